@@ -1,0 +1,77 @@
+/* exports.h - the kernel's routines: prototypes as in the WDK, and the rows of
+ * exports.def for whoever calls, checks or shows them. */
+#ifndef API_EXPORTS_H
+#define API_EXPORTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/each_parameter.h"
+#include "api/ke/irql_level.h"
+#include "api/nt/nt.h"
+#include "api/nt/type.h"
+
+enum routine {
+#define ROUTINE(name, ...) ROUTINE_##name,
+#include "api/exports.def"
+    ROUTINE_COUNT
+};
+
+enum routine_image { IMAGE_HAL, IMAGE_NTOSKRNL };
+enum routine_needs { NEEDS_NOTHING, NEEDS_PMU };
+enum parameter_direction {
+    PARAMETER_VALUE,
+    PARAMETER_IN,
+    PARAMETER_IN_OPT,
+    PARAMETER_OUT,
+    PARAMETER_OUT_OPT,
+};
+
+enum { ROUTINE_PARAMETERS = 6 };
+
+struct parameter {
+    const char *name;
+    const char *type_name; /* as in the WDK: PHANDLE */
+    enum parameter_direction direction;
+    enum nt_type type; /* of the value, or of what the pointer points to */
+    const char *count; /* the parameter that holds the length, or "one" */
+};
+
+struct routine_row {
+    const char *name;
+    enum routine_image image;
+    enum nt_type returns;
+    enum irql_level lowest, highest;
+    uint32_t cycles, instructions;
+    enum routine_needs needs;
+    const char *header;
+    const char *requirements; /* ids, separated by spaces */
+    struct parameter parameter[ROUTINE_PARAMETERS]; /* then name NULL */
+    /* The routine as a driver reaches it, arguments widened to 64 bits. */
+    uint64_t (*call)(const uint64_t *argument);
+    /* What it does, without the checks that every call goes through. */
+    uint64_t (*body)(const uint64_t *argument);
+};
+
+extern const struct routine_row routine_rows[ROUTINE_COUNT];
+
+size_t routine_parameter_count(const struct routine_row *row);
+
+/* Finds a routine by its exact name. Returns false when there is none. */
+bool routine_find(const char *name, enum routine *routine);
+
+/* Whether a parameter is a pointer that the caller must or may pass. */
+bool parameter_is_pointer(const struct parameter *parameter);
+bool parameter_is_out(const struct parameter *parameter);
+
+/* The routines themselves, and what each does behind its gate. */
+#define DECLARE_P(index, type, name, ...) type name
+#define DECLARE_NONE void
+#define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \
+    needs, header, requirements, ...)                                          \
+    ret NTAPI name(EACH_PARAMETER(DECLARE_, __VA_ARGS__));                     \
+    ret name##_body(EACH_PARAMETER(DECLARE_, __VA_ARGS__));
+#include "api/exports.def"
+
+#endif

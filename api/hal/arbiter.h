@@ -1,0 +1,71 @@
+/* arbiter.h - who holds which counters on which processors. Knows nothing of
+ * how a request is written, nor of the counters' registers. */
+#ifndef API_HAL_ARBITER_H
+#define API_HAL_ARBITER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "api/nt/nt.h"
+#include "sim/limits.h"
+
+struct arena;
+struct driver;
+struct strand;
+
+/* What a set is, or would be: a request that was found valid. */
+struct counter_claim {
+    bool exclusive;    /* the whole PMU of each processor (HAL-ALLOC-03a) */
+    uint64_t counters; /* HAL counter indexes, bit n = index n */
+    uint64_t affinity[LIMIT_GROUPS];            /* processors, by group */
+    PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler; /* NULL: none */
+    ULONG tag; /* IdentificationTag; 0 when none was given */
+};
+
+struct counter_set {
+    struct counter_claim claim;
+    uint64_t handle;
+    unsigned number; /* from 1, in order of allocation: set#1 */
+    const struct driver *owner;
+    uint32_t handlers; /* running now, on as many processors */
+    bool freed;        /* its handle is invalid; it holds its counters until its
+                          handlers have ended */
+    struct counter_set *next;
+};
+
+struct arbiter {
+    struct counter_set *first; /* live sets in order of allocation */
+    struct counter_set *spare; /* to be used again */
+    unsigned granted;          /* sets ever */
+};
+
+/* Whether no live set stands in the way (HAL-ALLOC-50, HAL-ALLOC-51 [C]:
+ * conflicts are per processor and counter index). */
+bool arbiter_can_grant(
+    const struct arbiter *arbiter, const struct counter_claim *claim);
+
+/* Makes the set. NULL when the kernel has no memory for it. */
+struct counter_set *arbiter_grant(struct arbiter *arbiter, struct arena *arena,
+    const struct counter_claim *claim, const struct driver *owner);
+
+/* The live set with this handle; NULL when there is none (HAL-FREE-02b). */
+struct counter_set *arbiter_find(
+    const struct arbiter *arbiter, uint64_t handle);
+
+/* The number of the set that has or had this handle; 0 for any other value. */
+unsigned arbiter_number(const struct arbiter *arbiter, uint64_t handle);
+
+/* The handle is never valid again and no handler of the set is called any more;
+ * the counters are held until arbiter_reclaim(). */
+void arbiter_end(struct counter_set *set);
+
+/* Gives back the counters and the memory of a set that has ended and has no
+ * handler running. */
+void arbiter_reclaim(struct arbiter *arbiter, struct counter_set *set);
+
+/* Which counters a set holds on this processor: all ones for an exclusive one.
+ */
+uint64_t arbiter_held(
+    const struct counter_set *set, uint32_t group, uint32_t number);
+
+#endif

@@ -1,0 +1,95 @@
+/* hal_counters.c - HalAllocateHardwareCounters and HalFreeHardwareCounters.
+ *
+ * A call has two halves: decode checks every argument and changes nothing,
+ * grant changes state and cannot fail. So no call can stop half done. */
+#include "api/exports.h"
+#include "api/hal/claim.h"
+#include "api/hal/pmu_intel.h"
+#include "api/kernel.h"
+#include "api/mm/copy.h"
+#include "sim/bits.h"
+#include "sim/strand.h"
+
+/* The last act of an allocation: the handle, NULL on every failure
+ * (HAL-ALLOC-05, HAL-ALLOC-06 [C]). */
+static NTSTATUS answer(
+    struct kernel *kernel, PHANDLE to, uint64_t handle, NTSTATUS status)
+{
+    copy_out(kernel, ROUTINE_HalAllocateHardwareCounters, to, &handle,
+        sizeof(handle));
+    return status;
+}
+
+NTSTATUS HalAllocateHardwareCounters_body(
+    PGROUP_AFFINITY GroupAffinty, /* [sic], as in the WDK */
+    ULONG GroupCount, PPHYSICAL_COUNTER_RESOURCE_LIST ResourceList,
+    PHANDLE CounterSetHandle)
+{
+    struct kernel *kernel = kernel_current();
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct counter_claim claim;
+    struct counter_set *set = NULL;
+    NTSTATUS status;
+
+    if (CounterSetHandle == NULL) {
+        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-30 [C] */
+    }
+    status =
+        claim_decode(&claim, kernel, GroupAffinty, GroupCount, ResourceList);
+    if (!NT_SUCCESS(status)) {
+        return answer(kernel, CounterSetHandle, 0, status);
+    }
+    /* Nobody could free a set whose handle got lost (HAL-ALLOC-24b [C]). */
+    copy_probe(kernel, ROUTINE_HalAllocateHardwareCounters, CounterSetHandle,
+        sizeof(*CounterSetHandle), true);
+    if (arbiter_can_grant(&kernel->arbiter, &claim)) {
+        set = arbiter_grant(&kernel->arbiter, &kernel->machine->arena, &claim,
+            kernel_driver(kernel, cpu));
+    }
+    if (set == NULL) {
+        return answer(kernel, CounterSetHandle, 0,
+            STATUS_INSUFFICIENT_RESOURCES); /* HAL-ALLOC-21 */
+    }
+    return answer(kernel, CounterSetHandle, set->handle, STATUS_SUCCESS);
+}
+
+/* Whether a counter of the set still counts somewhere. */
+static bool set_is_running(struct kernel *kernel, const struct counter_set *set)
+{
+    for (uint32_t i = 0; i < kernel->machine->config.processors; i++) {
+        const struct cpu *cpu = machine_cpu(kernel->machine, i);
+
+        if ((arbiter_held(set, cpu->group, cpu->number) &
+                pmu_intel_running(cpu)) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool set_is_quiet(void *context)
+{
+    return ((const struct counter_set *)context)->handlers == 0;
+}
+
+NTSTATUS HalFreeHardwareCounters_body(HANDLE CounterSetHandle)
+{
+    struct kernel *kernel = kernel_current();
+    struct counter_set *set =
+        arbiter_find(&kernel->arbiter, (uint64_t)(uintptr_t)CounterSetHandle);
+
+    if (set == NULL) {
+        return STATUS_INVALID_PARAMETER; /* HAL-FREE-02a, HAL-FREE-02b [C] */
+    }
+    if (set_is_running(kernel, set)) {
+        /* The hardware stays as it is (HAL-FREE-03b [C]). */
+        rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_FREE_RUNNING,
+            ROUTINE_HalFreeHardwareCounters);
+    }
+    arbiter_end(set);
+    /* A handler of the set may be running elsewhere (HAL-FREE-04b [C]); until
+     * it has ended nobody else gets its counters (HAL-ALLOC-50). */
+    strand_wait(kernel->machine, STRAND_SPINNING, set_is_quiet, set);
+    arbiter_reclaim(&kernel->arbiter, set);
+    return STATUS_SUCCESS;
+}

@@ -1,0 +1,120 @@
+/* pmi.c - HAL-OVF-06b [C]: snapshot the status, clear exactly those bits, call
+ * the handlers, read again, and arm at the end. */
+#include "api/hal/pmi.h"
+
+#include "api/hal/pmu_intel.h"
+#include "api/ke/exception.h"
+#include "api/kernel.h"
+
+static const struct trace_kind trace_enter = {
+    "handler_enter", "set=set#%u bits=%x"};
+static const struct trace_kind trace_leave = {"handler_leave", "set=set#%u"};
+static const struct trace_kind trace_unclaimed = {
+    "interrupt_unclaimed", "vector=%x"};
+
+enum {
+    PMI_ROUNDS = 100,          /* as drivers bound theirs (pmu.md 1.3) */
+    HANDLER_MICROSECONDS = 25, /* HAL-OVF-13 [C] */
+};
+
+uint8_t pmi_vector(const struct kernel *kernel)
+{
+    uint8_t level = irql_number(kernel, LEVEL_PROFILE_LEVEL);
+
+    return (uint8_t)(kernel->arch->irql_class(level) << 4 | 0xE);
+}
+
+void pmi_start(struct kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->machine->config.processors; i++) {
+        pmu_intel_arm(machine_cpu(kernel->machine, i), pmi_vector(kernel));
+    }
+    machine_on_interrupt(kernel->machine, pmi_interrupt, kernel);
+}
+
+static void call_handler(struct kernel *kernel, struct cpu *cpu,
+    struct counter_set *set, uint64_t bits)
+{
+    PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler = set->claim.handler;
+    struct processor *processor = kernel_processor(kernel, cpu);
+    struct exception_frame *hidden = exception_hide(kernel);
+    uint64_t budget =
+        (uint64_t)HANDLER_MICROSECONDS * kernel->machine->config.pmu.mhz;
+    uint64_t began = cpu->time;
+
+    cpu_trace(cpu, &trace_enter, set->number, bits, 0, 0);
+    processor->handler_of = set->owner;
+    set->handlers++;
+    handler(bits, (HANDLE)(uintptr_t)set->handle);
+    set->handlers--;
+    processor->handler_of = NULL;
+    exception_show(kernel, hidden);
+    cpu_trace(cpu, &trace_leave, set->number, 0, 0, 0);
+    if (cpu->time - began > budget) {
+        rule_warn(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT);
+    }
+}
+
+/* One call for each set that has counters among `bits`, in the order of
+ * allocation, each with its own bits only (HAL-OVF-02b, HAL-OVF-03b [C]). Bits
+ * that no handler wants are cleared all the same (HAL-OVF-10, HAL-OVF-14 [C]).
+ * Sets that others allocate meanwhile have nothing to do with these overflows.
+ */
+static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
+{
+    unsigned newest = kernel->arbiter.granted;
+
+    /* A set stays in the list as long as its handler runs. */
+    for (struct counter_set *set = kernel->arbiter.first;
+         set != NULL && set->number <= newest; set = set->next) {
+        uint64_t own = bits & arbiter_held(set, cpu->group, cpu->number);
+
+        if (own != 0 && set->claim.handler != NULL && !set->freed) {
+            call_handler(kernel, cpu, set, own);
+        }
+    }
+}
+
+static void service_overflows(struct kernel *kernel, struct cpu *cpu)
+{
+    for (unsigned round = 0; round < PMI_ROUNDS; round++) {
+        uint64_t bits = pmu_intel_overflowed(cpu);
+
+        if (bits == 0) {
+            return;
+        }
+        pmu_intel_clear(cpu, bits);
+        call_handlers(kernel, cpu, bits);
+    }
+}
+
+void pmi_interrupt(void *context, struct cpu *cpu, uint8_t vector)
+{
+    struct kernel *kernel = context;
+    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
+    const struct irql_state interrupted = *state;
+    uint8_t profile = irql_number(kernel, LEVEL_PROFILE_LEVEL);
+
+    if (vector != pmi_vector(kernel)) {
+        /* An exclusive owner's own vector or NMI is not the HAL's business
+         * (HAL-OVF-16 [C]). */
+        cpu_trace(cpu, &trace_unclaimed, vector, 0, 0, 0);
+        if (vector != VECTOR_NMI) {
+            pmu_intel_eoi(cpu);
+        }
+        return;
+    }
+    /* Handlers lower what they raised themselves (IRQL-02a), and whatever they
+     * forget ends with the interrupt. */
+    state->floor = state->depth;
+    irql_set(kernel, cpu, profile);
+    cpu_enable_interrupts(cpu);
+    service_overflows(kernel, cpu);
+    cpu_disable_interrupts(cpu);
+    /* What is pending by now is taken after the return, not on top of it. */
+    pmu_intel_arm(cpu, vector);
+    pmu_intel_eoi(cpu);
+    state->depth = interrupted.depth;
+    state->floor = interrupted.floor;
+    irql_set(kernel, cpu, interrupted.current);
+}

@@ -1,0 +1,128 @@
+/* pmu_intel.c - MSRs by the addresses of the manual (pmu.md 1.2). */
+#include "api/hal/pmu_intel.h"
+
+#include <assert.h>
+
+#include "sim/bits.h"
+#include "sim/machine.h"
+#include "sim/msr.h"
+
+enum {
+    IA32_PMC0 = 0x0C1,
+    IA32_PERFEVTSEL0 = 0x186,
+    IA32_FIXED_CTR0 = 0x309,
+    IA32_FIXED_CTR_CTRL = 0x38D,
+    IA32_PERF_GLOBAL_STATUS = 0x38E,
+    IA32_PERF_GLOBAL_OVF_CTRL = 0x390,
+    IA32_X2APIC_EOI = 0x80B,
+    IA32_X2APIC_LVT_PMI = 0x834,
+    SELECT_INT = 20,
+    SELECT_EN = 22,
+    FIXED_PMI = 3,    /* in a counter's field of IA32_FIXED_CTR_CTRL */
+    FIXED_FIELD = 4,  /* bits a counter */
+    FIRST_FIXED = 32, /* index of fixed counter 0 */
+};
+
+uint64_t pmu_intel_index_map(const struct machine *machine)
+{
+    return model_counters(&machine->config.pmu);
+}
+
+/* The kernel touches registers that it knows to be there. */
+static uint64_t read_msr(struct cpu *cpu, uint32_t address)
+{
+    uint64_t value = 0;
+    enum msr_result result = msr_read(cpu, address, &value);
+
+    assert(result == MSR_OK);
+    (void)result;
+    return value;
+}
+
+static void write_msr(struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    enum msr_result result = msr_write(cpu, address, value);
+
+    assert(result == MSR_OK);
+    (void)result;
+}
+
+static bool counter_interrupts(struct cpu *cpu, unsigned index)
+{
+    unsigned field = FIXED_FIELD * (index - FIRST_FIXED);
+
+    if (index < FIRST_FIXED) {
+        return bit_is_set(read_msr(cpu, IA32_PERFEVTSEL0 + index), SELECT_INT);
+    }
+    return bit_is_set(read_msr(cpu, IA32_FIXED_CTR_CTRL), field + FIXED_PMI);
+}
+
+uint64_t pmu_intel_overflowed(struct cpu *cpu)
+{
+    uint64_t status = read_msr(cpu, IA32_PERF_GLOBAL_STATUS) &
+                      pmu_intel_index_map(cpu->machine);
+    uint64_t interrupting = 0;
+
+    for (uint64_t left = status; left != 0; left &= left - 1) {
+        unsigned index = bits_lowest(left);
+
+        if (counter_interrupts(cpu, index)) {
+            interrupting |= bit(index);
+        }
+    }
+    return interrupting;
+}
+
+void pmu_intel_clear(struct cpu *cpu, uint64_t bits)
+{
+    write_msr(cpu, IA32_PERF_GLOBAL_OVF_CTRL, bits);
+}
+
+void pmu_intel_arm(struct cpu *cpu, uint8_t vector)
+{
+    write_msr(cpu, IA32_X2APIC_LVT_PMI, vector);
+}
+
+void pmu_intel_eoi(struct cpu *cpu)
+{
+    write_msr(cpu, IA32_X2APIC_EOI, 0);
+}
+
+uint64_t pmu_intel_running(const struct cpu *cpu)
+{
+    uint64_t running = 0;
+
+    for (unsigned slot = 0; slot < PMU_SLOTS; slot++) {
+        if ((cpu->pmu.running & (UINT32_C(1) << slot)) != 0) {
+            running |= bit(pmu_bit(slot));
+        }
+    }
+    return running;
+}
+
+uint64_t pmu_intel_programs(
+    const struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    const struct pmu_model *model = &cpu->machine->config.pmu;
+    uint64_t programs = 0;
+
+    if (address - IA32_PMC0 < model->general) {
+        return bit(address - IA32_PMC0);
+    }
+    if (address - IA32_PERFEVTSEL0 < model->general) {
+        /* Switching a counter off is what a driver does before it frees. */
+        return bit_is_set(value, SELECT_EN) ? bit(address - IA32_PERFEVTSEL0)
+                                            : 0;
+    }
+    if (address - IA32_FIXED_CTR0 < model->fixed) {
+        return bit(FIRST_FIXED + address - IA32_FIXED_CTR0);
+    }
+    for (unsigned n = 0; address == IA32_FIXED_CTR_CTRL && n < model->fixed;
+         n++) {
+        if (bits_get(value, FIXED_FIELD * n, FIXED_FIELD) !=
+            bits_get(cpu->pmu.fixed_ctrl, FIXED_FIELD * n, FIXED_FIELD)) {
+            programs |= bit(FIRST_FIXED + n);
+        }
+    }
+    return programs;
+}

@@ -1,0 +1,39 @@
+/* pmu_intel.h - the HAL's knowledge of the Intel architectural PMU: which
+ * registers say what overflowed, how it is cleared, how the interrupt is armed
+ * again. Everything goes through RDMSR and WRMSR. */
+#ifndef API_HAL_PMU_INTEL_H
+#define API_HAL_PMU_INTEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cpu;
+struct machine;
+
+/* The HAL's counter indexes: GP counter n is index n, fixed counter n is index
+ * 32+n, the bit it has in the status register (facts.md A27). */
+uint64_t pmu_intel_index_map(const struct machine *machine);
+
+/* Reads which counters have overflowed and ask for an interrupt. One that does
+ * not is left for its owner to poll (HAL-OVF-10 [C]). */
+uint64_t pmu_intel_overflowed(struct cpu *cpu);
+
+/* Clears exactly these overflow bits. */
+void pmu_intel_clear(struct cpu *cpu, uint64_t bits);
+
+/* Directs the PMI to `vector`, unmasked; also what arms it again, because
+ * LVTPC masks itself when it delivers. */
+void pmu_intel_arm(struct cpu *cpu, uint8_t vector);
+
+/* End of interrupt. */
+void pmu_intel_eoi(struct cpu *cpu);
+
+/* Observer's view, without cost: counters that are enabled and count. */
+uint64_t pmu_intel_running(const struct cpu *cpu);
+
+/* Observer's view: the counters that writing `value` to the MSR programs, as
+ * indexes; 0 for a register that is nobody's own. */
+uint64_t pmu_intel_programs(
+    const struct cpu *cpu, uint32_t address, uint64_t value);
+
+#endif

@@ -1,0 +1,39 @@
+/* bugcheck.c - the table of bugcheck.def. */
+#include "api/ke/bugcheck.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    enum bugcheck_code code;
+} codes[] = {
+#define BUGCHECK(name, code) {#name, BUGCHECK_##name},
+#include "api/bugcheck.def"
+};
+
+const char *bugcheck_name(enum bugcheck_code code)
+{
+    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+        if (codes[i].code == code) {
+            return codes[i].name;
+        }
+    }
+    return NULL;
+}
+
+const char *bugcheck_listed(unsigned n)
+{
+    return n < sizeof(codes) / sizeof(codes[0]) ? codes[n].name : NULL;
+}
+
+bool bugcheck_find(const char *name, enum bugcheck_code *code)
+{
+    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+        if (strcmp(codes[i].name, name) == 0) {
+            *code = codes[i].code;
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,94 @@
+/* exception.c - frames hang on the strand that runs. */
+#include "api/ke/exception.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "api/kernel.h"
+#include "sim/strand.h"
+
+static const struct trace_kind trace_exception = {
+    "exception", "code=%s routine=%s address=%s"};
+
+static struct exception_frame *innermost(struct kernel *kernel)
+{
+    return strand_current(kernel->machine)->local;
+}
+
+static void set_innermost(struct kernel *kernel, struct exception_frame *frame)
+{
+    strand_current(kernel->machine)->local = frame;
+}
+
+void exception_push(struct kernel *kernel, struct exception_frame *frame)
+{
+    frame->outer = innermost(kernel);
+    set_innermost(kernel, frame);
+}
+
+void exception_pop(struct kernel *kernel, struct exception_frame *frame)
+{
+    assert(innermost(kernel) == frame);
+    set_innermost(kernel, frame->outer);
+}
+
+struct exception_frame *exception_hide(struct kernel *kernel)
+{
+    struct exception_frame *hidden = innermost(kernel);
+
+    set_innermost(kernel, NULL);
+    return hidden;
+}
+
+void exception_show(struct kernel *kernel, struct exception_frame *hidden)
+{
+    assert(innermost(kernel) == NULL);
+    set_innermost(kernel, hidden);
+}
+
+/* What lies at an address, for people: never the address. */
+static const char *address_name(
+    const struct kernel *kernel, const struct exception_record *record)
+{
+    const struct memory *memory = &kernel->machine->memory;
+    uintptr_t at = (uintptr_t)record->address;
+
+    if (at == 0) {
+        return "NULL";
+    }
+    if (at > (uintptr_t)memory->base &&
+        at - (uintptr_t)memory->base < memory->used * MEMORY_PAGE_BYTES) {
+        return "end of a block";
+    }
+    return "no memory";
+}
+
+_Noreturn void exception_raise(
+    struct kernel *kernel, const struct exception_record *record)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct trace *trace = &kernel->machine->trace;
+    struct exception_frame *frame = innermost(kernel);
+    bool in_routine = record->routine != ROUTINE_COUNT;
+    const char *routine =
+        in_routine ? routine_rows[record->routine].name : "none";
+    const char *code = nt_status_name((uint32_t)record->code);
+    const char *address = address_name(kernel, record);
+    /* As the code's page has it: exception code, where, and for an access
+     * violation what was tried at which address. */
+    const struct bugcheck_parameter parameter[4] = {
+        {(uint32_t)record->code, code},
+        {0, in_routine ? routine : NULL},
+        {record->write, NULL},
+        {0, in_routine ? address : NULL},
+    };
+
+    cpu_trace(cpu, &trace_exception, trace_text(trace, code),
+        trace_text(trace, routine), trace_text(trace, address), 0);
+    if (frame == NULL) {
+        rule_stop(kernel, cpu, in_routine ? RULE_POINTER_FAULT : RULE_MSR_FAULT,
+            record->routine, parameter);
+    }
+    frame->record = *record;
+    longjmp(frame->caught, 1);
+}

@@ -1,0 +1,67 @@
+/* gate.c - what is the same for every routine. */
+#include "api/ke/gate.h"
+
+#include "api/kernel.h"
+#include "api/show.h"
+
+static const struct trace_kind trace_call = {"call", "%s"};
+static const struct trace_kind trace_return = {"return", "api=%s %s"};
+
+/* Calls are checked where they arrive, so a wrong level never gets as far as
+ * the routine. */
+static void gate_check_irql(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    uint8_t irql = irql_current(kernel, cpu);
+    uint8_t highest = irql_number(kernel, row->highest);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = row->name}, {.value = irql}, {.value = highest}};
+
+    if (irql < irql_number(kernel, row->lowest) || irql > highest) {
+        rule_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine, parameter);
+    }
+}
+
+static void gate_trace_call(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, const uint64_t *argument)
+{
+    struct trace *trace = &kernel->machine->trace;
+    char text[SHOW_CALL_BYTES];
+
+    if (!trace->off) {
+        show_call(kernel, routine, argument, text, sizeof(text));
+        cpu_trace(cpu, &trace_call, trace_text(trace, text), 0, 0, 0);
+    }
+}
+
+static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, uint64_t result)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    struct trace *trace = &kernel->machine->trace;
+    char text[SHOW_VALUE_BYTES];
+
+    if (!trace->off) {
+        show_result(kernel, routine, result, text, sizeof(text));
+        cpu_trace(cpu, &trace_return, trace_text(trace, row->name),
+            trace_text(trace, text), 0, 0);
+    }
+}
+
+uint64_t gate_call(enum routine routine, const uint64_t *argument)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    struct kernel *kernel = kernel_current();
+    struct cpu *cpu = kernel_cpu(kernel);
+    uint64_t result;
+
+    gate_trace_call(kernel, cpu, routine, argument);
+    gate_check_irql(kernel, cpu, routine);
+    cpu_spend(cpu, row->cycles, row->instructions);
+    cpu_checkpoint(cpu);
+    result = row->body(argument);
+    gate_trace_return(kernel, cpu, routine, result);
+    cpu_checkpoint(cpu);
+    return result;
+}

@@ -1,0 +1,91 @@
+/* irql.c - levels per processor; the task priority register follows them. */
+#include "api/ke/irql.h"
+
+#include "api/exports.h"
+#include "api/kernel.h"
+
+static const struct trace_kind trace_irql = {"irql", "from=%u to=%u"};
+
+uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu)
+{
+    return kernel_processor(kernel, cpu)->irql.current;
+}
+
+uint8_t irql_number(const struct kernel *kernel, enum irql_level level)
+{
+    return irql_level_number(level, kernel->arch_id);
+}
+
+uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
+{
+    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
+    uint8_t old = state->current;
+
+    state->current = irql;
+    if (old != irql) {
+        cpu_trace(cpu, &trace_irql, old, irql, 0, 0);
+    }
+    cpu_set_task_priority(cpu, kernel->arch->irql_class(irql));
+    return old;
+}
+
+/* The record that a wrong level leaves: wanted, current. */
+static _Noreturn void irql_stop(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine, uint8_t wanted)
+{
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = routine_rows[routine].name},
+        {.value = irql_current(kernel, cpu)},
+        {.value = wanted},
+    };
+
+    rule_stop(kernel, cpu, rule, routine, parameter);
+}
+
+KIRQL KfRaiseIrql_body(KIRQL NewIrql)
+{
+    struct kernel *kernel = kernel_current();
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
+
+    if (NewIrql > irql_number(kernel, LEVEL_HIGH_LEVEL)) {
+        irql_stop(
+            kernel, cpu, RULE_IRQL_NO_SUCH_LEVEL, ROUTINE_KfRaiseIrql, NewIrql);
+    }
+    if (NewIrql < state->current) {
+        irql_stop(
+            kernel, cpu, RULE_IRQL_RAISE_LOWERS, ROUTINE_KfRaiseIrql, NewIrql);
+    }
+    if (state->depth < IRQL_SHADOW_DEPTH) {
+        state->shadow[state->depth] = state->current;
+    }
+    state->depth++;
+    return irql_set(kernel, cpu, NewIrql);
+}
+
+VOID KeLowerIrql_body(KIRQL NewIrql)
+{
+    struct kernel *kernel = kernel_current();
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
+
+    if (NewIrql > state->current) {
+        irql_stop(
+            kernel, cpu, RULE_IRQL_LOWER_RAISES, ROUTINE_KeLowerIrql, NewIrql);
+    }
+    if (state->depth == state->floor ||
+        (state->depth <= IRQL_SHADOW_DEPTH &&
+            state->shadow[state->depth - 1] != NewIrql)) {
+        irql_stop(kernel, cpu, RULE_IRQL_LOWER_MISMATCH, ROUTINE_KeLowerIrql,
+            NewIrql);
+    }
+    state->depth--;
+    irql_set(kernel, cpu, NewIrql);
+}
+
+KIRQL KeGetCurrentIrql_body(void)
+{
+    struct kernel *kernel = kernel_current();
+
+    return irql_current(kernel, kernel_cpu(kernel));
+}

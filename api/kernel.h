@@ -1,0 +1,55 @@
+/* kernel.h - the state of the Windows that runs on a machine. There is one at
+ * a time, because the WDK's signatures leave no other way to reach it. */
+#ifndef API_KERNEL_H
+#define API_KERNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "api/driver.h"
+#include "api/hal/arbiter.h"
+#include "api/ke/bugcheck.h"
+#include "api/ke/counter_config.h"
+#include "api/ke/irql.h"
+#include "api/profile.h"
+#include "api/verifier/rules.h"
+#include "sim/machine.h"
+
+/* What the kernel keeps for each processor. */
+struct processor {
+    struct irql_state irql;
+    const struct driver *handler_of; /* whose handler runs here; NULL: none */
+};
+
+struct kernel {
+    struct machine *machine;
+    const struct os_row *os;
+    const struct arch_row *arch;
+    enum arch arch_id;
+    struct processor *processor; /* one for each of the machine's */
+    struct arbiter arbiter;
+    struct counter_config config;
+    struct rule_log rules; /* kept from one boot to the next, emptied */
+    struct bugcheck bugcheck;
+};
+
+/* Starts Windows on a machine that was just reset: the HAL takes the PMU's
+ * interrupt on every processor. The pair of version and architecture exists. */
+void kernel_boot(
+    struct kernel *kernel, struct machine *machine, enum os os, enum arch arch);
+
+void kernel_release(struct kernel *kernel);
+
+/* The one that booted last. */
+struct kernel *kernel_current(void);
+
+/* The processor that runs the caller, which is code of a strand. */
+struct cpu *kernel_cpu(struct kernel *kernel);
+
+/* The driver on whose behalf `cpu` runs code now; NULL: nobody's. */
+const struct driver *kernel_driver(struct kernel *kernel, struct cpu *cpu);
+
+struct processor *kernel_processor(
+    struct kernel *kernel, const struct cpu *cpu);
+
+#endif

@@ -1,0 +1,26 @@
+/* copy.h - the two places where a driver's memory is touched: on the way in,
+ * before a routine has changed anything, and as its last act. Either may raise
+ * an access violation and not return. */
+#ifndef API_MM_COPY_H
+#define API_MM_COPY_H
+
+#include <stddef.h>
+
+#include "api/exports.h"
+
+struct kernel;
+
+/* Copies `size` bytes from the driver's `from`. */
+void copy_in(struct kernel *kernel, enum routine routine, void *to,
+    const void *from, size_t size);
+
+/* Copies `size` bytes to the driver's `to`. All or nothing is written. */
+void copy_out(struct kernel *kernel, enum routine routine, void *to,
+    const void *from, size_t size);
+
+/* Raises what touching `size` bytes at `address` would raise, if anything;
+ * for a routine that must know before it commits. */
+void copy_probe(struct kernel *kernel, enum routine routine,
+    const void *address, size_t size, bool write);
+
+#endif

@@ -1,0 +1,67 @@
+/* nt.h - NT types and statuses for our side of the interface: WDK names and x64
+ * layouts with fixed-width types. Drivers include api/include instead. */
+#ifndef API_NT_NT_H
+#define API_NT_NT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The calling convention of x64 Windows: routines and callbacks have it, so
+ * that one function serves our steps and an unmodified driver. */
+#if defined(__x86_64__)
+#define NTAPI __attribute__((ms_abi))
+#else
+#define NTAPI
+#endif
+
+typedef void NTAPI physical_counter_overflow_handler(
+    uint64_t OverflowBits, void *OwningHandle);
+typedef void NTAPI physical_counter_event_buffer_overflow_handler(
+    void *EventBuffer, uint64_t EntrySize, uint64_t NumberOfEntries,
+    void *OwningHandle);
+
+#define NT_SCALAR(name, c_type, kind) typedef c_type name;
+#include "api/nt/scalars.def"
+
+#define NT_ENUM_BEGIN(name)                                                    \
+    typedef enum _##name                                                       \
+    {
+#define NT_ENUMERATOR(owner, name, value) name = value,
+#define NT_ENUM_END(name)                                                      \
+    }                                                                          \
+    name;
+#define NT_STRUCT_BEGIN(name) typedef struct _##name {
+#define NT_STRUCT_END(name, size)                                              \
+    }                                                                          \
+    name, *P##name;
+#define NT_UNION_BEGIN(owner, name, offset) union {
+#define NT_UNION_END(owner, name)                                              \
+    }                                                                          \
+    name;
+#define NT_NESTED_BEGIN(owner, path, name, offset) struct {
+#define NT_NESTED_END(owner, name)                                             \
+    }                                                                          \
+    name;
+#define NT_MEMBER(owner, path, type, name, offset) type name;
+#define NT_ARRAY(owner, path, type, name, length, offset) type name[length];
+/* ANYSIZE_ARRAY, as in the WDK: really as many as the count says. */
+#define NT_TAIL(owner, type, name, count, offset) type name[1];
+#define NT_CASE(owner, selector, value, member)
+#include "api/nt/types.def"
+
+typedef HANDLE *PHANDLE;
+typedef ULONG *PULONG;
+typedef KIRQL *PKIRQL;
+typedef void VOID;
+
+#define NT_STATUS(name, value) static const NTSTATUS name = (NTSTATUS)(value);
+#include "api/ntstatus.def"
+
+enum { MAX_HW_COUNTERS = 16 }; /* KHC-TYPE-01 */
+
+static inline bool NT_SUCCESS(NTSTATUS status)
+{
+    return status >= 0;
+}
+
+#endif

@@ -1,0 +1,215 @@
+/* type.c - the descriptions, expanded from scalars.def and types.def. */
+#include "api/nt/type.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "api/nt/nt.h"
+
+/* Each structure's lines are an array of its own. */
+#define NT_ENUM_BEGIN(name)
+#define NT_ENUMERATOR(owner, name, value)
+#define NT_ENUM_END(name)
+#define NT_STRUCT_BEGIN(name) static const struct nt_member members_##name[] = {
+#define NT_STRUCT_END(name, size)                                              \
+    }                                                                          \
+    ;
+#define NT_UNION_BEGIN(owner, name, offset)                                    \
+    {NT_LINE_UNION, #name, NT_VOID, offset, 1, NULL},
+#define NT_UNION_END(owner, name) {NT_LINE_END, #name, NT_VOID, 0, 1, NULL},
+#define NT_NESTED_BEGIN(owner, path, name, offset)                             \
+    {NT_LINE_NESTED, #name, NT_VOID, offset, 1, NULL},
+#define NT_NESTED_END(owner, name) {NT_LINE_END, #name, NT_VOID, 0, 1, NULL},
+#define NT_MEMBER(owner, path, type, name, offset)                             \
+    {NT_LINE_MEMBER, #name, NT_##type, offset, 1, NULL},
+#define NT_ARRAY(owner, path, type, name, length, offset)                      \
+    {NT_LINE_MEMBER, #name, NT_##type, offset, length, NULL},
+#define NT_TAIL(owner, type, name, count, offset)                              \
+    {NT_LINE_MEMBER, #name, NT_##type, offset, 1, #count},
+#define NT_CASE(owner, selector, value, member)
+#include "api/nt/types.def"
+
+static const struct nt_type_row rows[NT_TYPE_COUNT] = {
+#define NT_SCALAR(name, c_type, kind)                                          \
+    [NT_##name] = {#name, NT_KIND_##kind, sizeof(c_type), NULL, 0},
+#include "api/nt/scalars.def"
+#define NT_ENUM_BEGIN(name)                                                    \
+    [NT_##name] = {#name, NT_KIND_ENUM, sizeof(name), NULL, 0},
+#define NT_ENUMERATOR(owner, name, value)
+#define NT_ENUM_END(name)
+#define NT_STRUCT_BEGIN(name)                                                  \
+    [NT_##name] = {#name, NT_KIND_STRUCT, sizeof(name), members_##name,        \
+        sizeof(members_##name) / sizeof(members_##name[0])},
+#define NT_STRUCT_END(name, size)
+#define NT_UNION_BEGIN(owner, name, offset)
+#define NT_UNION_END(owner, name)
+#define NT_NESTED_BEGIN(owner, path, name, offset)
+#define NT_NESTED_END(owner, name)
+#define NT_MEMBER(owner, path, type, name, offset)
+#define NT_ARRAY(owner, path, type, name, length, offset)
+#define NT_TAIL(owner, type, name, count, offset)
+#define NT_CASE(owner, selector, value, member)
+#include "api/nt/types.def"
+    [NT_VOID] = {"VOID", NT_KIND_NONE, 0, NULL, 0},
+};
+
+const struct nt_enumerator nt_enumerators[] = {
+#define NT_ENUM_BEGIN(name)
+#define NT_ENUMERATOR(owner, name, value) {NT_##owner, #name, value},
+#define NT_ENUM_END(name)
+#define NT_STRUCT_BEGIN(name)
+#define NT_STRUCT_END(name, size)
+#define NT_UNION_BEGIN(owner, name, offset)
+#define NT_UNION_END(owner, name)
+#define NT_NESTED_BEGIN(owner, path, name, offset)
+#define NT_NESTED_END(owner, name)
+#define NT_MEMBER(owner, path, type, name, offset)
+#define NT_ARRAY(owner, path, type, name, length, offset)
+#define NT_TAIL(owner, type, name, count, offset)
+#define NT_CASE(owner, selector, value, member)
+#include "api/nt/types.def"
+};
+
+const size_t nt_enumerator_count =
+    sizeof(nt_enumerators) / sizeof(nt_enumerators[0]);
+
+const struct nt_type_row *nt_type_row(enum nt_type type)
+{
+    assert(type < NT_TYPE_COUNT);
+    return &rows[type];
+}
+
+const struct nt_member *nt_type_member(enum nt_type type, const char *name)
+{
+    const struct nt_type_row *row = nt_type_row(type);
+    unsigned depth = 0;
+
+    for (size_t i = 0; i < row->member_count; i++) {
+        const struct nt_member *member = &row->member[i];
+
+        if (member->line == NT_LINE_END) {
+            depth--;
+            continue;
+        }
+        if (depth == 0 && strcmp(member->name, name) == 0) {
+            return member;
+        }
+        depth += member->line != NT_LINE_MEMBER;
+    }
+    return NULL;
+}
+
+static const struct {
+    enum nt_type type;
+    const char *selector;
+    uint32_t value;
+    const char *member;
+} cases[] = {
+#define NT_ENUM_BEGIN(name)
+#define NT_ENUMERATOR(owner, name, value)
+#define NT_ENUM_END(name)
+#define NT_STRUCT_BEGIN(name)
+#define NT_STRUCT_END(name, size)
+#define NT_UNION_BEGIN(owner, name, offset)
+#define NT_UNION_END(owner, name)
+#define NT_NESTED_BEGIN(owner, path, name, offset)
+#define NT_NESTED_END(owner, name)
+#define NT_MEMBER(owner, path, type, name, offset)
+#define NT_ARRAY(owner, path, type, name, length, offset)
+#define NT_TAIL(owner, type, name, count, offset)
+#define NT_CASE(owner, selector, value, member)                                \
+    {NT_##owner, #selector, value, #member},
+#include "api/nt/types.def"
+};
+
+/* Any line of the structure with this name, also one inside of a union. */
+static const struct nt_member *line_named(enum nt_type type, const char *name)
+{
+    const struct nt_type_row *row = nt_type_row(type);
+
+    for (size_t i = 0; i < row->member_count; i++) {
+        if (row->member[i].line != NT_LINE_END &&
+            strcmp(row->member[i].name, name) == 0) {
+            return &row->member[i];
+        }
+    }
+    return NULL;
+}
+
+const struct nt_member *nt_type_case(enum nt_type type, const void *at)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const struct nt_member *selector;
+
+        if (cases[i].type != type) {
+            continue;
+        }
+        selector = nt_type_member(type, cases[i].selector);
+        assert(selector != NULL);
+        if (nt_load((const uint8_t *)at + selector->offset,
+                nt_type_row(selector->type)->size) == cases[i].value) {
+            return line_named(type, cases[i].member);
+        }
+    }
+    return NULL;
+}
+
+size_t nt_member_lines(const struct nt_member *line)
+{
+    size_t count = 0, depth = 0;
+
+    do {
+        if (line[count].line == NT_LINE_END) {
+            depth--;
+        } else if (line[count].line != NT_LINE_MEMBER) {
+            depth++;
+        }
+        count++;
+    } while (depth > 0);
+    return count;
+}
+
+const char *nt_enumerator_name(enum nt_type type, uint32_t value)
+{
+    for (size_t i = 0; i < nt_enumerator_count; i++) {
+        if (nt_enumerators[i].type == type &&
+            nt_enumerators[i].value == value) {
+            return nt_enumerators[i].name;
+        }
+    }
+    return NULL;
+}
+
+static const struct {
+    const char *name;
+    uint32_t value;
+} statuses[] = {
+#undef NT_STATUS
+#define NT_STATUS(name, value) {#name, value},
+#include "api/ntstatus.def"
+};
+
+const char *nt_status_name(uint32_t status)
+{
+    for (size_t i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++) {
+        if (statuses[i].value == status) {
+            return statuses[i].name;
+        }
+    }
+    return NULL;
+}
+
+uint64_t nt_load(const void *at, size_t size)
+{
+    uint64_t value = 0;
+
+    assert(size == 1 || size == 2 || size == 4 || size == 8);
+    memcpy(&value, at, size); /* host and guest are little-endian */
+    return value;
+}
+
+void nt_store(void *at, size_t size, uint64_t value)
+{
+    assert(size == 1 || size == 2 || size == 4 || size == 8);
+    memcpy(at, &value, size);
+}

@@ -1,0 +1,40 @@
+/* profile.h - a Windows version on an architecture, as figures: os.def and
+ * arch.def. */
+#ifndef API_PROFILE_H
+#define API_PROFILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "api/ke/irql_level.h"
+
+enum os {
+#define OS(name, ...) OS_##name,
+#include "api/os.def"
+    OS_COUNT
+};
+
+struct os_row {
+    const char *name;
+    uint32_t build;
+    bool lists;       /* resource lists and affinities are honoured */
+    uint8_t type_max; /* ResourceTypeMax */
+    uint16_t groups;  /* at most */
+    uint32_t archs;   /* bit by enum arch */
+};
+
+struct arch_row {
+    const char *name;
+    bool profiling;              /* thread profiling routines are implemented */
+    bool pmu;                    /* the model has a PMU of this architecture */
+    uint16_t processors, groups; /* at most */
+    uint8_t (*irql_class)(uint8_t irql); /* task priority class of an IRQL */
+};
+
+extern const struct os_row os_rows[OS_COUNT];
+extern const struct arch_row arch_rows[ARCH_COUNT];
+
+/* Whether that version ever ran on that architecture. */
+bool profile_exists(enum os os, enum arch arch);
+
+#endif

@@ -1,0 +1,61 @@
+/* rules.h - the rules a driver can break, and the record of those it broke. */
+#ifndef API_VERIFIER_RULES_H
+#define API_VERIFIER_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/exports.h"
+#include "api/ke/bugcheck.h"
+
+enum rule {
+#define RULE(name, ...) RULE_##name,
+#include "api/verifier/rules.def"
+    RULE_COUNT
+};
+
+enum rule_severity { RULE_WARNING, RULE_FATAL };
+
+struct rule_row {
+    const char *id;
+    enum rule_severity severity;
+    enum bugcheck_code code;  /* BUGCHECK_NONE for a warning */
+    const char *requirements; /* ids, separated by spaces */
+    const char *text;
+};
+
+extern const struct rule_row rule_rows[RULE_COUNT];
+
+struct rule_event {
+    enum rule rule;
+    enum routine routine; /* ROUTINE_COUNT: not in a routine */
+    uint32_t processor;
+    uint8_t irql;
+    uint64_t time;
+};
+
+struct rule_log {
+    struct rule_event *event;
+    size_t count, capacity;
+};
+
+struct kernel;
+struct cpu;
+
+/* Finds a rule by its id. Returns false when there is none. */
+bool rule_find(const char *id, enum rule *rule);
+
+/* Records that a warning rule was broken on `cpu`, in `routine` or in none
+ * (ROUTINE_COUNT); the call goes on. */
+void rule_warn(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine);
+
+/* Records that a fatal rule was broken, and stops the machine with the code of
+ * the rule's row and these parameters. */
+_Noreturn void rule_stop(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, const struct bugcheck_parameter parameter[4]);
+
+void rule_log_release(struct rule_log *log);
+
+#endif

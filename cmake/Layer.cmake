@@ -1,0 +1,17 @@
+# ntpmu_add_layer(NAME [DIRECTORY dir] [EXCLUDE file...]): a static library of
+# all C files below the directory, which is NAME where none is given.
+function(ntpmu_add_layer name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DIRECTORY" "EXCLUDE")
+  if(NOT arg_DIRECTORY)
+    set(arg_DIRECTORY ${name})
+  endif()
+  set(directory "${PROJECT_SOURCE_DIR}/${arg_DIRECTORY}")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${directory}/*.c")
+  foreach(file IN LISTS arg_EXCLUDE)
+    list(REMOVE_ITEM sources "${directory}/${file}")
+  endforeach()
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_compile_definitions(${name} PRIVATE _POSIX_C_SOURCE=200809L)
+  ntpmu_warnings(${name})
+endfunction()

@@ -1,0 +1,52 @@
+# Tests of the program as its users run it.
+include(NtpmuScenarios)
+ntpmu_add_scenarios(scenarios DIRECTORY "${PROJECT_SOURCE_DIR}/scenarios")
+
+# ntpmu_golden_test(NAME EXPECTED ARGUMENT...): output and exit code of a call
+# in the project's directory.
+function(ntpmu_golden_test name expected)
+  list(JOIN ARGN " " arguments)
+  add_test(NAME ${name} COMMAND "${CMAKE_COMMAND}"
+    -D "PROGRAM=$<TARGET_FILE:ntpmu>" -D "ARGUMENTS=${arguments}"
+    -D "DIRECTORY=${PROJECT_SOURCE_DIR}" -D "EXPECTED=${expected}"
+    -P "${PROJECT_SOURCE_DIR}/cmake/CompareOutput.cmake")
+endfunction()
+
+# Files with errors, and what is said of them.
+file(GLOB bad CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/bad/*.yaml")
+foreach(file IN LISTS bad)
+  cmake_path(GET file STEM stem)
+  ntpmu_golden_test("bad.${stem}"
+    "${PROJECT_SOURCE_DIR}/tests/bad/${stem}.expected"
+    validate "tests/bad/${stem}.yaml")
+endforeach()
+
+# Valid scenarios that do not pass, and how that is reported.
+file(GLOB failing CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/tests/failing/*.yaml")
+foreach(file IN LISTS failing)
+  cmake_path(GET file STEM stem)
+  ntpmu_golden_test("failing.${stem}"
+    "${PROJECT_SOURCE_DIR}/tests/failing/${stem}.expected"
+    run "tests/failing/${stem}.yaml")
+endforeach()
+
+# One line a case: name, then the arguments.
+file(STRINGS "${PROJECT_SOURCE_DIR}/tests/commands/cases.txt" cases
+  REGEX "^[^#]")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/tests/commands/cases.txt")
+foreach(case IN LISTS cases)
+  separate_arguments(words UNIX_COMMAND "${case}")
+  list(POP_FRONT words name)
+  ntpmu_golden_test("commands.${name}"
+    "${PROJECT_SOURCE_DIR}/tests/commands/${name}.expected" ${words})
+endforeach()
+
+add_test(NAME replay COMMAND "${PROJECT_SOURCE_DIR}/tests/replay"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/scenarios"
+  "${CMAKE_CURRENT_BINARY_DIR}/replay" ${NTPMU_PEER})
+set_tests_properties(replay PROPERTIES TIMEOUT 300)
+
+add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/readme"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}")

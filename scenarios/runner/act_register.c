@@ -1,0 +1,43 @@
+/* act_register.c - rdmsr and wrmsr by code on a processor. */
+#include <talloc.h>
+
+#include "api/ke/register_access.h"
+#include "scenarios/runner/run.h"
+#include "scenarios/runner/value.h"
+#include "sim/strand.h"
+
+static void rdmsr_now(struct run *run, struct outcome *outcome)
+{
+    uint32_t index = outcome->step->u.msr.index;
+    struct kernel *kernel = &run->session->kernel;
+
+    outcome->call = talloc_asprintf(outcome, "rdmsr(0x%X)", index);
+    outcome->value = register_read(kernel, kernel_cpu(kernel), index);
+}
+
+void act_rdmsr(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, rdmsr_now);
+}
+
+static void wrmsr_now(struct run *run, struct outcome *outcome)
+{
+    const struct step_register *access = &outcome->step->u.msr;
+    struct kernel *kernel = &run->session->kernel;
+    uint64_t value;
+
+    if (!value_scalar(&run->scope, access->value, NT_ULONG64, &value)) {
+        run_fail(run, RESULT_ERROR, outcome, access->value, "%s",
+            run->scope.failure);
+        run->scope.failure = NULL;
+        return;
+    }
+    outcome->call = talloc_asprintf(outcome, "wrmsr(0x%X, 0x%llX)",
+        access->index, (unsigned long long)value);
+    register_write(kernel, kernel_cpu(kernel), access->index, value);
+}
+
+void act_wrmsr(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, wrmsr_now);
+}

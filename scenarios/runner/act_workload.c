@@ -1,0 +1,134 @@
+/* act_workload.c - run, and overflow, which is shorthand for the WRMSRs of a
+ * driver and a run: there is no other way to a handler. */
+#include <assert.h>
+
+#include "api/ke/register_access.h"
+#include "scenarios/runner/run.h"
+#include "sim/bits.h"
+#include "sim/strand.h"
+
+enum {
+    IA32_PMC0 = 0x0C1,
+    IA32_FIXED_CTR0 = 0x309,
+    IA32_PERF_GLOBAL_CTRL = 0x38F,
+    OVERFLOW_PERIOD = 1000, /* events from the preset to the wrap */
+    OVERFLOW_CYCLES = 2000, /* run on, so that the interrupt meets code */
+};
+
+static void run_now(struct run *run, struct outcome *outcome)
+{
+    struct cpu *cpu = kernel_cpu(&run->session->kernel);
+    const struct segment *from = &outcome->step->u.run.segment;
+    struct segment segment;
+
+    segment_init(
+        &segment, cpu->pmu.model, cpu->unhalted, from->cycles, from->ring);
+    segment.halted = from->halted;
+    for (enum event i = 0; i < EVENT_COUNT; i++) {
+        if (!event_rows[i].clock) {
+            segment.rate[i] = from->rate[i];
+        }
+    }
+    cpu_run_segment(cpu, &segment);
+    cpu_settle(cpu);
+}
+
+void act_run(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, run_now);
+}
+
+/* Why this counter cannot be made to overflow; NULL: it can. */
+static const char *cannot_overflow(const struct cpu *cpu, unsigned slot)
+{
+    const struct pmu_source *source = &cpu->pmu.source[slot];
+
+    if ((cpu->pmu.running & (UINT32_C(1) << slot)) == 0) {
+        return "is not programmed: it must be enabled in its own control "
+               "register, for a ring, with an event that this model has, and "
+               "in IA32_PERF_GLOBAL_CTRL";
+    }
+    if (source->filter.edge || source->filter.invert ||
+        source->filter.cmask > 1) {
+        return "has EDGE, INV or a CMASK above 1; use wrmsr and run for it";
+    }
+    return NULL;
+}
+
+static unsigned slot_of(unsigned index)
+{
+    return index < 32 ? index : PMU_FIXED_SLOT + index - 32;
+}
+
+/* The segment in which each of the counters gets an event a cycle. Returns
+ * false when no ring suits all of them, or one cannot overflow. */
+static bool prepare(struct run *run, const struct outcome *outcome,
+    const struct cpu *cpu, struct segment *segment)
+{
+    bool fits[2] = {true, true};
+    uint64_t left = outcome->step->u.overflow.counters;
+
+    segment_init(
+        segment, cpu->pmu.model, cpu->unhalted, OVERFLOW_CYCLES, RING_USER);
+    for (; left != 0; left &= left - 1) {
+        unsigned index = bits_lowest(left);
+        const struct pmu_source *source = &cpu->pmu.source[slot_of(index)];
+        const char *why = cannot_overflow(cpu, slot_of(index));
+
+        if (why != NULL) {
+            run_fail(run, RESULT_ERROR, outcome, outcome->step->key,
+                "counter %u on cpu %u %s", index, (unsigned)cpu->index, why);
+            return false;
+        }
+        fits[RING_KERNEL] &= source->in_ring[RING_KERNEL];
+        fits[RING_USER] &= source->in_ring[RING_USER];
+        /* A slower clock gets its events all the same. */
+        segment->rate[source->event] = (struct rate){.p = 1, .q = 1};
+    }
+    if (!fits[RING_KERNEL] && !fits[RING_USER]) {
+        run_fail(run, RESULT_ERROR, outcome, outcome->step->key,
+            "the counters count in different rings; overflow them one by one");
+        return false;
+    }
+    segment->ring = fits[RING_USER] ? RING_USER : RING_KERNEL;
+    return true;
+}
+
+/* Presets while all counters stand still, as drivers do, so that they all wrap
+ * in the same cycle. */
+static void preset(struct kernel *kernel, struct cpu *cpu, uint64_t counters)
+{
+    uint64_t below_wrap =
+        bits_low(cpu->pmu.model->width_bits) - OVERFLOW_PERIOD + 1;
+    uint64_t global = register_read(kernel, cpu, IA32_PERF_GLOBAL_CTRL);
+
+    register_write(kernel, cpu, IA32_PERF_GLOBAL_CTRL, 0);
+    for (uint64_t left = counters; left != 0; left &= left - 1) {
+        unsigned index = bits_lowest(left);
+        bool general = index < 32;
+
+        register_write(kernel, cpu,
+            general ? IA32_PMC0 + index : IA32_FIXED_CTR0 + index - 32,
+            general ? below_wrap & UINT64_C(0xFFFFFFFF) : below_wrap);
+    }
+    register_write(kernel, cpu, IA32_PERF_GLOBAL_CTRL, global);
+}
+
+static void overflow_now(struct run *run, struct outcome *outcome)
+{
+    struct kernel *kernel = &run->session->kernel;
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct segment segment;
+
+    if (!prepare(run, outcome, cpu, &segment)) {
+        return;
+    }
+    preset(kernel, cpu, outcome->step->u.overflow.counters);
+    cpu_run_segment(cpu, &segment);
+    cpu_settle(cpu);
+}
+
+void act_overflow(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, overflow_now);
+}

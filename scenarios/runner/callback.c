@@ -1,0 +1,51 @@
+/* callback.c - one function an address, because a callback gets nothing that
+ * says which one it is. */
+#include "scenarios/runner/callback.h"
+
+#include <assert.h>
+
+#include "api/nt/nt.h"
+#include "scenarios/runner/scenario.h"
+
+static void (*on_call)(void *, size_t, uint64_t, uint64_t);
+static void *on_call_context;
+
+static void callback_enter(size_t n, uint64_t bits, void *handle)
+{
+    assert(on_call != NULL);
+    on_call(on_call_context, n, bits, (uint64_t)(uintptr_t)handle);
+}
+
+#define CALLBACKS(X)                                                           \
+    X(0)                                                                       \
+    X(1)                                                                       \
+    X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
+
+#define CALLBACK(n)                                                            \
+    static void NTAPI callback_##n(                                            \
+        ULONGLONG OverflowBits, HANDLE OwningHandle)                           \
+    {                                                                          \
+        callback_enter(n, OverflowBits, OwningHandle);                         \
+    }
+CALLBACKS(CALLBACK)
+
+#define CALLBACK_ROW(n) callback_##n,
+static const PPHYSICAL_COUNTER_OVERFLOW_HANDLER callbacks[] = {
+    CALLBACKS(CALLBACK_ROW)};
+
+_Static_assert(sizeof(callbacks) / sizeof(callbacks[0]) == SCENARIO_CALLBACKS,
+    "a function for each callback that a scenario can have");
+
+uint64_t callback_address(size_t n)
+{
+    assert(n < SCENARIO_CALLBACKS);
+    return (uint64_t)(uintptr_t)callbacks[n];
+}
+
+void callback_on_call(void (*called)(void *context, size_t n,
+                          uint64_t OverflowBits, uint64_t OwningHandle),
+    void *context)
+{
+    on_call = called;
+    on_call_context = context;
+}

@@ -1,0 +1,18 @@
+/* callback.h - real functions that a driver's callbacks are: the address goes
+ * to the kernel, and a call comes back here. */
+#ifndef RUNNER_CALLBACK_H
+#define RUNNER_CALLBACK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The address of the n-th callback, n < SCENARIO_CALLBACKS. */
+uint64_t callback_address(size_t n);
+
+/* Who is told of calls: the run that goes on. NULL: nobody, and a call is a
+ * failure of ours. */
+void callback_on_call(void (*called)(void *context, size_t n,
+                          uint64_t OverflowBits, uint64_t OwningHandle),
+    void *context);
+
+#endif

@@ -1,0 +1,116 @@
+/* constants.c - names out of the kernel's own lists. */
+#include "scenarios/runner/constants.h"
+
+#include <string.h>
+
+#include "api/nt/nt.h"
+
+struct constant {
+    const char *name;
+    uint64_t value;
+};
+
+static const struct constant statuses[] = {
+#define NT_STATUS(name, value) {#name, value},
+#include "api/ntstatus.def"
+};
+
+/* MAX_HW_COUNTERS is the WDK's; it may stand wherever a count does. */
+static const struct constant counts[] = {{"MAX_HW_COUNTERS", MAX_HW_COUNTERS}};
+
+static const struct constant booleans[] = {{"false", 0}, {"true", 1}};
+
+static bool find_in(const struct constant *constant, size_t count,
+    const char *name, uint64_t *value)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(constant[i].name, name) == 0) {
+            *value = constant[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_level(const char *name, enum arch arch, uint64_t *value)
+{
+    for (enum irql_level level = 0; level < IRQL_LEVEL_COUNT; level++) {
+        uint8_t irql;
+
+        if (strcmp(irql_level_spelling(level), name) == 0 &&
+            irql_level_value(level, arch, &irql)) {
+            *value = irql;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_enumerator(
+    const char *name, enum nt_type type, uint64_t *value)
+{
+    for (size_t i = 0; i < nt_enumerator_count; i++) {
+        if (nt_enumerators[i].type == type &&
+            strcmp(nt_enumerators[i].name, name) == 0) {
+            *value = nt_enumerators[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool constant_find(
+    const char *name, enum nt_type type, enum arch arch, uint64_t *value)
+{
+    switch (nt_type_row(type)->kind) {
+    case NT_KIND_STATUS:
+        return find_in(
+            statuses, sizeof(statuses) / sizeof(statuses[0]), name, value);
+    case NT_KIND_IRQL:
+        return find_level(name, arch, value);
+    case NT_KIND_ENUM:
+        return find_enumerator(name, type, value);
+    case NT_KIND_BOOLEAN:
+        return find_in(booleans, 2, name, value);
+    case NT_KIND_UNSIGNED:
+        return find_in(counts, 1, name, value);
+    case NT_KIND_SIGNED:
+    case NT_KIND_HEX:
+    case NT_KIND_HANDLE:
+    case NT_KIND_POINTER:
+    case NT_KIND_CALLBACK:
+    case NT_KIND_STRUCT:
+    case NT_KIND_NONE:
+        break;
+    }
+    return false;
+}
+
+static void suggest_levels(struct suggestion *suggestion)
+{
+    for (enum irql_level level = 0; level < IRQL_LEVEL_COUNT; level++) {
+        suggest_offer(suggestion, irql_level_spelling(level));
+    }
+}
+
+void constant_suggest(struct suggestion *suggestion, enum nt_type type)
+{
+    enum nt_kind kind = nt_type_row(type)->kind;
+
+    if (kind == NT_KIND_IRQL) {
+        suggest_levels(suggestion);
+    }
+    for (size_t i = 0;
+         kind == NT_KIND_STATUS && i < sizeof(statuses) / sizeof(statuses[0]);
+         i++) {
+        suggest_offer(suggestion, statuses[i].name);
+    }
+    for (size_t i = 0; kind == NT_KIND_ENUM && i < nt_enumerator_count; i++) {
+        if (nt_enumerators[i].type == type) {
+            suggest_offer(suggestion, nt_enumerators[i].name);
+        }
+    }
+    for (size_t i = 0; kind == NT_KIND_BOOLEAN && i < 2; i++) {
+        suggest_offer(suggestion, booleans[i].name);
+    }
+}

@@ -1,0 +1,178 @@
+/* diagnostics.c - collecting and showing. */
+#include "scenarios/runner/diagnostics.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/text_width.h"
+
+static const char *const codes[DIAGNOSTIC_COUNT] = {
+#define DIAGNOSTIC(name, code, text) [DIAGNOSTIC_##name] = code,
+#include "scenarios/runner/diagnostics.def"
+};
+
+struct diagnostics *diagnostics_new(void *context)
+{
+    struct diagnostics *diagnostics = talloc_zero(context, struct diagnostics);
+
+    assert(diagnostics != NULL);
+    return diagnostics;
+}
+
+static struct diagnostic *diagnostics_append(struct diagnostics *diagnostics)
+{
+    diagnostics->item = talloc_realloc(diagnostics, diagnostics->item,
+        struct diagnostic, (unsigned)diagnostics->count + 1);
+    assert(diagnostics->item != NULL);
+    return &diagnostics->item[diagnostics->count++];
+}
+
+void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_code code,
+    const struct source *source, struct mark mark, size_t width,
+    const char *format, ...)
+{
+    struct diagnostic *diagnostic = diagnostics_append(diagnostics);
+    va_list arguments;
+
+    va_start(arguments, format);
+    *diagnostic = (struct diagnostic){
+        .code = code,
+        .source = source,
+        .path = source->path,
+        .mark = mark,
+        .width = width == 0 ? 1 : width,
+        .message = talloc_vasprintf(diagnostics, format, arguments),
+    };
+    va_end(arguments);
+}
+
+void diagnostics_add_file(struct diagnostics *diagnostics,
+    enum diagnostic_code code, const char *path, const char *format, ...)
+{
+    struct diagnostic *diagnostic = diagnostics_append(diagnostics);
+    va_list arguments;
+
+    va_start(arguments, format);
+    *diagnostic = (struct diagnostic){
+        .code = code,
+        .path = talloc_strdup(diagnostics, path),
+        .mark = {1, 1},
+        .message = talloc_vasprintf(diagnostics, format, arguments),
+    };
+    va_end(arguments);
+}
+
+void diagnostics_hint(struct diagnostics *diagnostics, const char *format, ...)
+{
+    va_list arguments;
+
+    assert(diagnostics->count > 0);
+    va_start(arguments, format);
+    diagnostics->item[diagnostics->count - 1].hint =
+        talloc_vasprintf(diagnostics, format, arguments);
+    va_end(arguments);
+}
+
+size_t diagnostics_errors(const struct diagnostics *diagnostics)
+{
+    size_t errors = 0;
+
+    for (size_t i = 0; i < diagnostics->count; i++) {
+        errors += diagnostics->item[i].code != DIAGNOSTIC_NOTE;
+    }
+    return errors;
+}
+
+void diagnostics_print_place(const struct source *source, struct mark mark,
+    size_t width, const char *hint, FILE *out)
+{
+    size_t length, skip, under;
+    const char *line = source_line(source, mark.line, &length);
+
+    skip = text_width_columns(line, length, mark.column - 1);
+    under = text_width_range(line, length, mark.column - 1, width);
+    fprintf(out, "%5zu | ", mark.line);
+    text_width_print(line, length, out);
+    fprintf(out, "\n      | %*s^", (int)skip, "");
+    for (size_t i = 1; i < under; i++) {
+        fputc('~', out);
+    }
+    if (hint != NULL) {
+        fprintf(out, " %s", hint);
+    }
+    fputc('\n', out);
+}
+
+static void diagnostic_print(const struct diagnostic *diagnostic, FILE *out)
+{
+    fprintf(out, "%s:", diagnostic->path);
+    if (diagnostic->source != NULL) {
+        fprintf(
+            out, "%zu:%zu:", diagnostic->mark.line, diagnostic->mark.column);
+    }
+    fputc(' ', out);
+    if (diagnostic->code == DIAGNOSTIC_NOTE) {
+        fprintf(out, "note: ");
+    } else {
+        fprintf(out, "error[%s]: ", codes[diagnostic->code]);
+    }
+    fprintf(out, "%s\n", diagnostic->message);
+    if (diagnostic->source != NULL) {
+        diagnostics_print_place(diagnostic->source, diagnostic->mark,
+            diagnostic->width, diagnostic->hint, out);
+    } else if (diagnostic->hint != NULL) {
+        fprintf(out, "      = %s\n", diagnostic->hint);
+    }
+}
+
+/* An error together with the notes that follow it. */
+struct diagnostic_group {
+    size_t first, count;
+    const struct diagnostics *of;
+};
+
+static int diagnostic_group_compare(const void *left, const void *right)
+{
+    const struct diagnostic_group *a = left, *b = right;
+    const struct diagnostic *x = &a->of->item[a->first];
+    const struct diagnostic *y = &b->of->item[b->first];
+    int path = strcmp(x->path, y->path);
+
+    if (path != 0) {
+        return path;
+    }
+    if (x->mark.line != y->mark.line) {
+        return x->mark.line < y->mark.line ? -1 : 1;
+    }
+    if (x->mark.column != y->mark.column) {
+        return x->mark.column < y->mark.column ? -1 : 1;
+    }
+    return a->first < b->first ? -1 : 1;
+}
+
+void diagnostics_print(const struct diagnostics *diagnostics, FILE *out)
+{
+    size_t errors = diagnostics_errors(diagnostics);
+    struct diagnostic_group *group = talloc_zero_array(
+        diagnostics, struct diagnostic_group, (unsigned)errors + 1);
+    size_t count = 0;
+
+    assert(group != NULL);
+    for (size_t i = 0; i < diagnostics->count; i++) {
+        if (diagnostics->item[i].code != DIAGNOSTIC_NOTE) {
+            group[count++] = (struct diagnostic_group){i, 0, diagnostics};
+        }
+        assert(count > 0); /* a note follows an error */
+        group[count - 1].count++;
+    }
+    qsort(group, count, sizeof(*group), diagnostic_group_compare);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < group[i].count; k++) {
+            diagnostic_print(&diagnostics->item[group[i].first + k], out);
+        }
+    }
+    talloc_free(group);
+}

@@ -1,0 +1,213 @@
+/* evaluate.c - all expectations of a step, then what was not expected. */
+#include <assert.h>
+#include <stdarg.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/run.h"
+
+static const char *irql_text(const struct run *run, uint8_t irql)
+{
+    const char *name = irql_level_name(run->scope.arch, irql);
+
+    return name != NULL ? name : talloc_asprintf(run->context, "IRQL %u", irql);
+}
+
+void run_fail(struct run *run, enum result result,
+    const struct outcome *outcome, const struct node *place, const char *format,
+    ...)
+{
+    struct verdict *verdict = run->verdict;
+    va_list arguments;
+
+    verdict->failure = talloc_realloc(verdict, verdict->failure, struct failure,
+        (unsigned)verdict->failure_count + 1);
+    assert(verdict->failure != NULL);
+    va_start(arguments, format);
+    verdict->failure[verdict->failure_count++] = (struct failure){
+        .place = place,
+        .step = outcome == NULL ? "" : outcome->step->number,
+        .message = talloc_vasprintf(verdict, format, arguments),
+        .call = outcome == NULL || outcome->call == NULL
+                    ? NULL
+                    : talloc_asprintf(verdict, "%s at %s, cpu %u",
+                          outcome->call, irql_text(run, outcome->irql),
+                          (unsigned)outcome->processor),
+    };
+    va_end(arguments);
+    if (verdict->result < result) {
+        verdict->result = result;
+    }
+}
+
+void evaluate_fail(const struct evaluation *evaluation,
+    const struct node *place, const char *format, ...)
+{
+    struct run *run = evaluation->run;
+    va_list arguments;
+    char *message;
+
+    va_start(arguments, format);
+    message = talloc_vasprintf(run->context, format, arguments);
+    va_end(arguments);
+    run_fail(run, RESULT_FAIL, evaluation->outcome, place, "%s", message);
+    memcpy(run->verdict->failure[run->verdict->failure_count - 1].covers,
+        evaluation->check->covers, sizeof(evaluation->check->covers));
+}
+
+/* Reports what a match found, or why it could not be made. */
+static void report_match(const struct evaluation *evaluation,
+    const struct match *match, const char *what)
+{
+    struct scope *scope = &evaluation->run->scope;
+
+    if (scope->failure != NULL) {
+        evaluate_fail(evaluation, evaluation->check->value, "%s: %s", what,
+            scope->failure);
+        scope->failure = NULL;
+        return;
+    }
+    assert(match->report != NULL);
+    evaluate_fail(evaluation, match->place, "%s: %s", what, match->report);
+}
+
+void evaluate_values(const struct evaluation *evaluation,
+    const struct node *node, const struct actual *actual, const char *what)
+{
+    struct match match = {
+        .scope = &evaluation->run->scope, .context = evaluation->run->context};
+
+    if (!match_values(&match, node, actual)) {
+        report_match(evaluation, &match, what);
+    }
+}
+
+void evaluate_number(const struct evaluation *evaluation,
+    const struct node *node, enum nt_type type, uint64_t number,
+    const char *what)
+{
+    struct match match = {
+        .scope = &evaluation->run->scope, .context = evaluation->run->context};
+
+    if (!match_number(&match, node, type, number)) {
+        report_match(evaluation, &match, what);
+    }
+}
+
+static void evaluate_check(
+    struct run *run, const struct outcome *outcome, const struct check *check)
+{
+    static void (*const evaluators[])(const struct evaluation *) = {
+#define CHECK(name, key, function) [CHECK_##name] = evaluate_##function,
+#include "scenarios/runner/checks.def"
+    };
+    const struct evaluation evaluation = {run, outcome, check};
+
+    run->verdict->checks++;
+    evaluators[check->kind](&evaluation);
+}
+
+/* Rule events start out unexpected. */
+static void note_rules(struct run *run)
+{
+    size_t count = run->session->kernel.rules.count;
+
+    if (count > run->rule_expected_count) {
+        run->rule_expected = talloc_realloc(
+            run->context, run->rule_expected, bool, (unsigned)count);
+        for (size_t i = run->rule_expected_count; i < count; i++) {
+            run->rule_expected[i] = false;
+        }
+        run->rule_expected_count = count;
+    }
+}
+
+/* A step that does not speak of rules expects none. Inside of a callback the
+ * step that was interrupted answers for them. */
+static void report_rules(struct run *run, const struct outcome *outcome)
+{
+    const struct rule_log *log = &run->session->kernel.rules;
+
+    if (outcome->outer != NULL ||
+        step_expects(outcome->step, CHECK_VIOLATIONS)) {
+        return;
+    }
+    for (size_t i = outcome->first_rule; i < outcome->last_rule; i++) {
+        const struct rule_row *row = &rule_rows[log->event[i].rule];
+
+        /* A fatal one is reported with its bug check. */
+        if (!run->rule_expected[i] && row->severity == RULE_WARNING) {
+            run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
+                "broken rule %s on cpu %u: %s (%s)", row->id,
+                (unsigned)log->event[i].processor, row->text,
+                row->requirements);
+        }
+        run->rule_expected[i] = true;
+    }
+}
+
+/* A call whose status nobody asks about must succeed. */
+static void report_status(struct run *run, const struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+    const char *name;
+
+    if (step->kind != STEP_CALL || !outcome->finished || outcome->raised ||
+        step_expects(step, CHECK_STATUS) ||
+        routine_rows[step->u.call.routine].returns != NT_NTSTATUS ||
+        NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
+        return;
+    }
+    name = nt_status_name((uint32_t)outcome->returns);
+    run_fail(run, RESULT_ERROR, outcome, step->key,
+        "the call had to succeed and returned %s (0x%08X)",
+        name == NULL ? "an unknown status" : name, (unsigned)outcome->returns);
+}
+
+/* A machine that stopped, in a step that does not expect it. */
+static void report_bugcheck(struct run *run, const struct outcome *outcome)
+{
+    const struct bugcheck *bugcheck = &run->session->kernel.bugcheck;
+    const struct rule_log *log = &run->session->kernel.rules;
+    const struct rule_row *row;
+
+    if (outcome->finished || outcome->outer != NULL ||
+        bugcheck->code == BUGCHECK_NONE || run->bugcheck_expected) {
+        return;
+    }
+    /* The rule that stopped it was broken last. */
+    row = &rule_rows[log->event[log->count - 1].rule];
+    run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
+        "the machine stopped with bug check %s (0x%X) on cpu %u: broken rule "
+        "%s: %s (%s)",
+        bugcheck_name(bugcheck->code), (unsigned)bugcheck->code,
+        (unsigned)bugcheck->processor, row->id, row->text, row->requirements);
+}
+
+static void close_outcome(struct run *run, struct outcome *outcome)
+{
+    struct outcome **link = &run->open;
+
+    while (*link != outcome) {
+        assert(*link != NULL);
+        link = &(*link)->opened;
+    }
+    *link = outcome->opened;
+}
+
+void evaluate_step(struct run *run, struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+
+    run->scope.branch = step->branch;
+    note_rules(run);
+    outcome->last_rule = run->session->kernel.rules.count;
+    outcome->last_handler = run->handler_count;
+    for (size_t i = 0; i < step->check_count; i++) {
+        evaluate_check(run, outcome, &step->check[i]);
+    }
+    report_bugcheck(run, outcome);
+    report_rules(run, outcome);
+    report_status(run, outcome);
+    close_outcome(run, outcome);
+}

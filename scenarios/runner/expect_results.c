@@ -1,0 +1,237 @@
+/* expect_results.c - status, returns, out, value, raises: what a step's own
+ * action gives. */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/reader.h"
+#include "scenarios/runner/run.h"
+
+static void no_such_result(
+    struct reader *reader, const struct node *key, const char *instead)
+{
+    schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, key,
+        "this step has no '%s'", key->text);
+    diagnostics_hint(reader->scope.schema.diagnostics, "%s", instead);
+}
+
+/* An expectation that any result meets is none. */
+static bool refuse_any(struct reader *reader, const struct node *value)
+{
+    if (match_is_any(value)) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, value,
+            "'any' cannot fail, so it expects nothing");
+    }
+    return match_is_any(value);
+}
+
+static void check_scalar(
+    struct reader *reader, const struct node *value, enum nt_type type)
+{
+    struct match match = {.scope = &reader->scope, .context = reader->scenario};
+    const struct actual actual = {.type = type, .count = 1};
+
+    match_values(&match, value, &actual);
+}
+
+static enum nt_type returned_type(const struct step *step)
+{
+    return step->kind == STEP_CALL ? routine_rows[step->u.call.routine].returns
+                                   : NT_VOID;
+}
+
+void check_status(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    if (returned_type(step) != NT_NTSTATUS) {
+        no_such_result(reader, key, "a call of a routine that returns one has");
+        return;
+    }
+    check_scalar(reader, value, NT_NTSTATUS);
+}
+
+void check_returns(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    enum nt_type type = returned_type(step);
+
+    if (type == NT_VOID || type == NT_NTSTATUS) {
+        no_such_result(reader, key,
+            type == NT_VOID ? "it returns nothing" : "it returns a 'status'");
+        return;
+    }
+    if (!refuse_any(reader, value)) {
+        check_scalar(reader, value, type);
+    }
+}
+
+static void check_one_out(struct reader *reader, const struct entry *entry,
+    const struct routine_row *row)
+{
+    struct match match = {.scope = &reader->scope, .context = reader->scenario};
+    struct suggestion suggestion = suggest_for(entry->key->text);
+
+    for (size_t i = 0; i < routine_parameter_count(row); i++) {
+        const struct parameter *parameter = &row->parameter[i];
+        const struct actual actual = {.type = parameter->type,
+            .count = 1,
+            .array = strcmp(parameter->count, "one") != 0,
+            .block = true};
+
+        if (!parameter_is_out(parameter)) {
+            continue;
+        }
+        if (strcmp(parameter->name, entry->key->text) == 0) {
+            if (!refuse_any(reader, entry->value)) {
+                match_values(&match, entry->value, &actual);
+            }
+            return;
+        }
+        suggest_offer(&suggestion, parameter->name);
+    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, entry->key,
+        "%s has no output '%s'", row->name, entry->key->text);
+    schema_suggest(&reader->scope.schema, &suggestion);
+}
+
+void check_out(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    if (step->kind != STEP_CALL) {
+        no_such_result(reader, key, "a call has outputs");
+        return;
+    }
+    if (value->kind != NODE_MAPPING || value->count == 0) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, value,
+            "expected {Parameter: value}");
+        return;
+    }
+    for (size_t i = 0; i < value->count; i++) {
+        check_one_out(
+            reader, &value->entry[i], &routine_rows[step->u.call.routine]);
+    }
+}
+
+void check_value(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    if (step->kind != STEP_RDMSR) {
+        no_such_result(reader, key, "a rdmsr has");
+        return;
+    }
+    if (!refuse_any(reader, value)) {
+        check_scalar(reader, value, NT_ULONG64);
+    }
+}
+
+void check_raises(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    bool reg = step->kind == STEP_RDMSR || step->kind == STEP_WRMSR;
+    const char *can = reg ? "GP" : "ACCESS_VIOLATION";
+
+    if (!reg && step->kind != STEP_CALL) {
+        no_such_result(reader, key, "a call or a register access can raise");
+        return;
+    }
+    if (!node_is_word(value, can)) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, value,
+            "this step can raise %s only", can);
+    }
+}
+
+/* Results are there only when the action came to its end. */
+static bool has_result(const struct evaluation *evaluation)
+{
+    const struct outcome *outcome = evaluation->outcome;
+
+    if (outcome->finished && !outcome->raised) {
+        return true;
+    }
+    if (!outcome->raised &&
+        evaluation->run->session->kernel.bugcheck.code != BUGCHECK_NONE &&
+        !step_expects(outcome->step, CHECK_BUGCHECK)) {
+        return false; /* that the machine stopped says it all */
+    }
+    evaluate_fail(evaluation, evaluation->check->value,
+        outcome->raised ? "%s: the step raised an exception instead"
+                        : "%s: the step did not come to its end",
+        evaluation->check->key->text);
+    return false;
+}
+
+void evaluate_status(const struct evaluation *evaluation)
+{
+    if (has_result(evaluation)) {
+        evaluate_number(evaluation, evaluation->check->value, NT_NTSTATUS,
+            evaluation->outcome->returns, "status");
+    }
+}
+
+void evaluate_returns(const struct evaluation *evaluation)
+{
+    if (has_result(evaluation)) {
+        evaluate_number(evaluation, evaluation->check->value,
+            returned_type(evaluation->outcome->step),
+            evaluation->outcome->returns, "returns");
+    }
+}
+
+static void evaluate_one_out(const struct evaluation *evaluation,
+    const struct entry *entry, const struct parameter *parameter,
+    const struct out_block *block)
+{
+    char *what =
+        talloc_asprintf(evaluation->run->context, "out.%s", parameter->name);
+    const struct actual actual = {.type = parameter->type,
+        .at = block->at,
+        .count = block->count,
+        .array = block->array,
+        .block = true,
+        .block_size = block->size};
+
+    if (block->at == NULL) {
+        evaluate_fail(evaluation, entry->value,
+            "%s: the call was given no block for it", what);
+        return;
+    }
+    evaluate_values(evaluation, entry->value, &actual, what);
+}
+
+/* An array's length is what its routine says it wrote, where it does. */
+void evaluate_out(const struct evaluation *evaluation)
+{
+    const struct outcome *outcome = evaluation->outcome;
+    const struct node *value = evaluation->check->value;
+    const struct routine_row *row =
+        &routine_rows[outcome->step->u.call.routine];
+
+    for (size_t i = 0; i < value->count; i++) {
+        for (size_t k = 0; k < routine_parameter_count(row); k++) {
+            if (strcmp(row->parameter[k].name, value->entry[i].key->text) ==
+                0) {
+                evaluate_one_out(evaluation, &value->entry[i],
+                    &row->parameter[k], &outcome->out[k]);
+            }
+        }
+    }
+}
+
+void evaluate_value(const struct evaluation *evaluation)
+{
+    if (has_result(evaluation)) {
+        evaluate_number(evaluation, evaluation->check->value, NT_ULONG64,
+            evaluation->outcome->value, "value");
+    }
+}
+
+void evaluate_raises(const struct evaluation *evaluation)
+{
+    const struct outcome *outcome = evaluation->outcome;
+
+    if (!outcome->raised) {
+        evaluate_fail(evaluation, evaluation->check->value,
+            "expected %s, but nothing was raised",
+            evaluation->check->value->text);
+    }
+}

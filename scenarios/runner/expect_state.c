@@ -1,0 +1,366 @@
+/* expect_state.c - typed probes of the kernel and the machine. They cost no
+ * time and count nothing. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/reader.h"
+#include "scenarios/runner/run.h"
+#include "sim/bits.h"
+#include "sim/msr.h"
+
+enum { PROBE_VALUES = LIMIT_GROUP_PROCESSORS + SCENARIO_ACTORS };
+
+/* What a probe found. */
+struct probed {
+    uint64_t value[PROBE_VALUES];
+    HARDWARE_COUNTER configured[MAX_HW_COUNTERS];
+    size_t count;
+};
+
+struct probe {
+    const char *key;
+    enum mapping mapping;
+    enum nt_type type; /* of its elements */
+    bool list, per_cpu;
+    bool needs_pmu;
+    void (*read)(const struct evaluation *evaluation, const struct node *node,
+        const struct cpu *cpu, struct probed *probed);
+};
+
+/* The counters that the named actor, or nobody, holds on the processor. */
+static void probe_counters(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    const struct node *owner = node_get(node, "owner");
+    struct kernel *kernel = &evaluation->run->session->kernel;
+    uint64_t map = model_counters(&kernel->machine->config.pmu);
+    uint64_t held = 0, taken = 0;
+
+    for (const struct counter_set *set = kernel->arbiter.first; set != NULL;
+         set = set->next) {
+        uint64_t own = arbiter_held(set, cpu->group, cpu->number) & map;
+
+        taken |= own;
+        if (node_is_word(owner, set->owner->name)) {
+            held |= own;
+        }
+    }
+    if (node_is_word(owner, "nobody")) {
+        held = map & ~taken;
+    }
+    for (; held != 0; held &= held - 1) {
+        probed->value[probed->count++] = bits_lowest(held);
+    }
+}
+
+/* The actors that hold something there, by their number in `actors`. */
+static void probe_owners(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    const struct scenario *scenario = evaluation->run->scenario;
+    struct kernel *kernel = &evaluation->run->session->kernel;
+
+    (void)node;
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        bool holds = false;
+
+        for (const struct counter_set *set = kernel->arbiter.first; set != NULL;
+             set = set->next) {
+            holds |= set->owner == &scenario->actor[i].driver &&
+                     arbiter_held(set, cpu->group, cpu->number) != 0;
+        }
+        if (holds) {
+            probed->value[probed->count++] = i;
+        }
+    }
+}
+
+static void probe_configured(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    const struct counter_config *config =
+        &evaluation->run->session->kernel.config;
+
+    (void)node;
+    (void)cpu;
+    memcpy(probed->configured, config->counter, sizeof(config->counter));
+    probed->count = config->count;
+}
+
+static void probe_msr(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    const struct node *index = node_get(node, "index");
+    uint32_t address = 0;
+    bool known = msr_address(index->text, &address);
+
+    (void)evaluation;
+    assert(known);
+    (void)known;
+    if (msr_peek(cpu, address, &probed->value[0]) == MSR_OK) {
+        probed->count = 1;
+    }
+}
+
+static void probe_irql(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    (void)node;
+    probed->value[0] = irql_current(&evaluation->run->session->kernel, cpu);
+    probed->count = 1;
+}
+
+static const struct probe probes[] = {
+    {"counters", MAPPING_COUNTERS, NT_ULONG64, true, true, true,
+        probe_counters},
+    {"owners", MAPPING_OWNERS, NT_ULONG64, true, true, true, probe_owners},
+    {"configured", MAPPING_STATE, NT_HARDWARE_COUNTER, true, false, false,
+        probe_configured},
+    {"msr", MAPPING_MSR_PROBE, NT_ULONG64, false, true, true, probe_msr},
+    {"irql", MAPPING_IRQL_PROBE, NT_KIRQL, false, true, false, probe_irql},
+};
+
+static const struct probe *find_probe(const struct node *node)
+{
+    for (size_t i = 0; i < sizeof(probes) / sizeof(probes[0]); i++) {
+        if (node_get(node, probes[i].key) != NULL) {
+            return &probes[i];
+        }
+    }
+    return NULL;
+}
+
+static void check_owner(struct reader *reader, const struct node *owner)
+{
+    size_t actor;
+
+    if (owner != NULL && !node_is_word(owner, "nobody")) {
+        read_actor(reader, owner, &actor);
+    }
+}
+
+static void check_register(struct reader *reader, const struct node *index)
+{
+    uint32_t address;
+
+    if (index != NULL &&
+        (index->kind != NODE_SCALAR || !msr_address(index->text, &address))) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, index,
+            "unknown register '%s'", node_show(reader->scenario, index));
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "a probe names the register, as in IA32_PMC0");
+    }
+}
+
+/* What the probe is asked, all but the value. */
+static void check_question(
+    struct reader *reader, const struct probe *probe, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *cpu;
+    int number;
+
+    if (probe->needs_pmu && reader->needs_pmu) {
+        schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
+            "the probe '%s' needs a PMU, and the model has one for x86 and "
+            "x64 only",
+            probe->key);
+    }
+    if (!probe->per_cpu) {
+        if (!node_is_word(node, "system")) {
+            schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
+                "expected 'system': there is one for all processors");
+        }
+        return;
+    }
+    if (!schema_mapping(schema, node, probe->mapping, node)) {
+        return;
+    }
+    cpu = node_get(node, "cpu");
+    if (cpu != NULL && !node_is_word(cpu, "all")) {
+        read_cpu(reader, cpu, &number);
+    }
+    if (probe->mapping == MAPPING_COUNTERS) {
+        check_owner(reader, node_get(node, "owner"));
+    }
+    if (probe->mapping == MAPPING_MSR_PROBE) {
+        check_register(reader, node_get(node, "index"));
+    }
+}
+
+/* A list of actors' names stands for their numbers. */
+static void check_owners_value(struct reader *reader, const struct node *is)
+{
+    struct match match = {.scope = &reader->scope, .context = reader->scenario};
+    const struct actual list = {.type = NT_ULONG64, .count = 1, .array = true};
+    size_t actor;
+
+    if (is->kind == NODE_MAPPING) {
+        match_values(&match, is, &list); /* {len: 1} */
+        return;
+    }
+    if (is->kind != NODE_SEQUENCE) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, is,
+            "expected a list of actors, [a, b], or [] for nobody");
+        return;
+    }
+    for (size_t i = 0; i < is->count; i++) {
+        read_actor(reader, is->item[i], &actor);
+    }
+}
+
+static void check_probe(struct reader *reader, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct match match = {.scope = &reader->scope, .context = reader->scenario};
+    const char *covers[CHECK_COVERS] = {NULL};
+    const struct probe *probe;
+    const struct node *is;
+
+    if (!schema_mapping(schema, node, MAPPING_STATE, node) ||
+        schema_kind(schema, node, MAPPING_STATE, false) == NULL) {
+        return;
+    }
+    probe = find_probe(node);
+    assert(probe != NULL);
+    check_question(reader, probe, node_get(node, probe->key));
+    if (node_get(node, "covers") != NULL) {
+        read_covers(reader, node_get(node, "covers"), covers);
+    }
+    is = node_get(node, "is");
+    if (is != NULL && probe->mapping == MAPPING_OWNERS) {
+        check_owners_value(reader, is);
+    } else if (is != NULL) {
+        const struct actual actual = {
+            .type = probe->type, .count = 1, .array = probe->list};
+
+        match_values(&match, is, &actual);
+    }
+}
+
+void check_state(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    (void)step;
+    (void)key;
+    if (value->kind == NODE_MAPPING) {
+        check_probe(reader, value);
+        return;
+    }
+    if (schema_sequence(&reader->scope.schema, value)) {
+        for (size_t i = 0; i < value->count; i++) {
+            check_probe(reader, value->item[i]);
+        }
+    }
+}
+
+/* Whether the actors found are the named ones, in the order of `actors`. */
+static void evaluate_owners(const struct evaluation *evaluation,
+    const struct node *is, const struct probed *probed, const char *what)
+{
+    const struct scenario *scenario = evaluation->run->scenario;
+    bool same = is->count == probed->count;
+    char *found = talloc_strdup(evaluation->run->context, "");
+
+    for (size_t i = 0; i < probed->count; i++) {
+        const char *name = scenario->actor[probed->value[i]].driver.name;
+
+        same = same && node_is_word(is->item[i], name);
+        found = talloc_asprintf_append_buffer(
+            found, "%s%s", i == 0 ? "" : ", ", name);
+    }
+    if (!same) {
+        evaluate_fail(evaluation, is, "%s: expected %s, actual [%s]", what,
+            node_show(evaluation->run->context, is), found);
+    }
+}
+
+static void evaluate_on(const struct evaluation *evaluation,
+    const struct probe *probe, const struct node *node, const struct cpu *cpu)
+{
+    const struct node *is = node_get(node, "is");
+    struct probed probed = {0};
+    char *what =
+        probe->per_cpu
+            ? talloc_asprintf(evaluation->run->context, "state %s on cpu %u",
+                  probe->key, cpu->index)
+            : talloc_asprintf(evaluation->run->context, "state %s", probe->key);
+    const struct actual actual = {
+        .type = probe->type,
+        .at = probe->type == NT_HARDWARE_COUNTER
+                  ? (const uint8_t *)probed.configured
+                  : (const uint8_t *)probed.value,
+        .array = probe->list,
+    };
+    struct actual found = actual;
+
+    probe->read(evaluation, node_get(node, probe->key), cpu, &probed);
+    found.count = probed.count;
+    if (!probe->list && probed.count == 0) {
+        evaluate_fail(evaluation, is, "%s: there is no such register", what);
+    } else if (probe->mapping == MAPPING_OWNERS && is->kind == NODE_SEQUENCE) {
+        evaluate_owners(evaluation, is, &probed, what);
+    } else {
+        evaluate_values(evaluation, is, &found, what);
+    }
+    talloc_free(what);
+}
+
+/* The entry's own covers stand for it, where it has them. */
+static struct check check_of_entry(
+    const struct check *check, const struct node *node)
+{
+    const struct node *covers = node_get(node, "covers");
+    struct check own = *check;
+
+    for (size_t i = 0; covers != NULL && i < CHECK_COVERS; i++) {
+        own.covers[i] = i < covers->count ? covers->item[i]->text : NULL;
+    }
+    return own;
+}
+
+static void evaluate_probe(
+    const struct evaluation *outer, const struct node *node)
+{
+    struct check *check = talloc(outer->run->context, struct check);
+    const struct evaluation own = {outer->run, outer->outcome, check};
+    const struct evaluation *evaluation = &own;
+    const struct probe *probe = find_probe(node);
+    struct machine *machine = &evaluation->run->session->machine;
+    size_t before = evaluation->run->verdict->failure_count;
+    const struct node *cpu = NULL;
+
+    *check = check_of_entry(outer->check, node);
+    if (probe->per_cpu) {
+        cpu = node_get(node_get(node, probe->key), "cpu");
+    }
+    if (cpu != NULL && !node_is_word(cpu, "all")) {
+        uint64_t number = strtoull(cpu->text, NULL, 0);
+
+        evaluate_on(
+            evaluation, probe, node, machine_cpu(machine, (uint32_t)number));
+        return;
+    }
+    for (uint32_t i = 0; i < machine->config.processors; i++) {
+        evaluate_on(evaluation, probe, node, machine_cpu(machine, i));
+        if (!probe->per_cpu ||
+            evaluation->run->verdict->failure_count != before) {
+            return; /* the first processor that differs says it all */
+        }
+    }
+}
+
+void evaluate_state(const struct evaluation *evaluation)
+{
+    const struct node *value = evaluation->check->value;
+
+    if (value->kind == NODE_MAPPING) {
+        evaluate_probe(evaluation, value);
+        return;
+    }
+    for (size_t i = 0; i < value->count; i++) {
+        evaluate_probe(evaluation, value->item[i]);
+    }
+}

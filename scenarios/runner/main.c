@@ -1,0 +1,247 @@
+/* main.c - the program: commands, and what they exit with. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <talloc.h>
+#include <unistd.h>
+
+#include "scenarios/runner/ctest_list.h"
+#include "scenarios/runner/options.h"
+#include "scenarios/runner/report.h"
+#include "scenarios/runner/suite.h"
+
+enum exit_code {
+    EXIT_OK = 0,
+    EXIT_FAILED = 1,
+    EXIT_USAGE = 2,
+    EXIT_INVALID = 3,
+    EXIT_INTERNAL = 4,
+    EXIT_NOTHING = 5,
+};
+
+struct totals {
+    size_t passed, failed;
+    bool internal;
+};
+
+/* The errors of the files, and the files that are none of ours. */
+static void print_files(const struct suite *suite)
+{
+    diagnostics_print(suite->diagnostics, stderr);
+    for (size_t i = 0; i < suite->other_count; i++) {
+        fprintf(stderr,
+            "%s: note: not a scenario, left out: its first key is "
+            "not ntpmu\n",
+            suite->other[i]);
+    }
+}
+
+/* What the files alone decide; EXIT_OK when there is something to go on with.
+ */
+static enum exit_code judge_files(const struct suite *suite)
+{
+    if (suite->requirements_broken) {
+        return EXIT_INTERNAL;
+    }
+    if (diagnostics_errors(suite->diagnostics) != 0) {
+        return EXIT_INVALID;
+    }
+    return suite->scenario_count == 0 ? EXIT_NOTHING : EXIT_OK;
+}
+
+static const struct instance *nth_instance(
+    const struct suite *suite, const struct options *options, size_t n)
+{
+    size_t count = suite->instances->count;
+
+    return &suite->instances->item[options->reverse ? count - 1 - n : n];
+}
+
+/* What runs now, for the report of a broken invariant of ours. */
+static const char *volatile running_id = "no instance";
+
+static void write_text(const char *text)
+{
+    ssize_t written = write(STDERR_FILENO, text, strlen(text));
+
+    (void)written; /* there is nobody left to tell */
+}
+
+/* An assert has failed and said why: name the instance, exit as documented. */
+static void report_abort(int signal_number)
+{
+    (void)signal_number;
+    write_text("ntpmu: internal failure in ");
+    write_text(running_id);
+    write_text("\n");
+    _exit(EXIT_INTERNAL);
+}
+
+static void run_one(struct session *session, const struct instance *instance,
+    const struct options *options, FILE *trace, struct totals *totals)
+{
+    struct verdict *verdict;
+
+    running_id = instance->id;
+    verdict = run_instance(NULL, session, instance);
+    running_id = "no instance";
+    if (verdict->result == RESULT_PASS) {
+        totals->passed++;
+    } else {
+        totals->failed++;
+        totals->internal |= verdict->result == RESULT_INTERNAL;
+    }
+    if (options->verbose) {
+        printf("%-8s %s\n", report_result_name(verdict->result), instance->id);
+    }
+    report_failures(instance, verdict, session->requirements, stdout);
+    if (trace != NULL) {
+        report_trace(instance, &session->machine.trace, trace);
+    }
+    talloc_free(verdict);
+}
+
+static FILE *open_trace(const struct options *options)
+{
+    if (strcmp(options->trace, "-") == 0) {
+        return stdout;
+    }
+    return fopen(options->trace, "w");
+}
+
+/* Runs all instances. The spec of exit codes: of several the first of 2 4 3 5
+ * 1 counts. */
+static enum exit_code run_all(
+    struct suite *suite, const struct options *options, FILE *trace)
+{
+    struct session session;
+    struct totals totals = {0};
+
+    if (!session_open(&session, suite->requirements)) {
+        fprintf(stderr, "ntpmu: the host gives no address space\n");
+        return EXIT_INTERNAL;
+    }
+    session.budget = options->budget;
+    session.machine.trace.off = trace == NULL;
+    for (size_t i = 0; i < suite->instances->count; i++) {
+        run_one(
+            &session, nth_instance(suite, options, i), options, trace, &totals);
+    }
+    session_close(&session);
+    printf("%zu passed, %zu failed (scenarios: %zu, invalid files: %zu)\n",
+        totals.passed, totals.failed, suite->scenario_count,
+        suite->broken_count);
+    if (totals.internal) {
+        return EXIT_INTERNAL;
+    }
+    return totals.failed != 0 ? EXIT_FAILED : EXIT_OK;
+}
+
+static enum exit_code command_run(
+    struct suite *suite, const struct options *options)
+{
+    enum exit_code files = judge_files(suite);
+    enum exit_code ran;
+    FILE *trace = NULL;
+
+    if (suite->instances->count == 0) {
+        return files == EXIT_OK ? EXIT_NOTHING : files;
+    }
+    if (options->trace != NULL) {
+        trace = open_trace(options);
+        if (trace == NULL) {
+            fprintf(stderr, "ntpmu: cannot write '%s': %s\n", options->trace,
+                strerror(errno));
+            return EXIT_USAGE;
+        }
+    }
+    ran = run_all(suite, options, trace);
+    if (trace != NULL && trace != stdout && fclose(trace) != 0) {
+        fprintf(stderr, "ntpmu: cannot write '%s': %s\n", options->trace,
+            strerror(errno));
+        return EXIT_INTERNAL;
+    }
+    return ran == EXIT_INTERNAL || files == EXIT_OK ? ran : files;
+}
+
+static enum exit_code command_validate(const struct suite *suite)
+{
+    enum exit_code files = judge_files(suite);
+
+    printf("scenarios: %zu, instances: %zu, invalid files: %zu\n",
+        suite->scenario_count, suite->instances->count, suite->broken_count);
+    return files;
+}
+
+static enum exit_code command_list(
+    struct suite *suite, const struct options *options)
+{
+    enum exit_code files = judge_files(suite);
+
+    if (options->format == FORMAT_CTEST) {
+        /* A broken file is a test that fails, so the list itself is fine. */
+        ctest_list(suite, stdout);
+        return files == EXIT_INVALID ? EXIT_OK : files;
+    }
+    for (size_t i = 0; i < suite->instances->count; i++) {
+        printf("%s\n", nth_instance(suite, options, i)->id);
+    }
+    return files;
+}
+
+static enum exit_code run_command(const struct options *options)
+{
+    struct suite *suite = suite_read(NULL, options->path, options->path_count);
+    enum exit_code code = EXIT_INTERNAL;
+
+    if (options->command != COMMAND_LIST || options->format == FORMAT_TEXT) {
+        print_files(suite);
+    }
+    if (options->id != NULL && suite_select(suite, options->id) == 0) {
+        fprintf(stderr, "ntpmu: no instance or scenario '%s'\n", options->id);
+        code = judge_files(suite);
+        talloc_free(suite);
+        return code == EXIT_OK ? EXIT_NOTHING : code;
+    }
+    switch (options->command) {
+    case COMMAND_RUN:
+        code = command_run(suite, options);
+        break;
+    case COMMAND_VALIDATE:
+        code = command_validate(suite);
+        break;
+    case COMMAND_LIST:
+        code = command_list(suite, options);
+        break;
+    case COMMAND_COUNT:
+        break;
+    }
+    if (code == EXIT_NOTHING) {
+        fprintf(stderr, "ntpmu: nothing selected: no scenario below these "
+                        "paths\n");
+    }
+    talloc_free(suite);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    enum exit_code code;
+
+    signal(SIGABRT, report_abort);
+    if (!options_read(&options, argc, argv, stderr)) {
+        return EXIT_USAGE;
+    }
+    if (options.help) {
+        options_help(stdout);
+        return EXIT_OK;
+    }
+    code = run_command(&options);
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "ntpmu: cannot write: %s\n", strerror(errno));
+        return EXIT_INTERNAL;
+    }
+    return (int)code;
+}

@@ -1,0 +1,363 @@
+/* match.c - matchers in one table; a walk that checks or compares. */
+#include "scenarios/runner/match.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/kernel.h"
+#include "api/show.h"
+#include "scenarios/runner/value.h"
+
+static bool checks(const struct match *match)
+{
+    return scope_checks(match->scope);
+}
+
+/* The values as text. */
+static char *show_actual(struct match *match, const struct actual *actual)
+{
+    const struct nt_type_row *row = nt_type_row(actual->type);
+    size_t element = row->size;
+    size_t most = row->kind == NT_KIND_STRUCT ? 4 : 16;
+    char *text = talloc_strdup(match->context, actual->array ? "[" : "");
+    char one[SHOW_VALUE_BYTES];
+
+    for (size_t i = 0; i < actual->count && i < most; i++) {
+        show_value(kernel_current(), actual->type, actual->at + i * element,
+            one, sizeof(one));
+        text = talloc_asprintf_append_buffer(
+            text, "%s%s", i == 0 ? "" : ", ", one);
+    }
+    if (actual->count > most) {
+        text = talloc_asprintf_append_buffer(
+            text, ", ... %zu in all", actual->count);
+    }
+    return talloc_strdup_append_buffer(text, actual->array ? "]" : "");
+}
+
+/* Notes the first difference. */
+static bool differ(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    if (match->report == NULL) {
+        match->place = node;
+        match->report =
+            talloc_asprintf(match->context, "expected %s, actual %s",
+                node_show(match->context, node), show_actual(match, actual));
+    }
+    return false;
+}
+
+static bool wrong(
+    struct match *match, const struct node *node, const char *what)
+{
+    scope_error(match->scope, DIAGNOSTIC_WRONG_TYPE, node, "%s", what);
+    return false;
+}
+
+static bool load(
+    const struct match *match, const struct actual *actual, uint64_t *value)
+{
+    if (checks(match)) {
+        *value = 0;
+    } else {
+        *value = nt_load(actual->at, nt_type_row(actual->type)->size);
+    }
+    return true;
+}
+
+static bool is_scalar(const struct actual *actual)
+{
+    return !actual->array && nt_type_row(actual->type)->kind != NT_KIND_STRUCT;
+}
+
+/* {not: x}: anything else. */
+static bool match_not(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    struct match inner = *match;
+
+    inner.report = NULL;
+    if (!match_values(&inner, node_get(node, "not"), actual)) {
+        /* A value that cannot be computed differs from nothing. */
+        return !checks(match) && match->scope->failure == NULL;
+    }
+    return checks(match) || differ(match, node, actual);
+}
+
+/* {one_of: [x, y]} */
+static bool match_one_of(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    const struct node *list = node_get(node, "one_of");
+    bool right = true;
+
+    if (list->kind != NODE_SEQUENCE || list->count == 0) {
+        return wrong(match, list, "one_of wants a list, [a, b]");
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        struct match inner = *match;
+
+        inner.report = NULL;
+        if (!match_values(&inner, list->item[i], actual)) {
+            right = false;
+        } else if (!checks(match)) {
+            return true;
+        }
+        if (match->scope->failure != NULL) {
+            return false;
+        }
+    }
+    return checks(match) ? right : differ(match, node, actual);
+}
+
+/* {min: a, max: b}, or one of them. */
+static bool match_range(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    const struct node *min = node_get(node, "min");
+    const struct node *max = node_get(node, "max");
+    uint64_t value, low = 0, high = UINT64_MAX;
+
+    if (!is_scalar(actual)) {
+        return wrong(match, node, "min and max are for numbers");
+    }
+    if ((min != NULL && !value_scalar(match->scope, min, actual->type, &low)) ||
+        (max != NULL &&
+            !value_scalar(match->scope, max, actual->type, &high))) {
+        return false;
+    }
+    if (low > high) {
+        return wrong(match, node, "min is above max");
+    }
+    load(match, actual, &value);
+    return checks(match) || (value >= low && value <= high) ||
+           differ(match, node, actual);
+}
+
+/* {bits: {set: a, clear: b}} */
+static bool match_bits(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    const struct node *bits = node_get(node, "bits");
+    uint64_t value, mask[2] = {0, 0};
+
+    if (!is_scalar(actual) || bits->kind != NODE_MAPPING) {
+        return wrong(match, node, "bits is written as {set: 0x1, clear: 0x2}");
+    }
+    for (size_t i = 0; i < bits->count; i++) {
+        bool set = strcmp(bits->entry[i].key->text, "set") == 0;
+
+        if (!set && strcmp(bits->entry[i].key->text, "clear") != 0) {
+            return wrong(match, bits->entry[i].key, "expected set or clear");
+        }
+        if (!value_scalar(
+                match->scope, bits->entry[i].value, actual->type, &mask[set])) {
+            return false;
+        }
+    }
+    load(match, actual, &value);
+    return checks(match) ||
+           ((value & mask[1]) == mask[1] && (value & mask[0]) == 0) ||
+           differ(match, node, actual);
+}
+
+/* {len: n}, n itself a matcher. */
+static bool match_length(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    struct match inner = *match;
+
+    if (!actual->array) {
+        return wrong(match, node, "len is for lists");
+    }
+    inner.report = NULL;
+    if (match_number(
+            &inner, node_get(node, "len"), NT_ULONG64, actual->count)) {
+        return true;
+    }
+    return checks(match) ? false : differ(match, node, actual);
+}
+
+static const struct matcher {
+    const char *key;
+    bool (*match)(struct match *match, const struct node *node,
+        const struct actual *actual);
+} matchers[] = {
+    {"not", match_not},
+    {"one_of", match_one_of},
+    {"min", match_range},
+    {"max", match_range},
+    {"bits", match_bits},
+    {"len", match_length},
+};
+
+static const struct matcher *find_matcher(const struct node *node)
+{
+    for (size_t i = 0; node->kind == NODE_MAPPING && node->count > 0 &&
+                       i < sizeof(matchers) / sizeof(matchers[0]);
+         i++) {
+        if (strcmp(matchers[i].key, node->entry[0].key->text) == 0) {
+            return &matchers[i];
+        }
+    }
+    return NULL;
+}
+
+/* Nothing stands beside a matcher's key; only min and max go together. */
+static bool stands_alone(struct match *match, const struct node *node)
+{
+    bool range = find_matcher(node)->match == match_range;
+
+    for (size_t i = 1; i < node->count; i++) {
+        const struct node *key = node->entry[i].key;
+
+        if (!range ||
+            (strcmp(key->text, "min") != 0 && strcmp(key->text, "max") != 0)) {
+            scope_error(match->scope, DIAGNOSTIC_UNKNOWN_KEY, key,
+                "'%s' has no place beside '%s'", key->text,
+                node->entry[0].key->text);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* No byte of the block has been written. */
+static bool match_unchanged(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    if (!actual->block) {
+        return wrong(match, node, "only an output can be unchanged");
+    }
+    for (size_t i = 0; !checks(match) && i < actual->block_size; i++) {
+        if (actual->at[i] != VALUE_FILL && match->report == NULL) {
+            match->place = node;
+            match->report = talloc_asprintf(match->context,
+                "byte %zu of %zu was written, actual %s", i, actual->block_size,
+                show_actual(match, actual));
+        }
+    }
+    return match->report == NULL;
+}
+
+/* Every element of a list; the lengths are equal. */
+static bool match_list(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    size_t element = nt_type_row(actual->type)->size;
+    bool in_repeat = match->scope->in_repeat;
+    uint64_t repeat_index = match->scope->repeat_index;
+    bool right = true;
+    size_t length;
+
+    if (!actual->array) {
+        return wrong(match, node, "expected one value, not a list");
+    }
+    if (!value_length(match->scope, node, &length)) {
+        return false;
+    }
+    if (!checks(match) && length != actual->count) {
+        return differ(match, node, actual);
+    }
+    for (size_t i = 0; i < length; i++) {
+        const struct actual one = {.type = actual->type,
+            .at = actual->at == NULL ? NULL : actual->at + i * element,
+            .count = 1,
+            .block = actual->block,
+            .block_size = element};
+
+        right &= match_values(match, value_item(match->scope, node, i), &one);
+    }
+    value_list_end(match->scope, node);
+    /* $i is the outer repeat's again. */
+    match->scope->in_repeat = in_repeat;
+    match->scope->repeat_index = repeat_index;
+    return right;
+}
+
+/* Only the members that are named; of a union the named one. */
+static bool match_members(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    bool right = true;
+
+    for (size_t i = 0; i < node->count; i++) {
+        const char *name = node->entry[i].key->text;
+        const struct nt_member *member = nt_type_member(actual->type, name);
+        struct actual part;
+
+        if (member == NULL || member->line != NT_LINE_MEMBER) {
+            scope_error(match->scope, DIAGNOSTIC_UNKNOWN_KEY,
+                node->entry[i].key, "no member '%s' in %s", name,
+                nt_type_row(actual->type)->name);
+            right = false;
+            continue;
+        }
+        part = (struct actual){.type = member->type,
+            .at = actual->at == NULL ? NULL : actual->at + member->offset,
+            .count = member->length,
+            .array = member->length > 1};
+        right &= match_values(match, node->entry[i].value, &part);
+    }
+    return right;
+}
+
+static bool match_scalar(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    uint64_t expected, value;
+
+    if (actual->array) {
+        return wrong(match, node, "expected a list, [a, b], or a matcher");
+    }
+    if (nt_type_row(actual->type)->kind == NT_KIND_STRUCT) {
+        return wrong(match, node, "expected members, {Member: value}");
+    }
+    if (!value_scalar(match->scope, node, actual->type, &expected)) {
+        return false;
+    }
+    load(match, actual, &value);
+    return checks(match) || value == expected || differ(match, node, actual);
+}
+
+bool match_values(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    const struct matcher *matcher = find_matcher(node);
+
+    if (match_is_any(node)) {
+        return true;
+    }
+    if (node_is_word(node, "unchanged")) {
+        return match_unchanged(match, node, actual);
+    }
+    if (matcher != NULL) {
+        return stands_alone(match, node) && matcher->match(match, node, actual);
+    }
+    if (value_is_list(node)) {
+        return match_list(match, node, actual);
+    }
+    if (node->kind == NODE_MAPPING && !actual->array &&
+        nt_type_row(actual->type)->kind == NT_KIND_STRUCT) {
+        return match_members(match, node, actual);
+    }
+    return match_scalar(match, node, actual);
+}
+
+bool match_number(struct match *match, const struct node *node,
+    enum nt_type type, uint64_t number)
+{
+    uint8_t bytes[8];
+    const struct actual actual = {.type = type, .at = bytes, .count = 1};
+
+    nt_store(bytes, sizeof(bytes), number);
+    return match_values(match, node, &actual);
+}
+
+bool match_is_any(const struct node *node)
+{
+    return node_is_word(node, "any");
+}

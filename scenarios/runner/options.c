@@ -1,0 +1,233 @@
+/* options.c - reading and help from the same table. */
+#include "scenarios/runner/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenarios/runner/suggest.h"
+
+enum {
+    ON_RUN = 1 << COMMAND_RUN,
+    ON_VALIDATE = 1 << COMMAND_VALIDATE,
+    ON_LIST = 1 << COMMAND_LIST,
+};
+
+enum { BUDGET_DEFAULT = 1000000 };
+
+enum option {
+#define COMMAND(...)
+#define OPTION(name, ...) OPTION_##name,
+#include "scenarios/runner/options.def"
+    OPTION_COUNT
+};
+
+static const struct {
+    const char *name, *help;
+} commands[] = {
+#define COMMAND(name, spelling, help) {spelling, help},
+#define OPTION(...)
+#include "scenarios/runner/options.def"
+};
+
+static const struct {
+    const char *spelling;
+    const char *value; /* NULL: takes none */
+    unsigned on;
+    const char *help;
+} rows[] = {
+#define COMMAND(...)
+#define OPTION(name, spelling, value, on, help) {spelling, value, on, help},
+#include "scenarios/runner/options.def"
+};
+
+static bool fail(FILE *errors, const char *what, const char *which)
+{
+    fprintf(errors, "ntpmu: %s '%s'\n", what, which);
+    return false;
+}
+
+static bool fail_unknown(FILE *errors, const char *what,
+    struct suggestion *suggestion, const char *help)
+{
+    fail(errors, what, suggestion->wrong);
+    if (suggestion->nearest != NULL) {
+        fprintf(errors, "       did you mean '%s'?\n", suggestion->nearest);
+    }
+    fprintf(errors, "       %s\n", help);
+    return false;
+}
+
+static bool read_command(
+    struct options *options, const char *word, FILE *errors)
+{
+    struct suggestion suggestion = suggest_for(word);
+
+    for (unsigned i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(commands[i].name, word) == 0) {
+            options->command = (enum command)i;
+            return true;
+        }
+        suggest_offer(&suggestion, commands[i].name);
+    }
+    return fail_unknown(
+        errors, "unknown command", &suggestion, "see: ntpmu --help");
+}
+
+static bool one_of(const char *value, const char *first, const char *second,
+    bool *is_second, FILE *errors)
+{
+    *is_second = strcmp(value, second) == 0;
+    if (*is_second || strcmp(value, first) == 0) {
+        return true;
+    }
+    fprintf(errors, "ntpmu: '%s' is neither %s nor %s\n", value, first, second);
+    return false;
+}
+
+static bool read_budget(
+    struct options *options, const char *value, FILE *errors)
+{
+    char *end;
+
+    options->budget = strtoull(value, &end, 10);
+    if (value[0] >= '1' && value[0] <= '9' && *end == '\0') {
+        return true;
+    }
+    return fail(errors, "not a number of preemption points:", value);
+}
+
+static bool apply(struct options *options, enum option option,
+    const char *value, FILE *errors)
+{
+    bool second;
+
+    switch (option) {
+    case OPTION_ID:
+        options->id = value;
+        return true;
+    case OPTION_TRACE:
+        options->trace = value;
+        return true;
+    case OPTION_ORDER:
+        return one_of(value, "listed", "reverse", &options->reverse, errors);
+    case OPTION_FORMAT:
+        if (!one_of(value, "text", "ctest", &second, errors)) {
+            return false;
+        }
+        options->format = second ? FORMAT_CTEST : FORMAT_TEXT;
+        return true;
+    case OPTION_BUDGET:
+        return read_budget(options, value, errors);
+    case OPTION_VERBOSE:
+        options->verbose = true;
+        return true;
+    case OPTION_HELP:
+        options->help = true;
+        return true;
+    case OPTION_COUNT:
+        break;
+    }
+    return false;
+}
+
+/* Reads the option at argv[*at], moves *at to its last word. */
+static bool read_option(
+    struct options *options, int argc, char **argv, int *at, FILE *errors)
+{
+    const char *word = argv[*at];
+    const char *equals = strchr(word, '=');
+    size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
+    struct suggestion suggestion = suggest_for(word);
+    const char *value = equals != NULL ? equals + 1 : NULL;
+
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
+        suggest_offer(&suggestion, rows[i].spelling);
+        if (strlen(rows[i].spelling) != length ||
+            strncmp(rows[i].spelling, word, length) != 0) {
+            continue;
+        }
+        if ((rows[i].on & (1u << options->command)) == 0) {
+            return fail(errors, "this command does not take", word);
+        }
+        if (rows[i].value == NULL && value != NULL) {
+            return fail(errors, "this option takes no value:", word);
+        }
+        if (rows[i].value != NULL && value == NULL) {
+            if (*at + 1 == argc) {
+                return fail(errors, "missing value for", word);
+            }
+            value = argv[++*at];
+        }
+        return apply(options, (enum option)i, value, errors);
+    }
+    return fail_unknown(
+        errors, "unknown option", &suggestion, "see: ntpmu --help");
+}
+
+static bool read_words(
+    struct options *options, int argc, char **argv, FILE *errors)
+{
+    bool only_paths = false;
+
+    for (int i = 2; i < argc; i++) {
+        if (!only_paths && strcmp(argv[i], "--") == 0) {
+            only_paths = true;
+        } else if (!only_paths && argv[i][0] == '-' && argv[i][1] != '\0') {
+            if (!read_option(options, argc, argv, &i, errors)) {
+                return false;
+            }
+        } else {
+            options->path[options->path_count++] = argv[i];
+        }
+    }
+    return true;
+}
+
+bool options_read(struct options *options, int argc, char **argv, FILE *errors)
+{
+    *options = (struct options){.path = argv, .budget = BUDGET_DEFAULT};
+    if (argc < 2) {
+        fprintf(errors, "ntpmu: no command\n       see: ntpmu --help\n");
+        return false;
+    }
+    if (strcmp(argv[1], "--help") == 0) {
+        options->help = true;
+        return true;
+    }
+    if (!read_command(options, argv[1], errors) ||
+        !read_words(options, argc, argv, errors)) {
+        return false;
+    }
+    if (options->path_count == 0 && !options->help) {
+        fprintf(errors,
+            "ntpmu: no path\n       name a scenario file or a directory\n");
+        return false;
+    }
+    return true;
+}
+
+void options_help(FILE *out)
+{
+    fprintf(out, "usage: ntpmu COMMAND [OPTION]... PATH...\n\n"
+                 "Runs scenarios for Windows drivers that use hardware "
+                 "performance counters.\n"
+                 "A PATH is a YAML file, or a directory with all those below "
+                 "it.\n\ncommands:\n");
+    for (unsigned i = 0; i < COMMAND_COUNT; i++) {
+        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
+    }
+    fprintf(out, "\noptions:\n");
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
+        fprintf(out, "  %-9s %-7s %s (", rows[i].spelling,
+            rows[i].value == NULL ? "" : rows[i].value, rows[i].help);
+        for (unsigned k = 0, n = 0; k < COMMAND_COUNT; k++) {
+            if ((rows[i].on & (1u << k)) != 0) {
+                fprintf(out, "%s%s", n++ == 0 ? "" : ", ", commands[k].name);
+            }
+        }
+        fprintf(out, ")\n");
+    }
+    fprintf(out, "\nexit: 0 all passed, 1 something failed, 2 wrong usage, "
+                 "3 an invalid file,\n      4 a failure of ntpmu itself, "
+                 "5 nothing selected\n");
+}

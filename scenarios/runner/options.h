@@ -1,0 +1,36 @@
+/* options.h - the command line, read. */
+#ifndef RUNNER_OPTIONS_H
+#define RUNNER_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum command {
+#define COMMAND(name, ...) COMMAND_##name,
+#define OPTION(...)
+#include "scenarios/runner/options.def"
+    COMMAND_COUNT
+};
+
+enum list_format { FORMAT_TEXT, FORMAT_CTEST };
+
+struct options {
+    enum command command;
+    char **path; /* in argv, moved to its front */
+    size_t path_count;
+    const char *id;    /* NULL: all */
+    const char *trace; /* NULL: none */
+    bool reverse;
+    unsigned long long budget; /* preemption points of one instance */
+    enum list_format format;
+    bool verbose;
+    bool help;
+};
+
+/* Reads the command line. False after saying what is wrong on `errors`. */
+bool options_read(struct options *options, int argc, char **argv, FILE *errors);
+
+void options_help(FILE *out);
+
+#endif

@@ -1,0 +1,179 @@
+/* read_actors.c - who makes calls, and who is called back. */
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/callback.h"
+#include "scenarios/runner/reader.h"
+
+static void add_actor(struct reader *reader, const struct node *node)
+{
+    struct scenario *scenario = reader->scenario;
+    const char *name;
+
+    if (!schema_text(&reader->scope.schema, node, &name)) {
+        return;
+    }
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        if (strcmp(scenario->actor[i].driver.name, name) == 0) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, node,
+                "actor '%s' stands twice", name);
+            return;
+        }
+    }
+    if (strcmp(name, "nobody") == 0) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, node,
+            "'nobody' is what the state probes call a free counter's owner");
+        return;
+    }
+    scenario->actor[scenario->actor_count++] =
+        (struct actor){.driver = {.name = name}, .defined = node};
+}
+
+void read_actors(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    const struct node *node = node_get(scenario->root, "actors");
+
+    scenario->actor =
+        talloc_zero_array(scenario, struct actor, SCENARIO_ACTORS);
+    if (node == NULL || !schema_sequence(&reader->scope.schema, node)) {
+        scenario->actor[0] = (struct actor){.driver = {.name = "drv"}};
+        scenario->actor_count = 1;
+        return;
+    }
+    if (node->count > SCENARIO_ACTORS) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_LIMIT, node,
+            "more than %d actors", SCENARIO_ACTORS);
+    }
+    for (size_t i = 0; i < node->count && i < SCENARIO_ACTORS; i++) {
+        add_actor(reader, node->item[i]);
+    }
+}
+
+bool read_actor(struct reader *reader, const struct node *node, size_t *actor)
+{
+    struct scenario *scenario = reader->scenario;
+    struct suggestion suggestion =
+        suggest_for(node->kind == NODE_SCALAR ? node->text : "");
+
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        if (node_is_word(node, scenario->actor[i].driver.name)) {
+            *actor = i;
+            return true;
+        }
+        suggest_offer(&suggestion, scenario->actor[i].driver.name);
+    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+        "no actor '%s'", node_show(scenario, node));
+    schema_suggest(&reader->scope.schema, &suggestion);
+    return false;
+}
+
+void read_callback_names(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    struct callback_names *names = scenario->callback_names;
+    const struct node *node = node_get(scenario->root, "callbacks");
+
+    if (node == NULL) {
+        return;
+    }
+    if (node->kind != NODE_MAPPING || node->count == 0) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected {name: {type: ..., do: [steps]}}");
+        return;
+    }
+    if (node->count > SCENARIO_CALLBACKS) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_LIMIT, node,
+            "more than %d callbacks", SCENARIO_CALLBACKS);
+        return;
+    }
+    names->item =
+        talloc_zero_array(names, struct callback_name, (unsigned)node->count);
+    for (size_t i = 0; i < node->count; i++) {
+        names->item[names->count++] = (struct callback_name){
+            .name = node->entry[i].key->text,
+            .type = NT_PPHYSICAL_COUNTER_OVERFLOW_HANDLER,
+            .address = callback_address(i),
+            .defined = node->entry[i].key,
+        };
+    }
+}
+
+static void check_type(struct reader *reader, const struct node *type)
+{
+    static const char event_buffer[] =
+        "PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER";
+    static const char overflow[] = "PPHYSICAL_COUNTER_OVERFLOW_HANDLER";
+
+    if (type == NULL || node_is_word(type, overflow)) {
+        return;
+    }
+    if (node_is_word(type, event_buffer)) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, type,
+            "no PMU model has an event buffer yet");
+        diagnostics_hint(
+            reader->scope.schema.diagnostics, "see docs/fidelity.md");
+        return;
+    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, type,
+        "no callback type '%s'", node_show(reader->scenario, type));
+    diagnostics_hint(
+        reader->scope.schema.diagnostics, "did you mean '%s'?", overflow);
+}
+
+/* The callback's parameters are variables of its body. */
+static size_t define_parameter(struct reader *reader, const char *name,
+    enum nt_type type, const struct node *defined)
+{
+    struct variables *variables = reader->scenario->variables;
+
+    variables->item = talloc_realloc(variables, variables->item,
+        struct variable, (unsigned)variables->count + 1);
+    variables->item[variables->count] = (struct variable){.name = name,
+        .type = type,
+        .defined = defined,
+        .used = true,
+        .branch = reader->scope.branch,
+        .parameter = true};
+    return variables->count++;
+}
+
+static void read_body(struct reader *reader, const struct entry *entry,
+    struct callback *callback, struct callback_name *name)
+{
+    const struct node *body;
+
+    if (!schema_mapping(&reader->scope.schema, entry->value, MAPPING_CALLBACK,
+            entry->key)) {
+        return;
+    }
+    check_type(reader, node_get(entry->value, "type"));
+    body = node_get(entry->value, "do");
+    reader->scope.branch = ++reader->branches;
+    reader->scope.in_callback = true;
+    callback->bits_variable =
+        define_parameter(reader, "OverflowBits", NT_ULONGLONG, entry->key);
+    callback->handle_variable =
+        define_parameter(reader, "OwningHandle", NT_HANDLE, entry->key);
+    if (body != NULL && body->kind == NODE_SEQUENCE && body->count == 0) {
+        /* A handler that does nothing. */
+    } else if (body != NULL) {
+        char *prefix = talloc_asprintf(reader->scenario, "%s.", name->name);
+
+        read_steps(reader, body, prefix, &callback->steps);
+    }
+    reader->scope.branch = 0;
+    reader->scope.in_callback = false;
+}
+
+void read_callback_bodies(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    const struct node *node = node_get(scenario->root, "callbacks");
+
+    for (size_t i = 0; i < scenario->callback_names->count; i++) {
+        read_body(reader, &node->entry[i], &scenario->callback[i],
+            &scenario->callback_names->item[i]);
+    }
+}

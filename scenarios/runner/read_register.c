@@ -1,0 +1,66 @@
+/* read_register.c - rdmsr and wrmsr. */
+#include "scenarios/runner/reader.h"
+#include "scenarios/runner/value.h"
+#include "sim/msr.h"
+
+/* A register by name or number. A number may be one that no model has. */
+static void read_index(
+    struct reader *reader, const struct node *node, uint32_t *index)
+{
+    struct suggestion suggestion;
+    static char names[256][40];
+    uint64_t number;
+    size_t count = 0;
+
+    if (node->kind == NODE_SCALAR && !node->quoted &&
+        schema_parse_number(node->text, &number)) {
+        if (schema_number(
+                &reader->scope.schema, node, 0, UINT32_MAX, &number)) {
+            *index = (uint32_t)number;
+        }
+        return;
+    }
+    if (node->kind == NODE_SCALAR && msr_address(node->text, index)) {
+        return;
+    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+        "unknown register '%s'", node_show(reader->scenario, node));
+    suggestion = suggest_for(node->kind == NODE_SCALAR ? node->text : "");
+    while (count < 256 && msr_name(count, names[count], sizeof(names[0]))) {
+        suggest_offer(&suggestion, names[count++]);
+    }
+    schema_suggest(&reader->scope.schema, &suggestion);
+}
+
+static bool read_register(struct reader *reader, const struct node *node,
+    struct step *step, enum mapping mapping)
+{
+    read_pmu_need(reader, step->key, step->key->text);
+    if (!schema_mapping(&reader->scope.schema, node, mapping, step->key)) {
+        return false;
+    }
+    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    if (node_get(node, "index") != NULL) {
+        read_index(reader, node_get(node, "index"), &step->u.msr.index);
+    }
+    return true;
+}
+
+void read_rdmsr(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    read_register(reader, node, step, MAPPING_RDMSR);
+}
+
+void read_wrmsr(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    uint64_t value;
+
+    if (read_register(reader, node, step, MAPPING_WRMSR)) {
+        step->u.msr.value = node_get(node, "value");
+    }
+    if (step->u.msr.value != NULL) {
+        value_scalar(&reader->scope, step->u.msr.value, NT_ULONG64, &value);
+    }
+}

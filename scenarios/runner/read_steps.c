@@ -1,0 +1,275 @@
+/* read_steps.c - lists of steps, and what all kinds of steps have. */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/reader.h"
+
+bool step_expects(const struct step *step, enum check_kind kind)
+{
+    for (size_t i = 0; i < step->check_count; i++) {
+        if (step->check[i].kind == kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void read_cpu(struct reader *reader, const struct node *node, int *cpu)
+{
+    uint64_t number;
+
+    *cpu = CPU_OWN;
+    if (node != NULL &&
+        schema_number(&reader->scope.schema, node, 0,
+            reader->scenario->machine.processors - 1, &number)) {
+        *cpu = (int)number;
+    }
+}
+
+static void read_as(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct scenario *scenario = reader->scenario;
+    const struct node *as = node_get(node, "as");
+
+    step->actor = reader->actor;
+    if (step->kind == STEP_PARALLEL || step->in_callback ||
+        reader->in_parallel) {
+        if (as != NULL) {
+            schema_error(schema, DIAGNOSTIC_CONFLICT, node_key(node, "as"),
+                "'as' has no place here");
+            diagnostics_hint(schema->diagnostics,
+                "a branch of parallel is its actor's, a callback its set's");
+        }
+        return;
+    }
+    if (as != NULL) {
+        read_actor(reader, as, &step->actor);
+    } else if (scenario->actor_count > 1 && step->kind != STEP_EXPECT) {
+        schema_error(schema, DIAGNOSTIC_MISSING_KEY, node,
+            "missing key 'as': there are %zu actors", scenario->actor_count);
+    }
+    scenario->actor[step->actor].used = true;
+}
+
+/* The results that a step of this kind can save besides out.Name. */
+static const char *step_result(const struct step *step, enum nt_type *type)
+{
+    if (step->kind == STEP_RDMSR) {
+        *type = NT_ULONG64;
+        return "value";
+    }
+    if (step->kind != STEP_CALL) {
+        return NULL;
+    }
+    *type = routine_rows[step->u.call.routine].returns;
+    if (*type == NT_VOID) {
+        return NULL;
+    }
+    return *type == NT_NTSTATUS ? "status" : "returns";
+}
+
+static bool find_out(const struct step *step, const char *name, size_t *index)
+{
+    const struct routine_row *row = &routine_rows[step->u.call.routine];
+
+    for (size_t i = 0; i < routine_parameter_count(row); i++) {
+        const struct parameter *parameter = &row->parameter[i];
+
+        if (parameter_is_out(parameter) && strcmp(parameter->name, name) == 0) {
+            *index = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What the step has, for the error that it has not what was named. */
+static void hint_results(
+    struct reader *reader, const struct step *step, const char *result)
+{
+    char *list = talloc_strdup(reader->scenario, result == NULL ? "" : result);
+
+    for (size_t i = 0; step->kind == STEP_CALL && i < ROUTINE_PARAMETERS; i++) {
+        const struct parameter *parameter =
+            &routine_rows[step->u.call.routine].parameter[i];
+
+        if (parameter->name != NULL && parameter_is_out(parameter)) {
+            list = talloc_asprintf_append_buffer(
+                list, "%sout.%s", list[0] == '\0' ? "" : ", ", parameter->name);
+        }
+    }
+    diagnostics_hint(reader->scope.schema.diagnostics, "it has: %s",
+        list[0] == '\0' ? "nothing to save" : list);
+    talloc_free(list);
+}
+
+/* Where the path leads; reports one that leads nowhere. */
+static bool read_path(struct reader *reader, const struct step *step,
+    const struct node *path, struct save *save, enum nt_type *type)
+{
+    const char *result = step_result(step, type);
+    bool out = path->kind == NODE_SCALAR && step->kind == STEP_CALL &&
+               strncmp(path->text, "out.", 4) == 0;
+
+    if (result != NULL && node_is_word(path, result)) {
+        return true;
+    }
+    if (out && find_out(step, path->text + 4, &save->parameter)) {
+        const struct routine_row *row = &routine_rows[step->u.call.routine];
+
+        *type = row->parameter[save->parameter].type;
+        save->is_out = true;
+        if (nt_type_row(*type)->kind != NT_KIND_STRUCT) {
+            return true;
+        }
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, path,
+            "a structure cannot be saved");
+        return false;
+    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, path,
+        "this step has no result '%s'", node_show(reader->scenario, path));
+    hint_results(reader, step, result);
+    return false;
+}
+
+static void read_saves(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct node *saves = node_get(node, "save");
+
+    if (saves == NULL) {
+        return;
+    }
+    if (saves->kind != NODE_MAPPING || saves->count == 0) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, saves,
+            "expected {variable: result}");
+        return;
+    }
+    step->save = talloc_zero_array(
+        reader->scenario, struct save, (unsigned)saves->count);
+    for (size_t i = 0; i < saves->count; i++) {
+        struct save *save = &step->save[step->save_count];
+        struct variable *variable;
+        enum nt_type type;
+
+        if (!read_path(reader, step, saves->entry[i].value, save, &type)) {
+            continue;
+        }
+        variable = scope_define(&reader->scope, saves->entry[i].key, type);
+        if (variable != NULL) {
+            save->variable =
+                (size_t)(variable - reader->scenario->variables->item);
+            step->save_count++;
+        }
+    }
+}
+
+static void read_action(
+    struct reader *reader, const struct node *value, struct step *step)
+{
+    static void (*const readers[])(
+        struct reader *, const struct node *, struct step *) = {
+#define STEP(name, key, function) [STEP_##name] = read_##function,
+#include "scenarios/runner/steps.def"
+    };
+
+    if (step->kind != STEP_EXPECT) {
+        readers[step->kind](reader, value, step);
+    }
+}
+
+static enum step_kind kind_of(const struct node *key)
+{
+    static const char *const names[] = {
+#define STEP(name, key, function) [STEP_##name] = key,
+#include "scenarios/runner/steps.def"
+    };
+
+    for (enum step_kind kind = 0; kind < STEP_EXPECT; kind++) {
+        if (strcmp(names[kind], key->text) == 0) {
+            return kind;
+        }
+    }
+    assert(false && "keys.def and steps.def differ");
+    return STEP_EXPECT;
+}
+
+/* An action, or expectations alone. */
+static bool read_kind(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    bool expects = node_get(node, "expect") != NULL;
+
+    step->key = schema_kind(&reader->scope.schema, node, MAPPING_STEP, expects);
+    step->kind = STEP_EXPECT;
+    if (step->key != NULL) {
+        step->kind = kind_of(step->key);
+        return true;
+    }
+    step->key = node_key(node, "expect");
+    return expects;
+}
+
+static void check_args_place(
+    struct reader *reader, const struct node *node, const struct step *step)
+{
+    const struct node *args = node_key(node, "args");
+
+    if (args != NULL && step->kind != STEP_CALL) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, args,
+            "'args' belongs to a call");
+    }
+}
+
+static void read_step(struct reader *reader, const struct node *node,
+    const char *number, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+
+    *step = (struct step){
+        .node = node,
+        .number = number,
+        .branch = reader->scope.branch,
+        .in_callback = reader->scope.in_callback,
+        .cpu = CPU_OWN,
+    };
+    reader->scenario->step_count++;
+    if (!schema_mapping(schema, node, MAPPING_STEP, node) ||
+        !read_kind(reader, node, step)) {
+        step->kind = STEP_EXPECT; /* reported; never run */
+        step->key = node;
+        return;
+    }
+    check_args_place(reader, node, step);
+    read_as(reader, node, step);
+    read_action(reader, node_get(node, step->key->text), step);
+    read_saves(reader, node, step);
+    if (node_get(node, "expect") != NULL) {
+        read_checks(reader, node_get(node, "expect"), step);
+    }
+}
+
+void read_steps(struct reader *reader, const struct node *node,
+    const char *prefix, struct step_list *steps)
+{
+    if (!schema_sequence(&reader->scope.schema, node)) {
+        return;
+    }
+    if (reader->scenario->step_count + node->count > SCENARIO_STEPS) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_LIMIT, node,
+            "more than %d steps in one scenario", SCENARIO_STEPS);
+        return;
+    }
+    steps->item =
+        talloc_zero_array(reader->scenario, struct step, (unsigned)node->count);
+    steps->count = node->count;
+    for (size_t i = 0; i < node->count; i++) {
+        const char *number =
+            talloc_asprintf(reader->scenario, "%s%zu", prefix, i + 1);
+
+        read_step(reader, node->item[i], number, &steps->item[i]);
+    }
+}

@@ -1,0 +1,153 @@
+/* read_workload.c - run and overflow: what a processor executes. */
+#include <string.h>
+
+#include "scenarios/runner/reader.h"
+#include "sim/bits.h"
+
+/* Steps that touch a PMU have no meaning without one. */
+void read_pmu_need(
+    struct reader *reader, const struct node *node, const char *what)
+{
+    if (reader->needs_pmu) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
+            "%s needs a PMU, and the model has one for x86 and x64 only", what);
+        diagnostics_hint(
+            reader->scope.schema.diagnostics, "see docs/fidelity.md");
+    }
+}
+
+/* p/q, or a whole number. */
+static bool read_rate(
+    struct reader *reader, const struct node *node, struct rate *rate)
+{
+    const char *slash =
+        node->kind == NODE_SCALAR ? strchr(node->text, '/') : NULL;
+    char first[24] = "";
+
+    rate->q = 1;
+    rate->phase = 0;
+    if (slash != NULL && (size_t)(slash - node->text) < sizeof(first)) {
+        memcpy(first, node->text, (size_t)(slash - node->text));
+    }
+    if (node->kind != NODE_SCALAR || node->quoted ||
+        !schema_parse_number(slash != NULL ? first : node->text, &rate->p) ||
+        (slash != NULL && !schema_parse_number(slash + 1, &rate->q))) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected events per cycle, as p or p/q");
+        return false;
+    }
+    if (!rate_is_possible(rate->p, rate->q)) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_OUT_OF_RANGE, node,
+            "a rate is at most 64 events a cycle, with p and q below 2^32 "
+            "and q not 0");
+        return false;
+    }
+    return true;
+}
+
+static void read_one_rate(
+    struct reader *reader, const struct entry *entry, struct segment *segment)
+{
+    struct suggestion suggestion = suggest_for(entry->key->text);
+
+    for (enum event i = 0; i < EVENT_COUNT; i++) {
+        if (event_rows[i].clock) {
+            continue;
+        }
+        if (strcmp(event_rows[i].name, entry->key->text) == 0) {
+            read_rate(reader, entry->value, &segment->rate[i]);
+            return;
+        }
+        suggest_offer(&suggestion, event_rows[i].name);
+    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, entry->key,
+        "no event '%s' that a workload can give a rate", entry->key->text);
+    schema_suggest(&reader->scope.schema, &suggestion);
+}
+
+static void read_rates(
+    struct reader *reader, const struct node *rates, struct segment *segment)
+{
+    if (rates->kind != NODE_MAPPING) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, rates,
+            "expected {event: events per cycle}");
+        return;
+    }
+    for (size_t i = 0; i < rates->count; i++) {
+        read_one_rate(reader, &rates->entry[i], segment);
+    }
+}
+
+static void read_ring(
+    struct reader *reader, const struct node *node, enum ring *ring)
+{
+    if (node_is_word(node, "user")) {
+        *ring = RING_USER;
+    } else if (node_is_word(node, "kernel")) {
+        *ring = RING_KERNEL;
+    } else {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+            "expected user or kernel");
+    }
+}
+
+void read_run(struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct segment *segment = &step->u.run.segment;
+    uint64_t cycles = 1;
+
+    read_pmu_need(reader, step->key, "run");
+    if (!schema_mapping(schema, node, MAPPING_RUN, step->key)) {
+        return;
+    }
+    if (node_get(node, "cycles") != NULL) {
+        schema_number(
+            schema, node_get(node, "cycles"), 1, LIMIT_SEGMENT_CYCLES, &cycles);
+    }
+    segment_init(segment, &reader->scenario->machine.pmu, 0, cycles, RING_USER);
+    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    if (node_get(node, "ring") != NULL) {
+        read_ring(reader, node_get(node, "ring"), &segment->ring);
+    }
+    if (node_get(node, "rates") != NULL) {
+        read_rates(reader, node_get(node, "rates"), segment);
+    } else {
+        segment->rate[EVENT_INSTRUCTIONS].p = 1;
+    }
+    if (node_get(node, "halted") != NULL) {
+        schema_bool(schema, node_get(node, "halted"), &segment->halted);
+    }
+}
+
+void read_overflow(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    uint64_t map = model_counters(&reader->scenario->machine.pmu);
+    const struct node *list;
+
+    read_pmu_need(reader, step->key, "overflow");
+    if (!schema_mapping(schema, node, MAPPING_OVERFLOW, step->key)) {
+        return;
+    }
+    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    list = node_get(node, "counters");
+    if (list == NULL || !schema_sequence(schema, list)) {
+        return;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        uint64_t index;
+
+        if (!schema_number(schema, list->item[i], 0, 63, &index)) {
+            continue;
+        }
+        if (!bit_is_set(map, (unsigned)index)) {
+            schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, list->item[i],
+                "this PMU has no counter %u", (unsigned)index);
+            diagnostics_hint(schema->diagnostics,
+                "GP counter n is n, fixed counter n is 32 + n");
+        }
+        step->u.overflow.counters |= bit((unsigned)index);
+    }
+}

@@ -1,0 +1,66 @@
+/* reader.h - reading one scenario's parts. Each part's file has the functions
+ * that other parts call; all of them report and go on, so that one pass finds
+ * every error. */
+#ifndef RUNNER_READER_H
+#define RUNNER_READER_H
+
+#include "scenarios/runner/requirements.h"
+#include "scenarios/runner/scenario.h"
+
+struct reader {
+    struct scope scope; /* with the schema; arch is that of the first machine */
+    struct scenario *scenario; /* being filled; memory is its child */
+    const struct requirements *requirements;
+    bool needs_pmu;    /* an architecture without one was chosen */
+    unsigned branches; /* of `parallel`, so far */
+    size_t actor;      /* of the branch or callback being read */
+    bool in_parallel;
+    size_t errors_before; /* in the diagnostics, when the file was begun */
+};
+
+/* read_machine.c: machine, matrix. */
+void read_machine(struct reader *reader);
+
+/* read_actors.c: actors, callbacks. Names come before the steps that use
+ * them, bodies after the steps that set what they use. */
+void read_actors(struct reader *reader);
+void read_callback_names(struct reader *reader);
+void read_callback_bodies(struct reader *reader);
+
+/* The index of a named actor; reports an unknown one. */
+bool read_actor(struct reader *reader, const struct node *node, size_t *actor);
+
+/* read_steps.c: a list of steps; `prefix` begins their numbers. */
+void read_steps(struct reader *reader, const struct node *node,
+    const char *prefix, struct step_list *steps);
+
+/* A cpu key's value: CPU_OWN when it was left out (NULL). */
+void read_cpu(struct reader *reader, const struct node *node, int *cpu);
+
+/* read_workload.c: reports a step (`what`) that needs a PMU where there is an
+ * architecture without one. */
+void read_pmu_need(
+    struct reader *reader, const struct node *node, const char *what);
+
+/* read_call.c, read_workload.c, read_register.c, read_parallel.c: what a kind
+ * of step is given, one function a kind. */
+#define STEP(name, spelling, function)                                         \
+    void read_##function(                                                      \
+        struct reader *reader, const struct node *node, struct step *step);
+#include "scenarios/runner/steps.def"
+
+/* read_checks.c: a step's expect. */
+void read_checks(
+    struct reader *reader, const struct node *node, struct step *step);
+
+/* expect_*.c: whether the step can have the expectation, and its form. */
+#define CHECK(name, spelling, function)                                        \
+    void check_##function(struct reader *reader, const struct step *step,      \
+        const struct node *key, const struct node *value);
+#include "scenarios/runner/checks.def"
+
+/* The ids of a covers list. */
+void read_covers(struct reader *reader, const struct node *node,
+    const char *covers[CHECK_COVERS]);
+
+#endif

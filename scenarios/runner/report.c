@@ -1,0 +1,106 @@
+/* report.c - what a failure looks like. */
+#include "scenarios/runner/report.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { TRACE_LINE_BYTES = 2048 };
+
+static const char *const names[] = {
+    [RESULT_PASS] = "PASS",
+    [RESULT_FAIL] = "FAIL",
+    [RESULT_ERROR] = "ERROR",
+    [RESULT_TIMEOUT] = "TIMEOUT",
+    [RESULT_INTERNAL] = "INTERNAL",
+};
+
+const char *report_result_name(enum result result)
+{
+    assert(result < sizeof(names) / sizeof(names[0]));
+    return names[result];
+}
+
+static void report_requirement(
+    const struct requirements *requirements, const char *id, FILE *out)
+{
+    const struct requirement *requirement = requirements_find(requirements, id);
+
+    assert(requirement != NULL); /* checked when the file was read */
+    fprintf(out, "      = source: %s [%c] %s (%s)\n", id, requirement->tag,
+        requirement->text, requirement->source);
+}
+
+/* In single quotes, so that a shell reads it as one word. */
+static void print_quoted(const char *text, FILE *out)
+{
+    fputc('\'', out);
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '\'') {
+            fputs("'\\''", out);
+        } else {
+            fputc(*c, out);
+        }
+    }
+    fputc('\'', out);
+}
+
+static void print_path(const char *path, FILE *out)
+{
+    const char *plain = "abcdefghijklmnopqrstuvwxyz"
+                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+,";
+
+    if (strspn(path, plain) == strlen(path) && path[0] != '-') {
+        fputs(path, out);
+    } else {
+        print_quoted(path, out);
+    }
+}
+
+static void report_failure(const struct instance *instance,
+    const struct failure *failure, enum result result,
+    const struct requirements *requirements, FILE *out)
+{
+    const struct source *source = instance->scenario->source;
+    struct mark mark = failure->place->mark;
+
+    fprintf(out, "%s:%zu:%zu: %s %s", source->path, mark.line, mark.column,
+        report_result_name(result), instance->id);
+    if (failure->step[0] != '\0') {
+        fprintf(out, " step %s", failure->step);
+    }
+    fprintf(out, ": %s\n", failure->message);
+    diagnostics_print_place(source, mark, failure->place->width, NULL, out);
+    if (failure->call != NULL) {
+        fprintf(out, "      = call:   %s\n", failure->call);
+    }
+    for (size_t i = 0; i < CHECK_COVERS && failure->covers[i] != NULL; i++) {
+        report_requirement(requirements, failure->covers[i], out);
+    }
+    fputs("      = repro:  ntpmu run ", out);
+    print_path(source->path, out);
+    fputs(" --id ", out);
+    print_quoted(instance->id, out);
+    fputs(" --trace -\n", out);
+}
+
+void report_failures(const struct instance *instance,
+    const struct verdict *verdict, const struct requirements *requirements,
+    FILE *out)
+{
+    for (size_t i = 0; i < verdict->failure_count; i++) {
+        report_failure(
+            instance, &verdict->failure[i], verdict->result, requirements, out);
+    }
+}
+
+void report_trace(
+    const struct instance *instance, const struct trace *trace, FILE *out)
+{
+    char line[TRACE_LINE_BYTES];
+
+    fprintf(out, "# %s\n", instance->id);
+    for (size_t i = 0; i < trace->count; i++) {
+        trace_format(trace, i, line, sizeof(line));
+        fprintf(out, "%s\n", line);
+    }
+}

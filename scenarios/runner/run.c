@@ -1,0 +1,268 @@
+/* run.c - a machine is made, steps run on it one after another, and each is
+ * evaluated. */
+#include "scenarios/runner/run.h"
+
+#include <assert.h>
+#include <talloc.h>
+
+#include "scenarios/runner/callback.h"
+#include "sim/strand.h"
+
+bool session_open(
+    struct session *session, const struct requirements *requirements)
+{
+    *session =
+        (struct session){.requirements = requirements, .budget = UINT64_MAX};
+    return machine_reserve(&session->machine);
+}
+
+void session_close(struct session *session)
+{
+    kernel_release(&session->kernel);
+    machine_release(&session->machine);
+}
+
+struct cpu *run_cpu(struct run *run, const struct step *step)
+{
+    struct machine *machine = &run->session->machine;
+    struct strand *strand = strand_current(machine);
+
+    assert(strand != NULL);
+    return step->cpu == CPU_OWN ? strand->cpu
+                                : machine_cpu(machine, (uint32_t)step->cpu);
+}
+
+static struct outcome *open_outcome(
+    struct run *run, const struct step *step, struct outcome *outer)
+{
+    struct outcome *outcome = talloc_zero(run->context, struct outcome);
+
+    assert(outcome != NULL);
+    outcome->step = step;
+    outcome->outer = outer;
+    outcome->opened = run->open;
+    outcome->first_rule = run->session->kernel.rules.count;
+    outcome->first_handler = run->handler_count;
+    run->open = outcome;
+    return outcome;
+}
+
+/* What a step gives to later ones. */
+static void save_results(struct run *run, const struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+
+    for (size_t i = 0; i < step->save_count && !outcome->raised; i++) {
+        const struct save *save = &step->save[i];
+        enum nt_type type = run->scenario->variables->item[save->variable].type;
+        const struct out_block *block = &outcome->out[save->parameter];
+        struct binding *binding = &run->scope.binding[save->variable];
+
+        if (save->is_out && block->at == NULL) {
+            continue; /* the step that reads the variable says so */
+        }
+        binding->value = save->is_out
+                             ? nt_load(block->at, nt_type_row(type)->size)
+                         : step->kind == STEP_CALL ? outcome->returns
+                                                   : outcome->value;
+        binding->set = true;
+    }
+}
+
+/* The action, as code of the strand that runs. */
+static void act(struct run *run, struct outcome *outcome)
+{
+    static void (*const actions[])(struct run *, struct outcome *) = {
+#define STEP(name, key, function) [STEP_##name] = act_##function,
+#include "scenarios/runner/steps.def"
+    };
+
+    if (outcome->step->kind != STEP_EXPECT) {
+        actions[outcome->step->kind](run, outcome);
+    }
+    outcome->finished = true;
+    save_results(run, outcome);
+}
+
+void run_steps_here(
+    struct run *run, const struct step_list *steps, struct outcome *outer)
+{
+    for (size_t i = 0; i < steps->count; i++) {
+        struct outcome *outcome = open_outcome(run, &steps->item[i], outer);
+
+        act(run, outcome);
+        evaluate_step(run, outcome);
+        talloc_free(outcome);
+    }
+}
+
+static void note_handler(struct run *run, const struct handler_run *handler)
+{
+    if (run->handler_count == run->handler_capacity) {
+        run->handler_capacity =
+            run->handler_capacity == 0 ? 16 : 2 * run->handler_capacity;
+        run->handler = talloc_realloc(run->context, run->handler,
+            struct handler_run, (unsigned)run->handler_capacity);
+        assert(run->handler != NULL);
+    }
+    run->handler[run->handler_count++] = *handler;
+}
+
+/* A handler of the driver was called. */
+static void called_back(
+    void *context, size_t n, uint64_t OverflowBits, uint64_t OwningHandle)
+{
+    struct run *run = context;
+    const struct callback *callback = &run->scenario->callback[n];
+    struct cpu *cpu = kernel_cpu(&run->session->kernel);
+    struct binding *binding = run->scope.binding;
+    const struct handler_run handler = {
+        .callback = n,
+        .processor = cpu->index,
+        .irql = irql_current(&run->session->kernel, cpu),
+        .bits = OverflowBits,
+        .handle = OwningHandle,
+    };
+
+    note_handler(run, &handler);
+    binding[callback->bits_variable] =
+        (struct binding){.value = OverflowBits, .set = true};
+    binding[callback->handle_variable] =
+        (struct binding){.value = OwningHandle, .set = true};
+    run_steps_here(run, &callback->steps, run->open);
+}
+
+struct step_strand {
+    struct run *run;
+    struct outcome *outcome;
+};
+
+static void step_main(void *argument)
+{
+    struct step_strand *strand = argument;
+
+    act(strand->run, strand->outcome);
+}
+
+/* Why the machine does not go on, when that is nobody's bug check. */
+static void report_end(
+    struct run *run, struct outcome *outcome, enum machine_end end)
+{
+    switch (end) {
+    case MACHINE_IDLE:
+    case MACHINE_STOPPED:
+        break;
+    case MACHINE_DEADLOCK:
+        run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,
+            "deadlock: every processor waits for another");
+        break;
+    case MACHINE_BUDGET:
+        run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,
+            "no end after %llu preemption points; --budget allows more",
+            (unsigned long long)run->session->budget);
+        break;
+    }
+}
+
+/* Steps that had begun when the machine stopped, the innermost first. */
+static void evaluate_open(struct run *run)
+{
+    while (run->open != NULL) {
+        evaluate_step(run, run->open);
+    }
+}
+
+/* Runs a step of the scenario itself. Returns whether there can be another. */
+static bool run_step(struct run *run, const struct step *step)
+{
+    struct session *session = run->session;
+    struct machine *machine = &session->machine;
+    const struct actor *actor = &run->scenario->actor[step->actor];
+    uint32_t home = (uint32_t)step->actor % machine->config.processors;
+    struct outcome *outcome = open_outcome(run, step, NULL);
+    struct step_strand strand = {run, outcome};
+    enum machine_end end;
+
+    if (step->kind == STEP_EXPECT) {
+        outcome->finished = true; /* there is nothing to do */
+        evaluate_step(run, outcome);
+        return true;
+    }
+    strand_spawn(
+        machine_cpu(machine, home), step_main, &strand, &actor->driver);
+    end = machine_run(machine);
+    report_end(run, outcome, end);
+    if (end == MACHINE_IDLE) {
+        assert(outcome->finished);
+        evaluate_step(run, outcome);
+    } else {
+        evaluate_open(run);
+    }
+    return end == MACHINE_IDLE && run->verdict->result == RESULT_PASS;
+}
+
+static void run_steps(struct run *run)
+{
+    const struct step_list *steps = &run->scenario->steps;
+    bool going = true;
+
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->item[i];
+
+        /* After a failure nothing goes on; after an expected bug check there
+         * are only expectations left. */
+        if (going) {
+            going = run_step(run, step);
+        } else if (step->kind == STEP_EXPECT &&
+                   run->verdict->result == RESULT_PASS) {
+            run_step(run, step);
+        }
+    }
+}
+
+static void boot(struct run *run)
+{
+    struct session *session = run->session;
+    const struct machine_choice *choice = &run->instance->choice;
+    struct machine_config config = run->scenario->machine;
+
+    if (!arch_rows[choice->arch].pmu) {
+        config.pmu = pmu_models[MODEL_NONE];
+    }
+    machine_reset(&session->machine, &config);
+    session->machine.budget = session->budget;
+    kernel_boot(&session->kernel, &session->machine, choice->os, choice->arch);
+    callback_on_call(called_back, run);
+}
+
+struct verdict *run_instance(
+    void *context, struct session *session, const struct instance *instance)
+{
+    struct verdict *verdict = talloc_zero(context, struct verdict);
+    const struct scenario *scenario = instance->scenario;
+    struct run run = {
+        .session = session,
+        .instance = instance,
+        .scenario = scenario,
+        .context = talloc_new(verdict),
+        .verdict = verdict,
+        .scope = {.schema = {scenario->source, NULL},
+            .variables = scenario->variables,
+            .callbacks = scenario->callback_names,
+            .arch = instance->choice.arch},
+    };
+
+    assert(verdict != NULL && run.context != NULL);
+    run.scope.schema.diagnostics = diagnostics_new(run.context);
+    run.scope.binding = talloc_zero_array(
+        run.context, struct binding, (unsigned)scenario->variables->count + 1);
+    boot(&run);
+    run_steps(&run);
+    callback_on_call(NULL, NULL);
+    if (verdict->checks == 0 && verdict->result == RESULT_PASS) {
+        run_fail(&run, RESULT_ERROR, NULL, scenario->root,
+            "no expectation was evaluated");
+    }
+    talloc_free(run.context);
+    return verdict;
+}

@@ -1,0 +1,156 @@
+/* run.h - one instance of a scenario while it runs: the machine, the kernel on
+ * it, what the steps have done so far, and the verdict. */
+#ifndef RUNNER_RUN_H
+#define RUNNER_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/kernel.h"
+#include "scenarios/runner/instance.h"
+#include "scenarios/runner/match.h"
+#include "scenarios/runner/requirements.h"
+#include "sim/machine.h"
+
+/* What one run of instances shares. */
+struct session {
+    struct machine machine;
+    struct kernel kernel;
+    const struct requirements *requirements;
+    uint64_t budget; /* preemption points that an instance may pass: a bound
+                        on time that does not depend on the host */
+};
+
+/* Reserves the machine. Returns false when the host refuses. */
+bool session_open(
+    struct session *session, const struct requirements *requirements);
+void session_close(struct session *session);
+
+enum result {
+    RESULT_PASS,
+    RESULT_FAIL,     /* an expectation was not met */
+    RESULT_ERROR,    /* a step that had to succeed did not */
+    RESULT_TIMEOUT,  /* it would not have ended */
+    RESULT_INTERNAL, /* our own failure */
+};
+
+struct failure {
+    const struct node *place;
+    const char *step;    /* its number; "" for the whole scenario */
+    const char *message; /* what was expected, what was there */
+    const char *call;    /* what the step called; NULL: nothing */
+    const char *covers[CHECK_COVERS]; /* requirement ids; NULL after the last */
+};
+
+struct verdict {
+    enum result result;
+    struct failure *failure;
+    size_t failure_count;
+    size_t checks; /* expectations that were evaluated */
+};
+
+/* A run of an overflow handler. */
+struct handler_run {
+    size_t callback;
+    uint32_t processor;
+    uint8_t irql;
+    uint64_t bits, handle;
+};
+
+/* An output block that a call was given. */
+struct out_block {
+    uint8_t *at; /* in the guest's memory; NULL: none was given */
+    size_t size, count;
+    bool array;
+};
+
+/* What a step has done. */
+struct outcome {
+    const struct step *step;
+    struct outcome *outer;  /* the step that this one is part of */
+    struct outcome *opened; /* the one opened before it, still open */
+    bool finished;          /* the action has ended by itself */
+    bool raised;
+    NTSTATUS exception; /* that was raised and caught */
+    uint64_t returns, value;
+    struct out_block out[ROUTINE_PARAMETERS];
+    size_t first_rule, first_handler; /* how many there were before */
+    size_t last_rule, last_handler;
+    const char *call; /* as text */
+    uint32_t processor;
+    uint8_t irql; /* at the start */
+};
+
+struct run {
+    struct session *session;
+    const struct instance *instance;
+    const struct scenario *scenario;
+    void *context; /* memory of this run */
+    struct scope scope;
+    struct verdict *verdict;
+    struct handler_run *handler;
+    size_t handler_count, handler_capacity;
+    struct outcome *open; /* steps that have begun and not been evaluated */
+    bool *rule_expected;  /* by rule event: some step expected it */
+    size_t rule_expected_count;
+    bool bugcheck_expected;
+};
+
+/* Runs the instance. The verdict is a child of `context`. The trace stays in
+ * the session's machine until the next run. */
+struct verdict *run_instance(
+    void *context, struct session *session, const struct instance *instance);
+
+/* Adds a failure; the worst result so far stays. */
+__attribute__((format(printf, 5, 6))) void run_fail(struct run *run,
+    enum result result, const struct outcome *outcome, const struct node *place,
+    const char *format, ...);
+
+/* Runs the steps one after another as code of the strand that is running, and
+ * evaluates each: a branch of parallel, a callback's body. */
+void run_steps_here(
+    struct run *run, const struct step_list *steps, struct outcome *outer);
+
+/* The action of each kind of step: code of a strand on the actor's processor.
+ */
+#define STEP(name, key, function)                                              \
+    void act_##function(struct run *run, struct outcome *outcome);
+#include "scenarios/runner/steps.def"
+
+/* The processor that a step's own `cpu` names. */
+struct cpu *run_cpu(struct run *run, const struct step *step);
+
+/* Runs `code` on the step's processor, and notes an exception that the step
+ * expects. */
+void run_guarded(struct run *run, struct outcome *outcome,
+    void (*code)(struct run *run, struct outcome *outcome));
+
+/* evaluate.c: all expectations of a step whose action has ended, and what no
+ * step may do unexpectedly. */
+void evaluate_step(struct run *run, struct outcome *outcome);
+
+/* One expectation each; a difference is reported with evaluate_fail(). */
+struct evaluation {
+    struct run *run;
+    const struct outcome *outcome;
+    const struct check *check;
+};
+
+#define CHECK(name, key, function)                                             \
+    void evaluate_##function(const struct evaluation *evaluation);
+#include "scenarios/runner/checks.def"
+
+__attribute__((format(printf, 3, 4))) void evaluate_fail(
+    const struct evaluation *evaluation, const struct node *place,
+    const char *format, ...);
+
+/* Compares with match_values() or match_number(), and reports a difference
+ * with `what` before it. */
+void evaluate_values(const struct evaluation *evaluation,
+    const struct node *node, const struct actual *actual, const char *what);
+void evaluate_number(const struct evaluation *evaluation,
+    const struct node *node, enum nt_type type, uint64_t number,
+    const char *what);
+
+#endif

@@ -1,0 +1,83 @@
+/* schema.h - reading typed values out of a tree, and saying what is wrong with
+ * it. Every reader of the language uses these; none prints. */
+#ifndef RUNNER_SCHEMA_H
+#define RUNNER_SCHEMA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "scenarios/runner/diagnostics.h"
+#include "scenarios/runner/suggest.h"
+#include "scenarios/runner/yaml_tree.h"
+
+enum mapping {
+    MAPPING_SCENARIO,
+    MAPPING_MACHINE,
+    MAPPING_PMU,
+    MAPPING_MATRIX,
+    MAPPING_CALLBACK,
+    MAPPING_STEP,
+    MAPPING_RUN,
+    MAPPING_OVERFLOW,
+    MAPPING_RDMSR,
+    MAPPING_WRMSR,
+    MAPPING_EXPECT,
+    MAPPING_STATE,
+    MAPPING_COUNTERS,
+    MAPPING_OWNERS,
+    MAPPING_MSR_PROBE,
+    MAPPING_IRQL_PROBE,
+    MAPPING_HANDLER,
+    MAPPING_VIOLATION,
+    MAPPING_BUGCHECK,
+    MAPPING_REQUIREMENTS,
+    MAPPING_REQUIREMENT,
+};
+
+/* Where errors of one file go. */
+struct schema {
+    const struct source *source;
+    struct diagnostics *diagnostics;
+};
+
+/* An error at a node, made as by printf; diagnostics_hint() may follow. */
+__attribute__((format(printf, 4, 5))) void schema_error(
+    const struct schema *schema, enum diagnostic_code code,
+    const struct node *node, const char *format, ...);
+
+/* Adds "did you mean" to the last error where there is something near, else
+ * what there is, where that is little. */
+void schema_suggest(
+    const struct schema *schema, const struct suggestion *suggestion);
+
+/* Whether the node is a mapping; reports every key that this kind of mapping
+ * does not have, or does not have yet, and every one that is missing. `owner`
+ * is the key that holds it, for the report; it may be the node itself. */
+bool schema_mapping(const struct schema *schema, const struct node *node,
+    enum mapping mapping, const struct node *owner);
+
+/* The one key of KIND that the mapping has; NULL and an error when it has none
+ * (unless `none_allowed`) or several. */
+const struct node *schema_kind(const struct schema *schema,
+    const struct node *node, enum mapping mapping, bool none_allowed);
+
+/* Each of the following reports what is wrong and returns false. */
+bool schema_sequence(const struct schema *schema, const struct node *node);
+
+/* A whole number from `low` to `high`: decimal or 0x. *number is written on
+ * success only. */
+bool schema_number(const struct schema *schema, const struct node *node,
+    uint64_t low, uint64_t high, uint64_t *number);
+
+/* true or false. */
+bool schema_bool(
+    const struct schema *schema, const struct node *node, bool *value);
+
+/* A text that is not empty. */
+bool schema_text(
+    const struct schema *schema, const struct node *node, const char **text);
+
+/* Whether a text is a number, and which: no leading 0, no _, no sign. */
+bool schema_parse_number(const char *text, uint64_t *number);
+
+#endif

@@ -1,0 +1,88 @@
+/* scope.h - what the names in a scenario's values mean at a place in it: its
+ * variables and callbacks. The same walk over a value first checks it, when
+ * the file is read, and later, when the scenario runs, computes it. */
+#ifndef RUNNER_SCOPE_H
+#define RUNNER_SCOPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "api/ke/irql_level.h"
+#include "api/nt/type.h"
+#include "scenarios/runner/schema.h"
+
+struct variable {
+    const char *name;
+    enum nt_type type;
+    const struct node *defined;
+    bool used;
+    unsigned branch; /* of `parallel`: seen only there; 0: seen everywhere */
+    bool parameter;  /* of a callback: set whenever its body runs */
+};
+
+struct variables {
+    struct variable *item;
+    size_t count;
+};
+
+struct callback_name {
+    const char *name;
+    enum nt_type type;
+    uint64_t address; /* what a driver is given */
+    const struct node *defined;
+    bool used;
+};
+
+struct callback_names {
+    struct callback_name *item;
+    size_t count;
+};
+
+/* The value that a variable has in one run. */
+struct binding {
+    uint64_t value;
+    bool set;
+};
+
+struct scope {
+    struct schema schema;
+    struct variables *variables;
+    struct callback_names *callbacks;
+    enum arch arch;   /* of this run */
+    uint32_t archs;   /* bit by enum arch: all that the scenario has */
+    unsigned branch;  /* the branch of `parallel` that the place is in */
+    bool in_callback; /* any variable may be set by the time it runs */
+    bool in_repeat;   /* $i is known */
+    uint64_t repeat_index;
+    struct binding *binding; /* NULL while checking */
+    const char *failure;     /* what went wrong while running; NULL: nothing */
+};
+
+/* Whether the scope only checks. */
+bool scope_checks(const struct scope *scope);
+
+/* What is wrong: an error of the file while checking, the failure of the step
+ * while running. */
+__attribute__((format(printf, 4, 5))) void scope_error(struct scope *scope,
+    enum diagnostic_code code, const struct node *node, const char *format,
+    ...);
+
+/* Adds what a suggestion found to the error just made, while checking. */
+void scope_suggest(
+    const struct scope *scope, const struct suggestion *suggestion);
+
+/* The variable of that name that can be seen from this place; NULL when there
+ * is none. */
+struct variable *scope_variable(const struct scope *scope, const char *name);
+
+/* Adds a variable; reports a name that is taken or not a variable's. NULL
+ * then. */
+struct variable *scope_define(
+    struct scope *scope, const struct node *name, enum nt_type type);
+
+/* The value of `$name` as a value of `type`. Returns false when it has none,
+ * after scope_error(). */
+bool scope_lookup(struct scope *scope, const struct node *node,
+    enum nt_type type, uint64_t *value);
+
+#endif

@@ -1,0 +1,121 @@
+/* source.c - a file in memory with a table of its lines. */
+#include "scenarios/runner/source.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <talloc.h>
+
+static void source_find_lines(struct source *source)
+{
+    size_t lines = 1;
+
+    for (size_t i = 0; i < source->length; i++) {
+        lines += source->text[i] == '\n';
+    }
+    source->line_start = talloc_array(source, size_t, (unsigned)lines + 1);
+    assert(source->line_start != NULL);
+    source->line_count = lines;
+    source->line_start[0] = 0;
+    lines = 1;
+    for (size_t i = 0; i < source->length; i++) {
+        if (source->text[i] == '\n') {
+            source->line_start[lines++] = i + 1;
+        }
+    }
+    source->line_start[lines] = source->length + 1;
+}
+
+struct source *source_from_text(
+    void *context, const char *path, const char *text, size_t length)
+{
+    struct source *source = talloc_zero(context, struct source);
+
+    assert(source != NULL);
+    source->path = talloc_strdup(source, path);
+    source->text = text;
+    source->length = length;
+    source_find_lines(source);
+    return source;
+}
+
+/* Reads all of an open file, at most `limit` bytes. */
+static char *source_read(void *context, FILE *file, size_t limit,
+    size_t *length, const char **problem)
+{
+    char *text = talloc_array(context, char, (unsigned)limit + 2);
+
+    assert(text != NULL);
+    *length = fread(text, 1, limit + 1, file);
+    if (ferror(file)) {
+        *problem = strerror(errno);
+        return NULL;
+    }
+    if (*length > limit) {
+        *problem = "is larger than the limit of 1 MiB";
+        return NULL;
+    }
+    text[*length] = '\0';
+    return talloc_realloc(context, text, char, (unsigned)*length + 1);
+}
+
+struct source *source_from_file(
+    void *context, const char *path, size_t limit, const char **problem)
+{
+    struct stat status;
+    FILE *file;
+    char *text;
+    size_t length;
+
+    if (stat(path, &status) != 0) {
+        *problem = strerror(errno);
+        return NULL;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        *problem = "is not a regular file";
+        return NULL;
+    }
+    file = fopen(path, "rb");
+    if (file == NULL) {
+        *problem = strerror(errno);
+        return NULL;
+    }
+    text = source_read(context, file, limit, &length, problem);
+    fclose(file);
+    if (text == NULL) {
+        return NULL;
+    }
+    return source_from_text(context, path, text, length);
+}
+
+const char *source_line(
+    const struct source *source, size_t line, size_t *length)
+{
+    size_t start;
+
+    assert(line >= 1 && line <= source->line_count);
+    start = source->line_start[line - 1];
+    *length = source->line_start[line] - 1 - start;
+    if (*length > 0 && source->text[start + *length - 1] == '\r') {
+        --*length;
+    }
+    return source->text + start;
+}
+
+struct mark source_mark(const struct source *source, size_t offset)
+{
+    struct mark mark = {1, 1};
+
+    assert(offset <= source->length);
+    while (mark.line < source->line_count &&
+           source->line_start[mark.line] <= offset) {
+        mark.line++;
+    }
+    for (size_t i = source->line_start[mark.line - 1]; i < offset; i++) {
+        /* Continuation bytes of UTF-8 are no characters of their own. */
+        mark.column += ((unsigned char)source->text[i] & 0xC0) != 0x80;
+    }
+    return mark;
+}

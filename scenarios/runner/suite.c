@@ -1,0 +1,192 @@
+/* suite.c - from paths to instances. */
+#include "scenarios/runner/suite.h"
+
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <talloc.h>
+
+enum { SUITE_DIRECTORY_DEPTH = 32 };
+
+struct paths {
+    const char **item;
+    size_t count;
+};
+
+static void paths_add(struct paths *paths, const char *path)
+{
+    paths->item = talloc_realloc(
+        paths, paths->item, const char *, (unsigned)paths->count + 1);
+    assert(paths->item != NULL);
+    paths->item[paths->count++] = talloc_strdup(paths->item, path);
+}
+
+static bool ends_in_yaml(const char *name)
+{
+    size_t length = strlen(name);
+
+    return length > 5 && strcmp(name + length - 5, ".yaml") == 0;
+}
+
+static void find_below(struct suite *suite, struct paths *paths,
+    const char *directory, unsigned depth);
+
+static void find_entry(struct suite *suite, struct paths *paths,
+    const char *path, const char *name, unsigned depth)
+{
+    struct stat status;
+
+    if (name[0] == '.' || lstat(path, &status) != 0) {
+        return;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        find_below(suite, paths, path, depth + 1);
+    } else if (ends_in_yaml(name)) {
+        paths_add(paths, path);
+    }
+}
+
+static void find_below(struct suite *suite, struct paths *paths,
+    const char *directory, unsigned depth)
+{
+    DIR *stream = opendir(directory);
+    const struct dirent *entry;
+
+    if (stream == NULL || depth > SUITE_DIRECTORY_DEPTH) {
+        diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_UNREADABLE,
+            directory, "%s",
+            stream == NULL ? strerror(errno) : "directories nested too deep");
+        if (stream != NULL) {
+            closedir(stream);
+        }
+        return;
+    }
+    while ((entry = readdir(stream)) != NULL) {
+        const char *slash = directory[strlen(directory) - 1] == '/' ? "" : "/";
+        char *path =
+            talloc_asprintf(paths, "%s%s%s", directory, slash, entry->d_name);
+
+        find_entry(suite, paths, path, entry->d_name, depth);
+        talloc_free(path);
+    }
+    closedir(stream);
+}
+
+static int compare_paths(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static void list_append(
+    void *context, const char ***list, size_t *count, const char *path)
+{
+    *list = talloc_realloc(context, *list, const char *, (unsigned)*count + 1);
+    assert(*list != NULL);
+    (*list)[(*count)++] = path;
+}
+
+/* Two scenarios must not have one id. */
+static bool id_is_taken(struct suite *suite, const struct scenario *scenario)
+{
+    for (size_t i = 0; i < suite->scenario_count; i++) {
+        const struct scenario *other = suite->scenario[i];
+        const struct node *node = node_get(scenario->root, "id");
+        const struct node *first = node_get(other->root, "id");
+
+        if (strcmp(other->id, scenario->id) == 0) {
+            diagnostics_add(suite->diagnostics, DIAGNOSTIC_DUPLICATE_ID,
+                scenario->source, node->mark, node->width,
+                "id '%s' stands in two files", scenario->id);
+            diagnostics_add(suite->diagnostics, DIAGNOSTIC_NOTE, other->source,
+                first->mark, first->width, "first used here");
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_file(struct suite *suite, const char *path, bool named)
+{
+    struct scenario *scenario;
+    enum file_kind kind = scenario_file_read(
+        suite, path, suite->requirements, suite->diagnostics, &scenario);
+
+    if (kind == FILE_OTHER && named) {
+        diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_NOT_A_SCENARIO,
+            path, "the file is not a scenario");
+        diagnostics_hint(suite->diagnostics, "its first key must be ntpmu: 1");
+        kind = FILE_BROKEN;
+    }
+    if (kind == FILE_SCENARIO && id_is_taken(suite, scenario)) {
+        kind = FILE_BROKEN;
+    }
+    if (kind == FILE_OTHER) {
+        list_append(suite, &suite->other, &suite->other_count, path);
+    } else if (kind == FILE_BROKEN) {
+        list_append(suite, &suite->broken, &suite->broken_count, path);
+    } else if (kind == FILE_SCENARIO) {
+        suite->scenario = talloc_realloc(suite, suite->scenario,
+            struct scenario *, (unsigned)suite->scenario_count + 1);
+        suite->scenario[suite->scenario_count++] = scenario;
+        instances_add(suite->instances, scenario);
+    }
+}
+
+static void read_path(struct suite *suite, const char *path)
+{
+    struct paths *paths = talloc_zero(suite, struct paths);
+    struct stat status;
+
+    if (stat(path, &status) != 0) {
+        diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_UNREADABLE, path,
+            "%s", strerror(errno));
+        list_append(suite, &suite->broken, &suite->broken_count, path);
+        return;
+    }
+    if (!S_ISDIR(status.st_mode)) {
+        read_file(suite, path, true);
+        return;
+    }
+    find_below(suite, paths, path, 0);
+    if (paths->count > 0) {
+        qsort(paths->item, paths->count, sizeof(*paths->item), compare_paths);
+    }
+    for (size_t i = 0; i < paths->count; i++) {
+        read_file(suite, paths->item[i], false);
+    }
+}
+
+struct suite *suite_read(void *context, char *const *path, size_t path_count)
+{
+    struct suite *suite = talloc_zero(context, struct suite);
+
+    assert(suite != NULL);
+    suite->diagnostics = diagnostics_new(suite);
+    suite->instances = talloc_zero(suite, struct instances);
+    suite->requirements = requirements_built_in(suite, suite->diagnostics);
+    suite->requirements_broken = diagnostics_errors(suite->diagnostics) != 0;
+    for (size_t i = 0; i < path_count; i++) {
+        read_path(suite, path[i]);
+    }
+    return suite;
+}
+
+size_t suite_select(struct suite *suite, const char *id)
+{
+    struct instances *instances = suite->instances;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < instances->count; i++) {
+        const struct instance *instance = &instances->item[i];
+
+        if (strcmp(instance->id, id) == 0 ||
+            strcmp(instance->scenario->id, id) == 0) {
+            instances->item[kept++] = *instance;
+        }
+    }
+    instances->count = kept;
+    return kept;
+}

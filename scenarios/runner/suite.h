@@ -1,0 +1,30 @@
+/* suite.h - the scenarios below the paths that were named: found, read,
+ * checked against each other, and made into instances. */
+#ifndef RUNNER_SUITE_H
+#define RUNNER_SUITE_H
+
+#include "scenarios/runner/instance.h"
+#include "scenarios/runner/scenario_file.h"
+
+struct suite {
+    struct requirements *requirements;
+    struct diagnostics *diagnostics; /* every error of every file */
+    struct scenario **scenario;      /* the valid ones, by path */
+    size_t scenario_count;
+    const char **broken; /* paths of files with errors */
+    size_t broken_count;
+    const char **other; /* YAML files in directories that are not ours */
+    size_t other_count;
+    struct instances *instances;
+    bool requirements_broken; /* our own: the program was built with them */
+};
+
+/* Reads every file of the paths: a file as it is named, a directory with all
+ * *.yaml files below it, in order of their paths. Child of `context`. */
+struct suite *suite_read(void *context, char *const *path, size_t path_count);
+
+/* Keeps only the instances with this id, or of the scenario with this id.
+ * Returns how many are left. */
+size_t suite_select(struct suite *suite, const char *id);
+
+#endif

@@ -1,0 +1,69 @@
+/* text_width.c - wcwidth() wants a locale, so it is asked in C.UTF-8's. */
+#define _XOPEN_SOURCE 700 /* wcwidth */
+#include "scenarios/runner/text_width.h"
+
+#include <locale.h>
+#include <string.h>
+#include <wchar.h>
+
+/* The next character of the text, *used bytes long; a byte that is no UTF-8
+ * counts as a character. */
+static wchar_t next_character(const char *at, size_t left, size_t *used)
+{
+    mbstate_t state = {0};
+    wchar_t character = L'?';
+    size_t length = mbrtowc(&character, at, left, &state);
+
+    if (length == 0 || length > left) {
+        *used = 1;
+        return L'?';
+    }
+    *used = length;
+    return character;
+}
+
+static size_t measure(
+    const char *line, size_t length, size_t first, size_t count)
+{
+    size_t at = 0, character = 0, columns = 0;
+    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    locale_t old = uselocale(utf8);
+
+    while (at < length && character < first + count) {
+        size_t used;
+        int width = wcwidth(next_character(line + at, length - at, &used));
+
+        if (character >= first) {
+            columns += width < 0 ? 1 : (size_t)width;
+        }
+        at += used;
+        character++;
+    }
+    uselocale(old);
+    if (utf8 != (locale_t)0) {
+        freelocale(utf8);
+    }
+    return columns;
+}
+
+size_t text_width_columns(const char *line, size_t length, size_t characters)
+{
+    return measure(line, length, 0, characters);
+}
+
+size_t text_width_range(
+    const char *line, size_t length, size_t first, size_t count)
+{
+    size_t columns = measure(line, length, first, count);
+
+    return columns == 0 ? 1 : columns;
+}
+
+void text_width_print(const char *line, size_t length, FILE *out)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)line[i];
+
+        fputc(byte < 0x20 || byte == 0x7F ? ' ' : byte, out);
+    }
+}

@@ -1,0 +1,293 @@
+/* value.c - scalars, lists and blocks; structures are value_struct.c's. */
+#include "scenarios/runner/value.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/profile.h"
+#include "scenarios/runner/constants.h"
+#include "scenarios/runner/value_struct.h"
+#include "sim/bits.h"
+
+/* Other readers of YAML take these for booleans. */
+static bool is_yaml_boolean(const char *text)
+{
+    static const char *const words[] = {
+        "yes", "no", "on", "off", "Yes", "No", "On", "Off", "y", "n"};
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        if (strcmp(words[i], text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void report_scalar(
+    struct scope *scope, const struct node *node, enum nt_type type)
+{
+    const char *name = nt_type_row(type)->name;
+    struct suggestion suggestion = suggest_for(node->text);
+    bool number = node->text[0] >= '0' && node->text[0] <= '9';
+    bool status = nt_type_row(type)->kind == NT_KIND_STATUS;
+    bool word = !node->quoted && !number;
+
+    scope_error(scope, word ? DIAGNOSTIC_UNKNOWN_NAME : DIAGNOSTIC_WRONG_TYPE,
+        node, word && status ? "unknown status '%s'" : "'%s' is not a %s",
+        node->text, name);
+    if (!scope_checks(scope)) {
+        return;
+    }
+    if (nt_type_row(type)->kind == NT_KIND_CALLBACK) {
+        diagnostics_hint(scope->schema.diagnostics,
+            "write $name of one of the callbacks, or null");
+    } else if (node->quoted) {
+        diagnostics_hint(scope->schema.diagnostics,
+            "a text in quotes is never a %s; leave them out", name);
+    } else if (number) {
+        diagnostics_hint(scope->schema.diagnostics,
+            "decimal without leading zeros or _, or 0x..., and not too large");
+    } else if (is_yaml_boolean(node->text)) {
+        diagnostics_hint(
+            scope->schema.diagnostics, "a %s is not a yes or no", name);
+    } else {
+        constant_suggest(&suggestion, type);
+        scope_suggest(scope, &suggestion);
+    }
+}
+
+static bool allows_null(enum nt_type type)
+{
+    enum nt_kind kind = nt_type_row(type)->kind;
+
+    return kind == NT_KIND_HANDLE || kind == NT_KIND_POINTER ||
+           kind == NT_KIND_CALLBACK;
+}
+
+/* A number, where the type has numbers: not a callback, which must be code. */
+static bool scalar_number(
+    const struct node *node, enum nt_type type, uint64_t *value)
+{
+    const struct nt_type_row *row = nt_type_row(type);
+
+    return row->kind != NT_KIND_CALLBACK &&
+           schema_parse_number(node->text, value) &&
+           *value <= bits_low(8u * row->size);
+}
+
+/* A level that one of the scenario's architectures does not have. */
+static bool check_level(
+    struct scope *scope, const struct node *node, enum nt_type type)
+{
+    uint64_t value;
+
+    for (enum arch arch = 0; arch < ARCH_COUNT; arch++) {
+        if ((scope->archs & (UINT32_C(1) << arch)) != 0 &&
+            !constant_find(node->text, type, arch, &value)) {
+            scope_error(scope, DIAGNOSTIC_IMPOSSIBLE, node, "%s has no %s",
+                arch_rows[arch].name, node->text);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool value_scalar(struct scope *scope, const struct node *node,
+    enum nt_type type, uint64_t *value)
+{
+    assert(nt_type_row(type)->kind != NT_KIND_STRUCT);
+    *value = 0;
+    if (node->kind != NODE_SCALAR) {
+        scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected one value of type %s", nt_type_row(type)->name);
+        return false;
+    }
+    if (!node->quoted && node->text[0] == '$') {
+        if (node->text[1] == '(') {
+            scope_error(scope, DIAGNOSTIC_NOT_MODELLED, node,
+                "expressions $(...) are not supported by this version");
+            return false;
+        }
+        return scope_lookup(scope, node, type, value);
+    }
+    if (node_is_word(node, "null") && allows_null(type)) {
+        return true;
+    }
+    if (!node->quoted && scalar_number(node, type, value)) {
+        return true;
+    }
+    if (!node->quoted && constant_find(node->text, type, scope->arch, value)) {
+        return check_level(scope, node, type);
+    }
+    report_scalar(scope, node, type);
+    return false;
+}
+
+bool value_is_list(const struct node *node)
+{
+    return node->kind == NODE_SEQUENCE ||
+           (node->kind == NODE_MAPPING && node_get(node, "repeat") != NULL);
+}
+
+bool value_length(struct scope *scope, const struct node *node, size_t *length)
+{
+    const struct node *repeat;
+    uint64_t count;
+
+    assert(value_is_list(node));
+    *length = node->count;
+    if (node->kind == NODE_SEQUENCE) {
+        return true;
+    }
+    repeat = node_get(node, "repeat");
+    if (node->count != 2 || node_get(node, "item") == NULL) {
+        scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
+            "repeat is written as {repeat: count, item: value}");
+        return false;
+    }
+    if (!value_scalar(scope, repeat, NT_ULONG, &count)) {
+        return false;
+    }
+    if (count > VALUE_REPEAT) {
+        scope_error(scope, DIAGNOSTIC_LIMIT, repeat, "more than %d elements",
+            VALUE_REPEAT);
+        return false;
+    }
+    *length = count;
+    return true;
+}
+
+const struct node *value_item(
+    struct scope *scope, const struct node *node, size_t n)
+{
+    if (node->kind == NODE_SEQUENCE) {
+        assert(n < node->count);
+        return node->item[n];
+    }
+    scope->in_repeat = true;
+    scope->repeat_index = n;
+    return node_get(node, "item");
+}
+
+void value_list_end(struct scope *scope, const struct node *node)
+{
+    if (node->kind == NODE_MAPPING) {
+        scope->in_repeat = false;
+    }
+}
+
+/* Elements of an array, one after another. While checking, one element of a
+ * repeat stands for all. */
+static bool block_list(struct scope *scope, void *context,
+    const struct node *node, enum nt_type type, struct value_block *block)
+{
+    size_t element = nt_type_row(type)->size;
+    bool right = true;
+    size_t checked;
+
+    if (!value_length(scope, node, &block->count)) {
+        return false;
+    }
+    block->size = block->count * element;
+    block->bytes =
+        talloc_zero_array(context, uint8_t, (unsigned)block->size + 1);
+    checked =
+        scope_checks(scope) && node->kind == NODE_MAPPING && block->count > 1
+            ? 1
+            : block->count;
+    for (size_t i = 0; i < checked; i++) {
+        right &= value_write(scope, value_item(scope, node, i), type,
+            block->bytes + i * element);
+    }
+    value_list_end(scope, node);
+    return right;
+}
+
+static bool block_raw(struct scope *scope, void *context,
+    const struct node *list, struct value_block *block)
+{
+    bool right = true;
+
+    if (!schema_sequence(&scope->schema, list)) {
+        return false;
+    }
+    block->size = block->count = list->count;
+    block->bytes = talloc_zero_array(context, uint8_t, (unsigned)block->size);
+    for (size_t i = 0; i < list->count; i++) {
+        uint64_t byte;
+
+        right &= value_scalar(scope, list->item[i], NT_UCHAR, &byte);
+        block->bytes[i] = (uint8_t)byte;
+    }
+    return right;
+}
+
+static bool block_buffer(struct scope *scope, void *context,
+    const struct node *elements, enum nt_type type, struct value_block *block)
+{
+    uint64_t count;
+
+    if (!value_scalar(scope, elements, NT_ULONG, &count)) {
+        return false;
+    }
+    if (count > VALUE_REPEAT) {
+        scope_error(scope, DIAGNOSTIC_LIMIT, elements, "more than %d elements",
+            VALUE_REPEAT);
+        return false;
+    }
+    block->count = count;
+    block->size = count * nt_type_row(type)->size;
+    block->bytes =
+        talloc_zero_array(context, uint8_t, (unsigned)block->size + 1);
+    memset(block->bytes, VALUE_FILL, block->size);
+    return true;
+}
+
+/* A structure, or one value for a pointer to a scalar. */
+static bool block_single(struct scope *scope, void *context,
+    const struct node *node, enum nt_type type, struct value_block *block)
+{
+    block->count = 1;
+    if (!value_size(scope, node, type, &block->size)) {
+        return false;
+    }
+    block->bytes =
+        talloc_zero_array(context, uint8_t, (unsigned)block->size + 1);
+    return value_write(scope, node, type, block->bytes);
+}
+
+bool value_block(struct scope *scope, void *context, const struct node *node,
+    enum nt_type type, bool array, struct value_block *block)
+{
+    const struct node *special = NULL;
+
+    *block = (struct value_block){0};
+    if (node_is_word(node, "null")) {
+        block->is_address = true;
+        return true;
+    }
+    if (value_is_list(node)) {
+        if (array) {
+            return block_list(scope, context, node, type, block);
+        }
+        scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected one %s, not a list", nt_type_row(type)->name);
+        return false;
+    }
+    if (node->kind == NODE_MAPPING && node->count == 1) {
+        special = node->entry[0].value;
+        if (node_get(node, "at") != NULL) {
+            block->is_address = true;
+            return value_scalar(scope, special, NT_ULONG_PTR, &block->address);
+        }
+        if (node_get(node, "buffer") != NULL) {
+            return block_buffer(scope, context, special, type, block);
+        }
+        if (node_get(node, "bytes") != NULL) {
+            return block_raw(scope, context, special, block);
+        }
+    }
+    return block_single(scope, context, node, type, block);
+}

@@ -1,0 +1,361 @@
+/* yaml_tree.c - libyaml's events made into nodes. */
+#include "scenarios/runner/yaml_tree.h"
+
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+#include <yaml.h>
+
+struct tree_reader {
+    void *context;
+    const struct source *source;
+    struct diagnostics *diagnostics;
+    yaml_parser_t parser;
+    size_t events;
+    size_t depth;
+    bool failed; /* nothing more can be read */
+};
+
+static struct mark to_mark(yaml_mark_t mark)
+{
+    return (struct mark){mark.line + 1, mark.column + 1};
+}
+
+/* Reports what libyaml found, with the place of the opener where it knows. */
+static void report_parser(struct tree_reader *reader)
+{
+    const yaml_parser_t *parser = &reader->parser;
+    struct mark mark = to_mark(parser->problem_mark);
+    bool encoding = parser->error == YAML_READER_ERROR;
+
+    reader->failed = true;
+    if (encoding) {
+        size_t offset = parser->problem_offset;
+
+        mark = source_mark(reader->source,
+            offset <= reader->source->length ? offset : reader->source->length);
+    }
+    if (mark.line > reader->source->line_count) {
+        /* libyaml ends the last line where the file does not. */
+        mark = source_mark(reader->source, reader->source->length);
+    }
+    diagnostics_add(reader->diagnostics,
+        encoding ? DIAGNOSTIC_ENCODING : DIAGNOSTIC_SYNTAX, reader->source,
+        mark, 1, "%s", parser->problem);
+    if (encoding && parser->problem_value >= 0) {
+        diagnostics_hint(reader->diagnostics,
+            "the value is 0x%02X; files are UTF-8 text",
+            (unsigned)parser->problem_value);
+    }
+    if (parser->context != NULL && !encoding) {
+        diagnostics_add(reader->diagnostics, DIAGNOSTIC_NOTE, reader->source,
+            to_mark(parser->context_mark), 1, "%s started here",
+            parser->context);
+    }
+}
+
+static bool next_event(struct tree_reader *reader, yaml_event_t *event)
+{
+    if (reader->failed) {
+        return false;
+    }
+    if (yaml_parser_parse(&reader->parser, event) == 0) {
+        report_parser(reader);
+        return false;
+    }
+    if (++reader->events > YAML_EVENTS) {
+        diagnostics_add(reader->diagnostics, DIAGNOSTIC_LIMIT, reader->source,
+            to_mark(event->start_mark), 1,
+            "more than %d values, keys and brackets in one file", YAML_EVENTS);
+        yaml_event_delete(event);
+        reader->failed = true;
+        return false;
+    }
+    return true;
+}
+
+static void refuse(struct tree_reader *reader, enum diagnostic_code code,
+    const struct node *node, const char *what, const char *instead)
+{
+    diagnostics_add(reader->diagnostics, code, reader->source, node->mark,
+        node->width, "%s", what);
+    diagnostics_hint(reader->diagnostics, "%s", instead);
+}
+
+static struct node *node_new(
+    struct tree_reader *reader, enum node_kind kind, const yaml_event_t *event)
+{
+    struct node *node = talloc_zero(reader->context, struct node);
+
+    assert(node != NULL);
+    node->kind = kind;
+    node->mark = to_mark(event->start_mark);
+    node->width = 1;
+    return node;
+}
+
+/* Anchors and tags can stand on any node. */
+static void refuse_properties(struct tree_reader *reader,
+    const struct node *node, const yaml_char_t *anchor, const yaml_char_t *tag)
+{
+    if (anchor != NULL) {
+        refuse(reader, DIAGNOSTIC_ANCHOR, node, "anchors are not allowed",
+            "write the value where it is used");
+    }
+    if (tag != NULL) {
+        refuse(reader, DIAGNOSTIC_TAG, node, "tags are not allowed",
+            "a value's type comes from the field it stands in");
+    }
+}
+
+static void check_scalar(
+    struct tree_reader *reader, struct node *node, size_t length)
+{
+    if (length > YAML_SCALAR_BYTES) {
+        refuse(reader, DIAGNOSTIC_LIMIT, node, "a value of more than 64 KiB",
+            "split it, or write it as {repeat: count, item: value}");
+    }
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)node->text[i];
+
+        if (byte < 0x20 && byte != '\n' && byte != '\t') {
+            refuse(reader, DIAGNOSTIC_CONTROL, node,
+                "a control character in a value", "use printable text");
+            return;
+        }
+    }
+}
+
+static struct node *read_scalar(
+    struct tree_reader *reader, const yaml_event_t *event)
+{
+    struct node *node = node_new(reader, NODE_SCALAR, event);
+    const yaml_mark_t *start = &event->start_mark, *end = &event->end_mark;
+
+    node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    node->text = talloc_strndup(node, (const char *)event->data.scalar.value,
+        event->data.scalar.length);
+    if (start->line == end->line && end->column > start->column) {
+        node->width = end->column - start->column;
+    }
+    refuse_properties(
+        reader, node, event->data.scalar.anchor, event->data.scalar.tag);
+    check_scalar(reader, node, event->data.scalar.length);
+    return node;
+}
+
+static struct node *read_node(struct tree_reader *reader, yaml_event_t *event);
+
+static struct node *read_sequence(
+    struct tree_reader *reader, const yaml_event_t *start)
+{
+    struct node *node = node_new(reader, NODE_SEQUENCE, start);
+    yaml_event_t event;
+
+    refuse_properties(reader, node, start->data.sequence_start.anchor,
+        start->data.sequence_start.tag);
+    while (next_event(reader, &event)) {
+        struct node *item;
+
+        if (event.type == YAML_SEQUENCE_END_EVENT) {
+            yaml_event_delete(&event);
+            break;
+        }
+        item = read_node(reader, &event);
+        if (item == NULL) {
+            continue;
+        }
+        if (node_is_word(item, "")) {
+            refuse(reader, DIAGNOSTIC_EMPTY_VALUE, item,
+                "an item of a list has no value", "write '- value'");
+            continue;
+        }
+        node->item = talloc_realloc(
+            node, node->item, struct node *, (unsigned)node->count + 1);
+        node->item[node->count++] = item;
+    }
+    return node;
+}
+
+/* Whether the key can be used; what is wrong with it otherwise. */
+static bool check_key(struct tree_reader *reader, const struct node *key,
+    const struct node *mapping)
+{
+    const struct node *same;
+
+    if (key->kind != NODE_SCALAR || key->text[0] == '\0') {
+        refuse(reader, DIAGNOSTIC_BAD_KEY, key, "a key must be a name",
+            "put a list or mapping behind the colon");
+        return false;
+    }
+    if (strlen(key->text) > YAML_KEY_BYTES) {
+        refuse(reader, DIAGNOSTIC_LIMIT, key, "a key of more than 128 bytes",
+            "use a shorter name");
+        return false;
+    }
+    if (node_is_word(key, "<<")) {
+        refuse(reader, DIAGNOSTIC_TAG, key, "merge keys are not allowed",
+            "write the keys out");
+        return false;
+    }
+    same = node_key(mapping, key->text);
+    if (same != NULL) {
+        diagnostics_add(reader->diagnostics, DIAGNOSTIC_DUPLICATE_KEY,
+            reader->source, key->mark, key->width, "duplicate key '%s'",
+            key->text);
+        diagnostics_add(reader->diagnostics, DIAGNOSTIC_NOTE, reader->source,
+            same->mark, same->width, "first defined here");
+        return false;
+    }
+    return true;
+}
+
+static void add_entry(struct tree_reader *reader, struct node *mapping,
+    struct node *key, struct node *value)
+{
+    if (!check_key(reader, key, mapping)) {
+        return;
+    }
+    if (node_is_word(value, "")) {
+        diagnostics_add(reader->diagnostics, DIAGNOSTIC_EMPTY_VALUE,
+            reader->source, key->mark, key->width, "'%s' has no value",
+            key->text);
+        diagnostics_hint(reader->diagnostics,
+            "write 'key: value'; in { } an expression must not contain "
+            "[ ] { } , : ? #");
+        return; /* whoever wants the key would only complain again */
+    }
+    mapping->entry = talloc_realloc(
+        mapping, mapping->entry, struct entry, (unsigned)mapping->count + 1);
+    mapping->entry[mapping->count++] = (struct entry){key, value};
+}
+
+static struct node *read_mapping(
+    struct tree_reader *reader, const yaml_event_t *start)
+{
+    struct node *node = node_new(reader, NODE_MAPPING, start);
+    yaml_event_t event;
+
+    refuse_properties(reader, node, start->data.mapping_start.anchor,
+        start->data.mapping_start.tag);
+    while (next_event(reader, &event)) {
+        struct node *key, *value;
+
+        if (event.type == YAML_MAPPING_END_EVENT) {
+            yaml_event_delete(&event);
+            break;
+        }
+        key = read_node(reader, &event);
+        if (!next_event(reader, &event)) {
+            break;
+        }
+        value = read_node(reader, &event);
+        if (key != NULL && value != NULL) {
+            add_entry(reader, node, key, value);
+        }
+    }
+    return node;
+}
+
+static struct node *read_alias(
+    struct tree_reader *reader, const yaml_event_t *event)
+{
+    struct node *node = node_new(reader, NODE_SCALAR, event);
+
+    node->text = talloc_strdup(node, "alias");
+    refuse(reader, DIAGNOSTIC_ANCHOR, node, "aliases are not allowed",
+        "write the value where it is used");
+    return node;
+}
+
+/* Reads the node that starts with this event, and deletes the event. */
+static struct node *read_node(struct tree_reader *reader, yaml_event_t *event)
+{
+    struct node *node = NULL;
+
+    if (reader->depth == YAML_DEPTH) {
+        diagnostics_add(reader->diagnostics, DIAGNOSTIC_LIMIT, reader->source,
+            to_mark(event->start_mark), 1, "nested more than %d deep",
+            YAML_DEPTH);
+        reader->failed = true;
+        yaml_event_delete(event);
+        return NULL;
+    }
+    reader->depth++;
+    if (event->type == YAML_SCALAR_EVENT) {
+        node = read_scalar(reader, event);
+    } else if (event->type == YAML_SEQUENCE_START_EVENT) {
+        node = read_sequence(reader, event);
+    } else if (event->type == YAML_MAPPING_START_EVENT) {
+        node = read_mapping(reader, event);
+    } else if (event->type == YAML_ALIAS_EVENT) {
+        node = read_alias(reader, event);
+    }
+    reader->depth--;
+    yaml_event_delete(event);
+    return node;
+}
+
+/* A directive or a second document. */
+static void refuse_document(
+    struct tree_reader *reader, const yaml_event_t *event, const char *what)
+{
+    diagnostics_add(reader->diagnostics, DIAGNOSTIC_DOCUMENT, reader->source,
+        to_mark(event->start_mark), 1, "%s", what);
+    diagnostics_hint(reader->diagnostics, "a file is one plain document");
+}
+
+static struct node *read_document(struct tree_reader *reader)
+{
+    struct node *root = NULL;
+    yaml_event_t event;
+
+    while (next_event(reader, &event)) {
+        bool end = event.type == YAML_STREAM_END_EVENT;
+
+        if (event.type == YAML_DOCUMENT_START_EVENT) {
+            if (root != NULL) {
+                refuse_document(reader, &event, "a second document");
+                reader->failed = true;
+            } else if (event.data.document_start.version_directive != NULL ||
+                       event.data.document_start.tag_directives.start !=
+                           event.data.document_start.tag_directives.end) {
+                refuse_document(reader, &event, "directives are not allowed");
+            }
+        } else if (event.type != YAML_STREAM_START_EVENT &&
+                   event.type != YAML_DOCUMENT_END_EVENT && !end) {
+            root = read_node(reader, &event);
+            continue;
+        }
+        yaml_event_delete(&event);
+        if (end) {
+            break;
+        }
+    }
+    return root;
+}
+
+struct node *yaml_tree_read(
+    void *context, const struct source *source, struct diagnostics *diagnostics)
+{
+    struct tree_reader reader = {
+        .context = context, .source = source, .diagnostics = diagnostics};
+    struct node *root;
+    int ready = yaml_parser_initialize(&reader.parser);
+
+    assert(ready != 0);
+    (void)ready;
+    if (source->length >= 3 && memcmp(source->text, "\xEF\xBB\xBF", 3) == 0) {
+        diagnostics_add(diagnostics, DIAGNOSTIC_ENCODING, source,
+            (struct mark){1, 1}, 1, "the file begins with a byte order mark");
+        diagnostics_hint(diagnostics, "save it as UTF-8 without one");
+        yaml_parser_delete(&reader.parser);
+        return NULL;
+    }
+    yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(
+        &reader.parser, (const unsigned char *)source->text, source->length);
+    root = read_document(&reader);
+    yaml_parser_delete(&reader.parser);
+    return reader.failed ? NULL : root;
+}

@@ -1,0 +1,65 @@
+/* arena.c - a bump allocator over one reserved mapping. */
+#define _GNU_SOURCE
+#include "sim/arena.h"
+
+#include <assert.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* Up to here clearing by hand is cheaper than giving the pages back. */
+#define ARENA_CLEAR_BYTES ((size_t)256 * 1024)
+
+static void *arena_map(uintptr_t address, size_t size, int extra)
+{
+    return mmap((void *)address, size, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | extra, -1, 0);
+}
+
+bool arena_reserve(struct arena *arena, uintptr_t address, size_t size)
+{
+    void *base = arena_map(address, size, MAP_FIXED_NOREPLACE);
+
+    if (base == MAP_FAILED) {
+        base = arena_map(0, size, 0);
+    }
+    if (base == MAP_FAILED) {
+        return false;
+    }
+    *arena = (struct arena){.base = base, .size = size, .limit = size};
+    return true;
+}
+
+void arena_release(struct arena *arena)
+{
+    if (arena->base != NULL) {
+        munmap(arena->base, arena->size);
+    }
+    *arena = (struct arena){0};
+}
+
+void arena_reset(struct arena *arena, size_t limit)
+{
+    assert(limit <= arena->size);
+    if (arena->used <= ARENA_CLEAR_BYTES) {
+        memset(arena->base, 0, arena->used);
+    } else {
+        /* Fresh anonymous pages read as zero. */
+        int given_back = madvise(arena->base, arena->used, MADV_DONTNEED);
+        assert(given_back == 0);
+        (void)given_back;
+    }
+    arena->used = 0;
+    arena->limit = limit;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    size_t rounded = (size + 15) & ~(size_t)15;
+    void *block = arena->base + arena->used;
+
+    if (rounded < size || rounded > arena->limit - arena->used) {
+        return NULL;
+    }
+    arena->used += rounded;
+    return block;
+}

@@ -1,0 +1,31 @@
+/* arena.h - the memory that one machine lives in: taken in one piece, handed
+ * out by moving a mark, and given back all at once, whatever was going on.
+ */
+#ifndef SIM_ARENA_H
+#define SIM_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena {
+    uint8_t *base; /* host address; the same in every run where it is free */
+    size_t size;   /* bytes reserved; only what is used costs memory */
+    size_t limit;  /* bytes that may be used now, at most `size` */
+    size_t used;   /* bytes */
+};
+
+/* Reserves `size` bytes at `address`, or elsewhere when that is taken.
+ * Returns false when the host refuses. */
+bool arena_reserve(struct arena *arena, uintptr_t address, size_t size);
+
+void arena_release(struct arena *arena);
+
+/* Frees everything and allows `limit` bytes from now on. */
+void arena_reset(struct arena *arena, size_t limit);
+
+/* `size` zeroed bytes, aligned to 16. NULL when the arena is full: whoever
+ * allocates on a guest's behalf turns that into the guest's own error. */
+void *arena_alloc(struct arena *arena, size_t size);
+
+#endif

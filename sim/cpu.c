@@ -1,0 +1,262 @@
+/* cpu.c - time passes, counters overflow, interrupts arrive.
+ *
+ * An overflow latches its status bit at its cycle. When the counter asks for
+ * an interrupt, the request arrives skid cycles later (several requests that
+ * are on their way are one); there it freezes what is to be frozen and goes
+ * through LVTPC. What LVTPC accepts stays latched until a preemption point of
+ * a time at which the priority allows it.
+ */
+#include "sim/cpu.h"
+
+#include <assert.h>
+
+#include "sim/bits.h"
+#include "sim/limits.h"
+#include "sim/machine.h"
+#include "sim/strand.h"
+
+/* A PAUSE loop retires an instruction now and then. Our assumption
+ * (docs/fidelity.md). */
+enum { SPIN_CYCLES_PER_INSTRUCTION = 40 };
+
+static const struct trace_kind trace_overflow = {"overflow", "counter=%u"};
+static const struct trace_kind trace_pmi_raised = {"pmi_raised", "vector=%x"};
+static const struct trace_kind trace_pmi_dropped = {"pmi_dropped", "lvtpc=%x"};
+static const struct trace_kind trace_pmi_taken = {"pmi_taken", "vector=%x"};
+static const struct trace_kind trace_segment = {
+    "segment", "cycles=%u ring=%s halted=%u"};
+
+void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
+    const struct pmu_model *model)
+{
+    *cpu =
+        (struct cpu){.machine = machine, .index = index, .pmi_due = CPU_NEVER};
+    lapic_init(&cpu->lapic);
+    pmu_init(&cpu->pmu, model);
+}
+
+void cpu_trace(const struct cpu *cpu, const struct trace_kind *kind, uint64_t a,
+    uint64_t b, uint64_t c, uint64_t d)
+{
+    uint64_t value[TRACE_VALUES] = {a, b, c, d};
+
+    trace_add(&cpu->machine->trace, cpu->time, cpu->index, kind, value);
+}
+
+/* Lets `from`..`to` of the segment pass: no overflow lies before `to`. */
+static void cpu_pass(
+    struct cpu *cpu, const struct segment *segment, uint64_t from, uint64_t to)
+{
+    uint64_t wrapped = pmu_advance(&cpu->pmu, segment, from, to);
+
+    cpu->time += to - from;
+    cpu->unhalted += segment->halted ? 0 : to - from;
+    for (uint64_t left = wrapped; left != 0; left &= left - 1) {
+        cpu_trace(cpu, &trace_overflow, bits_lowest(left), 0, 0, 0);
+    }
+    if (pmu_interrupting(&cpu->pmu, wrapped) != 0 &&
+        cpu->pmi_due == CPU_NEVER) {
+        cpu->pmi_due = cpu->time + cpu->pmu.model->skid_cycles;
+    }
+}
+
+/* A PMI request that has arrived by now goes through LVTPC. */
+static void cpu_raise_due(struct cpu *cpu)
+{
+    uint32_t lvtpc = cpu->lapic.lvtpc;
+
+    if (cpu->pmi_due > cpu->time) {
+        return;
+    }
+    cpu->pmi_due = CPU_NEVER;
+    pmu_freeze(&cpu->pmu);
+    if (lapic_request_pmi(&cpu->lapic)) {
+        cpu_trace(cpu, &trace_pmi_raised, lvtpc & 0xFF, 0, 0, 0);
+    } else {
+        cpu_trace(cpu, &trace_pmi_dropped, lvtpc, 0, 0, 0);
+    }
+}
+
+/* The nearest position after `from` at which something happens: an overflow,
+ * the arrival of a request, or the end of the segment. */
+static uint64_t cpu_next_position(
+    const struct cpu *cpu, const struct segment *segment, uint64_t from)
+{
+    uint64_t to = segment->cycles;
+    uint64_t overflow;
+
+    if (cpu->pmi_due != CPU_NEVER && cpu->pmi_due - cpu->time < to - from) {
+        to = from + (cpu->pmi_due - cpu->time);
+    }
+    overflow = pmu_next_overflow(&cpu->pmu, segment, from);
+    return overflow < to ? overflow : to;
+}
+
+/* Runs a segment of kernel code whose interrupts wait for its end. */
+static void cpu_burst(struct cpu *cpu, const struct segment *segment)
+{
+    uint64_t position = 0;
+
+    while (position < segment->cycles) {
+        uint64_t next = cpu_next_position(cpu, segment, position);
+
+        cpu_pass(cpu, segment, position, next);
+        position = next;
+        cpu_raise_due(cpu);
+    }
+}
+
+/* Whether the PMU has nothing to do with the time that passes now. */
+static bool cpu_counts_nothing(const struct cpu *cpu)
+{
+    return cpu->pmu.running == 0 && cpu->pmi_due == CPU_NEVER;
+}
+
+void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions)
+{
+    struct segment segment;
+
+    assert(cycles > 0 || instructions == 0);
+    if (cycles == 0 || cpu_counts_nothing(cpu)) {
+        cpu->time += cycles;
+        cpu->unhalted += cycles;
+        return;
+    }
+    segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
+    segment.rate[EVENT_INSTRUCTIONS] =
+        (struct rate){.p = instructions, .q = cycles};
+    cpu_burst(cpu, &segment);
+}
+
+/* A stretch of a PAUSE loop, which goes on where the last one ended. */
+static void spin_segment(
+    const struct cpu *cpu, struct segment *segment, uint64_t cycles)
+{
+    segment_init(segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
+    segment->rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 1,
+        .q = SPIN_CYCLES_PER_INSTRUCTION,
+        .phase = cpu->unhalted % SPIN_CYCLES_PER_INSTRUCTION};
+}
+
+void cpu_spin(struct cpu *cpu, uint64_t cycles)
+{
+    while (cycles > 0) {
+        uint64_t stretch =
+            cycles < LIMIT_SEGMENT_CYCLES ? cycles : LIMIT_SEGMENT_CYCLES;
+        struct segment segment;
+
+        spin_segment(cpu, &segment, stretch);
+        cpu_burst(cpu, &segment);
+        cycles -= stretch;
+    }
+}
+
+uint64_t cpu_spin_time(const struct cpu *cpu)
+{
+    uint64_t interrupt = cpu_interrupt_time(cpu);
+    struct segment segment;
+    uint64_t overflow;
+
+    if (cpu->pmu.running == 0) {
+        return interrupt;
+    }
+    spin_segment(cpu, &segment, LIMIT_SEGMENT_CYCLES);
+    overflow = pmu_next_overflow(&cpu->pmu, &segment, 0);
+    if (overflow > LIMIT_SEGMENT_CYCLES) {
+        return interrupt;
+    }
+    return cpu->time + overflow < interrupt ? cpu->time + overflow : interrupt;
+}
+
+void cpu_disable_interrupts(struct cpu *cpu)
+{
+    cpu->interrupts_off = true;
+}
+
+void cpu_enable_interrupts(struct cpu *cpu)
+{
+    cpu->interrupts_off = false;
+}
+
+/* The vector that can be taken now; -1 when there is none. */
+static int cpu_next_vector(const struct cpu *cpu)
+{
+    int vector = lapic_next(&cpu->lapic);
+
+    return cpu->interrupts_off && vector != VECTOR_NMI ? -1 : vector;
+}
+
+static void cpu_deliver(struct cpu *cpu)
+{
+    struct machine *machine = cpu->machine;
+    int vector;
+
+    if (machine->interrupt == NULL) {
+        return; /* nobody to take it: it stays pending */
+    }
+    while ((vector = cpu_next_vector(cpu)) >= 0) {
+        bool off = cpu->interrupts_off;
+
+        lapic_accept(&cpu->lapic, (uint8_t)vector);
+        cpu_trace(cpu, &trace_pmi_taken, (uint64_t)vector, 0, 0, 0);
+        cpu->interrupts_off = true; /* an interrupt gate */
+        machine->interrupt(machine->interrupt_context, cpu, (uint8_t)vector);
+        cpu->interrupts_off = off; /* IRET */
+        if (vector == VECTOR_NMI) {
+            cpu->lapic.nmi_blocked = false;
+        }
+    }
+}
+
+void cpu_checkpoint(struct cpu *cpu)
+{
+    cpu_raise_due(cpu);
+    strand_sleep_until(cpu->machine, cpu->time);
+    cpu_deliver(cpu);
+}
+
+void cpu_run_segment(struct cpu *cpu, const struct segment *segment)
+{
+    uint64_t position = 0;
+
+    cpu_trace(cpu, &trace_segment, segment->cycles,
+        trace_text(&cpu->machine->trace,
+            segment->ring == RING_USER ? "user" : "kernel"),
+        segment->halted, 0);
+    while (position < segment->cycles) {
+        uint64_t next = cpu_next_position(cpu, segment, position);
+
+        strand_sleep_until(cpu->machine, cpu->time + (next - position));
+        cpu_pass(cpu, segment, position, next);
+        position = next;
+        cpu_checkpoint(cpu);
+    }
+}
+
+void cpu_settle(struct cpu *cpu)
+{
+    while (cpu->pmi_due != CPU_NEVER) {
+        uint64_t due = cpu->pmi_due;
+
+        strand_sleep_until(cpu->machine, due);
+        if (cpu->time < due) {
+            cpu->time = due; /* halted: nothing counts */
+        }
+        cpu_checkpoint(cpu);
+    }
+}
+
+void cpu_set_task_priority(struct cpu *cpu, unsigned class)
+{
+    assert(class <= 15);
+    cpu->lapic.task_priority = (uint8_t)(class << 4);
+    cpu_checkpoint(cpu);
+}
+
+uint64_t cpu_interrupt_time(const struct cpu *cpu)
+{
+    if (cpu->machine->interrupt != NULL && cpu_next_vector(cpu) >= 0) {
+        return cpu->time;
+    }
+    return cpu->pmi_due;
+}

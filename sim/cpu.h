@@ -1,0 +1,73 @@
+/* cpu.h - one logical processor: its time, its PMU, its interrupts. */
+#ifndef SIM_CPU_H
+#define SIM_CPU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/lapic.h"
+#include "sim/pmu/pmu.h"
+#include "sim/trace.h"
+
+struct machine;
+struct strand;
+
+#define CPU_NEVER UINT64_MAX
+
+struct cpu {
+    struct machine *machine;
+    uint32_t index; /* system-wide */
+    uint16_t group;
+    uint8_t number;      /* in its group */
+    uint64_t time;       /* cycles since the machine began */
+    uint64_t unhalted;   /* cycles of those in which it ran */
+    uint64_t pmi_due;    /* when a PMI request arrives; CPU_NEVER: none is on */
+    bool interrupts_off; /* EFLAGS.IF is 0; an NMI comes all the same */
+    struct lapic lapic;
+    struct pmu pmu;
+    struct strand *current;      /* occupies the processor */
+    struct strand *first, *last; /* strands that wait for their turn */
+};
+
+/* The state after RESET. The model must outlive the processor. */
+void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
+    const struct pmu_model *model);
+
+/* Kernel code: `cycles` pass in the kernel ring and `instructions` retire.
+ * Interrupts stay pending until the next preemption point. */
+void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions);
+
+/* A preemption point: processors with an earlier time go first, then what is
+ * pending and allowed here is delivered, highest vector first. */
+void cpu_checkpoint(struct cpu *cpu);
+
+/* Runs a segment from its beginning to its end, with every overflow at its
+ * cycle and interrupts in between as they arrive. */
+void cpu_run_segment(struct cpu *cpu, const struct segment *segment);
+
+/* Idles until no PMI request is on its way to this processor. */
+void cpu_settle(struct cpu *cpu);
+
+/* Spins for this long: what a processor does that waits and keeps itself. */
+void cpu_spin(struct cpu *cpu, uint64_t cycles);
+
+/* When something happens to a processor that spins: an interrupt, or an
+ * overflow by the spinning itself. CPU_NEVER: nothing. */
+uint64_t cpu_spin_time(const struct cpu *cpu);
+
+/* CLI and STI. An interrupt begins with CLI and ends with IRET, which brings
+ * back what was there before. */
+void cpu_disable_interrupts(struct cpu *cpu);
+void cpu_enable_interrupts(struct cpu *cpu);
+
+/* Sets TPR[7:4] as MOV CR8 does, then takes what that allows. */
+void cpu_set_task_priority(struct cpu *cpu, unsigned class);
+
+/* Whether an idle processor has an interrupt to take, now or at pmi_due. */
+uint64_t cpu_interrupt_time(const struct cpu *cpu);
+
+/* Adds a record at this processor's time. */
+void cpu_trace(const struct cpu *cpu, const struct trace_kind *kind, uint64_t a,
+    uint64_t b, uint64_t c, uint64_t d);
+
+#endif

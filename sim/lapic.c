@@ -1,0 +1,80 @@
+/* lapic.c - priorities and the one local vector that the model has. */
+#include "sim/lapic.h"
+
+#include <assert.h>
+
+#include "sim/bits.h"
+
+void lapic_init(struct lapic *lapic)
+{
+    *lapic = (struct lapic){.lvtpc = LVTPC_MASKED};
+}
+
+static int vector_highest(const uint64_t set[4])
+{
+    for (int word = 3; word >= 0; word--) {
+        if (set[word] != 0) {
+            return 64 * word + 63 - __builtin_clzll(set[word]);
+        }
+    }
+    return -1;
+}
+
+bool lapic_request_pmi(struct lapic *lapic)
+{
+    uint8_t vector = (uint8_t)bits_get(lapic->lvtpc, 0, 8);
+
+    if ((lapic->lvtpc & LVTPC_MASKED) != 0) {
+        return false;
+    }
+    if (bits_get(lapic->lvtpc, 8, 3) == LVTPC_DELIVERY_NMI) {
+        lapic->nmi_pending = true;
+    } else if (vector < 16) {
+        return false; /* vectors 0-15 are illegal: an APIC error, no interrupt
+                       */
+    } else {
+        lapic->requested[vector / 64] |= bit(vector % 64);
+    }
+    lapic->lvtpc |= LVTPC_MASKED;
+    return true;
+}
+
+int lapic_priority(const struct lapic *lapic)
+{
+    int serving = vector_highest(lapic->in_service);
+    int task = lapic->task_priority >> 4;
+
+    return serving >= 0 && serving >> 4 > task ? serving >> 4 : task;
+}
+
+int lapic_next(const struct lapic *lapic)
+{
+    int vector = vector_highest(lapic->requested);
+
+    if (lapic->nmi_pending && !lapic->nmi_blocked) {
+        return VECTOR_NMI;
+    }
+    return vector >= 0 && vector >> 4 > lapic_priority(lapic) ? vector : -1;
+}
+
+void lapic_accept(struct lapic *lapic, uint8_t vector)
+{
+    if (vector == VECTOR_NMI) {
+        assert(lapic->nmi_pending && !lapic->nmi_blocked);
+        lapic->nmi_pending = false;
+        lapic->nmi_blocked = true;
+        return;
+    }
+    assert(bit_is_set(lapic->requested[vector / 64], vector % 64));
+    lapic->requested[vector / 64] &= ~bit(vector % 64);
+    lapic->in_service[vector / 64] |= bit(vector % 64);
+}
+
+void lapic_eoi(struct lapic *lapic)
+{
+    int vector = vector_highest(lapic->in_service);
+
+    if (vector >= 0) {
+        lapic->in_service[vector / 64] &= ~bit((unsigned)vector % 64);
+    }
+}

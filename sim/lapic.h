@@ -1,0 +1,46 @@
+/* lapic.h - the part of a local APIC that a PMI goes through: LVTPC, pending
+ * and in-service vectors, task priority. Knows nothing of IRQL. */
+#ifndef SIM_LAPIC_H
+#define SIM_LAPIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    VECTOR_NMI = 2,
+    LVTPC_DELIVERY_NMI = 4, /* LVTPC[10:8] */
+    LVTPC_MASKED = 1 << 16,
+};
+
+struct lapic {
+    uint32_t lvtpc;         /* as in x2APIC MSR 834H */
+    uint8_t task_priority;  /* TPR[7:0]; CR8 is its upper half */
+    uint64_t requested[4];  /* IRR, bit by vector */
+    uint64_t in_service[4]; /* ISR */
+    bool nmi_pending;
+    bool nmi_blocked; /* from the delivery of an NMI to its IRET */
+};
+
+/* The state after RESET: LVTPC masked, nothing pending. */
+void lapic_init(struct lapic *lapic);
+
+/* The PMU's request. A masked LVTPC drops it; otherwise the interrupt is
+ * pending, whatever happens to the cause, and LVTPC masks itself as on Intel
+ * (pmu.md 1.3). Returns whether it was accepted. */
+bool lapic_request_pmi(struct lapic *lapic);
+
+/* The vector that the processor would take now: an NMI first, else the highest
+ * one above the processor priority. -1 when there is none. */
+int lapic_next(const struct lapic *lapic);
+
+/* The processor priority class, 0..15: of the task or of what is in service,
+ * whichever is higher. */
+int lapic_priority(const struct lapic *lapic);
+
+/* The processor takes the vector that lapic_next() named. */
+void lapic_accept(struct lapic *lapic, uint8_t vector);
+
+/* End of interrupt: the highest vector in service is done. */
+void lapic_eoi(struct lapic *lapic);
+
+#endif

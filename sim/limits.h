@@ -1,0 +1,24 @@
+/* limits.h - the largest machine that the model builds, and what one program
+ * may ask of it. A limit is checked where the value enters, never on the way.
+ */
+#ifndef SIM_LIMITS_H
+#define SIM_LIMITS_H
+
+#include <stdint.h>
+
+enum {
+    LIMIT_PROCESSORS = 2048,
+    LIMIT_GROUPS = 32,           /* 2,048 / 64 */
+    LIMIT_GROUP_PROCESSORS = 64, /* facts.md GRP-01 */
+    LIMIT_GP_COUNTERS = 8,
+    LIMIT_FIXED_COUNTERS = 3,
+    LIMIT_COUNTER_BITS = 48,
+};
+
+/* A segment of at most 2^48 cycles (a day at 3 GHz) with at most 64 events a
+ * cycle keeps every event total below 2^63. */
+#define LIMIT_SEGMENT_CYCLES (UINT64_C(1) << 48)
+#define LIMIT_RATE_PER_CYCLE UINT64_C(64)
+#define LIMIT_RATE_TERM UINT64_C(0xFFFFFFFF)
+
+#endif

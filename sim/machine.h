@@ -1,0 +1,80 @@
+/* machine.h - processors, memory, time and trace, and the loop that decides
+ * which processor goes on. One host thread runs all of it. Knows nothing of
+ * the operating system that runs on it. */
+#ifndef SIM_MACHINE_H
+#define SIM_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/arena.h"
+#include "sim/cpu.h"
+#include "sim/memory.h"
+#include "sim/order.h"
+#include "sim/stack_pool.h"
+#include "sim/topology.h"
+#include "sim/trace.h"
+
+struct machine_config {
+    uint32_t processors; /* 1 .. LIMIT_PROCESSORS */
+    uint32_t groups;     /* topology_is_possible() */
+    struct pmu_model pmu;
+};
+
+enum machine_end {
+    MACHINE_IDLE,     /* every strand has ended, nothing is on its way */
+    MACHINE_STOPPED,  /* machine_stop() was called */
+    MACHINE_DEADLOCK, /* strands wait, and nobody can make them go on */
+    MACHINE_BUDGET,   /* the budget of preemption points is used up */
+};
+
+struct machine {
+    /* Kept from one run to the next. */
+    struct arena arena;
+    struct stack_pool stacks;
+    struct memory memory;
+    struct trace trace;
+    /* Made anew by machine_reset(). */
+    struct machine_config config;
+    struct topology topology;
+    struct cpu *cpu; /* config.processors of them */
+    struct order order;
+    struct strand *running;
+    struct strand *waiting;      /* spinning or blocked, oldest first */
+    struct strand *free_strands; /* to be used again */
+    uint64_t now;    /* the latest time that any processor has reached */
+    uint64_t budget; /* preemption points left */
+    bool stopped;
+    uint32_t last_processor; /* that ran */
+    void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector);
+    void *interrupt_context;
+};
+
+/* Reserves the host's address space. Returns false when the host refuses; then
+ * nothing is kept. */
+bool machine_reserve(struct machine *machine);
+
+void machine_release(struct machine *machine);
+
+/* A new machine in the state after RESET; whatever was there is gone, also
+ * strands that were in the middle of something. */
+void machine_reset(
+    struct machine *machine, const struct machine_config *config);
+
+/* Installs the one way up: called on the processor that takes an interrupt.
+ * It returns when the interrupted code is to go on. */
+void machine_on_interrupt(struct machine *machine,
+    void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector),
+    void *context);
+
+/* Runs strands until none can go on. */
+enum machine_end machine_run(struct machine *machine);
+
+/* Ends machine_run(). From within a strand it does not return, and no strand
+ * goes on ever again. */
+void machine_stop(struct machine *machine);
+
+/* The processor with this system-wide index, which exists. */
+struct cpu *machine_cpu(struct machine *machine, uint32_t index);
+
+#endif

@@ -1,0 +1,29 @@
+/* pulses.h - what a counter adds for a stream of events: the events, or the
+ * cycles that CMASK, INV and EDGE make of them. In closed form. */
+#ifndef SIM_PMU_PULSES_H
+#define SIM_PMU_PULSES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/pmu/rate.h"
+
+/* IA32_PERFEVTSELx bits 31:24, 23 and 18. */
+struct pulse_filter {
+    uint8_t cmask; /* 0: every event counts; c: cycles with >= c events */
+    bool invert;   /* cycles with < cmask; nothing when cmask is 0 */
+    bool edge;     /* only cycles whose predecessor did not meet it */
+};
+
+/* Pulses in the first `cycles` cycles of a segment with this rate. The cycle
+ * before a segment counts as one that did not meet the condition. EDGE with
+ * CMASK 0 is taken as CMASK 1. Both are our assumptions (docs/fidelity.md). */
+uint64_t pulses_until(
+    const struct rate *rate, struct pulse_filter filter, uint64_t cycles);
+
+/* The first cycle count in (from, limit] at which `need` pulses, at least 1,
+ * have come since `from`; limit + 1 when that is later. */
+uint64_t pulses_reach(const struct rate *rate, struct pulse_filter filter,
+    uint64_t from, uint64_t need, uint64_t limit);
+
+#endif

@@ -1,0 +1,25 @@
+/* rate.h - how often something happens per cycle: p/q, exactly. */
+#ifndef SIM_PMU_RATE_H
+#define SIM_PMU_RATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* After t cycles floor((phase + p * t) / q) events have happened. */
+struct rate {
+    uint64_t p;     /* events; 0: never happens */
+    uint64_t q;     /* cycles, at least 1 */
+    uint64_t phase; /* 0 .. q-1 */
+};
+
+/* Whether p and q are in the range that keeps every total below 2^63. */
+bool rate_is_possible(uint64_t p, uint64_t q);
+
+/* Events in the first `cycles` cycles. */
+uint64_t rate_events(const struct rate *rate, uint64_t cycles);
+
+/* The number of cycles after which the total is first >= `events`. The rate is
+ * not 0 and `events` not 0. */
+uint64_t rate_cycles(const struct rate *rate, uint64_t events);
+
+#endif

@@ -1,0 +1,25 @@
+/* segment.h - a stretch of code as the PMU sees it: cycles, ring, and how often
+ * each event happens. Knows nothing of what the code does. */
+#ifndef SIM_PMU_SEGMENT_H
+#define SIM_PMU_SEGMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/pmu/model.h"
+
+enum ring { RING_KERNEL, RING_USER };
+
+struct segment {
+    uint64_t cycles; /* 1 .. LIMIT_SEGMENT_CYCLES */
+    enum ring ring;
+    bool halted; /* time passes, nothing runs: no event, no clock */
+    struct rate rate[EVENT_COUNT];
+};
+
+/* A segment in which nothing happens but its clocks, which run on from where
+ * `unhalted` core cycles have brought them. The caller sets other rates. */
+void segment_init(struct segment *segment, const struct pmu_model *model,
+    uint64_t unhalted, uint64_t cycles, enum ring ring);
+
+#endif

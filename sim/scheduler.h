@@ -1,0 +1,22 @@
+/* scheduler.h - what strand.c and the machine's loop share; not for others. */
+#ifndef SIM_SCHEDULER_H
+#define SIM_SCHEDULER_H
+
+struct cpu;
+struct machine;
+struct strand;
+
+/* Gives control back to the machine's loop. */
+void scheduler_suspend(struct machine *machine, struct strand *strand);
+
+/* Publishes when this processor wants to go on. */
+void scheduler_update(struct cpu *cpu);
+
+/* A strand as strand_spawn() makes it, in no queue. */
+struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
+    void *argument, const void *owner);
+
+/* Appends to a processor's queue. */
+void scheduler_enqueue(struct cpu *cpu, struct strand *strand);
+
+#endif

@@ -1,0 +1,170 @@
+/* strand.c - lines of execution, and how they wait. */
+#include "sim/strand.h"
+
+#include <assert.h>
+
+#include "sim/machine.h"
+#include "sim/scheduler.h"
+
+/* The machine's time is at least that of the processor that runs. */
+static void strand_reach(struct machine *machine)
+{
+    uint64_t time = machine->running->cpu->time;
+
+    machine->now = time > machine->now ? time : machine->now;
+}
+
+struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
+    void *argument, const void *owner)
+{
+    struct machine *machine = cpu->machine;
+    void *stack = stack_pool_take(&machine->stacks);
+    struct strand *strand = machine->free_strands;
+
+    if (stack == NULL) {
+        return NULL;
+    }
+    if (strand != NULL) {
+        machine->free_strands = strand->next;
+    } else {
+        strand = arena_alloc(&machine->arena, sizeof(*strand));
+        assert(strand != NULL); /* fewer than two for each processor */
+    }
+    if (machine->running != NULL) {
+        strand_reach(machine); /* no effect before its cause */
+    }
+    *strand = (struct strand){.cpu = cpu, .owner = owner, .wake = machine->now};
+    coroutine_init(&strand->coroutine, stack, STACK_BYTES, entry, argument);
+    return strand;
+}
+
+struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
+    void *argument, const void *owner)
+{
+    struct strand *strand = strand_make(cpu, entry, argument, owner);
+
+    if (strand != NULL) {
+        scheduler_enqueue(cpu, strand);
+        scheduler_update(cpu);
+    }
+    return strand;
+}
+
+struct strand *strand_current(struct machine *machine)
+{
+    return machine->running;
+}
+
+static void strand_append_waiting(
+    struct machine *machine, struct strand *strand)
+{
+    struct strand **link = &machine->waiting;
+
+    while (*link != NULL) {
+        link = &(*link)->next;
+    }
+    strand->next = NULL;
+    *link = strand;
+}
+
+static void strand_remove_waiting(
+    struct machine *machine, struct strand *strand)
+{
+    struct strand **link = &machine->waiting;
+
+    while (*link != NULL && *link != strand) {
+        link = &(*link)->next;
+    }
+    if (*link == strand) {
+        *link = strand->next;
+    }
+}
+
+void strand_wait(struct machine *machine, enum strand_state how,
+    bool (*condition)(void *context), void *context)
+{
+    struct strand *strand = machine->running;
+
+    assert(strand != NULL);
+    assert(how == STRAND_SPINNING || how == STRAND_BLOCKED);
+    cpu_checkpoint(strand->cpu);
+    while (!condition(context)) {
+        strand->state = how;
+        strand->condition = condition;
+        strand->condition_context = context;
+        strand_append_waiting(machine, strand);
+        scheduler_suspend(machine, strand);
+        if (strand->state != STRAND_READY) {
+            /* Something happens to this processor only: spin until then,
+             * take it, wait on. */
+            strand_remove_waiting(machine, strand);
+            strand->state = STRAND_READY;
+            strand->wake = cpu_spin_time(strand->cpu);
+            assert(strand->wake != CPU_NEVER);
+        }
+        if (how == STRAND_SPINNING && strand->wake > strand->cpu->time) {
+            cpu_spin(strand->cpu, strand->wake - strand->cpu->time);
+        }
+        cpu_checkpoint(strand->cpu);
+    }
+}
+
+void strand_sleep_until(struct machine *machine, uint64_t time)
+{
+    struct strand *strand = machine->running;
+
+    if (strand == NULL) {
+        return; /* code outside the loop: nobody else runs */
+    }
+    strand->wake = time;
+    strand_reach(machine);
+    order_set(&machine->order, strand->cpu->index, time);
+    machine->budget -= machine->budget > 0;
+    if (machine->budget > 0 && machine->waiting == NULL &&
+        order_first(&machine->order) == strand->cpu->index) {
+        return; /* still the first: the loop would choose it again */
+    }
+    scheduler_suspend(machine, strand);
+}
+
+struct strand_call {
+    void (*entry)(void *argument);
+    void *argument;
+    bool done;
+};
+
+static void strand_call_main(void *argument)
+{
+    struct strand_call *call = argument;
+
+    call->entry(call->argument);
+    call->done = true;
+}
+
+static bool strand_call_done(void *argument)
+{
+    return ((struct strand_call *)argument)->done;
+}
+
+void strand_call_on(
+    struct cpu *cpu, void (*entry)(void *argument), void *argument)
+{
+    struct machine *machine = cpu->machine;
+    struct strand_call call = {.entry = entry, .argument = argument};
+    struct strand *caller = machine->running;
+    struct strand *strand;
+
+    assert(caller != NULL);
+    if (caller->cpu == cpu) {
+        entry(argument);
+        return;
+    }
+    strand = strand_spawn(cpu, strand_call_main, &call, caller->owner);
+    assert(strand != NULL);
+    (void)strand;
+    /* In an interrupt handler no other strand may have the processor. */
+    strand_wait(machine,
+        lapic_priority(&caller->cpu->lapic) > 0 ? STRAND_SPINNING
+                                                : STRAND_BLOCKED,
+        strand_call_done, &call);
+}

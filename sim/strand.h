@@ -1,0 +1,58 @@
+/* strand.h - a line of execution on one processor: an actor's thread, a
+ * workload, or the idle loop that an interrupt lands on. */
+#ifndef SIM_STRAND_H
+#define SIM_STRAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/coroutine.h"
+
+struct cpu;
+struct machine;
+
+enum strand_state {
+    STRAND_READY,    /* goes on at `wake` */
+    STRAND_SPINNING, /* waits and keeps its processor */
+    STRAND_BLOCKED,  /* waits and leaves its processor to others */
+    STRAND_DONE,
+};
+
+struct strand {
+    struct coroutine coroutine;
+    struct cpu *cpu;
+    const void *owner; /* the layer above's: whose thread this is */
+    void *local;       /* the layer above's, for this strand alone */
+    enum strand_state state;
+    uint64_t wake; /* earliest machine time at which it goes on, cycles */
+    bool (*condition)(void *context);
+    void *condition_context;
+    struct strand *next; /* in its processor's queue, or among the waiting */
+};
+
+/* Puts a new strand, which will run entry(argument), at the end of the
+ * processor's queue; it starts at machine time `machine->now` at the earliest.
+ * NULL when there are no stacks left. */
+struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
+    void *argument, const void *owner);
+
+/* The strand that is running; NULL outside machine_run(). */
+struct strand *strand_current(struct machine *machine);
+
+/* From within a strand: goes on when condition(context) holds, which must not
+ * change anything. STRAND_SPINNING keeps the processor, which is charged the
+ * time; interrupts are taken meanwhile. STRAND_BLOCKED leaves it. */
+void strand_wait(struct machine *machine, enum strand_state how,
+    bool (*condition)(void *context), void *context);
+
+/* From within a strand: lets every processor with an earlier time go first,
+ * and returns when the machine has reached `time`. */
+void strand_sleep_until(struct machine *machine, uint64_t time);
+
+/* Runs entry(argument) as code on `cpu` and returns when it has ended: at once
+ * when that is where the caller runs, else as a strand there that the caller
+ * waits for. The strand has the caller's owner. */
+void strand_call_on(
+    struct cpu *cpu, void (*entry)(void *argument), void *argument);
+
+#endif

@@ -1,0 +1,67 @@
+/* test_bugcheck.c - bug check codes and their names (facts.md 7.1). */
+#include "api/ke/bugcheck.h"
+#include "tests/rows.h"
+
+static struct code_row {
+    const char *name;
+    const char *spelling;
+    uint32_t want;
+} code_rows[] = {
+    {"affinity_set", "INVALID_AFFINITY_SET", 0x03},
+    {"not_dispatch_level", "IRQL_NOT_DISPATCH_LEVEL", 0x08},
+    {"not_greater_or_equal", "IRQL_NOT_GREATER_OR_EQUAL", 0x09},
+    {"not_less_or_equal", "IRQL_NOT_LESS_OR_EQUAL", 0x0A},
+    {"spin_lock_already_owned", "SPIN_LOCK_ALREADY_OWNED", 0x0F},
+    {"spin_lock_not_owned", "SPIN_LOCK_NOT_OWNED", 0x10},
+    {"exception_not_handled", "KMODE_EXCEPTION_NOT_HANDLED", 0x1E},
+    {"page_fault", "PAGE_FAULT_IN_NONPAGED_AREA", 0x50},
+    {"bad_pool_caller", "BAD_POOL_CALLER", 0xC2},
+    {"unexpected_value", "IRQL_UNEXPECTED_VALUE", 0xC8},
+    {"driver_irql", "DRIVER_IRQL_NOT_LESS_OR_EQUAL", 0xD1},
+};
+
+static void code_row(void **state)
+{
+    const struct code_row *row = *state;
+    enum bugcheck_code code = BUGCHECK_NONE;
+
+    assert_true(bugcheck_find(row->spelling, &code));
+    assert_int_equal(code, row->want);
+    assert_string_equal(bugcheck_name(code), row->spelling);
+}
+
+static struct unknown_row {
+    const char *name;
+    const char *spelling;
+} unknown_rows[] = {
+    {"empty_name_is_unknown", ""},
+    {"part_of_a_name_is_unknown", "IRQL_NOT"},
+    {"longer_name_is_unknown", "BAD_POOL_CALLER_"},
+    {"lower_case_is_unknown", "bad_pool_caller"},
+};
+
+static void unknown_row(void **state)
+{
+    const struct unknown_row *row = *state;
+    enum bugcheck_code code = BUGCHECK_NONE;
+
+    assert_false(bugcheck_find(row->spelling, &code));
+    assert_int_equal(code, BUGCHECK_NONE);
+}
+
+static void code_of_a_running_machine_has_no_name(void **state)
+{
+    (void)state;
+    assert_null(bugcheck_name(BUGCHECK_NONE));
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, code_row, code_rows);
+    TEST_ADD_ROWS(&list, unknown_row, unknown_rows);
+    test_add(&list, "code_of_a_running_machine_has_no_name",
+        code_of_a_running_machine_has_no_name, NULL);
+    return test_run("api.bugcheck", &list);
+}

@@ -1,0 +1,205 @@
+/* test_copy.c - the driver's memory, touched: what arrives, what raises, and
+ * where (GEN-PTR-01). */
+#include "api/mm/copy.h"
+#include "tests/api/booted_kernel.h"
+
+enum { BLOCK = 16, NO_BLOCK = -1 };
+
+enum way { WAY_IN, WAY_OUT, WAY_PROBE_READ, WAY_PROBE_WRITE };
+
+/* A range of a block of 16 bytes, or from NULL or the lowest page on. */
+static struct range_row {
+    const char *name;
+    enum way way;
+    int offset; /* from the start of the block; NO_BLOCK: see address */
+    uintptr_t address;
+    size_t size;
+    bool want_raised, want_write;
+    int want_at; /* offset of what was touched; NO_BLOCK: the address */
+} range_rows[] = {
+    {"in_of_the_whole_block", WAY_IN, 0, 0, 16, false, false, 0},
+    {"in_of_the_last_byte", WAY_IN, 15, 0, 1, false, false, 0},
+    {"in_of_one_byte_too_many_raises_at_the_end", WAY_IN, 0, 0, 17, true, false,
+        16},
+    {"in_of_the_byte_behind_raises_there", WAY_IN, 16, 0, 1, true, false, 16},
+    {"in_across_the_end_raises_at_the_end", WAY_IN, 12, 0, 8, true, false, 16},
+    {"in_from_null_raises", WAY_IN, NO_BLOCK, 0, 1, true, false, NO_BLOCK},
+    {"in_from_the_lowest_page_raises_there", WAY_IN, NO_BLOCK, 0x10, 8, true,
+        false, NO_BLOCK},
+    {"in_of_nothing_from_null_is_fine", WAY_IN, NO_BLOCK, 0, 0, false, false,
+        0},
+    {"out_of_the_whole_block", WAY_OUT, 0, 0, 16, false, false, 0},
+    {"out_of_one_byte_too_many_raises_at_the_end", WAY_OUT, 0, 0, 17, true,
+        true, 16},
+    {"out_across_the_end_raises_at_the_end", WAY_OUT, 15, 0, 2, true, true, 16},
+    {"out_to_null_raises", WAY_OUT, NO_BLOCK, 0, 4, true, true, NO_BLOCK},
+    {"out_of_nothing_to_null_is_fine", WAY_OUT, NO_BLOCK, 0, 0, false, false,
+        0},
+    {"probe_for_reading_what_is_there", WAY_PROBE_READ, 0, 0, 16, false, false,
+        0},
+    {"probe_for_reading_too_much_raises", WAY_PROBE_READ, 0, 0, 17, true, false,
+        16},
+    {"probe_for_writing_what_is_there", WAY_PROBE_WRITE, 8, 0, 8, false, false,
+        0},
+    {"probe_for_writing_too_much_raises", WAY_PROBE_WRITE, 8, 0, 9, true, true,
+        16},
+    {"probe_of_nothing_at_null_is_fine", WAY_PROBE_WRITE, NO_BLOCK, 0, 0, false,
+        false, 0},
+};
+
+/* A range that is touched by a routine. */
+struct touch {
+    enum way way;
+    uint8_t *at;
+    size_t size;
+    uint8_t buffer[32]; /* the kernel's side */
+    bool raised;
+    struct exception_record record;
+};
+
+static void touch_now(void *argument)
+{
+    struct touch *touch = argument;
+    struct kernel *kernel = kernel_current();
+    enum routine routine = ROUTINE_KeSetHardwareCounterConfiguration;
+
+    switch (touch->way) {
+    case WAY_IN:
+        copy_in(kernel, routine, touch->buffer, touch->at, touch->size);
+        break;
+    case WAY_OUT:
+        copy_out(kernel, routine, touch->at, touch->buffer, touch->size);
+        break;
+    case WAY_PROBE_READ:
+        copy_probe(kernel, routine, touch->at, touch->size, false);
+        break;
+    case WAY_PROBE_WRITE:
+        copy_probe(kernel, routine, touch->at, touch->size, true);
+        break;
+    }
+}
+
+static void touch_main(void *argument)
+{
+    struct touch *touch = argument;
+
+    touch->raised = booted_catch(touch_now, touch, &touch->record);
+}
+
+static void range_row(void **state)
+{
+    const struct range_row *row = *state;
+    struct booted_kernel booted;
+    struct touch touch = {.way = row->way, .size = row->size};
+    uint8_t *block;
+
+    booted_init_usual(&booted);
+    block = booted_block(&booted, BLOCK, 0x11);
+    touch.at =
+        row->offset == NO_BLOCK ? (uint8_t *)row->address : block + row->offset;
+    booted_run(&booted, 0, touch_main, &touch);
+
+    assert_int_equal(touch.raised, row->want_raised);
+    if (row->want_raised) {
+        const uint8_t *want = row->want_at == NO_BLOCK
+                                  ? (const uint8_t *)row->address
+                                  : block + row->want_at;
+
+        assert_int_equal((uint32_t)touch.record.code, 0xC0000005);
+        assert_int_equal(
+            touch.record.routine, ROUTINE_KeSetHardwareCounterConfiguration);
+        assert_int_equal(touch.record.write, row->want_write);
+        assert_ptr_equal(touch.record.address, want);
+    }
+    booted_release(&booted);
+}
+
+static void bytes_arrive_in_the_kernel(void **state)
+{
+    struct booted_kernel booted;
+    struct touch touch = {.way = WAY_IN, .size = 5};
+
+    (void)state;
+    booted_init_usual(&booted);
+    touch.at = booted_copy(&booted, "sample", 6);
+    booted_run(&booted, 0, touch_main, &touch);
+    assert_memory_equal(touch.buffer, "sampl\0", 6);
+    booted_release(&booted);
+}
+
+static void bytes_arrive_at_the_driver(void **state)
+{
+    struct booted_kernel booted;
+    struct touch touch = {.way = WAY_OUT, .size = 3, .buffer = "abcdef"};
+
+    (void)state;
+    booted_init_usual(&booted);
+    touch.at = booted_copy(&booted, "......", 6);
+    booted_run(&booted, 0, touch_main, &touch);
+    assert_memory_equal(touch.at, "abc...", 6);
+    booted_release(&booted);
+}
+
+static void out_that_raises_has_written_nothing(void **state)
+{
+    struct booted_kernel booted;
+    struct touch touch = {.way = WAY_OUT, .size = 7, .buffer = "abcdefg"};
+
+    (void)state;
+    booted_init_usual(&booted);
+    touch.at = booted_copy(&booted, "......", 6);
+    booted_run(&booted, 0, touch_main, &touch);
+    assert_true(touch.raised);
+    assert_memory_equal(touch.at, "......", 6);
+    booted_release(&booted);
+}
+
+static void probe_for_writing_writes_nothing(void **state)
+{
+    struct booted_kernel booted;
+    struct touch touch = {.way = WAY_PROBE_WRITE, .size = 6};
+
+    (void)state;
+    booted_init_usual(&booted);
+    touch.at = booted_copy(&booted, "......", 6);
+    booted_run(&booted, 0, touch_main, &touch);
+    assert_memory_equal(touch.at, "......", 6);
+    booted_release(&booted);
+}
+
+/* Two blocks, the second behind the first one's guard page. */
+static void range_across_two_blocks_raises(void **state)
+{
+    struct booted_kernel booted;
+    struct touch touch = {.way = WAY_PROBE_READ};
+    uint8_t *first, *second;
+
+    (void)state;
+    booted_init_usual(&booted);
+    first = booted_block(&booted, 16, 0);
+    second = booted_block(&booted, 16, 0);
+    touch.at = first;
+    touch.size = (size_t)(second + 16 - first);
+    booted_run(&booted, 0, touch_main, &touch);
+    assert_true(touch.raised);
+    assert_ptr_equal(touch.record.address, first + 16);
+    booted_release(&booted);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, range_row, range_rows);
+    test_add(
+        &list, "bytes_arrive_in_the_kernel", bytes_arrive_in_the_kernel, NULL);
+    test_add(
+        &list, "bytes_arrive_at_the_driver", bytes_arrive_at_the_driver, NULL);
+    test_add(&list, "out_that_raises_has_written_nothing",
+        out_that_raises_has_written_nothing, NULL);
+    test_add(&list, "probe_for_writing_writes_nothing",
+        probe_for_writing_writes_nothing, NULL);
+    test_add(&list, "range_across_two_blocks_raises",
+        range_across_two_blocks_raises, NULL);
+    return test_run("api.copy", &list);
+}

@@ -1,0 +1,272 @@
+/* test_exports.c - every routine's row: parameters, image, header and contract
+ * as the WDK has them, and calls that reach the routine (facts.md 1.4, 1.7). */
+#include "tests/api/booted_kernel.h"
+
+static struct routine_test {
+    const char *name;
+    const char *spelling;
+    enum routine_image image;
+    const char *header;
+    enum nt_type returns;
+    const char *lowest, *highest;
+    size_t parameters;
+    enum routine_needs needs;
+} routine_tests[] = {
+    {"allocate", "HalAllocateHardwareCounters", IMAGE_HAL, "ntddk.h",
+        NT_NTSTATUS, "PASSIVE_LEVEL", "PASSIVE_LEVEL", 4, NEEDS_PMU},
+    {"free", "HalFreeHardwareCounters", IMAGE_HAL, "ntddk.h", NT_NTSTATUS,
+        "PASSIVE_LEVEL", "PASSIVE_LEVEL", 1, NEEDS_PMU},
+    {"set", "KeSetHardwareCounterConfiguration", IMAGE_NTOSKRNL, "ntddk.h",
+        NT_NTSTATUS, "PASSIVE_LEVEL", "APC_LEVEL", 2, NEEDS_NOTHING},
+    {"query", "KeQueryHardwareCounterConfiguration", IMAGE_NTOSKRNL, "ntddk.h",
+        NT_NTSTATUS, "PASSIVE_LEVEL", "APC_LEVEL", 3, NEEDS_NOTHING},
+    {"raise", "KfRaiseIrql", IMAGE_NTOSKRNL, "wdm.h", NT_KIRQL, "PASSIVE_LEVEL",
+        "HIGH_LEVEL", 1, NEEDS_NOTHING},
+    {"lower", "KeLowerIrql", IMAGE_NTOSKRNL, "wdm.h", NT_VOID, "PASSIVE_LEVEL",
+        "HIGH_LEVEL", 1, NEEDS_NOTHING},
+    {"current", "KeGetCurrentIrql", IMAGE_NTOSKRNL, "wdm.h", NT_KIRQL,
+        "PASSIVE_LEVEL", "HIGH_LEVEL", 0, NEEDS_NOTHING},
+};
+
+static void routine_test(void **state)
+{
+    const struct routine_test *test = *state;
+    const struct routine_row *row;
+    enum routine routine;
+
+    assert_true(routine_find(test->spelling, &routine));
+    row = &routine_rows[routine];
+    assert_string_equal(row->name, test->spelling);
+    assert_int_equal(row->image, test->image);
+    assert_string_equal(row->header, test->header);
+    assert_int_equal(row->returns, test->returns);
+    assert_string_equal(irql_level_spelling(row->lowest), test->lowest);
+    assert_string_equal(irql_level_spelling(row->highest), test->highest);
+    assert_int_equal(routine_parameter_count(row), test->parameters);
+    assert_int_equal(row->needs, test->needs);
+    assert_true(strlen(row->requirements) > 0);
+}
+
+static void there_are_as_many_routines_as_this_test_has(void **state)
+{
+    (void)state;
+    assert_int_equal(ROUTINE_COUNT, 7);
+}
+
+static struct parameter_row {
+    const char *name;
+    const char *routine;
+    size_t index;
+    const char *want_name, *want_type;
+    enum parameter_direction want_direction;
+    const char *want_pointee, *want_count;
+    bool want_pointer, want_out;
+} parameter_rows[] = {
+    {"allocate_takes_affinities_spelt_as_in_the_wdk",
+        "HalAllocateHardwareCounters", 0, "GroupAffinty", "PGROUP_AFFINITY",
+        PARAMETER_IN_OPT, "GROUP_AFFINITY", "GroupCount", true, false},
+    {"allocate_takes_a_group_count", "HalAllocateHardwareCounters", 1,
+        "GroupCount", "ULONG", PARAMETER_VALUE, "ULONG", "one", false, false},
+    {"allocate_takes_an_optional_list", "HalAllocateHardwareCounters", 2,
+        "ResourceList", "PPHYSICAL_COUNTER_RESOURCE_LIST", PARAMETER_IN_OPT,
+        "PHYSICAL_COUNTER_RESOURCE_LIST", "one", true, false},
+    {"allocate_gives_a_handle", "HalAllocateHardwareCounters", 3,
+        "CounterSetHandle", "PHANDLE", PARAMETER_OUT, "HANDLE", "one", true,
+        true},
+    {"free_takes_the_handle", "HalFreeHardwareCounters", 0, "CounterSetHandle",
+        "HANDLE", PARAMETER_VALUE, "HANDLE", "one", false, false},
+    {"set_takes_an_array", "KeSetHardwareCounterConfiguration", 0,
+        "CounterArray", "PHARDWARE_COUNTER", PARAMETER_IN_OPT,
+        "HARDWARE_COUNTER", "Count", true, false},
+    {"set_takes_its_length", "KeSetHardwareCounterConfiguration", 1, "Count",
+        "ULONG", PARAMETER_VALUE, "ULONG", "one", false, false},
+    {"query_gives_an_array", "KeQueryHardwareCounterConfiguration", 0,
+        "CounterArray", "PHARDWARE_COUNTER", PARAMETER_OUT, "HARDWARE_COUNTER",
+        "MaximumCount", true, true},
+    {"query_takes_the_most_it_may_give", "KeQueryHardwareCounterConfiguration",
+        1, "MaximumCount", "ULONG", PARAMETER_VALUE, "ULONG", "one", false,
+        false},
+    {"query_gives_a_length", "KeQueryHardwareCounterConfiguration", 2, "Count",
+        "PULONG", PARAMETER_OUT, "ULONG", "one", true, true},
+    {"raise_takes_a_level", "KfRaiseIrql", 0, "NewIrql", "KIRQL",
+        PARAMETER_VALUE, "KIRQL", "one", false, false},
+    {"lower_takes_a_level", "KeLowerIrql", 0, "NewIrql", "KIRQL",
+        PARAMETER_VALUE, "KIRQL", "one", false, false},
+};
+
+static void parameter_row(void **state)
+{
+    const struct parameter_row *row = *state;
+    const struct parameter *parameter;
+    enum routine routine;
+
+    assert_true(routine_find(row->routine, &routine));
+    parameter = &routine_rows[routine].parameter[row->index];
+    assert_string_equal(parameter->name, row->want_name);
+    assert_string_equal(parameter->type_name, row->want_type);
+    assert_int_equal(parameter->direction, row->want_direction);
+    assert_string_equal(nt_type_row(parameter->type)->name, row->want_pointee);
+    assert_string_equal(parameter->count, row->want_count);
+    assert_int_equal(parameter_is_pointer(parameter), row->want_pointer);
+    assert_int_equal(parameter_is_out(parameter), row->want_out);
+}
+
+static struct unknown_row {
+    const char *name;
+    const char *spelling;
+} unknown_rows[] = {
+    {"empty_name_is_no_routine", ""},
+    {"part_of_a_name_is_no_routine", "HalAllocate"},
+    {"name_in_other_case_is_no_routine", "keloweriRql"},
+    {"macro_is_no_routine", "KeRaiseIrql"},
+};
+
+static void unknown_row(void **state)
+{
+    const struct unknown_row *row = *state;
+    enum routine routine;
+
+    assert_false(routine_find(row->spelling, &routine));
+}
+
+/* The same routine called in three ways, with KIRQL 2 in a word whose upper
+ * bits are not 0: as a driver does, by its row, and by its row's body. */
+struct ways {
+    uint64_t by_name, by_row, by_body;
+    uint64_t time_by_row, time_by_body;
+};
+
+static void raise_in_three_ways(void *argument)
+{
+    const struct routine_row *raise = &routine_rows[ROUTINE_KfRaiseIrql];
+    const uint64_t level = 0xFFFFFF02;
+    struct ways *ways = argument;
+    struct cpu *cpu = kernel_cpu(kernel_current());
+    uint64_t before;
+
+    KfRaiseIrql(1);
+    ways->by_name = KfRaiseIrql(2);
+    before = cpu->time;
+    ways->by_row = raise->call(&level);
+    ways->time_by_row = cpu->time - before;
+    before = cpu->time;
+    ways->by_body = raise->body(&level);
+    ways->time_by_body = cpu->time - before;
+}
+
+static void call_narrows_its_arguments_and_pays_and_body_does_not(void **state)
+{
+    struct booted_kernel booted;
+    struct ways ways = {0};
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, raise_in_three_ways, &ways);
+    assert_int_equal(ways.by_name, 1);
+    assert_int_equal(ways.by_row, 2);
+    assert_int_equal(ways.by_body, 2);
+    assert_int_equal(ways.time_by_row, 20);
+    assert_int_equal(ways.time_by_body, 0);
+    booted_release(&booted);
+}
+
+/* A row's call and body on the same arguments. */
+struct pair {
+    enum routine routine;
+    uint64_t argument[ROUTINE_PARAMETERS];
+    uint64_t by_row, by_body;
+};
+
+static void call_pair(void *argument)
+{
+    struct pair *pair = argument;
+    const struct routine_row *row = &routine_rows[pair->routine];
+
+    pair->by_row = row->call(pair->argument);
+    pair->by_body = row->body(pair->argument);
+}
+
+static struct pair_row {
+    const char *name;
+    enum routine routine;
+    uint64_t argument[ROUTINE_PARAMETERS];
+    uint64_t want; /* a status is not sign-extended */
+} pair_rows[] = {
+    {"allocate_without_a_handle", ROUTINE_HalAllocateHardwareCounters, {0},
+        0xC000000D},
+    {"free_of_null", ROUTINE_HalFreeHardwareCounters, {0}, 0xC000000D},
+    {"free_of_a_wide_handle", ROUTINE_HalFreeHardwareCounters, {0x100001000},
+        0xC000000D},
+    {"set_of_seventeen", ROUTINE_KeSetHardwareCounterConfiguration, {0, 17},
+        0xC000000D},
+    {"set_of_nothing_in_the_low_half",
+        ROUTINE_KeSetHardwareCounterConfiguration, {0, 0x100000000}, 0},
+    {"current_level", ROUTINE_KeGetCurrentIrql, {0}, 0},
+};
+
+static void pair_row(void **state)
+{
+    const struct pair_row *row = *state;
+    struct booted_kernel booted;
+    struct pair pair = {.routine = row->routine, .by_row = 99, .by_body = 99};
+
+    memcpy(pair.argument, row->argument, sizeof(pair.argument));
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, call_pair, &pair);
+    assert_int_equal(pair.by_row, row->want);
+    assert_int_equal(pair.by_body, row->want);
+    booted_release(&booted);
+}
+
+/* The routine as a Windows driver calls it, and what it gave. */
+struct foreign {
+    PHANDLE handle;
+    uint32_t status;
+};
+
+#if defined(__x86_64__)
+#define WINDOWS_CALL __attribute__((ms_abi))
+#else
+#define WINDOWS_CALL
+#endif
+
+static void call_as_windows_does(void *argument)
+{
+    struct foreign *foreign = argument;
+    int32_t(WINDOWS_CALL * routine)(
+        GROUP_AFFINITY *, uint32_t, PHYSICAL_COUNTER_RESOURCE_LIST *, void **) =
+        HalAllocateHardwareCounters;
+
+    foreign->status = (uint32_t)routine(NULL, 0, NULL, foreign->handle);
+}
+
+static void routine_is_called_as_on_windows(void **state)
+{
+    struct booted_kernel booted;
+    struct foreign foreign = {.status = 99};
+
+    (void)state;
+    booted_init_usual(&booted);
+    foreign.handle = booted_block(&booted, 8, 0);
+    booted_run(&booted, 0, call_as_windows_does, &foreign);
+    assert_int_equal(foreign.status, 0);
+    assert_non_null(*foreign.handle);
+    booted_release(&booted);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, routine_test, routine_tests);
+    TEST_ADD_ROWS(&list, parameter_row, parameter_rows);
+    TEST_ADD_ROWS(&list, unknown_row, unknown_rows);
+    TEST_ADD_ROWS(&list, pair_row, pair_rows);
+    test_add(&list, "there_are_as_many_routines_as_this_test_has",
+        there_are_as_many_routines_as_this_test_has, NULL);
+    test_add(&list, "call_narrows_its_arguments_and_pays_and_body_does_not",
+        call_narrows_its_arguments_and_pays_and_body_does_not, NULL);
+    test_add(&list, "routine_is_called_as_on_windows",
+        routine_is_called_as_on_windows, NULL);
+    return test_run("api.exports", &list);
+}

@@ -1,0 +1,175 @@
+/* test_pmu_intel.c - what the HAL knows of the registers: which counters there
+ * are, which overflowed, which run, and what a write programs. */
+#include "api/hal/pmu_intel.h"
+#include "tests/api/overflow_scene.h"
+
+static struct map_row {
+    const char *name;
+    uint8_t general, fixed;
+    uint64_t want;
+} map_rows[] = {
+    {"eight_gp_and_three_fixed_counters", 8, 3, 0x7000000FF},
+    {"four_gp_counters_alone", 4, 0, 0xF},
+    {"one_gp_and_one_fixed_counter", 1, 1, 0x100000001},
+};
+
+static void map_row(void **state)
+{
+    const struct map_row *row = *state;
+    struct machine machine = {.config = {.pmu = pmu_models[MODEL_INTEL_V2]}};
+
+    machine.config.pmu.general = row->general;
+    machine.config.pmu.fixed = row->fixed;
+    assert_int_equal(pmu_intel_index_map(&machine), row->want);
+}
+
+static void pmu_that_is_missing_has_no_indexes(void **state)
+{
+    const struct machine machine = {.config = {.pmu = pmu_models[MODEL_NONE]}};
+
+    (void)state;
+    assert_int_equal(pmu_intel_index_map(&machine), 0);
+}
+
+/* Counters 0 and 1 and fixed counter 1 wrap while LVTPC is masked, so that
+ * nobody takes the interrupt. */
+static struct overflow_row {
+    const char *name;
+    uint64_t counters, interrupting, want;
+} overflow_rows[] = {
+    {"overflow_that_interrupts_is_seen", 0x1, 0x1, 0x1},
+    {"overflow_that_does_not_interrupt_is_left_alone", 0x1, 0x0, 0x0},
+    {"only_those_that_interrupt_are_seen", 0x3, 0x2, 0x2},
+    {"fixed_overflow_that_interrupts_is_seen", 0x200000000, 0x200000000,
+        0x200000000},
+    {"fixed_overflow_that_does_not_interrupt_is_left_alone", 0x200000000, 0x0,
+        0x0},
+    {"nothing_that_overflowed_is_nothing", 0x0, 0x0, 0x0},
+};
+
+static void overflow_row(void **state)
+{
+    const struct overflow_row *row = *state;
+    struct scene scene;
+    struct cpu *cpu;
+
+    scene_init(&scene);
+    cpu = booted_cpu(&scene.booted, 0);
+    msr_write(cpu, 0x834, 0x10000);
+    scene_overflow(cpu, row->counters, row->interrupting);
+    assert_int_equal(cpu->pmu.global_status, row->counters);
+    assert_int_equal(pmu_intel_overflowed(cpu), row->want);
+    scene_release(&scene);
+}
+
+static void clear_clears_exactly_these_bits(void **state)
+{
+    struct scene scene;
+    struct cpu *cpu;
+
+    (void)state;
+    scene_init(&scene);
+    cpu = booted_cpu(&scene.booted, 0);
+    msr_write(cpu, 0x834, 0x10000);
+    scene_overflow(cpu, 0x7, 0x7);
+    pmu_intel_clear(cpu, 0x5);
+    assert_int_equal(cpu->pmu.global_status, 0x2);
+    scene_release(&scene);
+}
+
+static void arm_opens_the_interrupt_on_the_vector(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    pmu_intel_arm(booted_cpu(&scene.booted, 1), 0xD3);
+    assert_int_equal(scene_peek(&scene, 1, 0x834), 0xD3);
+    scene_release(&scene);
+}
+
+/* The registers that start counters, and those that run then. */
+static struct running_row {
+    const char *name;
+    uint64_t select_0, select_7, fixed, global, want;
+} running_rows[] = {
+    {"nothing_runs_after_reset", 0, 0, 0, 0xFF, 0},
+    {"gp_counter_runs", 0x4100C0, 0, 0, 0xFF, 0x1},
+    {"last_gp_counter_runs", 0, 0x4200C0, 0, 0xFF, 0x80},
+    {"counter_that_is_off_globally_does_not_run", 0x4100C0, 0x4100C0, 0, 0x1,
+        0x1},
+    {"fixed_counters_run", 0, 0, 0x301, 0x7000000FF, 0x500000000},
+    {"gp_and_fixed_counters_run", 0x4300C0, 0, 0x020, 0x2000000FF, 0x200000001},
+};
+
+static void running_row(void **state)
+{
+    const struct running_row *row = *state;
+    struct scene scene;
+    struct cpu *cpu;
+    uint64_t before;
+
+    scene_init(&scene);
+    cpu = booted_cpu(&scene.booted, 0);
+    msr_write(cpu, 0x186, row->select_0);
+    msr_write(cpu, 0x18D, row->select_7);
+    msr_write(cpu, 0x38D, row->fixed);
+    msr_write(cpu, 0x38F, row->global);
+    before = cpu->time;
+    assert_int_equal(pmu_intel_running(cpu), row->want);
+    assert_int_equal(cpu->time, before); /* an observer costs nothing */
+    scene_release(&scene);
+}
+
+/* Fixed counter 0 was set to count ring 0 before. */
+static struct program_row {
+    const char *name;
+    uint32_t address;
+    uint64_t value, want;
+} program_rows[] = {
+    {"value_of_the_first_counter", 0x0C1, 0, 0x1},
+    {"value_of_the_last_counter", 0x0C8, 0, 0x80},
+    {"register_behind_the_last_counter", 0x0C9, 0, 0},
+    {"register_before_the_first_counter", 0x0C0, 0, 0},
+    {"select_that_enables", 0x187, 0x4100C0, 0x2},
+    {"select_that_does_not_enable", 0x187, 0x0100C0, 0},
+    {"value_of_a_fixed_counter", 0x30B, 0, 0x400000000},
+    {"register_behind_the_last_fixed_counter", 0x30C, 0, 0},
+    {"control_that_changes_one_field", 0x38D, 0x021, 0x200000000},
+    {"control_that_changes_all_fields", 0x38D, 0x330, 0x700000000},
+    {"control_that_changes_nothing", 0x38D, 0x001, 0},
+    {"global_control", 0x38F, 0xFF, 0},
+    {"lvtpc", 0x834, 0xFE, 0},
+    {"unknown_register", 0xFFFFFFFF, 0, 0},
+};
+
+static void program_row(void **state)
+{
+    const struct program_row *row = *state;
+    struct scene scene;
+    struct cpu *cpu;
+
+    scene_init(&scene);
+    cpu = booted_cpu(&scene.booted, 0);
+    msr_write(cpu, 0x38D, 0x001);
+    assert_int_equal(
+        pmu_intel_programs(cpu, row->address, row->value), row->want);
+    scene_release(&scene);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, map_row, map_rows);
+    TEST_ADD_ROWS(&list, overflow_row, overflow_rows);
+    TEST_ADD_ROWS(&list, running_row, running_rows);
+    TEST_ADD_ROWS(&list, program_row, program_rows);
+    test_add(&list, "pmu_that_is_missing_has_no_indexes",
+        pmu_that_is_missing_has_no_indexes, NULL);
+    test_add(&list, "clear_clears_exactly_these_bits",
+        clear_clears_exactly_these_bits, NULL);
+    test_add(&list, "arm_opens_the_interrupt_on_the_vector",
+        arm_opens_the_interrupt_on_the_vector, NULL);
+    return test_run("api.pmu_intel", &list);
+}

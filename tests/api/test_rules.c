@@ -1,0 +1,293 @@
+/* test_rules.c - the rules' own table, and the record of those that a driver
+ * broke. */
+#include <ctype.h>
+
+#include "tests/api/booted_kernel.h"
+
+enum { WARNING = -1 }; /* no bug check code */
+
+static struct table_row {
+    const char *name;
+    enum rule rule;
+    const char *want_id;
+    int want_code;
+} table_rows[] = {
+    {"irql_contract_is_0x0a", RULE_IRQL_CONTRACT, "irql.contract", 0x0A},
+    {"raise_beyond_high_level_is_0xc8", RULE_IRQL_NO_SUCH_LEVEL,
+        "irql.no_such_level", 0xC8},
+    {"raise_that_lowers_is_0x09", RULE_IRQL_RAISE_LOWERS, "irql.raise_lowers",
+        0x09},
+    {"lower_that_raises_is_0x0a", RULE_IRQL_LOWER_RAISES, "irql.lower_raises",
+        0x0A},
+    {"lower_to_another_level_is_0xc8", RULE_IRQL_LOWER_MISMATCH,
+        "irql.lower_mismatch", 0xC8},
+    {"bad_pointer_is_0x1e", RULE_POINTER_FAULT, "pointer.fault", 0x1E},
+    {"general_protection_is_0x1e", RULE_MSR_FAULT, "msr.fault", 0x1E},
+    {"descriptor_flags_are_a_warning", RULE_HAL_ALLOC_FLAGS, "hal.alloc.flags",
+        WARNING},
+    {"affinity_reserved_is_a_warning", RULE_HAL_ALLOC_RESERVED,
+        "hal.alloc.reserved", WARNING},
+    {"lone_handler_is_a_warning", RULE_HAL_ALLOC_LONE_OVERFLOW,
+        "hal.alloc.lone_overflow", WARNING},
+    {"free_of_a_running_counter_is_a_warning", RULE_HAL_FREE_RUNNING,
+        "hal.free.running", WARNING},
+    {"unheld_counter_is_a_warning", RULE_HAL_COUNTER_UNHELD,
+        "hal.counter.unheld", WARNING},
+    {"slow_handler_is_a_warning", RULE_HAL_HANDLER_BUDGET, "hal.handler.budget",
+        WARNING},
+    {"counter_type_is_a_warning", RULE_KHC_SET_TYPE, "khc.set.type", WARNING},
+    {"counter_reserved_is_a_warning", RULE_KHC_SET_RESERVED, "khc.set.reserved",
+        WARNING},
+};
+
+static void table_row(void **state)
+{
+    const struct table_row *row = *state;
+    const struct rule_row *rule = &rule_rows[row->rule];
+    enum rule found = RULE_COUNT;
+
+    assert_string_equal(rule->id, row->want_id);
+    assert_int_equal(
+        rule->severity, row->want_code == WARNING ? RULE_WARNING : RULE_FATAL);
+    assert_int_equal((int)rule->code, row->want_code);
+    assert_true(rule_find(row->want_id, &found));
+    assert_int_equal(found, row->rule);
+}
+
+static void table_has_as_many_rules_as_this_test(void **state)
+{
+    (void)state;
+    assert_int_equal(RULE_COUNT, 15);
+}
+
+static void fatal_rules_have_a_code_and_warnings_none(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < RULE_COUNT; i++) {
+        bool fatal = rule_rows[i].severity == RULE_FATAL;
+
+        assert_int_equal(rule_rows[i].code != BUGCHECK_NONE, fatal);
+        assert_int_equal(bugcheck_name(rule_rows[i].code) != NULL, fatal);
+    }
+}
+
+static void ids_are_unique(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < RULE_COUNT; i++) {
+        for (unsigned k = 0; k < i; k++) {
+            assert_string_not_equal(rule_rows[i].id, rule_rows[k].id);
+        }
+    }
+}
+
+/* family.what, in lower case. */
+static void ids_read_by_themselves(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < RULE_COUNT; i++) {
+        const char *id = rule_rows[i].id;
+        size_t length = strlen(id);
+
+        assert_int_equal(strspn(id, "abcdefghijklmnopqrstuvwxyz_."), length);
+        assert_non_null(strchr(id, '.'));
+        assert_true(islower(id[0]) && islower(id[length - 1]));
+        assert_null(strstr(id, ".."));
+    }
+}
+
+static void every_rule_says_what_and_why(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < RULE_COUNT; i++) {
+        assert_true(strlen(rule_rows[i].text) > 20);
+        assert_true(isupper(rule_rows[i].requirements[0]));
+        assert_non_null(strchr(rule_rows[i].requirements, '-'));
+    }
+}
+
+static struct unknown_row {
+    const char *name;
+    const char *id;
+} unknown_rows[] = {
+    {"empty_id_is_no_rule", ""},
+    {"part_of_an_id_is_no_rule", "irql"},
+    {"longer_id_is_no_rule", "irql.contract.x"},
+    {"id_in_capitals_is_no_rule", "IRQL.CONTRACT"},
+    {"enumerator_is_no_rule", "IRQL_CONTRACT"},
+};
+
+static void unknown_row(void **state)
+{
+    const struct unknown_row *row = *state;
+    enum rule rule = RULE_HAL_ALLOC_FLAGS;
+
+    assert_false(rule_find(row->id, &rule));
+}
+
+/* Driver code that breaks a rule at DISPATCH_LEVEL, 120 cycles after boot. */
+static void warn_main(void *argument)
+{
+    struct kernel *kernel = kernel_current();
+
+    (void)argument;
+    KfRaiseIrql(2);
+    cpu_spend(kernel_cpu(kernel), 100, 1);
+    rule_warn(
+        kernel, kernel_cpu(kernel), RULE_HAL_COUNTER_UNHELD, ROUTINE_COUNT);
+}
+
+static void warning_is_recorded_and_the_driver_goes_on(void **state)
+{
+    struct booted_kernel booted;
+    const struct rule_event *event;
+    uint64_t before;
+
+    (void)state;
+    booted_init_usual(&booted);
+    before = booted_cpu(&booted, 1)->time;
+    booted_run(&booted, 1, warn_main, NULL);
+    assert_int_equal(booted.kernel.rules.count, 1);
+    event = &booted.kernel.rules.event[0];
+    assert_int_equal(event->rule, RULE_HAL_COUNTER_UNHELD);
+    assert_int_equal(event->routine, ROUTINE_COUNT);
+    assert_int_equal(event->processor, 1);
+    assert_int_equal(event->irql, 2);
+    assert_int_equal(event->time - before, 120);
+    assert_int_equal(booted.kernel.bugcheck.code, BUGCHECK_NONE);
+    booted_release(&booted);
+}
+
+static void warning_is_in_the_trace(void **state)
+{
+    struct booted_kernel booted;
+    struct trace *trace = &booted.machine.trace;
+    char line[200];
+
+    (void)state;
+    booted_init_usual(&booted);
+    trace_reset(trace);
+    rule_warn(&booted.kernel, booted_cpu(&booted, 1), RULE_KHC_SET_TYPE,
+        ROUTINE_KeSetHardwareCounterConfiguration);
+    assert_int_equal(trace->count, 1);
+    trace_format(trace, 0, line, sizeof(line));
+    assert_string_equal(line,
+        "100 cpu1 violation rule=khc.set.type "
+        "routine=KeSetHardwareCounterConfiguration irql=0");
+    booted_release(&booted);
+}
+
+static void warning_outside_of_a_routine_is_traced_as_none(void **state)
+{
+    struct booted_kernel booted;
+    struct trace *trace = &booted.machine.trace;
+    char line[200];
+
+    (void)state;
+    booted_init_usual(&booted);
+    trace_reset(trace);
+    rule_warn(&booted.kernel, booted_cpu(&booted, 0), RULE_HAL_HANDLER_BUDGET,
+        ROUTINE_COUNT);
+    trace_format(trace, 0, line, sizeof(line));
+    assert_string_equal(
+        line, "100 cpu0 violation rule=hal.handler.budget routine=none irql=0");
+    booted_release(&booted);
+}
+
+static void every_warning_is_kept_in_order(void **state)
+{
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    for (unsigned i = 0; i < 100; i++) {
+        rule_warn(&booted.kernel, booted_cpu(&booted, i % 2),
+            i % 3 == 0 ? RULE_HAL_ALLOC_FLAGS : RULE_HAL_FREE_RUNNING,
+            ROUTINE_COUNT);
+    }
+    assert_int_equal(booted.kernel.rules.count, 100);
+    for (unsigned i = 0; i < 100; i++) {
+        const struct rule_event *event = &booted.kernel.rules.event[i];
+
+        assert_int_equal(event->processor, i % 2);
+        assert_int_equal(event->rule,
+            i % 3 == 0 ? RULE_HAL_ALLOC_FLAGS : RULE_HAL_FREE_RUNNING);
+    }
+    booted_release(&booted);
+}
+
+/* Driver code that breaks a fatal rule, and what comes after it. */
+static void stop_main(void *argument)
+{
+    static const struct bugcheck_parameter parameter[4] = {
+        {.name = "first"}, {.value = 2}, {.value = 3}, {.value = 4}};
+    bool *after = argument;
+    struct kernel *kernel = kernel_current();
+
+    rule_stop(kernel, kernel_cpu(kernel), RULE_IRQL_LOWER_MISMATCH,
+        ROUTINE_KeLowerIrql, parameter);
+    *after = true;
+}
+
+static void fatal_rule_stops_the_machine_with_its_record(void **state)
+{
+    struct booted_kernel booted;
+    const struct bugcheck *bugcheck = &booted.kernel.bugcheck;
+    bool after = false;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run_to_stop(&booted, 1, stop_main, &after);
+    assert_false(after);
+    assert_int_equal(bugcheck->code, 0xC8);
+    assert_int_equal(bugcheck->processor, 1);
+    assert_string_equal(bugcheck->parameter[0].name, "first");
+    assert_int_equal(bugcheck->parameter[1].value, 2);
+    assert_int_equal(bugcheck->parameter[2].value, 3);
+    assert_int_equal(bugcheck->parameter[3].value, 4);
+    assert_int_equal(booted.kernel.rules.count, 1);
+    assert_int_equal(booted.kernel.rules.event[0].routine, ROUTINE_KeLowerIrql);
+    booted_release(&booted);
+}
+
+static void released_record_is_empty(void **state)
+{
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    rule_warn(&booted.kernel, booted_cpu(&booted, 0), RULE_HAL_ALLOC_FLAGS,
+        ROUTINE_COUNT);
+    rule_log_release(&booted.kernel.rules);
+    assert_int_equal(booted.kernel.rules.count, 0);
+    assert_int_equal(booted.kernel.rules.capacity, 0);
+    assert_null(booted.kernel.rules.event);
+    booted_release(&booted);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, table_row, table_rows);
+    TEST_ADD_ROWS(&list, unknown_row, unknown_rows);
+    test_add(&list, "table_has_as_many_rules_as_this_test",
+        table_has_as_many_rules_as_this_test, NULL);
+    test_add(&list, "fatal_rules_have_a_code_and_warnings_none",
+        fatal_rules_have_a_code_and_warnings_none, NULL);
+    test_add(&list, "ids_are_unique", ids_are_unique, NULL);
+    test_add(&list, "ids_read_by_themselves", ids_read_by_themselves, NULL);
+    test_add(&list, "every_rule_says_what_and_why",
+        every_rule_says_what_and_why, NULL);
+    test_add(&list, "warning_is_recorded_and_the_driver_goes_on",
+        warning_is_recorded_and_the_driver_goes_on, NULL);
+    test_add(&list, "warning_is_in_the_trace", warning_is_in_the_trace, NULL);
+    test_add(&list, "warning_outside_of_a_routine_is_traced_as_none",
+        warning_outside_of_a_routine_is_traced_as_none, NULL);
+    test_add(&list, "every_warning_is_kept_in_order",
+        every_warning_is_kept_in_order, NULL);
+    test_add(&list, "fatal_rule_stops_the_machine_with_its_record",
+        fatal_rule_stops_the_machine_with_its_record, NULL);
+    test_add(&list, "released_record_is_empty", released_record_is_empty, NULL);
+    return test_run("api.rules", &list);
+}

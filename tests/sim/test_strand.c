@@ -1,0 +1,233 @@
+/* test_strand.c - making strands: who runs, whose they are, and when there are
+ * too many or none may run. In what order they go on is test_scheduler.c's
+ * business. */
+#include "sim/machine.h"
+#include "sim/strand.h"
+#include "tests/rows.h"
+
+enum { STACKS = 4096 };
+
+/* A machine of two processors, and what its strands have seen. */
+struct scene {
+    struct machine machine;
+    struct strand *current;
+    const void *owner;
+    uint64_t time;
+    unsigned runs;
+};
+
+static void scene_init(struct scene *scene)
+{
+    struct machine_config config = {
+        .processors = 2, .groups = 1, .pmu = pmu_models[MODEL_INTEL_V2]};
+
+    *scene = (struct scene){.runs = 0};
+    assert_true(machine_reserve(&scene->machine));
+    machine_reset(&scene->machine, &config);
+}
+
+static void look(void *argument)
+{
+    struct scene *scene = argument;
+
+    scene->current = strand_current(&scene->machine);
+    scene->owner = scene->current->owner;
+    scene->time = scene->current->cpu->time;
+    scene->runs++;
+}
+
+static void call_look_on_processor_1(void *argument)
+{
+    struct scene *scene = argument;
+
+    strand_call_on(machine_cpu(&scene->machine, 1), look, scene);
+}
+
+static void spend_and_spawn_on_processor_1(void *argument)
+{
+    struct scene *scene = argument;
+
+    cpu_spend(machine_cpu(&scene->machine, 0), 700, 1);
+    strand_spawn(machine_cpu(&scene->machine, 1), look, scene, NULL);
+}
+
+static void nobody_is_current_outside_a_run(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    strand_spawn(machine_cpu(&scene.machine, 0), look, &scene, NULL);
+    assert_null(strand_current(&scene.machine));
+    machine_run(&scene.machine);
+    assert_null(strand_current(&scene.machine));
+    machine_release(&scene.machine);
+}
+
+static void running_strand_is_current_and_keeps_its_owner(void **state)
+{
+    struct scene scene;
+    struct strand *strand;
+    int owner;
+
+    (void)state;
+    scene_init(&scene);
+    strand = strand_spawn(machine_cpu(&scene.machine, 1), look, &scene, &owner);
+    machine_run(&scene.machine);
+    assert_ptr_equal(scene.current, strand);
+    assert_ptr_equal(scene.owner, &owner);
+    assert_int_equal(scene.runs, 1);
+    machine_release(&scene.machine);
+}
+
+static void call_on_another_processor_has_the_caller_s_owner(void **state)
+{
+    struct scene scene;
+    int owner;
+
+    (void)state;
+    scene_init(&scene);
+    strand_spawn(machine_cpu(&scene.machine, 0), call_look_on_processor_1,
+        &scene, &owner);
+    machine_run(&scene.machine);
+    assert_ptr_equal(scene.owner, &owner);
+    assert_int_equal(scene.runs, 1);
+    machine_release(&scene.machine);
+}
+
+static void strand_does_not_start_before_it_is_made(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    strand_spawn(machine_cpu(&scene.machine, 0), spend_and_spawn_on_processor_1,
+        &scene, NULL);
+    machine_run(&scene.machine);
+    assert_int_equal(scene.time, 700);
+    machine_release(&scene.machine);
+}
+
+static void strand_made_after_a_run_starts_at_the_machine_s_time(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    strand_spawn(machine_cpu(&scene.machine, 0), spend_and_spawn_on_processor_1,
+        &scene, NULL);
+    machine_run(&scene.machine);
+    machine_cpu(&scene.machine, 1)->time = 0;
+    strand_spawn(machine_cpu(&scene.machine, 1), look, &scene, NULL);
+    machine_run(&scene.machine);
+    assert_int_equal(scene.time, 700);
+    assert_int_equal(scene.runs, 2);
+    machine_release(&scene.machine);
+}
+
+static void strand_beyond_the_last_stack_is_refused(void **state)
+{
+    struct scene scene;
+    struct cpu *cpu;
+
+    (void)state;
+    scene_init(&scene);
+    cpu = machine_cpu(&scene.machine, 0);
+    for (int i = 0; i < STACKS; i++) {
+        assert_non_null(strand_spawn(cpu, look, &scene, NULL));
+    }
+    assert_null(strand_spawn(cpu, look, &scene, NULL));
+    assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+    assert_int_equal(scene.runs, 4096);
+    machine_release(&scene.machine);
+}
+
+static void ended_strand_leaves_its_stack_and_memory_to_the_next(void **state)
+{
+    struct scene scene;
+    struct cpu *cpu;
+    size_t used;
+
+    (void)state;
+    scene_init(&scene);
+    cpu = machine_cpu(&scene.machine, 0);
+    assert_non_null(strand_spawn(cpu, look, &scene, NULL));
+    machine_run(&scene.machine);
+    used = scene.machine.arena.used;
+    for (int i = 0; i < STACKS; i++) {
+        assert_non_null(strand_spawn(cpu, look, &scene, NULL));
+        machine_run(&scene.machine);
+    }
+    assert_int_equal(scene.runs, 4097);
+    assert_int_equal(scene.machine.arena.used, used);
+    assert_int_equal(scene.machine.stacks.made, 1);
+    machine_release(&scene.machine);
+}
+
+static void sleep_outside_a_run_returns_at_once(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    strand_sleep_until(&scene.machine, 1000);
+    assert_int_equal(machine_cpu(&scene.machine, 0)->time, 0);
+    assert_int_equal(scene.machine.now, 0);
+    machine_release(&scene.machine);
+}
+
+static void stop_before_a_run_lets_nothing_begin(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    strand_spawn(machine_cpu(&scene.machine, 0), look, &scene, NULL);
+    machine_stop(&scene.machine);
+    assert_int_equal(machine_run(&scene.machine), MACHINE_STOPPED);
+    assert_int_equal(scene.runs, 0);
+    machine_release(&scene.machine);
+}
+
+static void change_of_processor_is_traced(void **state)
+{
+    struct scene scene;
+    char line[80];
+
+    (void)state;
+    scene_init(&scene);
+    strand_spawn(machine_cpu(&scene.machine, 1), look, &scene, NULL);
+    strand_spawn(machine_cpu(&scene.machine, 0), look, &scene, NULL);
+    machine_run(&scene.machine);
+    assert_int_equal(scene.machine.trace.count, 1);
+    trace_format(&scene.machine.trace, 0, line, sizeof(line));
+    assert_string_equal(line, "0 cpu1 switch from=0");
+    machine_release(&scene.machine);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    test_add(&list, "nobody_is_current_outside_a_run",
+        nobody_is_current_outside_a_run, NULL);
+    test_add(&list, "running_strand_is_current_and_keeps_its_owner",
+        running_strand_is_current_and_keeps_its_owner, NULL);
+    test_add(&list, "call_on_another_processor_has_the_caller_s_owner",
+        call_on_another_processor_has_the_caller_s_owner, NULL);
+    test_add(&list, "strand_does_not_start_before_it_is_made",
+        strand_does_not_start_before_it_is_made, NULL);
+    test_add(&list, "strand_made_after_a_run_starts_at_the_machine_s_time",
+        strand_made_after_a_run_starts_at_the_machine_s_time, NULL);
+    test_add(&list, "strand_beyond_the_last_stack_is_refused",
+        strand_beyond_the_last_stack_is_refused, NULL);
+    test_add(&list, "ended_strand_leaves_its_stack_and_memory_to_the_next",
+        ended_strand_leaves_its_stack_and_memory_to_the_next, NULL);
+    test_add(&list, "sleep_outside_a_run_returns_at_once",
+        sleep_outside_a_run_returns_at_once, NULL);
+    test_add(&list, "stop_before_a_run_lets_nothing_begin",
+        stop_before_a_run_lets_nothing_begin, NULL);
+    test_add(&list, "change_of_processor_is_traced",
+        change_of_processor_is_traced, NULL);
+    return test_run("sim.strand", &list);
+}
