@@ -2,7 +2,6 @@
 #include "api/ke/bugcheck.h"
 
 #include <stddef.h>
-#include <string.h>
 
 static const struct {
     const char *name;
@@ -25,15 +24,4 @@ const char *bugcheck_name(enum bugcheck_code code)
 const char *bugcheck_listed(unsigned n)
 {
     return n < sizeof(codes) / sizeof(codes[0]) ? codes[n].name : NULL;
-}
-
-bool bugcheck_find(const char *name, enum bugcheck_code *code)
-{
-    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
-        if (strcmp(codes[i].name, name) == 0) {
-            *code = codes[i].code;
-            return true;
-        }
-    }
-    return false;
 }

@@ -30,7 +30,4 @@ const char *bugcheck_name(enum bugcheck_code code);
 /* The name of the n-th code of the list; NULL when there are not that many. */
 const char *bugcheck_listed(unsigned n);
 
-/* Finds a code by its name. Returns false when there is none. */
-bool bugcheck_find(const char *name, enum bugcheck_code *code);
-
 #endif

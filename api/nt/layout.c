@@ -6,27 +6,33 @@
 
 #define NT_ENUM_BEGIN(name)                                                    \
     _Static_assert(sizeof(name) == 4, #name " has 4 bytes");
-#define NT_ENUMERATOR(owner, name, value)
-#define NT_ENUM_END(name)
-#define NT_STRUCT_BEGIN(name)
 #define NT_STRUCT_END(name, size)                                              \
     _Static_assert(sizeof(name) == (size), "size of " #name);
 #define NT_UNION_BEGIN(owner, name, offset)                                    \
     _Static_assert(offsetof(owner, name) == (offset), #owner "." #name);
-#define NT_UNION_END(owner, name)
 #define NT_NESTED_BEGIN(owner, path, name, offset)                             \
     _Static_assert(offsetof(owner, path name) == (offset), #owner "." #name);
-#define NT_NESTED_END(owner, name)
 #define NT_MEMBER(owner, path, type, name, offset)                             \
     _Static_assert(offsetof(owner, path name) == (offset), #owner "." #name);
 #define NT_ARRAY(owner, path, type, name, length, offset)                      \
     NT_MEMBER(owner, path, type, name, offset)
 #define NT_TAIL(owner, type, name, count, offset)                              \
     NT_MEMBER(owner, , type, name, offset)
-#define NT_CASE(owner, selector, value, member)
 #include "api/nt/types.def"
 
-_Static_assert(sizeof(KIRQL) == 1, "KIRQL is one byte");
-_Static_assert(sizeof(NTSTATUS) == 4, "NTSTATUS is a signed 32-bit number");
-_Static_assert(sizeof(KAFFINITY) == 8, "KAFFINITY is 8 bytes on x64");
-_Static_assert(sizeof(HANDLE) == 8, "a simulated driver is a 64-bit one");
+/* Base types (facts.md 1.1): the host's own long would be 8 bytes. */
+_Static_assert(sizeof(BOOLEAN) == 1, "BOOLEAN");
+_Static_assert(sizeof(UCHAR) == 1, "UCHAR");
+_Static_assert(sizeof(KIRQL) == 1, "KIRQL");
+_Static_assert(sizeof(USHORT) == 2, "USHORT");
+_Static_assert(sizeof(ULONG) == 4, "ULONG");
+_Static_assert(sizeof(LONG) == 4, "LONG");
+_Static_assert(sizeof(NTSTATUS) == 4, "NTSTATUS");
+_Static_assert(sizeof(ULONG64) == 8, "ULONG64");
+_Static_assert(sizeof(ULONGLONG) == 8, "ULONGLONG");
+_Static_assert(sizeof(SIZE_T) == 8, "SIZE_T");
+_Static_assert(sizeof(ULONG_PTR) == 8, "ULONG_PTR");
+_Static_assert(sizeof(KAFFINITY) == 8, "KAFFINITY");
+_Static_assert(sizeof(HANDLE) == 8, "HANDLE");
+_Static_assert(sizeof(PVOID) == 8, "PVOID");
+_Static_assert((NTSTATUS)-1 < 0, "NTSTATUS is signed");

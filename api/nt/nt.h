@@ -46,7 +46,6 @@ typedef void NTAPI physical_counter_event_buffer_overflow_handler(
 #define NT_ARRAY(owner, path, type, name, length, offset) type name[length];
 /* ANYSIZE_ARRAY, as in the WDK: really as many as the count says. */
 #define NT_TAIL(owner, type, name, count, offset) type name[1];
-#define NT_CASE(owner, selector, value, member)
 #include "api/nt/types.def"
 
 typedef HANDLE *PHANDLE;

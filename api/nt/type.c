@@ -7,9 +7,6 @@
 #include "api/nt/nt.h"
 
 /* Each structure's lines are an array of its own. */
-#define NT_ENUM_BEGIN(name)
-#define NT_ENUMERATOR(owner, name, value)
-#define NT_ENUM_END(name)
 #define NT_STRUCT_BEGIN(name) static const struct nt_member members_##name[] = {
 #define NT_STRUCT_END(name, size)                                              \
     }                                                                          \
@@ -26,7 +23,6 @@
     {NT_LINE_MEMBER, #name, NT_##type, offset, length, NULL},
 #define NT_TAIL(owner, type, name, count, offset)                              \
     {NT_LINE_MEMBER, #name, NT_##type, offset, 1, #count},
-#define NT_CASE(owner, selector, value, member)
 #include "api/nt/types.def"
 
 static const struct nt_type_row rows[NT_TYPE_COUNT] = {
@@ -35,38 +31,15 @@ static const struct nt_type_row rows[NT_TYPE_COUNT] = {
 #include "api/nt/scalars.def"
 #define NT_ENUM_BEGIN(name)                                                    \
     [NT_##name] = {#name, NT_KIND_ENUM, sizeof(name), NULL, 0},
-#define NT_ENUMERATOR(owner, name, value)
-#define NT_ENUM_END(name)
 #define NT_STRUCT_BEGIN(name)                                                  \
     [NT_##name] = {#name, NT_KIND_STRUCT, sizeof(name), members_##name,        \
         sizeof(members_##name) / sizeof(members_##name[0])},
-#define NT_STRUCT_END(name, size)
-#define NT_UNION_BEGIN(owner, name, offset)
-#define NT_UNION_END(owner, name)
-#define NT_NESTED_BEGIN(owner, path, name, offset)
-#define NT_NESTED_END(owner, name)
-#define NT_MEMBER(owner, path, type, name, offset)
-#define NT_ARRAY(owner, path, type, name, length, offset)
-#define NT_TAIL(owner, type, name, count, offset)
-#define NT_CASE(owner, selector, value, member)
 #include "api/nt/types.def"
     [NT_VOID] = {"VOID", NT_KIND_NONE, 0, NULL, 0},
 };
 
 const struct nt_enumerator nt_enumerators[] = {
-#define NT_ENUM_BEGIN(name)
 #define NT_ENUMERATOR(owner, name, value) {NT_##owner, #name, value},
-#define NT_ENUM_END(name)
-#define NT_STRUCT_BEGIN(name)
-#define NT_STRUCT_END(name, size)
-#define NT_UNION_BEGIN(owner, name, offset)
-#define NT_UNION_END(owner, name)
-#define NT_NESTED_BEGIN(owner, path, name, offset)
-#define NT_NESTED_END(owner, name)
-#define NT_MEMBER(owner, path, type, name, offset)
-#define NT_ARRAY(owner, path, type, name, length, offset)
-#define NT_TAIL(owner, type, name, count, offset)
-#define NT_CASE(owner, selector, value, member)
 #include "api/nt/types.def"
 };
 
@@ -105,18 +78,6 @@ static const struct {
     uint32_t value;
     const char *member;
 } cases[] = {
-#define NT_ENUM_BEGIN(name)
-#define NT_ENUMERATOR(owner, name, value)
-#define NT_ENUM_END(name)
-#define NT_STRUCT_BEGIN(name)
-#define NT_STRUCT_END(name, size)
-#define NT_UNION_BEGIN(owner, name, offset)
-#define NT_UNION_END(owner, name)
-#define NT_NESTED_BEGIN(owner, path, name, offset)
-#define NT_NESTED_END(owner, name)
-#define NT_MEMBER(owner, path, type, name, offset)
-#define NT_ARRAY(owner, path, type, name, length, offset)
-#define NT_TAIL(owner, type, name, count, offset)
 #define NT_CASE(owner, selector, value, member)                                \
     {NT_##owner, #selector, value, #member},
 #include "api/nt/types.def"

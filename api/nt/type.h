@@ -27,18 +27,7 @@ enum nt_type {
 #define NT_SCALAR(name, c_type, kind) NT_##name,
 #include "api/nt/scalars.def"
 #define NT_ENUM_BEGIN(name) NT_##name,
-#define NT_ENUMERATOR(owner, name, value)
-#define NT_ENUM_END(name)
 #define NT_STRUCT_BEGIN(name) NT_##name,
-#define NT_STRUCT_END(name, size)
-#define NT_UNION_BEGIN(owner, name, offset)
-#define NT_UNION_END(owner, name)
-#define NT_NESTED_BEGIN(owner, path, name, offset)
-#define NT_NESTED_END(owner, name)
-#define NT_MEMBER(owner, path, type, name, offset)
-#define NT_ARRAY(owner, path, type, name, length, offset)
-#define NT_TAIL(owner, type, name, count, offset)
-#define NT_CASE(owner, selector, value, member)
 #include "api/nt/types.def"
     NT_VOID,
     NT_TYPE_COUNT

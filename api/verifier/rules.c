@@ -17,17 +17,6 @@ const struct rule_row rule_rows[RULE_COUNT] = {
 #include "api/verifier/rules.def"
 };
 
-bool rule_find(const char *id, enum rule *rule)
-{
-    for (enum rule i = 0; i < RULE_COUNT; i++) {
-        if (strcmp(rule_rows[i].id, id) == 0) {
-            *rule = i;
-            return true;
-        }
-    }
-    return false;
-}
-
 static void rule_record(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine)
 {

@@ -43,9 +43,6 @@ struct rule_log {
 struct kernel;
 struct cpu;
 
-/* Finds a rule by its id. Returns false when there is none. */
-bool rule_find(const char *id, enum rule *rule);
-
 /* Records that a warning rule was broken on `cpu`, in `routine` or in none
  * (ROUTINE_COUNT); the call goes on. */
 void rule_warn(struct kernel *kernel, struct cpu *cpu, enum rule rule,

@@ -11,32 +11,11 @@ static const struct {
     enum nt_type type;
 } parameters[] = {{"OverflowBits", NT_ULONGLONG}, {"OwningHandle", NT_HANDLE}};
 
-static void check_name(struct reader *reader, const struct node *name)
+static const char *name_of_callback(size_t n, const void *context)
 {
-    struct callback_names *names = reader->scenario->callback_names;
-    struct suggestion suggestion =
-        suggest_for(name->kind == NODE_SCALAR ? name->text : "");
+    const struct callback_names *names = context;
 
-    for (size_t i = 0; i < names->count; i++) {
-        if (node_is_word(name, names->item[i].name)) {
-            return;
-        }
-        suggest_offer(&suggestion, names->item[i].name);
-    }
-    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, name,
-        "no callback '%s'", node_show(reader->scenario, name));
-    schema_suggest(&reader->scope.schema, &suggestion);
-}
-
-static void check_matcher(
-    struct reader *reader, const struct node *node, enum nt_type type)
-{
-    struct match match = {.scope = &reader->scope, .context = reader->scenario};
-    const struct actual actual = {.type = type, .count = 1};
-
-    if (node != NULL) {
-        match_values(&match, node, &actual);
-    }
+    return n < names->count ? names->item[n].name : NULL;
 }
 
 static void check_args(struct reader *reader, const struct node *args)
@@ -66,11 +45,16 @@ static void check_args(struct reader *reader, const struct node *args)
 
 static void check_one(struct reader *reader, const struct node *node)
 {
+    const struct node *name;
+    size_t callback;
+
     if (!schema_mapping(&reader->scope.schema, node, MAPPING_HANDLER, node)) {
         return;
     }
-    if (node_get(node, "name") != NULL) {
-        check_name(reader, node_get(node, "name"));
+    name = node_get(node, "name");
+    if (name != NULL) {
+        schema_name(&reader->scope.schema, name, "callback", name_of_callback,
+            reader->scenario->callback_names, &callback);
     }
     check_matcher(reader, node_get(node, "runs"), NT_ULONG);
     check_matcher(reader, node_get(node, "cpu"), NT_ULONG);

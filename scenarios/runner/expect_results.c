@@ -25,13 +25,15 @@ static bool refuse_any(struct reader *reader, const struct node *value)
     return match_is_any(value);
 }
 
-static void check_scalar(
-    struct reader *reader, const struct node *value, enum nt_type type)
+void check_matcher(
+    struct reader *reader, const struct node *node, enum nt_type type)
 {
     struct match match = {.scope = &reader->scope, .context = reader->scenario};
     const struct actual actual = {.type = type, .count = 1};
 
-    match_values(&match, value, &actual);
+    if (node != NULL) {
+        match_values(&match, node, &actual);
+    }
 }
 
 static enum nt_type returned_type(const struct step *step)
@@ -47,7 +49,7 @@ void check_status(struct reader *reader, const struct step *step,
         no_such_result(reader, key, "a call of a routine that returns one has");
         return;
     }
-    check_scalar(reader, value, NT_NTSTATUS);
+    check_matcher(reader, value, NT_NTSTATUS);
 }
 
 void check_returns(struct reader *reader, const struct step *step,
@@ -61,7 +63,7 @@ void check_returns(struct reader *reader, const struct step *step,
         return;
     }
     if (!refuse_any(reader, value)) {
-        check_scalar(reader, value, type);
+        check_matcher(reader, value, type);
     }
 }
 
@@ -120,7 +122,7 @@ void check_value(struct reader *reader, const struct step *step,
         return;
     }
     if (!refuse_any(reader, value)) {
-        check_scalar(reader, value, NT_ULONG64);
+        check_matcher(reader, value, NT_ULONG64);
     }
 }
 

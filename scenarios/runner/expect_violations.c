@@ -1,57 +1,21 @@
 /* expect_violations.c - broken rules and bug checks. Neither may happen
  * unexpected. */
-#include <stdio.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/constants.h"
+#include "scenarios/runner/names.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/run.h"
 
-static void check_matcher(
-    struct reader *reader, const struct node *node, enum nt_type type)
+static void check_name(struct reader *reader, const struct node *node,
+    const char *what, schema_nth *nth)
 {
-    struct match match = {.scope = &reader->scope, .context = reader->scenario};
-    const struct actual actual = {.type = type, .count = 1};
+    size_t index;
 
     if (node != NULL) {
-        match_values(&match, node, &actual);
+        schema_name(&reader->scope.schema, node, what, nth, NULL, &index);
     }
-}
-
-static void check_rule(struct reader *reader, const struct node *node)
-{
-    struct suggestion suggestion =
-        suggest_for(node->kind == NODE_SCALAR ? node->text : "");
-    enum rule rule;
-
-    if (node->kind == NODE_SCALAR && rule_find(node->text, &rule)) {
-        return;
-    }
-    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
-        "unknown rule '%s'", node_show(reader->scenario, node));
-    for (rule = 0; rule < RULE_COUNT; rule++) {
-        suggest_offer(&suggestion, rule_rows[rule].id);
-    }
-    schema_suggest(&reader->scope.schema, &suggestion);
-}
-
-static void check_api(struct reader *reader, const struct node *node)
-{
-    struct suggestion suggestion;
-    enum routine routine;
-
-    if (node == NULL ||
-        (node->kind == NODE_SCALAR && routine_find(node->text, &routine))) {
-        return;
-    }
-    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
-        "unknown routine '%s'", node_show(reader->scenario, node));
-    suggestion = suggest_for(node->kind == NODE_SCALAR ? node->text : "");
-    for (routine = 0; routine < ROUTINE_COUNT; routine++) {
-        suggest_offer(&suggestion, routine_rows[routine].name);
-    }
-    schema_suggest(&reader->scope.schema, &suggestion);
 }
 
 static void check_violation(struct reader *reader, const struct node *node)
@@ -59,10 +23,8 @@ static void check_violation(struct reader *reader, const struct node *node)
     if (!schema_mapping(&reader->scope.schema, node, MAPPING_VIOLATION, node)) {
         return;
     }
-    if (node_get(node, "rule") != NULL) {
-        check_rule(reader, node_get(node, "rule"));
-    }
-    check_api(reader, node_get(node, "api"));
+    check_name(reader, node_get(node, "rule"), "rule", name_of_rule);
+    check_name(reader, node_get(node, "api"), "routine", name_of_routine);
     check_matcher(reader, node_get(node, "irql"), NT_KIRQL);
     check_matcher(reader, node_get(node, "cpu"), NT_ULONG);
 }
@@ -80,23 +42,6 @@ void check_violations(struct reader *reader, const struct step *step,
     for (size_t i = 0; i < value->count; i++) {
         check_violation(reader, value->item[i]);
     }
-}
-
-static void check_code(struct reader *reader, const struct node *node)
-{
-    struct suggestion suggestion =
-        suggest_for(node->kind == NODE_SCALAR ? node->text : "");
-    enum bugcheck_code code;
-
-    if (node->kind == NODE_SCALAR && bugcheck_find(node->text, &code)) {
-        return;
-    }
-    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
-        "unknown bug check '%s'", node_show(reader->scenario, node));
-    for (unsigned i = 0; bugcheck_listed(i) != NULL; i++) {
-        suggest_offer(&suggestion, bugcheck_listed(i));
-    }
-    schema_suggest(&reader->scope.schema, &suggestion);
 }
 
 static bool is_parameter_name(const struct node *node)
@@ -117,9 +62,7 @@ void check_bugcheck(struct reader *reader, const struct step *step,
     if (!schema_mapping(schema, value, MAPPING_BUGCHECK, value)) {
         return;
     }
-    if (node_get(value, "code") != NULL) {
-        check_code(reader, node_get(value, "code"));
-    }
+    check_name(reader, node_get(value, "code"), "bug check", name_of_bugcheck);
     for (size_t i = 0; i < 4; i++) {
         const struct node *parameter = node_get(value, names[i]);
         uint64_t number;

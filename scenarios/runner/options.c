@@ -15,7 +15,6 @@ enum {
 enum { BUDGET_DEFAULT = 1000000 };
 
 enum option {
-#define COMMAND(...)
 #define OPTION(name, ...) OPTION_##name,
 #include "scenarios/runner/options.def"
     OPTION_COUNT
@@ -25,7 +24,6 @@ static const struct {
     const char *name, *help;
 } commands[] = {
 #define COMMAND(name, spelling, help) {spelling, help},
-#define OPTION(...)
 #include "scenarios/runner/options.def"
 };
 
@@ -35,7 +33,6 @@ static const struct {
     unsigned on;
     const char *help;
 } rows[] = {
-#define COMMAND(...)
 #define OPTION(name, spelling, value, on, help) {spelling, value, on, help},
 #include "scenarios/runner/options.def"
 };
@@ -130,38 +127,57 @@ static bool apply(struct options *options, enum option option,
     return false;
 }
 
+/* The option of this spelling, `length` bytes long; OPTION_COUNT when there is
+ * none. */
+static enum option find_option(const char *word, size_t length)
+{
+    enum option option = 0;
+
+    while (option < OPTION_COUNT &&
+           (strlen(rows[option].spelling) != length ||
+               strncmp(rows[option].spelling, word, length) != 0)) {
+        option++;
+    }
+    return option;
+}
+
+static bool fail_unknown_option(FILE *errors, const char *word)
+{
+    struct suggestion suggestion = suggest_for(word);
+
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
+        suggest_offer(&suggestion, rows[i].spelling);
+    }
+    return fail_unknown(
+        errors, "unknown option", &suggestion, "see: ntpmu --help");
+}
+
 /* Reads the option at argv[*at], moves *at to its last word. */
 static bool read_option(
     struct options *options, int argc, char **argv, int *at, FILE *errors)
 {
     const char *word = argv[*at];
     const char *equals = strchr(word, '=');
-    size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
-    struct suggestion suggestion = suggest_for(word);
     const char *value = equals != NULL ? equals + 1 : NULL;
+    enum option option = find_option(
+        word, equals != NULL ? (size_t)(equals - word) : strlen(word));
 
-    for (unsigned i = 0; i < OPTION_COUNT; i++) {
-        suggest_offer(&suggestion, rows[i].spelling);
-        if (strlen(rows[i].spelling) != length ||
-            strncmp(rows[i].spelling, word, length) != 0) {
-            continue;
-        }
-        if ((rows[i].on & (1u << options->command)) == 0) {
-            return fail(errors, "this command does not take", word);
-        }
-        if (rows[i].value == NULL && value != NULL) {
-            return fail(errors, "this option takes no value:", word);
-        }
-        if (rows[i].value != NULL && value == NULL) {
-            if (*at + 1 == argc) {
-                return fail(errors, "missing value for", word);
-            }
-            value = argv[++*at];
-        }
-        return apply(options, (enum option)i, value, errors);
+    if (option == OPTION_COUNT) {
+        return fail_unknown_option(errors, word);
     }
-    return fail_unknown(
-        errors, "unknown option", &suggestion, "see: ntpmu --help");
+    if ((rows[option].on & (1u << options->command)) == 0) {
+        return fail(errors, "this command does not take", word);
+    }
+    if (rows[option].value == NULL && value != NULL) {
+        return fail(errors, "this option takes no value:", word);
+    }
+    if (rows[option].value != NULL && value == NULL) {
+        if (*at + 1 == argc) {
+            return fail(errors, "missing value for", word);
+        }
+        value = argv[++*at];
+    }
+    return apply(options, option, value, errors);
 }
 
 static bool read_words(

@@ -8,7 +8,6 @@
 
 enum command {
 #define COMMAND(name, ...) COMMAND_##name,
-#define OPTION(...)
 #include "scenarios/runner/options.def"
     COMMAND_COUNT
 };

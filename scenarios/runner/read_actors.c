@@ -50,23 +50,17 @@ void read_actors(struct reader *reader)
     }
 }
 
+static const char *name_of_actor(size_t n, const void *context)
+{
+    const struct scenario *scenario = context;
+
+    return n < scenario->actor_count ? scenario->actor[n].driver.name : NULL;
+}
+
 bool read_actor(struct reader *reader, const struct node *node, size_t *actor)
 {
-    struct scenario *scenario = reader->scenario;
-    struct suggestion suggestion =
-        suggest_for(node->kind == NODE_SCALAR ? node->text : "");
-
-    for (size_t i = 0; i < scenario->actor_count; i++) {
-        if (node_is_word(node, scenario->actor[i].driver.name)) {
-            *actor = i;
-            return true;
-        }
-        suggest_offer(&suggestion, scenario->actor[i].driver.name);
-    }
-    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
-        "no actor '%s'", node_show(scenario, node));
-    schema_suggest(&reader->scope.schema, &suggestion);
-    return false;
+    return schema_name(&reader->scope.schema, node, "actor", name_of_actor,
+        reader->scenario, actor);
 }
 
 void read_callback_names(struct reader *reader)

@@ -1,28 +1,28 @@
 /* read_call.c - call: a routine and its arguments. */
 #include <string.h>
 
+#include "scenarios/runner/names.h"
 #include "scenarios/runner/not_modelled.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/value.h"
 
-static void report_routine(struct reader *reader, const struct node *node)
+/* A routine that there is; one that is known and not modelled gets the reason.
+ */
+static bool read_routine(
+    struct reader *reader, const struct node *node, size_t *routine)
 {
     const struct schema *schema = &reader->scope.schema;
-    const char *why = not_modelled(node->text);
-    struct suggestion suggestion = suggest_for(node->text);
+    const char *why =
+        node->kind == NODE_SCALAR ? not_modelled(node->text) : NULL;
 
-    if (why != NULL) {
-        schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
-            "'%s' is not modelled: %s", node->text, why);
-        diagnostics_hint(schema->diagnostics, "see docs/fidelity.md");
-        return;
+    if (why == NULL) {
+        return schema_name(
+            schema, node, "routine", name_of_routine, NULL, routine);
     }
-    schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node, "unknown routine '%s'",
-        node->text);
-    for (enum routine i = 0; i < ROUTINE_COUNT; i++) {
-        suggest_offer(&suggestion, routine_rows[i].name);
-    }
-    schema_suggest(schema, &suggestion);
+    schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
+        "'%s' is not modelled: %s", node->text, why);
+    diagnostics_hint(schema->diagnostics, "see docs/fidelity.md");
+    return false;
 }
 
 static void report_argument(struct reader *reader, const struct node *key,
@@ -84,15 +84,12 @@ void read_call(
     const struct node *args = node_get(step->node, "args");
     struct step_call *call = &step->u.call;
     const struct routine_row *row;
-    const char *name;
+    size_t routine;
 
-    if (!schema_text(&reader->scope.schema, node, &name)) {
+    if (!read_routine(reader, node, &routine)) {
         return;
     }
-    if (!routine_find(name, &call->routine)) {
-        report_routine(reader, node);
-        return;
-    }
+    call->routine = (enum routine)routine;
     row = &routine_rows[call->routine];
     if (row->needs == NEEDS_PMU) {
         read_pmu_need(reader, node, row->name);

@@ -3,48 +3,20 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/names.h"
 #include "scenarios/runner/reader.h"
 
-static bool read_os(
-    struct reader *reader, const struct node *node, unsigned *os)
+static bool read_os(struct reader *reader, const struct node *node, size_t *os)
 {
-    struct suggestion suggestion;
-
-    for (enum os i = 0; node->kind == NODE_SCALAR && i < OS_COUNT; i++) {
-        if (node_is_word(node, os_rows[i].name)) {
-            *os = i;
-            return true;
-        }
-    }
-    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
-        "unknown Windows version '%s'", node_show(reader->scenario, node));
-    suggestion = suggest_for(node->kind == NODE_SCALAR ? node->text : "");
-    for (enum os i = 0; i < OS_COUNT; i++) {
-        suggest_offer(&suggestion, os_rows[i].name);
-    }
-    schema_suggest(&reader->scope.schema, &suggestion);
-    return false;
+    return schema_name(
+        &reader->scope.schema, node, "Windows version", name_of_os, NULL, os);
 }
 
 static bool read_arch(
-    struct reader *reader, const struct node *node, unsigned *arch)
+    struct reader *reader, const struct node *node, size_t *arch)
 {
-    struct suggestion suggestion;
-
-    for (enum arch i = 0; node->kind == NODE_SCALAR && i < ARCH_COUNT; i++) {
-        if (node_is_word(node, arch_rows[i].name)) {
-            *arch = i;
-            return true;
-        }
-    }
-    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
-        "unknown architecture '%s'", node_show(reader->scenario, node));
-    suggestion = suggest_for(node->kind == NODE_SCALAR ? node->text : "");
-    for (enum arch i = 0; i < ARCH_COUNT; i++) {
-        suggest_offer(&suggestion, arch_rows[i].name);
-    }
-    schema_suggest(&reader->scope.schema, &suggestion);
-    return false;
+    return schema_name(
+        &reader->scope.schema, node, "architecture", name_of_arch, NULL, arch);
 }
 
 /* One of the model's figures, where it is written. */
@@ -60,21 +32,18 @@ static void read_figure(struct reader *reader, const struct node *pmu,
 
 static void read_model(struct reader *reader, const struct node *node)
 {
-    struct suggestion suggestion =
-        suggest_for(node->kind == NODE_SCALAR ? node->text : "");
+    size_t model;
 
-    for (enum model i = 0; i < MODEL_COUNT; i++) {
-        if (i != MODEL_NONE && node_is_word(node, pmu_models[i].name)) {
-            reader->scenario->machine.pmu = pmu_models[i];
-            return;
-        }
-        if (i != MODEL_NONE) {
-            suggest_offer(&suggestion, pmu_models[i].name);
-        }
+    if (!schema_name(&reader->scope.schema, node, "PMU model", name_of_model,
+            NULL, &model)) {
+        return;
     }
-    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
-        "unknown PMU model '%s'", node_show(reader->scenario, node));
-    schema_suggest(&reader->scope.schema, &suggestion);
+    if (model == MODEL_NONE) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
+            "machines without a PMU are not supported by this version");
+        return;
+    }
+    reader->scenario->machine.pmu = pmu_models[model];
 }
 
 static void read_pmu(struct reader *reader, const struct node *pmu)
@@ -105,8 +74,8 @@ static void read_pmu(struct reader *reader, const struct node *pmu)
 /* The values of an axis, or the one that machine or the default gives. */
 struct axis {
     const char *key;
-    bool (*read)(struct reader *, const struct node *, unsigned *);
-    unsigned value[OS_COUNT + ARCH_COUNT];
+    bool (*read)(struct reader *, const struct node *, size_t *);
+    size_t value[OS_COUNT + ARCH_COUNT];
     const struct node *node[OS_COUNT + ARCH_COUNT];
     size_t count;
     bool is_axis;
@@ -115,7 +84,7 @@ struct axis {
 static void add_to_axis(
     struct reader *reader, struct axis *axis, const struct node *node)
 {
-    unsigned value;
+    size_t value;
 
     if (!axis->read(reader, node, &value)) {
         return;
@@ -132,7 +101,7 @@ static void add_to_axis(
 }
 
 static void read_axis(struct reader *reader, struct axis *axis,
-    const struct node *machine, const struct node *matrix, unsigned otherwise)
+    const struct node *machine, const struct node *matrix, size_t otherwise)
 {
     const struct node *in_machine =
         machine == NULL ? NULL : node_get(machine, axis->key);

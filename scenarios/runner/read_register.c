@@ -1,4 +1,6 @@
 /* read_register.c - rdmsr and wrmsr. */
+#include <talloc.h>
+
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/value.h"
 #include "sim/msr.h"
@@ -7,10 +9,10 @@
 static void read_index(
     struct reader *reader, const struct node *node, uint32_t *index)
 {
-    struct suggestion suggestion;
-    static char names[256][40];
+    struct suggestion suggestion =
+        suggest_for(node->kind == NODE_SCALAR ? node->text : "");
+    char name[40];
     uint64_t number;
-    size_t count = 0;
 
     if (node->kind == NODE_SCALAR && !node->quoted &&
         schema_parse_number(node->text, &number)) {
@@ -25,9 +27,8 @@ static void read_index(
     }
     schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
         "unknown register '%s'", node_show(reader->scenario, node));
-    suggestion = suggest_for(node->kind == NODE_SCALAR ? node->text : "");
-    while (count < 256 && msr_name(count, names[count], sizeof(names[0]))) {
-        suggest_offer(&suggestion, names[count++]);
+    for (size_t i = 0; msr_name(i, name, sizeof(name)); i++) {
+        suggest_offer(&suggestion, talloc_strdup(reader->scenario, name));
     }
     schema_suggest(&reader->scope.schema, &suggestion);
 }

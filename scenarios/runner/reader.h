@@ -59,6 +59,11 @@ void read_checks(
         const struct node *key, const struct node *value);
 #include "scenarios/runner/checks.def"
 
+/* expect_results.c: reports what is not an expectation of one value of the
+ * type; NULL, one that was left out, is. */
+void check_matcher(
+    struct reader *reader, const struct node *node, enum nt_type type);
+
 /* The ids of a covers list. */
 void read_covers(struct reader *reader, const struct node *node,
     const char *covers[CHECK_COVERS]);

@@ -92,8 +92,10 @@ void requirements_read(struct requirements *requirements,
         }
         requirements->item[requirements->count++] = one;
     }
-    qsort(requirements->item, requirements->count, sizeof(*requirements->item),
-        compare_ids);
+    if (requirements->count > 0) {
+        qsort(requirements->item, requirements->count,
+            sizeof(*requirements->item), compare_ids);
+    }
 }
 
 struct requirements *requirements_built_in(

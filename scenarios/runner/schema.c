@@ -259,3 +259,26 @@ bool schema_text(
     *text = node->text;
     return true;
 }
+
+bool schema_name(const struct schema *schema, const struct node *node,
+    const char *what, schema_nth *nth, const void *context, size_t *index)
+{
+    struct suggestion suggestion =
+        suggest_for(node->kind == NODE_SCALAR ? node->text : "");
+    const char *name;
+    char *text;
+
+    for (size_t i = 0; (name = nth(i, context)) != NULL; i++) {
+        if (node_is_word(node, name)) {
+            *index = i;
+            return true;
+        }
+        suggest_offer(&suggestion, name);
+    }
+    text = node_show(schema->diagnostics, node);
+    schema_error(
+        schema, DIAGNOSTIC_UNKNOWN_NAME, node, "unknown %s '%s'", what, text);
+    schema_suggest(schema, &suggestion);
+    talloc_free(text);
+    return false;
+}

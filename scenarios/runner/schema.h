@@ -77,6 +77,14 @@ bool schema_bool(
 bool schema_text(
     const struct schema *schema, const struct node *node, const char **text);
 
+/* The n-th name of a list; NULL after the last one. */
+typedef const char *schema_nth(size_t n, const void *context);
+
+/* One name of a list; *index says which. `what` is the kind of thing, for the
+ * error: unknown `what` 'x'. */
+bool schema_name(const struct schema *schema, const struct node *node,
+    const char *what, schema_nth *nth, const void *context, size_t *index);
+
 /* Whether a text is a number, and which: no leading 0, no _, no sign. */
 bool schema_parse_number(const char *text, uint64_t *number);
 

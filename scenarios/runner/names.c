@@ -1,0 +1,42 @@
+/* names.c - one function a list. */
+#include "scenarios/runner/names.h"
+
+#include "api/profile.h"
+#include "api/verifier/rules.h"
+#include "sim/pmu/model.h"
+
+const char *name_of_os(size_t n, const void *context)
+{
+    (void)context;
+    return n < OS_COUNT ? os_rows[n].name : NULL;
+}
+
+const char *name_of_arch(size_t n, const void *context)
+{
+    (void)context;
+    return n < ARCH_COUNT ? arch_rows[n].name : NULL;
+}
+
+const char *name_of_model(size_t n, const void *context)
+{
+    (void)context;
+    return n < MODEL_COUNT ? pmu_models[n].name : NULL;
+}
+
+const char *name_of_routine(size_t n, const void *context)
+{
+    (void)context;
+    return n < ROUTINE_COUNT ? routine_rows[n].name : NULL;
+}
+
+const char *name_of_rule(size_t n, const void *context)
+{
+    (void)context;
+    return n < RULE_COUNT ? rule_rows[n].id : NULL;
+}
+
+const char *name_of_bugcheck(size_t n, const void *context)
+{
+    (void)context;
+    return bugcheck_listed((unsigned)n);
+}

@@ -1,0 +1,11 @@
+/* names.h - the names in the kernel's and the machine's lists, one by one, as
+ * schema_name() takes them. */
+#ifndef RUNNER_NAMES_H
+#define RUNNER_NAMES_H
+
+#include "scenarios/runner/schema.h"
+
+schema_nth name_of_os, name_of_arch, name_of_model, name_of_routine,
+    name_of_rule, name_of_bugcheck;
+
+#endif
