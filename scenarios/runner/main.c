@@ -169,8 +169,13 @@ static enum exit_code command_validate(const struct suite *suite)
 {
     enum exit_code files = judge_files(suite);
 
-    printf("scenarios: %zu, instances: %zu, invalid files: %zu\n",
-        suite->scenario_count, suite->instances->count, suite->broken_count);
+    if (files == EXIT_NOTHING && suite->requirements_files > 0) {
+        files = EXIT_OK; /* files of requirements are there to be validated */
+    }
+    printf("scenarios: %zu, instances: %zu, requirement files: %zu, "
+           "invalid files: %zu\n",
+        suite->scenario_count, suite->instances->count,
+        suite->requirements_files, suite->broken_count);
     return files;
 }
 

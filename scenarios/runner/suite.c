@@ -127,6 +127,8 @@ static void read_file(struct suite *suite, const char *path, bool named)
         list_append(suite, &suite->other, &suite->other_count, path);
     } else if (kind == FILE_BROKEN) {
         list_append(suite, &suite->broken, &suite->broken_count, path);
+    } else if (kind == FILE_REQUIREMENTS) {
+        suite->requirements_files++;
     } else if (kind == FILE_SCENARIO) {
         suite->scenario = talloc_realloc(suite, suite->scenario,
             struct scenario *, (unsigned)suite->scenario_count + 1);

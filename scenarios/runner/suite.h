@@ -15,6 +15,7 @@ struct suite {
     size_t broken_count;
     const char **other; /* YAML files in directories that are not ours */
     size_t other_count;
+    size_t requirements_files; /* valid files that hold requirements */
     struct instances *instances;
     bool requirements_broken; /* our own: the program was built with them */
 };
