@@ -141,20 +141,19 @@ const char *nt_enumerator_name(enum nt_type type, uint32_t value)
     return NULL;
 }
 
-static const struct {
-    const char *name;
-    uint32_t value;
-} statuses[] = {
+const struct nt_status_row nt_statuses[] = {
 #undef NT_STATUS
 #define NT_STATUS(name, value) {#name, value},
 #include "api/ntstatus.def"
 };
 
+const size_t nt_status_count = sizeof(nt_statuses) / sizeof(nt_statuses[0]);
+
 const char *nt_status_name(uint32_t status)
 {
-    for (size_t i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++) {
-        if (statuses[i].value == status) {
-            return statuses[i].name;
+    for (size_t i = 0; i < nt_status_count; i++) {
+        if (nt_statuses[i].value == status) {
+            return nt_statuses[i].name;
         }
     }
     return NULL;

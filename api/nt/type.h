@@ -80,6 +80,14 @@ size_t nt_member_lines(const struct nt_member *line);
 /* The name of an enumeration's value; NULL when it has none. */
 const char *nt_enumerator_name(enum nt_type type, uint32_t value);
 
+struct nt_status_row {
+    const char *name;
+    uint32_t value;
+};
+
+extern const struct nt_status_row nt_statuses[];
+extern const size_t nt_status_count;
+
 /* The name of a status; NULL when the list does not have it. */
 const char *nt_status_name(uint32_t status);
 

@@ -10,11 +10,6 @@ struct constant {
     uint64_t value;
 };
 
-static const struct constant statuses[] = {
-#define NT_STATUS(name, value) {#name, value},
-#include "api/ntstatus.def"
-};
-
 /* MAX_HW_COUNTERS is the WDK's; it may stand wherever a count does. */
 static const struct constant counts[] = {{"MAX_HW_COUNTERS", MAX_HW_COUNTERS}};
 
@@ -26,6 +21,17 @@ static bool find_in(const struct constant *constant, size_t count,
     for (size_t i = 0; i < count; i++) {
         if (strcmp(constant[i].name, name) == 0) {
             *value = constant[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_status(const char *name, uint64_t *value)
+{
+    for (size_t i = 0; i < nt_status_count; i++) {
+        if (strcmp(nt_statuses[i].name, name) == 0) {
+            *value = nt_statuses[i].value;
             return true;
         }
     }
@@ -64,8 +70,7 @@ bool constant_find(
 {
     switch (nt_type_row(type)->kind) {
     case NT_KIND_STATUS:
-        return find_in(
-            statuses, sizeof(statuses) / sizeof(statuses[0]), name, value);
+        return find_status(name, value);
     case NT_KIND_IRQL:
         return find_level(name, arch, value);
     case NT_KIND_ENUM:
@@ -100,10 +105,8 @@ void constant_suggest(struct suggestion *suggestion, enum nt_type type)
     if (kind == NT_KIND_IRQL) {
         suggest_levels(suggestion);
     }
-    for (size_t i = 0;
-         kind == NT_KIND_STATUS && i < sizeof(statuses) / sizeof(statuses[0]);
-         i++) {
-        suggest_offer(suggestion, statuses[i].name);
+    for (size_t i = 0; kind == NT_KIND_STATUS && i < nt_status_count; i++) {
+        suggest_offer(suggestion, nt_statuses[i].name);
     }
     for (size_t i = 0; kind == NT_KIND_ENUM && i < nt_enumerator_count; i++) {
         if (nt_enumerators[i].type == type) {

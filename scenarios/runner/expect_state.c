@@ -23,7 +23,7 @@ struct probe {
     const char *key;
     enum mapping mapping;
     enum nt_type type; /* of its elements */
-    bool list, per_cpu;
+    bool list;
     bool needs_pmu;
     void (*read)(const struct evaluation *evaluation, const struct node *node,
         const struct cpu *cpu, struct probed *probed);
@@ -113,14 +113,16 @@ static void probe_irql(const struct evaluation *evaluation,
 }
 
 static const struct probe probes[] = {
-    {"counters", MAPPING_COUNTERS, NT_ULONG64, true, true, true,
-        probe_counters},
-    {"owners", MAPPING_OWNERS, NT_ULONG64, true, true, true, probe_owners},
-    {"configured", MAPPING_STATE, NT_HARDWARE_COUNTER, true, false, false,
-        probe_configured},
-    {"msr", MAPPING_MSR_PROBE, NT_ULONG64, false, true, true, probe_msr},
-    {"irql", MAPPING_IRQL_PROBE, NT_KIRQL, false, true, false, probe_irql},
+#define PROBE(name, spelling, mapping, type, list, pmu, function)              \
+    {spelling, MAPPING_##mapping, NT_##type, list, pmu, probe_##function},
+#include "scenarios/runner/probes.def"
 };
+
+/* Asked of processors, not of the system as a whole. */
+static bool is_per_cpu(const struct probe *probe)
+{
+    return probe->mapping != MAPPING_STATE;
+}
 
 static const struct probe *find_probe(const struct node *node)
 {
@@ -168,7 +170,7 @@ static void check_question(
             "x64 only",
             probe->key);
     }
-    if (!probe->per_cpu) {
+    if (!is_per_cpu(probe)) {
         if (!node_is_word(node, "system")) {
             schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
                 "expected 'system': there is one for all processors");
@@ -283,7 +285,7 @@ static void evaluate_on(const struct evaluation *evaluation,
     const struct node *is = node_get(node, "is");
     struct probed probed = {0};
     char *what =
-        probe->per_cpu
+        is_per_cpu(probe)
             ? talloc_asprintf(evaluation->run->context, "state %s on cpu %u",
                   probe->key, cpu->index)
             : talloc_asprintf(evaluation->run->context, "state %s", probe->key);
@@ -333,7 +335,7 @@ static void evaluate_probe(
     const struct node *cpu = NULL;
 
     *check = check_of_entry(outer->check, node);
-    if (probe->per_cpu) {
+    if (is_per_cpu(probe)) {
         cpu = node_get(node_get(node, probe->key), "cpu");
     }
     if (cpu != NULL && !node_is_word(cpu, "all")) {
@@ -345,7 +347,7 @@ static void evaluate_probe(
     }
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         evaluate_on(evaluation, probe, node, machine_cpu(machine, i));
-        if (!probe->per_cpu ||
+        if (!is_per_cpu(probe) ||
             evaluation->run->verdict->failure_count != before) {
             return; /* the first processor that differs says it all */
         }

@@ -11,27 +11,9 @@
 #include "scenarios/runner/yaml_tree.h"
 
 enum mapping {
-    MAPPING_SCENARIO,
-    MAPPING_MACHINE,
-    MAPPING_PMU,
-    MAPPING_MATRIX,
-    MAPPING_CALLBACK,
-    MAPPING_STEP,
-    MAPPING_RUN,
-    MAPPING_OVERFLOW,
-    MAPPING_RDMSR,
-    MAPPING_WRMSR,
-    MAPPING_EXPECT,
-    MAPPING_STATE,
-    MAPPING_COUNTERS,
-    MAPPING_OWNERS,
-    MAPPING_MSR_PROBE,
-    MAPPING_IRQL_PROBE,
-    MAPPING_HANDLER,
-    MAPPING_VIOLATION,
-    MAPPING_BUGCHECK,
-    MAPPING_REQUIREMENTS,
-    MAPPING_REQUIREMENT,
+#define MAPPING(name) MAPPING_##name,
+#include "scenarios/runner/keys.def"
+    MAPPING_COUNT
 };
 
 /* Where errors of one file go. */
