@@ -19,6 +19,7 @@
 struct processor {
     struct irql_state irql;
     const struct driver *handler_of; /* whose handler runs here; NULL: none */
+    bool in_pmi; /* the HAL services an overflow interrupt */
 };
 
 struct kernel {
@@ -31,6 +32,9 @@ struct kernel {
     struct counter_config config;
     struct rule_log rules; /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
+    /* The function behind an address that a driver gave as code; NULL: there is
+     * no code of a driver. Left out, addresses are the host's own. */
+    PPHYSICAL_COUNTER_OVERFLOW_HANDLER (*code_at)(uint64_t address);
 };
 
 /* Starts Windows on a machine that was just reset: the HAL takes the PMU's

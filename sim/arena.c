@@ -37,9 +37,9 @@ void arena_release(struct arena *arena)
     *arena = (struct arena){0};
 }
 
-void arena_reset(struct arena *arena, size_t limit)
+void arena_reset(struct arena *arena, size_t limit, size_t reserve)
 {
-    assert(limit <= arena->size);
+    assert(limit <= arena->size && reserve <= limit);
     if (arena->used <= ARENA_CLEAR_BYTES) {
         memset(arena->base, 0, arena->used);
     } else {
@@ -50,6 +50,7 @@ void arena_reset(struct arena *arena, size_t limit)
     }
     arena->used = 0;
     arena->limit = limit;
+    arena->reserve = reserve;
 }
 
 void *arena_alloc(struct arena *arena, size_t size)
@@ -62,4 +63,14 @@ void *arena_alloc(struct arena *arena, size_t size)
     }
     arena->used += rounded;
     return block;
+}
+
+void *arena_alloc_for_guest(struct arena *arena, size_t size)
+{
+    size_t left = arena->limit - arena->used;
+
+    if (left < arena->reserve || size > left - arena->reserve) {
+        return NULL;
+    }
+    return arena_alloc(arena, size);
 }

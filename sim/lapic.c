@@ -23,12 +23,15 @@ static int vector_highest(const uint64_t set[4])
 bool lapic_request_pmi(struct lapic *lapic)
 {
     uint8_t vector = (uint8_t)bits_get(lapic->lvtpc, 0, 8);
+    uint64_t delivery = bits_get(lapic->lvtpc, 8, 3);
 
     if ((lapic->lvtpc & LVTPC_MASKED) != 0) {
         return false;
     }
-    if (bits_get(lapic->lvtpc, 8, 3) == LVTPC_DELIVERY_NMI) {
+    if (delivery == LVTPC_DELIVERY_NMI) {
         lapic->nmi_pending = true;
+    } else if (delivery != LVTPC_DELIVERY_FIXED) {
+        return false; /* SMI, INIT and ExtINT are not modelled */
     } else if (vector < 16) {
         return false; /* vectors 0-15 are illegal: an APIC error, no interrupt
                        */

@@ -8,7 +8,8 @@
 
 enum {
     VECTOR_NMI = 2,
-    LVTPC_DELIVERY_NMI = 4, /* LVTPC[10:8] */
+    LVTPC_DELIVERY_FIXED = 0, /* LVTPC[10:8] */
+    LVTPC_DELIVERY_NMI = 4,
     LVTPC_MASKED = 1 << 16,
 };
 

@@ -21,4 +21,7 @@ enum {
 #define LIMIT_RATE_PER_CYCLE UINT64_C(64)
 #define LIMIT_RATE_TERM UINT64_C(0xFFFFFFFF)
 
+/* A machine ends, as when its budget is used up, before time can wrap. */
+#define LIMIT_TIME (UINT64_C(1) << 62)
+
 #endif

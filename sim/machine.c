@@ -12,7 +12,7 @@
 #define MEMORY_ADDRESS UINT64_C(0x180200000000)
 
 enum {
-    ARENA_BASE_BYTES = 1 << 20,      /* whatever the number of processors */
+    ARENA_BASE_BYTES = 4 << 20,      /* whatever the number of processors */
     ARENA_PROCESSOR_BYTES = 8 << 10, /* for each: itself and its kernel's */
     ARENA_BYTES = ARENA_BASE_BYTES + LIMIT_PROCESSORS * ARENA_PROCESSOR_BYTES,
     MEMORY_BYTES = 64 << 20,
@@ -59,10 +59,11 @@ static void machine_place_cpus(struct machine *machine)
 void machine_reset(struct machine *machine, const struct machine_config *config)
 {
     uint32_t processors = config->processors;
+    size_t limit =
+        ARENA_BASE_BYTES + (size_t)processors * ARENA_PROCESSOR_BYTES;
 
     assert(processors <= LIMIT_PROCESSORS);
-    arena_reset(&machine->arena,
-        ARENA_BASE_BYTES + (size_t)processors * ARENA_PROCESSOR_BYTES);
+    arena_reset(&machine->arena, limit, limit / 2);
     stack_pool_reset(&machine->stacks);
     memory_reset(&machine->memory);
     trace_reset(&machine->trace);

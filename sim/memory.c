@@ -79,6 +79,9 @@ void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
         }
     }
     start = memory->base + guard * MEMORY_PAGE_BYTES - size;
+    /* What lay here in another machine is not to be seen. */
+    memset(memory->base + first * MEMORY_PAGE_BYTES, 0,
+        (size_t)(start - memory->base) - first * MEMORY_PAGE_BYTES);
     memset(start, fill, size);
     memory->used = guard + 1;
     memory->block[memory->block_count++] =

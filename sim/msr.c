@@ -9,6 +9,7 @@
 #include "sim/bits.h"
 #include "sim/cpu.h"
 #include "sim/msr_rows.h"
+#include "sim/strand.h"
 
 static const struct trace_kind trace_rdmsr = {"rdmsr", "index=%x value=%x"};
 static const struct trace_kind trace_wrmsr = {"wrmsr", "index=%x value=%x"};
@@ -18,6 +19,14 @@ static const struct trace_kind trace_rdmsr_gp = {"rdmsr", "index=%x fault=#GP"};
 static const struct trace_kind trace_rdpmc_gp = {"rdpmc", "index=%x fault=#GP"};
 static const struct trace_kind trace_wrmsr_gp = {
     "wrmsr", "index=%x value=%x fault=#GP"};
+
+/* The cycles of the instruction pass, and every processor with an earlier time
+ * goes first, before it takes effect. */
+static void pay(struct cpu *cpu)
+{
+    cpu_spend(cpu, cpu->pmu.model->msr_cycles, 1);
+    strand_sleep_until(cpu->machine, cpu->time);
+}
 
 /* The row that holds the address on this processor, and which of its registers
  * that is; NULL when the processor has none there. */
@@ -55,7 +64,7 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
     enum msr_result result;
     uint64_t read = 0;
 
-    cpu_spend(cpu, cpu->pmu.model->msr_cycles, 1);
+    pay(cpu);
     result = msr_peek(cpu, address, &read);
     if (result == MSR_OK) {
         *value = read;
@@ -87,7 +96,7 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
 {
     enum msr_result result;
 
-    cpu_spend(cpu, cpu->pmu.model->msr_cycles, 1);
+    pay(cpu);
     result = msr_store(cpu, address, value);
     cpu_trace(cpu, result == MSR_OK ? &trace_wrmsr : &trace_wrmsr_gp, address,
         value, 0, 0);
@@ -119,7 +128,7 @@ enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
     const struct pmc *pmc = rdpmc_find(cpu, selector);
     bool allowed = pmc != NULL && (ring == RING_KERNEL || cr4_pce);
 
-    cpu_spend(cpu, cpu->pmu.model->msr_cycles, 1);
+    pay(cpu);
     if (allowed) {
         *value = pmc->value;
         cpu_trace(cpu, &trace_rdpmc, selector, pmc->value, 0, 0);
@@ -148,7 +157,7 @@ void msr_cpuid(struct cpu *cpu, uint32_t leaf, uint32_t out[4])
 {
     static const char vendor[] = "GenuineIntel"; /* EBX, EDX, ECX */
 
-    cpu_spend(cpu, cpu->pmu.model->msr_cycles, 1);
+    pay(cpu);
     memset(out, 0, 4 * sizeof(*out));
     if (leaf == 0) {
         out[0] = 0xA;

@@ -1,5 +1,5 @@
-/* scheduler.c - the machine's loop. Who goes on is asked of choose() and of
- * nothing else. */
+/* scheduler.c - the machine's loop. Who goes on is asked of
+ * scheduler_choose() and of nothing else. */
 #include "sim/scheduler.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@ static const struct trace_kind trace_switch = {"switch", "from=%u"};
 
 /* The processor that goes on: the one with the smallest time, of equal ones
  * the one with the lowest number; NULL when none has anything to do. */
-static struct cpu *choose(struct machine *machine)
+struct cpu *scheduler_choose(struct machine *machine)
 {
     uint32_t first = order_first(&machine->order);
 
@@ -130,9 +130,9 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
     scheduler_update(cpu);
 }
 
-/* Strands whose condition holds now go on, in the order in which they began to
- * wait. */
-static void wake_waiting(struct machine *machine)
+/* Strands whose condition holds go on at `now`, in the order in which they
+ * began to wait. */
+static void wake_waiting(struct machine *machine, uint64_t now)
 {
     struct strand **link = &machine->waiting;
 
@@ -145,7 +145,7 @@ static void wake_waiting(struct machine *machine)
         }
         *link = strand->next;
         strand->next = NULL;
-        strand->wake = later(strand->cpu->time, machine->now);
+        strand->wake = later(strand->cpu->time, now);
         if (strand->state == STRAND_BLOCKED) {
             scheduler_enqueue(strand->cpu, strand);
         }
@@ -156,6 +156,8 @@ static void wake_waiting(struct machine *machine)
 
 enum machine_end machine_run(struct machine *machine)
 {
+    uint64_t now = machine->now; /* of the processor that ran last */
+
     assert(machine->running == NULL);
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         scheduler_update(&machine->cpu[i]);
@@ -163,8 +165,8 @@ enum machine_end machine_run(struct machine *machine)
     while (!machine->stopped) {
         struct cpu *cpu;
 
-        wake_waiting(machine);
-        cpu = choose(machine);
+        wake_waiting(machine, now);
+        cpu = scheduler_choose(machine);
         if (cpu == NULL) {
             return machine->waiting == NULL ? MACHINE_IDLE : MACHINE_DEADLOCK;
         }
@@ -172,6 +174,7 @@ enum machine_end machine_run(struct machine *machine)
             return MACHINE_BUDGET;
         }
         dispatch(machine, cpu);
+        now = cpu->time;
     }
     return MACHINE_STOPPED;
 }

@@ -6,6 +6,10 @@ struct cpu;
 struct machine;
 struct strand;
 
+/* The processor that goes on: the one with the smallest time, of equal ones the
+ * one with the lowest number; NULL when none has anything to do. */
+struct cpu *scheduler_choose(struct machine *machine);
+
 /* Gives control back to the machine's loop. */
 void scheduler_suspend(struct machine *machine, struct strand *strand);
 

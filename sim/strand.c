@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "sim/limits.h"
 #include "sim/machine.h"
 #include "sim/scheduler.h"
 
@@ -12,6 +13,13 @@ static void strand_reach(struct machine *machine)
     uint64_t time = machine->running->cpu->time;
 
     machine->now = time > machine->now ? time : machine->now;
+}
+
+/* When what happens now happens: no effect may come before its cause. */
+static uint64_t strand_cause(const struct machine *machine)
+{
+    return machine->running != NULL ? machine->running->cpu->time
+                                    : machine->now;
 }
 
 struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
@@ -31,9 +39,10 @@ struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
         assert(strand != NULL); /* fewer than two for each processor */
     }
     if (machine->running != NULL) {
-        strand_reach(machine); /* no effect before its cause */
+        strand_reach(machine);
     }
-    *strand = (struct strand){.cpu = cpu, .owner = owner, .wake = machine->now};
+    *strand = (struct strand){
+        .cpu = cpu, .owner = owner, .wake = strand_cause(machine)};
     coroutine_init(&strand->coroutine, stack, STACK_BYTES, entry, argument);
     return strand;
 }
@@ -120,8 +129,11 @@ void strand_sleep_until(struct machine *machine, uint64_t time)
     strand_reach(machine);
     order_set(&machine->order, strand->cpu->index, time);
     machine->budget -= machine->budget > 0;
+    if (time >= LIMIT_TIME) {
+        machine->budget = 0;
+    }
     if (machine->budget > 0 && machine->waiting == NULL &&
-        order_first(&machine->order) == strand->cpu->index) {
+        scheduler_choose(machine) == strand->cpu) {
         return; /* still the first: the loop would choose it again */
     }
     scheduler_suspend(machine, strand);
@@ -146,8 +158,8 @@ static bool strand_call_done(void *argument)
     return ((struct strand_call *)argument)->done;
 }
 
-void strand_call_on(
-    struct cpu *cpu, void (*entry)(void *argument), void *argument)
+void strand_call_on(struct cpu *cpu, void (*entry)(void *argument),
+    void *argument, const void *owner)
 {
     struct machine *machine = cpu->machine;
     struct strand_call call = {.entry = entry, .argument = argument};
@@ -159,7 +171,7 @@ void strand_call_on(
         entry(argument);
         return;
     }
-    strand = strand_spawn(cpu, strand_call_main, &call, caller->owner);
+    strand = strand_spawn(cpu, strand_call_main, &call, owner);
     assert(strand != NULL);
     (void)strand;
     /* In an interrupt handler no other strand may have the processor. */

@@ -50,9 +50,9 @@ void strand_wait(struct machine *machine, enum strand_state how,
 void strand_sleep_until(struct machine *machine, uint64_t time);
 
 /* Runs entry(argument) as code on `cpu` and returns when it has ended: at once
- * when that is where the caller runs, else as a strand there that the caller
- * waits for. The strand has the caller's owner. */
-void strand_call_on(
-    struct cpu *cpu, void (*entry)(void *argument), void *argument);
+ * when that is where the caller runs, else as a strand there, with this owner,
+ * that the caller waits for. */
+void strand_call_on(struct cpu *cpu, void (*entry)(void *argument),
+    void *argument, const void *owner);
 
 #endif

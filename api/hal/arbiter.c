@@ -47,7 +47,7 @@ struct counter_set *arbiter_grant(struct arbiter *arbiter, struct arena *arena,
     if (set != NULL) {
         arbiter->spare = set->next;
     } else {
-        set = arena_alloc(arena, sizeof(*set));
+        set = arena_alloc_for_guest(arena, sizeof(*set));
     }
     if (set == NULL) {
         return NULL;

@@ -32,10 +32,28 @@ void pmi_start(struct kernel *kernel)
     machine_on_interrupt(kernel->machine, pmi_interrupt, kernel);
 }
 
+/* The code that the driver registered. */
+static PPHYSICAL_COUNTER_OVERFLOW_HANDLER find_code(
+    struct kernel *kernel, struct cpu *cpu, const struct counter_set *set)
+{
+    PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler = set->claim.handler;
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = "no code"}, {.value = irql_current(kernel, cpu)}};
+
+    if (kernel->code_at != NULL) {
+        handler = kernel->code_at((uint64_t)(uintptr_t)handler);
+    }
+    if (handler == NULL) {
+        rule_stop(
+            kernel, cpu, RULE_HAL_HANDLER_NOT_CODE, ROUTINE_COUNT, parameter);
+    }
+    return handler;
+}
+
 static void call_handler(struct kernel *kernel, struct cpu *cpu,
     struct counter_set *set, uint64_t bits)
 {
-    PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler = set->claim.handler;
+    PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler = find_code(kernel, cpu, set);
     struct processor *processor = kernel_processor(kernel, cpu);
     struct exception_frame *hidden = exception_hide(kernel);
     uint64_t budget =
@@ -75,17 +93,37 @@ static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
     }
 }
 
-static void service_overflows(struct kernel *kernel, struct cpu *cpu)
+/* Handlers may overflow counters again, and so may the HAL's own cycles after
+ * the last look at the status: while LVTPC is masked such a request is lost, so
+ * the status is read once more when the interrupt is armed. */
+static void service_overflows(
+    struct kernel *kernel, struct cpu *cpu, uint8_t vector)
 {
-    for (unsigned round = 0; round < PMI_ROUNDS; round++) {
-        uint64_t bits = pmu_intel_overflowed(cpu);
+    uint64_t bits = pmu_intel_overflowed(cpu);
 
+    for (unsigned round = 0; round < PMI_ROUNDS; round++) {
+        if (bits != 0) {
+            pmu_intel_clear(cpu, bits);
+            call_handlers(kernel, cpu, bits);
+            bits = pmu_intel_overflowed(cpu);
+        }
+        if (bits == 0) {
+            pmu_intel_arm(cpu, vector);
+            bits = pmu_intel_overflowed(cpu);
+        }
         if (bits == 0) {
             return;
         }
-        pmu_intel_clear(cpu, bits);
-        call_handlers(kernel, cpu, bits);
     }
+    pmu_intel_arm(cpu, vector);
+}
+
+/* The interrupt again, while this processor services it: its owner has written
+ * the APIC's registers. The one that is under way sees what has overflowed. */
+static void refuse_nested(struct kernel *kernel, struct cpu *cpu)
+{
+    rule_warn(kernel, cpu, RULE_HAL_HANDLER_REENTERED, ROUTINE_COUNT);
+    pmu_intel_eoi(cpu);
 }
 
 void pmi_interrupt(void *context, struct cpu *cpu, uint8_t vector)
@@ -104,15 +142,20 @@ void pmi_interrupt(void *context, struct cpu *cpu, uint8_t vector)
         }
         return;
     }
+    if (kernel_processor(kernel, cpu)->in_pmi) {
+        refuse_nested(kernel, cpu);
+        return;
+    }
+    kernel_processor(kernel, cpu)->in_pmi = true;
     /* Handlers lower what they raised themselves (IRQL-02a), and whatever they
      * forget ends with the interrupt. */
     state->floor = state->depth;
     irql_set(kernel, cpu, profile);
     cpu_enable_interrupts(cpu);
-    service_overflows(kernel, cpu);
+    service_overflows(kernel, cpu, vector);
     cpu_disable_interrupts(cpu);
     /* What is pending by now is taken after the return, not on top of it. */
-    pmu_intel_arm(cpu, vector);
+    kernel_processor(kernel, cpu)->in_pmi = false;
     pmu_intel_eoi(cpu);
     state->depth = interrupted.depth;
     state->floor = interrupted.floor;

@@ -18,6 +18,7 @@ enum {
     IA32_X2APIC_LVT_PMI = 0x834,
     SELECT_INT = 20,
     SELECT_EN = 22,
+    FIXED_RINGS = 3,  /* both ring bits of a counter's field */
     FIXED_PMI = 3,    /* in a counter's field of IA32_FIXED_CTR_CTRL */
     FIXED_FIELD = 4,  /* bits a counter */
     FIRST_FIXED = 32, /* index of fixed counter 0 */
@@ -47,30 +48,36 @@ static void write_msr(struct cpu *cpu, uint32_t address, uint64_t value)
     (void)result;
 }
 
-static bool counter_interrupts(struct cpu *cpu, unsigned index)
+/* Whether the counter runs without asking for an interrupt: then its overflow
+ * is its owner's to poll. One that was switched off meanwhile is not. */
+static bool counter_is_polled(struct cpu *cpu, unsigned index)
 {
     unsigned field = FIXED_FIELD * (index - FIRST_FIXED);
+    uint64_t control;
 
     if (index < FIRST_FIXED) {
-        return bit_is_set(read_msr(cpu, IA32_PERFEVTSEL0 + index), SELECT_INT);
+        control = read_msr(cpu, IA32_PERFEVTSEL0 + index);
+        return bit_is_set(control, SELECT_EN) &&
+               !bit_is_set(control, SELECT_INT);
     }
-    return bit_is_set(read_msr(cpu, IA32_FIXED_CTR_CTRL), field + FIXED_PMI);
+    control = bits_get(read_msr(cpu, IA32_FIXED_CTR_CTRL), field, FIXED_FIELD);
+    return (control & FIXED_RINGS) != 0 && !bit_is_set(control, FIXED_PMI);
 }
 
 uint64_t pmu_intel_overflowed(struct cpu *cpu)
 {
     uint64_t status = read_msr(cpu, IA32_PERF_GLOBAL_STATUS) &
                       pmu_intel_index_map(cpu->machine);
-    uint64_t interrupting = 0;
+    uint64_t ours = status;
 
     for (uint64_t left = status; left != 0; left &= left - 1) {
         unsigned index = bits_lowest(left);
 
-        if (counter_interrupts(cpu, index)) {
-            interrupting |= bit(index);
+        if (counter_is_polled(cpu, index)) {
+            ours &= ~bit(index);
         }
     }
-    return interrupting;
+    return ours;
 }
 
 void pmu_intel_clear(struct cpu *cpu, uint64_t bits)
@@ -90,14 +97,7 @@ void pmu_intel_eoi(struct cpu *cpu)
 
 uint64_t pmu_intel_running(const struct cpu *cpu)
 {
-    uint64_t running = 0;
-
-    for (unsigned slot = 0; slot < PMU_SLOTS; slot++) {
-        if ((cpu->pmu.running & (UINT32_C(1) << slot)) != 0) {
-            running |= bit(pmu_bit(slot));
-        }
-    }
-    return running;
+    return pmu_enabled(&cpu->pmu);
 }
 
 uint64_t pmu_intel_programs(
@@ -110,9 +110,11 @@ uint64_t pmu_intel_programs(
         return bit(address - IA32_PMC0);
     }
     if (address - IA32_PERFEVTSEL0 < model->general) {
-        /* Switching a counter off is what a driver does before it frees. */
-        return bit_is_set(value, SELECT_EN) ? bit(address - IA32_PERFEVTSEL0)
-                                            : 0;
+        unsigned n = address - IA32_PERFEVTSEL0;
+
+        return bit_is_set(value, SELECT_EN) || value != cpu->pmu.select[n]
+                   ? bit(n)
+                   : 0;
     }
     if (address - IA32_FIXED_CTR0 < model->fixed) {
         return bit(FIRST_FIXED + address - IA32_FIXED_CTR0);

@@ -14,8 +14,8 @@ struct machine;
  * 32+n, the bit it has in the status register (facts.md A27). */
 uint64_t pmu_intel_index_map(const struct machine *machine);
 
-/* Reads which counters have overflowed and ask for an interrupt. One that does
- * not is left for its owner to poll (HAL-OVF-10 [C]). */
+/* Reads which counters have overflowed, without those that run and do not ask
+ * for an interrupt: they are left for their owner to poll (HAL-OVF-10 [C]). */
 uint64_t pmu_intel_overflowed(struct cpu *cpu);
 
 /* Clears exactly these overflow bits. */
@@ -28,7 +28,7 @@ void pmu_intel_arm(struct cpu *cpu, uint8_t vector);
 /* End of interrupt. */
 void pmu_intel_eoi(struct cpu *cpu);
 
-/* Observer's view, without cost: counters that are enabled and count. */
+/* Observer's view, without cost: counters that are enabled. */
 uint64_t pmu_intel_running(const struct cpu *cpu);
 
 /* Observer's view: the counters that writing `value` to the MSR programs, as

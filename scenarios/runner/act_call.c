@@ -53,8 +53,12 @@ void run_guarded(struct run *run, struct outcome *outcome,
     void (*code)(struct run *run, struct outcome *outcome))
 {
     struct guarded guarded = {run, outcome, code};
+    struct kernel *kernel = &run->session->kernel;
 
-    strand_call_on(run_cpu(run, outcome->step), guarded_main, &guarded);
+    /* Whoever runs the step makes the access, also in a handler that has
+     * interrupted another driver. */
+    strand_call_on(run_cpu(run, outcome->step), guarded_main, &guarded,
+        kernel_driver(kernel, kernel_cpu(kernel)));
 }
 
 struct arguments {

@@ -7,6 +7,10 @@
 #include "api/nt/nt.h"
 #include "scenarios/runner/scenario.h"
 
+/* Where the guest's code would lie; nothing is mapped there. */
+#define CODE_ADDRESS UINT64_C(0x180300000000)
+#define CODE_STEP UINT64_C(16)
+
 static void (*on_call)(void *, size_t, uint64_t, uint64_t);
 static void *on_call_context;
 
@@ -39,7 +43,17 @@ _Static_assert(sizeof(callbacks) / sizeof(callbacks[0]) == SCENARIO_CALLBACKS,
 uint64_t callback_address(size_t n)
 {
     assert(n < SCENARIO_CALLBACKS);
-    return (uint64_t)(uintptr_t)callbacks[n];
+    return CODE_ADDRESS + n * CODE_STEP;
+}
+
+PPHYSICAL_COUNTER_OVERFLOW_HANDLER callback_at(uint64_t address)
+{
+    uint64_t offset = address - CODE_ADDRESS;
+
+    if (offset % CODE_STEP != 0 || offset / CODE_STEP >= SCENARIO_CALLBACKS) {
+        return NULL;
+    }
+    return callbacks[offset / CODE_STEP];
 }
 
 void callback_on_call(void (*called)(void *context, size_t n,

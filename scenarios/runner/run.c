@@ -232,6 +232,7 @@ static void boot(struct run *run)
     machine_reset(&session->machine, &config);
     session->machine.budget = session->budget;
     kernel_boot(&session->kernel, &session->machine, choice->os, choice->arch);
+    session->kernel.code_at = callback_at;
     callback_on_call(called_back, run);
 }
 

@@ -67,15 +67,26 @@ static struct pmu_source decode_fixed(unsigned n, uint64_t field)
 
 /* Counting condition of version 2: enabled in its own control register and in
  * GLOBAL_CTRL (pmu.md 1.2); the ring is compared while counting. */
-static bool slot_runs(const struct pmu *pmu, unsigned slot)
+static bool slot_is_enabled(const struct pmu *pmu, unsigned slot)
 {
     const struct pmu_source *source = &pmu->source[slot];
     bool enabled =
         slot < PMU_FIXED_SLOT ? bit_is_set(pmu->select[slot], SELECT_EN) : true;
 
     return enabled && bit_is_set(pmu->global_ctrl, pmu_bit(slot)) &&
-           (source->in_ring[RING_KERNEL] || source->in_ring[RING_USER]) &&
-           source->event != EVENT_COUNT;
+           (source->in_ring[RING_KERNEL] || source->in_ring[RING_USER]);
+}
+
+uint64_t pmu_enabled(const struct pmu *pmu)
+{
+    uint64_t enabled = 0;
+
+    for (unsigned slot = 0; slot < PMU_SLOTS; slot++) {
+        if (slot_is_enabled(pmu, slot)) {
+            enabled |= bit(pmu_bit(slot));
+        }
+    }
+    return enabled;
 }
 
 void pmu_decode(struct pmu *pmu)
@@ -88,7 +99,8 @@ void pmu_decode(struct pmu *pmu)
             slot < PMU_FIXED_SLOT
                 ? decode_select(pmu->select[slot])
                 : decode_fixed(n, bits_get(pmu->fixed_ctrl, 4 * n, 4));
-        if (slot_runs(pmu, slot)) {
+        if (slot_is_enabled(pmu, slot) &&
+            pmu->source[slot].event != EVENT_COUNT) {
             pmu->running |= UINT32_C(1) << slot;
         }
     }

@@ -45,6 +45,10 @@ void pmu_init(struct pmu *pmu, const struct pmu_model *model);
 /* Works out `source` and `running` anew, after a control register changed. */
 void pmu_decode(struct pmu *pmu);
 
+/* Bits, as in GLOBAL_CTRL, of the counters that are enabled there and in their
+ * own control registers, also for an event that this model never has. */
+uint64_t pmu_enabled(const struct pmu *pmu);
+
 /* Bit of this slot in GLOBAL_CTRL and GLOBAL_STATUS, which is also the HAL's
  * counter index on this vendor (facts.md A27). */
 unsigned pmu_bit(unsigned slot);

@@ -16,7 +16,7 @@ static void init(struct sets *sets)
 {
     *sets = (struct sets){.arbiter = {0}};
     assert_true(arena_reserve(&sets->arena, ADDRESS, 1 << 20));
-    arena_reset(&sets->arena, 1 << 20);
+    arena_reset(&sets->arena, 1 << 20, 0);
 }
 
 static void release(struct sets *sets)
@@ -349,7 +349,7 @@ static void kernel_without_memory_gives_no_set(void **state)
 
     (void)state;
     init(&sets);
-    arena_reset(&sets.arena, 16);
+    arena_reset(&sets.arena, 16, 0);
     assert_null(grant(&sets, &wanted));
     assert_null(sets.arbiter.first);
     assert_true(arbiter_can_grant(&sets.arbiter, &wanted));

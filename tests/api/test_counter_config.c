@@ -287,6 +287,36 @@ static void fault_row(void **state)
     booted_release(&booted);
 }
 
+/* KHC-QRY-04, KHC-QRY-13: the Count pointer is looked at before anything is
+ * written, and before CounterArray. */
+static struct order_row {
+    const char *name;
+    size_t array; /* bytes that are there; three elements are to be written */
+} order_rows[] = {
+    {"query_without_count_writes_no_element", 48},
+    {"query_looks_at_count_before_the_array", 47},
+};
+
+static void order_row(void **state)
+{
+    const struct order_row *row = *state;
+    struct booted_kernel booted;
+    struct config_call call = {.count = 3};
+    const uint8_t *bytes;
+
+    booted_init_usual(&booted);
+    assert_int_equal(set_indexes(&booted, 3, 5), 0x00000000);
+    bytes = booted_block(&booted, row->array, 0xA5);
+    call.array = (PHARDWARE_COUNTER)(uintptr_t)bytes;
+    booted_run(&booted, 0, config_try, &call);
+    assert_true(call.raised);
+    assert_null(call.record.address);
+    for (size_t i = 0; i < row->array; i++) {
+        assert_int_equal(bytes[i], 0xA5);
+    }
+    booted_release(&booted);
+}
+
 static void null_array_is_fine_for_an_empty_configuration(void **state)
 {
     struct booted_kernel booted;
@@ -342,6 +372,7 @@ int main(void)
     TEST_ADD_ROWS(&list, element_row, element_rows);
     TEST_ADD_ROWS(&list, query_row, query_rows);
     TEST_ADD_ROWS(&list, fault_row, fault_rows);
+    TEST_ADD_ROWS(&list, order_row, order_rows);
     TEST_ADD_ROWS(&list, arch_row, arch_tests);
     test_add(&list, "boot_configuration_is_empty", boot_configuration_is_empty,
         NULL);

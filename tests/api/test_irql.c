@@ -72,6 +72,7 @@ static void walk_row(void **state)
 
 static struct stop_row {
     const char *name;
+    enum arch arch;
     struct move move[MOVES];
     unsigned want_done;
     const char *want_rule;
@@ -79,22 +80,30 @@ static struct stop_row {
     const char *want_routine;
     uint64_t want_current, want_wanted;
 } stop_rows[] = {
-    {"raise_below_the_current_level_stops", {{'+', 2}, {'+', 1}}, 1,
+    {"raise_below_the_current_level_stops", ARCH_X64, {{'+', 2}, {'+', 1}}, 1,
         "irql.raise_lowers", 0x09, "KfRaiseIrql", 2, 1},
-    {"raise_to_passive_from_apc_stops", {{'+', 1}, {'+', 0}}, 1,
+    {"raise_to_passive_from_apc_stops", ARCH_X64, {{'+', 1}, {'+', 0}}, 1,
         "irql.raise_lowers", 0x09, "KfRaiseIrql", 1, 0},
-    {"lower_above_the_current_level_stops", {{'+', 1}, {'-', 2}}, 1,
+    {"lower_above_the_current_level_stops", ARCH_X64, {{'+', 1}, {'-', 2}}, 1,
         "irql.lower_raises", 0x0A, "KeLowerIrql", 1, 2},
-    {"lower_without_a_raise_stops", {{'-', 0}}, 0, "irql.lower_mismatch", 0xC8,
-        "KeLowerIrql", 0, 0},
-    {"lower_to_another_level_than_before_stops", {{'+', 2}, {'-', 1}}, 1,
-        "irql.lower_mismatch", 0xC8, "KeLowerIrql", 2, 1},
-    {"lower_to_the_level_before_the_last_stops", {{'+', 1}, {'+', 2}, {'-', 0}},
-        2, "irql.lower_mismatch", 0xC8, "KeLowerIrql", 2, 0},
-    {"lower_to_the_current_level_stops", {{'+', 2}, {'-', 2}}, 1,
-        "irql.lower_mismatch", 0xC8, "KeLowerIrql", 2, 2},
-    {"second_lower_of_one_raise_stops", {{'+', 2}, {'-', 0}, {'-', 0}}, 2,
+    {"lower_without_a_raise_stops", ARCH_X64, {{'-', 0}}, 0,
         "irql.lower_mismatch", 0xC8, "KeLowerIrql", 0, 0},
+    {"lower_to_another_level_than_before_stops", ARCH_X64, {{'+', 2}, {'-', 1}},
+        1, "irql.lower_mismatch", 0xC8, "KeLowerIrql", 2, 1},
+    {"lower_to_the_level_before_the_last_stops", ARCH_X64,
+        {{'+', 1}, {'+', 2}, {'-', 0}}, 2, "irql.lower_mismatch", 0xC8,
+        "KeLowerIrql", 2, 0},
+    {"lower_to_the_current_level_stops", ARCH_X64, {{'+', 2}, {'-', 2}}, 1,
+        "irql.lower_mismatch", 0xC8, "KeLowerIrql", 2, 2},
+    {"second_lower_of_one_raise_stops", ARCH_X64,
+        {{'+', 2}, {'-', 0}, {'-', 0}}, 2, "irql.lower_mismatch", 0xC8,
+        "KeLowerIrql", 0, 0},
+    {"x64_raise_above_high_level_stops", ARCH_X64, {{'+', 15}, {'+', 16}}, 1,
+        "irql.no_such_level", 0xC8, "KfRaiseIrql", 15, 16},
+    {"x86_raise_above_high_level_stops", ARCH_X86, {{'+', 31}, {'+', 32}}, 1,
+        "irql.no_such_level", 0xC8, "KfRaiseIrql", 31, 32},
+    {"raise_to_the_highest_number_stops", ARCH_X64, {{'+', 255}}, 0,
+        "irql.no_such_level", 0xC8, "KfRaiseIrql", 0, 255},
 };
 
 static void stop_row(void **state)
@@ -105,7 +114,7 @@ static void stop_row(void **state)
     struct walk made = {.done = 0};
 
     memcpy(made.move, row->move, sizeof(made.move));
-    booted_init_usual(&booted);
+    booted_init(&booted, OS_WIN10_1903, row->arch, 2, 1);
     booted_run_to_stop(&booted, 1, walk, &made);
     assert_int_equal(made.done, row->want_done);
     assert_int_equal(bugcheck->code, row->want_code);

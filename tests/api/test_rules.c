@@ -13,6 +13,10 @@ static struct table_row {
     int want_code;
 } table_rows[] = {
     {"irql_contract_is_0x0a", RULE_IRQL_CONTRACT, "irql.contract", 0x0A},
+    {"handler_that_is_no_code_is_0xd1", RULE_HAL_HANDLER_NOT_CODE,
+        "hal.handler.not_code", 0xD1},
+    {"reentered_handler_is_a_warning", RULE_HAL_HANDLER_REENTERED,
+        "hal.handler.reentered", WARNING},
     {"raise_beyond_high_level_is_0xc8", RULE_IRQL_NO_SUCH_LEVEL,
         "irql.no_such_level", 0xC8},
     {"raise_that_lowers_is_0x09", RULE_IRQL_RAISE_LOWERS, "irql.raise_lowers",
@@ -54,7 +58,7 @@ static void table_row(void **state)
 static void table_has_as_many_rules_as_this_test(void **state)
 {
     (void)state;
-    assert_int_equal(RULE_COUNT, 15);
+    assert_int_equal(RULE_COUNT, 17);
 }
 
 static void fatal_rules_have_a_code_and_warnings_none(void **state)

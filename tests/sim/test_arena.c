@@ -53,7 +53,7 @@ static void full_row(void **state)
     size_t used;
 
     reserve(&arena);
-    arena_reset(&arena, row->limit);
+    arena_reset(&arena, row->limit, 0);
     assert_non_null(arena_alloc(&arena, row->first));
     used = arena.used;
 
@@ -82,7 +82,7 @@ static void arena_that_refused_still_gives_what_fits(void **state)
 
     (void)state;
     reserve(&arena);
-    arena_reset(&arena, 64);
+    arena_reset(&arena, 64, 0);
     assert_null(arena_alloc(&arena, 65));
     assert_non_null(arena_alloc(&arena, 64));
     arena_release(&arena);
@@ -106,7 +106,7 @@ static void clear_row(void **state)
     reserve(&arena);
     block = arena_alloc(&arena, row->size);
     memset(block, 0xA5, row->size);
-    arena_reset(&arena, SIZE);
+    arena_reset(&arena, SIZE, 0);
 
     assert_int_equal(arena.used, 0);
     assert_ptr_equal(arena_alloc(&arena, row->size), block);
@@ -122,8 +122,8 @@ static void reset_raises_a_limit_again(void **state)
 
     (void)state;
     reserve(&arena);
-    arena_reset(&arena, 16);
-    arena_reset(&arena, 32);
+    arena_reset(&arena, 16, 0);
+    arena_reset(&arena, 32, 0);
     assert_non_null(arena_alloc(&arena, 32));
     arena_release(&arena);
 }

@@ -93,7 +93,7 @@ static void act_once(struct actor *actor, char step, uint64_t n)
         break;
     case 'c': /* call on processor n */
         there.cpu = machine_cpu(machine, (uint32_t)n);
-        strand_call_on(there.cpu, visit, &there);
+        strand_call_on(there.cpu, visit, &there, NULL);
         break;
     case 'x':
         machine_stop(machine);
