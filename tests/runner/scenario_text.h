@@ -1,0 +1,68 @@
+/* scenario_text.h - a scenario out of a text, with requirements of the tests'
+ * own: T-01 to T-05. */
+#ifndef TESTS_RUNNER_SCENARIO_TEXT_H
+#define TESTS_RUNNER_SCENARIO_TEXT_H
+
+#include "scenarios/runner/scenario_file.h"
+#include "tests/runner/text_file.h"
+
+/* The first three lines of every file, and a step that is right. */
+#define HEAD "ntpmu: 1\nid: t\ntitle: Test\n"
+#define STEP_OK                                                                \
+    "- {call: KeGetCurrentIrql, expect: {returns: 0, covers: [T-01]}}\n"
+#define STEPS_OK "steps:\n" STEP_OK
+
+struct scenario_text {
+    struct text_file file;
+    struct requirements requirements;
+    enum file_kind kind;
+    struct scenario *scenario; /* NULL: the text is no valid one */
+};
+
+/* Reads it; the errors are in made->file. */
+static inline void scenario_text_read(
+    struct scenario_text *made, const char *text)
+{
+    static struct requirement items[] = {
+        {"T-01", 'D', "the page", "The first requirement."},
+        {"T-02", 'C', "our ruling", "The second requirement."},
+        {"T-03", 'H', "the header", "The third requirement."},
+        {"T-04", 'O', "a driver", "The fourth requirement."},
+        {"T-05", 'D', "the page", "The fifth requirement."},
+    };
+
+    text_file_init(&made->file, text);
+    made->requirements = (struct requirements){items, 5};
+    made->kind = scenario_file_check(made->file.memory, made->file.source,
+        &made->requirements, made->file.diagnostics, &made->scenario);
+}
+
+static inline void scenario_text_release(struct scenario_text *made)
+{
+    text_file_release(&made->file);
+}
+
+/* A file and how its errors begin: "" when there is none. */
+struct scenario_error_row {
+    const char *name;
+    const char *text;
+    size_t want_errors;
+    const char *want;
+};
+
+static inline void scenario_error_row(void **state)
+{
+    const struct scenario_error_row *row = *state;
+    struct scenario_text made;
+
+    scenario_text_read(&made, row->text);
+    text_file_assert_errors(&made.file, row->want);
+    assert_int_equal(
+        diagnostics_errors(made.file.diagnostics), row->want_errors);
+    assert_int_equal(
+        made.kind, row->want_errors == 0 ? FILE_SCENARIO : FILE_BROKEN);
+    assert_int_equal(made.scenario != NULL, row->want_errors == 0);
+    scenario_text_release(&made);
+}
+
+#endif

@@ -1,0 +1,122 @@
+/* test_ctest_list.c - instances as the lines that CTest reads: brackets in ids,
+ * tags, and files that are broken (docs/scenarios.md). */
+#define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/ctest_list.h"
+#include "tests/runner/scenario_text.h"
+
+/* A suite that was not read from files. */
+struct listing {
+    void *memory;
+    struct suite suite;
+    struct scenario_text text;
+    const char *broken[1];
+};
+
+static void print_list(const void *argument, FILE *out)
+{
+    const struct listing *listing = argument;
+
+    ctest_list(&listing->suite, out);
+}
+
+static void init(struct listing *listing, const char *text)
+{
+    *listing = (struct listing){.memory = talloc_new(NULL)};
+    listing->suite.instances = talloc_zero(listing->memory, struct instances);
+    scenario_text_read(&listing->text, text);
+    text_file_assert_errors(&listing->text.file, "");
+    instances_add(listing->suite.instances, listing->text.scenario);
+}
+
+static void assert_list(struct listing *listing, const char *want)
+{
+    assert_string_equal(text_of(listing->memory, print_list, listing), want);
+    scenario_text_release(&listing->text);
+    talloc_free(listing->memory);
+}
+
+static void instance_is_a_test_that_runs_it(void **state)
+{
+    struct listing listing;
+
+    (void)state;
+    init(&listing, HEAD STEPS_OK);
+    assert_list(&listing,
+        "string(CONCAT name \"${NTPMU_PREFIX}\" [==[t]==])\n"
+        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run [==[t.yaml]==] --id "
+        "[==[t]==])\n"
+        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
+        "\"scenario\")\n");
+}
+
+static void tags_are_labels(void **state)
+{
+    struct listing listing;
+
+    (void)state;
+    init(&listing, HEAD "tags: [hal, smoke]\n" STEPS_OK);
+    assert_list(&listing,
+        "string(CONCAT name \"${NTPMU_PREFIX}\" [==[t]==])\n"
+        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run [==[t.yaml]==] --id "
+        "[==[t]==])\n"
+        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
+        "\"scenario;hal;smoke\")\n");
+}
+
+static void id_with_brackets_stays_one_word(void **state)
+{
+    struct listing listing;
+
+    (void)state;
+    init(&listing, HEAD "matrix: {os: [WIN7], arch: [x86]}\n" STEPS_OK);
+    assert_list(&listing,
+        "string(CONCAT name \"${NTPMU_PREFIX}\" "
+        "[==[t[os=WIN7,arch=x86]]==])\n"
+        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run [==[t.yaml]==] --id "
+        "[==[t[os=WIN7,arch=x86]]==])\n"
+        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
+        "\"scenario\")\n");
+}
+
+static void broken_file_is_a_test_that_validates_it(void **state)
+{
+    struct listing listing;
+
+    (void)state;
+    init(&listing, HEAD STEPS_OK);
+    listing.suite.instances->count = 0;
+    listing.broken[0] = "some where/b.yaml";
+    listing.suite.broken = listing.broken;
+    listing.suite.broken_count = 1;
+    assert_list(&listing,
+        "string(CONCAT name \"${NTPMU_PREFIX}invalid \" [==[some "
+        "where/b.yaml]==])\n"
+        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" validate [==[some "
+        "where/b.yaml]==])\n");
+}
+
+static void nothing_is_listed_of_nothing(void **state)
+{
+    struct listing listing;
+
+    (void)state;
+    init(&listing, HEAD STEPS_OK);
+    listing.suite.instances->count = 0;
+    assert_list(&listing, "");
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    test_add(&list, "instance_is_a_test_that_runs_it",
+        instance_is_a_test_that_runs_it, NULL);
+    test_add(&list, "tags_are_labels", tags_are_labels, NULL);
+    test_add(&list, "id_with_brackets_stays_one_word",
+        id_with_brackets_stays_one_word, NULL);
+    test_add(&list, "broken_file_is_a_test_that_validates_it",
+        broken_file_is_a_test_that_validates_it, NULL);
+    test_add(&list, "nothing_is_listed_of_nothing",
+        nothing_is_listed_of_nothing, NULL);
+    return test_run("runner.ctest_list", &list);
+}

@@ -1,0 +1,102 @@
+/* test_instance.c - a scenario on each of its machines, with ids out of the
+ * axes of the matrix (docs/scenarios.md). */
+#define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/instance.h"
+#include "tests/runner/scenario_text.h"
+
+/* The ids of all instances. */
+static struct id_row {
+    const char *name;
+    const char *head; /* after the title */
+    const char *want;
+} id_rows[] = {
+    {"scenario_without_a_matrix_is_its_id", "", "t"},
+    {"fixed_machine_is_not_part_of_the_id", "machine: {os: WIN7, arch: x86}\n",
+        "t"},
+    {"axis_of_versions_is_part_of_the_id", "matrix: {os: [WIN7, WIN11]}\n",
+        "t[os=WIN7] t[os=WIN11]"},
+    {"axis_of_architectures_is_part_of_the_id",
+        "matrix: {arch: [x64, arm64]}\n", "t[arch=x64] t[arch=arm64]"},
+    {"axes_are_multiplied_in_order",
+        "matrix: {os: [WIN7, WIN8], arch: [x86, x64]}\n",
+        "t[os=WIN7,arch=x86] t[os=WIN7,arch=x64] t[os=WIN8,arch=x86] "
+        "t[os=WIN8,arch=x64]"},
+    {"order_of_the_axes_does_not_matter",
+        "matrix: {arch: [x86, x64], os: [WIN8]}\n",
+        "t[os=WIN8,arch=x86] t[os=WIN8,arch=x64]"},
+    {"axis_of_one_is_part_of_the_id", "matrix: {os: [WIN8]}\n", "t[os=WIN8]"},
+    {"axis_beside_a_fixed_machine",
+        "machine: {arch: x86}\nmatrix: {os: [WIN8]}\n", "t[os=WIN8]"},
+    {"order_of_versions_is_the_file_s", "matrix: {os: [WIN11, WIN7]}\n",
+        "t[os=WIN11] t[os=WIN7]"},
+};
+
+static void id_row(void **state)
+{
+    const struct id_row *row = *state;
+    void *memory = talloc_new(NULL);
+    struct instances *instances = talloc_zero(memory, struct instances);
+    struct scenario_text made;
+    char *ids = talloc_strdup(memory, "");
+
+    scenario_text_read(
+        &made, talloc_asprintf(memory, "%s%s%s", HEAD, row->head, STEPS_OK));
+    text_file_assert_errors(&made.file, "");
+    instances_add(instances, made.scenario);
+    for (size_t i = 0; i < instances->count; i++) {
+        ids = talloc_asprintf_append_buffer(
+            ids, "%s%s", i == 0 ? "" : " ", instances->item[i].id);
+    }
+    assert_string_equal(ids, row->want);
+    scenario_text_release(&made);
+    talloc_free(memory);
+}
+
+static void instance_has_its_machine_and_its_scenario(void **state)
+{
+    void *memory = talloc_new(NULL);
+    struct instances *instances = talloc_zero(memory, struct instances);
+    struct scenario_text made;
+
+    (void)state;
+    scenario_text_read(
+        &made, HEAD "matrix: {os: [WIN7, WIN8], arch: [x86]}\n" STEPS_OK);
+    instances_add(instances, made.scenario);
+    assert_int_equal(instances->count, 2);
+    assert_ptr_equal(instances->item[1].scenario, made.scenario);
+    assert_int_equal(instances->item[1].choice.os, OS_WIN8);
+    assert_int_equal(instances->item[1].choice.arch, ARCH_X86);
+    scenario_text_release(&made);
+    talloc_free(memory);
+}
+
+static void instances_of_another_scenario_follow(void **state)
+{
+    void *memory = talloc_new(NULL);
+    struct instances *instances = talloc_zero(memory, struct instances);
+    struct scenario_text first, second;
+
+    (void)state;
+    scenario_text_read(&first, HEAD STEPS_OK);
+    scenario_text_read(&second, "ntpmu: 1\nid: u\ntitle: Test\n" STEPS_OK);
+    instances_add(instances, first.scenario);
+    instances_add(instances, second.scenario);
+    assert_int_equal(instances->count, 2);
+    assert_string_equal(instances->item[0].id, "t");
+    assert_string_equal(instances->item[1].id, "u");
+    scenario_text_release(&second);
+    scenario_text_release(&first);
+    talloc_free(memory);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, id_row, id_rows);
+    test_add(&list, "instance_has_its_machine_and_its_scenario",
+        instance_has_its_machine_and_its_scenario, NULL);
+    test_add(&list, "instances_of_another_scenario_follow",
+        instances_of_another_scenario_follow, NULL);
+    return test_run("runner.instance", &list);
+}

@@ -1,0 +1,227 @@
+/* test_options.c - the command line: what is read out of it, and what is said
+ * about a wrong one. */
+#define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/options.h"
+#include "tests/runner/text_file.h"
+
+enum { WORDS = 8 };
+
+/* Words after the program's name; what was read as text. */
+static struct right_row {
+    const char *name;
+    const char *words[WORDS];
+    const char *want;
+} right_rows[] = {
+    {"run_of_a_directory", {"run", "scenarios"},
+        "run 1 [scenarios] id=- trace=- listed text budget=1000000"},
+    {"validate_of_two_files", {"validate", "a.yaml", "b.yaml"},
+        "validate 2 [a.yaml b.yaml] id=- trace=- listed text budget=1000000"},
+    {"list_of_a_directory", {"list", "."},
+        "list 1 [.] id=- trace=- listed text budget=1000000"},
+    {"value_as_a_word_of_its_own", {"run", "--id", "hal.x[os=WIN7]", "d"},
+        "run 1 [d] id=hal.x[os=WIN7] trace=- listed text budget=1000000"},
+    {"value_behind_an_equals_sign", {"run", "--id=hal.x[os=WIN7]", "d"},
+        "run 1 [d] id=hal.x[os=WIN7] trace=- listed text budget=1000000"},
+    {"options_behind_the_paths", {"run", "d", "--verbose", "e"},
+        "run 2 [d e] id=- trace=- listed text budget=1000000 verbose"},
+    {"trace_to_standard_output", {"run", "--trace", "-", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000"},
+    {"trace_to_a_file", {"run", "--trace=t.txt", "d"},
+        "run 1 [d] id=- trace=t.txt listed text budget=1000000"},
+    {"reverse_order", {"list", "--order", "reverse", "d"},
+        "list 1 [d] id=- trace=- reverse text budget=1000000"},
+    {"listed_order", {"list", "--order=listed", "d"},
+        "list 1 [d] id=- trace=- listed text budget=1000000"},
+    {"list_for_ctest", {"list", "--format", "ctest", "d"},
+        "list 1 [d] id=- trace=- listed ctest budget=1000000"},
+    {"list_as_text", {"list", "--format", "text", "d"},
+        "list 1 [d] id=- trace=- listed text budget=1000000"},
+    {"budget", {"run", "--budget", "5000", "d"},
+        "run 1 [d] id=- trace=- listed text budget=5000"},
+    {"last_value_counts", {"run", "--id", "a", "--id", "b", "d"},
+        "run 1 [d] id=b trace=- listed text budget=1000000"},
+    {"path_that_looks_like_an_option", {"run", "--", "--id"},
+        "run 1 [--id] id=- trace=- listed text budget=1000000"},
+    {"dash_is_a_path", {"validate", "-"},
+        "validate 1 [-] id=- trace=- listed text budget=1000000"},
+    {"help_needs_no_command", {"--help"},
+        "run 0 [] id=- trace=- listed text budget=1000000 help"},
+    {"help_of_a_command_needs_no_path", {"list", "--help"},
+        "list 0 [] id=- trace=- listed text budget=1000000 help"},
+};
+
+/* Fills argv, which options_read() may change. */
+static int fill(char *argv[WORDS + 2], const char *const words[WORDS])
+{
+    static char program[] = "ntpmu";
+    int argc = 1;
+
+    argv[0] = program;
+    for (; argc <= WORDS && words[argc - 1] != NULL; argc++) {
+        argv[argc] = strdup(words[argc - 1]);
+        assert_non_null(argv[argc]);
+    }
+    argv[argc] = NULL;
+    return argc;
+}
+
+static char *show(void *memory, const struct options *options)
+{
+    static const char *const commands[] = {"run", "validate", "list"};
+    char *text = talloc_asprintf(
+        memory, "%s %zu [", commands[options->command], options->path_count);
+
+    for (size_t i = 0; i < options->path_count; i++) {
+        text = talloc_asprintf_append_buffer(
+            text, "%s%s", i == 0 ? "" : " ", options->path[i]);
+    }
+    return talloc_asprintf_append_buffer(text,
+        "] id=%s trace=%s %s %s budget=%llu%s%s",
+        options->id == NULL ? "-" : options->id,
+        options->trace == NULL ? "-" : options->trace,
+        options->reverse ? "reverse" : "listed",
+        options->format == FORMAT_CTEST ? "ctest" : "text", options->budget,
+        options->verbose ? " verbose" : "", options->help ? " help" : "");
+}
+
+/* argv before it was read, and whether it was right. */
+struct reading {
+    struct options options;
+    char *argv[WORDS + 2];
+    char *word[WORDS + 2];
+    int argc;
+    bool right;
+    char *errors; /* what was said */
+};
+
+static void read_words(
+    struct reading *reading, void *memory, const char *const words[WORDS])
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    assert_non_null(out);
+    reading->argc = fill(reading->argv, words);
+    memcpy(reading->word, reading->argv, sizeof(reading->word));
+    reading->right =
+        options_read(&reading->options, reading->argc, reading->argv, out);
+    fclose(out);
+    reading->errors = talloc_strdup(memory, text);
+    free(text);
+}
+
+static void release(struct reading *reading, void *memory)
+{
+    for (int i = 1; i < reading->argc; i++) {
+        free(reading->word[i]);
+    }
+    talloc_free(memory);
+}
+
+static void right_row(void **state)
+{
+    const struct right_row *row = *state;
+    void *memory = talloc_new(NULL);
+    struct reading reading;
+
+    read_words(&reading, memory, row->words);
+    assert_string_equal(reading.errors, "");
+    assert_true(reading.right);
+    assert_string_equal(show(memory, &reading.options), row->want);
+    release(&reading, memory);
+}
+
+static struct wrong_row {
+    const char *name;
+    const char *words[WORDS];
+    const char *want; /* what is said */
+} wrong_rows[] = {
+    {"no_command", {NULL}, "ntpmu: no command\n       see: ntpmu --help\n"},
+    {"unknown_command", {"rnu", "d"},
+        "ntpmu: unknown command 'rnu'\n       did you mean 'run'?\n       see: "
+        "ntpmu --help\n"},
+    {"unknown_command_without_a_near_one", {"explode", "d"},
+        "ntpmu: unknown command 'explode'\n       see: ntpmu --help\n"},
+    {"path_without_a_command", {"scenarios"},
+        "ntpmu: unknown command 'scenarios'\n       see: ntpmu --help\n"},
+    {"no_path", {"run"},
+        "ntpmu: no path\n       name a scenario file or a directory\n"},
+    {"option_without_a_path", {"run", "--verbose"},
+        "ntpmu: no path\n       name a scenario file or a directory\n"},
+    {"unknown_option", {"run", "--verbos", "d"},
+        "ntpmu: unknown option '--verbos'\n       did you mean '--verbose'?\n  "
+        "     see: ntpmu --help\n"},
+    {"short_option", {"run", "-v", "d"}, "ntpmu: unknown option '-v'\n"},
+    {"option_of_another_command", {"validate", "--trace", "x", "d"},
+        "ntpmu: this command does not take '--trace'\n"},
+    {"value_for_an_option_that_takes_none", {"run", "--verbose=yes", "d"},
+        "ntpmu: this option takes no value: '--verbose=yes'\n"},
+    {"missing_value", {"run", "d", "--id"},
+        "ntpmu: missing value for '--id'\n"},
+    {"unknown_order", {"run", "--order", "random", "d"},
+        "ntpmu: 'random' is neither listed nor reverse\n"},
+    {"unknown_format", {"list", "--format", "json", "d"},
+        "ntpmu: 'json' is neither text nor ctest\n"},
+    {"budget_that_is_a_word", {"run", "--budget", "much", "d"},
+        "ntpmu: not a number of preemption points: 'much'\n"},
+    {"budget_of_nothing", {"run", "--budget", "0", "d"},
+        "ntpmu: not a number of preemption points: '0'\n"},
+    {"budget_below_nothing", {"run", "--budget", "-1", "d"},
+        "ntpmu: not a number of preemption points: '-1'\n"},
+    {"budget_with_a_unit", {"run", "--budget", "10k", "d"},
+        "ntpmu: not a number of preemption points: '10k'\n"},
+};
+
+static void wrong_row(void **state)
+{
+    const struct wrong_row *row = *state;
+    void *memory = talloc_new(NULL);
+    struct reading reading;
+
+    read_words(&reading, memory, row->words);
+    assert_false(reading.right);
+    if (!text_begins(reading.errors, row->want)) {
+        assert_string_equal(reading.errors, row->want);
+    }
+    release(&reading, memory);
+}
+
+static void print_help(const void *argument, FILE *out)
+{
+    (void)argument;
+    options_help(out);
+}
+
+static struct help_row {
+    const char *name;
+    const char *want; /* a line of it */
+} help_rows[] = {
+    {"help_says_how_to_call", "usage: ntpmu COMMAND [OPTION]... PATH...\n"},
+    {"help_has_run", "\n  run        "},
+    {"help_has_validate", "\n  validate   "},
+    {"help_has_list", "\n  list       "},
+    {"help_says_who_takes_an_id", "  --id      ID      only the instance, or "
+                                  "the scenario, with this id (run, list)\n"},
+    {"help_has_the_exit_codes", "\nexit: 0 all passed, 1 something failed, 2 "
+                                "wrong usage, 3 an invalid file,\n"},
+};
+
+static void help_row(void **state)
+{
+    const struct help_row *row = *state;
+    void *memory = talloc_new(NULL);
+
+    assert_non_null(strstr(text_of(memory, print_help, NULL), row->want));
+    talloc_free(memory);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, right_row, right_rows);
+    TEST_ADD_ROWS(&list, wrong_row, wrong_rows);
+    TEST_ADD_ROWS(&list, help_row, help_rows);
+    return test_run("runner.options", &list);
+}

@@ -1,0 +1,282 @@
+/* test_scenario_file.c - files of the language as a whole: what kind they are,
+ * their heads, machines, actors and callbacks, and every error with its place
+ * (docs/scenarios.md). */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/runner/scenario_text.h"
+
+static struct scenario_error_row head_rows[] = {
+    {"smallest_scenario", HEAD STEPS_OK, 0, ""},
+    {"missing_id", "ntpmu: 1\ntitle: Test\n" STEPS_OK, 1,
+        "t.yaml:1:1: error[NTP0204]: missing key 'id'\n"},
+    {"missing_title", "ntpmu: 1\nid: t\n" STEPS_OK, 1,
+        "t.yaml:1:1: error[NTP0204]: missing key 'title'\n"},
+    {"missing_steps", HEAD, 1,
+        "t.yaml:1:1: error[NTP0204]: missing key 'steps'\n"},
+    {"everything_is_missing", "ntpmu: 1\n", 3,
+        "t.yaml:1:1: error[NTP0204]: missing key 'id'\n"},
+    {"unknown_key", HEAD "titel: x\n" STEPS_OK, 1,
+        "t.yaml:4:1: error[NTP0202]: unknown key 'titel'\n"
+        "    4 | titel: x\n"
+        "      | ^~~~~ did you mean 'title'?\n"},
+    {"key_of_a_later_version", HEAD "cases: {a: {}}\n" STEPS_OK, 1,
+        "t.yaml:4:1: error[NTP0207]: 'cases' is not supported by this "
+        "version\n"},
+    {"two_steps_keys", HEAD STEPS_OK "steps: []\n", 1,
+        "t.yaml:6:1: error[NTP0104]: duplicate key 'steps'\n"},
+    {"version_2", "ntpmu: 2\nid: t\ntitle: Test\n" STEPS_OK, 1,
+        "t.yaml:1:8: error[NTP0207]: this program reads version 1 of the "
+        "language\n"},
+    {"version_that_is_a_word", "ntpmu: one\nid: t\ntitle: Test\n" STEPS_OK, 1,
+        "t.yaml:1:8: error[NTP0205]: expected a whole number\n"},
+    {"id_with_a_capital", "ntpmu: 1\nid: Hal.x\ntitle: Test\n" STEPS_OK, 1,
+        "t.yaml:2:5: error[NTP0203]: 'Hal.x' is not an id\n"},
+    {"id_with_a_dash", "ntpmu: 1\nid: hal-x\ntitle: Test\n" STEPS_OK, 1,
+        "t.yaml:2:5: error[NTP0203]"},
+    {"empty_title", "ntpmu: 1\nid: t\ntitle: \"\"\n" STEPS_OK, 1,
+        "t.yaml:3:8: error[NTP0205]: expected a text\n"},
+    {"tags", HEAD "tags: [hal, smoke]\n" STEPS_OK, 0, ""},
+    {"tags_that_are_no_list", HEAD "tags: hal\n" STEPS_OK, 1,
+        "t.yaml:4:7: error[NTP0205]: expected a list, [a, b]\n"},
+    {"no_steps_at_all", HEAD "steps: []\n", 1,
+        "t.yaml:4:8: error[NTP0205]: an empty list\n"},
+    {"steps_that_are_no_list", HEAD "steps: {a: 1}\n", 1,
+        "t.yaml:4:8: error[NTP0205]: expected a list, [a, b]\n"},
+    {"scenario_without_an_expectation",
+        HEAD "steps:\n- {call: KeGetCurrentIrql}\n", 1,
+        "t.yaml:4:1: error[NTP0210]: the scenario has no expectation\n"},
+    {"scenario_that_cites_nothing",
+        HEAD "steps:\n- {call: KeGetCurrentIrql, expect: {returns: 0}}\n", 1,
+        "t.yaml:4:1: error[NTP0212]: no expectation cites a requirement\n"},
+    {"every_error_is_reported_in_one_pass",
+        "ntpmu: 1\nid: X\ntitle: \"\"\nmachine: {os: WIN12}\nsteps:\n- {call: "
+        "KeGetCurentIrql}\n- {note: x}\n",
+        5, "t.yaml:2:5: error[NTP0203]"},
+};
+
+static struct scenario_error_row machine_rows[] = {
+    {"whole_machine",
+        HEAD "machine: {os: WIN10_1903, arch: x86, cpus: 8, groups: 1, pmu: "
+             "{model: intel_v2, "
+             "general: 4, fixed: 0, width: 40, skid: 0}}\n" STEPS_OK,
+        0, ""},
+    {"unknown_version_of_windows", HEAD "machine: {os: WIN10_1909}\n" STEPS_OK,
+        1,
+        "t.yaml:4:15: error[NTP0203]: unknown Windows version 'WIN10_1909'\n"
+        "    4 | machine: {os: WIN10_1909}\n"
+        "      |               ^~~~~~~~~~ did you mean 'WIN10_1903'?\n"},
+    {"unknown_architecture", HEAD "machine: {arch: amd64}\n" STEPS_OK, 1,
+        "t.yaml:4:17: error[NTP0203]: unknown architecture 'amd64'\n"},
+    {"windows_11_never_ran_on_x86", HEAD "machine: {arch: x86}\n" STEPS_OK, 1,
+        "t.yaml:4:17: error[NTP0213]: WIN11 never ran on x86\n"},
+    {"windows_7_never_ran_on_arm64",
+        HEAD "machine:\n  os: WIN7\n  arch: arm64\n" STEPS_OK, 1,
+        "t.yaml:6:9: error[NTP0213]: WIN7 never ran on arm64\n"},
+    {"no_processors", HEAD "machine: {cpus: 0}\n" STEPS_OK, 1,
+        "t.yaml:4:17: error[NTP0206]: 0 is not from 1 to 2048\n"},
+    {"too_many_processors", HEAD "machine: {cpus: 2049}\n" STEPS_OK, 1,
+        "t.yaml:4:17: error[NTP0206]"},
+    {"too_many_processors_for_x86",
+        HEAD "machine: {os: WIN7, arch: x86, cpus: 33}\n" STEPS_OK, 1,
+        "t.yaml:4:38: error[NTP0213]: x86 has at most 32 processors\n"},
+    {"too_many_groups_for_windows_7",
+        HEAD "machine: {os: WIN7, cpus: 64, groups: 5}\n" STEPS_OK, 1,
+        "t.yaml:4:39: error[NTP0213]: WIN7 on x64 has at most 4 processor "
+        "groups\n"},
+    {"too_many_processors_for_windows_7",
+        HEAD "machine: {os: WIN7, cpus: 257}\n" STEPS_OK, 1,
+        "t.yaml:4:27: error[NTP0213]: WIN7 on x64 has at most 4 processor "
+        "groups\n"},
+    {"more_groups_than_processors",
+        HEAD "machine: {cpus: 2, groups: 3}\n" STEPS_OK, 1,
+        "t.yaml:4:28: error[NTP0213]: 2 processors do not fit in 3 groups of 1 "
+        "to 64\n"},
+    {"group_of_more_than_64", HEAD "machine: {cpus: 65, groups: 1}\n" STEPS_OK,
+        1, "t.yaml:4:29: error[NTP0213]"},
+    {"unknown_pmu_model", HEAD "machine: {pmu: {model: intel_v9}}\n" STEPS_OK,
+        1, "t.yaml:4:24: error[NTP0203]: unknown PMU model 'intel_v9'\n"},
+    {"too_many_counters", HEAD "machine: {pmu: {general: 9}}\n" STEPS_OK, 1,
+        "t.yaml:4:26: error[NTP0206]: 9 is not from 1 to 8\n"},
+    {"too_narrow_counters", HEAD "machine: {pmu: {width: 31}}\n" STEPS_OK, 1,
+        "t.yaml:4:24: error[NTP0206]: 31 is not from 32 to 48\n"},
+    {"machine_of_a_later_version",
+        HEAD "machine: {virtualized: absent}\n" STEPS_OK, 1,
+        "t.yaml:4:11: error[NTP0207]"},
+    {"machine_that_is_a_word", HEAD "machine: big\n" STEPS_OK, 1,
+        "t.yaml:4:10: error[NTP0205]: expected a mapping, {key: value}\n"},
+    {"matrix_of_versions", HEAD "matrix: {os: [WIN7, WIN8]}\n" STEPS_OK, 0, ""},
+    {"matrix_with_a_pair_that_never_was",
+        HEAD "matrix:\n  os: [WIN7, WIN11]\n  arch: [x64, x86]\n" STEPS_OK, 1,
+        "t.yaml:6:15: error[NTP0213]: WIN11 never ran on x86\n"},
+    {"matrix_with_the_same_twice",
+        HEAD "matrix: {os: [WIN7, WIN8, WIN7]}\n" STEPS_OK, 1,
+        "t.yaml:4:27: error[NTP0214]: 'WIN7' stands twice in this axis\n"},
+    {"axis_that_machine_sets_too",
+        HEAD "machine: {os: WIN7}\nmatrix: {os: [WIN8]}\n" STEPS_OK, 1,
+        "t.yaml:5:14: error[NTP0214]: 'os' stands in machine and in matrix\n"},
+    {"axis_that_is_no_list", HEAD "matrix: {os: WIN7}\n" STEPS_OK, 1,
+        "t.yaml:4:14: error[NTP0205]"},
+    {"axis_that_is_not_known", HEAD "matrix: {cpus: [1, 2]}\n" STEPS_OK, 1,
+        "t.yaml:4:10: error[NTP0202]"},
+};
+
+#define OVF                                                                    \
+    "callbacks:\n  ovf: {type: PPHYSICAL_COUNTER_OVERFLOW_HANDLER, do: []}\n"
+
+static struct scenario_error_row actor_rows[] = {
+    {"same_actor_twice",
+        HEAD "actors: [a, a]\nsteps:\n- {as: a, call: KeGetCurrentIrql, "
+             "expect: {returns: 0, "
+             "covers: [T-01]}}\n",
+        1, "t.yaml:4:13: error[NTP0214]: actor 'a' stands twice\n"},
+    {"actor_called_nobody", HEAD "actors: [nobody]\n" STEPS_OK, 1,
+        "t.yaml:4:10: error[NTP0214]"},
+    {"actor_that_is_not_used",
+        HEAD "actors: [a, b]\nsteps:\n- {as: a, call: KeGetCurrentIrql, "
+             "expect: {returns: 0, "
+             "covers: [T-01]}}\n",
+        1, "t.yaml:4:13: error[NTP0209]: actor 'b' is never used\n"},
+    {"step_without_its_actor",
+        HEAD "actors: [a, b]\nsteps:\n- {as: a, call: KeGetCurrentIrql, "
+             "expect: {returns: 0, "
+             "covers: [T-01]}}\n- {as: b, call: KeGetCurrentIrql}\n- {call: "
+             "KeGetCurrentIrql}\n",
+        1,
+        "t.yaml:8:3: error[NTP0204]: missing key 'as': there are 2 actors\n"},
+    {"step_of_an_unknown_actor",
+        HEAD "steps:\n- {as: drw, call: KeGetCurrentIrql, expect: {returns: 0, "
+             "covers: [T-01]}}\n",
+        1,
+        "t.yaml:5:8: error[NTP0203]: unknown actor 'drw'\n"
+        "    5 | - {as: drw, call: KeGetCurrentIrql, expect: {returns: 0, "
+        "covers: [T-01]}}\n"
+        "      |        ^~~ did you mean 'drv'?\n"},
+    {"callback_that_is_not_used", HEAD OVF STEPS_OK, 1,
+        "t.yaml:5:3: error[NTP0209]: callback 'ovf' is never used\n"},
+    {"callback_without_a_type",
+        HEAD "callbacks:\n  ovf: {do: []}\nsteps:\n- {call: "
+             "HalAllocateHardwareCounters, args: "
+             "{GroupAffinty: null, GroupCount: 0, ResourceList: {Descriptors: "
+             "[{Type: 3, u: {OverflowHandler: $ovf}}]}}, "
+             "expect: {status: 0, covers: [T-01]}}\n",
+        1, "t.yaml:5:3: error[NTP0204]: missing key 'type'\n"},
+    {"callback_of_an_unknown_type",
+        HEAD "callbacks:\n  ovf: {type: PCW_CALLBACK, do: []}\n" STEPS_OK, 2,
+        "t.yaml:5:3: error[NTP0209]"},
+    {"callback_of_a_later_version",
+        HEAD "callbacks:\n  ovf:\n    type: "
+             "PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER\n    do: "
+             "[]\n" STEPS_OK,
+        2, "t.yaml:5:3: error[NTP0209]"},
+    {"callbacks_that_are_a_list", HEAD "callbacks: [ovf]\n" STEPS_OK, 1,
+        "t.yaml:4:12: error[NTP0205]"},
+    {"seventeen_callbacks",
+        HEAD "callbacks: {a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, k: "
+             "1, j: 1, l: 1, "
+             "m: 1, o: 1, p: 1, q: 1, r: 1, s: 1}\n" STEPS_OK,
+        1, "t.yaml:4:12: error[NTP0109]: more than 16 callbacks\n"},
+};
+
+/* What kind of file it is, without an error. */
+static struct kind_row {
+    const char *name;
+    const char *text;
+    enum file_kind want;
+} kind_rows[] = {
+    {"scenario_begins_with_ntpmu", HEAD STEPS_OK, FILE_SCENARIO},
+    {"file_that_begins_otherwise_is_none_of_ours", "version: 3\nntpmu: 1\n",
+        FILE_OTHER},
+    {"empty_file_is_none_of_ours", "", FILE_OTHER},
+    {"list_is_none_of_ours", "[ntpmu]", FILE_OTHER},
+    {"empty_mapping_is_none_of_ours", "{}", FILE_OTHER},
+    {"requirements_are_ours",
+        "ntpmu: 1\nrequirements: {A-1: {tag: D, source: s, text: t}}\n",
+        FILE_REQUIREMENTS},
+};
+
+static void kind_row(void **state)
+{
+    const struct kind_row *row = *state;
+    struct scenario_text made;
+
+    scenario_text_read(&made, row->text);
+    text_file_assert_errors(&made.file, "");
+    assert_int_equal(made.kind, row->want);
+    assert_int_equal(made.scenario != NULL, row->want == FILE_SCENARIO);
+    scenario_text_release(&made);
+}
+
+static void scenario_has_what_the_file_says(void **state)
+{
+    struct scenario_text made;
+    const struct scenario *scenario;
+
+    (void)state;
+    scenario_text_read(&made,
+        "ntpmu: 1\nid: hal.x_1\ntitle: A title\ntags: [hal, smoke]\n"
+        "machine: {arch: x64, cpus: 6, groups: 2, pmu: {general: 4, fixed: 1, "
+        "width: 40, skid: 7}}\nmatrix: {os: [WIN7, WIN11]}\n" STEPS_OK);
+    scenario = made.scenario;
+    assert_non_null(scenario);
+    assert_string_equal(scenario->id, "hal.x_1");
+    assert_string_equal(scenario->title, "A title");
+    assert_int_equal(scenario->tag_count, 2);
+    assert_string_equal(scenario->tag[1], "smoke");
+    assert_int_equal(scenario->machine.processors, 6);
+    assert_int_equal(scenario->machine.groups, 2);
+    assert_int_equal(scenario->machine.pmu.general, 4);
+    assert_int_equal(scenario->machine.pmu.fixed, 1);
+    assert_int_equal(scenario->machine.pmu.width_bits, 40);
+    assert_int_equal(scenario->machine.pmu.skid_cycles, 7);
+    assert_int_equal(scenario->choice_count, 2);
+    assert_int_equal(scenario->choice[1].os, OS_WIN11);
+    scenario_text_release(&made);
+}
+
+static void machine_that_is_left_out_is_windows_11_on_four_processors(
+    void **state)
+{
+    struct scenario_text made;
+
+    (void)state;
+    scenario_text_read(&made, HEAD STEPS_OK);
+    assert_int_equal(made.scenario->machine.processors, 4);
+    assert_int_equal(made.scenario->machine.groups, 1);
+    assert_int_equal(made.scenario->choice_count, 1);
+    assert_int_equal(made.scenario->choice[0].os, OS_WIN11);
+    assert_int_equal(made.scenario->choice[0].arch, ARCH_X64);
+    assert_int_equal(made.scenario->actor_count, 1);
+    assert_string_equal(made.scenario->actor[0].driver.name, "drv");
+    scenario_text_release(&made);
+}
+
+static void missing_file_is_unreadable(void **state)
+{
+    struct scenario_text made;
+
+    (void)state;
+    scenario_text_read(&made, HEAD STEPS_OK);
+    made.kind = scenario_file_read(made.file.memory, "/nowhere/at/all.yaml",
+        &made.requirements, made.file.diagnostics, &made.scenario);
+    assert_int_equal(made.kind, FILE_BROKEN);
+    assert_null(made.scenario);
+    text_file_assert_errors(&made.file,
+        "/nowhere/at/all.yaml: error[NTP0101]: No such file or directory\n");
+    scenario_text_release(&made);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, scenario_error_row, head_rows);
+    TEST_ADD_ROWS(&list, scenario_error_row, machine_rows);
+    TEST_ADD_ROWS(&list, scenario_error_row, actor_rows);
+    TEST_ADD_ROWS(&list, kind_row, kind_rows);
+    test_add(&list, "scenario_has_what_the_file_says",
+        scenario_has_what_the_file_says, NULL);
+    test_add(&list, "machine_that_is_left_out_is_windows_11_on_four_processors",
+        machine_that_is_left_out_is_windows_11_on_four_processors, NULL);
+    test_add(
+        &list, "missing_file_is_unreadable", missing_file_is_unreadable, NULL);
+    return test_run("runner.scenario_file", &list);
+}

@@ -1,0 +1,242 @@
+/* test_scenario_steps.c - steps and their arguments: every error with its
+ * place (docs/scenarios.md). */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/runner/scenario_text.h"
+
+/* Steps begin in line 5; a right one follows so that the rest is complete. */
+#define STEPS(steps) HEAD "steps:\n" steps STEP_OK
+
+static struct scenario_error_row step_rows[] = {
+    {"step_that_is_a_word", STEPS("- call\n"), 1,
+        "t.yaml:5:3: error[NTP0205]: expected a mapping, {key: value}\n"},
+    {"step_that_does_nothing", STEPS("- {note: x}\n"), 1,
+        "t.yaml:5:3: error[NTP0204]: nothing here says what it is\n"},
+    {"step_that_does_two_things",
+        STEPS("- {call: KeGetCurrentIrql, run: {cycles: 1}}\n"), 1,
+        "t.yaml:5:28: error[NTP0214]: 'call' and 'run' exclude each other\n"},
+    {"step_of_a_later_version", STEPS("- {advance: {cycles: 1}}\n"), 1,
+        "t.yaml:5:4: error[NTP0207]: 'advance' is not supported by this "
+        "version\n"},
+    {"misspelt_step", STEPS("- {cal: KeGetCurrentIrql}\n"), 1,
+        "t.yaml:5:4: error[NTP0202]: unknown key 'cal'\n"
+        "    5 | - {cal: KeGetCurrentIrql}\n"
+        "      |    ^~~ did you mean 'call'?\n"},
+    {"condition_of_a_later_version",
+        STEPS("- {when: $x, call: KeGetCurrentIrql}\n"), 1,
+        "t.yaml:5:4: error[NTP0207]"},
+    {"arguments_without_a_call",
+        STEPS("- {run: {cycles: 1}, args: {Count: 1}}\n"), 1,
+        "t.yaml:5:22: error[NTP0214]: 'args' belongs to a call\n"},
+};
+
+static struct scenario_error_row call_rows[] = {
+    {"unknown_routine",
+        STEPS("- {call: HalAllocateHardwareCounter, args: {}}\n"), 1,
+        "t.yaml:5:10: error[NTP0203]: unknown routine "
+        "'HalAllocateHardwareCounter'\n"
+        "    5 | - {call: HalAllocateHardwareCounter, args: {}}\n"
+        "      |          ^~~~~~~~~~~~~~~~~~~~~~~~~~ did you mean "
+        "'HalAllocateHardwareCounters'?\n"},
+    {"routine_that_is_not_modelled", STEPS("- {call: PcwRegister}\n"), 1,
+        "t.yaml:5:10: error[NTP0207]: 'PcwRegister' is not modelled: counter "
+        "sets come with their own family\n"},
+    {"routine_that_is_a_list", STEPS("- {call: [a]}\n"), 1,
+        "t.yaml:5:10: error[NTP0203]: unknown routine '[a]'\n"},
+    {"unknown_parameter",
+        STEPS("- {call: KfRaiseIrql, args: {NewIrql: 1, OldIrql: 0}}\n"), 1,
+        "t.yaml:5:42: error[NTP0202]: KfRaiseIrql has no parameter "
+        "'OldIrql'\n"},
+    {"parameter_spelt_right",
+        STEPS(
+            "- {call: HalAllocateHardwareCounters, args: {GroupAffinity: null, "
+            "GroupAffinty: null, GroupCount: 0, ResourceList: null}}\n"),
+        1,
+        "t.yaml:5:46: error[NTP0202]: HalAllocateHardwareCounters has no "
+        "parameter 'GroupAffinity'\n"},
+    {"missing_argument", STEPS("- {call: KfRaiseIrql}\n"), 1,
+        "t.yaml:5:10: error[NTP0204]: missing argument 'NewIrql'\n"},
+    {"every_missing_argument", STEPS("- {call: HalAllocateHardwareCounters}\n"),
+        3, "t.yaml:5:10: error[NTP0204]: missing argument 'GroupAffinty'\n"},
+    {"output_may_be_left_out",
+        STEPS("- {call: HalAllocateHardwareCounters, args: {GroupAffinty: "
+              "null, GroupCount: 0, "
+              "ResourceList: null}}\n"),
+        0, ""},
+    {"arguments_that_are_a_list", STEPS("- {call: KfRaiseIrql, args: [1]}\n"),
+        2, "t.yaml:5:10: error[NTP0204]"},
+    {"number_out_of_its_type",
+        STEPS("- {call: KfRaiseIrql, args: {NewIrql: 256}}\n"), 1,
+        "t.yaml:5:39: error[NTP0205]: '256' is not a KIRQL\n"},
+    {"unknown_constant",
+        STEPS("- {call: KfRaiseIrql, args: {NewIrql: DISPACH_LEVEL}}\n"), 1,
+        "t.yaml:5:39: error[NTP0203]: 'DISPACH_LEVEL' is not a KIRQL\n"},
+    {"unknown_member",
+        STEPS("- call: KeSetHardwareCounterConfiguration\n  args:\n    "
+              "CounterArray: [{Typ: 0}]\n"
+              "    Count: 1\n"),
+        1, "t.yaml:7:21: error[NTP0202]: no member 'Typ' here\n"},
+    {"hal_without_a_pmu",
+        HEAD "machine: {arch: arm64}\nsteps:\n- {call: "
+             "HalFreeHardwareCounters, args: "
+             "{CounterSetHandle: null}, expect: {status: STATUS_SUCCESS, "
+             "covers: [T-01]}}\n",
+        1,
+        "t.yaml:6:10: error[NTP0207]: HalFreeHardwareCounters needs a PMU, and "
+        "the model has one for x86 and x64 only\n"},
+};
+
+static struct scenario_error_row save_rows[] = {
+    {"variable_that_is_not_used",
+        STEPS("- {call: KeGetCurrentIrql, save: {a: returns}}\n"), 1,
+        "t.yaml:5:35: error[NTP0209]: variable 'a' is never used\n"},
+    {"variable_that_nobody_sets",
+        STEPS("- {call: KfRaiseIrql, args: {NewIrql: $old}}\n"), 1,
+        "t.yaml:5:39: error[NTP0208]: no variable 'old' is set before this "
+        "place\n"},
+    {"variable_that_is_set_later",
+        STEPS("- {call: KfRaiseIrql, args: {NewIrql: $old}}\n"
+              "- {call: KeGetCurrentIrql, save: {old: returns}}\n"),
+        2, "t.yaml:5:39: error[NTP0208]"},
+    {"variable_that_is_set_twice",
+        STEPS("- {call: KeGetCurrentIrql, save: {a: returns}}\n"
+              "- {call: KeGetCurrentIrql, save: {a: returns}}\n- {call: "
+              "KfRaiseIrql, args: {NewIrql: $a}}\n"),
+        1, "t.yaml:6:35: error[NTP0214]: variable 'a' is set twice\n"},
+    {"variable_of_the_wrong_type",
+        STEPS("- {call: KeGetCurrentIrql, save: {a: returns}}\n"
+              "- {call: HalFreeHardwareCounters, args: {CounterSetHandle: "
+              "$a}}\n"),
+        1, "t.yaml:6:60: error[NTP0205]: $a is a KIRQL, expected HANDLE\n"},
+    {"result_that_the_step_lacks",
+        STEPS("- {call: KeGetCurrentIrql, save: {a: status}}\n"), 1,
+        "t.yaml:5:38: error[NTP0203]: this step has no result 'status'\n"
+        "    5 | - {call: KeGetCurrentIrql, save: {a: status}}\n"
+        "      |                                      ^~~~~~ it has: "
+        "returns\n"},
+    {"output_that_the_routine_lacks",
+        STEPS(
+            "- {call: HalAllocateHardwareCounters, args: {GroupAffinty: null, "
+            "GroupCount: 0, ResourceList: null}, save: {a: out.Handle}}\n"),
+        1,
+        "t.yaml:5:112: error[NTP0203]: this step has no result 'out.Handle'\n"},
+    {"structure_that_cannot_be_saved",
+        STEPS("- {call: KeQueryHardwareCounterConfiguration, args: "
+              "{MaximumCount: 1}, "
+              "save: {a: out.CounterArray}}\n"),
+        1, "t.yaml:5:82: error[NTP0207]: a structure cannot be saved\n"},
+    {"nothing_to_save", STEPS("- {run: {cycles: 1}, save: {a: value}}\n"), 1,
+        "t.yaml:5:32: error[NTP0203]"},
+    {"save_that_is_a_word",
+        STEPS("- {call: KeGetCurrentIrql, save: returns}\n"), 1,
+        "t.yaml:5:34: error[NTP0205]: expected {variable: result}\n"},
+    {"expression_of_a_later_version",
+        STEPS("- {call: KfRaiseIrql, args: {NewIrql: $(1 + 1)}}\n"), 1,
+        "t.yaml:5:39: error[NTP0207]: expressions $(...) are not supported by "
+        "this version\n"},
+};
+
+static struct scenario_error_row workload_rows[] = {
+    {"run_without_cycles", STEPS("- run: {cpu: 0}\n"), 1,
+        "t.yaml:5:3: error[NTP0204]: missing key 'cycles'\n"},
+    {"run_of_no_cycles", STEPS("- run: {cycles: 0}\n"), 1,
+        "t.yaml:5:17: error[NTP0206]"},
+    {"run_on_a_processor_that_is_missing",
+        STEPS("- run: {cpu: 4, cycles: 1}\n"), 1,
+        "t.yaml:5:14: error[NTP0206]: 4 is not from 0 to 3\n"},
+    {"run_in_another_ring", STEPS("- run: {cycles: 1, ring: 1}\n"), 1,
+        "t.yaml:5:26: error[NTP0203]: expected user or kernel\n"},
+    {"run_with_rates",
+        STEPS("- run: {cycles: 1, rates: {instructions: 3/2, branches: 1}}\n"),
+        0, ""},
+    {"rate_of_an_unknown_event",
+        STEPS("- run: {cycles: 1, rates: {instrs: 1}}\n"), 1,
+        "t.yaml:5:28: error[NTP0203]"},
+    {"rate_of_a_clock", STEPS("- run: {cycles: 1, rates: {core_cycles: 1}}\n"),
+        1, "t.yaml:5:28: error[NTP0203]"},
+    {"rate_that_is_a_word",
+        STEPS("- run: {cycles: 1, rates: {branches: often}}\n"), 1,
+        "t.yaml:5:38: error[NTP0205]: expected events per cycle, as p or "
+        "p/q\n"},
+    {"rate_of_65_a_cycle", STEPS("- run: {cycles: 1, rates: {branches: 65}}\n"),
+        1, "t.yaml:5:38: error[NTP0206]"},
+    {"rate_over_nothing", STEPS("- run: {cycles: 1, rates: {branches: 1/0}}\n"),
+        1, "t.yaml:5:38: error[NTP0206]"},
+    {"halted_that_is_a_number", STEPS("- run: {cycles: 1, halted: 1}\n"), 1,
+        "t.yaml:5:28: error[NTP0205]: expected true or false\n"},
+    {"overflow_of_a_counter_that_is_missing",
+        STEPS("- overflow: {counters: [8]}\n"), 1,
+        "t.yaml:5:25: error[NTP0206]: this PMU has no counter 8\n"},
+    {"overflow_of_no_counter", STEPS("- overflow: {counters: []}\n"), 1,
+        "t.yaml:5:24: error[NTP0205]: an empty list\n"},
+    {"overflow_without_counters", STEPS("- overflow: {cpu: 1}\n"), 1,
+        "t.yaml:5:3: error[NTP0204]"},
+    {"unknown_register", STEPS("- rdmsr: {index: IA32_PMCO}\n"), 1,
+        "t.yaml:5:18: error[NTP0203]: unknown register 'IA32_PMCO'\n"},
+    {"register_by_any_number", STEPS("- rdmsr: {index: 0x12345678}\n"), 0, ""},
+    {"register_by_too_large_a_number", STEPS("- rdmsr: {index: 0x100000000}\n"),
+        1, "t.yaml:5:18: error[NTP0206]"},
+    {"write_without_a_value", STEPS("- wrmsr: {index: IA32_PMC0}\n"), 1,
+        "t.yaml:5:3: error[NTP0204]: missing key 'value'\n"},
+    {"write_of_a_word", STEPS("- wrmsr: {index: IA32_PMC0, value: all}\n"), 1,
+        "t.yaml:5:36: error[NTP0203]: 'all' is not a ULONG64\n"},
+    {"workload_without_a_pmu",
+        HEAD "machine: {arch: arm64}\nsteps:\n- run: {cycles: 1}\n" STEP_OK, 1,
+        "t.yaml:6:3: error[NTP0207]: run needs a PMU, and the model has one "
+        "for x86 and x64 only\n"},
+};
+
+#define ACTORS(steps) HEAD "actors: [a, b]\nsteps:\n" steps
+
+static struct scenario_error_row parallel_rows[] = {
+    {"two_branches",
+        ACTORS("- parallel:\n    a: [{call: KeGetCurrentIrql, expect: "
+               "{returns: 0, covers: [T-01]}}]\n"
+               "    b: [{call: KeGetCurrentIrql}]\n"),
+        0, ""},
+    {"one_branch",
+        ACTORS("- parallel:\n    a: [{call: KeGetCurrentIrql, expect: "
+               "{returns: 0, covers: [T-01]}}]\n"
+               "- {as: a, call: KeGetCurrentIrql, expect: {returns: 0, covers: "
+               "[T-01]}}\n- {as: b, call: KeGetCurrentIrql}\n"),
+        1,
+        "t.yaml:7:5: error[NTP0205]: expected two actors or more, {actor: "
+        "[steps], actor: [steps]}\n"},
+    {"branch_of_an_unknown_actor",
+        ACTORS("- parallel:\n    a: [{call: KeGetCurrentIrql}]\n"
+               "    c: [{call: KeGetCurrentIrql}]\n- {as: b, call: "
+               "KeGetCurrentIrql, expect: {returns: 0, covers: [T-01]}}\n"),
+        1, "t.yaml:8:5: error[NTP0203]"},
+    {"actor_named_inside_of_a_branch",
+        ACTORS("- parallel:\n    a: [{as: a, call: KeGetCurrentIrql, expect: "
+               "{returns: 0, "
+               "covers: [T-01]}}]\n    b: [{call: KeGetCurrentIrql}]\n"),
+        1, "t.yaml:7:10: error[NTP0214]: 'as' has no place here\n"},
+    {"parallel_inside_of_parallel",
+        ACTORS("- parallel:\n    a: [{call: KeGetCurrentIrql, expect: "
+               "{returns: 0, "
+               "covers: [T-01]}}]\n    b:\n    - parallel: {a: [], b: []}\n"),
+        1,
+        "t.yaml:9:7: error[NTP0214]: parallel stands only among the steps of "
+        "the scenario\n"},
+    {"variable_of_the_other_branch",
+        ACTORS("- parallel:\n    a: [{call: KeGetCurrentIrql, save: {x: "
+               "returns}}]\n"
+               "    b: [{call: KfRaiseIrql, args: {NewIrql: $x}}]\n"
+               "- {as: a, call: KfRaiseIrql, args: {NewIrql: $x}, expect: "
+               "{returns: 0, covers: [T-01]}}\n"),
+        1,
+        "t.yaml:8:45: error[NTP0208]: no variable 'x' is set before this "
+        "place\n"},
+};
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, scenario_error_row, step_rows);
+    TEST_ADD_ROWS(&list, scenario_error_row, call_rows);
+    TEST_ADD_ROWS(&list, scenario_error_row, save_rows);
+    TEST_ADD_ROWS(&list, scenario_error_row, workload_rows);
+    TEST_ADD_ROWS(&list, scenario_error_row, parallel_rows);
+    return test_run("runner.scenario_steps", &list);
+}
