@@ -21,6 +21,6 @@ typedef int header_is_complete;
 endforeach()
 
 add_library(headers OBJECT ${sources})
-target_compile_definitions(headers PRIVATE _POSIX_C_SOURCE=200809L)
+target_compile_definitions(headers PRIVATE _XOPEN_SOURCE=700)
 target_link_libraries(headers PRIVATE runner PkgConfig::cmocka)
 ntpmu_warnings(headers)

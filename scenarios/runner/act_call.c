@@ -67,11 +67,12 @@ struct arguments {
 };
 
 /* A value that could not be computed ends the step. */
-static void argument_fail(struct run *run, const struct outcome *outcome,
+static void argument_fail(struct run *run, struct outcome *outcome,
     struct arguments *arguments, const struct node *place, const char *why)
 {
     run_fail(run, RESULT_ERROR, outcome, place, "%s", why);
     arguments->failed = true;
+    outcome->failed = true;
     run->scope.failure = NULL;
 }
 
@@ -98,7 +99,7 @@ static void argument_block(struct run *run, struct outcome *outcome,
     if (parameter_is_out(parameter)) {
         outcome->out[i] = (struct out_block){.at = at,
             .size = block->size,
-            .count = block->count,
+            .before = block->bytes,
             .array = strcmp(parameter->count, "one") != 0};
     }
 }

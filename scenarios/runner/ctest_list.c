@@ -1,7 +1,8 @@
 /* ctest_list.c - bracket arguments, which take every id and path. */
 #include "scenarios/runner/ctest_list.h"
 
-#include <stdlib.h>
+#include <stdbool.h>
+#include <string.h>
 #include <talloc.h>
 
 static void print_tags(const struct scenario *scenario, FILE *out)
@@ -14,27 +15,48 @@ static void print_tags(const struct scenario *scenario, FILE *out)
     fprintf(out, "\")\n");
 }
 
+/* In a bracket argument that the text does not end before its end. */
+static void print_bracket(const char *text, FILE *out)
+{
+    char level[16] = "==";
+
+    while (strlen(level) + 1 < sizeof(level)) {
+        char *close = talloc_asprintf(NULL, "]%s]", level);
+        bool inside = strstr(text, close) != NULL;
+
+        talloc_free(close);
+        if (!inside) {
+            break;
+        }
+        strcat(level, "=");
+    }
+    fprintf(out, "[%s[%s]%s]", level, text, level);
+}
+
+static void print_name(const char *kind, const char *text, FILE *out)
+{
+    fprintf(out, "string(CONCAT name \"${NTPMU_PREFIX}%s\" ", kind);
+    print_bracket(text, out);
+    fputs(")\nadd_test(\"${name}\" \"${NTPMU_PROGRAM}\" ", out);
+}
+
 void ctest_list(const struct suite *suite, FILE *out)
 {
     for (size_t i = 0; i < suite->instances->count; i++) {
         const struct instance *instance = &suite->instances->item[i];
 
-        fprintf(out, "string(CONCAT name \"${NTPMU_PREFIX}\" [==[%s]==])\n",
-            instance->id);
-        fprintf(out,
-            "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run [==[%s]==] --id "
-            "[==[%s]==])\n",
-            instance->scenario->source->path, instance->id);
+        print_name("", instance->id, out);
+        fputs("run ", out);
+        print_bracket(instance->scenario->source->path, out);
+        fputs(" --id ", out);
+        print_bracket(instance->id, out);
+        fputs(")\n", out);
         print_tags(instance->scenario, out);
     }
     for (size_t i = 0; i < suite->broken_count; i++) {
-        fprintf(out,
-            "string(CONCAT name \"${NTPMU_PREFIX}invalid \" "
-            "[==[%s]==])\n",
-            suite->broken[i]);
-        fprintf(out,
-            "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" validate "
-            "[==[%s]==])\n",
-            suite->broken[i]);
+        print_name("invalid ", suite->broken[i], out);
+        fputs("validate ", out);
+        print_bracket(suite->broken[i], out);
+        fputs(")\n", out);
     }
 }

@@ -9,6 +9,13 @@
 
 #include "scenarios/runner/text_width.h"
 
+enum {
+    PLACE_BEFORE = 120,     /* characters before the place */
+    PLACE_CUT = 60,         /* so many less than that are not worth a cut */
+    PLACE_CHARACTERS = 320, /* of a line */
+    PRINTED = 200,          /* errors; more of them help nobody */
+};
+
 static const char *const codes[DIAGNOSTIC_COUNT] = {
 #define DIAGNOSTIC(name, code, text) [DIAGNOSTIC_##name] = code,
 #include "scenarios/runner/diagnostics.def"
@@ -86,17 +93,36 @@ size_t diagnostics_errors(const struct diagnostics *diagnostics)
     return errors;
 }
 
+/* The part of a long line that is shown: around the place. */
+static void place_window(const char **line, size_t *length, size_t *before)
+{
+    size_t skip = 0;
+
+    if (*before > PLACE_BEFORE + PLACE_CUT) {
+        skip = text_width_bytes(*line, *length, *before - PLACE_BEFORE);
+        *before = PLACE_BEFORE;
+    }
+    *line += skip;
+    *length -= skip;
+    *length = text_width_bytes(*line, *length, PLACE_CHARACTERS);
+}
+
 void diagnostics_print_place(const struct source *source, struct mark mark,
     size_t width, const char *hint, FILE *out)
 {
-    size_t length, skip, under;
-    const char *line = source_line(source, mark.line, &length);
+    size_t whole, length, skip, under;
+    size_t before = mark.column - 1;
+    const char *start = source_line(source, mark.line, &whole);
+    const char *line = start;
 
-    skip = text_width_columns(line, length, mark.column - 1);
-    under = text_width_range(line, length, mark.column - 1, width);
-    fprintf(out, "%5zu | ", mark.line);
+    length = whole;
+    place_window(&line, &length, &before);
+    skip = text_width_columns(line, length, before);
+    under = text_width_range(line, length, before, width);
+    fprintf(out, "%5zu | %s", mark.line, line == start ? "" : "...");
     text_width_print(line, length, out);
-    fprintf(out, "\n      | %*s^", (int)skip, "");
+    fprintf(out, "%s\n      | %*s^", line + length < start + whole ? "..." : "",
+        (int)skip + (line == start ? 0 : 3), "");
     for (size_t i = 1; i < under; i++) {
         fputc('~', out);
     }
@@ -169,10 +195,13 @@ void diagnostics_print(const struct diagnostics *diagnostics, FILE *out)
         group[count - 1].count++;
     }
     qsort(group, count, sizeof(*group), diagnostic_group_compare);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && i < PRINTED; i++) {
         for (size_t k = 0; k < group[i].count; k++) {
             diagnostic_print(&diagnostics->item[group[i].first + k], out);
         }
+    }
+    if (count > PRINTED) {
+        fprintf(out, "and %zu errors more\n", count - PRINTED);
     }
     talloc_free(group);
 }

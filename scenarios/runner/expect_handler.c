@@ -56,6 +56,9 @@ static void check_one(struct reader *reader, const struct node *node)
         schema_name(&reader->scope.schema, name, "callback", name_of_callback,
             reader->scenario->callback_names, &callback);
     }
+    if (node_get(node, "runs") != NULL) {
+        refuse_idle(reader, node_get(node, "runs"));
+    }
     check_matcher(reader, node_get(node, "runs"), NT_ULONG);
     check_matcher(reader, node_get(node, "cpu"), NT_ULONG);
     check_matcher(reader, node_get(node, "irql"), NT_KIRQL);

@@ -16,13 +16,13 @@ static void no_such_result(
 }
 
 /* An expectation that any result meets is none. */
-static bool refuse_any(struct reader *reader, const struct node *value)
+bool refuse_idle(struct reader *reader, const struct node *value)
 {
-    if (match_is_any(value)) {
+    if (match_cannot_fail(value)) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, value,
-            "'any' cannot fail, so it expects nothing");
+            "this cannot fail, so it expects nothing");
     }
-    return match_is_any(value);
+    return match_cannot_fail(value);
 }
 
 void check_matcher(
@@ -49,6 +49,7 @@ void check_status(struct reader *reader, const struct step *step,
         no_such_result(reader, key, "a call of a routine that returns one has");
         return;
     }
+    /* 'any' says that the call may fail, so it is not idle. */
     check_matcher(reader, value, NT_NTSTATUS);
 }
 
@@ -62,7 +63,7 @@ void check_returns(struct reader *reader, const struct step *step,
             type == NT_VOID ? "it returns nothing" : "it returns a 'status'");
         return;
     }
-    if (!refuse_any(reader, value)) {
+    if (!refuse_idle(reader, value)) {
         check_matcher(reader, value, type);
     }
 }
@@ -84,7 +85,7 @@ static void check_one_out(struct reader *reader, const struct entry *entry,
             continue;
         }
         if (strcmp(parameter->name, entry->key->text) == 0) {
-            if (!refuse_any(reader, entry->value)) {
+            if (!refuse_idle(reader, entry->value)) {
                 match_values(&match, entry->value, &actual);
             }
             return;
@@ -121,7 +122,7 @@ void check_value(struct reader *reader, const struct step *step,
         no_such_result(reader, key, "a rdmsr has");
         return;
     }
-    if (!refuse_any(reader, value)) {
+    if (!refuse_idle(reader, value)) {
         check_matcher(reader, value, NT_ULONG64);
     }
 }
@@ -147,6 +148,9 @@ static bool has_result(const struct evaluation *evaluation)
 {
     const struct outcome *outcome = evaluation->outcome;
 
+    if (outcome->failed) {
+        return false; /* why is reported already */
+    }
     if (outcome->finished && !outcome->raised) {
         return true;
     }
@@ -185,16 +189,25 @@ static void evaluate_one_out(const struct evaluation *evaluation,
 {
     char *what =
         talloc_asprintf(evaluation->run->context, "out.%s", parameter->name);
+    size_t element = nt_type_row(parameter->type)->size;
     const struct actual actual = {.type = parameter->type,
         .at = block->at,
-        .count = block->count,
+        .count = block->size / element,
         .array = block->array,
         .block = true,
-        .block_size = block->size};
+        .block_size = block->size,
+        .before = block->before};
 
     if (block->at == NULL) {
         evaluate_fail(evaluation, entry->value,
             "%s: the call was given no block for it", what);
+        return;
+    }
+    if (!block->array && block->size < element &&
+        !node_is_word(entry->value, "unchanged")) {
+        evaluate_fail(evaluation, entry->value,
+            "%s: its block has only %zu of %zu bytes", what, block->size,
+            element);
         return;
     }
     evaluate_values(evaluation, entry->value, &actual, what);

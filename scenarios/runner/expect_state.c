@@ -232,6 +232,9 @@ static void check_probe(struct reader *reader, const struct node *node)
         read_covers(reader, node_get(node, "covers"), covers);
     }
     is = node_get(node, "is");
+    if (is != NULL && refuse_idle(reader, is)) {
+        return;
+    }
     if (is != NULL && probe->mapping == MAPPING_OWNERS) {
         check_owners_value(reader, is);
     } else if (is != NULL) {

@@ -1,11 +1,10 @@
 /* main.c - the program: commands, and what they exit with. */
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
-#include <unistd.h>
 
+#include "scenarios/runner/crash_report.h"
 #include "scenarios/runner/ctest_list.h"
 #include "scenarios/runner/options.h"
 #include "scenarios/runner/report.h"
@@ -58,34 +57,14 @@ static const struct instance *nth_instance(
     return &suite->instances->item[options->reverse ? count - 1 - n : n];
 }
 
-/* What runs now, for the report of a broken invariant of ours. */
-static const char *volatile running_id = "no instance";
-
-static void write_text(const char *text)
-{
-    ssize_t written = write(STDERR_FILENO, text, strlen(text));
-
-    (void)written; /* there is nobody left to tell */
-}
-
-/* An assert has failed and said why: name the instance, exit as documented. */
-static void report_abort(int signal_number)
-{
-    (void)signal_number;
-    write_text("ntpmu: internal failure in ");
-    write_text(running_id);
-    write_text("\n");
-    _exit(EXIT_INTERNAL);
-}
-
 static void run_one(struct session *session, const struct instance *instance,
     const struct options *options, FILE *trace, struct totals *totals)
 {
     struct verdict *verdict;
 
-    running_id = instance->id;
+    crash_report_running(instance->id);
     verdict = run_instance(NULL, session, instance);
-    running_id = "no instance";
+    crash_report_running(NULL);
     if (verdict->result == RESULT_PASS) {
         totals->passed++;
     } else {
@@ -147,6 +126,13 @@ static enum exit_code command_run(
 
     if (suite->instances->count == 0) {
         return files == EXIT_OK ? EXIT_NOTHING : files;
+    }
+    if (options->trace != NULL && suite_is_yaml(options->trace)) {
+        fprintf(stderr,
+            "ntpmu: --trace would overwrite '%s'\n"
+            "       name a file that does not end in .yaml\n",
+            options->trace);
+        return EXIT_USAGE;
     }
     if (options->trace != NULL) {
         trace = open_trace(options);
@@ -235,7 +221,7 @@ int main(int argc, char **argv)
     struct options options;
     enum exit_code code;
 
-    signal(SIGABRT, report_abort);
+    crash_report_install(EXIT_INTERNAL);
     if (!options_read(&options, argc, argv, stderr)) {
         return EXIT_USAGE;
     }

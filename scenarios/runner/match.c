@@ -233,7 +233,7 @@ static bool match_unchanged(
         return wrong(match, node, "only an output can be unchanged");
     }
     for (size_t i = 0; !checks(match) && i < actual->block_size; i++) {
-        if (actual->at[i] != VALUE_FILL && match->report == NULL) {
+        if (actual->at[i] != actual->before[i] && match->report == NULL) {
             match->place = node;
             match->report = talloc_asprintf(match->context,
                 "byte %zu of %zu was written, actual %s", i, actual->block_size,
@@ -267,7 +267,9 @@ static bool match_list(
             .at = actual->at == NULL ? NULL : actual->at + i * element,
             .count = 1,
             .block = actual->block,
-            .block_size = element};
+            .block_size = element,
+            .before =
+                actual->before == NULL ? NULL : actual->before + i * element};
 
         right &= match_values(match, value_item(match->scope, node, i), &one);
     }
@@ -305,6 +307,19 @@ static bool match_members(
     return right;
 }
 
+static bool no_such_matcher(struct match *match, const struct node *key)
+{
+    struct suggestion suggestion = suggest_for(key->text);
+
+    scope_error(match->scope, DIAGNOSTIC_UNKNOWN_KEY, key,
+        "no matcher '%s' for this value", key->text);
+    for (size_t i = 0; i < sizeof(matchers) / sizeof(matchers[0]); i++) {
+        suggest_offer(&suggestion, matchers[i].key);
+    }
+    scope_suggest(match->scope, &suggestion);
+    return false;
+}
+
 static bool match_scalar(
     struct match *match, const struct node *node, const struct actual *actual)
 {
@@ -312,6 +327,9 @@ static bool match_scalar(
 
     if (actual->array) {
         return wrong(match, node, "expected a list, [a, b], or a matcher");
+    }
+    if (node->kind == NODE_MAPPING && node->count > 0) {
+        return no_such_matcher(match, node->entry[0].key);
     }
     if (nt_type_row(actual->type)->kind == NT_KIND_STRUCT) {
         return wrong(match, node, "expected members, {Member: value}");
@@ -328,7 +346,7 @@ bool match_values(
 {
     const struct matcher *matcher = find_matcher(node);
 
-    if (match_is_any(node)) {
+    if (node_is_word(node, "any")) {
         return true;
     }
     if (node_is_word(node, "unchanged")) {
@@ -355,9 +373,4 @@ bool match_number(struct match *match, const struct node *node,
 
     nt_store(bytes, sizeof(bytes), number);
     return match_values(match, node, &actual);
-}
-
-bool match_is_any(const struct node *node)
-{
-    return node_is_word(node, "any");
 }

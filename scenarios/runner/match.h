@@ -14,9 +14,10 @@ struct actual {
     enum nt_type type;
     const uint8_t *at; /* NULL while checking */
     size_t count;
-    bool array;        /* a list, also when it has one element */
-    bool block;        /* an output block, which may be unchanged */
-    size_t block_size; /* bytes of it */
+    bool array;            /* a list, also when it has one element */
+    bool block;            /* an output block, which may be unchanged */
+    size_t block_size;     /* bytes of it */
+    const uint8_t *before; /* what it held before the call */
 };
 
 struct match {
@@ -35,7 +36,8 @@ bool match_values(
 bool match_number(struct match *match, const struct node *node,
     enum nt_type type, uint64_t number);
 
-/* Whether nothing can ever differ from it: `any`. */
-bool match_is_any(const struct node *node);
+/* Whether no value can ever differ from it: any, {min: 0}, {one_of: [any, 1]},
+ * {bits: {}}, {len: any}. */
+bool match_cannot_fail(const struct node *node);
 
 #endif

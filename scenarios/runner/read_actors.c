@@ -20,9 +20,7 @@ static void add_actor(struct reader *reader, const struct node *node)
             return;
         }
     }
-    if (strcmp(name, "nobody") == 0) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, node,
-            "'nobody' is what the state probes call a free counter's owner");
+    if (!scope_check_name(&reader->scope, node, "an actor")) {
         return;
     }
     scenario->actor[scenario->actor_count++] =
@@ -85,6 +83,7 @@ void read_callback_names(struct reader *reader)
     names->item =
         talloc_zero_array(names, struct callback_name, (unsigned)node->count);
     for (size_t i = 0; i < node->count; i++) {
+        scope_check_name(&reader->scope, node->entry[i].key, "a callback");
         names->item[names->count++] = (struct callback_name){
             .name = node->entry[i].key->text,
             .type = NT_PPHYSICAL_COUNTER_OVERFLOW_HANDLER,

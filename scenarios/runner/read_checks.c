@@ -50,6 +50,13 @@ void read_covers(struct reader *reader, const struct node *node,
     }
     for (size_t i = 0; i < node->count; i++) {
         read_cover(reader, node->item[i], covers, i);
+        for (size_t k = 0; k < i; k++) {
+            if (covers[i] != NULL && covers[k] != NULL &&
+                strcmp(covers[i], covers[k]) == 0) {
+                schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT,
+                    node->item[i], "'%s' stands twice", covers[i]);
+            }
+        }
     }
 }
 

@@ -247,5 +247,13 @@ void read_machine(struct reader *reader)
     read_axis(reader, &os, machine, matrix, OS_WIN11);
     read_axis(reader, &arch, machine, matrix, ARCH_X64);
     multiply(reader, &os, &arch);
+    if (reader->needs_pmu && machine != NULL &&
+        node_get(machine, "pmu") != NULL) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, node_key(machine, "pmu"),
+            "the model has a PMU for x86 and x64 only");
+    }
+    if (matrix != NULL && matrix->count == 0) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, matrix, "no axis");
+    }
     reader->scope.arch = arch.count > 0 ? (enum arch)arch.value[0] : ARCH_X64;
 }

@@ -244,6 +244,11 @@ static void read_step(struct reader *reader, const struct node *node,
         return;
     }
     check_args_place(reader, node, step);
+    if (node_get(node, "note") != NULL) {
+        const char *note;
+
+        schema_text(schema, node_get(node, "note"), &note);
+    }
     read_as(reader, node, step);
     read_action(reader, node_get(node, step->key->text), step);
     read_saves(reader, node, step);

@@ -118,6 +118,11 @@ void read_run(struct reader *reader, const struct node *node, struct step *step)
     if (node_get(node, "halted") != NULL) {
         schema_bool(schema, node_get(node, "halted"), &segment->halted);
     }
+    if (segment->halted &&
+        (node_get(node, "rates") != NULL || node_get(node, "ring") != NULL)) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, node_key(node, "halted"),
+            "a halted processor runs nothing, so rates and ring mean nothing");
+    }
 }
 
 void read_overflow(

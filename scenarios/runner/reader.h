@@ -59,6 +59,10 @@ void read_checks(
         const struct node *key, const struct node *value);
 #include "scenarios/runner/checks.def"
 
+/* expect_results.c: reports an expectation that cannot fail. Returns whether it
+ * is one. */
+bool refuse_idle(struct reader *reader, const struct node *value);
+
 /* expect_results.c: reports what is not an expectation of one value of the
  * type; NULL, one that was left out, is. */
 void check_matcher(

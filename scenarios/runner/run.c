@@ -125,6 +125,7 @@ static void called_back(
     };
 
     note_handler(run, &handler);
+    run->called[n] = true;
     binding[callback->bits_variable] =
         (struct binding){.value = OverflowBits, .set = true};
     binding[callback->handle_variable] =
@@ -220,6 +221,31 @@ static void run_steps(struct run *run)
     }
 }
 
+static bool has_expectation(const struct step_list *steps)
+{
+    for (size_t i = 0; i < steps->count; i++) {
+        if (steps->item[i].check_count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What a callback expects is checked when it runs, so it has to run. */
+static void report_callbacks(struct run *run)
+{
+    const struct callback_names *names = run->scenario->callback_names;
+
+    for (size_t i = 0; i < names->count; i++) {
+        if (!run->called[i] &&
+            has_expectation(&run->scenario->callback[i].steps)) {
+            run_fail(run, RESULT_FAIL, NULL, names->item[i].defined,
+                "callback '%s' expects something and has never run",
+                names->item[i].name);
+        }
+    }
+}
+
 static void boot(struct run *run)
 {
     struct session *session = run->session;
@@ -260,6 +286,9 @@ struct verdict *run_instance(
     boot(&run);
     run_steps(&run);
     callback_on_call(NULL, NULL);
+    if (verdict->result == RESULT_PASS) {
+        report_callbacks(&run);
+    }
     if (verdict->checks == 0 && verdict->result == RESULT_PASS) {
         run_fail(&run, RESULT_ERROR, NULL, scenario->root,
             "no expectation was evaluated");

@@ -61,7 +61,8 @@ struct handler_run {
 /* An output block that a call was given. */
 struct out_block {
     uint8_t *at; /* in the guest's memory; NULL: none was given */
-    size_t size, count;
+    size_t size;
+    const uint8_t *before; /* a copy of what it held before the call */
     bool array;
 };
 
@@ -71,6 +72,7 @@ struct outcome {
     struct outcome *outer;  /* the step that this one is part of */
     struct outcome *opened; /* the one opened before it, still open */
     bool finished;          /* the action has ended by itself */
+    bool failed;            /* could not be done at all; reported */
     bool raised;
     NTSTATUS exception; /* that was raised and caught */
     uint64_t returns, value;
@@ -95,6 +97,7 @@ struct run {
     bool *rule_expected;  /* by rule event: some step expected it */
     size_t rule_expected_count;
     bool bugcheck_expected;
+    bool called[SCENARIO_CALLBACKS]; /* callbacks that have run */
 };
 
 /* Runs the instance. The verdict is a child of `context`. The trace stays in

@@ -24,6 +24,29 @@ static void read_id(struct reader *reader, const struct node *node)
     }
 }
 
+/* Tags are labels in CTest, so they have the letters of ids. */
+static bool check_tag(
+    struct reader *reader, const struct node *node, const char *tag)
+{
+    const struct scenario *scenario = reader->scenario;
+
+    if (strspn(tag, "abcdefghijklmnopqrstuvwxyz0123456789_.-") != strlen(tag)) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+            "'%s' is not a tag", tag);
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "lower-case letters, digits, _, dots and -");
+        return false;
+    }
+    for (size_t i = 0; i < scenario->tag_count; i++) {
+        if (strcmp(scenario->tag[i], tag) == 0) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, node,
+                "tag '%s' stands twice", tag);
+            return false;
+        }
+    }
+    return true;
+}
+
 static void read_tags(struct reader *reader, const struct node *node)
 {
     struct scenario *scenario = reader->scenario;
@@ -34,8 +57,10 @@ static void read_tags(struct reader *reader, const struct node *node)
     scenario->tag =
         talloc_zero_array(scenario, const char *, (unsigned)node->count);
     for (size_t i = 0; i < node->count; i++) {
-        if (schema_text(&reader->scope.schema, node->item[i],
-                &scenario->tag[scenario->tag_count])) {
+        const char **tag = &scenario->tag[scenario->tag_count];
+
+        if (schema_text(&reader->scope.schema, node->item[i], tag) &&
+            check_tag(reader, node->item[i], *tag)) {
             scenario->tag_count++;
         }
     }

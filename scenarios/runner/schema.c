@@ -222,6 +222,11 @@ bool schema_number(const struct schema *schema, const struct node *node,
 
     if (node->kind != NODE_SCALAR || node->quoted ||
         !schema_parse_number(node->text, &value)) {
+        if (node->kind == NODE_SCALAR && node->text[0] == '$') {
+            schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
+                "no variable can stand here, only a number");
+            return false;
+        }
         schema_error(
             schema, DIAGNOSTIC_WRONG_TYPE, node, "expected a whole number");
         diagnostics_hint(schema->diagnostics,

@@ -48,6 +48,29 @@ struct variable *scope_variable(const struct scope *scope, const char *name)
     return NULL;
 }
 
+bool scope_check_name(
+    const struct scope *scope, const struct node *name, const char *what)
+{
+    /* What these words mean elsewhere in the language. */
+    static const char *const taken[] = {"i", "all", "any", "nobody", "null",
+        "true", "false", "unchanged", "OverflowBits", "OwningHandle"};
+    const char *letters = "abcdefghijklmnopqrstuvwxyz"
+                          "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    bool right = strspn(name->text, letters) == strlen(name->text) &&
+                 (name->text[0] > '9' || name->text[0] < '0');
+
+    for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++) {
+        right = right && strcmp(taken[i], name->text) != 0;
+    }
+    if (!right) {
+        schema_error(&scope->schema, DIAGNOSTIC_UNKNOWN_NAME, name,
+            "'%s' cannot be the name of %s", name->text, what);
+        diagnostics_hint(scope->schema.diagnostics,
+            "letters, digits and _, and not a word of the language");
+    }
+    return right;
+}
+
 static bool is_variable_name(const char *name)
 {
     const char *rest = "abcdefghijklmnopqrstuvwxyz"
@@ -137,6 +160,11 @@ static void report_unknown(struct scope *scope, const struct node *node)
     scope_error(scope, DIAGNOSTIC_UNKNOWN_VARIABLE, node,
         "no variable '%s' is set before this place", node->text + 1);
     if (!scope_checks(scope)) {
+        return;
+    }
+    if (suggestion.nearest != NULL && suggestion.distance == 0) {
+        diagnostics_hint(scope->schema.diagnostics,
+            "it belongs to another branch of parallel, or to a callback");
         return;
     }
     if (suggestion.nearest != NULL) {

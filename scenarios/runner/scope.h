@@ -75,6 +75,11 @@ void scope_suggest(
  * is none. */
 struct variable *scope_variable(const struct scope *scope, const char *name);
 
+/* Whether a text can be the name of an actor or a callback; reports one that
+ * cannot. */
+bool scope_check_name(
+    const struct scope *scope, const struct node *name, const char *what);
+
 /* Adds a variable; reports a name that is taken or not a variable's. NULL
  * then. */
 struct variable *scope_define(

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <talloc.h>
 
@@ -24,11 +25,12 @@ static void paths_add(struct paths *paths, const char *path)
     paths->item[paths->count++] = talloc_strdup(paths->item, path);
 }
 
-static bool ends_in_yaml(const char *name)
+bool suite_is_yaml(const char *path)
 {
-    size_t length = strlen(name);
+    const char *dot = strrchr(path, '.');
 
-    return length > 5 && strcmp(name + length - 5, ".yaml") == 0;
+    return dot != NULL && dot != path &&
+           (strcasecmp(dot, ".yaml") == 0 || strcasecmp(dot, ".yml") == 0);
 }
 
 static void find_below(struct suite *suite, struct paths *paths,
@@ -44,7 +46,7 @@ static void find_entry(struct suite *suite, struct paths *paths,
     }
     if (S_ISDIR(status.st_mode)) {
         find_below(suite, paths, path, depth + 1);
-    } else if (ends_in_yaml(name)) {
+    } else if (suite_is_yaml(name)) {
         paths_add(paths, path);
     }
 }
@@ -108,10 +110,37 @@ static bool id_is_taken(struct suite *suite, const struct scenario *scenario)
     return false;
 }
 
+/* Whether the file was read already, under whatever name. */
+static bool was_read(struct suite *suite, const char *path)
+{
+    struct stat status;
+
+    if (stat(path, &status) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < suite->seen_count; i++) {
+        if (suite->seen[i].device == status.st_dev &&
+            suite->seen[i].number == status.st_ino) {
+            return true;
+        }
+    }
+    suite->seen = talloc_realloc(
+        suite, suite->seen, struct file_seen, (unsigned)suite->seen_count + 1);
+    assert(suite->seen != NULL);
+    suite->seen[suite->seen_count++] =
+        (struct file_seen){status.st_dev, status.st_ino};
+    return false;
+}
+
 static void read_file(struct suite *suite, const char *path, bool named)
 {
     struct scenario *scenario;
-    enum file_kind kind = scenario_file_read(
+    enum file_kind kind;
+
+    if (was_read(suite, path)) {
+        return; /* named twice, or found below a directory as well */
+    }
+    kind = scenario_file_read(
         suite, path, suite->requirements, suite->diagnostics, &scenario);
 
     if (kind == FILE_OTHER && named) {

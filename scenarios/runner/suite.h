@@ -3,8 +3,16 @@
 #ifndef RUNNER_SUITE_H
 #define RUNNER_SUITE_H
 
+#include <sys/types.h>
+
 #include "scenarios/runner/instance.h"
 #include "scenarios/runner/scenario_file.h"
+
+/* Which file that was. */
+struct file_seen {
+    dev_t device;
+    ino_t number;
+};
 
 struct suite {
     struct requirements *requirements;
@@ -16,13 +24,19 @@ struct suite {
     const char **other; /* YAML files in directories that are not ours */
     size_t other_count;
     size_t requirements_files; /* valid files that hold requirements */
+    struct file_seen *seen;
+    size_t seen_count;
     struct instances *instances;
     bool requirements_broken; /* our own: the program was built with them */
 };
 
 /* Reads every file of the paths: a file as it is named, a directory with all
- * *.yaml files below it, in order of their paths. Child of `context`. */
+ * *.yaml and *.yml files below it, in order of their paths. Child of `context`.
+ */
 struct suite *suite_read(void *context, char *const *path, size_t path_count);
+
+/* Whether a file of that name is looked at in a directory. */
+bool suite_is_yaml(const char *path);
 
 /* Keeps only the instances with this id, or of the scenario with this id.
  * Returns how many are left. */

@@ -1,8 +1,8 @@
 /* text_width.c - wcwidth() wants a locale, so it is asked in C.UTF-8's. */
-#define _XOPEN_SOURCE 700 /* wcwidth */
 #include "scenarios/runner/text_width.h"
 
 #include <locale.h>
+#include <stdbool.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -57,6 +57,21 @@ size_t text_width_range(
     size_t columns = measure(line, length, first, count);
 
     return columns == 0 ? 1 : columns;
+}
+
+size_t text_width_bytes(const char *line, size_t length, size_t characters)
+{
+    size_t at = 0;
+
+    for (; at < length; at++) {
+        /* Continuation bytes of UTF-8 are no characters of their own. */
+        bool starts = ((unsigned char)line[at] & 0xC0) != 0x80;
+
+        if (starts && characters-- == 0) {
+            break;
+        }
+    }
+    return at;
 }
 
 void text_width_print(const char *line, size_t length, FILE *out)

@@ -14,6 +14,10 @@ size_t text_width_columns(const char *line, size_t length, size_t characters);
 size_t text_width_range(
     const char *line, size_t length, size_t first, size_t count);
 
+/* Bytes that the first `characters` characters of the line take; all of them
+ * when it is shorter. */
+size_t text_width_bytes(const char *line, size_t length, size_t characters);
+
 /* Writes the line; control characters, tabs too, as spaces. */
 void text_width_print(const char *line, size_t length, FILE *out);
 

@@ -62,6 +62,9 @@ static bool write_array(struct scope *scope, const struct node *node,
             (unsigned)member->length);
         return false;
     }
+    if (scope_checks(scope) && node->kind == NODE_MAPPING && length > 1) {
+        length = 1; /* one element of a repeat stands for all */
+    }
     for (size_t i = 0; i < length; i++) {
         right &= value_write(
             scope, value_item(scope, node, i), member->type, at + i * element);

@@ -213,6 +213,12 @@ static bool check_key(struct tree_reader *reader, const struct node *key,
 static void add_entry(struct tree_reader *reader, struct node *mapping,
     struct node *key, struct node *value)
 {
+    if (mapping->count == YAML_KEYS) {
+        refuse(reader, DIAGNOSTIC_LIMIT, key, "more than 2000 keys",
+            "use several files");
+        reader->failed = true;
+        return;
+    }
     if (!check_key(reader, key, mapping)) {
         return;
     }
@@ -335,6 +341,32 @@ static struct node *read_document(struct tree_reader *reader)
     return root;
 }
 
+/* libyaml ends lines at a lone CR, NEL, LS and PS too. Nobody else does, so
+ * that places would be wrong everywhere behind one. */
+static bool refuse_line_breaks(struct tree_reader *reader)
+{
+    static const char *const breaks[] = {
+        "\r", "\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9"};
+    const struct source *source = reader->source;
+
+    for (size_t i = 0; i < sizeof(breaks) / sizeof(breaks[0]); i++) {
+        size_t length = strlen(breaks[i]);
+
+        for (size_t at = 0; at + length <= source->length; at++) {
+            if (memcmp(source->text + at, breaks[i], length) == 0 &&
+                source->text[at + 1] != '\n') {
+                diagnostics_add(reader->diagnostics, DIAGNOSTIC_CONTROL, source,
+                    source_mark(source, at), 1,
+                    "a line break other than LF or CR LF");
+                diagnostics_hint(reader->diagnostics,
+                    "inside of a text write it as an escape");
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 struct node *yaml_tree_read(
     void *context, const struct source *source, struct diagnostics *diagnostics)
 {
@@ -349,6 +381,10 @@ struct node *yaml_tree_read(
         diagnostics_add(diagnostics, DIAGNOSTIC_ENCODING, source,
             (struct mark){1, 1}, 1, "the file begins with a byte order mark");
         diagnostics_hint(diagnostics, "save it as UTF-8 without one");
+        yaml_parser_delete(&reader.parser);
+        return NULL;
+    }
+    if (refuse_line_breaks(&reader)) {
         yaml_parser_delete(&reader.parser);
         return NULL;
     }

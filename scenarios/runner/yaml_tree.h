@@ -16,6 +16,7 @@ enum {
     YAML_EVENTS = 200000,
     YAML_SCALAR_BYTES = 65536,
     YAML_KEY_BYTES = 128,
+    YAML_KEYS = 2000, /* in one mapping */
 };
 
 enum node_kind { NODE_SCALAR, NODE_SEQUENCE, NODE_MAPPING };

@@ -171,7 +171,7 @@ static struct error_row {
     {"unchanged_number", "unchanged", false,
         "t.yaml:1:1: error[NTP0205]: only an output can be unchanged\n"},
     {"matcher_that_is_not_known", "{re: \"^cpu\"}", false,
-        "t.yaml:1:1: error[NTP0205]"},
+        "t.yaml:1:2: error[NTP0202]: no matcher 're' for this value"},
     {"not_beside_something_else", "{not: 1, typo: 2}", false,
         "t.yaml:1:10: error[NTP0202]: 'typo' has no place beside 'not'\n"},
     {"misspelt_max_beside_min", "{min: 1, mxa: 2}", false,

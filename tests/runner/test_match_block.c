@@ -61,6 +61,7 @@ static void block_row(void **state)
     static const HARDWARE_COUNTER counters[COUNTERS] = {
         {.Index = 5}, {.Reserved = 1, .Index = 6}};
     uint8_t bytes[BLOCK];
+    uint8_t before[BLOCK];
     struct booted_kernel booted;
     struct values_scope made;
     struct match match = {.scope = &made.scope};
@@ -69,9 +70,11 @@ static void block_row(void **state)
         .count = COUNTERS,
         .array = true,
         .block = true,
-        .block_size = BLOCK};
+        .block_size = BLOCK,
+        .before = before};
 
     memset(bytes, 0xA5, sizeof(bytes));
+    memset(before, 0xA5, sizeof(before));
     if (row->written == -2) {
         memcpy(bytes, counters, sizeof(counters));
     } else if (row->written >= 0) {
@@ -159,24 +162,32 @@ static void unset_row(void **state)
     booted_release(&booted);
 }
 
-static struct any_row {
+static struct cannot_fail_row {
     const char *name;
     const char *text;
     bool want;
-} any_rows[] = {
+} cannot_fail_rows[] = {
     {"any_can_never_fail", "any", true},
     {"any_in_quotes_is_a_text", "\"any\"", false},
     {"list_of_any_can_fail", "[any]", false},
     {"number_can_fail", "1", false},
+    {"minimum_of_0_can_never_fail", "{min: 0}", true},
+    {"minimum_of_1_can_fail", "{min: 1}", false},
+    {"range_can_fail", "{min: 0, max: 3}", false},
+    {"one_of_with_any_can_never_fail", "{one_of: [1, any]}", true},
+    {"one_of_values_can_fail", "{one_of: [1, 2]}", false},
+    {"no_bits_can_never_fail", "{bits: {set: 0x0}}", true},
+    {"bits_can_fail", "{bits: {clear: 0x1}}", false},
+    {"any_length_can_never_fail", "{len: any}", true},
 };
 
-static void any_row(void **state)
+static void cannot_fail_row(void **state)
 {
-    const struct any_row *row = *state;
+    const struct cannot_fail_row *row = *state;
     struct text_file file;
 
     text_file_init(&file, row->text);
-    assert_int_equal(match_is_any(text_file_tree(&file)), row->want);
+    assert_int_equal(match_cannot_fail(text_file_tree(&file)), row->want);
     text_file_release(&file);
 }
 
@@ -187,6 +198,6 @@ int main(void)
     TEST_ADD_ROWS(&list, block_row, block_rows);
     TEST_ADD_ROWS(&list, error_row, error_rows);
     TEST_ADD_ROWS(&list, unset_row, unset_rows);
-    TEST_ADD_ROWS(&list, any_row, any_rows);
+    TEST_ADD_ROWS(&list, cannot_fail_row, cannot_fail_rows);
     return test_run("runner.match_block", &list);
 }

@@ -33,7 +33,7 @@ static struct scenario_error_row result_rows[] = {
     {"expectation_of_a_later_version", RETURNS("{events: {}}"), 1,
         "t.yaml:6:12: error[NTP0207]"},
     {"returns_any", RETURNS("{returns: any}"), 1,
-        "t.yaml:6:21: error[NTP0215]: 'any' cannot fail, so it expects "
+        "t.yaml:6:21: error[NTP0215]: this cannot fail, so it expects "
         "nothing\n"},
     {"status_of_a_level", RETURNS("{status: STATUS_SUCCESS}"), 1,
         "t.yaml:6:12: error[NTP0215]: this step has no 'status'\n"},

@@ -129,7 +129,7 @@ static struct scenario_error_row actor_rows[] = {
              "covers: [T-01]}}\n",
         1, "t.yaml:4:13: error[NTP0214]: actor 'a' stands twice\n"},
     {"actor_called_nobody", HEAD "actors: [nobody]\n" STEPS_OK, 1,
-        "t.yaml:4:10: error[NTP0214]"},
+        "t.yaml:4:10: error[NTP0203]"},
     {"actor_that_is_not_used",
         HEAD "actors: [a, b]\nsteps:\n- {as: a, call: KeGetCurrentIrql, "
              "expect: {returns: 0, "

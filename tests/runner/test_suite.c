@@ -132,7 +132,9 @@ static struct file_row {
     size_t want_scenarios, want_broken, want_other;
 } file_rows[] = {
     {"scenario_is_read", "x.yaml", SCENARIO("x"), 2, 0, 0},
-    {"file_with_another_ending_is_not_looked_at", "x.yml", BROKEN, 1, 0, 0},
+    {"file_with_another_ending_is_not_looked_at", "x.json", BROKEN, 1, 0, 0},
+    {"short_ending_is_read", "x.yml", SCENARIO("x"), 2, 0, 0},
+    {"ending_in_capitals_is_read", "x.YAML", SCENARIO("x"), 2, 0, 0},
     {"file_without_an_ending_is_not_looked_at", "yaml", BROKEN, 1, 0, 0},
     {"ending_alone_is_not_looked_at", ".yaml", BROKEN, 1, 0, 0},
     {"hidden_file_is_not_looked_at", ".x.yaml", BROKEN, 1, 0, 0},

@@ -1,0 +1,12 @@
+/* crash_report.h - our own failures: an assert or a fault in the program names
+ * the instance that ran and exits as documented. */
+#ifndef RUNNER_CRASH_REPORT_H
+#define RUNNER_CRASH_REPORT_H
+
+/* From now on such a failure exits with `code`. */
+void crash_report_install(int code);
+
+/* What runs now; NULL: nothing. The text must live as long as it runs. */
+void crash_report_running(const char *id);
+
+#endif
