@@ -36,7 +36,7 @@ void kernel_boot(
         arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
     assert(kernel->processor != NULL);
     current = kernel;
-    if (machine->config.pmu.version > 0) {
+    if (kernel->arch->pmu) {
         pmi_start(kernel);
     }
 }

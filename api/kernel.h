@@ -28,6 +28,7 @@ struct kernel {
     const struct arch_row *arch;
     enum arch arch_id;
     struct processor *processor; /* one for each of the machine's */
+    uint64_t counters; /* the index map, the same on every processor */
     struct arbiter arbiter;
     struct counter_config config;
     struct rule_log rules; /* kept from one boot to the next, emptied */

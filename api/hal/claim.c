@@ -8,7 +8,6 @@
 
 #include <stddef.h>
 
-#include "api/hal/pmu_intel.h"
 #include "api/kernel.h"
 #include "api/mm/copy.h"
 #include "sim/bits.h"
@@ -118,7 +117,7 @@ static void note_descriptor(struct counter_claim *claim,
 static void read_list(struct counter_claim *claim, struct list_notes *notes,
     struct kernel *kernel, const PHYSICAL_COUNTER_RESOURCE_LIST *list)
 {
-    uint64_t map = pmu_intel_index_map(kernel->machine);
+    uint64_t map = kernel->counters;
     const char *at = (const char *)list;
 
     copy_in(kernel, ROUTINE_HalAllocateHardwareCounters, &notes->count, list,

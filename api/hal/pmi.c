@@ -27,7 +27,12 @@ uint8_t pmi_vector(const struct kernel *kernel)
 void pmi_start(struct kernel *kernel)
 {
     for (uint32_t i = 0; i < kernel->machine->config.processors; i++) {
-        pmu_intel_arm(machine_cpu(kernel->machine, i), pmi_vector(kernel));
+        struct cpu *cpu = machine_cpu(kernel->machine, i);
+
+        kernel->counters = pmu_intel_enumerate(cpu);
+        if (kernel->counters != 0) {
+            pmu_intel_arm(cpu, pmi_vector(kernel));
+        }
     }
     machine_on_interrupt(kernel->machine, pmi_interrupt, kernel);
 }
@@ -99,17 +104,17 @@ static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
 static void service_overflows(
     struct kernel *kernel, struct cpu *cpu, uint8_t vector)
 {
-    uint64_t bits = pmu_intel_overflowed(cpu);
+    uint64_t bits = pmu_intel_overflowed(cpu, kernel->counters);
 
     for (unsigned round = 0; round < PMI_ROUNDS; round++) {
         if (bits != 0) {
             pmu_intel_clear(cpu, bits);
             call_handlers(kernel, cpu, bits);
-            bits = pmu_intel_overflowed(cpu);
+            bits = pmu_intel_overflowed(cpu, kernel->counters);
         }
         if (bits == 0) {
             pmu_intel_arm(cpu, vector);
-            bits = pmu_intel_overflowed(cpu);
+            bits = pmu_intel_overflowed(cpu, kernel->counters);
         }
         if (bits == 0) {
             return;

@@ -8,6 +8,7 @@
 #include "sim/msr.h"
 
 enum {
+    CPUID_PERFMON = 0xA,
     IA32_PMC0 = 0x0C1,
     IA32_PERFEVTSEL0 = 0x186,
     IA32_FIXED_CTR0 = 0x309,
@@ -24,9 +25,18 @@ enum {
     FIRST_FIXED = 32, /* index of fixed counter 0 */
 };
 
-uint64_t pmu_intel_index_map(const struct machine *machine)
+uint64_t pmu_intel_enumerate(struct cpu *cpu)
 {
-    return model_counters(&machine->config.pmu);
+    uint32_t registers[4]; /* EAX, EBX, ECX, EDX */
+    uint64_t map;
+
+    msr_cpuid(cpu, CPUID_PERFMON, registers);
+    if (bits_get(registers[0], 0, 8) == 0) {
+        return 0; /* no architectural PMU */
+    }
+    map = bits_low((unsigned)bits_get(registers[0], 8, 8));
+    return map | bits_low((unsigned)bits_get(registers[3], 0, 5))
+                     << FIRST_FIXED;
 }
 
 /* The kernel touches registers that it knows to be there. */
@@ -64,10 +74,9 @@ static bool counter_is_polled(struct cpu *cpu, unsigned index)
     return (control & FIXED_RINGS) != 0 && !bit_is_set(control, FIXED_PMI);
 }
 
-uint64_t pmu_intel_overflowed(struct cpu *cpu)
+uint64_t pmu_intel_overflowed(struct cpu *cpu, uint64_t map)
 {
-    uint64_t status = read_msr(cpu, IA32_PERF_GLOBAL_STATUS) &
-                      pmu_intel_index_map(cpu->machine);
+    uint64_t status = read_msr(cpu, IA32_PERF_GLOBAL_STATUS) & map;
     uint64_t ours = status;
 
     for (uint64_t left = status; left != 0; left &= left - 1) {

@@ -10,13 +10,16 @@
 struct cpu;
 struct machine;
 
-/* The HAL's counter indexes: GP counter n is index n, fixed counter n is index
- * 32+n, the bit it has in the status register (facts.md A27). */
-uint64_t pmu_intel_index_map(const struct machine *machine);
+/* Asks the processor for its counters, by CPUID. The result is the map of the
+ * HAL's counter indexes: GP counter n is index n, fixed counter n is index
+ * 32+n, the bit it has in the status register (facts.md A27). 0: there is no
+ * PMU. */
+uint64_t pmu_intel_enumerate(struct cpu *cpu);
 
-/* Reads which counters have overflowed, without those that run and do not ask
- * for an interrupt: they are left for their owner to poll (HAL-OVF-10 [C]). */
-uint64_t pmu_intel_overflowed(struct cpu *cpu);
+/* Reads which counters of the map have overflowed, without those that run and
+ * do not ask for an interrupt: they are left for their owner to poll
+ * (HAL-OVF-10 [C]). */
+uint64_t pmu_intel_overflowed(struct cpu *cpu, uint64_t map);
 
 /* Clears exactly these overflow bits. */
 void pmu_intel_clear(struct cpu *cpu, uint64_t bits);

@@ -287,7 +287,7 @@ static void exception_is_in_the_trace_without_addresses(void **state)
     assert_int_equal(booted.machine.trace.count, 1);
     trace_format(&booted.machine.trace, 0, line, sizeof(line));
     assert_string_equal(line,
-        "100 cpu0 exception code=STATUS_ACCESS_VIOLATION "
+        "200 cpu0 exception code=STATUS_ACCESS_VIOLATION "
         "routine=HalAllocateHardwareCounters address=no memory");
     booted_release(&booted);
 }

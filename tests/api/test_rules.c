@@ -154,7 +154,7 @@ static void warning_is_in_the_trace(void **state)
     assert_int_equal(trace->count, 1);
     trace_format(trace, 0, line, sizeof(line));
     assert_string_equal(line,
-        "100 cpu1 violation rule=khc.set.type "
+        "200 cpu1 violation rule=khc.set.type "
         "routine=KeSetHardwareCounterConfiguration irql=0");
     booted_release(&booted);
 }
@@ -172,7 +172,7 @@ static void warning_outside_of_a_routine_is_traced_as_none(void **state)
         ROUTINE_COUNT);
     trace_format(trace, 0, line, sizeof(line));
     assert_string_equal(
-        line, "100 cpu0 violation rule=hal.handler.budget routine=none irql=0");
+        line, "200 cpu0 violation rule=hal.handler.budget routine=none irql=0");
     booted_release(&booted);
 }
 

@@ -170,9 +170,10 @@ static void trace_has_a_line_for_each_record(void **state)
     scenario_run_nth(&made, 0);
     assert_string_equal(text_of(made.text.file.memory, print_trace, &made),
         "# t\n"
-        "100 cpu0 wrmsr index=0x834 value=0xfe\n"
-        "100 cpu0 call KeGetCurrentIrql()\n"
-        "105 cpu0 return api=KeGetCurrentIrql returns=PASSIVE_LEVEL\n");
+        "100 cpu0 cpuid leaf=0xa\n"
+        "200 cpu0 wrmsr index=0x834 value=0xfe\n"
+        "200 cpu0 call KeGetCurrentIrql()\n"
+        "205 cpu0 return api=KeGetCurrentIrql returns=PASSIVE_LEVEL\n");
     scenario_run_release(&made);
 }
 
