@@ -68,7 +68,8 @@ static void report_match(const struct evaluation *evaluation,
         return;
     }
     assert(match->report != NULL);
-    evaluate_fail(evaluation, match->place, "%s: %s", what, match->report);
+    evaluate_fail(evaluation, match->place, "%s%s: %s", what,
+        match->where == NULL ? "" : match->where, match->report);
 }
 
 void evaluate_values(const struct evaluation *evaluation,

@@ -287,11 +287,11 @@ static void evaluate_on(const struct evaluation *evaluation,
 {
     const struct node *is = node_get(node, "is");
     struct probed probed = {0};
-    char *what =
-        is_per_cpu(probe)
-            ? talloc_asprintf(evaluation->run->context, "state %s on cpu %u",
-                  probe->key, cpu->index)
-            : talloc_asprintf(evaluation->run->context, "state %s", probe->key);
+    char *what = is_per_cpu(probe)
+                     ? talloc_asprintf(evaluation->run->context,
+                           "state of cpu %u, %s", cpu->index, probe->key)
+                     : talloc_asprintf(
+                           evaluation->run->context, "state, %s", probe->key);
     const struct actual actual = {
         .type = probe->type,
         .at = probe->type == NT_HARDWARE_COUNTER

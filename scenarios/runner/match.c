@@ -6,48 +6,12 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/kernel.h"
-#include "api/show.h"
+#include "scenarios/runner/match_report.h"
 #include "scenarios/runner/value.h"
 
 static bool checks(const struct match *match)
 {
     return scope_checks(match->scope);
-}
-
-/* The values as text. */
-static char *show_actual(struct match *match, const struct actual *actual)
-{
-    const struct nt_type_row *row = nt_type_row(actual->type);
-    size_t element = row->size;
-    size_t most = row->kind == NT_KIND_STRUCT ? 4 : 16;
-    char *text = talloc_strdup(match->context, actual->array ? "[" : "");
-    char one[SHOW_VALUE_BYTES];
-
-    for (size_t i = 0; i < actual->count && i < most; i++) {
-        show_value(kernel_current(), actual->type, actual->at + i * element,
-            one, sizeof(one));
-        text = talloc_asprintf_append_buffer(
-            text, "%s%s", i == 0 ? "" : ", ", one);
-    }
-    if (actual->count > most) {
-        text = talloc_asprintf_append_buffer(
-            text, ", ... %zu in all", actual->count);
-    }
-    return talloc_strdup_append_buffer(text, actual->array ? "]" : "");
-}
-
-/* Notes the first difference. */
-static bool differ(
-    struct match *match, const struct node *node, const struct actual *actual)
-{
-    if (match->report == NULL) {
-        match->place = node;
-        match->report =
-            talloc_asprintf(match->context, "expected %s, actual %s",
-                node_show(match->context, node), show_actual(match, actual));
-    }
-    return false;
 }
 
 static bool wrong(
@@ -84,7 +48,7 @@ static bool match_not(
         /* A value that cannot be computed differs from nothing. */
         return !checks(match) && match->scope->failure == NULL;
     }
-    return checks(match) || differ(match, node, actual);
+    return checks(match) || match_differ(match, node, actual);
 }
 
 /* {one_of: [x, y]} */
@@ -110,7 +74,7 @@ static bool match_one_of(
             return false;
         }
     }
-    return checks(match) ? right : differ(match, node, actual);
+    return checks(match) ? right : match_differ(match, node, actual);
 }
 
 /* {min: a, max: b}, or one of them. */
@@ -134,7 +98,7 @@ static bool match_range(
     }
     load(match, actual, &value);
     return checks(match) || (value >= low && value <= high) ||
-           differ(match, node, actual);
+           match_differ(match, node, actual);
 }
 
 /* {bits: {set: a, clear: b}} */
@@ -161,7 +125,7 @@ static bool match_bits(
     load(match, actual, &value);
     return checks(match) ||
            ((value & mask[1]) == mask[1] && (value & mask[0]) == 0) ||
-           differ(match, node, actual);
+           match_differ(match, node, actual);
 }
 
 /* {len: n}, n itself a matcher. */
@@ -178,7 +142,7 @@ static bool match_length(
             &inner, node_get(node, "len"), NT_ULONG64, actual->count)) {
         return true;
     }
-    return checks(match) ? false : differ(match, node, actual);
+    return checks(match) ? false : match_differ(match, node, actual);
 }
 
 static const struct matcher {
@@ -237,7 +201,7 @@ static bool match_unchanged(
             match->place = node;
             match->report = talloc_asprintf(match->context,
                 "byte %zu of %zu was written, actual %s", i, actual->block_size,
-                show_actual(match, actual));
+                match_show(match, actual));
         }
     }
     return match->report == NULL;
@@ -250,6 +214,7 @@ static bool match_list(
     size_t element = nt_type_row(actual->type)->size;
     bool in_repeat = match->scope->in_repeat;
     uint64_t repeat_index = match->scope->repeat_index;
+    const char *path = match->path;
     bool right = true;
     size_t length;
 
@@ -260,7 +225,7 @@ static bool match_list(
         return false;
     }
     if (!checks(match) && length != actual->count) {
-        return differ(match, node, actual);
+        return match_differ(match, node, actual);
     }
     for (size_t i = 0; i < length; i++) {
         const struct actual one = {.type = actual->type,
@@ -271,8 +236,13 @@ static bool match_list(
             .before =
                 actual->before == NULL ? NULL : actual->before + i * element};
 
+        if (!checks(match)) {
+            match->path = talloc_asprintf(
+                match->context, "%s[%zu]", path == NULL ? "" : path, i);
+        }
         right &= match_values(match, value_item(match->scope, node, i), &one);
     }
+    match->path = path;
     value_list_end(match->scope, node);
     /* $i is the outer repeat's again. */
     match->scope->in_repeat = in_repeat;
@@ -284,6 +254,7 @@ static bool match_list(
 static bool match_members(
     struct match *match, const struct node *node, const struct actual *actual)
 {
+    const char *path = match->path;
     bool right = true;
 
     for (size_t i = 0; i < node->count; i++) {
@@ -302,8 +273,13 @@ static bool match_members(
             .at = actual->at == NULL ? NULL : actual->at + member->offset,
             .count = member->length,
             .array = member->length > 1};
+        if (!checks(match)) {
+            match->path = talloc_asprintf(
+                match->context, "%s.%s", path == NULL ? "" : path, name);
+        }
         right &= match_values(match, node->entry[i].value, &part);
     }
+    match->path = path;
     return right;
 }
 
@@ -338,7 +314,8 @@ static bool match_scalar(
         return false;
     }
     load(match, actual, &value);
-    return checks(match) || value == expected || differ(match, node, actual);
+    return checks(match) || value == expected ||
+           match_differ(match, node, actual);
 }
 
 bool match_values(

@@ -25,6 +25,8 @@ struct match {
     void *context;            /* of the report */
     const char *report;       /* the first difference; NULL: none */
     const struct node *place; /* where the difference was expected */
+    const char *path; /* of the part compared now: [1].Index; NULL: all of it */
+    const char *where; /* that of the difference; NULL: all of it */
 };
 
 /* Whether the values are as expected. While the scope checks, whether `node`

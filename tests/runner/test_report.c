@@ -90,7 +90,7 @@ static void expectation_alone_has_no_call(void **state)
              "covers: [T-03]}\n");
     scenario_run_nth(&made, 0);
     assert_string_equal(failures_of(&made),
-        "t.yaml:5:40: FAIL t step 1: state irql on cpu 0: expected APC_LEVEL, "
+        "t.yaml:5:40: FAIL t step 1: state of cpu 0, irql: expected APC_LEVEL, "
         "actual PASSIVE_LEVEL\n"
         "    5 | - expect: {state: {irql: {cpu: 0}, is: APC_LEVEL}, covers: "
         "[T-03]}\n"

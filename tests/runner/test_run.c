@@ -204,7 +204,7 @@ static struct scenario_run_row expected_rows[] = {
                                                         "{irql: {cpu: 0}, is: "
                                                         "APC_LEVEL}}\n"),
         RESULT_FAIL, 1, "3",
-        "state irql on cpu 0: expected APC_LEVEL, actual DISPATCH_LEVEL"},
+        "state of cpu 0, irql: expected APC_LEVEL, actual DISPATCH_LEVEL"},
     {"another_bug_check",
         STEPS(RAISE("2") ALLOCATE EXPECT("bugcheck: {code: BAD_POOL_CALLER}")),
         RESULT_FAIL, 1, "2",

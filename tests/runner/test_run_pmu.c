@@ -156,12 +156,13 @@ static struct scenario_run_row state_rows[] = {
     {"owner_holds_other_counters",
         STEPS("- {" ALLOCATE("null", "0", LIST(COUNTER("0"))) "}\n" ALONE(
             "state: {counters: {owner: drv, cpu: 1}, is: [1]}")),
-        RESULT_FAIL, 1, "2", "state counters on cpu 1: expected 1, actual 0"},
+        RESULT_FAIL, 1, "2",
+        "state of cpu 1, counters[0]: expected 1, actual 0"},
     {"first_processor_that_differs_is_reported",
         STEPS("- {" ALLOCATE("[{Mask: 0x3}]", "1", "null") "}\n" ALONE(
             "state: {owners: {cpu: all}, is: [drv]}")),
         RESULT_FAIL, 1, "2",
-        "state owners on cpu 2: expected [drv], actual []"},
+        "state of cpu 2, owners: expected [drv], actual []"},
     {"whole_pmu_has_an_owner",
         STEPS("- {" ALLOCATE("[{Mask: 0x3}]", "1", "null") "}\n" ALONE(
             "state: [{owners: {cpu: 1}, is: [drv]}, {owners: {cpu: 2}, is: "
@@ -178,7 +179,7 @@ static struct scenario_run_row state_rows[] = {
               "{CounterArray: [{Index: 5}], "
               "Count: 1}}\n" ALONE("state: {configured: system, is: []}")),
         RESULT_FAIL, 1, "2",
-        "state configured: expected [], actual [{Type=PMCCounter, Reserved=0, "
+        "state, configured: expected [], actual [{Type=PMCCounter, Reserved=0, "
         "Index=5}]"},
     {"register_of_every_processor",
         STEPS(ALONE(
@@ -188,7 +189,7 @@ static struct scenario_run_row state_rows[] = {
         STEPS("- {call: KfRaiseIrql, args: {NewIrql: 2}}\n" ALONE(
             "state: {irql: {cpu: all}, is: PASSIVE_LEVEL}")),
         RESULT_FAIL, 1, "2",
-        "state irql on cpu 0: expected PASSIVE_LEVEL, actual DISPATCH_LEVEL"},
+        "state of cpu 0, irql: expected PASSIVE_LEVEL, actual DISPATCH_LEVEL"},
 };
 
 #define TWO HEAD "actors: [a, b]\nsteps:\n"

@@ -175,6 +175,51 @@ static void size_that_the_host_lacks_is_refused(void **state)
     assert_null(arena.base);
 }
 
+/* On a guest's behalf, of 1,024 bytes with 512 in reserve. */
+static struct guest_row {
+    const char *name;
+    size_t ours; /* bytes that are used already */
+    size_t size;
+    size_t want_used; /* afterwards; SIZE_MAX: it was refused */
+} guest_rows[] = {
+    {"guest_gets_what_is_not_in_reserve", 0, 512, 512},
+    {"guest_gets_no_byte_of_the_reserve", 0, 513, SIZE_MAX},
+    {"what_we_have_used_is_not_the_guest_s", 256, 256, 512},
+    {"byte_more_than_is_left_to_the_guest", 256, 257, SIZE_MAX},
+    {"guest_gets_nothing_of_the_reserve_alone", 512, 1, SIZE_MAX},
+    {"guest_gets_nothing_of_a_reserve_in_use", 768, 1, SIZE_MAX},
+    {"guest_gets_nothing_of_a_full_arena", 1024, 16, SIZE_MAX},
+    {"guest_s_size_that_rounds_past_zero", 0, SIZE_MAX, SIZE_MAX},
+};
+
+static void guest_row(void **state)
+{
+    const struct guest_row *row = *state;
+    struct arena arena;
+    bool right = row->want_used != SIZE_MAX;
+
+    reserve(&arena);
+    arena_reset(&arena, 1024, 512);
+    assert_non_null(arena_alloc(&arena, row->ours));
+    assert_int_equal(arena_alloc_for_guest(&arena, row->size) != NULL, right);
+    assert_int_equal(arena.used, right ? row->want_used : row->ours);
+    arena_release(&arena);
+}
+
+static void reserve_is_left_to_ourselves(void **state)
+{
+    struct arena arena;
+
+    (void)state;
+    reserve(&arena);
+    arena_reset(&arena, 1024, 512);
+    assert_non_null(arena_alloc_for_guest(&arena, 512));
+    assert_null(arena_alloc_for_guest(&arena, 1));
+    assert_non_null(arena_alloc(&arena, 512));
+    assert_null(arena_alloc(&arena, 1));
+    arena_release(&arena);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -195,5 +240,8 @@ int main(void)
         released_address_is_free_again, NULL);
     test_add(&list, "size_that_the_host_lacks_is_refused",
         size_that_the_host_lacks_is_refused, NULL);
+    TEST_ADD_ROWS(&list, guest_row, guest_rows);
+    test_add(&list, "reserve_is_left_to_ourselves",
+        reserve_is_left_to_ourselves, NULL);
     return test_run("sim.arena", &list);
 }

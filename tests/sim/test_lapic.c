@@ -20,6 +20,12 @@ static struct request_row {
     {"vector_63_is_the_last_of_its_word", 0x3F, true, 0x1003F, 0x3F},
     {"vector_64_is_the_first_of_its_word", 0x40, true, 0x10040, 0x40},
     {"highest_vector_is_accepted", 0xFF, true, 0x100FF, 0xFF},
+    {"reserved_delivery_1_is_dropped", 0x1FE, false, 0x1FE, -1},
+    {"smi_is_dropped", 0x2FE, false, 0x2FE, -1},
+    {"reserved_delivery_3_is_dropped", 0x3FE, false, 0x3FE, -1},
+    {"init_is_dropped", 0x5FE, false, 0x5FE, -1},
+    {"reserved_delivery_6_is_dropped", 0x6FE, false, 0x6FE, -1},
+    {"extint_is_dropped", 0x7FE, false, 0x7FE, -1},
 };
 
 static void request_row(void **state)
@@ -212,6 +218,51 @@ static void second_nmi_waits_for_the_end_of_the_first(void **state)
     assert_int_equal(lapic_next(&lapic), 2);
 }
 
+/* The task's priority, and a vector in service; 0: none. */
+static struct class_row {
+    const char *name;
+    uint8_t task_priority;
+    uint8_t in_service;
+    int want;
+} class_rows[] = {
+    {"priority_of_nothing_is_0", 0x00, 0, 0},
+    {"priority_of_the_task_alone", 0xE0, 0, 14},
+    {"subclass_of_the_task_is_left_out", 0x5F, 0, 5},
+    {"priority_of_what_is_in_service_alone", 0x00, 0xFE, 15},
+    {"priority_of_the_task_is_higher", 0x60, 0x51, 6},
+    {"priority_of_what_is_in_service_is_higher", 0x40, 0x51, 5},
+    {"lowest_class_is_1", 0x00, 0x10, 1},
+};
+
+static void class_row(void **state)
+{
+    const struct class_row *row = *state;
+    struct lapic lapic;
+
+    lapic_init(&lapic);
+    if (row->in_service != 0) {
+        request(&lapic, row->in_service);
+        lapic_accept(&lapic, row->in_service);
+    }
+    lapic.task_priority = row->task_priority;
+    assert_int_equal(lapic_priority(&lapic), row->want);
+}
+
+static void pending_interrupt_has_no_priority_yet(void **state)
+{
+    struct lapic lapic;
+
+    (void)state;
+    lapic_init(&lapic);
+    request(&lapic, 0xFE);
+    request(&lapic, 0x400);
+    assert_int_equal(lapic_priority(&lapic), 0);
+    lapic_accept(&lapic, 0xFE);
+    assert_int_equal(lapic_priority(&lapic), 15);
+    lapic_eoi(&lapic);
+    assert_int_equal(lapic_priority(&lapic), 0);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -237,5 +288,8 @@ int main(void)
         nmi_comes_before_a_pending_vector, NULL);
     test_add(&list, "second_nmi_waits_for_the_end_of_the_first",
         second_nmi_waits_for_the_end_of_the_first, NULL);
+    TEST_ADD_ROWS(&list, class_row, class_rows);
+    test_add(&list, "pending_interrupt_has_no_priority_yet",
+        pending_interrupt_has_no_priority_yet, NULL);
     return test_run("sim.lapic", &list);
 }

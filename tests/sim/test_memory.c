@@ -240,6 +240,39 @@ static void released_address_is_free_again(void **state)
     memory_release(&memory);
 }
 
+/* A block of another machine, and a smaller one where it lay. */
+static struct slack_row {
+    const char *name;
+    size_t old_size, size, slack;
+} slack_rows[] = {
+    {"bytes_before_a_small_block_are_zero", 4096, 10, 4086},
+    {"empty_block_has_nothing_before_it", 4096, 0, 0},
+    {"bytes_before_a_block_of_two_pages_are_zero", 8192, 5000, 3192},
+    {"byte_before_a_block_is_zero", 4096, 4095, 1},
+    {"block_of_a_page_has_nothing_before_it", 4096, 4096, 0},
+};
+
+static void slack_row(void **state)
+{
+    const struct slack_row *row = *state;
+    struct memory memory;
+    const uint8_t *block;
+
+    reserve(&memory);
+    assert_non_null(memory_alloc(&memory, row->old_size, 0xA5));
+    memory_reset(&memory);
+    block = memory_alloc(&memory, row->size, 0x11);
+    assert_non_null(block);
+    assert_int_equal(block - row->slack - memory.base, 0);
+    for (size_t i = 1; i <= row->slack; i++) {
+        assert_int_equal(*(block - i), 0);
+    }
+    for (size_t i = 0; i < row->size; i++) {
+        assert_int_equal(block[i], 0x11);
+    }
+    memory_release(&memory);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -262,5 +295,6 @@ int main(void)
         taken_address_moves_the_region_elsewhere, NULL);
     test_add(&list, "released_address_is_free_again",
         released_address_is_free_again, NULL);
+    TEST_ADD_ROWS(&list, slack_row, slack_rows);
     return test_run("sim.memory", &list);
 }

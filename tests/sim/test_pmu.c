@@ -203,6 +203,40 @@ static void reset_row(void **state)
     assert_int_equal(pmu.global_status, 0);
 }
 
+static struct enabled_row {
+    const char *name;
+    uint64_t select1, fixed_ctrl, global_ctrl;
+    uint64_t want;
+    uint32_t want_running;
+} enabled_rows[] = {
+    {"nothing_is_enabled", 0x0, 0x0, 0x7000000FF, 0x0, 0x0},
+    {"enabled_twice", 0x43003C, 0x0, 0x2, 0x2, 0x2},
+    {"enabled_in_its_select_alone", 0x43003C, 0x0, 0x0, 0x0, 0x0},
+    {"enabled_in_global_ctrl_alone", 0x03003C, 0x0, 0x2, 0x0, 0x0},
+    {"enabled_for_no_ring", 0x40003C, 0x0, 0x2, 0x0, 0x0},
+    {"enabled_for_one_ring", 0x41003C, 0x0, 0x2, 0x2, 0x2},
+    {"enabled_for_an_unknown_event_is_not_running", 0x4301A4, 0x0, 0x2, 0x2,
+        0x0},
+    {"fixed_counters_are_bits_from_32_on", 0x0, 0x303, 0x700000000, 0x500000000,
+        0x500},
+    {"fixed_pmi_bit_enables_nothing", 0x0, 0x888, 0x700000000, 0x0, 0x0},
+    {"both_kinds_are_enabled", 0x43003C, 0x30, 0x200000002, 0x200000002, 0x202},
+};
+
+static void enabled_row(void **state)
+{
+    const struct enabled_row *row = *state;
+    struct pmu pmu;
+
+    pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
+    pmu.select[1] = row->select1;
+    pmu.fixed_ctrl = row->fixed_ctrl;
+    pmu.global_ctrl = row->global_ctrl;
+    pmu_decode(&pmu);
+    assert_int_equal(pmu_enabled(&pmu), row->want);
+    assert_int_equal(pmu.running, row->want_running);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -214,5 +248,6 @@ int main(void)
     TEST_ADD_ROWS(&list, reset_row, reset_rows);
     test_add(&list, "halted_segment_counts_nothing",
         halted_segment_counts_nothing, NULL);
+    TEST_ADD_ROWS(&list, enabled_row, enabled_rows);
     return test_run("sim.pmu", &list);
 }

@@ -211,6 +211,12 @@ static struct play_row {
         "b0@150 c1@500 a1@500 a0@500"},
     {"call_does_not_begin_before_it_is_made", {{0, "k500c1n"}}, MACHINE_IDLE,
         "a1@500 a0@500"},
+    {"call_does_not_wait_for_the_latest_time", {{0, "r100c1n"}, {2, "k5000"}},
+        MACHINE_IDLE, "a1@100 a0@100"},
+    {"spinning_strand_does_not_wait_for_the_latest_time",
+        {{0, "s0n"}, {1, "r1000f0"}, {2, "k5000"}}, MACHINE_IDLE, "a0@1000"},
+    {"blocked_strand_does_not_wait_for_the_latest_time",
+        {{0, "b0n"}, {1, "r1000f0"}, {2, "k5000"}}, MACHINE_IDLE, "a0@1000"},
 };
 
 static void play_row(void **state)

@@ -208,6 +208,39 @@ static void change_of_processor_is_traced(void **state)
     machine_release(&scene.machine);
 }
 
+static void spend_5000_and_wait(void *argument)
+{
+    struct scene *scene = argument;
+
+    cpu_spend(machine_cpu(&scene->machine, 0), 5000, 1);
+    cpu_checkpoint(machine_cpu(&scene->machine, 0));
+}
+
+static void spend_700_and_spawn_here(void *argument)
+{
+    struct scene *scene = argument;
+
+    cpu_spend(machine_cpu(&scene->machine, 1), 700, 1);
+    strand_spawn(machine_cpu(&scene->machine, 1), look, scene, NULL);
+}
+
+static void strand_starts_at_the_time_of_who_made_it(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    strand_spawn(
+        machine_cpu(&scene.machine, 0), spend_5000_and_wait, &scene, NULL);
+    strand_spawn(
+        machine_cpu(&scene.machine, 1), spend_700_and_spawn_here, &scene, NULL);
+    machine_run(&scene.machine);
+    assert_int_equal(scene.runs, 1);
+    assert_int_equal(scene.time, 700);
+    assert_int_equal(scene.machine.now, 5000);
+    machine_release(&scene.machine);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -232,5 +265,7 @@ int main(void)
         stop_before_a_run_lets_nothing_begin, NULL);
     test_add(&list, "change_of_processor_is_traced",
         change_of_processor_is_traced, NULL);
+    test_add(&list, "strand_starts_at_the_time_of_who_made_it",
+        strand_starts_at_the_time_of_who_made_it, NULL);
     return test_run("sim.strand", &list);
 }
