@@ -1,7 +1,6 @@
 /* ctest_list.c - bracket arguments, which take every id and path. */
 #include "scenarios/runner/ctest_list.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -15,22 +14,19 @@ static void print_tags(const struct scenario *scenario, FILE *out)
     fprintf(out, "\")\n");
 }
 
-/* In a bracket argument that the text does not end before its end. */
+/* In a bracket argument that the text does not end before its end: its own end
+ * and the first bracket behind it count as text. */
 static void print_bracket(const char *text, FILE *out)
 {
-    char level[16] = "==";
+    char *inside = talloc_asprintf(NULL, "%s]", text);
+    char *close = talloc_strdup(inside, "]==]");
 
-    while (strlen(level) + 1 < sizeof(level)) {
-        char *close = talloc_asprintf(NULL, "]%s]", level);
-        bool inside = strstr(text, close) != NULL;
-
-        talloc_free(close);
-        if (!inside) {
-            break;
-        }
-        strcat(level, "=");
+    while (strstr(inside, close) != NULL) {
+        close[strlen(close) - 1] = '=';
+        close = talloc_strdup_append(close, "]");
     }
-    fprintf(out, "[%s[%s]%s]", level, text, level);
+    fprintf(out, "[%.*s[%s%s", (int)strlen(close) - 2, close + 1, text, close);
+    talloc_free(inside);
 }
 
 static void print_name(const char *kind, const char *text, FILE *out)

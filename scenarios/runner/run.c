@@ -159,7 +159,8 @@ static void report_end(
         break;
     case MACHINE_BUDGET:
         run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,
-            "no end after %llu preemption points; --budget allows more",
+            "no end after %llu preemption points or 2^62 cycles; --budget "
+            "allows more points",
             (unsigned long long)run->session->budget);
         break;
     }

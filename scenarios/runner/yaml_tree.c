@@ -358,8 +358,7 @@ static bool refuse_line_breaks(struct tree_reader *reader)
                 diagnostics_add(reader->diagnostics, DIAGNOSTIC_CONTROL, source,
                     source_mark(source, at), 1,
                     "a line break other than LF or CR LF");
-                diagnostics_hint(reader->diagnostics,
-                    "inside of a text write it as an escape");
+                diagnostics_hint(reader->diagnostics, "end lines with LF");
                 return true;
             }
         }

@@ -105,6 +105,45 @@ static void nothing_is_listed_of_nothing(void **state)
     assert_list(&listing, "");
 }
 
+/* A path, and the bracket argument that holds it. */
+static struct path_row {
+    const char *name;
+    const char *path;
+    const char *want;
+} path_rows[] = {
+    {"path_with_blanks", "a b.yaml", "[==[a b.yaml]==]"},
+    {"path_with_a_semicolon_and_quotes", "a;\"b.yaml", "[==[a;\"b.yaml]==]"},
+    {"path_with_other_brackets", "a]]b]=]c.yaml", "[==[a]]b]=]c.yaml]==]"},
+    {"path_with_the_closing_bracket", "a]==]b.yaml", "[===[a]==]b.yaml]===]"},
+    {"path_with_two_closing_brackets", "a]===]b]==]c.yaml",
+        "[====[a]===]b]==]c.yaml]====]"},
+    {"path_that_ends_like_a_closing_bracket", "x]==", "[===[x]==]===]"},
+    {"path_with_the_longer_closing_bracket", "a]===]b.yaml",
+        "[==[a]===]b.yaml]==]"},
+};
+
+static void path_row(void **state)
+{
+    const struct path_row *row = *state;
+    struct listing listing;
+    char *want;
+
+    init(&listing, HEAD STEPS_OK);
+    listing.text.file.source->path = row->path;
+    listing.broken[0] = row->path;
+    listing.suite.broken = listing.broken;
+    listing.suite.broken_count = 1;
+    want = talloc_asprintf(listing.memory,
+        "string(CONCAT name \"${NTPMU_PREFIX}\" [==[t]==])\n"
+        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run %s --id [==[t]==])\n"
+        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
+        "\"scenario\")\n"
+        "string(CONCAT name \"${NTPMU_PREFIX}invalid \" %s)\n"
+        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" validate %s)\n",
+        row->want, row->want, row->want);
+    assert_list(&listing, want);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -118,5 +157,6 @@ int main(void)
         broken_file_is_a_test_that_validates_it, NULL);
     test_add(&list, "nothing_is_listed_of_nothing",
         nothing_is_listed_of_nothing, NULL);
+    TEST_ADD_ROWS(&list, path_row, path_rows);
     return test_run("runner.ctest_list", &list);
 }

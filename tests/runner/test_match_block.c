@@ -191,6 +191,68 @@ static void cannot_fail_row(void **state)
     text_file_release(&file);
 }
 
+/* A block that was given with 01H to 20H in its bytes, of which one was
+ * written. */
+static struct given_row {
+    const char *name;
+    const char *text;
+    int at; /* -1: none */
+    uint8_t byte;
+    const char *want; /* how the difference begins; NULL: as expected */
+} given_rows[] = {
+    {"given_content_is_unchanged", "unchanged", -1, 0, NULL},
+    {"given_byte_written_again_is_unchanged", "unchanged", 4, 0x05, NULL},
+    {"given_byte_that_was_written", "unchanged", 4, 0x06,
+        "byte 4 of 32 was written, actual "},
+    {"given_byte_written_as_the_filling", "unchanged", 31, 0xA5,
+        "byte 31 of 32 was written, actual "},
+    {"given_elements_are_unchanged", "[unchanged, unchanged]", -1, 0, NULL},
+    {"given_second_element_was_written", "[unchanged, unchanged]", 17, 0,
+        "byte 1 of 16 was written, actual "},
+    {"given_first_element_alone_was_written", "[any, unchanged]", 15, 0, NULL},
+    {"given_content_that_must_change", "{not: unchanged}", 0, 0xA5, NULL},
+    {"given_content_that_must_change_and_did_not", "{not: unchanged}", -1, 0,
+        "expected {not: unchanged}, actual "},
+};
+
+static void given_row(void **state)
+{
+    const struct given_row *row = *state;
+    uint8_t before[BLOCK], bytes[BLOCK];
+    struct booted_kernel booted;
+    struct values_scope made;
+    struct match match = {.scope = &made.scope};
+    const struct actual actual = {.type = NT_HARDWARE_COUNTER,
+        .at = bytes,
+        .count = COUNTERS,
+        .array = true,
+        .block = true,
+        .block_size = BLOCK,
+        .before = before};
+
+    for (uint8_t i = 0; i < BLOCK; i++) {
+        before[i] = (uint8_t)(i + 1);
+    }
+    memcpy(bytes, before, sizeof(bytes));
+    if (row->at >= 0) {
+        bytes[row->at] = row->byte;
+    }
+    booted_init_usual(&booted);
+    scope_init(&made, row->text);
+    match.context = made.file.memory;
+    scope_run(&made);
+    assert_int_equal(match_values(&match, text_file_tree(&made.file), &actual),
+        row->want == NULL);
+    if (row->want == NULL) {
+        assert_null(match.report);
+    } else {
+        assert_non_null(match.report);
+        assert_true(text_begins(match.report, row->want));
+    }
+    scope_release(&made);
+    booted_release(&booted);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -199,5 +261,6 @@ int main(void)
     TEST_ADD_ROWS(&list, error_row, error_rows);
     TEST_ADD_ROWS(&list, unset_row, unset_rows);
     TEST_ADD_ROWS(&list, cannot_fail_row, cannot_fail_rows);
+    TEST_ADD_ROWS(&list, given_row, given_rows);
     return test_run("runner.match_block", &list);
 }

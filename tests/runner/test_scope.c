@@ -43,7 +43,11 @@ static struct lookup_row {
         "      | ^~~~~~~~~ an earlier step sets it: save: {elephant: "
         "out.Name}\n"},
     {"variable_of_another_branch", "$own", NT_ULONG, 0,
-        "t.yaml:1:1: error[NTP0208]"},
+        "t.yaml:1:1: error[NTP0208]: no variable 'own' is set before this "
+        "place\n"
+        "    1 | $own\n"
+        "      | ^~~~ it belongs to another branch of parallel, or to a "
+        "callback\n"},
     {"index_outside_of_a_repeat", "$i", NT_ULONG, 0,
         "t.yaml:1:1: error[NTP0208]"},
     {"name_in_other_case", "$Count", NT_ULONG, 0, "t.yaml:1:1: error[NTP0208]"},
@@ -213,6 +217,52 @@ static void define_row(void **state)
     scope_release(&made);
 }
 
+/* What an actor or a callback may be called. */
+static struct name_row {
+    const char *name;
+    const char *text;
+    bool want;
+} name_rows[] = {
+    {"name_of_letters", "sampler", true},
+    {"name_of_capitals_digits_and_underscores", "Sampler_2x", true},
+    {"name_that_begins_with_an_underscore", "_x", true},
+    {"name_that_only_begins_like_a_word", "anybody", true},
+    {"word_in_other_case", "All", true},
+    {"number_as_a_name", "1st", false},
+    {"dash_in_a_name", "my-driver", false},
+    {"point_in_a_name", "my.driver", false},
+    {"blank_in_a_name", "my driver", false},
+    {"dollar_in_a_name", "$h", false},
+    {"letter_that_is_not_ascii", "tr\xC3\xA9iber", false},
+    {"index_as_a_name", "i", false},
+    {"all_as_a_name", "all", false},
+    {"any_as_a_name", "any", false},
+    {"nobody_as_a_name", "nobody", false},
+    {"null_as_a_name", "null", false},
+    {"true_as_a_name", "true", false},
+    {"false_as_a_name", "false", false},
+    {"unchanged_as_a_name", "unchanged", false},
+    {"first_parameter_of_a_callback_as_a_name", "OverflowBits", false},
+    {"second_parameter_of_a_callback_as_a_name", "OwningHandle", false},
+};
+
+static void name_row(void **state)
+{
+    const struct name_row *row = *state;
+    struct values_scope made;
+    char want[120];
+
+    scope_init(&made, row->text);
+    assert_int_equal(
+        scope_check_name(&made.scope, text_file_tree(&made.file), "an actor"),
+        row->want);
+    snprintf(want, sizeof(want),
+        "t.yaml:1:1: error[NTP0203]: '%s' cannot be the name of an actor\n",
+        row->text);
+    text_file_assert_errors(&made.file, row->want ? "" : want);
+    scope_release(&made);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -228,5 +278,6 @@ int main(void)
         variable_that_no_step_has_set_has_no_value, NULL);
     test_add(&list, "first_failure_of_a_run_is_kept",
         first_failure_of_a_run_is_kept, NULL);
+    TEST_ADD_ROWS(&list, name_row, name_rows);
     return test_run("runner.scope", &list);
 }

@@ -309,6 +309,54 @@ static void select_row(void **state)
     release(&place);
 }
 
+/* Of the file a.yaml and d/b.yaml, and a link to the first. */
+static struct twice_row {
+    const char *name;
+    const char *path[3];
+    size_t count;
+    const char *want; /* the instances */
+} twice_rows[] = {
+    {"file_named_twice_is_read_once", {"a.yaml", "a.yaml"}, 2, "a"},
+    {"file_named_three_times_is_read_once", {"a.yaml", "a.yaml", "a.yaml"}, 3,
+        "a"},
+    {"file_named_in_two_ways_is_read_once", {"a.yaml", "d/../a.yaml"}, 2, "a"},
+    {"file_and_its_link_are_read_once", {"link.yaml", "a.yaml"}, 2, "a"},
+    {"directory_named_twice_is_read_once", {"d", "d"}, 2, "b"},
+    {"file_below_a_named_directory_is_read_once", {"d", "d/b.yaml"}, 2, "b"},
+    {"file_before_its_directory_keeps_its_place", {"d/b.yaml", ""}, 2, "b a"},
+};
+
+static void twice_row(void **state)
+{
+    const struct twice_row *row = *state;
+    struct place place;
+
+    init(&place);
+    directory_make(place.directory, "d");
+    directory_write(place.directory, "a.yaml", SCENARIO("a"));
+    directory_write(place.directory, "d/b.yaml", SCENARIO("b"));
+    assert_int_equal(
+        symlink("a.yaml", directory_path(place.directory, "link.yaml")), 0);
+    read_names(&place, row->path, row->count);
+    assert_string_equal(errors_of(&place), "");
+    assert_string_equal(ids(&place), row->want);
+    release(&place);
+}
+
+static void broken_file_named_twice_is_reported_once(void **state)
+{
+    static const char *const names[] = {"x.yaml", "x.yaml"};
+    struct place place;
+
+    (void)state;
+    init(&place);
+    directory_write(place.directory, "x.yaml", BROKEN);
+    read_names(&place, names, 2);
+    assert_int_equal(place.suite->broken_count, 1);
+    assert_int_equal(diagnostics_errors(place.suite->diagnostics), 1);
+    release(&place);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -332,5 +380,8 @@ int main(void)
         empty_directory_has_no_scenarios, NULL);
     test_add(&list, "link_to_a_directory_is_not_followed",
         link_to_a_directory_is_not_followed, NULL);
+    TEST_ADD_ROWS(&list, twice_row, twice_rows);
+    test_add(&list, "broken_file_named_twice_is_reported_once",
+        broken_file_named_twice_is_reported_once, NULL);
     return test_run("runner.suite", &list);
 }

@@ -93,6 +93,33 @@ static void print_row(void **state)
     talloc_free(memory);
 }
 
+static struct bytes_row {
+    const char *name;
+    const char *line;
+    size_t characters;
+    size_t want;
+} bytes_rows[] = {
+    {"no_characters_are_no_bytes", "abc", 0, 0},
+    {"letters_are_a_byte_each", "abc", 2, 2},
+    {"all_of_the_line", "abc", 3, 3},
+    {"more_than_the_line_is_the_line", "abc", 9, 3},
+    {"empty_line_has_no_bytes", "", 4, 0},
+    {"character_of_two_bytes_is_taken_whole", "\xC3\xA9z", 1, 2},
+    {"character_of_three_bytes_is_taken_whole", "\xE2\x82\xACz", 1, 3},
+    {"character_of_four_bytes_is_taken_whole", "\xF0\x9F\x98\x80z", 1, 4},
+    {"letters_between_wide_characters", "a\xE6\xBC\xA2z\xE5\xAD\x97", 3, 5},
+    {"accent_is_a_character_of_its_own", "e\xCC\x81z", 1, 1},
+};
+
+static void bytes_row(void **state)
+{
+    const struct bytes_row *row = *state;
+
+    assert_int_equal(
+        text_width_bytes(row->line, strlen(row->line), row->characters),
+        row->want);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -100,5 +127,6 @@ int main(void)
     TEST_ADD_ROWS(&list, columns_row, columns_rows);
     TEST_ADD_ROWS(&list, range_row, range_rows);
     TEST_ADD_ROWS(&list, print_row, print_rows);
+    TEST_ADD_ROWS(&list, bytes_row, bytes_rows);
     return test_run("runner.text_width", &list);
 }

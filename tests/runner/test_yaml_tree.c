@@ -34,6 +34,9 @@ static struct tree_row {
         "{a: \"x\ty\nz\"}"},
     {"text_may_be_in_any_language", "a: \xE6\xBC\xA2", "{a: \xE6\xBC\xA2}"},
     {"lone_value_is_a_tree", "hello", "hello"},
+    {"lines_may_end_in_cr_lf", "a: 1\r\nb: 2\r\n", "{a: 1, b: 2}"},
+    {"other_line_breaks_may_be_escapes", "a: \"x\\Ly\\Pz\"",
+        "{a: \"x\xE2\x80\xA8y\xE2\x80\xA9z\"}"},
     {"depth_of_32_is_allowed",
         "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
         "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"},
@@ -262,6 +265,75 @@ static void empty_row(void **state)
     text_file_release(&file);
 }
 
+#define BREAK "error[NTP0111]: a line break other than LF or CR LF\n"
+
+/* Line breaks that nobody but YAML knows. */
+static struct break_row {
+    const char *name;
+    const char *text;
+    const char *want;
+} break_rows[] = {
+    {"lone_cr", "a: 1\rb: 2\n", "t.yaml:1:5: " BREAK},
+    {"lone_cr_at_the_end", "a: 1\r", "t.yaml:1:5: " BREAK},
+    {"two_crs_before_a_lf", "a: 1\r\r\n", "t.yaml:1:5: " BREAK},
+    {"lone_cr_after_cr_lf", "a: 1\r\nb: 2\rc: 3\r\n", "t.yaml:2:5: " BREAK},
+    {"lone_cr_in_a_comment", "a: 1 # x\ry\n", "t.yaml:1:9: " BREAK},
+    {"lone_cr_in_quotes", "a: \"x\ry\"\n", "t.yaml:1:6: " BREAK},
+    {"nel",
+        "a: 1\xC2\x85"
+        "b: 2\n",
+        "t.yaml:1:5: " BREAK},
+    {"ls", "a: 1\nb: x\xE2\x80\xA8y\n", "t.yaml:2:5: " BREAK},
+    {"ps", "a: 1\nb: x\xE2\x80\xA9y\n", "t.yaml:2:5: " BREAK},
+    {"place_counts_characters", "\xC3\xA9: \xC3\xA9\xE2\x80\xA8\n",
+        "t.yaml:1:5: " BREAK},
+};
+
+static void break_row(void **state)
+{
+    const struct break_row *row = *state;
+    struct text_file file;
+
+    text_file_init(&file, row->text);
+    assert_null(yaml_tree_read(file.memory, file.source, file.diagnostics));
+    text_file_assert_errors(&file, row->want);
+    assert_int_equal(diagnostics_errors(file.diagnostics), 1);
+    text_file_release(&file);
+}
+
+/* A mapping with as many keys as the row says, one a line. */
+static struct keys_row {
+    const char *name;
+    size_t keys;
+    const char *want; /* "": none */
+} keys_rows[] = {
+    {"mapping_of_2000_keys", 2000, ""},
+    {"mapping_of_2001_keys", 2001,
+        "t.yaml:2001:1: error[NTP0109]: more than 2000 keys\n"},
+    {"mapping_of_5000_keys", 5000,
+        "t.yaml:2001:1: error[NTP0109]: more than 2000 keys\n"},
+};
+
+static void keys_row(void **state)
+{
+    const struct keys_row *row = *state;
+    struct text_file file;
+    size_t used = 0;
+    char *text = calloc(row->keys, 12);
+
+    assert_non_null(text);
+    for (size_t i = 0; i < row->keys; i++) {
+        used += (size_t)sprintf(text + used, "k%zu: 1\n", i);
+    }
+    text_file_init(&file, text);
+    yaml_tree_read(file.memory, file.source, file.diagnostics);
+    text_file_assert_errors(&file, row->want);
+    assert_int_equal(
+        diagnostics_errors(file.diagnostics), row->want[0] == '\0' ? 0 : 1);
+    text_file_release(&file);
+    free(text);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -275,5 +347,7 @@ int main(void)
         every_error_of_a_file_is_reported, NULL);
     test_add(&list, "opener_of_what_is_not_closed_is_named",
         opener_of_what_is_not_closed_is_named, NULL);
+    TEST_ADD_ROWS(&list, break_row, break_rows);
+    TEST_ADD_ROWS(&list, keys_row, keys_rows);
     return test_run("runner.yaml_tree", &list);
 }

@@ -1,0 +1,172 @@
+/* test_cpu_interrupts.c - CLI and STI: what a processor that refuses interrupts
+ * takes all the same, and what an interrupt finds and leaves behind. */
+#include "tests/sim/single_cpu.h"
+
+enum { VECTOR = 0xFE, NMI = 0x400 };
+
+/* A request that LVTPC accepts. */
+static void request(struct single_cpu *one, uint32_t lvtpc)
+{
+    one->cpu->lapic.lvtpc = lvtpc;
+    assert_true(lapic_request_pmi(&one->cpu->lapic));
+}
+
+/* At a preemption point with a request that is pending. */
+static struct off_row {
+    const char *name;
+    uint32_t lvtpc;
+    bool off;
+    unsigned want_taken;
+} off_rows[] = {
+    {"vector_waits_after_cli", VECTOR, true, 0},
+    {"vector_is_taken_without_cli", VECTOR, false, 1},
+    {"nmi_is_taken_after_cli", NMI, true, 1},
+    {"nmi_is_taken_without_cli", NMI, false, 1},
+};
+
+static void off_row(void **state)
+{
+    const struct off_row *row = *state;
+    struct single_cpu one;
+
+    single_cpu_init(&one);
+    if (row->off) {
+        cpu_disable_interrupts(one.cpu);
+    }
+    request(&one, row->lvtpc);
+    cpu_checkpoint(one.cpu);
+    assert_int_equal(one.taken_count, row->want_taken);
+    assert_int_equal(one.cpu->interrupts_off, row->off);
+    single_cpu_release(&one);
+}
+
+/* When there is something to take on an idle processor at 700. */
+static struct time_row {
+    const char *name;
+    uint32_t lvtpc;
+    bool off;
+    uint64_t want;
+} time_rows[] = {
+    {"vector_is_taken_now", VECTOR, false, 700},
+    {"vector_after_cli_has_no_time", VECTOR, true, 0xFFFFFFFFFFFFFFFF},
+    {"nmi_after_cli_is_taken_now", NMI, true, 700},
+};
+
+static void time_row(void **state)
+{
+    const struct time_row *row = *state;
+    struct single_cpu one;
+
+    single_cpu_init(&one);
+    one.cpu->time = 700;
+    one.cpu->interrupts_off = row->off;
+    request(&one, row->lvtpc);
+    assert_int_equal(cpu_interrupt_time(one.cpu), row->want);
+    single_cpu_release(&one);
+}
+
+static void sti_lets_the_next_preemption_point_deliver(void **state)
+{
+    struct single_cpu one;
+
+    (void)state;
+    single_cpu_init(&one);
+    cpu_disable_interrupts(one.cpu);
+    request(&one, VECTOR);
+    cpu_checkpoint(one.cpu);
+    cpu_enable_interrupts(one.cpu);
+    assert_int_equal(one.taken_count, 0);
+    cpu_checkpoint(one.cpu);
+    assert_int_equal(one.taken_count, 1);
+    single_cpu_release(&one);
+}
+
+static void nmi_leaves_the_vector_pending_after_cli(void **state)
+{
+    struct single_cpu one;
+
+    (void)state;
+    single_cpu_init(&one);
+    cpu_disable_interrupts(one.cpu);
+    request(&one, VECTOR);
+    request(&one, NMI);
+    cpu_checkpoint(one.cpu);
+    assert_int_equal(one.taken_count, 1);
+    assert_int_equal(one.taken[0].vector, 2);
+    cpu_enable_interrupts(one.cpu);
+    cpu_checkpoint(one.cpu);
+    assert_int_equal(one.taken_count, 2);
+    assert_int_equal(one.taken[1].vector, 0xFE);
+    single_cpu_release(&one);
+}
+
+/* A handler that ends its interrupt at once, lowers the task priority and asks
+ * for the same one again. */
+struct nest {
+    struct single_cpu one;
+    bool enable; /* it executes STI, too */
+    bool found_off;
+    unsigned entered, depth, deepest;
+};
+
+static void ask_again(void *context, struct cpu *cpu, uint8_t vector)
+{
+    struct nest *nest = context;
+
+    (void)vector;
+    nest->found_off = cpu->interrupts_off;
+    nest->entered++;
+    nest->depth++;
+    if (nest->depth > nest->deepest) {
+        nest->deepest = nest->depth;
+    }
+    if (nest->enable) {
+        cpu_enable_interrupts(cpu);
+    }
+    lapic_eoi(&cpu->lapic);
+    if (nest->entered == 1) {
+        cpu->lapic.lvtpc = VECTOR;
+        lapic_request_pmi(&cpu->lapic);
+    }
+    cpu_set_task_priority(cpu, 0);
+    nest->depth--;
+}
+
+static struct nest_row {
+    const char *name;
+    bool enable;
+    unsigned want_deepest;
+} nest_rows[] = {
+    {"same_interrupt_waits_for_iret", false, 1},
+    {"same_interrupt_nests_after_sti", true, 2},
+};
+
+static void nest_row(void **state)
+{
+    const struct nest_row *row = *state;
+    struct nest nest = {.enable = row->enable};
+
+    single_cpu_init(&nest.one);
+    machine_on_interrupt(&nest.one.machine, ask_again, &nest);
+    request(&nest.one, VECTOR);
+    cpu_checkpoint(nest.one.cpu);
+    assert_int_equal(nest.entered, 2);
+    assert_int_equal(nest.deepest, row->want_deepest);
+    assert_true(nest.found_off);
+    assert_false(nest.one.cpu->interrupts_off);
+    single_cpu_release(&nest.one);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, off_row, off_rows);
+    TEST_ADD_ROWS(&list, time_row, time_rows);
+    TEST_ADD_ROWS(&list, nest_row, nest_rows);
+    test_add(&list, "sti_lets_the_next_preemption_point_deliver",
+        sti_lets_the_next_preemption_point_deliver, NULL);
+    test_add(&list, "nmi_leaves_the_vector_pending_after_cli",
+        nmi_leaves_the_vector_pending_after_cli, NULL);
+    return test_run("sim.cpu_interrupts", &list);
+}
