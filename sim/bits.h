@@ -39,9 +39,4 @@ static inline unsigned bits_lowest(uint64_t value)
     return (unsigned)__builtin_ctzll(value);
 }
 
-static inline unsigned bits_count(uint64_t value)
-{
-    return (unsigned)__builtin_popcountll(value);
-}
-
 #endif

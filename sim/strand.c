@@ -38,9 +38,6 @@ struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
         strand = arena_alloc(&machine->arena, sizeof(*strand));
         assert(strand != NULL); /* fewer than two for each processor */
     }
-    if (machine->running != NULL) {
-        strand_reach(machine);
-    }
     *strand = (struct strand){
         .cpu = cpu, .owner = owner, .wake = strand_cause(machine)};
     coroutine_init(&strand->coroutine, stack, STACK_BYTES, entry, argument);
