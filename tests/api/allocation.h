@@ -1,5 +1,6 @@
-/* allocation.h - a call of HalAllocateHardwareCounters, its arguments in the
- * driver's memory, and descriptors in one word each. */
+/* allocation.h - calls of HalAllocateHardwareCounters, its arguments in the
+ * driver's memory, descriptors in one word each; and of
+ * HalFreeHardwareCounters. */
 #ifndef TESTS_API_ALLOCATION_H
 #define TESTS_API_ALLOCATION_H
 
@@ -97,6 +98,22 @@ static inline uint32_t allocate(struct booted_kernel *booted,
     assert_false(call.raised);
     *handle = (uint64_t)(uintptr_t)*call.handle;
     return call.status;
+}
+
+struct release {
+    uint64_t handle;
+    uint32_t status;
+    uint64_t time; /* at which it returned */
+};
+
+/* Driver code: frees the set. */
+static inline void release_call(void *argument)
+{
+    struct release *call = argument;
+
+    call->status =
+        (uint32_t)HalFreeHardwareCounters((HANDLE)(uintptr_t)call->handle);
+    call->time = kernel_cpu(kernel_current())->time;
 }
 
 #endif

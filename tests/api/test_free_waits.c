@@ -29,19 +29,31 @@ static void overflow_on_processor_1(void *argument)
     msr_write(cpu, 0x186, 0);
 }
 
-/* The set is freed at 3,000 on processor 0. */
-struct freeing {
-    uint64_t handle;
-    uint32_t status;
-};
-
+/* Processor 0 frees the set while the handler runs. */
 static void free_at_3000(void *argument)
 {
-    struct freeing *freeing = argument;
-
     strand_sleep_until(kernel_current()->machine, 3000);
-    freeing->status =
-        (uint32_t)HalFreeHardwareCounters((HANDLE)(uintptr_t)freeing->handle);
+    release_call(argument);
+}
+
+static void free_waits_for_a_handler_elsewhere(void **state)
+{
+    static const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR descriptors[] = {
+        SINGLE(0), HANDLER(slow_handler)};
+    struct booted_kernel booted;
+    struct release call = {0};
+
+    (void)state;
+    booted_init_usual(&booted);
+    assert_int_equal(allocate(&booted, descriptors, 2, &call.handle), 0);
+    booted_spawn(&booted, 1, overflow_on_processor_1, booted_cpu(&booted, 1));
+    booted_spawn(&booted, 0, free_at_3000, &call);
+    assert_int_equal(machine_run(&booted.machine), MACHINE_IDLE);
+
+    assert_int_equal(call.status, 0x00000000);
+    assert_in_range(call.time, 11000, 20000);
+    assert_null(booted.kernel.arbiter.first);
+    booted_release(&booted);
 }
 
 /* Processor 2, which is at 1,300, spends some time and asks for counters; the
@@ -81,7 +93,7 @@ static void wait_row(void **state)
         SINGLE(0), HANDLER(slow_handler)};
     const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR second = SINGLE(row->index);
     struct booted_kernel booted;
-    struct freeing freeing = {.status = 99};
+    struct release freeing = {.status = 99};
     struct asking asking = {.time = row->time};
 
     booted_init(&booted, OS_WIN11, ARCH_X64, 3, 1);
@@ -102,6 +114,8 @@ int main(void)
 {
     struct test_list list = {.count = 0};
 
+    test_add(&list, "free_waits_for_a_handler_elsewhere",
+        free_waits_for_a_handler_elsewhere, NULL);
     TEST_ADD_ROWS(&list, wait_row, wait_rows);
     return test_run("api.free_waits", &list);
 }

@@ -8,21 +8,6 @@ static const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR counter_0[] = {SINGLE(0)};
 static const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR counter_1[] = {SINGLE(1)};
 static const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR both[] = {RANGE(0, 1)};
 
-struct release {
-    uint64_t handle;
-    uint32_t status;
-    uint64_t time; /* at which it returned */
-};
-
-static void release_call(void *argument)
-{
-    struct release *call = argument;
-
-    call->status =
-        (uint32_t)HalFreeHardwareCounters((HANDLE)(uintptr_t)call->handle);
-    call->time = kernel_cpu(kernel_current())->time;
-}
-
 static uint32_t release(struct booted_kernel *booted, uint64_t handle)
 {
     struct release call = {.handle = handle};
@@ -203,58 +188,6 @@ static void running_counter_of_nobody_does_not_matter(void **state)
     booted_release(&booted);
 }
 
-/* A handler of 10,000 cycles, with a preemption point in its middle. */
-static void NTAPI slow_handler(ULONGLONG OverflowBits, HANDLE OwningHandle)
-{
-    struct cpu *cpu = kernel_cpu(kernel_current());
-
-    (void)OverflowBits;
-    (void)OwningHandle;
-    cpu_spend(cpu, 5000, 1);
-    cpu_checkpoint(cpu);
-    cpu_spend(cpu, 5000, 1);
-}
-
-/* Counter 0 overflows after 1,000 cycles, its interrupt comes 40 later. */
-static void overflow_on_processor_1(void *argument)
-{
-    struct cpu *cpu = argument;
-    struct segment segment;
-
-    msr_write(cpu, 0x0C1, 0xFFFFFC18);
-    msr_write(cpu, 0x186, 0x51003C);
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, 1500, RING_USER);
-    cpu_run_segment(cpu, &segment);
-    msr_write(cpu, 0x186, 0);
-}
-
-/* Frees in the middle of the handler. */
-static void free_at_3000(void *argument)
-{
-    strand_sleep_until(kernel_current()->machine, 3000);
-    release_call(argument);
-}
-
-static void free_waits_for_a_handler_elsewhere(void **state)
-{
-    static const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR descriptors[] = {
-        SINGLE(0), HANDLER(slow_handler)};
-    struct booted_kernel booted;
-    struct release call = {0};
-
-    (void)state;
-    booted_init_usual(&booted);
-    assert_int_equal(allocate(&booted, descriptors, 2, &call.handle), 0);
-    booted_spawn(&booted, 1, overflow_on_processor_1, booted_cpu(&booted, 1));
-    booted_spawn(&booted, 0, free_at_3000, &call);
-    assert_int_equal(machine_run(&booted.machine), MACHINE_IDLE);
-
-    assert_int_equal(call.status, 0x00000000);
-    assert_in_range(call.time, 11000, 20000);
-    assert_null(booted.kernel.arbiter.first);
-    booted_release(&booted);
-}
-
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -275,7 +208,5 @@ int main(void)
         another_driver_may_free_the_set, NULL);
     test_add(&list, "running_counter_of_nobody_does_not_matter",
         running_counter_of_nobody_does_not_matter, NULL);
-    test_add(&list, "free_waits_for_a_handler_elsewhere",
-        free_waits_for_a_handler_elsewhere, NULL);
     return test_run("api.hal_counters", &list);
 }
