@@ -201,6 +201,7 @@ void evaluate_step(struct run *run, struct outcome *outcome)
     const struct step *step = outcome->step;
 
     run->scope.branch = step->branch;
+    run->evaluated[step->ordinal] = true;
     note_rules(run);
     outcome->last_rule = run->session->kernel.rules.count;
     outcome->last_handler = run->handler_count;

@@ -232,11 +232,11 @@ static void read_step(struct reader *reader, const struct node *node,
     *step = (struct step){
         .node = node,
         .number = number,
+        .ordinal = reader->scenario->step_count++,
         .branch = reader->scope.branch,
         .in_callback = reader->scope.in_callback,
         .cpu = CPU_OWN,
     };
-    reader->scenario->step_count++;
     if (!schema_mapping(schema, node, MAPPING_STEP, node) ||
         !read_kind(reader, node, step)) {
         step->kind = STEP_EXPECT; /* reported; never run */

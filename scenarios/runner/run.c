@@ -222,24 +222,52 @@ static void run_steps(struct run *run)
     }
 }
 
-static bool has_expectation(const struct step_list *steps)
+/* What a step expects is checked when it has run, so it has to run. Returns the
+ * first in the list that expects something and was not evaluated, or NULL. */
+static const struct step *first_unevaluated(
+    const struct run *run, const struct step_list *steps)
 {
     for (size_t i = 0; i < steps->count; i++) {
-        if (steps->item[i].check_count > 0) {
-            return true;
+        const struct step *step = &steps->item[i];
+        const struct step *inner = NULL;
+
+        if (step->check_count > 0 && !run->evaluated[step->ordinal]) {
+            return step;
+        }
+        for (size_t j = 0; step->kind == STEP_PARALLEL && inner == NULL &&
+                           j < step->u.parallel.count;
+             j++) {
+            inner = first_unevaluated(run, &step->u.parallel.branch[j].steps);
+        }
+        if (inner != NULL) {
+            return inner;
         }
     }
-    return false;
+    return NULL;
 }
 
-/* What a callback expects is checked when it runs, so it has to run. */
+static void report_unevaluated(struct run *run, const struct step_list *steps)
+{
+    const struct step *step = first_unevaluated(run, steps);
+
+    if (step != NULL) {
+        run_fail(run, RESULT_FAIL, NULL, step->key,
+            "step %s expects something and has never run: the machine had "
+            "stopped; only steps without an action are evaluated after that",
+            step->number);
+    }
+}
+
 static void report_callbacks(struct run *run)
 {
     const struct callback_names *names = run->scenario->callback_names;
 
     for (size_t i = 0; i < names->count; i++) {
-        if (!run->called[i] &&
-            has_expectation(&run->scenario->callback[i].steps)) {
+        const struct step_list *steps = &run->scenario->callback[i].steps;
+
+        if (run->called[i]) {
+            report_unevaluated(run, steps);
+        } else if (first_unevaluated(run, steps) != NULL) {
             run_fail(run, RESULT_FAIL, NULL, names->item[i].defined,
                 "callback '%s' expects something and has never run",
                 names->item[i].name);
@@ -284,16 +312,18 @@ struct verdict *run_instance(
     run.scope.schema.diagnostics = diagnostics_new(run.context);
     run.scope.binding = talloc_zero_array(
         run.context, struct binding, (unsigned)scenario->variables->count + 1);
+    run.evaluated =
+        talloc_zero_array(run.context, bool, (unsigned)scenario->step_count);
+    assert(run.evaluated != NULL);
     boot(&run);
     run_steps(&run);
     callback_on_call(NULL, NULL);
     if (verdict->result == RESULT_PASS) {
+        report_unevaluated(&run, &scenario->steps);
         report_callbacks(&run);
     }
-    if (verdict->checks == 0 && verdict->result == RESULT_PASS) {
-        run_fail(&run, RESULT_ERROR, NULL, scenario->root,
-            "no expectation was evaluated");
-    }
+    /* A scenario has an expectation, and each was evaluated or reported. */
+    assert(verdict->checks > 0 || verdict->result != RESULT_PASS);
     talloc_free(run.context);
     return verdict;
 }

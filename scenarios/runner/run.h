@@ -94,6 +94,7 @@ struct run {
     struct handler_run *handler;
     size_t handler_count, handler_capacity;
     struct outcome *open; /* steps that have begun and not been evaluated */
+    bool *evaluated;      /* by step's ordinal */
     bool *rule_expected;  /* by rule event: some step expected it */
     size_t rule_expected_count;
     bool bugcheck_expected;

@@ -88,6 +88,7 @@ struct step {
     const struct node *node; /* the whole step */
     const struct node *key;  /* its kind, or expect */
     const char *number;      /* "2", or "3.drvA.1" inside of parallel */
+    size_t ordinal;          /* below the scenario's step_count */
     size_t actor;
     unsigned branch;
     bool in_callback;

@@ -195,9 +195,16 @@ static struct scenario_run_row expected_rows[] = {
         STEPS(RAISE("2") ALLOCATE EXPECT(
             "bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL, "
             "p1: HalAllocateHardwareCounters, p2: DISPATCH_LEVEL, p3: "
-            "PASSIVE_LEVEL}, violations: [{rule: irql.contract}]") FREE("null")
-                EXPECT("status: STATUS_SUCCESS")),
+            "PASSIVE_LEVEL}, violations: [{rule: irql.contract}]")
+                FREE("null")),
         RESULT_PASS, 0, NULL, NULL},
+    {"expectation_of_a_call_that_the_stop_leaves_out",
+        STEPS(RAISE("2")
+                ALLOCATE EXPECT("bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL}")
+                    FREE("null") EXPECT("status: STATUS_SUCCESS")),
+        RESULT_FAIL, 1, "",
+        "step 3 expects something and has never run: the machine had stopped; "
+        "only steps without an action are evaluated after that"},
     {"expectations_follow_a_bug_check",
         STEPS(RAISE("2") ALLOCATE EXPECT(
             "bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL}") "- expect: {state: "

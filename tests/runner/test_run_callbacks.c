@@ -19,6 +19,7 @@
 #define FREE "- {call: HalFreeHardwareCounters, args: {CounterSetHandle: $h}}\n"
 #define OVERFLOW "- overflow: {counters: [0]}\n"
 #define ONCE EXPECT("handler: {name: ovf, runs: 1, args: {OwningHandle: $h}}")
+#define STOPS EXPECT("bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL}")
 #define LEVEL "{call: KeGetCurrentIrql, expect: {returns: PROFILE_LEVEL}}"
 
 static struct scenario_run_row callback_rows[] = {
@@ -38,6 +39,13 @@ static struct scenario_run_row callback_rows[] = {
         RESULT_FAIL, 1, "3",
         "returns: expected 1, actual "
         "PASSIVE_LEVEL"},
+    {"step_of_a_callback_that_the_stop_leaves_out",
+        HANDLED("{call: HalFreeHardwareCounters, args: {CounterSetHandle: "
+                "$h}}, " LEVEL,
+            OVERFLOW STOPS),
+        RESULT_FAIL, 1, "",
+        "step ovf.2 expects something and has never run: the machine had "
+        "stopped; only steps without an action are evaluated after that"},
     {"bits_are_an_argument",
         HANDLED("{wrmsr: {index: IA32_PERF_GLOBAL_OVF_CTRL, value: "
                 "$OverflowBits}}",
@@ -54,6 +62,18 @@ static struct scenario_run_row callback_rows[] = {
 #define RAISE(level) "{call: KfRaiseIrql, args: {NewIrql: " level "}"
 
 static struct scenario_run_row branch_rows[] = {
+    {"step_of_a_branch_that_the_stop_leaves_out",
+        TWO
+        "- parallel:\n"
+        "    a: [" RAISE(
+            "HIGH_LEVEL") "}, {call: "
+                          "KeQueryHardwareCounterConfiguration, args: "
+                          "{MaximumCount: 0}}, "
+                          "{call: KeGetCurrentIrql, expect: {returns: 2}}]\n"
+                          "    b: [{call: KeGetCurrentIrql}]\n" STOPS,
+        RESULT_FAIL, 1, "",
+        "step 1.a.3 expects something and has never run: the machine had "
+        "stopped; only steps without an action are evaluated after that"},
     {"variables_of_the_same_name_in_two_branches",
         TWO "- parallel:\n"
             "    a: [" RAISE("1") "}, " RAISE(
