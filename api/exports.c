@@ -15,9 +15,21 @@
 /* A result as 64 bits, and back out of them. */
 #define RESULT_NTSTATUS(call) (uint32_t)(call)
 #define RESULT_KIRQL(call) (call)
+#define RESULT_BOOLEAN(call) (call)
+#define RESULT_USHORT(call) (call)
+#define RESULT_ULONG(call) (call)
+#define RESULT_ULONG_PTR(call) (call)
+#define RESULT_KAFFINITY(call) (call)
+#define RESULT_PVOID(call) (uint64_t)(uintptr_t)(call)
 #define RESULT_VOID(call) ((call), UINT64_C(0))
 #define RETURN_NTSTATUS return (NTSTATUS)(uint32_t)
 #define RETURN_KIRQL return (KIRQL)
+#define RETURN_BOOLEAN return (BOOLEAN)
+#define RETURN_USHORT return (USHORT)
+#define RETURN_ULONG return (ULONG)
+#define RETURN_ULONG_PTR return (ULONG_PTR)
+#define RETURN_KAFFINITY return (KAFFINITY)
+#define RETURN_PVOID return (PVOID)(uintptr_t)
 #define RETURN_VOID (void)
 
 #define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \

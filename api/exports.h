@@ -19,16 +19,21 @@ enum routine {
 };
 
 enum routine_image { IMAGE_HAL, IMAGE_NTOSKRNL };
-enum routine_needs { NEEDS_NOTHING, NEEDS_PMU };
+enum routine_needs {
+    NEEDS_NOTHING,
+    NEEDS_PMU,
+    NEEDS_NATIVE, /* only a driver's own code can call it, no actor */
+};
 enum parameter_direction {
     PARAMETER_VALUE,
     PARAMETER_IN,
     PARAMETER_IN_OPT,
     PARAMETER_OUT,
     PARAMETER_OUT_OPT,
+    PARAMETER_VARIADIC, /* the rest of the arguments, as a va_list: a pointer */
 };
 
-enum { ROUTINE_PARAMETERS = 6 };
+enum { ROUTINE_PARAMETERS = 7 };
 
 struct parameter {
     const char *name;

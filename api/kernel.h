@@ -9,6 +9,7 @@
 #include "api/driver.h"
 #include "api/hal/arbiter.h"
 #include "api/ke/bugcheck.h"
+#include "api/ke/code.h"
 #include "api/ke/counter_config.h"
 #include "api/ke/irql.h"
 #include "api/profile.h"
@@ -33,9 +34,9 @@ struct kernel {
     struct counter_config config;
     struct rule_log rules; /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
-    /* The function behind an address that a driver gave as code; NULL: there is
-     * no code of a driver. Left out, addresses are the host's own. */
-    PPHYSICAL_COUNTER_OVERFLOW_HANDLER (*code_at)(uint64_t address);
+    /* The host's function behind an address that an actor gave as code; NULL:
+     * there is none. Left out, addresses are the host's own. */
+    code_function *(*code_at)(uint64_t address);
 };
 
 /* Starts Windows on a machine that was just reset: the HAL takes the PMU's

@@ -4,18 +4,21 @@
 #include <assert.h>
 
 #include "sim/limits.h"
+#include "sim/strand.h"
 
 /* Where the host's address space is known to be free, also under sanitizers;
  * the same in every run, so that guest pointers are. */
 #define ARENA_ADDRESS UINT64_C(0x180000000000)
 #define STACKS_ADDRESS UINT64_C(0x180100000000)
 #define MEMORY_ADDRESS UINT64_C(0x180200000000)
+#define GUEST_STACKS_ADDRESS UINT64_C(0x180400000000)
+
+#define MEMORY_BYTES ((size_t)4 << 30)
 
 enum {
     ARENA_BASE_BYTES = 4 << 20,      /* whatever the number of processors */
     ARENA_PROCESSOR_BYTES = 8 << 10, /* for each: itself and its kernel's */
     ARENA_BYTES = ARENA_BASE_BYTES + LIMIT_PROCESSORS * ARENA_PROCESSOR_BYTES,
-    MEMORY_BYTES = 64 << 20,
     STACKS = 2 * LIMIT_PROCESSORS, /* a thread and an interrupt on each */
 };
 
@@ -23,7 +26,10 @@ bool machine_reserve(struct machine *machine)
 {
     *machine = (struct machine){0};
     if (arena_reserve(&machine->arena, ARENA_ADDRESS, ARENA_BYTES) &&
-        stack_pool_reserve(&machine->stacks, STACKS_ADDRESS, STACKS) &&
+        stack_pool_reserve(
+            &machine->stacks, STACKS_ADDRESS, STACKS, STRAND_STACK_BYTES) &&
+        stack_pool_reserve(&machine->guest_stacks, GUEST_STACKS_ADDRESS, STACKS,
+            STRAND_GUEST_STACK_BYTES) &&
         memory_reserve(&machine->memory, MEMORY_ADDRESS, MEMORY_BYTES)) {
         return true;
     }
@@ -35,6 +41,7 @@ void machine_release(struct machine *machine)
 {
     arena_release(&machine->arena);
     stack_pool_release(&machine->stacks);
+    stack_pool_release(&machine->guest_stacks);
     memory_release(&machine->memory);
     trace_release(&machine->trace);
 }
@@ -65,11 +72,13 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
     assert(processors <= LIMIT_PROCESSORS);
     arena_reset(&machine->arena, limit, limit / 2);
     stack_pool_reset(&machine->stacks);
+    stack_pool_reset(&machine->guest_stacks);
     memory_reset(&machine->memory);
     trace_reset(&machine->trace);
     *machine = (struct machine){
         .arena = machine->arena,
         .stacks = machine->stacks,
+        .guest_stacks = machine->guest_stacks,
         .memory = machine->memory,
         .trace = machine->trace,
         .config = *config,

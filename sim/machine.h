@@ -32,6 +32,7 @@ struct machine {
     /* Kept from one run to the next. */
     struct arena arena;
     struct stack_pool stacks;
+    struct stack_pool guest_stacks; /* of code that runs natively */
     struct memory memory;
     struct trace trace;
     /* Made anew by machine_reset(). */

@@ -100,6 +100,9 @@ static void occupy(struct cpu *cpu)
 static void retire(struct machine *machine, struct strand *strand)
 {
     stack_pool_give(&machine->stacks, strand->coroutine.stack);
+    if (strand->guest_stack != NULL) {
+        stack_pool_give(&machine->guest_stacks, strand->guest_stack);
+    }
     strand->next = machine->free_strands;
     machine->free_strands = strand;
 }

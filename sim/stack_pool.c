@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-static const size_t slot_bytes = STACK_BYTES + STACK_GUARD_BYTES;
+static size_t slot_bytes(const struct stack_pool *pool)
+{
+    return pool->stack_bytes + STACK_GUARD_BYTES;
+}
 
 static void *stack_map(uintptr_t address, size_t size, int extra)
 {
@@ -14,10 +17,10 @@ static void *stack_map(uintptr_t address, size_t size, int extra)
         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | extra, -1, 0);
 }
 
-bool stack_pool_reserve(
-    struct stack_pool *pool, uintptr_t address, uint32_t count)
+bool stack_pool_reserve(struct stack_pool *pool, uintptr_t address,
+    uint32_t count, size_t stack_bytes)
 {
-    size_t size = count * slot_bytes;
+    size_t size = count * (stack_bytes + STACK_GUARD_BYTES);
     uint32_t *free_list = calloc(count, sizeof(*free_list));
     void *base = stack_map(address, size, MAP_FIXED_NOREPLACE);
 
@@ -25,6 +28,7 @@ bool stack_pool_reserve(
         base = stack_map(0, size, 0);
     }
     *pool = (struct stack_pool){.base = base == MAP_FAILED ? NULL : base,
+        .stack_bytes = stack_bytes,
         .count = count,
         .free_list = free_list};
     if (pool->base == NULL || free_list == NULL) {
@@ -37,7 +41,7 @@ bool stack_pool_reserve(
 void stack_pool_release(struct stack_pool *pool)
 {
     if (pool->base != NULL) {
-        munmap(pool->base, pool->count * slot_bytes);
+        munmap(pool->base, pool->count * slot_bytes(pool));
     }
     free(pool->free_list);
     *pool = (struct stack_pool){0};
@@ -45,7 +49,7 @@ void stack_pool_release(struct stack_pool *pool)
 
 static void *stack_at(struct stack_pool *pool, uint32_t number)
 {
-    return pool->base + number * slot_bytes + STACK_GUARD_BYTES;
+    return pool->base + number * slot_bytes(pool) + STACK_GUARD_BYTES;
 }
 
 void *stack_pool_take(struct stack_pool *pool)
@@ -59,7 +63,7 @@ void *stack_pool_take(struct stack_pool *pool)
         return NULL;
     }
     stack = stack_at(pool, pool->made);
-    if (mprotect(stack, STACK_BYTES, PROT_READ | PROT_WRITE) != 0) {
+    if (mprotect(stack, pool->stack_bytes, PROT_READ | PROT_WRITE) != 0) {
         return NULL;
     }
     pool->made++;
@@ -70,9 +74,9 @@ void stack_pool_give(struct stack_pool *pool, void *stack)
 {
     size_t offset = (size_t)((uint8_t *)stack - pool->base);
 
-    assert(offset % slot_bytes == STACK_GUARD_BYTES);
+    assert(offset % slot_bytes(pool) == STACK_GUARD_BYTES);
     assert(pool->free_count < pool->made);
-    pool->free_list[pool->free_count++] = (uint32_t)(offset / slot_bytes);
+    pool->free_list[pool->free_count++] = (uint32_t)(offset / slot_bytes(pool));
 }
 
 void stack_pool_reset(struct stack_pool *pool)
@@ -82,4 +86,23 @@ void stack_pool_reset(struct stack_pool *pool)
     for (uint32_t i = 0; i < pool->made; i++) {
         pool->free_list[i] = pool->made - 1 - i;
     }
+}
+
+bool stack_pool_holds(
+    const struct stack_pool *pool, const void *start, size_t size)
+{
+    uintptr_t base = (uintptr_t)pool->base;
+    uintptr_t offset = (uintptr_t)start - base;
+
+    return (uintptr_t)start >= base && offset < pool->made * slot_bytes(pool) &&
+           offset % slot_bytes(pool) >= STACK_GUARD_BYTES &&
+           size <= slot_bytes(pool) - offset % slot_bytes(pool);
+}
+
+bool stack_pool_is_guard(const struct stack_pool *pool, uintptr_t address)
+{
+    uintptr_t base = (uintptr_t)pool->base;
+
+    return address >= base && address - base < pool->made * slot_bytes(pool) &&
+           (address - base) % slot_bytes(pool) < STACK_GUARD_BYTES;
 }

@@ -40,7 +40,8 @@ struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
     }
     *strand = (struct strand){
         .cpu = cpu, .owner = owner, .wake = strand_cause(machine)};
-    coroutine_init(&strand->coroutine, stack, STACK_BYTES, entry, argument);
+    coroutine_init(
+        &strand->coroutine, stack, STRAND_STACK_BYTES, entry, argument);
     return strand;
 }
 
@@ -59,6 +60,17 @@ struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
 struct strand *strand_current(struct machine *machine)
 {
     return machine->running;
+}
+
+void *strand_guest_stack(struct machine *machine)
+{
+    struct strand *strand = machine->running;
+
+    assert(strand != NULL);
+    if (strand->guest_stack == NULL) {
+        strand->guest_stack = stack_pool_take(&machine->guest_stacks);
+    }
+    return strand->guest_stack;
 }
 
 static void strand_append_waiting(

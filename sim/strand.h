@@ -11,6 +11,12 @@
 struct cpu;
 struct machine;
 
+enum {
+    STRAND_STACK_BYTES = 256 * 1024,
+    STRAND_GUEST_STACK_BYTES = 24 * 1024, /* a Windows kernel stack on x64 */
+    STRAND_LOCAL_BYTES = 64,
+};
+
 enum strand_state {
     STRAND_READY,    /* goes on at `wake` */
     STRAND_SPINNING, /* waits and keeps its processor */
@@ -22,7 +28,9 @@ struct strand {
     struct coroutine coroutine;
     struct cpu *cpu;
     const void *owner; /* the layer above's: whose thread this is */
-    void *local;       /* the layer above's, for this strand alone */
+    void *guest_stack; /* its lowest byte; NULL: none was needed yet */
+    /* The layer above's, for this strand alone; zero at first. */
+    _Alignas(8) uint8_t local[STRAND_LOCAL_BYTES];
     enum strand_state state;
     uint64_t wake; /* earliest machine time at which it goes on, cycles */
     bool (*condition)(void *context);
@@ -38,6 +46,10 @@ struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
 
 /* The strand that is running; NULL outside machine_run(). */
 struct strand *strand_current(struct machine *machine);
+
+/* The stack for native code of the running strand, lowest byte first, which it
+ * keeps to its end. NULL when there are none left. */
+void *strand_guest_stack(struct machine *machine);
 
 /* From within a strand: goes on when condition(context) holds, which must not
  * change anything. STRAND_SPINNING keeps the processor, which is charged the

@@ -37,28 +37,26 @@ void pmi_start(struct kernel *kernel)
     machine_on_interrupt(kernel->machine, pmi_interrupt, kernel);
 }
 
-/* The code that the driver registered. */
-static PPHYSICAL_COUNTER_OVERFLOW_HANDLER find_code(
+/* The address of the code that the driver registered. */
+static uint64_t find_code(
     struct kernel *kernel, struct cpu *cpu, const struct counter_set *set)
 {
-    PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler = set->claim.handler;
+    uint64_t address = (uint64_t)(uintptr_t)set->claim.handler;
     const struct bugcheck_parameter parameter[4] = {
         {.name = "no code"}, {.value = irql_current(kernel, cpu)}};
 
-    if (kernel->code_at != NULL) {
-        handler = kernel->code_at((uint64_t)(uintptr_t)handler);
-    }
-    if (handler == NULL) {
+    if (!code_is_at(kernel, address)) {
         rule_stop(
             kernel, cpu, RULE_HAL_HANDLER_NOT_CODE, ROUTINE_COUNT, parameter);
     }
-    return handler;
+    return address;
 }
 
 static void call_handler(struct kernel *kernel, struct cpu *cpu,
     struct counter_set *set, uint64_t bits)
 {
-    PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler = find_code(kernel, cpu, set);
+    uint64_t handler = find_code(kernel, cpu, set);
+    const uint64_t argument[CODE_ARGUMENTS] = {bits, set->handle};
     struct processor *processor = kernel_processor(kernel, cpu);
     struct exception_frame *hidden = exception_hide(kernel);
     uint64_t budget =
@@ -68,7 +66,7 @@ static void call_handler(struct kernel *kernel, struct cpu *cpu,
     cpu_trace(cpu, &trace_enter, set->number, bits, 0, 0);
     processor->handler_of = set->owner;
     set->handlers++;
-    handler(bits, (HANDLE)(uintptr_t)set->handle);
+    code_call(kernel, handler, argument);
     set->handlers--;
     processor->handler_of = NULL;
     exception_show(kernel, hidden);

@@ -1,23 +1,23 @@
-/* exception.c - frames hang on the strand that runs. */
+/* exception.c - frames hang on the thread that runs. */
 #include "api/ke/exception.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "api/kernel.h"
-#include "sim/strand.h"
+#include "api/ps/thread.h"
 
 static const struct trace_kind trace_exception = {
     "exception", "code=%s routine=%s address=%s"};
 
 static struct exception_frame *innermost(struct kernel *kernel)
 {
-    return strand_current(kernel->machine)->local;
+    return thread_current(kernel)->frames;
 }
 
 static void set_innermost(struct kernel *kernel, struct exception_frame *frame)
 {
-    strand_current(kernel->machine)->local = frame;
+    thread_current(kernel)->frames = frame;
 }
 
 void exception_push(struct kernel *kernel, struct exception_frame *frame)
@@ -90,5 +90,9 @@ _Noreturn void exception_raise(
             record->routine, parameter);
     }
     frame->record = *record;
+    if (frame->deliver != NULL) {
+        frame->deliver(kernel, frame);
+        assert(false && "an exception was delivered and came back");
+    }
     longjmp(frame->caught, 1);
 }

@@ -20,6 +20,9 @@ struct exception_record {
 
 /* A place that catches. Frames of one strand nest. */
 struct exception_frame {
+    /* Handles the exception itself and does not return; NULL: the function
+     * that pushed the frame does, behind its setjmp(). */
+    void (*deliver)(struct kernel *kernel, struct exception_frame *frame);
     jmp_buf caught; /* setjmp() here, in the function that pushed it */
     struct exception_record record; /* what was caught */
     struct exception_frame *outer;

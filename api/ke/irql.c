@@ -22,6 +22,11 @@ uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
     uint8_t old = state->current;
 
     state->current = irql;
+    if (irql >= irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
+        /* Whatever a driver's own code touches from here on must be resident
+         * (IRQL-04). */
+        memory_page_out(&kernel->machine->memory);
+    }
     if (old != irql) {
         cpu_trace(cpu, &trace_irql, old, irql, 0, 0);
     }

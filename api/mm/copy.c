@@ -6,6 +6,30 @@
 #include "api/ke/exception.h"
 #include "api/kernel.h"
 
+/* Pageable memory is there below DISPATCH_LEVEL only (IRQL-04). */
+static void copy_page_in(struct kernel *kernel, enum routine routine,
+    const uint8_t *address, size_t size, bool write)
+{
+    struct memory *memory = &kernel->machine->memory;
+    struct cpu *cpu = kernel_cpu(kernel);
+    uint8_t irql = irql_current(kernel, cpu);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = "pageable memory"},
+        {.value = irql},
+        {.value = write},
+        {.name = routine_rows[routine].name},
+    };
+    size_t at = 0;
+
+    if (irql >= irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
+        rule_stop(kernel, cpu, RULE_MM_PAGED_ACCESS, routine, parameter);
+    }
+    while (at < size) {
+        memory_page_in(memory, address + at);
+        at += MEMORY_PAGE_BYTES - (uintptr_t)(address + at) % MEMORY_PAGE_BYTES;
+    }
+}
+
 void copy_probe(struct kernel *kernel, enum routine routine,
     const void *address, size_t size, bool write)
 {
@@ -16,7 +40,14 @@ void copy_probe(struct kernel *kernel, enum routine routine,
         .address = address,
         .write = write};
 
-    if (memory_is_open(memory, address, size)) {
+    if (memory_allows(
+            memory, address, size, write ? MEMORY_WRITE : MEMORY_READ)) {
+        if (memory_is_pageable(memory, address, size)) {
+            copy_page_in(kernel, routine, address, size, write);
+        }
+        return;
+    }
+    if (stack_pool_holds(&kernel->machine->guest_stacks, address, size)) {
         return;
     }
     if (block != NULL) {

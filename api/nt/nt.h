@@ -51,6 +51,9 @@ typedef void NTAPI physical_counter_event_buffer_overflow_handler(
 typedef HANDLE *PHANDLE;
 typedef ULONG *PULONG;
 typedef KIRQL *PKIRQL;
+typedef KSPIN_LOCK *PKSPIN_LOCK;
+typedef const CHAR *PCSTR;
+typedef const WCHAR *PCWSTR;
 typedef void VOID;
 
 #define NT_STATUS(name, value) static const NTSTATUS name = (NTSTATUS)(value);

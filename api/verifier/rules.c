@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/image/place.h"
 #include "api/kernel.h"
 
 static const struct trace_kind trace_violation = {
     "violation", "rule=%s routine=%s irql=%u"};
+static const struct trace_kind trace_violation_at = {
+    "violation", "rule=%s routine=%s irql=%u at=%s"};
 static const struct trace_kind trace_bugcheck = {"bugcheck", "code=%s"};
 
 const struct rule_row rule_rows[RULE_COUNT] = {
@@ -17,11 +20,27 @@ const struct rule_row rule_rows[RULE_COUNT] = {
 #include "api/verifier/rules.def"
 };
 
+static void rule_trace(struct kernel *kernel, struct cpu *cpu,
+    const struct rule_event *event, const char *routine)
+{
+    struct trace *trace = &cpu->machine->trace;
+    uint64_t id = trace_text(trace, rule_rows[event->rule].id);
+    char place[PLACE_BYTES];
+
+    if (event->place == 0) {
+        cpu_trace(cpu, &trace_violation, id, trace_text(trace, routine),
+            event->irql, 0);
+        return;
+    }
+    place_name(kernel, event->place, place, sizeof(place));
+    cpu_trace(cpu, &trace_violation_at, id, trace_text(trace, routine),
+        event->irql, trace_text(trace, place));
+}
+
 static void rule_record(struct kernel *kernel, struct cpu *cpu, enum rule rule,
-    enum routine routine)
+    enum routine routine, uint64_t place)
 {
     struct rule_log *log = &kernel->rules;
-    struct trace *trace = &cpu->machine->trace;
     uint8_t irql = irql_current(kernel, cpu);
     const char *name =
         routine == ROUTINE_COUNT ? "none" : routine_rows[routine].name;
@@ -37,16 +56,22 @@ static void rule_record(struct kernel *kernel, struct cpu *cpu, enum rule rule,
         .processor = cpu->index,
         .irql = irql,
         .time = cpu->time,
+        .place = place,
     };
-    cpu_trace(cpu, &trace_violation, trace_text(trace, rule_rows[rule].id),
-        trace_text(trace, name), irql, 0);
+    rule_trace(kernel, cpu, &log->event[log->count - 1], name);
 }
 
 void rule_warn(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine)
 {
+    rule_warn_at(kernel, cpu, rule, routine, place_current(kernel));
+}
+
+void rule_warn_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t place)
+{
     assert(rule_rows[rule].severity == RULE_WARNING);
-    rule_record(kernel, cpu, rule, routine);
+    rule_record(kernel, cpu, rule, routine, place);
 }
 
 _Noreturn void rule_stop(struct kernel *kernel, struct cpu *cpu, enum rule rule,
@@ -57,7 +82,7 @@ _Noreturn void rule_stop(struct kernel *kernel, struct cpu *cpu, enum rule rule,
 
     assert(row->severity == RULE_FATAL);
     assert(bugcheck->code == BUGCHECK_NONE);
-    rule_record(kernel, cpu, rule, routine);
+    rule_record(kernel, cpu, rule, routine, place_current(kernel));
     bugcheck->code = row->code;
     bugcheck->processor = cpu->index;
     memcpy(bugcheck->parameter, parameter, sizeof(bugcheck->parameter));

@@ -33,6 +33,7 @@ struct rule_event {
     uint32_t processor;
     uint8_t irql;
     uint64_t time;
+    uint64_t place; /* address of the driver's code that broke it; 0: none */
 };
 
 struct rule_log {
@@ -52,6 +53,11 @@ void rule_warn(struct kernel *kernel, struct cpu *cpu, enum rule rule,
  * the rule's row and these parameters. */
 _Noreturn void rule_stop(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine, const struct bugcheck_parameter parameter[4]);
+
+/* The same for a rule that is broken by something done earlier, at `place`:
+ * what was lost was acquired there. */
+void rule_warn_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t place);
 
 void rule_log_release(struct rule_log *log);
 

@@ -21,7 +21,7 @@ struct guarded {
 static void guarded_catch(struct guarded *guarded)
 {
     struct kernel *kernel = &guarded->run->session->kernel;
-    struct exception_frame frame;
+    struct exception_frame frame = {.deliver = NULL};
 
     exception_push(kernel, &frame);
     if (setjmp(frame.caught) == 0) {

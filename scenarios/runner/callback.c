@@ -4,7 +4,6 @@
 
 #include <assert.h>
 
-#include "api/nt/nt.h"
 #include "scenarios/runner/scenario.h"
 
 /* Where the guest's code would lie; nothing is mapped there. */
@@ -14,10 +13,10 @@
 static void (*on_call)(void *, size_t, uint64_t, uint64_t);
 static void *on_call_context;
 
-static void callback_enter(size_t n, uint64_t bits, void *handle)
+static void callback_enter(size_t n, uint64_t bits, uint64_t handle)
 {
     assert(on_call != NULL);
-    on_call(on_call_context, n, bits, (uint64_t)(uintptr_t)handle);
+    on_call(on_call_context, n, bits, handle);
 }
 
 #define CALLBACKS(X)                                                           \
@@ -26,16 +25,18 @@ static void callback_enter(size_t n, uint64_t bits, void *handle)
     X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
 
 #define CALLBACK(n)                                                            \
-    static void NTAPI callback_##n(                                            \
-        ULONGLONG OverflowBits, HANDLE OwningHandle)                           \
+    static uint64_t NTAPI callback_##n(                                        \
+        uint64_t bits, uint64_t handle, uint64_t third, uint64_t fourth)       \
     {                                                                          \
-        callback_enter(n, OverflowBits, OwningHandle);                         \
+        (void)third;                                                           \
+        (void)fourth;                                                          \
+        callback_enter(n, bits, handle);                                       \
+        return 0;                                                              \
     }
 CALLBACKS(CALLBACK)
 
 #define CALLBACK_ROW(n) callback_##n,
-static const PPHYSICAL_COUNTER_OVERFLOW_HANDLER callbacks[] = {
-    CALLBACKS(CALLBACK_ROW)};
+static code_function *const callbacks[] = {CALLBACKS(CALLBACK_ROW)};
 
 _Static_assert(sizeof(callbacks) / sizeof(callbacks[0]) == SCENARIO_CALLBACKS,
     "a function for each callback that a scenario can have");
@@ -46,7 +47,7 @@ uint64_t callback_address(size_t n)
     return CODE_ADDRESS + n * CODE_STEP;
 }
 
-PPHYSICAL_COUNTER_OVERFLOW_HANDLER callback_at(uint64_t address)
+code_function *callback_at(uint64_t address)
 {
     uint64_t offset = address - CODE_ADDRESS;
 

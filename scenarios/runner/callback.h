@@ -6,14 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/nt/nt.h"
+#include "api/ke/code.h"
 
 /* The address of the n-th callback, n < SCENARIO_CALLBACKS, as the guest knows
  * it: the same in every run. */
 uint64_t callback_address(size_t n);
 
 /* The function behind a guest address; NULL when it is no callback's. */
-PPHYSICAL_COUNTER_OVERFLOW_HANDLER callback_at(uint64_t address);
+code_function *callback_at(uint64_t address);
 
 /* Who is told of calls: the run that goes on. NULL: nobody, and a call is a
  * failure of ours. */

@@ -94,6 +94,11 @@ void read_call(
     if (row->needs == NEEDS_PMU) {
         read_pmu_need(reader, node, row->name);
     }
+    if (row->needs == NEEDS_NATIVE) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
+            "%s can be called by a driver's own code only", row->name);
+        return;
+    }
     if (args != NULL) {
         read_arguments(reader, args, row, call);
     }

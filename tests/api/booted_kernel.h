@@ -102,7 +102,7 @@ static inline bool booted_catch(void (*code)(void *argument), void *argument,
     struct exception_record *record)
 {
     struct kernel *kernel = kernel_current();
-    struct exception_frame frame;
+    struct exception_frame frame = {.deliver = NULL};
     volatile bool caught = false;
 
     exception_push(kernel, &frame);

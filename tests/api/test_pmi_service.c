@@ -6,16 +6,16 @@
 /* Where the scene's handler lies, and what a driver gave as its address. */
 static uint64_t asked;
 
-static PPHYSICAL_COUNTER_OVERFLOW_HANDLER refuse_code(uint64_t address)
+static code_function *refuse_code(uint64_t address)
 {
     asked = address;
     return NULL;
 }
 
-static PPHYSICAL_COUNTER_OVERFLOW_HANDLER give_code(uint64_t address)
+static code_function *give_code(uint64_t address)
 {
     asked = address;
-    return scene_handler;
+    return (code_function *)(uintptr_t)scene_handler;
 }
 
 static void handler_that_is_no_code_stops_the_machine(void **state)

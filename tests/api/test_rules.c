@@ -27,6 +27,23 @@ static struct table_row {
         "irql.lower_mismatch", 0xC8},
     {"bad_pointer_is_0x1e", RULE_POINTER_FAULT, "pointer.fault", 0x1E},
     {"general_protection_is_0x1e", RULE_MSR_FAULT, "msr.fault", 0x1E},
+    {"unhandled_exception_is_0x1e", RULE_EXCEPTION_UNHANDLED,
+        "exception.unhandled", 0x1E},
+    {"pageable_memory_is_0xd1", RULE_MM_PAGED_ACCESS, "mm.paged_access", 0xD1},
+    {"nobodys_address_when_raised_is_0xd1", RULE_MM_RAISED_ACCESS,
+        "mm.raised_access", 0xD1},
+    {"use_after_free_is_0xd5", RULE_MM_USE_AFTER_FREE, "mm.use_after_free",
+        0xD5},
+    {"overrun_is_0xd6", RULE_MM_OVERRUN, "mm.overrun", 0xD6},
+    {"write_to_read_only_memory_is_0xbe", RULE_MM_READ_ONLY, "mm.read_only",
+        0xBE},
+    {"execution_of_data_is_0xfc", RULE_MM_NO_EXECUTE, "mm.no_execute", 0xFC},
+    {"bad_kernel_address_is_0x50", RULE_MM_BAD_ADDRESS, "mm.bad_address", 0x50},
+    {"discarded_section_is_0x50", RULE_IMAGE_DISCARDED, "image.discarded",
+        0x50},
+    {"stack_overflow_is_0x7f", RULE_STACK_OVERFLOW, "stack.overflow", 0x7F},
+    {"jump_to_null_is_0x1e", RULE_CODE_JUMP_NULL, "code.jump_null", 0x1E},
+    {"fast_fail_is_0x139", RULE_CODE_FASTFAIL, "code.fastfail", 0x139},
     {"descriptor_flags_are_a_warning", RULE_HAL_ALLOC_FLAGS, "hal.alloc.flags",
         WARNING},
     {"affinity_reserved_is_a_warning", RULE_HAL_ALLOC_RESERVED,
@@ -58,7 +75,7 @@ static void table_row(void **state)
 static void table_has_as_many_rules_as_this_test(void **state)
 {
     (void)state;
-    assert_int_equal(RULE_COUNT, 17);
+    assert_int_equal(RULE_COUNT, sizeof(table_rows) / sizeof(table_rows[0]));
 }
 
 static void fatal_rules_have_a_code_and_warnings_none(void **state)

@@ -30,11 +30,9 @@ static void every_callback_tells_its_number_and_arguments(void **state)
     (void)state;
     callback_on_call(tell, &told);
     for (size_t n = 0; n < CALLBACKS; n++) {
-        PPHYSICAL_COUNTER_OVERFLOW_HANDLER call =
-            callback_at(callback_address(n));
+        code_function *call = callback_at(callback_address(n));
 
-        call(UINT64_C(0x8000000000000000) + n,
-            (void *)(uintptr_t)(0x1000 + 4 * n));
+        call(UINT64_C(0x8000000000000000) + n, 0x1000 + 4 * n, 0, 0);
         assert_int_equal(told.calls, n + 1);
         assert_int_equal(told.n, n);
         assert_int_equal(told.bits, UINT64_C(0x8000000000000000) + n);
@@ -75,12 +73,12 @@ static void nowhere_row(void **state)
 static void last_one_who_asked_is_told(void **state)
 {
     struct told first = {0}, second = {0};
-    PPHYSICAL_COUNTER_OVERFLOW_HANDLER call = callback_at(0x180300000000);
+    code_function *call = callback_at(0x180300000000);
 
     (void)state;
     callback_on_call(tell, &first);
     callback_on_call(tell, &second);
-    call(1, NULL);
+    call(1, 0, 0, 0);
     assert_int_equal(first.calls, 0);
     assert_int_equal(second.calls, 1);
     callback_on_call(NULL, NULL);

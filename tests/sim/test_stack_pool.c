@@ -8,7 +8,7 @@
 
 static void reserve(struct stack_pool *pool)
 {
-    assert_true(stack_pool_reserve(pool, ADDRESS, 3));
+    assert_true(stack_pool_reserve(pool, ADDRESS, 3, 262144));
 }
 
 static struct byte_row {
@@ -56,8 +56,8 @@ static void fourth_of_three_stacks_is_refused(void **state)
 
     (void)state;
     reserve(&pool);
-    assert_true(
-        stack_pool_reserve(&neighbour, (uintptr_t)pool.base + 798720, 1));
+    assert_true(stack_pool_reserve(
+        &neighbour, (uintptr_t)pool.base + 798720, 1, 262144));
     for (int i = 0; i < 3; i++) {
         assert_non_null(stack_pool_take(&pool));
     }

@@ -1,0 +1,25 @@
+/* place.h - where in a driver's native code something happened, for people:
+ * image+offset and the function. */
+#ifndef API_IMAGE_PLACE_H
+#define API_IMAGE_PLACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct kernel;
+
+enum { PLACE_BYTES = 160 };
+
+/* The address of the driver's instruction that runs, or that made the kernel
+ * call that runs; 0 when none of a driver's native code is involved. */
+uint64_t place_current(struct kernel *kernel);
+
+/* Writes "sampler.sys+0x1234 (OnOverflow+0x12)", or what else is known of the
+ * address, cut to `size`. */
+void place_name(
+    struct kernel *kernel, uint64_t address, char *text, size_t size);
+
+/* The name of the function that holds the address; NULL when it is unknown. */
+const char *place_function(struct kernel *kernel, uint64_t address);
+
+#endif

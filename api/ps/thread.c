@@ -1,0 +1,22 @@
+/* thread.c - a thread lies in its strand. */
+#include "api/ps/thread.h"
+
+#include <assert.h>
+
+#include "api/kernel.h"
+#include "sim/strand.h"
+
+_Static_assert(sizeof(struct thread) <= STRAND_LOCAL_BYTES, "fits a strand");
+
+struct thread *thread_of(struct strand *strand)
+{
+    return (struct thread *)(void *)strand->local;
+}
+
+struct thread *thread_current(struct kernel *kernel)
+{
+    struct strand *strand = strand_current(kernel->machine);
+
+    assert(strand != NULL);
+    return thread_of(strand);
+}

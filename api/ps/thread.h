@@ -1,0 +1,26 @@
+/* thread.h - what the kernel keeps for a thread: a strand that runs kernel
+ * code or a driver's. */
+#ifndef API_PS_THREAD_H
+#define API_PS_THREAD_H
+
+#include "api/nt/nt.h"
+
+struct exception_frame;
+struct guest_frame;
+struct kernel;
+struct strand;
+
+struct thread {
+    struct exception_frame *frames; /* what catches, the innermost first */
+    struct guest_frame *guest;      /* the innermost call of native code */
+    /* Of KeSetSystemGroupAffinityThread; Mask 0: the user-mode affinity. */
+    GROUP_AFFINITY affinity;
+};
+
+/* The thread of a strand, zero when the strand began. */
+struct thread *thread_of(struct strand *strand);
+
+/* The one that runs. */
+struct thread *thread_current(struct kernel *kernel);
+
+#endif
