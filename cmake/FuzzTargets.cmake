@@ -1,0 +1,26 @@
+# ntpmu_add_fuzz_target(NAME LAYER): fuzz_NAME runs tests/fuzz/fuzz_NAME.c on
+# files, and the test fuzz.NAME on those of tests/fuzz/corpus/NAME.
+function(ntpmu_add_fuzz_target name layer)
+  set(directory "${PROJECT_SOURCE_DIR}/tests/fuzz")
+  file(GLOB corpus CONFIGURE_DEPENDS "${directory}/corpus/${name}/*")
+  add_executable(fuzz_${name}
+    "${directory}/fuzz_${name}.c" "${directory}/replay.c")
+  target_link_libraries(fuzz_${name} PRIVATE ${layer})
+  ntpmu_warnings(fuzz_${name})
+  add_test(NAME fuzz.${name} COMMAND fuzz_${name} ${corpus})
+  set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 60)
+endfunction()
+
+ntpmu_add_fuzz_target(pe api)
+
+# The corpus of pe is what the tests' builder makes.
+add_executable(write_pe_seeds
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/write_pe_seeds.c")
+target_include_directories(write_pe_seeds PRIVATE "${PROJECT_SOURCE_DIR}")
+ntpmu_warnings(write_pe_seeds)
+set(seeds "${PROJECT_BINARY_DIR}/seeds/pe")
+file(MAKE_DIRECTORY "${seeds}")
+add_test(NAME fuzz.pe_seeds
+  COMMAND sh -c "\"$<TARGET_FILE:write_pe_seeds>\" && \
+diff -r . \"${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/pe\""
+  WORKING_DIRECTORY "${seeds}")
