@@ -1,0 +1,57 @@
+/* patch.c - the table of sites in use; patch_scan.c makes it. */
+#include "api/image/patch.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPCODE_INT = 0xCD, OPCODE_INT3 = 0xCC, OPCODE_NOP = 0x90 };
+
+void patch_release(struct patch *patch)
+{
+    free(patch->site);
+    *patch = (struct patch){.site = NULL};
+}
+
+void patch_apply(const struct patch *patch, uint8_t *image)
+{
+    for (size_t i = 0; i < patch->count; i++) {
+        const struct patch_site *site = &patch->site[i];
+        uint8_t vector = instruction_rows[site->kind].vector;
+
+        assert(vector != 0);
+        memset(image + site->rva, OPCODE_NOP, site->length);
+        if (site->length == 1) {
+            image[site->rva] = OPCODE_INT3;
+            continue;
+        }
+        image[site->rva] = OPCODE_INT;
+        image[site->rva + 1] = vector;
+    }
+}
+
+void patch_revert(const struct patch *patch, uint8_t *image)
+{
+    for (size_t i = 0; i < patch->count; i++) {
+        const struct patch_site *site = &patch->site[i];
+
+        memcpy(image + site->rva, site->bytes, site->length);
+    }
+}
+
+const struct patch_site *patch_find(const struct patch *patch, uint32_t rva)
+{
+    size_t low = 0, high = patch->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (patch->site[middle].rva < rva) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < patch->count && patch->site[low].rva == rva ? &patch->site[low]
+                                                             : NULL;
+}

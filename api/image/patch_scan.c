@@ -1,0 +1,378 @@
+/* patch_scan.c - decoding an image for patch_scan().
+ *
+ * A wrong patch changes data, which is worse than a missing one. So a site
+ * counts only once the instructions behind it reach a return or a jump, or the
+ * end of their .pdata function, without an error; what an unbroken decode from
+ * a .pdata function's first byte reaches is certain. Each byte is decoded once,
+ * functions first, so sites cannot overlap. */
+#include "api/image/patch.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    /* Marks of a byte. */
+    MARK_CODE = 1,     /* in an executable section, not excluded as data */
+    MARK_FUNCTION = 2, /* in a .pdata function */
+    MARK_TARGET = 4,   /* between functions: a branch, an export or the entry */
+    MARK_DONE = 8,     /* decoded */
+
+    ALIGNMENT = 16, /* of functions; where decoding goes on after an error */
+    TABLE_ENTRY = 4,
+    TABLE_SHORTEST = 2, /* entries */
+    ZEROS_SHORTEST = 2,
+    SITES_AT_FIRST = 64,
+};
+
+struct scan {
+    const struct patch_input *input;
+    struct patch *patch;
+    uint8_t *mark;
+    size_t capacity;
+    size_t kept; /* how many sites are past doubt */
+    bool full;   /* no memory for another site */
+};
+
+/* What is decoded in one go: a function, or an executable section's gaps. */
+struct area {
+    uint32_t begin, end;
+    bool gaps;
+    struct patch_range owner; /* whose jump table may come next */
+};
+
+static struct patch_range clip(
+    const struct scan *scan, const struct patch_range *range)
+{
+    uint32_t size = scan->input->image_size;
+    struct patch_range clipped = {range->begin, range->end};
+
+    if (clipped.end > size) {
+        clipped.end = size;
+    }
+    if (clipped.begin > clipped.end) {
+        clipped.begin = clipped.end;
+    }
+    return clipped;
+}
+
+static void mark_ranges(struct scan *scan, const struct patch_range *ranges,
+    size_t count, uint8_t set, uint8_t clear)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct patch_range range = clip(scan, &ranges[i]);
+
+        for (uint32_t at = range.begin; at < range.end; at++) {
+            scan->mark[at] = (uint8_t)((scan->mark[at] & ~clear) | set);
+        }
+    }
+}
+
+static void mark_target(struct scan *scan, int64_t rva)
+{
+    if (rva >= 0 && rva < scan->input->image_size &&
+        (scan->mark[rva] & (MARK_CODE | MARK_FUNCTION)) == MARK_CODE) {
+        scan->mark[rva] |= MARK_TARGET;
+    }
+}
+
+static bool is_open(
+    const struct scan *scan, const struct area *area, uint32_t at)
+{
+    uint8_t looked_at = MARK_CODE | MARK_DONE;
+
+    if (area->gaps) {
+        looked_at |= MARK_FUNCTION;
+    }
+    return (scan->mark[at] & looked_at) == MARK_CODE;
+}
+
+/* Past what this area may not decode; the last function in between owns what
+ * comes after it. */
+static uint32_t skip_closed(
+    const struct scan *scan, struct area *area, uint32_t at)
+{
+    while (at < area->end && !is_open(scan, area, at)) {
+        bool function = (scan->mark[at] & MARK_FUNCTION) != 0;
+
+        if (area->gaps && function) {
+            bool goes_on = area->owner.end == at && at != area->begin;
+
+            area->owner.begin = goes_on ? area->owner.begin : at;
+            area->owner.end = at + 1;
+        }
+        at++;
+    }
+    return at;
+}
+
+static uint32_t entry_at(const struct scan *scan, uint32_t at)
+{
+    const uint8_t *bytes = scan->input->image + at;
+
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+           (uint32_t)bytes[3] << 24;
+}
+
+/* Past a switch's table of RVAs: some compilers put it behind the function. */
+static uint32_t skip_table(
+    const struct scan *scan, const struct area *area, uint32_t at)
+{
+    uint32_t first = (at + TABLE_ENTRY - 1) / TABLE_ENTRY * TABLE_ENTRY;
+    uint32_t next = first;
+
+    while (area->end >= TABLE_ENTRY && next <= area->end - TABLE_ENTRY) {
+        uint32_t entry = entry_at(scan, next);
+
+        if (entry < area->owner.begin || entry >= area->owner.end) {
+            break;
+        }
+        next += TABLE_ENTRY;
+    }
+    return next - first >= TABLE_SHORTEST * TABLE_ENTRY ? next : at;
+}
+
+/* Past CC, 90 and zeros, which are padding between functions; a single zero
+ * begins an ADD. */
+static uint32_t skip_padding(
+    const struct scan *scan, const struct area *area, uint32_t at)
+{
+    const uint8_t *image = scan->input->image;
+    uint32_t from;
+
+    do {
+        uint32_t zeros = at;
+
+        from = at;
+        while (at < area->end && is_open(scan, area, at) &&
+               (image[at] == 0xCC || image[at] == 0x90)) {
+            at++;
+        }
+        for (zeros = at; zeros < area->end && is_open(scan, area, zeros) &&
+                         image[zeros] == 0;) {
+            zeros++;
+        }
+        if (zeros - at >= ZEROS_SHORTEST) {
+            at = zeros;
+        }
+    } while (at != from);
+    return at;
+}
+
+/* Where the next instruction may begin, behind an area's begin, a jump or an
+ * error. */
+static uint32_t skip(const struct scan *scan, struct area *area, uint32_t at)
+{
+    uint32_t from;
+
+    do {
+        from = at;
+        at = skip_closed(scan, area, at);
+        at = skip_table(scan, area, at);
+        if (area->gaps) {
+            at = skip_padding(scan, area, at);
+        }
+    } while (at != from);
+    return at;
+}
+
+static uint32_t resume_after_error(
+    const struct scan *scan, const struct area *area, uint32_t at)
+{
+    do {
+        at++;
+    } while (at < area->end && at % ALIGNMENT != 0 &&
+             (scan->mark[at] & MARK_TARGET) == 0);
+    return at;
+}
+
+/* Decodes one instruction; all its bytes have to be the area's, and nothing
+ * known may begin inside of it. */
+static bool decode_at(const struct scan *scan, const struct area *area,
+    uint32_t at, struct instruction *out)
+{
+    if (!instruction_decode(
+            scan->input->image + at, scan->input->image_size - at, out) ||
+        out->length > area->end - at) {
+        return false;
+    }
+    for (uint32_t i = 0; i < out->length; i++) {
+        if (!is_open(scan, area, at + i) ||
+            (i > 0 && (scan->mark[at + i] & MARK_TARGET) != 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_site(const struct scan *scan, enum instruction_kind kind)
+{
+    if (kind == INSTRUCTION_OTHER) {
+        return false;
+    }
+    return instruction_rows[kind].host == INSTRUCTION_PATCHED ||
+           (instruction_rows[kind].host == INSTRUCTION_MAY_TRAP &&
+               scan->input->with_may_trap);
+}
+
+static void add_site(
+    struct scan *scan, uint32_t at, const struct instruction *found)
+{
+    struct patch *patch = scan->patch;
+    struct patch_site *site;
+
+    if (patch->count == scan->capacity) {
+        size_t more = scan->capacity != 0 ? 2 * scan->capacity : SITES_AT_FIRST;
+
+        site = realloc(patch->site, more * sizeof(*site));
+        if (site == NULL) {
+            scan->full = true;
+            return;
+        }
+        patch->site = site;
+        scan->capacity = more;
+    }
+    site = &patch->site[patch->count++];
+    *site = (struct patch_site){
+        .rva = at, .kind = found->kind, .length = found->length};
+    memcpy(site->bytes, scan->input->image + at, found->length);
+}
+
+static void take(struct scan *scan, const struct area *area, uint32_t at,
+    const struct instruction *found)
+{
+    struct patch_counts *counts = &scan->patch->counts;
+
+    for (uint32_t i = 0; i < found->length; i++) {
+        scan->mark[at + i] |= MARK_DONE;
+    }
+    if (area->gaps) {
+        counts->gap_bytes += found->length;
+    } else {
+        counts->function_bytes += found->length;
+        if (found->branches) {
+            mark_target(scan, (int64_t)at + found->length + found->relative);
+        }
+    }
+    if (is_site(scan, found->kind)) {
+        add_site(scan, at, found);
+    }
+}
+
+static void drop_doubtful(struct scan *scan)
+{
+    scan->patch->counts.doubtful += (uint32_t)(scan->patch->count - scan->kept);
+    scan->patch->count = scan->kept;
+}
+
+static void decode_area(struct scan *scan, struct area *area)
+{
+    struct patch_counts *counts = &scan->patch->counts;
+    bool certain = !area->gaps, fresh = true;
+    uint32_t at = area->begin;
+
+    while (at < area->end && !scan->full) {
+        struct instruction found;
+
+        if (fresh || !is_open(scan, area, at)) {
+            if (!fresh) {
+                drop_doubtful(scan); /* it ran into something else */
+            }
+            at = skip(scan, area, at);
+            certain = certain && at == area->begin;
+            fresh = false;
+            continue;
+        }
+        if (decode_at(scan, area, at, &found)) {
+            take(scan, area, at, &found);
+            at += found.length;
+            if (certain || found.ends) {
+                scan->kept = scan->patch->count;
+            }
+            fresh = found.ends;
+        } else {
+            *(area->gaps ? &counts->gap_errors : &counts->function_errors) += 1;
+            drop_doubtful(scan);
+            at = resume_after_error(scan, area, at);
+            fresh = true;
+        }
+        certain = certain && !fresh;
+    }
+    if (area->gaps) {
+        drop_doubtful(scan);
+    }
+    scan->kept = scan->patch->count;
+}
+
+static void decode_functions(struct scan *scan)
+{
+    for (size_t i = 0; i < scan->input->function_count; i++) {
+        struct patch_range range = clip(scan, &scan->input->function[i]);
+        struct area area = {range.begin, range.end, false, range};
+
+        if (range.begin < range.end && is_open(scan, &area, range.begin)) {
+            scan->patch->counts.functions++;
+            decode_area(scan, &area);
+        }
+    }
+}
+
+static void decode_gaps(struct scan *scan)
+{
+    for (size_t i = 0; i < scan->input->code_count; i++) {
+        struct patch_range range = clip(scan, &scan->input->code[i]);
+        struct area area = {range.begin, range.end, true, {0, 0}};
+
+        decode_area(scan, &area);
+    }
+}
+
+static int by_rva(const void *left, const void *right)
+{
+    const struct patch_site *a = left, *b = right;
+
+    return (a->rva > b->rva) - (a->rva < b->rva);
+}
+
+static void finish(struct patch *patch)
+{
+    if (patch->count > 0) {
+        qsort(patch->site, patch->count, sizeof(*patch->site), by_rva);
+    }
+    for (size_t i = 0; i < patch->count; i++) {
+        const struct patch_site *site = &patch->site[i];
+
+        assert(i == 0 || site[-1].rva + site[-1].length <= site->rva);
+        patch->counts.sites[site->kind]++;
+    }
+}
+
+bool patch_scan(struct patch *out, const struct patch_input *input)
+{
+    struct scan scan = {.input = input, .patch = out};
+
+    *out = (struct patch){.site = NULL};
+    if (input->image_size > INT32_MAX) {
+        return false;
+    }
+    scan.mark = calloc((size_t)input->image_size + 1, 1);
+    if (scan.mark == NULL) {
+        return false;
+    }
+    mark_ranges(&scan, input->code, input->code_count, MARK_CODE, 0);
+    mark_ranges(&scan, input->data, input->data_count, 0, MARK_CODE);
+    mark_ranges(
+        &scan, input->function, input->function_count, MARK_FUNCTION, 0);
+    for (size_t i = 0; i < input->start_count; i++) {
+        mark_target(&scan, input->start[i]);
+    }
+    decode_functions(&scan);
+    decode_gaps(&scan);
+    free(scan.mark);
+    if (scan.full) {
+        patch_release(out);
+        return false;
+    }
+    finish(out);
+    return true;
+}
