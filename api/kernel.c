@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "api/hal/pmi.h"
+#include "api/image/image.h"
 #include "sim/strand.h"
 
 /* The WDK's signatures carry no context, so the kernel that runs is found
@@ -23,6 +24,7 @@ void kernel_boot(
     uint32_t processors = machine->config.processors;
 
     assert(profile_exists(os, arch));
+    image_release_all(kernel);
     rules.count = 0;
     *kernel = (struct kernel){
         .machine = machine,
@@ -44,6 +46,7 @@ void kernel_boot(
 void kernel_release(struct kernel *kernel)
 {
     rule_log_release(&kernel->rules);
+    image_release_all(kernel);
     if (current == kernel) {
         current = NULL;
     }

@@ -8,6 +8,7 @@
 
 #include "api/driver.h"
 #include "api/hal/arbiter.h"
+#include "api/image/native.h"
 #include "api/ke/bugcheck.h"
 #include "api/ke/code.h"
 #include "api/ke/counter_config.h"
@@ -20,7 +21,8 @@
 struct processor {
     struct irql_state irql;
     const struct driver *handler_of; /* whose handler runs here; NULL: none */
-    bool in_pmi; /* the HAL services an overflow interrupt */
+    bool in_pmi;   /* the HAL services an overflow interrupt */
+    uint8_t *area; /* guest memory: what is at GS; NULL: not needed yet */
 };
 
 struct kernel {
@@ -34,6 +36,7 @@ struct kernel {
     struct counter_config config;
     struct rule_log rules; /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
+    struct native native;
     /* The host's function behind an address that an actor gave as code; NULL:
      * there is none. Left out, addresses are the host's own. */
     code_function *(*code_at)(uint64_t address);

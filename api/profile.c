@@ -25,8 +25,8 @@ static uint8_t irql_class_x86(uint8_t irql)
 }
 
 const struct os_row os_rows[OS_COUNT] = {
-#define OS(name, build, lists, type_max, groups, archs)                        \
-    [OS_##name] = {#name, build, lists, type_max, groups, archs},
+#define OS(name, major, minor, build, lists, type_max, groups, archs)          \
+    [OS_##name] = {#name, major, minor, build, lists, type_max, groups, archs},
 #include "api/os.def"
 };
 

@@ -16,7 +16,7 @@ enum os {
 
 struct os_row {
     const char *name;
-    uint32_t build;
+    uint32_t major, minor, build;
     bool lists;       /* resource lists and affinities are honoured */
     uint8_t type_max; /* ResourceTypeMax */
     uint16_t groups;  /* at most */

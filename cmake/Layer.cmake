@@ -1,12 +1,13 @@
 # ntpmu_add_layer(NAME [DIRECTORY dir] [EXCLUDE file...]): a static library of
-# all C files below the directory, which is NAME where none is given.
+# all C and assembly files below the directory, which is NAME where none is given.
 function(ntpmu_add_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "DIRECTORY" "EXCLUDE")
   if(NOT arg_DIRECTORY)
     set(arg_DIRECTORY ${name})
   endif()
   set(directory "${PROJECT_SOURCE_DIR}/${arg_DIRECTORY}")
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${directory}/*.c")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS
+    "${directory}/*.c" "${directory}/*.S")
   foreach(file IN LISTS arg_EXCLUDE)
     list(REMOVE_ITEM sources "${directory}/${file}")
   endforeach()

@@ -197,6 +197,7 @@ static void cpu_deliver(struct cpu *cpu)
     while ((vector = cpu_next_vector(cpu)) >= 0) {
         bool off = cpu->interrupts_off;
 
+        cpu->taken++;
         lapic_accept(&cpu->lapic, (uint8_t)vector);
         cpu_trace(cpu, &trace_pmi_taken, (uint64_t)vector, 0, 0, 0);
         cpu->interrupts_off = true; /* an interrupt gate */

@@ -21,6 +21,7 @@ struct cpu {
     uint8_t number;      /* in its group */
     uint64_t time;       /* cycles since the machine began */
     uint64_t unhalted;   /* cycles of those in which it ran */
+    uint64_t taken;      /* interrupts so far */
     uint64_t pmi_due;    /* when a PMI request arrives; CPU_NEVER: none is on */
     bool interrupts_off; /* EFLAGS.IF is 0; an NMI comes all the same */
     struct lapic lapic;

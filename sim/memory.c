@@ -322,6 +322,14 @@ void memory_page_out(struct memory *memory)
     memory->opened_count = 0;
 }
 
+bool memory_is_region(const struct memory *memory, uintptr_t address)
+{
+    uintptr_t base = (uintptr_t)memory->base;
+
+    return address >= base &&
+           address - base < memory->page_count * MEMORY_PAGE_BYTES;
+}
+
 void memory_reset(struct memory *memory)
 {
     assert(memory->base != NULL);

@@ -89,6 +89,9 @@ const struct memory_block *memory_find(
 const struct memory_block *memory_near(
     const struct memory *memory, const void *address);
 
+/* Whether the byte at `address` is in the region, handed out or not. */
+bool memory_is_region(const struct memory *memory, uintptr_t address);
+
 /* Forgets every block. */
 void memory_reset(struct memory *memory);
 

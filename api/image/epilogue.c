@@ -142,7 +142,7 @@ static bool decode_jump_through(struct window *window)
 
 /* The row that pieces of a function are chained to. */
 static bool primary_row(const struct unwind_memory *memory, uint64_t base,
-    const struct unwind_info *info, struct unwind_function *primary)
+    const struct unwind_info *info, struct image_function *primary)
 {
     struct unwind_info at = *info;
 
@@ -158,7 +158,7 @@ static bool primary_row(const struct unwind_memory *memory, uint64_t base,
     return false;
 }
 
-static bool inside(const struct unwind_function *function, uint64_t rva)
+static bool inside(const struct image_function *function, uint64_t rva)
 {
     return rva >= function->begin && rva < function->end;
 }
@@ -166,12 +166,12 @@ static bool inside(const struct unwind_function *function, uint64_t rva)
 /* JMP rel8 or rel32 that leaves the function, or calls it anew. */
 static bool decode_jump(struct window *window,
     const struct unwind_memory *memory, uint64_t base,
-    const struct unwind_function *function, const struct unwind_info *info,
+    const struct image_function *function, const struct unwind_info *info,
     uint64_t rip)
 {
     const uint8_t *at = next(window);
     size_t size = at[0] == 0xEB ? 1 : 4;
-    struct unwind_function primary = *function;
+    struct image_function primary = *function;
     uint64_t target;
 
     if ((at[0] != 0xEB && at[0] != 0xE9) || !take(window, 1 + size)) {
@@ -188,7 +188,7 @@ static bool decode_jump(struct window *window,
 }
 
 bool epilogue_decode(const struct unwind_memory *memory, uint64_t base,
-    const struct unwind_function *function, const struct unwind_info *info,
+    const struct image_function *function, const struct unwind_info *info,
     uint64_t rip, struct epilogue *epilogue)
 {
     struct window window;

@@ -20,7 +20,7 @@ struct epilogue {
 /* Whether the code at `rip` of `function` is the end of an epilogue, up to a
  * return or a jump out of the function. Unreadable code is none. */
 bool epilogue_decode(const struct unwind_memory *memory, uint64_t base,
-    const struct unwind_function *function, const struct unwind_info *info,
+    const struct image_function *function, const struct unwind_info *info,
     uint64_t rip, struct epilogue *epilogue);
 
 #endif

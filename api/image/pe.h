@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/image/image_function.h"
+#include "api/image/pe_problems.h"
 #include "api/image/symbols.h"
 
 enum {
@@ -17,8 +19,6 @@ enum {
     PE_SECTIONS_MAX = 96,
     PE_IMPORTS_MAX = 4096,
     PE_NAME_MAX = 4096, /* characters of a symbol, image or routine */
-    PE_PROBLEMS = 32,
-    PE_PROBLEM_TEXT = 240,
 };
 
 struct pe_section {
@@ -38,11 +38,6 @@ struct pe_import {
     uint32_t slot_rva; /* of the 8 bytes that get the address */
 };
 
-/* A row of .pdata. */
-struct pe_function {
-    uint32_t begin, end, unwind; /* rvas */
-};
-
 struct pe_range {
     uint32_t begin, end;
 };
@@ -58,9 +53,10 @@ struct pe {
     size_t import_count;
     uint32_t *relocation; /* rvas of 64-bit addresses (DIR64) */
     size_t relocation_count;
-    struct pe_function *function; /* ascending, without overlap */
+    struct image_function *function; /* ascending, without overlap */
     size_t function_count;
-    uint32_t *export_rva; /* of code, with a name or without */
+    uint32_t function_rva; /* where that table lies */
+    uint32_t *export_rva;  /* of code, with a name or without */
     size_t export_count;
     /* What the file's own tables occupy, ascending and disjoint: never code,
      * not even in a section of code. */
@@ -71,18 +67,6 @@ struct pe {
      * the first returns, the one for the second jumps to RAX. */
     uint32_t guard_check_rva, guard_dispatch_rva;
     struct symbols symbols;
-};
-
-struct pe_problem {
-    uint32_t offset; /* in the file */
-    char text[PE_PROBLEM_TEXT];
-};
-
-/* All that is wrong, in the order in which it was found; where there is more
- * than fits, the last item says so. */
-struct pe_problems {
-    struct pe_problem item[PE_PROBLEMS];
-    size_t count;
 };
 
 /* Checks the bytes and describes them. Returns true, and the caller releases

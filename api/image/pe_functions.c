@@ -81,7 +81,7 @@ static const char *check_unwind(struct pe_reader *reader, uint32_t rva)
 
 /* Returns false when the rest of the table is not worth reading. */
 static bool check_function(struct pe_reader *reader, uint32_t at,
-    const struct pe_function *function, uint32_t least)
+    const struct image_function *function, uint32_t least)
 {
     const char *wrong;
 
@@ -128,13 +128,14 @@ void pe_read_functions(struct pe_reader *reader)
             entry->size, entry->rva);
         return;
     }
+    pe->function_rva = entry->rva;
     pe->function = calloc(count, sizeof(*pe->function));
     assert(pe->function != NULL);
     for (size_t i = 0; i < count; i++, row += ROW_SIZE) {
-        struct pe_function *function = &pe->function[i];
+        struct image_function *function = &pe->function[i];
 
-        *function =
-            (struct pe_function){pe_u32(row), pe_u32(row + 4), pe_u32(row + 8)};
+        *function = (struct image_function){
+            pe_u32(row), pe_u32(row + 4), pe_u32(row + 8)};
         if (!check_function(reader, pe_offset_of(pe, row), function, least)) {
             return;
         }

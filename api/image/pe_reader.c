@@ -117,22 +117,11 @@ uint32_t pe_offset_of(const struct pe *pe, const void *at)
 void pe_wrong(
     struct pe_reader *reader, uint32_t offset, const char *format, ...)
 {
-    struct pe_problems *problems = reader->problems;
-    struct pe_problem *problem = &problems->item[problems->count];
     va_list arguments;
 
-    if (problems->count == PE_PROBLEMS) {
-        return;
-    }
-    problem->offset = offset;
-    if (problems->count == PE_PROBLEMS - 1) {
-        snprintf(problem->text, sizeof(problem->text), "and more");
-    } else {
-        va_start(arguments, format);
-        vsnprintf(problem->text, sizeof(problem->text), format, arguments);
-        va_end(arguments);
-    }
-    problems->count++;
+    va_start(arguments, format);
+    pe_problem_list(reader->problems, offset, format, arguments);
+    va_end(arguments);
 }
 
 void *pe_grow(void *list, size_t count, size_t *capacity, size_t size)

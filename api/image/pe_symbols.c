@@ -109,7 +109,7 @@ static bool is_data(const struct pe *pe, uint32_t rva)
 }
 
 /* The function that `rva` lies in, or NULL. */
-static const struct pe_function *function_around(
+static const struct image_function *function_around(
     const struct pe *pe, uint32_t rva)
 {
     size_t low = 0, high = pe->function_count;
@@ -132,7 +132,7 @@ static const struct pe_function *function_around(
  * unless it lies amid a function or in data. */
 static bool is_label(const struct pe *pe, uint32_t rva)
 {
-    const struct pe_function *around = function_around(pe, rva);
+    const struct image_function *around = function_around(pe, rva);
 
     return (around == NULL || around->begin == rva) && !is_data(pe, rva);
 }
@@ -205,7 +205,7 @@ static void add_unnamed(struct pe *pe)
     size_t named = pe->symbols.count;
 
     for (size_t i = 0; i < pe->function_count; i++) {
-        const struct pe_function *function = &pe->function[i];
+        const struct image_function *function = &pe->function[i];
         const uint8_t *unwind = pe_at_rva(pe, function->unwind, 1);
         const struct symbols before = {
             .item = pe->symbols.item, .count = named};

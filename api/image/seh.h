@@ -23,7 +23,7 @@ struct seh_activation;
 
 struct seh_image {
     uint64_t base;
-    const struct unwind_function *function; /* ascending, not overlapping */
+    const struct image_function *function; /* ascending, not overlapping */
     size_t function_count;
     uint64_t function_address; /* of the same table in guest memory */
     uint32_t size;             /* bytes from base */

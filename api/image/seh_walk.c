@@ -24,7 +24,7 @@ bool seh_activation_begin(struct seh_activation *activation,
     return true;
 }
 
-static const struct unwind_function *find_function(
+static const struct image_function *find_function(
     const struct seh_image *image, uint64_t address)
 {
     uint64_t rva = address - image->base;

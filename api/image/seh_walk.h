@@ -9,7 +9,7 @@ struct seh_frame {
     CONTEXT context; /* in the frame */
     CONTEXT caller;  /* after it has been left */
     struct seh_image image;
-    const struct unwind_function *function; /* NULL: a leaf */
+    const struct image_function *function; /* NULL: a leaf */
     struct unwind_step step;
 };
 

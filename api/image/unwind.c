@@ -233,7 +233,7 @@ static bool undo_codes(
 static bool undo_chain(struct unwinding *unwinding, uint64_t base,
     struct unwind_info *info, uint8_t done)
 {
-    struct unwind_function parent;
+    struct image_function parent;
 
     for (unsigned depth = 0; depth < UNWIND_CHAIN_MAX; depth++) {
         if (!undo_codes(unwinding, info, done)) {
@@ -289,7 +289,7 @@ static bool find_handler(const struct unwinding *unwinding, uint64_t base,
 }
 
 static bool leave_function(struct unwinding *unwinding, uint64_t base,
-    const struct unwind_function *function, struct unwind_step *step)
+    const struct image_function *function, struct unwind_step *step)
 {
     CONTEXT *context = &unwinding->context;
     uint64_t done = context->Rip - base - function->begin;
@@ -318,7 +318,7 @@ static bool leave_function(struct unwinding *unwinding, uint64_t base,
 }
 
 bool unwind_virtual(const struct unwind_memory *memory, uint64_t base,
-    const struct unwind_function *function, CONTEXT *context,
+    const struct image_function *function, CONTEXT *context,
     struct unwind_step *step)
 {
     struct unwinding unwinding = {.memory = memory, .context = *context};

@@ -11,17 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/image/image_function.h"
 #include "api/nt/context.h"
 
 struct unwind_memory {
     void *context;
     /* Copies `size` guest bytes at `address`; false when one is unreadable. */
     bool (*read)(void *context, uint64_t address, void *to, size_t size);
-};
-
-/* A row of .pdata; addresses are relative to the image's base. */
-struct unwind_function {
-    uint32_t begin, end, unwind;
 };
 
 enum { UNWIND_EHANDLER = 1, UNWIND_UHANDLER = 2, UNWIND_CHAINED = 4 };
@@ -38,7 +34,7 @@ struct unwind_step {
  * handler. Returns false when memory or unwind data are broken, and then
  * nothing has changed. */
 bool unwind_virtual(const struct unwind_memory *memory, uint64_t base,
-    const struct unwind_function *function, CONTEXT *context,
+    const struct image_function *function, CONTEXT *context,
     struct unwind_step *step);
 
 #endif

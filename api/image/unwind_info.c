@@ -4,7 +4,7 @@
 enum { FLAGS_KNOWN = UNWIND_EHANDLER | UNWIND_UHANDLER | UNWIND_CHAINED };
 
 bool unwind_info_read(const struct unwind_memory *memory, uint64_t base,
-    const struct unwind_function *function, struct unwind_info *info)
+    const struct image_function *function, struct unwind_info *info)
 {
     uint64_t at = base + function->unwind;
     uint8_t header[4];
@@ -35,13 +35,13 @@ bool unwind_info_read(const struct unwind_memory *memory, uint64_t base,
 }
 
 bool unwind_info_parent(const struct unwind_memory *memory,
-    const struct unwind_info *info, struct unwind_function *parent)
+    const struct unwind_info *info, struct image_function *parent)
 {
     uint32_t row[3];
 
     if (!memory->read(memory->context, info->tail, row, sizeof(row))) {
         return false;
     }
-    *parent = (struct unwind_function){row[0], row[1], row[2]};
+    *parent = (struct image_function){row[0], row[1], row[2]};
     return true;
 }

@@ -22,10 +22,10 @@ struct unwind_info {
 /* Reads the information of `function`; false when it is unreadable or of a kind
  * that is not documented. */
 bool unwind_info_read(const struct unwind_memory *memory, uint64_t base,
-    const struct unwind_function *function, struct unwind_info *info);
+    const struct image_function *function, struct unwind_info *info);
 
 /* The row that chained information continues with. */
 bool unwind_info_parent(const struct unwind_memory *memory,
-    const struct unwind_info *info, struct unwind_function *parent);
+    const struct unwind_info *info, struct image_function *parent);
 
 #endif

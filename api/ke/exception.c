@@ -63,6 +63,20 @@ static const char *address_name(
     return "no memory";
 }
 
+_Noreturn void exception_stop(struct kernel *kernel,
+    const struct exception_record *record,
+    const struct bugcheck_parameter parameter[4])
+{
+    enum rule rule = RULE_EXCEPTION_UNHANDLED;
+
+    if (record->routine != ROUTINE_COUNT) {
+        rule = RULE_POINTER_FAULT;
+    } else if (record->code == STATUS_PRIVILEGED_INSTRUCTION) {
+        rule = RULE_MSR_FAULT;
+    }
+    rule_stop(kernel, kernel_cpu(kernel), rule, record->routine, parameter);
+}
+
 _Noreturn void exception_raise(
     struct kernel *kernel, const struct exception_record *record)
 {
@@ -86,8 +100,7 @@ _Noreturn void exception_raise(
     cpu_trace(cpu, &trace_exception, trace_text(trace, code),
         trace_text(trace, routine), trace_text(trace, address), 0);
     if (frame == NULL) {
-        rule_stop(kernel, cpu, in_routine ? RULE_POINTER_FAULT : RULE_MSR_FAULT,
-            record->routine, parameter);
+        exception_stop(kernel, record, parameter);
     }
     frame->record = *record;
     if (frame->deliver != NULL) {

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "api/exports.h"
+#include "api/ke/bugcheck.h"
 
 struct cpu;
 struct kernel;
@@ -37,6 +38,11 @@ void exception_pop(struct kernel *kernel, struct exception_frame *frame);
  * hides its frames. Give the result to exception_show(). */
 struct exception_frame *exception_hide(struct kernel *kernel);
 void exception_show(struct kernel *kernel, struct exception_frame *hidden);
+
+/* Nobody handles it: stops the machine, with the rule that fits. */
+_Noreturn void exception_stop(struct kernel *kernel,
+    const struct exception_record *record,
+    const struct bugcheck_parameter parameter[4]);
 
 /* Goes on at the innermost frame. Without one nobody handles it: bug check
  * 0x1E and a rule event (GEN-PTR-01 [C]). */

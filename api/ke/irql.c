@@ -88,6 +88,39 @@ VOID KeLowerIrql_body(KIRQL NewIrql)
     irql_set(kernel, cpu, NewIrql);
 }
 
+/* Raises to the level that is current leave no mark here, so those that a
+ * routine has recorded are skipped. */
+static void lower_by_cr8(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
+{
+    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
+    uint32_t depth = state->depth;
+
+    while (depth > state->floor && depth <= IRQL_SHADOW_DEPTH &&
+           state->shadow[depth - 1] > irql) {
+        depth--;
+    }
+    if (depth == state->floor ||
+        (depth <= IRQL_SHADOW_DEPTH && state->shadow[depth - 1] != irql)) {
+        irql_stop(
+            kernel, cpu, RULE_IRQL_LOWER_MISMATCH, ROUTINE_KeLowerIrql, irql);
+    }
+    state->depth = depth - 1;
+    irql_set(kernel, cpu, irql);
+}
+
+void irql_write_cr8(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
+{
+    uint8_t current = irql_current(kernel, cpu);
+
+    if (irql > current) {
+        KfRaiseIrql_body(irql);
+    } else if (irql < current) {
+        lower_by_cr8(kernel, cpu, irql);
+    } else {
+        cpu_checkpoint(cpu);
+    }
+}
+
 KIRQL KeGetCurrentIrql_body(void)
 {
     struct kernel *kernel = kernel_current();

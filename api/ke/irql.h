@@ -27,6 +27,10 @@ uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu);
  * before it returns (IRQL-05). Returns the level before. */
 uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql);
 
+/* MOV to CR8, which is what the WDK's headers make of KeRaiseIrql and
+ * KeLowerIrql on x64: whichever of the two it is, with its rules. */
+void irql_write_cr8(struct kernel *kernel, struct cpu *cpu, uint8_t irql);
+
 /* The number of a level on this kernel's architecture. */
 uint8_t irql_number(const struct kernel *kernel, enum irql_level level);
 

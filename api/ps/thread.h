@@ -8,11 +8,13 @@
 struct exception_frame;
 struct guest_frame;
 struct kernel;
+struct seh_activation;
 struct strand;
 
 struct thread {
-    struct exception_frame *frames; /* what catches, the innermost first */
-    struct guest_frame *guest;      /* the innermost call of native code */
+    struct exception_frame *frames;    /* what catches, the innermost first */
+    struct guest_frame *guest;         /* the innermost call of native code */
+    struct seh_activation *activation; /* exceptions being dispatched */
     /* Of KeSetSystemGroupAffinityThread; Mask 0: the user-mode affinity. */
     GROUP_AFFINITY affinity;
 };

@@ -54,7 +54,7 @@ struct guest {
     uint8_t image[GUEST_IMAGE_BYTES];
     uint64_t stack[GUEST_STACK_WORDS];
     uint64_t end; /* of the stack: above it is no guest frame */
-    struct unwind_function function[5];
+    struct image_function function[5];
     struct seh_activation *innermost;
     struct seh_ops ops;
     struct seh_records records[3]; /* of exceptions inside each other */
@@ -179,7 +179,7 @@ static inline void guest_init(struct guest *guest)
         uint8_t info[12] = {(uint8_t)(1 | row[i].flags << 3), 4, 1, 0, 4, 0x32,
             0, 0, (uint8_t)row[i].handler, (uint8_t)(row[i].handler >> 8)};
 
-        guest->function[i] = (struct unwind_function){
+        guest->function[i] = (struct image_function){
             row[i].begin, row[i].begin + 0x100, GUEST_INFO + i * 0x100};
         memcpy(guest->image + GUEST_INFO + i * 0x100, info, sizeof(info));
         guest->image[row[i].begin + 0x50] = 0xC3;

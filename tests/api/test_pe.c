@@ -146,7 +146,7 @@ static void tables_are_described(void **state)
 {
     static const uint32_t relocations[] = {
         0x2198, 0x21B0, 0x21B8, 0x3008, 0x3010};
-    static const struct pe_function functions[] = {{0x1000, 0x1010, 0x2100},
+    static const struct image_function functions[] = {{0x1000, 0x1010, 0x2100},
         {0x1010, 0x1020, 0x2110}, {0x6000, 0x6010, 0x2108},
         {0x7000, 0x7010, 0x2100}};
     struct read_image read;

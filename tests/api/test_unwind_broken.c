@@ -72,7 +72,7 @@ static void broken_row(void **state)
 
 static struct place_row {
     const char *name;
-    struct unwind_function function;
+    struct image_function function;
     bool want;
 } place_rows[] = {
     {"within_the_function", {0x1000, 0x1100, 0x2000}, true},

@@ -75,7 +75,7 @@ static inline void scene_put(
 static inline bool scene_unwind(struct scene *scene)
 {
     const struct unwind_memory memory = {scene, scene_read};
-    const struct unwind_function function = {
+    const struct image_function function = {
         SCENE_FUNCTION, SCENE_FUNCTION + 0x100, SCENE_INFO};
 
     return unwind_virtual(

@@ -1,0 +1,212 @@
+/* deliver.c - records on the guest's stack, and the dispatcher over them. */
+#include "api/image/deliver.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "api/image/guest.h"
+#include "api/image/image.h"
+#include "api/image/place.h"
+#include "api/kernel.h"
+#include "api/ps/thread.h"
+
+enum { RECORDS_ALIGNMENT = 64, EFLAGS_KEPT = 0xCD5 };
+
+static bool guest_read(void *context, uint64_t address, void *to, size_t size)
+{
+    struct guest_frame *frame = context;
+    struct kernel *kernel = frame->kernel;
+    struct memory *memory = &kernel->machine->memory;
+    const void *from = (const void *)(uintptr_t)address;
+
+    if (memory_allows(memory, from, size, MEMORY_READ) &&
+        address + size > address) {
+        if (memory_is_pageable(memory, from, size)) {
+            memory_page_in(memory, from);
+            memory_page_in(memory, (const uint8_t *)from + size - 1);
+        }
+        memcpy(to, from, size);
+        return true;
+    }
+    if (guest_on_stack(kernel, address, size)) {
+        memcpy(to, from, size);
+        return true;
+    }
+    return false;
+}
+
+static bool find_image(void *context, uint64_t address, struct seh_image *found)
+{
+    struct guest_frame *frame = context;
+    const struct image *image = image_at(frame->kernel, address);
+
+    if (image == NULL) {
+        return false;
+    }
+    *found = (struct seh_image){
+        .base = (uintptr_t)image->base,
+        .function = image->pe.function,
+        .function_count = image->pe.function_count,
+        .function_address = (uintptr_t)image->base + image->pe.function_rva,
+        .size = image->pe.image_size,
+    };
+    return true;
+}
+
+/* The call of the kernel's that the frame belongs to: frames above it run
+ * handlers for it. */
+static const struct guest_frame *base_of(const struct guest_frame *frame)
+{
+    while (frame->by_dispatcher) {
+        frame = frame->outer;
+    }
+    return frame;
+}
+
+static bool on_stack(void *context, uint64_t sp)
+{
+    struct guest_frame *frame = context;
+
+    return guest_on_stack(frame->kernel, sp, 0) &&
+           sp < base_of(frame)->entry_sp;
+}
+
+static bool is_code(void *context, uint64_t address)
+{
+    struct guest_frame *frame = context;
+
+    return image_is_code(frame->kernel, address);
+}
+
+static uint64_t call(
+    void *context, uint64_t address, const uint64_t argument[4])
+{
+    struct guest_frame *frame = context;
+
+    return guest_call_handler(frame->kernel, address, argument);
+}
+
+static void registers_from(struct guest_registers *to, const CONTEXT *from)
+{
+    memcpy(to->general, &from->Rax, sizeof(to->general));
+    to->rip = from->Rip;
+    to->rflags = from->EFlags;
+    memcpy(to->fx, &from->FltSave, sizeof(to->fx));
+}
+
+static void registers_to(CONTEXT *to, const struct guest_registers *from)
+{
+    *to = (CONTEXT){.ContextFlags = CONTEXT_FULL,
+        .MxCsr = 0x1F80,
+        .EFlags = (ULONG)from->rflags};
+    memcpy(&to->Rax, from->general, sizeof(from->general));
+    to->Rip = from->rip;
+    memcpy(&to->FltSave, from->fx, sizeof(from->fx));
+}
+
+/* Goes on in the frame whose part of the stack the context is in. */
+static _Noreturn void resume(void *context, const CONTEXT *to)
+{
+    struct guest_frame *given = context;
+    struct guest_frame *frame = thread_current(given->kernel)->guest;
+
+    while (frame->by_dispatcher && to->Rsp >= frame->entry_sp) {
+        frame = frame->outer;
+    }
+    registers_from(&frame->registers, to);
+    guest_go_on(frame);
+}
+
+void deliver_operations(struct seh_ops *ops, struct guest_frame *frame)
+{
+    *ops = (struct seh_ops){
+        .context = frame,
+        .memory = {.context = frame, .read = guest_read},
+        .image_at = find_image,
+        .on_stack = on_stack,
+        .is_code = is_code,
+        .call = call,
+        .resume = resume,
+        .innermost = &thread_current(frame->kernel)->activation,
+    };
+}
+
+/* Room on the guest's stack, below what the driver has there. */
+static struct seh_records *place_records(struct guest_frame *frame)
+{
+    uint64_t sp = frame->registers.general[GUEST_RSP];
+    uint64_t at =
+        (sp - sizeof(struct seh_records)) & ~(uint64_t)(RECORDS_ALIGNMENT - 1);
+
+    if (!guest_on_stack(frame->kernel, at, sp - at)) {
+        guest_stack_stop(frame->kernel);
+    }
+    return (struct seh_records *)(uintptr_t)at;
+}
+
+static void fill_record(EXCEPTION_RECORD *to, const struct guest_frame *frame)
+{
+    const struct exception_record *from = &frame->exception.record;
+
+    *to = (EXCEPTION_RECORD){
+        .ExceptionCode = from->code,
+        .ExceptionAddress = (PVOID)(uintptr_t)frame->registers.rip,
+    };
+    if (from->code == STATUS_ACCESS_VIOLATION) {
+        to->NumberParameters = 2;
+        to->ExceptionInformation[0] = from->write;
+        to->ExceptionInformation[1] = (uintptr_t)from->address;
+    }
+}
+
+/* Nobody has handled it: what the same exception is without a handler at all.
+ */
+static _Noreturn void stop(
+    struct guest_frame *frame, const EXCEPTION_RECORD *record)
+{
+    struct kernel *kernel = frame->kernel;
+    const struct exception_record *raised = &frame->exception.record;
+    const char *routine = raised->routine == ROUTINE_COUNT
+                              ? "the driver's code"
+                              : routine_rows[raised->routine].name;
+    const char *code = nt_status_name((uint32_t)record->ExceptionCode);
+    const struct bugcheck_parameter parameter[4] = {
+        {(uint32_t)record->ExceptionCode, code},
+        {.name = routine},
+        {.value = raised->write},
+        {.value = 0},
+    };
+
+    exception_stop(kernel, raised, parameter);
+}
+
+void deliver_exception(struct kernel *kernel, struct exception_frame *exception)
+{
+    struct guest_frame *frame =
+        (struct guest_frame *)(void *)((char *)exception -
+                                       offsetof(struct guest_frame, exception));
+    const struct guest_registers raised = frame->registers;
+    struct seh_records *records = place_records(frame);
+    struct seh_ops ops;
+    enum seh_result result;
+
+    if (frame->by_call) {
+        /* As if the instruction that called had raised it: so it belongs to
+         * the scope that the instruction is in. */
+        frame->registers.rip = place_current(kernel);
+        frame->registers.general[GUEST_RSP] += sizeof(uint64_t);
+    }
+    memset(records, 0, sizeof(*records));
+    fill_record(&records->record, frame);
+    registers_to(&records->context, &frame->registers);
+    /* What the handlers call begins below the records. */
+    frame->registers.general[GUEST_RSP] = (uintptr_t)records;
+    deliver_operations(&ops, frame);
+    result = seh_dispatch(&ops, records);
+    if (result == SEH_CONTINUE) {
+        registers_from(&frame->registers, &records->context);
+        guest_go_on(frame);
+    }
+    frame->registers = raised;
+    stop(frame, &records->record);
+}

@@ -1,0 +1,21 @@
+/* deliver.h - an exception that a driver's native code raised, or that a
+ * kernel call raised at it, given to the driver's own handlers. */
+#ifndef API_IMAGE_DELIVER_H
+#define API_IMAGE_DELIVER_H
+
+#include <stdint.h>
+
+#include "api/image/seh.h"
+
+struct exception_frame;
+struct guest_frame;
+struct kernel;
+
+/* struct exception_frame's deliver for a guest_frame. Goes on in the driver's
+ * code, or stops the machine when nobody handles the exception. */
+void deliver_exception(struct kernel *kernel, struct exception_frame *frame);
+
+/* The operations of seh.h on the running strand. Valid as long as `frame`. */
+void deliver_operations(struct seh_ops *ops, struct guest_frame *frame);
+
+#endif

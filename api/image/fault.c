@@ -1,0 +1,130 @@
+/* fault.c - from the signal to its meaning. */
+#include "api/image/fault.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "api/image/emulate.h"
+#include "api/image/guest.h"
+#include "api/image/native.h"
+#include "api/image/page_fault.h"
+#include "api/image/shared_data.h"
+#include "api/kernel.h"
+
+enum { TRAP_DIVIDE = 0, TRAP_OVERFLOW = 4, TRAP_PAGE_FAULT = 14 };
+
+bool fault_opens_page(const struct guest_frame *frame)
+{
+    struct kernel *kernel = frame->kernel;
+
+    return frame->trap.number == TRAP_PAGE_FAULT &&
+           irql_current(kernel, kernel_cpu(kernel)) <
+               irql_number(kernel, LEVEL_DISPATCH_LEVEL) &&
+           memory_page_in(&kernel->machine->memory,
+               (const void *)(uintptr_t)frame->trap.address);
+}
+
+_Noreturn void fault_raise(struct guest_frame *frame, NTSTATUS code)
+{
+    const struct exception_record record = {
+        .code = code, .routine = ROUTINE_COUNT};
+
+    exception_raise(frame->kernel, &record);
+}
+
+/* A general protection fault: an instruction that needs the machine, else an
+ * address that is none. */
+static void protection_fault(struct guest_frame *frame)
+{
+    const struct exception_record record = {
+        .code = STATUS_ACCESS_VIOLATION,
+        .routine = ROUTINE_COUNT,
+        .address = (const void *)UINTPTR_MAX, /* the processor does not say */
+    };
+
+    if (!emulate_instruction(frame)) {
+        exception_raise(frame->kernel, &record);
+    }
+}
+
+static _Noreturn void arithmetic_fault(struct guest_frame *frame)
+{
+    const struct {
+        int code;
+        NTSTATUS status;
+    } rows[] = {
+        {FPE_INTDIV, STATUS_INTEGER_DIVIDE_BY_ZERO},
+        {FPE_INTOVF, STATUS_INTEGER_OVERFLOW},
+        {FPE_FLTDIV, STATUS_FLOAT_DIVIDE_BY_ZERO},
+        {FPE_FLTOVF, STATUS_FLOAT_OVERFLOW},
+        {FPE_FLTUND, STATUS_FLOAT_UNDERFLOW},
+        {FPE_FLTRES, STATUS_FLOAT_INEXACT_RESULT},
+    };
+    NTSTATUS status = STATUS_FLOAT_INVALID_OPERATION; /* an invalid operation */
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        if (rows[i].code == frame->trap.code) {
+            status = rows[i].status;
+        }
+    }
+    fault_raise(frame, status);
+}
+
+/* The signal met an instruction of ours between kernel and driver: what is to
+ * blame is the driver's that led there. */
+static void leave_crossing(struct guest_frame *frame)
+{
+    uint64_t rip = frame->registers.rip;
+    uint64_t sp = frame->registers.general[GUEST_RSP];
+
+    if (rip >= (uintptr_t)guest_asm_begin && rip < (uintptr_t)guest_asm_end &&
+        guest_on_stack(frame->kernel, sp, sizeof(uint64_t))) {
+        memcpy(&frame->registers.rip, (const void *)(uintptr_t)sp,
+            sizeof(frame->registers.rip));
+        frame->by_call = true;
+    }
+}
+
+/* The instruction that read shared data did not get to its end: it touched
+ * something else as well. */
+static void leave_step(struct guest_frame *frame)
+{
+    if (frame->stepping && frame->trap.signal != SIGTRAP) {
+        shared_data_stepped(frame);
+    }
+}
+
+void fault_handle(struct guest_frame *frame)
+{
+    leave_crossing(frame);
+    leave_step(frame);
+    switch (frame->trap.signal) {
+    case SIGSEGV:
+    case SIGBUS:
+        if (frame->trap.number == TRAP_PAGE_FAULT) {
+            page_fault(frame);
+        } else {
+            protection_fault(frame);
+        }
+        return;
+    case SIGTRAP:
+        if (frame->stepping) {
+            shared_data_stepped(frame);
+        } else if (!emulate_instruction(frame)) {
+            fault_raise(frame, STATUS_BREAKPOINT);
+        }
+        return;
+    case SIGILL:
+        if (!emulate_instruction(frame)) {
+            fault_raise(frame, STATUS_ILLEGAL_INSTRUCTION);
+        }
+        return;
+    case SIGFPE:
+        arithmetic_fault(frame);
+    case SIGSYS:
+        native_stop(frame->kernel, NATIVE_NOT_MODELLED,
+            "the driver's code executed SYSCALL, which is not modelled");
+    default: /* SIGPROF: its time is not up, or it would not be here */
+        return;
+    }
+}

@@ -1,0 +1,180 @@
+/* guest.c - frames of native calls, and the calls that drivers make. */
+#include "api/image/guest.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "api/exports.h"
+#include "api/image/deliver.h"
+#include "api/image/native.h"
+#include "api/image/processor_area.h"
+#include "api/ke/gate.h"
+#include "api/kernel.h"
+#include "api/ps/thread.h"
+#include "sim/asan_fiber.h"
+#include "sim/strand.h"
+
+_Static_assert(offsetof(struct guest_frame, registers) == 0, "guest_x64.S");
+_Static_assert(offsetof(struct guest_registers, rip) == 128, "guest_x64.S");
+_Static_assert(offsetof(struct guest_registers, rflags) == 136, "guest_x64.S");
+_Static_assert(offsetof(struct guest_registers, fx) == 160, "guest_x64.S");
+_Static_assert(offsetof(struct guest_frame, host_sp) == 672, "guest_x64.S");
+
+struct guest_frame *volatile guest_running;
+
+enum {
+    GUEST_HEADROOM = 256, /* above the first call: what its caller would own */
+    GUEST_ROOM = 256,     /* the least that a call needs */
+    CONTROL_WORD = 0x37F, /* of the x87 unit, as the processor begins */
+    MXCSR = 0x1F80,
+    FX_MXCSR = 24, /* where it lies */
+};
+
+struct guest_frame *guest_innermost(struct kernel *kernel)
+{
+    struct strand *strand = strand_current(kernel->machine);
+
+    return strand == NULL ? NULL : thread_of(strand)->guest;
+}
+
+bool guest_on_stack(struct kernel *kernel, uint64_t address, uint64_t size)
+{
+    const struct strand *strand = strand_current(kernel->machine);
+    uint64_t bottom = (uint64_t)(uintptr_t)strand->guest_stack;
+
+    return bottom != 0 && address >= bottom &&
+           address - bottom <= STRAND_GUEST_STACK_BYTES &&
+           size <= STRAND_GUEST_STACK_BYTES - (address - bottom);
+}
+
+_Noreturn void guest_stack_stop(struct kernel *kernel)
+{
+    /* As of a double fault. */
+    const struct bugcheck_parameter parameter[4] = {{.value = 8}};
+
+    rule_stop(kernel, kernel_cpu(kernel), RULE_STACK_OVERFLOW, ROUTINE_COUNT,
+        parameter);
+}
+
+/* Where the next call's frame begins: below what the innermost one has. */
+static uint64_t stack_pointer(struct kernel *kernel)
+{
+    const struct guest_frame *frame = guest_innermost(kernel);
+    uint8_t *stack = strand_guest_stack(kernel->machine);
+    uint64_t sp;
+
+    assert(stack != NULL); /* as many as strands */
+    if (frame == NULL) {
+        return (uint64_t)(uintptr_t)stack + STRAND_GUEST_STACK_BYTES -
+               GUEST_HEADROOM;
+    }
+    sp = frame->registers.general[GUEST_RSP] & ~UINT64_C(15);
+    if (!guest_on_stack(kernel, sp - GUEST_ROOM, GUEST_ROOM)) {
+        guest_stack_stop(kernel);
+    }
+    return sp;
+}
+
+static void frame_init(
+    struct guest_frame *frame, struct kernel *kernel, bool by_dispatcher)
+{
+    const uint16_t control_word = CONTROL_WORD;
+    const uint32_t mxcsr = MXCSR;
+
+    memset(&frame->registers, 0, sizeof(frame->registers));
+    memcpy(frame->registers.fx, &control_word, sizeof(control_word));
+    memcpy(frame->registers.fx + FX_MXCSR, &mxcsr, sizeof(mxcsr));
+    frame->trap = (struct guest_trap){0};
+    frame->exception.deliver = deliver_exception;
+    frame->kernel = kernel;
+    frame->entry_sp = stack_pointer(kernel);
+    frame->by_call = false;
+    frame->by_dispatcher = by_dispatcher;
+    frame->stepping = false;
+}
+
+static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
+    const uint64_t argument[CODE_ARGUMENTS])
+{
+    struct kernel *kernel = frame->kernel;
+    struct thread *thread = thread_current(kernel);
+    uint64_t result;
+
+    frame->outer = thread->guest;
+    thread->guest = frame;
+    exception_push(kernel, &frame->exception);
+    processor_area_load(kernel);
+    result = guest_enter(frame, address, argument, frame->entry_sp,
+        kernel->native.return_address);
+    /* The thread may be on another processor by now, but it is the same. */
+    exception_pop(kernel, &frame->exception);
+    thread->guest = frame->outer;
+    return result;
+}
+
+uint64_t guest_call(struct kernel *kernel, uint64_t address,
+    const uint64_t argument[CODE_ARGUMENTS])
+{
+    struct thread *thread = thread_current(kernel);
+    struct seh_activation *hidden = thread->activation;
+    struct guest_frame frame;
+    uint64_t result;
+
+    /* Exceptions that are being handled below are not this code's. */
+    thread->activation = NULL;
+    frame_init(&frame, kernel, false);
+    result = run_frame(&frame, address, argument);
+    thread->activation = hidden;
+    return result;
+}
+
+uint64_t guest_call_handler(struct kernel *kernel, uint64_t address,
+    const uint64_t argument[CODE_ARGUMENTS])
+{
+    struct guest_frame frame;
+
+    frame_init(&frame, kernel, true);
+    return run_frame(&frame, address, argument);
+}
+
+_Noreturn void guest_go_on(struct guest_frame *frame)
+{
+    struct kernel *kernel = frame->kernel;
+    struct thread *thread = thread_current(kernel);
+    uint8_t here;
+
+    /* What is on the kernel's stack below the frame is given up. */
+    thread->guest = frame;
+    thread->frames = &frame->exception;
+    asan_fiber_clean(&here - 4096, frame->host_sp - (uintptr_t)&here + 4096);
+    native_check_time(kernel);
+    processor_area_load(kernel);
+    guest_resume(frame);
+}
+
+uint64_t guest_import(
+    struct guest_frame *frame, uint32_t routine, const uint64_t *argument)
+{
+    struct kernel *kernel = frame->kernel;
+    const struct routine_row *row = &routine_rows[routine];
+    uint64_t value[ROUTINE_PARAMETERS];
+    size_t count = routine_parameter_count(row);
+    uint64_t result;
+
+    assert(routine < ROUTINE_COUNT);
+    frame->registers.general[GUEST_RSP] = (uint64_t)(uintptr_t)(argument - 1);
+    frame->by_call = true;
+    if (!guest_on_stack(kernel, (uint64_t)(uintptr_t)argument, sizeof(value))) {
+        guest_stack_stop(kernel);
+    }
+    for (size_t i = 0; i < count; i++) {
+        value[i] = row->parameter[i].direction == PARAMETER_VARIADIC
+                       ? (uint64_t)(uintptr_t)&argument[i]
+                       : argument[i];
+    }
+    result = gate_call((enum routine)routine, value);
+    native_check_time(kernel);
+    processor_area_load(kernel);
+    return result;
+}

@@ -1,0 +1,109 @@
+/* guest.h - native code of a driver as it runs: entered, left by a call of the
+ * kernel or by a trap, and gone back to.
+ *
+ * A driver's code runs on a stack of its own, the kernel's on the strand's: the
+ * two are switched whenever control crosses. While the driver's code runs,
+ * guest_running names its frame; in the kernel it is NULL. */
+#ifndef API_IMAGE_GUEST_H
+#define API_IMAGE_GUEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "api/image/kuser.h"
+#include "api/ke/code.h"
+#include "api/ke/exception.h"
+
+struct kernel;
+
+/* General registers in the order of their encoding. */
+enum guest_register {
+    GUEST_RAX,
+    GUEST_RCX,
+    GUEST_RDX,
+    GUEST_RBX,
+    GUEST_RSP,
+    GUEST_RBP,
+    GUEST_RSI,
+    GUEST_RDI,
+    GUEST_R8,
+    GUEST_R15 = 15,
+    GUEST_REGISTERS
+};
+
+enum { GUEST_FX_BYTES = 512 };
+
+/* The driver's registers while the kernel runs. After a call of the kernel only
+ * those that a function must preserve are here, and RIP and RSP as they will be
+ * when the call returns. */
+struct guest_registers {
+    uint64_t general[GUEST_REGISTERS];
+    uint64_t rip, rflags;
+    uint64_t spare[2];
+    _Alignas(16) uint8_t fx[GUEST_FX_BYTES]; /* as FXSAVE64 lays it out */
+};
+
+/* Why a signal took the driver's code away. */
+struct guest_trap {
+    int signal;
+    uint32_t number;  /* of the processor's exception: 13 #GP, 14 #PF */
+    uint64_t error;   /* its error code */
+    uint64_t address; /* that was touched, of a #PF */
+    int code;         /* si_code */
+};
+
+/* One call into a driver's code; it lies on the kernel's stack. The assembly
+ * knows the first two members. */
+struct guest_frame {
+    struct guest_registers registers;
+    uint64_t host_sp; /* the kernel's stack begins here when the guest leaves */
+    struct guest_trap trap;
+    struct exception_frame exception;
+    struct guest_frame *outer; /* on the same strand */
+    struct kernel *kernel;
+    uint64_t entry_sp;  /* of the guest, when it was entered */
+    bool by_call;       /* it left by a call of the kernel, RIP is behind it */
+    bool by_dispatcher; /* it runs an exception's handler for the outer one */
+    bool stepping;      /* one instruction goes on natively: shared_data.h */
+    struct kuser_read shared; /* what that instruction reads */
+};
+
+/* The frame whose code the host processor executes; NULL: the kernel's own. */
+extern struct guest_frame *volatile guest_running;
+
+/* Calls the driver's function on the running strand; returns its RAX. */
+uint64_t guest_call(struct kernel *kernel, uint64_t address,
+    const uint64_t argument[CODE_ARGUMENTS]);
+
+/* The same for a handler of an exception that the innermost frame raised. */
+uint64_t guest_call_handler(struct kernel *kernel, uint64_t address,
+    const uint64_t argument[CODE_ARGUMENTS]);
+
+/* Stops the machine: the driver's stack pointer is where none can be. */
+_Noreturn void guest_stack_stop(struct kernel *kernel);
+
+/* Gives up what the kernel was doing for the frame's code, and goes on there
+ * with frame->registers. */
+_Noreturn void guest_go_on(struct guest_frame *frame);
+
+/* The running strand's innermost frame; NULL: none. */
+struct guest_frame *guest_innermost(struct kernel *kernel);
+
+/* Whether these bytes lie on the guest stack of the running strand. */
+bool guest_on_stack(struct kernel *kernel, uint64_t address, uint64_t size);
+
+/* The C half of a call of the kernel: what guest_x64.S calls with the number of
+ * the routine and where its arguments lie on the guest's stack. */
+uint64_t guest_import(
+    struct guest_frame *frame, uint32_t routine, const uint64_t *argument);
+
+/* guest_x64.S. Thunks and return addresses in guest memory lead to the first
+ * two, never called from C. */
+void guest_import_entry(void);
+void guest_return_entry(void);
+uint64_t guest_enter(struct guest_frame *frame, uint64_t address,
+    const uint64_t *argument, uint64_t sp, uint64_t return_address);
+_Noreturn void guest_resume(struct guest_frame *frame);
+extern const uint8_t guest_asm_begin[], guest_asm_end[];
+
+#endif

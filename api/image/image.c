@@ -1,0 +1,236 @@
+/* image.c - decode, which can fail, then map, which can only fail for lack of
+ * memory. */
+#include "api/image/image.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/image/host.h"
+#include "api/image/imports.h"
+#include "api/kernel.h"
+
+static size_t pages_of(uint32_t bytes)
+{
+    return (bytes + (size_t)MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
+}
+
+struct image *image_at(struct kernel *kernel, uint64_t address)
+{
+    struct image *image = kernel->native.images;
+
+    while (image != NULL &&
+           (address < (uintptr_t)image->base ||
+               address - (uintptr_t)image->base >= image->pe.image_size)) {
+        image = image->next;
+    }
+    return image;
+}
+
+bool image_is_code(struct kernel *kernel, uint64_t address)
+{
+    return image_at(kernel, address) != NULL &&
+           memory_allows(&kernel->machine->memory,
+               (const void *)(uintptr_t)address, 1, MEMORY_EXECUTE);
+}
+
+static unsigned section_access(const struct pe_section *section)
+{
+    return (section->readable ? MEMORY_READ : 0U) |
+           (section->writable ? MEMORY_WRITE : 0U) |
+           (section->executable ? MEMORY_EXECUTE : 0U);
+}
+
+static bool protect(struct kernel *kernel, struct image *image)
+{
+    struct memory *memory = &kernel->machine->memory;
+    bool all = memory_set(memory, image->base, pages_of(image->pe.image_size),
+        MEMORY_READ, false);
+
+    for (size_t i = 0; all && i < image->pe.section_count; i++) {
+        const struct pe_section *section = &image->pe.section[i];
+
+        all = memory_set(memory, image->base + section->rva,
+            pages_of(section->size), section_access(section),
+            section->pageable);
+    }
+    return all;
+}
+
+static void store(struct image *image, uint32_t rva, uint64_t value)
+{
+    memcpy(image->base + rva, &value, sizeof(value));
+}
+
+/* What the loader of Windows writes into an image besides its imports. */
+static void fill_slots(struct kernel *kernel, struct image *image)
+{
+    const struct pe *pe = &image->pe;
+    /* Of 48 bits, and not the default that a driver's own check refuses; the
+     * same in every run. */
+    const uint64_t cookie = UINT64_C(0x0000A5C3961E78D2);
+
+    if (pe->cookie_rva != 0) {
+        store(image, pe->cookie_rva, cookie);
+    }
+    if (pe->guard_check_rva != 0) {
+        store(image, pe->guard_check_rva, kernel->native.nothing);
+    }
+    if (pe->guard_dispatch_rva != 0) {
+        store(image, pe->guard_dispatch_rva, kernel->native.jump);
+    }
+}
+
+/* Finds what the host would execute without telling us. */
+static bool scan(struct image *image)
+{
+    const struct pe *pe = &image->pe;
+    struct patch_range code[PE_SECTIONS_MAX];
+    uint32_t *start = calloc(pe->export_count + 1, sizeof(*start));
+    struct patch_range *function =
+        calloc(pe->function_count + 1, sizeof(*function));
+    struct patch_range *data = calloc(pe->data_count + 1, sizeof(*data));
+    struct patch_input input = {
+        .image = image->base,
+        .image_size = pe->image_size,
+        .code = code,
+        .data = data,
+        .data_count = pe->data_count,
+        .function = function,
+        .function_count = pe->function_count,
+        .start = start,
+        .start_count = pe->export_count + 1,
+        .with_may_trap = true,
+    };
+    bool found;
+
+    assert(start != NULL && function != NULL && data != NULL);
+    for (size_t i = 0; i < pe->function_count; i++) {
+        function[i] =
+            (struct patch_range){pe->function[i].begin, pe->function[i].end};
+    }
+    for (size_t i = 0; i < pe->data_count; i++) {
+        data[i] = (struct patch_range){pe->data[i].begin, pe->data[i].end};
+    }
+    memcpy(start, pe->export_rva, pe->export_count * sizeof(*start));
+    start[pe->export_count] = pe->entry_rva;
+    for (size_t i = 0; i < pe->section_count; i++) {
+        const struct pe_section *section = &pe->section[i];
+
+        if (section->executable) {
+            code[input.code_count++] = (struct patch_range){
+                section->rva, section->rva + section->size};
+        }
+    }
+    found = patch_scan(&image->patch, &input);
+    free(start);
+    free(function);
+    free(data);
+    return found;
+}
+
+/* Puts the image that was read into memory. */
+static bool map(struct kernel *kernel, struct image *image)
+{
+    struct memory *memory = &kernel->machine->memory;
+    size_t bytes = pages_of(image->pe.image_size) * MEMORY_PAGE_BYTES;
+
+    image->base = memory_alloc(memory, bytes, 0);
+    if (image->base == NULL) {
+        return false;
+    }
+    pe_place(&image->pe, image->base, (uintptr_t)image->base);
+    imports_bind(kernel, &image->pe, image->base);
+    fill_slots(kernel, image);
+    if (!scan(image)) {
+        return false;
+    }
+    patch_apply(&image->patch, image->base);
+    return protect(kernel, image);
+}
+
+static void append(struct kernel *kernel, struct image *image)
+{
+    struct image **link = &kernel->native.images;
+
+    while (*link != NULL) {
+        link = &(*link)->next;
+    }
+    *link = image;
+}
+
+struct image *image_load(struct kernel *kernel, const char *name,
+    const char *driver_name, const uint8_t *bytes, size_t size,
+    struct pe_problems *problems)
+{
+    struct image *image = calloc(1, sizeof(*image));
+
+    assert(image != NULL);
+    snprintf(image->name, sizeof(image->name), "%s", name);
+    image->driver.name = driver_name;
+    if (kernel->arch_id != ARCH_X64) {
+        pe_problem(problems, 0,
+            "an x64 image cannot run on %s; the machine's "
+            "arch has to be x64",
+            kernel->arch->name);
+    } else if (pe_read(&image->pe, bytes, size, problems)) {
+        imports_check(kernel, &image->pe, problems);
+        if (problems->count == 0 &&
+            (!native_prepare(kernel) || !map(kernel, image))) {
+            pe_problem(problems, 0, "there is no guest memory left for it");
+        }
+        if (problems->count == 0) {
+            append(kernel, image);
+            return image;
+        }
+        if (image->base != NULL) {
+            memory_free(&kernel->machine->memory, image->base);
+        }
+        patch_release(&image->patch);
+        pe_release(&image->pe);
+    }
+    free(image);
+    return NULL;
+}
+
+void image_unload(struct kernel *kernel, struct image *image)
+{
+    struct image **link = &kernel->native.images;
+
+    while (*link != image) {
+        assert(*link != NULL);
+        link = &(*link)->next;
+    }
+    *link = image->next;
+    memory_free(&kernel->machine->memory, image->base);
+    patch_release(&image->patch);
+    pe_release(&image->pe);
+    free(image);
+}
+
+void image_release_all(struct kernel *kernel)
+{
+    while (kernel->native.images != NULL) {
+        struct image *image = kernel->native.images;
+
+        kernel->native.images = image->next;
+        patch_release(&image->patch);
+        pe_release(&image->pe);
+        free(image);
+    }
+}
+
+void image_discard(struct kernel *kernel, struct image *image)
+{
+    for (size_t i = 0; i < image->pe.section_count; i++) {
+        const struct pe_section *section = &image->pe.section[i];
+
+        if (section->discardable) {
+            /* Only less than before: it cannot be refused. */
+            memory_set(&kernel->machine->memory, image->base + section->rva,
+                pages_of(section->size), MEMORY_NONE, false);
+        }
+    }
+    image->discarded = true;
+}

@@ -1,0 +1,54 @@
+/* image.h - a driver's image in the guest's memory: loaded whole or not at
+ * all. */
+#ifndef API_IMAGE_IMAGE_H
+#define API_IMAGE_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/driver.h"
+#include "api/image/patch.h"
+#include "api/image/pe.h"
+#include "api/nt/nt.h"
+
+struct io_driver;
+struct kernel;
+
+enum { IMAGE_NAME_BYTES = 64 };
+
+struct image {
+    char name[IMAGE_NAME_BYTES]; /* the file's, without directory */
+    struct driver driver;        /* who makes its calls */
+    struct pe pe;
+    struct patch patch;
+    uint8_t *base;  /* guest memory */
+    bool discarded; /* its discardable sections are gone */
+    struct io_driver *io;
+    struct image *next;
+};
+
+/* Reads, checks and maps an image. `bytes` must live as long as the image does.
+ * `name` is the file's, `driver_name` what the driver is called. NULL when it
+ * cannot be loaded; then `problems` says everything that is wrong, and nothing
+ * has changed. */
+struct image *image_load(struct kernel *kernel, const char *name,
+    const char *driver_name, const uint8_t *bytes, size_t size,
+    struct pe_problems *problems);
+
+/* Gives back what image_load() took. Its addresses stay inaccessible. */
+void image_unload(struct kernel *kernel, struct image *image);
+
+/* Takes away the sections that are for the initialisation only. */
+void image_discard(struct kernel *kernel, struct image *image);
+
+/* Gives back what images took on the host; their memory is the machine's. */
+void image_release_all(struct kernel *kernel);
+
+/* The loaded image that holds the address; NULL: none. */
+struct image *image_at(struct kernel *kernel, uint64_t address);
+
+/* Whether the address is in an executable section of a loaded image. */
+bool image_is_code(struct kernel *kernel, uint64_t address);
+
+#endif

@@ -1,0 +1,111 @@
+/* imports.c - routines by their thunks, variables by their place in a page of
+ * their own. */
+#include "api/image/imports.h"
+
+#include <assert.h>
+#include <string.h>
+#include <strings.h>
+
+#include "api/exports.h"
+#include "api/image/pe_problems.h"
+#include "api/kernel.h"
+
+enum data_export {
+#define DATA(name, ...) DATA_##name,
+#include "api/data_exports.def"
+    DATA_COUNT
+};
+
+static const struct {
+    const char *name;
+    enum routine_image image;
+} data_exports[DATA_COUNT] = {
+#define DATA(name, image, ...) [DATA_##name] = {#name, IMAGE_##image},
+#include "api/data_exports.def"
+};
+
+enum { DATA_SLOT_BYTES = 8 };
+
+/* The images that a driver may name: in Windows both lie in one place today,
+ * so a routine is found under either. */
+static bool is_kernel_image(const char *name)
+{
+    return strcasecmp(name, "ntoskrnl.exe") == 0 ||
+           strcasecmp(name, "hal.dll") == 0;
+}
+
+static bool find_data(const char *name, enum data_export *data)
+{
+    for (enum data_export i = 0; i < DATA_COUNT; i++) {
+        if (strcmp(data_exports[i].name, name) == 0) {
+            *data = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+void imports_check(const struct kernel *kernel, const struct pe *pe,
+    struct pe_problems *problems)
+{
+    (void)kernel;
+    for (size_t i = 0; i < pe->import_count; i++) {
+        const struct pe_import *import = &pe->import[i];
+        enum routine routine;
+        enum data_export data;
+
+        if (!is_kernel_image(import->image)) {
+            pe_problem(problems, 0,
+                "imports %s from %s: only ntoskrnl.exe and HAL.dll are there",
+                import->name, import->image);
+        } else if (!routine_find(import->name, &routine) &&
+                   !find_data(import->name, &data)) {
+            pe_problem(problems, 0,
+                "imports %s, which is not modelled (docs/fidelity.md)",
+                import->name);
+        }
+    }
+}
+
+/* The page of variables, made when the first image needs one. */
+static uint8_t *data_page(struct kernel *kernel)
+{
+    struct native *native = &kernel->native;
+    bool set;
+
+    if (native->data == NULL) {
+        native->data =
+            memory_alloc(&kernel->machine->memory, MEMORY_PAGE_BYTES, 0);
+        assert(native->data != NULL); /* native_prepare() was granted more */
+#define DATA(name, image, type, value)                                         \
+    nt_store(native->data + DATA_##name * DATA_SLOT_BYTES, sizeof(type),       \
+        (type)(value));
+#include "api/data_exports.def"
+        set = memory_set(
+            &kernel->machine->memory, native->data, 1, MEMORY_READ, false);
+        assert(set);
+        (void)set;
+    }
+    return native->data;
+}
+
+void imports_bind(struct kernel *kernel, const struct pe *pe, uint8_t *base)
+{
+    for (size_t i = 0; i < pe->import_count; i++) {
+        const struct pe_import *import = &pe->import[i];
+        enum routine routine;
+        enum data_export data;
+        uint64_t address;
+
+        if (routine_find(import->name, &routine)) {
+            address = native_thunk(kernel, routine);
+        } else {
+            bool found = find_data(import->name, &data);
+
+            assert(found);
+            (void)found;
+            address = (uintptr_t)(data_page(kernel) + data * DATA_SLOT_BYTES);
+        }
+        memcpy(base + import->slot_rva, &address, sizeof(address));
+    }
+}

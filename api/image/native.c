@@ -1,0 +1,140 @@
+/* native.c - thunks, and the end of a driver that cannot go on. */
+#include "api/image/native.h"
+
+#include <assert.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+
+#include "api/exports.h"
+#include "api/image/guest.h"
+#include "api/image/place.h"
+#include "api/image/trap.h"
+#include "api/kernel.h"
+
+/* The page begins with two addresses of ours; then a slot for each stub. */
+enum {
+    SLOT_BYTES = 16,
+    SLOT_ADDRESSES = 0,
+    SLOT_RETURN,
+    SLOT_NOTHING,
+    SLOT_JUMP,
+    SLOT_FIRST_ROUTINE,
+};
+
+static const struct trace_kind trace_native_end = {"native_end", "reason=%s"};
+
+static uint8_t *slot_at(uint8_t *thunks, uint32_t slot)
+{
+    return thunks + (size_t)slot * SLOT_BYTES;
+}
+
+/* MOV EAX, number; JMP [address at the page's start + `which`]. */
+static void write_thunk(
+    uint8_t *thunks, uint32_t slot, uint32_t number, unsigned which)
+{
+    uint8_t *at = slot_at(thunks, slot);
+    int32_t distance = (int32_t)(thunks + 8 * which - (at + 11));
+
+    at[0] = 0xB8;
+    memcpy(at + 1, &number, sizeof(number));
+    at[5] = 0xFF;
+    at[6] = 0x25;
+    memcpy(at + 7, &distance, sizeof(distance));
+}
+
+/* JMP [address], for a return: RAX is the result. */
+static void write_return(uint8_t *thunks)
+{
+    uint8_t *at = slot_at(thunks, SLOT_RETURN);
+    int32_t distance = (int32_t)(thunks + 8 - (at + 6));
+
+    at[0] = 0xFF;
+    at[1] = 0x25;
+    memcpy(at + 2, &distance, sizeof(distance));
+}
+
+bool native_prepare(struct kernel *kernel)
+{
+    struct memory *memory = &kernel->machine->memory;
+    struct native *native = &kernel->native;
+    size_t bytes = (SLOT_FIRST_ROUTINE + ROUTINE_COUNT) * SLOT_BYTES;
+    size_t pages = (bytes + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
+    const uint64_t entries[2] = {(uint64_t)(uintptr_t)guest_import_entry,
+        (uint64_t)(uintptr_t)guest_return_entry};
+    uint8_t *thunks;
+
+    if (native->thunks != NULL) {
+        return true;
+    }
+    thunks = memory_alloc(memory, pages * MEMORY_PAGE_BYTES, 0xCC);
+    if (thunks == NULL) {
+        return false;
+    }
+    memcpy(thunks, entries, sizeof(entries));
+    write_return(thunks);
+    *slot_at(thunks, SLOT_NOTHING) = 0xC3;             /* RET */
+    memcpy(slot_at(thunks, SLOT_JUMP), "\xFF\xE0", 2); /* JMP RAX */
+    for (uint32_t i = 0; i < ROUTINE_COUNT; i++) {
+        write_thunk(thunks, SLOT_FIRST_ROUTINE + i, i, 0);
+    }
+    if (!memory_set(
+            memory, thunks, pages, MEMORY_READ | MEMORY_EXECUTE, false)) {
+        return false;
+    }
+    native->thunks = thunks;
+    native->return_address = (uintptr_t)slot_at(thunks, SLOT_RETURN);
+    native->nothing = (uintptr_t)slot_at(thunks, SLOT_NOTHING);
+    native->jump = (uintptr_t)slot_at(thunks, SLOT_JUMP);
+    return true;
+}
+
+uint64_t native_thunk(const struct kernel *kernel, uint32_t routine)
+{
+    assert(kernel->native.thunks != NULL && routine < ROUTINE_COUNT);
+    return (uintptr_t)slot_at(
+        kernel->native.thunks, SLOT_FIRST_ROUTINE + routine);
+}
+
+_Noreturn void native_stop(
+    struct kernel *kernel, enum native_end end, const char *format, ...)
+{
+    struct native *native = &kernel->native;
+    struct cpu *cpu = kernel_cpu(kernel);
+    va_list arguments;
+
+    native->end = end;
+    va_start(arguments, format);
+    vsnprintf(native->reason, sizeof(native->reason), format, arguments);
+    va_end(arguments);
+    cpu_trace(cpu, &trace_native_end,
+        trace_text(&cpu->machine->trace, native->reason), 0, 0, 0);
+    machine_stop(kernel->machine);
+    /* Only a strand runs native code, and none goes on. */
+    abort();
+}
+
+bool native_limit_time(struct kernel *kernel, uint32_t milliseconds)
+{
+    const struct itimerval timer = {.it_value = {.tv_sec = milliseconds / 1000,
+                                        .tv_usec = milliseconds % 1000 * 1000}};
+
+    (void)kernel;
+    trap_time_is_up = 0;
+    return setitimer(ITIMER_PROF, &timer, NULL) == 0;
+}
+
+void native_check_time(struct kernel *kernel)
+{
+    char place[PLACE_BYTES];
+
+    if (trap_time_is_up == 0) {
+        return;
+    }
+    place_name(kernel, place_current(kernel), place, sizeof(place));
+    native_stop(kernel, NATIVE_TIMEOUT,
+        "the driver's code took all its processor time and was at %s", place);
+}

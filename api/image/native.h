@@ -1,0 +1,51 @@
+/* native.h - what a kernel keeps of drivers that run natively: their images,
+ * the way from their imports to the kernel, and why they cannot go on. */
+#ifndef API_IMAGE_NATIVE_H
+#define API_IMAGE_NATIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct image;
+struct kernel;
+
+enum native_end {
+    NATIVE_GOES_ON,
+    NATIVE_NOT_MODELLED, /* the driver needs what the machine does not have */
+    NATIVE_TIMEOUT,      /* its code did not come back in time */
+};
+
+enum { NATIVE_REASON_BYTES = 256 };
+
+struct native {
+    struct image *images;    /* in order of loading */
+    uint8_t *thunks;         /* guest memory; one for each routine */
+    uint8_t *data;           /* the same: the kernel's variables */
+    uint8_t *shared;         /* the same: KUSER_SHARED_DATA */
+    uint64_t return_address; /* where a driver's function returns to */
+    uint64_t nothing;        /* code that only returns */
+    uint64_t jump;           /* code that jumps to RAX */
+    enum native_end end;
+    char reason[NATIVE_REASON_BYTES]; /* for people, when it has ended */
+};
+
+/* Makes what every image needs, in guest memory. Returns false when there is
+ * no room. A second call does nothing. */
+bool native_prepare(struct kernel *kernel);
+
+/* The address that an import of this routine gets. */
+uint64_t native_thunk(const struct kernel *kernel, uint32_t routine);
+
+/* Ends the machine: the driver's code cannot be run on. */
+__attribute__((format(printf, 3, 4))) _Noreturn void native_stop(
+    struct kernel *kernel, enum native_end end, const char *format, ...);
+
+/* Bounds the processor time that drivers' code may take on this host, in
+ * milliseconds from now; 0: no bound. It is the one thing here that depends on
+ * the host, and it only decides that a driver does not come back. */
+bool native_limit_time(struct kernel *kernel, uint32_t milliseconds);
+
+/* Stops when the time is up. */
+void native_check_time(struct kernel *kernel);
+
+#endif

@@ -1,0 +1,83 @@
+/* processor_area.c - the members that public headers read (mingw-w64's wdm.h).
+ */
+#define _GNU_SOURCE
+#include "api/image/processor_area.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "api/kernel.h"
+
+enum {
+    AREA_SELF = 0x18,
+    AREA_PRCB = 0x20,           /* CurrentPrcb */
+    AREA_PRCB_AT = 0x180,       /* where it lies */
+    AREA_LEGACY_NUMBER = 0x184, /* a byte */
+    AREA_THREAD = 0x188,        /* CurrentThread */
+    AREA_NUMBER = 0x1A4,
+    ARCH_SET_GS_BASE = 0x1001,
+    HWCAP2_FSGSBASE_BIT = 1 << 1,
+};
+
+/* What the host's GS base is. */
+static const uint8_t *loaded;
+
+static void store(uint8_t *area, size_t offset, uint64_t value, size_t size)
+{
+    memcpy(area + offset, &value, size);
+}
+
+static uint8_t *area_make(struct kernel *kernel, const struct cpu *cpu)
+{
+    struct memory *memory = &kernel->machine->memory;
+    uint8_t *area = memory_alloc(memory, MEMORY_PAGE_BYTES, 0);
+    /* A thread's insides are nobody's business: its address can be compared,
+     * not followed. */
+    uint8_t *thread = memory_alloc(memory, 0, 0);
+    bool set;
+
+    assert(area != NULL && thread != NULL); /* images leave room for these */
+    store(area, AREA_SELF, (uintptr_t)area, 8);
+    store(area, AREA_PRCB, (uintptr_t)area + AREA_PRCB_AT, 8);
+    store(area, AREA_LEGACY_NUMBER, cpu->index & 0xFF, 1);
+    store(area, AREA_NUMBER, cpu->index, 4);
+    store(area, AREA_THREAD, (uintptr_t)thread, 8);
+    set = memory_set(memory, area, 1, MEMORY_READ, false);
+    assert(set);
+    (void)set;
+    return area;
+}
+
+#if defined(__x86_64__)
+static void load_base(const uint8_t *base)
+{
+    if ((getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE_BIT) != 0) {
+        __asm__ volatile("wrgsbase %0" : : "r"(base));
+    } else {
+        syscall(SYS_arch_prctl, ARCH_SET_GS_BASE, base);
+    }
+}
+#else
+static void load_base(const uint8_t *base)
+{
+    (void)base; /* no image was loaded */
+}
+#endif
+
+void processor_area_load(struct kernel *kernel)
+{
+    const struct cpu *cpu = kernel_cpu(kernel);
+    struct processor *processor = kernel_processor(kernel, cpu);
+
+    if (processor->area == NULL) {
+        processor->area = area_make(kernel, cpu);
+    }
+    if (processor->area != loaded) {
+        load_base(processor->area);
+        loaded = processor->area;
+    }
+}

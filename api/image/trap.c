@@ -1,0 +1,137 @@
+/* trap.c - from a signal to the kernel's own stack.
+ *
+ * A handler does next to nothing: it keeps the driver's registers in the frame
+ * and returns to trap_land() on the strand's stack, where kernel code may wait,
+ * be preempted or raise. Only a pageable page that may be touched is opened at
+ * once. */
+#define _GNU_SOURCE
+#include "api/image/trap.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "api/image/fault.h"
+#include "api/image/guest.h"
+#include "api/image/native.h"
+#include "api/image/place.h"
+#include "api/kernel.h"
+
+volatile sig_atomic_t trap_time_is_up;
+
+#if defined(__x86_64__)
+
+static const int signals[] = {
+    SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGPROF};
+
+enum {
+    SIGNALS = sizeof(signals) / sizeof(signals[0]),
+    EFLAGS_TF = 1 << 8,
+    EFLAGS_DF = 1 << 10,
+    EFLAGS_AC = 1 << 18,
+};
+
+static struct sigaction before[SIGNALS];
+static bool installed;
+
+/* In the order of enum guest_register. */
+static const int general[GUEST_REGISTERS] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX,
+    REG_RSP, REG_RBP, REG_RSI, REG_RDI, REG_R8, REG_R9, REG_R10, REG_R11,
+    REG_R12, REG_R13, REG_R14, REG_R15};
+
+/* Behind the handler, on the strand's stack. */
+static _Noreturn void trap_land(struct guest_frame *frame)
+{
+    __builtin_ia32_ldmxcsr(0x1F80);
+    native_check_time(frame->kernel);
+    fault_handle(frame);
+    guest_go_on(frame);
+}
+
+static void keep_registers(struct guest_frame *frame, const ucontext_t *uc)
+{
+    const mcontext_t *machine = &uc->uc_mcontext;
+
+    for (unsigned i = 0; i < GUEST_REGISTERS; i++) {
+        frame->registers.general[i] = (uint64_t)machine->gregs[general[i]];
+    }
+    frame->registers.rip = (uint64_t)machine->gregs[REG_RIP];
+    frame->registers.rflags = (uint64_t)machine->gregs[REG_EFL];
+    memcpy(frame->registers.fx, machine->fpregs, GUEST_FX_BYTES);
+    frame->by_call = false;
+}
+
+/* The host's handler for the signal from before ours: it is no driver's. */
+static void pass_on(int signal)
+{
+    for (unsigned i = 0; i < SIGNALS; i++) {
+        if (signals[i] == signal) {
+            /* It comes again at once, to the handler before. */
+            sigaction(signal, &before[i], NULL);
+        }
+    }
+}
+
+static void on_signal(int signal, siginfo_t *info, void *context)
+{
+    ucontext_t *uc = context;
+    greg_t *gregs = uc->uc_mcontext.gregs;
+    struct guest_frame *frame = guest_running;
+
+    if (signal == SIGPROF) {
+        trap_time_is_up = 1;
+    }
+    if (frame == NULL) {
+        if (signal != SIGPROF) {
+            pass_on(signal);
+        }
+        return;
+    }
+    frame->trap = (struct guest_trap){
+        .signal = signal,
+        .number = (uint32_t)gregs[REG_TRAPNO],
+        .error = (uint64_t)gregs[REG_ERR],
+        .address = (uint64_t)(uintptr_t)info->si_addr,
+        .code = info->si_code,
+    };
+    if (signal == SIGSEGV && fault_opens_page(frame)) {
+        return;
+    }
+    keep_registers(frame, uc);
+    guest_running = NULL;
+    gregs[REG_RIP] = (greg_t)(uintptr_t)trap_land;
+    /* As if called: the stack is 8 off a multiple of 16. */
+    gregs[REG_RSP] = (greg_t)((frame->host_sp & ~UINT64_C(15)) - 8);
+    gregs[REG_RDI] = (greg_t)(uintptr_t)frame;
+    gregs[REG_RBP] = 0;
+    gregs[REG_EFL] &= ~(greg_t)(EFLAGS_TF | EFLAGS_DF | EFLAGS_AC);
+}
+
+bool trap_install(void)
+{
+    struct sigaction action = {
+        .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+
+    if (installed) {
+        return true;
+    }
+    sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGPROF);
+    for (unsigned i = 0; i < SIGNALS; i++) {
+        if (sigaction(signals[i], &action, &before[i]) != 0) {
+            return false;
+        }
+    }
+    installed = true;
+    return true;
+}
+
+void trap_remove(void)
+{
+    for (unsigned i = 0; installed && i < SIGNALS; i++) {
+        sigaction(signals[i], &before[i], NULL);
+    }
+    installed = false;
+}
+
+#endif
