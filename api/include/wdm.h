@@ -1,0 +1,36 @@
+/* wdm.h - what a driver gets for #include <wdm.h>: mingw-w64's header, with
+ * what it lacks. Knows nothing of our own side, which is api/nt. */
+#ifndef NTPMU_INCLUDE_WDM_H
+#define NTPMU_INCLUDE_WDM_H
+
+/* First, because it says how inline functions are declared. */
+#include <intrin.h>
+
+#include_next <wdm.h>
+
+/* Sources ask for it before they place functions in PAGE and INIT. */
+#ifndef ALLOC_PRAGMA
+#define ALLOC_PRAGMA 1
+#endif
+
+/* Flags of ExAllocatePool2 (POOL-02). */
+#ifndef POOL_FLAG_USE_QUOTA
+typedef ULONG64 POOL_FLAGS;
+#define POOL_FLAG_USE_QUOTA 0x0000000000000001ULL
+#define POOL_FLAG_UNINITIALIZED 0x0000000000000002ULL
+#define POOL_FLAG_SESSION 0x0000000000000004ULL
+#define POOL_FLAG_CACHE_ALIGNED 0x0000000000000008ULL
+#define POOL_FLAG_RAISE_ON_FAILURE 0x0000000000000020ULL
+#define POOL_FLAG_NON_PAGED 0x0000000000000040ULL
+#define POOL_FLAG_NON_PAGED_EXECUTE 0x0000000000000080ULL
+#define POOL_FLAG_PAGED 0x0000000000000100ULL
+#define POOL_FLAG_SPECIAL_POOL 0x0000000100000000ULL
+
+/* Windows 10 2004 and later (POOL-04); NULL on failure (POOL-01). */
+#if NTDDI_VERSION >= NTDDI_WIN10_VB
+NTKERNELAPI PVOID NTAPI ExAllocatePool2(
+    POOL_FLAGS Flags, SIZE_T NumberOfBytes, ULONG Tag);
+#endif
+#endif
+
+#endif
