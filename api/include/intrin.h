@@ -15,16 +15,18 @@
 #define __INTRINSIC_DEFINED_InterlockedBitTestAndSet
 #define __INTRINSIC_DEFINED_InterlockedBitTestAndReset
 
-/* clang inlines no call that stands in a __try, so it needs a body to call: one
- * that the linker keeps once, instead of none. */
+/* mingw's inline functions are extern ones without a body to call. But clang
+ * inlines no call that stands in a __try and needs one, of which the linker
+ * keeps one; and a driver may write static before FORCEINLINE. */
 #include <_mingw.h>
 #ifdef __clang__
 #undef __MINGW_INTRIN_INLINE
 #define __MINGW_INTRIN_INLINE __inline__ __attribute__((__always_inline__))
-#undef __forceinline
-#undef FORCEINLINE
-#define FORCEINLINE __MINGW_INTRIN_INLINE
 #endif
+#undef __forceinline
+#define __forceinline __inline__ __attribute__((__always_inline__))
+#undef FORCEINLINE
+#define FORCEINLINE __forceinline
 
 #include_next <intrin.h>
 

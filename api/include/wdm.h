@@ -13,6 +13,24 @@
 #define ALLOC_PRAGMA 1
 #endif
 
+/* Annotations for static analysis that driverspecs.h has not yet. */
+#ifndef _Dispatch_type_
+#define _Dispatch_type_(function)
+#endif
+#ifndef _IRQL_saves_global_
+#define _IRQL_saves_global_(kind, parameter)
+#define _IRQL_restores_global_(kind, parameter)
+#endif
+
+/* On x64 it is inline; mingw has it for x86 and ARM. */
+#ifndef KeMemoryBarrier
+FORCEINLINE VOID KeMemoryBarrier(VOID)
+{
+    __asm__ __volatile__("mfence" : : : "memory");
+}
+#define KeMemoryBarrier KeMemoryBarrier
+#endif
+
 /* Flags of ExAllocatePool2 (POOL-02). */
 #ifndef POOL_FLAG_USE_QUOTA
 typedef ULONG64 POOL_FLAGS;

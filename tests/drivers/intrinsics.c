@@ -4,10 +4,16 @@
 
 ULONG64 intrinsics(ULONG index);
 
+/* FORCEINLINE may follow static, and takes no code of its own. */
+static FORCEINLINE ULONG64 read_counter(ULONG index)
+{
+    return __readpmc(index);
+}
+
 static ULONG64 counters(ULONG index)
 {
     __writemsr(index, __readmsr(index) | 1);
-    return __readpmc(index) + __rdtsc();
+    return read_counter(index) + __rdtsc();
 }
 
 static int processor(int leaf)
@@ -31,6 +37,7 @@ static ULONG64 interrupts(void)
     __halt();
     _mm_pause();
     YieldProcessor();
+    KeMemoryBarrier();
     return flags;
 }
 
