@@ -11,7 +11,7 @@
 #include "api/image/shared_data.h"
 #include "api/kernel.h"
 
-enum { TRAP_DIVIDE = 0, TRAP_OVERFLOW = 4, TRAP_PAGE_FAULT = 14 };
+enum { TRAP_BREAKPOINT = 3, TRAP_PAGE_FAULT = 14 };
 
 bool fault_opens_page(const struct guest_frame *frame)
 {
@@ -110,7 +110,12 @@ void fault_handle(struct guest_frame *frame)
     case SIGTRAP:
         if (frame->stepping) {
             shared_data_stepped(frame);
-        } else if (!emulate_instruction(frame)) {
+            return;
+        }
+        if (frame->trap.number == TRAP_BREAKPOINT) {
+            frame->registers.rip--; /* INT3 is reported behind itself */
+        }
+        if (!emulate_instruction(frame)) {
             fault_raise(frame, STATUS_BREAKPOINT);
         }
         return;

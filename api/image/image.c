@@ -113,7 +113,9 @@ static bool scan(struct image *image)
     for (size_t i = 0; i < pe->data_count; i++) {
         data[i] = (struct patch_range){pe->data[i].begin, pe->data[i].end};
     }
-    memcpy(start, pe->export_rva, pe->export_count * sizeof(*start));
+    for (size_t i = 0; i < pe->export_count; i++) {
+        start[i] = pe->export_rva[i];
+    }
     start[pe->export_count] = pe->entry_rva;
     for (size_t i = 0; i < pe->section_count; i++) {
         const struct pe_section *section = &pe->section[i];

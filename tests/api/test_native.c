@@ -1,0 +1,61 @@
+/* test_native.c - what a driver's native code does to the machine, and gets
+ * from it. */
+#include "tests/api/native_scene.h"
+
+static struct call_row {
+    const char *name;
+    const char *function;
+    uint64_t first, second, want;
+} call_rows[] = {
+    {"rdmsr_reads_the_machine", "read_msr", 0x38F, 0, 0xFF},
+    {"wrmsr_writes_the_machine", "write_msr", 0xC1, 0x1234, 0x1234},
+    {"rdpmc_reads_a_counter", "read_pmc", 0, 0, 0},
+    {"cr8_is_the_irql", "read_irql", 0, 0, 0},
+    {"raise_and_lower_by_cr8", "raise_and_lower", 2, 0, 0x200},
+    {"raise_to_high_level", "raise_and_lower", 15, 0, 0xF00},
+    {"processor_is_found_at_gs", "processor_number", 0, 0, 0},
+    {"cpuid_is_the_model_s", "leaf_eax", 0xA, 0, 0x07300802},
+    {"vendor_is_the_model_s", "vendor", 0, 0, 0x49656E69756E6547},
+    {"interrupt_flag_is_virtual", "flags_interrupt", 0, 0, 2},
+    {"pause_lets_time_pass", "wait_pause", 3, 0, 1},
+    {"version_is_in_the_shared_page", "system_major", 0, 0, 10},
+    {"stack_holds_what_24_kib_hold", "recurse", 20, 0, 210},
+    {"division_is_the_host_s", "divide", 8, 0, 125},
+    {"paged_code_runs_at_passive_level", "in_paged_code", 0, 0, 77},
+    {"floating_point_lives_across_a_trap", "floating", 0xC1, 0, 386},
+    {"bad_register_is_caught", "try_msr", 0x12345, 0, 0xC0000096},
+    {"good_register_raises_nothing", "try_msr", 0xC1, 0, 0},
+    {"null_is_caught", "try_touch", 0, 0, 0xC0000005},
+    {"address_of_no_form_is_caught", "try_touch", 0x8000000000000000, 0,
+        0xC0000005},
+    {"finally_runs_before_except", "try_finally", 0x12345, 0, 134},
+    {"finally_runs_without_an_exception", "try_finally", 0xC1, 0, 123},
+    {"filter_passes_on", "try_filter", 0x12345, 0, 0xC0000097},
+    {"filter_repairs_and_goes_on", "try_filter", 0x999, 0, 0xC0000096},
+    {"raised_status_is_the_code", "try_raise", 0xC0000017, 0, 0xC0000017},
+    {"exception_that_a_filter_declines_goes_on", "try_nested", 0x12345, 0,
+        0xC0000096},
+    {"kernel_raises_at_its_caller", "try_kernel_call", 0x10, 0, 0xC0000005},
+    {"exception_leaves_many_frames", "try_deep", 30, 0, 35},
+    {"division_by_zero_is_caught", "try_divide", 0, 0, 0xC0000094},
+};
+
+static void call_row(void **state)
+{
+    const struct call_row *row = *state;
+    struct native_scene scene = {.size = 0};
+
+    native_init(&scene, "native.sys");
+    assert_int_equal(
+        native_call(&scene, row->function, row->first, row->second), row->want);
+    assert_int_equal(scene.booted.kernel.bugcheck.code, BUGCHECK_NONE);
+    native_release(&scene);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, call_row, call_rows);
+    return test_run("api.native", &list);
+}

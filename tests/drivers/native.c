@@ -1,0 +1,148 @@
+/* native.c - native_plain.c, and what structured exceptions make of it. */
+#include "native_plain.c"
+
+ULONG64 try_msr(ULONG64 index);
+ULONG64 try_touch(volatile UCHAR *address);
+ULONG64 try_finally(ULONG64 index);
+ULONG64 try_filter(ULONG64 index);
+ULONG64 try_nested(ULONG64 index);
+ULONG64 try_raise(ULONG64 status);
+ULONG64 try_kernel_call(PVOID array);
+ULONG64 try_deep(ULONG64 depth);
+ULONG64 try_divide(ULONG64 by);
+
+/* 0, or the exception's code. */
+ULONG64 try_msr(ULONG64 index)
+{
+    __try {
+        __readmsr((ULONG)index);
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        return (ULONG)GetExceptionCode();
+    }
+    return 0;
+}
+
+ULONG64 try_touch(volatile UCHAR *address)
+{
+    __try {
+        return *address;
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        return (ULONG)GetExceptionCode();
+    }
+}
+
+ULONG64 try_finally(ULONG64 index)
+{
+    volatile ULONG64 steps = 0;
+
+    __try {
+        __try {
+            steps = steps * 10 + 1;
+            __readmsr((ULONG)index);
+            steps = steps * 10 + 2;
+        } __finally {
+            steps = steps * 10 + 3;
+        }
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        steps = steps * 10 + 4;
+    }
+    return steps;
+}
+
+static LONG filter(PEXCEPTION_POINTERS pointers, volatile ULONG64 *seen)
+{
+    *seen = (ULONG)pointers->ExceptionRecord->ExceptionCode;
+    if (pointers->ContextRecord->Rcx == 0x999) {
+        /* Another register instead, and the instruction again. */
+        pointers->ContextRecord->Rcx = 0xC1;
+        return EXCEPTION_CONTINUE_EXECUTION;
+    }
+    return EXCEPTION_CONTINUE_SEARCH;
+}
+
+ULONG64 try_filter(ULONG64 index)
+{
+    volatile ULONG64 seen = 0;
+    ULONG64 value = 0;
+
+    __try {
+        __try {
+            value = __readmsr((ULONG)index);
+        } __except (filter(GetExceptionInformation(), &seen)) {
+            value = 1;
+        }
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        return seen + 1;
+    }
+    return value + seen;
+}
+
+static void raise_inside(ULONG64 index)
+{
+    __try {
+        __readmsr((ULONG)index);
+    } __except (GetExceptionCode() == STATUS_ACCESS_VIOLATION
+                    ? EXCEPTION_EXECUTE_HANDLER
+                    : EXCEPTION_CONTINUE_SEARCH) {
+        ExRaiseStatus(STATUS_UNSUCCESSFUL);
+    }
+}
+
+ULONG64 try_nested(ULONG64 index)
+{
+    __try {
+        raise_inside(index);
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        return (ULONG)GetExceptionCode();
+    }
+    return 0;
+}
+
+ULONG64 try_raise(ULONG64 status)
+{
+    __try {
+        ExRaiseStatus((NTSTATUS)status);
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        return (ULONG)GetExceptionCode();
+    }
+    return 0;
+}
+
+ULONG64 try_kernel_call(PVOID array)
+{
+    __try {
+        return (ULONG)KeSetHardwareCounterConfiguration(array, 1);
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        return (ULONG)GetExceptionCode();
+    }
+}
+
+static ULONG64 deep(ULONG64 depth)
+{
+    volatile ULONG64 own = depth;
+
+    if (depth == 0) {
+        return __readmsr(0x12345);
+    }
+    return deep(depth - 1) + own;
+}
+
+ULONG64 try_deep(ULONG64 depth)
+{
+    ULONG64 before = depth + 5;
+
+    __try {
+        return deep(depth);
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        return before;
+    }
+}
+
+ULONG64 try_divide(ULONG64 by)
+{
+    __try {
+        return divide(by);
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        return (ULONG)GetExceptionCode();
+    }
+}

@@ -1,0 +1,200 @@
+/* native_plain.c - functions that tests call by name, one for each thing that
+ * native code can do; source without structured exceptions. Each has external
+ * linkage, so that the image has its symbol. */
+#include <ntddk.h>
+
+DRIVER_INITIALIZE DriverEntry;
+
+ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth);
+ULONG64 read_msr(ULONG64 index);
+ULONG64 write_msr(ULONG64 index, ULONG64 value);
+ULONG64 read_pmc(ULONG64 index);
+ULONG64 read_irql(void);
+ULONG64 raise_and_lower(ULONG64 irql);
+ULONG64 lower_wrongly(void);
+ULONG64 processor_number(void);
+ULONG64 timestamp(void);
+ULONG64 leaf_eax(ULONG64 leaf);
+ULONG64 vendor(void);
+ULONG64 flags_interrupt(void);
+ULONG64 wait_pause(ULONG64 rounds);
+ULONG64 system_major(void);
+ULONG64 interrupt_time(void);
+ULONG64 touch(volatile UCHAR *address);
+ULONG64 store(volatile UCHAR *address, ULONG64 value);
+ULONG64 call(ULONG64 (*function)(void));
+ULONG64 recurse(ULONG64 depth);
+ULONG64 spin_forever(void);
+ULONG64 stop_here(void);
+ULONG64 divide(ULONG64 by);
+ULONG64 in_paged_code(void);
+ULONG64 floating(ULONG64 index);
+
+ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth)
+{
+    return first + 10 * second + 100 * third + 1000 * fourth;
+}
+
+ULONG64 read_msr(ULONG64 index)
+{
+    return __readmsr((ULONG)index);
+}
+
+ULONG64 write_msr(ULONG64 index, ULONG64 value)
+{
+    __writemsr((ULONG)index, value);
+    return value;
+}
+
+ULONG64 read_pmc(ULONG64 index)
+{
+    return __readpmc((ULONG)index);
+}
+
+ULONG64 read_irql(void)
+{
+    return KeGetCurrentIrql();
+}
+
+ULONG64 raise_and_lower(ULONG64 irql)
+{
+    KIRQL old;
+    ULONG64 raised;
+
+    KeRaiseIrql((KIRQL)irql, &old);
+    raised = KeGetCurrentIrql();
+    KeLowerIrql(old);
+    return raised << 8 | KeGetCurrentIrql();
+}
+
+ULONG64 lower_wrongly(void)
+{
+    KIRQL old;
+
+    KeRaiseIrql(DISPATCH_LEVEL, &old);
+    KeLowerIrql(APC_LEVEL);
+    return 0;
+}
+
+ULONG64 processor_number(void)
+{
+    return KeGetCurrentProcessorNumber();
+}
+
+ULONG64 timestamp(void)
+{
+    return __rdtsc();
+}
+
+ULONG64 leaf_eax(ULONG64 leaf)
+{
+    int out[4];
+
+    __cpuid(out, (int)leaf);
+    return (ULONG)out[0];
+}
+
+ULONG64 vendor(void)
+{
+    int out[4];
+
+    __cpuid(out, 0);
+    return (ULONG64)(ULONG)out[3] << 32 | (ULONG)out[1];
+}
+
+ULONG64 flags_interrupt(void)
+{
+    ULONG64 on, off;
+
+    on = __readeflags();
+    _disable();
+    off = __readeflags();
+    _enable();
+    return (on >> 9 & 1) << 1 | (off >> 9 & 1);
+}
+
+ULONG64 wait_pause(ULONG64 rounds)
+{
+    while (rounds-- > 0) {
+        _mm_pause();
+    }
+    return 1;
+}
+
+ULONG64 system_major(void)
+{
+    return *(volatile ULONG *)0xFFFFF7800000026C;
+}
+
+ULONG64 interrupt_time(void)
+{
+    return *(volatile ULONG64 *)0xFFFFF78000000008;
+}
+
+ULONG64 touch(volatile UCHAR *address)
+{
+    return *address;
+}
+
+ULONG64 store(volatile UCHAR *address, ULONG64 value)
+{
+    *address = (UCHAR)value;
+    return *address;
+}
+
+ULONG64 call(ULONG64 (*function)(void))
+{
+    return function() + 1;
+}
+
+ULONG64 recurse(ULONG64 depth)
+{
+    volatile UCHAR room[512];
+
+    room[0] = (UCHAR)depth;
+    return depth == 0 ? room[0] : recurse(depth - 1) + room[0];
+}
+
+ULONG64 spin_forever(void)
+{
+    for (;;) {
+    }
+}
+
+ULONG64 stop_here(void)
+{
+    __debugbreak();
+    return 1;
+}
+
+ULONG64 divide(ULONG64 by)
+{
+    return 1000 / by;
+}
+
+/* A register of floating point lives across a trap. */
+ULONG64 floating(ULONG64 index)
+{
+    volatile double before = (double)index;
+    double value = before * 0.5;
+
+    __readmsr((ULONG)index);
+    return (ULONG64)(value * 4);
+}
+
+#ifdef ALLOC_PRAGMA
+#pragma alloc_text(INIT, DriverEntry)
+#pragma alloc_text(PAGE, in_paged_code)
+#endif
+
+ULONG64 in_paged_code(void)
+{
+    return 77;
+}
+
+NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
+{
+    UNREFERENCED_PARAMETER(driver);
+    UNREFERENCED_PARAMETER(path);
+    return STATUS_SUCCESS;
+}
