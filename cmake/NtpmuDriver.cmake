@@ -7,7 +7,7 @@
 # The host's compiler and its flags, -Werror among them, play no part here.
 # NTDDI_VERSION is Windows 11's unless DEFINITIONS set it or _WIN32_WINNT.
 include_guard(GLOBAL)
-set(NTPMU_DRIVER_MODULE_DIR "${CMAKE_CURRENT_LIST_DIR}")
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH NTPMU_DRIVER_ROOT)
 
 # ntpmu_driver_tool(VARIABLE PACKAGE NAME): finds a program or says what Debian
 # has it in.
@@ -73,7 +73,7 @@ function(ntpmu_driver_compile_command variable compiler)
   endif()
   list(TRANSFORM ARGN PREPEND -D)
   list(APPEND command -DAMD64 ${ARGN}
-    "-I${PROJECT_SOURCE_DIR}/api/include"
+    "-I${NTPMU_DRIVER_ROOT}/api/include"
     -isystem "${NTPMU_DRIVER_HEADERS}/ddk" -isystem "${NTPMU_DRIVER_HEADERS}")
   set(${variable} "${command}" PARENT_SCOPE)
 endfunction()
@@ -92,7 +92,7 @@ function(ntpmu_driver_object variable compiler source directory)
   set(compile ${ARGN} -MD -MF "${object}.d" -MT "${object}"
     -c "${source}" -o "${object}")
   if(compiler STREQUAL "mingw")
-    set(script "${NTPMU_DRIVER_MODULE_DIR}/CompileMingwDriver.cmake")
+    set(script "${NTPMU_DRIVER_ROOT}/cmake/CompileMingwDriver.cmake")
     list(APPEND depends "${script}")
     set(compile "${CMAKE_COMMAND}" -D "SOURCE=${source}" -D "OBJECT=${object}"
       -D "OBJCOPY=${NTPMU_DRIVER_OBJCOPY}" -P "${script}" -- ${ARGN})
@@ -107,7 +107,7 @@ endfunction()
 # ntpmu_driver_imports(VARIABLE COMPILER DIRECTORY): the import libraries of the
 # kernel's images, made of exports.def alone.
 function(ntpmu_driver_imports variable compiler directory)
-  set(template "${PROJECT_SOURCE_DIR}/api/driver_support/import_library.def")
+  set(template "${NTPMU_DRIVER_ROOT}/api/driver_support/import_library.def")
   set(file_NTOSKRNL ntoskrnl.exe)
   set(file_HAL HAL.dll)
   foreach(image IN ITEMS NTOSKRNL HAL)
@@ -122,10 +122,10 @@ function(ntpmu_driver_imports variable compiler directory)
     endif()
     add_custom_command(OUTPUT "${library}"
       COMMAND "${CMAKE_C_COMPILER}" -E -P -undef -x c
-        "-I${PROJECT_SOURCE_DIR}" "-DLIBRARY_FILE=\"${file_${image}}\""
+        "-I${NTPMU_DRIVER_ROOT}" "-DLIBRARY_FILE=\"${file_${image}}\""
         ${selection} "${template}" -o "${directory}/${stem}.def"
       COMMAND ${make} -d "${stem}.def" -l "${stem}.lib"
-      DEPENDS "${template}" "${PROJECT_SOURCE_DIR}/api/exports.def"
+      DEPENDS "${template}" "${NTPMU_DRIVER_ROOT}/api/exports.def"
       WORKING_DIRECTORY "${directory}"
       COMMENT "Import library ${stem}.lib (${compiler})" VERBATIM)
     list(APPEND libraries "${library}")
@@ -136,7 +136,7 @@ endfunction()
 # ntpmu_driver_libraries(VARIABLE COMPILER): what every driver is linked with;
 # made once, by the target ntpmu_driver_COMPILER.
 function(ntpmu_driver_libraries variable compiler)
-  set(directory "${PROJECT_BINARY_DIR}/driver_support/${compiler}")
+  set(directory "${CMAKE_BINARY_DIR}/driver_support/${compiler}")
   set(support "${directory}/support.lib")
   set(target ntpmu_driver_${compiler})
   if(NOT TARGET ${target})
@@ -155,7 +155,7 @@ function(ntpmu_driver_libraries variable compiler)
     endif()
     foreach(source IN LISTS sources)
       ntpmu_driver_object(objects ${compiler}
-        "${PROJECT_SOURCE_DIR}/api/driver_support/${source}" "${directory}"
+        "${NTPMU_DRIVER_ROOT}/api/driver_support/${source}" "${directory}"
         ${command})
     endforeach()
     add_custom_command(OUTPUT "${support}"
