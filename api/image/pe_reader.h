@@ -31,6 +31,7 @@ struct pe_reader {
     uint32_t file_header, optional_header, section_table; /* file offsets */
     uint32_t section_alignment, file_alignment;
     bool layout_known; /* alignments and sizes are right */
+    uint16_t section_count;
     uint16_t characteristics, dll_characteristics;
     uint32_t symbol_table, symbol_count; /* file offset; 0: none */
     size_t data_capacity, import_capacity, relocation_capacity, export_capacity;

@@ -140,7 +140,7 @@ bool pe_read_sections(struct pe_reader *reader)
 {
     const struct pe *pe = reader->pe;
     uint32_t field = reader->file_header + 2;
-    uint16_t count = pe_u16(pe->bytes + field);
+    uint16_t count = reader->section_count;
     uint64_t size = (uint64_t)count * SECTION_HEADER_SIZE;
     const uint8_t *table = pe_at_offset(pe, reader->section_table, size);
 
