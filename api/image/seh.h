@@ -50,7 +50,8 @@ struct seh_ops {
 };
 
 /* What is handed to guest code: it lies in guest memory, on the stack below the
- * exception. The caller fills in `record` and `context`. */
+ * exception, at a multiple of 16. The caller fills in `record` and `context`
+ * and clears the rest. */
 struct seh_records {
     EXCEPTION_RECORD record;
     CONTEXT context, unwound;

@@ -116,13 +116,14 @@ enum seh_result seh_unwind(const struct seh_ops *ops, uint64_t target_frame,
     uint64_t target_ip, EXCEPTION_RECORD *record, uint64_t return_value,
     struct seh_records *records)
 {
+    const struct unwind_memory *memory = &ops->memory;
     EXCEPTION_RECORD given = {
         .ExceptionCode = STATUS_UNWIND,
         .ExceptionAddress = (PVOID)(uintptr_t)records->context.Rip,
     };
 
-    if (record != NULL && !ops->memory.read(ops->memory.context,
-                              (uintptr_t)record, &given, sizeof(given))) {
+    if (record != NULL && !memory->read(memory->context, (uintptr_t)record,
+                              &given, sizeof(given))) {
         return SEH_BROKEN;
     }
     records->record = given;
