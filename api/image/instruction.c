@@ -107,6 +107,9 @@ static void decode_operands(
     case INSTRUCTION_MOV_FROM_SEGMENT:
         out->number = modrm->reg;
         break;
+    case INSTRUCTION_RDPID:
+        out->operand_bytes = 8; /* without REX.W too */
+        break;
     case INSTRUCTION_IN:
     case INSTRUCTION_OUT:
         out->port_in_dx = decoded->opcode >= 0xEC;
