@@ -114,6 +114,19 @@ static uint32_t entry_at(const struct scan *scan, uint32_t at)
            (uint32_t)bytes[3] << 24;
 }
 
+/* What compilers align a table with: INT3, NOP, 66 NOP and 0F 1F 00. */
+static bool is_filler(const uint8_t *bytes, uint32_t count)
+{
+    static const uint8_t fillers[] = {0xCC, 0x90, 0x66, 0x0F, 0x1F, 0x00};
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (memchr(fillers, bytes[i], sizeof(fillers)) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Past a switch's table of RVAs: some compilers put it behind the function. */
 static uint32_t skip_table(
     const struct scan *scan, const struct area *area, uint32_t at)
@@ -121,7 +134,10 @@ static uint32_t skip_table(
     uint32_t first = (at + TABLE_ENTRY - 1) / TABLE_ENTRY * TABLE_ENTRY;
     uint32_t next = first;
 
-    while (area->end >= TABLE_ENTRY && next <= area->end - TABLE_ENTRY) {
+    if (first > area->end || !is_filler(scan->input->image + at, first - at)) {
+        return at;
+    }
+    while (area->end - next >= TABLE_ENTRY) {
         uint32_t entry = entry_at(scan, next);
 
         if (entry < area->owner.begin || entry >= area->owner.end) {
