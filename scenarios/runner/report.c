@@ -7,16 +7,13 @@
 enum { TRACE_LINE_BYTES = 2048 };
 
 static const char *const names[] = {
-    [RESULT_PASS] = "PASS",
-    [RESULT_FAIL] = "FAIL",
-    [RESULT_ERROR] = "ERROR",
-    [RESULT_TIMEOUT] = "TIMEOUT",
-    [RESULT_INTERNAL] = "INTERNAL",
+#define RESULT(name) #name,
+#include "scenarios/runner/results.def"
 };
 
 const char *report_result_name(enum result result)
 {
-    assert(result < sizeof(names) / sizeof(names[0]));
+    assert(result < RESULT_COUNT);
     return names[result];
 }
 

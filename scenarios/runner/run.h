@@ -28,11 +28,9 @@ bool session_open(
 void session_close(struct session *session);
 
 enum result {
-    RESULT_PASS,
-    RESULT_FAIL,     /* an expectation was not met */
-    RESULT_ERROR,    /* a step that had to succeed did not */
-    RESULT_TIMEOUT,  /* it would not have ended */
-    RESULT_INTERNAL, /* our own failure */
+#define RESULT(name) RESULT_##name,
+#include "scenarios/runner/results.def"
+    RESULT_COUNT
 };
 
 struct failure {

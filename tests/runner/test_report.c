@@ -150,6 +150,7 @@ static struct result_row {
     {"fail_is_called_fail", RESULT_FAIL, "FAIL"},
     {"error_is_called_error", RESULT_ERROR, "ERROR"},
     {"timeout_is_called_timeout", RESULT_TIMEOUT, "TIMEOUT"},
+    {"crash_is_called_crash", RESULT_CRASH, "CRASH"},
     {"internal_is_called_internal", RESULT_INTERNAL, "INTERNAL"},
 };
 
