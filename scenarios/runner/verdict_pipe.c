@@ -1,0 +1,305 @@
+/* verdict_pipe.c - the message: a head, the failures, the trace, a tail. Both
+ * ends are one program on one host, so numbers are sent as they lie in memory,
+ * and a node by its address, which a fork keeps. */
+#include "scenarios/runner/verdict_pipe.h"
+
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/report.h"
+
+enum { VERDICT_HEAD = 0x4E545056, VERDICT_TAIL = 0x56505445 };
+
+#define VERDICT_NO_TEXT UINT32_MAX /* in place of a length */
+
+static void send_u32(FILE *out, size_t value)
+{
+    uint32_t sent = (uint32_t)value;
+
+    fwrite(&sent, sizeof(sent), 1, out);
+}
+
+static void send_u64(FILE *out, uint64_t value)
+{
+    fwrite(&value, sizeof(value), 1, out);
+}
+
+static void send_text(FILE *out, const char *text)
+{
+    size_t length;
+
+    if (text == NULL) {
+        send_u32(out, VERDICT_NO_TEXT);
+        return;
+    }
+    length = strnlen(text, VERDICT_TEXT_BYTES);
+    send_u32(out, length);
+    fwrite(text, 1, length, out);
+}
+
+static void send_failure(FILE *out, const struct failure *failure)
+{
+    size_t covers = 0;
+
+    while (covers < CHECK_COVERS && failure->covers[covers] != NULL) {
+        covers++;
+    }
+    send_u64(out, (uintptr_t)failure->place);
+    send_text(out, failure->step);
+    send_text(out, failure->message);
+    send_text(out, failure->call);
+    send_u32(out, covers);
+    for (size_t i = 0; i < covers; i++) {
+        send_text(out, failure->covers[i]);
+    }
+}
+
+void verdict_send(FILE *out, const struct instance *instance,
+    const struct verdict *verdict, const struct trace *trace)
+{
+    size_t failures = verdict->failure_count < VERDICT_FAILURES
+                          ? verdict->failure_count
+                          : VERDICT_FAILURES;
+
+    send_u32(out, VERDICT_HEAD);
+    send_u32(out, verdict->result);
+    send_u64(out, verdict->checks);
+    send_u32(out, failures);
+    for (size_t i = 0; i < failures; i++) {
+        send_failure(out, &verdict->failure[i]);
+    }
+    if (trace != NULL) {
+        report_trace(instance, trace, out);
+    }
+    send_u32(out, VERDICT_TAIL);
+}
+
+/* A message while it is read. */
+struct message {
+    const uint8_t *at;
+    size_t left;
+    const char *problem; /* the first; NULL: none so far */
+    const struct instance *instance;
+    const struct requirements *requirements;
+};
+
+static void refuse(struct message *message, const char *problem)
+{
+    if (message->problem == NULL) {
+        message->problem = problem;
+    }
+    message->left = 0;
+}
+
+/* The next bytes; NULL after a problem. */
+static const uint8_t *take(struct message *message, size_t size)
+{
+    const uint8_t *taken = message->at;
+
+    if (message->left < size) {
+        refuse(message, "it ends too early");
+    }
+    if (message->problem != NULL) {
+        return NULL;
+    }
+    message->at += size;
+    message->left -= size;
+    return taken;
+}
+
+/* 0 after a problem. */
+static uint32_t take_u32(struct message *message)
+{
+    const uint8_t *taken = take(message, sizeof(uint32_t));
+    uint32_t value = 0;
+
+    if (taken != NULL) {
+        memcpy(&value, taken, sizeof(value));
+    }
+    return value;
+}
+
+static uint64_t take_u64(struct message *message)
+{
+    const uint8_t *taken = take(message, sizeof(uint64_t));
+    uint64_t value = 0;
+
+    if (taken != NULL) {
+        memcpy(&value, taken, sizeof(value));
+    }
+    return value;
+}
+
+/* A copy, child of `context`; NULL for no text, and after a problem. */
+static const char *take_text_or_none(struct message *message, void *context)
+{
+    uint32_t length = take_u32(message);
+    const uint8_t *taken;
+
+    if (length == VERDICT_NO_TEXT) {
+        return NULL;
+    }
+    if (length > VERDICT_TEXT_BYTES) {
+        refuse(message, "a text is too long");
+    }
+    taken = take(message, length);
+    if (taken != NULL && memchr(taken, '\0', length) != NULL) {
+        refuse(message, "a text holds a NUL");
+        return NULL;
+    }
+    return taken == NULL ? NULL
+                         : talloc_strndup(context, (const char *)taken, length);
+}
+
+static const char *take_text(struct message *message, void *context)
+{
+    const char *text = take_text_or_none(message, context);
+
+    if (text == NULL) {
+        refuse(message, "a text is missing");
+    }
+    return text;
+}
+
+/* The node at this address below `node`, itself included; NULL: none is. */
+static const struct node *find_node(const struct node *node, uint64_t address)
+{
+    const struct node *found = (uintptr_t)node == address ? node : NULL;
+
+    for (size_t i = 0; i < node->count && found == NULL; i++) {
+        switch (node->kind) {
+        case NODE_SCALAR:
+            break;
+        case NODE_SEQUENCE:
+            found = find_node(node->item[i], address);
+            break;
+        case NODE_MAPPING:
+            found = find_node(node->entry[i].key, address);
+            if (found == NULL) {
+                found = find_node(node->entry[i].value, address);
+            }
+            break;
+        }
+    }
+    return found;
+}
+
+static const struct node *take_place(struct message *message)
+{
+    const struct node *root = message->instance->scenario->root;
+    const struct node *found = find_node(root, take_u64(message));
+
+    return found == NULL ? root : found;
+}
+
+/* The requirements are the program's own, and so is the id that is kept. */
+static void take_covers(struct message *message, struct failure *failure)
+{
+    uint32_t count = take_u32(message);
+    void *context = talloc_new(NULL);
+
+    if (count > CHECK_COVERS) {
+        refuse(message, "a failure has too many requirements");
+    }
+    for (uint32_t i = 0; i < count && message->problem == NULL; i++) {
+        const char *id = take_text(message, context);
+        const struct requirement *found =
+            id == NULL ? NULL : requirements_find(message->requirements, id);
+
+        if (found == NULL) {
+            refuse(message, "a requirement does not exist");
+        } else {
+            failure->covers[i] = found->id;
+        }
+    }
+    talloc_free(context);
+}
+
+static void take_failure(struct message *message, struct verdict *verdict)
+{
+    struct failure failure = {.place = take_place(message)};
+
+    failure.step = take_text(message, verdict);
+    failure.message = take_text(message, verdict);
+    failure.call = take_text_or_none(message, verdict);
+    take_covers(message, &failure);
+    if (message->problem != NULL) {
+        return;
+    }
+    verdict->failure = talloc_realloc(verdict, verdict->failure, struct failure,
+        (unsigned)verdict->failure_count + 1);
+    assert(verdict->failure != NULL);
+    verdict->failure[verdict->failure_count++] = failure;
+}
+
+static void take_head(struct message *message, struct verdict *verdict)
+{
+    uint32_t head = take_u32(message);
+    uint32_t result = take_u32(message);
+    uint32_t failures;
+
+    verdict->checks = take_u64(message);
+    failures = take_u32(message);
+    if (message->problem == NULL && head != VERDICT_HEAD) {
+        refuse(message, "it does not begin as one");
+    }
+    if (result >= RESULT_COUNT) {
+        refuse(message, "its result does not exist");
+    }
+    if (failures > VERDICT_FAILURES) {
+        refuse(message, "it has too many failures");
+    }
+    /* What run_instance() asserts of a verdict of its own. */
+    if ((result == RESULT_PASS) != (failures == 0) ||
+        (result == RESULT_PASS && verdict->checks == 0)) {
+        refuse(message, "its result contradicts its failures");
+    }
+    verdict->result = (enum result)result;
+    for (uint32_t i = 0; i < failures && message->problem == NULL; i++) {
+        take_failure(message, verdict);
+    }
+}
+
+/* What lies before the tail is the trace. */
+static void take_trace(struct message *message, struct verdict_trace *trace)
+{
+    size_t length = message->left - sizeof(uint32_t);
+
+    if (message->left < sizeof(uint32_t)) {
+        refuse(message, "it ends too early");
+        return;
+    }
+    trace->text = (const char *)take(message, length);
+    trace->length = length;
+    if (take_u32(message) != VERDICT_TAIL) {
+        refuse(message, "it does not end as one");
+    }
+}
+
+struct verdict *verdict_receive(void *context, const struct instance *instance,
+    const struct requirements *requirements, const uint8_t *bytes,
+    size_t length, struct verdict_trace *trace, const char **problem)
+{
+    struct verdict *verdict = talloc_zero(context, struct verdict);
+    struct message message = {
+        .at = bytes,
+        .left = length,
+        .instance = instance,
+        .requirements = requirements,
+    };
+
+    assert(verdict != NULL);
+    *trace = (struct verdict_trace){"", 0};
+    take_head(&message, verdict);
+    if (message.problem == NULL) {
+        take_trace(&message, trace);
+    }
+    *problem = message.problem;
+    if (message.problem != NULL) {
+        *trace = (struct verdict_trace){"", 0};
+        talloc_free(verdict);
+        return NULL;
+    }
+    return verdict;
+}
