@@ -39,6 +39,13 @@ static void report(int number)
     _exit(exit_code);
 }
 
+static void handle(const struct sigaction *action)
+{
+    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+        sigaction(signals[i], action, NULL);
+    }
+}
+
 void crash_report_install(int code)
 {
     const stack_t stack = {
@@ -48,9 +55,15 @@ void crash_report_install(int code)
     exit_code = code;
     sigemptyset(&action.sa_mask);
     sigaltstack(&stack, NULL);
-    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
-        sigaction(signals[i], &action, NULL);
-    }
+    handle(&action);
+}
+
+void crash_report_remove(void)
+{
+    struct sigaction action = {.sa_handler = SIG_DFL};
+
+    sigemptyset(&action.sa_mask);
+    handle(&action);
 }
 
 void crash_report_running(const char *id)

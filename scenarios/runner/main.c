@@ -1,9 +1,12 @@
 /* main.c - the program: commands, and what they exit with. */
+#define _POSIX_C_SOURCE 200809L
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/child.h"
 #include "scenarios/runner/crash_report.h"
 #include "scenarios/runner/ctest_list.h"
 #include "scenarios/runner/options.h"
@@ -57,26 +60,55 @@ static const struct instance *nth_instance(
     return &suite->instances->item[options->reverse ? count - 1 - n : n];
 }
 
+/* Native code runs in a process of its own. The trace goes to `trace`, unless
+ * that is NULL. */
+static struct verdict *run_apart_or_here(struct session *session,
+    const struct instance *instance, const struct options *options, FILE *trace)
+{
+    const struct child_limits limits = child_limits_of(options->timeout_us);
+    struct verdict *verdict;
+
+    if (instance->scenario->native) {
+        return child_run(NULL, session, instance, &limits, trace);
+    }
+    verdict = run_instance(NULL, session, instance);
+    if (trace != NULL) {
+        report_trace(instance, &session->machine.trace, trace);
+    }
+    return verdict;
+}
+
+static void count(struct totals *totals, enum result result)
+{
+    if (result == RESULT_PASS) {
+        totals->passed++;
+    } else {
+        totals->failed++;
+        totals->internal |= result == RESULT_INTERNAL;
+    }
+}
+
 static void run_one(struct session *session, const struct instance *instance,
     const struct options *options, FILE *trace, struct totals *totals)
 {
     struct verdict *verdict;
+    char *text = NULL; /* the trace, which is printed behind the failures */
+    size_t length = 0;
+    FILE *kept = trace == NULL ? NULL : open_memstream(&text, &length);
 
+    assert((kept == NULL) == (trace == NULL));
     crash_report_running(instance->id);
-    verdict = run_instance(NULL, session, instance);
+    verdict = run_apart_or_here(session, instance, options, kept);
     crash_report_running(NULL);
-    if (verdict->result == RESULT_PASS) {
-        totals->passed++;
-    } else {
-        totals->failed++;
-        totals->internal |= verdict->result == RESULT_INTERNAL;
-    }
+    count(totals, verdict->result);
     if (options->verbose) {
         printf("%-8s %s\n", report_result_name(verdict->result), instance->id);
     }
     report_failures(instance, verdict, session->requirements, stdout);
     if (trace != NULL) {
-        report_trace(instance, &session->machine.trace, trace);
+        fclose(kept);
+        fwrite(text, 1, length, trace);
+        free(text);
     }
     talloc_free(verdict);
 }

@@ -12,7 +12,12 @@ enum {
     ON_LIST = 1 << COMMAND_LIST,
 };
 
-enum { BUDGET_DEFAULT = 1000000 };
+enum {
+    BUDGET_DEFAULT = 1000000,
+    TIMEOUT_DEFAULT_US = 10000000,
+    SECOND_US = 1000000,
+    TIMEOUT_SECONDS = 1000000, /* the most; a sum of it cannot overflow */
+};
 
 enum option {
 #define OPTION(name, ...) OPTION_##name,
@@ -93,6 +98,31 @@ static bool read_budget(
     return fail(errors, "not a number of preemption points:", value);
 }
 
+/* Seconds, with up to six decimals. */
+static bool read_timeout(
+    struct options *options, const char *value, FILE *errors)
+{
+    static const char digits[] = "0123456789";
+    size_t whole = strspn(value, digits);
+    bool point = value[whole] == '.';
+    const char *decimals = value + whole + (point ? 1 : 0);
+    size_t length = strspn(decimals, digits);
+    uint64_t unit = SECOND_US;
+    uint64_t us = strtoull(value, NULL, 10);
+
+    if (whole == 0 || length > 6 || decimals[length] != '\0' ||
+        point != (length > 0) || us > TIMEOUT_SECONDS) {
+        return fail(errors, "not a number of seconds up to 1000000:", value);
+    }
+    us *= SECOND_US;
+    for (size_t i = 0; i < length; i++) {
+        unit /= 10;
+        us += unit * (uint64_t)(decimals[i] - '0');
+    }
+    options->timeout_us = us;
+    return us > 0 || fail(errors, "no time at all:", value);
+}
+
 static bool apply(struct options *options, enum option option,
     const char *value, FILE *errors)
 {
@@ -115,6 +145,8 @@ static bool apply(struct options *options, enum option option,
         return true;
     case OPTION_BUDGET:
         return read_budget(options, value, errors);
+    case OPTION_TIMEOUT:
+        return read_timeout(options, value, errors);
     case OPTION_VERBOSE:
         options->verbose = true;
         return true;
@@ -201,7 +233,9 @@ static bool read_words(
 
 bool options_read(struct options *options, int argc, char **argv, FILE *errors)
 {
-    *options = (struct options){.path = argv, .budget = BUDGET_DEFAULT};
+    *options = (struct options){.path = argv,
+        .budget = BUDGET_DEFAULT,
+        .timeout_us = TIMEOUT_DEFAULT_US};
     if (argc < 2) {
         fprintf(errors, "ntpmu: no command\n       see: ntpmu --help\n");
         return false;

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 enum command {
@@ -22,6 +23,7 @@ struct options {
     const char *trace; /* NULL: none */
     bool reverse;
     unsigned long long budget; /* preemption points of one instance */
+    uint64_t timeout_us;       /* processor time of one with native code */
     enum list_format format;
     bool verbose;
     bool help;

@@ -18,7 +18,7 @@
 #include "sim/asan_fiber.h"
 
 enum {
-    SANDBOX_DESCRIPTORS = 4,       /* below this number */
+    SANDBOX_DESCRIPTORS = 3,       /* below this number */
     SANDBOX_WORDS_BYTES = 1 << 20, /* that a file may get as error output */
     SECOND_US = 1000000,
 };
@@ -123,6 +123,7 @@ static bool end_with(pid_t parent)
 const char *sandbox_apply(const struct sandbox_limits *limits, pid_t parent)
 {
     assert(limits->cpu_us > 0);
+    tell_sanitizer(); /* opens files */
     if (!end_with(parent)) {
         return "to end with its parent";
     }
@@ -136,7 +137,6 @@ const char *sandbox_apply(const struct sandbox_limits *limits, pid_t parent)
         prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
         return "to give up privileges";
     }
-    tell_sanitizer();
     if (!start_timer(limits->cpu_us)) {
         return "a timer";
     }

@@ -134,6 +134,8 @@ struct scenario {
     struct machine_choice *choice;   /* one for each instance */
     size_t choice_count;
     bool matrix_os, matrix_arch; /* axes, for the instances' ids */
+    bool native; /* runs a driver's machine code; false for all today, as no key
+                    of the language names a driver's file yet */
     struct actor *actor;
     size_t actor_count;
     struct variables *variables;

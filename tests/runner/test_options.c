@@ -13,41 +13,60 @@ static struct right_row {
     const char *want;
 } right_rows[] = {
     {"run_of_a_directory", {"run", "scenarios"},
-        "run 1 [scenarios] id=- trace=- listed text budget=1000000"},
+        "run 1 [scenarios] id=- trace=- listed text budget=1000000 "
+        "timeout=10000000"},
     {"validate_of_two_files", {"validate", "a.yaml", "b.yaml"},
-        "validate 2 [a.yaml b.yaml] id=- trace=- listed text budget=1000000"},
+        "validate 2 [a.yaml b.yaml] id=- trace=- listed text budget=1000000 "
+        "timeout=10000000"},
     {"list_of_a_directory", {"list", "."},
-        "list 1 [.] id=- trace=- listed text budget=1000000"},
+        "list 1 [.] id=- trace=- listed text budget=1000000 timeout=10000000"},
     {"value_as_a_word_of_its_own", {"run", "--id", "hal.x[os=WIN7]", "d"},
-        "run 1 [d] id=hal.x[os=WIN7] trace=- listed text budget=1000000"},
+        "run 1 [d] id=hal.x[os=WIN7] trace=- listed text budget=1000000 "
+        "timeout=10000000"},
     {"value_behind_an_equals_sign", {"run", "--id=hal.x[os=WIN7]", "d"},
-        "run 1 [d] id=hal.x[os=WIN7] trace=- listed text budget=1000000"},
+        "run 1 [d] id=hal.x[os=WIN7] trace=- listed text budget=1000000 "
+        "timeout=10000000"},
     {"options_behind_the_paths", {"run", "d", "--verbose", "e"},
-        "run 2 [d e] id=- trace=- listed text budget=1000000 verbose"},
+        "run 2 [d e] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "verbose"},
     {"trace_to_standard_output", {"run", "--trace", "-", "d"},
-        "run 1 [d] id=- trace=- listed text budget=1000000"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000"},
     {"trace_to_a_file", {"run", "--trace=t.txt", "d"},
-        "run 1 [d] id=- trace=t.txt listed text budget=1000000"},
+        "run 1 [d] id=- trace=t.txt listed text budget=1000000 "
+        "timeout=10000000"},
     {"reverse_order", {"list", "--order", "reverse", "d"},
-        "list 1 [d] id=- trace=- reverse text budget=1000000"},
+        "list 1 [d] id=- trace=- reverse text budget=1000000 timeout=10000000"},
     {"listed_order", {"list", "--order=listed", "d"},
-        "list 1 [d] id=- trace=- listed text budget=1000000"},
+        "list 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000"},
     {"list_for_ctest", {"list", "--format", "ctest", "d"},
-        "list 1 [d] id=- trace=- listed ctest budget=1000000"},
+        "list 1 [d] id=- trace=- listed ctest budget=1000000 timeout=10000000"},
     {"list_as_text", {"list", "--format", "text", "d"},
-        "list 1 [d] id=- trace=- listed text budget=1000000"},
+        "list 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000"},
     {"budget", {"run", "--budget", "5000", "d"},
-        "run 1 [d] id=- trace=- listed text budget=5000"},
+        "run 1 [d] id=- trace=- listed text budget=5000 timeout=10000000"},
+    {"timeout_in_seconds", {"run", "--timeout", "30", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=30000000"},
+    {"timeout_with_a_decimal", {"run", "--timeout", "0.5", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=500000"},
+    {"timeout_with_six_decimals", {"run", "--timeout=2.000001", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=2000001"},
+    {"longest_timeout", {"run", "--timeout=1000000", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 "
+        "timeout=1000000000000"},
     {"last_value_counts", {"run", "--id", "a", "--id", "b", "d"},
-        "run 1 [d] id=b trace=- listed text budget=1000000"},
+        "run 1 [d] id=b trace=- listed text budget=1000000 timeout=10000000"},
     {"path_that_looks_like_an_option", {"run", "--", "--id"},
-        "run 1 [--id] id=- trace=- listed text budget=1000000"},
+        "run 1 [--id] id=- trace=- listed text budget=1000000 "
+        "timeout=10000000"},
     {"dash_is_a_path", {"validate", "-"},
-        "validate 1 [-] id=- trace=- listed text budget=1000000"},
+        "validate 1 [-] id=- trace=- listed text budget=1000000 "
+        "timeout=10000000"},
     {"help_needs_no_command", {"--help"},
-        "run 0 [] id=- trace=- listed text budget=1000000 help"},
+        "run 0 [] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "help"},
     {"help_of_a_command_needs_no_path", {"list", "--help"},
-        "list 0 [] id=- trace=- listed text budget=1000000 help"},
+        "list 0 [] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "help"},
 };
 
 /* Fills argv, which options_read() may change. */
@@ -76,11 +95,12 @@ static char *show(void *memory, const struct options *options)
             text, "%s%s", i == 0 ? "" : " ", options->path[i]);
     }
     return talloc_asprintf_append_buffer(text,
-        "] id=%s trace=%s %s %s budget=%llu%s%s",
+        "] id=%s trace=%s %s %s budget=%llu timeout=%llu%s%s",
         options->id == NULL ? "-" : options->id,
         options->trace == NULL ? "-" : options->trace,
         options->reverse ? "reverse" : "listed",
         options->format == FORMAT_CTEST ? "ctest" : "text", options->budget,
+        (unsigned long long)options->timeout_us,
         options->verbose ? " verbose" : "", options->help ? " help" : "");
 }
 
@@ -171,6 +191,28 @@ static struct wrong_row {
         "ntpmu: not a number of preemption points: '-1'\n"},
     {"budget_with_a_unit", {"run", "--budget", "10k", "d"},
         "ntpmu: not a number of preemption points: '10k'\n"},
+    {"timeout_that_is_a_word", {"run", "--timeout", "long", "d"},
+        "ntpmu: not a number of seconds up to 1000000: 'long'\n"},
+    {"timeout_below_nothing", {"run", "--timeout", "-1", "d"},
+        "ntpmu: not a number of seconds up to 1000000: '-1'\n"},
+    {"timeout_without_whole_seconds", {"run", "--timeout", ".5", "d"},
+        "ntpmu: not a number of seconds up to 1000000: '.5'\n"},
+    {"timeout_that_ends_in_a_point", {"run", "--timeout", "1.", "d"},
+        "ntpmu: not a number of seconds up to 1000000: '1.'\n"},
+    {"timeout_with_seven_decimals", {"run", "--timeout", "0.1234567", "d"},
+        "ntpmu: not a number of seconds up to 1000000: '0.1234567'\n"},
+    {"timeout_with_a_unit", {"run", "--timeout", "10s", "d"},
+        "ntpmu: not a number of seconds up to 1000000: '10s'\n"},
+    {"timeout_with_an_exponent", {"run", "--timeout", "1e3", "d"},
+        "ntpmu: not a number of seconds up to 1000000: '1e3'\n"},
+    {"timeout_above_the_longest", {"run", "--timeout", "1000001", "d"},
+        "ntpmu: not a number of seconds up to 1000000: '1000001'\n"},
+    {"timeout_that_overflows",
+        {"run", "--timeout", "99999999999999999999999", "d"},
+        "ntpmu: not a number of seconds up to 1000000: "
+        "'99999999999999999999999'\n"},
+    {"timeout_of_nothing", {"run", "--timeout", "0.000", "d"},
+        "ntpmu: no time at all: '0.000'\n"},
 };
 
 static void wrong_row(void **state)

@@ -52,7 +52,7 @@ static struct limit_row {
 } limit_rows[] = {
     {"processor_time_is_limited", RLIMIT_CPU, 3, 4},
     {"no_core_is_dumped", RLIMIT_CORE, 0, 0},
-    {"four_descriptors_at_most", RLIMIT_NOFILE, 4, 4},
+    {"three_descriptors_at_most", RLIMIT_NOFILE, 3, 3},
 #ifndef ASAN_FIBER
     {"data_is_limited", RLIMIT_DATA, 1 << 30, 1 << 30},
 #endif

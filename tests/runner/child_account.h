@@ -1,0 +1,71 @@
+/* child_account.h - what came of a run, here and in a child process. */
+#ifndef TESTS_RUNNER_CHILD_ACCOUNT_H
+#define TESTS_RUNNER_CHILD_ACCOUNT_H
+
+#include "scenarios/runner/child.h"
+#include "scenarios/runner/report.h"
+#include "tests/runner/scenario_run.h"
+
+/* What came of a run, as far as it is printed or counted. */
+struct account {
+    struct verdict *verdict;
+    char *failures, *trace;
+};
+
+static inline const struct instance *account_first(
+    const struct scenario_run *made)
+{
+    return &made->instances->item[0];
+}
+
+static inline void account_print_failures(const void *argument, FILE *out)
+{
+    const struct scenario_run *made = argument;
+
+    report_failures(
+        account_first(made), made->verdict, &made->text.requirements, out);
+}
+
+static inline void account_print_trace(const void *argument, FILE *out)
+{
+    const struct scenario_run *made = argument;
+
+    report_trace(account_first(made), &made->session.machine.trace, out);
+}
+
+static inline struct account run_here(struct scenario_run *made)
+{
+    struct account account = {.verdict = scenario_run_nth(made, 0)};
+
+    account.failures =
+        text_of(made->text.file.memory, account_print_failures, made);
+    account.trace = text_of(made->text.file.memory, account_print_trace, made);
+    return account;
+}
+
+/* In a child with `body`; NULL: as child_run() does it. */
+static inline struct account run_child(struct scenario_run *made,
+    const struct child_limits *limits, child_body *body)
+{
+    void *memory = made->text.file.memory;
+    struct account account;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    assert_non_null(out);
+    account.verdict = body == NULL
+                          ? child_run(memory, &made->session,
+                                account_first(made), limits, out)
+                          : child_execute(memory, &made->session,
+                                account_first(made), limits, body, out);
+    assert_ptr_equal(talloc_parent(account.verdict), memory);
+    fclose(out);
+    account.trace = talloc_strdup(memory, text);
+    free(text);
+    made->verdict = account.verdict;
+    account.failures = text_of(memory, account_print_failures, made);
+    return account;
+}
+
+#endif
