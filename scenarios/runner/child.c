@@ -254,6 +254,8 @@ struct verdict *child_execute(void *context, struct session *session,
         return failed(context, instance, RESULT_INTERNAL,
             "the host gives no pipe: %s", strerror(errno));
     }
+    signal(SIGCHLD, SIG_DFL); /* one that is ignored, as it may be inherited,
+                                 loses how the child ended */
     fflush(NULL); /* what was printed before stands before the child's words */
     child.pid = fork();
     if (child.pid == 0) {

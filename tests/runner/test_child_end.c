@@ -212,6 +212,19 @@ static void words_row(void **state)
     scenario_run_release(&made);
 }
 
+static void ignored_signal_of_a_child_s_end_does_no_harm(void **state)
+{
+    const struct child_limits limits = child_limits_of(5000000);
+    struct scenario_run made;
+
+    (void)state;
+    scenario_run_init(&made, HEAD STEPS_OK);
+    signal(SIGCHLD, SIG_IGN);
+    assert_int_equal(
+        run_child(&made, &limits, leaves_with_7).verdict->result, RESULT_CRASH);
+    scenario_run_release(&made);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -219,5 +232,7 @@ int main(void)
     crash_report_install(4); /* as the program does; it is not the child's */
     TEST_ADD_ROWS(&list, end_row, end_rows);
     TEST_ADD_ROWS(&list, words_row, words_rows);
+    test_add(&list, "ignored_signal_of_a_child_s_end_does_no_harm",
+        ignored_signal_of_a_child_s_end_does_no_harm, NULL);
     return test_run("runner.child_end", &list);
 }
