@@ -8,7 +8,7 @@
 
 #include "api/image/pe_reader.h"
 
-/* The name in the header of a section that only KMDF's library makes. */
+/* How the names of the sections begin in which KMDF finds its classes. */
 static const char kmdf_section[] = ".kmdf";
 
 static void check_entry(struct pe_reader *reader)
@@ -26,7 +26,7 @@ static void check_entry(struct pe_reader *reader)
     }
 }
 
-/* A driver of KMDF also imports WDFLDR.SYS, unless it was linked statically. */
+/* What tells of KMDF besides the import of its loader (pe_imports.c). */
 static void refuse_kmdf(struct pe_reader *reader)
 {
     const struct pe *pe = reader->pe;
@@ -36,7 +36,7 @@ static void refuse_kmdf(struct pe_reader *reader)
         if (strncmp(pe->section[i].name, kmdf_section,
                 sizeof(kmdf_section) - 1) == 0) {
             pe_wrong(reader, reader->section_table + 40 * (uint32_t)i,
-                "KMDF is not modelled: section %s is of its library; only "
+                "KMDF is not modelled: section %s is its library's; only "
                 "WDM drivers run here",
                 pe->section[i].name);
             return;
@@ -44,7 +44,7 @@ static void refuse_kmdf(struct pe_reader *reader)
     }
     if (symbols_find(&pe->symbols, "FxDriverEntry", &rva)) {
         pe_wrong(reader, reader->symbol_table,
-            "KMDF is not modelled: FxDriverEntry is of its library; only WDM "
+            "KMDF is not modelled: FxDriverEntry is its library's; only WDM "
             "drivers run here");
     }
 }

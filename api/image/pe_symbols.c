@@ -9,7 +9,7 @@
 enum {
     RECORD_SIZE = 18,
     SHORT_NAME = 8,
-    SYMBOLS_MAX = 1 << 20,
+    SYMBOLS_MAX = 1 << 18,
     CLASS_EXTERNAL = 2,
     CLASS_STATIC = 3,
     CLASS_WEAK_EXTERNAL = 105,
@@ -36,7 +36,7 @@ static bool find_table(struct pe_reader *reader, struct symbol_table *table)
     table->strings = pe_at_offset(pe, at + size, 4);
     if (table->count > SYMBOLS_MAX) {
         pe_wrong(reader, reader->file_header + 12,
-            "%u symbols, more than 1048576: strip some", table->count);
+            "%u symbols, more than 262144: strip some", table->count);
         return false;
     }
     if (table->record != NULL && table->strings != NULL) {

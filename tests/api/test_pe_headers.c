@@ -121,7 +121,7 @@ static struct refusal_row section_rows[] = {
         "section .reloc lies at 0x1201 of the file, not a multiple of the file "
         "alignment"},
     {"KMDF_section", {{RDATA, 8, UINT64_C(0x736C6366646D6B2E)}}, RDATA,
-        "KMDF is not modelled: section .kmdfcls is of its library; only WDM "
+        "KMDF is not modelled: section .kmdfcls is its library's; only WDM "
         "drivers run here"},
 };
 

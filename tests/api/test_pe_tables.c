@@ -180,8 +180,8 @@ static struct refusal_row symbol_rows[] = {
     {"strings_past_the_file", {{AT_STRINGS, 4, 0x2E}}, AT_FILE_HEADER + 8,
         "the symbol table (12 symbols at 0x1400 of the file) or its strings go "
         "beyond the end of the file: was it cut off?"},
-    {"too_many_symbols", {{AT_FILE_HEADER + 12, 4, 0x100001}},
-        AT_FILE_HEADER + 12, "1048577 symbols, more than 1048576: strip some"},
+    {"too_many_symbols", {{AT_FILE_HEADER + 12, 4, 0x40001}},
+        AT_FILE_HEADER + 12, "262145 symbols, more than 262144: strip some"},
     {"symbol_name_past_the_strings", {{AT_SYMBOLS + 18 * 11 + 4, 4, 0x2D}},
         AT_SYMBOLS + 18 * 11,
         "the name of the symbol for 0x7000 is not a text that ends in the "
@@ -202,7 +202,7 @@ static struct refusal_row symbol_rows[] = {
         {{AT_STRINGS + 4, 8, UINT64_C(0x7265766972447846)},
             {AT_STRINGS + 12, 6, UINT64_C(0x7972746E45)}},
         AT_SYMBOLS,
-        "KMDF is not modelled: FxDriverEntry is of its library; only WDM "
+        "KMDF is not modelled: FxDriverEntry is its library's; only WDM "
         "drivers run here"},
 };
 
