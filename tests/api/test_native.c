@@ -19,7 +19,7 @@ static struct call_row {
     {"interrupt_flag_is_virtual", "flags_interrupt", 0, 0, 2},
     {"pause_lets_time_pass", "wait_pause", 3, 0, 1},
     {"version_is_in_the_shared_page", "system_major", 0, 0, 10},
-    {"stack_holds_what_24_kib_hold", "recurse", 20, 0, 210},
+    {"stack_holds_what_24_kib_hold", "recurse", 20, 0, 2097130},
     {"division_is_the_host_s", "divide", 8, 0, 125},
     {"paged_code_runs_at_passive_level", "in_paged_code", 0, 0, 77},
     {"floating_point_lives_across_a_trap", "floating", 0xC1, 0, 386},

@@ -29,6 +29,10 @@ ULONG64 stop_here(void);
 ULONG64 divide(ULONG64 by);
 ULONG64 in_paged_code(void);
 ULONG64 floating(ULONG64 index);
+ULONG64 touch_raised(volatile UCHAR *address);
+ULONG64 paged_raised(void);
+ULONG64 fast_fail(ULONG64 code);
+ULONG64 read_port(void);
 
 ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth)
 {
@@ -152,7 +156,7 @@ ULONG64 recurse(ULONG64 depth)
     volatile UCHAR room[512];
 
     room[0] = (UCHAR)depth;
-    return depth == 0 ? room[0] : recurse(depth - 1) + room[0];
+    return depth == 0 ? room[0] : recurse(depth - 1) * 2 + room[0];
 }
 
 ULONG64 spin_forever(void)
@@ -182,14 +186,49 @@ ULONG64 floating(ULONG64 index)
     return (ULONG64)(value * 4);
 }
 
+ULONG64 touch_raised(volatile UCHAR *address)
+{
+    KIRQL old;
+
+    KeRaiseIrql(DISPATCH_LEVEL, &old);
+    *address;
+    KeLowerIrql(old);
+    return 1;
+}
+
+ULONG64 paged_raised(void)
+{
+    KIRQL old;
+    ULONG64 value = in_paged_code();
+
+    KeRaiseIrql(DISPATCH_LEVEL, &old);
+    value += in_paged_code();
+    KeLowerIrql(old);
+    return value;
+}
+
+ULONG64 fast_fail(ULONG64 code)
+{
+    __asm__ __volatile__("int $0x29" : : "c"(code));
+    return 1;
+}
+
+ULONG64 read_port(void)
+{
+    return __inbyte(0x80);
+}
+
 #ifdef ALLOC_PRAGMA
 #pragma alloc_text(INIT, DriverEntry)
 #pragma alloc_text(PAGE, in_paged_code)
 #endif
 
+/* Volatile, or the compiler knows the result without the call. */
+static volatile ULONG64 paged_value = 77;
+
 ULONG64 in_paged_code(void)
 {
-    return 77;
+    return paged_value;
 }
 
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)

@@ -29,7 +29,7 @@ struct input {
 
 struct guest {
     struct input input;
-    struct unwind_function function[FUNCTIONS];
+    struct image_function function[FUNCTIONS];
     struct seh_activation *innermost;
     struct seh_ops ops;
     struct seh_records records[2];
@@ -137,7 +137,7 @@ static void guest_init(struct guest *guest, const uint8_t *data, size_t size)
             size < sizeof(guest->input) ? size : sizeof(guest->input));
     }
     for (uint32_t i = 0; i < FUNCTIONS; i++) {
-        guest->function[i] = (struct unwind_function){
+        guest->function[i] = (struct image_function){
             i * 0x80, i * 0x80 + 0x70, guest->input.unwind[i]};
     }
     guest->ops = (struct seh_ops){.context = guest,

@@ -1,0 +1,154 @@
+/* test_native_stop.c - what a driver's native code may not do: each is found at
+ * the instruction, with image, offset and function. */
+#include "tests/api/native_scene.h"
+
+/* What the function's first argument is. */
+enum what {
+    NUMBER,
+    BLOCK,       /* a block of 100 bytes, and an offset into it */
+    FREED_BLOCK, /* the same, freed */
+    PAGED_BLOCK, /* a pageable page */
+    OWN_CODE,    /* the image's own first page of code */
+};
+
+static struct stop_row {
+    const char *name;
+    const char *function;
+    enum what what;
+    uint64_t first, second;
+    const char *want_rule;
+    uint32_t want_code;
+    const char *want_function;
+    uint8_t want_irql;
+} stop_rows[] = {
+    {"bad_register", "read_msr", NUMBER, 0x12345, 0, "msr.fault", 0x1E,
+        "read_msr", 0},
+    {"reserved_bit", "write_msr", NUMBER, 0x38F, UINT64_MAX, "msr.fault", 0x1E,
+        "write_msr", 0},
+    {"null_pointer", "touch", NUMBER, 0, 0, "exception.unhandled", 0x1E,
+        "touch", 0},
+    {"user_address_when_raised", "touch_raised", NUMBER, 0x1000, 0,
+        "mm.raised_access", 0xD1, "touch_raised", 2},
+    {"kernel_address", "touch", NUMBER, 0xFFFF900000000000, 0, "mm.bad_address",
+        0x50, "touch", 0},
+    {"address_of_no_form", "touch", NUMBER, 0x8000000000000000, 0,
+        "exception.unhandled", 0x1E, "touch", 0},
+    {"byte_past_a_block", "touch", BLOCK, 100, 0, "mm.overrun", 0xD6, "touch",
+        0},
+    {"freed_block", "touch", FREED_BLOCK, 50, 0, "mm.use_after_free", 0xD5,
+        "touch", 0},
+    {"pageable_data_when_raised", "touch_raised", PAGED_BLOCK, 0, 0,
+        "mm.paged_access", 0xD1, "touch_raised", 2},
+    {"pageable_code_when_raised", "paged_raised", NUMBER, 0, 0,
+        "mm.paged_access", 0xD1, "in_paged_code", 2},
+    {"write_to_code", "store", OWN_CODE, 0, 1, "mm.read_only", 0xBE, "store",
+        0},
+    {"call_of_data", "call", BLOCK, 0, 0, "mm.no_execute", 0xFC, NULL, 0},
+    {"call_of_null", "call", NUMBER, 0, 0, "code.jump_null", 0x1E, "call", 0},
+    {"endless_recursion", "recurse", NUMBER, 1000, 0, "stack.overflow", 0x7F,
+        "recurse", 0},
+    {"breakpoint", "stop_here", NUMBER, 0, 0, "exception.unhandled", 0x1E,
+        "stop_here", 0},
+    {"fast_fail", "fast_fail", NUMBER, 2, 0, "code.fastfail", 0x139,
+        "fast_fail", 0},
+    {"division_by_zero", "divide", NUMBER, 0, 0, "exception.unhandled", 0x1E,
+        "divide", 0},
+    {"level_that_no_raise_returned", "lower_wrongly", NUMBER, 0, 0,
+        "irql.lower_mismatch", 0xC8, "lower_wrongly", 2},
+    {"discarded_code", "DriverEntry", NUMBER, 0, 0, "image.discarded", 0x50,
+        "DriverEntry", 0},
+};
+
+static uint64_t first_argument(
+    struct native_scene *scene, const struct stop_row *row)
+{
+    struct memory *memory = &scene->booted.machine.memory;
+    uint8_t *block;
+
+    switch (row->what) {
+    case NUMBER:
+        return row->first;
+    case OWN_CODE:
+        return (uintptr_t)scene->image->base + 0x1000;
+    case BLOCK:
+    case FREED_BLOCK:
+        block = memory_alloc(memory, 100, 0);
+        assert_non_null(block);
+        if (row->what == FREED_BLOCK) {
+            memory_free(memory, block);
+        }
+        return (uintptr_t)block + row->first;
+    case PAGED_BLOCK:
+        block = memory_alloc(memory, MEMORY_PAGE_BYTES, 0);
+        assert_non_null(block);
+        assert_true(
+            memory_set(memory, block, 1, MEMORY_READ | MEMORY_WRITE, true));
+        return (uintptr_t)block;
+    }
+    return 0;
+}
+
+static void stop_row(void **state)
+{
+    const struct stop_row *row = *state;
+    struct native_scene scene = {.size = 0};
+    const struct rule_log *log = &scene.booted.kernel.rules;
+    const char *function;
+
+    native_init(&scene, "native.sys");
+    image_discard(&scene.booted.kernel, scene.image);
+    native_call_to_stop(
+        &scene, row->function, first_argument(&scene, row), row->second);
+    assert_int_equal(log->count, 1);
+    assert_string_equal(rule_rows[log->event[0].rule].id, row->want_rule);
+    assert_int_equal(scene.booted.kernel.bugcheck.code, row->want_code);
+    assert_int_equal(log->event[0].irql, row->want_irql);
+    function = place_function(&scene.booted.kernel, log->event[0].place);
+    if (row->want_function == NULL) {
+        assert_null(function);
+    } else {
+        assert_non_null(function);
+        assert_string_equal(function, row->want_function);
+    }
+    native_release(&scene);
+}
+
+static void endless_loop_ends_when_its_time_is_up(void **state)
+{
+    struct native_scene scene = {.size = 0};
+    const struct native *native = &scene.booted.kernel.native;
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    assert_true(native_limit_time(&scene.booted.kernel, 20));
+    native_call_to_stop(&scene, "spin_forever", 0, 0);
+    assert_true(native_limit_time(&scene.booted.kernel, 0));
+    assert_int_equal(native->end, NATIVE_TIMEOUT);
+    assert_non_null(strstr(native->reason, "spin_forever"));
+    assert_int_equal(scene.booted.kernel.rules.count, 0);
+    native_release(&scene);
+}
+
+static void port_is_refused_by_name(void **state)
+{
+    struct native_scene scene = {.size = 0};
+    const struct native *native = &scene.booted.kernel.native;
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    native_call_to_stop(&scene, "read_port", 0, 0);
+    assert_int_equal(native->end, NATIVE_NOT_MODELLED);
+    assert_non_null(strstr(native->reason, "the driver executed in at "));
+    native_release(&scene);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, stop_row, stop_rows);
+    test_add(&list, "endless_loop_ends_when_its_time_is_up",
+        endless_loop_ends_when_its_time_is_up, NULL);
+    test_add(&list, "port_is_refused_by_name", port_is_refused_by_name, NULL);
+    return test_run("api.native_stop", &list);
+}
