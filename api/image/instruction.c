@@ -1,5 +1,5 @@
-/* instruction.c - Zydis and the table: only raw fields are read, since decoding
- * operands would double the time that a scan of an image takes. */
+/* instruction.c - Zydis and the table: its minimal mode and the raw fields are
+ * enough, and more would double the time that a scan of an image takes. */
 #include "api/image/instruction.h"
 
 #include <Zydis/Zydis.h>
@@ -69,6 +69,13 @@ static enum instruction_kind kind_of(const ZydisDecodedInstruction *decoded)
 static bool ends(const ZydisDecodedInstruction *decoded)
 {
     switch ((unsigned)decoded->mnemonic) {
+    case ZYDIS_MNEMONIC_JMP:
+    case ZYDIS_MNEMONIC_RET:
+    case ZYDIS_MNEMONIC_IRET:
+    case ZYDIS_MNEMONIC_IRETD:
+    case ZYDIS_MNEMONIC_IRETQ:
+    case ZYDIS_MNEMONIC_SYSRET:
+    case ZYDIS_MNEMONIC_SYSEXIT:
     case ZYDIS_MNEMONIC_UD0:
     case ZYDIS_MNEMONIC_UD1:
     case ZYDIS_MNEMONIC_UD2:
@@ -76,9 +83,7 @@ static bool ends(const ZydisDecodedInstruction *decoded)
     case ZYDIS_MNEMONIC_INT:
         return decoded->raw.imm[0].value.u == INSTRUCTION_FAST_FAIL;
     default:
-        return decoded->meta.category == ZYDIS_CATEGORY_RET ||
-               decoded->meta.category == ZYDIS_CATEGORY_SYSRET ||
-               decoded->meta.category == ZYDIS_CATEGORY_UNCOND_BR;
+        return false;
     }
 }
 
@@ -90,8 +95,7 @@ static void decode_operands(
     unsigned b = decoded->raw.rex.B != 0 ? 8 : 0;
     unsigned r = decoded->raw.rex.R != 0 ? 8 : 0;
 
-    if (decoded->attributes & ZYDIS_ATTRIB_HAS_MODRM &&
-        modrm->mod == MODRM_REGISTER) {
+    if (modrm->offset != 0 && modrm->mod == MODRM_REGISTER) {
         out->reg = (uint8_t)(modrm->rm | b);
     }
     out->number = (uint8_t)decoded->raw.imm[0].value.u;
@@ -127,6 +131,7 @@ bool instruction_decode(
 
     ZydisDecoderInit(
         &decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+    ZydisDecoderEnableMode(&decoder, ZYDIS_DECODER_MODE_MINIMAL, ZYAN_TRUE);
     if (!ZYAN_SUCCESS(ZydisDecoderDecodeInstruction(
             &decoder, NULL, bytes, available, &decoded))) {
         return false;
