@@ -123,7 +123,7 @@ static void show_list(
     show_add(show, "[");
     for (uint64_t i = 0; i < shown; i++, at += size) {
         show_add(show, "%s", i == 0 ? "" : ", ");
-        if (!memory_is_open(memory, at, size)) {
+        if (!memory_is_resident(memory, at, size)) {
             show_add(show, "?");
             break;
         }
@@ -239,7 +239,9 @@ static void show_argument(struct show *show, const struct routine_row *row,
             return;
         }
     }
-    if (readable >= nt_type_row(parameter->type)->size) {
+    if (readable >= nt_type_row(parameter->type)->size &&
+        memory_is_resident(&show->kernel->machine->memory, at,
+            nt_type_row(parameter->type)->size)) {
         show_at(show, parameter->type, at);
     } else {
         show_pointer(show, argument[i]);

@@ -14,6 +14,8 @@
 #define PAGE_HOST 0x70U
 #define PAGE_HOST_SHIFT 4
 
+enum { FRESH_PAGES = 16 }; /* from here on the host zeroes faster */
+
 static void *memory_map(uintptr_t address, size_t size, int protection)
 {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -123,6 +125,22 @@ static bool memory_apply(struct memory *memory, size_t first, size_t count)
     return true;
 }
 
+/* Zeroes of a large block need not be written: the host gives fresh pages. */
+static void memory_fill(
+    struct memory *memory, size_t first, size_t guard, uint8_t *start, int fill)
+{
+    uint8_t *base = memory->base + first * MEMORY_PAGE_BYTES;
+    uint8_t *end = memory->base + guard * MEMORY_PAGE_BYTES;
+
+    if (fill == 0 && guard - first >= FRESH_PAGES &&
+        madvise(base, (size_t)(end - base), MADV_DONTNEED) == 0) {
+        return;
+    }
+    /* What lay here in another machine is not to be seen. */
+    memset(base, 0, (size_t)(start - base));
+    memset(start, fill, (size_t)(end - start));
+}
+
 static void page_set(struct memory *memory, size_t page, unsigned flags)
 {
     memory->page[page] = (uint8_t)((memory->page[page] & PAGE_HOST) | flags);
@@ -149,10 +167,7 @@ void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
         return NULL;
     }
     start = memory->base + guard * MEMORY_PAGE_BYTES - size;
-    /* What lay here in another machine is not to be seen. */
-    memset(memory->base + first * MEMORY_PAGE_BYTES, 0,
-        (size_t)(start - memory->base) - first * MEMORY_PAGE_BYTES);
-    memset(start, fill, size);
+    memory_fill(memory, first, guard, start, fill);
     memory->used = guard + 1;
     memory->block[memory->block_count++] = (struct memory_block){.start = start,
         .size = size,
@@ -213,15 +228,29 @@ const struct memory_block *memory_find(
                : NULL;
 }
 
-void memory_free(struct memory *memory, void *start)
+/* The live block that starts there, which is one. */
+static struct memory_block *block_at(
+    const struct memory *memory, const void *start)
 {
     size_t page = page_of(memory, start);
-    struct memory_block *block = block_before(memory, page);
-    uint8_t *first;
+    struct memory_block *block;
 
-    assert(page < memory->page_count && block != NULL);
-    assert(block->start == start && !block->freed);
-    first = memory->base + block->first_page * MEMORY_PAGE_BYTES;
+    assert(page < memory->page_count);
+    block = block_before(memory, page);
+    assert(block != NULL && block->start == start && !block->freed);
+    return block;
+}
+
+void memory_attach(struct memory *memory, void *start, void *context)
+{
+    block_at(memory, start)->context = context;
+}
+
+void memory_free(struct memory *memory, void *start)
+{
+    struct memory_block *block = block_at(memory, start);
+    uint8_t *first = memory->base + block->first_page * MEMORY_PAGE_BYTES;
+
     block->freed = true;
     if (block->pages == 0) {
         return;
@@ -239,11 +268,15 @@ bool memory_set(struct memory *memory, void *start, size_t pages,
     unsigned access, bool pageable)
 {
     size_t first = page_of(memory, start);
-    const struct memory_block *block = block_before(memory, first);
+    const struct memory_block *block;
 
     assert((uintptr_t)start % MEMORY_PAGE_BYTES == 0);
+    assert(first < memory->page_count);
+    block = block_before(memory, first);
     assert(block != NULL && !block->freed);
     assert(first + pages <= block->first_page + block->pages);
+    /* A page is opened at most once, so that the list of them has room. */
+    memory_page_out(memory);
     for (size_t page = first; page < first + pages; page++) {
         page_set(memory, page, access | (pageable ? PAGE_PAGEABLE : 0));
     }
@@ -291,6 +324,13 @@ bool memory_is_pageable(
     return pages_have(memory, start, size, PAGE_PAGEABLE, false);
 }
 
+bool memory_is_resident(
+    const struct memory *memory, const void *start, size_t size)
+{
+    return pages_have(
+        memory, start, size, MEMORY_READ << PAGE_HOST_SHIFT, true);
+}
+
 bool memory_page_in(struct memory *memory, const void *address)
 {
     size_t page = page_of(memory, address);
@@ -301,22 +341,41 @@ bool memory_page_in(struct memory *memory, const void *address)
         return false;
     }
     access = memory->page[page] & PAGE_ACCESS;
-    if (page_host(memory, page) == access ||
-        !memory_protect(memory, page, 1, access)) {
+    if (page_host(memory, page) == access) {
         return false;
+    }
+    if (!memory_protect(memory, page, 1, access)) {
+        memory_page_out(memory); /* the host's limit of ranges that differ */
+        if (!memory_protect(memory, page, 1, access)) {
+            return false;
+        }
     }
     memory->opened[memory->opened_count++] = page;
     return true;
 }
 
+static bool page_is_opened(const struct memory *memory, size_t page)
+{
+    return page < memory->used && (memory->page[page] & PAGE_PAGEABLE) != 0 &&
+           page_host(memory, page) != MEMORY_NONE;
+}
+
 void memory_page_out(struct memory *memory)
 {
     for (size_t i = 0; i < memory->opened_count; i++) {
-        size_t page = memory->opened[i];
+        size_t first = memory->opened[i];
+        size_t end = first;
 
-        /* A block freed meanwhile has closed its pages itself. */
-        if (page_host(memory, page) != page_wanted(memory, page)) {
-            memory_apply(memory, page, 1);
+        /* With its neighbours: the host need not split a range to close it. A
+         * page that was closed or freed meanwhile is left alone. */
+        while (page_is_opened(memory, end)) {
+            end++;
+        }
+        while (end > first && first > 0 && page_is_opened(memory, first - 1)) {
+            first--;
+        }
+        if (end > first) {
+            memory_apply(memory, first, end - first);
         }
     }
     memory->opened_count = 0;

@@ -25,6 +25,7 @@ struct memory_block {
     size_t first_page; /* the page after its last one is its guard */
     size_t pages;      /* without the guard */
     bool freed;        /* inaccessible for good */
+    void *context;     /* the layer above's; NULL at first */
 };
 
 struct memory {
@@ -49,13 +50,17 @@ void memory_release(struct memory *memory);
  * full. */
 void *memory_alloc(struct memory *memory, size_t size, uint8_t fill);
 
-/* The block's pages become inaccessible and are never handed out again.
- * `start` is a live block's. */
+/* The block's pages become inaccessible and are never handed out again; its
+ * context stays. `start` is a live block's. */
 void memory_free(struct memory *memory, void *start);
+
+/* Gives the live block that starts there a context. */
+void memory_attach(struct memory *memory, void *start, void *context);
 
 /* Sets what the guest may do with whole pages of one live block, `start` on a
  * page's boundary. A pageable page is closed until it is opened by
- * memory_page_in(). Returns false when the host refuses. */
+ * memory_page_in(). Returns false when the host refuses; then the block is fit
+ * for memory_free() only. */
 bool memory_set(struct memory *memory, void *start, size_t pages,
     unsigned access, bool pageable);
 
@@ -72,8 +77,14 @@ bool memory_is_open(
 bool memory_is_pageable(
     const struct memory *memory, const void *start, size_t size);
 
-/* Opens the pageable page that holds the byte at `address`. Returns false when
- * there is none, or when it is open already. Safe in a signal handler. */
+/* Whether the host itself may read these bytes now: not in a pageable page that
+ * is closed. */
+bool memory_is_resident(
+    const struct memory *memory, const void *start, size_t size);
+
+/* Opens the pageable page that holds the byte at `address`, if need be by
+ * closing all others. Returns false when there is none, or when it is open
+ * already. Safe in a signal handler. */
 bool memory_page_in(struct memory *memory, const void *address);
 
 /* Closes every pageable page that is open. */

@@ -38,6 +38,46 @@ static void byte_row(void **state)
     stack_pool_release(&pool);
 }
 
+/* Two of three stacks of 262,144 bytes were taken, the first given back. */
+static struct part_row {
+    const char *name;
+    ptrdiff_t offset; /* from the lowest byte of the second stack */
+    size_t size;
+    bool want_held, want_guard;
+} part_rows[] = {
+    {"whole_stack_is_a_stack_s", 0, 262144, true, false},
+    {"last_byte_is_a_stack_s", 262143, 1, true, false},
+    {"range_past_the_top_is_no_stack_s", 262143, 2, false, false},
+    {"size_that_wraps_is_no_stack_s", 16, SIZE_MAX, false, false},
+    {"byte_below_a_stack_is_guard", -1, 1, false, true},
+    {"lowest_byte_of_a_guard_is_guard", -4096, 1, false, true},
+    {"stack_that_was_given_back_is_still_one", -4097, 1, true, false},
+    {"range_from_stack_to_stack_is_no_stack_s", -4097, 4098, false, false},
+    {"guard_of_the_first_stack_is_guard", -270336, 1, false, true},
+    {"byte_before_the_pool_is_nothing", -270337, 1, false, false},
+    {"stack_that_nobody_took_is_nothing", 266240, 1, false, false},
+    {"guard_of_a_stack_that_nobody_took_is_nothing", 262144, 1, false, false},
+};
+
+static void part_row(void **state)
+{
+    const struct part_row *row = *state;
+    struct stack_pool pool;
+    uint8_t *first, *second;
+
+    reserve(&pool);
+    first = stack_pool_take(&pool);
+    second = stack_pool_take(&pool);
+    stack_pool_give(&pool, first);
+
+    assert_int_equal(stack_pool_holds(&pool, second + row->offset, row->size),
+        row->want_held);
+    assert_int_equal(
+        stack_pool_is_guard(&pool, (uintptr_t)(second + row->offset)),
+        row->want_guard);
+    stack_pool_release(&pool);
+}
+
 static void stacks_lie_a_guard_apart(void **state)
 {
     struct stack_pool pool;
@@ -151,6 +191,7 @@ int main(void)
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, byte_row, byte_rows);
+    TEST_ADD_ROWS(&list, part_row, part_rows);
     test_add(&list, "stacks_lie_a_guard_apart", stacks_lie_a_guard_apart, NULL);
     test_add(&list, "fourth_of_three_stacks_is_refused",
         fourth_of_three_stacks_is_refused, NULL);

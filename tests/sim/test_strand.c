@@ -167,6 +167,66 @@ static void ended_strand_leaves_its_stack_and_memory_to_the_next(void **state)
     machine_release(&scene.machine);
 }
 
+/* A strand's stacks for native code, asked for twice. */
+struct guest {
+    struct machine *machine;
+    uint8_t *first, *second;
+};
+
+static void take_guest_stack(void *argument)
+{
+    struct guest *guest = argument;
+
+    guest->first = strand_guest_stack(guest->machine);
+    guest->second = strand_guest_stack(guest->machine);
+    if (guest->first != NULL) {
+        guest->first[0] = 1;
+        guest->first[24 * 1024 - 1] = 1;
+    }
+}
+
+static void guest_stack_is_the_strand_s_until_it_ends(void **state)
+{
+    struct scene scene;
+    struct guest one = {0}, two = {0};
+
+    (void)state;
+    scene_init(&scene);
+    one.machine = two.machine = &scene.machine;
+    strand_spawn(machine_cpu(&scene.machine, 0), take_guest_stack, &one, NULL);
+    machine_run(&scene.machine);
+    strand_spawn(machine_cpu(&scene.machine, 0), take_guest_stack, &two, NULL);
+    machine_run(&scene.machine);
+
+    assert_non_null(one.first);
+    assert_ptr_equal(one.second, one.first);
+    assert_ptr_equal(two.first, one.first);
+    assert_int_equal(scene.machine.guest_stacks.made, 1);
+    assert_true(
+        stack_pool_holds(&scene.machine.guest_stacks, one.first, 24576));
+    assert_true(stack_pool_is_guard(
+        &scene.machine.guest_stacks, (uintptr_t)one.first - 1));
+    machine_release(&scene.machine);
+}
+
+static void strand_gets_no_guest_stack_when_all_are_in_use(void **state)
+{
+    struct scene scene;
+    struct guest guest = {0};
+
+    (void)state;
+    scene_init(&scene);
+    guest.machine = &scene.machine;
+    for (int i = 0; i < STACKS; i++) {
+        assert_non_null(stack_pool_take(&scene.machine.guest_stacks));
+    }
+    strand_spawn(
+        machine_cpu(&scene.machine, 0), take_guest_stack, &guest, NULL);
+    assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+    assert_null(guest.first);
+    machine_release(&scene.machine);
+}
+
 static void sleep_outside_a_run_returns_at_once(void **state)
 {
     struct scene scene;
@@ -259,6 +319,10 @@ int main(void)
         strand_beyond_the_last_stack_is_refused, NULL);
     test_add(&list, "ended_strand_leaves_its_stack_and_memory_to_the_next",
         ended_strand_leaves_its_stack_and_memory_to_the_next, NULL);
+    test_add(&list, "guest_stack_is_the_strand_s_until_it_ends",
+        guest_stack_is_the_strand_s_until_it_ends, NULL);
+    test_add(&list, "strand_gets_no_guest_stack_when_all_are_in_use",
+        strand_gets_no_guest_stack_when_all_are_in_use, NULL);
     test_add(&list, "sleep_outside_a_run_returns_at_once",
         sleep_outside_a_run_returns_at_once, NULL);
     test_add(&list, "stop_before_a_run_lets_nothing_begin",
