@@ -23,6 +23,7 @@ static const struct trace_kind trace_overflow = {"overflow", "counter=%u"};
 static const struct trace_kind trace_pmi_raised = {"pmi_raised", "vector=%x"};
 static const struct trace_kind trace_pmi_dropped = {"pmi_dropped", "lvtpc=%x"};
 static const struct trace_kind trace_pmi_taken = {"pmi_taken", "vector=%x"};
+static const struct trace_kind trace_sent_taken = {"ipi_taken", "vector=%x"};
 static const struct trace_kind trace_segment = {
     "segment", "cycles=%u ring=%s halted=%u"};
 
@@ -198,8 +199,10 @@ static void cpu_deliver(struct cpu *cpu)
         bool off = cpu->interrupts_off;
 
         cpu->taken++;
-        lapic_accept(&cpu->lapic, (uint8_t)vector);
-        cpu_trace(cpu, &trace_pmi_taken, (uint64_t)vector, 0, 0, 0);
+        cpu_trace(cpu,
+            lapic_accept(&cpu->lapic, (uint8_t)vector) ? &trace_sent_taken
+                                                       : &trace_pmi_taken,
+            (uint64_t)vector, 0, 0, 0);
         cpu->interrupts_off = true; /* an interrupt gate */
         machine->interrupt(machine->interrupt_context, cpu, (uint8_t)vector);
         cpu->interrupts_off = off; /* IRET */
@@ -216,30 +219,46 @@ void cpu_checkpoint(struct cpu *cpu)
     cpu_deliver(cpu);
 }
 
-void cpu_run_segment(struct cpu *cpu, const struct segment *segment)
+static void cpu_run(struct cpu *cpu, const struct segment *segment)
 {
     uint64_t position = 0;
 
-    cpu_trace(cpu, &trace_segment, segment->cycles,
-        trace_text(&cpu->machine->trace,
-            segment->ring == RING_USER ? "user" : "kernel"),
-        segment->halted, 0);
     while (position < segment->cycles) {
         uint64_t next = cpu_next_position(cpu, segment, position);
+        uint64_t woken =
+            strand_sleep_until(cpu->machine, cpu->time + (next - position));
 
-        strand_sleep_until(cpu->machine, cpu->time + (next - position));
+        next = position + (woken - cpu->time);
         cpu_pass(cpu, segment, position, next);
         position = next;
         cpu_checkpoint(cpu);
     }
 }
 
+void cpu_run_segment(struct cpu *cpu, const struct segment *segment)
+{
+    cpu_trace(cpu, &trace_segment, segment->cycles,
+        trace_text(&cpu->machine->trace,
+            segment->ring == RING_USER ? "user" : "kernel"),
+        segment->halted, 0);
+    cpu_run(cpu, segment);
+}
+
+void cpu_stall(struct cpu *cpu, uint64_t cycles)
+{
+    struct segment segment;
+
+    assert(cycles <= LIMIT_SEGMENT_CYCLES);
+    spin_segment(cpu, &segment, cycles);
+    cpu_run(cpu, &segment);
+}
+
 void cpu_settle(struct cpu *cpu)
 {
-    while (cpu->pmi_due != CPU_NEVER) {
-        uint64_t due = cpu->pmi_due;
+    uint64_t due;
 
-        strand_sleep_until(cpu->machine, due);
+    while ((due = cpu_interrupt_time(cpu)) != CPU_NEVER) {
+        due = strand_sleep_until(cpu->machine, due);
         if (cpu->time < due) {
             cpu->time = due; /* halted: nothing counts */
         }
@@ -257,7 +276,18 @@ void cpu_set_task_priority(struct cpu *cpu, unsigned class)
 uint64_t cpu_interrupt_time(const struct cpu *cpu)
 {
     if (cpu->machine->interrupt != NULL && cpu_next_vector(cpu) >= 0) {
-        return cpu->time;
+        return cpu->time > cpu->sent_at ? cpu->time : cpu->sent_at;
     }
     return cpu->pmi_due;
+}
+
+void cpu_send(struct cpu *cpu, uint8_t vector, uint64_t time)
+{
+    if (!lapic_request(&cpu->lapic, vector)) {
+        return;
+    }
+    cpu->sent_at = time;
+    if (cpu->machine->interrupt != NULL && cpu_next_vector(cpu) >= 0) {
+        strand_interrupt(cpu, time);
+    }
 }

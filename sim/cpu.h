@@ -18,11 +18,12 @@ struct cpu {
     struct machine *machine;
     uint32_t index; /* system-wide */
     uint16_t group;
-    uint8_t number;      /* in its group */
-    uint64_t time;       /* cycles since the machine began */
-    uint64_t unhalted;   /* cycles of those in which it ran */
-    uint64_t taken;      /* interrupts so far */
-    uint64_t pmi_due;    /* when a PMI request arrives; CPU_NEVER: none is on */
+    uint8_t number;    /* in its group */
+    uint64_t time;     /* cycles since the machine began */
+    uint64_t unhalted; /* cycles of those in which it ran */
+    uint64_t taken;    /* interrupts so far */
+    uint64_t pmi_due;  /* when a PMI request arrives; CPU_NEVER: none is on */
+    uint64_t sent_at;  /* when the last interrupt came that another one sent */
     bool interrupts_off; /* EFLAGS.IF is 0; an NMI comes all the same */
     struct lapic lapic;
     struct pmu pmu;
@@ -46,6 +47,13 @@ void cpu_checkpoint(struct cpu *cpu);
  * cycle and interrupts in between as they arrive. */
 void cpu_run_segment(struct cpu *cpu, const struct segment *segment);
 
+/* The kernel spins for this long, taking interrupts as they arrive. */
+void cpu_stall(struct cpu *cpu, uint64_t cycles);
+
+/* A fixed interrupt that a processor sends at machine time `time` arrives here,
+ * where whatever runs or idles takes it as soon as it may. */
+void cpu_send(struct cpu *cpu, uint8_t vector, uint64_t time);
+
 /* Idles until no PMI request is on its way to this processor. */
 void cpu_settle(struct cpu *cpu);
 
@@ -64,7 +72,7 @@ void cpu_enable_interrupts(struct cpu *cpu);
 /* Sets TPR[7:4] as MOV CR8 does, then takes what that allows. */
 void cpu_set_task_priority(struct cpu *cpu, unsigned class);
 
-/* Whether an idle processor has an interrupt to take, now or at pmi_due. */
+/* When a processor that waits has an interrupt to take. CPU_NEVER: none. */
 uint64_t cpu_interrupt_time(const struct cpu *cpu);
 
 /* Adds a record at this processor's time. */

@@ -1,4 +1,4 @@
-/* lapic.c - priorities and the one local vector that the model has. */
+/* lapic.c - priorities, the PMI's local vector, and what others send. */
 #include "sim/lapic.h"
 
 #include <assert.h>
@@ -42,6 +42,16 @@ bool lapic_request_pmi(struct lapic *lapic)
     return true;
 }
 
+bool lapic_request(struct lapic *lapic, uint8_t vector)
+{
+    if (vector < 16) {
+        return false; /* an APIC error, no interrupt */
+    }
+    lapic->requested[vector / 64] |= bit(vector % 64);
+    lapic->sent[vector / 64] |= bit(vector % 64);
+    return true;
+}
+
 int lapic_priority(const struct lapic *lapic)
 {
     int serving = vector_highest(lapic->in_service);
@@ -60,17 +70,22 @@ int lapic_next(const struct lapic *lapic)
     return vector >= 0 && vector >> 4 > lapic_priority(lapic) ? vector : -1;
 }
 
-void lapic_accept(struct lapic *lapic, uint8_t vector)
+bool lapic_accept(struct lapic *lapic, uint8_t vector)
 {
+    bool sent;
+
     if (vector == VECTOR_NMI) {
         assert(lapic->nmi_pending && !lapic->nmi_blocked);
         lapic->nmi_pending = false;
         lapic->nmi_blocked = true;
-        return;
+        return false;
     }
     assert(bit_is_set(lapic->requested[vector / 64], vector % 64));
+    sent = bit_is_set(lapic->sent[vector / 64], vector % 64);
     lapic->requested[vector / 64] &= ~bit(vector % 64);
+    lapic->sent[vector / 64] &= ~bit(vector % 64);
     lapic->in_service[vector / 64] |= bit(vector % 64);
+    return sent;
 }
 
 void lapic_eoi(struct lapic *lapic)

@@ -1,5 +1,6 @@
-/* lapic.h - the part of a local APIC that a PMI goes through: LVTPC, pending
- * and in-service vectors, task priority. Knows nothing of IRQL. */
+/* lapic.h - the part of a local APIC that the PMI and other processors'
+ * interrupts go through: LVTPC, pending and in-service vectors, task priority.
+ * Knows nothing of IRQL. */
 #ifndef SIM_LAPIC_H
 #define SIM_LAPIC_H
 
@@ -15,9 +16,11 @@ enum {
 
 struct lapic {
     uint32_t lvtpc;         /* as in x2APIC MSR 834H */
+    uint64_t icr;           /* as in x2APIC MSR 830H: the last command */
     uint8_t task_priority;  /* TPR[7:0]; CR8 is its upper half */
     uint64_t requested[4];  /* IRR, bit by vector */
     uint64_t in_service[4]; /* ISR */
+    uint64_t sent[4];       /* of those requested, by another's ICR */
     bool nmi_pending;
     bool nmi_blocked; /* from the delivery of an NMI to its IRET */
 };
@@ -30,6 +33,10 @@ void lapic_init(struct lapic *lapic);
  * (pmu.md 1.3). Returns whether it was accepted. */
 bool lapic_request_pmi(struct lapic *lapic);
 
+/* A fixed interrupt that a processor has sent. Returns whether it is pending
+ * now: vectors below 16 are illegal. */
+bool lapic_request(struct lapic *lapic, uint8_t vector);
+
 /* The vector that the processor would take now: an NMI first, else the highest
  * one above the processor priority. -1 when there is none. */
 int lapic_next(const struct lapic *lapic);
@@ -38,8 +45,9 @@ int lapic_next(const struct lapic *lapic);
  * whichever is higher. */
 int lapic_priority(const struct lapic *lapic);
 
-/* The processor takes the vector that lapic_next() named. */
-void lapic_accept(struct lapic *lapic, uint8_t vector);
+/* The processor takes the vector that lapic_next() named. Returns whether
+ * another processor's command had requested it. */
+bool lapic_accept(struct lapic *lapic, uint8_t vector);
 
 /* End of interrupt: the highest vector in service is done. */
 void lapic_eoi(struct lapic *lapic);

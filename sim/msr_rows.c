@@ -3,6 +3,7 @@
 
 #include "sim/bits.h"
 #include "sim/cpu.h"
+#include "sim/icr.h"
 
 static unsigned count_one(const struct cpu *cpu)
 {
@@ -74,6 +75,14 @@ static uint64_t writable_tpr(const struct cpu *cpu)
     return 0xFF;
 }
 
+/* Destination, shorthand, trigger, level, destination mode, delivery mode,
+ * vector; an x2APIC has no delivery status. */
+static uint64_t writable_icr(const struct cpu *cpu)
+{
+    (void)cpu;
+    return UINT64_C(0xFFFFFFFF000CCFFF);
+}
+
 /* Vector, delivery mode, mask; bit 12 is read-only. */
 static uint64_t writable_lvtpc(const struct cpu *cpu)
 {
@@ -138,6 +147,12 @@ static uint64_t read_tpr(const struct cpu *cpu, unsigned n)
 {
     (void)n;
     return cpu->lapic.task_priority;
+}
+
+static uint64_t read_icr(const struct cpu *cpu, unsigned n)
+{
+    (void)n;
+    return cpu->lapic.icr;
 }
 
 static uint64_t read_lvtpc(const struct cpu *cpu, unsigned n)
@@ -207,6 +222,13 @@ static void write_eoi(struct cpu *cpu, unsigned n, uint64_t value)
     (void)n;
     (void)value;
     lapic_eoi(&cpu->lapic);
+}
+
+static void write_icr(struct cpu *cpu, unsigned n, uint64_t value)
+{
+    (void)n;
+    cpu->lapic.icr = value;
+    icr_send(cpu, value);
 }
 
 static void write_lvtpc(struct cpu *cpu, unsigned n, uint64_t value)

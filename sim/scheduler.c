@@ -127,8 +127,8 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
         strand->state = STRAND_DONE;
         cpu->current = NULL;
         retire(machine, strand);
-    } else if (strand->state == STRAND_BLOCKED) {
-        cpu->current = NULL;
+    } else if (strand->state == STRAND_BLOCKED || strand->cpu != cpu) {
+        cpu->current = NULL; /* it waits elsewhere, or has moved */
     }
     scheduler_update(cpu);
 }

@@ -127,12 +127,12 @@ void strand_wait(struct machine *machine, enum strand_state how,
     }
 }
 
-void strand_sleep_until(struct machine *machine, uint64_t time)
+uint64_t strand_sleep_until(struct machine *machine, uint64_t time)
 {
     struct strand *strand = machine->running;
 
     if (strand == NULL) {
-        return; /* code outside the loop: nobody else runs */
+        return time; /* code outside the loop: nobody else runs */
     }
     strand->wake = time;
     strand_reach(machine);
@@ -143,9 +143,41 @@ void strand_sleep_until(struct machine *machine, uint64_t time)
     }
     if (machine->budget > 0 && machine->waiting == NULL &&
         scheduler_choose(machine) == strand->cpu) {
-        return; /* still the first: the loop would choose it again */
+        return time; /* still the first: the loop would choose it again */
     }
     scheduler_suspend(machine, strand);
+    return strand->wake;
+}
+
+void strand_interrupt(struct cpu *cpu, uint64_t time)
+{
+    struct strand *strand = cpu->current;
+
+    if (strand != NULL && strand == cpu->machine->running) {
+        return; /* it is on its way to a preemption point */
+    }
+    if (strand != NULL && strand->state == STRAND_READY &&
+        strand->wake > time) {
+        strand->wake = time > cpu->time ? time : cpu->time;
+    }
+    scheduler_update(cpu);
+}
+
+void strand_move(struct machine *machine, struct cpu *to)
+{
+    struct strand *strand = machine->running;
+
+    assert(strand != NULL && strand->state == STRAND_READY);
+    if (strand->cpu == to) {
+        return;
+    }
+    strand_reach(machine);
+    strand->wake = strand->cpu->time;
+    strand->cpu = to;
+    scheduler_enqueue(to, strand);
+    scheduler_update(to);
+    scheduler_suspend(machine, strand);
+    cpu_checkpoint(to);
 }
 
 struct strand_call {

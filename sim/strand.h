@@ -58,8 +58,17 @@ void strand_wait(struct machine *machine, enum strand_state how,
     bool (*condition)(void *context), void *context);
 
 /* From within a strand: lets every processor with an earlier time go first,
- * and returns when the machine has reached `time`. */
-void strand_sleep_until(struct machine *machine, uint64_t time);
+ * and returns when the machine has reached `time`, or before that when an
+ * interrupt is sent here. Returns the time at which it goes on. */
+uint64_t strand_sleep_until(struct machine *machine, uint64_t time);
+
+/* At `time` there is an interrupt that the processor can take: what waits
+ * there goes on then. */
+void strand_interrupt(struct cpu *cpu, uint64_t time);
+
+/* From within a strand: leaves its processor and goes on on `to`, behind those
+ * that wait for it there and no earlier than now. */
+void strand_move(struct machine *machine, struct cpu *to);
 
 /* Runs entry(argument) as code on `cpu` and returns when it has ended: at once
  * when that is where the caller runs, else as a strand there, with this owner,

@@ -55,6 +55,8 @@ static struct write_row {
     {"ovf_ctrl_takes_what_status_has_and_reads_zero", V2, 0x390,
         0xC0000007000000FF, 0x0},
     {"tpr_takes_eight_bits", V2, 0x808, 0xFF, 0xFF},
+    {"icr_takes_destination_shorthand_and_mode", V2, 0x830, 0xFFFFFFFF000CCFFF,
+        0xFFFFFFFF000CCFFF},
     {"lvtpc_takes_vector_mode_and_mask", V2, 0x834, 0x107FF, 0x107FF},
     {"pmc_exists_in_version_1", V1, 0x0C2, 0x77, 0x77},
     {"evtsel_exists_in_version_1", V1, 0x187, 0x4300C0, 0x4300C0},
@@ -140,6 +142,11 @@ static struct refused_write_row {
     {"a_pmc_without_full_width_writes_is_gp", V2, 0x4C1, 0},
     {"tpr_bit_8_is_gp", V2, 0x808, 0x100},
     {"eoi_of_anything_but_zero_is_gp", V2, 0x80B, 0x1},
+    {"icr_bit_12_delivery_status_is_gp", V2, 0x830, 0x1000},
+    {"icr_bit_13_is_gp", V2, 0x830, 0x2000},
+    {"icr_bit_16_is_gp", V2, 0x830, 0x10000},
+    {"icr_bit_20_is_gp", V2, 0x830, 0x100000},
+    {"icr_bit_31_is_gp", V2, 0x830, 0x80000000},
     {"lvtpc_bit_11_is_gp", V2, 0x834, 0x800},
     {"lvtpc_bit_12_delivery_status_is_gp", V2, 0x834, 0x1000},
     {"lvtpc_bit_17_is_gp", V2, 0x834, 0x20000},
@@ -242,6 +249,7 @@ static struct reset_row {
     {"global_ctrl_enables_four_gp_counters", SMALL, 0x38F, 0xF},
     {"ovf_ctrl_reads_zero", V2, 0x390, 0x0},
     {"tpr_is_zero", V2, 0x808, 0x0},
+    {"icr_is_zero", V2, 0x830, 0x0},
     {"lvtpc_is_masked", V2, 0x834, 0x10000},
 };
 
