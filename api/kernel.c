@@ -5,6 +5,7 @@
 
 #include "api/hal/pmi.h"
 #include "api/image/image.h"
+#include "api/ke/interrupt.h"
 #include "sim/strand.h"
 
 /* The WDK's signatures carry no context, so the kernel that runs is found
@@ -21,17 +22,20 @@ void kernel_boot(
     struct kernel *kernel, struct machine *machine, enum os os, enum arch arch)
 {
     struct rule_log rules = kernel->rules;
+    struct spinlock_log spinlocks = kernel->spinlocks;
     uint32_t processors = machine->config.processors;
 
     assert(profile_exists(os, arch));
     image_release_all(kernel);
     rules.count = 0;
+    spinlocks.count = 0;
     *kernel = (struct kernel){
         .machine = machine,
         .os = &os_rows[os],
         .arch = &arch_rows[arch],
         .arch_id = arch,
         .rules = rules,
+        .spinlocks = spinlocks,
         .bugcheck = {.code = BUGCHECK_NONE},
     };
     kernel->processor =
@@ -41,12 +45,14 @@ void kernel_boot(
     if (kernel->arch->pmu) {
         pmi_start(kernel);
     }
+    interrupt_start(kernel);
 }
 
 void kernel_release(struct kernel *kernel)
 {
     rule_log_release(&kernel->rules);
     image_release_all(kernel);
+    spinlock_log_release(&kernel->spinlocks);
     if (current == kernel) {
         current = NULL;
     }

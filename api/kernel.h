@@ -12,7 +12,9 @@
 #include "api/ke/bugcheck.h"
 #include "api/ke/code.h"
 #include "api/ke/counter_config.h"
+#include "api/ke/ipi.h"
 #include "api/ke/irql.h"
+#include "api/ke/spinlock.h"
 #include "api/profile.h"
 #include "api/verifier/rules.h"
 #include "sim/machine.h"
@@ -23,6 +25,8 @@ struct processor {
     const struct driver *handler_of; /* whose handler runs here; NULL: none */
     bool in_pmi;   /* the HAL services an overflow interrupt */
     uint8_t *area; /* guest memory: what is at GS; NULL: not needed yet */
+    uint32_t servicing; /* interrupts under way, by row of interrupt.c */
+    uint32_t broadcast; /* the last one that it took part in */
 };
 
 struct kernel {
@@ -34,7 +38,9 @@ struct kernel {
     uint64_t counters; /* the index map, the same on every processor */
     struct arbiter arbiter;
     struct counter_config config;
-    struct rule_log rules; /* kept from one boot to the next, emptied */
+    struct ipi ipi;
+    struct rule_log rules;         /* kept from one boot to the next, emptied */
+    struct spinlock_log spinlocks; /* the same */
     struct bugcheck bugcheck;
     struct native native;
     /* The host's function behind an address that an actor gave as code; NULL:

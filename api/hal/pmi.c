@@ -9,8 +9,6 @@
 static const struct trace_kind trace_enter = {
     "handler_enter", "set=set#%u bits=%x"};
 static const struct trace_kind trace_leave = {"handler_leave", "set=set#%u"};
-static const struct trace_kind trace_unclaimed = {
-    "interrupt_unclaimed", "vector=%x"};
 
 enum {
     PMI_ROUNDS = 100,          /* as drivers bound theirs (pmu.md 1.3) */
@@ -34,7 +32,6 @@ void pmi_start(struct kernel *kernel)
             pmu_intel_arm(cpu, pmi_vector(kernel));
         }
     }
-    machine_on_interrupt(kernel->machine, pmi_interrupt, kernel);
 }
 
 /* The address of the code that the driver registered. */
@@ -58,6 +55,7 @@ static void call_handler(struct kernel *kernel, struct cpu *cpu,
     uint64_t handler = find_code(kernel, cpu, set);
     const uint64_t argument[CODE_ARGUMENTS] = {bits, set->handle};
     struct processor *processor = kernel_processor(kernel, cpu);
+    const struct driver *interrupted = processor->handler_of;
     struct exception_frame *hidden = exception_hide(kernel);
     uint64_t budget =
         (uint64_t)HANDLER_MICROSECONDS * kernel->machine->config.pmu.mhz;
@@ -68,7 +66,7 @@ static void call_handler(struct kernel *kernel, struct cpu *cpu,
     set->handlers++;
     code_call(kernel, handler, argument);
     set->handlers--;
-    processor->handler_of = NULL;
+    processor->handler_of = interrupted;
     exception_show(kernel, hidden);
     cpu_trace(cpu, &trace_leave, set->number, 0, 0, 0);
     if (cpu->time - began > budget) {
@@ -99,9 +97,9 @@ static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
 /* Handlers may overflow counters again, and so may the HAL's own cycles after
  * the last look at the status: while LVTPC is masked such a request is lost, so
  * the status is read once more when the interrupt is armed. */
-static void service_overflows(
-    struct kernel *kernel, struct cpu *cpu, uint8_t vector)
+void pmi_service(struct kernel *kernel, struct cpu *cpu)
 {
+    uint8_t vector = pmi_vector(kernel);
     uint64_t bits = pmu_intel_overflowed(cpu, kernel->counters);
 
     for (unsigned round = 0; round < PMI_ROUNDS; round++) {
@@ -119,48 +117,4 @@ static void service_overflows(
         }
     }
     pmu_intel_arm(cpu, vector);
-}
-
-/* The interrupt again, while this processor services it: its owner has written
- * the APIC's registers. The one that is under way sees what has overflowed. */
-static void refuse_nested(struct kernel *kernel, struct cpu *cpu)
-{
-    rule_warn(kernel, cpu, RULE_HAL_HANDLER_REENTERED, ROUTINE_COUNT);
-    pmu_intel_eoi(cpu);
-}
-
-void pmi_interrupt(void *context, struct cpu *cpu, uint8_t vector)
-{
-    struct kernel *kernel = context;
-    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
-    const struct irql_state interrupted = *state;
-    uint8_t profile = irql_number(kernel, LEVEL_PROFILE_LEVEL);
-
-    if (vector != pmi_vector(kernel)) {
-        /* An exclusive owner's own vector or NMI is not the HAL's business
-         * (HAL-OVF-16 [C]). */
-        cpu_trace(cpu, &trace_unclaimed, vector, 0, 0, 0);
-        if (vector != VECTOR_NMI) {
-            pmu_intel_eoi(cpu);
-        }
-        return;
-    }
-    if (kernel_processor(kernel, cpu)->in_pmi) {
-        refuse_nested(kernel, cpu);
-        return;
-    }
-    kernel_processor(kernel, cpu)->in_pmi = true;
-    /* Handlers lower what they raised themselves (IRQL-02a), and whatever they
-     * forget ends with the interrupt. */
-    state->floor = state->depth;
-    irql_set(kernel, cpu, profile);
-    cpu_enable_interrupts(cpu);
-    service_overflows(kernel, cpu, vector);
-    cpu_disable_interrupts(cpu);
-    /* What is pending by now is taken after the return, not on top of it. */
-    kernel_processor(kernel, cpu)->in_pmi = false;
-    pmu_intel_eoi(cpu);
-    state->depth = interrupted.depth;
-    state->floor = interrupted.floor;
-    irql_set(kernel, cpu, interrupted.current);
 }

@@ -14,8 +14,8 @@ uint8_t pmi_vector(const struct kernel *kernel);
 /* At boot, on every processor that has a PMU. */
 void pmi_start(struct kernel *kernel);
 
-/* What sim/ calls on the processor that takes an interrupt; `context` is the
- * kernel. */
-void pmi_interrupt(void *context, struct cpu *cpu, uint8_t vector);
+/* Calls the handlers of what has overflowed on this processor, at
+ * PROFILE_LEVEL, and arms the interrupt again. */
+void pmi_service(struct kernel *kernel, struct cpu *cpu);
 
 #endif

@@ -15,7 +15,6 @@ enum {
     IA32_FIXED_CTR_CTRL = 0x38D,
     IA32_PERF_GLOBAL_STATUS = 0x38E,
     IA32_PERF_GLOBAL_OVF_CTRL = 0x390,
-    IA32_X2APIC_EOI = 0x80B,
     IA32_X2APIC_LVT_PMI = 0x834,
     SELECT_INT = 20,
     SELECT_EN = 22,
@@ -97,11 +96,6 @@ void pmu_intel_clear(struct cpu *cpu, uint64_t bits)
 void pmu_intel_arm(struct cpu *cpu, uint8_t vector)
 {
     write_msr(cpu, IA32_X2APIC_LVT_PMI, vector);
-}
-
-void pmu_intel_eoi(struct cpu *cpu)
-{
-    write_msr(cpu, IA32_X2APIC_EOI, 0);
 }
 
 uint64_t pmu_intel_running(const struct cpu *cpu)

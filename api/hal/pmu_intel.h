@@ -28,9 +28,6 @@ void pmu_intel_clear(struct cpu *cpu, uint64_t bits);
  * LVTPC masks itself when it delivers. */
 void pmu_intel_arm(struct cpu *cpu, uint8_t vector);
 
-/* End of interrupt. */
-void pmu_intel_eoi(struct cpu *cpu);
-
 /* Observer's view, without cost: counters that are enabled. */
 uint64_t pmu_intel_running(const struct cpu *cpu);
 

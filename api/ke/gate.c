@@ -8,7 +8,8 @@ static const struct trace_kind trace_call = {"call", "%s"};
 static const struct trace_kind trace_return = {"return", "api=%s %s"};
 
 /* Calls are checked where they arrive, so a wrong level never gets as far as
- * the routine. */
+ * the routine. Spin locks have their own name for what is worst (LOCK-08 [C],
+ * HAL-OVF-08c [C]). */
 static void gate_check_irql(
     struct kernel *kernel, struct cpu *cpu, enum routine routine)
 {
@@ -18,6 +19,10 @@ static void gate_check_irql(
     const struct bugcheck_parameter parameter[4] = {
         {.name = row->name}, {.value = irql}, {.value = highest}};
 
+    if (spinlock_is_routine(routine) &&
+        irql >= irql_number(kernel, LEVEL_PROFILE_LEVEL)) {
+        rule_stop(kernel, cpu, RULE_LOCK_AT_PROFILE, routine, parameter);
+    }
     if (irql < irql_number(kernel, row->lowest) || irql > highest) {
         rule_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine, parameter);
     }
@@ -61,6 +66,7 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     cpu_spend(cpu, row->cycles, row->instructions);
     cpu_checkpoint(cpu);
     result = row->body(argument);
+    cpu = kernel_cpu(kernel); /* the thread may have moved */
     gate_trace_return(kernel, cpu, routine, result);
     cpu_checkpoint(cpu);
     return result;

@@ -3,6 +3,7 @@
 
 #include "api/exports.h"
 #include "api/kernel.h"
+#include "api/ps/affinity.h"
 
 static const struct trace_kind trace_irql = {"irql", "from=%u to=%u"};
 
@@ -16,7 +17,8 @@ uint8_t irql_number(const struct kernel *kernel, enum irql_level level)
     return irql_level_number(level, kernel->arch_id);
 }
 
-uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
+/* Sets the level where it is; the thread stays. */
+static uint8_t irql_assign(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
 {
     struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
     uint8_t old = state->current;
@@ -34,6 +36,59 @@ uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
     return old;
 }
 
+uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
+{
+    uint8_t old = irql_assign(kernel, cpu, irql);
+
+    if (irql < irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
+        affinity_settle(kernel);
+    }
+    return old;
+}
+
+struct irql_interrupted irql_enter(
+    struct kernel *kernel, struct cpu *cpu, uint8_t irql)
+{
+    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
+    const struct irql_interrupted interrupted = {
+        state->current, state->depth, state->floor};
+
+    state->floor = state->depth;
+    irql_assign(kernel, cpu, irql);
+    return interrupted;
+}
+
+void irql_leave(
+    struct kernel *kernel, struct cpu *cpu, struct irql_interrupted interrupted)
+{
+    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
+
+    state->depth = interrupted.depth;
+    state->floor = interrupted.floor;
+    irql_assign(kernel, cpu, interrupted.current);
+}
+
+struct irql_state irql_take(struct kernel *kernel, struct cpu *cpu)
+{
+    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
+    const struct irql_state taken = *state;
+
+    state->depth = 0;
+    irql_assign(kernel, cpu, irql_number(kernel, LEVEL_PASSIVE_LEVEL));
+    return taken;
+}
+
+void irql_bring(
+    struct kernel *kernel, struct cpu *cpu, const struct irql_state *state)
+{
+    struct irql_state *here = &kernel_processor(kernel, cpu)->irql;
+    uint8_t current = here->current;
+
+    *here = *state;
+    here->current = current;
+    irql_assign(kernel, cpu, state->current);
+}
+
 /* The record that a wrong level leaves: wanted, current. */
 static _Noreturn void irql_stop(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine, uint8_t wanted)
@@ -47,45 +102,53 @@ static _Noreturn void irql_stop(struct kernel *kernel, struct cpu *cpu,
     rule_stop(kernel, cpu, rule, routine, parameter);
 }
 
-KIRQL KfRaiseIrql_body(KIRQL NewIrql)
+uint8_t irql_raise(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine, uint8_t irql)
 {
-    struct kernel *kernel = kernel_current();
-    struct cpu *cpu = kernel_cpu(kernel);
     struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
 
-    if (NewIrql > irql_number(kernel, LEVEL_HIGH_LEVEL)) {
-        irql_stop(
-            kernel, cpu, RULE_IRQL_NO_SUCH_LEVEL, ROUTINE_KfRaiseIrql, NewIrql);
+    if (irql > irql_number(kernel, LEVEL_HIGH_LEVEL)) {
+        irql_stop(kernel, cpu, RULE_IRQL_NO_SUCH_LEVEL, routine, irql);
     }
-    if (NewIrql < state->current) {
-        irql_stop(
-            kernel, cpu, RULE_IRQL_RAISE_LOWERS, ROUTINE_KfRaiseIrql, NewIrql);
+    if (irql < state->current) {
+        irql_stop(kernel, cpu, RULE_IRQL_RAISE_LOWERS, routine, irql);
     }
     if (state->depth < IRQL_SHADOW_DEPTH) {
         state->shadow[state->depth] = state->current;
     }
     state->depth++;
-    return irql_set(kernel, cpu, NewIrql);
+    return irql_set(kernel, cpu, irql);
+}
+
+void irql_lower(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine, uint8_t irql)
+{
+    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
+
+    if (irql > state->current) {
+        irql_stop(kernel, cpu, RULE_IRQL_LOWER_RAISES, routine, irql);
+    }
+    if (state->depth == state->floor ||
+        (state->depth <= IRQL_SHADOW_DEPTH &&
+            state->shadow[state->depth - 1] != irql)) {
+        irql_stop(kernel, cpu, RULE_IRQL_LOWER_MISMATCH, routine, irql);
+    }
+    state->depth--;
+    irql_set(kernel, cpu, irql);
+}
+
+KIRQL KfRaiseIrql_body(KIRQL NewIrql)
+{
+    struct kernel *kernel = kernel_current();
+
+    return irql_raise(kernel, kernel_cpu(kernel), ROUTINE_KfRaiseIrql, NewIrql);
 }
 
 VOID KeLowerIrql_body(KIRQL NewIrql)
 {
     struct kernel *kernel = kernel_current();
-    struct cpu *cpu = kernel_cpu(kernel);
-    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
 
-    if (NewIrql > state->current) {
-        irql_stop(
-            kernel, cpu, RULE_IRQL_LOWER_RAISES, ROUTINE_KeLowerIrql, NewIrql);
-    }
-    if (state->depth == state->floor ||
-        (state->depth <= IRQL_SHADOW_DEPTH &&
-            state->shadow[state->depth - 1] != NewIrql)) {
-        irql_stop(kernel, cpu, RULE_IRQL_LOWER_MISMATCH, ROUTINE_KeLowerIrql,
-            NewIrql);
-    }
-    state->depth--;
-    irql_set(kernel, cpu, NewIrql);
+    irql_lower(kernel, kernel_cpu(kernel), ROUTINE_KeLowerIrql, NewIrql);
 }
 
 /* Raises to the level that is current leave no mark here, so those that a

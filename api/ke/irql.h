@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "api/exports.h"
 #include "api/ke/irql_level.h"
 
 struct cpu;
@@ -24,12 +25,39 @@ struct irql_state {
 uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu);
 
 /* Sets the level and the task priority; lowering takes what becomes allowed
- * before it returns (IRQL-05). Returns the level before. */
+ * before it returns (IRQL-05). Below DISPATCH_LEVEL the thread goes where its
+ * affinity wants it, so it may be on another processor afterwards. Returns the
+ * level before. */
 uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql);
 
 /* MOV to CR8, which is what the WDK's headers make of KeRaiseIrql and
  * KeLowerIrql on x64: whichever of the two it is, with its rules. */
 void irql_write_cr8(struct kernel *kernel, struct cpu *cpu, uint8_t irql);
+/* KfRaiseIrql and KeLowerIrql as part of `routine`, which is blamed for a
+ * level that is wrong. Raising returns the level before. */
+uint8_t irql_raise(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine, uint8_t irql);
+void irql_lower(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine, uint8_t irql);
+
+/* What code was like that the kernel comes between, on one processor. */
+struct irql_interrupted {
+    uint8_t current;
+    uint32_t depth, floor;
+};
+
+/* Begins an interrupt: sets the level. What runs from here on lowers what it
+ * raised itself (IRQL-02a), and what it forgets irql_leave() undoes. */
+struct irql_interrupted irql_enter(
+    struct kernel *kernel, struct cpu *cpu, uint8_t irql);
+void irql_leave(struct kernel *kernel, struct cpu *cpu,
+    struct irql_interrupted interrupted);
+
+/* A thread below DISPATCH_LEVEL takes its level along to another processor;
+ * PASSIVE_LEVEL stays behind. */
+struct irql_state irql_take(struct kernel *kernel, struct cpu *cpu);
+void irql_bring(
+    struct kernel *kernel, struct cpu *cpu, const struct irql_state *state);
 
 /* The number of a level on this kernel's architecture. */
 uint8_t irql_number(const struct kernel *kernel, enum irql_level level);

@@ -20,6 +20,8 @@ typedef void NTAPI physical_counter_event_buffer_overflow_handler(
     void *EventBuffer, uint64_t EntrySize, uint64_t NumberOfEntries,
     void *OwningHandle);
 
+typedef uint64_t NTAPI kipi_broadcast_worker(uint64_t Argument);
+
 #define NT_SCALAR(name, c_type, kind) typedef c_type name;
 #include "api/nt/scalars.def"
 
@@ -52,6 +54,7 @@ typedef HANDLE *PHANDLE;
 typedef ULONG *PULONG;
 typedef KIRQL *PKIRQL;
 typedef KSPIN_LOCK *PKSPIN_LOCK;
+typedef KAFFINITY *PKAFFINITY;
 typedef const CHAR *PCSTR;
 typedef const WCHAR *PCWSTR;
 typedef void VOID;

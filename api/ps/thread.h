@@ -17,6 +17,8 @@ struct thread {
     struct seh_activation *activation; /* exceptions being dispatched */
     /* Of KeSetSystemGroupAffinityThread; Mask 0: the user-mode affinity. */
     GROUP_AFFINITY affinity;
+    USHORT home; /* the group it was in when it had its user-mode affinity */
+    bool moves;  /* it may be on a processor that its affinity forbids */
 };
 
 /* The thread of a strand, zero when the strand began. */

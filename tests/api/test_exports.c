@@ -26,6 +26,36 @@ static struct routine_test {
         "HIGH_LEVEL", 1, NEEDS_NOTHING},
     {"current", "KeGetCurrentIrql", IMAGE_NTOSKRNL, "wdm.h", NT_KIRQL,
         "PASSIVE_LEVEL", "HIGH_LEVEL", 0, NEEDS_NOTHING},
+    {"groups", "KeQueryActiveGroupCount", IMAGE_NTOSKRNL, "wdm.h", NT_USHORT,
+        "PASSIVE_LEVEL", "HIGH_LEVEL", 0, NEEDS_NOTHING},
+    {"count", "KeQueryActiveProcessorCountEx", IMAGE_NTOSKRNL, "wdm.h",
+        NT_ULONG, "PASSIVE_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING},
+    {"count_of_group_0", "KeQueryActiveProcessorCount", IMAGE_NTOSKRNL, "wdm.h",
+        NT_ULONG, "PASSIVE_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING},
+    {"group", "KeQueryGroupAffinity", IMAGE_NTOSKRNL, "wdm.h", NT_KAFFINITY,
+        "PASSIVE_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING},
+    {"this_processor", "KeGetCurrentProcessorNumberEx", IMAGE_NTOSKRNL, "wdm.h",
+        NT_ULONG, "PASSIVE_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING},
+    {"number", "KeGetProcessorNumberFromIndex", IMAGE_NTOSKRNL, "wdm.h",
+        NT_NTSTATUS, "PASSIVE_LEVEL", "HIGH_LEVEL", 2, NEEDS_NOTHING},
+    {"index", "KeGetProcessorIndexFromNumber", IMAGE_NTOSKRNL, "wdm.h",
+        NT_ULONG, "PASSIVE_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING},
+    {"initialize_lock", "KeInitializeSpinLock", IMAGE_NTOSKRNL, "wdm.h",
+        NT_VOID, "PASSIVE_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING},
+    {"acquire_lock", "KeAcquireSpinLockRaiseToDpc", IMAGE_NTOSKRNL, "wdm.h",
+        NT_KIRQL, "PASSIVE_LEVEL", "DISPATCH_LEVEL", 1, NEEDS_NOTHING},
+    {"release_lock", "KeReleaseSpinLock", IMAGE_NTOSKRNL, "wdm.h", NT_VOID,
+        "DISPATCH_LEVEL", "DISPATCH_LEVEL", 2, NEEDS_NOTHING},
+    {"acquire_raised", "KeAcquireSpinLockAtDpcLevel", IMAGE_NTOSKRNL, "wdm.h",
+        NT_VOID, "DISPATCH_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING},
+    {"release_raised", "KeReleaseSpinLockFromDpcLevel", IMAGE_NTOSKRNL, "wdm.h",
+        NT_VOID, "DISPATCH_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING},
+    {"broadcast", "KeIpiGenericCall", IMAGE_NTOSKRNL, "wdm.h", NT_ULONG_PTR,
+        "PASSIVE_LEVEL", "CLOCK_LEVEL", 2, NEEDS_NATIVE},
+    {"set_affinity", "KeSetSystemGroupAffinityThread", IMAGE_NTOSKRNL, "wdm.h",
+        NT_VOID, "PASSIVE_LEVEL", "DISPATCH_LEVEL", 2, NEEDS_NOTHING},
+    {"revert_affinity", "KeRevertToUserGroupAffinityThread", IMAGE_NTOSKRNL,
+        "wdm.h", NT_VOID, "PASSIVE_LEVEL", "DISPATCH_LEVEL", 1, NEEDS_NOTHING},
 };
 
 static void routine_test(void **state)
@@ -50,7 +80,8 @@ static void routine_test(void **state)
 static void there_are_as_many_routines_as_this_test_has(void **state)
 {
     (void)state;
-    assert_int_equal(ROUTINE_COUNT, 7);
+    assert_int_equal(
+        ROUTINE_COUNT, sizeof(routine_tests) / sizeof(routine_tests[0]));
 }
 
 static struct parameter_row {

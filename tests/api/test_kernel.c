@@ -59,10 +59,9 @@ static struct interrupt_row {
     const char *name;
     enum arch arch;
     uint64_t want_lvtpc;
-    bool want_handler;
 } interrupt_rows[] = {
-    {"hal_takes_the_interrupt_of_a_pmu", ARCH_X64, 0xFE, true},
-    {"hal_takes_no_interrupt_without_a_pmu", ARCH_ARM64, 0x10000, false},
+    {"hal_arms_the_interrupt_of_a_pmu", ARCH_X64, 0xFE},
+    {"hal_arms_nothing_without_a_pmu", ARCH_ARM64, 0x10000},
 };
 
 static void interrupt_row(void **state)
@@ -72,7 +71,7 @@ static void interrupt_row(void **state)
 
     booted_init(&booted, OS_WIN11, row->arch, 2, 1);
     assert_int_equal(booted_cpu(&booted, 1)->lapic.lvtpc, row->want_lvtpc);
-    assert_int_equal(booted.machine.interrupt != NULL, row->want_handler);
+    assert_non_null(booted.machine.interrupt);
     booted_release(&booted);
 }
 

@@ -1,0 +1,83 @@
+/* interrupt.c - the PMI and the broadcast share how an interrupt begins and how
+ * it ends. */
+#include "api/ke/interrupt.h"
+
+#include <stdint.h>
+
+#include "api/hal/apic.h"
+#include "api/hal/pmi.h"
+#include "api/ke/ipi.h"
+#include "api/kernel.h"
+
+static const struct trace_kind trace_unclaimed = {
+    "interrupt_unclaimed", "vector=%x"};
+
+/* Service routines run with interrupts on, at the level of the row. */
+static const struct interrupt_source {
+    enum irql_level level;
+    uint8_t (*vector)(const struct kernel *kernel);
+    void (*service)(struct kernel *kernel, struct cpu *cpu);
+} sources[] = {
+    {LEVEL_PROFILE_LEVEL, pmi_vector, pmi_service},
+    {LEVEL_IPI_LEVEL, ipi_vector, ipi_service},
+};
+
+enum { SOURCES = sizeof(sources) / sizeof(sources[0]) };
+
+/* An exclusive owner's own vector or NMI is not the kernel's business
+ * (HAL-OVF-16 [C]). */
+static void leave_unclaimed(struct cpu *cpu, uint8_t vector)
+{
+    cpu_trace(cpu, &trace_unclaimed, vector, 0, 0, 0);
+    if (vector != VECTOR_NMI) {
+        apic_eoi(cpu);
+    }
+}
+
+/* The interrupt again, while this processor services it: somebody has written
+ * the APIC's registers. The one that is under way sees what there is to do. */
+static void refuse_nested(struct kernel *kernel, struct cpu *cpu)
+{
+    rule_warn(kernel, cpu, RULE_HAL_HANDLER_REENTERED, ROUTINE_COUNT);
+    apic_eoi(cpu);
+}
+
+static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
+{
+    const struct interrupt_source *source = &sources[n];
+    struct processor *processor = kernel_processor(kernel, cpu);
+    struct irql_interrupted interrupted;
+
+    if ((processor->servicing & 1u << n) != 0) {
+        refuse_nested(kernel, cpu);
+        return;
+    }
+    processor->servicing |= 1u << n;
+    interrupted = irql_enter(kernel, cpu, irql_number(kernel, source->level));
+    cpu_enable_interrupts(cpu);
+    source->service(kernel, cpu);
+    cpu_disable_interrupts(cpu);
+    /* What is pending by now is taken after the return, not on top of it. */
+    processor->servicing &= ~(1u << n);
+    apic_eoi(cpu);
+    irql_leave(kernel, cpu, interrupted);
+}
+
+/* What sim/ calls on the processor that takes an interrupt. */
+static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
+{
+    struct kernel *kernel = context;
+
+    for (unsigned n = 0; n < SOURCES; n++) {
+        if (sources[n].vector(kernel) == vector) {
+            service(kernel, cpu, n);
+            return;
+        }
+    }
+    leave_unclaimed(cpu, vector);
+}
+
+void interrupt_start(struct kernel *kernel)
+{
+    machine_on_interrupt(kernel->machine, interrupt, kernel);
+}

@@ -1,0 +1,117 @@
+/* ipi.c - the one who calls interrupts all others; when all have arrived, all
+ * run the worker, and when all have, the call returns (IPI-01). */
+#include "api/ke/ipi.h"
+
+#include "api/exports.h"
+#include "api/hal/apic.h"
+#include "api/ke/exception.h"
+#include "api/kernel.h"
+#include "sim/strand.h"
+
+static const struct trace_kind trace_enter = {"worker_enter", "broadcast=%u"};
+static const struct trace_kind trace_leave = {"worker_leave", "broadcast=%u"};
+
+uint8_t ipi_vector(const struct kernel *kernel)
+{
+    uint8_t level = irql_number(kernel, LEVEL_IPI_LEVEL);
+
+    return (uint8_t)(kernel->arch->irql_class(level) << 4 | 0x1);
+}
+
+static bool nobody_broadcasts(void *context)
+{
+    return !((const struct kernel *)context)->ipi.busy;
+}
+
+static bool all_have_arrived(void *context)
+{
+    const struct kernel *kernel = context;
+
+    return kernel->ipi.arrived == kernel->machine->config.processors;
+}
+
+static bool all_have_finished(void *context)
+{
+    const struct kernel *kernel = context;
+
+    return kernel->ipi.finished == kernel->machine->config.processors;
+}
+
+/* The worker's exceptions are not for the code around it to catch: it may be
+ * anybody's that was interrupted, and the other processors wait. */
+static uint64_t run_worker(struct kernel *kernel, struct cpu *cpu)
+{
+    const uint64_t argument[CODE_ARGUMENTS] = {kernel->ipi.context};
+    struct processor *processor = kernel_processor(kernel, cpu);
+    const struct driver *interrupted = processor->handler_of;
+    struct exception_frame *hidden = exception_hide(kernel);
+    uint64_t value;
+
+    cpu_trace(cpu, &trace_enter, kernel->ipi.number, 0, 0, 0);
+    processor->handler_of = kernel->ipi.driver;
+    value = code_call(kernel, kernel->ipi.worker, argument);
+    processor->handler_of = interrupted;
+    cpu_trace(cpu, &trace_leave, kernel->ipi.number, 0, 0, 0);
+    exception_show(kernel, hidden);
+    return value;
+}
+
+static uint64_t take_part(struct kernel *kernel, struct cpu *cpu)
+{
+    uint64_t value;
+
+    kernel_processor(kernel, cpu)->broadcast = kernel->ipi.number;
+    kernel->ipi.arrived++;
+    strand_wait(kernel->machine, STRAND_SPINNING, all_have_arrived, kernel);
+    value = run_worker(kernel, cpu);
+    kernel->ipi.finished++;
+    return value;
+}
+
+void ipi_service(struct kernel *kernel, struct cpu *cpu)
+{
+    if (!kernel->ipi.busy ||
+        kernel_processor(kernel, cpu)->broadcast == kernel->ipi.number) {
+        return; /* sent by a driver's own write to the ICR */
+    }
+    take_part(kernel, cpu);
+}
+
+/* Nothing but code can be called; better said here than on all processors. */
+static void check_worker(
+    struct kernel *kernel, struct cpu *cpu, uint64_t worker)
+{
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = "no code"}, {.value = irql_current(kernel, cpu)}};
+
+    if (!code_is_at(kernel, worker)) {
+        rule_stop(kernel, cpu, RULE_CODE_NOT_CODE, ROUTINE_KeIpiGenericCall,
+            parameter);
+    }
+}
+
+ULONG_PTR KeIpiGenericCall_body(
+    PKIPI_BROADCAST_WORKER BroadcastFunction, ULONG_PTR Context)
+{
+    struct kernel *kernel = kernel_current();
+    struct cpu *cpu = kernel_cpu(kernel);
+    uint64_t worker = (uint64_t)(uintptr_t)BroadcastFunction;
+    struct irql_interrupted interrupted;
+    uint64_t value;
+
+    check_worker(kernel, cpu, worker);
+    /* Below IPI_LEVEL: meanwhile this processor takes part in the other one. */
+    strand_wait(kernel->machine, STRAND_SPINNING, nobody_broadcasts, kernel);
+    kernel->ipi = (struct ipi){.busy = true,
+        .number = kernel->ipi.number + 1,
+        .worker = worker,
+        .context = Context,
+        .driver = kernel_driver(kernel, cpu)};
+    interrupted = irql_enter(kernel, cpu, irql_number(kernel, LEVEL_IPI_LEVEL));
+    apic_interrupt_others(cpu, ipi_vector(kernel));
+    value = take_part(kernel, cpu);
+    strand_wait(kernel->machine, STRAND_SPINNING, all_have_finished, kernel);
+    kernel->ipi.busy = false;
+    irql_leave(kernel, cpu, interrupted);
+    return value;
+}

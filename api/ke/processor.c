@@ -1,0 +1,107 @@
+/* processor.c - how many processors there are, which one this is, and names of
+ * processors translated (facts.md 7.5). All are active, and stay so (GRP-10).
+ */
+#include "api/ke/processor.h"
+
+#include <stddef.h>
+
+#include "api/exports.h"
+#include "api/kernel.h"
+#include "api/mm/copy.h"
+
+enum { ALL_PROCESSOR_GROUPS = 0xFFFF }; /* GRP-01 */
+
+#define INVALID_PROCESSOR_INDEX UINT32_MAX
+
+struct cpu *processor_find(
+    struct kernel *kernel, uint32_t group, uint32_t number)
+{
+    const struct topology *topology = &kernel->machine->topology;
+
+    if (group >= topology->groups || number >= topology->group_size[group]) {
+        return NULL;
+    }
+    return machine_cpu(kernel->machine, topology->group_first[group] + number);
+}
+
+static PROCESSOR_NUMBER number_of(const struct cpu *cpu)
+{
+    return (PROCESSOR_NUMBER){.Group = cpu->group, .Number = cpu->number};
+}
+
+USHORT KeQueryActiveGroupCount_body(void)
+{
+    return kernel_current()->machine->topology.groups;
+}
+
+ULONG KeQueryActiveProcessorCountEx_body(USHORT GroupNumber)
+{
+    const struct topology *topology = &kernel_current()->machine->topology;
+
+    if (GroupNumber == ALL_PROCESSOR_GROUPS) {
+        return topology->processors;
+    }
+    return GroupNumber < topology->groups ? topology->group_size[GroupNumber]
+                                          : 0;
+}
+
+/* From before there were groups: it knows group 0 only (reference page of
+ * KeQueryActiveProcessorCountEx). */
+ULONG KeQueryActiveProcessorCount_body(PKAFFINITY ActiveProcessors)
+{
+    struct kernel *kernel = kernel_current();
+    const struct topology *topology = &kernel->machine->topology;
+    const KAFFINITY mask = topology_mask(topology, 0);
+
+    if (ActiveProcessors != NULL) {
+        copy_out(kernel, ROUTINE_KeQueryActiveProcessorCount, ActiveProcessors,
+            &mask, sizeof(mask));
+    }
+    return topology->group_size[0];
+}
+
+KAFFINITY KeQueryGroupAffinity_body(USHORT GroupNumber)
+{
+    return topology_mask(&kernel_current()->machine->topology, GroupNumber);
+}
+
+ULONG KeGetCurrentProcessorNumberEx_body(PPROCESSOR_NUMBER ProcNumber)
+{
+    struct kernel *kernel = kernel_current();
+    const struct cpu *cpu = kernel_cpu(kernel);
+    const PROCESSOR_NUMBER number = number_of(cpu);
+
+    if (ProcNumber != NULL) {
+        copy_out(kernel, ROUTINE_KeGetCurrentProcessorNumberEx, ProcNumber,
+            &number, sizeof(number));
+    }
+    return cpu->index;
+}
+
+NTSTATUS KeGetProcessorNumberFromIndex_body(
+    ULONG ProcIndex, PPROCESSOR_NUMBER ProcNumber)
+{
+    struct kernel *kernel = kernel_current();
+    PROCESSOR_NUMBER number;
+
+    if (ProcIndex >= kernel->machine->config.processors) {
+        return STATUS_INVALID_PARAMETER; /* GRP-06 */
+    }
+    number = number_of(machine_cpu(kernel->machine, ProcIndex));
+    copy_out(kernel, ROUTINE_KeGetProcessorNumberFromIndex, ProcNumber, &number,
+        sizeof(number));
+    return STATUS_SUCCESS;
+}
+
+/* What Reserved holds is not looked at: no source says that it matters. */
+ULONG KeGetProcessorIndexFromNumber_body(PPROCESSOR_NUMBER ProcNumber)
+{
+    struct kernel *kernel = kernel_current();
+    PROCESSOR_NUMBER number;
+    const struct cpu *cpu;
+
+    copy_in(kernel, ROUTINE_KeGetProcessorIndexFromNumber, &number, ProcNumber,
+        sizeof(number));
+    cpu = processor_find(kernel, number.Group, number.Number);
+    return cpu == NULL ? INVALID_PROCESSOR_INDEX : cpu->index;
+}

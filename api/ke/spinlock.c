@@ -1,0 +1,254 @@
+/* spinlock.c - a spin lock belongs to a processor: at DISPATCH_LEVEL and above
+ * no thread leaves its own. */
+#include "api/ke/spinlock.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "api/image/place.h"
+#include "api/kernel.h"
+#include "api/mm/copy.h"
+#include "sim/strand.h"
+
+enum { HELD_MICROSECONDS = 25 }; /* LOCK-06 */
+
+bool spinlock_is_routine(enum routine routine)
+{
+    return routine == ROUTINE_KeAcquireSpinLockRaiseToDpc ||
+           routine == ROUTINE_KeReleaseSpinLock ||
+           routine == ROUTINE_KeAcquireSpinLockAtDpcLevel ||
+           routine == ROUTINE_KeReleaseSpinLockFromDpcLevel;
+}
+
+static struct spinlock_hold *find_hold(
+    struct kernel *kernel, const KSPIN_LOCK *lock)
+{
+    struct spinlock_log *log = &kernel->spinlocks;
+
+    for (size_t i = 0; i < log->count; i++) {
+        if (log->hold[i].lock == lock) {
+            return &log->hold[i];
+        }
+    }
+    return NULL;
+}
+
+static void remove_hold(struct kernel *kernel, struct spinlock_hold *hold)
+{
+    struct spinlock_log *log = &kernel->spinlocks;
+
+    *hold = log->hold[--log->count];
+}
+
+static void add_hold(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, const KSPIN_LOCK *lock)
+{
+    struct spinlock_log *log = &kernel->spinlocks;
+    struct spinlock_hold *stale = find_hold(kernel, lock);
+
+    if (stale != NULL) {
+        remove_hold(kernel, stale); /* the driver has zeroed it itself */
+    }
+    if (log->count == log->capacity) {
+        log->capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
+        log->hold = realloc(log->hold, log->capacity * sizeof(*log->hold));
+        assert(log->hold != NULL);
+    }
+    log->hold[log->count++] = (struct spinlock_hold){
+        .lock = lock,
+        .processor = cpu->index,
+        .routine = routine,
+        .time = cpu->time,
+        .place = place_current(kernel),
+        .driver = kernel_driver(kernel, cpu),
+        .thread = strand_current(kernel->machine),
+    };
+}
+
+static _Noreturn void stop(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine)
+{
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = "spin lock"}, {.value = irql_current(kernel, cpu)}};
+
+    rule_stop(kernel, cpu, rule, routine, parameter);
+}
+
+/* Between DISPATCH_LEVEL and PROFILE_LEVEL the pages disagree (A24). */
+static void check_dispatch(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine)
+{
+    if (irql_current(kernel, cpu) > irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
+        rule_warn(kernel, cpu, RULE_LOCK_ABOVE_DISPATCH, routine);
+    }
+}
+
+struct lock_wait {
+    struct kernel *kernel;
+    const KSPIN_LOCK *lock;
+};
+
+/* Whether there is something to look at: the lock is free, or its memory is
+ * gone while others wait for it. */
+static bool may_go_on(void *context)
+{
+    const struct lock_wait *wait = context;
+    struct machine *machine = wait->kernel->machine;
+    bool there =
+        memory_is_open(&machine->memory, wait->lock, sizeof(*wait->lock)) ||
+        stack_pool_holds(
+            &machine->guest_stacks, wait->lock, sizeof(*wait->lock));
+
+    return !there || *wait->lock == 0;
+}
+
+/* At DISPATCH_LEVEL or above, so that a lock in pageable memory is found out
+ * (LOCK-01). */
+static void acquire(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, KSPIN_LOCK *lock)
+{
+    struct lock_wait wait = {kernel, lock};
+    const struct spinlock_hold *hold = find_hold(kernel, lock);
+    const KSPIN_LOCK taken = 1;
+    KSPIN_LOCK value;
+
+    copy_in(kernel, routine, &value, lock, sizeof(value));
+    if (value != 0 && hold != NULL && hold->processor == cpu->index) {
+        stop(kernel, cpu, RULE_LOCK_RECURSIVE, routine);
+    }
+    if (value != 0 && hold == NULL) {
+        rule_warn(kernel, cpu, RULE_LOCK_NOT_INITIALIZED, routine);
+    }
+    while (value != 0) {
+        strand_wait(kernel->machine, STRAND_SPINNING, may_go_on, &wait);
+        copy_in(kernel, routine, &value, lock, sizeof(value));
+    }
+    copy_out(kernel, routine, lock, &taken, sizeof(taken));
+    add_hold(kernel, cpu, routine, lock);
+}
+
+/* Returns what is known of the lock that is no longer held. */
+static struct spinlock_hold release(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, KSPIN_LOCK *lock, bool lowers)
+{
+    struct spinlock_hold *hold = find_hold(kernel, lock);
+    uint64_t budget =
+        (uint64_t)HELD_MICROSECONDS * kernel->machine->config.pmu.mhz;
+    const KSPIN_LOCK value = 0;
+    struct spinlock_hold was;
+
+    copy_probe(kernel, routine, lock, sizeof(*lock), true);
+    if (hold == NULL || hold->processor != cpu->index) {
+        stop(kernel, cpu, RULE_LOCK_NOT_OWNED, routine);
+    }
+    was = *hold;
+    if (was.raised != lowers) {
+        rule_warn(kernel, cpu, RULE_LOCK_MIXED_PAIR, routine);
+    }
+    if (cpu->time - was.time > budget) {
+        rule_warn(kernel, cpu, RULE_LOCK_HELD_LONG, routine);
+    }
+    copy_out(kernel, routine, lock, &value, sizeof(value));
+    remove_hold(kernel, hold);
+    return was;
+}
+
+VOID KeInitializeSpinLock_body(PKSPIN_LOCK SpinLock)
+{
+    const KSPIN_LOCK value = 0;
+
+    copy_out(kernel_current(), ROUTINE_KeInitializeSpinLock, SpinLock, &value,
+        sizeof(value));
+}
+
+KIRQL KeAcquireSpinLockRaiseToDpc_body(PKSPIN_LOCK SpinLock)
+{
+    const enum routine routine = ROUTINE_KeAcquireSpinLockRaiseToDpc;
+    struct kernel *kernel = kernel_current();
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct spinlock_hold *hold;
+    uint8_t old;
+
+    /* A bad pointer is the caller's exception, at the caller's level. */
+    copy_probe(kernel, routine, SpinLock, sizeof(*SpinLock), true);
+    old = irql_raise(
+        kernel, cpu, routine, irql_number(kernel, LEVEL_DISPATCH_LEVEL));
+    acquire(kernel, cpu, routine, SpinLock);
+    hold = find_hold(kernel, SpinLock);
+    hold->raised = true;
+    hold->old_irql = old;
+    return old;
+}
+
+VOID KeReleaseSpinLock_body(PKSPIN_LOCK SpinLock, KIRQL NewIrql)
+{
+    const enum routine routine = ROUTINE_KeReleaseSpinLock;
+    struct kernel *kernel = kernel_current();
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct spinlock_hold was = release(kernel, cpu, routine, SpinLock, true);
+
+    if (was.raised && was.old_irql != NewIrql) {
+        rule_warn(kernel, cpu, RULE_LOCK_RELEASE_IRQL, routine);
+    }
+    irql_lower(kernel, cpu, routine, NewIrql);
+}
+
+VOID KeAcquireSpinLockAtDpcLevel_body(PKSPIN_LOCK SpinLock)
+{
+    const enum routine routine = ROUTINE_KeAcquireSpinLockAtDpcLevel;
+    struct kernel *kernel = kernel_current();
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    check_dispatch(kernel, cpu, routine);
+    acquire(kernel, cpu, routine, SpinLock);
+}
+
+VOID KeReleaseSpinLockFromDpcLevel_body(PKSPIN_LOCK SpinLock)
+{
+    const enum routine routine = ROUTINE_KeReleaseSpinLockFromDpcLevel;
+    struct kernel *kernel = kernel_current();
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    check_dispatch(kernel, cpu, routine);
+    release(kernel, cpu, routine, SpinLock, false);
+}
+
+static void report(
+    struct kernel *kernel, struct cpu *cpu, struct spinlock_hold *hold)
+{
+    if (!hold->reported) {
+        hold->reported = true;
+        rule_warn_at(
+            kernel, cpu, RULE_LEAK_SPIN_LOCK, hold->routine, hold->place);
+    }
+}
+
+void spinlock_report_driver(
+    struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
+{
+    struct spinlock_log *log = &kernel->spinlocks;
+
+    for (size_t i = 0; i < log->count; i++) {
+        if (log->hold[i].driver == driver) {
+            report(kernel, cpu, &log->hold[i]);
+        }
+    }
+}
+
+void spinlock_report_thread(
+    struct kernel *kernel, struct cpu *cpu, const struct strand *thread)
+{
+    struct spinlock_log *log = &kernel->spinlocks;
+
+    for (size_t i = 0; i < log->count; i++) {
+        if (log->hold[i].thread == thread) {
+            report(kernel, cpu, &log->hold[i]);
+        }
+    }
+}
+
+void spinlock_log_release(struct spinlock_log *log)
+{
+    free(log->hold);
+    *log = (struct spinlock_log){0};
+}

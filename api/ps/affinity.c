@@ -1,0 +1,158 @@
+/* affinity.c - a thread moves at once below DISPATCH_LEVEL, else when its
+ * processor's level drops below that (GRP-07, A25). */
+#include "api/ps/affinity.h"
+
+#include <stddef.h>
+
+#include "api/exports.h"
+#include "api/kernel.h"
+#include "api/mm/copy.h"
+#include "api/ps/thread.h"
+#include "sim/bits.h"
+#include "sim/strand.h"
+
+/* Server 2022 and Windows 11: the default affinity is all groups (GRP-09). */
+enum { FIRST_BUILD_OF_ALL_GROUPS = 20348 };
+
+static const struct trace_kind trace_moved = {"thread_moved", "from=%u"};
+
+/* Where the thread may run; Mask 0: anywhere. */
+static GROUP_AFFINITY allowed(
+    const struct kernel *kernel, const struct thread *thread)
+{
+    const struct topology *topology = &kernel->machine->topology;
+
+    if (thread->affinity.Mask != 0 ||
+        kernel->os->build >= FIRST_BUILD_OF_ALL_GROUPS) {
+        return thread->affinity;
+    }
+    return (GROUP_AFFINITY){
+        .Group = thread->home, .Mask = topology_mask(topology, thread->home)};
+}
+
+/* The processor itself where it may stay, else the lowest-numbered one. */
+static struct cpu *choose(
+    struct kernel *kernel, const GROUP_AFFINITY *affinity, struct cpu *cpu)
+{
+    const struct topology *topology = &kernel->machine->topology;
+
+    if (affinity->Mask == 0 || (affinity->Group == cpu->group &&
+                                   bit_is_set(affinity->Mask, cpu->number))) {
+        return cpu;
+    }
+    return machine_cpu(kernel->machine,
+        topology->group_first[affinity->Group] + bits_lowest(affinity->Mask));
+}
+
+struct destination {
+    struct kernel *kernel;
+    const struct cpu *cpu;
+};
+
+/* A processor at DISPATCH_LEVEL or above switches to no other thread. */
+static bool takes_threads(void *context)
+{
+    const struct destination *to = context;
+
+    return irql_current(to->kernel, to->cpu) <
+           irql_number(to->kernel, LEVEL_DISPATCH_LEVEL);
+}
+
+static void move_to(struct kernel *kernel, struct cpu *to)
+{
+    struct cpu *from = kernel_cpu(kernel);
+    struct destination destination = {kernel, to};
+    bool raised = kernel_processor(kernel, from)->irql.depth > 0;
+    struct irql_state level;
+
+    if (from == to) {
+        return;
+    }
+    strand_wait(kernel->machine, STRAND_BLOCKED, takes_threads, &destination);
+    if (raised) {
+        level = irql_take(kernel, from);
+    }
+    strand_move(kernel->machine, to);
+    cpu_trace(to, &trace_moved, from->index, 0, 0, 0);
+    if (raised) {
+        irql_bring(kernel, to, &level);
+    }
+}
+
+void affinity_settle(struct kernel *kernel)
+{
+    struct thread *thread = thread_current(kernel);
+    GROUP_AFFINITY affinity;
+
+    if (!thread->moves) {
+        return;
+    }
+    thread->moves = false;
+    affinity = allowed(kernel, thread);
+    move_to(kernel, choose(kernel, &affinity, kernel_cpu(kernel)));
+}
+
+/* Every processor of a group is active here, so none of the bits is one that
+ * only has to be dropped: a bit too many names no processor of the group. */
+static bool is_valid(
+    const struct kernel *kernel, const GROUP_AFFINITY *affinity)
+{
+    uint64_t processors =
+        topology_mask(&kernel->machine->topology, affinity->Group);
+
+    return affinity->Mask != 0 && (affinity->Mask & ~processors) == 0;
+}
+
+static void change(
+    struct kernel *kernel, struct thread *thread, KAFFINITY mask, USHORT group)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    if (thread->affinity.Mask == 0) {
+        thread->home = cpu->group;
+    }
+    thread->affinity = (GROUP_AFFINITY){.Mask = mask, .Group = group};
+    thread->moves = true;
+    if (irql_current(kernel, cpu) < irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
+        affinity_settle(kernel);
+    }
+}
+
+VOID KeSetSystemGroupAffinityThread_body(
+    PGROUP_AFFINITY Affinity, PGROUP_AFFINITY PreviousAffinity)
+{
+    const enum routine routine = ROUTINE_KeSetSystemGroupAffinityThread;
+    struct kernel *kernel = kernel_current();
+    struct thread *thread = thread_current(kernel);
+    GROUP_AFFINITY wanted, before = {.Mask = 0};
+
+    copy_in(kernel, routine, &wanted, Affinity, sizeof(wanted));
+    if (PreviousAffinity != NULL) {
+        copy_probe(kernel, routine, PreviousAffinity, sizeof(before), true);
+    }
+    if (is_valid(kernel, &wanted)) {
+        before = thread->affinity;
+        change(kernel, thread, wanted.Mask, wanted.Group);
+    }
+    if (PreviousAffinity != NULL) {
+        copy_out(kernel, routine, PreviousAffinity, &before, sizeof(before));
+    }
+}
+
+VOID KeRevertToUserGroupAffinityThread_body(PGROUP_AFFINITY PreviousAffinity)
+{
+    struct kernel *kernel = kernel_current();
+    struct thread *thread = thread_current(kernel);
+    GROUP_AFFINITY previous;
+
+    copy_in(kernel, ROUTINE_KeRevertToUserGroupAffinityThread, &previous,
+        PreviousAffinity, sizeof(previous));
+    if (thread->affinity.Mask == 0) {
+        return; /* nothing was set (GRP-08) */
+    }
+    if (previous.Mask == 0) {
+        change(kernel, thread, 0, 0);
+    } else if (is_valid(kernel, &previous)) {
+        change(kernel, thread, previous.Mask, previous.Group);
+    }
+}
