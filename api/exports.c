@@ -20,6 +20,8 @@
 #define RESULT_ULONG(call) (call)
 #define RESULT_ULONG_PTR(call) (call)
 #define RESULT_KAFFINITY(call) (call)
+#define RESULT_LONG(call) (uint32_t)(call)
+#define RESULT_SIZE_T(call) (call)
 #define RESULT_PVOID(call) (uint64_t)(uintptr_t)(call)
 #define RESULT_VOID(call) ((call), UINT64_C(0))
 #define RETURN_NTSTATUS return (NTSTATUS)(uint32_t)
@@ -29,6 +31,8 @@
 #define RETURN_ULONG return (ULONG)
 #define RETURN_ULONG_PTR return (ULONG_PTR)
 #define RETURN_KAFFINITY return (KAFFINITY)
+#define RETURN_LONG return (LONG)(uint32_t)
+#define RETURN_SIZE_T return (SIZE_T)
 #define RETURN_PVOID return (PVOID)(uintptr_t)
 #define RETURN_VOID (void)
 
@@ -59,11 +63,14 @@
     {NULL, NULL, PARAMETER_VALUE, NT_VOID, NULL}
 /* clang-format on */
 
+/* Where a driver's name of the routine begins in the row's: behind crt_. */
+enum { SKIP_NOTHING = 0, SKIP_PMU = 0, SKIP_NATIVE = 0, SKIP_CRT = 4 };
+
 const struct routine_row routine_rows[ROUTINE_COUNT] = {
 #define ROUTINE(name_, image_, ret, lowest_, highest_, cycles_, instructions_, \
     needs_, header_, requirements_, ...)                                       \
     [ROUTINE_##name_] = {                                                      \
-        .name = #name_,                                                        \
+        .name = &#name_[SKIP_##needs_],                                        \
         .image = IMAGE_##image_,                                               \
         .returns = NT_##ret,                                                   \
         .lowest = LEVEL_##lowest_,                                             \

@@ -23,6 +23,7 @@ enum routine_needs {
     NEEDS_NOTHING,
     NEEDS_PMU,
     NEEDS_NATIVE, /* only a driver's own code can call it, no actor */
+    NEEDS_CRT,    /* the same; the compiler decides, so it is in no trace */
 };
 enum parameter_direction {
     PARAMETER_VALUE,

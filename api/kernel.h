@@ -9,6 +9,7 @@
 #include "api/driver.h"
 #include "api/hal/arbiter.h"
 #include "api/image/native.h"
+#include "api/io/io.h"
 #include "api/ke/bugcheck.h"
 #include "api/ke/code.h"
 #include "api/ke/counter_config.h"
@@ -41,6 +42,8 @@ struct kernel {
     struct ipi ipi;
     struct rule_log rules;         /* kept from one boot to the next, emptied */
     struct spinlock_log spinlocks; /* the same */
+    struct io io;
+    struct rule_log rules; /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
     struct native native;
     /* The host's function behind an address that an actor gave as code; NULL:

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "api/kernel.h"
+#include "api/show_string.h"
 
 /* Elements of a list that are shown. */
 enum { SHOW_ELEMENTS = 4 };
@@ -53,6 +54,9 @@ static void show_pointer(struct show *show, uint64_t value)
         show_add(show, "null");
     } else if (block != NULL) {
         show_add(show, "block(%zu)", block->size);
+    } else if (stack_pool_holds(
+                   &show->kernel->machine->guest_stacks, address, 1)) {
+        show_add(show, "stack");
     } else {
         show_add(show, "wild");
     }
@@ -226,10 +230,22 @@ static void show_argument(struct show *show, const struct routine_row *row,
     const uint8_t *at = (const uint8_t *)(uintptr_t)argument[i];
     const struct memory_block *block =
         memory_find(&show->kernel->machine->memory, at);
+    char string[SHOW_VALUE_BYTES];
     size_t readable =
         block == NULL ? 0 : (size_t)(block->start + block->size - at);
 
-    if (parameter_is_out(parameter) || block == NULL) {
+    if (parameter->direction == PARAMETER_VARIADIC) {
+        show_add(show, "...");
+        return;
+    }
+    if (!parameter_is_out(parameter) &&
+        show_string(
+            show->kernel, parameter->type, at, string, sizeof(string))) {
+        show_add(show, "%s", string);
+        return;
+    }
+    if (parameter_is_out(parameter) || block == NULL ||
+        parameter->type == NT_VOID) {
         show_pointer(show, argument[i]);
         return;
     }

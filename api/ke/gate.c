@@ -34,7 +34,7 @@ static void gate_trace_call(struct kernel *kernel, struct cpu *cpu,
     struct trace *trace = &kernel->machine->trace;
     char text[SHOW_CALL_BYTES];
 
-    if (!trace->off) {
+    if (!trace->off && routine_rows[routine].needs != NEEDS_CRT) {
         show_call(kernel, routine, argument, text, sizeof(text));
         cpu_trace(cpu, &trace_call, trace_text(trace, text), 0, 0, 0);
     }
@@ -47,7 +47,7 @@ static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
     struct trace *trace = &kernel->machine->trace;
     char text[SHOW_VALUE_BYTES];
 
-    if (!trace->off) {
+    if (!trace->off && row->needs != NEEDS_CRT) {
         show_result(kernel, routine, result, text, sizeof(text));
         cpu_trace(cpu, &trace_return, trace_text(trace, row->name),
             trace_text(trace, text), 0, 0);

@@ -74,3 +74,13 @@ void copy_out(struct kernel *kernel, enum routine routine, void *to,
         memcpy(to, from, size);
     }
 }
+
+void copy_move(struct kernel *kernel, enum routine routine, void *to,
+    const void *from, size_t size)
+{
+    copy_probe(kernel, routine, from, size, false);
+    copy_probe(kernel, routine, to, size, true);
+    if (size > 0) {
+        memmove(to, from, size);
+    }
+}

@@ -18,6 +18,11 @@ void copy_in(struct kernel *kernel, enum routine routine, void *to,
 void copy_out(struct kernel *kernel, enum routine routine, void *to,
     const void *from, size_t size);
 
+/* Copies `size` bytes of the driver's to another place of the driver's, which
+ * may overlap. */
+void copy_move(struct kernel *kernel, enum routine routine, void *to,
+    const void *from, size_t size);
+
 /* Raises what touching `size` bytes at `address` would raise, if anything;
  * for a routine that must know before it commits. */
 void copy_probe(struct kernel *kernel, enum routine routine,

@@ -18,6 +18,9 @@
     NT_MEMBER(owner, path, type, name, offset)
 #define NT_TAIL(owner, type, name, count, offset)                              \
     NT_MEMBER(owner, , type, name, offset)
+#define NT_PAD(owner, path, bytes, offset)                                     \
+    _Static_assert(offsetof(owner, path reserved_##offset) == (offset),        \
+        #owner " is padded at " #offset);
 #include "api/nt/types.def"
 
 /* Base types (facts.md 1.1): the host's own long would be 8 bytes. */
@@ -28,6 +31,8 @@ _Static_assert(sizeof(USHORT) == 2, "USHORT");
 _Static_assert(sizeof(ULONG) == 4, "ULONG");
 _Static_assert(sizeof(LONG) == 4, "LONG");
 _Static_assert(sizeof(NTSTATUS) == 4, "NTSTATUS");
+_Static_assert(sizeof(CSHORT) == 2, "CSHORT");
+_Static_assert(sizeof(LONGLONG) == 8, "LONGLONG");
 _Static_assert(sizeof(ULONG64) == 8, "ULONG64");
 _Static_assert(sizeof(ULONGLONG) == 8, "ULONGLONG");
 _Static_assert(sizeof(SIZE_T) == 8, "SIZE_T");

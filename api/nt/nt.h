@@ -48,6 +48,7 @@ typedef uint64_t NTAPI kipi_broadcast_worker(uint64_t Argument);
 #define NT_ARRAY(owner, path, type, name, length, offset) type name[length];
 /* ANYSIZE_ARRAY, as in the WDK: really as many as the count says. */
 #define NT_TAIL(owner, type, name, count, offset) type name[1];
+#define NT_PAD(owner, path, bytes, offset) uint8_t reserved_##offset[bytes];
 #include "api/nt/types.def"
 
 typedef HANDLE *PHANDLE;
@@ -57,6 +58,8 @@ typedef KSPIN_LOCK *PKSPIN_LOCK;
 typedef KAFFINITY *PKAFFINITY;
 typedef const CHAR *PCSTR;
 typedef const WCHAR *PCWSTR;
+typedef const UNICODE_STRING *PCUNICODE_STRING;
+typedef STRING *PANSI_STRING;
 typedef void VOID;
 
 #define NT_STATUS(name, value) static const NTSTATUS name = (NTSTATUS)(value);
@@ -67,6 +70,12 @@ enum { MAX_HW_COUNTERS = 16 }; /* KHC-TYPE-01 */
 static inline bool NT_SUCCESS(NTSTATUS status)
 {
     return status >= 0;
+}
+
+/* Neither success nor information nor a warning (ntdef.h). */
+static inline bool NT_ERROR(NTSTATUS status)
+{
+    return (uint32_t)status >> 30 == 3;
 }
 
 #endif

@@ -94,7 +94,7 @@ void read_call(
     if (row->needs == NEEDS_PMU) {
         read_pmu_need(reader, node, row->name);
     }
-    if (row->needs == NEEDS_NATIVE) {
+    if (row->needs == NEEDS_NATIVE || row->needs == NEEDS_CRT) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
             "%s can be called by a driver's own code only", row->name);
         return;

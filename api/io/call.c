@@ -1,0 +1,59 @@
+/* call.c - whoever asked for it, what a driver's routine does is the driver's:
+ * the strand changes hands for the time of the call. */
+#include "api/io/call.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "api/io/stop.h"
+#include "api/ke/exception.h"
+#include "api/kernel.h"
+#include "sim/strand.h"
+
+static const struct trace_kind trace_call = {
+    "driver_call", "driver=%s routine=%s"};
+static const struct trace_kind trace_return = {
+    "driver_return", "driver=%s routine=%s status=%s"};
+
+uint64_t io_call(struct kernel *kernel, const struct io_target *target,
+    const uint64_t argument[CODE_ARGUMENTS])
+{
+    struct strand *strand = strand_current(kernel->machine);
+    struct trace *trace = &kernel->machine->trace;
+    const void *owner = strand->owner;
+    uint8_t irql = irql_current(kernel, kernel_cpu(kernel));
+    struct exception_frame *hidden;
+    uint64_t result;
+
+    if (!code_is_at(kernel, target->address)) {
+        io_stop(kernel, RULE_CODE_NOT_CODE, ROUTINE_COUNT, target->routine);
+    }
+    cpu_trace(kernel_cpu(kernel), &trace_call,
+        trace_text(trace, target->driver->name),
+        trace_text(trace, target->routine), 0, 0);
+    hidden = exception_hide(kernel);
+    strand->owner = target->driver;
+    result = code_call(kernel, target->address, argument);
+    if (irql_current(kernel, kernel_cpu(kernel)) != irql) {
+        io_stop(kernel, RULE_IO_DISPATCH_IRQL, ROUTINE_COUNT, target->routine);
+    }
+    strand->owner = owner;
+    exception_show(kernel, hidden);
+    return result;
+}
+
+void io_call_trace(
+    struct kernel *kernel, const struct io_target *target, NTSTATUS status)
+{
+    struct trace *trace = &kernel->machine->trace;
+    const char *name = nt_status_name((uint32_t)status);
+    char number[16];
+
+    if (name == NULL) {
+        snprintf(number, sizeof(number), "0x%08" PRIx32, (uint32_t)status);
+        name = number;
+    }
+    cpu_trace(kernel_cpu(kernel), &trace_return,
+        trace_text(trace, target->driver->name),
+        trace_text(trace, target->routine), trace_text(trace, name), 0);
+}

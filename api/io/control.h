@@ -1,0 +1,19 @@
+/* control.h - device control requests, as DeviceIoControl makes them. */
+#ifndef API_IO_CONTROL_H
+#define API_IO_CONTROL_H
+
+#include "api/io/irp.h"
+
+/* The code's method where it is not modelled: METHOD_IN_DIRECT,
+ * METHOD_OUT_DIRECT, METHOD_NEITHER; NULL for METHOD_BUFFERED. */
+const char *io_control_unmodelled(ULONG code);
+
+/* Sends the request. Of the output at most `output_size` bytes are written, as
+ * many as the driver's Information says, and none when its status is an error.
+ * STATUS_NOT_SUPPORTED without a call: io_control_unmodelled();
+ * STATUS_INSUFFICIENT_RESOURCES: memory is short. */
+void io_control(struct kernel *kernel, struct io_file *file, ULONG code,
+    const void *input, ULONG input_size, void *output, ULONG output_size,
+    struct io_result *result);
+
+#endif

@@ -1,0 +1,266 @@
+/* driver.c - a DRIVER_OBJECT lies behind its DRIVER_EXTENSION; its names are a
+ * block of their own, and so is the registry path, which a driver must copy. */
+#include "api/io/driver.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "api/io/call.h"
+#include "api/io/device.h"
+#include "api/io/link.h"
+#include "api/kernel.h"
+
+enum {
+    OBJECT_OFFSET = 48, /* DRIVER_EXTENSION, and the object at a 16th byte */
+    DRVO_LEGACY_DRIVER = 2,
+};
+
+static const char driver_directory[] = "\\Driver\\";
+static const char services[] =
+    "\\Registry\\Machine\\System\\CurrentControlSet\\Services\\";
+static const char hardware[] = "\\Registry\\Machine\\Hardware";
+
+_Static_assert(OBJECT_OFFSET >= sizeof(DRIVER_EXTENSION), "room for it");
+
+struct io_driver *io_driver_at(struct kernel *kernel, const void *address)
+{
+    struct io_driver *driver = kernel->io.drivers;
+
+    while (driver != NULL && driver->guest != address) {
+        driver = driver->next;
+    }
+    return driver;
+}
+
+/* Bytes of guest memory that text_put() needs. */
+static size_t text_bytes(const char *start, const char *end)
+{
+    return (strlen(start) + strlen(end) + 1) * sizeof(WCHAR);
+}
+
+/* Writes both parts, with a NUL, to `at`, and the string that has them.
+ * Returns what follows. */
+static WCHAR *text_put(
+    UNICODE_STRING *string, WCHAR *at, const char *start, const char *end)
+{
+    const char *const part[] = {start, end};
+    size_t bytes = text_bytes(start, end);
+
+    *string = (UNICODE_STRING){.Length = (USHORT)(bytes - sizeof(WCHAR)),
+        .MaximumLength = (USHORT)bytes,
+        .Buffer = at};
+    for (unsigned i = 0; i < 2; i++) {
+        for (const char *c = part[i]; *c != '\0'; c++) {
+            *at++ = (uint8_t)*c;
+        }
+    }
+    *at = 0;
+    return at + 1;
+}
+
+/* Fills the two blocks of the object. */
+static void fill_object(struct io_driver *driver, const char *name,
+    uint64_t image_base, uint32_t image_size)
+{
+    DRIVER_EXTENSION *extension = driver->block;
+    DRIVER_OBJECT *object = driver->guest;
+    UNICODE_STRING *database = driver->names;
+    WCHAR *at = (WCHAR *)(void *)(database + 1);
+
+    *object = (DRIVER_OBJECT){
+        .Type = IO_TYPE_DRIVER,
+        .Size = sizeof(*object),
+        .Flags = DRVO_LEGACY_DRIVER,
+        .DriverStart = (void *)(uintptr_t)image_base,
+        .DriverSize = image_size,
+        .DriverExtension = extension,
+        .HardwareDatabase = database,
+    };
+    extension->DriverObject = object;
+    at = text_put(database, at, hardware, "");
+    at = text_put(&object->DriverName, at, driver_directory, name);
+    text_put(&extension->ServiceKeyName, at, name, "");
+    for (unsigned i = 0; i < 28; i++) {
+        object->MajorFunction[i] = (void *)(uintptr_t)IO_INVALID_DEVICE_REQUEST;
+    }
+}
+
+static void free_memory(struct kernel *kernel, struct io_driver *driver)
+{
+    void *const block[] = {driver->block, driver->names, driver->registry_path};
+
+    for (unsigned i = 0; i < 3; i++) {
+        if (block[i] != NULL) {
+            memory_free(&kernel->machine->memory, block[i]);
+        }
+    }
+    record_give(&kernel->io.driver_pool, driver);
+}
+
+/* The guest's memory for it. */
+static bool take_memory(
+    struct kernel *kernel, struct io_driver *driver, const char *name)
+{
+    struct memory *memory = &kernel->machine->memory;
+    uint8_t *block =
+        memory_alloc(memory, OBJECT_OFFSET + sizeof(DRIVER_OBJECT), 0);
+
+    if (block == NULL) {
+        return false;
+    }
+    driver->block = block;
+    driver->guest = (DRIVER_OBJECT *)(void *)(block + OBJECT_OFFSET);
+    driver->names = memory_alloc(memory,
+        (sizeof(UNICODE_STRING) + text_bytes(hardware, "") +
+            text_bytes(driver_directory, name) + text_bytes(name, "") + 15) /
+            16 * 16,
+        0);
+    driver->registry_path = memory_alloc(memory,
+        (sizeof(UNICODE_STRING) + text_bytes(services, name) + 15) / 16 * 16,
+        0);
+    return driver->names != NULL && driver->registry_path != NULL;
+}
+
+struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
+    const char *name, uint64_t image_base, uint32_t image_size)
+{
+    char path[OBJECT_NAME_CHARS + sizeof(driver_directory)];
+    struct object_name object_name;
+    struct io_driver *driver;
+
+    if (strlen(name) > OBJECT_NAME_CHARS) {
+        return NULL;
+    }
+    strcpy(path, driver_directory);
+    strcat(path, name);
+    if (!NT_SUCCESS(object_name_parse_text(&object_name, path)) ||
+        object_find(kernel->io.objects, &object_name) != NULL) {
+        return NULL;
+    }
+    driver = record_take(
+        &kernel->io.driver_pool, &kernel->machine->arena, sizeof(*driver));
+    if (driver == NULL) {
+        return NULL;
+    }
+    if (!take_memory(kernel, driver, name)) {
+        free_memory(kernel, driver);
+        return NULL;
+    }
+    driver->object.kind = OBJECT_DRIVER;
+    driver->object.name = object_name;
+    driver->owner = owner;
+    driver->next = kernel->io.drivers;
+    fill_object(driver, name, image_base, image_size);
+    text_put(driver->registry_path,
+        (WCHAR *)(void *)(driver->registry_path + 1), services, name);
+    kernel->io.drivers = driver;
+    object_insert(&kernel->io.objects, &driver->object);
+    return driver;
+}
+
+/* The oldest device that the driver has not deleted; NULL: there is none. */
+static struct io_device *oldest_device(const struct io_driver *driver)
+{
+    struct io_device *oldest = NULL;
+
+    for (struct io_device *device = driver->devices; device != NULL;
+         device = device->next) {
+        oldest = device->deleted ? oldest : device;
+    }
+    return oldest;
+}
+
+static struct io_link *oldest_link(
+    const struct kernel *kernel, const struct driver *owner)
+{
+    struct io_link *oldest = NULL;
+
+    for (struct io_link *link = kernel->io.links; link != NULL;
+         link = link->next) {
+        oldest = link->owner == owner ? link : oldest;
+    }
+    return oldest;
+}
+
+/* Reports what is left, in the order in which it was made, and removes it. */
+static void driver_remove(struct kernel *kernel, struct io_driver *driver)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct io_driver **at = &kernel->io.drivers;
+    struct io_device *device;
+    struct io_link *link;
+
+    while ((device = oldest_device(driver)) != NULL) {
+        rule_warn_at(
+            kernel, cpu, RULE_LEAK_DEVICE, ROUTINE_COUNT, device->place);
+        io_device_delete(kernel, device);
+    }
+    while ((link = oldest_link(kernel, driver->owner)) != NULL) {
+        rule_warn_at(
+            kernel, cpu, RULE_LEAK_SYMBOLIC_LINK, ROUTINE_COUNT, link->place);
+        io_link_delete(kernel, link);
+    }
+    while (*at != driver) {
+        assert(*at != NULL);
+        at = &(*at)->next;
+    }
+    *at = driver->next;
+    object_remove(&kernel->io.objects, &driver->object);
+    free_memory(kernel, driver);
+}
+
+/* Devices that DriverEntry made are ready now; of later ones the driver itself
+ * says so (page Initializing a Device Object). */
+static void devices_ready(const struct io_driver *driver)
+{
+    for (struct io_device *device = driver->devices; device != NULL;
+         device = device->next) {
+        device->guest->Flags &= ~(ULONG)DO_DEVICE_INITIALIZING;
+    }
+}
+
+NTSTATUS io_driver_entry(
+    struct kernel *kernel, struct io_driver *driver, uint64_t entry)
+{
+    const struct io_target target = {driver->owner, "DriverEntry", entry};
+    const uint64_t argument[CODE_ARGUMENTS] = {
+        (uint64_t)(uintptr_t)driver->guest,
+        (uint64_t)(uintptr_t)driver->registry_path};
+    NTSTATUS status;
+
+    driver->guest->DriverInit = (void *)(uintptr_t)entry;
+    status = (NTSTATUS)(uint32_t)io_call(kernel, &target, argument);
+    io_call_trace(kernel, &target, status);
+    /* A driver keeps a copy of the path, not its address (page
+     * DRIVER_INITIALIZE). */
+    memory_free(&kernel->machine->memory, driver->registry_path);
+    driver->registry_path = NULL;
+    if (NT_SUCCESS(status)) {
+        devices_ready(driver);
+    } else {
+        driver_remove(kernel, driver);
+    }
+    return status;
+}
+
+NTSTATUS io_driver_unload(struct kernel *kernel, struct io_driver *driver)
+{
+    const struct io_target target = {driver->owner, "DriverUnload",
+        (uint64_t)(uintptr_t)driver->guest->DriverUnload};
+    const uint64_t argument[CODE_ARGUMENTS] = {
+        (uint64_t)(uintptr_t)driver->guest};
+
+    if (target.address == 0) {
+        return STATUS_INVALID_DEVICE_REQUEST;
+    }
+    for (struct io_device *device = driver->devices; device != NULL;
+         device = device->next) {
+        if (device->files > 0) {
+            return STATUS_DEVICE_BUSY;
+        }
+    }
+    io_call(kernel, &target, argument);
+    io_call_trace(kernel, &target, STATUS_SUCCESS);
+    driver_remove(kernel, driver);
+    return STATUS_SUCCESS;
+}

@@ -1,0 +1,47 @@
+/* driver.h - a driver's life in the I/O manager: its DRIVER_OBJECT, DriverEntry
+ * and DriverUnload. Whoever loads images and runs steps calls this. */
+#ifndef API_IO_DRIVER_H
+#define API_IO_DRIVER_H
+
+#include "api/io/object.h"
+
+struct driver;
+struct io_device;
+struct kernel;
+
+/* What every MajorFunction holds until the driver sets it: no code is there,
+ * requests for it are completed with STATUS_INVALID_DEVICE_REQUEST. */
+#define IO_INVALID_DEVICE_REQUEST UINT64_C(0x1803F0000000)
+
+struct io_driver {
+    struct object object; /* first: \Driver\NAME */
+    struct driver *owner;
+    struct io_driver *next;
+    struct io_device *devices; /* the newest first */
+    DRIVER_OBJECT *guest;
+    UNICODE_STRING *registry_path; /* as DriverEntry gets it; gone after it */
+    void *block, *names;           /* guest memory */
+};
+
+/* A driver object in guest memory for the image at `image_base`; `owner`, who
+ * makes the driver's calls, outlives it. NULL when there is a driver of that
+ * name, the name is none, or memory is short. */
+struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
+    const char *name, uint64_t image_base, uint32_t image_size);
+
+/* The driver whose DRIVER_OBJECT lies at the address; NULL: there is none. */
+struct io_driver *io_driver_at(struct kernel *kernel, const void *address);
+
+/* Calls DriverEntry on the running strand, which is at PASSIVE_LEVEL, and
+ * returns its status. When that is an error, what the driver left behind is
+ * reported (leak.device, leak.symbolic_link), and the driver is gone. */
+NTSTATUS io_driver_entry(
+    struct kernel *kernel, struct io_driver *driver, uint64_t entry);
+
+/* Calls DriverUnload likewise; what is left behind is reported and removed, and
+ * the driver is gone. STATUS_INVALID_DEVICE_REQUEST: it has no DriverUnload
+ * (page DRIVER_UNLOAD); STATUS_DEVICE_BUSY: a file of it is open [C], where
+ * Windows unloads it after the last one. Then it stays. */
+NTSTATUS io_driver_unload(struct kernel *kernel, struct io_driver *driver);
+
+#endif

@@ -1,0 +1,27 @@
+/* link.h - symbolic links: IoCreateSymbolicLink and IoDeleteSymbolicLink, and
+ * the way from a name to the device it means. */
+#ifndef API_IO_LINK_H
+#define API_IO_LINK_H
+
+#include "api/io/object.h"
+
+struct driver;
+struct io_device;
+struct kernel;
+
+struct io_link {
+    struct object object; /* first */
+    struct object_name target;
+    const struct driver *owner; /* whose code made it */
+    uint64_t place;             /* of that call; 0: unknown */
+    struct io_link *next;
+};
+
+/* The device that the name leads to. STATUS_OBJECT_NAME_NOT_FOUND, also where
+ * a link leads nowhere or in a circle; STATUS_OBJECT_TYPE_MISMATCH. */
+NTSTATUS io_link_resolve(struct kernel *kernel, const struct object_name *name,
+    struct io_device **device);
+
+void io_link_delete(struct kernel *kernel, struct io_link *link);
+
+#endif

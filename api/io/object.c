@@ -1,0 +1,164 @@
+/* object.c - names in one list; there are few. */
+#include "api/io/object.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "api/rtl/unicode_string.h"
+
+static const struct {
+    const char *spelling, *meaning;
+} directories[] = {
+    {"\\Device\\", "\\Device\\"},
+    {"\\Driver\\", "\\Driver\\"},
+    {"\\??\\", "\\??\\"},
+    {"\\DosDevices\\", "\\??\\"},
+    {"\\GLOBAL\?\?\\", "\\??\\"},
+};
+
+enum {
+    DIRECTORIES = sizeof(directories) / sizeof(directories[0]),
+    OBJECT_PATH_CHARS = OBJECT_NAME_CHARS + 16, /* before it is shortened */
+};
+
+static bool begins_with(const WCHAR *text, size_t length, const char *start)
+{
+    size_t i = 0;
+
+    while (start[i] != '\0' && i < length &&
+           unicode_upper(text[i]) == unicode_upper((WCHAR)start[i])) {
+        i++;
+    }
+    return start[i] == '\0';
+}
+
+static bool has_separator(const WCHAR *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '\\') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The name behind a directory's own. */
+static NTSTATUS parse_in(struct object_name *name, const char *directory,
+    const WCHAR *text, size_t length)
+{
+    size_t start = strlen(directory);
+
+    if (length == 0) {
+        return STATUS_OBJECT_NAME_INVALID;
+    }
+    if (has_separator(text, length)) {
+        return STATUS_OBJECT_PATH_NOT_FOUND; /* no directory has directories */
+    }
+    if (length > OBJECT_NAME_CHARS - start) {
+        return STATUS_NAME_TOO_LONG;
+    }
+    for (size_t i = 0; i < start; i++) {
+        name->text[i] = (WCHAR)directory[i];
+    }
+    memcpy(&name->text[start], text, length * sizeof(*text));
+    name->length = (uint16_t)(start + length);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS object_name_parse(
+    struct object_name *name, const WCHAR *text, size_t length)
+{
+    if (length == 0 || text[0] != '\\') {
+        return STATUS_OBJECT_PATH_SYNTAX_BAD;
+    }
+    for (unsigned i = 0; i < DIRECTORIES; i++) {
+        size_t skip = strlen(directories[i].spelling);
+
+        if (begins_with(text, length, directories[i].spelling)) {
+            return parse_in(
+                name, directories[i].meaning, text + skip, length - skip);
+        }
+    }
+    return STATUS_OBJECT_PATH_NOT_FOUND;
+}
+
+NTSTATUS object_name_read(struct kernel *kernel, enum routine routine,
+    struct object_name *name, const UNICODE_STRING *string)
+{
+    WCHAR text[OBJECT_PATH_CHARS];
+    size_t length =
+        unicode_string_read(kernel, routine, string, text, OBJECT_PATH_CHARS);
+
+    if (length > OBJECT_PATH_CHARS) {
+        return STATUS_NAME_TOO_LONG;
+    }
+    return object_name_parse(name, text, length);
+}
+
+NTSTATUS object_name_parse_text(struct object_name *name, const char *text)
+{
+    WCHAR wide[OBJECT_PATH_CHARS];
+    size_t length = strlen(text);
+
+    if (length > OBJECT_PATH_CHARS) {
+        return STATUS_NAME_TOO_LONG;
+    }
+    for (size_t i = 0; i < length; i++) {
+        wide[i] = (uint8_t)text[i];
+    }
+    return object_name_parse(name, wide, length);
+}
+
+void object_name_text(const struct object_name *name, char *text, size_t size)
+{
+    size_t length = name->length;
+
+    assert(size > 0);
+    length = length < size - 1 ? length : size - 1;
+    for (size_t i = 0; i < length; i++) {
+        WCHAR c = name->text[i];
+
+        text[i] = (char)(c >= ' ' && c <= '~' ? c : '?');
+    }
+    text[length] = '\0';
+}
+
+static bool same_name(const struct object_name *a, const struct object_name *b)
+{
+    if (a->length != b->length) {
+        return false;
+    }
+    for (unsigned i = 0; i < a->length; i++) {
+        if (unicode_upper(a->text[i]) != unicode_upper(b->text[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct object *object_find(struct object *first, const struct object_name *name)
+{
+    struct object *object = first;
+
+    while (object != NULL && !same_name(&object->name, name)) {
+        object = object->next;
+    }
+    return object;
+}
+
+void object_insert(struct object **first, struct object *object)
+{
+    object->next = *first;
+    *first = object;
+}
+
+void object_remove(struct object **first, struct object *object)
+{
+    struct object **link = first;
+
+    while (*link != object) {
+        assert(*link != NULL);
+        link = &(*link)->next;
+    }
+    *link = object->next;
+}

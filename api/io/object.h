@@ -1,0 +1,57 @@
+/* object.h - the object namespace: what \Device\Sampler is. Knows directories
+ * by name only: \Device, \Driver and \??, which \DosDevices and \GLOBAL?? mean
+ * too ([C]: there is one session). */
+#ifndef API_IO_OBJECT_H
+#define API_IO_OBJECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/exports.h"
+
+struct kernel;
+
+enum { OBJECT_NAME_CHARS = 128 };
+
+enum object_kind { OBJECT_DEVICE, OBJECT_LINK, OBJECT_DRIVER };
+
+/* Directory and name, as spelt by whoever made it; \DosDevices is \??. */
+struct object_name {
+    WCHAR text[OBJECT_NAME_CHARS];
+    uint16_t length; /* characters; 0: no name */
+};
+
+/* The head of each kind's record. */
+struct object {
+    struct object_name name;
+    enum object_kind kind;
+    struct object *next; /* in the namespace */
+};
+
+/* A full path of `length` characters. STATUS_OBJECT_PATH_SYNTAX_BAD,
+ * STATUS_OBJECT_PATH_NOT_FOUND (a directory that there is not),
+ * STATUS_OBJECT_NAME_INVALID (an empty name), STATUS_NAME_TOO_LONG. */
+NTSTATUS object_name_parse(
+    struct object_name *name, const WCHAR *text, size_t length);
+
+/* The same for a driver's string, which may raise. */
+NTSTATUS object_name_read(struct kernel *kernel, enum routine routine,
+    struct object_name *name, const UNICODE_STRING *string);
+
+/* The same for our own text. */
+NTSTATUS object_name_parse_text(struct object_name *name, const char *text);
+
+/* For people: what is not printable ASCII is a question mark. */
+void object_name_text(const struct object_name *name, char *text, size_t size);
+
+/* The object of that name in the list, whatever the letters' case (of ASCII
+ * letters only [C]); NULL when there is none. */
+struct object *object_find(
+    struct object *first, const struct object_name *name);
+
+void object_insert(struct object **first, struct object *object);
+
+/* The object is in the list. */
+void object_remove(struct object **first, struct object *object);
+
+#endif

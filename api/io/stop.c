@@ -1,0 +1,14 @@
+/* stop.c - one shape of record for all of them. */
+#include "api/io/stop.h"
+
+#include "api/kernel.h"
+
+_Noreturn void io_stop(struct kernel *kernel, enum rule rule,
+    enum routine routine, const char *what)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = what}, {.value = irql_current(kernel, cpu)}};
+
+    rule_stop(kernel, cpu, rule, routine, parameter);
+}

@@ -1,0 +1,24 @@
+/* ansi_string.c - RtlInitAnsiString. */
+#include "api/exports.h"
+#include "api/kernel.h"
+#include "api/mm/copy.h"
+#include "api/rtl/guest_text.h"
+
+enum { ANSI_STRING_BYTES = 0xFFFE }; /* page RtlInitAnsiString */
+
+VOID RtlInitAnsiString_body(PANSI_STRING DestinationString, PCSTR SourceString)
+{
+    struct kernel *kernel = kernel_current();
+    STRING string = {.Length = 0};
+
+    if (SourceString != NULL) {
+        size_t bytes = guest_text_length(kernel, ROUTINE_RtlInitAnsiString,
+            SourceString, 1, ANSI_STRING_BYTES);
+
+        string.Length = (USHORT)bytes;
+        string.MaximumLength = (USHORT)(bytes + 1);
+        string.Buffer = (PVOID)(uintptr_t)SourceString;
+    }
+    copy_out(kernel, ROUTINE_RtlInitAnsiString, DestinationString, &string,
+        sizeof(string));
+}

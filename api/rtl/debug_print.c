@@ -1,0 +1,105 @@
+/* debug_print.c - DbgPrint, DbgPrintEx and vDbgPrintEx: what a driver says goes
+ * into the trace, whatever component and level it names [C]: in Windows a mask
+ * decides. */
+#include <assert.h>
+#include <stdio.h>
+
+#include "api/exports.h"
+#include "api/kernel.h"
+#include "api/rtl/format.h"
+
+static const struct trace_kind trace_print = {"print", "text=\"%s\""};
+
+/* Every byte as \xHH, and a NUL. */
+enum { ESCAPED_BYTES = 4 * FORMAT_BYTES + 1 };
+
+/* One line of printable ASCII; the newline at the end is not worth saying. */
+static void escape(const struct format_text *text, char *out)
+{
+    size_t length = text->length;
+    size_t used = 0;
+
+    length -= length > 0 && text->byte[length - 1] == '\n';
+    for (size_t i = 0; i < length; i++) {
+        char c = text->byte[i];
+        char *at = out + used;
+        size_t room = ESCAPED_BYTES - used;
+
+        if (c == '\n' || c == '\t' || c == '\r') {
+            used += (size_t)snprintf(at, room, "\\%c",
+                c == '\n'   ? 'n'
+                : c == '\t' ? 't'
+                            : 'r');
+        } else if (c == '"' || c == '\\') {
+            used += (size_t)snprintf(at, room, "\\%c", c);
+        } else if (c >= ' ' && c <= '~') {
+            used += (size_t)snprintf(at, room, "%c", c);
+        } else {
+            used += (size_t)snprintf(at, room, "\\x%02X", (uint8_t)c);
+        }
+    }
+    out[used] = '\0';
+}
+
+/* DIRQL lies below the levels that Windows has for itself. */
+static bool is_above_devices(const struct kernel *kernel, uint8_t irql)
+{
+    return irql >= irql_number(kernel, LEVEL_PROFILE_LEVEL) ||
+           irql >= irql_number(kernel, LEVEL_CLOCK_LEVEL);
+}
+
+static void check(
+    struct kernel *kernel, enum routine routine, const struct format_text *text)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    uint8_t irql = irql_current(kernel, cpu);
+
+    if (is_above_devices(kernel, irql)) {
+        rule_warn(kernel, cpu, RULE_DBGPRINT_IRQL, routine);
+    }
+    if (text->unicode && irql > irql_number(kernel, LEVEL_PASSIVE_LEVEL)) {
+        rule_warn(kernel, cpu, RULE_DBGPRINT_UNICODE_IRQL, routine);
+    }
+    if (text->unsupported) {
+        rule_warn(kernel, cpu, RULE_DBGPRINT_FORMAT, routine);
+    }
+}
+
+static ULONG print(enum routine routine, PCSTR format, PVOID arguments)
+{
+    struct kernel *kernel = kernel_current();
+    struct guest_source source = {kernel, routine};
+    const struct guest_reader reader = guest_reader_of(&source);
+    struct format_text text;
+    char escaped[ESCAPED_BYTES];
+
+    format_text(&text, &reader, (uint64_t)(uintptr_t)format,
+        (uint64_t)(uintptr_t)arguments);
+    assert(!text.faulted); /* it would have been raised */
+    check(kernel, routine, &text);
+    escape(&text, escaped);
+    cpu_trace(kernel_cpu(kernel), &trace_print,
+        trace_text(&kernel->machine->trace, escaped), 0, 0, 0);
+    return (ULONG)STATUS_SUCCESS;
+}
+
+ULONG DbgPrint_body(PCSTR Format, PVOID Arguments)
+{
+    return print(ROUTINE_DbgPrint, Format, Arguments);
+}
+
+ULONG DbgPrintEx_body(
+    ULONG ComponentId, ULONG Level, PCSTR Format, PVOID Arguments)
+{
+    (void)ComponentId;
+    (void)Level;
+    return print(ROUTINE_DbgPrintEx, Format, Arguments);
+}
+
+ULONG vDbgPrintEx_body(
+    ULONG ComponentId, ULONG Level, PCSTR Format, PVOID arglist)
+{
+    (void)ComponentId;
+    (void)Level;
+    return print(ROUTINE_vDbgPrintEx, Format, arglist);
+}

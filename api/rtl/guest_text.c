@@ -1,0 +1,89 @@
+/* guest_text.c - pages are the units of what can be read. */
+#include "api/rtl/guest_text.h"
+
+#include <string.h>
+
+#include "api/mm/copy.h"
+#include "sim/memory.h"
+
+static bool read_by_copy(void *context, void *to, uint64_t address, size_t size)
+{
+    const struct guest_source *source = context;
+
+    copy_in(source->kernel, source->routine, to,
+        (const void *)(uintptr_t)address, size);
+    return true;
+}
+
+struct guest_reader guest_reader_of(struct guest_source *source)
+{
+    return (struct guest_reader){.context = source, .read = read_by_copy};
+}
+
+/* Characters that lie in the page of the first, which may lie across its end.
+ */
+static size_t piece_at(uint64_t address, size_t unit, size_t most)
+{
+    size_t rest = MEMORY_PAGE_BYTES - address % MEMORY_PAGE_BYTES;
+    size_t count = rest / unit == 0 ? 1 : rest / unit;
+
+    count = count < GUEST_TEXT_PIECE ? count : GUEST_TEXT_PIECE;
+    return count < most ? count : most;
+}
+
+/* Characters before the first NUL, or all `count`. */
+static size_t before_nul(const uint8_t *text, size_t unit, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (text[i * unit] == 0 && text[i * unit + unit - 1] == 0) {
+            return i;
+        }
+    }
+    return count;
+}
+
+size_t guest_text_read(const struct guest_reader *reader, uint64_t address,
+    size_t unit, void *buffer, size_t most)
+{
+    uint8_t *to = buffer;
+    size_t used = 0;
+
+    while (used < most) {
+        uint64_t at = address + used * unit;
+        size_t piece = piece_at(at, unit, most - used);
+        size_t text;
+
+        if (!reader->read(
+                reader->context, to + used * unit, at, piece * unit)) {
+            return GUEST_TEXT_FAULT;
+        }
+        text = before_nul(to + used * unit, unit, piece);
+        used += text;
+        if (text < piece) {
+            break;
+        }
+    }
+    return used;
+}
+
+size_t guest_text_length(struct kernel *kernel, enum routine routine,
+    const void *address, size_t unit, size_t most)
+{
+    struct guest_source source = {kernel, routine};
+    const struct guest_reader reader = guest_reader_of(&source);
+    uint8_t piece[2 * GUEST_TEXT_PIECE];
+    size_t length = 0;
+
+    while (length < most) {
+        size_t wanted =
+            most - length < GUEST_TEXT_PIECE ? most - length : GUEST_TEXT_PIECE;
+        size_t got = guest_text_read(&reader,
+            (uint64_t)(uintptr_t)address + length * unit, unit, piece, wanted);
+
+        length += got;
+        if (got < wanted) {
+            break;
+        }
+    }
+    return length;
+}

@@ -1,0 +1,99 @@
+/* unicode_string.c - Length and MaximumLength are bytes. */
+#include "api/rtl/unicode_string.h"
+
+#include <string.h>
+
+#include "api/kernel.h"
+#include "api/mm/copy.h"
+#include "api/rtl/guest_text.h"
+
+/* The longest that a counted string can be with its NUL (page
+ * RtlInitUnicodeString). */
+enum { UNICODE_STRING_BYTES = 0xFFFC };
+
+WCHAR unicode_upper(WCHAR c)
+{
+    return c >= 'a' && c <= 'z' ? (WCHAR)(c - 'a' + 'A') : c;
+}
+
+size_t unicode_string_read(struct kernel *kernel, enum routine routine,
+    const UNICODE_STRING *string, WCHAR *text, size_t room)
+{
+    UNICODE_STRING copy;
+    size_t length;
+
+    copy_in(kernel, routine, &copy, string, sizeof(copy));
+    length = copy.Length / sizeof(WCHAR);
+    copy_in(kernel, routine, text, copy.Buffer,
+        (length < room ? length : room) * sizeof(WCHAR));
+    return length;
+}
+
+VOID RtlInitUnicodeString_body(
+    PUNICODE_STRING DestinationString, PCWSTR SourceString)
+{
+    struct kernel *kernel = kernel_current();
+    UNICODE_STRING string = {.Length = 0};
+
+    if (SourceString != NULL) {
+        size_t bytes = guest_text_length(kernel, ROUTINE_RtlInitUnicodeString,
+                           SourceString, sizeof(WCHAR),
+                           UNICODE_STRING_BYTES / sizeof(WCHAR)) *
+                       sizeof(WCHAR);
+
+        string.Length = (USHORT)bytes;
+        string.MaximumLength = (USHORT)(bytes + sizeof(WCHAR));
+        string.Buffer = (PVOID)(uintptr_t)SourceString;
+    }
+    copy_out(kernel, ROUTINE_RtlInitUnicodeString, DestinationString, &string,
+        sizeof(string));
+}
+
+VOID RtlCopyUnicodeString_body(
+    PUNICODE_STRING DestinationString, PCUNICODE_STRING SourceString)
+{
+    enum routine routine = ROUTINE_RtlCopyUnicodeString;
+    struct kernel *kernel = kernel_current();
+    UNICODE_STRING to, from = {.Length = 0};
+    size_t bytes;
+
+    copy_in(kernel, routine, &to, DestinationString, sizeof(to));
+    if (SourceString != NULL) {
+        copy_in(kernel, routine, &from, SourceString, sizeof(from));
+    }
+    bytes = from.Length < to.MaximumLength ? from.Length : to.MaximumLength;
+    copy_probe(kernel, routine, DestinationString, sizeof(to), true);
+    copy_move(kernel, routine, to.Buffer, from.Buffer, bytes);
+    to.Length = (USHORT)bytes;
+    copy_out(kernel, routine, DestinationString, &to, sizeof(to));
+}
+
+BOOLEAN RtlEqualUnicodeString_body(
+    PCUNICODE_STRING String1, PCUNICODE_STRING String2, BOOLEAN CaseInSensitive)
+{
+    enum routine routine = ROUTINE_RtlEqualUnicodeString;
+    struct kernel *kernel = kernel_current();
+    UNICODE_STRING first, second;
+    const uint8_t *a, *b;
+
+    copy_in(kernel, routine, &first, String1, sizeof(first));
+    copy_in(kernel, routine, &second, String2, sizeof(second));
+    if (first.Length != second.Length) {
+        return 0;
+    }
+    copy_probe(kernel, routine, first.Buffer, first.Length, false);
+    copy_probe(kernel, routine, second.Buffer, second.Length, false);
+    a = first.Buffer;
+    b = second.Buffer;
+    for (size_t i = 0; i < first.Length / sizeof(WCHAR); i++) {
+        WCHAR x, y;
+
+        memcpy(&x, a + i * sizeof(x), sizeof(x));
+        memcpy(&y, b + i * sizeof(y), sizeof(y));
+        if (x != y &&
+            (CaseInSensitive == 0 || unicode_upper(x) != unicode_upper(y))) {
+            return 0;
+        }
+    }
+    return 1;
+}

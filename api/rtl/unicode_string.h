@@ -1,0 +1,21 @@
+/* unicode_string.h - counted strings of UTF-16: RtlInitUnicodeString,
+ * RtlCopyUnicodeString, RtlEqualUnicodeString. */
+#ifndef API_RTL_UNICODE_STRING_H
+#define API_RTL_UNICODE_STRING_H
+
+#include <stddef.h>
+
+#include "api/exports.h"
+
+struct kernel;
+
+/* Copies the characters of a driver's string, at most `room` of them. Returns
+ * how many it has. It may raise. */
+size_t unicode_string_read(struct kernel *kernel, enum routine routine,
+    const UNICODE_STRING *string, WCHAR *text, size_t room);
+
+/* The upper-case letter of an ASCII letter, else the character itself [C]:
+ * Windows has a table for all of Unicode. */
+WCHAR unicode_upper(WCHAR c);
+
+#endif
