@@ -3,6 +3,7 @@
 #include "api/image/imports.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -34,6 +35,15 @@ static bool is_kernel_image(const char *name)
            strcasecmp(name, "hal.dll") == 0;
 }
 
+/* A routine that the host has, too, goes by another name here. */
+static bool find_routine(const char *name, enum routine *routine)
+{
+    char crt[64];
+
+    snprintf(crt, sizeof(crt), "crt_%s", name);
+    return routine_find(name, routine) || routine_find(crt, routine);
+}
+
 static bool find_data(const char *name, enum data_export *data)
 {
     for (enum data_export i = 0; i < DATA_COUNT; i++) {
@@ -58,7 +68,7 @@ void imports_check(const struct kernel *kernel, const struct pe *pe,
             pe_problem(problems, 0,
                 "imports %s from %s: only ntoskrnl.exe and HAL.dll are there",
                 import->name, import->image);
-        } else if (!routine_find(import->name, &routine) &&
+        } else if (!find_routine(import->name, &routine) &&
                    !find_data(import->name, &data)) {
             pe_problem(problems, 0,
                 "imports %s, which is not modelled (docs/fidelity.md)",
@@ -97,7 +107,7 @@ void imports_bind(struct kernel *kernel, const struct pe *pe, uint8_t *base)
         enum data_export data;
         uint64_t address;
 
-        if (routine_find(import->name, &routine)) {
+        if (find_routine(import->name, &routine)) {
             address = native_thunk(kernel, routine);
         } else {
             bool found = find_data(import->name, &data);
