@@ -5,6 +5,7 @@
 #include "api/exports.h"
 #include "api/hal/claim.h"
 #include "api/hal/pmu_intel.h"
+#include "api/image/place.h"
 #include "api/kernel.h"
 #include "api/mm/copy.h"
 #include "sim/bits.h"
@@ -50,6 +51,7 @@ NTSTATUS HalAllocateHardwareCounters_body(
         return answer(kernel, CounterSetHandle, 0,
             STATUS_INSUFFICIENT_RESOURCES); /* HAL-ALLOC-21 */
     }
+    set->place = place_current(kernel);
     return answer(kernel, CounterSetHandle, set->handle, STATUS_SUCCESS);
 }
 

@@ -163,14 +163,14 @@ static void append(struct kernel *kernel, struct image *image)
 }
 
 struct image *image_load(struct kernel *kernel, const char *name,
-    const char *driver_name, const uint8_t *bytes, size_t size,
+    struct driver *driver, const uint8_t *bytes, size_t size,
     struct pe_problems *problems)
 {
     struct image *image = calloc(1, sizeof(*image));
 
     assert(image != NULL);
     snprintf(image->name, sizeof(image->name), "%s", name);
-    image->driver.name = driver_name;
+    image->driver = driver;
     if (kernel->arch_id != ARCH_X64) {
         pe_problem(problems, 0,
             "an x64 image cannot run on %s; the machine's "

@@ -19,7 +19,7 @@ enum { IMAGE_NAME_BYTES = 64 };
 
 struct image {
     char name[IMAGE_NAME_BYTES]; /* the file's, without directory */
-    struct driver driver;        /* who makes its calls */
+    struct driver *driver;       /* who makes its calls; the loader's */
     struct pe pe;
     struct patch patch;
     uint8_t *base;  /* guest memory */
@@ -28,12 +28,11 @@ struct image {
     struct image *next;
 };
 
-/* Reads, checks and maps an image. `bytes` must live as long as the image does.
- * `name` is the file's, `driver_name` what the driver is called. NULL when it
- * cannot be loaded; then `problems` says everything that is wrong, and nothing
- * has changed. */
+/* Reads, checks and maps an image. `bytes` and `driver` must live as long as
+ * the image does. `name` is the file's. NULL when it cannot be loaded; then
+ * `problems` says everything that is wrong, and nothing has changed. */
 struct image *image_load(struct kernel *kernel, const char *name,
-    const char *driver_name, const uint8_t *bytes, size_t size,
+    struct driver *driver, const uint8_t *bytes, size_t size,
     struct pe_problems *problems);
 
 /* Gives back what image_load() took. Its addresses stay inaccessible. */

@@ -52,8 +52,8 @@ static inline void native_init(struct native_scene *scene, const char *name)
     native_read_file(scene, path);
     booted_init_usual(&scene->booted);
     assert_true(trap_install());
-    scene->image = image_load(&scene->booted.kernel, name, "native",
-        scene->bytes, scene->size, &problems);
+    scene->image = image_load(&scene->booted.kernel, name,
+        &scene->booted.driver, scene->bytes, scene->size, &problems);
     for (size_t i = 0; i < problems.count; i++) {
         print_error("%s\n", problems.item[i].text);
     }

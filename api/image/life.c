@@ -1,0 +1,44 @@
+/* life.c - whatever ends a driver, what it still holds is reported. */
+#include "api/image/life.h"
+
+#include "api/image/image.h"
+#include "api/io/driver.h"
+#include "api/kernel.h"
+#include "api/verifier/leaks.h"
+
+/* Nothing of the driver runs any more. */
+static void end(struct kernel *kernel, struct image *image)
+{
+    leaks_report(kernel, image->driver);
+    image_unload(kernel, image);
+}
+
+NTSTATUS life_start(struct kernel *kernel, struct image *image)
+{
+    uint64_t entry = (uintptr_t)image->base + image->pe.entry_rva;
+    NTSTATUS status;
+
+    image->io = io_driver_make(kernel, image->driver, image->driver->name,
+        (uintptr_t)image->base, image->pe.image_size);
+    if (image->io == NULL) {
+        image_unload(kernel, image);
+        return STATUS_OBJECT_NAME_COLLISION;
+    }
+    status = io_driver_entry(kernel, image->io, entry);
+    if (NT_SUCCESS(status)) {
+        image_discard(kernel, image);
+    } else {
+        end(kernel, image);
+    }
+    return status;
+}
+
+NTSTATUS life_stop(struct kernel *kernel, struct image *image)
+{
+    NTSTATUS status = io_driver_unload(kernel, image->io);
+
+    if (NT_SUCCESS(status)) {
+        end(kernel, image);
+    }
+    return status;
+}

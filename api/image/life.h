@@ -1,0 +1,20 @@
+/* life.h - the life of a loaded driver: DriverEntry, DriverUnload, and what it
+ * leaves behind. Requests in between are io/file.h's and io/control.h's. */
+#ifndef API_IMAGE_LIFE_H
+#define API_IMAGE_LIFE_H
+
+#include "api/nt/nt.h"
+
+struct image;
+struct kernel;
+
+/* Calls DriverEntry on the running strand, at PASSIVE_LEVEL. When its status is
+ * an error, or is STATUS_OBJECT_NAME_COLLISION because a driver of that name is
+ * there, the image is unloaded and gone. */
+NTSTATUS life_start(struct kernel *kernel, struct image *image);
+
+/* Calls DriverUnload. When the status is a success the image is gone; else the
+ * driver stays: io_driver_unload() says when. */
+NTSTATUS life_stop(struct kernel *kernel, struct image *image);
+
+#endif
