@@ -12,8 +12,8 @@ enum {
     REX_B = 0x01,
 };
 
-/* Code of which `used` bytes of `size` are decoded; past them it reads zero,
- * which no instruction here is. */
+/* Code of which `used` bytes are decoded; more than `size` when the function
+ * cuts an instruction off, and then nothing after it is taken. */
 struct window {
     uint8_t byte[WINDOW_BYTES + 16];
     size_t size, used;
@@ -202,7 +202,6 @@ bool epilogue_decode(const struct unwind_memory *memory, uint64_t base,
     }
     while (decode_pop(&window, epilogue)) {
     }
-    return window.used <= window.size &&
-           (decode_return(&window, epilogue) || decode_jump_through(&window) ||
-               decode_jump(&window, memory, base, function, info, rip));
+    return decode_return(&window, epilogue) || decode_jump_through(&window) ||
+           decode_jump(&window, memory, base, function, info, rip);
 }

@@ -195,7 +195,7 @@ uint32_t seh_c_specific_handler(const struct seh_ops *ops,
     }
     flags = record->ExceptionFlags;
     if ((flags & (EXCEPTION_UNWINDING | EXCEPTION_EXIT_UNWIND)) == 0) {
-        return activation->unwinds ? SEH_DISPOSITION_BROKEN : search(&scopes);
+        return search(&scopes);
     }
     return terminate(
         &scopes, dispatcher, (flags & EXCEPTION_TARGET_UNWIND) != 0);

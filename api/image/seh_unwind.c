@@ -18,7 +18,6 @@ static bool end_frame(struct seh_activation *activation,
     uint32_t disposition;
 
     if ((frame->step.handler_kind & UNWIND_UHANDLER) == 0) {
-        *flags &= ~(ULONG)EXCEPTION_COLLIDED_UNWIND;
         return true;
     }
     if (frame->step.establisher_frame == target->frame) {

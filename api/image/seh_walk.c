@@ -71,9 +71,6 @@ static bool frame_is_sound(const struct seh_walk *walk)
     const struct seh_frame *frame = &walk->frame;
     uint64_t establisher = frame->step.establisher_frame;
 
-    if (frame->caller.Rsp <= frame->context.Rsp) {
-        return false;
-    }
     return frame->step.handler == 0 ||
            (establisher % 8 == 0 && establisher >= frame->context.Rsp &&
                establisher < frame->caller.Rsp &&

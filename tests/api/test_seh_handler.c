@@ -235,6 +235,35 @@ static void stack_row(void **state)
     assert_null(guest.innermost);
 }
 
+/* A handler's frame by the frame register rbp; the stack pointer is 0x70100,
+ * the caller's 0x70128. */
+static struct frame_row {
+    const char *name;
+    uint64_t rbp;
+    enum outcome want;
+    const char *want_log;
+} frame_rows[] = {
+    {"frame_is_the_frame_registers", 0x70110, UNHANDLED, "H0@70110 "},
+    {"frame_not_aligned", 0x70114, BROKEN, ""},
+    {"frame_below_the_stack_pointer", 0x700F8, BROKEN, ""},
+    {"frame_of_the_caller", 0x70128, BROKEN, ""},
+};
+
+static void frame_row(void **state)
+{
+    const struct frame_row *row = *state;
+    static const uint32_t frame[GUEST_FRAMES] = {0x4010, 0x1010};
+    struct guest guest;
+
+    guest_init(&guest);
+    guest.image[GUEST_INFO + 0x303] = 0x05;
+    guest.handler.returns = ExceptionContinueSearch;
+    guest_fault(&guest, frame);
+    guest.records[0].context.Rbp = row->rbp;
+    assert_int_equal(guest_dispatch(&guest), row->want);
+    assert_string_equal(guest.log, row->want_log);
+}
+
 static struct length_row {
     const char *name;
     unsigned frames;
@@ -309,6 +338,7 @@ int main(void)
     TEST_ADD_ROWS(&list, disposition_row, disposition_rows);
     TEST_ADD_ROWS(&list, phase_row, phase_rows);
     TEST_ADD_ROWS(&list, stack_row, stack_rows);
+    TEST_ADD_ROWS(&list, frame_row, frame_rows);
     TEST_ADD_ROWS(&list, length_row, length_rows);
     TEST_ADD_ROWS(&list, foreign_row, foreign_rows);
     test_add(&list, "noncontinuable_exception_can_be_handled",

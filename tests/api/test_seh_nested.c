@@ -29,7 +29,26 @@ static void fault_in_f(struct guest *guest)
     guest->nested = seh_dispatch(&guest->ops, &guest->records[1]);
 }
 
-/* The same in a callback of the kernel's, for which the stack ends sooner. */
+static void fault_in_f_for_good(struct guest *guest)
+{
+    static const uint32_t frame[GUEST_FRAMES] = {0x2010, 0x6010};
+
+    if (!raised_inside(guest)) {
+        guest_fault_inside(guest, 1, frame);
+        guest->records[1].record.ExceptionFlags = EXCEPTION_NONCONTINUABLE;
+        guest->nested = seh_dispatch(&guest->ops, &guest->records[1]);
+    }
+}
+
+static void refuse_the_second(struct guest *guest)
+{
+    if (guest->records[1].record.ExceptionCode ==
+        STATUS_NONCONTINUABLE_EXCEPTION) {
+        guest->b.returns = 0;
+    }
+}
+
+/* It faults in a callback of the kernel's, for which the stack ends sooner. */
 static void fault_in_callback(struct guest *guest)
 {
     uint64_t end = guest->end;
@@ -119,11 +138,21 @@ static struct nested_row {
         {{0x3004, 0x3020, GUEST_B, 0x3080}}, {0, fault_once}, {1, NULL},
         {1, NULL}, RESUMED, SEH_CONTINUE, "A!70100 ", 0x140002080, 0x70100,
         0xC0000096},
-    {"handler_that_faults_is_told_of_the_collision", {0x4010, 0x3010}, {{0}},
-        {{0x3004, 0x3020, GUEST_A, 0x3080}}, {1, NULL}, {0, NULL},
+    {"handler_that_faults_is_told_of_the_collision", {0x4010, 0x4010, 0x3010},
+        {{0}}, {{0x3004, 0x3020, GUEST_A, 0x3080}}, {1, NULL}, {0, NULL},
         {1, fault_when_unwinding}, RESUMED, SEH_CONTINUE,
-        "H0@70100 A?70128 H2@70100 H0@70100 A?70128 H42@70100 ", 0x140003080,
-        0x70128, 0xC0000096},
+        "H0@70100 H0@70128 A?70150 H2@70100 "
+        "H0@70100 H0@70128 A?70150 H42@70100 H2@70128 ",
+        0x140003080, 0x70150, 0xC0000096},
+    {"fault_of_a_filter_after_a_jump_to_null", {0, 0x3010}, {{0}},
+        {{0x3004, 0x3020, GUEST_A, 0x3080}}, {1, fault_once}, {0, NULL},
+        {1, NULL}, RESUMED, SEH_CONTINUE, "A?70108 A?70108 ", 0x140003080,
+        0x70108, 0xC0000096},
+    {"noncontinuable_fault_of_a_filters_callee", {0x3010},
+        {{0x2004, 0x2020, GUEST_B, 0x2080}},
+        {{0x3004, 0x3020, GUEST_A, 0x3080}}, {1, fault_in_f_for_good},
+        {0xFFFFFFFF, refuse_the_second}, {1, NULL}, RESUMED, SEH_CONTINUE,
+        "A?70100 B?70080 B?70080 A?70100 ", 0x140003080, 0x70100, 0xC0000025},
     {"goto_out_of_a_finally", {0x2010, 0x3010},
         {{0x2008, 0x2020, GUEST_A, 0}, {0x2004, 0x2040, GUEST_C, 0}},
         {{0x3004, 0x3020, GUEST_B, 0x3080}}, {0, goto_out_of_finally},

@@ -213,6 +213,25 @@ static void handler_row(void **state)
     assert_int_equal(scene.step.handler_kind, row->want_kind);
 }
 
+/* The frame is the parent's: 0x70100, with 0x20 bytes and rbp above. */
+static void chained_piece_in_its_prologue_has_the_frame_register(void **state)
+{
+    const uint8_t info[] = {0x21, 5, 2, 0x25, 5, 0x34, 1, 0x00, PARENT_ROW};
+    const uint8_t parent[] = {0x01, 10, 3, 0x25, 10, 0x03, 5, 0x32, 1, 0x50};
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene, 0x2);
+    scene.context.Rbp = 0x70120;
+    scene_put(&scene, SCENE_INFO, info, sizeof(info));
+    scene_put(&scene, SCENE_PARENT_INFO, parent, sizeof(parent));
+    assert_true(scene_unwind(&scene));
+    assert_int_equal(scene.step.establisher_frame, 0x70100);
+    assert_int_equal(scene.context.Rip, 0xAB25);
+    assert_int_equal(scene.context.Rsp, 0x70130);
+    assert_int_equal(scene.context.Rbp, 0xAB24);
+}
+
 static void leaf_pops_the_return_address(void **state)
 {
     struct scene scene;
@@ -237,6 +256,8 @@ int main(void)
     TEST_ADD_ROWS(&list, xmm_row, xmm_rows);
     TEST_ADD_ROWS(&list, chain_row, chain_rows);
     TEST_ADD_ROWS(&list, handler_row, handler_rows);
+    test_add(&list, "chained_piece_in_its_prologue_has_the_frame_register",
+        chained_piece_in_its_prologue_has_the_frame_register, NULL);
     test_add(&list, "leaf_pops_the_return_address",
         leaf_pops_the_return_address, NULL);
     return test_run("api.unwind", &list);

@@ -38,7 +38,7 @@ static struct broken_row {
     {"save_of_the_stack_pointer", {0x01, 4, 2, 0, 4, 0x44, 0, 0}, 0, 0},
     {"set_fpreg_without_a_frame_register", {0x01, 4, 1, 0, 4, 0x03}, 0, 0},
     {"machine_frame_of_a_third_kind", {0x01, 4, 1, 0, 4, 0x2A}, 0, 0},
-    {"machine_frame_that_is_not_the_first", {0x01, 4, 2, 0, 4, 0x0A, 1, 0x50},
+    {"machine_frame_that_is_not_the_first", {0x01, 4, 2, 0, 4, 0x0A, 1, 0x02},
         0, 0},
     {"header_unreadable", {0x01, 0, 0, 0}, 0x140002003, 0},
     {"codes_unreadable", {0x01, 1, 1, 0, 1, 0x50}, 0x140002005, 0},

@@ -175,6 +175,24 @@ static void end_row(void **state)
     assert_int_equal(scene.context.Rip, row->want_rip);
 }
 
+static void code_is_read_up_to_a_page_that_is_unreadable(void **state)
+{
+    const uint8_t code[] = {0x5D, 0xC3};
+    const struct image_function function = {0xF80, 0x1080, SCENE_INFO};
+    struct scene scene;
+    const struct unwind_memory memory = {&scene, scene_read};
+
+    (void)state;
+    scene_init(&scene, 0);
+    scene_put(&scene, SCENE_INFO, plain_info, sizeof(plain_info));
+    scene_put(&scene, 0xFFE, code, sizeof(code));
+    scene.context.Rip = 0x140000FFE;
+    scene.hole = 0x140001000;
+    assert_true(unwind_virtual(
+        &memory, SCENE_BASE, &function, &scene.context, &scene.step));
+    assert_int_equal(scene.context.Rip, 0xAB01);
+}
+
 /* A piece of the function at 0x800, which has pushed rbx. */
 static const uint8_t piece_info[] = {
     0x21, 0, 0, 0, 0x00, 0x08, 0, 0, 0x00, 0x09, 0, 0, 0x80, 0x20, 0, 0};
@@ -214,5 +232,7 @@ int main(void)
     TEST_ADD_ROWS(&list, body_row, body_rows);
     TEST_ADD_ROWS(&list, end_row, end_rows);
     TEST_ADD_ROWS(&list, piece_row, piece_rows);
+    test_add(&list, "code_is_read_up_to_a_page_that_is_unreadable",
+        code_is_read_up_to_a_page_that_is_unreadable, NULL);
     return test_run("api.unwind_epilogue", &list);
 }
