@@ -194,8 +194,6 @@ static struct stack_row {
         8},
     {"unwind_data_of_an_unknown_version", {0x1010}, 0, 0, 0x8000, 0x00010407, 0,
         0, BROKEN, 8},
-    {"machine_frame_that_goes_down", {0x1010}, 0x23, 0x70100, 0x8000,
-        0x00010001, 0, 0, BROKEN, 8},
     {"handler_that_is_no_code", {0x4010}, 0, 0, 0x8308, 0x8800, 0, 0, BROKEN,
         8},
     {"scope_table_outside_of_the_image", {0x2010}, 0, 0, 0x810C, 0xFFFFFFFF, 0,
@@ -220,9 +218,6 @@ static void stack_row(void **state)
     if (row->rva != 0) {
         memcpy(guest.image + row->rva, &row->patch, sizeof(row->patch));
     }
-    if (row->rva == 0x8000) {
-        guest.image[0x8005] = 0x0A; /* its one code: PUSH_MACHFRAME */
-    }
     if (row->rsp != 0) {
         guest.records[0].context.Rsp = row->rsp;
     }
@@ -233,6 +228,22 @@ static void stack_row(void **state)
     assert_int_equal(guest.records[0].record.ExceptionFlags, row->want_flags);
     assert_string_equal(guest.log, "");
     assert_null(guest.innermost);
+}
+
+static void machine_frame_that_goes_down_is_broken(void **state)
+{
+    static const uint32_t frame[GUEST_FRAMES] = {0x1010};
+    static const uint8_t info[] = {0x01, 0, 1, 0, 0, 0x0A};
+    struct guest guest;
+
+    (void)state;
+    guest_init(&guest);
+    guest_fault(&guest, frame);
+    memcpy(guest.image + GUEST_INFO, info, sizeof(info));
+    guest.stack[0x20] = 0x140004010;
+    guest.stack[0x23] = 0x70080;
+    assert_int_equal(guest_dispatch(&guest), BROKEN);
+    assert_string_equal(guest.log, "");
 }
 
 /* A handler's frame by the frame register rbp; the stack pointer is 0x70100,
@@ -341,6 +352,8 @@ int main(void)
     TEST_ADD_ROWS(&list, frame_row, frame_rows);
     TEST_ADD_ROWS(&list, length_row, length_rows);
     TEST_ADD_ROWS(&list, foreign_row, foreign_rows);
+    test_add(&list, "machine_frame_that_goes_down_is_broken",
+        machine_frame_that_goes_down_is_broken, NULL);
     test_add(&list, "noncontinuable_exception_can_be_handled",
         noncontinuable_exception_can_be_handled, NULL);
     test_add(&list, "handler_is_told_of_its_frame",
