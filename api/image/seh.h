@@ -42,9 +42,9 @@ struct seh_ops {
      * an address outside of all images. */
     uint64_t (*call)(
         void *context, uint64_t address, const uint64_t argument[4]);
-    /* Goes on in the guest. The host frames of activations that no longer hang
-     * on `innermost` are given up. */
-    __attribute__((noreturn)) void (*resume)(void *context, const CONTEXT *to);
+    /* Goes on in the guest and does not return. The host frames of activations
+     * that no longer hang on `innermost` are given up. */
+    void (*resume)(void *context, const CONTEXT *to);
     /* A pointer for each guest stack, at first NULL. */
     struct seh_activation **innermost;
 };

@@ -1,5 +1,7 @@
 /* seh_unwind.c - the second phase: every frame below the target ends, and its
  * termination handlers run. */
+#include <stdlib.h>
+
 #include "api/image/seh_walk.h"
 
 struct unwind_target {
@@ -50,6 +52,7 @@ static _Noreturn void arrive(
     context.Rax = target->value;
     *ops->innermost = activation->walk.uncrossed;
     ops->resume(ops->context, &context);
+    abort(); /* resume() returned, against its contract */
 }
 
 static enum seh_result end_frames(

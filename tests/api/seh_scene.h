@@ -154,8 +154,7 @@ static inline uint64_t guest_call(
     return callee->returns;
 }
 
-__attribute__((noreturn)) static inline void guest_resume(
-    void *guest_, const CONTEXT *to)
+_Noreturn static inline void guest_resume(void *guest_, const CONTEXT *to)
 {
     struct guest *guest = guest_;
 

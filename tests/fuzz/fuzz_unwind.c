@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/image/seh.h"
+#include "tests/fuzz/fuzz.h"
 
 #define IMAGE UINT64_C(0x140000000)
 
@@ -36,8 +37,6 @@ struct guest {
     unsigned calls;
     jmp_buf resumed;
 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static bool guest_read(void *guest_, uint64_t address, void *to, size_t size)
 {
@@ -120,8 +119,7 @@ static uint64_t guest_call(
     return (uint64_t)(int64_t)((answer & 7) - 1);
 }
 
-__attribute__((noreturn)) static void guest_resume(
-    void *guest_, const CONTEXT *to)
+_Noreturn static void guest_resume(void *guest_, const CONTEXT *to)
 {
     struct guest *guest = guest_;
 
