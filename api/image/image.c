@@ -16,7 +16,7 @@ static size_t pages_of(uint32_t bytes)
     return (bytes + (size_t)MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
 }
 
-struct image *image_at(struct kernel *kernel, uint64_t address)
+struct image *image_ever_at(struct kernel *kernel, uint64_t address)
 {
     struct image *image = kernel->native.images;
 
@@ -26,6 +26,13 @@ struct image *image_at(struct kernel *kernel, uint64_t address)
         image = image->next;
     }
     return image;
+}
+
+struct image *image_at(struct kernel *kernel, uint64_t address)
+{
+    struct image *image = image_ever_at(kernel, address);
+
+    return image == NULL || image->unloaded ? NULL : image;
 }
 
 bool image_is_code(struct kernel *kernel, uint64_t address)
@@ -198,17 +205,9 @@ struct image *image_load(struct kernel *kernel, const char *name,
 
 void image_unload(struct kernel *kernel, struct image *image)
 {
-    struct image **link = &kernel->native.images;
-
-    while (*link != image) {
-        assert(*link != NULL);
-        link = &(*link)->next;
-    }
-    *link = image->next;
+    assert(!image->unloaded);
+    image->unloaded = true;
     memory_free(&kernel->machine->memory, image->base);
-    patch_release(&image->patch);
-    pe_release(&image->pe);
-    free(image);
 }
 
 void image_release_all(struct kernel *kernel)

@@ -23,6 +23,7 @@ struct image {
     struct pe pe;
     struct patch patch;
     uint8_t *base;  /* guest memory */
+    bool unloaded;  /* only its names are left */
     bool discarded; /* its discardable sections are gone */
     struct io_driver *io;
     struct image *next;
@@ -35,7 +36,8 @@ struct image *image_load(struct kernel *kernel, const char *name,
     struct driver *driver, const uint8_t *bytes, size_t size,
     struct pe_problems *problems);
 
-/* Gives back what image_load() took. Its addresses stay inaccessible. */
+/* Ends the image: its addresses stay inaccessible, and places in it can still
+ * be named. */
 void image_unload(struct kernel *kernel, struct image *image);
 
 /* Takes away the sections that are for the initialisation only. */
@@ -43,6 +45,9 @@ void image_discard(struct kernel *kernel, struct image *image);
 
 /* Gives back what images took on the host; their memory is the machine's. */
 void image_release_all(struct kernel *kernel);
+
+/* The image that holds or held the address; NULL: none. */
+struct image *image_ever_at(struct kernel *kernel, uint64_t address);
 
 /* The loaded image that holds the address; NULL: none. */
 struct image *image_at(struct kernel *kernel, uint64_t address);

@@ -66,7 +66,7 @@ uint64_t place_current(struct kernel *kernel)
 
 const char *place_function(struct kernel *kernel, uint64_t address)
 {
-    const struct image *image = image_at(kernel, address);
+    const struct image *image = image_ever_at(kernel, address);
     uint32_t offset;
 
     return image == NULL
@@ -78,7 +78,7 @@ const char *place_function(struct kernel *kernel, uint64_t address)
 void place_name(
     struct kernel *kernel, uint64_t address, char *text, size_t size)
 {
-    const struct image *image = image_at(kernel, address);
+    const struct image *image = image_ever_at(kernel, address);
     const char *function;
     uint32_t rva, offset;
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "scenarios/runner/crash_report.h"
+#include "scenarios/runner/verdict.h"
 #include "scenarios/runner/verdict_pipe.h"
 
 enum {
@@ -51,29 +52,6 @@ struct child_limits child_limits_of(uint64_t cpu_us)
     };
 }
 
-/* A verdict with this one failure. */
-__attribute__((format(printf, 4, 5))) static struct verdict *failed(
-    void *context, const struct instance *instance, enum result result,
-    const char *format, ...)
-{
-    struct verdict *verdict = talloc_zero(context, struct verdict);
-    va_list arguments;
-
-    assert(verdict != NULL);
-    verdict->result = result;
-    verdict->failure = talloc_zero(verdict, struct failure);
-    assert(verdict->failure != NULL);
-    verdict->failure_count = 1;
-    va_start(arguments, format);
-    *verdict->failure = (struct failure){
-        .place = instance->scenario->root,
-        .step = "",
-        .message = talloc_vasprintf(verdict, format, arguments),
-    };
-    va_end(arguments);
-    return verdict;
-}
-
 /* Leaves nothing open but the error output and the pipe, at CHILD_PIPE. */
 static bool keep_pipe(int pipe)
 {
@@ -104,7 +82,7 @@ static _Noreturn void live(
         refused = sandbox_apply(&child->limits->sandbox, parent);
     }
     if (refused != NULL) {
-        verdict = failed(NULL, child->instance, RESULT_INTERNAL,
+        verdict = verdict_failed(NULL, child->instance, RESULT_INTERNAL,
             "no sandbox for native code: the host refuses %s: %s", refused,
             strerror(errno));
     } else {
@@ -193,11 +171,11 @@ static struct verdict *ended_by_signal(
     const char *name = sigabbrev_np(number);
 
     if (number == SIGPROF || number == SIGXCPU) {
-        return failed(context, child->instance, RESULT_TIMEOUT,
+        return verdict_failed(context, child->instance, RESULT_TIMEOUT,
             "no end after %g seconds of processor time; --timeout allows more",
             (double)child->limits->sandbox.cpu_us / 1e6);
     }
-    return failed(context, child->instance, RESULT_CRASH,
+    return verdict_failed(context, child->instance, RESULT_CRASH,
         "its process was ended by SIG%s", name == NULL ? "RT" : name);
 }
 
@@ -212,11 +190,11 @@ static struct verdict *judge(void *context, const struct child *child,
     struct verdict *verdict;
 
     if (ending->too_long) {
-        return failed(context, instance, RESULT_CRASH,
+        return verdict_failed(context, instance, RESULT_CRASH,
             "its process sent more than %d bytes", CHILD_MESSAGE_BYTES);
     }
     if (ending->expired) {
-        return failed(context, instance, RESULT_TIMEOUT,
+        return verdict_failed(context, instance, RESULT_TIMEOUT,
             "no end after %g seconds by the clock; --timeout allows more",
             (double)child->limits->wall_ms / 1e3);
     }
@@ -224,14 +202,14 @@ static struct verdict *judge(void *context, const struct child *child,
         return ended_by_signal(context, child, WTERMSIG(status));
     }
     if (WEXITSTATUS(status) != EXIT_SUCCESS) {
-        return failed(context, instance, RESULT_CRASH,
+        return verdict_failed(context, instance, RESULT_CRASH,
             "its process ended with status %d and no verdict",
             WEXITSTATUS(status));
     }
     verdict = verdict_receive(context, instance, child->session->requirements,
         ending->message, ending->length, &text, &problem);
     if (verdict == NULL) {
-        return failed(context, instance, RESULT_CRASH,
+        return verdict_failed(context, instance, RESULT_CRASH,
             "its process sent no whole verdict: %s", problem);
     }
     if (trace != NULL) {
@@ -251,7 +229,7 @@ struct verdict *child_execute(void *context, struct session *session,
     int ends[2];
 
     if (pipe2(ends, O_CLOEXEC) != 0) {
-        return failed(context, instance, RESULT_INTERNAL,
+        return verdict_failed(context, instance, RESULT_INTERNAL,
             "the host gives no pipe: %s", strerror(errno));
     }
     signal(SIGCHLD, SIG_DFL); /* one that is ignored, as it may be inherited,
@@ -264,7 +242,7 @@ struct verdict *child_execute(void *context, struct session *session,
     close(ends[1]);
     child.pipe = ends[0];
     if (child.pid < 0) {
-        verdict = failed(context, instance, RESULT_INTERNAL,
+        verdict = verdict_failed(context, instance, RESULT_INTERNAL,
             "the host gives no process: %s", strerror(errno));
     } else {
         listen_to(&child, &ending);

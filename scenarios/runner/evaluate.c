@@ -4,7 +4,9 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/image/place.h"
 #include "scenarios/runner/run.h"
+#include "scenarios/runner/step_results.h"
 
 static const char *irql_text(const struct run *run, uint8_t irql)
 {
@@ -123,6 +125,21 @@ static void note_rules(struct run *run)
     }
 }
 
+/* Where in a driver's native code it was, and at which level; empty where an
+ * actor's step was it. */
+static const char *place_text(
+    const struct run *run, const struct rule_event *event)
+{
+    char place[PLACE_BYTES];
+
+    if (event->place == 0) {
+        return "";
+    }
+    place_name(&run->session->kernel, event->place, place, sizeof(place));
+    return talloc_asprintf(
+        run->context, ", %s, at %s", irql_text(run, event->irql), place);
+}
+
 /* A step that does not speak of rules expects none. Inside of a callback the
  * step that was interrupted answers for them. */
 static void report_rules(struct run *run, const struct outcome *outcome)
@@ -139,9 +156,9 @@ static void report_rules(struct run *run, const struct outcome *outcome)
         /* A fatal one is reported with its bug check. */
         if (!run->rule_expected[i] && row->severity == RULE_WARNING) {
             run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
-                "broken rule %s on cpu %u: %s (%s)", row->id,
-                (unsigned)log->event[i].processor, row->text,
-                row->requirements);
+                "broken rule %s on cpu %u%s: %s (%s)", row->id,
+                (unsigned)log->event[i].processor,
+                place_text(run, &log->event[i]), row->text, row->requirements);
         }
         run->rule_expected[i] = true;
     }
@@ -153,15 +170,15 @@ static void report_status(struct run *run, const struct outcome *outcome)
     const struct step *step = outcome->step;
     const char *name;
 
-    if (step->kind != STEP_CALL || !outcome->finished || outcome->raised ||
-        step_expects(step, CHECK_STATUS) ||
-        routine_rows[step->u.call.routine].returns != NT_NTSTATUS ||
+    if (outcome->failed || !outcome->finished || outcome->raised ||
+        step_expects(step, CHECK_STATUS) || step_returns(step) != NT_NTSTATUS ||
         NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
         return;
     }
     name = nt_status_name((uint32_t)outcome->returns);
     run_fail(run, RESULT_ERROR, outcome, step->key,
-        "the call had to succeed and returned %s (0x%08X)",
+        "the %s had to succeed and returned %s (0x%08X)",
+        step->kind == STEP_CALL ? "call" : "driver",
         name == NULL ? "an unknown status" : name, (unsigned)outcome->returns);
 }
 
@@ -179,10 +196,12 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
     /* The rule that stopped it was broken last. */
     row = &rule_rows[log->event[log->count - 1].rule];
     run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
-        "the machine stopped with bug check %s (0x%X) on cpu %u: broken rule "
+        "the machine stopped with bug check %s (0x%X) on cpu %u%s: broken rule "
         "%s: %s (%s)",
         bugcheck_name(bugcheck->code), (unsigned)bugcheck->code,
-        (unsigned)bugcheck->processor, row->id, row->text, row->requirements);
+        (unsigned)bugcheck->processor,
+        place_text(run, &log->event[log->count - 1]), row->id, row->text,
+        row->requirements);
 }
 
 static void close_outcome(struct run *run, struct outcome *outcome)

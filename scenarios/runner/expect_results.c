@@ -6,6 +6,7 @@
 
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/run.h"
+#include "scenarios/runner/step_results.h"
 
 static void no_such_result(
     struct reader *reader, const struct node *key, const char *instead)
@@ -36,16 +37,10 @@ void check_matcher(
     }
 }
 
-static enum nt_type returned_type(const struct step *step)
-{
-    return step->kind == STEP_CALL ? routine_rows[step->u.call.routine].returns
-                                   : NT_VOID;
-}
-
 void check_status(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
-    if (returned_type(step) != NT_NTSTATUS) {
+    if (step_returns(step) != NT_NTSTATUS) {
         no_such_result(reader, key, "a call of a routine that returns one has");
         return;
     }
@@ -56,7 +51,7 @@ void check_status(struct reader *reader, const struct step *step,
 void check_returns(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
-    enum nt_type type = returned_type(step);
+    enum nt_type type = step_returns(step);
 
     if (type == NT_VOID || type == NT_NTSTATUS) {
         no_such_result(reader, key,
@@ -68,14 +63,14 @@ void check_returns(struct reader *reader, const struct step *step,
     }
 }
 
-static void check_one_out(struct reader *reader, const struct entry *entry,
-    const struct routine_row *row)
+static void check_one_out(
+    struct reader *reader, const struct entry *entry, const struct step *step)
 {
     struct match match = {.scope = &reader->scope, .context = reader->scenario};
     struct suggestion suggestion = suggest_for(entry->key->text);
+    const struct parameter *parameter;
 
-    for (size_t i = 0; i < routine_parameter_count(row); i++) {
-        const struct parameter *parameter = &row->parameter[i];
+    for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
         const struct actual actual = {.type = parameter->type,
             .count = 1,
             .array = strcmp(parameter->count, "one") != 0,
@@ -93,15 +88,18 @@ static void check_one_out(struct reader *reader, const struct entry *entry,
         suggest_offer(&suggestion, parameter->name);
     }
     schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, entry->key,
-        "%s has no output '%s'", row->name, entry->key->text);
+        "%s has no output '%s'",
+        step->kind == STEP_CALL ? routine_rows[step->u.call.routine].name
+                                : "a device control",
+        entry->key->text);
     schema_suggest(&reader->scope.schema, &suggestion);
 }
 
 void check_out(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
-    if (step->kind != STEP_CALL) {
-        no_such_result(reader, key, "a call has outputs");
+    if (step_parameter(step, 0) == NULL) {
+        no_such_result(reader, key, "a call or a device control has outputs");
         return;
     }
     if (value->kind != NODE_MAPPING || value->count == 0) {
@@ -110,8 +108,7 @@ void check_out(struct reader *reader, const struct step *step,
         return;
     }
     for (size_t i = 0; i < value->count; i++) {
-        check_one_out(
-            reader, &value->entry[i], &routine_rows[step->u.call.routine]);
+        check_one_out(reader, &value->entry[i], step);
     }
 }
 
@@ -154,6 +151,9 @@ static bool has_result(const struct evaluation *evaluation)
     if (outcome->finished && !outcome->raised) {
         return true;
     }
+    if (evaluation->run->session->kernel.native.end != NATIVE_GOES_ON) {
+        return false;
+    }
     if (!outcome->raised &&
         evaluation->run->session->kernel.bugcheck.code != BUGCHECK_NONE &&
         !step_expects(outcome->step, CHECK_BUGCHECK)) {
@@ -178,7 +178,7 @@ void evaluate_returns(const struct evaluation *evaluation)
 {
     if (has_result(evaluation)) {
         evaluate_number(evaluation, evaluation->check->value,
-            returned_type(evaluation->outcome->step),
+            step_returns(evaluation->outcome->step),
             evaluation->outcome->returns, "returns");
     }
 }
@@ -218,15 +218,14 @@ void evaluate_out(const struct evaluation *evaluation)
 {
     const struct outcome *outcome = evaluation->outcome;
     const struct node *value = evaluation->check->value;
-    const struct routine_row *row =
-        &routine_rows[outcome->step->u.call.routine];
+    const struct parameter *parameter;
 
     for (size_t i = 0; i < value->count; i++) {
-        for (size_t k = 0; k < routine_parameter_count(row); k++) {
-            if (strcmp(row->parameter[k].name, value->entry[i].key->text) ==
-                0) {
-                evaluate_one_out(evaluation, &value->entry[i],
-                    &row->parameter[k], &outcome->out[k]);
+        for (size_t k = 0;
+             (parameter = step_parameter(outcome->step, k)) != NULL; k++) {
+            if (strcmp(parameter->name, value->entry[i].key->text) == 0) {
+                evaluate_one_out(
+                    evaluation, &value->entry[i], parameter, &outcome->out[k]);
             }
         }
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/image/place.h"
 #include "scenarios/runner/constants.h"
 #include "scenarios/runner/names.h"
 #include "scenarios/runner/reader.h"
@@ -20,6 +21,8 @@ static void check_name(struct reader *reader, const struct node *node,
 
 static void check_violation(struct reader *reader, const struct node *node)
 {
+    const char *text;
+
     if (!schema_mapping(&reader->scope.schema, node, MAPPING_VIOLATION, node)) {
         return;
     }
@@ -27,6 +30,14 @@ static void check_violation(struct reader *reader, const struct node *node)
     check_name(reader, node_get(node, "api"), "routine", name_of_routine);
     check_matcher(reader, node_get(node, "irql"), NT_KIRQL);
     check_matcher(reader, node_get(node, "cpu"), NT_ULONG);
+    if (node_get(node, "function") != NULL) {
+        schema_text(&reader->scope.schema, node_get(node, "function"), &text);
+        if (!reader->scenario->native) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT,
+                node_key(node, "function"),
+                "only a driver with an image has functions");
+        }
+    }
 }
 
 void check_violations(struct reader *reader, const struct step *step,
@@ -81,13 +92,17 @@ void check_bugcheck(struct reader *reader, const struct step *step,
 }
 
 /* The event as text, in the words of the expectation. */
-static char *show_event(void *context, const struct rule_event *event)
+static char *show_event(struct run *run, const struct rule_event *event)
 {
-    return talloc_asprintf(context, "{rule: %s, api: %s, irql: %u, cpu: %u}",
-        rule_rows[event->rule].id,
+    const char *function = place_function(&run->session->kernel, event->place);
+
+    return talloc_asprintf(run->context,
+        "{rule: %s, api: %s, irql: %u, cpu: %u%s%s}", rule_rows[event->rule].id,
         event->routine == ROUTINE_COUNT ? "none"
                                         : routine_rows[event->routine].name,
-        (unsigned)event->irql, (unsigned)event->processor);
+        (unsigned)event->irql, (unsigned)event->processor,
+        function == NULL ? "" : ", function: ",
+        function == NULL ? "" : function);
 }
 
 static void evaluate_event(const struct evaluation *evaluation,
@@ -96,15 +111,19 @@ static void evaluate_event(const struct evaluation *evaluation,
     const struct node *api = node_get(node, "api");
     const struct node *irql = node_get(node, "irql");
     const struct node *cpu = node_get(node, "cpu");
+    const struct node *function = node_get(node, "function");
+    const char *in =
+        place_function(&evaluation->run->session->kernel, event->place);
     const char *routine = event->routine == ROUTINE_COUNT
                               ? "none"
                               : routine_rows[event->routine].name;
 
     if (!node_is_word(node_get(node, "rule"), rule_rows[event->rule].id) ||
-        (api != NULL && !node_is_word(api, routine))) {
+        (api != NULL && !node_is_word(api, routine)) ||
+        (function != NULL && (in == NULL || strcmp(in, function->text) != 0))) {
         evaluate_fail(evaluation, node, "violations: expected %s, actual %s",
             node_show(evaluation->run->context, node),
-            show_event(evaluation->run->context, event));
+            show_event(evaluation->run, event));
         return;
     }
     if (irql != NULL) {
@@ -135,7 +154,7 @@ void evaluate_violations(const struct evaluation *evaluation)
             evaluate_event(evaluation, value->item[count], &log->event[i]);
         } else {
             evaluate_fail(evaluation, value, "violations: unexpected %s",
-                show_event(run->context, &log->event[i]));
+                show_event(run, &log->event[i]));
         }
         count++;
     }

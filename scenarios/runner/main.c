@@ -6,9 +6,10 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/child.h"
 #include "scenarios/runner/crash_report.h"
 #include "scenarios/runner/ctest_list.h"
+#include "scenarios/runner/driver_files.h"
+#include "scenarios/runner/native_instance.h"
 #include "scenarios/runner/options.h"
 #include "scenarios/runner/report.h"
 #include "scenarios/runner/suite.h"
@@ -20,10 +21,11 @@ enum exit_code {
     EXIT_INVALID = 3,
     EXIT_INTERNAL = 4,
     EXIT_NOTHING = 5,
+    EXIT_SKIPPED = 77, /* everything that was selected; CTest's number */
 };
 
 struct totals {
-    size_t passed, failed;
+    size_t passed, failed, skipped;
     bool internal;
 };
 
@@ -65,11 +67,11 @@ static const struct instance *nth_instance(
 static struct verdict *run_apart_or_here(struct session *session,
     const struct instance *instance, const struct options *options, FILE *trace)
 {
-    const struct child_limits limits = child_limits_of(options->timeout_us);
     struct verdict *verdict;
 
     if (instance->scenario->native) {
-        return child_run(NULL, session, instance, &limits, trace);
+        return native_instance_run(
+            NULL, session, instance, options->timeout_us, trace);
     }
     verdict = run_instance(NULL, session, instance);
     if (trace != NULL) {
@@ -82,6 +84,8 @@ static void count(struct totals *totals, enum result result)
 {
     if (result == RESULT_PASS) {
         totals->passed++;
+    } else if (result == RESULT_SKIP) {
+        totals->skipped++;
     } else {
         totals->failed++;
         totals->internal |= result == RESULT_INTERNAL;
@@ -134,19 +138,27 @@ static enum exit_code run_all(
         return EXIT_INTERNAL;
     }
     session.budget = options->budget;
+    session.drivers =
+        driver_files_new(suite, options->allowed, options->allowed_count);
     session.machine.trace.off = trace == NULL;
     for (size_t i = 0; i < suite->instances->count; i++) {
         run_one(
             &session, nth_instance(suite, options, i), options, trace, &totals);
     }
     session_close(&session);
-    printf("%zu passed, %zu failed (scenarios: %zu, invalid files: %zu)\n",
-        totals.passed, totals.failed, suite->scenario_count,
+    printf("%zu passed, %zu failed", totals.passed, totals.failed);
+    if (totals.skipped > 0) {
+        printf(", %zu skipped", totals.skipped);
+    }
+    printf(" (scenarios: %zu, invalid files: %zu)\n", suite->scenario_count,
         suite->broken_count);
     if (totals.internal) {
         return EXIT_INTERNAL;
     }
-    return totals.failed != 0 ? EXIT_FAILED : EXIT_OK;
+    if (totals.failed != 0) {
+        return EXIT_FAILED;
+    }
+    return totals.passed == 0 ? EXIT_SKIPPED : EXIT_OK;
 }
 
 static enum exit_code command_run(

@@ -123,6 +123,16 @@ static bool read_timeout(
     return us > 0 || fail(errors, "no time at all:", value);
 }
 
+static bool allow(struct options *options, const char *value, FILE *errors)
+{
+    if (options->allowed_count == OPTIONS_ALLOWED) {
+        return fail(
+            errors, "too many drivers; name their directory, not", value);
+    }
+    options->allowed[options->allowed_count++] = value;
+    return true;
+}
+
 static bool apply(struct options *options, enum option option,
     const char *value, FILE *errors)
 {
@@ -147,6 +157,8 @@ static bool apply(struct options *options, enum option option,
         return read_budget(options, value, errors);
     case OPTION_TIMEOUT:
         return read_timeout(options, value, errors);
+    case OPTION_ALLOW:
+        return allow(options, value, errors);
     case OPTION_VERBOSE:
         options->verbose = true;
         return true;

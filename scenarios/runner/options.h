@@ -13,6 +13,8 @@ enum command {
     COMMAND_COUNT
 };
 
+enum { OPTIONS_ALLOWED = 256 };
+
 enum list_format { FORMAT_TEXT, FORMAT_CTEST };
 
 struct options {
@@ -24,6 +26,8 @@ struct options {
     bool reverse;
     unsigned long long budget; /* preemption points of one instance */
     uint64_t timeout_us;       /* processor time of one with native code */
+    const char *allowed[OPTIONS_ALLOWED]; /* images and directories */
+    size_t allowed_count;
     enum list_format format;
     bool verbose;
     bool help;

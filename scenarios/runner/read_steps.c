@@ -4,6 +4,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/reader.h"
+#include "scenarios/runner/step_results.h"
 
 bool step_expects(const struct step *step, enum check_kind kind)
 {
@@ -27,6 +28,17 @@ void read_cpu(struct reader *reader, const struct node *node, int *cpu)
     }
 }
 
+/* A driver that is machine code plays no steps. */
+static void check_native(
+    struct reader *reader, const struct node *as, const struct step *step)
+{
+    if (reader->scenario->actor[step->actor].image != NULL &&
+        step->kind != STEP_DRIVER && step->kind != STEP_EXPECT) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, as,
+            "'%s' is machine code and makes its own calls", as->text);
+    }
+}
+
 static void read_as(
     struct reader *reader, const struct node *node, struct step *step)
 {
@@ -47,7 +59,11 @@ static void read_as(
     }
     if (as != NULL) {
         read_actor(reader, as, &step->actor);
-    } else if (scenario->actor_count > 1 && step->kind != STEP_EXPECT) {
+        check_native(reader, as, step);
+    } else if (step->kind == STEP_DRIVER && scenario->native_count == 1) {
+        step->actor = scenario->actor_count - 1;
+    } else if (scenario->actor_count - scenario->native_count > 1 &&
+               step->kind != STEP_EXPECT) {
         schema_error(schema, DIAGNOSTIC_MISSING_KEY, node,
             "missing key 'as': there are %zu actors", scenario->actor_count);
     }
@@ -61,10 +77,7 @@ static const char *step_result(const struct step *step, enum nt_type *type)
         *type = NT_ULONG64;
         return "value";
     }
-    if (step->kind != STEP_CALL) {
-        return NULL;
-    }
-    *type = routine_rows[step->u.call.routine].returns;
+    *type = step_returns(step);
     if (*type == NT_VOID) {
         return NULL;
     }
@@ -73,11 +86,9 @@ static const char *step_result(const struct step *step, enum nt_type *type)
 
 static bool find_out(const struct step *step, const char *name, size_t *index)
 {
-    const struct routine_row *row = &routine_rows[step->u.call.routine];
+    const struct parameter *parameter;
 
-    for (size_t i = 0; i < routine_parameter_count(row); i++) {
-        const struct parameter *parameter = &row->parameter[i];
-
+    for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
         if (parameter_is_out(parameter) && strcmp(parameter->name, name) == 0) {
             *index = i;
             return true;
@@ -91,12 +102,10 @@ static void hint_results(
     struct reader *reader, const struct step *step, const char *result)
 {
     char *list = talloc_strdup(reader->scenario, result == NULL ? "" : result);
+    const struct parameter *parameter;
 
-    for (size_t i = 0; step->kind == STEP_CALL && i < ROUTINE_PARAMETERS; i++) {
-        const struct parameter *parameter =
-            &routine_rows[step->u.call.routine].parameter[i];
-
-        if (parameter->name != NULL && parameter_is_out(parameter)) {
+    for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
+        if (parameter_is_out(parameter)) {
             list = talloc_asprintf_append_buffer(
                 list, "%sout.%s", list[0] == '\0' ? "" : ", ", parameter->name);
         }
@@ -111,22 +120,23 @@ static bool read_path(struct reader *reader, const struct step *step,
     const struct node *path, struct save *save, enum nt_type *type)
 {
     const char *result = step_result(step, type);
-    bool out = path->kind == NODE_SCALAR && step->kind == STEP_CALL &&
-               strncmp(path->text, "out.", 4) == 0;
+    bool out = path->kind == NODE_SCALAR && strncmp(path->text, "out.", 4) == 0;
 
     if (result != NULL && node_is_word(path, result)) {
         return true;
     }
     if (out && find_out(step, path->text + 4, &save->parameter)) {
-        const struct routine_row *row = &routine_rows[step->u.call.routine];
+        const struct parameter *parameter =
+            step_parameter(step, save->parameter);
 
-        *type = row->parameter[save->parameter].type;
+        *type = parameter->type;
         save->is_out = true;
-        if (nt_type_row(*type)->kind != NT_KIND_STRUCT) {
+        if (nt_type_row(*type)->kind != NT_KIND_STRUCT &&
+            strcmp(parameter->count, "bytes") != 0) {
             return true;
         }
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, path,
-            "a structure cannot be saved");
+            "a structure or buffer cannot be saved");
         return false;
     }
     schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, path,

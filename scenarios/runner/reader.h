@@ -27,6 +27,9 @@ void read_actors(struct reader *reader);
 void read_callback_names(struct reader *reader);
 void read_callback_bodies(struct reader *reader);
 
+/* read_driver.c: the native drivers, actors behind all others. */
+void read_drivers(struct reader *reader);
+
 /* The index of a named actor; reports an unknown one. */
 bool read_actor(struct reader *reader, const struct node *node, size_t *actor);
 

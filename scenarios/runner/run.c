@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <talloc.h>
 
+#include "api/image/trap.h"
 #include "scenarios/runner/callback.h"
 #include "sim/strand.h"
 
@@ -145,13 +146,27 @@ static void step_main(void *argument)
     act(strand->run, strand->outcome);
 }
 
+/* The driver's own code cannot go on, though it has broken no rule. */
+static void report_native_end(struct run *run, struct outcome *outcome)
+{
+    const struct native *native = &run->session->kernel.native;
+
+    if (native->end != NATIVE_GOES_ON) {
+        run_fail(run,
+            native->end == NATIVE_TIMEOUT ? RESULT_TIMEOUT : RESULT_ERROR,
+            outcome, outcome->step->key, "%s", native->reason);
+    }
+}
+
 /* Why the machine does not go on, when that is nobody's bug check. */
 static void report_end(
     struct run *run, struct outcome *outcome, enum machine_end end)
 {
     switch (end) {
     case MACHINE_IDLE:
+        break;
     case MACHINE_STOPPED:
+        report_native_end(run, outcome);
         break;
     case MACHINE_DEADLOCK:
         run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,
@@ -180,7 +195,9 @@ static bool run_step(struct run *run, const struct step *step)
     struct session *session = run->session;
     struct machine *machine = &session->machine;
     const struct actor *actor = &run->scenario->actor[step->actor];
-    uint32_t home = (uint32_t)step->actor % machine->config.processors;
+    uint32_t home = actor->image != NULL
+                        ? (uint32_t)step->cpu
+                        : (uint32_t)step->actor % machine->config.processors;
     struct outcome *outcome = open_outcome(run, step, NULL);
     struct step_strand strand = {run, outcome};
     enum machine_end end;
@@ -291,6 +308,25 @@ static void boot(struct run *run)
     callback_on_call(called_back, run);
 }
 
+/* What native code needs besides. Returns whether it can run here. */
+static bool prepare_native(struct run *run)
+{
+    struct memory *memory = &run->session->machine.memory;
+    run->native = talloc_zero_array(
+        run->context, struct native_run, (unsigned)run->scenario->actor_count);
+    assert(run->native != NULL);
+    if (!run->scenario->native) {
+        return true;
+    }
+    if (!trap_install()) {
+        run_fail(run, RESULT_INTERNAL, NULL, run->scenario->root,
+            "the host takes no signal handlers");
+        return false;
+    }
+    memory_discard(memory);
+    return true;
+}
+
 struct verdict *run_instance(
     void *context, struct session *session, const struct instance *instance)
 {
@@ -316,7 +352,10 @@ struct verdict *run_instance(
         talloc_zero_array(run.context, bool, (unsigned)scenario->step_count);
     assert(run.evaluated != NULL);
     boot(&run);
-    run_steps(&run);
+    if (prepare_native(&run)) {
+        run_steps(&run);
+    }
+    trap_remove();
     callback_on_call(NULL, NULL);
     if (verdict->result == RESULT_PASS) {
         report_unevaluated(&run, &scenario->steps);

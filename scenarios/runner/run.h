@@ -17,6 +17,7 @@
 struct session {
     struct machine machine;
     struct kernel kernel;
+    struct driver_files *drivers; /* NULL: none was allowed */
     const struct requirements *requirements;
     uint64_t budget; /* preemption points that an instance may pass: a bound
                         on time that does not depend on the host */
@@ -82,11 +83,18 @@ struct outcome {
     uint8_t irql; /* at the start */
 };
 
+/* A driver with an image, while it is loaded. */
+struct native_run {
+    struct image *image;
+    struct io_file *file; /* its device, while it is open */
+};
+
 struct run {
     struct session *session;
     const struct instance *instance;
     const struct scenario *scenario;
-    void *context; /* memory of this run */
+    void *context;             /* memory of this run */
+    struct native_run *native; /* by actor */
     struct scope scope;
     struct verdict *verdict;
     struct handler_run *handler;

@@ -72,6 +72,19 @@ struct step_register {
     const struct node *value; /* of wrmsr */
 };
 
+enum driver_action {
+#define DRIVER_ACTION(name, spelling) DRIVER_##name,
+#include "scenarios/runner/driver_actions.def"
+    DRIVER_IOCTL,
+};
+
+struct step_driver {
+    enum driver_action action;
+    uint32_t code;            /* of a device control */
+    const struct node *input; /* NULL: none */
+    uint32_t output;          /* bytes of its output buffer */
+};
+
 struct branch {
     size_t actor;
     unsigned number; /* of variables' branches */
@@ -102,12 +115,14 @@ struct step {
         struct step_run run;
         struct step_overflow overflow;
         struct step_register msr;
+        struct step_driver driver;
         struct step_parallel parallel;
     } u;
 };
 
 struct actor {
     struct driver driver; /* as the kernel knows it */
+    const char *image;    /* its code is this file; NULL: steps are */
     const struct node *defined;
     bool used;
 };
@@ -134,10 +149,10 @@ struct scenario {
     struct machine_choice *choice;   /* one for each instance */
     size_t choice_count;
     bool matrix_os, matrix_arch; /* axes, for the instances' ids */
-    bool native; /* runs a driver's machine code; false for all today, as no key
-                    of the language names a driver's file yet */
-    struct actor *actor;
+    bool native; /* runs a driver's machine code, in a process of its own */
+    struct actor *actor; /* native drivers last */
     size_t actor_count;
+    size_t native_count; /* of those */
     struct variables *variables;
     struct callback_names *callback_names;
     struct callback callback[SCENARIO_CALLBACKS];

@@ -182,7 +182,7 @@ static void check_expectations(struct reader *reader)
             "a step gets one with expect: {status: STATUS_SUCCESS}");
         return;
     }
-    if (!scenario_cites(scenario)) {
+    if (!scenario_cites(scenario) && !scenario->native) {
         schema_error(schema, DIAGNOSTIC_REQUIREMENT,
             key != NULL ? key : scenario->root,
             "no expectation cites a requirement");
@@ -213,6 +213,7 @@ static void read_scenario(struct reader *reader)
     }
     read_machine(reader);
     read_actors(reader);
+    read_drivers(reader);
     read_callback_names(reader);
     if (steps != NULL) {
         read_steps(reader, steps, "", &scenario->steps);

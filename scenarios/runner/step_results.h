@@ -1,0 +1,14 @@
+/* step_results.h - what a step's own action gives back: of a call that is its
+ * routine's, of a device control the driver's. */
+#ifndef RUNNER_STEP_RESULTS_H
+#define RUNNER_STEP_RESULTS_H
+
+#include "scenarios/runner/scenario.h"
+
+/* The type of what it returns; NT_VOID: nothing. */
+enum nt_type step_returns(const struct step *step);
+
+/* Its n-th parameter, some of which are outputs; NULL after the last one. */
+const struct parameter *step_parameter(const struct step *step, size_t n);
+
+#endif
