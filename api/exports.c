@@ -37,7 +37,7 @@
 #define RETURN_VOID (void)
 
 #define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \
-    needs, header, requirements, ...)                                          \
+    needs, since, header, requirements, ...)                                   \
     ret NTAPI name(EACH_PARAMETER(DECLARE_, __VA_ARGS__))                      \
     {                                                                          \
         const uint64_t argument[] = {EACH_PARAMETER(PACK_, __VA_ARGS__)};      \
@@ -68,7 +68,7 @@ enum { SKIP_NOTHING = 0, SKIP_PMU = 0, SKIP_NATIVE = 0, SKIP_CRT = 4 };
 
 const struct routine_row routine_rows[ROUTINE_COUNT] = {
 #define ROUTINE(name_, image_, ret, lowest_, highest_, cycles_, instructions_, \
-    needs_, header_, requirements_, ...)                                       \
+    needs_, since_, header_, requirements_, ...)                               \
     [ROUTINE_##name_] = {                                                      \
         .name = &#name_[SKIP_##needs_],                                        \
         .image = IMAGE_##image_,                                               \
@@ -78,6 +78,7 @@ const struct routine_row routine_rows[ROUTINE_COUNT] = {
         .cycles = cycles_,                                                     \
         .instructions = instructions_,                                         \
         .needs = NEEDS_##needs_,                                               \
+        .since = OS_##since_,                                                  \
         .header = header_,                                                     \
         .requirements = requirements_,                                         \
         .parameter = {EACH_PARAMETER(ROW_, __VA_ARGS__)},                      \
@@ -106,6 +107,11 @@ bool routine_find(const char *name, enum routine *routine)
         }
     }
     return false;
+}
+
+bool routine_exists(enum routine routine, enum os os)
+{
+    return os >= routine_rows[routine].since;
 }
 
 bool parameter_is_pointer(const struct parameter *parameter)

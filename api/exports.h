@@ -11,6 +11,7 @@
 #include "api/ke/irql_level.h"
 #include "api/nt/nt.h"
 #include "api/nt/type.h"
+#include "api/profile.h"
 
 enum routine {
 #define ROUTINE(name, ...) ROUTINE_##name,
@@ -51,6 +52,7 @@ struct routine_row {
     enum irql_level lowest, highest;
     uint32_t cycles, instructions;
     enum routine_needs needs;
+    enum os since; /* the first version that exports it */
     const char *header;
     const char *requirements; /* ids, separated by spaces */
     struct parameter parameter[ROUTINE_PARAMETERS]; /* then name NULL */
@@ -67,6 +69,9 @@ size_t routine_parameter_count(const struct routine_row *row);
 /* Finds a routine by its exact name. Returns false when there is none. */
 bool routine_find(const char *name, enum routine *routine);
 
+/* Whether that version of Windows exports the routine (POOL-04). */
+bool routine_exists(enum routine routine, enum os os);
+
 /* Whether a parameter is a pointer that the caller must or may pass. */
 bool parameter_is_pointer(const struct parameter *parameter);
 bool parameter_is_out(const struct parameter *parameter);
@@ -75,7 +80,7 @@ bool parameter_is_out(const struct parameter *parameter);
 #define DECLARE_P(index, type, name, ...) type name
 #define DECLARE_NONE void
 #define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \
-    needs, header, requirements, ...)                                          \
+    needs, since, header, requirements, ...)                                   \
     ret NTAPI name(EACH_PARAMETER(DECLARE_, __VA_ARGS__));                     \
     ret name##_body(EACH_PARAMETER(DECLARE_, __VA_ARGS__));
 #include "api/exports.def"

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "api/driver.h"
+#include "api/ex/pool.h"
 #include "api/hal/arbiter.h"
 #include "api/image/native.h"
 #include "api/io/io.h"
@@ -43,6 +44,8 @@ struct kernel {
     struct rule_log rules;         /* kept from one boot to the next, emptied */
     struct spinlock_log spinlocks; /* the same */
     struct io io;
+    struct pool pool;
+    struct rule_log rules; /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
     struct native native;
     /* The host's function behind an address that an actor gave as code; NULL:

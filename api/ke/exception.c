@@ -67,11 +67,12 @@ _Noreturn void exception_stop(struct kernel *kernel,
     const struct exception_record *record,
     const struct bugcheck_parameter parameter[4])
 {
+    bool in_routine = record->routine != ROUTINE_COUNT;
     enum rule rule = RULE_EXCEPTION_UNHANDLED;
 
-    if (record->routine != ROUTINE_COUNT) {
+    if (in_routine && record->code == STATUS_ACCESS_VIOLATION) {
         rule = RULE_POINTER_FAULT;
-    } else if (record->code == STATUS_PRIVILEGED_INSTRUCTION) {
+    } else if (!in_routine && record->code == STATUS_PRIVILEGED_INSTRUCTION) {
         rule = RULE_MSR_FAULT;
     }
     rule_stop(kernel, kernel_cpu(kernel), rule, record->routine, parameter);
@@ -84,6 +85,7 @@ _Noreturn void exception_raise(
     struct trace *trace = &kernel->machine->trace;
     struct exception_frame *frame = innermost(kernel);
     bool in_routine = record->routine != ROUTINE_COUNT;
+    bool touched = in_routine && record->code == STATUS_ACCESS_VIOLATION;
     const char *routine =
         in_routine ? routine_rows[record->routine].name : "none";
     const char *code = nt_status_name((uint32_t)record->code);
@@ -94,7 +96,7 @@ _Noreturn void exception_raise(
         {(uint32_t)record->code, code},
         {0, in_routine ? routine : NULL},
         {record->write, NULL},
-        {0, in_routine ? address : NULL},
+        {0, touched ? address : NULL},
     };
 
     cpu_trace(cpu, &trace_exception, trace_text(trace, code),

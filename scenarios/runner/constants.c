@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/ex/pool.h"
 #include "api/nt/nt.h"
 
 struct constant {
@@ -52,6 +53,17 @@ static bool find_level(const char *name, enum arch arch, uint64_t *value)
     return false;
 }
 
+static bool find_flag(const char *name, enum nt_type type, uint64_t *value)
+{
+    for (size_t i = 0; type == NT_POOL_FLAGS && i < pool_flag_count; i++) {
+        if (strcmp(pool_flags[i].name, name) == 0) {
+            *value = pool_flags[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool find_enumerator(
     const char *name, enum nt_type type, uint64_t *value)
 {
@@ -79,8 +91,9 @@ bool constant_find(
         return find_in(booleans, 2, name, value);
     case NT_KIND_UNSIGNED:
         return find_in(counts, 1, name, value);
-    case NT_KIND_SIGNED:
     case NT_KIND_HEX:
+        return find_flag(name, type, value);
+    case NT_KIND_SIGNED:
     case NT_KIND_HANDLE:
     case NT_KIND_POINTER:
     case NT_KIND_CALLBACK:
@@ -112,6 +125,9 @@ void constant_suggest(struct suggestion *suggestion, enum nt_type type)
         if (nt_enumerators[i].type == type) {
             suggest_offer(suggestion, nt_enumerators[i].name);
         }
+    }
+    for (size_t i = 0; type == NT_POOL_FLAGS && i < pool_flag_count; i++) {
+        suggest_offer(suggestion, pool_flags[i].name);
     }
     for (size_t i = 0; kind == NT_KIND_BOOLEAN && i < 2; i++) {
         suggest_offer(suggestion, booleans[i].name);

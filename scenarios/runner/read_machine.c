@@ -168,6 +168,7 @@ static void multiply(
     struct scenario *scenario = reader->scenario;
     const struct node *at = arch->node[0] != NULL ? arch->node[0] : os->node[0];
 
+    reader->oldest = OS_COUNT - 1;
     scenario->choice = talloc_array(scenario, struct machine_choice,
         (unsigned)(os->count * arch->count) + 1);
     for (size_t i = 0; i < os->count; i++) {
@@ -182,6 +183,7 @@ static void multiply(
             }
             check_size(reader, o, a);
             reader->needs_pmu |= !arch_rows[a].pmu;
+            reader->oldest = o < reader->oldest ? o : reader->oldest;
             reader->scope.archs |= UINT32_C(1) << a;
             scenario->choice[scenario->choice_count++] =
                 (struct machine_choice){o, a};

@@ -12,6 +12,7 @@ struct reader {
     struct scenario *scenario; /* being filled; memory is its child */
     const struct requirements *requirements;
     bool needs_pmu;    /* an architecture without one was chosen */
+    enum os oldest;    /* the oldest Windows that was chosen */
     unsigned branches; /* of `parallel`, so far */
     size_t actor;      /* of the branch or callback being read */
     bool in_parallel;

@@ -11,19 +11,20 @@ static struct routine_test {
     const char *lowest, *highest;
     size_t parameters;
     enum routine_needs needs;
+    const char *since;
 } routine_tests[] = {
     {"allocate", "HalAllocateHardwareCounters", IMAGE_HAL, "ntddk.h",
-        NT_NTSTATUS, "PASSIVE_LEVEL", "PASSIVE_LEVEL", 4, NEEDS_PMU},
+        NT_NTSTATUS, "PASSIVE_LEVEL", "PASSIVE_LEVEL", 4, NEEDS_PMU, "WIN7"},
     {"free", "HalFreeHardwareCounters", IMAGE_HAL, "ntddk.h", NT_NTSTATUS,
-        "PASSIVE_LEVEL", "PASSIVE_LEVEL", 1, NEEDS_PMU},
+        "PASSIVE_LEVEL", "PASSIVE_LEVEL", 1, NEEDS_PMU, "WIN7"},
     {"set", "KeSetHardwareCounterConfiguration", IMAGE_NTOSKRNL, "ntddk.h",
-        NT_NTSTATUS, "PASSIVE_LEVEL", "APC_LEVEL", 2, NEEDS_NOTHING},
+        NT_NTSTATUS, "PASSIVE_LEVEL", "APC_LEVEL", 2, NEEDS_NOTHING, "WIN7"},
     {"query", "KeQueryHardwareCounterConfiguration", IMAGE_NTOSKRNL, "ntddk.h",
-        NT_NTSTATUS, "PASSIVE_LEVEL", "APC_LEVEL", 3, NEEDS_NOTHING},
+        NT_NTSTATUS, "PASSIVE_LEVEL", "APC_LEVEL", 3, NEEDS_NOTHING, "WIN7"},
     {"raise", "KfRaiseIrql", IMAGE_NTOSKRNL, "wdm.h", NT_KIRQL, "PASSIVE_LEVEL",
-        "HIGH_LEVEL", 1, NEEDS_NOTHING},
+        "HIGH_LEVEL", 1, NEEDS_NOTHING, "WIN7"},
     {"lower", "KeLowerIrql", IMAGE_NTOSKRNL, "wdm.h", NT_VOID, "PASSIVE_LEVEL",
-        "HIGH_LEVEL", 1, NEEDS_NOTHING},
+        "HIGH_LEVEL", 1, NEEDS_NOTHING, "WIN7"},
     {"current", "KeGetCurrentIrql", IMAGE_NTOSKRNL, "wdm.h", NT_KIRQL,
         "PASSIVE_LEVEL", "HIGH_LEVEL", 0, NEEDS_NOTHING},
     {"groups", "KeQueryActiveGroupCount", IMAGE_NTOSKRNL, "wdm.h", NT_USHORT,
@@ -56,6 +57,17 @@ static struct routine_test {
         NT_VOID, "PASSIVE_LEVEL", "DISPATCH_LEVEL", 2, NEEDS_NOTHING},
     {"revert_affinity", "KeRevertToUserGroupAffinityThread", IMAGE_NTOSKRNL,
         "wdm.h", NT_VOID, "PASSIVE_LEVEL", "DISPATCH_LEVEL", 1, NEEDS_NOTHING},
+        "PASSIVE_LEVEL", "HIGH_LEVEL", 0, NEEDS_NOTHING, "WIN7"},
+    {"allocate_pool_2", "ExAllocatePool2", IMAGE_NTOSKRNL, "wdm.h", NT_PVOID,
+        "PASSIVE_LEVEL", "DISPATCH_LEVEL", 3, NEEDS_NOTHING, "WIN_FE"},
+    {"allocate_pool_with_tag", "ExAllocatePoolWithTag", IMAGE_NTOSKRNL, "wdm.h",
+        NT_PVOID, "PASSIVE_LEVEL", "DISPATCH_LEVEL", 3, NEEDS_NOTHING, "WIN7"},
+    {"allocate_pool", "ExAllocatePool", IMAGE_NTOSKRNL, "wdm.h", NT_PVOID,
+        "PASSIVE_LEVEL", "DISPATCH_LEVEL", 2, NEEDS_NOTHING, "WIN7"},
+    {"free_pool", "ExFreePool", IMAGE_NTOSKRNL, "wdm.h", NT_VOID,
+        "PASSIVE_LEVEL", "DISPATCH_LEVEL", 1, NEEDS_NOTHING, "WIN7"},
+    {"free_pool_with_tag", "ExFreePoolWithTag", IMAGE_NTOSKRNL, "wdm.h",
+        NT_VOID, "PASSIVE_LEVEL", "DISPATCH_LEVEL", 2, NEEDS_NOTHING, "WIN7"},
 };
 
 static void routine_test(void **state)
@@ -74,6 +86,7 @@ static void routine_test(void **state)
     assert_string_equal(irql_level_spelling(row->highest), test->highest);
     assert_int_equal(routine_parameter_count(row), test->parameters);
     assert_int_equal(row->needs, test->needs);
+    assert_string_equal(os_rows[row->since].name, test->since);
     assert_true(strlen(row->requirements) > 0);
 }
 
@@ -82,6 +95,30 @@ static void there_are_as_many_routines_as_this_test_has(void **state)
     (void)state;
     assert_int_equal(
         ROUTINE_COUNT, sizeof(routine_tests) / sizeof(routine_tests[0]));
+    assert_int_equal(ROUTINE_COUNT, 12);
+}
+
+static struct exists_row {
+    const char *name;
+    enum routine routine;
+    enum os os;
+    bool want;
+} exists_rows[] = {
+    {"first_windows_exports_what_was_always_there",
+        ROUTINE_HalAllocateHardwareCounters, OS_WIN7, true},
+    {"first_windows_has_tags", ROUTINE_ExAllocatePoolWithTag, OS_WIN7, true},
+    {"windows_10_1903_lacks_pool_2", ROUTINE_ExAllocatePool2, OS_WIN10_1903,
+        false},
+    {"windows_7_lacks_pool_2", ROUTINE_ExAllocatePool2, OS_WIN7, false},
+    {"server_2022_has_pool_2", ROUTINE_ExAllocatePool2, OS_WIN_FE, true},
+    {"windows_11_has_pool_2", ROUTINE_ExAllocatePool2, OS_WIN11, true},
+};
+
+static void exists_row(void **state)
+{
+    const struct exists_row *row = *state;
+
+    assert_int_equal(routine_exists(row->routine, row->os), row->want);
 }
 
 static struct parameter_row {
@@ -290,6 +327,7 @@ int main(void)
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, routine_test, routine_tests);
+    TEST_ADD_ROWS(&list, exists_row, exists_rows);
     TEST_ADD_ROWS(&list, parameter_row, parameter_rows);
     TEST_ADD_ROWS(&list, unknown_row, unknown_rows);
     TEST_ADD_ROWS(&list, pair_row, pair_rows);

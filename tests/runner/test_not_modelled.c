@@ -26,8 +26,6 @@ static struct known_row {
     {"releasing_a_spin_lock", "KeReleaseSpinLock", NULL},
     {"initializing_a_dpc", "KeInitializeDpc", "DPCs"},
     {"queuing_a_dpc", "KeInsertQueueDpc", "DPCs"},
-    {"allocating_pool", "ExAllocatePool2", "pools"},
-    {"freeing_pool", "ExFreePool", "pools"},
     {"routine_that_can_be_called", "KfRaiseIrql", NULL},
     {"name_of_nothing", "NtClose", NULL},
     {"name_in_other_case", "pcwregister", NULL},
