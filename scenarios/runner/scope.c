@@ -134,8 +134,8 @@ struct variable *scope_define(
     return &variables->item[variables->count++];
 }
 
-/* Whether a variable's value can stand in a field: the same type, or a number
- * in a field that is wide enough for its type. */
+/* Whether a variable's value can stand in a field: the same type, a number in a
+ * field that is wide enough for its type, or a pointer as an address. */
 static bool type_fits(enum nt_type from, enum nt_type to)
 {
     const struct nt_type_row *source = nt_type_row(from);
@@ -144,7 +144,8 @@ static bool type_fits(enum nt_type from, enum nt_type to)
         (source->kind == NT_KIND_UNSIGNED || source->kind == NT_KIND_HEX) &&
         (target->kind == NT_KIND_UNSIGNED || target->kind == NT_KIND_HEX);
 
-    return from == to || (numbers && source->size <= target->size);
+    return from == to || (numbers && source->size <= target->size) ||
+           (source->kind == NT_KIND_POINTER && to == NT_ULONG_PTR);
 }
 
 static void report_unknown(struct scope *scope, const struct node *node)
