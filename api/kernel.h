@@ -45,7 +45,6 @@ struct kernel {
     struct spinlock_log spinlocks; /* the same */
     struct io io;
     struct pool pool;
-    struct rule_log rules; /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
     struct native native;
     /* The host's function behind an address that an actor gave as code; NULL:
