@@ -249,6 +249,9 @@ void cpu_stall(struct cpu *cpu, uint64_t cycles)
     struct segment segment;
 
     assert(cycles <= LIMIT_SEGMENT_CYCLES);
+    if (cycles == 0) {
+        return;
+    }
     spin_segment(cpu, &segment, cycles);
     cpu_run(cpu, &segment);
 }

@@ -47,7 +47,8 @@ void cpu_checkpoint(struct cpu *cpu);
  * cycle and interrupts in between as they arrive. */
 void cpu_run_segment(struct cpu *cpu, const struct segment *segment);
 
-/* The kernel spins for this long, taking interrupts as they arrive. */
+/* The kernel spins for this long (LIMIT_SEGMENT_CYCLES at most), taking
+ * interrupts as they arrive. */
 void cpu_stall(struct cpu *cpu, uint64_t cycles);
 
 /* A fixed interrupt that a processor sends at machine time `time` arrives here,

@@ -93,6 +93,15 @@ NTSTATUS KeGetProcessorNumberFromIndex_body(
     return STATUS_SUCCESS;
 }
 
+/* Interrupts are taken meanwhile, so it may last longer (STALL-01). */
+VOID KeStallExecutionProcessor_body(ULONG MicroSeconds)
+{
+    struct kernel *kernel = kernel_current();
+
+    cpu_stall(kernel_cpu(kernel),
+        (uint64_t)MicroSeconds * kernel->machine->config.pmu.mhz);
+}
+
 /* What Reserved holds is not looked at: no source says that it matters. */
 ULONG KeGetProcessorIndexFromNumber_body(PPROCESSOR_NUMBER ProcNumber)
 {

@@ -11,8 +11,8 @@
 #include "sim/bits.h"
 #include "sim/strand.h"
 
-/* Server 2022 and Windows 11: the default affinity is all groups (GRP-09). */
-enum { FIRST_BUILD_OF_ALL_GROUPS = 20348 };
+/* WIN_FE, which stands for Server 2022, and later (GRP-09). */
+enum { FIRST_BUILD_OF_ALL_GROUPS = 19645 };
 
 static const struct trace_kind trace_moved = {"thread_moved", "from=%u"};
 

@@ -1,5 +1,4 @@
 /* act_parallel.c - the actors' steps interleave as the scheduler chooses. */
-#include <assert.h>
 #include <talloc.h>
 
 #include "scenarios/runner/run.h"
@@ -21,7 +20,9 @@ static void branch_main(void *argument)
 {
     struct branch_run *branch = argument;
 
+    actor_enter(branch->run, branch->branch->actor);
     run_steps_here(branch->run, &branch->branch->steps, branch->outer);
+    actor_leave(branch->run, branch->branch->actor);
     branch->done = true;
 }
 
@@ -47,15 +48,9 @@ void act_parallel(struct run *run, struct outcome *outcome)
         run->context, struct branch_run, (unsigned)parallel->count);
     for (size_t i = 0; i < parallel->count; i++) {
         const struct branch *branch = &parallel->branch[i];
-        const struct actor *actor = &run->scenario->actor[branch->actor];
-        uint32_t home = (uint32_t)branch->actor % machine->config.processors;
-        struct strand *strand;
 
         branches.item[i] = (struct branch_run){run, branch, outcome, false};
-        strand = strand_spawn(machine_cpu(machine, home), branch_main,
-            &branches.item[i], &actor->driver);
-        assert(strand != NULL); /* there are more stacks than actors */
-        (void)strand;
+        actor_spawn(run, branch->actor, branch_main, &branches.item[i]);
     }
     strand_wait(machine, STRAND_BLOCKED, branches_done, &branches);
 }

@@ -142,8 +142,15 @@ struct step_strand {
 static void step_main(void *argument)
 {
     struct step_strand *strand = argument;
+    const struct step *step = strand->outcome->step;
 
+    if (step->kind == STEP_PARALLEL) {
+        act(strand->run, strand->outcome); /* its branches are the actors */
+        return;
+    }
+    actor_enter(strand->run, step->actor);
     act(strand->run, strand->outcome);
+    actor_leave(strand->run, step->actor);
 }
 
 /* The driver's own code cannot go on, though it has broken no rule. */
@@ -194,10 +201,6 @@ static bool run_step(struct run *run, const struct step *step)
 {
     struct session *session = run->session;
     struct machine *machine = &session->machine;
-    const struct actor *actor = &run->scenario->actor[step->actor];
-    uint32_t home = actor->image != NULL
-                        ? (uint32_t)step->cpu
-                        : (uint32_t)step->actor % machine->config.processors;
     struct outcome *outcome = open_outcome(run, step, NULL);
     struct step_strand strand = {run, outcome};
     enum machine_end end;
@@ -207,8 +210,7 @@ static bool run_step(struct run *run, const struct step *step)
         evaluate_step(run, outcome);
         return true;
     }
-    strand_spawn(
-        machine_cpu(machine, home), step_main, &strand, &actor->driver);
+    actor_spawn(run, step->actor, step_main, &strand);
     end = machine_run(machine);
     report_end(run, outcome, end);
     if (end == MACHINE_IDLE) {
@@ -306,6 +308,12 @@ static void boot(struct run *run)
     kernel_boot(&session->kernel, &session->machine, choice->os, choice->arch);
     session->kernel.code_at = callback_at;
     callback_on_call(called_back, run);
+    for (size_t i = 0; i < run->scenario->actor_count; i++) {
+        /* A native driver's requests come from the first processor. */
+        run->actor[i].processor = run->scenario->actor[i].image != NULL
+                                      ? 0
+                                      : (uint32_t)i % config.processors;
+    }
 }
 
 /* What native code needs besides. Returns whether it can run here. */
@@ -350,7 +358,9 @@ struct verdict *run_instance(
         run.context, struct binding, (unsigned)scenario->variables->count + 1);
     run.evaluated =
         talloc_zero_array(run.context, bool, (unsigned)scenario->step_count);
-    assert(run.evaluated != NULL);
+    run.actor = talloc_zero_array(
+        run.context, struct actor_thread, (unsigned)scenario->actor_count);
+    assert(run.evaluated != NULL && run.actor != NULL);
     boot(&run);
     if (prepare_native(&run)) {
         run_steps(&run);

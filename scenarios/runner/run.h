@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "api/kernel.h"
+#include "api/ps/thread.h"
 #include "scenarios/runner/instance.h"
 #include "scenarios/runner/match.h"
 #include "scenarios/runner/requirements.h"
@@ -89,6 +90,13 @@ struct native_run {
     struct io_file *file; /* its device, while it is open */
 };
 
+/* An actor is one thread, whose steps are strands: what it keeps from one to
+ * the next. */
+struct actor_thread {
+    uint32_t processor;
+    struct thread thread;
+};
+
 struct run {
     struct session *session;
     const struct instance *instance;
@@ -99,6 +107,7 @@ struct run {
     struct verdict *verdict;
     struct handler_run *handler;
     size_t handler_count, handler_capacity;
+    struct actor_thread *actor; /* by number */
     struct outcome *open; /* steps that have begun and not been evaluated */
     bool *evaluated;      /* by step's ordinal */
     bool *rule_expected;  /* by rule event: some step expected it */
@@ -121,6 +130,13 @@ __attribute__((format(printf, 5, 6))) void run_fail(struct run *run,
  * evaluates each: a branch of parallel, a callback's body. */
 void run_steps_here(
     struct run *run, const struct step_list *steps, struct outcome *outer);
+
+/* Makes main(argument) code of the actor's thread, on the processor where that
+ * is; main begins with actor_enter() and ends with actor_leave(). */
+void actor_spawn(struct run *run, size_t actor, void (*main)(void *argument),
+    void *argument);
+void actor_enter(struct run *run, size_t actor);
+void actor_leave(struct run *run, size_t actor);
 
 /* The action of each kind of step: code of a strand on the actor's processor.
  */

@@ -51,6 +51,8 @@ static struct routine_test {
         NT_VOID, "DISPATCH_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING},
     {"release_raised", "KeReleaseSpinLockFromDpcLevel", IMAGE_NTOSKRNL, "wdm.h",
         NT_VOID, "DISPATCH_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING},
+    {"stall", "KeStallExecutionProcessor", IMAGE_HAL, "wdm.h", NT_VOID,
+        "PASSIVE_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING},
     {"broadcast", "KeIpiGenericCall", IMAGE_NTOSKRNL, "wdm.h", NT_ULONG_PTR,
         "PASSIVE_LEVEL", "CLOCK_LEVEL", 2, NEEDS_NATIVE},
     {"set_affinity", "KeSetSystemGroupAffinityThread", IMAGE_NTOSKRNL, "wdm.h",
