@@ -11,7 +11,8 @@ enum { STEPS = 8 };
 
 /* 's' set {group, mask} and keep what was before in slot `n`, 'S' the same
  * without asking for what was before, 'r' revert to slot `n`, 'R' revert to
- * {group, mask}, '+' raise to n, '-' lower to n; 0 the end. */
+ * {group, mask}, '+' raise to n, '-' lower to n, 'l' and 'u' acquire and
+ * release a spin lock; 0 the end. */
 struct affinity_step {
     char kind;
     unsigned n;
@@ -24,6 +25,8 @@ struct traveller {
     GROUP_AFFINITY *argument, *slot; /* in the driver's memory; two slots */
     uint32_t on[STEPS];              /* the processor after each step */
     KIRQL irql[STEPS];
+    KSPIN_LOCK *lock;
+    KIRQL old;
     unsigned done;
 };
 
@@ -51,6 +54,12 @@ static void step(struct traveller *traveller, const struct affinity_step *step)
     case '-':
         KeLowerIrql((KIRQL)step->n);
         break;
+    case 'l':
+        traveller->old = KeAcquireSpinLockRaiseToDpc(traveller->lock);
+        break;
+    case 'u':
+        KeReleaseSpinLock(traveller->lock, traveller->old);
+        break;
     default:
         abort();
     }
@@ -74,6 +83,7 @@ static void traveller_init(struct traveller *traveller,
     *traveller = (struct traveller){.done = 0};
     memcpy(traveller->step, step, sizeof(traveller->step));
     traveller->argument = booted_block(booted, sizeof(GROUP_AFFINITY), 0);
+    traveller->lock = booted_block(booted, sizeof(KSPIN_LOCK), 0);
     traveller->slot = booted_block(booted, 2 * sizeof(GROUP_AFFINITY), 0xA5);
 }
 
@@ -157,6 +167,9 @@ static struct level_row {
     {"at_dispatch_level_it_goes_when_that_ends",
         {{'+', 2, 0, 0}, {'s', 0, 1, 0x1}, {'-', 0, 0, 0}}, {1, 1, 3},
         {2, 2, 0}},
+    {"it_goes_when_the_spin_lock_is_released",
+        {{'l', 0, 0, 0}, {'s', 0, 1, 0x1}, {'u', 0, 0, 0}}, {1, 1, 3},
+        {2, 2, 0}},
     {"it_goes_when_the_level_falls_to_apc_level",
         {{'+', 1, 0, 0}, {'+', 2, 0, 0}, {'s', 0, 1, 0x1}, {'-', 1, 0, 0},
             {'-', 0, 0, 0}},
@@ -189,6 +202,28 @@ static void level_row(void **state)
             irql_current(&booted.kernel, booted_cpu(&booted, i)), 0);
         assert_int_equal(booted_cpu(&booted, i)->lapic.task_priority, 0);
     }
+    booted_release(&booted);
+}
+
+static void call_returns_on_the_processor_where_it_went(void **state)
+{
+    static const struct affinity_step steps[STEPS] = {{'S', 0, 1, 0x1}};
+    static const char want[] =
+        "cpu3 return api=KeSetSystemGroupAffinityThread ";
+    struct booted_kernel booted;
+    struct traveller traveller;
+    unsigned found = 0;
+    char line[160];
+
+    (void)state;
+    booted_init(&booted, OS_WIN11, ARCH_X64, 6, 2);
+    traveller_init(&traveller, &booted, steps);
+    booted_run(&booted, 1, travel, &traveller);
+    for (size_t i = 0; i < booted.machine.trace.count; i++) {
+        trace_format(&booted.machine.trace, i, line, sizeof(line));
+        found += strstr(line, want) != NULL;
+    }
+    assert_int_equal(found, 1);
     booted_release(&booted);
 }
 
@@ -297,6 +332,8 @@ int main(void)
 
     TEST_ADD_ROWS(&list, travel_row, travel_rows);
     TEST_ADD_ROWS(&list, level_row, level_rows);
+    test_add(&list, "call_returns_on_the_processor_where_it_went",
+        call_returns_on_the_processor_where_it_went, NULL);
     test_add(&list, "above_dispatch_level_it_is_a_fatal_error",
         above_dispatch_level_it_is_a_fatal_error, NULL);
     test_add(&list, "processor_at_dispatch_level_takes_nobody",

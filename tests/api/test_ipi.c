@@ -5,7 +5,7 @@
 #include "sim/msr.h"
 #include "tests/api/booted_kernel.h"
 
-enum { PROCESSORS = 4, RUNS = 16 };
+enum { PROCESSORS = 4, RUNS = 64 };
 
 /* A run of the worker, as it found things. */
 struct worker_run {
@@ -107,6 +107,7 @@ static struct call_row {
     {"x86_at_passive_level", ARCH_X86, PROCESSORS, 0, 29},
     {"x86_in_between_profile_and_ipi_level", ARCH_X86, PROCESSORS, 28, 29},
     {"arm64_at_passive_level", ARCH_ARM64, PROCESSORS, 0, 14},
+    {"on_the_most_processors_of_a_group", ARCH_X64, 64, 0, 14},
     {"on_one_processor", ARCH_X64, 1, 0, 14},
 };
 
@@ -131,11 +132,24 @@ static void call_row(void **state)
         assert_true(scene.run[i].ended <= scene.returned_at);
         seen |= UINT64_C(1) << scene.run[i].processor;
     }
-    assert_int_equal(seen, (UINT64_C(1) << row->processors) - 1);
+    assert_int_equal(seen, UINT64_MAX >> (64 - row->processors));
     for (uint32_t i = 0; i < row->processors; i++) {
         assert_int_equal(level_of(&scene, i), i == caller ? row->level : 0);
     }
     assert_int_equal(scene.booted.kernel.rules.count, 0);
+    booted_release(&scene.booted);
+}
+
+static void largest_machine_answers(void **state)
+{
+    struct ipi_scene scene;
+
+    (void)state;
+    memset(&scene, 0, sizeof(scene));
+    booted_init(&scene.booted, OS_WIN11, ARCH_X64, 2048, 32);
+    booted_run(&scene.booted, 0, call, &scene);
+    assert_int_equal(scene.returned[0], 1000);
+    assert_int_equal(scene.runs, 2048);
     booted_release(&scene.booted);
 }
 
@@ -349,6 +363,7 @@ int main(void)
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, call_row, call_rows);
+    test_add(&list, "largest_machine_answers", largest_machine_answers, NULL);
     TEST_ADD_ROWS(&list, stop_row, stop_rows);
     test_add(&list, "busy_processor_is_interrupted",
         busy_processor_is_interrupted, NULL);
