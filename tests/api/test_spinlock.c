@@ -223,6 +223,8 @@ static struct two_row {
         true, {NULL}},
     {"other_lock_is_not_waited_for", "a0k5000r0", "k10a1r1", MACHINE_IDLE,
         false, {NULL}},
+    {"lock_that_the_other_zeroed_is_the_seconds", "a0z0k50000", "k1000a0r0",
+        MACHINE_IDLE, false, {NULL}},
     {"release_of_the_others_lock_stops", "a0k5000", "+2k10p0", MACHINE_STOPPED,
         false, {"lock.not_owned"}},
     {"locks_in_opposite_order_are_a_deadlock", "a0k5000a1", "a1k5000a0",

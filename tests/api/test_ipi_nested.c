@@ -1,5 +1,6 @@
-/* test_ipi_overflow.c - broadcasts and overflow handlers on one processor: the
- * higher level goes first (facts.md 1.3). */
+/* test_ipi_nested.c - broadcasts among other interrupts: overflow handlers, of
+ * which the higher level goes first (facts.md 1.3), and the kernel's vector
+ * sent by somebody else. */
 #include "tests/api/overflow_scene.h"
 
 /* What ran on processor 0, in order: h and H a handler's begin and end, w and W
@@ -63,6 +64,7 @@ static ULONG_PTR NTAPI overflowing_worker(ULONG_PTR Argument)
     note('w');
     if (kernel_cpu(kernel_current())->index == 0) {
         scene_overflow_0(scene);
+        driver_in_worker = driver_here();
     }
     note('W');
     return Argument;
@@ -93,7 +95,9 @@ static struct order_row {
     {"x64_handler_holds_a_broadcast_back", ARCH_X64, "hHwW"},
 };
 
+/* The one who broadcasts, and the one whose code the handler interrupts. */
 static const struct driver other = {.name = "other"};
+static const struct driver third = {.name = "third"};
 
 static void handler_row(void **state)
 {
@@ -104,7 +108,8 @@ static void handler_row(void **state)
     scene_init_on(&scene, OS_WIN10_1903, row->arch);
     scene_grant(&scene, 0x1, 0x1, true);
     scene.also = long_handler;
-    booted_spawn(&scene.booted, 0, scene_overflow_0, &scene);
+    assert_non_null(strand_spawn(
+        booted_cpu(&scene.booted, 0), scene_overflow_0, &scene, &third));
     assert_non_null(strand_spawn(
         booted_cpu(&scene.booted, 1), broadcast_at_8000, NULL, &other));
     assert_int_equal(machine_run(&scene.booted.machine), MACHINE_IDLE);
@@ -131,6 +136,7 @@ static void worker_row(void **state)
     scene.also = long_handler;
     booted_run(&scene.booted, 1, broadcast_overflow, NULL);
     assert_string_equal(journal, row->want);
+    assert_ptr_equal(driver_in_worker, &scene.booted.driver);
     for (uint32_t i = 0; i < 2; i++) {
         struct cpu *cpu = booted_cpu(&scene.booted, i);
 
@@ -140,11 +146,87 @@ static void worker_row(void **state)
     scene_release(&scene);
 }
 
+/* The worker sends the vector of the broadcast again, from the processor that
+ * ends last. */
+static ULONG_PTR NTAPI sending_worker(ULONG_PTR Argument)
+{
+    struct cpu *cpu = kernel_cpu(kernel_current());
+
+    (*(unsigned *)(uintptr_t)Argument)++;
+    if (cpu->index == 0) {
+        msr_write(cpu, 0x830, 0xC00E1);
+        take_long(cpu);
+    }
+    return 7;
+}
+
+struct sending {
+    unsigned runs;
+    ULONG_PTR returned;
+};
+
+static void broadcast_sending(void *argument)
+{
+    struct sending *sending = argument;
+
+    sending->returned =
+        KeIpiGenericCall(sending_worker, (uint64_t)(uintptr_t)&sending->runs);
+}
+
+static void vector_sent_again_does_not_run_the_worker_again(void **state)
+{
+    struct booted_kernel booted;
+    struct sending sending = {.runs = 0};
+
+    (void)state;
+    booted_init(&booted, OS_WIN11, ARCH_X64, 3, 1);
+    booted_run(&booted, 1, broadcast_sending, &sending);
+    assert_int_equal(sending.runs, 3);
+    assert_int_equal(sending.returned, 7);
+    assert_int_equal(booted.kernel.rules.count, 0);
+    booted_release(&booted);
+}
+
+/* Driver code that is interrupted inside of its __try. */
+static void run_and_fault(void *argument)
+{
+    (void)argument;
+    scene_run_cycles(kernel_cpu(kernel_current()), 20000);
+    KeQueryActiveProcessorCount((PKAFFINITY)0x10);
+}
+
+static void try_to_run(void *argument)
+{
+    struct exception_record record;
+
+    *(bool *)argument = booted_catch(run_and_fault, NULL, &record);
+}
+
+static void interrupted_code_catches_its_own_exceptions(void **state)
+{
+    struct scene scene;
+    bool caught = false;
+
+    (void)state;
+    journal[0] = '\0';
+    scene_init(&scene);
+    booted_spawn(&scene.booted, 0, try_to_run, &caught);
+    booted_spawn(&scene.booted, 1, broadcast_at_8000, NULL);
+    assert_int_equal(machine_run(&scene.booted.machine), MACHINE_IDLE);
+    assert_string_equal(journal, "wW");
+    assert_true(caught);
+    scene_release(&scene);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, handler_row, handler_rows);
     TEST_ADD_ROWS(&list, worker_row, worker_rows);
-    return test_run("api.ipi_overflow", &list);
+    test_add(&list, "vector_sent_again_does_not_run_the_worker_again",
+        vector_sent_again_does_not_run_the_worker_again, NULL);
+    test_add(&list, "interrupted_code_catches_its_own_exceptions",
+        interrupted_code_catches_its_own_exceptions, NULL);
+    return test_run("api.ipi_nested", &list);
 }
