@@ -22,6 +22,7 @@ static struct code_row {
         0xC1},
     {"bad_pool_caller", "BAD_POOL_CALLER", 0xC2},
     {"unexpected_value", "IRQL_UNEXPECTED_VALUE", 0xC8},
+    {"io_manager", "DRIVER_VERIFIER_IOMANAGER_VIOLATION", 0xC9},
     {"driver_irql", "DRIVER_IRQL_NOT_LESS_OR_EQUAL", 0xD1},
     {"freed_special_pool", "DRIVER_PAGE_FAULT_IN_FREED_SPECIAL_POOL", 0xD5},
     {"beyond_allocation", "DRIVER_PAGE_FAULT_BEYOND_END_OF_ALLOCATION", 0xD6},

@@ -50,6 +50,28 @@ static struct size_row {
     {"list_is_32_bytes", NT_PHYSICAL_COUNTER_RESOURCE_LIST,
         "PHYSICAL_COUNTER_RESOURCE_LIST",
         sizeof(PHYSICAL_COUNTER_RESOURCE_LIST), 32},
+    {"cshort_is_2_bytes", NT_CSHORT, "CSHORT", sizeof(CSHORT), 2},
+    {"longlong_is_8_bytes", NT_LONGLONG, "LONGLONG", sizeof(LONGLONG), 8},
+    {"string_is_16_bytes", NT_STRING, "STRING", sizeof(STRING), 16},
+    {"list_entry_is_16_bytes", NT_LIST_ENTRY, "LIST_ENTRY", sizeof(LIST_ENTRY),
+        16},
+    {"large_integer_is_8_bytes", NT_LARGE_INTEGER, "LARGE_INTEGER",
+        sizeof(LARGE_INTEGER), 8},
+    {"io_status_block_is_16_bytes", NT_IO_STATUS_BLOCK, "IO_STATUS_BLOCK",
+        sizeof(IO_STATUS_BLOCK), 16},
+    {"driver_extension_is_40_bytes", NT_DRIVER_EXTENSION, "DRIVER_EXTENSION",
+        sizeof(DRIVER_EXTENSION), 40},
+    {"driver_object_is_336_bytes", NT_DRIVER_OBJECT, "DRIVER_OBJECT",
+        sizeof(DRIVER_OBJECT), 336},
+    {"devobj_extension_is_16_bytes", NT_DEVOBJ_EXTENSION, "DEVOBJ_EXTENSION",
+        sizeof(DEVOBJ_EXTENSION), 16},
+    {"device_object_is_328_bytes", NT_DEVICE_OBJECT, "DEVICE_OBJECT",
+        sizeof(DEVICE_OBJECT), 328},
+    {"file_object_is_216_bytes", NT_FILE_OBJECT, "FILE_OBJECT",
+        sizeof(FILE_OBJECT), 216},
+    {"irp_is_208_bytes", NT_IRP, "IRP", sizeof(IRP), 208},
+    {"io_stack_location_is_72_bytes", NT_IO_STACK_LOCATION, "IO_STACK_LOCATION",
+        sizeof(IO_STACK_LOCATION), 72},
     {"void_is_no_bytes", NT_VOID, "VOID", 0, 0},
 };
 
@@ -115,6 +137,35 @@ static struct member_row {
     {"list_descriptors_are_at_8_and_counted", NT_PHYSICAL_COUNTER_RESOURCE_LIST,
         "Descriptors", offsetof(PHYSICAL_COUNTER_RESOURCE_LIST, Descriptors), 8,
         1, "Count"},
+    {"driver_object_driverunload_is_at_104", NT_DRIVER_OBJECT, "DriverUnload",
+        offsetof(DRIVER_OBJECT, DriverUnload), 104, 1, NULL},
+    {"driver_object_majorfunction_is_at_112", NT_DRIVER_OBJECT, "MajorFunction",
+        offsetof(DRIVER_OBJECT, MajorFunction), 112, 28, NULL},
+    {"device_object_flags_is_at_48", NT_DEVICE_OBJECT, "Flags",
+        offsetof(DEVICE_OBJECT, Flags), 48, 1, NULL},
+    {"device_object_deviceextension_is_at_64", NT_DEVICE_OBJECT,
+        "DeviceExtension", offsetof(DEVICE_OBJECT, DeviceExtension), 64, 1,
+        NULL},
+    {"device_object_stacksize_is_at_76", NT_DEVICE_OBJECT, "StackSize",
+        offsetof(DEVICE_OBJECT, StackSize), 76, 1, NULL},
+    {"device_object_deviceobjectextension_is_at_312", NT_DEVICE_OBJECT,
+        "DeviceObjectExtension", offsetof(DEVICE_OBJECT, DeviceObjectExtension),
+        312, 1, NULL},
+    {"file_object_fscontext_is_at_24", NT_FILE_OBJECT, "FsContext",
+        offsetof(FILE_OBJECT, FsContext), 24, 1, NULL},
+    {"irp_iostatus_is_at_48", NT_IRP, "IoStatus", offsetof(IRP, IoStatus), 48,
+        1, NULL},
+    {"irp_requestormode_is_at_64", NT_IRP, "RequestorMode",
+        offsetof(IRP, RequestorMode), 64, 1, NULL},
+    {"irp_userbuffer_is_at_112", NT_IRP, "UserBuffer",
+        offsetof(IRP, UserBuffer), 112, 1, NULL},
+    {"irp_tail_is_at_120", NT_IRP, "Tail", offsetof(IRP, Tail), 120, 1, NULL},
+    {"io_stack_location_parameters_is_at_8", NT_IO_STACK_LOCATION, "Parameters",
+        offsetof(IO_STACK_LOCATION, Parameters), 8, 1, NULL},
+    {"io_stack_location_fileobject_is_at_48", NT_IO_STACK_LOCATION,
+        "FileObject", offsetof(IO_STACK_LOCATION, FileObject), 48, 1, NULL},
+    {"io_status_block_information_is_at_8", NT_IO_STATUS_BLOCK, "Information",
+        offsetof(IO_STATUS_BLOCK, Information), 8, 1, NULL},
 };
 
 static void member_row(void **state)
@@ -146,6 +197,28 @@ static void members_of_the_union_lie_over_each_other(void **state)
     assert_ptr_equal(&descriptor.u.OverflowHandler, base + 8);
     assert_ptr_equal(&descriptor.u.EventBufferConfiguration, base + 8);
     assert_ptr_equal(&descriptor.u.IdentificationTag, base + 8);
+}
+
+/* What a driver's macros reach inside of an IRP and a stack location. */
+static void nested_members_lie_where_drivers_look(void **state)
+{
+    (void)state;
+    assert_int_equal(offsetof(IRP, AssociatedIrp.SystemBuffer), 24);
+    assert_int_equal(offsetof(IRP, Tail.Overlay.DriverContext), 120);
+    assert_int_equal(offsetof(IRP, Tail.Overlay.CurrentStackLocation), 184);
+    assert_int_equal(
+        offsetof(IO_STACK_LOCATION, Parameters.Read.ByteOffset), 24);
+    assert_int_equal(offsetof(IO_STACK_LOCATION,
+                         Parameters.DeviceIoControl.OutputBufferLength),
+        8);
+    assert_int_equal(offsetof(IO_STACK_LOCATION,
+                         Parameters.DeviceIoControl.InputBufferLength),
+        16);
+    assert_int_equal(
+        offsetof(IO_STACK_LOCATION, Parameters.DeviceIoControl.IoControlCode),
+        24);
+    assert_int_equal(
+        offsetof(IO_STACK_LOCATION, Parameters.Others.Argument4), 32);
 }
 
 static struct no_member_row {
@@ -314,6 +387,8 @@ int main(void)
     TEST_ADD_ROWS(&list, case_row, case_rows);
     test_add(&list, "structure_without_a_union_has_no_case",
         structure_without_a_union_has_no_case, NULL);
+    test_add(&list, "nested_members_lie_where_drivers_look",
+        nested_members_lie_where_drivers_look, NULL);
     test_add(&list, "members_of_the_union_lie_over_each_other",
         members_of_the_union_lie_over_each_other, NULL);
     test_add(&list, "overflow_handler_gets_both_arguments",

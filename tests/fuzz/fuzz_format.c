@@ -1,5 +1,6 @@
-/* fuzz_format.c - any format, any arguments, any text behind them: the formatter
- * reads what is there and nothing else, and its text is never too long. */
+/* fuzz_format.c - any format, any arguments, any text behind them: the
+ * formatter reads what is there and nothing else, and its text is never too
+ * long. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,0 +1,188 @@
+/* test_io_dispatch.c - what a dispatch routine may do with its request:
+ * complete it, keep it, and the rules that it can break (pages
+ * IoCompleteRequest, IoMarkIrpPending, DRIVER_DISPATCH). */
+#include "tests/api/io_request.h"
+
+static struct judge_row {
+    const char *name;
+    struct io_plan plan;
+    uint32_t want_status;
+    const char *want_rule;
+} judge_rows[] = {
+    {"other_status_than_completed",
+        {.completes = STATUS_SUCCESS, .returns = STATUS_UNSUCCESSFUL},
+        0xC0000001, "io.dispatch.status"},
+    {"neither_completed_nor_pending",
+        {.leave = true, .returns = STATUS_UNSUCCESSFUL}, 0xC0000001,
+        "io.dispatch.lost"},
+    {"pending_without_mark",
+        {.completes = STATUS_SUCCESS, .returns = STATUS_PENDING}, 0,
+        "io.dispatch.pending"},
+    {"mark_without_pending",
+        {.completes = STATUS_SUCCESS,
+            .mark_pending = true,
+            .returns = STATUS_SUCCESS},
+        0, "io.dispatch.pending"},
+    {"pending_and_completed_at_once",
+        {.completes = STATUS_BUFFER_TOO_SMALL,
+            .mark_pending = true,
+            .returns = STATUS_PENDING},
+        0xC0000023, NULL},
+};
+
+static void judge_row(void **state)
+{
+    const struct judge_row *row = *state;
+    struct request request;
+    const struct rule_log *rules = &request.scene.booted.kernel.rules;
+    code_function *dispatch = scene_dispatch;
+
+    request_init(&request, &row->plan);
+    request_run(&request);
+    assert_int_equal((uint32_t)request.scene.result.status, row->want_status);
+    if (row->want_rule == NULL) {
+        assert_int_equal(rules->count, 0);
+    } else {
+        assert_int_equal(rules->count, 1);
+        assert_string_equal(rule_rows[rules->event[0].rule].id, row->want_rule);
+        assert_int_equal(rules->event[0].place, (uint64_t)(uintptr_t)dispatch);
+    }
+    scene_release(&request.scene);
+}
+
+static void complete_kept(void *argument)
+{
+    struct request *request = argument;
+
+    request->scene.kept->IoStatus.Status = STATUS_SUCCESS;
+    request->scene.kept->IoStatus.Information = 3;
+    memcpy(request->scene.kept->AssociatedIrp.SystemBuffer, "xyz", 3);
+    IofCompleteRequest(request->scene.kept, 0);
+}
+
+/* Another thread of the driver: starts when the request waits. */
+static void complete_later(void *argument)
+{
+    cpu_spend(kernel_cpu(kernel_current()), 1000000, 1);
+    cpu_checkpoint(kernel_cpu(kernel_current()));
+    complete_kept(argument);
+}
+
+static void pending_request_waits_until_it_is_completed(void **state)
+{
+    const struct io_plan plan = {
+        .leave = true, .mark_pending = true, .returns = STATUS_PENDING};
+    struct request request;
+    struct booted_kernel *booted = &request.scene.booted;
+
+    (void)state;
+    request_init(&request, &plan);
+    request.output_size = 4;
+    booted_spawn(booted, 0, control_now, &request);
+    booted_spawn(booted, 1, complete_later, &request);
+    assert_int_equal(machine_run(&booted->machine), MACHINE_IDLE);
+    assert_int_equal(request.scene.result.status, 0);
+    assert_int_equal(request.scene.result.information, 3);
+    assert_memory_equal(request.output, "xyz.", 4);
+    assert_int_equal(booted->kernel.rules.count, 0);
+    scene_release(&request.scene);
+}
+
+static void pending_request_that_nobody_completes_is_a_deadlock(void **state)
+{
+    const struct io_plan plan = {
+        .leave = true, .mark_pending = true, .returns = STATUS_PENDING};
+    struct request request;
+    struct booted_kernel *booted = &request.scene.booted;
+
+    (void)state;
+    request_init(&request, &plan);
+    booted_spawn(booted, 0, control_now, &request);
+    assert_int_equal(machine_run(&booted->machine), MACHINE_DEADLOCK);
+    scene_release(&request.scene);
+}
+
+static void lost_request_can_be_completed_later(void **state)
+{
+    const struct io_plan plan = {.leave = true, .returns = STATUS_SUCCESS};
+    struct request request;
+
+    (void)state;
+    request_init(&request, &plan);
+    request.output_size = 4;
+    request_run(&request);
+    booted_run(&request.scene.booted, 0, complete_kept, &request);
+    assert_memory_equal(request.output, "....", 4);
+    assert_null(request.scene.booted.kernel.io.requests);
+    scene_release(&request.scene);
+}
+
+static void complete_a_completed_one(void *argument)
+{
+    struct request *request = argument;
+
+    control_now(request);
+    IofCompleteRequest(request->scene.kept, 0);
+}
+
+static void complete_what_is_none(void *argument)
+{
+    struct request *request = argument;
+
+    IofCompleteRequest((PIRP)(void *)request->scene.device_out, 0);
+}
+
+static void complete_null(void *argument)
+{
+    (void)argument;
+    IofCompleteRequest(NULL, 0);
+}
+
+static struct stop_row {
+    const char *name;
+    struct io_plan plan;
+    void (*code)(void *argument);
+    uint32_t want_code;
+    const char *want_rule;
+} stop_rows[] = {
+    {"second_completion", {.information = 0}, complete_a_completed_one, 0x44,
+        "io.complete.twice"},
+    {"completion_of_something_else", {.information = 0}, complete_what_is_none,
+        0xC9, "io.not_object"},
+    {"completion_of_null", {.information = 0}, complete_null, 0xC9,
+        "io.not_object"},
+    {"completion_as_pending", {.completes = STATUS_PENDING}, control_now, 0xC9,
+        "io.complete.pending"},
+    {"dispatch_that_returns_raised", {.raise = true}, control_now, 0xC8,
+        "io.dispatch.irql"},
+};
+
+static void stop_row(void **state)
+{
+    const struct stop_row *row = *state;
+    struct request request;
+    const struct kernel *kernel = &request.scene.booted.kernel;
+
+    request_init(&request, &row->plan);
+    booted_run_to_stop(&request.scene.booted, 0, row->code, &request);
+    assert_int_equal(kernel->bugcheck.code, row->want_code);
+    assert_string_equal(
+        rule_rows[kernel->rules.event[kernel->rules.count - 1].rule].id,
+        row->want_rule);
+    scene_release(&request.scene);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, judge_row, judge_rows);
+    TEST_ADD_ROWS(&list, stop_row, stop_rows);
+    test_add(&list, "pending_request_waits_until_it_is_completed",
+        pending_request_waits_until_it_is_completed, NULL);
+    test_add(&list, "pending_request_that_nobody_completes_is_a_deadlock",
+        pending_request_that_nobody_completes_is_a_deadlock, NULL);
+    test_add(&list, "lost_request_can_be_completed_later",
+        lost_request_can_be_completed_later, NULL);
+    return test_run("api.io_dispatch", &list);
+}

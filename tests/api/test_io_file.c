@@ -1,0 +1,214 @@
+/* test_io_file.c - symbolic links, and how files are opened through them (pages
+ * IoCreateSymbolicLink, IoDeleteSymbolicLink, Initializing a Device Object). */
+#include "tests/api/io_scene.h"
+
+static const struct io_plan usual = {.device = {"\\Device\\Taken"},
+    .link = "\\?\?\\Taken",
+    .target = "\\Device\\Taken"};
+
+/* Links. */
+struct linking {
+    struct io_scene scene;
+    PUNICODE_STRING link, target;
+    NTSTATUS status;
+};
+
+static void link_now(void *argument)
+{
+    struct linking *linking = argument;
+
+    linking->status =
+        linking->target == NULL
+            ? IoDeleteSymbolicLink(linking->link)
+            : IoCreateSymbolicLink(linking->link, linking->target);
+}
+
+static struct link_row {
+    const char *name;
+    const char *link, *target; /* target NULL: delete */
+    uint32_t want;
+} link_rows[] = {
+    {"new_link", "\\?\?\\New", "\\Device\\Taken", 0},
+    {"link_to_nowhere", "\\?\?\\New", "\\Device\\None", 0},
+    {"link_that_is_there", "\\DosDevices\\TAKEN", "\\Device\\Taken",
+        0xC0000035},
+    {"link_with_a_device_s_name", "\\Device\\Taken", "\\Device\\Taken",
+        0xC0000035},
+    {"link_that_is_no_path", "New", "\\Device\\Taken", 0xC000003B},
+    {"target_that_is_no_path", "\\?\?\\New", "Taken", 0xC000003B},
+    {"delete_of_a_link", "\\DosDevices\\Taken", NULL, 0},
+    {"delete_of_nothing", "\\?\?\\None", NULL, 0xC0000034},
+    {"delete_of_a_device", "\\Device\\Taken", NULL, 0xC0000024},
+    {"delete_of_no_path", "None", NULL, 0xC000003B},
+};
+
+static void link_row(void **state)
+{
+    const struct link_row *row = *state;
+    struct linking linking = {.status = 99};
+
+    scene_init(&linking.scene, &usual);
+    scene_load(&linking.scene);
+    linking.link = scene_string(&linking.scene.booted, row->link);
+    linking.target = scene_string(&linking.scene.booted, row->target);
+    booted_run(&linking.scene.booted, 0, link_now, &linking);
+    assert_int_equal((uint32_t)linking.status, row->want);
+    scene_release(&linking.scene);
+}
+
+/* Opening. */
+struct opening {
+    struct io_scene scene;
+    const char *name;
+    NTSTATUS status;
+    struct io_file *file;
+    PUNICODE_STRING late;
+};
+
+static void open_now(void *argument)
+{
+    struct opening *opening = argument;
+
+    opening->status = io_open(
+        kernel_current(), opening->scene.driver, opening->name, &opening->file);
+}
+
+static struct open_row {
+    const char *name;
+    const char *path;
+    uint32_t want;
+} open_rows[] = {
+    {"by_device_name", "\\Device\\Taken", 0},
+    {"by_link", "\\?\?\\Taken", 0},
+    {"by_dos_name", "\\DosDevices\\taken", 0},
+    {"by_win32_name", "\\\\.\\Taken", 0},
+    {"first_device", NULL, 0},
+    {"nothing_there", "\\?\?\\None", 0xC0000034},
+    {"no_path", "Taken", 0xC000003B},
+    {"driver_s_name", "\\Driver\\sampler", 0xC0000024},
+};
+
+static void open_row(void **state)
+{
+    const struct open_row *row = *state;
+    struct opening opening = {.name = row->path};
+
+    scene_init(&opening.scene, &usual);
+    scene_load(&opening.scene);
+    booted_run(&opening.scene.booted, 0, open_now, &opening);
+    assert_int_equal((uint32_t)opening.status, row->want);
+    assert_int_equal(opening.scene.notes.requests, row->want == 0 ? 1 : 0);
+    if (row->want == 0) {
+        assert_ptr_equal(
+            opening.file->guest->DeviceObject, opening.scene.notes.device[0]);
+        assert_int_equal(opening.file->guest->Type, 5);
+    }
+    scene_release(&opening.scene);
+}
+
+static void create_that_fails_leaves_no_file(void **state)
+{
+    const struct io_plan plan = {
+        .device = {"\\Device\\A"}, .create = STATUS_ACCESS_DENIED};
+    struct opening opening = {.name = NULL};
+
+    (void)state;
+    scene_init(&opening.scene, &plan);
+    scene_load(&opening.scene);
+    booted_run(&opening.scene.booted, 0, open_now, &opening);
+    assert_int_equal((uint32_t)opening.status, 0xC0000022);
+    assert_null(opening.file);
+    assert_int_equal(opening.scene.notes.device[0]->ReferenceCount, 0);
+    scene_release(&opening.scene);
+}
+
+static void exclusive_device_opens_once(void **state)
+{
+    const struct io_plan plan = {.device = {"\\Device\\A"}, .exclusive = true};
+    struct opening opening = {.name = NULL};
+
+    (void)state;
+    scene_init(&opening.scene, &plan);
+    scene_load(&opening.scene);
+    booted_run(&opening.scene.booted, 0, open_now, &opening);
+    assert_int_equal(opening.status, 0);
+    booted_run(&opening.scene.booted, 0, open_now, &opening);
+    assert_int_equal((uint32_t)opening.status, 0xC0000022);
+    scene_release(&opening.scene);
+}
+
+/* Made after DriverEntry, so the driver has to say when it is ready. */
+static void make_late(void *argument)
+{
+    struct opening *opening = argument;
+
+    IoCreateDevice(opening->scene.driver->guest, 0, opening->late, 0x22, 0, 0,
+        opening->scene.device_out);
+}
+
+static void initializing_device_cannot_be_opened(void **state)
+{
+    struct opening opening = {.name = "\\Device\\New"};
+
+    (void)state;
+    scene_init(&opening.scene, &usual);
+    scene_load(&opening.scene);
+    opening.late = scene_string(&opening.scene.booted, "\\Device\\New");
+    booted_run(&opening.scene.booted, 0, make_late, &opening);
+    booted_run(&opening.scene.booted, 0, open_now, &opening);
+    assert_int_equal((uint32_t)opening.status, 0xC000000E);
+    (*opening.scene.device_out)->Flags &= ~0x80U;
+    booted_run(&opening.scene.booted, 0, open_now, &opening);
+    assert_int_equal(opening.status, 0);
+    scene_release(&opening.scene);
+}
+
+static void link_in_a_circle_leads_nowhere(void **state)
+{
+    const struct io_plan plan = {
+        .device = {"\\Device\\A"}, .link = "\\?\?\\A", .target = "\\?\?\\A"};
+    struct opening opening = {.name = "\\?\?\\A"};
+
+    (void)state;
+    scene_init(&opening.scene, &plan);
+    scene_load(&opening.scene);
+    booted_run(&opening.scene.booted, 0, open_now, &opening);
+    assert_int_equal((uint32_t)opening.status, 0xC0000034);
+    scene_release(&opening.scene);
+}
+
+static void close_cleans_up_first(void **state)
+{
+    const struct io_plan plan = {.device = {"\\Device\\A"}};
+    struct io_scene scene;
+
+    (void)state;
+    scene_init(&scene, &plan);
+    scene_load(&scene);
+    booted_run(&scene.booted, 0, scene_open_now, &scene);
+    booted_run(&scene.booted, 0, scene_close_now, &scene);
+    assert_int_equal(scene.notes.requests, 3);
+    assert_int_equal(scene.notes.major[0], 0x00);
+    assert_int_equal(scene.notes.major[1], 0x12);
+    assert_int_equal(scene.notes.major[2], 0x02);
+    assert_int_equal(scene.notes.device[0]->ReferenceCount, 0);
+    scene_release(&scene);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, link_row, link_rows);
+    TEST_ADD_ROWS(&list, open_row, open_rows);
+    test_add(&list, "create_that_fails_leaves_no_file",
+        create_that_fails_leaves_no_file, NULL);
+    test_add(&list, "exclusive_device_opens_once", exclusive_device_opens_once,
+        NULL);
+    test_add(&list, "initializing_device_cannot_be_opened",
+        initializing_device_cannot_be_opened, NULL);
+    test_add(&list, "link_in_a_circle_leads_nowhere",
+        link_in_a_circle_leads_nowhere, NULL);
+    test_add(&list, "close_cleans_up_first", close_cleans_up_first, NULL);
+    return test_run("api.io_file", &list);
+}
