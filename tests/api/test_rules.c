@@ -108,6 +108,8 @@ static struct table_row {
         "io.dispatch.pending", WARNING},
     {"too_much_information_is_a_warning", RULE_IO_INFORMATION, "io.information",
         WARNING},
+    {"counter_set_left_is_a_warning", RULE_LEAK_COUNTER_SET, "leak.counter_set",
+        WARNING},
     {"device_left_is_a_warning", RULE_LEAK_DEVICE, "leak.device", WARNING},
     {"link_left_is_a_warning", RULE_LEAK_SYMBOLIC_LINK, "leak.symbolic_link",
         WARNING},

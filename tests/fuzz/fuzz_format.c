@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/rtl/format.h"
+#include "tests/fuzz/fuzz.h"
 
 /* Where the input seems to lie for the formatter: first the arguments, with
  * the format at an offset that the first byte says. */
@@ -36,8 +37,6 @@ static bool read_input(void *context, void *to, uint64_t address, size_t size)
     memcpy(to, input->byte + offset, size);
     return true;
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
