@@ -25,8 +25,8 @@
 struct processor {
     struct irql_state irql;
     const struct driver *handler_of; /* whose handler runs here; NULL: none */
-    bool in_pmi;   /* the HAL services an overflow interrupt */
-    uint8_t *area; /* guest memory: what is at GS; NULL: not needed yet */
+    bool in_pmi;        /* the HAL services an overflow interrupt */
+    uint8_t *area;      /* guest memory: what is at GS; NULL: not needed yet */
     uint32_t servicing; /* interrupts under way, by row of interrupt.c */
     uint32_t broadcast; /* the last one that it took part in */
 };

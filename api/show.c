@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/image/image.h"
 #include "api/kernel.h"
 #include "api/show_string.h"
 
@@ -52,6 +53,8 @@ static void show_pointer(struct show *show, uint64_t value)
 
     if (value == 0) {
         show_add(show, "null");
+    } else if (image_at(show->kernel, value) != NULL) {
+        show_add(show, "image"); /* its size is the compiler's affair */
     } else if (block != NULL) {
         show_add(show, "block(%zu)", block->size);
     } else if (stack_pool_holds(

@@ -381,14 +381,6 @@ void memory_page_out(struct memory *memory)
     memory->opened_count = 0;
 }
 
-bool memory_is_region(const struct memory *memory, uintptr_t address)
-{
-    uintptr_t base = (uintptr_t)memory->base;
-
-    return address >= base &&
-           address - base < memory->page_count * MEMORY_PAGE_BYTES;
-}
-
 void memory_reset(struct memory *memory)
 {
     assert(memory->base != NULL);
@@ -402,5 +394,5 @@ void memory_discard(struct memory *memory)
     memory_reset(memory);
     /* Less protection only; a failure would leave what was there before. */
     mprotect(memory->base, memory->page_count * MEMORY_PAGE_BYTES, PROT_NONE);
-    memset(memory->page, 0, memory->page_count);
+    madvise(memory->page, memory->page_count, MADV_DONTNEED);
 }

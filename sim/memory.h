@@ -101,7 +101,14 @@ const struct memory_block *memory_near(
     const struct memory *memory, const void *address);
 
 /* Whether the byte at `address` is in the region, handed out or not. */
-bool memory_is_region(const struct memory *memory, uintptr_t address);
+static inline bool memory_is_region(
+    const struct memory *memory, uintptr_t address)
+{
+    uintptr_t base = (uintptr_t)memory->base;
+
+    return address >= base &&
+           address - base < memory->page_count * MEMORY_PAGE_BYTES;
+}
 
 /* Forgets every block. */
 void memory_reset(struct memory *memory);

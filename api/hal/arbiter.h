@@ -27,7 +27,7 @@ struct counter_set {
     uint64_t handle;
     unsigned number; /* from 1, in order of allocation: set#1 */
     const struct driver *owner;
-    uint64_t place; /* of the driver's call that allocated it; 0: unknown */
+    uint64_t place;    /* of the driver's call that allocated it; 0: unknown */
     uint32_t handlers; /* running now, on as many processors */
     bool freed;        /* its handle is invalid; it holds its counters until its
                           handlers have ended */

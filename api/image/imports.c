@@ -3,7 +3,6 @@
 #include "api/image/imports.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -35,15 +34,6 @@ static bool is_kernel_image(const char *name)
            strcasecmp(name, "hal.dll") == 0;
 }
 
-/* A routine that the host has, too, goes by another name here. */
-static bool find_routine(const char *name, enum routine *routine)
-{
-    char crt[64];
-
-    snprintf(crt, sizeof(crt), "crt_%s", name);
-    return routine_find(name, routine) || routine_find(crt, routine);
-}
-
 static bool find_data(const char *name, enum data_export *data)
 {
     for (enum data_export i = 0; i < DATA_COUNT; i++) {
@@ -58,7 +48,6 @@ static bool find_data(const char *name, enum data_export *data)
 void imports_check(const struct kernel *kernel, const struct pe *pe,
     struct pe_problems *problems)
 {
-    (void)kernel;
     for (size_t i = 0; i < pe->import_count; i++) {
         const struct pe_import *import = &pe->import[i];
         enum routine routine;
@@ -68,8 +57,14 @@ void imports_check(const struct kernel *kernel, const struct pe *pe,
             pe_problem(problems, 0,
                 "imports %s from %s: only ntoskrnl.exe and HAL.dll are there",
                 import->name, import->image);
-        } else if (!find_routine(import->name, &routine) &&
-                   !find_data(import->name, &data)) {
+        } else if (routine_find(import->name, &routine)) {
+            if (!routine_exists(routine, (enum os)(kernel->os - os_rows))) {
+                pe_problem(problems, 0,
+                    "imports %s, which %s does not export; choose a later os "
+                    "for the machine",
+                    import->name, kernel->os->name);
+            }
+        } else if (!find_data(import->name, &data)) {
             pe_problem(problems, 0,
                 "imports %s, which is not modelled (docs/fidelity.md)",
                 import->name);
@@ -107,7 +102,7 @@ void imports_bind(struct kernel *kernel, const struct pe *pe, uint8_t *base)
         enum data_export data;
         uint64_t address;
 
-        if (find_routine(import->name, &routine)) {
+        if (routine_find(import->name, &routine)) {
             address = native_thunk(kernel, routine);
         } else {
             bool found = find_data(import->name, &data);

@@ -123,7 +123,8 @@ static struct scenario_error_row save_rows[] = {
         STEPS("- {call: KeQueryHardwareCounterConfiguration, args: "
               "{MaximumCount: 1}, "
               "save: {a: out.CounterArray}}\n"),
-        1, "t.yaml:5:82: error[NTP0207]: a structure cannot be saved\n"},
+        1,
+        "t.yaml:5:82: error[NTP0207]: a structure or buffer cannot be saved\n"},
     {"nothing_to_save", STEPS("- {run: {cycles: 1}, save: {a: value}}\n"), 1,
         "t.yaml:5:32: error[NTP0203]"},
     {"save_that_is_a_word",

@@ -100,9 +100,9 @@ static void put_part(struct exchange *exchange, char part)
     } parts[] = {
         {'h', 4, &(const uint32_t){0x4E545056}},
         {'p', 4, &(const uint32_t){0}},
-        {'r', 4, &(const uint32_t){1}},
-        {'i', 4, &(const uint32_t){5}},
-        {'x', 4, &(const uint32_t){6}},
+        {'r', 4, &(const uint32_t){2}},
+        {'i', 4, &(const uint32_t){6}},
+        {'x', 4, &(const uint32_t){7}},
         {'0', 4, &(const uint32_t){0}},
         {'1', 4, &(const uint32_t){1}},
         {'2', 4, &(const uint32_t){2}},
