@@ -77,10 +77,14 @@ static bool set_is_quiet(void *context)
 NTSTATUS HalFreeHardwareCounters_body(HANDLE CounterSetHandle)
 {
     struct kernel *kernel = kernel_current();
-    struct counter_set *set =
-        arbiter_find(&kernel->arbiter, (uint64_t)(uintptr_t)CounterSetHandle);
+    uint64_t handle = (uint64_t)(uintptr_t)CounterSetHandle;
+    struct counter_set *set = arbiter_find(&kernel->arbiter, handle);
 
     if (set == NULL) {
+        if (arbiter_number(&kernel->arbiter, handle) != 0) {
+            rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_FREE_TWICE,
+                ROUTINE_HalFreeHardwareCounters);
+        }
         return STATUS_INVALID_PARAMETER; /* HAL-FREE-02a, HAL-FREE-02b [C] */
     }
     if (set_is_running(kernel, set)) {

@@ -1,6 +1,7 @@
 /* leaks.c - kind by kind, each in the order of acquisition. */
 #include "api/verifier/leaks.h"
 
+#include "api/ex/pool.h"
 #include "api/ke/spinlock.h"
 #include "api/kernel.h"
 
@@ -15,5 +16,6 @@ void leaks_report(struct kernel *kernel, const struct driver *driver)
                 ROUTINE_HalAllocateHardwareCounters, set->place);
         }
     }
+    pool_report_leaks(kernel, cpu, driver);
     spinlock_report_driver(kernel, cpu, driver);
 }

@@ -8,21 +8,13 @@
 
 #include "scenarios/runner/crash_report.h"
 #include "scenarios/runner/ctest_list.h"
+#include "scenarios/runner/drive.h"
 #include "scenarios/runner/driver_files.h"
+#include "scenarios/runner/exit_code.h"
 #include "scenarios/runner/native_instance.h"
 #include "scenarios/runner/options.h"
 #include "scenarios/runner/report.h"
 #include "scenarios/runner/suite.h"
-
-enum exit_code {
-    EXIT_OK = 0,
-    EXIT_FAILED = 1,
-    EXIT_USAGE = 2,
-    EXIT_INVALID = 3,
-    EXIT_INTERNAL = 4,
-    EXIT_NOTHING = 5,
-    EXIT_SKIPPED = 77, /* everything that was selected; CTest's number */
-};
 
 struct totals {
     size_t passed, failed, skipped;
@@ -249,6 +241,7 @@ static enum exit_code run_command(const struct options *options)
     case COMMAND_LIST:
         code = command_list(suite, options);
         break;
+    case COMMAND_DRIVE:
     case COMMAND_COUNT:
         break;
     }
@@ -273,7 +266,8 @@ int main(int argc, char **argv)
         options_help(stdout);
         return EXIT_OK;
     }
-    code = run_command(&options);
+    code = options.command == COMMAND_DRIVE ? drive_command(&options)
+                                            : run_command(&options);
     if (fflush(stdout) != 0) {
         fprintf(stderr, "ntpmu: cannot write: %s\n", strerror(errno));
         return EXIT_INTERNAL;

@@ -10,6 +10,7 @@ enum {
     ON_RUN = 1 << COMMAND_RUN,
     ON_VALIDATE = 1 << COMMAND_VALIDATE,
     ON_LIST = 1 << COMMAND_LIST,
+    ON_DRIVE = 1 << COMMAND_DRIVE,
 };
 
 enum {
@@ -159,6 +160,12 @@ static bool apply(struct options *options, enum option option,
         return read_timeout(options, value, errors);
     case OPTION_ALLOW:
         return allow(options, value, errors);
+    case OPTION_OS:
+        options->os = value;
+        return true;
+    case OPTION_CPUS:
+        options->cpus = value;
+        return true;
     case OPTION_VERBOSE:
         options->verbose = true;
         return true;
@@ -261,8 +268,9 @@ bool options_read(struct options *options, int argc, char **argv, FILE *errors)
         return false;
     }
     if (options->path_count == 0 && !options->help) {
-        fprintf(errors,
-            "ntpmu: no path\n       name a scenario file or a directory\n");
+        fprintf(errors, "ntpmu: no path\n       name a %s\n",
+            options->command == COMMAND_DRIVE ? "driver's image, FILE.sys"
+                                              : "scenario file or a directory");
         return false;
     }
     return true;

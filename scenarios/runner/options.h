@@ -28,6 +28,7 @@ struct options {
     uint64_t timeout_us;       /* processor time of one with native code */
     const char *allowed[OPTIONS_ALLOWED]; /* images and directories */
     size_t allowed_count;
+    const char *os, *cpus; /* of the machine of drive; NULL: the usual */
     enum list_format format;
     bool verbose;
     bool help;

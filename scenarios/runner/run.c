@@ -219,7 +219,9 @@ static bool run_step(struct run *run, const struct step *step)
     } else {
         evaluate_open(run);
     }
-    return end == MACHINE_IDLE && run->verdict->result == RESULT_PASS;
+    return end == MACHINE_IDLE &&
+           run->verdict->result <=
+               (session->keep_going ? RESULT_FAIL : RESULT_PASS);
 }
 
 static void run_steps(struct run *run)

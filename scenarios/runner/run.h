@@ -20,6 +20,7 @@ struct session {
     struct kernel kernel;
     struct driver_files *drivers; /* NULL: none was allowed */
     const struct requirements *requirements;
+    bool keep_going; /* steps that come after a failure run all the same */
     uint64_t budget; /* preemption points that an instance may pass: a bound
                         on time that does not depend on the host */
 };

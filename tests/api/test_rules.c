@@ -50,6 +50,8 @@ static struct table_row {
         "hal.alloc.reserved", WARNING},
     {"lone_handler_is_a_warning", RULE_HAL_ALLOC_LONE_OVERFLOW,
         "hal.alloc.lone_overflow", WARNING},
+    {"second_free_is_a_warning", RULE_HAL_FREE_TWICE, "hal.free.twice",
+        WARNING},
     {"free_of_a_running_counter_is_a_warning", RULE_HAL_FREE_RUNNING,
         "hal.free.running", WARNING},
     {"unheld_counter_is_a_warning", RULE_HAL_COUNTER_UNHELD,

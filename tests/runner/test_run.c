@@ -88,7 +88,8 @@ static struct scenario_run_row result_rows[] = {
     {"saved_handle_can_be_freed",
         STEPS(ALLOCATE "  save: {h: out.CounterSetHandle}\n" FREE("$h")
                 EXPECT("status: STATUS_SUCCESS") FREE("$h")
-                    EXPECT("status: STATUS_INVALID_PARAMETER")),
+                    EXPECT("status: STATUS_INVALID_PARAMETER, violations: "
+                           "[{rule: hal.free.twice}]")),
         RESULT_PASS, 0, NULL, NULL},
     {"saved_level_can_be_restored",
         STEPS(
