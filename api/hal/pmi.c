@@ -3,6 +3,7 @@
 #include "api/hal/pmi.h"
 
 #include "api/hal/pmu_intel.h"
+#include "api/image/image.h"
 #include "api/ke/exception.h"
 #include "api/kernel.h"
 
@@ -70,7 +71,8 @@ static void call_handler(struct kernel *kernel, struct cpu *cpu,
     exception_show(kernel, hidden);
     cpu_trace(cpu, &trace_leave, set->number, 0, 0, 0);
     if (cpu->time - began > budget) {
-        rule_warn(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT);
+        rule_warn_at(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT,
+            image_at(kernel, handler) == NULL ? 0 : handler);
     }
 }
 

@@ -15,6 +15,20 @@ static const struct trace_kind trace_call = {
 static const struct trace_kind trace_return = {
     "driver_return", "driver=%s routine=%s status=%s"};
 
+/* Nothing of the driver runs any more, so the routine's start is its place. */
+static void check_irql(
+    struct kernel *kernel, const struct io_target *target, uint8_t irql)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = target->routine}, {.value = irql_current(kernel, cpu)}};
+
+    if (irql_current(kernel, cpu) != irql) {
+        rule_stop_at(kernel, cpu, RULE_IO_DISPATCH_IRQL, ROUTINE_COUNT,
+            target->address, parameter);
+    }
+}
+
 uint64_t io_call(struct kernel *kernel, const struct io_target *target,
     const uint64_t argument[CODE_ARGUMENTS])
 {
@@ -34,9 +48,7 @@ uint64_t io_call(struct kernel *kernel, const struct io_target *target,
     hidden = exception_hide(kernel);
     strand->owner = target->driver;
     result = code_call(kernel, target->address, argument);
-    if (irql_current(kernel, kernel_cpu(kernel)) != irql) {
-        io_stop(kernel, RULE_IO_DISPATCH_IRQL, ROUTINE_COUNT, target->routine);
-    }
+    check_irql(kernel, target, irql);
     strand->owner = owner;
     exception_show(kernel, hidden);
     return result;

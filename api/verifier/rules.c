@@ -77,12 +77,19 @@ void rule_warn_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
 _Noreturn void rule_stop(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine, const struct bugcheck_parameter parameter[4])
 {
+    rule_stop_at(kernel, cpu, rule, routine, place_current(kernel), parameter);
+}
+
+_Noreturn void rule_stop_at(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine, uint64_t place,
+    const struct bugcheck_parameter parameter[4])
+{
     const struct rule_row *row = &rule_rows[rule];
     struct bugcheck *bugcheck = &kernel->bugcheck;
 
     assert(row->severity == RULE_FATAL);
     assert(bugcheck->code == BUGCHECK_NONE);
-    rule_record(kernel, cpu, rule, routine, place_current(kernel));
+    rule_record(kernel, cpu, rule, routine, place);
     bugcheck->code = row->code;
     bugcheck->processor = cpu->index;
     memcpy(bugcheck->parameter, parameter, sizeof(bugcheck->parameter));

@@ -54,10 +54,14 @@ void rule_warn(struct kernel *kernel, struct cpu *cpu, enum rule rule,
 _Noreturn void rule_stop(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine, const struct bugcheck_parameter parameter[4]);
 
-/* The same for a rule that is broken by something done earlier, at `place`:
- * what was lost was acquired there. */
+/* The same two for a rule that is broken by something done earlier, at `place`:
+ * what was lost was acquired there, the routine that has returned begins there.
+ */
 void rule_warn_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine, uint64_t place);
+_Noreturn void rule_stop_at(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine, uint64_t place,
+    const struct bugcheck_parameter parameter[4]);
 
 void rule_log_release(struct rule_log *log);
 
