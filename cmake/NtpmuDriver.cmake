@@ -66,7 +66,8 @@ function(ntpmu_driver_compile_command variable compiler)
       -fno-reorder-functions -fno-reorder-blocks-and-partition
       -fno-stack-protector --param=min-pagesize=0 -Wno-unknown-pragmas)
   endif()
-  list(APPEND command -O2 -Wall -Wextra -Wno-multichar)
+  # Who called the kernel last shall be on the stack, for reports.
+  list(APPEND command -O2 -fno-optimize-sibling-calls -Wall -Wextra -Wno-multichar)
   if(NOT "${ARGN}" MATCHES "(^|;)(NTDDI_VERSION|_WIN32_WINNT)=")
     list(APPEND command
       -DNTDDI_VERSION=0x0A00000B -D_WIN32_WINNT=0x0A00 -DWINVER=0x0A00)
