@@ -42,7 +42,7 @@ void ctest_list(const struct suite *suite, FILE *out)
         const struct instance *instance = &suite->instances->item[i];
 
         print_name("", instance->id, out);
-        fputs("run ", out);
+        fputs("run ${NTPMU_OPTIONS} ", out);
         print_bracket(instance->scenario->source->path, out);
         fputs(" --id ", out);
         print_bracket(instance->id, out);

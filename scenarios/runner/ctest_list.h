@@ -8,8 +8,8 @@
 #include "scenarios/runner/suite.h"
 
 /* One test an instance, which runs "${NTPMU_PROGRAM}"; a broken file is a test
- * that fails with its errors. The script sets NTPMU_PROGRAM and NTPMU_PREFIX,
- * which the tests' names begin with. */
+ * that fails with its errors. The script sets NTPMU_PROGRAM, NTPMU_OPTIONS,
+ * which `run` gets, and NTPMU_PREFIX, which the tests' names begin with. */
 void ctest_list(const struct suite *suite, FILE *out);
 
 #endif

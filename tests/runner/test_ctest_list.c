@@ -43,7 +43,8 @@ static void instance_is_a_test_that_runs_it(void **state)
     init(&listing, HEAD STEPS_OK);
     assert_list(&listing,
         "string(CONCAT name \"${NTPMU_PREFIX}\" [==[t]==])\n"
-        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run [==[t.yaml]==] --id "
+        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run ${NTPMU_OPTIONS} "
+        "[==[t.yaml]==] --id "
         "[==[t]==])\n"
         "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
         "\"scenario\")\n");
@@ -57,7 +58,8 @@ static void tags_are_labels(void **state)
     init(&listing, HEAD "tags: [hal, smoke]\n" STEPS_OK);
     assert_list(&listing,
         "string(CONCAT name \"${NTPMU_PREFIX}\" [==[t]==])\n"
-        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run [==[t.yaml]==] --id "
+        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run ${NTPMU_OPTIONS} "
+        "[==[t.yaml]==] --id "
         "[==[t]==])\n"
         "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
         "\"scenario;hal;smoke\")\n");
@@ -72,7 +74,8 @@ static void id_with_brackets_stays_one_word(void **state)
     assert_list(&listing,
         "string(CONCAT name \"${NTPMU_PREFIX}\" "
         "[==[t[os=WIN7,arch=x86]]==])\n"
-        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run [==[t.yaml]==] --id "
+        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run ${NTPMU_OPTIONS} "
+        "[==[t.yaml]==] --id "
         "[==[t[os=WIN7,arch=x86]]==])\n"
         "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
         "\"scenario\")\n");
@@ -135,7 +138,8 @@ static void path_row(void **state)
     listing.suite.broken_count = 1;
     want = talloc_asprintf(listing.memory,
         "string(CONCAT name \"${NTPMU_PREFIX}\" [==[t]==])\n"
-        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run %s --id [==[t]==])\n"
+        "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run ${NTPMU_OPTIONS} %s "
+        "--id [==[t]==])\n"
         "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
         "\"scenario\")\n"
         "string(CONCAT name \"${NTPMU_PREFIX}invalid \" %s)\n"
