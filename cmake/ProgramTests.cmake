@@ -1,6 +1,8 @@
 # Tests of the program as its users run it.
 include(NtpmuScenarios)
-ntpmu_add_scenarios(scenarios DIRECTORY "${PROJECT_SOURCE_DIR}/scenarios")
+set(samples "${PROJECT_BINARY_DIR}/scenarios/drivers")
+ntpmu_add_scenarios(scenarios DIRECTORY "${PROJECT_SOURCE_DIR}/scenarios"
+  DRIVERS "${samples}")
 
 # ntpmu_golden_test(NAME EXPECTED ARGUMENT...): output and exit code of a call
 # in the project's directory.
@@ -44,9 +46,15 @@ foreach(case IN LISTS cases)
 endforeach()
 
 add_test(NAME replay COMMAND "${PROJECT_SOURCE_DIR}/tests/replay"
-  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/scenarios"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/scenarios" "${samples}"
   "${CMAKE_CURRENT_BINARY_DIR}/replay" ${NTPMU_PEER})
 set_tests_properties(replay PROPERTIES TIMEOUT 300)
+
+add_test(NAME driver.same_trace
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/same_trace" "$<TARGET_FILE:ntpmu>"
+    "${PROJECT_SOURCE_DIR}/scenarios/drivers/sampler"
+    "${CMAKE_CURRENT_BINARY_DIR}/same_trace"
+    "${samples}/sampler.sys" "${samples}/mingw/sampler.sys")
 
 add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/readme"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}")
