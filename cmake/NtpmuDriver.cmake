@@ -106,7 +106,7 @@ function(ntpmu_driver_object variable compiler source directory)
 endfunction()
 
 # ntpmu_driver_imports(VARIABLE COMPILER DIRECTORY): the import libraries of the
-# kernel's images, made of exports.def alone.
+# kernel's images, made of exports.def and data_exports.def alone.
 function(ntpmu_driver_imports variable compiler directory)
   set(template "${NTPMU_DRIVER_ROOT}/api/driver_support/import_library.def")
   set(file_NTOSKRNL ntoskrnl.exe)
@@ -127,6 +127,7 @@ function(ntpmu_driver_imports variable compiler directory)
         ${selection} "${template}" -o "${directory}/${stem}.def"
       COMMAND ${make} -d "${stem}.def" -l "${stem}.lib"
       DEPENDS "${template}" "${NTPMU_DRIVER_ROOT}/api/exports.def"
+        "${NTPMU_DRIVER_ROOT}/api/data_exports.def"
       WORKING_DIRECTORY "${directory}"
       COMMENT "Import library ${stem}.lib (${compiler})" VERBATIM)
     list(APPEND libraries "${library}")

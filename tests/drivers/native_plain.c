@@ -33,6 +33,9 @@ ULONG64 touch_raised(volatile UCHAR *address);
 ULONG64 paged_raised(void);
 ULONG64 fast_fail(ULONG64 code);
 ULONG64 read_port(void);
+ULONG64 build_number(void);
+ULONG64 debugger(void);
+ULONG64 halt_until_interrupt(void);
 
 ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth)
 {
@@ -216,6 +219,29 @@ ULONG64 fast_fail(ULONG64 code)
 ULONG64 read_port(void)
 {
     return __inbyte(0x80);
+}
+
+extern __declspec(dllimport) ULONG NtBuildNumber;
+
+ULONG64 build_number(void)
+{
+    return NtBuildNumber;
+}
+
+ULONG64 debugger(void)
+{
+    return KD_DEBUGGER_NOT_PRESENT;
+}
+
+/* Fixed counter 1 counts cycles in ring 0 and is about to wrap. */
+ULONG64 halt_until_interrupt(void)
+{
+    __writemsr(0x30A, (1ULL << 48) - 5000);
+    __writemsr(0x38D, 0x90);
+    __writemsr(0x38F, 1ULL << 33);
+    __halt();
+    __writemsr(0x38D, 0);
+    return __readmsr(0x38E);
 }
 
 #ifdef ALLOC_PRAGMA
