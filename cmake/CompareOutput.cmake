@@ -1,12 +1,13 @@
-# Runs PROGRAM with ARGUMENTS (a command line) in DIRECTORY and compares what it prints,
-# standard output first, and its exit code with the file EXPECTED, whose first
-# line is the code. With NTPMU_UPDATE set in the environment it writes the file
-# instead.
+# Runs PROGRAM with ARGUMENTS (a command line) in DIRECTORY and compares what it
+# prints, standard output first, and its exit code with the file EXPECTED, whose
+# first line is the code; the directory BUILD is @build@ there. With
+# NTPMU_UPDATE set in the environment it writes the file instead.
 separate_arguments(ARGUMENTS UNIX_COMMAND "${ARGUMENTS}")
 execute_process(COMMAND "${PROGRAM}" ${ARGUMENTS}
   WORKING_DIRECTORY "${DIRECTORY}"
   OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
 set(actual "exit ${code}\n${output}${errors}")
+string(REPLACE "${BUILD}" "@build@" actual "${actual}")
 if(DEFINED ENV{NTPMU_UPDATE})
   file(WRITE "${EXPECTED}" "${actual}")
   return()

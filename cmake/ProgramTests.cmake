@@ -10,7 +10,8 @@ function(ntpmu_golden_test name expected)
   list(JOIN ARGN " " arguments)
   add_test(NAME ${name} COMMAND "${CMAKE_COMMAND}"
     -D "PROGRAM=$<TARGET_FILE:ntpmu>" -D "ARGUMENTS=${arguments}"
-    -D "DIRECTORY=${PROJECT_SOURCE_DIR}" -D "EXPECTED=${expected}"
+    -D "DIRECTORY=${PROJECT_SOURCE_DIR}" -D "BUILD=${PROJECT_BINARY_DIR}"
+    -D "EXPECTED=${expected}"
     -P "${PROJECT_SOURCE_DIR}/cmake/CompareOutput.cmake")
 endfunction()
 
@@ -31,6 +32,18 @@ foreach(file IN LISTS failing)
   ntpmu_golden_test("failing.${stem}"
     "${PROJECT_SOURCE_DIR}/tests/failing/${stem}.expected"
     run "tests/failing/${stem}.yaml")
+endforeach()
+
+# The same with drivers; one may loop.
+file(GLOB failing CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/tests/failing/drivers/*.yaml")
+foreach(file IN LISTS failing)
+  cmake_path(GET file STEM stem)
+  ntpmu_golden_test("failing.drivers.${stem}"
+    "${PROJECT_SOURCE_DIR}/tests/failing/drivers/${stem}.expected"
+    run "tests/failing/drivers/${stem}.yaml" --timeout 0.3
+    --allow-driver "${samples}"
+    --allow-driver "${CMAKE_CURRENT_BINARY_DIR}/drivers")
 endforeach()
 
 # One line a case: name, then the arguments.

@@ -44,7 +44,7 @@ static void load(struct run *run, struct outcome *outcome)
     for (size_t i = 0; i < problems.count; i++) {
         refuse(run, outcome,
             talloc_asprintf(
-                run->context, "%s: %s", file->path, problems.item[i].text));
+                run->context, "%s: %s", file->name, problems.item[i].text));
     }
     if (image == NULL) {
         return;

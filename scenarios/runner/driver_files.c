@@ -29,6 +29,11 @@ struct driver_files *driver_files_new(
     return files;
 }
 
+const char *driver_files_allowed(const struct driver_files *files, size_t n)
+{
+    return n < files->allowed_count ? files->allowed[n] : NULL;
+}
+
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -22,6 +22,9 @@ struct driver_files;
 struct driver_files *driver_files_new(
     void *context, const char *const *allowed, size_t count);
 
+/* The n-th path that was allowed; NULL after the last one. */
+const char *driver_files_allowed(const struct driver_files *files, size_t n);
+
 /* The image of this name, read the first time. NULL: it was not allowed. */
 const struct driver_file *driver_files_find(
     struct driver_files *files, const char *name);

@@ -100,7 +100,7 @@ static void run_one(struct session *session, const struct instance *instance,
     if (options->verbose) {
         printf("%-8s %s\n", report_result_name(verdict->result), instance->id);
     }
-    report_failures(instance, verdict, session->requirements, stdout);
+    report_failures(session, instance, verdict, stdout);
     if (trace != NULL) {
         fclose(kept);
         fwrite(text, 1, length, trace);

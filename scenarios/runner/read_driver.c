@@ -90,7 +90,7 @@ void read_drivers(struct reader *reader)
                 node_key(scenario->root, "driver"),
                 "a driver's image is x64 code and cannot run on %s",
                 arch_rows[scenario->choice[i].arch].name);
-            return;
+            break;
         }
     }
     if (node->kind != NODE_SEQUENCE) {

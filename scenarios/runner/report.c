@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "scenarios/runner/driver_files.h"
+
 enum { TRACE_LINE_BYTES = 2048 };
 
 static const char *const names[] = {
@@ -53,9 +55,29 @@ static void print_path(const char *path, FILE *out)
     }
 }
 
-static void report_failure(const struct instance *instance,
-    const struct failure *failure, enum result result,
-    const struct requirements *requirements, FILE *out)
+/* The command that runs just this instance again. */
+static void report_repro(
+    const struct session *session, const struct instance *instance, FILE *out)
+{
+    const char *allowed;
+
+    fputs("      = repro:  ntpmu run ", out);
+    print_path(instance->scenario->source->path, out);
+    fputs(" --id ", out);
+    print_quoted(instance->id, out);
+    for (size_t i = 0;
+         instance->scenario->native && session->drivers != NULL &&
+         (allowed = driver_files_allowed(session->drivers, i)) != NULL;
+         i++) {
+        fputs(" --allow-driver ", out);
+        print_path(allowed, out);
+    }
+    fputs(" --trace -\n", out);
+}
+
+static void report_failure(const struct session *session,
+    const struct instance *instance, const struct failure *failure,
+    enum result result, FILE *out)
 {
     const struct source *source = instance->scenario->source;
     struct mark mark = failure->place->mark;
@@ -71,22 +93,17 @@ static void report_failure(const struct instance *instance,
         fprintf(out, "      = call:   %s\n", failure->call);
     }
     for (size_t i = 0; i < CHECK_COVERS && failure->covers[i] != NULL; i++) {
-        report_requirement(requirements, failure->covers[i], out);
+        report_requirement(session->requirements, failure->covers[i], out);
     }
-    fputs("      = repro:  ntpmu run ", out);
-    print_path(source->path, out);
-    fputs(" --id ", out);
-    print_quoted(instance->id, out);
-    fputs(" --trace -\n", out);
+    report_repro(session, instance, out);
 }
 
-void report_failures(const struct instance *instance,
-    const struct verdict *verdict, const struct requirements *requirements,
-    FILE *out)
+void report_failures(const struct session *session,
+    const struct instance *instance, const struct verdict *verdict, FILE *out)
 {
     for (size_t i = 0; i < verdict->failure_count; i++) {
         report_failure(
-            instance, &verdict->failure[i], verdict->result, requirements, out);
+            session, instance, &verdict->failure[i], verdict->result, out);
     }
 }
 

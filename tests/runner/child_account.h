@@ -22,8 +22,7 @@ static inline void account_print_failures(const void *argument, FILE *out)
 {
     const struct scenario_run *made = argument;
 
-    report_failures(
-        account_first(made), made->verdict, &made->text.requirements, out);
+    report_failures(&made->session, account_first(made), made->verdict, out);
 }
 
 static inline void account_print_trace(const void *argument, FILE *out)

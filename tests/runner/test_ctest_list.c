@@ -46,7 +46,8 @@ static void instance_is_a_test_that_runs_it(void **state)
         "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run ${NTPMU_OPTIONS} "
         "[==[t.yaml]==] --id "
         "[==[t]==])\n"
-        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
+        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 "
+        "SKIP_RETURN_CODE 77 LABELS "
         "\"scenario\")\n");
 }
 
@@ -61,7 +62,8 @@ static void tags_are_labels(void **state)
         "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run ${NTPMU_OPTIONS} "
         "[==[t.yaml]==] --id "
         "[==[t]==])\n"
-        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
+        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 "
+        "SKIP_RETURN_CODE 77 LABELS "
         "\"scenario;hal;smoke\")\n");
 }
 
@@ -77,7 +79,8 @@ static void id_with_brackets_stays_one_word(void **state)
         "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run ${NTPMU_OPTIONS} "
         "[==[t.yaml]==] --id "
         "[==[t[os=WIN7,arch=x86]]==])\n"
-        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
+        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 "
+        "SKIP_RETURN_CODE 77 LABELS "
         "\"scenario\")\n");
 }
 
@@ -140,7 +143,8 @@ static void path_row(void **state)
         "string(CONCAT name \"${NTPMU_PREFIX}\" [==[t]==])\n"
         "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run ${NTPMU_OPTIONS} %s "
         "--id [==[t]==])\n"
-        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 LABELS "
+        "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 "
+        "SKIP_RETURN_CODE 77 LABELS "
         "\"scenario\")\n"
         "string(CONCAT name \"${NTPMU_PREFIX}invalid \" %s)\n"
         "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" validate %s)\n",

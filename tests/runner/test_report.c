@@ -8,8 +8,8 @@ static void print_failures(const void *argument, FILE *out)
 {
     const struct scenario_run *made = argument;
 
-    report_failures(&made->instances->item[0], made->verdict,
-        &made->text.requirements, out);
+    report_failures(
+        &made->session, &made->instances->item[0], made->verdict, out);
 }
 
 static void print_trace(const void *argument, FILE *out)

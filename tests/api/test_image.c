@@ -1,0 +1,188 @@
+/* test_image.c - images that are loaded whole or not at all, and what the
+ * loader puts into them. */
+#include "api/image/image.h"
+#include "tests/api/booted_kernel.h"
+#include "tests/api/native_scene.h"
+#include "tests/api/pe_builder.h"
+
+static struct refusal_row {
+    const char *name;
+    const char *driver; /* below the build's drivers */
+    enum os os;
+    enum arch arch;
+    const char *want; /* one of the problems */
+    size_t want_count;
+} refusal_rows[] = {
+    {"x64_image_on_x86", "hello_clang.sys", OS_WIN8, ARCH_X86,
+        "an x64 image cannot run on x86; the machine's arch has to be x64", 1},
+};
+
+static void refusal_row(void **state)
+{
+    const struct refusal_row *row = *state;
+    struct native_scene scene = {.size = 0};
+    struct pe_problems problems = {.count = 0};
+    char path[512];
+
+    snprintf(path, sizeof(path), "%s/%s", NATIVE_DRIVERS, row->driver);
+    native_read_file(&scene, path);
+    booted_init(&scene.booted, row->os, row->arch, 1, 1);
+    assert_null(image_load(&scene.booted.kernel, row->driver,
+        &scene.booted.driver, scene.bytes, scene.size, &problems));
+    assert_int_equal(problems.count, row->want_count);
+    assert_string_equal(problems.item[0].text, row->want);
+    assert_null(scene.booted.kernel.native.images);
+    booted_release(&scene.booted);
+    free(scene.bytes);
+}
+
+/* An image of the builder's on Windows of that version; `problems` say why it
+ * is none. */
+static struct image *load_built(struct booted_kernel *booted, enum os os,
+    struct pe_image *built, struct pe_problems *problems)
+{
+    booted_init(booted, os, ARCH_X64, 1, 1);
+    problems->count = 0;
+    return image_load(&booted->kernel, "built.sys", &booted->driver,
+        built->bytes, built->size, problems);
+}
+
+static void everything_that_is_missing_is_named_at_once(void **state)
+{
+    struct booted_kernel booted;
+    struct pe_problems problems;
+    struct pe_image built = image_build();
+
+    (void)state;
+    image_put_text(&built, AT_RDATA + 0xB2, "DbgPrinx");
+    image_put_text(&built, AT_RDATA + 0xC2, "IoDeleteXevice");
+    image_put_text(&built, AT_IMAGE_NAME + 0x10, "XYZ.dll");
+    assert_null(load_built(&booted, OS_WIN11, &built, &problems));
+    assert_int_equal(problems.count, 3);
+    assert_string_equal(problems.item[0].text,
+        "imports DbgPrinx, which is not modelled (docs/fidelity.md)");
+    assert_string_equal(problems.item[1].text,
+        "imports IoDeleteXevice, which is not modelled (docs/fidelity.md)");
+    assert_string_equal(problems.item[2].text,
+        "imports HalAllocateHardwareCounters from XYZ.dll: only ntoskrnl.exe "
+        "and HAL.dll are there");
+    booted_release(&booted);
+    free(built.bytes);
+}
+
+static void routine_of_a_later_windows_is_missing(void **state)
+{
+    struct booted_kernel booted;
+    struct pe_problems problems;
+    struct pe_image built = image_build();
+
+    (void)state;
+    image_put_text(&built, AT_RDATA + 0xC2, "ExAllocatePool2");
+    assert_null(load_built(&booted, OS_WIN10_1903, &built, &problems));
+    assert_int_equal(problems.count, 1);
+    assert_string_equal(problems.item[0].text,
+        "imports ExAllocatePool2, which WIN10_1903 does not export; choose a "
+        "later os for the machine");
+    booted_release(&booted);
+    free(built.bytes);
+}
+
+static struct page_row {
+    const char *name;
+    uint32_t rva;
+    unsigned may, may_not;
+    bool pageable;
+} page_rows[] = {
+    {"headers_are_read", 0, MEMORY_READ, MEMORY_WRITE, false},
+    {"code_is_executed", 0x1000, MEMORY_READ | MEMORY_EXECUTE, MEMORY_WRITE,
+        false},
+    {"constants_are_read", 0x2000, MEMORY_READ, MEMORY_EXECUTE, false},
+    {"data_are_written", 0x3000, MEMORY_READ | MEMORY_WRITE, MEMORY_EXECUTE,
+        false},
+    {"pageable_code_is_pageable", 0x6000, MEMORY_READ | MEMORY_EXECUTE,
+        MEMORY_WRITE, true},
+    {"initialisation_is_executed", 0x7000, MEMORY_EXECUTE, MEMORY_NONE, false},
+};
+
+static void page_row(void **state)
+{
+    const struct page_row *row = *state;
+    struct booted_kernel booted;
+    struct pe_problems problems;
+    struct pe_image built = image_build();
+    struct image *image = load_built(&booted, OS_WIN11, &built, &problems);
+    const struct memory *memory = &booted.machine.memory;
+
+    assert_non_null(image);
+    assert_true(memory_allows(memory, image->base + row->rva, 1, row->may));
+    if (row->may_not != MEMORY_NONE) {
+        assert_false(
+            memory_allows(memory, image->base + row->rva, 1, row->may_not));
+    }
+    assert_int_equal(
+        memory_is_pageable(memory, image->base + row->rva, 1), row->pageable);
+    booted_release(&booted);
+    free(built.bytes);
+}
+
+static void loader_fills_the_image_in(void **state)
+{
+    struct booted_kernel booted;
+    struct pe_problems problems;
+    struct pe_image built = image_build();
+    struct image *image = load_built(&booted, OS_WIN11, &built, &problems);
+    enum routine routine;
+    uint64_t slot, cookie;
+
+    (void)state;
+    assert_non_null(image);
+    assert_true(routine_find("DbgPrint", &routine));
+    memcpy(&slot, image->base + image->pe.import[0].slot_rva, sizeof(slot));
+    assert_int_equal(slot, native_thunk(&booted.kernel, routine));
+    memcpy(&cookie, image->base + image->pe.cookie_rva, sizeof(cookie));
+    assert_int_not_equal(cookie, 0);
+    assert_int_not_equal(cookie, 0x2B992DDFA232); /* the linker's default */
+    assert_int_equal(cookie >> 48, 0);
+    booted_release(&booted);
+    free(built.bytes);
+}
+
+static void discarded_and_unloaded_images_are_gone(void **state)
+{
+    struct booted_kernel booted;
+    struct pe_problems problems;
+    struct pe_image built = image_build();
+    struct image *image = load_built(&booted, OS_WIN11, &built, &problems);
+    uint64_t base;
+
+    (void)state;
+    assert_non_null(image);
+    base = (uintptr_t)image->base;
+    assert_true(image_is_code(&booted.kernel, base + 0x7000));
+    image_discard(&booted.kernel, image);
+    assert_false(image_is_code(&booted.kernel, base + 0x7000));
+    assert_true(image_is_code(&booted.kernel, base + 0x1000));
+    image_unload(&booted.kernel, image);
+    assert_false(image_is_code(&booted.kernel, base + 0x1000));
+    assert_null(image_at(&booted.kernel, base + 0x1000));
+    assert_ptr_equal(image_ever_at(&booted.kernel, base + 0x1000), image);
+    booted_release(&booted);
+    free(built.bytes);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, refusal_row, refusal_rows);
+    test_add(&list, "everything_that_is_missing_is_named_at_once",
+        everything_that_is_missing_is_named_at_once, NULL);
+    test_add(&list, "routine_of_a_later_windows_is_missing",
+        routine_of_a_later_windows_is_missing, NULL);
+    TEST_ADD_ROWS(&list, page_row, page_rows);
+    test_add(
+        &list, "loader_fills_the_image_in", loader_fills_the_image_in, NULL);
+    test_add(&list, "discarded_and_unloaded_images_are_gone",
+        discarded_and_unloaded_images_are_gone, NULL);
+    return test_run("api.image", &list);
+}
