@@ -70,4 +70,4 @@ add_test(NAME driver.same_trace
     "${samples}/sampler.sys" "${samples}/mingw/sampler.sys")
 
 add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/readme"
-  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}")
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}" "${samples}")

@@ -5,7 +5,7 @@
 #include "api/show.h"
 
 static const struct trace_kind trace_call = {"call", "%s"};
-static const struct trace_kind trace_return = {"return", "api=%s %s"};
+static const struct trace_kind trace_return = {"return", "api=%s%s%s"};
 
 /* Calls are checked where they arrive, so a wrong level never gets as far as
  * the routine. Spin locks have their own name for what is worst (LOCK-08 [C],
@@ -50,7 +50,8 @@ static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
     if (!trace->off && row->needs != NEEDS_CRT) {
         show_result(kernel, routine, result, text, sizeof(text));
         cpu_trace(cpu, &trace_return, trace_text(trace, row->name),
-            trace_text(trace, text), 0, 0);
+            trace_text(trace, text[0] == '\0' ? "" : " "),
+            trace_text(trace, text), 0);
     }
 }
 
