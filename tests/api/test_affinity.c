@@ -208,8 +208,7 @@ static void level_row(void **state)
 static void call_returns_on_the_processor_where_it_went(void **state)
 {
     static const struct affinity_step steps[STEPS] = {{'S', 0, 1, 0x1}};
-    static const char want[] =
-        "cpu3 return api=KeSetSystemGroupAffinityThread";
+    static const char want[] = "cpu3 return api=KeSetSystemGroupAffinityThread";
     struct booted_kernel booted;
     struct traveller traveller;
     unsigned found = 0;
