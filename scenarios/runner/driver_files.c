@@ -8,6 +8,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 #include <talloc.h>
+#include <unistd.h>
 
 enum { DRIVER_FILE_BYTES = 64 << 20 };
 
@@ -27,6 +28,16 @@ struct driver_files *driver_files_new(
     files->allowed = allowed;
     files->allowed_count = count;
     return files;
+}
+
+const char *driver_files_missing(const struct driver_files *files)
+{
+    for (size_t i = 0; i < files->allowed_count; i++) {
+        if (access(files->allowed[i], R_OK) != 0) {
+            return files->allowed[i];
+        }
+    }
+    return NULL;
 }
 
 const char *driver_files_allowed(const struct driver_files *files, size_t n)

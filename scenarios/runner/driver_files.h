@@ -22,6 +22,9 @@ struct driver_files;
 struct driver_files *driver_files_new(
     void *context, const char *const *allowed, size_t count);
 
+/* The first path that does not lead anywhere; NULL: all do. */
+const char *driver_files_missing(const struct driver_files *files);
+
 /* The n-th path that was allowed; NULL after the last one. */
 const char *driver_files_allowed(const struct driver_files *files, size_t n);
 

@@ -133,6 +133,12 @@ static enum exit_code run_all(
     session.drivers =
         driver_files_new(suite, options->allowed, options->allowed_count);
     session.machine.trace.off = trace == NULL;
+    if (driver_files_missing(session.drivers) != NULL) {
+        fprintf(stderr, "ntpmu: cannot read '%s': %s\n",
+            driver_files_missing(session.drivers), strerror(errno));
+        session_close(&session);
+        return EXIT_USAGE;
+    }
     for (size_t i = 0; i < suite->instances->count; i++) {
         run_one(
             &session, nth_instance(suite, options, i), options, trace, &totals);
