@@ -1,0 +1,57 @@
+/* benchmarks.c - the table, and medians of runs. */
+#include "tests/bench/benchmarks.h"
+
+#include <stdlib.h>
+
+enum {
+    WARM_UP = 2, /* runs that do not count */
+    RUNS = 15,
+};
+
+const struct benchmark benchmarks[BENCHMARK_COUNT] = {
+#define BENCHMARK(name, measured, reference, value, unit, bar, to)             \
+    {name, measured, reference, VALUE_##value, UNIT_##unit, bar, to},
+#include "tests/bench/benchmarks.def"
+#undef BENCHMARK
+};
+
+const char *const benchmark_units[UNIT_COUNT] = {
+    [UNIT_NS] = "ns", [UNIT_MS] = "ms", [UNIT_RATIO] = "ratio"};
+
+static const double unit_ns[UNIT_COUNT] = {
+    [UNIT_NS] = 1, [UNIT_MS] = 1e6, [UNIT_RATIO] = 1};
+
+static int ascending(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+
+    return (*a > *b) - (*a < *b);
+}
+
+static double median(double values[RUNS])
+{
+    qsort(values, RUNS, sizeof(*values), ascending);
+    return values[RUNS / 2];
+}
+
+struct benchmark_result benchmark_run(const struct benchmark *benchmark)
+{
+    struct benchmark_result result = {.of = benchmark};
+    double time[RUNS], ratio[RUNS];
+
+    for (int i = -WARM_UP; i < RUNS; i++) {
+        /* One right after the other: what else the host does is alike. */
+        double reference = benchmark->reference();
+        double measured = benchmark->measured();
+
+        if (i >= 0) {
+            time[i] = measured;
+            ratio[i] = measured / reference;
+        }
+    }
+    result.ratio = median(ratio);
+    result.value = benchmark->value == VALUE_RATIO
+                       ? result.ratio
+                       : median(time) / unit_ns[benchmark->unit];
+    return result;
+}

@@ -1,0 +1,9 @@
+/* stopwatch.h - processor time, so that what else runs on the host counts as
+ * little as possible. */
+#ifndef TESTS_BENCH_STOPWATCH_H
+#define TESTS_BENCH_STOPWATCH_H
+
+/* Nanoseconds of processor time that this thread has taken. */
+double stopwatch_ns(void);
+
+#endif
