@@ -251,6 +251,7 @@ static bool read_instruction(
 {
     uint64_t rip = frame->registers.rip;
     const struct image *image = image_at(frame->kernel, rip);
+    struct instruction_memo *memo = &frame->kernel->native.decoded;
     const struct memory *memory = &frame->kernel->machine->memory;
     const uint8_t *code = (const uint8_t *)(uintptr_t)rip;
     size_t available = INSTRUCTION_MAX_BYTES;
@@ -261,13 +262,14 @@ static bool read_instruction(
     }
     site = patch_find(&image->patch, (uint32_t)(code - image->base));
     if (site != NULL) {
-        return instruction_decode(site->bytes, site->length, instruction);
+        return instruction_memo_decode(
+            memo, site->bytes, site->length, instruction);
     }
     while (
         available > 0 && !memory_allows(memory, code, available, MEMORY_READ)) {
         available--;
     }
-    return instruction_decode(code, available, instruction);
+    return instruction_memo_decode(memo, code, available, instruction);
 }
 
 bool emulate_instruction(struct guest_frame *frame)

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api/image/instruction_memo.h"
+
 struct image;
 struct kernel;
 
@@ -25,6 +27,7 @@ struct native {
     uint64_t return_address; /* where a driver's function returns to */
     uint64_t nothing;        /* code that only returns */
     uint64_t jump;           /* code that jumps to RAX */
+    struct instruction_memo decoded;
     enum native_end end;
     char reason[NATIVE_REASON_BYTES]; /* for people, when it has ended */
 };

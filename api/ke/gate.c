@@ -7,6 +7,18 @@
 static const struct trace_kind trace_call = {"call", "%s"};
 static const struct trace_kind trace_return = {"return", "api=%s%s%s"};
 
+/* A call at a level that its contract forbids. */
+static _Noreturn void gate_stop(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    const struct bugcheck_parameter parameter[4] = {{.name = row->name},
+        {.value = irql_current(kernel, cpu)},
+        {.value = irql_number(kernel, row->highest)}};
+
+    rule_stop(kernel, cpu, rule, routine, parameter);
+}
+
 /* Calls are checked where they arrive, so a wrong level never gets as far as
  * the routine. Spin locks have their own name for what is worst (LOCK-08 [C],
  * HAL-OVF-08c [C]). */
@@ -15,16 +27,14 @@ static void gate_check_irql(
 {
     const struct routine_row *row = &routine_rows[routine];
     uint8_t irql = irql_current(kernel, cpu);
-    uint8_t highest = irql_number(kernel, row->highest);
-    const struct bugcheck_parameter parameter[4] = {
-        {.name = row->name}, {.value = irql}, {.value = highest}};
 
     if (spinlock_is_routine(routine) &&
         irql >= irql_number(kernel, LEVEL_PROFILE_LEVEL)) {
-        rule_stop(kernel, cpu, RULE_LOCK_AT_PROFILE, routine, parameter);
+        gate_stop(kernel, cpu, RULE_LOCK_AT_PROFILE, routine);
     }
-    if (irql < irql_number(kernel, row->lowest) || irql > highest) {
-        rule_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine, parameter);
+    if (irql < irql_number(kernel, row->lowest) ||
+        irql > irql_number(kernel, row->highest)) {
+        gate_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine);
     }
 }
 
