@@ -61,20 +61,24 @@ static void cpu_pass(
     }
 }
 
-/* A PMI request that has arrived by now goes through LVTPC. */
-static void cpu_raise_due(struct cpu *cpu)
+__attribute__((noinline)) static void cpu_raise(struct cpu *cpu)
 {
     uint32_t lvtpc = cpu->lapic.lvtpc;
 
-    if (cpu->pmi_due > cpu->time) {
-        return;
-    }
     cpu->pmi_due = CPU_NEVER;
     pmu_freeze(&cpu->pmu);
     if (lapic_request_pmi(&cpu->lapic)) {
         cpu_trace(cpu, &trace_pmi_raised, lvtpc & 0xFF, 0, 0, 0);
     } else {
         cpu_trace(cpu, &trace_pmi_dropped, lvtpc, 0, 0, 0);
+    }
+}
+
+/* A PMI request that has arrived by now goes through LVTPC. */
+static void cpu_raise_due(struct cpu *cpu)
+{
+    if (cpu->pmi_due <= cpu->time) {
+        cpu_raise(cpu);
     }
 }
 
@@ -113,20 +117,28 @@ static bool cpu_counts_nothing(const struct cpu *cpu)
     return cpu->pmu.running == 0 && cpu->pmi_due == CPU_NEVER;
 }
 
-void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions)
+/* Apart from cpu_spend(): so that nothing of it is in the way of calls and
+ * instructions that no counter sees. */
+__attribute__((noinline)) static void cpu_spend_counted(
+    struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 {
     struct segment segment;
 
+    segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
+    segment.rate[EVENT_INSTRUCTIONS] =
+        (struct rate){.p = instructions, .q = cycles};
+    cpu_burst(cpu, &segment);
+}
+
+void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions)
+{
     assert(cycles > 0 || instructions == 0);
     if (cycles == 0 || cpu_counts_nothing(cpu)) {
         cpu->time += cycles;
         cpu->unhalted += cycles;
         return;
     }
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
-    segment.rate[EVENT_INSTRUCTIONS] =
-        (struct rate){.p = instructions, .q = cycles};
-    cpu_burst(cpu, &segment);
+    cpu_spend_counted(cpu, cycles, instructions);
 }
 
 /* A stretch of a PAUSE loop, which goes on where the last one ended. */
@@ -187,28 +199,34 @@ static int cpu_next_vector(const struct cpu *cpu)
     return cpu->interrupts_off && vector != VECTOR_NMI ? -1 : vector;
 }
 
-static void cpu_deliver(struct cpu *cpu)
+/* Apart from cpu_checkpoint(), as cpu_spend_counted() is. */
+__attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
 {
     struct machine *machine = cpu->machine;
+    bool off = cpu->interrupts_off;
+
+    cpu->taken++;
+    cpu_trace(cpu,
+        lapic_accept(&cpu->lapic, (uint8_t)vector) ? &trace_sent_taken
+                                                   : &trace_pmi_taken,
+        (uint64_t)vector, 0, 0, 0);
+    cpu->interrupts_off = true; /* an interrupt gate */
+    machine->interrupt(machine->interrupt_context, cpu, (uint8_t)vector);
+    cpu->interrupts_off = off; /* IRET */
+    if (vector == VECTOR_NMI) {
+        cpu->lapic.nmi_blocked = false;
+    }
+}
+
+static void cpu_deliver(struct cpu *cpu)
+{
     int vector;
 
-    if (machine->interrupt == NULL) {
+    if (cpu->machine->interrupt == NULL) {
         return; /* nobody to take it: it stays pending */
     }
     while ((vector = cpu_next_vector(cpu)) >= 0) {
-        bool off = cpu->interrupts_off;
-
-        cpu->taken++;
-        cpu_trace(cpu,
-            lapic_accept(&cpu->lapic, (uint8_t)vector) ? &trace_sent_taken
-                                                       : &trace_pmi_taken,
-            (uint64_t)vector, 0, 0, 0);
-        cpu->interrupts_off = true; /* an interrupt gate */
-        machine->interrupt(machine->interrupt_context, cpu, (uint8_t)vector);
-        cpu->interrupts_off = off; /* IRET */
-        if (vector == VECTOR_NMI) {
-            cpu->lapic.nmi_blocked = false;
-        }
+        cpu_take(cpu, vector);
     }
 }
 

@@ -53,9 +53,21 @@ static uint8_t *area_make(struct kernel *kernel, const struct cpu *cpu)
 }
 
 #if defined(__x86_64__)
+/* Whether the host lets its programs write GS's base: asked once, since it is
+ * the same as long as the host runs. */
+static bool has_fsgsbase(void)
+{
+    static enum { UNKNOWN, NO, YES } known;
+
+    if (known == UNKNOWN) {
+        known = (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE_BIT) != 0 ? YES : NO;
+    }
+    return known == YES;
+}
+
 static void load_base(const uint8_t *base)
 {
-    if ((getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE_BIT) != 0) {
+    if (has_fsgsbase()) {
         __asm__ volatile("wrgsbase %0" : : "r"(base));
     } else {
         syscall(SYS_arch_prctl, ARCH_SET_GS_BASE, base);
@@ -68,16 +80,24 @@ static void load_base(const uint8_t *base)
 }
 #endif
 
+/* Apart from processor_area_load(): every call of the kernel ends there, and
+ * few come from another processor. */
+__attribute__((noinline)) static void area_switch(
+    struct kernel *kernel, const struct cpu *cpu, struct processor *processor)
+{
+    if (processor->area == NULL) {
+        processor->area = area_make(kernel, cpu);
+    }
+    load_base(processor->area);
+    loaded = processor->area;
+}
+
 void processor_area_load(struct kernel *kernel)
 {
     const struct cpu *cpu = kernel_cpu(kernel);
     struct processor *processor = kernel_processor(kernel, cpu);
 
-    if (processor->area == NULL) {
-        processor->area = area_make(kernel, cpu);
-    }
-    if (processor->area != loaded) {
-        load_base(processor->area);
-        loaded = processor->area;
+    if (processor->area == NULL || processor->area != loaded) {
+        area_switch(kernel, cpu, processor);
     }
 }

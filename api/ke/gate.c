@@ -38,31 +38,33 @@ static void gate_check_irql(
     }
 }
 
+/* What the compiler calls as it likes is in no trace. */
+static bool gate_is_traced(
+    const struct kernel *kernel, const struct routine_row *row)
+{
+    return !kernel->machine->trace.off && row->needs != NEEDS_CRT;
+}
+
 static void gate_trace_call(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const uint64_t *argument)
 {
-    struct trace *trace = &kernel->machine->trace;
     char text[SHOW_CALL_BYTES];
 
-    if (!trace->off && routine_rows[routine].needs != NEEDS_CRT) {
-        show_call(kernel, routine, argument, text, sizeof(text));
-        cpu_trace(cpu, &trace_call, trace_text(trace, text), 0, 0, 0);
-    }
+    show_call(kernel, routine, argument, text, sizeof(text));
+    cpu_trace(
+        cpu, &trace_call, trace_text(&kernel->machine->trace, text), 0, 0, 0);
 }
 
 static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, uint64_t result)
 {
-    const struct routine_row *row = &routine_rows[routine];
     struct trace *trace = &kernel->machine->trace;
     char text[SHOW_VALUE_BYTES];
 
-    if (!trace->off && row->needs != NEEDS_CRT) {
-        show_result(kernel, routine, result, text, sizeof(text));
-        cpu_trace(cpu, &trace_return, trace_text(trace, row->name),
-            trace_text(trace, text[0] == '\0' ? "" : " "),
-            trace_text(trace, text), 0);
-    }
+    show_result(kernel, routine, result, text, sizeof(text));
+    cpu_trace(cpu, &trace_return, trace_text(trace, routine_rows[routine].name),
+        trace_text(trace, text[0] == '\0' ? "" : " "),
+        trace_text(trace, text), 0);
 }
 
 uint64_t gate_call(enum routine routine, const uint64_t *argument)
@@ -72,13 +74,17 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     struct cpu *cpu = kernel_cpu(kernel);
     uint64_t result;
 
-    gate_trace_call(kernel, cpu, routine, argument);
+    if (gate_is_traced(kernel, row)) {
+        gate_trace_call(kernel, cpu, routine, argument);
+    }
     gate_check_irql(kernel, cpu, routine);
     cpu_spend(cpu, row->cycles, row->instructions);
     cpu_checkpoint(cpu);
     result = row->body(argument);
     cpu = kernel_cpu(kernel); /* the thread may have moved */
-    gate_trace_return(kernel, cpu, routine, result);
+    if (gate_is_traced(kernel, row)) {
+        gate_trace_return(kernel, cpu, routine, result);
+    }
     cpu_checkpoint(cpu);
     return result;
 }
