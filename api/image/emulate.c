@@ -251,7 +251,7 @@ static bool read_instruction(
 {
     uint64_t rip = frame->registers.rip;
     const struct image *image = image_at(frame->kernel, rip);
-    struct instruction_memo *memo = &frame->kernel->native.decoded;
+    struct instruction_memo *memo = frame->kernel->native.trapped;
     const struct memory *memory = &frame->kernel->machine->memory;
     const uint8_t *code = (const uint8_t *)(uintptr_t)rip;
     size_t available = INSTRUCTION_MAX_BYTES;
@@ -263,13 +263,14 @@ static bool read_instruction(
     site = patch_find(&image->patch, (uint32_t)(code - image->base));
     if (site != NULL) {
         return instruction_memo_decode(
-            memo, site->bytes, site->length, instruction);
+            memo, NATIVE_TRAPPED, site->bytes, site->length, instruction);
     }
     while (
         available > 0 && !memory_allows(memory, code, available, MEMORY_READ)) {
         available--;
     }
-    return instruction_memo_decode(memo, code, available, instruction);
+    return instruction_memo_decode(
+        memo, NATIVE_TRAPPED, code, available, instruction);
 }
 
 bool emulate_instruction(struct guest_frame *frame)

@@ -1,39 +1,39 @@
-/* instruction_memo.c - one entry for each hash of an instruction's begin. */
+/* instruction_memo.c - a table by a hash of the first bytes, whether they are
+ * the instruction's own or not: then it is kept more than once. */
 #include "api/image/instruction_memo.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* Opcodes of two bytes, and prefixes, differ in the second one. */
-static unsigned entry_of(const uint8_t *bytes, size_t available)
-{
-    unsigned second = available > 1 ? bytes[1] : 0;
+enum { HASHED_BYTES = 4, HASH_FACTOR = 37 };
 
-    return (bytes[0] ^ second ^ second >> 4) % INSTRUCTION_MEMO_ENTRIES;
+static size_t hash(const uint8_t *bytes, size_t available)
+{
+    size_t value = 0;
+
+    for (size_t i = 0; i < HASHED_BYTES && i < available; i++) {
+        value = value * HASH_FACTOR + bytes[i];
+    }
+    return value;
 }
 
-bool instruction_memo_decode(struct instruction_memo *memo,
+bool instruction_memo_decode(struct instruction_memo *table, size_t count,
     const uint8_t *bytes, size_t available, struct instruction *out)
 {
-    struct instruction_memo_entry *entry;
-    uint8_t length;
+    struct instruction_memo *memo = &table[hash(bytes, available) % count];
+    uint8_t length = memo->instruction.length;
 
-    if (available == 0) {
-        return false;
-    }
-    entry = &memo->entry[entry_of(bytes, available)];
-    length = entry->instruction.length;
     /* Its own bytes alone decide what an instruction is. */
     if (length != 0 && length <= available &&
-        memcmp(entry->bytes, bytes, length) == 0) {
-        *out = entry->instruction;
+        memcmp(memo->bytes, bytes, length) == 0) {
+        *out = memo->instruction;
         return true;
     }
     if (!instruction_decode(bytes, available, out)) {
         return false;
     }
     assert(out->length <= INSTRUCTION_MAX_BYTES);
-    memcpy(entry->bytes, bytes, out->length);
-    entry->instruction = *out;
+    memcpy(memo->bytes, bytes, out->length);
+    memo->instruction = *out;
     return true;
 }

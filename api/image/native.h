@@ -17,7 +17,7 @@ enum native_end {
     NATIVE_TIMEOUT,      /* its code did not come back in time */
 };
 
-enum { NATIVE_REASON_BYTES = 256 };
+enum { NATIVE_REASON_BYTES = 256, NATIVE_TRAPPED = 64 };
 
 struct native {
     struct image *images;    /* in order of loading */
@@ -27,7 +27,7 @@ struct native {
     uint64_t return_address; /* where a driver's function returns to */
     uint64_t nothing;        /* code that only returns */
     uint64_t jump;           /* code that jumps to RAX */
-    struct instruction_memo decoded;
+    struct instruction_memo trapped[NATIVE_TRAPPED]; /* instructions */
     enum native_end end;
     char reason[NATIVE_REASON_BYTES]; /* for people, when it has ended */
 };

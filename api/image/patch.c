@@ -7,6 +7,26 @@
 
 enum { OPCODE_INT = 0xCD, OPCODE_INT3 = 0xCC, OPCODE_NOP = 0x90 };
 
+static int by_rva(const void *left, const void *right)
+{
+    const struct patch_site *a = left, *b = right;
+
+    return (a->rva > b->rva) - (a->rva < b->rva);
+}
+
+void patch_sort(struct patch *patch)
+{
+    if (patch->count > 0) {
+        qsort(patch->site, patch->count, sizeof(*patch->site), by_rva);
+    }
+    for (size_t i = 0; i < patch->count; i++) {
+        const struct patch_site *site = &patch->site[i];
+
+        assert(i == 0 || site[-1].rva + site[-1].length <= site->rva);
+        patch->counts.sites[site->kind]++;
+    }
+}
+
 void patch_release(struct patch *patch)
 {
     free(patch->site);

@@ -59,6 +59,9 @@ bool patch_scan(struct patch *out, const struct patch_input *input);
 
 void patch_release(struct patch *patch);
 
+/* Puts the sites that patch_scan() has found in order, and counts them. */
+void patch_sort(struct patch *patch);
+
 /* Writes INT n, or INT3 where there is one byte only, and NOPs behind it over
  * each site of the image that was scanned; patch_revert() undoes it. */
 void patch_apply(const struct patch *patch, uint8_t *image);

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/image/instruction_memo.h"
+
 enum {
     /* Marks of a byte. */
     MARK_CODE = 1,     /* in an executable section, not excluded as data */
@@ -23,15 +25,17 @@ enum {
     TABLE_SHORTEST = 2, /* entries */
     ZEROS_SHORTEST = 2,
     SITES_AT_FIRST = 64,
+    MEMO_ENTRIES = 1024,
 };
 
 struct scan {
     const struct patch_input *input;
     struct patch *patch;
     uint8_t *mark;
+    struct instruction_memo *memo;
     size_t capacity;
     size_t kept; /* how many sites are past doubt */
-    bool full;   /* no memory for another site */
+    bool full;   /* no memory, or none for another site */
 };
 
 /* What is decoded in one go: a function, or an executable section's gaps. */
@@ -207,7 +211,7 @@ static uint32_t resume_after_error(
 static bool decode_at(const struct scan *scan, const struct area *area,
     uint32_t at, struct instruction *out)
 {
-    if (!instruction_decode(
+    if (!instruction_memo_decode(scan->memo, MEMO_ENTRIES,
             scan->input->image + at, scan->input->image_size - at, out) ||
         out->length > area->end - at) {
         return false;
@@ -237,6 +241,7 @@ static void add_site(
     struct patch *patch = scan->patch;
     struct patch_site *site;
 
+    assert(scan->kept <= patch->count && patch->count <= scan->capacity);
     if (patch->count == scan->capacity) {
         size_t more = scan->capacity != 0 ? 2 * scan->capacity : SITES_AT_FIRST;
 
@@ -343,24 +348,18 @@ static void decode_gaps(struct scan *scan)
     }
 }
 
-static int by_rva(const void *left, const void *right)
+static void decode(struct scan *scan)
 {
-    const struct patch_site *a = left, *b = right;
+    const struct patch_input *input = scan->input;
 
-    return (a->rva > b->rva) - (a->rva < b->rva);
-}
-
-static void finish(struct patch *patch)
-{
-    if (patch->count > 0) {
-        qsort(patch->site, patch->count, sizeof(*patch->site), by_rva);
+    mark_ranges(scan, input->code, input->code_count, MARK_CODE, 0);
+    mark_ranges(scan, input->data, input->data_count, 0, MARK_CODE);
+    mark_ranges(scan, input->function, input->function_count, MARK_FUNCTION, 0);
+    for (size_t i = 0; i < input->start_count; i++) {
+        mark_target(scan, input->start[i]);
     }
-    for (size_t i = 0; i < patch->count; i++) {
-        const struct patch_site *site = &patch->site[i];
-
-        assert(i == 0 || site[-1].rva + site[-1].length <= site->rva);
-        patch->counts.sites[site->kind]++;
-    }
+    decode_functions(scan);
+    decode_gaps(scan);
 }
 
 bool patch_scan(struct patch *out, const struct patch_input *input)
@@ -372,23 +371,17 @@ bool patch_scan(struct patch *out, const struct patch_input *input)
         return false;
     }
     scan.mark = calloc((size_t)input->image_size + 1, 1);
-    if (scan.mark == NULL) {
-        return false;
+    scan.memo = calloc(MEMO_ENTRIES, sizeof(*scan.memo));
+    scan.full = scan.mark == NULL || scan.memo == NULL;
+    if (!scan.full) {
+        decode(&scan);
     }
-    mark_ranges(&scan, input->code, input->code_count, MARK_CODE, 0);
-    mark_ranges(&scan, input->data, input->data_count, 0, MARK_CODE);
-    mark_ranges(
-        &scan, input->function, input->function_count, MARK_FUNCTION, 0);
-    for (size_t i = 0; i < input->start_count; i++) {
-        mark_target(&scan, input->start[i]);
-    }
-    decode_functions(&scan);
-    decode_gaps(&scan);
     free(scan.mark);
+    free(scan.memo);
     if (scan.full) {
         patch_release(out);
         return false;
     }
-    finish(out);
+    patch_sort(out);
     return true;
 }

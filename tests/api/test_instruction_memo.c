@@ -15,7 +15,6 @@ static struct memo_row {
     {"same_again", {0x0F, 0x32}, {0x0F, 0x32}, 2, 2, INSTRUCTION_RDMSR, 2},
     {"what_follows_does_not_matter", {0x0F, 0x32, 0x90}, {0x0F, 0x32, 0xC3}, 3,
         3, INSTRUCTION_RDMSR, 2},
-    /* Both have the hash 14. */
     {"another_takes_the_entry", {0x0F, 0x32}, {0xFE, 0x00}, 2, 2,
         INSTRUCTION_OTHER, 2},
     {"other_operand", {0x44, 0x0F, 0x20, 0xC0}, {0x44, 0x0F, 0x20, 0xC1}, 4, 4,
@@ -28,14 +27,15 @@ static struct memo_row {
 static void memo_row(void **state)
 {
     const struct memo_row *row = *state;
-    struct instruction_memo memo = {0};
+    struct instruction_memo memo = {.instruction = {.length = 0}};
     struct instruction found = {.length = 0};
     struct instruction plain = {.length = 0};
 
-    instruction_memo_decode(&memo, row->before, row->before_available, &found);
+    instruction_memo_decode(
+        &memo, 1, row->before, row->before_available, &found);
     found = (struct instruction){.length = 0};
     assert_int_equal(
-        instruction_memo_decode(&memo, row->bytes, row->available, &found),
+        instruction_memo_decode(&memo, 1, row->bytes, row->available, &found),
         row->want_length > 0);
     assert_int_equal(found.kind, row->want);
     assert_int_equal(found.length, row->want_length);
