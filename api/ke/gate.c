@@ -63,8 +63,8 @@ static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
 
     show_result(kernel, routine, result, text, sizeof(text));
     cpu_trace(cpu, &trace_return, trace_text(trace, routine_rows[routine].name),
-        trace_text(trace, text[0] == '\0' ? "" : " "),
-        trace_text(trace, text), 0);
+        trace_text(trace, text[0] == '\0' ? "" : " "), trace_text(trace, text),
+        0);
 }
 
 uint64_t gate_call(enum routine routine, const uint64_t *argument)
