@@ -24,3 +24,11 @@ add_test(NAME fuzz.pe_seeds
   COMMAND sh -c "\"$<TARGET_FILE:write_pe_seeds>\" && \
 diff -r . \"${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/pe\""
   WORKING_DIRECTORY "${seeds}")
+
+# Changed copies of drivers' files, run as those are.
+add_executable(mutate_driver
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/mutate_driver.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/mutation.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/trial.c")
+target_link_libraries(mutate_driver PRIVATE runner)
+ntpmu_warnings(mutate_driver)
