@@ -10,7 +10,12 @@
 #include "api/kernel.h"
 #include "api/ps/thread.h"
 
-enum { RECORDS_ALIGNMENT = 64, EFLAGS_KEPT = 0xCD5 };
+enum {
+    RECORDS_ALIGNMENT = 64,
+    EFLAGS_KEPT = 0xCD5, /* CF PF AF ZF SF DF OF */
+    EFLAGS_ALWAYS = 0x202,
+    MXCSR_BITS = 0xFFFF, /* FXRSTOR faults at others */
+};
 
 static bool guest_read(void *context, uint64_t address, void *to, size_t size)
 {
@@ -86,12 +91,17 @@ static uint64_t call(
     return guest_call_handler(frame->kernel, address, argument);
 }
 
+/* What the driver's handlers left there: any number. */
 static void registers_from(struct guest_registers *to, const CONTEXT *from)
 {
+    XMM_SAVE_AREA32 floating;
+
+    memcpy(&floating, &from->FltSave, sizeof(floating));
+    floating.MxCsr &= MXCSR_BITS;
     memcpy(to->general, &from->Rax, sizeof(to->general));
     to->rip = from->Rip;
-    to->rflags = from->EFlags;
-    memcpy(to->fx, &from->FltSave, sizeof(to->fx));
+    to->rflags = (from->EFlags & EFLAGS_KEPT) | EFLAGS_ALWAYS;
+    memcpy(to->fx, &floating, sizeof(to->fx));
 }
 
 static void registers_to(CONTEXT *to, const struct guest_registers *from)

@@ -11,7 +11,15 @@
 #include "api/image/shared_data.h"
 #include "api/kernel.h"
 
-enum { TRAP_BREAKPOINT = 3, TRAP_PAGE_FAULT = 14 };
+enum {
+    TRAP_DEBUG = 1,
+    TRAP_BREAKPOINT = 3,
+    TRAP_PAGE_FAULT = 14,
+    TRAP_ALIGNMENT = 17,
+};
+
+#define EFLAGS_TF (UINT64_C(1) << 8)
+#define EFLAGS_AC (UINT64_C(1) << 18)
 
 bool fault_opens_page(const struct guest_frame *frame)
 {
@@ -76,9 +84,17 @@ static void leave_crossing(struct guest_frame *frame)
 {
     uint64_t rip = frame->registers.rip;
     uint64_t sp = frame->registers.general[GUEST_RSP];
+    uint64_t to[4]; /* what IRETQ takes: RIP, CS, flags, RSP */
 
-    if (rip >= (uintptr_t)guest_asm_begin && rip < (uintptr_t)guest_asm_end &&
-        guest_on_stack(frame->kernel, sp, sizeof(uint64_t))) {
+    if (rip == (uintptr_t)guest_iretq &&
+        sp == (frame->host_sp & ~UINT64_C(15)) - 5 * sizeof(uint64_t)) {
+        memcpy(to, (const void *)(uintptr_t)sp, sizeof(to));
+        frame->registers.rip = to[0]; /* an address of no form */
+        frame->registers.rflags = to[2];
+        frame->registers.general[GUEST_RSP] = to[3];
+    } else if (rip >= (uintptr_t)guest_asm_begin &&
+               rip < (uintptr_t)guest_asm_end &&
+               guest_on_stack(frame->kernel, sp, sizeof(uint64_t))) {
         memcpy(&frame->registers.rip, (const void *)(uintptr_t)sp,
             sizeof(frame->registers.rip));
         frame->by_call = true;
@@ -101,6 +117,11 @@ void fault_handle(struct guest_frame *frame)
     switch (frame->trap.signal) {
     case SIGSEGV:
     case SIGBUS:
+        if (frame->trap.number == TRAP_ALIGNMENT) {
+            /* In ring 0 no access is checked, whatever the flag says. */
+            frame->registers.rflags &= ~EFLAGS_AC;
+            return;
+        }
         if (frame->trap.number == TRAP_PAGE_FAULT) {
             page_fault(frame);
         } else {
@@ -111,6 +132,10 @@ void fault_handle(struct guest_frame *frame)
         if (frame->stepping) {
             shared_data_stepped(frame);
             return;
+        }
+        if (frame->trap.number == TRAP_DEBUG) {
+            frame->registers.rflags &= ~EFLAGS_TF;
+            fault_raise(frame, STATUS_SINGLE_STEP);
         }
         if (frame->trap.number == TRAP_BREAKPOINT) {
             frame->registers.rip--; /* INT3 is reported behind itself */

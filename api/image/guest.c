@@ -7,6 +7,7 @@
 
 #include "api/exports.h"
 #include "api/image/deliver.h"
+#include "api/image/fault.h"
 #include "api/image/native.h"
 #include "api/image/processor_area.h"
 #include "api/ke/gate.h"
@@ -26,6 +27,7 @@ struct guest_frame *volatile guest_running;
 enum {
     GUEST_HEADROOM = 256, /* above the first call: what its caller would own */
     GUEST_ROOM = 256,     /* the least that a call needs */
+    HOST_ROOM = 96 << 10, /* on the kernel's own stack, for what a call does */
     CONTROL_WORD = 0x37F, /* of the x87 unit, as the processor begins */
     MXCSR = 0x1F80,
     FX_MXCSR = 24, /* where it lies */
@@ -76,6 +78,19 @@ static uint64_t stack_pointer(struct kernel *kernel)
     return sp;
 }
 
+/* A driver that is called by what it calls, and so on, is stopped before the
+ * kernel's own stack ends. */
+static void check_host_stack(struct kernel *kernel)
+{
+    const struct strand *strand = strand_current(kernel->machine);
+
+    if ((uintptr_t)__builtin_frame_address(0) -
+            (uintptr_t)strand->coroutine.stack <
+        HOST_ROOM) {
+        guest_stack_stop(kernel);
+    }
+}
+
 static void frame_init(
     struct guest_frame *frame, struct kernel *kernel, bool by_dispatcher)
 {
@@ -101,6 +116,7 @@ static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
     struct thread *thread = thread_current(kernel);
     uint64_t result;
 
+    check_host_stack(kernel);
     frame->outer = thread->guest;
     thread->guest = frame;
     exception_push(kernel, &frame->exception);
@@ -142,36 +158,41 @@ _Noreturn void guest_go_on(struct guest_frame *frame)
 {
     struct kernel *kernel = frame->kernel;
     struct thread *thread = thread_current(kernel);
-    uint8_t here;
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 
     /* What is on the kernel's stack below the frame is given up. */
     thread->guest = frame;
     thread->frames = &frame->exception;
-    asan_fiber_clean(&here - 4096, frame->host_sp - (uintptr_t)&here + 4096);
+    asan_fiber_clean((const void *)(here - 4096), frame->host_sp - here + 4096);
     native_check_time(kernel);
     processor_area_load(kernel);
     guest_resume(frame);
 }
 
 uint64_t guest_import(
-    struct guest_frame *frame, uint32_t routine, const uint64_t *argument)
+    struct guest_frame *frame, uint32_t routine, uint64_t argument)
 {
     struct kernel *kernel = frame->kernel;
-    const struct routine_row *row = &routine_rows[routine];
+    const struct routine_row *row;
     uint64_t value[ROUTINE_PARAMETERS];
-    size_t count = routine_parameter_count(row);
     uint64_t result;
 
-    assert(routine < ROUTINE_COUNT);
-    frame->registers.general[GUEST_RSP] = (uint64_t)(uintptr_t)(argument - 1);
+    frame->registers.general[GUEST_RSP] = argument - sizeof(argument);
     frame->by_call = true;
-    if (!guest_on_stack(kernel, (uint64_t)(uintptr_t)argument, sizeof(value))) {
+    if (!guest_on_stack(kernel, argument, sizeof(value))) {
         guest_stack_stop(kernel);
     }
-    for (size_t i = 0; i < count; i++) {
-        value[i] = row->parameter[i].direction == PARAMETER_VARIADIC
-                       ? (uint64_t)(uintptr_t)&argument[i]
-                       : argument[i];
+    if (routine >= ROUTINE_COUNT) {
+        /* It jumped into the middle of a thunk. */
+        fault_raise(frame, STATUS_ILLEGAL_INSTRUCTION);
+    }
+    row = &routine_rows[routine];
+    /* At any address: a driver may have moved its stack by a byte. */
+    memcpy(value, (const void *)(uintptr_t)argument, sizeof(value));
+    for (size_t i = 0; i < routine_parameter_count(row); i++) {
+        if (row->parameter[i].direction == PARAMETER_VARIADIC) {
+            value[i] = argument + i * sizeof(value[i]);
+        }
     }
     result = gate_call((enum routine)routine, value);
     native_check_time(kernel);

@@ -95,7 +95,7 @@ bool guest_on_stack(struct kernel *kernel, uint64_t address, uint64_t size);
 /* The C half of a call of the kernel: what guest_x64.S calls with the number of
  * the routine and where its arguments lie on the guest's stack. */
 uint64_t guest_import(
-    struct guest_frame *frame, uint32_t routine, const uint64_t *argument);
+    struct guest_frame *frame, uint32_t routine, uint64_t argument);
 
 /* guest_x64.S. Thunks and return addresses in guest memory lead to the first
  * two, never called from C. */
@@ -104,6 +104,7 @@ void guest_return_entry(void);
 uint64_t guest_enter(struct guest_frame *frame, uint64_t address,
     const uint64_t *argument, uint64_t sp, uint64_t return_address);
 _Noreturn void guest_resume(struct guest_frame *frame);
-extern const uint8_t guest_asm_begin[], guest_asm_end[];
+extern const uint8_t guest_asm_begin[], guest_iretq[], guest_asm_end[];
+extern uint8_t guest_has_wrfsbase; /* whether user code has that instruction */
 
 #endif

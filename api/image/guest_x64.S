@@ -8,8 +8,26 @@
     .set RIP_AT, 128
     .set RFLAGS_AT, 136
     .set FX_AT, 160
+    .set MXCSR_AT, 160 + 24
     .set XMM6_AT, 160 + 0xA0 + 6 * 16
     .set HOST_SP_AT, 672
+
+    .set FLAG_NT, 0x4000
+    .set FLAG_AC, 0x40000
+    .set MXCSR_CONTROL, 0xFFC0  /* without what has happened */
+    .set MXCSR_DEFAULT, 0x1F80
+
+    .data
+    .balign 8
+    .local host_fs              /* where the host's thread data is */
+host_fs:
+    .quad 0
+host_mxcsr:
+    .long MXCSR_DEFAULT
+    .globl guest_has_wrfsbase
+guest_has_wrfsbase:
+    .byte 0
+    .text
 
     .globl guest_asm_begin
 guest_asm_begin:
@@ -27,6 +45,8 @@ guest_enter:
     push r15
     sub rsp, 8
     stmxcsr [rsp]
+    mov rax, fs:[0]             /* which is its own address there */
+    mov [rip + host_fs], rax
     mov [rdi + HOST_SP_AT], rsp
     lea rsp, [rcx - 32]         /* home space of the four arguments */
     push r8                     /* return address */
@@ -48,14 +68,24 @@ guest_enter:
     xor r15d, r15d
     jmp rax
 
-/* The driver's function has returned. */
+/* The driver's function has returned. Whatever it did to FS, to the flags and
+ * to the floating-point units is none of the kernel's here and below; a fault
+ * at FS is still the driver's. */
     .globl guest_return_entry
     .type guest_return_entry, @function
 guest_return_entry:
+    mov r10, fs:[0]
+    cmp r10, [rip + host_fs]
+    jne .Lreturn_fs
+.Lreturn:
     mov r10, [rip + guest_running]
     mov qword ptr [rip + guest_running], 0
     mov rsp, [r10 + HOST_SP_AT]
+    pushfq
+    and dword ptr [rsp], ~(FLAG_NT | FLAG_AC)
+    popfq
     cld
+    fninit
     ldmxcsr [rsp]
     add rsp, 8
     pop r15
@@ -65,6 +95,10 @@ guest_return_entry:
     pop rbx
     pop rbp
     ret
+.Lreturn_fs:
+    mov r10, [rip + host_fs]
+    wrfsbase r10                /* or a fault, and guest_signal_entry */
+    jmp .Lreturn
 
 /* A thunk has put the routine's number in EAX. The home space is stored to, so
  * that all arguments lie in one row on the guest's stack. */
@@ -75,8 +109,12 @@ guest_import_entry:
     mov [rsp + 16], rdx
     mov [rsp + 24], r8
     mov [rsp + 32], r9
-    mov r10, [rip + guest_running]
     mov r11, [rsp]
+    mov rcx, fs:[0]
+    cmp rcx, [rip + host_fs]
+    jne .Limport_fs
+.Limport:
+    mov r10, [rip + guest_running]
     mov qword ptr [rip + guest_running], 0
     mov [r10 + 24], rbx
     mov [r10 + 32], rsp
@@ -98,15 +136,33 @@ guest_import_entry:
     movaps [r10 + XMM6_AT + 112], xmm13
     movaps [r10 + XMM6_AT + 128], xmm14
     movaps [r10 + XMM6_AT + 144], xmm15
+    stmxcsr [r10 + MXCSR_AT]
+    mov ecx, [r10 + MXCSR_AT]
+    and ecx, MXCSR_CONTROL
+    cmp ecx, MXCSR_DEFAULT
+    je .Limport_masked
+    ldmxcsr [rip + host_mxcsr]
+.Limport_masked:
     lea rdx, [rsp + 8]
     mov esi, eax
     mov rdi, r10
     mov rbx, r10
     mov rsp, [r10 + HOST_SP_AT]
     and rsp, -16
+    pushfq
+    test dword ptr [rsp], FLAG_NT | FLAG_AC
+    jnz .Limport_flags
+.Limport_call:
+    add rsp, 8
     cld
     call guest_import
     mov r10, rbx
+    mov ecx, [r10 + MXCSR_AT]
+    and ecx, MXCSR_CONTROL
+    cmp ecx, MXCSR_DEFAULT
+    je .Limport_same
+    ldmxcsr [r10 + MXCSR_AT]
+.Limport_same:
     movaps xmm6, [r10 + XMM6_AT]
     movaps xmm7, [r10 + XMM6_AT + 16]
     movaps xmm8, [r10 + XMM6_AT + 32]
@@ -134,6 +190,15 @@ guest_import_entry:
     xor r10d, r10d
     xor r11d, r11d
     ret
+.Limport_fs:
+    mov rcx, [rip + host_fs]
+    wrfsbase rcx
+    jmp .Limport
+.Limport_flags:
+    and dword ptr [rsp], ~(FLAG_NT | FLAG_AC)
+    popfq
+    push rax
+    jmp .Limport_call
 
 /* guest_resume(frame): every register as frame->registers has it. */
     .globl guest_resume
@@ -166,9 +231,43 @@ guest_resume:
     mov r14, [rbx + 112]
     mov r15, [rbx + 120]
     mov rbx, [rbx + 24]
+    .globl guest_iretq
+guest_iretq:
     iretq
 
     .globl guest_asm_end
 guest_asm_end:
+
+/* The handler of a signal. The host's kernel leaves FS and the flags as the
+ * driver had them, and C needs both: it is made fit before C begins. */
+    .globl guest_signal_entry
+    .type guest_signal_entry, @function
+guest_signal_entry:
+    cmp qword ptr [rip + guest_running], 0
+    je .Lsignal
+    pushfq
+    and dword ptr [rsp], ~(FLAG_NT | FLAG_AC)
+    popfq
+    mov rcx, [rip + host_fs]
+    cmp byte ptr [rip + guest_has_wrfsbase], 0
+    je .Lsignal_call
+    rdfsbase rax
+    cmp rax, rcx
+    je .Lsignal
+    wrfsbase rcx
+.Lsignal:
+    jmp trap_on_signal
+.Lsignal_call:
+    push rdi
+    push rsi
+    push rdx
+    mov edi, 0x1002             /* ARCH_SET_FS */
+    mov rsi, rcx
+    mov eax, 158                /* arch_prctl */
+    syscall
+    pop rdx
+    pop rsi
+    pop rdi
+    jmp trap_on_signal
 #endif
     .section .note.GNU-stack, "", @progbits

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <ucontext.h>
 
 #include "api/image/fault.h"
@@ -29,7 +30,18 @@ enum {
     EFLAGS_TF = 1 << 8,
     EFLAGS_DF = 1 << 10,
     EFLAGS_AC = 1 << 18,
+    HWCAP2_FSGSBASE = 1 << 1,
 };
+
+/* Selectors of the host's code and stack, in the upper and lowest quarter of
+ * REG_CSGSFS; the driver may have loaded others. */
+#define SELECTORS_MASK UINT64_C(0xFFFF00000000FFFF)
+#define SELECTORS UINT64_C(0x002B000000000033)
+
+/* guest_x64.S: the handler, which gives the host's code back what it cannot run
+ * without and goes on in trap_on_signal(). */
+void guest_signal_entry(int signal, siginfo_t *info, void *context);
+void trap_on_signal(int signal, siginfo_t *info, void *context);
 
 static struct sigaction before[SIGNALS];
 static bool installed;
@@ -43,6 +55,7 @@ static const int general[GUEST_REGISTERS] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX,
 static _Noreturn void trap_land(struct guest_frame *frame)
 {
     __builtin_ia32_ldmxcsr(0x1F80);
+    __asm__ volatile("fninit"); /* the frame has what the driver left there */
     native_check_time(frame->kernel);
     fault_handle(frame);
     guest_go_on(frame);
@@ -72,7 +85,7 @@ static void pass_on(int signal)
     }
 }
 
-static void on_signal(int signal, siginfo_t *info, void *context)
+void trap_on_signal(int signal, siginfo_t *info, void *context)
 {
     ucontext_t *uc = context;
     greg_t *gregs = uc->uc_mcontext.gregs;
@@ -104,17 +117,20 @@ static void on_signal(int signal, siginfo_t *info, void *context)
     gregs[REG_RSP] = (greg_t)((frame->host_sp & ~UINT64_C(15)) - 8);
     gregs[REG_RDI] = (greg_t)(uintptr_t)frame;
     gregs[REG_RBP] = 0;
+    gregs[REG_CSGSFS] =
+        (greg_t)(((uint64_t)gregs[REG_CSGSFS] & ~SELECTORS_MASK) | SELECTORS);
     gregs[REG_EFL] &= ~(greg_t)(EFLAGS_TF | EFLAGS_DF | EFLAGS_AC);
 }
 
 bool trap_install(void)
 {
-    struct sigaction action = {
-        .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct sigaction action = {.sa_sigaction = guest_signal_entry,
+        .sa_flags = SA_SIGINFO | SA_ONSTACK};
 
     if (installed) {
         return true;
     }
+    guest_has_wrfsbase = (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE) != 0;
     sigemptyset(&action.sa_mask);
     sigaddset(&action.sa_mask, SIGPROF);
     for (unsigned i = 0; i < SIGNALS; i++) {

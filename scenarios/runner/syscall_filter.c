@@ -65,10 +65,10 @@ static void append_abi(struct filter *filter)
     static const struct sock_filter part[] = {
         LOAD_FIELD(arch),
         WHEN(BPF_JEQ, AUDIT_ARCH_X86_64, 1, 0),
-        RETURN(SECCOMP_RET_KILL_PROCESS),
+        RETURN(SECCOMP_RET_TRAP),
         LOAD_FIELD(nr),
         WHEN(BPF_JGE, X32_BIT, 0, 1),
-        RETURN(SECCOMP_RET_KILL_PROCESS),
+        RETURN(SECCOMP_RET_TRAP),
     };
 
     APPEND(filter, part);
