@@ -84,17 +84,9 @@ static void leave_crossing(struct guest_frame *frame)
 {
     uint64_t rip = frame->registers.rip;
     uint64_t sp = frame->registers.general[GUEST_RSP];
-    uint64_t to[4]; /* what IRETQ takes: RIP, CS, flags, RSP */
 
-    if (rip == (uintptr_t)guest_iretq &&
-        sp == (frame->host_sp & ~UINT64_C(15)) - 5 * sizeof(uint64_t)) {
-        memcpy(to, (const void *)(uintptr_t)sp, sizeof(to));
-        frame->registers.rip = to[0]; /* an address of no form */
-        frame->registers.rflags = to[2];
-        frame->registers.general[GUEST_RSP] = to[3];
-    } else if (rip >= (uintptr_t)guest_asm_begin &&
-               rip < (uintptr_t)guest_asm_end &&
-               guest_on_stack(frame->kernel, sp, sizeof(uint64_t))) {
+    if (rip >= (uintptr_t)guest_asm_begin && rip < (uintptr_t)guest_asm_end &&
+        guest_on_stack(frame->kernel, sp, sizeof(uint64_t))) {
         memcpy(&frame->registers.rip, (const void *)(uintptr_t)sp,
             sizeof(frame->registers.rip));
         frame->by_call = true;
@@ -110,8 +102,18 @@ static void leave_step(struct guest_frame *frame)
     }
 }
 
+/* The signal found FS elsewhere than the host's and put it right. */
+static bool is_fs_check(uint64_t rip)
+{
+    return rip == (uintptr_t)guest_import_fs ||
+           rip == (uintptr_t)guest_return_fs;
+}
+
 void fault_handle(struct guest_frame *frame)
 {
+    if (is_fs_check(frame->registers.rip)) {
+        return;
+    }
     leave_crossing(frame);
     leave_step(frame);
     switch (frame->trap.signal) {

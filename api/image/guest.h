@@ -104,7 +104,9 @@ void guest_return_entry(void);
 uint64_t guest_enter(struct guest_frame *frame, uint64_t address,
     const uint64_t *argument, uint64_t sp, uint64_t return_address);
 _Noreturn void guest_resume(struct guest_frame *frame);
-extern const uint8_t guest_asm_begin[], guest_iretq[], guest_asm_end[];
+extern const uint8_t guest_asm_begin[], guest_asm_end[];
+/* Instructions that fault by what the driver left behind. */
+extern const uint8_t guest_iretq[], guest_import_fs[], guest_return_fs[];
 extern uint8_t guest_has_wrfsbase; /* whether user code has that instruction */
 
 #endif

@@ -69,11 +69,13 @@ guest_enter:
     jmp rax
 
 /* The driver's function has returned. Whatever it did to FS, to the flags and
- * to the floating-point units is none of the kernel's here and below; a fault
- * at FS is still the driver's. */
+ * to the floating-point units, the kernel has its own here and below. Where FS
+ * leads nowhere, its signal has put it right, and the instruction goes on. */
     .globl guest_return_entry
     .type guest_return_entry, @function
 guest_return_entry:
+    .globl guest_return_fs
+guest_return_fs:
     mov r10, fs:[0]
     cmp r10, [rip + host_fs]
     jne .Lreturn_fs
@@ -97,7 +99,7 @@ guest_return_entry:
     ret
 .Lreturn_fs:
     mov r10, [rip + host_fs]
-    wrfsbase r10                /* or a fault, and guest_signal_entry */
+    wrfsbase r10                /* or a fault, which does it likewise */
     jmp .Lreturn
 
 /* A thunk has put the routine's number in EAX. The home space is stored to, so
@@ -110,6 +112,8 @@ guest_import_entry:
     mov [rsp + 24], r8
     mov [rsp + 32], r9
     mov r11, [rsp]
+    .globl guest_import_fs
+guest_import_fs:
     mov rcx, fs:[0]
     cmp rcx, [rip + host_fs]
     jne .Limport_fs

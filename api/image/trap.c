@@ -74,6 +74,15 @@ static void keep_registers(struct guest_frame *frame, const ucontext_t *uc)
     frame->by_call = false;
 }
 
+/* Going on in the driver's code failed, at an address that is none: the frame
+ * has the registers already. */
+static bool is_resuming(const struct guest_frame *frame, const greg_t *gregs)
+{
+    return (uintptr_t)gregs[REG_RIP] == (uintptr_t)guest_iretq &&
+           (uint64_t)gregs[REG_RSP] ==
+               (frame->host_sp & ~UINT64_C(15)) - 5 * sizeof(uint64_t);
+}
+
 /* The host's handler for the signal from before ours: it is no driver's. */
 static void pass_on(int signal)
 {
@@ -110,7 +119,9 @@ void trap_on_signal(int signal, siginfo_t *info, void *context)
     if (signal == SIGSEGV && fault_opens_page(frame)) {
         return;
     }
-    keep_registers(frame, uc);
+    if (!is_resuming(frame, gregs)) {
+        keep_registers(frame, uc);
+    }
     guest_running = NULL;
     gregs[REG_RIP] = (greg_t)(uintptr_t)trap_land;
     /* As if called: the stack is 8 off a multiple of 16. */
