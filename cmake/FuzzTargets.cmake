@@ -12,6 +12,9 @@ function(ntpmu_add_fuzz_target name layer)
 endfunction()
 
 ntpmu_add_fuzz_target(pe api)
+ntpmu_add_fuzz_target(unwind api)
+ntpmu_add_fuzz_target(patch api)
+ntpmu_add_fuzz_target(format api)
 
 # The corpus of pe is what the tests' builder makes.
 add_executable(write_pe_seeds
@@ -32,3 +35,12 @@ add_executable(mutate_driver
   "${PROJECT_SOURCE_DIR}/tests/fuzz/trial.c")
 target_link_libraries(mutate_driver PRIVATE runner)
 ntpmu_warnings(mutate_driver)
+set(drivers "${CMAKE_CURRENT_BINARY_DIR}/drivers")
+add_test(NAME fuzz.driver_mutations COMMAND sh -c
+  "\"$<TARGET_FILE:mutate_driver>\" hello_seh.sys --seed 2 --count 750 && \
+\"$<TARGET_FILE:mutate_driver>\" io_mingw.sys --seed 2 --count 750"
+  WORKING_DIRECTORY "${drivers}")
+add_test(NAME fuzz.driver_cut COMMAND mutate_driver hello_seh.sys --cut
+  WORKING_DIRECTORY "${drivers}")
+set_tests_properties(fuzz.driver_mutations fuzz.driver_cut PROPERTIES
+  TIMEOUT 120)

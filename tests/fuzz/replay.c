@@ -35,8 +35,11 @@ static bool replay(const char *path)
     uint8_t *bytes = NULL;
     size_t size = 0;
 
-    if (file != NULL) {
+    /* A directory opens, and seeks to an end that it has not. */
+    if (file != NULL && fgetc(file) != EOF) {
         bytes = read_file(file, &size);
+    }
+    if (file != NULL) {
         fclose(file);
     }
     if (bytes == NULL) {
