@@ -2,9 +2,6 @@
  * the strand changes hands for the time of the call. */
 #include "api/io/call.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "api/io/stop.h"
 #include "api/ke/exception.h"
 #include "api/kernel.h"
@@ -58,13 +55,9 @@ void io_call_trace(
     struct kernel *kernel, const struct io_target *target, NTSTATUS status)
 {
     struct trace *trace = &kernel->machine->trace;
-    const char *name = nt_status_name((uint32_t)status);
-    char number[16];
+    char number[NT_STATUS_DIGITS];
+    const char *name = nt_status_text((uint32_t)status, number);
 
-    if (name == NULL) {
-        snprintf(number, sizeof(number), "0x%08" PRIx32, (uint32_t)status);
-        name = number;
-    }
     cpu_trace(kernel_cpu(kernel), &trace_return,
         trace_text(trace, target->driver->name),
         trace_text(trace, target->routine), trace_text(trace, name), 0);

@@ -88,12 +88,13 @@ _Noreturn void exception_raise(
     bool touched = in_routine && record->code == STATUS_ACCESS_VIOLATION;
     const char *routine =
         in_routine ? routine_rows[record->routine].name : "none";
-    const char *code = nt_status_name((uint32_t)record->code);
+    char number[NT_STATUS_DIGITS];
+    const char *code = nt_status_text((uint32_t)record->code, number);
     const char *address = address_name(kernel, record);
     /* As the code's page has it: exception code, where, and for an access
      * violation what was tried at which address. */
     const struct bugcheck_parameter parameter[4] = {
-        {(uint32_t)record->code, code},
+        {(uint32_t)record->code, nt_status_name((uint32_t)record->code)},
         {0, in_routine ? routine : NULL},
         {record->write, NULL},
         {0, touched ? address : NULL},

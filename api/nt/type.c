@@ -2,6 +2,8 @@
 #include "api/nt/type.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "api/nt/nt.h"
@@ -157,6 +159,17 @@ const char *nt_status_name(uint32_t status)
         }
     }
     return NULL;
+}
+
+const char *nt_status_text(uint32_t status, char number[NT_STATUS_DIGITS])
+{
+    const char *name = nt_status_name(status);
+
+    if (name != NULL) {
+        return name;
+    }
+    snprintf(number, NT_STATUS_DIGITS, "0x%08" PRIx32, status);
+    return number;
 }
 
 uint64_t nt_load(const void *at, size_t size)

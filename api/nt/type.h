@@ -91,6 +91,11 @@ extern const size_t nt_status_count;
 /* The name of a status; NULL when the list does not have it. */
 const char *nt_status_name(uint32_t status);
 
+enum { NT_STATUS_DIGITS = 11 };
+
+/* The name, or the number in hexadecimal, which is put into `number`. */
+const char *nt_status_text(uint32_t status, char number[NT_STATUS_DIGITS]);
+
 /* The value of `size` (1, 2, 4 or 8) bytes in memory, zero-extended. */
 uint64_t nt_load(const void *at, size_t size);
 void nt_store(void *at, size_t size, uint64_t value);

@@ -36,6 +36,7 @@ static struct call_row {
     {"filter_passes_on", "try_filter", 0x12345, 0, 0xC0000097},
     {"filter_repairs_and_goes_on", "try_filter", 0x999, 0, 0xC0000096},
     {"raised_status_is_the_code", "try_raise", 0xC0000017, 0, 0xC0000017},
+    {"raised_status_without_a_name", "try_raise", 0x12345, 0, 0x12345},
     {"exception_that_a_filter_declines_goes_on", "try_nested", 0x12345, 0,
         0xC0000096},
     {"kernel_raises_at_its_caller", "try_kernel_call", 0x10, 0, 0xC0000005},

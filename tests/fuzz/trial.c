@@ -1,5 +1,6 @@
 /* trial.c - DriverEntry, a file on the first device, a few device controls,
- * DriverUnload: what a scenario would do. */
+ * DriverUnload: what a scenario would do. Without a device its functions are
+ * called instead. */
 #define _GNU_SOURCE
 #include "tests/fuzz/trial.h"
 
@@ -28,6 +29,7 @@ enum {
     CLOCK_SECONDS = 20, /* for a process of ours that hangs */
     BUDGET = 20000,     /* preemption points */
     BUFFER_BYTES = 64,
+    CALLS = 3,
 };
 
 const char *const trial_end_names[TRIAL_ENDS] = {
@@ -122,6 +124,26 @@ static void use_device(struct life *life)
     io_close(life->kernel, file);
 }
 
+/* A few of the image's functions, which its bytes choose. */
+static void call_functions(struct life *life)
+{
+    static const uint64_t argument[CODE_ARGUMENTS] = {0x12345, 2, 3, 4};
+    const struct pe *pe = &life->image->pe;
+    size_t first = 0;
+
+    for (size_t i = 0; i < pe->size; i++) {
+        first += pe->bytes[i];
+    }
+    for (size_t i = 0; i < CALLS && pe->function_count > 0; i++) {
+        uint64_t address = (uintptr_t)life->image->base +
+                           pe->function[(first + i) % pe->function_count].begin;
+
+        if (code_is_at(life->kernel, address)) {
+            code_call(life->kernel, address, argument);
+        }
+    }
+}
+
 static void live(void *argument)
 {
     struct life *life = argument;
@@ -129,6 +151,9 @@ static void live(void *argument)
     life->entry = life_start(life->kernel, life->image);
     if (NT_SUCCESS(life->entry)) {
         use_device(life);
+        if (life->open == STATUS_NO_SUCH_DEVICE) {
+            call_functions(life);
+        }
         life->unload = life_stop(life->kernel, life->image);
     }
 }

@@ -166,6 +166,39 @@ static void abi_row(void **state)
     assert_int_equal(WTERMSIG(status), SIGSYS);
 }
 
+static struct abi_row handled_rows[] = {
+    {"call_by_the_abi_of_32_bits_is_a_signal", getpid32_code,
+        sizeof(getpid32_code)},
+    {"call_by_x32_is_a_signal", getpid_x32_code, sizeof(getpid_x32_code)},
+};
+
+enum { HANDLED = 7 };
+
+static void leave(int number)
+{
+    (void)number;
+    _exit(HANDLED);
+}
+
+static int run_code_handled(const void *page)
+{
+    signal(SIGSYS, leave);
+    return run_code(page);
+}
+
+/* A driver's code may get there; the machine stops then, not the process. */
+static void abi_handled_row(void **state)
+{
+    const struct abi_row *row = *state;
+    uint8_t *page = code_page(row->code, row->size);
+    int status =
+        confined_status(confine(&confined_limits, run_code_handled, page));
+
+    munmap(page, PAGE);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), HANDLED);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -173,5 +206,6 @@ int main(void)
     TEST_ADD_ROWS(&list, call_row, call_rows);
     TEST_ADD_ROWS(&list, guest_row, guest_rows);
     TEST_ADD_ROWS(&list, abi_row, abi_rows);
+    TEST_ADD_ROWS(&list, abi_handled_row, handled_rows);
     return test_run("runner.syscall_filter", &list);
 }
