@@ -8,6 +8,8 @@ execute_process(COMMAND "${PROGRAM}" ${ARGUMENTS}
   OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
 set(actual "exit ${code}\n${output}${errors}")
 string(REPLACE "${BUILD}" "@build@" actual "${actual}")
+# A path with blanks is shown in quotes.
+string(REGEX REPLACE "'(@build@[^']*)'" "\\1" actual "${actual}")
 if(DEFINED ENV{NTPMU_UPDATE})
   file(WRITE "${EXPECTED}" "${actual}")
   return()

@@ -7,6 +7,9 @@ ntpmu_add_scenarios(scenarios DIRECTORY "${PROJECT_SOURCE_DIR}/scenarios"
 # ntpmu_golden_test(NAME EXPECTED ARGUMENT...): output and exit code of a call
 # in the project's directory.
 function(ntpmu_golden_test name expected)
+  # Each in quotes, because a directory's name may have blanks.
+  list(TRANSFORM ARGN PREPEND "\"")
+  list(TRANSFORM ARGN APPEND "\"")
   list(JOIN ARGN " " arguments)
   add_test(NAME ${name} COMMAND "${CMAKE_COMMAND}"
     -D "PROGRAM=$<TARGET_FILE:ntpmu>" -D "ARGUMENTS=${arguments}"
