@@ -133,6 +133,22 @@ void trap_on_signal(int signal, siginfo_t *info, void *context)
     gregs[REG_EFL] &= ~(greg_t)(EFLAGS_TF | EFLAGS_DF | EFLAGS_AC);
 }
 
+/* For a thread without a signal stack. The kernel's part of a signal's frame
+ * alone may take some kilobytes. */
+enum { SIGNAL_STACK_BYTES = 64 * 1024 };
+static unsigned char signal_stack[SIGNAL_STACK_BYTES];
+
+static bool give_signal_stack(void)
+{
+    const stack_t own = {
+        .ss_sp = signal_stack, .ss_size = sizeof(signal_stack)};
+    stack_t present;
+
+    return sigaltstack(NULL, &present) == 0 &&
+           ((present.ss_flags & SS_DISABLE) == 0 ||
+               sigaltstack(&own, NULL) == 0);
+}
+
 bool trap_install(void)
 {
     struct sigaction action = {.sa_sigaction = guest_signal_entry,
@@ -140,6 +156,9 @@ bool trap_install(void)
 
     if (installed) {
         return true;
+    }
+    if (!give_signal_stack()) {
+        return false;
     }
     guest_has_wrfsbase = (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE) != 0;
     sigemptyset(&action.sa_mask);

@@ -6,7 +6,8 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* Installs the handlers, on the signal stack that the thread has. What is not
+/* Installs the handlers, on the signal stack that the thread has, or on one of
+ * ours where it has none: a driver's own may be used up. What is not
  * a driver's doing goes to the handlers before them. Returns false when the
  * host refuses. */
 bool trap_install(void);
