@@ -97,6 +97,7 @@ void processor_area_load(struct kernel *kernel)
     const struct cpu *cpu = kernel_cpu(kernel);
     struct processor *processor = kernel_processor(kernel, cpu);
 
+    irql_close_pages(kernel, cpu);
     if (processor->area == NULL || processor->area != loaded) {
         area_switch(kernel, cpu, processor);
     }

@@ -5,8 +5,10 @@
 
 struct kernel;
 
-/* Points the host's GS base at the area of the processor that runs the caller,
- * and makes the area when it is needed for the first time. */
+/* Before native code runs or goes on: what the host has once for all processors
+ * becomes that of the one that runs the caller. GS leads to its area, which is
+ * made when it is needed for the first time, and pages that another processor
+ * has opened are closed where the level forbids them (IRQL-04). */
 void processor_area_load(struct kernel *kernel);
 
 #endif

@@ -17,6 +17,14 @@ uint8_t irql_number(const struct kernel *kernel, enum irql_level level)
     return irql_level_number(level, kernel->arch_id);
 }
 
+void irql_close_pages(struct kernel *kernel, const struct cpu *cpu)
+{
+    if (irql_current(kernel, cpu) >=
+        irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
+        memory_page_out(&kernel->machine->memory);
+    }
+}
+
 /* Sets the level where it is; the thread stays. */
 static uint8_t irql_assign(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
 {
@@ -24,11 +32,7 @@ static uint8_t irql_assign(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
     uint8_t old = state->current;
 
     state->current = irql;
-    if (irql >= irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
-        /* Whatever a driver's own code touches from here on must be resident
-         * (IRQL-04). */
-        memory_page_out(&kernel->machine->memory);
-    }
+    irql_close_pages(kernel, cpu);
     if (old != irql) {
         cpu_trace(cpu, &trace_irql, old, irql, 0, 0);
     }

@@ -30,9 +30,14 @@ uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu);
  * level before. */
 uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql);
 
+/* Whatever a driver's own code touches at DISPATCH_LEVEL or above must be
+ * resident (IRQL-04): there, pages that were opened are closed. */
+void irql_close_pages(struct kernel *kernel, const struct cpu *cpu);
+
 /* MOV to CR8, which is what the WDK's headers make of KeRaiseIrql and
  * KeLowerIrql on x64: whichever of the two it is, with its rules. */
 void irql_write_cr8(struct kernel *kernel, struct cpu *cpu, uint8_t irql);
+
 /* KfRaiseIrql and KeLowerIrql as part of `routine`, which is blamed for a
  * level that is wrong. Raising returns the level before. */
 uint8_t irql_raise(

@@ -36,6 +36,8 @@ ULONG64 read_port(void);
 ULONG64 build_number(void);
 ULONG64 debugger(void);
 ULONG64 halt_until_interrupt(void);
+ULONG64 touch_for_long(volatile UCHAR *address);
+ULONG64 touch_raised_later(volatile UCHAR *address);
 
 ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth)
 {
@@ -208,6 +210,27 @@ ULONG64 paged_raised(void)
     value += in_paged_code();
     KeLowerIrql(old);
     return value;
+}
+
+/* Other processors run between the touches. */
+ULONG64 touch_for_long(volatile UCHAR *address)
+{
+    for (int i = 0; i < 50; i++) {
+        *address;
+        _mm_pause();
+    }
+    return 1;
+}
+
+ULONG64 touch_raised_later(volatile UCHAR *address)
+{
+    KIRQL old;
+
+    KeRaiseIrql(DISPATCH_LEVEL, &old);
+    wait_pause(20);
+    *address;
+    KeLowerIrql(old);
+    return 1;
 }
 
 ULONG64 fast_fail(ULONG64 code)

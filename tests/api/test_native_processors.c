@@ -1,0 +1,62 @@
+/* test_native_processors.c - a driver's native code on two processors at a
+ * time. */
+#include "tests/api/native_scene.h"
+
+/* A function of the scene's image on a processor of its own. */
+struct other_call {
+    struct native_scene *scene;
+    uint64_t address;
+    uint64_t argument[CODE_ARGUMENTS];
+};
+
+static void run_other(void *argument)
+{
+    struct other_call *other = argument;
+
+    code_call(&other->scene->booted.kernel, other->address, other->argument);
+}
+
+static void *paged_page(struct native_scene *scene)
+{
+    struct memory *memory = &scene->booted.machine.memory;
+    void *page = memory_alloc(memory, MEMORY_PAGE_BYTES, 0);
+
+    assert_non_null(page);
+    assert_true(memory_set(memory, page, 1, MEMORY_READ | MEMORY_WRITE, true));
+    return page;
+}
+
+static void page_open_on_one_processor_is_closed_on_a_raised_one(void **state)
+{
+    struct native_scene scene = {.size = 0};
+    const struct rule_log *log = &scene.booted.kernel.rules;
+    struct other_call other = {.scene = &scene};
+    uint64_t page;
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    page = (uintptr_t)paged_page(&scene);
+    native_prepare_call(&scene, "touch_for_long", page, 0);
+    other.address = scene.address;
+    other.argument[0] = page;
+    booted_spawn(&scene.booted, 0, run_other, &other);
+    native_prepare_call(&scene, "touch_raised_later", page, 0);
+    booted_run_to_stop(&scene.booted, 1, native_run, &scene);
+    assert_int_equal(log->count, 1);
+    assert_int_equal(log->event[0].rule, RULE_MM_PAGED_ACCESS);
+    assert_int_equal(log->event[0].processor, 1);
+    assert_int_equal(log->event[0].irql, 2);
+    assert_string_equal(
+        place_function(&scene.booted.kernel, log->event[0].place),
+        "touch_raised_later");
+    native_release(&scene);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    test_add(&list, "page_open_on_one_processor_is_closed_on_a_raised_one",
+        page_open_on_one_processor_is_closed_on_a_raised_one, NULL);
+    return test_run("api.native_processors", &list);
+}
