@@ -106,6 +106,53 @@ static _Noreturn void irql_stop(struct kernel *kernel, struct cpu *cpu,
     rule_stop(kernel, cpu, rule, routine, parameter);
 }
 
+_Static_assert(IRQL_SHADOW_DEPTH == 64, "maybe_undone has a bit for each");
+
+static void push_raise(struct irql_state *state)
+{
+    if (state->depth < IRQL_SHADOW_DEPTH) {
+        state->shadow[state->depth] = state->current;
+        state->maybe_undone &= ~(UINT64_C(1) << state->depth);
+    }
+    state->depth++;
+}
+
+/* Takes off the raise that returned `irql`, which is the last one but for those
+ * that CR8 may have undone. Returns false when it is another. */
+static bool pop_raise(struct irql_state *state, uint8_t irql)
+{
+    uint32_t depth = state->depth;
+
+    while (depth > state->floor && depth <= IRQL_SHADOW_DEPTH &&
+           state->shadow[depth - 1] != irql &&
+           (state->maybe_undone >> (depth - 1) & 1) != 0) {
+        depth--;
+    }
+    if (depth == state->floor ||
+        (depth <= IRQL_SHADOW_DEPTH && state->shadow[depth - 1] != irql)) {
+        return false;
+    }
+    state->depth = depth - 1;
+    return true;
+}
+
+/* CR8 does not show whether a write of the current level belongs to a raise
+ * that a routine has recorded and that changed nothing either: it may. */
+static void mark_undone(struct irql_state *state)
+{
+    for (uint32_t depth = state->depth;
+         depth > state->floor && depth <= IRQL_SHADOW_DEPTH &&
+         state->shadow[depth - 1] == state->current;
+         depth--) {
+        uint64_t bit = UINT64_C(1) << (depth - 1);
+
+        if ((state->maybe_undone & bit) == 0) {
+            state->maybe_undone |= bit;
+            return;
+        }
+    }
+}
+
 uint8_t irql_raise(
     struct kernel *kernel, struct cpu *cpu, enum routine routine, uint8_t irql)
 {
@@ -117,10 +164,7 @@ uint8_t irql_raise(
     if (irql < state->current) {
         irql_stop(kernel, cpu, RULE_IRQL_RAISE_LOWERS, routine, irql);
     }
-    if (state->depth < IRQL_SHADOW_DEPTH) {
-        state->shadow[state->depth] = state->current;
-    }
-    state->depth++;
+    push_raise(state);
     return irql_set(kernel, cpu, irql);
 }
 
@@ -132,12 +176,9 @@ void irql_lower(
     if (irql > state->current) {
         irql_stop(kernel, cpu, RULE_IRQL_LOWER_RAISES, routine, irql);
     }
-    if (state->depth == state->floor ||
-        (state->depth <= IRQL_SHADOW_DEPTH &&
-            state->shadow[state->depth - 1] != irql)) {
+    if (!pop_raise(state, irql)) {
         irql_stop(kernel, cpu, RULE_IRQL_LOWER_MISMATCH, routine, irql);
     }
-    state->depth--;
     irql_set(kernel, cpu, irql);
 }
 
@@ -155,26 +196,6 @@ VOID KeLowerIrql_body(KIRQL NewIrql)
     irql_lower(kernel, kernel_cpu(kernel), ROUTINE_KeLowerIrql, NewIrql);
 }
 
-/* Raises to the level that is current leave no mark here, so those that a
- * routine has recorded are skipped. */
-static void lower_by_cr8(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
-{
-    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
-    uint32_t depth = state->depth;
-
-    while (depth > state->floor && depth <= IRQL_SHADOW_DEPTH &&
-           state->shadow[depth - 1] > irql) {
-        depth--;
-    }
-    if (depth == state->floor ||
-        (depth <= IRQL_SHADOW_DEPTH && state->shadow[depth - 1] != irql)) {
-        irql_stop(
-            kernel, cpu, RULE_IRQL_LOWER_MISMATCH, ROUTINE_KeLowerIrql, irql);
-    }
-    state->depth = depth - 1;
-    irql_set(kernel, cpu, irql);
-}
-
 void irql_write_cr8(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
 {
     uint8_t current = irql_current(kernel, cpu);
@@ -182,8 +203,9 @@ void irql_write_cr8(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
     if (irql > current) {
         KfRaiseIrql_body(irql);
     } else if (irql < current) {
-        lower_by_cr8(kernel, cpu, irql);
+        irql_lower(kernel, cpu, ROUTINE_KeLowerIrql, irql);
     } else {
+        mark_undone(&kernel_processor(kernel, cpu)->irql);
         cpu_checkpoint(cpu);
     }
 }

@@ -18,6 +18,8 @@ struct irql_state {
     /* What each raise that is not undone yet returned (IRQL-02c [C]); deeper
      * ones are not checked. */
     uint8_t shadow[IRQL_SHADOW_DEPTH];
+    /* A bit each: a write to CR8 that changed nothing may have undone it. */
+    uint64_t maybe_undone;
     uint32_t depth;
     uint32_t floor; /* raises of the code that was interrupted */
 };

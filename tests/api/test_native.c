@@ -56,10 +56,28 @@ static void call_row(void **state)
     native_release(&scene);
 }
 
+static void lock_s_level_may_be_lowered_by_cr8(void **state)
+{
+    struct native_scene scene = {.size = 0};
+    const KSPIN_LOCK locks[2] = {0, 0};
+    void *block;
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    block = booted_copy(&scene.booted, locks, sizeof(locks));
+    assert_int_equal(native_call(&scene, "lower_by_cr8_what_a_lock_raised",
+                         (uintptr_t)block, 0),
+        0x200);
+    assert_int_equal(scene.booted.kernel.bugcheck.code, BUGCHECK_NONE);
+    native_release(&scene);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, call_row, call_rows);
+    test_add(&list, "lock_s_level_may_be_lowered_by_cr8",
+        lock_s_level_may_be_lowered_by_cr8, NULL);
     return test_run("api.native", &list);
 }

@@ -55,6 +55,8 @@ static struct stop_row {
         "divide", 0},
     {"level_that_no_raise_returned", "lower_wrongly", NUMBER, 0, 0,
         "irql.lower_mismatch", 0xC8, "lower_wrongly", 2},
+    {"level_before_the_last_raise", "lower_by_cr8_too_far", NUMBER, 0, 0,
+        "irql.lower_mismatch", 0xC8, "lower_by_cr8_too_far", 2},
     {"discarded_code", "DriverEntry", NUMBER, 0, 0, "image.discarded", 0x50,
         "DriverEntry", 0},
 };

@@ -38,6 +38,8 @@ ULONG64 debugger(void);
 ULONG64 halt_until_interrupt(void);
 ULONG64 touch_for_long(volatile UCHAR *address);
 ULONG64 touch_raised_later(volatile UCHAR *address);
+ULONG64 lower_by_cr8_what_a_lock_raised(KSPIN_LOCK *lock);
+ULONG64 lower_by_cr8_too_far(void);
 
 ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth)
 {
@@ -82,6 +84,28 @@ ULONG64 lower_wrongly(void)
 
     KeRaiseIrql(DISPATCH_LEVEL, &old);
     KeLowerIrql(APC_LEVEL);
+    return 0;
+}
+
+/* To CR8 the inner pair is nothing at all; to the kernel, half of it is. */
+ULONG64 lower_by_cr8_what_a_lock_raised(KSPIN_LOCK *lock)
+{
+    KIRQL outer = KeAcquireSpinLockRaiseToDpc(&lock[0]);
+    KIRQL inner = KeAcquireSpinLockRaiseToDpc(&lock[1]);
+
+    KeReleaseSpinLockFromDpcLevel(&lock[1]);
+    KeLowerIrql(inner);
+    KeReleaseSpinLock(&lock[0], outer);
+    return inner << 8 | KeGetCurrentIrql();
+}
+
+ULONG64 lower_by_cr8_too_far(void)
+{
+    KIRQL first, second;
+
+    KeRaiseIrql(APC_LEVEL, &first);
+    KeRaiseIrql(DISPATCH_LEVEL, &second);
+    KeLowerIrql(first);
     return 0;
 }
 
