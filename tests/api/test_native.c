@@ -22,6 +22,7 @@ static struct call_row {
     {"debugger_is_not_there", "debugger", 0, 0, 1},
     {"halt_ends_with_an_interrupt", "halt_until_interrupt", 0, 0, 0},
     {"version_is_in_the_shared_page", "system_major", 0, 0, 10},
+    {"time_passes_while_a_loop_reads_it", "wait_interrupt_time", 10, 0, 1},
     {"stack_holds_what_24_kib_hold", "recurse", 20, 0, 2097130},
     {"division_is_the_host_s", "divide", 8, 0, 125},
     {"paged_code_runs_at_passive_level", "in_paged_code", 0, 0, 77},

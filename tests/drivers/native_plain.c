@@ -40,6 +40,7 @@ ULONG64 touch_for_long(volatile UCHAR *address);
 ULONG64 touch_raised_later(volatile UCHAR *address);
 ULONG64 lower_by_cr8_what_a_lock_raised(KSPIN_LOCK *lock);
 ULONG64 lower_by_cr8_too_far(void);
+ULONG64 wait_interrupt_time(ULONG64 units);
 
 ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth)
 {
@@ -162,6 +163,15 @@ ULONG64 system_major(void)
 ULONG64 interrupt_time(void)
 {
     return *(volatile ULONG64 *)0xFFFFF78000000008;
+}
+
+ULONG64 wait_interrupt_time(ULONG64 units)
+{
+    ULONG64 end = interrupt_time() + units;
+
+    while (interrupt_time() < end) {
+    }
+    return 1;
 }
 
 ULONG64 touch(volatile UCHAR *address)
