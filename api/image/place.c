@@ -8,6 +8,7 @@
 #include "api/image/guest.h"
 #include "api/image/image.h"
 #include "api/kernel.h"
+#include "api/ps/thread.h"
 
 enum { CALL_LONGEST = 6 };
 
@@ -57,7 +58,7 @@ uint64_t place_current(struct kernel *kernel)
 {
     const struct guest_frame *frame = guest_innermost(kernel);
 
-    if (frame == NULL) {
+    if (frame == NULL || frame == thread_current(kernel)->covered) {
         return 0;
     }
     return frame->by_call ? call_site(kernel, frame->registers.rip)

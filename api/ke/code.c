@@ -8,6 +8,7 @@
 #include "api/image/guest.h"
 #include "api/image/image.h"
 #include "api/kernel.h"
+#include "api/ps/thread.h"
 
 /* The host's function for the address; NULL: there is none. */
 static code_function *host_function(struct kernel *kernel, uint64_t address)
@@ -24,6 +25,20 @@ bool code_is_at(struct kernel *kernel, uint64_t address)
            host_function(kernel, address) != NULL;
 }
 
+/* What the function does is no doing of the native code that it interrupts. */
+static uint64_t call_host(struct kernel *kernel, code_function *function,
+    const uint64_t argument[CODE_ARGUMENTS])
+{
+    struct thread *thread = thread_current(kernel);
+    const struct guest_frame *covered = thread->covered;
+    uint64_t result;
+
+    thread->covered = thread->guest;
+    result = function(argument[0], argument[1], argument[2], argument[3]);
+    thread->covered = covered;
+    return result;
+}
+
 uint64_t code_call(struct kernel *kernel, uint64_t address,
     const uint64_t argument[CODE_ARGUMENTS])
 {
@@ -34,5 +49,5 @@ uint64_t code_call(struct kernel *kernel, uint64_t address,
     }
     function = host_function(kernel, address);
     assert(function != NULL);
-    return function(argument[0], argument[1], argument[2], argument[3]);
+    return call_host(kernel, function, argument);
 }

@@ -14,6 +14,7 @@ struct strand;
 struct thread {
     struct exception_frame *frames;    /* what catches, the innermost first */
     struct guest_frame *guest;         /* the innermost call of native code */
+    const struct guest_frame *covered; /* that one, while other code runs */
     struct seh_activation *activation; /* exceptions being dispatched */
     /* Of KeSetSystemGroupAffinityThread; Mask 0: the user-mode affinity. */
     GROUP_AFFINITY affinity;

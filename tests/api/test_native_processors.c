@@ -52,11 +52,41 @@ static void page_open_on_one_processor_is_closed_on_a_raised_one(void **state)
     native_release(&scene);
 }
 
+/* Code of an actor, which breaks a rule on every processor. */
+static uint64_t NTAPI write_unheld(
+    uint64_t first, uint64_t second, uint64_t third, uint64_t fourth)
+{
+    struct kernel *kernel = kernel_current();
+
+    (void)first, (void)second, (void)third, (void)fourth;
+    rule_warn(
+        kernel, kernel_cpu(kernel), RULE_HAL_COUNTER_UNHELD, ROUTINE_COUNT);
+    return 7;
+}
+
+static void rule_that_other_code_breaks_is_at_no_place_of_the_driver(
+    void **state)
+{
+    struct native_scene scene = {.size = 0};
+    const struct rule_log *log = &scene.booted.kernel.rules;
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    assert_int_equal(
+        native_call(&scene, "broadcast", (uintptr_t)write_unheld, 0), 7);
+    assert_int_equal(log->count, 2);
+    assert_int_equal(log->event[0].place, 0);
+    assert_int_equal(log->event[1].place, 0);
+    native_release(&scene);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     test_add(&list, "page_open_on_one_processor_is_closed_on_a_raised_one",
         page_open_on_one_processor_is_closed_on_a_raised_one, NULL);
+    test_add(&list, "rule_that_other_code_breaks_is_at_no_place_of_the_driver",
+        rule_that_other_code_breaks_is_at_no_place_of_the_driver, NULL);
     return test_run("api.native_processors", &list);
 }

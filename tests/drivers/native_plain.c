@@ -41,6 +41,7 @@ ULONG64 touch_raised_later(volatile UCHAR *address);
 ULONG64 lower_by_cr8_what_a_lock_raised(KSPIN_LOCK *lock);
 ULONG64 lower_by_cr8_too_far(void);
 ULONG64 wait_interrupt_time(ULONG64 units);
+ULONG64 broadcast(PKIPI_BROADCAST_WORKER worker);
 
 ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth)
 {
@@ -172,6 +173,11 @@ ULONG64 wait_interrupt_time(ULONG64 units)
     while (interrupt_time() < end) {
     }
     return 1;
+}
+
+ULONG64 broadcast(PKIPI_BROADCAST_WORKER worker)
+{
+    return KeIpiGenericCall(worker, 0);
 }
 
 ULONG64 touch(volatile UCHAR *address)
