@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "api/image/native.h"
 #include "api/kernel.h"
 
 enum {
@@ -40,7 +41,10 @@ static uint8_t *area_make(struct kernel *kernel, const struct cpu *cpu)
     uint8_t *thread = memory_alloc(memory, 0, 0);
     bool set;
 
-    assert(area != NULL && thread != NULL); /* images leave room for these */
+    if (area == NULL || thread == NULL) {
+        native_stop(kernel, NATIVE_NOT_MODELLED,
+            "there is no guest memory left for a processor's area");
+    }
     store(area, AREA_SELF, (uintptr_t)area, 8);
     store(area, AREA_PRCB, (uintptr_t)area + AREA_PRCB_AT, 8);
     store(area, AREA_LEGACY_NUMBER, cpu->index & 0xFF, 1);

@@ -144,6 +144,25 @@ static void port_is_refused_by_name(void **state)
     native_release(&scene);
 }
 
+static void processor_that_has_no_memory_left_is_refused(void **state)
+{
+    struct native_scene scene = {.size = 0};
+    struct memory *memory = &scene.booted.machine.memory;
+    const struct native *native = &scene.booted.kernel.native;
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    for (size_t size = (size_t)1 << 32; size > 0;) {
+        if (memory_alloc(memory, size, 0) == NULL) {
+            size /= 2;
+        }
+    }
+    native_call_to_stop(&scene, "read_irql", 0, 0);
+    assert_int_equal(native->end, NATIVE_NOT_MODELLED);
+    assert_non_null(strstr(native->reason, "no guest memory left"));
+    native_release(&scene);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -152,5 +171,7 @@ int main(void)
     test_add(&list, "endless_loop_ends_when_its_time_is_up",
         endless_loop_ends_when_its_time_is_up, NULL);
     test_add(&list, "port_is_refused_by_name", port_is_refused_by_name, NULL);
+    test_add(&list, "processor_that_has_no_memory_left_is_refused",
+        processor_that_has_no_memory_left_is_refused, NULL);
     return test_run("api.native_stop", &list);
 }
