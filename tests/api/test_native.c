@@ -21,6 +21,9 @@ static struct call_row {
     {"variable_of_the_kernel_is_imported", "build_number", 0, 0, 0xF00055F0},
     {"debugger_is_not_there", "debugger", 0, 0, 1},
     {"halt_ends_with_an_interrupt", "halt_until_interrupt", 0, 0, 0},
+    {"halt_behind_sti_ends_with_an_interrupt_that_waits",
+        "halt_with_interrupt_pending", 0, 0, 1},
+    {"thread_moves_during_a_call", "move_to", 2, 0, 1},
     {"version_is_in_the_shared_page", "system_major", 0, 0, 10},
     {"time_passes_while_a_loop_reads_it", "wait_interrupt_time", 10, 0, 1},
     {"stack_holds_what_24_kib_hold", "recurse", 20, 0, 2097130},
@@ -42,6 +45,9 @@ static struct call_row {
         0xC0000096},
     {"kernel_raises_at_its_caller", "try_kernel_call", 0x10, 0, 0xC0000005},
     {"exception_leaves_many_frames", "try_deep", 30, 0, 35},
+    {"worker_catches_its_own_exception", "try_broadcast", 0x12345, 0, 11},
+    {"worker_in_a_filter_catches_its_own", "try_broadcast_in_filter", 0x12345,
+        0, 11},
     {"division_by_zero_is_caught", "try_divide", 0, 0, 0xC0000094},
 };
 

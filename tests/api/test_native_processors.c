@@ -7,13 +7,24 @@ struct other_call {
     struct native_scene *scene;
     uint64_t address;
     uint64_t argument[CODE_ARGUMENTS];
+    uint64_t result;
 };
 
 static void run_other(void *argument)
 {
     struct other_call *other = argument;
 
-    code_call(&other->scene->booted.kernel, other->address, other->argument);
+    other->result = code_call(
+        &other->scene->booted.kernel, other->address, other->argument);
+}
+
+static void spawn_other(struct native_scene *scene, struct other_call *other,
+    uint32_t processor, const char *function, uint64_t first)
+{
+    native_prepare_call(scene, function, first, 0);
+    *other = (struct other_call){
+        .scene = scene, .address = scene->address, .argument = {first}};
+    booted_spawn(&scene->booted, processor, run_other, other);
 }
 
 static void *paged_page(struct native_scene *scene)
@@ -30,16 +41,13 @@ static void page_open_on_one_processor_is_closed_on_a_raised_one(void **state)
 {
     struct native_scene scene = {.size = 0};
     const struct rule_log *log = &scene.booted.kernel.rules;
-    struct other_call other = {.scene = &scene};
+    struct other_call other;
     uint64_t page;
 
     (void)state;
     native_init(&scene, "native.sys");
     page = (uintptr_t)paged_page(&scene);
-    native_prepare_call(&scene, "touch_for_long", page, 0);
-    other.address = scene.address;
-    other.argument[0] = page;
-    booted_spawn(&scene.booted, 0, run_other, &other);
+    spawn_other(&scene, &other, 0, "touch_for_long", page);
     native_prepare_call(&scene, "touch_raised_later", page, 0);
     booted_run_to_stop(&scene.booted, 1, native_run, &scene);
     assert_int_equal(log->count, 1);
@@ -49,6 +57,19 @@ static void page_open_on_one_processor_is_closed_on_a_raised_one(void **state)
     assert_string_equal(
         place_function(&scene.booted.kernel, log->event[0].place),
         "touch_raised_later");
+    native_release(&scene);
+}
+
+static void worker_above_a_filter_has_exceptions_of_its_own(void **state)
+{
+    struct native_scene scene = {.size = 0};
+    struct other_call other;
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    spawn_other(&scene, &other, 1, "try_slow_filter", 0x12345);
+    assert_int_equal(native_call(&scene, "try_broadcast", 0x12345, 0), 11);
+    assert_int_equal(other.result, 1);
     native_release(&scene);
 }
 
@@ -86,6 +107,8 @@ int main(void)
 
     test_add(&list, "page_open_on_one_processor_is_closed_on_a_raised_one",
         page_open_on_one_processor_is_closed_on_a_raised_one, NULL);
+    test_add(&list, "worker_above_a_filter_has_exceptions_of_its_own",
+        worker_above_a_filter_has_exceptions_of_its_own, NULL);
     test_add(&list, "rule_that_other_code_breaks_is_at_no_place_of_the_driver",
         rule_that_other_code_breaks_is_at_no_place_of_the_driver, NULL);
     return test_run("api.native_processors", &list);

@@ -10,6 +10,9 @@ ULONG64 try_raise(ULONG64 status);
 ULONG64 try_kernel_call(PVOID array);
 ULONG64 try_deep(ULONG64 depth);
 ULONG64 try_divide(ULONG64 by);
+ULONG64 try_broadcast(ULONG64 index);
+ULONG64 try_broadcast_in_filter(ULONG64 index);
+ULONG64 try_slow_filter(ULONG64 index);
 
 /* 0, or the exception's code. */
 ULONG64 try_msr(ULONG64 index)
@@ -145,4 +148,61 @@ ULONG64 try_divide(ULONG64 by)
     } __except (EXCEPTION_EXECUTE_HANDLER) {
         return (ULONG)GetExceptionCode();
     }
+}
+
+/* 1 when it has caught what it raises. */
+static ULONG_PTR NTAPI catching_worker(ULONG_PTR index)
+{
+    return try_msr(index) == (ULONG)STATUS_PRIVILEGED_INSTRUCTION;
+}
+
+/* 10: the worker's own exception; 1: the one behind it. */
+ULONG64 try_broadcast(ULONG64 index)
+{
+    volatile ULONG64 seen = 0;
+
+    __try {
+        seen = KeIpiGenericCall(catching_worker, (ULONG_PTR)index) * 10;
+        __readmsr((ULONG)index);
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        seen += 1;
+    }
+    return seen;
+}
+
+static LONG broadcasting_filter(ULONG64 index, volatile ULONG64 *seen)
+{
+    *seen = KeIpiGenericCall(catching_worker, (ULONG_PTR)index) * 10;
+    return EXCEPTION_EXECUTE_HANDLER;
+}
+
+ULONG64 try_broadcast_in_filter(ULONG64 index)
+{
+    volatile ULONG64 seen = 0;
+
+    __try {
+        __readmsr((ULONG)index);
+    } __except (broadcasting_filter(index, &seen)) {
+        seen += 1;
+    }
+    return seen;
+}
+
+static LONG slow_filter(void)
+{
+    wait_pause(200);
+    return EXCEPTION_EXECUTE_HANDLER;
+}
+
+/* Interrupts come while the filter runs. */
+ULONG64 try_slow_filter(ULONG64 index)
+{
+    volatile ULONG64 seen = 0;
+
+    __try {
+        __readmsr((ULONG)index);
+    } __except (slow_filter()) {
+        seen = try_msr(index) != 0;
+    }
+    return seen;
 }

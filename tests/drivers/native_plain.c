@@ -42,6 +42,8 @@ ULONG64 lower_by_cr8_what_a_lock_raised(KSPIN_LOCK *lock);
 ULONG64 lower_by_cr8_too_far(void);
 ULONG64 wait_interrupt_time(ULONG64 units);
 ULONG64 broadcast(PKIPI_BROADCAST_WORKER worker);
+ULONG64 move_to(ULONG64 mask);
+ULONG64 halt_with_interrupt_pending(void);
 
 ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth)
 {
@@ -305,6 +307,33 @@ ULONG64 halt_until_interrupt(void)
     __halt();
     __writemsr(0x38D, 0);
     return __readmsr(0x38E);
+}
+
+/* The interrupt that waits comes behind HLT and not before it. */
+ULONG64 halt_with_interrupt_pending(void)
+{
+    _disable();
+    __writemsr(0x30A, (1ULL << 48) - 100);
+    __writemsr(0x38D, 0x90);
+    __writemsr(0x38F, 1ULL << 33);
+    wait_pause(100);
+    __asm__ __volatile__("sti; hlt");
+    __writemsr(0x38D, 0);
+    return __rdtsc() < 1000000;
+}
+
+/* Before and behind the move, as GS has it. */
+ULONG64 move_to(ULONG64 mask)
+{
+    GROUP_AFFINITY affinity = {0}, previous;
+    ULONG64 before = KeGetCurrentProcessorNumber();
+    ULONG64 behind;
+
+    affinity.Mask = mask;
+    KeSetSystemGroupAffinityThread(&affinity, &previous);
+    behind = KeGetCurrentProcessorNumber();
+    KeRevertToUserGroupAffinityThread(&previous);
+    return before << 8 | behind;
 }
 
 #ifdef ALLOC_PRAGMA
