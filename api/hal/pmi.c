@@ -44,8 +44,9 @@ static uint64_t find_code(
         {.name = "no code"}, {.value = irql_current(kernel, cpu)}};
 
     if (!code_is_at(kernel, address)) {
-        rule_stop(
-            kernel, cpu, RULE_HAL_HANDLER_NOT_CODE, ROUTINE_COUNT, parameter);
+        /* Not where the code was that the interrupt came upon. */
+        rule_stop_at(kernel, cpu, RULE_HAL_HANDLER_NOT_CODE, ROUTINE_COUNT,
+            set->place, parameter);
     }
     return address;
 }

@@ -101,6 +101,37 @@ static void rule_that_other_code_breaks_is_at_no_place_of_the_driver(
     native_release(&scene);
 }
 
+static code_function *no_code_at(uint64_t address)
+{
+    (void)address;
+    return NULL;
+}
+
+static void handler_that_is_no_code_is_at_the_place_that_gave_it(void **state)
+{
+    struct native_scene scene = {.size = 0};
+    struct kernel *kernel = &scene.booted.kernel;
+    const struct rule_log *log = &kernel->rules;
+    struct counter_claim claim = {
+        .counters = UINT64_C(1) << 33, .affinity = {1}};
+    struct counter_set *set;
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    kernel->code_at = no_code_at;
+    claim.handler = (PPHYSICAL_COUNTER_OVERFLOW_HANDLER)(uintptr_t)booted_block(
+        &scene.booted, 16, 0);
+    set = arbiter_grant(&kernel->arbiter, &kernel->machine->arena, &claim,
+        &scene.booted.driver);
+    assert_non_null(set);
+    set->place = (uintptr_t)scene.image->base + 0x1000;
+    native_call_to_stop(&scene, "halt_until_interrupt", 0, 0);
+    assert_int_equal(log->count, 1);
+    assert_int_equal(log->event[0].rule, RULE_HAL_HANDLER_NOT_CODE);
+    assert_int_equal(log->event[0].place, set->place);
+    native_release(&scene);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -111,5 +142,7 @@ int main(void)
         worker_above_a_filter_has_exceptions_of_its_own, NULL);
     test_add(&list, "rule_that_other_code_breaks_is_at_no_place_of_the_driver",
         rule_that_other_code_breaks_is_at_no_place_of_the_driver, NULL);
+    test_add(&list, "handler_that_is_no_code_is_at_the_place_that_gave_it",
+        handler_that_is_no_code_is_at_the_place_that_gave_it, NULL);
     return test_run("api.native_processors", &list);
 }
