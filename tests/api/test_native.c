@@ -24,6 +24,7 @@ static struct call_row {
     {"halt_behind_sti_ends_with_an_interrupt_that_waits",
         "halt_with_interrupt_pending", 0, 0, 1},
     {"thread_moves_during_a_call", "move_to", 2, 0, 1},
+    {"thread_moves_during_a_write_to_cr8", "move_when_lowered", 2, 0, 0x100},
     {"version_is_in_the_shared_page", "system_major", 0, 0, 10},
     {"time_passes_while_a_loop_reads_it", "wait_interrupt_time", 10, 0, 1},
     {"stack_holds_what_24_kib_hold", "recurse", 20, 0, 2097130},

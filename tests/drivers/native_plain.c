@@ -43,6 +43,7 @@ ULONG64 lower_by_cr8_too_far(void);
 ULONG64 wait_interrupt_time(ULONG64 units);
 ULONG64 broadcast(PKIPI_BROADCAST_WORKER worker);
 ULONG64 move_to(ULONG64 mask);
+ULONG64 move_when_lowered(ULONG64 mask);
 ULONG64 halt_with_interrupt_pending(void);
 
 ULONG64 add(ULONG64 first, ULONG64 second, ULONG64 third, ULONG64 fourth)
@@ -334,6 +335,22 @@ ULONG64 move_to(ULONG64 mask)
     behind = KeGetCurrentProcessorNumber();
     KeRevertToUserGroupAffinityThread(&previous);
     return before << 8 | behind;
+}
+
+/* The move comes in the middle of a write to CR8. */
+ULONG64 move_when_lowered(ULONG64 mask)
+{
+    GROUP_AFFINITY affinity = {0}, previous;
+    ULONG64 raised;
+    KIRQL old;
+
+    affinity.Mask = mask;
+    KeRaiseIrql(DISPATCH_LEVEL, &old);
+    KeSetSystemGroupAffinityThread(&affinity, &previous);
+    raised = KeGetCurrentProcessorNumber();
+    KeLowerIrql(old);
+    return raised << 16 | KeGetCurrentProcessorNumber() << 8 |
+           KeGetCurrentIrql();
 }
 
 #ifdef ALLOC_PRAGMA
