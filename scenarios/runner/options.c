@@ -299,5 +299,5 @@ void options_help(FILE *out)
     }
     fprintf(out, "\nexit: 0 all passed, 1 something failed, 2 wrong usage, "
                  "3 an invalid file,\n      4 a failure of ntpmu itself, "
-                 "5 nothing selected\n");
+                 "5 nothing selected, 77 all skipped\n");
 }
