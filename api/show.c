@@ -56,7 +56,12 @@ static void show_pointer(struct show *show, uint64_t value)
     } else if (image_at(show->kernel, value) != NULL) {
         show_add(show, "image"); /* its size is the compiler's affair */
     } else if (block != NULL) {
+        size_t offset = (size_t)((const uint8_t *)address - block->start);
+
         show_add(show, "block(%zu)", block->size);
+        if (offset != 0) {
+            show_add(show, "+%zu", offset);
+        }
     } else if (stack_pool_holds(
                    &show->kernel->machine->guest_stacks, address, 1)) {
         show_add(show, "stack");
@@ -119,18 +124,24 @@ static void show_scalar(struct show *show, enum nt_type type, uint64_t value)
 
 static void show_at(struct show *show, enum nt_type type, const uint8_t *at);
 
+/* Whether the bytes can be looked at without opening pageable memory. */
+static bool is_there(const struct show *show, const uint8_t *at, size_t size)
+{
+    return memory_is_resident(&show->kernel->machine->memory, at, size) ||
+           show_can_read(show->kernel, at, size);
+}
+
 /* Elements one after another, as many as can be read and are worth a look. */
 static void show_list(
     struct show *show, enum nt_type type, const uint8_t *at, uint64_t length)
 {
-    const struct memory *memory = &show->kernel->machine->memory;
     size_t size = nt_type_row(type)->size;
     uint64_t shown = length < SHOW_ELEMENTS ? length : SHOW_ELEMENTS;
 
     show_add(show, "[");
     for (uint64_t i = 0; i < shown; i++, at += size) {
         show_add(show, "%s", i == 0 ? "" : ", ");
-        if (!memory_is_resident(memory, at, size)) {
+        if (!is_there(show, at, size)) {
             show_add(show, "?");
             break;
         }
@@ -231,11 +242,7 @@ static void show_argument(struct show *show, const struct routine_row *row,
 {
     const struct parameter *parameter = &row->parameter[i];
     const uint8_t *at = (const uint8_t *)(uintptr_t)argument[i];
-    const struct memory_block *block =
-        memory_find(&show->kernel->machine->memory, at);
     char string[SHOW_VALUE_BYTES];
-    size_t readable =
-        block == NULL ? 0 : (size_t)(block->start + block->size - at);
 
     if (parameter->direction == PARAMETER_VARIADIC) {
         show_add(show, "...");
@@ -247,8 +254,9 @@ static void show_argument(struct show *show, const struct routine_row *row,
         show_add(show, "%s", string);
         return;
     }
-    if (parameter_is_out(parameter) || block == NULL ||
-        parameter->type == NT_VOID) {
+    /* Of a lock it counts which one it is. */
+    if (parameter_is_out(parameter) || parameter->type == NT_VOID ||
+        parameter->type == NT_KSPIN_LOCK || !is_there(show, at, 1)) {
         show_pointer(show, argument[i]);
         return;
     }
@@ -258,9 +266,7 @@ static void show_argument(struct show *show, const struct routine_row *row,
             return;
         }
     }
-    if (readable >= nt_type_row(parameter->type)->size &&
-        memory_is_resident(&show->kernel->machine->memory, at,
-            nt_type_row(parameter->type)->size)) {
+    if (is_there(show, at, nt_type_row(parameter->type)->size)) {
         show_at(show, parameter->type, at);
     } else {
         show_pointer(show, argument[i]);

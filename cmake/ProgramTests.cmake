@@ -49,6 +49,13 @@ foreach(file IN LISTS failing)
     --allow-driver "${CMAKE_CURRENT_BINARY_DIR}/drivers")
 endforeach()
 
+# What is said of drivers that do not get through, without a scenario.
+foreach(name IN ITEMS breaks frees keeps refuses spins strays)
+  ntpmu_golden_test("failing.drive.${name}"
+    "${PROJECT_SOURCE_DIR}/tests/failing/drive/${name}.expected"
+    drive "${CMAKE_CURRENT_BINARY_DIR}/drivers/${name}.sys" --budget 1000)
+endforeach()
+
 # One line a case: name, then the arguments.
 file(STRINGS "${PROJECT_SOURCE_DIR}/tests/commands/cases.txt" cases
   REGEX "^[^#]")

@@ -9,6 +9,7 @@
 #include "api/image/image.h"
 #include "api/kernel.h"
 #include "api/ps/thread.h"
+#include "sim/strand.h"
 
 enum { CALL_LONGEST = 6 };
 
@@ -54,15 +55,41 @@ static uint64_t call_site(struct kernel *kernel, uint64_t address)
     return address - 1;
 }
 
-uint64_t place_current(struct kernel *kernel)
+/* Code that went where no image is left no trace but the return address, so its
+ * caller is the place. */
+static uint64_t place_of_stray(
+    struct kernel *kernel, const struct guest_registers *registers)
 {
-    const struct guest_frame *frame = guest_innermost(kernel);
+    uint64_t sp = registers->general[GUEST_RSP], caller;
 
-    if (frame == NULL || frame == thread_current(kernel)->covered) {
+    if (!stack_pool_holds(&kernel->machine->guest_stacks,
+            (const void *)(uintptr_t)sp, sizeof(caller))) {
+        return registers->rip;
+    }
+    memcpy(&caller, (const void *)(uintptr_t)sp, sizeof(caller));
+    return image_is_code(kernel, caller) ? call_site(kernel, caller)
+                                         : registers->rip;
+}
+
+uint64_t place_of_strand(struct kernel *kernel, struct strand *strand)
+{
+    const struct guest_frame *frame =
+        strand == NULL ? NULL : thread_of(strand)->guest;
+
+    if (frame == NULL || frame == thread_of(strand)->covered) {
         return 0;
     }
-    return frame->by_call ? call_site(kernel, frame->registers.rip)
-                          : frame->registers.rip;
+    if (frame->by_call) {
+        return call_site(kernel, frame->registers.rip);
+    }
+    return image_ever_at(kernel, frame->registers.rip) == NULL
+               ? place_of_stray(kernel, &frame->registers)
+               : frame->registers.rip;
+}
+
+uint64_t place_current(struct kernel *kernel)
+{
+    return place_of_strand(kernel, strand_current(kernel->machine));
 }
 
 const char *place_function(struct kernel *kernel, uint64_t address)

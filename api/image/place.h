@@ -7,12 +7,16 @@
 #include <stdint.h>
 
 struct kernel;
+struct strand;
 
 enum { PLACE_BYTES = 160 };
 
 /* The address of the driver's instruction that runs, or that made the kernel
  * call that runs; 0 when none of a driver's native code is involved. */
 uint64_t place_current(struct kernel *kernel);
+
+/* The same for a strand that need not run. */
+uint64_t place_of_strand(struct kernel *kernel, struct strand *strand);
 
 /* Writes "sampler.sys+0x1234 (OnOverflow+0x12)", or what else is known of the
  * address, cut to `size`. */

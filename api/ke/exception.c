@@ -90,7 +90,9 @@ _Noreturn void exception_raise(
         in_routine ? routine_rows[record->routine].name : "none";
     char number[NT_STATUS_DIGITS];
     const char *code = nt_status_text((uint32_t)record->code, number);
-    const char *address = address_name(kernel, record);
+    const char *address = record->code == STATUS_ACCESS_VIOLATION
+                              ? address_name(kernel, record)
+                              : "none";
     /* As the code's page has it: exception code, where, and for an access
      * violation what was tried at which address. */
     const struct bugcheck_parameter parameter[4] = {

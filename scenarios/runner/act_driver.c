@@ -6,6 +6,7 @@
 #include "api/image/image.h"
 #include "api/image/life.h"
 #include "api/io/control.h"
+#include "api/io/driver.h"
 #include "api/io/file.h"
 #include "scenarios/runner/driver_files.h"
 #include "scenarios/runner/run.h"
@@ -59,6 +60,9 @@ static void unload(struct run *run, struct outcome *outcome)
 {
     struct native_run *native = native_of(run, outcome->step);
 
+    if (native->image->io->guest->DriverUnload == NULL) {
+        outcome->call = "unload of a driver that has set no DriverUnload";
+    }
     outcome->returns =
         (uint32_t)life_stop(&run->session->kernel, native->image);
     if (NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {

@@ -91,6 +91,9 @@ static void print_failures(
                 : strcmp(failure->step, "2") == 0 ? "unload: "
                                                   : "",
                 failure->message);
+            if (failure->call != NULL) {
+                printf("    = call: %s\n", failure->call);
+            }
             any = true;
         }
     }

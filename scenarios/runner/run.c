@@ -7,6 +7,7 @@
 
 #include "api/image/trap.h"
 #include "scenarios/runner/callback.h"
+#include "scenarios/runner/stuck.h"
 #include "sim/strand.h"
 
 bool session_open(
@@ -177,13 +178,13 @@ static void report_end(
         break;
     case MACHINE_DEADLOCK:
         run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,
-            "deadlock: every processor waits for another");
+            "deadlock: every processor waits for another%s", stuck_places(run));
         break;
     case MACHINE_BUDGET:
         run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,
             "no end after %llu preemption points or 2^62 cycles; --budget "
-            "allows more points",
-            (unsigned long long)run->session->budget);
+            "allows more points%s",
+            (unsigned long long)run->session->budget, stuck_places(run));
         break;
     }
 }
@@ -224,6 +225,15 @@ static bool run_step(struct run *run, const struct step *step)
                (session->keep_going ? RESULT_FAIL : RESULT_PASS);
 }
 
+/* What `drive` goes on with after a failure: a driver that did not start cannot
+ * be unloaded, and that says no more. */
+static bool is_in_vain(const struct run *run, const struct step *step)
+{
+    return run->verdict->result != RESULT_PASS && step->kind == STEP_DRIVER &&
+           step->u.driver.action == DRIVER_UNLOAD &&
+           run->native[step->actor].image == NULL;
+}
+
 static void run_steps(struct run *run)
 {
     const struct step_list *steps = &run->scenario->steps;
@@ -234,7 +244,7 @@ static void run_steps(struct run *run)
 
         /* After a failure nothing goes on; after an expected bug check there
          * are only expectations left. */
-        if (going) {
+        if (going && !is_in_vain(run, step)) {
             going = run_step(run, step);
         } else if (step->kind == STEP_EXPECT &&
                    run->verdict->result == RESULT_PASS) {

@@ -43,7 +43,7 @@ static struct stop_row {
         "mm.paged_access", 0xD1, "in_paged_code", 2},
     {"write_to_code", "store", OWN_CODE, 0, 1, "mm.read_only", 0xBE, "store",
         0},
-    {"call_of_data", "call", BLOCK, 0, 0, "mm.no_execute", 0xFC, NULL, 0},
+    {"call_of_data", "call", BLOCK, 0, 0, "mm.no_execute", 0xFC, "call", 0},
     {"call_of_null", "call", NUMBER, 0, 0, "code.jump_null", 0x1E, "call", 0},
     {"endless_recursion", "recurse", NUMBER, 1000, 0, "stack.overflow", 0x7F,
         "recurse", 0},

@@ -103,7 +103,7 @@ static void pointer_is_shown_by_its_block(void **state)
     show_value(&booted.kernel, NT_PVOID, &block, text, sizeof(text));
     assert_string_equal(text, "block(24)");
     show_value(&booted.kernel, NT_PVOID, &inside, text, sizeof(text));
-    assert_string_equal(text, "block(24)");
+    assert_string_equal(text, "block(24)+23");
     booted_release(&booted);
 }
 

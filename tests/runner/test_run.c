@@ -129,15 +129,15 @@ static struct scenario_run_row unexpected_rows[] = {
         "was called at an IRQL that its contract does not allow (IRQL-GEN-01)"},
     {"exception", STEPS(SET("null", "1") EXPECT("status: STATUS_SUCCESS")),
         RESULT_FAIL, 1, "1",
-        "the machine stopped with bug check KMODE_EXCEPTION_NOT_HANDLED (0x1E) "
-        "on cpu 0: broken rule pointer.fault: a "
+        "the machine stopped with bug check KMODE_EXCEPTION_NOT_HANDLED (0x1E, "
+        "STATUS_ACCESS_VIOLATION) on cpu 0: broken rule pointer.fault: a "
         "routine touched memory that the caller's pointer does not have, and "
         "nobody caught the exception (GEN-PTR-01)"},
     {"fault_of_a_register",
         STEPS("- rdmsr: {index: 0x12345678}\n" EXPECT("value: 0")), RESULT_FAIL,
         1, "1",
-        "the machine stopped with bug check KMODE_EXCEPTION_NOT_HANDLED (0x1E) "
-        "on cpu 0: broken rule msr.fault: a "
+        "the machine stopped with bug check KMODE_EXCEPTION_NOT_HANDLED (0x1E, "
+        "STATUS_PRIVILEGED_INSTRUCTION) on cpu 0: broken rule msr.fault: a "
         "register access raised #GP, and nobody caught the exception "
         "(GEN-PTR-01)"},
 };

@@ -1,0 +1,42 @@
+/* stuck.c - where drivers' code was when a machine came to no end. */
+#include "scenarios/runner/stuck.h"
+
+#include <talloc.h>
+
+#include "api/image/place.h"
+#include "scenarios/runner/run.h"
+#include "sim/strand.h"
+
+/* Adds where a driver's code is stuck, if it is a driver's. */
+static char *add_place(struct run *run, char *text, struct strand *strand)
+{
+    struct kernel *kernel = &run->session->kernel;
+    uint64_t address = place_of_strand(kernel, strand);
+    char place[PLACE_BYTES];
+
+    if (address == 0) {
+        return text;
+    }
+    place_name(kernel, address, place, sizeof(place));
+    return talloc_asprintf_append(
+        text, "; cpu %u was at %s", (unsigned)strand->cpu->index, place);
+}
+
+char *stuck_places(struct run *run)
+{
+    const struct machine *machine = &run->session->machine;
+    char *text = talloc_strdup(run->context, "");
+
+    for (uint32_t i = 0; i < machine->config.processors; i++) {
+        if (machine->cpu[i].current != NULL) {
+            text = add_place(run, text, machine->cpu[i].current);
+        }
+    }
+    for (struct strand *waiting = machine->waiting; waiting != NULL;
+         waiting = waiting->next) {
+        if (waiting->cpu->current != waiting) {
+            text = add_place(run, text, waiting);
+        }
+    }
+    return text;
+}
