@@ -139,6 +139,21 @@ static const char *missing(
     return NULL;
 }
 
+/* Whoever has raised the processor that requests come from, it was not the
+ * driver. */
+static const char *raised(struct run *run)
+{
+    struct kernel *kernel = &run->session->kernel;
+    struct cpu *cpu = kernel_cpu(kernel);
+    uint8_t irql = irql_current(kernel, cpu);
+
+    return irql == irql_number(kernel, LEVEL_PASSIVE_LEVEL)
+               ? NULL
+               : talloc_asprintf(run->context,
+                     "cpu %u is at IRQL %u; requests come at PASSIVE_LEVEL",
+                     (unsigned)cpu->index, (unsigned)irql);
+}
+
 static void driver_now(struct run *run, struct outcome *outcome)
 {
     static void (*const actions[])(struct run *, struct outcome *) = {
@@ -155,6 +170,7 @@ static void driver_now(struct run *run, struct outcome *outcome)
         outcome->call = talloc_asprintf(
             outcome, "device control 0x%X", (unsigned)step->u.driver.code);
     }
+    why = why != NULL ? why : raised(run);
     if (why != NULL) {
         refuse(run, outcome, why);
         return;
