@@ -50,7 +50,7 @@ foreach(file IN LISTS failing)
 endforeach()
 
 # What is said of drivers that do not get through, without a scenario.
-foreach(name IN ITEMS breaks frees keeps refuses spins strays)
+foreach(name IN ITEMS breaks disables frees keeps refuses spins strays)
   ntpmu_golden_test("failing.drive.${name}"
     "${PROJECT_SOURCE_DIR}/tests/failing/drive/${name}.expected"
     drive "${CMAKE_CURRENT_BINARY_DIR}/drivers/${name}.sys" --budget 1000)

@@ -26,6 +26,19 @@ static void check_irql(
     }
 }
 
+/* Nothing would ever be delivered again; the others shall not suffer for it. */
+static void check_interrupts(
+    struct kernel *kernel, const struct io_target *target)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    if (cpu->interrupts_off) {
+        rule_warn_at(kernel, cpu, RULE_IO_DISPATCH_INTERRUPTS, ROUTINE_COUNT,
+            target->address);
+        cpu_enable_interrupts(cpu);
+    }
+}
+
 uint64_t io_call(struct kernel *kernel, const struct io_target *target,
     const uint64_t argument[CODE_ARGUMENTS])
 {
@@ -36,16 +49,17 @@ uint64_t io_call(struct kernel *kernel, const struct io_target *target,
     struct exception_frame *hidden;
     uint64_t result;
 
-    if (!code_is_at(kernel, target->address)) {
-        io_stop(kernel, RULE_CODE_NOT_CODE, ROUTINE_COUNT, target->routine);
-    }
     cpu_trace(kernel_cpu(kernel), &trace_call,
         trace_text(trace, target->driver->name),
         trace_text(trace, target->routine), 0, 0);
+    if (!code_is_at(kernel, target->address)) {
+        io_stop(kernel, RULE_CODE_NOT_CODE, ROUTINE_COUNT, target->routine);
+    }
     hidden = exception_hide(kernel);
     strand->owner = target->driver;
     result = code_call(kernel, target->address, argument);
     check_irql(kernel, target, irql);
+    check_interrupts(kernel, target);
     strand->owner = owner;
     exception_show(kernel, hidden);
     return result;

@@ -188,7 +188,7 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
     const struct bugcheck *bugcheck = &run->session->kernel.bugcheck;
     const struct rule_log *log = &run->session->kernel.rules;
     const struct rule_row *row;
-    const char *exception = NULL;
+    const char *what = NULL; /* was raised, or had no code */
 
     if (outcome->finished || outcome->outer != NULL ||
         bugcheck->code == BUGCHECK_NONE || run->bugcheck_expected) {
@@ -196,14 +196,15 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
     }
     /* The rule that stopped it was broken last. */
     row = &rule_rows[log->event[log->count - 1].rule];
-    if (bugcheck->code == BUGCHECK_KMODE_EXCEPTION_NOT_HANDLED) {
-        exception = bugcheck->parameter[0].name;
+    if (bugcheck->code == BUGCHECK_KMODE_EXCEPTION_NOT_HANDLED ||
+        row == &rule_rows[RULE_CODE_NOT_CODE]) {
+        what = bugcheck->parameter[0].name;
     }
     run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
         "the machine stopped with bug check %s (0x%X%s%s) on cpu %u%s: broken "
         "rule %s: %s (%s)",
         bugcheck_name(bugcheck->code), (unsigned)bugcheck->code,
-        exception == NULL ? "" : ", ", exception == NULL ? "" : exception,
+        what == NULL ? "" : ", ", what == NULL ? "" : what,
         (unsigned)bugcheck->processor,
         place_text(run, &log->event[log->count - 1]), row->id, row->text,
         row->requirements);

@@ -3,7 +3,11 @@
 
 #include <talloc.h>
 
+#include "api/driver.h"
 #include "api/image/place.h"
+#include "api/io/device.h"
+#include "api/io/driver.h"
+#include "api/io/irp.h"
 #include "scenarios/runner/run.h"
 #include "sim/strand.h"
 
@@ -22,6 +26,23 @@ static char *add_place(struct run *run, char *text, struct strand *strand)
         text, "; cpu %u was at %s", (unsigned)strand->cpu->index, place);
 }
 
+/* Adds whose request it is that the strand waits for, if it does. */
+static char *add_request(
+    struct run *run, char *text, const struct strand *strand)
+{
+    const struct io_request *request = run->session->kernel.io.requests;
+
+    while (request != NULL && request != strand->condition_context) {
+        request = request->next;
+    }
+    if (request == NULL) {
+        return text;
+    }
+    return talloc_asprintf_append(text,
+        "; driver '%s' keeps a request pending and never completes it",
+        request->device->driver->owner->name);
+}
+
 char *stuck_places(struct run *run)
 {
     const struct machine *machine = &run->session->machine;
@@ -34,6 +55,7 @@ char *stuck_places(struct run *run)
     }
     for (struct strand *waiting = machine->waiting; waiting != NULL;
          waiting = waiting->next) {
+        text = add_request(run, text, waiting);
         if (waiting->cpu->current != waiting) {
             text = add_place(run, text, waiting);
         }

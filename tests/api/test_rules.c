@@ -102,6 +102,8 @@ static struct table_row {
         "io.complete.pending", 0xC9},
     {"dispatch_at_another_irql_is_0xc8", RULE_IO_DISPATCH_IRQL,
         "io.dispatch.irql", 0xC8},
+    {"interrupts_left_off_are_a_warning", RULE_IO_DISPATCH_INTERRUPTS,
+        "io.dispatch.interrupts", WARNING},
     {"lost_request_is_a_warning", RULE_IO_DISPATCH_LOST, "io.dispatch.lost",
         WARNING},
     {"other_status_is_a_warning", RULE_IO_DISPATCH_STATUS, "io.dispatch.status",

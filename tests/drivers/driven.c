@@ -5,59 +5,78 @@
 #include <intrin.h>
 
 DRIVER_INITIALIZE DriverEntry;
+static DRIVER_UNLOAD unload;
 
 #if defined(KEEPS)
 /* Loads, and cannot be unloaded; its arguments lie on the stack. */
-static NTSTATUS start(void)
+static NTSTATUS start(PDRIVER_OBJECT driver)
 {
     PHYSICAL_COUNTER_RESOURCE_LIST list = {.Count = 1};
     GROUP_AFFINITY affinity = {.Mask = 1};
     HANDLE set;
 
+    driver->DriverUnload = NULL;
     list.Descriptors[0].Type = ResourceTypeSingle;
     list.Descriptors[0].u.CounterIndex = 2;
     return HalAllocateHardwareCounters(&affinity, 1, &list, &set);
 }
 #elif defined(REFUSES)
-static NTSTATUS start(void)
+static NTSTATUS start(PDRIVER_OBJECT driver)
 {
+    UNREFERENCED_PARAMETER(driver);
     return STATUS_NOT_SUPPORTED;
 }
 #elif defined(SPINS)
-static NTSTATUS start(void)
+static NTSTATUS start(PDRIVER_OBJECT driver)
 {
     static volatile LONG flag;
 
+    UNREFERENCED_PARAMETER(driver);
     while (flag == 0) {
         YieldProcessor();
     }
     return STATUS_SUCCESS;
 }
 #elif defined(BREAKS)
-static NTSTATUS start(void)
+static NTSTATUS start(PDRIVER_OBJECT driver)
 {
+    UNREFERENCED_PARAMETER(driver);
     __debugbreak();
     return STATUS_SUCCESS;
 }
-#elif defined(FREES)
-static NTSTATUS start(void)
+#elif defined(DISABLES)
+static NTSTATUS start(PDRIVER_OBJECT driver)
 {
+    UNREFERENCED_PARAMETER(driver);
+    _disable();
+    return STATUS_SUCCESS;
+}
+#elif defined(FREES)
+static NTSTATUS start(PDRIVER_OBJECT driver)
+{
+    UNREFERENCED_PARAMETER(driver);
     ExFreePool((UCHAR *)ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'evrD') + 8);
     return STATUS_SUCCESS;
 }
 #elif defined(STRAYS)
-static NTSTATUS start(void)
+static NTSTATUS start(PDRIVER_OBJECT driver)
 {
     void (*volatile stray)(void) = (void (*)(void))(ULONG_PTR)0x12345678;
 
+    UNREFERENCED_PARAMETER(driver);
     stray();
     return STATUS_SUCCESS;
 }
 #endif
 
+static VOID NTAPI unload(PDRIVER_OBJECT driver)
+{
+    driver->DriverUnload = NULL;
+}
+
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
 {
-    UNREFERENCED_PARAMETER(driver);
     UNREFERENCED_PARAMETER(path);
-    return start();
+    driver->DriverUnload = unload;
+    return start(driver);
 }
