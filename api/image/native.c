@@ -136,5 +136,7 @@ void native_check_time(struct kernel *kernel)
     }
     place_name(kernel, place_current(kernel), place, sizeof(place));
     native_stop(kernel, NATIVE_TIMEOUT,
-        "the driver's code took all its processor time and was at %s", place);
+        "the driver's code took all its processor time and was at %s; code "
+        "that waits needs PAUSE or a call of the kernel, or no time passes",
+        place);
 }
