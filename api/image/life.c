@@ -16,13 +16,16 @@ static void end(struct kernel *kernel, struct image *image)
 NTSTATUS life_start(struct kernel *kernel, struct image *image)
 {
     uint64_t entry = (uintptr_t)image->base + image->pe.entry_rva;
-    NTSTATUS status;
+    NTSTATUS status = io_driver_check_name(kernel, image->driver->name);
 
-    image->io = io_driver_make(kernel, image->driver, image->driver->name,
-        (uintptr_t)image->base, image->pe.image_size);
-    if (image->io == NULL) {
+    if (NT_SUCCESS(status)) {
+        image->io = io_driver_make(kernel, image->driver, image->driver->name,
+            (uintptr_t)image->base, image->pe.image_size);
+        status = image->io == NULL ? STATUS_INSUFFICIENT_RESOURCES : status;
+    }
+    if (!NT_SUCCESS(status)) {
         image_unload(kernel, image);
-        return STATUS_OBJECT_NAME_COLLISION;
+        return status;
     }
     status = io_driver_entry(kernel, image->io, entry);
     if (NT_SUCCESS(status)) {

@@ -9,8 +9,8 @@ struct image;
 struct kernel;
 
 /* Calls DriverEntry on the running strand, at PASSIVE_LEVEL. When its status is
- * an error, or is STATUS_OBJECT_NAME_COLLISION because a driver of that name is
- * there, the image is unloaded and gone. */
+ * an error, or there can be no driver of that name (io_driver_check_name()) or
+ * no memory for it, the image is unloaded and gone. */
 NTSTATUS life_start(struct kernel *kernel, struct image *image);
 
 /* Calls DriverUnload. When the status is a success the image is gone; else the

@@ -121,20 +121,39 @@ static bool take_memory(
     return driver->names != NULL && driver->registry_path != NULL;
 }
 
-struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
-    const char *name, uint64_t image_base, uint32_t image_size)
+static NTSTATUS parse_name(
+    struct kernel *kernel, const char *name, struct object_name *object_name)
 {
     char path[OBJECT_NAME_CHARS + sizeof(driver_directory)];
-    struct object_name object_name;
-    struct io_driver *driver;
+    NTSTATUS status;
 
     if (strlen(name) > OBJECT_NAME_CHARS) {
-        return NULL;
+        return STATUS_NAME_TOO_LONG;
     }
     strcpy(path, driver_directory);
     strcat(path, name);
-    if (!NT_SUCCESS(object_name_parse_text(&object_name, path)) ||
-        object_find(kernel->io.objects, &object_name) != NULL) {
+    status = object_name_parse_text(object_name, path);
+    if (NT_SUCCESS(status) &&
+        object_find(kernel->io.objects, object_name) != NULL) {
+        return STATUS_OBJECT_NAME_COLLISION;
+    }
+    return status;
+}
+
+NTSTATUS io_driver_check_name(struct kernel *kernel, const char *name)
+{
+    struct object_name object_name;
+
+    return parse_name(kernel, name, &object_name);
+}
+
+struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
+    const char *name, uint64_t image_base, uint32_t image_size)
+{
+    struct object_name object_name;
+    struct io_driver *driver;
+
+    if (!NT_SUCCESS(parse_name(kernel, name, &object_name))) {
         return NULL;
     }
     driver = record_take(

@@ -23,6 +23,11 @@ struct io_driver {
     void *block, *names;           /* guest memory */
 };
 
+/* Whether a driver of this name can be made: STATUS_SUCCESS,
+ * STATUS_OBJECT_NAME_INVALID, STATUS_NAME_TOO_LONG and others of object.h,
+ * STATUS_OBJECT_NAME_COLLISION when there is one. */
+NTSTATUS io_driver_check_name(struct kernel *kernel, const char *name);
+
 /* A driver object in guest memory for the image at `image_base`; `owner`, who
  * makes the driver's calls, outlives it. NULL when there is a driver of that
  * name, the name is none, or memory is short. */

@@ -28,6 +28,31 @@ static const char *base_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
+/* A word of the language, which a name or number of the options has to be. */
+static bool is_word(const char *option, const char *text)
+{
+    if (text == NULL ||
+        (text[0] != '\0' && strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                         "abcdefghijklmnopqrstuvwxyz"
+                                         "0123456789_") == strlen(text))) {
+        return true;
+    }
+    fprintf(stderr, "ntpmu: %s takes one word, not '%s'\n", option, text);
+    return false;
+}
+
+/* The text between double quotes. */
+static char *quoted(void *context, const char *text)
+{
+    char *out = talloc_strdup(context, "");
+
+    for (; *text != '\0'; text++) {
+        out = talloc_asprintf_append(
+            out, "%s%c", *text == '"' || *text == '\\' ? "\\" : "", *text);
+    }
+    return out;
+}
+
 static char *scenario_text(
     const struct drive *drive, const struct options *options)
 {
@@ -41,7 +66,8 @@ static char *scenario_text(
         "  - {driver: load, expect: {status: STATUS_SUCCESS}}\n"
         "  - {driver: unload, expect: {status: STATUS_SUCCESS}}\n",
         options->os == NULL ? "WIN11" : options->os,
-        options->cpus == NULL ? "4" : options->cpus, drive->name);
+        options->cpus == NULL ? "4" : options->cpus,
+        quoted(drive->context, drive->name));
 }
 
 /* Makes the instance; what is wrong with the options is said in the words of
@@ -180,7 +206,8 @@ static enum exit_code drive_path(
     drive.session.budget = options->budget;
     drive.session.keep_going = true;
     drive.session.drivers = driver_files_new(drive.context, &drive.path, 1);
-    if (is_readable(&drive) && make_instance(&drive, options)) {
+    if (is_readable(&drive) && is_word("--os", options->os) &&
+        is_word("--cpus", options->cpus) && make_instance(&drive, options)) {
         code = drive_one(&drive, options);
     }
     session_close(&drive.session);

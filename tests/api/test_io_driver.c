@@ -57,6 +57,11 @@ static void name_of_another_driver_is_refused(void **state)
 
     (void)state;
     scene_init(&scene, &plan);
+    assert_int_equal((uint32_t)io_driver_check_name(kernel, "SAMPLER"),
+        0xC0000035); /* STATUS_OBJECT_NAME_COLLISION */
+    assert_int_equal((uint32_t)io_driver_check_name(kernel, ""),
+        0xC0000033); /* STATUS_OBJECT_NAME_INVALID */
+    assert_int_equal(io_driver_check_name(kernel, "sample"), 0);
     assert_null(io_driver_make(kernel, &scene.booted.driver, "SAMPLER", 0, 0));
     assert_null(io_driver_make(kernel, &scene.booted.driver, "", 0, 0));
     assert_null(io_driver_make(kernel, &scene.booted.driver, "a\\b", 0, 0));
