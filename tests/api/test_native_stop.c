@@ -115,6 +115,36 @@ static void stop_row(void **state)
     native_release(&scene);
 }
 
+static struct site_row {
+    const char *name;
+    const char *image, *function;
+    uint8_t want; /* the first byte of the instruction */
+} site_rows[] = {
+    {"call_through_the_import_table", "native.sys", "set_bad_array", 0xFF},
+    {"call_of_an_import_library_s_jump", "native.sys", "query_by_jump", 0xE8},
+    {"the_same_call_by_gcc", "native_mingw.sys", "set_bad_array", 0xFF},
+    {"the_same_jump_by_gcc", "native_mingw.sys", "query_by_jump", 0xE8},
+};
+
+/* A call of the kernel is named by the instruction that made it. */
+static void site_row(void **state)
+{
+    const struct site_row *row = *state;
+    struct native_scene scene = {.size = 0};
+    const struct rule_log *log = &scene.booted.kernel.rules;
+    uint64_t place;
+
+    native_init(&scene, row->image);
+    native_call_to_stop(&scene, row->function, 0, 0);
+    assert_int_equal(log->count, 1);
+    assert_string_equal(rule_rows[log->event[0].rule].id, "pointer.fault");
+    place = log->event[0].place;
+    assert_string_equal(
+        place_function(&scene.booted.kernel, place), row->function);
+    assert_int_equal(*(const uint8_t *)(uintptr_t)place, row->want);
+    native_release(&scene);
+}
+
 static void endless_loop_ends_when_its_time_is_up(void **state)
 {
     struct native_scene scene = {.size = 0};
@@ -168,6 +198,7 @@ int main(void)
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, stop_row, stop_rows);
+    TEST_ADD_ROWS(&list, site_row, site_rows);
     test_add(&list, "endless_loop_ends_when_its_time_is_up",
         endless_loop_ends_when_its_time_is_up, NULL);
     test_add(&list, "port_is_refused_by_name", port_is_refused_by_name, NULL);

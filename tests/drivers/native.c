@@ -10,6 +10,7 @@ ULONG64 try_raise(ULONG64 status);
 ULONG64 try_kernel_call(PVOID array);
 ULONG64 try_deep(ULONG64 depth);
 ULONG64 try_divide(ULONG64 by);
+ULONG64 try_where(volatile UCHAR *address, ULONG64 write);
 ULONG64 try_broadcast(ULONG64 index);
 ULONG64 try_broadcast_in_filter(ULONG64 index);
 ULONG64 try_slow_filter(ULONG64 index);
@@ -139,6 +140,33 @@ ULONG64 try_deep(ULONG64 depth)
     } __except (EXCEPTION_EXECUTE_HANDLER) {
         return before;
     }
+}
+
+static LONG keep_where(PEXCEPTION_POINTERS pointers, volatile ULONG64 *where)
+{
+    const ULONG_PTR *information =
+        pointers->ExceptionRecord->ExceptionInformation;
+
+    *where = information[1] << 4 | information[0] << 1 |
+             (pointers->ExceptionRecord->NumberParameters == 2);
+    return EXCEPTION_EXECUTE_HANDLER;
+}
+
+/* The address, whether it was written to, and that there are two of these. */
+ULONG64 try_where(volatile UCHAR *address, ULONG64 write)
+{
+    volatile ULONG64 where = 0;
+
+    __try {
+        if (write != 0) {
+            *address = 1;
+        } else {
+            where = *address;
+        }
+    } __except (keep_where(GetExceptionInformation(), &where)) {
+        return where;
+    }
+    return 0;
 }
 
 ULONG64 try_divide(ULONG64 by)

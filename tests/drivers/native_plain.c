@@ -34,6 +34,9 @@ ULONG64 paged_raised(void);
 ULONG64 fast_fail(ULONG64 code);
 ULONG64 read_port(void);
 ULONG64 build_number(void);
+ULONG64 shared_long(ULONG64 offset);
+ULONG64 set_bad_array(void);
+ULONG64 query_by_jump(void);
 ULONG64 debugger(void);
 ULONG64 halt_until_interrupt(void);
 ULONG64 touch_for_long(volatile UCHAR *address);
@@ -285,6 +288,27 @@ ULONG64 fast_fail(ULONG64 code)
 ULONG64 read_port(void)
 {
     return __inbyte(0x80);
+}
+
+ULONG64 shared_long(ULONG64 offset)
+{
+    return *(volatile ULONG *)(0xFFFFF78000000000 + offset);
+}
+
+ULONG64 set_bad_array(void)
+{
+    return (ULONG64)KeSetHardwareCounterConfiguration(
+               (PHARDWARE_COUNTER)0x10, 1) +
+           1;
+}
+
+/* As declared without dllimport: the import library has a jump for it. */
+extern ULONG64 query_without_dllimport(PVOID array, ULONG most,
+    PULONG count) __asm__("KeQueryHardwareCounterConfiguration");
+
+ULONG64 query_by_jump(void)
+{
+    return query_without_dllimport(NULL, 0, (PULONG)0x10) + 1;
 }
 
 extern __declspec(dllimport) ULONG NtBuildNumber;
