@@ -19,9 +19,12 @@ uint8_t irql_number(const struct kernel *kernel, enum irql_level level)
 
 void irql_close_pages(struct kernel *kernel, const struct cpu *cpu)
 {
-    if (irql_current(kernel, cpu) >=
-        irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
-        memory_page_out(&kernel->machine->memory);
+    struct memory *memory = &kernel->machine->memory;
+
+    if (memory->opened_count > 0 &&
+        irql_current(kernel, cpu) >=
+            irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
+        memory_page_out(memory);
     }
 }
 
