@@ -192,9 +192,10 @@ void *pool_allocate(
     return start;
 }
 
-/* Stops the machine when bytes past the block's end are not as they were. */
+/* Stops the machine, at `place`, when bytes past the block's end are not as
+ * they were. */
 static void check_slack(struct kernel *kernel, struct cpu *cpu,
-    const struct pool_block *block, enum routine routine)
+    const struct pool_block *block, enum routine routine, uint64_t place)
 {
     struct memory *memory = &kernel->machine->memory;
     size_t rounded = memory_find(memory, block->start)->size;
@@ -210,7 +211,8 @@ static void check_slack(struct kernel *kernel, struct cpu *cpu,
         };
 
         if (block->start[at] != POOL_SLACK_FILL) {
-            rule_stop(kernel, cpu, RULE_POOL_OVERRUN_SLACK, routine, parameter);
+            rule_stop_at(kernel, cpu, RULE_POOL_OVERRUN_SLACK, routine, place,
+                parameter);
         }
     }
 }
@@ -264,7 +266,7 @@ static void check_free(struct kernel *kernel, struct cpu *cpu,
     if (tag != 0 && block->tag != 0 && tag != block->tag) {
         rule_stop(kernel, cpu, RULE_POOL_WRONG_TAG, routine, wrong_tag);
     }
-    check_slack(kernel, cpu, block, routine);
+    check_slack(kernel, cpu, block, routine, place_current(kernel));
 }
 
 void pool_free(struct kernel *kernel, struct cpu *cpu, enum routine routine,
@@ -310,7 +312,7 @@ void pool_check_all(struct kernel *kernel, struct cpu *cpu)
 {
     for (const struct pool_block *block = pool_first(kernel); block != NULL;
          block = pool_next(block)) {
-        check_slack(kernel, cpu, block, ROUTINE_COUNT);
+        check_slack(kernel, cpu, block, ROUTINE_COUNT, block->place);
     }
     /* Looking has opened paged blocks, at whatever level. */
     memory_page_out(&kernel->machine->memory);

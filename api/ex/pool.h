@@ -72,7 +72,8 @@ void pool_report_leaks(
     struct kernel *kernel, struct cpu *cpu, const struct driver *owner);
 
 /* Stops the machine when a driver wrote past the end of a block of its own that
- * is still live. For code of a strand. */
+ * is still live, with the place where the block was allocated. For code of a
+ * strand. */
 void pool_check_all(struct kernel *kernel, struct cpu *cpu);
 
 #define POOL_FLAG(name, value)                                                 \

@@ -18,4 +18,5 @@ void leaks_report(struct kernel *kernel, const struct driver *driver)
     }
     pool_report_leaks(kernel, cpu, driver);
     spinlock_report_driver(kernel, cpu, driver);
+    pool_check_all(kernel, cpu);
 }

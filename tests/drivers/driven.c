@@ -58,6 +58,19 @@ static NTSTATUS start(PDRIVER_OBJECT driver)
     ExFreePool((UCHAR *)ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'evrD') + 8);
     return STATUS_SUCCESS;
 }
+#elif defined(OVERRUNS)
+/* By a byte, which the block's rounding to 16 hides from the host. */
+static NTSTATUS start(PDRIVER_OBJECT driver)
+{
+    volatile UCHAR *block = ExAllocatePoolWithTag(NonPagedPoolNx, 5, 'evrD');
+
+    UNREFERENCED_PARAMETER(driver);
+    if (block == NULL) {
+        return STATUS_INSUFFICIENT_RESOURCES;
+    }
+    block[5] = 1;
+    return STATUS_SUCCESS;
+}
 #elif defined(STRAYS)
 static NTSTATUS start(PDRIVER_OBJECT driver)
 {
