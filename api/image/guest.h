@@ -79,7 +79,8 @@ uint64_t guest_call(struct kernel *kernel, uint64_t address,
 uint64_t guest_call_handler(struct kernel *kernel, uint64_t address,
     const uint64_t argument[CODE_ARGUMENTS]);
 
-/* Stops the machine: the driver's stack pointer is where none can be. */
+/* Stops the machine: the driver's stack is used up, or its stack pointer is
+ * where none can be. */
 _Noreturn void guest_stack_stop(struct kernel *kernel);
 
 /* Gives up what the kernel was doing for the frame's code, and goes on there

@@ -29,6 +29,10 @@ struct host_traps {
     struct host_trap trap[HOST_PROBES];
 };
 
+/* Whether programs may read and write the bases of FS and GS. Asked of the host
+ * once: it is the same as long as the host runs. */
+bool host_has_fsgsbase(void);
+
 /* Executes each probe under signal handlers of its own, which are gone when it
  * returns. Not to be called while another thread may raise such a signal. */
 void host_test(struct host_traps *out);

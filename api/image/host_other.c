@@ -3,6 +3,11 @@
 
 #if !defined(__x86_64__)
 
+bool host_has_fsgsbase(void)
+{
+    return false;
+}
+
 void host_test(struct host_traps *out)
 {
     *out = (struct host_traps){.x86_64 = false};

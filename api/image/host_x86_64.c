@@ -82,13 +82,23 @@ static void execute_all(struct host_traps *out, const uint8_t *page)
     }
 }
 
+bool host_has_fsgsbase(void)
+{
+    static enum { UNKNOWN, NO, YES } known;
+
+    if (known == UNKNOWN) {
+        known = (getauxval(AT_HWCAP2) & HWCAP2_FSGS) != 0 ? YES : NO;
+    }
+    return known == YES;
+}
+
 void host_test(struct host_traps *out)
 {
     stack_t stack = {.ss_size = STACK_BYTES}, old_stack;
     uint8_t *page;
 
     *out = (struct host_traps){.x86_64 = true};
-    out->fsgsbase = (getauxval(AT_HWCAP2) & HWCAP2_FSGS) != 0;
+    out->fsgsbase = host_has_fsgsbase();
     page = mmap(NULL, PAGE_BYTES + STACK_BYTES, PROT_READ | PROT_WRITE,
         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED) {

@@ -15,7 +15,7 @@
 #include "api/image/trap.h"
 #include "api/kernel.h"
 
-/* The page begins with two addresses of ours; then a slot for each stub. */
+/* The page begins with two addresses of ours; then a slot for each thunk. */
 enum {
     SLOT_BYTES = 16,
     SLOT_ADDRESSES = 0,

@@ -41,15 +41,6 @@ static _Noreturn void touch_stop(
     rule_stop(touch->kernel, touch->cpu, rule, ROUTINE_COUNT, parameter);
 }
 
-/* As of a double fault: there is no stack to raise anything on. */
-static _Noreturn void overflow_stop(const struct touch *touch)
-{
-    const struct bugcheck_parameter parameter[4] = {{.value = 8}};
-
-    rule_stop(touch->kernel, touch->cpu, RULE_STACK_OVERFLOW, ROUTINE_COUNT,
-        parameter);
-}
-
 /* A jump left no trace but the return address, so its caller is the place. */
 static _Noreturn void null_stop(const struct touch *touch)
 {
@@ -132,7 +123,7 @@ void page_fault(struct guest_frame *frame)
         null_stop(&touch);
     }
     if (stack_pool_is_guard(&machine->guest_stacks, touch.address)) {
-        overflow_stop(&touch);
+        guest_stack_stop(kernel);
     }
     if (touch.access == ACCESS_READ && shared_data_read(frame)) {
         return;

@@ -6,10 +6,10 @@
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "api/image/host.h"
 #include "api/image/native.h"
 #include "api/kernel.h"
 
@@ -21,7 +21,6 @@ enum {
     AREA_THREAD = 0x188,        /* CurrentThread */
     AREA_NUMBER = 0x1A4,
     ARCH_SET_GS_BASE = 0x1001,
-    HWCAP2_FSGSBASE_BIT = 1 << 1,
 };
 
 /* What the host's GS base is. */
@@ -57,21 +56,9 @@ static uint8_t *area_make(struct kernel *kernel, const struct cpu *cpu)
 }
 
 #if defined(__x86_64__)
-/* Whether the host lets its programs write GS's base: asked once, since it is
- * the same as long as the host runs. */
-static bool has_fsgsbase(void)
-{
-    static enum { UNKNOWN, NO, YES } known;
-
-    if (known == UNKNOWN) {
-        known = (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE_BIT) != 0 ? YES : NO;
-    }
-    return known == YES;
-}
-
 static void load_base(const uint8_t *base)
 {
-    if (has_fsgsbase()) {
+    if (host_has_fsgsbase()) {
         __asm__ volatile("wrgsbase %0" : : "r"(base));
     } else {
         syscall(SYS_arch_prctl, ARCH_SET_GS_BASE, base);

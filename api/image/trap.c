@@ -9,11 +9,11 @@
 
 #include <stddef.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <ucontext.h>
 
 #include "api/image/fault.h"
 #include "api/image/guest.h"
+#include "api/image/host.h"
 #include "api/image/native.h"
 #include "api/image/place.h"
 #include "api/kernel.h"
@@ -30,7 +30,6 @@ enum {
     EFLAGS_TF = 1 << 8,
     EFLAGS_DF = 1 << 10,
     EFLAGS_AC = 1 << 18,
-    HWCAP2_FSGSBASE = 1 << 1,
 };
 
 /* Selectors of the host's code and stack, in the upper and lowest quarter of
@@ -160,7 +159,7 @@ bool trap_install(void)
     if (!give_signal_stack()) {
         return false;
     }
-    guest_has_wrfsbase = (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE) != 0;
+    guest_has_wrfsbase = host_has_fsgsbase();
     sigemptyset(&action.sa_mask);
     sigaddset(&action.sa_mask, SIGPROF);
     for (unsigned i = 0; i < SIGNALS; i++) {

@@ -61,7 +61,6 @@ static void add_hold(struct kernel *kernel, struct cpu *cpu,
         .time = cpu->time,
         .place = place_current(kernel),
         .driver = kernel_driver(kernel, cpu),
-        .thread = strand_current(kernel->machine),
     };
 }
 
@@ -230,18 +229,6 @@ void spinlock_report_driver(
 
     for (size_t i = 0; i < log->count; i++) {
         if (log->hold[i].driver == driver) {
-            report(kernel, cpu, &log->hold[i]);
-        }
-    }
-}
-
-void spinlock_report_thread(
-    struct kernel *kernel, struct cpu *cpu, const struct strand *thread)
-{
-    struct spinlock_log *log = &kernel->spinlocks;
-
-    for (size_t i = 0; i < log->count; i++) {
-        if (log->hold[i].thread == thread) {
             report(kernel, cpu, &log->hold[i]);
         }
     }

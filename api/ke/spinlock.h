@@ -12,7 +12,6 @@
 struct cpu;
 struct driver;
 struct kernel;
-struct strand;
 
 /* A lock that is held, and how it was acquired. */
 struct spinlock_hold {
@@ -24,7 +23,6 @@ struct spinlock_hold {
     enum routine routine;
     uint64_t time, place;
     const struct driver *driver;
-    const struct strand *thread;
 };
 
 struct spinlock_log {
@@ -35,12 +33,10 @@ struct spinlock_log {
 /* Whether it is one of the four that acquire and release. */
 bool spinlock_is_routine(enum routine routine);
 
-/* Reports what the driver, or the thread, still holds now that it ends: the
- * warning leak.spin_lock for each, with the place of its acquire, once. */
+/* Reports what the driver still holds now that it ends: the warning
+ * leak.spin_lock for each, with the place of its acquire, once. */
 void spinlock_report_driver(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver);
-void spinlock_report_thread(
-    struct kernel *kernel, struct cpu *cpu, const struct strand *thread);
 
 void spinlock_log_release(struct spinlock_log *log);
 

@@ -331,11 +331,9 @@ static void leave_and_report(void *argument)
 
     run_code(&leaver->code);
     spinlock_report_driver(kernel, cpu, &other);
-    spinlock_report_thread(kernel, cpu, NULL);
     if (kernel->rules.count == 0) {
         spinlock_report_driver(kernel, cpu, &leaver->booted->driver);
         spinlock_report_driver(kernel, cpu, &leaver->booted->driver);
-        spinlock_report_thread(kernel, cpu, strand_current(kernel->machine));
     }
 }
 
