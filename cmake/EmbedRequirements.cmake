@@ -1,8 +1,8 @@
-# ntpmu_embed_requirements(TARGET DIRECTORY): puts the YAML files of the
-# directory into the target, as requirements_text.h declares them.
+# ntpmu_embed_requirements(TARGET DIRECTORY): puts the entries of the directory's
+# YAML files into the target, as requirements_table.h declares them.
 function(ntpmu_embed_requirements target directory)
   file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${directory}/*.yaml")
-  set(output "${PROJECT_BINARY_DIR}/requirements_text.c")
+  set(output "${PROJECT_BINARY_DIR}/requirements_table.c")
   add_custom_command(OUTPUT "${output}"
     COMMAND "${CMAKE_COMMAND}" "-DROOT=${PROJECT_SOURCE_DIR}"
       "-DDIRECTORY=${directory}" "-DOUTPUT=${output}"

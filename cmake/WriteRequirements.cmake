@@ -1,27 +1,51 @@
-# Writes OUTPUT, a C file with the text of every YAML file of ROOT/DIRECTORY.
+# Writes OUTPUT, a C table of all entries in the YAML files of ROOT/DIRECTORY.
+# Not all of YAML is understood: a line holds a key, keys stand in the order of
+# `entry`, long texts are in double quotes. tests/runner/test_requirements.c
+# compares the table with what the program reads in the files.
 file(GLOB files RELATIVE "${ROOT}" "${ROOT}/${DIRECTORY}/*.yaml")
 list(SORT files)
 if(NOT files)
   message(FATAL_ERROR "${DIRECTORY}: no requirements")
 endif()
-set(arrays "")
+set(id "[A-Z][A-Z-]*-[0-9][0-9][a-z]?")
+set(plain "[A-Za-z][^\"\\\n]*")
+set(quoted "\"([^\"\\\n]|\\\\\")*\"")
+string(CONCAT entry
+  "  ${id}:\n"
+  "    tag: [DHOC]\n"
+  "    source: ${plain}\n"
+  "    text: ${quoted}\n"
+  "(    switch: ${quoted}\n)?"
+  "(    untestable: ${quoted}\n)?")
 set(rows "")
 foreach(file IN LISTS files)
-  file(READ "${ROOT}/${file}" hex HEX)
-  # Bytes, because C limits the length of a string literal.
-  string(REGEX REPLACE "(..)" "0x\\1," bytes "${hex}")
-  string(REGEX REPLACE "(0x[89a-f].)" "(char)\\1" bytes "${bytes}")
-  string(REGEX REPLACE "[^A-Za-z0-9]" "_" name "${file}")
-  string(APPEND arrays "static const char ${name}[] = {${bytes}0};\n")
-  string(APPEND rows "    {\"${file}\", ${name}},\n")
+  file(READ "${ROOT}/${file}" text)
+  string(REGEX REPLACE "${entry}" "" rest "${text}")
+  if(NOT rest STREQUAL "ntpmu: 1\nrequirements:\n")
+    string(REPLACE "ntpmu: 1\nrequirements:\n" "" rest "${rest}")
+    message(FATAL_ERROR "${file}: not in the form that "
+      "cmake/WriteRequirements.cmake describes, from here on:\n${rest}")
+  endif()
+  string(REPLACE "ntpmu: 1\nrequirements:\n" "" text "${text}")
+  string(REGEX REPLACE "    switch: ${quoted}\n" "" text "${text}")
+  string(REGEX REPLACE "    (text|untestable): (${quoted})\n"
+    "        .\\1 = \\2,\n" text "${text}")
+  string(REGEX REPLACE "    source: (${plain})\n"
+    "        .source = \"\\1\",\n" text "${text}")
+  string(REGEX REPLACE "    tag: (.)\n" "        .tag = '\\1',\n"
+    text "${text}")
+  string(REGEX REPLACE "  (${id}):\n" "    },\n    {\n        .id = \"\\1\",\n"
+    text "${text}")
+  # Every row ends where the next begins.
+  string(REGEX REPLACE "^    },\n" "" text "${text}")
+  string(APPEND rows "${text}    },\n")
 endforeach()
-list(LENGTH files count)
 file(WRITE "${OUTPUT}" "/* Made from ${DIRECTORY}. */
-#include \"scenarios/runner/requirements_text.h\"
+#include \"scenarios/runner/requirements_table.h\"
 
-${arrays}
-const struct requirements_text requirements_texts[] = {
+const struct requirement requirements_table[] = {
 ${rows}};
 
-const size_t requirements_text_count = ${count};
+const size_t requirements_table_count =
+    sizeof(requirements_table) / sizeof(requirements_table[0]);
 ")

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/requirements_text.h"
+#include "scenarios/runner/requirements_table.h"
 
 static int compare_ids(const void *left, const void *right)
 {
@@ -35,21 +35,77 @@ static bool read_tag(
     return true;
 }
 
+/* Length of the family in FAMILY-NN or FAMILY-NNa, where a family is words of
+ * capitals joined by -; 0 when the id is not in this form. */
+static size_t family_length(const char *id)
+{
+    const char *dash = strrchr(id, '-');
+    size_t length = dash == NULL ? 0 : (size_t)(dash - id);
+
+    if (length == 0 || id[0] == '-' || strstr(id, "--") != NULL ||
+        strspn(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-") < length ||
+        strspn(dash + 1, "0123456789") != 2) {
+        return 0;
+    }
+    if (dash[3] != '\0' &&
+        (dash[3] < 'a' || dash[3] > 'z' || dash[4] != '\0')) {
+        return 0;
+    }
+    return length;
+}
+
+static void check_id(const struct schema *schema, const struct node *key)
+{
+    if (family_length(key->text) == 0) {
+        schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, key,
+            "'%s' is not a requirement id", key->text);
+        diagnostics_hint(schema->diagnostics,
+            "capitals, two digits, a letter if need be: HAL-ALLOC-35a");
+    }
+}
+
+/* Where a text decides, there is nothing to choose. */
+static void check_switch(
+    const struct schema *schema, const struct node *node, char tag)
+{
+    const struct node *key = node_key(node, "switch");
+    const char *text;
+
+    if (key == NULL) {
+        return;
+    }
+    schema_text(schema, node_get(node, "switch"), &text);
+    if (tag != 'C') {
+        schema_error(schema, DIAGNOSTIC_CONFLICT, key,
+            "a requirement with tag %c has no switch", tag);
+        diagnostics_hint(
+            schema->diagnostics, "only our own rulings, tag C, can be flipped");
+    }
+}
+
 static bool read_entry(const struct schema *schema, const struct entry *entry,
     struct requirement *requirement)
 {
-    const struct node *node = entry->value;
+    const struct node *node = entry->value, *reason;
     size_t before = diagnostics_errors(schema->diagnostics);
 
-    *requirement = (struct requirement){.id = entry->key->text};
+    *requirement = (struct requirement){
+        .id = entry->key->text, .file = schema->source, .key = entry->key};
+    check_id(schema, entry->key);
     if (!schema_mapping(schema, node, MAPPING_REQUIREMENT, entry->key) ||
         diagnostics_errors(schema->diagnostics) != before) {
         return false;
     }
-    return read_tag(schema, node_get(node, "tag"), &requirement->tag) &&
-           schema_text(
-               schema, node_get(node, "source"), &requirement->source) &&
-           schema_text(schema, node_get(node, "text"), &requirement->text);
+    if (read_tag(schema, node_get(node, "tag"), &requirement->tag)) {
+        check_switch(schema, node, requirement->tag);
+    }
+    schema_text(schema, node_get(node, "source"), &requirement->source);
+    schema_text(schema, node_get(node, "text"), &requirement->text);
+    reason = node_get(node, "untestable");
+    if (reason != NULL) {
+        schema_text(schema, reason, &requirement->untestable);
+    }
+    return diagnostics_errors(schema->diagnostics) == before;
 }
 
 /* Searches the first `count` entries, which are in order. */
@@ -64,6 +120,32 @@ static const struct requirement *find_among(
     return bsearch(&key, requirements->item, count, sizeof(key), compare_ids);
 }
 
+/* Whether another file has the id; within one, the YAML forbids it. */
+static bool is_taken(const struct requirements *requirements, size_t count,
+    const struct schema *schema, const struct requirement *one)
+{
+    const struct requirement *first = find_among(requirements, count, one->id);
+
+    if (first == NULL) {
+        return false;
+    }
+    schema_error(schema, DIAGNOSTIC_DUPLICATE_ID, one->key,
+        "requirement '%s' stands in another file too", one->id);
+    diagnostics_add(schema->diagnostics, DIAGNOSTIC_NOTE, first->file,
+        first->key->mark, first->key->width, "it stands here first");
+    return true;
+}
+
+static void check_version(const struct schema *schema, const struct node *node)
+{
+    uint64_t version;
+
+    if (schema_number(schema, node, 0, UINT64_MAX, &version) && version != 1) {
+        schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
+            "this program reads version 1 of the language");
+    }
+}
+
 void requirements_read(struct requirements *requirements,
     const struct schema *schema, const struct node *root)
 {
@@ -73,8 +155,16 @@ void requirements_read(struct requirements *requirements,
     if (!schema_mapping(schema, root, MAPPING_REQUIREMENTS, root)) {
         return;
     }
+    if (node_get(root, "ntpmu") != NULL) {
+        check_version(schema, node_get(root, "ntpmu"));
+    }
     list = node_get(root, "requirements");
-    if (list == NULL || list->kind != NODE_MAPPING) {
+    if (list == NULL) {
+        return;
+    }
+    if (list->kind != NODE_MAPPING) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, list,
+            "expected a mapping of ids to requirements");
         return;
     }
     requirements->item = talloc_realloc(requirements, requirements->item,
@@ -82,15 +172,10 @@ void requirements_read(struct requirements *requirements,
     for (size_t i = 0; i < list->count; i++) {
         struct requirement one;
 
-        if (!read_entry(schema, &list->entry[i], &one)) {
-            continue;
+        if (read_entry(schema, &list->entry[i], &one) &&
+            !is_taken(requirements, before, schema, &one)) {
+            requirements->item[requirements->count++] = one;
         }
-        if (find_among(requirements, before, one.id) != NULL) {
-            schema_error(schema, DIAGNOSTIC_DUPLICATE_ID, list->entry[i].key,
-                "requirement '%s' stands in another file too", one.id);
-            continue;
-        }
-        requirements->item[requirements->count++] = one;
     }
     if (requirements->count > 0) {
         qsort(requirements->item, requirements->count,
@@ -98,24 +183,31 @@ void requirements_read(struct requirements *requirements,
     }
 }
 
-struct requirements *requirements_built_in(
-    void *context, struct diagnostics *diagnostics)
+void requirements_check(const struct requirements *requirements,
+    const struct schema *schema, const struct node *root)
+{
+    struct requirements *files = requirements->files;
+
+    if (files == NULL) {
+        files = talloc_zero(schema->diagnostics, struct requirements);
+        assert(files != NULL);
+    }
+    requirements_read(files, schema, root);
+}
+
+struct requirements *requirements_built_in(void *context)
 {
     struct requirements *requirements =
         talloc_zero(context, struct requirements);
 
     assert(requirements != NULL);
-    for (size_t i = 0; i < requirements_text_count; i++) {
-        const struct requirements_text *text = &requirements_texts[i];
-        struct source *source = source_from_text(
-            requirements, text->path, text->text, strlen(text->text));
-        const struct schema schema = {source, diagnostics};
-        struct node *root = yaml_tree_read(requirements, source, diagnostics);
-
-        if (root != NULL) {
-            requirements_read(requirements, &schema, root);
-        }
-    }
+    requirements->count = requirements_table_count;
+    requirements->item = talloc_memdup(requirements, requirements_table,
+        requirements->count * sizeof(requirements_table[0]));
+    requirements->files = talloc_zero(requirements, struct requirements);
+    assert(requirements->item != NULL && requirements->files != NULL);
+    qsort(requirements->item, requirements->count, sizeof(*requirements->item),
+        compare_ids);
     return requirements;
 }
 
@@ -123,4 +215,12 @@ const struct requirement *requirements_find(
     const struct requirements *requirements, const char *id)
 {
     return find_among(requirements, requirements->count, id);
+}
+
+char *requirement_family(void *context, const char *id)
+{
+    size_t length = family_length(id);
+
+    assert(length != 0);
+    return talloc_strndup(context, id, length);
 }

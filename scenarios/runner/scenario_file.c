@@ -259,9 +259,7 @@ enum file_kind scenario_file_check(void *context, struct source *source,
     }
     kind = kind_of(root);
     if (kind == FILE_REQUIREMENTS) {
-        struct requirements *here = talloc_zero(made, struct requirements);
-
-        requirements_read(here, &reader.scope.schema, root);
+        requirements_check(requirements, &reader.scope.schema, root);
     }
     if (kind == FILE_SCENARIO) {
         made->source = source;

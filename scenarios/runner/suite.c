@@ -197,8 +197,7 @@ struct suite *suite_read(void *context, char *const *path, size_t path_count)
     assert(suite != NULL);
     suite->diagnostics = diagnostics_new(suite);
     suite->instances = talloc_zero(suite, struct instances);
-    suite->requirements = requirements_built_in(suite, suite->diagnostics);
-    suite->requirements_broken = diagnostics_errors(suite->diagnostics) != 0;
+    suite->requirements = requirements_built_in(suite);
     for (size_t i = 0; i < path_count; i++) {
         read_path(suite, path[i]);
     }

@@ -27,7 +27,6 @@ struct suite {
     struct file_seen *seen;
     size_t seen_count;
     struct instances *instances;
-    bool requirements_broken; /* our own: the program was built with them */
 };
 
 /* Reads every file of the paths: a file as it is named, a directory with all

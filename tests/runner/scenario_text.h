@@ -24,15 +24,30 @@ static inline void scenario_text_read(
     struct scenario_text *made, const char *text)
 {
     static struct requirement items[] = {
-        {"T-01", 'D', "the page", "The first requirement."},
-        {"T-02", 'C', "our ruling", "The second requirement."},
-        {"T-03", 'H', "the header", "The third requirement."},
-        {"T-04", 'O', "a driver", "The fourth requirement."},
-        {"T-05", 'D', "the page", "The fifth requirement."},
+        {.id = "T-01",
+            .tag = 'D',
+            .source = "the page",
+            .text = "The first requirement."},
+        {.id = "T-02",
+            .tag = 'C',
+            .source = "our ruling",
+            .text = "The second requirement."},
+        {.id = "T-03",
+            .tag = 'H',
+            .source = "the header",
+            .text = "The third requirement."},
+        {.id = "T-04",
+            .tag = 'O',
+            .source = "a driver",
+            .text = "The fourth requirement."},
+        {.id = "T-05",
+            .tag = 'D',
+            .source = "the page",
+            .text = "The fifth requirement."},
     };
 
     text_file_init(&made->file, text);
-    made->requirements = (struct requirements){items, 5};
+    made->requirements = (struct requirements){.item = items, .count = 5};
     made->kind = scenario_file_check(made->file.memory, made->file.source,
         &made->requirements, made->file.diagnostics, &made->scenario);
 }

@@ -189,7 +189,7 @@ static struct kind_row {
     {"list_is_none_of_ours", "[ntpmu]", FILE_OTHER},
     {"empty_mapping_is_none_of_ours", "{}", FILE_OTHER},
     {"requirements_are_ours",
-        "ntpmu: 1\nrequirements: {A-1: {tag: D, source: s, text: t}}\n",
+        "ntpmu: 1\nrequirements: {A-01: {tag: D, source: s, text: t}}\n",
         FILE_REQUIREMENTS},
 };
 

@@ -40,7 +40,6 @@ static void read_names(
                       : directory_path(place->directory, names[i]);
     }
     place->suite = suite_read(place->memory, path, count);
-    assert_false(place->suite->requirements_broken);
 }
 
 static void read_all(struct place *place)
@@ -143,7 +142,7 @@ static struct file_row {
     {"file_with_errors_is_broken", "x.yaml", BROKEN, 1, 1, 0},
     {"file_that_is_no_yaml_is_broken", "x.yaml", "a: [\n", 1, 1, 0},
     {"requirements_are_no_scenario", "x.yaml",
-        "ntpmu: 1\nrequirements: {X-1: {tag: D, source: s, text: t}}\n", 1, 0,
+        "ntpmu: 1\nrequirements: {X-01: {tag: D, source: s, text: t}}\n", 1, 0,
         0},
 };
 
