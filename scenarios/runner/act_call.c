@@ -7,6 +7,7 @@
 
 #include "api/ke/exception.h"
 #include "api/show.h"
+#include "scenarios/runner/block.h"
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/value.h"
 #include "sim/strand.h"
@@ -39,7 +40,7 @@ static void guarded_main(void *argument)
     struct kernel *kernel = &guarded->run->session->kernel;
     struct cpu *cpu = kernel_cpu(kernel);
 
-    guarded->run->scope.branch = guarded->outcome->step->branch;
+    run_enter_scope(guarded->run, guarded->outcome->step);
     guarded->outcome->processor = cpu->index;
     guarded->outcome->irql = irql_current(kernel, cpu);
     if (step_expects(guarded->outcome->step, CHECK_RAISES)) {
@@ -68,12 +69,18 @@ struct arguments {
 
 /* A value that could not be computed ends the step. */
 static void argument_fail(struct run *run, struct outcome *outcome,
-    struct arguments *arguments, const struct node *place, const char *why)
+    struct arguments *arguments, const struct node *place)
 {
-    run_fail(run, RESULT_ERROR, outcome, place, "%s", why);
+    run_fail_value(run, outcome, place);
+    arguments->failed = true;
+}
+
+static void argument_refuse(struct run *run, struct outcome *outcome,
+    struct arguments *arguments, const char *why)
+{
+    run_fail(run, RESULT_ERROR, outcome, outcome->step->key, "%s", why);
     arguments->failed = true;
     outcome->failed = true;
-    run->scope.failure = NULL;
 }
 
 static void argument_block(struct run *run, struct outcome *outcome,
@@ -88,17 +95,16 @@ static void argument_block(struct run *run, struct outcome *outcome,
         arguments->value[i] = block->address;
         return;
     }
-    at = memory_alloc(memory, block->size, VALUE_FILL);
+    at = block_place(memory, block);
     if (at == NULL) {
-        argument_fail(run, outcome, arguments, outcome->step->key,
+        argument_refuse(run, outcome, arguments,
             "the scenario has used up the guest's memory");
         return;
     }
-    memcpy(at, block->bytes, block->size);
     arguments->value[i] = (uint64_t)(uintptr_t)at;
-    if (parameter_is_out(parameter)) {
+    if (parameter_is_out(parameter) && block_is_there(block)) {
         outcome->out[i] = (struct out_block){.at = at,
-            .size = block->size,
+            .size = block->size - (block->state == BLOCK_SHORT),
             .before = block->bytes,
             .array = strcmp(parameter->count, "one") != 0};
     }
@@ -116,8 +122,7 @@ static void argument_written(struct run *run, struct outcome *outcome,
     if (!parameter_is_pointer(parameter)) {
         if (!value_scalar(&run->scope, call->argument[i], parameter->type,
                 &arguments->value[i])) {
-            argument_fail(
-                run, outcome, arguments, call->argument[i], run->scope.failure);
+            argument_fail(run, outcome, arguments, call->argument[i]);
         }
         return;
     }
@@ -126,8 +131,7 @@ static void argument_written(struct run *run, struct outcome *outcome,
         argument_block(run, outcome, arguments, i, &block);
         return;
     }
-    argument_fail(
-        run, outcome, arguments, call->argument[i], run->scope.failure);
+    argument_fail(run, outcome, arguments, call->argument[i]);
 }
 
 /* An output that is left out gets a block of its own: one element, or as many
@@ -146,7 +150,7 @@ static void argument_left_out(struct run *run, struct outcome *outcome,
         }
     }
     if (block.count > VALUE_REPEAT) {
-        argument_fail(run, outcome, arguments, outcome->step->key,
+        argument_refuse(run, outcome, arguments,
             "an output that is left out has at most 65536 elements; write "
             "{buffer: elements}");
         return;
@@ -170,7 +174,7 @@ static void call_now(struct run *run, struct outcome *outcome)
             argument_written(run, outcome, &arguments, i);
         }
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !arguments.failed; i++) {
         if (call->argument[i] == NULL) {
             argument_left_out(run, outcome, &arguments, i);
         }

@@ -1,4 +1,5 @@
 /* act_parallel.c - the actors' steps interleave as the scheduler chooses. */
+#include <assert.h>
 #include <talloc.h>
 
 #include "scenarios/runner/run.h"
@@ -21,7 +22,8 @@ static void branch_main(void *argument)
     struct branch_run *branch = argument;
 
     actor_enter(branch->run, branch->branch->actor);
-    run_steps_here(branch->run, &branch->branch->steps, branch->outer);
+    run_steps_here(
+        branch->run, &branch->branch->steps, branch->outer, branch->outer);
     actor_leave(branch->run, branch->branch->actor);
     branch->done = true;
 }
@@ -53,4 +55,20 @@ void act_parallel(struct run *run, struct outcome *outcome)
         actor_spawn(run, branch->actor, branch_main, &branches.item[i]);
     }
     strand_wait(machine, STRAND_BLOCKED, branches_done, &branches);
+}
+
+/* Read as parallel. */
+void act_each(struct run *run, struct outcome *outcome)
+{
+    (void)run;
+    (void)outcome;
+    assert(false && "each is read as parallel");
+}
+
+/* Its steps are steps of whoever has it. */
+void act_use(struct run *run, struct outcome *outcome)
+{
+    (void)run;
+    (void)outcome;
+    assert(false && "use is no action of its own");
 }

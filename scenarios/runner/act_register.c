@@ -27,9 +27,7 @@ static void wrmsr_now(struct run *run, struct outcome *outcome)
     uint64_t value;
 
     if (!value_scalar(&run->scope, access->value, NT_ULONG64, &value)) {
-        run_fail(run, RESULT_ERROR, outcome, access->value, "%s",
-            run->scope.failure);
-        run->scope.failure = NULL;
+        run_fail_value(run, outcome, access->value);
         return;
     }
     outcome->call = talloc_asprintf(outcome, "wrmsr(0x%X, 0x%llX)",

@@ -4,19 +4,29 @@
 
 #include <assert.h>
 
-#include "scenarios/runner/scenario.h"
-
 /* Where the guest's code would lie; nothing is mapped there. */
 #define CODE_ADDRESS UINT64_C(0x180300000000)
 #define CODE_STEP UINT64_C(16)
 
-static void (*on_call)(void *, size_t, uint64_t, uint64_t);
+static uint64_t (*on_call)(void *, size_t, const uint64_t[CODE_ARGUMENTS]);
 static void *on_call_context;
 
-static void callback_enter(size_t n, uint64_t bits, uint64_t handle)
+#define PARAMETER(kind, spelling)                                              \
+    {                                                                          \
+#spelling, NT_##kind                                                   \
+    }
+
+const struct callback_row callback_rows[CALLBACK_TYPE_COUNT] = {
+#define CALLBACK_TYPE(name, gives, ...)                                        \
+    [CALLBACK_##name] = {#name, NT_##name, NT_##gives, {__VA_ARGS__}},
+#include "scenarios/runner/callbacks.def"
+};
+
+static uint64_t callback_enter(
+    size_t n, const uint64_t argument[CODE_ARGUMENTS])
 {
     assert(on_call != NULL);
-    on_call(on_call_context, n, bits, handle);
+    return on_call(on_call_context, n, argument);
 }
 
 #define CALLBACKS(X)                                                           \
@@ -26,12 +36,11 @@ static void callback_enter(size_t n, uint64_t bits, uint64_t handle)
 
 #define CALLBACK(n)                                                            \
     static uint64_t NTAPI callback_##n(                                        \
-        uint64_t bits, uint64_t handle, uint64_t third, uint64_t fourth)       \
+        uint64_t first, uint64_t second, uint64_t third, uint64_t fourth)      \
     {                                                                          \
-        (void)third;                                                           \
-        (void)fourth;                                                          \
-        callback_enter(n, bits, handle);                                       \
-        return 0;                                                              \
+        const uint64_t argument[] = {first, second, third, fourth};            \
+                                                                               \
+        return callback_enter(n, argument);                                    \
     }
 CALLBACKS(CALLBACK)
 
@@ -57,8 +66,8 @@ code_function *callback_at(uint64_t address)
     return callbacks[offset / CODE_STEP];
 }
 
-void callback_on_call(void (*called)(void *context, size_t n,
-                          uint64_t OverflowBits, uint64_t OwningHandle),
+void callback_on_call(uint64_t (*called)(void *context, size_t n,
+                          const uint64_t argument[CODE_ARGUMENTS]),
     void *context)
 {
     on_call = called;

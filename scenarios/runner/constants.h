@@ -7,12 +7,24 @@
 
 #include "api/ke/irql_level.h"
 #include "api/nt/type.h"
+#include "scenarios/runner/expression.h"
 #include "scenarios/runner/suggest.h"
 
 /* The value of a name as a value of `type` on `arch`. Returns false when no
  * name of that type is spelled so. */
 bool constant_find(
     const char *name, enum nt_type type, enum arch arch, uint64_t *value);
+
+extern const char constant_domain_os[], constant_domain_arch[];
+
+/* The value of a name of whatever list has it, Windows versions and
+ * architectures too, for an expression. Returns false when none has. */
+bool constant_value(
+    const char *name, enum arch arch, struct expression_value *value);
+
+/* The name of a list that the type's values are compared in: NULL for plain
+ * numbers. */
+const char *constant_domain(enum nt_type type);
 
 /* Offers every name of the type. */
 void constant_suggest(struct suggestion *suggestion, enum nt_type type);

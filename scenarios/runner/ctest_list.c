@@ -4,7 +4,7 @@
 #include <string.h>
 #include <talloc.h>
 
-static void print_tags(const struct scenario *scenario, FILE *out)
+static void print_tags(const struct outline *scenario, FILE *out)
 {
     fprintf(out, "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 "
                  "SKIP_RETURN_CODE 77 LABELS \"scenario");
@@ -43,11 +43,11 @@ void ctest_list(const struct suite *suite, FILE *out)
 
         print_name("", instance->id, out);
         fputs("run ${NTPMU_OPTIONS} ", out);
-        print_bracket(instance->scenario->source->path, out);
+        print_bracket(instance->outline->source->path, out);
         fputs(" --id ", out);
         print_bracket(instance->id, out);
         fputs(")\n", out);
-        print_tags(instance->scenario, out);
+        print_tags(instance->outline, out);
     }
     for (size_t i = 0; i < suite->broken_count; i++) {
         print_name("invalid ", suite->broken[i], out);

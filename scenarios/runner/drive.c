@@ -79,18 +79,18 @@ static bool make_instance(struct drive *drive, const struct options *options)
     struct source *source =
         source_from_text(drive->context, "drive", text, strlen(text));
     struct diagnostics *diagnostics = diagnostics_new(drive->context);
-    struct instances *instances = talloc_zero(drive->context, struct instances);
-    struct scenario *scenario;
+    struct library *library = library_new(drive->context, &none, diagnostics);
+    struct outline *outline;
 
-    assert(instances != NULL);
-    if (scenario_file_check(drive->context, source, &none, diagnostics,
-            &scenario) != FILE_SCENARIO) {
+    library->no_files = true;
+    if (scenario_file_check(drive->context, source, library, &outline) !=
+        FILE_SCENARIO) {
         diagnostics_print(diagnostics, stderr);
         return false;
     }
-    instances_add(instances, scenario);
-    assert(instances->count == 1);
-    drive->instance = instances->item[0];
+    assert(outline->instances.count == 1);
+    drive->instance =
+        instance_open(drive->context, &outline->instances.item[0]);
     drive->session.requirements = &none;
     return true;
 }

@@ -110,6 +110,35 @@ static void evaluate_check(
     evaluators[check->kind](&evaluation);
 }
 
+void evaluate_checks(struct run *run, const struct outcome *outcome,
+    const struct check *check, size_t count)
+{
+    if (count > 0) {
+        run_enter_scope(run, outcome->step);
+    }
+    for (size_t i = 0; i < count; i++) {
+        evaluate_check(run, outcome, &check[i]);
+    }
+}
+
+void run_enter_scope(struct run *run, const struct step *step)
+{
+    run->scope.branch = step->branch;
+    run->scope.frame = step->frame;
+    run->scope.statics = run->scenario->frame[step->frame].statics;
+}
+
+void run_fail_value(
+    struct run *run, struct outcome *outcome, const struct node *place)
+{
+    outcome->failed = true;
+    if (!run->cleaning || !run->scope.unset) {
+        run_fail(run, RESULT_ERROR, outcome, place, "%s", run->scope.failure);
+    }
+    run->scope.failure = NULL;
+    run->scope.unset = false;
+}
+
 /* Rule events start out unexpected. */
 static void note_rules(struct run *run)
 {
@@ -154,7 +183,8 @@ static void report_rules(struct run *run, const struct outcome *outcome)
         const struct rule_row *row = &rule_rows[log->event[i].rule];
 
         /* A fatal one is reported with its bug check. */
-        if (!run->rule_expected[i] && row->severity == RULE_WARNING) {
+        if (!run->rule_expected[i] && row->severity == RULE_WARNING &&
+            !run->scenario->warnings_are_notes) {
             run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
                 "broken rule %s on cpu %u%s: %s (%s)", row->id,
                 (unsigned)log->event[i].processor,
@@ -210,7 +240,7 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
         row->requirements);
 }
 
-static void close_outcome(struct run *run, struct outcome *outcome)
+void run_close_outcome(struct run *run, struct outcome *outcome)
 {
     struct outcome **link = &run->open;
 
@@ -225,16 +255,18 @@ void evaluate_step(struct run *run, struct outcome *outcome)
 {
     const struct step *step = outcome->step;
 
-    run->scope.branch = step->branch;
+    run_enter_scope(run, step);
     run->evaluated[step->ordinal] = true;
     note_rules(run);
     outcome->last_rule = run->session->kernel.rules.count;
     outcome->last_handler = run->handler_count;
-    for (size_t i = 0; i < step->check_count; i++) {
-        evaluate_check(run, outcome, &step->check[i]);
+    evaluate_checks(run, outcome, step->check, step->check_count);
+    if (step->kind == STEP_PARALLEL) {
+        evaluate_checks(run, outcome, step->u.parallel.at_end,
+            step->u.parallel.at_end_count);
     }
     report_bugcheck(run, outcome);
     report_rules(run, outcome);
     report_status(run, outcome);
-    close_outcome(run, outcome);
+    run_close_outcome(run, outcome);
 }

@@ -5,12 +5,6 @@
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/run.h"
 
-/* Parameters of PPHYSICAL_COUNTER_OVERFLOW_HANDLER. */
-static const struct {
-    const char *name;
-    enum nt_type type;
-} parameters[] = {{"OverflowBits", NT_ULONGLONG}, {"OwningHandle", NT_HANDLE}};
-
 static const char *name_of_callback(size_t n, const void *context)
 {
     const struct callback_names *names = context;
@@ -18,7 +12,21 @@ static const char *name_of_callback(size_t n, const void *context)
     return n < names->count ? names->item[n].name : NULL;
 }
 
-static void check_args(struct reader *reader, const struct node *args)
+/* The parameter of that name; CALLBACK_PARAMETERS when there is none. */
+static size_t find_parameter(const struct callback_row *row, const char *name)
+{
+    size_t k = 0;
+
+    while (k < CALLBACK_PARAMETERS &&
+           (row->parameter[k].name == NULL ||
+               strcmp(row->parameter[k].name, name) != 0)) {
+        k++;
+    }
+    return k;
+}
+
+static void check_args(struct reader *reader, const struct node *args,
+    const struct callback_row *row)
 {
     if (args == NULL) {
         return;
@@ -30,31 +38,39 @@ static void check_args(struct reader *reader, const struct node *args)
     }
     for (size_t i = 0; i < args->count; i++) {
         const struct node *key = args->entry[i].key;
-        unsigned k = strcmp(key->text, parameters[0].name) == 0 ? 0 : 1;
+        struct suggestion suggestion = suggest_for(key->text);
+        size_t found = find_parameter(row, key->text);
 
-        if (strcmp(key->text, parameters[k].name) != 0) {
-            schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_KEY, key,
-                "the handler has no parameter '%s'", key->text);
-            diagnostics_hint(reader->scope.schema.diagnostics,
-                "it has OverflowBits and OwningHandle");
+        if (found < CALLBACK_PARAMETERS) {
+            check_matcher(
+                reader, args->entry[i].value, row->parameter[found].type);
             continue;
         }
-        check_matcher(reader, args->entry[i].value, parameters[k].type);
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_KEY, key,
+            "the handler has no parameter '%s'", key->text);
+        for (size_t k = 0;
+             k < CALLBACK_PARAMETERS && row->parameter[k].name != NULL; k++) {
+            suggest_offer(&suggestion, row->parameter[k].name);
+        }
+        schema_suggest(&reader->scope.schema, &suggestion);
     }
 }
 
 static void check_one(struct reader *reader, const struct node *node)
 {
     const struct node *name;
+    const struct callback_row *row =
+        &callback_rows[CALLBACK_PPHYSICAL_COUNTER_OVERFLOW_HANDLER];
     size_t callback;
 
     if (!schema_mapping(&reader->scope.schema, node, MAPPING_HANDLER, node)) {
         return;
     }
     name = node_get(node, "name");
-    if (name != NULL) {
+    if (name != NULL &&
         schema_name(&reader->scope.schema, name, "callback", name_of_callback,
-            reader->scenario->callback_names, &callback);
+            reader->scenario->callback_names, &callback)) {
+        row = &callback_rows[reader->scenario->callback[callback].type];
     }
     if (node_get(node, "runs") != NULL) {
         refuse_idle(reader, node_get(node, "runs"));
@@ -62,7 +78,7 @@ static void check_one(struct reader *reader, const struct node *node)
     check_matcher(reader, node_get(node, "runs"), NT_ULONG);
     check_matcher(reader, node_get(node, "cpu"), NT_ULONG);
     check_matcher(reader, node_get(node, "irql"), NT_KIRQL);
-    check_args(reader, node_get(node, "args"));
+    check_args(reader, node_get(node, "args"), row);
 }
 
 void check_handler(struct reader *reader, const struct step *step,
@@ -99,11 +115,17 @@ static void evaluate_run(const struct evaluation *evaluation,
     const struct node *node, const struct handler_run *run)
 {
     const struct node *args = node_get(node, "args");
+    const struct callback *callback =
+        &evaluation->run->scenario->callback[run->callback];
+    const struct callback_row *row = &callback_rows[callback->type];
 
     evaluate_field(evaluation, node, "cpu", NT_ULONG, run->processor);
     evaluate_field(evaluation, node, "irql", NT_KIRQL, run->irql);
-    evaluate_field(evaluation, args, "OverflowBits", NT_ULONGLONG, run->bits);
-    evaluate_field(evaluation, args, "OwningHandle", NT_HANDLE, run->handle);
+    for (size_t i = 0;
+         i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {
+        evaluate_field(evaluation, args, row->parameter[i].name,
+            row->parameter[i].type, run->argument[i]);
+    }
 }
 
 /* Every run of the named handler in this step is as expected, and there are as

@@ -58,7 +58,7 @@ static struct verdict *run_apart_or_here(struct session *session,
 {
     struct verdict *verdict;
 
-    if (instance->scenario->native) {
+    if (instance->native) {
         return native_instance_run(
             NULL, session, instance, options->timeout_us, trace);
     }
@@ -81,9 +81,12 @@ static void count(struct totals *totals, enum result result)
     }
 }
 
-static void run_one(struct session *session, const struct instance *instance,
+static void run_one(struct session *session, const struct instance *listed,
     const struct options *options, FILE *trace, struct totals *totals)
 {
+    void *context = talloc_new(NULL);
+    const struct instance opened = instance_open(context, listed);
+    const struct instance *instance = &opened;
     struct verdict *verdict;
     char *text = NULL; /* the trace, which is printed behind the failures */
     size_t length = 0;
@@ -104,6 +107,7 @@ static void run_one(struct session *session, const struct instance *instance,
         free(text);
     }
     talloc_free(verdict);
+    talloc_free(context);
 }
 
 static FILE *open_trace(const struct options *options)

@@ -4,6 +4,7 @@
 
 #include "scenarios/runner/callback.h"
 #include "scenarios/runner/reader.h"
+#include "scenarios/runner/value.h"
 
 static void add_actor(struct reader *reader, const struct node *node)
 {
@@ -61,6 +62,36 @@ bool read_actor(struct reader *reader, const struct node *node, size_t *actor)
         reader->scenario, actor);
 }
 
+static const char *name_of_type(size_t n, const void *context)
+{
+    (void)context;
+    return n < CALLBACK_TYPE_COUNT ? callback_rows[n].name : NULL;
+}
+
+/* The type that the callback says it has; an overflow handler's after an error.
+ */
+static enum callback_type type_of(
+    struct reader *reader, const struct node *body, struct callback *callback)
+{
+    static const char event_buffer[] =
+        "PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER";
+    const struct node *type =
+        body->kind == NODE_MAPPING ? node_get(body, "type") : NULL;
+    size_t found = CALLBACK_PPHYSICAL_COUNTER_OVERFLOW_HANDLER;
+
+    if (type != NULL && node_is_word(type, event_buffer)) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, type,
+            "no PMU model has an event buffer yet");
+        diagnostics_hint(
+            reader->scope.schema.diagnostics, "see docs/fidelity.md");
+    } else if (type != NULL) {
+        schema_name(&reader->scope.schema, type, "callback type", name_of_type,
+            NULL, &found);
+    }
+    callback->type = (enum callback_type)found;
+    return callback->type;
+}
+
 void read_callback_names(struct reader *reader)
 {
     struct scenario *scenario = reader->scenario;
@@ -86,33 +117,13 @@ void read_callback_names(struct reader *reader)
         scope_check_name(&reader->scope, node->entry[i].key, "a callback");
         names->item[names->count++] = (struct callback_name){
             .name = node->entry[i].key->text,
-            .type = NT_PPHYSICAL_COUNTER_OVERFLOW_HANDLER,
+            .type = callback_rows[type_of(reader, node->entry[i].value,
+                                      &scenario->callback[i])]
+                        .type,
             .address = callback_address(i),
             .defined = node->entry[i].key,
         };
     }
-}
-
-static void check_type(struct reader *reader, const struct node *type)
-{
-    static const char event_buffer[] =
-        "PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER";
-    static const char overflow[] = "PPHYSICAL_COUNTER_OVERFLOW_HANDLER";
-
-    if (type == NULL || node_is_word(type, overflow)) {
-        return;
-    }
-    if (node_is_word(type, event_buffer)) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, type,
-            "no PMU model has an event buffer yet");
-        diagnostics_hint(
-            reader->scope.schema.diagnostics, "see docs/fidelity.md");
-        return;
-    }
-    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, type,
-        "no callback type '%s'", node_show(reader->scenario, type));
-    diagnostics_hint(
-        reader->scope.schema.diagnostics, "did you mean '%s'?", overflow);
 }
 
 /* The callback's parameters are variables of its body. */
@@ -132,23 +143,46 @@ static size_t define_parameter(struct reader *reader, const char *name,
     return variables->count++;
 }
 
+/* What it gives back, of its type; a void one gives nothing. */
+static void read_returns(
+    struct reader *reader, const struct node *body, struct callback *callback)
+{
+    enum nt_type type = callback_rows[callback->type].returns;
+    const struct node *returns = node_get(body, "returns");
+    uint64_t value;
+
+    if (returns == NULL) {
+        return;
+    }
+    if (type == NT_VOID) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT,
+            node_key(body, "returns"), "a %s returns nothing",
+            callback_rows[callback->type].name);
+        return;
+    }
+    if (value_scalar(&reader->scope, returns, type, &value)) {
+        callback->returns = returns;
+    }
+}
+
 static void read_body(struct reader *reader, const struct entry *entry,
     struct callback *callback, struct callback_name *name)
 {
+    const struct callback_row *row = &callback_rows[callback->type];
     const struct node *body;
 
     if (!schema_mapping(&reader->scope.schema, entry->value, MAPPING_CALLBACK,
             entry->key)) {
         return;
     }
-    check_type(reader, node_get(entry->value, "type"));
     body = node_get(entry->value, "do");
     reader->scope.branch = ++reader->branches;
     reader->scope.in_callback = true;
-    callback->bits_variable =
-        define_parameter(reader, "OverflowBits", NT_ULONGLONG, entry->key);
-    callback->handle_variable =
-        define_parameter(reader, "OwningHandle", NT_HANDLE, entry->key);
+    for (size_t i = 0;
+         i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {
+        callback->parameter[i] = define_parameter(
+            reader, row->parameter[i].name, row->parameter[i].type, entry->key);
+    }
     if (body != NULL && body->kind == NODE_SEQUENCE && body->count == 0) {
         /* A handler that does nothing. */
     } else if (body != NULL) {
@@ -156,6 +190,7 @@ static void read_body(struct reader *reader, const struct entry *entry,
 
         read_steps(reader, body, prefix, &callback->steps);
     }
+    read_returns(reader, entry->value, callback);
     reader->scope.branch = 0;
     reader->scope.in_callback = false;
 }

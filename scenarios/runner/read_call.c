@@ -94,10 +94,10 @@ void read_call(
     if (row->needs == NEEDS_PMU) {
         read_pmu_need(reader, node, row->name);
     }
-    if (!routine_exists(call->routine, reader->oldest)) {
+    if (!routine_exists(call->routine, reader->scenario->os)) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE, node,
             "%s is not exported by %s", row->name,
-            os_rows[reader->oldest].name);
+            os_rows[reader->scenario->os].name);
     }
     if (row->needs == NEEDS_NATIVE || row->needs == NEEDS_CRT) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,

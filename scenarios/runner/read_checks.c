@@ -109,6 +109,32 @@ static void read_group(
     reader->scenario->check_count += step->check_count - before;
 }
 
+static void read_assertion(struct reader *reader, const struct node *node,
+    struct step *step, struct check *check)
+{
+    bool state = node->kind == NODE_MAPPING;
+
+    *check = (struct check){.kind = state ? CHECK_STATE : CHECK_THAT,
+        .key = step->key,
+        .value = node};
+    rows[check->kind].check(reader, step, step->key, node);
+}
+
+void read_assertions(struct reader *reader, const struct node *node,
+    struct step *step, struct check **check, size_t *count)
+{
+    if (!schema_sequence(&reader->scope.schema, node)) {
+        return;
+    }
+    *check = talloc_zero_array(
+        reader->scenario, struct check, (unsigned)node->count);
+    for (size_t i = 0; i < node->count; i++) {
+        read_assertion(reader, node->item[i], step, &(*check)[i]);
+    }
+    *count = node->count;
+    reader->scenario->check_count += node->count;
+}
+
 void read_checks(
     struct reader *reader, const struct node *node, struct step *step)
 {

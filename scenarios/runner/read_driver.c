@@ -88,14 +88,11 @@ void read_drivers(struct reader *reader)
             "more than %d actors and drivers", SCENARIO_ACTORS);
         return;
     }
-    for (size_t i = 0; i < scenario->choice_count; i++) {
-        if (scenario->choice[i].arch != ARCH_X64) {
-            schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE,
-                node_key(scenario->root, "driver"),
-                "a driver's image is x64 code and cannot run on %s",
-                arch_rows[scenario->choice[i].arch].name);
-            break;
-        }
+    if (scenario->arch != ARCH_X64) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE,
+            node_key(scenario->root, "driver"),
+            "a driver's image is x64 code and cannot run on %s",
+            arch_rows[scenario->arch].name);
     }
     if (node->kind != NODE_SEQUENCE) {
         read_one(reader, node);

@@ -1,23 +1,9 @@
-/* read_machine.c - the machines that a scenario runs on. */
-#include <assert.h>
+/* read_machine.c - the machine that an instance runs on. */
 #include <string.h>
-#include <talloc.h>
 
 #include "scenarios/runner/names.h"
+#include "scenarios/runner/outline.h"
 #include "scenarios/runner/reader.h"
-
-static bool read_os(struct reader *reader, const struct node *node, size_t *os)
-{
-    return schema_name(
-        &reader->scope.schema, node, "Windows version", name_of_os, NULL, os);
-}
-
-static bool read_arch(
-    struct reader *reader, const struct node *node, size_t *arch)
-{
-    return schema_name(
-        &reader->scope.schema, node, "architecture", name_of_arch, NULL, arch);
-}
 
 /* One of the model's figures, where it is written. */
 static void read_figure(struct reader *reader, const struct node *pmu,
@@ -71,126 +57,66 @@ static void read_pmu(struct reader *reader, const struct node *pmu)
     model->skid_cycles = (uint32_t)skid;
 }
 
-/* The values of an axis, or the one that machine or the default gives. */
-struct axis {
-    const char *key;
-    bool (*read)(struct reader *, const struct node *, size_t *);
-    size_t value[OS_COUNT + ARCH_COUNT];
-    const struct node *node[OS_COUNT + ARCH_COUNT];
-    size_t count;
-    bool is_axis;
-};
-
-static void add_to_axis(
-    struct reader *reader, struct axis *axis, const struct node *node)
+/* Reports a name that is none; instances know already which one it is. */
+static bool check_name(
+    struct reader *reader, const char *key, const char *what, schema_nth *nth)
 {
-    size_t value;
+    const struct node *node = node_get(reader->scenario->machine_node, key);
+    size_t index;
 
-    if (!axis->read(reader, node, &value)) {
-        return;
-    }
-    for (size_t i = 0; i < axis->count; i++) {
-        if (axis->value[i] == value) {
-            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, node,
-                "'%s' stands twice in this axis", node->text);
-            return;
-        }
-    }
-    axis->value[axis->count] = value;
-    axis->node[axis->count++] = node;
+    return node == NULL ||
+           schema_name(&reader->scope.schema, node, what, nth, NULL, &index);
 }
 
-static void read_axis(struct reader *reader, struct axis *axis,
-    const struct node *machine, const struct node *matrix, size_t otherwise)
+/* The axis, or the machine's key: what an error is about. */
+static const struct node *place_of(const struct reader *reader, const char *key)
 {
-    const struct node *in_machine =
-        machine == NULL ? NULL : node_get(machine, axis->key);
-    const struct node *in_matrix =
-        matrix == NULL ? NULL : node_get(matrix, axis->key);
+    const struct node *machine = reader->scenario->machine_node;
+    const struct node *found = machine == NULL ? NULL : node_get(machine, key);
 
-    if (in_machine != NULL && in_matrix != NULL) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, in_matrix,
-            "'%s' stands in machine and in matrix", axis->key);
-        return;
-    }
-    if (in_machine != NULL) {
-        add_to_axis(reader, axis, in_machine);
-    } else if (in_matrix == NULL) {
-        axis->value[axis->count++] = otherwise;
-    } else if (schema_sequence(&reader->scope.schema, in_matrix)) {
-        axis->is_axis = true;
-        for (size_t i = 0; i < in_matrix->count; i++) {
-            add_to_axis(reader, axis, in_matrix->item[i]);
-        }
-    }
+    return found;
 }
 
-static void report_pair(
-    struct reader *reader, const struct node *at, enum os os, enum arch arch)
+static void check_pair(struct reader *reader)
 {
-    schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE, at,
-        "%s never ran on %s", os_rows[os].name, arch_rows[arch].name);
+    const struct scenario *scenario = reader->scenario;
+    const struct node *at = place_of(reader, "arch");
+
+    if (profile_exists(scenario->os, scenario->arch)) {
+        return;
+    }
+    at = at != NULL ? at : place_of(reader, "os");
+    schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE,
+        at != NULL ? at : scenario->root, "%s never ran on %s",
+        os_rows[scenario->os].name, arch_rows[scenario->arch].name);
     diagnostics_hint(reader->scope.schema.diagnostics,
-        "a scenario of its own takes the versions that ran there; "
-        "docs/scenarios.md has the pairs");
+        reader->outline->axis_count > 0
+            ? "requires: $( ) leaves pairs out; docs/scenarios.md has those "
+              "that ran"
+            : "docs/scenarios.md has the pairs");
 }
 
 /* A machine that Windows could not have run on. */
-static void check_size(struct reader *reader, enum os os, enum arch arch)
+static void check_size(struct reader *reader)
 {
-    const struct machine_config *machine = &reader->scenario->machine;
-    const struct node *at = reader->scenario->machine_node;
-    uint32_t groups = arch_rows[arch].groups < os_rows[os].groups
-                          ? arch_rows[arch].groups
-                          : os_rows[os].groups;
+    const struct scenario *scenario = reader->scenario;
+    const struct machine_config *machine = &scenario->machine;
+    const struct arch_row *arch = &arch_rows[scenario->arch];
+    const struct os_row *os = &os_rows[scenario->os];
+    uint32_t groups = arch->groups < os->groups ? arch->groups : os->groups;
+    const struct node *at = place_of(reader, "cpus");
 
-    if (at == NULL) {
-        return;
+    if (at != NULL && machine->processors > arch->processors) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE, at,
+            "%s has at most %u processors", arch->name,
+            (unsigned)arch->processors);
     }
-    if (machine->processors > arch_rows[arch].processors) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE,
-            node_get(at, "cpus"), "%s has at most %u processors",
-            arch_rows[arch].name, (unsigned)arch_rows[arch].processors);
+    at = place_of(reader, "groups") != NULL ? place_of(reader, "groups") : at;
+    if (at != NULL && machine->groups > groups) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE, at,
+            "%s on %s has at most %u processor groups", os->name, arch->name,
+            (unsigned)groups);
     }
-    if (machine->groups > groups) {
-        const struct node *node = node_get(at, "groups");
-
-        schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE,
-            node != NULL ? node : node_get(at, "cpus"),
-            "%s on %s has at most %u processor groups", os_rows[os].name,
-            arch_rows[arch].name, (unsigned)groups);
-    }
-}
-
-static void multiply(
-    struct reader *reader, const struct axis *os, const struct axis *arch)
-{
-    struct scenario *scenario = reader->scenario;
-    const struct node *at = arch->node[0] != NULL ? arch->node[0] : os->node[0];
-
-    reader->oldest = OS_COUNT - 1;
-    scenario->choice = talloc_array(scenario, struct machine_choice,
-        (unsigned)(os->count * arch->count) + 1);
-    for (size_t i = 0; i < os->count; i++) {
-        for (size_t k = 0; k < arch->count; k++) {
-            enum os o = (enum os)os->value[i];
-            enum arch a = (enum arch)arch->value[k];
-
-            if (!profile_exists(o, a)) {
-                report_pair(
-                    reader, arch->node[k] != NULL ? arch->node[k] : at, o, a);
-                continue;
-            }
-            check_size(reader, o, a);
-            reader->needs_pmu |= !arch_rows[a].pmu;
-            reader->oldest = o < reader->oldest ? o : reader->oldest;
-            reader->scope.archs |= UINT32_C(1) << a;
-            scenario->choice[scenario->choice_count++] =
-                (struct machine_choice){o, a};
-        }
-    }
-    scenario->matrix_os = os->is_axis;
-    scenario->matrix_arch = arch->is_axis;
 }
 
 static void read_topology(struct reader *reader, const struct node *machine)
@@ -224,38 +150,31 @@ void read_machine(struct reader *reader)
 {
     struct scenario *scenario = reader->scenario;
     const struct schema *schema = &reader->scope.schema;
-    const struct node *machine = node_get(scenario->root, "machine");
-    const struct node *matrix = node_get(scenario->root, "matrix");
-    struct axis os = {.key = "os", .read = read_os};
-    struct axis arch = {.key = "arch", .read = read_arch};
+    const struct node *machine = scenario->machine_node;
+    bool names = true;
 
     scenario->machine = (struct machine_config){
         .processors = 4, .groups = 1, .pmu = pmu_models[MODEL_INTEL_V2]};
-    if (machine != NULL &&
-        !schema_mapping(schema, machine, MAPPING_MACHINE, machine)) {
-        machine = NULL;
+    reader->needs_pmu = !arch_rows[scenario->arch].pmu;
+    if (machine == NULL) {
+        return;
     }
-    if (matrix != NULL &&
-        !schema_mapping(schema, matrix, MAPPING_MATRIX, matrix)) {
-        matrix = NULL;
+    if (!schema_mapping(schema, machine, MAPPING_MACHINE, machine)) {
+        scenario->machine_node = NULL;
+        return;
     }
-    if (machine != NULL) {
-        scenario->machine_node = machine;
-        read_topology(reader, machine);
-        if (node_get(machine, "pmu") != NULL) {
-            read_pmu(reader, node_get(machine, "pmu"));
-        }
+    names = check_name(reader, "os", "Windows version", name_of_os);
+    names &= check_name(reader, "arch", "architecture", name_of_arch);
+    if (names) {
+        check_pair(reader);
     }
-    read_axis(reader, &os, machine, matrix, OS_WIN11);
-    read_axis(reader, &arch, machine, matrix, ARCH_X64);
-    multiply(reader, &os, &arch);
-    if (reader->needs_pmu && machine != NULL &&
-        node_get(machine, "pmu") != NULL) {
+    read_topology(reader, machine);
+    if (node_get(machine, "pmu") != NULL) {
+        read_pmu(reader, node_get(machine, "pmu"));
+    }
+    check_size(reader);
+    if (reader->needs_pmu && node_get(machine, "pmu") != NULL) {
         schema_error(schema, DIAGNOSTIC_NO_EFFECT, node_key(machine, "pmu"),
             "the model has a PMU for x86 and x64 only");
     }
-    if (matrix != NULL && matrix->count == 0) {
-        schema_error(schema, DIAGNOSTIC_NO_EFFECT, matrix, "no axis");
-    }
-    reader->scope.arch = arch.count > 0 ? (enum arch)arch.value[0] : ARCH_X64;
 }

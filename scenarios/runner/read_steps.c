@@ -50,8 +50,8 @@ static void read_as(
     const struct node *as = node_get(node, "as");
 
     step->actor = reader->actor;
-    if (step->kind == STEP_PARALLEL || step->in_callback ||
-        reader->in_parallel) {
+    if (step->kind == STEP_PARALLEL || step->kind == STEP_EACH ||
+        step->in_callback || reader->in_parallel) {
         if (as != NULL) {
             schema_error(schema, DIAGNOSTIC_CONFLICT, node_key(node, "as"),
                 "'as' has no place here");
@@ -66,11 +66,14 @@ static void read_as(
     } else if (step->kind == STEP_DRIVER && scenario->native_count == 1) {
         step->actor = scenario->actor_count - 1;
     } else if (scenario->actor_count - scenario->native_count > 1 &&
-               step->kind != STEP_EXPECT) {
+               step->kind != STEP_EXPECT && step->kind != STEP_USE &&
+               !reader->actor_given) {
         schema_error(schema, DIAGNOSTIC_MISSING_KEY, node,
             "missing key 'as': there are %zu actors", scenario->actor_count);
     }
-    scenario->actor[step->actor].used = true;
+    if (step->kind != STEP_USE || as != NULL) {
+        scenario->actor[step->actor].used = true;
+    }
 }
 
 /* The results that a step of this kind can save besides out.Name. */
@@ -120,7 +123,7 @@ static void hint_results(
 
 /* Where the path leads; reports one that leads nowhere. */
 static bool read_path(struct reader *reader, const struct step *step,
-    const struct node *path, struct save *save, enum nt_type *type)
+    const struct node *path, struct save *save, enum nt_type *type, bool *array)
 {
     const char *result = step_result(step, type);
     bool out = path->kind == NODE_SCALAR && strncmp(path->text, "out.", 4) == 0;
@@ -134,13 +137,8 @@ static bool read_path(struct reader *reader, const struct step *step,
 
         *type = parameter->type;
         save->is_out = true;
-        if (nt_type_row(*type)->kind != NT_KIND_STRUCT &&
-            strcmp(parameter->count, "bytes") != 0) {
-            return true;
-        }
-        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, path,
-            "a structure or buffer cannot be saved");
-        return false;
+        *array = strcmp(parameter->count, "one") != 0;
+        return true;
     }
     schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, path,
         "this step has no result '%s'", node_show(reader->scenario, path));
@@ -167,12 +165,15 @@ static void read_saves(
         struct save *save = &step->save[step->save_count];
         struct variable *variable;
         enum nt_type type;
+        bool array = false;
 
-        if (!read_path(reader, step, saves->entry[i].value, save, &type)) {
+        if (!read_path(
+                reader, step, saves->entry[i].value, save, &type, &array)) {
             continue;
         }
         variable = scope_define(&reader->scope, saves->entry[i].key, type);
         if (variable != NULL) {
+            variable->array = array;
             save->variable =
                 (size_t)(variable - reader->scenario->variables->item);
             step->save_count++;
@@ -226,15 +227,69 @@ static bool read_kind(
     return expects;
 }
 
-static void check_args_place(
+/* Keys that belong to one kind of step. */
+static void check_places(
     struct reader *reader, const struct node *node, const struct step *step)
 {
-    const struct node *args = node_key(node, "args");
+    static const struct {
+        const char *key;
+        enum step_kind kind;
+        const char *owner;
+    } rows[] = {
+        {"args", STEP_CALL, "a call"},
+        {"with", STEP_USE, "use"},
+        {"do", STEP_EACH, "each"},
+        {"always", STEP_PARALLEL, "parallel and each"},
+        {"at_end", STEP_PARALLEL, "parallel and each"},
+    };
 
-    if (args != NULL && step->kind != STEP_CALL) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, args,
-            "'args' belongs to a call");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct node *key = node_key(node, rows[i].key);
+        bool fits = step->kind == rows[i].kind ||
+                    (rows[i].kind == STEP_PARALLEL && step->kind == STEP_EACH);
+
+        if (key != NULL && !fits) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
+                "'%s' belongs to %s", rows[i].key, rows[i].owner);
+        }
     }
+}
+
+/* Whether this instance has the step. One whose `when` depends on what runs is
+ * there, and has it. */
+static bool read_when(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct node *when = node_get(node, "when");
+    bool value;
+
+    if (when == NULL || node_is_word(when, "true")) {
+        return true;
+    }
+    if (node_is_word(when, "false")) {
+        return false;
+    }
+    if (scope_condition(&reader->scope, when, &value)) {
+        step->when = when;
+    }
+    return true;
+}
+
+static void read_parts(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct node *outer = reader->scope.when;
+
+    reader->scope.when = step->when != NULL ? step->when : outer;
+    read_as(reader, node, step);
+    read_action(reader, node_get(node, step->key->text), step);
+    if (step->kind != STEP_USE) {
+        read_saves(reader, node, step);
+    }
+    if (node_get(node, "expect") != NULL) {
+        read_checks(reader, node_get(node, "expect"), step);
+    }
+    reader->scope.when = outer;
 }
 
 static void read_step(struct reader *reader, const struct node *node,
@@ -247,6 +302,7 @@ static void read_step(struct reader *reader, const struct node *node,
         .number = number,
         .ordinal = reader->scenario->step_count++,
         .branch = reader->scope.branch,
+        .frame = reader->scope.frame,
         .in_callback = reader->scope.in_callback,
         .cpu = CPU_OWN,
     };
@@ -256,18 +312,18 @@ static void read_step(struct reader *reader, const struct node *node,
         step->key = node;
         return;
     }
-    check_args_place(reader, node, step);
+    check_places(reader, node, step);
     if (node_get(node, "note") != NULL) {
         const char *note;
 
         schema_text(schema, node_get(node, "note"), &note);
     }
-    read_as(reader, node, step);
-    read_action(reader, node_get(node, step->key->text), step);
-    read_saves(reader, node, step);
-    if (node_get(node, "expect") != NULL) {
-        read_checks(reader, node_get(node, "expect"), step);
+    if (!read_when(reader, node, step)) {
+        step->kind = STEP_EXPECT;
+        step->skipped = true;
+        return;
     }
+    read_parts(reader, node, step);
 }
 
 void read_steps(struct reader *reader, const struct node *node,

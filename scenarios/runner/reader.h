@@ -4,6 +4,7 @@
 #ifndef RUNNER_READER_H
 #define RUNNER_READER_H
 
+#include "scenarios/runner/outline.h"
 #include "scenarios/runner/requirements.h"
 #include "scenarios/runner/scenario.h"
 
@@ -11,16 +12,21 @@ struct reader {
     struct scope scope; /* with the schema; arch is that of the first machine */
     struct scenario *scenario; /* being filled; memory is its child */
     const struct requirements *requirements;
-    bool needs_pmu;    /* an architecture without one was chosen */
-    enum os oldest;    /* the oldest Windows that was chosen */
+    struct outline *outline;
+    bool needs_pmu;    /* the architecture has none */
     unsigned branches; /* of `parallel`, so far */
-    size_t actor;      /* of the branch or callback being read */
+    size_t actor;      /* of the branch, callback or use being read */
     bool in_parallel;
-    size_t errors_before; /* in the diagnostics, when the file was begun */
+    bool actor_given; /* by a use that has `as` */
+    const struct node *use[SCENARIO_FRAGMENT_DEPTH]; /* fragments being read */
+    size_t use_count;
 };
 
-/* read_machine.c: machine, matrix. */
+/* read_machine.c: machine. */
 void read_machine(struct reader *reader);
+
+/* read_memory.c: memory. */
+void read_memory(struct reader *reader);
 
 /* read_actors.c: actors, callbacks. Names come before the steps that use
  * them, bodies after the steps that set what they use. */
@@ -62,6 +68,10 @@ void read_checks(
     void check_##function(struct reader *reader, const struct step *step,      \
         const struct node *key, const struct node *value);
 #include "scenarios/runner/checks.def"
+
+/* read_checks.c: what a parallel step asserts, always or at its end. */
+void read_assertions(struct reader *reader, const struct node *node,
+    struct step *step, struct check **check, size_t *count);
 
 /* expect_results.c: reports an expectation that cannot fail. Returns whether it
  * is one. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scenarios/runner/driver_files.h"
+#include "scenarios/runner/outline.h"
 
 enum { TRACE_LINE_BYTES = 2048 };
 
@@ -62,11 +63,11 @@ static void report_repro(
     const char *allowed;
 
     fputs("      = repro:  ntpmu run ", out);
-    print_path(instance->scenario->source->path, out);
+    print_path(instance->outline->source->path, out);
     fputs(" --id ", out);
     print_quoted(instance->id, out);
     for (size_t i = 0;
-         instance->scenario->native && session->drivers != NULL &&
+         instance->native && session->drivers != NULL &&
          (allowed = driver_files_allowed(session->drivers, i)) != NULL;
          i++) {
         fputs(" --allow-driver ", out);
@@ -79,7 +80,7 @@ static void report_failure(const struct session *session,
     const struct instance *instance, const struct failure *failure,
     enum result result, FILE *out)
 {
-    const struct source *source = instance->scenario->source;
+    const struct source *source = failure->place->source;
     struct mark mark = failure->place->mark;
 
     fprintf(out, "%s:%zu:%zu: %s %s", source->path, mark.line, mark.column,

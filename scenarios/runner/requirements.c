@@ -90,7 +90,7 @@ static bool read_entry(const struct schema *schema, const struct entry *entry,
     size_t before = diagnostics_errors(schema->diagnostics);
 
     *requirement = (struct requirement){
-        .id = entry->key->text, .file = schema->source, .key = entry->key};
+        .id = entry->key->text, .file = entry->key->source, .key = entry->key};
     check_id(schema, entry->key);
     if (!schema_mapping(schema, node, MAPPING_REQUIREMENT, entry->key) ||
         diagnostics_errors(schema->diagnostics) != before) {

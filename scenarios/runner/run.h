@@ -12,6 +12,7 @@
 #include "scenarios/runner/instance.h"
 #include "scenarios/runner/match.h"
 #include "scenarios/runner/requirements.h"
+#include "scenarios/runner/scenario.h"
 #include "sim/machine.h"
 
 /* What one run of instances shares. */
@@ -56,7 +57,7 @@ struct handler_run {
     size_t callback;
     uint32_t processor;
     uint8_t irql;
-    uint64_t bits, handle;
+    uint64_t argument[CODE_ARGUMENTS];
 };
 
 /* An output block that a call was given. */
@@ -115,10 +116,13 @@ struct run {
     size_t rule_expected_count;
     bool bugcheck_expected;
     bool called[SCENARIO_CALLBACKS]; /* callbacks that have run */
+    bool stopped;                    /* the machine does not go on */
+    bool cleaning; /* finally, after a failure: what cannot be done for want of
+                      a variable is left out */
 };
 
-/* Runs the instance. The verdict is a child of `context`. The trace stays in
- * the session's machine until the next run. */
+/* Runs the instance, which is open. The verdict is a child of `context`. The
+ * trace stays in the session's machine until the next run. */
 struct verdict *run_instance(
     void *context, struct session *session, const struct instance *instance);
 
@@ -127,10 +131,36 @@ __attribute__((format(printf, 5, 6))) void run_fail(struct run *run,
     enum result result, const struct outcome *outcome, const struct node *place,
     const char *format, ...);
 
+/* run_steps.c: all steps, those of finally too, and what never ran. */
+void run_scenario_steps(struct run *run);
+
+/* unevaluated.c: reports expectations that nothing has evaluated. */
+void run_report_unevaluated(struct run *run);
+
+/* run_callback.c: a callback was called; `context` is the run. */
+uint64_t run_called_back(
+    void *context, size_t n, const uint64_t argument[CODE_ARGUMENTS]);
+
+/* Names and values in the scope are those at the step. */
+void run_enter_scope(struct run *run, const struct step *step);
+
+/* A value that the step needs has none: reported, unless it only cleans up
+ * what never came to be. The step cannot be done. */
+void run_fail_value(
+    struct run *run, struct outcome *outcome, const struct node *place);
+
+/* The outcome is no longer open. */
+void run_close_outcome(struct run *run, struct outcome *outcome);
+
+/* Evaluates these checks of an outcome. */
+void evaluate_checks(struct run *run, const struct outcome *outcome,
+    const struct check *check, size_t count);
+
 /* Runs the steps one after another as code of the strand that is running, and
- * evaluates each: a branch of parallel, a callback's body. */
-void run_steps_here(
-    struct run *run, const struct step_list *steps, struct outcome *outer);
+ * evaluates each: a branch of parallel, whose outcome that is, or a callback's
+ * body (NULL). */
+void run_steps_here(struct run *run, const struct step_list *steps,
+    struct outcome *outer, const struct outcome *parallel);
 
 /* Makes main(argument) code of the actor's thread, on the processor where that
  * is; main begins with actor_enter() and ends with actor_leave(). */

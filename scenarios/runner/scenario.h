@@ -8,6 +8,8 @@
 #include "api/driver.h"
 #include "api/exports.h"
 #include "api/profile.h"
+#include "scenarios/runner/callback.h"
+#include "scenarios/runner/instance.h"
 #include "scenarios/runner/scope.h"
 #include "sim/machine.h"
 
@@ -26,7 +28,8 @@ enum check_kind {
 
 enum {
     SCENARIO_STEPS = 2000,
-    SCENARIO_CALLBACKS = 16,
+    SCENARIO_FRAMES = 1024,
+    SCENARIO_FRAGMENT_DEPTH = 8,
     SCENARIO_ACTORS = 64,
     CHECK_COVERS = 4,
     CPU_OWN = -1, /* the processor of whoever runs the step */
@@ -43,7 +46,8 @@ struct check {
 /* save: {name: path}. */
 struct save {
     size_t variable;  /* index */
-    size_t parameter; /* of the call, where the path is out.Name */
+    size_t parameter; /* of the call, where the path is out.Name; of `use`, the
+                         fragment's variable */
     bool is_out;      /* else the step's one result */
 };
 
@@ -94,6 +98,22 @@ struct branch {
 struct step_parallel {
     struct branch *branch;
     size_t count;
+    struct check *always; /* after every step of every branch */
+    size_t always_count;
+    struct check *at_end;
+    size_t at_end_count;
+};
+
+/* A parameter of a fragment whose value is known only when it runs. */
+struct use_given {
+    size_t variable; /* of the fragment's frame */
+    const struct node *value;
+};
+
+struct step_use {
+    struct step_list steps;
+    struct use_given *given;
+    size_t given_count;
 };
 
 struct step {
@@ -103,9 +123,11 @@ struct step {
     const char *number;      /* "2", or "3.drvA.1" inside of parallel */
     size_t ordinal;          /* below the scenario's step_count */
     size_t actor;
-    unsigned branch;
+    unsigned branch, frame;
     bool in_callback;
-    int cpu; /* CPU_OWN or an index */
+    bool skipped;            /* this instance does not have it */
+    const struct node *when; /* whether it runs; NULL: it does */
+    int cpu;                 /* CPU_OWN or an index */
     struct save *save;
     size_t save_count;
     struct check *check;
@@ -117,6 +139,7 @@ struct step {
         struct step_register msr;
         struct step_driver driver;
         struct step_parallel parallel;
+        struct step_use use;
     } u;
 };
 
@@ -128,28 +151,39 @@ struct actor {
 };
 
 struct callback {
+    enum callback_type type;
     struct step_list steps;
-    size_t bits_variable, handle_variable; /* its parameters */
+    size_t parameter[CALLBACK_PARAMETERS]; /* variables */
+    const struct node *returns;            /* NULL: 0, or nothing */
 };
 
-/* One of the machines that a scenario runs on. */
-struct machine_choice {
-    enum os os;
-    enum arch arch;
+/* A block of guest memory that lasts as long as the scenario. */
+struct memory_area {
+    size_t variable; /* has its address */
+    size_t bytes;
+    bool paged;
+};
+
+/* A use of a fragment, or the scenario itself: names of its own. */
+struct frame {
+    const struct statics *statics;
+    const struct node *steps; /* its tree */
 };
 
 struct scenario {
-    struct source *source;
-    const struct node *root;
-    const char *id, *title;
-    const char **tag;
-    size_t tag_count;
-    struct machine_config machine;   /* pmu as of x86 and x64 */
+    const struct instance *instance;
+    const struct node *root; /* as the instance has it */
+    struct machine_config machine;
     const struct node *machine_node; /* NULL: left out */
-    struct machine_choice *choice;   /* one for each instance */
-    size_t choice_count;
-    bool matrix_os, matrix_arch; /* axes, for the instances' ids */
+    enum os os;
+    enum arch arch;
     bool native; /* runs a driver's machine code, in a process of its own */
+    bool warnings_are_notes;
+    struct frame *frame; /* [0]: the scenario's own */
+    size_t frame_count;
+    struct memory_area *memory;
+    size_t memory_count;
+    struct step_list finally;
     struct actor *actor; /* native drivers last */
     size_t actor_count;
     size_t native_count; /* of those */
@@ -160,6 +194,18 @@ struct scenario {
     size_t step_count;  /* with those inside of others */
     size_t check_count; /* likewise */
 };
+
+bool scenario_is_native(const struct scenario *scenario);
+
+/* A number for each node of the scenario's trees, the same whenever and
+ * wherever the instance is read; SCENARIO_NO_PLACE for another node. */
+#define SCENARIO_NO_PLACE UINT64_MAX
+uint64_t scenario_place_number(
+    const struct scenario *scenario, const struct node *place);
+
+/* The node with that number; the root when there is none. */
+const struct node *scenario_place(
+    const struct scenario *scenario, uint64_t number);
 
 /* Whether the step has an expectation of this kind. */
 bool step_expects(const struct step *step, enum check_kind kind);

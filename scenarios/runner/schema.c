@@ -23,13 +23,15 @@ enum { KEY_COUNT = sizeof(keys) / sizeof(keys[0]) };
 void schema_error(const struct schema *schema, enum diagnostic_code code,
     const struct node *node, const char *format, ...)
 {
+    const struct node *at = node->from != NULL ? node->from : node;
     va_list arguments;
     char *message;
+
     va_start(arguments, format);
     message = talloc_vasprintf(schema->diagnostics, format, arguments);
     va_end(arguments);
-    diagnostics_add(schema->diagnostics, code, schema->source, node->mark,
-        node->width, "%s", message);
+    diagnostics_add(schema->diagnostics, code, at->source, at->mark, at->width,
+        "%s", message);
     talloc_free(message);
 }
 
@@ -63,6 +65,11 @@ static const struct key_row *key_find(enum mapping mapping, const char *key)
         }
     }
     return NULL;
+}
+
+bool schema_has_key(enum mapping mapping, const char *key)
+{
+    return key_find(mapping, key) != NULL;
 }
 
 /* The keys of a mapping, for the error about a wrong one. */

@@ -16,13 +16,13 @@ enum mapping {
     MAPPING_COUNT
 };
 
-/* Where errors of one file go. */
+/* Where errors go. */
 struct schema {
-    const struct source *source;
     struct diagnostics *diagnostics;
 };
 
-/* An error at a node, made as by printf; diagnostics_hint() may follow. */
+/* An error at a node, made as by printf; diagnostics_hint() may follow. Where
+ * the node stands for a parameter it is at the parameter's value. */
 __attribute__((format(printf, 4, 5))) void schema_error(
     const struct schema *schema, enum diagnostic_code code,
     const struct node *node, const char *format, ...);
@@ -37,6 +37,9 @@ void schema_suggest(
  * is the key that holds it, for the report; it may be the node itself. */
 bool schema_mapping(const struct schema *schema, const struct node *node,
     enum mapping mapping, const struct node *owner);
+
+/* Whether this kind of mapping has the key, refused ones too. */
+bool schema_has_key(enum mapping mapping, const char *key);
 
 /* The one key of KIND that the mapping has; NULL and an error when it has none
  * (unless `none_allowed`) or several. */

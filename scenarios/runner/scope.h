@@ -9,15 +9,25 @@
 
 #include "api/ke/irql_level.h"
 #include "api/nt/type.h"
+#include "scenarios/runner/expression.h"
 #include "scenarios/runner/schema.h"
+#include "scenarios/runner/statics.h"
+
+struct memory;
 
 struct variable {
     const char *name;
     enum nt_type type;
     const struct node *defined;
     bool used;
-    unsigned branch; /* of `parallel`: seen only there; 0: seen everywhere */
-    bool parameter;  /* of a callback: set whenever its body runs */
+    unsigned branch;   /* of `parallel`: seen only there; 0: seen everywhere */
+    unsigned frame;    /* of `use`: seen only there; 0: the scenario's own */
+    bool parameter;    /* of a callback: set whenever its body runs */
+    bool array;        /* a list of values */
+    bool address;      /* of a memory block */
+    const char *actor; /* whose branch has set it; NULL: outside of parallel */
+    const struct node *when; /* of the step that sets it; NULL: it always does
+                              */
 };
 
 struct variables {
@@ -42,20 +52,29 @@ struct callback_names {
 struct binding {
     uint64_t value;
     bool set;
+    const uint8_t *bytes; /* of a structure or list; child of the run */
+    size_t count;         /* elements of it */
 };
 
 struct scope {
     struct schema schema;
     struct variables *variables;
     struct callback_names *callbacks;
-    enum arch arch;   /* of this run */
-    uint32_t archs;   /* bit by enum arch: all that the scenario has */
-    unsigned branch;  /* the branch of `parallel` that the place is in */
-    bool in_callback; /* any variable may be set by the time it runs */
-    bool in_repeat;   /* $i is known */
+    const struct statics *statics; /* of the frame */
+    enum arch arch;
+    unsigned branch;         /* the branch of `parallel` that the place is in */
+    unsigned frame;          /* the fragment's use that it is in */
+    const char *actor;       /* of the branch */
+    const struct node *when; /* of the step; NULL: none that depends on a run */
+    bool names_broken;     /* errors about parameters were reported: those about
+                              names that are missing follow from them */
+    struct memory *memory; /* where values' own blocks go; NULL: checking */
+    bool in_callback;      /* any variable may be set by the time it runs */
+    bool in_repeat;        /* $i is known */
     uint64_t repeat_index;
     struct binding *binding; /* NULL while checking */
     const char *failure;     /* what went wrong while running; NULL: nothing */
+    bool unset;              /* a variable that no step has set */
 };
 
 /* Whether the scope only checks. */
@@ -85,9 +104,24 @@ bool scope_check_name(
 struct variable *scope_define(
     struct scope *scope, const struct node *name, enum nt_type type);
 
-/* The value of `$name` as a value of `type`. Returns false when it has none,
- * after scope_error(). */
+/* The value of `$name` or `$( )` as a value of `type`. Returns false when it
+ * has none, after scope_error(). */
 bool scope_lookup(struct scope *scope, const struct node *node,
     enum nt_type type, uint64_t *value);
+
+/* Whether `$( )`, or `$name`, is true. Returns false when it has no such value,
+ * after scope_error(). */
+bool scope_condition(struct scope *scope, const struct node *node, bool *value);
+
+/* What is wrong with an expression, like scope_error(). */
+void scope_expression_error(struct scope *scope, const struct node *node,
+    const struct expression_problem *problem);
+
+/* The callback of that name; NULL when there is none. */
+struct callback_name *scope_callback(
+    const struct scope *scope, const char *name);
+
+/* Whether a text can be a variable's name. */
+bool scope_is_variable_name(const char *name);
 
 #endif

@@ -91,10 +91,10 @@ static void list_append(
 }
 
 /* Two scenarios must not have one id. */
-static bool id_is_taken(struct suite *suite, const struct scenario *scenario)
+static bool id_is_taken(struct suite *suite, const struct outline *scenario)
 {
     for (size_t i = 0; i < suite->scenario_count; i++) {
-        const struct scenario *other = suite->scenario[i];
+        const struct outline *other = suite->scenario[i];
         const struct node *node = node_get(scenario->root, "id");
         const struct node *first = node_get(other->root, "id");
 
@@ -132,16 +132,27 @@ static bool was_read(struct suite *suite, const char *path)
     return false;
 }
 
+static void add_instances(
+    struct instances *instances, const struct outline *outline)
+{
+    instances->item =
+        talloc_realloc(instances, instances->item, struct instance,
+            (unsigned)(instances->count + outline->instances.count) + 1);
+    assert(instances->item != NULL);
+    for (size_t i = 0; i < outline->instances.count; i++) {
+        instances->item[instances->count++] = outline->instances.item[i];
+    }
+}
+
 static void read_file(struct suite *suite, const char *path, bool named)
 {
-    struct scenario *scenario;
+    struct outline *scenario;
     enum file_kind kind;
 
     if (was_read(suite, path)) {
         return; /* named twice, or found below a directory as well */
     }
-    kind = scenario_file_read(
-        suite, path, suite->requirements, suite->diagnostics, &scenario);
+    kind = scenario_file_read(suite, path, suite->library, &scenario);
 
     if (kind == FILE_OTHER && named) {
         diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_NOT_A_SCENARIO,
@@ -160,9 +171,11 @@ static void read_file(struct suite *suite, const char *path, bool named)
         suite->requirements_files++;
     } else if (kind == FILE_SCENARIO) {
         suite->scenario = talloc_realloc(suite, suite->scenario,
-            struct scenario *, (unsigned)suite->scenario_count + 1);
+            struct outline *, (unsigned)suite->scenario_count + 1);
         suite->scenario[suite->scenario_count++] = scenario;
-        instances_add(suite->instances, scenario);
+        add_instances(suite->instances, scenario);
+    } else {
+        suite->parts_files++;
     }
 }
 
@@ -198,6 +211,9 @@ struct suite *suite_read(void *context, char *const *path, size_t path_count)
     suite->diagnostics = diagnostics_new(suite);
     suite->instances = talloc_zero(suite, struct instances);
     suite->requirements = requirements_built_in(suite);
+    suite->requirements->files = talloc_zero(suite, struct requirements);
+    suite->library =
+        library_new(suite, suite->requirements, suite->diagnostics);
     for (size_t i = 0; i < path_count; i++) {
         read_path(suite, path[i]);
     }
@@ -213,7 +229,7 @@ size_t suite_select(struct suite *suite, const char *id)
         const struct instance *instance = &instances->item[i];
 
         if (strcmp(instance->id, id) == 0 ||
-            strcmp(instance->scenario->id, id) == 0) {
+            strcmp(instance->outline->id, id) == 0) {
             instances->item[kept++] = *instance;
         }
     }

@@ -17,13 +17,15 @@ struct file_seen {
 struct suite {
     struct requirements *requirements;
     struct diagnostics *diagnostics; /* every error of every file */
-    struct scenario **scenario;      /* the valid ones, by path */
+    struct library *library;
+    struct outline **scenario; /* the valid ones, by path */
     size_t scenario_count;
     const char **broken; /* paths of files with errors */
     size_t broken_count;
     const char **other; /* YAML files in directories that are not ours */
     size_t other_count;
     size_t requirements_files; /* valid files that hold requirements */
+    size_t parts_files; /* valid files of fragments, defaults, xfail lists */
     struct file_seen *seen;
     size_t seen_count;
     struct instances *instances;

@@ -7,6 +7,7 @@
 #include <talloc.h>
 
 #include "api/profile.h"
+#include "scenarios/runner/block.h"
 #include "scenarios/runner/constants.h"
 #include "scenarios/runner/value_struct.h"
 #include "sim/bits.h"
@@ -77,21 +78,21 @@ static bool scalar_number(
            *value <= bits_low(8u * row->size);
 }
 
-/* A level that one of the scenario's architectures does not have. */
-static bool check_level(
+/* A level that the architecture does not have, and another has. */
+static bool is_level_elsewhere(
     struct scope *scope, const struct node *node, enum nt_type type)
 {
     uint64_t value;
 
-    for (enum arch arch = 0; arch < ARCH_COUNT; arch++) {
-        if ((scope->archs & (UINT32_C(1) << arch)) != 0 &&
-            !constant_find(node->text, type, arch, &value)) {
+    for (enum arch arch = 0; arch < ARCH_COUNT && !node->quoted; arch++) {
+        if (nt_type_row(type)->kind == NT_KIND_IRQL &&
+            constant_find(node->text, type, arch, &value)) {
             scope_error(scope, DIAGNOSTIC_IMPOSSIBLE, node, "%s has no %s",
-                arch_rows[arch].name, node->text);
-            return false;
+                arch_rows[scope->arch].name, node->text);
+            return true;
         }
     }
-    return true;
+    return false;
 }
 
 bool value_scalar(struct scope *scope, const struct node *node,
@@ -105,11 +106,6 @@ bool value_scalar(struct scope *scope, const struct node *node,
         return false;
     }
     if (!node->quoted && node->text[0] == '$') {
-        if (node->text[1] == '(') {
-            scope_error(scope, DIAGNOSTIC_NOT_MODELLED, node,
-                "expressions $(...) are not supported by this version");
-            return false;
-        }
         return scope_lookup(scope, node, type, value);
     }
     if (node_is_word(node, "null") && allows_null(type)) {
@@ -119,7 +115,10 @@ bool value_scalar(struct scope *scope, const struct node *node,
         return true;
     }
     if (!node->quoted && constant_find(node->text, type, scope->arch, value)) {
-        return check_level(scope, node, type);
+        return true;
+    }
+    if (is_level_elsewhere(scope, node, type)) {
+        return false;
     }
     report_scalar(scope, node, type);
     return false;
@@ -258,15 +257,83 @@ static bool block_single(struct scope *scope, void *context,
     return value_write(scope, node, type, block->bytes);
 }
 
+/* {at: address}, {buffer: n}, {bytes: [..]} */
+static bool block_special(struct scope *scope, void *context,
+    const struct node *node, enum nt_type type, struct value_block *block)
+{
+    const struct node *special = node->entry[0].value;
+
+    if (node_get(node, "at") != NULL) {
+        block->is_address = true;
+        return value_scalar(scope, special, NT_ULONG_PTR, &block->address);
+    }
+    if (node_get(node, "buffer") != NULL) {
+        return block_buffer(scope, context, special, type, block);
+    }
+    return block_raw(scope, context, special, block);
+}
+
+static bool is_special(const struct node *node)
+{
+    return node->kind == NODE_MAPPING && node->count == 1 &&
+           (node_get(node, "at") != NULL || node_get(node, "buffer") != NULL ||
+               node_get(node, "bytes") != NULL);
+}
+
+/* {value: .., but: state} */
+static bool block_but(struct scope *scope, void *context,
+    const struct node *node, enum nt_type type, bool array,
+    struct value_block *block)
+{
+    const struct node *value = node_get(node, "value");
+    enum block_state state;
+
+    if (node->count != 2 || value == NULL) {
+        scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
+            "but is written as {value: block, but: short}");
+        return false;
+    }
+    if (!block_read_state(scope, node_get(node, "but"), &state) ||
+        !value_block(scope, context, value, type, array, block)) {
+        return false;
+    }
+    if (block->is_address ||
+        (state == BLOCK_SHORT && block->size == 0 && !scope_checks(scope))) {
+        scope_error(scope, DIAGNOSTIC_NO_EFFECT, value,
+            "only a block with bytes can be bad in a way of its own");
+        return false;
+    }
+    block->state = state;
+    return true;
+}
+
+/* $name of a memory block, or of a pointer that a step has saved. */
+static bool is_address_name(const struct scope *scope, const struct node *node)
+{
+    const struct variable *variable;
+
+    if (!node_is_computed(node) || node->text[1] == '(') {
+        return false;
+    }
+    variable = scope_variable(scope, node->text + 1);
+    return variable != NULL &&
+           nt_type_row(variable->type)->kind == NT_KIND_POINTER;
+}
+
 bool value_block(struct scope *scope, void *context, const struct node *node,
     enum nt_type type, bool array, struct value_block *block)
 {
-    const struct node *special = NULL;
-
     *block = (struct value_block){0};
     if (node_is_word(node, "null")) {
         block->is_address = true;
         return true;
+    }
+    if (is_address_name(scope, node)) {
+        block->is_address = true;
+        return value_scalar(scope, node, NT_ULONG_PTR, &block->address);
+    }
+    if (node->kind == NODE_MAPPING && node_get(node, "but") != NULL) {
+        return block_but(scope, context, node, type, array, block);
     }
     if (value_is_list(node)) {
         if (array) {
@@ -276,18 +343,8 @@ bool value_block(struct scope *scope, void *context, const struct node *node,
             "expected one %s, not a list", nt_type_row(type)->name);
         return false;
     }
-    if (node->kind == NODE_MAPPING && node->count == 1) {
-        special = node->entry[0].value;
-        if (node_get(node, "at") != NULL) {
-            block->is_address = true;
-            return value_scalar(scope, special, NT_ULONG_PTR, &block->address);
-        }
-        if (node_get(node, "buffer") != NULL) {
-            return block_buffer(scope, context, special, type, block);
-        }
-        if (node_get(node, "bytes") != NULL) {
-            return block_raw(scope, context, special, block);
-        }
+    if (is_special(node)) {
+        return block_special(scope, context, node, type, block);
     }
     return block_single(scope, context, node, type, block);
 }

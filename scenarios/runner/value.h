@@ -18,8 +18,16 @@ enum {
 bool value_scalar(struct scope *scope, const struct node *node,
     enum nt_type type, uint64_t *value);
 
+enum block_state {
+    BLOCK_GOOD,
+#define BLOCK_STATE(name, word) BLOCK_##name,
+#include "scenarios/runner/block_states.def"
+    BLOCK_STATE_COUNT
+};
+
 /* What a pointer parameter is given. */
 struct value_block {
+    enum block_state state;
     bool is_address; /* `address` as it stands: null or a wild one */
     uint64_t address;
     uint8_t *bytes; /* else the content of a block; child of the context */
@@ -27,9 +35,10 @@ struct value_block {
     size_t count; /* elements */
 };
 
-/* null, {at: address}, {buffer: elements}, {bytes: [..]}, a structure, a list
- * of elements or {repeat: n, item: ..}: the last two only where the parameter
- * is an array. Returns false after reporting. */
+/* null, $name of a memory block, {at: address}, {buffer: elements},
+ * {bytes: [..]}, a structure, a list of elements or {repeat: n, item: ..}: the
+ * last two only where the parameter is an array; and {value: one of these, but:
+ * short} with a state of block_states.def. Returns false after reporting. */
 bool value_block(struct scope *scope, void *context, const struct node *node,
     enum nt_type type, bool array, struct value_block *block);
 

@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <talloc.h>
 
+#include "scenarios/runner/outline.h"
+
 struct verdict *verdict_failed(void *context, const struct instance *instance,
     enum result result, const char *format, ...)
 {
@@ -18,7 +20,8 @@ struct verdict *verdict_failed(void *context, const struct instance *instance,
     verdict->failure_count = 1;
     va_start(arguments, format);
     *verdict->failure = (struct failure){
-        .place = instance->scenario->root,
+        .place = instance->scenario != NULL ? instance->scenario->root
+                                            : instance->outline->root,
         .step = "",
         .message = talloc_vasprintf(verdict, format, arguments),
     };

@@ -38,14 +38,15 @@ static void send_text(FILE *out, const char *text)
     fwrite(text, 1, length, out);
 }
 
-static void send_failure(FILE *out, const struct failure *failure)
+static void send_failure(
+    FILE *out, const struct instance *instance, const struct failure *failure)
 {
     size_t covers = 0;
 
     while (covers < CHECK_COVERS && failure->covers[covers] != NULL) {
         covers++;
     }
-    send_u64(out, (uintptr_t)failure->place);
+    send_u64(out, scenario_place_number(instance->scenario, failure->place));
     send_text(out, failure->step);
     send_text(out, failure->message);
     send_text(out, failure->call);
@@ -67,7 +68,7 @@ void verdict_send(FILE *out, const struct instance *instance,
     send_u64(out, verdict->checks);
     send_u32(out, failures);
     for (size_t i = 0; i < failures; i++) {
-        send_failure(out, &verdict->failure[i]);
+        send_failure(out, instance, &verdict->failure[i]);
     }
     if (trace != NULL) {
         report_trace(instance, trace, out);
@@ -162,35 +163,9 @@ static const char *take_text(struct message *message, void *context)
     return text;
 }
 
-/* The node at this address below `node`, itself included; NULL: none is. */
-static const struct node *find_node(const struct node *node, uint64_t address)
-{
-    const struct node *found = (uintptr_t)node == address ? node : NULL;
-
-    for (size_t i = 0; i < node->count && found == NULL; i++) {
-        switch (node->kind) {
-        case NODE_SCALAR:
-            break;
-        case NODE_SEQUENCE:
-            found = find_node(node->item[i], address);
-            break;
-        case NODE_MAPPING:
-            found = find_node(node->entry[i].key, address);
-            if (found == NULL) {
-                found = find_node(node->entry[i].value, address);
-            }
-            break;
-        }
-    }
-    return found;
-}
-
 static const struct node *take_place(struct message *message)
 {
-    const struct node *root = message->instance->scenario->root;
-    const struct node *found = find_node(root, take_u64(message));
-
-    return found == NULL ? root : found;
+    return scenario_place(message->instance->scenario, take_u64(message));
 }
 
 /* The requirements are the program's own, and so is the id that is kept. */

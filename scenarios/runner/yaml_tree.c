@@ -89,6 +89,7 @@ static struct node *node_new(
 
     assert(node != NULL);
     node->kind = kind;
+    node->source = reader->source;
     node->mark = to_mark(event->start_mark);
     node->width = 1;
     return node;

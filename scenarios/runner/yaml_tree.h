@@ -30,13 +30,16 @@ struct entry {
 
 struct node {
     enum node_kind kind;
-    struct mark mark;    /* of its first character */
-    size_t width;        /* characters to underline for it */
-    bool quoted;         /* a scalar in quotes or a block: literal text */
-    const char *text;    /* of a scalar; without NUL inside */
-    struct node **item;  /* of a sequence */
-    struct entry *entry; /* of a mapping, in the file's order */
-    size_t count;        /* items or entries */
+    const struct source *source;
+    struct mark mark;        /* of its first character */
+    size_t width;            /* characters to underline for it */
+    bool quoted;             /* a scalar in quotes or a block: literal text */
+    const char *text;        /* of a scalar; without NUL inside */
+    struct node **item;      /* of a sequence */
+    struct entry *entry;     /* of a mapping, in the file's order */
+    size_t count;            /* items or entries */
+    const struct node *from; /* of one that stands for a parameter: where its
+                                value is written; NULL: right here */
 };
 
 /* The tree of a source, child of `context`. NULL when there is nothing that

@@ -20,8 +20,12 @@ static inline void scenario_run_init(
     scenario_text_read(&made->text, text);
     text_file_assert_errors(&made->text.file, "");
     assert_non_null(made->text.scenario);
-    made->instances = talloc_zero(made->text.file.memory, struct instances);
-    instances_add(made->instances, made->text.scenario);
+    made->instances = &made->text.outline->instances;
+    for (size_t i = 0; i < made->instances->count; i++) {
+        made->instances->item[i] =
+            instance_open(made->text.file.memory, &made->instances->item[i]);
+    }
+    made->text.scenario = made->instances->item[0].scenario;
     assert_true(session_open(&made->session, &made->text.requirements));
     made->verdict = NULL;
 }

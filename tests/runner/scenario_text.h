@@ -3,6 +3,7 @@
 #ifndef TESTS_RUNNER_SCENARIO_TEXT_H
 #define TESTS_RUNNER_SCENARIO_TEXT_H
 
+#include "scenarios/runner/scenario.h"
 #include "scenarios/runner/scenario_file.h"
 #include "tests/runner/text_file.h"
 
@@ -15,8 +16,11 @@
 struct scenario_text {
     struct text_file file;
     struct requirements requirements;
+    struct library *library;
     enum file_kind kind;
-    struct scenario *scenario; /* NULL: the text is no valid one */
+    struct outline *outline;         /* NULL: the text is no valid one */
+    struct instance instance;        /* the first, open */
+    const struct scenario *scenario; /* its scenario */
 };
 
 /* Reads it; the errors are in made->file. */
@@ -48,8 +52,17 @@ static inline void scenario_text_read(
 
     text_file_init(&made->file, text);
     made->requirements = (struct requirements){.item = items, .count = 5};
-    made->kind = scenario_file_check(made->file.memory, made->file.source,
-        &made->requirements, made->file.diagnostics, &made->scenario);
+    made->library = library_new(
+        made->file.memory, &made->requirements, made->file.diagnostics);
+    made->library->no_files = true;
+    made->kind = scenario_file_check(
+        made->file.memory, made->file.source, made->library, &made->outline);
+    made->scenario = NULL;
+    if (made->outline != NULL) {
+        made->instance =
+            instance_open(made->file.memory, &made->outline->instances.item[0]);
+        made->scenario = made->instance.scenario;
+    }
 }
 
 static inline void scenario_text_release(struct scenario_text *made)
@@ -76,7 +89,7 @@ static inline void scenario_error_row(void **state)
         diagnostics_errors(made.file.diagnostics), row->want_errors);
     assert_int_equal(
         made.kind, row->want_errors == 0 ? FILE_SCENARIO : FILE_BROKEN);
-    assert_int_equal(made.scenario != NULL, row->want_errors == 0);
+    assert_int_equal(made.outline != NULL, row->want_errors == 0);
     scenario_text_release(&made);
 }
 

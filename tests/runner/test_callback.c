@@ -12,15 +12,16 @@ struct told {
     uint64_t bits, handle;
 };
 
-static void tell(
-    void *context, size_t n, uint64_t OverflowBits, uint64_t OwningHandle)
+static uint64_t tell(
+    void *context, size_t n, const uint64_t argument[CODE_ARGUMENTS])
 {
     struct told *told = context;
 
     told->calls++;
     told->n = n;
-    told->bits = OverflowBits;
-    told->handle = OwningHandle;
+    told->bits = argument[0];
+    told->handle = argument[1];
+    return 0x77 + n;
 }
 
 static void every_callback_tells_its_number_and_arguments(void **state)
@@ -32,7 +33,9 @@ static void every_callback_tells_its_number_and_arguments(void **state)
     for (size_t n = 0; n < CALLBACKS; n++) {
         code_function *call = callback_at(callback_address(n));
 
-        call(UINT64_C(0x8000000000000000) + n, 0x1000 + 4 * n, 0, 0);
+        assert_int_equal(
+            call(UINT64_C(0x8000000000000000) + n, 0x1000 + 4 * n, 0, 0),
+            0x77 + n);
         assert_int_equal(told.calls, n + 1);
         assert_int_equal(told.n, n);
         assert_int_equal(told.bits, UINT64_C(0x8000000000000000) + n);

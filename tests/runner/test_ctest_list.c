@@ -22,10 +22,9 @@ static void print_list(const void *argument, FILE *out)
 static void init(struct listing *listing, const char *text)
 {
     *listing = (struct listing){.memory = talloc_new(NULL)};
-    listing->suite.instances = talloc_zero(listing->memory, struct instances);
     scenario_text_read(&listing->text, text);
     text_file_assert_errors(&listing->text.file, "");
-    instances_add(listing->suite.instances, listing->text.scenario);
+    listing->suite.instances = &listing->text.outline->instances;
 }
 
 static void assert_list(struct listing *listing, const char *want)

@@ -4,6 +4,11 @@
 #include "scenarios/runner/instance.h"
 #include "tests/runner/scenario_text.h"
 
+/* Uses the name n. */
+#define STEPS_WITH_N                                                           \
+    "steps:\n- {call: KeGetCurrentIrql, save: {irql: returns}, expect: "       \
+    "{that: $(n > 0 and irql == 0), covers: [T-01]}}\n"
+
 /* The ids of all instances. */
 static struct id_row {
     const char *name;
@@ -21,9 +26,18 @@ static struct id_row {
         "matrix: {os: [WIN7, WIN8], arch: [x86, x64]}\n",
         "t[os=WIN7,arch=x86] t[os=WIN7,arch=x64] t[os=WIN8,arch=x86] "
         "t[os=WIN8,arch=x64]"},
-    {"order_of_the_axes_does_not_matter",
+    {"order_of_the_axes_is_the_file_s",
         "matrix: {arch: [x86, x64], os: [WIN8]}\n",
-        "t[os=WIN8,arch=x86] t[os=WIN8,arch=x64]"},
+        "t[arch=x86,os=WIN8] t[arch=x64,os=WIN8]"},
+    {"row_of_the_cases_comes_first",
+        "cases: {one: {n: 1}, two: {n: 2}}\nmatrix: {os: [WIN8, WIN11]}\n",
+        "t[one,os=WIN8] t[one,os=WIN11] t[two,os=WIN8] t[two,os=WIN11]"},
+    {"axis_of_its_own_is_part_of_the_id", "matrix: {n: [1, 2]}\n",
+        "t[n=1] t[n=2]"},
+    {"requires_leaves_points_out",
+        "matrix: {os: [WIN7, WIN8], n: [1, 2]}\n"
+        "requires: $(os == WIN8 or n > 1)\n",
+        "t[os=WIN7,n=2] t[os=WIN8,n=1] t[os=WIN8,n=2]"},
     {"axis_of_one_is_part_of_the_id", "matrix: {os: [WIN8]}\n", "t[os=WIN8]"},
     {"axis_beside_a_fixed_machine",
         "machine: {arch: x86}\nmatrix: {os: [WIN8]}\n", "t[os=WIN8]"},
@@ -35,14 +49,15 @@ static void id_row(void **state)
 {
     const struct id_row *row = *state;
     void *memory = talloc_new(NULL);
-    struct instances *instances = talloc_zero(memory, struct instances);
+    const struct instances *instances;
     struct scenario_text made;
     char *ids = talloc_strdup(memory, "");
 
     scenario_text_read(
-        &made, talloc_asprintf(memory, "%s%s%s", HEAD, row->head, STEPS_OK));
+        &made, talloc_asprintf(memory, "%s%s%s", HEAD, row->head,
+                   strstr(row->head, "n: ") == NULL ? STEPS_OK : STEPS_WITH_N));
     text_file_assert_errors(&made.file, "");
-    instances_add(instances, made.scenario);
+    instances = &made.outline->instances;
     for (size_t i = 0; i < instances->count; i++) {
         ids = talloc_asprintf_append_buffer(
             ids, "%s%s", i == 0 ? "" : " ", instances->item[i].id);
@@ -54,39 +69,21 @@ static void id_row(void **state)
 
 static void instance_has_its_machine_and_its_scenario(void **state)
 {
-    void *memory = talloc_new(NULL);
-    struct instances *instances = talloc_zero(memory, struct instances);
+    const struct instances *instances;
     struct scenario_text made;
+    struct instance opened;
 
     (void)state;
     scenario_text_read(
         &made, HEAD "matrix: {os: [WIN7, WIN8], arch: [x86]}\n" STEPS_OK);
-    instances_add(instances, made.scenario);
+    instances = &made.outline->instances;
     assert_int_equal(instances->count, 2);
-    assert_ptr_equal(instances->item[1].scenario, made.scenario);
-    assert_int_equal(instances->item[1].choice.os, OS_WIN8);
-    assert_int_equal(instances->item[1].choice.arch, ARCH_X86);
+    opened = instance_open(made.file.memory, &instances->item[1]);
+    assert_ptr_equal(opened.outline, made.outline);
+    assert_ptr_equal(opened.scenario->instance, &instances->item[1]);
+    assert_int_equal(opened.scenario->os, OS_WIN8);
+    assert_int_equal(opened.scenario->arch, ARCH_X86);
     scenario_text_release(&made);
-    talloc_free(memory);
-}
-
-static void instances_of_another_scenario_follow(void **state)
-{
-    void *memory = talloc_new(NULL);
-    struct instances *instances = talloc_zero(memory, struct instances);
-    struct scenario_text first, second;
-
-    (void)state;
-    scenario_text_read(&first, HEAD STEPS_OK);
-    scenario_text_read(&second, "ntpmu: 1\nid: u\ntitle: Test\n" STEPS_OK);
-    instances_add(instances, first.scenario);
-    instances_add(instances, second.scenario);
-    assert_int_equal(instances->count, 2);
-    assert_string_equal(instances->item[0].id, "t");
-    assert_string_equal(instances->item[1].id, "u");
-    scenario_text_release(&second);
-    scenario_text_release(&first);
-    talloc_free(memory);
 }
 
 int main(void)
@@ -96,7 +93,5 @@ int main(void)
     TEST_ADD_ROWS(&list, id_row, id_rows);
     test_add(&list, "instance_has_its_machine_and_its_scenario",
         instance_has_its_machine_and_its_scenario, NULL);
-    test_add(&list, "instances_of_another_scenario_follow",
-        instances_of_another_scenario_follow, NULL);
     return test_run("runner.instance", &list);
 }

@@ -16,7 +16,7 @@ static struct requirements *read_text(struct text_file *file, const char *text)
 
     text_file_init(file, text);
     requirements = talloc_zero(file->memory, struct requirements);
-    schema = (struct schema){file->source, file->diagnostics};
+    schema = (struct schema){file->diagnostics};
     root = yaml_tree_read(file->memory, file->source, file->diagnostics);
     assert_non_null(root);
     requirements_read(requirements, &schema, root);
@@ -182,7 +182,7 @@ static void id_of_another_file_is_not_read_again(void **state)
 
     (void)state;
     source = source_from_text(file.memory, "u.yaml", again, strlen(again));
-    schema = (struct schema){source, file.diagnostics};
+    schema = (struct schema){file.diagnostics};
     requirements_read(requirements, &schema,
         yaml_tree_read(file.memory, source, file.diagnostics));
     text_file_assert_errors(&file,
@@ -275,7 +275,7 @@ static struct requirements *read_directory(struct text_file *file)
         source =
             source_from_file(file->memory, path, YAML_FILE_BYTES, &problem);
         assert_non_null(source);
-        schema = (struct schema){source, file->diagnostics};
+        schema = (struct schema){file->diagnostics};
         requirements_read(read, &schema,
             yaml_tree_read(file->memory, source, file->diagnostics));
     }

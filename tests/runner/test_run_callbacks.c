@@ -22,7 +22,7 @@
 #define STOPS EXPECT("bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL}")
 #define LEVEL "{call: KeGetCurrentIrql, expect: {returns: PROFILE_LEVEL}}"
 
-static struct scenario_run_row callback_rows[] = {
+static struct scenario_run_row body_rows[] = {
     {"callback_that_expects_and_runs", HANDLED(LEVEL, OVERFLOW ONCE),
         RESULT_PASS, 0, NULL, NULL},
     {"callback_that_expects_and_never_runs",
@@ -131,7 +131,7 @@ int main(void)
 {
     struct test_list list = {.count = 0};
 
-    TEST_ADD_ROWS(&list, scenario_run_row, callback_rows);
+    TEST_ADD_ROWS(&list, scenario_run_row, body_rows);
     TEST_ADD_ROWS(&list, scenario_run_row, branch_rows);
     TEST_ADD_ROWS(&list, budget_row, budget_rows);
     return test_run("runner.run_callbacks", &list);

@@ -18,8 +18,8 @@ static struct scenario_error_row head_rows[] = {
         "t.yaml:4:1: error[NTP0202]: unknown key 'titel'\n"
         "    4 | titel: x\n"
         "      | ^~~~~ did you mean 'title'?\n"},
-    {"key_of_a_later_version", HEAD "cases: {a: {}}\n" STEPS_OK, 1,
-        "t.yaml:4:1: error[NTP0207]: 'cases' is not supported by this "
+    {"key_of_a_later_version", HEAD "explore: {mode: pct}\n" STEPS_OK, 1,
+        "t.yaml:4:1: error[NTP0207]: 'explore' is not supported by this "
         "version\n"},
     {"two_steps_keys", HEAD STEPS_OK "steps: []\n", 1,
         "t.yaml:6:1: error[NTP0104]: duplicate key 'steps'\n"},
@@ -112,11 +112,15 @@ static struct scenario_error_row machine_rows[] = {
         "t.yaml:4:27: error[NTP0214]: 'WIN7' stands twice in this axis\n"},
     {"axis_that_machine_sets_too",
         HEAD "machine: {os: WIN7}\nmatrix: {os: [WIN8]}\n" STEPS_OK, 1,
-        "t.yaml:5:14: error[NTP0214]: 'os' stands in machine and in matrix\n"},
+        "t.yaml:5:10: error[NTP0214]: 'os' stands in machine and in matrix\n"},
     {"axis_that_is_no_list", HEAD "matrix: {os: WIN7}\n" STEPS_OK, 1,
         "t.yaml:4:14: error[NTP0205]"},
-    {"axis_that_is_not_known", HEAD "matrix: {cpus: [1, 2]}\n" STEPS_OK, 1,
-        "t.yaml:4:10: error[NTP0202]"},
+    {"axis_that_nobody_uses", HEAD "matrix: {n: [1, 2]}\n" STEPS_OK, 1,
+        "t.yaml:4:10: error[NTP0209]: axis 'n' is never used\n"},
+    {"axis_of_a_machine_key_is_used", HEAD "matrix: {cpus: [1, 2]}\n" STEPS_OK,
+        0, ""},
+    {"axis_of_a_mapping", HEAD "matrix: {pmu: [1, 2]}\n" STEPS_OK, 1,
+        "t.yaml:4:10: error[NTP0205]: 'pmu' is no single value\n"},
 };
 
 #define OVF                                                                    \
@@ -217,18 +221,18 @@ static void scenario_has_what_the_file_says(void **state)
         "width: 40, skid: 7}}\nmatrix: {os: [WIN7, WIN11]}\n" STEPS_OK);
     scenario = made.scenario;
     assert_non_null(scenario);
-    assert_string_equal(scenario->id, "hal.x_1");
-    assert_string_equal(scenario->title, "A title");
-    assert_int_equal(scenario->tag_count, 2);
-    assert_string_equal(scenario->tag[1], "smoke");
+    assert_string_equal(made.outline->id, "hal.x_1");
+    assert_string_equal(made.outline->title, "A title");
+    assert_int_equal(made.outline->tag_count, 2);
+    assert_string_equal(made.outline->tag[1], "smoke");
     assert_int_equal(scenario->machine.processors, 6);
     assert_int_equal(scenario->machine.groups, 2);
     assert_int_equal(scenario->machine.pmu.general, 4);
     assert_int_equal(scenario->machine.pmu.fixed, 1);
     assert_int_equal(scenario->machine.pmu.width_bits, 40);
     assert_int_equal(scenario->machine.pmu.skid_cycles, 7);
-    assert_int_equal(scenario->choice_count, 2);
-    assert_int_equal(scenario->choice[1].os, OS_WIN11);
+    assert_int_equal(made.outline->instances.count, 2);
+    assert_int_equal(made.outline->instances.item[1].statics.os, OS_WIN11);
     scenario_text_release(&made);
 }
 
@@ -241,9 +245,9 @@ static void machine_that_is_left_out_is_windows_11_on_four_processors(
     scenario_text_read(&made, HEAD STEPS_OK);
     assert_int_equal(made.scenario->machine.processors, 4);
     assert_int_equal(made.scenario->machine.groups, 1);
-    assert_int_equal(made.scenario->choice_count, 1);
-    assert_int_equal(made.scenario->choice[0].os, OS_WIN11);
-    assert_int_equal(made.scenario->choice[0].arch, ARCH_X64);
+    assert_int_equal(made.outline->instances.count, 1);
+    assert_int_equal(made.scenario->os, OS_WIN11);
+    assert_int_equal(made.scenario->arch, ARCH_X64);
     assert_int_equal(made.scenario->actor_count, 1);
     assert_string_equal(made.scenario->actor[0].driver.name, "drv");
     scenario_text_release(&made);
@@ -255,10 +259,10 @@ static void missing_file_is_unreadable(void **state)
 
     (void)state;
     scenario_text_read(&made, HEAD STEPS_OK);
-    made.kind = scenario_file_read(made.file.memory, "/nowhere/at/all.yaml",
-        &made.requirements, made.file.diagnostics, &made.scenario);
+    made.kind = scenario_file_read(
+        made.file.memory, "/nowhere/at/all.yaml", made.library, &made.outline);
     assert_int_equal(made.kind, FILE_BROKEN);
-    assert_null(made.scenario);
+    assert_null(made.outline);
     text_file_assert_errors(&made.file,
         "/nowhere/at/all.yaml: error[NTP0101]: No such file or directory\n");
     scenario_text_release(&made);

@@ -14,16 +14,19 @@ static struct scenario_error_row step_rows[] = {
     {"step_that_does_two_things",
         STEPS("- {call: KeGetCurrentIrql, run: {cycles: 1}}\n"), 1,
         "t.yaml:5:28: error[NTP0214]: 'call' and 'run' exclude each other\n"},
-    {"step_of_a_later_version", STEPS("- {advance: {cycles: 1}}\n"), 1,
-        "t.yaml:5:4: error[NTP0207]: 'advance' is not supported by this "
+    {"step_of_a_later_version", STEPS("- {collect: {cycles: 1}}\n"), 1,
+        "t.yaml:5:4: error[NTP0207]: 'collect' is not supported by this "
         "version\n"},
     {"misspelt_step", STEPS("- {cal: KeGetCurrentIrql}\n"), 1,
         "t.yaml:5:4: error[NTP0202]: unknown key 'cal'\n"
         "    5 | - {cal: KeGetCurrentIrql}\n"
         "      |    ^~~ did you mean 'call'?\n"},
-    {"condition_of_a_later_version",
-        STEPS("- {when: $x, call: KeGetCurrentIrql}\n"), 1,
-        "t.yaml:5:4: error[NTP0207]"},
+    {"condition_that_is_none", STEPS("- {when: $x, call: KeGetCurrentIrql}\n"),
+        1,
+        "t.yaml:5:10: error[NTP0205]: expected $( ) that is true or false\n"},
+    {"condition_that_is_always_true",
+        STEPS("- {when: $(os == WIN11), call: KeGetCurrentIrql}\n"), 1,
+        "t.yaml:5:10: error[NTP0215]: this is true in every instance\n"},
     {"arguments_without_a_call",
         STEPS("- {run: {cycles: 1}, args: {Count: 1}}\n"), 1,
         "t.yaml:5:22: error[NTP0214]: 'args' belongs to a call\n"},
@@ -119,21 +122,19 @@ static struct scenario_error_row save_rows[] = {
             "GroupCount: 0, ResourceList: null}, save: {a: out.Handle}}\n"),
         1,
         "t.yaml:5:112: error[NTP0203]: this step has no result 'out.Handle'\n"},
-    {"structure_that_cannot_be_saved",
+    {"list_that_nobody_reads",
         STEPS("- {call: KeQueryHardwareCounterConfiguration, args: "
               "{MaximumCount: 1}, "
               "save: {a: out.CounterArray}}\n"),
-        1,
-        "t.yaml:5:82: error[NTP0207]: a structure or buffer cannot be saved\n"},
+        1, "t.yaml:5:79: error[NTP0209]: variable 'a' is never used\n"},
     {"nothing_to_save", STEPS("- {run: {cycles: 1}, save: {a: value}}\n"), 1,
         "t.yaml:5:32: error[NTP0203]"},
     {"save_that_is_a_word",
         STEPS("- {call: KeGetCurrentIrql, save: returns}\n"), 1,
         "t.yaml:5:34: error[NTP0205]: expected {variable: result}\n"},
-    {"expression_of_a_later_version",
-        STEPS("- {call: KfRaiseIrql, args: {NewIrql: $(1 + 1)}}\n"), 1,
-        "t.yaml:5:39: error[NTP0207]: expressions $(...) are not supported by "
-        "this version\n"},
+    {"expression_that_divides_by_zero",
+        STEPS("- {call: KfRaiseIrql, args: {NewIrql: $(1 / 0)}}\n"), 1,
+        "t.yaml:5:43: error[NTP0216]: division by zero\n"},
 };
 
 static struct scenario_error_row workload_rows[] = {

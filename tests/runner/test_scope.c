@@ -46,8 +46,8 @@ static struct lookup_row {
         "t.yaml:1:1: error[NTP0208]: no variable 'own' is set before this "
         "place\n"
         "    1 | $own\n"
-        "      | ^~~~ it belongs to another branch of parallel, or to a "
-        "callback\n"},
+        "      | ^~~~ it belongs to another branch of parallel, to a "
+        "fragment or to a callback\n"},
     {"index_outside_of_a_repeat", "$i", NT_ULONG, 0,
         "t.yaml:1:1: error[NTP0208]"},
     {"name_in_other_case", "$Count", NT_ULONG, 0, "t.yaml:1:1: error[NTP0208]"},
@@ -177,7 +177,7 @@ static struct define_row {
         "t.yaml:1:1: error[NTP0214]"},
     {"name_that_another_branch_has_set", "own", 3, ""},
     {"name_of_a_callback", "ovf", 0, "t.yaml:1:1: error[NTP0214]"},
-    {"name_of_the_index", "i", 0, "t.yaml:1:1: error[NTP0214]"},
+    {"name_of_the_index", "i", 0, "t.yaml:1:1: error[NTP0203]"},
     {"name_that_begins_with_a_capital", "Handle", 0,
         "t.yaml:1:1: error[NTP0203]: 'Handle' is not a variable's name\n"
         "    1 | Handle\n"

@@ -69,9 +69,22 @@ static struct scalar_row {
     {"variable", "$count", NT_ULONG, 3, ""},
     {"variable_in_quotes", "\"$count\"", NT_ULONG, 0,
         "t.yaml:1:1: error[NTP0205]: '$count' is not a ULONG\n"},
-    {"expression", "$(count + 1)", NT_ULONG, 0,
-        "t.yaml:1:1: error[NTP0207]: expressions $(...) are not supported by "
-        "this version\n"},
+    {"expression", "$(count + 1)", NT_ULONG, 4, ""},
+    {"expression_of_another_type", "$(count == 1)", NT_ULONG, 0,
+        "t.yaml:1:1: error[NTP0205]: $(count == 1) is a true or false, "
+        "expected ULONG\n"},
+    {"expression_of_an_unknown_name", "$(count + cuont)", NT_ULONG, 0,
+        "t.yaml:1:11: error[NTP0216]: no variable 'cuont' is set before this "
+        "place\n"},
+    {"expression_beyond_the_type", "$(1 << 32)", NT_ULONG, 0,
+        "t.yaml:1:1: error[NTP0206]: $(1 << 32) is 4294967296, which no ULONG "
+        "is\n"},
+    {"expression_below_zero", "$(1 - 2)", NT_ULONG, 0,
+        "t.yaml:1:1: error[NTP0206]: $(1 - 2) is -1, which no ULONG is\n"},
+    {"status_as_a_condition", "$(st == STATUS_INVALID_PARAMETER)", NT_BOOLEAN,
+        1, ""},
+    {"status_compared_with_a_level", "$(st == PASSIVE_LEVEL)", NT_BOOLEAN, 0,
+        "t.yaml:1:6: error[NTP0216]: '==' does not take NTSTATUS and KIRQL\n"},
     {"list_for_one_value", "[1]", NT_ULONG, 0,
         "t.yaml:1:1: error[NTP0205]: expected one value of type ULONG\n"},
     {"word_for_a_number", "many", NT_ULONG, 0,

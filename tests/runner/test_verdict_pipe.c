@@ -91,8 +91,6 @@ static void put(struct exchange *exchange, const void *bytes, size_t size)
  * wrong tail, . the text of a trace. */
 static void put_part(struct exchange *exchange, char part)
 {
-    const struct node *root = exchange->made.text.scenario->root;
-    const struct node *place = node_get(root, "title");
     const struct {
         char part;
         size_t size;
@@ -111,8 +109,8 @@ static void put_part(struct exchange *exchange, char part)
         {'9', 4, &(const uint32_t){4097}},
         {'c', 8, &(const uint64_t){7}},
         {'z', 8, &(const uint64_t){0}},
-        {'n', 8, &(const uint64_t){(uintptr_t)place}},
-        {'o', 8, &(const uint64_t){(uintptr_t)place + 1}},
+        {'n', 8, &(const uint64_t){6}}, /* the title */
+        {'o', 8, &(const uint64_t){1000000}},
         {'s', 7, "\3\0\0\0one"},
         {'N', 7, "\3\0\0\0o\0e"},
         {'L', 7, "\0\0\1\0one"},

@@ -35,6 +35,7 @@ static inline void scope_init(struct values_scope *made, const char *text)
 {
     *made = (struct values_scope){.defined = {.mark = {1, 1}, .width = 1}};
     text_file_init(&made->file, text);
+    made->defined.source = made->file.source;
     made->variables.item = made->variable;
     made->callbacks.item = &made->callback;
     made->callbacks.count = 1;
@@ -48,7 +49,7 @@ static inline void scope_init(struct values_scope *made, const char *text)
     scope_add(made, "st", NT_NTSTATUS, 0);
     scope_add(made, "own", NT_ULONG, 2);
     made->scope = (struct scope){
-        .schema = {made->file.source, made->file.diagnostics},
+        .schema = {made->file.diagnostics},
         .variables = &made->variables,
         .callbacks = &made->callbacks,
         .arch = ARCH_X64,

@@ -1,0 +1,19 @@
+/* block.h - a block that a call is given, in the guest's memory: good, or bad
+ * in one of the ways that drivers get wrong. */
+#ifndef RUNNER_BLOCK_H
+#define RUNNER_BLOCK_H
+
+#include "scenarios/runner/value.h"
+#include "sim/memory.h"
+
+/* Puts the block's bytes there. NULL when the memory is used up. */
+uint8_t *block_place(struct memory *memory, const struct value_block *block);
+
+/* Whether the guest can read it. */
+bool block_is_there(const struct value_block *block);
+
+/* The state that a word names; reports another. */
+bool block_read_state(
+    struct scope *scope, const struct node *node, enum block_state *state);
+
+#endif

@@ -1,0 +1,61 @@
+/* library.h - what the files of one run share: the requirements, where errors
+ * go, values from the command line, and the files that scenarios take defaults
+ * and fragments from, each read once. */
+#ifndef RUNNER_LIBRARY_H
+#define RUNNER_LIBRARY_H
+
+#include "scenarios/runner/requirements.h"
+#include "scenarios/runner/schema.h"
+
+enum { LIBRARY_DEFAULTS = 32 /* directories */ };
+
+/* -D name=value */
+struct given {
+    const char *name;
+    const struct node *value;
+    bool used; /* some scenario has the parameter */
+};
+
+struct library_file;
+
+struct library {
+    struct schema schema;
+    const struct requirements *requirements;
+    struct given *given;
+    size_t given_count;
+    bool no_files; /* sources are no files: no defaults, no fragments */
+    struct library_file *file;
+    size_t file_count;
+};
+
+/* The defaults that hold for a file, the nearest first. */
+struct library_defaults {
+    const struct node *item[LIBRARY_DEFAULTS];
+    size_t count;
+    const char
+        *root; /* the suite's directory, resolved; child of the library */
+};
+
+struct library *library_new(void *context,
+    const struct requirements *requirements, struct diagnostics *diagnostics);
+
+/* Adds `name=value`. Returns false when it is not written so. */
+bool library_give(struct library *library, const char *text);
+
+/* The tree of a file, read once. NULL when it cannot be read or is no YAML,
+ * which is reported once. */
+const struct node *library_tree(struct library *library, const char *path);
+
+/* Whether this is the first time that it is asked of this tree. */
+bool library_check_once(struct library *library, const struct node *root);
+
+/* Returns false after reporting a file that is no defaults.yaml. */
+bool library_find_defaults(struct library *library, const char *path,
+    struct library_defaults *defaults);
+
+/* A text as a scalar that was written on the command line; child of the
+ * library. */
+const struct node *library_scalar(
+    struct library *library, const char *what, const char *text);
+
+#endif

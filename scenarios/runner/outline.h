@@ -1,0 +1,74 @@
+/* outline.h - a scenario as its file has it, before it is read for any of its
+ * instances: its id and title, and the names and values that make instances
+ * differ. */
+#ifndef RUNNER_OUTLINE_H
+#define RUNNER_OUTLINE_H
+
+#include "scenarios/runner/instance.h"
+#include "scenarios/runner/library.h"
+#include "scenarios/runner/resolve.h"
+
+enum {
+    OUTLINE_INSTANCES = 10000, /* of cases x matrix, before `requires` */
+    OUTLINE_NAMES = 64,
+};
+
+/* An axis of the matrix. */
+struct axis {
+    const struct node *key;
+    const struct node *values; /* a list of plain scalars */
+    bool is_machine_key;
+};
+
+/* What a part of the file defines, and whether any instance used it. */
+struct use {
+    const struct node *defined;
+    const char *what; /* "variable" */
+    bool used;
+};
+
+struct outline {
+    struct library *library;
+    const struct source *source;
+    const struct node *root;
+    const char *id, *title;
+    const char **tag; /* the defaults' too */
+    size_t tag_count;
+    const char *suite;          /* the directory that its fragments lie in */
+    const struct node *machine; /* with the defaults'; NULL: none */
+    struct static_name *name;   /* params, then columns, then axes */
+    size_t name_count;
+    size_t param_count, column_count;
+    const struct node *cases; /* NULL: none */
+    struct axis *axis;
+    size_t axis_count;
+    struct whens *whens;
+    struct use *use;
+    size_t use_count;
+    bool cites; /* some instance's expectation cites a requirement */
+    bool native;
+    bool names_broken; /* errors about them were reported */
+    struct instances instances;
+    const char **dropped; /* ids that `requires` left out */
+    size_t dropped_count;
+};
+
+/* Reads what the keys of the whole file say, and makes the instances. Every
+ * error is in the library's diagnostics. Child of `context`. */
+struct outline *outline_read(
+    void *context, struct library *library, const struct node *root);
+
+/* Notes that something is defined, and whether this instance used it. */
+void outline_note_use(struct outline *outline, const struct node *defined,
+    const char *what, bool used);
+
+/* Reports what no instance used, and each `when` that decides nothing. */
+void outline_check_use(struct outline *outline);
+
+/* expand.c: the instances, from cases and matrix. */
+void outline_expand(struct outline *outline);
+
+/* The value that -D or the file gives the n-th parameter. */
+const struct node *outline_parameter(const struct outline *outline, size_t n);
+
+#endif

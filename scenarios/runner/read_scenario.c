@@ -1,0 +1,259 @@
+/* read_scenario.c - a scenario as one instance has it: resolved, then read part
+ * by part. */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/outline.h"
+#include "scenarios/runner/reader.h"
+
+bool scenario_is_native(const struct scenario *scenario)
+{
+    return scenario->native;
+}
+
+static void note_uses(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    struct outline *outline = reader->outline;
+
+    for (size_t i = 0; i < scenario->variables->count; i++) {
+        const struct variable *variable = &scenario->variables->item[i];
+
+        if (!variable->parameter) {
+            outline_note_use(outline, variable->defined,
+                variable->address ? "memory" : "variable", variable->used);
+        }
+    }
+    for (size_t i = 0; i < scenario->callback_names->count; i++) {
+        const struct callback_name *name = &scenario->callback_names->item[i];
+
+        outline_note_use(outline, name->defined, "callback", name->used);
+    }
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        const struct actor *actor = &scenario->actor[i];
+
+        if (actor->defined != NULL) {
+            outline_note_use(outline, actor->defined, "actor", actor->used);
+        }
+    }
+}
+
+static bool steps_cite(const struct step_list *steps);
+
+/* An entry of state may cite for itself. */
+static bool state_cites(const struct node *value)
+{
+    if (value->kind == NODE_MAPPING) {
+        return node_get(value, "covers") != NULL;
+    }
+    for (size_t i = 0; i < value->count; i++) {
+        if (state_cites(value->item[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool checks_cite(const struct check *check, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (check[i].covers[0] != NULL ||
+            (check[i].kind == CHECK_STATE && state_cites(check[i].value))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool step_cites(const struct step *step)
+{
+    const struct step_parallel *parallel = &step->u.parallel;
+
+    if (checks_cite(step->check, step->check_count)) {
+        return true;
+    }
+    if (step->kind == STEP_USE) {
+        return steps_cite(&step->u.use.steps);
+    }
+    if (step->kind != STEP_PARALLEL) {
+        return false;
+    }
+    for (size_t i = 0; i < parallel->count; i++) {
+        if (steps_cite(&parallel->branch[i].steps)) {
+            return true;
+        }
+    }
+    return checks_cite(parallel->always, parallel->always_count) ||
+           checks_cite(parallel->at_end, parallel->at_end_count);
+}
+
+static bool steps_cite(const struct step_list *steps)
+{
+    for (size_t i = 0; i < steps->count; i++) {
+        if (step_cites(&steps->item[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Expectations of callbacks count, too. */
+static bool scenario_cites(const struct scenario *scenario)
+{
+    for (size_t i = 0; i < scenario->callback_names->count; i++) {
+        if (steps_cite(&scenario->callback[i].steps)) {
+            return true;
+        }
+    }
+    return steps_cite(&scenario->steps) || steps_cite(&scenario->finally);
+}
+
+static void check_expectations(struct reader *reader)
+{
+    const struct scenario *scenario = reader->scenario;
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *key = node_key(scenario->root, "steps");
+
+    reader->outline->cites |= scenario_cites(scenario);
+    if (scenario->check_count > 0 ||
+        diagnostics_errors(schema->diagnostics) != 0) {
+        return; /* what is missing may be what is wrong */
+    }
+    schema_error(schema, DIAGNOSTIC_NO_EXPECTATION,
+        key != NULL ? key : scenario->root, "%s has no expectation",
+        scenario->instance->outline->instances.count > 1
+            ? scenario->instance->id
+            : "the scenario");
+    diagnostics_hint(schema->diagnostics,
+        "a step gets one with expect: {status: STATUS_SUCCESS}");
+}
+
+static void read_warnings(struct reader *reader)
+{
+    const struct node *node = node_get(reader->scenario->root, "warnings");
+
+    if (node == NULL || node_is_word(node, "fail")) {
+        return;
+    }
+    reader->scenario->warnings_are_notes = node_is_word(node, "note");
+    if (!reader->scenario->warnings_are_notes) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+            "expected fail or note");
+    }
+}
+
+static void read_parts(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    const struct node *steps = node_get(scenario->root, "steps");
+    const struct node *finally = node_get(scenario->root, "finally");
+
+    read_machine(reader);
+    read_warnings(reader);
+    read_actors(reader);
+    read_drivers(reader);
+    read_callback_names(reader);
+    read_memory(reader);
+    if (steps != NULL) {
+        read_steps(reader, steps, "", &scenario->steps);
+    }
+    if (finally != NULL) {
+        read_steps(reader, finally, "finally.", &scenario->finally);
+    }
+    read_callback_bodies(reader);
+    note_uses(reader);
+    if (steps != NULL) {
+        check_expectations(reader);
+    }
+}
+
+/* Keys whose values are not this instance's: those that make instances. */
+static bool is_of_outline(const char *key)
+{
+    static const char *const keys[] = {"ntpmu", "id", "title", "tags", "params",
+        "cases", "matrix", "requires", "skip", "xfail", "machine"};
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        if (strcmp(keys[i], key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const struct node *resolve_root(
+    const struct resolver *resolver, const struct node *root)
+{
+    struct node *made = talloc_zero(resolver->context, struct node);
+
+    assert(made != NULL);
+    *made = *root;
+    made->entry =
+        talloc_memdup(made, root->entry, root->count * sizeof(root->entry[0]));
+    for (size_t i = 0; i < root->count; i++) {
+        if (!is_of_outline(root->entry[i].key->text)) {
+            made->entry[i].value = (struct node *)(uintptr_t)resolve(
+                resolver, root->entry[i].value);
+        }
+    }
+    return made;
+}
+
+static struct scenario *new_scenario(
+    void *context, const struct instance *instance)
+{
+    struct scenario *scenario = talloc_zero(context, struct scenario);
+
+    assert(scenario != NULL);
+    scenario->instance = instance;
+    scenario->os = instance->statics.os;
+    scenario->arch = instance->statics.arch;
+    scenario->machine_node = instance->machine;
+    scenario->variables = talloc_zero(scenario, struct variables);
+    scenario->callback_names = talloc_zero(scenario, struct callback_names);
+    scenario->frame =
+        talloc_zero_array(scenario, struct frame, SCENARIO_FRAMES);
+    scenario->frame_count = 1;
+    return scenario;
+}
+
+const struct scenario *instance_read(void *context,
+    const struct instance *instance, struct diagnostics *diagnostics)
+{
+    struct scenario *scenario = new_scenario(context, instance);
+    struct outline *outline = instance->outline;
+    const struct resolver resolver = {
+        .context = scenario,
+        .statics = &instance->statics,
+        .schema = {diagnostics},
+        .whens = outline->whens,
+    };
+    struct reader reader = {
+        .scope = {.schema = {diagnostics},
+            .statics = &instance->statics,
+            .arch = instance->statics.arch,
+            .variables = scenario->variables,
+            .callbacks = scenario->callback_names,
+            .names_broken = outline->names_broken},
+        .scenario = scenario,
+        .outline = outline,
+        .requirements = outline->library->requirements,
+    };
+
+    scenario->root = resolve_root(&resolver, outline->root);
+    scenario->frame[0] = (struct frame){&instance->statics, scenario->root};
+    read_parts(&reader);
+    return scenario;
+}
+
+struct instance instance_open(void *context, const struct instance *instance)
+{
+    struct diagnostics *diagnostics = diagnostics_new(context);
+    struct instance opened = *instance;
+
+    opened.scenario = instance_read(context, instance, diagnostics);
+    assert(diagnostics_errors(diagnostics) == 0); /* it was found valid */
+    talloc_free(diagnostics);
+    return opened;
+}

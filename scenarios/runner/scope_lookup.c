@@ -1,0 +1,228 @@
+/* scope_lookup.c - what $name and $( ) are at a place. */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/nt/nt.h"
+#include "scenarios/runner/constants.h"
+#include "scenarios/runner/resolve.h"
+#include "scenarios/runner/scope.h"
+#include "scenarios/runner/scope_path.h"
+#include "sim/bits.h"
+
+/* Whether a variable's value can stand in a field: the same type, a number in a
+ * field that is wide enough for its type, or a pointer as an address. */
+static bool type_fits(enum nt_type from, enum nt_type to)
+{
+    const struct nt_type_row *source = nt_type_row(from);
+    const struct nt_type_row *target = nt_type_row(to);
+    bool numbers =
+        (source->kind == NT_KIND_UNSIGNED || source->kind == NT_KIND_HEX) &&
+        (target->kind == NT_KIND_UNSIGNED || target->kind == NT_KIND_HEX);
+
+    return from == to || (numbers && source->size <= target->size) ||
+           (source->kind == NT_KIND_POINTER && to == NT_ULONG_PTR);
+}
+
+static void hint_unknown(struct scope *scope, const char *name)
+{
+    struct suggestion suggestion = suggest_for(name);
+
+    for (size_t i = 0; i < scope->variables->count; i++) {
+        suggest_offer(&suggestion, scope->variables->item[i].name);
+    }
+    for (size_t i = 0; i < scope->callbacks->count; i++) {
+        suggest_offer(&suggestion, scope->callbacks->item[i].name);
+    }
+    for (size_t i = 0; scope->statics != NULL && i < scope->statics->count;
+         i++) {
+        suggest_offer(&suggestion, scope->statics->item[i].name->name);
+    }
+    if (suggestion.nearest != NULL && suggestion.distance == 0) {
+        diagnostics_hint(scope->schema.diagnostics,
+            "it belongs to another branch of parallel, to a fragment or to a "
+            "callback");
+    } else if (suggestion.nearest != NULL) {
+        diagnostics_hint(scope->schema.diagnostics, "did you mean '$%s'?",
+            suggestion.nearest);
+    } else {
+        diagnostics_hint(scope->schema.diagnostics,
+            "an earlier step sets it: save: {%s: out.Name}", name);
+    }
+}
+
+static void report_unknown(
+    struct scope *scope, const struct node *node, const char *name)
+{
+    if (scope->names_broken) {
+        scope->failure = scope_checks(scope) ? scope->failure : "unknown name";
+        return;
+    }
+    scope_error(scope, DIAGNOSTIC_UNKNOWN_VARIABLE, node,
+        "no variable '%s' is set before this place", name);
+    if (scope_checks(scope)) {
+        hint_unknown(scope, name);
+    }
+}
+
+static bool lookup_name(struct scope *scope, const struct node *node,
+    enum nt_type type, uint64_t *value)
+{
+    const char *name = node->text + 1;
+    struct variable *variable = scope_variable(scope, name);
+    enum nt_type from;
+
+    if (variable != NULL) {
+        variable->used = true;
+        from = variable->type;
+        *value = 0;
+    } else if (!scope_constant(scope, name, &from, value)) {
+        report_unknown(scope, node, name);
+        return false;
+    }
+    if (!type_fits(from, type) || (variable != NULL && variable->array)) {
+        scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
+            "$%s is a %s%s, expected %s", name,
+            variable != NULL && variable->array ? "list of " : "",
+            nt_type_row(from)->name, nt_type_row(type)->name);
+        return false;
+    }
+    if (variable != NULL && !scope_check_when(scope, node, variable)) {
+        return false;
+    }
+    if (variable != NULL && !scope_checks(scope)) {
+        const struct binding *binding = scope_binding(scope, variable);
+
+        if (!binding->set) {
+            scope->unset = true;
+            scope_error(scope, DIAGNOSTIC_UNKNOWN_VARIABLE, node,
+                "$%s is read before a step has set it", name);
+            return false;
+        }
+        *value = binding->value;
+    }
+    return true;
+}
+
+void scope_expression_error(struct scope *scope, const struct node *node,
+    const struct expression_problem *problem)
+{
+    if (scope_checks(scope)) {
+        resolve_report(&scope->schema, node, problem);
+    } else {
+        scope_error(scope, DIAGNOSTIC_EXPRESSION, node, "%s: %s", node->text,
+            problem->message);
+    }
+}
+
+static bool compute(struct scope *scope, const struct node *node,
+    struct expression_value *value)
+{
+    void *texts = scope->schema.diagnostics;
+    size_t before = diagnostics_errors(scope->schema.diagnostics);
+    struct scope_path lookup = {scope, node};
+    const struct expression_names names = {
+        .context = &lookup, .path = scope_path};
+    struct expression_problem problem = {0};
+    char *text = expression_of_node(texts, node);
+
+    if (text == NULL) {
+        problem = (struct expression_problem){0, node->width,
+            "a $( ) that does not end with )", "all of the value is computed"};
+        scope_expression_error(scope, node, &problem);
+        return false;
+    }
+    if (expression_evaluate(texts, text, &names, value, &problem)) {
+        return true;
+    }
+    if (diagnostics_errors(scope->schema.diagnostics) == before &&
+        !(scope->names_broken && scope_checks(scope))) {
+        scope_expression_error(scope, node, &problem);
+    }
+    return false;
+}
+
+static bool refuse(struct scope *scope, const struct node *node,
+    const struct expression_value *value, enum nt_type type)
+{
+    if (value->kind == EXPRESSION_NUMBER && value->domain == NULL &&
+        value->known) {
+        scope_error(scope, DIAGNOSTIC_OUT_OF_RANGE, node,
+            "%s is %s, which no %s is", node->text,
+            expression_show_number(scope->schema.diagnostics, value->number),
+            nt_type_row(type)->name);
+    } else {
+        scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
+            "%s is a %s, expected %s", node->text, expression_kind_name(value),
+            nt_type_row(type)->name);
+    }
+    return false;
+}
+
+static bool number_fits(expression_number number, const struct nt_type_row *row)
+{
+    unsigned bits = 8u * row->size;
+    bool is_signed = row->kind == NT_KIND_SIGNED;
+    expression_number limit = (expression_number)1 << (bits - is_signed);
+
+    return number >= (is_signed ? -limit : 0) && number < limit;
+}
+
+static bool compute_as(struct scope *scope, const struct node *node,
+    enum nt_type type, uint64_t *value)
+{
+    const struct nt_type_row *row = nt_type_row(type);
+    const char *domain = constant_domain(type);
+    struct expression_value found;
+    bool fits;
+
+    if (!compute(scope, node, &found)) {
+        return false;
+    }
+    if (row->kind == NT_KIND_BOOLEAN) {
+        fits = found.kind == EXPRESSION_BOOL;
+    } else {
+        fits = found.kind == EXPRESSION_NUMBER && !found.named &&
+               row->kind != NT_KIND_CALLBACK &&
+               (found.domain == NULL || domain == NULL ||
+                   strcmp(found.domain, domain) == 0) &&
+               (!found.known || number_fits(found.number, row) ||
+                   row->kind == NT_KIND_STATUS);
+    }
+    if (!fits) {
+        return refuse(scope, node, &found, type);
+    }
+    *value =
+        found.known ? (uint64_t)found.number & bits_low(8u * row->size) : 0;
+    return true;
+}
+
+bool scope_lookup(struct scope *scope, const struct node *node,
+    enum nt_type type, uint64_t *value)
+{
+    assert(node_is_computed(node));
+    return node->text[1] == '(' ? compute_as(scope, node, type, value)
+                                : lookup_name(scope, node, type, value);
+}
+
+bool scope_condition(struct scope *scope, const struct node *node, bool *value)
+{
+    struct expression_value found;
+
+    if (!node_is_computed(node) || node->text[1] != '(') {
+        scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected $( ) that is true or false");
+        return false;
+    }
+    if (!compute(scope, node, &found)) {
+        return false;
+    }
+    if (found.kind != EXPRESSION_BOOL) {
+        scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
+            "%s is a %s, expected true or false", node->text,
+            expression_kind_name(&found));
+        return false;
+    }
+    *value = found.number != 0;
+    return true;
+}

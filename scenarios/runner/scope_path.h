@@ -1,0 +1,30 @@
+/* scope_path.h - names at a place, for scope_lookup.c. */
+#ifndef RUNNER_SCOPE_PATH_H
+#define RUNNER_SCOPE_PATH_H
+
+#include "scenarios/runner/scope.h"
+
+/* What the names in an expression are looked up with. */
+struct scope_path {
+    struct scope *scope;
+    const struct node *node;
+};
+
+/* An expression's path: a variable or a part of it, actor.variable, what the
+ * instance knows, $i, a callback. `context` is a struct scope_path. */
+bool scope_path(void *context, const char *path, struct expression_value *value,
+    struct expression_problem *problem);
+
+/* Reports a variable that may be unset at the place. */
+bool scope_check_when(struct scope *scope, const struct node *node,
+    const struct variable *variable);
+
+/* While running. */
+const struct binding *scope_binding(
+    const struct scope *scope, const struct variable *variable);
+
+/* $i inside of repeat, and callbacks: what no step sets. */
+bool scope_constant(
+    struct scope *scope, const char *name, enum nt_type *from, uint64_t *value);
+
+#endif

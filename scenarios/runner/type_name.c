@@ -1,0 +1,40 @@
+/* type_name.c - looking types up by name. */
+#include "scenarios/runner/type_name.h"
+
+#include <string.h>
+
+static bool find_type(const char *name, enum nt_type *type)
+{
+    for (enum nt_type i = 0; i < NT_VOID; i++) {
+        if (strcmp(nt_type_row(i)->name, name) == 0) {
+            *type = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_pointer(const char *name, enum nt_type *type)
+{
+    return name[0] == 'P' && (find_type(name + 1, type) ||
+                                 (name[1] == 'C' && find_type(name + 2, type)));
+}
+
+bool read_type(
+    const struct schema *schema, const struct node *node, enum nt_type *type)
+{
+    struct suggestion suggestion;
+
+    if (node->kind == NODE_SCALAR && !node->quoted &&
+        (find_type(node->text, type) || find_pointer(node->text, type))) {
+        return true;
+    }
+    schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node, "unknown type '%s'",
+        node->kind == NODE_SCALAR ? node->text : "");
+    suggestion = suggest_for(node->kind == NODE_SCALAR ? node->text : "");
+    for (enum nt_type i = 0; i < NT_VOID; i++) {
+        suggest_offer(&suggestion, nt_type_row(i)->name);
+    }
+    schema_suggest(schema, &suggestion);
+    return false;
+}

@@ -1,0 +1,13 @@
+/* type_name.h - NT types as a scenario names them. */
+#ifndef RUNNER_TYPE_NAME_H
+#define RUNNER_TYPE_NAME_H
+
+#include "api/nt/type.h"
+#include "scenarios/runner/schema.h"
+
+/* A type's name, or P or PC and a structure's, which means the structure.
+ * Reports another. */
+bool read_type(
+    const struct schema *schema, const struct node *node, enum nt_type *type);
+
+#endif
