@@ -34,6 +34,7 @@ void kernel_boot(
         .os = &os_rows[os],
         .arch = &arch_rows[arch],
         .arch_id = arch,
+        .rulings = rulings_default(),
         .rules = rules,
         .spinlocks = spinlocks,
         .bugcheck = {.code = BUGCHECK_NONE},

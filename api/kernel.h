@@ -18,6 +18,7 @@
 #include "api/ke/irql.h"
 #include "api/ke/spinlock.h"
 #include "api/profile.h"
+#include "api/rulings.h"
 #include "api/verifier/rules.h"
 #include "sim/machine.h"
 
@@ -36,6 +37,7 @@ struct kernel {
     const struct os_row *os;
     const struct arch_row *arch;
     enum arch arch_id;
+    struct rulings rulings; /* a boot sets the defaults; flipped behind it */
     struct processor *processor; /* one for each of the machine's */
     uint64_t counters; /* the index map, the same on every processor */
     struct arbiter arbiter;

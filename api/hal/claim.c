@@ -18,38 +18,68 @@ struct list_notes {
     uint32_t of_type[6]; /* descriptors, by type */
     bool type_unknown;   /* a type >= ResourceTypeMax */
     bool flags;          /* a descriptor with Flags */
-    bool index_missing;  /* Single or Range off the index map */
+    bool single_missing; /* off the index map */
+    bool range_missing;  /* likewise, or backwards */
     bool index_twice;
     bool handler_null;       /* Overflow */
     bool event_handler_null; /* EventBuffer */
     bool event_entry_size, event_threshold_zero;
 };
 
+static void warn(struct kernel *kernel, enum rule rule)
+{
+    rule_warn(
+        kernel, kernel_cpu(kernel), rule, ROUTINE_HalAllocateHardwareCounters);
+}
+
+/* HAL-ALLOC-33a and HAL-ALLOC-33b, both [C]. */
+static NTSTATUS decode_group(struct counter_claim *claim, struct kernel *kernel,
+    const GROUP_AFFINITY *affinity)
+{
+    uint64_t active =
+        topology_mask(&kernel->machine->topology, affinity->Group);
+    uint64_t mask = affinity->Mask;
+
+    if ((mask & ~active) != 0 && ruling_is(kernel, RULED_HAL_ALLOC_33a_drop)) {
+        warn(kernel, RULE_HAL_ALLOC_INACTIVE);
+        mask &= active;
+    }
+    if (mask == 0 || (mask & ~active) != 0) {
+        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-33a */
+    }
+    if (claim->affinity[affinity->Group] != 0 &&
+        ruling_is(kernel, RULED_HAL_ALLOC_33b_invalid)) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    claim->affinity[affinity->Group] |= mask; /* HAL-ALLOC-33b */
+    return STATUS_SUCCESS;
+}
+
 static NTSTATUS decode_affinity(struct counter_claim *claim,
     struct kernel *kernel, const GROUP_AFFINITY *from, ULONG count)
 {
-    const struct topology *topology = &kernel->machine->topology;
     bool reserved = false;
 
     for (ULONG i = 0; i < count; i++) {
         GROUP_AFFINITY affinity;
+        NTSTATUS status;
 
         copy_in(kernel, ROUTINE_HalAllocateHardwareCounters, &affinity,
             from + i, sizeof(affinity));
-        if (affinity.Mask == 0 ||
-            (affinity.Mask & ~topology_mask(topology, affinity.Group)) != 0) {
-            return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-33a [C] */
+        status = decode_group(claim, kernel, &affinity);
+        if (!NT_SUCCESS(status)) {
+            return status;
         }
         reserved |= affinity.Reserved[0] != 0 || affinity.Reserved[1] != 0 ||
                     affinity.Reserved[2] != 0;
-        claim->affinity[affinity.Group] |=
-            affinity.Mask; /* HAL-ALLOC-33b [C] */
     }
-    if (reserved) {
-        rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_ALLOC_RESERVED,
-            ROUTINE_HalAllocateHardwareCounters); /* HAL-ALLOC-36b [C] */
+    if (!reserved || ruling_is(kernel, RULED_HAL_ALLOC_36b_silent)) {
+        return STATUS_SUCCESS;
     }
-    return STATUS_SUCCESS;
+    warn(kernel, RULE_HAL_ALLOC_RESERVED); /* HAL-ALLOC-36b [C] */
+    return ruling_is(kernel, RULED_HAL_ALLOC_36b_reject)
+               ? STATUS_INVALID_PARAMETER
+               : STATUS_SUCCESS;
 }
 
 static void decode_all_processors(
@@ -60,50 +90,87 @@ static void decode_all_processors(
     }
 }
 
-/* Adds the counters from `begin` to `end`, both included (HAL-TYPE-05b [C]).
- * Every processor has the same index map. */
-static void note_counters(struct counter_claim *claim, struct list_notes *notes,
-    uint64_t map, ULONG begin, ULONG end)
+/* Bit n = index n; 0 when the block is backwards or ends above 63. */
+static uint64_t counters_between(ULONG begin, ULONG end)
+{
+    return begin > end || end > 63 ? 0 : bits_low(end - begin + 1) << begin;
+}
+
+/* Returns whether there are such counters; every processor has the same index
+ * map. */
+static bool note_counters(struct counter_claim *claim, struct list_notes *notes,
+    const struct kernel *kernel, uint64_t wanted)
+{
+    notes->index_twice |= (wanted & claim->counters) != 0;
+    claim->counters |= wanted;
+    return wanted != 0 && (wanted & ~kernel->counters) == 0;
+}
+
+static void note_range(struct counter_claim *claim, struct list_notes *notes,
+    const struct kernel *kernel, ULONG begin, ULONG end)
 {
     uint64_t wanted;
 
-    if (begin > end || end > 63) {
-        notes->index_missing = true;
+    if (ruling_is(kernel, RULED_HAL_TYPE_05b_exclusive)) {
+        wanted = end == 0 ? 0 : counters_between(begin, end - 1);
+    } else {
+        wanted = counters_between(begin, end); /* HAL-TYPE-05b [C] */
+    }
+    if (ruling_is(kernel, RULED_HAL_ALLOC_37b_holes)) {
+        if (wanted == 0 && begin <= end) {
+            wanted = counters_between(begin, 63);
+        }
+        wanted &= kernel->counters;
+    }
+    notes->range_missing |= !note_counters(claim, notes, kernel, wanted);
+}
+
+static void note_handler(struct counter_claim *claim, struct list_notes *notes,
+    const struct kernel *kernel, PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler)
+{
+    if (notes->of_type[ResourceTypeOverflow] > 1 &&
+        ruling_is(kernel, RULED_HAL_ALLOC_38b_first)) {
         return;
     }
-    wanted = bits_low(end - begin + 1) << begin;
-    notes->index_missing |= (wanted & ~map) != 0;
-    notes->index_twice |= (wanted & claim->counters) != 0;
-    claim->counters |= wanted;
+    notes->handler_null |= handler == NULL;
+    claim->handler = handler;
 }
 
 static void note_event_buffer(struct list_notes *notes,
+    const struct kernel *kernel,
     const PHYSICAL_COUNTER_EVENT_BUFFER_CONFIGURATION *event)
 {
+    if (notes->of_type[ResourceTypeEventBuffer] > 1 &&
+        ruling_is(kernel, RULED_HAL_ALLOC_39d_first)) {
+        return;
+    }
     notes->event_handler_null |= event->OverflowHandler == NULL;
     notes->event_entry_size |= event->CustomEventBufferEntrySize != 0;
     notes->event_threshold_zero |= event->EventThreshold == 0;
 }
 
+/* A descriptor that has been counted by its type. */
 static void note_descriptor(struct counter_claim *claim,
-    struct list_notes *notes, uint64_t map,
+    struct list_notes *notes, const struct kernel *kernel,
     const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR *descriptor)
 {
+    ULONG index = descriptor->u.CounterIndex;
+
     switch (descriptor->Type) {
     case ResourceTypeSingle:
-        note_counters(claim, notes, map, descriptor->u.CounterIndex,
-            descriptor->u.CounterIndex);
+        notes->single_missing |= !note_counters(
+            claim, notes, kernel, counters_between(index, index));
         break;
     case ResourceTypeRange:
-        note_counters(claim, notes, map, descriptor->u.Range.Begin,
+        note_range(claim, notes, kernel, descriptor->u.Range.Begin,
             descriptor->u.Range.End);
         break;
     case ResourceTypeOverflow:
-        notes->handler_null |= descriptor->u.OverflowHandler == NULL;
-        claim->handler = descriptor->u.OverflowHandler;
+        note_handler(claim, notes, kernel, descriptor->u.OverflowHandler);
         break;
     case ResourceTypeEventBuffer:
-        note_event_buffer(notes, &descriptor->u.EventBufferConfiguration);
+        note_event_buffer(
+            notes, kernel, &descriptor->u.EventBufferConfiguration);
         break;
     case ResourceTypeIdenitificationTag:
         claim->tag = descriptor->u.IdentificationTag; /* HAL-ALLOC-40a [C] */
@@ -117,7 +184,6 @@ static void note_descriptor(struct counter_claim *claim,
 static void read_list(struct counter_claim *claim, struct list_notes *notes,
     struct kernel *kernel, const PHYSICAL_COUNTER_RESOURCE_LIST *list)
 {
-    uint64_t map = kernel->counters;
     const char *at = (const char *)list;
 
     copy_in(kernel, ROUTINE_HalAllocateHardwareCounters, &notes->count, list,
@@ -137,29 +203,70 @@ static void read_list(struct counter_claim *claim, struct list_notes *notes,
             continue;
         }
         notes->of_type[type]++;
-        note_descriptor(claim, notes, map, &descriptor);
+        note_descriptor(claim, notes, kernel, &descriptor);
     }
 }
 
-/* HAL-ALLOC-34 to HAL-ALLOC-37c, all [C]. */
-static NTSTATUS check_counters(
+/* Invalid, unless flipped to one of these two. */
+static NTSTATUS refusal(const struct kernel *kernel, enum ruled not_supported,
+    enum ruled insufficient)
+{
+    if (ruling_is(kernel, not_supported)) {
+        return STATUS_NOT_SUPPORTED;
+    }
+    return ruling_is(kernel, insufficient) ? STATUS_INSUFFICIENT_RESOURCES
+                                           : STATUS_INVALID_PARAMETER;
+}
+
+/* HAL-ALLOC-35a to HAL-ALLOC-36a, all [C]. */
+static NTSTATUS check_descriptors(
     const struct list_notes *notes, struct kernel *kernel)
 {
-    if (notes->count == 0) {
-        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-34 */
-    }
     if (notes->of_type[ResourceTypeExtendedCounterConfiguration] > 0) {
         return STATUS_NOT_SUPPORTED; /* HAL-ALLOC-23, HAL-ALLOC-35a */
     }
     if (notes->type_unknown) {
-        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-35b */
+        return ruling_is(kernel, RULED_HAL_ALLOC_35b_not_supported)
+                   ? STATUS_NOT_SUPPORTED
+                   : STATUS_INVALID_PARAMETER;
     }
-    if (notes->flags) {
-        rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_ALLOC_FLAGS,
-            ROUTINE_HalAllocateHardwareCounters); /* HAL-ALLOC-36a */
+    if (!notes->flags || ruling_is(kernel, RULED_HAL_ALLOC_36a_silent)) {
+        return STATUS_SUCCESS;
     }
-    if (notes->index_missing || notes->index_twice) {
-        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-37a, 37b, 37c */
+    warn(kernel, RULE_HAL_ALLOC_FLAGS);
+    return ruling_is(kernel, RULED_HAL_ALLOC_36a_reject)
+               ? STATUS_INVALID_PARAMETER
+               : STATUS_SUCCESS;
+}
+
+/* HAL-ALLOC-37a to HAL-ALLOC-37c, all [C]. */
+static NTSTATUS check_counters(
+    const struct list_notes *notes, struct kernel *kernel)
+{
+    if (notes->single_missing) {
+        return refusal(kernel, RULED_HAL_ALLOC_37a_not_supported,
+            RULED_HAL_ALLOC_37a_insufficient);
+    }
+    if (notes->range_missing) {
+        return refusal(kernel, RULED_HAL_ALLOC_37b_not_supported,
+            RULED_HAL_ALLOC_37b_insufficient);
+    }
+    if (notes->index_twice && !ruling_is(kernel, RULED_HAL_ALLOC_37c_accept)) {
+        return ruling_is(kernel, RULED_HAL_ALLOC_37c_insufficient)
+                   ? STATUS_INSUFFICIENT_RESOURCES
+                   : STATUS_INVALID_PARAMETER;
+    }
+    return STATUS_SUCCESS;
+}
+
+/* A handler without counters: HAL-ALLOC-38c [C]. */
+static NTSTATUS check_lone_overflow(struct kernel *kernel)
+{
+    if (ruling_is(kernel, RULED_HAL_ALLOC_38c_invalid)) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    if (!ruling_is(kernel, RULED_HAL_ALLOC_38c_silent)) {
+        warn(kernel, RULE_HAL_ALLOC_LONE_OVERFLOW);
     }
     return STATUS_SUCCESS;
 }
@@ -171,68 +278,117 @@ static NTSTATUS check_overflow(
     uint32_t counters =
         notes->of_type[ResourceTypeSingle] + notes->of_type[ResourceTypeRange];
     uint32_t overflows = notes->of_type[ResourceTypeOverflow];
+    NTSTATUS status = STATUS_SUCCESS;
 
-    if (notes->handler_null || overflows > 1) {
-        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-38a, 38b */
+    if ((notes->handler_null &&
+            !ruling_is(kernel, RULED_HAL_ALLOC_38a_accept)) ||
+        (overflows > 1 && !ruling_is(kernel, RULED_HAL_ALLOC_38b_first))) {
+        return STATUS_INVALID_PARAMETER;
     }
-    if (overflows == 1 && counters == 0) {
-        rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_ALLOC_LONE_OVERFLOW,
-            ROUTINE_HalAllocateHardwareCounters); /* HAL-ALLOC-38c */
+    if (overflows > 0 && counters == 0) {
+        status = check_lone_overflow(kernel);
     }
-    if (notes->of_type[ResourceTypeIdenitificationTag] == notes->count) {
-        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-38e */
+    if ((notes->of_type[ResourceTypeEventBuffer] == notes->count &&
+            ruling_is(kernel, RULED_HAL_ALLOC_38d_invalid)) ||
+        (notes->of_type[ResourceTypeIdenitificationTag] == notes->count &&
+            !ruling_is(kernel, RULED_HAL_ALLOC_38e_accept))) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    return status;
+}
+
+/* A PMU without an event buffer, as all are: HAL-ALLOC-39e [C]. */
+static NTSTATUS refuse_event_buffer(const struct kernel *kernel)
+{
+    if (ruling_is(kernel, RULED_HAL_ALLOC_39e_invalid)) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    return ruling_is(kernel, RULED_HAL_ALLOC_39e_insufficient)
+               ? STATUS_INSUFFICIENT_RESOURCES
+               : STATUS_NOT_SUPPORTED;
+}
+
+/* HAL-ALLOC-39a to HAL-ALLOC-40b, all [C]. */
+static NTSTATUS check_event_buffer(
+    const struct list_notes *notes, struct kernel *kernel)
+{
+    uint32_t buffers = notes->of_type[ResourceTypeEventBuffer];
+
+    if (notes->event_handler_null &&
+        !ruling_is(kernel, RULED_HAL_ALLOC_39a_accept)) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    if (notes->event_entry_size) {
+        if (!ruling_is(kernel, RULED_HAL_ALLOC_39b_event)) {
+            return STATUS_INVALID_PARAMETER;
+        }
+        warn(kernel, RULE_HAL_ALLOC_ENTRY_SIZE);
+    }
+    if ((notes->event_threshold_zero &&
+            !ruling_is(kernel, RULED_HAL_ALLOC_39c_accept)) ||
+        (buffers > 1 && !ruling_is(kernel, RULED_HAL_ALLOC_39d_first))) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    if (buffers > 0) {
+        return refuse_event_buffer(kernel);
+    }
+    if (notes->of_type[ResourceTypeIdenitificationTag] > 1 &&
+        !ruling_is(kernel, RULED_HAL_ALLOC_40b_last)) {
+        return STATUS_INVALID_PARAMETER;
     }
     return STATUS_SUCCESS;
 }
 
-/* HAL-ALLOC-39a to HAL-ALLOC-40b, all [C]. No model has an event buffer. */
-static NTSTATUS check_event_buffer(const struct list_notes *notes)
+/* Count 0: HAL-ALLOC-34 [C]. */
+static NTSTATUS decode_empty(
+    struct counter_claim *claim, const struct kernel *kernel)
 {
-    uint32_t buffers = notes->of_type[ResourceTypeEventBuffer];
-
-    if (notes->event_handler_null || notes->event_entry_size ||
-        notes->event_threshold_zero || buffers > 1) {
-        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-39a to 39d */
-    }
-    if (buffers == 1) {
-        return STATUS_NOT_SUPPORTED; /* HAL-ALLOC-39e */
-    }
-    if (notes->of_type[ResourceTypeIdenitificationTag] > 1) {
-        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-40b */
-    }
-    return STATUS_SUCCESS;
+    claim->exclusive = ruling_is(kernel, RULED_HAL_ALLOC_34_all);
+    return claim->exclusive || ruling_is(kernel, RULED_HAL_ALLOC_34_success)
+               ? STATUS_SUCCESS
+               : STATUS_INVALID_PARAMETER;
 }
 
 static NTSTATUS decode_list(struct counter_claim *claim, struct kernel *kernel,
     const PHYSICAL_COUNTER_RESOURCE_LIST *list)
 {
+    static NTSTATUS (*const checks[])(
+        const struct list_notes *notes, struct kernel *kernel) = {
+        check_descriptors, check_counters, check_overflow, check_event_buffer};
     struct list_notes notes = {0};
-    NTSTATUS status;
+    NTSTATUS status = STATUS_SUCCESS;
 
     read_list(claim, &notes, kernel, list);
-    status = check_counters(&notes, kernel);
-    if (NT_SUCCESS(status)) {
-        status = check_overflow(&notes, kernel);
+    if (notes.count == 0) {
+        return decode_empty(claim, kernel);
     }
-    if (NT_SUCCESS(status)) {
-        status = check_event_buffer(&notes);
+    for (size_t i = 0;
+         NT_SUCCESS(status) && i < sizeof(checks) / sizeof(checks[0]); i++) {
+        status = checks[i](&notes, kernel);
     }
     return status;
 }
 
-NTSTATUS claim_decode(struct counter_claim *claim, struct kernel *kernel,
-    PGROUP_AFFINITY GroupAffinty, ULONG GroupCount,
+/* The whole PMU, of chosen processors: HAL-ALLOC-03b [C]. */
+static NTSTATUS decode_exclusive(
+    struct counter_claim *claim, const struct kernel *kernel)
+{
+    if (ruling_is(kernel, RULED_HAL_ALLOC_03b_all)) {
+        decode_all_processors(claim, &kernel->machine->topology);
+    }
+    return ruling_is(kernel, RULED_HAL_ALLOC_03b_invalid)
+               ? STATUS_INVALID_PARAMETER
+               : STATUS_SUCCESS;
+}
+
+/* Which processors and counters. */
+static NTSTATUS decode_resources(struct counter_claim *claim,
+    struct kernel *kernel, PGROUP_AFFINITY GroupAffinty, ULONG GroupCount,
     PPHYSICAL_COUNTER_RESOURCE_LIST ResourceList)
 {
     NTSTATUS status = STATUS_SUCCESS;
 
     *claim = (struct counter_claim){.exclusive = ResourceList == NULL};
-    if ((GroupAffinty == NULL) != (GroupCount == 0)) {
-        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-31a, 31b [C] */
-    }
-    if (!kernel->os->lists && (GroupAffinty != NULL || ResourceList != NULL)) {
-        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-11 [C], HAL-ALLOC-32 */
-    }
     if (GroupAffinty == NULL) {
         decode_all_processors(claim, &kernel->machine->topology);
     } else {
@@ -241,5 +397,35 @@ NTSTATUS claim_decode(struct counter_claim *claim, struct kernel *kernel,
     if (NT_SUCCESS(status) && ResourceList != NULL) {
         status = decode_list(claim, kernel, ResourceList);
     }
+    if (NT_SUCCESS(status) && claim->exclusive && GroupAffinty != NULL) {
+        status = decode_exclusive(claim, kernel);
+    }
     return status;
+}
+
+NTSTATUS claim_decode(struct counter_claim *claim, struct kernel *kernel,
+    PGROUP_AFFINITY GroupAffinty, ULONG GroupCount,
+    PPHYSICAL_COUNTER_RESOURCE_LIST ResourceList)
+{
+    if (GroupAffinty == NULL && GroupCount > 0) {
+        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-31a */
+    }
+    if (GroupAffinty != NULL && GroupCount == 0) {
+        if (!ruling_is(kernel, RULED_HAL_ALLOC_31b_all)) {
+            return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-31b [C] */
+        }
+        GroupAffinty = NULL;
+    }
+    if (!kernel->os->lists && (GroupAffinty != NULL || ResourceList != NULL)) {
+        /* HAL-ALLOC-11 [C], HAL-ALLOC-32 */
+        if (!ruling_is(kernel, RULED_HAL_ALLOC_11_ignore)) {
+            return ruling_is(kernel, RULED_HAL_ALLOC_11_not_supported)
+                       ? STATUS_NOT_SUPPORTED
+                       : STATUS_INVALID_PARAMETER;
+        }
+        GroupAffinty = NULL;
+        ResourceList = NULL;
+    }
+    return decode_resources(
+        claim, kernel, GroupAffinty, GroupCount, ResourceList);
 }

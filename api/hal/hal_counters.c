@@ -2,6 +2,8 @@
  *
  * A call has two halves: decode checks every argument and changes nothing,
  * grant changes state and cannot fail. So no call can stop half done. */
+#include <string.h>
+
 #include "api/exports.h"
 #include "api/hal/claim.h"
 #include "api/hal/pmu_intel.h"
@@ -16,9 +18,55 @@
 static NTSTATUS answer(
     struct kernel *kernel, PHANDLE to, uint64_t handle, NTSTATUS status)
 {
+    if (!NT_SUCCESS(status) && status != STATUS_INSUFFICIENT_RESOURCES &&
+        ruling_is(kernel, RULED_HAL_ALLOC_06_insufficient_only)) {
+        return status;
+    }
     copy_out(kernel, ROUTINE_HalAllocateHardwareCounters, to, &handle,
         sizeof(handle));
     return status;
+}
+
+/* Whether a set with a handler of its own has one of the processors. */
+static bool handler_in_the_way(
+    const struct arbiter *arbiter, const struct counter_claim *claim)
+{
+    for (const struct counter_set *set = arbiter->first; set != NULL;
+         set = set->next) {
+        for (unsigned group = 0; group < LIMIT_GROUPS; group++) {
+            if (set->claim.handler != NULL &&
+                (set->claim.affinity[group] & claim->affinity[group]) != 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* HAL-ALLOC-51 and HAL-ALLOC-52, both [C]. */
+static bool can_grant(struct kernel *kernel, const struct counter_claim *claim)
+{
+    struct counter_claim wide = *claim;
+
+    if (ruling_is(kernel, RULED_HAL_ALLOC_51_index)) {
+        memset(wide.affinity, 0xFF, sizeof(wide.affinity));
+    }
+    if (claim->handler != NULL &&
+        ruling_is(kernel, RULED_HAL_ALLOC_52_exclusive) &&
+        handler_in_the_way(&kernel->arbiter, claim)) {
+        return false;
+    }
+    return arbiter_can_grant(&kernel->arbiter, &wide);
+}
+
+/* CounterSetHandle NULL: HAL-ALLOC-30 [C]. */
+static NTSTATUS refuse_no_handle(struct kernel *kernel)
+{
+    if (ruling_is(kernel, RULED_HAL_ALLOC_30_fault)) {
+        copy_probe(kernel, ROUTINE_HalAllocateHardwareCounters, NULL,
+            sizeof(HANDLE), true);
+    }
+    return STATUS_INVALID_PARAMETER;
 }
 
 NTSTATUS HalAllocateHardwareCounters_body(
@@ -33,7 +81,7 @@ NTSTATUS HalAllocateHardwareCounters_body(
     NTSTATUS status;
 
     if (CounterSetHandle == NULL) {
-        return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-30 [C] */
+        return refuse_no_handle(kernel);
     }
     status =
         claim_decode(&claim, kernel, GroupAffinty, GroupCount, ResourceList);
@@ -43,7 +91,7 @@ NTSTATUS HalAllocateHardwareCounters_body(
     /* Nobody could free a set whose handle got lost (HAL-ALLOC-24b [C]). */
     copy_probe(kernel, ROUTINE_HalAllocateHardwareCounters, CounterSetHandle,
         sizeof(*CounterSetHandle), true);
-    if (arbiter_can_grant(&kernel->arbiter, &claim)) {
+    if (can_grant(kernel, &claim)) {
         set = arbiter_grant(&kernel->arbiter, &kernel->machine->arena, &claim,
             kernel_driver(kernel, cpu));
     }
@@ -87,7 +135,8 @@ NTSTATUS HalFreeHardwareCounters_body(HANDLE CounterSetHandle)
         }
         return STATUS_INVALID_PARAMETER; /* HAL-FREE-02a, HAL-FREE-02b [C] */
     }
-    if (set_is_running(kernel, set)) {
+    if (set_is_running(kernel, set) &&
+        !ruling_is(kernel, RULED_HAL_FREE_03b_silent)) {
         /* The hardware stays as it is (HAL-FREE-03b [C]). */
         rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_FREE_RUNNING,
             ROUTINE_HalFreeHardwareCounters);

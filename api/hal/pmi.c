@@ -12,8 +12,7 @@ static const struct trace_kind trace_enter = {
 static const struct trace_kind trace_leave = {"handler_leave", "set=set#%u"};
 
 enum {
-    PMI_ROUNDS = 100,          /* as drivers bound theirs (pmu.md 1.3) */
-    HANDLER_MICROSECONDS = 25, /* HAL-OVF-13 [C] */
+    PMI_ROUNDS = 100, /* as drivers bound theirs (pmu.md 1.3) */
 };
 
 uint8_t pmi_vector(const struct kernel *kernel)
@@ -51,6 +50,14 @@ static uint64_t find_code(
     return address;
 }
 
+/* HAL-OVF-13 [C]. */
+static bool took_too_long(const struct kernel *kernel, uint64_t cycles)
+{
+    return !ruling_is(kernel, RULED_HAL_OVF_13_unlimited) &&
+           cycles > ruling_number(kernel, RULING_HAL_OVF_13) *
+                        kernel->machine->config.pmu.mhz;
+}
+
 static void call_handler(struct kernel *kernel, struct cpu *cpu,
     struct counter_set *set, uint64_t bits)
 {
@@ -59,8 +66,6 @@ static void call_handler(struct kernel *kernel, struct cpu *cpu,
     struct processor *processor = kernel_processor(kernel, cpu);
     const struct driver *interrupted = processor->handler_of;
     struct exception_frame *hidden = exception_hide(kernel);
-    uint64_t budget =
-        (uint64_t)HANDLER_MICROSECONDS * kernel->machine->config.pmu.mhz;
     uint64_t began = cpu->time;
 
     cpu_trace(cpu, &trace_enter, set->number, bits, 0, 0);
@@ -71,29 +76,77 @@ static void call_handler(struct kernel *kernel, struct cpu *cpu,
     processor->handler_of = interrupted;
     exception_show(kernel, hidden);
     cpu_trace(cpu, &trace_leave, set->number, 0, 0, 0);
-    if (cpu->time - began > budget) {
+    if (took_too_long(kernel, cpu->time - began)) {
         rule_warn_at(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT,
             image_at(kernel, handler) == NULL ? 0 : handler);
     }
 }
 
+/* What no handler wants is cleared all the same (HAL-OVF-10 [C]). */
+static void pass_over(
+    struct kernel *kernel, struct cpu *cpu, const struct counter_set *set)
+{
+    if (ruling_is(kernel, RULED_HAL_OVF_10_event)) {
+        rule_warn_at(kernel, cpu, RULE_HAL_OVERFLOW_NO_HANDLER, ROUTINE_COUNT,
+            set->place);
+    }
+}
+
+/* Whether the set's handler is called although it has none of the bits
+ * (HAL-OVF-02d [C]). */
+static bool is_spurious(
+    struct kernel *kernel, const struct cpu *cpu, const struct counter_set *set)
+{
+    return ruling_is(kernel, RULED_HAL_OVF_02d_spurious) &&
+           arbiter_held(set, cpu->group, cpu->number) != 0;
+}
+
 /* One call for each set that has counters among `bits`, in the order of
- * allocation, each with its own bits only (HAL-OVF-02b, HAL-OVF-03b [C]). Bits
- * that no handler wants are cleared all the same (HAL-OVF-10, HAL-OVF-14 [C]).
+ * allocation, each with its own bits only (HAL-OVF-02b, HAL-OVF-03b [C]).
  * Sets that others allocate meanwhile have nothing to do with these overflows.
- */
+ * What is left belongs to nobody, or to an exclusive owner (HAL-OVF-14 [C],
+ * HAL-OVF-16). */
 static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
 {
     unsigned newest = kernel->arbiter.granted;
+    uint64_t left = bits;
 
     /* A set stays in the list as long as its handler runs. */
     for (struct counter_set *set = kernel->arbiter.first;
          set != NULL && set->number <= newest; set = set->next) {
         uint64_t own = bits & arbiter_held(set, cpu->group, cpu->number);
 
-        if (own != 0 && set->claim.handler != NULL && !set->freed) {
-            call_handler(kernel, cpu, set, own);
+        if (set->freed || set->claim.exclusive) {
+            continue;
         }
+        left &= ~own;
+        if (set->claim.handler != NULL &&
+            (own != 0 || is_spurious(kernel, cpu, set))) {
+            call_handler(kernel, cpu, set, own);
+        } else if (own != 0) {
+            pass_over(kernel, cpu, set);
+        }
+    }
+    if (left != 0 && ruling_is(kernel, RULED_HAL_OVF_14_event)) {
+        rule_warn_at(kernel, cpu, RULE_HAL_OVERFLOW_UNHELD, ROUTINE_COUNT, 0);
+    }
+}
+
+/* Clears what has overflowed before its handlers run (HAL-OVF-06b [C]), and
+ * leaves the counters as those do (HAL-OVF-17 [C]). */
+static void serve(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
+{
+    bool after = ruling_is(kernel, RULED_HAL_OVF_06b_after);
+
+    if (!after) {
+        pmu_intel_clear(cpu, bits);
+    }
+    call_handlers(kernel, cpu, bits);
+    if (after) {
+        pmu_intel_clear(cpu, bits);
+    }
+    if (ruling_is(kernel, RULED_HAL_OVF_17_disable)) {
+        pmu_intel_disable(cpu, bits);
     }
 }
 
@@ -107,8 +160,7 @@ void pmi_service(struct kernel *kernel, struct cpu *cpu)
 
     for (unsigned round = 0; round < PMI_ROUNDS; round++) {
         if (bits != 0) {
-            pmu_intel_clear(cpu, bits);
-            call_handlers(kernel, cpu, bits);
+            serve(kernel, cpu, bits);
             bits = pmu_intel_overflowed(cpu, kernel->counters);
         }
         if (bits == 0) {

@@ -93,6 +93,27 @@ void pmu_intel_clear(struct cpu *cpu, uint64_t bits)
     write_msr(cpu, IA32_PERF_GLOBAL_OVF_CTRL, bits);
 }
 
+void pmu_intel_disable(struct cpu *cpu, uint64_t bits)
+{
+    uint64_t fixed = 0; /* their ring bits in the shared register */
+
+    for (uint64_t left = bits; left != 0; left &= left - 1) {
+        unsigned index = bits_lowest(left);
+
+        if (index >= FIRST_FIXED) {
+            fixed |= (uint64_t)FIXED_RINGS
+                     << FIXED_FIELD * (index - FIRST_FIXED);
+        } else {
+            write_msr(cpu, IA32_PERFEVTSEL0 + index,
+                read_msr(cpu, IA32_PERFEVTSEL0 + index) & ~bit(SELECT_EN));
+        }
+    }
+    if (fixed != 0) {
+        write_msr(cpu, IA32_FIXED_CTR_CTRL,
+            read_msr(cpu, IA32_FIXED_CTR_CTRL) & ~fixed);
+    }
+}
+
 void pmu_intel_arm(struct cpu *cpu, uint8_t vector)
 {
     write_msr(cpu, IA32_X2APIC_LVT_PMI, vector);

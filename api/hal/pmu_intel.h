@@ -24,6 +24,9 @@ uint64_t pmu_intel_overflowed(struct cpu *cpu, uint64_t map);
 /* Clears exactly these overflow bits. */
 void pmu_intel_clear(struct cpu *cpu, uint64_t bits);
 
+/* Disables these counters: no enable bit of theirs stays set. */
+void pmu_intel_disable(struct cpu *cpu, uint64_t bits);
+
 /* Directs the PMI to `vector`, unmasked; also what arms it again, because
  * LVTPC masks itself when it delivers. */
 void pmu_intel_arm(struct cpu *cpu, uint8_t vector);

@@ -19,9 +19,21 @@ static _Noreturn void gate_stop(struct kernel *kernel, struct cpu *cpu,
     rule_stop(kernel, cpu, rule, routine, parameter);
 }
 
+/* From which level on a spin lock's routine stops the machine: LOCK-08 [C],
+ * HAL-OVF-08c [C]. */
+static uint8_t lock_limit(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine)
+{
+    if (kernel_processor(kernel, cpu)->handler_of == NULL &&
+        spinlock_is_at_dpc(routine) && ruling_is(kernel, RULED_LOCK_08_page)) {
+        return UINT8_MAX;
+    }
+    return irql_number(kernel, LEVEL_PROFILE_LEVEL);
+}
+
 /* Calls are checked where they arrive, so a wrong level never gets as far as
- * the routine. Spin locks have their own name for what is worst (LOCK-08 [C],
- * HAL-OVF-08c [C]). */
+ * the routine. Spin locks have their own name for what is worst. In a handler
+ * all this is HAL-OVF-08a [C]. */
 static void gate_check_irql(
     struct kernel *kernel, struct cpu *cpu, enum routine routine)
 {
@@ -29,13 +41,47 @@ static void gate_check_irql(
     uint8_t irql = irql_current(kernel, cpu);
 
     if (spinlock_is_routine(routine) &&
-        irql >= irql_number(kernel, LEVEL_PROFILE_LEVEL)) {
+        irql >= lock_limit(kernel, cpu, routine)) {
         gate_stop(kernel, cpu, RULE_LOCK_AT_PROFILE, routine);
     }
-    if (irql < irql_number(kernel, row->lowest) ||
-        irql > irql_number(kernel, row->highest)) {
-        gate_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine);
+    if (irql >= irql_number(kernel, row->lowest) &&
+        irql <= irql_number(kernel, row->highest)) {
+        return;
     }
+    if (kernel_processor(kernel, cpu)->handler_of == NULL &&
+        ruling_is(kernel, RULED_IRQL_GEN_01_event)) {
+        rule_report(kernel, cpu, RULE_IRQL_CONTRACT, routine);
+        return;
+    }
+    gate_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine);
+}
+
+/* Whether each pointer of the routine that may be NULL or not has a ruling of
+ * its own: HAL-ALLOC-30, KHC-QRY-06, KHC-QRY-07. */
+static bool gate_leaves_null(enum routine routine)
+{
+    return routine == ROUTINE_HalAllocateHardwareCounters ||
+           routine == ROUTINE_KeQueryHardwareCounterConfiguration;
+}
+
+/* The body's result; where GEN-PTR-01 [C] is flipped, a status for a mandatory
+ * pointer that is NULL, from a routine that has one. */
+static uint64_t gate_body(
+    const struct kernel *kernel, enum routine routine, const uint64_t *argument)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    bool checked = row->returns == NT_NTSTATUS && !gate_leaves_null(routine) &&
+                   ruling_is(kernel, RULED_GEN_PTR_01_status);
+
+    for (size_t i = 0; checked && i < routine_parameter_count(row); i++) {
+        enum parameter_direction direction = row->parameter[i].direction;
+
+        if (argument[i] == 0 &&
+            (direction == PARAMETER_IN || direction == PARAMETER_OUT)) {
+            return (uint32_t)STATUS_INVALID_PARAMETER_1 + i;
+        }
+    }
+    return row->body(argument);
 }
 
 /* What the compiler calls as it likes is in no trace. */
@@ -80,7 +126,7 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     gate_check_irql(kernel, cpu, routine);
     cpu_spend(cpu, row->cycles, row->instructions);
     cpu_checkpoint(cpu);
-    result = row->body(argument);
+    result = gate_body(kernel, routine, argument);
     cpu = kernel_cpu(kernel); /* the thread may have moved */
     if (gate_is_traced(kernel, row)) {
         gate_trace_return(kernel, cpu, routine, result);

@@ -49,7 +49,8 @@ void register_write(
     if (msr_write(cpu, address, value) != MSR_OK) {
         raise_gp(kernel);
     }
-    if ((programs & ~held_by(kernel, cpu, driver)) != 0) {
+    if ((programs & ~held_by(kernel, cpu, driver)) != 0 &&
+        !ruling_is(kernel, RULED_HAL_ALLOC_59_silent)) {
         rule_warn(kernel, cpu, RULE_HAL_COUNTER_UNHELD, ROUTINE_COUNT);
     }
 }

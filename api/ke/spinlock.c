@@ -12,12 +12,16 @@
 
 enum { HELD_MICROSECONDS = 25 }; /* LOCK-06 */
 
+bool spinlock_is_at_dpc(enum routine routine)
+{
+    return routine == ROUTINE_KeAcquireSpinLockAtDpcLevel ||
+           routine == ROUTINE_KeReleaseSpinLockFromDpcLevel;
+}
+
 bool spinlock_is_routine(enum routine routine)
 {
     return routine == ROUTINE_KeAcquireSpinLockRaiseToDpc ||
-           routine == ROUTINE_KeReleaseSpinLock ||
-           routine == ROUTINE_KeAcquireSpinLockAtDpcLevel ||
-           routine == ROUTINE_KeReleaseSpinLockFromDpcLevel;
+           routine == ROUTINE_KeReleaseSpinLock || spinlock_is_at_dpc(routine);
 }
 
 static struct spinlock_hold *find_hold(
@@ -73,13 +77,25 @@ static _Noreturn void stop(struct kernel *kernel, struct cpu *cpu,
     rule_stop(kernel, cpu, rule, routine, parameter);
 }
 
-/* Between DISPATCH_LEVEL and PROFILE_LEVEL the pages disagree (A24). */
+/* Between DISPATCH_LEVEL and PROFILE_LEVEL the pages disagree (A24): a rule
+ * event (LOCK-08 [C]). */
 static void check_dispatch(
     struct kernel *kernel, struct cpu *cpu, enum routine routine)
 {
-    if (irql_current(kernel, cpu) > irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
-        rule_warn(kernel, cpu, RULE_LOCK_ABOVE_DISPATCH, routine);
+    uint8_t irql = irql_current(kernel, cpu);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = routine_rows[routine].name}, {.value = irql},
+        {.value = irql_number(kernel, LEVEL_DISPATCH_LEVEL)}};
+
+    if (irql <= irql_number(kernel, LEVEL_DISPATCH_LEVEL) ||
+        ruling_is(kernel, RULED_LOCK_08_page)) {
+        return;
     }
+    if (ruling_is(kernel, RULED_LOCK_08_fatal)) {
+        rule_stop_with(kernel, cpu, RULE_LOCK_ABOVE_DISPATCH, routine,
+            place_current(kernel), BUGCHECK_IRQL_NOT_LESS_OR_EQUAL, parameter);
+    }
+    rule_warn(kernel, cpu, RULE_LOCK_ABOVE_DISPATCH, routine);
 }
 
 struct lock_wait {
@@ -112,7 +128,8 @@ static void acquire(struct kernel *kernel, struct cpu *cpu,
     KSPIN_LOCK value;
 
     copy_in(kernel, routine, &value, lock, sizeof(value));
-    if (value != 0 && hold != NULL && hold->processor == cpu->index) {
+    if (value != 0 && hold != NULL && hold->processor == cpu->index &&
+        !ruling_is(kernel, RULED_LOCK_05b_deadlock)) {
         stop(kernel, cpu, RULE_LOCK_RECURSIVE, routine);
     }
     if (value != 0 && hold == NULL) {

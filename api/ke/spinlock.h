@@ -33,6 +33,10 @@ struct spinlock_log {
 /* Whether it is one of the four that acquire and release. */
 bool spinlock_is_routine(enum routine routine);
 
+/* Whether it is one of the two for code at DISPATCH_LEVEL, which leave the
+ * level alone. */
+bool spinlock_is_at_dpc(enum routine routine);
+
 /* Reports what the driver still holds now that it ends: the warning
  * leak.spin_lock for each, with the place of its acquire, once. */
 void spinlock_report_driver(

@@ -84,17 +84,32 @@ _Noreturn void rule_stop_at(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine, uint64_t place,
     const struct bugcheck_parameter parameter[4])
 {
-    const struct rule_row *row = &rule_rows[rule];
+    assert(rule_rows[rule].severity == RULE_FATAL);
+    rule_stop_with(
+        kernel, cpu, rule, routine, place, rule_rows[rule].code, parameter);
+}
+
+void rule_report(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine)
+{
+    assert(rule_rows[rule].severity == RULE_FATAL);
+    rule_record(kernel, cpu, rule, routine, place_current(kernel));
+}
+
+_Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine, uint64_t place,
+    enum bugcheck_code code, const struct bugcheck_parameter parameter[4])
+{
     struct bugcheck *bugcheck = &kernel->bugcheck;
 
-    assert(row->severity == RULE_FATAL);
-    assert(bugcheck->code == BUGCHECK_NONE);
+    assert(code != BUGCHECK_NONE && bugcheck->code == BUGCHECK_NONE);
     rule_record(kernel, cpu, rule, routine, place);
-    bugcheck->code = row->code;
+    kernel->rules.event[kernel->rules.count - 1].stopped = true;
+    bugcheck->code = code;
     bugcheck->processor = cpu->index;
     memcpy(bugcheck->parameter, parameter, sizeof(bugcheck->parameter));
     cpu_trace(cpu, &trace_bugcheck,
-        trace_text(&cpu->machine->trace, bugcheck_name(row->code)), 0, 0, 0);
+        trace_text(&cpu->machine->trace, bugcheck_name(code)), 0, 0, 0);
     machine_stop(kernel->machine);
     /* Only code of a strand breaks rules, and no strand goes on. */
     abort();

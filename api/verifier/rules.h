@@ -32,6 +32,7 @@ struct rule_event {
     enum routine routine; /* ROUTINE_COUNT: not in a routine */
     uint32_t processor;
     uint8_t irql;
+    bool stopped; /* the machine, which a ruling may have flipped */
     uint64_t time;
     uint64_t place; /* address of the driver's code that broke it; 0: none */
 };
@@ -62,6 +63,14 @@ void rule_warn_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
 _Noreturn void rule_stop_at(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine, uint64_t place,
     const struct bugcheck_parameter parameter[4]);
+
+/* What a ruling has flipped: a fatal rule that lets the call go on, and a
+ * warning that stops the machine, with a code that its row does not have. */
+void rule_report(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine);
+_Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine, uint64_t place,
+    enum bugcheck_code code, const struct bugcheck_parameter parameter[4]);
 
 void rule_log_release(struct rule_log *log);
 

@@ -182,8 +182,8 @@ static void report_rules(struct run *run, const struct outcome *outcome)
     for (size_t i = outcome->first_rule; i < outcome->last_rule; i++) {
         const struct rule_row *row = &rule_rows[log->event[i].rule];
 
-        /* A fatal one is reported with its bug check. */
-        if (!run->rule_expected[i] && row->severity == RULE_WARNING &&
+        /* One that stopped the machine is reported with its bug check. */
+        if (!run->rule_expected[i] && !log->event[i].stopped &&
             !run->scenario->warnings_are_notes) {
             run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
                 "broken rule %s on cpu %u%s: %s (%s)", row->id,

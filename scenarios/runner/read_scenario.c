@@ -151,6 +151,7 @@ static void read_parts(struct reader *reader)
 
     read_machine(reader);
     read_warnings(reader);
+    read_rulings(reader);
     read_actors(reader);
     read_drivers(reader);
     read_callback_names(reader);

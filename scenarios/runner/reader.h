@@ -27,6 +27,8 @@ void read_machine(struct reader *reader);
 
 /* read_memory.c: memory. */
 void read_memory(struct reader *reader);
+/* read_rulings.c: rulings; the defaults where there are none. */
+void read_rulings(struct reader *reader);
 
 /* read_actors.c: actors, callbacks. Names come before the steps that use
  * them, bodies after the steps that set what they use. */

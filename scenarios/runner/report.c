@@ -56,6 +56,29 @@ static void print_path(const char *path, FILE *out)
     }
 }
 
+/* What does not hold by default. */
+static void report_rulings(const struct rulings *rulings, FILE *out)
+{
+    const struct rulings usual = rulings_default();
+    const char *before = "      = rulings: ";
+
+    for (size_t i = 0; i < RULING_COUNT; i++) {
+        if (rulings->number[i] != usual.number[i]) {
+            fprintf(out, "%s%s=%llu", before, ruling_rows[i].id,
+                (unsigned long long)rulings->number[i]);
+        } else if (rulings->value[i] != usual.value[i]) {
+            fprintf(out, "%s%s=%s", before, ruling_rows[i].id,
+                ruled_rows[rulings->value[i]].name);
+        } else {
+            continue;
+        }
+        before = ", ";
+    }
+    if (before[0] == ',') {
+        fputc('\n', out);
+    }
+}
+
 /* The command that runs just this instance again. */
 static void report_repro(
     const struct session *session, const struct instance *instance, FILE *out)
@@ -96,6 +119,7 @@ static void report_failure(const struct session *session,
     for (size_t i = 0; i < CHECK_COVERS && failure->covers[i] != NULL; i++) {
         report_requirement(session->requirements, failure->covers[i], out);
     }
+    report_rulings(&instance->scenario->rulings, out);
     report_repro(session, instance, out);
 }
 

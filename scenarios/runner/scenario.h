@@ -10,6 +10,7 @@
 #include "api/profile.h"
 #include "scenarios/runner/callback.h"
 #include "scenarios/runner/instance.h"
+#include "api/rulings.h"
 #include "scenarios/runner/scope.h"
 #include "sim/machine.h"
 
@@ -179,6 +180,7 @@ struct scenario {
     enum arch arch;
     bool native; /* runs a driver's machine code, in a process of its own */
     bool warnings_are_notes;
+    struct rulings rulings; /* as the kernel gets them */
     struct frame *frame; /* [0]: the scenario's own */
     size_t frame_count;
     struct memory_area *memory;
