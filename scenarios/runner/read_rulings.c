@@ -46,16 +46,12 @@ static bool is_number(size_t n)
     return strcmp(ruled_rows[n].name, "number") == 0;
 }
 
-static void refuse_value(
-    struct reader *reader, enum ruling ruling, const struct node *node)
+/* Says what the ruling may be flipped to. */
+static void suggest_values(
+    const struct schema *schema, enum ruling ruling, const char *wrong)
 {
-    const struct schema *schema = &reader->scope.schema;
-    struct suggestion suggestion =
-        suggest_for(node->kind == NODE_SCALAR ? node->text : "");
+    struct suggestion suggestion = suggest_for(wrong);
 
-    schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node,
-        "ruling '%s' has no value '%s'", ruling_rows[ruling].id,
-        node_show(reader->scenario, node));
     for (size_t n = ruling_rows[ruling].usual; is_value_of(ruling, n); n++) {
         if (is_number(n)) {
             suggest_offer(&suggestion, "a number");
@@ -67,13 +63,25 @@ static void refuse_value(
     schema_suggest(schema, &suggestion);
 }
 
-static void refuse_default(struct reader *reader, const struct node *node)
+static void refuse_value(
+    struct reader *reader, enum ruling ruling, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+
+    schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+        "ruling '%s' has no value '%s'", ruling_rows[ruling].id,
+        node_show(reader->scenario, node));
+    suggest_values(schema, ruling, node->kind == NODE_SCALAR ? node->text : "");
+}
+
+static void refuse_default(
+    struct reader *reader, enum ruling ruling, const struct node *node)
 {
     const struct schema *schema = &reader->scope.schema;
 
     schema_error(schema, DIAGNOSTIC_NO_EFFECT, node,
-        "'%s' is what holds without it", node->text);
-    diagnostics_hint(schema->diagnostics, "leave it out, or flip it");
+        "'%s' is what holds without this", node->text);
+    suggest_values(schema, ruling, "");
 }
 
 static void read_number(struct reader *reader, enum ruling ruling,
@@ -88,7 +96,7 @@ static void read_number(struct reader *reader, enum ruling ruling,
         return;
     }
     if (number == range->usual) {
-        refuse_default(reader, node);
+        refuse_default(reader, ruling, node);
         return;
     }
     rulings->value[ruling] = (uint16_t)value;
@@ -101,7 +109,7 @@ static void read_word(
     enum ruling ruling = ruled_rows[value].ruling;
 
     if (value == ruling_rows[ruling].usual) {
-        refuse_default(reader, node);
+        refuse_default(reader, ruling, node);
     } else if (ruled_rows[value].why != NULL) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
             "ruling '%s' cannot be '%s': %s", ruling_rows[ruling].id,
