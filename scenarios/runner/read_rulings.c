@@ -1,6 +1,8 @@
 /* read_rulings.c - rulings: {ID: value}, what a scenario flips of
  * api/rulings.def. */
+#include <inttypes.h>
 #include <string.h>
+#include <talloc.h>
 
 #include "scenarios/runner/reader.h"
 
@@ -48,19 +50,23 @@ static bool is_number(size_t n)
 
 /* Says what the ruling may be flipped to. */
 static void suggest_values(
-    const struct schema *schema, enum ruling ruling, const char *wrong)
+    struct reader *reader, enum ruling ruling, const char *wrong)
 {
+    const struct ruling_number *range = &ruling_numbers[ruling];
     struct suggestion suggestion = suggest_for(wrong);
 
     for (size_t n = ruling_rows[ruling].usual; is_value_of(ruling, n); n++) {
         if (is_number(n)) {
-            suggest_offer(&suggestion, "a number");
+            suggest_offer(
+                &suggestion, talloc_asprintf(reader->scenario,
+                                 "a number from %" PRIu64 " to %" PRIu64,
+                                 range->low, range->high));
         } else if (n != ruling_rows[ruling].usual &&
                    ruled_rows[n].why == NULL) {
             suggest_offer(&suggestion, ruled_rows[n].name);
         }
     }
-    schema_suggest(schema, &suggestion);
+    schema_suggest(&reader->scope.schema, &suggestion);
 }
 
 static void refuse_value(
@@ -71,17 +77,15 @@ static void refuse_value(
     schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node,
         "ruling '%s' has no value '%s'", ruling_rows[ruling].id,
         node_show(reader->scenario, node));
-    suggest_values(schema, ruling, node->kind == NODE_SCALAR ? node->text : "");
+    suggest_values(reader, ruling, node->kind == NODE_SCALAR ? node->text : "");
 }
 
 static void refuse_default(
     struct reader *reader, enum ruling ruling, const struct node *node)
 {
-    const struct schema *schema = &reader->scope.schema;
-
-    schema_error(schema, DIAGNOSTIC_NO_EFFECT, node,
+    schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, node,
         "'%s' is what holds without this", node->text);
-    suggest_values(schema, ruling, "");
+    suggest_values(reader, ruling, "");
 }
 
 static void read_number(struct reader *reader, enum ruling ruling,

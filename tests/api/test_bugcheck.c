@@ -21,6 +21,7 @@ static struct code_row {
     {"special_pool_corruption", "SPECIAL_POOL_DETECTED_MEMORY_CORRUPTION",
         0xC1},
     {"bad_pool_caller", "BAD_POOL_CALLER", 0xC2},
+    {"verifier", "DRIVER_VERIFIER_DETECTED_VIOLATION", 0xC4},
     {"unexpected_value", "IRQL_UNEXPECTED_VALUE", 0xC8},
     {"io_manager", "DRIVER_VERIFIER_IOMANAGER_VIOLATION", 0xC9},
     {"driver_irql", "DRIVER_IRQL_NOT_LESS_OR_EQUAL", 0xD1},
