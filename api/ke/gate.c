@@ -56,8 +56,8 @@ static void gate_check_irql(
     gate_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine);
 }
 
-/* Whether each pointer of the routine that may be NULL or not has a ruling of
- * its own: HAL-ALLOC-30, KHC-QRY-06, KHC-QRY-07. */
+/* Whether the routine's pointers have rulings of their own: HAL-ALLOC-30,
+ * KHC-QRY-06, KHC-QRY-07. */
 static bool gate_leaves_null(enum routine routine)
 {
     return routine == ROUTINE_HalAllocateHardwareCounters ||
