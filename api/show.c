@@ -301,9 +301,7 @@ void show_result(struct kernel *kernel, enum routine routine, uint64_t result,
     enum nt_type type = routine_rows[routine].returns;
 
     text[0] = '\0';
-    if (type == NT_VOID) {
-        return;
+    if (type != NT_VOID) {
+        show_scalar(&show, type, result);
     }
-    show_add(&show, "%s=", type == NT_NTSTATUS ? "status" : "returns");
-    show_scalar(&show, type, result);
 }

@@ -22,7 +22,7 @@ void show_value(struct kernel *kernel, enum nt_type type, const void *at,
 void show_call(struct kernel *kernel, enum routine routine,
     const uint64_t *argument, char *text, size_t size);
 
-/* status=NAME, or returns=VALUE; nothing for VOID. */
+/* What it returns; nothing for VOID. */
 void show_result(struct kernel *kernel, enum routine routine, uint64_t result,
     char *text, size_t size);
 

@@ -14,18 +14,11 @@
 #include "sim/limits.h"
 #include "sim/machine.h"
 #include "sim/strand.h"
+#include "sim/trace_events.h"
 
 /* A PAUSE loop retires an instruction now and then. Our assumption
  * (docs/fidelity.md). */
 enum { SPIN_CYCLES_PER_INSTRUCTION = 40 };
-
-static const struct trace_kind trace_overflow = {"overflow", "counter=%u"};
-static const struct trace_kind trace_pmi_raised = {"pmi_raised", "vector=%x"};
-static const struct trace_kind trace_pmi_dropped = {"pmi_dropped", "lvtpc=%x"};
-static const struct trace_kind trace_pmi_taken = {"pmi_taken", "vector=%x"};
-static const struct trace_kind trace_sent_taken = {"ipi_taken", "vector=%x"};
-static const struct trace_kind trace_segment = {
-    "segment", "cycles=%u ring=%s halted=%u"};
 
 void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
     const struct pmu_model *model)
@@ -53,7 +46,8 @@ static void cpu_pass(
     cpu->time += to - from;
     cpu->unhalted += segment->halted ? 0 : to - from;
     for (uint64_t left = wrapped; left != 0; left &= left - 1) {
-        cpu_trace(cpu, &trace_overflow, bits_lowest(left), 0, 0, 0);
+        cpu_trace(
+            cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left), 0, 0, 0);
     }
     if (pmu_interrupting(&cpu->pmu, wrapped) != 0 &&
         cpu->pmi_due == CPU_NEVER) {
@@ -68,9 +62,10 @@ __attribute__((noinline)) static void cpu_raise(struct cpu *cpu)
     cpu->pmi_due = CPU_NEVER;
     pmu_freeze(&cpu->pmu);
     if (lapic_request_pmi(&cpu->lapic)) {
-        cpu_trace(cpu, &trace_pmi_raised, lvtpc & 0xFF, 0, 0, 0);
+        cpu_trace(
+            cpu, &sim_events[SIM_EVENT_PMI_RAISED], lvtpc & 0xFF, 0, 0, 0);
     } else {
-        cpu_trace(cpu, &trace_pmi_dropped, lvtpc, 0, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_DROPPED], lvtpc, 0, 0, 0);
     }
 }
 
@@ -207,8 +202,9 @@ __attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
 
     cpu->taken++;
     cpu_trace(cpu,
-        lapic_accept(&cpu->lapic, (uint8_t)vector) ? &trace_sent_taken
-                                                   : &trace_pmi_taken,
+        lapic_accept(&cpu->lapic, (uint8_t)vector)
+            ? &sim_events[SIM_EVENT_IPI_TAKEN]
+            : &sim_events[SIM_EVENT_PMI_TAKEN],
         (uint64_t)vector, 0, 0, 0);
     cpu->interrupts_off = true; /* an interrupt gate */
     machine->interrupt(machine->interrupt_context, cpu, (uint8_t)vector);
@@ -255,7 +251,7 @@ static void cpu_run(struct cpu *cpu, const struct segment *segment)
 
 void cpu_run_segment(struct cpu *cpu, const struct segment *segment)
 {
-    cpu_trace(cpu, &trace_segment, segment->cycles,
+    cpu_trace(cpu, &sim_events[SIM_EVENT_SEGMENT], segment->cycles,
         trace_text(&cpu->machine->trace,
             segment->ring == RING_USER ? "user" : "kernel"),
         segment->halted, 0);

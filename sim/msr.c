@@ -10,15 +10,7 @@
 #include "sim/cpu.h"
 #include "sim/msr_rows.h"
 #include "sim/strand.h"
-
-static const struct trace_kind trace_rdmsr = {"rdmsr", "index=%x value=%x"};
-static const struct trace_kind trace_wrmsr = {"wrmsr", "index=%x value=%x"};
-static const struct trace_kind trace_rdpmc = {"rdpmc", "index=%x value=%x"};
-static const struct trace_kind trace_cpuid = {"cpuid", "leaf=%x"};
-static const struct trace_kind trace_rdmsr_gp = {"rdmsr", "index=%x fault=#GP"};
-static const struct trace_kind trace_rdpmc_gp = {"rdpmc", "index=%x fault=#GP"};
-static const struct trace_kind trace_wrmsr_gp = {
-    "wrmsr", "index=%x value=%x fault=#GP"};
+#include "sim/trace_events.h"
 
 /* The cycles of the instruction pass, and every processor with an earlier time
  * goes first, before it takes effect. */
@@ -68,9 +60,9 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
     result = msr_peek(cpu, address, &read);
     if (result == MSR_OK) {
         *value = read;
-        cpu_trace(cpu, &trace_rdmsr, address, read, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR], address, read, 0, 0);
     } else {
-        cpu_trace(cpu, &trace_rdmsr_gp, address, 0, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR_GP], address, 0, 0, 0);
     }
     cpu_checkpoint(cpu);
     return result;
@@ -98,8 +90,10 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
 
     pay(cpu);
     result = msr_store(cpu, address, value);
-    cpu_trace(cpu, result == MSR_OK ? &trace_wrmsr : &trace_wrmsr_gp, address,
-        value, 0, 0);
+    cpu_trace(cpu,
+        result == MSR_OK ? &sim_events[SIM_EVENT_WRMSR]
+                         : &sim_events[SIM_EVENT_WRMSR_GP],
+        address, value, 0, 0);
     cpu_checkpoint(cpu);
     return result;
 }
@@ -131,9 +125,10 @@ enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
     pay(cpu);
     if (allowed) {
         *value = pmc->value;
-        cpu_trace(cpu, &trace_rdpmc, selector, pmc->value, 0, 0);
+        cpu_trace(
+            cpu, &sim_events[SIM_EVENT_RDPMC], selector, pmc->value, 0, 0);
     } else {
-        cpu_trace(cpu, &trace_rdpmc_gp, selector, 0, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC_GP], selector, 0, 0, 0);
     }
     cpu_checkpoint(cpu);
     return allowed ? MSR_OK : MSR_GP_FAULT;
@@ -170,7 +165,7 @@ void msr_cpuid(struct cpu *cpu, uint32_t leaf, uint32_t out[4])
     } else if (leaf == 0xA) {
         cpuid_perfmon(cpu->pmu.model, out);
     }
-    cpu_trace(cpu, &trace_cpuid, leaf, 0, 0, 0);
+    cpu_trace(cpu, &sim_events[SIM_EVENT_CPUID], leaf, 0, 0, 0);
     cpu_checkpoint(cpu);
 }
 

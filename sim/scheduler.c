@@ -6,8 +6,7 @@
 
 #include "sim/machine.h"
 #include "sim/strand.h"
-
-static const struct trace_kind trace_switch = {"switch", "from=%u"};
+#include "sim/trace_events.h"
 
 /* The processor that goes on: the one with the smallest time, of equal ones
  * the one with the lowest number; NULL when none has anything to do. */
@@ -116,7 +115,8 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
     }
     strand = cpu->current;
     if (machine->last_processor != cpu->index) {
-        cpu_trace(cpu, &trace_switch, machine->last_processor, 0, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_SWITCH], machine->last_processor,
+            0, 0, 0);
         machine->last_processor = cpu->index;
     }
     machine->running = strand;

@@ -86,6 +86,60 @@ static size_t trace_value(const struct trace *trace, char conversion,
     return (size_t)length;
 }
 
+/* From behind a % to the letter of the conversion: past a name in braces and a
+ * meaning, which goes to `meaning` (NULL: not wanted). */
+static const char *trace_conversion(const char *at, char *meaning)
+{
+    if (*at == '{') {
+        at = strchr(at, '}') + 1;
+    }
+    if (*at >= 'A' && *at <= 'Z') {
+        if (meaning != NULL) {
+            *meaning = *at;
+        }
+        at++;
+    }
+    return at;
+}
+
+/* Reads the field at `at`, which takes the value `value`; returns its end. */
+static const char *trace_read_field(
+    const char *at, unsigned value, struct trace_field *field)
+{
+    bool hidden = at[0] == '%' && at[1] == '{';
+    const char *name = hidden ? at + 2 : at;
+    const char *percent = hidden ? at : strchr(at, '%');
+    const char *end = strchr(at, ' ');
+
+    *field = (struct trace_field){.name = name, .value = value};
+    field->name_length = strcspn(name, "=}");
+    if (percent == NULL || (end != NULL && percent > end)) {
+        field->word = name + field->name_length + 1;
+        field->word_length = strcspn(field->word, " ");
+        return field->word + field->word_length;
+    }
+    at = trace_conversion(percent + 1, &field->meaning);
+    field->conversion = *at++;
+    return at + strspn(at, "\"");
+}
+
+bool trace_field(
+    const struct trace_kind *kind, unsigned n, struct trace_field *field)
+{
+    const char *at = kind->format;
+    unsigned value = 0;
+
+    for (unsigned i = 0; *at != '\0'; i++) {
+        at = trace_read_field(at, value, field);
+        value += field->conversion != 0;
+        if (i == n) {
+            return true;
+        }
+        at += strspn(at, " ");
+    }
+    return false;
+}
+
 size_t trace_format(
     const struct trace *trace, size_t n, char *line, size_t size)
 {
@@ -105,7 +159,7 @@ size_t trace_format(
             continue;
         }
         assert(next < TRACE_VALUES);
-        c++;
+        c = trace_conversion(c + 1, NULL);
         used += trace_value(trace, *c, record->value[next++], at, room);
     }
     return used;

@@ -6,10 +6,7 @@
 #include "api/image/image.h"
 #include "api/ke/exception.h"
 #include "api/kernel.h"
-
-static const struct trace_kind trace_enter = {
-    "handler_enter", "set=set#%u bits=%x"};
-static const struct trace_kind trace_leave = {"handler_leave", "set=set#%u"};
+#include "api/trace_events.h"
 
 enum {
     PMI_ROUNDS = 100, /* as drivers bound theirs (pmu.md 1.3) */
@@ -68,14 +65,15 @@ static void call_handler(struct kernel *kernel, struct cpu *cpu,
     struct exception_frame *hidden = exception_hide(kernel);
     uint64_t began = cpu->time;
 
-    cpu_trace(cpu, &trace_enter, set->number, bits, 0, 0);
+    cpu_trace(
+        cpu, &api_events[API_EVENT_HANDLER_ENTER], set->number, bits, 0, 0);
     processor->handler_of = set->owner;
     set->handlers++;
     code_call(kernel, handler, argument);
     set->handlers--;
     processor->handler_of = interrupted;
     exception_show(kernel, hidden);
-    cpu_trace(cpu, &trace_leave, set->number, 0, 0, 0);
+    cpu_trace(cpu, &api_events[API_EVENT_HANDLER_LEAVE], set->number, 0, 0, 0);
     if (took_too_long(kernel, cpu->time - began)) {
         rule_warn_at(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT,
             image_at(kernel, handler) == NULL ? 0 : handler);

@@ -14,6 +14,7 @@
 #include "api/image/place.h"
 #include "api/image/trap.h"
 #include "api/kernel.h"
+#include "api/trace_events.h"
 
 /* The page begins with two addresses of ours; then a slot for each thunk. */
 enum {
@@ -24,8 +25,6 @@ enum {
     SLOT_JUMP,
     SLOT_FIRST_ROUTINE,
 };
-
-static const struct trace_kind trace_native_end = {"native_end", "reason=%s"};
 
 static uint8_t *slot_at(uint8_t *thunks, uint32_t slot)
 {
@@ -110,7 +109,7 @@ _Noreturn void native_stop(
     va_start(arguments, format);
     vsnprintf(native->reason, sizeof(native->reason), format, arguments);
     va_end(arguments);
-    cpu_trace(cpu, &trace_native_end,
+    cpu_trace(cpu, &api_events[API_EVENT_NATIVE_END],
         trace_text(&cpu->machine->trace, native->reason), 0, 0, 0);
     machine_stop(kernel->machine);
     /* Only a strand runs native code, and none goes on. */

@@ -5,12 +5,8 @@
 #include "api/io/stop.h"
 #include "api/ke/exception.h"
 #include "api/kernel.h"
+#include "api/trace_events.h"
 #include "sim/strand.h"
-
-static const struct trace_kind trace_call = {
-    "driver_call", "driver=%s routine=%s"};
-static const struct trace_kind trace_return = {
-    "driver_return", "driver=%s routine=%s status=%s"};
 
 /* Nothing of the driver runs any more, so the routine's start is its place. */
 static void check_irql(
@@ -49,7 +45,7 @@ uint64_t io_call(struct kernel *kernel, const struct io_target *target,
     struct exception_frame *hidden;
     uint64_t result;
 
-    cpu_trace(kernel_cpu(kernel), &trace_call,
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_DRIVER_CALL],
         trace_text(trace, target->driver->name),
         trace_text(trace, target->routine), 0, 0);
     if (!code_is_at(kernel, target->address)) {
@@ -72,7 +68,7 @@ void io_call_trace(
     char number[NT_STATUS_DIGITS];
     const char *name = nt_status_text((uint32_t)status, number);
 
-    cpu_trace(kernel_cpu(kernel), &trace_return,
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_DRIVER_RETURN],
         trace_text(trace, target->driver->name),
         trace_text(trace, target->routine), trace_text(trace, name), 0);
 }

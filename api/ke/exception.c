@@ -6,9 +6,7 @@
 
 #include "api/kernel.h"
 #include "api/ps/thread.h"
-
-static const struct trace_kind trace_exception = {
-    "exception", "code=%s routine=%s address=%s"};
+#include "api/trace_events.h"
 
 static struct exception_frame *innermost(struct kernel *kernel)
 {
@@ -102,7 +100,7 @@ _Noreturn void exception_raise(
         {0, touched ? address : NULL},
     };
 
-    cpu_trace(cpu, &trace_exception, trace_text(trace, code),
+    cpu_trace(cpu, &api_events[API_EVENT_EXCEPTION], trace_text(trace, code),
         trace_text(trace, routine), trace_text(trace, address), 0);
     if (frame == NULL) {
         exception_stop(kernel, record, parameter);

@@ -1,11 +1,11 @@
 /* gate.c - what is the same for every routine. */
 #include "api/ke/gate.h"
 
+#include <string.h>
+
 #include "api/kernel.h"
 #include "api/show.h"
-
-static const struct trace_kind trace_call = {"call", "%s"};
-static const struct trace_kind trace_return = {"return", "api=%s%s%s"};
+#include "api/trace_events.h"
 
 /* A call at a level that its contract forbids. */
 static _Noreturn void gate_stop(struct kernel *kernel, struct cpu *cpu,
@@ -94,23 +94,29 @@ static bool gate_is_traced(
 static void gate_trace_call(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const uint64_t *argument)
 {
+    struct trace *trace = &kernel->machine->trace;
+    const char *name = routine_rows[routine].name;
     char text[SHOW_CALL_BYTES];
 
     show_call(kernel, routine, argument, text, sizeof(text));
-    cpu_trace(
-        cpu, &trace_call, trace_text(&kernel->machine->trace, text), 0, 0, 0);
+    cpu_trace(cpu, &api_events[API_EVENT_CALL], trace_text(trace, name),
+        trace_text(trace, text + strlen(name)), 0, 0);
 }
 
 static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, uint64_t result)
 {
     struct trace *trace = &kernel->machine->trace;
+    enum nt_type type = routine_rows[routine].returns;
+    enum api_event event = type == NT_VOID       ? API_EVENT_RETURN_VOID
+                           : type == NT_NTSTATUS ? API_EVENT_RETURN_STATUS
+                                                 : API_EVENT_RETURN_VALUE;
     char text[SHOW_VALUE_BYTES];
 
     show_result(kernel, routine, result, text, sizeof(text));
-    cpu_trace(cpu, &trace_return, trace_text(trace, routine_rows[routine].name),
-        trace_text(trace, text[0] == '\0' ? "" : " "), trace_text(trace, text),
-        0);
+    cpu_trace(cpu, &api_events[event],
+        trace_text(trace, routine_rows[routine].name), trace_text(trace, text),
+        0, 0);
 }
 
 uint64_t gate_call(enum routine routine, const uint64_t *argument)

@@ -8,9 +8,7 @@
 #include "api/hal/pmi.h"
 #include "api/ke/ipi.h"
 #include "api/kernel.h"
-
-static const struct trace_kind trace_unclaimed = {
-    "interrupt_unclaimed", "vector=%x"};
+#include "api/trace_events.h"
 
 /* Service routines run with interrupts on, at the level of the row. */
 static const struct interrupt_source {
@@ -28,7 +26,7 @@ enum { SOURCES = sizeof(sources) / sizeof(sources[0]) };
  * (HAL-OVF-16 [C]). */
 static void leave_unclaimed(struct cpu *cpu, uint8_t vector)
 {
-    cpu_trace(cpu, &trace_unclaimed, vector, 0, 0, 0);
+    cpu_trace(cpu, &api_events[API_EVENT_UNCLAIMED], vector, 0, 0, 0);
     if (vector != VECTOR_NMI) {
         apic_eoi(cpu);
     }

@@ -6,10 +6,8 @@
 #include "api/hal/apic.h"
 #include "api/ke/exception.h"
 #include "api/kernel.h"
+#include "api/trace_events.h"
 #include "sim/strand.h"
-
-static const struct trace_kind trace_enter = {"worker_enter", "broadcast=%u"};
-static const struct trace_kind trace_leave = {"worker_leave", "broadcast=%u"};
 
 uint8_t ipi_vector(const struct kernel *kernel)
 {
@@ -47,11 +45,13 @@ static uint64_t run_worker(struct kernel *kernel, struct cpu *cpu)
     struct exception_frame *hidden = exception_hide(kernel);
     uint64_t value;
 
-    cpu_trace(cpu, &trace_enter, kernel->ipi.number, 0, 0, 0);
+    cpu_trace(
+        cpu, &api_events[API_EVENT_WORKER_ENTER], kernel->ipi.number, 0, 0, 0);
     processor->handler_of = kernel->ipi.driver;
     value = code_call(kernel, kernel->ipi.worker, argument);
     processor->handler_of = interrupted;
-    cpu_trace(cpu, &trace_leave, kernel->ipi.number, 0, 0, 0);
+    cpu_trace(
+        cpu, &api_events[API_EVENT_WORKER_LEAVE], kernel->ipi.number, 0, 0, 0);
     exception_show(kernel, hidden);
     return value;
 }

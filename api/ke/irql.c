@@ -4,8 +4,7 @@
 #include "api/exports.h"
 #include "api/kernel.h"
 #include "api/ps/affinity.h"
-
-static const struct trace_kind trace_irql = {"irql", "from=%u to=%u"};
+#include "api/trace_events.h"
 
 uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu)
 {
@@ -37,7 +36,7 @@ static uint8_t irql_assign(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
     state->current = irql;
     irql_close_pages(kernel, cpu);
     if (old != irql) {
-        cpu_trace(cpu, &trace_irql, old, irql, 0, 0);
+        cpu_trace(cpu, &api_events[API_EVENT_IRQL], old, irql, 0, 0);
     }
     cpu_set_task_priority(cpu, kernel->arch->irql_class(irql));
     return old;

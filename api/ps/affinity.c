@@ -8,13 +8,12 @@
 #include "api/kernel.h"
 #include "api/mm/copy.h"
 #include "api/ps/thread.h"
+#include "api/trace_events.h"
 #include "sim/bits.h"
 #include "sim/strand.h"
 
 /* WIN_FE, which stands for Server 2022, and later (GRP-09). */
 enum { FIRST_BUILD_OF_ALL_GROUPS = 19645 };
-
-static const struct trace_kind trace_moved = {"thread_moved", "from=%u"};
 
 /* Where the thread may run; Mask 0: anywhere. */
 static GROUP_AFFINITY allowed(
@@ -73,7 +72,7 @@ static void move_to(struct kernel *kernel, struct cpu *to)
         level = irql_take(kernel, from);
     }
     strand_move(kernel->machine, to);
-    cpu_trace(to, &trace_moved, from->index, 0, 0, 0);
+    cpu_trace(to, &api_events[API_EVENT_THREAD_MOVED], from->index, 0, 0, 0);
     if (raised) {
         irql_bring(kernel, to, &level);
     }

@@ -7,8 +7,7 @@
 #include "api/exports.h"
 #include "api/kernel.h"
 #include "api/rtl/format.h"
-
-static const struct trace_kind trace_print = {"print", "text=\"%s\""};
+#include "api/trace_events.h"
 
 /* Every byte as \xHH, and a NUL. */
 enum { ESCAPED_BYTES = 4 * FORMAT_BYTES + 1 };
@@ -78,7 +77,7 @@ static ULONG print(enum routine routine, PCSTR format, PVOID arguments)
     assert(!text.faulted); /* it would have been raised */
     check(kernel, routine, &text);
     escape(&text, escaped);
-    cpu_trace(kernel_cpu(kernel), &trace_print,
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_PRINT],
         trace_text(&kernel->machine->trace, escaped), 0, 0, 0);
     return (ULONG)STATUS_SUCCESS;
 }

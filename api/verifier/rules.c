@@ -7,12 +7,7 @@
 
 #include "api/image/place.h"
 #include "api/kernel.h"
-
-static const struct trace_kind trace_violation = {
-    "violation", "rule=%s routine=%s irql=%u"};
-static const struct trace_kind trace_violation_at = {
-    "violation", "rule=%s routine=%s irql=%u at=%s"};
-static const struct trace_kind trace_bugcheck = {"bugcheck", "code=%s"};
+#include "api/trace_events.h"
 
 const struct rule_row rule_rows[RULE_COUNT] = {
 #define RULE(name, id, severity, code, requirements, text)                     \
@@ -28,13 +23,13 @@ static void rule_trace(struct kernel *kernel, struct cpu *cpu,
     char place[PLACE_BYTES];
 
     if (event->place == 0) {
-        cpu_trace(cpu, &trace_violation, id, trace_text(trace, routine),
-            event->irql, 0);
+        cpu_trace(cpu, &api_events[API_EVENT_VIOLATION], id,
+            trace_text(trace, routine), event->irql, 0);
         return;
     }
     place_name(kernel, event->place, place, sizeof(place));
-    cpu_trace(cpu, &trace_violation_at, id, trace_text(trace, routine),
-        event->irql, trace_text(trace, place));
+    cpu_trace(cpu, &api_events[API_EVENT_VIOLATION_AT], id,
+        trace_text(trace, routine), event->irql, trace_text(trace, place));
 }
 
 static void rule_record(struct kernel *kernel, struct cpu *cpu, enum rule rule,
@@ -108,7 +103,7 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
     bugcheck->code = code;
     bugcheck->processor = cpu->index;
     memcpy(bugcheck->parameter, parameter, sizeof(bugcheck->parameter));
-    cpu_trace(cpu, &trace_bugcheck,
+    cpu_trace(cpu, &api_events[API_EVENT_BUGCHECK],
         trace_text(&cpu->machine->trace, bugcheck_name(code)), 0, 0, 0);
     machine_stop(kernel->machine);
     /* Only code of a strand breaks rules, and no strand goes on. */

@@ -260,6 +260,7 @@ void evaluate_step(struct run *run, struct outcome *outcome)
     note_rules(run);
     outcome->last_rule = run->session->kernel.rules.count;
     outcome->last_handler = run->handler_count;
+    outcome->last_event = run->session->machine.trace.count;
     evaluate_checks(run, outcome, step->check, step->check_count);
     if (step->kind == STEP_PARALLEL) {
         evaluate_checks(run, outcome, step->u.parallel.at_end,

@@ -106,6 +106,7 @@ struct verdict *run_instance(
 {
     struct verdict *verdict = talloc_zero(context, struct verdict);
     const struct scenario *scenario = instance->scenario;
+    const bool untraced = session->machine.trace.off;
     struct run run = {
         .session = session,
         .instance = instance,
@@ -128,6 +129,7 @@ struct verdict *run_instance(
     run.actor = talloc_zero_array(
         run.context, struct actor_thread, (unsigned)scenario->actor_count);
     assert(run.evaluated != NULL && run.actor != NULL);
+    session->machine.trace.off = untraced && !scenario->traced;
     boot(&run);
     if (!place_memory(&run)) {
         run_fail(&run, RESULT_INTERNAL, NULL, scenario->root,
@@ -137,6 +139,7 @@ struct verdict *run_instance(
     }
     trap_remove();
     callback_on_call(NULL, NULL);
+    session->machine.trace.off = untraced;
     /* A scenario has an expectation, and each was evaluated or reported. */
     assert(verdict->checks > 0 || verdict->result != RESULT_PASS);
     talloc_free(run.context);

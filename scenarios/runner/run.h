@@ -81,7 +81,9 @@ struct outcome {
     struct out_block out[ROUTINE_PARAMETERS];
     size_t first_rule, first_handler; /* how many there were before */
     size_t last_rule, last_handler;
-    const char *call; /* as text */
+    size_t first_event, last_event; /* in the trace */
+    uint64_t *began;                /* when, by processor; NULL: nobody asks */
+    const char *call;               /* as text */
     uint32_t processor;
     uint8_t irql; /* at the start */
 };
@@ -182,6 +184,9 @@ struct cpu *run_cpu(struct run *run, const struct step *step);
  * expects. */
 void run_guarded(struct run *run, struct outcome *outcome,
     void (*code)(struct run *run, struct outcome *outcome));
+
+/* expect_events.c: where the step's records and cycles begin. */
+void events_begin(const struct run *run, struct outcome *outcome);
 
 /* evaluate.c: all expectations of a step whose action has ended, and what no
  * step may do unexpectedly. */

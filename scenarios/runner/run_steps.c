@@ -19,6 +19,7 @@ static struct outcome *open_outcome(
     outcome->opened = run->open;
     outcome->first_rule = run->session->kernel.rules.count;
     outcome->first_handler = run->handler_count;
+    events_begin(run, outcome);
     run->open = outcome;
     return outcome;
 }

@@ -180,6 +180,7 @@ struct scenario {
     enum arch arch;
     bool native; /* runs a driver's machine code, in a process of its own */
     bool warnings_are_notes;
+    bool traced; /* expects events, so records are needed */
     struct rulings rulings; /* as the kernel gets them */
     struct frame *frame; /* [0]: the scenario's own */
     size_t frame_count;

@@ -288,7 +288,7 @@ static void exception_is_in_the_trace_without_addresses(void **state)
     trace_format(&booted.machine.trace, 0, line, sizeof(line));
     assert_string_equal(line,
         "200 cpu0 exception code=STATUS_ACCESS_VIOLATION "
-        "routine=HalAllocateHardwareCounters address=no memory");
+        "api=HalAllocateHardwareCounters address=no memory");
     booted_release(&booted);
 }
 

@@ -265,7 +265,7 @@ static void refused_call_is_in_the_trace_without_return(void **state)
     booted_run_to_stop(&booted, 0, call_at_level, &call);
     assert_int_equal(traced(&booted, "call HalFreeHardwareCounters("), 1);
     assert_int_equal(traced(&booted, "violation rule=irql.contract "
-                                     "routine=HalFreeHardwareCounters irql=2"),
+                                     "api=HalFreeHardwareCounters irql=2"),
         1);
     assert_int_equal(
         traced(&booted, "bugcheck code=IRQL_NOT_LESS_OR_EQUAL"), 1);

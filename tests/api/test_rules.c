@@ -248,7 +248,7 @@ static void warning_is_in_the_trace(void **state)
     trace_format(trace, 0, line, sizeof(line));
     assert_string_equal(line,
         "200 cpu1 violation rule=khc.set.type "
-        "routine=KeSetHardwareCounterConfiguration irql=0");
+        "api=KeSetHardwareCounterConfiguration irql=0");
     booted_release(&booted);
 }
 
@@ -265,7 +265,7 @@ static void warning_outside_of_a_routine_is_traced_as_none(void **state)
         ROUTINE_COUNT);
     trace_format(trace, 0, line, sizeof(line));
     assert_string_equal(
-        line, "200 cpu0 violation rule=hal.handler.budget routine=none irql=0");
+        line, "200 cpu0 violation rule=hal.handler.budget api=none irql=0");
     booted_release(&booted);
 }
 

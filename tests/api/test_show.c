@@ -319,8 +319,8 @@ static struct result_row {
     const char *want;
 } result_rows[] = {
     {"status_of_a_call", ROUTINE_HalFreeHardwareCounters, 0xC000000D,
-        "status=STATUS_INVALID_PARAMETER"},
-    {"level_of_a_call", ROUTINE_KfRaiseIrql, 1, "returns=APC_LEVEL"},
+        "STATUS_INVALID_PARAMETER"},
+    {"level_of_a_call", ROUTINE_KfRaiseIrql, 1, "APC_LEVEL"},
     {"nothing_of_a_void_call", ROUTINE_KeLowerIrql, 0, ""},
 };
 

@@ -1,0 +1,23 @@
+/* event_field.h - what a field of an event means, by the letters of
+ * sim/trace_events.def and api/trace_events.def, and what can be expected of
+ * it. */
+#ifndef RUNNER_EVENT_FIELD_H
+#define RUNNER_EVENT_FIELD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "scenarios/runner/match.h"
+#include "sim/trace.h"
+
+/* One or the other, as the field's conversion says. */
+struct field_value {
+    uint64_t number;
+    const char *text;
+};
+
+/* Whether the value is as expected. `value` is NULL while the scope checks. */
+bool event_field_match(struct match *match, const struct node *node,
+    const struct trace_field *field, const struct field_value *value);
+
+#endif

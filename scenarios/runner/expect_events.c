@@ -1,0 +1,380 @@
+/* expect_events.c - the records between a step's beginning and its end, on all
+ * processors: some in an order, some never, some at a cycle. */
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/show.h"
+#include "scenarios/runner/event.h"
+#include "scenarios/runner/reader.h"
+#include "scenarios/runner/run.h"
+#include "sim/strand.h"
+
+enum { LINE_BYTES = SHOW_CALL_BYTES + 64 };
+
+static void unknown_field(struct reader *reader, const char *event,
+    const struct node *key, bool timed)
+{
+    struct suggestion suggestion = suggest_for(key->text);
+    const struct trace_kind *kind;
+    struct trace_field field;
+
+    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_KEY, key,
+        "the event '%s' has no field '%s'", event, key->text);
+    for (size_t i = 0; (kind = event_kind(i)) != NULL; i++) {
+        for (unsigned k = 0;
+             strcmp(kind->name, event) == 0 && trace_field(kind, k, &field);
+             k++) {
+            suggest_offer(&suggestion, talloc_strndup(reader->scenario,
+                                           field.name, field.name_length));
+        }
+    }
+    suggest_offer(&suggestion, "cpu");
+    if (timed) {
+        suggest_offer(&suggestion, "cycle");
+    }
+    schema_suggest(&reader->scope.schema, &suggestion);
+}
+
+/* One that the machine does not have can be expected of nothing. */
+static void check_cpu(struct reader *reader, const struct node *node)
+{
+    int cpu;
+
+    if (node->kind == NODE_SCALAR && node->text[0] != '$') {
+        read_cpu(reader, node, &cpu);
+    } else {
+        check_matcher(reader, node, NT_ULONG);
+    }
+}
+
+static void check_field(struct reader *reader, const char *event,
+    const struct entry *entry, bool timed)
+{
+    struct match match = {.scope = &reader->scope, .context = reader->scenario};
+    const char *key = entry->key->text;
+    struct trace_field field;
+
+    if (strcmp(key, "event") == 0 || refuse_idle(reader, entry->value)) {
+        return;
+    }
+    if (strcmp(key, "cpu") == 0) {
+        check_cpu(reader, entry->value);
+    } else if (timed && strcmp(key, "cycle") == 0) {
+        check_matcher(reader, entry->value, NT_ULONG64);
+    } else if (event_field(event, key, &field)) {
+        event_field_check(&match, entry->value, &field);
+    } else {
+        unknown_field(reader, event, entry->key, timed);
+    }
+}
+
+static void check_pattern(
+    struct reader *reader, const struct node *node, bool timed)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *event;
+    size_t n;
+
+    if (node->kind != NODE_MAPPING) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected an event, {event: name, field: value}");
+        return;
+    }
+    event = node_get(node, "event");
+    if (event == NULL || (timed && node_get(node, "cycle") == NULL)) {
+        schema_error(schema, DIAGNOSTIC_MISSING_KEY, node, "missing key '%s'",
+            event == NULL ? "event" : "cycle");
+        return;
+    }
+    if (!schema_name(schema, event, "event", name_of_event, NULL, &n)) {
+        return;
+    }
+    for (size_t i = 0; i < node->count; i++) {
+        check_field(reader, event->text, &node->entry[i], timed);
+    }
+}
+
+static void check_patterns(
+    struct reader *reader, const struct node *node, bool timed)
+{
+    if (node == NULL || !schema_sequence(&reader->scope.schema, node)) {
+        return;
+    }
+    for (size_t i = 0; i < node->count; i++) {
+        check_pattern(reader, node->item[i], timed);
+    }
+}
+
+void check_events(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *at;
+
+    reader->scenario->traced = true;
+    if (step->kind == STEP_EXPECT) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, key,
+            "a step without an action has no events");
+        diagnostics_hint(schema->diagnostics,
+            "expect them of the step during which they come");
+        return;
+    }
+    if (!schema_mapping(schema, value, MAPPING_EVENTS, value)) {
+        return;
+    }
+    if (value->count == 0) {
+        schema_error(
+            schema, DIAGNOSTIC_NO_EFFECT, value, "nothing is expected here");
+        diagnostics_hint(schema->diagnostics, "write in_order, never or at");
+        return;
+    }
+    check_patterns(reader, node_get(value, "in_order"), false);
+    check_patterns(reader, node_get(value, "never"), false);
+    at = node_get(value, "at");
+    if (at != NULL && at->kind == NODE_MAPPING) {
+        check_pattern(reader, at, true);
+    } else {
+        check_patterns(reader, at, true);
+    }
+}
+
+void events_begin(const struct run *run, struct outcome *outcome)
+{
+    struct machine *machine = &run->session->machine;
+    const struct strand *strand = strand_current(machine);
+    uint64_t now = strand == NULL ? machine->now : strand->cpu->time;
+    uint32_t processors = machine->config.processors;
+
+    outcome->first_event = machine->trace.count;
+    if (!step_expects(outcome->step, CHECK_EVENTS)) {
+        return;
+    }
+    outcome->began = talloc_array(outcome, uint64_t, (unsigned)processors);
+    assert(outcome->began != NULL);
+    for (uint32_t i = 0; i < processors; i++) {
+        uint64_t time = machine_cpu(machine, i)->time;
+
+        /* What a step does elsewhere begins when the step does. */
+        outcome->began[i] = now > time ? now : time;
+    }
+}
+
+/* The records of a step, and how patterns are compared with them. */
+struct window {
+    const struct evaluation *evaluation;
+    struct match match;
+    const struct trace *trace;
+    size_t first, last;
+};
+
+/* The first match from `from` on; `last` when there is none. */
+static size_t find(
+    struct window *window, const struct node *pattern, size_t from)
+{
+    for (size_t i = from; i < window->last; i++) {
+        if (event_matches(&window->match, pattern, window->trace, i)) {
+            return i;
+        }
+    }
+    return window->last;
+}
+
+static char *line_of(const struct window *window, size_t n)
+{
+    char line[LINE_BYTES];
+
+    trace_format(window->trace, n, line, sizeof(line));
+    return talloc_strdup(window->match.context, line);
+}
+
+/* Of the pattern's event, the record that differs least; of equal ones the
+ * first from `from` on. */
+static size_t nearest(
+    struct window *window, const struct node *pattern, size_t from)
+{
+    size_t best = window->last, least = SIZE_MAX;
+
+    for (size_t i = window->first; i < window->last; i++) {
+        size_t differences;
+
+        if (!event_is(pattern, window->trace, i)) {
+            continue;
+        }
+        differences =
+            event_differences(&window->match, pattern, window->trace, i, NULL);
+        if (differences < least ||
+            (differences == least && best < from && i >= from)) {
+            best = i;
+            least = differences;
+        }
+    }
+    return best;
+}
+
+/* What comes near to a pattern that no record from `from` on meets. */
+static const char *hint(
+    struct window *window, const struct node *pattern, size_t from)
+{
+    size_t n = nearest(window, pattern, from);
+    void *context = window->match.context;
+    char *names;
+
+    if (n == window->last) {
+        return talloc_asprintf(context, "; there is no %s in this step",
+            node_get(pattern, "event")->text);
+    }
+    if (event_differences(&window->match, pattern, window->trace, n, &names) ==
+        0) {
+        return talloc_asprintf(
+            context, "; '%s' comes too early", line_of(window, n));
+    }
+    return talloc_asprintf(context, "; nearest is '%s', but for its %s",
+        line_of(window, n), names);
+}
+
+static void fail(struct window *window, const struct node *place,
+    const char *name, const char *what)
+{
+    evaluate_fail(window->evaluation, place, "events: %s %s %s", name,
+        node_show(window->match.context, place), what);
+}
+
+/* in_order[2], and of a single one: at. */
+static const char *name_of(
+    const struct window *window, const char *key, size_t n, bool list)
+{
+    return list ? talloc_asprintf(window->match.context, "%s[%zu]", key, n)
+                : key;
+}
+
+static void evaluate_in_order(struct window *window, const struct node *list)
+{
+    void *context = window->match.context;
+    size_t from = window->first;
+
+    for (size_t i = 0; i < list->count; i++) {
+        const struct node *pattern = list->item[i];
+        size_t n = find(window, pattern, from);
+        const struct trace_record *before;
+
+        if (n < window->last) {
+            from = n + 1;
+            continue;
+        }
+        before =
+            from == window->first ? NULL : &window->trace->record[from - 1];
+        fail(window, pattern, name_of(window, "in_order", i, true),
+            before == NULL
+                ? talloc_asprintf(
+                      context, "did not come%s", hint(window, pattern, from))
+                : talloc_asprintf(context,
+                      "did not follow %s at %" PRIu64 " cpu%" PRIu32 "%s",
+                      before->kind->name, before->time, before->processor,
+                      hint(window, pattern, from)));
+        return;
+    }
+}
+
+static void evaluate_never(struct window *window, const struct node *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        size_t n = find(window, list->item[i], window->first);
+
+        if (n < window->last) {
+            fail(window, list->item[i], name_of(window, "never", i, true),
+                talloc_asprintf(
+                    window->match.context, "came: '%s'", line_of(window, n)));
+        }
+    }
+}
+
+/* Cycles from the step's beginning, on the record's processor; negative where
+ * that was behind the others. */
+static int64_t cycle_of(const struct window *window, size_t n)
+{
+    const struct trace_record *record = &window->trace->record[n];
+
+    return (int64_t)(record->time -
+                     window->evaluation->outcome->began[record->processor]);
+}
+
+static void evaluate_at(
+    struct window *window, const struct node *pattern, const char *name)
+{
+    void *context = window->match.context;
+    struct match match = window->match;
+    size_t n = find(window, pattern, window->first);
+    size_t count = 0;
+    char *cycles = talloc_strdup(context, "");
+
+    if (n == window->last) {
+        fail(window, pattern, name,
+            talloc_asprintf(context, "did not come%s",
+                hint(window, pattern, window->first)));
+        return;
+    }
+    for (size_t i = n; i < window->last; i = find(window, pattern, i + 1)) {
+        cycles = count < 8 ? talloc_asprintf_append_buffer(cycles, "%s%" PRId64,
+                                 count == 0 ? "" : ", ", cycle_of(window, i))
+                           : cycles;
+        count++;
+    }
+    match.report = "";
+    if (count > 1) {
+        fail(window, pattern, name,
+            talloc_asprintf(context,
+                "came %zu times and has to come once: at cycle %s%s", count,
+                cycles, count > 8 ? ", ..." : ""));
+    } else if (cycle_of(window, n) < 0 ||
+               !match_number(&match, node_get(pattern, "cycle"), NT_ULONG64,
+                   (uint64_t)cycle_of(window, n))) {
+        fail(window, pattern, name,
+            talloc_asprintf(context, "came at cycle %s", cycles));
+    }
+}
+
+static void evaluate_each_at(struct window *window, const struct node *at)
+{
+    if (at->kind == NODE_MAPPING) {
+        evaluate_at(window, at, "at");
+        return;
+    }
+    for (size_t i = 0; i < at->count; i++) {
+        evaluate_at(window, at->item[i], name_of(window, "at", i, true));
+    }
+}
+
+void evaluate_events(const struct evaluation *evaluation)
+{
+    struct run *run = evaluation->run;
+    const struct outcome *outcome = evaluation->outcome;
+    static const struct {
+        const char *key;
+        void (*evaluate)(struct window *window, const struct node *node);
+    } parts[] = {
+        {"in_order", evaluate_in_order},
+        {"never", evaluate_never},
+        {"at", evaluate_each_at},
+    };
+    struct window window = {.evaluation = evaluation,
+        .match = {.scope = &run->scope, .context = talloc_new(run->context)},
+        .trace = &run->session->machine.trace,
+        .first = outcome->first_event,
+        .last = outcome->last_event};
+
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+        const struct node *node =
+            node_get(evaluation->check->value, parts[i].key);
+
+        if (node != NULL) {
+            parts[i].evaluate(&window, node);
+        }
+        if (run->scope.failure != NULL) {
+            evaluate_fail(evaluation, node, "events: %s", run->scope.failure);
+            run->scope.failure = NULL;
+        }
+    }
+    talloc_free(window.match.context);
+}
