@@ -252,8 +252,7 @@ static void cpu_run(struct cpu *cpu, const struct segment *segment)
 void cpu_run_segment(struct cpu *cpu, const struct segment *segment)
 {
     cpu_trace(cpu, &sim_events[SIM_EVENT_SEGMENT], segment->cycles,
-        trace_text(&cpu->machine->trace,
-            segment->ring == RING_USER ? "user" : "kernel"),
+        trace_text(&cpu->machine->trace, ring_names[segment->ring]),
         segment->halted, 0);
     cpu_run(cpu, segment);
 }

@@ -1,10 +1,134 @@
-/* leaks.c - kind by kind, each in the order of acquisition. */
+/* leaks.c - kind by kind, each in the order of its own list. */
 #include "api/verifier/leaks.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 #include "api/ex/pool.h"
 #include "api/exports.h"
+#include "api/io/device.h"
+#include "api/io/driver.h"
+#include "api/io/link.h"
 #include "api/ke/spinlock.h"
 #include "api/kernel.h"
+
+/* Who asks, and what for. */
+struct listing {
+    const struct driver *driver;
+    leak_found *found;
+    void *context;
+};
+
+enum { TAG_BYTES = 4 };
+
+const char *const leak_names[LEAK_COUNT] = {
+#define LEAK(name, spelling, function) [LEAK_##name] = spelling,
+#include "api/verifier/leaks.def"
+};
+
+static void counter_sets(struct kernel *kernel, const struct listing *listing)
+{
+    char text[20];
+
+    for (const struct counter_set *set = kernel->arbiter.first; set != NULL;
+         set = set->next) {
+        if (set->owner == listing->driver && !set->freed) {
+            snprintf(text, sizeof(text), "set#%u", set->number);
+            listing->found(listing->context, LEAK_COUNTER_SET, text);
+        }
+    }
+}
+
+/* The tag's characters, the lowest byte first, as a debugger shows them. */
+static void tag_text(uint32_t tag, char text[TAG_BYTES + 1])
+{
+    for (unsigned i = 0; i < TAG_BYTES; i++) {
+        char c = (char)(tag >> 8 * i & 0xFF);
+
+        text[i] = (char)(c >= ' ' && c <= '~' ? c : '?');
+    }
+    text[TAG_BYTES] = '\0';
+}
+
+static void pool_blocks(struct kernel *kernel, const struct listing *listing)
+{
+    char text[60], tag[TAG_BYTES + 1];
+
+    for (const struct pool_block *block = pool_first(kernel); block != NULL;
+         block = pool_next(block)) {
+        if (block->owner != listing->driver) {
+            continue;
+        }
+        tag_text(block->tag, tag);
+        snprintf(text, sizeof(text), "%" PRIu64 " bytes%s%s%s", block->size,
+            block->tag == 0 ? "" : " with tag '", block->tag == 0 ? "" : tag,
+            block->tag == 0 ? "" : "'");
+        listing->found(listing->context, LEAK_POOL_BLOCK, text);
+    }
+}
+
+static void spin_locks(struct kernel *kernel, const struct listing *listing)
+{
+    const struct spinlock_log *log = &kernel->spinlocks;
+    char text[100];
+
+    for (size_t i = 0; i < log->count; i++) {
+        if (log->hold[i].driver == listing->driver) {
+            snprintf(text, sizeof(text), "acquired by %s on cpu %" PRIu32,
+                routine_rows[log->hold[i].routine].name,
+                log->hold[i].processor);
+            listing->found(listing->context, LEAK_SPIN_LOCK, text);
+        }
+    }
+}
+
+static void found_object(const struct listing *listing, enum leak leak,
+    const struct object_name *name)
+{
+    char text[OBJECT_NAME_CHARS + 1];
+
+    object_name_text(name, text, sizeof(text));
+    listing->found(
+        listing->context, leak, name->length == 0 ? "without a name" : text);
+}
+
+static void devices(struct kernel *kernel, const struct listing *listing)
+{
+    for (const struct io_driver *driver = kernel->io.drivers; driver != NULL;
+         driver = driver->next) {
+        for (const struct io_device *device = driver->devices;
+             device != NULL && driver->owner == listing->driver;
+             device = device->next) {
+            if (!device->deleted) {
+                found_object(listing, LEAK_DEVICE, &device->object.name);
+            }
+        }
+    }
+}
+
+static void links(struct kernel *kernel, const struct listing *listing)
+{
+    for (const struct io_link *link = kernel->io.links; link != NULL;
+         link = link->next) {
+        if (link->owner == listing->driver) {
+            found_object(listing, LEAK_SYMBOLIC_LINK, &link->object.name);
+        }
+    }
+}
+
+void leaks_list(struct kernel *kernel, const struct driver *driver,
+    leak_found *found, void *context)
+{
+    static void (*const lists[])(struct kernel *, const struct listing *) = {
+#define LEAK(name, spelling, function) [LEAK_##name] = function,
+#include "api/verifier/leaks.def"
+    };
+    const struct listing listing = {driver, found, context};
+
+    for (enum leak leak = 0; leak < LEAK_COUNT; leak++) {
+        lists[leak](kernel, &listing);
+    }
+}
 
 /* HAL-FREE-06 [C]: the set stays held. */
 static void report_set(

@@ -102,6 +102,7 @@ static const struct meaning meanings[] = {
     {'A', "routine", name_of_routine, true, is_text},
     {'V', "rule", name_of_rule, false, is_text},
     {'B', "bug check", name_of_bugcheck, false, is_text},
+    {'P', "ring", name_of_ring, false, is_text},
     {'R', "register", NULL, false, is_register},
     {0, "text", NULL, false, is_text},
 };
@@ -170,6 +171,20 @@ static bool match_status(struct match *match, const struct node *node,
     return match_number(match, node, NT_NTSTATUS, number);
 }
 
+/* All records that have the field have the same. */
+static bool check_word(struct match *match, const struct node *node,
+    const struct trace_field *field)
+{
+    if (node->kind == NODE_SCALAR && strlen(node->text) == field->word_length &&
+        memcmp(node->text, field->word, field->word_length) == 0) {
+        return true;
+    }
+    scope_error(match->scope, DIAGNOSTIC_WRONG_TYPE, node,
+        "where there is '%.*s', it is '%.*s'", (int)field->name_length,
+        field->name, (int)field->word_length, field->word);
+    return false;
+}
+
 bool event_field_match(struct match *match, const struct node *node,
     const struct trace_field *field, const struct field_value *value)
 {
@@ -177,6 +192,9 @@ bool event_field_match(struct match *match, const struct node *node,
     const uint64_t number = value == NULL ? 0 : value->number;
     bool text = field->conversion == 's' || field->conversion == 0;
 
+    if (field->conversion == 0 && value == NULL) {
+        return check_word(match, node, field);
+    }
     if (field->meaning == 'S') {
         return match_status(match, node, value);
     }

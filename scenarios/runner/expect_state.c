@@ -5,134 +5,10 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/probe.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/run.h"
-#include "sim/bits.h"
 #include "sim/msr.h"
-
-enum { PROBE_VALUES = LIMIT_GROUP_PROCESSORS + SCENARIO_ACTORS };
-
-/* What a probe found. */
-struct probed {
-    uint64_t value[PROBE_VALUES];
-    HARDWARE_COUNTER configured[MAX_HW_COUNTERS];
-    size_t count;
-};
-
-struct probe {
-    const char *key;
-    enum mapping mapping;
-    enum nt_type type; /* of its elements */
-    bool list;
-    bool needs_pmu;
-    void (*read)(const struct evaluation *evaluation, const struct node *node,
-        const struct cpu *cpu, struct probed *probed);
-};
-
-/* The counters that the named actor, or nobody, holds on the processor. */
-static void probe_counters(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
-{
-    const struct node *owner = node_get(node, "owner");
-    struct kernel *kernel = &evaluation->run->session->kernel;
-    uint64_t map = model_counters(&kernel->machine->config.pmu);
-    uint64_t held = 0, taken = 0;
-
-    for (const struct counter_set *set = kernel->arbiter.first; set != NULL;
-         set = set->next) {
-        uint64_t own = arbiter_held(set, cpu->group, cpu->number) & map;
-
-        taken |= own;
-        if (node_is_word(owner, set->owner->name)) {
-            held |= own;
-        }
-    }
-    if (node_is_word(owner, "nobody")) {
-        held = map & ~taken;
-    }
-    for (; held != 0; held &= held - 1) {
-        probed->value[probed->count++] = bits_lowest(held);
-    }
-}
-
-/* The actors that hold something there, by their number in `actors`. */
-static void probe_owners(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
-{
-    const struct scenario *scenario = evaluation->run->scenario;
-    struct kernel *kernel = &evaluation->run->session->kernel;
-
-    (void)node;
-    for (size_t i = 0; i < scenario->actor_count; i++) {
-        bool holds = false;
-
-        for (const struct counter_set *set = kernel->arbiter.first; set != NULL;
-             set = set->next) {
-            holds |= set->owner == &scenario->actor[i].driver &&
-                     arbiter_held(set, cpu->group, cpu->number) != 0;
-        }
-        if (holds) {
-            probed->value[probed->count++] = i;
-        }
-    }
-}
-
-static void probe_configured(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
-{
-    const struct counter_config *config =
-        &evaluation->run->session->kernel.config;
-
-    (void)node;
-    (void)cpu;
-    memcpy(probed->configured, config->counter, sizeof(config->counter));
-    probed->count = config->count;
-}
-
-static void probe_msr(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
-{
-    const struct node *index = node_get(node, "index");
-    uint32_t address = 0;
-    bool known = msr_address(index->text, &address);
-
-    (void)evaluation;
-    assert(known);
-    (void)known;
-    if (msr_peek(cpu, address, &probed->value[0]) == MSR_OK) {
-        probed->count = 1;
-    }
-}
-
-static void probe_irql(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
-{
-    (void)node;
-    probed->value[0] = irql_current(&evaluation->run->session->kernel, cpu);
-    probed->count = 1;
-}
-
-static const struct probe probes[] = {
-#define PROBE(name, spelling, mapping, type, list, pmu, function)              \
-    {spelling, MAPPING_##mapping, NT_##type, list, pmu, probe_##function},
-#include "scenarios/runner/probes.def"
-};
-
-/* Asked of processors, not of the system as a whole. */
-static bool is_per_cpu(const struct probe *probe)
-{
-    return probe->mapping != MAPPING_STATE;
-}
-
-static const struct probe *find_probe(const struct node *node)
-{
-    for (size_t i = 0; i < sizeof(probes) / sizeof(probes[0]); i++) {
-        if (node_get(node, probes[i].key) != NULL) {
-            return &probes[i];
-        }
-    }
-    return NULL;
-}
 
 static void check_owner(struct reader *reader, const struct node *owner)
 {
@@ -162,6 +38,7 @@ static void check_question(
 {
     const struct schema *schema = &reader->scope.schema;
     const struct node *cpu;
+    size_t actor;
     int number;
 
     if (probe->needs_pmu && reader->needs_pmu) {
@@ -170,7 +47,7 @@ static void check_question(
             "x64 only",
             probe->key);
     }
-    if (!is_per_cpu(probe)) {
+    if (probe->mapping == MAPPING_STATE) {
         if (!node_is_word(node, "system")) {
             schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
                 "expected 'system': there is one for all processors");
@@ -189,6 +66,10 @@ static void check_question(
     }
     if (probe->mapping == MAPPING_MSR_PROBE) {
         check_register(reader, node_get(node, "index"));
+    }
+    if (probe->mapping == MAPPING_POOL_PROBE &&
+        node_get(node, "owner") != NULL) {
+        read_actor(reader, node_get(node, "owner"), &actor);
     }
 }
 
@@ -225,7 +106,7 @@ static void check_probe(struct reader *reader, const struct node *node)
         schema_kind(schema, node, MAPPING_STATE, false) == NULL) {
         return;
     }
-    probe = find_probe(node);
+    probe = probe_find(node);
     assert(probe != NULL);
     check_question(reader, probe, node_get(node, probe->key));
     if (node_get(node, "covers") != NULL) {
@@ -286,22 +167,18 @@ static void evaluate_on(const struct evaluation *evaluation,
     const struct probe *probe, const struct node *node, const struct cpu *cpu)
 {
     const struct node *is = node_get(node, "is");
-    struct probed probed = {0};
-    char *what = is_per_cpu(probe)
+    char *what = probe_is_per_cpu(probe)
                      ? talloc_asprintf(evaluation->run->context,
                            "state of cpu %u, %s", cpu->index, probe->key)
                      : talloc_asprintf(
                            evaluation->run->context, "state, %s", probe->key);
-    const struct actual actual = {
-        .type = probe->type,
-        .at = probe->type == NT_HARDWARE_COUNTER
-                  ? (const uint8_t *)probed.configured
-                  : (const uint8_t *)probed.value,
-        .array = probe->list,
-    };
-    struct actual found = actual;
+    struct probed probed = {.context = what};
+    struct actual found = {.type = probe->type, .array = probe->list};
 
     probe->read(evaluation, node_get(node, probe->key), cpu, &probed);
+    found.at = probe->type == NT_HARDWARE_COUNTER
+                   ? (const uint8_t *)probed.configured
+                   : (const uint8_t *)probed.value;
     found.count = probed.count;
     if (!probe->list && probed.count == 0) {
         evaluate_fail(evaluation, is, "%s: there is no such register", what);
@@ -332,13 +209,13 @@ static void evaluate_probe(
     struct check *check = talloc(outer->run->context, struct check);
     const struct evaluation own = {outer->run, outer->outcome, check};
     const struct evaluation *evaluation = &own;
-    const struct probe *probe = find_probe(node);
+    const struct probe *probe = probe_find(node);
     struct machine *machine = &evaluation->run->session->machine;
     size_t before = evaluation->run->verdict->failure_count;
     const struct node *cpu = NULL;
 
     *check = check_of_entry(outer->check, node);
-    if (is_per_cpu(probe)) {
+    if (probe_is_per_cpu(probe)) {
         cpu = node_get(node_get(node, probe->key), "cpu");
     }
     if (cpu != NULL && !node_is_word(cpu, "all")) {
@@ -350,7 +227,7 @@ static void evaluate_probe(
     }
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         evaluate_on(evaluation, probe, node, machine_cpu(machine, i));
-        if (!is_per_cpu(probe) ||
+        if (!probe_is_per_cpu(probe) ||
             evaluation->run->verdict->failure_count != before) {
             return; /* the first processor that differs says it all */
         }

@@ -2,8 +2,10 @@
 #include "scenarios/runner/names.h"
 
 #include "api/profile.h"
+#include "api/verifier/leaks.h"
 #include "api/verifier/rules.h"
 #include "sim/pmu/model.h"
+#include "sim/pmu/segment.h"
 
 const char *name_of_os(size_t n, const void *context)
 {
@@ -23,6 +25,12 @@ const char *name_of_model(size_t n, const void *context)
     return n < MODEL_COUNT ? pmu_models[n].name : NULL;
 }
 
+const char *name_of_ring(size_t n, const void *context)
+{
+    (void)context;
+    return n < RING_COUNT ? ring_names[n] : NULL;
+}
+
 const char *name_of_routine(size_t n, const void *context)
 {
     (void)context;
@@ -39,4 +47,10 @@ const char *name_of_bugcheck(size_t n, const void *context)
 {
     (void)context;
     return bugcheck_listed((unsigned)n);
+}
+
+const char *name_of_leak(size_t n, const void *context)
+{
+    (void)context;
+    return n < LEAK_COUNT ? leak_names[n] : NULL;
 }

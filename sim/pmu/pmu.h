@@ -23,7 +23,7 @@ enum {
 struct pmu_source {
     enum event event; /* EVENT_COUNT: something that this model never has */
     struct pulse_filter filter;
-    bool in_ring[2]; /* by enum ring */
+    bool in_ring[RING_COUNT];
     bool interrupts; /* an overflow asks for a PMI */
 };
 

@@ -6,6 +6,9 @@
 #include "sim/limits.h"
 #include "sim/uint128.h"
 
+const char *const ring_names[RING_COUNT] = {
+    [RING_KERNEL] = "kernel", [RING_USER] = "user"};
+
 /* The clock's rate with the phase it has after `unhalted` core cycles. */
 static struct rate clock_rate(const struct rate *clock, uint64_t unhalted)
 {

@@ -8,7 +8,10 @@
 
 #include "sim/pmu/model.h"
 
-enum ring { RING_KERNEL, RING_USER };
+enum ring { RING_KERNEL, RING_USER, RING_COUNT };
+
+/* kernel and user. */
+extern const char *const ring_names[RING_COUNT];
 
 struct segment {
     uint64_t cycles; /* 1 .. LIMIT_SEGMENT_CYCLES */
