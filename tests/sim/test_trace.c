@@ -27,6 +27,10 @@ static struct format_row {
         {10, 11, 12, 13}, "1 cpu2 call a=10 b=0xb c=12 d=13"},
     {"text_stands_beside_values", 7, 1, {"wrmsr", "index=%x fault=#GP"},
         {0x38E}, "7 cpu1 wrmsr index=0x38e fault=#GP"},
+    {"meaning_is_not_written", 7, 1, {"irql", "from=%Lu to=%Lu"}, {0, 15},
+        "7 cpu1 irql from=0 to=15"},
+    {"name_in_braces_is_not_written", 7, 1, {"call", "%{api}Ax%{n}u n=%u"},
+        {10, 11, 12}, "7 cpu1 call 0xa11 n=12"},
 };
 
 static void format_row(void **state)
@@ -230,12 +234,59 @@ static void reset_keeps_the_memory(void **state)
     trace_release(&trace);
 }
 
+static const struct trace_kind fields = {
+    "fields", "%{api}As%{args}s set=set#%u text=\"%s\" fault=#GP to=%Lu"};
+
+static struct field_row {
+    const char *name; /* of the field */
+    unsigned n;
+    char meaning, conversion;
+    unsigned value;
+    const char *want_word; /* NULL: a value */
+} field_rows[] = {
+    {"api", 0, 'A', 's', 0, NULL},
+    {"args", 1, 0, 's', 1, NULL},
+    {"set", 2, 0, 'u', 2, NULL},
+    {"text", 3, 0, 's', 3, NULL},
+    {"fault", 4, 0, 0, 4, "#GP"},
+    {"to", 5, 'L', 'u', 4, NULL},
+};
+
+static void field_row(void **state)
+{
+    const struct field_row *row = *state;
+    struct trace_field field;
+
+    assert_true(trace_field(&fields, row->n, &field));
+    assert_int_equal(field.name_length, strlen(row->name));
+    assert_memory_equal(field.name, row->name, field.name_length);
+    assert_int_equal(field.meaning, row->meaning);
+    assert_int_equal(field.conversion, row->conversion);
+    assert_int_equal(field.value, row->value);
+    if (row->want_word != NULL) {
+        assert_int_equal(field.word_length, strlen(row->want_word));
+        assert_memory_equal(field.word, row->want_word, field.word_length);
+    }
+}
+
+static void there_is_no_field_after_the_last(void **state)
+{
+    struct trace_field field;
+
+    (void)state;
+    assert_false(trace_field(&fields, 6, &field));
+    assert_false(trace_field(&number, 1, &field));
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, format_row, format_rows);
     TEST_ADD_ROWS(&list, cut_row, cut_rows);
+    TEST_ADD_ROWS(&list, field_row, field_rows);
+    test_add(&list, "there_is_no_field_after_the_last",
+        there_is_no_field_after_the_last, NULL);
     test_add(&list, "no_room_at_all_still_tells_the_length",
         no_room_at_all_still_tells_the_length, NULL);
     test_add(&list, "records_keep_their_order_past_every_growth",
