@@ -33,7 +33,7 @@ static void live(void *argument)
     life->unload = io_driver_unload(kernel, driver);
 }
 
-/* The first text of each record of that kind, one after another. */
+/* The texts of each record of that kind, one record after another. */
 static void texts(
     const struct life *life, const char *kind, char *text, size_t size)
 {
@@ -41,11 +41,18 @@ static void texts(
 
     text[0] = '\0';
     for (size_t i = 0; i < trace->count; i++) {
-        if (strcmp(trace->record[i].kind->name, kind) == 0) {
-            const char *first = trace_text_at(trace, trace->record[i].value[0]);
+        const struct trace_record *record = &trace->record[i];
+        struct trace_field field;
 
-            snprintf(text + strlen(text), size - strlen(text), "%s\n", first);
+        if (strcmp(record->kind->name, kind) != 0) {
+            continue;
         }
+        for (unsigned k = 0; trace_field(record->kind, k, &field); k++) {
+            assert_int_equal(field.conversion, 's');
+            snprintf(text + strlen(text), size - strlen(text), "%s",
+                trace_text_at(trace, record->value[field.value]));
+        }
+        snprintf(text + strlen(text), size - strlen(text), "\n");
     }
 }
 

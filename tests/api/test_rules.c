@@ -246,9 +246,8 @@ static void warning_is_in_the_trace(void **state)
         ROUTINE_KeSetHardwareCounterConfiguration);
     assert_int_equal(trace->count, 1);
     trace_format(trace, 0, line, sizeof(line));
-    assert_string_equal(line,
-        "200 cpu1 violation rule=khc.set.type "
-        "api=KeSetHardwareCounterConfiguration irql=0");
+    assert_string_equal(line, "200 cpu1 violation rule=khc.set.type "
+                              "api=KeSetHardwareCounterConfiguration irql=0");
     booted_release(&booted);
 }
 

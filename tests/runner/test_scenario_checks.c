@@ -30,7 +30,7 @@ static struct scenario_error_row result_rows[] = {
         "t.yaml:6:11: error[NTP0215]"},
     {"misspelt_expectation", RETURNS("{retruns: 0}"), 1,
         "t.yaml:6:12: error[NTP0202]: unknown key 'retruns'\n"},
-    {"expectation_of_a_later_version", RETURNS("{events: {}}"), 1,
+    {"expectation_of_a_later_version", RETURNS("{rows: []}"), 1,
         "t.yaml:6:12: error[NTP0207]"},
     {"returns_any", RETURNS("{returns: any}"), 1,
         "t.yaml:6:21: error[NTP0215]: this cannot fail, so it expects "
@@ -147,7 +147,7 @@ static struct scenario_error_row state_rows[] = {
         ALONE("{state: {owners: {cpu: 0}, irql: {cpu: 0}, is: []}}"), 1,
         "t.yaml:5:38: error[NTP0214]: 'owners' and 'irql' exclude each "
         "other\n"},
-    {"question_of_a_later_version", ALONE("{state: {pool: {}, is: 0}}"), 1,
+    {"question_of_a_later_version", ALONE("{state: {instances: {}, is: 0}}"), 1,
         "t.yaml:5:20: error[NTP0207]"},
     {"owners_that_are_no_list", ALONE("{state: {owners: {cpu: 0}, is: drv}}"),
         1, "t.yaml:5:42: error[NTP0205]"},
