@@ -6,6 +6,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/command_fmt.h"
 #include "scenarios/runner/crash_report.h"
 #include "scenarios/runner/ctest_list.h"
 #include "scenarios/runner/drive.h"
@@ -249,6 +250,7 @@ static enum exit_code run_command(const struct options *options)
         code = command_list(suite, options);
         break;
     case COMMAND_DRIVE:
+    case COMMAND_FMT:
     case COMMAND_COUNT:
         break;
     }
@@ -273,8 +275,13 @@ int main(int argc, char **argv)
         options_help(stdout);
         return EXIT_OK;
     }
-    code = options.command == COMMAND_DRIVE ? drive_command(&options)
-                                            : run_command(&options);
+    if (options.command == COMMAND_DRIVE) {
+        code = drive_command(&options);
+    } else if (options.command == COMMAND_FMT) {
+        code = command_fmt(&options);
+    } else {
+        code = run_command(&options);
+    }
     if (fflush(stdout) != 0) {
         fprintf(stderr, "ntpmu: cannot write: %s\n", strerror(errno));
         return EXIT_INTERNAL;

@@ -37,6 +37,25 @@ bool node_is_word(const struct node *node, const char *word)
            strcmp(node->text, word) == 0;
 }
 
+bool node_equal(const struct node *one, const struct node *other)
+{
+    bool same = one->kind == other->kind && one->quoted == other->quoted &&
+                one->count == other->count;
+
+    if (same && one->kind == NODE_SCALAR) {
+        return strcmp(one->text, other->text) == 0;
+    }
+    for (size_t i = 0; same && i < one->count; i++) {
+        if (one->kind == NODE_SEQUENCE) {
+            same = node_equal(one->item[i], other->item[i]);
+        } else {
+            same = node_equal(one->entry[i].key, other->entry[i].key) &&
+                   node_equal(one->entry[i].value, other->entry[i].value);
+        }
+    }
+    return same;
+}
+
 static char *show_sequence(char *text, const struct node *node);
 
 static char *show_mapping(char *text, const struct node *node);

@@ -11,6 +11,7 @@ enum {
     ON_VALIDATE = 1 << COMMAND_VALIDATE,
     ON_LIST = 1 << COMMAND_LIST,
     ON_DRIVE = 1 << COMMAND_DRIVE,
+    ON_FMT = 1 << COMMAND_FMT,
 };
 
 enum {
@@ -165,6 +166,9 @@ static bool apply(struct options *options, enum option option,
         return true;
     case OPTION_CPUS:
         options->cpus = value;
+        return true;
+    case OPTION_CHECK:
+        options->check = true;
         return true;
     case OPTION_VERBOSE:
         options->verbose = true;

@@ -30,6 +30,7 @@ struct options {
     size_t allowed_count;
     const char *os, *cpus; /* of the machine of drive; NULL: the usual */
     enum list_format format;
+    bool check; /* of fmt: only look */
     bool verbose;
     bool help;
 };

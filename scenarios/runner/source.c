@@ -61,13 +61,21 @@ static char *source_read(void *context, FILE *file, size_t limit,
     return talloc_realloc(context, text, char, (unsigned)*length + 1);
 }
 
+struct source *source_from_stream(void *context, const char *path, FILE *file,
+    size_t limit, const char **problem)
+{
+    size_t length;
+    char *text = source_read(context, file, limit, &length, problem);
+
+    return text == NULL ? NULL : source_from_text(context, path, text, length);
+}
+
 struct source *source_from_file(
     void *context, const char *path, size_t limit, const char **problem)
 {
     struct stat status;
+    struct source *source;
     FILE *file;
-    char *text;
-    size_t length;
 
     if (stat(path, &status) != 0) {
         *problem = strerror(errno);
@@ -82,12 +90,9 @@ struct source *source_from_file(
         *problem = strerror(errno);
         return NULL;
     }
-    text = source_read(context, file, limit, &length, problem);
+    source = source_from_stream(context, path, file, limit, problem);
     fclose(file);
-    if (text == NULL) {
-        return NULL;
-    }
-    return source_from_text(context, path, text, length);
+    return source;
 }
 
 const char *source_line(

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* A place in a file: line and column count from 1, columns in characters. */
 struct mark {
@@ -26,6 +27,10 @@ struct source *source_from_text(
  * then *problem says why. */
 struct source *source_from_file(
     void *context, const char *path, size_t limit, const char **problem);
+
+/* Reads an open file to its end; `path` is what to call it. As above. */
+struct source *source_from_stream(void *context, const char *path, FILE *file,
+    size_t limit, const char **problem);
 
 /* One line without its end; *length in bytes. */
 const char *source_line(

@@ -57,6 +57,9 @@ struct node *node_key(const struct node *mapping, const char *key);
 /* Whether it is a plain scalar with this text. */
 bool node_is_word(const struct node *node, const char *word);
 
+/* Whether they say the same: kinds, texts, quotes, keys and their order. */
+bool node_equal(const struct node *one, const struct node *other);
+
 /* The node as one line of flow style, child of `context`. */
 char *node_show(void *context, const struct node *node);
 
