@@ -54,7 +54,8 @@ static long token_indent(const struct gap *gap, size_t at)
     if (token->kind == FMT_MARKER) {
         return 0;
     }
-    if (token->key || token->kind == FMT_DASH || token->kind == FMT_COLON) {
+    if (token->key || token->kind == FMT_DASH || token->kind == FMT_QUESTION ||
+        token->kind == FMT_COLON) {
         return block_indent(gap, token->block);
     }
     return tokens->block[token->block].indent + 2; /* a value of its own line */
