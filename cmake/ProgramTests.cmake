@@ -83,3 +83,11 @@ add_test(NAME driver.same_trace
 
 add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/readme"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}" "${samples}")
+
+add_test(NAME fmt COMMAND "${PROJECT_SOURCE_DIR}/tests/fmt"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/tests/commands/fmt/untidy.yaml"
+  "${CMAKE_CURRENT_BINARY_DIR}/fmt")
+
+# The suite is laid out as the program does it.
+add_test(NAME format.scenarios COMMAND ntpmu fmt --check
+  "${PROJECT_SOURCE_DIR}/scenarios")

@@ -45,8 +45,8 @@ static bool same(const struct line *one, const struct line *other)
            memcmp(one->text, other->text, one->length) == 0;
 }
 
-/* The number of the next line: of a file that begins, lines count from 1; a
- * hunk without lines stands behind the line before. */
+/* Numbers count from 1; where there are no lines, that of the line before, as
+ * in every unified diff. */
 static void print_range(char sign, size_t first, size_t count, FILE *out)
 {
     fprintf(out, "%c%zu", sign, count == 0 ? first : first + 1);
@@ -131,11 +131,10 @@ void fmt_diff_print(
     const struct source *before, const struct source *after, FILE *out)
 {
     size_t a = 0, b = 0, shown = 0, hidden = 0;
-    struct hunk hunk;
+    struct hunk hunk = {0};
 
     fprintf(out, "--- %s\n+++ %s, as fmt lays it out\n", before->path,
         before->path);
-    hunk = (struct hunk){0};
     while (next_hunk(before, after, &a, &b, &hunk)) {
         size_t lines = hunk.before_count + hunk.after_count;
 

@@ -91,12 +91,13 @@ long fmt_scalar_hang(const struct fmt_tokens *tokens, size_t block, size_t from,
     long least = indent < 0 ? 0 : indent + 1;
     long usual = indent < 0 ? 0 : indent + 2;
     long more = 0;
+    bool flow = strchr("[{", tokens->text[from]) != NULL;
 
     for (size_t at = line_end(tokens->text, from, to) + 1; at < to;
          at = line_end(tokens->text, at, to) + 1) {
         size_t lead = fmt_scalar_lead(tokens->text, at, to);
         char first = tokens->text[at + strspn(tokens->text + at, " \t")];
-        bool closes = first == ']' || first == '}';
+        bool closes = flow && (first == ']' || first == '}');
         long column = (long)lead + shift;
         long want = closes ? bracket : usual;
 

@@ -166,7 +166,7 @@ struct fmt_tokens *fmt_tokens_scan(
     struct token_scan scan = {.tokens = tokens};
     yaml_parser_t parser;
     yaml_token_t token;
-    bool end = false;
+    bool end = false, unbalanced = false;
 
     assert(tokens != NULL);
     tokens->text = text;
@@ -178,13 +178,16 @@ struct fmt_tokens *fmt_tokens_scan(
     assert(!end);
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    while (!end && yaml_parser_scan(&parser, &token) != 0) {
+    while (!end && !unbalanced && yaml_parser_scan(&parser, &token) != 0) {
         end = token.type == YAML_STREAM_END_TOKEN;
-        token_take(&scan, &token);
+        unbalanced = kind_of(&token) == FMT_CLOSE && scan.depth == 0;
+        if (!unbalanced) {
+            token_take(&scan, &token);
+        }
         yaml_token_delete(&token);
     }
     yaml_parser_delete(&parser);
-    return end ? tokens : NULL;
+    return end && scan.depth == 0 ? tokens : NULL;
 }
 
 size_t fmt_tokens_closing(const struct fmt_tokens *tokens, size_t open)

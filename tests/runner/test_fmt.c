@@ -135,6 +135,8 @@ static struct fmt_row scalar_rows[] = {
         "a:\n  b: c\n      d\n\n    e\nf: 1\n"},
     {"plain_text_too_far_left", "a:\n      b: c\n       d\n",
         "a:\n  b: c\n   d\n"},
+    {"bracket_in_plain_text_is_text", "a:\n      b\n   ]c\n",
+        "a:\n  b\n  ]c\n"},
     {"quoted_text_of_several_lines",
         "a:\n    b: \"c  \n\n\n     d\n  e\"\n    f: 'g\n       h'\n",
         "a:\n  b: \"c\n\n\n       d\n    e\"\n  f: 'g\n     h'\n"},
