@@ -96,7 +96,8 @@ struct source *fmt_source(
     }
     if (text != NULL && text == before) {
         made = source_from_text(context, source->path, text, length);
-        talloc_steal(made, text);
+        made->text = talloc_strndup(made, text, length);
+        assert(made->text != NULL);
     }
     if (made != NULL &&
         (!same_bytes(source, made) || !same_tree(memory, made, root))) {

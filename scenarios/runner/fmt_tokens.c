@@ -7,7 +7,7 @@
 
 #include "scenarios/runner/fmt_scalar.h"
 
-enum { INDENT = 2 };
+enum { INDENT = 2, BLOCKS = 16 };
 
 struct token_scan {
     struct fmt_tokens *tokens;
@@ -52,9 +52,12 @@ static void block_open(
     struct fmt_tokens *tokens = scan->tokens;
     long outer = tokens->block[scan->block].indent;
 
-    tokens->block = talloc_realloc(tokens, tokens->block, struct fmt_block,
-        (unsigned)tokens->block_count + 1);
-    assert(tokens->block != NULL);
+    if (tokens->block_count == tokens->block_capacity) {
+        tokens->block_capacity *= 2;
+        tokens->block = talloc_realloc(tokens, tokens->block, struct fmt_block,
+            (unsigned)tokens->block_capacity);
+        assert(tokens->block != NULL);
+    }
     tokens->block[tokens->block_count] =
         (struct fmt_block){.parent = scan->block,
             .column = (long)at->start_mark.column,
@@ -171,7 +174,9 @@ struct fmt_tokens *fmt_tokens_scan(
     assert(tokens != NULL);
     tokens->text = text;
     tokens->length = length;
-    tokens->block = talloc_zero(tokens, struct fmt_block);
+    tokens->block = talloc_zero_array(tokens, struct fmt_block, BLOCKS);
+    assert(tokens->block != NULL);
+    tokens->block_capacity = BLOCKS;
     tokens->block[0] = (struct fmt_block){.column = -INDENT, .indent = -INDENT};
     tokens->block_count = 1;
     end = yaml_parser_initialize(&parser) == 0;

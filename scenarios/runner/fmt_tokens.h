@@ -52,7 +52,7 @@ struct fmt_tokens {
     struct fmt_token *item;
     size_t count;
     struct fmt_block *block;
-    size_t block_count;
+    size_t block_count, block_capacity;
 };
 
 /* Finds them in a text of which yaml_tree_read() has a tree. Child of

@@ -19,17 +19,22 @@ struct text_edits *text_edits_new(
 void text_edits_add(
     struct text_edits *edits, size_t offset, size_t length, const char *with)
 {
-    const struct text_edit *last = edits->item + edits->count;
-
     assert(offset + length <= edits->length);
-    assert(edits->count == 0 || last[-1].offset + last[-1].length <= offset);
     if (strlen(with) == length &&
         memcmp(edits->text + offset, with, length) == 0) {
         return;
     }
-    edits->item = talloc_realloc(
-        edits, edits->item, struct text_edit, (unsigned)edits->count + 1);
-    assert(edits->item != NULL);
+    if (edits->count > 0) {
+        const struct text_edit *last = &edits->item[edits->count - 1];
+
+        assert(last->offset + last->length <= offset);
+    }
+    if (edits->count == edits->capacity) {
+        edits->capacity = edits->capacity == 0 ? 64 : 2 * edits->capacity;
+        edits->item = talloc_realloc(
+            edits, edits->item, struct text_edit, (unsigned)edits->capacity);
+        assert(edits->item != NULL);
+    }
     edits->item[edits->count++] =
         (struct text_edit){offset, length, talloc_strdup(edits, with)};
 }

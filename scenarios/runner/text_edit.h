@@ -14,6 +14,7 @@ struct text_edits {
     size_t length;
     struct text_edit *item; /* in order of their places, apart */
     size_t count;
+    size_t capacity;
 };
 
 /* An empty list, child of `context`. */
