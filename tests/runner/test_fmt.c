@@ -226,5 +226,5 @@ int main(void)
     TEST_ADD_ROWS(&list, fmt_row, flow_rows);
     TEST_ADD_ROWS(&list, fmt_row, scalar_rows);
     TEST_ADD_ROWS(&list, fmt_row, line_rows);
-    return test_run("fmt", &list);
+    return test_run("runner.fmt", &list);
 }

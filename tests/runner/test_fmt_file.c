@@ -150,5 +150,5 @@ int main(void)
         file_that_is_not_there_is_not_made, NULL);
     test_add(&list, "nothing_is_left_when_it_cannot_be_replaced",
         nothing_is_left_when_it_cannot_be_replaced, NULL);
-    return test_run("fmt_file", &list);
+    return test_run("runner.fmt_file", &list);
 }

@@ -205,5 +205,5 @@ int main(void)
     TEST_ADD_ROWS(&list, files_mean_the_same_and_stay, directory_rows);
     test_add(&list, "disturbed_files_are_laid_out_back",
         disturbed_files_are_laid_out_back, NULL);
-    return test_run("fmt_files", &list);
+    return test_run("runner.fmt_files", &list);
 }

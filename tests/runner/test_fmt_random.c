@@ -82,5 +82,5 @@ int main(void)
     static struct test_list list;
 
     test_add(&list, "what_is_yaml_is_laid_out", what_is_yaml_is_laid_out, NULL);
-    return test_run("fmt_random", &list);
+    return test_run("runner.fmt_random", &list);
 }

@@ -119,6 +119,36 @@ static void show_row(void **state)
     text_file_release(&file);
 }
 
+/* Two texts, and whether they say the same. */
+static struct equal_row {
+    const char *name;
+    const char *one, *other;
+    bool want;
+} equal_rows[] = {
+    {"layout_and_comments_say_nothing", "a: [1, {b: c}] # d\n",
+        "a:\n- 1\n- b: c\n", true},
+    {"one_kind_of_quotes_is_as_good", "a: \"b\"\n", "a: 'b'\n", true},
+    {"quotes_make_text", "a: b\n", "a: 'b'\n", false},
+    {"other_text", "a: [b, c]\n", "a: [b, d]\n", false},
+    {"other_key", "a: 1\n", "b: 1\n", false},
+    {"other_order", "{a: 1, b: 1}\n", "{b: 1, a: 1}\n", false},
+    {"one_more", "[a]\n", "[a, a]\n", false},
+    {"other_kind", "a: [[]]\n", "a: [{}]\n", false},
+};
+
+static void equal_row(void **state)
+{
+    const struct equal_row *row = *state;
+    struct text_file one, other;
+
+    text_file_init(&one, row->one);
+    text_file_init(&other, row->other);
+    assert_int_equal(
+        node_equal(text_file_tree(&one), text_file_tree(&other)), row->want);
+    text_file_release(&other);
+    text_file_release(&one);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -127,5 +157,6 @@ int main(void)
     TEST_ADD_ROWS(&list, word_row, word_rows);
     TEST_ADD_ROWS(&list, mark_row, mark_rows);
     TEST_ADD_ROWS(&list, show_row, show_rows);
+    TEST_ADD_ROWS(&list, equal_row, equal_rows);
     return test_run("runner.node", &list);
 }
