@@ -27,7 +27,8 @@ foreach(file IN LISTS files)
       "cmake/WriteRequirements.cmake describes, from here on:\n${rest}")
   endif()
   string(REPLACE "ntpmu: 1\nrequirements:\n" "" text "${text}")
-  string(REGEX REPLACE "    switch: ${quoted}\n" "" text "${text}")
+  string(REGEX REPLACE "    switch: (${quoted})\n"
+    "        .choices = \\1,\n" text "${text}")
   string(REGEX REPLACE "    (text|untestable): (${quoted})\n"
     "        .\\1 = \\2,\n" text "${text}")
   string(REGEX REPLACE "    source: (${plain})\n"

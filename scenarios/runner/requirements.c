@@ -101,6 +101,9 @@ static bool read_entry(const struct schema *schema, const struct entry *entry,
     }
     schema_text(schema, node_get(node, "source"), &requirement->source);
     schema_text(schema, node_get(node, "text"), &requirement->text);
+    if (node_get(node, "switch") != NULL) {
+        schema_text(schema, node_get(node, "switch"), &requirement->choices);
+    }
     reason = node_get(node, "untestable");
     if (reason != NULL) {
         schema_text(schema, reason, &requirement->untestable);

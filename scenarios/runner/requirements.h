@@ -13,6 +13,7 @@ struct requirement {
     char tag;               /* D documented, H header, O observed, C ruling */
     const char *source;     /* where it is from */
     const char *text;       /* in our own words */
+    const char *choices;    /* of [C]: the values of its switch; NULL: none */
     const char *untestable; /* why no scenario can; NULL: one can */
     /* Where it stands; NULL of one that the program was built with. */
     const struct source *file;

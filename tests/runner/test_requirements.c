@@ -312,6 +312,7 @@ static void built_in_requirements_are_those_of_the_files(void **state)
         assert_string_equal(left->source, right->source);
         assert_string_equal(left->text, right->text);
         assert_same_text(left->untestable, right->untestable);
+        assert_same_text(left->choices, right->choices);
     }
     text_file_release(&file);
 }
