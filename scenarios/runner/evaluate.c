@@ -5,6 +5,7 @@
 #include <talloc.h>
 
 #include "api/image/place.h"
+#include "scenarios/runner/cited.h"
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/step_results.h"
 
@@ -55,6 +56,20 @@ void evaluate_fail(const struct evaluation *evaluation,
     run_fail(run, RESULT_FAIL, evaluation->outcome, place, "%s", message);
     memcpy(run->verdict->failure[run->verdict->failure_count - 1].covers,
         evaluation->check->covers, sizeof(evaluation->check->covers));
+    cited_note(run->verdict, evaluation->check->covers, CITED_FAILED);
+}
+
+void evaluate_cites(const struct evaluation *evaluation)
+{
+    cited_note(evaluation->run->verdict, evaluation->check->covers, CITED_MET);
+}
+
+/* Of an expectation that was met. */
+static void note_match(
+    const struct evaluation *evaluation, const struct match *match)
+{
+    cited_note(evaluation->run->verdict, evaluation->check->covers,
+        match->can_fail ? CITED_MET : CITED_HOLLOW);
 }
 
 /* Reports what a match found, or why it could not be made. */
@@ -80,7 +95,9 @@ void evaluate_values(const struct evaluation *evaluation,
     struct match match = {
         .scope = &evaluation->run->scope, .context = evaluation->run->context};
 
-    if (!match_values(&match, node, actual)) {
+    if (match_values(&match, node, actual)) {
+        note_match(evaluation, &match);
+    } else {
         report_match(evaluation, &match, what);
     }
 }
@@ -92,7 +109,9 @@ void evaluate_number(const struct evaluation *evaluation,
     struct match match = {
         .scope = &evaluation->run->scope, .context = evaluation->run->context};
 
-    if (!match_number(&match, node, type, number)) {
+    if (match_number(&match, node, type, number)) {
+        note_match(evaluation, &match);
+    } else {
         report_match(evaluation, &match, what);
     }
 }

@@ -243,6 +243,7 @@ void evaluate_raises(const struct evaluation *evaluation)
 {
     const struct outcome *outcome = evaluation->outcome;
 
+    evaluate_cites(evaluation);
     if (!outcome->raised) {
         evaluate_fail(evaluation, evaluation->check->value,
             "expected %s, but nothing was raised",

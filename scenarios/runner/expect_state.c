@@ -150,6 +150,7 @@ static void evaluate_owners(const struct evaluation *evaluation,
     bool same = is->count == probed->count;
     char *found = talloc_strdup(evaluation->run->context, "");
 
+    evaluate_cites(evaluation);
     for (size_t i = 0; i < probed->count; i++) {
         const char *name = scenario->actor[probed->value[i]].driver.name;
 

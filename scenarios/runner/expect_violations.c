@@ -145,6 +145,7 @@ void evaluate_violations(const struct evaluation *evaluation)
     const struct rule_log *log = &run->session->kernel.rules;
     size_t count = 0;
 
+    evaluate_cites(evaluation);
     for (size_t i = outcome->first_rule; i < outcome->last_rule; i++) {
         if (run->rule_expected[i]) {
             continue; /* by a step inside of this one */
@@ -201,6 +202,7 @@ void evaluate_bugcheck(const struct evaluation *evaluation)
     const struct node *code = node_get(value, "code");
 
     run->bugcheck_expected = true;
+    evaluate_cites(evaluation);
     if (bugcheck->code == BUGCHECK_NONE) {
         evaluate_fail(evaluation, code,
             "expected bug check %s, but the machine has not stopped",

@@ -318,6 +318,14 @@ static bool match_scalar(
            match_differ(match, node, actual);
 }
 
+/* {Member: value}, which compares nothing by itself. */
+static bool is_members(const struct node *node, const struct actual *actual)
+{
+    return node->kind == NODE_MAPPING && find_matcher(node) == NULL &&
+           !value_is_list(node) && !actual->array &&
+           nt_type_row(actual->type)->kind == NT_KIND_STRUCT;
+}
+
 bool match_values(
     struct match *match, const struct node *node, const struct actual *actual)
 {
@@ -326,6 +334,10 @@ bool match_values(
     if (node_is_word(node, "any")) {
         return true;
     }
+    if (is_members(node, actual)) {
+        return match_members(match, node, actual);
+    }
+    match->can_fail |= !match_cannot_fail(node);
     if (node_is_word(node, "unchanged")) {
         return match_unchanged(match, node, actual);
     }
@@ -334,10 +346,6 @@ bool match_values(
     }
     if (value_is_list(node)) {
         return match_list(match, node, actual);
-    }
-    if (node->kind == NODE_MAPPING && !actual->array &&
-        nt_type_row(actual->type)->kind == NT_KIND_STRUCT) {
-        return match_members(match, node, actual);
     }
     return match_scalar(match, node, actual);
 }

@@ -45,11 +45,21 @@ struct failure {
     const char *covers[CHECK_COVERS]; /* requirement ids; NULL after the last */
 };
 
+/* A requirement that an expectation cites which was evaluated: values were
+ * compared, or it was not met. */
+struct cited {
+    const char *requirement;
+    bool failed; /* one of its expectations was not met */
+    bool hollow; /* none of them could have been: `any` */
+};
+
 struct verdict {
     enum result result;
     struct failure *failure;
     size_t failure_count;
-    size_t checks; /* expectations that were evaluated */
+    size_t checks;       /* expectations that were evaluated */
+    struct cited *cited; /* each requirement once, as they came up */
+    size_t cited_count;
 };
 
 /* A run of an overflow handler. */
@@ -206,6 +216,10 @@ struct evaluation {
 __attribute__((format(printf, 3, 4))) void evaluate_fail(
     const struct evaluation *evaluation, const struct node *place,
     const char *format, ...);
+
+/* Notes that an expectation which can fail is evaluated: for those that compare
+ * without the functions below. */
+void evaluate_cites(const struct evaluation *evaluation);
 
 /* Compares with match_values() or match_number(), and reports a difference
  * with `what` before it. */

@@ -1,4 +1,5 @@
-/* verdict_pipe.c - the message: a head, the failures, the trace, a tail. Both
+/* verdict_pipe.c - the message: a head, the failures, what was cited, the
+ * trace, a tail. Both
  * ends are one program on one host, so numbers are sent as they lie in memory,
  * and a node by its address, which a fork keeps. */
 #include "scenarios/runner/verdict_pipe.h"
@@ -7,6 +8,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/cited.h"
 #include "scenarios/runner/report.h"
 
 enum { VERDICT_HEAD = 0x4E545056, VERDICT_TAIL = 0x56505445 };
@@ -56,6 +58,15 @@ static void send_failure(
     }
 }
 
+/* What came of the expectations that cite it, in a number. */
+static enum cited_outcome outcome_of(const struct cited *cited)
+{
+    if (cited->failed) {
+        return CITED_FAILED;
+    }
+    return cited->hollow ? CITED_HOLLOW : CITED_MET;
+}
+
 void verdict_send(FILE *out, const struct instance *instance,
     const struct verdict *verdict, const struct trace *trace)
 {
@@ -69,6 +80,11 @@ void verdict_send(FILE *out, const struct instance *instance,
     send_u32(out, failures);
     for (size_t i = 0; i < failures; i++) {
         send_failure(out, instance, &verdict->failure[i]);
+    }
+    send_u32(out, verdict->cited_count);
+    for (size_t i = 0; i < verdict->cited_count; i++) {
+        send_text(out, verdict->cited[i].requirement);
+        send_u32(out, outcome_of(&verdict->cited[i]));
     }
     if (trace != NULL) {
         report_trace(instance, trace, out);
@@ -168,27 +184,32 @@ static const struct node *take_place(struct message *message)
     return scenario_place(message->instance->scenario, take_u64(message));
 }
 
-/* The requirements are the program's own, and so is the id that is kept. */
+/* A requirement's id; it is the program's own that is kept. NULL after a
+ * problem. */
+static const char *take_requirement(struct message *message)
+{
+    void *context = talloc_new(NULL);
+    const char *id = take_text(message, context);
+    const struct requirement *found =
+        id == NULL ? NULL : requirements_find(message->requirements, id);
+
+    if (found == NULL) {
+        refuse(message, "a requirement does not exist");
+    }
+    talloc_free(context);
+    return found == NULL ? NULL : found->id;
+}
+
 static void take_covers(struct message *message, struct failure *failure)
 {
     uint32_t count = take_u32(message);
-    void *context = talloc_new(NULL);
 
     if (count > CHECK_COVERS) {
         refuse(message, "a failure has too many requirements");
     }
     for (uint32_t i = 0; i < count && message->problem == NULL; i++) {
-        const char *id = take_text(message, context);
-        const struct requirement *found =
-            id == NULL ? NULL : requirements_find(message->requirements, id);
-
-        if (found == NULL) {
-            refuse(message, "a requirement does not exist");
-        } else {
-            failure->covers[i] = found->id;
-        }
+        failure->covers[i] = take_requirement(message);
     }
-    talloc_free(context);
 }
 
 static void take_failure(struct message *message, struct verdict *verdict)
@@ -236,6 +257,33 @@ static void take_head(struct message *message, struct verdict *verdict)
     }
 }
 
+/* As many as there are requirements, so each can be there once. */
+static void take_cited(struct message *message, struct verdict *verdict)
+{
+    uint32_t count = take_u32(message);
+
+    if (count > message->requirements->count) {
+        refuse(message, "it cites too many requirements");
+    }
+    for (uint32_t i = 0; i < count && message->problem == NULL; i++) {
+        const char *covers[] = {take_requirement(message), NULL};
+        uint32_t outcome = take_u32(message);
+
+        if (outcome > CITED_FAILED) {
+            refuse(message, "what came of a requirement does not exist");
+        }
+        if (outcome == CITED_FAILED && verdict->result == RESULT_PASS) {
+            refuse(message, "its result contradicts what it cites");
+        }
+        if (message->problem == NULL) {
+            cited_note(verdict, covers, (enum cited_outcome)outcome);
+        }
+        if (message->problem == NULL && verdict->cited_count != i + 1) {
+            refuse(message, "a requirement is cited twice");
+        }
+    }
+}
+
 /* What lies before the tail is the trace. */
 static void take_trace(struct message *message, struct verdict_trace *trace)
 {
@@ -267,6 +315,7 @@ struct verdict *verdict_receive(void *context, const struct instance *instance,
     assert(verdict != NULL);
     *trace = (struct verdict_trace){"", 0};
     take_head(&message, verdict);
+    take_cited(&message, verdict);
     if (message.problem == NULL) {
         take_trace(&message, trace);
     }

@@ -87,7 +87,8 @@ static void put(struct exchange *exchange, const void *bytes, size_t size)
  * result that does not exist, digits a number of 32 bits, c a number of checks,
  * z no checks, n the failures' place, o a place that is none, s a text, N a
  * text with a NUL, L one that is longer than all that follows, l one that is
- * too long, - no text, k a known requirement, u an unknown one, t tail, w a
+ * too long, - no text, k, K, V, E, F the
+ * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail, w a
  * wrong tail, . the text of a trace. */
 static void put_part(struct exchange *exchange, char part)
 {
@@ -104,8 +105,10 @@ static void put_part(struct exchange *exchange, char part)
         {'0', 4, &(const uint32_t){0}},
         {'1', 4, &(const uint32_t){1}},
         {'2', 4, &(const uint32_t){2}},
+        {'3', 4, &(const uint32_t){3}},
         {'4', 4, &(const uint32_t){4}},
         {'5', 4, &(const uint32_t){5}},
+        {'6', 4, &(const uint32_t){6}},
         {'9', 4, &(const uint32_t){4097}},
         {'c', 8, &(const uint64_t){7}},
         {'z', 8, &(const uint64_t){0}},
@@ -117,6 +120,10 @@ static void put_part(struct exchange *exchange, char part)
         {'l', 7, "\1\0\20\0one"},
         {'-', 4, "\xFF\xFF\xFF\xFF"},
         {'k', 8, "\4\0\0\0T-03"},
+        {'K', 8, "\4\0\0\0T-01"},
+        {'V', 8, "\4\0\0\0T-02"},
+        {'E', 8, "\4\0\0\0T-04"},
+        {'F', 8, "\4\0\0\0T-05"},
         {'u', 8, "\4\0\0\0T-09"},
         {'t', 4, &(const uint32_t){0x56505445}},
         {'w', 4, &(const uint32_t){0x56505446}},
@@ -136,48 +143,60 @@ static struct malformed_row {
     const char *parts;
     const char *want; /* the problem; NULL: it is none */
 } malformed_rows[] = {
-    {"pass", "hpc0t", NULL},
-    {"pass_with_a_trace", "hpc0..t", NULL},
-    {"failure", "hrc1nsss1kt", NULL},
-    {"failure_without_a_call", "hrc1nss-0t", NULL},
-    {"failure_before_any_check", "hrz1nsss0t", NULL},
-    {"failure_at_no_node", "hrc1osss0t", NULL},
-    {"failure_with_four_requirements", "hrc1nsss4kkkkt", NULL},
-    {"two_failures", "hrc2nsss0nss-1kt", NULL},
-    {"failure_of_ours", "hiz1nsss0t", NULL},
+    {"pass", "hpc00t", NULL},
+    {"pass_with_a_trace", "hpc00..t", NULL},
+    {"failure", "hrc1nsss1k0t", NULL},
+    {"failure_without_a_call", "hrc1nss-00t", NULL},
+    {"failure_before_any_check", "hrz1nsss00t", NULL},
+    {"failure_at_no_node", "hrc1osss00t", NULL},
+    {"failure_with_four_requirements", "hrc1nsss4kkkk0t", NULL},
+    {"two_failures", "hrc2nsss0nss-1k0t", NULL},
+    {"failure_of_ours", "hiz1nsss00t", NULL},
     {"nothing", "", "it ends too early"},
     {"head_alone", "h", "it ends too early"},
     {"result_alone", "hp", "it ends too early"},
     {"checks_alone", "hpc", "it ends too early"},
-    {"no_tail", "hpc0", "it ends too early"},
-    {"trace_without_a_tail", "hpc0..", "it does not end as one"},
-    {"wrong_tail", "hpc0w", "it does not end as one"},
-    {"bytes_behind_the_tail", "hpc0t0", "it does not end as one"},
-    {"wrong_head", "tpc0t", "it does not begin as one"},
-    {"unknown_result", "hxc1nsss0t", "its result does not exist"},
+    {"no_tail", "hpc00", "it ends too early"},
+    {"trace_without_a_tail", "hpc00..", "it does not end as one"},
+    {"wrong_tail", "hpc00w", "it does not end as one"},
+    {"bytes_behind_the_tail", "hpc00t0", "it does not end as one"},
+    {"wrong_head", "tpc00t", "it does not begin as one"},
+    {"unknown_result", "hxc1nsss00t", "its result does not exist"},
     {"too_many_failures", "hrc9", "it has too many failures"},
-    {"pass_with_a_failure", "hpc1nsss0t",
+    {"pass_with_a_failure", "hpc1nsss00t",
         "its result contradicts its failures"},
-    {"pass_without_checks", "hpz0t", "its result contradicts its failures"},
-    {"fail_without_a_failure", "hrc0t", "its result contradicts its failures"},
-    {"one_failure_of_two", "hrc2nsss0t", "it ends too early"},
+    {"pass_without_checks", "hpz00t", "its result contradicts its failures"},
+    {"fail_without_a_failure", "hrc00t", "its result contradicts its failures"},
+    {"one_failure_of_two", "hrc2nsss00t", "it ends too early"},
     {"failure_that_ends_behind_its_place", "hrc1n", "it ends too early"},
     {"failure_that_ends_behind_its_step", "hrc1ns", "it ends too early"},
     {"failure_that_ends_behind_its_message", "hrc1nss", "it ends too early"},
     {"failure_that_ends_behind_its_call", "hrc1nsss", "it ends too early"},
     {"failure_that_ends_behind_a_requirement", "hrc1nsss2k",
         "it ends too early"},
-    {"failure_without_a_step", "hrc1n-ss0t", "a text is missing"},
-    {"failure_without_a_message", "hrc1ns-s0t", "a text is missing"},
-    {"text_with_a_nul", "hrc1nsNs0t", "a text holds a NUL"},
-    {"call_with_a_nul", "hrc1nssN0t", "a text holds a NUL"},
-    {"text_longer_than_the_message", "hrc1nsLs0t", "it ends too early"},
-    {"text_longer_than_any", "hrc1nsls0t", "a text is too long"},
-    {"unknown_requirement", "hrc1nsss1ut", "a requirement does not exist"},
-    {"requirement_with_a_nul", "hrc1nsss1Nt", "a text holds a NUL"},
-    {"requirement_that_is_no_text", "hrc1nsss1-t", "a text is missing"},
-    {"five_requirements", "hrc1nsss5kkkkkt",
+    {"failure_without_a_step", "hrc1n-ss00t", "a text is missing"},
+    {"failure_without_a_message", "hrc1ns-s00t", "a text is missing"},
+    {"text_with_a_nul", "hrc1nsNs00t", "a text holds a NUL"},
+    {"call_with_a_nul", "hrc1nssN00t", "a text holds a NUL"},
+    {"text_longer_than_the_message", "hrc1nsLs00t", "it ends too early"},
+    {"text_longer_than_any", "hrc1nsls00t", "a text is too long"},
+    {"unknown_requirement", "hrc1nsss1u0t", "a requirement does not exist"},
+    {"requirement_with_a_nul", "hrc1nsss1N0t", "a text holds a NUL"},
+    {"requirement_that_is_no_text", "hrc1nsss1-0t", "a text is missing"},
+    {"five_requirements", "hrc1nsss5kkkkk0t",
         "a failure has too many requirements"},
+    {"citation_of_each_outcome", "hrc1nsss03k0K1V2t", NULL},
+    {"citation_of_five", "hpc05k0K0V0E0F0t", NULL},
+    {"citation_of_six", "hpc06k0K0V0E0F0k0t", "it cites too many requirements"},
+    {"citation_of_an_unknown_requirement", "hpc01u0t",
+        "a requirement does not exist"},
+    {"citation_without_an_outcome", "hpc01k", "it ends too early"},
+    {"citation_of_an_unknown_outcome", "hpc01k4t",
+        "what came of a requirement does not exist"},
+    {"citation_that_failed_of_what_passed", "hpc01k2t",
+        "its result contradicts what it cites"},
+    {"citation_twice", "hpc02k0k1t", "a requirement is cited twice"},
+    {"no_citation_of_one", "hpc01", "it ends too early"},
 };
 
 static void malformed_row(void **state)
@@ -204,11 +223,12 @@ static void message_is_read_as_it_was_meant(void **state)
 {
     struct exchange exchange;
     const struct failure *failure;
+    const struct cited *cited;
     const struct node *root;
 
     (void)state;
     exchange_init(&exchange);
-    for (const char *part = "hrc2nsss1koss-0.t"; *part != '\0'; part++) {
+    for (const char *part = "hrc2nsss1koss-03k2K1V0.t"; *part != '\0'; part++) {
         put_part(&exchange, *part);
     }
     receive(&exchange);
@@ -228,6 +248,15 @@ static void message_is_read_as_it_was_meant(void **state)
     assert_ptr_equal(failure[1].place, root);
     assert_null(failure[1].call);
     assert_null(failure[1].covers[0]);
+    cited = exchange.verdict->cited;
+    assert_int_equal(exchange.verdict->cited_count, 3);
+    assert_ptr_equal(
+        cited[0].requirement, exchange.made.text.requirements.item[2].id);
+    assert_true(cited[0].failed && !cited[0].hollow);
+    assert_ptr_equal(
+        cited[1].requirement, exchange.made.text.requirements.item[0].id);
+    assert_true(!cited[1].failed && !cited[1].hollow);
+    assert_true(!cited[2].failed && cited[2].hollow);
     assert_int_equal(exchange.trace.length, 6);
     assert_string_equal(exchange.trace.text, "# one\n");
     exchange_release(&exchange);
@@ -248,6 +277,9 @@ static void every_beginning_of_a_message_is_refused(void **state)
     assert_null(exchange.problem);
     assert_string_equal(exchange.verdict->failure[0].message,
         "state of cpu 0, irql: expected APC_LEVEL, actual PASSIVE_LEVEL");
+    assert_int_equal(exchange.verdict->cited_count, 1);
+    assert_string_equal(exchange.verdict->cited[0].requirement, "T-03");
+    assert_true(exchange.verdict->cited[0].failed);
     for (size_t i = 0; i < whole; i++) {
         exchange.length = i;
         receive(&exchange);
@@ -282,7 +314,10 @@ static void longest_text_is_cut(void **state)
 {
     struct exchange exchange;
     struct failure failure = {.step = "1"};
-    struct verdict verdict = {RESULT_FAIL, &failure, 1, 1};
+    struct verdict verdict = {.result = RESULT_FAIL,
+        .failure = &failure,
+        .failure_count = 1,
+        .checks = 1};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -308,7 +343,10 @@ static void longest_text_is_cut(void **state)
 static void failures_beyond_4096_are_left_out(void **state)
 {
     static struct failure failures[4097];
-    struct verdict verdict = {RESULT_FAIL, failures, 4097, 1};
+    struct verdict verdict = {.result = RESULT_FAIL,
+        .failure = failures,
+        .failure_count = 4097,
+        .checks = 1};
     struct exchange exchange;
     char *text = NULL;
     size_t size = 0;
