@@ -70,6 +70,14 @@ foreach(case IN LISTS cases)
     "${PROJECT_SOURCE_DIR}/tests/commands/${name}.expected" ${words})
 endforeach()
 
+# Reports for programs, all kinds of one run.
+find_program(XMLLINT xmllint REQUIRED)
+add_test(NAME reports COMMAND "${CMAKE_COMMAND}"
+  -D "PROGRAM=$<TARGET_FILE:ntpmu>"
+  -D "DIRECTORY=${PROJECT_SOURCE_DIR}/tests/reports"
+  -D "WORK=${CMAKE_CURRENT_BINARY_DIR}/reports" -D "XMLLINT=${XMLLINT}"
+  -P "${PROJECT_SOURCE_DIR}/cmake/CompareReports.cmake")
+
 add_test(NAME replay COMMAND "${PROJECT_SOURCE_DIR}/tests/replay"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/scenarios" "${samples}"
   "${CMAKE_CURRENT_BINARY_DIR}/replay" ${NTPMU_PEER})

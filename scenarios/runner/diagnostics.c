@@ -21,6 +21,11 @@ static const char *const codes[DIAGNOSTIC_COUNT] = {
 #include "scenarios/runner/diagnostics.def"
 };
 
+const char *diagnostics_code(enum diagnostic_code code)
+{
+    return code == DIAGNOSTIC_NOTE ? NULL : codes[code];
+}
+
 struct diagnostics *diagnostics_new(void *context)
 {
     struct diagnostics *diagnostics = talloc_zero(context, struct diagnostics);
@@ -179,11 +184,13 @@ static int diagnostic_group_compare(const void *left, const void *right)
     return a->first < b->first ? -1 : 1;
 }
 
-void diagnostics_print(const struct diagnostics *diagnostics, FILE *out)
+struct diagnostics *diagnostics_in_order(
+    void *context, const struct diagnostics *diagnostics)
 {
+    struct diagnostics *ordered = diagnostics_new(context);
     size_t errors = diagnostics_errors(diagnostics);
     struct diagnostic_group *group = talloc_zero_array(
-        diagnostics, struct diagnostic_group, (unsigned)errors + 1);
+        ordered, struct diagnostic_group, (unsigned)errors + 1);
     size_t count = 0;
 
     assert(group != NULL);
@@ -195,13 +202,31 @@ void diagnostics_print(const struct diagnostics *diagnostics, FILE *out)
         group[count - 1].count++;
     }
     qsort(group, count, sizeof(*group), diagnostic_group_compare);
-    for (size_t i = 0; i < count && i < PRINTED; i++) {
+    for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < group[i].count; k++) {
-            diagnostic_print(&diagnostics->item[group[i].first + k], out);
+            *diagnostics_append(ordered) =
+                diagnostics->item[group[i].first + k];
         }
     }
-    if (count > PRINTED) {
-        fprintf(out, "and %zu errors more\n", count - PRINTED);
-    }
     talloc_free(group);
+    return ordered;
+}
+
+void diagnostics_print(const struct diagnostics *diagnostics, FILE *out)
+{
+    struct diagnostics *ordered = diagnostics_in_order(NULL, diagnostics);
+    size_t errors = diagnostics_errors(diagnostics);
+    size_t printed = 0;
+
+    for (size_t i = 0; i < ordered->count; i++) {
+        printed += ordered->item[i].code != DIAGNOSTIC_NOTE;
+        if (printed > PRINTED) {
+            break;
+        }
+        diagnostic_print(&ordered->item[i], out);
+    }
+    if (errors > PRINTED) {
+        fprintf(out, "and %zu errors more\n", errors - PRINTED);
+    }
+    talloc_free(ordered);
 }

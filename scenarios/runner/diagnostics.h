@@ -55,6 +55,14 @@ void diagnostics_merge(struct diagnostics *into, struct diagnostics *from);
 /* Errors, without the notes. */
 size_t diagnostics_errors(const struct diagnostics *diagnostics);
 
+/* NTP0101 and so on; NULL for a note. */
+const char *diagnostics_code(enum diagnostic_code code);
+
+/* A copy in the order in which they are printed, child of `context`; each error
+ * has its notes behind it. */
+struct diagnostics *diagnostics_in_order(
+    void *context, const struct diagnostics *diagnostics);
+
 /* Writes them in order of their place: the GNU-style line, the source line,
  * the caret with the hint. */
 void diagnostics_print(const struct diagnostics *diagnostics, FILE *out);

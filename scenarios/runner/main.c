@@ -15,11 +15,19 @@
 #include "scenarios/runner/native_instance.h"
 #include "scenarios/runner/options.h"
 #include "scenarios/runner/report.h"
+#include "scenarios/runner/report_set.h"
 #include "scenarios/runner/suite.h"
 
 struct totals {
     size_t passed, failed, skipped;
     bool internal;
+    struct report_totals of;
+};
+
+/* What run writes besides the trace. */
+struct run_output {
+    FILE *text; /* for people */
+    struct report_set *reports;
 };
 
 /* The errors of the files, and the files that are none of ours. */
@@ -44,7 +52,7 @@ static enum exit_code judge_files(const struct suite *suite)
     return suite->scenario_count == 0 ? EXIT_NOTHING : EXIT_OK;
 }
 
-static const struct instance *nth_instance(
+static struct instance *nth_instance(
     const struct suite *suite, const struct options *options, size_t n)
 {
     size_t count = suite->instances->count;
@@ -72,6 +80,8 @@ static struct verdict *run_apart_or_here(struct session *session,
 
 static void count(struct totals *totals, enum result result)
 {
+    totals->of.count[result]++;
+    totals->of.not_run--;
     if (result == RESULT_PASS) {
         totals->passed++;
     } else if (result == RESULT_SKIP) {
@@ -82,32 +92,35 @@ static void count(struct totals *totals, enum result result)
     }
 }
 
-static void run_one(struct session *session, const struct instance *listed,
-    const struct options *options, FILE *trace, struct totals *totals)
+static void run_one(struct session *session, struct instance *instance,
+    const struct options *options, FILE *trace, const struct run_output *output,
+    struct totals *totals)
 {
     void *context = talloc_new(NULL);
-    const struct instance opened = instance_open(context, listed);
-    const struct instance *instance = &opened;
     struct verdict *verdict;
     char *text = NULL; /* the trace, which is printed behind the failures */
     size_t length = 0;
     FILE *kept = trace == NULL ? NULL : open_memstream(&text, &length);
 
     assert((kept == NULL) == (trace == NULL));
+    *instance = instance_open(context, instance);
     crash_report_running(instance->id);
     verdict = run_apart_or_here(session, instance, options, kept);
     crash_report_running(NULL);
     count(totals, verdict->result);
     if (options->verbose) {
-        printf("%-8s %s\n", report_result_name(verdict->result), instance->id);
+        fprintf(output->text, "%-8s %s\n", report_result_name(verdict->result),
+            instance->id);
     }
-    report_failures(session, instance, verdict, stdout);
+    report_failures(session, instance, verdict, output->text);
+    report_set_result(output->reports, instance, verdict);
     if (trace != NULL) {
         fclose(kept);
         fwrite(text, 1, length, trace);
         free(text);
     }
     talloc_free(verdict);
+    instance->scenario = NULL;
     talloc_free(context);
 }
 
@@ -121,48 +134,48 @@ static FILE *open_trace(const struct options *options)
 
 /* Runs all instances. The spec of exit codes: of several the first of 2 4 3 5
  * 1 counts. */
-static enum exit_code run_all(
-    struct suite *suite, const struct options *options, FILE *trace)
+static enum exit_code run_all(struct suite *suite,
+    const struct options *options, FILE *trace, const struct run_output *output,
+    struct session *session, struct totals *totals)
 {
-    struct session session;
-    struct totals totals = {0};
-
-    if (!session_open(&session, suite->requirements)) {
+    if (!session_open(session, suite->requirements)) {
         fprintf(stderr, "ntpmu: the host gives no address space\n");
         return EXIT_INTERNAL;
     }
-    session.budget = options->budget;
-    session.drivers =
+    session->budget = options->budget;
+    session->drivers =
         driver_files_new(suite, options->allowed, options->allowed_count);
-    session.machine.trace.off = trace == NULL;
-    if (driver_files_missing(session.drivers) != NULL) {
+    session->machine.trace.off = trace == NULL;
+    if (driver_files_missing(session->drivers) != NULL) {
         fprintf(stderr, "ntpmu: cannot read '%s': %s\n",
-            driver_files_missing(session.drivers), strerror(errno));
-        session_close(&session);
+            driver_files_missing(session->drivers), strerror(errno));
+        session_close(session);
         return EXIT_USAGE;
     }
     for (size_t i = 0; i < suite->instances->count; i++) {
-        run_one(
-            &session, nth_instance(suite, options, i), options, trace, &totals);
+        run_one(session, nth_instance(suite, options, i), options, trace,
+            output, totals);
     }
-    session_close(&session);
-    printf("%zu passed, %zu failed", totals.passed, totals.failed);
-    if (totals.skipped > 0) {
-        printf(", %zu skipped", totals.skipped);
+    session_close(session);
+    fprintf(
+        output->text, "%zu passed, %zu failed", totals->passed, totals->failed);
+    if (totals->skipped > 0) {
+        fprintf(output->text, ", %zu skipped", totals->skipped);
     }
-    printf(" (scenarios: %zu, invalid files: %zu)\n", suite->scenario_count,
-        suite->broken_count);
-    if (totals.internal) {
+    fprintf(output->text, " (scenarios: %zu, invalid files: %zu)\n",
+        suite->scenario_count, suite->broken_count);
+    if (totals->internal) {
         return EXIT_INTERNAL;
     }
-    if (totals.failed != 0) {
+    if (totals->failed != 0) {
         return EXIT_FAILED;
     }
-    return totals.passed == 0 ? EXIT_SKIPPED : EXIT_OK;
+    return totals->passed == 0 ? EXIT_SKIPPED : EXIT_OK;
 }
 
-static enum exit_code command_run(
-    struct suite *suite, const struct options *options)
+static enum exit_code run_traced(struct suite *suite,
+    const struct options *options, const struct run_output *output,
+    struct session *session, struct totals *totals)
 {
     enum exit_code files = judge_files(suite);
     enum exit_code ran;
@@ -186,13 +199,57 @@ static enum exit_code command_run(
             return EXIT_USAGE;
         }
     }
-    ran = run_all(suite, options, trace);
+    ran = run_all(suite, options, trace, output, session, totals);
     if (trace != NULL && trace != stdout && fclose(trace) != 0) {
         fprintf(stderr, "ntpmu: cannot write '%s': %s\n", options->trace,
             strerror(errno));
         return EXIT_INTERNAL;
     }
     return ran == EXIT_INTERNAL || files == EXIT_OK ? ran : files;
+}
+
+/* Two streams in one could not be told apart. */
+static const char *output_conflict(
+    const struct options *options, const struct report_set *reports)
+{
+    return options->trace != NULL && strcmp(options->trace, "-") == 0 &&
+                   report_set_takes_output(reports)
+               ? "--trace and --report both want standard output"
+               : NULL;
+}
+
+static enum exit_code command_run(struct suite *suite,
+    const struct options *options, const char *const *argv, int argc)
+{
+    const char *problem = NULL;
+    struct session session = {.requirements = suite->requirements};
+    const struct report_run run = {
+        argv, argc, suite->instances->count, suite, &session};
+    struct totals totals = {.of = {.not_run = run.selected}};
+    struct run_output output = {.text = stdout,
+        .reports = report_set_open(
+            suite, options->report, options->report_count, &problem)};
+    enum exit_code code;
+
+    if (problem == NULL) {
+        problem = output_conflict(options, output.reports);
+    }
+    if (problem != NULL) {
+        fprintf(stderr, "ntpmu: %s\n", problem);
+        return EXIT_USAGE;
+    }
+    if (report_set_takes_output(output.reports)) {
+        output.text = stderr;
+    }
+    report_set_begin(output.reports, &run);
+    code = run_traced(suite, options, &output, &session, &totals);
+    problem = report_set_end(output.reports, &totals.of);
+    if (problem != NULL) {
+        fprintf(
+            stderr, "ntpmu: cannot write '%s': %s\n", problem, strerror(errno));
+        return code == EXIT_USAGE ? code : EXIT_INTERNAL;
+    }
+    return code;
 }
 
 static enum exit_code command_validate(const struct suite *suite)
@@ -225,7 +282,8 @@ static enum exit_code command_list(
     return files;
 }
 
-static enum exit_code run_command(const struct options *options)
+static enum exit_code run_command(
+    const struct options *options, const char *const *argv, int argc)
 {
     struct suite *suite = suite_read(NULL, options->path, options->path_count);
     enum exit_code code = EXIT_INTERNAL;
@@ -241,7 +299,7 @@ static enum exit_code run_command(const struct options *options)
     }
     switch (options->command) {
     case COMMAND_RUN:
-        code = command_run(suite, options);
+        code = command_run(suite, options, argv, argc);
         break;
     case COMMAND_VALIDATE:
         code = command_validate(suite);
@@ -266,13 +324,17 @@ int main(int argc, char **argv)
 {
     struct options options;
     enum exit_code code;
+    /* Reading moves the paths to the front. */
+    char **words = talloc_memdup(NULL, argv, (size_t)argc * sizeof(*argv));
 
     crash_report_install(EXIT_INTERNAL);
     if (!options_read(&options, argc, argv, stderr)) {
+        talloc_free(words);
         return EXIT_USAGE;
     }
     if (options.help) {
         options_help(stdout);
+        talloc_free(words);
         return EXIT_OK;
     }
     if (options.command == COMMAND_DRIVE) {
@@ -280,8 +342,9 @@ int main(int argc, char **argv)
     } else if (options.command == COMMAND_FMT) {
         code = command_fmt(&options);
     } else {
-        code = run_command(&options);
+        code = run_command(&options, (const char *const *)words, argc);
     }
+    talloc_free(words);
     if (fflush(stdout) != 0) {
         fprintf(stderr, "ntpmu: cannot write: %s\n", strerror(errno));
         return EXIT_INTERNAL;

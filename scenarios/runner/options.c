@@ -135,6 +135,16 @@ static bool allow(struct options *options, const char *value, FILE *errors)
     return true;
 }
 
+static bool add_report(struct options *options, const char *value, FILE *errors)
+{
+    if (options->report_count == OPTIONS_REPORTS) {
+        return fail(
+            errors, "too many reports; this is one more than 16:", value);
+    }
+    options->report[options->report_count++] = value;
+    return true;
+}
+
 static bool apply(struct options *options, enum option option,
     const char *value, FILE *errors)
 {
@@ -161,6 +171,8 @@ static bool apply(struct options *options, enum option option,
         return read_timeout(options, value, errors);
     case OPTION_ALLOW:
         return allow(options, value, errors);
+    case OPTION_REPORT:
+        return add_report(options, value, errors);
     case OPTION_OS:
         options->os = value;
         return true;
@@ -301,6 +313,10 @@ void options_help(FILE *out)
         }
         fprintf(out, ")\n");
     }
+    fprintf(out, "\nreports, by their KIND:\n");
+#define REPORT(name, spelling, help)                                           \
+    fprintf(out, "  %-10s %s\n", spelling, help);
+#include "scenarios/runner/reports.def"
     fprintf(out, "\nexit: 0 all passed, 1 something failed, 2 wrong usage, "
                  "3 an invalid file,\n      4 a failure of ntpmu itself, "
                  "5 nothing selected, 77 all skipped\n");

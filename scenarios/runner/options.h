@@ -13,7 +13,7 @@ enum command {
     COMMAND_COUNT
 };
 
-enum { OPTIONS_ALLOWED = 256 };
+enum { OPTIONS_ALLOWED = 256, OPTIONS_REPORTS = 16 };
 
 enum list_format { FORMAT_TEXT, FORMAT_CTEST };
 
@@ -28,6 +28,8 @@ struct options {
     uint64_t timeout_us;       /* processor time of one with native code */
     const char *allowed[OPTIONS_ALLOWED]; /* images and directories */
     size_t allowed_count;
+    const char *report[OPTIONS_REPORTS]; /* KIND=FILE */
+    size_t report_count;
     const char *os, *cpus; /* of the machine of drive; NULL: the usual */
     enum list_format format;
     bool check; /* of fmt: only look */

@@ -10,7 +10,7 @@
 enum { TRACE_LINE_BYTES = 2048 };
 
 static const char *const names[] = {
-#define RESULT(name) #name,
+#define RESULT(name, class) #name,
 #include "scenarios/runner/results.def"
 };
 

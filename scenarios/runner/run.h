@@ -32,7 +32,7 @@ bool session_open(
 void session_close(struct session *session);
 
 enum result {
-#define RESULT(name) RESULT_##name,
+#define RESULT(name, class) RESULT_##name,
 #include "scenarios/runner/results.def"
     RESULT_COUNT
 };
