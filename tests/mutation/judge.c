@@ -1,0 +1,98 @@
+/* judge.c - exit codes into words. */
+#include "tests/mutation/judge.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenarios/runner/exit_code.h"
+
+enum {
+    EXIT_TIMED_OUT = 124, /* of timeout(1) */
+    EXIT_KILLED = 137,    /* by its signal that cannot be handled */
+    EXIT_SIGNAL = 128,    /* and the number of it, as a shell says */
+};
+
+static json_t *how(long code, const char *errors)
+{
+    switch (code) {
+    case EXIT_FAILED:
+        return json_string("expectation");
+    case EXIT_INVALID:
+        return json_string("invalid");
+    case EXIT_TIMED_OUT:
+    case EXIT_KILLED:
+        return json_string("timeout");
+    default:
+        break;
+    }
+    if (code == EXIT_INTERNAL || code > EXIT_SIGNAL) {
+        return json_string(
+            strstr(errors, ": Assertion `") != NULL ? "assert" : "crash");
+    }
+    return json_sprintf("exit %ld", code);
+}
+
+void judge(json_t *mutant, const char *end, const char *errors, json_t *noticed)
+{
+    char *rest;
+    long code = strtol(end, &rest, 10);
+
+    if (rest == end) {
+        json_object_set_new(mutant, "end", json_string(end));
+        return;
+    }
+    if (code == EXIT_OK) {
+        json_object_set_new(mutant, "end", json_string("survived"));
+        return;
+    }
+    json_object_set_new(mutant, "end", json_string("caught"));
+    json_object_set_new(mutant, "how", how(code, errors));
+    json_object_set(mutant, "instances", json_object_get(noticed, "instances"));
+    json_object_set(
+        mutant, "requirements", json_object_get(noticed, "requirements"));
+}
+
+static bool has(const json_t *list, const json_t *text)
+{
+    const json_t *item;
+    size_t i;
+
+    json_array_foreach(list, i, item)
+    {
+        if (json_equal(item, text)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool judge_slice(const json_t *mutant, FILE *out)
+{
+    const json_t *requirements = json_object_get(mutant, "requirements");
+    const json_t *wanted = json_object_get(mutant, "wanted");
+    const json_t *how_caught = json_object_get(mutant, "how");
+    const json_t *id;
+    bool noticed = true;
+    size_t i;
+
+    json_array_foreach(wanted, i, id)
+    {
+        if (has(requirements, id)) {
+            continue;
+        }
+        noticed = false;
+        fprintf(out,
+            "%s:%d: '%s' became '%s' and no expectation that cites %s "
+            "noticed (%s%s%s)\n",
+            json_string_value(json_object_get(mutant, "file")),
+            (int)json_integer_value(json_object_get(mutant, "line")),
+            json_string_value(json_object_get(mutant, "before")),
+            json_string_value(json_object_get(mutant, "after")),
+            json_string_value(id),
+            json_string_value(json_object_get(mutant, "end")),
+            how_caught == NULL ? "" : ": ",
+            how_caught == NULL ? "" : json_string_value(how_caught));
+    }
+    return noticed;
+}

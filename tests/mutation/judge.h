@@ -1,0 +1,23 @@
+/* judge.h - what became of one mutant. */
+#ifndef MUTATION_JUDGE_H
+#define MUTATION_JUDGE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+/* The description of a planted mutant and how its way ended: `end` is
+ * "stillborn" (does not compile), "same_code" (the compiler made the same
+ * object of it) or the exit code of the suite's run, whose standard error is
+ * the text `errors` and whose report `noticed` comes from report_read. Adds
+ * "end": the two words, "caught" or "survived"; and of those caught "how":
+ * expectation, assert, crash, timeout, invalid (files were refused) or exit
+ * CODE, and "instances" and "requirements" that noticed. */
+void judge(
+    json_t *mutant, const char *end, const char *errors, json_t *noticed);
+
+/* Whether a mutant of the slice was noticed by an expectation that cites each
+ * of its "wanted" requirements; says so on `out` if not. */
+bool judge_slice(const json_t *mutant, FILE *out);
+
+#endif
