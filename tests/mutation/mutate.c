@@ -94,8 +94,8 @@ static int plant_entry(void *memory, const struct slice_entry *entry,
 {
     char *text = walk_read_file(memory, entry->file);
     struct mutant mutant = {.kind = MUTANT_STATEMENT, .after = entry->after};
-    json_t *wanted = json_array();
     const char *problem;
+    json_t *wanted;
 
     if (text == NULL) {
         return fail(entry->file);
@@ -104,6 +104,7 @@ static int plant_entry(void *memory, const struct slice_entry *entry,
         fprintf(stderr, "%s\n", problem);
         return WRONG_CALL;
     }
+    wanted = json_array();
     for (size_t i = 0; i < SLICE_COVERS && entry->covers[i] != NULL; i++) {
         json_array_append_new(wanted, json_string(entry->covers[i]));
     }
