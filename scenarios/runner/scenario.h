@@ -8,9 +8,9 @@
 #include "api/driver.h"
 #include "api/exports.h"
 #include "api/profile.h"
+#include "api/rulings.h"
 #include "scenarios/runner/callback.h"
 #include "scenarios/runner/instance.h"
-#include "api/rulings.h"
 #include "scenarios/runner/scope.h"
 #include "sim/machine.h"
 
@@ -180,9 +180,9 @@ struct scenario {
     enum arch arch;
     bool native; /* runs a driver's machine code, in a process of its own */
     bool warnings_are_notes;
-    bool traced; /* expects events, so records are needed */
+    bool traced;            /* expects events, so records are needed */
     struct rulings rulings; /* as the kernel gets them */
-    struct frame *frame; /* [0]: the scenario's own */
+    struct frame *frame;    /* [0]: the scenario's own */
     size_t frame_count;
     struct memory_area *memory;
     size_t memory_count;
