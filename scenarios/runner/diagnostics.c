@@ -150,7 +150,8 @@ static void diagnostic_print(const struct diagnostic *diagnostic, FILE *out)
     } else {
         fprintf(out, "error[%s]: ", codes[diagnostic->code]);
     }
-    fprintf(out, "%s\n", diagnostic->message);
+    text_width_print_message(diagnostic->message, out);
+    fputc('\n', out);
     if (diagnostic->source != NULL) {
         diagnostics_print_place(diagnostic->source, diagnostic->mark,
             diagnostic->width, diagnostic->hint, out);

@@ -97,7 +97,9 @@ const struct node *library_tree(struct library *library, const char *path)
     }
     source = source_from_file(library, path, YAML_FILE_BYTES, &problem);
     if (source == NULL) {
-        diagnostics_add_file(library->schema.diagnostics, DIAGNOSTIC_UNREADABLE,
+        diagnostics_add_file(library->schema.diagnostics,
+            problem == source_too_large ? DIAGNOSTIC_LIMIT
+                                        : DIAGNOSTIC_UNREADABLE,
             path, "%s", problem);
         free(resolved);
         return NULL;

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/plain_word.h"
+
 enum presence { REQUIRED, OPTIONAL, KIND, REFUSED };
 
 static const struct key_row {
@@ -226,6 +228,7 @@ bool schema_number(const struct schema *schema, const struct node *node,
     uint64_t low, uint64_t high, uint64_t *number)
 {
     uint64_t value;
+    const char *hint;
 
     if (node->kind != NODE_SCALAR || node->quoted ||
         !schema_parse_number(node->text, &value)) {
@@ -236,9 +239,11 @@ bool schema_number(const struct schema *schema, const struct node *node,
         }
         schema_error(
             schema, DIAGNOSTIC_WRONG_TYPE, node, "expected a whole number");
-        diagnostics_hint(schema->diagnostics,
-            "decimal without leading zeros, or 0x and hexadecimal digits, "
-            "without quotes");
+        hint = plain_word_hint(schema->diagnostics, node);
+        diagnostics_hint(schema->diagnostics, "%s",
+            hint != NULL ? hint
+                         : "decimal without leading zeros, or 0x and "
+                           "hexadecimal digits, without quotes");
         return false;
     }
     if (value < low || value > high) {
@@ -258,6 +263,7 @@ bool schema_bool(
         return true;
     }
     schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node, "expected true or false");
+    diagnostics_hint(schema->diagnostics, "plain words in small letters");
     return false;
 }
 

@@ -3,10 +3,14 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <talloc.h>
+#include <unistd.h>
+
+const char source_too_large[] = "is larger than the limit of 1 MiB";
 
 static void source_find_lines(struct source *source)
 {
@@ -54,7 +58,7 @@ static char *source_read(void *context, FILE *file, size_t limit,
         return NULL;
     }
     if (*length > limit) {
-        *problem = "is larger than the limit of 1 MiB";
+        *problem = source_too_large;
         return NULL;
     }
     text[*length] = '\0';
@@ -70,12 +74,13 @@ struct source *source_from_stream(void *context, const char *path, FILE *file,
     return text == NULL ? NULL : source_from_text(context, path, text, length);
 }
 
-struct source *source_from_file(
-    void *context, const char *path, size_t limit, const char **problem)
+/* Opens a regular file. It is looked at before, because opening a device can
+ * do something, and after, because it may have been replaced. */
+static FILE *open_regular(const char *path, const char **problem)
 {
     struct stat status;
-    struct source *source;
-    FILE *file;
+    FILE *file = NULL;
+    int opened;
 
     if (stat(path, &status) != 0) {
         *problem = strerror(errno);
@@ -85,9 +90,26 @@ struct source *source_from_file(
         *problem = "is not a regular file";
         return NULL;
     }
-    file = fopen(path, "rb");
+    opened = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (opened >= 0 && fstat(opened, &status) == 0 && S_ISREG(status.st_mode)) {
+        file = fdopen(opened, "rb");
+    }
     if (file == NULL) {
-        *problem = strerror(errno);
+        *problem = opened < 0 ? strerror(errno) : "is not a regular file";
+        if (opened >= 0) {
+            close(opened);
+        }
+    }
+    return file;
+}
+
+struct source *source_from_file(
+    void *context, const char *path, size_t limit, const char **problem)
+{
+    FILE *file = open_regular(path, problem);
+    struct source *source;
+
+    if (file == NULL) {
         return NULL;
     }
     source = source_from_stream(context, path, file, limit, problem);
@@ -123,4 +145,22 @@ struct mark source_mark(const struct source *source, size_t offset)
         mark.column += ((unsigned char)source->text[i] & 0xC0) != 0x80;
     }
     return mark;
+}
+
+size_t source_offset(const struct source *source, struct mark mark)
+{
+    size_t at, end;
+
+    if (mark.line > source->line_count) {
+        return source->length;
+    }
+    at = source->line_start[mark.line - 1];
+    end = source->line_start[mark.line] - 1;
+    for (size_t column = 0; at < end; at++) {
+        column += ((unsigned char)source->text[at] & 0xC0) != 0x80;
+        if (column == mark.column) {
+            break;
+        }
+    }
+    return at;
 }

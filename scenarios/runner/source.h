@@ -23,8 +23,12 @@ struct source {
 struct source *source_from_text(
     void *context, const char *path, const char *text, size_t length);
 
-/* Reads a file. NULL when it cannot be read or is larger than `limit` bytes;
- * then *problem says why. */
+/* What *problem is for a file that is larger than the limit. */
+extern const char source_too_large[];
+
+/* Reads a regular file; anything else is refused without being waited for.
+ * NULL when it cannot be read or is larger than `limit` bytes; then *problem
+ * says why. */
 struct source *source_from_file(
     void *context, const char *path, size_t limit, const char **problem);
 
@@ -38,5 +42,9 @@ const char *source_line(
 
 /* The place of a byte. */
 struct mark source_mark(const struct source *source, size_t offset);
+
+/* The byte at a place; where the file has no such place, that of the end of
+ * the line or of the file. */
+size_t source_offset(const struct source *source, struct mark mark);
 
 #endif

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <wchar.h>
 
+enum { MESSAGE_CHARACTERS = 400 };
+
 /* The next character of the text, *used bytes long; a byte that is no UTF-8
  * counts as a character. */
 static wchar_t next_character(const char *at, size_t left, size_t *used)
@@ -74,11 +76,43 @@ size_t text_width_bytes(const char *line, size_t length, size_t characters)
     return at;
 }
 
+/* C1, which UTF-8 writes as C2 80 to 9F, moves cursors as well as C0 does. */
+static bool is_control(const char *at, size_t left, size_t *used)
+{
+    unsigned char byte = (unsigned char)at[0];
+
+    *used = 1;
+    if (byte == 0xC2 && left > 1 && (unsigned char)at[1] < 0xA0) {
+        *used = 2;
+        return true;
+    }
+    return byte < 0x20 || byte == 0x7F;
+}
+
 void text_width_print(const char *line, size_t length, FILE *out)
 {
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)line[i];
+    size_t used;
 
-        fputc(byte < 0x20 || byte == 0x7F ? ' ' : byte, out);
+    for (size_t at = 0; at < length; at += used) {
+        fputc(is_control(line + at, length - at, &used) ? ' ' : line[at], out);
     }
+}
+
+void text_width_print_message(const char *text, FILE *out)
+{
+    size_t length = strlen(text), used;
+    size_t shown = text_width_bytes(text, length, MESSAGE_CHARACTERS);
+
+    for (size_t at = 0; at < shown; at += used) {
+        if (!is_control(text + at, shown - at, &used)) {
+            fputc(text[at], out);
+        } else if (text[at] == '\n') {
+            fputs("\\n", out);
+        } else if (text[at] == '\t') {
+            fputs("\\t", out);
+        } else {
+            fprintf(out, "\\x%02X", (unsigned char)text[at + used - 1]);
+        }
+    }
+    fputs(shown < length ? "..." : "", out);
 }

@@ -9,22 +9,9 @@
 #include "api/profile.h"
 #include "scenarios/runner/block.h"
 #include "scenarios/runner/constants.h"
+#include "scenarios/runner/plain_word.h"
 #include "scenarios/runner/value_struct.h"
 #include "sim/bits.h"
-
-/* Other readers of YAML take these for booleans. */
-static bool is_yaml_boolean(const char *text)
-{
-    static const char *const words[] = {
-        "yes", "no", "on", "off", "Yes", "No", "On", "Off", "y", "n"};
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        if (strcmp(words[i], text) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 static void report_scalar(
     struct scope *scope, const struct node *node, enum nt_type type)
@@ -34,6 +21,9 @@ static void report_scalar(
     bool number = node->text[0] >= '0' && node->text[0] <= '9';
     bool status = nt_type_row(type)->kind == NT_KIND_STATUS;
     bool word = !node->quoted && !number;
+    const char *hint =
+        node->quoted ? NULL
+                     : plain_word_hint(scope->schema.diagnostics, node);
 
     scope_error(scope, word ? DIAGNOSTIC_UNKNOWN_NAME : DIAGNOSTIC_WRONG_TYPE,
         node, word && status ? "unknown status '%s'" : "'%s' is not a %s",
@@ -44,15 +34,14 @@ static void report_scalar(
     if (nt_type_row(type)->kind == NT_KIND_CALLBACK) {
         diagnostics_hint(scope->schema.diagnostics,
             "write $name of one of the callbacks, or null");
+    } else if (hint != NULL) {
+        diagnostics_hint(scope->schema.diagnostics, "%s", hint);
     } else if (node->quoted) {
         diagnostics_hint(scope->schema.diagnostics,
             "a text in quotes is never a %s; leave them out", name);
     } else if (number) {
         diagnostics_hint(scope->schema.diagnostics,
             "decimal without leading zeros or _, or 0x..., and not too large");
-    } else if (is_yaml_boolean(node->text)) {
-        diagnostics_hint(
-            scope->schema.diagnostics, "a %s is not a yes or no", name);
     } else {
         constant_suggest(&suggestion, type);
         scope_suggest(scope, &suggestion);

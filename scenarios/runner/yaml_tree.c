@@ -6,6 +6,10 @@
 #include <talloc.h>
 #include <yaml.h>
 
+#include "scenarios/runner/plain_word.h"
+#include "scenarios/runner/yaml_problem.h"
+#include "scenarios/runner/yaml_text.h"
+
 struct tree_reader {
     void *context;
     const struct source *source;
@@ -21,46 +25,15 @@ static struct mark to_mark(yaml_mark_t mark)
     return (struct mark){mark.line + 1, mark.column + 1};
 }
 
-/* Reports what libyaml found, with the place of the opener where it knows. */
-static void report_parser(struct tree_reader *reader)
-{
-    const yaml_parser_t *parser = &reader->parser;
-    struct mark mark = to_mark(parser->problem_mark);
-    bool encoding = parser->error == YAML_READER_ERROR;
-
-    reader->failed = true;
-    if (encoding) {
-        size_t offset = parser->problem_offset;
-
-        mark = source_mark(reader->source,
-            offset <= reader->source->length ? offset : reader->source->length);
-    }
-    if (mark.line > reader->source->line_count) {
-        /* libyaml ends the last line where the file does not. */
-        mark = source_mark(reader->source, reader->source->length);
-    }
-    diagnostics_add(reader->diagnostics,
-        encoding ? DIAGNOSTIC_ENCODING : DIAGNOSTIC_SYNTAX, reader->source,
-        mark, 1, "%s", parser->problem);
-    if (encoding && parser->problem_value >= 0) {
-        diagnostics_hint(reader->diagnostics,
-            "the value is 0x%02X; files are UTF-8 text",
-            (unsigned)parser->problem_value);
-    }
-    if (parser->context != NULL && !encoding) {
-        diagnostics_add(reader->diagnostics, DIAGNOSTIC_NOTE, reader->source,
-            to_mark(parser->context_mark), 1, "%s started here",
-            parser->context);
-    }
-}
-
 static bool next_event(struct tree_reader *reader, yaml_event_t *event)
 {
     if (reader->failed) {
         return false;
     }
     if (yaml_parser_parse(&reader->parser, event) == 0) {
-        report_parser(reader);
+        yaml_problem_report(
+            &reader->parser, reader->source, reader->diagnostics);
+        reader->failed = true;
         return false;
     }
     if (++reader->events > YAML_EVENTS) {
@@ -109,6 +82,17 @@ static void refuse_properties(struct tree_reader *reader,
     }
 }
 
+/* C0 but tab and line feed, DEL, and C1, which UTF-8 writes as C2 80 to 9F. */
+static bool is_control(const char *at)
+{
+    unsigned char byte = (unsigned char)at[0];
+
+    if (byte == 0xC2) {
+        return (unsigned char)at[1] < 0xA0;
+    }
+    return (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F;
+}
+
 static void check_scalar(
     struct tree_reader *reader, struct node *node, size_t length)
 {
@@ -117,11 +101,13 @@ static void check_scalar(
             "split it, or write it as {repeat: count, item: value}");
     }
     for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)node->text[i];
-
-        if (byte < 0x20 && byte != '\n' && byte != '\t') {
-            refuse(reader, DIAGNOSTIC_CONTROL, node,
-                "a control character in a value", "use printable text");
+        if (is_control(node->text + i)) {
+            diagnostics_add(reader->diagnostics, DIAGNOSTIC_CONTROL,
+                reader->source, node->mark, node->width,
+                "a control character in a value");
+            diagnostics_hint(reader->diagnostics,
+                "it is 0x%02X; use printable text",
+                (unsigned char)node->text[i + (node->text[i] == '\xC2')]);
             return;
         }
     }
@@ -190,13 +176,21 @@ static bool check_key(struct tree_reader *reader, const struct node *key,
         return false;
     }
     if (strlen(key->text) > YAML_KEY_BYTES) {
-        refuse(reader, DIAGNOSTIC_LIMIT, key, "a key of more than 128 bytes",
-            "use a shorter name");
+        diagnostics_add(reader->diagnostics, DIAGNOSTIC_LIMIT, reader->source,
+            key->mark, key->width, "a key of more than %d bytes",
+            YAML_KEY_BYTES);
+        diagnostics_hint(reader->diagnostics, "use a shorter name");
         return false;
     }
     if (node_is_word(key, "<<")) {
         refuse(reader, DIAGNOSTIC_TAG, key, "merge keys are not allowed",
-            "write the keys out");
+            "write the keys out, or share steps with use: file#fragment");
+        return false;
+    }
+    if (plain_word_is_boolean(key->text)) {
+        refuse(reader, DIAGNOSTIC_BAD_KEY, key,
+            "a key that other readers of YAML take for a boolean",
+            "use another name than y, yes, on, n, no, off");
         return false;
     }
     same = node_key(mapping, key->text);
@@ -227,14 +221,17 @@ static void add_entry(struct tree_reader *reader, struct node *mapping,
         diagnostics_add(reader->diagnostics, DIAGNOSTIC_EMPTY_VALUE,
             reader->source, key->mark, key->width, "'%s' has no value",
             key->text);
-        diagnostics_hint(reader->diagnostics,
-            "write 'key: value'; in { } an expression must not contain "
-            "[ ] { } , : ? #");
+        diagnostics_hint(
+            reader->diagnostics, "write 'key: value'; " YAML_EXPRESSION_HINT);
         return; /* whoever wants the key would only complain again */
     }
     mapping->entry = talloc_realloc(
         mapping, mapping->entry, struct entry, (unsigned)mapping->count + 1);
     mapping->entry[mapping->count++] = (struct entry){key, value};
+    if (mapping->mark.line == key->mark.line &&
+        mapping->mark.column == key->mark.column) {
+        mapping->width = key->width; /* its end is behind what follows it */
+    }
 }
 
 static struct node *read_mapping(
@@ -303,68 +300,37 @@ static struct node *read_node(struct tree_reader *reader, yaml_event_t *event)
     return node;
 }
 
-/* A directive or a second document. */
-static void refuse_document(
-    struct tree_reader *reader, const yaml_event_t *event, const char *what)
-{
-    diagnostics_add(reader->diagnostics, DIAGNOSTIC_DOCUMENT, reader->source,
-        to_mark(event->start_mark), 1, "%s", what);
-    diagnostics_hint(reader->diagnostics, "a file is one plain document");
-}
-
 static struct node *read_document(struct tree_reader *reader)
 {
     struct node *root = NULL;
     yaml_event_t event;
 
     while (next_event(reader, &event)) {
-        bool end = event.type == YAML_STREAM_END_EVENT;
-
-        if (event.type == YAML_DOCUMENT_START_EVENT) {
-            if (root != NULL) {
-                refuse_document(reader, &event, "a second document");
-                reader->failed = true;
-            } else if (event.data.document_start.version_directive != NULL ||
-                       event.data.document_start.tag_directives.start !=
-                           event.data.document_start.tag_directives.end) {
-                refuse_document(reader, &event, "directives are not allowed");
-            }
-        } else if (event.type != YAML_STREAM_START_EVENT &&
-                   event.type != YAML_DOCUMENT_END_EVENT && !end) {
+        switch (event.type) {
+        case YAML_STREAM_END_EVENT:
+            yaml_event_delete(&event);
+            return root;
+        case YAML_DOCUMENT_END_EVENT:
+            /* Nothing behind it is left to libyaml. */
+            reader->failed |= yaml_text_refuse_rest(
+                reader->source, to_mark(event.end_mark), reader->diagnostics);
+            break;
+        case YAML_ALIAS_EVENT:
+        case YAML_SCALAR_EVENT:
+        case YAML_SEQUENCE_START_EVENT:
+        case YAML_MAPPING_START_EVENT:
             root = read_node(reader, &event);
             continue;
-        }
-        yaml_event_delete(&event);
-        if (end) {
+        case YAML_NO_EVENT:
+        case YAML_STREAM_START_EVENT:
+        case YAML_DOCUMENT_START_EVENT:
+        case YAML_SEQUENCE_END_EVENT:
+        case YAML_MAPPING_END_EVENT:
             break;
         }
+        yaml_event_delete(&event);
     }
     return root;
-}
-
-/* libyaml ends lines at a lone CR, NEL, LS and PS too. Nobody else does, so
- * that places would be wrong everywhere behind one. */
-static bool refuse_line_breaks(struct tree_reader *reader)
-{
-    static const char *const breaks[] = {
-        "\r", "\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9"};
-    const struct source *source = reader->source;
-
-    for (size_t i = 0; i < sizeof(breaks) / sizeof(breaks[0]); i++) {
-        size_t length = strlen(breaks[i]);
-
-        for (size_t at = 0; at + length <= source->length; at++) {
-            if (memcmp(source->text + at, breaks[i], length) == 0 &&
-                source->text[at + 1] != '\n') {
-                diagnostics_add(reader->diagnostics, DIAGNOSTIC_CONTROL, source,
-                    source_mark(source, at), 1,
-                    "a line break other than LF or CR LF");
-                diagnostics_hint(reader->diagnostics, "end lines with LF");
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 struct node *yaml_tree_read(
@@ -373,21 +339,14 @@ struct node *yaml_tree_read(
     struct tree_reader reader = {
         .context = context, .source = source, .diagnostics = diagnostics};
     struct node *root;
-    int ready = yaml_parser_initialize(&reader.parser);
+    int ready;
 
+    if (yaml_text_refuse(source, diagnostics)) {
+        return NULL;
+    }
+    ready = yaml_parser_initialize(&reader.parser);
     assert(ready != 0);
     (void)ready;
-    if (source->length >= 3 && memcmp(source->text, "\xEF\xBB\xBF", 3) == 0) {
-        diagnostics_add(diagnostics, DIAGNOSTIC_ENCODING, source,
-            (struct mark){1, 1}, 1, "the file begins with a byte order mark");
-        diagnostics_hint(diagnostics, "save it as UTF-8 without one");
-        yaml_parser_delete(&reader.parser);
-        return NULL;
-    }
-    if (refuse_line_breaks(&reader)) {
-        yaml_parser_delete(&reader.parser);
-        return NULL;
-    }
     yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(
         &reader.parser, (const unsigned char *)source->text, source->length);

@@ -15,7 +15,6 @@ enum {
     YAML_DEPTH = 32,
     YAML_EVENTS = 200000,
     YAML_SCALAR_BYTES = 65536,
-    YAML_KEY_BYTES = 128,
     YAML_KEYS = 2000, /* in one mapping */
 };
 

@@ -81,6 +81,7 @@ static struct print_row {
     {"nul_is_printed_as_a_space", {"a\0b", 3}, "a b"},
     {"escape_is_printed_as_a_space", {"\x1B[2J", 4}, " [2J"},
     {"delete_is_printed_as_a_space", {"a\x7F", 2}, "a "},
+    {"c1_is_printed_as_a_space", {"a\xC2\x9Bz", 4}, "a z"},
     {"only_the_length_is_printed", {"abcdef", 3}, "abc"},
 };
 
@@ -90,6 +91,48 @@ static void print_row(void **state)
     void *memory = talloc_new(NULL);
 
     assert_string_equal(text_of(memory, print_line, &row->line), row->want);
+    talloc_free(memory);
+}
+
+static void print_as_message(const void *argument, FILE *out)
+{
+    text_width_print_message(argument, out);
+}
+
+static struct message_row {
+    const char *name;
+    const char *message;
+    const char *want;
+} message_rows[] = {
+    {"message_is_printed_as_it_is", "a \xC3\xA9", "a \xC3\xA9"},
+    {"line_end_in_a_message_is_an_escape", "a\nb\tc", "a\\nb\\tc"},
+    {"control_character_in_a_message_is_an_escape", "\x1B[2J", "\\x1B[2J"},
+    {"c1_in_a_message_is_an_escape", "\xC2\x9B", "\\x9B"},
+};
+
+static void message_row(void **state)
+{
+    const struct message_row *row = *state;
+    void *memory = talloc_new(NULL);
+
+    assert_string_equal(
+        text_of(memory, print_as_message, row->message), row->want);
+    talloc_free(memory);
+}
+
+/* The last of 400 characters is shown, the next one is not. */
+static void long_message_is_cut(void **state)
+{
+    void *memory = talloc_new(NULL);
+    char message[403] = "", want[405] = "";
+
+    (void)state;
+    memset(message, 'x', 402);
+    memset(want, 'x', 400);
+    strcpy(want + 400, "...");
+    assert_string_equal(text_of(memory, print_as_message, message), want);
+    message[400] = '\0';
+    assert_string_equal(text_of(memory, print_as_message, message), message);
     talloc_free(memory);
 }
 
@@ -127,6 +170,8 @@ int main(void)
     TEST_ADD_ROWS(&list, columns_row, columns_rows);
     TEST_ADD_ROWS(&list, range_row, range_rows);
     TEST_ADD_ROWS(&list, print_row, print_rows);
+    TEST_ADD_ROWS(&list, message_row, message_rows);
+    test_add(&list, "long_message_is_cut", long_message_is_cut, NULL);
     TEST_ADD_ROWS(&list, bytes_row, bytes_rows);
     return test_run("runner.text_width", &list);
 }
