@@ -1,20 +1,37 @@
-# ntpmu_add_fuzz_target(NAME LAYER): fuzz_NAME runs tests/fuzz/fuzz_NAME.c on
-# files, and the test fuzz.NAME on those of tests/fuzz/corpus/NAME.
+# ntpmu_add_fuzz_target(NAME LAYER [FILE...]): fuzz_NAME runs
+# tests/fuzz/fuzz_NAME.c on files, and the test fuzz.NAME on those of
+# tests/fuzz/corpus/NAME and on the others that are named. With NTPMU_FUZZ
+# fuzz_NAME is libFuzzer's instead.
 function(ntpmu_add_fuzz_target name layer)
   set(directory "${PROJECT_SOURCE_DIR}/tests/fuzz")
   file(GLOB corpus CONFIGURE_DEPENDS "${directory}/corpus/${name}/*")
-  add_executable(fuzz_${name}
-    "${directory}/fuzz_${name}.c" "${directory}/replay.c")
+  add_executable(fuzz_${name} "${directory}/fuzz_${name}.c")
   target_link_libraries(fuzz_${name} PRIVATE ${layer})
   ntpmu_warnings(fuzz_${name})
-  add_test(NAME fuzz.${name} COMMAND fuzz_${name} ${corpus})
-  set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 60)
+  if(NTPMU_FUZZ)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  else()
+    target_sources(fuzz_${name} PRIVATE "${directory}/replay.c")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY ntpmu_fuzz_targets fuzz_${name})
+  add_test(NAME fuzz.${name} COMMAND fuzz_${name} ${corpus} ${ARGN})
+  set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
 ntpmu_add_fuzz_target(pe api)
 ntpmu_add_fuzz_target(unwind api)
 ntpmu_add_fuzz_target(patch api)
 ntpmu_add_fuzz_target(format api)
+
+# Whatever is a scenario, or nearly one.
+file(GLOB_RECURSE scenarios CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/scenarios/*.yaml"
+  "${PROJECT_SOURCE_DIR}/tests/bad/*.yaml"
+  "${PROJECT_SOURCE_DIR}/tests/failing/*.yaml")
+ntpmu_add_fuzz_target(yaml runner ${scenarios})
+ntpmu_add_fuzz_target(scenario runner ${scenarios})
+get_property(targets GLOBAL PROPERTY ntpmu_fuzz_targets)
+add_custom_target(fuzzers DEPENDS ${targets})
 
 # The corpus of pe is what the tests' builder makes.
 add_executable(write_pe_seeds
@@ -44,3 +61,15 @@ add_test(NAME fuzz.driver_cut COMMAND mutate_driver hello_seh.sys --cut
   WORKING_DIRECTORY "${drivers}")
 set_tests_properties(fuzz.driver_mutations fuzz.driver_cut PROPERTIES
   TIMEOUT 120)
+
+# Changed copies of scenarios, validated and run as those are.
+add_executable(mutate_scenario
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/mutate_scenario.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/text_corpus.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/text_mutation.c")
+target_link_libraries(mutate_scenario PRIVATE runner)
+ntpmu_warnings(mutate_scenario)
+add_test(NAME fuzz.scenario_mutations
+  COMMAND mutate_scenario scenarios tests/failing --seed 2 --count 300
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+set_tests_properties(fuzz.scenario_mutations PROPERTIES TIMEOUT 120)

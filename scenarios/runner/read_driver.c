@@ -42,14 +42,17 @@ static bool read_image(
 static void read_one(struct reader *reader, const struct node *node)
 {
     struct scenario *scenario = reader->scenario;
-    const struct node *as = node_get(node, "as");
-    const struct node *defined = as != NULL ? as : node_get(node, "image");
+    const struct node *as, *file, *defined;
     struct actor *actor = &scenario->actor[scenario->actor_count];
     const char *image, *name;
 
-    if (!schema_mapping(&reader->scope.schema, node, MAPPING_NATIVE, node) ||
-        defined == NULL ||
-        !read_image(reader, node_get(node, "image"), &image)) {
+    if (!schema_mapping(&reader->scope.schema, node, MAPPING_NATIVE, node)) {
+        return;
+    }
+    as = node_get(node, "as");
+    file = node_get(node, "image");
+    defined = as != NULL ? as : file;
+    if (file == NULL || !read_image(reader, file, &image)) {
         return;
     }
     name = stem(reader, image);
@@ -82,6 +85,10 @@ void read_drivers(struct reader *reader)
         return;
     }
     scenario->native = true;
+    if (node->kind == NODE_SEQUENCE &&
+        !schema_sequence(&reader->scope.schema, node)) {
+        return;
+    }
     count = node->kind == NODE_SEQUENCE ? node->count : 1;
     if (scenario->actor_count + count > SCENARIO_ACTORS) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_LIMIT, node,

@@ -1,0 +1,269 @@
+/* mutate_scenario.c - many changed copies of scenarios: each is validated, and
+ * run when it is valid; none may crash the simulator or take long.
+ *
+ * usage: mutate_scenario PATH... [--seed N] [--from N] [--count N] [--budget N]
+ *        mutate_scenario PATH... [--seed N] [--budget N] --one N
+ *
+ * Prints the counts as a line of JSON, and each crash with the number that
+ * replays it; --one prints the text and what came of it. Exits with 0 when
+ * there was no crash. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <talloc.h>
+#include <unistd.h>
+
+#include "scenarios/runner/report.h"
+#include "scenarios/runner/scenario_file.h"
+#include "tests/fuzz/text_mutation.h"
+
+enum {
+    BATCH = 500,
+    SECONDS = 30,  /* for one text: more is a finding */
+    INSTANCES = 4, /* of one text that are run */
+};
+
+enum ending {
+    ENDING_CRASHED,
+    ENDING_INVALID,
+    ENDING_OTHER, /* no scenario */
+    ENDING_RAN,   /* and the instances' results are counted besides */
+    ENDINGS
+};
+
+static const char *const ending_names[ENDINGS] = {
+    [ENDING_CRASHED] = "crashed",
+    [ENDING_INVALID] = "invalid",
+    [ENDING_OTHER] = "other",
+    [ENDING_RAN] = "ran",
+};
+
+struct work {
+    struct text_corpus corpus;
+    bool one; /* says how it ended */
+    uint64_t seed, from, count, budget;
+    struct session session;
+    struct requirements *requirements;
+};
+
+/* What a process of a batch has done; shared with its parent. */
+struct progress {
+    uint64_t number; /* the one that it is at */
+    uint64_t endings[ENDINGS];
+    uint64_t results[RESULT_COUNT]; /* of instances */
+};
+
+static bool read_number(uint64_t *number, const char *text)
+{
+    char *end;
+
+    errno = 0;
+    *number = text == NULL ? 0 : strtoull(text, &end, 0);
+    return text != NULL && text[0] != '\0' && *end == '\0' && errno == 0;
+}
+
+static bool read_arguments(struct work *work, char **argument)
+{
+    const struct {
+        const char *name;
+        uint64_t *number;
+    } options[] = {
+        {"--seed", &work->seed},
+        {"--from", &work->from},
+        {"--count", &work->count},
+        {"--budget", &work->budget},
+        {"--one", &work->from},
+    };
+
+    for (; *argument != NULL; argument++) {
+        const char *name = *argument;
+        bool known = false;
+
+        for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+            if (strcmp(name, options[i].name) == 0) {
+                known = read_number(options[i].number, *++argument);
+                if (!known) {
+                    return false;
+                }
+            }
+        }
+        if (strcmp(name, "--one") == 0) {
+            work->one = true;
+            work->count = 1;
+        }
+        if (!known &&
+            (name[0] == '-' || !text_corpus_add(&work->corpus, name))) {
+            return false;
+        }
+    }
+    text_corpus_sort(&work->corpus);
+    return work->corpus.count > 0;
+}
+
+/* The instances of a valid scenario, with what a user would see of them. */
+static void run_scenario(struct work *work, struct progress *progress,
+    const struct scenario *scenario, FILE *out)
+{
+    struct instances *instances = talloc_zero(scenario, struct instances);
+
+    instances_add(instances, scenario);
+    for (size_t i = 0; i < instances->count && i < INSTANCES; i++) {
+        const struct instance *instance = &instances->item[i];
+        struct verdict *verdict = run_instance(NULL, &work->session, instance);
+
+        progress->results[verdict->result]++;
+        fprintf(
+            out, "%s %s\n", report_result_name(verdict->result), instance->id);
+        report_failures(&work->session, instance, verdict, out);
+        report_trace(instance, &work->session.machine.trace, out);
+        talloc_free(verdict);
+    }
+}
+
+/* Machine code is mutate_driver's: a scenario that loads any is only
+ * validated. */
+static void try_text(
+    struct work *work, struct progress *progress, char *text, FILE *out)
+{
+    struct diagnostics *diagnostics = diagnostics_new(text);
+    struct source *source =
+        source_from_text(text, "t.yaml", text, strlen(text));
+    struct scenario *scenario;
+    enum file_kind kind = scenario_file_check(
+        text, source, work->requirements, diagnostics, &scenario);
+
+    diagnostics_print(diagnostics, out);
+    progress->endings[kind == FILE_BROKEN     ? ENDING_INVALID
+                      : kind == FILE_SCENARIO ? ENDING_RAN
+                                              : ENDING_OTHER]++;
+    if (scenario != NULL && !scenario->native) {
+        run_scenario(work, progress, scenario, out);
+    }
+}
+
+static void try_number(struct work *work, struct progress *progress)
+{
+    char *text =
+        text_mutation_make(NULL, &work->corpus, work->seed, progress->number);
+    char *printed = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&printed, &size);
+
+    if (out == NULL) {
+        abort();
+    }
+    if (work->one) {
+        fprintf(stderr, "%s", text);
+    }
+    alarm(SECONDS);
+    try_text(work, progress, text, out);
+    alarm(0);
+    fclose(out);
+    if (work->one) {
+        fprintf(stderr, "%s", printed);
+    }
+    free(printed);
+    talloc_free(text);
+}
+
+static _Noreturn void run_batch(
+    struct work *work, struct progress *progress, uint64_t end)
+{
+    if (!session_open(&work->session, work->requirements)) {
+        fprintf(stderr, "the host gives no address space\n");
+        abort();
+    }
+    work->session.budget = work->budget;
+    for (; progress->number < end; progress->number++) {
+        try_number(work, progress);
+    }
+    session_close(&work->session);
+    _exit(EXIT_SUCCESS);
+}
+
+/* In processes of their own, so that a crash is one of its number and not the
+ * end. */
+static bool run_all(struct work *work, struct progress *progress)
+{
+    uint64_t end = work->from + work->count;
+
+    while (progress->number < end) {
+        uint64_t left = end - progress->number;
+        uint64_t batch_end = progress->number + (left < BATCH ? left : BATCH);
+        pid_t pid;
+        int status = 0;
+
+        fflush(NULL);
+        pid = fork();
+        if (pid == 0) {
+            run_batch(work, progress, batch_end);
+        }
+        if (pid < 0 || waitpid(pid, &status, 0) != pid) {
+            fprintf(stderr, "the host gives no process\n");
+            return false;
+        }
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != EXIT_SUCCESS) {
+            fprintf(stderr,
+                "crash of ours: mutate_scenario --seed %" PRIu64
+                " --one %" PRIu64 ": %s %d\n",
+                work->seed, progress->number,
+                WIFSIGNALED(status) ? "signal" : "exit status",
+                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+            progress->endings[ENDING_CRASHED]++;
+            progress->number++;
+        }
+    }
+    return true;
+}
+
+static void print_counts(
+    const struct work *work, const struct progress *progress)
+{
+    printf("{\"seed\": %" PRIu64 ", \"from\": %" PRIu64 ", \"count\": %" PRIu64,
+        work->seed, work->from, work->count);
+    for (unsigned i = 0; i < ENDINGS; i++) {
+        printf(", \"%s\": %" PRIu64, ending_names[i], progress->endings[i]);
+    }
+    for (unsigned i = 0; i < RESULT_COUNT; i++) {
+        printf(", \"%s\": %" PRIu64, report_result_name((enum result)i),
+            progress->results[i]);
+    }
+    printf("}\n");
+}
+
+int main(int count, char **argument)
+{
+    static struct work work = {.seed = 1, .count = 1000, .budget = 10000};
+    struct progress *progress = mmap(NULL, sizeof(*progress),
+        PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct diagnostics *diagnostics = diagnostics_new(NULL);
+    bool whole;
+
+    if (count < 2 || !read_arguments(&work, argument + 1)) {
+        fprintf(stderr,
+            "usage: %s PATH... [--seed N] [--from N] [--count N] [--budget N] "
+            "[--one N]\n",
+            argument[0]);
+        return 2;
+    }
+    work.requirements = requirements_built_in(diagnostics, diagnostics);
+    if (progress == MAP_FAILED || diagnostics_errors(diagnostics) > 0) {
+        return EXIT_FAILURE;
+    }
+    progress->number = work.from;
+    whole = run_all(&work, progress);
+    if (whole) {
+        print_counts(&work, progress);
+    }
+    text_corpus_release(&work.corpus);
+    talloc_free(diagnostics);
+    return whole && progress->endings[ENDING_CRASHED] == 0 &&
+                   progress->results[RESULT_INTERNAL] == 0
+               ? EXIT_SUCCESS
+               : EXIT_FAILURE;
+}
