@@ -53,12 +53,13 @@ is_configured() {
             "$project/build/$1/CMakeCache.txt"
 }
 
-# build PRESET: configures the preset the first time and builds what is stale.
+# build PRESET [--target NAME]: configures the preset the first time and builds
+# what is stale.
 # A subshell: the tool stays where it was called.
 build() (
     cd "$project" || exit
     if ! is_configured "$1"; then
         phase "configure $1" cmake --fresh --preset "$1" || exit
     fi
-    phase "build $1" cmake --build --preset "$1"
+    phase "build $1" cmake --build --preset "$@"
 )

@@ -16,10 +16,10 @@ const struct benchmark benchmarks[BENCHMARK_COUNT] = {
 };
 
 const char *const benchmark_units[UNIT_COUNT] = {
-    [UNIT_NS] = "ns", [UNIT_MS] = "ms", [UNIT_RATIO] = "ratio"};
+    [UNIT_NS] = "ns", [UNIT_MS] = "ms", [UNIT_S] = "s", [UNIT_RATIO] = "ratio"};
 
 static const double unit_ns[UNIT_COUNT] = {
-    [UNIT_NS] = 1, [UNIT_MS] = 1e6, [UNIT_RATIO] = 1};
+    [UNIT_NS] = 1, [UNIT_MS] = 1e6, [UNIT_S] = 1e9, [UNIT_RATIO] = 1};
 
 static int ascending(const void *left, const void *right)
 {

@@ -3,7 +3,7 @@
 #define TESTS_BENCH_BENCHMARKS_H
 
 enum benchmark_value { VALUE_TIME, VALUE_RATIO };
-enum benchmark_unit { UNIT_NS, UNIT_MS, UNIT_RATIO, UNIT_COUNT };
+enum benchmark_unit { UNIT_NS, UNIT_MS, UNIT_S, UNIT_RATIO, UNIT_COUNT };
 
 /* Does it many times, and returns the nanoseconds that one took. */
 typedef double benchmark_function(void);

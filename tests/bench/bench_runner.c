@@ -1,0 +1,215 @@
+/* bench_runner.c - the family runner: scenarios read, and run in process. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <talloc.h>
+#include <unistd.h>
+#include <yaml.h>
+
+#include "scenarios/runner/run.h"
+#include "scenarios/runner/suite.h"
+#include "tests/bench/benchmarks.h"
+#include "tests/bench/runner_scene.h"
+#include "tests/bench/stopwatch.h"
+
+enum { INSTANCES = 10000, FEW_INSTANCES = 1000 };
+
+/* One instance, and a session to run it in. */
+struct runner {
+    void *memory;
+    struct suite *suite;
+    struct session session;
+};
+
+static void runner_init(struct runner *runner)
+{
+    const char *text = runner_scene_overflow();
+    char *path;
+
+    runner->memory = talloc_new(NULL);
+    path = talloc_strdup(
+        runner->memory, runner_scene_file(runner->memory, text, strlen(text)));
+    runner->suite = suite_read(runner->memory, &path, 1);
+    assert(runner->suite->instances->count == 1);
+    if (!session_open(&runner->session, runner->suite->requirements)) {
+        assert(false && "the host gives no address space");
+    }
+}
+
+static void runner_release(struct runner *runner)
+{
+    session_close(&runner->session);
+    talloc_free(runner->memory);
+}
+
+static void run_often(struct runner *runner, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct verdict *verdict = run_instance(
+            NULL, &runner->session, &runner->suite->instances->item[0]);
+
+        assert(verdict->result == RESULT_PASS);
+        talloc_free(verdict);
+    }
+}
+
+/* Not of one instance but of all 10,000. */
+double runner_10000(void)
+{
+    struct runner runner;
+    double start, ns;
+
+    runner_init(&runner);
+    start = stopwatch_ns();
+    run_often(&runner, INSTANCES);
+    ns = stopwatch_ns() - start;
+    runner_release(&runner);
+    return ns;
+}
+
+/* What is needed before the first step. */
+double runner_boots(void)
+{
+    const struct machine_config config = {
+        .processors = 2, .groups = 1, .pmu = pmu_models[MODEL_INTEL_V2]};
+    struct runner runner;
+    double start, ns;
+
+    runner_init(&runner);
+    start = stopwatch_ns();
+    for (int i = 0; i < INSTANCES; i++) {
+        machine_reset(&runner.session.machine, &config);
+        kernel_boot(&runner.session.kernel, &runner.session.machine, OS_WIN11,
+            ARCH_X64);
+    }
+    ns = stopwatch_ns() - start;
+    runner_release(&runner);
+    return ns;
+}
+
+static double resident_bytes(void)
+{
+    FILE *file = fopen("/proc/self/statm", "r");
+    unsigned long size, resident = 0;
+
+    assert(file != NULL);
+    if (fscanf(file, "%lu %lu", &size, &resident) != 2) {
+        assert(false && "statm is two numbers and more");
+    }
+    fclose(file);
+    return (double)resident * (double)sysconf(_SC_PAGESIZE);
+}
+
+/* In a process of its own, because memory that was freed stays with one. */
+static double resident_after(size_t count)
+{
+    int ends[2], status;
+    double bytes = 0;
+    pid_t pid;
+
+    if (pipe(ends) != 0) {
+        assert(false && "the host gives no pipe");
+    }
+    pid = fork();
+    assert(pid >= 0);
+    if (pid == 0) {
+        struct runner runner;
+
+        runner_init(&runner);
+        run_often(&runner, count);
+        bytes = resident_bytes();
+        _exit(write(ends[1], &bytes, sizeof(bytes)) == sizeof(bytes) ? 0 : 1);
+    }
+    close(ends[1]);
+    if (read(ends[0], &bytes, sizeof(bytes)) != sizeof(bytes) ||
+        waitpid(pid, &status, 0) != pid) {
+        assert(false && "the process ended without a figure");
+    }
+    close(ends[0]);
+    return bytes;
+}
+
+double runner_resident_10000(void)
+{
+    return resident_after(INSTANCES);
+}
+
+double runner_resident_1000(void)
+{
+    return resident_after(FEW_INSTANCES);
+}
+
+/* Reads one file as `validate` does, with the errors printed. */
+static double validate(
+    char *make(void *context, size_t *length), size_t want_scenarios)
+{
+    void *memory = talloc_new(NULL);
+    FILE *out = fopen("/dev/null", "w");
+    size_t length;
+    char *text = make(memory, &length);
+    char *path = talloc_strdup(memory, runner_scene_file(memory, text, length));
+    double start = stopwatch_ns(), ns;
+    const struct suite *suite = suite_read(memory, &path, 1);
+
+    assert(out != NULL);
+    diagnostics_print(suite->diagnostics, out);
+    ns = stopwatch_ns() - start;
+    assert(suite->scenario_count == want_scenarios);
+    fclose(out);
+    talloc_free(memory);
+    return ns;
+}
+
+double validate_large(void)
+{
+    return validate(runner_scene_large, 1);
+}
+
+double validate_brackets(void)
+{
+    return validate(runner_scene_brackets, 0);
+}
+
+/* The least that reading costs: libyaml's events of the same text. */
+double validate_events(void)
+{
+    void *memory = talloc_new(NULL);
+    size_t length;
+    const char *text = runner_scene_large(memory, &length);
+    double start = stopwatch_ns(), ns;
+    yaml_parser_t parser;
+    yaml_event_t event;
+    bool end = false;
+
+    yaml_parser_initialize(&parser);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
+    while (!end && yaml_parser_parse(&parser, &event) != 0) {
+        end = event.type == YAML_STREAM_END_EVENT;
+        yaml_event_delete(&event);
+    }
+    assert(end);
+    yaml_parser_delete(&parser);
+    ns = stopwatch_ns() - start;
+    talloc_free(memory);
+    return ns;
+}
+
+/* Looking at each of its bytes once. */
+double validate_bytes(void)
+{
+    void *memory = talloc_new(NULL);
+    size_t length, other = 0;
+    const char *text = runner_scene_brackets(memory, &length);
+    double start = stopwatch_ns(), ns;
+
+    for (size_t i = 0; i < length; i++) {
+        other += ((const volatile char *)text)[i] != '[';
+    }
+    ns = stopwatch_ns() - start;
+    assert(other == 0);
+    talloc_free(memory);
+    return ns;
+}
