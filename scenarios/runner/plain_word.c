@@ -14,6 +14,9 @@ bool plain_word_is_boolean(const char *text)
 {
     static const char *const words[] = {"y", "yes", "on", "n", "no", "off"};
 
+    if (strchr("ynoYNO", text[0]) == NULL) {
+        return false; /* as nearly every key is one */
+    }
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
         if (strcasecmp(words[i], text) == 0) {
             return true;

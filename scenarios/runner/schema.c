@@ -291,6 +291,8 @@ bool schema_name(const struct schema *schema, const struct node *node,
             *index = i;
             return true;
         }
+    }
+    for (size_t i = 0; (name = nth(i, context)) != NULL; i++) {
         suggest_offer(&suggestion, name);
     }
     text = node_show(schema->diagnostics, node);

@@ -55,10 +55,13 @@ static void refuse(struct tree_reader *reader, enum diagnostic_code code,
     diagnostics_hint(reader->diagnostics, "%s", instead);
 }
 
-static struct node *node_new(
-    struct tree_reader *reader, enum node_kind kind, const yaml_event_t *event)
+/* A node with room for so much text behind it: there are many, and each
+ * allocation counts. */
+static struct node *node_new(struct tree_reader *reader, enum node_kind kind,
+    const yaml_event_t *event, size_t text_bytes)
 {
-    struct node *node = talloc_zero(reader->context, struct node);
+    struct node *node =
+        talloc_zero_size(reader->context, sizeof(*node) + text_bytes);
 
     assert(node != NULL);
     node->kind = kind;
@@ -116,19 +119,25 @@ static void check_scalar(
 static struct node *read_scalar(
     struct tree_reader *reader, const yaml_event_t *event)
 {
-    struct node *node = node_new(reader, NODE_SCALAR, event);
+    size_t length = event->data.scalar.length;
+    struct node *node = node_new(reader, NODE_SCALAR, event, length + 1);
     const yaml_mark_t *start = &event->start_mark, *end = &event->end_mark;
 
     node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
-    node->text = talloc_strndup(node, (const char *)event->data.scalar.value,
-        event->data.scalar.length);
+    node->text = memcpy(node + 1, event->data.scalar.value, length);
     if (start->line == end->line && end->column > start->column) {
         node->width = end->column - start->column;
     }
     refuse_properties(
         reader, node, event->data.scalar.anchor, event->data.scalar.tag);
-    check_scalar(reader, node, event->data.scalar.length);
+    check_scalar(reader, node, length);
     return node;
+}
+
+/* Lists have room for 1, 3, 7, 15, ... entries. */
+static bool is_full(size_t count)
+{
+    return (count & (count + 1)) == 0;
 }
 
 static struct node *read_node(struct tree_reader *reader, yaml_event_t *event);
@@ -136,7 +145,7 @@ static struct node *read_node(struct tree_reader *reader, yaml_event_t *event);
 static struct node *read_sequence(
     struct tree_reader *reader, const yaml_event_t *start)
 {
-    struct node *node = node_new(reader, NODE_SEQUENCE, start);
+    struct node *node = node_new(reader, NODE_SEQUENCE, start, 0);
     yaml_event_t event;
 
     refuse_properties(reader, node, start->data.sequence_start.anchor,
@@ -157,8 +166,11 @@ static struct node *read_sequence(
                 "an item of a list has no value", "write '- value'");
             continue;
         }
-        node->item = talloc_realloc(
-            node, node->item, struct node *, (unsigned)node->count + 1);
+        if (is_full(node->count)) {
+            node->item = talloc_realloc(node, node->item, struct node *,
+                (unsigned)(2 * node->count + 1));
+            assert(node->item != NULL);
+        }
         node->item[node->count++] = item;
     }
     return node;
@@ -225,8 +237,11 @@ static void add_entry(struct tree_reader *reader, struct node *mapping,
             reader->diagnostics, "write 'key: value'; " YAML_EXPRESSION_HINT);
         return; /* whoever wants the key would only complain again */
     }
-    mapping->entry = talloc_realloc(
-        mapping, mapping->entry, struct entry, (unsigned)mapping->count + 1);
+    if (is_full(mapping->count)) {
+        mapping->entry = talloc_realloc(mapping, mapping->entry, struct entry,
+            (unsigned)(2 * mapping->count + 1));
+        assert(mapping->entry != NULL);
+    }
     mapping->entry[mapping->count++] = (struct entry){key, value};
     if (mapping->mark.line == key->mark.line &&
         mapping->mark.column == key->mark.column) {
@@ -237,7 +252,7 @@ static void add_entry(struct tree_reader *reader, struct node *mapping,
 static struct node *read_mapping(
     struct tree_reader *reader, const yaml_event_t *start)
 {
-    struct node *node = node_new(reader, NODE_MAPPING, start);
+    struct node *node = node_new(reader, NODE_MAPPING, start, 0);
     yaml_event_t event;
 
     refuse_properties(reader, node, start->data.mapping_start.anchor,
@@ -264,9 +279,9 @@ static struct node *read_mapping(
 static struct node *read_alias(
     struct tree_reader *reader, const yaml_event_t *event)
 {
-    struct node *node = node_new(reader, NODE_SCALAR, event);
+    struct node *node = node_new(reader, NODE_SCALAR, event, 0);
 
-    node->text = talloc_strdup(node, "alias");
+    node->text = "alias";
     refuse(reader, DIAGNOSTIC_ANCHOR, node, "aliases are not allowed",
         "write the value where it is used");
     return node;

@@ -11,7 +11,7 @@
 #include "scenarios/runner/scenario.h"
 #include "scenarios/runner/yaml_tree.h"
 
-enum { BRACKETS = 1000000, COUNTERS = 16 };
+enum { BRACKETS = 1000000, COUNTERS = 8 };
 
 const char *runner_scene_overflow(void)
 {
@@ -48,7 +48,10 @@ const char *runner_scene_overflow(void)
 static char *append_step(char *text, size_t number)
 {
     text = talloc_asprintf_append_buffer(text,
-        "  - note: Step %zu\n"
+        "  - note: The step of number %zu of the largest file that there may "
+        "be, "
+        "which says at some length what it does and why it does it, as many "
+        "authors like to do in theirs\n"
         "    call: KeSetHardwareCounterConfiguration\n"
         "    args: {Count: %d, CounterArray: [",
         number, COUNTERS);
