@@ -48,11 +48,14 @@ static void runner_release(struct runner *runner)
 static void run_often(struct runner *runner, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        struct verdict *verdict = run_instance(
-            NULL, &runner->session, &runner->suite->instances->item[0]);
+        void *context = talloc_new(NULL);
+        const struct instance instance =
+            instance_open(context, &runner->suite->instances->item[0]);
+        const struct verdict *verdict =
+            run_instance(context, &runner->session, &instance);
 
         assert(verdict->result == RESULT_PASS);
-        talloc_free(verdict);
+        talloc_free(context);
     }
 }
 

@@ -12,30 +12,27 @@ static const struct requirements *own_requirements(void)
     static struct requirements *requirements;
 
     if (requirements == NULL) {
-        struct diagnostics *diagnostics = diagnostics_new(NULL);
-
-        requirements = requirements_built_in(NULL, diagnostics);
-        assert(diagnostics_errors(diagnostics) == 0);
-        talloc_free(diagnostics);
+        requirements = requirements_built_in(NULL);
     }
     return requirements;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct requirements *requirements = own_requirements();
     struct text_input input;
-    struct scenario *scenario;
+    struct library *library;
+    struct outline *outline;
     enum file_kind kind;
 
     text_input_init(&input, data, size);
-    kind = scenario_file_check(
-        input.memory, input.source, requirements, input.diagnostics, &scenario);
+    library = library_new(input.memory, own_requirements(), input.diagnostics);
+    library->no_files = true;
+    kind = scenario_file_check(input.memory, input.source, library, &outline);
     assert(
         (kind == FILE_BROKEN) == (diagnostics_errors(input.diagnostics) > 0));
-    assert((kind == FILE_SCENARIO) == (scenario != NULL));
-    if (scenario != NULL) {
-        instances_add(talloc_zero(input.memory, struct instances), scenario);
+    assert((kind == FILE_SCENARIO) == (outline != NULL));
+    if (outline != NULL && outline->instances.count > 0) {
+        instance_open(input.memory, &outline->instances.item[0]);
     }
     text_input_print(&input);
     text_input_release(&input);

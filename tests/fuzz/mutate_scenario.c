@@ -107,13 +107,15 @@ static bool read_arguments(struct work *work, char **argument)
 
 /* The instances of a valid scenario, with what a user would see of them. */
 static void run_scenario(struct work *work, struct progress *progress,
-    const struct scenario *scenario, FILE *out)
+    const struct outline *outline, FILE *out)
 {
-    struct instances *instances = talloc_zero(scenario, struct instances);
+    const struct instances *instances = &outline->instances;
 
-    instances_add(instances, scenario);
     for (size_t i = 0; i < instances->count && i < INSTANCES; i++) {
-        const struct instance *instance = &instances->item[i];
+        void *context = talloc_new(NULL);
+        const struct instance opened =
+            instance_open(context, &instances->item[i]);
+        const struct instance *instance = &opened;
         struct verdict *verdict = run_instance(NULL, &work->session, instance);
 
         progress->results[verdict->result]++;
@@ -122,6 +124,7 @@ static void run_scenario(struct work *work, struct progress *progress,
         report_failures(&work->session, instance, verdict, out);
         report_trace(instance, &work->session.machine.trace, out);
         talloc_free(verdict);
+        talloc_free(context);
     }
 }
 
@@ -133,16 +136,19 @@ static void try_text(
     struct diagnostics *diagnostics = diagnostics_new(text);
     struct source *source =
         source_from_text(text, "t.yaml", text, strlen(text));
-    struct scenario *scenario;
-    enum file_kind kind = scenario_file_check(
-        text, source, work->requirements, diagnostics, &scenario);
+    struct library *library =
+        library_new(text, work->requirements, diagnostics);
+    struct outline *outline;
+    enum file_kind kind;
 
+    library->no_files = true;
+    kind = scenario_file_check(text, source, library, &outline);
     diagnostics_print(diagnostics, out);
     progress->endings[kind == FILE_BROKEN     ? ENDING_INVALID
                       : kind == FILE_SCENARIO ? ENDING_RAN
                                               : ENDING_OTHER]++;
-    if (scenario != NULL && !scenario->native) {
-        run_scenario(work, progress, scenario, out);
+    if (outline != NULL && !outline->native) {
+        run_scenario(work, progress, outline, out);
     }
 }
 
@@ -251,7 +257,7 @@ int main(int count, char **argument)
             argument[0]);
         return 2;
     }
-    work.requirements = requirements_built_in(diagnostics, diagnostics);
+    work.requirements = requirements_built_in(diagnostics);
     if (progress == MAP_FAILED || diagnostics_errors(diagnostics) > 0) {
         return EXIT_FAILURE;
     }

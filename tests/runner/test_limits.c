@@ -68,8 +68,9 @@ static struct size_row {
 
 static const struct requirements *test_requirements(void)
 {
-    static struct requirement item[] = {{"T-01", 'D', "the page", "First."}};
-    static const struct requirements requirements = {item, 1};
+    static struct requirement item[] = {
+        {.id = "T-01", .tag = 'D', .source = "the page", .text = "First."}};
+    static const struct requirements requirements = {.item = item, .count = 1};
 
     return &requirements;
 }
@@ -79,9 +80,10 @@ static enum file_kind read_path(
     void *memory, const char *path, const char *want)
 {
     struct diagnostics *diagnostics = diagnostics_new(memory);
-    struct scenario *scenario;
-    enum file_kind kind = scenario_file_read(
-        memory, path, test_requirements(), diagnostics, &scenario);
+    struct library *library =
+        library_new(memory, test_requirements(), diagnostics);
+    struct outline *outline;
+    enum file_kind kind = scenario_file_read(memory, path, library, &outline);
     const char *printed = text_of(memory, text_file_print_errors, diagnostics);
 
     assert_int_equal(diagnostics_errors(diagnostics), want[0] != '\0');

@@ -241,7 +241,7 @@ static struct long_row {
     {"megabyte_of_brackets", "", "[", "", 1 << 20, 1,
         "t.yaml:1:33: error[NTP0109]: nested more than 32 deep\n"},
     {"megabyte_of_braces", "", "{a: ", "", 1 << 18, 1,
-        "t.yaml:1:129: error[NTP0109]: nested more than 32 deep\n"},
+        "t.yaml:1:126: error[NTP0109]: nested more than 32 deep\n"},
     {"megabyte_of_dashes", "", "- ", "", 1 << 19, 1,
         "t.yaml:1:65: error[NTP0109]: nested more than 32 deep\n"},
     {"eighty_thousand_tag_directives", "", "%TAG !a! b\n", "--- 1\n", 80000, 1,
