@@ -22,8 +22,7 @@ static void report_scalar(
     bool status = nt_type_row(type)->kind == NT_KIND_STATUS;
     bool word = !node->quoted && !number;
     const char *hint =
-        node->quoted ? NULL
-                     : plain_word_hint(scope->schema.diagnostics, node);
+        node->quoted ? NULL : plain_word_hint(scope->schema.diagnostics, node);
 
     scope_error(scope, word ? DIAGNOSTIC_UNKNOWN_NAME : DIAGNOSTIC_WRONG_TYPE,
         node, word && status ? "unknown status '%s'" : "'%s' is not a %s",
