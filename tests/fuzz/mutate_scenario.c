@@ -105,6 +105,15 @@ static bool read_arguments(struct work *work, char **argument)
     return work->corpus.count > 0;
 }
 
+static void say_crash(
+    const struct work *work, uint64_t number, const char *what, int value)
+{
+    fprintf(stderr,
+        "crash of ours: mutate_scenario --seed %" PRIu64 " --one %" PRIu64
+        ": %s %d\n",
+        work->seed, number, what, value);
+}
+
 /* The instances of a valid scenario, with what a user would see of them. */
 static void run_scenario(struct work *work, struct progress *progress,
     const struct outline *outline, FILE *out)
@@ -119,6 +128,9 @@ static void run_scenario(struct work *work, struct progress *progress,
         struct verdict *verdict = run_instance(NULL, &work->session, instance);
 
         progress->results[verdict->result]++;
+        if (verdict->result == RESULT_INTERNAL) {
+            say_crash(work, progress->number, "internal failure", 0);
+        }
         fprintf(
             out, "%s %s\n", report_result_name(verdict->result), instance->id);
         report_failures(&work->session, instance, verdict, out);
@@ -214,10 +226,7 @@ static bool run_all(struct work *work, struct progress *progress)
             return false;
         }
         if (!WIFEXITED(status) || WEXITSTATUS(status) != EXIT_SUCCESS) {
-            fprintf(stderr,
-                "crash of ours: mutate_scenario --seed %" PRIu64
-                " --one %" PRIu64 ": %s %d\n",
-                work->seed, progress->number,
+            say_crash(work, progress->number,
                 WIFSIGNALED(status) ? "signal" : "exit status",
                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
             progress->endings[ENDING_CRASHED]++;
