@@ -27,12 +27,14 @@ struct runner {
 static void runner_init(struct runner *runner)
 {
     const char *text = runner_scene_overflow();
+    void *file = talloc_new(NULL);
     char *path;
 
     runner->memory = talloc_new(NULL);
     path = talloc_strdup(
-        runner->memory, runner_scene_file(runner->memory, text, strlen(text)));
+        runner->memory, runner_scene_file(file, text, strlen(text)));
     runner->suite = suite_read(runner->memory, &path, 1);
+    talloc_free(file); /* not left to whoever ends without clearing up */
     assert(runner->suite->instances->count == 1);
     if (!session_open(&runner->session, runner->suite->requirements)) {
         assert(false && "the host gives no address space");
