@@ -318,9 +318,10 @@ bool read_verdict_key(
     }
     result = node_get(node, "result");
     if (result != NULL && !node_is_word(result, "FAIL") &&
-        !node_is_word(result, "CRASH") && !node_is_word(result, "TIMEOUT")) {
+        !node_is_word(result, "ERROR") && !node_is_word(result, "CRASH") &&
+        !node_is_word(result, "TIMEOUT")) {
         schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, result,
-            "an expected result is FAIL, CRASH or TIMEOUT");
+            "an expected result is FAIL, ERROR, CRASH or TIMEOUT");
     }
     return diagnostics_errors(schema->diagnostics) == before;
 }

@@ -114,6 +114,12 @@ void report_tap_result(struct reporter *reporter,
         put_line_text(report_reason(verdict), reporter->out);
         fputc('\n', reporter->out);
         break;
+    case REPORT_EXPECTED:
+        put_point(reporter, false, instance->id);
+        fputs(" # TODO ", reporter->out);
+        put_line_text(report_reason(verdict), reporter->out);
+        fputc('\n', reporter->out);
+        break;
     case REPORT_FAILED:
     case REPORT_BROKEN:
         put_point(reporter, false, instance->id);

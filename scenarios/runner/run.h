@@ -58,6 +58,7 @@ struct verdict {
     struct failure *failure;
     size_t failure_count;
     size_t checks;       /* expectations that were evaluated */
+    const char *reason;  /* why a failure is expected; NULL: it is not */
     struct cited *cited; /* each requirement once, as they came up */
     size_t cited_count;
 };

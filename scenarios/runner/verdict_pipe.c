@@ -240,7 +240,7 @@ static void take_head(struct message *message, struct verdict *verdict)
     if (message->problem == NULL && head != VERDICT_HEAD) {
         refuse(message, "it does not begin as one");
     }
-    if (result >= RESULT_COUNT) {
+    if (result > RESULT_INTERNAL) {
         refuse(message, "its result does not exist");
     }
     if (failures > VERDICT_FAILURES) {
