@@ -121,6 +121,7 @@ struct verdict *run_instance(
     };
 
     assert(verdict != NULL && run.context != NULL);
+    verdict->scenario = scenario;
     run.scope.schema.diagnostics = diagnostics_new(run.context);
     run.scope.binding = talloc_zero_array(
         run.context, struct binding, (unsigned)scenario->variables->count + 1);

@@ -57,8 +57,10 @@ struct verdict {
     enum result result;
     struct failure *failure;
     size_t failure_count;
-    size_t checks;       /* expectations that were evaluated */
-    const char *reason;  /* why a failure is expected; NULL: it is not */
+    size_t checks;      /* expectations that were evaluated */
+    const char *reason; /* why a failure is expected; NULL: it is not */
+    const struct scenario *scenario; /* the failures are in it; NULL: in its
+                                        file */
     struct cited *cited; /* each requirement once, as they came up */
     size_t cited_count;
 };

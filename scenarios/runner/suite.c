@@ -219,20 +219,3 @@ struct suite *suite_read(void *context, char *const *path, size_t path_count)
     }
     return suite;
 }
-
-size_t suite_select(struct suite *suite, const char *id)
-{
-    struct instances *instances = suite->instances;
-    size_t kept = 0;
-
-    for (size_t i = 0; i < instances->count; i++) {
-        const struct instance *instance = &instances->item[i];
-
-        if (strcmp(instance->id, id) == 0 ||
-            strcmp(instance->outline->id, id) == 0) {
-            instances->item[kept++] = *instance;
-        }
-    }
-    instances->count = kept;
-    return kept;
-}

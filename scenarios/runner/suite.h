@@ -39,8 +39,4 @@ struct suite *suite_read(void *context, char *const *path, size_t path_count);
 /* Whether a file of that name is looked at in a directory. */
 bool suite_is_yaml(const char *path);
 
-/* Keeps only the instances with this id, or of the scenario with this id.
- * Returns how many are left. */
-size_t suite_select(struct suite *suite, const char *id);
-
 #endif

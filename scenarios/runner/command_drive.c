@@ -1,12 +1,13 @@
-/* drive.c - the two steps that every driver has, as a scenario of our own. */
+/* command_drive.c - ntpmu drive: each driver's image that is named is loaded,
+ * started and unloaded, and what it did is shown. The two steps that every
+ * driver has are a scenario of our own. */
 #define _GNU_SOURCE
-#include "scenarios/runner/drive.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/commands.h"
 #include "scenarios/runner/crash_report.h"
 #include "scenarios/runner/driver_files.h"
 #include "scenarios/runner/native_instance.h"
@@ -215,7 +216,7 @@ static enum exit_code drive_path(
     return code;
 }
 
-enum exit_code drive_command(const struct options *options)
+enum exit_code command_drive(const struct options *options)
 {
     enum exit_code worst = EXIT_OK;
 

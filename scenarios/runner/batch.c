@@ -1,0 +1,167 @@
+/* batch.c - a worker's answer is the message of verdict_pipe.h. */
+#define _GNU_SOURCE
+#include "scenarios/runner/batch.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <talloc.h>
+#include <unistd.h>
+
+#include "scenarios/runner/exit_code.h"
+#include "scenarios/runner/judge.h"
+#include "scenarios/runner/verdict.h"
+#include "scenarios/runner/verdict_pipe.h"
+#include "scenarios/runner/worker_pool.h"
+
+static const struct instance *instance_of(
+    const struct batch *batch, size_t task)
+{
+    const struct instances *instances = batch->suite->instances;
+
+    return &instances->item[task % instances->count];
+}
+
+/* The result that `task` comes to in this process. */
+static void run_here(
+    struct batch *batch, size_t task, struct batch_result *result)
+{
+    const struct instance *instance = instance_of(batch, task);
+    FILE *trace = NULL;
+
+    *result = (struct batch_result){
+        .instance = instance, .round = task / batch->suite->instances->count};
+    if (batch->job.options->trace != NULL) {
+        trace = open_memstream(&result->trace, &result->trace_length);
+        assert(trace != NULL);
+    }
+    result->verdict =
+        job_run(NULL, &batch->job, &batch->session, instance, trace);
+    if (trace != NULL) {
+        fclose(trace);
+    }
+}
+
+static void begin_worker(void *context)
+{
+    struct batch *batch = context;
+
+    if (!job_open_session(&batch->job, &batch->session)) {
+        fprintf(stderr, "ntpmu: the host gives a worker no address space\n");
+        _exit(EXIT_INTERNAL);
+    }
+}
+
+static void work(void *context, size_t task, FILE *answer)
+{
+    struct batch *batch = context;
+    struct batch_result result;
+
+    run_here(batch, task, &result);
+    verdict_send_text(
+        answer, result.verdict, result.trace, result.trace_length);
+    batch_release(&result);
+}
+
+/* What is said of a task whose worker did not answer. */
+static struct verdict *worker_died(const struct instance *instance, int status)
+{
+    if (status == -1) {
+        return verdict_failed(NULL, instance, RESULT_INTERNAL,
+            "the host gives no process to run it in");
+    }
+    if (WIFSIGNALED(status)) {
+        const char *name = sigabbrev_np(WTERMSIG(status));
+
+        return verdict_failed(NULL, instance, RESULT_INTERNAL,
+            "the process that ran it was ended by SIG%s",
+            name == NULL ? "RT" : name);
+    }
+    return verdict_failed(NULL, instance, RESULT_INTERNAL,
+        "the process that ran it ended with status %d", WEXITSTATUS(status));
+}
+
+/* The next result that a worker came to. */
+static void receive(struct batch *batch, struct batch_result *result)
+{
+    struct worker_answer answer = worker_pool_next(batch->pool);
+    struct verdict_trace trace = {"", 0};
+    const char *problem;
+
+    *result = (struct batch_result){.instance = batch_coming(batch),
+        .round = batch->next / batch->suite->instances->count};
+    if (answer.bytes == NULL) {
+        result->verdict = worker_died(result->instance, answer.status);
+        return;
+    }
+    result->verdict = verdict_receive(NULL, result->instance,
+        batch->job.requirements, answer.bytes, answer.length, &trace, &problem);
+    if (result->verdict == NULL) {
+        result->verdict =
+            verdict_failed(NULL, result->instance, RESULT_INTERNAL,
+                "the process that ran it sent no whole verdict: %s", problem);
+    }
+    if (trace.length > 0) {
+        result->trace = malloc(trace.length);
+        assert(result->trace != NULL);
+        memcpy(result->trace, trace.text, trace.length);
+        result->trace_length = trace.length;
+    }
+    free(answer.bytes);
+}
+
+bool batch_open(
+    struct batch *batch, const struct suite *suite, const struct job *job)
+{
+    const struct options *options = job->options;
+    struct worker_job workers = {
+        .tasks = suite->instances->count * options->repeat,
+        .workers = options->jobs,
+        .begin = begin_worker,
+        .work = work,
+        .context = batch,
+    };
+
+    *batch =
+        (struct batch){.job = *job, .suite = suite, .results = workers.tasks};
+    if (options->jobs == 1 || workers.tasks <= 1) {
+        return job_open_session(&batch->job, &batch->session);
+    }
+    batch->session.requirements = job->requirements;
+    batch->session.drivers = job->drivers;
+    batch->pool = worker_pool_new(NULL, &workers);
+    return true;
+}
+
+const struct instance *batch_coming(const struct batch *batch)
+{
+    assert(batch->next < batch->results);
+    return instance_of(batch, batch->next);
+}
+
+void batch_next(struct batch *batch, struct batch_result *result)
+{
+    assert(batch->next < batch->results);
+    if (batch->pool == NULL) {
+        run_here(batch, batch->next, result);
+    } else {
+        receive(batch, result);
+    }
+    judge_expected(result->instance, result->verdict);
+    batch->next++;
+}
+
+void batch_release(struct batch_result *result)
+{
+    talloc_free(result->verdict);
+    free(result->trace);
+}
+
+void batch_close(struct batch *batch)
+{
+    if (batch->pool == NULL) {
+        session_close(&batch->session);
+    }
+    talloc_free(batch->pool);
+}

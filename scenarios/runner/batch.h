@@ -1,0 +1,45 @@
+/* batch.h - all instances that were selected, one result after another in
+ * their order, from this process or from workers: who asks cannot tell. */
+#ifndef RUNNER_BATCH_H
+#define RUNNER_BATCH_H
+
+#include <stdio.h>
+
+#include "scenarios/runner/job.h"
+#include "scenarios/runner/suite.h"
+
+/* One result. */
+struct batch_result {
+    const struct instance *instance;
+    size_t round; /* from 0 on, of --repeat */
+    struct verdict *verdict;
+    char *trace; /* its text; "" where none is wanted */
+    size_t trace_length;
+};
+
+struct batch {
+    struct job job;
+    const struct suite *suite;
+    struct session session;   /* without a machine where workers have it */
+    struct worker_pool *pool; /* NULL: everything runs here */
+    size_t results;           /* that there are */
+    size_t next;
+};
+
+/* `job` is copied. False: the host gives no address space. */
+bool batch_open(
+    struct batch *batch, const struct suite *suite, const struct job *job);
+
+/* What batch_next() will give, while there is a next one. */
+const struct instance *batch_coming(const struct batch *batch);
+
+/* Runs, or waits for, the next instance. */
+void batch_next(struct batch *batch, struct batch_result *result);
+
+/* Frees what a result holds. */
+void batch_release(struct batch_result *result);
+
+/* Results that were not asked for are lost. */
+void batch_close(struct batch *batch);
+
+#endif

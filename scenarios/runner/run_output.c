@@ -1,0 +1,229 @@
+/* run_output.c - files, and one result after another. */
+#define _GNU_SOURCE
+#include "scenarios/runner/run_output.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/report.h"
+#include "scenarios/runner/verdict.h"
+
+static bool is_standard_output(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+/* A scenario is written over by nobody. */
+static bool may_write(const char *option, const char *path)
+{
+    if (!suite_is_yaml(path)) {
+        return true;
+    }
+    fprintf(stderr,
+        "ntpmu: %s would overwrite '%s'\n"
+        "       name a file that does not end in .yaml\n",
+        option, path);
+    return false;
+}
+
+static bool cannot_write(const char *path)
+{
+    fprintf(stderr, "ntpmu: cannot write '%s': %s\n", path, strerror(errno));
+    return false;
+}
+
+/* Two streams in one could not be told apart. */
+static bool open_reports(struct run_output *output, void *context)
+{
+    const struct option_list *reports = &output->options->report;
+    const char *trace = output->options->trace;
+    const char *problem = NULL;
+
+    for (size_t i = 0; i < reports->count; i++) {
+        const char *path = strchr(reports->item[i], '=');
+
+        if (path != NULL && !may_write("--report", path + 1)) {
+            return false;
+        }
+    }
+    output->reports =
+        report_set_open(context, reports->item, reports->count, &problem);
+    if (problem == NULL && trace != NULL && is_standard_output(trace) &&
+        report_set_takes_output(output->reports)) {
+        problem = "--trace and --report both want standard output";
+    }
+    if (problem != NULL) {
+        fprintf(stderr, "ntpmu: %s\n", problem);
+        return false;
+    }
+    if (report_set_takes_output(output->reports)) {
+        output->text = stderr;
+    }
+    return true;
+}
+
+bool run_output_open(
+    struct run_output *output, void *context, const struct options *options)
+{
+    const char *trace = options->trace;
+
+    *output = (struct run_output){.options = options,
+        .text = stdout,
+        .progress = terminal_progress_on(stderr)};
+    output->history = history_new(context);
+    if ((trace != NULL && !may_write("--trace", trace)) ||
+        !open_reports(output, context)) {
+        return false;
+    }
+    if (trace != NULL) {
+        output->trace = is_standard_output(trace) ? stdout : fopen(trace, "we");
+    }
+    return trace == NULL || output->trace != NULL || cannot_write(trace);
+}
+
+void run_output_begin(struct run_output *output, const struct batch *batch)
+{
+    const struct report_run run = {
+        .argv = output->options->argv,
+        .argc = output->options->argc,
+        .selected = batch->results,
+        .suite = batch->suite,
+        .session = &batch->session,
+    };
+
+    report_set_begin(output->reports, &run);
+}
+
+static size_t count_failed(const struct report_totals *totals)
+{
+    size_t failed = 0;
+
+    for (unsigned i = 0; i < RESULT_COUNT; i++) {
+        failed += verdict_result_failed(i) ? totals->count[i] : 0;
+    }
+    return failed;
+}
+
+void run_output_coming(struct run_output *output, const struct batch *batch)
+{
+    terminal_progress_show(&output->progress, batch->next + 1, batch->results,
+        count_failed(&output->totals), batch_coming(batch)->id);
+}
+
+static void print_result(struct run_output *output, const struct batch *batch,
+    const struct batch_result *result)
+{
+    enum result ended = result->verdict->result;
+    FILE *text = output->text;
+
+    if (output->options->verbose) {
+        enum terminal_colour colour = ended == RESULT_PASS ? TERMINAL_GOOD
+                                      : verdict_result_failed(ended)
+                                          ? TERMINAL_BAD
+                                          : TERMINAL_NEUTRAL;
+
+        fprintf(text, "%s%-8s%s %s\n", terminal_colour(text, colour),
+            report_result_name(ended), terminal_plain(text),
+            result->instance->id);
+    }
+    if (ended == RESULT_XFAIL) {
+        return; /* what is expected is no news */
+    }
+    report_failures(&batch->session, result->instance, result->verdict, text);
+    if (output->options->repeat > 1 && result->verdict->failure_count > 0) {
+        fprintf(text, "      = round:  %zu of %u\n", result->round + 1,
+            (unsigned)output->options->repeat);
+    }
+}
+
+void run_output_result(struct run_output *output, const struct batch *batch,
+    const struct batch_result *result)
+{
+    terminal_progress_clear(&output->progress);
+    output->totals.count[result->verdict->result]++;
+    history_add(output->history, result->instance->id, result->verdict->result);
+    print_result(output, batch, result);
+    if (output->trace != NULL && result->trace_length > 0) {
+        fwrite(result->trace, 1, result->trace_length, output->trace);
+    }
+    report_set_result(output->reports, result->instance, result->verdict);
+}
+
+/* That they cannot be kept matters to those who have asked for them. */
+static void keep_results(struct run_output *output)
+{
+    const struct options *options = output->options;
+    const char *problem = "neither HOME nor XDG_CACHE_HOME says where";
+    char *path = history_path(output->history);
+    bool asked = options->statuses != 0 || options->order == ORDER_SMART;
+
+    if (path != NULL && history_update(path, output->history, &problem)) {
+        return;
+    }
+    if (asked) {
+        fprintf(
+            stderr, "ntpmu: note: the results cannot be kept: %s\n", problem);
+    }
+}
+
+static void print_totals(
+    const struct run_output *output, const struct batch *batch)
+{
+    const struct report_totals *totals = &output->totals;
+    FILE *text = output->text;
+
+    fprintf(text, "%zu passed, %zu failed", totals->count[RESULT_PASS],
+        count_failed(totals));
+    if (totals->count[RESULT_XFAIL] > 0) {
+        fprintf(text, ", %zu failed as expected", totals->count[RESULT_XFAIL]);
+    }
+    if (totals->count[RESULT_SKIP] > 0) {
+        fprintf(text, ", %zu skipped", totals->count[RESULT_SKIP]);
+    }
+    if (totals->not_run > 0) {
+        fprintf(text, ", %zu not run", totals->not_run);
+    }
+    fprintf(text, " (scenarios: %zu, invalid files: %zu)\n",
+        batch->suite->scenario_count, batch->suite->broken_count);
+}
+
+/* What the results come to. Of several the first of 2 4 3 5 1 counts. */
+static enum exit_code judge(const struct report_totals *totals)
+{
+    if (totals->count[RESULT_INTERNAL] > 0) {
+        return EXIT_INTERNAL;
+    }
+    if (count_failed(totals) > 0) {
+        return EXIT_FAILED;
+    }
+    return totals->count[RESULT_PASS] + totals->count[RESULT_XFAIL] == 0
+               ? EXIT_SKIPPED
+               : EXIT_OK;
+}
+
+enum exit_code run_output_end(
+    struct run_output *output, const struct batch *batch)
+{
+    const struct options *options = output->options;
+    const char *unwritten;
+    enum exit_code code;
+
+    terminal_progress_clear(&output->progress);
+    output->totals.not_run = batch->results - batch->next;
+    code = judge(&output->totals);
+    unwritten = report_set_end(output->reports, &output->totals);
+    if (unwritten != NULL) {
+        cannot_write(unwritten);
+        code = EXIT_INTERNAL;
+    }
+    print_totals(output, batch);
+    if (output->trace != NULL && output->trace != stdout &&
+        ((ferror(output->trace) != 0) | (fclose(output->trace) != 0))) {
+        cannot_write(options->trace);
+        code = EXIT_INTERNAL;
+    }
+    keep_results(output);
+    return code;
+}
