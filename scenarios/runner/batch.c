@@ -130,6 +130,7 @@ bool batch_open(
     }
     batch->session.requirements = job->requirements;
     batch->session.drivers = job->drivers;
+    batch->session.given = &options->given;
     batch->pool = worker_pool_new(NULL, &workers);
     return true;
 }

@@ -7,7 +7,7 @@
 
 enum exit_code command_list(const struct options *options)
 {
-    struct suite *suite = suite_read(NULL, options->path, options->path_count);
+    struct suite *suite = selection_read(NULL, options);
     enum exit_code files = selection_judge_files(suite);
     enum exit_code code;
 

@@ -64,7 +64,7 @@ static enum exit_code run_selected(
 
 static enum exit_code run_once(const struct options *options)
 {
-    struct suite *suite = suite_read(NULL, options->path, options->path_count);
+    struct suite *suite = selection_read(NULL, options);
     enum exit_code files = selection_judge_files(suite);
     enum exit_code code;
 

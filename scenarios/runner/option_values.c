@@ -52,6 +52,30 @@ bool option_id(struct options *options, const char *value, FILE *errors)
         "too many ids; name files, or use --shard, instead of", errors);
 }
 
+bool option_expression(struct options *options, const char *value, FILE *errors)
+{
+    (void)errors;
+    options->expression = value;
+    return true;
+}
+
+bool option_given(struct options *options, const char *value, FILE *errors)
+{
+    const char *equals = strchr(value, '=');
+
+    if (equals == NULL || equals == value || equals[1] == '\0') {
+        return fail(errors, "-D wants NAME=VALUE, not", value);
+    }
+    return append(
+        &options->given, value, "too many values; no room for", errors);
+}
+
+bool option_xfail(struct options *options, const char *value, FILE *errors)
+{
+    return append(
+        &options->xfail, value, "too many lists; no room for", errors);
+}
+
 /* The name as it is on the command line. */
 static const char *status_name(enum result result, char name[NAME_BYTES])
 {

@@ -32,9 +32,12 @@ struct options {
     int argc;
     char **path; /* in argv, moved to its front */
     size_t path_count;
-    struct option_list id;  /* none: all */
-    uint32_t statuses;      /* bits by enum result; 0: all */
-    uint32_t shard, shards; /* shard counts from 1; shards 0: no parts */
+    struct option_list id;    /* none: all */
+    const char *expression;   /* the inside of $( ); NULL: all */
+    struct option_list given; /* NAME=VALUE */
+    struct option_list xfail; /* files */
+    uint32_t statuses;        /* bits by enum result; 0: all */
+    uint32_t shard, shards;   /* shard counts from 1; shards 0: no parts */
     enum run_order order;
     uint64_t seed;   /* of ORDER_RANDOM */
     uint32_t jobs;   /* at least 1 */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scenarios/runner/driver_files.h"
+#include "scenarios/runner/options.h"
 #include "scenarios/runner/outline.h"
 #include "scenarios/runner/terminal.h"
 
@@ -96,6 +97,11 @@ static void report_repro(
          i++) {
         fputs(" --allow-driver ", out);
         print_path(allowed, out);
+    }
+    for (size_t i = 0; session->given != NULL && i < session->given->count;
+         i++) {
+        fputs(" -D ", out);
+        print_quoted(session->given->item[i], out);
     }
     fputs(" --trace -\n", out);
 }

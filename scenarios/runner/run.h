@@ -15,11 +15,14 @@
 #include "scenarios/runner/scenario.h"
 #include "sim/machine.h"
 
+struct option_list;
+
 /* What one run of instances shares. */
 struct session {
     struct machine machine;
     struct kernel kernel;
-    struct driver_files *drivers; /* NULL: none was allowed */
+    struct driver_files *drivers;    /* NULL: none was allowed */
+    const struct option_list *given; /* -D; NULL: none */
     const struct requirements *requirements;
     bool keep_going; /* steps that come after a failure run all the same */
     uint64_t budget; /* preemption points that an instance may pass: a bound

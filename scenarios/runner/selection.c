@@ -6,16 +6,19 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/condition.h"
 #include "scenarios/runner/fnv.h"
 #include "scenarios/runner/history.h"
 #include "scenarios/runner/outline.h"
 #include "scenarios/runner/verdict.h"
+#include "scenarios/runner/xfail_list.h"
 
 /* What the filters look at. */
 struct selection {
     struct instances *instances;
     const struct options *options;
-    const struct history *history; /* NULL: nobody asks for it */
+    const struct history *history;     /* NULL: nobody asks for it */
+    const struct condition *condition; /* of -e */
     size_t never_run;
     FILE *errors;
 };
@@ -39,6 +42,18 @@ void selection_print_files(const struct suite *suite, FILE *out)
     }
 }
 
+struct suite *selection_read(void *context, const struct options *options)
+{
+    struct suite *suite = suite_read_given(context, options->path,
+        options->path_count, options->given.item, options->given.count);
+
+    for (size_t i = 0; i < options->xfail.count; i++) {
+        xfail_list_apply(
+            suite->library, options->xfail.item[i], suite->instances);
+    }
+    return suite;
+}
+
 static bool has_id(const struct instance *instance, const char *id)
 {
     return strcmp(instance->id, id) == 0 ||
@@ -56,6 +71,12 @@ static bool has_an_id(
         }
     }
     return false;
+}
+
+static bool meets_condition(
+    struct selection *selection, const struct instance *instance)
+{
+    return condition_met(selection->condition, instance);
 }
 
 static bool has_status(
@@ -132,6 +153,12 @@ static bool apply_filters(struct selection *selection)
 
     if (options->id.count > 0) {
         some = ids_exist(selection) && filter(selection, "--id", has_an_id);
+    }
+    if (some && options->expression != NULL) {
+        selection->condition = condition_new(
+            selection->instances, options->expression, selection->errors);
+        some = selection->condition != NULL &&
+               filter(selection, "-e", meets_condition);
     }
     if (some && options->statuses != 0) {
         some = filter(selection, "--filter-status", has_status);
@@ -270,6 +297,9 @@ enum exit_code selection_apply(
     }
     if (!apply_filters(&selection)) {
         suite->instances->count = 0;
+        if (options->expression != NULL && selection.condition == NULL) {
+            return EXIT_USAGE;
+        }
         return code == EXIT_OK ? EXIT_NOTHING : code;
     }
     apply_order(&selection);

@@ -9,6 +9,10 @@
 #include "scenarios/runner/options.h"
 #include "scenarios/runner/suite.h"
 
+/* Reads the options' paths, with the values that they give parameters, and
+ * marks what their lists say fails. Child of `context`. */
+struct suite *selection_read(void *context, const struct options *options);
+
 /* What the files alone decide; EXIT_OK when there is something to go on with.
  */
 enum exit_code selection_judge_files(const struct suite *suite);

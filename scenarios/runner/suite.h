@@ -36,6 +36,10 @@ struct suite {
  */
 struct suite *suite_read(void *context, char *const *path, size_t path_count);
 
+/* The same with values for parameters, each NAME=VALUE. */
+struct suite *suite_read_given(void *context, char *const *path,
+    size_t path_count, const char *const *given, size_t given_count);
+
 /* Whether a file of that name is looked at in a directory. */
 bool suite_is_yaml(const char *path);
 
