@@ -16,6 +16,9 @@ function(ntpmu_golden_test name expected)
     -D "DIRECTORY=${PROJECT_SOURCE_DIR}" -D "BUILD=${PROJECT_BINARY_DIR}"
     -D "EXPECTED=${expected}"
     -P "${PROJECT_SOURCE_DIR}/cmake/CompareOutput.cmake")
+  # No last results: they would depend on which tests have run.
+  set_tests_properties(${name} PROPERTIES
+    ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
 endfunction()
 
 # Files with errors, and what is said of them.
@@ -83,6 +86,11 @@ add_test(NAME replay COMMAND "${PROJECT_SOURCE_DIR}/tests/replay"
   "${CMAKE_CURRENT_BINARY_DIR}/replay" ${NTPMU_PEER})
 set_tests_properties(replay PROPERTIES TIMEOUT 300)
 
+add_test(NAME jobs COMMAND "${PROJECT_SOURCE_DIR}/tests/jobs"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}"
+  "${CMAKE_CURRENT_BINARY_DIR}/jobs")
+set_tests_properties(jobs PROPERTIES TIMEOUT 300)
+
 add_test(NAME driver.same_trace
   COMMAND "${PROJECT_SOURCE_DIR}/tests/same_trace" "$<TARGET_FILE:ntpmu>"
     "${PROJECT_SOURCE_DIR}/scenarios/drivers/sampler"
@@ -99,3 +107,5 @@ add_test(NAME fmt COMMAND "${PROJECT_SOURCE_DIR}/tests/fmt"
 # The suite is laid out as the program does it.
 add_test(NAME format.scenarios COMMAND ntpmu fmt --check
   "${PROJECT_SOURCE_DIR}/scenarios")
+set_tests_properties(driver.same_trace readme PROPERTIES
+  ENVIRONMENT "XDG_CACHE_HOME=/dev/null")

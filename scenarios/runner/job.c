@@ -49,21 +49,14 @@ static struct verdict *run_once(void *context, const struct job *job,
     return verdict;
 }
 
-/* A run's trace as text, and its verdict. */
-struct kept_run {
-    struct verdict *verdict;
-    char *text;
-    size_t length;
-};
-
 static void run_kept(void *context, const struct job *job,
     struct session *session, const struct instance *instance,
-    struct kept_run *kept)
+    struct job_run *kept)
 {
     FILE *trace;
 
-    *kept = (struct kept_run){.text = NULL};
-    trace = open_memstream(&kept->text, &kept->length);
+    *kept = (struct job_run){.trace = NULL};
+    trace = open_memstream(&kept->trace, &kept->length);
     assert(trace != NULL);
     kept->verdict = run_once(context, job, session, instance, trace);
     fclose(trace);
@@ -80,23 +73,22 @@ static const char *line_at(void *context, const char *text, size_t line)
                          : talloc_strndup(context, text, strcspn(text, "\n"));
 }
 
-/* A verdict when two runs were not the same; else NULL. */
-static struct verdict *compare(void *context, const struct instance *instance,
-    const struct kept_run *first, const struct kept_run *second)
+struct verdict *job_compare(void *context, const struct instance *instance,
+    const struct job_run *first, const struct job_run *second)
 {
     size_t line = 1;
 
     for (size_t i = 0; i < first->length && i < second->length &&
-                       first->text[i] == second->text[i];
+                       first->trace[i] == second->trace[i];
          i++) {
-        line += first->text[i] == '\n';
+        line += first->trace[i] == '\n';
     }
     if (first->length != second->length ||
-        memcmp(first->text, second->text, first->length) != 0) {
+        memcmp(first->trace, second->trace, first->length) != 0) {
         return verdict_failed(context, instance, RESULT_INTERNAL,
             "the second run has another trace: line %zu was '%s', then '%s'",
-            line, line_at(context, first->text, line),
-            line_at(context, second->text, line));
+            line, line_at(context, first->trace, line),
+            line_at(context, second->trace, line));
     }
     if (first->verdict->result != second->verdict->result) {
         return verdict_failed(context, instance, RESULT_INTERNAL,
@@ -110,7 +102,7 @@ static struct verdict *compare(void *context, const struct instance *instance,
 static struct verdict *run_opened(void *context, const struct job *job,
     struct session *session, const struct instance *instance, FILE *trace)
 {
-    struct kept_run first, second;
+    struct job_run first, second;
     struct verdict *differs;
 
     if (!job->options->twice) {
@@ -118,12 +110,12 @@ static struct verdict *run_opened(void *context, const struct job *job,
     }
     run_kept(context, job, session, instance, &first);
     run_kept(context, job, session, instance, &second);
-    differs = compare(context, instance, &first, &second);
+    differs = job_compare(context, instance, &first, &second);
     if (trace != NULL) {
-        fwrite(first.text, 1, first.length, trace);
+        fwrite(first.trace, 1, first.length, trace);
     }
-    free(first.text);
-    free(second.text);
+    free(first.trace);
+    free(second.trace);
     talloc_free(second.verdict);
     if (differs == NULL) {
         return first.verdict;

@@ -24,4 +24,16 @@ bool job_open_session(const struct job *job, struct session *session);
 struct verdict *job_run(void *context, const struct job *job,
     struct session *session, const struct instance *instance, FILE *trace);
 
+/* A run's verdict, and its trace as text, which free() frees. */
+struct job_run {
+    struct verdict *verdict;
+    char *trace;
+    size_t length;
+};
+
+/* RESULT_INTERNAL, child of `context`, when two runs of an instance were not
+ * the same; NULL when they were. */
+struct verdict *job_compare(void *context, const struct instance *instance,
+    const struct job_run *first, const struct job_run *second);
+
 #endif

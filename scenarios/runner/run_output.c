@@ -73,14 +73,16 @@ bool run_output_open(
         .text = stdout,
         .progress = terminal_progress_on(stderr)};
     output->history = history_new(context);
-    if ((trace != NULL && !may_write("--trace", trace)) ||
-        !open_reports(output, context)) {
+    if (trace != NULL && !may_write("--trace", trace)) {
         return false;
     }
     if (trace != NULL) {
         output->trace = is_standard_output(trace) ? stdout : fopen(trace, "we");
     }
-    return trace == NULL || output->trace != NULL || cannot_write(trace);
+    if (trace != NULL && output->trace == NULL) {
+        return cannot_write(trace);
+    }
+    return open_reports(output, context);
 }
 
 void run_output_begin(struct run_output *output, const struct batch *batch)

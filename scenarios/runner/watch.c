@@ -35,7 +35,7 @@ static int close_watch(struct watch *watch)
 
 struct watch *watch_new(void *context)
 {
-    int notify = inotify_init1(IN_CLOEXEC);
+    int notify = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
     struct watch *watch;
 
     if (notify < 0) {
@@ -113,34 +113,35 @@ static bool counts(const struct inotify_event *event)
            (dot != NULL && strcasecmp(dot, ".sys") == 0);
 }
 
-/* Reads what has happened; *changed stays when nothing of that counts. */
-static bool read_events(struct watch *watch, bool *changed)
+bool watch_changed(struct watch *watch)
 {
     _Alignas(struct inotify_event) char bytes[WATCH_BYTES];
-    ssize_t got = TEMP_FAILURE_RETRY(read(watch->notify, bytes, sizeof(bytes)));
+    bool changed = false;
+    ssize_t got;
 
-    for (ssize_t at = 0; at < got;) {
-        const struct inotify_event *event =
-            (const struct inotify_event *)(const void *)(bytes + at);
+    while ((got = TEMP_FAILURE_RETRY(
+                read(watch->notify, bytes, sizeof(bytes)))) > 0) {
+        for (ssize_t at = 0; at < got;) {
+            const struct inotify_event *event =
+                (const struct inotify_event *)(const void *)(bytes + at);
 
-        *changed |= counts(event);
-        at += (ssize_t)(sizeof(*event) + event->len);
+            changed |= counts(event);
+            at += (ssize_t)(sizeof(*event) + event->len);
+        }
     }
-    return got > 0;
+    return changed;
 }
 
 bool watch_wait(struct watch *watch)
 {
     struct pollfd wanted = {.fd = watch->notify, .events = POLLIN};
-    bool changed = false;
+    bool changed = watch_changed(watch);
     long ready = 1;
 
     while (ready > 0) {
         ready =
             TEMP_FAILURE_RETRY(poll(&wanted, 1, changed ? WATCH_QUIET_MS : -1));
-        if (ready < 0 || (ready > 0 && !read_events(watch, &changed))) {
-            return false;
-        }
+        changed |= ready > 0 && watch_changed(watch);
     }
-    return true;
+    return ready == 0;
 }

@@ -14,6 +14,10 @@ struct watch *watch_new(void *context);
  * Scenarios count, and images of drivers. False: see errno. */
 bool watch_add(struct watch *watch, const char *path);
 
+/* Whether something has changed since the watch was made, or since it was asked
+ * the last time. */
+bool watch_changed(struct watch *watch);
+
 /* Returns when something has changed since the watch was made, and for a
  * moment nothing more has. False: see errno. */
 bool watch_wait(struct watch *watch);
