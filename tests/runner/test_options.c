@@ -85,10 +85,10 @@ static struct right_row {
         {"run", "--filter-status=pass", "--filter-status=fail", "d"},
         "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
         "statuses=0x5"},
-    {"failed_is_all_but_pass_and_skip",
+    {"failed_is_all_but_pass_skip_and_xfail",
         {"run", "--filter-status", "failed", "d"},
         "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
-        "statuses=0x7c"},
+        "statuses=0x17c"},
     {"reports_are_collected",
         {"run", "--report", "tap=-", "--report", "junit=x=y.xml", "d"},
         "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
@@ -298,7 +298,7 @@ static struct wrong_row {
         "ntpmu: not a part I/N with I from 1 to N: '1/2/3'\n"},
     {"unknown_status", {"run", "--filter-status", "pass,faild", "d"},
         "ntpmu: no result is called 'faild'\n       there are failed, pass, "
-        "skip, fail, error, timeout, crash, internal\n"},
+        "skip, fail, error, timeout, crash, internal, xfail, xpass\n"},
     {"empty_status", {"run", "--filter-status", "pass,", "d"},
         "ntpmu: no result is called ''\n"},
     {"report_without_a_file", {"run", "--report", "tap", "d"},

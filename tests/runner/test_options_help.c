@@ -28,7 +28,9 @@ static struct help_row {
         "usage: ntpmu drive [OPTION]... FILE.sys...\n\nload a driver's image, "
         "start and unload it; no scenario\n\noptions:\n  --budget POINTS  "},
     {"help_of_a_command_has_no_other_options", COMMAND_VALIDATE,
-        "\noptions:\n  --help  this text\n\nexit: "},
+        "\noptions:\n  -D NAME=VALUE  the value of a scenario's parameter; may "
+        "be "
+        "repeated\n  --help         this text\n\nexit: "},
     {"help_has_the_exit_codes", COMMAND_NONE,
         "\nexit: 0 all passed, 1 something failed, 2 "
         "wrong usage, 3 an invalid file,\n"},
