@@ -30,7 +30,7 @@ static void put_text(const char *head, const char *text, FILE *out)
 {
     if (text != NULL) {
         fputs(head, out);
-        json_text(text, out);
+        json_out_text(text, out);
         fputc('\n', out);
     }
 }
