@@ -44,16 +44,20 @@ static bool open_reports(struct run_output *output, void *context)
     for (size_t i = 0; i < reports->count; i++) {
         const char *path = strchr(reports->item[i], '=');
 
-        if (path != NULL && !may_write("--report", path + 1)) {
+        if (path == NULL) {
+            continue; /* refused below */
+        }
+        if (!may_write("--report", path + 1)) {
+            return false;
+        }
+        if (trace != NULL && strcmp(trace, path + 1) == 0) {
+            fprintf(stderr, "ntpmu: --trace and --report both go to '%s'\n",
+                path + 1);
             return false;
         }
     }
     output->reports =
         report_set_open(context, reports->item, reports->count, &problem);
-    if (problem == NULL && trace != NULL && is_standard_output(trace) &&
-        report_set_takes_output(output->reports)) {
-        problem = "--trace and --report both want standard output";
-    }
     if (problem != NULL) {
         fprintf(stderr, "ntpmu: %s\n", problem);
         return false;
@@ -140,12 +144,25 @@ static void print_result(struct run_output *output, const struct batch *batch,
     }
 }
 
+/* One entry for an instance, however often it runs. */
+static void note_result(struct history *history, const struct batch *batch,
+    const struct batch_result *result)
+{
+    size_t n = (size_t)(result->instance - batch->suite->instances->item);
+
+    if (result->round == 0) {
+        history_add(history, result->instance->id, result->verdict->result);
+    } else if (history->item[n].result < result->verdict->result) {
+        history->item[n].result = result->verdict->result;
+    }
+}
+
 void run_output_result(struct run_output *output, const struct batch *batch,
     const struct batch_result *result)
 {
     terminal_progress_clear(&output->progress);
     output->totals.count[result->verdict->result]++;
-    history_add(output->history, result->instance->id, result->verdict->result);
+    note_result(output->history, batch, result);
     print_result(output, batch, result);
     if (output->trace != NULL && result->trace_length > 0) {
         fwrite(result->trace, 1, result->trace_length, output->trace);
