@@ -1,4 +1,5 @@
-/* batch.c - a worker's answer is the message of verdict_pipe.h. */
+/* batch.c - a worker's answer is the trace's text, the message of
+ * verdict_pipe.h, and the length of the first, so that neither is copied. */
 #define _GNU_SOURCE
 #include "scenarios/runner/batch.h"
 
@@ -23,21 +24,17 @@ static const struct instance *instance_of(
     return &instances->item[task % instances->count];
 }
 
-/* The result that `task` comes to in this process. */
-static void run_here(
-    struct batch *batch, size_t task, struct batch_result *result)
+/* The result of the next task, come to in this process. */
+static void run_here(struct batch *batch, struct batch_result *result)
 {
-    const struct instance *instance = instance_of(batch, task);
     FILE *trace = NULL;
 
-    *result = (struct batch_result){
-        .instance = instance, .round = task / batch->suite->instances->count};
     if (batch->job.options->trace != NULL) {
         trace = open_memstream(&result->trace, &result->trace_length);
         assert(trace != NULL);
     }
     result->verdict =
-        job_run(NULL, &batch->job, &batch->session, instance, trace);
+        job_run(NULL, &batch->job, &batch->session, result->instance, trace);
     if (trace != NULL) {
         fclose(trace);
     }
@@ -56,12 +53,15 @@ static void begin_worker(void *context)
 static void work(void *context, size_t task, FILE *answer)
 {
     struct batch *batch = context;
-    struct batch_result result;
+    const struct instance *instance = instance_of(batch, task);
+    bool traced = batch->job.options->trace != NULL;
+    struct verdict *verdict = job_run(
+        NULL, &batch->job, &batch->session, instance, traced ? answer : NULL);
+    uint64_t length = (uint64_t)ftello(answer);
 
-    run_here(batch, task, &result);
-    verdict_send_text(
-        answer, result.verdict, result.trace, result.trace_length);
-    batch_release(&result);
+    verdict_send(answer, instance, verdict, NULL);
+    fwrite(&length, sizeof(length), 1, answer);
+    talloc_free(verdict);
 }
 
 /* What is said of a task whose worker did not answer. */
@@ -82,33 +82,46 @@ static struct verdict *worker_died(const struct instance *instance, int status)
         "the process that ran it ended with status %d", WEXITSTATUS(status));
 }
 
-/* The next result that a worker came to. */
+/* Takes an answer apart. NULL, and *problem, when it is none. */
+static struct verdict *take_apart(struct batch *batch,
+    struct batch_result *result, const struct worker_answer *answer,
+    const char **problem)
+{
+    struct verdict_trace none;
+    uint64_t length = 0;
+    size_t left = answer->length;
+
+    *problem = "it ends too early";
+    if (left < sizeof(length)) {
+        return NULL;
+    }
+    left -= sizeof(length);
+    memcpy(&length, answer->bytes + left, sizeof(length));
+    if (length > left) {
+        return NULL;
+    }
+    result->trace_length = (size_t)length;
+    return verdict_receive(NULL, result->instance, batch->job.requirements,
+        answer->bytes + length, left - (size_t)length, &none, problem);
+}
+
+/* The result of the next task, come to by a worker. */
 static void receive(struct batch *batch, struct batch_result *result)
 {
     struct worker_answer answer = worker_pool_next(batch->pool);
-    struct verdict_trace trace = {"", 0};
     const char *problem;
 
-    *result = (struct batch_result){.instance = batch_coming(batch),
-        .round = batch->next / batch->suite->instances->count};
     if (answer.bytes == NULL) {
         result->verdict = worker_died(result->instance, answer.status);
         return;
     }
-    result->verdict = verdict_receive(NULL, result->instance,
-        batch->job.requirements, answer.bytes, answer.length, &trace, &problem);
+    result->trace = (char *)answer.bytes; /* it comes first */
+    result->verdict = take_apart(batch, result, &answer, &problem);
     if (result->verdict == NULL) {
         result->verdict =
             verdict_failed(NULL, result->instance, RESULT_INTERNAL,
                 "the process that ran it sent no whole verdict: %s", problem);
     }
-    if (trace.length > 0) {
-        result->trace = malloc(trace.length);
-        assert(result->trace != NULL);
-        memcpy(result->trace, trace.text, trace.length);
-        result->trace_length = trace.length;
-    }
-    free(answer.bytes);
 }
 
 bool batch_open(
@@ -143,9 +156,12 @@ const struct instance *batch_coming(const struct batch *batch)
 
 void batch_next(struct batch *batch, struct batch_result *result)
 {
-    assert(batch->next < batch->results);
+    *result = (struct batch_result){
+        .instance = batch_coming(batch),
+        .round = batch->next / batch->suite->instances->count,
+    };
     if (batch->pool == NULL) {
-        run_here(batch, batch->next, result);
+        run_here(batch, result);
     } else {
         receive(batch, result);
     }

@@ -13,8 +13,8 @@ struct batch_result {
     const struct instance *instance;
     size_t round; /* from 0 on, of --repeat */
     struct verdict *verdict;
-    char *trace; /* its text; "" where none is wanted */
-    size_t trace_length;
+    char *trace; /* its text, without a NUL behind it; free() frees it */
+    size_t trace_length; /* 0: none is wanted, or there is none */
 };
 
 struct batch {

@@ -195,7 +195,8 @@ static int lock_directory(const char *path)
 
 static bool write_file(const char *path, const struct history *history)
 {
-    FILE *out = fopen(path, "wx");
+    FILE *out = fopen(path, "wxe");
+    bool written;
 
     if (out == NULL) {
         return false;
@@ -205,7 +206,8 @@ static bool write_file(const char *path, const struct history *history)
         fprintf(out, "%s\t%s\n", report_result_name(history->item[i].result),
             history->item[i].id);
     }
-    return (fflush(out) == 0) & (fclose(out) == 0);
+    written = !ferror(out);
+    return fclose(out) == 0 && written;
 }
 
 /* Whether the new file took the old one's place. */

@@ -222,6 +222,16 @@ static enum exit_code judge(const struct report_totals *totals)
                : EXIT_OK;
 }
 
+static bool close_trace(FILE *trace)
+{
+    bool written = trace == NULL || !ferror(trace);
+
+    if (trace == NULL || trace == stdout) {
+        return written;
+    }
+    return fclose(trace) == 0 && written;
+}
+
 enum exit_code run_output_end(
     struct run_output *output, const struct batch *batch)
 {
@@ -238,8 +248,7 @@ enum exit_code run_output_end(
         code = EXIT_INTERNAL;
     }
     print_totals(output, batch);
-    if (output->trace != NULL && output->trace != stdout &&
-        ((ferror(output->trace) != 0) | (fclose(output->trace) != 0))) {
+    if (!close_trace(output->trace)) {
         cannot_write(options->trace);
         code = EXIT_INTERNAL;
     }

@@ -67,44 +67,28 @@ static enum cited_outcome outcome_of(const struct cited *cited)
     return cited->hollow ? CITED_HOLLOW : CITED_MET;
 }
 
-/* All that comes before the trace. */
-static void send_verdict(
-    FILE *out, const struct scenario *scenario, const struct verdict *verdict)
+void verdict_send(FILE *out, const struct instance *instance,
+    const struct verdict *verdict, const struct trace *trace)
 {
     size_t failures = verdict->failure_count < VERDICT_FAILURES
                           ? verdict->failure_count
                           : VERDICT_FAILURES;
 
+    assert(verdict->scenario != NULL); /* the failures are in it */
     send_u32(out, VERDICT_HEAD);
     send_u32(out, verdict->result);
     send_u64(out, verdict->checks);
     send_u32(out, failures);
     for (size_t i = 0; i < failures; i++) {
-        send_failure(out, scenario, &verdict->failure[i]);
+        send_failure(out, verdict->scenario, &verdict->failure[i]);
     }
     send_u32(out, verdict->cited_count);
     for (size_t i = 0; i < verdict->cited_count; i++) {
         send_text(out, verdict->cited[i].requirement);
         send_u32(out, outcome_of(&verdict->cited[i]));
     }
-}
-
-void verdict_send(FILE *out, const struct instance *instance,
-    const struct verdict *verdict, const struct trace *trace)
-{
-    send_verdict(out, instance->scenario, verdict);
     if (trace != NULL) {
         report_trace(instance, trace, out);
-    }
-    send_u32(out, VERDICT_TAIL);
-}
-
-void verdict_send_text(
-    FILE *out, const struct verdict *verdict, const char *text, size_t length)
-{
-    send_verdict(out, verdict->scenario, verdict);
-    if (length > 0) {
-        fwrite(text, 1, length, out);
     }
     send_u32(out, VERDICT_TAIL);
 }

@@ -20,10 +20,6 @@ enum {
 void verdict_send(FILE *out, const struct instance *instance,
     const struct verdict *verdict, const struct trace *trace);
 
-/* The same with the trace as text. */
-void verdict_send_text(
-    FILE *out, const struct verdict *verdict, const char *text, size_t length);
-
 /* The text of a trace inside of a message's bytes. */
 struct verdict_trace {
     const char *text;
