@@ -329,6 +329,7 @@ static void longest_text_is_cut(void **state)
     message[VERDICT_TEXT_BYTES + 1] = '\0';
     failure.message = message;
     exchange_init(&exchange);
+    verdict.scenario = exchange.made.text.scenario;
     failure.place = exchange.made.text.scenario->root;
     verdict_send(out, &exchange.made.instances->item[0], &verdict, NULL);
     fclose(out);
@@ -354,6 +355,7 @@ static void failures_beyond_4096_are_left_out(void **state)
 
     (void)state;
     exchange_init(&exchange);
+    verdict.scenario = exchange.made.text.scenario;
     for (size_t i = 0; i < 4097; i++) {
         failures[i] = (struct failure){.step = "1", .message = "m"};
     }
