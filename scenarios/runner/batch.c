@@ -4,13 +4,14 @@
 #include "scenarios/runner/batch.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <talloc.h>
 #include <unistd.h>
 
-#include "scenarios/runner/exit_code.h"
+#include "scenarios/runner/driver_files.h"
 #include "scenarios/runner/judge.h"
 #include "scenarios/runner/verdict.h"
 #include "scenarios/runner/verdict_pipe.h"
@@ -124,28 +125,49 @@ static void receive(struct batch *batch, struct batch_result *result)
     }
 }
 
-bool batch_open(
-    struct batch *batch, const struct suite *suite, const struct job *job)
+/* False: the host gives no address space. */
+static bool open_here_or_there(struct batch *batch)
 {
-    const struct options *options = job->options;
+    const struct options *options = batch->job.options;
     struct worker_job workers = {
-        .tasks = suite->instances->count * options->repeat,
+        .tasks = batch->results,
         .workers = options->jobs,
         .begin = begin_worker,
         .work = work,
         .context = batch,
     };
 
-    *batch =
-        (struct batch){.job = *job, .suite = suite, .results = workers.tasks};
     if (options->jobs == 1 || workers.tasks <= 1) {
         return job_open_session(&batch->job, &batch->session);
     }
-    batch->session.requirements = job->requirements;
-    batch->session.drivers = job->drivers;
+    batch->session.requirements = batch->job.requirements;
+    batch->session.drivers = batch->job.drivers;
     batch->session.given = &options->given;
     batch->pool = worker_pool_new(NULL, &workers);
     return true;
+}
+
+enum exit_code batch_open(struct batch *batch, struct suite *suite,
+    const struct options *options, FILE *errors)
+{
+    struct driver_files *drivers =
+        driver_files_new(suite, options->allowed.item, options->allowed.count);
+
+    if (driver_files_missing(drivers) != NULL) {
+        fprintf(errors, "ntpmu: cannot read '%s': %s\n",
+            driver_files_missing(drivers), strerror(errno));
+        return EXIT_USAGE;
+    }
+    *batch = (struct batch){
+        .job = {options, drivers, suite->requirements},
+        .suite = suite,
+        .results = suite->instances->count * options->repeat,
+    };
+    if (!open_here_or_there(batch)) {
+        fprintf(errors, "ntpmu: the host gives no address space\n");
+        return EXIT_INTERNAL;
+    }
+    return EXIT_OK;
 }
 
 const struct instance *batch_coming(const struct batch *batch)

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "scenarios/runner/exit_code.h"
 #include "scenarios/runner/job.h"
 #include "scenarios/runner/suite.h"
 
@@ -26,9 +27,10 @@ struct batch {
     size_t next;
 };
 
-/* `job` is copied. False: the host gives no address space. */
-bool batch_open(
-    struct batch *batch, const struct suite *suite, const struct job *job);
+/* Reads what drivers are allowed. Says on `errors` what is wrong, and returns
+ * what to exit with; else EXIT_OK, and the batch is to be closed. */
+enum exit_code batch_open(struct batch *batch, struct suite *suite,
+    const struct options *options, FILE *errors);
 
 /* What batch_next() will give, while there is a next one. */
 const struct instance *batch_coming(const struct batch *batch);

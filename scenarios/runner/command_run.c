@@ -7,7 +7,6 @@
 
 #include "scenarios/runner/batch.h"
 #include "scenarios/runner/commands.h"
-#include "scenarios/runner/driver_files.h"
 #include "scenarios/runner/run_output.h"
 #include "scenarios/runner/selection.h"
 #include "scenarios/runner/verdict.h"
@@ -35,25 +34,14 @@ static void run_batch(struct batch *batch, struct run_output *output)
 static enum exit_code run_selected(
     struct suite *suite, const struct options *options)
 {
-    struct job job = {
-        .options = options,
-        .drivers = driver_files_new(
-            suite, options->allowed.item, options->allowed.count),
-        .requirements = suite->requirements,
-    };
     struct batch batch;
     struct run_output output;
-    enum exit_code code = EXIT_USAGE;
+    enum exit_code code = batch_open(&batch, suite, options, stderr);
 
-    if (driver_files_missing(job.drivers) != NULL) {
-        fprintf(stderr, "ntpmu: cannot read '%s': %s\n",
-            driver_files_missing(job.drivers), strerror(errno));
-        return EXIT_USAGE;
+    if (code != EXIT_OK) {
+        return code;
     }
-    if (!batch_open(&batch, suite, &job)) {
-        fprintf(stderr, "ntpmu: the host gives no address space\n");
-        return EXIT_INTERNAL;
-    }
+    code = EXIT_USAGE;
     if (run_output_open(&output, suite, options)) {
         run_batch(&batch, &output);
         code = run_output_end(&output, &batch);

@@ -14,6 +14,7 @@ enum {
     JOBS_MOST = 256,
     REPEAT_MOST = 1000000,
     SHARDS_MOST = 1000000,
+    PERCENT_MOST = 100,
     NAME_BYTES = 32, /* of a result, with its NUL */
 };
 
@@ -256,13 +257,44 @@ bool option_trace(struct options *options, const char *value, FILE *errors)
 
 bool option_format(struct options *options, const char *value, FILE *errors)
 {
-    bool ctest = strcmp(value, "ctest") == 0;
+    bool coverage = options->command == COMMAND_COVERAGE;
+    const char *other = coverage ? "json" : "ctest";
 
-    if (!ctest && strcmp(value, "text") != 0) {
-        return fail(errors, "the format is text or ctest, not", value);
+    if (strcmp(value, "text") == 0) {
+        options->format = FORMAT_TEXT;
+        return true;
     }
-    options->format = ctest ? FORMAT_CTEST : FORMAT_TEXT;
-    return true;
+    if (strcmp(value, other) == 0) {
+        options->format = coverage ? FORMAT_JSON : FORMAT_CTEST;
+        return true;
+    }
+    return fail(errors,
+        coverage ? "the format is text or json, not"
+                 : "the format is text or ctest, not",
+        value);
+}
+
+/* Percent, with up to one decimal. */
+bool option_min_req(struct options *options, const char *value, FILE *errors)
+{
+    size_t whole = strspn(value, "0123456789");
+    const char *end = value + whole;
+    bool decimal = end[0] == '.' && isdigit((unsigned char)end[1]);
+
+    options->min_req = whole <= 3 ? 10 * (unsigned)strtoul(value, NULL, 10) : 0;
+    options->min_req += decimal ? (unsigned)(end[1] - '0') : 0;
+    return (whole >= 1 && whole <= 3 && end[decimal ? 2 : 0] == '\0' &&
+               options->min_req <= 10 * PERCENT_MOST) ||
+           fail(errors,
+               "not a percentage from 0 to 100, with up to one decimal:",
+               value);
+}
+
+bool option_basis(struct options *options, const char *value, FILE *errors)
+{
+    options->documented = strcmp(value, "documented") == 0;
+    return options->documented ||
+           fail(errors, "the basis is documented, not", value);
 }
 
 bool option_budget(struct options *options, const char *value, FILE *errors)

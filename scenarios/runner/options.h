@@ -22,7 +22,7 @@ struct option_list {
     size_t count;
 };
 
-enum list_format { FORMAT_TEXT, FORMAT_CTEST };
+enum format { FORMAT_TEXT, FORMAT_CTEST, FORMAT_JSON };
 
 enum run_order { ORDER_LISTED, ORDER_REVERSE, ORDER_RANDOM, ORDER_SMART };
 
@@ -51,8 +51,10 @@ struct options {
     uint64_t timeout_us;        /* processor time of one with native code */
     struct option_list allowed; /* images and directories */
     const char *os, *cpus;      /* of the machine of drive; NULL: the usual */
-    enum list_format format;
-    bool check; /* of fmt: only look */
+    enum format format;         /* one that the command has */
+    unsigned min_req;           /* thousandths that have to be tested */
+    bool documented;            /* only what Microsoft says is asked */
+    bool check;                 /* of fmt: only look */
     bool verbose;
     bool help;
 };

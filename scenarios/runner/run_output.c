@@ -8,6 +8,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/report.h"
+#include "scenarios/runner/run_totals.h"
 #include "scenarios/runner/verdict.h"
 
 static bool is_standard_output(const char *path)
@@ -102,20 +103,10 @@ void run_output_begin(struct run_output *output, const struct batch *batch)
     report_set_begin(output->reports, &run);
 }
 
-static size_t count_failed(const struct report_totals *totals)
-{
-    size_t failed = 0;
-
-    for (unsigned i = 0; i < RESULT_COUNT; i++) {
-        failed += verdict_result_failed(i) ? totals->count[i] : 0;
-    }
-    return failed;
-}
-
 void run_output_coming(struct run_output *output, const struct batch *batch)
 {
     terminal_progress_show(&output->progress, batch->next + 1, batch->results,
-        count_failed(&output->totals), batch_coming(batch)->id);
+        run_totals_failed(&output->totals), batch_coming(batch)->id);
 }
 
 static void print_result(struct run_output *output, const struct batch *batch,
@@ -194,7 +185,7 @@ static void print_totals(
     FILE *text = output->text;
 
     fprintf(text, "%zu passed, %zu failed", totals->count[RESULT_PASS],
-        count_failed(totals));
+        run_totals_failed(totals));
     if (totals->count[RESULT_XFAIL] > 0) {
         fprintf(text, ", %zu failed as expected", totals->count[RESULT_XFAIL]);
     }
@@ -206,20 +197,6 @@ static void print_totals(
     }
     fprintf(text, " (scenarios: %zu, invalid files: %zu)\n",
         batch->suite->scenario_count, batch->suite->broken_count);
-}
-
-/* What the results come to. Of several the first of 2 4 3 5 1 counts. */
-static enum exit_code judge(const struct report_totals *totals)
-{
-    if (totals->count[RESULT_INTERNAL] > 0) {
-        return EXIT_INTERNAL;
-    }
-    if (count_failed(totals) > 0) {
-        return EXIT_FAILED;
-    }
-    return totals->count[RESULT_PASS] + totals->count[RESULT_XFAIL] == 0
-               ? EXIT_SKIPPED
-               : EXIT_OK;
 }
 
 static bool close_trace(FILE *trace)
@@ -241,7 +218,7 @@ enum exit_code run_output_end(
 
     terminal_progress_clear(&output->progress);
     output->totals.not_run = batch->results - batch->next;
-    code = judge(&output->totals);
+    code = run_totals_judge(&output->totals);
     unwritten = report_set_end(output->reports, &output->totals);
     if (unwritten != NULL) {
         cannot_write(unwritten);
