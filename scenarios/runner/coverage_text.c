@@ -91,8 +91,8 @@ static int os_width(const struct coverage *coverage, enum os os)
     for (unsigned arch = 0; arch < ARCH_COUNT; arch++) {
         width += coverage->ran[os][arch] ? CELL : 0;
     }
-    /* Its name stands above them, between two blanks. */
-    return width == 0 ? 0 : wider(width - 2, os_rows[os].name) + 2;
+    /* Its name stands above them, behind a blank. */
+    return width == 0 ? 0 : wider(width - 1, os_rows[os].name) + 1;
 }
 
 static size_t count_tested_on(const struct coverage *coverage,
@@ -147,7 +147,7 @@ static void print_block(
     fprintf(text->out, "\n%-*s", text->family_width, "tested on");
     for (unsigned os = first; os < end; os++) {
         if (os_width(text->coverage, os) > 0) {
-            fprintf(text->out, "%*s ", os_width(text->coverage, os) - 1,
+            fprintf(text->out, "%*s", os_width(text->coverage, os),
                 os_rows[os].name);
         }
     }

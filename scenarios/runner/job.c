@@ -20,6 +20,7 @@ bool job_open_session(const struct job *job, struct session *session)
     session->budget = job->options->budget;
     session->drivers = job->drivers;
     session->given = &job->options->given;
+    session->documented = job->options->documented;
     session->machine.trace.off =
         job->options->trace == NULL && !job->options->twice;
     return true;

@@ -63,7 +63,7 @@ void judge_expected(const struct instance *instance, struct verdict *verdict)
     if (is_expected(xfail, verdict->result)) {
         verdict->result = RESULT_XFAIL;
         verdict->reason = reason_of(verdict, xfail);
-    } else if (verdict->result == RESULT_PASS) {
+    } else if (verdict->result == RESULT_PASS && verdict->not_asked == 0) {
         verdict->result = RESULT_XPASS;
         verdict->failure = talloc_zero(verdict, struct failure);
         assert(verdict->failure != NULL);

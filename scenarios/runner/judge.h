@@ -8,7 +8,8 @@
  * NULL: it is not. */
 struct verdict *judge_skipped(void *context, const struct instance *instance);
 
-/* A failure that is expected counts as XFAIL, and none as XPASS. */
+/* A failure that is expected counts as XFAIL, and none as XPASS, unless it may
+ * be in what was not asked. */
 void judge_expected(const struct instance *instance, struct verdict *verdict);
 
 #endif

@@ -24,6 +24,8 @@ struct session {
     struct driver_files *drivers;    /* NULL: none was allowed */
     const struct option_list *given; /* -D; NULL: none */
     const struct requirements *requirements;
+    bool documented; /* expectations with another basis are not asked (basis.h)
+                      */
     bool keep_going; /* steps that come after a failure run all the same */
     uint64_t budget; /* preemption points that an instance may pass: a bound
                         on time that does not depend on the host */
@@ -61,6 +63,7 @@ struct verdict {
     struct failure *failure;
     size_t failure_count;
     size_t checks;      /* expectations that were evaluated */
+    size_t not_asked;   /* those that were not, for their basis */
     const char *reason; /* why a failure is expected; NULL: it is not */
     const struct scenario *scenario; /* the failures are in it; NULL: in its
                                         file */

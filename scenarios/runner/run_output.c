@@ -154,6 +154,7 @@ void run_output_result(struct run_output *output, const struct batch *batch,
     terminal_progress_clear(&output->progress);
     output->totals.count[result->verdict->result]++;
     note_result(output->history, batch, result);
+    output->totals.not_asked += result->verdict->not_asked;
     print_result(output, batch, result);
     if (output->trace != NULL && result->trace_length > 0) {
         fwrite(result->trace, 1, result->trace_length, output->trace);
@@ -194,6 +195,9 @@ static void print_totals(
     }
     if (totals->not_run > 0) {
         fprintf(text, ", %zu not run", totals->not_run);
+    }
+    if (totals->not_asked > 0) {
+        fprintf(text, ", %zu expectations not asked", totals->not_asked);
     }
     fprintf(text, " (scenarios: %zu, invalid files: %zu)\n",
         batch->suite->scenario_count, batch->suite->broken_count);

@@ -78,6 +78,7 @@ void verdict_send(FILE *out, const struct instance *instance,
     send_u32(out, VERDICT_HEAD);
     send_u32(out, verdict->result);
     send_u64(out, verdict->checks);
+    send_u64(out, verdict->not_asked);
     send_u32(out, failures);
     for (size_t i = 0; i < failures; i++) {
         send_failure(out, verdict->scenario, &verdict->failure[i]);
@@ -243,6 +244,7 @@ static void take_head(struct message *message, struct verdict *verdict)
 
     verdict->scenario = message->instance->scenario;
     verdict->checks = take_u64(message);
+    verdict->not_asked = take_u64(message);
     failures = take_u32(message);
     if (message->problem == NULL && head != VERDICT_HEAD) {
         refuse(message, "it does not begin as one");

@@ -110,8 +110,8 @@ static void put_part(struct exchange *exchange, char part)
         {'5', 4, &(const uint32_t){5}},
         {'6', 4, &(const uint32_t){6}},
         {'9', 4, &(const uint32_t){4097}},
-        {'c', 8, &(const uint64_t){7}},
-        {'z', 8, &(const uint64_t){0}},
+        {'c', 16, (const uint64_t[]){7, 5}},
+        {'z', 16, (const uint64_t[]){0, 0}},
         {'n', 8, &(const uint64_t){6}}, /* the title */
         {'o', 8, &(const uint64_t){1000000}},
         {'s', 7, "\3\0\0\0one"},
