@@ -73,6 +73,30 @@ foreach(case IN LISTS cases)
     "${PROJECT_SOURCE_DIR}/tests/commands/${name}.expected" ${words})
 endforeach()
 
+# The share of the requirements that the suite tests, in percent. It only grows:
+# raise it when `ntpmu coverage` prints more; new requirements come with the
+# scenarios that test them.
+set(least_coverage 43.0)
+set(coverage "${CMAKE_COMMAND}" -D "PROGRAM=$<TARGET_FILE:ntpmu>"
+  -D "DRIVERS=${samples}")
+set(check_coverage -P "${PROJECT_SOURCE_DIR}/cmake/CheckCoverage.cmake")
+add_test(NAME coverage.suite COMMAND ${coverage}
+  -D "PATHS=${PROJECT_SOURCE_DIR}/scenarios" -D "LEAST=${least_coverage}"
+  ${check_coverage})
+set(tree "${PROJECT_SOURCE_DIR}/tests/commands/coverage")
+foreach(case
+    "failing:fails:IRQL-01a is failing"
+    "hollow:hollow:HAL-FREE-01 is hollow"
+    "less:passes:--min-req asks for 43.0%")
+  string(REGEX MATCH "^(.*):(.*):(.*)$" case "${case}")
+  set(name coverage.refuses_${CMAKE_MATCH_1})
+  set(mentions "${CMAKE_MATCH_3}")
+  add_test(NAME ${name} COMMAND ${coverage}
+    -D "PATHS=${tree}/${CMAKE_MATCH_2}.yaml" -D "LEAST=${least_coverage}"
+    ${check_coverage})
+  set_tests_properties(${name} PROPERTIES PASS_REGULAR_EXPRESSION "${mentions}")
+endforeach()
+
 # Reports for programs, all kinds of one run.
 find_program(XMLLINT xmllint REQUIRED)
 add_test(NAME reports COMMAND "${CMAKE_COMMAND}"

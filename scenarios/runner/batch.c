@@ -143,6 +143,7 @@ static bool open_here_or_there(struct batch *batch)
     batch->session.requirements = batch->job.requirements;
     batch->session.drivers = batch->job.drivers;
     batch->session.given = &options->given;
+    batch->session.documented = options->documented;
     batch->pool = worker_pool_new(NULL, &workers);
     return true;
 }

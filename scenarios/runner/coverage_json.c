@@ -7,7 +7,7 @@
 static void print_places(
     struct json_out *json, const struct coverage *coverage, size_t number)
 {
-    json_object(json, "on");
+    json_out_object(json, "on");
     for (unsigned os = 0; os < OS_COUNT; os++) {
         for (unsigned arch = 0; arch < ARCH_COUNT; arch++) {
             char *place;
@@ -17,13 +17,13 @@ static void print_places(
             }
             place = talloc_asprintf(
                 NULL, "%s/%s", os_rows[os].name, arch_rows[arch].name);
-            json_string(json, place,
+            json_out_string(json, place,
                 coverage_status_word(
                     coverage_status_on(coverage, number, os, arch)));
             talloc_free(place);
         }
     }
-    json_object_end(json);
+    json_out_object_end(json);
 }
 
 static void print_requirement(
@@ -34,17 +34,17 @@ static void print_requirement(
     const char tag[] = {requirement->tag, '\0'};
     char *family = requirement_family(NULL, requirement->id);
 
-    json_object(json, NULL);
-    json_string(json, "id", requirement->id);
-    json_string(json, "family", family);
-    json_string(json, "tag", tag);
-    json_string(json, "status",
+    json_out_object(json, NULL);
+    json_out_string(json, "id", requirement->id);
+    json_out_string(json, "family", family);
+    json_out_string(json, "tag", tag);
+    json_out_string(json, "status",
         coverage_status_word(coverage_status(coverage, number)));
     if (requirement->untestable != NULL) {
-        json_string(json, "untestable", requirement->untestable);
+        json_out_string(json, "untestable", requirement->untestable);
     }
     print_places(json, coverage, number);
-    json_object_end(json);
+    json_out_object_end(json);
     talloc_free(family);
 }
 
@@ -52,9 +52,9 @@ void coverage_print_json(const struct coverage *coverage, FILE *out)
 {
     struct json_out json = {.out = out};
 
-    json_array(&json, NULL);
+    json_out_array(&json, NULL);
     for (size_t i = 0; i < coverage->requirements->count; i++) {
         print_requirement(&json, coverage, i);
     }
-    json_array_end(&json);
+    json_out_array_end(&json);
 }

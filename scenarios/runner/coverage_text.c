@@ -27,6 +27,16 @@ static int wider(int width, const char *text)
     return length > width ? length : width;
 }
 
+/* None is a dot, so that the others are seen. */
+static void print_number(size_t number, int width, FILE *out)
+{
+    if (number == 0) {
+        fprintf(out, "%*s", width, ".");
+    } else {
+        fprintf(out, "%*zu", width, number);
+    }
+}
+
 static void print_share(
     const size_t counts[COVERAGE_STATUS_COUNT], int width, FILE *out)
 {
@@ -56,8 +66,8 @@ static void print_counts(const struct coverage_text *text, const char *name,
     coverage_count(text->coverage, first, end, counts);
     fprintf(text->out, "%-*s", text->family_width, name);
     for (unsigned i = 0; i < COVERAGE_STATUS_COUNT; i++) {
-        fprintf(text->out, "  %*zu", (int)strlen(coverage_status_word(i)),
-            counts[i]);
+        print_number(
+            counts[i], 2 + (int)strlen(coverage_status_word(i)), text->out);
     }
     fputs("  ", text->out);
     if (counts[COVERAGE_UNTESTABLE] == end - first) {
@@ -125,8 +135,8 @@ static void print_cells(const struct coverage_text *text,
         if (family == NULL) {
             fprintf(text->out, "%*s", CELL, arch_rows[arch].name);
         } else {
-            fprintf(text->out, "%*zu", CELL,
-                count_tested_on(coverage, family, os, arch));
+            print_number(
+                count_tested_on(coverage, family, os, arch), CELL, text->out);
         }
     }
 }

@@ -103,6 +103,9 @@ static void report_repro(
         fputs(" -D ", out);
         print_quoted(session->given->item[i], out);
     }
+    if (session->documented) {
+        fputs(" --basis documented", out);
+    }
     fputs(" --trace -\n", out);
 }
 

@@ -22,14 +22,13 @@ static void run_batch(uint32_t jobs)
     char *path =
         talloc_strdup(options, runner_scene_file(options, text, strlen(text)));
     struct suite *suite = suite_read(options, &path, 1);
-    struct job job = {.options = options, .requirements = suite->requirements};
     struct batch batch;
 
     assert(suite->instances->count == 1);
     options->jobs = jobs;
     options->repeat = INSTANCES;
     options->budget = UINT64_MAX;
-    if (!batch_open(&batch, suite, &job)) {
+    if (batch_open(&batch, suite, options, stderr) != EXIT_OK) {
         assert(false && "the host gives no address space");
     }
     while (batch.next < batch.results) {

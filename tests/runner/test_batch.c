@@ -41,11 +41,11 @@ static void release(struct scene *scene)
 /* All results as text: id, round, result, failure, head of the trace. */
 static char *results(struct scene *scene, const struct options *options)
 {
-    const struct job job = {options, NULL, scene->suite->requirements};
     char *text = talloc_strdup(scene->memory, "");
     struct batch batch;
 
-    assert_true(batch_open(&batch, scene->suite, &job));
+    assert_int_equal(
+        batch_open(&batch, scene->suite, options, stderr), EXIT_OK);
     while (batch.next < batch.results) {
         struct batch_result result;
         size_t head;

@@ -84,12 +84,12 @@ static void put(struct exchange *exchange, const void *bytes, size_t size)
 }
 
 /* A message as its parts: h head, r/p/i results FAIL, PASS, INTERNAL, x a
- * result that does not exist, digits a number of 32 bits, c a number of checks,
- * z no checks, n the failures' place, o a place that is none, s a text, N a
- * text with a NUL, L one that is longer than all that follows, l one that is
- * too long, - no text, k, K, V, E, F the
- * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail, w a
- * wrong tail, . the text of a trace. */
+ * result that does not exist, digits a number of 32 bits, c a number of checks
+ * and one of those not asked, z none of either, n the failures' place, o a
+ * place that is none, s a text, N a text with a NUL, L one that is longer than
+ * all that follows, l one that is too long, - no text, k, K, V, E, F the
+ * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail, w a wrong
+ * tail, . the text of a trace. */
 static void put_part(struct exchange *exchange, char part)
 {
     const struct {
@@ -236,6 +236,7 @@ static void message_is_read_as_it_was_meant(void **state)
     root = exchange.made.text.scenario->root;
     assert_int_equal(exchange.verdict->result, RESULT_FAIL);
     assert_int_equal(exchange.verdict->checks, 7);
+    assert_int_equal(exchange.verdict->not_asked, 5);
     assert_int_equal(exchange.verdict->failure_count, 2);
     failure = exchange.verdict->failure;
     assert_ptr_equal(failure[0].place, node_get(root, "title"));
