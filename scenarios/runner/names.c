@@ -31,6 +31,12 @@ const char *name_of_ring(size_t n, const void *context)
     return n < RING_COUNT ? ring_names[n] : NULL;
 }
 
+const char *name_of_pmu_event(size_t n, const void *context)
+{
+    (void)context;
+    return n < EVENT_COUNT ? event_rows[n].name : NULL;
+}
+
 const char *name_of_routine(size_t n, const void *context)
 {
     (void)context;

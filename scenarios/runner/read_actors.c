@@ -176,7 +176,7 @@ static void read_body(struct reader *reader, const struct entry *entry,
         return;
     }
     body = node_get(entry->value, "do");
-    reader->scope.branch = ++reader->branches;
+    reader->scope.branch = callback->branch = ++reader->branches;
     reader->scope.in_callback = true;
     for (size_t i = 0;
          i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {

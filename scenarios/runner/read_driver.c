@@ -5,7 +5,7 @@
 
 #include "api/io/control.h"
 #include "scenarios/runner/reader.h"
-#include "scenarios/runner/value.h"
+#include "scenarios/runner/value_layout.h"
 
 enum { OUTPUT_BYTES = 1 << 20 };
 
@@ -136,7 +136,9 @@ static void read_ioctl(
         read_cpu(reader, node_get(node, "cpu"), &step->cpu);
     }
     driver->input = node_get(node, "input");
-    if (driver->input != NULL) {
+    if (driver->input != NULL && value_is_layout(driver->input)) {
+        value_layout(&reader->scope, reader->scenario, driver->input, &block);
+    } else if (driver->input != NULL) {
         value_block(&reader->scope, reader->scenario, driver->input, NT_UCHAR,
             true, &block);
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/output_view.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/step_results.h"
 
@@ -50,6 +51,13 @@ static void read_as(
     const struct node *as = node_get(node, "as");
 
     step->actor = reader->actor;
+    if (step->kind == STEP_ADVANCE || step->kind == STEP_FAULT) {
+        if (as != NULL) {
+            schema_error(schema, DIAGNOSTIC_CONFLICT, node_key(node, "as"),
+                "'as' has no place here: '%s' is nobody's", step->key->text);
+        }
+        return;
+    }
     if (step->kind == STEP_PARALLEL || step->kind == STEP_EACH ||
         step->in_callback || reader->in_parallel) {
         if (as != NULL) {
@@ -79,7 +87,7 @@ static void read_as(
 /* The results that a step of this kind can save besides out.Name. */
 static const char *step_result(const struct step *step, enum nt_type *type)
 {
-    if (step->kind == STEP_RDMSR) {
+    if (step_reads(step)) {
         *type = NT_ULONG64;
         return "value";
     }
@@ -128,6 +136,9 @@ static bool read_path(struct reader *reader, const struct step *step,
     const char *result = step_result(step, type);
     bool out = path->kind == NODE_SCALAR && strncmp(path->text, "out.", 4) == 0;
 
+    if (path->kind == NODE_MAPPING) {
+        return view_read_save(reader, step, path, save, type);
+    }
     if (result != NULL && node_is_word(path, result)) {
         return true;
     }

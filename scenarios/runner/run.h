@@ -136,8 +136,9 @@ struct run {
     bool *rule_expected;  /* by rule event: some step expected it */
     size_t rule_expected_count;
     bool bugcheck_expected;
-    bool called[SCENARIO_CALLBACKS]; /* callbacks that have run */
-    bool stopped;                    /* the machine does not go on */
+    const struct step *fault[ROUTINE_COUNT]; /* that asked for it last */
+    bool called[SCENARIO_CALLBACKS];         /* callbacks that have run */
+    bool stopped;                            /* the machine does not go on */
     bool cleaning; /* finally, after a failure: what cannot be done for want of
                       a variable is left out */
 };
@@ -157,6 +158,9 @@ void run_scenario_steps(struct run *run);
 
 /* unevaluated.c: reports expectations that nothing has evaluated. */
 void run_report_unevaluated(struct run *run);
+
+/* act_fault.c: reports calls that were to fail and never came. */
+void run_report_faults(struct run *run);
 
 /* run_callback.c: a callback was called; `context` is the run. */
 uint64_t run_called_back(

@@ -26,6 +26,9 @@ static uint64_t callback_result(
     enum nt_type type = callback_rows[callback->type].returns;
     uint64_t value = 0;
 
+    run->scope.branch = callback->branch;
+    run->scope.frame = 0;
+    run->scope.statics = run->scenario->frame[0].statics;
     if (callback->returns != NULL &&
         !value_scalar(&run->scope, callback->returns, type, &value)) {
         run_fail(run, RESULT_ERROR, run->open, callback->returns, "%s",

@@ -4,6 +4,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/run.h"
+#include "scenarios/runner/step_results.h"
 #include "scenarios/runner/stuck.h"
 #include "scenarios/runner/value.h"
 #include "sim/strand.h"
@@ -32,20 +33,22 @@ static void save_value(struct run *run, const struct outcome *outcome,
         &run->scenario->variables->item[save->variable];
     const struct out_block *block = &outcome->out[save->parameter];
     size_t size = nt_type_row(variable->type)->size;
+    size_t bytes;
 
     binding->set = true;
     if (!save->is_out) {
-        binding->value = outcome->step->kind == STEP_CALL ? outcome->returns
-                                                          : outcome->value;
+        binding->value =
+            step_reads(outcome->step) ? outcome->value : outcome->returns;
         return;
     }
     if (!variable->array &&
         nt_type_row(variable->type)->kind != NT_KIND_STRUCT) {
-        binding->value = nt_load(block->at, size);
+        binding->value = nt_load(block->at + save->at, size);
         return;
     }
-    binding->bytes = talloc_memdup(run->context, block->at, block->size);
-    binding->count = block->size / size;
+    bytes = save->is_view ? size : block->size;
+    binding->bytes = talloc_memdup(run->context, block->at + save->at, bytes);
+    binding->count = bytes / size;
 }
 
 /* What a step gives to later ones. */
@@ -365,5 +368,6 @@ void run_scenario_steps(struct run *run)
     run_finally(run);
     if (run->verdict->result == RESULT_PASS) {
         run_report_unevaluated(run);
+        run_report_faults(run);
     }
 }

@@ -15,6 +15,11 @@ enum nt_type step_returns(const struct step *step)
                                    : NT_VOID;
 }
 
+bool step_reads(const struct step *step)
+{
+    return step->kind == STEP_RDMSR || step->kind == STEP_RDPMC;
+}
+
 const struct parameter *step_parameter(const struct step *step, size_t n)
 {
     const struct routine_row *row;

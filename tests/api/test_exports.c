@@ -54,7 +54,7 @@ static struct routine_test {
     {"stall", "KeStallExecutionProcessor", IMAGE_HAL, "wdm.h", NT_VOID,
         "PASSIVE_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING, "WIN7"},
     {"broadcast", "KeIpiGenericCall", IMAGE_NTOSKRNL, "wdm.h", NT_ULONG_PTR,
-        "PASSIVE_LEVEL", "CLOCK_LEVEL", 2, NEEDS_NATIVE, "WIN7"},
+        "PASSIVE_LEVEL", "CLOCK_LEVEL", 2, NEEDS_NOTHING, "WIN7"},
     {"set_affinity", "KeSetSystemGroupAffinityThread", IMAGE_NTOSKRNL, "wdm.h",
         NT_VOID, "PASSIVE_LEVEL", "DISPATCH_LEVEL", 2, NEEDS_NOTHING, "WIN7"},
     {"revert_affinity", "KeRevertToUserGroupAffinityThread", IMAGE_NTOSKRNL,
