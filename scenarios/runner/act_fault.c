@@ -11,7 +11,7 @@ void act_fault(struct run *run, struct outcome *outcome)
     struct faults *faults = &run->session->kernel.faults;
     uint64_t result;
 
-    run_enter_scope(run, outcome->step);
+    run_enter_outcome(run, outcome);
     if (!value_scalar(&run->scope, fault->returns, row->returns, &result)) {
         run_fail_value(run, outcome, fault->returns);
         return;

@@ -150,22 +150,29 @@ static void evaluate_check(
     evaluators[check->kind](&evaluation);
 }
 
-void evaluate_checks(struct run *run, const struct outcome *outcome,
-    const struct check *check, size_t count)
-{
-    if (count > 0) {
-        run_enter_scope(run, outcome->step);
-    }
-    for (size_t i = 0; i < count; i++) {
-        evaluate_check(run, outcome, &check[i]);
-    }
-}
-
 void run_enter_scope(struct run *run, const struct step *step)
 {
     run->scope.branch = step->branch;
     run->scope.frame = step->frame;
     run->scope.statics = run->scenario->frame[step->frame].statics;
+    run->scope.own = step->in_callback ? run_own_bindings(run) : NULL;
+}
+
+void run_enter_outcome(struct run *run, const struct outcome *outcome)
+{
+    run_enter_scope(run, outcome->step);
+    run->scope.own = outcome->own;
+}
+
+void evaluate_checks(struct run *run, const struct outcome *outcome,
+    const struct check *check, size_t count)
+{
+    if (count > 0) {
+        run_enter_outcome(run, outcome);
+    }
+    for (size_t i = 0; i < count; i++) {
+        evaluate_check(run, outcome, &check[i]);
+    }
 }
 
 void run_fail_value(
@@ -295,7 +302,7 @@ void evaluate_step(struct run *run, struct outcome *outcome)
 {
     const struct step *step = outcome->step;
 
-    run_enter_scope(run, step);
+    run_enter_outcome(run, outcome);
     run->evaluated[step->ordinal] = true;
     note_rules(run);
     outcome->last_rule = run->session->kernel.rules.count;

@@ -178,6 +178,7 @@ static void read_body(struct reader *reader, const struct entry *entry,
     body = node_get(entry->value, "do");
     reader->scope.branch = callback->branch = ++reader->branches;
     reader->scope.in_callback = true;
+    callback->first_variable = reader->scenario->variables->count;
     for (size_t i = 0;
          i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {
         callback->parameter[i] = define_parameter(
@@ -191,6 +192,8 @@ static void read_body(struct reader *reader, const struct entry *entry,
         read_steps(reader, body, prefix, &callback->steps);
     }
     read_returns(reader, entry->value, callback);
+    callback->variable_count =
+        reader->scenario->variables->count - callback->first_variable;
     reader->scope.branch = 0;
     reader->scope.in_callback = false;
 }

@@ -87,13 +87,21 @@ struct out_block {
     bool array;
 };
 
+/* A callback whose body runs now; child of the run. */
+struct body_run {
+    const struct strand *strand;
+    struct own_bindings own;
+    struct body_run *outer; /* that began before it */
+};
+
 /* What a step has done. */
 struct outcome {
     const struct step *step;
-    struct outcome *outer;  /* the step that this one is part of */
-    struct outcome *opened; /* the one opened before it, still open */
-    bool finished;          /* the action has ended by itself */
-    bool failed;            /* could not be done at all; reported */
+    struct outcome *outer;          /* the step that this one is part of */
+    struct outcome *opened;         /* the one opened before it, still open */
+    const struct own_bindings *own; /* of the callback that it is a step of */
+    bool finished;                  /* the action has ended by itself */
+    bool failed;                    /* could not be done at all; reported */
     bool raised;
     NTSTATUS exception; /* that was raised and caught */
     uint64_t returns, value;
@@ -131,6 +139,7 @@ struct run {
     struct handler_run *handler;
     size_t handler_count, handler_capacity;
     struct actor_thread *actor; /* by number */
+    struct body_run *body;      /* the one that began last */
     struct outcome *open; /* steps that have begun and not been evaluated */
     bool *evaluated;      /* by step's ordinal */
     bool *rule_expected;  /* by rule event: some step expected it */
@@ -166,8 +175,16 @@ void run_report_faults(struct run *run);
 uint64_t run_called_back(
     void *context, size_t n, const uint64_t argument[CODE_ARGUMENTS]);
 
-/* Names and values in the scope are those at the step. */
+/* Names and values in the scope are those at the step, for the strand that
+ * runs. */
 void run_enter_scope(struct run *run, const struct step *step);
+
+/* The same for a step that has begun, whichever strand runs, or none. */
+void run_enter_outcome(struct run *run, const struct outcome *outcome);
+
+/* run_callback.c: variables of the callback that the running strand is in the
+ * body of; NULL: in none. */
+const struct own_bindings *run_own_bindings(const struct run *run);
 
 /* A value that the step needs has none: reported, unless it only cleans up
  * what never came to be. The step cannot be done. */

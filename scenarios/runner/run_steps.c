@@ -18,6 +18,7 @@ static struct outcome *open_outcome(
     outcome->step = step;
     outcome->outer = outer;
     outcome->opened = run->open;
+    outcome->own = step->in_callback ? run_own_bindings(run) : NULL;
     outcome->first_rule = run->session->kernel.rules.count;
     outcome->first_handler = run->handler_count;
     events_begin(run, outcome);
@@ -56,10 +57,11 @@ static void save_results(struct run *run, const struct outcome *outcome)
 {
     const struct step *step = outcome->step;
 
+    run_enter_outcome(run, outcome);
     for (size_t i = 0; i < step->save_count && !outcome->raised; i++) {
         const struct save *save = &step->save[i];
         const struct out_block *block = &outcome->out[save->parameter];
-        struct binding *binding = &run->scope.binding[save->variable];
+        struct binding *binding = scope_binding(&run->scope, save->variable);
 
         if (save->is_out && block->at == NULL) {
             continue; /* the step that reads the variable says so */
@@ -131,7 +133,7 @@ static bool bind_given(struct run *run, struct outcome *outcome)
         const struct use_given *given = &step->u.use.given[i];
         enum nt_type type =
             run->scenario->variables->item[given->variable].type;
-        struct binding *binding = &run->scope.binding[given->variable];
+        struct binding *binding = scope_binding(&run->scope, given->variable);
 
         if (!value_scalar(&run->scope, given->value, type, &binding->value)) {
             run_fail_value(run, outcome, given->value);
@@ -144,11 +146,12 @@ static bool bind_given(struct run *run, struct outcome *outcome)
 
 static void take_given(struct run *run, const struct step *step)
 {
+    run_enter_scope(run, step);
     for (size_t i = 0; i < step->save_count; i++) {
         const struct save *save = &step->save[i];
 
-        run->scope.binding[save->variable] =
-            run->scope.binding[save->parameter];
+        *scope_binding(&run->scope, save->variable) =
+            *scope_binding(&run->scope, save->parameter);
     }
 }
 

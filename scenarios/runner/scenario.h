@@ -171,6 +171,7 @@ struct callback {
     enum callback_type type;
     unsigned branch; /* of its variables */
     struct step_list steps;
+    size_t first_variable, variable_count; /* parameters, then those set */
     size_t parameter[CALLBACK_PARAMETERS]; /* variables */
     const struct node *returns;            /* NULL: 0, or nothing */
 };
