@@ -26,7 +26,11 @@ bool constant_value(
  * numbers. */
 const char *constant_domain(enum nt_type type);
 
-/* Offers every name of the type. */
+/* The n-th name that a value of the type can have on some architecture; NULL
+ * after the last one. */
+const char *constant_name(enum nt_type type, size_t n);
+
+/* Offers every name of the type, but those that stand for any number. */
 void constant_suggest(struct suggestion *suggestion, enum nt_type type);
 
 #endif

@@ -130,10 +130,9 @@ void check_value(struct reader *reader, const struct step *step,
 void check_raises(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
-    bool reg = step_reads(step) || step->kind == STEP_WRMSR;
-    const char *can = reg ? "GP" : "ACCESS_VIOLATION";
+    const char *can = step_raises(step);
 
-    if (!reg && step->kind != STEP_CALL) {
+    if (can == NULL) {
         no_such_result(reader, key, "a call or a register access can raise");
         return;
     }

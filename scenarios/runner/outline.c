@@ -1,13 +1,12 @@
 /* outline.c - the keys that hold for all instances of a scenario. */
 #include "scenarios/runner/outline.h"
 
+#include "scenarios/runner/form.h"
 #include "scenarios/runner/scenario.h"
 
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
-
-#define ID_LETTERS "abcdefghijklmnopqrstuvwxyz0123456789_."
 
 static void read_id(struct outline *outline, const struct node *node)
 {
@@ -16,7 +15,7 @@ static void read_id(struct outline *outline, const struct node *node)
     if (!schema_text(schema, node, &outline->id)) {
         return;
     }
-    if (strspn(outline->id, ID_LETTERS) != strlen(outline->id)) {
+    if (strspn(outline->id, LETTERS_ID) != strlen(outline->id)) {
         schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node, "'%s' is not an id",
             outline->id);
         diagnostics_hint(
@@ -30,7 +29,7 @@ static bool check_tag(const struct outline *outline, const struct node *node,
 {
     const struct schema *schema = &outline->library->schema;
 
-    if (strspn(tag, ID_LETTERS "-") != strlen(tag)) {
+    if (strspn(tag, LETTERS_TAG) != strlen(tag)) {
         schema_error(
             schema, DIAGNOSTIC_UNKNOWN_NAME, node, "'%s' is not a tag", tag);
         diagnostics_hint(

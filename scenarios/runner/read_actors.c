@@ -3,6 +3,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/callback.h"
+#include "scenarios/runner/names.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/value.h"
 
@@ -62,12 +63,6 @@ bool read_actor(struct reader *reader, const struct node *node, size_t *actor)
         reader->scenario, actor);
 }
 
-static const char *name_of_type(size_t n, const void *context)
-{
-    (void)context;
-    return n < CALLBACK_TYPE_COUNT ? callback_rows[n].name : NULL;
-}
-
 /* The type that the callback says it has; an overflow handler's after an error.
  */
 static enum callback_type type_of(
@@ -85,8 +80,8 @@ static enum callback_type type_of(
         diagnostics_hint(
             reader->scope.schema.diagnostics, "see docs/fidelity.md");
     } else if (type != NULL) {
-        schema_name(&reader->scope.schema, type, "callback type", name_of_type,
-            NULL, &found);
+        schema_name(&reader->scope.schema, type, "callback type",
+            name_of_callback_type, NULL, &found);
     }
     callback->type = (enum callback_type)found;
     return callback->type;

@@ -84,20 +84,6 @@ static void read_as(
     }
 }
 
-/* The results that a step of this kind can save besides out.Name. */
-static const char *step_result(const struct step *step, enum nt_type *type)
-{
-    if (step_reads(step)) {
-        *type = NT_ULONG64;
-        return "value";
-    }
-    *type = step_returns(step);
-    if (*type == NT_VOID) {
-        return NULL;
-    }
-    return *type == NT_NTSTATUS ? "status" : "returns";
-}
-
 static bool find_out(const struct step *step, const char *name, size_t *index)
 {
     const struct parameter *parameter;
@@ -133,7 +119,7 @@ static void hint_results(
 static bool read_path(struct reader *reader, const struct step *step,
     const struct node *path, struct save *save, enum nt_type *type, bool *array)
 {
-    const char *result = step_result(step, type);
+    const char *result = step_result_name(step, type);
     bool out = path->kind == NODE_SCALAR && strncmp(path->text, "out.", 4) == 0;
 
     if (path->kind == NODE_MAPPING) {
@@ -197,7 +183,7 @@ static void read_action(
 {
     static void (*const readers[])(
         struct reader *, const struct node *, struct step *) = {
-#define STEP(name, key, function) [STEP_##name] = read_##function,
+#define STEP(name, key, function, ...) [STEP_##name] = read_##function,
 #include "scenarios/runner/steps.def"
     };
 
@@ -209,7 +195,7 @@ static void read_action(
 static enum step_kind kind_of(const struct node *key)
 {
     static const char *const names[] = {
-#define STEP(name, key, function) [STEP_##name] = key,
+#define STEP(name, key, function, ...) [STEP_##name] = key,
 #include "scenarios/runner/steps.def"
     };
 
@@ -247,11 +233,8 @@ static void check_places(
         enum step_kind kind;
         const char *owner;
     } rows[] = {
-        {"args", STEP_CALL, "a call"},
-        {"with", STEP_USE, "use"},
-        {"do", STEP_EACH, "each"},
-        {"always", STEP_PARALLEL, "parallel and each"},
-        {"at_end", STEP_PARALLEL, "parallel and each"},
+#define STEP_KEY(key, kind, owner) {key, STEP_##kind, owner},
+#include "scenarios/runner/step_keys.def"
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

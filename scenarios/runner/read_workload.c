@@ -102,8 +102,8 @@ void read_run(struct reader *reader, const struct node *node, struct step *step)
         return;
     }
     if (node_get(node, "cycles") != NULL) {
-        schema_number(
-            schema, node_get(node, "cycles"), 1, LIMIT_SEGMENT_CYCLES, &cycles);
+        schema_key_number(
+            schema, MAPPING_RUN, "cycles", node_get(node, "cycles"), &cycles);
     }
     segment_init(segment, &reader->scenario->machine.pmu, 0, cycles, RING_USER);
     read_cpu(reader, node_get(node, "cpu"), &step->cpu);

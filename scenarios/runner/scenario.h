@@ -33,6 +33,7 @@ enum {
     SCENARIO_FRAMES = 1024,
     SCENARIO_FRAGMENT_DEPTH = 8,
     SCENARIO_ACTORS = 64,
+    IOCTL_OUTPUT_BYTES = 1 << 20,
     CHECK_COVERS = 4,
     CPU_OWN = -1, /* the processor of whoever runs the step */
 };

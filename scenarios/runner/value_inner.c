@@ -81,6 +81,11 @@ bool value_pointer(
     return right;
 }
 
+bool value_inner_is_string(enum nt_type type)
+{
+    return find_text(type) != NULL;
+}
+
 bool value_is_text(const struct node *node, enum nt_type type)
 {
     return find_text(type) != NULL && node->kind == NODE_SCALAR &&

@@ -16,8 +16,10 @@ enum { VALUE_TEXT_BYTES = 65534 }; /* of a counted text */
 bool value_pointer(
     struct scope *scope, const struct node *node, uint64_t *address);
 
-/* Whether the node is a text where a structure of counted text may stand:
- * UNICODE_STRING or STRING. */
+/* Whether the type is one of counted text: UNICODE_STRING or STRING. */
+bool value_inner_is_string(enum nt_type type);
+
+/* Whether the node is a text where a structure of counted text may stand. */
 bool value_is_text(const struct node *node, enum nt_type type);
 
 /* Writes such a structure at `at`: true lengths in bytes, no NUL. Returns false
