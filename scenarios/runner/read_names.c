@@ -316,7 +316,7 @@ bool read_verdict_key(
         }
     }
     result = node_get(node, "result");
-    if (result != NULL) {
+    if (result != NULL && schema_has_key(mapping, "result")) {
         schema_key_word(schema, mapping, "result", result, &word);
     }
     return diagnostics_errors(schema->diagnostics) == before;
