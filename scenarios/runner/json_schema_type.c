@@ -1,13 +1,9 @@
-/* json_schema_type.c - values, matchers and blocks of each type, as value.c,
- * value_struct.c and match.c read them. */
-#include "api/exports.h"
-#include "scenarios/runner/block.h"
+/* json_schema_type.c - values and matchers of each type, as value.c,
+ * value_struct.c and match.c read them; blocks are json_schema_block.c's. */
 #include "scenarios/runner/constants.h"
 #include "scenarios/runner/json_schema_writer.h"
 #include "scenarios/runner/value_inner.h"
 #include "sim/bits.h"
-
-#include <string.h>
 
 static bool is_struct(enum nt_type type)
 {
@@ -55,7 +51,7 @@ static void write_names(
 }
 
 /* The member anyOf of one value that is no structure. */
-static void write_scalar(struct schema_writer *writer, enum nt_type type,
+void json_schema_scalar(struct schema_writer *writer, enum nt_type type,
     const char *const *words, unsigned more)
 {
     struct json_out *json = &writer->json;
@@ -74,7 +70,7 @@ static void write_scalar(struct schema_writer *writer, enum nt_type type,
 }
 
 /* The properties of {repeat: n, item: x}. */
-static void write_repeat(
+void json_schema_repeat(
     struct schema_writer *writer, enum type_schema of, enum nt_type type)
 {
     json_schema_ref_type(writer, "repeat", SCHEMA_VALUE, NT_ULONG);
@@ -82,7 +78,7 @@ static void write_repeat(
 }
 
 /* Their dependencies: both, and nothing else. */
-static void depend_repeat(struct schema_writer *writer)
+void json_schema_depend_repeat(struct schema_writer *writer)
 {
     static const char *const keys[][2] = {
         {"repeat", "item"}, {"item", "repeat"}};
@@ -109,7 +105,7 @@ static void write_array(struct schema_writer *writer, const char *key,
         json_out_number(json, "maxItems", member->length);
     }
     json_out_object(json, "properties");
-    write_repeat(writer, SCHEMA_VALUE, member->type);
+    json_schema_repeat(writer, SCHEMA_VALUE, member->type);
     json_out_object_end(json);
     json_out_bool(json, "additionalProperties", false);
     json_out_array(json, "required");
@@ -121,7 +117,7 @@ static void write_array(struct schema_writer *writer, const char *key,
 
 /* One line, which can have lines inside. Lines are few and at most three deep,
  * as the C headers have them. */
-static void write_lines(
+void json_schema_lines(
     struct schema_writer *writer, const struct nt_member *first, size_t count)
 {
     struct json_out *json = &writer->json;
@@ -143,7 +139,7 @@ static void write_lines(
         }
         json_schema_open(writer, line->name, JSON_OBJECT, true);
         json_out_object(json, "properties");
-        write_lines(writer, line + 1, nt_member_lines(line) - 2);
+        json_schema_lines(writer, line + 1, nt_member_lines(line) - 2);
         json_out_object_end(json);
         json_out_bool(json, "additionalProperties", false);
         if (line->line == NT_LINE_UNION) {
@@ -154,8 +150,7 @@ static void write_lines(
     }
 }
 
-/* A counted string may be written as its text. */
-static void open_struct(struct schema_writer *writer, const char *key,
+void json_schema_open_struct(struct schema_writer *writer, const char *key,
     enum nt_type type, unsigned types)
 {
     bool text = value_inner_is_string(type);
@@ -172,13 +167,13 @@ static void write_value(
 
     if (!is_struct(type)) {
         json_out_object(&writer->json, key);
-        write_scalar(writer, type, none, 0);
+        json_schema_scalar(writer, type, none, 0);
         json_out_object_end(&writer->json);
         return;
     }
-    open_struct(writer, key, type, JSON_OBJECT);
+    json_schema_open_struct(writer, key, type, JSON_OBJECT);
     json_out_object(&writer->json, "properties");
-    write_lines(writer, row->member, row->member_count);
+    json_schema_lines(writer, row->member, row->member_count);
     json_out_object_end(&writer->json);
     json_out_bool(&writer->json, "additionalProperties", false);
     json_out_object_end(&writer->json);
@@ -210,7 +205,7 @@ static void end_matchers(
         json_schema_alone(writer, *alone, 1);
     }
     if (repeat) {
-        depend_repeat(writer);
+        json_schema_depend_repeat(writer);
     }
     json_out_object_end(json);
 }
@@ -246,7 +241,8 @@ static void match_scalar(
     json_out_number(json, "minProperties", 1);
     json_out_object_end(json);
     json_out_object(json, "else");
-    write_scalar(writer, type, of == SCHEMA_MATCH_OUT ? words : words + 1, 0);
+    json_schema_scalar(
+        writer, type, of == SCHEMA_MATCH_OUT ? words : words + 1, 0);
     json_out_object_end(json);
 }
 
@@ -295,102 +291,9 @@ static void match_list(
     json_out_object(json, "properties");
     write_matchers(writer, of, type);
     json_schema_ref_type(writer, "len", SCHEMA_MATCH, NT_ULONG64);
-    write_repeat(writer, item, type);
+    json_schema_repeat(writer, item, type);
     end_matchers(writer, alone, true);
     json_out_number(json, "minProperties", 1);
-}
-
-/* The ways to write a block that have a key of their own. */
-static void write_block_keys(
-    struct schema_writer *writer, enum type_schema of, enum nt_type type)
-{
-    struct json_out *json = &writer->json;
-    const char *words[BLOCK_STATE_COUNT];
-    size_t n = 0;
-
-    while ((words[n] = name_of_block_state(n, NULL)) != NULL) {
-        n++;
-    }
-    json_schema_ref_type(writer, "at", SCHEMA_VALUE, NT_ULONG_PTR);
-    json_schema_ref_type(writer, "buffer", SCHEMA_VALUE, NT_ULONG);
-    json_schema_open(writer, "bytes", JSON_ARRAY, true);
-    json_schema_ref_type(writer, "items", SCHEMA_VALUE, NT_UCHAR);
-    json_out_number(json, "minItems", 1);
-    json_out_object_end(json);
-    json_schema_ref_type(writer, "value", of, type);
-    json_schema_words(writer, "but", words, true);
-    if (of == SCHEMA_BLOCK_LIST) {
-        write_repeat(writer, SCHEMA_VALUE, type);
-    }
-}
-
-static void depend_block(struct schema_writer *writer, bool list)
-{
-    struct json_out *json = &writer->json;
-
-    json_out_object(json, "dependencies");
-    json_schema_alone(writer, "at", 1);
-    json_schema_alone(writer, "buffer", 1);
-    json_schema_alone(writer, "bytes", 1);
-    json_schema_required(writer, "value", "but");
-    json_out_object(json, "but");
-    json_out_array(json, "required");
-    json_out_string(json, NULL, "value");
-    json_out_array_end(json);
-    json_out_number(json, "maxProperties", 2);
-    json_out_object_end(json);
-    if (list) {
-        depend_repeat(writer);
-    }
-    json_out_object_end(json);
-}
-
-/* The keywords of a block that is an object or an array. */
-static void block_inside(
-    struct schema_writer *writer, enum type_schema of, enum nt_type type)
-{
-    const struct nt_type_row *row = nt_type_row(type);
-    struct json_out *json = &writer->json;
-
-    if (of == SCHEMA_BLOCK_LIST) {
-        json_schema_ref_type(writer, "items", SCHEMA_VALUE, type);
-    }
-    json_out_object(json, "properties");
-    write_block_keys(writer, of, type);
-    if (is_struct(type)) {
-        write_lines(writer, row->member, row->member_count);
-    }
-    json_out_object_end(json);
-    json_out_bool(json, "additionalProperties", false);
-    depend_block(writer, of == SCHEMA_BLOCK_LIST);
-}
-
-static void write_block(struct schema_writer *writer, const char *key,
-    enum type_schema of, enum nt_type type)
-{
-    static const char *const none[] = {NULL};
-    struct json_out *json = &writer->json;
-    unsigned types =
-        JSON_OBJECT | (of == SCHEMA_BLOCK_LIST ? (unsigned)JSON_ARRAY : 0);
-
-    if (is_struct(type)) {
-        open_struct(writer, key, type, types | JSON_NULL);
-        block_inside(writer, of, type);
-        json_out_object_end(json);
-        return;
-    }
-    json_out_object(json, key);
-    json_out_object(json, "if");
-    json_schema_types(writer, "type", types);
-    json_out_object_end(json);
-    json_out_object(json, "then");
-    block_inside(writer, of, type);
-    json_out_number(json, "minProperties", 1);
-    json_out_object_end(json);
-    json_out_object(json, "else");
-    write_scalar(writer, type, none, JSON_NULL);
-    json_out_object_end(json);
-    json_out_object_end(json);
 }
 
 void json_schema_type(struct schema_writer *writer, const char *key,
@@ -402,7 +305,7 @@ void json_schema_type(struct schema_writer *writer, const char *key,
         return;
     case SCHEMA_BLOCK:
     case SCHEMA_BLOCK_LIST:
-        write_block(writer, key, of, type);
+        json_schema_block(writer, key, of, type);
         return;
     case SCHEMA_MATCH:
     case SCHEMA_MATCH_OUT:
@@ -423,14 +326,4 @@ void json_schema_type(struct schema_writer *writer, const char *key,
     case SCHEMA_OF_TYPE_COUNT:
         break;
     }
-}
-
-void json_schema_argument(struct schema_writer *writer, const char *key,
-    const struct parameter *parameter)
-{
-    enum type_schema of =
-        strcmp(parameter->count, "one") == 0 ? SCHEMA_BLOCK : SCHEMA_BLOCK_LIST;
-
-    json_schema_ref_type(writer, key,
-        parameter_is_pointer(parameter) ? of : SCHEMA_VALUE, parameter->type);
 }

@@ -44,6 +44,10 @@ enum json_type {
 void json_schema_open(struct schema_writer *writer, const char *key,
     unsigned types, bool computed);
 
+/* A structure; one of counted text may be written as its text. */
+void json_schema_open_struct(struct schema_writer *writer, const char *key,
+    enum nt_type type, unsigned types);
+
 void json_schema_types(
     struct schema_writer *writer, const char *key, unsigned types);
 
@@ -76,6 +80,23 @@ void json_schema_special(
 void json_schema_mapping(struct schema_writer *writer, enum mapping mapping);
 void json_schema_type(struct schema_writer *writer, const char *key,
     enum type_schema of, enum nt_type type);
+
+void json_schema_block(struct schema_writer *writer, const char *key,
+    enum type_schema of, enum nt_type type);
+
+/* The member anyOf of one value that is no structure: also one of `words`,
+ * which end with NULL, or of the types `more`. */
+void json_schema_scalar(struct schema_writer *writer, enum nt_type type,
+    const char *const *words, unsigned more);
+
+/* The properties of {repeat: n, item: x}; their dependencies. */
+void json_schema_repeat(
+    struct schema_writer *writer, enum type_schema of, enum nt_type type);
+void json_schema_depend_repeat(struct schema_writer *writer);
+
+/* The properties of a structure, or of what lies inside of a union. */
+void json_schema_lines(
+    struct schema_writer *writer, const struct nt_member *first, size_t count);
 
 /* A parameter's value, as a call gives it. */
 struct parameter;
