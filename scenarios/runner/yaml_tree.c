@@ -203,7 +203,7 @@ static bool check_key(struct tree_reader *reader, const struct node *key,
         refuse(reader, DIAGNOSTIC_BAD_KEY, key,
             "a key that other readers of YAML take for a boolean",
             "use another name than y, yes, on, n, no, off");
-        return false;
+        /* It stays, so that what uses the name is no error as well. */
     }
     same = node_key(mapping, key->text);
     if (same != NULL) {

@@ -11,7 +11,7 @@
 #define BROADCAST(context, expect)                                             \
     "- {call: KeIpiGenericCall, args: {BroadcastFunction: $worker, "           \
     "Context: " context "}, expect: {" expect ", covers: [T-01]}}\n"
-#define NUMBER "{call: KeGetCurrentProcessorNumberEx, save: {n: returns}}"
+#define NUMBER "{call: KeGetCurrentProcessorNumberEx, save: {nr: returns}}"
 #define STALL "{call: KeStallExecutionProcessor, args: {MicroSeconds: 1}}"
 
 static struct scenario_run_row rows[] = {
@@ -19,13 +19,13 @@ static struct scenario_run_row rows[] = {
         WORKER("", "$(Argument + 1)", BROADCAST("8", "returns: 9")),
         RESULT_PASS, 0, NULL, NULL},
     {"value_is_that_of_the_callers_processor",
-        WORKER(NUMBER ", " STALL, "$(Argument + n)",
+        WORKER(NUMBER ", " STALL, "$(Argument + nr)",
             BROADCAST("0x100", "returns: 0x100")),
         RESULT_PASS, 0, NULL, NULL},
     {"steps_see_what_their_own_processor_saved",
         WORKER(NUMBER ", " STALL
                       ", {call: KeGetCurrentProcessorNumberEx, expect: "
-                      "{returns: $n}}",
+                      "{returns: $nr}}",
             "0", BROADCAST("0", "returns: 0")),
         RESULT_PASS, 0, NULL, NULL},
     {"argument_is_that_of_this_run",
