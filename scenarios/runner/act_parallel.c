@@ -20,10 +20,11 @@ struct branches {
 static void branch_main(void *argument)
 {
     struct branch_run *branch = argument;
+    const struct inside inside = {
+        .outer = branch->outer, .parallel = branch->outer};
 
     actor_enter(branch->run, branch->branch->actor);
-    run_steps_here(
-        branch->run, &branch->branch->steps, branch->outer, branch->outer);
+    run_steps_here(branch->run, &branch->branch->steps, &inside);
     actor_leave(branch->run, branch->branch->actor);
     branch->done = true;
 }

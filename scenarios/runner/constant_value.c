@@ -1,6 +1,7 @@
 /* constant_value.c - constants in expressions, where no field says which list
  * is meant: the first that has the name. */
 #include <string.h>
+#include <talloc.h>
 
 #include "api/nt/nt.h"
 #include "api/profile.h"
@@ -74,4 +75,38 @@ bool constant_value(
         }
     }
     return find_enumerator(name, value);
+}
+
+static const char *show_number(
+    void *context, const struct expression_value *value)
+{
+    const char *name = NULL;
+
+    if (value->domain == constant_domain_os) {
+        return os_rows[(enum os)value->number].name;
+    }
+    if (value->domain == constant_domain_arch) {
+        return arch_rows[(enum arch)value->number].name;
+    }
+    if (value->domain != NULL &&
+        strcmp(value->domain, nt_type_row(NT_NTSTATUS)->name) == 0) {
+        name = nt_status_name((uint32_t)value->number);
+    }
+    return name != NULL ? name : expression_show_number(context, value->number);
+}
+
+const char *constant_show(void *context, const struct expression_value *value)
+{
+    switch (value->kind) {
+    case EXPRESSION_NUMBER:
+        return show_number(context, value);
+    case EXPRESSION_BOOL:
+        return value->number != 0 ? "true" : "false";
+    case EXPRESSION_TEXT:
+        return talloc_asprintf(context, "'%s'", value->text);
+    case EXPRESSION_LIST:
+        return talloc_asprintf(context, "a list of %s",
+            expression_show_number(context, value->number));
+    }
+    return "?";
 }

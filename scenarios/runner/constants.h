@@ -33,4 +33,8 @@ const char *constant_name(enum nt_type type, size_t n);
 /* Offers every name of the type, but those that stand for any number. */
 void constant_suggest(struct suggestion *suggestion, enum nt_type type);
 
+/* The value as a person would write it: a list's name for one of its values.
+ * Child of `context`. */
+const char *constant_show(void *context, const struct expression_value *value);
+
 #endif

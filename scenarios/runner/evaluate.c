@@ -81,8 +81,7 @@ static void report_match(const struct evaluation *evaluation,
 
     if (scope->failure != NULL) {
         evaluate_fail(evaluation, evaluation->check->value, "%s: %s", what,
-            scope->failure);
-        scope->failure = NULL;
+            scope_take_failure(scope));
         return;
     }
     assert(match->report != NULL);
@@ -178,12 +177,13 @@ void evaluate_checks(struct run *run, const struct outcome *outcome,
 void run_fail_value(
     struct run *run, struct outcome *outcome, const struct node *place)
 {
+    bool in_vain = run->cleaning && run->scope.unset;
+    const char *failure = scope_take_failure(&run->scope);
+
     outcome->failed = true;
-    if (!run->cleaning || !run->scope.unset) {
-        run_fail(run, RESULT_ERROR, outcome, place, "%s", run->scope.failure);
+    if (!in_vain) {
+        run_fail(run, RESULT_ERROR, outcome, place, "%s", failure);
     }
-    run->scope.failure = NULL;
-    run->scope.unset = false;
 }
 
 /* Rule events start out unexpected. */

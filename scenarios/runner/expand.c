@@ -112,6 +112,23 @@ static const struct node *make_machine(
     return made->count == 0 ? NULL : made;
 }
 
+static void find_version(const struct resolver *resolver,
+    const struct node *node, struct statics *statics)
+{
+    if (node == NULL) {
+        return;
+    }
+    node = resolve(resolver, node);
+    for (enum os os = 0; os < OS_COUNT; os++) {
+        statics->os =
+            node_is_word(node, name_of_os(os, NULL)) ? os : statics->os;
+    }
+    for (enum arch arch = 0; arch < ARCH_COUNT; arch++) {
+        statics->arch =
+            node_is_word(node, name_of_arch(arch, NULL)) ? arch : statics->arch;
+    }
+}
+
 /* Which machine that is, as far as it can be told; its reader reports what
  * cannot be. */
 static void find_machine(
@@ -125,19 +142,10 @@ static void find_machine(
     if (machine == NULL || machine->kind != NODE_MAPPING) {
         return;
     }
-    machine = instance->machine = resolve(resolver, machine);
-    for (enum os os = 0; os < OS_COUNT; os++) {
-        if (node_get(machine, "os") != NULL &&
-            node_is_word(node_get(machine, "os"), name_of_os(os, NULL))) {
-            statics->os = os;
-        }
-    }
-    for (enum arch arch = 0; arch < ARCH_COUNT; arch++) {
-        if (node_get(machine, "arch") != NULL &&
-            node_is_word(node_get(machine, "arch"), name_of_arch(arch, NULL))) {
-            statics->arch = arch;
-        }
-    }
+    find_version(resolver, node_get(machine, "os"), statics);
+    find_version(resolver, node_get(machine, "arch"), statics);
+    /* The other keys may be computed from these. */
+    instance->machine = resolve(resolver, machine);
 }
 
 /* The entry of skip or xfail, where its `when` holds. */
@@ -178,15 +186,17 @@ static void add_instance(
         .outline = outline, .id = instance_id(outline, combination)};
     struct resolver resolver = {
         .context = outline, .statics = &instance.statics, .schema = {own}};
+    struct resolver passing = {
+        .context = own, .statics = &instance.statics, .schema = {own}};
 
     fill_statics(outline, combination, &instance.statics);
     instance.machine = make_machine(outline, combination);
     find_machine(&resolver, &instance);
-    if (is_required(&resolver, outline)) {
+    if (is_required(&passing, outline)) {
         instance.skip =
-            find_verdict_key(&resolver, outline, "skip", MAPPING_SKIP);
+            find_verdict_key(&passing, outline, "skip", MAPPING_SKIP);
         instance.xfail =
-            find_verdict_key(&resolver, outline, "xfail", MAPPING_XFAIL);
+            find_verdict_key(&passing, outline, "xfail", MAPPING_XFAIL);
         instances->item[instances->count++] = instance;
     } else {
         outline->dropped[outline->dropped_count++] = instance.id;

@@ -244,8 +244,8 @@ void evaluate_events(const struct evaluation *evaluation)
             parts[i].evaluate(&window, node);
         }
         if (run->scope.failure != NULL) {
-            evaluate_fail(evaluation, node, "events: %s", run->scope.failure);
-            run->scope.failure = NULL;
+            evaluate_fail(evaluation, node, "events: %s",
+                scope_take_failure(&run->scope));
         }
     }
     talloc_free(window.match.context);

@@ -1,4 +1,6 @@
 /* expect_that.c - conditions on what steps have saved. */
+#include <talloc.h>
+
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/run.h"
 
@@ -36,12 +38,15 @@ static void evaluate_one(
     struct scope *scope = &evaluation->run->scope;
     bool value = false;
 
+    scope->shown = talloc_strdup(evaluation->run->context, "");
     if (!scope_condition(scope, node, &value)) {
-        evaluate_fail(evaluation, node, "%s", scope->failure);
-        scope->failure = NULL;
+        evaluate_fail(evaluation, node, "%s", scope_take_failure(scope));
     } else if (!value) {
-        evaluate_fail(evaluation, node, "%s is false", node->text);
+        evaluate_fail(evaluation, node, "%s is false%s%s", node->text,
+            scope->shown[0] == '\0' ? "" : ": ", scope->shown);
     }
+    talloc_free(scope->shown);
+    scope->shown = NULL;
 }
 
 void evaluate_that(const struct evaluation *evaluation)

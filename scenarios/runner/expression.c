@@ -16,8 +16,10 @@ bool expression_fail(struct expression_reader *reader, size_t offset,
         return false;
     }
     reader->failed = true;
-    *reader->problem = (struct expression_problem){
-        offset, width == 0 ? 1 : width, message, hint};
+    *reader->problem = (struct expression_problem){.offset = offset,
+        .width = width == 0 ? 1 : width,
+        .message = message,
+        .hint = hint};
     return false;
 }
 

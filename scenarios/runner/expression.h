@@ -46,6 +46,9 @@ struct expression_problem {
     size_t offset, width;
     const char *message; /* child of the context */
     const char *hint;    /* NULL: none */
+    bool unset;          /* of a name that has its kind, and no value now:
+                            *value has the kind. Where and, or have decided it
+                            does not matter */
 };
 
 /* What the names mean. Each gives false after filling message (and hint) of

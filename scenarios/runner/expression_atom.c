@@ -140,6 +140,13 @@ static bool take_path(
     return true;
 }
 
+/* Words that join values and are none. */
+static bool is_operator(const char *word)
+{
+    return strcmp(word, "and") == 0 || strcmp(word, "or") == 0 ||
+           strcmp(word, "not") == 0;
+}
+
 static bool read_path(
     struct expression_reader *reader, struct expression_value *value)
 {
@@ -155,7 +162,12 @@ static bool read_path(
             .kind = EXPRESSION_BOOL, .known = true, .number = path[0] == 't'};
         return true;
     }
-    if (!reader->names->path(reader->names->context, path, value, &problem)) {
+    if (is_operator(path)) {
+        return expression_fail(reader, start, strlen(path),
+            "expected a value here", "a number, a name, 'text' or ( )");
+    }
+    if (!reader->names->path(reader->names->context, path, value, &problem) &&
+        !(problem.unset && reader->unneeded > 0)) {
         assert(problem.message != NULL);
         return expression_fail(reader, start, expression_offset(reader) - start,
             problem.message, problem.hint);
@@ -215,13 +227,16 @@ static bool call_bit(struct expression_reader *reader, size_t start,
     if (!expression_or(reader, &n)) {
         return false;
     }
+    bool right = n.number >= 0 && n.number <= 63;
+
     if (n.kind != EXPRESSION_NUMBER || n.domain != NULL ||
-        (n.known && (n.number < 0 || n.number > 63))) {
+        (n.known && !right && reader->unneeded == 0)) {
         return expression_fail(
             reader, start, 3, "bit() takes a number from 0 to 63", NULL);
     }
     *value = n;
-    if (n.known) {
+    value->known = n.known && right;
+    if (value->known) {
         value->number = (expression_number)1 << (unsigned)n.number;
     }
     return true;
@@ -277,5 +292,7 @@ bool expression_atom(
     return expression_fail(reader, start, 1,
         *reader->at == '\0' ? "the expression ends where a value is due"
                             : "expected a value here",
-        "a number, a name, 'text' or ( )");
+        *reader->at == '$'   ? "names have no $ inside of $( )"
+        : *reader->at == '"' ? "texts are written 'so'"
+                             : "a number, a name, 'text' or ( )");
 }

@@ -173,9 +173,10 @@ const char *expression_operator_hint(const char *text)
     } hints[] = {
         {"&&", "write 'and'"},
         {"||", "write 'or'"},
+        {"==", "one comparison only; join two with 'and'"},
+        {"!=", "one comparison only; join two with 'and'"},
         {"=", "write == to compare"},
         {"!", "write 'not', or != to compare"},
-        {"==", "one comparison only; join two with 'and'"},
         {"<", "one comparison only; join two with 'and'"},
         {">", "one comparison only; join two with 'and'"},
     };
@@ -276,6 +277,7 @@ bool expression_apply(struct expression_reader *reader, size_t at,
     bool compares = op->level == EXPRESSION_COMPARE;
     const char *why = NULL;
     expression_number result = 0;
+    bool known;
 
     if (op->apply == op_add && value->kind == EXPRESSION_TEXT &&
         (right->kind == EXPRESSION_TEXT ||
@@ -290,14 +292,17 @@ bool expression_apply(struct expression_reader *reader, size_t at,
     if (value->kind == EXPRESSION_TEXT) {
         return compare_texts(op, value, right);
     }
-    value->known = value->known && right->known;
-    if (value->known &&
-        !op->apply(value->number, right->number, &result, &why)) {
-        return expression_fail(reader, at, strlen(op->spelling), why, NULL);
+    known = value->known && right->known;
+    if (known && !op->apply(value->number, right->number, &result, &why)) {
+        if (reader->unneeded == 0) {
+            return expression_fail(reader, at, strlen(op->spelling), why, NULL);
+        }
+        known = false;
     }
-    value->kind = compares ? EXPRESSION_BOOL : EXPRESSION_NUMBER;
-    value->domain = NULL;
-    value->number = result;
+    *value = (struct expression_value){
+        .kind = compares ? EXPRESSION_BOOL : EXPRESSION_NUMBER,
+        .known = known,
+        .number = known ? result : 0};
     return true;
 }
 
@@ -314,12 +319,10 @@ bool expression_negate(struct expression_reader *reader, size_t at, bool invert,
         return true;
     }
     if (invert && value->number < 0) {
-        return expression_fail(
-            reader, at, 1, "bits of a negative number mean nothing here", NULL);
+        why = "bits of a negative number mean nothing here";
     }
     value->number = invert ? NUMBER_HIGH - value->number : -value->number;
-    if (!in_range(value->number, &why)) {
-        return expression_fail(reader, at, 1, why, NULL);
-    }
-    return true;
+    value->known = why == NULL && in_range(value->number, &why);
+    return value->known || reader->unneeded > 0 ||
+           expression_fail(reader, at, 1, why, NULL);
 }

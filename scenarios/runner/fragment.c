@@ -6,9 +6,6 @@
 #include <sys/stat.h>
 #include <talloc.h>
 
-#include "scenarios/runner/scope.h"
-#include "scenarios/runner/type_name.h"
-
 static bool refuse(const struct schema *schema, const struct node *name,
     const char *what, const char *hint)
 {
@@ -98,7 +95,11 @@ bool fragment_find(struct library *library, const struct schema *schema,
             "keep fragments below the scenarios that use them");
     }
     path = path_of(name, (size_t)(hash - name->text));
-    if (library->no_files || !check_path(schema, name, path, root)) {
+    if (library->no_files) {
+        return refuse(schema, name, "a text that is no file has no fragments",
+            "save it as a file");
+    }
+    if (!check_path(schema, name, path, root)) {
         return false;
     }
     tree = library_tree(library, path);
@@ -110,96 +111,18 @@ bool fragment_find(struct library *library, const struct schema *schema,
         return refuse(schema, name, "the file holds no fragments",
             "its keys are ntpmu: 1 and fragments");
     }
-    if (library_check_once(library, tree)) {
-        fragment_check_file(&library->schema, tree);
+    if (!library_check(library, tree, fragment_check_file)) {
+        return refuse(schema, name, "the file has errors", NULL);
     }
     body = node_get(fragments, hash + 1);
     if (body == NULL) {
         report_name(schema, name, fragments, hash + 1);
         return false;
     }
-    *fragment =
-        (struct fragment){.key = node_key(fragments, hash + 1), .body = body};
-    if (body->kind != NODE_MAPPING) {
-        return refuse(schema, name, "the fragment has errors", NULL);
-    }
-    fragment->params = node_get(body, "params");
-    fragment->gives = node_get(body, "gives");
-    fragment->steps = node_get(body, "steps");
-    return fragment->steps != NULL ||
-           refuse(schema, name, "the fragment has no steps", NULL);
-}
-
-static void check_param(const struct schema *schema, const struct entry *entry)
-{
-    enum nt_type type;
-
-    if (!scope_is_variable_name(entry->key->text)) {
-        schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, entry->key,
-            "'%s' is not a parameter's name", entry->key->text);
-        diagnostics_hint(schema->diagnostics,
-            "a lower-case letter, then letters, digits and _");
-    }
-    if (schema_mapping(schema, entry->value, MAPPING_PARAM, entry->key) &&
-        node_get(entry->value, "type") != NULL) {
-        read_type(schema, node_get(entry->value, "type"), &type);
-    }
-}
-
-static void check_gives(const struct schema *schema, const struct node *gives)
-{
-    for (size_t i = 0; i < gives->count; i++) {
-        if (gives->item[i]->kind != NODE_SCALAR ||
-            !scope_is_variable_name(gives->item[i]->text)) {
-            schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, gives->item[i],
-                "expected the name of a variable that the steps set");
-        }
-    }
-}
-
-static void check_fragment(
-    const struct schema *schema, const struct entry *entry)
-{
-    const struct node *params, *gives;
-    const char *text;
-
-    if (!schema_mapping(schema, entry->value, MAPPING_FRAGMENT, entry->key)) {
-        return;
-    }
-    if (node_get(entry->value, "title") != NULL) {
-        schema_text(schema, node_get(entry->value, "title"), &text);
-    }
-    params = node_get(entry->value, "params");
-    gives = node_get(entry->value, "gives");
-    if (params != NULL &&
-        (params->kind != NODE_MAPPING || params->count == 0)) {
-        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, params,
-            "expected {name: {type: ULONG}}");
-    }
-    for (size_t i = 0;
-         params != NULL && params->kind == NODE_MAPPING && i < params->count;
-         i++) {
-        check_param(schema, &params->entry[i]);
-    }
-    if (gives != NULL && schema_sequence(schema, gives)) {
-        check_gives(schema, gives);
-    }
-    if (node_get(entry->value, "steps") != NULL) {
-        schema_sequence(schema, node_get(entry->value, "steps"));
-    }
-}
-
-void fragment_check_file(const struct schema *schema, const struct node *root)
-{
-    const struct node *fragments = node_get(root, "fragments");
-
-    schema_mapping(schema, root, MAPPING_FRAGMENTS_FILE, root->entry[0].key);
-    if (fragments->kind != NODE_MAPPING || fragments->count == 0) {
-        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, fragments,
-            "expected {name: {title: ..., steps: [...]}}");
-        return;
-    }
-    for (size_t i = 0; i < fragments->count; i++) {
-        check_fragment(schema, &fragments->entry[i]);
-    }
+    *fragment = (struct fragment){.key = node_key(fragments, hash + 1),
+        .body = body,
+        .params = node_get(body, "params"),
+        .gives = node_get(body, "gives"),
+        .steps = node_get(body, "steps")};
+    return true;
 }

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
@@ -12,6 +13,7 @@ struct library_file {
     const char *path; /* resolved */
     const struct node *root;
     bool checked; /* as a file of fragments or defaults */
+    bool broken;  /* that found errors */
 };
 
 struct library *library_new(void *context,
@@ -57,17 +59,25 @@ bool library_give(struct library *library, const char *text)
     return true;
 }
 
-bool library_check_once(struct library *library, const struct node *root)
+bool library_check(struct library *library, const struct node *root,
+    void (*check)(const struct schema *schema, const struct node *root))
 {
-    for (size_t i = 0; i < library->file_count; i++) {
-        if (library->file[i].root == root) {
-            bool first = !library->file[i].checked;
+    size_t before = diagnostics_errors(library->schema.diagnostics);
+    size_t i = 0;
 
-            library->file[i].checked = true;
-            return first;
-        }
+    while (i < library->file_count && library->file[i].root != root) {
+        i++;
     }
-    return true; /* a text in memory */
+    if (i < library->file_count && library->file[i].checked) {
+        return !library->file[i].broken;
+    }
+    check(&library->schema, root);
+    if (i < library->file_count) { /* no text in memory */
+        library->file[i].checked = true;
+        library->file[i].broken =
+            diagnostics_errors(library->schema.diagnostics) != before;
+    }
+    return diagnostics_errors(library->schema.diagnostics) == before;
 }
 
 /* From the working directory, where the file is below it. */
@@ -115,33 +125,60 @@ const struct node *library_tree(struct library *library, const char *path)
     return file->root;
 }
 
-/* Whether the file is one, and says that its directory is the suite's. */
-static bool check_defaults(struct library *library, const struct node *root,
-    const char *path, const struct node **defaults, bool *is_root)
+void library_check_defaults(
+    const struct schema *schema, const struct node *root)
 {
-    const struct schema *schema = &library->schema;
     const struct node *body =
         root->kind == NODE_MAPPING ? node_get(root, "defaults") : NULL;
+    const struct node *suite;
+    bool is_root;
 
     if (body == NULL) {
         diagnostics_add_file(schema->diagnostics, DIAGNOSTIC_NOT_A_SCENARIO,
-            path, "a file of this name holds defaults");
+            root->source->path, "a file of this name holds defaults");
         diagnostics_hint(schema->diagnostics,
             "write ntpmu: 1 and defaults: {root: true}, or name it otherwise");
+        return;
+    }
+    schema_mapping(schema, root, MAPPING_DEFAULTS_FILE, root->entry[0].key);
+    if (!schema_mapping(
+            schema, body, MAPPING_DEFAULTS, node_key(root, "defaults"))) {
+        return;
+    }
+    suite = node_get(body, "root");
+    if (suite != NULL && schema_bool(schema, suite, &is_root) && !is_root) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, suite,
+            "a directory is no suite's unless it says so");
+        diagnostics_hint(schema->diagnostics, "leave root out");
+    }
+}
+
+/* Whether the file is one, and says that its directory is the suite's. */
+static bool take_defaults(struct library *library, const struct node *root,
+    const struct node **defaults, bool *is_root)
+{
+    if (!library_check(library, root, library_check_defaults)) {
         return false;
     }
-    if (library_check_once(library, root)) {
-        schema_mapping(schema, root, MAPPING_DEFAULTS_FILE, root->entry[0].key);
-        schema_mapping(schema, body, MAPPING_DEFAULTS, body);
-    }
-    if (body->kind != NODE_MAPPING) {
-        return false;
-    }
-    *defaults = body;
-    if (node_get(body, "root") != NULL) {
-        return schema_bool(schema, node_get(body, "root"), is_root);
-    }
+    *defaults = node_get(root, "defaults");
+    *is_root = node_get(*defaults, "root") != NULL;
     return true;
+}
+
+/* A file of that name above a scenario's own directory may be another
+ * program's. */
+static bool is_ours(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char line[256] = "";
+
+    while (file != NULL && fgets(line, sizeof(line), file) != NULL &&
+           (line[0] == '#' || line[0] == '\n' || line[0] == '\r')) {
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return strncmp(line, "ntpmu", strlen("ntpmu")) == 0;
 }
 
 /* Cuts the last name off. Returns false at the top. */
@@ -176,11 +213,12 @@ bool library_find_defaults(struct library *library, const char *path,
         const char *file = shown_path(library, whole);
 
         talloc_free(whole);
-        if (access(file, F_OK) == 0 && defaults->count < LIBRARY_DEFAULTS) {
+        if (access(file, F_OK) == 0 && defaults->count < LIBRARY_DEFAULTS &&
+            (strcmp(directory, defaults->root) == 0 || is_ours(file))) {
             const struct node *root = library_tree(library, file);
 
             right =
-                root != NULL && check_defaults(library, root, file,
+                root != NULL && take_defaults(library, root,
                                     &defaults->item[defaults->count], &is_root);
             defaults->count += right;
         }

@@ -46,10 +46,16 @@ bool library_give(struct library *library, const char *text);
  * which is reported once. */
 const struct node *library_tree(struct library *library, const char *path);
 
-/* Whether this is the first time that it is asked of this tree. */
-bool library_check_once(struct library *library, const struct node *root);
+/* Checks a file of defaults or fragments when it is asked of for the first
+ * time. Returns whether there is nothing wrong with it. */
+bool library_check(struct library *library, const struct node *root,
+    void (*check)(const struct schema *schema, const struct node *root));
 
-/* Returns false after reporting a file that is no defaults.yaml. */
+/* A whole file of defaults: its keys. */
+void library_check_defaults(
+    const struct schema *schema, const struct node *root);
+
+/* Returns false where a defaults.yaml has errors, which were reported. */
 bool library_find_defaults(struct library *library, const char *path,
     struct library_defaults *defaults);
 

@@ -106,6 +106,21 @@ static void merge_machine(struct outline *outline, const struct node *from)
     outline->machine = made;
 }
 
+/* What is wrong with them is said once, not for each scenario. */
+static void read_default_tags(struct outline *outline, const struct node *tags)
+{
+    struct schema *schema = &outline->library->schema;
+    struct diagnostics *all = schema->diagnostics;
+    struct diagnostics *own = diagnostics_new(outline);
+
+    schema->diagnostics = own;
+    read_tags(outline, tags);
+    schema->diagnostics = all;
+    outline->broken |= diagnostics_errors(own) != 0;
+    diagnostics_merge(all, own);
+    talloc_free(own);
+}
+
 static void read_defaults(struct outline *outline)
 {
     struct library_defaults defaults;
@@ -115,6 +130,7 @@ static void read_defaults(struct outline *outline)
 
     outline->suite = defaults.root;
     outline->machine = node_get(outline->root, "machine");
+    outline->broken |= !found;
     if (!found ||
         (outline->machine != NULL && outline->machine->kind != NODE_MAPPING)) {
         return; /* reported, or its reader says so */
@@ -124,7 +140,7 @@ static void read_defaults(struct outline *outline)
 
         merge_machine(outline, node_get(defaults.item[i], "machine"));
         if (tags != NULL) {
-            read_tags(outline, tags);
+            read_default_tags(outline, tags);
         }
     }
 }
@@ -207,6 +223,7 @@ static void check_instances(struct outline *outline)
         const struct scenario *scenario = instance_read(context, instance, own);
 
         diagnostics_merge(all, own);
+        outline->broken |= diagnostics_errors(own) != 0;
         if (diagnostics_errors(own) == 0) {
             instance->native = scenario_is_native(scenario);
             outline->native |= instance->native;

@@ -48,6 +48,8 @@ struct outline {
     bool cites; /* some instance's expectation cites a requirement */
     bool native;
     bool names_broken; /* errors about them were reported */
+    bool broken;       /* errors were found, perhaps in a file that has been
+                          reported for another scenario */
     struct instances instances;
     const char **dropped; /* ids that `requires` left out */
     size_t dropped_count;

@@ -90,7 +90,7 @@ const struct node *outline_parameter(const struct outline *outline, size_t n)
 static void check_param(struct outline *outline, const struct entry *entry)
 {
     const struct schema *schema = &outline->library->schema;
-    const struct node *value;
+    const struct node *value, *given;
     enum nt_type type;
 
     if (!schema_mapping(schema, entry->value, MAPPING_PARAM, entry->key)) {
@@ -100,7 +100,11 @@ static void check_param(struct outline *outline, const struct entry *entry)
         read_type(schema, node_get(entry->value, "type"), &type);
     }
     value = node_get(entry->value, "default");
-    if (value == NULL && given_value(outline, entry->key->text) == NULL) {
+    given = given_value(outline, entry->key->text);
+    if (given != NULL) {
+        check_plain(schema, given);
+    }
+    if (value == NULL && given == NULL) {
         schema_error(schema, DIAGNOSTIC_MISSING_KEY, entry->key,
             "parameter '%s' has no value", entry->key->text);
         diagnostics_hint(schema->diagnostics,
@@ -217,7 +221,7 @@ static bool check_axis(const struct outline *outline, const struct entry *entry)
     for (size_t i = 0; i < entry->value->count; i++) {
         const struct node *value = entry->value->item[i];
 
-        if (value->kind != NODE_SCALAR ||
+        if (value->kind != NODE_SCALAR || value->text[0] == '\0' ||
             strspn(value->text, LETTERS_AXIS) != strlen(value->text)) {
             schema_error(schema, DIAGNOSTIC_WRONG_TYPE, value,
                 "a value of an axis is one word or number");
@@ -259,7 +263,8 @@ static bool add_axis(struct outline *outline, const struct entry *entry)
     if (!check_axis(outline, entry)) {
         return false;
     }
-    if (strcmp(name, "os") == 0 || strcmp(name, "arch") == 0) {
+    if (outline->name_count < OUTLINE_NAMES &&
+        (strcmp(name, "os") == 0 || strcmp(name, "arch") == 0)) {
         outline->name = talloc_realloc(
             outline, outline->name, struct static_name, OUTLINE_NAMES);
         outline->name[outline->name_count++] = (struct static_name){

@@ -7,6 +7,7 @@
 #include "scenarios/runner/keys.h"
 #include "scenarios/runner/outline.h"
 #include "scenarios/runner/reader.h"
+#include "scenarios/runner/type_name.h"
 
 bool scenario_is_native(const struct scenario *scenario)
 {
@@ -143,12 +144,41 @@ static void read_warnings(struct reader *reader)
     reader->scenario->warnings_are_notes = word == 1; /* fail, note */
 }
 
+/* Their types hold, whatever uses them. */
+static void check_params(struct reader *reader)
+{
+    const struct outline *outline = reader->outline;
+    const struct node *params = node_get(outline->root, "params");
+
+    for (size_t i = 0; i < outline->param_count; i++) {
+        const struct static_value *param =
+            &reader->scenario->instance->statics.item[i];
+
+        type_check_value(&reader->scope,
+            node_get(node_get(params, param->name->name), "type"),
+            param->value);
+    }
+}
+
+static bool is_actor(const void *actors, const char *name)
+{
+    const struct scenario *scenario = actors;
+
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        if (strcmp(scenario->actor[i].driver.name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void read_parts(struct reader *reader)
 {
     struct scenario *scenario = reader->scenario;
     const struct node *steps = node_get(scenario->root, "steps");
     const struct node *finally = node_get(scenario->root, "finally");
 
+    check_params(reader);
     read_machine(reader);
     read_warnings(reader);
     read_rulings(reader);
@@ -230,6 +260,8 @@ const struct scenario *instance_read(void *context,
             .arch = instance->statics.arch,
             .variables = scenario->variables,
             .callbacks = scenario->callback_names,
+            .is_actor = is_actor,
+            .actors = scenario,
             .names_broken = outline->names_broken},
         .scenario = scenario,
         .outline = outline,

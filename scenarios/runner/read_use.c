@@ -80,6 +80,7 @@ static void add_given(struct use_reader *use, const struct node *key,
     reader->scope = inner;
     variable = scope_define(&reader->scope, key, type);
     if (variable != NULL) {
+        variable->used = true; /* fragment_check.c has looked */
         made->given[made->given_count++] = (struct use_given){
             (size_t)(variable - reader->scenario->variables->item), value};
     }
@@ -107,6 +108,7 @@ static void read_param(struct use_reader *use, const struct entry *param)
         diagnostics_hint(
             schema->diagnostics, "write with: {%s: value}", param->key->text);
     } else if (is_static(use, value)) {
+        type_check_value(&use->reader->scope, type_node, value);
         add_static(use, param->key, value);
     } else {
         add_given(use, param->key, value, type);
@@ -303,12 +305,6 @@ static void read_inside(struct use_reader *use, unsigned frame)
     reader->actor = actor;
     reader->actor_given = given;
     mark_given(use, frame);
-    for (size_t i = 0; i < use->statics->count; i++) {
-        const struct static_name *name = use->statics->item[i].name;
-
-        outline_note_use(
-            reader->outline, name->defined, "parameter", name->used);
-    }
 }
 
 void read_use(struct reader *reader, const struct node *node, struct step *step)

@@ -32,9 +32,10 @@ void resolve_report(const struct schema *schema, const struct node *node,
     const struct node *at = node->from != NULL ? node->from : node;
     struct mark mark = at->mark;
 
-    /* Behind "$(", as long as the text is what stands there. */
+    /* Behind "$(", as long as the text is what stands there: not over several
+     * lines. */
     if (at->kind == NODE_SCALAR && !at->quoted &&
-        strncmp(at->text, "$(", 2) == 0) {
+        strncmp(at->text, "$(", 2) == 0 && problem->offset + 2 < at->width) {
         mark.column += 2 + problem->offset;
         diagnostics_add(schema->diagnostics, DIAGNOSTIC_EXPRESSION, at->source,
             mark, problem->width, "%s", problem->message);
@@ -78,35 +79,14 @@ static bool evaluate(const struct resolver *resolver, const struct node *node,
     return false;
 }
 
-/* The name of a value of a list, or its number. */
-static const char *show_number(
-    const struct resolver *resolver, const struct expression_value *value)
-{
-    const char *name = NULL;
-
-    if (value->domain == constant_domain_os) {
-        return os_rows[(enum os)value->number].name;
-    }
-    if (value->domain == constant_domain_arch) {
-        return arch_rows[(enum arch)value->number].name;
-    }
-    if (value->domain != NULL && strcmp(value->domain, "NTSTATUS") == 0) {
-        name = nt_status_name((uint32_t)value->number);
-    }
-    return name != NULL
-               ? name
-               : expression_show_number(resolver->context, value->number);
-}
-
 static const struct node *node_of_value(const struct resolver *resolver,
     const struct node *at, const struct expression_value *value)
 {
     switch (value->kind) {
     case EXPRESSION_NUMBER:
-        return new_scalar(resolver, at, show_number(resolver, value), false);
     case EXPRESSION_BOOL:
         return new_scalar(
-            resolver, at, value->number != 0 ? "true" : "false", false);
+            resolver, at, constant_show(resolver->context, value), false);
     case EXPRESSION_TEXT:
         return new_scalar(resolver, at, value->text, true);
     case EXPRESSION_LIST:

@@ -148,6 +148,7 @@ struct run {
     const struct step *fault[ROUTINE_COUNT]; /* that asked for it last */
     bool called[SCENARIO_CALLBACKS];         /* callbacks that have run */
     bool stopped;                            /* the machine does not go on */
+    bool in_finally;
     bool cleaning; /* finally, after a failure: what cannot be done for want of
                       a variable is left out */
 };
@@ -198,11 +199,16 @@ void run_close_outcome(struct run *run, struct outcome *outcome);
 void evaluate_checks(struct run *run, const struct outcome *outcome,
     const struct check *check, size_t count);
 
+/* What steps are run as part of, that are code of a strand. */
+struct inside {
+    struct outcome *outer;
+    const struct outcome *parallel; /* of a branch; NULL: no branch */
+};
+
 /* Runs the steps one after another as code of the strand that is running, and
- * evaluates each: a branch of parallel, whose outcome that is, or a callback's
- * body (NULL). */
+ * evaluates each. */
 void run_steps_here(struct run *run, const struct step_list *steps,
-    struct outcome *outer, const struct outcome *parallel);
+    const struct inside *inside);
 
 /* Makes main(argument) code of the actor's thread, on the processor where that
  * is; main begins with actor_enter() and ends with actor_leave(). */

@@ -34,8 +34,7 @@ static uint64_t callback_result(
     if (callback->returns != NULL &&
         !value_scalar(&run->scope, callback->returns, type, &value)) {
         run_fail(run, RESULT_ERROR, run->open, callback->returns, "%s",
-            run->scope.failure);
-        run->scope.failure = NULL;
+            scope_take_failure(&run->scope));
     }
     return value;
 }
@@ -93,6 +92,7 @@ uint64_t run_called_back(
 {
     struct run *run = context;
     const struct callback *callback = &run->scenario->callback[n];
+    const struct inside inside = {.outer = run->open};
     struct cpu *cpu = kernel_cpu(&run->session->kernel);
     struct handler_run handler = {
         .callback = n,
@@ -106,7 +106,7 @@ uint64_t run_called_back(
     note_handler(run, &handler);
     run->called[n] = true;
     body = enter_body(run, callback, argument);
-    run_steps_here(run, &callback->steps, run->open, NULL);
+    run_steps_here(run, &callback->steps, &inside);
     result = callback_result(run, callback);
     leave_body(run, body);
     return result;

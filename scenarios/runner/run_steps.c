@@ -1,6 +1,7 @@
 /* run_steps.c - the steps of a scenario, one after another: on the machine as a
  * whole, or as code of a strand that is running already. */
 #include <assert.h>
+#include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/run.h"
@@ -111,9 +112,13 @@ static bool is_due(struct run *run, const struct step *step)
     if (due && step->when != NULL) {
         run_enter_scope(run, step);
         if (!scope_condition(&run->scope, step->when, &due)) {
-            run_fail(run, RESULT_ERROR, NULL, step->when, "step %s: %s",
-                step->number, run->scope.failure);
-            run->scope.failure = NULL;
+            bool in_vain = run->cleaning && run->scope.unset;
+            const char *failure = scope_take_failure(&run->scope);
+
+            if (!in_vain) {
+                run_fail(run, RESULT_ERROR, NULL, step->when, "step %s: %s",
+                    step->number, failure);
+            }
             due = false;
         }
     }
@@ -164,13 +169,15 @@ static void evaluate_always(struct run *run, const struct outcome *parallel)
     }
 }
 
-static void run_use_here(struct run *run, const struct step *step,
-    struct outcome *outer, const struct outcome *parallel)
+static void run_use_here(
+    struct run *run, const struct step *step, const struct inside *inside)
 {
-    struct outcome *outcome = open_outcome(run, step, outer);
+    struct outcome *outcome = open_outcome(run, step, inside->outer);
+    struct inside within = *inside;
 
+    within.outer = outcome;
     if (bind_given(run, outcome)) {
-        run_steps_here(run, &step->u.use.steps, outcome, parallel);
+        run_steps_here(run, &step->u.use.steps, &within);
         take_given(run, step);
     }
     outcome->finished = true;
@@ -178,8 +185,8 @@ static void run_use_here(struct run *run, const struct step *step,
     talloc_free(outcome);
 }
 
-void run_steps_here(struct run *run, const struct step_list *steps,
-    struct outcome *outer, const struct outcome *parallel)
+void run_steps_here(
+    struct run *run, const struct step_list *steps, const struct inside *inside)
 {
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->item[i];
@@ -189,14 +196,14 @@ void run_steps_here(struct run *run, const struct step_list *steps,
             continue;
         }
         if (step->kind == STEP_USE) {
-            run_use_here(run, step, outer, parallel);
+            run_use_here(run, step, inside);
             continue;
         }
-        outcome = open_outcome(run, step, outer);
+        outcome = open_outcome(run, step, inside->outer);
         act(run, outcome);
         evaluate_step(run, outcome);
         talloc_free(outcome);
-        evaluate_always(run, parallel);
+        evaluate_always(run, inside->parallel);
     }
 }
 
@@ -262,10 +269,12 @@ static void evaluate_open(struct run *run)
     }
 }
 
+/* Steps of finally, and those of its fragments, all run. */
 static bool may_go_on(const struct run *run)
 {
-    return run->verdict->result <=
-           (run->session->keep_going ? RESULT_FAIL : RESULT_PASS);
+    return run->in_finally ||
+           run->verdict->result <=
+               (run->session->keep_going ? RESULT_FAIL : RESULT_PASS);
 }
 
 /* Runs a step of the scenario itself. Returns whether there can be another. */
@@ -352,6 +361,7 @@ static void run_finally(struct run *run)
     const struct step_list *steps = &run->scenario->finally;
 
     run->cleaning = run->verdict->result != RESULT_PASS;
+    run->in_finally = true;
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->item[i];
 

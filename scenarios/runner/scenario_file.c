@@ -47,11 +47,8 @@ static void check_defaults(struct library *library, const struct node *root)
             node_key(root, "defaults"), "nobody reads these defaults");
         diagnostics_hint(
             library->schema.diagnostics, "name the file defaults.yaml");
-    } else if (library_check_once(library, root)) {
-        schema_mapping(
-            &library->schema, root, MAPPING_DEFAULTS_FILE, root->entry[0].key);
-        schema_mapping(&library->schema, node_get(root, "defaults"),
-            MAPPING_DEFAULTS, node_key(root, "defaults"));
+    } else {
+        library_check(library, root, library_check_defaults);
     }
 }
 
@@ -63,9 +60,7 @@ static void check_other(
         requirements_check(library->requirements, &library->schema, root);
         break;
     case FILE_FRAGMENTS:
-        if (library_check_once(library, root)) {
-            fragment_check_file(&library->schema, root);
-        }
+        library_check(library, root, fragment_check_file);
         break;
     case FILE_DEFAULTS:
         check_defaults(library, root);
@@ -97,7 +92,8 @@ static enum file_kind check_tree(void *context, struct library *library,
     if (kind == FILE_SCENARIO) {
         made = outline_read(context, library, root);
     }
-    if (diagnostics_errors(library->schema.diagnostics) != errors_before) {
+    if (diagnostics_errors(library->schema.diagnostics) != errors_before ||
+        (made != NULL && made->broken)) {
         return FILE_BROKEN;
     }
     *outline = made;

@@ -36,6 +36,15 @@ void scope_error(struct scope *scope, enum diagnostic_code code,
     }
 }
 
+const char *scope_take_failure(struct scope *scope)
+{
+    const char *failure = scope->failure;
+
+    scope->failure = NULL;
+    scope->unset = false;
+    return failure;
+}
+
 void scope_suggest(
     const struct scope *scope, const struct suggestion *suggestion)
 {
@@ -58,13 +67,14 @@ struct variable *scope_variable(const struct scope *scope, const char *name)
     return NULL;
 }
 
+/* What these words mean elsewhere in the language. */
+static const char *const taken[] = {"i", "all", "any", "nobody", "null", "true",
+    "false", "unchanged", "and", "or", "not", "os", "arch", "OverflowBits",
+    "OwningHandle", "Argument"};
+
 bool scope_check_name(
     const struct scope *scope, const struct node *name, const char *what)
 {
-    /* What these words mean elsewhere in the language. */
-    static const char *const taken[] = {"i", "all", "any", "nobody", "null",
-        "true", "false", "unchanged", "and", "or", "not", "os", "arch",
-        "OverflowBits", "OwningHandle", "Argument"};
     const char *letters = "abcdefghijklmnopqrstuvwxyz"
                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     bool right = strspn(name->text, letters) == strlen(name->text) &&
@@ -78,6 +88,14 @@ bool scope_check_name(
             "'%s' cannot be the name of %s", name->text, what);
         diagnostics_hint(scope->schema.diagnostics,
             "letters, digits and _, and not a word of the language");
+    } else if (scope_callback(scope, name->text) != NULL ||
+               (scope->statics != NULL &&
+                   statics_find(scope->statics, name->text) != NULL)) {
+        schema_error(&scope->schema, DIAGNOSTIC_CONFLICT, name,
+            "'%s' has a meaning already", name->text);
+        diagnostics_hint(
+            scope->schema.diagnostics, "give %s another name", what);
+        right = false;
     }
     return right;
 }
@@ -86,9 +104,13 @@ bool scope_is_variable_name(const char *name)
 {
     const char *rest = "abcdefghijklmnopqrstuvwxyz"
                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    bool right =
+        name[0] >= 'a' && name[0] <= 'z' && strspn(name, rest) == strlen(name);
 
-    return name[0] >= 'a' && name[0] <= 'z' &&
-           strspn(name, rest) == strlen(name) && strcmp(name, "i") != 0;
+    for (size_t i = 0; right && i < sizeof(taken) / sizeof(taken[0]); i++) {
+        right = strcmp(taken[i], name) != 0;
+    }
+    return right;
 }
 
 struct callback_name *scope_callback(
@@ -111,12 +133,18 @@ struct variable *scope_define(
         schema_error(&scope->schema, DIAGNOSTIC_UNKNOWN_NAME, name,
             "'%s' is not a variable's name", name->text);
         diagnostics_hint(scope->schema.diagnostics,
-            "a lower-case letter, then letters, digits and _");
+            "a lower-case letter, then letters, digits and _; not a word of "
+            "the language");
         return NULL;
     }
     if (scope_callback(scope, name->text) != NULL) {
         schema_error(&scope->schema, DIAGNOSTIC_CONFLICT, name,
             "$%s has a meaning already", name->text);
+        return NULL;
+    }
+    if (scope->is_actor != NULL && scope->is_actor(scope->actors, name->text)) {
+        schema_error(&scope->schema, DIAGNOSTIC_CONFLICT, name,
+            "'%s' is an actor", name->text);
         return NULL;
     }
     if (scope->statics != NULL &&

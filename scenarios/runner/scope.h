@@ -52,8 +52,8 @@ struct callback_names {
 struct binding {
     uint64_t value;
     bool set;
-    const uint8_t *bytes; /* of a structure or list; child of the run */
-    size_t count;         /* elements of it */
+    uint8_t *bytes; /* of a structure or list; child of the run */
+    size_t count;   /* elements of it */
 };
 
 /* Values of some variables that only one strand sees: a callback's, whose body
@@ -83,6 +83,11 @@ struct scope {
     const struct own_bindings *own; /* instead of those; NULL: none */
     const char *failure; /* what went wrong while running; NULL: nothing */
     bool unset;          /* a variable that no step has set */
+    /* Whether an actor is called so, by `actors`; NULL: there are none. */
+    bool (*is_actor)(const void *actors, const char *name);
+    const void *actors;
+    char *shown; /* what the names of conditions stood for, as they were
+                    computed; NULL: nobody asks */
 };
 
 /* Where the value of a variable is, by its index, while running. */
@@ -96,6 +101,9 @@ bool scope_checks(const struct scope *scope);
 __attribute__((format(printf, 4, 5))) void scope_error(struct scope *scope,
     enum diagnostic_code code, const struct node *node, const char *format,
     ...);
+
+/* What went wrong while running, which is then forgotten. */
+const char *scope_take_failure(struct scope *scope);
 
 /* Adds what a suggestion found to the error just made, while checking. */
 void scope_suggest(

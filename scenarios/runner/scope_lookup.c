@@ -119,28 +119,33 @@ void scope_expression_error(struct scope *scope, const struct node *node,
 static bool compute(struct scope *scope, const struct node *node,
     struct expression_value *value)
 {
-    void *texts = scope->schema.diagnostics;
+    void *texts = talloc_new(scope->schema.diagnostics);
     size_t before = diagnostics_errors(scope->schema.diagnostics);
-    struct scope_path lookup = {scope, node};
+    struct scope_path lookup = {scope, node, texts};
     const struct expression_names names = {
         .context = &lookup, .path = scope_path};
-    struct expression_problem problem = {0};
-    char *text = expression_of_node(texts, node);
+    struct expression_problem problem = {.offset = 0,
+        .width = node->width,
+        .message = "a $( ) that does not end with )",
+        .hint = "all of the value is computed"};
+    bool unset = scope->unset;
+    /* $name is the expression of that name. */
+    const char *text =
+        node->text[1] == '(' ? expression_of_node(texts, node) : node->text + 1;
+    bool right = text != NULL &&
+                 expression_evaluate(texts, text, &names, value, &problem);
 
-    if (text == NULL) {
-        problem = (struct expression_problem){0, node->width,
-            "a $( ) that does not end with )", "all of the value is computed"};
+    if (right) {
+        scope->unset = unset; /* what was skipped does not count */
+        value->text = NULL;   /* only its kind matters from here on */
+    } else if (diagnostics_errors(scope->schema.diagnostics) == before &&
+               !(scope->names_broken && scope_checks(scope))) {
         scope_expression_error(scope, node, &problem);
-        return false;
+    } else if (!scope_checks(scope) && scope->failure == NULL) {
+        scope->failure = "an unknown name";
     }
-    if (expression_evaluate(texts, text, &names, value, &problem)) {
-        return true;
-    }
-    if (diagnostics_errors(scope->schema.diagnostics) == before &&
-        !(scope->names_broken && scope_checks(scope))) {
-        scope_expression_error(scope, node, &problem);
-    }
-    return false;
+    talloc_free(texts);
+    return right;
 }
 
 static bool refuse(struct scope *scope, const struct node *node,
@@ -210,7 +215,7 @@ bool scope_condition(struct scope *scope, const struct node *node, bool *value)
 {
     struct expression_value found;
 
-    if (!node_is_computed(node) || node->text[1] != '(') {
+    if (!node_is_computed(node)) {
         scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
             "expected $( ) that is true or false");
         return false;

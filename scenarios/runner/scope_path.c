@@ -58,16 +58,16 @@ static bool value_of_type(struct scope_path *lookup, enum nt_type type,
                   : kind == NT_KIND_BOOLEAN ? EXPRESSION_BOOL
                                             : EXPRESSION_NUMBER;
     if (!array && kind == NT_KIND_STRUCT) {
-        problem->message = talloc_asprintf(lookup->scope->schema.diagnostics,
-            "it is a structure, %s", nt_type_row(type)->name);
+        problem->unset = false;
+        problem->message = talloc_asprintf(
+            lookup->texts, "it is a structure, %s", nt_type_row(type)->name);
         problem->hint = "write name.Member";
         return false;
     }
-    if (kind == NT_KIND_SIGNED && value->known &&
-        nt_type_row(type)->size == sizeof(int32_t)) {
-        value->number = (int32_t)(uint32_t)value->number;
-    } else if (kind == NT_KIND_SIGNED && value->known) {
-        value->number = (int64_t)(uint64_t)value->number;
+    if (kind == NT_KIND_SIGNED && value->known && !array) {
+        unsigned above = 64 - 8u * nt_type_row(type)->size;
+
+        value->number = (int64_t)((uint64_t)value->number << above) >> above;
     }
     return true;
 }
@@ -83,23 +83,24 @@ static bool take_part(struct scope_path *lookup, const char *part,
     bool number = schema_parse_number(part, &index);
 
     if (*array && number) {
+        *array = false;
         if (*at != NULL && index >= *count) {
-            problem->message =
-                talloc_asprintf(lookup->scope->schema.diagnostics,
-                    "the list has only %zu elements", *count);
-            return false;
+            problem->message = talloc_asprintf(lookup->texts,
+                "the list has only %zu element%s", *count,
+                *count == 1 ? "" : "s");
+            problem->unset = true;
+            *at = NULL;
         }
         *at = *at == NULL ? NULL : *at + index * nt_type_row(*type)->size;
-        *array = false;
         return true;
     }
     if (!*array && nt_type_row(*type)->kind == NT_KIND_STRUCT) {
         member = nt_type_member(*type, part);
     }
     if (member == NULL || member->line != NT_LINE_MEMBER) {
-        problem->message = talloc_asprintf(lookup->scope->schema.diagnostics,
-            "%s%s has no part '%s'", *array ? "a list of " : "",
-            nt_type_row(*type)->name, part);
+        problem->message =
+            talloc_asprintf(lookup->texts, "%s%s has no part '%s'",
+                *array ? "a list of " : "", nt_type_row(*type)->name, part);
         return false;
     }
     *at = *at == NULL ? NULL : *at + member->offset;
@@ -129,22 +130,25 @@ static bool variable_value(struct scope_path *lookup, struct variable *variable,
     variable->used = true;
     if (!scope_checks(scope) && !binding->set) {
         scope->unset = true;
-        problem->message = talloc_asprintf(scope->schema.diagnostics,
+        problem->unset = true;
+        problem->message = talloc_asprintf(lookup->texts,
             "$%s is read before a step has set it", variable->name);
-        return false;
     }
     while ((part = strsep(&rest, ".")) != NULL) {
         if (!take_part(lookup, part, &type, &array, &at, &count, problem)) {
+            problem->unset = false;
             return false;
         }
     }
-    *value = (struct expression_value){.known = binding->set};
-    if (binding->set) {
+    *value =
+        (struct expression_value){.known = binding->set && !problem->unset};
+    if (value->known) {
         value->number = array        ? (expression_number)count
                         : at == NULL ? binding->value
                                      : nt_load(at, nt_type_row(type)->size);
     }
-    return value_of_type(lookup, type, array, value, problem);
+    return value_of_type(lookup, type, array, value, problem) &&
+           !problem->unset;
 }
 
 /* actor.name: what another actor's branch has set last. */
@@ -165,12 +169,11 @@ static struct variable *find_of_actor(
     return found;
 }
 
-bool scope_path(void *context, const char *path, struct expression_value *value,
-    struct expression_problem *problem)
+static bool find_value(struct scope_path *lookup, const char *path,
+    struct expression_value *value, struct expression_problem *problem)
 {
-    struct scope_path *lookup = context;
     struct scope *scope = lookup->scope;
-    void *texts = scope->schema.diagnostics;
+    void *texts = lookup->texts;
     char *rest = talloc_strdup(texts, path);
     const char *name = strsep(&rest, ".");
     struct variable *variable = scope_variable(scope, name);
@@ -207,4 +210,33 @@ bool scope_path(void *context, const char *path, struct expression_value *value,
     problem->message = talloc_asprintf(
         texts, "no variable '%s' is set before this place", name);
     return false;
+}
+
+/* For the report of a condition that is false. */
+static void note_value(
+    struct scope *scope, const char *path, const struct expression_value *value)
+{
+    char *one = talloc_asprintf(
+        scope->shown, "%s = %s", path, constant_show(scope->shown, value));
+
+    if (strstr(scope->shown, one) == NULL) {
+        scope->shown = talloc_asprintf_append_buffer(
+            scope->shown, "%s%s", scope->shown[0] == '\0' ? "" : ", ", one);
+    }
+}
+
+bool scope_path(void *context, const char *path, struct expression_value *value,
+    struct expression_problem *problem)
+{
+    struct scope_path *lookup = context;
+    struct expression_value constant;
+
+    if (!find_value(lookup, path, value, problem)) {
+        return false;
+    }
+    if (lookup->scope->shown != NULL && value->known &&
+        !constant_value(path, lookup->scope->arch, &constant)) {
+        note_value(lookup->scope, path, value);
+    }
+    return true;
 }

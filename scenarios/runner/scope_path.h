@@ -8,6 +8,7 @@
 struct scope_path {
     struct scope *scope;
     const struct node *node;
+    void *texts; /* where messages go */
 };
 
 /* An expression's path: a variable or a part of it, actor.variable, what the

@@ -54,11 +54,14 @@ const struct node *statics_find(const struct statics *statics, const char *name)
 static bool scalar_value(const struct statics *statics, const struct node *node,
     struct expression_value *value)
 {
+    bool minus = node->text[0] == '-';
     uint64_t number;
 
-    if (!node->quoted && schema_parse_number(node->text, &number)) {
-        *value = (struct expression_value){
-            .kind = EXPRESSION_NUMBER, .known = true, .number = number};
+    if (!node->quoted && schema_parse_number(node->text + minus, &number) &&
+        (!minus || number <= (uint64_t)INT64_MAX + 1)) {
+        *value = (struct expression_value){.kind = EXPRESSION_NUMBER,
+            .known = true,
+            .number = minus ? -(expression_number)number : number};
         return true;
     }
     if (node_is_word(node, "true") || node_is_word(node, "false")) {
@@ -158,12 +161,23 @@ bool statics_value(void *context, const struct statics *statics,
     return node_value(statics, node, value, problem);
 }
 
-/* Names of values, not of functions, operators or parts of a path. */
+/* A function's name, which a variable can have as well. */
+static bool is_function(const char *word, size_t length)
+{
+    const char *behind = word + length;
+
+    behind += strspn(behind, " ");
+    return *behind == '(' && length == 3 &&
+           (strncmp(word, "len", 3) == 0 || strncmp(word, "bit", 3) == 0 ||
+               strncmp(word, "tag", 3) == 0);
+}
+
+/* Whether the word's meaning does not depend on what runs. */
 static bool is_known_word(
     const struct statics *statics, const char *word, size_t length)
 {
     static const char *const words[] = {
-        "and", "or", "not", "true", "false", "os", "arch", "len", "bit", "tag"};
+        "and", "or", "not", "true", "false", "os", "arch"};
     char name[EXPRESSION_PATH_BYTES];
     struct expression_value value;
 
@@ -173,7 +187,8 @@ static bool is_known_word(
             return true;
         }
     }
-    if (length >= sizeof(name) || find(statics, word, length) != NULL) {
+    if (length >= sizeof(name) || is_function(word, length) ||
+        find(statics, word, length) != NULL) {
         return true;
     }
     memcpy(name, word, length);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/runner/value.h"
+
 static bool find_type(const char *name, enum nt_type *type)
 {
     for (enum nt_type i = 0; i < NT_VOID; i++) {
@@ -32,6 +34,20 @@ bool type_name(size_t n, char *name, size_t size)
     snprintf(name, size, "%s%s", before[n % 3],
         nt_type_row((enum nt_type)type)->name);
     return true;
+}
+
+void type_check_value(
+    struct scope *scope, const struct node *type, const struct node *value)
+{
+    enum nt_type found;
+    uint64_t number;
+
+    if (value->kind != NODE_SCALAR || node_is_word(value, "null") ||
+        !read_type(&scope->schema, type, &found) ||
+        nt_type_row(found)->kind == NT_KIND_STRUCT) {
+        return; /* the place where it is used says more */
+    }
+    value_scalar(scope, value, found, &number);
 }
 
 bool read_type(

@@ -3,7 +3,7 @@
 #define RUNNER_TYPE_NAME_H
 
 #include "api/nt/type.h"
-#include "scenarios/runner/schema.h"
+#include "scenarios/runner/scope.h"
 
 /* A type's name, or P or PC and a structure's, which means the structure.
  * Reports another. */
@@ -13,5 +13,10 @@ bool read_type(
 /* Writes the n-th of all names that a type can be called by. Returns false
  * after the last one. */
 bool type_name(size_t n, char *name, size_t size);
+
+/* Reports a parameter's value that its type does not have, where it is one
+ * value. The scope checks. */
+void type_check_value(
+    struct scope *scope, const struct node *type, const struct node *value);
 
 #endif

@@ -18,7 +18,8 @@ static void report_scalar(
 {
     const char *name = nt_type_row(type)->name;
     struct suggestion suggestion = suggest_for(node->text);
-    bool number = node->text[0] >= '0' && node->text[0] <= '9';
+    bool number =
+        (node->text[0] >= '0' && node->text[0] <= '9') || node->text[0] == '-';
     bool status = nt_type_row(type)->kind == NT_KIND_STATUS;
     bool word = !node->quoted && !number;
     const char *hint =
@@ -61,6 +62,14 @@ static bool scalar_number(
 {
     const struct nt_type_row *row = nt_type_row(type);
 
+    if (node->text[0] == '-' && row->kind == NT_KIND_SIGNED &&
+        schema_parse_number(node->text + 1, value)) {
+        uint64_t most = bit(8u * row->size - 1);
+        bool right = *value <= most;
+
+        *value = (0 - *value) & bits_low(8u * row->size);
+        return right;
+    }
     return row->kind != NT_KIND_CALLBACK &&
            schema_parse_number(node->text, value) &&
            *value <= bits_low(8u * row->size);
