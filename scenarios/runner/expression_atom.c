@@ -85,8 +85,11 @@ static bool read_number(
     }
     if (reader->at == first || padded || is_letter(*reader->at) ||
         is_digit(*reader->at)) {
-        return expression_fail(reader, start,
-            expression_offset(reader) - start + 1, "this is not a number",
+        while (is_letter(*reader->at) || is_digit(*reader->at)) {
+            reader->at++;
+        }
+        return expression_fail(reader, start, expression_offset(reader) - start,
+            "this is not a number",
             "decimal without leading zeros or _, or 0x...");
     }
     *value = (struct expression_value){

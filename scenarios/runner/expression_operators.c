@@ -195,7 +195,7 @@ const char *expression_kind_name(const struct expression_value *value)
     case EXPRESSION_NUMBER:
         return value->domain == NULL ? "number" : value->domain;
     case EXPRESSION_BOOL:
-        return "true or false";
+        return "truth value";
     case EXPRESSION_TEXT:
         return "text";
     case EXPRESSION_LIST:

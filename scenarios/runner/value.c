@@ -39,6 +39,9 @@ static void report_scalar(
     } else if (node->quoted) {
         diagnostics_hint(scope->schema.diagnostics,
             "a text in quotes is never a %s; leave them out", name);
+    } else if (node->text[0] == '-') {
+        diagnostics_hint(
+            scope->schema.diagnostics, "a %s has no such negative value", name);
     } else if (number) {
         diagnostics_hint(scope->schema.diagnostics,
             "decimal without leading zeros or _, or 0x..., and not too large");
