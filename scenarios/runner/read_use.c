@@ -107,6 +107,7 @@ static void read_param(struct use_reader *use, const struct entry *param)
             "missing parameter '%s'", param->key->text);
         diagnostics_hint(
             schema->diagnostics, "write with: {%s: value}", param->key->text);
+        use->reader->scope.names_broken = true; /* inside, it is no news */
     } else if (is_static(use, value)) {
         type_check_value(&use->reader->scope, type_node, value);
         add_static(use, param->key, value);

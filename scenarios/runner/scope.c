@@ -67,9 +67,11 @@ struct variable *scope_variable(const struct scope *scope, const char *name)
     return NULL;
 }
 
-/* What these words mean elsewhere in the language. */
-static const char *const taken[] = {"i", "all", "any", "nobody", "null", "true",
-    "false", "unchanged", "and", "or", "not", "os", "arch", "OverflowBits",
+/* Words that mean something in values; the first ones in expressions. */
+enum { TAKEN_IN_EXPRESSIONS = 8 };
+
+static const char *const taken[] = {"i", "and", "or", "not", "true", "false",
+    "os", "arch", "all", "any", "nobody", "null", "unchanged", "OverflowBits",
     "OwningHandle", "Argument"};
 
 bool scope_check_name(
@@ -107,7 +109,7 @@ bool scope_is_variable_name(const char *name)
     bool right =
         name[0] >= 'a' && name[0] <= 'z' && strspn(name, rest) == strlen(name);
 
-    for (size_t i = 0; right && i < sizeof(taken) / sizeof(taken[0]); i++) {
+    for (size_t i = 0; right && i < TAKEN_IN_EXPRESSIONS; i++) {
         right = strcmp(taken[i], name) != 0;
     }
     return right;

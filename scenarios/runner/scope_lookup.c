@@ -24,33 +24,6 @@ static bool type_fits(enum nt_type from, enum nt_type to)
            (source->kind == NT_KIND_POINTER && to == NT_ULONG_PTR);
 }
 
-static void hint_unknown(struct scope *scope, const char *name)
-{
-    struct suggestion suggestion = suggest_for(name);
-
-    for (size_t i = 0; i < scope->variables->count; i++) {
-        suggest_offer(&suggestion, scope->variables->item[i].name);
-    }
-    for (size_t i = 0; i < scope->callbacks->count; i++) {
-        suggest_offer(&suggestion, scope->callbacks->item[i].name);
-    }
-    for (size_t i = 0; scope->statics != NULL && i < scope->statics->count;
-         i++) {
-        suggest_offer(&suggestion, scope->statics->item[i].name->name);
-    }
-    if (suggestion.nearest != NULL && suggestion.distance == 0) {
-        diagnostics_hint(scope->schema.diagnostics,
-            "it belongs to another branch of parallel, to a fragment or to a "
-            "callback");
-    } else if (suggestion.nearest != NULL) {
-        diagnostics_hint(scope->schema.diagnostics, "did you mean '$%s'?",
-            suggestion.nearest);
-    } else {
-        diagnostics_hint(scope->schema.diagnostics,
-            "an earlier step sets it: save: {%s: out.Name}", name);
-    }
-}
-
 static void report_unknown(
     struct scope *scope, const struct node *node, const char *name)
 {
@@ -61,7 +34,8 @@ static void report_unknown(
     scope_error(scope, DIAGNOSTIC_UNKNOWN_VARIABLE, node,
         "no variable '%s' is set before this place", name);
     if (scope_checks(scope)) {
-        hint_unknown(scope, name);
+        diagnostics_hint(scope->schema.diagnostics, "%s",
+            scope_hint_unknown(scope, scope->schema.diagnostics, name, "$"));
     }
 }
 

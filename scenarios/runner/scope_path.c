@@ -44,6 +44,32 @@ bool scope_constant(
     return true;
 }
 
+const char *scope_hint_unknown(const struct scope *scope, void *context,
+    const char *name, const char *sigil)
+{
+    struct suggestion suggestion = suggest_for(name);
+
+    for (size_t i = 0; i < scope->variables->count; i++) {
+        suggest_offer(&suggestion, scope->variables->item[i].name);
+    }
+    for (size_t i = 0; i < scope->callbacks->count; i++) {
+        suggest_offer(&suggestion, scope->callbacks->item[i].name);
+    }
+    for (size_t i = 0; scope->statics != NULL && i < scope->statics->count;
+         i++) {
+        suggest_offer(&suggestion, scope->statics->item[i].name->name);
+    }
+    if (suggestion.nearest != NULL && suggestion.distance == 0) {
+        return "it belongs to another branch of parallel, to a fragment or to "
+               "a callback";
+    }
+    return suggestion.nearest != NULL
+               ? talloc_asprintf(
+                     context, "did you mean '%s%s'?", sigil, suggestion.nearest)
+               : talloc_asprintf(context,
+                     "an earlier step sets it: save: {%s: out.Name}", name);
+}
+
 /* A value of a type, as expressions compute with it. */
 static bool value_of_type(struct scope_path *lookup, enum nt_type type,
     bool array, struct expression_value *value,
@@ -209,6 +235,7 @@ static bool find_value(struct scope_path *lookup, const char *path,
     }
     problem->message = talloc_asprintf(
         texts, "no variable '%s' is set before this place", name);
+    problem->hint = scope_hint_unknown(scope, texts, name, "");
     return false;
 }
 

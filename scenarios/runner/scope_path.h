@@ -20,6 +20,10 @@ bool scope_path(void *context, const char *path, struct expression_value *value,
 bool scope_check_when(struct scope *scope, const struct node *node,
     const struct variable *variable);
 
+/* What may be meant by a name that nothing has; child of `context`. */
+const char *scope_hint_unknown(const struct scope *scope, void *context,
+    const char *name, const char *sigil);
+
 /* $i inside of repeat, and callbacks: what no step sets. */
 bool scope_constant(
     struct scope *scope, const char *name, enum nt_type *from, uint64_t *value);

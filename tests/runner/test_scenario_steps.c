@@ -21,8 +21,12 @@ static struct scenario_error_row step_rows[] = {
         "t.yaml:5:4: error[NTP0202]: unknown key 'cal'\n"
         "    5 | - {cal: KeGetCurrentIrql}\n"
         "      |    ^~~ did you mean 'call'?\n"},
-    {"condition_that_is_none", STEPS("- {when: $x, call: KeGetCurrentIrql}\n"),
-        1,
+    {"condition_of_an_unknown_name",
+        STEPS("- {when: $x, call: KeGetCurrentIrql}\n"), 1,
+        "t.yaml:5:10: error[NTP0216]: no variable 'x' is set before this "
+        "place\n"},
+    {"condition_that_is_none",
+        STEPS("- {when: maybe, call: KeGetCurrentIrql}\n"), 1,
         "t.yaml:5:10: error[NTP0205]: expected $( ) that is true or false\n"},
     {"condition_that_is_always_true",
         STEPS("- {when: $(os == WIN11), call: KeGetCurrentIrql}\n"), 1,

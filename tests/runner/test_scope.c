@@ -181,7 +181,8 @@ static struct define_row {
     {"name_that_begins_with_a_capital", "Handle", 0,
         "t.yaml:1:1: error[NTP0203]: 'Handle' is not a variable's name\n"
         "    1 | Handle\n"
-        "      | ^~~~~~ a lower-case letter, then letters, digits and _\n"},
+        "      | ^~~~~~ a lower-case letter, then letters, digits and _; not a "
+        "word of the language\n"},
     {"name_that_begins_with_a_digit", "1st", 0, "t.yaml:1:1: error[NTP0203]"},
     {"name_with_a_dash", "my-handle", 0, "t.yaml:1:1: error[NTP0203]"},
     {"name_with_a_point", "drv.h", 0, "t.yaml:1:1: error[NTP0203]"},

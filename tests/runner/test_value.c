@@ -71,7 +71,7 @@ static struct scalar_row {
         "t.yaml:1:1: error[NTP0205]: '$count' is not a ULONG\n"},
     {"expression", "$(count + 1)", NT_ULONG, 4, ""},
     {"expression_of_another_type", "$(count == 1)", NT_ULONG, 0,
-        "t.yaml:1:1: error[NTP0205]: $(count == 1) is a true or false, "
+        "t.yaml:1:1: error[NTP0205]: $(count == 1) is a truth value, "
         "expected ULONG\n"},
     {"expression_of_an_unknown_name", "$(count + cuont)", NT_ULONG, 0,
         "t.yaml:1:11: error[NTP0216]: no variable 'cuont' is set before this "
