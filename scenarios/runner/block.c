@@ -39,11 +39,25 @@ bool block_is_there(const struct value_block *block)
     return block->state != BLOCK_FREED && block->state != BLOCK_UNMAPPED;
 }
 
+/* The end of the region, which is handed out last. NULL where it was. */
+static uint8_t *place_nowhere(const struct memory *memory, size_t size)
+{
+    size_t pages = size / MEMORY_PAGE_BYTES + 1;
+
+    return memory->used + pages > memory->page_count
+               ? NULL
+               : memory->base +
+                     (memory->page_count - pages) * MEMORY_PAGE_BYTES;
+}
+
 uint8_t *block_place(struct memory *memory, const struct value_block *block)
 {
     size_t size = block->size;
     uint8_t *at;
 
+    if (block->state == BLOCK_UNMAPPED) {
+        return place_nowhere(memory, size);
+    }
     if (block->state == BLOCK_SHORT && size > 0) {
         size--;
     }

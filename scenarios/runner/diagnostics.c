@@ -80,12 +80,16 @@ void diagnostics_add_file(struct diagnostics *diagnostics,
 
 void diagnostics_hint(struct diagnostics *diagnostics, const char *format, ...)
 {
+    struct diagnostic *error;
     va_list arguments;
 
     assert(diagnostics->count > 0);
+    error = &diagnostics->item[diagnostics->count - 1];
+    while (error->code == DIAGNOSTIC_NOTE && error > diagnostics->item) {
+        error--;
+    }
     va_start(arguments, format);
-    diagnostics->item[diagnostics->count - 1].hint =
-        talloc_vasprintf(diagnostics, format, arguments);
+    error->hint = talloc_vasprintf(diagnostics, format, arguments);
     va_end(arguments);
 }
 

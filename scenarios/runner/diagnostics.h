@@ -44,7 +44,8 @@ __attribute__((format(printf, 4, 5))) void diagnostics_add_file(
     struct diagnostics *diagnostics, enum diagnostic_code code,
     const char *path, const char *format, ...);
 
-/* Gives the error that was added last its hint. */
+/* Gives the error that was added last its hint; notes may have come after it.
+ */
 __attribute__((format(printf, 2, 3))) void diagnostics_hint(
     struct diagnostics *diagnostics, const char *format, ...);
 

@@ -253,6 +253,7 @@ void outline_expand(struct outline *outline)
         schema_error(schema, DIAGNOSTIC_LIMIT,
             key != NULL ? key : node_key(outline->root, "cases"),
             "more than %d instances", OUTLINE_INSTANCES);
+        outline->names_broken = true; /* nobody has used them */
         return;
     }
     multiply(outline, count);

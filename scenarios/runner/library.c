@@ -13,7 +13,7 @@ struct library_file {
     const char *path; /* resolved */
     const struct node *root;
     bool checked; /* as a file of fragments or defaults */
-    bool broken;  /* that found errors */
+    bool broken;  /* in its YAML, or as that */
 };
 
 struct library *library_new(void *context,
@@ -74,8 +74,9 @@ bool library_check(struct library *library, const struct node *root,
     check(&library->schema, root);
     if (i < library->file_count) { /* no text in memory */
         library->file[i].checked = true;
-        library->file[i].broken =
+        library->file[i].broken |=
             diagnostics_errors(library->schema.diagnostics) != before;
+        return !library->file[i].broken;
     }
     return diagnostics_errors(library->schema.diagnostics) == before;
 }
@@ -98,6 +99,7 @@ const struct node *library_tree(struct library *library, const char *path)
     const char *problem = NULL;
     struct source *source;
     struct library_file *file;
+    size_t before;
 
     for (size_t i = 0; resolved != NULL && i < library->file_count; i++) {
         if (strcmp(library->file[i].path, resolved) == 0) {
@@ -105,6 +107,7 @@ const struct node *library_tree(struct library *library, const char *path)
             return library->file[i].root;
         }
     }
+    before = diagnostics_errors(library->schema.diagnostics);
     source = source_from_file(library, path, YAML_FILE_BYTES, &problem);
     if (source == NULL) {
         diagnostics_add_file(library->schema.diagnostics,
@@ -119,8 +122,10 @@ const struct node *library_tree(struct library *library, const char *path)
     assert(library->file != NULL);
     file = &library->file[library->file_count++];
     *file = (struct library_file){
-        .path = talloc_strdup(library, resolved == NULL ? path : resolved)};
-    file->root = yaml_tree_read(library, source, library->schema.diagnostics);
+        .path = talloc_strdup(library, resolved == NULL ? path : resolved),
+        .root = yaml_tree_read(library, source, library->schema.diagnostics),
+    };
+    file->broken = diagnostics_errors(library->schema.diagnostics) != before;
     free(resolved);
     return file->root;
 }

@@ -46,6 +46,10 @@ void resolve_report(const struct schema *schema, const struct node *node,
     if (problem->hint != NULL) {
         diagnostics_hint(schema->diagnostics, "%s", problem->hint);
     }
+    if (at != node) {
+        diagnostics_add(schema->diagnostics, DIAGNOSTIC_NOTE, node->source,
+            node->mark, node->width, "used here");
+    }
 }
 
 static bool lookup(void *context, const char *path,

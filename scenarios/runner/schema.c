@@ -23,6 +23,10 @@ void schema_error(const struct schema *schema, enum diagnostic_code code,
     diagnostics_add(schema->diagnostics, code, at->source, at->mark, at->width,
         "%s", message);
     talloc_free(message);
+    if (at != node) {
+        diagnostics_add(schema->diagnostics, DIAGNOSTIC_NOTE, node->source,
+            node->mark, node->width, "used here");
+    }
 }
 
 void schema_suggest(

@@ -63,7 +63,8 @@ static struct value_row {
     {"value_of_another_type_in_a_case",
         "cases: {one: {l: 0}, two: {l: nowhere}}\n"
         "steps:\n" SUITE_STEP "- {use: f.yaml#lower, with: {to: $l}}\n",
-        "t.yaml:4:31: error[NTP0203]: 'nowhere' is not a KIRQL\n"},
+        "t.yaml:4:31: error[NTP0203]: 'nowhere' is not a KIRQL\n"
+        "t.yaml:7:34: note: used here\n"},
     {"variable_of_another_type",
         "steps:\n- {call: KeGetCurrentProcessorNumberEx, args: {ProcNumber: "
         "null}, save: {n: returns}}\n- {use: f.yaml#lower, with: {to: $n}}\n",
