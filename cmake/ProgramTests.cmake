@@ -30,6 +30,12 @@ foreach(file IN LISTS bad)
     validate "tests/bad/${stem}.yaml")
 endforeach()
 
+# Every error that a file can have is among them.
+add_test(NAME diagnostics.covered COMMAND "${CMAKE_COMMAND}"
+  -D "DEFINITIONS=${PROJECT_SOURCE_DIR}/scenarios/runner/diagnostics.def"
+  -D "TESTS=${PROJECT_SOURCE_DIR}/tests"
+  -P "${PROJECT_SOURCE_DIR}/cmake/CheckDiagnostics.cmake")
+
 # Valid scenarios that do not pass, and how that is reported.
 file(GLOB failing CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/tests/failing/*.yaml")

@@ -58,11 +58,13 @@ static bool find_enumerator(const char *name, struct expression_value *value)
     return false;
 }
 
+/* One of each list. */
+static const enum nt_type types[] = {
+    NT_NTSTATUS, NT_KIRQL, NT_POOL_FLAGS, NT_ULONG};
+
 bool constant_value(
     const char *name, enum arch arch, struct expression_value *value)
 {
-    static const enum nt_type types[] = {
-        NT_NTSTATUS, NT_KIRQL, NT_POOL_FLAGS, NT_ULONG};
     uint64_t number;
 
     if (find_machine(name, value)) {
@@ -75,6 +77,25 @@ bool constant_value(
         }
     }
     return find_enumerator(name, value);
+}
+
+const char *constant_hint(void *context, const char *name)
+{
+    struct suggestion suggestion = suggest_for(name);
+
+    for (enum os os = 0; os < OS_COUNT; os++) {
+        suggest_offer(&suggestion, os_rows[os].name);
+    }
+    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+        constant_suggest(&suggestion, types[i]);
+    }
+    for (size_t i = 0; i < nt_enumerator_count; i++) {
+        suggest_offer(&suggestion, nt_enumerators[i].name);
+    }
+    return suggestion.nearest == NULL
+               ? NULL
+               : talloc_asprintf(
+                     context, "did you mean '%s'?", suggestion.nearest);
 }
 
 static const char *show_number(

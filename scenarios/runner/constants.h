@@ -33,6 +33,10 @@ const char *constant_name(enum nt_type type, size_t n);
 /* Offers every name of the type, but those that stand for any number. */
 void constant_suggest(struct suggestion *suggestion, enum nt_type type);
 
+/* "did you mean 'STATUS_SUCCESS'?" for a name that no list has, child of
+ * `context`; NULL: nothing is near. */
+const char *constant_hint(void *context, const char *name);
+
 /* The value as a person would write it: a list's name for one of its values.
  * Child of `context`. */
 const char *constant_show(void *context, const struct expression_value *value);

@@ -54,7 +54,9 @@ void evaluate_fail(const struct evaluation *evaluation,
     va_start(arguments, format);
     message = talloc_vasprintf(run->context, format, arguments);
     va_end(arguments);
-    run_fail(run, RESULT_FAIL, evaluation->outcome, place, "%s", message);
+    run_fail(run, RESULT_FAIL, evaluation->outcome, place, "%s%s%s", message,
+        run->after == NULL ? "" : ", after step ",
+        run->after == NULL ? "" : run->after);
     memcpy(run->verdict->failure[run->verdict->failure_count - 1].covers,
         evaluation->check->covers, sizeof(evaluation->check->covers));
     cited_note(run->verdict, evaluation->check->covers, CITED_FAILED);
@@ -248,7 +250,8 @@ static void report_status(struct run *run, const struct outcome *outcome)
     const char *name;
 
     if (outcome->failed || !outcome->finished || outcome->raised ||
-        step_expects(step, CHECK_STATUS) || step_returns(step) != NT_NTSTATUS ||
+        step_expects(step, CHECK_STATUS) || step_expects(step, CHECK_RAISES) ||
+        step_returns(step) != NT_NTSTATUS ||
         NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
         return;
     }

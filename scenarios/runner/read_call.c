@@ -99,13 +99,13 @@ void read_call(
             "%s is not exported by %s", row->name,
             os_rows[reader->scenario->os].name);
     }
+    if (args != NULL) {
+        read_arguments(reader, args, row, call);
+    }
     if (row->needs == NEEDS_NATIVE || row->needs == NEEDS_CRT) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
             "%s can be called by a driver's own code only", row->name);
         return;
-    }
-    if (args != NULL) {
-        read_arguments(reader, args, row, call);
     }
     for (size_t i = 0; i < routine_parameter_count(row); i++) {
         if (call->argument[i] == NULL &&

@@ -7,6 +7,7 @@
 #include "scenarios/runner/driver_files.h"
 #include "scenarios/runner/options.h"
 #include "scenarios/runner/outline.h"
+#include "scenarios/runner/report_given.h"
 #include "scenarios/runner/terminal.h"
 
 enum { TRACE_LINE_BYTES = 2048 };
@@ -127,6 +128,7 @@ static void report_failure(const struct session *session,
     }
     fprintf(out, ": %s\n", failure->message);
     diagnostics_print_place(source, mark, failure->place->width, NULL, out);
+    report_given(instance->outline, failure->place, out);
     if (failure->call != NULL) {
         fprintf(out, "      = call:   %s\n", failure->call);
     }

@@ -103,6 +103,7 @@ struct outcome {
     bool finished;                  /* the action has ended by itself */
     bool failed;                    /* could not be done at all; reported */
     bool raised;
+    bool always_failed; /* of parallel: reported, and not asked again */
     NTSTATUS exception; /* that was raised and caught */
     uint64_t returns, value;
     struct out_block out[ROUTINE_PARAMETERS];
@@ -148,6 +149,7 @@ struct run {
     const struct step *fault[ROUTINE_COUNT]; /* that asked for it last */
     bool called[SCENARIO_CALLBACKS];         /* callbacks that have run */
     bool stopped;                            /* the machine does not go on */
+    const char *after; /* the step that `always` is asked after; NULL: none */
     bool in_finally;
     bool cleaning; /* finally, after a failure: what cannot be done for want of
                       a variable is left out */
@@ -202,7 +204,7 @@ void evaluate_checks(struct run *run, const struct outcome *outcome,
 /* What steps are run as part of, that are code of a strand. */
 struct inside {
     struct outcome *outer;
-    const struct outcome *parallel; /* of a branch; NULL: no branch */
+    struct outcome *parallel; /* of a branch; NULL: no branch */
 };
 
 /* Runs the steps one after another as code of the strand that is running, and

@@ -161,11 +161,18 @@ static void take_given(struct run *run, const struct step *step)
 }
 
 /* What holds after every step of parallel. */
-static void evaluate_always(struct run *run, const struct outcome *parallel)
+static void evaluate_always(
+    struct run *run, struct outcome *parallel, const struct step *after)
 {
-    if (parallel != NULL) {
+    size_t before = run->verdict->failure_count;
+
+    if (parallel != NULL && !parallel->always_failed) {
+        run->after = after->number;
         evaluate_checks(run, parallel, parallel->step->u.parallel.always,
             parallel->step->u.parallel.always_count);
+        run->after = NULL;
+        /* Once is enough. */
+        parallel->always_failed = run->verdict->failure_count != before;
     }
 }
 
@@ -203,7 +210,7 @@ void run_steps_here(
         act(run, outcome);
         evaluate_step(run, outcome);
         talloc_free(outcome);
-        evaluate_always(run, inside->parallel);
+        evaluate_always(run, inside->parallel, step);
     }
 }
 

@@ -233,6 +233,11 @@ static bool find_value(struct scope_path *lookup, const char *path,
             .known = !scope_checks(scope), .number = number};
         return value_of_type(lookup, type, false, value, problem);
     }
+    if (name[0] >= 'A' && name[0] <= 'Z') {
+        problem->message = talloc_asprintf(texts, "no constant '%s'", name);
+        problem->hint = constant_hint(texts, name);
+        return false;
+    }
     problem->message = talloc_asprintf(
         texts, "no variable '%s' is set before this place", name);
     problem->hint = scope_hint_unknown(scope, texts, name, "");
@@ -243,8 +248,13 @@ static bool find_value(struct scope_path *lookup, const char *path,
 static void note_value(
     struct scope *scope, const char *path, const struct expression_value *value)
 {
-    char *one = talloc_asprintf(
-        scope->shown, "%s = %s", path, constant_show(scope->shown, value));
+    const char *level =
+        value->domain != NULL &&
+                strcmp(value->domain, constant_domain(NT_KIRQL)) == 0
+            ? irql_level_name(scope->arch, (uint8_t)value->number)
+            : NULL;
+    char *one = talloc_asprintf(scope->shown, "%s = %s", path,
+        level != NULL ? level : constant_show(scope->shown, value));
 
     if (strstr(scope->shown, one) == NULL) {
         scope->shown = talloc_asprintf_append_buffer(

@@ -24,6 +24,7 @@ static void report_scalar(
     bool word = !node->quoted && !number;
     const char *hint =
         node->quoted ? NULL : plain_word_hint(scope->schema.diagnostics, node);
+    uint64_t large;
 
     scope_error(scope, word ? DIAGNOSTIC_UNKNOWN_NAME : DIAGNOSTIC_WRONG_TYPE,
         node, word && status ? "unknown status '%s'" : "'%s' is not a %s",
@@ -42,9 +43,13 @@ static void report_scalar(
     } else if (node->text[0] == '-') {
         diagnostics_hint(
             scope->schema.diagnostics, "a %s has no such negative value", name);
+    } else if (schema_parse_number(node->text, &large) &&
+               nt_type_row(type)->kind != NT_KIND_CALLBACK) {
+        diagnostics_hint(scope->schema.diagnostics, "a %s is at most %" PRIu64,
+            name, bits_low(8u * nt_type_row(type)->size));
     } else if (number) {
         diagnostics_hint(scope->schema.diagnostics,
-            "decimal without leading zeros or _, or 0x..., and not too large");
+            "decimal without leading zeros or _, or 0x...");
     } else {
         constant_suggest(&suggestion, type);
         scope_suggest(scope, &suggestion);

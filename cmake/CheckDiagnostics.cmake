@@ -1,0 +1,22 @@
+# Fails when an error code of DEFINITIONS stands in no expected output of the
+# golden files below TESTS: each error has an example that somebody has read.
+file(STRINGS "${DEFINITIONS}" lines REGEX "^DIAGNOSTIC\\(")
+file(GLOB_RECURSE expected "${TESTS}/bad/*.expected"
+  "${TESTS}/commands/*.expected")
+set(text "")
+foreach(file IN LISTS expected)
+  file(READ "${file}" one)
+  string(APPEND text "${one}")
+endforeach()
+set(count 0)
+foreach(line IN LISTS lines)
+  string(REGEX MATCH "NTP[0-9]+" code "${line}")
+  string(FIND "${text}" "error[${code}]" at)
+  if(at EQUAL -1)
+    message(SEND_ERROR "no golden file shows ${code}: ${line}")
+  endif()
+  math(EXPR count "${count} + 1")
+endforeach()
+if(count EQUAL 0)
+  message(FATAL_ERROR "${DEFINITIONS} defines no errors")
+endif()
