@@ -1,6 +1,7 @@
 /* fragment.c - finding a fragment without leaving the suite. */
 #include "scenarios/runner/fragment.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -77,7 +78,7 @@ static void report_name(const struct schema *schema, const struct node *name,
     schema_suggest(schema, &suggestion);
 }
 
-bool fragment_find(struct library *library, const struct schema *schema,
+static bool find_in_file(struct library *library, const struct schema *schema,
     const struct node *name, const char *root, struct fragment *fragment)
 {
     const char *hash =
@@ -124,5 +125,28 @@ bool fragment_find(struct library *library, const struct schema *schema,
         .params = node_get(body, "params"),
         .gives = node_get(body, "gives"),
         .steps = node_get(body, "steps")};
+    return true;
+}
+
+bool fragment_find(struct library *library, const struct schema *schema,
+    const struct node *name, const char *root, struct fragments_found *found,
+    struct fragment *fragment)
+{
+    for (size_t i = 0; i < found->count; i++) {
+        size_t k = (found->next + i) % found->count;
+
+        if (found->item[k].name == name) {
+            found->next = k + 1;
+            *fragment = found->item[k].fragment;
+            return true;
+        }
+    }
+    if (!find_in_file(library, schema, name, root, fragment)) {
+        return false;
+    }
+    found->item = talloc_realloc(
+        found, found->item, struct fragment_found, (unsigned)found->count + 1);
+    assert(found->item != NULL);
+    found->item[found->count++] = (struct fragment_found){name, *fragment};
     return true;
 }

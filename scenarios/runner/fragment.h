@@ -12,11 +12,22 @@ struct fragment {
     const struct node *steps;
 };
 
+/* What was found by each name before; all of it is used by one outline. */
+struct fragments_found {
+    struct fragment_found {
+        const struct node *name;
+        struct fragment fragment;
+    } * item;
+    size_t count;
+    size_t next; /* what is likely looked for next */
+};
+
 /* The fragment that the scalar names, its path counted from the scalar's file.
  * Returns false after reporting why there is none. `root` is the directory
  * that it must not leave. */
 bool fragment_find(struct library *library, const struct schema *schema,
-    const struct node *name, const char *root, struct fragment *fragment);
+    const struct node *name, const char *root, struct fragments_found *found,
+    struct fragment *fragment);
 
 /* A whole file of fragments: reports what is wrong with any, but for their
  * steps, which have a meaning where they are used. */

@@ -2,6 +2,7 @@
 #include "scenarios/runner/outline.h"
 
 #include "scenarios/runner/form.h"
+#include "scenarios/runner/fragment.h"
 #include "scenarios/runner/scenario.h"
 
 #include <assert.h>
@@ -149,8 +150,12 @@ void outline_note_use(struct outline *outline, const struct node *defined,
     const char *what, bool used)
 {
     for (size_t i = 0; i < outline->use_count; i++) {
-        if (outline->use[i].defined == defined) {
-            outline->use[i].used |= used;
+        struct use *use =
+            &outline->use[(outline->use_next + i) % outline->use_count];
+
+        if (use->defined == defined) {
+            use->used |= used;
+            outline->use_next = (size_t)(use - outline->use) + 1;
             return;
         }
     }
@@ -256,6 +261,7 @@ struct outline *outline_read(
     outline->source = root->source;
     outline->root = root;
     outline->whens = talloc_zero(outline, struct whens);
+    outline->fragments = talloc_zero(outline, struct fragments_found);
     schema_mapping(
         &library->schema, root, MAPPING_SCENARIO, root->entry[0].key);
     read_version(outline, node_get(root, "ntpmu"));

@@ -27,6 +27,8 @@ struct use {
     bool used;
 };
 
+struct fragments_found;
+
 struct outline {
     struct library *library;
     const struct source *source;
@@ -43,9 +45,12 @@ struct outline {
     struct axis *axis;
     size_t axis_count;
     struct whens *whens;
+    struct fragments_found *fragments;
     struct use *use;
     size_t use_count;
-    bool cites; /* some instance's expectation cites a requirement */
+    size_t use_next; /* what is likely noted next: every instance has the same
+                        order */
+    bool cites;      /* some instance's expectation cites a requirement */
     bool native;
     bool names_broken; /* errors about them were reported */
     bool broken;       /* errors were found, perhaps in a file that has been

@@ -317,7 +317,8 @@ void read_use(struct reader *reader, const struct node *node, struct step *step)
     unsigned frame = (unsigned)reader->scenario->frame_count;
 
     if (!fragment_find(reader->outline->library, &reader->scope.schema, node,
-            reader->outline->suite, &use.fragment) ||
+            reader->outline->suite, reader->outline->fragments,
+            &use.fragment) ||
         !enter(&use)) {
         return;
     }

@@ -153,20 +153,25 @@ static void note_when(const struct resolver *resolver, const struct node *node,
     const struct node *resolved)
 {
     struct whens *whens = resolver->whens;
-    size_t i = 0;
+    size_t i = 0, tried = 0;
 
     if (whens == NULL) {
         return;
     }
-    while (i < whens->count && whens->item[i].node != node) {
-        i++;
+    for (; tried < whens->count; tried++) {
+        i = (whens->next + tried) % whens->count;
+        if (whens->item[i].node == node) {
+            break;
+        }
     }
-    if (i == whens->count) {
+    if (tried == whens->count) {
+        i = whens->count;
         whens->item = talloc_realloc(
             whens, whens->item, struct when_seen, (unsigned)whens->count + 1);
         assert(whens->item != NULL);
         whens->item[whens->count++] = (struct when_seen){.node = node};
     }
+    whens->next = i + 1;
     whens->item[i].value[0] |= node_is_word(resolved, "false");
     whens->item[i].value[1] |= node_is_word(resolved, "true");
     whens->item[i].runs |= node_is_computed(resolved);

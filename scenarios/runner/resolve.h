@@ -18,6 +18,7 @@ struct when_seen {
 struct whens {
     struct when_seen *item;
     size_t count;
+    size_t next; /* what likely comes next */
 };
 
 struct resolver {

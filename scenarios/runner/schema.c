@@ -273,8 +273,7 @@ bool schema_text(
 bool schema_name(const struct schema *schema, const struct node *node,
     const char *what, schema_nth *nth, const void *context, size_t *index)
 {
-    struct suggestion suggestion =
-        suggest_for(node->kind == NODE_SCALAR ? node->text : "");
+    struct suggestion suggestion;
     const char *name;
     char *text;
 

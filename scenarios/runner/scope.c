@@ -58,9 +58,9 @@ struct variable *scope_variable(const struct scope *scope, const char *name)
     for (size_t i = 0; i < scope->variables->count; i++) {
         struct variable *variable = &scope->variables->item[i];
 
-        if (strcmp(variable->name, name) == 0 &&
-            variable->frame == scope->frame &&
-            (variable->branch == 0 || variable->branch == scope->branch)) {
+        if (variable->frame == scope->frame &&
+            (variable->branch == 0 || variable->branch == scope->branch) &&
+            strcmp(variable->name, name) == 0) {
             return variable;
         }
     }
