@@ -22,6 +22,7 @@ ntpmu_add_fuzz_target(pe api)
 ntpmu_add_fuzz_target(unwind api)
 ntpmu_add_fuzz_target(patch api)
 ntpmu_add_fuzz_target(format api)
+ntpmu_add_fuzz_target(expression runner)
 
 # Whatever is a scenario, or nearly one.
 file(GLOB_RECURSE scenarios CONFIGURE_DEPENDS
