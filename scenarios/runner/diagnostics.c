@@ -93,6 +93,19 @@ void diagnostics_hint(struct diagnostics *diagnostics, const char *format, ...)
     va_end(arguments);
 }
 
+void diagnostics_hint_note(
+    struct diagnostics *diagnostics, const char *format, ...)
+{
+    va_list arguments;
+
+    assert(diagnostics->count > 0 &&
+           diagnostics->item[diagnostics->count - 1].code == DIAGNOSTIC_NOTE);
+    va_start(arguments, format);
+    diagnostics->item[diagnostics->count - 1].hint =
+        talloc_vasprintf(diagnostics, format, arguments);
+    va_end(arguments);
+}
+
 size_t diagnostics_errors(const struct diagnostics *diagnostics)
 {
     size_t errors = 0;

@@ -49,6 +49,10 @@ __attribute__((format(printf, 4, 5))) void diagnostics_add_file(
 __attribute__((format(printf, 2, 3))) void diagnostics_hint(
     struct diagnostics *diagnostics, const char *format, ...);
 
+/* Gives the note that was added last a hint of its own. */
+__attribute__((format(printf, 2, 3))) void diagnostics_hint_note(
+    struct diagnostics *diagnostics, const char *format, ...);
+
 /* Moves the errors of `from` with their notes, but those that `into` has
  * already: the same text at the same place. */
 void diagnostics_merge(struct diagnostics *into, struct diagnostics *from);

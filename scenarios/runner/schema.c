@@ -283,6 +283,7 @@ bool schema_name(const struct schema *schema, const struct node *node,
             return true;
         }
     }
+    suggestion = suggest_for(node->kind == NODE_SCALAR ? node->text : "");
     for (size_t i = 0; (name = nth(i, context)) != NULL; i++) {
         suggest_offer(&suggestion, name);
     }

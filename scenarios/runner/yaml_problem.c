@@ -141,7 +141,7 @@ static void note_expression(const struct report *report, size_t from)
         diagnostics_add(report->diagnostics, DIAGNOSTIC_NOTE, source,
             source_mark(source, (size_t)(breaker - source->text)), 1,
             "'%c' ends an expression", *breaker);
-        diagnostics_hint(report->diagnostics, YAML_EXPRESSION_HINT);
+        diagnostics_hint_note(report->diagnostics, YAML_EXPRESSION_HINT);
     }
 }
 

@@ -49,8 +49,7 @@ static struct use_row {
         "t.yaml:6:9: error[NTP0218]: the file holds no fragments\n"},
     {"file_is_no_yaml",
         {{"t.yaml", USE("f.yaml#level")}, {"f.yaml", "ntpmu: [\n"}},
-        "f.yaml:2:1: error[NTP0103]: did not find expected node content\n"
-        "f.yaml:2:1: note: while parsing a flow node started here\n"
+        "f.yaml:2:1: error[NTP0103]: a value is missing\n"
         "t.yaml:6:9: error[NTP0218]: the file has errors\n"},
     {"file_has_errors_in_another_fragment",
         {{"t.yaml", USE("f.yaml#level")},
@@ -90,10 +89,10 @@ static struct use_row {
         "f.yaml:5:13: error[NTP0203]: no step sets 'irql'\n"
         "t.yaml:6:9: error[NTP0218]: the file has errors\n"},
     {"parameter_that_nothing_uses",
-        {{"t.yaml", USE("f.yaml#level, with: {n: 1}")},
-            {"f.yaml", FRAGMENT("level", "    params: {n: {type: ULONG}}\n"
+        {{"t.yaml", USE("f.yaml#level, with: {k: 1}")},
+            {"f.yaml", FRAGMENT("level", "    params: {k: {type: ULONG}}\n"
                                          "    steps:\n    " SUITE_STEP)}},
-        "f.yaml:5:14: error[NTP0209]: parameter 'n' is never used\n"
+        "f.yaml:5:14: error[NTP0209]: parameter 'k' is never used\n"
         "t.yaml:6:9: error[NTP0218]: the file has errors\n"},
     {"fragment_of_no_steps",
         {{"t.yaml", USE("f.yaml#level")},

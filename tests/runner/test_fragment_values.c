@@ -67,8 +67,8 @@ static struct value_row {
         "t.yaml:7:34: note: used here\n"},
     {"variable_of_another_type",
         "steps:\n- {call: KeGetCurrentProcessorNumberEx, args: {ProcNumber: "
-        "null}, save: {n: returns}}\n- {use: f.yaml#lower, with: {to: $n}}\n",
-        "t.yaml:6:34: error[NTP0205]: $n is a ULONG, expected KIRQL\n"},
+        "null}, save: {k: returns}}\n- {use: f.yaml#lower, with: {to: $k}}\n",
+        "t.yaml:6:34: error[NTP0205]: $k is a ULONG, expected KIRQL\n"},
     {"result_that_there_is_not",
         "steps:\n- {use: f.yaml#raise, with: {to: APC_LEVEL}, save: {l: "
         "new}}\n- {call: KeLowerIrql, args: {NewIrql: $l}}\n",

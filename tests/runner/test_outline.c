@@ -4,45 +4,45 @@
 #include "tests/runner/scenario_text.h"
 
 #define STEPS(text) "steps:\n" STEP_OK text
-/* Uses n, a level. */
-#define RAISE "- {call: KfRaiseIrql, args: {NewIrql: $n}}\n"
-#define USE_N                                                                  \
+/* Uses k, a level. */
+#define RAISE "- {call: KfRaiseIrql, args: {NewIrql: $k}}\n"
+#define USE_K                                                                  \
     "- {call: KeGetCurrentIrql, save: {l: returns}, expect: {that: $(l < "     \
-    "n)}}\n"
+    "k)}}\n"
 
 static struct scenario_error_row rows[] = {
     {"parameter_with_a_default",
-        HEAD "params: {n: {type: KIRQL, default: 1}}\n" STEPS(USE_N), 0, ""},
+        HEAD "params: {k: {type: KIRQL, default: 1}}\n" STEPS(USE_K), 0, ""},
     {"parameter_without_a_value",
-        HEAD "params: {n: {type: KIRQL}}\n" STEPS(USE_N), 1,
-        "t.yaml:4:10: error[NTP0204]: parameter 'n' has no value\n"
-        "    4 | params: {n: {type: KIRQL}}\n"
-        "      |          ^ give it a default, or run with -D n=VALUE\n"},
+        HEAD "params: {k: {type: KIRQL}}\n" STEPS(USE_K), 1,
+        "t.yaml:4:10: error[NTP0204]: parameter 'k' has no value\n"
+        "    4 | params: {k: {type: KIRQL}}\n"
+        "      |          ^ give it a default, or run with -D k=VALUE\n"},
     {"parameter_without_a_type",
-        HEAD "params: {n: {default: 1}}\n" STEPS(USE_N), 1,
+        HEAD "params: {k: {default: 1}}\n" STEPS(USE_K), 1,
         "t.yaml:4:10: error[NTP0204]: missing key 'type'"},
     {"parameter_of_an_unknown_type",
-        HEAD "params: {n: {type: KIRQ, default: 1}}\n" STEPS(USE_N), 1,
+        HEAD "params: {k: {type: KIRQ, default: 1}}\n" STEPS(USE_K), 1,
         "t.yaml:4:20: error[NTP0203]: unknown type 'KIRQ'"},
     {"parameter_whose_value_is_of_another_type",
         HEAD
-        "params: {n: {type: KIRQL, default: STATUS_SUCCESS}}\n" STEPS(RAISE),
+        "params: {k: {type: KIRQL, default: STATUS_SUCCESS}}\n" STEPS(RAISE),
         1, "t.yaml:4:36: error[NTP0203]: 'STATUS_SUCCESS' is not a KIRQL"},
     {"parameter_that_leaves_its_type",
-        HEAD "params: {n: {type: UCHAR, default: 256}}\n" STEPS(USE_N), 1,
+        HEAD "params: {k: {type: UCHAR, default: 256}}\n" STEPS(USE_K), 1,
         "t.yaml:4:36: error[NTP0205]: '256' is not a UCHAR"},
     {"parameter_that_is_computed",
-        HEAD "params: {n: {type: UCHAR, default: $(1 + 1)}}\n" STEPS(USE_N), 1,
+        HEAD "params: {k: {type: UCHAR, default: $(1 + 1)}}\n" STEPS(USE_K), 1,
         "t.yaml:4:36: error[NTP0205]: a parameter's value is written out"},
     {"parameter_that_nothing_uses",
-        HEAD "params: {n: {type: UCHAR, default: 1}}\n" STEPS(""), 1,
-        "t.yaml:4:10: error[NTP0209]: parameter 'n' is never used\n"},
-    {"parameters_are_no_mapping", HEAD "params: [n]\n" STEPS(""), 1,
+        HEAD "params: {k: {type: UCHAR, default: 1}}\n" STEPS(""), 1,
+        "t.yaml:4:10: error[NTP0209]: parameter 'k' is never used\n"},
+    {"parameters_are_no_mapping", HEAD "params: [k]\n" STEPS(""), 1,
         "t.yaml:4:9: error[NTP0205]: expected {name: {type: ULONG, default: "
         "1}}\n"},
     {"name_with_a_capital",
-        HEAD "params: {N: {type: UCHAR, default: 1}}\n" STEPS(""), 1,
-        "t.yaml:4:10: error[NTP0203]: 'N' is not a parameter's name\n"},
+        HEAD "params: {K: {type: UCHAR, default: 1}}\n" STEPS(""), 1,
+        "t.yaml:4:10: error[NTP0203]: 'K' is not a parameter's name\n"},
     {"name_of_the_machine", HEAD "cases: {a: {os: 1}}\n" STEPS(""), 1,
         "t.yaml:4:13: error[NTP0203]: 'os' is not a parameter's name\n"},
     {"name_of_the_index", HEAD "cases: {a: {i: 1}}\n" STEPS(""), 1,
@@ -54,70 +54,70 @@ static struct scenario_error_row rows[] = {
              "{l: returns}, expect: {that: $(l < len), covers: [T-01]}}\n",
         0, ""},
     {"parameter_and_column",
-        HEAD "params: {n: {type: UCHAR, default: 1}}\n"
-             "cases: {a: {n: 1}}\n" STEPS(USE_N),
+        HEAD "params: {k: {type: UCHAR, default: 1}}\n"
+             "cases: {a: {k: 1}}\n" STEPS(USE_K),
         1,
-        "t.yaml:5:13: error[NTP0214]: 'n' stands twice among params, cases and "
+        "t.yaml:5:13: error[NTP0214]: 'k' stands twice among params, cases and "
         "matrix\n"
-        "    5 | cases: {a: {n: 1}}\n"
+        "    5 | cases: {a: {k: 1}}\n"
         "      |             ^\n"
         "t.yaml:4:10: note: first set here\n"},
     {"column_and_axis",
-        HEAD "cases: {a: {n: 1}}\nmatrix: {n: [1]}\n" STEPS(USE_N), 1,
-        "t.yaml:5:10: error[NTP0214]: 'n' stands twice among params, cases and "
+        HEAD "cases: {a: {k: 1}}\nmatrix: {k: [1]}\n" STEPS(USE_K), 1,
+        "t.yaml:5:10: error[NTP0214]: 'k' stands twice among params, cases and "
         "matrix\n"},
     {"column_and_variable",
-        HEAD "cases: {a: {n: 1}}\n" STEPS(
-            USE_N "- {call: KeGetCurrentIrql, save: {n: returns}}\n"),
+        HEAD "cases: {a: {k: 1}}\n" STEPS(
+            USE_K "- {call: KeGetCurrentIrql, save: {k: returns}}\n"),
         1,
-        "t.yaml:8:35: error[NTP0214]: 'n' is a parameter, a column or an "
+        "t.yaml:8:35: error[NTP0214]: 'k' is a parameter, a column or an "
         "axis\n"},
     {"column_and_callback",
-        HEAD "cases: {a: {n: 1}}\ncallbacks: {n: {type: "
-             "PKIPI_BROADCAST_WORKER, do: [], returns: 0}}\n" STEPS(USE_N),
-        2, "t.yaml:5:13: error[NTP0214]: 'n' has a meaning already\n"},
+        HEAD "cases: {a: {k: 1}}\ncallbacks: {k: {type: "
+             "PKIPI_BROADCAST_WORKER, do: [], returns: 0}}\n" STEPS(USE_K),
+        2, "t.yaml:5:13: error[NTP0214]: 'k' has a meaning already\n"},
     {"column_and_memory",
-        HEAD "cases: {a: {n: 1}}\nmemory: {n: {bytes: 8}}\n" STEPS(USE_N), 1,
-        "t.yaml:5:10: error[NTP0214]: 'n' is a parameter, a column or an "
+        HEAD "cases: {a: {k: 1}}\nmemory: {k: {bytes: 8}}\n" STEPS(USE_K), 1,
+        "t.yaml:5:10: error[NTP0214]: 'k' is a parameter, a column or an "
         "axis\n"},
     {"actor_and_variable",
-        HEAD "actors: [n]\n" STEPS(
-            "- {call: KeGetCurrentIrql, save: {n: returns}}\n"),
-        1, "t.yaml:7:35: error[NTP0214]: 'n' is an actor\n"},
+        HEAD "actors: [k]\n" STEPS(
+            "- {call: KeGetCurrentIrql, save: {k: returns}}\n"),
+        1, "t.yaml:7:35: error[NTP0214]: 'k' is an actor\n"},
     {"column_that_nothing_uses",
-        HEAD "cases: {a: {n: 1}, b: {n: 2}}\n" STEPS(""), 1,
-        "t.yaml:4:13: error[NTP0209]: column 'n' is never used\n"},
-    {"axis_that_nothing_uses", HEAD "matrix: {n: [1, 2]}\n" STEPS(""), 1,
-        "t.yaml:4:10: error[NTP0209]: axis 'n' is never used\n"},
+        HEAD "cases: {a: {k: 1}, b: {k: 2}}\n" STEPS(""), 1,
+        "t.yaml:4:13: error[NTP0209]: column 'k' is never used\n"},
+    {"axis_that_nothing_uses", HEAD "matrix: {k: [1, 2]}\n" STEPS(""), 1,
+        "t.yaml:4:10: error[NTP0209]: axis 'k' is never used\n"},
     {"column_that_one_instance_uses",
-        HEAD "cases: {a: {n: 1, do: true}, b: {n: 2, do: false}}\n" STEPS(
-            "- {when: $do, call: KfRaiseIrql, args: {NewIrql: $n}}\n"),
+        HEAD "cases: {a: {k: 1, do: true}, b: {k: 2, do: false}}\n" STEPS(
+            "- {when: $do, call: KfRaiseIrql, args: {NewIrql: $k}}\n"),
         0, ""},
     {"row_without_a_column",
-        HEAD "cases: {a: {n: 1, m: 2}, b: {n: 1}}\n" STEPS(USE_N), 1,
+        HEAD "cases: {a: {k: 1, m: 2}, b: {k: 1}}\n" STEPS(USE_K), 1,
         "t.yaml:4:26: error[NTP0204]: row 'b' has no column 'm'\n"},
     {"row_with_a_column_more",
-        HEAD "cases: {a: {n: 1}, b: {n: 1, m: 2}}\n" STEPS(USE_N), 1,
+        HEAD "cases: {a: {k: 1}, b: {k: 1, m: 2}}\n" STEPS(USE_K), 1,
         "t.yaml:4:30: error[NTP0202]: the first row has no column 'm'\n"},
-    {"row_that_is_none", HEAD "cases: {a: 1}\n" STEPS(USE_N), 1,
+    {"row_that_is_none", HEAD "cases: {a: 1}\n" STEPS(USE_K), 1,
         "t.yaml:4:12: error[NTP0205]: expected a row, {column: value}\n"},
-    {"row_with_a_capital", HEAD "cases: {A: {n: 1}}\n" STEPS(USE_N), 1,
+    {"row_with_a_capital", HEAD "cases: {A: {k: 1}}\n" STEPS(USE_K), 1,
         "t.yaml:4:9: error[NTP0203]: 'A' is not a row's name\n"},
     {"value_of_a_row_that_is_computed",
-        HEAD "cases: {a: {n: $(1)}}\n" STEPS(USE_N), 1,
+        HEAD "cases: {a: {k: $(1)}}\n" STEPS(USE_K), 1,
         "t.yaml:4:16: error[NTP0205]: a parameter's value is written out\n"},
     {"value_of_another_type_is_wrong_in_its_row",
-        HEAD "cases: {a: {n: 1}, b: {n: high}}\n" STEPS(RAISE), 1,
+        HEAD "cases: {a: {k: 1}, b: {k: high}}\n" STEPS(RAISE), 1,
         "t.yaml:4:27: error[NTP0203]: 'high' is not a KIRQL\n"},
-    {"axis_of_a_list", HEAD "matrix: {n: [[1], [2]]}\n" STEPS(USE_N), 1,
+    {"axis_of_a_list", HEAD "matrix: {k: [[1], [2]]}\n" STEPS(USE_K), 1,
         "t.yaml:4:14: error[NTP0205]: a value of an axis is one word or "
         "number\n"},
-    {"axis_of_nothing", HEAD "matrix: {n: []}\n" STEPS(USE_N), 1,
+    {"axis_of_nothing", HEAD "matrix: {k: []}\n" STEPS(USE_K), 1,
         "t.yaml:4:13: error[NTP0205]: an empty list\n"},
-    {"axis_of_an_empty_text", HEAD "matrix: {n: [\"\"]}\n" STEPS(USE_N), 1,
+    {"axis_of_an_empty_text", HEAD "matrix: {k: [\"\"]}\n" STEPS(USE_K), 1,
         "t.yaml:4:14: error[NTP0205]: a value of an axis is one word or "
         "number\n"},
-    {"value_twice_in_an_axis", HEAD "matrix: {n: [1, 1]}\n" STEPS(USE_N), 1,
+    {"value_twice_in_an_axis", HEAD "matrix: {k: [1, 1]}\n" STEPS(USE_K), 1,
         "t.yaml:4:17: error[NTP0214]: '1' stands twice in this axis\n"},
     {"axis_of_the_machine_and_the_machine",
         HEAD "machine: {os: WIN8}\nmatrix: {os: [WIN7]}\n" STEPS(""), 1,
@@ -126,7 +126,7 @@ static struct scenario_error_row rows[] = {
     {"axis_of_the_pmu", HEAD "matrix: {pmu: [1, 2]}\n" STEPS(""), 1,
         "t.yaml:4:10: error[NTP0205]: 'pmu' is no single value\n"},
     {"axis_inside_of_the_pmu",
-        HEAD "machine: {pmu: {general: $n}}\nmatrix: {n: [1, 2]}\n" STEPS(""),
+        HEAD "machine: {pmu: {general: $k}}\nmatrix: {k: [1, 2]}\n" STEPS(""),
         0, ""},
     {"machine_that_is_computed_from_its_version",
         HEAD
@@ -154,7 +154,7 @@ static struct scenario_error_row rows[] = {
         "t.yaml:5:11: error[NTP0205]: expected $( ) that is true or false "
         "before anything runs\n"},
     {"requires_that_has_no_value",
-        HEAD "matrix: {n: [0, 1]}\nrequires: $(1 / n == 1)\n" STEPS(""), 1,
+        HEAD "matrix: {k: [0, 1]}\nrequires: $(1 / k == 1)\n" STEPS(""), 1,
         "t.yaml:5:15: error[NTP0216]: division by zero\n"},
     {"when_that_is_the_same_everywhere",
         HEAD "matrix: {os: [WIN7, WIN8]}\n" STEPS(
@@ -165,16 +165,16 @@ static struct scenario_error_row rows[] = {
             "- {when: $(os < WIN8), call: KeGetCurrentIrql}\n"),
         0, ""},
     {"when_that_is_a_text",
-        HEAD "cases: {a: {n: word}, b: {n: other}}\n" STEPS(
-            "- {when: $n, call: KeGetCurrentIrql}\n"),
+        HEAD "cases: {a: {k: word}, b: {k: other}}\n" STEPS(
+            "- {when: $k, call: KeGetCurrentIrql}\n"),
         2,
         "t.yaml:4:16: error[NTP0205]: expected $( ) that is true or false\n"},
     {"expectation_that_depends_on_nothing_that_runs",
-        HEAD "cases: {a: {n: 1}}\n" STEPS("- {expect: {that: $(n == 1)}}\n"), 1,
+        HEAD "cases: {a: {k: 1}}\n" STEPS("- {expect: {that: $(k == 1)}}\n"), 1,
         "t.yaml:7:19: error[NTP0215]: this depends on nothing that runs\n"},
     {"error_that_instances_share_is_one",
-        HEAD "matrix: {os: [WIN7, WIN8], n: [1, 2, 3]}\n" STEPS(
-            USE_N "- {call: KeGetCurrentIrq}\n"),
+        HEAD "matrix: {os: [WIN7, WIN8], k: [1, 2, 3]}\n" STEPS(
+            USE_K "- {call: KeGetCurrentIrq}\n"),
         1, "t.yaml:8:10: error[NTP0203]: unknown routine 'KeGetCurrentIrq'\n"},
 };
 
@@ -191,17 +191,17 @@ static void instances_are_limited(void **state)
     }
     scenario_text_read(
         &made, talloc_asprintf(memory,
-                   HEAD "matrix: {n: [%s], m: [%s]}\n" STEPS(
+                   HEAD "matrix: {k: [%s], m: [%s]}\n" STEPS(
                        "- {call: KeGetCurrentIrql, save: {l: "
-                       "returns}, expect: {that: $(l <= n + m)}}\n"),
+                       "returns}, expect: {that: $(l <= k + m)}}\n"),
                    axis, axis));
     text_file_assert_errors(&made.file, "");
     assert_int_equal(made.outline->instances.count, 10000);
-    assert_string_equal(made.outline->instances.item[9999].id, "t[n=99,m=99]");
+    assert_string_equal(made.outline->instances.item[9999].id, "t[k=99,m=99]");
     scenario_text_release(&made);
     scenario_text_read(&made,
         talloc_asprintf(memory,
-            HEAD "matrix: {n: [%s], m: [%s, 100]}\n" STEPS(""), axis, axis));
+            HEAD "matrix: {k: [%s], m: [%s, 100]}\n" STEPS(""), axis, axis));
     text_file_assert_errors(
         &made.file, "t.yaml:4:1: error[NTP0109]: more than 10000 instances\n");
     assert_int_equal(diagnostics_errors(made.file.diagnostics), 1);

@@ -18,8 +18,7 @@ static struct scalar_row {
     {"one_more_than_four_bytes", "0x100000000", NT_ULONG, 0,
         "t.yaml:1:1: error[NTP0205]: '0x100000000' is not a ULONG\n"
         "    1 | 0x100000000\n"
-        "      | ^~~~~~~~~~~ decimal without leading zeros or _, or 0x..., and "
-        "not too large\n"},
+        "      | ^~~~~~~~~~~ a ULONG is at most 4294967295\n"},
     {"highest_of_two_bytes", "65535", NT_USHORT, 65535, ""},
     {"one_more_than_two_bytes", "65536", NT_USHORT, 0,
         "t.yaml:1:1: error[NTP0205]"},
