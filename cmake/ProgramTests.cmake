@@ -82,7 +82,7 @@ endforeach()
 # The share of the requirements that the suite tests, in percent. It only grows:
 # raise it when `ntpmu coverage` prints more; new requirements come with the
 # scenarios that test them.
-set(least_coverage 43.0)
+set(least_coverage 44.0)
 set(coverage "${CMAKE_COMMAND}" -D "PROGRAM=$<TARGET_FILE:ntpmu>"
   -D "DRIVERS=${samples}")
 set(check_coverage -P "${PROJECT_SOURCE_DIR}/cmake/CheckCoverage.cmake")
@@ -93,7 +93,7 @@ set(tree "${PROJECT_SOURCE_DIR}/tests/commands/coverage")
 foreach(case
     "failing:fails:IRQL-01a is failing"
     "hollow:hollow:HAL-FREE-01 is hollow"
-    "less:passes:--min-req asks for 43.0%")
+    "less:passes:--min-req asks for ${least_coverage}%")
   string(REGEX MATCH "^(.*):(.*):(.*)$" case "${case}")
   set(name coverage.refuses_${CMAKE_MATCH_1})
   set(mentions "${CMAKE_MATCH_3}")
