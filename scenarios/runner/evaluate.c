@@ -9,6 +9,7 @@
 #include "scenarios/runner/cited.h"
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/step_results.h"
+#include "scenarios/runner/step_view.h"
 
 static const char *irql_text(const struct run *run, uint8_t irql)
 {
@@ -320,4 +321,5 @@ void evaluate_step(struct run *run, struct outcome *outcome)
     report_rules(run, outcome);
     report_status(run, outcome);
     run_close_outcome(run, outcome);
+    step_view_show(run, outcome);
 }

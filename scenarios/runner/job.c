@@ -21,8 +21,8 @@ bool job_open_session(const struct job *job, struct session *session)
     session->drivers = job->drivers;
     session->given = &job->options->given;
     session->documented = job->options->documented;
-    session->machine.trace.off =
-        job->options->trace == NULL && !job->options->twice;
+    session->machine.trace.off = job->options->trace == NULL &&
+                                 !job->options->twice && !job->options->step;
     return true;
 }
 

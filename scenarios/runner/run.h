@@ -26,6 +26,7 @@ struct session {
     const struct requirements *requirements;
     bool documented; /* expectations with another basis are not asked (basis.h)
                       */
+    struct step_view *step_view; /* NULL: nobody watches */
     bool keep_going; /* steps that come after a failure run all the same */
     uint64_t budget; /* preemption points that an instance may pass: a bound
                         on time that does not depend on the host */
