@@ -11,12 +11,14 @@
 #include "scenarios/runner/run_output.h"
 #include "scenarios/runner/selection.h"
 #include "scenarios/runner/step_view.h"
+#include "scenarios/runner/update.h"
 #include "scenarios/runner/verdict.h"
 #include "scenarios/runner/watch.h"
 
 /* Takes one result after another; with --fail-fast up to the first that
  * failed. */
-static void run_batch(struct batch *batch, struct run_output *output)
+static void run_batch(
+    struct batch *batch, struct run_output *output, struct update *update)
 {
     bool stop = false;
 
@@ -27,6 +29,9 @@ static void run_batch(struct batch *batch, struct run_output *output)
         run_output_coming(output, batch);
         batch_next(batch, &result);
         run_output_result(output, batch, &result);
+        if (update != NULL) {
+            update_take(update, &result);
+        }
         stop = output->options->fail_fast &&
                verdict_result_failed(result.verdict->result);
         batch_release(&result);
@@ -36,6 +41,7 @@ static void run_batch(struct batch *batch, struct run_output *output)
 static enum exit_code run_selected(
     struct suite *suite, const struct options *options)
 {
+    struct update *update = options->update ? update_new(suite) : NULL;
     struct batch batch;
     struct run_output output;
     enum exit_code code = batch_open(&batch, suite, options, stderr);
@@ -48,8 +54,11 @@ static enum exit_code run_selected(
         if (options->step) {
             batch.session.step_view = step_view_new(suite, output.text);
         }
-        run_batch(&batch, &output);
+        run_batch(&batch, &output, update);
         code = run_output_end(&output, &batch);
+        if (update != NULL) {
+            code = update_apply(update, code, output.text);
+        }
     }
     batch_close(&batch);
     return code;

@@ -19,6 +19,8 @@ bool job_open_session(const struct job *job, struct session *session)
     }
     session->budget = job->options->budget;
     session->drivers = job->drivers;
+    session->literals = job->options->update;
+    session->keep_going = job->options->update;
     session->given = &job->options->given;
     session->documented = job->options->documented;
     session->machine.trace.off = job->options->trace == NULL &&

@@ -17,8 +17,7 @@ struct step_view *step_view_new(void *context, FILE *out);
 void step_view_redirect(struct step_view *view, FILE *out);
 
 /* Writes what was shown elsewhere, by somebody who is not believed. */
-void step_view_forward(
-    struct step_view *view, const void *text, size_t length);
+void step_view_forward(struct step_view *view, const void *text, size_t length);
 
 /* The instance begins, a step of it was evaluated. Neither does anything where
  * the session has no view. */
