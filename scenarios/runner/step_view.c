@@ -11,6 +11,7 @@
 #include "api/show.h"
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/state_text.h"
+#include "scenarios/runner/step_results.h"
 
 enum {
     COLUMNS = 80,
@@ -87,19 +88,33 @@ static void print_wrapped(FILE *out, size_t indent, const char *text)
     fputc('\n', out);
 }
 
-/* How many steps this one is part of. Those of a fragment that the scenario
- * itself uses have only their numbers to say it: 3.1. */
-static size_t depth_of(const struct outcome *outcome)
+/* Those that its number names: 3.1 is a step of a fragment that 3 uses. */
+static size_t depth_of_number(const char *number)
 {
     size_t depth = 0;
 
-    if (outcome->outer != NULL) {
-        return 1 + depth_of(outcome->outer);
-    }
-    for (const char *c = outcome->step->number; *c != '\0'; c++) {
+    for (const char *c = number; *c != '\0'; c++) {
         depth += isdigit((unsigned char)c[0]) && c[1] == '.';
     }
     return depth;
+}
+
+/* How many steps this one is part of. A callback's are part of the scenario's
+ * step that is open, whichever strand called it: the outer one that it knows of
+ * may be another callback's, which has ended. */
+static size_t depth_of(const struct run *run, const struct outcome *outcome)
+{
+    const struct outcome *open = run->open;
+    size_t depth = depth_of_number(outcome->step->number);
+
+    if (!outcome->step->in_callback) {
+        return outcome->outer == NULL ? depth
+                                      : 1 + depth_of(run, outcome->outer);
+    }
+    while (open != NULL && open->step->in_callback) {
+        open = open->opened;
+    }
+    return depth + 1 + (open == NULL ? 0 : depth_of(run, open));
 }
 
 static char *branches_text(
@@ -156,7 +171,7 @@ static const char *result_text(
         return talloc_asprintf(context, " = %s",
             nt_status_text((uint32_t)outcome->returns, number));
     }
-    if (step->kind == STEP_RDMSR) {
+    if (step_reads(step)) {
         return talloc_asprintf(context, " = 0x%" PRIX64, outcome->value);
     }
     if (step->kind != STEP_CALL ||
@@ -335,7 +350,7 @@ void step_view_show(const struct run *run, const struct outcome *outcome)
         return;
     }
     context = talloc_new(run->context);
-    indent = LEVEL * depth_of(outcome);
+    indent = LEVEL * depth_of(run, outcome);
     now = state_take(run->context, view->lines, run);
     print_step(context, run, outcome, indent);
     print_changes(context, run, now, indent + BELOW);

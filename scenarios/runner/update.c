@@ -35,7 +35,8 @@ static void take_literal(struct update *update,
     const struct batch_result *result, const struct literal *literal)
 {
     const struct node *node = literal->place;
-    bool fails = result->verdict->result == RESULT_FAIL;
+    bool expected = result->verdict->result == RESULT_XFAIL;
+    bool fails = result->verdict->result == RESULT_FAIL || expected;
     struct wish wish = {
         .source = node->source,
         .mark = node->mark,
@@ -44,6 +45,7 @@ static void take_literal(struct update *update,
         .met = literal->met,
         .differs = fails && literal->differs,
         .several = fails && literal->several,
+        .expected = expected,
     };
 
     if (!wish.met && !wish.differs) {
@@ -95,7 +97,7 @@ static void leave(struct update *update, const struct wish_group *group,
     const char *problem = why != NULL ? why : wish->place.problem;
 
     for (size_t i = 0; i < group->count; i++) {
-        if (group->first[i].differs) {
+        if (group->first[i].differs && !group->first[i].expected) {
             update->mended[group->first[i].result] = false;
         }
     }

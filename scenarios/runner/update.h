@@ -13,7 +13,8 @@ struct update;
 struct update *update_new(void *context);
 
 /* Takes note of a result. Only one that is FAIL says what a value would have to
- * be; what passed, or failed as it is expected to, only what may not change. */
+ * be; one that passed, or failed as it is expected to, what it may not become.
+ */
 void update_take(struct update *update, const struct batch_result *result);
 
 /* Writes the files, and a line to `out` for each value, written or not.

@@ -63,7 +63,7 @@ struct wish_group wishes_group(const struct wishes *wishes, size_t first)
 const struct wish *wishes_unmet(const struct wish_group *group)
 {
     for (size_t i = 0; i < group->count; i++) {
-        if (group->first[i].differs) {
+        if (group->first[i].differs && !group->first[i].expected) {
             return &group->first[i];
         }
     }
@@ -77,15 +77,24 @@ static bool is_one(const struct wish *wish)
            wish->actual != NULL && wish->place.problem == NULL;
 }
 
+/* Whether it can live with what the one wants. */
+static bool suits(const struct wish *wish, const struct wish *other)
+{
+    bool same;
+
+    if (!is_one(other) || other->place.length != wish->place.length) {
+        return other->expected && !other->met && !other->several;
+    }
+    same = strcmp(other->actual, wish->actual) == 0;
+    return other->expected ? !same : same;
+}
+
 bool wishes_agree(const struct wish_group *group, const struct wish *wish)
 {
     bool agree = is_one(wish);
 
     for (size_t i = 0; i < group->count && agree; i++) {
-        const struct wish *other = &group->first[i];
-
-        agree = is_one(other) && other->place.length == wish->place.length &&
-                strcmp(other->actual, wish->actual) == 0;
+        agree = suits(wish, &group->first[i]);
     }
     return agree;
 }
@@ -95,6 +104,10 @@ static char *wanted(void *context, const struct wish *wish)
 {
     if (wish->several || (wish->met && wish->differs)) {
         return talloc_strdup(context, "several values");
+    }
+    if (wish->expected && wish->differs) {
+        return talloc_asprintf(context, "anything but %s",
+            wish->actual != NULL ? wish->actual : "what was there");
     }
     if (!wish->differs) {
         return talloc_strndup(context, wish->source->text + wish->place.offset,

@@ -18,6 +18,7 @@ struct wish {
     const char *id;             /* of the instance */
     size_t result;              /* whose it is, from 0 on */
     bool met, differs, several; /* as in struct literal */
+    bool expected;              /* it may differ, and has to go on so */
     const char *actual;
 };
 
@@ -41,10 +42,11 @@ struct wish_group {
 /* The group that begins with this one, of sorted ones. */
 struct wish_group wishes_group(const struct wishes *wishes, size_t first);
 
-/* The first that the value there does not meet; NULL: it meets all. */
+/* The first that the value there does not meet, and should; NULL: there is none.
+ */
 const struct wish *wishes_unmet(const struct wish_group *group);
 
-/* Whether what this one wants is what all want. */
+/* Whether what this one wants suits all. */
 bool wishes_agree(const struct wish_group *group, const struct wish *wish);
 
 /* Who wants what, each value once, at most a few. */
