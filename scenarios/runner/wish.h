@@ -42,8 +42,7 @@ struct wish_group {
 /* The group that begins with this one, of sorted ones. */
 struct wish_group wishes_group(const struct wishes *wishes, size_t first);
 
-/* The first that the value there does not meet, and should; NULL: there is none.
- */
+/* The first that is not met, and should be; NULL: there is none. */
 const struct wish *wishes_unmet(const struct wish_group *group);
 
 /* Whether what this one wants suits all. */
