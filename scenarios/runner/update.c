@@ -185,15 +185,31 @@ static const struct source *edited_text(const struct edited *edited)
     return NULL;
 }
 
+/* The text as one line, also where it takes several. */
+static void print_flat(const char *text, size_t length, FILE *out)
+{
+    for (size_t i = 0; i < length; i++) {
+        bool blank = strchr(" \r\n", text[i]) != NULL;
+
+        if (!blank) {
+            fputc(text[i], out);
+        } else if (strchr(" \r\n", text[i - 1]) == NULL) {
+            fputc(' ', out); /* no value begins with a blank */
+        }
+    }
+}
+
 static void print_edits(const struct edited *edited)
 {
     for (size_t i = 0; i < edited->edits->count; i++) {
         const struct text_edit *edit = &edited->edits->item[i];
         struct mark mark = source_mark(edited->source, edit->offset);
 
-        fprintf(edited->out, "%s:%zu:%zu: updated %.*s -> %s\n",
-            edited->source->path, mark.line, mark.column, (int)edit->length,
-            edited->source->text + edit->offset, edit->with);
+        fprintf(edited->out, "%s:%zu:%zu: updated ", edited->source->path,
+            mark.line, mark.column);
+        print_flat(
+            edited->source->text + edit->offset, edit->length, edited->out);
+        fprintf(edited->out, " -> %s\n", edit->with);
     }
 }
 
