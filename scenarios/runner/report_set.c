@@ -47,7 +47,7 @@ static bool add(struct report_set *set, void *context, const char *word,
     kind = talloc_strndup(set, word, (size_t)(equals - word));
     entry->reporter = reporter_open(set, kind, entry->path, problem);
     if (entry->reporter == NULL) {
-        talloc_steal(context, *problem);
+        talloc_reparent(talloc_parent(*problem), context, *problem);
         return false;
     }
     set->count++;
