@@ -136,7 +136,7 @@ struct verdict *job_run(void *context, const struct job *job,
     assert(opened != NULL);
     *opened = instance_open(opened, instance);
     verdict = run_opened(context, job, session, opened, trace);
-    talloc_reparent(
-        NULL, verdict, opened); /* its failures are in the scenario */
+    /* Its failures are in the scenario. */
+    talloc_reparent(NULL, verdict, opened);
     return verdict;
 }
