@@ -58,6 +58,12 @@ foreach(file IN LISTS failing)
     --allow-driver "${CMAKE_CURRENT_BINARY_DIR}/drivers")
 endforeach()
 
+# What a driver's process shows of its steps, though it does not end.
+ntpmu_golden_test("commands.step_of_a_driver"
+  "${PROJECT_SOURCE_DIR}/tests/commands/step_of_a_driver.expected"
+  run "tests/failing/drivers/pends.yaml" --step
+  --allow-driver "${CMAKE_CURRENT_BINARY_DIR}/drivers")
+
 # What is said of drivers that do not get through, without a scenario.
 file(GLOB failing CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/tests/failing/drive/*.expected")
@@ -133,6 +139,10 @@ add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/readme"
 add_test(NAME fmt COMMAND "${PROJECT_SOURCE_DIR}/tests/fmt"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/tests/commands/fmt/untidy.yaml"
   "${CMAKE_CURRENT_BINARY_DIR}/fmt")
+
+add_test(NAME update COMMAND "${PROJECT_SOURCE_DIR}/tests/update"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/tests/updates" "${samples}"
+  "${CMAKE_CURRENT_BINARY_DIR}/update")
 
 # The suite is laid out as the program does it.
 add_test(NAME format.scenarios COMMAND ntpmu fmt --check

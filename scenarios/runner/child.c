@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "scenarios/runner/crash_report.h"
+#include "scenarios/runner/step_view.h"
 #include "scenarios/runner/verdict.h"
 #include "scenarios/runner/verdict_pipe.h"
 
@@ -24,6 +25,8 @@ enum {
                                   that is written has this descriptor */
     CHILD_POLL_MS = 60000,
     CHILD_READ_BYTES = 64 * 1024,
+    CHILD_STEPS_END = 0, /* the byte between what it shows of its steps, if
+                            somebody watches, and its verdict */
 };
 
 struct child {
@@ -78,6 +81,9 @@ static _Noreturn void live(
     if (out == NULL) {
         _exit(EXIT_FAILURE);
     }
+    if (child->session->step_view != NULL) {
+        step_view_redirect(child->session->step_view, out);
+    }
     if (refused == NULL) {
         refused = sandbox_apply(&child->limits->sandbox, parent);
     }
@@ -88,6 +94,9 @@ static _Noreturn void live(
     } else {
         verdict = body(NULL, child->session, child->instance);
         trace = child->traced ? &child->session->machine.trace : NULL;
+    }
+    if (child->session->step_view != NULL) {
+        fputc(CHILD_STEPS_END, out);
     }
     verdict_send(out, child->instance, verdict, trace);
     _exit(fflush(out) == 0 && !ferror(out) ? EXIT_SUCCESS : EXIT_FAILURE);
@@ -179,12 +188,31 @@ static struct verdict *ended_by_signal(
         "its process was ended by SIG%s", name == NULL ? "RT" : name);
 }
 
+/* Passes on what it has shown of its steps, however it ended. Returns where the
+ * verdict begins. */
+static size_t forward_steps(
+    const struct child *child, const struct ending *ending)
+{
+    struct step_view *view = child->session->step_view;
+    const uint8_t *end;
+    size_t length;
+
+    if (view == NULL || ending->length == 0) {
+        return 0;
+    }
+    end = memchr(ending->message, CHILD_STEPS_END, ending->length);
+    length = end == NULL ? ending->length : (size_t)(end - ending->message);
+    step_view_forward(view, ending->message, length);
+    return end == NULL ? length : length + 1;
+}
+
 /* What became of a child, and its trace when there is a verdict of its own. */
 static struct verdict *judge(void *context, const struct child *child,
     const struct ending *ending, FILE *trace)
 {
     const struct instance *instance = child->instance;
     int status = ending->status;
+    size_t begins = forward_steps(child, ending);
     struct verdict_trace text;
     const char *problem;
     struct verdict *verdict;
@@ -207,7 +235,7 @@ static struct verdict *judge(void *context, const struct child *child,
             WEXITSTATUS(status));
     }
     verdict = verdict_receive(context, instance, child->session->requirements,
-        ending->message, ending->length, &text, &problem);
+        ending->message + begins, ending->length - begins, &text, &problem);
     if (verdict == NULL) {
         return verdict_failed(context, instance, RESULT_CRASH,
             "its process sent no whole verdict: %s", problem);

@@ -2,6 +2,7 @@
  * has changed. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -9,12 +10,15 @@
 #include "scenarios/runner/commands.h"
 #include "scenarios/runner/run_output.h"
 #include "scenarios/runner/selection.h"
+#include "scenarios/runner/step_view.h"
+#include "scenarios/runner/update.h"
 #include "scenarios/runner/verdict.h"
 #include "scenarios/runner/watch.h"
 
 /* Takes one result after another; with --fail-fast up to the first that
  * failed. */
-static void run_batch(struct batch *batch, struct run_output *output)
+static void run_batch(
+    struct batch *batch, struct run_output *output, struct update *update)
 {
     bool stop = false;
 
@@ -25,6 +29,9 @@ static void run_batch(struct batch *batch, struct run_output *output)
         run_output_coming(output, batch);
         batch_next(batch, &result);
         run_output_result(output, batch, &result);
+        if (update != NULL) {
+            update_take(update, &result);
+        }
         stop = output->options->fail_fast &&
                verdict_result_failed(result.verdict->result);
         batch_release(&result);
@@ -34,6 +41,7 @@ static void run_batch(struct batch *batch, struct run_output *output)
 static enum exit_code run_selected(
     struct suite *suite, const struct options *options)
 {
+    struct update *update = options->update ? update_new(suite) : NULL;
     struct batch batch;
     struct run_output output;
     enum exit_code code = batch_open(&batch, suite, options, stderr);
@@ -43,8 +51,14 @@ static enum exit_code run_selected(
     }
     code = EXIT_USAGE;
     if (run_output_open(&output, suite, options)) {
-        run_batch(&batch, &output);
+        if (options->step) {
+            batch.session.step_view = step_view_new(suite, output.text);
+        }
+        run_batch(&batch, &output, update);
         code = run_output_end(&output, &batch);
+        if (update != NULL) {
+            code = update_apply(update, code, output.text);
+        }
     }
     batch_close(&batch);
     return code;
@@ -112,7 +126,39 @@ static enum exit_code run_watched(const struct options *options)
     return EXIT_INTERNAL;
 }
 
+/* Why these options do not go together, or not here; NULL: they do. */
+static const char *refusal(const struct options *options)
+{
+    const char *ci;
+
+    if (options->step && options->jobs > 1) {
+        return "--step shows one step after another, and -j runs several "
+               "instances at once\n       leave one of them out";
+    }
+    if (options->step && options->twice) {
+        return "--step would show every step twice with --twice\n"
+               "       leave one of them out";
+    }
+    if (options->update && options->watch) {
+        return "--watch would --update whatever a change breaks\n"
+               "       leave one of them out";
+    }
+    ci = getenv("CI");
+    if (options->update && ci != NULL && ci[0] != '\0') {
+        return "--update is refused while CI is set: there expectations are "
+               "tested, not written\n"
+               "       update where you can read what changes, or unset CI";
+    }
+    return NULL;
+}
+
 enum exit_code command_run(const struct options *options)
 {
+    const char *refused = refusal(options);
+
+    if (refused != NULL) {
+        fprintf(stderr, "ntpmu: %s\n", refused);
+        return EXIT_USAGE;
+    }
     return options->watch ? run_watched(options) : run_once(options);
 }

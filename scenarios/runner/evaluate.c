@@ -7,8 +7,10 @@
 #include "api/image/place.h"
 #include "scenarios/runner/basis.h"
 #include "scenarios/runner/cited.h"
+#include "scenarios/runner/literal.h"
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/step_results.h"
+#include "scenarios/runner/step_view.h"
 
 static const char *irql_text(const struct run *run, uint8_t irql)
 {
@@ -89,13 +91,17 @@ static void report_match(const struct evaluation *evaluation,
     assert(match->report != NULL);
     evaluate_fail(evaluation, match->place, "%s%s: %s", what,
         match->where == NULL ? "" : match->where, match->report);
+    if (match->literals != NULL) {
+        match->literals->failures++; /* each difference was noted */
+    }
 }
 
 void evaluate_values(const struct evaluation *evaluation,
     const struct node *node, const struct actual *actual, const char *what)
 {
-    struct match match = {
-        .scope = &evaluation->run->scope, .context = evaluation->run->context};
+    struct match match = {.scope = &evaluation->run->scope,
+        .context = evaluation->run->context,
+        .literals = evaluation->run->verdict->literals};
 
     if (match_values(&match, node, actual)) {
         note_match(evaluation, &match);
@@ -108,8 +114,9 @@ void evaluate_number(const struct evaluation *evaluation,
     const struct node *node, enum nt_type type, uint64_t number,
     const char *what)
 {
-    struct match match = {
-        .scope = &evaluation->run->scope, .context = evaluation->run->context};
+    struct match match = {.scope = &evaluation->run->scope,
+        .context = evaluation->run->context,
+        .literals = evaluation->run->verdict->literals};
 
     if (match_number(&match, node, type, number)) {
         note_match(evaluation, &match);
@@ -320,4 +327,5 @@ void evaluate_step(struct run *run, struct outcome *outcome)
     report_rules(run, outcome);
     report_status(run, outcome);
     run_close_outcome(run, outcome);
+    step_view_show(run, outcome);
 }

@@ -7,6 +7,7 @@
 
 #include "api/show.h"
 #include "scenarios/runner/event.h"
+#include "scenarios/runner/literal.h"
 #include "scenarios/runner/run.h"
 #include "sim/strand.h"
 
@@ -194,6 +195,7 @@ static void evaluate_at(
         count++;
     }
     match.report = "";
+    match.literals = window->evaluation->run->verdict->literals;
     if (count > 1) {
         fail(window, pattern, name,
             talloc_asprintf(context,
@@ -204,6 +206,9 @@ static void evaluate_at(
                    (uint64_t)cycle_of(window, n))) {
         fail(window, pattern, name,
             talloc_asprintf(context, "came at cycle %s", cycles));
+        if (match.literals != NULL && cycle_of(window, n) >= 0) {
+            match.literals->failures++;
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/basis.h"
+#include "scenarios/runner/literal.h"
 #include "scenarios/runner/probe.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/run.h"
@@ -148,6 +149,7 @@ static void evaluate_owners(const struct evaluation *evaluation,
     const struct node *is, const struct probed *probed, const char *what)
 {
     const struct scenario *scenario = evaluation->run->scenario;
+    struct literals *literals = evaluation->run->verdict->literals;
     bool same = is->count == probed->count;
     char *found = talloc_strdup(evaluation->run->context, "");
 
@@ -159,9 +161,14 @@ static void evaluate_owners(const struct evaluation *evaluation,
         found = talloc_asprintf_append_buffer(
             found, "%s%s", i == 0 ? "" : ", ", name);
     }
+    literals_note(literals, is, same,
+        talloc_asprintf(evaluation->run->context, "[%s]", found));
     if (!same) {
         evaluate_fail(evaluation, is, "%s: expected %s, actual [%s]", what,
             node_show(evaluation->run->context, is), found);
+    }
+    if (!same && literals != NULL) {
+        literals->failures++;
     }
 }
 
@@ -234,9 +241,14 @@ static bool evaluate_probe(
     }
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         evaluate_on(evaluation, probe, node, machine_cpu(machine, i));
-        if (!probe_is_per_cpu(probe) ||
-            evaluation->run->verdict->failure_count != before) {
-            break; /* the first processor that differs says it all */
+        if (!probe_is_per_cpu(probe)) {
+            break;
+        }
+        /* The first processor that differs says it all, but for a value that
+         * would have to be right for all. */
+        if (evaluation->run->verdict->failure_count != before &&
+            evaluation->run->verdict->literals == NULL) {
+            break;
         }
     }
     return true;

@@ -19,10 +19,12 @@ bool job_open_session(const struct job *job, struct session *session)
     }
     session->budget = job->options->budget;
     session->drivers = job->drivers;
+    session->literals = job->options->update;
+    session->keep_going = job->options->update;
     session->given = &job->options->given;
     session->documented = job->options->documented;
-    session->machine.trace.off =
-        job->options->trace == NULL && !job->options->twice;
+    session->machine.trace.off = job->options->trace == NULL &&
+                                 !job->options->twice && !job->options->step;
     return true;
 }
 

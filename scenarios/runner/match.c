@@ -6,6 +6,8 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/literal.h"
+#include "scenarios/runner/match_list.h"
 #include "scenarios/runner/match_report.h"
 #include "scenarios/runner/value.h"
 
@@ -44,6 +46,7 @@ static bool match_not(
     struct match inner = *match;
 
     inner.report = NULL;
+    inner.literals = NULL;
     if (!match_values(&inner, node_get(node, "not"), actual)) {
         /* A value that cannot be computed differs from nothing. */
         return !checks(match) && match->scope->failure == NULL;
@@ -65,6 +68,7 @@ static bool match_one_of(
         struct match inner = *match;
 
         inner.report = NULL;
+        inner.literals = NULL;
         if (!match_values(&inner, list->item[i], actual)) {
             right = false;
         } else if (!checks(match)) {
@@ -138,6 +142,7 @@ static bool match_length(
         return wrong(match, node, "len is for lists");
     }
     inner.report = NULL;
+    inner.literals = NULL;
     if (match_number(
             &inner, node_get(node, "len"), NT_ULONG64, actual->count)) {
         return true;
@@ -207,49 +212,6 @@ static bool match_unchanged(
     return match->report == NULL;
 }
 
-/* Every element of a list; the lengths are equal. */
-static bool match_list(
-    struct match *match, const struct node *node, const struct actual *actual)
-{
-    size_t element = nt_type_row(actual->type)->size;
-    bool in_repeat = match->scope->in_repeat;
-    uint64_t repeat_index = match->scope->repeat_index;
-    const char *path = match->path;
-    bool right = true;
-    size_t length;
-
-    if (!actual->array) {
-        return wrong(match, node, "expected one value, not a list");
-    }
-    if (!value_length(match->scope, node, &length)) {
-        return false;
-    }
-    if (!checks(match) && length != actual->count) {
-        return match_differ(match, node, actual);
-    }
-    for (size_t i = 0; i < length; i++) {
-        const struct actual one = {.type = actual->type,
-            .at = actual->at == NULL ? NULL : actual->at + i * element,
-            .count = 1,
-            .block = actual->block,
-            .block_size = element,
-            .before =
-                actual->before == NULL ? NULL : actual->before + i * element};
-
-        if (!checks(match)) {
-            match->path = talloc_asprintf(
-                match->context, "%s[%zu]", path == NULL ? "" : path, i);
-        }
-        right &= match_values(match, value_item(match->scope, node, i), &one);
-    }
-    match->path = path;
-    value_list_end(match->scope, node);
-    /* $i is the outer repeat's again. */
-    match->scope->in_repeat = in_repeat;
-    match->scope->repeat_index = repeat_index;
-    return right;
-}
-
 /* Only the members that are named; of a union the named one. */
 static bool match_members(
     struct match *match, const struct node *node, const struct actual *actual)
@@ -314,8 +276,12 @@ static bool match_scalar(
         return false;
     }
     load(match, actual, &value);
-    return checks(match) || value == expected ||
-           match_differ(match, node, actual);
+    if (checks(match)) {
+        return true;
+    }
+    literals_note_number(match->literals, node, actual->type,
+        match->scope->arch, value, value == expected);
+    return value == expected || match_differ(match, node, actual);
 }
 
 /* {Member: value}, which compares nothing by itself. */
@@ -324,6 +290,16 @@ static bool is_members(const struct node *node, const struct actual *actual)
     return node->kind == NODE_MAPPING && find_matcher(node) == NULL &&
            !value_is_list(node) && !actual->array &&
            nt_type_row(actual->type)->kind == NT_KIND_STRUCT;
+}
+
+/* What is no value cannot be written anew. */
+static bool note_matcher(
+    struct match *match, const struct node *node, bool right)
+{
+    if (!right) {
+        literals_note(match->literals, node, false, NULL);
+    }
+    return right;
 }
 
 bool match_values(
@@ -339,10 +315,11 @@ bool match_values(
     }
     match->can_fail |= !match_cannot_fail(node);
     if (node_is_word(node, "unchanged")) {
-        return match_unchanged(match, node, actual);
+        return note_matcher(match, node, match_unchanged(match, node, actual));
     }
     if (matcher != NULL) {
-        return stands_alone(match, node) && matcher->match(match, node, actual);
+        return note_matcher(match, node,
+            stands_alone(match, node) && matcher->match(match, node, actual));
     }
     if (value_is_list(node)) {
         return match_list(match, node, actual);

@@ -26,8 +26,9 @@ struct match {
     const char *report;       /* the first difference; NULL: none */
     const struct node *place; /* where the difference was expected */
     const char *path; /* of the part compared now: [1].Index; NULL: all of it */
-    const char *where; /* that of the difference; NULL: all of it */
-    bool can_fail;     /* something was compared that could have differed */
+    const char *where;         /* that of the difference; NULL: all of it */
+    struct literals *literals; /* where comparisons are noted; NULL: nowhere */
+    bool can_fail; /* something was compared that could have differed */
 };
 
 /* Whether the values are as expected. While the scope checks, whether `node`

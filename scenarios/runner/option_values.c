@@ -226,6 +226,20 @@ bool option_fail_fast(struct options *options, const char *value, FILE *errors)
     return true;
 }
 
+bool option_step(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->step = true;
+    return true;
+}
+
+bool option_update(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->update = true;
+    return true;
+}
+
 bool option_watch(struct options *options, const char *value, FILE *errors)
 {
     (void)value, (void)errors;

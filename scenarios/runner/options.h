@@ -45,6 +45,8 @@ struct options {
     bool twice;
     bool fail_fast;
     bool watch;
+    bool step;
+    bool update;
     struct option_list report;  /* KIND=FILE */
     const char *trace;          /* NULL: none */
     unsigned long long budget;  /* preemption points of one instance */

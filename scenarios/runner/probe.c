@@ -161,6 +161,17 @@ const struct probe *probe_find(const struct node *node)
     return NULL;
 }
 
+const struct probe *probe_named(const char *key)
+{
+    size_t i = 0;
+
+    while (strcmp(probes[i].key, key) != 0) {
+        i++;
+        assert(i < sizeof(probes) / sizeof(probes[0]));
+    }
+    return &probes[i];
+}
+
 bool probe_is_per_cpu(const struct probe *probe)
 {
     return probe->mapping != MAPPING_STATE &&

@@ -29,6 +29,9 @@ struct probe {
 /* The probe of an entry of state; NULL: it has none. */
 const struct probe *probe_find(const struct node *node);
 
+/* The probe with this key, which exists. */
+const struct probe *probe_named(const char *key);
+
 /* Asked of processors, not of an owner or of the system as a whole. */
 bool probe_is_per_cpu(const struct probe *probe);
 

@@ -8,6 +8,7 @@
 #include "api/image/trap.h"
 #include "scenarios/runner/basis.h"
 #include "scenarios/runner/callback.h"
+#include "scenarios/runner/literal.h"
 #include "scenarios/runner/value.h"
 #include "sim/strand.h"
 
@@ -123,6 +124,8 @@ struct verdict *run_instance(
 
     assert(verdict != NULL && run.context != NULL);
     verdict->scenario = scenario;
+    verdict->literals =
+        session->literals ? talloc_zero(verdict, struct literals) : NULL;
     run.scope.schema.diagnostics = diagnostics_new(run.context);
     run.scope.binding = talloc_zero_array(
         run.context, struct binding, (unsigned)scenario->variables->count + 1);

@@ -26,6 +26,8 @@ struct session {
     const struct requirements *requirements;
     bool documented; /* expectations with another basis are not asked (basis.h)
                       */
+    struct step_view *step_view; /* NULL: nobody watches */
+    bool literals;               /* a verdict says what was compared */
     bool keep_going; /* steps that come after a failure run all the same */
     uint64_t budget; /* preemption points that an instance may pass: a bound
                         on time that does not depend on the host */
@@ -69,6 +71,7 @@ struct verdict {
                                         file */
     struct cited *cited; /* each requirement once, as they came up */
     size_t cited_count;
+    struct literals *literals; /* what was compared; NULL: nobody asks */
 };
 
 /* A run of an overflow handler. */

@@ -77,6 +77,7 @@ bool run_output_open(
     *output = (struct run_output){.options = options,
         .text = stdout,
         .progress = terminal_progress_on(stderr)};
+    output->progress.live &= !options->step; /* the steps are progress */
     output->history = history_new(context);
     if (trace != NULL && !may_write("--trace", trace)) {
         return false;

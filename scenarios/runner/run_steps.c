@@ -6,6 +6,7 @@
 
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/step_results.h"
+#include "scenarios/runner/step_view.h"
 #include "scenarios/runner/stuck.h"
 #include "scenarios/runner/value.h"
 #include "sim/strand.h"
@@ -384,6 +385,7 @@ static void run_finally(struct run *run)
 
 void run_scenario_steps(struct run *run)
 {
+    step_view_begin(run);
     run_list(run, &run->scenario->steps, true);
     run_finally(run);
     if (run->verdict->result == RESULT_PASS) {

@@ -1,7 +1,4 @@
-/* verdict_pipe.c - the message: a head, the failures, what was cited, the
- * trace, a tail. Both
- * ends are one program on one host, so numbers are sent as they lie in memory,
- * and a node by its address, which a fork keeps. */
+/* verdict_pipe.c - reading a message that nobody believes. */
 #include "scenarios/runner/verdict_pipe.h"
 
 #include <assert.h>
@@ -9,90 +6,8 @@
 #include <talloc.h>
 
 #include "scenarios/runner/cited.h"
-#include "scenarios/runner/report.h"
-
-enum { VERDICT_HEAD = 0x4E545056, VERDICT_TAIL = 0x56505445 };
-
-#define VERDICT_NO_TEXT UINT32_MAX /* in place of a length */
-
-static void send_u32(FILE *out, size_t value)
-{
-    uint32_t sent = (uint32_t)value;
-
-    fwrite(&sent, sizeof(sent), 1, out);
-}
-
-static void send_u64(FILE *out, uint64_t value)
-{
-    fwrite(&value, sizeof(value), 1, out);
-}
-
-static void send_text(FILE *out, const char *text)
-{
-    size_t length;
-
-    if (text == NULL) {
-        send_u32(out, VERDICT_NO_TEXT);
-        return;
-    }
-    length = strnlen(text, VERDICT_TEXT_BYTES);
-    send_u32(out, length);
-    fwrite(text, 1, length, out);
-}
-
-static void send_failure(
-    FILE *out, const struct scenario *scenario, const struct failure *failure)
-{
-    size_t covers = 0;
-
-    while (covers < CHECK_COVERS && failure->covers[covers] != NULL) {
-        covers++;
-    }
-    send_u64(out, scenario_place_number(scenario, failure->place));
-    send_text(out, failure->step);
-    send_text(out, failure->message);
-    send_text(out, failure->call);
-    send_u32(out, covers);
-    for (size_t i = 0; i < covers; i++) {
-        send_text(out, failure->covers[i]);
-    }
-}
-
-/* What came of the expectations that cite it, in a number. */
-static enum cited_outcome outcome_of(const struct cited *cited)
-{
-    if (cited->failed) {
-        return CITED_FAILED;
-    }
-    return cited->hollow ? CITED_HOLLOW : CITED_MET;
-}
-
-void verdict_send(FILE *out, const struct instance *instance,
-    const struct verdict *verdict, const struct trace *trace)
-{
-    size_t failures = verdict->failure_count < VERDICT_FAILURES
-                          ? verdict->failure_count
-                          : VERDICT_FAILURES;
-
-    assert(verdict->scenario != NULL); /* the failures are in it */
-    send_u32(out, VERDICT_HEAD);
-    send_u32(out, verdict->result);
-    send_u64(out, verdict->checks);
-    send_u64(out, verdict->not_asked);
-    send_u32(out, failures);
-    for (size_t i = 0; i < failures; i++) {
-        send_failure(out, verdict->scenario, &verdict->failure[i]);
-    }
-    send_u32(out, verdict->cited_count);
-    for (size_t i = 0; i < verdict->cited_count; i++) {
-        send_text(out, verdict->cited[i].requirement);
-        send_u32(out, outcome_of(&verdict->cited[i]));
-    }
-    if (trace != NULL) {
-        report_trace(instance, trace, out);
-    }
-    send_u32(out, VERDICT_TAIL);
-}
+#include "scenarios/runner/literal.h"
+#include "scenarios/runner/verdict_message.h"
 
 /* A message while it is read. */
 struct message {
@@ -293,6 +208,44 @@ static void take_cited(struct message *message, struct verdict *verdict)
     }
 }
 
+static void take_literal(struct message *message, struct verdict *verdict)
+{
+    struct literals *literals = verdict->literals;
+    struct literal literal = {.place = take_place(message, verdict)};
+    uint32_t bits = take_u32(message);
+
+    if (bits > LITERAL_BITS) {
+        refuse(message, "what became of an expected value does not exist");
+    }
+    literal.actual = take_text_or_none(message, literals);
+    if (literal.actual != NULL && !literal_is_text(literal.actual)) {
+        refuse(message, "a value is none");
+    }
+    if (message->problem != NULL) {
+        return;
+    }
+    literal.met = (bits & LITERAL_MET) != 0;
+    literal.differs = (bits & LITERAL_DIFFERS) != 0;
+    literal.several = (bits & LITERAL_SEVERAL) != 0;
+    literals->item = talloc_realloc(literals, literals->item, struct literal,
+        (unsigned)literals->count + 1);
+    assert(literals->item != NULL);
+    literals->item[literals->count++] = literal;
+}
+
+static void take_literals(struct message *message, struct verdict *verdict)
+{
+    uint32_t failures = take_u32(message);
+    uint32_t count = take_u32(message);
+
+    verdict->literals = talloc_zero(verdict, struct literals);
+    assert(verdict->literals != NULL);
+    verdict->literals->failures = failures;
+    for (uint32_t i = 0; i < count && message->problem == NULL; i++) {
+        take_literal(message, verdict);
+    }
+}
+
 /* What lies before the tail is the trace. */
 static void take_trace(struct message *message, struct verdict_trace *trace)
 {
@@ -325,6 +278,7 @@ struct verdict *verdict_receive(void *context, const struct instance *instance,
     *trace = (struct verdict_trace){"", 0};
     take_head(&message, verdict);
     take_cited(&message, verdict);
+    take_literals(&message, verdict);
     if (message.problem == NULL) {
         take_trace(&message, trace);
     }

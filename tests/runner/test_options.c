@@ -96,6 +96,9 @@ static struct right_row {
     {"flags", {"run", "--twice", "--fail-fast", "--watch", "d"},
         "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
         "twice fail-fast watch"},
+    {"while_writing", {"run", "--step", "--update", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "step update"},
     {"path_that_looks_like_an_option", {"run", "--", "--id"},
         "run 1 [--id] id=- trace=- listed text budget=1000000 "
         "timeout=10000000"},
@@ -157,9 +160,10 @@ static char *show_seldom(void *memory, const struct options *options)
         text = talloc_asprintf_append_buffer(
             text, " report=%s", show_list(memory, &options->report));
     }
-    return talloc_asprintf_append_buffer(text, "%s%s%s%s%s",
+    return talloc_asprintf_append_buffer(text, "%s%s%s%s%s%s%s",
         options->twice ? " twice" : "", options->fail_fast ? " fail-fast" : "",
-        options->watch ? " watch" : "", options->verbose ? " verbose" : "",
+        options->watch ? " watch" : "", options->step ? " step" : "",
+        options->update ? " update" : "", options->verbose ? " verbose" : "",
         options->help ? " help" : "");
 }
 

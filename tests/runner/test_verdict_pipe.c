@@ -1,84 +1,13 @@
 /* test_verdict_pipe.c - verdicts through bytes and back, and bytes that are
  * none. */
 #define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/literal.h"
 #include "scenarios/runner/verdict_pipe.h"
-#include "tests/runner/scenario_run.h"
-
-#define TEXT                                                                   \
-    HEAD                                                                       \
-        "steps:\n"                                                             \
-        "- expect: {state: {irql: {cpu: 0}, is: APC_LEVEL}, covers: [T-03]}\n"
-
-enum { BYTES = 4096 };
-
-/* A scenario, a message about it, and what comes out of it. */
-struct exchange {
-    struct scenario_run made;
-    uint8_t bytes[BYTES];
-    size_t length;
-    struct verdict *verdict;
-    struct verdict_trace trace;
-    const char *problem;
-};
-
-static void exchange_init(struct exchange *exchange)
-{
-    scenario_run_init(&exchange->made, TEXT);
-    exchange->length = 0;
-}
-
-static void exchange_release(struct exchange *exchange)
-{
-    scenario_run_release(&exchange->made);
-}
-
-static void receive_from(
-    struct exchange *exchange, const uint8_t *bytes, size_t length)
-{
-    struct scenario_run *made = &exchange->made;
-
-    exchange->verdict = verdict_receive(made->text.file.memory,
-        &made->instances->item[0], &made->text.requirements, bytes, length,
-        &exchange->trace, &exchange->problem);
-    assert_int_equal(exchange->verdict == NULL, exchange->problem != NULL);
-}
-
-/* In a block of just that size, so that a read behind it is seen. */
-static void receive(struct exchange *exchange)
-{
-    uint8_t *bytes = malloc(exchange->length + 1);
-
-    assert_non_null(bytes);
-    memcpy(bytes + 1, exchange->bytes, exchange->length);
-    receive_from(exchange, bytes + 1, exchange->length);
-    if (exchange->problem == NULL) {
-        /* Only the trace lies in the bytes. */
-        exchange->trace.text = talloc_strndup(exchange->made.text.file.memory,
-            exchange->trace.text, exchange->trace.length);
-    }
-    free(bytes);
-}
-
-/* What verdict_send() writes. */
-static void send(struct exchange *exchange, const struct verdict *verdict,
-    const struct trace *trace)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-
-    assert_non_null(out);
-    verdict_send(out, &exchange->made.instances->item[0], verdict, trace);
-    fclose(out);
-    assert_true(size <= BYTES);
-    memcpy(exchange->bytes, text, size);
-    exchange->length = size;
-    free(text);
-}
+#include "tests/runner/verdict_exchange.h"
 
 static void put(struct exchange *exchange, const void *bytes, size_t size)
 {
-    assert_true(exchange->length + size <= BYTES);
+    assert_true(exchange->length + size <= EXCHANGE_BYTES);
     memcpy(exchange->bytes + exchange->length, bytes, size);
     exchange->length += size;
 }
@@ -87,7 +16,8 @@ static void put(struct exchange *exchange, const void *bytes, size_t size)
  * result that does not exist, digits a number of 32 bits, c a number of checks
  * and one of those not asked, z none of either, n the failures' place, o a
  * place that is none, s a text, N a text with a NUL, L one that is longer than
- * all that follows, l one that is too long, - no text, k, K, V, E, F the
+ * all that follows, l one that is too long, m one that is a list of values, b
+ * one that is no value, - no text, k, K, V, E, F the
  * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail, w a wrong
  * tail, . the text of a trace. */
 static void put_part(struct exchange *exchange, char part)
@@ -109,6 +39,8 @@ static void put_part(struct exchange *exchange, char part)
         {'4', 4, &(const uint32_t){4}},
         {'5', 4, &(const uint32_t){5}},
         {'6', 4, &(const uint32_t){6}},
+        {'7', 4, &(const uint32_t){7}},
+        {'8', 4, &(const uint32_t){8}},
         {'9', 4, &(const uint32_t){4097}},
         {'c', 16, (const uint64_t[]){7, 5}},
         {'z', 16, (const uint64_t[]){0, 0}},
@@ -118,6 +50,8 @@ static void put_part(struct exchange *exchange, char part)
         {'N', 7, "\3\0\0\0o\0e"},
         {'L', 7, "\0\0\1\0one"},
         {'l', 7, "\1\0\20\0one"},
+        {'m', 10, "\6\0\0\0[1, 2]"},
+        {'b', 7, "\3\0\0\0a b"},
         {'-', 4, "\xFF\xFF\xFF\xFF"},
         {'k', 8, "\4\0\0\0T-03"},
         {'K', 8, "\4\0\0\0T-01"},
@@ -143,23 +77,23 @@ static struct malformed_row {
     const char *parts;
     const char *want; /* the problem; NULL: it is none */
 } malformed_rows[] = {
-    {"pass", "hpc00t", NULL},
-    {"pass_with_a_trace", "hpc00..t", NULL},
-    {"failure", "hrc1nsss1k0t", NULL},
-    {"failure_without_a_call", "hrc1nss-00t", NULL},
-    {"failure_before_any_check", "hrz1nsss00t", NULL},
-    {"failure_at_no_node", "hrc1osss00t", NULL},
-    {"failure_with_four_requirements", "hrc1nsss4kkkk0t", NULL},
-    {"two_failures", "hrc2nsss0nss-1k0t", NULL},
-    {"failure_of_ours", "hiz1nsss00t", NULL},
+    {"pass", "hpc0000t", NULL},
+    {"pass_with_a_trace", "hpc0000..t", NULL},
+    {"failure", "hrc1nsss1k000t", NULL},
+    {"failure_without_a_call", "hrc1nss-0000t", NULL},
+    {"failure_before_any_check", "hrz1nsss0000t", NULL},
+    {"failure_at_no_node", "hrc1osss0000t", NULL},
+    {"failure_with_four_requirements", "hrc1nsss4kkkk000t", NULL},
+    {"two_failures", "hrc2nsss0nss-1k000t", NULL},
+    {"failure_of_ours", "hiz1nsss0000t", NULL},
     {"nothing", "", "it ends too early"},
     {"head_alone", "h", "it ends too early"},
     {"result_alone", "hp", "it ends too early"},
     {"checks_alone", "hpc", "it ends too early"},
-    {"no_tail", "hpc00", "it ends too early"},
-    {"trace_without_a_tail", "hpc00..", "it does not end as one"},
-    {"wrong_tail", "hpc00w", "it does not end as one"},
-    {"bytes_behind_the_tail", "hpc00t0", "it does not end as one"},
+    {"no_tail", "hpc0000", "it ends too early"},
+    {"trace_without_a_tail", "hpc0000..", "it does not end as one"},
+    {"wrong_tail", "hpc0000w", "it does not end as one"},
+    {"bytes_behind_the_tail", "hpc0000t0", "it does not end as one"},
     {"wrong_head", "tpc00t", "it does not begin as one"},
     {"unknown_result", "hxc1nsss00t", "its result does not exist"},
     {"too_many_failures", "hrc9", "it has too many failures"},
@@ -185,8 +119,8 @@ static struct malformed_row {
     {"requirement_that_is_no_text", "hrc1nsss1-0t", "a text is missing"},
     {"five_requirements", "hrc1nsss5kkkkk0t",
         "a failure has too many requirements"},
-    {"citation_of_each_outcome", "hrc1nsss03k0K1V2t", NULL},
-    {"citation_of_five", "hpc05k0K0V0E0F0t", NULL},
+    {"citation_of_each_outcome", "hrc1nsss03k0K1V200t", NULL},
+    {"citation_of_five", "hpc05k0K0V0E0F000t", NULL},
     {"citation_of_six", "hpc06k0K0V0E0F0k0t", "it cites too many requirements"},
     {"citation_of_an_unknown_requirement", "hpc01u0t",
         "a requirement does not exist"},
@@ -197,6 +131,16 @@ static struct malformed_row {
         "its result contradicts what it cites"},
     {"citation_twice", "hpc02k0k1t", "a requirement is cited twice"},
     {"no_citation_of_one", "hpc01", "it ends too early"},
+    {"values_of_each_kind", "hrc1nsss0003n1-n2sn6mt", NULL},
+    {"value_at_no_node", "hpc0001o1-t", NULL},
+    {"value_of_an_unknown_kind", "hpc0001n8-t",
+        "what became of an expected value does not exist"},
+    {"value_that_is_none", "hrc1nsss0011n2bt", "a value is none"},
+    {"value_with_a_nul", "hrc1nsss0011n2Nt", "a text holds a NUL"},
+    {"value_that_ends_behind_its_place", "hpc0001n", "it ends too early"},
+    {"value_that_ends_behind_its_kind", "hpc0001n1", "it ends too early"},
+    {"one_value_of_two", "hpc0002n1-t", "it ends too early"},
+    {"no_values", "hpc00", "it ends too early"},
 };
 
 static void malformed_row(void **state)
@@ -224,11 +168,14 @@ static void message_is_read_as_it_was_meant(void **state)
     struct exchange exchange;
     const struct failure *failure;
     const struct cited *cited;
+    const struct literals *literals;
+    const struct literal *literal;
     const struct node *root;
 
     (void)state;
     exchange_init(&exchange);
-    for (const char *part = "hrc2nsss1koss-03k2K1V0.t"; *part != '\0'; part++) {
+    for (const char *part = "hrc2nsss1koss-03k2K1V012n2mo7-.t"; *part != '\0';
+         part++) {
         put_part(&exchange, *part);
     }
     receive(&exchange);
@@ -258,6 +205,16 @@ static void message_is_read_as_it_was_meant(void **state)
         cited[1].requirement, exchange.made.text.requirements.item[0].id);
     assert_true(!cited[1].failed && !cited[1].hollow);
     assert_true(!cited[2].failed && cited[2].hollow);
+    literals = exchange.verdict->literals;
+    assert_int_equal(literals->failures, 1);
+    assert_int_equal(literals->count, 2);
+    literal = literals->item;
+    assert_ptr_equal(literal[0].place, node_get(root, "title"));
+    assert_true(!literal[0].met && literal[0].differs && !literal[0].several);
+    assert_string_equal(literal[0].actual, "[1, 2]");
+    assert_ptr_equal(literal[1].place, root);
+    assert_true(literal[1].met && literal[1].differs && literal[1].several);
+    assert_null(literal[1].actual);
     assert_int_equal(exchange.trace.length, 6);
     assert_string_equal(exchange.trace.text, "# one\n");
     exchange_release(&exchange);
@@ -271,7 +228,7 @@ static void every_beginning_of_a_message_is_refused(void **state)
 
     (void)state;
     exchange_init(&exchange);
-    send(&exchange, scenario_run_nth(&exchange.made, 0),
+    send_verdict(&exchange, scenario_run_nth(&exchange.made, 0),
         &exchange.made.session.machine.trace);
     whole = exchange.length;
     receive(&exchange);
@@ -297,7 +254,7 @@ static void every_flipped_bit_is_refused_or_read(void **state)
 
     (void)state;
     exchange_init(&exchange);
-    send(&exchange, scenario_run_nth(&exchange.made, 0), NULL);
+    send_verdict(&exchange, scenario_run_nth(&exchange.made, 0), NULL);
     for (size_t i = 0; i < 8 * exchange.length; i++) {
         exchange.bytes[i / 8] ^= (uint8_t)(1u << i % 8);
         receive(&exchange);
@@ -308,65 +265,6 @@ static void every_flipped_bit_is_refused_or_read(void **state)
     assert_true(refused > 8 * 12);
     assert_true(refused < 8 * exchange.length);
     exchange_release(&exchange);
-}
-
-/* What is larger than a message allows arrives cut. */
-static void longest_text_is_cut(void **state)
-{
-    struct exchange exchange;
-    struct failure failure = {.step = "1"};
-    struct verdict verdict = {.result = RESULT_FAIL,
-        .failure = &failure,
-        .failure_count = 1,
-        .checks = 1};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    char *message = malloc(VERDICT_TEXT_BYTES + 2);
-
-    (void)state;
-    assert_non_null(message);
-    memset(message, 'm', VERDICT_TEXT_BYTES + 1);
-    message[VERDICT_TEXT_BYTES + 1] = '\0';
-    failure.message = message;
-    exchange_init(&exchange);
-    verdict.scenario = exchange.made.text.scenario;
-    failure.place = exchange.made.text.scenario->root;
-    verdict_send(out, &exchange.made.instances->item[0], &verdict, NULL);
-    fclose(out);
-    receive_from(&exchange, (const uint8_t *)text, size);
-    assert_null(exchange.problem);
-    assert_int_equal(strlen(exchange.verdict->failure[0].message), 1048576);
-    exchange_release(&exchange);
-    free(message);
-    free(text);
-}
-
-static void failures_beyond_4096_are_left_out(void **state)
-{
-    static struct failure failures[4097];
-    struct verdict verdict = {.result = RESULT_FAIL,
-        .failure = failures,
-        .failure_count = 4097,
-        .checks = 1};
-    struct exchange exchange;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-
-    (void)state;
-    exchange_init(&exchange);
-    verdict.scenario = exchange.made.text.scenario;
-    for (size_t i = 0; i < 4097; i++) {
-        failures[i] = (struct failure){.step = "1", .message = "m"};
-    }
-    verdict_send(out, &exchange.made.instances->item[0], &verdict, NULL);
-    fclose(out);
-    receive_from(&exchange, (const uint8_t *)text, size);
-    assert_null(exchange.problem);
-    assert_int_equal(exchange.verdict->failure_count, 4096);
-    exchange_release(&exchange);
-    free(text);
 }
 
 int main(void)
@@ -380,8 +278,5 @@ int main(void)
         every_beginning_of_a_message_is_refused, NULL);
     test_add(&list, "every_flipped_bit_is_refused_or_read",
         every_flipped_bit_is_refused_or_read, NULL);
-    test_add(&list, "longest_text_is_cut", longest_text_is_cut, NULL);
-    test_add(&list, "failures_beyond_4096_are_left_out",
-        failures_beyond_4096_are_left_out, NULL);
     return test_run("runner.verdict_pipe", &list);
 }
