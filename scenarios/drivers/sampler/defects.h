@@ -24,6 +24,7 @@
 #define DEFECT_STACK_OVERFLOW 16 /* READ's frames are too many */
 #define DEFECT_NULL_CALL 17      /* STOP calls a routine that nobody has set */
 #define DEFECT_WORKER_ALLOCATES 18 /* at IPI_LEVEL */
+#define DEFECT_LOCK_KEPT 19 /* STOP lowers IRQL instead of releasing it */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

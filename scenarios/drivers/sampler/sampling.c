@@ -260,6 +260,14 @@ NTSTATUS sampling_start(const struct sampler_start *start)
 
 /* Counters stop before the set is freed (HAL-FREE-03a); when that returns, no
  * handler runs any more. */
+static VOID keep_lock(VOID)
+{
+    KIRQL irql;
+
+    KeAcquireSpinLock(&sampling.lock, &irql);
+    KeLowerIrql(irql);
+}
+
 NTSTATUS sampling_stop(VOID)
 {
     HANDLE set = sampling.set;
@@ -277,6 +285,9 @@ NTSTATUS sampling_stop(VOID)
     }
     if (DEFECT != DEFECT_SET_LEAKED) {
         status = HalFreeHardwareCounters(set);
+    }
+    if (DEFECT == DEFECT_LOCK_KEPT) {
+        keep_lock();
     }
     if (DEFECT == DEFECT_NULL_CALL) {
         sampling.stopped();
