@@ -120,7 +120,7 @@ static void evaluate_check(
     struct run *run, const struct outcome *outcome, const struct check *check)
 {
     static void (*const evaluators[])(const struct evaluation *) = {
-#define CHECK(name, key, function) [CHECK_##name] = evaluate_##function,
+#define CHECK(name, key, function, ...) [CHECK_##name] = evaluate_##function,
 #include "scenarios/runner/checks.def"
     };
     const struct evaluation evaluation = {run, outcome, check};

@@ -20,4 +20,7 @@ struct field_value {
 bool event_field_match(struct match *match, const struct node *node,
     const struct trace_field *field, const struct field_value *value);
 
+/* What kind of thing the field has, as a noun. */
+const char *event_field_noun(const struct trace_field *field);
+
 #endif

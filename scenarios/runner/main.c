@@ -6,12 +6,16 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/command_expand.h"
+#include "scenarios/runner/command_explain.h"
 #include "scenarios/runner/command_fmt.h"
+#include "scenarios/runner/command_new.h"
 #include "scenarios/runner/crash_report.h"
 #include "scenarios/runner/ctest_list.h"
 #include "scenarios/runner/drive.h"
 #include "scenarios/runner/driver_files.h"
 #include "scenarios/runner/exit_code.h"
+#include "scenarios/runner/list_output.h"
 #include "scenarios/runner/native_instance.h"
 #include "scenarios/runner/options.h"
 #include "scenarios/runner/report.h"
@@ -266,18 +270,45 @@ static enum exit_code command_validate(const struct suite *suite)
     return files;
 }
 
+static void list_as_json(struct suite *suite, const struct options *options)
+{
+    struct json_out json = {.out = stdout};
+
+    json_array(&json, NULL);
+    if (options->dropped) {
+        list_dropped(suite, options->id, &json, stdout);
+    }
+    for (size_t i = 0; !options->dropped && i < suite->instances->count; i++) {
+        list_json(nth_instance(suite, options, i), &json);
+    }
+    json_array_end(&json);
+}
+
 static enum exit_code command_list(
     struct suite *suite, const struct options *options)
 {
     enum exit_code files = judge_files(suite);
 
+    if (options->format == FORMAT_CTEST && options->dropped) {
+        fprintf(stderr, "ntpmu: --dropped lists what is no test, so not for "
+                        "ctest\n");
+        return EXIT_USAGE;
+    }
     if (options->format == FORMAT_CTEST) {
         /* A broken file is a test that fails, so the list itself is fine. */
         ctest_list(suite, stdout);
         return files == EXIT_INVALID ? EXIT_OK : files;
     }
+    if (options->format == FORMAT_JSON) {
+        list_as_json(suite, options);
+        return files;
+    }
+    if (options->dropped) {
+        list_dropped(suite, options->id, NULL, stdout);
+        return files;
+    }
     for (size_t i = 0; i < suite->instances->count; i++) {
-        printf("%s\n", nth_instance(suite, options, i)->id);
+        list_text(nth_instance(suite, options, i), options->verbose, stdout);
     }
     return files;
 }
@@ -288,10 +319,11 @@ static enum exit_code run_command(
     struct suite *suite = suite_read(NULL, options->path, options->path_count);
     enum exit_code code = EXIT_INTERNAL;
 
-    if (options->command != COMMAND_LIST || options->format == FORMAT_TEXT) {
+    if (options->command != COMMAND_LIST || options->format != FORMAT_CTEST) {
         print_files(suite);
     }
-    if (options->id != NULL && suite_select(suite, options->id) == 0) {
+    if (options->id != NULL && !options->dropped &&
+        suite_select(suite, options->id) == 0) {
         fprintf(stderr, "ntpmu: no instance or scenario '%s'\n", options->id);
         code = judge_files(suite);
         talloc_free(suite);
@@ -309,6 +341,9 @@ static enum exit_code run_command(
         break;
     case COMMAND_DRIVE:
     case COMMAND_FMT:
+    case COMMAND_EXPLAIN:
+    case COMMAND_NEW:
+    case COMMAND_EXPAND:
     case COMMAND_COUNT:
         break;
     }
@@ -341,6 +376,12 @@ int main(int argc, char **argv)
         code = drive_command(&options);
     } else if (options.command == COMMAND_FMT) {
         code = command_fmt(&options);
+    } else if (options.command == COMMAND_EXPLAIN) {
+        code = command_explain(&options);
+    } else if (options.command == COMMAND_NEW) {
+        code = command_new(&options);
+    } else if (options.command == COMMAND_EXPAND) {
+        code = command_expand(&options);
     } else {
         code = run_command(&options, (const char *const *)words, argc);
     }

@@ -12,6 +12,9 @@ enum {
     ON_LIST = 1 << COMMAND_LIST,
     ON_DRIVE = 1 << COMMAND_DRIVE,
     ON_FMT = 1 << COMMAND_FMT,
+    ON_EXPLAIN = 1 << COMMAND_EXPLAIN,
+    ON_NEW = 1 << COMMAND_NEW,
+    ON_EXPAND = 1 << COMMAND_EXPAND,
 };
 
 enum {
@@ -145,11 +148,39 @@ static bool add_report(struct options *options, const char *value, FILE *errors)
     return true;
 }
 
+static bool read_format(
+    struct options *options, const char *value, FILE *errors)
+{
+    static const char *const formats[] = {[FORMAT_TEXT] = "text",
+        [FORMAT_CTEST] = "ctest",
+        [FORMAT_JSON] = "json"};
+
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        if (strcmp(formats[i], value) == 0) {
+            options->format = (enum list_format)i;
+            return true;
+        }
+    }
+    return fail(errors, "not one of text, json and ctest:", value);
+}
+
+/* Options with a text of their own. */
+static bool apply_text(
+    struct options *options, enum option option, const char *value)
+{
+    if (option == OPTION_TITLE) {
+        options->title = value;
+    } else if (option == OPTION_CALL) {
+        options->call = value;
+    } else {
+        options->output = value;
+    }
+    return true;
+}
+
 static bool apply(struct options *options, enum option option,
     const char *value, FILE *errors)
 {
-    bool second;
-
     switch (option) {
     case OPTION_ID:
         options->id = value;
@@ -160,11 +191,7 @@ static bool apply(struct options *options, enum option option,
     case OPTION_ORDER:
         return one_of(value, "listed", "reverse", &options->reverse, errors);
     case OPTION_FORMAT:
-        if (!one_of(value, "text", "ctest", &second, errors)) {
-            return false;
-        }
-        options->format = second ? FORMAT_CTEST : FORMAT_TEXT;
-        return true;
+        return read_format(options, value, errors);
     case OPTION_BUDGET:
         return read_budget(options, value, errors);
     case OPTION_TIMEOUT:
@@ -182,6 +209,13 @@ static bool apply(struct options *options, enum option option,
     case OPTION_CHECK:
         options->check = true;
         return true;
+    case OPTION_DROPPED:
+        options->dropped = true;
+        return true;
+    case OPTION_TITLE:
+    case OPTION_CALL:
+    case OPTION_OUTPUT:
+        return apply_text(options, option, value);
     case OPTION_VERBOSE:
         options->verbose = true;
         return true;
@@ -266,6 +300,23 @@ static bool read_words(
     return true;
 }
 
+/* What a command cannot do without. */
+static bool fail_operand(enum command command, FILE *errors)
+{
+    if (command == COMMAND_EXPLAIN) {
+        fprintf(errors, "ntpmu: no word\n       name what is to be explained; "
+                        "a list: ntpmu explain routines\n");
+    } else if (command == COMMAND_NEW) {
+        fprintf(errors, "ntpmu: no id\n       name the scenario, such as "
+                        "my.first\n");
+    } else {
+        fprintf(errors, "ntpmu: no path\n       name a %s\n",
+            command == COMMAND_DRIVE ? "driver's image, FILE.sys"
+                                     : "scenario file or a directory");
+    }
+    return false;
+}
+
 bool options_read(struct options *options, int argc, char **argv, FILE *errors)
 {
     *options = (struct options){.path = argv,
@@ -283,13 +334,8 @@ bool options_read(struct options *options, int argc, char **argv, FILE *errors)
         !read_words(options, argc, argv, errors)) {
         return false;
     }
-    if (options->path_count == 0 && !options->help) {
-        fprintf(errors, "ntpmu: no path\n       name a %s\n",
-            options->command == COMMAND_DRIVE ? "driver's image, FILE.sys"
-                                              : "scenario file or a directory");
-        return false;
-    }
-    return true;
+    return options->path_count > 0 || options->help ||
+           fail_operand(options->command, errors);
 }
 
 void options_help(FILE *out)

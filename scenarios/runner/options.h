@@ -15,7 +15,7 @@ enum command {
 
 enum { OPTIONS_ALLOWED = 256, OPTIONS_REPORTS = 16 };
 
-enum list_format { FORMAT_TEXT, FORMAT_CTEST };
+enum list_format { FORMAT_TEXT, FORMAT_CTEST, FORMAT_JSON };
 
 struct options {
     enum command command;
@@ -32,7 +32,11 @@ struct options {
     size_t report_count;
     const char *os, *cpus; /* of the machine of drive; NULL: the usual */
     enum list_format format;
-    bool check; /* of fmt: only look */
+    bool check;         /* of fmt: only look */
+    bool dropped;       /* of list */
+    const char *title;  /* of new; NULL: one of its own */
+    const char *call;   /* of new; NULL: the example */
+    const char *output; /* NULL: standard output */
     bool verbose;
     bool help;
 };

@@ -10,7 +10,8 @@ static const struct check_row {
     void (*check)(struct reader *reader, const struct step *step,
         const struct node *key, const struct node *value);
 } rows[] = {
-#define CHECK(name, key, function) [CHECK_##name] = {key, check_##function},
+#define CHECK(name, key, function, ...)                                        \
+    [CHECK_##name] = {key, check_##function},
 #include "scenarios/runner/checks.def"
 };
 

@@ -186,7 +186,7 @@ static void read_action(
 {
     static void (*const readers[])(
         struct reader *, const struct node *, struct step *) = {
-#define STEP(name, key, function) [STEP_##name] = read_##function,
+#define STEP(name, key, function, ...) [STEP_##name] = read_##function,
 #include "scenarios/runner/steps.def"
     };
 
@@ -198,7 +198,7 @@ static void read_action(
 static enum step_kind kind_of(const struct node *key)
 {
     static const char *const names[] = {
-#define STEP(name, key, function) [STEP_##name] = key,
+#define STEP(name, key, function, ...) [STEP_##name] = key,
 #include "scenarios/runner/steps.def"
     };
 

@@ -56,7 +56,7 @@ void read_pmu_need(
 
 /* read_call.c, read_workload.c, read_register.c, read_parallel.c: what a kind
  * of step is given, one function a kind. */
-#define STEP(name, spelling, function)                                         \
+#define STEP(name, spelling, function, ...)                                    \
     void read_##function(                                                      \
         struct reader *reader, const struct node *node, struct step *step);
 #include "scenarios/runner/steps.def"
@@ -66,7 +66,7 @@ void read_checks(
     struct reader *reader, const struct node *node, struct step *step);
 
 /* expect_*.c: whether the step can have the expectation, and its form. */
-#define CHECK(name, spelling, function)                                        \
+#define CHECK(name, spelling, function, ...)                                   \
     void check_##function(struct reader *reader, const struct step *step,      \
         const struct node *key, const struct node *value);
 #include "scenarios/runner/checks.def"

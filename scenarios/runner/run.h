@@ -183,7 +183,7 @@ void actor_leave(struct run *run, size_t actor);
 
 /* The action of each kind of step: code of a strand on the actor's processor.
  */
-#define STEP(name, key, function)                                              \
+#define STEP(name, key, function, ...)                                         \
     void act_##function(struct run *run, struct outcome *outcome);
 #include "scenarios/runner/steps.def"
 
@@ -209,7 +209,7 @@ struct evaluation {
     const struct check *check;
 };
 
-#define CHECK(name, key, function)                                             \
+#define CHECK(name, key, function, ...)                                        \
     void evaluate_##function(const struct evaluation *evaluation);
 #include "scenarios/runner/checks.def"
 

@@ -69,7 +69,7 @@ static void save_results(struct run *run, const struct outcome *outcome)
 static void act(struct run *run, struct outcome *outcome)
 {
     static void (*const actions[])(struct run *, struct outcome *) = {
-#define STEP(name, key, function) [STEP_##name] = act_##function,
+#define STEP(name, key, function, ...) [STEP_##name] = act_##function,
 #include "scenarios/runner/steps.def"
     };
 

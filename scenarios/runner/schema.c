@@ -16,7 +16,7 @@ static const struct key_row {
     const char *key;
     enum presence presence;
 } keys[] = {
-#define KEY(mapping, key, presence) {MAPPING_##mapping, key, presence},
+#define KEY(mapping, key, presence, ...) {MAPPING_##mapping, key, presence},
 #include "scenarios/runner/keys.def"
 };
 

@@ -1,0 +1,85 @@
+/* list_output.c - text for people and scripts, JSON for tools. */
+#include "scenarios/runner/list_output.h"
+
+#include <string.h>
+
+void list_text(const struct instance *instance, bool title, FILE *out)
+{
+    if (title) {
+        fprintf(out, "%s: %s\n", instance->id, instance->outline->title);
+    } else {
+        fprintf(out, "%s\n", instance->id);
+    }
+}
+
+static void begin_object(
+    struct json_out *json, const char *id, const struct outline *outline)
+{
+    const struct node *node = node_get(outline->root, "id");
+
+    json_object(json, NULL);
+    json_string(json, "id", id);
+    json_string(json, "scenario", outline->id);
+    json_string(json, "title", outline->title);
+    json_string(json, "path", outline->source->path);
+    json_number(json, "line", node->mark.line);
+}
+
+static void verdict_key(
+    struct json_out *json, const char *key, const struct node *node)
+{
+    const struct node *result;
+
+    if (node == NULL) {
+        return;
+    }
+    json_object(json, key);
+    json_string(json, "reason", node_get(node, "reason")->text);
+    json_string(json, "issue", node_get(node, "issue")->text);
+    result = node_get(node, "result");
+    if (result != NULL) {
+        json_string(json, "result", result->text);
+    }
+    json_object_end(json);
+}
+
+void list_json(const struct instance *instance, struct json_out *json)
+{
+    const struct outline *outline = instance->outline;
+
+    begin_object(json, instance->id, outline);
+    json_string(json, "os", os_rows[instance->statics.os].name);
+    json_string(json, "arch", arch_rows[instance->statics.arch].name);
+    json_array(json, "tags");
+    for (size_t i = 0; i < outline->tag_count; i++) {
+        json_string(json, NULL, outline->tag[i]);
+    }
+    json_array_end(json);
+    json_bool(json, "native", instance->native);
+    verdict_key(json, "skip", instance->skip);
+    verdict_key(json, "xfail", instance->xfail);
+    json_object_end(json);
+}
+
+void list_dropped(
+    const struct suite *suite, const char *id, struct json_out *json, FILE *out)
+{
+    for (size_t i = 0; i < suite->scenario_count; i++) {
+        const struct outline *outline = suite->scenario[i];
+
+        for (size_t k = 0; k < outline->dropped_count; k++) {
+            const char *dropped = outline->dropped[k];
+
+            if (id != NULL && strcmp(dropped, id) != 0 &&
+                strcmp(outline->id, id) != 0) {
+                continue;
+            }
+            if (json != NULL) {
+                begin_object(json, dropped, outline);
+                json_object_end(json);
+            } else {
+                fprintf(out, "%s\n", dropped);
+            }
+        }
+    }
+}
