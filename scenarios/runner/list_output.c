@@ -61,25 +61,57 @@ void list_json(const struct instance *instance, struct json_out *json)
     json_object_end(json);
 }
 
-void list_dropped(
+/* Returns how many there were. */
+static size_t dropped(
     const struct suite *suite, const char *id, struct json_out *json, FILE *out)
 {
+    size_t count = 0;
+
     for (size_t i = 0; i < suite->scenario_count; i++) {
         const struct outline *outline = suite->scenario[i];
 
         for (size_t k = 0; k < outline->dropped_count; k++) {
-            const char *dropped = outline->dropped[k];
+            const char *one = outline->dropped[k];
 
-            if (id != NULL && strcmp(dropped, id) != 0 &&
+            if (id != NULL && strcmp(one, id) != 0 &&
                 strcmp(outline->id, id) != 0) {
                 continue;
             }
+            count++;
             if (json != NULL) {
-                begin_object(json, dropped, outline);
+                begin_object(json, one, outline);
                 json_object_end(json);
             } else {
-                fprintf(out, "%s\n", dropped);
+                fprintf(out, "%s\n", one);
             }
         }
     }
+    return count;
+}
+
+enum exit_code list_dropped(const struct suite *suite,
+    const struct options *options, enum exit_code files)
+{
+    struct json_out json = {.out = stdout};
+    bool as_json = options->format == FORMAT_JSON;
+    size_t count;
+
+    if (options->format == FORMAT_CTEST) {
+        fprintf(stderr, "ntpmu: --dropped lists what is no test, so not for "
+                        "ctest\n");
+        return EXIT_USAGE;
+    }
+    if (as_json) {
+        json_array(&json, NULL);
+    }
+    count = dropped(suite, options->id, as_json ? &json : NULL, stdout);
+    if (as_json) {
+        json_array_end(&json);
+    }
+    if (count == 0 && options->id != NULL) {
+        fprintf(
+            stderr, "ntpmu: no instance of '%s' is left out\n", options->id);
+        return EXIT_NOTHING;
+    }
+    return files;
 }

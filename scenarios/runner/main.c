@@ -275,10 +275,7 @@ static void list_as_json(struct suite *suite, const struct options *options)
     struct json_out json = {.out = stdout};
 
     json_array(&json, NULL);
-    if (options->dropped) {
-        list_dropped(suite, options->id, &json, stdout);
-    }
-    for (size_t i = 0; !options->dropped && i < suite->instances->count; i++) {
+    for (size_t i = 0; i < suite->instances->count; i++) {
         list_json(nth_instance(suite, options, i), &json);
     }
     json_array_end(&json);
@@ -289,10 +286,8 @@ static enum exit_code command_list(
 {
     enum exit_code files = judge_files(suite);
 
-    if (options->format == FORMAT_CTEST && options->dropped) {
-        fprintf(stderr, "ntpmu: --dropped lists what is no test, so not for "
-                        "ctest\n");
-        return EXIT_USAGE;
+    if (options->dropped) {
+        return list_dropped(suite, options, files);
     }
     if (options->format == FORMAT_CTEST) {
         /* A broken file is a test that fails, so the list itself is fine. */
@@ -301,10 +296,6 @@ static enum exit_code command_list(
     }
     if (options->format == FORMAT_JSON) {
         list_as_json(suite, options);
-        return files;
-    }
-    if (options->dropped) {
-        list_dropped(suite, options->id, NULL, stdout);
         return files;
     }
     for (size_t i = 0; i < suite->instances->count; i++) {
@@ -347,7 +338,7 @@ static enum exit_code run_command(
     case COMMAND_COUNT:
         break;
     }
-    if (code == EXIT_NOTHING) {
+    if (code == EXIT_NOTHING && suite->scenario_count == 0) {
         fprintf(stderr, "ntpmu: nothing selected: no scenario below these "
                         "paths\n");
     }

@@ -40,6 +40,8 @@ static struct right_row {
         "list 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000"},
     {"list_for_ctest", {"list", "--format", "ctest", "d"},
         "list 1 [d] id=- trace=- listed ctest budget=1000000 timeout=10000000"},
+    {"list_as_json", {"list", "--format", "json", "d"},
+        "list 1 [d] id=- trace=- listed json budget=1000000 timeout=10000000"},
     {"list_as_text", {"list", "--format", "text", "d"},
         "list 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000"},
     {"budget", {"run", "--budget", "5000", "d"},
@@ -99,8 +101,10 @@ static char *show(void *memory, const struct options *options)
         options->id == NULL ? "-" : options->id,
         options->trace == NULL ? "-" : options->trace,
         options->reverse ? "reverse" : "listed",
-        options->format == FORMAT_CTEST ? "ctest" : "text", options->budget,
-        (unsigned long long)options->timeout_us,
+        options->format == FORMAT_CTEST  ? "ctest"
+        : options->format == FORMAT_JSON ? "json"
+                                         : "text",
+        options->budget, (unsigned long long)options->timeout_us,
         options->verbose ? " verbose" : "", options->help ? " help" : "");
 }
 
@@ -161,8 +165,8 @@ static struct wrong_row {
     {"unknown_command", {"rnu", "d"},
         "ntpmu: unknown command 'rnu'\n       did you mean 'run'?\n       see: "
         "ntpmu --help\n"},
-    {"unknown_command_without_a_near_one", {"explode", "d"},
-        "ntpmu: unknown command 'explode'\n       see: ntpmu --help\n"},
+    {"unknown_command_without_a_near_one", {"frobnicate", "d"},
+        "ntpmu: unknown command 'frobnicate'\n       see: ntpmu --help\n"},
     {"path_without_a_command", {"scenarios"},
         "ntpmu: unknown command 'scenarios'\n       see: ntpmu --help\n"},
     {"no_path", {"run"},
@@ -181,8 +185,15 @@ static struct wrong_row {
         "ntpmu: missing value for '--id'\n"},
     {"unknown_order", {"run", "--order", "random", "d"},
         "ntpmu: 'random' is neither listed nor reverse\n"},
-    {"unknown_format", {"list", "--format", "json", "d"},
-        "ntpmu: 'json' is neither text nor ctest\n"},
+    {"unknown_format", {"list", "--format", "xml", "d"},
+        "ntpmu: not one of text, json and ctest: 'xml'\n"},
+    {"explain_of_nothing", {"explain"},
+        "ntpmu: no word\n       name what is to be explained; a list: ntpmu "
+        "explain routines\n"},
+    {"new_without_an_id", {"new", "--title", "A title"},
+        "ntpmu: no id\n       name the scenario, such as my.first\n"},
+    {"call_of_another_command", {"run", "--call", "KeGetCurrentIrql", "d"},
+        "ntpmu: this command does not take '--call'\n"},
     {"budget_that_is_a_word", {"run", "--budget", "much", "d"},
         "ntpmu: not a number of preemption points: 'much'\n"},
     {"budget_of_nothing", {"run", "--budget", "0", "d"},
@@ -243,8 +254,9 @@ static struct help_row {
     {"help_has_run", "\n  run        "},
     {"help_has_validate", "\n  validate   "},
     {"help_has_list", "\n  list       "},
-    {"help_says_who_takes_an_id", "  --id      ID      only the instance, or "
-                                  "the scenario, with this id (run, list)\n"},
+    {"help_says_who_takes_an_id",
+        "  --id      ID      only the instance, or "
+        "the scenario, with this id (run, list, expand)\n"},
     {"help_has_the_exit_codes", "\nexit: 0 all passed, 1 something failed, 2 "
                                 "wrong usage, 3 an invalid file,\n"},
 };
