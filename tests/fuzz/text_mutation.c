@@ -12,7 +12,7 @@ enum { EDITS_MAX = 4, TRIES = 16 };
 
 /* Words of the language, from its own tables, and values at its limits. */
 static const char *const words[] = {
-#define KEY(mapping, key, presence) key,
+#define KEY(mapping, key, ...) key,
 #include "scenarios/runner/keys.def"
 #define CHECK(name, key, ...) key,
 #include "scenarios/runner/checks.def"
