@@ -13,8 +13,8 @@ void list_text(const struct instance *instance, bool title, FILE *out);
 /* An object of the array that is open. */
 void list_json(const struct instance *instance, struct json_out *json);
 
-/* The instances that `requires` left out, and what to exit with; `files` is what
- * the files alone decide. */
+/* The instances that `requires` left out, and what to exit with; `files` is
+ * what the files alone decide. */
 enum exit_code list_dropped(const struct suite *suite,
     const struct options *options, enum exit_code files);
 
