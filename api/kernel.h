@@ -19,6 +19,7 @@
 #include "api/ke/spinlock.h"
 #include "api/profile.h"
 #include "api/rulings.h"
+#include "api/verifier/faults.h"
 #include "api/verifier/rules.h"
 #include "sim/machine.h"
 
@@ -49,6 +50,7 @@ struct kernel {
     struct pool pool;
     struct bugcheck bugcheck;
     struct native native;
+    struct faults faults; /* calls that are to fail */
     /* The host's function behind an address that an actor gave as code; NULL:
      * there is none. Left out, addresses are the host's own. */
     code_function *(*code_at)(uint64_t address);

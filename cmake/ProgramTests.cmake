@@ -16,6 +16,9 @@ function(ntpmu_golden_test name expected)
     -D "DIRECTORY=${PROJECT_SOURCE_DIR}" -D "BUILD=${PROJECT_BINARY_DIR}"
     -D "EXPECTED=${expected}"
     -P "${PROJECT_SOURCE_DIR}/cmake/CompareOutput.cmake")
+  # No last results: they would depend on which tests have run.
+  set_tests_properties(${name} PROPERTIES
+    ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
 endfunction()
 
 # Files with errors, and what is said of them.
@@ -70,6 +73,30 @@ foreach(case IN LISTS cases)
     "${PROJECT_SOURCE_DIR}/tests/commands/${name}.expected" ${words})
 endforeach()
 
+# The share of the requirements that the suite tests, in percent. It only grows:
+# raise it when `ntpmu coverage` prints more; new requirements come with the
+# scenarios that test them.
+set(least_coverage 43.0)
+set(coverage "${CMAKE_COMMAND}" -D "PROGRAM=$<TARGET_FILE:ntpmu>"
+  -D "DRIVERS=${samples}")
+set(check_coverage -P "${PROJECT_SOURCE_DIR}/cmake/CheckCoverage.cmake")
+add_test(NAME coverage.suite COMMAND ${coverage}
+  -D "PATHS=${PROJECT_SOURCE_DIR}/scenarios" -D "LEAST=${least_coverage}"
+  ${check_coverage})
+set(tree "${PROJECT_SOURCE_DIR}/tests/commands/coverage")
+foreach(case
+    "failing:fails:IRQL-01a is failing"
+    "hollow:hollow:HAL-FREE-01 is hollow"
+    "less:passes:--min-req asks for 43.0%")
+  string(REGEX MATCH "^(.*):(.*):(.*)$" case "${case}")
+  set(name coverage.refuses_${CMAKE_MATCH_1})
+  set(mentions "${CMAKE_MATCH_3}")
+  add_test(NAME ${name} COMMAND ${coverage}
+    -D "PATHS=${tree}/${CMAKE_MATCH_2}.yaml" -D "LEAST=${least_coverage}"
+    ${check_coverage})
+  set_tests_properties(${name} PROPERTIES PASS_REGULAR_EXPRESSION "${mentions}")
+endforeach()
+
 # Reports for programs, all kinds of one run.
 find_program(XMLLINT xmllint REQUIRED)
 add_test(NAME reports COMMAND "${CMAKE_COMMAND}"
@@ -82,6 +109,11 @@ add_test(NAME replay COMMAND "${PROJECT_SOURCE_DIR}/tests/replay"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/scenarios" "${samples}"
   "${CMAKE_CURRENT_BINARY_DIR}/replay" ${NTPMU_PEER})
 set_tests_properties(replay PROPERTIES TIMEOUT 300)
+
+add_test(NAME jobs COMMAND "${PROJECT_SOURCE_DIR}/tests/jobs"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}"
+  "${CMAKE_CURRENT_BINARY_DIR}/jobs")
+set_tests_properties(jobs PROPERTIES TIMEOUT 300)
 
 add_test(NAME driver.same_trace
   COMMAND "${PROJECT_SOURCE_DIR}/tests/same_trace" "$<TARGET_FILE:ntpmu>"
@@ -108,3 +140,26 @@ add_test(NAME fmt COMMAND "${PROJECT_SOURCE_DIR}/tests/fmt"
 # The suite is laid out as the program does it.
 add_test(NAME format.scenarios COMMAND ntpmu fmt --check
   "${PROJECT_SOURCE_DIR}/scenarios")
+set_tests_properties(driver.same_trace readme PROPERTIES
+  ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
+
+# The JSON Schema and the validator agree. A python3 that lacks a module fails
+# with its name.
+function(ntpmu_has_modules result program)
+  execute_process(COMMAND "${program}" -c "import jsonschema, yaml"
+    RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(failed)
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+find_program(NTPMU_PYTHON NAMES python3 VALIDATOR ntpmu_has_modules
+  DOC "A Python with jsonschema and PyYAML")
+if(NTPMU_PYTHON)
+  set(python "${NTPMU_PYTHON}")
+else()
+  set(python python3)
+endif()
+add_test(NAME schema.corpus COMMAND "${python}"
+  "${PROJECT_SOURCE_DIR}/tests/schema/check.py" "$<TARGET_FILE:ntpmu>"
+  "${PROJECT_SOURCE_DIR}")
+set_tests_properties(schema.corpus PROPERTIES TIMEOUT 120)

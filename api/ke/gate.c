@@ -119,6 +119,23 @@ static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
         0, 0);
 }
 
+/* The body's result, or that of a call that is to fail. */
+static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, const uint64_t *argument)
+{
+    uint64_t result;
+
+    if (!faults_take(&kernel->faults, routine, &result)) {
+        return gate_body(kernel, routine, argument);
+    }
+    if (gate_is_traced(kernel, &routine_rows[routine])) {
+        cpu_trace(cpu, &api_events[API_EVENT_FAULT],
+            trace_text(&kernel->machine->trace, routine_rows[routine].name), 0,
+            0, 0);
+    }
+    return result;
+}
+
 uint64_t gate_call(enum routine routine, const uint64_t *argument)
 {
     const struct routine_row *row = &routine_rows[routine];
@@ -132,7 +149,7 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     gate_check_irql(kernel, cpu, routine);
     cpu_spend(cpu, row->cycles, row->instructions);
     cpu_checkpoint(cpu);
-    result = gate_body(kernel, routine, argument);
+    result = gate_result(kernel, cpu, routine, argument);
     cpu = kernel_cpu(kernel); /* the thread may have moved */
     if (gate_is_traced(kernel, row)) {
         gate_trace_return(kernel, cpu, routine, result);

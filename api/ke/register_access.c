@@ -25,6 +25,17 @@ uint64_t register_read(struct kernel *kernel, struct cpu *cpu, uint32_t address)
     return value;
 }
 
+uint64_t register_rdpmc(
+    struct kernel *kernel, struct cpu *cpu, uint32_t selector)
+{
+    uint64_t value = 0;
+
+    if (msr_rdpmc(cpu, selector, RING_KERNEL, true, &value) != MSR_OK) {
+        raise_gp(kernel);
+    }
+    return value;
+}
+
 /* The counters that the driver's sets hold on this processor. */
 static uint64_t held_by(const struct kernel *kernel, const struct cpu *cpu,
     const struct driver *driver)

@@ -40,7 +40,7 @@ static void guarded_main(void *argument)
     struct kernel *kernel = &guarded->run->session->kernel;
     struct cpu *cpu = kernel_cpu(kernel);
 
-    run_enter_scope(guarded->run, guarded->outcome->step);
+    run_enter_outcome(guarded->run, guarded->outcome);
     guarded->outcome->processor = cpu->index;
     guarded->outcome->irql = irql_current(kernel, cpu);
     if (step_expects(guarded->outcome->step, CHECK_RAISES)) {

@@ -10,7 +10,7 @@
 #include "api/io/file.h"
 #include "scenarios/runner/driver_files.h"
 #include "scenarios/runner/run.h"
-#include "scenarios/runner/value.h"
+#include "scenarios/runner/value_layout.h"
 
 static struct native_run *native_of(struct run *run, const struct step *step)
 {
@@ -92,6 +92,15 @@ static void close_device(struct run *run, struct outcome *outcome)
     }
 }
 
+/* The bytes of a request's input. */
+static bool make_input(struct run *run, struct outcome *outcome,
+    const struct node *node, struct value_block *input)
+{
+    return value_is_layout(node)
+               ? value_layout(&run->scope, outcome, node, input)
+               : value_block(&run->scope, outcome, node, NT_UCHAR, true, input);
+}
+
 static void control(struct run *run, struct outcome *outcome)
 {
     const struct step_driver *driver = &outcome->step->u.driver;
@@ -102,10 +111,9 @@ static void control(struct run *run, struct outcome *outcome)
     struct io_result result;
 
     assert(before != NULL && output != NULL && information != NULL);
-    if (driver->input != NULL && !value_block(&run->scope, outcome,
-                                     driver->input, NT_UCHAR, true, &input)) {
-        refuse(run, outcome, run->scope.failure);
-        run->scope.failure = NULL;
+    if (driver->input != NULL &&
+        !make_input(run, outcome, driver->input, &input)) {
+        run_fail_value(run, outcome, driver->input);
         return;
     }
     memset(before, VALUE_FILL, driver->output + 1);

@@ -1,4 +1,4 @@
-/* act_register.c - rdmsr and wrmsr by code on a processor. */
+/* act_register.c - rdmsr, wrmsr and rdpmc by code on a processor. */
 #include <talloc.h>
 
 #include "api/ke/register_access.h"
@@ -38,4 +38,18 @@ static void wrmsr_now(struct run *run, struct outcome *outcome)
 void act_wrmsr(struct run *run, struct outcome *outcome)
 {
     run_guarded(run, outcome, wrmsr_now);
+}
+
+static void rdpmc_now(struct run *run, struct outcome *outcome)
+{
+    uint32_t selector = outcome->step->u.msr.index;
+    struct kernel *kernel = &run->session->kernel;
+
+    outcome->call = talloc_asprintf(outcome, "rdpmc(0x%X)", selector);
+    outcome->value = register_rdpmc(kernel, kernel_cpu(kernel), selector);
+}
+
+void act_rdpmc(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, rdpmc_now);
 }

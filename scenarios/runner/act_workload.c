@@ -1,5 +1,5 @@
-/* act_workload.c - run, and overflow, which is shorthand for the WRMSRs of a
- * driver and a run: there is no other way to a handler. */
+/* act_workload.c - run, advance, and overflow, which is shorthand for the
+ * WRMSRs of a driver and a run: there is no other way to a handler. */
 #include <assert.h>
 
 #include "api/ke/register_access.h"
@@ -8,8 +8,6 @@
 #include "sim/strand.h"
 
 enum {
-    IA32_PMC0 = 0x0C1,
-    IA32_FIXED_CTR0 = 0x309,
     IA32_PERF_GLOBAL_CTRL = 0x38F,
     OVERFLOW_PERIOD = 1000, /* events from the preset to the wrap */
     OVERFLOW_CYCLES = 2000, /* run on, so that the interrupt meets code */
@@ -36,6 +34,46 @@ static void run_now(struct run *run, struct outcome *outcome)
 void act_run(struct run *run, struct outcome *outcome)
 {
     run_guarded(run, outcome, run_now);
+}
+
+/* A halted processor until then; interrupts are taken meanwhile. */
+static void halt_until(struct cpu *cpu, uint64_t time)
+{
+    struct segment segment;
+
+    if (cpu->time < time) {
+        segment_init(&segment, cpu->pmu.model, cpu->unhalted, time - cpu->time,
+            RING_KERNEL);
+        segment.halted = true;
+        cpu_run_segment(cpu, &segment);
+    }
+}
+
+struct advance {
+    struct kernel *kernel;
+    uint64_t until;
+};
+
+static void advance_main(void *argument)
+{
+    const struct advance *advance = argument;
+
+    halt_until(kernel_cpu(advance->kernel), advance->until);
+}
+
+/* Between the scenario's own steps no other processor is ahead of this one. */
+void act_advance(struct run *run, struct outcome *outcome)
+{
+    struct kernel *kernel = &run->session->kernel;
+    struct machine *machine = &run->session->machine;
+    struct cpu *own = kernel_cpu(kernel);
+    struct advance advance = {
+        kernel, own->time + outcome->step->u.advance.cycles};
+
+    advance_main(&advance);
+    for (uint32_t i = 0; i < machine->config.processors; i++) {
+        strand_call_on(machine_cpu(machine, i), advance_main, &advance, NULL);
+    }
 }
 
 /* Why this counter cannot be made to overflow; NULL: it can. */
@@ -98,18 +136,11 @@ static bool prepare(struct run *run, const struct outcome *outcome,
  * in the same cycle. */
 static void preset(struct kernel *kernel, struct cpu *cpu, uint64_t counters)
 {
-    uint64_t below_wrap =
-        bits_low(cpu->pmu.model->width_bits) - OVERFLOW_PERIOD + 1;
     uint64_t global = register_read(kernel, cpu, IA32_PERF_GLOBAL_CTRL);
 
     register_write(kernel, cpu, IA32_PERF_GLOBAL_CTRL, 0);
     for (uint64_t left = counters; left != 0; left &= left - 1) {
-        unsigned index = bits_lowest(left);
-        bool general = index < 32;
-
-        register_write(kernel, cpu,
-            general ? IA32_PMC0 + index : IA32_FIXED_CTR0 + index - 32,
-            general ? below_wrap & UINT64_C(0xFFFFFFFF) : below_wrap);
+        program_preset(kernel, cpu, bits_lowest(left), OVERFLOW_PERIOD);
     }
     register_write(kernel, cpu, IA32_PERF_GLOBAL_CTRL, global);
 }

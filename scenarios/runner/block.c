@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const char *name_of_state(size_t n, const void *context)
+const char *name_of_block_state(size_t n, const void *context)
 {
     static const char *const names[] = {
 #define BLOCK_STATE(name, word) word,
@@ -21,7 +21,7 @@ bool block_read_state(
         suggest_for(node->kind == NODE_SCALAR ? node->text : "");
     const char *name;
 
-    for (size_t i = 0; (name = name_of_state(i, NULL)) != NULL; i++) {
+    for (size_t i = 0; (name = name_of_block_state(i, NULL)) != NULL; i++) {
         if (node_is_word(node, name)) {
             *state = (enum block_state)(i + 1);
             return true;

@@ -12,6 +12,9 @@ uint8_t *block_place(struct memory *memory, const struct value_block *block);
 /* Whether the guest can read it. */
 bool block_is_there(const struct value_block *block);
 
+/* The words of block_states.def, as schema_name() takes them. */
+schema_nth name_of_block_state;
+
 /* The state that a word names; reports another. */
 bool block_read_state(
     struct scope *scope, const struct node *node, enum block_state *state);

@@ -4,6 +4,8 @@
 
 #include <assert.h>
 
+#include "scenarios/runner/names.h"
+
 /* Where the guest's code would lie; nothing is mapped there. */
 #define CODE_ADDRESS UINT64_C(0x180300000000)
 #define CODE_STEP UINT64_C(16)
@@ -21,6 +23,12 @@ const struct callback_row callback_rows[CALLBACK_TYPE_COUNT] = {
     [CALLBACK_##name] = {#name, NT_##name, NT_##gives, {__VA_ARGS__}},
 #include "scenarios/runner/callbacks.def"
 };
+
+const char *name_of_callback_type(size_t n, const void *context)
+{
+    (void)context;
+    return n < CALLBACK_TYPE_COUNT ? callback_rows[n].name : NULL;
+}
 
 static uint64_t callback_enter(
     size_t n, const uint64_t argument[CODE_ARGUMENTS])

@@ -1,11 +1,11 @@
 /* command_expand.c - ntpmu expand PATH... --id ID [-o FILE]. */
-#include "scenarios/runner/command_expand.h"
+#include "scenarios/runner/commands.h"
 
 #include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/new_file.h"
-#include "scenarios/runner/suite.h"
+#include "scenarios/runner/selection.h"
 #include "scenarios/runner/written_instance.h"
 
 enum { NAMED = 5 /* instances that are named when several are meant */ };
@@ -58,20 +58,14 @@ static enum exit_code expand(
 
 enum exit_code command_expand(const struct options *options)
 {
-    struct suite *suite = suite_read(NULL, options->path, options->path_count);
-    enum exit_code code = EXIT_OK;
+    struct suite *suite = selection_read(NULL, options);
+    enum exit_code code = selection_judge_files(suite);
 
-    diagnostics_print(suite->diagnostics, stderr);
-    if (diagnostics_errors(suite->diagnostics) != 0) {
-        code = EXIT_INVALID;
-    } else if (options->id != NULL && suite_select(suite, options->id) == 0) {
-        fprintf(stderr, "ntpmu: no instance or scenario '%s'\n", options->id);
-        code = EXIT_NOTHING;
-    } else if (suite->instances->count == 0) {
-        fprintf(stderr, "ntpmu: nothing selected: no scenario below these "
-                        "paths\n");
-        code = EXIT_NOTHING;
-    } else if (suite->instances->count > 1) {
+    selection_print_files(suite, stderr);
+    if (code != EXIT_INVALID) {
+        code = selection_apply(suite, options, stderr);
+    }
+    if (code == EXIT_OK && suite->instances->count > 1) {
         refuse_several(suite);
         code = EXIT_USAGE;
     }

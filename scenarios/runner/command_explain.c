@@ -1,5 +1,5 @@
 /* command_explain.c - ntpmu explain WORD..., and why-skipped ID PATH... */
-#include "scenarios/runner/command_explain.h"
+#include "scenarios/runner/commands.h"
 
 #include <string.h>
 #include <talloc.h>

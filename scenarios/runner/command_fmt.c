@@ -1,5 +1,5 @@
 /* command_fmt.c - ntpmu fmt [--check] PATH... */
-#include "scenarios/runner/command_fmt.h"
+#include "scenarios/runner/commands.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -126,32 +126,52 @@ bool constant_listed(size_t n, struct listed_constant *constant)
     return false;
 }
 
-static void suggest_levels(struct suggestion *suggestion)
+static const char *enumerator_name(enum nt_type type, size_t n)
 {
-    for (enum irql_level level = 0; level < IRQL_LEVEL_COUNT; level++) {
-        suggest_offer(suggestion, irql_level_spelling(level));
+    for (size_t i = 0; i < nt_enumerator_count; i++) {
+        if (nt_enumerators[i].type == type && n-- == 0) {
+            return nt_enumerators[i].name;
+        }
     }
+    return NULL;
+}
+
+const char *constant_name(enum nt_type type, size_t n)
+{
+    switch (nt_type_row(type)->kind) {
+    case NT_KIND_STATUS:
+        return n < nt_status_count ? nt_statuses[n].name : NULL;
+    case NT_KIND_IRQL:
+        return n < IRQL_LEVEL_COUNT ? irql_level_spelling((enum irql_level)n)
+                                    : NULL;
+    case NT_KIND_ENUM:
+        return enumerator_name(type, n);
+    case NT_KIND_BOOLEAN:
+        return n < 2 ? booleans[n].name : NULL;
+    case NT_KIND_UNSIGNED:
+        return n < 1 ? counts[n].name : NULL;
+    case NT_KIND_HEX:
+        return type == NT_POOL_FLAGS && n < pool_flag_count ? pool_flags[n].name
+                                                            : NULL;
+    case NT_KIND_SIGNED:
+    case NT_KIND_HANDLE:
+    case NT_KIND_POINTER:
+    case NT_KIND_CALLBACK:
+    case NT_KIND_STRUCT:
+    case NT_KIND_NONE:
+        break;
+    }
+    return NULL;
 }
 
 void constant_suggest(struct suggestion *suggestion, enum nt_type type)
 {
-    enum nt_kind kind = nt_type_row(type)->kind;
+    const char *name;
 
-    if (kind == NT_KIND_IRQL) {
-        suggest_levels(suggestion);
+    if (nt_type_row(type)->kind == NT_KIND_UNSIGNED) {
+        return;
     }
-    for (size_t i = 0; kind == NT_KIND_STATUS && i < nt_status_count; i++) {
-        suggest_offer(suggestion, nt_statuses[i].name);
-    }
-    for (size_t i = 0; kind == NT_KIND_ENUM && i < nt_enumerator_count; i++) {
-        if (nt_enumerators[i].type == type) {
-            suggest_offer(suggestion, nt_enumerators[i].name);
-        }
-    }
-    for (size_t i = 0; type == NT_POOL_FLAGS && i < pool_flag_count; i++) {
-        suggest_offer(suggestion, pool_flags[i].name);
-    }
-    for (size_t i = 0; kind == NT_KIND_BOOLEAN && i < 2; i++) {
-        suggest_offer(suggestion, booleans[i].name);
+    for (size_t i = 0; (name = constant_name(type, i)) != NULL; i++) {
+        suggest_offer(suggestion, name);
     }
 }

@@ -37,7 +37,11 @@ struct listed_constant {
 /* The n-th of these lists. Returns false when there are not that many. */
 bool constant_listed(size_t n, struct listed_constant *constant);
 
-/* Offers every name of the type. */
+/* The n-th name that a value of the type can have on some architecture; NULL
+ * after the last one. */
+const char *constant_name(enum nt_type type, size_t n);
+
+/* Offers every name of the type, but those that stand for any number. */
 void constant_suggest(struct suggestion *suggestion, enum nt_type type);
 
 #endif

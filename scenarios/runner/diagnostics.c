@@ -7,6 +7,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/terminal.h"
 #include "scenarios/runner/text_width.h"
 
 enum {
@@ -148,7 +149,8 @@ static void diagnostic_print(const struct diagnostic *diagnostic, FILE *out)
     if (diagnostic->code == DIAGNOSTIC_NOTE) {
         fprintf(out, "note: ");
     } else {
-        fprintf(out, "error[%s]: ", codes[diagnostic->code]);
+        fprintf(out, "%serror[%s]%s: ", terminal_colour(out, TERMINAL_BAD),
+            codes[diagnostic->code], terminal_plain(out));
     }
     text_width_print_message(diagnostic->message, out);
     fputc('\n', out);

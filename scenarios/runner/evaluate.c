@@ -5,6 +5,7 @@
 #include <talloc.h>
 
 #include "api/image/place.h"
+#include "scenarios/runner/basis.h"
 #include "scenarios/runner/cited.h"
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/step_results.h"
@@ -116,6 +117,20 @@ void evaluate_number(const struct evaluation *evaluation,
     }
 }
 
+/* What may not happen unexpectedly may, where nobody asks about it. */
+static void leave_out(
+    struct run *run, const struct outcome *outcome, const struct check *check)
+{
+    basis_leave_out(run);
+    if (check->kind == CHECK_BUGCHECK) {
+        run->bugcheck_expected = true;
+    }
+    for (size_t i = outcome->first_rule;
+         check->kind == CHECK_VIOLATIONS && i < outcome->last_rule; i++) {
+        run->rule_expected[i] = true;
+    }
+}
+
 static void evaluate_check(
     struct run *run, const struct outcome *outcome, const struct check *check)
 {
@@ -125,19 +140,14 @@ static void evaluate_check(
     };
     const struct evaluation evaluation = {run, outcome, check};
 
-    run->verdict->checks++;
+    /* Each question about the state has a basis of its own. */
+    if (check->kind != CHECK_STATE &&
+        !basis_asks(run->session, check->covers)) {
+        leave_out(run, outcome, check);
+        return;
+    }
+    run->verdict->checks += check->kind == CHECK_STATE ? 0 : 1;
     evaluators[check->kind](&evaluation);
-}
-
-void evaluate_checks(struct run *run, const struct outcome *outcome,
-    const struct check *check, size_t count)
-{
-    if (count > 0) {
-        run_enter_scope(run, outcome->step);
-    }
-    for (size_t i = 0; i < count; i++) {
-        evaluate_check(run, outcome, &check[i]);
-    }
 }
 
 void run_enter_scope(struct run *run, const struct step *step)
@@ -145,6 +155,24 @@ void run_enter_scope(struct run *run, const struct step *step)
     run->scope.branch = step->branch;
     run->scope.frame = step->frame;
     run->scope.statics = run->scenario->frame[step->frame].statics;
+    run->scope.own = step->in_callback ? run_own_bindings(run) : NULL;
+}
+
+void run_enter_outcome(struct run *run, const struct outcome *outcome)
+{
+    run_enter_scope(run, outcome->step);
+    run->scope.own = outcome->own;
+}
+
+void evaluate_checks(struct run *run, const struct outcome *outcome,
+    const struct check *check, size_t count)
+{
+    if (count > 0) {
+        run_enter_outcome(run, outcome);
+    }
+    for (size_t i = 0; i < count; i++) {
+        evaluate_check(run, outcome, &check[i]);
+    }
 }
 
 void run_fail_value(
@@ -274,7 +302,7 @@ void evaluate_step(struct run *run, struct outcome *outcome)
 {
     const struct step *step = outcome->step;
 
-    run_enter_scope(run, step);
+    run_enter_outcome(run, outcome);
     run->evaluated[step->ordinal] = true;
     note_rules(run);
     outcome->last_rule = run->session->kernel.rules.count;

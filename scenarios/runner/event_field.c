@@ -18,10 +18,7 @@ struct named {
 };
 
 struct meaning {
-    char letter; /* 0: any other text */
-    const char *what;
-    schema_nth *names; /* all that there are; NULL: any text */
-    bool none;         /* or the word none */
+    struct event_field_list list;
     /* Whether a scalar is the name of the value. */
     bool (*is)(struct match *match, const struct node *node,
         const struct named *named);
@@ -48,18 +45,18 @@ static bool is_text(
     if (!node->quoted && node->text[0] == '$') {
         return wrong(match, node, "no variable is a text, as this field is");
     }
-    if (meaning->names == NULL ||
-        (meaning->none && node_is_word(node, "none"))) {
+    if (meaning->list.names == NULL ||
+        (meaning->list.none && node_is_word(node, "none"))) {
         return true;
     }
-    for (size_t i = 0; (name = meaning->names(i, NULL)) != NULL; i++) {
+    for (size_t i = 0; (name = meaning->list.names(i, NULL)) != NULL; i++) {
         if (node_is_word(node, name)) {
             return true;
         }
         suggest_offer(&suggestion, name);
     }
     scope_error(match->scope, DIAGNOSTIC_UNKNOWN_NAME, node, "unknown %s '%s'",
-        meaning->what, node->text);
+        meaning->list.what, node->text);
     scope_suggest(match->scope, &suggestion);
     return false;
 }
@@ -99,13 +96,19 @@ static bool is_register(
 }
 
 static const struct meaning meanings[] = {
-    {'A', "routine", name_of_routine, true, is_text},
-    {'V', "rule", name_of_rule, false, is_text},
-    {'B', "bug check", name_of_bugcheck, false, is_text},
-    {'P', "ring", name_of_ring, false, is_text},
-    {'R', "register", NULL, false, is_register},
-    {0, "text", NULL, false, is_text},
+    {{'A', "routine", name_of_routine, true}, is_text},
+    {{'V', "rule", name_of_rule, false}, is_text},
+    {{'B', "bug check", name_of_bugcheck, false}, is_text},
+    {{'P', "ring", name_of_ring, false}, is_text},
+    {{'R', "register", NULL, false}, is_register},
+    {{0, "text", NULL, false}, is_text},
 };
+
+const struct event_field_list *event_field_nth_list(size_t n)
+{
+    return n < sizeof(meanings) / sizeof(meanings[0]) ? &meanings[n].list
+                                                      : NULL;
+}
 
 static bool match_name(
     struct match *match, const struct node *node, const struct named *named);
@@ -198,10 +201,11 @@ const char *event_field_noun(const struct trace_field *field)
     if (field->meaning == 0 && field->conversion != 's') {
         return "number";
     }
-    while (meaning->letter != field->meaning && meaning->letter != 0) {
+    while (
+        meaning->list.letter != field->meaning && meaning->list.letter != 0) {
         meaning++;
     }
-    return meaning->what;
+    return meaning->list.what;
 }
 
 bool event_field_match(struct match *match, const struct node *node,
@@ -223,9 +227,10 @@ bool event_field_match(struct match *match, const struct node *node,
     if (field->meaning == 0 && !text) {
         return match_number(match, node, NT_ULONG64, number);
     }
-    while (meaning->letter != field->meaning && meaning->letter != 0) {
+    while (
+        meaning->list.letter != field->meaning && meaning->list.letter != 0) {
         meaning++;
     }
-    assert(meaning->letter == field->meaning);
+    assert(meaning->list.letter == field->meaning);
     return match_name(match, node, &(struct named){meaning, value});
 }

@@ -16,6 +16,17 @@ struct field_value {
     const char *text;
 };
 
+/* What a field of texts or registers can be, by its letter. */
+struct event_field_list {
+    char letter; /* 0: any other text */
+    const char *what;
+    schema_nth *names; /* all that there are; NULL: any */
+    bool none;         /* or the word none */
+};
+
+/* NULL after the last one, which is that of letter 0. */
+const struct event_field_list *event_field_nth_list(size_t n);
+
 /* Whether the value is as expected. `value` is NULL while the scope checks. */
 bool event_field_match(struct match *match, const struct node *node,
     const struct trace_field *field, const struct field_value *value);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/output_view.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/step_results.h"
@@ -80,7 +81,9 @@ static void check_one_out(
             continue;
         }
         if (strcmp(parameter->name, entry->key->text) == 0) {
-            if (!refuse_idle(reader, entry->value)) {
+            if (view_expected(parameter, entry->value)) {
+                view_check(reader, step, entry->value);
+            } else if (!refuse_idle(reader, entry->value)) {
                 match_values(&match, entry->value, &actual);
             }
             return;
@@ -115,8 +118,8 @@ void check_out(struct reader *reader, const struct step *step,
 void check_value(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
-    if (step->kind != STEP_RDMSR) {
-        no_such_result(reader, key, "a rdmsr has");
+    if (!step_reads(step)) {
+        no_such_result(reader, key, "a rdmsr or rdpmc has");
         return;
     }
     if (!refuse_idle(reader, value)) {
@@ -127,10 +130,9 @@ void check_value(struct reader *reader, const struct step *step,
 void check_raises(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
-    bool reg = step->kind == STEP_RDMSR || step->kind == STEP_WRMSR;
-    const char *can = reg ? "GP" : "ACCESS_VIOLATION";
+    const char *can = step_raises(step);
 
-    if (!reg && step->kind != STEP_CALL) {
+    if (can == NULL) {
         no_such_result(reader, key, "a call or a register access can raise");
         return;
     }
@@ -201,6 +203,10 @@ static void evaluate_one_out(const struct evaluation *evaluation,
     if (block->at == NULL) {
         evaluate_fail(evaluation, entry->value,
             "%s: the call was given no block for it", what);
+        return;
+    }
+    if (view_expected(parameter, entry->value)) {
+        view_evaluate(evaluation, entry->value, block, what);
         return;
     }
     if (!block->array && block->size < element &&

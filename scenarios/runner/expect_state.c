@@ -5,6 +5,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/basis.h"
 #include "scenarios/runner/probe.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/run.h"
@@ -204,7 +205,8 @@ static struct check check_of_entry(
     return own;
 }
 
-static void evaluate_probe(
+/* Whether it is asked at all. */
+static bool evaluate_probe(
     const struct evaluation *outer, const struct node *node)
 {
     struct check *check = talloc(outer->run->context, struct check);
@@ -216,6 +218,10 @@ static void evaluate_probe(
     const struct node *cpu = NULL;
 
     *check = check_of_entry(outer->check, node);
+    if (!basis_asks(outer->run->session, check->covers)) {
+        basis_leave_out(outer->run);
+        return false;
+    }
     if (probe_is_per_cpu(probe)) {
         cpu = node_get(node_get(node, probe->key), "cpu");
     }
@@ -224,26 +230,28 @@ static void evaluate_probe(
 
         evaluate_on(
             evaluation, probe, node, machine_cpu(machine, (uint32_t)number));
-        return;
+        return true;
     }
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         evaluate_on(evaluation, probe, node, machine_cpu(machine, i));
         if (!probe_is_per_cpu(probe) ||
             evaluation->run->verdict->failure_count != before) {
-            return; /* the first processor that differs says it all */
+            break; /* the first processor that differs says it all */
         }
     }
+    return true;
 }
 
 void evaluate_state(const struct evaluation *evaluation)
 {
     const struct node *value = evaluation->check->value;
+    bool asked = false;
 
     if (value->kind == NODE_MAPPING) {
-        evaluate_probe(evaluation, value);
-        return;
+        asked = evaluate_probe(evaluation, value);
     }
-    for (size_t i = 0; i < value->count; i++) {
-        evaluate_probe(evaluation, value->item[i]);
+    for (size_t i = 0; value->kind == NODE_SEQUENCE && i < value->count; i++) {
+        asked |= evaluate_probe(evaluation, value->item[i]);
     }
+    evaluation->run->verdict->checks += asked ? 1 : 0;
 }

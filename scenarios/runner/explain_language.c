@@ -4,6 +4,7 @@
 
 #include "api/nt/type.h"
 #include "scenarios/runner/explain.h"
+#include "scenarios/runner/keys.h"
 
 /* What has a name and a line of help. */
 struct helped {
@@ -11,13 +12,13 @@ struct helped {
 };
 
 static const struct helped steps[] = {
-#define STEP(name, spelling, function, help) {spelling, help},
+#define STEP(name, spelling, function, form, help) {spelling, help},
 #include "scenarios/runner/steps.def"
     {NULL, NULL},
 };
 
 static const struct helped checks[] = {
-#define CHECK(name, spelling, function, help) {spelling, help},
+#define CHECK(name, spelling, function, form, help) {spelling, help},
 #include "scenarios/runner/checks.def"
     {NULL, NULL},
 };
@@ -28,26 +29,6 @@ static const struct helped matchers[] = {
 #include "scenarios/runner/matchers.def"
     {NULL, NULL},
 };
-
-static const char *const mappings[MAPPING_COUNT + 1] = {
-#define MAPPING(name, where) [MAPPING_##name] = where,
-#include "scenarios/runner/keys.def"
-};
-
-enum presence { REQUIRED, OPTIONAL, KIND, REFUSED };
-
-static const struct key {
-    enum mapping mapping;
-    const char *name;
-    enum presence presence;
-    const char *help;
-} keys[] = {
-#define KEY(mapping, key, presence, help)                                      \
-    {MAPPING_##mapping, key, presence, help},
-#include "scenarios/runner/keys.def"
-};
-
-enum { KEYS = sizeof(keys) / sizeof(keys[0]) };
 
 static const struct {
     const char *name;
@@ -75,21 +56,22 @@ static void show_keys(const struct explain *explain, enum mapping mapping)
     char *kinds = talloc_strdup(explain->context, "");
     const char *label = "keys";
 
-    for (size_t i = 0; i < KEYS; i++) {
-        if (keys[i].mapping == mapping && keys[i].presence == KIND) {
-            kinds = explain_append(kinds, keys[i].name);
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (key_rows[i].mapping == mapping && key_rows[i].presence == KIND) {
+            kinds = explain_append(kinds, key_rows[i].key);
         }
     }
     if (kinds[0] != '\0') {
         explain_field(explain, "one of", "%s", kinds);
         label = "and";
     }
-    for (size_t i = 0; i < KEYS; i++) {
-        if (keys[i].mapping == mapping &&
-            (keys[i].presence == REQUIRED || keys[i].presence == OPTIONAL)) {
-            explain_field(explain, label, "%s%s: %s", keys[i].name,
-                keys[i].presence == REQUIRED ? " (required)" : "",
-                keys[i].help);
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (key_rows[i].mapping == mapping &&
+            (key_rows[i].presence == REQUIRED ||
+                key_rows[i].presence == OPTIONAL)) {
+            explain_field(explain, label, "%s%s: %s", key_rows[i].key,
+                key_rows[i].presence == REQUIRED ? " (required)" : "",
+                key_rows[i].help);
             label = "";
         }
     }
@@ -100,7 +82,8 @@ static enum mapping mapping_at(const char *where)
 {
     enum mapping mapping = 0;
 
-    while (mapping < MAPPING_COUNT && strcmp(mappings[mapping], where) != 0) {
+    while (
+        mapping < MAPPING_COUNT && strcmp(mapping_place(mapping), where) != 0) {
         mapping++;
     }
     return mapping;
@@ -209,10 +192,10 @@ static char *probe_form(const struct explain *explain, size_t n)
         return talloc_asprintf(
             explain->context, "{%s: system, is: ..}", probes[n].name);
     }
-    for (size_t i = 0; i < KEYS; i++) {
-        if (keys[i].mapping == probes[n].mapping) {
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (key_rows[i].mapping == probes[n].mapping) {
             asked = explain_append(asked,
-                talloc_asprintf(explain->context, "%s: ..", keys[i].name));
+                talloc_asprintf(explain->context, "%s: ..", key_rows[i].key));
         }
     }
     return talloc_asprintf(
@@ -233,28 +216,28 @@ void show_probe(const struct explain *explain, size_t n)
 }
 
 /* Those that are listed as steps, checks and probes are not listed again. */
-static bool is_listed_elsewhere(const struct key *key)
+static bool is_listed_elsewhere(const struct key_row *key)
 {
     bool check = false;
 
     for (size_t i = 0; checks[i].name != NULL; i++) {
-        check |= strcmp(checks[i].name, key->name) == 0;
+        check |= strcmp(checks[i].name, key->key) == 0;
     }
     return key->presence == KIND || (key->mapping == MAPPING_EXPECT && check);
 }
 
 /* The first row of the n-th name; NULL: there are no more. */
-static const struct key *nth_key(size_t n)
+static const struct key_row *nth_key(size_t n)
 {
-    for (size_t i = 0; i < KEYS; i++) {
-        bool seen = is_listed_elsewhere(&keys[i]);
+    for (size_t i = 0; i < key_row_count; i++) {
+        bool seen = is_listed_elsewhere(&key_rows[i]);
 
         for (size_t k = 0; k < i; k++) {
-            seen |= strcmp(keys[k].name, keys[i].name) == 0 &&
-                    !is_listed_elsewhere(&keys[k]);
+            seen |= strcmp(key_rows[k].key, key_rows[i].key) == 0 &&
+                    !is_listed_elsewhere(&key_rows[k]);
         }
         if (!seen && n-- == 0) {
-            return &keys[i];
+            return &key_rows[i];
         }
     }
     return NULL;
@@ -262,20 +245,21 @@ static const struct key *nth_key(size_t n)
 
 const char *name_key(const struct explain *explain, size_t n)
 {
-    const struct key *key = nth_key(n);
+    const struct key_row *key = nth_key(n);
 
     (void)explain;
-    return key == NULL ? NULL : key->name;
+    return key == NULL ? NULL : key->key;
 }
 
 const char *line_key(const struct explain *explain, size_t n)
 {
-    const char *name = nth_key(n)->name;
+    const char *name = nth_key(n)->key;
     char *list = talloc_strdup(explain->context, "");
 
-    for (size_t i = 0; i < KEYS; i++) {
-        if (strcmp(keys[i].name, name) == 0 && !is_listed_elsewhere(&keys[i])) {
-            list = explain_append(list, mappings[keys[i].mapping]);
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (strcmp(key_rows[i].key, name) == 0 &&
+            !is_listed_elsewhere(&key_rows[i])) {
+            list = explain_append(list, mapping_place(key_rows[i].mapping));
         }
     }
     return talloc_asprintf(explain->context, "in %s", list);
@@ -289,12 +273,14 @@ void show_key(const struct explain *explain, size_t n)
         [KIND] = "",
         [REFUSED] = ", not in this version",
     };
-    const char *name = nth_key(n)->name;
+    const char *name = nth_key(n)->key;
 
-    for (size_t i = 0; i < KEYS; i++) {
-        if (strcmp(keys[i].name, name) == 0 && !is_listed_elsewhere(&keys[i])) {
-            explain_field(explain, "in", "%s%s: %s", mappings[keys[i].mapping],
-                presences[keys[i].presence], keys[i].help);
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (strcmp(key_rows[i].key, name) == 0 &&
+            !is_listed_elsewhere(&key_rows[i])) {
+            explain_field(explain, "in", "%s%s: %s",
+                mapping_place(key_rows[i].mapping),
+                presences[key_rows[i].presence], key_rows[i].help);
         }
     }
 }
@@ -302,7 +288,8 @@ void show_key(const struct explain *explain, size_t n)
 /* The word for a mapping is where it stands. */
 const char *name_mapping(const struct explain *explain, size_t n)
 {
-    const char *where = mappings[n];
+    const char *where =
+        n < MAPPING_COUNT ? mapping_place((enum mapping)n) : NULL;
 
     (void)explain;
     return where != NULL && strncmp(where, "a ", 2) == 0 ? where + 2 : where;
@@ -312,9 +299,9 @@ const char *line_mapping(const struct explain *explain, size_t n)
 {
     char *list = talloc_strdup(explain->context, "");
 
-    for (size_t i = 0; i < KEYS; i++) {
-        if (keys[i].mapping == n && keys[i].presence != REFUSED) {
-            list = explain_append(list, keys[i].name);
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (key_rows[i].mapping == n && key_rows[i].presence != REFUSED) {
+            list = explain_append(list, key_rows[i].key);
         }
     }
     return list;

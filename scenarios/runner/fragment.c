@@ -146,6 +146,17 @@ static void check_param(const struct schema *schema, const struct entry *entry)
     }
 }
 
+static void check_gives(const struct schema *schema, const struct node *gives)
+{
+    for (size_t i = 0; i < gives->count; i++) {
+        if (gives->item[i]->kind != NODE_SCALAR ||
+            !scope_is_variable_name(gives->item[i]->text)) {
+            schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, gives->item[i],
+                "expected the name of a variable that the steps set");
+        }
+    }
+}
+
 static void check_fragment(
     const struct schema *schema, const struct entry *entry)
 {
@@ -160,7 +171,8 @@ static void check_fragment(
     }
     params = node_get(entry->value, "params");
     gives = node_get(entry->value, "gives");
-    if (params != NULL && params->kind != NODE_MAPPING) {
+    if (params != NULL &&
+        (params->kind != NODE_MAPPING || params->count == 0)) {
         schema_error(schema, DIAGNOSTIC_WRONG_TYPE, params,
             "expected {name: {type: ULONG}}");
     }
@@ -169,8 +181,8 @@ static void check_fragment(
          i++) {
         check_param(schema, &params->entry[i]);
     }
-    if (gives != NULL) {
-        schema_sequence(schema, gives);
+    if (gives != NULL && schema_sequence(schema, gives)) {
+        check_gives(schema, gives);
     }
     if (node_get(entry->value, "steps") != NULL) {
         schema_sequence(schema, node_get(entry->value, "steps"));

@@ -13,7 +13,7 @@ static bool is_escaped(uint32_t code)
            code == 0x2029 || code == 0xFEFF || code == 0xFFFE || code == 0xFFFF;
 }
 
-void json_text(const char *text, FILE *out)
+void json_out_text(const char *text, FILE *out)
 {
     fputc('"', out);
     while (*text != '\0') {
@@ -44,7 +44,7 @@ static void begin_value(struct json_out *json, const char *key)
         fputc(',', json->out);
     }
     if (key != NULL) {
-        json_text(key, json->out);
+        json_out_text(key, json->out);
         fputc(':', json->out);
     }
     json->comma = true;
@@ -69,56 +69,56 @@ static void close_value(struct json_out *json, char bracket)
     }
 }
 
-void json_object(struct json_out *json, const char *key)
+void json_out_object(struct json_out *json, const char *key)
 {
     open_value(json, key, '{');
 }
 
-void json_array(struct json_out *json, const char *key)
+void json_out_array(struct json_out *json, const char *key)
 {
     open_value(json, key, '[');
 }
 
-void json_object_end(struct json_out *json)
+void json_out_object_end(struct json_out *json)
 {
     close_value(json, '}');
 }
 
-void json_array_end(struct json_out *json)
+void json_out_array_end(struct json_out *json)
 {
     close_value(json, ']');
 }
 
-void json_string(struct json_out *json, const char *key, const char *text)
+void json_out_string(struct json_out *json, const char *key, const char *text)
 {
     begin_value(json, key);
-    json_text(text, json->out);
+    json_out_text(text, json->out);
 }
 
-void json_number(struct json_out *json, const char *key, uint64_t number)
+void json_out_number(struct json_out *json, const char *key, uint64_t number)
 {
     begin_value(json, key);
     fprintf(json->out, "%llu", (unsigned long long)number);
 }
 
-void json_bool(struct json_out *json, const char *key, bool value)
+void json_out_bool(struct json_out *json, const char *key, bool value)
 {
     begin_value(json, key);
     fputs(value ? "true" : "false", json->out);
 }
 
-void json_null(struct json_out *json, const char *key)
+void json_out_null(struct json_out *json, const char *key)
 {
     begin_value(json, key);
     fputs("null", json->out);
 }
 
-void json_string_or_null(
+void json_out_string_or_null(
     struct json_out *json, const char *key, const char *text)
 {
     if (text == NULL) {
-        json_null(json, key);
+        json_out_null(json, key);
     } else {
-        json_string(json, key, text);
+        json_out_string(json, key, text);
     }
 }

@@ -108,8 +108,8 @@ const struct node *library_tree(struct library *library, const char *path)
         (unsigned)library->file_count + 1);
     assert(library->file != NULL);
     file = &library->file[library->file_count++];
-    file->checked = false;
-    file->path = talloc_strdup(library, resolved == NULL ? path : resolved);
+    *file = (struct library_file){
+        .path = talloc_strdup(library, resolved == NULL ? path : resolved)};
     file->root = yaml_tree_read(library, source, library->schema.diagnostics);
     free(resolved);
     return file->root;

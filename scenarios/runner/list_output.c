@@ -17,12 +17,12 @@ static void begin_object(
 {
     const struct node *node = node_get(outline->root, "id");
 
-    json_object(json, NULL);
-    json_string(json, "id", id);
-    json_string(json, "scenario", outline->id);
-    json_string(json, "title", outline->title);
-    json_string(json, "path", outline->source->path);
-    json_number(json, "line", node->mark.line);
+    json_out_object(json, NULL);
+    json_out_string(json, "id", id);
+    json_out_string(json, "scenario", outline->id);
+    json_out_string(json, "title", outline->title);
+    json_out_string(json, "path", outline->source->path);
+    json_out_number(json, "line", node->mark.line);
 }
 
 static void verdict_key(
@@ -33,14 +33,14 @@ static void verdict_key(
     if (node == NULL) {
         return;
     }
-    json_object(json, key);
-    json_string(json, "reason", node_get(node, "reason")->text);
-    json_string(json, "issue", node_get(node, "issue")->text);
+    json_out_object(json, key);
+    json_out_string(json, "reason", node_get(node, "reason")->text);
+    json_out_string(json, "issue", node_get(node, "issue")->text);
     result = node_get(node, "result");
     if (result != NULL) {
-        json_string(json, "result", result->text);
+        json_out_string(json, "result", result->text);
     }
-    json_object_end(json);
+    json_out_object_end(json);
 }
 
 void list_json(const struct instance *instance, struct json_out *json)
@@ -48,22 +48,35 @@ void list_json(const struct instance *instance, struct json_out *json)
     const struct outline *outline = instance->outline;
 
     begin_object(json, instance->id, outline);
-    json_string(json, "os", os_rows[instance->statics.os].name);
-    json_string(json, "arch", arch_rows[instance->statics.arch].name);
-    json_array(json, "tags");
+    json_out_string(json, "os", os_rows[instance->statics.os].name);
+    json_out_string(json, "arch", arch_rows[instance->statics.arch].name);
+    json_out_array(json, "tags");
     for (size_t i = 0; i < outline->tag_count; i++) {
-        json_string(json, NULL, outline->tag[i]);
+        json_out_string(json, NULL, outline->tag[i]);
     }
-    json_array_end(json);
-    json_bool(json, "native", instance->native);
+    json_out_array_end(json);
+    json_out_bool(json, "native", instance->native);
     verdict_key(json, "skip", instance->skip);
     verdict_key(json, "xfail", instance->xfail);
-    json_object_end(json);
+    json_out_object_end(json);
+}
+
+/* Whether one of the ids is the instance's or its scenario's. */
+static bool is_named(const struct option_list *ids, const char *instance,
+    const struct outline *outline)
+{
+    for (size_t i = 0; i < ids->count; i++) {
+        if (strcmp(ids->item[i], instance) == 0 ||
+            strcmp(ids->item[i], outline->id) == 0) {
+            return true;
+        }
+    }
+    return ids->count == 0;
 }
 
 /* Returns how many there were. */
-static size_t dropped(
-    const struct suite *suite, const char *id, struct json_out *json, FILE *out)
+static size_t dropped(const struct suite *suite, const struct option_list *ids,
+    struct json_out *json, FILE *out)
 {
     size_t count = 0;
 
@@ -73,14 +86,13 @@ static size_t dropped(
         for (size_t k = 0; k < outline->dropped_count; k++) {
             const char *one = outline->dropped[k];
 
-            if (id != NULL && strcmp(one, id) != 0 &&
-                strcmp(outline->id, id) != 0) {
+            if (!is_named(ids, one, outline)) {
                 continue;
             }
             count++;
             if (json != NULL) {
                 begin_object(json, one, outline);
-                json_object_end(json);
+                json_out_object_end(json);
             } else {
                 fprintf(out, "%s\n", one);
             }
@@ -102,15 +114,14 @@ enum exit_code list_dropped(const struct suite *suite,
         return EXIT_USAGE;
     }
     if (as_json) {
-        json_array(&json, NULL);
+        json_out_array(&json, NULL);
     }
-    count = dropped(suite, options->id, as_json ? &json : NULL, stdout);
+    count = dropped(suite, &options->id, as_json ? &json : NULL, stdout);
     if (as_json) {
-        json_array_end(&json);
+        json_out_array_end(&json);
     }
-    if (count == 0 && options->id != NULL) {
-        fprintf(
-            stderr, "ntpmu: no instance of '%s' is left out\n", options->id);
+    if (count == 0 && options->id.count > 0) {
+        fprintf(stderr, "ntpmu: no instance with this id is left out\n");
         return EXIT_NOTHING;
     }
     return files;

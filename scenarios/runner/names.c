@@ -1,6 +1,7 @@
 /* names.c - one function a list. */
 #include "scenarios/runner/names.h"
 
+#include "api/exports.h"
 #include "api/profile.h"
 #include "api/verifier/leaks.h"
 #include "api/verifier/rules.h"
@@ -31,10 +32,30 @@ const char *name_of_ring(size_t n, const void *context)
     return n < RING_COUNT ? ring_names[n] : NULL;
 }
 
+const char *name_of_pmu_event(size_t n, const void *context)
+{
+    (void)context;
+    return n < EVENT_COUNT ? event_rows[n].name : NULL;
+}
+
 const char *name_of_routine(size_t n, const void *context)
 {
     (void)context;
     return n < ROUTINE_COUNT ? routine_rows[n].name : NULL;
+}
+
+/* Routines that an actor can call; the others are for a driver's own code. */
+const char *name_of_callable(size_t n, const void *context)
+{
+    (void)context;
+    for (size_t i = 0; i < ROUTINE_COUNT; i++) {
+        enum routine_needs needs = routine_rows[i].needs;
+
+        if (needs != NEEDS_NATIVE && needs != NEEDS_CRT && n-- == 0) {
+            return routine_rows[i].name;
+        }
+    }
+    return NULL;
 }
 
 const char *name_of_rule(size_t n, const void *context)

@@ -1,27 +1,20 @@
 /* options.c - reading and help from the same table. */
 #include "scenarios/runner/options.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "scenarios/runner/option_values.h"
 #include "scenarios/runner/suggest.h"
-
-enum {
-    ON_RUN = 1 << COMMAND_RUN,
-    ON_VALIDATE = 1 << COMMAND_VALIDATE,
-    ON_LIST = 1 << COMMAND_LIST,
-    ON_DRIVE = 1 << COMMAND_DRIVE,
-    ON_FMT = 1 << COMMAND_FMT,
-    ON_EXPLAIN = 1 << COMMAND_EXPLAIN,
-    ON_NEW = 1 << COMMAND_NEW,
-    ON_EXPAND = 1 << COMMAND_EXPAND,
-};
 
 enum {
     BUDGET_DEFAULT = 1000000,
     TIMEOUT_DEFAULT_US = 10000000,
-    SECOND_US = 1000000,
-    TIMEOUT_SECONDS = 1000000, /* the most; a sum of it cannot overflow */
+};
+
+enum {
+#define COMMAND(name, ...) ON_##name = 1 << COMMAND_##name,
+#include "scenarios/runner/options.def"
+    ON_ALL = (1 << COMMAND_COUNT) - 1,
 };
 
 enum option {
@@ -31,19 +24,24 @@ enum option {
 };
 
 static const struct {
-    const char *name, *help;
+    const char *name, *operands;
+    const char *needs; /* NULL: no operand */
+    const char *help;
 } commands[] = {
-#define COMMAND(name, spelling, help) {spelling, help},
+#define COMMAND(name, command, operands, needs, help)                          \
+    {#command, operands, needs, help},
 #include "scenarios/runner/options.def"
 };
 
 static const struct {
     const char *spelling;
     const char *value; /* NULL: takes none */
+    bool (*read)(struct options *options, const char *value, FILE *errors);
     unsigned on;
     const char *help;
 } rows[] = {
-#define OPTION(name, spelling, value, on, help) {spelling, value, on, help},
+#define OPTION(name, spelling, value, reader, on, help)                        \
+    {spelling, value, option_##reader, on, help},
 #include "scenarios/runner/options.def"
 };
 
@@ -53,14 +51,14 @@ static bool fail(FILE *errors, const char *what, const char *which)
     return false;
 }
 
-static bool fail_unknown(FILE *errors, const char *what,
-    struct suggestion *suggestion, const char *help)
+static bool fail_unknown(
+    FILE *errors, const char *what, struct suggestion *suggestion)
 {
     fail(errors, what, suggestion->wrong);
     if (suggestion->nearest != NULL) {
         fprintf(errors, "       did you mean '%s'?\n", suggestion->nearest);
     }
-    fprintf(errors, "       %s\n", help);
+    fprintf(errors, "       see: ntpmu --help\n");
     return false;
 }
 
@@ -76,164 +74,28 @@ static bool read_command(
         }
         suggest_offer(&suggestion, commands[i].name);
     }
-    return fail_unknown(
-        errors, "unknown command", &suggestion, "see: ntpmu --help");
+    return fail_unknown(errors, "unknown command", &suggestion);
 }
 
-static bool one_of(const char *value, const char *first, const char *second,
-    bool *is_second, FILE *errors)
+static bool is_taken(enum option option, enum command command)
 {
-    *is_second = strcmp(value, second) == 0;
-    if (*is_second || strcmp(value, first) == 0) {
-        return true;
-    }
-    fprintf(errors, "ntpmu: '%s' is neither %s nor %s\n", value, first, second);
-    return false;
+    return (rows[option].on & (1u << command)) != 0;
 }
 
-static bool read_budget(
-    struct options *options, const char *value, FILE *errors)
+/* A word that begins with an option, and the value that it holds itself:
+ * --name=value, -nvalue; NULL: it holds none. OPTION_COUNT when there is no
+ * such option. */
+static enum option find_option(const char *word, const char **value)
 {
-    char *end;
-
-    options->budget = strtoull(value, &end, 10);
-    if (value[0] >= '1' && value[0] <= '9' && *end == '\0') {
-        return true;
-    }
-    return fail(errors, "not a number of preemption points:", value);
-}
-
-/* Seconds, with up to six decimals. */
-static bool read_timeout(
-    struct options *options, const char *value, FILE *errors)
-{
-    static const char digits[] = "0123456789";
-    size_t whole = strspn(value, digits);
-    bool point = value[whole] == '.';
-    const char *decimals = value + whole + (point ? 1 : 0);
-    size_t length = strspn(decimals, digits);
-    uint64_t unit = SECOND_US;
-    uint64_t us = strtoull(value, NULL, 10);
-
-    if (whole == 0 || length > 6 || decimals[length] != '\0' ||
-        point != (length > 0) || us > TIMEOUT_SECONDS) {
-        return fail(errors, "not a number of seconds up to 1000000:", value);
-    }
-    us *= SECOND_US;
-    for (size_t i = 0; i < length; i++) {
-        unit /= 10;
-        us += unit * (uint64_t)(decimals[i] - '0');
-    }
-    options->timeout_us = us;
-    return us > 0 || fail(errors, "no time at all:", value);
-}
-
-static bool allow(struct options *options, const char *value, FILE *errors)
-{
-    if (options->allowed_count == OPTIONS_ALLOWED) {
-        return fail(
-            errors, "too many drivers; name their directory, not", value);
-    }
-    options->allowed[options->allowed_count++] = value;
-    return true;
-}
-
-static bool add_report(struct options *options, const char *value, FILE *errors)
-{
-    if (options->report_count == OPTIONS_REPORTS) {
-        return fail(
-            errors, "too many reports; this is one more than 16:", value);
-    }
-    options->report[options->report_count++] = value;
-    return true;
-}
-
-static bool read_format(
-    struct options *options, const char *value, FILE *errors)
-{
-    static const char *const formats[] = {[FORMAT_TEXT] = "text",
-        [FORMAT_CTEST] = "ctest",
-        [FORMAT_JSON] = "json"};
-
-    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-        if (strcmp(formats[i], value) == 0) {
-            options->format = (enum list_format)i;
-            return true;
-        }
-    }
-    return fail(errors, "not one of text, json and ctest:", value);
-}
-
-/* Options with a text of their own. */
-static bool apply_text(
-    struct options *options, enum option option, const char *value)
-{
-    if (option == OPTION_TITLE) {
-        options->title = value;
-    } else if (option == OPTION_CALL) {
-        options->call = value;
-    } else {
-        options->output = value;
-    }
-    return true;
-}
-
-static bool apply(struct options *options, enum option option,
-    const char *value, FILE *errors)
-{
-    switch (option) {
-    case OPTION_ID:
-        options->id = value;
-        return true;
-    case OPTION_TRACE:
-        options->trace = value;
-        return true;
-    case OPTION_ORDER:
-        return one_of(value, "listed", "reverse", &options->reverse, errors);
-    case OPTION_FORMAT:
-        return read_format(options, value, errors);
-    case OPTION_BUDGET:
-        return read_budget(options, value, errors);
-    case OPTION_TIMEOUT:
-        return read_timeout(options, value, errors);
-    case OPTION_ALLOW:
-        return allow(options, value, errors);
-    case OPTION_REPORT:
-        return add_report(options, value, errors);
-    case OPTION_OS:
-        options->os = value;
-        return true;
-    case OPTION_CPUS:
-        options->cpus = value;
-        return true;
-    case OPTION_CHECK:
-        options->check = true;
-        return true;
-    case OPTION_DROPPED:
-        options->dropped = true;
-        return true;
-    case OPTION_TITLE:
-    case OPTION_CALL:
-    case OPTION_OUTPUT:
-        return apply_text(options, option, value);
-    case OPTION_VERBOSE:
-        options->verbose = true;
-        return true;
-    case OPTION_HELP:
-        options->help = true;
-        return true;
-    case OPTION_COUNT:
-        break;
-    }
-    return false;
-}
-
-/* The option of this spelling, `length` bytes long; OPTION_COUNT when there is
- * none. */
-static enum option find_option(const char *word, size_t length)
-{
+    const char *equals = strchr(word, '=');
+    size_t length = equals != NULL ? (size_t)(equals - word) : strlen(word);
     enum option option = 0;
 
+    *value = equals != NULL ? equals + 1 : NULL;
+    if (word[1] != '-') {
+        length = 2;
+        *value = word[2] != '\0' ? word + 2 : NULL;
+    }
     while (option < OPTION_COUNT &&
            (strlen(rows[option].spelling) != length ||
                strncmp(rows[option].spelling, word, length) != 0)) {
@@ -249,8 +111,7 @@ static bool fail_unknown_option(FILE *errors, const char *word)
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
         suggest_offer(&suggestion, rows[i].spelling);
     }
-    return fail_unknown(
-        errors, "unknown option", &suggestion, "see: ntpmu --help");
+    return fail_unknown(errors, "unknown option", &suggestion);
 }
 
 /* Reads the option at argv[*at], moves *at to its last word. */
@@ -258,15 +119,13 @@ static bool read_option(
     struct options *options, int argc, char **argv, int *at, FILE *errors)
 {
     const char *word = argv[*at];
-    const char *equals = strchr(word, '=');
-    const char *value = equals != NULL ? equals + 1 : NULL;
-    enum option option = find_option(
-        word, equals != NULL ? (size_t)(equals - word) : strlen(word));
+    const char *value;
+    enum option option = find_option(word, &value);
 
     if (option == OPTION_COUNT) {
         return fail_unknown_option(errors, word);
     }
-    if ((rows[option].on & (1u << options->command)) == 0) {
+    if (!is_taken(option, options->command)) {
         return fail(errors, "this command does not take", word);
     }
     if (rows[option].value == NULL && value != NULL) {
@@ -278,7 +137,7 @@ static bool read_option(
         }
         value = argv[++*at];
     }
-    return apply(options, option, value, errors);
+    return rows[option].read(options, value, errors);
 }
 
 static bool read_words(
@@ -300,28 +159,16 @@ static bool read_words(
     return true;
 }
 
-/* What a command cannot do without. */
-static bool fail_operand(enum command command, FILE *errors)
-{
-    if (command == COMMAND_EXPLAIN) {
-        fprintf(errors, "ntpmu: no word\n       name what is to be explained; "
-                        "a list: ntpmu explain routines\n");
-    } else if (command == COMMAND_NEW) {
-        fprintf(errors, "ntpmu: no id\n       name the scenario, such as "
-                        "my.first\n");
-    } else {
-        fprintf(errors, "ntpmu: no path\n       name a %s\n",
-            command == COMMAND_DRIVE ? "driver's image, FILE.sys"
-                                     : "scenario file or a directory");
-    }
-    return false;
-}
-
 bool options_read(struct options *options, int argc, char **argv, FILE *errors)
 {
-    *options = (struct options){.path = argv,
+    const char *needs;
+
+    *options = (struct options){.command = COMMAND_NONE,
+        .path = argv,
         .budget = BUDGET_DEFAULT,
-        .timeout_us = TIMEOUT_DEFAULT_US};
+        .timeout_us = TIMEOUT_DEFAULT_US,
+        .jobs = 1,
+        .repeat = 1};
     if (argc < 2) {
         fprintf(errors, "ntpmu: no command\n       see: ntpmu --help\n");
         return false;
@@ -334,35 +181,94 @@ bool options_read(struct options *options, int argc, char **argv, FILE *errors)
         !read_words(options, argc, argv, errors)) {
         return false;
     }
-    return options->path_count > 0 || options->help ||
-           fail_operand(options->command, errors);
+    needs = commands[options->command].needs;
+    if (options->path_count == 0 && needs != NULL && !options->help) {
+        fprintf(errors, "ntpmu: no path\n       name %s\n", needs);
+        return false;
+    }
+    return true;
 }
 
-void options_help(FILE *out)
+/* Columns of an option and its value. */
+static size_t option_width(enum option option)
 {
-    fprintf(out, "usage: ntpmu COMMAND [OPTION]... PATH...\n\n"
-                 "Runs scenarios for Windows drivers that use hardware "
-                 "performance counters.\n"
-                 "A PATH is a YAML file, or a directory with all those below "
-                 "it.\n\ncommands:\n");
-    for (unsigned i = 0; i < COMMAND_COUNT; i++) {
-        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
+    const char *value = rows[option].value;
+
+    return strlen(rows[option].spelling) +
+           (value == NULL ? 0 : 1 + strlen(value));
+}
+
+/* Of all commands it says which take the option. */
+static void print_option(
+    enum option option, enum command command, size_t width, FILE *out)
+{
+    const char *value = rows[option].value;
+
+    fprintf(out, "  %s%s%s%*s  %s", rows[option].spelling,
+        value == NULL ? "" : " ", value == NULL ? "" : value,
+        (int)(width - option_width(option)), "", rows[option].help);
+    if (command == COMMAND_NONE) {
+        const char *before = " (";
+
+        for (unsigned i = 0; i < COMMAND_COUNT; i++) {
+            if (rows[option].on == ON_ALL || !is_taken(option, i)) {
+                continue;
+            }
+            fprintf(out, "%s%s", before, commands[i].name);
+            before = ", ";
+        }
+        fputs(before[0] == ',' ? ")" : "", out);
     }
+    fputc('\n', out);
+}
+
+static void print_options(enum command command, FILE *out)
+{
+    size_t width = 0;
+
     fprintf(out, "\noptions:\n");
     for (unsigned i = 0; i < OPTION_COUNT; i++) {
-        fprintf(out, "  %-9s %-7s %s (", rows[i].spelling,
-            rows[i].value == NULL ? "" : rows[i].value, rows[i].help);
-        for (unsigned k = 0, n = 0; k < COMMAND_COUNT; k++) {
-            if ((rows[i].on & (1u << k)) != 0) {
-                fprintf(out, "%s%s", n++ == 0 ? "" : ", ", commands[k].name);
-            }
+        if ((command == COMMAND_NONE || is_taken(i, command)) &&
+            option_width(i) > width) {
+            width = option_width(i);
         }
-        fprintf(out, ")\n");
     }
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
+        if (command == COMMAND_NONE || is_taken(i, command)) {
+            print_option(i, command, width, out);
+        }
+    }
+}
+
+static void print_reports(FILE *out)
+{
     fprintf(out, "\nreports, by their KIND:\n");
 #define REPORT(name, spelling, help)                                           \
     fprintf(out, "  %-10s %s\n", spelling, help);
 #include "scenarios/runner/reports.def"
+}
+
+void options_help(enum command command, FILE *out)
+{
+    if (command == COMMAND_NONE) {
+        fprintf(out, "usage: ntpmu COMMAND [OPTION]... PATH...\n\n"
+                     "Runs scenarios for Windows drivers that use hardware "
+                     "performance counters.\n"
+                     "A PATH is a YAML file, or a directory with all those "
+                     "below it.\n\ncommands:\n");
+        for (unsigned i = 0; i < COMMAND_COUNT; i++) {
+            fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
+        }
+    } else {
+        fprintf(out, "usage: ntpmu %s [OPTION]...%s%s\n\n%s\n",
+            commands[command].name,
+            commands[command].operands[0] == '\0' ? "" : " ",
+            commands[command].operands, commands[command].help);
+    }
+    print_options(command, out);
+    if (command == COMMAND_NONE || is_taken(OPTION_REPORT, command)) {
+        print_reports(out);
+    }
     fprintf(out, "\nexit: 0 all passed, 1 something failed, 2 wrong usage, "
                  "3 an invalid file,\n      4 a failure of ntpmu itself, "
                  "5 nothing selected, 77 all skipped\n");

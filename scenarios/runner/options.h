@@ -10,40 +10,64 @@
 enum command {
 #define COMMAND(name, ...) COMMAND_##name,
 #include "scenarios/runner/options.def"
-    COMMAND_COUNT
+    COMMAND_COUNT,
+    COMMAND_NONE = COMMAND_COUNT, /* none was named, only --help */
 };
 
-enum { OPTIONS_ALLOWED = 256, OPTIONS_REPORTS = 16 };
+enum { OPTIONS_LISTED = 256 }; /* values of one option that may be repeated */
 
-enum list_format { FORMAT_TEXT, FORMAT_CTEST, FORMAT_JSON };
+/* In the order in which they were named; each is a word of argv. */
+struct option_list {
+    const char *item[OPTIONS_LISTED];
+    size_t count;
+};
+
+enum format { FORMAT_TEXT, FORMAT_CTEST, FORMAT_JSON };
+
+enum run_order { ORDER_LISTED, ORDER_REVERSE, ORDER_RANDOM, ORDER_SMART };
 
 struct options {
     enum command command;
+    const char *const *argv; /* the command line as it was given; main.c's */
+    int argc;
     char **path; /* in argv, moved to its front */
     size_t path_count;
-    const char *id;    /* NULL: all */
-    const char *trace; /* NULL: none */
-    bool reverse;
-    unsigned long long budget; /* preemption points of one instance */
-    uint64_t timeout_us;       /* processor time of one with native code */
-    const char *allowed[OPTIONS_ALLOWED]; /* images and directories */
-    size_t allowed_count;
-    const char *report[OPTIONS_REPORTS]; /* KIND=FILE */
-    size_t report_count;
-    const char *os, *cpus; /* of the machine of drive; NULL: the usual */
-    enum list_format format;
-    bool check;         /* of fmt: only look */
-    bool dropped;       /* of list */
-    const char *title;  /* of new; NULL: one of its own */
-    const char *call;   /* of new; NULL: the example */
-    const char *output; /* NULL: standard output */
+    struct option_list id;    /* none: all */
+    const char *expression;   /* the inside of $( ); NULL: all */
+    struct option_list given; /* NAME=VALUE */
+    struct option_list xfail; /* files */
+    uint32_t statuses;        /* bits by enum result; 0: all */
+    uint32_t shard, shards;   /* shard counts from 1; shards 0: no parts */
+    enum run_order order;
+    uint64_t seed;   /* of ORDER_RANDOM */
+    uint32_t jobs;   /* at least 1 */
+    uint32_t repeat; /* at least 1 */
+    bool twice;
+    bool fail_fast;
+    bool watch;
+    struct option_list report;  /* KIND=FILE */
+    const char *trace;          /* NULL: none */
+    unsigned long long budget;  /* preemption points of one instance */
+    uint64_t timeout_us;        /* processor time of one with native code */
+    struct option_list allowed; /* images and directories */
+    const char *os, *cpus;      /* of the machine of drive; NULL: the usual */
+    enum format format;         /* one that the command has */
+    unsigned min_req;           /* thousandths that have to be tested */
+    bool documented;            /* only what Microsoft says is asked */
+    bool check;                 /* of fmt: only look */
+    bool dropped;               /* of list: those that requires leaves out */
+    const char *title;          /* of new; NULL: one of its own */
+    const char *call;           /* of new; NULL: the example */
+    const char *output;         /* a new file; NULL: standard output */
     bool verbose;
     bool help;
 };
 
-/* Reads the command line. False after saying what is wrong on `errors`. */
+/* Reads the command line, and moves words in argv. False after saying what is
+ * wrong on `errors`. */
 bool options_read(struct options *options, int argc, char **argv, FILE *errors);
 
-void options_help(FILE *out);
+/* Of one command, or of all with COMMAND_NONE. */
+void options_help(enum command command, FILE *out);
 
 #endif

@@ -1,17 +1,16 @@
 /* outline.c - the keys that hold for all instances of a scenario. */
 #include "scenarios/runner/outline.h"
 
+#include "scenarios/runner/form.h"
 #include "scenarios/runner/scenario.h"
 
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
 
-#define ID_LETTERS "abcdefghijklmnopqrstuvwxyz0123456789_."
-
 bool outline_is_id(const char *text)
 {
-    return text[0] != '\0' && strspn(text, ID_LETTERS) == strlen(text);
+    return text[0] != '\0' && strspn(text, LETTERS_ID) == strlen(text);
 }
 
 static void read_id(struct outline *outline, const struct node *node)
@@ -35,7 +34,7 @@ static bool check_tag(const struct outline *outline, const struct node *node,
 {
     const struct schema *schema = &outline->library->schema;
 
-    if (strspn(tag, ID_LETTERS "-") != strlen(tag)) {
+    if (strspn(tag, LETTERS_TAG) != strlen(tag)) {
         schema_error(
             schema, DIAGNOSTIC_UNKNOWN_NAME, node, "'%s' is not a tag", tag);
         diagnostics_hint(

@@ -3,6 +3,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/callback.h"
+#include "scenarios/runner/names.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/value.h"
 
@@ -62,12 +63,6 @@ bool read_actor(struct reader *reader, const struct node *node, size_t *actor)
         reader->scenario, actor);
 }
 
-static const char *name_of_type(size_t n, const void *context)
-{
-    (void)context;
-    return n < CALLBACK_TYPE_COUNT ? callback_rows[n].name : NULL;
-}
-
 /* The type that the callback says it has; an overflow handler's after an error.
  */
 static enum callback_type type_of(
@@ -85,8 +80,8 @@ static enum callback_type type_of(
         diagnostics_hint(
             reader->scope.schema.diagnostics, "see docs/fidelity.md");
     } else if (type != NULL) {
-        schema_name(&reader->scope.schema, type, "callback type", name_of_type,
-            NULL, &found);
+        schema_name(&reader->scope.schema, type, "callback type",
+            name_of_callback_type, NULL, &found);
     }
     callback->type = (enum callback_type)found;
     return callback->type;
@@ -176,8 +171,9 @@ static void read_body(struct reader *reader, const struct entry *entry,
         return;
     }
     body = node_get(entry->value, "do");
-    reader->scope.branch = ++reader->branches;
+    reader->scope.branch = callback->branch = ++reader->branches;
     reader->scope.in_callback = true;
+    callback->first_variable = reader->scenario->variables->count;
     for (size_t i = 0;
          i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {
         callback->parameter[i] = define_parameter(
@@ -191,6 +187,8 @@ static void read_body(struct reader *reader, const struct entry *entry,
         read_steps(reader, body, prefix, &callback->steps);
     }
     read_returns(reader, entry->value, callback);
+    callback->variable_count =
+        reader->scenario->variables->count - callback->first_variable;
     reader->scope.branch = 0;
     reader->scope.in_callback = false;
 }

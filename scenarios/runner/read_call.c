@@ -8,7 +8,7 @@
 
 /* A routine that there is; one that is known and not modelled gets the reason.
  */
-static bool read_routine(
+bool read_routine(
     struct reader *reader, const struct node *node, size_t *routine)
 {
     const struct schema *schema = &reader->scope.schema;

@@ -4,10 +4,9 @@
 #include <talloc.h>
 
 #include "api/io/control.h"
+#include "scenarios/runner/names.h"
 #include "scenarios/runner/reader.h"
-#include "scenarios/runner/value.h"
-
-enum { OUTPUT_BYTES = 1 << 20 };
+#include "scenarios/runner/value_layout.h"
 
 /* The name of the file without its suffix. */
 static const char *stem(struct reader *reader, const char *image)
@@ -124,7 +123,8 @@ static void read_ioctl(
     if (!schema_mapping(schema, node, MAPPING_IOCTL, step->key)) {
         return;
     }
-    if (code != NULL && schema_number(schema, code, 0, UINT32_MAX, &number)) {
+    if (code != NULL &&
+        schema_key_number(schema, MAPPING_IOCTL, "ioctl", code, &number)) {
         driver->code = (uint32_t)number;
         method = io_control_unmodelled(driver->code);
         if (method != NULL) {
@@ -136,18 +136,20 @@ static void read_ioctl(
         read_cpu(reader, node_get(node, "cpu"), &step->cpu);
     }
     driver->input = node_get(node, "input");
-    if (driver->input != NULL) {
+    if (driver->input != NULL && value_is_layout(driver->input)) {
+        value_layout(&reader->scope, reader->scenario, driver->input, &block);
+    } else if (driver->input != NULL) {
         value_block(&reader->scope, reader->scenario, driver->input, NT_UCHAR,
             true, &block);
     }
     if (node_get(node, "output") != NULL &&
-        schema_number(
-            schema, node_get(node, "output"), 0, OUTPUT_BYTES, &number)) {
+        schema_key_number(schema, MAPPING_IOCTL, "output",
+            node_get(node, "output"), &number)) {
         driver->output = (uint32_t)number;
     }
 }
 
-static const char *name_of_action(size_t n, const void *context)
+const char *name_of_driver_action(size_t n, const void *context)
 {
     static const char *const names[] = {
 #define DRIVER_ACTION(name, spelling) spelling,
@@ -176,7 +178,7 @@ void read_driver(
     if (node->kind == NODE_MAPPING) {
         read_ioctl(reader, node, step);
     } else if (schema_name(&reader->scope.schema, node, "driver action",
-                   name_of_action, NULL, &action)) {
+                   name_of_driver_action, NULL, &action)) {
         step->u.driver.action = (enum driver_action)action;
     }
 }

@@ -7,12 +7,13 @@
 
 /* One of the model's figures, where it is written. */
 static void read_figure(struct reader *reader, const struct node *pmu,
-    const char *key, uint64_t low, uint64_t high, uint64_t *figure)
+    const char *key, uint64_t *figure)
 {
     const struct node *node = node_get(pmu, key);
 
     if (node != NULL) {
-        schema_number(&reader->scope.schema, node, low, high, figure);
+        schema_key_number(
+            &reader->scope.schema, MAPPING_PMU, key, node, figure);
     }
 }
 
@@ -47,10 +48,10 @@ static void read_pmu(struct reader *reader, const struct node *pmu)
     fixed = model->fixed;
     width = model->width_bits;
     skid = model->skid_cycles;
-    read_figure(reader, pmu, "general", 1, LIMIT_GP_COUNTERS, &general);
-    read_figure(reader, pmu, "fixed", 0, LIMIT_FIXED_COUNTERS, &fixed);
-    read_figure(reader, pmu, "width", 32, LIMIT_COUNTER_BITS, &width);
-    read_figure(reader, pmu, "skid", 0, 1000000, &skid);
+    read_figure(reader, pmu, "general", &general);
+    read_figure(reader, pmu, "fixed", &fixed);
+    read_figure(reader, pmu, "width", &width);
+    read_figure(reader, pmu, "skid", &skid);
     model->general = (uint8_t)general;
     model->fixed = (uint8_t)fixed;
     model->width_bits = (uint8_t)width;
@@ -128,13 +129,13 @@ static void read_topology(struct reader *reader, const struct node *machine)
     uint64_t number;
 
     if (cpus != NULL &&
-        schema_number(schema, cpus, 1, LIMIT_PROCESSORS, &number)) {
+        schema_key_number(schema, MAPPING_MACHINE, "cpus", cpus, &number)) {
         config->processors = (uint32_t)number;
     }
     config->groups = (config->processors + LIMIT_GROUP_PROCESSORS - 1) /
                      LIMIT_GROUP_PROCESSORS;
-    if (groups == NULL ||
-        !schema_number(schema, groups, 1, LIMIT_GROUPS, &number)) {
+    if (groups == NULL || !schema_key_number(schema, MAPPING_MACHINE, "groups",
+                              groups, &number)) {
         return;
     }
     if (!topology_is_possible(config->processors, (uint32_t)number)) {

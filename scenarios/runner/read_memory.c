@@ -23,7 +23,7 @@ static void read_size(
         area->bytes = nt_type_row(found)->size;
     }
     if (bytes != NULL &&
-        schema_number(schema, bytes, 1, VALUE_REPEAT, &number)) {
+        schema_key_number(schema, MAPPING_MEMORY, "bytes", bytes, &number)) {
         area->bytes = number;
     }
 }
@@ -33,6 +33,7 @@ static void read_area(
 {
     const struct schema *schema = &reader->scope.schema;
     const struct node *pool;
+    size_t word = 0;
     struct variable *variable;
 
     if (!schema_mapping(schema, entry->value, MAPPING_MEMORY, entry->key)) {
@@ -40,12 +41,10 @@ static void read_area(
     }
     read_size(reader, entry, area);
     pool = node_get(entry->value, "pool");
-    if (pool != NULL && !node_is_word(pool, "nonpaged") &&
-        !node_is_word(pool, "paged")) {
-        schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, pool,
-            "expected nonpaged or paged");
+    if (pool != NULL) {
+        schema_key_word(schema, MAPPING_MEMORY, "pool", pool, &word);
     }
-    area->paged = pool != NULL && node_is_word(pool, "paged");
+    area->paged = word == 1; /* nonpaged, paged */
     variable = scope_define(&reader->scope, entry->key, NT_PVOID);
     if (variable != NULL) {
         variable->address = true;

@@ -1,4 +1,4 @@
-/* read_register.c - rdmsr and wrmsr. */
+/* read_register.c - rdmsr, wrmsr and rdpmc. */
 #include <talloc.h>
 
 #include "scenarios/runner/reader.h"
@@ -63,5 +63,29 @@ void read_wrmsr(
     }
     if (step->u.msr.value != NULL) {
         value_scalar(&reader->scope, step->u.msr.value, NT_ULONG64, &value);
+    }
+}
+
+/* The selector may be one that no counter has: that is a #GP. */
+void read_rdpmc(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    uint64_t selector;
+
+    read_pmu_need(reader, step->key, "rdpmc");
+    if (!schema_mapping(schema, node, MAPPING_RDPMC, step->key)) {
+        return;
+    }
+    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    if (node_get(node, "index") == NULL) {
+        return;
+    }
+    if (schema_number(
+            schema, node_get(node, "index"), 0, UINT32_MAX, &selector)) {
+        step->u.msr.index = (uint32_t)selector;
+    } else {
+        diagnostics_hint(schema->diagnostics,
+            "GP counter n is n, fixed counter n is 0x40000000 + n");
     }
 }

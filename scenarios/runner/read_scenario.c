@@ -4,6 +4,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/keys.h"
 #include "scenarios/runner/outline.h"
 #include "scenarios/runner/reader.h"
 
@@ -133,14 +134,13 @@ static void read_warnings(struct reader *reader)
 {
     const struct node *node = node_get(reader->scenario->root, "warnings");
 
-    if (node == NULL || node_is_word(node, "fail")) {
-        return;
+    size_t word = 0;
+
+    if (node != NULL) {
+        schema_key_word(
+            &reader->scope.schema, MAPPING_SCENARIO, "warnings", node, &word);
     }
-    reader->scenario->warnings_are_notes = node_is_word(node, "note");
-    if (!reader->scenario->warnings_are_notes) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
-            "expected fail or note");
-    }
+    reader->scenario->warnings_are_notes = word == 1; /* fail, note */
 }
 
 static void read_parts(struct reader *reader)
@@ -169,18 +169,12 @@ static void read_parts(struct reader *reader)
     }
 }
 
-/* Keys whose values are not this instance's: those that make instances. */
-static bool is_of_outline(const char *key)
+/* Whether the value is this instance's own; not those that make instances. */
+static bool is_of_instance(const char *key)
 {
-    static const char *const keys[] = {"ntpmu", "id", "title", "tags", "params",
-        "cases", "matrix", "requires", "skip", "xfail", "machine"};
+    const struct key_row *row = key_find(MAPPING_SCENARIO, key);
 
-    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-        if (strcmp(keys[i], key) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return row == NULL || !row->form.written;
 }
 
 static const struct node *resolve_root(
@@ -193,7 +187,7 @@ static const struct node *resolve_root(
     made->entry =
         talloc_memdup(made, root->entry, root->count * sizeof(root->entry[0]));
     for (size_t i = 0; i < root->count; i++) {
-        if (!is_of_outline(root->entry[i].key->text)) {
+        if (is_of_instance(root->entry[i].key->text)) {
             made->entry[i].value = (struct node *)(uintptr_t)resolve(
                 resolver, root->entry[i].value);
         }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/output_view.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/step_results.h"
 
@@ -50,6 +51,13 @@ static void read_as(
     const struct node *as = node_get(node, "as");
 
     step->actor = reader->actor;
+    if (step->kind == STEP_ADVANCE || step->kind == STEP_FAULT) {
+        if (as != NULL) {
+            schema_error(schema, DIAGNOSTIC_CONFLICT, node_key(node, "as"),
+                "'as' has no place here: '%s' is nobody's", step->key->text);
+        }
+        return;
+    }
     if (step->kind == STEP_PARALLEL || step->kind == STEP_EACH ||
         step->in_callback || reader->in_parallel) {
         if (as != NULL) {
@@ -74,20 +82,6 @@ static void read_as(
     if (step->kind != STEP_USE || as != NULL) {
         scenario->actor[step->actor].used = true;
     }
-}
-
-/* The results that a step of this kind can save besides out.Name. */
-static const char *step_result(const struct step *step, enum nt_type *type)
-{
-    if (step->kind == STEP_RDMSR) {
-        *type = NT_ULONG64;
-        return "value";
-    }
-    *type = step_returns(step);
-    if (*type == NT_VOID) {
-        return NULL;
-    }
-    return *type == NT_NTSTATUS ? "status" : "returns";
 }
 
 static bool find_out(const struct step *step, const char *name, size_t *index)
@@ -125,9 +119,12 @@ static void hint_results(
 static bool read_path(struct reader *reader, const struct step *step,
     const struct node *path, struct save *save, enum nt_type *type, bool *array)
 {
-    const char *result = step_result(step, type);
+    const char *result = step_result_name(step, type);
     bool out = path->kind == NODE_SCALAR && strncmp(path->text, "out.", 4) == 0;
 
+    if (path->kind == NODE_MAPPING) {
+        return view_read_save(reader, step, path, save, type);
+    }
     if (result != NULL && node_is_word(path, result)) {
         return true;
     }
@@ -236,11 +233,8 @@ static void check_places(
         enum step_kind kind;
         const char *owner;
     } rows[] = {
-        {"args", STEP_CALL, "a call"},
-        {"with", STEP_USE, "use"},
-        {"do", STEP_EACH, "each"},
-        {"always", STEP_PARALLEL, "parallel and each"},
-        {"at_end", STEP_PARALLEL, "parallel and each"},
+#define STEP_KEY(key, kind, owner) {key, STEP_##kind, owner},
+#include "scenarios/runner/step_keys.def"
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

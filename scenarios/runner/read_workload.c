@@ -1,4 +1,4 @@
-/* read_workload.c - run and overflow: what a processor executes. */
+/* read_workload.c - run, advance and overflow: what processors execute. */
 #include <string.h>
 
 #include "scenarios/runner/reader.h"
@@ -102,8 +102,8 @@ void read_run(struct reader *reader, const struct node *node, struct step *step)
         return;
     }
     if (node_get(node, "cycles") != NULL) {
-        schema_number(
-            schema, node_get(node, "cycles"), 1, LIMIT_SEGMENT_CYCLES, &cycles);
+        schema_key_number(
+            schema, MAPPING_RUN, "cycles", node_get(node, "cycles"), &cycles);
     }
     segment_init(segment, &reader->scenario->machine.pmu, 0, cycles, RING_USER);
     read_cpu(reader, node_get(node, "cpu"), &step->cpu);
@@ -125,11 +125,51 @@ void read_run(struct reader *reader, const struct node *node, struct step *step)
     }
 }
 
+/* Nobody else runs meanwhile, so it is no part of another step. */
+void read_advance(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+
+    step->u.advance.cycles = 1;
+    if (step->in_callback || reader->in_parallel) {
+        schema_error(schema, DIAGNOSTIC_CONFLICT, step->key,
+            "all processors idle while the time advances, so it stands only "
+            "among the steps of the scenario");
+        diagnostics_hint(schema->diagnostics,
+            "run: {cycles: n, halted: true} halts one processor");
+    }
+    if (schema_mapping(schema, node, MAPPING_ADVANCE, step->key) &&
+        node_get(node, "cycles") != NULL) {
+        schema_number(schema, node_get(node, "cycles"), 1, LIMIT_SEGMENT_CYCLES,
+            &step->u.advance.cycles);
+    }
+}
+
+bool read_counter(
+    struct reader *reader, const struct node *node, unsigned *counter)
+{
+    const struct schema *schema = &reader->scope.schema;
+    uint64_t index;
+
+    if (!schema_number(schema, node, 0, 63, &index)) {
+        return false;
+    }
+    *counter = (unsigned)index;
+    if (!bit_is_set(model_counters(&reader->scenario->machine.pmu), *counter)) {
+        schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, node,
+            "this PMU has no counter %u", *counter);
+        diagnostics_hint(schema->diagnostics,
+            "GP counter n is n, fixed counter n is 32 + n");
+        return false;
+    }
+    return true;
+}
+
 void read_overflow(
     struct reader *reader, const struct node *node, struct step *step)
 {
     const struct schema *schema = &reader->scope.schema;
-    uint64_t map = model_counters(&reader->scenario->machine.pmu);
     const struct node *list;
 
     read_pmu_need(reader, step->key, "overflow");
@@ -142,17 +182,10 @@ void read_overflow(
         return;
     }
     for (size_t i = 0; i < list->count; i++) {
-        uint64_t index;
+        unsigned index;
 
-        if (!schema_number(schema, list->item[i], 0, 63, &index)) {
-            continue;
+        if (read_counter(reader, list->item[i], &index)) {
+            step->u.overflow.counters |= bit(index);
         }
-        if (!bit_is_set(map, (unsigned)index)) {
-            schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, list->item[i],
-                "this PMU has no counter %u", (unsigned)index);
-            diagnostics_hint(schema->diagnostics,
-                "GP counter n is n, fixed counter n is 32 + n");
-        }
-        step->u.overflow.counters |= bit((unsigned)index);
     }
 }

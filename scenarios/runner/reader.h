@@ -54,6 +54,14 @@ void read_cpu(struct reader *reader, const struct node *node, int *cpu);
 void read_pmu_need(
     struct reader *reader, const struct node *node, const char *what);
 
+/* read_call.c: a routine that the model has. */
+bool read_routine(
+    struct reader *reader, const struct node *node, size_t *routine);
+
+/* read_workload.c: a counter that this PMU has, by the HAL's index. */
+bool read_counter(
+    struct reader *reader, const struct node *node, unsigned *counter);
+
 /* read_call.c, read_workload.c, read_register.c, read_parallel.c: what a kind
  * of step is given, one function a kind. */
 #define STEP(name, spelling, function, ...)                                    \

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "scenarios/runner/driver_files.h"
+#include "scenarios/runner/options.h"
 #include "scenarios/runner/outline.h"
+#include "scenarios/runner/terminal.h"
 
 enum { TRACE_LINE_BYTES = 2048 };
 
@@ -96,18 +98,30 @@ static void report_repro(
         fputs(" --allow-driver ", out);
         print_path(allowed, out);
     }
+    for (size_t i = 0; session->given != NULL && i < session->given->count;
+         i++) {
+        fputs(" -D ", out);
+        print_quoted(session->given->item[i], out);
+    }
+    if (session->documented) {
+        fputs(" --basis documented", out);
+    }
     fputs(" --trace -\n", out);
 }
 
 static void report_failure(const struct session *session,
     const struct instance *instance, const struct failure *failure,
-    enum result result, FILE *out)
+    const struct verdict *verdict, FILE *out)
 {
+    const struct scenario *scenario = verdict->scenario;
+    enum result result = verdict->result;
     const struct source *source = failure->place->source;
     struct mark mark = failure->place->mark;
 
-    fprintf(out, "%s:%zu:%zu: %s %s", source->path, mark.line, mark.column,
-        report_result_name(result), instance->id);
+    fprintf(out, "%s:%zu:%zu: %s%s%s %s", source->path, mark.line, mark.column,
+        terminal_colour(
+            out, result == RESULT_SKIP ? TERMINAL_NEUTRAL : TERMINAL_BAD),
+        report_result_name(result), terminal_plain(out), instance->id);
     if (failure->step[0] != '\0') {
         fprintf(out, " step %s", failure->step);
     }
@@ -119,7 +133,9 @@ static void report_failure(const struct session *session,
     for (size_t i = 0; i < CHECK_COVERS && failure->covers[i] != NULL; i++) {
         report_requirement(session->requirements, failure->covers[i], out);
     }
-    report_rulings(&instance->scenario->rulings, out);
+    if (scenario != NULL) {
+        report_rulings(&scenario->rulings, out);
+    }
     report_repro(session, instance, out);
 }
 
@@ -127,8 +143,7 @@ void report_failures(const struct session *session,
     const struct instance *instance, const struct verdict *verdict, FILE *out)
 {
     for (size_t i = 0; i < verdict->failure_count; i++) {
-        report_failure(
-            session, instance, &verdict->failure[i], verdict->result, out);
+        report_failure(session, instance, &verdict->failure[i], verdict, out);
     }
 }
 

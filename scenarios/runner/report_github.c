@@ -72,6 +72,7 @@ void report_github_result(struct reporter *reporter,
     switch (report_class(verdict->result)) {
     case REPORT_PASSED:
     case REPORT_SKIPPED:
+    case REPORT_EXPECTED:
         break;
     case REPORT_FAILED:
     case REPORT_BROKEN:

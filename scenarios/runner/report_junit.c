@@ -94,6 +94,7 @@ static void put_verdict(const struct reporter *reporter,
     case REPORT_PASSED:
         break;
     case REPORT_SKIPPED:
+    case REPORT_EXPECTED:
         put_skipped(report_reason(verdict), out);
         break;
     case REPORT_FAILED:
@@ -178,7 +179,10 @@ static size_t put_suite(const struct junit_case *item, size_t count, FILE *out)
     put_number("tests", own, out);
     put_number("failures", count_class(item, own, REPORT_FAILED), out);
     put_number("errors", count_class(item, own, REPORT_BROKEN), out);
-    put_number("skipped", count_class(item, own, REPORT_SKIPPED), out);
+    put_number("skipped",
+        count_class(item, own, REPORT_SKIPPED) +
+            count_class(item, own, REPORT_EXPECTED),
+        out);
     fputs(" time=\"0\">\n", out);
     for (size_t i = 0; i < own; i++) {
         fputs(item[i].text, out);

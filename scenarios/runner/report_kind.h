@@ -10,9 +10,10 @@
 /* How a report shows a result; results.def says which is which. */
 enum report_class {
     REPORT_PASSED,
-    REPORT_SKIPPED, /* with the reason */
-    REPORT_FAILED,  /* what was expected did not come */
-    REPORT_BROKEN,  /* it could not come: the run did not get so far */
+    REPORT_SKIPPED,  /* with the reason */
+    REPORT_EXPECTED, /* a failure that is no news, with the reason */
+    REPORT_FAILED,   /* what was expected did not come */
+    REPORT_BROKEN,   /* it could not come: the run did not get so far */
 };
 
 /* A file with errors: those and their notes, in order of their places. */
@@ -40,7 +41,7 @@ struct reporter {
 
 enum report_class report_class(enum result result);
 
-/* Why an instance was skipped; "" where nobody said. */
+/* Why an instance was skipped, or fails as expected; "" where nobody said. */
 const char *report_reason(const struct verdict *verdict);
 
 /* All failures of an instance as they are printed for people. Child of

@@ -30,7 +30,7 @@ static void put_text(const char *head, const char *text, FILE *out)
 {
     if (text != NULL) {
         fputs(head, out);
-        json_text(text, out);
+        json_out_text(text, out);
         fputc('\n', out);
     }
 }
@@ -111,6 +111,12 @@ void report_tap_result(struct reporter *reporter,
     case REPORT_SKIPPED:
         put_point(reporter, true, instance->id);
         fputs(" # SKIP ", reporter->out);
+        put_line_text(report_reason(verdict), reporter->out);
+        fputc('\n', reporter->out);
+        break;
+    case REPORT_EXPECTED:
+        put_point(reporter, false, instance->id);
+        fputs(" # TODO ", reporter->out);
         put_line_text(report_reason(verdict), reporter->out);
         fputc('\n', reporter->out);
         break;

@@ -39,6 +39,9 @@ enum report_class report_class(enum result result)
 
 const char *report_reason(const struct verdict *verdict)
 {
+    if (verdict->reason != NULL) {
+        return verdict->reason;
+    }
     return verdict->failure_count == 0 ? "" : verdict->failure[0].message;
 }
 

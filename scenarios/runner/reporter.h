@@ -22,7 +22,8 @@ struct report_run {
 
 struct report_totals {
     size_t count[RESULT_COUNT];
-    size_t not_run; /* selected, but something had failed before */
+    size_t not_asked; /* expectations, for their basis */
+    size_t not_run;   /* selected, but something had failed before */
 };
 
 /* Opens KIND=FILE; "-" is standard output. Child of `context`. NULL and

@@ -6,6 +6,7 @@
 #include <talloc.h>
 
 #include "api/image/trap.h"
+#include "scenarios/runner/basis.h"
 #include "scenarios/runner/callback.h"
 #include "scenarios/runner/value.h"
 #include "sim/strand.h"
@@ -121,6 +122,7 @@ struct verdict *run_instance(
     };
 
     assert(verdict != NULL && run.context != NULL);
+    verdict->scenario = scenario;
     run.scope.schema.diagnostics = diagnostics_new(run.context);
     run.scope.binding = talloc_zero_array(
         run.context, struct binding, (unsigned)scenario->variables->count + 1);
@@ -137,6 +139,7 @@ struct verdict *run_instance(
     } else if (prepare_native(&run)) {
         run_scenario_steps(&run);
     }
+    basis_judge(&run);
     trap_remove();
     callback_on_call(NULL, NULL);
     session->machine.trace.off = untraced;

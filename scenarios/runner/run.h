@@ -15,12 +15,17 @@
 #include "scenarios/runner/scenario.h"
 #include "sim/machine.h"
 
+struct option_list;
+
 /* What one run of instances shares. */
 struct session {
     struct machine machine;
     struct kernel kernel;
-    struct driver_files *drivers; /* NULL: none was allowed */
+    struct driver_files *drivers;    /* NULL: none was allowed */
+    const struct option_list *given; /* -D; NULL: none */
     const struct requirements *requirements;
+    bool documented; /* expectations with another basis are not asked (basis.h)
+                      */
     bool keep_going; /* steps that come after a failure run all the same */
     uint64_t budget; /* preemption points that an instance may pass: a bound
                         on time that does not depend on the host */
@@ -57,7 +62,11 @@ struct verdict {
     enum result result;
     struct failure *failure;
     size_t failure_count;
-    size_t checks;       /* expectations that were evaluated */
+    size_t checks;      /* expectations that were evaluated */
+    size_t not_asked;   /* those that were not, for their basis */
+    const char *reason; /* why a failure is expected; NULL: it is not */
+    const struct scenario *scenario; /* the failures are in it; NULL: in its
+                                        file */
     struct cited *cited; /* each requirement once, as they came up */
     size_t cited_count;
 };
@@ -78,13 +87,21 @@ struct out_block {
     bool array;
 };
 
+/* A callback whose body runs now; child of the run. */
+struct body_run {
+    const struct strand *strand;
+    struct own_bindings own;
+    struct body_run *outer; /* that began before it */
+};
+
 /* What a step has done. */
 struct outcome {
     const struct step *step;
-    struct outcome *outer;  /* the step that this one is part of */
-    struct outcome *opened; /* the one opened before it, still open */
-    bool finished;          /* the action has ended by itself */
-    bool failed;            /* could not be done at all; reported */
+    struct outcome *outer;          /* the step that this one is part of */
+    struct outcome *opened;         /* the one opened before it, still open */
+    const struct own_bindings *own; /* of the callback that it is a step of */
+    bool finished;                  /* the action has ended by itself */
+    bool failed;                    /* could not be done at all; reported */
     bool raised;
     NTSTATUS exception; /* that was raised and caught */
     uint64_t returns, value;
@@ -122,13 +139,15 @@ struct run {
     struct handler_run *handler;
     size_t handler_count, handler_capacity;
     struct actor_thread *actor; /* by number */
+    struct body_run *body;      /* the one that began last */
     struct outcome *open; /* steps that have begun and not been evaluated */
     bool *evaluated;      /* by step's ordinal */
     bool *rule_expected;  /* by rule event: some step expected it */
     size_t rule_expected_count;
     bool bugcheck_expected;
-    bool called[SCENARIO_CALLBACKS]; /* callbacks that have run */
-    bool stopped;                    /* the machine does not go on */
+    const struct step *fault[ROUTINE_COUNT]; /* that asked for it last */
+    bool called[SCENARIO_CALLBACKS];         /* callbacks that have run */
+    bool stopped;                            /* the machine does not go on */
     bool cleaning; /* finally, after a failure: what cannot be done for want of
                       a variable is left out */
 };
@@ -149,12 +168,23 @@ void run_scenario_steps(struct run *run);
 /* unevaluated.c: reports expectations that nothing has evaluated. */
 void run_report_unevaluated(struct run *run);
 
+/* act_fault.c: reports calls that were to fail and never came. */
+void run_report_faults(struct run *run);
+
 /* run_callback.c: a callback was called; `context` is the run. */
 uint64_t run_called_back(
     void *context, size_t n, const uint64_t argument[CODE_ARGUMENTS]);
 
-/* Names and values in the scope are those at the step. */
+/* Names and values in the scope are those at the step, for the strand that
+ * runs. */
 void run_enter_scope(struct run *run, const struct step *step);
+
+/* The same for a step that has begun, whichever strand runs, or none. */
+void run_enter_outcome(struct run *run, const struct outcome *outcome);
+
+/* run_callback.c: variables of the callback that the running strand is in the
+ * body of; NULL: in none. */
+const struct own_bindings *run_own_bindings(const struct run *run);
 
 /* A value that the step needs has none: reported, unless it only cleans up
  * what never came to be. The step cannot be done. */

@@ -4,6 +4,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/run.h"
+#include "scenarios/runner/step_results.h"
 #include "scenarios/runner/stuck.h"
 #include "scenarios/runner/value.h"
 #include "sim/strand.h"
@@ -17,6 +18,7 @@ static struct outcome *open_outcome(
     outcome->step = step;
     outcome->outer = outer;
     outcome->opened = run->open;
+    outcome->own = step->in_callback ? run_own_bindings(run) : NULL;
     outcome->first_rule = run->session->kernel.rules.count;
     outcome->first_handler = run->handler_count;
     events_begin(run, outcome);
@@ -32,20 +34,22 @@ static void save_value(struct run *run, const struct outcome *outcome,
         &run->scenario->variables->item[save->variable];
     const struct out_block *block = &outcome->out[save->parameter];
     size_t size = nt_type_row(variable->type)->size;
+    size_t bytes;
 
     binding->set = true;
     if (!save->is_out) {
-        binding->value = outcome->step->kind == STEP_CALL ? outcome->returns
-                                                          : outcome->value;
+        binding->value =
+            step_reads(outcome->step) ? outcome->value : outcome->returns;
         return;
     }
     if (!variable->array &&
         nt_type_row(variable->type)->kind != NT_KIND_STRUCT) {
-        binding->value = nt_load(block->at, size);
+        binding->value = nt_load(block->at + save->at, size);
         return;
     }
-    binding->bytes = talloc_memdup(run->context, block->at, block->size);
-    binding->count = block->size / size;
+    bytes = save->is_view ? size : block->size;
+    binding->bytes = talloc_memdup(run->context, block->at + save->at, bytes);
+    binding->count = bytes / size;
 }
 
 /* What a step gives to later ones. */
@@ -53,10 +57,11 @@ static void save_results(struct run *run, const struct outcome *outcome)
 {
     const struct step *step = outcome->step;
 
+    run_enter_outcome(run, outcome);
     for (size_t i = 0; i < step->save_count && !outcome->raised; i++) {
         const struct save *save = &step->save[i];
         const struct out_block *block = &outcome->out[save->parameter];
-        struct binding *binding = &run->scope.binding[save->variable];
+        struct binding *binding = scope_binding(&run->scope, save->variable);
 
         if (save->is_out && block->at == NULL) {
             continue; /* the step that reads the variable says so */
@@ -128,7 +133,7 @@ static bool bind_given(struct run *run, struct outcome *outcome)
         const struct use_given *given = &step->u.use.given[i];
         enum nt_type type =
             run->scenario->variables->item[given->variable].type;
-        struct binding *binding = &run->scope.binding[given->variable];
+        struct binding *binding = scope_binding(&run->scope, given->variable);
 
         if (!value_scalar(&run->scope, given->value, type, &binding->value)) {
             run_fail_value(run, outcome, given->value);
@@ -141,11 +146,12 @@ static bool bind_given(struct run *run, struct outcome *outcome)
 
 static void take_given(struct run *run, const struct step *step)
 {
+    run_enter_scope(run, step);
     for (size_t i = 0; i < step->save_count; i++) {
         const struct save *save = &step->save[i];
 
-        run->scope.binding[save->variable] =
-            run->scope.binding[save->parameter];
+        *scope_binding(&run->scope, save->variable) =
+            *scope_binding(&run->scope, save->parameter);
     }
 }
 
@@ -365,5 +371,6 @@ void run_scenario_steps(struct run *run)
     run_finally(run);
     if (run->verdict->result == RESULT_PASS) {
         run_report_unevaluated(run);
+        run_report_faults(run);
     }
 }

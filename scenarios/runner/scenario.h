@@ -11,6 +11,7 @@
 #include "api/rulings.h"
 #include "scenarios/runner/callback.h"
 #include "scenarios/runner/instance.h"
+#include "scenarios/runner/program.h"
 #include "scenarios/runner/scope.h"
 #include "sim/machine.h"
 
@@ -32,6 +33,7 @@ enum {
     SCENARIO_FRAMES = 1024,
     SCENARIO_FRAGMENT_DEPTH = 8,
     SCENARIO_ACTORS = 64,
+    IOCTL_OUTPUT_BYTES = 1 << 20,
     CHECK_COVERS = 4,
     CPU_OWN = -1, /* the processor of whoever runs the step */
 };
@@ -50,6 +52,8 @@ struct save {
     size_t parameter; /* of the call, where the path is out.Name; of `use`, the
                          fragment's variable */
     bool is_out;      /* else the step's one result */
+    bool is_view;     /* of an output that is bytes: a typed value in it */
+    size_t at;        /* its offset, bytes */
 };
 
 struct step;
@@ -68,6 +72,10 @@ struct step_run {
     struct segment segment; /* clocks not filled in */
 };
 
+struct step_advance {
+    uint64_t cycles;
+};
+
 struct step_overflow {
     uint64_t counters; /* HAL indexes */
 };
@@ -75,6 +83,12 @@ struct step_overflow {
 struct step_register {
     uint32_t index;
     const struct node *value; /* of wrmsr */
+};
+
+struct step_fault {
+    enum routine routine;
+    uint32_t nth;               /* of the calls from now on; 1 is the next */
+    const struct node *returns; /* its result, of its type */
 };
 
 enum driver_action {
@@ -136,8 +150,11 @@ struct step {
     union {
         struct step_call call;
         struct step_run run;
+        struct step_advance advance;
+        struct program program;
         struct step_overflow overflow;
         struct step_register msr;
+        struct step_fault fault;
         struct step_driver driver;
         struct step_parallel parallel;
         struct step_use use;
@@ -153,7 +170,9 @@ struct actor {
 
 struct callback {
     enum callback_type type;
+    unsigned branch; /* of its variables */
     struct step_list steps;
+    size_t first_variable, variable_count; /* parameters, then those set */
     size_t parameter[CALLBACK_PARAMETERS]; /* variables */
     const struct node *returns;            /* NULL: 0, or nothing */
 };

@@ -7,20 +7,8 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/keys.h"
 #include "scenarios/runner/plain_word.h"
-
-enum presence { REQUIRED, OPTIONAL, KIND, REFUSED };
-
-static const struct key_row {
-    enum mapping mapping;
-    const char *key;
-    enum presence presence;
-} keys[] = {
-#define KEY(mapping, key, presence, ...) {MAPPING_##mapping, key, presence},
-#include "scenarios/runner/keys.def"
-};
-
-enum { KEY_COUNT = sizeof(keys) / sizeof(keys[0]) };
 
 void schema_error(const struct schema *schema, enum diagnostic_code code,
     const struct node *node, const char *format, ...)
@@ -59,16 +47,6 @@ void schema_suggest(
     talloc_free(list);
 }
 
-static const struct key_row *key_find(enum mapping mapping, const char *key)
-{
-    for (size_t i = 0; i < KEY_COUNT; i++) {
-        if (keys[i].mapping == mapping && strcmp(keys[i].key, key) == 0) {
-            return &keys[i];
-        }
-    }
-    return NULL;
-}
-
 bool schema_has_key(enum mapping mapping, const char *key)
 {
     return key_find(mapping, key) != NULL;
@@ -80,9 +58,9 @@ static void hint_keys(
 {
     struct suggestion suggestion = suggest_for(wrong);
 
-    for (size_t i = 0; i < KEY_COUNT; i++) {
-        if (keys[i].mapping == mapping && keys[i].presence != REFUSED) {
-            suggest_offer(&suggestion, keys[i].key);
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (key_rows[i].mapping == mapping && key_rows[i].presence != REFUSED) {
+            suggest_offer(&suggestion, key_rows[i].key);
         }
     }
     schema_suggest(schema, &suggestion);
@@ -115,11 +93,12 @@ bool schema_mapping(const struct schema *schema, const struct node *node,
     for (size_t i = 0; i < node->count; i++) {
         check_key(schema, node->entry[i].key, mapping);
     }
-    for (size_t i = 0; i < KEY_COUNT; i++) {
-        if (keys[i].mapping == mapping && keys[i].presence == REQUIRED &&
-            node_get(node, keys[i].key) == NULL) {
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (key_rows[i].mapping == mapping &&
+            key_rows[i].presence == REQUIRED &&
+            node_get(node, key_rows[i].key) == NULL) {
             schema_error(schema, DIAGNOSTIC_MISSING_KEY, owner,
-                "missing key '%s'", keys[i].key);
+                "missing key '%s'", key_rows[i].key);
         }
     }
     return true;
@@ -130,10 +109,10 @@ static void hint_kinds(const struct schema *schema, enum mapping mapping)
 {
     char *list = talloc_strdup(schema->diagnostics, "");
 
-    for (size_t i = 0; i < KEY_COUNT; i++) {
-        if (keys[i].mapping == mapping && keys[i].presence == KIND) {
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (key_rows[i].mapping == mapping && key_rows[i].presence == KIND) {
             list = talloc_asprintf_append_buffer(
-                list, "%s%s", list[0] == '\0' ? "" : ", ", keys[i].key);
+                list, "%s%s", list[0] == '\0' ? "" : ", ", key_rows[i].key);
         }
     }
     diagnostics_hint(schema->diagnostics, "write one of: %s", list);
@@ -255,6 +234,15 @@ bool schema_number(const struct schema *schema, const struct node *node,
     return true;
 }
 
+bool schema_key_number(const struct schema *schema, enum mapping mapping,
+    const char *key, const struct node *node, uint64_t *number)
+{
+    const struct key_row *row = key_find(mapping, key);
+
+    assert(row != NULL && row->form.shape == SHAPE_NUMBER);
+    return schema_number(schema, node, row->form.low, row->form.high, number);
+}
+
 bool schema_bool(
     const struct schema *schema, const struct node *node, bool *value)
 {
@@ -300,5 +288,36 @@ bool schema_name(const struct schema *schema, const struct node *node,
         schema, DIAGNOSTIC_UNKNOWN_NAME, node, "unknown %s '%s'", what, text);
     schema_suggest(schema, &suggestion);
     talloc_free(text);
+    return false;
+}
+
+/* a, b or c */
+static char *list_words(void *context, const char *const *words)
+{
+    char *list = talloc_strdup(context, words[0]);
+
+    for (size_t i = 1; words[i] != NULL; i++) {
+        list = talloc_asprintf_append_buffer(
+            list, "%s%s", words[i + 1] == NULL ? " or " : ", ", words[i]);
+    }
+    return list;
+}
+
+bool schema_key_word(const struct schema *schema, enum mapping mapping,
+    const char *key, const struct node *node, size_t *index)
+{
+    const struct key_row *row = key_find(mapping, key);
+    char *list;
+
+    assert(row != NULL && row->form.shape == SHAPE_WORDS);
+    for (size_t i = 0; row->form.words[i] != NULL; i++) {
+        if (node_is_word(node, row->form.words[i])) {
+            *index = i;
+            return true;
+        }
+    }
+    list = list_words(schema->diagnostics, row->form.words);
+    schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node, "expected %s", list);
+    talloc_free(list);
     return false;
 }

@@ -54,6 +54,14 @@ bool schema_sequence(const struct schema *schema, const struct node *node);
 bool schema_number(const struct schema *schema, const struct node *node,
     uint64_t low, uint64_t high, uint64_t *number);
 
+/* The same with the limits that keys.def has for the key. */
+bool schema_key_number(const struct schema *schema, enum mapping mapping,
+    const char *key, const struct node *node, uint64_t *number);
+
+/* One of the words that keys.def has for the key; *index says which. */
+bool schema_key_word(const struct schema *schema, enum mapping mapping,
+    const char *key, const struct node *node, size_t *index);
+
 /* true or false. */
 bool schema_bool(
     const struct schema *schema, const struct node *node, bool *value);

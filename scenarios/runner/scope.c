@@ -6,6 +6,15 @@
 #include <string.h>
 #include <talloc.h>
 
+struct binding *scope_binding(const struct scope *scope, size_t variable)
+{
+    const struct own_bindings *own = scope->own;
+
+    return own != NULL && variable - own->first < own->count
+               ? &own->binding[variable - own->first]
+               : &scope->binding[variable];
+}
+
 bool scope_checks(const struct scope *scope)
 {
     return scope->binding == NULL;

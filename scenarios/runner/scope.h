@@ -56,6 +56,13 @@ struct binding {
     size_t count;         /* elements of it */
 };
 
+/* Values of some variables that only one strand sees: a callback's, whose body
+ * several processors may run at the same time. */
+struct own_bindings {
+    size_t first, count; /* which */
+    struct binding *binding;
+};
+
 struct scope {
     struct schema schema;
     struct variables *variables;
@@ -72,10 +79,14 @@ struct scope {
     bool in_callback;      /* any variable may be set by the time it runs */
     bool in_repeat;        /* $i is known */
     uint64_t repeat_index;
-    struct binding *binding; /* NULL while checking */
-    const char *failure;     /* what went wrong while running; NULL: nothing */
-    bool unset;              /* a variable that no step has set */
+    struct binding *binding;        /* NULL while checking */
+    const struct own_bindings *own; /* instead of those; NULL: none */
+    const char *failure; /* what went wrong while running; NULL: nothing */
+    bool unset;          /* a variable that no step has set */
 };
+
+/* Where the value of a variable is, by its index, while running. */
+struct binding *scope_binding(const struct scope *scope, size_t variable);
 
 /* Whether the scope only checks. */
 bool scope_checks(const struct scope *scope);

@@ -91,7 +91,8 @@ static bool lookup_name(struct scope *scope, const struct node *node,
         return false;
     }
     if (variable != NULL && !scope_checks(scope)) {
-        const struct binding *binding = scope_binding(scope, variable);
+        const struct binding *binding =
+            scope_binding(scope, (size_t)(variable - scope->variables->item));
 
         if (!binding->set) {
             scope->unset = true;

@@ -63,12 +63,6 @@ bool scope_check_when(struct scope *scope, const struct node *node,
     return false;
 }
 
-const struct binding *scope_binding(
-    const struct scope *scope, const struct variable *variable)
-{
-    return &scope->binding[variable - scope->variables->item];
-}
-
 /* $i inside of repeat, and callbacks: what no step sets. */
 bool scope_constant(
     struct scope *scope, const char *name, enum nt_type *from, uint64_t *value)
@@ -162,7 +156,9 @@ static bool variable_value(struct scope_path *lookup, struct variable *variable,
     struct scope *scope = lookup->scope;
     const struct binding none = {0};
     const struct binding *binding =
-        scope_checks(scope) ? &none : scope_binding(scope, variable);
+        scope_checks(scope)
+            ? &none
+            : scope_binding(scope, (size_t)(variable - scope->variables->item));
     enum nt_type type = variable->type;
     bool array = variable->array;
     const uint8_t *at = binding->bytes;

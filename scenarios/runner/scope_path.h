@@ -19,10 +19,6 @@ bool scope_path(void *context, const char *path, struct expression_value *value,
 bool scope_check_when(struct scope *scope, const struct node *node,
     const struct variable *variable);
 
-/* While running. */
-const struct binding *scope_binding(
-    const struct scope *scope, const struct variable *variable);
-
 /* $i inside of repeat, and callbacks: what no step sets. */
 bool scope_constant(
     struct scope *scope, const char *name, enum nt_type *from, uint64_t *value);

@@ -15,6 +15,32 @@ enum nt_type step_returns(const struct step *step)
                                    : NT_VOID;
 }
 
+bool step_reads(const struct step *step)
+{
+    return step->kind == STEP_RDMSR || step->kind == STEP_RDPMC;
+}
+
+const char *step_result_name(const struct step *step, enum nt_type *type)
+{
+    if (step_reads(step)) {
+        *type = NT_ULONG64;
+        return "value";
+    }
+    *type = step_returns(step);
+    if (*type == NT_VOID) {
+        return NULL;
+    }
+    return *type == NT_NTSTATUS ? "status" : "returns";
+}
+
+const char *step_raises(const struct step *step)
+{
+    if (step_reads(step) || step->kind == STEP_WRMSR) {
+        return "GP";
+    }
+    return step->kind == STEP_CALL ? "ACCESS_VIOLATION" : NULL;
+}
+
 const struct parameter *step_parameter(const struct step *step, size_t n)
 {
     const struct routine_row *row;

@@ -205,6 +205,27 @@ static void read_path(struct suite *suite, const char *path)
 
 struct suite *suite_read(void *context, char *const *path, size_t path_count)
 {
+    return suite_read_given(context, path, path_count, NULL, 0);
+}
+
+/* A value for nobody is likely misspelt. */
+static void check_given(struct suite *suite)
+{
+    for (size_t i = 0; i < suite->library->given_count; i++) {
+        const struct given *given = &suite->library->given[i];
+
+        if (!given->used && suite->broken_count == 0) {
+            diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_UNUSED, "-D",
+                "no scenario has a parameter '%s'", given->name);
+            diagnostics_hint(suite->diagnostics,
+                "a scenario's params names those that it has");
+        }
+    }
+}
+
+struct suite *suite_read_given(void *context, char *const *path,
+    size_t path_count, const char *const *given, size_t given_count)
+{
     struct suite *suite = talloc_zero(context, struct suite);
 
     assert(suite != NULL);
@@ -214,25 +235,15 @@ struct suite *suite_read(void *context, char *const *path, size_t path_count)
     suite->requirements->files = talloc_zero(suite, struct requirements);
     suite->library =
         library_new(suite, suite->requirements, suite->diagnostics);
+    for (size_t i = 0; i < given_count; i++) {
+        bool right = library_give(suite->library, given[i]);
+
+        assert(right); /* the command line's reader has looked at it */
+        (void)right;
+    }
     for (size_t i = 0; i < path_count; i++) {
         read_path(suite, path[i]);
     }
+    check_given(suite);
     return suite;
-}
-
-size_t suite_select(struct suite *suite, const char *id)
-{
-    struct instances *instances = suite->instances;
-    size_t kept = 0;
-
-    for (size_t i = 0; i < instances->count; i++) {
-        const struct instance *instance = &instances->item[i];
-
-        if (strcmp(instance->id, id) == 0 ||
-            strcmp(instance->outline->id, id) == 0) {
-            instances->item[kept++] = *instance;
-        }
-    }
-    instances->count = kept;
-    return kept;
 }

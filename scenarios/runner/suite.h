@@ -36,11 +36,11 @@ struct suite {
  */
 struct suite *suite_read(void *context, char *const *path, size_t path_count);
 
+/* The same with values for parameters, each NAME=VALUE. */
+struct suite *suite_read_given(void *context, char *const *path,
+    size_t path_count, const char *const *given, size_t given_count);
+
 /* Whether a file of that name is looked at in a directory. */
 bool suite_is_yaml(const char *path);
-
-/* Keeps only the instances with this id, or of the scenario with this id.
- * Returns how many are left. */
-size_t suite_select(struct suite *suite, const char *id);
 
 #endif

@@ -1,6 +1,7 @@
 /* type_name.c - looking types up by name. */
 #include "scenarios/runner/type_name.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool find_type(const char *name, enum nt_type *type)
@@ -18,6 +19,19 @@ static bool find_pointer(const char *name, enum nt_type *type)
 {
     return name[0] == 'P' && (find_type(name + 1, type) ||
                                  (name[1] == 'C' && find_type(name + 2, type)));
+}
+
+bool type_name(size_t n, char *name, size_t size)
+{
+    static const char *const before[] = {"", "P", "PC"};
+    size_t type = n / 3;
+
+    if (type >= NT_VOID) {
+        return false;
+    }
+    snprintf(name, size, "%s%s", before[n % 3],
+        nt_type_row((enum nt_type)type)->name);
+    return true;
 }
 
 bool read_type(

@@ -35,10 +35,11 @@ struct value_block {
     size_t count; /* elements */
 };
 
-/* null, $name of a memory block, {at: address}, {buffer: elements},
- * {bytes: [..]}, a structure, a list of elements or {repeat: n, item: ..}: the
- * last two only where the parameter is an array; and {value: one of these, but:
- * short} with a state of block_states.def. Returns false after reporting. */
+/* null, $name of a memory block, the text of a counted one, {at: address},
+ * {buffer: elements}, {bytes: [..]}, a structure, a list of elements or
+ * {repeat: n, item: ..}: the last two only where the parameter is an array; and
+ * {value: one of these, but: short} with a state of block_states.def. Returns
+ * false after reporting. */
 bool value_block(struct scope *scope, void *context, const struct node *node,
     enum nt_type type, bool array, struct value_block *block);
 

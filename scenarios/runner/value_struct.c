@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scenarios/runner/value.h"
+#include "scenarios/runner/value_inner.h"
 
 /* A run of lines: all of a structure, or what lies inside of a union. */
 struct lines {
@@ -190,12 +191,17 @@ bool value_write(struct scope *scope, const struct node *node,
     struct lines lines = {row->member, row->member_count};
     uint64_t value;
 
+    if (value_is_text(node, type)) {
+        return value_write_text(scope, node, type, at);
+    }
     if (row->kind == NT_KIND_STRUCT) {
         bool right = write_length(scope, node, type, at);
 
         return write_lines(scope, node, lines, at) && right;
     }
-    if (!value_scalar(scope, node, type, &value)) {
+    if (row->kind == NT_KIND_POINTER
+            ? !value_pointer(scope, node, &value)
+            : !value_scalar(scope, node, type, &value)) {
         return false;
     }
     nt_store(at, row->size, value);

@@ -13,8 +13,8 @@
 bool value_size(struct scope *scope, const struct node *node, enum nt_type type,
     size_t *size);
 
-/* Writes a value of any type at `at`, which has value_size() zeroed bytes.
- * Returns false after reporting. */
+/* Writes a value of any type, and what it points to (value_inner.h), at `at`,
+ * which has value_size() zeroed bytes. Returns false after reporting. */
 bool value_write(struct scope *scope, const struct node *node,
     enum nt_type type, uint8_t *at);
 

@@ -1,4 +1,5 @@
-/* verdict.h - a verdict that was not come to by running. */
+/* verdict.h - a verdict that was not come to by running, and what can be said
+ * of any. */
 #ifndef RUNNER_VERDICT_H
 #define RUNNER_VERDICT_H
 
@@ -8,5 +9,13 @@
 __attribute__((format(printf, 4, 5))) struct verdict *verdict_failed(
     void *context, const struct instance *instance, enum result result,
     const char *format, ...);
+
+/* Neither passed nor skipped. */
+bool verdict_result_failed(enum result result);
+
+/* Makes it one that verdict_send() sends whole, so that it is the same wherever
+ * it was come to: of very many failures the last that is left says how many
+ * there were. */
+void verdict_trim(struct verdict *verdict);
 
 #endif

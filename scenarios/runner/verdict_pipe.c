@@ -41,14 +41,14 @@ static void send_text(FILE *out, const char *text)
 }
 
 static void send_failure(
-    FILE *out, const struct instance *instance, const struct failure *failure)
+    FILE *out, const struct scenario *scenario, const struct failure *failure)
 {
     size_t covers = 0;
 
     while (covers < CHECK_COVERS && failure->covers[covers] != NULL) {
         covers++;
     }
-    send_u64(out, scenario_place_number(instance->scenario, failure->place));
+    send_u64(out, scenario_place_number(scenario, failure->place));
     send_text(out, failure->step);
     send_text(out, failure->message);
     send_text(out, failure->call);
@@ -74,12 +74,14 @@ void verdict_send(FILE *out, const struct instance *instance,
                           ? verdict->failure_count
                           : VERDICT_FAILURES;
 
+    assert(verdict->scenario != NULL); /* the failures are in it */
     send_u32(out, VERDICT_HEAD);
     send_u32(out, verdict->result);
     send_u64(out, verdict->checks);
+    send_u64(out, verdict->not_asked);
     send_u32(out, failures);
     for (size_t i = 0; i < failures; i++) {
-        send_failure(out, instance, &verdict->failure[i]);
+        send_failure(out, verdict->scenario, &verdict->failure[i]);
     }
     send_u32(out, verdict->cited_count);
     for (size_t i = 0; i < verdict->cited_count; i++) {
@@ -179,9 +181,14 @@ static const char *take_text(struct message *message, void *context)
     return text;
 }
 
-static const struct node *take_place(struct message *message)
+/* An instance that is not open is opened for it. */
+static const struct node *take_place(
+    struct message *message, struct verdict *verdict)
 {
-    return scenario_place(message->instance->scenario, take_u64(message));
+    if (verdict->scenario == NULL) {
+        verdict->scenario = instance_open(verdict, message->instance).scenario;
+    }
+    return scenario_place(verdict->scenario, take_u64(message));
 }
 
 /* A requirement's id; it is the program's own that is kept. NULL after a
@@ -214,7 +221,7 @@ static void take_covers(struct message *message, struct failure *failure)
 
 static void take_failure(struct message *message, struct verdict *verdict)
 {
-    struct failure failure = {.place = take_place(message)};
+    struct failure failure = {.place = take_place(message, verdict)};
 
     failure.step = take_text(message, verdict);
     failure.message = take_text(message, verdict);
@@ -235,12 +242,14 @@ static void take_head(struct message *message, struct verdict *verdict)
     uint32_t result = take_u32(message);
     uint32_t failures;
 
+    verdict->scenario = message->instance->scenario;
     verdict->checks = take_u64(message);
+    verdict->not_asked = take_u64(message);
     failures = take_u32(message);
     if (message->problem == NULL && head != VERDICT_HEAD) {
         refuse(message, "it does not begin as one");
     }
-    if (result >= RESULT_COUNT) {
+    if (result > RESULT_INTERNAL) {
         refuse(message, "its result does not exist");
     }
     if (failures > VERDICT_FAILURES) {

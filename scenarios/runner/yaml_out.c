@@ -24,14 +24,14 @@ void yaml_out_text(const char *text, FILE *out)
     if (is_plain(text)) {
         fputs(text, out);
     } else {
-        json_text(text, out);
+        json_out_text(text, out);
     }
 }
 
 static void scalar(const struct yaml_out *yaml, const struct node *node)
 {
     if (node->quoted) {
-        json_text(node->text, yaml->out);
+        json_out_text(node->text, yaml->out);
     } else {
         yaml_out_text(
             yaml->plain == NULL ? node->text : yaml->plain(yaml->context, node),

@@ -41,6 +41,12 @@ unsigned pmu_bit(unsigned slot)
     return slot < PMU_FIXED_SLOT ? slot : slot - PMU_FIXED_SLOT + 32;
 }
 
+enum event pmu_fixed_event(unsigned n)
+{
+    assert(n < LIMIT_FIXED_COUNTERS);
+    return fixed_events[n];
+}
+
 static struct pmu_source decode_select(uint64_t select)
 {
     return (struct pmu_source){

@@ -53,6 +53,9 @@ uint64_t pmu_enabled(const struct pmu *pmu);
  * counter index on this vendor (facts.md A27). */
 unsigned pmu_bit(unsigned slot);
 
+/* What the n-th fixed counter counts. */
+enum event pmu_fixed_event(unsigned n);
+
 /* The first position in (from, segment->cycles] at which a running counter
  * wraps; segment->cycles + 1 when none does. */
 uint64_t pmu_next_overflow(

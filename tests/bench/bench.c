@@ -21,7 +21,7 @@ static void print_result(const struct benchmark_result *result)
     printf("%-14s %10.*g %-5s %6g %10.*g %s%s\n", of->name, DIGITS,
         result->value, benchmark_units[of->unit], of->bar, DIGITS,
         result->ratio, of->to,
-        result->value > of->bar ? "  (over the bar)" : "");
+        benchmark_misses(result) ? "  (misses the bar)" : "");
     fflush(stdout);
 }
 

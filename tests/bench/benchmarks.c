@@ -50,8 +50,16 @@ struct benchmark_result benchmark_run(const struct benchmark *benchmark)
         }
     }
     result.ratio = median(ratio);
-    result.value = benchmark->value == VALUE_RATIO
-                       ? result.ratio
-                       : median(time) / unit_ns[benchmark->unit];
+    result.value = benchmark->value == VALUE_TIME
+                       ? median(time) / unit_ns[benchmark->unit]
+                       : result.ratio;
     return result;
+}
+
+bool benchmark_misses(const struct benchmark_result *result)
+{
+    const struct benchmark *of = result->of;
+
+    return of->value == VALUE_SHARE ? result->value < of->bar
+                                    : result->value > of->bar;
 }

@@ -2,7 +2,9 @@
 #ifndef TESTS_BENCH_BENCHMARKS_H
 #define TESTS_BENCH_BENCHMARKS_H
 
-enum benchmark_value { VALUE_TIME, VALUE_RATIO };
+#include <stdbool.h>
+
+enum benchmark_value { VALUE_TIME, VALUE_RATIO, VALUE_SHARE };
 enum benchmark_unit { UNIT_NS, UNIT_MS, UNIT_S, UNIT_RATIO, UNIT_COUNT };
 
 /* Does it many times, and returns the nanoseconds that one took. */
@@ -13,7 +15,8 @@ struct benchmark {
     benchmark_function *measured, *reference;
     enum benchmark_value value;
     enum benchmark_unit unit;
-    double bar;     /* the most that the value may be, in the unit */
+    double bar; /* in the unit: the most that the value may be, of a share the
+                   least */
     const char *to; /* what the reference is */
 };
 
@@ -37,6 +40,9 @@ enum {
 
 extern const struct benchmark benchmarks[BENCHMARK_COUNT];
 extern const char *const benchmark_units[UNIT_COUNT];
+
+/* Whether the value misses the bar. */
+bool benchmark_misses(const struct benchmark_result *result);
 
 /* Runs it often enough for medians. */
 struct benchmark_result benchmark_run(const struct benchmark *benchmark);

@@ -6,4 +6,7 @@
 /* Nanoseconds of processor time that this thread has taken. */
 double stopwatch_ns(void);
 
+/* By the clock, for what several processes do. */
+double stopwatch_clock_ns(void);
+
 #endif

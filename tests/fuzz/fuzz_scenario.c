@@ -19,13 +19,15 @@ static const struct requirements *own_requirements(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    struct requirements requirements = *own_requirements();
     struct text_input input;
     struct library *library;
     struct outline *outline;
     enum file_kind kind;
 
     text_input_init(&input, data, size);
-    library = library_new(input.memory, own_requirements(), input.diagnostics);
+    requirements.files = NULL; /* of this text alone */
+    library = library_new(input.memory, &requirements, input.diagnostics);
     library->no_files = true;
     kind = scenario_file_check(input.memory, input.source, library, &outline);
     assert(

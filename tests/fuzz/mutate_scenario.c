@@ -267,6 +267,7 @@ int main(int count, char **argument)
         return 2;
     }
     work.requirements = requirements_built_in(diagnostics);
+    work.requirements->files = NULL; /* each text is looked at alone */
     if (progress == MAP_FAILED || diagnostics_errors(diagnostics) > 0) {
         return EXIT_FAILURE;
     }

@@ -4,10 +4,10 @@
 #include "scenarios/runner/instance.h"
 #include "tests/runner/scenario_text.h"
 
-/* Uses the name n. */
-#define STEPS_WITH_N                                                           \
+/* Uses the name k. */
+#define STEPS_WITH_K                                                           \
     "steps:\n- {call: KeGetCurrentIrql, save: {irql: returns}, expect: "       \
-    "{that: $(n > 0 and irql == 0), covers: [T-01]}}\n"
+    "{that: $(k > 0 and irql == 0), covers: [T-01]}}\n"
 
 /* The ids of all instances. */
 static struct id_row {
@@ -30,14 +30,14 @@ static struct id_row {
         "matrix: {arch: [x86, x64], os: [WIN8]}\n",
         "t[arch=x86,os=WIN8] t[arch=x64,os=WIN8]"},
     {"row_of_the_cases_comes_first",
-        "cases: {one: {n: 1}, two: {n: 2}}\nmatrix: {os: [WIN8, WIN11]}\n",
+        "cases: {one: {k: 1}, two: {k: 2}}\nmatrix: {os: [WIN8, WIN11]}\n",
         "t[one,os=WIN8] t[one,os=WIN11] t[two,os=WIN8] t[two,os=WIN11]"},
-    {"axis_of_its_own_is_part_of_the_id", "matrix: {n: [1, 2]}\n",
-        "t[n=1] t[n=2]"},
+    {"axis_of_its_own_is_part_of_the_id", "matrix: {k: [1, 2]}\n",
+        "t[k=1] t[k=2]"},
     {"requires_leaves_points_out",
-        "matrix: {os: [WIN7, WIN8], n: [1, 2]}\n"
-        "requires: $(os == WIN8 or n > 1)\n",
-        "t[os=WIN7,n=2] t[os=WIN8,n=1] t[os=WIN8,n=2]"},
+        "matrix: {os: [WIN7, WIN8], k: [1, 2]}\n"
+        "requires: $(os == WIN8 or k > 1)\n",
+        "t[os=WIN7,k=2] t[os=WIN8,k=1] t[os=WIN8,k=2]"},
     {"axis_of_one_is_part_of_the_id", "matrix: {os: [WIN8]}\n", "t[os=WIN8]"},
     {"axis_beside_a_fixed_machine",
         "machine: {arch: x86}\nmatrix: {os: [WIN8]}\n", "t[os=WIN8]"},
@@ -55,7 +55,7 @@ static void id_row(void **state)
 
     scenario_text_read(
         &made, talloc_asprintf(memory, "%s%s%s", HEAD, row->head,
-                   strstr(row->head, "n: ") == NULL ? STEPS_OK : STEPS_WITH_N));
+                   strstr(row->head, "k: ") == NULL ? STEPS_OK : STEPS_WITH_K));
     text_file_assert_errors(&made.file, "");
     instances = &made.outline->instances;
     for (size_t i = 0; i < instances->count; i++) {

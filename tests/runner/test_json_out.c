@@ -6,7 +6,7 @@
 
 static void print_text(const void *argument, FILE *out)
 {
-    json_text(argument, out);
+    json_out_text(argument, out);
 }
 
 static struct text_row {
@@ -56,26 +56,26 @@ static void print_document(const void *argument, FILE *out)
     struct json_out json = {.out = out};
 
     (void)argument;
-    json_object(&json, NULL);
-    json_array(&json, "empty");
-    json_array_end(&json);
-    json_object(&json, "object");
-    json_object_end(&json);
-    json_array(&json, "list");
-    json_number(&json, NULL, 0);
-    json_number(&json, NULL, UINT64_MAX);
-    json_object(&json, NULL);
-    json_bool(&json, "yes", true);
-    json_bool(&json, "no", false);
-    json_object_end(&json);
-    json_string(&json, NULL, "x");
-    json_array_end(&json);
-    json_null(&json, "null");
-    json_string_or_null(&json, "none", NULL);
-    json_string_or_null(&json, "\"", "some");
-    json_object_end(&json);
-    json_array(&json, NULL);
-    json_array_end(&json);
+    json_out_object(&json, NULL);
+    json_out_array(&json, "empty");
+    json_out_array_end(&json);
+    json_out_object(&json, "object");
+    json_out_object_end(&json);
+    json_out_array(&json, "list");
+    json_out_number(&json, NULL, 0);
+    json_out_number(&json, NULL, UINT64_MAX);
+    json_out_object(&json, NULL);
+    json_out_bool(&json, "yes", true);
+    json_out_bool(&json, "no", false);
+    json_out_object_end(&json);
+    json_out_string(&json, NULL, "x");
+    json_out_array_end(&json);
+    json_out_null(&json, "null");
+    json_out_string_or_null(&json, "none", NULL);
+    json_out_string_or_null(&json, "\"", "some");
+    json_out_object_end(&json);
+    json_out_array(&json, NULL);
+    json_out_array_end(&json);
 }
 
 static void values_have_commas_between_them(void **state)

@@ -40,8 +40,6 @@ static struct right_row {
         "list 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000"},
     {"list_for_ctest", {"list", "--format", "ctest", "d"},
         "list 1 [d] id=- trace=- listed ctest budget=1000000 timeout=10000000"},
-    {"list_as_json", {"list", "--format", "json", "d"},
-        "list 1 [d] id=- trace=- listed json budget=1000000 timeout=10000000"},
     {"list_as_text", {"list", "--format", "text", "d"},
         "list 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000"},
     {"budget", {"run", "--budget", "5000", "d"},
@@ -55,8 +53,49 @@ static struct right_row {
     {"longest_timeout", {"run", "--timeout=1000000", "d"},
         "run 1 [d] id=- trace=- listed text budget=1000000 "
         "timeout=1000000000000"},
-    {"last_value_counts", {"run", "--id", "a", "--id", "b", "d"},
-        "run 1 [d] id=b trace=- listed text budget=1000000 timeout=10000000"},
+    {"last_value_counts", {"run", "--trace", "a", "--trace", "b", "d"},
+        "run 1 [d] id=- trace=b listed text budget=1000000 timeout=10000000"},
+    {"ids_are_collected", {"run", "--id", "b", "--id", "a", "d"},
+        "run 1 [d] id=b+a trace=- listed text budget=1000000 "
+        "timeout=10000000"},
+    {"random_order", {"list", "--order", "random:1234567890123456789", "d"},
+        "list 1 [d] id=- trace=- random:1234567890123456789 text "
+        "budget=1000000 timeout=10000000"},
+    {"smart_order", {"list", "--order", "smart", "d"},
+        "list 1 [d] id=- trace=- smart text budget=1000000 timeout=10000000"},
+    {"jobs_as_a_word_of_their_own", {"run", "-j", "4", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "jobs=4 repeat=1"},
+    {"jobs_at_the_letter", {"run", "-j256", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "jobs=256 repeat=1"},
+    {"repeat", {"run", "--repeat", "1000000", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "jobs=1 repeat=1000000"},
+    {"first_of_one_shard", {"run", "--shard", "1/1", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "shard=1/1"},
+    {"last_of_three_shards", {"list", "--shard=3/3", "d"},
+        "list 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "shard=3/3"},
+    {"statuses", {"run", "--filter-status", "pass,skip", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "statuses=0x3"},
+    {"statuses_are_collected",
+        {"run", "--filter-status=pass", "--filter-status=fail", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "statuses=0x5"},
+    {"failed_is_all_but_pass_skip_and_xfail",
+        {"run", "--filter-status", "failed", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "statuses=0x17c"},
+    {"reports_are_collected",
+        {"run", "--report", "tap=-", "--report", "junit=x=y.xml", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "report=tap=-+junit=x=y.xml"},
+    {"flags", {"run", "--twice", "--fail-fast", "--watch", "d"},
+        "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "twice fail-fast watch"},
     {"path_that_looks_like_an_option", {"run", "--", "--id"},
         "run 1 [--id] id=- trace=- listed text budget=1000000 "
         "timeout=10000000"},
@@ -64,7 +103,7 @@ static struct right_row {
         "validate 1 [-] id=- trace=- listed text budget=1000000 "
         "timeout=10000000"},
     {"help_needs_no_command", {"--help"},
-        "run 0 [] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "none 0 [] id=- trace=- listed text budget=1000000 timeout=10000000 "
         "help"},
     {"help_of_a_command_needs_no_path", {"list", "--help"},
         "list 0 [] id=- trace=- listed text budget=1000000 timeout=10000000 "
@@ -86,9 +125,54 @@ static int fill(char *argv[WORDS + 2], const char *const words[WORDS])
     return argc;
 }
 
+static char *show_list(void *memory, const struct option_list *list)
+{
+    char *text = talloc_strdup(memory, list->count == 0 ? "-" : "");
+
+    for (size_t i = 0; i < list->count; i++) {
+        text = talloc_asprintf_append_buffer(
+            text, "%s%s", i == 0 ? "" : "+", list->item[i]);
+    }
+    return text;
+}
+
+/* What is seldom asked for, where it is not as usual. */
+static char *show_seldom(void *memory, const struct options *options)
+{
+    char *text = talloc_strdup(memory, "");
+
+    if (options->jobs != 1 || options->repeat != 1) {
+        text = talloc_asprintf_append_buffer(text, " jobs=%u repeat=%u",
+            (unsigned)options->jobs, (unsigned)options->repeat);
+    }
+    if (options->shards != 0) {
+        text = talloc_asprintf_append_buffer(text, " shard=%u/%u",
+            (unsigned)options->shard, (unsigned)options->shards);
+    }
+    if (options->statuses != 0) {
+        text = talloc_asprintf_append_buffer(
+            text, " statuses=0x%x", (unsigned)options->statuses);
+    }
+    if (options->report.count != 0) {
+        text = talloc_asprintf_append_buffer(
+            text, " report=%s", show_list(memory, &options->report));
+    }
+    return talloc_asprintf_append_buffer(text, "%s%s%s%s%s",
+        options->twice ? " twice" : "", options->fail_fast ? " fail-fast" : "",
+        options->watch ? " watch" : "", options->verbose ? " verbose" : "",
+        options->help ? " help" : "");
+}
+
 static char *show(void *memory, const struct options *options)
 {
-    static const char *const commands[] = {"run", "validate", "list"};
+    static const char *const commands[] = {
+        [COMMAND_RUN] = "run",
+        [COMMAND_VALIDATE] = "validate",
+        [COMMAND_LIST] = "list",
+        [COMMAND_NONE] = "none",
+    };
+    static const char *const orders[] = {
+        "listed", "reverse", "random", "smart"};
     char *text = talloc_asprintf(
         memory, "%s %zu [", commands[options->command], options->path_count);
 
@@ -96,16 +180,16 @@ static char *show(void *memory, const struct options *options)
         text = talloc_asprintf_append_buffer(
             text, "%s%s", i == 0 ? "" : " ", options->path[i]);
     }
-    return talloc_asprintf_append_buffer(text,
-        "] id=%s trace=%s %s %s budget=%llu timeout=%llu%s%s",
-        options->id == NULL ? "-" : options->id,
-        options->trace == NULL ? "-" : options->trace,
-        options->reverse ? "reverse" : "listed",
-        options->format == FORMAT_CTEST  ? "ctest"
-        : options->format == FORMAT_JSON ? "json"
-                                         : "text",
-        options->budget, (unsigned long long)options->timeout_us,
-        options->verbose ? " verbose" : "", options->help ? " help" : "");
+    text = talloc_asprintf_append_buffer(text, "] id=%s trace=%s %s",
+        show_list(memory, &options->id),
+        options->trace == NULL ? "-" : options->trace, orders[options->order]);
+    if (options->order == ORDER_RANDOM) {
+        text = talloc_asprintf_append_buffer(
+            text, ":%llu", (unsigned long long)options->seed);
+    }
+    return talloc_asprintf_append_buffer(text, " %s budget=%llu timeout=%llu%s",
+        options->format == FORMAT_CTEST ? "ctest" : "text", options->budget,
+        (unsigned long long)options->timeout_us, show_seldom(memory, options));
 }
 
 /* argv before it was read, and whether it was right. */
@@ -177,6 +261,8 @@ static struct wrong_row {
         "ntpmu: unknown option '--verbos'\n       did you mean '--verbose'?\n  "
         "     see: ntpmu --help\n"},
     {"short_option", {"run", "-v", "d"}, "ntpmu: unknown option '-v'\n"},
+    {"short_option_of_another_command", {"list", "-j2", "d"},
+        "ntpmu: this command does not take '-j2'\n"},
     {"option_of_another_command", {"validate", "--trace", "x", "d"},
         "ntpmu: this command does not take '--trace'\n"},
     {"value_for_an_option_that_takes_none", {"run", "--verbose=yes", "d"},
@@ -184,14 +270,46 @@ static struct wrong_row {
     {"missing_value", {"run", "d", "--id"},
         "ntpmu: missing value for '--id'\n"},
     {"unknown_order", {"run", "--order", "random", "d"},
-        "ntpmu: 'random' is neither listed nor reverse\n"},
+        "ntpmu: the order is listed, reverse, random:SEED or smart, not "
+        "'random'\n"},
+    {"seed_that_is_a_word", {"run", "--order", "random:x", "d"},
+        "ntpmu: not a seed, a number of up to 19 digits: 'x'\n"},
+    {"no_seed", {"run", "--order", "random:", "d"},
+        "ntpmu: not a seed, a number of up to 19 digits: ''\n"},
+    {"no_jobs", {"run", "-j", "0", "d"},
+        "ntpmu: not a number of processes from 1 to 256: '0'\n"},
+    {"too_many_jobs", {"run", "-j257", "d"},
+        "ntpmu: not a number of processes from 1 to 256: '257'\n"},
+    {"jobs_that_are_a_word", {"run", "-jx", "d"},
+        "ntpmu: not a number of processes from 1 to 256: 'x'\n"},
+    {"jobs_without_a_number", {"run", "d", "-j"},
+        "ntpmu: missing value for '-j'\n"},
+    {"no_rounds", {"run", "--repeat", "0", "d"},
+        "ntpmu: not a number of rounds from 1 to 1000000: '0'\n"},
+    {"rounds_that_overflow", {"run", "--repeat", "4294967297", "d"},
+        "ntpmu: not a number of rounds from 1 to 1000000: '4294967297'\n"},
+    {"shard_of_zero", {"run", "--shard", "0/2", "d"},
+        "ntpmu: not a part I/N with I from 1 to N: '0/2'\n"},
+    {"shard_behind_the_last", {"run", "--shard", "3/2", "d"},
+        "ntpmu: not a part I/N with I from 1 to N: '3/2'\n"},
+    {"shard_without_a_number_of_shards", {"run", "--shard", "1", "d"},
+        "ntpmu: not a part I/N with I from 1 to N: '1'\n"},
+    {"shard_with_more_behind_it", {"run", "--shard", "1/2/3", "d"},
+        "ntpmu: not a part I/N with I from 1 to N: '1/2/3'\n"},
+    {"unknown_status", {"run", "--filter-status", "pass,faild", "d"},
+        "ntpmu: no result is called 'faild'\n       there are failed, pass, "
+        "skip, fail, error, timeout, crash, internal, xfail, xpass\n"},
+    {"empty_status", {"run", "--filter-status", "pass,", "d"},
+        "ntpmu: no result is called ''\n"},
+    {"report_without_a_file", {"run", "--report", "tap", "d"},
+        "ntpmu: a report is KIND=FILE, not 'tap'\n"},
+    {"report_without_a_kind", {"run", "--report", "=x", "d"},
+        "ntpmu: a report is KIND=FILE, not '=x'\n"},
+    {"two_reports_to_one_file",
+        {"run", "--report", "tap=x", "--report", "junit=x", "d"},
+        "ntpmu: two reports go to 'x'\n"},
     {"unknown_format", {"list", "--format", "xml", "d"},
-        "ntpmu: not one of text, json and ctest: 'xml'\n"},
-    {"explain_of_nothing", {"explain"},
-        "ntpmu: no word\n       name what is to be explained; a list: ntpmu "
-        "explain routines\n"},
-    {"new_without_an_id", {"new", "--title", "A title"},
-        "ntpmu: no id\n       name the scenario, such as my.first\n"},
+        "ntpmu: the format is text, json or ctest, not 'xml'\n"},
     {"call_of_another_command", {"run", "--call", "KeGetCurrentIrql", "d"},
         "ntpmu: this command does not take '--call'\n"},
     {"budget_that_is_a_word", {"run", "--budget", "much", "d"},
@@ -240,42 +358,11 @@ static void wrong_row(void **state)
     release(&reading, memory);
 }
 
-static void print_help(const void *argument, FILE *out)
-{
-    (void)argument;
-    options_help(out);
-}
-
-static struct help_row {
-    const char *name;
-    const char *want; /* a line of it */
-} help_rows[] = {
-    {"help_says_how_to_call", "usage: ntpmu COMMAND [OPTION]... PATH...\n"},
-    {"help_has_run", "\n  run        "},
-    {"help_has_validate", "\n  validate   "},
-    {"help_has_list", "\n  list       "},
-    {"help_says_who_takes_an_id",
-        "  --id      ID      only the instance, or "
-        "the scenario, with this id (run, list, expand)\n"},
-    {"help_has_the_exit_codes", "\nexit: 0 all passed, 1 something failed, 2 "
-                                "wrong usage, 3 an invalid file,\n"},
-};
-
-static void help_row(void **state)
-{
-    const struct help_row *row = *state;
-    void *memory = talloc_new(NULL);
-
-    assert_non_null(strstr(text_of(memory, print_help, NULL), row->want));
-    talloc_free(memory);
-}
-
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, right_row, right_rows);
     TEST_ADD_ROWS(&list, wrong_row, wrong_rows);
-    TEST_ADD_ROWS(&list, help_row, help_rows);
     return test_run("runner.options", &list);
 }

@@ -128,7 +128,8 @@ static struct shown_row {
         "\nnot ok 1 - t[os=WIN8]\n  ---\n  result: INTERNAL\n"},
     {"jsonl_crash", "jsonl", RESULT_CRASH, "\"result\":\"CRASH\",\"checks\":1"},
     {"jsonl_counts", "jsonl", RESULT_CRASH,
-        "\"TIMEOUT\":0,\"CRASH\":1,\"INTERNAL\":0},\"not_run\":0,"},
+        "\"TIMEOUT\":0,\"CRASH\":1,\"INTERNAL\":0,\"XFAIL\":0,\"XPASS\":0},"
+        "\"not_run\":0,"},
     {"jsonl_message", "jsonl", RESULT_FAIL,
         "\"message\":\"a \\\"b\\\" \\\\ # % , : é \\u0001\\u000d\\n]]> <&> "
         "\xEF\xBF\xBD end\""},

@@ -51,6 +51,11 @@ static struct scenario_run_row body_rows[] = {
                 "$OverflowBits}}",
             OVERFLOW ONCE),
         RESULT_PASS, 0, NULL, NULL},
+    {"bits_are_an_argument_on_another_processor",
+        HANDLED("{wrmsr: {cpu: 1, index: IA32_PERF_GLOBAL_OVF_CTRL, value: "
+                "$OverflowBits}}",
+            OVERFLOW ONCE),
+        RESULT_PASS, 0, NULL, NULL},
     {"bits_are_what_a_register_is_compared_with",
         HANDLED("{rdmsr: {index: IA32_PERF_GLOBAL_CTRL}, expect: {value: "
                 "{not: $OverflowBits}}}",

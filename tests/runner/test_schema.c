@@ -80,12 +80,12 @@ static struct kind_row {
     {"no_kind_is_an_error", "{note: x}", false, NULL,
         "t.yaml:1:1: error[NTP0204]: nothing here says what it is\n"
         "    1 | {note: x}\n"
-        "      | ^ write one of: call, run, overflow, rdmsr, wrmsr, driver, "
-        "parallel, each, use\n"},
+        "      | ^ write one of: call, run, advance, program, overflow, "
+        "rdmsr, wrmsr, rdpmc, fault, driver, parallel, each, use\n"},
     {"no_kind_may_be_allowed", "{note: x}", true, NULL, ""},
     {"unknown_key_in_its_place_is_enough_of_an_error", "{cal: X}", false, NULL,
         ""},
-    {"refused_key_in_its_place_is_enough_of_an_error", "{advance: X}", false,
+    {"refused_key_in_its_place_is_enough_of_an_error", "{collect: X}", false,
         NULL, ""},
 };
 
@@ -252,6 +252,72 @@ static void simple_row(void **state)
     text_file_release(&file);
 }
 
+/* A number of a key, in the limits that keys.def has for it. */
+static struct key_number_row {
+    const char *name;
+    enum mapping mapping;
+    const char *key, *text;
+    uint64_t want_number; /* 99: it stays as it was */
+    const char *want;
+} key_number_rows[] = {
+    {"least_counters", MAPPING_PMU, "general", "1", 1, ""},
+    {"most_counters", MAPPING_PMU, "general", "8", 8, ""},
+    {"too_many_counters", MAPPING_PMU, "general", "9", 99,
+        "t.yaml:1:1: error[NTP0206]: 9 is not from 1 to 8\n"},
+    {"longest_run", MAPPING_RUN, "cycles", "0x1000000000000", 0x1000000000000,
+        ""},
+    {"no_run_at_all", MAPPING_RUN, "cycles", "0", 99,
+        "t.yaml:1:1: error[NTP0206]: 0 is not from 1 to 281474976710656\n"},
+};
+
+static void key_number_row(void **state)
+{
+    const struct key_number_row *row = *state;
+    struct text_file file;
+    struct schema schema;
+    uint64_t number = 99;
+
+    text_file_init(&file, row->text);
+    schema = schema_of(&file);
+    assert_int_equal(schema_key_number(&schema, row->mapping, row->key,
+                         text_file_tree(&file), &number),
+        row->want_number != 99);
+    assert_int_equal(number, row->want_number);
+    text_file_assert_errors(&file, row->want);
+    text_file_release(&file);
+}
+
+/* A word of a key, of those that keys.def has for it. */
+static struct key_word_row {
+    const char *name;
+    const char *text;
+    size_t want_index; /* 99: it stays as it was */
+    const char *want;
+} key_word_rows[] = {
+    {"first_word", "FAIL", 0, ""},
+    {"last_word", "TIMEOUT", 2, ""},
+    {"word_in_quotes_is_none", "\"FAIL\"", 99, "t.yaml:1:1: error[NTP0203]"},
+    {"wrong_word_lists_all", "PASS", 99,
+        "t.yaml:1:1: error[NTP0203]: expected FAIL, CRASH or TIMEOUT\n"},
+};
+
+static void key_word_row(void **state)
+{
+    const struct key_word_row *row = *state;
+    struct text_file file;
+    struct schema schema;
+    size_t index = 99;
+
+    text_file_init(&file, row->text);
+    schema = schema_of(&file);
+    assert_int_equal(schema_key_word(&schema, MAPPING_XFAIL, "result",
+                         text_file_tree(&file), &index),
+        row->want_index != 99);
+    assert_int_equal(index, row->want_index);
+    text_file_assert_errors(&file, row->want);
+    text_file_release(&file);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -261,5 +327,7 @@ int main(void)
     TEST_ADD_ROWS(&list, parse_row, parse_rows);
     TEST_ADD_ROWS(&list, number_row, number_rows);
     TEST_ADD_ROWS(&list, simple_row, simple_rows);
+    TEST_ADD_ROWS(&list, key_number_row, key_number_rows);
+    TEST_ADD_ROWS(&list, key_word_row, key_word_rows);
     return test_run("runner.schema", &list);
 }

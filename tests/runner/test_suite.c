@@ -278,36 +278,6 @@ static void link_to_a_directory_is_not_followed(void **state)
     release(&place);
 }
 
-/* Of one scenario with a matrix and one without. */
-static struct select_row {
-    const char *name;
-    const char *id;
-    size_t want_count;
-    const char *want;
-} select_rows[] = {
-    {"id_of_a_scenario_selects_its_instances", "many", 2,
-        "many[os=WIN7] many[os=WIN8]"},
-    {"id_of_an_instance_selects_it", "many[os=WIN8]", 1, "many[os=WIN8]"},
-    {"id_of_a_scenario_without_a_matrix", "one", 1, "one"},
-    {"part_of_an_id_selects_nothing", "man", 0, ""},
-    {"unknown_id_selects_nothing", "other", 0, ""},
-    {"empty_id_selects_nothing", "", 0, ""},
-};
-
-static void select_row(void **state)
-{
-    const struct select_row *row = *state;
-    struct place place;
-
-    init(&place);
-    directory_write(place.directory, "a.yaml", MATRIX("many"));
-    directory_write(place.directory, "b.yaml", SCENARIO("one"));
-    read_all(&place);
-    assert_int_equal(suite_select(place.suite, row->id), row->want_count);
-    assert_string_equal(ids(&place), row->want);
-    release(&place);
-}
-
 /* Of the file a.yaml and d/b.yaml, and a link to the first. */
 static struct twice_row {
     const char *name;
@@ -361,7 +331,6 @@ int main(void)
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, file_row, file_rows);
-    TEST_ADD_ROWS(&list, select_row, select_rows);
     test_add(&list, "files_are_read_in_order_of_their_paths",
         files_are_read_in_order_of_their_paths, NULL);
     test_add(&list, "paths_are_read_in_the_order_in_which_they_are_named",

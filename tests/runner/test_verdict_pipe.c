@@ -84,12 +84,12 @@ static void put(struct exchange *exchange, const void *bytes, size_t size)
 }
 
 /* A message as its parts: h head, r/p/i results FAIL, PASS, INTERNAL, x a
- * result that does not exist, digits a number of 32 bits, c a number of checks,
- * z no checks, n the failures' place, o a place that is none, s a text, N a
- * text with a NUL, L one that is longer than all that follows, l one that is
- * too long, - no text, k, K, V, E, F the
- * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail, w a
- * wrong tail, . the text of a trace. */
+ * result that does not exist, digits a number of 32 bits, c a number of checks
+ * and one of those not asked, z none of either, n the failures' place, o a
+ * place that is none, s a text, N a text with a NUL, L one that is longer than
+ * all that follows, l one that is too long, - no text, k, K, V, E, F the
+ * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail, w a wrong
+ * tail, . the text of a trace. */
 static void put_part(struct exchange *exchange, char part)
 {
     const struct {
@@ -110,8 +110,8 @@ static void put_part(struct exchange *exchange, char part)
         {'5', 4, &(const uint32_t){5}},
         {'6', 4, &(const uint32_t){6}},
         {'9', 4, &(const uint32_t){4097}},
-        {'c', 8, &(const uint64_t){7}},
-        {'z', 8, &(const uint64_t){0}},
+        {'c', 16, (const uint64_t[]){7, 5}},
+        {'z', 16, (const uint64_t[]){0, 0}},
         {'n', 8, &(const uint64_t){6}}, /* the title */
         {'o', 8, &(const uint64_t){1000000}},
         {'s', 7, "\3\0\0\0one"},
@@ -236,6 +236,7 @@ static void message_is_read_as_it_was_meant(void **state)
     root = exchange.made.text.scenario->root;
     assert_int_equal(exchange.verdict->result, RESULT_FAIL);
     assert_int_equal(exchange.verdict->checks, 7);
+    assert_int_equal(exchange.verdict->not_asked, 5);
     assert_int_equal(exchange.verdict->failure_count, 2);
     failure = exchange.verdict->failure;
     assert_ptr_equal(failure[0].place, node_get(root, "title"));
@@ -329,6 +330,7 @@ static void longest_text_is_cut(void **state)
     message[VERDICT_TEXT_BYTES + 1] = '\0';
     failure.message = message;
     exchange_init(&exchange);
+    verdict.scenario = exchange.made.text.scenario;
     failure.place = exchange.made.text.scenario->root;
     verdict_send(out, &exchange.made.instances->item[0], &verdict, NULL);
     fclose(out);
@@ -354,6 +356,7 @@ static void failures_beyond_4096_are_left_out(void **state)
 
     (void)state;
     exchange_init(&exchange);
+    verdict.scenario = exchange.made.text.scenario;
     for (size_t i = 0; i < 4097; i++) {
         failures[i] = (struct failure){.step = "1", .message = "m"};
     }

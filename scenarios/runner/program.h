@@ -1,0 +1,38 @@
+/* program.h - the register accesses by which a driver sets a counter up. */
+#ifndef RUNNER_PROGRAM_H
+#define RUNNER_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/pmu/model.h"
+#include "sim/pmu/segment.h"
+
+struct cpu;
+struct kernel;
+
+enum { PROGRAM_FIXED = 32 }; /* the HAL's index of fixed counter 0 */
+
+struct program {
+    unsigned counter; /* the HAL's index */
+    enum event event;
+    bool in_ring[RING_COUNT];
+    bool pmi;        /* an overflow asks for an interrupt */
+    uint64_t period; /* events up to the wrap; 0: it counts from 0 */
+};
+
+/* The largest period that a write to the counter's register can preset: one of
+ * 32 bits, whose bit 31 is repeated, for GP counters. */
+uint64_t program_period(const struct pmu_model *model, unsigned counter);
+
+/* Each of these is code on `cpu`, which pays for every access, and for which
+ * the rules hold that hold for a driver. Presets the counter `period` events
+ * below its wrap. */
+void program_preset(
+    struct kernel *kernel, struct cpu *cpu, unsigned counter, uint64_t period);
+
+/* Select off, preset, select on, global enable last. */
+void program_counter(
+    struct kernel *kernel, struct cpu *cpu, const struct program *program);
+
+#endif

@@ -1,0 +1,18 @@
+/* value_layout.h - bytes that no type of the kernel describes, such as a
+ * driver's own structures: typed values one after another, without padding. */
+#ifndef RUNNER_VALUE_LAYOUT_H
+#define RUNNER_VALUE_LAYOUT_H
+
+#include <stdbool.h>
+
+#include "scenarios/runner/value.h"
+
+/* Whether the node is such a list: [{ULONG: 5}, ...]. */
+bool value_is_layout(const struct node *node);
+
+/* Its bytes, of items {TYPE: value}, {bytes: [..]} and {text: abc}. Returns
+ * false after reporting. */
+bool value_layout(struct scope *scope, void *context, const struct node *node,
+    struct value_block *block);
+
+#endif

@@ -1,0 +1,138 @@
+/* test_faults.c - calls that fail without doing anything, as seen by whoever
+ * makes them. */
+#include "tests/api/booted_kernel.h"
+
+static struct fault_row {
+    const char *name;
+    uint32_t nth;
+    unsigned want_failed; /* which of the calls; 0: none of them */
+    uint32_t want_left;
+} fault_rows[] = {
+    {"next_call_fails", 1, 1, 0},
+    {"second_call_fails", 2, 2, 0},
+    {"third_call_fails", 3, 3, 0},
+    {"call_that_never_comes", 5, 0, 2},
+};
+
+enum { CALLS = 3 };
+
+static void fault_row(void **state)
+{
+    const struct fault_row *row = *state;
+    struct faults faults = {0};
+    uint64_t result = 7;
+
+    faults_arm(&faults, ROUTINE_ExAllocatePool, row->nth, 0x55);
+    for (unsigned call = 1; call <= CALLS; call++) {
+        bool failed = faults_take(&faults, ROUTINE_ExAllocatePool, &result);
+
+        assert_int_equal(failed, call == row->want_failed);
+        assert_false(faults_take(&faults, ROUTINE_ExAllocatePool2, &result));
+        if (call < row->want_failed) {
+            assert_int_equal(result, 7);
+        }
+    }
+    assert_int_equal(result, row->want_failed == 0 ? 7 : 0x55);
+    assert_int_equal(
+        faults_left(&faults, ROUTINE_ExAllocatePool), row->want_left);
+}
+
+struct calls {
+    NTSTATUS status[2];
+    HANDLE *set;
+};
+
+static void allocate_twice(void *argument)
+{
+    struct calls *calls = argument;
+
+    for (unsigned i = 0; i < 2; i++) {
+        calls->status[i] =
+            HalAllocateHardwareCounters(NULL, 0, NULL, calls->set);
+    }
+}
+
+/* The first of two allocations of everything fails, so the second succeeds. */
+static void failed_call_does_nothing_and_costs_the_same(void **state)
+{
+    struct booted_kernel booted;
+    struct calls calls;
+    uint64_t before;
+
+    (void)state;
+    booted_init_usual(&booted);
+    calls.set = booted_block(&booted, sizeof(HANDLE), 0xA5);
+    faults_arm(&booted.kernel.faults, ROUTINE_HalAllocateHardwareCounters, 1,
+        (uint32_t)STATUS_INSUFFICIENT_RESOURCES);
+    before = booted_cpu(&booted, 0)->time;
+    booted_run(&booted, 0, allocate_twice, &calls);
+    assert_int_equal(calls.status[0], STATUS_INSUFFICIENT_RESOURCES);
+    assert_int_equal(calls.status[1], STATUS_SUCCESS);
+    assert_int_equal(booted_cpu(&booted, 0)->time - before, 2400);
+    booted_release(&booted);
+}
+
+static void allocate_once(void *argument)
+{
+    struct calls *calls = argument;
+
+    calls->status[0] = HalAllocateHardwareCounters(NULL, 0, NULL, calls->set);
+}
+
+static void failed_call_writes_no_output(void **state)
+{
+    struct booted_kernel booted;
+    struct calls calls;
+    uint64_t written;
+
+    (void)state;
+    booted_init_usual(&booted);
+    calls.set = booted_block(&booted, sizeof(HANDLE), 0xA5);
+    faults_arm(&booted.kernel.faults, ROUTINE_HalAllocateHardwareCounters, 1,
+        (uint32_t)STATUS_NOT_SUPPORTED);
+    booted_run(&booted, 0, allocate_once, &calls);
+    memcpy(&written, calls.set, sizeof(written));
+    assert_int_equal(written, 0xA5A5A5A5A5A5A5A5);
+    assert_null(booted.kernel.arbiter.first);
+    booted_release(&booted);
+}
+
+static void raise_and_allocate(void *argument)
+{
+    KIRQL old = KfRaiseIrql(2);
+
+    (void)old;
+    allocate_once(argument);
+}
+
+/* Its contract holds all the same. */
+static void failed_call_at_a_wrong_level_stops(void **state)
+{
+    struct booted_kernel booted;
+    struct calls calls;
+
+    (void)state;
+    booted_init_usual(&booted);
+    calls.set = booted_block(&booted, sizeof(HANDLE), 0xA5);
+    faults_arm(&booted.kernel.faults, ROUTINE_HalAllocateHardwareCounters, 1,
+        (uint32_t)STATUS_NOT_SUPPORTED);
+    booted_run_to_stop(&booted, 0, raise_and_allocate, &calls);
+    assert_int_equal(
+        faults_left(&booted.kernel.faults, ROUTINE_HalAllocateHardwareCounters),
+        1);
+    booted_release(&booted);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, fault_row, fault_rows);
+    test_add(&list, "failed_call_does_nothing_and_costs_the_same",
+        failed_call_does_nothing_and_costs_the_same, NULL);
+    test_add(&list, "failed_call_writes_no_output",
+        failed_call_writes_no_output, NULL);
+    test_add(&list, "failed_call_at_a_wrong_level_stops",
+        failed_call_at_a_wrong_level_stops, NULL);
+    return test_run("api.faults", &list);
+}
