@@ -223,7 +223,9 @@ static bool is_listed_elsewhere(const struct key_row *key)
     for (size_t i = 0; checks[i].name != NULL; i++) {
         check |= strcmp(checks[i].name, key->key) == 0;
     }
-    return key->presence == KIND || (key->mapping == MAPPING_EXPECT && check);
+    return (key->presence == KIND && (key->mapping == MAPPING_STEP ||
+                                         key->mapping == MAPPING_STATE)) ||
+           (key->mapping == MAPPING_EXPECT && check);
 }
 
 /* The first row of the n-th name; NULL: there are no more. */

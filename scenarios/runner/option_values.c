@@ -274,35 +274,6 @@ bool option_format(struct options *options, const char *value, FILE *errors)
     return true;
 }
 
-bool option_dropped(struct options *options, const char *value, FILE *errors)
-{
-    (void)value;
-    (void)errors;
-    options->dropped = true;
-    return true;
-}
-
-bool option_title(struct options *options, const char *value, FILE *errors)
-{
-    (void)errors;
-    options->title = value;
-    return true;
-}
-
-bool option_call(struct options *options, const char *value, FILE *errors)
-{
-    (void)errors;
-    options->call = value;
-    return true;
-}
-
-bool option_output(struct options *options, const char *value, FILE *errors)
-{
-    (void)errors;
-    options->output = value;
-    return true;
-}
-
 /* Percent, with up to one decimal. */
 bool option_min_req(struct options *options, const char *value, FILE *errors)
 {
