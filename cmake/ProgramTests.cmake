@@ -136,6 +136,15 @@ add_test(NAME driver.same_trace
 add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/readme"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}" "${samples}")
 
+add_test(NAME new COMMAND "${PROJECT_SOURCE_DIR}/tests/new"
+  "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/new")
+
+add_test(NAME expand COMMAND "${PROJECT_SOURCE_DIR}/tests/expand"
+  "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/expand"
+  "${PROJECT_SOURCE_DIR}/scenarios"
+  "${PROJECT_SOURCE_DIR}/tests/commands/expand")
+set_tests_properties(expand PROPERTIES TIMEOUT 600)
+
 add_test(NAME fmt COMMAND "${PROJECT_SOURCE_DIR}/tests/fmt"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/tests/commands/fmt/untidy.yaml"
   "${CMAKE_CURRENT_BINARY_DIR}/fmt")

@@ -3,7 +3,31 @@
 
 #include "scenarios/runner/commands.h"
 #include "scenarios/runner/ctest_list.h"
+#include "scenarios/runner/list_output.h"
 #include "scenarios/runner/selection.h"
+
+static void list_selected(
+    const struct suite *suite, const struct options *options)
+{
+    const struct instances *instances = suite->instances;
+    struct json_out json = {.out = stdout};
+
+    if (options->format == FORMAT_CTEST) {
+        ctest_list(suite, stdout);
+        return;
+    }
+    if (options->format == FORMAT_TEXT) {
+        for (size_t i = 0; i < instances->count; i++) {
+            list_text(&instances->item[i], options->verbose, stdout);
+        }
+        return;
+    }
+    json_out_array(&json, NULL);
+    for (size_t i = 0; i < instances->count; i++) {
+        list_json(&instances->item[i], &json);
+    }
+    json_out_array_end(&json);
+}
 
 enum exit_code command_list(const struct options *options)
 {
@@ -11,18 +35,20 @@ enum exit_code command_list(const struct options *options)
     enum exit_code files = selection_judge_files(suite);
     enum exit_code code;
 
-    if (options->format == FORMAT_TEXT) {
+    if (options->format != FORMAT_CTEST) {
         selection_print_files(suite, stderr);
     }
+    if (options->dropped) {
+        code = list_dropped(suite, options, files);
+        talloc_free(suite);
+        return code;
+    }
     code = selection_apply(suite, options, stderr);
+    list_selected(suite, options);
     if (options->format == FORMAT_CTEST) {
         /* A broken file is a test that fails, so the list itself is fine. */
-        ctest_list(suite, stdout);
         code = code == EXIT_INVALID ? EXIT_OK : code;
     } else {
-        for (size_t i = 0; i < suite->instances->count; i++) {
-            printf("%s\n", suite->instances->item[i].id);
-        }
         code = code == EXIT_OK ? files : code;
     }
     talloc_free(suite);

@@ -104,6 +104,28 @@ bool constant_find(
     return false;
 }
 
+bool constant_listed(size_t n, struct listed_constant *constant)
+{
+    if (n < nt_enumerator_count) {
+        *constant = (struct listed_constant){nt_enumerators[n].name,
+            nt_enumerators[n].type, nt_enumerators[n].value};
+        return true;
+    }
+    n -= nt_enumerator_count;
+    if (n < pool_flag_count) {
+        *constant = (struct listed_constant){
+            pool_flags[n].name, NT_POOL_FLAGS, pool_flags[n].value};
+        return true;
+    }
+    n -= pool_flag_count;
+    if (n < sizeof(counts) / sizeof(counts[0])) {
+        *constant =
+            (struct listed_constant){counts[n].name, NT_ULONG, counts[n].value};
+        return true;
+    }
+    return false;
+}
+
 static const char *enumerator_name(enum nt_type type, size_t n)
 {
     for (size_t i = 0; i < nt_enumerator_count; i++) {

@@ -3,6 +3,7 @@
 #define RUNNER_CONSTANTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "api/ke/irql_level.h"
@@ -25,6 +26,16 @@ bool constant_value(
 /* The name of a list that the type's values are compared in: NULL for plain
  * numbers. */
 const char *constant_domain(enum nt_type type);
+
+/* A name that stands for a number: of an enumeration, a flag or a count. */
+struct listed_constant {
+    const char *name;
+    enum nt_type type;
+    uint64_t value;
+};
+
+/* The n-th of these lists. Returns false when there are not that many. */
+bool constant_listed(size_t n, struct listed_constant *constant);
 
 /* The n-th name that a value of the type can have on some architecture; NULL
  * after the last one. */

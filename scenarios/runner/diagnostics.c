@@ -18,7 +18,7 @@ enum {
 };
 
 static const char *const codes[DIAGNOSTIC_COUNT] = {
-#define DIAGNOSTIC(name, code, text) [DIAGNOSTIC_##name] = code,
+#define DIAGNOSTIC(name, code, ...) [DIAGNOSTIC_##name] = code,
 #include "scenarios/runner/diagnostics.def"
 };
 

@@ -188,6 +188,26 @@ static bool check_word(struct match *match, const struct node *node,
     return false;
 }
 
+const char *event_field_noun(const struct trace_field *field)
+{
+    const struct meaning *meaning = meanings;
+
+    if (field->meaning == 'S') {
+        return "status";
+    }
+    if (field->meaning == 'L') {
+        return "level";
+    }
+    if (field->meaning == 0 && field->conversion != 's') {
+        return "number";
+    }
+    while (
+        meaning->list.letter != field->meaning && meaning->list.letter != 0) {
+        meaning++;
+    }
+    return meaning->list.what;
+}
+
 bool event_field_match(struct match *match, const struct node *node,
     const struct trace_field *field, const struct field_value *value)
 {

@@ -9,17 +9,27 @@
 #include "sim/limits.h"
 
 const struct key_row key_rows[] = {
-#define KEY(mapping, key, presence, form)                                      \
-    {MAPPING_##mapping, key, presence, {FORM_##form}},
+#define KEY(mapping, key, presence, form, help)                                \
+    {MAPPING_##mapping, key, presence, {FORM_##form}, help},
 #include "scenarios/runner/keys.def"
 };
 
 const size_t key_row_count = sizeof(key_rows) / sizeof(key_rows[0]);
 
 static const char *const mappings[] = {
-#define MAPPING(name) #name,
+#define MAPPING(name, ...) #name,
 #include "scenarios/runner/keys.def"
 };
+
+static const char *const places[] = {
+#define MAPPING(name, place) place,
+#include "scenarios/runner/keys.def"
+};
+
+const char *mapping_place(enum mapping mapping)
+{
+    return places[mapping];
+}
 
 const char *mapping_name(enum mapping mapping)
 {

@@ -11,6 +11,7 @@ struct key_row {
     const char *key;
     enum presence presence;
     struct form form;
+    const char *help; /* in a line */
 };
 
 /* The rows of all mappings, each mapping's together. */
@@ -19,6 +20,9 @@ extern const size_t key_row_count;
 
 /* The mapping's name in keys.def. */
 const char *mapping_name(enum mapping mapping);
+
+/* Where the mapping stands, in words: "an entry of params". */
+const char *mapping_place(enum mapping mapping);
 
 /* NULL when the mapping has no such key. */
 const struct key_row *key_find(enum mapping mapping, const char *key);

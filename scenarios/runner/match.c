@@ -155,12 +155,8 @@ static const struct matcher {
     bool (*match)(struct match *match, const struct node *node,
         const struct actual *actual);
 } matchers[] = {
-    {"not", match_not},
-    {"one_of", match_one_of},
-    {"min", match_range},
-    {"max", match_range},
-    {"bits", match_bits},
-    {"len", match_length},
+#define MATCHER(key, function, ...) {key, match_##function},
+#include "scenarios/runner/matchers.def"
 };
 
 static const struct matcher *find_matcher(const struct node *node)

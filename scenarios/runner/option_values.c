@@ -271,21 +271,21 @@ bool option_trace(struct options *options, const char *value, FILE *errors)
 
 bool option_format(struct options *options, const char *value, FILE *errors)
 {
-    bool coverage = options->command == COMMAND_COVERAGE;
-    const char *other = coverage ? "json" : "ctest";
+    bool list = options->command == COMMAND_LIST;
 
     if (strcmp(value, "text") == 0) {
         options->format = FORMAT_TEXT;
-        return true;
+    } else if (strcmp(value, "json") == 0) {
+        options->format = FORMAT_JSON;
+    } else if (list && strcmp(value, "ctest") == 0) {
+        options->format = FORMAT_CTEST;
+    } else {
+        return fail(errors,
+            list ? "the format is text, json or ctest, not"
+                 : "the format is text or json, not",
+            value);
     }
-    if (strcmp(value, other) == 0) {
-        options->format = coverage ? FORMAT_JSON : FORMAT_CTEST;
-        return true;
-    }
-    return fail(errors,
-        coverage ? "the format is text or json, not"
-                 : "the format is text or ctest, not",
-        value);
+    return true;
 }
 
 /* Percent, with up to one decimal. */

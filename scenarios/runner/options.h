@@ -57,6 +57,10 @@ struct options {
     unsigned min_req;           /* thousandths that have to be tested */
     bool documented;            /* only what Microsoft says is asked */
     bool check;                 /* of fmt: only look */
+    bool dropped;               /* of list: those that requires leaves out */
+    const char *title;          /* of new; NULL: one of its own */
+    const char *call;           /* of new; NULL: the example */
+    const char *output;         /* a new file; NULL: standard output */
     bool verbose;
     bool help;
 };

@@ -9,6 +9,11 @@
 #include <string.h>
 #include <talloc.h>
 
+bool outline_is_id(const char *text)
+{
+    return text[0] != '\0' && strspn(text, LETTERS_ID) == strlen(text);
+}
+
 static void read_id(struct outline *outline, const struct node *node)
 {
     const struct schema *schema = &outline->library->schema;
@@ -16,7 +21,7 @@ static void read_id(struct outline *outline, const struct node *node)
     if (!schema_text(schema, node, &outline->id)) {
         return;
     }
-    if (strspn(outline->id, LETTERS_ID) != strlen(outline->id)) {
+    if (!outline_is_id(outline->id)) {
         schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node, "'%s' is not an id",
             outline->id);
         diagnostics_hint(

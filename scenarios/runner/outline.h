@@ -65,6 +65,9 @@ struct outline {
 struct outline *outline_read(
     void *context, struct library *library, const struct node *root);
 
+/* Whether a text may be an id: lower-case letters, digits, _ and dots. */
+bool outline_is_id(const char *text);
+
 /* Notes that something is defined, and whether this instance used it. */
 void outline_note_use(struct outline *outline, const struct node *defined,
     const char *what, bool used);

@@ -146,7 +146,7 @@ static void probe_pool(const struct evaluation *evaluation,
 }
 
 static const struct probe probes[] = {
-#define PROBE(name, spelling, mapping, type, list, pmu, function)              \
+#define PROBE(name, spelling, mapping, type, list, pmu, function, ...)         \
     {spelling, MAPPING_##mapping, NT_##type, list, pmu, probe_##function},
 #include "scenarios/runner/probes.def"
 };

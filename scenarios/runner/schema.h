@@ -11,7 +11,7 @@
 #include "scenarios/runner/yaml_tree.h"
 
 enum mapping {
-#define MAPPING(name) MAPPING_##name,
+#define MAPPING(name, ...) MAPPING_##name,
 #include "scenarios/runner/keys.def"
     MAPPING_COUNT
 };

@@ -2,18 +2,57 @@
 #define _GNU_SOURCE
 #include "scenarios/runner/scope_path.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/constants.h"
 
 /* A step that may not run has set it, and this one runs all the same. */
+/* Whether the text has `or` outside of parentheses. */
+static bool has_or(const char *text)
+{
+    int depth = 0;
+
+    for (; *text != '\0'; text++) {
+        depth += (*text == '(') - (*text == ')');
+        if (depth == 0 && strncmp(text, " or ", 4) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether one condition is another with more behind it: $((a) and (b)) holds
+ * only where $(a) does. */
+static bool is_narrower(const char *when, const char *other)
+{
+    const char *inside = other[1] == '(' ? other + 2 : other + 1;
+    size_t length = strlen(inside) - (other[1] == '(' ? 1 : 0);
+    const char *text = when + 2;
+
+    if (when[1] != '(' || has_or(text)) {
+        return false;
+    }
+    if (strncmp(text, inside, length) == 0 &&
+        strncmp(text + length, " and ", 5) == 0) {
+        char *own = strndup(inside, length);
+        bool narrower = !has_or(own);
+
+        free(own);
+        return narrower;
+    }
+    return text[0] == '(' && strncmp(text + 1, inside, length) == 0 &&
+           strncmp(text + 1 + length, ") and ", 6) == 0;
+}
+
 bool scope_check_when(struct scope *scope, const struct node *node,
     const struct variable *variable)
 {
     if (!scope_checks(scope) || variable->when == NULL || scope->in_callback ||
         (scope->when != NULL &&
-            strcmp(scope->when->text, variable->when->text) == 0)) {
+            (strcmp(scope->when->text, variable->when->text) == 0 ||
+                is_narrower(scope->when->text, variable->when->text)))) {
         return true;
     }
     scope_error(scope, DIAGNOSTIC_UNKNOWN_VARIABLE, node,

@@ -54,7 +54,7 @@ static struct format_row {
     {"ctest_of_coverage", COMMAND_COVERAGE, "ctest", false, FORMAT_TEXT},
     {"text_of_list", COMMAND_LIST, "text", true, FORMAT_TEXT},
     {"ctest_of_list", COMMAND_LIST, "ctest", true, FORMAT_CTEST},
-    {"json_of_list", COMMAND_LIST, "json", false, FORMAT_TEXT},
+    {"json_of_list", COMMAND_LIST, "json", true, FORMAT_JSON},
 };
 
 static void format_row(void **state)

@@ -23,8 +23,8 @@ static struct help_row {
     {"help_has_list", COMMAND_NONE, "\n  list       "},
     {"help_says_who_takes_an_id", COMMAND_NONE,
         "\n  --id ID                     only the instance, or the scenario, "
-        "with this id; may be repeated (run, list, "
-        "coverage)\n"},
+        "with this id; may be repeated (run, list, coverage, "
+        "expand)\n"},
     {"help_of_a_command_says_how_to_call_it", COMMAND_DRIVE,
         "usage: ntpmu drive [OPTION]... FILE.sys...\n\nload a driver's image, "
         "start and unload it; no scenario\n\noptions:\n  --budget POINTS  "},

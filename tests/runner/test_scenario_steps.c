@@ -141,6 +141,40 @@ static struct scenario_error_row save_rows[] = {
         "t.yaml:5:43: error[NTP0216]: division by zero\n"},
 };
 
+/* $m is set where the first condition holds, and read where the second does. */
+#define CONDITIONS(first, second)                                              \
+    HEAD "steps:\n- {call: KeGetCurrentIrql, save: {l: returns}}\n"            \
+         "- {when: " first ", call: KeGetCurrentProcessorNumberEx, "           \
+         "save: {m: returns}}\n- {when: " second                               \
+         ", call: KeGetCurrentProcessorNumberEx, expect: {returns: $m, "       \
+         "covers: [T-01]}}\n"
+#define UNSET "t.yaml:7:"
+
+static struct scenario_error_row condition_rows[] = {
+    {"same_condition", CONDITIONS("$(l == 0)", "$(l == 0)"), 0, ""},
+    {"other_condition", CONDITIONS("$(l == 0)", "$(l < 1)"), 1, UNSET},
+    {"narrower_condition", CONDITIONS("$(l == 0)", "$(l == 0 and l < 2)"), 0,
+        ""},
+    {"narrower_in_parentheses",
+        CONDITIONS("$(l == 0)", "$((l == 0) and (l < 2))"), 0, ""},
+    {"narrower_than_two",
+        CONDITIONS(
+            "$((l == 0) and (l < 1))", "$((l == 0) and (l < 1) and (l < 2))"),
+        0, ""},
+    {"wider_condition", CONDITIONS("$(l == 0 and l < 1)", "$(l == 0)"), 1,
+        UNSET},
+    {"or_behind_it", CONDITIONS("$(l == 0)", "$(l == 0 and l < 1 or l < 2)"), 1,
+        UNSET},
+    {"or_inside_of_it",
+        CONDITIONS("$(l < 1 or l == 0)", "$(l < 1 or l == 0 and l < 2)"), 1,
+        UNSET},
+    {"or_in_parentheses",
+        CONDITIONS("$(l < 1 or l == 0)", "$((l < 1 or l == 0) and (l < 2))"), 0,
+        ""},
+    {"beginning_of_a_longer_name",
+        CONDITIONS("$(l < 1)", "$(l < 10 and l < 2)"), 1, UNSET},
+};
+
 static struct scenario_error_row workload_rows[] = {
     {"run_without_cycles", STEPS("- run: {cpu: 0}\n"), 1,
         "t.yaml:5:3: error[NTP0204]: missing key 'cycles'\n"},
@@ -242,6 +276,7 @@ int main(void)
     TEST_ADD_ROWS(&list, scenario_error_row, step_rows);
     TEST_ADD_ROWS(&list, scenario_error_row, call_rows);
     TEST_ADD_ROWS(&list, scenario_error_row, save_rows);
+    TEST_ADD_ROWS(&list, scenario_error_row, condition_rows);
     TEST_ADD_ROWS(&list, scenario_error_row, workload_rows);
     TEST_ADD_ROWS(&list, scenario_error_row, parallel_rows);
     return test_run("runner.scenario_steps", &list);

@@ -1,0 +1,77 @@
+/* command_expand.c - ntpmu expand PATH... --id ID [-o FILE]. */
+#include "scenarios/runner/commands.h"
+
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/new_file.h"
+#include "scenarios/runner/selection.h"
+#include "scenarios/runner/written_instance.h"
+
+enum { NAMED = 5 /* instances that are named when several are meant */ };
+
+static void refuse_several(const struct suite *suite)
+{
+    const struct instances *instances = suite->instances;
+
+    fprintf(stderr,
+        "ntpmu: %zu instances\n       name one with --id:", instances->count);
+    for (size_t i = 0; i < instances->count && i < NAMED; i++) {
+        fprintf(stderr, "%s '%s'", i == 0 ? "" : ",", instances->item[i].id);
+    }
+    fprintf(stderr, "%s\n", instances->count > NAMED ? ", ..." : "");
+}
+
+/* The text as fmt lays it out. One that cannot be read again is told of, but
+ * shown all the same: it is for people, too. */
+static const char *lay_out(const struct suite *suite, const char *text)
+{
+    void *context = talloc_new(NULL);
+    struct diagnostics *diagnostics = diagnostics_new(context);
+    struct library *library =
+        library_new(context, suite->requirements, diagnostics);
+    const char *made =
+        new_file_lay_out((void *)(uintptr_t)suite, text, diagnostics);
+    struct source *source =
+        source_from_text(context, "expanded", made, strlen(made));
+    struct outline *outline;
+
+    library->no_files = true;
+    if (scenario_file_check(context, source, library, &outline) !=
+        FILE_SCENARIO) {
+        fprintf(stderr, "ntpmu: note: what is written cannot be read again\n");
+        diagnostics_print(diagnostics, stderr);
+    }
+    talloc_free(context);
+    return made;
+}
+
+static enum exit_code expand(
+    const struct suite *suite, const struct options *options)
+{
+    const struct instance opened =
+        instance_open((void *)(uintptr_t)suite, &suite->instances->item[0]);
+    char *text = written_instance((void *)(uintptr_t)suite, &opened);
+
+    return new_file_write(options->output, lay_out(suite, text));
+}
+
+enum exit_code command_expand(const struct options *options)
+{
+    struct suite *suite = selection_read(NULL, options);
+    enum exit_code code = selection_judge_files(suite);
+
+    selection_print_files(suite, stderr);
+    if (code != EXIT_INVALID) {
+        code = selection_apply(suite, options, stderr);
+    }
+    if (code == EXIT_OK && suite->instances->count > 1) {
+        refuse_several(suite);
+        code = EXIT_USAGE;
+    }
+    if (code == EXIT_OK) {
+        code = expand(suite, options);
+    }
+    talloc_free(suite);
+    return code;
+}
