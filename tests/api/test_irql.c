@@ -3,11 +3,12 @@
 #include "sim/msr.h"
 #include "tests/api/booted_kernel.h"
 
-/* A driver that raises and lowers: "+" and a level, "-" and a level. */
-enum { MOVES = 4 };
+/* A driver that raises and lowers: "+" and a level, "-" and a level, "=" and
+ * what it writes to CR8. */
+enum { MOVES = 6 };
 
 struct move {
-    char kind; /* '+' raise, '-' lower, 0 the end */
+    char kind; /* '+' raise, '-' lower, '=' write CR8, 0 the end */
     KIRQL level;
 };
 
@@ -26,6 +27,9 @@ static void walk(void *argument)
     for (unsigned i = 0; i < MOVES && walk->move[i].kind != 0; i++) {
         if (walk->move[i].kind == '+') {
             walk->old[i] = KfRaiseIrql(walk->move[i].level);
+        } else if (walk->move[i].kind == '=') {
+            irql_write_cr8(kernel_current(), kernel_cpu(kernel_current()),
+                walk->move[i].level);
         } else {
             KeLowerIrql(walk->move[i].level);
         }
@@ -52,6 +56,8 @@ static struct walk_row {
         {{'+', 1}, {'+', 2}, {'-', 1}, {'-', 0}}, 4, {0, 1}, {1, 2, 1, 0}},
     {"raise_after_a_lower_starts_anew",
         {{'+', 2}, {'-', 0}, {'+', 1}, {'-', 0}}, 4, {0, 0, 0}, {2, 0, 1, 0}},
+    {"raise_that_cr8_may_have_undone_may_be_passed_over",
+        {{'+', 2}, {'+', 2}, {'=', 2}, {'-', 0}}, 4, {0, 2}, {2, 2, 2, 0}},
 };
 
 static void walk_row(void **state)
@@ -98,6 +104,9 @@ static struct stop_row {
     {"second_lower_of_one_raise_stops", ARCH_X64,
         {{'+', 2}, {'-', 0}, {'-', 0}}, 2, "irql.lower_mismatch", 0xC8,
         "KeLowerIrql", 0, 0},
+    {"what_cr8_may_have_undone_ends_with_its_raise", ARCH_X64,
+        {{'+', 2}, {'+', 2}, {'=', 2}, {'-', 2}, {'+', 2}, {'-', 0}}, 5,
+        "irql.lower_mismatch", 0xC8, "KeLowerIrql", 2, 0},
     {"x64_raise_above_high_level_stops", ARCH_X64, {{'+', 15}, {'+', 16}}, 1,
         "irql.no_such_level", 0xC8, "KfRaiseIrql", 15, 16},
     {"x86_raise_above_high_level_stops", ARCH_X86, {{'+', 31}, {'+', 32}}, 1,

@@ -46,6 +46,8 @@ static struct call_row {
     {"finally_runs_without_an_exception", "try_finally", 0xC1, 0, 123},
     {"filter_passes_on", "try_filter", 0x12345, 0, 0xC0000097},
     {"filter_repairs_and_goes_on", "try_filter", 0x999, 0, 0xC0000096},
+    {"registers_and_flags_are_those_of_the_exception", "try_keep", 0x1234567890,
+        0, 0x1234567891},
     {"raised_status_is_the_code", "try_raise", 0xC0000017, 0, 0xC0000017},
     {"raised_status_without_a_name", "try_raise", 0x12345, 0, 0x12345},
     {"exception_that_a_filter_declines_goes_on", "try_nested", 0x12345, 0,

@@ -193,6 +193,17 @@ static void processor_that_has_no_memory_left_is_refused(void **state)
     native_release(&scene);
 }
 
+static void code_of_a_fast_fail_is_the_first_parameter(void **state)
+{
+    struct native_scene scene = {.size = 0};
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    native_call_to_stop(&scene, "fast_fail", 7, 0);
+    assert_int_equal(scene.booted.kernel.bugcheck.parameter[0].value, 7);
+    native_release(&scene);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -201,6 +212,8 @@ int main(void)
     TEST_ADD_ROWS(&list, site_row, site_rows);
     test_add(&list, "endless_loop_ends_when_its_time_is_up",
         endless_loop_ends_when_its_time_is_up, NULL);
+    test_add(&list, "code_of_a_fast_fail_is_the_first_parameter",
+        code_of_a_fast_fail_is_the_first_parameter, NULL);
     test_add(&list, "port_is_refused_by_name", port_is_refused_by_name, NULL);
     test_add(&list, "processor_that_has_no_memory_left_is_refused",
         processor_that_has_no_memory_left_is_refused, NULL);

@@ -5,6 +5,7 @@ ULONG64 try_msr(ULONG64 index);
 ULONG64 try_touch(volatile UCHAR *address);
 ULONG64 try_finally(ULONG64 index);
 ULONG64 try_filter(ULONG64 index);
+ULONG64 try_keep(ULONG64 value);
 ULONG64 try_nested(ULONG64 index);
 ULONG64 try_raise(ULONG64 status);
 ULONG64 try_kernel_call(PVOID array);
@@ -79,6 +80,35 @@ ULONG64 try_filter(ULONG64 index)
         return seen + 1;
     }
     return value + seen;
+}
+
+/* The value and the carry flag, both from before an instruction that faults
+ * first and is done again. */
+static __attribute__((noinline)) ULONG64 keep(ULONG64 value)
+{
+    ULONG64 index = 0x999, kept;
+    UCHAR carry;
+
+    __asm__ __volatile__("movq %3, %%xmm5\n"
+                         "stc\n"
+                         "rdmsr\n"
+                         "setc %1\n"
+                         "movq %%xmm5, %0\n"
+                         : "=&r"(kept), "=&q"(carry), "+c"(index)
+                         : "r"(value)
+                         : "rax", "rdx", "xmm5", "cc");
+    return kept + carry;
+}
+
+ULONG64 try_keep(ULONG64 value)
+{
+    volatile ULONG64 seen = 0;
+
+    __try {
+        return keep(value);
+    } __except (filter(GetExceptionInformation(), &seen)) {
+        return seen;
+    }
 }
 
 static void raise_inside(ULONG64 index)
