@@ -241,6 +241,7 @@ void evaluate_events(const struct evaluation *evaluation)
         .first = outcome->first_event,
         .last = outcome->last_event};
 
+    evaluate_cites(evaluation);
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         const struct node *node =
             node_get(evaluation->check->value, parts[i].key);

@@ -77,6 +77,7 @@ void evaluate_leaks(const struct evaluation *evaluation)
     struct held held = {.text = talloc_strdup(run->context, "")};
     size_t wanted[LEAK_COUNT] = {0};
 
+    evaluate_cites(evaluation);
     for (size_t i = 0; i < listed; i++) {
         for (enum leak leak = 0; leak < LEAK_COUNT; leak++) {
             wanted[leak] += node_is_word(

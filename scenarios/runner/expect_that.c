@@ -53,6 +53,7 @@ void evaluate_that(const struct evaluation *evaluation)
 {
     const struct node *value = evaluation->check->value;
 
+    evaluate_cites(evaluation);
     if (value->kind != NODE_SEQUENCE) {
         evaluate_one(evaluation, value);
         return;

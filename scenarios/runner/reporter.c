@@ -109,17 +109,19 @@ static void find_files(struct reporter *reporter)
 
     for (size_t i = 0; i < ordered->count; i++) {
         struct diagnostic *item = &ordered->item[i];
-        struct report_file *file = reporter->file + reporter->file_count;
+        size_t count = reporter->file_count;
 
         if (item->code != DIAGNOSTIC_NOTE &&
-            (i == 0 || strcmp(file[-1].path, item->path) != 0)) {
+            (count == 0 ||
+                strcmp(reporter->file[count - 1].path, item->path) != 0)) {
             reporter->file = talloc_realloc(reporter, reporter->file,
-                struct report_file, (unsigned)reporter->file_count + 1);
+                struct report_file, (unsigned)count + 1);
             assert(reporter->file != NULL);
-            file = reporter->file + ++reporter->file_count;
-            file[-1] = (struct report_file){item->path, {item, 0}};
+            reporter->file[count] = (struct report_file){item->path, {item, 0}};
+            reporter->file_count = ++count;
         }
-        file[-1].errors.count++;
+        assert(count > 0); /* a note follows its error */
+        reporter->file[count - 1].errors.count++;
     }
 }
 
