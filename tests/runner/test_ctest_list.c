@@ -46,7 +46,7 @@ static void instance_is_a_test_that_runs_it(void **state)
         "[==[t.yaml]==] --id "
         "[==[t]==])\n"
         "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 "
-        "SKIP_RETURN_CODE 77 LABELS "
+        "SKIP_RETURN_CODE 77 ENVIRONMENT XDG_CACHE_HOME=/dev/null LABELS "
         "\"scenario\")\n");
 }
 
@@ -62,7 +62,7 @@ static void tags_are_labels(void **state)
         "[==[t.yaml]==] --id "
         "[==[t]==])\n"
         "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 "
-        "SKIP_RETURN_CODE 77 LABELS "
+        "SKIP_RETURN_CODE 77 ENVIRONMENT XDG_CACHE_HOME=/dev/null LABELS "
         "\"scenario;hal;smoke\")\n");
 }
 
@@ -79,7 +79,7 @@ static void id_with_brackets_stays_one_word(void **state)
         "[==[t.yaml]==] --id "
         "[==[t[os=WIN7,arch=x86]]==])\n"
         "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 "
-        "SKIP_RETURN_CODE 77 LABELS "
+        "SKIP_RETURN_CODE 77 ENVIRONMENT XDG_CACHE_HOME=/dev/null LABELS "
         "\"scenario\")\n");
 }
 
@@ -143,7 +143,7 @@ static void path_row(void **state)
         "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" run ${NTPMU_OPTIONS} %s "
         "--id [==[t]==])\n"
         "set_tests_properties(\"${name}\" PROPERTIES TIMEOUT 60 "
-        "SKIP_RETURN_CODE 77 LABELS "
+        "SKIP_RETURN_CODE 77 ENVIRONMENT XDG_CACHE_HOME=/dev/null LABELS "
         "\"scenario\")\n"
         "string(CONCAT name \"${NTPMU_PREFIX}invalid \" %s)\n"
         "add_test(\"${name}\" \"${NTPMU_PROGRAM}\" validate %s)\n",
