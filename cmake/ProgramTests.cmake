@@ -153,6 +153,10 @@ add_test(NAME update COMMAND "${PROJECT_SOURCE_DIR}/tests/update"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/tests/updates" "${samples}"
   "${CMAKE_CURRENT_BINARY_DIR}/update")
 
+# docs/language.md is what the tables say.
+add_test(NAME docs.language COMMAND "${PROJECT_SOURCE_DIR}/tests/language"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/docs/language.md")
+
 # The suite is laid out as the program does it.
 add_test(NAME format.scenarios COMMAND ntpmu fmt --check
   "${PROJECT_SOURCE_DIR}/scenarios")
