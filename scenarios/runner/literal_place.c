@@ -4,6 +4,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/outline.h"
 #include "scenarios/runner/scenario.h"
 
 /* Whether `wanted` is part of an expectation below `node`, or of any. */
@@ -40,21 +41,6 @@ static bool is_expected(
     return found;
 }
 
-/* Which key of the scenario holds the place: cases, params, matrix. */
-static const char *key_around(
-    const struct scenario *scenario, const struct node *place)
-{
-    const struct node *root = scenario->root;
-    const char *key = root->entry[0].key->text;
-
-    for (size_t i = 0; i < root->count; i++) {
-        if (root->entry[i].key->mark.line <= place->mark.line) {
-            key = root->entry[i].key->text;
-        }
-    }
-    return key;
-}
-
 /* The word that the file has where the node is. */
 static char *word_at(void *context, const struct source *source, size_t offset)
 {
@@ -81,7 +67,8 @@ static const char *say_computed(void *context, const struct scenario *scenario,
     }
     if (from->source == scenario->root->source) {
         return talloc_asprintf(context, "it is %s, %s line %zu", word,
-            key_around(scenario, from), from->mark.line);
+            outline_section(scenario->instance->outline, from),
+            from->mark.line);
     }
     return talloc_asprintf(context, "it is %s, %s line %zu", word,
         from->source->path, from->mark.line);

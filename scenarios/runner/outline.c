@@ -290,3 +290,31 @@ struct outline *outline_read(
     }
     return outline;
 }
+
+static bool is_inside(const struct node *tree, const struct node *wanted)
+{
+    bool found = tree == wanted;
+
+    for (size_t i = 0; tree->kind != NODE_SCALAR && i < tree->count && !found;
+         i++) {
+        found = is_inside(
+            tree->kind == NODE_SEQUENCE ? tree->item[i] : tree->entry[i].value,
+            wanted);
+    }
+    return found;
+}
+
+const char *outline_section(
+    const struct outline *outline, const struct node *value)
+{
+    static const char *const keys[] = {"cases", "matrix", "params"};
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        const struct node *section = node_get(outline->root, keys[i]);
+
+        if (section != NULL && is_inside(section, value)) {
+            return keys[i];
+        }
+    }
+    return "with";
+}

@@ -7,35 +7,6 @@
 
 enum { REPORT_GIVEN = 4 };
 
-static bool is_inside(const struct node *tree, const struct node *wanted)
-{
-    bool found = tree == wanted;
-
-    for (size_t i = 0; tree->kind != NODE_SCALAR && i < tree->count && !found;
-         i++) {
-        found = is_inside(
-            tree->kind == NODE_SEQUENCE ? tree->item[i] : tree->entry[i].value,
-            wanted);
-    }
-    return found;
-}
-
-/* The key of the scenario that has the value; of a fragment's it is `with`. */
-static const char *section_of(
-    const struct outline *outline, const struct node *value)
-{
-    static const char *const keys[] = {"cases", "matrix", "params"};
-
-    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-        const struct node *section = node_get(outline->root, keys[i]);
-
-        if (section != NULL && is_inside(section, value)) {
-            return keys[i];
-        }
-    }
-    return "with";
-}
-
 /* What is written at a place, which is on one line. */
 static void print_written(const struct node *place, FILE *out)
 {
@@ -68,8 +39,8 @@ static void print_given(
         fputs("-D\n", out); /* the command line */
     } else if (value->source == place->source &&
                value->source == outline->source) {
-        fprintf(
-            out, "%s line %zu\n", section_of(outline, value), value->mark.line);
+        fprintf(out, "%s line %zu\n", outline_section(outline, value),
+            value->mark.line);
     } else {
         fprintf(out, "%s line %zu\n", value->source->path, value->mark.line);
     }
