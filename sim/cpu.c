@@ -1,10 +1,11 @@
 /* cpu.c - time passes, counters overflow, interrupts arrive.
  *
  * An overflow latches its status bit at its cycle. When the counter asks for
- * an interrupt, the request arrives skid cycles later (several requests that
+ * an interrupt, the PMU raises it `latency` cycles later (several requests that
  * are on their way are one); there it freezes what is to be frozen and goes
- * through LVTPC. What LVTPC accepts stays latched until a preemption point of
- * a time at which the priority allows it.
+ * through LVTPC. What LVTPC accepts is pending `skid` cycles after that, and
+ * stays latched until a preemption point of a time at which the priority allows
+ * it.
  */
 #include "sim/cpu.h"
 
@@ -23,9 +24,12 @@ enum { SPIN_CYCLES_PER_INSTRUCTION = 40 };
 void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
     const struct pmu_model *model)
 {
-    *cpu =
-        (struct cpu){.machine = machine, .index = index, .pmi_due = CPU_NEVER};
+    *cpu = (struct cpu){.machine = machine,
+        .index = index,
+        .pmi_due = CPU_NEVER,
+        .pmi_lands = CPU_NEVER};
     lapic_init(&cpu->lapic);
+    cpu->lapic.keeps_open = model->vendor == VENDOR_AMD;
     pmu_init(&cpu->pmu, model);
 }
 
@@ -37,6 +41,18 @@ void cpu_trace(const struct cpu *cpu, const struct trace_kind *kind, uint64_t a,
     trace_add(&cpu->machine->trace, cpu->time, cpu->index, kind, value);
 }
 
+/* Counters have wrapped at this cycle. */
+static void cpu_overflow(struct cpu *cpu, uint64_t wrapped)
+{
+    for (uint64_t left = wrapped; left != 0; left &= left - 1) {
+        cpu_trace(
+            cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left), 0, 0, 0);
+    }
+    if ((wrapped & cpu->pmu.interrupting) != 0 && cpu->pmi_due == CPU_NEVER) {
+        cpu->pmi_due = cpu->time + cpu->pmu.model->latency;
+    }
+}
+
 /* Lets `from`..`to` of the segment pass: no overflow lies before `to`. */
 static void cpu_pass(
     struct cpu *cpu, const struct segment *segment, uint64_t from, uint64_t to)
@@ -45,35 +61,51 @@ static void cpu_pass(
 
     cpu->time += to - from;
     cpu->unhalted += segment->halted ? 0 : to - from;
-    for (uint64_t left = wrapped; left != 0; left &= left - 1) {
-        cpu_trace(
-            cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left), 0, 0, 0);
-    }
-    if (pmu_interrupting(&cpu->pmu, wrapped) != 0 &&
-        cpu->pmi_due == CPU_NEVER) {
-        cpu->pmi_due = cpu->time + cpu->pmu.model->skid_cycles;
+    if (wrapped != 0) {
+        cpu_overflow(cpu, wrapped);
     }
 }
 
+/* The vector of a request that LVTPC accepts is on its way for `skid` cycles;
+ * of several on their way the first one counts. */
 __attribute__((noinline)) static void cpu_raise(struct cpu *cpu)
 {
     uint32_t lvtpc = cpu->lapic.lvtpc;
+    uint8_t vector;
 
     cpu->pmi_due = CPU_NEVER;
     pmu_freeze(&cpu->pmu);
-    if (lapic_request_pmi(&cpu->lapic)) {
-        cpu_trace(
-            cpu, &sim_events[SIM_EVENT_PMI_RAISED], lvtpc & 0xFF, 0, 0, 0);
-    } else {
+    vector = lapic_request_pmi(&cpu->lapic);
+    if (vector == 0) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_DROPPED], lvtpc, 0, 0, 0);
+        return;
+    }
+    cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_RAISED], lvtpc & 0xFF, 0, 0, 0);
+    if (cpu->pmi_lands == CPU_NEVER) {
+        cpu->pmi_lands = cpu->time + cpu->pmu.model->skid;
+        cpu->pmi_vector = vector;
     }
 }
 
-/* A PMI request that has arrived by now goes through LVTPC. */
+/* When the next thing happens to a PMI that is on its way. */
+static uint64_t cpu_pmi_time(const struct cpu *cpu)
+{
+    return cpu->pmi_due < cpu->pmi_lands ? cpu->pmi_due : cpu->pmi_lands;
+}
+
+/* What a PMI on its way has come to by now: LVTPC, or the processor. */
 static void cpu_raise_due(struct cpu *cpu)
 {
+    if (cpu->pmi_lands <= cpu->time) {
+        cpu->pmi_lands = CPU_NEVER;
+        lapic_pend_pmi(&cpu->lapic, cpu->pmi_vector);
+    }
     if (cpu->pmi_due <= cpu->time) {
         cpu_raise(cpu);
+    }
+    if (cpu->pmi_lands <= cpu->time) { /* no skid */
+        cpu->pmi_lands = CPU_NEVER;
+        lapic_pend_pmi(&cpu->lapic, cpu->pmi_vector);
     }
 }
 
@@ -83,10 +115,11 @@ static uint64_t cpu_next_position(
     const struct cpu *cpu, const struct segment *segment, uint64_t from)
 {
     uint64_t to = segment->cycles;
+    uint64_t due = cpu_pmi_time(cpu);
     uint64_t overflow;
 
-    if (cpu->pmi_due != CPU_NEVER && cpu->pmi_due - cpu->time < to - from) {
-        to = from + (cpu->pmi_due - cpu->time);
+    if (due != CPU_NEVER && due - cpu->time < to - from) {
+        to = from + (due - cpu->time);
     }
     overflow = pmu_next_overflow(&cpu->pmu, segment, from);
     return overflow < to ? overflow : to;
@@ -106,19 +139,30 @@ static void cpu_burst(struct cpu *cpu, const struct segment *segment)
     }
 }
 
-/* Whether the PMU has nothing to do with the time that passes now. */
-static bool cpu_counts_nothing(const struct cpu *cpu)
+/* Whether no counter and no interrupt can tell these cycles from nothing. */
+static bool cpu_slips_by(
+    struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 {
-    return cpu->pmu.running == 0 && cpu->pmi_due == CPU_NEVER;
+    if (cpu_pmi_time(cpu) <= cpu->time + cycles ||
+        !pmu_burst(&cpu->pmu, cpu->unhalted, cycles, instructions)) {
+        return false;
+    }
+    cpu->time += cycles;
+    cpu->unhalted += cycles;
+    return true;
 }
 
 /* Apart from cpu_spend(): so that nothing of it is in the way of calls and
- * instructions that no counter sees. */
+ * instructions in which no counter can wrap. */
 __attribute__((noinline)) static void cpu_spend_counted(
     struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 {
     struct segment segment;
 
+    pmu_settle(&cpu->pmu);
+    if (cpu_slips_by(cpu, cycles, instructions)) {
+        return;
+    }
     segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
     segment.rate[EVENT_INSTRUCTIONS] =
         (struct rate){.p = instructions, .q = cycles};
@@ -128,12 +172,20 @@ __attribute__((noinline)) static void cpu_spend_counted(
 void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 {
     assert(cycles > 0 || instructions == 0);
-    if (cycles == 0 || cpu_counts_nothing(cpu)) {
-        cpu->time += cycles;
-        cpu->unhalted += cycles;
-        return;
+    if (cycles > 0 && !cpu_slips_by(cpu, cycles, instructions)) {
+        cpu_spend_counted(cpu, cycles, instructions);
     }
-    cpu_spend_counted(cpu, cycles, instructions);
+}
+
+void cpu_add_events(
+    struct cpu *cpu, enum event event, uint64_t count, enum ring ring)
+{
+    uint64_t wrapped = pmu_add(&cpu->pmu, event, count, ring);
+
+    if (wrapped != 0) {
+        cpu_overflow(cpu, wrapped);
+    }
+    cpu_checkpoint(cpu);
 }
 
 /* A stretch of a PAUSE loop, which goes on where the last one ended. */
@@ -294,7 +346,7 @@ uint64_t cpu_interrupt_time(const struct cpu *cpu)
     if (cpu->machine->interrupt != NULL && cpu_next_vector(cpu) >= 0) {
         return cpu->time > cpu->sent_at ? cpu->time : cpu->sent_at;
     }
-    return cpu->pmi_due;
+    return cpu_pmi_time(cpu);
 }
 
 void cpu_send(struct cpu *cpu, uint8_t vector, uint64_t time)

@@ -22,8 +22,10 @@ struct cpu {
     uint64_t time;     /* cycles since the machine began */
     uint64_t unhalted; /* cycles of those in which it ran */
     uint64_t taken;    /* interrupts so far */
-    uint64_t pmi_due;  /* when a PMI request arrives; CPU_NEVER: none is on */
-    uint64_t sent_at;  /* when the last interrupt came that another one sent */
+    uint64_t pmi_due;  /* when the PMU asks for a PMI; CPU_NEVER: it does not */
+    uint64_t pmi_lands; /* when one that LVTPC accepted is pending; or NEVER */
+    uint8_t pmi_vector; /* of that one */
+    uint64_t sent_at;   /* when the last interrupt came that another one sent */
     bool interrupts_off; /* EFLAGS.IF is 0; an NMI comes all the same */
     struct lapic lapic;
     struct pmu pmu;
@@ -38,6 +40,11 @@ void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
 /* Kernel code: `cycles` pass in the kernel ring and `instructions` retire.
  * Interrupts stay pending until the next preemption point. */
 void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions);
+
+/* `count` times the event, at once, by code in `ring`: through the same
+ * counters and with the same interrupts as what a segment brings. */
+void cpu_add_events(
+    struct cpu *cpu, enum event event, uint64_t count, enum ring ring);
 
 /* A preemption point: processors with an earlier time go first, then what is
  * pending and allowed here is delivered, highest vector first. */
@@ -55,7 +62,7 @@ void cpu_stall(struct cpu *cpu, uint64_t cycles);
  * where whatever runs or idles takes it as soon as it may. */
 void cpu_send(struct cpu *cpu, uint8_t vector, uint64_t time);
 
-/* Idles until no PMI request is on its way to this processor. */
+/* Idles until no PMI is on its way to this processor. */
 void cpu_settle(struct cpu *cpu);
 
 /* Spins for this long: what a processor does that waits and keeps itself. */

@@ -20,26 +20,33 @@ static int vector_highest(const uint64_t set[4])
     return -1;
 }
 
-bool lapic_request_pmi(struct lapic *lapic)
+uint8_t lapic_request_pmi(struct lapic *lapic)
 {
     uint8_t vector = (uint8_t)bits_get(lapic->lvtpc, 0, 8);
     uint64_t delivery = bits_get(lapic->lvtpc, 8, 3);
 
     if ((lapic->lvtpc & LVTPC_MASKED) != 0) {
-        return false;
+        return 0;
     }
     if (delivery == LVTPC_DELIVERY_NMI) {
-        lapic->nmi_pending = true;
+        vector = VECTOR_NMI;
     } else if (delivery != LVTPC_DELIVERY_FIXED) {
-        return false; /* SMI, INIT and ExtINT are not modelled */
+        return 0; /* SMI, INIT and ExtINT are not modelled */
     } else if (vector < 16) {
-        return false; /* vectors 0-15 are illegal: an APIC error, no interrupt
-                       */
-    } else {
-        lapic->requested[vector / 64] |= bit(vector % 64);
+        return 0; /* vectors 0-15 are illegal: an APIC error, no interrupt */
     }
-    lapic->lvtpc |= LVTPC_MASKED;
-    return true;
+    lapic->lvtpc |= lapic->keeps_open ? 0 : LVTPC_MASKED;
+    return vector;
+}
+
+void lapic_pend_pmi(struct lapic *lapic, uint8_t vector)
+{
+    if (vector == VECTOR_NMI) {
+        lapic->nmi_pending = true;
+        return;
+    }
+    assert(vector >= 16);
+    lapic->requested[vector / 64] |= bit(vector % 64);
 }
 
 bool lapic_request(struct lapic *lapic, uint8_t vector)

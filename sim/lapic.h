@@ -22,16 +22,21 @@ struct lapic {
     uint64_t in_service[4]; /* ISR */
     uint64_t sent[4];       /* of those requested, by another's ICR */
     bool nmi_pending;
+    bool keeps_open;  /* LVTPC does not mask itself: AMD's */
     bool nmi_blocked; /* from the delivery of an NMI to its IRET */
 };
 
 /* The state after RESET: LVTPC masked, nothing pending. */
 void lapic_init(struct lapic *lapic);
 
-/* The PMU's request. A masked LVTPC drops it; otherwise the interrupt is
- * pending, whatever happens to the cause, and LVTPC masks itself as on Intel
- * (pmu.md 1.3). Returns whether it was accepted. */
-bool lapic_request_pmi(struct lapic *lapic);
+/* The PMU's request. A masked LVTPC drops it; otherwise it is accepted,
+ * whatever happens to the cause, and LVTPC masks itself, on Intel (pmu.md 1.3).
+ * Returns the vector that lapic_pend_pmi() is to be given, VECTOR_NMI for an
+ * NMI; 0: it was dropped. */
+uint8_t lapic_request_pmi(struct lapic *lapic);
+
+/* What was accepted is pending from now on. */
+void lapic_pend_pmi(struct lapic *lapic, uint8_t vector);
 
 /* A fixed interrupt that a processor has sent. Returns whether it is pending
  * now: vectors below 16 are illegal. */

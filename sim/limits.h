@@ -11,8 +11,9 @@ enum {
     LIMIT_GROUPS = 32,           /* 2,048 / 64 */
     LIMIT_GROUP_PROCESSORS = 64, /* facts.md GRP-01 */
     LIMIT_GP_COUNTERS = 8,
-    LIMIT_FIXED_COUNTERS = 3,
-    LIMIT_COUNTER_BITS = 48,
+    LIMIT_FIXED_COUNTERS = 4,
+    LIMIT_COUNTER_BITS = 57,   /* of counters reached by MSR */
+    LIMIT_EVENT_COUNTERS = 31, /* of an Armv8 PMU */
 };
 
 /* A segment of at most 2^48 cycles (a day at 3 GHz) with at most 64 events a
@@ -20,6 +21,7 @@ enum {
 #define LIMIT_SEGMENT_CYCLES (UINT64_C(1) << 48)
 #define LIMIT_RATE_PER_CYCLE UINT64_C(64)
 #define LIMIT_RATE_TERM UINT64_C(0xFFFFFFFF)
+#define LIMIT_CLOCK_PER_CYCLE UINT64_C(16)
 
 /* A machine ends, as when its budget is used up, before time can wrap. */
 #define LIMIT_TIME (UINT64_C(1) << 62)

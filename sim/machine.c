@@ -25,6 +25,7 @@ enum {
 bool machine_reserve(struct machine *machine)
 {
     *machine = (struct machine){0};
+    msr_map_init(&machine->msr_map);
     if (arena_reserve(&machine->arena, ARENA_ADDRESS, ARENA_BYTES) &&
         stack_pool_reserve(
             &machine->stacks, STACKS_ADDRESS, STACKS, STRAND_STACK_BYTES) &&
@@ -81,6 +82,7 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         .guest_stacks = machine->guest_stacks,
         .memory = machine->memory,
         .trace = machine->trace,
+        .msr_map = machine->msr_map,
         .config = *config,
         .budget = UINT64_MAX,
     };

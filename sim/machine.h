@@ -10,6 +10,7 @@
 #include "sim/arena.h"
 #include "sim/cpu.h"
 #include "sim/memory.h"
+#include "sim/msr_rows.h"
 #include "sim/order.h"
 #include "sim/stack_pool.h"
 #include "sim/topology.h"
@@ -35,6 +36,7 @@ struct machine {
     struct stack_pool guest_stacks; /* of code that runs natively */
     struct memory memory;
     struct trace trace;
+    struct msr_map msr_map;
     /* Made anew by machine_reset(). */
     struct machine_config config;
     struct topology topology;

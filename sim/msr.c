@@ -7,14 +7,12 @@
 #include <string.h>
 
 #include "sim/bits.h"
-#include "sim/cpu.h"
+#include "sim/machine.h"
 #include "sim/msr_rows.h"
 #include "sim/strand.h"
 #include "sim/trace_events.h"
 
-/* The cycles of the instruction pass, and every processor with an earlier time
- * goes first, before it takes effect. */
-static void pay(struct cpu *cpu)
+void msr_pay(struct cpu *cpu)
 {
     cpu_spend(cpu, cpu->pmu.model->msr_cycles, 1);
     strand_sleep_until(cpu->machine, cpu->time);
@@ -25,17 +23,10 @@ static void pay(struct cpu *cpu)
 static const struct msr_row *msr_find(
     const struct cpu *cpu, uint32_t address, unsigned *n)
 {
-    for (unsigned i = 0; i < MSR_COUNT; i++) {
-        const struct msr_row *row = &msr_rows[i];
+    const struct msr_row *row =
+        msr_map_find(&cpu->machine->msr_map, address, n);
 
-        if (address >= row->address &&
-            address - row->address < row->count(cpu) &&
-            cpu->pmu.model->version >= row->since) {
-            *n = address - row->address;
-            return row;
-        }
-    }
-    return NULL;
+    return row != NULL && row->exists(cpu, *n) ? row : NULL;
 }
 
 enum msr_result msr_peek(
@@ -56,7 +47,7 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
     enum msr_result result;
     uint64_t read = 0;
 
-    pay(cpu);
+    msr_pay(cpu);
     result = msr_peek(cpu, address, &read);
     if (result == MSR_OK) {
         *value = read;
@@ -73,14 +64,19 @@ static enum msr_result msr_store(
 {
     unsigned n;
     const struct msr_row *row = msr_find(cpu, address, &n);
+    uint64_t reserved;
 
     if (row == NULL || row->access == MSR_RO) {
         return MSR_GP_FAULT;
     }
-    if ((value & ~row->writable(cpu)) != 0) {
+    if (row->access == MSR_ROM) {
+        return MSR_OK;
+    }
+    reserved = row->reserved(cpu, n, value);
+    if (reserved != 0 && row->access != MSR_RWM) {
         return MSR_GP_FAULT;
     }
-    row->write(cpu, n, value);
+    row->write(cpu, n, value & ~reserved);
     return MSR_OK;
 }
 
@@ -88,7 +84,7 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
 {
     enum msr_result result;
 
-    pay(cpu);
+    msr_pay(cpu);
     result = msr_store(cpu, address, value);
     cpu_trace(cpu,
         result == MSR_OK ? &sim_events[SIM_EVENT_WRMSR]
@@ -98,35 +94,37 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
     return result;
 }
 
-/* ECX[31:16] is the type: 0 GP, 4000H fixed; ECX[15:0] the index. "Fast" mode
- * (bit 31) exists on non-architectural PMUs only (pmu.md 1.5). */
-static const struct pmc *rdpmc_find(const struct cpu *cpu, uint32_t selector)
+/* The slot that ECX means, PMU_SLOTS when none. Intel: ECX[31:16] is the type,
+ * 0 GP, 4000H fixed, ECX[15:0] the index; "fast" mode (bit 31) exists on
+ * non-architectural PMUs only, and there are no metrics, 2000H (pmu.md 1.5).
+ * AMD: the index of a counter. */
+static unsigned rdpmc_find(const struct cpu *cpu, uint32_t selector)
 {
-    const struct pmu *pmu = &cpu->pmu;
+    const struct pmu_model *model = cpu->pmu.model;
     uint32_t index = selector & 0xFFFF;
 
-    switch (selector >> 16) {
-    case 0:
-        return index < pmu->model->general ? &pmu->counter[index] : NULL;
-    case 0x4000:
-        return index < pmu->model->fixed ? &pmu->counter[PMU_FIXED_SLOT + index]
-                                         : NULL;
-    default:
-        return NULL;
+    if (model->vendor == VENDOR_AMD) {
+        return selector < model->general ? selector : PMU_SLOTS;
     }
+    if (selector >> 16 == 0) {
+        return index < model->general ? index : PMU_SLOTS;
+    }
+    return selector >> 16 == 0x4000 && index < LIMIT_FIXED_COUNTERS &&
+                   model_has_fixed(model, index)
+               ? PMU_FIXED_SLOT + index
+               : PMU_SLOTS;
 }
 
 enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
     bool cr4_pce, uint64_t *value)
 {
-    const struct pmc *pmc = rdpmc_find(cpu, selector);
-    bool allowed = pmc != NULL && (ring == RING_KERNEL || cr4_pce);
+    unsigned slot = rdpmc_find(cpu, selector);
+    bool allowed = slot != PMU_SLOTS && (ring == RING_KERNEL || cr4_pce);
 
-    pay(cpu);
+    msr_pay(cpu);
     if (allowed) {
-        *value = pmc->value;
-        cpu_trace(
-            cpu, &sim_events[SIM_EVENT_RDPMC], selector, pmc->value, 0, 0);
+        *value = pmu_value(&cpu->pmu, slot);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC], selector, *value, 0, 0);
     } else {
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC_GP], selector, 0, 0, 0);
     }
@@ -134,46 +132,11 @@ enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
     return allowed ? MSR_OK : MSR_GP_FAULT;
 }
 
-/* CPUID.0AH (pmu.md 1.1). EBX: a set bit means the event is not available; the
- * vector has seven events, and the model has them all. */
-static void cpuid_perfmon(const struct pmu_model *model, uint32_t out[4])
-{
-    if (model->version == 0) {
-        return;
-    }
-    out[0] = model->version | (uint32_t)model->general << 8 |
-             (uint32_t)model->width_bits << 16 | UINT32_C(7) << 24;
-    if (model->version >= 2) {
-        out[3] = model->fixed | (uint32_t)model->width_bits << 5;
-    }
-}
-
-void msr_cpuid(struct cpu *cpu, uint32_t leaf, uint32_t out[4])
-{
-    static const char vendor[] = "GenuineIntel"; /* EBX, EDX, ECX */
-
-    pay(cpu);
-    memset(out, 0, 4 * sizeof(*out));
-    if (leaf == 0) {
-        out[0] = 0xA;
-        memcpy(&out[1], vendor, 4);
-        memcpy(&out[3], vendor + 4, 4);
-        memcpy(&out[2], vendor + 8, 4);
-    } else if (leaf == 1) {
-        out[1] = cpu->index << 24;
-        out[2] = UINT32_C(1) << 21; /* x2APIC */
-    } else if (leaf == 0xA) {
-        cpuid_perfmon(cpu->pmu.model, out);
-    }
-    cpu_trace(cpu, &sim_events[SIM_EVENT_CPUID], leaf, 0, 0, 0);
-    cpu_checkpoint(cpu);
-}
-
 bool msr_name(size_t n, char *name, size_t size)
 {
     for (unsigned i = 0; i < MSR_COUNT; i++) {
         const struct msr_row *row = &msr_rows[i];
-        unsigned most = msr_row_most(row);
+        unsigned most = row->most;
 
         if (n >= most) {
             n -= most;
@@ -188,20 +151,35 @@ bool msr_name(size_t n, char *name, size_t size)
     return false;
 }
 
+/* What stands behind the row's name: nothing for a single register, else the
+ * number of one, written as msr_name() does. */
+static bool read_number(
+    const struct msr_row *row, const char *text, unsigned *n)
+{
+    *n = 0;
+    if (row->most == 1) {
+        return *text == '\0';
+    }
+    if (*text == '\0' || (text[0] == '0' && text[1] != '\0')) {
+        return false;
+    }
+    for (; *text >= '0' && *text <= '9' && *n < row->most; text++) {
+        *n = 10 * *n + (unsigned)(*text - '0');
+    }
+    return *text == '\0' && *n < row->most;
+}
+
 bool msr_address(const char *name, uint32_t *address)
 {
-    char candidate[40];
-    size_t n = 0;
-
     for (unsigned i = 0; i < MSR_COUNT; i++) {
-        for (unsigned k = 0; k < msr_row_most(&msr_rows[i]); k++, n++) {
-            bool found = msr_name(n, candidate, sizeof(candidate));
+        const struct msr_row *row = &msr_rows[i];
+        size_t length = strlen(row->name);
+        unsigned n;
 
-            assert(found);
-            if (found && strcmp(candidate, name) == 0) {
-                *address = msr_rows[i].address + k;
-                return true;
-            }
+        if (strncmp(row->name, name, length) == 0 &&
+            read_number(row, name + length, &n)) {
+            *address = row->address + n * row->stride;
+            return true;
         }
     }
     return false;

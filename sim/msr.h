@@ -1,4 +1,4 @@
-/* msr.h - RDMSR, WRMSR, RDPMC and CPUID as code on a processor executes them:
+/* msr.h - RDMSR, WRMSR and RDPMC as code on a processor executes them:
  * the one way to its registers. A fault is a result, and changes nothing. */
 #ifndef SIM_MSR_H
 #define SIM_MSR_H
@@ -23,8 +23,9 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value);
 enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
     bool cr4_pce, uint64_t *value);
 
-/* EAX, EBX, ECX, EDX of leaf 0, 1 or 0AH; zeroes for any other leaf. */
-void msr_cpuid(struct cpu *cpu, uint32_t leaf, uint32_t out[4]);
+/* What each of them begins with: the cycles of the instruction pass, and every
+ * processor with an earlier time goes first, before it takes effect. */
+void msr_pay(struct cpu *cpu);
 
 /* The register's value without cost or effect, for observers. */
 enum msr_result msr_peek(

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "sim/bits.h"
+#include "sim/cpuid.h"
 #include "sim/machine.h"
 #include "sim/msr.h"
 
@@ -29,7 +30,7 @@ uint64_t pmu_intel_enumerate(struct cpu *cpu)
     uint32_t registers[4]; /* EAX, EBX, ECX, EDX */
     uint64_t map;
 
-    msr_cpuid(cpu, CPUID_PERFMON, registers);
+    cpuid_read(cpu, CPUID_PERFMON, registers);
     if (bits_get(registers[0], 0, 8) == 0) {
         return 0; /* no architectural PMU */
     }

@@ -13,6 +13,7 @@
 #include "api/image/place.h"
 #include "api/ke/register_access.h"
 #include "api/kernel.h"
+#include "sim/cpuid.h"
 #include "sim/msr.h"
 #include "sim/strand.h"
 
@@ -169,7 +170,7 @@ static void emulate_cpuid(struct emulation *e)
 {
     uint32_t out[4];
 
-    msr_cpuid(e->cpu, (uint32_t)e->general[GUEST_RAX], out);
+    cpuid_read(e->cpu, (uint32_t)e->general[GUEST_RAX], out);
     e->general[GUEST_RAX] = out[0];
     e->general[GUEST_RBX] = out[1];
     e->general[GUEST_RCX] = out[2];

@@ -95,7 +95,7 @@ static const char *cannot_overflow(const struct cpu *cpu, unsigned slot)
 
 static unsigned slot_of(unsigned index)
 {
-    return index < 32 ? index : PMU_FIXED_SLOT + index - 32;
+    return pmu_slot(index);
 }
 
 /* The segment in which each of the counters gets an event a cycle. Returns

@@ -111,9 +111,10 @@ static const struct msr_row *row_of(size_t n)
     uint32_t address = address_of(n);
 
     for (unsigned i = 0; i < MSR_COUNT; i++) {
-        if (address >= msr_rows[i].address &&
-            address - msr_rows[i].address < msr_row_most(&msr_rows[i])) {
-            return &msr_rows[i];
+        for (unsigned k = 0; k < msr_rows[i].most; k++) {
+            if (msr_rows[i].address + k * msr_rows[i].stride == address) {
+                return &msr_rows[i];
+            }
         }
     }
     return NULL;
@@ -128,6 +129,11 @@ static const char *access_in_words(enum msr_access access)
         return "read; a write raises #GP";
     case MSR_WO:
         return "written; a read raises #GP";
+    case MSR_RWM:
+        return "read and written; reserved bits are left out of what is "
+               "written";
+    case MSR_ROM:
+        return "read; a write is ignored";
     }
     return "";
 }
@@ -144,10 +150,6 @@ void show_register(const struct explain *explain, size_t n)
 
     explain_field(explain, "address", "0x%X", (unsigned)address_of(n));
     explain_field(explain, "is", "%s", access_in_words(row->access));
-    if (row->since > 0) {
-        explain_field(explain, "since", "version %u of architectural PMUs",
-            (unsigned)row->since);
-    }
     explain_mentioned(explain, name_register(explain, n));
 }
 
@@ -157,19 +159,40 @@ const char *name_rate(const struct explain *explain, size_t n)
     return n < EVENT_COUNT ? event_rows[n].name : NULL;
 }
 
+/* Its numbers on each vendor's counters; NULL when it has none. */
+static const char *codes_of(const struct explain *explain, enum event event)
+{
+    const struct event_code *code;
+    char *text = NULL;
+
+    for (size_t i = 0; (code = model_code_at(i)) != NULL; i++) {
+        if (code->event == event) {
+            text = talloc_asprintf(explain->context,
+                "%s%sselect 0x%02X, umask 0x%02X on %s",
+                text == NULL ? "" : text, text == NULL ? "" : "; ",
+                (unsigned)code->select, (unsigned)code->umask,
+                vendor_rows[code->vendor].name);
+        }
+    }
+    return text;
+}
+
 const char *line_rate(const struct explain *explain, size_t n)
 {
-    return talloc_asprintf(explain->context, "select 0x%02X, umask 0x%02X%s",
-        (unsigned)event_rows[n].select, (unsigned)event_rows[n].umask,
+    const char *codes = codes_of(explain, (enum event)n);
+
+    return talloc_asprintf(explain->context, "%s%s",
+        codes == NULL ? "no event select" : codes,
         event_rows[n].clock ? "; a clock, which runs by itself" : "");
 }
 
 void show_rate(const struct explain *explain, size_t n)
 {
     const struct event_row *row = &event_rows[n];
+    const char *codes = codes_of(explain, (enum event)n);
 
-    explain_field(explain, "counted by", "event select 0x%02X, umask 0x%02X",
-        (unsigned)row->select, (unsigned)row->umask);
+    explain_field(
+        explain, "counted by", "%s", codes == NULL ? "no event select" : codes);
     if (row->clock) {
         explain_field(explain, "happens", "by itself: it is a clock");
     } else {
@@ -188,22 +211,27 @@ const char *name_model(const struct explain *explain, size_t n)
 const char *line_model(const struct explain *explain, size_t n)
 {
     const struct pmu_model *model = &pmu_models[n];
+    const char *version = model_version(model);
 
+    if (version == NULL) {
+        return model->title;
+    }
     return talloc_asprintf(explain->context,
-        "version %u: %u general and %u fixed counters of %u bits",
-        (unsigned)model->version, (unsigned)model->general,
-        (unsigned)model->fixed, (unsigned)model->width_bits);
+        "%s: %s, %u general and %u fixed counters of %u bits", model->title,
+        version, (unsigned)model->general, (unsigned)model->fixed,
+        (unsigned)model->width);
 }
 
 void show_model(const struct explain *explain, size_t n)
 {
     const struct pmu_model *model = &pmu_models[n];
 
-    explain_field(explain, "has", "%s", line_model(explain, n));
+    explain_field(explain, "is", "%s", line_model(explain, n));
     explain_field(explain, "clock", "%u MHz", (unsigned)model->mhz);
-    explain_field(explain, "skid",
-        "%u cycles from an overflow to its interrupt",
-        (unsigned)model->skid_cycles);
+    explain_field(explain, "latency", "%u cycles from an overflow to its PMI",
+        (unsigned)model->latency);
+    explain_field(explain, "skid", "%u cycles from there until it is taken",
+        (unsigned)model->skid);
     explain_field(explain, "access", "%u cycles for one of a register",
         (unsigned)model->msr_cycles);
 }

@@ -25,9 +25,9 @@ enum {
 
 uint64_t program_period(const struct pmu_model *model, unsigned counter)
 {
-    bool extended = counter < PROGRAM_FIXED && model->width_bits > PRESET_BITS;
+    bool extended = counter < PROGRAM_FIXED && model->width > PRESET_BITS;
 
-    return extended ? bit(PRESET_BITS - 1) : bits_low(model->width_bits);
+    return extended ? bit(PRESET_BITS - 1) : bits_low(model->width);
 }
 
 static void write_counter(
@@ -45,8 +45,8 @@ static void write_counter(
 void program_preset(
     struct kernel *kernel, struct cpu *cpu, unsigned counter, uint64_t period)
 {
-    write_counter(kernel, cpu, counter,
-        bits_low(cpu->pmu.model->width_bits) - period + 1);
+    write_counter(
+        kernel, cpu, counter, bits_low(cpu->pmu.model->width) - period + 1);
 }
 
 /* 0, or 2^width - period. */
@@ -63,7 +63,7 @@ static void begin_count(
 static void program_general(
     struct kernel *kernel, struct cpu *cpu, const struct program *program)
 {
-    const struct event_row *event = &event_rows[program->event];
+    const struct event_code *event = model_code(cpu->pmu.model, program->event);
     uint32_t select = IA32_PERFEVTSEL0 + program->counter;
 
     register_write(kernel, cpu, select, 0);

@@ -36,7 +36,7 @@ static void read_model(struct reader *reader, const struct node *node)
 static void read_pmu(struct reader *reader, const struct node *pmu)
 {
     struct pmu_model *model = &reader->scenario->machine.pmu;
-    uint64_t general, fixed, width, skid;
+    uint64_t general, fixed, width, latency, skid;
 
     if (!schema_mapping(&reader->scope.schema, pmu, MAPPING_PMU, pmu)) {
         return;
@@ -46,16 +46,19 @@ static void read_pmu(struct reader *reader, const struct node *pmu)
     }
     general = model->general;
     fixed = model->fixed;
-    width = model->width_bits;
-    skid = model->skid_cycles;
+    width = model->width;
+    latency = model->latency;
+    skid = model->skid;
     read_figure(reader, pmu, "general", &general);
     read_figure(reader, pmu, "fixed", &fixed);
     read_figure(reader, pmu, "width", &width);
+    read_figure(reader, pmu, "latency", &latency);
     read_figure(reader, pmu, "skid", &skid);
-    model->general = (uint8_t)general;
-    model->fixed = (uint8_t)fixed;
-    model->width_bits = (uint8_t)width;
-    model->skid_cycles = (uint32_t)skid;
+    model->general = (uint32_t)general;
+    model->fixed = (uint32_t)fixed;
+    model->width = (uint32_t)width;
+    model->latency = (uint32_t)latency;
+    model->skid = (uint32_t)skid;
 }
 
 /* Reports a name that is none; instances know already which one it is. */

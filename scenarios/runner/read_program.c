@@ -38,10 +38,9 @@ static void read_event(struct reader *reader, const struct node *node,
         return;
     }
     program->event = (enum event)event;
-    if (event_rows[event].select == 0) {
+    if (model_code(&reader->scenario->machine.pmu, (enum event)event) == NULL) {
         schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, node,
-            "no event select means %s; only a fixed counter counts it",
-            event_rows[event].name);
+            "no event select of this PMU means %s", event_rows[event].name);
     }
 }
 

@@ -86,8 +86,9 @@ static void write_machine(struct writer *writer)
     write_machine_key(writer, pmu, "model", 4, machine->pmu.name);
     write_number(writer, pmu, "general", 4, machine->pmu.general);
     write_number(writer, pmu, "fixed", 4, machine->pmu.fixed);
-    write_number(writer, pmu, "width", 4, machine->pmu.width_bits);
-    write_number(writer, pmu, "skid", 4, machine->pmu.skid_cycles);
+    write_number(writer, pmu, "width", 4, machine->pmu.width);
+    write_number(writer, pmu, "latency", 4, machine->pmu.latency);
+    write_number(writer, pmu, "skid", 4, machine->pmu.skid);
 }
 
 /* skip and xfail, whose condition holds for the instance. */

@@ -16,15 +16,23 @@ enum event {
 
 struct event_row {
     const char *name;
-    uint8_t select, umask;
-    uint8_t cpuid_bit;
     bool clock; /* runs with the core; a workload gives it no rate */
 };
 
 extern const struct event_row event_rows[EVENT_COUNT];
 
-/* The event that a select and umask name; EVENT_COUNT when none does. */
-enum event event_of_select(uint8_t select, uint8_t umask);
+enum vendor {
+#define VENDOR(name, ...) VENDOR_##name,
+#include "sim/pmu/vendors.def"
+    VENDOR_COUNT
+};
+
+struct vendor_row {
+    const char *name;
+    const char *cpuid; /* twelve bytes of leaf 0: EBX, EDX, ECX */
+};
+
+extern const struct vendor_row vendor_rows[VENDOR_COUNT];
 
 enum model {
 #define MODEL(name, ...) MODEL_##name,
@@ -34,21 +42,58 @@ enum model {
 
 struct pmu_model {
     const char *name;
-    uint8_t version;    /* architectural version; 0: no PMU at all */
-    uint8_t general;    /* GP counters */
-    uint8_t fixed;      /* fixed counters, contiguous from 0 */
-    uint8_t width_bits; /* of every counter */
-    uint32_t mhz;       /* core cycles per microsecond */
-    struct rate tsc;    /* TSC-rate cycles per core cycle */
-    struct rate ref;    /* event 3CH/01H per core cycle */
-    uint32_t msr_cycles;
-    uint32_t skid_cycles;
+    const char *title; /* a few words */
+    enum vendor vendor;
+    uint32_t signature; /* CPUID.1 EAX */
+#define MODEL_TYPE_NUMBER uint32_t
+#define MODEL_TYPE_FLAG bool
+#define MODEL_TYPE_RATIO struct rate
+#define FIELD(name, kind, ...) MODEL_TYPE_##kind name;
+#include "sim/pmu/model_fields.def"
+#undef MODEL_TYPE_NUMBER
+#undef MODEL_TYPE_FLAG
+#undef MODEL_TYPE_RATIO
 };
 
 extern const struct pmu_model pmu_models[MODEL_COUNT];
 
+/* The model with this name; NULL when there is none. */
+const struct pmu_model *model_find(const char *name);
+
+/* Why no processor can be like this, in words; NULL: one can. Whoever changes
+ * figures asks before a machine is made. */
+const char *model_problem(const struct pmu_model *model);
+
+/* The version as its vendor calls it: v4, PerfMonV2. NULL when there is no such
+ * version. */
+const char *model_version(const struct pmu_model *model);
+
 /* Bits of the counters that exist, as in IA32_PERF_GLOBAL_CTRL: GP n is bit n,
  * fixed n is bit 32+n. */
 uint64_t model_counters(const struct pmu_model *model);
+
+/* Whether fixed counter n exists: by the contiguous count or, since version 5,
+ * by the bitmap (pmu.md 1.1). */
+bool model_has_fixed(const struct pmu_model *model, unsigned n);
+
+/* The event that a select (12 bits on AMD) and umask name on this model;
+ * EVENT_COUNT when it counts nothing that the simulator knows. */
+enum event model_event(
+    const struct pmu_model *model, unsigned select, unsigned umask);
+
+/* A number that the vendor has for an event. */
+struct event_code {
+    enum vendor vendor;
+    enum event event;
+    uint16_t select;
+    uint8_t umask, bit; /* in CPUID.0AH EBX */
+};
+
+/* The code of the event on this model; NULL when no select means it. */
+const struct event_code *model_code(
+    const struct pmu_model *model, enum event event);
+
+/* The n-th of all codes; NULL when there are not that many. */
+const struct event_code *model_code_at(size_t n);
 
 #endif

@@ -1,4 +1,4 @@
-/* pmu.c - counting in closed form, and the overflow bits. */
+/* pmu.c - control registers, and what they make the counters count. */
 #include "sim/pmu/pmu.h"
 
 #include <assert.h>
@@ -6,7 +6,7 @@
 #include "sim/bits.h"
 
 enum {
-    /* IA32_PERFEVTSELx (pmu.md 1.2) */
+    /* IA32_PERFEVTSELx and AMD's (pmu.md 1.2, 1.6) */
     SELECT_USR = 16,
     SELECT_OS = 17,
     SELECT_EDGE = 18,
@@ -14,25 +14,23 @@ enum {
     SELECT_EN = 22,
     SELECT_INV = 23,
     SELECT_CMASK = 24,
+    SELECT_HIGH = 32, /* AMD: bits 11:8 of the event */
     /* a field of IA32_FIXED_CTR_CTRL */
+    FIXED_FIELD = 4,
     FIXED_OS = 0,
     FIXED_USR = 1,
     FIXED_PMI = 3,
+    INUSE_PMI = 63,
+    DEBUGCTL_FREEZE_LBRS_ON_PMI = 11,
     DEBUGCTL_FREEZE_PERFMON_ON_PMI = 12,
 };
 
 static const enum event fixed_events[LIMIT_FIXED_COUNTERS] = {
-    EVENT_INSTRUCTIONS, EVENT_CORE_CYCLES, EVENT_TSC_CYCLES};
+    EVENT_INSTRUCTIONS, EVENT_CORE_CYCLES, EVENT_TSC_CYCLES, EVENT_SLOTS};
 
-void pmu_init(struct pmu *pmu, const struct pmu_model *model)
+bool pmu_has_global(const struct pmu_model *model)
 {
-    *pmu = (struct pmu){.model = model};
-    for (unsigned slot = 0; slot < PMU_SLOTS; slot++) {
-        pmc_init(&pmu->counter[slot], model->width_bits);
-    }
-    /* RESET enables the GP counters (pmu.md 1.2). */
-    pmu->global_ctrl = bits_low(model->general);
-    pmu_decode(pmu);
+    return model->version >= (model->vendor == VENDOR_AMD ? 3 : 2);
 }
 
 unsigned pmu_bit(unsigned slot)
@@ -41,17 +39,30 @@ unsigned pmu_bit(unsigned slot)
     return slot < PMU_FIXED_SLOT ? slot : slot - PMU_FIXED_SLOT + 32;
 }
 
+unsigned pmu_slot(unsigned bit)
+{
+    unsigned slot = bit < 32 ? bit : bit - 32 + PMU_FIXED_SLOT;
+
+    assert(slot < PMU_SLOTS);
+    return slot;
+}
+
 enum event pmu_fixed_event(unsigned n)
 {
     assert(n < LIMIT_FIXED_COUNTERS);
     return fixed_events[n];
 }
 
-static struct pmu_source decode_select(uint64_t select)
+static struct pmu_source decode_select(
+    const struct pmu_model *model, uint64_t select)
 {
+    unsigned event = (unsigned)bits_get(select, 0, 8);
+
+    if (model->vendor == VENDOR_AMD) {
+        event |= (unsigned)bits_get(select, SELECT_HIGH, 4) << 8;
+    }
     return (struct pmu_source){
-        .event = event_of_select(
-            (uint8_t)bits_get(select, 0, 8), (uint8_t)bits_get(select, 8, 8)),
+        .event = model_event(model, event, (unsigned)bits_get(select, 8, 8)),
         .filter = {.cmask = (uint8_t)bits_get(select, SELECT_CMASK, 8),
             .invert = bit_is_set(select, SELECT_INV),
             .edge = bit_is_set(select, SELECT_EDGE)},
@@ -71,118 +82,178 @@ static struct pmu_source decode_fixed(unsigned n, uint64_t field)
     };
 }
 
-/* Counting condition of version 2: enabled in its own control register and in
- * GLOBAL_CTRL (pmu.md 1.2); the ring is compared while counting. */
-static bool slot_is_enabled(const struct pmu *pmu, unsigned slot)
+/* The slots whose bits are set. */
+static uint32_t slots_of(uint64_t bits)
 {
-    const struct pmu_source *source = &pmu->source[slot];
-    bool enabled =
-        slot < PMU_FIXED_SLOT ? bit_is_set(pmu->select[slot], SELECT_EN) : true;
+    return (
+        uint32_t)(bits_get(bits, 0, LIMIT_GP_COUNTERS) |
+                  bits_get(bits, 32, LIMIT_FIXED_COUNTERS) << PMU_FIXED_SLOT);
+}
 
-    return enabled && bit_is_set(pmu->global_ctrl, pmu_bit(slot)) &&
-           (source->in_ring[RING_KERNEL] || source->in_ring[RING_USER]);
+static uint64_t bits_of(uint32_t slots)
+{
+    return bits_get(slots, 0, LIMIT_GP_COUNTERS) |
+           bits_get(slots, PMU_FIXED_SLOT, LIMIT_FIXED_COUNTERS) << 32;
+}
+
+/* Enabled in its own register, and since there are global ones, there as well;
+ * those may be frozen (pmu.md 1.2). The ring is compared while counting. */
+static uint32_t enabled_everywhere(const struct pmu *pmu)
+{
+    if (!pmu_has_global(pmu->model)) {
+        return pmu->enabled;
+    }
+    if (bit_is_set(pmu->global_status, STATUS_CTR_FRZ)) {
+        return 0;
+    }
+    return pmu->enabled & slots_of(pmu->global_ctrl);
 }
 
 uint64_t pmu_enabled(const struct pmu *pmu)
 {
-    uint64_t enabled = 0;
-
-    for (unsigned slot = 0; slot < PMU_SLOTS; slot++) {
-        if (slot_is_enabled(pmu, slot)) {
-            enabled |= bit(pmu_bit(slot));
-        }
-    }
-    return enabled;
+    return bits_of(enabled_everywhere(pmu));
 }
 
-void pmu_decode(struct pmu *pmu)
+static void set_slots(uint32_t *slots, unsigned slot, bool on)
+{
+    uint32_t own = UINT32_C(1) << slot;
+
+    *slots = on ? *slots | own : *slots & ~own;
+}
+
+/* A slot counts something else from here on; the PMU is settled. */
+static void set_source(
+    struct pmu *pmu, unsigned slot, struct pmu_source source, bool enabled)
+{
+    uint64_t own = bit(pmu_bit(slot));
+
+    pmu->source[slot] = source;
+    set_slots(&pmu->enabled, slot,
+        enabled && (source.in_ring[RING_KERNEL] || source.in_ring[RING_USER]));
+    pmu->interrupting =
+        source.interrupts ? pmu->interrupting | own : pmu->interrupting & ~own;
+}
+
+/* A running slot that bursts, which are kernel code, add to. */
+static void run_in_bursts(struct pmu *pmu, unsigned slot)
+{
+    const struct pmu_source *source = &pmu->source[slot];
+
+    if (source->filter.cmask != 0 || source->filter.edge) {
+        pmu->eager |= UINT32_C(1) << slot;
+        return;
+    }
+    pmu->lazy |= UINT32_C(1) << slot;
+    pmu->clocked |=
+        source->event != EVENT_CORE_CYCLES && event_rows[source->event].clock;
+    pmu->seen[slot] = pmu->happened[source->event];
+}
+
+/* What runs now; the PMU is settled. */
+static void run_slots(struct pmu *pmu)
 {
     pmu->running = 0;
-    for (unsigned slot = 0; slot < PMU_SLOTS; slot++) {
-        unsigned n = slot - PMU_FIXED_SLOT;
-
-        pmu->source[slot] =
-            slot < PMU_FIXED_SLOT
-                ? decode_select(pmu->select[slot])
-                : decode_fixed(n, bits_get(pmu->fixed_ctrl, 4 * n, 4));
-        if (slot_is_enabled(pmu, slot) &&
-            pmu->source[slot].event != EVENT_COUNT) {
-            pmu->running |= UINT32_C(1) << slot;
-        }
-    }
-}
-
-/* Whether this running slot counts anything in the segment. */
-static bool slot_counts(
-    const struct pmu *pmu, const struct segment *segment, unsigned slot)
-{
-    return !segment->halted && pmu->source[slot].in_ring[segment->ring];
-}
-
-uint64_t pmu_next_overflow(
-    const struct pmu *pmu, const struct segment *segment, uint64_t from)
-{
-    uint64_t first = segment->cycles + 1;
-
-    assert(from <= segment->cycles);
-    for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
+    pmu->lazy = 0;
+    pmu->eager = 0;
+    pmu->clocked = false;
+    for (uint32_t left = enabled_everywhere(pmu); left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
         const struct pmu_source *source = &pmu->source[slot];
-        uint64_t at;
 
-        if (!slot_counts(pmu, segment, slot)) {
+        if (source->event == EVENT_COUNT) {
             continue;
         }
-        at = pulses_reach(&segment->rate[source->event], source->filter, from,
-            pmc_headroom(&pmu->counter[slot]), segment->cycles);
-        first = at < first ? at : first;
-    }
-    return first;
-}
-
-uint64_t pmu_advance(
-    struct pmu *pmu, const struct segment *segment, uint64_t from, uint64_t to)
-{
-    uint64_t wrapped = 0;
-
-    assert(from <= to && to <= segment->cycles);
-    for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
-        unsigned slot = bits_lowest(left);
-        const struct pmu_source *source = &pmu->source[slot];
-        const struct rate *rate;
-        uint64_t pulses;
-
-        if (!slot_counts(pmu, segment, slot)) {
-            continue;
-        }
-        rate = &segment->rate[source->event];
-        pulses = pulses_until(rate, source->filter, to) -
-                 pulses_until(rate, source->filter, from);
-        if (pmc_add(&pmu->counter[slot], pulses) > 0) {
-            wrapped |= bit(pmu_bit(slot));
+        pmu->running |= UINT32_C(1) << slot;
+        if (source->in_ring[RING_KERNEL]) {
+            run_in_bursts(pmu, slot);
         }
     }
-    /* The bit is set whether or not the counter interrupts (pmu.md 1.3). */
-    pmu->global_status |= wrapped;
-    return wrapped;
+    pmu_settle(pmu);
 }
 
-uint64_t pmu_interrupting(const struct pmu *pmu, uint64_t bits)
+void pmu_init(struct pmu *pmu, const struct pmu_model *model)
 {
-    uint64_t interrupting = 0;
-
+    *pmu = (struct pmu){.model = model};
     for (unsigned slot = 0; slot < PMU_SLOTS; slot++) {
-        if (pmu->source[slot].interrupts) {
-            interrupting |= bits & bit(pmu_bit(slot));
-        }
+        pmc_init(&pmu->counter[slot], (uint8_t)model->width);
+        pmu->source[slot].event = EVENT_COUNT;
     }
-    return interrupting;
+    /* RESET enables the GP counters (pmu.md 1.2). */
+    pmu->global_ctrl = pmu_has_global(model) ? bits_low(model->general) : 0;
+    run_slots(pmu);
+}
+
+void pmu_set_select(struct pmu *pmu, unsigned n, uint64_t value)
+{
+    assert(n < pmu->model->general);
+    pmu_settle(pmu);
+    pmu->select[n] = value;
+    set_source(
+        pmu, n, decode_select(pmu->model, value), bit_is_set(value, SELECT_EN));
+    run_slots(pmu);
+}
+
+void pmu_set_fixed_ctrl(struct pmu *pmu, uint64_t value)
+{
+    pmu_settle(pmu);
+    pmu->fixed_ctrl = value;
+    for (unsigned n = 0; n < LIMIT_FIXED_COUNTERS; n++) {
+        set_source(pmu, PMU_FIXED_SLOT + n,
+            decode_fixed(n, bits_get(value, FIXED_FIELD * n, FIXED_FIELD)),
+            true);
+    }
+    run_slots(pmu);
+}
+
+void pmu_set_global_ctrl(struct pmu *pmu, uint64_t value)
+{
+    pmu_settle(pmu);
+    pmu->global_ctrl = value;
+    run_slots(pmu);
+}
+
+void pmu_set_status(struct pmu *pmu, uint64_t value)
+{
+    bool freezes = bit_is_set(pmu->global_status ^ value, STATUS_CTR_FRZ);
+
+    if (freezes) {
+        pmu_settle(pmu);
+    }
+    pmu->global_status = value;
+    if (freezes) {
+        run_slots(pmu);
+    }
+}
+
+uint64_t pmu_in_use(const struct pmu *pmu, uint64_t pebs_enable)
+{
+    uint64_t in_use = 0;
+
+    for (unsigned n = 0; n < LIMIT_GP_COUNTERS; n++) {
+        in_use |= bits_get(pmu->select[n], 0, 8) != 0 ? bit(n) : 0;
+    }
+    for (unsigned n = 0; n < LIMIT_FIXED_COUNTERS; n++) {
+        in_use |= bits_get(pmu->fixed_ctrl, FIXED_FIELD * n, 2) != 0
+                      ? bit(32 + n)
+                      : 0;
+    }
+    return pmu->interrupting != 0 || pebs_enable != 0 ? in_use | bit(INUSE_PMI)
+                                                      : in_use;
 }
 
 void pmu_freeze(struct pmu *pmu)
 {
-    if (bit_is_set(pmu->debugctl, DEBUGCTL_FREEZE_PERFMON_ON_PMI)) {
-        pmu->global_ctrl = 0;
-        pmu_decode(pmu);
+    bool counters = bit_is_set(pmu->debugctl, DEBUGCTL_FREEZE_PERFMON_ON_PMI);
+    bool branches = bit_is_set(pmu->debugctl, DEBUGCTL_FREEZE_LBRS_ON_PMI);
+
+    if (!pmu_has_global(pmu->model)) {
+        return;
+    }
+    if (pmu->model->vendor == VENDOR_AMD || pmu->model->version >= 4) {
+        pmu_set_status(pmu, pmu->global_status |
+                                (counters ? bit(STATUS_CTR_FRZ) : 0) |
+                                (branches ? bit(STATUS_LBR_FRZ) : 0));
+    } else if (counters) {
+        pmu_set_global_ctrl(pmu, 0);
     }
 }

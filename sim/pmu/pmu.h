@@ -1,6 +1,6 @@
-/* pmu.h - the performance monitoring unit of one processor: counters, what
- * they count, and their overflow bits. Registers are intel.def's business,
- * interrupts are cpu.c's. */
+/* pmu.h - the performance monitoring unit of one x86 processor: counters, what
+ * they count, and their overflow bits. Which register is where is intel.def's
+ * and amd.def's business, interrupts are cpu.c's. */
 #ifndef SIM_PMU_PMU_H
 #define SIM_PMU_PMU_H
 
@@ -19,6 +19,13 @@ enum {
     PMU_SLOTS = LIMIT_GP_COUNTERS + LIMIT_FIXED_COUNTERS,
 };
 
+/* Bits of the status register besides the counters' (pmu.md 1.2, 1.6). */
+enum {
+    STATUS_LBR_FRZ = 58,
+    STATUS_CTR_FRZ = 59,
+    STATUS_DS_BUFFER = 62,
+};
+
 /* What a counter counts now, decoded from its control register. */
 struct pmu_source {
     enum event event; /* EVENT_COUNT: something that this model never has */
@@ -27,11 +34,24 @@ struct pmu_source {
     bool interrupts; /* an overflow asks for a PMI */
 };
 
+/* Bursts of kernel code, register accesses above all, are counted lazily: they
+ * add to `happened` what happened, and a counter that counts it is behind by
+ * the difference to what it has `seen`. `slack` cycles of bursts can pass
+ * before one of them could wrap. pmu_settle() brings all up to date. */
 struct pmu {
     const struct pmu_model *model;
-    struct pmc counter[PMU_SLOTS];
+    struct pmc counter[PMU_SLOTS]; /* read by pmu_value() */
     struct pmu_source source[PMU_SLOTS];
-    uint32_t running; /* bit by slot: enabled everywhere it must be */
+    uint64_t seen[PMU_SLOTS];
+    uint64_t happened[EVENT_COUNT]; /* in bursts since RESET */
+    uint64_t slack;
+    /* Bits by slot. */
+    uint32_t enabled;      /* in its own control register, for a ring */
+    uint32_t running;      /* enabled everywhere, with an event of this model */
+    uint32_t lazy;         /* of the running: those that bursts add to */
+    uint32_t eager;        /* of the running: those whose bursts need filters */
+    bool clocked;          /* one of the lazy counts a clock with a ratio */
+    uint64_t interrupting; /* bits, as in the status, that ask for a PMI */
     uint64_t select[LIMIT_GP_COUNTERS]; /* IA32_PERFEVTSELx */
     uint64_t fixed_ctrl;                /* IA32_FIXED_CTR_CTRL */
     uint64_t global_ctrl;               /* IA32_PERF_GLOBAL_CTRL */
@@ -42,19 +62,48 @@ struct pmu {
 /* The state after RESET. The model must outlive the PMU. */
 void pmu_init(struct pmu *pmu, const struct pmu_model *model);
 
-/* Works out `source` and `running` anew, after a control register changed. */
-void pmu_decode(struct pmu *pmu);
+/* Whether the model has registers that enable all counters at once and tell
+ * what has overflowed (Intel since version 2, AMD since PerfMonV2). */
+bool pmu_has_global(const struct pmu_model *model);
+
+/* A control register of one slot, or a global one, changes: what the counters
+ * count is worked out anew. The value has no reserved bit. */
+void pmu_set_select(struct pmu *pmu, unsigned n, uint64_t value);
+void pmu_set_fixed_ctrl(struct pmu *pmu, uint64_t value);
+void pmu_set_global_ctrl(struct pmu *pmu, uint64_t value);
+void pmu_set_status(struct pmu *pmu, uint64_t value);
+
+/* A counter's value, and a new one, below 2^width. */
+uint64_t pmu_value(const struct pmu *pmu, unsigned slot);
+void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value);
 
 /* Bits, as in GLOBAL_CTRL, of the counters that are enabled there and in their
  * own control registers, also for an event that this model never has. */
 uint64_t pmu_enabled(const struct pmu *pmu);
 
+/* What IA32_PERF_GLOBAL_INUSE reads (pmu.md 1.2). `pebs_enable` is what
+ * IA32_PEBS_ENABLE holds. Bit 63 for the PMI: the manual's table against its
+ * text [C]. */
+uint64_t pmu_in_use(const struct pmu *pmu, uint64_t pebs_enable);
+
 /* Bit of this slot in GLOBAL_CTRL and GLOBAL_STATUS, which is also the HAL's
- * counter index on this vendor (facts.md A27). */
+ * counter index (facts.md A27). */
 unsigned pmu_bit(unsigned slot);
+
+/* The slot of the counter with this bit, which exists on some model. */
+unsigned pmu_slot(unsigned bit);
 
 /* What the n-th fixed counter counts. */
 enum event pmu_fixed_event(unsigned n);
+
+/* Kernel code takes `cycles` in which `instructions` retire, and the processor
+ * has run for `unhalted` cycles before. Returns false when a counter might wrap
+ * meanwhile; then nothing has happened. */
+static inline bool pmu_burst(
+    struct pmu *pmu, uint64_t unhalted, uint64_t cycles, uint64_t instructions);
+
+/* Brings every counter up to date with the bursts, and works `slack` out. */
+void pmu_settle(struct pmu *pmu);
 
 /* The first position in (from, segment->cycles] at which a running counter
  * wraps; segment->cycles + 1 when none does. */
@@ -66,11 +115,32 @@ uint64_t pmu_next_overflow(
 uint64_t pmu_advance(
     struct pmu *pmu, const struct segment *segment, uint64_t from, uint64_t to);
 
-/* Which of these status bits belong to counters that ask for an interrupt. */
-uint64_t pmu_interrupting(const struct pmu *pmu, uint64_t bits);
+/* `count` times the event, at one moment, by code in `ring`. Returns the bits
+ * of the counters that wrapped. */
+uint64_t pmu_add(
+    struct pmu *pmu, enum event event, uint64_t count, enum ring ring);
 
 /* What a PMI request does at once: with IA32_DEBUGCTL[12] set, versions 2 and 3
- * clear every enable in GLOBAL_CTRL (pmu.md 1.3). */
+ * clear every enable in GLOBAL_CTRL, later ones and AMD's PerfMonV2 set
+ * STATUS.CTR_FRZ; with bit 11, those set LBR_FRZ (pmu.md 1.3). */
 void pmu_freeze(struct pmu *pmu);
+
+/* Adds what the clocks with a ratio do in `cycles`. */
+void pmu_burst_clocks(struct pmu *pmu, uint64_t unhalted, uint64_t cycles);
+
+static inline bool pmu_burst(
+    struct pmu *pmu, uint64_t unhalted, uint64_t cycles, uint64_t instructions)
+{
+    if (cycles > pmu->slack || instructions > cycles) {
+        return false;
+    }
+    pmu->slack -= cycles;
+    pmu->happened[EVENT_CORE_CYCLES] += cycles;
+    pmu->happened[EVENT_INSTRUCTIONS] += instructions;
+    if (pmu->clocked) {
+        pmu_burst_clocks(pmu, unhalted, cycles);
+    }
+    return true;
+}
 
 #endif

@@ -30,4 +30,5 @@ void segment_init(struct segment *segment, const struct pmu_model *model,
     segment->rate[EVENT_CORE_CYCLES].p = 1;
     segment->rate[EVENT_TSC_CYCLES] = clock_rate(&model->tsc, unhalted);
     segment->rate[EVENT_REF_CYCLES] = clock_rate(&model->ref, unhalted);
+    segment->rate[EVENT_SLOTS].p = model->slots;
 }

@@ -20,7 +20,7 @@ static struct period_row {
 static void period_row(void **state)
 {
     const struct period_row *row = *state;
-    struct pmu_model model = {.width_bits = row->width_bits};
+    struct pmu_model model = {.width = row->width_bits};
 
     assert_int_equal(program_period(&model, row->counter), row->want);
 }

@@ -97,7 +97,7 @@ static struct scenario_error_row machine_rows[] = {
     {"too_many_counters", HEAD "machine: {pmu: {general: 9}}\n" STEPS_OK, 1,
         "t.yaml:4:26: error[NTP0206]: 9 is not from 1 to 8\n"},
     {"too_narrow_counters", HEAD "machine: {pmu: {width: 31}}\n" STEPS_OK, 1,
-        "t.yaml:4:24: error[NTP0206]: 31 is not from 32 to 48\n"},
+        "t.yaml:4:24: error[NTP0206]: 31 is not from 32 to 57\n"},
     {"machine_of_a_later_version",
         HEAD "machine: {virtualized: absent}\n" STEPS_OK, 1,
         "t.yaml:4:11: error[NTP0207]"},
@@ -218,7 +218,7 @@ static void scenario_has_what_the_file_says(void **state)
     scenario_text_read(&made,
         "ntpmu: 1\nid: hal.x_1\ntitle: A title\ntags: [hal, smoke]\n"
         "machine: {arch: x64, cpus: 6, groups: 2, pmu: {general: 4, fixed: 1, "
-        "width: 40, skid: 7}}\nmatrix: {os: [WIN7, WIN11]}\n" STEPS_OK);
+        "width: 40, latency: 7}}\nmatrix: {os: [WIN7, WIN11]}\n" STEPS_OK);
     scenario = made.scenario;
     assert_non_null(scenario);
     assert_string_equal(made.outline->id, "hal.x_1");
@@ -229,8 +229,8 @@ static void scenario_has_what_the_file_says(void **state)
     assert_int_equal(scenario->machine.groups, 2);
     assert_int_equal(scenario->machine.pmu.general, 4);
     assert_int_equal(scenario->machine.pmu.fixed, 1);
-    assert_int_equal(scenario->machine.pmu.width_bits, 40);
-    assert_int_equal(scenario->machine.pmu.skid_cycles, 7);
+    assert_int_equal(scenario->machine.pmu.width, 40);
+    assert_int_equal(scenario->machine.pmu.latency, 7);
     assert_int_equal(made.outline->instances.count, 2);
     assert_int_equal(made.outline->instances.item[1].statics.os, OS_WIN11);
     scenario_text_release(&made);

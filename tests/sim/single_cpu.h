@@ -68,7 +68,7 @@ static inline void single_cpu_interrupt(
         one->taken[one->taken_count] = (struct taken){
             .vector = vector,
             .time = cpu->time,
-            .pmc0 = cpu->pmu.counter[0].value,
+            .pmc0 = pmu_value(&cpu->pmu, 0),
             .status = cpu->pmu.global_status,
         };
     }
@@ -92,7 +92,7 @@ static inline void single_cpu_init_model(
 }
 
 /* Version 2, 8 GP and 3 fixed counters of 48 bits, 100 cycles for a register
- * access, 40 of skid. */
+ * access, 30 of latency and 10 of skid. */
 static inline void single_cpu_init(struct single_cpu *one)
 {
     single_cpu_init_model(one, &pmu_models[MODEL_INTEL_V2]);

@@ -1,7 +1,8 @@
 /* test_cpu.c - time, overflows and PMIs of one processor, at exact cycles.
  *
  * Counter 0 is prepared with INT set; T is the time at which that is done. A
- * PMI arrives 40 cycles after its overflow (the model's skid). */
+ * PMI is raised 30 cycles after its overflow and taken 10 later (the
+ * model's latency and skid). */
 #include "tests/sim/single_cpu.h"
 
 enum {
@@ -44,7 +45,8 @@ static void skid_row(void **state)
     struct single_cpu one;
     uint64_t start;
 
-    model.skid_cycles = row->skid;
+    model.latency = row->skid;
+    model.skid = 0;
     single_cpu_init_model(&one, &model);
     start = arm(&one, CYCLES_INT);
     run(&one, 10000);
@@ -118,7 +120,7 @@ static void reload_row(void **state)
     struct pmu_model model = pmu_models[MODEL_INTEL_V2];
     struct single_cpu one;
 
-    model.width_bits = row->width_bits;
+    model.width = row->width_bits;
     single_cpu_init_model(&one, &model);
     single_cpu_write(&one, IA32_PMC0, 0xFFFFFC19); /* 1 - 1,000 */
     single_cpu_write(&one, IA32_PERFEVTSEL0, INSTRUCTIONS);
@@ -167,12 +169,12 @@ static struct freeze_row {
     unsigned task_class;
     uint64_t want_pmc0, want_global_ctrl;
 } freeze_rows[] = {
-    {"freeze_stops_the_counter_when_the_request_arrives", 0x1000, 0xFE, 0, 40,
+    {"freeze_stops_the_counter_when_the_request_arrives", 0x1000, 0xFE, 0, 30,
         0x0},
     {"without_freeze_the_counter_goes_on", 0x0, 0xFE, 0, 9000, 0xFF},
-    {"freeze_does_not_wait_for_the_interrupt_to_be_taken", 0x1000, 0xFE, 15, 40,
+    {"freeze_does_not_wait_for_the_interrupt_to_be_taken", 0x1000, 0xFE, 15, 30,
         0x0},
-    {"freeze_happens_though_lvtpc_drops_the_interrupt", 0x1000, 0x100FE, 0, 40,
+    {"freeze_happens_though_lvtpc_drops_the_interrupt", 0x1000, 0x100FE, 0, 30,
         0x0},
 };
 
@@ -318,7 +320,7 @@ static void spent_time_is_counted_exactly(void **state)
     single_cpu_init(&one);
     single_cpu_write(&one, IA32_PERFEVTSEL0, 0x4200C0);
     single_cpu_write(&one, IA32_PERFEVTSEL1, 0x42003C);
-    one.cpu->pmu.counter[0].value = 0;
+    pmu_set_value(&one.cpu->pmu, 0, 0);
     cpu_spend(one.cpu, 1000, 333);
     cpu_spend(one.cpu, 0, 0);
     assert_int_equal(single_cpu_peek(&one, IA32_PMC0), 333);

@@ -8,7 +8,7 @@ enum { VECTOR = 0xFE, NMI = 0x400 };
 static void request(struct single_cpu *one, uint32_t lvtpc)
 {
     one->cpu->lapic.lvtpc = lvtpc;
-    assert_true(lapic_request_pmi(&one->cpu->lapic));
+    lapic_pend_pmi(&one->cpu->lapic, lapic_request_pmi(&one->cpu->lapic));
 }
 
 /* At a preemption point with a request that is pending. */
@@ -126,7 +126,7 @@ static void ask_again(void *context, struct cpu *cpu, uint8_t vector)
     lapic_eoi(&cpu->lapic);
     if (nest->entered == 1) {
         cpu->lapic.lvtpc = VECTOR;
-        lapic_request_pmi(&cpu->lapic);
+        lapic_pend_pmi(&cpu->lapic, lapic_request_pmi(&cpu->lapic));
     }
     cpu_set_task_priority(cpu, 0);
     nest->depth--;

@@ -16,9 +16,8 @@ enum {
 static void count(struct cpu *cpu, uint64_t select, uint64_t value)
 {
     cpu->lapic.lvtpc = 0xFE;
-    cpu->pmu.counter[0].value = value;
-    cpu->pmu.select[0] = select;
-    pmu_decode(&cpu->pmu);
+    pmu_set_value(&cpu->pmu, 0, value);
+    pmu_set_select(&cpu->pmu, 0, select);
 }
 
 /* When something happens to a processor that spins from its time on. */
@@ -77,13 +76,12 @@ static void count_row(void **state)
     struct single_cpu one;
 
     single_cpu_init(&one);
-    one.cpu->pmu.select[0] = INSTRUCTIONS;
-    one.cpu->pmu.select[1] = CYCLES;
-    pmu_decode(&one.cpu->pmu);
+    pmu_set_select(&one.cpu->pmu, 0, INSTRUCTIONS);
+    pmu_set_select(&one.cpu->pmu, 1, CYCLES);
     cpu_spin(one.cpu, row->first);
     cpu_spin(one.cpu, row->second);
-    assert_int_equal(one.cpu->pmu.counter[0].value, row->want_instructions);
-    assert_int_equal(one.cpu->pmu.counter[1].value, row->want_cycles);
+    assert_int_equal(pmu_value(&one.cpu->pmu, 0), row->want_instructions);
+    assert_int_equal(pmu_value(&one.cpu->pmu, 1), row->want_cycles);
     assert_int_equal(one.cpu->time, row->want_cycles);
     assert_int_equal(one.cpu->unhalted, row->want_cycles);
     single_cpu_release(&one);
@@ -143,7 +141,7 @@ static void take(void *context, struct cpu *cpu, uint8_t vector)
     cpu->lapic.lvtpc = 0xFE;
     lapic_eoi(&cpu->lapic);
     if (wait->reload) {
-        cpu->pmu.counter[0].value = AFTER_1000;
+        pmu_set_value(&cpu->pmu, 0, AFTER_1000);
     }
 }
 
@@ -171,7 +169,8 @@ static void period_row(void **state)
     struct wait wait = {.reload = row->reload};
     const struct cpu *cpu;
 
-    config.pmu.skid_cycles = row->skid;
+    config.pmu.latency = row->skid;
+    config.pmu.skid = 0;
     assert_true(machine_reserve(&wait.machine));
     machine_reset(&wait.machine, &config);
     machine_on_interrupt(&wait.machine, take, &wait);

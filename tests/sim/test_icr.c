@@ -207,7 +207,7 @@ static void idle_processor_with_a_pmi_on_its_way_takes_both(void **state)
     (void)state;
     icr_scene_init(&scene, 0x40);
     target(&scene)->lapic.lvtpc = 0xFE;
-    target(&scene)->pmi_due = 2000;
+    target(&scene)->pmi_due = 1990;
     spawn(&scene, 1, send_at_1000);
     assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
     assert_int_equal(scene.count[0], 2);

@@ -32,19 +32,29 @@ static void request_row(void **state)
 {
     const struct request_row *row = *state;
     struct lapic lapic;
+    uint8_t vector;
 
     lapic_init(&lapic);
     lapic.lvtpc = row->lvtpc;
 
-    assert_int_equal(lapic_request_pmi(&lapic), row->want_accepted);
+    vector = lapic_request_pmi(&lapic);
+    assert_int_equal(vector, row->want_accepted ? row->want_next : 0);
+    assert_int_equal(lapic_next(&lapic), -1);
+    if (vector != 0) {
+        lapic_pend_pmi(&lapic, vector);
+    }
     assert_int_equal(lapic.lvtpc, row->want_lvtpc);
     assert_int_equal(lapic_next(&lapic), row->want_next);
 }
 
 static void request(struct lapic *lapic, uint32_t lvtpc)
 {
+    uint8_t vector;
+
     lapic->lvtpc = lvtpc;
-    assert_true(lapic_request_pmi(lapic));
+    vector = lapic_request_pmi(lapic);
+    assert_int_not_equal(vector, 0);
+    lapic_pend_pmi(lapic, vector);
 }
 
 static struct priority_row {

@@ -26,7 +26,9 @@ static void select_row(void **state)
 {
     const struct select_row *row = *state;
 
-    assert_int_equal(event_of_select(row->select, row->umask), row->want);
+    assert_int_equal(
+        model_event(&pmu_models[MODEL_INTEL_V2], row->select, row->umask),
+        row->want);
 }
 
 static struct figures_row {
@@ -54,7 +56,8 @@ static void figures_row(void **state)
     const struct figures_row *row = *state;
 
     assert_string_equal(event_rows[row->event].name, row->want_name);
-    assert_int_equal(event_rows[row->event].cpuid_bit, row->want_cpuid_bit);
+    assert_int_equal(model_code(&pmu_models[MODEL_INTEL_V2], row->event)->bit,
+        row->want_cpuid_bit);
     assert_int_equal(event_rows[row->event].clock, row->want_clock);
 }
 
@@ -74,7 +77,7 @@ static void counters_row(void **state)
 {
     const struct counters_row *row = *state;
     const struct pmu_model model = {
-        .general = row->general, .fixed = row->fixed};
+        .version = 2, .general = row->general, .fixed = row->fixed};
 
     assert_int_equal(model_counters(&model), row->want);
 }
@@ -84,11 +87,11 @@ static struct model_row {
     enum model model;
     const char *want_name;
     unsigned want_version, want_general, want_fixed, want_width;
-    uint32_t want_msr_cycles, want_skid;
+    uint32_t want_msr_cycles, want_latency, want_skid;
 } model_rows[] = {
-    {"model_none_has_no_pmu", MODEL_NONE, "none", 0, 0, 0, 48, 100, 0},
+    {"model_none_has_no_pmu", MODEL_NONE, "none", 0, 0, 0, 48, 100, 0, 0},
     {"model_intel_v2_has_8_gp_and_3_fixed_counters", MODEL_INTEL_V2, "intel_v2",
-        2, 8, 3, 48, 100, 40},
+        2, 8, 3, 48, 100, 30, 10},
 };
 
 static void model_row(void **state)
@@ -100,9 +103,10 @@ static void model_row(void **state)
     assert_int_equal(model->version, row->want_version);
     assert_int_equal(model->general, row->want_general);
     assert_int_equal(model->fixed, row->want_fixed);
-    assert_int_equal(model->width_bits, row->want_width);
+    assert_int_equal(model->width, row->want_width);
     assert_int_equal(model->msr_cycles, row->want_msr_cycles);
-    assert_int_equal(model->skid_cycles, row->want_skid);
+    assert_int_equal(model->latency, row->want_latency);
+    assert_int_equal(model->skid, row->want_skid);
 }
 
 int main(void)

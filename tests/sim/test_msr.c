@@ -2,6 +2,7 @@
  * trace. Which registers there are is test_msr_rows.c's business. */
 #include <string.h>
 
+#include "sim/cpuid.h"
 #include "tests/sim/single_cpu.h"
 
 static struct rdpmc_row {
@@ -44,7 +45,7 @@ static void rdpmc_row(void **state)
 
     single_cpu_init(&one);
     for (unsigned slot = 0; slot < 11; slot++) {
-        one.cpu->pmu.counter[slot].value = 0xFFFFFFFFFFF0 + slot;
+        pmu_set_value(&one.cpu->pmu, slot, 0xFFFFFFFFFFF0 + slot);
     }
 
     assert_int_equal(
@@ -79,13 +80,14 @@ static void cpuid_row(void **state)
     const struct pmu_model model = {.version = row->version,
         .general = row->general,
         .fixed = row->fixed,
-        .width_bits = row->width_bits,
+        .width = row->width_bits,
+        .event_bits = row->version > 0 ? 7 : 0,
         .msr_cycles = 100};
     struct single_cpu one;
     uint32_t out[4] = {1, 2, 3, 4};
 
     single_cpu_init_model(&one, &model);
-    msr_cpuid(one.cpu, row->leaf, out);
+    cpuid_read(one.cpu, row->leaf, out);
 
     for (int i = 0; i < 4; i++) {
         assert_int_equal(out[i], row->want[i]);
@@ -130,7 +132,7 @@ static void execute(struct cpu *cpu, enum instruction instruction)
             msr_rdpmc(cpu, 9, RING_KERNEL, false, &value), MSR_GP_FAULT);
         break;
     case CPUID:
-        msr_cpuid(cpu, 0, out);
+        cpuid_read(cpu, 0, out);
         break;
     }
 }
@@ -156,9 +158,8 @@ static void cost_row(void **state)
     uint64_t start;
 
     single_cpu_init(&one);
-    one.cpu->pmu.select[0] = 0x4200C0;
-    one.cpu->pmu.select[1] = 0x42003C;
-    pmu_decode(&one.cpu->pmu);
+    pmu_set_select(&one.cpu->pmu, 0, 0x4200C0);
+    pmu_set_select(&one.cpu->pmu, 1, 0x42003C);
     start = one.cpu->time;
     execute(one.cpu, row->instruction);
 
@@ -217,7 +218,7 @@ static void clear_row(void **state)
     struct single_cpu one;
 
     single_cpu_init(&one);
-    one.cpu->pmu.global_status = 0x300000003;
+    pmu_set_status(&one.cpu->pmu, 0x300000003);
     single_cpu_write(&one, IA32_PERF_GLOBAL_OVF_CTRL, row->value);
 
     assert_int_equal(single_cpu_peek(&one, IA32_PERF_GLOBAL_STATUS), row->want);
@@ -237,8 +238,11 @@ static struct name_row {
     {"last_evtsel_has_a_name", "IA32_PERFEVTSEL7", true, 0x18D},
     {"misc_enable_has_a_name", "IA32_MISC_ENABLE", true, 0x1A0},
     {"debugctl_has_a_name", "IA32_DEBUGCTL", true, 0x1D9},
-    {"last_fixed_ctr_has_a_name", "IA32_FIXED_CTR2", true, 0x30B},
-    {"fourth_fixed_ctr_has_none", "IA32_FIXED_CTR3", false, 0},
+    {"last_fixed_ctr_has_a_name", "IA32_FIXED_CTR3", true, 0x30C},
+    {"fifth_fixed_ctr_has_none", "IA32_FIXED_CTR4", false, 0},
+    {"last_full_width_pmc_has_a_name", "IA32_A_PMC7", true, 0x4C8},
+    {"amd_s_last_ctl_has_a_name", "PERF_CTL5", true, 0xC001020A},
+    {"amd_s_last_ctr_has_a_name", "PERF_CTR5", true, 0xC001020B},
     {"fixed_ctr_ctrl_has_a_name", "IA32_FIXED_CTR_CTRL", true, 0x38D},
     {"global_status_has_a_name", "IA32_PERF_GLOBAL_STATUS", true, 0x38E},
     {"global_ctrl_has_a_name", "IA32_PERF_GLOBAL_CTRL", true, 0x38F},
@@ -260,17 +264,18 @@ static void name_row(void **state)
     assert_int_equal(address, row->want_address);
 }
 
-/* 8 + 8 + 3 numbered ones and 10 single ones. */
-static void there_are_29_names(void **state)
+/* Intel 8 + 8 + 8 + 4 numbered ones and 9 single ones, AMD 4 + 4 + 6 + 6 and 4,
+ * the APIC 4. */
+static void there_are_65_names(void **state)
 {
     char name[40];
 
     (void)state;
     assert_true(msr_name(0, name, sizeof(name)));
     assert_string_equal(name, "IA32_PMC0");
-    assert_true(msr_name(28, name, sizeof(name)));
+    assert_true(msr_name(64, name, sizeof(name)));
     assert_string_equal(name, "IA32_X2APIC_LVT_PMI");
-    assert_false(msr_name(29, name, sizeof(name)));
+    assert_false(msr_name(65, name, sizeof(name)));
 }
 
 static void peek_costs_nothing_and_leaves_no_trace(void **state)
@@ -328,7 +333,7 @@ int main(void)
     TEST_ADD_ROWS(&list, trace_row, trace_rows);
     TEST_ADD_ROWS(&list, clear_row, clear_rows);
     TEST_ADD_ROWS(&list, name_row, name_rows);
-    test_add(&list, "there_are_29_names", there_are_29_names, NULL);
+    test_add(&list, "there_are_65_names", there_are_65_names, NULL);
     test_add(&list, "peek_costs_nothing_and_leaves_no_trace",
         peek_costs_nothing_and_leaves_no_trace, NULL);
     test_add(&list, "lower_tpr_takes_what_is_pending",

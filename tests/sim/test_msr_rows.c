@@ -10,10 +10,30 @@ enum shape { V2, SMALL, V1, NO_PMU };
 /* Version 2 as in the model of that name; fewer and narrower counters; version
  * 1, which has neither fixed counters nor global registers; no PMU at all. */
 static const struct pmu_model shapes[] = {
-    [V2] = {.version = 2, .general = 8, .fixed = 3, .width_bits = 48},
-    [SMALL] = {.version = 2, .general = 4, .fixed = 2, .width_bits = 40},
-    [V1] = {.version = 1, .general = 2, .fixed = 0, .width_bits = 40},
-    [NO_PMU] = {.version = 0, .general = 0, .fixed = 0, .width_bits = 48},
+    [V2] = {.version = 2,
+        .general = 8,
+        .fixed = 3,
+        .width = 48,
+        .slots = 4,
+        .event_bits = 7},
+    [SMALL] = {.version = 2,
+        .general = 4,
+        .fixed = 2,
+        .width = 40,
+        .slots = 4,
+        .event_bits = 7},
+    [V1] = {.version = 1,
+        .general = 2,
+        .fixed = 0,
+        .width = 40,
+        .slots = 4,
+        .event_bits = 7},
+    [NO_PMU] = {.version = 0,
+        .general = 0,
+        .fixed = 0,
+        .width = 48,
+        .slots = 4,
+        .event_bits = 7},
 };
 
 static void init_shape(struct single_cpu *one, enum shape shape)
@@ -95,7 +115,7 @@ static struct refused_write_row {
     {"evtsel_bit_63_is_gp", V2, 0x186, 0x8000000000000000},
     {"evtsel_good_bits_with_a_bad_one_is_gp", V2, 0x18D, 0x7300C0},
     {"misc_enable_is_read_only", V2, 0x1A0, 0x1080},
-    {"debugctl_bit_11_without_lbr_is_gp", V2, 0x1D9, 0x800},
+    {"debugctl_bit_0_without_lbr_is_gp", V2, 0x1D9, 0x1},
     {"debugctl_bit_14_freeze_in_smm_is_gp", V2, 0x1D9, 0x4000},
     {"debugctl_bit_12_before_version_2_is_gp", V1, 0x1D9, 0x1000},
     {"debugctl_bit_12_without_a_pmu_is_gp", NO_PMU, 0x1D9, 0x1000},
@@ -159,36 +179,53 @@ static void fill(struct cpu *cpu)
     struct pmu *pmu = &cpu->pmu;
 
     for (unsigned slot = 0; slot < 11; slot++) {
-        pmu->counter[slot].value = 0xFFFF000000 + slot;
+        pmu_set_value(pmu, slot, 0xFFFF000000 + slot);
     }
     for (unsigned n = 0; n < pmu->model->general; n++) {
-        pmu->select[n] = 0x1300C0 + n; /* not enabled */
+        pmu_set_select(pmu, n, 0x1300C0 + n); /* not enabled */
     }
-    pmu->fixed_ctrl = pmu->model->fixed > 0 ? 0x88 : 0;
-    pmu->global_ctrl = pmu->model->general > 0 ? 0x3 : 0;
-    pmu->global_status = pmu->model->general > 0 ? 0x1 : 0;
+    pmu_set_fixed_ctrl(pmu, pmu->model->fixed > 0 ? 0x88 : 0);
+    pmu_set_global_ctrl(pmu, pmu->model->general > 0 ? 0x3 : 0);
+    pmu_set_status(pmu, pmu->model->general > 0 ? 0x1 : 0);
     pmu->debugctl = 0;
-    pmu_decode(pmu);
     cpu->lapic.lvtpc = 0x100FE;
     cpu->lapic.task_priority = 0xF0;
     cpu->lapic.requested[3] = 0x1;
     cpu->lapic.in_service[3] = 0x2;
 }
 
+enum { REGISTERS = 65 };
+
+/* Every register that can be read, 0 for the others. */
+static void snapshot(const struct cpu *cpu, uint64_t value[REGISTERS])
+{
+    char name[40];
+    uint32_t address = 0;
+
+    for (size_t i = 0; i < REGISTERS; i++) {
+        assert_true(msr_name(i, name, sizeof(name)));
+        assert_true(msr_address(name, &address));
+        value[i] = 0;
+        (void)msr_peek(cpu, address, &value[i]);
+    }
+}
+
 static void refused_write_row(void **state)
 {
     const struct refused_write_row *row = *state;
     struct single_cpu one;
-    uint8_t pmu[sizeof(struct pmu)], lapic[sizeof(struct lapic)];
+    uint64_t before[REGISTERS], after[REGISTERS];
+    uint8_t lapic[sizeof(struct lapic)];
 
     init_shape(&one, row->shape);
     fill(one.cpu);
-    memcpy(pmu, &one.cpu->pmu, sizeof(pmu));
+    snapshot(one.cpu, before);
     memcpy(lapic, &one.cpu->lapic, sizeof(lapic));
 
     assert_int_equal(
         msr_write(one.cpu, row->address, row->value), MSR_GP_FAULT);
-    assert_memory_equal(&one.cpu->pmu, pmu, sizeof(pmu));
+    snapshot(one.cpu, after);
+    assert_memory_equal(after, before, sizeof(before));
     assert_memory_equal(&one.cpu->lapic, lapic, sizeof(lapic));
     single_cpu_release(&one);
 }

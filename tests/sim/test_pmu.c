@@ -65,13 +65,12 @@ static void general_row(void **state)
     struct segment segment;
 
     pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
-    pmu.select[0] = row->select;
-    pmu.global_ctrl = row->global_ctrl;
-    pmu_decode(&pmu);
+    pmu_set_select(&pmu, 0, row->select);
+    pmu_set_global_ctrl(&pmu, row->global_ctrl);
     segment = thousand_cycles(&pmu, row->ring);
 
     assert_int_equal(pmu_advance(&pmu, &segment, 0, 1000), 0);
-    assert_int_equal(pmu.counter[0].value, row->want);
+    assert_int_equal(pmu_value(&pmu, 0), row->want);
 }
 
 static struct fixed_row {
@@ -104,13 +103,12 @@ static void fixed_row(void **state)
     struct segment segment;
 
     pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
-    pmu.fixed_ctrl = row->fixed_ctrl;
-    pmu.global_ctrl = row->global_ctrl;
-    pmu_decode(&pmu);
+    pmu_set_fixed_ctrl(&pmu, row->fixed_ctrl);
+    pmu_set_global_ctrl(&pmu, row->global_ctrl);
     segment = thousand_cycles(&pmu, row->ring);
 
     assert_int_equal(pmu_advance(&pmu, &segment, 0, 1000), 0);
-    assert_int_equal(pmu.counter[row->slot].value, row->want);
+    assert_int_equal(pmu_value(&pmu, row->slot), row->want);
 }
 
 static void halted_segment_counts_nothing(void **state)
@@ -120,18 +118,17 @@ static void halted_segment_counts_nothing(void **state)
 
     (void)state;
     pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
-    pmu.select[0] = 0x43003C;
-    pmu.fixed_ctrl = 0x333;
-    pmu.global_ctrl = 0x7000000FF;
-    pmu_decode(&pmu);
+    pmu_set_select(&pmu, 0, 0x43003C);
+    pmu_set_fixed_ctrl(&pmu, 0x333);
+    pmu_set_global_ctrl(&pmu, 0x7000000FF);
     segment = thousand_cycles(&pmu, RING_KERNEL);
     segment.halted = true;
-    pmu.counter[0].value = 0xFFFFFFFFFFFF;
+    pmu_set_value(&pmu, 0, 0xFFFFFFFFFFFF);
 
     assert_int_equal(pmu_next_overflow(&pmu, &segment, 0), 1001);
     assert_int_equal(pmu_advance(&pmu, &segment, 0, 1000), 0);
-    assert_int_equal(pmu.counter[0].value, 0xFFFFFFFFFFFF);
-    assert_int_equal(pmu.counter[10].value, 0);
+    assert_int_equal(pmu_value(&pmu, 0), 0xFFFFFFFFFFFF);
+    assert_int_equal(pmu_value(&pmu, 10), 0);
 }
 
 static struct freeze_row {
@@ -150,16 +147,15 @@ static void freeze_row(void **state)
     struct segment segment;
 
     pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
-    pmu.select[0] = 0x43003C;
-    pmu.global_ctrl = 0x1000000FF;
+    pmu_set_select(&pmu, 0, 0x43003C);
+    pmu_set_global_ctrl(&pmu, 0x1000000FF);
     pmu.debugctl = row->debugctl;
-    pmu_decode(&pmu);
     pmu_freeze(&pmu);
     segment = thousand_cycles(&pmu, RING_USER);
     pmu_advance(&pmu, &segment, 0, 1000);
 
     assert_int_equal(pmu.global_ctrl, row->want_global_ctrl);
-    assert_int_equal(pmu.counter[0].value, row->want_value);
+    assert_int_equal(pmu_value(&pmu, 0), row->want_value);
 }
 
 static struct bit_row {
@@ -229,10 +225,9 @@ static void enabled_row(void **state)
     struct pmu pmu;
 
     pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
-    pmu.select[1] = row->select1;
-    pmu.fixed_ctrl = row->fixed_ctrl;
-    pmu.global_ctrl = row->global_ctrl;
-    pmu_decode(&pmu);
+    pmu_set_select(&pmu, 1, row->select1);
+    pmu_set_fixed_ctrl(&pmu, row->fixed_ctrl);
+    pmu_set_global_ctrl(&pmu, row->global_ctrl);
     assert_int_equal(pmu_enabled(&pmu), row->want);
     assert_int_equal(pmu.running, row->want_running);
 }

@@ -46,16 +46,15 @@ static void overflow_row(void **state)
     struct pmu pmu;
     struct segment segment;
 
-    model.width_bits = row->width_bits;
+    model.width = row->width_bits;
     pmu_init(&pmu, &model);
-    pmu.select[3] = 0x43003C;
-    pmu_decode(&pmu);
-    pmu.counter[3].value = row->preset;
+    pmu_set_select(&pmu, 3, 0x43003C);
+    pmu_set_value(&pmu, 3, row->preset);
     segment_init(&segment, &model, 0, row->cycles, RING_USER);
 
     assert_int_equal(
         pmu_advance(&pmu, &segment, 0, row->cycles), row->want_status);
-    assert_int_equal(pmu.counter[3].value, row->want_value);
+    assert_int_equal(pmu_value(&pmu, 3), row->want_value);
     assert_int_equal(pmu.global_status, row->want_status);
 }
 
@@ -88,12 +87,11 @@ static void next_row(void **state)
     struct segment segment;
 
     pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
-    pmu.select[0] = 0x4300C0;
-    pmu.select[1] = 0x43003C;
-    pmu.global_ctrl = row->global_ctrl;
-    pmu_decode(&pmu);
-    pmu.counter[0].value = row->preset[0];
-    pmu.counter[1].value = row->preset[1];
+    pmu_set_select(&pmu, 0, 0x4300C0);
+    pmu_set_select(&pmu, 1, 0x43003C);
+    pmu_set_global_ctrl(&pmu, row->global_ctrl);
+    pmu_set_value(&pmu, 0, row->preset[0]);
+    pmu_set_value(&pmu, 1, row->preset[1]);
     segment_init(&segment, pmu.model, 0, 1000, RING_USER);
     segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 5, .q = 2};
 
@@ -108,14 +106,13 @@ static void same_cycle_overflow_sets_every_bit(void **state)
 
     (void)state;
     pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
-    pmu.select[0] = 0x43003C;
-    pmu.select[2] = 0x43003C;
-    pmu.fixed_ctrl = 0x30;
-    pmu.global_ctrl = 0x200000005;
-    pmu_decode(&pmu);
-    pmu.counter[0].value = 0xFFFFFFFFFC18;
-    pmu.counter[2].value = 0xFFFFFFFFFC18;
-    pmu.counter[9].value = 0xFFFFFFFFFC18;
+    pmu_set_select(&pmu, 0, 0x43003C);
+    pmu_set_select(&pmu, 2, 0x43003C);
+    pmu_set_fixed_ctrl(&pmu, 0x30);
+    pmu_set_global_ctrl(&pmu, 0x200000005);
+    pmu_set_value(&pmu, 0, 0xFFFFFFFFFC18);
+    pmu_set_value(&pmu, 2, 0xFFFFFFFFFC18);
+    pmu_set_value(&pmu, 9, 0xFFFFFFFFFC18);
     segment_init(&segment, pmu.model, 0, 1000, RING_USER);
 
     assert_int_equal(pmu_advance(&pmu, &segment, 0, 1000), 0x200000005);
@@ -129,15 +126,14 @@ static void status_bit_stays_while_counting_goes_on(void **state)
 
     (void)state;
     pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
-    pmu.select[0] = 0x43003C;
-    pmu_decode(&pmu);
-    pmu.counter[0].value = 0xFFFFFFFFFFFF;
+    pmu_set_select(&pmu, 0, 0x43003C);
+    pmu_set_value(&pmu, 0, 0xFFFFFFFFFFFF);
     segment_init(&segment, pmu.model, 0, 1000, RING_USER);
 
     assert_int_equal(pmu_advance(&pmu, &segment, 0, 1), 0x1);
     assert_int_equal(pmu_advance(&pmu, &segment, 1, 1000), 0x0);
     assert_int_equal(pmu.global_status, 0x1);
-    assert_int_equal(pmu.counter[0].value, 999);
+    assert_int_equal(pmu_value(&pmu, 0), 999);
 }
 
 static struct interrupting_row {
@@ -159,11 +155,10 @@ static void interrupting_row(void **state)
     struct pmu pmu;
 
     pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
-    pmu.select[0] = row->select0;
-    pmu.fixed_ctrl = row->fixed_ctrl;
-    pmu_decode(&pmu);
+    pmu_set_select(&pmu, 0, row->select0);
+    pmu_set_fixed_ctrl(&pmu, row->fixed_ctrl);
 
-    assert_int_equal(pmu_interrupting(&pmu, row->bits), row->want);
+    assert_int_equal(pmu.interrupting & row->bits, row->want);
 }
 
 enum { CASES = 2000, CYCLES = 200, SEED = 69621 };
@@ -179,14 +174,13 @@ static void random_case_make(
     rate->p = splitmix_below(&stream, 30);
     rate->q = 7;
     rate->phase = splitmix_below(&stream, 7);
-    pmu->select[0] = 0x4300C0;
+    pmu_set_select(pmu, 0, 0x4300C0);
     pmu->select[0] |= splitmix_below(&stream, 6) << 24; /* CMASK */
     pmu->select[0] |= splitmix_below(&stream, 2) << 23; /* INV */
     pmu->select[0] |= splitmix_below(&stream, 2) << 18; /* EDGE */
-    pmu->select[1] = 0x43003C;
-    pmu_decode(pmu);
-    pmu->counter[0].value = 0xFFFFFFFF - splitmix_below(&stream, 500);
-    pmu->counter[1].value = 0xFFFFFFFF - splitmix_below(&stream, 300);
+    pmu_set_select(pmu, 1, 0x43003C);
+    pmu_set_value(pmu, 0, 0xFFFFFFFF - splitmix_below(&stream, 500));
+    pmu_set_value(pmu, 1, 0xFFFFFFFF - splitmix_below(&stream, 300));
 }
 
 /* Counts cycle by cycle, and finds each overflow where it was foretold. */
@@ -217,7 +211,7 @@ static void random_segments_count_alike_whole_and_in_cycles(void **state)
     struct pmu_model model = pmu_models[MODEL_INTEL_V2];
 
     (void)state;
-    model.width_bits = 32;
+    model.width = 32;
     for (uint64_t seed = SEED; seed < SEED + CASES; seed++) {
         struct pmu whole, parts;
         struct segment segment;

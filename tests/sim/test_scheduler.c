@@ -119,16 +119,15 @@ static void charge_row(void **state)
 
     stage_init(&stage);
     cpu = machine_cpu(&stage.machine, 0);
-    cpu->pmu.fixed_ctrl = 0x11;
-    cpu->pmu.global_ctrl = 0x300000000;
-    pmu_decode(&cpu->pmu);
+    pmu_set_fixed_ctrl(&cpu->pmu, 0x11);
+    pmu_set_global_ctrl(&cpu->pmu, 0x300000000);
     enter(&stage, 0, 0, row->program);
     enter(&stage, 1, 1, "r1000f0");
     machine_run(&stage.machine);
 
     assert_int_equal(cpu->time, 1000);
-    assert_int_equal(cpu->pmu.counter[8].value, row->want_instructions);
-    assert_int_equal(cpu->pmu.counter[9].value, row->want_cycles);
+    assert_int_equal(pmu_value(&cpu->pmu, 8), row->want_instructions);
+    assert_int_equal(pmu_value(&cpu->pmu, 9), row->want_cycles);
     assert_int_equal(cpu->unhalted, row->want_unhalted);
     machine_release(&stage.machine);
 }
@@ -165,7 +164,7 @@ static void interrupt_row(void **state)
     machine_on_interrupt(&stage.machine, note_interrupt, &stage);
     cpu = machine_cpu(&stage.machine, 0);
     cpu->lapic.lvtpc = 0xFE;
-    cpu->pmi_due = 500;
+    cpu->pmi_due = 490;
     enter(&stage, 0, 0, row->program);
     enter(&stage, 1, 1, "r1000f0n");
 

@@ -22,6 +22,7 @@ static void scene_init(struct scene *scene)
     struct machine_config config = {
         .processors = 2, .groups = 1, .pmu = pmu_models[MODEL_INTEL_V2]};
 
+    config.pmu.skid = 0;
     *scene = (struct scene){.seen = 99};
     assert_true(machine_reserve(&scene->machine));
     machine_reset(&scene->machine, &config);
@@ -54,7 +55,7 @@ static void run_and_look(void *argument)
     struct scene *scene = argument;
 
     run(machine_cpu(&scene->machine, 1), scene->cycles);
-    scene->seen = machine_cpu(&scene->machine, 0)->pmu.counter[0].value;
+    scene->seen = pmu_value(&machine_cpu(&scene->machine, 0)->pmu, 0);
 }
 
 static void read_it(void *argument)
@@ -69,7 +70,7 @@ static void run_and_change(void *argument)
     struct scene *scene = argument;
 
     run(machine_cpu(&scene->machine, 1), scene->cycles);
-    machine_cpu(&scene->machine, 0)->pmu.counter[0].value = 7;
+    pmu_set_value(&machine_cpu(&scene->machine, 0)->pmu, 0, 7);
 }
 
 /* Processor 0 begins its access at 0; what the one of the two that looks sees

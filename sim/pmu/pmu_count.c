@@ -1,0 +1,173 @@
+/* pmu_count.c - counting in closed form (pmu.md section 3). */
+#include <assert.h>
+
+#include "sim/bits.h"
+#include "sim/pmu/pmu.h"
+
+/* What bursts have added to a counter that does not know it yet. */
+static uint64_t slot_behind(const struct pmu *pmu, unsigned slot)
+{
+    return (pmu->lazy & UINT32_C(1) << slot) == 0
+               ? 0
+               : pmu->happened[pmu->source[slot].event] - pmu->seen[slot];
+}
+
+/* Cycles of bursts in which a counter so far below its wrap cannot reach it. */
+static uint64_t slack_of(const struct pmc *pmc)
+{
+    return (pmc_headroom(pmc) - 1) / LIMIT_CLOCK_PER_CYCLE;
+}
+
+uint64_t pmu_value(const struct pmu *pmu, unsigned slot)
+{
+    assert(slot < PMU_SLOTS);
+    return pmu->counter[slot].value + slot_behind(pmu, slot);
+}
+
+void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value)
+{
+    struct pmc *pmc = &pmu->counter[slot];
+
+    assert(value <= bits_low(pmc->width_bits));
+    pmc->value = value;
+    if ((pmu->lazy & UINT32_C(1) << slot) != 0) {
+        uint64_t slack = slack_of(pmc);
+
+        pmu->seen[slot] = pmu->happened[pmu->source[slot].event];
+        pmu->slack = slack < pmu->slack ? slack : pmu->slack;
+    }
+}
+
+void pmu_settle(struct pmu *pmu)
+{
+    uint64_t slack = UINT64_MAX;
+
+    for (uint32_t left = pmu->lazy; left != 0; left &= left - 1) {
+        unsigned slot = bits_lowest(left);
+        struct pmc *pmc = &pmu->counter[slot];
+        uint64_t own;
+
+        /* No burst lets a counter wrap. */
+        pmc->value = pmu_value(pmu, slot);
+        pmu->seen[slot] = pmu->happened[pmu->source[slot].event];
+        own = slack_of(pmc);
+        slack = own < slack ? own : slack;
+    }
+    /* Pulses are no function of what happened. */
+    pmu->slack = pmu->eager == 0 ? slack : 0;
+}
+
+void pmu_burst_clocks(struct pmu *pmu, uint64_t unhalted, uint64_t cycles)
+{
+    const struct pmu_model *model = pmu->model;
+
+    pmu->happened[EVENT_TSC_CYCLES] +=
+        rate_events(&model->tsc, unhalted + cycles) -
+        rate_events(&model->tsc, unhalted);
+    pmu->happened[EVENT_REF_CYCLES] +=
+        rate_events(&model->ref, unhalted + cycles) -
+        rate_events(&model->ref, unhalted);
+    pmu->happened[EVENT_SLOTS] += cycles * model->slots;
+}
+
+/* Whether this running slot counts anything in the segment. */
+static bool slot_counts(
+    const struct pmu *pmu, const struct segment *segment, unsigned slot)
+{
+    return !segment->halted && pmu->source[slot].in_ring[segment->ring];
+}
+
+uint64_t pmu_next_overflow(
+    const struct pmu *pmu, const struct segment *segment, uint64_t from)
+{
+    uint64_t first = segment->cycles + 1;
+
+    assert(from <= segment->cycles);
+    for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
+        unsigned slot = bits_lowest(left);
+        const struct pmu_source *source = &pmu->source[slot];
+        struct pmc pmc = pmu->counter[slot];
+        uint64_t at;
+
+        if (!slot_counts(pmu, segment, slot)) {
+            continue;
+        }
+        pmc.value += slot_behind(pmu, slot);
+        at = pulses_reach(&segment->rate[source->event], source->filter, from,
+            pmc_headroom(&pmc), segment->cycles);
+        first = at < first ? at : first;
+    }
+    return first;
+}
+
+/* The status bit is set whether or not the counter interrupts (pmu.md 1.3);
+ * without global registers there is none. */
+static uint64_t latch(struct pmu *pmu, uint64_t wrapped)
+{
+    if (pmu_has_global(pmu->model)) {
+        pmu->global_status |= wrapped;
+    }
+    return wrapped;
+}
+
+uint64_t pmu_advance(
+    struct pmu *pmu, const struct segment *segment, uint64_t from, uint64_t to)
+{
+    uint64_t wrapped = 0;
+
+    assert(from <= to && to <= segment->cycles);
+    for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
+        unsigned slot = bits_lowest(left);
+        const struct pmu_source *source = &pmu->source[slot];
+        const struct rate *rate;
+        uint64_t pulses;
+
+        if (!slot_counts(pmu, segment, slot)) {
+            continue;
+        }
+        rate = &segment->rate[source->event];
+        pulses = pulses_until(rate, source->filter, to) -
+                 pulses_until(rate, source->filter, from) +
+                 slot_behind(pmu, slot);
+        pmu->seen[slot] = pmu->happened[source->event];
+        if (pmc_add(&pmu->counter[slot], pulses) > 0) {
+            wrapped |= bit(pmu_bit(slot));
+        }
+    }
+    pmu->slack = 0; /* to be worked out when it is needed */
+    return latch(pmu, wrapped);
+}
+
+/* What a counter makes of `count` events in one cycle. */
+static uint64_t pulses_at_once(struct pulse_filter filter, uint64_t count)
+{
+    bool meets;
+
+    if (filter.cmask == 0 && !filter.edge) {
+        return count;
+    }
+    meets = count >= (filter.cmask == 0 ? 1 : filter.cmask);
+    return filter.invert && filter.cmask != 0 ? !meets : meets;
+}
+
+uint64_t pmu_add(
+    struct pmu *pmu, enum event event, uint64_t count, enum ring ring)
+{
+    uint64_t wrapped = 0;
+
+    pmu_settle(pmu);
+    for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
+        unsigned slot = bits_lowest(left);
+        const struct pmu_source *source = &pmu->source[slot];
+
+        if (source->event != event || !source->in_ring[ring]) {
+            continue;
+        }
+        if (pmc_add(&pmu->counter[slot],
+                pulses_at_once(source->filter, count)) > 0) {
+            wrapped |= bit(pmu_bit(slot));
+        }
+    }
+    pmu->slack = 0;
+    return latch(pmu, wrapped);
+}
