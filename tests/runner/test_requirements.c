@@ -194,7 +194,7 @@ static void id_of_another_file_is_not_read_again(void **state)
     text_file_release(&file);
 }
 
-/* Of facts.md, out of every file. */
+/* Of facts.md and pmu.md, out of every file. */
 static struct built_in_row {
     const char *name;
     const char *id;
@@ -214,6 +214,15 @@ static struct built_in_row {
     {"spin_lock_is_built_in", "LOCK-05b", 'C'},
     {"dpc_header_fact_is_built_in", "DPC-06", 'H'},
     {"pool_is_built_in", "POOL-08b", 'C'},
+    {"cpuid_leaf_is_built_in", "PMU-ENUM-10f", 'D'},
+    {"register_ruling_is_built_in", "PMU-MSR-04b", 'C'},
+    {"register_observation_is_built_in", "PMU-MSR-18", 'O'},
+    {"overflow_is_built_in", "PMU-OVF-05e", 'O'},
+    {"pebs_is_built_in", "PMU-PEBS-05f", 'O'},
+    {"fault_is_built_in", "PMU-GP-10e", 'D'},
+    {"amd_is_built_in", "PMU-AMD-11", 'O'},
+    {"arm_is_built_in", "PMU-ARM-13b", 'D'},
+    {"behaviour_is_built_in", "PMU-BEH-20", 'O'},
     {"id_that_nobody_gave_is_not", "HAL-ALLOC-99", 0},
 };
 
