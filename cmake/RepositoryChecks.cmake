@@ -1,10 +1,12 @@
 # Tests of the repository itself: layers, sizes, format. And tests of these
 # checks, each with a small tree that has to be refused.
 
-# ntpmu_repository_check(NAME SCRIPT): the test repository.NAME.
+# ntpmu_repository_check(NAME SCRIPT [DEFINITION...]): the test repository.NAME.
 function(ntpmu_repository_check name script)
+  list(TRANSFORM ARGN PREPEND "-D")
   add_test(NAME repository.${name} COMMAND "${CMAKE_COMMAND}"
-    -D "ROOT=${PROJECT_SOURCE_DIR}" -P "${PROJECT_SOURCE_DIR}/cmake/${script}")
+    -D "ROOT=${PROJECT_SOURCE_DIR}" ${ARGN}
+    -P "${PROJECT_SOURCE_DIR}/cmake/${script}")
 endfunction()
 
 # ntpmu_repository_refusal(NAME SCRIPT TEXT...): the script has to refuse the
@@ -19,6 +21,10 @@ endfunction()
 ntpmu_repository_check(layers CheckLayers.cmake)
 ntpmu_repository_check(size CheckSize.cmake)
 ntpmu_repository_check(format CheckFormat.cmake)
+# What a PMU-* requirement is that neither an expectation nor a unit test cites:
+# STATUS counts and prints it (ctest -V), SEND_ERROR is an error.
+set(uncited STATUS)
+ntpmu_repository_check(citations CheckCitations.cmake UNCITED=${uncited})
 set_tests_properties(repository.format PROPERTIES
   SKIP_REGULAR_EXPRESSION "^skipped: ")
 
@@ -35,3 +41,35 @@ string(REPEAT "\n" 58 lines)
 file(WRITE "${tree}/sim/long_function.c" "void too_long(void)\n{\n${lines}}\n")
 ntpmu_repository_refusal(size_refuses_long CheckSize.cmake
   "sim/long_file.h: 401 lines" "too_long() has 61 lines")
+
+# A requirement a mistake, and three that are cited as they should be: by a unit
+# test, by an expectation, and by both.
+set(tree "${PROJECT_BINARY_DIR}/fixtures/citations_refuses")
+file(WRITE "${tree}/scenarios/requirements/pmu.yaml" "ntpmu: 1
+requirements:
+  PMU-A-01:
+    tag: D
+    unit: sim.test_it
+  PMU-A-02:
+    unit: sim.test_gone
+  PMU-A-03:
+    unit: sim.test_it
+  PMU-A-04:
+    tag: D
+  PMU-A-05:
+    tag: D
+  PMU-A-06:
+    tag: D
+  PMU-A-07:
+    tag: D
+  HAL-A-01:
+    tag: D
+")
+file(WRITE "${tree}/scenarios/hal/one.yaml"
+  "- expect: {covers: [PMU-A-04, PMU-A-05]}\n")
+file(WRITE "${tree}/tests/sim/test_it.c"
+  "/* PMU-A-01, PMU-A-03a, PMU-A-05, PMU-A-07 */\n")
+ntpmu_repository_refusal(citations_refuses CheckCitations.cmake
+  "PMU-A-02: there is no" "PMU-A-03: tests/sim/test_it.c does not"
+  "there is no requirement PMU-A-03a" "PMU-A-06: no expectation" "PMU-A-07: no"
+  "`unit`" "7 PMU requirements, 2 of them not cited")

@@ -9,6 +9,7 @@ if(NOT files)
 endif()
 set(id "[A-Z][A-Z-]*-[0-9][0-9][a-z]?")
 set(plain "[A-Za-z][^\"\\\n]*")
+set(unit "[a-z]+\\.test_[a-z0-9_]+")
 set(quoted "\"([^\"\\\n]|\\\\\")*\"")
 string(CONCAT entry
   "  ${id}:\n"
@@ -16,7 +17,8 @@ string(CONCAT entry
   "    source: ${plain}\n"
   "    text: ${quoted}\n"
   "(    switch: ${quoted}\n)?"
-  "(    untestable: ${quoted}\n)?")
+  "(    untestable: ${quoted}\n)?"
+  "(    unit: ${unit}\n)?")
 set(rows "")
 foreach(file IN LISTS files)
   file(READ "${ROOT}/${file}" text)
@@ -33,6 +35,8 @@ foreach(file IN LISTS files)
     "        .\\1 = \\2,\n" text "${text}")
   string(REGEX REPLACE "    source: (${plain})\n"
     "        .source = \"\\1\",\n" text "${text}")
+  string(REGEX REPLACE "    unit: (${unit})\n"
+    "        .unit = \"\\1\",\n" text "${text}")
   string(REGEX REPLACE "    tag: (.)\n" "        .tag = '\\1',\n"
     text "${text}")
   string(REGEX REPLACE "  (${id}):\n" "    },\n    {\n        .id = \"\\1\",\n"

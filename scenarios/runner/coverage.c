@@ -64,6 +64,16 @@ void coverage_add(struct coverage *coverage, const struct instance *instance,
     }
 }
 
+static enum coverage_status status_of_uncited(
+    const struct requirement *requirement)
+{
+    if (requirement->unit != NULL) {
+        return COVERAGE_UNIT;
+    }
+    return requirement->untestable != NULL ? COVERAGE_UNTESTABLE
+                                           : COVERAGE_UNTESTED;
+}
+
 static enum coverage_status status_of(
     const struct coverage *coverage, size_t number, unsigned marks)
 {
@@ -74,9 +84,7 @@ static enum coverage_status status_of(
         [COVERAGE_IDLE] = COVERAGE_HOLLOW,
     };
     enum coverage_status status =
-        coverage->requirements->item[number].untestable != NULL
-            ? COVERAGE_UNTESTABLE
-            : COVERAGE_UNTESTED;
+        status_of_uncited(&coverage->requirements->item[number]);
 
     for (size_t i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++) {
         if ((marks & 1u << i) != 0 && statuses[i] < status) {
@@ -122,14 +130,14 @@ void coverage_count(const struct coverage *coverage, size_t first, size_t end,
 
 unsigned coverage_share(const size_t counts[COVERAGE_STATUS_COUNT])
 {
+    size_t tested = counts[COVERAGE_TESTED] + counts[COVERAGE_UNIT];
     size_t testable = 0;
 
     for (unsigned i = 0; i < COVERAGE_STATUS_COUNT; i++) {
         testable += i == COVERAGE_UNTESTABLE ? 0 : counts[i];
     }
-    return testable == 0
-               ? SHARE_WHOLE
-               : (unsigned)(counts[COVERAGE_TESTED] * SHARE_WHOLE / testable);
+    return testable == 0 ? SHARE_WHOLE
+                         : (unsigned)(tested * SHARE_WHOLE / testable);
 }
 
 struct coverage_family *coverage_families(

@@ -67,8 +67,8 @@ bool coverage_is_cited_on(
 void coverage_count(const struct coverage *coverage, size_t first, size_t end,
     size_t counts[COVERAGE_STATUS_COUNT]);
 
-/* Thousandths that are tested of those that are not untestable, rounded down;
- * 1000 where there are none. */
+/* Thousandths that are tested, by expectations or a unit test, of those that
+ * are not untestable, rounded down; 1000 where there are none. */
 unsigned coverage_share(const size_t counts[COVERAGE_STATUS_COUNT]);
 
 /* In order of their first ids; child of `context`. */

@@ -43,6 +43,9 @@ static void print_requirement(
     if (requirement->untestable != NULL) {
         json_out_string(json, "untestable", requirement->untestable);
     }
+    if (requirement->unit != NULL) {
+        json_out_string(json, "unit", requirement->unit);
+    }
     print_places(json, coverage, number);
     json_out_object_end(json);
     talloc_free(family);

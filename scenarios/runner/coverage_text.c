@@ -200,12 +200,23 @@ static void print_places(const struct coverage_text *text)
     }
 }
 
-/* Its text, or why it cannot be tested, on one line, cut where that ends. */
+/* What a list says of a requirement with this status. */
+static const char *words_of(
+    const struct requirement *requirement, enum coverage_status status)
+{
+    if (status == COVERAGE_UNIT) {
+        return requirement->unit;
+    }
+    return status == COVERAGE_UNTESTABLE ? requirement->untestable
+                                         : requirement->text;
+}
+
+/* Its text, its unit test, or why it cannot be tested, on one line, cut where
+ * that ends. */
 static void print_requirement(const struct coverage_text *text,
     const struct requirement *requirement, enum coverage_status status)
 {
-    const char *words = status == COVERAGE_UNTESTABLE ? requirement->untestable
-                                                      : requirement->text;
+    const char *words = words_of(requirement, status);
     size_t room = (size_t)(COLUMNS - text->id_width - 4);
     size_t length = text_width_bytes(words, strlen(words), room);
     const char *cut = "";
@@ -266,6 +277,7 @@ void coverage_print_text(
     print_list(&text, COVERAGE_XFAIL, listed);
     print_list(&text, COVERAGE_UNTESTED, listed);
     if (verbose) {
+        print_list(&text, COVERAGE_UNIT, listed);
         print_list(&text, COVERAGE_UNTESTABLE, listed);
     }
     talloc_free(text.family);

@@ -158,6 +158,9 @@ void show_requirement(const struct explain *explain, size_t n)
     if (requirement->untestable != NULL) {
         explain_field(explain, "untestable", "%s", requirement->untestable);
     }
+    if (requirement->unit != NULL) {
+        explain_field(explain, "unit test", "%s", requirement->unit);
+    }
     show_users(explain, requirement->id);
 }
 

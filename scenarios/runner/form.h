@@ -74,6 +74,7 @@ struct form {
 #define PATTERN_NAME "^[A-Za-z_][A-Za-z0-9_]*$"
 #define PATTERN_VARIABLE "^[a-z][A-Za-z0-9_]*$"
 #define PATTERN_REQUIREMENT "^[A-Z]+(-[A-Z]+)*-[0-9]{2}[a-z]?$"
+#define PATTERN_UNIT "^[a-z]+\\.test_[a-z0-9_]+$"
 #define PATTERN_FRAGMENT "^(?!/)(?!.*\\.\\.)[^#]+#.+$"
 
 /* The forms by the names that keys.def gives them. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/form.h"
 #include "scenarios/runner/requirements_table.h"
 
 static int compare_ids(const void *left, const void *right)
@@ -64,6 +65,31 @@ static void check_id(const struct schema *schema, const struct node *key)
     }
 }
 
+/* The name of a program of unit tests: layer.test_x (PATTERN_UNIT). */
+static bool is_unit(const char *text)
+{
+    size_t layer = strspn(text, LETTERS_LOWER);
+    const char *rest = text + layer;
+
+    if (layer == 0 || strncmp(rest, ".test_", strlen(".test_")) != 0) {
+        return false;
+    }
+    rest += strlen(".test_");
+    return rest[0] != '\0' && rest[strspn(rest, LETTERS_ROW)] == '\0';
+}
+
+/* That there is such a test, repository.citations knows. */
+static void read_unit(
+    const struct schema *schema, const struct node *node, const char **unit)
+{
+    if (schema_text(schema, node, unit) && !is_unit(*unit)) {
+        schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+            "'%s' is not the name of a unit test", *unit);
+        diagnostics_hint(
+            schema->diagnostics, "sim.test_pmc is tests/sim/test_pmc.c");
+    }
+}
+
 /* Where a text decides, there is nothing to choose. */
 static void check_switch(
     const struct schema *schema, const struct node *node, char tag)
@@ -107,6 +133,9 @@ static bool read_entry(const struct schema *schema, const struct entry *entry,
     reason = node_get(node, "untestable");
     if (reason != NULL) {
         schema_text(schema, reason, &requirement->untestable);
+    }
+    if (node_get(node, "unit") != NULL) {
+        read_unit(schema, node_get(node, "unit"), &requirement->unit);
     }
     return diagnostics_errors(schema->diagnostics) == before;
 }

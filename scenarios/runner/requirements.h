@@ -15,6 +15,7 @@ struct requirement {
     const char *text;       /* in our own words */
     const char *choices;    /* of [C]: the values of its switch; NULL: none */
     const char *untestable; /* why no scenario can; NULL: one can */
+    const char *unit;       /* sim.test_pmc: the unit test; NULL: none */
     /* Where it stands; NULL of one that the program was built with. */
     const struct source *file;
     const struct node *key;

@@ -11,7 +11,8 @@
 #include "scenarios/runner/instance.h"
 #include "tests/rows.h"
 
-/* Of three families; the last but one cannot be tested. */
+/* Of four families; one requirement cannot be tested, and the last two have a
+ * unit test. */
 static struct requirement items[] = {
     {.id = "A-01", .tag = 'D', .source = "s", .text = "The first."},
     {.id = "A-02", .tag = 'C', .source = "s", .text = "The second."},
@@ -26,9 +27,20 @@ static struct requirement items[] = {
         .source = "s",
         .text = "The fifth is so long that a line of eighty columns does not "
                 "hold it and what stands before it."},
+    {.id = "D-01",
+        .tag = 'D',
+        .source = "s",
+        .text = "The sixth.",
+        .unit = "sim.test_six"},
+    {.id = "D-02",
+        .tag = 'D',
+        .source = "s",
+        .text = "The seventh.",
+        .untestable = "a register",
+        .unit = "sim.test_seven"},
 };
 
-static const struct requirements requirements = {.item = items, .count = 5};
+static const struct requirements requirements = {.item = items, .count = 7};
 
 /* Notes each letter of `outcomes` for a requirement on WIN11, x64: f failed, m
  * met, x under xfail, i idle; behind / on WIN7, x86. */
@@ -60,6 +72,16 @@ static struct status_row {
         COVERAGE_UNTESTED},
     {"cited_by_nothing_with_a_reason", "C-01", "", COVERAGE_UNTESTABLE,
         COVERAGE_UNTESTABLE, COVERAGE_UNTESTABLE},
+    {"cited_by_a_unit_test_alone", "D-01", "", COVERAGE_UNIT, COVERAGE_UNIT,
+        COVERAGE_UNIT},
+    {"cited_by_a_unit_test_with_a_reason", "D-02", "", COVERAGE_UNIT,
+        COVERAGE_UNIT, COVERAGE_UNIT},
+    {"met_beside_a_unit_test", "D-01", "m", COVERAGE_TESTED, COVERAGE_TESTED,
+        COVERAGE_UNIT},
+    {"not_met_beside_a_unit_test", "D-01", "f", COVERAGE_FAILING,
+        COVERAGE_FAILING, COVERAGE_UNIT},
+    {"idle_beside_a_unit_test", "D-01", "i", COVERAGE_HOLLOW, COVERAGE_HOLLOW,
+        COVERAGE_UNIT},
     {"met", "A-01", "m", COVERAGE_TESTED, COVERAGE_TESTED, COVERAGE_UNTESTED},
     {"not_met", "A-01", "f", COVERAGE_FAILING, COVERAGE_FAILING,
         COVERAGE_UNTESTED},
@@ -154,7 +176,7 @@ static void families_are_those_of_the_ids(void **state)
         coverage_families(coverage, coverage, &count);
 
     (void)state;
-    assert_int_equal(count, 3);
+    assert_int_equal(count, 4);
     assert_string_equal(family[0].name, "A");
     assert_int_equal(family[0].first, 0);
     assert_int_equal(family[0].end, 2);
@@ -162,6 +184,8 @@ static void families_are_those_of_the_ids(void **state)
     assert_int_equal(family[1].end, 3);
     assert_string_equal(family[2].name, "C");
     assert_int_equal(family[2].end, 5);
+    assert_string_equal(family[3].name, "D");
+    assert_int_equal(family[3].end, 7);
     talloc_free(coverage);
 }
 
@@ -174,6 +198,9 @@ static struct share_row {
     {"what_cannot_be_tested_does_not_count",
         {[COVERAGE_UNTESTABLE] = 3, [COVERAGE_TESTED] = 1}, 1000},
     {"only_what_cannot_be_tested", {[COVERAGE_UNTESTABLE] = 3}, 1000},
+    {"a_unit_test_counts_like_an_expectation",
+        {[COVERAGE_TESTED] = 1, [COVERAGE_UNIT] = 1, [COVERAGE_UNTESTED] = 2},
+        500},
     {"rounded_down", {[COVERAGE_TESTED] = 1999, [COVERAGE_UNTESTED] = 1}, 999},
     {"failing_xfail_and_hollow_are_not_tested",
         {[COVERAGE_TESTED] = 1,
@@ -231,19 +258,27 @@ static struct print_row {
         "\"status\":\"untestable\",\"untestable\":\"a \\\"tool\\\"\","
         "\"on\":{}},"
         "{\"id\":\"C-02\",\"family\":\"C\",\"tag\":\"O\","
-        "\"status\":\"untested\",\"on\":{}}]\n"},
+        "\"status\":\"untested\",\"on\":{}},"
+        "{\"id\":\"D-01\",\"family\":\"D\",\"tag\":\"D\","
+        "\"status\":\"unit\",\"unit\":\"sim.test_six\",\"on\":{}},"
+        "{\"id\":\"D-02\",\"family\":\"D\",\"tag\":\"D\","
+        "\"status\":\"unit\",\"untestable\":\"a register\","
+        "\"unit\":\"sim.test_seven\",\"on\":{}}]\n"},
     {"as_text", false, false,
-        "requirements: 5, tested 25.0% of the 4 that can be\n"
+        "requirements: 7, tested 50.0% of the 6 that can be\n"
         "\n"
-        "family     failing  tested  xfail  hollow  untestable  untested\n"
-        "A                1       .      .       1           .         .    "
-        "0.0%\n"
-        "A-B              .       1      .       .           .         .  "
-        "100.0%\n"
-        "C                .       .      .       .           1         1    "
-        "0.0%\n"
-        "all              1       1      .       1           1         1   "
-        "25.0%\n"
+        "family     failing  tested  xfail  hollow  unit  untestable  "
+        "untested\n"
+        "A                1       .      .       1     .           .         ."
+        "    0.0%\n"
+        "A-B              .       1      .       .     .           .         ."
+        "  100.0%\n"
+        "C                .       .      .       .     .           1         1"
+        "    0.0%\n"
+        "D                .       .      .       .     2           .         ."
+        "  100.0%\n"
+        "all              1       1      .       1     2           1         1"
+        "   50.0%\n"
         "\n"
         "tested on  WIN7 WIN11\n"
         "            x86   x64\n"
@@ -278,6 +313,16 @@ static void verbose_says_why_something_cannot_be_tested(void **state)
     free(text);
 }
 
+static void verbose_names_unit_tests(void **state)
+{
+    char *text = printed(false, true);
+
+    (void)state;
+    assert_non_null(strstr(
+        text, "\nunit:\n  D-01    sim.test_six\n  D-02    sim.test_seven\n"));
+    free(text);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -290,5 +335,6 @@ int main(void)
         families_are_those_of_the_ids, NULL);
     test_add(&list, "verbose_says_why_something_cannot_be_tested",
         verbose_says_why_something_cannot_be_tested, NULL);
+    test_add(&list, "verbose_names_unit_tests", verbose_names_unit_tests, NULL);
     return test_run("runner.coverage", &list);
 }

@@ -124,6 +124,8 @@ static struct word_row {
     {"ruling_with_its_values", "HAL-TYPE-05b", 2, "  or           exclusive\n"},
     {"requirement_with_its_evidence", "HAL-ALLOC-12", 1,
         "evidence     D, documented\n"},
+    {"requirement_with_its_unit_test", "PMU-GP-01a", 1,
+        "unit test    sim.test_msr_rows\n"},
     {"member_with_its_offset", "GROUP_AFFINITY", 1,
         "\n    10  USHORT Reserved[3]\n"},
     {"probe_as_it_is_written", "msr", 1, "{msr: {cpu: .., index: ..}, is: ..}"},

@@ -31,7 +31,7 @@ static void entry_has_its_tag_source_and_text(void **state)
         "requirements:\n"
         "  HAL-X-02: {tag: C, source: our ruling, text: Two., switch: a | b}\n"
         "  HAL-X-01: {tag: D, source: the page, text: \"One, and more.\",\n"
-        "    untestable: because}\n");
+        "    untestable: because, unit: sim.test_b_2}\n");
     const struct requirement *one, *two;
 
     (void)state;
@@ -45,9 +45,11 @@ static void entry_has_its_tag_source_and_text(void **state)
     assert_string_equal(one->source, "the page");
     assert_string_equal(one->text, "One, and more.");
     assert_string_equal(one->untestable, "because");
+    assert_string_equal(one->unit, "sim.test_b_2");
     assert_int_equal(two->tag, 'C');
     assert_string_equal(two->text, "Two.");
     assert_null(two->untestable);
+    assert_null(two->unit);
     text_file_release(&file);
 }
 
@@ -121,6 +123,23 @@ static struct error_row {
         "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
         "untestable: \"\"}}}",
         "t.yaml:1:74: error[NTP0205]: expected a text\n"},
+    {"unit_without_a_layer",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
+        "unit: test_pmc}}}",
+        "t.yaml:1:68: error[NTP0203]: 'test_pmc' is not the name of a unit "
+        "test\n"},
+    {"unit_that_is_a_file",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
+        "unit: sim.test_pmc.c}}}",
+        "t.yaml:1:68: error[NTP0203]"},
+    {"unit_without_a_name",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
+        "unit: sim.test_}}}",
+        "t.yaml:1:68: error[NTP0203]"},
+    {"empty_unit",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
+        "unit: \"\"}}}",
+        "t.yaml:1:68: error[NTP0205]: expected a text\n"},
     {"id_without_a_number", "{ntpmu: 1, requirements: {A: " ENTRY "}}",
         "t.yaml:1:27: error[NTP0203]: 'A' is not a requirement id\n"},
     {"id_without_a_family", "{ntpmu: 1, requirements: {-01: " ENTRY "}}",
@@ -322,6 +341,7 @@ static void built_in_requirements_are_those_of_the_files(void **state)
         assert_string_equal(left->text, right->text);
         assert_same_text(left->untestable, right->untestable);
         assert_same_text(left->choices, right->choices);
+        assert_same_text(left->unit, right->unit);
     }
     text_file_release(&file);
 }

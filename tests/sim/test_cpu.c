@@ -59,6 +59,7 @@ static void skid_row(void **state)
     single_cpu_release(&one);
 }
 
+/* PMU-OVF-01b, PMU-BEH-09 */
 static struct count_row {
     const char *name;
     uint64_t select;
@@ -105,6 +106,7 @@ static void count_row(void **state)
     single_cpu_release(&one);
 }
 
+/* PMU-BEH-20 */
 static struct reload_row {
     const char *name;
     uint8_t width_bits;
@@ -161,7 +163,8 @@ static void priority_row(void **state)
     single_cpu_release(&one);
 }
 
-/* DEBUGCTL[12]: the PMI request itself stops all counters. */
+/* DEBUGCTL[12]: the PMI request itself stops all counters.
+ * PMU-MSR-13a, PMU-OVF-05e */
 static struct freeze_row {
     const char *name;
     uint64_t debugctl;
@@ -198,7 +201,8 @@ static void freeze_row(void **state)
 }
 
 /* Counter 0 counts instructions: of the two WRMSR around N RDMSR, the one that
- * enables is not counted and the one that disables is. */
+ * enables is not counted and the one that disables is.
+ * PMU-OVF-06a, PMU-OVF-06b, PMU-BEH-19 */
 static struct wrmsr_row {
     const char *name;
     unsigned reads;
@@ -242,6 +246,7 @@ static void rdmsr_of_a_counter_has_counted_itself(void **state)
     single_cpu_release(&one);
 }
 
+/* PMU-BEH-05 */
 static void stopped_counter_holds_its_value_and_goes_on_from_it(void **state)
 {
     struct single_cpu one;

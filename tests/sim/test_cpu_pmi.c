@@ -38,7 +38,8 @@ static void unmask(void *context, struct cpu *cpu, uint8_t vector)
     single_cpu_interrupt(context, cpu, vector);
 }
 
-/* When counter 1 overflows, and what is seen in the first PMI and in all. */
+/* When counter 1 overflows, and what is seen in the first PMI and in all.
+ * PMU-OVF-04a, PMU-OVF-07c, PMU-BEH-07 */
 static struct pair_row {
     const char *name;
     uint64_t pmc0, pmc1;
@@ -75,6 +76,7 @@ static void pair_row(void **state)
     single_cpu_release(&one);
 }
 
+/* PMU-OVF-03a, PMU-OVF-07a */
 static void gp_and_fixed_overflow_of_one_cycle_are_one_pmi(void **state)
 {
     struct single_cpu one;
@@ -97,6 +99,7 @@ static void gp_and_fixed_overflow_of_one_cycle_are_one_pmi(void **state)
     single_cpu_release(&one);
 }
 
+/* PMU-OVF-04b */
 static void request_dropped_by_lvtpc_is_not_made_up_for(void **state)
 {
     struct single_cpu one;
@@ -114,7 +117,7 @@ static void request_dropped_by_lvtpc_is_not_made_up_for(void **state)
     single_cpu_release(&one);
 }
 
-/* 32 bits at 64 instructions a cycle overflow every 2^26 cycles. */
+/* 32 bits at 64 instructions a cycle overflow every 2^26 cycles. PMU-BEH-08 */
 static void counter_that_overflows_twice_before_the_handler_is_one_pmi(
     void **state)
 {
@@ -138,6 +141,7 @@ static void counter_that_overflows_twice_before_the_handler_is_one_pmi(
     single_cpu_release(&one);
 }
 
+/* PMU-OVF-03b, PMU-BEH-18 */
 static void pmi_stays_latched_after_status_is_cleared(void **state)
 {
     struct single_cpu one;
@@ -301,7 +305,8 @@ static void next_row(void **state)
     single_cpu_release(&one);
 }
 
-/* The whole of a strand: 1,000 cycles, the last of which overflows. */
+/* The whole of a strand: 1,000 cycles, the last of which overflows.
+ * PMU-BEH-06 */
 static void thousand_cycles(void *argument)
 {
     run(argument, 1000);

@@ -72,7 +72,8 @@ static void processor_after_reset_has_done_nothing(void **state)
     machine_release(&machine);
 }
 
-/* 64 processors in four groups write each its own index to the same MSR. */
+/* 64 processors in four groups write each its own index to the same MSR.
+ * PMU-BEH-14 */
 static void same_msr_on_64_processors_is_64_registers(void **state)
 {
     struct machine machine;

@@ -2,6 +2,8 @@
 #include "sim/pmu/model.h"
 #include "tests/rows.h"
 
+/* PMU-ENUM-07a, PMU-ENUM-07b, PMU-ENUM-07c, PMU-ENUM-07d, PMU-ENUM-07e,
+ * PMU-ENUM-07f, PMU-ENUM-07g; that both numbers decide: PMU-MSR-15a */
 static struct select_row {
     const char *name;
     uint8_t select, umask;

@@ -5,6 +5,8 @@
 #include "sim/cpuid.h"
 #include "tests/sim/single_cpu.h"
 
+/* PMU-GP-06a, PMU-GP-06b, PMU-GP-06c, PMU-GP-10a, PMU-GP-10b, PMU-GP-10c,
+ * PMU-GP-10d, PMU-GP-10e */
 static struct rdpmc_row {
     const char *name;
     uint32_t selector;
@@ -55,6 +57,7 @@ static void rdpmc_row(void **state)
     single_cpu_release(&one);
 }
 
+/* PMU-ENUM-01a, PMU-ENUM-01b, PMU-ENUM-01c, PMU-ENUM-04a, PMU-ENUM-06a */
 static struct cpuid_row {
     const char *name;
     uint8_t version, general, fixed, width_bits;
@@ -201,6 +204,7 @@ static void trace_row(void **state)
     single_cpu_release(&one);
 }
 
+/* PMU-MSR-08a */
 static struct clear_row {
     const char *name;
     uint64_t value, want;

@@ -46,6 +46,7 @@ static void init_shape(struct single_cpu *one, enum shape shape)
     single_cpu_init_model(one, &model);
 }
 
+/* PMU-MSR-01a, PMU-MSR-01b, PMU-MSR-02, PMU-MSR-04a, PMU-MSR-05a */
 static struct write_row {
     const char *name;
     enum shape shape;
@@ -95,6 +96,7 @@ static void write_row(void **state)
     single_cpu_release(&one);
 }
 
+/* PMU-BEH-03; without a PMU each register: PMU-GP-01a. */
 static struct refused_write_row {
     const char *name;
     enum shape shape;
@@ -102,6 +104,7 @@ static struct refused_write_row {
     uint64_t value;
 } refused_write_rows[] = {
     {"address_before_the_first_pmc_is_gp", V2, 0x0C0, 0},
+    /* PMU-GP-01d */
     {"ninth_pmc_of_eight_is_gp", V2, 0x0C9, 0},
     {"fifth_pmc_of_four_is_gp", SMALL, 0x0C5, 0},
     {"third_pmc_of_two_is_gp", V1, 0x0C3, 0},
@@ -109,36 +112,48 @@ static struct refused_write_row {
     {"ninth_evtsel_of_eight_is_gp", V2, 0x18E, 0},
     {"fifth_evtsel_of_four_is_gp", SMALL, 0x18A, 0},
     {"evtsel_without_a_pmu_is_gp", NO_PMU, 0x186, 0},
+    /* PMU-GP-03a, PMU-MSR-15i, PMU-MSR-16 */
     {"evtsel_bit_21_anythread_is_gp", V2, 0x186, 0x200000},
     {"evtsel_bit_32_in_tx_is_gp", V2, 0x186, 0x100000000},
+    {"evtsel_bit_33_in_txcp_is_gp", V2, 0x188, 0x200000000},
     {"evtsel_bit_34_adaptive_pebs_is_gp", V2, 0x186, 0x400000000},
     {"evtsel_bit_63_is_gp", V2, 0x186, 0x8000000000000000},
     {"evtsel_good_bits_with_a_bad_one_is_gp", V2, 0x18D, 0x7300C0},
+    /* PMU-MSR-14b */
     {"misc_enable_is_read_only", V2, 0x1A0, 0x1080},
     {"debugctl_bit_0_without_lbr_is_gp", V2, 0x1D9, 0x1},
+    /* PMU-MSR-13c */
     {"debugctl_bit_14_freeze_in_smm_is_gp", V2, 0x1D9, 0x4000},
     {"debugctl_bit_12_before_version_2_is_gp", V1, 0x1D9, 0x1000},
     {"debugctl_bit_12_without_a_pmu_is_gp", NO_PMU, 0x1D9, 0x1000},
+    /* PMU-GP-01e */
     {"fourth_fixed_ctr_of_three_is_gp", V2, 0x30C, 0},
     {"third_fixed_ctr_of_two_is_gp", SMALL, 0x30B, 0},
     {"fixed_ctr_in_version_1_is_gp", V1, 0x309, 0},
     {"fixed_ctr_without_a_pmu_is_gp", NO_PMU, 0x309, 0},
+    /* PMU-MSR-04b */
     {"fixed_ctr_bit_48_is_gp", V2, 0x309, 0x1000000000000},
     {"fixed_ctr_bit_40_of_40_is_gp", SMALL, 0x309, 0x10000000000},
     {"fixed_ctr_bit_63_is_gp", V2, 0x30B, 0x8000000000000001},
+    /* PMU-GP-03c */
     {"fixed_ctr_ctrl_anythread_of_counter_0_is_gp", V2, 0x38D, 0x4},
     {"fixed_ctr_ctrl_anythread_of_counter_2_is_gp", V2, 0x38D, 0x400},
+    /* PMU-GP-03b */
     {"fixed_ctr_ctrl_field_of_counter_3_is_gp", V2, 0x38D, 0x1000},
     {"fixed_ctr_ctrl_field_of_the_third_of_two_is_gp", SMALL, 0x38D, 0x100},
     {"fixed_ctr_ctrl_bit_32_adaptive_pebs_is_gp", V2, 0x38D, 0x100000000},
+    /* PMU-GP-01b, here and below */
     {"fixed_ctr_ctrl_in_version_1_is_gp", V1, 0x38D, 0},
     {"fixed_ctr_ctrl_without_a_pmu_is_gp", NO_PMU, 0x38D, 0},
+    /* PMU-GP-02c, PMU-MSR-06 */
     {"global_status_is_read_only", V2, 0x38E, 0x1},
     {"global_status_does_not_take_zero", V2, 0x38E, 0x0},
     {"global_status_in_version_1_is_gp", V1, 0x38E, 0},
+    /* PMU-GP-02a */
     {"global_ctrl_bit_of_the_ninth_gp_counter_is_gp", V2, 0x38F, 0x100},
     {"global_ctrl_bit_of_the_fourth_fixed_counter_is_gp", V2, 0x38F,
         0x800000000},
+    /* PMU-MSR-07c */
     {"global_ctrl_bit_48_metrics_is_gp", V2, 0x38F, 0x1000000000000},
     {"global_ctrl_bit_63_is_gp", V2, 0x38F, 0x8000000000000000},
     {"global_ctrl_bit_of_the_fifth_of_four_is_gp", SMALL, 0x38F, 0x10},
@@ -146,6 +161,7 @@ static struct refused_write_row {
         0x400000000},
     {"global_ctrl_in_version_1_is_gp", V1, 0x38F, 0},
     {"global_ctrl_without_a_pmu_is_gp", NO_PMU, 0x38F, 0},
+    /* PMU-GP-02b, PMU-MSR-08c */
     {"ovf_ctrl_bit_of_the_ninth_gp_counter_is_gp", V2, 0x390, 0x101},
     {"ovf_ctrl_bit_of_the_fourth_fixed_counter_is_gp", V2, 0x390, 0x800000001},
     {"ovf_ctrl_bit_58_of_version_4_is_gp", V2, 0x390, 0x400000000000001},
@@ -153,12 +169,14 @@ static struct refused_write_row {
     {"ovf_ctrl_bit_61_uncore_is_gp", V2, 0x390, 0x2000000000000001},
     {"ovf_ctrl_in_version_1_is_gp", V1, 0x390, 0},
     {"ovf_ctrl_without_a_pmu_is_gp", NO_PMU, 0x390, 0},
+    /* PMU-GP-01c */
     {"status_set_below_version_4_is_gp", V2, 0x391, 0x1},
     {"inuse_below_version_4_is_gp", V2, 0x392, 0x1},
     {"pebs_enable_without_pebs_is_gp", V2, 0x3F1, 0},
     {"pebs_data_cfg_without_pebs_is_gp", V2, 0x3F2, 0},
     {"ds_area_without_a_ds_is_gp", V2, 0x600, 0},
     {"perf_capabilities_that_cpuid_does_not_name", V2, 0x345, 0},
+    /* PMU-GP-04a */
     {"a_pmc_without_full_width_writes_is_gp", V2, 0x4C1, 0},
     {"tpr_bit_8_is_gp", V2, 0x808, 0x100},
     {"eoi_of_anything_but_zero_is_gp", V2, 0x80B, 0x1},
@@ -268,6 +286,7 @@ static void refused_read_row(void **state)
     single_cpu_release(&one);
 }
 
+/* PMU-MSR-08b, PMU-MSR-14a, PMU-MSR-18, PMU-BEH-04 */
 static struct reset_row {
     const char *name;
     enum shape shape;

@@ -2,6 +2,7 @@
 #include "sim/pmu/pmc.h"
 #include "tests/rows.h"
 
+/* PMU-OVF-01a */
 static struct add_row {
     const char *name;
     uint8_t width_bits;

@@ -18,6 +18,8 @@ static struct segment thousand_cycles(const struct pmu *pmu, enum ring ring)
     return segment;
 }
 
+/* PMU-ENUM-02b; PMU-MSR-07a, PMU-MSR-15b, PMU-MSR-15c, PMU-MSR-15d,
+ * PMU-MSR-15g, PMU-MSR-15h, PMU-MSR-17a; PMU-BEH-01 */
 static struct general_row {
     const char *name;
     uint64_t select, global_ctrl;
@@ -73,6 +75,7 @@ static void general_row(void **state)
     assert_int_equal(pmu_value(&pmu, 0), row->want);
 }
 
+/* PMU-ENUM-08a, PMU-ENUM-08b, PMU-ENUM-08c; PMU-MSR-05b, PMU-MSR-07b */
 static struct fixed_row {
     const char *name;
     uint64_t fixed_ctrl, global_ctrl;
@@ -131,6 +134,7 @@ static void halted_segment_counts_nothing(void **state)
     assert_int_equal(pmu_value(&pmu, 10), 0);
 }
 
+/* PMU-OVF-05a, PMU-MSR-13b */
 static struct freeze_row {
     const char *name;
     uint64_t debugctl, want_global_ctrl, want_value;

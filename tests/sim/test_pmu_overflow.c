@@ -7,7 +7,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* GP counter 3 counts core cycles, so that bit, slot and counts all differ. */
+/* GP counter 3 counts core cycles, so that bit, slot and counts all differ.
+ * PMU-OVF-02a, PMU-OVF-02b, PMU-MSR-19a, PMU-BEH-16 */
 static struct overflow_row {
     const char *name;
     uint8_t width_bits;
@@ -98,7 +99,8 @@ static void next_row(void **state)
     assert_int_equal(pmu_next_overflow(&pmu, &segment, row->from), row->want);
 }
 
-/* GP 0, GP 2 and fixed 1 count core cycles, of which INT is set in some. */
+/* GP 0, GP 2 and fixed 1 count core cycles, of which INT is set in some.
+ * PMU-MSR-19b */
 static void same_cycle_overflow_sets_every_bit(void **state)
 {
     struct pmu pmu;
@@ -136,6 +138,7 @@ static void status_bit_stays_while_counting_goes_on(void **state)
     assert_int_equal(pmu_value(&pmu, 0), 999);
 }
 
+/* PMU-MSR-05d, PMU-MSR-15e */
 static struct interrupting_row {
     const char *name;
     uint64_t select0, fixed_ctrl, bits, want;

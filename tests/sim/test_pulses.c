@@ -7,6 +7,7 @@
 #include "tests/rows.h"
 #include "tests/sim/splitmix.h"
 
+/* PMU-MSR-20a, PMU-MSR-20b, PMU-MSR-20c, PMU-MSR-20d, PMU-BEH-10 */
 /* Five events in two cycles come as 2, 3, 2, 3, ..; seven in four as 1, 2, 2,
  * 2, ..; five in four as 1, 1, 1, 2, .. */
 static struct until_row {
