@@ -14,10 +14,15 @@ struct cpu *scheduler_choose(struct machine *machine)
 {
     uint32_t first = order_first(&machine->order);
 
-    if (machine->order.time[first] == ORDER_NEVER) {
+    if (order_time(&machine->order, first) == ORDER_NEVER) {
         return NULL;
     }
     return machine_cpu(machine, first);
+}
+
+bool scheduler_goes_on(struct cpu *cpu, uint64_t time)
+{
+    return order_leads(&cpu->machine->order, cpu->index, time);
 }
 
 static uint64_t later(uint64_t a, uint64_t b)
@@ -106,6 +111,34 @@ static void retire(struct machine *machine, struct strand *strand)
     machine->free_strands = strand;
 }
 
+enum {
+    CACHE_LINE = 64,
+    STACK_AHEAD = 1024, /* of the frames of a segment that runs */
+};
+
+/* Asks the host's caches for memory that is needed soon: with thousands of
+ * processors neither they nor their stacks are there, and one miss after the
+ * other is what a switch costs. */
+static void fetch_ahead(const void *memory, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += CACHE_LINE) {
+        __builtin_prefetch((const char *)memory + at);
+    }
+}
+
+/* The stack of the processor that goes on now, and the processor that would be
+ * the next. */
+static void fetch_switch(struct machine *machine, const struct cpu *cpu)
+{
+    uint32_t next;
+
+    fetch_ahead(cpu->stack_ahead, STACK_AHEAD);
+    next = order_rival(&machine->order, cpu->index);
+    if (next < machine->config.processors) {
+        fetch_ahead(&machine->cpu[next], sizeof(*cpu));
+    }
+}
+
 static void dispatch(struct machine *machine, struct cpu *cpu)
 {
     struct strand *strand;
@@ -118,10 +151,12 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
         cpu_trace(cpu, &sim_events[SIM_EVENT_SWITCH], machine->last_processor,
             0, 0, 0);
         machine->last_processor = cpu->index;
+        fetch_switch(machine, cpu);
     }
     machine->running = strand;
     coroutine_resume(&strand->coroutine);
     machine->running = NULL;
+    cpu->stack_ahead = strand->coroutine.context;
     machine->now = later(machine->now, cpu->time);
     if (strand->coroutine.done) {
         strand->state = STRAND_DONE;

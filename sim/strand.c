@@ -136,13 +136,12 @@ uint64_t strand_sleep_until(struct machine *machine, uint64_t time)
     }
     strand->wake = time;
     strand_reach(machine);
-    order_set(&machine->order, strand->cpu->index, time);
     machine->budget -= machine->budget > 0;
     if (time >= LIMIT_TIME) {
         machine->budget = 0;
     }
     if (machine->budget > 0 && machine->waiting == NULL &&
-        scheduler_choose(machine) == strand->cpu) {
+        scheduler_goes_on(strand->cpu, time)) {
         return time; /* still the first: the loop would choose it again */
     }
     scheduler_suspend(machine, strand);

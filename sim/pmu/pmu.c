@@ -126,49 +126,34 @@ static void set_source(
     struct pmu *pmu, unsigned slot, struct pmu_source source, bool enabled)
 {
     uint64_t own = bit(pmu_bit(slot));
+    bool kernel = source.in_ring[RING_KERNEL];
+    bool filter = source.filter.cmask != 0 || source.filter.edge;
 
     pmu->source[slot] = source;
-    set_slots(&pmu->enabled, slot,
-        enabled && (source.in_ring[RING_KERNEL] || source.in_ring[RING_USER]));
+    set_slots(
+        &pmu->enabled, slot, enabled && (kernel || source.in_ring[RING_USER]));
+    set_slots(&pmu->countable, slot, source.event != EVENT_COUNT);
+    set_slots(&pmu->in_bursts, slot, kernel && !filter);
+    set_slots(&pmu->filtered, slot, kernel && filter);
+    set_slots(&pmu->with_ratio, slot,
+        source.event != EVENT_COUNT && source.event != EVENT_CORE_CYCLES &&
+            event_rows[source.event].clock);
     pmu->interrupting =
         source.interrupts ? pmu->interrupting | own : pmu->interrupting & ~own;
-}
-
-/* A running slot that bursts, which are kernel code, add to. */
-static void run_in_bursts(struct pmu *pmu, unsigned slot)
-{
-    const struct pmu_source *source = &pmu->source[slot];
-
-    if (source->filter.cmask != 0 || source->filter.edge) {
-        pmu->eager |= UINT32_C(1) << slot;
-        return;
-    }
-    pmu->lazy |= UINT32_C(1) << slot;
-    pmu->clocked |=
-        source->event != EVENT_CORE_CYCLES && event_rows[source->event].clock;
-    pmu->seen[slot] = pmu->happened[source->event];
 }
 
 /* What runs now; the PMU is settled. */
 static void run_slots(struct pmu *pmu)
 {
-    pmu->running = 0;
-    pmu->lazy = 0;
-    pmu->eager = 0;
-    pmu->clocked = false;
-    for (uint32_t left = enabled_everywhere(pmu); left != 0; left &= left - 1) {
+    pmu->running = enabled_everywhere(pmu) & pmu->countable;
+    pmu->lazy = pmu->running & pmu->in_bursts;
+    pmu->clocked = (pmu->lazy & pmu->with_ratio) != 0;
+    for (uint32_t left = pmu->lazy; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
-        const struct pmu_source *source = &pmu->source[slot];
 
-        if (source->event == EVENT_COUNT) {
-            continue;
-        }
-        pmu->running |= UINT32_C(1) << slot;
-        if (source->in_ring[RING_KERNEL]) {
-            run_in_bursts(pmu, slot);
-        }
+        pmu->seen[slot] = pmu->happened[pmu->source[slot].event];
     }
-    pmu_settle(pmu);
+    pmu->slack = 0; /* to be worked out when it is needed */
 }
 
 void pmu_init(struct pmu *pmu, const struct pmu_model *model)

@@ -45,12 +45,16 @@ struct pmu {
     uint64_t seen[PMU_SLOTS];
     uint64_t happened[EVENT_COUNT]; /* in bursts since RESET */
     uint64_t slack;
-    /* Bits by slot. */
-    uint32_t enabled;      /* in its own control register, for a ring */
-    uint32_t running;      /* enabled everywhere, with an event of this model */
-    uint32_t lazy;         /* of the running: those that bursts add to */
-    uint32_t eager;        /* of the running: those whose bursts need filters */
-    bool clocked;          /* one of the lazy counts a clock with a ratio */
+    /* Bits by slot. First what their own control registers say: */
+    uint32_t enabled;    /* for a ring */
+    uint32_t countable;  /* an event of this model */
+    uint32_t in_bursts;  /* in the kernel ring, without a filter */
+    uint32_t filtered;   /* in the kernel ring, with one */
+    uint32_t with_ratio; /* a clock with a ratio to core cycles */
+    /* and with the global ones: */
+    uint32_t running;      /* enabled everywhere, and countable */
+    uint32_t lazy;         /* of those, in bursts */
+    bool clocked;          /* one of the lazy has a ratio */
     uint64_t interrupting; /* bits, as in the status, that ask for a PMI */
     uint64_t select[LIMIT_GP_COUNTERS]; /* IA32_PERFEVTSELx */
     uint64_t fixed_ctrl;                /* IA32_FIXED_CTR_CTRL */

@@ -12,10 +12,10 @@ static uint64_t slot_behind(const struct pmu *pmu, unsigned slot)
                : pmu->happened[pmu->source[slot].event] - pmu->seen[slot];
 }
 
-/* Cycles of bursts in which a counter so far below its wrap cannot reach it. */
-static uint64_t slack_of(const struct pmc *pmc)
+/* Cycles of bursts in which no counter that is at most at `value` wraps. */
+static uint64_t slack_of(const struct pmu *pmu, uint64_t value)
 {
-    return (pmc_headroom(pmc) - 1) / LIMIT_CLOCK_PER_CYCLE;
+    return (bits_low(pmu->model->width) - value) / LIMIT_CLOCK_PER_CYCLE;
 }
 
 uint64_t pmu_value(const struct pmu *pmu, unsigned slot)
@@ -26,35 +26,36 @@ uint64_t pmu_value(const struct pmu *pmu, unsigned slot)
 
 void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value)
 {
-    struct pmc *pmc = &pmu->counter[slot];
-
-    assert(value <= bits_low(pmc->width_bits));
-    pmc->value = value;
+    assert(value <= bits_low(pmu->counter[slot].width_bits));
+    pmu->counter[slot].value = value;
     if ((pmu->lazy & UINT32_C(1) << slot) != 0) {
-        uint64_t slack = slack_of(pmc);
+        uint64_t slack = slack_of(pmu, value);
 
         pmu->seen[slot] = pmu->happened[pmu->source[slot].event];
         pmu->slack = slack < pmu->slack ? slack : pmu->slack;
     }
 }
 
+/* No burst lets a counter wrap. */
 void pmu_settle(struct pmu *pmu)
 {
-    uint64_t slack = UINT64_MAX;
+    uint64_t highest = 0;
 
     for (uint32_t left = pmu->lazy; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
-        struct pmc *pmc = &pmu->counter[slot];
-        uint64_t own;
+        uint64_t happened = pmu->happened[pmu->source[slot].event];
+        uint64_t value =
+            pmu->counter[slot].value + (happened - pmu->seen[slot]);
 
-        /* No burst lets a counter wrap. */
-        pmc->value = pmu_value(pmu, slot);
-        pmu->seen[slot] = pmu->happened[pmu->source[slot].event];
-        own = slack_of(pmc);
-        slack = own < slack ? own : slack;
+        pmu->counter[slot].value = value;
+        pmu->seen[slot] = happened;
+        highest = value > highest ? value : highest;
     }
-    /* Pulses are no function of what happened. */
-    pmu->slack = pmu->eager == 0 ? slack : 0;
+    if ((pmu->running & pmu->filtered) != 0) {
+        pmu->slack = 0; /* pulses are no function of what happened */
+    } else {
+        pmu->slack = pmu->lazy == 0 ? UINT64_MAX : slack_of(pmu, highest);
+    }
 }
 
 void pmu_burst_clocks(struct pmu *pmu, uint64_t unhalted, uint64_t cycles)

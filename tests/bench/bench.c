@@ -1,8 +1,10 @@
-/* bench.c - `bench FILE`: runs all benchmarks, prints them as a table and
- * writes them to FILE as a JSON list of {name, value, unit, ratio, to}. */
+/* bench.c - `bench FILE [FAMILY]`: runs all benchmarks, or those whose name
+ * begins so, prints them as a table and writes them to FILE as a JSON list of
+ * {name, value, unit, ratio, to}. */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tests/bench/benchmarks.h"
 
@@ -11,14 +13,14 @@ enum { DIGITS = 4 };
 static void print_heading(void)
 {
     printf(
-        "%-14s %10s %-5s %6s %10s to\n", "name", "value", "", "bar", "ratio");
+        "%-28s %10s %-5s %6s %10s to\n", "name", "value", "", "bar", "ratio");
 }
 
 static void print_result(const struct benchmark_result *result)
 {
     const struct benchmark *of = result->of;
 
-    printf("%-14s %10.*g %-5s %6g %10.*g %s%s\n", of->name, DIGITS,
+    printf("%-28s %10.*g %-5s %6g %10.*g %s%s\n", of->name, DIGITS,
         result->value, benchmark_units[of->unit], of->bar, DIGITS,
         result->ratio, of->to,
         benchmark_misses(result) ? "  (misses the bar)" : "");
@@ -36,19 +38,26 @@ static bool append(json_t *list, const struct benchmark_result *result)
     return json_array_append_new(list, row) == 0;
 }
 
-static bool run_all(json_t *list)
+static bool run_all(json_t *list, const char *family)
 {
     print_heading();
     for (unsigned i = 0; i < BENCHMARK_COUNT; i++) {
-        struct benchmark_result result = benchmark_run(&benchmarks[i]);
+        struct benchmark_result result;
 
+        if (strncmp(benchmarks[i].name, family, strlen(family)) != 0) {
+            continue;
+        }
+        result = benchmark_run(&benchmarks[i]);
         print_result(&result);
         if (!append(list, &result)) {
             fprintf(stderr, "bench: no memory left\n");
             return false;
         }
     }
-    return true;
+    if (json_array_size(list) == 0) {
+        fprintf(stderr, "bench: no benchmark's name begins with %s\n", family);
+    }
+    return json_array_size(list) > 0;
 }
 
 int main(int argc, char **argv)
@@ -56,10 +65,10 @@ int main(int argc, char **argv)
     json_t *list = json_array();
     int status = 1;
 
-    if (argc != 2) {
-        fprintf(stderr, "usage: bench FILE\n");
+    if (argc != 2 && argc != 3) {
+        fprintf(stderr, "usage: bench FILE [FAMILY]\n");
         status = 2;
-    } else if (run_all(list)) {
+    } else if (run_all(list, argc == 3 ? argv[2] : "")) {
         if (json_dump_file(list, argv[1],
                 JSON_INDENT(2) | JSON_REAL_PRECISION(DIGITS)) == 0) {
             status = 0;

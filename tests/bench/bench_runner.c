@@ -4,14 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <talloc.h>
-#include <unistd.h>
 #include <yaml.h>
 
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/suite.h"
 #include "tests/bench/benchmarks.h"
+#include "tests/bench/resident.h"
 #include "tests/bench/runner_scene.h"
 #include "tests/bench/stopwatch.h"
 
@@ -95,56 +94,22 @@ double runner_boots(void)
     return ns;
 }
 
-static double resident_bytes(void)
+static void run_instances(const void *count)
 {
-    FILE *file = fopen("/proc/self/statm", "r");
-    unsigned long size, resident = 0;
+    struct runner runner;
 
-    assert(file != NULL);
-    if (fscanf(file, "%lu %lu", &size, &resident) != 2) {
-        assert(false && "statm is two numbers and more");
-    }
-    fclose(file);
-    return (double)resident * (double)sysconf(_SC_PAGESIZE);
-}
-
-/* In a process of its own, because memory that was freed stays with one. */
-static double resident_after(size_t count)
-{
-    int ends[2], status;
-    double bytes = 0;
-    pid_t pid;
-
-    if (pipe(ends) != 0) {
-        assert(false && "the host gives no pipe");
-    }
-    pid = fork();
-    assert(pid >= 0);
-    if (pid == 0) {
-        struct runner runner;
-
-        runner_init(&runner);
-        run_often(&runner, count);
-        bytes = resident_bytes();
-        _exit(write(ends[1], &bytes, sizeof(bytes)) == sizeof(bytes) ? 0 : 1);
-    }
-    close(ends[1]);
-    if (read(ends[0], &bytes, sizeof(bytes)) != sizeof(bytes) ||
-        waitpid(pid, &status, 0) != pid) {
-        assert(false && "the process ended without a figure");
-    }
-    close(ends[0]);
-    return bytes;
+    runner_init(&runner);
+    run_often(&runner, *(const size_t *)count);
 }
 
 double runner_resident_10000(void)
 {
-    return resident_after(INSTANCES);
+    return resident_after(run_instances, &(size_t){INSTANCES});
 }
 
 double runner_resident_1000(void)
 {
-    return resident_after(FEW_INSTANCES);
+    return resident_after(run_instances, &(size_t){FEW_INSTANCES});
 }
 
 /* Reads one file as `validate` does, with the errors printed. */

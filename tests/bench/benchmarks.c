@@ -15,11 +15,18 @@ const struct benchmark benchmarks[BENCHMARK_COUNT] = {
 #undef BENCHMARK
 };
 
-const char *const benchmark_units[UNIT_COUNT] = {
-    [UNIT_NS] = "ns", [UNIT_MS] = "ms", [UNIT_S] = "s", [UNIT_RATIO] = "ratio"};
+const char *const benchmark_units[UNIT_COUNT] = {[UNIT_NS] = "ns",
+    [UNIT_MS] = "ms",
+    [UNIT_S] = "s",
+    [UNIT_MIB] = "MiB",
+    [UNIT_RATIO] = "ratio"};
 
-static const double unit_ns[UNIT_COUNT] = {
-    [UNIT_NS] = 1, [UNIT_MS] = 1e6, [UNIT_S] = 1e9, [UNIT_RATIO] = 1};
+/* In nanoseconds, or bytes. */
+static const double unit_size[UNIT_COUNT] = {[UNIT_NS] = 1,
+    [UNIT_MS] = 1e6,
+    [UNIT_S] = 1e9,
+    [UNIT_MIB] = 1048576,
+    [UNIT_RATIO] = 1};
 
 static int ascending(const void *left, const void *right)
 {
@@ -37,7 +44,7 @@ static double median(double values[RUNS])
 struct benchmark_result benchmark_run(const struct benchmark *benchmark)
 {
     struct benchmark_result result = {.of = benchmark};
-    double time[RUNS], ratio[RUNS];
+    double amount[RUNS], ratio[RUNS];
 
     for (int i = -WARM_UP; i < RUNS; i++) {
         /* One right after the other: what else the host does is alike. */
@@ -45,13 +52,13 @@ struct benchmark_result benchmark_run(const struct benchmark *benchmark)
         double measured = benchmark->measured();
 
         if (i >= 0) {
-            time[i] = measured;
+            amount[i] = measured;
             ratio[i] = measured / reference;
         }
     }
     result.ratio = median(ratio);
-    result.value = benchmark->value == VALUE_TIME
-                       ? median(time) / unit_ns[benchmark->unit]
+    result.value = benchmark->value == VALUE_AMOUNT
+                       ? median(amount) / unit_size[benchmark->unit]
                        : result.ratio;
     return result;
 }

@@ -4,10 +4,18 @@
 
 #include <stdbool.h>
 
-enum benchmark_value { VALUE_TIME, VALUE_RATIO, VALUE_SHARE };
-enum benchmark_unit { UNIT_NS, UNIT_MS, UNIT_S, UNIT_RATIO, UNIT_COUNT };
+enum benchmark_value { VALUE_AMOUNT, VALUE_RATIO, VALUE_SHARE };
+enum benchmark_unit {
+    UNIT_NS,
+    UNIT_MS,
+    UNIT_S,
+    UNIT_MIB,
+    UNIT_RATIO,
+    UNIT_COUNT
+};
 
-/* Does it many times, and returns the nanoseconds that one took. */
+/* Does it many times, and returns the nanoseconds that one took, or the bytes.
+ */
 typedef double benchmark_function(void);
 
 struct benchmark {

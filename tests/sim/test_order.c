@@ -51,7 +51,7 @@ static void first_row(void **state)
     }
 
     assert_int_equal(order_first(&order), row->want);
-    assert_int_equal(order.time[row->want], row->want_time);
+    assert_int_equal(order_time(&order, row->want), row->want_time);
     arena_release(&arena);
 }
 
@@ -65,7 +65,7 @@ static void new_order_has_nothing_to_do(void **state)
     order_init(&order, &arena, 5);
     assert_int_equal(order_first(&order), 0);
     for (uint32_t i = 0; i < 5; i++) {
-        assert_int_equal(order.time[i], NEVER);
+        assert_int_equal(order_time(&order, i), NEVER);
     }
     arena_release(&arena);
 }
@@ -104,6 +104,70 @@ static uint32_t scan_first(const uint64_t time[LEAVES])
     return first;
 }
 
+/* Three leaves at 10, 20 and 20: would the leaf come first at that time? */
+static struct leads_row {
+    const char *name;
+    uint32_t leaf;
+    uint64_t time;
+    bool want;
+    uint32_t want_rival;
+} leads_rows[] = {
+    {"first_leads_before_its_rival", 0, 19, true, 1},
+    {"first_leads_a_rival_of_the_same_time_behind_it", 0, 20, true, 1},
+    {"first_does_not_lead_past_its_rival", 0, 21, false, 1},
+    {"second_does_not_lead_at_the_time_of_one_in_front", 1, 10, false, 0},
+    {"second_leads_before_the_first", 1, 9, true, 0},
+    {"third_leads_before_the_first", 2, 9, true, 0},
+};
+
+static void leads_row(void **state)
+{
+    const struct leads_row *row = *state;
+    struct arena arena;
+    struct order order;
+
+    reserve(&arena);
+    order_init(&order, &arena, 3);
+    order_set(&order, 0, 10);
+    order_set(&order, 1, 20);
+    order_set(&order, 2, 20);
+
+    assert_int_equal(order_leads(&order, row->leaf, row->time), row->want);
+    assert_int_equal(order_rival(&order, row->leaf), row->want_rival);
+    arena_release(&arena);
+}
+
+static void rival_s_new_time_is_seen(void **state)
+{
+    struct arena arena;
+    struct order order;
+
+    (void)state;
+    reserve(&arena);
+    order_init(&order, &arena, 2);
+    order_set(&order, 0, 10);
+    order_set(&order, 1, 20);
+    assert_true(order_leads(&order, 0, 15));
+    order_set(&order, 1, 12);
+    assert_false(order_leads(&order, 0, 15));
+    assert_true(order_leads(&order, 1, 9));
+    assert_true(order_leads(&order, 0, 11));
+    arena_release(&arena);
+}
+
+static void single_leaf_has_no_rival(void **state)
+{
+    struct arena arena;
+    struct order order;
+
+    (void)state;
+    reserve(&arena);
+    order_init(&order, &arena, 1);
+    assert_int_equal(order_rival(&order, 0), 0xFFFFFFFF);
+    assert_true(order_leads(&order, 0, 0xFFFFFFFFFFFFFFFE));
+    arena_release(&arena);
+}
+
 static void twenty_thousand_changes_agree_with_a_scan(void **state)
 {
     struct splitmix stream = {.state = SEED};
@@ -129,6 +193,10 @@ static void twenty_thousand_changes_agree_with_a_scan(void **state)
             fail_msg("seed %d, change %d: first is %u, not %u", SEED, change,
                 order_first(&order), want);
         }
+        if (order_leads(&order, want, time[want]) != (time[want] != NEVER)) {
+            fail_msg("seed %d, change %d: %u is first and does not lead", SEED,
+                change, want);
+        }
     }
     arena_release(&arena);
 }
@@ -138,6 +206,9 @@ int main(void)
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, first_row, first_rows);
+    TEST_ADD_ROWS(&list, leads_row, leads_rows);
+    test_add(&list, "rival_s_new_time_is_seen", rival_s_new_time_is_seen, NULL);
+    test_add(&list, "single_leaf_has_no_rival", single_leaf_has_no_rival, NULL);
     test_add(&list, "new_order_has_nothing_to_do", new_order_has_nothing_to_do,
         NULL);
     test_add(&list, "winner_that_steps_back_leaves_the_next",

@@ -1,0 +1,136 @@
+/* bench_pmu.c - the families pmu and machine: counters and processors, without
+ * a kernel. */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "sim/msr.h"
+#include "sim/pmu/segment.h"
+#include "tests/bench/benchmarks.h"
+#include "tests/bench/pmu_scene.h"
+#include "tests/bench/resident.h"
+
+enum {
+    IA32_PMC0 = 0x0C1,
+    IA32_PERFEVTSEL0 = 0x186,
+    IA32_PERF_GLOBAL_CTRL = 0x38F,
+    OPERATIONS = 200000,
+    OVERFLOWS = 20000,
+    EACH_OVERFLOWS = 16, /* of every processor, for a figure of one */
+    STAGGER = 1000,
+};
+
+static const struct pmu_load many_cycles = {.processors = 64,
+    .counters = 8,
+    .overflows = 1000,
+    .segments = 1,
+    .cycles = UINT64_C(1000000000000)};
+
+double pmu_many_cycles(void)
+{
+    return pmu_scene_time(&many_cycles);
+}
+
+double pmu_few_cycles(void)
+{
+    struct pmu_load load = many_cycles;
+
+    load.cycles = 1000000;
+    return pmu_scene_time(&load);
+}
+
+double pmu_fixed_work(void)
+{
+    return pmu_scene_fixed_work();
+}
+
+static void read_running(struct cpu *cpu, unsigned count)
+{
+    uint64_t value = 0, before = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        msr_read(cpu, IA32_PMC0, &value);
+        assert(value > before);
+        before = value;
+    }
+}
+
+double pmu_read_running(void)
+{
+    return pmu_scene_operation(read_running, OPERATIONS);
+}
+
+static void write_running(struct cpu *cpu, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        msr_write(cpu, IA32_PMC0, i);
+    }
+}
+
+double pmu_write_running(void)
+{
+    return pmu_scene_operation(write_running, OPERATIONS);
+}
+
+static void stop_start_all(struct cpu *cpu, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        msr_write(cpu, IA32_PERF_GLOBAL_CTRL, 0);
+        msr_write(cpu, IA32_PERF_GLOBAL_CTRL, 0x7000000FF);
+    }
+}
+
+double pmu_stop_start_all(void)
+{
+    return pmu_scene_operation(stop_start_all, OPERATIONS);
+}
+
+/* One every STAGGER cycles or seldomer, as when processors are sampled, each at
+ * its own time. */
+static double overflows_of(uint32_t processors, unsigned each)
+{
+    const struct pmu_load load = {.processors = processors,
+        .counters = 8,
+        .overflows = processors * each,
+        .segments = 1,
+        .cycles = UINT64_C(2048) * STAGGER * each,
+        .stagger = STAGGER};
+
+    return pmu_scene_time(&load) / load.overflows;
+}
+
+/* The handler does what it must to be called again, four register writes. */
+double pmu_overflow_handler(void)
+{
+    return overflows_of(1, OVERFLOWS);
+}
+
+double machine_2048_overflow(void)
+{
+    return overflows_of(2048, EACH_OVERFLOWS);
+}
+
+double machine_1_overflow(void)
+{
+    return overflows_of(1, 2048 * EACH_OVERFLOWS);
+}
+
+static void run_one_each(const void *processors)
+{
+    const struct pmu_load load = {.processors = *(const uint32_t *)processors,
+        .counters = 8,
+        .overflows = *(const uint32_t *)processors,
+        .segments = 1,
+        .cycles = 10000};
+
+    pmu_scene_run(&load);
+}
+
+double machine_2048_resident(void)
+{
+    return resident_after(run_one_each, &(uint32_t){2048});
+}
+
+double machine_1_resident(void)
+{
+    return resident_after(run_one_each, &(uint32_t){1});
+}
