@@ -1,0 +1,227 @@
+/* armv8.c - which counters run, and what they count. */
+#include "sim/pmu/armv8.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "sim/bits.h"
+
+enum {
+    /* PMEVTYPER<n>_EL0 and PMCCFILTR_EL0 (pmu.md 1.7) */
+    TYPE_P = 31,
+    TYPE_U = 30,
+    TYPE_NSK = 29,
+    TYPE_NSU = 28,
+    TYPE_NSH = 27,
+    COMMON_EVENTS = 64,
+};
+
+static const struct common_event {
+    const char *name; /* NULL: the model does not know this one */
+    enum event driver;
+} common_events[COMMON_EVENTS] = {
+#define ARMV8_EVENT(name, number, event) [number] = {#name, EVENT_##event},
+#include "sim/pmu/armv8_events.def"
+};
+
+/* Every event that a part has is a bit. */
+_Static_assert(EVENT_COUNT <= 32, "armv8_features.events has too few bits");
+
+/* The mask when this bit is set, else none. */
+static uint32_t mask_if(uint64_t value, unsigned n, uint32_t mask)
+{
+    return bit_is_set(value, n) ? mask : 0;
+}
+
+static void check_features(const struct armv8_features *features)
+{
+    uint8_t version = features->pmu_version;
+
+    assert(features->counters <= ARMV8_CYCLES);
+    assert(version == ARMV8_NO_PMU || version == ARMV8_PMUV3 ||
+           (version >= ARMV8_PMUV3P1 && version <= ARMV8_PMUV3P7));
+    /* What every PMUv3 counts (pmu.md 1.7). */
+    assert(version == ARMV8_NO_PMU ||
+           (bit_is_set(features->events, EVENT_CORE_CYCLES) &&
+               bit_is_set(features->events, EVENT_INSTRUCTIONS)));
+}
+
+void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features)
+{
+    check_features(features);
+    *pmu = (struct armv8_pmu){.features = features};
+    if (features->aarch64_only) {
+        pmu->pmcr = bit(ARMV8_PMCR_LC);
+    }
+    /* All event counters are EL1's until EL2 takes some. */
+    if (features->pmu_version != ARMV8_NO_PMU) {
+        pmu->mdcr = features->counters;
+    }
+    armv8_decode(pmu);
+}
+
+unsigned armv8_el(enum ring ring)
+{
+    return ring == RING_USER ? 0 : 1;
+}
+
+/* MDCR_EL2.HPMN above the number of counters stands for all of them, and 0 for
+ * none; the architecture allows either of these. */
+unsigned armv8_accessible(const struct armv8_pmu *pmu, unsigned el)
+{
+    unsigned hpmn = (unsigned)bits_get(pmu->mdcr, 0, ARMV8_MDCR_HPMN_BITS);
+    unsigned all = pmu->features->counters;
+
+    return el >= 2 || hpmn > all ? all : hpmn;
+}
+
+static bool event_is_there(
+    const struct armv8_features *features, unsigned number)
+{
+    const struct common_event *row = &common_events[number];
+
+    return row->name != NULL && (row->driver == EVENT_COUNT ||
+                                    bit_is_set(features->events, row->driver));
+}
+
+uint64_t armv8_common_events(const struct armv8_features *features)
+{
+    uint64_t events = 0;
+
+    for (unsigned number = 0; number < COMMON_EVENTS; number++) {
+        if (event_is_there(features, number)) {
+            events |= bit(number);
+        }
+    }
+    return events;
+}
+
+bool armv8_has_long_counters(const struct armv8_features *features)
+{
+    return features->pmu_version >= ARMV8_PMUV3P5;
+}
+
+/* Event counters below MDCR_EL2.HPMN, and those from there on. */
+static uint32_t lower_counters(const struct armv8_pmu *pmu)
+{
+    return (uint32_t)bits_low(armv8_accessible(pmu, 1));
+}
+
+static uint32_t upper_counters(const struct armv8_pmu *pmu)
+{
+    return (uint32_t)bits_low(pmu->features->counters) & ~lower_counters(pmu);
+}
+
+static unsigned event_number(const struct armv8_pmu *pmu, unsigned n)
+{
+    return (unsigned)bits_get(pmu->type[n], 0, 16);
+}
+
+bool armv8_counts_number(
+    const struct armv8_pmu *pmu, unsigned n, enum armv8_event number)
+{
+    return event_number(pmu, n) == number;
+}
+
+static enum event counter_event(const struct armv8_pmu *pmu, unsigned n)
+{
+    unsigned number = event_number(pmu, n);
+
+    if (n == ARMV8_CYCLES) {
+        return EVENT_CORE_CYCLES;
+    }
+    if (number >= COMMON_EVENTS || !event_is_there(pmu->features, number)) {
+        return EVENT_COUNT;
+    }
+    return common_events[number].driver;
+}
+
+/* Counters that PMCR_EL0.E and MDCR_EL2.HPME let run and ask for interrupts. */
+static uint32_t switched_on(const struct armv8_pmu *pmu)
+{
+    return mask_if(pmu->pmcr, ARMV8_PMCR_E,
+               lower_counters(pmu) | armv8_mask(ARMV8_CYCLES)) |
+           mask_if(pmu->mdcr, ARMV8_MDCR_HPME, upper_counters(pmu));
+}
+
+/* Freeze on overflow (PMUv3p7): an overflow stops all event counters on its
+ * side of HPMN, and with PMCR_EL0.DP the cycle counter as well. */
+static uint32_t frozen(const struct armv8_pmu *pmu)
+{
+    uint32_t lower = lower_counters(pmu);
+    uint32_t upper = upper_counters(pmu);
+    uint32_t mask = 0;
+
+    if ((pmu->overflowed & lower) != 0) {
+        mask |= mask_if(pmu->pmcr, ARMV8_PMCR_FZO,
+            lower |
+                mask_if(pmu->pmcr, ARMV8_PMCR_DP, armv8_mask(ARMV8_CYCLES)));
+    }
+    if ((pmu->overflowed & upper) != 0) {
+        mask |= mask_if(pmu->mdcr, ARMV8_MDCR_HPMFZO, upper);
+    }
+    return mask;
+}
+
+/* Counters that may not count at EL2. */
+static uint32_t prohibited_at_el2(const struct armv8_pmu *pmu)
+{
+    uint32_t cycles = armv8_mask(ARMV8_CYCLES);
+
+    return mask_if(pmu->mdcr, ARMV8_MDCR_HPMD,
+               lower_counters(pmu) |
+                   mask_if(pmu->pmcr, ARMV8_PMCR_DP, cycles)) |
+           mask_if(pmu->mdcr, ARMV8_MDCR_HCCD, cycles);
+}
+
+/* Whether the filter of a type lets events at this level through. NSK and NSU
+ * say whether Non-secure code differs from what P and U say. */
+static bool filter_passes(uint64_t type, unsigned el)
+{
+    switch (el) {
+    case 0:
+        return bit_is_set(type, TYPE_U) == bit_is_set(type, TYPE_NSU);
+    case 1:
+        return bit_is_set(type, TYPE_P) == bit_is_set(type, TYPE_NSK);
+    default:
+        return bit_is_set(type, TYPE_NSH);
+    }
+}
+
+void armv8_decode(struct armv8_pmu *pmu)
+{
+    uint32_t allowed = pmu->enabled & switched_on(pmu) & ~frozen(pmu);
+
+    pmu->wide = mask_if(pmu->pmcr, ARMV8_PMCR_LP, lower_counters(pmu)) |
+                mask_if(pmu->mdcr, ARMV8_MDCR_HLP, upper_counters(pmu)) |
+                mask_if(pmu->pmcr, ARMV8_PMCR_LC, armv8_mask(ARMV8_CYCLES));
+    for (unsigned el = 0; el < ARMV8_ELS; el++) {
+        pmu->running[el] = 0;
+    }
+    for (uint32_t left = allowed; left != 0; left &= left - 1) {
+        unsigned n = bits_lowest(left);
+
+        pmu->event[n] = counter_event(pmu, n);
+        for (unsigned el = 0; el < ARMV8_ELS; el++) {
+            if (filter_passes(pmu->type[n], el)) {
+                pmu->running[el] |= armv8_mask(n);
+            }
+        }
+    }
+    pmu->running[2] &= ~prohibited_at_el2(pmu);
+}
+
+void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)
+{
+    uint32_t before = frozen(pmu);
+
+    pmu->overflowed |= overflowed;
+    if (frozen(pmu) != before) {
+        armv8_decode(pmu);
+    }
+}
+
+bool armv8_interrupt(const struct armv8_pmu *pmu)
+{
+    return (pmu->overflowed & pmu->interrupts & switched_on(pmu)) != 0;
+}

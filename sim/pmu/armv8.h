@@ -1,0 +1,137 @@
+/* armv8.h - the PMUv3 of one Armv8 processor: its state, which counters run,
+ * and the interrupt line (pmu.md 1.7). Counting is armv8_count.h's business,
+ * registers by encoding are armv8_registers.h's. Knows no processor and no
+ * interrupt controller.
+ *
+ * Code runs Non-secure at EL0 and EL1; EL2 and EL3 exist, so that the filters
+ * for them do, but no segment runs there [C]. */
+#ifndef SIM_PMU_ARMV8_H
+#define SIM_PMU_ARMV8_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/bits.h"
+#include "sim/pmu/model.h"
+#include "sim/pmu/segment.h"
+
+enum {
+    ARMV8_CYCLES = 31, /* the cycle counter, in masks and arrays */
+    ARMV8_COUNTERS = 32,
+    ARMV8_ELS = 3, /* EL0 to EL2 */
+};
+
+/* ID_AA64DFR0_EL1.PMUVer. */
+enum armv8_version {
+    ARMV8_NO_PMU = 0,
+    ARMV8_PMUV3 = 1,
+    ARMV8_PMUV3P1 = 4,
+    ARMV8_PMUV3P4 = 5,
+    ARMV8_PMUV3P5 = 6,
+    ARMV8_PMUV3P7 = 7,
+};
+
+enum armv8_event {
+#define ARMV8_EVENT(name, number, event) ARMV8_EVENT_##name = (number),
+#include "sim/pmu/armv8_events.def"
+};
+
+/* Bits of PMCR_EL0. */
+enum armv8_pmcr {
+    ARMV8_PMCR_E = 0,
+    ARMV8_PMCR_P = 1,
+    ARMV8_PMCR_C = 2,
+    ARMV8_PMCR_D = 3,
+    ARMV8_PMCR_DP = 5,
+    ARMV8_PMCR_LC = 6,
+    ARMV8_PMCR_LP = 7,
+    ARMV8_PMCR_FZO = 9,
+    ARMV8_PMCR_N = 11,
+    ARMV8_PMCR_IDCODE = 16,
+    ARMV8_PMCR_IMP = 24,
+};
+
+/* Bits of MDCR_EL2. */
+enum armv8_mdcr {
+    ARMV8_MDCR_HPMN_BITS = 5, /* from bit 0 */
+    ARMV8_MDCR_TPMCR = 5,
+    ARMV8_MDCR_TPM = 6,
+    ARMV8_MDCR_HPME = 7,
+    ARMV8_MDCR_HPMD = 17,
+    ARMV8_MDCR_HCCD = 23,
+    ARMV8_MDCR_HLP = 26,
+    ARMV8_MDCR_HPMFZO = 29,
+};
+
+/* What a part has. */
+struct armv8_features {
+    uint8_t counters;    /* event counters, 0..31: PMCR_EL0.N */
+    uint8_t pmu_version; /* enum armv8_version */
+    uint8_t implementer; /* PMCR_EL0.IMP */
+    uint8_t id_code;     /* PMCR_EL0.IDCODE */
+    uint32_t events;     /* bit by enum event: what it can count */
+    bool aarch64_only;   /* PMCR_EL0.LC is always 1 and D always 0 */
+    /* Event counters that are not there, or are EL2's alone, read as zero and
+     * ignore writes; else an access is undefined. Either is allowed (pmu.md
+     * 1.5). */
+    bool missing_read_zero;
+};
+
+/* Masks have bit n for event counter n and bit 31 for the cycle counter. */
+struct armv8_pmu {
+    const struct armv8_features *features;
+    uint64_t counter[ARMV8_COUNTERS]; /* PMEVCNTR<n>_EL0, PMCCNTR_EL0 */
+    uint64_t type[ARMV8_COUNTERS];    /* PMEVTYPER<n>_EL0, PMCCFILTR_EL0 */
+    uint64_t pmcr;        /* PMCR_EL0, the bits that keep what is written */
+    uint64_t mdcr;        /* MDCR_EL2 */
+    uint64_t select;      /* PMSELR_EL0 */
+    uint64_t user_enable; /* PMUSERENR_EL0 */
+    uint32_t enabled;     /* PMCNTENSET_EL0 */
+    uint32_t overflowed;  /* PMOVSSET_EL0 */
+    uint32_t interrupts;  /* PMINTENSET_EL1 */
+    uint8_t divided;      /* cycles of PMCR.D's 64 that have passed, 0..63 */
+    /* What armv8_decode makes of these. */
+    enum event event[ARMV8_COUNTERS]; /* EVENT_COUNT: no code drives it */
+    uint32_t wide;                    /* overflow at bit 63, not 31 */
+    uint32_t running[ARMV8_ELS];      /* enabled everywhere, and counts there */
+};
+
+/* Bit of one counter in a mask. */
+static inline uint32_t armv8_mask(unsigned n)
+{
+    return (uint32_t)bit(n);
+}
+
+/* The state after reset. What the architecture leaves unknown is 0 [C]. The
+ * features come from our own model table, so bad ones are a bug here. They must
+ * outlive the PMU. */
+void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features);
+
+/* Works out what runs anew, after a control register changed. */
+void armv8_decode(struct armv8_pmu *pmu);
+
+/* The exception level at which code in this ring runs. */
+unsigned armv8_el(enum ring ring);
+
+/* Event counters that EL0 and EL1, or EL2, have: PMCR_EL0.N as seen there. */
+unsigned armv8_accessible(const struct armv8_pmu *pmu, unsigned el);
+
+/* Bit by number: which of the events 0..3F the part implements, as in the low
+ * halves of PMCEID1_EL0 and PMCEID0_EL0. */
+uint64_t armv8_common_events(const struct armv8_features *features);
+
+/* Whether the part's event counters have 64 bits (PMUv3p5). */
+bool armv8_has_long_counters(const struct armv8_features *features);
+
+/* Whether event counter n is set to count this event. */
+bool armv8_counts_number(
+    const struct armv8_pmu *pmu, unsigned n, enum armv8_event number);
+
+/* Sets overflow bits, whether or not they interrupt. */
+void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed);
+
+/* Whether the interrupt is asserted. It is a level: it falls when the overflow
+ * bit, its enable or the counters' enable is cleared. */
+bool armv8_interrupt(const struct armv8_pmu *pmu);
+
+#endif
