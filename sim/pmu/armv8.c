@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "sim/bits.h"
+#include "sim/limits.h"
 
 enum {
     /* PMEVTYPER<n>_EL0 and PMCCFILTR_EL0 (pmu.md 1.7) */
@@ -37,13 +38,16 @@ static void check_features(const struct armv8_features *features)
 {
     uint8_t version = features->pmu_version;
 
-    assert(features->counters <= ARMV8_CYCLES);
+    assert(features->counters <= LIMIT_EVENT_COUNTERS);
     assert(version == ARMV8_NO_PMU || version == ARMV8_PMUV3 ||
            (version >= ARMV8_PMUV3P1 && version <= ARMV8_PMUV3P7));
-    /* What every PMUv3 counts (pmu.md 1.7). */
+    /* What every PMUv3 counts, and what every PMUv3p1 does (pmu.md 1.7). */
     assert(version == ARMV8_NO_PMU ||
            (bit_is_set(features->events, EVENT_CORE_CYCLES) &&
                bit_is_set(features->events, EVENT_INSTRUCTIONS)));
+    assert(version < ARMV8_PMUV3P1 ||
+           (bit_is_set(features->events, EVENT_STALLS_FRONTEND) &&
+               bit_is_set(features->events, EVENT_STALLS_BACKEND)));
 }
 
 void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features)

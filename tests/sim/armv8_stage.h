@@ -56,7 +56,8 @@ static inline uint32_t stage_register(const char *name, unsigned *el)
 }
 
 /* A segment with 5/2 instructions, 1/2 LLC references, 1/4 LLC misses, 1/5
- * branches and 1/10 branch misses a cycle. */
+ * branches, 1/10 branch misses, 2/5 L1D accesses, 1/20 L1D misses, 3/10 stalls
+ * of the front end and 7/100 of the back end a cycle. */
 static inline struct segment stage_segment(
     const struct armv8_stage *stage, uint64_t cycles, enum ring ring)
 {
@@ -69,6 +70,10 @@ static inline struct segment stage_segment(
     segment.rate[EVENT_LLC_MISSES] = (struct rate){.p = 1, .q = 4};
     segment.rate[EVENT_BRANCHES] = (struct rate){.p = 1, .q = 5};
     segment.rate[EVENT_BRANCH_MISSES] = (struct rate){.p = 1, .q = 10};
+    segment.rate[EVENT_L1D_ACCESSES] = (struct rate){.p = 2, .q = 5};
+    segment.rate[EVENT_L1D_MISSES] = (struct rate){.p = 1, .q = 20};
+    segment.rate[EVENT_STALLS_FRONTEND] = (struct rate){.p = 3, .q = 10};
+    segment.rate[EVENT_STALLS_BACKEND] = (struct rate){.p = 7, .q = 100};
     return segment;
 }
 

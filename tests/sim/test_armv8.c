@@ -9,12 +9,16 @@ static struct number_row {
     uint8_t version;
     uint64_t type, want;
 } number_rows[] = {
+    {"l1d_cache_refill_counts_l1d_misses", V3, 0x03, 50},
+    {"l1d_cache_counts_l1d_accesses", V3, 0x04, 400},
     {"inst_retired_counts_instructions", V3, 0x08, 2500},
     {"br_mis_pred_counts_branch_misses", V3, 0x10, 100},
     {"cpu_cycles_counts_cycles", V3, 0x11, 1000},
     {"br_pred_counts_branches", V3, 0x12, 200},
     {"br_retired_counts_branches", V3, 0x21, 200},
     {"br_mis_pred_retired_counts_branch_misses", V3, 0x22, 100},
+    {"stall_frontend_counts_stalls_of_the_front_end", V3, 0x23, 300},
+    {"stall_backend_counts_stalls_of_the_back_end", V3, 0x24, 70},
     {"ll_cache_counts_llc_references", V3, 0x32, 500},
     {"ll_cache_miss_counts_llc_misses", V3, 0x33, 250},
     {"sw_incr_is_driven_by_no_code", V3, 0x00, 0},
