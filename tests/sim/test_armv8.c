@@ -4,6 +4,7 @@
 
 /* Counter 0 is set to the event, it and PMCR.E are on, and a thousand cycles
  * of user code pass. */
+/* PMU-ARM-12 */
 static struct number_row {
     const char *name;
     uint8_t version;
@@ -47,6 +48,7 @@ static void number_row(void **state)
 
 /* What one filter does to an event counter and to the cycle counter, in ten
  * cycles of each ring: 25 instructions and 10 cycles, or none. */
+/* PMU-ARM-04b, PMU-ARM-04c */
 static struct filter_row {
     const char *name;
     uint64_t filter;
@@ -87,6 +89,7 @@ static void filter_row(void **state)
     }
 }
 
+/* PMU-ARM-01a, PMU-ARM-04a, PMU-ARM-04d */
 static struct armv8_row_of_steps running_rows[] = {
     {"without_pmcr_e_nothing_moves", V3,
         {{"PMEVTYPER0_EL0", 0x08}, {"PMCNTENSET_EL0", 0x80000001},
@@ -143,6 +146,7 @@ static struct armv8_row_of_steps running_rows[] = {
         {{"PMEVCNTR0_EL0", 0}, {"PMEVCNTR1_EL0", 7}}},
 };
 
+/* PMU-ARM-03a, PMU-ARM-03b, PMU-ARM-03c */
 static struct armv8_row_of_steps reset_rows[] = {
     {"p_resets_event_counters_alone", V3,
         {{"PMEVCNTR0_EL0", 5}, {"PMEVCNTR5_EL0", 6}, {"PMCCNTR_EL0", 7},
@@ -164,6 +168,7 @@ static struct armv8_row_of_steps reset_rows[] = {
         {{"PMEVTYPER0_EL0", 0x11}}},
 };
 
+/* PMU-ARM-10a */
 static struct armv8_row_of_steps interrupt_rows[] = {
     {"overflow_with_its_enable_asserts_the_interrupt", V3,
         {{"PMEVTYPER0_EL0", 0x11}, {"PMEVCNTR0_EL0", 0xFFFFFFFF},

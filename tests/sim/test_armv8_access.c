@@ -121,6 +121,7 @@ static void access_row(void **state)
 
 /* Six counters, of which MDCR_EL2.HPMN leaves `hpmn` to EL1 and EL0, with
  * PMUSERENR_EL0 = 0xF and PMSELR_EL0 as given. */
+/* PMU-GP-09a, PMU-GP-09b */
 static struct missing_row {
     const char *name;
     const char *reg;

@@ -2,6 +2,7 @@
  * of the cycle counter. */
 #include "tests/sim/armv8_stage.h"
 
+/* PMU-ARM-07a, PMU-ARM-07b, PMU-ARM-07c, PMU-ARM-07d, PMU-ARM-07e */
 static struct armv8_row_of_steps overflow_rows[] = {
     {"event_counter_overflows_at_bit_31", V3,
         {{"PMEVTYPER0_EL0", 0x11}, {"PMEVCNTR0_EL0", 0xFFFFFFFF},
@@ -100,6 +101,7 @@ static struct armv8_row_of_steps overflow_rows[] = {
         {{"PMEVCNTR0_EL0", 0x300000005}, {"PMOVSSET_EL0", 1}, {"returned", 1}}},
 };
 
+/* PMU-ARM-06 */
 static struct armv8_row_of_steps divider_rows[] = {
     {"d_counts_every_64th_cycle", V3,
         {{"PMCNTENSET_EL0", 0x80000000}, {"PMCR_EL0", 0x9}, {"user", 640}},

@@ -2,6 +2,7 @@
  * EL2 keeps, those that freeze, and software increments. */
 #include "tests/sim/armv8_stage.h"
 
+/* PMU-ARM-08a, PMU-ARM-08b, PMU-ARM-08c, PMU-ARM-08d */
 static struct armv8_row_of_steps chain_rows[] = {
     {"odd_counter_counts_overflows_of_the_even_one_before", V3,
         {{"PMEVTYPER0_EL0", 0x11}, {"PMEVTYPER1_EL0", 0x1E},
@@ -100,6 +101,7 @@ static struct armv8_row_of_steps chain_rows[] = {
 };
 
 /* Counters 4 and 5 are EL2's where MDCR_EL2 is xx4: HPMN = 4, 0x80 HPME. */
+/* PMU-ARM-05 */
 static struct armv8_row_of_steps hpmn_rows[] = {
     {"pmcr_e_does_not_run_el2_s_counters", V3,
         {{"PMEVTYPER4_EL0", 0x11}, {"PMEVTYPER3_EL0", 0x11},
@@ -274,6 +276,7 @@ static struct armv8_row_of_steps freeze_rows[] = {
         {{"PMCR_EL0", 0x410A3001}, {"PMEVCNTR0_EL0", 7}}},
 };
 
+/* PMU-ARM-09 */
 static struct armv8_row_of_steps increment_rows[] = {
     {"pmswinc_increments_counters_of_sw_incr", V3,
         {{"PMCNTENSET_EL0", 3}, {"PMCR_EL0", 1}, {"PMSWINC_EL0", 3},

@@ -85,6 +85,7 @@ static void unknown_row(void **state)
 }
 
 /* After reset, at EL2. The parts count everything. */
+/* PMU-ARM-01b */
 static struct armv8_row_of_steps reset_rows[] = {
     {"pmcr_after_reset_has_implementer_code_and_count", V3, {{NULL, 0}},
         {{"PMCR_EL0@2", 0x410A3000}}},
@@ -105,6 +106,7 @@ static struct armv8_row_of_steps reset_rows[] = {
 };
 
 /* All ones are written, and what keeps them is read. */
+/* PMU-ARM-01c, PMU-ARM-01d, PMU-ARM-02, PMU-ARM-13b */
 static struct kept_row {
     const char *name;
     uint8_t version;
@@ -148,6 +150,7 @@ static void kept_row(void **state)
     }
 }
 
+/* PMU-ARM-13a */
 static struct armv8_row_of_steps pair_rows[] = {
     {"pmcnten_set_and_clr_read_the_same", V3, {{"PMCNTENSET_EL0", 0x80000005}},
         {{"PMCNTENSET_EL0", 0x80000005}, {"PMCNTENCLR_EL0", 0x80000005}}},
@@ -188,6 +191,7 @@ static struct armv8_row_of_steps pair_rows[] = {
 };
 
 /* What a part that counts these of the abstract events lists. */
+/* PMU-ARM-11a, PMU-ARM-11b, PMU-ARM-11c */
 static struct ceid_row {
     const char *name;
     uint32_t events;
@@ -202,6 +206,7 @@ static struct ceid_row {
     {"with_l1d_misses_l1d_cache_refill", 0x403, 0x40020109, 0},
     {"with_frontend_stalls_stall_frontend", 0x803, 0x40020101, 0x8},
     {"with_backend_stalls_stall_backend", 0x1003, 0x40020101, 0x10},
+    {"every_v3p1_part_lists_both_stalls", 0x1803, 0x40020101, 0x18},
     {"slots_are_no_common_event", 0x103, 0x40020101, 0},
     {"ref_cycles_and_tsc_cycles_are_no_common_events", 0x87, 0x40020101, 0},
 };
