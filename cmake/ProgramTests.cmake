@@ -183,3 +183,11 @@ add_test(NAME schema.corpus COMMAND "${python}"
   "${PROJECT_SOURCE_DIR}/tests/schema/check.py" "$<TARGET_FILE:ntpmu>"
   "${PROJECT_SOURCE_DIR}")
 set_tests_properties(schema.corpus PROPERTIES TIMEOUT 120)
+
+# The PMU model as a library for others: built alone, installed, and linked from
+# outside.
+add_test(NAME sample COMMAND "${CMAKE_COMMAND}"
+  -D "PROJECT=${PROJECT_SOURCE_DIR}" -D "SOURCE=${PROJECT_SOURCE_DIR}/docs/sample"
+  -D "WORK=${PROJECT_BINARY_DIR}/sample" -D "COMPILER=${CMAKE_C_COMPILER}"
+  -D "EXPECTED=${PROJECT_SOURCE_DIR}/docs/sample/overflow.expected" -D "LINES=40"
+  -P "${PROJECT_SOURCE_DIR}/cmake/CheckSample.cmake")
