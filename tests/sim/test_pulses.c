@@ -1,11 +1,7 @@
-/* test_pulses.c - CMASK, INV and EDGE against sums worked out by hand, and
- * against counting cycle by cycle. */
-#include <inttypes.h>
-#include <stdio.h>
-
+/* test_pulses.c - CMASK, INV and EDGE against sums worked out by hand.
+ * test_pulses_random.c counts cycle by cycle. */
 #include "sim/pmu/pulses.h"
 #include "tests/rows.h"
-#include "tests/sim/splitmix.h"
 
 /* PMU-MSR-20a, PMU-MSR-20b, PMU-MSR-20c, PMU-MSR-20d, PMU-BEH-10 */
 /* Five events in two cycles come as 2, 3, 2, 3, ..; seven in four as 1, 2, 2,
@@ -113,130 +109,11 @@ static void reach_row(void **state)
         row->want);
 }
 
-enum { CASES = 20000, CYCLES = 100, SEED = 16807 };
-
-struct random_case {
-    uint64_t seed;
-    struct rate rate;
-    struct pulse_filter filter;
-    uint64_t from, need; /* for the next overflow */
-};
-
-static void random_case_make(struct random_case *c, uint64_t seed)
-{
-    struct splitmix stream = {.state = seed};
-
-    c->seed = seed;
-    c->rate.q = 1 + splitmix_below(&stream, 16);
-    c->rate.p = splitmix_below(&stream, 5 * c->rate.q);
-    c->rate.phase = splitmix_below(&stream, c->rate.q);
-    c->filter.cmask = (uint8_t)splitmix_below(&stream, 7);
-    c->filter.invert = splitmix_below(&stream, 2) == 1;
-    c->filter.edge = splitmix_below(&stream, 2) == 1;
-    c->from = splitmix_below(&stream, CYCLES + 1);
-    c->need = 1 + splitmix_below(&stream, 64); /* a counter of 6 bits */
-}
-
-/* What the counter adds, one cycle after another: total[t] after t cycles. */
-static void count_by_cycle(
-    const struct random_case *c, uint64_t total[CYCLES + 1])
-{
-    uint64_t parts = c->rate.phase; /* q of them make an event */
-    bool met_before = false;
-
-    total[0] = 0;
-    for (unsigned t = 1; t <= CYCLES; t++) {
-        uint64_t events = 0;
-        bool met;
-
-        for (parts += c->rate.p; parts >= c->rate.q; parts -= c->rate.q) {
-            events++;
-        }
-        if (c->filter.cmask == 0 && !c->filter.edge) {
-            total[t] = total[t - 1] + events;
-            continue;
-        }
-        met = c->filter.cmask == 0 ? events >= 1 : events >= c->filter.cmask;
-        if (c->filter.invert && c->filter.cmask != 0) {
-            met = !met;
-        }
-        total[t] = total[t - 1];
-        if (met && !(c->filter.edge && met_before)) {
-            total[t]++;
-        }
-        met_before = met;
-    }
-}
-
-/* The cycle in which the counter overflows, found by looking at each. */
-static uint64_t reach_by_cycle(
-    const struct random_case *c, const uint64_t total[CYCLES + 1])
-{
-    for (uint64_t t = c->from + 1; t <= CYCLES; t++) {
-        if (total[t] - total[c->from] >= c->need) {
-            return t;
-        }
-    }
-    return CYCLES + 1;
-}
-
-static void fail_case(const struct random_case *c, const char *what,
-    uint64_t at, uint64_t got, uint64_t want)
-{
-    fail_msg("seed %" PRIu64 ": p=%" PRIu64 " q=%" PRIu64 " phase=%" PRIu64
-             " cmask=%u inv=%d edge=%d from=%" PRIu64 " need=%" PRIu64
-             ", %s %" PRIu64 " gave %" PRIu64 ", not %" PRIu64,
-        c->seed, c->rate.p, c->rate.q, c->rate.phase, c->filter.cmask,
-        c->filter.invert, c->filter.edge, c->from, c->need, what, at, got,
-        want);
-}
-
-static void random_filters_match_counting_by_cycle(void **state)
-{
-    (void)state;
-    for (uint64_t i = 0; i < CASES; i++) {
-        struct random_case c;
-        uint64_t total[CYCLES + 1];
-
-        random_case_make(&c, SEED + i);
-        count_by_cycle(&c, total);
-        for (unsigned t = 0; t <= CYCLES; t++) {
-            uint64_t got = pulses_until(&c.rate, c.filter, t);
-
-            if (got != total[t]) {
-                fail_case(&c, "pulses until", t, got, total[t]);
-            }
-        }
-    }
-}
-
-static void random_overflows_match_counting_by_cycle(void **state)
-{
-    (void)state;
-    for (uint64_t i = 0; i < CASES; i++) {
-        struct random_case c;
-        uint64_t total[CYCLES + 1];
-        uint64_t got, want;
-
-        random_case_make(&c, SEED + i);
-        count_by_cycle(&c, total);
-        want = reach_by_cycle(&c, total);
-        got = pulses_reach(&c.rate, c.filter, c.from, c.need, CYCLES);
-        if (got != want) {
-            fail_case(&c, "overflow after", c.from, got, want);
-        }
-    }
-}
-
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, until_row, until_rows);
     TEST_ADD_ROWS(&list, reach_row, reach_rows);
-    test_add(&list, "twenty_thousand_random_filters_match_counting_by_cycle",
-        random_filters_match_counting_by_cycle, NULL);
-    test_add(&list, "twenty_thousand_random_overflows_match_counting_by_cycle",
-        random_overflows_match_counting_by_cycle, NULL);
     return test_run("sim.pulses", &list);
 }
