@@ -285,19 +285,41 @@ void cpu_checkpoint(struct cpu *cpu)
     cpu_deliver(cpu);
 }
 
+/* An interrupt in the middle of a segment, at `position`: the code goes on
+ * where it was, but its clocks ran on meanwhile. */
+static const struct segment *cpu_resume(const struct cpu *cpu,
+    const struct segment *segment, uint64_t position, struct segment *resumed)
+{
+    if (segment->halted) {
+        return segment; /* it has no clocks */
+    }
+    assert(cpu->unhalted >= position);
+    if (segment != resumed) {
+        *resumed = *segment;
+    }
+    segment_set_clocks(resumed, cpu->pmu.model, cpu->unhalted - position);
+    return resumed;
+}
+
 static void cpu_run(struct cpu *cpu, const struct segment *segment)
 {
+    struct segment resumed;
     uint64_t position = 0;
 
     while (position < segment->cycles) {
         uint64_t next = cpu_next_position(cpu, segment, position);
         uint64_t woken =
             strand_sleep_until(cpu->machine, cpu->time + (next - position));
+        uint64_t unhalted;
 
         next = position + (woken - cpu->time);
         cpu_pass(cpu, segment, position, next);
         position = next;
+        unhalted = cpu->unhalted;
         cpu_checkpoint(cpu);
+        if (cpu->unhalted != unhalted) {
+            segment = cpu_resume(cpu, segment, position, &resumed);
+        }
     }
 }
 

@@ -19,6 +19,14 @@ static struct rate clock_rate(const struct rate *clock, uint64_t unhalted)
     };
 }
 
+void segment_set_clocks(
+    struct segment *segment, const struct pmu_model *model, uint64_t unhalted)
+{
+    segment->rate[EVENT_CORE_CYCLES].p = 1;
+    segment->rate[EVENT_TSC_CYCLES] = clock_rate(&model->tsc, unhalted);
+    segment->rate[EVENT_REF_CYCLES] = clock_rate(&model->ref, unhalted);
+}
+
 void segment_init(struct segment *segment, const struct pmu_model *model,
     uint64_t unhalted, uint64_t cycles, enum ring ring)
 {
@@ -27,8 +35,6 @@ void segment_init(struct segment *segment, const struct pmu_model *model,
     for (unsigned i = 0; i < EVENT_COUNT; i++) {
         segment->rate[i].q = 1;
     }
-    segment->rate[EVENT_CORE_CYCLES].p = 1;
-    segment->rate[EVENT_TSC_CYCLES] = clock_rate(&model->tsc, unhalted);
-    segment->rate[EVENT_REF_CYCLES] = clock_rate(&model->ref, unhalted);
+    segment_set_clocks(segment, model, unhalted);
     segment->rate[EVENT_SLOTS].p = model->slots;
 }

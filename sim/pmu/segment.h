@@ -25,4 +25,9 @@ struct segment {
 void segment_init(struct segment *segment, const struct pmu_model *model,
     uint64_t unhalted, uint64_t cycles, enum ring ring);
 
+/* The clocks as if the segment had begun after `unhalted` core cycles: for one
+ * in whose middle other code ran. */
+void segment_set_clocks(
+    struct segment *segment, const struct pmu_model *model, uint64_t unhalted);
+
 #endif

@@ -1,5 +1,6 @@
 /* test_cpu_interrupts.c - CLI and STI: what a processor that refuses interrupts
- * takes all the same, and what an interrupt finds and leaves behind. */
+ * takes all the same, what an interrupt finds and leaves behind, and the clocks
+ * that run on through it. */
 #include "tests/sim/single_cpu.h"
 
 enum { VECTOR = 0xFE, NMI = 0x400 };
@@ -157,6 +158,46 @@ static void nest_row(void **state)
     single_cpu_release(&nest.one);
 }
 
+/* A handler of 30 cycles. */
+static void take_time(void *context, struct cpu *cpu, uint8_t vector)
+{
+    cpu_spend(cpu, 30, 3);
+    single_cpu_interrupt(context, cpu, vector);
+}
+
+/* 3CH/01H ticks every 25th core cycle (models.def): of a segment that is
+ * interrupted after 50 cycles for 30. */
+static struct clock_row {
+    const char *name;
+    uint64_t cycles, want_ticks;
+} clock_rows[] = {
+    {"clock_ticks_in_the_handler", 50, 3},
+    {"clock_is_not_due_19_cycles_after_the_handler", 69, 3},
+    {"clock_is_due_20_cycles_after_the_handler", 70, 4},
+    {"clock_is_due_again_25_cycles_later", 95, 5},
+};
+
+static void clock_row(void **state)
+{
+    const struct clock_row *row = *state;
+    struct single_cpu one;
+    struct pmu *pmu;
+
+    single_cpu_init(&one);
+    pmu = &one.cpu->pmu;
+    machine_on_interrupt(&one.machine, take_time, &one);
+    one.cpu->lapic.lvtpc = VECTOR;
+    pmu_set_value(pmu, 0, 0xFFFFFFFFFFF6); /* 10 cycles, and 40 until it is
+                                              taken */
+    pmu_set_select(pmu, 0, 0x53003C);
+    pmu_set_select(pmu, 1, 0x43013C);
+    single_cpu_run(&one, RING_USER, row->cycles, 1, 1);
+
+    assert_int_equal(one.taken[0].time, 80);
+    assert_int_equal(single_cpu_peek(&one, IA32_PMC1), row->want_ticks);
+    single_cpu_release(&one);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -164,6 +205,7 @@ int main(void)
     TEST_ADD_ROWS(&list, off_row, off_rows);
     TEST_ADD_ROWS(&list, time_row, time_rows);
     TEST_ADD_ROWS(&list, nest_row, nest_rows);
+    TEST_ADD_ROWS(&list, clock_row, clock_rows);
     test_add(&list, "sti_lets_the_next_preemption_point_deliver",
         sti_lets_the_next_preemption_point_deliver, NULL);
     test_add(&list, "nmi_leaves_the_vector_pending_after_cli",
