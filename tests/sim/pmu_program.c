@@ -1,0 +1,268 @@
+/* pmu_program.c - chooses figures, accesses and code, weighted so that counters
+ * run and overflow. */
+#include "tests/sim/pmu_program.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+#include "tests/sim/pmu_value.h"
+
+unsigned pmu_registers(
+    enum naive_vendor vendor, uint32_t address[PMU_REGISTERS_MAX])
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < pmu_register_row_count; i++) {
+        const struct pmu_register_row *row = &pmu_register_rows[i];
+
+        for (uint32_t n = 0; n < row->count; n++) {
+            if ((row->vendors >> vendor & 1) != 0) {
+                assert(count < PMU_REGISTERS_MAX);
+                address[count++] = row->address + n * row->step;
+            }
+        }
+    }
+    return count;
+}
+
+static const struct pmu_register_row *random_row(
+    struct splitmix *stream, const struct naive_model *model)
+{
+    unsigned sum = 0;
+    uint64_t chosen;
+
+    for (unsigned i = 0; i < pmu_register_row_count; i++) {
+        if ((pmu_register_rows[i].vendors >> model->vendor & 1) != 0) {
+            sum += pmu_register_rows[i].weight;
+        }
+    }
+    chosen = splitmix_below(stream, sum);
+    for (unsigned i = 0;; i++) {
+        const struct pmu_register_row *row = &pmu_register_rows[i];
+
+        if ((row->vendors >> model->vendor & 1) == 0) {
+            continue;
+        }
+        if (chosen < row->weight) {
+            return row;
+        }
+        chosen -= row->weight;
+    }
+}
+
+/* Mostly a register of this vendor's; else one of the other's, or the address
+ * behind one. */
+static uint32_t random_address(struct splitmix *stream,
+    const struct naive_model *model, const struct pmu_register_row *row)
+{
+    uint32_t n = (uint32_t)splitmix_below(stream, row->count);
+
+    if (pmu_one_in(stream, 40)) {
+        row =
+            &pmu_register_rows[splitmix_below(stream, pmu_register_row_count)];
+        return row->address;
+    }
+    if (row->count > 1 && n >= model->general && !pmu_one_in(stream, 4)) {
+        n = 0;
+    }
+    return row->address + n * row->step;
+}
+
+static struct naive_rate random_rate(struct splitmix *stream)
+{
+    static const uint64_t q[] = {1, 1, 2, 3, 4, 7, 30, 100};
+    struct naive_rate rate = {0, 1, 0};
+
+    if (pmu_one_in(stream, 4)) {
+        return rate;
+    }
+    rate.q = q[splitmix_below(stream, sizeof(q) / sizeof(q[0]))];
+    rate.p =
+        splitmix_below(stream, rate.q * (pmu_one_in(stream, 6) ? 5 : 2) + 1);
+    rate.phase = pmu_one_in(stream, 2) ? splitmix_below(stream, rate.q) : 0;
+    return rate;
+}
+
+static void random_segment(struct splitmix *stream, struct naive_segment *code)
+{
+    code->cycles = 1 + splitmix_below(stream, pmu_one_in(stream, 5) ? 300 : 60);
+    code->user = pmu_one_in(stream, 2);
+    code->halted = pmu_one_in(stream, 12);
+    for (unsigned e = 0; e < NAIVE_CODE_EVENTS; e++) {
+        code->rate[e] = random_rate(stream);
+    }
+}
+
+/* ECX: a type and an index, or anything. */
+static uint32_t random_selector(
+    struct splitmix *stream, const struct naive_model *model)
+{
+    static const uint32_t types[] = {
+        0, 0, 0, 0, 0x40000000, 0x40000000, 0x20000000, 0x80000000, 0x10000};
+    uint32_t index = (uint32_t)splitmix_below(stream, model->general + 2);
+
+    if (pmu_one_in(stream, 20)) {
+        return (uint32_t)splitmix_next(stream);
+    }
+    return types[splitmix_below(stream, sizeof(types) / sizeof(types[0]))] |
+           index;
+}
+
+static enum pmu_op_kind random_kind(struct splitmix *stream)
+{
+    static const enum pmu_op_kind kinds[] = {PMU_WRMSR, PMU_WRMSR, PMU_WRMSR,
+        PMU_WRMSR, PMU_WRMSR, PMU_WRMSR, PMU_WRMSR, PMU_RDMSR, PMU_RDMSR,
+        PMU_RDPMC, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN};
+
+    if (pmu_one_in(stream, 9)) {
+        return PMU_SETTLE + (enum pmu_op_kind)splitmix_below(stream, 4);
+    }
+    return kinds[splitmix_below(stream, sizeof(kinds) / sizeof(kinds[0]))];
+}
+
+static void add(struct pmu_ops *ops, const struct pmu_op *op)
+{
+    if (ops->count < PMU_OPS_MAX) {
+        ops->op[ops->count++] = *op;
+    }
+}
+
+static void add_random(struct pmu_ops *ops, struct splitmix *stream,
+    const struct naive_model *model)
+{
+    const struct pmu_register_row *row = random_row(stream, model);
+    struct pmu_op op = {.kind = random_kind(stream),
+        .address = random_address(stream, model, row)};
+
+    switch (op.kind) {
+    case PMU_RDMSR:
+        break;
+    case PMU_WRMSR:
+        op.value = pmu_value(stream, model, row->value);
+        break;
+    case PMU_RDPMC:
+        op.address = random_selector(stream, model);
+        op.user = pmu_one_in(stream, 3);
+        op.pce = !pmu_one_in(stream, 3);
+        break;
+    case PMU_RUN:
+        random_segment(stream, &op.segment);
+        break;
+    case PMU_CR8:
+        op.value = pmu_one_in(stream, 2) ? splitmix_below(stream, 16) : 0;
+        break;
+    case PMU_SETTLE:
+    case PMU_CLI:
+    case PMU_STI:
+        break;
+    }
+    add(ops, &op);
+}
+
+/* Writes a value that does something to each register of these kinds, but
+ * for one in `skip`. */
+static void add_useful(struct pmu_ops *ops, struct splitmix *stream,
+    const struct naive_model *model, uint64_t kinds, uint64_t skip)
+{
+    for (unsigned i = 0; i < pmu_register_row_count; i++) {
+        const struct pmu_register_row *row = &pmu_register_rows[i];
+
+        if ((row->vendors >> model->vendor & 1) == 0 ||
+            (kinds >> row->value & 1) == 0) {
+            continue;
+        }
+        for (uint32_t n = 0; n < row->count && n <= model->general; n++) {
+            struct pmu_op op = {.kind = PMU_WRMSR,
+                .address = row->address + n * row->step,
+                .value = pmu_value_useful(stream, model, row->value)};
+
+            if (row->count == 1 ? !pmu_one_in(stream, 8)
+                                : pmu_one_in(stream, skip)) {
+                add(ops, &op);
+            }
+        }
+    }
+}
+
+enum {
+    SETUP = 1 << PMU_VALUE_COUNTER | 1 << PMU_VALUE_SELECT |
+            1 << PMU_VALUE_FIXED_CTRL | 1 << PMU_VALUE_COUNTERS,
+    SERVICE = 1 << PMU_VALUE_STATUS | 1 << PMU_VALUE_LVTPC | 1 << PMU_VALUE_EOI,
+    RELOAD = 1 << PMU_VALUE_COUNTER | 1 << PMU_VALUE_COUNTERS,
+};
+
+/* Most handlers do what theirs is, some also reload, others do anything. */
+static void make_handler(struct pmu_program *program, struct splitmix *stream)
+{
+    struct pmu_ops *ops = &program->handler;
+
+    if (!pmu_one_in(stream, 4)) {
+        uint64_t kinds = SERVICE;
+
+        kinds |= pmu_one_in(stream, 3) ? RELOAD : 0;
+        add_useful(ops, stream, &program->model, kinds, 6);
+    }
+    for (uint64_t n = splitmix_below(stream, 4); n > 0; n--) {
+        add_random(ops, stream, &program->model);
+    }
+}
+
+static void random_figures(struct splitmix *stream, struct naive_model *model)
+{
+    static const unsigned widths[] = {32, 40, 48};
+    static const struct naive_rate clocks[] = {
+        {1, 25, 0}, {1, 1, 0}, {3, 7, 0}, {5, 2, 0}, {2, 3, 0}, {0, 1, 0}};
+
+    model->latency_cycles =
+        pmu_one_in(stream, 3) ? 0 : splitmix_below(stream, 60);
+    model->access_cycles = 1 + splitmix_below(stream, 30);
+    model->ref = clocks[splitmix_below(stream, 6)];
+    model->tsc = clocks[splitmix_below(stream, 5)];
+    if (model->vendor == NAIVE_INTEL) {
+        model->width = widths[splitmix_below(stream, 3)];
+        model->general = 1 + (unsigned)splitmix_below(stream, model->general);
+    }
+}
+
+void pmu_program_make(
+    struct pmu_program *program, uint64_t seed, const struct naive_model *model)
+{
+    struct splitmix stream = {.state = seed};
+
+    program->seed = seed;
+    program->model = *model;
+    program->body.count = 0;
+    program->handler.count = 0;
+    if (!pmu_one_in(&stream, 5)) {
+        random_figures(&stream, &program->model);
+    }
+    make_handler(program, &stream);
+    if (!pmu_one_in(&stream, 8)) {
+        add_useful(
+            &program->body, &stream, &program->model, 1 << PMU_VALUE_LVTPC, 1);
+        add_useful(&program->body, &stream, &program->model, SETUP, 3);
+    }
+    for (uint64_t n = 4 + splitmix_below(&stream, 24); n > 0; n--) {
+        add_random(&program->body, &stream, &program->model);
+    }
+}
+
+void pmu_register_print(FILE *file, uint32_t address)
+{
+    for (unsigned i = 0; i < pmu_register_row_count; i++) {
+        const struct pmu_register_row *row = &pmu_register_rows[i];
+        uint32_t offset = address - row->address;
+
+        if (address < row->address || offset % row->step != 0 ||
+            offset / row->step >= row->count) {
+            continue;
+        }
+        fprintf(file, "%s", row->name);
+        if (row->count > 1) {
+            fprintf(file, "%" PRIu32, offset / row->step);
+        }
+        fprintf(file, " (%" PRIX32 "H)", address);
+        return;
+    }
+    fprintf(file, "MSR %" PRIX32 "H", address);
+}
