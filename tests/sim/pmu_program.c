@@ -97,8 +97,8 @@ static void random_segment(struct splitmix *stream, struct naive_segment *code)
 static uint32_t random_selector(
     struct splitmix *stream, const struct naive_model *model)
 {
-    static const uint32_t types[] = {
-        0, 0, 0, 0, 0x40000000, 0x40000000, 0x20000000, 0x80000000, 0x10000};
+    static const uint32_t types[] = {0, 0, 0, 0, 0x40000000, 0x40000000,
+        0x20000000, 0x80000000, 0xC0000000, 0x10000};
     uint32_t index = (uint32_t)splitmix_below(stream, model->general + 2);
 
     if (pmu_one_in(stream, 20)) {
@@ -214,7 +214,9 @@ static void random_figures(struct splitmix *stream, struct naive_model *model)
         {1, 25, 0}, {1, 1, 0}, {3, 7, 0}, {5, 2, 0}, {2, 3, 0}, {0, 1, 0}};
 
     model->latency_cycles =
-        pmu_one_in(stream, 3) ? 0 : splitmix_below(stream, 60);
+        pmu_one_in(stream, 3)
+            ? 0
+            : splitmix_below(stream, pmu_one_in(stream, 3) ? 300 : 60);
     model->access_cycles = 1 + splitmix_below(stream, 30);
     model->ref = clocks[splitmix_below(stream, 6)];
     model->tsc = clocks[splitmix_below(stream, 5)];
