@@ -15,18 +15,20 @@ struct selectable {
     enum naive_event what;
 };
 
-static enum naive_event selectable_find(
-    const struct selectable *list, size_t count, unsigned event, unsigned umask)
+static enum naive_event selectable_find(const struct selectable *list,
+    size_t count, unsigned there, unsigned event, unsigned umask)
 {
     for (size_t i = 0; i < count; i++) {
-        if (list[i].event == event && list[i].umask == umask) {
+        if (list[i].event == event && list[i].umask == umask &&
+            is_set(there, (unsigned)i)) {
             return list[i].what;
         }
     }
     return NAIVE_EVENTS;
 }
 
-/* pmu.md 1.1 and 1.6. NAIVE_EVENTS when it is none that happens here. */
+/* pmu.md 1.1, in the order of CPUID.0AH EBX, and 1.6. NAIVE_EVENTS when it is
+ * none that happens here. */
 static enum naive_event selected_event(
     const struct naive_model *model, uint64_t select)
 {
@@ -38,6 +40,7 @@ static enum naive_event selected_event(
         {0x2E, 0x41, NAIVE_LLC_MISSES},
         {0xC4, 0x00, NAIVE_BRANCHES},
         {0xC5, 0x00, NAIVE_BRANCH_MISSES},
+        {0xA4, 0x01, NAIVE_SLOTS},
     };
     static const struct selectable amd[] = {
         {0x76, 0x00, NAIVE_CORE_CYCLES},
@@ -50,10 +53,11 @@ static enum naive_event selected_event(
 
     if (model->vendor == NAIVE_AMD) {
         event |= (unsigned)(select >> 32 & 0xF) << 8;
-        return selectable_find(amd, sizeof(amd) / sizeof(amd[0]), event, umask);
+        return selectable_find(
+            amd, sizeof(amd) / sizeof(amd[0]), 0xF, event, umask);
     }
     return selectable_find(
-        intel, sizeof(intel) / sizeof(intel[0]), event, umask);
+        intel, sizeof(intel) / sizeof(intel[0]), model->events, event, umask);
 }
 
 /* CMASK, and INV when there is one (pmu.md 1.2). EDGE without CMASK looks for
@@ -106,7 +110,7 @@ unsigned naive_fixed_pulses(const struct naive_pmu *pmu, unsigned i, bool user,
     const unsigned now[NAIVE_EVENTS])
 {
     static const enum naive_event events[] = {
-        NAIVE_INSTRUCTIONS, NAIVE_CORE_CYCLES, NAIVE_TSC_CYCLES};
+        NAIVE_INSTRUCTIONS, NAIVE_CORE_CYCLES, NAIVE_TSC_CYCLES, NAIVE_SLOTS};
 
     if (i >= sizeof(events) / sizeof(events[0]) ||
         !is_set(pmu->model.fixed, i) ||

@@ -7,9 +7,9 @@
 enum { NMI = 2 };
 
 #define MASKED (UINT64_C(1) << 16)  /* LVTPC */
-#define CTR_FRZ (UINT64_C(1) << 59) /* STATUS, version 4 and up */
-#define FREEZE (UINT64_C(1) << 12)  /* DEBUGCTL */
-#define FIXED_BIT(i) (32 + (i))     /* of STATUS and GLOBAL_CTRL */
+#define LBR_FRZ (UINT64_C(1) << 58) /* STATUS */
+#define CTR_FRZ (UINT64_C(1) << 59)
+#define FIXED_BIT(i) (32 + (i)) /* of STATUS and GLOBAL_CTRL */
 
 static bool is_set(uint64_t value, unsigned bit)
 {
@@ -18,7 +18,7 @@ static bool is_set(uint64_t value, unsigned bit)
 
 bool naive_has_global(const struct naive_model *model)
 {
-    return model->version >= 2;
+    return model->version >= (model->vendor == NAIVE_AMD ? 3 : 2);
 }
 
 void naive_init(struct naive_pmu *pmu, const struct naive_model *model,
@@ -27,6 +27,7 @@ void naive_init(struct naive_pmu *pmu, const struct naive_model *model,
     memset(pmu, 0, sizeof(*pmu));
     pmu->model = *model;
     pmu->request_at = NAIVE_NEVER;
+    pmu->pends_at = NAIVE_NEVER;
     pmu->lvtpc = MASKED;
     pmu->interrupt = interrupt;
     pmu->interrupt_context = context;
@@ -76,6 +77,7 @@ static void happen_all(struct naive_pmu *pmu, struct stretch *stretch,
         events[e] = happen(&stretch->parts[e], rate->p, rate->q);
     }
     events[NAIVE_CORE_CYCLES] = 1;
+    events[NAIVE_SLOTS] = pmu->model.slots;
     events[NAIVE_REF_CYCLES] = happen(&pmu->clock_parts[NAIVE_REF_CYCLES],
         pmu->model.ref.p, pmu->model.ref.q);
     events[NAIVE_TSC_CYCLES] = happen(&pmu->clock_parts[NAIVE_TSC_CYCLES],
@@ -136,9 +138,21 @@ static void count(struct naive_pmu *pmu, const struct stretch *stretch,
     }
 }
 
+/* What LVTPC accepts can be taken `skid` later; until then, further ones are
+ * the same interrupt (docs/fidelity.md). */
+static void accept(struct naive_pmu *pmu, unsigned vector)
+{
+    if (pmu->pends_at == NAIVE_NEVER) {
+        pmu->pends_at = pmu->time + pmu->model.skid_cycles;
+        pmu->pends_vector = vector;
+    }
+    if (pmu->model.vendor == NAIVE_INTEL) {
+        pmu->lvtpc |= MASKED; /* pmu.md 1.3 */
+    }
+}
+
 /* Through LVTPC: masked drops it; fixed vectors below 16 and other delivery
- * modes are lost (docs/fidelity.md). What is accepted masks LVTPC on Intel
- * (pmu.md 1.3). */
+ * modes are lost (docs/fidelity.md). */
 static void request_interrupt(struct naive_pmu *pmu)
 {
     unsigned vector = pmu->lvtpc & 0xFF;
@@ -148,32 +162,52 @@ static void request_interrupt(struct naive_pmu *pmu)
         return;
     }
     if (mode == 4) {
-        pmu->nmi_pending = true;
+        accept(pmu, NMI);
     } else if (mode == 0 && vector >= 16) {
-        pmu->requested[vector] = true;
-    } else {
-        return;
-    }
-    if (pmu->model.vendor == NAIVE_INTEL) {
-        pmu->lvtpc |= MASKED;
+        accept(pmu, vector);
     }
 }
 
-/* The request freezes, and goes to the APIC (pmu.md 1.3). */
-static void raise_when_due(struct naive_pmu *pmu)
+/* Version 4 and AMD's PerfMonV2 have a status bit that stops the counters;
+ * versions 2 and 3 lose their enables (pmu.md 1.3, 1.6). */
+static void freeze(struct naive_pmu *pmu)
 {
-    if (pmu->request_at > pmu->time) {
+    bool has_bits = pmu->model.vendor == NAIVE_AMD || pmu->model.version >= 4;
+
+    if (is_set(pmu->debugctl, 11) && has_bits) {
+        pmu->status |= LBR_FRZ;
+    }
+    if (is_set(pmu->debugctl, 12) && has_bits) {
+        pmu->status |= CTR_FRZ;
+    }
+    if (is_set(pmu->debugctl, 12) && !has_bits) {
+        pmu->global_ctrl = 0;
+    }
+}
+
+static void pend_when_due(struct naive_pmu *pmu)
+{
+    if (pmu->pends_at > pmu->time) {
         return;
     }
-    pmu->request_at = NAIVE_NEVER;
-    if ((pmu->debugctl & FREEZE) != 0) {
-        if (pmu->model.version >= 4) {
-            pmu->status |= CTR_FRZ;
-        } else {
-            pmu->global_ctrl = 0;
-        }
+    pmu->pends_at = NAIVE_NEVER;
+    if (pmu->pends_vector == NMI) {
+        pmu->nmi_pending = true;
+    } else {
+        pmu->requested[pmu->pends_vector] = true;
     }
-    request_interrupt(pmu);
+}
+
+/* The request freezes, and goes to the APIC. */
+static void raise_when_due(struct naive_pmu *pmu)
+{
+    pend_when_due(pmu);
+    if (pmu->request_at <= pmu->time) {
+        pmu->request_at = NAIVE_NEVER;
+        freeze(pmu);
+        request_interrupt(pmu);
+        pend_when_due(pmu); /* when there is no skid */
+    }
 }
 
 /* One cycle passes, and at its end an overflow's request may arrive. */
@@ -257,7 +291,7 @@ void naive_run(struct naive_pmu *pmu, const struct naive_segment *segment)
 void naive_settle(struct naive_pmu *pmu)
 {
     naive_checkpoint(pmu);
-    while (pmu->request_at != NAIVE_NEVER) {
+    while (pmu->request_at != NAIVE_NEVER || pmu->pends_at != NAIVE_NEVER) {
         pmu->time++;
         raise_when_due(pmu);
         naive_checkpoint(pmu);

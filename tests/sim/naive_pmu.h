@@ -22,6 +22,7 @@ enum naive_event {
     NAIVE_CORE_CYCLES = NAIVE_CODE_EVENTS,
     NAIVE_REF_CYCLES, /* 3CH,01H */
     NAIVE_TSC_CYCLES, /* fixed counter 2 */
+    NAIVE_SLOTS,
     NAIVE_EVENTS,
 };
 
@@ -35,17 +36,21 @@ struct naive_rate {
 
 struct naive_model {
     enum naive_vendor vendor;
-    unsigned version; /* CPUID.0AH; AMD: of PerfMon, 2 has global registers */
-    unsigned general; /* GP counters */
-    uint64_t fixed;   /* bit i: fixed counter i exists */
-    unsigned width;   /* bits of each counter */
-    bool full_width;  /* IA32_A_PMCn; PERF_CAPABILITIES[13] */
-    bool any_thread;  /* EVTSEL[21] and bit 2 of the fixed fields */
-    bool core_extension;        /* AMD: C001_0200H and on */
-    uint64_t status_more;       /* bits of STATUS that are not a counter's */
-    uint64_t debugctl;          /* bits of DEBUGCTL that can be written */
-    uint64_t access_cycles;     /* of RDMSR, WRMSR, RDPMC */
-    uint64_t latency_cycles;    /* from an overflow to its PMI request */
+    /* CPUID.0AH; AMD: 1 K7, 2 core extension, 3 PerfMonV2. */
+    unsigned version;
+    unsigned events;         /* Intel: those there, a bit as in CPUID.0AH EBX */
+    unsigned general;        /* GP counters */
+    uint64_t fixed;          /* bit i: fixed counter i exists */
+    unsigned width;          /* bits of each counter */
+    bool full_width;         /* IA32_A_PMCn; PERF_CAPABILITIES[13] */
+    bool any_thread;         /* EVTSEL[21] and bit 2 of the fixed fields */
+    uint64_t status_more;    /* bits of STATUS that are not a counter's */
+    uint64_t status_set;     /* those that STATUS_SET can set */
+    uint64_t debugctl;       /* bits of DEBUGCTL that can be written */
+    uint64_t access_cycles;  /* of RDMSR, WRMSR, RDPMC */
+    uint64_t latency_cycles; /* from an overflow to its PMI request */
+    uint64_t skid_cycles;    /* from there until it can be taken */
+    unsigned slots;          /* per core cycle */
     struct naive_rate ref, tsc; /* per core cycle */
 };
 
@@ -60,6 +65,8 @@ struct naive_pmu {
     uint64_t fixed[NAIVE_FIXED_MAX], fixed_ctrl;
     uint64_t global_ctrl, status, debugctl;
     uint64_t request_at; /* when the PMI request arrives; NAIVE_NEVER: none */
+    uint64_t pends_at;   /* when one that LVTPC accepted can be taken */
+    unsigned pends_vector;
     uint64_t clock_parts[NAIVE_EVENTS]; /* of a clock's next event */
     unsigned clock_last[NAIVE_EVENTS];  /* its events in the last core cycle */
     uint64_t lvtpc, task_priority;

@@ -115,12 +115,12 @@ static struct place amd_place(const struct naive_model *model, uint32_t address)
     if (address >= 0xC0010004 && address < 0xC0010008) {
         return (struct place){A_PMC, address - 0xC0010004};
     }
-    if (model->core_extension && address >= 0xC0010200 &&
+    if (model->version >= 2 && address >= 0xC0010200 &&
         address < 0xC0010200 + 2 * model->general) {
         return (struct place){
             address % 2 == 0 ? SELECT : A_PMC, (address - 0xC0010200) / 2};
     }
-    if (model->version >= 2) {
+    if (naive_has_global(model)) {
         switch (address) {
         case 0xC0000300:
             return (struct place){STATUS, 0};
@@ -246,7 +246,7 @@ static uint64_t place_bits(const struct naive_model *model, struct place place)
         return low(model->width);
     case SELECT:
         if (model->vendor == NAIVE_AMD) {
-            return ~UINT64_C(0xFFFFFFF000280000);
+            return 0x30FFFD7FFFF; /* 40 and 41 tell a host from its guests */
         }
         return model->any_thread ? 0xFFFFFFFF : 0xFFDFFFFF;
     case FIXED_CTRL:
@@ -254,8 +254,9 @@ static uint64_t place_bits(const struct naive_model *model, struct place place)
     case GLOBAL_CTRL:
         return counters(model);
     case STATUS_RESET:
-    case STATUS_SET:
         return counters(model) | model->status_more;
+    case STATUS_SET:
+        return counters(model) | model->status_set;
     case DEBUGCTL:
         return model->debugctl;
     case TPR:

@@ -70,9 +70,13 @@ void pmu_model_print(FILE *file, const struct naive_model *model)
 {
     fprintf(file,
         "version %u, %u general, fixed %" PRIX64 "H, %u bits, "
-        "access %" PRIu64 ", latency %" PRIu64,
+        "events %X, access %" PRIu64 ", latency %" PRIu64 ", skid %" PRIu64
+        ", slots %u%s%s",
         model->version, model->general, model->fixed, model->width,
-        model->access_cycles, model->latency_cycles);
+        model->events, model->access_cycles, model->latency_cycles,
+        model->skid_cycles, model->slots,
+        model->full_width ? ", full width" : "",
+        model->any_thread ? ", AnyThread" : "");
     print_rate(file, "ref", &model->ref);
     print_rate(file, "tsc", &model->tsc);
 }

@@ -5,15 +5,15 @@
 #include <assert.h>
 #include <inttypes.h>
 
-#include "tests/sim/pmu_value.h"
+#include "tests/sim/program_value.h"
 
 unsigned pmu_registers(
     enum naive_vendor vendor, uint32_t address[PMU_REGISTERS_MAX])
 {
     unsigned count = 0;
 
-    for (unsigned i = 0; i < pmu_register_row_count; i++) {
-        const struct pmu_register_row *row = &pmu_register_rows[i];
+    for (unsigned i = 0; i < program_register_row_count; i++) {
+        const struct program_register_row *row = &program_register_rows[i];
 
         for (uint32_t n = 0; n < row->count; n++) {
             if ((row->vendors >> vendor & 1) != 0) {
@@ -25,20 +25,20 @@ unsigned pmu_registers(
     return count;
 }
 
-static const struct pmu_register_row *random_row(
+static const struct program_register_row *random_row(
     struct splitmix *stream, const struct naive_model *model)
 {
     unsigned sum = 0;
     uint64_t chosen;
 
-    for (unsigned i = 0; i < pmu_register_row_count; i++) {
-        if ((pmu_register_rows[i].vendors >> model->vendor & 1) != 0) {
-            sum += pmu_register_rows[i].weight;
+    for (unsigned i = 0; i < program_register_row_count; i++) {
+        if ((program_register_rows[i].vendors >> model->vendor & 1) != 0) {
+            sum += program_register_rows[i].weight;
         }
     }
     chosen = splitmix_below(stream, sum);
     for (unsigned i = 0;; i++) {
-        const struct pmu_register_row *row = &pmu_register_rows[i];
+        const struct program_register_row *row = &program_register_rows[i];
 
         if ((row->vendors >> model->vendor & 1) == 0) {
             continue;
@@ -53,16 +53,16 @@ static const struct pmu_register_row *random_row(
 /* Mostly a register of this vendor's; else one of the other's, or the address
  * behind one. */
 static uint32_t random_address(struct splitmix *stream,
-    const struct naive_model *model, const struct pmu_register_row *row)
+    const struct naive_model *model, const struct program_register_row *row)
 {
     uint32_t n = (uint32_t)splitmix_below(stream, row->count);
 
-    if (pmu_one_in(stream, 40)) {
-        row =
-            &pmu_register_rows[splitmix_below(stream, pmu_register_row_count)];
+    if (program_one_in(stream, 40)) {
+        row = &program_register_rows[splitmix_below(
+            stream, program_register_row_count)];
         return row->address;
     }
-    if (row->count > 1 && n >= model->general && !pmu_one_in(stream, 4)) {
+    if (row->count > 1 && n >= model->general && !program_one_in(stream, 4)) {
         n = 0;
     }
     return row->address + n * row->step;
@@ -73,21 +73,22 @@ static struct naive_rate random_rate(struct splitmix *stream)
     static const uint64_t q[] = {1, 1, 2, 3, 4, 7, 30, 100};
     struct naive_rate rate = {0, 1, 0};
 
-    if (pmu_one_in(stream, 4)) {
+    if (program_one_in(stream, 4)) {
         return rate;
     }
     rate.q = q[splitmix_below(stream, sizeof(q) / sizeof(q[0]))];
-    rate.p =
-        splitmix_below(stream, rate.q * (pmu_one_in(stream, 6) ? 5 : 2) + 1);
-    rate.phase = pmu_one_in(stream, 2) ? splitmix_below(stream, rate.q) : 0;
+    rate.p = splitmix_below(
+        stream, rate.q * (program_one_in(stream, 6) ? 5 : 2) + 1);
+    rate.phase = program_one_in(stream, 2) ? splitmix_below(stream, rate.q) : 0;
     return rate;
 }
 
 static void random_segment(struct splitmix *stream, struct naive_segment *code)
 {
-    code->cycles = 1 + splitmix_below(stream, pmu_one_in(stream, 5) ? 300 : 60);
-    code->user = pmu_one_in(stream, 2);
-    code->halted = pmu_one_in(stream, 12);
+    code->cycles =
+        1 + splitmix_below(stream, program_one_in(stream, 5) ? 300 : 60);
+    code->user = program_one_in(stream, 2);
+    code->halted = program_one_in(stream, 12);
     for (unsigned e = 0; e < NAIVE_CODE_EVENTS; e++) {
         code->rate[e] = random_rate(stream);
     }
@@ -101,7 +102,7 @@ static uint32_t random_selector(
         0x20000000, 0x80000000, 0xC0000000, 0x10000};
     uint32_t index = (uint32_t)splitmix_below(stream, model->general + 2);
 
-    if (pmu_one_in(stream, 20)) {
+    if (program_one_in(stream, 20)) {
         return (uint32_t)splitmix_next(stream);
     }
     return types[splitmix_below(stream, sizeof(types) / sizeof(types[0]))] |
@@ -114,7 +115,7 @@ static enum pmu_op_kind random_kind(struct splitmix *stream)
         PMU_WRMSR, PMU_WRMSR, PMU_WRMSR, PMU_WRMSR, PMU_RDMSR, PMU_RDMSR,
         PMU_RDPMC, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN};
 
-    if (pmu_one_in(stream, 9)) {
+    if (program_one_in(stream, 9)) {
         return PMU_SETTLE + (enum pmu_op_kind)splitmix_below(stream, 4);
     }
     return kinds[splitmix_below(stream, sizeof(kinds) / sizeof(kinds[0]))];
@@ -130,7 +131,7 @@ static void add(struct pmu_ops *ops, const struct pmu_op *op)
 static void add_random(struct pmu_ops *ops, struct splitmix *stream,
     const struct naive_model *model)
 {
-    const struct pmu_register_row *row = random_row(stream, model);
+    const struct program_register_row *row = random_row(stream, model);
     struct pmu_op op = {.kind = random_kind(stream),
         .address = random_address(stream, model, row)};
 
@@ -138,18 +139,18 @@ static void add_random(struct pmu_ops *ops, struct splitmix *stream,
     case PMU_RDMSR:
         break;
     case PMU_WRMSR:
-        op.value = pmu_value(stream, model, row->value);
+        op.value = program_value(stream, model, row->value);
         break;
     case PMU_RDPMC:
         op.address = random_selector(stream, model);
-        op.user = pmu_one_in(stream, 3);
-        op.pce = !pmu_one_in(stream, 3);
+        op.user = program_one_in(stream, 3);
+        op.pce = !program_one_in(stream, 3);
         break;
     case PMU_RUN:
         random_segment(stream, &op.segment);
         break;
     case PMU_CR8:
-        op.value = pmu_one_in(stream, 2) ? splitmix_below(stream, 16) : 0;
+        op.value = program_one_in(stream, 2) ? splitmix_below(stream, 16) : 0;
         break;
     case PMU_SETTLE:
     case PMU_CLI:
@@ -164,8 +165,8 @@ static void add_random(struct pmu_ops *ops, struct splitmix *stream,
 static void add_useful(struct pmu_ops *ops, struct splitmix *stream,
     const struct naive_model *model, uint64_t kinds, uint64_t skip)
 {
-    for (unsigned i = 0; i < pmu_register_row_count; i++) {
-        const struct pmu_register_row *row = &pmu_register_rows[i];
+    for (unsigned i = 0; i < program_register_row_count; i++) {
+        const struct program_register_row *row = &program_register_rows[i];
 
         if ((row->vendors >> model->vendor & 1) == 0 ||
             (kinds >> row->value & 1) == 0) {
@@ -174,10 +175,10 @@ static void add_useful(struct pmu_ops *ops, struct splitmix *stream,
         for (uint32_t n = 0; n < row->count && n <= model->general; n++) {
             struct pmu_op op = {.kind = PMU_WRMSR,
                 .address = row->address + n * row->step,
-                .value = pmu_value_useful(stream, model, row->value)};
+                .value = program_value_useful(stream, model, row->value)};
 
-            if (row->count == 1 ? !pmu_one_in(stream, 8)
-                                : pmu_one_in(stream, skip)) {
+            if (row->count == 1 ? !program_one_in(stream, 8)
+                                : program_one_in(stream, skip)) {
                 add(ops, &op);
             }
         }
@@ -185,10 +186,11 @@ static void add_useful(struct pmu_ops *ops, struct splitmix *stream,
 }
 
 enum {
-    SETUP = 1 << PMU_VALUE_COUNTER | 1 << PMU_VALUE_SELECT |
-            1 << PMU_VALUE_FIXED_CTRL | 1 << PMU_VALUE_COUNTERS,
-    SERVICE = 1 << PMU_VALUE_STATUS | 1 << PMU_VALUE_LVTPC | 1 << PMU_VALUE_EOI,
-    RELOAD = 1 << PMU_VALUE_COUNTER | 1 << PMU_VALUE_COUNTERS,
+    SETUP = 1 << PROGRAM_VALUE_COUNTER | 1 << PROGRAM_VALUE_SELECT |
+            1 << PROGRAM_VALUE_FIXED_CTRL | 1 << PROGRAM_VALUE_COUNTERS,
+    SERVICE = 1 << PROGRAM_VALUE_STATUS | 1 << PROGRAM_VALUE_LVTPC |
+              1 << PROGRAM_VALUE_EOI,
+    RELOAD = 1 << PROGRAM_VALUE_COUNTER | 1 << PROGRAM_VALUE_COUNTERS,
 };
 
 /* Most handlers do what theirs is, some also reload, others do anything. */
@@ -196,10 +198,10 @@ static void make_handler(struct pmu_program *program, struct splitmix *stream)
 {
     struct pmu_ops *ops = &program->handler;
 
-    if (!pmu_one_in(stream, 4)) {
+    if (!program_one_in(stream, 4)) {
         uint64_t kinds = SERVICE;
 
-        kinds |= pmu_one_in(stream, 3) ? RELOAD : 0;
+        kinds |= program_one_in(stream, 3) ? RELOAD : 0;
         add_useful(ops, stream, &program->model, kinds, 6);
     }
     for (uint64_t n = splitmix_below(stream, 4); n > 0; n--) {
@@ -207,23 +209,51 @@ static void make_handler(struct pmu_program *program, struct splitmix *stream)
     }
 }
 
+/* Which fixed counters there are: a count of them, or since version 5 any. */
+static uint64_t random_fixed(
+    struct splitmix *stream, const struct naive_model *model)
+{
+    if (model->version >= 5) {
+        return splitmix_below(stream, 16);
+    }
+    return model->fixed >> splitmix_below(stream, 4);
+}
+
+static void random_times(struct splitmix *stream, struct naive_model *model)
+{
+    static const struct naive_rate clocks[] = {
+        {1, 25, 0}, {1, 1, 0}, {3, 7, 0}, {5, 2, 0}, {2, 3, 0}, {1, 90, 0}};
+
+    model->access_cycles = 1 + splitmix_below(stream, 30);
+    model->latency_cycles =
+        program_one_in(stream, 3)
+            ? 0
+            : splitmix_below(stream, program_one_in(stream, 3) ? 300 : 60);
+    model->skid_cycles =
+        program_one_in(stream, 3) ? 0 : splitmix_below(stream, 60);
+    model->ref = clocks[splitmix_below(stream, 6)];
+    model->tsc = clocks[splitmix_below(stream, 6)];
+    model->slots = 1 + (unsigned)splitmix_below(stream, 6);
+}
+
 static void random_figures(struct splitmix *stream, struct naive_model *model)
 {
-    static const unsigned widths[] = {32, 40, 48};
-    static const struct naive_rate clocks[] = {
-        {1, 25, 0}, {1, 1, 0}, {3, 7, 0}, {5, 2, 0}, {2, 3, 0}, {0, 1, 0}};
+    static const unsigned widths[] = {32, 40, 48, 57};
 
-    model->latency_cycles =
-        pmu_one_in(stream, 3)
-            ? 0
-            : splitmix_below(stream, pmu_one_in(stream, 3) ? 300 : 60);
-    model->access_cycles = 1 + splitmix_below(stream, 30);
-    model->ref = clocks[splitmix_below(stream, 6)];
-    model->tsc = clocks[splitmix_below(stream, 5)];
-    if (model->vendor == NAIVE_INTEL) {
-        model->width = widths[splitmix_below(stream, 3)];
-        model->general = 1 + (unsigned)splitmix_below(stream, model->general);
+    random_times(stream, model);
+    if (model->vendor == NAIVE_AMD) {
+        model->general -=
+            model->version > 1 ? (unsigned)splitmix_below(stream, 3) : 0;
+        return;
     }
+    model->width = widths[splitmix_below(stream, 4)];
+    model->general = 1 + (unsigned)splitmix_below(stream, model->general);
+    model->fixed = random_fixed(stream, model);
+    if (program_one_in(stream, 2)) {
+        model->events &= (unsigned)splitmix_next(stream);
+    }
+    model->full_width = model->version >= 2 && program_one_in(stream, 2);
+    model->any_thread = model->version >= 3 && program_one_in(stream, 2);
 }
 
 void pmu_program_make(
@@ -235,13 +265,13 @@ void pmu_program_make(
     program->model = *model;
     program->body.count = 0;
     program->handler.count = 0;
-    if (!pmu_one_in(&stream, 5)) {
+    if (!program_one_in(&stream, 5)) {
         random_figures(&stream, &program->model);
     }
     make_handler(program, &stream);
-    if (!pmu_one_in(&stream, 8)) {
-        add_useful(
-            &program->body, &stream, &program->model, 1 << PMU_VALUE_LVTPC, 1);
+    if (!program_one_in(&stream, 8)) {
+        add_useful(&program->body, &stream, &program->model,
+            1 << PROGRAM_VALUE_LVTPC, 1);
         add_useful(&program->body, &stream, &program->model, SETUP, 3);
     }
     for (uint64_t n = 4 + splitmix_below(&stream, 24); n > 0; n--) {
@@ -251,8 +281,8 @@ void pmu_program_make(
 
 void pmu_register_print(FILE *file, uint32_t address)
 {
-    for (unsigned i = 0; i < pmu_register_row_count; i++) {
-        const struct pmu_register_row *row = &pmu_register_rows[i];
+    for (unsigned i = 0; i < program_register_row_count; i++) {
+        const struct program_register_row *row = &program_register_rows[i];
         uint32_t offset = address - row->address;
 
         if (address < row->address || offset % row->step != 0 ||

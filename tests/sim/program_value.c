@@ -1,24 +1,25 @@
-/* pmu_value.c - one function a kind of register. */
-#include "tests/sim/pmu_value.h"
+/* program_value.c - one function a kind of register. */
+#include "tests/sim/program_value.h"
 
 #define VENDORS_INTEL (1u << NAIVE_INTEL)
 #define VENDORS_AMD (1u << NAIVE_AMD)
 #define VENDORS_BOTH (VENDORS_INTEL | VENDORS_AMD)
 
-const struct pmu_register_row pmu_register_rows[] = {
+const struct program_register_row program_register_rows[] = {
 #define REG(name, vendor, address, count, step, value, weight)                 \
-    {name, VENDORS_##vendor, address, count, step, PMU_VALUE_##value, weight},
-#include "tests/sim/pmu_registers.def"
+    {name, VENDORS_##vendor, address, count, step, PROGRAM_VALUE_##value,      \
+        weight},
+#include "tests/sim/program_registers.def"
 };
-const unsigned pmu_register_row_count =
-    sizeof(pmu_register_rows) / sizeof(pmu_register_rows[0]);
+const unsigned program_register_row_count =
+    sizeof(program_register_rows) / sizeof(program_register_rows[0]);
 
-bool pmu_one_in(struct splitmix *stream, uint64_t n)
+bool program_one_in(struct splitmix *stream, uint64_t n)
 {
     return splitmix_below(stream, n) == 0;
 }
 
-uint64_t pmu_counters(const struct naive_model *model)
+uint64_t program_counters(const struct naive_model *model)
 {
     return ((UINT64_C(1) << model->general) - 1) | model->fixed << 32;
 }
@@ -33,7 +34,7 @@ static uint64_t useful_counter(
     struct splitmix *stream, const struct naive_model *model)
 {
     uint64_t events =
-        1 + splitmix_below(stream, pmu_one_in(stream, 3) ? 400 : 40);
+        1 + splitmix_below(stream, program_one_in(stream, 3) ? 400 : 40);
 
     return (UINT64_C(1) << model->width) - events;
 }
@@ -66,7 +67,7 @@ static uint64_t event_code(
     struct splitmix *stream, const struct naive_model *model)
 {
     static const uint64_t intel[] = {0x00C0, 0x00C0, 0x00C0, 0x003C, 0x003C,
-        0x013C, 0x4F2E, 0x412E, 0x00C4, 0x00C5, 0x01C0, 0x023C, 0x0000};
+        0x013C, 0x4F2E, 0x412E, 0x00C4, 0x00C5, 0x01A4, 0x01C0, 0x023C, 0x0000};
     static const uint64_t amd[] = {0x00C0, 0x00C0, 0x00C0, 0x0076, 0x0076,
         0x00C2, 0x00C3, 0x01C0, 0x0000, 0x1000000C0, 0x100000076, 0x003C};
 
@@ -81,13 +82,13 @@ static uint64_t useful_select(
 {
     uint64_t value = event_code(stream, model);
 
-    value |= pmu_one_in(stream, 10) ? 0 : 1u << 22; /* EN */
-    value |= pmu_one_in(stream, 4) ? 0 : 1u << 20;  /* INT */
-    value |= pmu_one_in(stream, 4) ? 0 : 1u << 17;  /* OS */
-    value |= pmu_one_in(stream, 4) ? 0 : 1u << 16;  /* USR */
-    value |= pmu_one_in(stream, 5) ? 1u << 18 : 0;  /* EDGE */
-    value |= pmu_one_in(stream, 6) ? 1u << 23 : 0;  /* INV */
-    if (pmu_one_in(stream, 3)) {
+    value |= program_one_in(stream, 10) ? 0 : 1u << 22; /* EN */
+    value |= program_one_in(stream, 4) ? 0 : 1u << 20;  /* INT */
+    value |= program_one_in(stream, 4) ? 0 : 1u << 17;  /* OS */
+    value |= program_one_in(stream, 4) ? 0 : 1u << 16;  /* USR */
+    value |= program_one_in(stream, 5) ? 1u << 18 : 0;  /* EDGE */
+    value |= program_one_in(stream, 6) ? 1u << 23 : 0;  /* INV */
+    if (program_one_in(stream, 3)) {
         value |= (1 + splitmix_below(stream, 4)) << 24; /* CMASK */
     }
     return value;
@@ -147,7 +148,7 @@ static uint64_t fixed_ctrl(
 static uint64_t counters(
     struct splitmix *stream, const struct naive_model *model)
 {
-    uint64_t all = pmu_counters(model);
+    uint64_t all = program_counters(model);
 
     switch (splitmix_below(stream, 8)) {
     case 0:
@@ -166,7 +167,7 @@ static uint64_t counters(
 
 static uint64_t status(struct splitmix *stream, const struct naive_model *model)
 {
-    uint64_t all = pmu_counters(model) | model->status_more;
+    uint64_t all = program_counters(model) | model->status_more;
 
     switch (splitmix_below(stream, 9)) {
     case 0:
@@ -189,8 +190,10 @@ static uint64_t debugctl(struct splitmix *stream)
     switch (splitmix_below(stream, 6)) {
     case 0:
         return 0;
-    case 1: /* bits 11 and 14 would need LBR and SMM */
-        return one_bit(stream) & ~UINT64_C(0x4800);
+    case 1: /* bit 14 would need SMM */
+        return one_bit(stream) & ~UINT64_C(0x4000);
+    case 2:
+        return 0x1800;
     default:
         return 1u << 12;
     }
@@ -234,62 +237,62 @@ static uint64_t tpr(struct splitmix *stream)
 
 static uint64_t eoi(struct splitmix *stream)
 {
-    return pmu_one_in(stream, 8) ? splitmix_next(stream) : 0;
+    return program_one_in(stream, 8) ? splitmix_next(stream) : 0;
 }
 
 static uint64_t any(struct splitmix *stream)
 {
-    return pmu_one_in(stream, 2) ? splitmix_next(stream) : 0;
+    return program_one_in(stream, 2) ? splitmix_next(stream) : 0;
 }
 
-uint64_t pmu_value(struct splitmix *stream, const struct naive_model *model,
-    enum pmu_value_kind kind)
+uint64_t program_value(struct splitmix *stream, const struct naive_model *model,
+    enum program_value_kind kind)
 {
     switch (kind) {
-    case PMU_VALUE_ANY:
+    case PROGRAM_VALUE_ANY:
         return any(stream);
-    case PMU_VALUE_COUNTER:
+    case PROGRAM_VALUE_COUNTER:
         return counter(stream, model);
-    case PMU_VALUE_SELECT:
+    case PROGRAM_VALUE_SELECT:
         return any_select(stream, model);
-    case PMU_VALUE_FIXED_CTRL:
+    case PROGRAM_VALUE_FIXED_CTRL:
         return fixed_ctrl(stream, model);
-    case PMU_VALUE_COUNTERS:
+    case PROGRAM_VALUE_COUNTERS:
         return counters(stream, model);
-    case PMU_VALUE_STATUS:
+    case PROGRAM_VALUE_STATUS:
         return status(stream, model);
-    case PMU_VALUE_DEBUGCTL:
+    case PROGRAM_VALUE_DEBUGCTL:
         return debugctl(stream);
-    case PMU_VALUE_LVTPC:
+    case PROGRAM_VALUE_LVTPC:
         return lvtpc(stream);
-    case PMU_VALUE_TPR:
+    case PROGRAM_VALUE_TPR:
         return tpr(stream);
-    case PMU_VALUE_EOI:
+    case PROGRAM_VALUE_EOI:
         return eoi(stream);
     }
     return 0;
 }
 
-uint64_t pmu_value_useful(struct splitmix *stream,
-    const struct naive_model *model, enum pmu_value_kind kind)
+uint64_t program_value_useful(struct splitmix *stream,
+    const struct naive_model *model, enum program_value_kind kind)
 {
     switch (kind) {
-    case PMU_VALUE_COUNTER:
+    case PROGRAM_VALUE_COUNTER:
         return useful_counter(stream, model);
-    case PMU_VALUE_SELECT:
+    case PROGRAM_VALUE_SELECT:
         return useful_select(stream, model);
-    case PMU_VALUE_FIXED_CTRL:
+    case PROGRAM_VALUE_FIXED_CTRL:
         return useful_fixed_ctrl(stream, model);
-    case PMU_VALUE_COUNTERS:
-        return pmu_counters(model);
-    case PMU_VALUE_STATUS:
-        return pmu_counters(model) | model->status_more;
-    case PMU_VALUE_LVTPC:
+    case PROGRAM_VALUE_COUNTERS:
+        return program_counters(model);
+    case PROGRAM_VALUE_STATUS:
+        return program_counters(model) | model->status_more;
+    case PROGRAM_VALUE_LVTPC:
         return useful_lvtpc(stream);
-    case PMU_VALUE_ANY:
-    case PMU_VALUE_DEBUGCTL:
-    case PMU_VALUE_TPR:
-    case PMU_VALUE_EOI:
+    case PROGRAM_VALUE_ANY:
+    case PROGRAM_VALUE_DEBUGCTL:
+    case PROGRAM_VALUE_TPR:
+    case PROGRAM_VALUE_EOI:
         return 0;
     }
     return 0;
