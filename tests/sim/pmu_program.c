@@ -25,6 +25,8 @@ unsigned pmu_registers(
     return count;
 }
 
+enum { EOI = 0x80B };
+
 static const struct program_register_row *random_row(
     struct splitmix *stream, const struct naive_model *model)
 {
@@ -50,22 +52,34 @@ static const struct program_register_row *random_row(
     }
 }
 
-/* Mostly a register of this vendor's; else one of the other's, or the address
- * behind one. */
-static uint32_t random_address(struct splitmix *stream,
-    const struct naive_model *model, const struct program_register_row *row)
+/* Whether an access to it can do something. */
+static bool exists(const struct naive_model *model, uint32_t address)
 {
-    uint32_t n = (uint32_t)splitmix_below(stream, row->count);
+    const struct naive_pmu pmu = {.model = *model};
+    uint64_t value;
 
-    if (program_one_in(stream, 40)) {
-        row = &program_register_rows[splitmix_below(
-            stream, program_register_row_count)];
-        return row->address;
+    return address == EOI || naive_peek(&pmu, address, &value);
+}
+
+/* A register that is there, or one time in eight any. */
+static const struct program_register_row *random_register(
+    struct splitmix *stream, const struct naive_model *model, uint32_t *address)
+{
+    bool any = program_one_in(stream, 8);
+
+    for (;;) {
+        const struct program_register_row *row =
+            any && program_one_in(stream, 2)
+                ? &program_register_rows[splitmix_below(
+                      stream, program_register_row_count)]
+                : random_row(stream, model);
+
+        *address = row->address +
+                   row->step * (uint32_t)splitmix_below(stream, row->count);
+        if (any || exists(model, *address)) {
+            return row;
+        }
     }
-    if (row->count > 1 && n >= model->general && !program_one_in(stream, 4)) {
-        n = 0;
-    }
-    return row->address + n * row->step;
 }
 
 static struct naive_rate random_rate(struct splitmix *stream)
@@ -113,9 +127,10 @@ static enum pmu_op_kind random_kind(struct splitmix *stream)
 {
     static const enum pmu_op_kind kinds[] = {PMU_WRMSR, PMU_WRMSR, PMU_WRMSR,
         PMU_WRMSR, PMU_WRMSR, PMU_WRMSR, PMU_WRMSR, PMU_RDMSR, PMU_RDMSR,
-        PMU_RDPMC, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN};
+        PMU_RDPMC, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN,
+        PMU_SETTLE, PMU_STI};
 
-    if (program_one_in(stream, 9)) {
+    if (program_one_in(stream, 16)) {
         return PMU_SETTLE + (enum pmu_op_kind)splitmix_below(stream, 4);
     }
     return kinds[splitmix_below(stream, sizeof(kinds) / sizeof(kinds[0]))];
@@ -131,9 +146,9 @@ static void add(struct pmu_ops *ops, const struct pmu_op *op)
 static void add_random(struct pmu_ops *ops, struct splitmix *stream,
     const struct naive_model *model)
 {
-    const struct program_register_row *row = random_row(stream, model);
-    struct pmu_op op = {.kind = random_kind(stream),
-        .address = random_address(stream, model, row)};
+    struct pmu_op op = {.kind = random_kind(stream)};
+    const struct program_register_row *row =
+        random_register(stream, model, &op.address);
 
     switch (op.kind) {
     case PMU_RDMSR:
@@ -160,38 +175,50 @@ static void add_random(struct pmu_ops *ops, struct splitmix *stream,
     add(ops, &op);
 }
 
-/* Writes a value that does something to each register of these kinds, but
- * for one in `skip`. */
+/* Writes a value that does something to three of four registers of these kinds,
+ * and to most of those that are alone. */
 static void add_useful(struct pmu_ops *ops, struct splitmix *stream,
-    const struct naive_model *model, uint64_t kinds, uint64_t skip)
+    const struct naive_model *model, unsigned kinds)
 {
     for (unsigned i = 0; i < program_register_row_count; i++) {
         const struct program_register_row *row = &program_register_rows[i];
 
-        if ((row->vendors >> model->vendor & 1) == 0 ||
-            (kinds >> row->value & 1) == 0) {
-            continue;
-        }
-        for (uint32_t n = 0; n < row->count && n <= model->general; n++) {
-            struct pmu_op op = {.kind = PMU_WRMSR,
-                .address = row->address + n * row->step,
-                .value = program_value_useful(stream, model, row->value)};
+        for (uint32_t n = 0; n < row->count; n++) {
+            struct pmu_op op = {
+                .kind = PMU_WRMSR, .address = row->address + n * row->step};
 
-            if (row->count == 1 ? !program_one_in(stream, 8)
-                                : program_one_in(stream, skip)) {
+            if ((kinds >> row->value & 1) != 0 && exists(model, op.address) &&
+                !program_one_in(stream, row->count == 1 ? 8 : 4)) {
+                op.value = program_value_useful(stream, model, row->value);
                 add(ops, &op);
             }
         }
     }
 }
 
+/* What is written to set up, to serve an interrupt, and to go on after it. */
 enum {
-    SETUP = 1 << PROGRAM_VALUE_COUNTER | 1 << PROGRAM_VALUE_SELECT |
-            1 << PROGRAM_VALUE_FIXED_CTRL | 1 << PROGRAM_VALUE_COUNTERS,
+    PRESETS = 1 << PROGRAM_VALUE_COUNTER,
+    CONTROL = 1 << PROGRAM_VALUE_SELECT | 1 << PROGRAM_VALUE_FIXED_CTRL |
+              1 << PROGRAM_VALUE_COUNTERS,
     SERVICE = 1 << PROGRAM_VALUE_STATUS | 1 << PROGRAM_VALUE_LVTPC |
               1 << PROGRAM_VALUE_EOI,
-    RELOAD = 1 << PROGRAM_VALUE_COUNTER | 1 << PROGRAM_VALUE_COUNTERS,
+    RELOAD = PRESETS | 1 << PROGRAM_VALUE_COUNTERS,
 };
+
+static void make_setup(struct pmu_program *program, struct splitmix *stream)
+{
+    struct pmu_ops *ops = &program->body;
+    const struct naive_model *model = &program->model;
+
+    add_useful(ops, stream, model, 1 << PROGRAM_VALUE_LVTPC);
+    if (program_one_in(stream, 2)) {
+        add_useful(ops, stream, model, PRESETS | CONTROL);
+    } else {
+        add_useful(ops, stream, model, CONTROL);
+        add_useful(ops, stream, model, PRESETS);
+    }
+}
 
 /* Most handlers do what theirs is, some also reload, others do anything. */
 static void make_handler(struct pmu_program *program, struct splitmix *stream)
@@ -199,10 +226,10 @@ static void make_handler(struct pmu_program *program, struct splitmix *stream)
     struct pmu_ops *ops = &program->handler;
 
     if (!program_one_in(stream, 4)) {
-        uint64_t kinds = SERVICE;
+        unsigned kinds = SERVICE;
 
         kinds |= program_one_in(stream, 3) ? RELOAD : 0;
-        add_useful(ops, stream, &program->model, kinds, 6);
+        add_useful(ops, stream, &program->model, kinds);
     }
     for (uint64_t n = splitmix_below(stream, 4); n > 0; n--) {
         add_random(ops, stream, &program->model);
@@ -270,9 +297,7 @@ void pmu_program_make(
     }
     make_handler(program, &stream);
     if (!program_one_in(&stream, 8)) {
-        add_useful(&program->body, &stream, &program->model,
-            1 << PROGRAM_VALUE_LVTPC, 1);
-        add_useful(&program->body, &stream, &program->model, SETUP, 3);
+        make_setup(program, &stream);
     }
     for (uint64_t n = 4 + splitmix_below(&stream, 24); n > 0; n--) {
         add_random(&program->body, &stream, &program->model);

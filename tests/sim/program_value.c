@@ -67,9 +67,11 @@ static uint64_t event_code(
     struct splitmix *stream, const struct naive_model *model)
 {
     static const uint64_t intel[] = {0x00C0, 0x00C0, 0x00C0, 0x003C, 0x003C,
-        0x013C, 0x4F2E, 0x412E, 0x00C4, 0x00C5, 0x01A4, 0x01C0, 0x023C, 0x0000};
+        0x003C, 0x003C, 0x00C0, 0x013C, 0x4F2E, 0x412E, 0x00C4, 0x00C5, 0x01A4,
+        0x01C0, 0x023C, 0x0000};
     static const uint64_t amd[] = {0x00C0, 0x00C0, 0x00C0, 0x0076, 0x0076,
-        0x00C2, 0x00C3, 0x01C0, 0x0000, 0x1000000C0, 0x100000076, 0x003C};
+        0x0076, 0x00C2, 0x00C3, 0x01C0, 0x0000, 0x1000000C0, 0x100000076,
+        0x003C};
 
     if (model->vendor == NAIVE_AMD) {
         return amd[splitmix_below(stream, sizeof(amd) / sizeof(amd[0]))];
@@ -82,14 +84,14 @@ static uint64_t useful_select(
 {
     uint64_t value = event_code(stream, model);
 
-    value |= program_one_in(stream, 10) ? 0 : 1u << 22; /* EN */
-    value |= program_one_in(stream, 4) ? 0 : 1u << 20;  /* INT */
-    value |= program_one_in(stream, 4) ? 0 : 1u << 17;  /* OS */
-    value |= program_one_in(stream, 4) ? 0 : 1u << 16;  /* USR */
-    value |= program_one_in(stream, 5) ? 1u << 18 : 0;  /* EDGE */
+    value |= program_one_in(stream, 12) ? 0 : 1u << 22; /* EN */
+    value |= program_one_in(stream, 6) ? 0 : 1u << 20;  /* INT */
+    value |= program_one_in(stream, 5) ? 0 : 1u << 17;  /* OS */
+    value |= program_one_in(stream, 5) ? 0 : 1u << 16;  /* USR */
+    value |= program_one_in(stream, 6) ? 1u << 18 : 0;  /* EDGE */
     value |= program_one_in(stream, 6) ? 1u << 23 : 0;  /* INV */
-    if (program_one_in(stream, 3)) {
-        value |= (1 + splitmix_below(stream, 4)) << 24; /* CMASK */
+    if (program_one_in(stream, 4)) {
+        value |= (1 + splitmix_below(stream, 3)) << 24; /* CMASK */
     }
     return value;
 }
