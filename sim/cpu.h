@@ -30,7 +30,6 @@ struct cpu {
     struct lapic lapic;
     struct pmu pmu;
     struct strand *current;      /* occupies the processor */
-    const void *stack_ahead;     /* where its stack was last left */
     struct strand *first, *last; /* strands that wait for their turn */
 };
 

@@ -91,6 +91,9 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         arena_alloc(&machine->arena, processors * sizeof(*machine->cpu));
     assert(machine->cpu != NULL);
     order_init(&machine->order, &machine->arena, processors);
+    machine->ahead =
+        arena_alloc(&machine->arena, processors * sizeof(*machine->ahead));
+    assert(machine->ahead != NULL);
     machine_place_cpus(machine);
 }
 

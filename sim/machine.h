@@ -16,6 +16,13 @@
 #include "sim/topology.h"
 #include "sim/trace.h"
 
+/* What the host's caches are asked for before a processor goes on: there are
+ * thousands, so all that a switch needs is far away. */
+struct scheduler_ahead {
+    const struct strand *strand;
+    const void *stack; /* where the strand was last left */
+};
+
 struct machine_config {
     uint32_t processors; /* 1 .. LIMIT_PROCESSORS */
     uint32_t groups;     /* topology_is_possible() */
@@ -42,6 +49,7 @@ struct machine {
     struct topology topology;
     struct cpu *cpu; /* config.processors of them */
     struct order order;
+    struct scheduler_ahead *ahead; /* of each processor */
     struct strand *running;
     struct strand *waiting;      /* spinning or blocked, oldest first */
     struct strand *free_strands; /* to be used again */

@@ -113,28 +113,24 @@ static void retire(struct machine *machine, struct strand *strand)
 
 enum {
     CACHE_LINE = 64,
-    STACK_AHEAD = 1024, /* of the frames of a segment that runs */
+    STACK_AHEAD = 768, /* of the frames of a segment that runs */
 };
 
-/* Asks the host's caches for memory that is needed soon: with thousands of
- * processors neither they nor their stacks are there, and one miss after the
- * other is what a switch costs. */
 static void fetch_ahead(const void *memory, size_t bytes)
 {
-    for (size_t at = 0; at < bytes; at += CACHE_LINE) {
+    for (size_t at = 0; memory != NULL && at < bytes; at += CACHE_LINE) {
         __builtin_prefetch((const char *)memory + at);
     }
 }
 
-/* The stack of the processor that goes on now, and the processor that would be
- * the next. */
-static void fetch_switch(struct machine *machine, const struct cpu *cpu)
+/* The processor that will be the next, while this one runs. */
+static void fetch_next(struct machine *machine, const struct cpu *cpu)
 {
-    uint32_t next;
+    uint32_t next = order_rival(&machine->order, cpu->index);
 
-    fetch_ahead(cpu->stack_ahead, STACK_AHEAD);
-    next = order_rival(&machine->order, cpu->index);
     if (next < machine->config.processors) {
+        fetch_ahead(machine->ahead[next].strand, sizeof(struct strand));
+        fetch_ahead(machine->ahead[next].stack, STACK_AHEAD);
         fetch_ahead(&machine->cpu[next], sizeof(*cpu));
     }
 }
@@ -151,12 +147,13 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
         cpu_trace(cpu, &sim_events[SIM_EVENT_SWITCH], machine->last_processor,
             0, 0, 0);
         machine->last_processor = cpu->index;
-        fetch_switch(machine, cpu);
+        fetch_next(machine, cpu);
     }
     machine->running = strand;
     coroutine_resume(&strand->coroutine);
     machine->running = NULL;
-    cpu->stack_ahead = strand->coroutine.context;
+    machine->ahead[cpu->index] =
+        (struct scheduler_ahead){strand, strand->coroutine.context};
     machine->now = later(machine->now, cpu->time);
     if (strand->coroutine.done) {
         strand->state = STRAND_DONE;

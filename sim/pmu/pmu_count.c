@@ -78,24 +78,48 @@ static bool slot_counts(
     return !segment->halted && pmu->source[slot].in_ring[segment->ring];
 }
 
+static bool is_filtered(const struct pmu_source *source)
+{
+    return source->filter.cmask != 0 || source->filter.edge;
+}
+
+/* Of several counters of one event the one that is nearest to its wrap is the
+ * first, so that an event is looked at once. */
 uint64_t pmu_next_overflow(
     const struct pmu *pmu, const struct segment *segment, uint64_t from)
 {
+    const struct pulse_filter none = {.cmask = 0};
     uint64_t first = segment->cycles + 1;
+    uint64_t need[EVENT_COUNT]; /* of those in `events`, bit by event */
+    uint32_t events = 0;
 
     assert(from <= segment->cycles);
     for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
         const struct pmu_source *source = &pmu->source[slot];
+        uint32_t own = UINT32_C(1) << source->event;
         struct pmc pmc = pmu->counter[slot];
-        uint64_t at;
+        uint64_t headroom, at;
 
         if (!slot_counts(pmu, segment, slot)) {
             continue;
         }
         pmc.value += slot_behind(pmu, slot);
-        at = pulses_reach(&segment->rate[source->event], source->filter, from,
-            pmc_headroom(&pmc), segment->cycles);
+        headroom = pmc_headroom(&pmc);
+        if (is_filtered(source)) {
+            at = pulses_reach(&segment->rate[source->event], source->filter,
+                from, headroom, segment->cycles);
+            first = at < first ? at : first;
+        } else if ((events & own) == 0 || headroom < need[source->event]) {
+            need[source->event] = headroom;
+            events |= own;
+        }
+    }
+    for (; events != 0; events &= events - 1) {
+        unsigned event = bits_lowest(events);
+        uint64_t at = pulses_reach(
+            &segment->rate[event], none, from, need[event], segment->cycles);
+
         first = at < first ? at : first;
     }
     return first;
@@ -111,25 +135,42 @@ static uint64_t latch(struct pmu *pmu, uint64_t wrapped)
     return wrapped;
 }
 
+static uint64_t pulses_between(const struct segment *segment,
+    const struct pmu_source *source, uint64_t from, uint64_t to)
+{
+    const struct rate *rate = &segment->rate[source->event];
+
+    return pulses_until(rate, source->filter, to) -
+           pulses_until(rate, source->filter, from);
+}
+
 uint64_t pmu_advance(
     struct pmu *pmu, const struct segment *segment, uint64_t from, uint64_t to)
 {
     uint64_t wrapped = 0;
+    uint64_t happened[EVENT_COUNT]; /* of those in `events`, bit by event */
+    uint32_t events = 0;
 
     assert(from <= to && to <= segment->cycles);
     for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
         const struct pmu_source *source = &pmu->source[slot];
-        const struct rate *rate;
+        uint32_t own = UINT32_C(1) << source->event;
         uint64_t pulses;
 
         if (!slot_counts(pmu, segment, slot)) {
             continue;
         }
-        rate = &segment->rate[source->event];
-        pulses = pulses_until(rate, source->filter, to) -
-                 pulses_until(rate, source->filter, from) +
-                 slot_behind(pmu, slot);
+        if (is_filtered(source)) {
+            pulses = pulses_between(segment, source, from, to);
+        } else {
+            if ((events & own) == 0) {
+                happened[source->event] =
+                    pulses_between(segment, source, from, to);
+                events |= own;
+            }
+            pulses = happened[source->event] + slot_behind(pmu, slot);
+        }
         pmu->seen[slot] = pmu->happened[source->event];
         if (pmc_add(&pmu->counter[slot], pulses) > 0) {
             wrapped |= bit(pmu_bit(slot));

@@ -12,11 +12,16 @@ const char *const ring_names[RING_COUNT] = {
 /* The clock's rate with the phase it has after `unhalted` core cycles. */
 static struct rate clock_rate(const struct rate *clock, uint64_t unhalted)
 {
-    return (struct rate){
-        .p = clock->p,
-        .q = clock->q,
-        .phase = (uint64_t)((uint128)unhalted * clock->p % clock->q),
-    };
+    struct rate rate = {.p = clock->p, .q = clock->q};
+    uint64_t product;
+
+    if (clock->q == 1) {
+        return rate;
+    }
+    rate.phase = __builtin_mul_overflow(unhalted, clock->p, &product)
+                     ? (uint64_t)((uint128)unhalted * clock->p % clock->q)
+                     : product % clock->q;
+    return rate;
 }
 
 void segment_set_clocks(
