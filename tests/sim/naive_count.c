@@ -27,10 +27,8 @@ static enum naive_event selectable_find(const struct selectable *list,
     return NAIVE_EVENTS;
 }
 
-/* pmu.md 1.1, in the order of CPUID.0AH EBX, and 1.6. NAIVE_EVENTS when it is
- * none that happens here. */
-static enum naive_event selected_event(
-    const struct naive_model *model, uint64_t select)
+/* The codes of pmu.md 1.1, in the order of CPUID.0AH EBX, and of 1.6. */
+enum naive_event naive_general_event(const struct naive_pmu *pmu, unsigned i)
 {
     static const struct selectable intel[] = {
         {0x3C, 0x00, NAIVE_CORE_CYCLES},
@@ -48,6 +46,8 @@ static enum naive_event selected_event(
         {0xC2, 0x00, NAIVE_BRANCHES},
         {0xC3, 0x00, NAIVE_BRANCH_MISSES},
     };
+    const struct naive_model *model = &pmu->model;
+    uint64_t select = pmu->select[i];
     unsigned event = select & 0xFF;
     unsigned umask = select >> 8 & 0xFF;
 
@@ -58,6 +58,16 @@ static enum naive_event selected_event(
     }
     return selectable_find(
         intel, sizeof(intel) / sizeof(intel[0]), model->events, event, umask);
+}
+
+enum naive_event naive_fixed_event(const struct naive_pmu *pmu, unsigned i)
+{
+    static const enum naive_event events[] = {
+        NAIVE_INSTRUCTIONS, NAIVE_CORE_CYCLES, NAIVE_TSC_CYCLES, NAIVE_SLOTS};
+
+    return i < sizeof(events) / sizeof(events[0]) && is_set(pmu->model.fixed, i)
+               ? events[i]
+               : NAIVE_EVENTS;
 }
 
 /* CMASK, and INV when there is one (pmu.md 1.2). EDGE without CMASK looks for
@@ -93,7 +103,7 @@ unsigned naive_general_pulses(const struct naive_pmu *pmu, unsigned i,
         !globally_enabled(pmu, i)) {
         return 0;
     }
-    event = selected_event(&pmu->model, select);
+    event = naive_general_event(pmu, i);
     if (event == NAIVE_EVENTS) {
         return 0;
     }
@@ -109,14 +119,12 @@ unsigned naive_general_pulses(const struct naive_pmu *pmu, unsigned i,
 unsigned naive_fixed_pulses(const struct naive_pmu *pmu, unsigned i, bool user,
     const unsigned now[NAIVE_EVENTS])
 {
-    static const enum naive_event events[] = {
-        NAIVE_INSTRUCTIONS, NAIVE_CORE_CYCLES, NAIVE_TSC_CYCLES, NAIVE_SLOTS};
+    enum naive_event event = naive_fixed_event(pmu, i);
 
-    if (i >= sizeof(events) / sizeof(events[0]) ||
-        !is_set(pmu->model.fixed, i) ||
+    if (event == NAIVE_EVENTS ||
         !is_set(pmu->fixed_ctrl, 4 * i + (user ? 1 : 0)) ||
         !globally_enabled(pmu, 32 + i)) {
         return 0;
     }
-    return now[events[i]];
+    return now[event];
 }

@@ -110,6 +110,21 @@ static void count_one(
     }
 }
 
+static void add_general(struct naive_pmu *pmu, unsigned i, unsigned pulses)
+{
+    for (; pulses > 0; pulses--) {
+        count_one(pmu, &pmu->general[i], i, is_set(pmu->select[i], 20));
+    }
+}
+
+static void add_fixed(struct naive_pmu *pmu, unsigned i, unsigned pulses)
+{
+    for (; pulses > 0; pulses--) {
+        count_one(
+            pmu, &pmu->fixed[i], 32 + i, is_set(pmu->fixed_ctrl, 4 * i + 3));
+    }
+}
+
 static void count(struct naive_pmu *pmu, const struct stretch *stretch,
     const unsigned events[NAIVE_EVENTS])
 {
@@ -121,20 +136,12 @@ static void count(struct naive_pmu *pmu, const struct stretch *stretch,
         before[e] = pmu->clock_last[e];
     }
     for (unsigned i = 0; i < pmu->model.general; i++) {
-        unsigned n = naive_general_pulses(
-            pmu, i, user, events, stretch->begun ? before : NULL);
-
-        for (; n > 0; n--) {
-            count_one(pmu, &pmu->general[i], i, is_set(pmu->select[i], 20));
-        }
+        add_general(pmu, i,
+            naive_general_pulses(
+                pmu, i, user, events, stretch->begun ? before : NULL));
     }
     for (unsigned i = 0; pmu->model.fixed >> i != 0; i++) {
-        unsigned n = naive_fixed_pulses(pmu, i, user, events);
-
-        for (; n > 0; n--) {
-            count_one(pmu, &pmu->fixed[i], 32 + i,
-                is_set(pmu->fixed_ctrl, 4 * i + 3));
-        }
+        add_fixed(pmu, i, naive_fixed_pulses(pmu, i, user, events));
     }
 }
 
@@ -286,6 +293,26 @@ void naive_run(struct naive_pmu *pmu, const struct naive_segment *segment)
         cycle(pmu, &stretch);
         naive_checkpoint(pmu);
     }
+}
+
+/* As one cycle of its own for the counters of this event alone. */
+void naive_add(
+    struct naive_pmu *pmu, enum naive_event event, unsigned count, bool user)
+{
+    unsigned events[NAIVE_EVENTS] = {0};
+
+    events[event] = count;
+    for (unsigned i = 0; i < pmu->model.general; i++) {
+        if (naive_general_event(pmu, i) == event) {
+            add_general(
+                pmu, i, naive_general_pulses(pmu, i, user, events, NULL));
+        }
+    }
+    for (unsigned i = 0; pmu->model.fixed >> i != 0; i++) {
+        add_fixed(pmu, i, naive_fixed_pulses(pmu, i, user, events));
+    }
+    raise_when_due(pmu);
+    naive_checkpoint(pmu);
 }
 
 void naive_settle(struct naive_pmu *pmu)

@@ -92,6 +92,10 @@ void naive_init(struct naive_pmu *pmu, const struct naive_model *model,
 /* Runs the segment, with requests and interrupts at their cycles. */
 void naive_run(struct naive_pmu *pmu, const struct naive_segment *segment);
 
+/* `count` times the event, at one moment, by code in either ring. */
+void naive_add(
+    struct naive_pmu *pmu, enum naive_event event, unsigned count, bool user);
+
 /* Halts until no interrupt can come any more. */
 void naive_settle(struct naive_pmu *pmu);
 
@@ -111,6 +115,11 @@ bool naive_peek(const struct naive_pmu *pmu, uint32_t address, uint64_t *value);
 bool naive_poke(struct naive_pmu *pmu, uint32_t address, uint64_t value);
 bool naive_peek_counter(const struct naive_pmu *pmu, uint32_t selector,
     bool user, bool pce, uint64_t *value);
+
+/* naive_count.c: which event GP counter i and fixed counter i count;
+ * NAIVE_EVENTS: none that happens here. */
+enum naive_event naive_general_event(const struct naive_pmu *pmu, unsigned i);
+enum naive_event naive_fixed_event(const struct naive_pmu *pmu, unsigned i);
 
 /* naive_count.c: what a counter adds in a cycle of a ring with `now` events.
  * `before` are those of the cycle before, for EDGE; NULL: there was none. */

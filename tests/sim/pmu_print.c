@@ -15,20 +15,20 @@ static void print_rate(
     }
 }
 
+static const char *const event_names[NAIVE_CODE_EVENTS] = {
+    [NAIVE_INSTRUCTIONS] = "instructions",
+    [NAIVE_LLC_REFERENCES] = "llc_references",
+    [NAIVE_LLC_MISSES] = "llc_misses",
+    [NAIVE_BRANCHES] = "branches",
+    [NAIVE_BRANCH_MISSES] = "branch_misses",
+};
+
 static void print_segment(FILE *file, const struct naive_segment *code)
 {
-    static const char *const names[NAIVE_CODE_EVENTS] = {
-        [NAIVE_INSTRUCTIONS] = "instructions",
-        [NAIVE_LLC_REFERENCES] = "llc_references",
-        [NAIVE_LLC_MISSES] = "llc_misses",
-        [NAIVE_BRANCHES] = "branches",
-        [NAIVE_BRANCH_MISSES] = "branch_misses",
-    };
-
     fprintf(file, "run %" PRIu64 " cycles %s%s", code->cycles,
         code->user ? "user" : "kernel", code->halted ? " halted" : "");
     for (unsigned e = 0; e < NAIVE_CODE_EVENTS && !code->halted; e++) {
-        print_rate(file, names[e], &code->rate[e]);
+        print_rate(file, event_names[e], &code->rate[e]);
     }
 }
 
@@ -50,6 +50,10 @@ void pmu_op_print(FILE *file, const struct pmu_op *op)
         break;
     case PMU_RUN:
         print_segment(file, &op->segment);
+        break;
+    case PMU_ADD:
+        fprintf(file, "%" PRIu64 " %s at once, %s", op->value,
+            event_names[op->address], op->user ? "user" : "kernel");
         break;
     case PMU_SETTLE:
         fprintf(file, "halt until no interrupt comes");

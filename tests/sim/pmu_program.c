@@ -128,7 +128,7 @@ static enum pmu_op_kind random_kind(struct splitmix *stream)
     static const enum pmu_op_kind kinds[] = {PMU_WRMSR, PMU_WRMSR, PMU_WRMSR,
         PMU_WRMSR, PMU_WRMSR, PMU_WRMSR, PMU_WRMSR, PMU_RDMSR, PMU_RDMSR,
         PMU_RDPMC, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN, PMU_RUN,
-        PMU_SETTLE, PMU_STI};
+        PMU_SETTLE, PMU_STI, PMU_ADD};
 
     if (program_one_in(stream, 16)) {
         return PMU_SETTLE + (enum pmu_op_kind)splitmix_below(stream, 4);
@@ -163,6 +163,12 @@ static void add_random(struct pmu_ops *ops, struct splitmix *stream,
         break;
     case PMU_RUN:
         random_segment(stream, &op.segment);
+        break;
+    case PMU_ADD:
+        op.address = (uint32_t)splitmix_below(stream, NAIVE_CODE_EVENTS);
+        op.value =
+            1 + splitmix_below(stream, program_one_in(stream, 2) ? 4 : 50);
+        op.user = program_one_in(stream, 2);
         break;
     case PMU_CR8:
         op.value = program_one_in(stream, 2) ? splitmix_below(stream, 16) : 0;
@@ -268,6 +274,9 @@ static void random_figures(struct splitmix *stream, struct naive_model *model)
     static const unsigned widths[] = {32, 40, 48, 57};
 
     random_times(stream, model);
+    if (model->version == 0) {
+        return;
+    }
     if (model->vendor == NAIVE_AMD) {
         model->general -=
             model->version > 1 ? (unsigned)splitmix_below(stream, 3) : 0;

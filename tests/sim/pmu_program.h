@@ -12,6 +12,7 @@ enum pmu_op_kind {
     PMU_WRMSR,
     PMU_RDPMC,
     PMU_RUN,    /* code runs */
+    PMU_ADD,    /* an event happens several times at once */
     PMU_SETTLE, /* the processor halts until no interrupt is on its way */
     PMU_CLI,
     PMU_STI,
@@ -20,9 +21,9 @@ enum pmu_op_kind {
 
 struct pmu_op {
     enum pmu_op_kind kind;
-    uint32_t address; /* RDPMC: ECX */
-    uint64_t value;   /* WRMSR; CR8: the priority class */
-    bool user, pce;   /* RDPMC */
+    uint32_t address; /* RDPMC: ECX; ADD: enum naive_event */
+    uint64_t value;   /* WRMSR; CR8: the priority class; ADD: how often */
+    bool user, pce;   /* RDPMC; ADD has the first */
     struct naive_segment segment;
 };
 

@@ -54,6 +54,10 @@ static bool execute(
     case PMU_RUN:
         side->run(side->machine, &op->segment);
         return true;
+    case PMU_ADD:
+        side->add(side->machine, (enum naive_event)op->address,
+            (unsigned)op->value, op->user);
+        return true;
     case PMU_SETTLE:
         side->settle(side->machine);
         return true;

@@ -14,6 +14,8 @@ struct pmu_side {
     bool (*rdpmc)(
         void *machine, uint32_t selector, bool user, bool pce, uint64_t *value);
     void (*run)(void *machine, const struct naive_segment *segment);
+    void (*add)(
+        void *machine, enum naive_event event, unsigned count, bool user);
     void (*settle)(void *machine);
     void (*set_interrupts)(void *machine, bool on);
     void (*set_priority)(void *machine, unsigned class);

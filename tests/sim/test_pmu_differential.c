@@ -32,6 +32,7 @@ static struct model_row {
 #define AMD(version_, general_, slots_, ref_)                                  \
     .vendor = NAIVE_AMD, .version = (version_), .general = (general_),         \
     .width = 48, .slots = (slots_), .ref = {1, (ref_), 0}, TIMES
+    {"no_pmu", MODEL_NONE, {INTEL(0, 0, 0, 48, 0, 4)}},
     {"intel_v1", MODEL_INTEL_V1, {INTEL(1, 2, 0, 40, 0x7F, 4)}},
     {"intel_v2", MODEL_INTEL_V2,
         {INTEL(2, 8, 0x7, 48, 0x7F, 4), .status_more = 0xC000000000000000,
@@ -81,15 +82,17 @@ static bool model_rdpmc(
                value) == MSR_OK;
 }
 
+/* The events that code has, as the model calls them. */
+static const enum event events[NAIVE_CODE_EVENTS] = {
+    [NAIVE_INSTRUCTIONS] = EVENT_INSTRUCTIONS,
+    [NAIVE_LLC_REFERENCES] = EVENT_LLC_REFERENCES,
+    [NAIVE_LLC_MISSES] = EVENT_LLC_MISSES,
+    [NAIVE_BRANCHES] = EVENT_BRANCHES,
+    [NAIVE_BRANCH_MISSES] = EVENT_BRANCH_MISSES,
+};
+
 static void model_run(void *context, const struct naive_segment *code)
 {
-    static const enum event events[NAIVE_CODE_EVENTS] = {
-        [NAIVE_INSTRUCTIONS] = EVENT_INSTRUCTIONS,
-        [NAIVE_LLC_REFERENCES] = EVENT_LLC_REFERENCES,
-        [NAIVE_LLC_MISSES] = EVENT_LLC_MISSES,
-        [NAIVE_BRANCHES] = EVENT_BRANCHES,
-        [NAIVE_BRANCH_MISSES] = EVENT_BRANCH_MISSES,
-    };
     struct cpu *cpu = context;
     struct segment segment;
 
@@ -101,6 +104,12 @@ static void model_run(void *context, const struct naive_segment *code)
             code->rate[e].p, code->rate[e].q, code->rate[e].phase};
     }
     cpu_run_segment(cpu, &segment);
+}
+
+static void model_add(
+    void *cpu, enum naive_event event, unsigned count, bool user)
+{
+    cpu_add_events(cpu, events[event], count, user ? RING_USER : RING_KERNEL);
 }
 
 static void model_settle(void *cpu)
@@ -158,6 +167,12 @@ static bool reference_rdpmc(
 static void reference_run(void *naive, const struct naive_segment *code)
 {
     naive_run(naive, code);
+}
+
+static void reference_add(
+    void *naive, enum naive_event event, unsigned count, bool user)
+{
+    naive_add(naive, event, count, user);
 }
 
 static void reference_settle(void *naive)
@@ -230,6 +245,7 @@ static void run_model(
         .write = model_write,
         .rdpmc = model_rdpmc,
         .run = model_run,
+        .add = model_add,
         .settle = model_settle,
         .set_interrupts = model_set_interrupts,
         .set_priority = model_set_priority,
@@ -254,6 +270,7 @@ static void run_reference(const struct pmu_program *program)
         .write = reference_write,
         .rdpmc = reference_rdpmc,
         .run = reference_run,
+        .add = reference_add,
         .settle = reference_settle,
         .set_interrupts = reference_set_interrupts,
         .set_priority = reference_set_priority,
