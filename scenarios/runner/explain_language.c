@@ -1,4 +1,5 @@
 /* explain_language.c - steps, checks, probes, matchers, keys and errors. */
+#include <assert.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -228,21 +229,48 @@ static bool is_listed_elsewhere(const struct key_row *key)
            (key->mapping == MAPPING_EXPECT && check);
 }
 
-/* The first row of the n-th name; NULL: there are no more. */
-static const struct key_row *nth_key(size_t n)
-{
-    for (size_t i = 0; i < key_row_count; i++) {
-        bool seen = is_listed_elsewhere(&key_rows[i]);
+enum { KEY_NAMES_MAX = 400 };
 
-        for (size_t k = 0; k < i; k++) {
-            seen |= strcmp(key_rows[k].key, key_rows[i].key) == 0 &&
-                    !is_listed_elsewhere(&key_rows[k]);
-        }
-        if (!seen && n-- == 0) {
-            return &key_rows[i];
+/* The first row of each name; worked out once, because the table is constant
+ * and every word is looked for among them. */
+struct key_names {
+    const struct key_row *row[KEY_NAMES_MAX];
+    size_t count;
+};
+
+static bool has_key(const struct key_names *names, const char *key)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        if (strcmp(names->row[i]->key, key) == 0) {
+            return true;
         }
     }
-    return NULL;
+    return false;
+}
+
+static const struct key_names *key_names(void)
+{
+    static struct key_names names;
+
+    if (names.count > 0) {
+        return &names;
+    }
+    for (size_t i = 0; i < key_row_count; i++) {
+        if (!is_listed_elsewhere(&key_rows[i]) &&
+            !has_key(&names, key_rows[i].key)) {
+            assert(names.count < KEY_NAMES_MAX);
+            names.row[names.count++] = &key_rows[i];
+        }
+    }
+    return &names;
+}
+
+/* NULL: there are no more. */
+static const struct key_row *nth_key(size_t n)
+{
+    const struct key_names *names = key_names();
+
+    return n < names->count ? names->row[n] : NULL;
 }
 
 const char *name_key(const struct explain *explain, size_t n)
