@@ -9,6 +9,7 @@
 #include "api/driver.h"
 #include "api/ex/pool.h"
 #include "api/hal/arbiter.h"
+#include "api/hal/pmu.h"
 #include "api/image/native.h"
 #include "api/io/io.h"
 #include "api/ke/bugcheck.h"
@@ -40,7 +41,7 @@ struct kernel {
     enum arch arch_id;
     struct rulings rulings; /* a boot sets the defaults; flipped behind it */
     struct processor *processor; /* one for each of the machine's */
-    uint64_t counters; /* the index map, the same on every processor */
+    struct hal_pmu pmu;          /* the same on every processor */
     struct arbiter arbiter;
     struct counter_config config;
     struct ipi ipi;

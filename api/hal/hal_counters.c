@@ -6,7 +6,6 @@
 
 #include "api/exports.h"
 #include "api/hal/claim.h"
-#include "api/hal/pmu_intel.h"
 #include "api/image/place.h"
 #include "api/kernel.h"
 #include "api/mm/copy.h"
@@ -110,7 +109,7 @@ static bool set_is_running(struct kernel *kernel, const struct counter_set *set)
         const struct cpu *cpu = machine_cpu(kernel->machine, i);
 
         if ((arbiter_held(set, cpu->group, cpu->number) &
-                pmu_intel_running(cpu)) != 0) {
+                hal_pmu_running(&kernel->pmu, cpu)) != 0) {
             return true;
         }
     }

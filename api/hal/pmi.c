@@ -1,8 +1,8 @@
 /* pmi.c - HAL-OVF-06b [C]: snapshot the status, clear exactly those bits, call
- * the handlers, read again, and arm at the end. */
+ * the handlers, read again, and arm at the end. Where there is no status, arm
+ * and call the handlers of the counters that have wrapped. */
 #include "api/hal/pmi.h"
 
-#include "api/hal/pmu_intel.h"
 #include "api/image/image.h"
 #include "api/ke/exception.h"
 #include "api/kernel.h"
@@ -24,9 +24,9 @@ void pmi_start(struct kernel *kernel)
     for (uint32_t i = 0; i < kernel->machine->config.processors; i++) {
         struct cpu *cpu = machine_cpu(kernel->machine, i);
 
-        kernel->counters = pmu_intel_enumerate(cpu);
-        if (kernel->counters != 0) {
-            pmu_intel_arm(cpu, pmi_vector(kernel));
+        hal_pmu_find(&kernel->pmu, cpu);
+        if (kernel->pmu.counters != 0) {
+            kernel->pmu.row->arm(cpu, pmi_vector(kernel));
         }
     }
 }
@@ -134,40 +134,83 @@ static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
  * leaves the counters as those do (HAL-OVF-17 [C]). */
 static void serve(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
 {
+    const struct hal_pmu *pmu = &kernel->pmu;
     bool after = ruling_is(kernel, RULED_HAL_OVF_06b_after);
 
     if (!after) {
-        pmu_intel_clear(cpu, bits);
+        pmu->row->clear(pmu, cpu, bits);
     }
     call_handlers(kernel, cpu, bits);
     if (after) {
-        pmu_intel_clear(cpu, bits);
+        pmu->row->clear(pmu, cpu, bits);
     }
     if (ruling_is(kernel, RULED_HAL_OVF_17_disable)) {
-        pmu_intel_disable(cpu, bits);
+        pmu->row->disable(pmu, cpu, bits);
+    }
+}
+
+/* LVTPC first, so that no request is lost, then what the PMI has frozen:
+ * nothing overflows before. GLOBAL_CTRL, which versions 2 and 3 clear instead,
+ * is an enable, and those are left as the handlers left them (HAL-OVF-17 [C]).
+ */
+static void arm(struct kernel *kernel, struct cpu *cpu, uint64_t frozen)
+{
+    const struct hal_pmu *pmu = &kernel->pmu;
+
+    pmu->row->arm(cpu, pmi_vector(kernel));
+    if (frozen != 0) {
+        pmu->row->clear(pmu, cpu, frozen);
     }
 }
 
 /* Handlers may overflow counters again, and so may the HAL's own cycles after
  * the last look at the status: while LVTPC is masked such a request is lost, so
- * the status is read once more when the interrupt is armed. */
-void pmi_service(struct kernel *kernel, struct cpu *cpu)
+ * the status is read once more when the interrupt is armed. Bits that are no
+ * counter's, such as the DS buffer's, are their owner's to clear [C]. */
+static void service_status(struct kernel *kernel, struct cpu *cpu)
 {
-    uint8_t vector = pmi_vector(kernel);
-    uint64_t bits = pmu_intel_overflowed(cpu, kernel->counters);
+    const struct hal_pmu *pmu = &kernel->pmu;
+    uint64_t status = pmu->row->overflowed(pmu, cpu);
 
     for (unsigned round = 0; round < PMI_ROUNDS; round++) {
-        if (bits != 0) {
-            serve(kernel, cpu, bits);
-            bits = pmu_intel_overflowed(cpu, kernel->counters);
+        if ((status & pmu->counters) != 0) {
+            serve(kernel, cpu, status & pmu->counters);
+            status = pmu->row->overflowed(pmu, cpu);
         }
-        if (bits == 0) {
-            pmu_intel_arm(cpu, vector);
-            bits = pmu_intel_overflowed(cpu, kernel->counters);
+        if ((status & pmu->counters) == 0) {
+            arm(kernel, cpu, status);
+            status = pmu->row->overflowed(pmu, cpu);
         }
-        if (bits == 0) {
+        if ((status & pmu->counters) == 0) {
             return;
         }
     }
-    pmu_intel_arm(cpu, vector);
+    arm(kernel, cpu, status & ~pmu->counters);
+}
+
+/* A counter that has overflowed looks so until it is loaded again, so each is
+ * looked at once an interrupt: one that nobody reloads is served again by the
+ * next one [C]. Armed before the look, for what overflows behind it. */
+static void service_counters(struct kernel *kernel, struct cpu *cpu)
+{
+    const struct hal_pmu *pmu = &kernel->pmu;
+    uint64_t bits;
+
+    arm(kernel, cpu, 0);
+    bits = pmu->row->overflowed(pmu, cpu);
+    if (bits != 0) {
+        serve(kernel, cpu, bits);
+    }
+}
+
+void pmi_service(struct kernel *kernel, struct cpu *cpu)
+{
+    if (kernel->pmu.counters == 0) {
+        return; /* somebody has sent the vector */
+    }
+    if (kernel->pmu.latches) {
+        service_status(kernel, cpu);
+    } else {
+        service_counters(kernel, cpu);
+    }
 }

@@ -2,7 +2,6 @@
  * reported (HAL-ALLOC-55 [C]). */
 #include "api/ke/register_access.h"
 
-#include "api/hal/pmu_intel.h"
 #include "api/ke/exception.h"
 #include "api/kernel.h"
 #include "sim/msr.h"
@@ -54,7 +53,7 @@ static uint64_t held_by(const struct kernel *kernel, const struct cpu *cpu,
 void register_write(
     struct kernel *kernel, struct cpu *cpu, uint32_t address, uint64_t value)
 {
-    uint64_t programs = pmu_intel_programs(cpu, address, value);
+    uint64_t programs = hal_pmu_programs(&kernel->pmu, cpu, address, value);
     const struct driver *driver = kernel_driver(kernel, cpu);
 
     if (msr_write(cpu, address, value) != MSR_OK) {

@@ -1,5 +1,6 @@
 /* amd.c - AMD's PMU registers: which there are, and what a write to them leaves
  * out (pmu.md 1.6). What they do is what Intel's do. */
+#include "sim/pmu/amd.h"
 #include "sim/bits.h"
 #include "sim/cpu.h"
 #include "sim/msr_rows.h"
@@ -27,14 +28,12 @@ bool msr_exists_amd_v2(const struct cpu *cpu, unsigned n)
     return is_amd(cpu, 3);
 }
 
-/* Bits 19, 21, 39:36 and 63:42 are reserved; 40 and 41 choose between a host
- * and its guests, of which the model has none. */
 uint64_t msr_reserved_amd_select(
     const struct cpu *cpu, unsigned n, uint64_t value)
 {
     (void)cpu;
     (void)n;
-    return value & ~UINT64_C(0x0000030FFFD7FFFF);
+    return value & ~AMD_SELECT_BITS;
 }
 
 /* The counters, 58 LBR freeze, 59 PMC freeze. */

@@ -18,19 +18,35 @@ struct booted_kernel {
     struct driver driver; /* who makes the calls */
 };
 
+static inline void booted_init_config(struct booted_kernel *booted,
+    const struct machine_config *config, enum os os, enum arch arch)
+{
+    *booted = (struct booted_kernel){.driver = {.name = "sampler"}};
+    assert_true(machine_reserve(&booted->machine));
+    machine_reset(&booted->machine, config);
+    kernel_boot(&booted->kernel, &booted->machine, os, arch);
+}
+
 /* A PMU of version 2 (8 GP and 3 fixed counters, 2,500 cycles a microsecond),
  * none where the model has none of that architecture. */
 static inline void booted_init(struct booted_kernel *booted, enum os os,
     enum arch arch, uint32_t processors, uint32_t groups)
 {
     enum model model = arch_rows[arch].pmu ? MODEL_INTEL_V2 : MODEL_NONE;
-    struct machine_config config = {
+    const struct machine_config config = {
         .processors = processors, .groups = groups, .pmu = pmu_models[model]};
 
-    *booted = (struct booted_kernel){.driver = {.name = "sampler"}};
-    assert_true(machine_reserve(&booted->machine));
-    machine_reset(&booted->machine, &config);
-    kernel_boot(&booted->kernel, &booted->machine, os, arch);
+    booted_init_config(booted, &config, os, arch);
+}
+
+/* Windows 11 on x64, two processors like this. */
+static inline void booted_init_model(
+    struct booted_kernel *booted, const struct pmu_model *model)
+{
+    const struct machine_config config = {
+        .processors = 2, .groups = 1, .pmu = *model};
+
+    booted_init_config(booted, &config, OS_WIN11, ARCH_X64);
 }
 
 /* Windows 11 on x64, two processors. */

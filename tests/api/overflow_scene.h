@@ -69,6 +69,14 @@ static inline void scene_init_on(
     booted_init(&scene->booted, os, arch, 2, 1);
 }
 
+static inline void scene_init_model(
+    struct scene *scene, const struct pmu_model *model)
+{
+    scene->runs = 0;
+    scene->also = NULL;
+    booted_init_model(&scene->booted, model);
+}
+
 static inline void scene_init(struct scene *scene)
 {
     scene_init_on(scene, OS_WIN11, ARCH_X64);

@@ -1,0 +1,34 @@
+/* pmu.c - the vendors whose PMUs the HAL can serve. */
+#include "api/hal/pmu.h"
+
+#include <stddef.h>
+
+#include "api/hal/pmu_amd.h"
+#include "api/hal/pmu_intel.h"
+#include "sim/cpu.h"
+
+static const struct hal_pmu_row *const rows[VENDOR_COUNT] = {
+    [VENDOR_INTEL] = &pmu_intel,
+    [VENDOR_AMD] = &pmu_amd,
+};
+
+/* Whose processor it is Windows knows before there is a HAL, so that CPUID's
+ * leaf 0 costs none of the cycles that scenarios count [C]. */
+void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu)
+{
+    *pmu = (struct hal_pmu){.row = rows[cpu->pmu.model->vendor]};
+    if (pmu->row != NULL) {
+        pmu->row->enumerate(pmu, cpu);
+    }
+}
+
+uint64_t hal_pmu_running(const struct hal_pmu *pmu, const struct cpu *cpu)
+{
+    return pmu->counters == 0 ? 0 : pmu->row->running(cpu);
+}
+
+uint64_t hal_pmu_programs(const struct hal_pmu *pmu, const struct cpu *cpu,
+    uint32_t address, uint64_t value)
+{
+    return pmu->counters == 0 ? 0 : pmu->row->programs(cpu, address, value);
+}

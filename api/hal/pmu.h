@@ -1,0 +1,60 @@
+/* pmu.h - the HAL's view of a processor's PMU, whoever made it: a row a vendor,
+ * chosen at boot by who made it. Everything else goes through CPUID, RDMSR and
+ * WRMSR; only observers look at the processor itself, without cost. */
+#ifndef API_HAL_PMU_H
+#define API_HAL_PMU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cpu;
+struct hal_pmu;
+struct pmu_registers;
+
+struct hal_pmu_row {
+    /* Asks the processor for its counters: fills in all but the row. */
+    void (*enumerate)(struct hal_pmu *pmu, struct cpu *cpu);
+
+    /* What is to be served: counters that have overflowed, without those that
+     * run and do not ask for an interrupt, which are left for their owner to
+     * poll (HAL-OVF-10 [C]); and the status bits by which the PMI has frozen
+     * counters. */
+    uint64_t (*overflowed)(const struct hal_pmu *pmu, struct cpu *cpu);
+
+    /* Clears exactly these bits of the status, where there is one. */
+    void (*clear)(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits);
+
+    /* Disables these counters: no enable bit of theirs stays set. */
+    void (*disable)(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits);
+
+    /* Directs the PMI to `vector`, unmasked; also what arms it again where
+     * LVTPC masks itself when it delivers. */
+    void (*arm)(struct cpu *cpu, uint8_t vector);
+
+    /* Observers: counters that are enabled; and those that writing `value` to
+     * the MSR programs, 0 for a register that is nobody's own. */
+    uint64_t (*running)(const struct cpu *cpu);
+    uint64_t (*programs)(
+        const struct cpu *cpu, uint32_t address, uint64_t value);
+};
+
+/* The PMU that every processor has. */
+struct hal_pmu {
+    const struct hal_pmu_row *row; /* NULL: none that the HAL knows */
+    const struct pmu_registers *registers;
+    uint64_t counters; /* the index map (docs/fidelity.md); 0: no PMU */
+    unsigned width;    /* bits of a counter */
+    /* Overflows stay in a status register until they are cleared; otherwise
+     * they show in the counters themselves. */
+    bool latches;
+};
+
+/* Asks this processor. */
+void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu);
+
+/* The observers of its row; 0 without a PMU. */
+uint64_t hal_pmu_running(const struct hal_pmu *pmu, const struct cpu *cpu);
+uint64_t hal_pmu_programs(const struct hal_pmu *pmu, const struct cpu *cpu,
+    uint32_t address, uint64_t value);
+
+#endif

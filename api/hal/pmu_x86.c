@@ -1,0 +1,169 @@
+/* pmu_x86.c - overflows by the status register where there is one, else by the
+ * counters' top bits (pmu.md 1.3, 1.6). */
+#include "api/hal/pmu_x86.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "sim/bits.h"
+#include "sim/cpu.h"
+#include "sim/msr.h"
+
+void pmu_x86_describe(struct hal_pmu *pmu, enum vendor vendor, unsigned version,
+    uint64_t counters, unsigned width)
+{
+    const struct pmu_registers *at = pmu_registers_find(vendor, version);
+
+    if (counters == 0 || at == NULL) {
+        return;
+    }
+    assert(width > 0);
+    pmu->registers = at;
+    pmu->counters = counters;
+    pmu->width = width;
+    pmu->latches = at->status != 0;
+}
+
+/* The kernel touches registers that it knows to be there. */
+static uint64_t read_msr(struct cpu *cpu, uint32_t address)
+{
+    uint64_t value = 0;
+    enum msr_result result = msr_read(cpu, address, &value);
+
+    assert(result == MSR_OK);
+    (void)result;
+    return value;
+}
+
+static void write_msr(struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    enum msr_result result = msr_write(cpu, address, value);
+
+    assert(result == MSR_OK);
+    (void)result;
+}
+
+struct control {
+    bool enabled, interrupts;
+};
+
+static struct control control_of(
+    const struct hal_pmu *pmu, struct cpu *cpu, unsigned index)
+{
+    unsigned field = FIXED_FIELD * (index - PMU_FIRST_FIXED);
+    uint64_t own;
+
+    if (index < PMU_FIRST_FIXED) {
+        own = read_msr(cpu, pmu_registers_select(pmu->registers, index));
+        return (struct control){
+            bit_is_set(own, SELECT_EN), bit_is_set(own, SELECT_INT)};
+    }
+    own = bits_get(read_msr(cpu, IA32_FIXED_CTR_CTRL), field, FIXED_FIELD);
+    return (struct control){
+        (own & FIXED_RINGS) != 0, bit_is_set(own, FIXED_PMI)};
+}
+
+/* One that was switched off meanwhile is not its owner's to poll. */
+static uint64_t by_status(const struct hal_pmu *pmu, struct cpu *cpu)
+{
+    uint64_t status = read_msr(cpu, pmu->registers->status) &
+                      (pmu->counters | pmu->registers->frozen);
+    uint64_t ours = status;
+
+    for (uint64_t left = status & pmu->counters; left != 0; left &= left - 1) {
+        unsigned index = bits_lowest(left);
+        struct control control = control_of(pmu, cpu, index);
+
+        if (control.enabled && !control.interrupts) {
+            ours &= ~bit(index);
+        }
+    }
+    return ours;
+}
+
+/* A counter that is to interrupt is preset near its end, so its top bit is set
+ * until it wraps (pmu.md 1.6). There are no fixed counters then. */
+static uint64_t by_top_bit(const struct hal_pmu *pmu, struct cpu *cpu)
+{
+    uint64_t ours = 0;
+
+    for (uint64_t left = pmu->counters; left != 0; left &= left - 1) {
+        unsigned index = bits_lowest(left);
+        struct control control = control_of(pmu, cpu, index);
+        uint32_t counter = pmu_registers_counter(pmu->registers, index);
+
+        if (control.enabled && control.interrupts &&
+            !bit_is_set(read_msr(cpu, counter), pmu->width - 1)) {
+            ours |= bit(index);
+        }
+    }
+    return ours;
+}
+
+uint64_t pmu_x86_overflowed(const struct hal_pmu *pmu, struct cpu *cpu)
+{
+    return pmu->latches ? by_status(pmu, cpu) : by_top_bit(pmu, cpu);
+}
+
+void pmu_x86_clear(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
+{
+    if (pmu->latches) {
+        write_msr(cpu, pmu->registers->reset, bits);
+    }
+}
+
+void pmu_x86_disable(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
+{
+    uint64_t fixed = 0; /* their ring bits in the shared register */
+
+    for (uint64_t left = bits; left != 0; left &= left - 1) {
+        unsigned index = bits_lowest(left);
+
+        if (index >= PMU_FIRST_FIXED) {
+            fixed |= (uint64_t)FIXED_RINGS
+                     << FIXED_FIELD * (index - PMU_FIRST_FIXED);
+        } else {
+            uint32_t select = pmu_registers_select(pmu->registers, index);
+
+            write_msr(cpu, select, read_msr(cpu, select) & ~bit(SELECT_EN));
+        }
+    }
+    if (fixed != 0) {
+        write_msr(cpu, IA32_FIXED_CTR_CTRL,
+            read_msr(cpu, IA32_FIXED_CTR_CTRL) & ~fixed);
+    }
+}
+
+void pmu_x86_arm(struct cpu *cpu, uint8_t vector)
+{
+    write_msr(cpu, IA32_X2APIC_LVT_PMI, vector);
+}
+
+uint64_t pmu_x86_running(const struct cpu *cpu)
+{
+    return pmu_enabled(&cpu->pmu);
+}
+
+uint64_t pmu_x86_nth(
+    uint32_t address, uint32_t first, uint32_t stride, unsigned count)
+{
+    uint32_t distance = address - first;
+
+    return distance % stride == 0 && distance / stride < count
+               ? bit(distance / stride)
+               : 0;
+}
+
+uint64_t pmu_x86_programs(const struct pmu_registers *at, unsigned count,
+    const struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    uint64_t selected = pmu_x86_nth(address, at->select, at->stride, count);
+
+    if (selected == 0) {
+        return pmu_x86_nth(address, at->counter, at->stride, count);
+    }
+    return bit_is_set(value, SELECT_EN) ||
+                   value != cpu->pmu.select[bits_lowest(selected)]
+               ? selected
+               : 0;
+}
