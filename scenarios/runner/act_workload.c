@@ -2,13 +2,11 @@
  * WRMSRs of a driver and a run: there is no other way to a handler. */
 #include <assert.h>
 
-#include "api/ke/register_access.h"
 #include "scenarios/runner/run.h"
 #include "sim/bits.h"
 #include "sim/strand.h"
 
 enum {
-    IA32_PERF_GLOBAL_CTRL = 0x38F,
     OVERFLOW_PERIOD = 1000, /* events from the preset to the wrap */
     OVERFLOW_CYCLES = 2000, /* run on, so that the interrupt meets code */
 };
@@ -84,7 +82,7 @@ static const char *cannot_overflow(const struct cpu *cpu, unsigned slot)
     if ((cpu->pmu.running & (UINT32_C(1) << slot)) == 0) {
         return "is not programmed: it must be enabled in its own control "
                "register, for a ring, with an event that this model has, and "
-               "in IA32_PERF_GLOBAL_CTRL";
+               "in the global control register if there is one";
     }
     if (source->filter.edge || source->filter.invert ||
         source->filter.cmask > 1) {
@@ -132,19 +130,6 @@ static bool prepare(struct run *run, const struct outcome *outcome,
     return true;
 }
 
-/* Presets while all counters stand still, as drivers do, so that they all wrap
- * in the same cycle. */
-static void preset(struct kernel *kernel, struct cpu *cpu, uint64_t counters)
-{
-    uint64_t global = register_read(kernel, cpu, IA32_PERF_GLOBAL_CTRL);
-
-    register_write(kernel, cpu, IA32_PERF_GLOBAL_CTRL, 0);
-    for (uint64_t left = counters; left != 0; left &= left - 1) {
-        program_preset(kernel, cpu, bits_lowest(left), OVERFLOW_PERIOD);
-    }
-    register_write(kernel, cpu, IA32_PERF_GLOBAL_CTRL, global);
-}
-
 static void overflow_now(struct run *run, struct outcome *outcome)
 {
     struct kernel *kernel = &run->session->kernel;
@@ -154,7 +139,8 @@ static void overflow_now(struct run *run, struct outcome *outcome)
     if (!prepare(run, outcome, cpu, &segment)) {
         return;
     }
-    preset(kernel, cpu, outcome->step->u.overflow.counters);
+    program_preset_stopped(
+        kernel, cpu, outcome->step->u.overflow.counters, OVERFLOW_PERIOD);
     cpu_run_segment(cpu, &segment);
     cpu_settle(cpu);
 }

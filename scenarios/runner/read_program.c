@@ -1,15 +1,17 @@
 /* read_program.c - program: what a counter is set up to count. */
 #include <inttypes.h>
 
+#include "api/hal/pmu_registers.h"
 #include "scenarios/runner/names.h"
 #include "scenarios/runner/reader.h"
+#include "sim/bits.h"
 #include "sim/pmu/pmu.h"
 
 /* A fixed counter's event is its own, which may be left out. */
 static void read_fixed_event(
     struct reader *reader, const struct node *node, struct program *program)
 {
-    enum event own = pmu_fixed_event(program->counter - PROGRAM_FIXED);
+    enum event own = pmu_fixed_event(program->counter - PMU_FIRST_FIXED);
     size_t event;
 
     program->event = own;
@@ -19,7 +21,7 @@ static void read_fixed_event(
         event != own) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, node,
             "fixed counter %u counts %s and nothing else",
-            program->counter - PROGRAM_FIXED, event_rows[own].name);
+            program->counter - PMU_FIRST_FIXED, event_rows[own].name);
     }
 }
 
@@ -76,7 +78,7 @@ static void read_period(
             "counter %u cannot be preset so far below its wrap: at most "
             "%" PRIu64 " events",
             program->counter, most);
-        if (program->counter < PROGRAM_FIXED) {
+        if (most == bit(31) && model->width > 32) {
             diagnostics_hint(schema->diagnostics,
                 "a write to IA32_PMCn has 32 bits and repeats bit 31");
         }
@@ -102,7 +104,7 @@ void read_program(
     if (!read_counter(reader, node_get(node, "counter"), &program->counter)) {
         return;
     }
-    if (program->counter >= PROGRAM_FIXED) {
+    if (program->counter >= PMU_FIRST_FIXED) {
         read_fixed_event(reader, node_get(node, "event"), program);
     } else {
         read_event(reader, node_get(node, "event"), step, program);

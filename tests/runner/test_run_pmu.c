@@ -99,8 +99,8 @@ static struct scenario_run_row workload_rows[] = {
         RESULT_ERROR, 1, "1",
         "counter 0 on cpu 0 is not programmed: it must be enabled in its own "
         "control register, for "
-        "a ring, with an event that this model has, and in "
-        "IA32_PERF_GLOBAL_CTRL"},
+        "a ring, with an event that this model has, and in the global "
+        "control register if there is one"},
     {"counter_with_edge_cannot_overflow",
         HANDLED("",
             "- wrmsr: {index: IA32_PERFEVTSEL0, value: 0x55003C}\n"
