@@ -17,10 +17,10 @@ enum {
 };
 
 /* A segment of at most 2^48 cycles (a day at 3 GHz) with at most 64 events a
- * cycle keeps every event total below 2^63. */
+ * cycle keeps every event total below 2^63. A rate p/q can say any such total
+ * of a segment: q is at most 2^48, too. */
 #define LIMIT_SEGMENT_CYCLES (UINT64_C(1) << 48)
 #define LIMIT_RATE_PER_CYCLE UINT64_C(64)
-#define LIMIT_RATE_TERM UINT64_C(0xFFFFFFFF)
 #define LIMIT_CLOCK_PER_CYCLE UINT64_C(16)
 
 /* A machine ends, as when its budget is used up, before time can wrap. */

@@ -8,8 +8,7 @@
 
 bool rate_is_possible(uint64_t p, uint64_t q)
 {
-    return q >= 1 && q <= LIMIT_RATE_TERM && p <= LIMIT_RATE_TERM &&
-           p <= q * LIMIT_RATE_PER_CYCLE;
+    return q >= 1 && q <= LIMIT_SEGMENT_CYCLES && p <= q * LIMIT_RATE_PER_CYCLE;
 }
 
 uint64_t rate_events(const struct rate *rate, uint64_t cycles)

@@ -19,9 +19,13 @@ static struct possible_row {
     {"sixty_five_a_cycle_are_too_many", 65, 1, false},
     {"hundred_and_twenty_eight_in_two_cycles_are_possible", 128, 2, true},
     {"hundred_and_twenty_nine_in_two_cycles_are_too_many", 129, 2, false},
-    {"largest_terms_are_possible", 0xFFFFFFFF, 0xFFFFFFFF, true},
-    {"event_term_past_32_bits_is_not", 0x100000000, 0xFFFFFFFF, false},
-    {"cycle_term_past_32_bits_is_not", 1, 0x100000000, false},
+    {"cycle_term_of_the_longest_segment_is_possible", 1, 0x1000000000000, true},
+    {"cycle_term_past_that_is_not", 1, 0x1000000000001, false},
+    {"sixty_four_a_cycle_of_the_longest_segment_are_possible", 0x40000000000000,
+        0x1000000000000, true},
+    {"one_more_in_the_longest_segment_is_too_many", 0x40000000000001,
+        0x1000000000000, false},
+    {"largest_event_term_is_too_many", UINT64_MAX, 0x1000000000000, false},
 };
 
 static void possible_row(void **state)
@@ -54,6 +58,17 @@ static struct events_row {
         0x1000000000000, 0x3FFFFFFFC00000},
     {"longest_segment_at_64_a_cycle", {64, 1, 0}, 0x1000000000000,
         0x40000000000000},
+    {"total_of_a_long_segment_is_whole_at_its_end",
+        {1000000, 0xFFFFFFFFFFFF, 0}, 0xFFFFFFFFFFFF, 1000000},
+    {"total_of_a_long_segment_lacks_one_a_cycle_earlier",
+        {1000000, 0xFFFFFFFFFFFF, 0}, 0xFFFFFFFFFFFE, 999999},
+    /* 2^48 * (2^54-1) / 2^48 */
+    {"largest_odd_total_of_the_longest_segment",
+        {0x3FFFFFFFFFFFFF, 0x1000000000000, 0}, 0x1000000000000,
+        0x3FFFFFFFFFFFFF},
+    /* 2^47 * (2^54-1) / 2^48 = 2^53 - 1/2 */
+    {"half_of_the_largest_odd_total", {0x3FFFFFFFFFFFFF, 0x1000000000000, 0},
+        0x800000000000, 0x1FFFFFFFFFFFFF},
     /* (2^64-1) + 1 = 2^64, a third of it is 6148914691236517205.3 */
     {"sum_that_just_passes_64_bits_loses_nothing", {3, 3, 1},
         0x5555555555555555, 0x5555555555555555},
@@ -88,6 +103,17 @@ static struct cycles_row {
     /* (2^48+2^16+1) * (2^32-2) / (2^32-1) = 2^48 + 0.99997 */
     {"next_event_past_64_bits_takes_one_cycle_more",
         {0xFFFFFFFF, 0xFFFFFFFE, 0}, 0x1000000010001, 0x1000000000001},
+    /* (2^48-1) / 10^6 = 281474976.7 */
+    {"first_of_a_million_in_a_long_segment", {1000000, 0xFFFFFFFFFFFF, 0}, 1,
+        281474977},
+    {"last_of_a_million_in_a_long_segment", {1000000, 0xFFFFFFFFFFFF, 0},
+        1000000, 0xFFFFFFFFFFFF},
+    {"last_of_the_largest_odd_total", {0x3FFFFFFFFFFFFF, 0x1000000000000, 0},
+        0x3FFFFFFFFFFFFF, 0x1000000000000},
+    /* (2^53-1) * 2^48 / (2^54-1) = 2^47 - 0.008 */
+    {"half_of_the_largest_odd_total_takes_half_the_segment",
+        {0x3FFFFFFFFFFFFF, 0x1000000000000, 0}, 0x1FFFFFFFFFFFFF,
+        0x800000000000},
 };
 
 static void cycles_row(void **state)
