@@ -219,14 +219,16 @@ void show_probe(const struct explain *explain, size_t n)
 /* Those that are listed as steps, checks and probes are not listed again. */
 static bool is_listed_elsewhere(const struct key_row *key)
 {
-    bool check = false;
-
-    for (size_t i = 0; checks[i].name != NULL; i++) {
-        check |= strcmp(checks[i].name, key->key) == 0;
+    if (key->mapping != MAPPING_EXPECT) {
+        return key->presence == KIND &&
+               (key->mapping == MAPPING_STEP || key->mapping == MAPPING_STATE);
     }
-    return (key->presence == KIND && (key->mapping == MAPPING_STEP ||
-                                         key->mapping == MAPPING_STATE)) ||
-           (key->mapping == MAPPING_EXPECT && check);
+    for (size_t i = 0; checks[i].name != NULL; i++) {
+        if (strcmp(checks[i].name, key->key) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 enum { KEY_NAMES_MAX = 400 };

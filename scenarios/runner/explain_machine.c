@@ -6,9 +6,9 @@
 #include "scenarios/runner/event.h"
 #include "scenarios/runner/event_field.h"
 #include "scenarios/runner/explain.h"
+#include "scenarios/runner/figure_text.h"
 #include "sim/msr.h"
 #include "sim/msr_rows.h"
-#include "sim/pmu/model.h"
 
 const char *name_event(const struct explain *explain, size_t n)
 {
@@ -222,16 +222,18 @@ const char *line_model(const struct explain *explain, size_t n)
         (unsigned)model->width);
 }
 
+/* Its figures by the names that machine.pmu has for them. */
 void show_model(const struct explain *explain, size_t n)
 {
     const struct pmu_model *model = &pmu_models[n];
 
     explain_field(explain, "is", "%s", line_model(explain, n));
-    explain_field(explain, "clock", "%u MHz", (unsigned)model->mhz);
-    explain_field(explain, "latency", "%u cycles from an overflow to its PMI",
-        (unsigned)model->latency);
-    explain_field(explain, "skid", "%u cycles from there until it is taken",
-        (unsigned)model->skid);
-    explain_field(explain, "access", "%u cycles for one of a register",
-        (unsigned)model->msr_cycles);
+    explain_field(explain, "vendor", "%s", vendor_rows[model->vendor].name);
+    for (enum figure i = 0; i < FIGURE_COUNT; i++) {
+        explain_field(explain, i == 0 ? "figures" : "", "%s: %s, %s",
+            figure_rows[i].name, figure_text(explain->context, model, i),
+            figure_rows[i].help);
+    }
+    explain_field(
+        explain, "written", "machine: {pmu: {model: %s}}", model->name);
 }

@@ -26,7 +26,8 @@ enum shape {
     SHAPE_RULINGS,
     SHAPE_AXES,
     SHAPE_ROWS,
-    SHAPE_RATES,
+    SHAPE_RATE,  /* p or p/q */
+    SHAPE_RATES, /* of events, by name */
     SHAPE_DRIVER,
     SHAPE_BRANCHES,
     SHAPE_NAMED_VALUES,
@@ -128,6 +129,9 @@ struct form {
 #define FORM_RULINGS .shape = SHAPE_RULINGS
 #define FORM_AXES .shape = SHAPE_AXES
 #define FORM_ROWS .shape = SHAPE_ROWS
+/* Those of model_fields.def; NUMBER is one, too. */
+#define FORM_FLAG(from, to) FORM_BOOL
+#define FORM_RATIO(from, to) .shape = SHAPE_RATE
 #define FORM_RATES .shape = SHAPE_RATES
 #define FORM_DRIVER .shape = SHAPE_DRIVER, .mapping = MAPPING_IOCTL
 #define FORM_BRANCHES .shape = SHAPE_BRANCHES, .mapping = MAPPING_STEP

@@ -118,21 +118,29 @@ static void write_rows(
     json_out_object_end(json);
 }
 
-static void write_rates(
+static void write_rate(
     struct schema_writer *writer, const char *key, const struct form *form)
 {
     struct json_out *json = &writer->json;
 
     (void)form;
+    json_out_object(json, key);
+    json_schema_types(writer, "type", JSON_INTEGER | JSON_STRING);
+    json_out_number(json, "minimum", 0);
+    json_out_string(json, "pattern", "^\\$|^" NUMBER "/" NUMBER "$");
+    json_out_object_end(json);
+}
+
+static void write_rates(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    struct json_out *json = &writer->json;
+
     json_schema_open(writer, key, JSON_OBJECT, true);
     json_out_object(json, "properties");
     for (size_t i = 0; i < EVENT_COUNT; i++) {
         if (!event_rows[i].clock) {
-            json_out_object(json, event_rows[i].name);
-            json_schema_types(writer, "type", JSON_INTEGER | JSON_STRING);
-            json_out_number(json, "minimum", 0);
-            json_out_string(json, "pattern", "^\\$|^" NUMBER "/" NUMBER "$");
-            json_out_object_end(json);
+            write_rate(writer, event_rows[i].name, form);
         }
     }
     json_out_object_end(json);
@@ -252,6 +260,7 @@ void json_schema_special(
         [SHAPE_RULINGS] = write_rulings,
         [SHAPE_AXES] = write_axes,
         [SHAPE_ROWS] = write_rows,
+        [SHAPE_RATE] = write_rate,
         [SHAPE_RATES] = write_rates,
         [SHAPE_DRIVER] = write_driver,
         [SHAPE_BRANCHES] = write_branches,

@@ -5,62 +5,6 @@
 #include "scenarios/runner/outline.h"
 #include "scenarios/runner/reader.h"
 
-/* One of the model's figures, where it is written. */
-static void read_figure(struct reader *reader, const struct node *pmu,
-    const char *key, uint64_t *figure)
-{
-    const struct node *node = node_get(pmu, key);
-
-    if (node != NULL) {
-        schema_key_number(
-            &reader->scope.schema, MAPPING_PMU, key, node, figure);
-    }
-}
-
-static void read_model(struct reader *reader, const struct node *node)
-{
-    size_t model;
-
-    if (!schema_name(&reader->scope.schema, node, "PMU model", name_of_model,
-            NULL, &model)) {
-        return;
-    }
-    if (model == MODEL_NONE) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
-            "machines without a PMU are not supported by this version");
-        return;
-    }
-    reader->scenario->machine.pmu = pmu_models[model];
-}
-
-static void read_pmu(struct reader *reader, const struct node *pmu)
-{
-    struct pmu_model *model = &reader->scenario->machine.pmu;
-    uint64_t general, fixed, width, latency, skid;
-
-    if (!schema_mapping(&reader->scope.schema, pmu, MAPPING_PMU, pmu)) {
-        return;
-    }
-    if (node_get(pmu, "model") != NULL) {
-        read_model(reader, node_get(pmu, "model"));
-    }
-    general = model->general;
-    fixed = model->fixed;
-    width = model->width;
-    latency = model->latency;
-    skid = model->skid;
-    read_figure(reader, pmu, "general", &general);
-    read_figure(reader, pmu, "fixed", &fixed);
-    read_figure(reader, pmu, "width", &width);
-    read_figure(reader, pmu, "latency", &latency);
-    read_figure(reader, pmu, "skid", &skid);
-    model->general = (uint32_t)general;
-    model->fixed = (uint32_t)fixed;
-    model->width = (uint32_t)width;
-    model->latency = (uint32_t)latency;
-    model->skid = (uint32_t)skid;
-}
-
 /* Reports a name that is none; instances know already which one it is. */
 static bool check_name(
     struct reader *reader, const char *key, const char *what, schema_nth *nth)
@@ -174,7 +118,7 @@ void read_machine(struct reader *reader)
     }
     read_topology(reader, machine);
     if (node_get(machine, "pmu") != NULL) {
-        read_pmu(reader, node_get(machine, "pmu"));
+        read_pmu(reader, node_key(machine, "pmu"), node_get(machine, "pmu"));
     }
     check_size(reader);
     if (reader->needs_pmu && node_get(machine, "pmu") != NULL) {

@@ -16,35 +16,6 @@ void read_pmu_need(
     }
 }
 
-/* p/q, or a whole number. */
-static bool read_rate(
-    struct reader *reader, const struct node *node, struct rate *rate)
-{
-    const char *slash =
-        node->kind == NODE_SCALAR ? strchr(node->text, '/') : NULL;
-    char first[24] = "";
-
-    rate->q = 1;
-    rate->phase = 0;
-    if (slash != NULL && (size_t)(slash - node->text) < sizeof(first)) {
-        memcpy(first, node->text, (size_t)(slash - node->text));
-    }
-    if (node->kind != NODE_SCALAR || node->quoted ||
-        !schema_parse_number(slash != NULL ? first : node->text, &rate->p) ||
-        (slash != NULL && !schema_parse_number(slash + 1, &rate->q))) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, node,
-            "expected events per cycle, as p or p/q");
-        return false;
-    }
-    if (!rate_is_possible(rate->p, rate->q)) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_OUT_OF_RANGE, node,
-            "a rate is at most 64 events a cycle, with p and q below 2^32 "
-            "and q not 0");
-        return false;
-    }
-    return true;
-}
-
 static void read_one_rate(
     struct reader *reader, const struct entry *entry, struct segment *segment)
 {
@@ -55,7 +26,7 @@ static void read_one_rate(
             continue;
         }
         if (strcmp(event_rows[i].name, entry->key->text) == 0) {
-            read_rate(reader, entry->value, &segment->rate[i]);
+            read_rate(reader, entry->value, "cycle", &segment->rate[i]);
             return;
         }
         suggest_offer(&suggestion, event_rows[i].name);
@@ -156,6 +127,11 @@ bool read_counter(
         return false;
     }
     *counter = (unsigned)index;
+    if (reader->scenario->machine.pmu.version == 0) {
+        schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, node,
+            "this processor has no PMU, so it has no counter %u", *counter);
+        return false;
+    }
     if (!bit_is_set(model_counters(&reader->scenario->machine.pmu), *counter)) {
         schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, node,
             "this PMU has no counter %u", *counter);

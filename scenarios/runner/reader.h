@@ -25,6 +25,15 @@ struct reader {
 /* read_machine.c: machine. */
 void read_machine(struct reader *reader);
 
+/* read_pmu.c: the machine's pmu; `key` is where it stands. */
+void read_pmu(
+    struct reader *reader, const struct node *key, const struct node *pmu);
+
+/* read_rates.c: p/q or a whole number, in so many of `cycle` (a word for the
+ * error). */
+bool read_rate(struct reader *reader, const struct node *node,
+    const char *cycle, struct rate *rate);
+
 /* read_memory.c: memory. */
 void read_memory(struct reader *reader);
 /* read_rulings.c: rulings; the defaults where there are none. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/figure_text.h"
 #include "scenarios/runner/outline.h"
 #include "scenarios/runner/scenario.h"
 #include "scenarios/runner/writer.h"
@@ -67,12 +68,26 @@ static void write_number(struct writer *writer, const struct node *mapping,
         talloc_asprintf(writer->context, "%u", value));
 }
 
+/* The model, and what was set besides. */
+static void write_pmu(struct writer *writer, const struct node *pmu)
+{
+    fputs("  pmu:\n", writer->out);
+    write_machine_key(
+        writer, pmu, "model", 4, writer->scenario->machine.pmu.name);
+    for (enum figure i = 0; pmu != NULL && i < FIGURE_COUNT; i++) {
+        if (node_get(pmu, figure_rows[i].name) != NULL) {
+            write_machine_key(writer, pmu, figure_rows[i].name, 4,
+                figure_text(
+                    writer->context, &writer->scenario->machine.pmu, i));
+        }
+    }
+}
+
 static void write_machine(struct writer *writer)
 {
     const struct scenario *scenario = writer->scenario;
     const struct machine_config *machine = &scenario->machine;
     const struct node *node = scenario->machine_node;
-    const struct node *pmu = node == NULL ? NULL : node_get(node, "pmu");
 
     fputs("machine:\n", writer->out);
     write_machine_key(writer, node, "os", 2, os_rows[scenario->os].name);
@@ -82,13 +97,7 @@ static void write_machine(struct writer *writer)
     if (!arch_rows[scenario->arch].pmu) {
         return;
     }
-    fputs("  pmu:\n", writer->out);
-    write_machine_key(writer, pmu, "model", 4, machine->pmu.name);
-    write_number(writer, pmu, "general", 4, machine->pmu.general);
-    write_number(writer, pmu, "fixed", 4, machine->pmu.fixed);
-    write_number(writer, pmu, "width", 4, machine->pmu.width);
-    write_number(writer, pmu, "latency", 4, machine->pmu.latency);
-    write_number(writer, pmu, "skid", 4, machine->pmu.skid);
+    write_pmu(writer, node == NULL ? NULL : node_get(node, "pmu"));
 }
 
 /* skip and xfail, whose condition holds for the instance. */

@@ -94,10 +94,44 @@ static struct scenario_error_row machine_rows[] = {
         1, "t.yaml:4:29: error[NTP0213]"},
     {"unknown_pmu_model", HEAD "machine: {pmu: {model: intel_v9}}\n" STEPS_OK,
         1, "t.yaml:4:24: error[NTP0203]: unknown PMU model 'intel_v9'\n"},
-    {"too_many_counters", HEAD "machine: {pmu: {general: 9}}\n" STEPS_OK, 1,
-        "t.yaml:4:26: error[NTP0206]: 9 is not from 1 to 8\n"},
+    {"too_many_counters", HEAD "machine: {pmu: {general: 32}}\n" STEPS_OK, 1,
+        "t.yaml:4:26: error[NTP0206]: 32 is not from 0 to 31\n"},
     {"too_narrow_counters", HEAD "machine: {pmu: {width: 31}}\n" STEPS_OK, 1,
-        "t.yaml:4:24: error[NTP0206]: 31 is not from 32 to 57\n"},
+        "t.yaml:4:24: error[NTP0206]: 31 is not from 32 to 64\n"},
+    {"more_counters_than_intel_has",
+        HEAD "machine: {pmu: {general: 9}}\n" STEPS_OK, 1,
+        "t.yaml:4:11: error[NTP0213]: no processor has this PMU: an Intel PMU "
+        "has at most 8 general counters here\n"},
+    {"figures_that_go_together",
+        HEAD "machine: {pmu: {model: intel_v1, version: 2, fixed: 3, width: "
+             "57, full_width: true, tsc: 8, ref: 3/100}}\n" STEPS_OK,
+        0, ""},
+    {"figures_of_another_vendor",
+        HEAD "machine: {pmu: {fixed: 1, model: zen4}}\n" STEPS_OK, 1,
+        "t.yaml:4:11: error[NTP0213]: no processor has this PMU: only Intel's "
+        "PMUs have fixed counters\n"},
+    {"no_pmu", HEAD "machine: {pmu: {model: none}}\n" STEPS_OK, 0, ""},
+    {"no_pmu_with_counters",
+        HEAD "machine: {pmu: {model: none, general: 1}}\n" STEPS_OK, 1,
+        "t.yaml:4:11: error[NTP0213]: no processor has this PMU: a processor "
+        "without a PMU (version 0) has no counters\n"},
+    {"arm_on_x64", HEAD "machine: {pmu: {model: neoverse_n1}}\n" STEPS_OK, 1,
+        "t.yaml:4:24: error[NTP0213]: neoverse_n1 is a processor of the vendor "
+        "arm, and x64 has none of those\n"},
+    {"amd_on_x86",
+        HEAD "machine: {os: WIN7, arch: x86, pmu: {model: k8}}\n" STEPS_OK, 0,
+        ""},
+    {"flag_that_is_a_number",
+        HEAD "machine: {pmu: {full_width: 1, general: 9}}\n" STEPS_OK, 1,
+        "t.yaml:4:29: error[NTP0205]: expected true or false\n"},
+    {"clock_that_is_a_word", HEAD "machine: {pmu: {tsc: fast}}\n" STEPS_OK, 1,
+        "t.yaml:4:22: error[NTP0205]: expected how many in a core cycle, as p "
+        "or p/q\n"},
+    {"clock_over_nothing", HEAD "machine: {pmu: {ref: 1/0}}\n" STEPS_OK, 1,
+        "t.yaml:4:22: error[NTP0206]"},
+    {"clock_that_stands", HEAD "machine: {pmu: {ref: 0}}\n" STEPS_OK, 1,
+        "t.yaml:4:11: error[NTP0213]: no processor has this PMU: a clock has "
+        "more than 0 and at most 8 cycles per core cycle\n"},
     {"machine_of_a_later_version",
         HEAD "machine: {virtualized: absent}\n" STEPS_OK, 1,
         "t.yaml:4:11: error[NTP0207]"},
@@ -217,8 +251,9 @@ static void scenario_has_what_the_file_says(void **state)
     (void)state;
     scenario_text_read(&made,
         "ntpmu: 1\nid: hal.x_1\ntitle: A title\ntags: [hal, smoke]\n"
-        "machine: {arch: x64, cpus: 6, groups: 2, pmu: {general: 4, fixed: 1, "
-        "width: 40, latency: 7}}\nmatrix: {os: [WIN7, WIN11]}\n" STEPS_OK);
+        "machine: {arch: x64, cpus: 6, groups: 2, pmu: {model: skylake, "
+        "general: 2, fixed: 1, width: 40, latency: 7, full_width: false, "
+        "ref: 3/100}}\nmatrix: {os: [WIN7, WIN11]}\n" STEPS_OK);
     scenario = made.scenario;
     assert_non_null(scenario);
     assert_string_equal(made.outline->id, "hal.x_1");
@@ -227,10 +262,16 @@ static void scenario_has_what_the_file_says(void **state)
     assert_string_equal(made.outline->tag[1], "smoke");
     assert_int_equal(scenario->machine.processors, 6);
     assert_int_equal(scenario->machine.groups, 2);
-    assert_int_equal(scenario->machine.pmu.general, 4);
+    assert_string_equal(scenario->machine.pmu.name, "skylake");
+    assert_int_equal(scenario->machine.pmu.version, 4);
+    assert_int_equal(scenario->machine.pmu.general, 2);
     assert_int_equal(scenario->machine.pmu.fixed, 1);
     assert_int_equal(scenario->machine.pmu.width, 40);
     assert_int_equal(scenario->machine.pmu.latency, 7);
+    assert_false(scenario->machine.pmu.full_width);
+    assert_true(scenario->machine.pmu.any_thread);
+    assert_int_equal(scenario->machine.pmu.ref.p, 3);
+    assert_int_equal(scenario->machine.pmu.ref.q, 100);
     assert_int_equal(made.outline->instances.count, 2);
     assert_int_equal(made.outline->instances.item[1].statics.os, OS_WIN11);
     scenario_text_release(&made);

@@ -195,8 +195,8 @@ static struct scenario_error_row workload_rows[] = {
         1, "t.yaml:5:28: error[NTP0203]"},
     {"rate_that_is_a_word",
         STEPS("- run: {cycles: 1, rates: {branches: often}}\n"), 1,
-        "t.yaml:5:38: error[NTP0205]: expected events per cycle, as p or "
-        "p/q\n"},
+        "t.yaml:5:38: error[NTP0205]: expected how many in a cycle, as "
+        "p or p/q\n"},
     {"rate_of_65_a_cycle", STEPS("- run: {cycles: 1, rates: {branches: 65}}\n"),
         1, "t.yaml:5:38: error[NTP0206]"},
     {"rate_over_nothing", STEPS("- run: {cycles: 1, rates: {branches: 1/0}}\n"),
@@ -206,6 +206,12 @@ static struct scenario_error_row workload_rows[] = {
     {"overflow_of_a_counter_that_is_missing",
         STEPS("- overflow: {counters: [8]}\n"), 1,
         "t.yaml:5:25: error[NTP0206]: this PMU has no counter 8\n"},
+    {"overflow_without_a_pmu",
+        HEAD "machine: {pmu: {model: none}}\nsteps:\n"
+             "- overflow: {counters: [0]}\n" STEP_OK,
+        1,
+        "t.yaml:6:25: error[NTP0206]: this processor has no PMU, so it has no "
+        "counter 0\n"},
     {"overflow_of_no_counter", STEPS("- overflow: {counters: []}\n"), 1,
         "t.yaml:5:24: error[NTP0205]: an empty list\n"},
     {"overflow_without_counters", STEPS("- overflow: {cpu: 1}\n"), 1,

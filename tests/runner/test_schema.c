@@ -262,8 +262,8 @@ static struct key_number_row {
 } key_number_rows[] = {
     {"least_counters", MAPPING_PMU, "general", "1", 1, ""},
     {"most_counters", MAPPING_PMU, "general", "8", 8, ""},
-    {"too_many_counters", MAPPING_PMU, "general", "9", 99,
-        "t.yaml:1:1: error[NTP0206]: 9 is not from 1 to 8\n"},
+    {"too_many_counters", MAPPING_PMU, "general", "32", 99,
+        "t.yaml:1:1: error[NTP0206]: 32 is not from 0 to 31\n"},
     {"longest_run", MAPPING_RUN, "cycles", "0x1000000000000", 0x1000000000000,
         ""},
     {"no_run_at_all", MAPPING_RUN, "cycles", "0", 99,
