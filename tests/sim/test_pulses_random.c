@@ -50,15 +50,16 @@ static uint64_t random_remainder(struct splitmix *stream, uint64_t q)
 
 static struct rate random_rate(struct splitmix *stream)
 {
-    static const uint64_t largest_q[] = {1, 2, 16, 16, 1000, LIMIT_RATE_TERM};
+    static const uint64_t largest_q[] = {
+        1, 2, 16, 16, 1000, 0xFFFFFFFF, LIMIT_SEGMENT_CYCLES};
     static const uint64_t largest_k[] = {1, 1, 5, LIMIT_RATE_PER_CYCLE};
     struct rate rate = {.phase = 0};
     uint64_t k = splitmix_below(stream, largest_k[splitmix_below(stream, 4)]);
 
-    rate.q = 1 + splitmix_below(stream, largest_q[splitmix_below(stream, 6)]);
+    rate.q = 1 + splitmix_below(stream, largest_q[splitmix_below(stream, 7)]);
     rate.p = k * rate.q + random_remainder(stream, rate.q);
     if (!rate_is_possible(rate.p, rate.q)) {
-        rate.p = LIMIT_RATE_TERM;
+        rate.p = rate.q * LIMIT_RATE_PER_CYCLE;
     }
     if (splitmix_below(stream, 3) > 0) {
         rate.phase = splitmix_below(stream, rate.q);
