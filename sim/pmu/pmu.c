@@ -142,18 +142,37 @@ static void set_source(
         source.interrupts ? pmu->interrupting | own : pmu->interrupting & ~own;
 }
 
-/* What runs now; the PMU is settled. */
+/* What runs now. While nothing does, nothing happens either (pmu_burst), so the
+ * lazy ones stop where they are and go on from there. */
 static void run_slots(struct pmu *pmu)
 {
+    uint32_t lazy;
+
     pmu->running = enabled_everywhere(pmu) & pmu->countable;
-    pmu->lazy = pmu->running & pmu->in_bursts;
-    pmu->clocked = (pmu->lazy & pmu->with_ratio) != 0;
+    lazy = pmu->running & pmu->in_bursts;
+    if ((pmu->running & pmu->filtered) != 0) {
+        pmu->slack = 0;
+    }
+    if (pmu->running == 0 || lazy == pmu->lazy) {
+        return;
+    }
+    pmu_settle(pmu);
+    pmu->lazy = lazy;
+    pmu->clocked = (lazy & pmu->with_ratio) != 0;
     for (uint32_t left = pmu->lazy; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
 
         pmu->seen[slot] = pmu->happened[pmu->source[slot].event];
     }
     pmu->slack = 0; /* to be worked out when it is needed */
+}
+
+/* What is counted is about to change: nobody is behind. */
+static void leave_slots(struct pmu *pmu)
+{
+    pmu_settle(pmu);
+    pmu->lazy = 0;
+    pmu->slack = 0;
 }
 
 void pmu_init(struct pmu *pmu, const struct pmu_model *model)
@@ -171,7 +190,7 @@ void pmu_init(struct pmu *pmu, const struct pmu_model *model)
 void pmu_set_select(struct pmu *pmu, unsigned n, uint64_t value)
 {
     assert(n < pmu->model->general);
-    pmu_settle(pmu);
+    leave_slots(pmu);
     pmu->select[n] = value;
     set_source(
         pmu, n, decode_select(pmu->model, value), bit_is_set(value, SELECT_EN));
@@ -180,7 +199,7 @@ void pmu_set_select(struct pmu *pmu, unsigned n, uint64_t value)
 
 void pmu_set_fixed_ctrl(struct pmu *pmu, uint64_t value)
 {
-    pmu_settle(pmu);
+    leave_slots(pmu);
     pmu->fixed_ctrl = value;
     for (unsigned n = 0; n < LIMIT_FIXED_COUNTERS; n++) {
         set_source(pmu, PMU_FIXED_SLOT + n,
@@ -192,7 +211,6 @@ void pmu_set_fixed_ctrl(struct pmu *pmu, uint64_t value)
 
 void pmu_set_global_ctrl(struct pmu *pmu, uint64_t value)
 {
-    pmu_settle(pmu);
     pmu->global_ctrl = value;
     run_slots(pmu);
 }
@@ -201,9 +219,6 @@ void pmu_set_status(struct pmu *pmu, uint64_t value)
 {
     bool freezes = bit_is_set(pmu->global_status ^ value, STATUS_CTR_FRZ);
 
-    if (freezes) {
-        pmu_settle(pmu);
-    }
     pmu->global_status = value;
     if (freezes) {
         run_slots(pmu);

@@ -53,7 +53,7 @@ struct pmu {
     uint32_t with_ratio; /* a clock with a ratio to core cycles */
     /* and with the global ones: */
     uint32_t running;      /* enabled everywhere, and countable */
-    uint32_t lazy;         /* of those, in bursts */
+    uint32_t lazy;         /* of those, or of those that ran last, in bursts */
     bool clocked;          /* one of the lazy has a ratio */
     uint64_t interrupting; /* bits, as in the status, that ask for a PMI */
     uint64_t select[LIMIT_GP_COUNTERS]; /* IA32_PERFEVTSELx */
@@ -135,6 +135,9 @@ void pmu_burst_clocks(struct pmu *pmu, uint64_t unhalted, uint64_t cycles);
 static inline bool pmu_burst(
     struct pmu *pmu, uint64_t unhalted, uint64_t cycles, uint64_t instructions)
 {
+    if (pmu->running == 0) {
+        return true;
+    }
     if (cycles > pmu->slack || instructions > cycles) {
         return false;
     }

@@ -1,12 +1,14 @@
 /* bench.c - `bench FILE [FAMILY]`: runs all benchmarks, or those whose name
  * begins so, prints them as a table and writes them to FILE as a JSON list of
- * {name, value, unit, ratio, to}. */
+ * {name, value, unit, ratio, to}. With all of them it also prints how the cost
+ * of the machine grows. */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/bench/benchmarks.h"
+#include "tests/bench/growth.h"
 
 enum { DIGITS = 4 };
 
@@ -72,6 +74,9 @@ int main(int argc, char **argv)
         if (json_dump_file(list, argv[1],
                 JSON_INDENT(2) | JSON_REAL_PRECISION(DIGITS)) == 0) {
             status = 0;
+            if (argc == 2) {
+                growth_print();
+            }
         } else {
             fprintf(stderr, "bench: cannot write %s\n", argv[1]);
         }

@@ -20,10 +20,16 @@ static double resident_bytes(void)
     return (double)resident * (double)sysconf(_SC_PAGESIZE);
 }
 
-double resident_after(void (*work)(const void *argument), const void *argument)
+/* What is resident before and after. */
+struct resident {
+    double before, after;
+};
+
+static struct resident measure(
+    void (*work)(const void *argument), const void *argument)
 {
     int ends[2], status;
-    double bytes = 0;
+    struct resident bytes = {0};
     pid_t pid;
 
     if (pipe(ends) != 0) {
@@ -32,8 +38,9 @@ double resident_after(void (*work)(const void *argument), const void *argument)
     pid = fork();
     assert(pid >= 0);
     if (pid == 0) {
+        bytes.before = resident_bytes();
         work(argument);
-        bytes = resident_bytes();
+        bytes.after = resident_bytes();
         _exit(write(ends[1], &bytes, sizeof(bytes)) == sizeof(bytes) ? 0 : 1);
     }
     close(ends[1]);
@@ -43,4 +50,16 @@ double resident_after(void (*work)(const void *argument), const void *argument)
     }
     close(ends[0]);
     return bytes;
+}
+
+double resident_after(void (*work)(const void *argument), const void *argument)
+{
+    return measure(work, argument).after;
+}
+
+double resident_added(void (*work)(const void *argument), const void *argument)
+{
+    const struct resident bytes = measure(work, argument);
+
+    return bytes.after - bytes.before;
 }

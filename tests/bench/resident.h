@@ -6,4 +6,7 @@
  * own, because memory that was freed stays with one. */
 double resident_after(void (*work)(const void *argument), const void *argument);
 
+/* Only what has come with it: a process begins with what its parent has. */
+double resident_added(void (*work)(const void *argument), const void *argument);
+
 #endif
