@@ -6,6 +6,7 @@
 
 #include "sim/bits.h"
 #include "sim/limits.h"
+#include "sim/pmu/armv8.h"
 
 const struct event_row event_rows[EVENT_COUNT] = {
 #define EVENT(name, spelling, clock) [EVENT_##name] = {spelling, clock},
@@ -75,6 +76,9 @@ uint64_t model_counters(const struct pmu_model *model)
 {
     uint64_t counters = bits_low(model->general);
 
+    if (model->vendor == VENDOR_ARM && model->version > 0) {
+        counters |= bit(ARMV8_CYCLES);
+    }
     for (unsigned n = 0; n < LIMIT_FIXED_COUNTERS; n++) {
         counters |= model_has_fixed(model, n) ? bit(32 + n) : 0;
     }

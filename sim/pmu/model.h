@@ -68,8 +68,9 @@ const char *model_problem(const struct pmu_model *model);
  * version. */
 const char *model_version(const struct pmu_model *model);
 
-/* Bits of the counters that exist, as in IA32_PERF_GLOBAL_CTRL: GP n is bit n,
- * fixed n is bit 32+n. */
+/* Bits of the counters that exist, which are also the HAL's indexes (facts.md
+ * A27): as in IA32_PERF_GLOBAL_CTRL GP n is bit n, fixed n bit 32+n; on Arm, as
+ * in PMCNTENSET, event counter n is bit n, the cycle counter bit 31. */
 uint64_t model_counters(const struct pmu_model *model);
 
 /* Whether fixed counter n exists: by the contiguous count or, since version 5,

@@ -84,6 +84,29 @@ static void counters_row(void **state)
     assert_int_equal(model_counters(&model), row->want);
 }
 
+/* The HAL's indexes on each part (facts.md A27). */
+static struct map_row {
+    const char *name;
+    enum model model;
+    uint64_t want;
+} map_rows[] = {
+    {"map_without_a_pmu_is_empty", MODEL_NONE, 0},
+    {"map_of_version_1_has_no_fixed_counters", MODEL_INTEL_V1, 0x3},
+    {"map_of_version_5_has_the_bitmap_s", MODEL_INTEL_V5, 0xF000000FF},
+    {"map_of_nehalem", MODEL_NEHALEM, 0x70000000F},
+    {"map_of_k7", MODEL_K8, 0xF},
+    {"map_of_the_core_extension", MODEL_ZEN2, 0x3F},
+    {"map_of_perfmon_v2", MODEL_ZEN4, 0x3F},
+    {"map_of_armv8_has_the_cycle_counter", MODEL_NEOVERSE_N1, 0x8000003F},
+};
+
+static void map_row(void **state)
+{
+    const struct map_row *row = *state;
+
+    assert_int_equal(model_counters(&pmu_models[row->model]), row->want);
+}
+
 static struct model_row {
     const char *name;
     enum model model;
@@ -118,6 +141,7 @@ int main(void)
     TEST_ADD_ROWS(&list, select_row, select_rows);
     TEST_ADD_ROWS(&list, figures_row, figures_rows);
     TEST_ADD_ROWS(&list, counters_row, counters_rows);
+    TEST_ADD_ROWS(&list, map_row, map_rows);
     TEST_ADD_ROWS(&list, model_row, model_rows);
     return test_run("sim.model", &list);
 }
