@@ -14,6 +14,7 @@
 #include "sim/bits.h"
 #include "sim/limits.h"
 #include "sim/machine.h"
+#include "sim/pmu/pebs.h"
 #include "sim/strand.h"
 #include "sim/trace_events.h"
 
@@ -41,14 +42,20 @@ void cpu_trace(const struct cpu *cpu, const struct trace_kind *kind, uint64_t a,
     trace_add(&cpu->machine->trace, cpu->time, cpu->index, kind, value);
 }
 
-/* Counters have wrapped at this cycle. */
-static void cpu_overflow(struct cpu *cpu, uint64_t wrapped)
+/* Counters have wrapped at this cycle, or PEBS has samples to store. */
+static void cpu_overflow(
+    struct cpu *cpu, uint64_t wrapped, const struct code_place *place)
 {
+    bool asks = (wrapped & cpu->pmu.interrupting) != 0;
+
     for (uint64_t left = wrapped; left != 0; left &= left - 1) {
         cpu_trace(
             cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left), 0, 0, 0);
     }
-    if ((wrapped & cpu->pmu.interrupting) != 0 && cpu->pmi_due == CPU_NEVER) {
+    if (cpu->pmu.sampled != 0) {
+        asks |= pebs_take(cpu, place);
+    }
+    if (asks && cpu->pmi_due == CPU_NEVER) {
         cpu->pmi_due = cpu->time + cpu->pmu.model->latency;
     }
 }
@@ -61,8 +68,8 @@ static void cpu_pass(
 
     cpu->time += to - from;
     cpu->unhalted += segment->halted ? 0 : to - from;
-    if (wrapped != 0) {
-        cpu_overflow(cpu, wrapped);
+    if ((wrapped | cpu->pmu.sampled) != 0) {
+        cpu_overflow(cpu, wrapped, &segment->place);
     }
 }
 
@@ -180,10 +187,11 @@ void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 void cpu_add_events(
     struct cpu *cpu, enum event event, uint64_t count, enum ring ring)
 {
+    static const struct code_place nowhere;
     uint64_t wrapped = pmu_add(&cpu->pmu, event, count, ring);
 
-    if (wrapped != 0) {
-        cpu_overflow(cpu, wrapped);
+    if ((wrapped | cpu->pmu.sampled) != 0) {
+        cpu_overflow(cpu, wrapped, &nowhere);
     }
     cpu_checkpoint(cpu);
 }

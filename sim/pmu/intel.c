@@ -196,7 +196,7 @@ uint64_t msr_read_global_ctrl(const struct cpu *cpu, unsigned n)
 uint64_t msr_read_in_use(const struct cpu *cpu, unsigned n)
 {
     (void)n;
-    return pmu_in_use(&cpu->pmu, 0);
+    return pmu_in_use(&cpu->pmu);
 }
 
 void msr_write_legacy(struct cpu *cpu, unsigned n, uint64_t value)

@@ -11,6 +11,7 @@ enum {
     SELECT_OS = 17,
     SELECT_EDGE = 18,
     SELECT_INT = 20,
+    SELECT_ANY = 21,
     SELECT_EN = 22,
     SELECT_INV = 23,
     SELECT_CMASK = 24,
@@ -19,6 +20,7 @@ enum {
     FIXED_FIELD = 4,
     FIXED_OS = 0,
     FIXED_USR = 1,
+    FIXED_ANY = 2,
     FIXED_PMI = 3,
     INUSE_PMI = 63,
     DEBUGCTL_FREEZE_LBRS_ON_PMI = 11,
@@ -90,7 +92,7 @@ static uint32_t slots_of(uint64_t bits)
                   bits_get(bits, 32, LIMIT_FIXED_COUNTERS) << PMU_FIXED_SLOT);
 }
 
-static uint64_t bits_of(uint32_t slots)
+uint64_t pmu_bits(uint32_t slots)
 {
     return bits_get(slots, 0, LIMIT_GP_COUNTERS) |
            bits_get(slots, PMU_FIXED_SLOT, LIMIT_FIXED_COUNTERS) << 32;
@@ -111,7 +113,7 @@ static uint32_t enabled_everywhere(const struct pmu *pmu)
 
 uint64_t pmu_enabled(const struct pmu *pmu)
 {
-    return bits_of(enabled_everywhere(pmu));
+    return pmu_bits(enabled_everywhere(pmu));
 }
 
 static void set_slots(uint32_t *slots, unsigned slot, bool on)
@@ -150,7 +152,7 @@ static void run_slots(struct pmu *pmu)
 
     pmu->running = enabled_everywhere(pmu) & pmu->countable;
     lazy = pmu->running & pmu->in_bursts;
-    if ((pmu->running & pmu->filtered) != 0) {
+    if ((pmu->running & (pmu->filtered | pmu->armed)) != 0) {
         pmu->slack = 0;
     }
     if (pmu->running == 0 || lazy == pmu->lazy) {
@@ -187,11 +189,45 @@ void pmu_init(struct pmu *pmu, const struct pmu_model *model)
     run_slots(pmu);
 }
 
+/* PEBS needs AnyThread, EDGE, INV and CMASK all 0 (pmu.md 1.2). The overflow of
+ * a counter that has them otherwise is an ordinary one [C]. */
+static bool suits_pebs(const struct pmu *pmu, unsigned slot)
+{
+    if (slot < PMU_FIXED_SLOT) {
+        return (pmu->select[slot] &
+                   (bit(SELECT_ANY) | bit(SELECT_EDGE) | bit(SELECT_INV) |
+                       bits_low(8) << SELECT_CMASK)) == 0;
+    }
+    return !bit_is_set(
+        pmu->fixed_ctrl, FIXED_FIELD * (slot - PMU_FIXED_SLOT) + FIXED_ANY);
+}
+
+static void sample_slots(struct pmu *pmu)
+{
+    pmu->sampling = 0;
+    for (uint32_t left = slots_of(pmu->pebs.enable); left != 0;
+         left &= left - 1) {
+        set_slots(&pmu->sampling, bits_lowest(left),
+            suits_pebs(pmu, bits_lowest(left)));
+    }
+    pmu->armed &= pmu->sampling;
+}
+
+void pmu_set_pebs_enable(struct pmu *pmu, uint64_t value)
+{
+    pmu->pebs.enable = value;
+    sample_slots(pmu);
+    pmu_settle(pmu);
+}
+
 void pmu_set_select(struct pmu *pmu, unsigned n, uint64_t value)
 {
     assert(n < pmu->model->general);
     leave_slots(pmu);
     pmu->select[n] = value;
+    if (pmu->pebs.enable != 0) {
+        sample_slots(pmu);
+    }
     set_source(
         pmu, n, decode_select(pmu->model, value), bit_is_set(value, SELECT_EN));
     run_slots(pmu);
@@ -201,6 +237,9 @@ void pmu_set_fixed_ctrl(struct pmu *pmu, uint64_t value)
 {
     leave_slots(pmu);
     pmu->fixed_ctrl = value;
+    if (pmu->pebs.enable != 0) {
+        sample_slots(pmu);
+    }
     for (unsigned n = 0; n < LIMIT_FIXED_COUNTERS; n++) {
         set_source(pmu, PMU_FIXED_SLOT + n,
             decode_fixed(n, bits_get(value, FIXED_FIELD * n, FIXED_FIELD)),
@@ -225,7 +264,7 @@ void pmu_set_status(struct pmu *pmu, uint64_t value)
     }
 }
 
-uint64_t pmu_in_use(const struct pmu *pmu, uint64_t pebs_enable)
+uint64_t pmu_in_use(const struct pmu *pmu)
 {
     uint64_t in_use = 0;
 
@@ -237,8 +276,9 @@ uint64_t pmu_in_use(const struct pmu *pmu, uint64_t pebs_enable)
                       ? bit(32 + n)
                       : 0;
     }
-    return pmu->interrupting != 0 || pebs_enable != 0 ? in_use | bit(INUSE_PMI)
-                                                      : in_use;
+    return pmu->interrupting != 0 || pmu->pebs.enable != 0
+               ? in_use | bit(INUSE_PMI)
+               : in_use;
 }
 
 void pmu_freeze(struct pmu *pmu)

@@ -34,6 +34,13 @@ struct pmu_source {
     bool interrupts; /* an overflow asks for a PMI */
 };
 
+/* What software has written to the registers of PEBS (pmu.md 1.2). */
+struct pebs {
+    uint64_t enable;   /* IA32_PEBS_ENABLE, bits as in GLOBAL_CTRL */
+    uint64_t data_cfg; /* MSR_PEBS_DATA_CFG */
+    uint64_t ds_area;  /* IA32_DS_AREA */
+};
+
 /* Bursts of kernel code, register accesses above all, are counted lazily: they
  * add to `happened` what happened, and a counter that counts it is behind by
  * the difference to what it has `seen`. `slack` cycles of bursts can pass
@@ -52,15 +59,20 @@ struct pmu {
     uint32_t filtered;   /* in the kernel ring, with one */
     uint32_t with_ratio; /* a clock with a ratio to core cycles */
     /* and with the global ones: */
-    uint32_t running;      /* enabled everywhere, and countable */
-    uint32_t lazy;         /* of those, or of those that ran last, in bursts */
-    bool clocked;          /* one of the lazy has a ratio */
+    uint32_t running; /* enabled everywhere, and countable */
+    uint32_t lazy;    /* of those, or of those that ran last, in bursts */
+    bool clocked;     /* one of the lazy has a ratio */
+    /* PEBS: */
+    uint32_t sampling; /* their overflow arms them */
+    uint32_t armed;    /* of the sampling: the next event is a sample */
+    uint32_t sampled;  /* it has come, for pebs_take(); not armed any more */
     uint64_t interrupting; /* bits, as in the status, that ask for a PMI */
     uint64_t select[LIMIT_GP_COUNTERS]; /* IA32_PERFEVTSELx */
     uint64_t fixed_ctrl;                /* IA32_FIXED_CTR_CTRL */
     uint64_t global_ctrl;               /* IA32_PERF_GLOBAL_CTRL */
     uint64_t global_status;             /* IA32_PERF_GLOBAL_STATUS */
     uint64_t debugctl;                  /* IA32_DEBUGCTL */
+    struct pebs pebs;
 };
 
 /* The state after RESET. The model must outlive the PMU. */
@@ -77,6 +89,11 @@ void pmu_set_fixed_ctrl(struct pmu *pmu, uint64_t value);
 void pmu_set_global_ctrl(struct pmu *pmu, uint64_t value);
 void pmu_set_status(struct pmu *pmu, uint64_t value);
 
+/* IA32_PEBS_ENABLE: the overflow of these counters arms PEBS, if their selects
+ * suit it. One that is armed stays so until its next event, or until it is not
+ * sampling any more; what the status holds does not matter [C]. */
+void pmu_set_pebs_enable(struct pmu *pmu, uint64_t value);
+
 /* A counter's value, and a new one, below 2^width. */
 uint64_t pmu_value(const struct pmu *pmu, unsigned slot);
 void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value);
@@ -85,10 +102,9 @@ void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value);
  * own control registers, also for an event that this model never has. */
 uint64_t pmu_enabled(const struct pmu *pmu);
 
-/* What IA32_PERF_GLOBAL_INUSE reads (pmu.md 1.2). `pebs_enable` is what
- * IA32_PEBS_ENABLE holds. Bit 63 for the PMI: the manual's table against its
- * text [C]. */
-uint64_t pmu_in_use(const struct pmu *pmu, uint64_t pebs_enable);
+/* What IA32_PERF_GLOBAL_INUSE reads (pmu.md 1.2). Bit 63 for the PMI: the
+ * manual's table against its text [C]. */
+uint64_t pmu_in_use(const struct pmu *pmu);
 
 /* Bit of this slot in GLOBAL_CTRL and GLOBAL_STATUS, which is also the HAL's
  * counter index (facts.md A27). */
@@ -96,6 +112,9 @@ unsigned pmu_bit(unsigned slot);
 
 /* The slot of the counter with this bit, which exists on some model. */
 unsigned pmu_slot(unsigned bit);
+
+/* The bits, as in GLOBAL_CTRL, of slots. */
+uint64_t pmu_bits(uint32_t slots);
 
 /* What the n-th fixed counter counts. */
 enum event pmu_fixed_event(unsigned n);
@@ -110,12 +129,15 @@ static inline bool pmu_burst(
 void pmu_settle(struct pmu *pmu);
 
 /* The first position in (from, segment->cycles] at which a running counter
- * wraps; segment->cycles + 1 when none does. */
+ * wraps, or at which one that is armed gets an event; segment->cycles + 1 when
+ * there is none. */
 uint64_t pmu_next_overflow(
     const struct pmu *pmu, const struct segment *segment, uint64_t from);
 
-/* Counts the cycles from `from` to `to` of the segment and latches overflow
- * bits. Returns the bits (as in GLOBAL_STATUS) of the counters that wrapped. */
+/* Counts the cycles from `from` to `to` of the segment, latches overflow bits
+ * and arms PEBS. An event that comes behind the overflow in the same cycle is a
+ * sample, too. Returns the bits (as in GLOBAL_STATUS) of the counters that
+ * wrapped. */
 uint64_t pmu_advance(
     struct pmu *pmu, const struct segment *segment, uint64_t from, uint64_t to);
 

@@ -51,8 +51,10 @@ void pmu_settle(struct pmu *pmu)
         pmu->seen[slot] = happened;
         highest = value > highest ? value : highest;
     }
-    if ((pmu->running & pmu->filtered) != 0) {
-        pmu->slack = 0; /* pulses are no function of what happened */
+    if ((pmu->running & (pmu->filtered | pmu->armed)) != 0) {
+        /* Pulses are no function of what happened, and the next event of an
+         * armed counter is to be seen at its cycle. */
+        pmu->slack = 0;
     } else {
         pmu->slack = pmu->lazy == 0 ? UINT64_MAX : slack_of(pmu, highest);
     }
@@ -76,6 +78,26 @@ static bool slot_counts(
     const struct pmu *pmu, const struct segment *segment, unsigned slot)
 {
     return !segment->halted && pmu->source[slot].in_ring[segment->ring];
+}
+
+/* As pmu_next_overflow(), of armed counters' next events, which is `first` when
+ * none is earlier. */
+__attribute__((noinline)) static uint64_t next_sample(const struct pmu *pmu,
+    const struct segment *segment, uint64_t from, uint64_t first)
+{
+    for (uint32_t left = pmu->armed & pmu->running; left != 0;
+         left &= left - 1) {
+        unsigned slot = bits_lowest(left);
+        const struct pmu_source *source = &pmu->source[slot];
+        uint64_t at;
+
+        if (slot_counts(pmu, segment, slot)) {
+            at = pulses_reach(&segment->rate[source->event], source->filter,
+                from, 1, segment->cycles);
+            first = at < first ? at : first;
+        }
+    }
+    return first;
 }
 
 static bool is_filtered(const struct pmu_source *source)
@@ -122,7 +144,9 @@ uint64_t pmu_next_overflow(
 
         first = at < first ? at : first;
     }
-    return first;
+    return (pmu->armed & pmu->running) == 0
+               ? first
+               : next_sample(pmu, segment, from, first);
 }
 
 /* The status bit is set whether or not the counter interrupts (pmu.md 1.3);
@@ -142,6 +166,36 @@ static uint64_t pulses_between(const struct segment *segment,
 
     return pulses_until(rate, source->filter, to) -
            pulses_until(rate, source->filter, from);
+}
+
+/* A sampling counter has had events, and wrapped or not. The event behind the
+ * overflow is a sample, also when several come in one cycle (pmu.md 1.4). */
+static void slot_sample(struct pmu *pmu, unsigned slot, bool wrapped)
+{
+    uint32_t own = UINT32_C(1) << slot;
+
+    if ((pmu->armed & own) != 0 || (wrapped && pmu->counter[slot].value > 0)) {
+        pmu->armed &= ~own;
+        pmu->sampled |= own;
+    } else if (wrapped) {
+        pmu->armed |= own;
+    }
+}
+
+/* What pmu_advance() has to do besides for PEBS. */
+__attribute__((noinline)) static void sample(struct pmu *pmu,
+    const struct segment *segment, uint64_t from, uint64_t to, uint64_t wrapped)
+{
+    for (uint32_t left = pmu->sampling & pmu->running; left != 0;
+         left &= left - 1) {
+        unsigned slot = bits_lowest(left);
+        const struct rate *rate = &segment->rate[pmu->source[slot].event];
+
+        if (slot_counts(pmu, segment, slot) &&
+            rate_events(rate, to) > rate_events(rate, from)) {
+            slot_sample(pmu, slot, bit_is_set(wrapped, pmu_bit(slot)));
+        }
+    }
 }
 
 uint64_t pmu_advance(
@@ -176,6 +230,9 @@ uint64_t pmu_advance(
             wrapped |= bit(pmu_bit(slot));
         }
     }
+    if ((pmu->sampling & pmu->running) != 0) {
+        sample(pmu, segment, from, to, wrapped);
+    }
     pmu->slack = 0; /* to be worked out when it is needed */
     return latch(pmu, wrapped);
 }
@@ -208,6 +265,9 @@ uint64_t pmu_add(
         if (pmc_add(&pmu->counter[slot],
                 pulses_at_once(source->filter, count)) > 0) {
             wrapped |= bit(pmu_bit(slot));
+        }
+        if ((pmu->sampling >> slot & 1) != 0 && count > 0) {
+            slot_sample(pmu, slot, bit_is_set(wrapped, pmu_bit(slot)));
         }
     }
     pmu->slack = 0;

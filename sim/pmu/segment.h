@@ -13,10 +13,17 @@ enum ring { RING_KERNEL, RING_USER, RING_COUNT };
 /* kernel and user. */
 extern const char *const ring_names[RING_COUNT];
 
+/* The instruction that a segment's events come from, and the one behind it, for
+ * PEBS records; 0: the workload does not say. */
+struct code_place {
+    uint64_t ip, next_ip;
+};
+
 struct segment {
     uint64_t cycles; /* 1 .. LIMIT_SEGMENT_CYCLES */
     enum ring ring;
     bool halted; /* time passes, nothing runs: no event, no clock */
+    struct code_place place;
     struct rate rate[EVENT_COUNT];
 };
 

@@ -212,7 +212,7 @@ static void fill(struct cpu *cpu)
     cpu->lapic.in_service[3] = 0x2;
 }
 
-enum { REGISTERS = 65 };
+enum { REGISTERS = 68 };
 
 /* Every register that can be read, 0 for the others. */
 static void snapshot(const struct cpu *cpu, uint64_t value[REGISTERS])

@@ -1,0 +1,27 @@
+/* pebs.h - the DS area and the records that PEBS writes to the buffer there
+ * (pmu.md 1.4). When a counter is armed is pmu.h's business. */
+#ifndef SIM_PMU_PEBS_H
+#define SIM_PMU_PEBS_H
+
+#include <stdbool.h>
+
+#include "sim/pmu/segment.h"
+
+struct cpu;
+
+/* Stores the samples that pmu->sampled names, which happened at this cycle at
+ * `place`. Below format 3 one record has the bits of all counters that have
+ * overflowed and are sampling; from format 3 on each has its own, in the order
+ * of their bits.
+ *
+ * With a record the index moves up, the overflow bits of its counters are
+ * cleared, and every counter that has overflowed and is sampling is loaded with
+ * its reset value. A record that does not fit is left out with all that
+ * (pebs_full), and so it is where the DS area or the buffer is no memory that
+ * can be written at once (pebs_lost) [C]; either counter has to overflow again.
+ *
+ * Returns whether to ask for a PMI: a record has brought the index to the
+ * threshold, and bit 62 of the status was clear [C]. */
+bool pebs_take(struct cpu *cpu, const struct code_place *place);
+
+#endif
