@@ -20,6 +20,7 @@ static void run_now(struct run *run, struct outcome *outcome)
     segment_init(
         &segment, cpu->pmu.model, cpu->unhalted, from->cycles, from->ring);
     segment.halted = from->halted;
+    segment.place = from->place;
     for (enum event i = 0; i < EVENT_COUNT; i++) {
         if (!event_rows[i].clock) {
             segment.rate[i] = from->rate[i];

@@ -62,6 +62,19 @@ static void read_ring(
     }
 }
 
+static void read_place(const struct schema *schema, const struct node *node,
+    struct code_place *place)
+{
+    if (node_get(node, "ip") != NULL) {
+        schema_key_number(
+            schema, MAPPING_RUN, "ip", node_get(node, "ip"), &place->ip);
+    }
+    if (node_get(node, "next_ip") != NULL) {
+        schema_key_number(schema, MAPPING_RUN, "next_ip",
+            node_get(node, "next_ip"), &place->next_ip);
+    }
+}
+
 void read_run(struct reader *reader, const struct node *node, struct step *step)
 {
     const struct schema *schema = &reader->scope.schema;
@@ -86,6 +99,7 @@ void read_run(struct reader *reader, const struct node *node, struct step *step)
     } else {
         segment->rate[EVENT_INSTRUCTIONS].p = 1;
     }
+    read_place(schema, node, &segment->place);
     if (node_get(node, "halted") != NULL) {
         schema_bool(schema, node_get(node, "halted"), &segment->halted);
     }
