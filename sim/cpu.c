@@ -189,7 +189,11 @@ void cpu_add_events(
 {
     static const struct code_place nowhere;
     uint64_t wrapped = pmu_add(&cpu->pmu, event, count, ring);
+    struct trace *trace = &cpu->machine->trace;
 
+    cpu_trace(cpu, &sim_events[SIM_EVENT_BURST],
+        trace_text(trace, event_rows[event].name), count,
+        trace_text(trace, ring_names[ring]), 0);
     if ((wrapped | cpu->pmu.sampled) != 0) {
         cpu_overflow(cpu, wrapped, &nowhere);
     }

@@ -100,6 +100,7 @@ static const struct meaning meanings[] = {
     {{'V', "rule", name_of_rule, false}, is_text},
     {{'B', "bug check", name_of_bugcheck, false}, is_text},
     {{'P', "ring", name_of_ring, false}, is_text},
+    {{'E', "event of the hardware", name_of_pmu_event, false}, is_text},
     {{'R', "register", NULL, false}, is_register},
     {{0, "text", NULL, false}, is_text},
 };
