@@ -21,6 +21,7 @@ enum {
  * of a segment: q is at most 2^48, too. */
 #define LIMIT_SEGMENT_CYCLES (UINT64_C(1) << 48)
 #define LIMIT_RATE_PER_CYCLE UINT64_C(64)
+#define LIMIT_SEGMENT_EVENTS (LIMIT_SEGMENT_CYCLES * LIMIT_RATE_PER_CYCLE)
 #define LIMIT_CLOCK_PER_CYCLE UINT64_C(16)
 
 /* A machine ends, as when its budget is used up, before time can wrap. */

@@ -11,12 +11,17 @@ enum {
     OVERFLOW_CYCLES = 2000, /* run on, so that the interrupt meets code */
 };
 
-static void run_now(struct run *run, struct outcome *outcome)
+/* The clocks go on from where they are now. */
+static void run_part(struct cpu *cpu, const struct run_part *part)
 {
-    struct cpu *cpu = kernel_cpu(&run->session->kernel);
-    const struct segment *from = &outcome->step->u.run.segment;
+    const struct segment *from = &part->segment;
     struct segment segment;
 
+    for (enum event i = 0; i < EVENT_COUNT; i++) {
+        if (part->burst[i] != 0) {
+            cpu_add_events(cpu, i, part->burst[i], from->ring);
+        }
+    }
     segment_init(
         &segment, cpu->pmu.model, cpu->unhalted, from->cycles, from->ring);
     segment.halted = from->halted;
@@ -27,6 +32,18 @@ static void run_now(struct run *run, struct outcome *outcome)
         }
     }
     cpu_run_segment(cpu, &segment);
+}
+
+static void run_now(struct run *run, struct outcome *outcome)
+{
+    struct cpu *cpu = kernel_cpu(&run->session->kernel);
+    const struct step_run *parts = &outcome->step->u.run;
+
+    for (uint64_t n = 0; n < parts->repeat; n++) {
+        for (size_t i = 0; i < parts->count; i++) {
+            run_part(cpu, &parts->part[i]);
+        }
+    }
     cpu_settle(cpu);
 }
 

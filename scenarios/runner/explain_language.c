@@ -50,22 +50,36 @@ static const struct {
 #include "scenarios/runner/diagnostics.def"
 };
 
-/* The keys of a mapping, one a line; those of KIND, which have lists of their
- * own, by name. */
-static void show_keys(const struct explain *explain, enum mapping mapping)
+/* The keys of KIND; by name alone where they have a list of their own. Returns
+ * whether there are any. */
+static bool show_kinds(const struct explain *explain, enum mapping mapping)
 {
+    bool listed = mapping == MAPPING_STEP || mapping == MAPPING_STATE;
     char *kinds = talloc_strdup(explain->context, "");
-    const char *label = "keys";
+    const char *label = "one of";
 
     for (size_t i = 0; i < key_row_count; i++) {
-        if (key_rows[i].mapping == mapping && key_rows[i].presence == KIND) {
-            kinds = explain_append(kinds, key_rows[i].key);
+        if (key_rows[i].mapping != mapping || key_rows[i].presence != KIND) {
+            continue;
         }
+        if (!listed) {
+            explain_field(
+                explain, label, "%s: %s", key_rows[i].key, key_rows[i].help);
+            label = "";
+        }
+        kinds = explain_append(kinds, key_rows[i].key);
     }
-    if (kinds[0] != '\0') {
-        explain_field(explain, "one of", "%s", kinds);
-        label = "and";
+    if (listed) {
+        explain_field(explain, label, "%s", kinds);
     }
+    return kinds[0] != '\0';
+}
+
+/* The keys of a mapping, one a line. */
+static void show_keys(const struct explain *explain, enum mapping mapping)
+{
+    const char *label = show_kinds(explain, mapping) ? "and" : "keys";
+
     for (size_t i = 0; i < key_row_count; i++) {
         if (key_rows[i].mapping == mapping &&
             (key_rows[i].presence == REQUIRED ||

@@ -7,8 +7,10 @@
 #include "scenarios/runner/event_field.h"
 #include "scenarios/runner/explain.h"
 #include "scenarios/runner/figure_text.h"
+#include "scenarios/runner/names.h"
 #include "sim/msr.h"
 #include "sim/msr_rows.h"
+#include "sim/pmu/mix.h"
 
 const char *name_event(const struct explain *explain, size_t n)
 {
@@ -200,6 +202,35 @@ void show_rate(const struct explain *explain, size_t n)
             "as often as a run says: {cycles: 3000, rates: {%s: 1/2}}",
             row->name);
     }
+}
+
+const char *name_mix(const struct explain *explain, size_t n)
+{
+    (void)explain;
+    return name_of_mix(n, NULL);
+}
+
+const char *line_mix(const struct explain *explain, size_t n)
+{
+    (void)explain;
+    return mix_rows[n].help;
+}
+
+void show_mix(const struct explain *explain, size_t n)
+{
+    const struct mix_rate *row;
+    const char *label = "rates";
+
+    explain_field(explain, "is", "%s", mix_rows[n].help);
+    for (size_t i = 0; (row = mix_rate_at(i)) != NULL; i++) {
+        if (row->mix == n) {
+            explain_field(explain, label, "%s: %s", event_rows[row->event].name,
+                rate_text(explain->context, &row->rate));
+            label = "";
+        }
+    }
+    explain_field(explain, "written", "run: {cycles: 1000000, mix: %s}",
+        mix_rows[n].name);
 }
 
 const char *name_model(const struct explain *explain, size_t n)

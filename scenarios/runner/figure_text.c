@@ -4,6 +4,14 @@
 #include <inttypes.h>
 #include <talloc.h>
 
+const char *rate_text(void *context, const struct rate *rate)
+{
+    if (rate->q == 1) {
+        return talloc_asprintf(context, "%" PRIu64, rate->p);
+    }
+    return talloc_asprintf(context, "%" PRIu64 "/%" PRIu64, rate->p, rate->q);
+}
+
 const char *figure_text(
     void *context, const struct pmu_model *model, enum figure figure)
 {
@@ -12,8 +20,5 @@ const char *figure_text(
     if (figure_rows[figure].kind == FIGURE_KIND_FLAG) {
         return value.p != 0 ? "true" : "false";
     }
-    if (value.q == 1) {
-        return talloc_asprintf(context, "%" PRIu64, value.p);
-    }
-    return talloc_asprintf(context, "%" PRIu64 "/%" PRIu64, value.p, value.q);
+    return rate_text(context, &value);
 }

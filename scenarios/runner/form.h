@@ -28,6 +28,7 @@ enum shape {
     SHAPE_ROWS,
     SHAPE_RATE,  /* p or p/q */
     SHAPE_RATES, /* of events, by name */
+    SHAPE_TOTALS,
     SHAPE_DRIVER,
     SHAPE_BRANCHES,
     SHAPE_NAMED_VALUES,
@@ -101,6 +102,7 @@ struct form {
     }
 #define FORM_ONE(of) .shape = SHAPE_MAPPING, .mapping = MAPPING_##of
 #define FORM_LIST(of) FORM_ONE(of), FORM_LIST_OF
+#define FORM_LIST_UP_TO(of, limit) FORM_LIST(of), .most = (limit)
 #define FORM_LIST_OR_NONE(of) FORM_ONE(of), .arrangement = ARRANGE_LIST
 #define FORM_LIST_OR_WORD(of, instead) FORM_LIST(of), .word = (instead)
 #define FORM_ONE_OR_LIST(of)                                                   \
@@ -133,6 +135,7 @@ struct form {
 #define FORM_FLAG(from, to) FORM_BOOL
 #define FORM_RATIO(from, to) .shape = SHAPE_RATE
 #define FORM_RATES .shape = SHAPE_RATES
+#define FORM_TOTALS(from, to) .shape = SHAPE_TOTALS, .low = (from), .high = (to)
 #define FORM_DRIVER .shape = SHAPE_DRIVER, .mapping = MAPPING_IOCTL
 #define FORM_BRANCHES .shape = SHAPE_BRANCHES, .mapping = MAPPING_STEP
 #define FORM_NAMED_VALUES .shape = SHAPE_NAMED_VALUES, .keys = PATTERN_VARIABLE

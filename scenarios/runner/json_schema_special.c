@@ -148,6 +148,25 @@ static void write_rates(
     json_out_object_end(json);
 }
 
+static void write_totals(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    const struct form number = {FORM_NUMBER(form->low, form->high)};
+    struct json_out *json = &writer->json;
+
+    json_schema_open(writer, key, JSON_OBJECT, true);
+    json_out_object(json, "properties");
+    for (size_t i = 0; i < EVENT_COUNT; i++) {
+        if (!event_rows[i].clock) {
+            json_schema_form(writer, event_rows[i].name, &number);
+        }
+    }
+    json_out_object_end(json);
+    json_out_bool(json, "additionalProperties", false);
+    json_out_number(json, "minProperties", 1);
+    json_out_object_end(json);
+}
+
 /* load, or a device control. */
 static void write_driver(
     struct schema_writer *writer, const char *key, const struct form *form)
@@ -262,6 +281,7 @@ void json_schema_special(
         [SHAPE_ROWS] = write_rows,
         [SHAPE_RATE] = write_rate,
         [SHAPE_RATES] = write_rates,
+        [SHAPE_TOTALS] = write_totals,
         [SHAPE_DRIVER] = write_driver,
         [SHAPE_BRANCHES] = write_branches,
         [SHAPE_NAMED_VALUES] = write_named_values,

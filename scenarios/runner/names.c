@@ -5,8 +5,7 @@
 #include "api/profile.h"
 #include "api/verifier/leaks.h"
 #include "api/verifier/rules.h"
-#include "sim/pmu/model.h"
-#include "sim/pmu/segment.h"
+#include "sim/pmu/mix.h"
 
 const char *name_of_os(size_t n, const void *context)
 {
@@ -24,6 +23,12 @@ const char *name_of_model(size_t n, const void *context)
 {
     (void)context;
     return n < MODEL_COUNT ? pmu_models[n].name : NULL;
+}
+
+const char *name_of_mix(size_t n, const void *context)
+{
+    (void)context;
+    return n < MIX_COUNT ? mix_rows[n].name : NULL;
 }
 
 const char *name_of_ring(size_t n, const void *context)

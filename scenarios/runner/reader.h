@@ -71,8 +71,18 @@ bool read_routine(
 bool read_counter(
     struct reader *reader, const struct node *node, unsigned *counter);
 
-/* read_call.c, read_workload.c, read_register.c, read_parallel.c: what a kind
- * of step is given, one function a kind. */
+/* read_rates.c: what happens in a part of a run, by event. Totals are of a
+ * segment whose cycles are there, and may not be of an event in `rates`, which
+ * may be NULL. */
+void read_rates(
+    struct reader *reader, const struct node *rates, struct run_part *part);
+void read_totals(struct reader *reader, const struct node *totals,
+    const struct node *rates, struct run_part *part);
+void read_burst(
+    struct reader *reader, const struct node *burst, struct run_part *part);
+
+/* read_call.c, read_run.c, read_workload.c, read_register.c, read_parallel.c:
+ * what a kind of step is given, one function a kind. */
 #define STEP(name, spelling, function, ...)                                    \
     void read_##function(                                                      \
         struct reader *reader, const struct node *node, struct step *step);

@@ -33,6 +33,8 @@ enum {
     SCENARIO_FRAMES = 1024,
     SCENARIO_FRAGMENT_DEPTH = 8,
     SCENARIO_ACTORS = 64,
+    RUN_SEGMENTS = 1024,
+    RUN_REPEAT = 1000000,
     IOCTL_OUTPUT_BYTES = 1 << 20,
     CHECK_COVERS = 4,
     CPU_OWN = -1, /* the processor of whoever runs the step */
@@ -68,8 +70,16 @@ struct step_call {
     const struct node *argument[ROUTINE_PARAMETERS]; /* NULL: left out */
 };
 
+/* A stretch of code. */
+struct run_part {
+    struct segment segment;      /* clocks not filled in */
+    uint64_t burst[EVENT_COUNT]; /* happens at its beginning, at once */
+};
+
 struct step_run {
-    struct segment segment; /* clocks not filled in */
+    struct run_part *part; /* one after another */
+    size_t count;
+    uint64_t repeat; /* how many times all of them */
 };
 
 struct step_advance {

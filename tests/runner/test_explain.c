@@ -109,7 +109,7 @@ static struct word_row {
         "IA32_PERF_GLOBAL_CTRL: register\n"},
     {"word_in_two_lists", "overflow", 2, "overflow: event of the trace\n"},
     {"type_and_callback", "PKIPI_BROADCAST_WORKER", 2, "$Argument in its"},
-    {"check_and_list", "events", 2, "\nevents:\n  rdmsr "},
+    {"check_key_and_list", "events", 3, "\nevents:\n  rdmsr "},
     {"irql_range", "KeAcquireSpinLockRaiseToDpc", 1,
         "irql         PASSIVE_LEVEL to DISPATCH_LEVEL\n"},
     {"cost_of_a_routine", "HalFreeHardwareCounters", 1,

@@ -93,6 +93,15 @@ static struct scenario_run_row handler_rows[] = {
         "sets holds on that processor (HAL-ALLOC-58 HAL-ALLOC-59)"},
 };
 
+/* A row: counter 0 with this select, over a million cycles of such a run. */
+#define COUNTED(select, run, want)                                             \
+    HANDLED("", "- wrmsr: {index: IA32_PERFEVTSEL0, value: " select "}\n"      \
+                "- run: {cycles: 1000000, " run "}\n" EXPECT(                  \
+                    "state: {msr: {cpu: 0, index: IA32_PMC0}, is: " want       \
+                    "}, handler: {name: ovf, runs: 0, args: {OwningHandle: "   \
+                    "$h}}")),                                                  \
+        RESULT_PASS, 0, NULL, NULL
+
 static struct scenario_run_row workload_rows[] = {
     {"counter_that_is_not_programmed_cannot_overflow",
         STEPS("- overflow: {counters: [0]}\n" EXPECT("violations: []")),
@@ -129,6 +138,64 @@ static struct scenario_run_row workload_rows[] = {
             "- run: {cycles: 1000}\n" EXPECT(
                 "state: {msr: {cpu: 0, index: IA32_PMC0}, is: 1000}, "
                 "handler: {name: ovf, runs: 0, args: {OwningHandle: $h}}")),
+        RESULT_PASS, 0, NULL, NULL},
+    {"run_of_a_mix_has_its_rates",
+        COUNTED("0x4100C5", "mix: branchy", "20000")},
+    {"run_of_a_mix_with_rates_of_its_own_has_those",
+        COUNTED(
+            "0x4100C5", "mix: branchy, rates: {branch_misses: 1/4}", "250000")},
+    {"run_of_a_mix_with_rates_of_others_keeps_the_mix",
+        COUNTED(
+            "0x4100C5", "mix: branchy, rates: {instructions: 1/4}", "20000")},
+    {"run_of_a_mix_with_a_total_has_the_total",
+        COUNTED("0x4100C0", "mix: compute, events: {instructions: 999983}",
+            "999983")},
+    {"run_of_idle_counts_nothing", COUNTED("0x41003C", "mix: idle", "0")},
+    {"events_are_exact_over_a_segment",
+        COUNTED("0x4100C5", "events: {branch_misses: 7}", "7")},
+    {"events_alone_have_no_instructions",
+        COUNTED("0x4100C0", "events: {branch_misses: 7}", "0")},
+    {"rates_of_nothing_have_no_instructions",
+        COUNTED("0x4100C0", "rates: {}", "0")},
+    {"burst_comes_on_top_of_the_rate",
+        COUNTED("0x4100C5",
+            "rates: {branch_misses: 1/1000}, burst: {branch_misses: 123}",
+            "1123")},
+    {"burst_leaves_an_instruction_a_cycle",
+        COUNTED("0x4100C0", "burst: {branch_misses: 123}", "1000000")},
+    {"burst_is_one_cycle_for_cmask",
+        COUNTED("0x54100C5", "burst: {branch_misses: 123}", "1")},
+    {"burst_in_another_ring_is_not_counted",
+        COUNTED("0x4200C5", "burst: {branch_misses: 123}", "0")},
+    {"run_is_repeated",
+        COUNTED("0x4100C5", "events: {branch_misses: 7}, repeat: 11", "77")},
+    {"segments_run_one_after_another",
+        HANDLED("",
+            "- wrmsr: {index: IA32_PERFEVTSEL0, value: 0x4100C0}\n"
+            "- run: {segments: [{cycles: 10}, {cycles: 100, mix: compute}, "
+            "{cycles: 50, halted: true}, {cycles: 1000, ring: kernel}, "
+            "{cycles: 7, events: {instructions: 5}, burst: {instructions: "
+            "1000}}]}\n" EXPECT(
+                "state: {msr: {cpu: 0, index: IA32_PMC0}, is: 1315}, handler: "
+                "{name: ovf, runs: 0, args: {OwningHandle: $h}}")),
+        RESULT_PASS, 0, NULL, NULL},
+    {"segments_are_repeated",
+        HANDLED("",
+            "- wrmsr: {index: IA32_PERFEVTSEL0, value: 0x4100C0}\n"
+            "- run: {repeat: 1000, segments: [{cycles: 10}, {cycles: 3, "
+            "events: {instructions: 1}}]}\n" EXPECT(
+                "state: {msr: {cpu: 0, index: IA32_PMC0}, is: 11000}, handler: "
+                "{name: ovf, runs: 0, args: {OwningHandle: $h}}")),
+        RESULT_PASS, 0, NULL, NULL},
+    {"overflow_in_a_burst_is_handled",
+        HANDLED("",
+            "- program: {counter: 0, event: branch_misses, ring: user, period: "
+            "100, pmi: true}\n"
+            "- run: {cycles: 1000, burst: {branch_misses: 100}}\n" EXPECT(
+                "state: {msr: {cpu: 0, index: IA32_PMC0}, is: 0}, handler: "
+                "{name: ovf, runs: 1, args: {OwningHandle: $h}}, events: {at: "
+                "{event: burst, of: branch_misses, count: 100, ring: user, "
+                "cycle: 0}}")),
         RESULT_PASS, 0, NULL, NULL},
     {"run_in_ring_0_is_not_counted_in_ring_3",
         HANDLED(
