@@ -4,6 +4,7 @@
 
 #include "api/ke/exception.h"
 #include "api/kernel.h"
+#include "sim/cpuid.h"
 #include "sim/msr.h"
 
 static _Noreturn void raise_gp(struct kernel *kernel)
@@ -24,12 +25,12 @@ uint64_t register_read(struct kernel *kernel, struct cpu *cpu, uint32_t address)
     return value;
 }
 
-uint64_t register_rdpmc(
-    struct kernel *kernel, struct cpu *cpu, uint32_t selector)
+uint64_t register_rdpmc(struct kernel *kernel, struct cpu *cpu,
+    uint32_t selector, enum ring ring, bool cr4_pce)
 {
     uint64_t value = 0;
 
-    if (msr_rdpmc(cpu, selector, RING_KERNEL, true, &value) != MSR_OK) {
+    if (msr_rdpmc(cpu, selector, ring, cr4_pce, &value) != MSR_OK) {
         raise_gp(kernel);
     }
     return value;
@@ -63,4 +64,9 @@ void register_write(
         !ruling_is(kernel, RULED_HAL_ALLOC_59_silent)) {
         rule_warn(kernel, cpu, RULE_HAL_COUNTER_UNHELD, ROUTINE_COUNT);
     }
+}
+
+void register_cpuid(struct cpu *cpu, uint32_t leaf, uint32_t out[4])
+{
+    cpuid_read(cpu, leaf, out);
 }

@@ -1,9 +1,12 @@
-/* register_access.h - RDMSR, WRMSR and RDPMC executed by a driver: what the
- * processor does, and the rules a driver can break with it. */
+/* register_access.h - RDMSR, WRMSR, RDPMC and CPUID executed by a driver: what
+ * the processor does, and the rules a driver can break with it. */
 #ifndef API_KE_REGISTER_ACCESS_H
 #define API_KE_REGISTER_ACCESS_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "sim/pmu/segment.h"
 
 struct cpu;
 struct kernel;
@@ -12,10 +15,13 @@ struct kernel;
  * when the access succeeded. */
 uint64_t register_read(
     struct kernel *kernel, struct cpu *cpu, uint32_t address);
-/* RDPMC with ECX = `selector`. */
-uint64_t register_rdpmc(
-    struct kernel *kernel, struct cpu *cpu, uint32_t selector);
+/* RDPMC with ECX = `selector`, by code in `ring`; `cr4_pce` is CR4.PCE. */
+uint64_t register_rdpmc(struct kernel *kernel, struct cpu *cpu,
+    uint32_t selector, enum ring ring, bool cr4_pce);
 void register_write(
     struct kernel *kernel, struct cpu *cpu, uint32_t address, uint64_t value);
+
+/* CPUID, which raises nothing: EAX, EBX, ECX, EDX. */
+void register_cpuid(struct cpu *cpu, uint32_t leaf, uint32_t out[4]);
 
 #endif

@@ -1,4 +1,4 @@
-/* act_register.c - rdmsr, wrmsr and rdpmc by code on a processor. */
+/* act_register.c - rdmsr, wrmsr, rdpmc and cpuid by code on a processor. */
 #include <talloc.h>
 
 #include "api/ke/register_access.h"
@@ -12,7 +12,7 @@ static void rdmsr_now(struct run *run, struct outcome *outcome)
     struct kernel *kernel = &run->session->kernel;
 
     outcome->call = talloc_asprintf(outcome, "rdmsr(0x%X)", index);
-    outcome->value = register_read(kernel, kernel_cpu(kernel), index);
+    outcome->value[0] = register_read(kernel, kernel_cpu(kernel), index);
 }
 
 void act_rdmsr(struct run *run, struct outcome *outcome)
@@ -42,14 +42,32 @@ void act_wrmsr(struct run *run, struct outcome *outcome)
 
 static void rdpmc_now(struct run *run, struct outcome *outcome)
 {
-    uint32_t selector = outcome->step->u.msr.index;
+    const struct step_register *access = &outcome->step->u.msr;
     struct kernel *kernel = &run->session->kernel;
 
-    outcome->call = talloc_asprintf(outcome, "rdpmc(0x%X)", selector);
-    outcome->value = register_rdpmc(kernel, kernel_cpu(kernel), selector);
+    outcome->call = talloc_asprintf(outcome, "rdpmc(0x%X)", access->index);
+    outcome->value[0] = register_rdpmc(kernel, kernel_cpu(kernel),
+        access->index, access->ring, access->cr4_pce);
 }
 
 void act_rdpmc(struct run *run, struct outcome *outcome)
 {
     run_guarded(run, outcome, rdpmc_now);
+}
+
+static void cpuid_now(struct run *run, struct outcome *outcome)
+{
+    uint32_t leaf = outcome->step->u.msr.index;
+    uint32_t registers[STEP_VALUES];
+
+    outcome->call = talloc_asprintf(outcome, "cpuid(0x%X)", leaf);
+    register_cpuid(kernel_cpu(&run->session->kernel), leaf, registers);
+    for (size_t i = 0; i < STEP_VALUES; i++) {
+        outcome->value[i] = registers[i];
+    }
+}
+
+void act_cpuid(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, cpuid_now);
 }

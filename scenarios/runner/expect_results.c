@@ -1,5 +1,5 @@
-/* expect_results.c - status, returns, out, value, raises: what a step's own
- * action gives. */
+/* expect_results.c - status, returns, out, value, eax, raises: what a step's
+ * own action gives. */
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
@@ -115,15 +115,20 @@ void check_out(struct reader *reader, const struct step *step,
     }
 }
 
-void check_value(struct reader *reader, const struct step *step,
+void check_result(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
-    if (!step_reads(step)) {
-        no_such_result(reader, key, "a rdmsr or rdpmc has");
+    struct step_result result;
+    size_t n;
+
+    if (!step_result_find(step, key->text, &n, &result)) {
+        no_such_result(reader, key,
+            strcmp(key->text, "value") == 0 ? "a rdmsr or rdpmc has"
+                                            : "a cpuid has");
         return;
     }
     if (!refuse_idle(reader, value)) {
-        check_matcher(reader, value, NT_ULONG64);
+        check_matcher(reader, value, result.type);
     }
 }
 
@@ -237,11 +242,17 @@ void evaluate_out(const struct evaluation *evaluation)
     }
 }
 
-void evaluate_value(const struct evaluation *evaluation)
+void evaluate_result(const struct evaluation *evaluation)
 {
-    if (has_result(evaluation)) {
-        evaluate_number(evaluation, evaluation->check->value, NT_ULONG64,
-            evaluation->outcome->value, "value");
+    const char *name = evaluation->check->key->text;
+    const struct outcome *outcome = evaluation->outcome;
+    struct step_result result;
+    size_t n;
+
+    if (has_result(evaluation) &&
+        step_result_find(outcome->step, name, &n, &result)) {
+        evaluate_number(evaluation, evaluation->check->value, result.type,
+            outcome->value[n], name);
     }
 }
 

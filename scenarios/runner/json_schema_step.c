@@ -56,16 +56,17 @@ static void write_out(struct schema_writer *writer, const struct step *step)
 /* The checks of a step's own results; those that it has not are false. */
 static void write_checks(struct schema_writer *writer, const struct step *step)
 {
-    static const char *const names[] = {"status", "returns", "value"};
+    static const char *const names[] = {
+        "status", "returns", "value", "eax", "ebx", "ecx", "edx"};
     struct json_out *json = &writer->json;
-    enum nt_type type;
-    const char *result = step_result_name(step, &type);
+    struct step_result result;
+    size_t n;
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (result == NULL || strcmp(result, names[i]) != 0) {
-            json_out_bool(json, names[i], false);
+        if (step_result_find(step, names[i], &n, &result)) {
+            json_schema_ref_type(writer, names[i], SCHEMA_MATCH, result.type);
         } else {
-            json_schema_ref_type(writer, names[i], SCHEMA_MATCH, type);
+            json_out_bool(json, names[i], false);
         }
     }
     if (step_raises(step) == NULL) {
@@ -99,9 +100,8 @@ static void write_save(struct schema_writer *writer, const struct step *step)
 {
     const struct parameter *parameter;
     struct json_out *json = &writer->json;
-    enum nt_type type;
-    const char *result = step_result_name(step, &type);
-    bool any = result != NULL;
+    struct step_result result;
+    bool any = step_result(step, 0, &result);
     char name[80];
 
     for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
@@ -114,8 +114,8 @@ static void write_save(struct schema_writer *writer, const struct step *step)
     json_out_object(json, "save");
     json_out_object(json, "additionalProperties");
     json_out_array(json, "anyOf");
-    if (result != NULL) {
-        json_schema_word(writer, NULL, result);
+    for (size_t i = 0; step_result(step, i, &result); i++) {
+        json_schema_word(writer, NULL, result.name);
     }
     for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
         if (parameter_is_out(parameter)) {

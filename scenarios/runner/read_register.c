@@ -1,6 +1,7 @@
-/* read_register.c - rdmsr, wrmsr and rdpmc. */
+/* read_register.c - rdmsr, wrmsr, rdpmc and cpuid. */
 #include <talloc.h>
 
+#include "scenarios/runner/names.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/value.h"
 #include "sim/msr.h"
@@ -66,6 +67,30 @@ void read_wrmsr(
     }
 }
 
+/* Who executes it. CR4.PCE matters to user code alone (pmu.md 1.5). */
+static void read_rdpmc_ring(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    size_t ring = RING_KERNEL;
+
+    if (node_get(node, "ring") != NULL) {
+        schema_name(
+            schema, node_get(node, "ring"), "ring", name_of_ring, NULL, &ring);
+    }
+    step->u.msr.ring = (enum ring)ring;
+    step->u.msr.cr4_pce = true;
+    if (node_get(node, "pce") == NULL) {
+        return;
+    }
+    schema_bool(schema, node_get(node, "pce"), &step->u.msr.cr4_pce);
+    if (node_get(node, "ring") == NULL || ring == RING_KERNEL) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, node_key(node, "pce"),
+            "kernel code executes RDPMC whatever CR4.PCE is");
+        diagnostics_hint(schema->diagnostics, "ring: user asks for it");
+    }
+}
+
 /* The selector may be one that no counter has: that is a #GP. */
 void read_rdpmc(
     struct reader *reader, const struct node *node, struct step *step)
@@ -78,6 +103,7 @@ void read_rdpmc(
         return;
     }
     read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    read_rdpmc_ring(reader, node, step);
     if (node_get(node, "index") == NULL) {
         return;
     }
@@ -87,5 +113,23 @@ void read_rdpmc(
     } else {
         diagnostics_hint(schema->diagnostics,
             "GP counter n is n, fixed counter n is 0x40000000 + n");
+    }
+}
+
+void read_cpuid(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    uint64_t leaf;
+
+    read_pmu_need(reader, step->key, "cpuid");
+    if (!schema_mapping(schema, node, MAPPING_CPUID, step->key)) {
+        return;
+    }
+    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    if (node_get(node, "leaf") != NULL &&
+        schema_key_number(
+            schema, MAPPING_CPUID, "leaf", node_get(node, "leaf"), &leaf)) {
+        step->u.msr.index = (uint32_t)leaf;
     }
 }

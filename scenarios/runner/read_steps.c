@@ -98,11 +98,16 @@ static bool find_out(const struct step *step, const char *name, size_t *index)
 }
 
 /* What the step has, for the error that it has not what was named. */
-static void hint_results(
-    struct reader *reader, const struct step *step, const char *result)
+static void hint_results(struct reader *reader, const struct step *step)
 {
-    char *list = talloc_strdup(reader->scenario, result == NULL ? "" : result);
+    char *list = talloc_strdup(reader->scenario, "");
     const struct parameter *parameter;
+    struct step_result result;
+
+    for (size_t i = 0; step_result(step, i, &result); i++) {
+        list = talloc_asprintf_append_buffer(
+            list, "%s%s", list[0] == '\0' ? "" : ", ", result.name);
+    }
 
     for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
         if (parameter_is_out(parameter)) {
@@ -119,13 +124,15 @@ static void hint_results(
 static bool read_path(struct reader *reader, const struct step *step,
     const struct node *path, struct save *save, enum nt_type *type, bool *array)
 {
-    const char *result = step_result_name(step, type);
+    struct step_result result;
     bool out = path->kind == NODE_SCALAR && strncmp(path->text, "out.", 4) == 0;
 
     if (path->kind == NODE_MAPPING) {
         return view_read_save(reader, step, path, save, type);
     }
-    if (result != NULL && node_is_word(path, result)) {
+    if (path->kind == NODE_SCALAR && !path->quoted &&
+        step_result_find(step, path->text, &save->result, &result)) {
+        *type = result.type;
         return true;
     }
     if (out && find_out(step, path->text + 4, &save->parameter)) {
@@ -139,7 +146,7 @@ static bool read_path(struct reader *reader, const struct step *step,
     }
     schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, path,
         "this step has no result '%s'", node_show(reader->scenario, path));
-    hint_results(reader, step, result);
+    hint_results(reader, step);
     return false;
 }
 

@@ -108,7 +108,8 @@ struct outcome {
     bool raised;
     bool always_failed; /* of parallel: reported, and not asked again */
     NTSTATUS exception; /* that was raised and caught */
-    uint64_t returns, value;
+    uint64_t returns;
+    uint64_t value[STEP_VALUES]; /* of a step that reads registers */
     struct out_block out[ROUTINE_PARAMETERS];
     size_t first_rule, first_handler; /* how many there were before */
     size_t last_rule, last_handler;

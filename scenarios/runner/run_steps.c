@@ -40,8 +40,9 @@ static void save_value(struct run *run, const struct outcome *outcome,
 
     binding->set = true;
     if (!save->is_out) {
-        binding->value =
-            step_reads(outcome->step) ? outcome->value : outcome->returns;
+        binding->value = step_reads(outcome->step)
+                             ? outcome->value[save->result]
+                             : outcome->returns;
         return;
     }
     if (!variable->array &&

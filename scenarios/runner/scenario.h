@@ -37,7 +37,8 @@ enum {
     RUN_REPEAT = 1000000,
     IOCTL_OUTPUT_BYTES = 1 << 20,
     CHECK_COVERS = 4,
-    CPU_OWN = -1, /* the processor of whoever runs the step */
+    STEP_VALUES = 4, /* results of a step that reads registers, at most */
+    CPU_OWN = -1,    /* the processor of whoever runs the step */
 };
 
 /* One expectation, with the requirements that it tests. */
@@ -53,7 +54,8 @@ struct save {
     size_t variable;  /* index */
     size_t parameter; /* of the call, where the path is out.Name; of `use`, the
                          fragment's variable */
-    bool is_out;      /* else the step's one result */
+    bool is_out;      /* else one of the step's own results */
+    size_t result;    /* which of those */
     bool is_view;     /* of an output that is bytes: a typed value in it */
     size_t at;        /* its offset, bytes */
 };
@@ -91,7 +93,9 @@ struct step_overflow {
 };
 
 struct step_register {
-    uint32_t index;
+    uint32_t index;           /* of cpuid, the leaf */
+    enum ring ring;           /* of rdpmc */
+    bool cr4_pce;             /* likewise */
     const struct node *value; /* of wrmsr */
 };
 

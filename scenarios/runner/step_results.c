@@ -1,6 +1,8 @@
 /* step_results.c - a device control as if it were a routine. */
 #include "scenarios/runner/step_results.h"
 
+#include <string.h>
+
 static const struct parameter control_parameters[] = {
     {"Information", "PULONG_PTR", PARAMETER_OUT, NT_ULONG_PTR, "one"},
     {"Output", "PUCHAR", PARAMETER_OUT, NT_UCHAR, "bytes"},
@@ -17,25 +19,51 @@ enum nt_type step_returns(const struct step *step)
 
 bool step_reads(const struct step *step)
 {
-    return step->kind == STEP_RDMSR || step->kind == STEP_RDPMC;
+    return step->kind == STEP_RDMSR || step->kind == STEP_RDPMC ||
+           step->kind == STEP_CPUID;
 }
 
-const char *step_result_name(const struct step *step, enum nt_type *type)
+static bool cpuid_result(size_t n, struct step_result *result)
 {
+    static const char *const names[STEP_VALUES] = {"eax", "ebx", "ecx", "edx"};
+
+    if (n < STEP_VALUES) {
+        *result = (struct step_result){names[n], NT_ULONG};
+    }
+    return n < STEP_VALUES;
+}
+
+bool step_result(const struct step *step, size_t n, struct step_result *result)
+{
+    enum nt_type type = step_returns(step);
+
+    if (step->kind == STEP_CPUID) {
+        return cpuid_result(n, result);
+    }
     if (step_reads(step)) {
-        *type = NT_ULONG64;
-        return "value";
+        *result = (struct step_result){"value", NT_ULONG64};
+    } else {
+        *result = (struct step_result){
+            type == NT_NTSTATUS ? "status" : "returns", type};
     }
-    *type = step_returns(step);
-    if (*type == NT_VOID) {
-        return NULL;
+    return n == 0 && result->type != NT_VOID;
+}
+
+bool step_result_find(const struct step *step, const char *name, size_t *n,
+    struct step_result *result)
+{
+    for (*n = 0; step_result(step, *n, result); (*n)++) {
+        if (strcmp(result->name, name) == 0) {
+            return true;
+        }
     }
-    return *type == NT_NTSTATUS ? "status" : "returns";
+    return false;
 }
 
 const char *step_raises(const struct step *step)
 {
-    if (step_reads(step) || step->kind == STEP_WRMSR) {
+    if (step->kind == STEP_RDMSR || step->kind == STEP_RDPMC ||
+        step->kind == STEP_WRMSR) {
         return "GP";
     }
     return step->kind == STEP_CALL ? "ACCESS_VIOLATION" : NULL;

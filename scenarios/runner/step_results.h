@@ -8,11 +8,22 @@
 /* The type of what it returns; NT_VOID: nothing. */
 enum nt_type step_returns(const struct step *step);
 
-/* Whether it reads a register, and so has a `value`. */
+/* Whether it reads registers: its results are an outcome's `value`s. */
 bool step_reads(const struct step *step);
 
-/* The name of its result, besides out.Name, and its type; NULL: it has none. */
-const char *step_result_name(const struct step *step, enum nt_type *type);
+/* A result of a step, besides out.Name. */
+struct step_result {
+    const char *name;
+    enum nt_type type;
+};
+
+/* The n-th. Returns false when there are not that many. */
+bool step_result(const struct step *step, size_t n, struct step_result *result);
+
+/* The one with this name; *n says which it is. Returns false when the step has
+ * none such. */
+bool step_result_find(const struct step *step, const char *name, size_t *n,
+    struct step_result *result);
 
 /* The exception that a step of this kind can raise; NULL: none. */
 const char *step_raises(const struct step *step);

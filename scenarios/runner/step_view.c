@@ -149,6 +149,21 @@ static const char *action_text(
         node_show(context, node_get(step->node, key)));
 }
 
+/* What it has read: = 0x5, or = eax 0x5, ebx 0x0. */
+static const char *values_text(void *context, const struct outcome *outcome)
+{
+    struct step_result result;
+    bool several = step_result(outcome->step, 1, &result);
+    char *text = talloc_strdup(context, " =");
+
+    for (size_t n = 0; step_result(outcome->step, n, &result); n++) {
+        text = talloc_asprintf_append_buffer(text, "%s%s%s 0x%" PRIX64,
+            n == 0 ? "" : ",", several ? " " : "", several ? result.name : "",
+            outcome->value[n]);
+    }
+    return text;
+}
+
 /* What became of it, behind its text. */
 static const char *result_text(
     void *context, const struct run *run, const struct outcome *outcome)
@@ -172,7 +187,7 @@ static const char *result_text(
             nt_status_text((uint32_t)outcome->returns, number));
     }
     if (step_reads(step)) {
-        return talloc_asprintf(context, " = 0x%" PRIX64, outcome->value);
+        return values_text(context, outcome);
     }
     if (step->kind != STEP_CALL ||
         routine_rows[step->u.call.routine].returns == NT_VOID) {

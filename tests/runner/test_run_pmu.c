@@ -197,6 +197,26 @@ static struct scenario_run_row workload_rows[] = {
                 "{event: burst, of: branch_misses, count: 100, ring: user, "
                 "cycle: 0}}")),
         RESULT_PASS, 0, NULL, NULL},
+    {"cpuid_has_four_results",
+        STEPS("- cpuid: {cpu: 1, leaf: 0xA}\n"
+              "  save: {a: eax, d: edx}\n" EXPECT(
+                  "eax: 0x7300802, ebx: 0, ecx: 0, edx: 0x603")
+                  ALONE("that: $(a == 0x7300802 and d == 0x603)")),
+        RESULT_PASS, 0, NULL, NULL},
+    {"cpuid_with_another_result",
+        STEPS("- cpuid: {leaf: 0xA}\n" EXPECT("edx: 0x604")), RESULT_FAIL, 1,
+        "1", "edx: expected 0x604, actual 1539"},
+    {"cpuid_of_no_leaf",
+        STEPS("- cpuid: {leaf: 0x12345}\n" EXPECT(
+            "eax: 0, ebx: 0, ecx: 0, edx: 0")),
+        RESULT_PASS, 0, NULL, NULL},
+    {"rdpmc_of_user_code_reads",
+        STEPS("- rdpmc: {index: 0, ring: user}\n" EXPECT("value: 0")),
+        RESULT_PASS, 0, NULL, NULL},
+    {"rdpmc_of_user_code_raises_without_cr4_pce",
+        STEPS("- rdpmc: {index: 0, ring: user, pce: false}\n" EXPECT(
+            "raises: GP")),
+        RESULT_PASS, 0, NULL, NULL},
     {"run_in_ring_0_is_not_counted_in_ring_3",
         HANDLED(
             "", "- run: {cycles: 1000, ring: kernel}\n" EXPECT(
