@@ -204,6 +204,31 @@ static void nothing_freezes_before_perfmon_v2(void **state)
     single_cpu_release(&one);
 }
 
+/* The interrupt takes 5,000 cycles to come. Meanwhile the overflow is found by
+ * polling, and the counter preset again. PMU-AMD-11 */
+static void late_interrupt_finds_nothing_to_do(void **state)
+{
+    struct pmu_model model = pmu_models[MODEL_ZEN2];
+    struct single_cpu one;
+
+    (void)state;
+    model.latency = 5000;
+    single_cpu_init_model(&one, &model);
+    single_cpu_write(&one, 0x834, 0x400); /* an NMI */
+    single_cpu_write(&one, 0xC0010201, 0xFFFFFFFFFC18);
+    single_cpu_write(&one, 0xC0010200, 0x510076);
+    run(&one, RING_USER, 2000);
+    assert_int_equal(single_cpu_peek(&one, 0xC0010201), 1000);
+    assert_int_equal(one.taken_count, 0);
+    single_cpu_write(&one, 0xC0010201, 0x800000000000);
+    run(&one, RING_USER, 5000);
+
+    assert_int_equal(one.taken_count, 1);
+    assert_int_equal(one.taken[0].vector, 2);
+    assert_true(one.taken[0].pmc0 >= 0x800000000000); /* no overflow */
+    single_cpu_release(&one);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -219,5 +244,7 @@ int main(void)
         freeze_sets_bits_58_and_59_and_stops_the_counters, NULL);
     test_add(&list, "nothing_freezes_before_perfmon_v2",
         nothing_freezes_before_perfmon_v2, NULL);
+    test_add(&list, "late_interrupt_finds_nothing_to_do",
+        late_interrupt_finds_nothing_to_do, NULL);
     return test_run("sim.amd_count", &list);
 }

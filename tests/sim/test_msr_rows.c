@@ -73,6 +73,7 @@ static struct write_row {
     {"global_ctrl_takes_each_counter", V2, 0x38F, 0x7000000FF, 0x7000000FF},
     {"global_ctrl_takes_each_of_fewer_counters", SMALL, 0x38F, 0x30000000F,
         0x30000000F},
+    /* PMU-MSR-19g */
     {"ovf_ctrl_takes_what_status_has_and_reads_zero", V2, 0x390,
         0xC0000007000000FF, 0x0},
     {"tpr_takes_eight_bits", V2, 0x808, 0xFF, 0xFF},

@@ -96,6 +96,7 @@ static struct threshold_row {
 } threshold_rows[] = {
     {"index_below_the_threshold_tells_nothing", MODEL_SKYLAKE, USER, 0, 400,
         151, 0x1, 0, 0xF, 0, 0, 0},
+    /* PMU-MSR-19e */
     {"index_at_the_threshold_sets_bit_62", MODEL_SKYLAKE, USER, 0, 400, 152,
         BIT_62, AFTER_50, 0xF, 0, 0, 0},
     {"index_above_the_threshold_sets_bit_62", MODEL_SKYLAKE, USER, 0, 399, 152,
