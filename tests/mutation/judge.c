@@ -53,6 +53,15 @@ void judge(json_t *mutant, const char *end, const char *errors, json_t *noticed)
         mutant, "requirements", json_object_get(noticed, "requirements"));
 }
 
+void judge_module_tests(json_t *mutant, const char *said)
+{
+    json_object_set_new(mutant, "module_tests", json_string(said));
+    if (strcmp(said, "survived") != 0 && strcmp(said, "not built") != 0) {
+        json_object_set_new(mutant, "end", json_string("caught"));
+        json_object_set_new(mutant, "how", json_string("module_tests"));
+    }
+}
+
 static bool has(const json_t *list, const json_t *text)
 {
     const json_t *item;

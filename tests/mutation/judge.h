@@ -8,13 +8,19 @@
 
 /* The description of a planted mutant and how its way ended: `end` is
  * "stillborn" (does not compile), "same_code" (the compiler made the same
- * object of it) or the exit code of the suite's run, whose standard error is
+ * object of it), "unasked" (the tests of the modules noticed it before) or the
+ * exit code of the suite's run, whose standard error is
  * the text `errors` and whose report `noticed` comes from report_read. Adds
- * "end": the two words, "caught" or "survived"; and of those caught "how":
+ * "end": those words, "caught" or "survived"; and of those caught "how":
  * expectation, assert, crash, timeout, invalid (files were refused) or exit
  * CODE, and "instances" and "requirements" that noticed. */
 void judge(
     json_t *mutant, const char *end, const char *errors, json_t *noticed);
+
+/* What the tests of the modules said of it: "survived", "not built", or else
+ * who of them noticed. Adds that as "module_tests"; a mutant that they noticed
+ * is caught, with "how" module_tests, whatever the suite made of it. */
+void judge_module_tests(json_t *mutant, const char *said);
 
 /* Whether a mutant of the slice was noticed by an expectation that cites each
  * of its "wanted" requirements; says so on `out` if not. */

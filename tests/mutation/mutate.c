@@ -150,21 +150,28 @@ static int print_line(json_t *json)
     return result == 0 ? DONE : FAILED;
 }
 
-/* SEED TREE REPORT: the first line of the state, TREE being its hash. */
+/* SEED TREE REPORT WHO UNDER...: the first line of the state, TREE being its
+ * hash, WHO `suite` or `modules` (those and the suite), and UNDER the places
+ * that the walk keeps to. */
 static int base(void *memory, char **argument, int count)
 {
     json_t *noticed = report_read(argument[2]);
-    json_t *head = json_pack("{sI ss sO}", "seed",
+    json_t *under = json_array();
+    json_t *head = json_pack("{sI ss sb so sO}", "seed",
         (json_int_t)strtoull(argument[0], NULL, 10), "tree", argument[1],
+        "module_tests", strcmp(argument[3], "modules") == 0, "under", under,
         "cited", json_object_get(noticed, "cited"));
 
-    (void)memory, (void)count;
+    (void)memory;
+    for (int i = 4; i < count; i++) {
+        json_array_append_new(under, json_string(argument[i]));
+    }
     json_decref(noticed);
     return print_line(head);
 }
 
-/* DIRECTORY END: a further line; the directory has mutant.json, errors and
- * report. */
+/* DIRECTORY END [MODULE_TESTS]: a further line; the directory has mutant.json,
+ * and errors and report if the suite ran. */
 static int judge_mutant(void *memory, char **argument, int count)
 {
     const char *in = argument[0];
@@ -174,12 +181,14 @@ static int judge_mutant(void *memory, char **argument, int count)
     char *errors =
         walk_read_file(memory, talloc_asprintf(memory, "%s/errors", in));
 
-    (void)count;
     if (mutant == NULL) {
         fprintf(stderr, "mutate: %s is not there\n", about);
         return WRONG_CALL;
     }
     judge(mutant, argument[1], errors == NULL ? "" : errors, noticed);
+    if (count > 2) {
+        judge_module_tests(mutant, argument[2]);
+    }
     json_decref(noticed);
     return print_line(mutant);
 }
@@ -247,8 +256,8 @@ static const struct command {
     {"list", "FILE...", 1, INT32_MAX, list},
     {"plant", "SEED NTH INTO FILE...", 4, INT32_MAX, plant},
     {"slice", "SLICE NTH INTO", 3, 3, plant_slice},
-    {"base", "SEED TREE REPORT", 3, 3, base},
-    {"judge", "DIRECTORY END", 2, 2, judge_mutant},
+    {"base", "SEED TREE REPORT WHO [UNDER...]", 4, INT32_MAX, base},
+    {"judge", "DIRECTORY END [MODULE_TESTS]", 2, 3, judge_mutant},
     {"summary", "STATE OUTPUT", 2, 2, summarise},
     {"verify", "STATE", 1, 1, verify},
 };

@@ -141,20 +141,24 @@ json_t *summary_make(const json_t *state)
         .survivors = json_array(),
         .requirements = json_object()};
     json_int_t caught, survived;
-    json_t *summary;
+    json_t *summary, *under;
 
     for (size_t i = 1; i < json_array_size(state); i++) {
         count_mutant(&counts, json_array_get(state, i));
     }
     caught = number_of(counts.ends, "caught");
     survived = number_of(counts.ends, "survived");
-    summary = json_pack("{sI sI sI sI sI sI so so so so so}", "seed",
+    under = json_object_get(head, "under");
+    summary = json_pack("{sI sI sI sI sI sI so so so so so sO?}", "seed",
         number_of(head, "seed"), "tried", counts.tried, "stillborn",
         number_of(counts.ends, "stillborn"), "same_code",
         number_of(counts.ends, "same_code"), "caught", caught, "survived",
         survived, "share", share(caught, survived), "how", counts.how, "files",
         sorted_files(counts.files), "survivors", counts.survivors, "hollow",
-        hollow(json_object_get(head, "cited"), counts.requirements));
+        json_is_true(json_object_get(head, "module_tests"))
+            ? json_null()
+            : hollow(json_object_get(head, "cited"), counts.requirements),
+        "under", under);
     assert(summary != NULL);
     json_decref(counts.ends);
     json_decref(counts.files);
@@ -184,7 +188,7 @@ static void print_survivors(const json_t *survivors, FILE *out)
     const json_t *mutant;
     size_t i;
 
-    fprintf(out, "\nsurvivors of the suite\n");
+    fprintf(out, "\nsurvivors\n");
     json_array_foreach(survivors, i, mutant)
     {
         const char *by = text_of(mutant, "module_tests");
@@ -197,33 +201,60 @@ static void print_survivors(const json_t *survivors, FILE *out)
     }
 }
 
+static void print_hollow(const json_t *ids, FILE *out)
+{
+    const json_t *id;
+    size_t i;
+
+    fprintf(out, "\nhollow, none of their expectations caught one:");
+    json_array_foreach(ids, i, id)
+    {
+        fprintf(out, "%s%s", i % 6 == 0 ? "\n  " : " ", json_string_value(id));
+    }
+    putc('\n', out);
+}
+
+static void print_how(const json_t *summary, FILE *out)
+{
+    const json_t *value;
+    const char *key, *before = "";
+
+    fprintf(out, "%d caught (", (int)number_of(summary, "caught"));
+    json_object_foreach((json_t *)json_object_get(summary, "how"), key, value)
+    {
+        fprintf(out, "%s%s %d", before, key, (int)json_integer_value(value));
+        before = ", ";
+    }
+    fputs("), ", out);
+}
+
 void summary_print(const json_t *summary, FILE *out)
 {
     const json_t *hollow_ids = json_object_get(summary, "hollow");
-    const json_t *value;
-    const char *key;
+    const json_t *under = json_object_get(summary, "under");
+    const json_t *place;
     size_t i;
 
     print_files(json_object_get(summary, "files"), out);
     print_survivors(json_object_get(summary, "survivors"), out);
-    fprintf(out, "\nhollow, none of their expectations caught one:");
-    json_array_foreach(hollow_ids, i, value)
-    {
-        fprintf(
-            out, "%s%s", i % 6 == 0 ? "\n  " : " ", json_string_value(value));
+    if (json_is_array(hollow_ids)) {
+        print_hollow(hollow_ids, out);
     }
-    fprintf(out, "\n\n%d mutants of seed %d: %d caught (",
-        (int)number_of(summary, "tried"), (int)number_of(summary, "seed"),
-        (int)number_of(summary, "caught"));
-    i = 0;
-    json_object_foreach((json_t *)json_object_get(summary, "how"), key, value)
+    fprintf(out, "\n%d mutants of seed %d", (int)number_of(summary, "tried"),
+        (int)number_of(summary, "seed"));
+    json_array_foreach(under, i, place)
     {
-        fprintf(out, "%s%s %d", i++ == 0 ? "" : ", ", key,
-            (int)json_integer_value(value));
+        fprintf(out, "%s %s", i == 0 ? " under" : "", json_string_value(place));
     }
-    fprintf(out,
-        "), %d survived, %d of the same code, %d stillborn; %zu hollow\n",
+    fputs(": ", out);
+    print_how(summary, out);
+    fprintf(out, "%d survived, %d of the same code, %d stillborn; %.1f %%",
         (int)number_of(summary, "survived"),
         (int)number_of(summary, "same_code"),
-        (int)number_of(summary, "stillborn"), json_array_size(hollow_ids));
+        (int)number_of(summary, "stillborn"),
+        100 * json_real_value(json_object_get(summary, "share")));
+    if (json_is_array(hollow_ids)) {
+        fprintf(out, "; %zu hollow", json_array_size(hollow_ids));
+    }
+    putc('\n', out);
 }

@@ -154,6 +154,35 @@ static void judge_row(void **state)
     json_decref(noticed);
 }
 
+static struct modules_row {
+    const char *name, *end, *said, *want;
+} modules_rows[] = {
+    {"both_let_it_pass", "0", "survived",
+        "{'end':'survived','module_tests':'survived'}"},
+    {"modules_that_are_not_built_notice_nothing", "0", "not built",
+        "{'end':'survived','module_tests':'not built'}"},
+    {"module_notices_what_the_suite_let_pass", "0", "sim.test_pmc",
+        "{'end':'caught','module_tests':'sim.test_pmc','how':'module_tests'}"},
+    {"module_notices_before_the_suite_is_asked", "unasked", "sim.test_pmc",
+        "{'end':'caught','module_tests':'sim.test_pmc','how':'module_tests'}"},
+    {"suite_notices_what_the_modules_let_pass", "1", "survived",
+        "{'end':'caught','how':'expectation','instances':[],"
+        "'requirements':[],'module_tests':'survived'}"},
+};
+
+static void modules_row(void **state)
+{
+    const struct modules_row *row = *state;
+    json_t *mutant = json_object();
+    json_t *noticed = json_of("{'instances':[],'requirements':[],'cited':[]}");
+
+    judge(mutant, row->end, "", noticed);
+    judge_module_tests(mutant, row->said);
+    assert_json(mutant, row->want);
+    json_decref(mutant);
+    json_decref(noticed);
+}
+
 #define SLICE_LINE(end, requirements)                                          \
     "{'file':'a.c','line':7,'before':'<','after':'>','end':'" end              \
     "','requirements':[" requirements "],'wanted':['A-01','A-02']}"
@@ -191,7 +220,7 @@ static void slice_row(void **state)
 static void account_counts(void **state)
 {
     json_t *lines = json_of(
-        "[{'seed':5,'tree':'x','cited':['B-01','A-02','A-01']},"
+        "[{'seed':5,'tree':'x','under':[],'cited':['B-01','A-02','A-01']},"
         "{'file':'b.c','end':'caught','how':'expectation',"
         "'requirements':['A-01']},"
         "{'file':'b.c','end':'caught','how':'assert','requirements':[]},"
@@ -209,7 +238,7 @@ static void account_counts(void **state)
         "'survived':1,'how':{'expectation':2,'assert':1},"
         "'files':[{'file':'a.c','caught':1,'survived':0,'share':1.0}],"
         "'survivors':[{'file':'b.c','end':'survived','line':3}],"
-        "'hollow':['A-02','B-01']}");
+        "'hollow':['A-02','B-01'],'under':[]}");
     json_decref(summary);
     json_decref(lines);
 }
@@ -242,6 +271,78 @@ static void share_of_nothing_is_null(void **state)
     json_decref(lines);
 }
 
+/* The suite did not see all of them. */
+static void nothing_is_hollow_where_modules_were_asked(void **state)
+{
+    json_t *lines = json_of("[{'seed':5,'tree':'x','module_tests':true,"
+                            "'under':['sim'],'cited':['A-01']},"
+                            "{'file':'b.c','end':'caught','how':'module_tests'}"
+                            "]");
+    json_t *summary = summary_make(lines);
+
+    (void)state;
+    assert_true(json_is_null(json_object_get(summary, "hollow")));
+    assert_json(json_object_get(summary, "how"), "{'module_tests':1}");
+    assert_json(json_object_get(summary, "under"), "['sim']");
+    json_decref(summary);
+    json_decref(lines);
+}
+
+/* What summary_print writes; the caller frees it. */
+static char *printed(const char *lines_of)
+{
+    json_t *lines = json_of(lines_of);
+    json_t *summary = summary_make(lines);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+
+    summary_print(summary, out);
+    fclose(out);
+    json_decref(summary);
+    json_decref(lines);
+    return text;
+}
+
+static struct print_row {
+    const char *name, *lines, *want;
+} print_rows[] = {
+    {"suite_alone",
+        "[{'seed':5,'tree':'x','under':[],'cited':['A-01']},"
+        "{'file':'b.c','end':'caught','how':'expectation','requirements':[]},"
+        "{'file':'b.c','end':'caught','how':'crash','requirements':[]},"
+        "{'file':'b.c','line':3,'column':4,'kind':'mask','before':'&',"
+        "'after':'|','end':'survived'}]",
+        "\ncaught of planted, by file\n"
+        "     2 of    3   67 %  b.c\n"
+        "\nsurvivors\n"
+        "  b.c:3:4: mask: & -> |\n"
+        "\nhollow, none of their expectations caught one:\n"
+        "  A-01\n"
+        "\n3 mutants of seed 5: 2 caught (expectation 1, crash 1), 1 survived, "
+        "0 of the same code, 0 stillborn; 66.7 %; 1 hollow\n"},
+    {"modules_of_a_selection",
+        "[{'seed':1,'tree':'x','under':['sim/pmu','sim/msr.c'],"
+        "'module_tests':true,'cited':[]},"
+        "{'file':'b.c','line':3,'column':4,'kind':'mask','before':'&',"
+        "'after':'|','end':'survived','module_tests':'survived'}]",
+        "\ncaught of planted, by file\n"
+        "     0 of    1    0 %  b.c\n"
+        "\nsurvivors\n"
+        "  b.c:3:4: mask: & -> |; module tests: survived\n"
+        "\n1 mutants of seed 1 under sim/pmu sim/msr.c: 0 caught (), 1 "
+        "survived, 0 of the same code, 0 stillborn; 0.0 %\n"},
+};
+
+static void print_row(void **state)
+{
+    const struct print_row *row = *state;
+    char *text = printed(row->lines);
+
+    assert_string_equal(text, row->want);
+    free(text);
+}
+
 int main(void)
 {
     struct test_list list = {0};
@@ -250,10 +351,14 @@ int main(void)
     test_add(&list, "report_that_was_not_written_has_no_lines",
         report_that_was_not_written_has_no_lines, NULL);
     TEST_ADD_ROWS(&list, judge_row, judge_rows);
+    TEST_ADD_ROWS(&list, modules_row, modules_rows);
     TEST_ADD_ROWS(&list, slice_row, slice_rows);
     test_add(&list, "account_counts", account_counts, NULL);
     test_add(
         &list, "share_is_of_those_that_ran", share_is_of_those_that_ran, NULL);
     test_add(&list, "share_of_nothing_is_null", share_of_nothing_is_null, NULL);
+    test_add(&list, "nothing_is_hollow_where_modules_were_asked",
+        nothing_is_hollow_where_modules_were_asked, NULL);
+    TEST_ADD_ROWS(&list, print_row, print_rows);
     return test_run("account", &list);
 }
