@@ -11,9 +11,11 @@ static const char *const marks[] = {"<<=", ">>=", "...", "->", "++", "--", "<<",
     ">>", "<=", ">=", "==", "!=", "&&", "||",
     "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
 
-/* What follows these in brackets is not the program's behaviour. */
+/* What follows these in brackets is not the program's behaviour: what asserts,
+ * and what only a sanitizer or the host's caches are told. */
 static const char *const keepers[] = {"assert", "_Static_assert",
-    "static_assert", "__attribute__", "__asm__", "asm", NULL};
+    "static_assert", "__attribute__", "__asm__", "asm", "asan_fiber_clean",
+    "asan_fiber_enter", "asan_fiber_leave", "__builtin_prefetch", NULL};
 
 struct scanner {
     const char *text;

@@ -17,7 +17,7 @@ struct token {
     enum token_kind kind;
     size_t at, length;     /* bytes of the text */
     unsigned line, column; /* from 1; columns are bytes */
-    bool kept;             /* of an assertion, an attribute or assembly */
+    bool kept;             /* what is no behaviour: assertions, attributes */
 };
 
 struct tokens {
