@@ -9,19 +9,12 @@
 /* Up to here clearing by hand is cheaper than giving the pages back. */
 #define ARENA_CLEAR_BYTES ((size_t)256 * 1024)
 
-static void *arena_map(uintptr_t address, size_t size, int extra)
-{
-    return mmap((void *)address, size, PROT_READ | PROT_WRITE,
-        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | extra, -1, 0);
-}
-
 bool arena_reserve(struct arena *arena, uintptr_t address, size_t size)
 {
-    void *base = arena_map(address, size, MAP_FIXED_NOREPLACE);
+    /* There if it is free: the host takes the address as a hint. */
+    void *base = mmap((void *)address, size, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-    if (base == MAP_FAILED) {
-        base = arena_map(0, size, 0);
-    }
     if (base == MAP_FAILED) {
         return false;
     }

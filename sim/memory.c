@@ -16,11 +16,11 @@
 
 enum { FRESH_PAGES = 16 }; /* from here on the host zeroes faster */
 
+/* At the address if it is free: the host takes it as a hint. */
 static void *memory_map(uintptr_t address, size_t size, int protection)
 {
-    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     void *at = mmap((void *)address, size, protection,
-        address == 0 ? flags : flags | MAP_FIXED_NOREPLACE, -1, 0);
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     return at == MAP_FAILED ? NULL : at;
 }
@@ -47,9 +47,6 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size)
     memory->block = memory_table(pages * sizeof(*memory->block));
     memory->opened = memory_table(pages * sizeof(*memory->opened));
     memory->base = memory_map(address, size, PROT_NONE);
-    if (memory->base == NULL) {
-        memory->base = memory_map(0, size, PROT_NONE);
-    }
     if (memory->base == NULL || memory->page == NULL || memory->block == NULL ||
         memory->opened == NULL) {
         memory_release(memory);
@@ -114,13 +111,10 @@ static bool memory_apply(struct memory *memory, size_t first, size_t count)
                page_host(memory, run) != wanted) {
             run++;
         }
-        if (run == page) {
-            page++;
-        } else if (!memory_protect(memory, page, run - page, wanted)) {
+        if (run > page && !memory_protect(memory, page, run - page, wanted)) {
             return false;
-        } else {
-            page = run;
         }
+        page = run > page ? run : page + 1;
     }
     return true;
 }
@@ -354,6 +348,7 @@ bool memory_page_in(struct memory *memory, const void *address)
     return true;
 }
 
+/* None is before page 0: SIZE_MAX is past all. */
 static bool page_is_opened(const struct memory *memory, size_t page)
 {
     return page < memory->used && (memory->page[page] & PAGE_PAGEABLE) != 0 &&
@@ -371,7 +366,7 @@ void memory_page_out(struct memory *memory)
         while (page_is_opened(memory, end)) {
             end++;
         }
-        while (end > first && first > 0 && page_is_opened(memory, first - 1)) {
+        while (end > first && page_is_opened(memory, first - 1)) {
             first--;
         }
         if (end > first) {

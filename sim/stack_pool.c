@@ -11,22 +11,15 @@ static size_t slot_bytes(const struct stack_pool *pool)
     return pool->stack_bytes + STACK_GUARD_BYTES;
 }
 
-static void *stack_map(uintptr_t address, size_t size, int extra)
-{
-    return mmap((void *)address, size, PROT_NONE,
-        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | extra, -1, 0);
-}
-
 bool stack_pool_reserve(struct stack_pool *pool, uintptr_t address,
     uint32_t count, size_t stack_bytes)
 {
     size_t size = count * (stack_bytes + STACK_GUARD_BYTES);
     uint32_t *free_list = calloc(count, sizeof(*free_list));
-    void *base = stack_map(address, size, MAP_FIXED_NOREPLACE);
+    /* There if it is free: the host takes the address as a hint. */
+    void *base = mmap((void *)address, size, PROT_NONE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-    if (base == MAP_FAILED) {
-        base = stack_map(0, size, 0);
-    }
     *pool = (struct stack_pool){.base = base == MAP_FAILED ? NULL : base,
         .stack_bytes = stack_bytes,
         .count = count,

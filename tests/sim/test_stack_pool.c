@@ -141,6 +141,27 @@ static void reset_frees_stacks_that_nobody_gave_back(void **state)
     stack_pool_release(&pool);
 }
 
+static void stacks_come_in_their_order_after_a_reset(void **state)
+{
+    struct stack_pool pool;
+    void *first, *second, *third;
+
+    (void)state;
+    reserve(&pool);
+    first = stack_pool_take(&pool);
+    second = stack_pool_take(&pool);
+    third = stack_pool_take(&pool);
+    stack_pool_give(&pool, first);
+    stack_pool_give(&pool, third);
+    stack_pool_reset(&pool);
+
+    assert_ptr_equal(stack_pool_take(&pool), first);
+    assert_ptr_equal(stack_pool_take(&pool), second);
+    assert_ptr_equal(stack_pool_take(&pool), third);
+    assert_null(stack_pool_take(&pool));
+    stack_pool_release(&pool);
+}
+
 static void reset_counts_a_stack_given_back_once(void **state)
 {
     struct stack_pool pool;
@@ -199,6 +220,8 @@ int main(void)
         stack_given_back_is_taken_again, NULL);
     test_add(&list, "reset_frees_stacks_that_nobody_gave_back",
         reset_frees_stacks_that_nobody_gave_back, NULL);
+    test_add(&list, "stacks_come_in_their_order_after_a_reset",
+        stacks_come_in_their_order_after_a_reset, NULL);
     test_add(&list, "reset_counts_a_stack_given_back_once",
         reset_counts_a_stack_given_back_once, NULL);
     test_add(&list, "taken_address_moves_the_pool_elsewhere",
