@@ -13,6 +13,12 @@ static inline uint64_t bit(unsigned n)
     return UINT64_C(1) << n;
 }
 
+/* Bit `n` if `set`, else none. */
+static inline uint64_t bit_if(bool set, unsigned n)
+{
+    return set ? bit(n) : 0;
+}
+
 static inline bool bit_is_set(uint64_t value, unsigned n)
 {
     return (value & bit(n)) != 0;

@@ -32,9 +32,9 @@ static void leaf_features(const struct cpu *cpu, uint32_t out[4])
 
     out[EAX] = model->signature;
     out[EBX] = cpu->index << 24;
-    out[ECX] = (uint32_t)(bit(21) | (model->pebs ? bit(2) : 0) |
-                          (intel_capabilities(model) != 0 ? bit(15) : 0));
-    out[EDX] = model->pebs ? (uint32_t)bit(21) : 0;
+    out[ECX] = (uint32_t)(bit(21) | bit_if(model->pebs, 2) |
+                          bit_if(intel_capabilities(model) != 0, 15));
+    out[EDX] = (uint32_t)bit_if(model->pebs, 21);
 }
 
 /* EBX: a set bit means the event is not available. EDX: AnyThread is gone since
@@ -54,7 +54,7 @@ static void leaf_perfmon(const struct cpu *cpu, uint32_t out[4])
     }
     if (model->version >= 5) {
         out[ECX] = model->fixed_map;
-        out[EDX] |= model->any_thread ? 0 : (uint32_t)bit(15);
+        out[EDX] |= (uint32_t)bit_if(!model->any_thread, 15);
     }
 }
 

@@ -71,8 +71,8 @@ uint64_t msr_reserved_intel_select(
     uint64_t writable = UINT64_C(0xFFDFFFFF);
 
     (void)n;
-    writable |= model->any_thread ? bit(SELECT_ANY) : 0;
-    writable |= model->pebs_baseline ? bit(SELECT_ADAPTIVE) : 0;
+    writable |= bit_if(model->any_thread, SELECT_ANY) |
+                bit_if(model->pebs_baseline, SELECT_ADAPTIVE);
     return value & ~writable;
 }
 
@@ -84,13 +84,12 @@ uint64_t msr_reserved_fixed_ctrl(
     uint64_t writable = 0;
 
     (void)n;
-    field |= model->any_thread ? bit(FIXED_ANY) : 0;
+    field |= bit_if(model->any_thread, FIXED_ANY);
     for (unsigned i = 0; i < LIMIT_FIXED_COUNTERS; i++) {
         if (model_has_fixed(model, i)) {
-            writable |= field << FIXED_FIELD * i;
-            writable |= model->pebs_baseline
-                            ? bit(FIXED_ADAPTIVE + FIXED_FIELD * i)
-                            : 0;
+            writable |=
+                field << FIXED_FIELD * i |
+                bit_if(model->pebs_baseline, FIXED_ADAPTIVE + FIXED_FIELD * i);
         }
     }
     return value & ~writable;
@@ -117,8 +116,10 @@ uint64_t msr_reserved_status(const struct cpu *cpu, unsigned n, uint64_t value)
     uint64_t writable = model_counters(model) | bit(62) | bit(63);
 
     (void)n;
-    writable |= model->version >= 3 ? bit(61) : 0;
-    writable |= model->version >= 4 ? bits_low(3) << STATUS_LBR_FRZ : 0;
+    writable |= bit_if(model->version >= 3, 61);
+    if (model->version >= 4) {
+        writable |= bits_low(3) << STATUS_LBR_FRZ;
+    }
     return value & ~writable;
 }
 
@@ -135,17 +136,19 @@ uint64_t msr_reserved_status_set(
 uint64_t msr_reserved_debugctl(
     const struct cpu *cpu, unsigned n, uint64_t value)
 {
+    bool global = pmu_has_global(model_of(cpu));
+
     (void)n;
-    return value &
-           ~(pmu_has_global(model_of(cpu)) ? bit(11) | bit(12) : UINT64_C(0));
+    return value & ~(bit_if(global, 11) | bit_if(global, 12));
 }
 
 /* Bit 7: perfmon available; bit 12: PEBS unavailable. */
 uint64_t msr_read_misc_enable(const struct cpu *cpu, unsigned n)
 {
+    const struct pmu_model *model = model_of(cpu);
+
     (void)n;
-    return (model_of(cpu)->pebs ? 0 : bit(12)) |
-           (model_of(cpu)->version > 0 ? bit(7) : 0);
+    return bit_if(!model->pebs, 12) | bit_if(model->version > 0, 7);
 }
 
 uint64_t msr_read_capabilities(const struct cpu *cpu, unsigned n)

@@ -80,7 +80,7 @@ uint64_t model_counters(const struct pmu_model *model)
         counters |= bit(ARMV8_CYCLES);
     }
     for (unsigned n = 0; n < LIMIT_FIXED_COUNTERS; n++) {
-        counters |= model_has_fixed(model, n) ? bit(32 + n) : 0;
+        counters |= bit_if(model_has_fixed(model, n), 32 + n);
     }
     return counters;
 }

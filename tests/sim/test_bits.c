@@ -39,6 +39,15 @@ static void set_row(void **state)
     assert_int_equal(bit_is_set(row->value, row->n), row->want);
 }
 
+static void bit_if_is_the_bit_or_none(void **state)
+{
+    (void)state;
+    assert_int_equal(bit_if(true, 0), 0x1);
+    assert_int_equal(bit_if(true, 63), 0x8000000000000000);
+    assert_int_equal(bit_if(false, 0), 0x0);
+    assert_int_equal(bit_if(false, 63), 0x0);
+}
+
 static struct low_row {
     const char *name;
     unsigned count;
@@ -105,6 +114,8 @@ int main(void)
 
     TEST_ADD_ROWS(&list, bit_row, bit_rows);
     TEST_ADD_ROWS(&list, set_row, set_rows);
+    test_add(
+        &list, "bit_if_is_the_bit_or_none", bit_if_is_the_bit_or_none, NULL);
     TEST_ADD_ROWS(&list, low_row, low_rows);
     TEST_ADD_ROWS(&list, get_row, get_rows);
     TEST_ADD_ROWS(&list, lowest_row, lowest_rows);
