@@ -218,6 +218,49 @@ static void absent_row(void **state)
     check_access(&stage, row->reg, row->want_read, row->want_write);
 }
 
+/* Every register of the PMU: MDCR_EL2.TPM takes it from EL1, and without a PMU
+ * it is nowhere. PMMIR_EL1 came with PMUv3p4. */
+static struct pmu_row {
+    const char *name;
+    unsigned want_read, want_write; /* with TPM */
+} pmu_rows[] = {
+    {"PMINTENSET_EL1", EL2, EL2},
+    {"PMINTENCLR_EL1", EL2, EL2},
+    {"PMCR_EL0", EL2, EL2},
+    {"PMCNTENSET_EL0", EL2, EL2},
+    {"PMCNTENCLR_EL0", EL2, EL2},
+    {"PMOVSCLR_EL0", EL2, EL2},
+    {"PMSELR_EL0", EL2, EL2},
+    {"PMCCNTR_EL0", EL2, EL2},
+    {"PMXEVTYPER_EL0", EL2, EL2},
+    {"PMXEVCNTR_EL0", EL2, EL2},
+    {"PMUSERENR_EL0", EL2, EL2},
+    {"PMOVSSET_EL0", EL2, EL2},
+    {"PMEVCNTR0_EL0", EL2, EL2},
+    {"PMEVCNTR30_EL0", EL2, EL2},
+    {"PMEVTYPER0_EL0", EL2, EL2},
+    {"PMEVTYPER30_EL0", EL2, EL2},
+    {"PMCCFILTR_EL0", EL2, EL2},
+    {"PMMIR_EL1", EL2, UNDEF},
+    {"PMCEID0_EL0", EL2, UNDEF},
+    {"PMCEID1_EL0", EL2, UNDEF},
+    {"PMSWINC_EL0", UNDEF, EL2},
+};
+
+static void pmu_row(void **state)
+{
+    const struct pmu_row *row = *state;
+    const struct armv8_step trap = {"MDCR_EL2@2", 0x46};
+    struct armv8_stage stage;
+
+    stage_init(&stage, V3P4);
+    stage_step(&stage, &trap);
+    check_access(&stage, row->name, row->want_read, row->want_write);
+    stage_init(&stage, V3);
+    stage.features.pmu_version = 0;
+    check_access(&stage, row->name, UNDEF, UNDEF);
+}
+
 static struct nowhere_row {
     const char *name;
     uint32_t reg;
@@ -257,6 +300,7 @@ int main(void)
         test_add(&list, zero_names[i], zero_row, &missing_rows[i]);
     }
     TEST_ADD_ROWS(&list, absent_row, absent_rows);
+    TEST_ADD_ROWS(&list, pmu_row, pmu_rows);
     TEST_ADD_ROWS(&list, nowhere_row, nowhere_rows);
     return test_run("sim.armv8_access", &list);
 }

@@ -21,6 +21,7 @@ static struct request_row {
     {"vector_64_is_the_first_of_its_word", 0x40, true, 0x10040, 0x40},
     {"highest_vector_is_accepted", 0xFF, true, 0x100FF, 0xFF},
     {"reserved_delivery_1_is_dropped", 0x1FE, false, 0x1FE, -1},
+    {"bit_11_is_no_part_of_the_mode", 0x8FE, true, 0x108FE, 0xFE},
     {"smi_is_dropped", 0x2FE, false, 0x2FE, -1},
     {"reserved_delivery_3_is_dropped", 0x3FE, false, 0x3FE, -1},
     {"init_is_dropped", 0x5FE, false, 0x5FE, -1},

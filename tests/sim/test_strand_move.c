@@ -4,6 +4,8 @@
 static struct play_row move_rows[] = {
     {"strand_moves_and_takes_its_time_along", {{0, "r100m2nr100n"}},
         MACHINE_IDLE, "a2@100 a2@200"},
+    {"strand_takes_along_what_it_spent_last", {{0, "k500m1n"}}, MACHINE_IDLE,
+        "a1@500"},
     {"strand_moves_to_a_later_time", {{0, "r100m1n"}, {1, "k500"}},
         MACHINE_IDLE, "a1@500"},
     {"strand_moves_to_where_it_is", {{0, "r100m0n"}, {0, "n"}}, MACHINE_IDLE,

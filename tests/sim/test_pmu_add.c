@@ -1,0 +1,118 @@
+/* test_pmu_add.c - events that happen at one moment. */
+#include "sim/pmu/pmu.h"
+#include "tests/rows.h"
+
+/* `count` events are added to counter 0, which was 100. */
+static struct add_row {
+    const char *name;
+    uint64_t select;
+    enum event event;
+    uint64_t count;
+    enum ring ring;
+    uint64_t want;
+} add_rows[] = {
+    {"each_event_counts", 0x4300C4, EVENT_BRANCHES, 5, RING_USER, 105},
+    {"no_events_count_nothing", 0x4300C4, EVENT_BRANCHES, 0, RING_USER, 100},
+    {"other_event_counts_nothing", 0x4300C4, EVENT_BRANCH_MISSES, 5, RING_USER,
+        100},
+    {"os_alone_counts_kernel", 0x4200C4, EVENT_BRANCHES, 5, RING_KERNEL, 105},
+    {"os_alone_skips_user", 0x4200C4, EVENT_BRANCHES, 5, RING_USER, 100},
+    {"usr_alone_skips_kernel", 0x4100C4, EVENT_BRANCHES, 5, RING_KERNEL, 100},
+    {"counter_that_is_off_counts_nothing", 0x0300C4, EVENT_BRANCHES, 5,
+        RING_USER, 100},
+    {"cmask_5_sees_one_cycle_of_five", 0x054300C4, EVENT_BRANCHES, 5, RING_USER,
+        101},
+    {"cmask_6_sees_none", 0x064300C4, EVENT_BRANCHES, 5, RING_USER, 100},
+    {"inv_of_cmask_5_sees_none", 0x05C300C4, EVENT_BRANCHES, 5, RING_USER, 100},
+    {"inv_of_cmask_6_sees_one", 0x06C300C4, EVENT_BRANCHES, 5, RING_USER, 101},
+    {"inv_alone_counts_each", 0xC300C4, EVENT_BRANCHES, 5, RING_USER, 105},
+    {"edge_counts_one_rise", 0x4700C4, EVENT_BRANCHES, 5, RING_USER, 101},
+    {"edge_of_one_event_is_one_rise", 0x4700C4, EVENT_BRANCHES, 1, RING_USER,
+        101},
+    {"edge_of_nothing_is_none", 0x4700C4, EVENT_BRANCHES, 0, RING_USER, 100},
+    {"edge_and_inv_without_cmask_is_one_rise", 0xC700C4, EVENT_BRANCHES, 5,
+        RING_USER, 101},
+    {"edge_of_cmask_5_is_one_rise", 0x054700C4, EVENT_BRANCHES, 5, RING_USER,
+        101},
+    {"edge_of_cmask_6_is_none", 0x064700C4, EVENT_BRANCHES, 5, RING_USER, 100},
+};
+
+static void add_row(void **state)
+{
+    const struct add_row *row = *state;
+    struct pmu pmu;
+
+    pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
+    pmu_set_value(&pmu, 0, 100);
+    pmu_set_select(&pmu, 0, row->select);
+    assert_int_equal(pmu_add(&pmu, row->event, row->count, row->ring), 0);
+    assert_int_equal(pmu_value(&pmu, 0), row->want);
+    assert_int_equal(pmu.global_status, 0);
+}
+
+static void every_counter_of_the_event_counts(void **state)
+{
+    struct pmu pmu;
+
+    (void)state;
+    pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
+    pmu_set_select(&pmu, 0, 0x4300C0);
+    pmu_set_select(&pmu, 7, 0x4300C0);
+    pmu_set_fixed_ctrl(&pmu, 0x3);
+    pmu_set_global_ctrl(&pmu, 0x100000081);
+    pmu_set_value(&pmu, 7, 0xFFFFFFFFFFFE);
+    pmu_set_value(&pmu, 8, 0xFFFFFFFFFFFD);
+
+    assert_int_equal(
+        pmu_add(&pmu, EVENT_INSTRUCTIONS, 3, RING_USER), 0x100000080);
+    assert_int_equal(pmu_value(&pmu, 0), 3);
+    assert_int_equal(pmu_value(&pmu, 7), 1);
+    assert_int_equal(pmu_value(&pmu, 8), 0);
+    assert_int_equal(pmu.global_status, 0x100000080);
+}
+
+/* Five instructions of a burst come first: -100 is -95, and 98 more are 3. */
+static void what_bursts_have_added_counts_towards_the_wrap(void **state)
+{
+    struct pmu pmu;
+
+    (void)state;
+    pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
+    pmu_set_select(&pmu, 0, 0x4300C0);
+    pmu_set_value(&pmu, 0, 0xFFFFFFFFFF9C);
+    pmu_settle(&pmu);
+    assert_true(pmu_burst(&pmu, 0, 5, 5));
+    assert_int_equal(pmu_value(&pmu, 0), 0xFFFFFFFFFFA1);
+
+    assert_int_equal(pmu_add(&pmu, EVENT_INSTRUCTIONS, 98, RING_KERNEL), 0x1);
+    assert_int_equal(pmu_value(&pmu, 0), 3);
+}
+
+/* Without a status register it is told, and latched nowhere. */
+static void wrap_of_version_1_is_not_latched(void **state)
+{
+    struct pmu pmu;
+
+    (void)state;
+    pmu_init(&pmu, &pmu_models[MODEL_INTEL_V1]);
+    pmu_set_select(&pmu, 1, 0x4300C0);
+    pmu_set_value(&pmu, 1, 0xFFFFFFFFFF);
+
+    assert_int_equal(pmu_add(&pmu, EVENT_INSTRUCTIONS, 1, RING_USER), 0x2);
+    assert_int_equal(pmu_value(&pmu, 1), 0);
+    assert_int_equal(pmu.global_status, 0);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, add_row, add_rows);
+    test_add(&list, "every_counter_of_the_event_counts",
+        every_counter_of_the_event_counts, NULL);
+    test_add(&list, "what_bursts_have_added_counts_towards_the_wrap",
+        what_bursts_have_added_counts_towards_the_wrap, NULL);
+    test_add(&list, "wrap_of_version_1_is_not_latched",
+        wrap_of_version_1_is_not_latched, NULL);
+    return test_run("sim.pmu_add", &list);
+}
