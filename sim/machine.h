@@ -53,7 +53,7 @@ struct machine {
     struct strand *running;
     struct strand *waiting;      /* spinning or blocked, oldest first */
     struct strand *free_strands; /* to be used again */
-    uint64_t now;    /* the latest time that any processor has reached */
+    uint64_t now;    /* the latest at which any processor ended a turn */
     uint64_t budget; /* preemption points left */
     bool stopped;
     uint32_t last_processor; /* that ran */

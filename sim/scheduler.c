@@ -80,10 +80,7 @@ void scheduler_suspend(struct machine *machine, struct strand *strand)
 /* What an idle processor does with an interrupt. */
 static void idle(void *argument)
 {
-    struct cpu *cpu = argument;
-
-    cpu_settle(cpu);
-    cpu_checkpoint(cpu);
+    cpu_settle(argument);
 }
 
 /* Puts a strand on the free processor: the idle loop when an interrupt comes

@@ -7,14 +7,6 @@
 #include "sim/machine.h"
 #include "sim/scheduler.h"
 
-/* The machine's time is at least that of the processor that runs. */
-static void strand_reach(struct machine *machine)
-{
-    uint64_t time = machine->running->cpu->time;
-
-    machine->now = time > machine->now ? time : machine->now;
-}
-
 /* When what happens now happens: no effect may come before its cause. */
 static uint64_t strand_cause(const struct machine *machine)
 {
@@ -135,7 +127,6 @@ uint64_t strand_sleep_until(struct machine *machine, uint64_t time)
         return time; /* code outside the loop: nobody else runs */
     }
     strand->wake = time;
-    strand_reach(machine);
     machine->budget -= machine->budget > 0;
     if (time >= LIMIT_TIME) {
         machine->budget = 0;
@@ -170,7 +161,6 @@ void strand_move(struct machine *machine, struct cpu *to)
     if (strand->cpu == to) {
         return;
     }
-    strand_reach(machine);
     strand->wake = strand->cpu->time;
     strand->cpu = to;
     scheduler_enqueue(to, strand);
