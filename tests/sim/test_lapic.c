@@ -190,6 +190,26 @@ static void eoi_with_nothing_in_service_changes_nothing(void **state)
     assert_int_equal(lapic_next(&lapic), 0x51);
 }
 
+static void each_vector_is_requested_taken_and_ended(void **state)
+{
+    const uint64_t none[4] = {0, 0, 0, 0};
+    struct lapic lapic;
+
+    (void)state;
+    lapic_init(&lapic);
+    for (int vector = 16; vector <= 255; vector++) {
+        assert_true(lapic_request(&lapic, (uint8_t)vector));
+        assert_int_equal(lapic_next(&lapic), vector);
+        assert_true(lapic_accept(&lapic, (uint8_t)vector));
+        assert_int_equal(lapic_next(&lapic), -1);
+        assert_int_equal(lapic_priority(&lapic), vector >> 4);
+        lapic_eoi(&lapic);
+        assert_memory_equal(lapic.requested, none, sizeof(none));
+        assert_memory_equal(lapic.sent, none, sizeof(none));
+        assert_memory_equal(lapic.in_service, none, sizeof(none));
+    }
+}
+
 static void highest_of_two_pending_comes_first(void **state)
 {
     struct lapic lapic;
@@ -287,6 +307,8 @@ int main(void)
         new_apic_is_masked_and_has_nothing_pending, NULL);
     test_add(&list, "accepted_interrupt_is_no_longer_pending",
         accepted_interrupt_is_no_longer_pending, NULL);
+    test_add(&list, "each_vector_is_requested_taken_and_ended",
+        each_vector_is_requested_taken_and_ended, NULL);
     test_add(&list, "eoi_lets_the_waiting_one_through",
         eoi_lets_the_waiting_one_through, NULL);
     test_add(&list, "eoi_ends_the_highest_in_service",

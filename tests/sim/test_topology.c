@@ -82,6 +82,16 @@ static void absent_row(void **state)
     assert_int_equal(topology_mask(&topology, row->group), 0);
 }
 
+/* The tables are full: nothing lies behind them. */
+static void group_past_the_largest_has_an_empty_mask(void **state)
+{
+    struct topology topology;
+
+    (void)state;
+    topology_init(&topology, 2048, 32);
+    assert_int_equal(topology_mask(&topology, 32), 0);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -89,5 +99,7 @@ int main(void)
     TEST_ADD_ROWS(&list, possible_row, possible_rows);
     TEST_ADD_ROWS(&list, spread_row, spread_rows);
     TEST_ADD_ROWS(&list, absent_row, absent_rows);
+    test_add(&list, "group_past_the_largest_has_an_empty_mask",
+        group_past_the_largest_has_an_empty_mask, NULL);
     return test_run("sim.topology", &list);
 }
