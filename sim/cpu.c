@@ -5,15 +5,18 @@
  * are on their way are one); there it freezes what is to be frozen and goes
  * through LVTPC. What LVTPC accepts is pending `skid` cycles after that, and
  * stays latched until a preemption point of a time at which the priority allows
- * it.
+ * it. An Armv8 PMU has a line instead (cpu_armv8.h).
  */
 #include "sim/cpu.h"
 
 #include <assert.h>
 
 #include "sim/bits.h"
+#include "sim/cpu_armv8.h"
+#include "sim/cpu_pmi.h"
 #include "sim/limits.h"
 #include "sim/machine.h"
+#include "sim/pmu/armv8_count.h"
 #include "sim/pmu/pebs.h"
 #include "sim/strand.h"
 #include "sim/trace_events.h"
@@ -52,6 +55,10 @@ static void cpu_overflow(
         cpu_trace(
             cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left), 0, 0, 0);
     }
+    if (cpu->armv8 != NULL) {
+        cpu_armv8_follow(cpu);
+        return;
+    }
     if (cpu->pmu.sampled != 0) {
         asks |= pebs_take(cpu, place);
     }
@@ -64,7 +71,9 @@ static void cpu_overflow(
 static void cpu_pass(
     struct cpu *cpu, const struct segment *segment, uint64_t from, uint64_t to)
 {
-    uint64_t wrapped = pmu_advance(&cpu->pmu, segment, from, to);
+    uint64_t wrapped = cpu->armv8 != NULL
+                           ? armv8_advance(cpu->armv8, segment, from, to)
+                           : pmu_advance(&cpu->pmu, segment, from, to);
 
     cpu->time += to - from;
     cpu->unhalted += segment->halted ? 0 : to - from;
@@ -73,47 +82,11 @@ static void cpu_pass(
     }
 }
 
-/* The vector of a request that LVTPC accepts is on its way for `skid` cycles;
- * of several on their way the first one counts. */
-__attribute__((noinline)) static void cpu_raise(struct cpu *cpu)
+static uint64_t cpu_next_overflow(
+    const struct cpu *cpu, const struct segment *segment, uint64_t from)
 {
-    uint32_t lvtpc = cpu->lapic.lvtpc;
-    uint8_t vector;
-
-    cpu->pmi_due = CPU_NEVER;
-    pmu_freeze(&cpu->pmu);
-    vector = lapic_request_pmi(&cpu->lapic);
-    if (vector == 0) {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_DROPPED], lvtpc, 0, 0, 0);
-        return;
-    }
-    cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_RAISED], lvtpc & 0xFF, 0, 0, 0);
-    if (cpu->pmi_lands == CPU_NEVER) {
-        cpu->pmi_lands = cpu->time + cpu->pmu.model->skid;
-        cpu->pmi_vector = vector;
-    }
-}
-
-/* When the next thing happens to a PMI that is on its way. */
-static uint64_t cpu_pmi_time(const struct cpu *cpu)
-{
-    return cpu->pmi_due < cpu->pmi_lands ? cpu->pmi_due : cpu->pmi_lands;
-}
-
-/* What a PMI on its way has come to by now: LVTPC, or the processor. */
-static void cpu_raise_due(struct cpu *cpu)
-{
-    if (cpu->pmi_lands <= cpu->time) {
-        cpu->pmi_lands = CPU_NEVER;
-        lapic_pend_pmi(&cpu->lapic, cpu->pmi_vector);
-    }
-    if (cpu->pmi_due <= cpu->time) {
-        cpu_raise(cpu);
-    }
-    if (cpu->pmi_lands <= cpu->time) { /* no skid */
-        cpu->pmi_lands = CPU_NEVER;
-        lapic_pend_pmi(&cpu->lapic, cpu->pmi_vector);
-    }
+    return cpu->armv8 != NULL ? armv8_next_overflow(cpu->armv8, segment, from)
+                              : pmu_next_overflow(&cpu->pmu, segment, from);
 }
 
 /* The nearest position after `from` at which something happens: an overflow,
@@ -128,7 +101,7 @@ static uint64_t cpu_next_position(
     if (due != CPU_NEVER && due - cpu->time < to - from) {
         to = from + (due - cpu->time);
     }
-    overflow = pmu_next_overflow(&cpu->pmu, segment, from);
+    overflow = cpu_next_overflow(cpu, segment, from);
     return overflow < to ? overflow : to;
 }
 
@@ -142,7 +115,7 @@ static void cpu_burst(struct cpu *cpu, const struct segment *segment)
 
         cpu_pass(cpu, segment, position, next);
         position = next;
-        cpu_raise_due(cpu);
+        cpu_pmi_move(cpu);
     }
 }
 
@@ -159,6 +132,14 @@ static bool cpu_slips_by(
     return true;
 }
 
+/* Whether kernel code can make a counter count. With nothing that does, an
+ * Armv8 processor is like an x86 one without counters. */
+static bool cpu_counts(const struct cpu *cpu)
+{
+    return cpu->armv8 != NULL ? cpu->armv8->running[armv8_el(RING_KERNEL)] != 0
+                              : cpu->pmu.running != 0;
+}
+
 /* Apart from cpu_spend(): so that nothing of it is in the way of calls and
  * instructions in which no counter can wrap. */
 __attribute__((noinline)) static void cpu_spend_counted(
@@ -166,9 +147,11 @@ __attribute__((noinline)) static void cpu_spend_counted(
 {
     struct segment segment;
 
-    pmu_settle(&cpu->pmu);
-    if (cpu_slips_by(cpu, cycles, instructions)) {
-        return;
+    if (cpu->armv8 == NULL || !cpu_counts(cpu)) {
+        pmu_settle(&cpu->pmu);
+        if (cpu_slips_by(cpu, cycles, instructions)) {
+            return;
+        }
     }
     segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
     segment.rate[EVENT_INSTRUCTIONS] =
@@ -188,8 +171,11 @@ void cpu_add_events(
     struct cpu *cpu, enum event event, uint64_t count, enum ring ring)
 {
     static const struct code_place nowhere;
-    uint64_t wrapped = pmu_add(&cpu->pmu, event, count, ring);
     struct trace *trace = &cpu->machine->trace;
+    uint64_t wrapped =
+        cpu->armv8 != NULL
+            ? armv8_burst(cpu->armv8, event, count, armv8_el(ring))
+            : pmu_add(&cpu->pmu, event, count, ring);
 
     cpu_trace(cpu, &sim_events[SIM_EVENT_BURST],
         trace_text(trace, event_rows[event].name), count,
@@ -229,11 +215,11 @@ uint64_t cpu_spin_time(const struct cpu *cpu)
     struct segment segment;
     uint64_t overflow;
 
-    if (cpu->pmu.running == 0) {
+    if (!cpu_counts(cpu)) {
         return interrupt;
     }
     spin_segment(cpu, &segment, LIMIT_SEGMENT_CYCLES);
-    overflow = pmu_next_overflow(&cpu->pmu, &segment, 0);
+    overflow = cpu_next_overflow(cpu, &segment, 0);
     if (overflow > LIMIT_SEGMENT_CYCLES) {
         return interrupt;
     }
@@ -292,7 +278,7 @@ static void cpu_deliver(struct cpu *cpu)
 
 void cpu_checkpoint(struct cpu *cpu)
 {
-    cpu_raise_due(cpu);
+    cpu_pmi_move(cpu);
     strand_sleep_until(cpu->machine, cpu->time);
     cpu_deliver(cpu);
 }

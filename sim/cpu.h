@@ -9,6 +9,7 @@
 #include "sim/pmu/pmu.h"
 #include "sim/trace.h"
 
+struct armv8_pmu;
 struct machine;
 struct strand;
 
@@ -29,7 +30,8 @@ struct cpu {
     bool interrupts_off; /* EFLAGS.IF is 0; an NMI comes all the same */
     struct lapic lapic;
     struct pmu pmu;
-    struct strand *current;      /* occupies the processor */
+    struct armv8_pmu *armv8; /* instead, where the model is Arm's; else NULL */
+    struct strand *current;  /* occupies the processor */
     struct strand *first, *last; /* strands that wait for their turn */
 };
 

@@ -49,6 +49,55 @@ void lapic_pend_pmi(struct lapic *lapic, uint8_t vector)
     lapic->requested[vector / 64] |= bit(vector % 64);
 }
 
+static bool vector_is_in(const uint64_t set[4], uint8_t vector)
+{
+    return bit_is_set(set[vector / 64], vector % 64);
+}
+
+/* The vector by which the line is to be pending now; 0: by none. */
+static uint8_t line_goes_to(const struct lapic *lapic)
+{
+    uint8_t vector = (uint8_t)bits_get(lapic->lvtpc, 0, 8);
+    bool through = (lapic->lvtpc & LVTPC_MASKED) == 0 &&
+                   bits_get(lapic->lvtpc, 8, 3) == LVTPC_DELIVERY_FIXED &&
+                   vector >= 16;
+
+    return lapic->line && through && !vector_is_in(lapic->in_service, vector)
+               ? vector
+               : 0;
+}
+
+/* After anything that line_goes_to() depends on has changed. What another
+ * processor has sent to the same vector stays. */
+static void follow_line(struct lapic *lapic)
+{
+    uint8_t old = lapic->line_vector;
+    uint8_t vector = line_goes_to(lapic);
+
+    if (vector == old) {
+        return;
+    }
+    if (old != 0 && !vector_is_in(lapic->sent, old)) {
+        lapic->requested[old / 64] &= ~bit(old % 64);
+    }
+    if (vector != 0) {
+        lapic->requested[vector / 64] |= bit(vector % 64);
+    }
+    lapic->line_vector = vector;
+}
+
+void lapic_set_line(struct lapic *lapic, bool up)
+{
+    lapic->line = up;
+    follow_line(lapic);
+}
+
+void lapic_set_lvtpc(struct lapic *lapic, uint32_t lvtpc)
+{
+    lapic->lvtpc = lvtpc;
+    follow_line(lapic);
+}
+
 bool lapic_request(struct lapic *lapic, uint8_t vector)
 {
     if (vector < 16) {
@@ -87,11 +136,14 @@ bool lapic_accept(struct lapic *lapic, uint8_t vector)
         lapic->nmi_blocked = true;
         return false;
     }
-    assert(bit_is_set(lapic->requested[vector / 64], vector % 64));
-    sent = bit_is_set(lapic->sent[vector / 64], vector % 64);
+    assert(vector_is_in(lapic->requested, vector));
+    sent = vector_is_in(lapic->sent, vector);
     lapic->requested[vector / 64] &= ~bit(vector % 64);
     lapic->sent[vector / 64] &= ~bit(vector % 64);
     lapic->in_service[vector / 64] |= bit(vector % 64);
+    if (vector == lapic->line_vector) {
+        lapic->line_vector = 0;
+    }
     return sent;
 }
 
@@ -101,5 +153,6 @@ void lapic_eoi(struct lapic *lapic)
 
     if (vector >= 0) {
         lapic->in_service[vector / 64] &= ~bit((unsigned)vector % 64);
+        follow_line(lapic);
     }
 }

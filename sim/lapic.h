@@ -22,8 +22,10 @@ struct lapic {
     uint64_t in_service[4]; /* ISR */
     uint64_t sent[4];       /* of those requested, by another's ICR */
     bool nmi_pending;
-    bool keeps_open;  /* LVTPC does not mask itself: AMD's */
-    bool nmi_blocked; /* from the delivery of an NMI to its IRET */
+    bool keeps_open;     /* LVTPC does not mask itself: AMD's */
+    bool nmi_blocked;    /* from the delivery of an NMI to its IRET */
+    bool line;           /* a level-triggered input is up: the PMU of Armv8 */
+    uint8_t line_vector; /* by which it is pending; 0: it is not */
 };
 
 /* The state after RESET: LVTPC masked, nothing pending. */
@@ -37,6 +39,15 @@ uint8_t lapic_request_pmi(struct lapic *lapic);
 
 /* What was accepted is pending from now on. */
 void lapic_pend_pmi(struct lapic *lapic, uint8_t vector);
+
+/* The level-triggered input rises or falls. While it is up and LVTPC lets it
+ * through, its vector is pending whenever it is not in service: a mask holds it
+ * back and loses nothing, an end of interrupt brings it again, and a fall
+ * recalls what was not taken. LVTPC does not mask itself for it [C]. */
+void lapic_set_line(struct lapic *lapic, bool up);
+
+/* A new LVTPC, which has no reserved bit. */
+void lapic_set_lvtpc(struct lapic *lapic, uint32_t lvtpc);
 
 /* A fixed interrupt that a processor has sent. Returns whether it is pending
  * now: vectors below 16 are illegal. */

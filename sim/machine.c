@@ -59,9 +59,27 @@ static void machine_place_cpus(struct machine *machine)
             group++;
         }
         cpu_init(cpu, machine, i, &machine->config.pmu);
+        if (machine->armv8 != NULL) {
+            cpu->armv8 = &machine->armv8[i];
+            armv8_init(cpu->armv8, &machine->armv8_features);
+        }
         cpu->group = (uint16_t)group;
         cpu->number = (uint8_t)(i - topology->group_first[group]);
     }
+}
+
+/* Their memory is apart, so that other processors stay small. */
+static void machine_make_armv8(struct machine *machine)
+{
+    uint32_t processors = machine->config.processors;
+
+    if (machine->config.pmu.vendor != VENDOR_ARM) {
+        return;
+    }
+    machine->armv8_features = armv8_features_of(&machine->config.pmu);
+    machine->armv8 =
+        arena_alloc(&machine->arena, processors * sizeof(*machine->armv8));
+    assert(machine->armv8 != NULL);
 }
 
 void machine_reset(struct machine *machine, const struct machine_config *config)
@@ -90,6 +108,7 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
     machine->cpu =
         arena_alloc(&machine->arena, processors * sizeof(*machine->cpu));
     assert(machine->cpu != NULL);
+    machine_make_armv8(machine);
     order_init(&machine->order, &machine->arena, processors);
     machine->ahead =
         arena_alloc(&machine->arena, processors * sizeof(*machine->ahead));

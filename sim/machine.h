@@ -12,6 +12,7 @@
 #include "sim/memory.h"
 #include "sim/msr_rows.h"
 #include "sim/order.h"
+#include "sim/pmu/armv8.h"
 #include "sim/stack_pool.h"
 #include "sim/topology.h"
 #include "sim/trace.h"
@@ -47,7 +48,9 @@ struct machine {
     /* Made anew by machine_reset(). */
     struct machine_config config;
     struct topology topology;
-    struct cpu *cpu; /* config.processors of them */
+    struct cpu *cpu;         /* config.processors of them */
+    struct armv8_pmu *armv8; /* as many; NULL: their PMUs are of x86 */
+    struct armv8_features armv8_features;
     struct order order;
     struct scheduler_ahead *ahead; /* of each processor */
     struct strand *running;

@@ -103,6 +103,9 @@ static unsigned rdpmc_find(const struct cpu *cpu, uint32_t selector)
     const struct pmu_model *model = cpu->pmu.model;
     uint32_t index = selector & 0xFFFF;
 
+    if (model->vendor == VENDOR_ARM) {
+        return PMU_SLOTS;
+    }
     if (model->vendor == VENDOR_AMD) {
         return selector < model->general ? selector : PMU_SLOTS;
     }

@@ -17,6 +17,12 @@ bool msr_exists_always(const struct cpu *cpu, unsigned n)
     return true;
 }
 
+bool msr_exists_x86(const struct cpu *cpu, unsigned n)
+{
+    (void)n;
+    return cpu->armv8 == NULL;
+}
+
 uint64_t msr_reserved_none(const struct cpu *cpu, unsigned n, uint64_t value)
 {
     (void)cpu;
@@ -111,7 +117,7 @@ void msr_write_icr(struct cpu *cpu, unsigned n, uint64_t value)
 void msr_write_lvtpc(struct cpu *cpu, unsigned n, uint64_t value)
 {
     (void)n;
-    cpu->lapic.lvtpc = (uint32_t)value;
+    lapic_set_lvtpc(&cpu->lapic, (uint32_t)value);
 }
 
 const struct msr_row msr_rows[MSR_COUNT] = {

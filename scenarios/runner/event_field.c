@@ -102,6 +102,7 @@ static const struct meaning meanings[] = {
     {{'P', "ring", name_of_ring, false}, is_text},
     {{'E', "event of the hardware", name_of_pmu_event, false}, is_text},
     {{'R', "register", NULL, false}, is_register},
+    {{'M', "system register", name_of_sysreg, false}, is_text},
     {{0, "text", NULL, false}, is_text},
 };
 

@@ -1,11 +1,16 @@
 /* names.c - one function a list. */
 #include "scenarios/runner/names.h"
 
+#include <assert.h>
+
 #include "api/exports.h"
 #include "api/profile.h"
 #include "api/verifier/leaks.h"
 #include "api/verifier/rules.h"
+#include "sim/pmu/armv8_registers.h"
 #include "sim/pmu/mix.h"
+#include "sim/pmu/model.h"
+#include "sim/pmu/segment.h"
 
 const char *name_of_os(size_t n, const void *context)
 {
@@ -29,6 +34,17 @@ const char *name_of_mix(size_t n, const void *context)
 {
     (void)context;
     return n < MIX_COUNT ? mix_rows[n].name : NULL;
+}
+
+/* Made of rows that hold many registers each, so there is no list to point
+ * into; names stay valid. */
+const char *name_of_sysreg(size_t n, const void *context)
+{
+    static char names[128][24];
+
+    (void)context;
+    assert(n < sizeof(names) / sizeof(names[0]));
+    return armv8_register_name(n, names[n], sizeof(names[n])) ? names[n] : NULL;
 }
 
 const char *name_of_ring(size_t n, const void *context)

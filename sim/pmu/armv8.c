@@ -34,6 +34,26 @@ static uint32_t mask_if(uint64_t value, unsigned n, uint32_t mask)
     return bit_is_set(value, n) ? mask : 0;
 }
 
+struct armv8_features armv8_features_of(const struct pmu_model *model)
+{
+    struct armv8_features features = {
+        .counters = (uint8_t)model->general,
+        .pmu_version = (uint8_t)model->version,
+        .implementer = (uint8_t)(model->signature >> 8),
+        .id_code = (uint8_t)model->signature,
+    };
+
+    assert(model->vendor == VENDOR_ARM);
+    for (unsigned number = 0; number < COMMON_EVENTS; number++) {
+        const struct common_event *row = &common_events[number];
+
+        if (row->name != NULL && row->driver != EVENT_COUNT) {
+            features.events |= (uint32_t)bit(row->driver);
+        }
+    }
+    return features;
+}
+
 static void check_features(const struct armv8_features *features)
 {
     uint8_t version = features->pmu_version;

@@ -18,7 +18,8 @@
 enum {
     ARMV8_CYCLES = 31, /* the cycle counter, in masks and arrays */
     ARMV8_COUNTERS = 32,
-    ARMV8_ELS = 3, /* EL0 to EL2 */
+    ARMV8_ELS = 3,  /* EL0 to EL2 */
+    ARMV8_PPI = 23, /* the interrupt's number (Arm BSA) */
 };
 
 /* ID_AA64DFR0_EL1.PMUVer. */
@@ -76,6 +77,10 @@ struct armv8_features {
      * 1.5). */
     bool missing_read_zero;
 };
+
+/* What a part like this model has, whose vendor is Arm: all events that PMUv3
+ * names and the simulator knows, and missing counters that are undefined. */
+struct armv8_features armv8_features_of(const struct pmu_model *model);
 
 /* Masks have bit n for event counter n and bit 31 for the cycle counter. */
 struct armv8_pmu {

@@ -187,6 +187,20 @@ bool armv8_register_name(size_t n, char *name, size_t size)
     return false;
 }
 
+void armv8_register_spell(uint32_t reg, char *name, size_t size)
+{
+    for (unsigned i = 0; i < ARMV8_ROWS; i++) {
+        const struct armv8_row *row = &armv8_rows[i];
+
+        if (reg >= row->reg && reg - row->reg < row->count) {
+            write_name(row, reg - row->reg, name, size);
+            return;
+        }
+    }
+    snprintf(name, size, "S%u_%u_C%u_C%u_%u", 2 + (reg >> 14 & 1),
+        reg >> 11 & 7, reg >> 7 & 15, reg >> 3 & 15, reg & 7);
+}
+
 bool armv8_register_find(const char *name, uint32_t *reg)
 {
     char candidate[32];

@@ -34,6 +34,10 @@ enum armv8_result armv8_write(
  * and suggestions. Returns false when there are not that many. */
 bool armv8_register_name(size_t n, char *name, size_t size);
 
+/* Writes what the register is called: the name that it has on some part, else
+ * by its encoding, S3_0_C9_C12_0, as assemblers take it. */
+void armv8_register_spell(uint32_t reg, char *name, size_t size);
+
 /* The register that a name such as PMEVCNTR0_EL0 stands for, also where a part
  * lacks it. Returns false when there is no such name. */
 bool armv8_register_find(const char *name, uint32_t *reg);

@@ -44,7 +44,7 @@ struct pmu_model {
     const char *name;
     const char *title; /* a few words */
     enum vendor vendor;
-    uint32_t signature; /* CPUID.1 EAX */
+    uint32_t signature; /* CPUID.1 EAX; Arm: PMCR_EL0[31:16] */
 #define MODEL_TYPE_NUMBER uint32_t
 #define MODEL_TYPE_FLAG bool
 #define MODEL_TYPE_RATIO struct rate

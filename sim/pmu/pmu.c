@@ -180,6 +180,9 @@ static void leave_slots(struct pmu *pmu)
 void pmu_init(struct pmu *pmu, const struct pmu_model *model)
 {
     *pmu = (struct pmu){.model = model};
+    if (model->vendor == VENDOR_ARM) {
+        return; /* no counter and no register: the PMU is an Armv8 one */
+    }
     for (unsigned slot = 0; slot < PMU_SLOTS; slot++) {
         pmc_init(&pmu->counter[slot], (uint8_t)model->width);
         pmu->source[slot].event = EVENT_COUNT;

@@ -75,7 +75,8 @@ struct pmu {
     struct pebs pebs;
 };
 
-/* The state after RESET. The model must outlive the PMU. */
+/* The state after RESET. The model must outlive the PMU. One of Arm has nothing
+ * of this: no counter ever runs. */
 void pmu_init(struct pmu *pmu, const struct pmu_model *model);
 
 /* Whether the model has registers that enable all counters at once and tell

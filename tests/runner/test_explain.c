@@ -128,7 +128,7 @@ static struct word_row {
         "unit test    sim.test_msr_rows\n"},
     {"member_with_its_offset", "GROUP_AFFINITY", 1,
         "\n    10  USHORT Reserved[3]\n"},
-    {"probe_as_it_is_written", "msr", 1, "{msr: {cpu: .., index: ..}, is: ..}"},
+    {"probe_as_it_is_written", "owners", 1, "{owners: {cpu: ..}, is: ..}"},
     {"key_that_is_refused", "explore", 1, "a scenario, not in this version: "},
     {"level_by_architecture", "PROFILE_LEVEL", 1, "27 on x86, 15 on x64"},
     {"version", "WIN_FE", 1, "runs on      x64, arm64\n"},
