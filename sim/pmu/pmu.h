@@ -159,7 +159,7 @@ static inline bool pmu_burst(
     struct pmu *pmu, uint64_t unhalted, uint64_t cycles, uint64_t instructions)
 {
     if (pmu->running == 0) {
-        return true;
+        return pmu->slack > 0; /* 0: somebody is to look */
     }
     if (cycles > pmu->slack || instructions > cycles) {
         return false;

@@ -42,7 +42,7 @@ static struct model_row {
         3500, {1, 1, 0}, {1, 35, 0}, 6, 100, 30, 10},
     {"zen4", MODEL_ZEN4, VENDOR_AMD, 0x00A60F12, 3, 6, 0, 0x0, 48, "", 0, 0,
         4500, {1, 1, 0}, {1, 45, 0}, 6, 100, 30, 10},
-    {"neoverse_n1", MODEL_NEOVERSE_N1, VENDOR_ARM, 0x00000000, 4, 6, 0, 0x0, 32,
+    {"neoverse_n1", MODEL_NEOVERSE_N1, VENDOR_ARM, 0x0000410C, 4, 6, 0, 0x0, 32,
         "", 0, 0, 3000, {1, 1, 0}, {1, 30, 0}, 4, 100, 30, 10},
     {"armv8_long", MODEL_ARMV8_LONG, VENDOR_ARM, 0x00000000, 6, 6, 0, 0x0, 64,
         "", 0, 0, 3000, {1, 1, 0}, {1, 30, 0}, 4, 100, 30, 10},
