@@ -58,10 +58,49 @@ static void figure_is_read_and_set(void **state)
     }
 }
 
+/* What a number may be; a ratio has no such limits. */
+static struct limit_test {
+    const char *name;
+    enum figure figure;
+    uint32_t want_least, want_most;
+} limit_tests[] = {
+    {"version_is_0_to_6", FIGURE_version, 0, 6},
+    {"general_is_0_to_31", FIGURE_general, 0, 31},
+    {"fixed_is_0_to_4", FIGURE_fixed, 0, 4},
+    {"fixed_map_is_0_to_15", FIGURE_fixed_map, 0, 15},
+    {"width_is_32_to_64", FIGURE_width, 32, 64},
+    {"full_width_is_0_to_1", FIGURE_full_width, 0, 1},
+    {"any_thread_is_0_to_1", FIGURE_any_thread, 0, 1},
+    {"pebs_is_0_to_1", FIGURE_pebs, 0, 1},
+    {"pebs_format_is_0_to_4", FIGURE_pebs_format, 0, 4},
+    {"pebs_baseline_is_0_to_1", FIGURE_pebs_baseline, 0, 1},
+    {"event_bits_is_0_to_8", FIGURE_event_bits, 0, 8},
+    {"events_missing_is_0_to_255", FIGURE_events_missing, 0, 255},
+    {"mhz_is_1_to_10000", FIGURE_mhz, 1, 10000},
+    {"tsc_is_0_to_0", FIGURE_tsc, 0, 0},
+    {"ref_is_0_to_0", FIGURE_ref, 0, 0},
+    {"slots_is_1_to_16", FIGURE_slots, 1, 16},
+    {"msr_cycles_is_1_to_100000", FIGURE_msr_cycles, 1, 100000},
+    {"latency_is_0_to_1000000", FIGURE_latency, 0, 1000000},
+    {"skid_is_0_to_1000000", FIGURE_skid, 0, 1000000},
+};
+
+_Static_assert(
+    sizeof(limit_tests) / sizeof(limit_tests[0]) == FIGURE_COUNT, "a row each");
+
+static void limits_are_what_is_said(void **state)
+{
+    const struct limit_test *row = *state;
+
+    assert_int_equal(figure_rows[row->figure].least, row->want_least);
+    assert_int_equal(figure_rows[row->figure].most, row->want_most);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, figure_is_read_and_set, figure_tests);
+    TEST_ADD_ROWS(&list, limits_are_what_is_said, limit_tests);
     return test_run("sim.figure", &list);
 }

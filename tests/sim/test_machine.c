@@ -55,6 +55,28 @@ static void place_row(void **state)
     machine_release(&machine);
 }
 
+/* 4 MiB, and 8 KiB for each processor. */
+static struct memory_row {
+    const char *name;
+    uint32_t processors, groups;
+    size_t want_limit;
+} memory_rows[] = {
+    {"one_processor_has_4_mib_and_8_kib", 1, 1, 4202496},
+    {"most_processors_have_20_mib", 2048, 32, 20971520},
+};
+
+static void memory_row(void **state)
+{
+    const struct memory_row *row = *state;
+    struct machine machine;
+
+    init(&machine, row->processors, row->groups);
+    assert_int_equal(machine.arena.limit, row->want_limit);
+    assert_int_equal(machine.arena.reserve, row->want_limit / 2);
+    assert_int_equal(machine.arena.size, 20971520);
+    machine_release(&machine);
+}
+
 static void processor_after_reset_has_done_nothing(void **state)
 {
     struct machine machine;
@@ -318,6 +340,7 @@ int main(void)
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, place_row, place_rows);
+    TEST_ADD_ROWS(&list, memory_row, memory_rows);
     test_add(&list, "processor_after_reset_has_done_nothing",
         processor_after_reset_has_done_nothing, NULL);
     test_add(&list, "same_msr_on_64_processors_is_64_registers",

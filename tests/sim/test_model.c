@@ -121,6 +121,8 @@ static struct fixed_row {
     {"version_5_has_those_of_the_bitmap", VENDOR_INTEL, 5, 1, 0xC, 0xD00000000},
     {"version_5_has_the_bitmap_alone", VENDOR_INTEL, 5, 0, 0x2, 0x200000000},
     {"amd_has_none", VENDOR_AMD, 3, 3, 0xF, 0x0},
+    {"arm_has_the_cycle_counter_alone", VENDOR_ARM, 1, 3, 0xF, 0x80000000},
+    {"arm_without_a_pmu_has_none", VENDOR_ARM, 0, 0, 0, 0x0},
 };
 
 static void fixed_row(void **state)
@@ -173,6 +175,9 @@ static void code_row(void **state)
     assert_int_equal(code->event, row->want);
     assert_int_equal(code->select, row->select);
     assert_int_equal(code->umask, row->umask);
+    if (model->vendor == VENDOR_AMD) {
+        assert_int_equal(code->bit, 0); /* CPUID has none for it */
+    }
 }
 
 /* Events that no select of the model means. */

@@ -88,6 +88,19 @@ static void what_bursts_have_added_counts_towards_the_wrap(void **state)
     assert_int_equal(pmu_value(&pmu, 0), 3);
 }
 
+/* -100 and 98 are -2: five more instructions are too many for a burst. */
+static void burst_after_it_is_measured_anew(void **state)
+{
+    struct pmu pmu;
+
+    (void)state;
+    pmu_init(&pmu, &pmu_models[MODEL_INTEL_V2]);
+    pmu_set_select(&pmu, 0, 0x4300C0);
+    pmu_set_value(&pmu, 0, 0xFFFFFFFFFF9C);
+    assert_int_equal(pmu_add(&pmu, EVENT_INSTRUCTIONS, 98, RING_KERNEL), 0);
+    assert_false(pmu_burst(&pmu, 0, 5, 5));
+}
+
 /* Without a status register it is told, and latched nowhere. */
 static void wrap_of_version_1_is_not_latched(void **state)
 {
@@ -112,6 +125,8 @@ int main(void)
         every_counter_of_the_event_counts, NULL);
     test_add(&list, "what_bursts_have_added_counts_towards_the_wrap",
         what_bursts_have_added_counts_towards_the_wrap, NULL);
+    test_add(&list, "burst_after_it_is_measured_anew",
+        burst_after_it_is_measured_anew, NULL);
     test_add(&list, "wrap_of_version_1_is_not_latched",
         wrap_of_version_1_is_not_latched, NULL);
     return test_run("sim.pmu_add", &list);
