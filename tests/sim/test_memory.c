@@ -240,6 +240,18 @@ static void released_address_is_free_again(void **state)
     memory_release(&memory);
 }
 
+static void size_that_the_host_lacks_is_refused(void **state)
+{
+    struct memory memory;
+
+    (void)state;
+    assert_false(memory_reserve(&memory, ADDRESS, (size_t)1 << 62));
+    assert_null(memory.base);
+    assert_null(memory.page);
+    assert_null(memory.block);
+    assert_null(memory.opened);
+}
+
 /* A block of another machine, and a smaller one where it lay. */
 static struct slack_row {
     const char *name;
@@ -293,6 +305,8 @@ int main(void)
         guard_that_becomes_a_page_is_opened_and_filled, NULL);
     test_add(&list, "taken_address_moves_the_region_elsewhere",
         taken_address_moves_the_region_elsewhere, NULL);
+    test_add(&list, "size_that_the_host_lacks_is_refused",
+        size_that_the_host_lacks_is_refused, NULL);
     test_add(&list, "released_address_is_free_again",
         released_address_is_free_again, NULL);
     TEST_ADD_ROWS(&list, slack_row, slack_rows);

@@ -1,8 +1,9 @@
-/* test_mix.c - kinds of code: what happens in a million cycles of each. */
+/* test_mix.c - kinds of code: what happens in a thousand million cycles of
+ * each. */
 #include "sim/pmu/mix.h"
 #include "tests/rows.h"
 
-enum { CYCLES = 1000000 };
+enum { CYCLES = 1000000000 };
 
 /* By hand, from the figures of mixes.def. */
 static struct mix_test {
@@ -13,12 +14,12 @@ static struct mix_test {
         want_l1d_accesses, want_l1d_misses, want_llc_references,
         want_llc_misses, want_stalls_frontend, want_stalls_backend;
 } mix_tests[] = {
-    {"compute", MIX_COMPUTE, false, 3000000, 300000, 1500, 900000, 4500, 500,
-        10, 20000, 50000},
-    {"memory_bound", MIX_MEMORY_BOUND, false, 500000, 50000, 250, 250000, 50000,
-        40000, 20000, 10000, 750000},
-    {"branchy", MIX_BRANCHY, false, 1500000, 400000, 20000, 500000, 10000, 2000,
-        100, 250000, 100000},
+    {"compute", MIX_COMPUTE, false, 3000000000, 300000000, 1500000, 900000000,
+        4500000, 500000, 10000, 20000000, 50000000},
+    {"memory_bound", MIX_MEMORY_BOUND, false, 500000000, 50000000, 250000,
+        250000000, 50000000, 40000000, 20000000, 10000000, 750000000},
+    {"branchy", MIX_BRANCHY, false, 1500000000, 400000000, 20000000, 500000000,
+        10000000, 2000000, 100000, 250000000, 100000000},
     {"idle", MIX_IDLE, true, 0, 0, 0, 0, 0, 0, 0, 0, 0},
 };
 
@@ -60,11 +61,11 @@ static void clocks_length_and_ring_stay(void **state)
     mix_apply(&segment, MIX_BRANCHY);
     assert_int_equal(segment.cycles, CYCLES);
     assert_int_equal(segment.ring, RING_USER);
-    assert_total(&segment, EVENT_CORE_CYCLES, 1000000);
-    assert_total(&segment, EVENT_TSC_CYCLES, 1000000);
-    assert_total(&segment, EVENT_REF_CYCLES, 40000);
+    assert_total(&segment, EVENT_CORE_CYCLES, 1000000000);
+    assert_total(&segment, EVENT_TSC_CYCLES, 1000000000);
+    assert_total(&segment, EVENT_REF_CYCLES, 40000000);
     assert_int_equal(segment.rate[EVENT_REF_CYCLES].phase, 10);
-    assert_total(&segment, EVENT_SLOTS, 4000000);
+    assert_total(&segment, EVENT_SLOTS, 4000000000);
 }
 
 /* Fewer misses than accesses, and no more of anything than can be. */

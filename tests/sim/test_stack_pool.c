@@ -179,6 +179,16 @@ static void reset_counts_a_stack_given_back_once(void **state)
     stack_pool_release(&pool);
 }
 
+static void size_that_the_host_lacks_is_refused(void **state)
+{
+    struct stack_pool pool;
+
+    (void)state;
+    assert_false(stack_pool_reserve(&pool, ADDRESS, 1 << 20, (size_t)1 << 40));
+    assert_null(pool.base);
+    assert_null(pool.free_list);
+}
+
 static void taken_address_moves_the_pool_elsewhere(void **state)
 {
     struct stack_pool pool, second;
@@ -224,6 +234,8 @@ int main(void)
         stacks_come_in_their_order_after_a_reset, NULL);
     test_add(&list, "reset_counts_a_stack_given_back_once",
         reset_counts_a_stack_given_back_once, NULL);
+    test_add(&list, "size_that_the_host_lacks_is_refused",
+        size_that_the_host_lacks_is_refused, NULL);
     test_add(&list, "taken_address_moves_the_pool_elsewhere",
         taken_address_moves_the_pool_elsewhere, NULL);
     test_add(&list, "released_address_is_free_again",
