@@ -330,13 +330,12 @@ bool memory_page_in(struct memory *memory, const void *address)
     size_t page = page_of(memory, address);
     unsigned access;
 
-    if (page == memory->page_count ||
-        (memory->page[page] & PAGE_PAGEABLE) == 0) {
+    if (page == memory->page_count) {
         return false;
     }
     access = memory->page[page] & PAGE_ACCESS;
     if (page_host(memory, page) == access) {
-        return false;
+        return false; /* opened, or not pageable */
     }
     if (!memory_protect(memory, page, 1, access)) {
         memory_page_out(memory); /* the host's limit of ranges that differ */
