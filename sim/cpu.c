@@ -37,11 +37,9 @@ void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
     pmu_init(&cpu->pmu, model);
 }
 
-void cpu_trace(const struct cpu *cpu, const struct trace_kind *kind, uint64_t a,
-    uint64_t b, uint64_t c, uint64_t d)
+void cpu_trace_values(const struct cpu *cpu, const struct trace_kind *kind,
+    const uint64_t value[TRACE_VALUES])
 {
-    uint64_t value[TRACE_VALUES] = {a, b, c, d};
-
     trace_add(&cpu->machine->trace, cpu->time, cpu->index, kind, value);
 }
 
@@ -52,8 +50,7 @@ static void cpu_overflow(
     bool asks = (wrapped & cpu->pmu.interrupting) != 0;
 
     for (uint64_t left = wrapped; left != 0; left &= left - 1) {
-        cpu_trace(
-            cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left), 0, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
     }
     if (cpu->armv8 != NULL) {
         cpu_armv8_follow(cpu);
@@ -179,7 +176,7 @@ void cpu_add_events(
 
     cpu_trace(cpu, &sim_events[SIM_EVENT_BURST],
         trace_text(trace, event_rows[event].name), count,
-        trace_text(trace, ring_names[ring]), 0);
+        trace_text(trace, ring_names[ring]));
     if ((wrapped | cpu->pmu.sampled) != 0) {
         cpu_overflow(cpu, wrapped, &nowhere);
     }
@@ -255,7 +252,7 @@ __attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
         lapic_accept(&cpu->lapic, (uint8_t)vector)
             ? &sim_events[SIM_EVENT_IPI_TAKEN]
             : &sim_events[SIM_EVENT_PMI_TAKEN],
-        (uint64_t)vector, 0, 0, 0);
+        (uint64_t)vector);
     cpu->interrupts_off = true; /* an interrupt gate */
     machine->interrupt(machine->interrupt_context, cpu, (uint8_t)vector);
     cpu->interrupts_off = off; /* IRET */
@@ -325,7 +322,7 @@ void cpu_run_segment(struct cpu *cpu, const struct segment *segment)
 {
     cpu_trace(cpu, &sim_events[SIM_EVENT_SEGMENT], segment->cycles,
         trace_text(&cpu->machine->trace, ring_names[segment->ring]),
-        segment->halted, 0);
+        segment->halted);
     cpu_run(cpu, segment);
 }
 

@@ -85,8 +85,11 @@ void cpu_set_task_priority(struct cpu *cpu, unsigned class);
 /* When a processor that waits has an interrupt to take. CPU_NEVER: none. */
 uint64_t cpu_interrupt_time(const struct cpu *cpu);
 
-/* Adds a record at this processor's time. */
-void cpu_trace(const struct cpu *cpu, const struct trace_kind *kind, uint64_t a,
-    uint64_t b, uint64_t c, uint64_t d);
+/* Adds a record at this processor's time: the values of the kind's fields in
+ * their order. */
+#define cpu_trace(cpu, kind, ...)                                              \
+    cpu_trace_values(cpu, kind, (const uint64_t[TRACE_VALUES]){__VA_ARGS__})
+void cpu_trace_values(const struct cpu *cpu, const struct trace_kind *kind,
+    const uint64_t value[TRACE_VALUES]);
 
 #endif

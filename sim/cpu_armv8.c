@@ -12,8 +12,8 @@
 static void line_falls(struct cpu *cpu)
 {
     if (cpu->pmi_lands != CPU_NEVER || cpu->lapic.line_vector != 0) {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_RECALLED],
-            cpu->lapic.lvtpc & 0xFF, 0, 0, 0);
+        cpu_trace(
+            cpu, &sim_events[SIM_EVENT_PMI_RECALLED], cpu->lapic.lvtpc & 0xFF);
     }
     cpu->pmi_due = CPU_NEVER;
     cpu->pmi_lands = CPU_NEVER;
@@ -36,15 +36,14 @@ void cpu_armv8_follow(struct cpu *cpu)
 void cpu_armv8_raise(struct cpu *cpu)
 {
     cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_PPI], cpu->lapic.lvtpc & 0xFF,
-        ARMV8_PPI, 0, 0);
+        ARMV8_PPI);
     cpu->pmi_lands = cpu->time + cpu->pmu.model->skid;
 }
 
 void cpu_armv8_written(struct cpu *cpu, uint32_t overflowed)
 {
     for (uint32_t left = overflowed; left != 0; left &= left - 1) {
-        cpu_trace(
-            cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left), 0, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
     }
     cpu->pmu.slack = 0; /* cpu_spend() asks anew whether anything counts */
     cpu_armv8_follow(cpu);

@@ -12,10 +12,10 @@ static void ask_lvtpc(struct cpu *cpu)
     uint8_t vector = lapic_request_pmi(&cpu->lapic);
 
     if (vector == 0) {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_DROPPED], lvtpc, 0, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_DROPPED], lvtpc);
         return;
     }
-    cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_RAISED], lvtpc & 0xFF, 0, 0, 0);
+    cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_RAISED], lvtpc & 0xFF);
     if (cpu->pmi_lands == CPU_NEVER) {
         cpu->pmi_lands = cpu->time + cpu->pmu.model->skid;
         cpu->pmi_vector = vector;

@@ -107,6 +107,6 @@ void cpuid_read(struct cpu *cpu, uint32_t leaf, uint32_t out[4])
             leaves[i].read(cpu, out);
         }
     }
-    cpu_trace(cpu, &sim_events[SIM_EVENT_CPUID], leaf, 0, 0, 0);
+    cpu_trace(cpu, &sim_events[SIM_EVENT_CPUID], leaf);
     cpu_checkpoint(cpu);
 }

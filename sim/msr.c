@@ -51,9 +51,9 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
     result = msr_peek(cpu, address, &read);
     if (result == MSR_OK) {
         *value = read;
-        cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR], address, read, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR], address, read);
     } else {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR_GP], address, 0, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR_GP], address);
     }
     cpu_checkpoint(cpu);
     return result;
@@ -89,7 +89,7 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
     cpu_trace(cpu,
         result == MSR_OK ? &sim_events[SIM_EVENT_WRMSR]
                          : &sim_events[SIM_EVENT_WRMSR_GP],
-        address, value, 0, 0);
+        address, value);
     cpu_checkpoint(cpu);
     return result;
 }
@@ -127,9 +127,9 @@ enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
     msr_pay(cpu);
     if (allowed) {
         *value = pmu_value(&cpu->pmu, slot);
-        cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC], selector, *value, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC], selector, *value);
     } else {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC_GP], selector, 0, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC_GP], selector);
     }
     cpu_checkpoint(cpu);
     return allowed ? MSR_OK : MSR_GP_FAULT;

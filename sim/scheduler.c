@@ -141,8 +141,7 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
     }
     strand = cpu->current;
     if (machine->last_processor != cpu->index) {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_SWITCH], machine->last_processor,
-            0, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_SWITCH], machine->last_processor);
         machine->last_processor = cpu->index;
         fetch_next(machine, cpu);
     }

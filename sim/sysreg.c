@@ -51,11 +51,11 @@ enum armv8_result sysreg_read(
     result = sysreg_peek(cpu, reg, el, &read);
     if (result == ARMV8_OK) {
         *value = read;
-        cpu_trace(cpu, &sim_events[SIM_EVENT_MRS], trace_register(cpu, reg),
-            read, 0, 0);
+        cpu_trace(
+            cpu, &sim_events[SIM_EVENT_MRS], trace_register(cpu, reg), read);
     } else {
         cpu_trace(cpu, &sim_events[SIM_EVENT_MRS_REFUSED],
-            trace_register(cpu, reg), trace_fault(cpu, result), 0, 0);
+            trace_register(cpu, reg), trace_fault(cpu, result));
     }
     cpu_checkpoint(cpu);
     return result;
@@ -83,11 +83,11 @@ enum armv8_result sysreg_write(
     }
     name = trace_register(cpu, reg);
     if (result == ARMV8_OK) {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_MSR], name, value, 0, 0);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_MSR], name, value);
         cpu_armv8_written(cpu, overflowed_by(cpu, reg, before));
     } else {
         cpu_trace(cpu, &sim_events[SIM_EVENT_MSR_REFUSED], name, value,
-            trace_fault(cpu, result), 0);
+            trace_fault(cpu, result));
     }
     cpu_checkpoint(cpu);
     return result;

@@ -65,15 +65,14 @@ static void call_handler(struct kernel *kernel, struct cpu *cpu,
     struct exception_frame *hidden = exception_hide(kernel);
     uint64_t began = cpu->time;
 
-    cpu_trace(
-        cpu, &api_events[API_EVENT_HANDLER_ENTER], set->number, bits, 0, 0);
+    cpu_trace(cpu, &api_events[API_EVENT_HANDLER_ENTER], set->number, bits);
     processor->handler_of = set->owner;
     set->handlers++;
     code_call(kernel, handler, argument);
     set->handlers--;
     processor->handler_of = interrupted;
     exception_show(kernel, hidden);
-    cpu_trace(cpu, &api_events[API_EVENT_HANDLER_LEAVE], set->number, 0, 0, 0);
+    cpu_trace(cpu, &api_events[API_EVENT_HANDLER_LEAVE], set->number);
     if (took_too_long(kernel, cpu->time - began)) {
         rule_warn_at(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT,
             image_at(kernel, handler) == NULL ? 0 : handler);

@@ -110,7 +110,7 @@ _Noreturn void native_stop(
     vsnprintf(native->reason, sizeof(native->reason), format, arguments);
     va_end(arguments);
     cpu_trace(cpu, &api_events[API_EVENT_NATIVE_END],
-        trace_text(&cpu->machine->trace, native->reason), 0, 0, 0);
+        trace_text(&cpu->machine->trace, native->reason));
     machine_stop(kernel->machine);
     /* Only a strand runs native code, and none goes on. */
     abort();

@@ -47,7 +47,7 @@ uint64_t io_call(struct kernel *kernel, const struct io_target *target,
 
     cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_DRIVER_CALL],
         trace_text(trace, target->driver->name),
-        trace_text(trace, target->routine), 0, 0);
+        trace_text(trace, target->routine));
     if (!code_is_at(kernel, target->address)) {
         io_stop(kernel, RULE_CODE_NOT_CODE, ROUTINE_COUNT, target->routine);
     }
@@ -70,5 +70,5 @@ void io_call_trace(
 
     cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_DRIVER_RETURN],
         trace_text(trace, target->driver->name),
-        trace_text(trace, target->routine), trace_text(trace, name), 0);
+        trace_text(trace, target->routine), trace_text(trace, name));
 }

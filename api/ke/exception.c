@@ -101,7 +101,7 @@ _Noreturn void exception_raise(
     };
 
     cpu_trace(cpu, &api_events[API_EVENT_EXCEPTION], trace_text(trace, code),
-        trace_text(trace, routine), trace_text(trace, address), 0);
+        trace_text(trace, routine), trace_text(trace, address));
     if (frame == NULL) {
         exception_stop(kernel, record, parameter);
     }

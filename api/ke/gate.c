@@ -100,7 +100,7 @@ static void gate_trace_call(struct kernel *kernel, struct cpu *cpu,
 
     show_call(kernel, routine, argument, text, sizeof(text));
     cpu_trace(cpu, &api_events[API_EVENT_CALL], trace_text(trace, name),
-        trace_text(trace, text + strlen(name)), 0, 0);
+        trace_text(trace, text + strlen(name)));
 }
 
 static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
@@ -115,8 +115,7 @@ static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
 
     show_result(kernel, routine, result, text, sizeof(text));
     cpu_trace(cpu, &api_events[event],
-        trace_text(trace, routine_rows[routine].name), trace_text(trace, text),
-        0, 0);
+        trace_text(trace, routine_rows[routine].name), trace_text(trace, text));
 }
 
 /* The body's result, or that of a call that is to fail. */
@@ -130,8 +129,7 @@ static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
     }
     if (gate_is_traced(kernel, &routine_rows[routine])) {
         cpu_trace(cpu, &api_events[API_EVENT_FAULT],
-            trace_text(&kernel->machine->trace, routine_rows[routine].name), 0,
-            0, 0);
+            trace_text(&kernel->machine->trace, routine_rows[routine].name));
     }
     return result;
 }

@@ -26,7 +26,7 @@ enum { SOURCES = sizeof(sources) / sizeof(sources[0]) };
  * (HAL-OVF-16 [C]). */
 static void leave_unclaimed(struct cpu *cpu, uint8_t vector)
 {
-    cpu_trace(cpu, &api_events[API_EVENT_UNCLAIMED], vector, 0, 0, 0);
+    cpu_trace(cpu, &api_events[API_EVENT_UNCLAIMED], vector);
     if (vector != VECTOR_NMI) {
         apic_eoi(cpu);
     }

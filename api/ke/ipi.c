@@ -45,13 +45,11 @@ static uint64_t run_worker(struct kernel *kernel, struct cpu *cpu)
     struct exception_frame *hidden = exception_hide(kernel);
     uint64_t value;
 
-    cpu_trace(
-        cpu, &api_events[API_EVENT_WORKER_ENTER], kernel->ipi.number, 0, 0, 0);
+    cpu_trace(cpu, &api_events[API_EVENT_WORKER_ENTER], kernel->ipi.number);
     processor->handler_of = kernel->ipi.driver;
     value = code_call(kernel, kernel->ipi.worker, argument);
     processor->handler_of = interrupted;
-    cpu_trace(
-        cpu, &api_events[API_EVENT_WORKER_LEAVE], kernel->ipi.number, 0, 0, 0);
+    cpu_trace(cpu, &api_events[API_EVENT_WORKER_LEAVE], kernel->ipi.number);
     exception_show(kernel, hidden);
     return value;
 }

@@ -36,7 +36,7 @@ static uint8_t irql_assign(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
     state->current = irql;
     irql_close_pages(kernel, cpu);
     if (old != irql) {
-        cpu_trace(cpu, &api_events[API_EVENT_IRQL], old, irql, 0, 0);
+        cpu_trace(cpu, &api_events[API_EVENT_IRQL], old, irql);
     }
     cpu_set_task_priority(cpu, kernel->arch->irql_class(irql));
     return old;

@@ -72,7 +72,7 @@ static void move_to(struct kernel *kernel, struct cpu *to)
         level = irql_take(kernel, from);
     }
     strand_move(kernel->machine, to);
-    cpu_trace(to, &api_events[API_EVENT_THREAD_MOVED], from->index, 0, 0, 0);
+    cpu_trace(to, &api_events[API_EVENT_THREAD_MOVED], from->index);
     if (raised) {
         irql_bring(kernel, to, &level);
     }

@@ -78,7 +78,7 @@ static ULONG print(enum routine routine, PCSTR format, PVOID arguments)
     check(kernel, routine, &text);
     escape(&text, escaped);
     cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_PRINT],
-        trace_text(&kernel->machine->trace, escaped), 0, 0, 0);
+        trace_text(&kernel->machine->trace, escaped));
     return (ULONG)STATUS_SUCCESS;
 }
 

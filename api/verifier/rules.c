@@ -24,7 +24,7 @@ static void rule_trace(struct kernel *kernel, struct cpu *cpu,
 
     if (event->place == 0) {
         cpu_trace(cpu, &api_events[API_EVENT_VIOLATION], id,
-            trace_text(trace, routine), event->irql, 0);
+            trace_text(trace, routine), event->irql);
         return;
     }
     place_name(kernel, event->place, place, sizeof(place));
@@ -104,7 +104,7 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
     bugcheck->processor = cpu->index;
     memcpy(bugcheck->parameter, parameter, sizeof(bugcheck->parameter));
     cpu_trace(cpu, &api_events[API_EVENT_BUGCHECK],
-        trace_text(&cpu->machine->trace, bugcheck_name(code)), 0, 0, 0);
+        trace_text(&cpu->machine->trace, bugcheck_name(code)));
     machine_stop(kernel->machine);
     /* Only code of a strand breaks rules, and no strand goes on. */
     abort();

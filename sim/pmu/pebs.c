@@ -165,8 +165,7 @@ static struct pebs_layout layout_of(const struct cpu *cpu, uint32_t slots)
 
 static bool lose(struct cpu *cpu, uint32_t slots, uint64_t address)
 {
-    cpu_trace(
-        cpu, &sim_events[SIM_EVENT_PEBS_LOST], pmu_bits(slots), address, 0, 0);
+    cpu_trace(cpu, &sim_events[SIM_EVENT_PEBS_LOST], pmu_bits(slots), address);
     return false;
 }
 
@@ -183,7 +182,7 @@ static bool decode(struct cpu *cpu, uint32_t slots, uint32_t reload,
     memcpy(area, (const void *)(uintptr_t)start, sizeof(*area));
     if (area->index > area->maximum || area->maximum - area->index < size) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_PEBS_FULL], pmu_bits(slots),
-            area->index, 0, 0);
+            area->index);
         return false;
     }
     if (!is_there(cpu, area->index, size)) {
@@ -205,7 +204,7 @@ static bool tell_threshold(struct cpu *cpu, uint64_t index)
     struct pmu *pmu = &cpu->pmu;
     bool told = bit_is_set(pmu->global_status, STATUS_DS_BUFFER);
 
-    cpu_trace(cpu, &sim_events[SIM_EVENT_PEBS_THRESHOLD], index, 0, 0, 0);
+    cpu_trace(cpu, &sim_events[SIM_EVENT_PEBS_THRESHOLD], index);
     pmu_set_status(pmu, pmu->global_status | bit(STATUS_DS_BUFFER));
     return !told;
 }
@@ -232,8 +231,8 @@ static bool write_record(struct cpu *cpu, uint32_t slots, uint32_t waiting,
     pebs_record_write(&layout, &sample, (uint8_t *)(uintptr_t)area.index);
     memcpy(
         (void *)(uintptr_t)(pmu->pebs.ds_area + AREA_INDEX), &end, sizeof(end));
-    cpu_trace(cpu, &sim_events[SIM_EVENT_PEBS_RECORD], sample.counters,
-        area.index, 0, 0);
+    cpu_trace(
+        cpu, &sim_events[SIM_EVENT_PEBS_RECORD], sample.counters, area.index);
     pmu_set_status(pmu, pmu->global_status & ~sample.counters);
     for (uint32_t left = slots | waiting; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
