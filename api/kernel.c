@@ -43,7 +43,7 @@ void kernel_boot(
         arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
     assert(kernel->processor != NULL);
     current = kernel;
-    if (kernel->arch->pmu) {
+    if (kernel->arch->model != MODEL_NONE) {
         pmi_start(kernel);
     }
     interrupt_start(kernel);

@@ -5,7 +5,7 @@
 
 #define ARCH_BIT(name) (UINT32_C(1) << ARCH_##name)
 
-/* x64: CR8 is the IRQL. The others have no interrupts in the model. */
+/* x64: CR8 is the IRQL. The others take it as theirs [C]. */
 static uint8_t irql_class_identity(uint8_t irql)
 {
     return irql > 15 ? 15 : irql;
@@ -31,8 +31,8 @@ const struct os_row os_rows[OS_COUNT] = {
 };
 
 const struct arch_row arch_rows[ARCH_COUNT] = {
-#define ARCH(name, spelling, profiling, pmu, processors, groups, irql_class)   \
-    [ARCH_##name] = {spelling, profiling, pmu, processors, groups,             \
+#define ARCH(name, spelling, profiling, model, processors, groups, irql_class) \
+    [ARCH_##name] = {spelling, profiling, MODEL_##model, processors, groups,   \
         irql_class_##irql_class},
 #include "api/arch.def"
 };

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "api/ke/irql_level.h"
+#include "sim/pmu/model.h"
 
 enum os {
 #define OS(name, ...) OS_##name,
@@ -25,9 +26,9 @@ struct os_row {
 
 struct arch_row {
     const char *name;
-    bool profiling;              /* thread profiling routines are implemented */
-    bool pmu;                    /* the model has a PMU of this architecture */
-    uint16_t processors, groups; /* at most */
+    bool profiling;   /* thread profiling routines are implemented */
+    enum model model; /* of processors by default; MODEL_NONE: no PMU at all */
+    uint16_t processors, groups;         /* at most */
     uint8_t (*irql_class)(uint8_t irql); /* task priority class of an IRQL */
 };
 

@@ -4,12 +4,14 @@
 #include <stddef.h>
 
 #include "api/hal/pmu_amd.h"
+#include "api/hal/pmu_armv8.h"
 #include "api/hal/pmu_intel.h"
 #include "sim/cpu.h"
 
 static const struct hal_pmu_row *const rows[VENDOR_COUNT] = {
     [VENDOR_INTEL] = &pmu_intel,
     [VENDOR_AMD] = &pmu_amd,
+    [VENDOR_ARM] = &pmu_armv8,
 };
 
 /* Whose processor it is Windows knows before there is a HAL, so that CPUID's

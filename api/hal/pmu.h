@@ -1,6 +1,7 @@
 /* pmu.h - the HAL's view of a processor's PMU, whoever made it: a row a vendor,
  * chosen at boot by who made it. Everything else goes through CPUID, RDMSR and
- * WRMSR; only observers look at the processor itself, without cost. */
+ * WRMSR, or MRS and MSR; only observers look at the processor itself, without
+ * cost. */
 #ifndef API_HAL_PMU_H
 #define API_HAL_PMU_H
 
@@ -32,7 +33,8 @@ struct hal_pmu_row {
     void (*arm)(struct cpu *cpu, uint8_t vector);
 
     /* Observers: counters that are enabled; and those that writing `value` to
-     * the MSR programs, 0 for a register that is nobody's own. */
+     * the MSR, or system register by its encoding, programs, 0 for a register
+     * that is nobody's own. */
     uint64_t (*running)(const struct cpu *cpu);
     uint64_t (*programs)(
         const struct cpu *cpu, uint32_t address, uint64_t value);

@@ -1,16 +1,17 @@
-/* register_access.c - #GP becomes an exception; nothing is blocked, only
- * reported (HAL-ALLOC-55 [C]). */
+/* register_access.c - #GP and undefined instructions become exceptions; nothing
+ * is blocked, only reported (HAL-ALLOC-55 [C]). */
 #include "api/ke/register_access.h"
 
 #include "api/ke/exception.h"
 #include "api/kernel.h"
 #include "sim/cpuid.h"
 #include "sim/msr.h"
+#include "sim/sysreg.h"
 
-static _Noreturn void raise_gp(struct kernel *kernel)
+static _Noreturn void raise(struct kernel *kernel, NTSTATUS code)
 {
     const struct exception_record record = {
-        .code = STATUS_PRIVILEGED_INSTRUCTION, .routine = ROUTINE_COUNT};
+        .code = code, .routine = ROUTINE_COUNT};
 
     exception_raise(kernel, &record);
 }
@@ -20,7 +21,7 @@ uint64_t register_read(struct kernel *kernel, struct cpu *cpu, uint32_t address)
     uint64_t value = 0;
 
     if (msr_read(cpu, address, &value) != MSR_OK) {
-        raise_gp(kernel);
+        raise(kernel, STATUS_PRIVILEGED_INSTRUCTION);
     }
     return value;
 }
@@ -31,7 +32,7 @@ uint64_t register_rdpmc(struct kernel *kernel, struct cpu *cpu,
     uint64_t value = 0;
 
     if (msr_rdpmc(cpu, selector, ring, cr4_pce, &value) != MSR_OK) {
-        raise_gp(kernel);
+        raise(kernel, STATUS_PRIVILEGED_INSTRUCTION);
     }
     return value;
 }
@@ -51,22 +52,53 @@ static uint64_t held_by(const struct kernel *kernel, const struct cpu *cpu,
     return held;
 }
 
-void register_write(
-    struct kernel *kernel, struct cpu *cpu, uint32_t address, uint64_t value)
+/* A driver that programs counters which it does not hold. */
+static void report_unheld(
+    struct kernel *kernel, struct cpu *cpu, uint64_t programs)
 {
-    uint64_t programs = hal_pmu_programs(&kernel->pmu, cpu, address, value);
     const struct driver *driver = kernel_driver(kernel, cpu);
 
-    if (msr_write(cpu, address, value) != MSR_OK) {
-        raise_gp(kernel);
-    }
     if ((programs & ~held_by(kernel, cpu, driver)) != 0 &&
         !ruling_is(kernel, RULED_HAL_ALLOC_59_silent)) {
         rule_warn(kernel, cpu, RULE_HAL_COUNTER_UNHELD, ROUTINE_COUNT);
     }
 }
 
+void register_write(
+    struct kernel *kernel, struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    uint64_t programs = hal_pmu_programs(&kernel->pmu, cpu, address, value);
+
+    if (msr_write(cpu, address, value) != MSR_OK) {
+        raise(kernel, STATUS_PRIVILEGED_INSTRUCTION);
+    }
+    report_unheld(kernel, cpu, programs);
+}
+
 void register_cpuid(struct cpu *cpu, uint32_t leaf, uint32_t out[4])
 {
     cpuid_read(cpu, leaf, out);
+}
+
+/* A trap to EL2 is undefined to the kernel as well: that is what a hypervisor
+ * makes of it [C]. */
+uint64_t register_mrs(struct kernel *kernel, struct cpu *cpu, uint32_t reg)
+{
+    uint64_t value = 0;
+
+    if (sysreg_read(cpu, reg, 1, &value) != ARMV8_OK) {
+        raise(kernel, STATUS_ILLEGAL_INSTRUCTION);
+    }
+    return value;
+}
+
+void register_msr(
+    struct kernel *kernel, struct cpu *cpu, uint32_t reg, uint64_t value)
+{
+    uint64_t programs = hal_pmu_programs(&kernel->pmu, cpu, reg, value);
+
+    if (sysreg_write(cpu, reg, 1, value) != ARMV8_OK) {
+        raise(kernel, STATUS_ILLEGAL_INSTRUCTION);
+    }
+    report_unheld(kernel, cpu, programs);
 }

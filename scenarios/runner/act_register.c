@@ -1,9 +1,11 @@
-/* act_register.c - rdmsr, wrmsr, rdpmc and cpuid by code on a processor. */
+/* act_register.c - rdmsr, wrmsr, rdpmc and cpuid, mrs and msr by code on a
+ * processor. */
 #include <talloc.h>
 
 #include "api/ke/register_access.h"
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/value.h"
+#include "sim/pmu/armv8_registers.h"
 #include "sim/strand.h"
 
 static void rdmsr_now(struct run *run, struct outcome *outcome)
@@ -70,4 +72,42 @@ static void cpuid_now(struct run *run, struct outcome *outcome)
 void act_cpuid(struct run *run, struct outcome *outcome)
 {
     run_guarded(run, outcome, cpuid_now);
+}
+
+static void mrs_now(struct run *run, struct outcome *outcome)
+{
+    uint32_t reg = outcome->step->u.msr.index;
+    struct kernel *kernel = &run->session->kernel;
+    char name[40];
+
+    armv8_register_spell(reg, name, sizeof(name));
+    outcome->call = talloc_asprintf(outcome, "mrs(%s)", name);
+    outcome->value[0] = register_mrs(kernel, kernel_cpu(kernel), reg);
+}
+
+void act_mrs(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, mrs_now);
+}
+
+static void msr_now(struct run *run, struct outcome *outcome)
+{
+    const struct step_register *access = &outcome->step->u.msr;
+    struct kernel *kernel = &run->session->kernel;
+    char name[40];
+    uint64_t value;
+
+    if (!value_scalar(&run->scope, access->value, NT_ULONG64, &value)) {
+        run_fail_value(run, outcome, access->value);
+        return;
+    }
+    armv8_register_spell(access->index, name, sizeof(name));
+    outcome->call = talloc_asprintf(
+        outcome, "msr(%s, 0x%llX)", name, (unsigned long long)value);
+    register_msr(kernel, kernel_cpu(kernel), access->index, value);
+}
+
+void act_msr(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, msr_now);
 }

@@ -123,7 +123,7 @@ void check_result(struct reader *reader, const struct step *step,
 
     if (!step_result_find(step, key->text, &n, &result)) {
         no_such_result(reader, key,
-            strcmp(key->text, "value") == 0 ? "a rdmsr or rdpmc has"
+            strcmp(key->text, "value") == 0 ? "a rdmsr, rdpmc or mrs has"
                                             : "a cpuid has");
         return;
     }

@@ -7,6 +7,7 @@
 
 #include "scenarios/runner/basis.h"
 #include "scenarios/runner/literal.h"
+#include "scenarios/runner/names.h"
 #include "scenarios/runner/probe.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/run.h"
@@ -45,8 +46,8 @@ static void check_question(
 
     if (probe->needs_pmu && reader->needs_pmu) {
         schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
-            "the probe '%s' needs a PMU, and the model has one for x86 and "
-            "x64 only",
+            "the probe '%s' needs a PMU, and the model has one for x86, x64 "
+            "and arm64 only",
             probe->key);
     }
     if (probe->mapping == MAPPING_STATE) {
@@ -68,6 +69,13 @@ static void check_question(
     }
     if (probe->mapping == MAPPING_MSR_PROBE) {
         check_register(reader, node_get(node, "index"));
+    }
+    if (probe->mapping == MAPPING_SYSREG_PROBE &&
+        node_get(node, "register") != NULL) {
+        size_t reg;
+
+        schema_name(schema, node_get(node, "register"), "system register",
+            name_of_sysreg, NULL, &reg);
     }
     if (probe->mapping == MAPPING_POOL_PROBE &&
         node_get(node, "owner") != NULL) {

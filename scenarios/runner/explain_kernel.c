@@ -250,7 +250,8 @@ void show_arch(const struct explain *explain, size_t n)
     explain_field(explain, "processors", "at most %u in %u groups",
         (unsigned)row->processors, (unsigned)row->groups);
     explain_field(explain, "PMU", "%s",
-        row->pmu ? "the model has one" : "the model has none");
+        row->model == MODEL_NONE ? "the model has none"
+                                 : pmu_models[row->model].name);
     explain_field(explain, "profiling", "%s",
         row->profiling ? "its routines are implemented"
                        : "its routines are not implemented");

@@ -223,7 +223,7 @@ void show_probe(const struct explain *explain, size_t n)
     explain_field(explain, "gives", "%s", probes[n].help);
     explain_field(explain, "type", "%s", probe_type(explain, n));
     if (probes[n].needs_pmu) {
-        explain_field(explain, "needs", "a PMU: x86 or x64");
+        explain_field(explain, "needs", "a PMU: x86, x64 or arm64");
     }
     if (probes[n].mapping != MAPPING_STATE) {
         show_keys(explain, probes[n].mapping);

@@ -7,6 +7,7 @@
 
 #include "sim/bits.h"
 #include "sim/msr.h"
+#include "sim/sysreg.h"
 
 static void probe_add(struct probed *probed, uint64_t value)
 {
@@ -91,6 +92,21 @@ static void probe_msr(const struct evaluation *evaluation,
     assert(known);
     (void)known;
     if (msr_peek(cpu, address, &value) == MSR_OK) {
+        probe_add(probed, value);
+    }
+}
+
+static void probe_sysreg(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    uint32_t reg = 0;
+    uint64_t value;
+    bool known = armv8_register_find(node_get(node, "register")->text, &reg);
+
+    (void)evaluation;
+    assert(known);
+    (void)known;
+    if (sysreg_peek(cpu, reg, 1, &value) == ARMV8_OK) {
         probe_add(probed, value);
     }
 }

@@ -101,9 +101,10 @@ void read_machine(struct reader *reader)
     const struct node *machine = scenario->machine_node;
     bool names = true;
 
-    scenario->machine = (struct machine_config){
-        .processors = 4, .groups = 1, .pmu = pmu_models[MODEL_INTEL_V2]};
-    reader->needs_pmu = !arch_rows[scenario->arch].pmu;
+    scenario->machine = (struct machine_config){.processors = 4,
+        .groups = 1,
+        .pmu = pmu_models[arch_rows[scenario->arch].model]};
+    reader->needs_pmu = arch_rows[scenario->arch].model == MODEL_NONE;
     if (machine == NULL) {
         return;
     }
@@ -117,12 +118,14 @@ void read_machine(struct reader *reader)
         check_pair(reader);
     }
     read_topology(reader, machine);
-    if (node_get(machine, "pmu") != NULL) {
-        read_pmu(reader, node_key(machine, "pmu"), node_get(machine, "pmu"));
-    }
     check_size(reader);
-    if (reader->needs_pmu && node_get(machine, "pmu") != NULL) {
-        schema_error(schema, DIAGNOSTIC_NO_EFFECT, node_key(machine, "pmu"),
-            "the model has a PMU for x86 and x64 only");
+    if (node_get(machine, "pmu") == NULL) {
+        return;
     }
+    if (reader->needs_pmu) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, node_key(machine, "pmu"),
+            "the model has a PMU for x86, x64 and arm64 only");
+        return;
+    }
+    read_pmu(reader, node_key(machine, "pmu"), node_get(machine, "pmu"));
 }

@@ -3,10 +3,13 @@
 #include "scenarios/runner/reader.h"
 #include "sim/pmu/figure.h"
 
-/* The one place that says which vendors' processors an architecture has. */
-static bool has_vendor(enum arch arch, enum vendor vendor)
+/* The one place that says which vendors' processors an architecture has. One
+ * without a PMU can be anybody's. */
+static bool has_model(enum arch arch, enum model model)
 {
-    return (vendor == VENDOR_ARM) == (arch == ARCH_ARM32 || arch == ARCH_ARM64);
+    return model == MODEL_NONE ||
+           (pmu_models[model].vendor == VENDOR_ARM) ==
+               (pmu_models[arch_rows[arch].model].vendor == VENDOR_ARM);
 }
 
 static bool read_model(struct reader *reader, const struct node *node)
@@ -18,7 +21,7 @@ static bool read_model(struct reader *reader, const struct node *node)
     if (!schema_name(schema, node, "PMU model", name_of_model, NULL, &model)) {
         return false;
     }
-    if (!reader->needs_pmu && !has_vendor(arch, pmu_models[model].vendor)) {
+    if (!reader->needs_pmu && !has_model(arch, (enum model)model)) {
         schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, node,
             "%s is a processor of the vendor %s, and %s has none of those",
             pmu_models[model].name, vendor_rows[pmu_models[model].vendor].name,

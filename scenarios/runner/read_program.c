@@ -91,8 +91,8 @@ void read_program(
     const struct schema *schema = &reader->scope.schema;
     struct program *program = &step->u.program;
 
-    read_pmu_need(reader, step->key, "program");
-    if (!schema_mapping(schema, node, MAPPING_PROGRAM, step->key) ||
+    if (!read_pmu_of(reader, step->key, false) ||
+        !schema_mapping(schema, node, MAPPING_PROGRAM, step->key) ||
         node_get(node, "counter") == NULL) {
         return;
     }

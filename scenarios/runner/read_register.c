@@ -1,10 +1,11 @@
-/* read_register.c - rdmsr, wrmsr, rdpmc and cpuid. */
+/* read_register.c - rdmsr, wrmsr, rdpmc and cpuid; mrs and msr. */
 #include <talloc.h>
 
 #include "scenarios/runner/names.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/value.h"
 #include "sim/msr.h"
+#include "sim/pmu/armv8_registers.h"
 
 /* A register by name or number. A number may be one that no model has. */
 static void read_index(
@@ -37,8 +38,8 @@ static void read_index(
 static bool read_register(struct reader *reader, const struct node *node,
     struct step *step, enum mapping mapping)
 {
-    read_pmu_need(reader, step->key, step->key->text);
-    if (!schema_mapping(&reader->scope.schema, node, mapping, step->key)) {
+    if (!read_pmu_of(reader, step->key, false) ||
+        !schema_mapping(&reader->scope.schema, node, mapping, step->key)) {
         return false;
     }
     read_cpu(reader, node_get(node, "cpu"), &step->cpu);
@@ -98,8 +99,8 @@ void read_rdpmc(
     const struct schema *schema = &reader->scope.schema;
     uint64_t selector;
 
-    read_pmu_need(reader, step->key, "rdpmc");
-    if (!schema_mapping(schema, node, MAPPING_RDPMC, step->key)) {
+    if (!read_pmu_of(reader, step->key, false) ||
+        !schema_mapping(schema, node, MAPPING_RDPMC, step->key)) {
         return;
     }
     read_cpu(reader, node_get(node, "cpu"), &step->cpu);
@@ -122,8 +123,8 @@ void read_cpuid(
     const struct schema *schema = &reader->scope.schema;
     uint64_t leaf;
 
-    read_pmu_need(reader, step->key, "cpuid");
-    if (!schema_mapping(schema, node, MAPPING_CPUID, step->key)) {
+    if (!read_pmu_of(reader, step->key, false) ||
+        !schema_mapping(schema, node, MAPPING_CPUID, step->key)) {
         return;
     }
     read_cpu(reader, node_get(node, "cpu"), &step->cpu);
@@ -131,5 +132,43 @@ void read_cpuid(
         schema_key_number(
             schema, MAPPING_CPUID, "leaf", node_get(node, "leaf"), &leaf)) {
         step->u.msr.index = (uint32_t)leaf;
+    }
+}
+
+/* A system register by name, also one that this part lacks. */
+static bool read_sysreg(struct reader *reader, const struct node *node,
+    struct step *step, enum mapping mapping)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *name;
+    size_t n;
+
+    if (!read_pmu_of(reader, step->key, true) ||
+        !schema_mapping(schema, node, mapping, step->key)) {
+        return false;
+    }
+    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    name = node_get(node, "register");
+    if (name != NULL && schema_name(schema, name, "system register",
+                            name_of_sysreg, NULL, &n)) {
+        armv8_register_find(name->text, &step->u.msr.index);
+    }
+    return true;
+}
+
+void read_mrs(struct reader *reader, const struct node *node, struct step *step)
+{
+    read_sysreg(reader, node, step, MAPPING_MRS);
+}
+
+void read_msr(struct reader *reader, const struct node *node, struct step *step)
+{
+    uint64_t value;
+
+    if (read_sysreg(reader, node, step, MAPPING_MSR)) {
+        step->u.msr.value = node_get(node, "value");
+    }
+    if (step->u.msr.value != NULL) {
+        value_scalar(&reader->scope, step->u.msr.value, NT_ULONG64, &value);
     }
 }

@@ -8,10 +8,32 @@ void read_pmu_need(
 {
     if (reader->needs_pmu) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
-            "%s needs a PMU, and the model has one for x86 and x64 only", what);
+            "%s needs a PMU, and the model has one for x86, x64 and arm64 only",
+            what);
         diagnostics_hint(
             reader->scope.schema.diagnostics, "see docs/fidelity.md");
     }
+}
+
+bool read_pmu_of(struct reader *reader, const struct node *node, bool arm)
+{
+    const enum arch arch = reader->scenario->arch;
+
+    if (reader->needs_pmu) {
+        read_pmu_need(reader, node, node->text);
+        return false;
+    }
+    if (arm == (pmu_models[arch_rows[arch].model].vendor == VENDOR_ARM)) {
+        return true;
+    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE, node,
+        "%s is not for the processors of %s", node->text, arch_rows[arch].name);
+    diagnostics_hint(reader->scope.schema.diagnostics,
+        arm ? "rdmsr and wrmsr access their registers"
+            : "mrs and msr access their registers; a counter needs "
+              "PMEVTYPER<n>_EL0, PMEVCNTR<n>_EL0, PMINTENSET_EL1, "
+              "PMCNTENSET_EL0 and PMCR_EL0");
+    return false;
 }
 
 /* Nobody else runs meanwhile, so it is no part of another step. */
@@ -66,8 +88,8 @@ void read_overflow(
     const struct schema *schema = &reader->scope.schema;
     const struct node *list;
 
-    read_pmu_need(reader, step->key, "overflow");
-    if (!schema_mapping(schema, node, MAPPING_OVERFLOW, step->key)) {
+    if (!read_pmu_of(reader, step->key, false) ||
+        !schema_mapping(schema, node, MAPPING_OVERFLOW, step->key)) {
         return;
     }
     read_cpu(reader, node_get(node, "cpu"), &step->cpu);

@@ -63,6 +63,10 @@ void read_cpu(struct reader *reader, const struct node *node, int *cpu);
 void read_pmu_need(
     struct reader *reader, const struct node *node, const char *what);
 
+/* The same, for a step that only Arm's processors can do, or only those of x86,
+ * by the step's key. Returns false after reporting it. */
+bool read_pmu_of(struct reader *reader, const struct node *node, bool arm);
+
 /* read_call.c: a routine that the model has. */
 bool read_routine(
     struct reader *reader, const struct node *node, size_t *routine);

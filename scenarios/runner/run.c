@@ -66,9 +66,6 @@ static void boot(struct run *run)
     struct session *session = run->session;
     struct machine_config config = run->scenario->machine;
 
-    if (!arch_rows[run->scenario->arch].pmu) {
-        config.pmu = pmu_models[MODEL_NONE];
-    }
     machine_reset(&session->machine, &config);
     session->machine.budget = session->budget;
     kernel_boot(&session->kernel, &session->machine, run->scenario->os,

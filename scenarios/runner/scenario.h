@@ -93,10 +93,11 @@ struct step_overflow {
 };
 
 struct step_register {
-    uint32_t index;           /* of cpuid, the leaf */
+    /* Of cpuid the leaf; of mrs and msr as sysreg_read() takes it. */
+    uint32_t index;
     enum ring ring;           /* of rdpmc */
     bool cr4_pce;             /* likewise */
-    const struct node *value; /* of wrmsr */
+    const struct node *value; /* of wrmsr and msr */
 };
 
 struct step_fault {

@@ -7,6 +7,7 @@
 
 #include "scenarios/runner/probe.h"
 #include "sim/msr.h"
+#include "sim/sysreg.h"
 
 enum { REGISTER_NAME_BYTES = 40 };
 
@@ -15,6 +16,7 @@ struct state_line {
     const struct probe *probe; /* NULL: a register */
     struct node *question;     /* what the probe is asked; NULL: nothing */
     uint32_t address;          /* of the register */
+    bool sysreg;               /* one of arm64, by its encoding */
     bool hex;
 };
 
@@ -81,6 +83,29 @@ static void add_registers(struct state_lines *lines)
     }
 }
 
+static void add_sysregs(struct state_lines *lines)
+{
+    char name[REGISTER_NAME_BYTES];
+
+    for (size_t i = 0; armv8_register_name(i, name, sizeof(name)); i++) {
+        struct state_line *line = line_new(lines);
+
+        armv8_register_find(name, &line->address);
+        line->name = talloc_strdup(lines, name);
+        line->sysreg = true;
+    }
+}
+
+/* The registers of processors like this one. */
+static void add_registers_of(
+    struct state_lines *lines, const struct pmu_model *model)
+{
+    add_registers(lines);
+    if (model->vendor == VENDOR_ARM) {
+        add_sysregs(lines);
+    }
+}
+
 struct state_lines *state_lines_new(
     void *context, const struct scenario *scenario)
 {
@@ -90,7 +115,7 @@ struct state_lines *state_lines_new(
     add_probe(lines, "irql", false);
     add_probe(lines, "pending", true);
     add_probe_of_actors(lines, "counters", scenario);
-    add_registers(lines);
+    add_registers_of(lines, &scenario->machine.pmu);
     add_probe(lines, "time", false);
     lines->per_cpu = lines->count;
     add_probe_of_actors(lines, "pool", scenario);
@@ -143,7 +168,8 @@ static const char *line_text(void *context, const struct run *run,
     if (line->probe != NULL) {
         return probe_text(context, run, line, cpu);
     }
-    if (msr_peek(cpu, line->address, &value) != MSR_OK) {
+    if (line->sysreg ? sysreg_peek(cpu, line->address, 1, &value) != ARMV8_OK
+                     : msr_peek(cpu, line->address, &value) != MSR_OK) {
         return "";
     }
     return talloc_asprintf(context, "0x%" PRIX64, value);

@@ -20,7 +20,7 @@ enum nt_type step_returns(const struct step *step)
 bool step_reads(const struct step *step)
 {
     return step->kind == STEP_RDMSR || step->kind == STEP_RDPMC ||
-           step->kind == STEP_CPUID;
+           step->kind == STEP_CPUID || step->kind == STEP_MRS;
 }
 
 static bool cpuid_result(size_t n, struct step_result *result)
@@ -62,6 +62,9 @@ bool step_result_find(const struct step *step, const char *name, size_t *n,
 
 const char *step_raises(const struct step *step)
 {
+    if (step->kind == STEP_MRS || step->kind == STEP_MSR) {
+        return "UNDEF";
+    }
     if (step->kind == STEP_RDMSR || step->kind == STEP_RDPMC ||
         step->kind == STEP_WRMSR) {
         return "GP";

@@ -94,7 +94,7 @@ static void write_machine(struct writer *writer)
     write_machine_key(writer, node, "arch", 2, arch_rows[scenario->arch].name);
     write_number(writer, node, "cpus", 2, machine->processors);
     write_number(writer, node, "groups", 2, machine->groups);
-    if (!arch_rows[scenario->arch].pmu) {
+    if (arch_rows[scenario->arch].model == MODEL_NONE) {
         return;
     }
     write_pmu(writer, node == NULL ? NULL : node_get(node, "pmu"));

@@ -1,4 +1,5 @@
-/* armv8_rows.h - the table of armv8.def. Only armv8_registers.c needs it. */
+/* armv8_rows.h - the table of armv8.def. For armv8_registers.c, and
+ * for who explains registers. */
 #ifndef SIM_PMU_ARMV8_ROWS_H
 #define SIM_PMU_ARMV8_ROWS_H
 

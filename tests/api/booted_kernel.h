@@ -27,12 +27,12 @@ static inline void booted_init_config(struct booted_kernel *booted,
     kernel_boot(&booted->kernel, &booted->machine, os, arch);
 }
 
-/* A PMU of version 2 (8 GP and 3 fixed counters, 2,500 cycles a microsecond),
- * none where the model has none of that architecture. */
+/* Processors as the architecture has them (arch.def): on x86 and x64 a PMU of
+ * version 2 (8 GP and 3 fixed counters, 2,500 cycles a microsecond). */
 static inline void booted_init(struct booted_kernel *booted, enum os os,
     enum arch arch, uint32_t processors, uint32_t groups)
 {
-    enum model model = arch_rows[arch].pmu ? MODEL_INTEL_V2 : MODEL_NONE;
+    enum model model = arch_rows[arch].model;
     const struct machine_config config = {
         .processors = processors, .groups = groups, .pmu = pmu_models[model]};
 

@@ -57,11 +57,13 @@ static void profile_row(void **state)
 
 static struct interrupt_row {
     const char *name;
+    enum os os;
     enum arch arch;
     uint64_t want_lvtpc;
 } interrupt_rows[] = {
-    {"hal_arms_the_interrupt_of_a_pmu", ARCH_X64, 0xFE},
-    {"hal_arms_nothing_without_a_pmu", ARCH_ARM64, 0x10000},
+    {"hal_arms_the_interrupt_of_a_pmu", OS_WIN11, ARCH_X64, 0xFE},
+    {"hal_arms_the_line_of_an_armv8_pmu", OS_WIN11, ARCH_ARM64, 0xFE},
+    {"hal_arms_nothing_without_a_pmu", OS_WIN10_1903, ARCH_ARM32, 0x10000},
 };
 
 static void interrupt_row(void **state)
@@ -69,7 +71,7 @@ static void interrupt_row(void **state)
     const struct interrupt_row *row = *state;
     struct booted_kernel booted;
 
-    booted_init(&booted, OS_WIN11, row->arch, 2, 1);
+    booted_init(&booted, row->os, row->arch, 2, 1);
     assert_int_equal(booted_cpu(&booted, 1)->lapic.lvtpc, row->want_lvtpc);
     assert_non_null(booted.machine.interrupt);
     booted_release(&booted);

@@ -82,14 +82,17 @@ static struct arch_test {
     const char *name;
     enum arch arch;
     const char *want;
-    bool want_profiling, want_pmu;
+    bool want_profiling;
+    enum model want_model;
     unsigned want_processors, want_groups;
 } arch_tests[] = {
-    {"x86_has_one_group_of_32", ARCH_X86, "x86", true, true, 32, 1},
-    {"x64_has_32_groups", ARCH_X64, "x64", true, true, 2048, 32},
-    {"arm32_has_no_thread_profiling", ARCH_ARM32, "arm32", false, false, 32, 1},
-    {"arm64_has_thread_profiling", ARCH_ARM64, "arm64", true, false, 2048, 32},
-    {"ia64_has_thread_profiling", ARCH_IA64, "ia64", true, false, 256, 4},
+    {"x86_has_one_group_of_32", ARCH_X86, "x86", true, MODEL_INTEL_V2, 32, 1},
+    {"x64_has_32_groups", ARCH_X64, "x64", true, MODEL_INTEL_V2, 2048, 32},
+    {"arm32_has_no_thread_profiling", ARCH_ARM32, "arm32", false, MODEL_NONE,
+        32, 1},
+    {"arm64_has_thread_profiling", ARCH_ARM64, "arm64", true, MODEL_NEOVERSE_N1,
+        2048, 32},
+    {"ia64_has_thread_profiling", ARCH_IA64, "ia64", true, MODEL_NONE, 256, 4},
 };
 
 static void arch_test(void **state)
@@ -99,7 +102,7 @@ static void arch_test(void **state)
 
     assert_string_equal(arch->name, row->want);
     assert_int_equal(arch->profiling, row->want_profiling);
-    assert_int_equal(arch->pmu, row->want_pmu);
+    assert_int_equal(arch->model, row->want_model);
     assert_int_equal(arch->processors, row->want_processors);
     assert_int_equal(arch->groups, row->want_groups);
 }

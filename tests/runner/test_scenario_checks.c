@@ -174,7 +174,8 @@ static struct scenario_error_row state_rows[] = {
     {"state_that_is_a_word", ALONE("{state: idle}"), 1,
         "t.yaml:5:19: error[NTP0205]"},
     {"state_of_a_pmu_that_is_missing",
-        HEAD "machine: {arch: arm64}\nsteps:\n- expect: {state: {owners: {cpu: "
+        HEAD "machine: {os: WIN10_1903, arch: arm32}\nsteps:\n- expect: "
+             "{state: {owners: {cpu: "
              "0}, is: []}}\n" STEP_OK,
         1, "t.yaml:6:28: error[NTP0207]"},
 };

@@ -83,13 +83,13 @@ static struct scenario_error_row call_rows[] = {
               "    Count: 1\n"),
         1, "t.yaml:7:21: error[NTP0202]: no member 'Typ' here\n"},
     {"hal_without_a_pmu",
-        HEAD "machine: {arch: arm64}\nsteps:\n- {call: "
+        HEAD "machine: {os: WIN10_1903, arch: arm32}\nsteps:\n- {call: "
              "HalFreeHardwareCounters, args: "
              "{CounterSetHandle: null}, expect: {status: STATUS_SUCCESS, "
              "covers: [T-01]}}\n",
         1,
         "t.yaml:6:10: error[NTP0207]: HalFreeHardwareCounters needs a PMU, and "
-        "the model has one for x86 and x64 only\n"},
+        "the model has one for x86, x64 and arm64 only\n"},
 };
 
 static struct scenario_error_row save_rows[] = {
@@ -310,9 +310,11 @@ static struct scenario_error_row workload_rows[] = {
     {"write_of_a_word", STEPS("- wrmsr: {index: IA32_PMC0, value: all}\n"), 1,
         "t.yaml:5:36: error[NTP0203]: 'all' is not a ULONG64\n"},
     {"workload_without_a_pmu",
-        HEAD "machine: {arch: arm64}\nsteps:\n- run: {cycles: 1}\n" STEP_OK, 1,
+        HEAD "machine: {os: WIN10_1903, arch: arm32}\nsteps:\n- run: {cycles: "
+             "1}\n" STEP_OK,
+        1,
         "t.yaml:6:3: error[NTP0207]: run needs a PMU, and the model has one "
-        "for x86 and x64 only\n"},
+        "for x86, x64 and arm64 only\n"},
 };
 
 #define ACTORS(steps) HEAD "actors: [a, b]\nsteps:\n" steps

@@ -1,0 +1,159 @@
+/* pmu_armv8.c - system registers by the encodings of the manual (pmu.md 1.7).
+ * The line falls when its overflow bits are cleared, so that whatever the HAL
+ * leaves comes again by itself. */
+#include "api/hal/pmu_armv8.h"
+
+#include <assert.h>
+
+#include "api/hal/pmu_x86.h"
+#include "sim/bits.h"
+#include "sim/cpu.h"
+#include "sim/pmu/armv8.h"
+#include "sim/sysreg.h"
+
+enum {
+    ID_AA64DFR0_EL1 = ARMV8_ENCODE(3, 0, 0, 5, 0),
+    PMINTENSET_EL1 = ARMV8_ENCODE(3, 0, 9, 14, 1),
+    PMINTENCLR_EL1 = ARMV8_ENCODE(3, 0, 9, 14, 2),
+    PMCR_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 0),
+    PMCNTENSET_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 1),
+    PMCNTENCLR_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 2),
+    PMOVSCLR_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 3),
+    PMSWINC_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 4),
+    PMCCNTR_EL0 = ARMV8_ENCODE(3, 3, 9, 13, 0),
+    PMXEVTYPER_EL0 = ARMV8_ENCODE(3, 3, 9, 13, 1),
+    PMXEVCNTR_EL0 = ARMV8_ENCODE(3, 3, 9, 13, 2),
+    PMOVSSET_EL0 = ARMV8_ENCODE(3, 3, 9, 14, 3),
+    PMEVCNTR0_EL0 = ARMV8_ENCODE(3, 3, 14, 8, 0),
+    PMEVTYPER0_EL0 = ARMV8_ENCODE(3, 3, 14, 12, 0),
+    PMCCFILTR_EL0 = ARMV8_ENCODE(3, 3, 14, 15, 7),
+    CYCLES = 31, /* index of the cycle counter */
+    PMUVER = 8,  /* in ID_AA64DFR0_EL1, four bits */
+    PMUVER_OTHER = 15,
+    PMUVER_V3P5 = 6,
+    PMCR_P = 1,
+    PMCR_C = 2,
+    PMCR_N = 11, /* five bits */
+};
+
+/* The kernel touches registers that it knows to be there. */
+static uint64_t mrs(struct cpu *cpu, uint32_t reg)
+{
+    uint64_t value = 0;
+    enum armv8_result result = sysreg_read(cpu, reg, 1, &value);
+
+    assert(result == ARMV8_OK);
+    (void)result;
+    return value;
+}
+
+static void msr(struct cpu *cpu, uint32_t reg, uint64_t value)
+{
+    enum armv8_result result = sysreg_write(cpu, reg, 1, value);
+
+    assert(result == ARMV8_OK);
+    (void)result;
+}
+
+static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
+{
+    uint64_t version = bits_get(mrs(cpu, ID_AA64DFR0_EL1), PMUVER, 4);
+
+    if (version == 0 || version == PMUVER_OTHER) {
+        return; /* no PMUv3 */
+    }
+    pmu->counters =
+        bits_low((unsigned)bits_get(mrs(cpu, PMCR_EL0), PMCR_N, 5)) |
+        bit(CYCLES);
+    pmu->width = version >= PMUVER_V3P5 ? 64 : 32;
+    pmu->latches = true;
+}
+
+static uint64_t overflowed(const struct hal_pmu *pmu, struct cpu *cpu)
+{
+    uint64_t status = mrs(cpu, PMOVSSET_EL0) & pmu->counters;
+
+    if (status == 0) {
+        return 0;
+    }
+    return status & ~(mrs(cpu, PMCNTENSET_EL0) & ~mrs(cpu, PMINTENSET_EL1));
+}
+
+static void clear(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
+{
+    (void)pmu;
+    msr(cpu, PMOVSCLR_EL0, bits);
+}
+
+static void disable(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
+{
+    (void)pmu;
+    msr(cpu, PMCNTENCLR_EL0, bits);
+}
+
+static uint64_t running(const struct cpu *cpu)
+{
+    const struct armv8_pmu *pmu = cpu->armv8;
+
+    return pmu->running[0] | pmu->running[1] | pmu->running[2];
+}
+
+/* Bit n when the register is the n-th of those that each event counter has. */
+static uint64_t nth(uint32_t reg, uint32_t first, unsigned count)
+{
+    return reg - first < count ? bit(reg - first) : 0;
+}
+
+/* The event counter or, by its type alone, the cycle counter that is selected.
+ * The write of one that is not there faults. */
+static uint64_t selected(const struct armv8_pmu *pmu, uint32_t reg)
+{
+    unsigned n = (unsigned)pmu->select;
+
+    return n < pmu->features->counters || (n == CYCLES && reg == PMXEVTYPER_EL0)
+               ? bit(n)
+               : 0;
+}
+
+/* Bits that set or clear what is so already program nothing; overflow bits are
+ * nobody's. */
+static uint64_t programs(const struct cpu *cpu, uint32_t reg, uint64_t value)
+{
+    const struct armv8_pmu *pmu = cpu->armv8;
+    unsigned count = pmu->features->counters;
+    uint64_t all = bits_low(count) | bit(CYCLES);
+
+    switch (reg) {
+    case PMCNTENSET_EL0:
+        return value & all & ~pmu->enabled;
+    case PMCNTENCLR_EL0:
+        return value & pmu->enabled;
+    case PMINTENSET_EL1:
+        return value & all & ~pmu->interrupts;
+    case PMINTENCLR_EL1:
+        return value & pmu->interrupts;
+    case PMSWINC_EL0:
+        return value & bits_low(count);
+    case PMCR_EL0:
+        return (bit_is_set(value, PMCR_P) ? bits_low(count) : 0) |
+               (bit_is_set(value, PMCR_C) ? bit(CYCLES) : 0);
+    case PMCCNTR_EL0:
+    case PMCCFILTR_EL0:
+        return bit(CYCLES);
+    case PMXEVTYPER_EL0:
+    case PMXEVCNTR_EL0:
+        return selected(pmu, reg);
+    default:
+        return nth(reg, PMEVCNTR0_EL0, count) | nth(reg, PMEVTYPER0_EL0, count);
+    }
+}
+
+const struct hal_pmu_row pmu_armv8 = {
+    .enumerate = enumerate,
+    .overflowed = overflowed,
+    .clear = clear,
+    .disable = disable,
+    .arm = pmu_x86_arm, /* the machine has one interrupt controller [C] */
+    .running = running,
+    .programs = programs,
+};
