@@ -42,6 +42,7 @@ enum {
     CMASK_1 = 0x1000000,
     CMASK_2 = 0x2000000,
     CMASK_3 = 0x3000000,
+    CMASK_4 = 0x4000000,
     INSTRUCTIONS = 0xC0, /* the event on both */
 };
 
@@ -128,6 +129,7 @@ void second_pmi_waits_for_lvtpc(void **state);
 void second_pmi_does_not_wait_for_lvtpc(void **state);
 void overflow_that_nothing_touches_interrupts(void **state);
 void two_overflows_of_one_cycle_are_one_pmi(void **state);
+void two_overflows_within_the_latency_are_one_pmi(void **state);
 void two_overflows_before_the_handler(void **state);
 void freeze_clears_the_enables(void **state);
 void freeze_sets_a_status_bit(void **state);

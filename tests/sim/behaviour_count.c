@@ -136,6 +136,8 @@ void edge_inv_and_cmask_count_exactly(void **state)
     assert_int_equal(pulses(part, INSTRUCTIONS | CMASK_3), 0);
     assert_int_equal(pulses(part, INSTRUCTIONS | CMASK_2 | INV), 0);
     assert_int_equal(pulses(part, INSTRUCTIONS | CMASK_3 | INV), 1000);
+    assert_int_equal(pulses(part, INSTRUCTIONS | CMASK_4), 0);
+    assert_int_equal(pulses(part, INSTRUCTIONS | CMASK_4 | INV), 1000);
     assert_int_equal(pulses(part, INSTRUCTIONS | INV), 2000); /* ignored */
     assert_int_equal(pulses(part, half | CMASK_1), 500);
     assert_int_equal(pulses(part, half | CMASK_1 | INV), 500);
@@ -191,7 +193,8 @@ void width_of_48_bits(void **state)
     wraps(part, &pmu_models[part->model], 0xFFFFFFFFFFFF);
 }
 
-/* 16 */
+/* 16. First up to the last value and one more, then in one go and beyond, two
+ * events a cycle: 40 cycles after the overflow is the interrupt. */
 void preset_of_0_overflows_after_a_round(void **state)
 {
     const struct part *part = part_of(state);
@@ -208,6 +211,13 @@ void preset_of_0_overflows_after_a_round(void **state)
     cpu_settle(one.cpu);
     assert_int_equal(part_value(&one, part, 0), 0);
     assert_int_equal(one.taken_count, 1);
+
+    single_cpu_write(&one, IA32_X2APIC_LVT_PMI, 0xFE);
+    part_start(&one, part, 0, INSTRUCTIONS | USR | INT, 0);
+    single_cpu_run(&one, RING_USER, part->round / 2 + 1000, 2, 1);
+    assert_int_equal(part_value(&one, part, 0), 2000);
+    assert_int_equal(one.taken_count, 2);
+    assert_int_equal(one.taken[1].pmc0, 80);
     single_cpu_release(&one);
 }
 
@@ -249,7 +259,7 @@ void global_ctrl_counts_the_write_that_stops(void **state)
     single_cpu_release(&one);
 }
 
-/* 20. 100 events from 1 - 100 on. */
+/* 20. 100 events from 1 - 100 on: one a cycle, then two. */
 void preset_of_1_minus_k_reads_1(void **state)
 {
     const struct part *part = part_of(state);
@@ -264,5 +274,8 @@ void preset_of_1_minus_k_reads_1(void **state)
     if (part->status != 0) {
         assert_int_equal(single_cpu_peek(&one, part->status), 0x1);
     }
+    single_cpu_write(&one, part->counter, 0xFFFFFFFFFF9D);
+    single_cpu_run(&one, RING_USER, 50, 2, 1);
+    assert_int_equal(part_value(&one, part, 0), 1);
     single_cpu_release(&one);
 }

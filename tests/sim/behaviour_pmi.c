@@ -97,6 +97,23 @@ void two_overflows_of_one_cycle_are_one_pmi(void **state)
     single_cpu_release(&one);
 }
 
+/* 7. Counter 1 overflows 20 cycles later, within the latency. */
+void two_overflows_within_the_latency_are_one_pmi(void **state)
+{
+    const struct part *part = part_of(state);
+    struct single_cpu one;
+
+    start(&one, part);
+    machine_on_interrupt(&one.machine, reopen, &one);
+    part_start(&one, part, 1, part->cycles | USR | INT, 0xFFFFFFFFFC04);
+    part_run(&one, 10000);
+    assert_int_equal(one.taken_count, 1);
+    assert_int_equal(one.taken[0].time, 1540);
+    assert_int_equal(one.taken[0].status, part->status == 0 ? 0 : 0x3);
+    assert_int_equal(part_value(&one, part, 1), 8980);
+    single_cpu_release(&one);
+}
+
 /* 8. CR8 keeps the handler out meanwhile. */
 void two_overflows_before_the_handler(void **state)
 {

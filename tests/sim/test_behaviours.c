@@ -35,6 +35,8 @@ static const struct behaviour {
         two_overflows_of_one_cycle_are_one_pmi},
     {"07_two_overflows_of_one_cycle_are_one_pmi", PLAIN,
         two_overflows_of_one_cycle_are_one_pmi},
+    {"07_two_overflows_within_the_latency_are_one_pmi", X86,
+        two_overflows_within_the_latency_are_one_pmi},
     /* PMU-BEH-08 */
     {"08_two_overflows_before_the_handler_are_one_pmi", X86,
         two_overflows_before_the_handler},

@@ -76,6 +76,11 @@ static const struct {
                   {"PMINTENSET_EL1", 1}, {"PMCNTENSET_EL0", 1}, {"PMCR_EL0", 1},
                   {"user", 1000}},
               {{"irq", 1}, {"returned", 1}}}},
+    {ALL, {"06_overflow_that_pminten_leaves_out_does_not", 0,
+              {{"PMEVTYPER0_EL0", 0x11}, {"PMEVCNTR0_EL0", 0xFFFFFC18},
+                  {"PMINTENSET_EL1", 2}, {"PMCNTENSET_EL0", 1}, {"PMCR_EL0", 1},
+                  {"user", 1000}},
+              {{"irq", 0}, {"PMOVSSET_EL0", 1}}}},
     /* PMU-BEH-07 */
     {ALL, {"07_overflows_of_one_cycle_set_a_bit_each", 0,
               {{"PMEVTYPER0_EL0", 0x11}, {"PMEVTYPER5_EL0", 0x11},
