@@ -6,6 +6,7 @@
 #include "sim/machine.h"
 #include "sim/msr.h"
 #include "sim/strand.h"
+#include "sim/trace_events.h"
 #include "tests/rows.h"
 
 static void reset(struct machine *machine, uint32_t processors, uint32_t groups)
@@ -74,6 +75,24 @@ static void memory_row(void **state)
     assert_int_equal(machine.arena.limit, row->want_limit);
     assert_int_equal(machine.arena.reserve, row->want_limit / 2);
     assert_int_equal(machine.arena.size, 20971520);
+    machine_release(&machine);
+}
+
+/* Whatever stood where the machine is made. */
+static void machine_is_made_of_nothing(void **state)
+{
+    struct machine machine;
+
+    (void)state;
+    memset(&machine, 0xA5, sizeof(machine));
+    init(&machine, 1, 1);
+    assert_int_equal(machine.trace.count, 0);
+    assert_false(machine.trace.off);
+    assert_int_equal(machine.now, 0);
+    assert_null(machine.interrupt);
+    cpu_trace(machine_cpu(&machine, 0), &sim_events[SIM_EVENT_SWITCH], 7);
+    assert_int_equal(machine.trace.count, 1);
+    assert_int_equal(machine.trace.record[0].value[0], 7);
     machine_release(&machine);
 }
 
@@ -341,6 +360,8 @@ int main(void)
 
     TEST_ADD_ROWS(&list, place_row, place_rows);
     TEST_ADD_ROWS(&list, memory_row, memory_rows);
+    test_add(
+        &list, "machine_is_made_of_nothing", machine_is_made_of_nothing, NULL);
     test_add(&list, "processor_after_reset_has_done_nothing",
         processor_after_reset_has_done_nothing, NULL);
     test_add(&list, "same_msr_on_64_processors_is_64_registers",

@@ -209,6 +209,35 @@ static void guest_stack_is_the_strand_s_until_it_ends(void **state)
     machine_release(&scene.machine);
 }
 
+static void take_guest_stack_and_stop(void *argument)
+{
+    struct guest *guest = argument;
+
+    take_guest_stack(guest);
+    machine_stop(guest->machine);
+}
+
+static void reset_frees_the_guest_stack_of_a_strand_that_was_stopped(
+    void **state)
+{
+    struct scene scene;
+    struct guest one = {0}, two = {0};
+    const struct machine_config config = {
+        .processors = 2, .groups = 1, .pmu = pmu_models[MODEL_INTEL_V2]};
+
+    (void)state;
+    scene_init(&scene);
+    one.machine = two.machine = &scene.machine;
+    strand_spawn(
+        machine_cpu(&scene.machine, 0), take_guest_stack_and_stop, &one, NULL);
+    assert_int_equal(machine_run(&scene.machine), MACHINE_STOPPED);
+    machine_reset(&scene.machine, &config);
+    strand_spawn(machine_cpu(&scene.machine, 0), take_guest_stack, &two, NULL);
+    machine_run(&scene.machine);
+    assert_ptr_equal(two.first, one.first);
+    machine_release(&scene.machine);
+}
+
 static void strand_gets_no_guest_stack_when_all_are_in_use(void **state)
 {
     struct scene scene;
@@ -321,6 +350,8 @@ int main(void)
         ended_strand_leaves_its_stack_and_memory_to_the_next, NULL);
     test_add(&list, "guest_stack_is_the_strand_s_until_it_ends",
         guest_stack_is_the_strand_s_until_it_ends, NULL);
+    test_add(&list, "reset_frees_the_guest_stack_of_a_strand_that_was_stopped",
+        reset_frees_the_guest_stack_of_a_strand_that_was_stopped, NULL);
     test_add(&list, "strand_gets_no_guest_stack_when_all_are_in_use",
         strand_gets_no_guest_stack_when_all_are_in_use, NULL);
     test_add(&list, "sleep_outside_a_run_returns_at_once",
