@@ -186,9 +186,10 @@ static void disturbed_files_are_laid_out_back(void **state)
         struct read_file other = read_text(
             round, source_from_text(round, "disturbed", text, strlen(text)));
 
-        /* A title may have brackets; then it was changed. */
-        if (other.root != NULL && node_equal(other.root, file.root)) {
-            assert_string_not_equal(text, want);
+        /* A title may have brackets; then it was changed. And the dice may
+         * leave a file of two lines as it was. */
+        if (strcmp(text, want) != 0 && other.root != NULL &&
+            node_equal(other.root, file.root)) {
             assert_string_equal(lay_out(round, other), want);
             used++;
         }
