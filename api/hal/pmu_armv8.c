@@ -72,11 +72,14 @@ static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
 static uint64_t overflowed(const struct hal_pmu *pmu, struct cpu *cpu)
 {
     uint64_t status = mrs(cpu, PMOVSSET_EL0) & pmu->counters;
+    uint64_t enabled, asking;
 
     if (status == 0) {
         return 0;
     }
-    return status & ~(mrs(cpu, PMCNTENSET_EL0) & ~mrs(cpu, PMINTENSET_EL1));
+    enabled = mrs(cpu, PMCNTENSET_EL0);
+    asking = mrs(cpu, PMINTENSET_EL1);
+    return status & ~(enabled & ~asking);
 }
 
 static void clear(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
