@@ -1,5 +1,6 @@
 /* read_run.c - run: a stretch of code, or several one after another. */
 #include <assert.h>
+#include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/keys.h"
@@ -7,14 +8,20 @@
 #include "scenarios/runner/reader.h"
 #include "sim/pmu/mix.h"
 
-/* Keys that say what code does, and mean nothing where none runs. */
+/* All keys of a stretch but those that halt the processor say what code does,
+ * and mean nothing where none runs. */
 static void refuse_in_halt(struct reader *reader, const struct node *node)
 {
     static const char *const keys[] = {
-        "ring", "rates", "events", "burst", "ip", "next_ip"};
+#define SEGMENT_KEY(key, ...) key,
+#include "scenarios/runner/segment_keys.def"
+    };
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-        if (node_get(node, keys[i]) != NULL) {
+        bool halts =
+            strcmp(keys[i], "mix") == 0 || strcmp(keys[i], "halted") == 0;
+
+        if (!halts && node_get(node, keys[i]) != NULL) {
             schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT,
                 node_key(node, keys[i]),
                 "a halted processor runs nothing, so '%s' means nothing",

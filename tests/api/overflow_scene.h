@@ -155,4 +155,26 @@ static inline uint64_t scene_peek(
     return value;
 }
 
+/* Which counters a write programs in the HAL's eyes, on a processor of the
+ * model. */
+struct programs_row {
+    const char *name;
+    enum model model;
+    uint32_t address;
+    uint64_t value, want;
+};
+
+static inline void programs_row(void **state)
+{
+    const struct programs_row *row = *state;
+    struct scene scene;
+
+    scene_init_model(&scene, &pmu_models[row->model]);
+    assert_int_equal(
+        hal_pmu_programs(&scene.booted.kernel.pmu, booted_cpu(&scene.booted, 0),
+            row->address, row->value),
+        row->want);
+    scene_release(&scene);
+}
+
 #endif

@@ -175,12 +175,7 @@ static void disable_row(void **state)
 }
 
 /* Both addresses of the first four counters. PMU-AMD-01, PMU-AMD-02b */
-static struct program_row {
-    const char *name;
-    enum model model;
-    uint32_t address;
-    uint64_t value, want;
-} program_rows[] = {
+static struct programs_row program_rows[] = {
     {"k7_value_of_the_first_counter", MODEL_K8, 0xC0010004, 0, 0x1},
     {"k7_value_of_the_last_counter", MODEL_K8, 0xC0010007, 0, 0x8},
     {"k7_register_behind_the_last_counter", MODEL_K8, 0xC0010008, 0, 0},
@@ -204,19 +199,6 @@ static struct program_row {
     {"counter_of_intel_on_amd", MODEL_ZEN4, 0x0C1, 0, 0},
 };
 
-static void program_row(void **state)
-{
-    const struct program_row *row = *state;
-    struct scene scene;
-
-    scene_init_model(&scene, &pmu_models[row->model]);
-    assert_int_equal(
-        hal_pmu_programs(&scene.booted.kernel.pmu, booted_cpu(&scene.booted, 0),
-            row->address, row->value),
-        row->want);
-    scene_release(&scene);
-}
-
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -225,7 +207,7 @@ int main(void)
     TEST_ADD_ROWS(&list, overflow_row, overflow_rows);
     TEST_ADD_ROWS(&list, status_row, status_rows);
     TEST_ADD_ROWS(&list, disable_row, disable_rows);
-    TEST_ADD_ROWS(&list, program_row, program_rows);
+    TEST_ADD_ROWS(&list, programs_row, program_rows);
     test_add(&list, "amd_without_a_pmu_has_no_indexes",
         amd_without_a_pmu_has_no_indexes, NULL);
     test_add(&list, "clear_clears_exactly_these_bits",

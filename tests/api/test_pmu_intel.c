@@ -221,12 +221,7 @@ static void program_row(void **state)
 }
 
 /* Registers that version 2 lacks. */
-static struct versions_row {
-    const char *name;
-    enum model model;
-    uint32_t address;
-    uint64_t value, want;
-} versions_rows[] = {
+static struct programs_row versions_rows[] = {
     {"whole_value_of_the_last_counter", MODEL_INTEL_V4, 0x4C8, 0, 0x80},
     {"register_behind_the_whole_values", MODEL_INTEL_V4, 0x4C9, 0, 0},
     {"whole_value_without_the_capability", MODEL_INTEL_V3, 0x4C1, 0, 0},
@@ -241,19 +236,6 @@ static struct versions_row {
     {"counter_of_amd_on_intel", MODEL_INTEL_V4, 0xC0010004, 0, 0},
     {"counter_without_a_pmu", MODEL_NONE, 0x0C1, 0, 0},
 };
-
-static void versions_row(void **state)
-{
-    const struct versions_row *row = *state;
-    struct scene scene;
-
-    scene_init_model(&scene, &pmu_models[row->model]);
-    assert_int_equal(
-        hal_pmu_programs(&scene.booted.kernel.pmu, booted_cpu(&scene.booted, 0),
-            row->address, row->value),
-        row->want);
-    scene_release(&scene);
-}
 
 /* Versions 1 to 3 freeze without a bit of the status. */
 static struct frozen_row {
@@ -286,7 +268,7 @@ int main(void)
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, model_row, model_rows);
-    TEST_ADD_ROWS(&list, versions_row, versions_rows);
+    TEST_ADD_ROWS(&list, programs_row, versions_rows);
     TEST_ADD_ROWS(&list, frozen_row, frozen_rows);
     test_add(&list, "gap_in_the_bitmap_of_fixed_counters_is_a_gap_in_the_map",
         gap_in_the_bitmap_of_fixed_counters_is_a_gap_in_the_map, NULL);
