@@ -1,5 +1,6 @@
-# ntpmu_add_layer(NAME [DIRECTORY dir] [EXCLUDE file...]): a static library of
-# all C and assembly files below the directory, which is NAME where none is given.
+# ntpmu_add_layer(NAME [DIRECTORY dir] [EXCLUDE path...]): a static library of
+# all C and assembly files below the directory, which is NAME where none is given,
+# but for those files and directories.
 function(ntpmu_add_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "DIRECTORY" "EXCLUDE")
   if(NOT arg_DIRECTORY)
@@ -8,8 +9,8 @@ function(ntpmu_add_layer name)
   set(directory "${PROJECT_SOURCE_DIR}/${arg_DIRECTORY}")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS
     "${directory}/*.c" "${directory}/*.S")
-  foreach(file IN LISTS arg_EXCLUDE)
-    list(REMOVE_ITEM sources "${directory}/${file}")
+  foreach(path IN LISTS arg_EXCLUDE)
+    list(FILTER sources EXCLUDE REGEX "/${arg_DIRECTORY}/${path}(/|$)")
   endforeach()
   add_library(${name} STATIC ${sources})
   target_include_directories(${name} PUBLIC

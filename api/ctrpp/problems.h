@@ -1,0 +1,57 @@
+/* problems.h - what is wrong with a manifest, and where. */
+#ifndef API_CTRPP_PROBLEMS_H
+#define API_CTRPP_PROBLEMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum manifest_problem_code {
+#define PROBLEM(name, ...) MANIFEST_PROBLEM_##name,
+#include "api/ctrpp/problems.def"
+    MANIFEST_PROBLEM_COUNT
+};
+
+enum manifest_severity { MANIFEST_WARNING, MANIFEST_ERROR };
+
+struct manifest_problem_row {
+    const char *code; /* stable: CTR101 */
+    enum manifest_severity severity;
+    const char *requirements; /* ids, separated by spaces */
+    const char *text;         /* what it means */
+};
+
+extern const struct manifest_problem_row
+    manifest_problem_rows[MANIFEST_PROBLEM_COUNT];
+
+/* From 1; a column is a character of the file. */
+struct manifest_place {
+    uint32_t line, column;
+};
+
+struct manifest_problem {
+    enum manifest_problem_code code;
+    struct manifest_place place;
+    const char *message; /* what is wrong */
+    const char *hint;    /* what to do instead; NULL: nothing to add */
+};
+
+struct manifest_problems {
+    struct manifest_problem *item; /* in the order of their places */
+    size_t count;
+    size_t errors; /* those that are no warnings */
+};
+
+/* An empty list, child of `context`. */
+struct manifest_problems *manifest_problems_new(void *context);
+
+/* Adds one; the message is made as by printf. */
+__attribute__((format(printf, 4, 5))) void manifest_problem_add(
+    struct manifest_problems *problems, enum manifest_problem_code code,
+    struct manifest_place place, const char *format, ...);
+
+/* Gives the one that was added last its hint. */
+__attribute__((format(printf, 2, 3))) void manifest_problem_hint(
+    struct manifest_problems *problems, const char *format, ...);
+
+#endif
