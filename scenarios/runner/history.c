@@ -14,7 +14,7 @@
 #include <talloc.h>
 #include <unistd.h>
 
-#include "scenarios/runner/fnv.h"
+#include "api/fnv.h"
 #include "scenarios/runner/report.h"
 
 static const char first_line[] = "ntpmu last results 1";

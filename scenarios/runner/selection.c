@@ -6,8 +6,8 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/fnv.h"
 #include "scenarios/runner/condition.h"
-#include "scenarios/runner/fnv.h"
 #include "scenarios/runner/history.h"
 #include "scenarios/runner/outline.h"
 #include "scenarios/runner/verdict.h"
