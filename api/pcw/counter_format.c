@@ -1,0 +1,242 @@
+/* counter_format.c - figures by the formulas that are documented: page
+ * Calculating Counter Values of the Win32 documentation, and for what its
+ * numbers are, page Retrieving Counter Data and section Counter Types of the
+ * Windows Server 2003 Deployment Kit.
+ *
+ * All formulas have one form: an amount and a divisor, each of one sample or
+ * the difference of two, are made into the figure. A row of `shapes` says how.
+ */
+#include "api/pcw/counter_format.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+struct operands {
+    double amount;
+    double divisor; /* above 0 */
+    double multi;
+    double frequency; /* of the performance counter */
+};
+
+/* Each returns false when it would divide by 0. */
+typedef bool formula(const struct operands *with, double *figure);
+
+static bool quotient(const struct operands *with, double *figure)
+{
+    *figure = with->amount / with->divisor;
+    return true;
+}
+
+static bool percent(const struct operands *with, double *figure)
+{
+    *figure = 100 * with->amount / with->divisor;
+    return true;
+}
+
+static bool percent_left(const struct operands *with, double *figure)
+{
+    *figure = 100 * (1 - with->amount / with->divisor);
+    return true;
+}
+
+static bool percent_of_each(const struct operands *with, double *figure)
+{
+    if (with->multi == 0) {
+        return false;
+    }
+    *figure = 100 * with->amount / with->divisor / with->multi;
+    return true;
+}
+
+/* Of all together, so up to 100 for each: unlike its opposite it is not divided
+ * by their number. */
+static bool percent_left_of_all(const struct operands *with, double *figure)
+{
+    *figure = 100 * (with->multi - with->amount / with->divisor);
+    return true;
+}
+
+static bool per_second(const struct operands *with, double *figure)
+{
+    if (with->frequency == 0) {
+        return false;
+    }
+    *figure = with->amount / (with->divisor / with->frequency);
+    return true;
+}
+
+static bool seconds_each(const struct operands *with, double *figure)
+{
+    if (with->frequency == 0) {
+        return false;
+    }
+    *figure = with->amount / with->frequency / with->divisor;
+    return true;
+}
+
+/* A number, of the second sample or by how much it has grown since the first.
+ */
+enum operand {
+    ONE,
+    VALUE,
+    VALUE_GROWTH,
+    TIME_SINCE_VALUE, /* by the object's clock */
+    BASE,
+    BASE_GROWTH,
+    PERF_TIME,
+    TIME_100NS,
+    OBJECT_TIME,
+    OBJECT_FREQ,
+};
+
+static const struct shape {
+    formula *formula; /* NULL: no figure */
+    enum operand amount;
+    enum operand divisor;
+    const char *unit;
+} shapes[] = {
+    [COUNTER_SHOWN_NOTHING] = {NULL, ONE, ONE, ""},
+    [COUNTER_SHOWN_BASE] = {NULL, ONE, ONE, ""},
+    [COUNTER_SHOWN_RAW] = {quotient, VALUE, ONE, ""},
+    [COUNTER_SHOWN_DELTA] = {quotient, VALUE_GROWTH, ONE, ""},
+    [COUNTER_SHOWN_RATE] = {per_second, VALUE_GROWTH, PERF_TIME, "/s"},
+    [COUNTER_SHOWN_AVERAGE] = {quotient, VALUE_GROWTH, BASE_GROWTH, ""},
+    [COUNTER_SHOWN_AVERAGE_TIMER] = {seconds_each, VALUE_GROWTH, BASE_GROWTH,
+        "s"},
+    [COUNTER_SHOWN_FRACTION] = {percent, VALUE, BASE, "%"},
+    [COUNTER_SHOWN_SAMPLE_FRACTION] = {percent, VALUE_GROWTH, BASE_GROWTH, "%"},
+    [COUNTER_SHOWN_TIMER] = {percent, VALUE_GROWTH, PERF_TIME, "%"},
+    [COUNTER_SHOWN_TIMER_INVERSE] = {percent_left, VALUE_GROWTH, PERF_TIME,
+        "%"},
+    [COUNTER_SHOWN_TIMER_100NS] = {percent, VALUE_GROWTH, TIME_100NS, "%"},
+    [COUNTER_SHOWN_TIMER_100NS_INVERSE] = {percent_left, VALUE_GROWTH,
+        TIME_100NS, "%"},
+    [COUNTER_SHOWN_OBJECT_TIMER] = {percent, VALUE_GROWTH, OBJECT_TIME, "%"},
+    /* The page divides the elapsed ticks by the frequency here, but not the
+     * value, which is in ticks too; it does so for none of the others, nor does
+     * page PERF_COUNTER_MULTI_TIMER, which leaves out the number of components
+     * as well. Without the one, with the other [C]. */
+    [COUNTER_SHOWN_MULTI_TIMER] = {percent_of_each, VALUE_GROWTH, PERF_TIME,
+        "%"},
+    [COUNTER_SHOWN_MULTI_TIMER_INVERSE] = {percent_left_of_all, VALUE_GROWTH,
+        PERF_TIME, "%"},
+    [COUNTER_SHOWN_MULTI_TIMER_100NS] = {percent_of_each, VALUE_GROWTH,
+        TIME_100NS, "%"},
+    [COUNTER_SHOWN_MULTI_TIMER_100NS_INVERSE] = {percent_left_of_all,
+        VALUE_GROWTH, TIME_100NS, "%"},
+    [COUNTER_SHOWN_QUEUE] = {quotient, VALUE_GROWTH, PERF_TIME, ""},
+    [COUNTER_SHOWN_QUEUE_100NS] = {quotient, VALUE_GROWTH, TIME_100NS, ""},
+    [COUNTER_SHOWN_QUEUE_OBJECT] = {quotient, VALUE_GROWTH, OBJECT_TIME, ""},
+    [COUNTER_SHOWN_ELAPSED] = {quotient, TIME_SINCE_VALUE, OBJECT_FREQ, "s"},
+    /* A manifest gives it no clock of its own (CTR-MAN-04): the system's [C].
+     */
+    [COUNTER_SHOWN_PRECISION_SYSTEM] = {percent, VALUE_GROWTH, PERF_TIME, "%"},
+    [COUNTER_SHOWN_PRECISION_100NS] = {percent, VALUE_GROWTH, BASE_GROWTH, "%"},
+    [COUNTER_SHOWN_PRECISION_OBJECT] = {percent, VALUE_GROWTH, OBJECT_TIME,
+        "%"},
+};
+
+static bool needs_two(enum operand operand)
+{
+    switch (operand) {
+    case VALUE_GROWTH:
+    case BASE_GROWTH:
+    case PERF_TIME:
+    case TIME_100NS:
+    case OBJECT_TIME:
+        return true;
+    case ONE:
+    case VALUE:
+    case TIME_SINCE_VALUE:
+    case BASE:
+    case OBJECT_FREQ:
+        return false;
+    }
+    return false;
+}
+
+/* What is less than it was has no difference, whatever its width: a consumer
+ * cannot tell a value that went round from one that is wrong, and has no figure
+ * (page Calculating Counter Values; page Checking PDH Interface Return Values,
+ * PDH_CSTATUS_INVALID_DATA). For a 4-byte value, too [C]. */
+static bool difference(uint64_t from, uint64_t to, double *by)
+{
+    if (to < from) {
+        return false;
+    }
+    *by = (double)(to - from);
+    return true;
+}
+
+/* `first` may be NULL for an operand that does not need two. */
+static bool operand_get(enum operand operand,
+    const struct counter_sample *first, const struct counter_sample *second,
+    double *number)
+{
+    switch (operand) {
+    case ONE:
+        *number = 1;
+        return true;
+    case VALUE:
+        *number = (double)second->value;
+        return true;
+    case VALUE_GROWTH:
+        return difference(first->value, second->value, number);
+    case TIME_SINCE_VALUE:
+        return difference(second->value, second->object_time, number);
+    case BASE:
+        *number = (double)second->base;
+        return true;
+    case BASE_GROWTH:
+        return difference(first->base, second->base, number);
+    case PERF_TIME:
+        return difference(first->perf_time, second->perf_time, number);
+    case TIME_100NS:
+        return difference(first->time_100ns, second->time_100ns, number);
+    case OBJECT_TIME:
+        return difference(first->object_time, second->object_time, number);
+    case OBJECT_FREQ:
+        *number = (double)second->object_freq;
+        return true;
+    }
+    return false;
+}
+
+enum counter_figure_state counter_format(enum counter_type type,
+    const struct counter_sample *first, const struct counter_sample *second,
+    double *figure)
+{
+    const struct shape *shape;
+    struct operands with;
+    double result;
+
+    assert(type < COUNTER_TYPE_COUNT);
+    shape = &shapes[counter_type_rows[type].shown];
+    if (shape->formula == NULL) {
+        return COUNTER_NO_FIGURE;
+    }
+    if (first == NULL &&
+        (needs_two(shape->amount) || needs_two(shape->divisor))) {
+        return COUNTER_NEEDS_SECOND;
+    }
+    with.multi = (double)second->multi;
+    with.frequency = (double)second->perf_freq;
+    if (!operand_get(shape->amount, first, second, &with.amount) ||
+        !operand_get(shape->divisor, first, second, &with.divisor) ||
+        with.divisor == 0 || !shape->formula(&with, &result)) {
+        return COUNTER_NO_CHANGE;
+    }
+    *figure = result;
+    return COUNTER_FIGURE;
+}
+
+const char *counter_unit(enum counter_type type)
+{
+    assert(type < COUNTER_TYPE_COUNT);
+    /* A rate that is shown as a mere number (pages Calculating Counter Values
+     * and PERF_SAMPLE_COUNTER). */
+    if (type == COUNTER_TYPE_SAMPLE_COUNTER) {
+        return "";
+    }
+    return shapes[counter_type_rows[type].shown].unit;
+}

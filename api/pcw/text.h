@@ -1,0 +1,37 @@
+/* text.h - UTF-16 text of counter sets' and instances' names, which do not
+ * differ by case (PCW-REG-08a, PCW-CRE-03a). */
+#ifndef API_PCW_TEXT_H
+#define API_PCW_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Some UTF-16; not NUL-terminated. */
+struct pcw_text {
+    const uint16_t *at;
+    size_t length; /* code units */
+};
+
+/* A code unit as case is ignored: upper-cased by Unicode's simple mapping. One
+ * whose mapping is beyond the BMP stays as it is, and so do halves of surrogate
+ * pairs, alone or not: no character beyond the BMP has case [C]. */
+uint16_t pcw_fold(uint16_t unit);
+
+/* Whether the two differ by case at most. */
+bool pcw_text_equal(struct pcw_text left, struct pcw_text right);
+
+/* The same for texts that are equal; not 0. */
+uint32_t pcw_text_hash(struct pcw_text text);
+
+/* Whether `text` is what `mask` means: `*` any code units or none, `?` any one;
+ * case is ignored (PCW-TYPE-05). Takes time at most in proportion to the
+ * product of the lengths. */
+bool pcw_text_matches(struct pcw_text text, struct pcw_text mask);
+
+/* In UTF-8, NUL-terminated, cut before the first character that does not fit
+ * into `size` bytes, at least 1; halves of surrogate pairs that stand alone
+ * become U+FFFD, and so does a NUL. */
+void pcw_text_utf8(struct pcw_text text, char *utf8, size_t size);
+
+#endif
