@@ -27,6 +27,7 @@ void kernel_boot(
 
     assert(profile_exists(os, arch));
     image_release_all(kernel);
+    pcw_release(&kernel->pcw);
     rules.count = 0;
     spinlocks.count = 0;
     *kernel = (struct kernel){
@@ -54,6 +55,7 @@ void kernel_release(struct kernel *kernel)
     rule_log_release(&kernel->rules);
     image_release_all(kernel);
     spinlock_log_release(&kernel->spinlocks);
+    pcw_release(&kernel->pcw);
     if (current == kernel) {
         current = NULL;
     }

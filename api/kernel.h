@@ -18,6 +18,7 @@
 #include "api/ke/ipi.h"
 #include "api/ke/irql.h"
 #include "api/ke/spinlock.h"
+#include "api/pcw/pcw.h"
 #include "api/profile.h"
 #include "api/rulings.h"
 #include "api/verifier/faults.h"
@@ -50,6 +51,7 @@ struct kernel {
     struct io io;
     struct pool pool;
     struct bugcheck bugcheck;
+    struct pcw pcw;
     struct native native;
     struct faults faults; /* calls that are to fail */
     /* The host's function behind an address that an actor gave as code; NULL:

@@ -18,10 +18,11 @@ enum os {
 struct os_row {
     const char *name;
     uint32_t major, minor, build;
-    bool lists;       /* resource lists and affinities are honoured */
-    uint8_t type_max; /* ResourceTypeMax */
-    uint16_t groups;  /* at most */
-    uint32_t archs;   /* bit by enum arch */
+    bool lists;         /* resource lists and affinities are honoured */
+    uint8_t type_max;   /* ResourceTypeMax */
+    bool pcw_version_2; /* PcwRegister takes it (PCW-REG-04) */
+    uint16_t groups;    /* at most */
+    uint32_t archs;     /* bit by enum arch */
 };
 
 struct arch_row {

@@ -73,13 +73,17 @@ static void show_pointer(struct show *show, uint64_t value)
 static void show_handle(struct show *show, uint64_t value)
 {
     unsigned number = arbiter_number(&show->kernel->arbiter, value);
+    char text[PCW_HANDLE_BYTES];
 
     if (value == 0) {
         show_add(show, "null");
     } else if (number != 0) {
         show_add(show, "set#%u", number);
     } else {
-        show_add(show, "0x%" PRIx64, value);
+        const char *name =
+            pcw_handle_text(&show->kernel->pcw, value, text, sizeof(text));
+
+        show_named(show, name, value);
     }
 }
 

@@ -31,6 +31,9 @@ FORCEINLINE VOID KeMemoryBarrier(VOID)
 #define KeMemoryBarrier KeMemoryBarrier
 #endif
 
+/* Performance counter sets, which mingw lacks. */
+#include <counter_sets.h>
+
 /* Flags of ExAllocatePool2 (POOL-02). */
 #ifndef POOL_FLAG_USE_QUOTA
 typedef ULONG64 POOL_FLAGS;

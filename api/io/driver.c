@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "api/io/call.h"
 #include "api/io/device.h"
 #include "api/io/link.h"
 #include "api/kernel.h"
@@ -238,18 +237,30 @@ static void devices_ready(const struct io_driver *driver)
     }
 }
 
+struct driver_target io_target(
+    const struct io_driver *driver, const char *routine, uint64_t address)
+{
+    return (struct driver_target){
+        .driver = driver->owner,
+        .routine = routine,
+        .address = address,
+        .irql_rule = RULE_IO_DISPATCH_IRQL,
+        .interrupts_rule = RULE_IO_DISPATCH_INTERRUPTS,
+    };
+}
+
 NTSTATUS io_driver_entry(
     struct kernel *kernel, struct io_driver *driver, uint64_t entry)
 {
-    const struct io_target target = {driver->owner, "DriverEntry", entry};
+    const struct driver_target target = io_target(driver, "DriverEntry", entry);
     const uint64_t argument[CODE_ARGUMENTS] = {
         (uint64_t)(uintptr_t)driver->guest,
         (uint64_t)(uintptr_t)driver->registry_path};
     NTSTATUS status;
 
     driver->guest->DriverInit = (void *)(uintptr_t)entry;
-    status = (NTSTATUS)(uint32_t)io_call(kernel, &target, argument);
-    io_call_trace(kernel, &target, status);
+    status = (NTSTATUS)(uint32_t)driver_call(kernel, &target, argument);
+    driver_call_trace(kernel, &target, status);
     /* A driver keeps a copy of the path, not its address (page
      * DRIVER_INITIALIZE). */
     memory_free(&kernel->machine->memory, driver->registry_path);
@@ -264,8 +275,8 @@ NTSTATUS io_driver_entry(
 
 NTSTATUS io_driver_unload(struct kernel *kernel, struct io_driver *driver)
 {
-    const struct io_target target = {driver->owner, "DriverUnload",
-        (uint64_t)(uintptr_t)driver->guest->DriverUnload};
+    const struct driver_target target = io_target(driver, "DriverUnload",
+        (uint64_t)(uintptr_t)driver->guest->DriverUnload);
     const uint64_t argument[CODE_ARGUMENTS] = {
         (uint64_t)(uintptr_t)driver->guest};
 
@@ -278,8 +289,8 @@ NTSTATUS io_driver_unload(struct kernel *kernel, struct io_driver *driver)
             return STATUS_DEVICE_BUSY;
         }
     }
-    io_call(kernel, &target, argument);
-    io_call_trace(kernel, &target, STATUS_SUCCESS);
+    driver_call(kernel, &target, argument);
+    driver_call_trace(kernel, &target, STATUS_SUCCESS);
     driver_remove(kernel, driver);
     return STATUS_SUCCESS;
 }

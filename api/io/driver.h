@@ -4,6 +4,7 @@
 #define API_IO_DRIVER_H
 
 #include "api/io/object.h"
+#include "api/ke/driver_call.h"
 
 struct driver;
 struct io_device;
@@ -48,5 +49,9 @@ NTSTATUS io_driver_entry(
  * (page DRIVER_UNLOAD); STATUS_DEVICE_BUSY: a file of it is open [C], where
  * Windows unloads it after the last one. Then it stays. */
 NTSTATUS io_driver_unload(struct kernel *kernel, struct io_driver *driver);
+
+/* A routine of the driver's that the I/O manager is going to call. */
+struct driver_target io_target(
+    const struct io_driver *driver, const char *routine, uint64_t address);
 
 #endif

@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "api/io/call.h"
 #include "api/io/device.h"
 #include "api/io/driver.h"
 #include "api/io/file.h"
@@ -167,15 +166,16 @@ static bool request_done(void *context)
 
 /* Calls the dispatch routine, and waits where it asks for that. */
 static struct io_result dispatch(struct kernel *kernel,
-    struct io_request *request, const struct io_target *target)
+    struct io_request *request, const struct driver_target *target)
 {
     const uint64_t argument[CODE_ARGUMENTS] = {
         (uint64_t)(uintptr_t)request->device->guest,
         (uint64_t)(uintptr_t)request->irp};
-    NTSTATUS returned = (NTSTATUS)(uint32_t)io_call(kernel, target, argument);
+    NTSTATUS returned =
+        (NTSTATUS)(uint32_t)driver_call(kernel, target, argument);
     struct io_result result;
 
-    io_call_trace(kernel, target, returned);
+    driver_call_trace(kernel, target, returned);
     judge(kernel, request, returned, target->address);
     if (returned == STATUS_PENDING) {
         strand_wait(kernel->machine, STRAND_BLOCKED, request_done, request);
@@ -195,11 +195,12 @@ struct io_result io_request_send(
     struct kernel *kernel, struct io_request *request)
 {
     const struct io_driver *driver = request->device->driver;
-    const struct io_target target = {driver->owner, major_name(request->major),
-        (uint64_t)(uintptr_t)driver->guest->MajorFunction[request->major]};
+    const struct driver_target target =
+        io_target(driver, major_name(request->major),
+            (uint64_t)(uintptr_t)driver->guest->MajorFunction[request->major]);
 
     if (target.address == IO_INVALID_DEVICE_REQUEST) {
-        io_call_trace(kernel, &target, STATUS_INVALID_DEVICE_REQUEST);
+        driver_call_trace(kernel, &target, STATUS_INVALID_DEVICE_REQUEST);
         io_request_drop(kernel, request);
         return (struct io_result){.status = STATUS_INVALID_DEVICE_REQUEST};
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/kernel.h"
+#include "api/pcw/callback.h"
 #include "api/show.h"
 #include "api/trace_events.h"
 
@@ -57,11 +58,14 @@ static void gate_check_irql(
 }
 
 /* Whether the routine's pointers have rulings of their own: HAL-ALLOC-30,
- * KHC-QRY-06, KHC-QRY-07. */
+ * KHC-QRY-06, KHC-QRY-07, PCW-REG-12a, PCW-CRE-10a, PCW-ADD-03b. */
 static bool gate_leaves_null(enum routine routine)
 {
     return routine == ROUTINE_HalAllocateHardwareCounters ||
-           routine == ROUTINE_KeQueryHardwareCounterConfiguration;
+           routine == ROUTINE_KeQueryHardwareCounterConfiguration ||
+           routine == ROUTINE_PcwRegister ||
+           routine == ROUTINE_PcwCreateInstance ||
+           routine == ROUTINE_PcwAddInstance;
 }
 
 /* The body's result; where GEN-PTR-01 [C] is flipped, a status for a mandatory
@@ -147,6 +151,7 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     gate_check_irql(kernel, cpu, routine);
     cpu_spend(cpu, row->cycles, row->instructions);
     cpu_checkpoint(cpu);
+    pcw_callback_check_call(kernel, cpu, routine);
     result = gate_result(kernel, cpu, routine, argument);
     cpu = kernel_cpu(kernel); /* the thread may have moved */
     if (gate_is_traced(kernel, row)) {

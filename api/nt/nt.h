@@ -22,6 +22,10 @@ typedef void NTAPI physical_counter_event_buffer_overflow_handler(
 
 typedef uint64_t NTAPI kipi_broadcast_worker(uint64_t Argument);
 
+struct _PCW_CALLBACK_INFORMATION;
+typedef int32_t NTAPI pcw_callback(
+    uint32_t Type, struct _PCW_CALLBACK_INFORMATION *Info, void *Context);
+
 #define NT_SCALAR(name, c_type, kind) typedef c_type name;
 #include "api/nt/scalars.def"
 
@@ -40,6 +44,10 @@ typedef uint64_t NTAPI kipi_broadcast_worker(uint64_t Argument);
 #define NT_UNION_END(owner, name)                                              \
     }                                                                          \
     name;
+#define NT_OVERLAY_BEGIN(owner, offset) union {
+#define NT_OVERLAY_END(owner)                                                  \
+    }                                                                          \
+    ;
 #define NT_NESTED_BEGIN(owner, path, name, offset) struct {
 #define NT_NESTED_END(owner, name)                                             \
     }                                                                          \
@@ -66,6 +74,8 @@ typedef void VOID;
 #include "api/ntstatus.def"
 
 enum { MAX_HW_COUNTERS = 16 }; /* KHC-TYPE-01 */
+
+#define PCW_ANY_INSTANCE_ID UINT32_MAX /* PCW-TYPE-02 */
 
 static inline bool NT_SUCCESS(NTSTATUS status)
 {

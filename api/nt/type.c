@@ -16,6 +16,9 @@
 #define NT_UNION_BEGIN(owner, name, offset)                                    \
     {NT_LINE_UNION, #name, NT_VOID, offset, 1, NULL},
 #define NT_UNION_END(owner, name) {NT_LINE_END, #name, NT_VOID, 0, 1, NULL},
+#define NT_OVERLAY_BEGIN(owner, offset)                                        \
+    {NT_LINE_UNION, "", NT_VOID, offset, 1, NULL},
+#define NT_OVERLAY_END(owner) {NT_LINE_END, "", NT_VOID, 0, 1, NULL},
 #define NT_NESTED_BEGIN(owner, path, name, offset)                             \
     {NT_LINE_NESTED, #name, NT_VOID, offset, 1, NULL},
 #define NT_NESTED_END(owner, name) {NT_LINE_END, #name, NT_VOID, 0, 1, NULL},

@@ -18,6 +18,8 @@ struct thread {
     struct seh_activation *activation; /* exceptions being dispatched */
     /* Of KeSetSystemGroupAffinityThread; Mask 0: the user-mode affinity. */
     GROUP_AFFINITY affinity;
+    uint32_t
+        silo; /* the server silo it is attached to; 0: the host (PCW-REG-11b) */
     USHORT home; /* the group it was in when it had its user-mode affinity */
     bool moves;  /* it may be on a processor that its affinity forbids */
 };

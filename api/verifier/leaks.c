@@ -11,6 +11,7 @@
 #include "api/io/link.h"
 #include "api/ke/spinlock.h"
 #include "api/kernel.h"
+#include "api/pcw/instance.h"
 
 /* Who asks, and what for. */
 struct listing {
@@ -19,7 +20,10 @@ struct listing {
     void *context;
 };
 
-enum { TAG_BYTES = 4 };
+enum {
+    TAG_BYTES = 4,
+    PCW_NAME_BYTES = 200, /* of a name, for people */
+};
 
 const char *const leak_names[LEAK_COUNT] = {
 #define LEAK(name, spelling, function) [LEAK_##name] = spelling,
@@ -116,6 +120,37 @@ static void links(struct kernel *kernel, const struct listing *listing)
     }
 }
 
+static void pcw_registrations(
+    struct kernel *kernel, const struct listing *listing)
+{
+    for (const struct pcw_registration *registration = kernel->pcw.first;
+         registration != NULL; registration = registration->next) {
+        char text[PCW_NAME_BYTES];
+
+        if (registration->owner == listing->driver && !registration->closing) {
+            pcw_text_utf8(registration->description.name, text, sizeof(text));
+            listing->found(listing->context, LEAK_PCW_REGISTRATION, text);
+        }
+    }
+}
+
+static void pcw_instances(struct kernel *kernel, const struct listing *listing)
+{
+    for (const struct pcw_registration *registration = kernel->pcw.first;
+         registration != NULL; registration = registration->next) {
+        for (const struct pcw_instance *instance = registration->first_instance;
+             instance != NULL; instance = instance->next) {
+            char text[PCW_NAME_BYTES];
+
+            if (instance->owner == listing->driver && !instance->closing) {
+                pcw_text_utf8(instance->name, text, sizeof(text));
+                listing->found(listing->context, LEAK_PCW_INSTANCE,
+                    text[0] == '\0' ? "without a name" : text);
+            }
+        }
+    }
+}
+
 void leaks_list(struct kernel *kernel, const struct driver *driver,
     leak_found *found, void *context)
 {
@@ -160,6 +195,26 @@ static struct counter_set *next_held(
     return set;
 }
 
+/* They stay: their callbacks and blocks are gone with the driver. */
+static void report_pcw(
+    struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
+{
+    for (const struct pcw_registration *registration = kernel->pcw.first;
+         registration != NULL; registration = registration->next) {
+        if (registration->owner == driver && !registration->closing) {
+            rule_warn_at(kernel, cpu, RULE_LEAK_PCW_REGISTRATION,
+                ROUTINE_PcwRegister, registration->place);
+        }
+        for (const struct pcw_instance *instance = registration->first_instance;
+             instance != NULL; instance = instance->next) {
+            if (instance->owner == driver && !instance->closing) {
+                rule_warn_at(kernel, cpu, RULE_LEAK_PCW_INSTANCE,
+                    ROUTINE_PcwCreateInstance, instance->place);
+            }
+        }
+    }
+}
+
 void leaks_report(struct kernel *kernel, const struct driver *driver)
 {
     struct cpu *cpu = kernel_cpu(kernel);
@@ -171,6 +226,7 @@ void leaks_report(struct kernel *kernel, const struct driver *driver)
         report_set(kernel, cpu, set);
         set = next_held(kernel, driver, number);
     }
+    report_pcw(kernel, cpu, driver);
     pool_report_leaks(kernel, cpu, driver);
     spinlock_report_driver(kernel, cpu, driver);
     pool_check_all(kernel, cpu);

@@ -22,9 +22,10 @@ typedef void leak_found(void *context, enum leak leak, const char *text);
 void leaks_list(struct kernel *kernel, const struct driver *driver,
     leak_found *found, void *context);
 
-/* A warning for each counter set, pool block and spin lock of the driver. They
- * stay: nobody can give them back. Stops the machine when a block was written
- * past its end, which only its free would have shown. */
+/* A warning for each counter set, PCW registration, instance, pool block and
+ * spin lock of the driver. They stay: nobody can give them back. Stops the
+ * machine when a block was written past its end, which only its free would have
+ * shown. */
 void leaks_report(struct kernel *kernel, const struct driver *driver);
 
 #endif

@@ -20,8 +20,16 @@ static void rule_trace(struct kernel *kernel, struct cpu *cpu,
 {
     struct trace *trace = &cpu->machine->trace;
     uint64_t id = trace_text(trace, rule_rows[event->rule].id);
-    char place[PLACE_BYTES];
+    char place[PLACE_BYTES], origin[PLACE_BYTES];
 
+    if (event->origin != 0) {
+        place_name(kernel, event->place, place, sizeof(place));
+        place_name(kernel, event->origin, origin, sizeof(origin));
+        cpu_trace(cpu, &api_events[API_EVENT_VIOLATION_ABOUT], id,
+            trace_text(trace, routine), trace_text(trace, place),
+            trace_text(trace, origin));
+        return;
+    }
     if (event->place == 0) {
         cpu_trace(cpu, &api_events[API_EVENT_VIOLATION], id,
             trace_text(trace, routine), event->irql);
@@ -33,7 +41,7 @@ static void rule_trace(struct kernel *kernel, struct cpu *cpu,
 }
 
 static void rule_record(struct kernel *kernel, struct cpu *cpu, enum rule rule,
-    enum routine routine, uint64_t place)
+    enum routine routine, uint64_t place, uint64_t origin)
 {
     struct rule_log *log = &kernel->rules;
     uint8_t irql = irql_current(kernel, cpu);
@@ -52,6 +60,7 @@ static void rule_record(struct kernel *kernel, struct cpu *cpu, enum rule rule,
         .irql = irql,
         .time = cpu->time,
         .place = place,
+        .origin = origin,
     };
     rule_trace(kernel, cpu, &log->event[log->count - 1], name);
 }
@@ -66,7 +75,14 @@ void rule_warn_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine, uint64_t place)
 {
     assert(rule_rows[rule].severity == RULE_WARNING);
-    rule_record(kernel, cpu, rule, routine, place);
+    rule_record(kernel, cpu, rule, routine, place, 0);
+}
+
+void rule_warn_about(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t origin)
+{
+    assert(rule_rows[rule].severity == RULE_WARNING);
+    rule_record(kernel, cpu, rule, routine, place_current(kernel), origin);
 }
 
 _Noreturn void rule_stop(struct kernel *kernel, struct cpu *cpu, enum rule rule,
@@ -88,7 +104,7 @@ void rule_report(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine)
 {
     assert(rule_rows[rule].severity == RULE_FATAL);
-    rule_record(kernel, cpu, rule, routine, place_current(kernel));
+    rule_record(kernel, cpu, rule, routine, place_current(kernel), 0);
 }
 
 _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
@@ -98,7 +114,7 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
     struct bugcheck *bugcheck = &kernel->bugcheck;
 
     assert(code != BUGCHECK_NONE && bugcheck->code == BUGCHECK_NONE);
-    rule_record(kernel, cpu, rule, routine, place);
+    rule_record(kernel, cpu, rule, routine, place, 0);
     kernel->rules.event[kernel->rules.count - 1].stopped = true;
     bugcheck->code = code;
     bugcheck->processor = cpu->index;

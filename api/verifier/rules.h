@@ -34,7 +34,8 @@ struct rule_event {
     uint8_t irql;
     bool stopped; /* the machine, which a ruling may have flipped */
     uint64_t time;
-    uint64_t place; /* address of the driver's code that broke it; 0: none */
+    uint64_t place;  /* address of the driver's code that broke it; 0: none */
+    uint64_t origin; /* of the code that made what it was about; 0: unknown */
 };
 
 struct rule_log {
@@ -63,6 +64,11 @@ void rule_warn_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
 _Noreturn void rule_stop_at(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine, uint64_t place,
     const struct bugcheck_parameter parameter[4]);
+
+/* The same as rule_warn() for a rule that is about something made at `origin`.
+ */
+void rule_warn_about(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t origin);
 
 /* What a ruling has flipped: a fatal rule that lets the call go on, and a
  * warning that stops the machine, with a code that its row does not have. */

@@ -215,14 +215,18 @@ static void note_rules(struct run *run)
 static const char *place_text(
     const struct run *run, const struct rule_event *event)
 {
-    char place[PLACE_BYTES];
+    struct kernel *kernel = &run->session->kernel;
+    char place[PLACE_BYTES], origin[PLACE_BYTES];
 
     if (event->place == 0) {
         return "";
     }
-    place_name(&run->session->kernel, event->place, place, sizeof(place));
-    return talloc_asprintf(
-        run->context, ", %s, at %s", irql_text(run, event->irql), place);
+    place_name(kernel, event->place, place, sizeof(place));
+    place_name(kernel, event->origin, origin, sizeof(origin));
+    return talloc_asprintf(run->context, ", %s, at %s%s%s",
+        irql_text(run, event->irql), place,
+        event->origin == 0 ? "" : ", made at ",
+        event->origin == 0 ? "" : origin);
 }
 
 /* A step that does not speak of rules expects none. Inside of a callback the

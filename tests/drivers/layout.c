@@ -5,6 +5,9 @@
 
 #include <stdint.h>
 
+/* A name of ours for what is a ULONG there. */
+typedef ULONG PCW_VERSION;
+
 /* A member's size too: two fields of half its size would have its offset. */
 #define SAME_SIZE(owner, path, name, bytes)                                    \
     _Static_assert(sizeof(((owner *)0)->path name) == (bytes),                 \

@@ -15,11 +15,6 @@ static struct known_row {
     {"disabling_thread_profiling", "DisableThreadProfiling", "threads"},
     {"querying_thread_profiling", "QueryThreadProfiling", "threads"},
     {"reading_thread_profiling", "ReadThreadProfilingData", "threads"},
-    {"registering_a_counter_set", "PcwRegister", "counter sets"},
-    {"unregistering_a_counter_set", "PcwUnregister", "counter sets"},
-    {"creating_an_instance", "PcwCreateInstance", "counter sets"},
-    {"closing_an_instance", "PcwCloseInstance", "counter sets"},
-    {"adding_an_instance", "PcwAddInstance", "counter sets"},
     {"macro_names_the_routine_behind_it", "KeRaiseIrql", "KfRaiseIrql"},
     {"acquiring_a_spin_lock", "KeAcquireSpinLock",
         "KeAcquireSpinLockRaiseToDpc"},
@@ -32,8 +27,8 @@ static struct known_row {
     {"macro_of_completion", "IoCompleteRequest", "IofCompleteRequest"},
     {"routine_that_can_be_called", "KfRaiseIrql", NULL},
     {"name_of_nothing", "NtClose", NULL},
-    {"name_in_other_case", "pcwregister", NULL},
-    {"part_of_a_name", "PcwReg", NULL},
+    {"name_in_other_case", "keinitializedpc", NULL},
+    {"part_of_a_name", "KeInitialize", NULL},
     {"empty_name", "", NULL},
 };
 

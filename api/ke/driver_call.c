@@ -1,0 +1,78 @@
+/* driver_call.c - whoever asked for it, what a driver's routine does is the
+ * driver's: the strand changes hands for the time of the call. */
+#include "api/ke/driver_call.h"
+
+#include "api/ke/exception.h"
+#include "api/kernel.h"
+#include "api/trace_events.h"
+#include "sim/strand.h"
+
+/* Nothing of the driver runs any more, so the routine's start is its place. */
+static void check_irql(
+    struct kernel *kernel, const struct driver_target *target, uint8_t irql)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = target->routine}, {.value = irql_current(kernel, cpu)}};
+
+    if (irql_current(kernel, cpu) != irql) {
+        rule_stop_at(kernel, cpu, target->irql_rule, ROUTINE_COUNT,
+            target->address, parameter);
+    }
+}
+
+/* Nothing would ever be delivered again; the others shall not suffer for it. */
+static void check_interrupts(
+    struct kernel *kernel, const struct driver_target *target)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    if (cpu->interrupts_off) {
+        rule_warn_at(kernel, cpu, target->interrupts_rule, ROUTINE_COUNT,
+            target->address);
+        cpu_enable_interrupts(cpu);
+    }
+}
+
+uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
+    const uint64_t argument[CODE_ARGUMENTS])
+{
+    struct strand *strand = strand_current(kernel->machine);
+    struct trace *trace = &kernel->machine->trace;
+    const void *owner = strand->owner;
+    uint8_t irql = irql_current(kernel, kernel_cpu(kernel));
+    struct exception_frame *hidden;
+    uint64_t result;
+
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_DRIVER_CALL],
+        trace_text(trace, target->driver->name),
+        trace_text(trace, target->routine));
+    if (!code_is_at(kernel, target->address)) {
+        const struct bugcheck_parameter parameter[4] = {
+            {.name = target->routine},
+            {.value = irql_current(kernel, kernel_cpu(kernel))}};
+
+        rule_stop(kernel, kernel_cpu(kernel), RULE_CODE_NOT_CODE, ROUTINE_COUNT,
+            parameter);
+    }
+    hidden = exception_hide(kernel);
+    strand->owner = target->driver;
+    result = code_call(kernel, target->address, argument);
+    check_irql(kernel, target, irql);
+    check_interrupts(kernel, target);
+    strand->owner = owner;
+    exception_show(kernel, hidden);
+    return result;
+}
+
+void driver_call_trace(
+    struct kernel *kernel, const struct driver_target *target, NTSTATUS status)
+{
+    struct trace *trace = &kernel->machine->trace;
+    char number[NT_STATUS_DIGITS];
+    const char *name = nt_status_text((uint32_t)status, number);
+
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_DRIVER_RETURN],
+        trace_text(trace, target->driver->name),
+        trace_text(trace, target->routine), trace_text(trace, name));
+}

@@ -1,0 +1,32 @@
+/* driver_call.h - how the kernel calls a driver's routine: on the running
+ * strand, as that driver's code. */
+#ifndef API_KE_DRIVER_CALL_H
+#define API_KE_DRIVER_CALL_H
+
+#include <stdint.h>
+
+#include "api/ke/code.h"
+#include "api/verifier/rules.h"
+
+struct driver;
+
+/* What is called. */
+struct driver_target {
+    const struct driver *driver;
+    const char *routine; /* for people: DriverEntry, IRP_MJ_CREATE */
+    uint64_t address;
+    enum rule irql_rule;       /* it returns at another IRQL: fatal */
+    enum rule interrupts_rule; /* it returns with interrupts disabled */
+};
+
+/* Calls it and returns its RAX. Exceptions that it does not catch are nobody's
+ * (bug check 0x1E). Stops the machine when no code is there, or when the
+ * routine comes back at another IRQL. */
+uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
+    const uint64_t argument[CODE_ARGUMENTS]);
+
+/* Puts what came of a call into the trace. */
+void driver_call_trace(
+    struct kernel *kernel, const struct driver_target *target, NTSTATUS status);
+
+#endif

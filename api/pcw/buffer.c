@@ -1,0 +1,198 @@
+/* buffer.c - recording: what a request has let through, and what a callback has
+ * added. */
+#include "api/pcw/buffer.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/kernel.h"
+#include "sim/strand.h"
+
+enum { MASK_BITS = 64 };
+
+bool pcw_filter_passes(
+    const struct pcw_filter *filter, struct pcw_text name, uint32_t id)
+{
+    return (filter->id == PCW_ANY_INSTANCE_ID || filter->id == id) &&
+           pcw_text_matches(name, filter->instance);
+}
+
+bool pcw_filter_wants(
+    struct kernel *kernel, const struct pcw_filter *filter, uint16_t counter)
+{
+    if (counter < MASK_BITS) {
+        return (filter->counters >> counter & 1) != 0;
+    }
+    return ruling_is(kernel, RULED_PCW_TYPE_06b_always) ||
+           (filter->counters == UINT64_MAX &&
+               !ruling_is(kernel, RULED_PCW_TYPE_06b_never));
+}
+
+bool pcw_request_is_full(const struct pcw_request *request)
+{
+    return request->cancelled ||
+           (!request->filter->multiple && request->row_count > 0 &&
+               !ruling_is(request->kernel, RULED_PCW_ADD_09_keep));
+}
+
+struct pcw_value pcw_value_of(
+    const struct pcw_counter *counter, const uint8_t *block)
+{
+    struct pcw_value value = {.counter = counter->id,
+        .bytes = (uint8_t)(counter->size < sizeof(value.value)
+                               ? counter->size
+                               : sizeof(value.value))};
+
+    memcpy(&value.value, block + counter->offset, value.bytes);
+    return value;
+}
+
+struct pcw_value *pcw_request_values(struct pcw_request *request, size_t count)
+{
+    return pcw_store_take(request->memory, count * sizeof(struct pcw_value));
+}
+
+void pcw_request_record(struct pcw_request *request, uint32_t registration,
+    struct pcw_text name, uint32_t id, const struct pcw_value *value,
+    size_t count)
+{
+    if (request->row_count == request->row_capacity) {
+        request->row_capacity =
+            request->row_capacity == 0 ? 64 : 2 * request->row_capacity;
+        request->row = realloc(
+            request->row, request->row_capacity * sizeof(*request->row));
+        assert(request->row != NULL);
+    }
+    request->row[request->row_count++] = (struct pcw_row){
+        .registration = registration,
+        .name = {pcw_store_copy(
+                     request->memory, name.at, name.length * sizeof(*name.at)),
+            name.length},
+        .id = id,
+        .value = value,
+        .value_count = count,
+    };
+}
+
+struct pcw_buffer *pcw_buffer_open(
+    struct pcw_request *request, struct pcw_registration *registration)
+{
+    struct pcw *pcw = &request->kernel->pcw;
+    struct pcw_buffer *buffer = pcw_alloc(sizeof(*buffer));
+
+    *buffer = (struct pcw_buffer){
+        .handle = pcw_handle_new(pcw, PCW_BUFFER, buffer),
+        .request = request,
+        .registration = registration,
+        .strand = strand_current(request->kernel->machine),
+        .outer = pcw->buffers,
+    };
+    pcw->buffers = buffer;
+    return buffer;
+}
+
+static void give_back(struct pcw_buffer *buffer)
+{
+    free(buffer->named);
+    free(buffer->bucket);
+    free(buffer->same);
+    free(buffer);
+}
+
+void pcw_buffer_close(struct pcw_buffer *buffer)
+{
+    struct pcw *pcw = &buffer->request->kernel->pcw;
+    struct pcw_buffer **link = &pcw->buffers;
+
+    /* Callbacks end in any order: they run on several processors. */
+    while (*link != buffer) {
+        link = &(*link)->outer;
+    }
+    *link = buffer->outer;
+    pcw_handle_close(pcw, PCW_BUFFER, buffer->handle, PCW_HANDLE_CLOSED);
+    pcw_handle_forget(pcw, PCW_BUFFER, buffer->handle);
+    give_back(buffer);
+}
+
+void pcw_buffers_free(struct pcw *pcw)
+{
+    while (pcw->buffers != NULL) {
+        struct pcw_buffer *outer = pcw->buffers->outer;
+
+        give_back(pcw->buffers);
+        pcw->buffers = outer;
+    }
+}
+
+static uint32_t *bucket_of(struct pcw_buffer *buffer, struct pcw_text name)
+{
+    return &buffer->bucket[pcw_text_hash(name) & (buffer->bucket_count - 1)];
+}
+
+static void insert(struct pcw_buffer *buffer, uint32_t index)
+{
+    uint32_t *bucket = bucket_of(buffer, buffer->named[index].name);
+
+    buffer->same[index] = *bucket;
+    *bucket = index + 1;
+}
+
+/* Room for one more, and no fewer buckets than instances. */
+static void grow(struct pcw_buffer *buffer)
+{
+    if (buffer->named_count < buffer->named_capacity) {
+        return;
+    }
+    buffer->named_capacity =
+        buffer->named_capacity == 0 ? 16 : 2 * buffer->named_capacity;
+    buffer->bucket_count = (uint32_t)buffer->named_capacity;
+    buffer->named =
+        realloc(buffer->named, buffer->named_capacity * sizeof(*buffer->named));
+    buffer->same =
+        realloc(buffer->same, buffer->named_capacity * sizeof(*buffer->same));
+    free(buffer->bucket);
+    buffer->bucket = pcw_alloc(buffer->bucket_count * sizeof(*buffer->bucket));
+    assert(buffer->named != NULL && buffer->same != NULL);
+    for (uint32_t i = 0; i < buffer->named_count; i++) {
+        insert(buffer, i);
+    }
+}
+
+bool pcw_buffer_note(
+    struct pcw_buffer *buffer, struct pcw_text name, uint32_t id, bool *same_id)
+{
+    bool same_name = false;
+    struct pcw_named *named;
+
+    grow(buffer);
+    *same_id = false;
+    for (uint32_t i = *bucket_of(buffer, name); i != 0;
+         i = buffer->same[i - 1]) {
+        same_name |= pcw_text_equal(buffer->named[i - 1].name, name);
+    }
+    for (size_t i = 0;
+         i < buffer->named_count && !*same_id &&
+         ruling_is(buffer->request->kernel, RULED_PCW_ADD_04b_event);
+         i++) {
+        *same_id = buffer->named[i].id == id;
+    }
+    named = &buffer->named[buffer->named_count++];
+    *named =
+        (struct pcw_named){id, {pcw_store_copy(buffer->request->memory, name.at,
+                                    name.length * sizeof(*name.at)),
+                                   name.length}};
+    insert(buffer, (uint32_t)buffer->named_count - 1);
+    return same_name;
+}
+
+struct pcw_buffer *pcw_buffer_of_strand(
+    const struct pcw *pcw, const struct strand *strand)
+{
+    struct pcw_buffer *buffer = pcw->buffers;
+
+    while (buffer != NULL && buffer->strand != strand) {
+        buffer = buffer->outer;
+    }
+    return buffer;
+}

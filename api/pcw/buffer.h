@@ -1,0 +1,83 @@
+/* buffer.h - what a request records: the instances that a provider has, with
+ * their values. A callback knows it as its Buffer (PCW-ADD-02a). */
+#ifndef API_PCW_BUFFER_H
+#define API_PCW_BUFFER_H
+
+#include "api/pcw/query.h"
+#include "api/pcw/registration.h"
+#include "api/pcw/seen.h"
+#include "api/pcw/store.h"
+
+struct strand;
+
+/* One request of a consumer, from its begin to its end. */
+struct pcw_request {
+    struct kernel *kernel;
+    struct pcw_query *query;
+    const struct pcw_filter *filter;
+    bool collects;         /* else it enumerates */
+    uint32_t cancel_after; /* instances */
+    bool cancelled;
+    struct pcw_store *memory; /* of values and names */
+    struct pcw_row *row;
+    size_t row_count, row_capacity;
+};
+
+/* A request at one registration's callback. */
+struct pcw_buffer {
+    uint64_t handle;
+    struct pcw_request *request;
+    struct pcw_registration *registration;
+    const struct strand *strand; /* that the callback runs on */
+    struct pcw_named *named;     /* what the callback added, filtered or not */
+    size_t named_count, named_capacity;
+    uint32_t *bucket; /* of names: index in `named` plus 1; 0: none */
+    uint32_t bucket_count;
+    uint32_t *same; /* by index in `named`: the next of the bucket plus 1 */
+    struct pcw_buffer *outer;
+};
+
+/* Whether the filter lets an instance through: its id and the wildcard. */
+bool pcw_filter_passes(
+    const struct pcw_filter *filter, struct pcw_text name, uint32_t id);
+
+/* Whether it asks for the counter (PCW-TYPE-06a, PCW-TYPE-06b [C]). */
+bool pcw_filter_wants(
+    struct kernel *kernel, const struct pcw_filter *filter, uint16_t counter);
+
+/* Whether the request takes no more instances: it is cancelled, or it is for a
+ * single one and has that (PCW-TYPE-07, PCW-ADD-09 [C]). */
+bool pcw_request_is_full(const struct pcw_request *request);
+
+/* What a counter is in its block. */
+struct pcw_value pcw_value_of(
+    const struct pcw_counter *counter, const uint8_t *block);
+
+/* Room for values of an instance, until the next request of the query. */
+struct pcw_value *pcw_request_values(struct pcw_request *request, size_t count);
+
+/* Records an instance, with values in such room; the name is copied. It may be
+ * the one after which the request is cancelled. */
+void pcw_request_record(struct pcw_request *request, uint32_t registration,
+    struct pcw_text name, uint32_t id, const struct pcw_value *value,
+    size_t count);
+
+/* Begins and ends what a callback may use. */
+struct pcw_buffer *pcw_buffer_open(
+    struct pcw_request *request, struct pcw_registration *registration);
+void pcw_buffer_close(struct pcw_buffer *buffer);
+
+/* The memory of those whose callbacks never ended. */
+void pcw_buffers_free(struct pcw *pcw);
+
+/* Notes what the callback added. Returns whether it has added one of that name
+ * already, but for case; *same_id, one of that id. */
+bool pcw_buffer_note(struct pcw_buffer *buffer, struct pcw_text name,
+    uint32_t id, bool *same_id);
+
+/* The buffer of the innermost callback that runs on this strand; NULL: it runs
+ * none that enumerates or collects. */
+struct pcw_buffer *pcw_buffer_of_strand(
+    const struct pcw *pcw, const struct strand *strand);
+
+#endif

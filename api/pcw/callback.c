@@ -1,0 +1,242 @@
+/* callback.c - the arguments of a PCW_CALLBACK, in guest memory of the query's,
+ * and what may not happen while it runs. */
+#include "api/pcw/callback.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "api/ke/driver_call.h"
+#include "api/kernel.h"
+#include "api/trace_events.h"
+#include "sim/strand.h"
+
+/* What lies where in the guest's memory. */
+enum {
+    INFO_AT = 0,
+    MASK_AT = 64,
+    EVENT_AT = 96,
+    TEXT_AT = 128,
+    EVENT_SIGNAL = 4, /* DISPATCHER_HEADER.SignalState */
+    EVENT_LIST = 8,   /* DISPATCHER_HEADER.WaitListHead */
+    EVENT_SIZE = 2,   /* DISPATCHER_HEADER.Size */
+    EVENT_LONGS = 6,
+};
+
+static uint64_t address_in(const struct pcw_query *query, size_t at)
+{
+    return (uint64_t)(uintptr_t)(query->guest + at);
+}
+
+static void poison(struct pcw_query *query)
+{
+    for (size_t at = INFO_AT; at < MASK_AT; at += sizeof(uint64_t)) {
+        nt_store(query->guest + at, sizeof(uint64_t), PCW_POISON);
+    }
+}
+
+/* An event that nobody has signalled (PCW-TYPE-08). */
+static void reset_event(struct pcw_query *query)
+{
+    uint64_t list = address_in(query, EVENT_AT + EVENT_LIST);
+
+    memset(query->guest + EVENT_AT, 0, TEXT_AT - EVENT_AT);
+    query->guest[EVENT_AT + EVENT_SIZE] = EVENT_LONGS;
+    nt_store(query->guest + EVENT_AT + EVENT_LIST, sizeof(list), list);
+    nt_store(query->guest + EVENT_AT + EVENT_LIST + sizeof(list), sizeof(list),
+        list);
+}
+
+bool pcw_callback_prepare(struct kernel *kernel, struct pcw_query *query)
+{
+    const struct pcw_text *mask = &query->filter.instance;
+    size_t bytes = mask->length * sizeof(*mask->at);
+    UNICODE_STRING string = {
+        .Length = (USHORT)bytes, .MaximumLength = (USHORT)bytes};
+
+    query->guest = memory_alloc(&kernel->machine->memory, TEXT_AT + bytes, 0);
+    if (query->guest == NULL) {
+        return false;
+    }
+    string.Buffer = query->guest + TEXT_AT;
+    memcpy(query->guest + MASK_AT, &string, sizeof(string));
+    memcpy(query->guest + TEXT_AT, mask->at, bytes);
+    poison(query);
+    reset_event(query);
+    return true;
+}
+
+void pcw_callback_signal(struct pcw_query *query)
+{
+    nt_store(query->guest + EVENT_AT + EVENT_SIGNAL, sizeof(LONG), 1);
+}
+
+static void trace_call(struct kernel *kernel,
+    const struct pcw_registration *registration, PCW_CALLBACK_TYPE type)
+{
+    struct trace *trace = &kernel->machine->trace;
+
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_PCW_CALLBACK],
+        registration->number,
+        trace_text(trace, nt_enumerator_name(NT_PCW_CALLBACK_TYPE, type)));
+}
+
+/* A callback that runs; it lies on the stack of its strand. */
+struct pcw_call {
+    const struct pcw_registration *registration;
+    const struct strand *strand;
+    struct pcw_call *outer;
+};
+
+/* Callbacks end in any order: they run on several processors. */
+static void end_call(struct pcw *pcw, struct pcw_call *call)
+{
+    struct pcw_call **link = &pcw->calls;
+
+    while (*link != call) {
+        link = &(*link)->outer;
+    }
+    *link = call->outer;
+}
+
+/* Its status is informational (PCW-CB-02). */
+static void call_provider(struct kernel *kernel, struct pcw_query *query,
+    struct pcw_registration *registration, PCW_CALLBACK_TYPE type)
+{
+    const struct pcw_description *description = &registration->description;
+    const uint64_t argument[CODE_ARGUMENTS] = {
+        type, address_in(query, INFO_AT), description->context};
+    const struct driver_target target = {
+        .driver = registration->owner,
+        .address = description->callback,
+        .routine = "PCW_CALLBACK",
+        .irql_rule = RULE_PCW_CALLBACK_IRQL,
+        .interrupts_rule = RULE_PCW_CALLBACK_INTERRUPTS,
+    };
+    struct pcw_call call = {
+        registration, strand_current(kernel->machine), kernel->pcw.calls};
+    uint64_t status;
+
+    trace_call(kernel, registration, type);
+    kernel->pcw.calls = &call;
+    status = driver_call(kernel, &target, argument);
+    end_call(&kernel->pcw, &call);
+    driver_call_trace(kernel, &target, (NTSTATUS)(uint32_t)status);
+    poison(query);
+}
+
+bool pcw_runs_callback_of(
+    struct kernel *kernel, const struct pcw_registration *registration)
+{
+    const struct strand *strand = strand_current(kernel->machine);
+    const struct pcw_call *call = kernel->pcw.calls;
+
+    while (call != NULL &&
+           (call->registration != registration || call->strand != strand)) {
+        call = call->outer;
+    }
+    return call != NULL;
+}
+
+void pcw_callback_notify(struct kernel *kernel, struct pcw_query *query,
+    struct pcw_registration *registration, PCW_CALLBACK_TYPE type)
+{
+    PCW_COUNTER_INFORMATION info = {.CounterMask = query->filter.counters,
+        .InstanceMask = query->guest + MASK_AT};
+
+    if (registration->description.callback == 0) {
+        return;
+    }
+    memcpy(query->guest + INFO_AT, &info, sizeof(info));
+    pcw_registration_enter(registration);
+    call_provider(kernel, query, registration, type);
+    pcw_registration_leave(kernel, registration);
+}
+
+/* A logical instance keeps its name: whoever sees all of them can tell
+ * (PCW-ADD-03a). */
+static void check_names(
+    struct pcw_request *request, const struct pcw_buffer *buffer)
+{
+    struct pcw_registration *registration = buffer->registration;
+    bool renamed;
+
+    if (request->cancelled) {
+        return;
+    }
+    registration->seen = pcw_seen_next(
+        registration->seen, buffer->named, buffer->named_count, &renamed);
+    if (renamed) {
+        rule_warn_at(request->kernel, kernel_cpu(request->kernel),
+            RULE_PCW_INSTANCE_RENAMED, ROUTINE_PcwAddInstance,
+            registration->place);
+    }
+}
+
+/* Whether the callback would show all of its instances. */
+static bool asks_for_all(const struct pcw_filter *filter)
+{
+    return filter->multiple && filter->id == PCW_ANY_INSTANCE_ID &&
+           filter->instance.length == 1 && filter->instance.at[0] == '*';
+}
+
+void pcw_callback_request(
+    struct pcw_request *request, struct pcw_registration *registration)
+{
+    struct pcw_query *query = request->query;
+    PCW_MASK_INFORMATION info = {
+        .CounterMask = request->filter->counters,
+        .InstanceMask = query->guest + MASK_AT,
+        .InstanceId = request->filter->id,
+        .CollectMultiple = request->filter->multiple,
+        .CancelEvent = query->guest + EVENT_AT,
+    };
+    struct pcw_buffer *buffer;
+
+    if (registration->description.callback == 0) {
+        return;
+    }
+    buffer = pcw_buffer_open(request, registration);
+    info.Buffer = (PPCW_BUFFER)(uintptr_t)buffer->handle;
+    memcpy(query->guest + INFO_AT, &info, sizeof(info));
+    if (!request->cancelled) {
+        reset_event(query);
+    }
+    call_provider(request->kernel, query, registration,
+        request->collects ? PcwCallbackCollectData
+                          : PcwCallbackEnumerateInstances);
+    if (asks_for_all(request->filter)) {
+        check_names(request, buffer);
+    }
+    pcw_buffer_close(buffer);
+}
+
+/* What a driver's state consists of, as far as the kernel sees it. */
+static bool changes_state(enum routine routine)
+{
+    static const enum routine changing[] = {
+        ROUTINE_PcwRegister,
+        ROUTINE_PcwUnregister,
+        ROUTINE_PcwCreateInstance,
+        ROUTINE_PcwCloseInstance,
+        ROUTINE_HalAllocateHardwareCounters,
+        ROUTINE_HalFreeHardwareCounters,
+        ROUTINE_KeSetHardwareCounterConfiguration,
+    };
+
+    for (size_t i = 0; i < sizeof(changing) / sizeof(changing[0]); i++) {
+        if (changing[i] == routine) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void pcw_callback_check_call(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine)
+{
+    if (kernel->pcw.buffers != NULL && changes_state(routine) &&
+        pcw_buffer_of_strand(&kernel->pcw, strand_current(kernel->machine)) !=
+            NULL) {
+        rule_warn(kernel, cpu, RULE_PCW_CALLBACK_CHANGES, routine);
+    }
+}

@@ -1,0 +1,151 @@
+/* collect.c - reading the blocks of created instances. */
+#include "api/pcw/collect.h"
+
+#include <string.h>
+
+#include "api/kernel.h"
+#include "api/mm/copy.h"
+#include "api/pcw/callback.h"
+#include "api/pcw/instance.h"
+#include "sim/strand.h"
+
+/* What reading costs, our own figures. */
+enum {
+    INSTANCE_CYCLES = 150,
+    INSTANCE_INSTRUCTIONS = 100,
+    COUNTER_CYCLES = 4,
+    COUNTER_INSTRUCTIONS = 3,
+};
+
+/* The counters that a request asks a registration for. */
+struct wanted {
+    struct pcw_counter *counter;
+    size_t count;
+};
+
+static struct wanted find_wanted(
+    struct pcw_request *request, const struct pcw_registration *registration)
+{
+    const struct pcw_description *description = &registration->description;
+    struct wanted wanted = {
+        .counter = pcw_store_take(request->memory,
+            description->counter_count * sizeof(struct pcw_counter))};
+
+    for (uint32_t i = 0; i < description->counter_count; i++) {
+        if (pcw_filter_wants(
+                request->kernel, request->filter, description->counter[i].id)) {
+            wanted.counter[wanted.count++] = description->counter[i];
+        }
+    }
+    return wanted;
+}
+
+/* The driver's block is read wherever it lies, by whatever thread, while the
+ * provider goes on (PCW-CRE-18 [C]); one that is gone stops the machine
+ * (PCW-CLS-05 [C]). */
+static void open_block(struct kernel *kernel,
+    const struct pcw_instance *instance, uint16_t structure)
+{
+    struct memory *memory = &kernel->machine->memory;
+    const struct pcw_block *block = &instance->block[structure];
+    const uint8_t *start = (const uint8_t *)(uintptr_t)block->address;
+    uint32_t size = instance->registration->needed[structure];
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = "data block of an instance"}};
+
+    if (!stack_pool_holds(&kernel->machine->guest_stacks, start, size) &&
+        !memory_allows(memory, start, size, MEMORY_READ)) {
+        rule_stop_at(kernel, kernel_cpu(kernel), RULE_PCW_BLOCK_GONE,
+            ROUTINE_PcwCreateInstance, instance->place, parameter);
+    }
+    copy_probe(kernel, ROUTINE_PcwCreateInstance, start, size, false);
+}
+
+/* Others may run before each block is read: values of one block belong
+ * together, those of two need not. */
+static const struct pcw_value *read_values(struct pcw_request *request,
+    const struct pcw_instance *instance, const struct wanted *wanted)
+{
+    struct kernel *kernel = request->kernel;
+    struct pcw_value *value = pcw_request_values(request, wanted->count);
+
+    for (size_t i = 0; i < wanted->count; i++) {
+        const struct pcw_counter *counter = &wanted->counter[i];
+
+        if (i == 0 || counter->structure != counter[-1].structure) {
+            cpu_checkpoint(kernel_cpu(kernel));
+            open_block(kernel, instance, counter->structure);
+        }
+        value[i] = pcw_value_of(counter,
+            (const uint8_t *)(uintptr_t)instance->block[counter->structure]
+                .address);
+    }
+    return value;
+}
+
+static void collect_instance(struct pcw_request *request,
+    const struct pcw_instance *instance, const struct wanted *wanted)
+{
+    const struct pcw_value *value = NULL;
+
+    cpu_spend(kernel_cpu(request->kernel),
+        INSTANCE_CYCLES + wanted->count * COUNTER_CYCLES,
+        INSTANCE_INSTRUCTIONS + wanted->count * COUNTER_INSTRUCTIONS);
+    if (request->collects) {
+        value = read_values(request, instance, wanted);
+    } else {
+        cpu_checkpoint(kernel_cpu(request->kernel));
+    }
+    pcw_request_record(request, instance->registration->number, instance->name,
+        instance->id, value, wanted->count);
+    pcw_request_check_cancel(request);
+}
+
+/* Those that are there when it begins; they may be closed meanwhile. */
+static void collect_created(
+    struct pcw_request *request, struct pcw_registration *registration)
+{
+    struct wanted wanted = {0};
+    const struct pcw_instance *last = registration->last_instance;
+    struct pcw_instance *instance = registration->first_instance;
+    uint64_t newest = last == NULL ? 0 : last->handle;
+
+    if (request->collects) {
+        wanted = find_wanted(request, registration);
+    }
+    while (instance != NULL && instance->handle <= newest &&
+           !pcw_request_is_full(request)) {
+        struct pcw_instance *next;
+
+        pcw_instance_enter(instance);
+        if (!instance->closing &&
+            pcw_filter_passes(request->filter, instance->name, instance->id)) {
+            collect_instance(request, instance, &wanted);
+        }
+        next = instance->next;
+        pcw_instance_leave(request->kernel, instance);
+        instance = next;
+    }
+}
+
+void pcw_request_check_cancel(struct pcw_request *request)
+{
+    if (!request->cancelled && request->row_count == request->cancel_after) {
+        request->cancelled = true;
+        pcw_callback_signal(request->query);
+    }
+}
+
+void pcw_collect_registration(
+    struct pcw_request *request, struct pcw_registration *registration)
+{
+    if (ruling_is(request->kernel, RULED_PCW_CB_08_callback_first)) {
+        pcw_callback_request(request, registration);
+        collect_created(request, registration);
+        return;
+    }
+    collect_created(request, registration);
+    if (!pcw_request_is_full(request)) {
+        pcw_callback_request(request, registration);
+    }
+}

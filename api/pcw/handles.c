@@ -1,0 +1,101 @@
+/* handles.c - handles look like pointers to kernel memory that nobody can
+ * touch, and each is used once. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "api/pcw/pcw.h"
+
+#define HANDLE_STEP UINT64_C(0x40)
+
+static const struct {
+    uint64_t base;
+    const char *name;
+} kinds[PCW_KINDS] = {
+    [PCW_REGISTRATION] = {UINT64_C(0xFFFFE70100000000), "registration"},
+    [PCW_INSTANCE] = {UINT64_C(0xFFFFE80200000000), "instance"},
+    [PCW_BUFFER] = {UINT64_C(0xFFFFE90300000000), "buffer"},
+};
+
+uint64_t pcw_handle_new(struct pcw *pcw, enum pcw_kind kind, void *object)
+{
+    struct pcw_handles *handles = &pcw->handles[kind];
+
+    if (handles->count == handles->capacity) {
+        handles->capacity = handles->capacity == 0 ? 64 : 2 * handles->capacity;
+        handles->handle = realloc(
+            handles->handle, handles->capacity * sizeof(*handles->handle));
+        assert(handles->handle != NULL);
+    }
+    handles->handle[handles->count++] =
+        (struct pcw_handle){PCW_HANDLE_OPEN, object};
+    return kinds[kind].base + handles->count * HANDLE_STEP;
+}
+
+uint32_t pcw_handle_number(
+    const struct pcw *pcw, enum pcw_kind kind, uint64_t handle)
+{
+    uint64_t offset = handle - kinds[kind].base;
+
+    if (offset % HANDLE_STEP != 0 ||
+        offset / HANDLE_STEP > pcw->handles[kind].count) {
+        return 0;
+    }
+    return (uint32_t)(offset / HANDLE_STEP);
+}
+
+static struct pcw_handle *find(
+    const struct pcw *pcw, enum pcw_kind kind, uint64_t handle)
+{
+    uint32_t number = pcw_handle_number(pcw, kind, handle);
+
+    return number == 0 ? NULL : &pcw->handles[kind].handle[number - 1];
+}
+
+enum pcw_handle_state pcw_handle_state(
+    const struct pcw *pcw, enum pcw_kind kind, uint64_t handle)
+{
+    const struct pcw_handle *found = find(pcw, kind, handle);
+
+    return found == NULL ? PCW_HANDLE_NEVER : found->state;
+}
+
+void *pcw_handle_object(
+    const struct pcw *pcw, enum pcw_kind kind, uint64_t handle)
+{
+    const struct pcw_handle *found = find(pcw, kind, handle);
+
+    return found == NULL || found->state != PCW_HANDLE_OPEN ? NULL
+                                                            : found->object;
+}
+
+void pcw_handle_close(struct pcw *pcw, enum pcw_kind kind, uint64_t handle,
+    enum pcw_handle_state state)
+{
+    struct pcw_handle *found = find(pcw, kind, handle);
+
+    assert(found != NULL && found->state == PCW_HANDLE_OPEN);
+    found->state = state;
+}
+
+void pcw_handle_forget(struct pcw *pcw, enum pcw_kind kind, uint64_t handle)
+{
+    struct pcw_handle *found = find(pcw, kind, handle);
+
+    assert(found != NULL && found->state != PCW_HANDLE_OPEN);
+    found->object = NULL;
+}
+
+const char *pcw_handle_text(
+    const struct pcw *pcw, uint64_t handle, char *text, size_t size)
+{
+    for (enum pcw_kind kind = 0; kind < PCW_KINDS; kind++) {
+        uint32_t number = pcw_handle_number(pcw, kind, handle);
+
+        if (number != 0) {
+            snprintf(text, size, "%s#%u", kinds[kind].name, number);
+            return text;
+        }
+    }
+    return NULL;
+}

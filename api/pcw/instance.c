@@ -1,0 +1,214 @@
+/* instance.c - instances in a list, in order of creation, and by name. */
+#include "api/pcw/instance.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/ex/pool.h"
+#include "api/image/place.h"
+#include "api/kernel.h"
+#include "api/pcw/ids.h"
+#include "sim/strand.h"
+
+static void bucket_insert(
+    struct pcw_registration *registration, struct pcw_instance *instance)
+{
+    struct pcw_instance **bucket =
+        &registration
+             ->bucket[instance->hash & (registration->bucket_count - 1)];
+
+    instance->same_previous = NULL;
+    instance->same_next = *bucket;
+    if (*bucket != NULL) {
+        (*bucket)->same_previous = instance;
+    }
+    *bucket = instance;
+}
+
+static void bucket_remove(
+    struct pcw_registration *registration, struct pcw_instance *instance)
+{
+    if (instance->same_next != NULL) {
+        instance->same_next->same_previous = instance->same_previous;
+    }
+    if (instance->same_previous != NULL) {
+        instance->same_previous->same_next = instance->same_next;
+    } else {
+        registration
+            ->bucket[instance->hash & (registration->bucket_count - 1)] =
+            instance->same_next;
+    }
+}
+
+/* As many buckets as instances, so that a look-up takes no longer with more. */
+static void grow_buckets(struct pcw_registration *registration)
+{
+    if (registration->instance_count < registration->bucket_count) {
+        return;
+    }
+    free(registration->bucket);
+    registration->bucket_count *= 2;
+    registration->bucket =
+        pcw_alloc(registration->bucket_count * sizeof(*registration->bucket));
+    for (struct pcw_instance *instance = registration->first_instance;
+         instance != NULL; instance = instance->next) {
+        bucket_insert(registration, instance);
+    }
+}
+
+/* So that the pool knows whom a free would hurt (PCW-CLS-05 [C]). */
+static void count_blocks(
+    struct kernel *kernel, const struct pcw_instance *instance, bool more)
+{
+    for (uint32_t i = 0; i < instance->registration->structures; i++) {
+        if (instance->block[i].address != 0) {
+            pool_count_user(kernel,
+                (const void *)(uintptr_t)instance->block[i].address, more);
+        }
+    }
+}
+
+struct pcw_instance *pcw_instance_new(struct kernel *kernel,
+    struct pcw_registration *registration, struct pcw_text name,
+    const struct pcw_block *block)
+{
+    size_t blocks = registration->structures * sizeof(*block);
+    size_t bytes = name.length * sizeof(*name.at);
+    struct pcw_instance *instance =
+        pcw_alloc(sizeof(*instance) + blocks + bytes);
+    uint16_t *text = (uint16_t *)&instance->block[registration->structures];
+
+    memcpy(instance->block, block, blocks);
+    memcpy(text, name.at, bytes);
+    grow_buckets(registration);
+    instance->registration = registration;
+    instance->handle = pcw_handle_new(&kernel->pcw, PCW_INSTANCE, instance);
+    instance->id = pcw_ids_take(registration->ids);
+    instance->name = (struct pcw_text){text, name.length};
+    instance->hash = pcw_text_hash(name);
+    instance->owner = kernel_driver(kernel, kernel_cpu(kernel));
+    instance->place = place_current(kernel);
+    instance->previous = registration->last_instance;
+    *(registration->last_instance == NULL
+            ? &registration->first_instance
+            : &registration->last_instance->next) = instance;
+    registration->last_instance = instance;
+    registration->instance_count++;
+    bucket_insert(registration, instance);
+    count_blocks(kernel, instance, true);
+    return instance;
+}
+
+struct pcw_instance *pcw_instance_named(
+    const struct pcw_registration *registration, struct pcw_text name)
+{
+    uint32_t hash = pcw_text_hash(name);
+    struct pcw_instance *instance =
+        registration->bucket[hash & (registration->bucket_count - 1)];
+
+    while (instance != NULL && (instance->closing || instance->hash != hash ||
+                                   !pcw_text_equal(instance->name, name))) {
+        instance = instance->same_next;
+    }
+    return instance;
+}
+
+void pcw_instance_enter(struct pcw_instance *instance)
+{
+    instance->readers++;
+}
+
+static void give_back(struct kernel *kernel, struct pcw_instance *instance)
+{
+    struct pcw_registration *registration = instance->registration;
+
+    count_blocks(kernel, instance, false);
+    bucket_remove(registration, instance);
+    *(instance->previous == NULL ? &registration->first_instance
+                                 : &instance->previous->next) = instance->next;
+    *(instance->next == NULL ? &registration->last_instance
+                             : &instance->next->previous) = instance->previous;
+    registration->instance_count--;
+    pcw_handle_forget(&kernel->pcw, PCW_INSTANCE, instance->handle);
+    free(instance);
+    pcw_registration_settle(kernel, registration);
+}
+
+void pcw_instance_leave(struct kernel *kernel, struct pcw_instance *instance)
+{
+    assert(instance->readers > 0);
+    instance->readers--;
+    if (instance->readers == 0 && instance->forgotten) {
+        give_back(kernel, instance);
+    }
+}
+
+static bool has_no_readers(void *context)
+{
+    return ((const struct pcw_instance *)context)->readers == 0;
+}
+
+void pcw_instance_end(struct kernel *kernel, struct pcw_instance *instance,
+    enum pcw_handle_state state)
+{
+    instance->closing = true;
+    pcw_handle_close(&kernel->pcw, PCW_INSTANCE, instance->handle, state);
+    if (!ruling_is(kernel, RULED_PCW_CLS_03b_no_wait)) {
+        strand_wait(kernel->machine, STRAND_BLOCKED, has_no_readers, instance);
+    }
+    if (instance->readers == 0) {
+        give_back(kernel, instance);
+    } else {
+        instance->forgotten = true;
+    }
+}
+
+static bool has_byte_of(
+    const struct pcw_instance *instance, uint64_t address, uint64_t size)
+{
+    for (uint32_t i = 0; i < instance->registration->structures; i++) {
+        const struct pcw_block *block = &instance->block[i];
+
+        if (block->address != 0 && block->address < address + size &&
+            address < block->address + block->size) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first instance that has a byte of these. */
+static const struct pcw_instance *find_user(
+    struct kernel *kernel, uint64_t address, uint64_t size)
+{
+    for (struct pcw_registration *registration = kernel->pcw.first;
+         registration != NULL; registration = registration->next) {
+        for (struct pcw_instance *instance = registration->first_instance;
+             instance != NULL; instance = instance->next) {
+            if (!instance->closing && has_byte_of(instance, address, size)) {
+                return instance;
+            }
+        }
+    }
+    return NULL;
+}
+
+void pcw_block_freed(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, uint64_t address, uint64_t size)
+{
+    const struct pcw_instance *instance = find_user(kernel, address, size);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = "data block of an instance"}};
+
+    if (instance == NULL) {
+        return;
+    }
+    if (ruling_is(kernel, RULED_PCW_CLS_05_fatal)) {
+        rule_stop_with(kernel, cpu, RULE_PCW_BLOCK_FREED, routine,
+            place_current(kernel), BUGCHECK_DRIVER_VERIFIER_DETECTED_VIOLATION,
+            parameter);
+    }
+    rule_warn_about(
+        kernel, cpu, RULE_PCW_BLOCK_FREED, routine, instance->place);
+}

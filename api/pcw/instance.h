@@ -1,0 +1,55 @@
+/* instance.h - an instance that PcwCreateInstance made: a name, an id, and the
+ * driver's blocks by reference (PCW-CRE-07a). */
+#ifndef API_PCW_INSTANCE_H
+#define API_PCW_INSTANCE_H
+
+#include "api/exports.h"
+#include "api/pcw/registration.h"
+
+/* A block of the driver's. */
+struct pcw_block {
+    uint64_t address; /* 0: no counter lies in it */
+    uint32_t size;    /* bytes */
+};
+
+struct pcw_instance {
+    struct pcw_registration *registration;
+    uint64_t handle;
+    uint32_t id;
+    struct pcw_text name;
+    uint32_t hash;
+    const struct driver *owner;
+    uint64_t place;   /* of the call that created it; 0: unknown */
+    uint32_t readers; /* collections that read its blocks now */
+    bool closing;     /* nobody new reads it */
+    bool forgotten;   /* closed without waiting for the readers */
+    struct pcw_instance *previous, *next;           /* of the registration */
+    struct pcw_instance *same_previous, *same_next; /* in its bucket */
+    struct pcw_block block[]; /* as many as the registration's structures */
+};
+
+/* Makes one; `name` is copied (PCW-CRE-16 [C]), and so are the blocks. */
+struct pcw_instance *pcw_instance_new(struct kernel *kernel,
+    struct pcw_registration *registration, struct pcw_text name,
+    const struct pcw_block *block);
+
+/* An open instance of the registration whose name differs by case at most;
+ * NULL: none. */
+struct pcw_instance *pcw_instance_named(
+    const struct pcw_registration *registration, struct pcw_text name);
+
+/* Somebody reads its blocks. */
+void pcw_instance_enter(struct pcw_instance *instance);
+void pcw_instance_leave(struct kernel *kernel, struct pcw_instance *instance);
+
+/* Closes it and waits for those who read it (PCW-CLS-03b [C]); its handle is
+ * from then on in that state. */
+void pcw_instance_end(struct kernel *kernel, struct pcw_instance *instance,
+    enum pcw_handle_state state);
+
+/* A block of a pool is being freed that instances read: a warning for the first
+ * of them, with the place where it was created (PCW-CLS-05 [C]). */
+void pcw_block_freed(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, uint64_t address, uint64_t size);
+
+#endif

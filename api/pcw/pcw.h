@@ -1,0 +1,89 @@
+/* pcw.h - the performance counter sets of a kernel: all registrations,
+ * instances and queries, and the handles that drivers know them by. */
+#ifndef API_PCW_PCW_H
+#define API_PCW_PCW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct kernel;
+struct pcw_block;
+struct pcw_buffer;
+struct pcw_call;
+struct pcw_ids;
+struct pcw_instance;
+struct pcw_query;
+struct pcw_registration;
+
+enum pcw_kind { PCW_REGISTRATION, PCW_INSTANCE, PCW_BUFFER, PCW_KINDS };
+
+/* What became of a handle. */
+enum pcw_handle_state {
+    PCW_HANDLE_NEVER, /* no handle of that kind */
+    PCW_HANDLE_OPEN,
+    PCW_HANDLE_CLOSED,
+    PCW_HANDLE_CLOSED_WITH, /* an instance, by PcwUnregister */
+};
+
+struct pcw_handle {
+    enum pcw_handle_state state;
+    void *object; /* NULL once its memory is given back */
+};
+
+/* All handles of a kind there ever were, by their number less 1. */
+struct pcw_handles {
+    struct pcw_handle *handle;
+    uint32_t count, capacity;
+};
+
+struct pcw {
+    struct pcw_handles handles[PCW_KINDS];
+    struct pcw_registration *first, *last; /* in order of PcwRegister */
+    struct pcw_ids *ids;
+    struct pcw_call *calls;     /* callbacks that run now, newest first */
+    struct pcw_buffer *buffers; /* of callbacks that run now */
+    struct pcw_query *queries;  /* open, in no order that matters */
+    uint32_t query_count;       /* ever */
+    uint16_t *name;             /* of the call that is being decoded */
+    void *blocks;               /* the same */
+    bool not_ready; /* it is too early in the boot for PCW (PCW-REG-15) */
+};
+
+/* A new handle of an object; its value is never used again. */
+uint64_t pcw_handle_new(struct pcw *pcw, enum pcw_kind kind, void *object);
+
+/* From 1 for a handle of that kind, open or not; 0 for any other value. */
+uint32_t pcw_handle_number(
+    const struct pcw *pcw, enum pcw_kind kind, uint64_t handle);
+
+enum pcw_handle_state pcw_handle_state(
+    const struct pcw *pcw, enum pcw_kind kind, uint64_t handle);
+
+/* The open object behind a handle; NULL when there is none. */
+void *pcw_handle_object(
+    const struct pcw *pcw, enum pcw_kind kind, uint64_t handle);
+
+/* An open handle is from now on in that state; its object is the caller's. */
+void pcw_handle_close(struct pcw *pcw, enum pcw_kind kind, uint64_t handle,
+    enum pcw_handle_state state);
+
+/* The object of a closed handle is about to be freed. */
+void pcw_handle_forget(struct pcw *pcw, enum pcw_kind kind, uint64_t handle);
+
+enum { PCW_HANDLE_BYTES = 24 };
+
+/* "registration#1", or what it is a handle of; NULL when of nothing here. */
+const char *pcw_handle_text(
+    const struct pcw *pcw, uint64_t handle, char *text, size_t size);
+
+/* Forgets everything, as a new boot does. */
+void pcw_release(struct pcw *pcw);
+
+/* Zeroed memory for what a call passes, until the next call is decoded. */
+struct pcw_block *pcw_scratch_blocks(struct pcw *pcw, uint32_t count);
+
+/* `size` zeroed bytes of the host's. */
+void *pcw_alloc(size_t size);
+
+#endif

@@ -1,0 +1,196 @@
+/* pcw_add.c - PcwAddInstance: an instance and its values, for the request that
+ * the callback was called with. */
+#include <string.h>
+
+#include "api/kernel.h"
+#include "api/mm/copy.h"
+#include "api/pcw/callback.h"
+#include "api/pcw/collect.h"
+#include "api/pcw/guest_name.h"
+
+static const enum routine this_routine = ROUTINE_PcwAddInstance;
+
+#define FIRST_RESERVED_ID UINT32_C(0xFFFFFFFE)
+
+/* What the call is about, decoded. */
+struct claim {
+    struct pcw_buffer *buffer;
+    struct guest_name name;
+    ULONG id;
+    struct pcw_value *value;
+    size_t value_count;
+};
+
+/* PCW-ADD-03b [C]. */
+static NTSTATUS refuse_null(struct kernel *kernel, NTSTATUS status)
+{
+    if (!ruling_is(kernel, RULED_PCW_ADD_03b_status)) {
+        copy_probe(kernel, this_routine, NULL, sizeof(PVOID), false);
+    }
+    return status;
+}
+
+/* PCW-ADD-10a [C]; the poison comes from a member of the union that the
+ * callback's type does not have. */
+static NTSTATUS find_buffer(
+    struct kernel *kernel, PPCW_BUFFER handle, struct claim *claim)
+{
+    uint64_t value = (uint64_t)(uintptr_t)handle;
+    enum rule rule =
+        value == PCW_POISON ? RULE_PCW_ADD_WRONG_MEMBER : RULE_PCW_ADD_STALE;
+    const struct bugcheck_parameter parameter[4] = {{.value = value}};
+
+    if (handle == NULL) {
+        return refuse_null(kernel, STATUS_INVALID_PARAMETER_1);
+    }
+    claim->buffer = pcw_handle_object(&kernel->pcw, PCW_BUFFER, value);
+    if (claim->buffer != NULL) {
+        return STATUS_SUCCESS;
+    }
+    if (!ruling_is(kernel, RULED_PCW_ADD_10a_status)) {
+        rule_stop(kernel, kernel_cpu(kernel), rule, this_routine, parameter);
+    }
+    return STATUS_INVALID_PARAMETER_1;
+}
+
+/* PCW-ADD-03a, PCW-ADD-12 [C]. */
+static NTSTATUS read_name(
+    struct kernel *kernel, PCUNICODE_STRING from, struct claim *claim)
+{
+    if (from == NULL) {
+        return refuse_null(kernel, STATUS_INVALID_PARAMETER_2);
+    }
+    claim->name = guest_name_read(kernel, this_routine, from);
+    if (!guest_name_is_odd(&claim->name)) {
+        return STATUS_SUCCESS;
+    }
+    if (ruling_is(kernel, RULED_PCW_ADD_12_reject)) {
+        return STATUS_INVALID_PARAMETER_2;
+    }
+    if (!ruling_is(kernel, RULED_PCW_ADD_12_silent)) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_PCW_INSTANCE_ODD_NAME,
+            this_routine);
+    }
+    return STATUS_SUCCESS;
+}
+
+/* PCW-ADD-04a, PCW-ADD-04c [C]. */
+static NTSTATUS check_id(struct kernel *kernel, ULONG id)
+{
+    if (id < FIRST_RESERVED_ID) {
+        return STATUS_SUCCESS;
+    }
+    if (ruling_is(kernel, RULED_PCW_ADD_04c_status)) {
+        return STATUS_INVALID_PARAMETER_3;
+    }
+    if (!ruling_is(kernel, RULED_PCW_ADD_04c_silent)) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_PCW_INSTANCE_RESERVED_ID,
+            this_routine);
+    }
+    return STATUS_SUCCESS;
+}
+
+/* The block that a counter lies in; false: it is missing or too small. */
+static bool find_block(struct kernel *kernel, const struct pcw_counter *counter,
+    ULONG count, const PCW_DATA *from, PCW_DATA *data)
+{
+    *data = (PCW_DATA){0};
+    if (counter->structure < count && from != NULL) {
+        copy_in(kernel, this_routine, data, &from[counter->structure],
+            sizeof(*data));
+    }
+    return data->Data != NULL &&
+           data->Size >= (uint32_t)counter->offset + counter->size;
+}
+
+/* A missing block counts as one of no bytes: PCW-ADD-07a [C]. */
+static NTSTATUS refuse_block(struct kernel *kernel, const PCW_DATA *data)
+{
+    return data->Data == NULL && ruling_is(kernel, RULED_PCW_ADD_07a_status)
+               ? STATUS_INVALID_PARAMETER_4
+               : STATUS_INVALID_BUFFER_SIZE;
+}
+
+/* Values are copied now (PCW-ADD-02b [C]). The counters that are asked for need
+ * valid data; others are reported where they have it (PCW-ADD-07b [C]). */
+static NTSTATUS read_values(
+    struct kernel *kernel, ULONG count, PPCW_DATA from, struct claim *claim)
+{
+    const struct pcw_description *description =
+        &claim->buffer->registration->description;
+    struct pcw_request *request = claim->buffer->request;
+    bool all = ruling_is(kernel, RULED_PCW_ADD_07b_all);
+
+    claim->value = pcw_request_values(request, description->counter_count);
+    for (uint32_t i = 0; i < description->counter_count; i++) {
+        const struct pcw_counter *counter = &description->counter[i];
+        PCW_DATA data;
+
+        if (!find_block(kernel, counter, count, from, &data)) {
+            if (all || pcw_filter_wants(kernel, request->filter, counter->id)) {
+                return refuse_block(kernel, &data);
+            }
+            continue;
+        }
+        copy_probe(kernel, this_routine,
+            (const uint8_t *)data.Data + counter->offset, counter->size, false);
+        claim->value[claim->value_count++] = pcw_value_of(counter, data.Data);
+    }
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS decode(struct kernel *kernel, PPCW_BUFFER Buffer,
+    PCUNICODE_STRING Name, ULONG Count, PPCW_DATA Data, struct claim *claim)
+{
+    NTSTATUS status = find_buffer(kernel, Buffer, claim);
+
+    if (NT_SUCCESS(status)) {
+        status = read_name(kernel, Name, claim);
+    }
+    if (NT_SUCCESS(status)) {
+        status = check_id(kernel, claim->id);
+    }
+    /* Names and ids are all that an enumeration is about (PCW-ADD-06a,
+     * PCW-ADD-06b). */
+    return NT_SUCCESS(status) && claim->buffer->request->collects
+               ? read_values(kernel, Count, Data, claim)
+               : status;
+}
+
+static void report_twins(struct kernel *kernel, const struct claim *claim)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    bool same_id;
+
+    if (pcw_buffer_note(claim->buffer, claim->name.text, claim->id, &same_id)) {
+        rule_warn(kernel, cpu, RULE_PCW_INSTANCE_SAME_NAME, this_routine);
+    }
+    if (same_id) { /* PCW-ADD-04b [C] */
+        rule_warn(kernel, cpu, RULE_PCW_INSTANCE_SAME_ID, this_routine);
+    }
+}
+
+NTSTATUS PcwAddInstance_body(PPCW_BUFFER Buffer, PCUNICODE_STRING Name,
+    ULONG Id, ULONG Count, PPCW_DATA Data)
+{
+    struct kernel *kernel = kernel_current();
+    struct claim claim = {.id = Id};
+    struct pcw_request *request;
+    NTSTATUS status = decode(kernel, Buffer, Name, Count, Data, &claim);
+
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    report_twins(kernel, &claim);
+    request = claim.buffer->request;
+    /* What the consumer did not ask for is no error of the provider's
+     * (PCW-ADD-08 [C]). */
+    if (!pcw_request_is_full(request) &&
+        (pcw_filter_passes(request->filter, claim.name.text, Id) ||
+            ruling_is(kernel, RULED_PCW_ADD_08_provider))) {
+        pcw_request_record(request, claim.buffer->registration->number,
+            claim.name.text, Id, claim.value, claim.value_count);
+        pcw_request_check_cancel(request);
+    }
+    return STATUS_SUCCESS;
+}

@@ -1,0 +1,260 @@
+/* query.c - a consumer's query: who is told of it, and what it collects. */
+#include "api/pcw/query.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/kernel.h"
+#include "api/pcw/callback.h"
+#include "api/pcw/collect.h"
+
+/* Texts that the query owns: the set's name, then the wildcard. */
+static struct pcw_text copy_text(uint16_t **at, struct pcw_text text)
+{
+    uint16_t *copy = *at;
+
+    memcpy(copy, text.at, text.length * sizeof(*copy));
+    *at += text.length;
+    return (struct pcw_text){copy, text.length};
+}
+
+struct pcw_query *pcw_query_prepare(
+    struct kernel *kernel, const struct pcw_filter *filter)
+{
+    size_t units = filter->set.length + filter->instance.length;
+    struct pcw_query *query =
+        pcw_alloc(sizeof(*query) + units * sizeof(uint16_t));
+    uint16_t *text = (uint16_t *)(query + 1);
+
+    query->number = ++kernel->pcw.query_count;
+    query->filter = *filter;
+    query->filter.set = copy_text(&text, filter->set);
+    query->filter.instance = copy_text(&text, filter->instance);
+    query->memory = pcw_store_new();
+    query->next = kernel->pcw.queries;
+    kernel->pcw.queries = query;
+    if (!pcw_callback_prepare(kernel, query)) {
+        pcw_query_close(kernel, query);
+        return NULL;
+    }
+    return query;
+}
+
+/* Whether the query asks the registration at all. */
+static bool concerns(
+    const struct pcw_query *query, const struct pcw_registration *registration)
+{
+    return !registration->closing &&
+           pcw_registration_is_visible(registration, query->filter.silo) &&
+           pcw_text_equal(registration->description.name, query->filter.set);
+}
+
+static struct pcw_registration *next_concerned(
+    struct kernel *kernel, const struct pcw_query *query, uint32_t number)
+{
+    struct pcw_registration *registration =
+        pcw_registration_after(kernel, number);
+
+    while (registration != NULL && !concerns(query, registration)) {
+        registration = pcw_registration_after(kernel, registration->number);
+    }
+    return registration;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+
+    return a < b ? -1 : a > b;
+}
+
+static bool was_added(const struct pcw_query *query, uint32_t number)
+{
+    return query->added_count > 0 &&
+           bsearch(&number, query->added, query->added_count,
+               sizeof(*query->added), by_number) != NULL;
+}
+
+/* Numbers only grow, so the list stays in order. */
+static void add_counter(struct kernel *kernel, struct pcw_query *query,
+    struct pcw_registration *registration)
+{
+    query->added =
+        realloc(query->added, (query->added_count + 1) * sizeof(*query->added));
+    assert(query->added != NULL);
+    query->added[query->added_count++] = registration->number;
+    pcw_callback_notify(kernel, query, registration, PcwCallbackAddCounter);
+}
+
+struct pcw_query *pcw_query_open(
+    struct kernel *kernel, const struct pcw_filter *filter)
+{
+    struct pcw_query *query = pcw_query_prepare(kernel, filter);
+    uint32_t newest = kernel->pcw.handles[PCW_REGISTRATION].count;
+    struct pcw_registration *registration;
+    uint32_t number = 0;
+
+    if (query == NULL) {
+        return NULL;
+    }
+    query->announced = true;
+    while ((registration = next_concerned(kernel, query, number)) != NULL &&
+           registration->number <= newest) {
+        number = registration->number;
+        add_counter(kernel, query, registration);
+    }
+    return query;
+}
+
+static void begin_request(struct kernel *kernel, struct pcw_query *query,
+    bool collects, uint32_t cancel_after)
+{
+    struct pcw_request *request = &query->request;
+
+    pcw_store_reset(query->memory);
+    *request = (struct pcw_request){
+        .kernel = kernel,
+        .query = query,
+        .filter = &query->filter,
+        .collects = collects,
+        .cancel_after = cancel_after,
+        .memory = query->memory,
+        .row = request->row,
+        .row_capacity = request->row_capacity,
+    };
+    pcw_request_check_cancel(request);
+}
+
+static const struct pcw_result *end_request(
+    struct kernel *kernel, struct pcw_query *query)
+{
+    const struct pcw_request *request = &query->request;
+
+    query->result = (struct pcw_result){
+        .row = request->row,
+        .row_count = request->cancelled ? 0 : request->row_count,
+        .cycles = kernel_cpu(kernel)->time,
+        .cancelled = request->cancelled,
+    };
+    return &query->result;
+}
+
+static const struct pcw_result *ask_all(
+    struct kernel *kernel, struct pcw_query *query)
+{
+    uint32_t newest = kernel->pcw.handles[PCW_REGISTRATION].count;
+    struct pcw_registration *registration;
+    uint32_t number = 0;
+
+    while ((registration = next_concerned(kernel, query, number)) != NULL &&
+           registration->number <= newest &&
+           !pcw_request_is_full(&query->request)) {
+        number = registration->number;
+        pcw_registration_enter(registration);
+        if (query->announced && !was_added(query, number) &&
+            !ruling_is(kernel, RULED_PCW_CB_07_late)) {
+            add_counter(kernel, query, registration);
+        }
+        pcw_collect_registration(&query->request, registration);
+        pcw_registration_leave(kernel, registration);
+    }
+    return end_request(kernel, query);
+}
+
+const struct pcw_result *pcw_query_collect(
+    struct kernel *kernel, struct pcw_query *query, uint32_t cancel_after)
+{
+    begin_request(kernel, query, true, cancel_after);
+    return ask_all(kernel, query);
+}
+
+const struct pcw_result *pcw_query_enumerate(
+    struct kernel *kernel, struct pcw_query *query, uint32_t cancel_after)
+{
+    begin_request(kernel, query, false, cancel_after);
+    return ask_all(kernel, query);
+}
+
+static void give_back(struct pcw_query *query)
+{
+    pcw_store_free(query->memory);
+    free(query->request.row);
+    free(query->added);
+    free(query);
+}
+
+void pcw_query_close(struct kernel *kernel, struct pcw_query *query)
+{
+    struct pcw_query **link = &kernel->pcw.queries;
+
+    for (size_t i = 0; i < query->added_count; i++) {
+        struct pcw_registration *registration =
+            pcw_registration_after(kernel, query->added[i] - 1);
+
+        if (registration != NULL && registration->number == query->added[i]) {
+            pcw_callback_notify(
+                kernel, query, registration, PcwCallbackRemoveCounter);
+        }
+    }
+    while (*link != query) {
+        link = &(*link)->next;
+    }
+    *link = query->next;
+    if (query->guest != NULL) {
+        memory_free(&kernel->machine->memory, query->guest);
+    }
+    give_back(query);
+}
+
+struct pcw_query *pcw_query_find(struct kernel *kernel, uint32_t number)
+{
+    struct pcw_query *query = kernel->pcw.queries;
+
+    while (query != NULL && query->number != number) {
+        query = query->next;
+    }
+    return query;
+}
+
+uint32_t pcw_query_number(const struct pcw_query *query)
+{
+    return query->number;
+}
+
+const struct pcw_filter *pcw_query_filter(const struct pcw_query *query)
+{
+    return &query->filter;
+}
+
+void pcw_queries_free(struct pcw *pcw)
+{
+    while (pcw->queries != NULL) {
+        struct pcw_query *next = pcw->queries->next;
+
+        give_back(pcw->queries);
+        pcw->queries = next;
+    }
+}
+
+void pcw_sets_list(struct kernel *kernel, uint32_t silo,
+    void (*found)(void *context, struct pcw_text name), void *context)
+{
+    struct pcw_registration *registration = pcw_registration_after(kernel, 0);
+
+    while (registration != NULL) {
+        struct pcw_text name = registration->description.name;
+        struct pcw_registration *other = pcw_registration_after(kernel, 0);
+
+        while (other != registration &&
+               !(pcw_registration_is_visible(other, silo) &&
+                   pcw_text_equal(other->description.name, name))) {
+            other = pcw_registration_after(kernel, other->number);
+        }
+        if (other == registration &&
+            pcw_registration_is_visible(registration, silo)) {
+            found(context, name);
+        }
+        registration = pcw_registration_after(kernel, registration->number);
+    }
+}

@@ -1,0 +1,24 @@
+/* query_list.h - the queries of a kernel's consumers. */
+#ifndef API_PCW_QUERY_LIST_H
+#define API_PCW_QUERY_LIST_H
+
+#include "api/pcw/buffer.h"
+
+struct pcw_query {
+    uint32_t number;          /* from 1 */
+    struct pcw_filter filter; /* its texts are the query's */
+    bool announced;           /* AddCounter was called */
+    uint32_t *added; /* numbers of the registrations that had AddCounter */
+    size_t added_count;
+    uint8_t *guest; /* memory that callbacks read: PCW_CALLBACK_INFORMATION,
+                       the wildcard and the event */
+    struct pcw_store *memory; /* of the last result */
+    struct pcw_request request;
+    struct pcw_result result;
+    struct pcw_query *next;
+};
+
+/* The memory of all of them. */
+void pcw_queries_free(struct pcw *pcw);
+
+#endif

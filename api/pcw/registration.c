@@ -1,0 +1,161 @@
+/* registration.c - registrations in a list, in order of PcwRegister. */
+#include "api/pcw/registration.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "api/kernel.h"
+#include "api/pcw/ids.h"
+#include "api/pcw/instance.h"
+#include "api/pcw/seen.h"
+#include "api/ps/thread.h"
+#include "sim/strand.h"
+
+enum { FIRST_BUCKETS = 16 };
+
+/* Blocks, and how much of each the counters need. */
+static void measure(struct pcw_registration *registration)
+{
+    const struct pcw_description *description = &registration->description;
+
+    for (uint32_t i = 0; i < description->counter_count; i++) {
+        uint32_t structures = description->counter[i].structure + 1u;
+
+        if (structures > registration->structures) {
+            registration->structures = structures;
+        }
+    }
+    registration->needed =
+        pcw_alloc(registration->structures * sizeof(*registration->needed));
+    for (uint32_t i = 0; i < description->counter_count; i++) {
+        const struct pcw_counter *counter = &description->counter[i];
+        uint32_t end = (uint32_t)counter->offset + counter->size;
+
+        if (end > registration->needed[counter->structure]) {
+            registration->needed[counter->structure] = end;
+        }
+    }
+}
+
+struct pcw_registration *pcw_registration_new(struct kernel *kernel,
+    struct pcw_description description, const struct driver *owner,
+    uint64_t place)
+{
+    struct pcw *pcw = &kernel->pcw;
+    struct pcw_registration *registration = pcw_alloc(sizeof(*registration));
+
+    *registration = (struct pcw_registration){
+        .description = description,
+        .silo = thread_current(kernel)->silo,
+        .owner = owner,
+        .place = place,
+        .bucket = pcw_alloc(FIRST_BUCKETS * sizeof(*registration->bucket)),
+        .bucket_count = FIRST_BUCKETS,
+        .previous = pcw->last,
+    };
+    registration->ids =
+        pcw_ids_of(kernel, description.name, registration->silo);
+    measure(registration);
+    registration->handle = pcw_handle_new(pcw, PCW_REGISTRATION, registration);
+    registration->number =
+        pcw_handle_number(pcw, PCW_REGISTRATION, registration->handle);
+    *(pcw->last == NULL ? &pcw->first : &pcw->last->next) = registration;
+    pcw->last = registration;
+    return registration;
+}
+
+bool pcw_registration_is_visible(
+    const struct pcw_registration *registration, uint32_t silo)
+{
+    return registration->description.silo_neutral || registration->silo == silo;
+}
+
+void pcw_registration_enter(struct pcw_registration *registration)
+{
+    registration->users++;
+}
+
+static void give_back(struct pcw *pcw, struct pcw_registration *registration)
+{
+    *(registration->previous == NULL ? &pcw->first
+                                     : &registration->previous->next) =
+        registration->next;
+    *(registration->next == NULL ? &pcw->last : &registration->next->previous) =
+        registration->previous;
+    pcw_handle_forget(pcw, PCW_REGISTRATION, registration->handle);
+    pcw_registration_free(registration);
+}
+
+void pcw_registration_leave(
+    struct kernel *kernel, struct pcw_registration *registration)
+{
+    assert(registration->users > 0);
+    registration->users--;
+    pcw_registration_settle(kernel, registration);
+}
+
+void pcw_registration_settle(
+    struct kernel *kernel, struct pcw_registration *registration)
+{
+    if (registration->forgotten && registration->users == 0 &&
+        registration->instance_count == 0) {
+        give_back(&kernel->pcw, registration);
+    }
+}
+
+static bool has_no_users(void *context)
+{
+    return ((const struct pcw_registration *)context)->users == 0;
+}
+
+static struct pcw_instance *first_open(
+    const struct pcw_registration *registration)
+{
+    struct pcw_instance *instance = registration->first_instance;
+
+    while (instance != NULL && instance->closing) {
+        instance = instance->next;
+    }
+    return instance;
+}
+
+void pcw_registration_end(
+    struct kernel *kernel, struct pcw_registration *registration)
+{
+    registration->closing = true;
+    pcw_handle_close(&kernel->pcw, PCW_REGISTRATION, registration->handle,
+        PCW_HANDLE_CLOSED);
+    if (!ruling_is(kernel, RULED_PCW_UNR_03_no_wait)) {
+        strand_wait(
+            kernel->machine, STRAND_BLOCKED, has_no_users, registration);
+    }
+    for (struct pcw_instance *instance = first_open(registration);
+         instance != NULL; instance = first_open(registration)) {
+        pcw_instance_end(kernel, instance, PCW_HANDLE_CLOSED_WITH);
+    }
+    /* Others may still be closing instances of it. */
+    registration->forgotten = true;
+    pcw_registration_settle(kernel, registration);
+}
+
+struct pcw_registration *pcw_registration_after(
+    struct kernel *kernel, uint32_t number)
+{
+    struct pcw_registration *registration = kernel->pcw.first;
+
+    while (registration != NULL &&
+           (registration->number <= number || registration->closing)) {
+        registration = registration->next;
+    }
+    return registration;
+}
+
+void pcw_registration_free(struct pcw_registration *registration)
+{
+    pcw_seen_free(registration->seen);
+    free(registration->description.units);
+    free(registration->description.counter);
+    free(registration->needed);
+    free(registration->bucket);
+    free(registration);
+}

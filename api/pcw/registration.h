@@ -1,0 +1,83 @@
+/* registration.h - a counter set that a driver has registered: what it captured
+ * from the call (PCW-REG-02), and the instances that are open. */
+#ifndef API_PCW_REGISTRATION_H
+#define API_PCW_REGISTRATION_H
+
+#include "api/pcw/pcw.h"
+#include "api/pcw/text.h"
+
+struct cpu;
+struct driver;
+struct pcw_seen;
+
+/* A value of an instance: where it lies in the instance's blocks. */
+struct pcw_counter {
+    uint16_t id;
+    uint16_t structure; /* index of the block */
+    uint16_t offset;    /* bytes from its start */
+    uint16_t size;      /* bytes; 4 or 8, unless the driver is wrong */
+};
+
+/* What PcwRegister was given. */
+struct pcw_description {
+    struct pcw_text name; /* in `units` */
+    uint16_t *units;
+    struct pcw_counter *counter;
+    uint32_t counter_count;
+    uint64_t callback; /* guest address; 0: none */
+    uint64_t context;  /* for it */
+    bool silo_neutral;
+};
+
+struct pcw_registration {
+    struct pcw_description description;
+    uint64_t handle;
+    uint32_t number;     /* from 1, in order of PcwRegister */
+    uint32_t structures; /* blocks that its counters lie in: indexes below */
+    uint32_t *needed;    /* bytes that the counters need of each; 0: none */
+    struct pcw_ids *ids; /* where the ids of its instances come from */
+    uint32_t silo;
+    const struct driver *owner;
+    uint64_t place; /* of the call that registered it; 0: unknown */
+    uint32_t users; /* callbacks and collections under way */
+    bool closing;   /* PcwUnregister has begun: nobody new gets in */
+    bool forgotten; /* it has ended; the last one out frees it */
+    struct pcw_instance *first_instance, *last_instance;
+    struct pcw_instance **bucket; /* of open instances' names */
+    uint32_t bucket_count;        /* a power of 2 */
+    uint32_t instance_count;
+    struct pcw_seen *seen; /* names in the last whole collection */
+    struct pcw_registration *previous, *next;
+};
+
+/* Makes a registration of what was captured, which it takes over. */
+struct pcw_registration *pcw_registration_new(struct kernel *kernel,
+    struct pcw_description description, const struct driver *owner,
+    uint64_t place);
+
+/* Whether a consumer in the silo sees it (PCW-REG-11a). */
+bool pcw_registration_is_visible(
+    const struct pcw_registration *registration, uint32_t silo);
+
+/* Somebody works with it, so it stays until they have left. */
+void pcw_registration_enter(struct pcw_registration *registration);
+void pcw_registration_leave(
+    struct kernel *kernel, struct pcw_registration *registration);
+
+/* Frees it if it has ended, has no users and no instance is being closed. */
+void pcw_registration_settle(
+    struct kernel *kernel, struct pcw_registration *registration);
+
+/* Closes it, with its instances (PCW-UNR-01): nobody new gets in, and those
+ * who are in are waited for (PCW-UNR-03 [C]). */
+void pcw_registration_end(
+    struct kernel *kernel, struct pcw_registration *registration);
+
+/* The next open one whose number is above `number`; NULL: none. */
+struct pcw_registration *pcw_registration_after(
+    struct kernel *kernel, uint32_t number);
+
+/* The memory of one that is in no list. */
+void pcw_registration_free(struct pcw_registration *registration);
+
+#endif
