@@ -8,8 +8,8 @@
 
 #include "api/ke/irql_level.h"
 #include "api/nt/type.h"
+#include "api/suggest.h"
 #include "scenarios/runner/expression.h"
-#include "scenarios/runner/suggest.h"
 
 /* The value of a name as a value of `type` on `arch`. Returns false when no
  * name of that type is spelled so. */

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "api/suggest.h"
 #include "scenarios/runner/requirements.h"
-#include "scenarios/runner/suggest.h"
 
 struct explain {
     void *context; /* texts are its children */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenarios/runner/suggest.h"
+#include "api/suggest.h"
 #include "scenarios/runner/verdict.h"
 
 enum {

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "api/suggest.h"
 #include "scenarios/runner/option_values.h"
-#include "scenarios/runner/suggest.h"
 
 enum {
     BUDGET_DEFAULT = 1000000,

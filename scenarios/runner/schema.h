@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api/suggest.h"
 #include "scenarios/runner/diagnostics.h"
-#include "scenarios/runner/suggest.h"
 #include "scenarios/runner/yaml_tree.h"
 
 enum mapping {

@@ -1,5 +1,5 @@
 /* test_suggest.c - edit distance, and the nearest of the known names. */
-#include "scenarios/runner/suggest.h"
+#include "api/suggest.h"
 #include "tests/rows.h"
 
 static struct distance_row {

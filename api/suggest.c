@@ -1,5 +1,5 @@
 /* suggest.c - edit distance with swaps of neighbours. */
-#include "scenarios/runner/suggest.h"
+#include "api/suggest.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* suggest.h - "did you mean": the known name nearest to a wrong one. */
-#ifndef RUNNER_SUGGEST_H
-#define RUNNER_SUGGEST_H
+#ifndef API_SUGGEST_H
+#define API_SUGGEST_H
 
 #include <stddef.h>
 
