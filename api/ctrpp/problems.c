@@ -3,12 +3,16 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <string.h>
 #include <talloc.h>
+
+#include "api/ctrpp/limits.h"
 
 const struct manifest_problem_row
     manifest_problem_rows[MANIFEST_PROBLEM_COUNT] = {
-#define PROBLEM(name, code, severity, requirements, text)                      \
-    [MANIFEST_PROBLEM_##name] = {code, MANIFEST_##severity, requirements, text},
+#define PROBLEM(name, code, severity, requirements, text, help)                \
+    [MANIFEST_PROBLEM_##name] = {                                              \
+        code, MANIFEST_##severity, requirements, text, help},
 #include "api/ctrpp/problems.def"
 };
 
@@ -19,4 +23,66 @@ struct manifest_problems *manifest_problems_new(void *context)
 
     assert(problems != NULL);
     return problems;
+}
+
+static bool is_before(struct manifest_place a, struct manifest_place b)
+{
+    return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+/* Room for one more where it belongs. Problems come nearly in order, so that
+ * it is looked for from the end. */
+static struct manifest_problem *make_room(
+    struct manifest_problems *problems, struct manifest_place place)
+{
+    size_t at = problems->count;
+
+    if (at == talloc_array_length(problems->item)) {
+        problems->item = talloc_realloc(problems, problems->item,
+            struct manifest_problem, (unsigned)at * 2 + 16);
+        assert(problems->item != NULL);
+    }
+    while (at > 0 && is_before(place, problems->item[at - 1].place)) {
+        at--;
+    }
+    memmove(&problems->item[at + 1], &problems->item[at],
+        (problems->count - at) * sizeof(problems->item[0]));
+    problems->count++;
+    return &problems->item[at];
+}
+
+void manifest_problem_add(struct manifest_problems *problems,
+    enum manifest_problem_code code, struct manifest_place place,
+    const char *format, ...)
+{
+    va_list arguments;
+
+    assert(code < MANIFEST_PROBLEM_COUNT && place.line > 0 && place.column > 0);
+    problems->errors += manifest_problem_rows[code].severity == MANIFEST_ERROR;
+    if (problems->count == MANIFEST_MOST_PROBLEMS) {
+        problems->dropped++;
+        problems->last = NULL;
+        return;
+    }
+    problems->last = make_room(problems, place);
+    va_start(arguments, format);
+    *problems->last = (struct manifest_problem){
+        .code = code,
+        .place = place,
+        .message = talloc_vasprintf(problems, format, arguments),
+    };
+    va_end(arguments);
+}
+
+void manifest_problem_hint(
+    struct manifest_problems *problems, const char *format, ...)
+{
+    va_list arguments;
+
+    if (problems->last == NULL) {
+        return; /* it was dropped */
+    }
+    va_start(arguments, format);
+    problems->last->hint = talloc_vasprintf(problems, format, arguments);
+    va_end(arguments);
 }

@@ -19,6 +19,7 @@ struct manifest_problem_row {
     enum manifest_severity severity;
     const char *requirements; /* ids, separated by spaces */
     const char *text;         /* what it means */
+    const char *help;         /* what to do */
 };
 
 extern const struct manifest_problem_row
@@ -27,6 +28,7 @@ extern const struct manifest_problem_row
 /* From 1; a column is a character of the file. */
 struct manifest_place {
     uint32_t line, column;
+    uint32_t width; /* characters to underline; 0 is 1 */
 };
 
 struct manifest_problem {
@@ -39,13 +41,16 @@ struct manifest_problem {
 struct manifest_problems {
     struct manifest_problem *item; /* in the order of their places */
     size_t count;
-    size_t errors; /* those that are no warnings */
+    size_t errors;  /* those that are no warnings */
+    size_t dropped; /* more than the list holds (limits.def) */
+    struct manifest_problem *last;
 };
 
 /* An empty list, child of `context`. */
 struct manifest_problems *manifest_problems_new(void *context);
 
-/* Adds one; the message is made as by printf. */
+/* Adds one behind those that are at the same place; the message is made as by
+ * printf. */
 __attribute__((format(printf, 4, 5))) void manifest_problem_add(
     struct manifest_problems *problems, enum manifest_problem_code code,
     struct manifest_place place, const char *format, ...);

@@ -1,0 +1,209 @@
+/* counter.c - one counter, as far as it can be judged by itself. */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/ctrpp/reading.h"
+
+enum { MASK_BITS = 64 };
+
+static void read_attributes(struct reading *reading,
+    const struct xml_element *element, struct manifest_counter *counter)
+{
+    const struct xml_element *attributes =
+        element_find(element->first, ELEMENT_ATTRIBUTES);
+    const struct xml_element *child;
+    struct values values;
+
+    if (attributes == NULL) {
+        return;
+    }
+    element_read(reading, attributes, ELEMENT_ATTRIBUTES, &values);
+    for (child = element_find(attributes->first, ELEMENT_ATTRIBUTE);
+         child != NULL; child = element_find(child->next, ELEMENT_ATTRIBUTE)) {
+        uint32_t bit;
+
+        element_read(reading, child, ELEMENT_ATTRIBUTE, &values);
+        bit = values_number(&values, ATTRIBUTE_ATTRIBUTE_NAME, 0);
+        if ((counter->attributes & bit) != 0) {
+            manifest_problem_add(reading->problems, MANIFEST_PROBLEM_DUPLICATE,
+                values.of[ATTRIBUTE_ATTRIBUTE_NAME].written->place,
+                "the counterAttribute %s stands there twice",
+                values.of[ATTRIBUTE_ATTRIBUTE_NAME].text);
+            manifest_problem_hint(reading->problems, "leave it out");
+        }
+        counter->attributes |= bit;
+    }
+}
+
+static void miss(struct reading *reading, const struct xml_element *element,
+    const char *attribute, const char *why)
+{
+    manifest_problem_add(reading->problems, MANIFEST_PROBLEM_MISSING_ATTRIBUTE,
+        element->place, "counter has no %s%s", attribute, why);
+    manifest_problem_hint(reading->problems, "add %s=\"...\"", attribute);
+}
+
+/* Under schema 2.0 a text and its number in the string table go together
+ * (CTR-GEN-05b); nothing gives it one else. */
+static void check_pair(struct reading *reading,
+    const struct xml_element *element, const struct values *values,
+    enum attribute text, enum attribute id)
+{
+    bool has_text = values->of[text].written != NULL;
+    bool has_id = values->of[id].written != NULL;
+
+    if (!reading->knows_schema ||
+        reading->manifest->schema != MANIFEST_SCHEMA_2_0) {
+        return;
+    }
+    if (has_id && !has_text) {
+        miss(reading, element, attribute_rows[text].word,
+            ", but the number of one");
+    } else if (has_text && !has_id) {
+        miss(reading, element, attribute_rows[id].word,
+            ": schemaVersion is 2.0");
+    }
+}
+
+/* A19: a counter that is not displayed needs no name. */
+static void check_texts(struct reading *reading,
+    const struct xml_element *element, const struct values *values,
+    const struct manifest_counter *counter)
+{
+    if (values->of[ATTRIBUTE_NAME].written == NULL &&
+        values->of[ATTRIBUTE_NAME_ID].written == NULL &&
+        (counter->attributes & MANIFEST_NO_DISPLAY) == 0) {
+        manifest_problem_add(reading->problems,
+            MANIFEST_PROBLEM_MISSING_ATTRIBUTE, element->place,
+            "counter has no name");
+        manifest_problem_hint(reading->problems,
+            "add name=\"...\", or the counterAttribute noDisplay");
+    }
+    check_pair(reading, element, values, ATTRIBUTE_NAME, ATTRIBUTE_NAME_ID);
+    check_pair(reading, element, values, ATTRIBUTE_DESCRIPTION,
+        ATTRIBUTE_DESCRIPTION_ID);
+    text_id_add(reading, values, ATTRIBUTE_NAME_ID, counter->name);
+    text_id_add(
+        reading, values, ATTRIBUTE_DESCRIPTION_ID, counter->description);
+}
+
+/* CTR-MAN-06 [C], CTR-MAN-05: what a kernel provider's descriptor can hold. */
+static void check_kernel(struct reading *reading, const struct values *values)
+{
+    const struct value *id = &values->of[ATTRIBUTE_ID];
+    const struct value *type = &values->of[ATTRIBUTE_TYPE];
+
+    if (id->good && id->number > UINT16_MAX) {
+        manifest_problem_add(reading->problems, MANIFEST_PROBLEM_OUT_OF_RANGE,
+            id->written->place, "id %s is above 65535", id->text);
+        manifest_problem_hint(reading->problems,
+            "a kernel provider's ids have 16 bits; number from 0 to 63");
+    } else if (id->good && id->number >= MASK_BITS) {
+        manifest_problem_add(reading->problems, MANIFEST_PROBLEM_BEYOND_MASK,
+            id->written->place, "a counter mask has no bit for id %s",
+            id->text);
+        manifest_problem_hint(
+            reading->problems, "number counters from 0 to 63");
+    }
+    if (type->good && counter_type_rows[type->number].bytes == 0) {
+        manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NO_WIDTH,
+            type->written->place, "%s has no fixed width", type->text);
+        manifest_problem_hint(reading->problems,
+            "a kernel provider's counters are fields of 4 or 8 bytes; choose "
+            "another type");
+    }
+}
+
+/* CTR-MAN-02, CTR-MAN-03c [C]: the only struct is meant where none is named. */
+static size_t find_struct(struct reading *reading,
+    const struct xml_element *element, const struct values *values,
+    const struct manifest_set *set)
+{
+    const struct value *named = &values->of[ATTRIBUTE_STRUCT];
+
+    if (named->written == NULL) {
+        if (set->structure_count > 1) {
+            manifest_problem_add(reading->problems,
+                MANIFEST_PROBLEM_NO_SUCH_STRUCT, element->place,
+                "counter names none of the %zu structs", set->structure_count);
+            manifest_problem_hint(reading->problems, "add struct=\"...\"");
+        }
+        return 0;
+    }
+    for (size_t i = 0; named->good && i < set->structure_count; i++) {
+        if (set->structure[i].name != NULL &&
+            strcmp(set->structure[i].name, named->text) == 0) {
+            return i;
+        }
+    }
+    if (named->good && set->structure_count > 0) {
+        manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NO_SUCH_STRUCT,
+            named->written->place, "the counterSet has no struct %s",
+            named->text);
+        manifest_problem_hint(reading->problems,
+            "a struct is named by its name there, not by its type");
+    }
+    return 0;
+}
+
+static void add_unique(
+    struct reading *reading, const struct values *values, size_t scope)
+{
+    const struct value *id = &values->of[ATTRIBUTE_ID];
+    const struct value *uri = &values->of[ATTRIBUTE_URI];
+    const struct value *symbol = &values->of[ATTRIBUTE_SYMBOL];
+
+    if (id->good) {
+        unique_add(reading->unique, UNIQUE_ID, scope,
+            talloc_asprintf(reading->unique, "%u", (unsigned)id->number), NULL,
+            id->written->place);
+    }
+    if (uri->good) {
+        unique_add(reading->unique, UNIQUE_URI, 0, uri->text, NULL,
+            uri->written->place);
+    }
+    if (symbol->good && symbol->text[0] != '\0') {
+        unique_add(reading->unique, UNIQUE_SYMBOL, 0, symbol->text, NULL,
+            symbol->written->place);
+    }
+}
+
+struct read_counter counter_read(struct reading *reading,
+    const struct xml_element *element, size_t scope,
+    const struct manifest_set *set, struct manifest_counter *counter)
+{
+    struct values v;
+
+    element_read(reading, element, ELEMENT_COUNTER, &v);
+    *counter = (struct manifest_counter){
+        .place = element->place,
+        .id = values_number(&v, ATTRIBUTE_ID, 0),
+        .type = (enum counter_type)values_number(
+            &v, ATTRIBUTE_TYPE, COUNTER_TYPE_NONE),
+        .uri = values_text(&v, ATTRIBUTE_URI),
+        .symbol = values_text(&v, ATTRIBUTE_SYMBOL),
+        .name = values_text(&v, ATTRIBUTE_NAME),
+        .description = values_text(&v, ATTRIBUTE_DESCRIPTION),
+        .name_id = values_reference(&v, ATTRIBUTE_NAME_ID),
+        .description_id = values_reference(&v, ATTRIBUTE_DESCRIPTION_ID),
+        .base_id = values_reference(&v, ATTRIBUTE_BASE_ID),
+        .perf_time_id = values_reference(&v, ATTRIBUTE_PERF_TIME_ID),
+        .perf_freq_id = values_reference(&v, ATTRIBUTE_PERF_FREQ_ID),
+        .multi_counter_id = values_reference(&v, ATTRIBUTE_MULTI_ID),
+        .default_scale = v.of[ATTRIBUTE_DEFAULT_SCALE].scale,
+        .advanced = values_number(&v, ATTRIBUTE_DETAIL, 0) != 0,
+        .aggregate = (enum manifest_aggregate)values_number(
+            &v, ATTRIBUTE_AGGREGATE, MANIFEST_AGGREGATE_UNDEFINED),
+        .field = values_text(&v, ATTRIBUTE_FIELD),
+    };
+    read_attributes(reading, element, counter);
+    check_texts(reading, element, &v, counter);
+    add_unique(reading, &v, scope);
+    if (reading->knows_mode && reading->manifest->kernel_mode) {
+        check_kernel(reading, &v);
+        counter->structure = find_struct(reading, element, &v, set);
+    }
+    return (struct read_counter){
+        element, v.of[ATTRIBUTE_ID].good, v.of[ATTRIBUTE_TYPE].good};
+}

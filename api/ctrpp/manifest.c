@@ -1,0 +1,118 @@
+/* manifest.c - from the file to the provider. */
+#include "api/ctrpp/manifest.h"
+
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/ctrpp/manifest_text.h"
+#include "api/ctrpp/reading.h"
+
+static void read_provider(
+    struct reading *reading, const struct xml_element *element)
+{
+    struct manifest *manifest = reading->manifest;
+    const struct xml_element *set;
+    struct values values;
+
+    element_read(reading, element, ELEMENT_PROVIDER, &values);
+    manifest->place = element->place;
+    manifest->guid = values.of[ATTRIBUTE_PROVIDER_GUID].guid;
+    manifest->application_identity = values_text(&values, ATTRIBUTE_IDENTITY);
+    manifest->symbol = values_text(&values, ATTRIBUTE_PROVIDER_SYMBOL);
+    manifest->name = values_text(&values, ATTRIBUTE_PROVIDER_NAME);
+    if (manifest->name == NULL) {
+        manifest->name = "Counters";
+    }
+    manifest->custom_callback =
+        values_number(&values, ATTRIBUTE_CALLBACK, 0) != 0;
+    manifest->resource_base =
+        values_number(&values, ATTRIBUTE_RESOURCE_BASE, 1);
+    manifest->set_count = element_count(element->first, ELEMENT_SET);
+    manifest->set = talloc_zero_array(
+        manifest, struct manifest_set, (unsigned)manifest->set_count);
+    assert(manifest->set != NULL);
+    set = element_find(element->first, ELEMENT_SET);
+    for (size_t i = 0; i < manifest->set_count; i++) {
+        counter_set_read(reading, set, i, &manifest->set[i]);
+        set = element_find(set->next, ELEMENT_SET);
+    }
+    if (manifest->set_count == 0) {
+        manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NOTHING,
+            element->place, "provider has no counterSet");
+        manifest_problem_hint(
+            reading->problems, "add one, or there is nothing to generate");
+    }
+}
+
+/* From the root to the provider, each in the one before. */
+static void read_root(struct reading *reading, const struct xml_element *root)
+{
+    static const enum element_kind way[] = {ELEMENT_MANIFEST,
+        ELEMENT_INSTRUMENTATION, ELEMENT_COUNTERS, ELEMENT_PROVIDER};
+    const struct xml_element *element = root;
+    struct values values;
+
+    if (element_find(root, ELEMENT_MANIFEST) == NULL) {
+        manifest_problem_add(reading->problems,
+            MANIFEST_PROBLEM_UNKNOWN_ELEMENT, root->place,
+            "the root is %s, not %s", root->name,
+            element_rows[ELEMENT_MANIFEST].word);
+        manifest_problem_hint(
+            reading->problems, "ctrpp reads instrumentation manifests, .man");
+        return;
+    }
+    for (size_t i = 0; way[i] != ELEMENT_PROVIDER; i++) {
+        element_read(reading, element, way[i], &values);
+        element = element_find(element->first, way[i + 1]);
+        if (element == NULL) {
+            return; /* what is missing was said */
+        }
+    }
+    read_provider(reading, element);
+}
+
+struct manifest *manifest_read(void *context, const char *text, size_t size,
+    struct manifest_problems *problems)
+{
+    struct manifest *manifest = talloc_zero(context, struct manifest);
+    struct reading reading = {
+        .context = manifest,
+        .problems = problems,
+        .manifest = manifest,
+        .unique = unique_new(manifest),
+    };
+    size_t before = problems->errors;
+    const struct xml_element *root = NULL;
+    size_t length;
+    char *utf8;
+
+    assert(manifest != NULL);
+    utf8 = manifest_text(manifest, text, size, problems, &length);
+    if (utf8 != NULL) {
+        /* The manifest's texts are the tree's, which hangs on it. */
+        root = xml_tree_read(manifest, utf8, length, problems);
+        talloc_free(utf8);
+    }
+    if (root != NULL) {
+        read_root(&reading, root);
+        unique_check(reading.unique, problems);
+    }
+    talloc_free(reading.unique);
+    if (problems->errors != before) {
+        talloc_free(manifest);
+        return NULL;
+    }
+    return manifest;
+}
+
+const struct manifest_counter *manifest_counter_by_id(
+    const struct manifest_set *set, uint32_t id)
+{
+    for (size_t i = 0; i < set->counter_count; i++) {
+        if (set->counter[i].id == id) {
+            return &set->counter[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,264 @@
+/* manifest_text.c - encodings that need no table of the host's: what a file
+ * says does not depend on the machine that reads it. */
+#include "api/ctrpp/manifest_text.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+#include <talloc.h>
+#include <unistr.h>
+
+#include "api/ctrpp/limits.h"
+
+enum { ENCODING_NAME = 40 };
+
+struct manifest_place manifest_place_forward(
+    struct manifest_place place, const char *text, size_t from, size_t to)
+{
+    assert(from <= to);
+    for (size_t i = from; i < to; i++) {
+        if (text[i] == '\n') {
+            place.line++;
+            place.column = 1;
+        } else {
+            /* Continuation bytes are no characters of their own. */
+            place.column += ((unsigned char)text[i] & 0xC0) != 0x80;
+        }
+    }
+    place.width = 1;
+    return place;
+}
+
+size_t manifest_characters(const char *text, size_t length)
+{
+    size_t characters = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        characters += ((unsigned char)text[i] & 0xC0) != 0x80;
+    }
+    return characters;
+}
+
+static const struct manifest_place first_place = {1, 1, 1};
+
+static char *text_new(void *context, size_t size)
+{
+    char *text = talloc_array(context, char, (unsigned)size + 1);
+
+    assert(text != NULL);
+    text[size] = '\0';
+    return text;
+}
+
+static uint16_t unit_at(const char *bytes, size_t n, bool big)
+{
+    unsigned char first = (unsigned char)bytes[2 * n];
+    unsigned char second = (unsigned char)bytes[2 * n + 1];
+
+    return (uint16_t)(big ? first << 8 | second : second << 8 | first);
+}
+
+/* UTF-16 behind its mark. */
+static char *text_from_utf16(void *context, const char *bytes, size_t size,
+    bool big, struct manifest_problems *problems, size_t *length)
+{
+    size_t units = size / 2;
+    uint16_t *unit = talloc_array(context, uint16_t, (unsigned)units + 1);
+    char *text = text_new(context, units * 3);
+    const uint16_t *bad;
+
+    assert(unit != NULL);
+    for (size_t i = 0; i < units; i++) {
+        unit[i] = unit_at(bytes, i, big);
+    }
+    bad = u16_check(unit, units);
+    *length = units * 3;
+    u16_to_u8(unit, bad == NULL ? units : (size_t)(bad - unit), (uint8_t *)text,
+        length);
+    if (bad != NULL || size % 2 != 0) {
+        manifest_problem_add(problems, MANIFEST_PROBLEM_ENCODING,
+            manifest_place_forward(first_place, text, 0, *length),
+            bad != NULL ? "half of a pair of surrogates stands alone"
+                        : "the file ends within a character of UTF-16");
+        manifest_problem_hint(problems, "save the file again as UTF-16 or "
+                                        "UTF-8; it may be cut off");
+        text = NULL;
+    } else {
+        text[*length] = '\0';
+    }
+    talloc_free(unit);
+    return text;
+}
+
+static char *text_from_latin1(
+    void *context, const char *bytes, size_t size, size_t *length)
+{
+    char *text = text_new(context, size * 2);
+    size_t at = 0;
+
+    for (size_t i = 0; i < size; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+
+        if (byte < 0x80) {
+            text[at++] = (char)byte;
+        } else {
+            text[at++] = (char)(0xC0 | byte >> 6);
+            text[at++] = (char)(0x80 | (byte & 0x3F));
+        }
+    }
+    text[at] = '\0';
+    *length = at;
+    return text;
+}
+
+static char *text_from_utf8(void *context, const char *bytes, size_t size,
+    struct manifest_problems *problems, size_t *length)
+{
+    const uint8_t *bad = u8_check((const uint8_t *)bytes, size);
+    char *text;
+
+    if (bad != NULL) {
+        manifest_problem_add(problems, MANIFEST_PROBLEM_ENCODING,
+            manifest_place_forward(
+                first_place, bytes, 0, (size_t)(bad - (const uint8_t *)bytes)),
+            "the byte 0x%02X there is no UTF-8", *bad);
+        manifest_problem_hint(problems,
+            "save the file as UTF-8, or as UTF-16 with a byte order mark");
+        return NULL;
+    }
+    text = text_new(context, size);
+    memcpy(text, bytes, size);
+    *length = size;
+    return text;
+}
+
+/* The encoding that the XML declaration names; "" where it names none. The
+ * declaration itself is libxml2's to judge. */
+static void declared_encoding(
+    char name[ENCODING_NAME], const char *bytes, size_t size)
+{
+    const char *end = size < 6 || memcmp(bytes, "<?xml", 5) != 0
+                          ? NULL
+                          : memchr(bytes, '>', size < 400 ? size : 400);
+    const char *at = bytes;
+    size_t length = 0;
+
+    name[0] = '\0';
+    if (end == NULL) {
+        return;
+    }
+    while (at + 8 < end && memcmp(at, "encoding", 8) != 0) {
+        at++;
+    }
+    for (at += 8; at < end && (isspace((unsigned char)*at) || *at == '=');) {
+        at++;
+    }
+    if (at >= end || (*at != '"' && *at != '\'')) {
+        return;
+    }
+    for (at++; at < end && length + 1 < ENCODING_NAME &&
+               (isalnum((unsigned char)*at) || strchr("._-", *at) != NULL);) {
+        name[length++] = *at++;
+    }
+    name[length] = '\0';
+}
+
+enum encoding { ENCODING_UTF8, ENCODING_LATIN1, ENCODING_OTHER };
+
+static enum encoding encoding_find(const char *name)
+{
+    static const struct {
+        const char *name;
+        enum encoding encoding;
+    } known[] = {
+        {"", ENCODING_UTF8},
+        {"UTF-8", ENCODING_UTF8},
+        {"UTF8", ENCODING_UTF8},
+        {"US-ASCII", ENCODING_UTF8},
+        {"ASCII", ENCODING_UTF8},
+        {"ISO-8859-1", ENCODING_LATIN1},
+        {"ISO-LATIN-1", ENCODING_LATIN1},
+        {"LATIN1", ENCODING_LATIN1},
+    };
+
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (strcasecmp(known[i].name, name) == 0) {
+            return known[i].encoding;
+        }
+    }
+    return ENCODING_OTHER;
+}
+
+/* Text without a mark: what the declaration says. */
+static char *text_as_declared(void *context, const char *bytes, size_t size,
+    struct manifest_problems *problems, size_t *length)
+{
+    char name[ENCODING_NAME];
+
+    declared_encoding(name, bytes, size);
+    switch (encoding_find(name)) {
+    case ENCODING_UTF8:
+        return text_from_utf8(context, bytes, size, problems, length);
+    case ENCODING_LATIN1:
+        return text_from_latin1(context, bytes, size, length);
+    case ENCODING_OTHER:
+        break;
+    }
+    if (strncasecmp(name, "UTF-16", 6) == 0) {
+        manifest_problem_add(problems, MANIFEST_PROBLEM_ENCODING, first_place,
+            "the XML declaration says %s, but the file is not: it has no byte "
+            "order mark",
+            name);
+    } else {
+        manifest_problem_add(problems, MANIFEST_PROBLEM_ENCODING, first_place,
+            "the encoding '%s' is not read", name);
+    }
+    manifest_problem_hint(problems,
+        "save the file as UTF-8 and write encoding=\"utf-8\", or as UTF-16 "
+        "with a byte order mark");
+    return NULL;
+}
+
+/* XML has no NUL, and no other place looks for one. */
+static bool has_nul(
+    const char *text, size_t length, struct manifest_problems *problems)
+{
+    const char *nul = memchr(text, '\0', length);
+
+    if (nul == NULL) {
+        return false;
+    }
+    manifest_problem_add(problems, MANIFEST_PROBLEM_ENCODING,
+        manifest_place_forward(first_place, text, 0, (size_t)(nul - text)),
+        "a NUL character");
+    manifest_problem_hint(problems, "save the file as UTF-8, or as UTF-16 "
+                                    "with a byte order mark");
+    return true;
+}
+
+char *manifest_text(void *context, const char *bytes, size_t size,
+    struct manifest_problems *problems, size_t *length)
+{
+    char *text;
+
+    *length = 0;
+    if (size > MANIFEST_MOST_BYTES) {
+        manifest_problem_add(problems, MANIFEST_PROBLEM_LIMIT, first_place,
+            "the file is larger than the limit of %d bytes",
+            MANIFEST_MOST_BYTES);
+        manifest_problem_hint(
+            problems, "%s", manifest_limit_rows[MANIFEST_LIMIT_BYTES].hint);
+        return NULL;
+    }
+    if (size >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 ||
+                         memcmp(bytes, "\xFE\xFF", 2) == 0)) {
+        text = text_from_utf16(
+            context, bytes + 2, size - 2, bytes[0] == '\xFE', problems, length);
+    } else if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
+        text = text_from_utf8(context, bytes + 3, size - 3, problems, length);
+    } else {
+        text = text_as_declared(context, bytes, size, problems, length);
+    }
+    return text == NULL || has_nul(text, *length, problems) ? NULL : text;
+}
