@@ -36,6 +36,22 @@ add_test(NAME diagnostics.covered COMMAND "${CMAKE_COMMAND}"
   -D "TESTS=${PROJECT_SOURCE_DIR}/tests"
   -P "${PROJECT_SOURCE_DIR}/cmake/CheckDiagnostics.cmake")
 
+# Counter manifests, what is said of them, and of each problem one of them has.
+file(GLOB manifests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/manifests/*.man")
+file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/manifests")
+foreach(file IN LISTS manifests)
+  cmake_path(GET file STEM stem)
+  set(made "${CMAKE_CURRENT_BINARY_DIR}/manifests/${stem}")
+  ntpmu_golden_test("manifests.${stem}"
+    "${PROJECT_SOURCE_DIR}/tests/manifests/${stem}.expected"
+    ctrpp -o "${made}.h" -rc "${made}.rc" -ch "${made}_symbols.h"
+    "tests/manifests/${stem}.man")
+endforeach()
+add_test(NAME manifests.covered COMMAND "${CMAKE_COMMAND}"
+  -D "DEFINITIONS=${PROJECT_SOURCE_DIR}/api/ctrpp/problems.def"
+  -D "TESTS=${PROJECT_SOURCE_DIR}/tests"
+  -P "${PROJECT_SOURCE_DIR}/cmake/CheckDiagnostics.cmake")
+
 # Valid scenarios that do not pass, and how that is reported.
 file(GLOB failing CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/tests/failing/*.yaml")

@@ -44,10 +44,13 @@ static const struct {
 };
 
 static const struct {
-    const char *code, *means, *help;
+    const char *code, *means, *help, *requirements;
 } errors[] = {
-#define DIAGNOSTIC(name, code, means, help) {code, means, help},
+#define DIAGNOSTIC(name, code, means, help) {code, means, help, ""},
 #include "scenarios/runner/diagnostics.def"
+#define PROBLEM(name, code, severity, requirements, means, help)               \
+    {code, means, help, requirements},
+#include "api/ctrpp/problems.def"
 };
 
 /* The keys of KIND; by name alone where they have a list of their own. Returns
@@ -374,4 +377,5 @@ void show_error(const struct explain *explain, size_t n)
 {
     explain_field(explain, "means", "%s", errors[n].means);
     explain_field(explain, "what to do", "%s", errors[n].help);
+    explain_requirements(explain, "requirement", errors[n].requirements);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/suggest.h"
+#include "scenarios/runner/ctrpp_options.h"
 #include "scenarios/runner/option_values.h"
 
 enum {
@@ -27,9 +28,10 @@ static const struct {
     const char *name, *operands;
     const char *needs; /* NULL: no operand */
     const char *help;
+    void (*own)(FILE *out); /* options that it reads by itself; NULL: none */
 } commands[] = {
-#define COMMAND(name, command, operands, needs, help)                          \
-    {#command, operands, needs, help},
+#define COMMAND(name, command, operands, needs, help, own)                     \
+    {#command, operands, needs, help, own},
 #include "scenarios/runner/options.def"
 };
 
@@ -140,6 +142,15 @@ static bool read_option(
     return rows[option].read(options, value, errors);
 }
 
+/* All words for the command itself. */
+static void take_words(struct options *options, int argc, char **argv)
+{
+    for (int i = 2; i < argc; i++) {
+        options->help |= strcmp(argv[i], "--help") == 0;
+        options->path[options->path_count++] = argv[i];
+    }
+}
+
 static bool read_words(
     struct options *options, int argc, char **argv, FILE *errors)
 {
@@ -177,8 +188,14 @@ bool options_read(struct options *options, int argc, char **argv, FILE *errors)
         options->help = true;
         return true;
     }
-    if (!read_command(options, argv[1], errors) ||
-        !read_words(options, argc, argv, errors)) {
+    if (!read_command(options, argv[1], errors)) {
+        return false;
+    }
+    if (commands[options->command].own != NULL) {
+        take_words(options, argc, argv);
+        return true;
+    }
+    if (!read_words(options, argc, argv, errors)) {
         return false;
     }
     needs = commands[options->command].needs;
@@ -265,7 +282,11 @@ void options_help(enum command command, FILE *out)
             commands[command].operands[0] == '\0' ? "" : " ",
             commands[command].operands, commands[command].help);
     }
-    print_options(command, out);
+    if (command != COMMAND_NONE && commands[command].own != NULL) {
+        commands[command].own(out);
+    } else {
+        print_options(command, out);
+    }
     if (command == COMMAND_NONE || is_taken(OPTION_REPORT, command)) {
         print_reports(out);
     }

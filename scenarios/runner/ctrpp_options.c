@@ -1,0 +1,191 @@
+/* ctrpp_options.c - reading, rules and help from the same table. */
+#include "scenarios/runner/ctrpp_options.h"
+
+#include <string.h>
+
+#include "api/suggest.h"
+
+static const struct {
+    const char *spelling;
+    const char *value; /* NULL: takes none */
+    const char *help;
+    const char *refused; /* why; NULL: it is taken */
+} rows[CTRPP_OPTIONS] = {
+#define CTRPP_OPTION(name, spelling, value, help, refused)                     \
+    [CTRPP_##name] = {spelling, value, help, refused},
+#include "scenarios/runner/ctrpp_options.def"
+};
+
+struct option_words {
+    char *const *word;
+    size_t count, at;
+    FILE *errors;
+    size_t wrong;
+    bool has_unknown; /* so that a word may be the value of one */
+};
+
+static void complain(struct option_words *words, const char *what,
+    const char *which, const char *hint)
+{
+    fprintf(
+        words->errors, "ntpmu ctrpp: %s '%s'\n       %s\n", what, which, hint);
+    words->wrong++;
+}
+
+static enum ctrpp_option find_option(const char *word)
+{
+    enum ctrpp_option option = 0;
+
+    while (option < CTRPP_OPTIONS && strcmp(rows[option].spelling, word) != 0) {
+        option++;
+    }
+    return option;
+}
+
+static void complain_unknown(struct option_words *words, const char *word)
+{
+    struct suggestion suggestion = suggest_for(word);
+
+    for (unsigned i = 0; i < CTRPP_OPTIONS; i++) {
+        suggest_offer(&suggestion, rows[i].spelling);
+    }
+    fprintf(words->errors, "ntpmu ctrpp: unknown option '%s'\n", word);
+    if (suggestion.nearest != NULL) {
+        fprintf(
+            words->errors, "       did you mean '%s'?\n", suggestion.nearest);
+    }
+    fprintf(words->errors, "       see: ntpmu ctrpp --help\n");
+    words->wrong++;
+    words->has_unknown = true;
+}
+
+/* Whether the next word can be a value: an option is none. */
+static bool has_value(const struct option_words *words)
+{
+    return words->at + 1 < words->count &&
+           find_option(words->word[words->at + 1]) == CTRPP_OPTIONS;
+}
+
+/* A file that is called like an option is written ./-o. */
+static void read_option(
+    struct option_words *words, struct ctrpp_options *options)
+{
+    const char *word = words->word[words->at];
+    enum ctrpp_option option = find_option(word);
+    const char *value = "";
+
+    if (option == CTRPP_OPTIONS) {
+        complain_unknown(words, word);
+        return;
+    }
+    if (rows[option].value != NULL && has_value(words)) {
+        value = words->word[++words->at];
+    } else if (rows[option].value != NULL) {
+        complain(words, "missing value for", word, rows[option].help);
+    }
+    if (rows[option].refused != NULL) {
+        complain(
+            words, "this option is not taken:", word, rows[option].refused);
+    } else if (options->value[option] != NULL) {
+        complain(words, "given twice:", word, "keep one of the two");
+    }
+    options->value[option] = value;
+}
+
+static void read_words(
+    struct option_words *words, struct ctrpp_options *options)
+{
+    for (; words->at < words->count; words->at++) {
+        const char *word = words->word[words->at];
+
+        if (word[0] == '-' && word[1] != '\0') {
+            read_option(words, options);
+        } else if (options->input == NULL) {
+            options->input = word;
+        } else if (!words->has_unknown) {
+            complain(words, "more than one manifest:", word,
+                "compile one at a time");
+        }
+    }
+}
+
+/* CTR-CLI-05: -migrate goes alone. */
+static void check_migrate(
+    struct option_words *words, const struct ctrpp_options *options)
+{
+    for (unsigned i = 0; i < CTRPP_OPTIONS; i++) {
+        if (i != CTRPP_MIGRATE && options->value[i] != NULL &&
+            rows[i].refused == NULL) {
+            complain(words, "-migrate goes without", rows[i].spelling,
+                "leave one of the two out: -migrate generates no code");
+        }
+    }
+}
+
+/* CTR-CLI-01. */
+static void check_outputs(
+    struct option_words *words, const struct ctrpp_options *options)
+{
+    static const enum ctrpp_option needed[] = {CTRPP_CODE, CTRPP_RESOURCES};
+
+    for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
+        if (options->value[needed[i]] == NULL) {
+            complain(words, "missing option", rows[needed[i]].spelling,
+                rows[needed[i]].help);
+        }
+    }
+}
+
+/* What stands before every generated name [C]. */
+static void check_prefix(
+    struct option_words *words, const struct ctrpp_options *options)
+{
+    const char *prefix = options->value[CTRPP_PREFIX];
+    static const char letters[] =
+        "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+    if (prefix != NULL && (strspn(prefix, letters) != strlen(prefix) ||
+                              (prefix[0] >= '0' && prefix[0] <= '9'))) {
+        complain(words, "this prefix begins no name of C:", prefix,
+            "write ASCII letters, digits and underscores, no digit first");
+    }
+}
+
+bool ctrpp_options_read(struct ctrpp_options *options, char *const *word,
+    size_t count, FILE *errors)
+{
+    struct option_words words = {
+        .word = word, .count = count, .errors = errors};
+
+    *options = (struct ctrpp_options){.input = NULL};
+    read_words(&words, options);
+    if (options->value[CTRPP_MIGRATE] != NULL) {
+        check_migrate(&words, options);
+    } else if (words.wrong == 0) {
+        check_outputs(&words, options);
+    }
+    check_prefix(&words, options);
+    if (options->input == NULL) {
+        fprintf(errors, "ntpmu ctrpp: no manifest\n"
+                        "       name a file, MANIFEST.man\n");
+        words.wrong++;
+    }
+    return words.wrong == 0;
+}
+
+void ctrpp_options_help(FILE *out)
+{
+    fprintf(out, "\noptions:\n");
+    for (unsigned i = 0; i < CTRPP_OPTIONS; i++) {
+        const char *value = rows[i].value == NULL ? "" : rows[i].value;
+        int left = 22 - (int)strlen(rows[i].spelling) -
+                   (value[0] == '\0' ? 0 : 1 + (int)strlen(value));
+
+        fprintf(out, "  %s%s%s%*s %s\n", rows[i].spelling,
+            value[0] == '\0' ? "" : " ", value, left > 0 ? left : 0, "",
+            rows[i].help);
+    }
+    fprintf(out, "  --help                 this text\n"
+                 "\nNothing is written unless all of it can be: docs/ctrpp.md "
+                 "says what is checked.\n");
+}
