@@ -1,0 +1,169 @@
+/* output.c - a text that grows, and names as literals in it.
+ *
+ * What a literal means must depend neither on the compiler's character set nor
+ * on its trigraphs, so all that is not plain ASCII is escaped, and so is a
+ * question mark after another one. */
+#include "api/ctrpp/output.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <talloc.h>
+#include <unistr.h>
+
+enum {
+    UCN_MIN = 0xA0,    /* C has \u only from here on */
+    BMP_MAX = 0xFFFF,  /* above, two 16-bit characters */
+    ASCII_DEL = 0x7F,  /* the first that is not printable */
+    SURROGATE = 0xD800 /* the first of the pair; the second adds 0x400 */
+};
+
+struct output output_new(void *context)
+{
+    struct output output = {.text = talloc_strdup(context, "")};
+
+    assert(output.text != NULL);
+    return output;
+}
+
+void output_add(struct output *output, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    output->text =
+        talloc_vasprintf_append_buffer(output->text, format, arguments);
+    va_end(arguments);
+    assert(output->text != NULL);
+}
+
+static bool is_plain(ucs4_t character, ucs4_t before)
+{
+    return character >= ' ' && character < ASCII_DEL && character != '"' &&
+           character != '\\' && !(character == '?' && before == '?');
+}
+
+/* How one character that is not plain is written. */
+typedef void add_escape(struct output *output, ucs4_t character);
+
+static void add_text(
+    struct output *output, const char *text, add_escape *escape)
+{
+    const uint8_t *at = (const uint8_t *)text;
+    const uint8_t *end = at + strlen(text);
+    ucs4_t before = 0;
+
+    while (at < end) {
+        ucs4_t character;
+        int length = u8_mbtoucr(&character, at, (size_t)(end - at));
+
+        assert(length > 0 && "the reader lets no other text through");
+        if (is_plain(character, before)) {
+            output_add(output, "%c", (char)character);
+        } else {
+            escape(output, character);
+        }
+        before = character;
+        at += length;
+    }
+}
+
+/* Quotes, backslashes, question marks, and what has a universal name. Returns
+ * false for others, which are control characters. */
+static bool add_c_escape(struct output *output, ucs4_t character)
+{
+    if (character >= UCN_MIN) {
+        output_add(output, character > BMP_MAX ? "\\U%08X" : "\\u%04X",
+            (unsigned)character);
+        return true;
+    }
+    if (character == '"' || character == '\\' || character == '?') {
+        output_add(output, "\\%c", (char)character);
+        return true;
+    }
+    return false;
+}
+
+/* Octal, because a hexadecimal escape has no end. */
+static void add_wide_escape(struct output *output, ucs4_t character)
+{
+    if (!add_c_escape(output, character)) {
+        output_add(output, "\\%03o", (unsigned)character);
+    }
+}
+
+static void add_message_escape(struct output *output, ucs4_t character)
+{
+    if (!add_c_escape(output, character)) {
+        output_add(output, " ");
+    }
+}
+
+/* An escape of a resource script has four digits. */
+static void add_resource_escape(struct output *output, ucs4_t character)
+{
+    if (character > BMP_MAX) {
+        ucs4_t rest = character - BMP_MAX - 1;
+
+        output_add(output, "\\x%04X\\x%04X", SURROGATE + (unsigned)(rest >> 10),
+            SURROGATE + 0x400 + (unsigned)(rest & 0x3FF));
+    } else if (character == '"') {
+        output_add(output, "\"\"");
+    } else if (character == '\\') {
+        output_add(output, "\\\\");
+    } else {
+        output_add(output, "\\x%04X", (unsigned)character);
+    }
+}
+
+void output_add_wide(struct output *output, const char *text)
+{
+    output_add(output, "L\"");
+    add_text(output, text, add_wide_escape);
+    output_add(output, "\"");
+}
+
+void output_add_message(struct output *output, const char *text)
+{
+    add_text(output, text, add_message_escape);
+}
+
+void output_add_resource(struct output *output, const char *text)
+{
+    output_add(output, "L\"");
+    add_text(output, text, add_resource_escape);
+    output_add(output, "\"");
+}
+
+/* Whether a byte of a comment may stay: not one that ends it or starts another,
+ * nor a backslash, which would join lines. */
+static bool is_plain_in_comment(char byte, char before)
+{
+    return byte >= ' ' && byte < ASCII_DEL && byte != '\\' && byte != '?' &&
+           !(byte == '/' && before == '*') && !(byte == '*' && before == '/');
+}
+
+void output_add_comment(struct output *output, const char *text)
+{
+    char before = '\0';
+
+    for (const char *at = text; *at != '\0'; at++) {
+        if (is_plain_in_comment(*at, before)) {
+            output_add(output, "%c", *at);
+        } else if (((unsigned char)*at & 0xC0) != 0x80) {
+            output_add(output, "_"); /* once for each character */
+        }
+        before = *at;
+    }
+}
+
+void output_add_origin(struct output *output, const char *source)
+{
+    output_add(output, "/* Made by ntpmu ctrpp of \"");
+    output_add_comment(output, source);
+    output_add(output, "\". DO NOT EDIT:\n"
+                       " * change that file, and make this one anew. */\n");
+}

@@ -1,0 +1,218 @@
+/* wrappers.c - the functions that are generated for one counter set: their
+ * shapes and bodies as in the table of facts.md 6.3. In each PAGED_CODE() is
+ * the first statement (CTR-GEN-06). */
+#include "api/ctrpp/wrappers.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+#include "api/ctrpp/sizes.h"
+
+/* The heads of those that are force-inline, and of those that are inline. */
+#define FORCED "\nCTRPP_LINKAGE FORCEINLINE "
+#define PLAIN "\nCTRPP_LINKAGE __inline "
+
+static const char *local(
+    const struct set_names *names, enum generated_name name)
+{
+    return names->local[name];
+}
+
+/* One line a counter: id, index of the structure, offset and size of the field.
+ * There is no cast, so that the compiler reports what USHORT cannot hold. */
+static void add_descriptors(struct output *output,
+    const struct manifest_set *set, const struct set_names *names)
+{
+    output_add(output, "    static const PCW_COUNTER_DESCRIPTOR %s[] = {\n",
+        local(names, GENERATED_COUNTERS));
+    for (size_t i = 0; i < set->counter_count; i++) {
+        const struct manifest_counter *counter = &set->counter[i];
+        const char *type = set->structure[counter->structure].type;
+
+        assert(counter->field != NULL); /* CTR-MAN-03a */
+        output_add(output,
+            "        {%" PRIu32 ", %zu, offsetof(%s, %s),\n"
+            "            sizeof(((%s *)0)->%s)},\n",
+            counter->id, counter->structure, type, counter->field, type,
+            counter->field);
+    }
+    output_add(output, "    };\n");
+}
+
+static void add_tables(struct output *output, const struct manifest_set *set,
+    const struct set_names *names)
+{
+    const char *text = local(names, GENERATED_NAME_TEXT);
+
+    output_add(output, "    static const WCHAR %s[] =\n        ", text);
+    output_add_wide(output, set->name);
+    output_add(output,
+        ";\n"
+        "    static const UNICODE_STRING %s = {sizeof(%s) - sizeof(%s[0]),\n"
+        "        sizeof(%s), (PWSTR)%s};\n",
+        local(names, GENERATED_NAME), text, text, text, text);
+    add_descriptors(output, set, names);
+    sizes_add(output, set);
+}
+
+static void add_init(struct output *output, const struct manifest_set *set,
+    const struct set_names *names)
+{
+    const char *information = local(names, GENERATED_INFORMATION);
+    const char *counters = local(names, GENERATED_COUNTERS);
+    const char *callback = local(names, GENERATED_CALLBACK);
+    const char *context = local(names, GENERATED_CONTEXT);
+
+    output_add(output,
+        FORCED "VOID %sInitRegistrationInformation%s(\n"
+               "    _In_opt_ PPCW_CALLBACK %s, _In_opt_ PVOID %s,\n"
+               "    _Out_ PCW_REGISTRATION_INFORMATION *%s)\n"
+               "{\n",
+        names->prefix, names->symbol, callback, context, information);
+    add_tables(output, set, names);
+    output_add(output,
+        "\n"
+        "    PAGED_CODE();\n"
+        "    RtlZeroMemory(%s, sizeof(*%s));\n"
+        "    %s->Version = PCW_CURRENT_VERSION;\n"
+        "    %s->Name = &%s;\n",
+        information, information, information, information,
+        local(names, GENERATED_NAME));
+    output_add(output,
+        "    %s->CounterCount = sizeof(%s) / sizeof(%s[0]);\n"
+        "    %s->Counters = (PPCW_COUNTER_DESCRIPTOR)%s;\n"
+        "    %s->Callback = %s;\n"
+        "    %s->CallbackContext = %s;\n"
+        "}\n",
+        information, counters, counters, information, counters, information,
+        callback, information, context);
+}
+
+static void add_register(struct output *output, const struct set_names *names)
+{
+    const char *information = local(names, GENERATED_INFORMATION);
+    const char *callback = local(names, GENERATED_CALLBACK);
+    const char *context = local(names, GENERATED_CONTEXT);
+
+    output_add(output,
+        FORCED "NTSTATUS %sRegister%s(\n"
+               "    _In_opt_ PPCW_CALLBACK %s, _In_opt_ PVOID %s)\n"
+               "{\n"
+               "    PCW_REGISTRATION_INFORMATION %s;\n"
+               "\n"
+               "    PAGED_CODE();\n",
+        names->prefix, names->symbol, callback, context, information);
+    output_add(output,
+        "    %sInitRegistrationInformation%s(%s, %s, &%s);\n"
+        "    return PcwRegister(&%s%s, &%s);\n"
+        "}\n",
+        names->prefix, names->symbol, callback, context, information,
+        names->prefix, names->symbol, information);
+}
+
+/* It leaves the handle as it is. */
+static void add_unregister(struct output *output, const struct set_names *names)
+{
+    output_add(output,
+        FORCED "VOID %sUnregister%s(VOID)\n"
+               "{\n"
+               "    PAGED_CODE();\n"
+               "    PcwUnregister(%s%s);\n"
+               "}\n",
+        names->prefix, names->symbol, names->prefix, names->symbol);
+}
+
+/* The parameters of the blocks, which end a list. */
+static void add_block_parameters(struct output *output,
+    const struct manifest_set *set, const struct set_names *names,
+    const char *annotation)
+{
+    for (size_t i = 0; i < set->structure_count; i++) {
+        output_add(output, ",\n    %s const %s *%s", annotation,
+            set->structure[i].type, names->block[i]);
+    }
+    output_add(output, ")\n");
+}
+
+/* A local array of what the blocks are, and PAGED_CODE(). */
+static void add_data(struct output *output, const struct manifest_set *set,
+    const struct set_names *names)
+{
+    const char *data = local(names, GENERATED_DATA);
+
+    output_add(output,
+        "{\n"
+        "    PCW_DATA %s[%zu];\n"
+        "\n"
+        "    PAGED_CODE();\n",
+        data, set->structure_count);
+    for (size_t i = 0; i < set->structure_count; i++) {
+        output_add(output,
+            "    %s[%zu].Data = %s;\n"
+            "    %s[%zu].Size = sizeof(*%s);\n",
+            data, i, names->block[i], data, i, names->block[i]);
+    }
+}
+
+static void add_create(struct output *output, const struct manifest_set *set,
+    const struct set_names *names)
+{
+    const char *instance = local(names, GENERATED_INSTANCE);
+    const char *name = local(names, GENERATED_NAME);
+
+    output_add(output,
+        PLAIN "NTSTATUS %sCreate%s(\n"
+              "    _Outptr_ PPCW_INSTANCE *%s, _In_ PCUNICODE_STRING %s",
+        names->prefix, names->symbol, instance, name);
+    add_block_parameters(output, set, names, "_In_");
+    add_data(output, set, names);
+    output_add(output,
+        "    return PcwCreateInstance(%s, %s%s, %s, %zu, %s);\n"
+        "}\n",
+        instance, names->prefix, names->symbol, name, set->structure_count,
+        local(names, GENERATED_DATA));
+}
+
+static void add_close(struct output *output, const struct set_names *names)
+{
+    const char *instance = local(names, GENERATED_INSTANCE);
+
+    output_add(output,
+        FORCED "VOID %sClose%s(_In_ PPCW_INSTANCE %s)\n"
+               "{\n"
+               "    PAGED_CODE();\n"
+               "    PcwCloseInstance(%s);\n"
+               "}\n",
+        names->prefix, names->symbol, instance, instance);
+}
+
+static void add_add(struct output *output, const struct manifest_set *set,
+    const struct set_names *names)
+{
+    const char *buffer = local(names, GENERATED_BUFFER);
+    const char *name = local(names, GENERATED_NAME);
+    const char *id = local(names, GENERATED_ID);
+
+    output_add(output,
+        PLAIN
+        "NTSTATUS %sAdd%s(\n"
+        "    _In_ PPCW_BUFFER %s, _In_ PCUNICODE_STRING %s, _In_ ULONG %s",
+        names->prefix, names->symbol, buffer, name, id);
+    add_block_parameters(output, set, names, "_In_opt_");
+    add_data(output, set, names);
+    output_add(output,
+        "    return PcwAddInstance(%s, %s, %s, %zu, %s);\n"
+        "}\n",
+        buffer, name, id, set->structure_count, local(names, GENERATED_DATA));
+}
+
+void wrappers_add(struct output *output, const struct manifest_set *set,
+    const struct set_names *names)
+{
+    add_init(output, set, names);
+    add_register(output, names);
+    add_unregister(output, names);
+    add_create(output, set, names);
+    add_close(output, names);
+    add_add(output, set, names);
+}

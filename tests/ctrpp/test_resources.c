@@ -1,0 +1,141 @@
+/* test_resources.c - the string table (CTR-GEN-05b). That resource compilers
+ * take it is for the tests ctrpp.resources.* to say. */
+#include "tests/rows.h"
+
+#include <string.h>
+#include <talloc.h>
+
+#include "api/ctrpp/generate.h"
+
+static struct manifest_counter counters[] = {
+    {.id = 9, .name = "Reads", .description = "How many."},
+    {.id = 4}, /* not displayed */
+    {.id = 5, .name = "Writes", .description = "How many."},
+};
+
+static struct manifest_set sets[] = {
+    {.symbol = "A",
+        .name = "One",
+        .description = "First.",
+        .counter = counters,
+        .counter_count = 3},
+    {.symbol = "B", .name = "Two", .description = "Second."},
+};
+
+static const struct ctrpp_settings settings = {
+    .prefix = "Ignored", .source = "name.man"};
+
+static const char head[] =
+    "/* Made by ntpmu ctrpp of \"name.man\". DO NOT EDIT:\n"
+    " * change that file, and make this one anew. */\n";
+
+static void assert_table(const struct manifest *manifest, const char *want)
+{
+    char *text = ctrpp_resources(NULL, manifest, &settings);
+
+    assert_memory_equal(text, head, sizeof(head) - 1);
+    assert_string_equal(text + sizeof(head) - 1, want);
+    talloc_free(text);
+}
+
+/* A counter takes its two numbers, whether it has texts or not. */
+static void schema_1_1_counts_up_from_resource_base(void **state)
+{
+    const struct manifest manifest = {.schema = MANIFEST_SCHEMA_1_1,
+        .resource_base = 100,
+        .set = sets,
+        .set_count = 2};
+
+    (void)state;
+    assert_table(&manifest, "STRINGTABLE\n"
+                            "BEGIN\n"
+                            "    100 L\"One\"\n"
+                            "    101 L\"First.\"\n"
+                            "    102 L\"Reads\"\n"
+                            "    103 L\"How many.\"\n"
+                            "    106 L\"Writes\"\n"
+                            "    107 L\"How many.\"\n"
+                            "    108 L\"Two\"\n"
+                            "    109 L\"Second.\"\n"
+                            "END\n");
+}
+
+static void schema_2_0_has_the_numbers_that_it_gives(void **state)
+{
+    struct manifest_counter given[] = {
+        {.id = 9,
+            .name = "Reads",
+            .description = "How many.",
+            .name_id = {true, 7},
+            .description_id = {true, 3}},
+        {.id = 5,
+            .name = "Reads",
+            .description = "How many.",
+            .name_id = {true, 8},
+            .description_id = {true, 3}}, /* shared */
+        {.id = 6, .name = "Hidden"},      /* without number */
+    };
+    struct manifest_set set = {.symbol = "A",
+        .name = "One",
+        .description = "First.",
+        .name_id = {true, 65535},
+        .description_id = {true, 0},
+        .counter = given,
+        .counter_count = 3};
+    const struct manifest manifest = {.schema = MANIFEST_SCHEMA_2_0,
+        .resource_base = 100,
+        .set = &set,
+        .set_count = 1};
+
+    (void)state;
+    assert_table(&manifest, "STRINGTABLE\n"
+                            "BEGIN\n"
+                            "    65535 L\"One\"\n"
+                            "    0 L\"First.\"\n"
+                            "    7 L\"Reads\"\n"
+                            "    3 L\"How many.\"\n"
+                            "    8 L\"Reads\"\n"
+                            "END\n");
+}
+
+/* So that the resource compiler says it. */
+static void two_texts_of_one_number_are_both_there(void **state)
+{
+    struct manifest_set set = {.symbol = "A",
+        .name = "One",
+        .description = "First.",
+        .name_id = {true, 5},
+        .description_id = {true, 5}};
+    const struct manifest manifest = {
+        .schema = MANIFEST_SCHEMA_2_0, .set = &set, .set_count = 1};
+
+    (void)state;
+    assert_table(&manifest, "STRINGTABLE\n"
+                            "BEGIN\n"
+                            "    5 L\"One\"\n"
+                            "    5 L\"First.\"\n"
+                            "END\n");
+}
+
+static void without_sets_there_is_no_table(void **state)
+{
+    const struct manifest manifest = {.schema = MANIFEST_SCHEMA_1_1};
+
+    (void)state;
+    assert_table(&manifest, "");
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    test_add(&list, "schema_1_1_counts_up_from_resource_base",
+        schema_1_1_counts_up_from_resource_base, NULL);
+    test_add(&list, "schema_2_0_has_the_numbers_that_it_gives",
+        schema_2_0_has_the_numbers_that_it_gives, NULL);
+    test_add(&list, "two_texts_of_one_number_are_both_there",
+        two_texts_of_one_number_are_both_there, NULL);
+    test_add(&list, "without_sets_there_is_no_table",
+        without_sets_there_is_no_table, NULL);
+    return test_run("resources", &list);
+}
