@@ -1,0 +1,11 @@
+/* many.c - many counter sets in one header; nothing of them is used. */
+#include <wdm.h>
+
+typedef struct {
+    ULONG64 Value[30];
+} MANY_BLOCK;
+
+#include "many.h"
+#include "many_symbols.h"
+
+C_ASSERT(sizeof(p_Set39Guid) == 16);
