@@ -1,0 +1,154 @@
+/* test_migrate.c - a manifest of schema 1.1 comes out in 2.0, and all else that
+ * it says stays byte by byte (CTR-CLI-05). */
+#include "tests/rows.h"
+
+#include <string.h>
+#include <talloc.h>
+#include <uchar.h>
+
+#include "api/ctrpp/generate.h"
+
+#define SPACE "http://schemas.microsoft.com/win/2005/12/counters"
+#define BEGIN                                                                  \
+    "<?xml version=\"1.0\"?>\n<!-- <counters schemaVersion=\"1.1\"> -->\n"     \
+    "<instrumentationManifest>\n<instrumentation>\n"
+#define END "</instrumentation>\n</instrumentationManifest>\n"
+
+static struct manifest_counter counters[] = {
+    {.id = 1, .name = "Reads", .description = "How many."},
+    {.id = 2}, /* without texts, but with numbers of its own */
+    {.id = 3, .name = "Writes"},
+};
+
+static struct manifest_set sets[] = {
+    {.symbol = "A",
+        .name = "One",
+        .description = "First.",
+        .counter = counters,
+        .counter_count = 3},
+    {.symbol = "B", .name = "Two", .description = "Second."},
+};
+
+/* What is before and behind the provider's first two sets is that of each row;
+ * resourceBase is 100 in all. */
+static struct row {
+    const char *name;
+    enum manifest_schema schema;
+    size_t sets;
+    const char *text, *want;
+} rows[] = {
+    {"schema_and_base_and_numbers", MANIFEST_SCHEMA_1_1, 2,
+        BEGIN "<counters xmlns=\"" SPACE "\" schemaVersion=\"1.1\">\n"
+              "<provider resourceBase=\"100\" symbol=\"P\">\n"
+              "<counterSet name=\"One\" description=\"First.\" guid=\"g\">\n"
+              "<counter id=\"1\" name=\"Reads\" description=\"How many.\"/>\n"
+              "<counter id=\"2\"><counterAttributes><counterAttribute "
+              "name=\"noDisplay\"/></counterAttributes></counter>\n"
+              "<counter id=\"3\" name=\"Writes\"></counter>\n"
+              "</counterSet>\n"
+              "<counterSet name=\"Two\" description=\"Second.\"/>\n"
+              "</provider>\n</counters>\n" END,
+        BEGIN
+        "<counters xmlns=\"" SPACE "\" schemaVersion=\"2.0\">\n"
+        "<provider symbol=\"P\">\n"
+        "<counterSet name=\"One\" nameID=\"100\" description=\"First.\" "
+        "descriptionID=\"101\" guid=\"g\">\n"
+        "<counter id=\"1\" name=\"Reads\" nameID=\"102\" description=\"How "
+        "many.\" descriptionID=\"103\"/>\n"
+        "<counter id=\"2\"><counterAttributes><counterAttribute "
+        "name=\"noDisplay\"/></counterAttributes></counter>\n"
+        "<counter id=\"3\" name=\"Writes\" nameID=\"106\"></counter>\n"
+        "</counterSet>\n"
+        "<counterSet name=\"Two\" nameID=\"108\" description=\"Second.\" "
+        "descriptionID=\"109\"/>\n"
+        "</provider>\n</counters>\n" END},
+    {"blanks_and_quotes_and_order_stay", MANIFEST_SCHEMA_1_1, 1,
+        BEGIN "<c:counters\n    schemaVersion = '1.1'\n>\n"
+              "<c:provider\r\n\tresourceBase\n=\n'100' >\n"
+              "<!-- <counterSet name=''> --><?pi <counterSet name=''>?>\n"
+              "<c:counterSet\n\tdescription='a > b \"'\n\tx:name='no'\n"
+              "\tname='One'>\n"
+              "<structs><struct name=\"S\" description=\"-\"/></structs>\n"
+              "<c:counter   name='&quot;&gt;'   />\n"
+              "<c:counter/><c:counter name=\"a'b\"/>\n"
+              "</c:counterSet></c:provider></c:counters>" END "<!-- end -->",
+        BEGIN
+        "<c:counters\n    schemaVersion = '2.0'\n>\n"
+        "<c:provider >\n"
+        "<!-- <counterSet name=''> --><?pi <counterSet name=''>?>\n"
+        "<c:counterSet\n\tdescription='a > b \"'\n\tdescriptionID=\"101\"\n"
+        "\tx:name='no'\n"
+        "\tname='One'\n\tnameID=\"100\">\n"
+        "<structs><struct name=\"S\" description=\"-\"/></structs>\n"
+        "<c:counter   name='&quot;&gt;'   nameID=\"102\"   />\n"
+        "<c:counter/><c:counter name=\"a'b\" nameID=\"106\"/>\n"
+        "</c:counterSet></c:provider></c:counters>" END "<!-- end -->"},
+    {"others_of_the_same_names_stay", MANIFEST_SCHEMA_1_1, 0,
+        BEGIN "<events><provider resourceBase=\"1\" name=\"p\"><counterSet "
+              "name=\"x\"/></provider></events>\n"
+              "<counters schemaVersion=\"1.1\"><other name=\"y\"/>"
+              "<provider/></counters>" END,
+        BEGIN "<events><provider resourceBase=\"1\" name=\"p\"><counterSet "
+              "name=\"x\"/></provider></events>\n"
+              "<counters schemaVersion=\"2.0\"><other name=\"y\"/>"
+              "<provider/></counters>" END},
+    {"2_0_stays_as_it_is", MANIFEST_SCHEMA_2_0, 0,
+        "\xEF\xBB\xBF" BEGIN "<counters schemaVersion=\"2.0\"><provider "
+        "name=\"Z\xC3\xA4hler\"/>\r\n</counters>" END "\n\n",
+        "\xEF\xBB\xBF" BEGIN "<counters schemaVersion=\"2.0\"><provider "
+        "name=\"Z\xC3\xA4hler\"/>\r\n</counters>" END "\n\n"},
+};
+
+static struct manifest manifest_of(const struct row *row)
+{
+    return (struct manifest){.schema = row->schema,
+        .resource_base = 100,
+        .set = sets,
+        .set_count = row->sets};
+}
+
+static void migrated_row(void **state)
+{
+    const struct row *row = *state;
+    const struct manifest manifest = manifest_of(row);
+    char *text = ctrpp_migrated(NULL, &manifest, row->text, strlen(row->text));
+
+    assert_string_equal(text, row->want);
+    talloc_free(text);
+}
+
+/* The command writes UTF-8 whatever it has read [C]. */
+static void utf_16_comes_out_as_utf_8(void **state)
+{
+    static const char16_t text[] =
+        u"\uFEFF<?xml version='1.0' encoding='UTF-16'?><a "
+        u"b='\u00E4\U0001F600'/>";
+    static const char want[] =
+        "<?xml version='1.0' encoding='UTF-8'?><a b='\xC3\xA4\xF0\x9F\x98\x80"
+        "'/>";
+    const struct manifest manifest = {.schema = MANIFEST_SCHEMA_2_0};
+    char swapped[sizeof(text) - 2];
+    char *made;
+
+    (void)state;
+    made = ctrpp_migrated(
+        NULL, &manifest, (const char *)text, sizeof(text) - sizeof(text[0]));
+    assert_string_equal(made, want);
+    talloc_free(made);
+    for (size_t i = 0; i < sizeof(swapped); i++) {
+        swapped[i] = ((const char *)text)[i ^ 1];
+    }
+    made = ctrpp_migrated(NULL, &manifest, swapped, sizeof(swapped));
+    assert_string_equal(made, want);
+    talloc_free(made);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, migrated_row, rows);
+    test_add(
+        &list, "utf_16_comes_out_as_utf_8", utf_16_comes_out_as_utf_8, NULL);
+    return test_run("migrate", &list);
+}
