@@ -1,13 +1,16 @@
 # ntpmu_add_driver(NAME [COMPILER clang|mingw] SOURCES file...
-#                  [DEFINITIONS name[=value]...] [INCLUDES directory...]):
+#                  [DEFINITIONS name[=value]...] [INCLUDES directory...]
+#                  [COUNTERS target...]):
 # compiles Windows driver source to NAME.sys in the current binary directory.
-# NAME is a target; its property DRIVER_FILE is the path of the file.
+# NAME is a target; its property DRIVER_FILE is the path of the file. COUNTERS
+# are manifests of ntpmu_add_counters, whose headers the source includes.
 #
 # clang (the default) has structured exceptions; mingw is for source without.
 # The host's compiler and its flags, -Werror among them, play no part here.
 # NTDDI_VERSION is Windows 11's unless DEFINITIONS set it or _WIN32_WINNT.
 include_guard(GLOBAL)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH NTPMU_DRIVER_ROOT)
+include("${CMAKE_CURRENT_LIST_DIR}/NtpmuCounters.cmake")
 
 # ntpmu_driver_tool(VARIABLE PACKAGE NAME): finds a program or says what Debian
 # has it in.
@@ -79,9 +82,10 @@ function(ntpmu_driver_compile_command variable compiler)
   set(${variable} "${command}" PARENT_SCOPE)
 endfunction()
 
-# ntpmu_driver_object(VARIABLE COMPILER SOURCE DIRECTORY COMMAND...): compiles a
-# file with a command line into the directory.
-function(ntpmu_driver_object variable compiler source directory)
+# ntpmu_driver_object(VARIABLE COMPILER SOURCE DIRECTORY BEFORE COMMAND...):
+# compiles a file with a command line into the directory, after what is in the
+# list BEFORE.
+function(ntpmu_driver_object variable compiler source directory before)
   cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
     NORMALIZE)
   cmake_path(GET source FILENAME file)
@@ -89,7 +93,7 @@ function(ntpmu_driver_object variable compiler source directory)
   if(object IN_LIST ${variable})
     message(FATAL_ERROR "two sources of a driver are called ${file}")
   endif()
-  set(depends "${source}")
+  set(depends "${source}" ${before})
   set(compile ${ARGN} -MD -MF "${object}.d" -MT "${object}"
     -c "${source}" -o "${object}")
   if(compiler STREQUAL "mingw")
@@ -158,7 +162,7 @@ function(ntpmu_driver_libraries variable compiler)
     foreach(source IN LISTS sources)
       ntpmu_driver_object(objects ${compiler}
         "${NTPMU_DRIVER_ROOT}/api/driver_support/${source}" "${directory}"
-        ${command})
+        "" ${command})
     endforeach()
     add_custom_command(OUTPUT "${support}"
       COMMAND ${archive} ${objects} DEPENDS ${objects}
@@ -199,7 +203,7 @@ endfunction()
 
 function(ntpmu_add_driver name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "COMPILER"
-    "SOURCES;DEFINITIONS;INCLUDES")
+    "SOURCES;DEFINITIONS;INCLUDES;COUNTERS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
     message(FATAL_ERROR "ntpmu_add_driver(${name}): SOURCES are missing, or "
       "there is more than it knows: ${arg_UNPARSED_ARGUMENTS}")
@@ -213,13 +217,20 @@ function(ntpmu_add_driver name)
       BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
     list(APPEND command "-I${include}")
   endforeach()
+  set(before)
+  foreach(counters IN LISTS arg_COUNTERS)
+    get_target_property(include ${counters} COUNTERS_DIRECTORY)
+    get_target_property(files ${counters} COUNTERS_FILES)
+    list(APPEND command "-I${include}")
+    list(APPEND before ${counters} ${files})
+  endforeach()
   ntpmu_driver_libraries(libraries ${arg_COMPILER})
 
   set(directory "${CMAKE_CURRENT_BINARY_DIR}/${name}.dir")
   file(MAKE_DIRECTORY "${directory}")
   foreach(source IN LISTS arg_SOURCES)
     ntpmu_driver_object(objects ${arg_COMPILER} "${source}" "${directory}"
-      ${command})
+      "${before}" ${command})
   endforeach()
   set(file "${CMAKE_CURRENT_BINARY_DIR}/${name}.sys")
   ntpmu_driver_link("${file}" ${arg_COMPILER} "${libraries}" ${objects})

@@ -1,0 +1,54 @@
+# ntpmu_add_counters(NAME MANIFEST file [PREFIX prefix]): compiles a counter
+# manifest when something is built that needs it. Of STEM.man it makes STEM.h,
+# STEM.rc and STEM_symbols.h.
+#
+# NAME is a target, for COUNTERS of ntpmu_add_driver, whose sources then include
+# "STEM.h". Its properties COUNTERS_DIRECTORY and COUNTERS_FILES are where the
+# files are, and their paths.
+#
+# Outside of this project the program is looked for on the path, or is what
+# NTPMU_PROGRAM says.
+include_guard(GLOBAL)
+
+function(ntpmu_counters_program variable)
+  if(TARGET ntpmu)
+    set(${variable} ntpmu PARENT_SCOPE)
+    return()
+  endif()
+  find_program(NTPMU_PROGRAM ntpmu DOC "The program ntpmu")
+  if(NOT NTPMU_PROGRAM)
+    message(FATAL_ERROR "Counter manifests are compiled by ntpmu: put it on the "
+      "path, or set NTPMU_PROGRAM to it.")
+  endif()
+  set(${variable} "${NTPMU_PROGRAM}" PARENT_SCOPE)
+endfunction()
+
+function(ntpmu_add_counters name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MANIFEST;PREFIX" "")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_MANIFEST)
+    message(FATAL_ERROR "ntpmu_add_counters(${name}): MANIFEST is missing, or "
+      "there is more than it knows: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  cmake_path(ABSOLUTE_PATH arg_MANIFEST
+    BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+  cmake_path(GET arg_MANIFEST STEM LAST_ONLY stem)
+  cmake_path(GET arg_MANIFEST FILENAME file)
+  set(directory "${CMAKE_CURRENT_BINARY_DIR}/${name}.dir")
+  file(MAKE_DIRECTORY "${directory}")
+  set(files "${directory}/${stem}.h" "${directory}/${stem}.rc"
+    "${directory}/${stem}_symbols.h")
+  set(prefix)
+  if(arg_PREFIX)
+    set(prefix -prefix "${arg_PREFIX}")
+  endif()
+  ntpmu_counters_program(program)
+  add_custom_command(OUTPUT ${files}
+    COMMAND ${program} ctrpp -o "${directory}/${stem}.h"
+      -rc "${directory}/${stem}.rc" -ch "${directory}/${stem}_symbols.h"
+      ${prefix} "${arg_MANIFEST}"
+    DEPENDS "${arg_MANIFEST}" ${program}
+    COMMENT "Compiling counter manifest ${file}" VERBATIM)
+  add_custom_target(${name} DEPENDS ${files})
+  set_target_properties(${name} PROPERTIES
+    COUNTERS_DIRECTORY "${directory}" COUNTERS_FILES "${files}")
+endfunction()
