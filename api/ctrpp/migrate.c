@@ -60,8 +60,8 @@ struct migration {
 static void copy_to(struct migration *migration, size_t offset)
 {
     assert(offset >= migration->copied);
-    output_add(&migration->output, "%.*s", (int)(offset - migration->copied),
-        migration->tags.text + migration->copied);
+    output_add_bytes(&migration->output,
+        migration->tags.text + migration->copied, offset - migration->copied);
     migration->copied = offset;
 }
 
@@ -70,9 +70,9 @@ static void add_number(struct migration *migration,
     const struct start_attribute *attribute, const char *name, uint32_t number)
 {
     copy_to(migration, attribute->value + attribute->value_length + 1);
-    output_add(&migration->output, "%.*s%s=\"%" PRIu32 "\"",
-        (int)(attribute->name - attribute->gap),
-        migration->tags.text + attribute->gap, name, number);
+    output_add_bytes(&migration->output, migration->tags.text + attribute->gap,
+        attribute->name - attribute->gap);
+    output_add(&migration->output, "%s=\"%" PRIu32 "\"", name, number);
 }
 
 static void make_edit(struct migration *migration, enum edit edit,

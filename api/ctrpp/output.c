@@ -10,34 +10,71 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <talloc.h>
 #include <unistr.h>
 
 enum {
-    UCN_MIN = 0xA0,    /* C has \u only from here on */
-    BMP_MAX = 0xFFFF,  /* above, two 16-bit characters */
-    ASCII_DEL = 0x7F,  /* the first that is not printable */
-    SURROGATE = 0xD800 /* the first of the pair; the second adds 0x400 */
+    UCN_MIN = 0xA0,     /* C has \u only from here on */
+    BMP_MAX = 0xFFFF,   /* above, two 16-bit characters */
+    ASCII_DEL = 0x7F,   /* the first that is not printable */
+    SURROGATE = 0xD800, /* the first of the pair; the second adds 0x400 */
+    SIZE_FIRST = 4096
 };
 
 struct output output_new(void *context)
 {
-    struct output output = {.text = talloc_strdup(context, "")};
+    struct output output = {
+        .text = talloc_zero_array(context, char, SIZE_FIRST),
+        .size = SIZE_FIRST,
+    };
 
     assert(output.text != NULL);
     return output;
 }
 
+/* Makes room for `length` bytes and a NUL. */
+static void reserve(struct output *output, size_t length)
+{
+    size_t wanted = output->length + length + 1;
+
+    if (wanted <= output->size) {
+        return;
+    }
+    while (output->size < wanted) {
+        output->size *= 2;
+    }
+    output->text = talloc_realloc_size(NULL, output->text, output->size);
+    assert(output->text != NULL);
+}
+
 void output_add(struct output *output, const char *format, ...)
 {
-    va_list arguments;
+    va_list arguments, again;
+    size_t room = output->size - output->length;
+    int length;
 
     va_start(arguments, format);
-    output->text =
-        talloc_vasprintf_append_buffer(output->text, format, arguments);
+    va_copy(again, arguments);
+    length = vsnprintf(output->text + output->length, room, format, arguments);
     va_end(arguments);
-    assert(output->text != NULL);
+    assert(length >= 0);
+    if ((size_t)length >= room) {
+        reserve(output, (size_t)length);
+        length = vsnprintf(output->text + output->length,
+            output->size - output->length, format, again);
+    }
+    va_end(again);
+    output->length += (size_t)length;
+}
+
+void output_add_bytes(struct output *output, const char *bytes, size_t length)
+{
+    reserve(output, length);
+    memcpy(output->text + output->length, bytes, length);
+    output->length += length;
+    output->text[output->length] = '\0';
 }
 
 static bool is_plain(ucs4_t character, ucs4_t before)
@@ -62,7 +99,7 @@ static void add_text(
 
         assert(length > 0 && "the reader lets no other text through");
         if (is_plain(character, before)) {
-            output_add(output, "%c", (char)character);
+            output_add_bytes(output, (const char *)at, 1);
         } else {
             escape(output, character);
         }
@@ -152,7 +189,7 @@ void output_add_comment(struct output *output, const char *text)
 
     for (const char *at = text; *at != '\0'; at++) {
         if (is_plain_in_comment(*at, before)) {
-            output_add(output, "%c", *at);
+            output_add_bytes(output, at, 1);
         } else if (((unsigned char)*at & 0xC0) != 0x80) {
             output_add(output, "_"); /* once for each character */
         }

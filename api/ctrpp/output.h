@@ -3,9 +3,12 @@
 #ifndef API_CTRPP_OUTPUT_H
 #define API_CTRPP_OUTPUT_H
 
+#include <stddef.h>
+
 /* The text is a child of the context that it was made with, never NULL. */
 struct output {
     char *text;
+    size_t length, size; /* of what is used, and of the block */
 };
 
 struct output output_new(void *context);
@@ -13,6 +16,9 @@ struct output output_new(void *context);
 /* Appends, as by printf. */
 __attribute__((format(printf, 2, 3))) void output_add(
     struct output *output, const char *format, ...);
+
+/* Appends some bytes of text. */
+void output_add_bytes(struct output *output, const char *bytes, size_t length);
 
 /* These append `text`, valid UTF-8, in ASCII alone.
  *
