@@ -127,6 +127,12 @@ static struct row {
         "    return PcwCreateInstance(Instance, Information, Name_, 10, "
         "Data_);\n",
         NULL},
+    {"parameter_is_no_keyword", "awkward", "    _In_ const Context *int_,\n",
+        "Context *int,"},
+    {"parameter_is_no_other_parameter", "awkward",
+        "    _In_ const Name *Instance_,\n", "Name *Instance,"},
+    {"parameters_differ", "awkward", "    _In_ const Name *Instance__,\n",
+        NULL},
     {"no_sets_no_functions", "no_sets", "#include <wdm.h>\n", "FORCEINLINE"},
 };
 

@@ -84,14 +84,16 @@ static struct row {
         "<c:counter/><c:counter name=\"a'b\" nameID=\"106\"/>\n"
         "</c:counterSet></c:provider></c:counters>" END "<!-- end -->"},
     {"others_of_the_same_names_stay", MANIFEST_SCHEMA_1_1, 0,
-        BEGIN "<events><provider resourceBase=\"1\" name=\"p\"><counterSet "
-              "name=\"x\"/></provider></events>\n"
-              "<counters schemaVersion=\"1.1\"><other name=\"y\"/>"
-              "<provider/></counters>" END,
-        BEGIN "<events><provider resourceBase=\"1\" name=\"p\"><counterSet "
-              "name=\"x\"/></provider></events>\n"
-              "<counters schemaVersion=\"2.0\"><other name=\"y\"/>"
-              "<provider/></counters>" END},
+        BEGIN
+        "<events><provider resourceBase=\"1\" name=\"p\"><counterSet "
+        "name=\"x\"/></provider></events>\n"
+        "<counters schemaVersion=\"1.1\"><other name=\"y\"/>"
+        "<provider/><other><counterSet name=\"z\"/></other></counters>" END,
+        BEGIN
+        "<events><provider resourceBase=\"1\" name=\"p\"><counterSet "
+        "name=\"x\"/></provider></events>\n"
+        "<counters schemaVersion=\"2.0\"><other name=\"y\"/>"
+        "<provider/><other><counterSet name=\"z\"/></other></counters>" END},
     {"2_0_stays_as_it_is", MANIFEST_SCHEMA_2_0, 0,
         "\xEF\xBB\xBF" BEGIN "<counters schemaVersion=\"2.0\"><provider "
         "name=\"Z\xC3\xA4hler\"/>\r\n</counters>" END "\n\n",
