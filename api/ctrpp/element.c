@@ -154,6 +154,13 @@ static void miss(struct reading *reading, const struct xml_element *element,
     }
 }
 
+/* Where it is not known which of the two counts, only what both say. */
+static enum presence presence_in(
+    const enum presence in[2], bool is_known, unsigned which)
+{
+    return is_known ? in[which] : in[0] == in[1] ? in[0] : PRESENCE_MAY;
+}
+
 /* CTR-MAN-03a, A18: what has to be there, and what may not. */
 static void check_presence(struct reading *reading,
     const struct xml_element *element, enum element_kind kind,
@@ -165,11 +172,10 @@ static void check_presence(struct reading *reading,
 
     for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
         const struct attribute_row *row = &attribute_rows[i];
-        enum presence in_schema =
-            reading->knows_schema ? row->in_schema[reading->manifest->schema]
-                                  : PRESENCE_MAY;
+        enum presence in_schema = presence_in(
+            row->in_schema, reading->knows_schema, reading->manifest->schema);
         enum presence in_mode =
-            reading->knows_mode ? row->in_mode[mode] : PRESENCE_MAY;
+            presence_in(row->in_mode, reading->knows_mode, mode);
         bool given = values->of[i].written != NULL;
 
         if (row->element != kind) {

@@ -265,7 +265,10 @@ static bool parse(struct building *building)
         on_error(building, &empty);
         return false;
     }
-    xmlCtxtUseOptions(parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
+    /* NOENT makes &amp; an ampersand; there is no document type that could
+     * define more. */
+    xmlCtxtUseOptions(
+        parser, XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_IGNORE_ENC);
     *parser->sax = (xmlSAXHandler){
         .initialized = XML_SAX2_MAGIC,
         .startElementNs = on_start,

@@ -1,0 +1,148 @@
+/* test_manifest_xml.c - files that are no XML, or XML that is made to harm:
+ * each is refused in words of ours, nothing but the text is read. */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/ctrpp/manifest_scene.h"
+
+/* `size` 0: that of the text. */
+static struct xml_row {
+    const char *name, *text;
+    size_t size;
+    const char *want, *message;
+} xml_rows[] = {
+    {"nothing", "", 0, "CTR001@1:1", "the file is empty"},
+    {"only_blanks", " \n ", 0, "CTR001@2:2", "the file is empty"},
+    {"no_xml", "counters: 1\n", 0, "CTR001@1:1", "the file is empty"},
+    {"not_ended", "<a>\n<b>\n", 0, "CTR001@3:1", "ends before its elements"},
+    {"ended_by_another", "<a>\n<b></a>\n", 0, "CTR001@2:4", "an element ends"},
+    {"behind_the_root", "<a/>\n<b/>", 0, "CTR001@2:1", "behind the last"},
+    {"attribute_twice", "<a b='1' b='2'/>", 0, "CTR001@1:15", "twice"},
+    {"attribute_without_quotes", "<a b=1/>", 0, "CTR001@1:6", "without quotes"},
+    {"attribute_without_a_value", "<a b/>", 0, "CTR001@1:5", "without a value"},
+    {"attribute_not_closed", "<a b='1/>\n", 0, "CTR001@2:1", "quotes"},
+    {"smaller_in_a_value", "<a b='<'/>", 0, "CTR001@1:7", "a < in the value"},
+    {"prefix_of_nothing", "<x:a/>", 0, "CTR001@1:5", "no namespace"},
+    {"declaration_too_late", " <?xml version='1.0'?><a/>", 0, "CTR001@1:7",
+        "not at the file's start"},
+    {"version_of_another_xml", "<?xml version='2.0'?><a/>", 0, "CTR001@1:20",
+        "a version of XML"},
+    {"comment_not_ended", "<a><!-- -></a>", 0, "CTR001@1:15", "a comment"},
+    {"ampersand_alone", "<a b='x & y'/>", 0, "CTR001@1:10",
+        "a name is missing"},
+    {"entity_unknown", "<a b='\xC3\xA4 &nbsp;'/>", 0, "CTR001@1:9",
+        "an entity that XML"},
+    {"number_of_no_character", "<a b='&#1;'/>", 0, "CTR001@1:11",
+        "a character"},
+    {"control_character", "<a b='\x01'/>", 0, "CTR001@1:7", "a character"},
+
+    {"nul", "<a b='x\0y'/>", 12, "CTR003@1:8", "a NUL"},
+    {"bad_utf8", "<a b='\xC3\xA4\xFF'/>", 0, "CTR003@1:8", "0xFF"},
+    {"utf8_too_long_a_form", "<a b='\xC0\xAF'/>", 0, "CTR003@1:7", "0xC0"},
+    {"surrogate_in_utf8", "<a b='\xED\xA0\x80'/>", 0, "CTR003@1:7", "0xED"},
+    {"half_a_pair", "\xFF\xFE<\0a\0\x00\xD8/\0>\0", 12, "CTR003@1:3",
+        "surrogates"},
+    {"half_a_unit", "\xFE\xFF\0<\0a\0/\0>\0", 11, "CTR003@1:5",
+        "ends within a character"},
+    {"nul_in_utf16", "\xFE\xFF\0<\0a\0\0\0>", 10, "CTR003@1:3", "a NUL"},
+    {"utf16_without_a_mark", "<\0a\0/\0>\0", 8, "CTR003@1:2", "a NUL"},
+    {"utf16_in_words_alone", "<?xml version='1.0' encoding='UTF-16'?><a/>", 0,
+        "CTR003@1:1", "no byte order mark"},
+    {"encoding_of_the_host", "<?xml version='1.0' encoding='EBCDIC-US'?><a/>",
+        0, "CTR003@1:1", "'EBCDIC-US' is not read"},
+
+    {"entities_that_grow",
+        "<!DOCTYPE a [<!ENTITY b 'bbbb'><!ENTITY c '&b;&b;&b;&b;'>"
+        "<!ENTITY d '&c;&c;&c;&c;'>]><a>&d;</a>",
+        0, "CTR004@1:1", "a document type"},
+    {"entity_of_a_file",
+        "<?xml version='1.0'?>\n"
+        "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>\n<a>&b;</a>",
+        0, "CTR004@2:1", "a document type"},
+    {"document_type_of_a_file", "<!DOCTYPE a SYSTEM 'http://localhost/a.dtd'>",
+        0, "CTR004@1:1", "a document type"},
+    {"parameter_entity_of_a_file",
+        "<!DOCTYPE a [<!ENTITY % b SYSTEM 'file:///etc/passwd'> %b;]><a/>", 0,
+        "CTR004@1:1", "a document type"},
+    {"document_type_within", "<a>\n<!DOCTYPE a></a>", 0, "CTR004@2:1",
+        "a document type"},
+    {"inclusion_is_an_element_as_others",
+        "<instrumentationManifest xmlns:xi='http://www.w3.org/2001/XInclude'>"
+        "<xi:include href='/etc/passwd' parse='text'/>"
+        "</instrumentationManifest>",
+        0, "CTR103@1:2 CTR114@1:70", "has no instrumentation"},
+};
+
+static void xml_row(void **state)
+{
+    const struct xml_row *row = *state;
+    struct manifest_scene scene;
+
+    scene_read(
+        &scene, row->text, row->size == 0 ? strlen(row->text) : row->size);
+    assert_string_equal(scene_problems(&scene), row->want);
+    assert_non_null(strstr(scene.problems->item[0].message, row->message));
+    assert_non_null(scene.problems->item[0].hint);
+    scene_release(&scene);
+}
+
+static char *repeated(const char *text, size_t count)
+{
+    size_t length = strlen(text);
+    char *all = malloc(count * length + 1);
+
+    assert_non_null(all);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(all + i * length, text, length);
+    }
+    all[count * length] = '\0';
+    return all;
+}
+
+/* before, then `part` so many times, then after: the problems of that. */
+static struct limit_row {
+    const char *name, *before, *part;
+    size_t count;
+    const char *after, *want;
+} limit_rows[] = {
+    {"depth_32_is_read", "", "<a>", 32, "", "CTR001@1:97"},
+    {"depth_33_is_not", "", "<a>", 33, "", "CTR002@1:97"},
+    {"depth_of_a_megabyte", "", "<a>", 350000, "", "CTR002@1:97"},
+    {"attributes_65", "<a", " b='1'", 65, "/>", "CTR002@1:1"},
+    {"attributes_of_a_megabyte", "<a", " b='1'", 170000, "/>", "CTR002@1:1"},
+    {"elements_131073", "<a>", "<b/>", 131073, "</a>", "CTR002@1:524288"},
+    {"bytes_beyond_the_limit", "<a>", " ", 4194304, "</a>", "CTR002@1:1"},
+    {"bytes_at_the_limit", "<a>", " ", 4194304 - 7, "</a>", "CTR101@1:2"},
+    {"line_66001", "", "\n", 66000, "<a b='<'/>", "CTR001@66001:7"},
+    {"line_66001_of_an_attribute", "<instrumentationManifest>", "\n", 66000,
+        "<instrumentation a='1'/></instrumentationManifest>",
+        "CTR103@66001:2 CTR114@66001:18"},
+    {"column_100001", "<a b='", "\xC3\xA4", 99994, "<'/>", "CTR001@1:100001"},
+    {"name_of_a_megabyte", "<", "a", 1000000, "/>", "CTR001@1:2"},
+    {"value_of_a_megabyte", "<instrumentationManifest b='", "c", 1000000,
+        "'><instrumentation/></instrumentationManifest>",
+        "CTR114@1:26 CTR103@1:1000032"},
+    {"quotes_that_do_not_end", "<a>", "<b c='", 100000, "", "CTR002@1:4"},
+    {"comments_that_do_not_end", "<a>", "<!-- ", 100000, "", "CTR001@1:11"},
+};
+
+static void limit_row(void **state)
+{
+    const struct limit_row *row = *state;
+    struct manifest_scene scene;
+    char *part = repeated(row->part, row->count);
+    char *text = talloc_asprintf(NULL, "%s%s%s", row->before, part, row->after);
+
+    scene_read(&scene, text, strlen(text));
+    assert_string_equal(scene_problems(&scene), row->want);
+    scene_release(&scene);
+    talloc_free(text);
+    free(part);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, xml_row, xml_rows);
+    TEST_ADD_ROWS(&list, limit_row, limit_rows);
+    return test_run("ctrpp.manifest_xml", &list);
+}

@@ -1,0 +1,143 @@
+/* test_output_files.c - outputs are written all together or not at all, and
+ * never over what they are made of. */
+#define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/output_files.h"
+
+#include "tests/runner/directory.h"
+
+static char *read_back(const char *path)
+{
+    char text[64] = "";
+    FILE *file = fopen(path, "rb");
+    size_t size;
+
+    assert_non_null(file);
+    size = fread(text, 1, sizeof(text) - 1, file);
+    fclose(file);
+    text[size] = '\0';
+    return talloc_strdup(path, text);
+}
+
+static size_t entries_in(const char *directory)
+{
+    DIR *stream = opendir(directory);
+    size_t count = 0;
+
+    assert_non_null(stream);
+    while (readdir(stream) != NULL) {
+        count++;
+    }
+    closedir(stream);
+    return count - 2; /* . and .. */
+}
+
+static void all_are_written(void **state)
+{
+    char *directory = directory_new(NULL);
+    const struct output_file file[] = {
+        {directory_path(directory, "a"), "first\n"},
+        {directory_path(directory, "b"), "second\n"},
+    };
+
+    (void)state;
+    assert_true(output_files_check(file, 2, directory_path(directory, "m")));
+    assert_int_equal(output_files_write(file, 2), EXIT_OK);
+    assert_string_equal(read_back(file[0].path), "first\n");
+    assert_string_equal(read_back(file[1].path), "second\n");
+    assert_int_equal(entries_in(directory), 2);
+    directory_remove(directory);
+    talloc_free(directory);
+}
+
+/* The directory of the second goes between the check and the writing. */
+static void none_is_written_when_one_cannot_be(void **state)
+{
+    char *directory = directory_new(NULL);
+    const struct output_file file[] = {
+        {directory_path(directory, "a"), "new\n"},
+        {directory_path(directory, "gone/b"), "new\n"},
+    };
+
+    (void)state;
+    directory_write(directory, "a", "old\n");
+    assert_int_equal(output_files_write(file, 2), EXIT_INTERNAL);
+    assert_string_equal(read_back(file[0].path), "old\n");
+    assert_int_equal(entries_in(directory), 1);
+    directory_remove(directory);
+    talloc_free(directory);
+}
+
+static void mode_and_link_stay(void **state)
+{
+    char *directory = directory_new(NULL);
+    const struct output_file file = {
+        directory_path(directory, "link"), "new\n"};
+    struct stat status;
+
+    (void)state;
+    directory_write(directory, "a", "old\n");
+    assert_int_equal(chmod(directory_path(directory, "a"), 0640), 0);
+    assert_int_equal(symlink("a", file.path), 0);
+    assert_int_equal(output_files_write(&file, 1), EXIT_OK);
+    assert_int_equal(lstat(file.path, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_int_equal(stat(file.path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0640);
+    assert_string_equal(read_back(directory_path(directory, "a")), "new\n");
+    directory_remove(directory);
+    talloc_free(directory);
+}
+
+/* Paths below a directory that has the files m and n and a link to m. */
+static struct refused_row {
+    const char *name;
+    const char *first, *second;
+    bool want;
+} refused_rows[] = {
+    {"two_others", "a", "b", true},
+    {"over_a_file", "n", "b", true},
+    {"over_the_input", "m", "b", false},
+    {"over_a_link_to_the_input", "b", "link", false},
+    {"over_the_input_by_another_way", "b", "./../DIRECTORY/m", false},
+    {"into_one_file", "a", "a", false},
+    {"into_one_file_by_another_way", "a", "./a", false},
+    {"into_a_directory_that_is_not_there", "none/a", "b", false},
+    {"over_a_directory", ".", "b", false},
+    {"with_a_slash_behind", "a/", "b", false},
+};
+
+static void refused_row(void **state)
+{
+    const struct refused_row *row = *state;
+    char *directory = directory_new(NULL);
+    const char *name = strrchr(directory, '/') + 1;
+    const char *placeholder = strstr(row->second, "DIRECTORY");
+    const struct output_file file[] = {
+        {directory_path(directory, row->first), ""},
+        {placeholder == NULL
+                ? directory_path(directory, row->second)
+                : talloc_asprintf(directory, "%s/./../%s/m", directory, name),
+            ""},
+    };
+
+    directory_write(directory, "m", "");
+    directory_write(directory, "n", "");
+    assert_int_equal(symlink("m", directory_path(directory, "link")), 0);
+    assert_int_equal(
+        output_files_check(file, 2, directory_path(directory, "m")), row->want);
+    assert_int_equal(entries_in(directory), 3);
+    directory_remove(directory);
+    talloc_free(directory);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    test_add(&list, "all_are_written", all_are_written, NULL);
+    test_add(&list, "none_is_written_when_one_cannot_be",
+        none_is_written_when_one_cannot_be, NULL);
+    test_add(&list, "mode_and_link_stay", mode_and_link_stay, NULL);
+    TEST_ADD_ROWS(&list, refused_row, refused_rows);
+    return test_run("runner.output_files", &list);
+}
