@@ -1,4 +1,4 @@
-/* bench_ctrpp.c - the family ctrpp: what is generated of a manifest. */
+/* bench_ctrpp.c - the family ctrpp: a manifest, and what is generated of it. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,36 +10,40 @@
 
 enum { COUNTERS = 100, LINE = 200 };
 
-/* One set; texts are as long as those of Windows' own sets are. */
-static struct manifest manifest_of(
-    void *context, struct manifest_set *set, struct manifest_struct *structure)
-{
-    struct manifest_counter *counter =
-        talloc_zero_array(context, struct manifest_counter, COUNTERS);
+static const char begin[] =
+    "<instrumentationManifest><instrumentation>"
+    "<counters xmlns=\"http://schemas.microsoft.com/win/2005/12/counters\" "
+    "schemaVersion=\"1.1\">\n"
+    "<provider providerGuid=\"{0c0f5a3e-7d19-4b62-9a44-5e8d1f2c3b21}\" "
+    "providerType=\"kernelMode\" applicationIdentity=\"bench.sys\">\n"
+    "<counterSet guid=\"{0c0f5a3e-7d19-4b62-9a44-5e8d1f2c3b22}\" "
+    "symbol=\"Device\" uri=\"Bench.Device\" name=\"A Device\" "
+    "description=\"What it is asked for.\">\n"
+    "<structs><struct name=\"Requests\" type=\"DEVICE_REQUESTS\"/>"
+    "</structs>\n";
 
-    assert(counter != NULL);
-    for (uint32_t i = 0; i < COUNTERS; i++) {
-        counter[i] = (struct manifest_counter){.id = i,
-            .type = COUNTER_TYPE_LARGE_RAWCOUNT,
-            .name = talloc_asprintf(context, "Requests of kind %u/sec", i),
-            .description = talloc_asprintf(context,
-                "The rate at which requests of kind %u arrive at the "
-                "device, including those that wait for others.",
-                i),
-            .symbol = talloc_asprintf(context, "REQUESTS_%u", i),
-            .field = talloc_asprintf(context, "Requests%u", i)};
+static const char end[] = "</counterSet></provider></counters>"
+                          "</instrumentation></instrumentationManifest>\n";
+
+/* One set; texts are as long as those of Windows' own sets are. */
+static char *manifest_text_of(void *context)
+{
+    char *text = talloc_strdup(context, begin);
+
+    for (unsigned i = 0; i < COUNTERS; i++) {
+        text = talloc_asprintf_append_buffer(text,
+            "<counter id=\"%u\" uri=\"Bench.Device.%u\" "
+            "symbol=\"REQUESTS_%u\" type=\"perf_counter_large_rawcount\" "
+            "detailLevel=\"standard\" name=\"Requests of kind %u/sec\" "
+            "description=\"The rate at which requests of kind %u arrive at "
+            "the device, including those that wait for others.\" "
+            "struct=\"Requests\" field=\"Requests%u\"/>\n",
+            i, i, i, i, i, i);
+        assert(text != NULL);
     }
-    *structure =
-        (struct manifest_struct){.name = "Requests", .type = "DEVICE_REQUESTS"};
-    *set = (struct manifest_set){.symbol = "Device",
-        .name = "A Device",
-        .description = "What it is asked for.",
-        .structure = structure,
-        .structure_count = 1,
-        .counter = counter,
-        .counter_count = COUNTERS};
-    return (struct manifest){
-        .kernel_mode = true, .resource_base = 1, .set = set, .set_count = 1};
+    text = talloc_strdup_append_buffer(text, end);
+    assert(text != NULL);
+    return text;
 }
 
 double ctrpp_100(void)
@@ -47,14 +51,17 @@ double ctrpp_100(void)
     const struct ctrpp_settings settings = {
         .prefix = "Bench", .source = "bench.man"};
     void *context = talloc_new(NULL);
-    struct manifest_struct structure;
-    struct manifest_set set;
-    const struct manifest manifest = manifest_of(context, &set, &structure);
+    struct manifest_problems *problems = manifest_problems_new(context);
+    const char *text = manifest_text_of(context);
     double start = stopwatch_ns(), ns;
-    size_t length = strlen(ctrpp_header(context, &manifest, &settings)) +
-                    strlen(ctrpp_resources(context, &manifest, &settings)) +
-                    strlen(ctrpp_symbols(context, &manifest, &settings));
+    const struct manifest *manifest =
+        manifest_read(context, text, strlen(text), problems);
+    size_t length;
 
+    assert(manifest != NULL && manifest->set[0].counter_count == COUNTERS);
+    length = strlen(ctrpp_header(context, manifest, &settings)) +
+             strlen(ctrpp_resources(context, manifest, &settings)) +
+             strlen(ctrpp_symbols(context, manifest, &settings));
     ns = stopwatch_ns() - start;
     assert(length > (size_t)COUNTERS * LINE);
     talloc_free(context);
