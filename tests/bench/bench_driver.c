@@ -19,7 +19,7 @@ enum {
     GLOBAL_CTRL = 0x38F, /* IA32_PERF_GLOBAL_CTRL */
 };
 
-double driver_call(void)
+double driver_kernel_call(void)
 {
     return driver_scene_time("calls.sys", "call_kernel", CALLS, 0);
 }
