@@ -227,6 +227,9 @@ void show_os(const struct explain *explain, size_t n)
     explain_field(explain, "counters", "%s",
         row->lists ? "resource lists and affinities are honoured"
                    : "a PMU is handed out as a whole or not at all");
+    explain_field(explain, "counter sets", "%s",
+        row->pcw_version_2 ? "PCW_VERSION_1 and PCW_VERSION_2"
+                           : "PCW_VERSION_1");
     explain_field(
         explain, "constants", "ResourceTypeMax is %u", (unsigned)row->type_max);
 }

@@ -94,6 +94,19 @@ static void read_topology(struct reader *reader, const struct node *machine)
     config->groups = (uint32_t)number;
 }
 
+/* PCW-REG-15; false is what holds anyway. */
+static void read_boot(struct reader *reader, const struct node *machine)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *node = node_get(machine, "pcw_not_ready");
+    bool *early = &reader->scenario->pcw_not_ready;
+
+    if (node != NULL && schema_bool(schema, node, early) && !*early) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, node,
+            "'false' is what holds without this");
+    }
+}
+
 void read_machine(struct reader *reader)
 {
     struct scenario *scenario = reader->scenario;
@@ -119,6 +132,7 @@ void read_machine(struct reader *reader)
     }
     read_topology(reader, machine);
     check_size(reader);
+    read_boot(reader, machine);
     if (node_get(machine, "pmu") == NULL) {
         return;
     }

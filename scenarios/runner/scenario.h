@@ -210,6 +210,7 @@ struct scenario {
     const struct node *root; /* as the instance has it */
     struct machine_config machine;
     const struct node *machine_node; /* NULL: left out */
+    bool pcw_not_ready;              /* PCW-REG-15 */
     enum os os;
     enum arch arch;
     bool native; /* runs a driver's machine code, in a process of its own */

@@ -94,6 +94,9 @@ static void write_machine(struct writer *writer)
     write_machine_key(writer, node, "arch", 2, arch_rows[scenario->arch].name);
     write_number(writer, node, "cpus", 2, machine->processors);
     write_number(writer, node, "groups", 2, machine->groups);
+    if (scenario->pcw_not_ready) {
+        write_machine_key(writer, node, "pcw_not_ready", 2, "true");
+    }
     if (arch_rows[scenario->arch].model == MODEL_NONE) {
         return;
     }
