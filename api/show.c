@@ -157,16 +157,41 @@ static void show_list(
     show_add(show, "]");
 }
 
+/* What a typed pointer of the structure at `at` points to, else the pointer. */
+static void show_pointee(struct show *show, enum nt_type owner,
+    const struct nt_member *member, const uint8_t *at)
+{
+    const struct nt_member *count = nt_member_count(owner, member);
+    uint64_t address = nt_load(at + member->offset, sizeof(address));
+    const uint8_t *there = (const uint8_t *)(uintptr_t)address;
+    size_t size = nt_type_row(member->pointee)->size;
+    char string[SHOW_VALUE_BYTES];
+
+    if (address == 0 || !is_there(show, there, size)) {
+        show_pointer(show, address);
+    } else if (count != NULL) {
+        show_list(show, member->pointee, there,
+            nt_load(at + count->offset, nt_type_row(count->type)->size));
+    } else if (show_string(show->kernel, member->pointee, there, string,
+                   sizeof(string))) {
+        show_add(show, "%s", string);
+    } else {
+        show_at(show, member->pointee, there);
+    }
+}
+
 static void show_member(struct show *show, enum nt_type owner,
     const struct nt_member *member, const uint8_t *at)
 {
+    const struct nt_member *count = nt_member_count(owner, member);
     size_t size = nt_type_row(member->type)->size;
 
     show_add(show, "%s=", member->name);
-    if (member->count_member != NULL) {
-        const struct nt_member *count =
-            nt_type_member(owner, member->count_member);
-
+    if (member->pointee != NT_VOID) {
+        show_pointee(show, owner, member, at);
+        return;
+    }
+    if (count != NULL) {
         show_list(show, member->type, at + member->offset,
             nt_load(at + count->offset, nt_type_row(count->type)->size));
         return;
@@ -206,7 +231,9 @@ static void show_lines(struct show *show, enum nt_type type,
     show_add(show, "{");
     for (size_t i = 0; i < count; i += nt_member_lines(&line[i])) {
         show_add(show, "%s", i == 0 ? "" : ", ");
-        if (line[i].line == NT_LINE_MEMBER) {
+        if (nt_member_is_overlay(&line[i])) {
+            show_add(show, "?"); /* nothing says which member is meant */
+        } else if (line[i].line == NT_LINE_MEMBER) {
             show_member(show, type, &line[i], at);
         } else if (line[i].line == NT_LINE_UNION) {
             show_union(show, type, &line[i], at);

@@ -13,21 +13,23 @@
 #define NT_STRUCT_END(name, size)                                              \
     }                                                                          \
     ;
-#define NT_UNION_BEGIN(owner, name, offset)                                    \
-    {NT_LINE_UNION, #name, NT_VOID, offset, 1, NULL},
-#define NT_UNION_END(owner, name) {NT_LINE_END, #name, NT_VOID, 0, 1, NULL},
-#define NT_OVERLAY_BEGIN(owner, offset)                                        \
-    {NT_LINE_UNION, "", NT_VOID, offset, 1, NULL},
-#define NT_OVERLAY_END(owner) {NT_LINE_END, "", NT_VOID, 0, 1, NULL},
+#define BRACKET(line, name, offset)                                            \
+    {NT_LINE_##line, name, NT_VOID, offset, 1, NULL, NT_VOID, NULL},
+#define NT_UNION_BEGIN(owner, name, offset) BRACKET(UNION, #name, offset)
+#define NT_UNION_END(owner, name) BRACKET(END, #name, 0)
+#define NT_OVERLAY_BEGIN(owner, offset) BRACKET(UNION, "", offset)
+#define NT_OVERLAY_END(owner) BRACKET(END, "", 0)
 #define NT_NESTED_BEGIN(owner, path, name, offset)                             \
-    {NT_LINE_NESTED, #name, NT_VOID, offset, 1, NULL},
-#define NT_NESTED_END(owner, name) {NT_LINE_END, #name, NT_VOID, 0, 1, NULL},
+    BRACKET(NESTED, #name, offset)
+#define NT_NESTED_END(owner, name) BRACKET(END, #name, 0)
 #define NT_MEMBER(owner, path, type, name, offset)                             \
-    {NT_LINE_MEMBER, #name, NT_##type, offset, 1, NULL},
+    {NT_LINE_MEMBER, #name, NT_##type, offset, 1, NULL, NT_VOID, NULL},
+#define NT_POINTER(owner, path, pointee, name, count, offset)                  \
+    {NT_LINE_MEMBER, #name, NT_PVOID, offset, 1, NULL, NT_##pointee, #count},
 #define NT_ARRAY(owner, path, type, name, length, offset)                      \
-    {NT_LINE_MEMBER, #name, NT_##type, offset, length, NULL},
+    {NT_LINE_MEMBER, #name, NT_##type, offset, length, NULL, NT_VOID, NULL},
 #define NT_TAIL(owner, type, name, count, offset)                              \
-    {NT_LINE_MEMBER, #name, NT_##type, offset, 1, #count},
+    {NT_LINE_MEMBER, #name, NT_##type, offset, 1, #count, NT_VOID, NULL},
 #include "api/nt/types.def"
 
 static const struct nt_type_row rows[NT_TYPE_COUNT] = {
@@ -57,24 +59,40 @@ const struct nt_type_row *nt_type_row(enum nt_type type)
     return &rows[type];
 }
 
+bool nt_member_is_overlay(const struct nt_member *line)
+{
+    return line->line != NT_LINE_MEMBER && line->name[0] == '\0';
+}
+
+size_t nt_member_step(const struct nt_member *line)
+{
+    return nt_member_is_overlay(line) ? 1 : nt_member_lines(line);
+}
+
 const struct nt_member *nt_type_member(enum nt_type type, const char *name)
 {
     const struct nt_type_row *row = nt_type_row(type);
-    unsigned depth = 0;
 
-    for (size_t i = 0; i < row->member_count; i++) {
-        const struct nt_member *member = &row->member[i];
-
-        if (member->line == NT_LINE_END) {
-            depth--;
-            continue;
+    for (size_t i = 0; i < row->member_count;
+         i += nt_member_step(&row->member[i])) {
+        if (name[0] != '\0' && strcmp(row->member[i].name, name) == 0) {
+            return &row->member[i];
         }
-        if (depth == 0 && strcmp(member->name, name) == 0) {
-            return member;
-        }
-        depth += member->line != NT_LINE_MEMBER;
     }
     return NULL;
+}
+
+const struct nt_member *nt_member_count(
+    enum nt_type owner, const struct nt_member *member)
+{
+    const char *name = member->count_member != NULL ? member->count_member
+                                                    : member->pointee_count;
+    const struct nt_member *count = name == NULL || strcmp(name, "one") == 0
+                                        ? NULL
+                                        : nt_type_member(owner, name);
+
+    assert(member->count_member == NULL || count != NULL);
+    return count;
 }
 
 static const struct {

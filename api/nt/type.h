@@ -34,7 +34,8 @@ enum nt_type {
 };
 
 /* One line of a structure's description; a union or nested structure is the
- * lines from its BEGIN to its END. */
+ * lines from its BEGIN to its END. A union without a name (an overlay) has ""
+ * for one: its members are the structure's own. */
 enum nt_line { NT_LINE_MEMBER, NT_LINE_UNION, NT_LINE_NESTED, NT_LINE_END };
 
 struct nt_member {
@@ -44,7 +45,9 @@ struct nt_member {
     uint16_t offset; /* bytes from the start of the whole structure */
     uint16_t length; /* elements of an array; 1 when it is none */
     const char
-        *count_member; /* of a variable tail: the member with its length */
+        *count_member;    /* of a variable tail: the member with its length */
+    enum nt_type pointee; /* what a pointer points to; NT_VOID: nobody says */
+    const char *pointee_count; /* the member that says to how many, or "one" */
 };
 
 struct nt_enumerator {
@@ -76,6 +79,18 @@ const struct nt_member *nt_type_case(enum nt_type type, const void *at);
 
 /* How many lines the member at `line` takes, with its END. */
 size_t nt_member_lines(const struct nt_member *line);
+
+/* Whether the line begins or ends a union without a name. */
+bool nt_member_is_overlay(const struct nt_member *line);
+
+/* How many lines there are to the next member of the same structure: one from
+ * the line that begins or ends an overlay. */
+size_t nt_member_step(const struct nt_member *line);
+
+/* The member that says how many elements a variable tail has, or how many
+ * values a pointer points to; NULL: none does, and a pointer's is one. */
+const struct nt_member *nt_member_count(
+    enum nt_type owner, const struct nt_member *member);
 
 /* The name of an enumeration's value; NULL when it has none. */
 const char *nt_enumerator_name(enum nt_type type, uint32_t value);

@@ -15,7 +15,11 @@ static void *on_call_context;
 
 #define PARAMETER(kind, spelling)                                              \
     {                                                                          \
-#spelling, NT_##kind                                                   \
+#spelling, NT_##kind, NT_VOID                                          \
+    }
+#define POINTER(to, spelling)                                                  \
+    {                                                                          \
+#spelling, NT_PVOID, NT_##to                                           \
     }
 
 const struct callback_row callback_rows[CALLBACK_TYPE_COUNT] = {

@@ -20,6 +20,8 @@ enum callback_type {
 struct callback_parameter {
     const char *name; /* NULL: there are no more */
     enum nt_type type;
+    enum nt_type pointee; /* of a pointer that the body can look behind; else
+                             NT_VOID */
 };
 
 struct callback_row {

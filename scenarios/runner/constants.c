@@ -5,14 +5,20 @@
 
 #include "api/ex/pool.h"
 #include "api/nt/nt.h"
+#include "sim/bits.h"
 
 struct constant {
     const char *name;
     uint64_t value;
 };
 
-/* MAX_HW_COUNTERS is the WDK's; it may stand wherever a count does. */
-static const struct constant counts[] = {{"MAX_HW_COUNTERS", MAX_HW_COUNTERS}};
+/* Of the WDK's; they may stand wherever such a number fits. */
+static const struct constant counts[] = {
+    {"MAX_HW_COUNTERS", MAX_HW_COUNTERS},
+    {"PCW_ANY_INSTANCE_ID", PCW_ANY_INSTANCE_ID}, /* PCW-TYPE-02 */
+};
+
+enum { COUNT_NAMES = sizeof(counts) / sizeof(counts[0]) };
 
 static const struct constant booleans[] = {{"false", 0}, {"true", 1}};
 
@@ -90,7 +96,8 @@ bool constant_find(
     case NT_KIND_BOOLEAN:
         return find_in(booleans, 2, name, value);
     case NT_KIND_UNSIGNED:
-        return find_in(counts, 1, name, value);
+        return find_in(counts, COUNT_NAMES, name, value) &&
+               *value <= bits_low(8u * nt_type_row(type)->size);
     case NT_KIND_HEX:
         return find_flag(name, type, value);
     case NT_KIND_SIGNED:
@@ -118,7 +125,7 @@ bool constant_listed(size_t n, struct listed_constant *constant)
         return true;
     }
     n -= pool_flag_count;
-    if (n < sizeof(counts) / sizeof(counts[0])) {
+    if (n < COUNT_NAMES) {
         *constant =
             (struct listed_constant){counts[n].name, NT_ULONG, counts[n].value};
         return true;
@@ -131,6 +138,17 @@ static const char *enumerator_name(enum nt_type type, size_t n)
     for (size_t i = 0; i < nt_enumerator_count; i++) {
         if (nt_enumerators[i].type == type && n-- == 0) {
             return nt_enumerators[i].name;
+        }
+    }
+    return NULL;
+}
+
+static const char *count_name(enum nt_type type, size_t n)
+{
+    for (size_t i = 0; i < COUNT_NAMES; i++) {
+        if (counts[i].value <= bits_low(8u * nt_type_row(type)->size) &&
+            n-- == 0) {
+            return counts[i].name;
         }
     }
     return NULL;
@@ -149,7 +167,7 @@ const char *constant_name(enum nt_type type, size_t n)
     case NT_KIND_BOOLEAN:
         return n < 2 ? booleans[n].name : NULL;
     case NT_KIND_UNSIGNED:
-        return n < 1 ? counts[n].name : NULL;
+        return count_name(type, n);
     case NT_KIND_HEX:
         return type == NT_POOL_FLAGS && n < pool_flag_count ? pool_flags[n].name
                                                             : NULL;

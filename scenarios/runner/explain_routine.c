@@ -122,10 +122,13 @@ const char *line_callback(const struct explain *explain, size_t n)
 
     for (size_t i = 0;
          i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {
-        list =
-            explain_append(list, talloc_asprintf(explain->context, "%s %s",
-                                     nt_type_row(row->parameter[i].type)->name,
-                                     row->parameter[i].name));
+        const struct callback_parameter *parameter = &row->parameter[i];
+        bool plain = parameter->pointee == NT_VOID;
+        enum nt_type type = plain ? parameter->type : parameter->pointee;
+
+        list = explain_append(
+            list, talloc_asprintf(explain->context, "%s%s %s", plain ? "" : "P",
+                      nt_type_row(type)->name, parameter->name));
     }
     return talloc_asprintf(
         explain->context, "%s (%s)", nt_type_row(row->returns)->name, list);
@@ -138,8 +141,9 @@ void show_callback(const struct explain *explain, size_t n)
     explain_field(explain, "prototype", "%s", line_callback(explain, n));
     for (size_t i = 0;
          i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {
-        explain_field(explain, i == 0 ? "variables" : "", "$%s in its steps",
-            row->parameter[i].name);
+        explain_field(explain, i == 0 ? "variables" : "", "$%s%s in its steps",
+            row->parameter[i].name,
+            row->parameter[i].pointee == NT_VOID ? "" : ".Member");
     }
     explain_field(explain, "written",
         "callbacks: {name: {type: %s, do: [steps]}}", row->name);

@@ -56,6 +56,19 @@ const char *line_type(const struct explain *explain, size_t n)
         kind_in_words(row->kind));
 }
 
+/* A pointer with what it points to, as it would be declared; behind it how many
+ * there are. */
+static char *pointer_text(
+    const struct explain *explain, const struct nt_member *member)
+{
+    const char *type = nt_type_row(member->pointee)->name;
+
+    return strcmp(member->pointee_count, "one") == 0
+               ? talloc_asprintf(explain->context, "%s *%s", type, member->name)
+               : talloc_asprintf(explain->context, "%s *%s, %s of them", type,
+                     member->name, member->pointee_count);
+}
+
 static char *member_text(
     const struct explain *explain, const struct nt_member *member)
 {
@@ -67,9 +80,13 @@ static char *member_text(
     case NT_LINE_NESTED:
         return talloc_asprintf(explain->context, "struct {");
     case NT_LINE_END:
-        return talloc_asprintf(explain->context, "} %s", member->name);
+        return talloc_asprintf(explain->context, "}%s%s",
+            member->name[0] == '\0' ? "" : " ", member->name);
     case NT_LINE_MEMBER:
         break;
+    }
+    if (member->pointee != NT_VOID) {
+        return pointer_text(explain, member);
     }
     if (member->count_member != NULL) {
         return talloc_asprintf(explain->context, "%s %s[%s]", type,

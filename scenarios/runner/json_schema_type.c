@@ -1,5 +1,7 @@
 /* json_schema_type.c - values and matchers of each type, as value.c,
  * value_struct.c and match.c read them; blocks are json_schema_block.c's. */
+#include <string.h>
+
 #include "scenarios/runner/constants.h"
 #include "scenarios/runner/json_schema_writer.h"
 #include "scenarios/runner/value_inner.h"
@@ -115,6 +117,25 @@ static void write_array(struct schema_writer *writer, const char *key,
     json_out_object_end(json);
 }
 
+static void write_member(
+    struct schema_writer *writer, const struct nt_member *line)
+{
+    bool one =
+        line->pointee_count == NULL || strcmp(line->pointee_count, "one") == 0;
+
+    if (line->length > 1 || line->count_member != NULL) {
+        write_array(writer, line->name, line);
+    } else if (line->pointee != NT_VOID) {
+        json_schema_ref_type(writer, line->name,
+            one ? SCHEMA_BLOCK : SCHEMA_BLOCK_LIST, line->pointee);
+    } else {
+        json_schema_ref_type(writer, line->name,
+            nt_type_row(line->type)->kind == NT_KIND_POINTER ? SCHEMA_BLOCK
+                                                             : SCHEMA_VALUE,
+            line->type);
+    }
+}
+
 /* One line, which can have lines inside. Lines are few and at most three deep,
  * as the C headers have them. */
 void json_schema_lines(
@@ -122,19 +143,14 @@ void json_schema_lines(
 {
     struct json_out *json = &writer->json;
 
-    for (size_t i = 0; i < count; i += nt_member_lines(&first[i])) {
+    for (size_t i = 0; i < count; i += nt_member_step(&first[i])) {
         const struct nt_member *line = &first[i];
 
+        if (nt_member_is_overlay(line)) {
+            continue;
+        }
         if (line->line == NT_LINE_MEMBER) {
-            if (line->length > 1 || line->count_member != NULL) {
-                write_array(writer, line->name, line);
-            } else {
-                json_schema_ref_type(writer, line->name,
-                    nt_type_row(line->type)->kind == NT_KIND_POINTER
-                        ? SCHEMA_BLOCK
-                        : SCHEMA_VALUE,
-                    line->type);
-            }
+            write_member(writer, line);
             continue;
         }
         json_schema_open(writer, line->name, JSON_OBJECT, true);
@@ -265,7 +281,7 @@ static void match_struct(
     json_out_object(json, "properties");
     write_matchers(writer, of, type);
     for (size_t i = 0; i < row->member_count;
-         i += nt_member_lines(&row->member[i])) {
+         i += nt_member_step(&row->member[i])) {
         const struct nt_member *line = &row->member[i];
 
         if (line->line == NT_LINE_MEMBER) {

@@ -122,19 +122,21 @@ void read_callback_names(struct reader *reader)
 }
 
 /* The callback's parameters are variables of its body. */
-static size_t define_parameter(struct reader *reader, const char *name,
-    enum nt_type type, const struct node *defined)
+static size_t define_parameter(struct reader *reader,
+    const struct callback_parameter *parameter, const struct node *defined)
 {
     struct variables *variables = reader->scenario->variables;
 
     variables->item = talloc_realloc(variables, variables->item,
         struct variable, (unsigned)variables->count + 1);
-    variables->item[variables->count] = (struct variable){.name = name,
-        .type = type,
-        .defined = defined,
-        .used = true,
-        .branch = reader->scope.branch,
-        .parameter = true};
+    variables->item[variables->count] =
+        (struct variable){.name = parameter->name,
+            .type = parameter->type,
+            .pointee = parameter->pointee,
+            .defined = defined,
+            .used = true,
+            .branch = reader->scope.branch,
+            .parameter = true};
     return variables->count++;
 }
 
@@ -176,8 +178,8 @@ static void read_body(struct reader *reader, const struct entry *entry,
     callback->first_variable = reader->scenario->variables->count;
     for (size_t i = 0;
          i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {
-        callback->parameter[i] = define_parameter(
-            reader, row->parameter[i].name, row->parameter[i].type, entry->key);
+        callback->parameter[i] =
+            define_parameter(reader, &row->parameter[i], entry->key);
     }
     if (body != NULL && body->kind == NODE_SEQUENCE && body->count == 0) {
         /* A handler that does nothing. */

@@ -117,6 +117,7 @@ struct verdict *run_instance(
             .callbacks = scenario->callback_names,
             .statics = &instance->statics,
             .arch = scenario->arch,
+            .kernel = &session->kernel,
             .memory = &session->machine.memory},
     };
 

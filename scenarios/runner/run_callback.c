@@ -6,6 +6,7 @@
 
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/value.h"
+#include "sim/bits.h"
 #include "sim/strand.h"
 
 static void note_handler(struct run *run, const struct handler_run *handler)
@@ -69,7 +70,11 @@ static struct body_run *enter_body(struct run *run,
     for (size_t i = 0;
          i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {
         body->own.binding[callback->parameter[i] - callback->first_variable] =
-            (struct binding){.value = argument[i], .set = true};
+            (struct binding){
+                .value =
+                    argument[i] &
+                    bits_low(8u * nt_type_row(row->parameter[i].type)->size),
+                .set = true};
     }
     run->body = body;
     return body;

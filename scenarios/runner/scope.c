@@ -6,6 +6,8 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/callback.h"
+
 struct binding *scope_binding(const struct scope *scope, size_t variable)
 {
     const struct own_bindings *own = scope->own;
@@ -71,8 +73,22 @@ struct variable *scope_variable(const struct scope *scope, const char *name)
 enum { TAKEN_IN_EXPRESSIONS = 8 };
 
 static const char *const taken[] = {"i", "and", "or", "not", "true", "false",
-    "os", "arch", "all", "any", "nobody", "null", "unchanged", "OverflowBits",
-    "OwningHandle", "Argument"};
+    "os", "arch", "all", "any", "nobody", "null", "unchanged"};
+
+/* A callback's parameters are variables that nobody defines. */
+static bool is_parameter(const char *name)
+{
+    for (size_t i = 0; i < CALLBACK_TYPE_COUNT; i++) {
+        for (size_t k = 0; k < CALLBACK_PARAMETERS; k++) {
+            const char *parameter = callback_rows[i].parameter[k].name;
+
+            if (parameter != NULL && strcmp(parameter, name) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
 
 bool scope_check_name(
     const struct scope *scope, const struct node *name, const char *what)
@@ -80,7 +96,8 @@ bool scope_check_name(
     const char *letters = "abcdefghijklmnopqrstuvwxyz"
                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     bool right = strspn(name->text, letters) == strlen(name->text) &&
-                 (name->text[0] > '9' || name->text[0] < '0');
+                 (name->text[0] > '9' || name->text[0] < '0') &&
+                 !is_parameter(name->text);
 
     for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++) {
         right = right && strcmp(taken[i], name->text) != 0;
@@ -175,6 +192,7 @@ struct variable *scope_define(
     variables->item[variables->count] = (struct variable){
         .name = name->text,
         .type = type,
+        .pointee = NT_VOID,
         .defined = name,
         .branch = scope->branch,
         .frame = scope->frame,

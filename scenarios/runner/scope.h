@@ -13,11 +13,14 @@
 #include "scenarios/runner/schema.h"
 #include "scenarios/runner/statics.h"
 
+struct kernel;
 struct memory;
 
 struct variable {
     const char *name;
     enum nt_type type;
+    enum nt_type pointee; /* of a parameter that is a pointer: what it points
+                             to; else NT_VOID */
     const struct node *defined;
     bool used;
     unsigned branch;   /* of `parallel`: seen only there; 0: seen everywhere */
@@ -75,6 +78,7 @@ struct scope {
     const struct node *when; /* of the step; NULL: none that depends on a run */
     bool names_broken;     /* errors about parameters were reported: those about
                               names that are missing follow from them */
+    struct kernel *kernel; /* whose driver's memory is read; NULL: checking */
     struct memory *memory; /* where values' own blocks go; NULL: checking */
     bool in_callback;      /* any variable may be set by the time it runs */
     bool in_repeat;        /* $i is known */

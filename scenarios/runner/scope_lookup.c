@@ -180,9 +180,11 @@ static bool compute_as(struct scope *scope, const struct node *node,
 bool scope_lookup(struct scope *scope, const struct node *node,
     enum nt_type type, uint64_t *value)
 {
+    bool path = node->text[1] == '(' || strchr(node->text, '.') != NULL;
+
     assert(node_is_computed(node));
-    return node->text[1] == '(' ? compute_as(scope, node, type, value)
-                                : lookup_name(scope, node, type, value);
+    return path ? compute_as(scope, node, type, value)
+                : lookup_name(scope, node, type, value);
 }
 
 bool scope_condition(struct scope *scope, const struct node *node, bool *value)

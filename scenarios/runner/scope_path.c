@@ -7,6 +7,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/constants.h"
+#include "scenarios/runner/scope_part.h"
 
 /* A step that may not run has set it, and this one runs all the same. */
 /* Whether the text has `or` outside of parentheses. */
@@ -109,113 +110,6 @@ const char *scope_hint_unknown(const struct scope *scope, void *context,
                      "an earlier step sets it: save: {%s: out.Name}", name);
 }
 
-/* A value of a type, as expressions compute with it. */
-static bool value_of_type(struct scope_path *lookup, enum nt_type type,
-    bool array, struct expression_value *value,
-    struct expression_problem *problem)
-{
-    enum nt_kind kind = nt_type_row(type)->kind;
-
-    value->domain = constant_domain(type);
-    value->ordered = kind == NT_KIND_IRQL;
-    value->named = false;
-    value->kind = array                     ? EXPRESSION_LIST
-                  : kind == NT_KIND_BOOLEAN ? EXPRESSION_BOOL
-                                            : EXPRESSION_NUMBER;
-    if (!array && kind == NT_KIND_STRUCT) {
-        problem->unset = false;
-        problem->message = talloc_asprintf(
-            lookup->texts, "it is a structure, %s", nt_type_row(type)->name);
-        problem->hint = "write name.Member";
-        return false;
-    }
-    if (kind == NT_KIND_SIGNED && value->known && !array) {
-        unsigned above = 64 - 8u * nt_type_row(type)->size;
-
-        value->number = (int64_t)((uint64_t)value->number << above) >> above;
-    }
-    return true;
-}
-
-/* A part of a structure or list: Member, or an index. Moves on in all that is
- * given. */
-static bool take_part(struct scope_path *lookup, const char *part,
-    enum nt_type *type, bool *array, const uint8_t **at, size_t *count,
-    struct expression_problem *problem)
-{
-    const struct nt_member *member = NULL;
-    uint64_t index = 0;
-    bool number = schema_parse_number(part, &index);
-
-    if (*array && number) {
-        *array = false;
-        if (*at != NULL && index >= *count) {
-            problem->message = talloc_asprintf(lookup->texts,
-                "the list has only %zu element%s", *count,
-                *count == 1 ? "" : "s");
-            problem->unset = true;
-            *at = NULL;
-        }
-        *at = *at == NULL ? NULL : *at + index * nt_type_row(*type)->size;
-        return true;
-    }
-    if (!*array && nt_type_row(*type)->kind == NT_KIND_STRUCT) {
-        member = nt_type_member(*type, part);
-    }
-    if (member == NULL || member->line != NT_LINE_MEMBER) {
-        problem->message =
-            talloc_asprintf(lookup->texts, "%s%s has no part '%s'",
-                *array ? "a list of " : "", nt_type_row(*type)->name, part);
-        return false;
-    }
-    *at = *at == NULL ? NULL : *at + member->offset;
-    *count = member->length;
-    *type = member->type;
-    *array = member->length > 1;
-    return true;
-}
-
-/* What a variable, or a part of it, is. `rest` is what follows its name. */
-static bool variable_value(struct scope_path *lookup, struct variable *variable,
-    char *rest, struct expression_value *value,
-    struct expression_problem *problem)
-{
-    struct scope *scope = lookup->scope;
-    const struct binding none = {0};
-    const struct binding *binding =
-        scope_checks(scope)
-            ? &none
-            : scope_binding(scope, (size_t)(variable - scope->variables->item));
-    enum nt_type type = variable->type;
-    bool array = variable->array;
-    const uint8_t *at = binding->bytes;
-    size_t count = binding->count;
-    char *part;
-
-    variable->used = true;
-    if (!scope_checks(scope) && !binding->set) {
-        scope->unset = true;
-        problem->unset = true;
-        problem->message = talloc_asprintf(lookup->texts,
-            "$%s is read before a step has set it", variable->name);
-    }
-    while ((part = strsep(&rest, ".")) != NULL) {
-        if (!take_part(lookup, part, &type, &array, &at, &count, problem)) {
-            problem->unset = false;
-            return false;
-        }
-    }
-    *value =
-        (struct expression_value){.known = binding->set && !problem->unset};
-    if (value->known) {
-        value->number = array        ? (expression_number)count
-                        : at == NULL ? binding->value
-                                     : nt_load(at, nt_type_row(type)->size);
-    }
-    return value_of_type(lookup, type, array, value, problem) &&
-           !problem->unset;
-}
-
 /* actor.name: what another actor's branch has set last. */
 static struct variable *find_of_actor(
     const struct scope *scope, const char *actor, const char *name)
@@ -257,7 +151,7 @@ static bool find_value(struct scope_path *lookup, const char *path,
             problem->message = "it may be unset"; /* reported already */
             return false;
         }
-        return variable_value(lookup, variable, rest, value, problem);
+        return scope_part(lookup, variable, rest, value, problem);
     }
     if (scope->statics != NULL
             ? statics_value(texts, scope->statics, path, value, problem)
@@ -270,7 +164,7 @@ static bool find_value(struct scope_path *lookup, const char *path,
     if (rest == NULL && scope_constant(scope, name, &type, &number)) {
         *value = (struct expression_value){
             .known = !scope_checks(scope), .number = number};
-        return value_of_type(lookup, type, false, value, problem);
+        return scope_value_of_type(texts, type, value, problem);
     }
     if (name[0] >= 'A' && name[0] <= 'Z') {
         problem->message = talloc_asprintf(texts, "no constant '%s'", name);

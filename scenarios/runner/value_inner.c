@@ -81,6 +81,29 @@ bool value_pointer(
     return right;
 }
 
+bool value_pointee(
+    struct scope *scope, const struct node *node, struct pointee *pointee)
+{
+    struct value_block block;
+    void *context;
+    bool right;
+
+    if (node_is_computed(node)) {
+        return value_scalar(scope, node, NT_PVOID, &pointee->address);
+    }
+    context = talloc_new(NULL);
+    assert(context != NULL);
+    right = value_block(
+                scope, context, node, pointee->type, pointee->array, &block) &&
+            place(scope, node, &block, &pointee->address);
+    if (right) {
+        pointee->counted = !block.is_address || block.address == 0;
+        pointee->count = block.size / nt_type_row(pointee->type)->size;
+    }
+    talloc_free(context);
+    return right;
+}
+
 bool value_inner_is_string(enum nt_type type)
 {
     return find_text(type) != NULL;

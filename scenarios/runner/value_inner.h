@@ -16,6 +16,20 @@ enum { VALUE_TEXT_BYTES = 65534 }; /* of a counted text */
 bool value_pointer(
     struct scope *scope, const struct node *node, uint64_t *address);
 
+/* What a pointer of a known type points to. */
+struct pointee {
+    enum nt_type type;
+    bool array;       /* one or more; else exactly one */
+    uint64_t address; /* filled in; 0 while checking */
+    bool counted;     /* so is how many there are, whole ones */
+    size_t count;
+};
+
+/* A pointer to values of a type: $name, or what value_block() takes, in a block
+ * of its own. Returns false after reporting. */
+bool value_pointee(
+    struct scope *scope, const struct node *node, struct pointee *pointee);
+
 /* Whether the type is one of counted text: UNICODE_STRING or STRING. */
 bool value_inner_is_string(enum nt_type type);
 

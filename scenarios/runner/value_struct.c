@@ -9,14 +9,15 @@
 
 /* A run of lines: all of a structure, or what lies inside of a union. */
 struct lines {
+    enum nt_type owner; /* the structure */
     const struct nt_member *first;
     size_t count;
 };
 
 static const struct nt_member *lines_find(struct lines lines, const char *name)
 {
-    for (size_t i = 0; i < lines.count; i += nt_member_lines(&lines.first[i])) {
-        if (strcmp(lines.first[i].name, name) == 0) {
+    for (size_t i = 0; i < lines.count; i += nt_member_step(&lines.first[i])) {
+        if (name[0] != '\0' && strcmp(lines.first[i].name, name) == 0) {
             return &lines.first[i];
         }
     }
@@ -30,8 +31,10 @@ static void report_member(
 
     scope_error(
         scope, DIAGNOSTIC_UNKNOWN_KEY, key, "no member '%s' here", key->text);
-    for (size_t i = 0; i < lines.count; i += nt_member_lines(&lines.first[i])) {
-        suggest_offer(&suggestion, lines.first[i].name);
+    for (size_t i = 0; i < lines.count; i += nt_member_step(&lines.first[i])) {
+        if (!nt_member_is_overlay(&lines.first[i])) {
+            suggest_offer(&suggestion, lines.first[i].name);
+        }
     }
     scope_suggest(scope, &suggestion);
 }
@@ -78,9 +81,9 @@ static bool write_array(struct scope *scope, const struct node *node,
 }
 
 static bool write_union(struct scope *scope, const struct node *node,
-    const struct nt_member *line, uint8_t *at)
+    enum nt_type owner, const struct nt_member *line, uint8_t *at)
 {
-    struct lines inside = {line + 1, nt_member_lines(line) - 2};
+    struct lines inside = {owner, line + 1, nt_member_lines(line) - 2};
 
     if (line->line == NT_LINE_UNION && node->kind == NODE_MAPPING &&
         node->count != 1) {
@@ -91,21 +94,68 @@ static bool write_union(struct scope *scope, const struct node *node,
     return write_lines(scope, node, inside, at);
 }
 
+/* A pointer with what it points to. How many that are is the true number where
+ * the structure, `node`, does not write it. */
+static bool write_pointer(struct scope *scope, const struct node *node,
+    const struct node *value, enum nt_type owner, const struct nt_member *line,
+    uint8_t *at)
+{
+    const struct nt_member *count = nt_member_count(owner, line);
+    struct pointee pointee = {.type = line->pointee, .array = count != NULL};
+
+    if (!value_pointee(scope, value, &pointee)) {
+        return false;
+    }
+    nt_store(at + line->offset, nt_type_row(line->type)->size, pointee.address);
+    if (count == NULL || node_get(node, count->name) != NULL) {
+        return true;
+    }
+    if (!pointee.counted) {
+        scope_error(scope, DIAGNOSTIC_MISSING_KEY, value,
+            "how many there are at this address is not known; write '%s'",
+            count->name);
+        return false;
+    }
+    nt_store(at + count->offset, nt_type_row(count->type)->size, pointee.count);
+    return true;
+}
+
 static bool write_member(struct scope *scope, const struct node *node,
-    const struct nt_member *line, uint8_t *at)
+    const struct node *value, enum nt_type owner, const struct nt_member *line,
+    uint8_t *at)
 {
     if (line->line != NT_LINE_MEMBER) {
-        return write_union(scope, node, line, at);
+        return write_union(scope, value, owner, line, at);
     }
     if (line->length > 1 || line->count_member != NULL) {
-        return write_array(scope, node, line, at + line->offset);
+        return write_array(scope, value, line, at + line->offset);
     }
-    return value_write(scope, node, line->type, at + line->offset);
+    if (line->pointee != NT_VOID) {
+        return write_pointer(scope, node, value, owner, line, at);
+    }
+    return value_write(scope, value, line->type, at + line->offset);
+}
+
+/* The line that begins the overlay which a line lies in; NULL: it lies in none.
+ */
+static const struct nt_member *overlay_of(
+    struct lines lines, const struct nt_member *line)
+{
+    const struct nt_member *overlay = NULL;
+
+    for (size_t i = 0; &lines.first[i] != line;
+         i += nt_member_step(&lines.first[i])) {
+        if (nt_member_is_overlay(&lines.first[i])) {
+            overlay = overlay == NULL ? &lines.first[i] : NULL;
+        }
+    }
+    return overlay;
 }
 
 static bool write_lines(struct scope *scope, const struct node *node,
     struct lines lines, uint8_t *at)
 {
+    const struct nt_member *overlay = NULL;
     bool right = true;
 
     if (node->kind != NODE_MAPPING) {
@@ -116,12 +166,21 @@ static bool write_lines(struct scope *scope, const struct node *node,
     for (size_t i = 0; i < node->count; i++) {
         const struct entry *entry = &node->entry[i];
         const struct nt_member *line = lines_find(lines, entry->key->text);
+        const struct nt_member *in =
+            line == NULL ? NULL : overlay_of(lines, line);
 
         if (line == NULL) {
             report_member(scope, lines, entry->key);
             right = false;
+        } else if (in != NULL && in == overlay) {
+            scope_error(scope, DIAGNOSTIC_WRONG_TYPE, entry->key,
+                "'%s' lies over a member that is written already",
+                entry->key->text);
+            right = false;
         } else {
-            right &= write_member(scope, entry->value, line, at);
+            right &=
+                write_member(scope, node, entry->value, lines.owner, line, at);
+            overlay = in != NULL ? in : overlay;
         }
     }
     return right;
@@ -188,7 +247,7 @@ bool value_write(struct scope *scope, const struct node *node,
     enum nt_type type, uint8_t *at)
 {
     const struct nt_type_row *row = nt_type_row(type);
-    struct lines lines = {row->member, row->member_count};
+    struct lines lines = {type, row->member, row->member_count};
     uint64_t value;
 
     if (value_is_text(node, type)) {
