@@ -34,6 +34,7 @@ enum shape {
     SHAPE_NAMED_VALUES,
     SHAPE_HANDLER_ARGUMENTS,
     SHAPE_PATTERN,
+    SHAPE_LAYOUT, /* as value_layout_add() reads it */
     SHAPE_BUGCHECK_PARAMETER,
     SHAPE_COUNT
 };
@@ -123,6 +124,10 @@ struct form {
 #define FORM_VALUE(of) .shape = SHAPE_VALUE, .type = NT_##of
 #define FORM_MATCH(of) .shape = SHAPE_MATCH, .type = NT_##of
 #define FORM_BLOCK(of) .shape = SHAPE_BLOCK, .type = NT_##of
+#define FORM_LAYOUT .shape = SHAPE_LAYOUT, FORM_LIST_OF
+#define FORM_SILOS                                                             \
+    FORM_NUMBER(0, UINT32_MAX), .arrangement = ARRANGE_TABLE, .least = 1,      \
+                                .most = SCENARIO_ACTORS, .keys = PATTERN_NAME
 #define FORM_ANY .shape = SHAPE_ANY
 #define FORM_PROBE(of) .shape = SHAPE_PROBE, .mapping = MAPPING_##of
 #define FORM_COVERS                                                            \

@@ -243,6 +243,27 @@ static void write_pattern(
     json_schema_ref(writer, key, form->timed ? "timed_event" : "event");
 }
 
+/* {TYPE: value}, {bytes: [..]} or {text: abc}; of the value its type says what
+ * it is, which is too much to say here. */
+static void write_layout(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    static const char *const others[] = {"bytes", "text", NULL};
+    struct json_out *json = &writer->json;
+
+    (void)form;
+    json_schema_open(writer, key, JSON_OBJECT, false);
+    json_out_object(json, "propertyNames");
+    json_out_array(json, "anyOf");
+    json_schema_ref(writer, NULL, "type");
+    json_schema_words(writer, NULL, others, false);
+    json_out_array_end(json);
+    json_out_object_end(json);
+    json_out_number(json, "minProperties", 1);
+    json_out_number(json, "maxProperties", 1);
+    json_out_object_end(json);
+}
+
 /* A number, or what a bug check says with one: a level, a status, a routine. */
 static void write_bugcheck_parameter(
     struct schema_writer *writer, const char *key, const struct form *form)
@@ -287,6 +308,7 @@ void json_schema_special(
         [SHAPE_NAMED_VALUES] = write_named_values,
         [SHAPE_HANDLER_ARGUMENTS] = write_handler_arguments,
         [SHAPE_PATTERN] = write_pattern,
+        [SHAPE_LAYOUT] = write_layout,
         [SHAPE_BUGCHECK_PARAMETER] = write_bugcheck_parameter,
     };
 

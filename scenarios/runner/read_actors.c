@@ -63,6 +63,32 @@ bool read_actor(struct reader *reader, const struct node *node, size_t *actor)
         reader->scenario, actor);
 }
 
+/* By the names of actors, native drivers too. */
+void read_silos(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    const struct node *node = node_get(scenario->root, "silos");
+
+    if (node == NULL) {
+        return;
+    }
+    if (node->kind != NODE_MAPPING || node->count == 0) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected {actor: number}");
+        return;
+    }
+    for (size_t i = 0; i < node->count; i++) {
+        uint64_t silo;
+        size_t actor;
+
+        if (read_actor(reader, node->entry[i].key, &actor) &&
+            schema_key_number(&reader->scope.schema, MAPPING_SCENARIO, "silos",
+                node->entry[i].value, &silo)) {
+            scenario->actor[actor].silo = (uint32_t)silo;
+        }
+    }
+}
+
 /* The type that the callback says it has; an overflow handler's after an error.
  */
 static enum callback_type type_of(

@@ -28,6 +28,24 @@ static void read_size(
     }
 }
 
+/* What it begins with, which has to fit. */
+static void read_values(
+    struct reader *reader, const struct entry *entry, struct memory_area *area)
+{
+    const struct node *values = node_get(entry->value, "values");
+    struct value_block block;
+
+    if (values == NULL || !read_layout(reader, values, &block)) {
+        return;
+    }
+    if (block.size > area->bytes && area->bytes > 0) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_OUT_OF_RANGE, values,
+            "%zu bytes of values do not fit into %zu", block.size, area->bytes);
+        return;
+    }
+    area->values = values;
+}
+
 static void read_area(
     struct reader *reader, const struct entry *entry, struct memory_area *area)
 {
@@ -45,6 +63,7 @@ static void read_area(
         schema_key_word(schema, MAPPING_MEMORY, "pool", pool, &word);
     }
     area->paged = word == 1; /* nonpaged, paged */
+    read_values(reader, entry, area);
     variable = scope_define(&reader->scope, entry->key, NT_PVOID);
     if (variable != NULL) {
         variable->address = true;

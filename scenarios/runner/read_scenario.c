@@ -184,6 +184,7 @@ static void read_parts(struct reader *reader)
     read_rulings(reader);
     read_actors(reader);
     read_drivers(reader);
+    read_silos(reader);
     read_callback_names(reader);
     read_memory(reader);
     if (steps != NULL) {

@@ -34,14 +34,21 @@ void read_pmu(
 bool read_rate(struct reader *reader, const struct node *node,
     const char *cycle, struct rate *rate);
 
+/* read_store.c: values one after another, each with its type. Reports what is
+ * none of these. */
+struct value_block;
+bool read_layout(
+    struct reader *reader, const struct node *node, struct value_block *block);
+
 /* read_memory.c: memory. */
 void read_memory(struct reader *reader);
 /* read_rulings.c: rulings; the defaults where there are none. */
 void read_rulings(struct reader *reader);
 
-/* read_actors.c: actors, callbacks. Names come before the steps that use
- * them, bodies after the steps that set what they use. */
+/* read_actors.c: actors, the silos of all of them, callbacks. Names come before
+ * the steps that use them, bodies after the steps that set what they use. */
 void read_actors(struct reader *reader);
+void read_silos(struct reader *reader);
 void read_callback_names(struct reader *reader);
 void read_callback_bodies(struct reader *reader);
 

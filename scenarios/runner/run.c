@@ -3,6 +3,7 @@
 #include "scenarios/runner/run.h"
 
 #include <assert.h>
+#include <string.h>
 #include <talloc.h>
 
 #include "api/image/trap.h"
@@ -10,6 +11,7 @@
 #include "scenarios/runner/callback.h"
 #include "scenarios/runner/literal.h"
 #include "scenarios/runner/value.h"
+#include "scenarios/runner/value_layout.h"
 #include "sim/strand.h"
 
 bool session_open(
@@ -36,6 +38,23 @@ struct cpu *run_cpu(struct run *run, const struct step *step)
                                 : machine_cpu(machine, (uint32_t)step->cpu);
 }
 
+/* What the block begins with, where the scenario says so; addresses in it are
+ * those of blocks before it. */
+static void fill_memory(
+    struct run *run, const struct memory_area *area, uint8_t *at)
+{
+    struct value_block block;
+    bool made;
+
+    if (area->values == NULL) {
+        return;
+    }
+    made = value_layout(&run->scope, run->context, area->values, &block);
+    assert(made && block.size <= area->bytes); /* it was found valid */
+    (void)made;
+    memcpy(at, block.bytes, block.size);
+}
+
 /* A block for each memory that the scenario has. Returns false when the guest
  * has none left. */
 static bool place_memory(struct run *run)
@@ -50,9 +69,12 @@ static bool place_memory(struct run *run)
         uint8_t *at = memory_alloc(memory,
             area->paged ? pages * MEMORY_PAGE_BYTES : area->bytes, VALUE_FILL);
 
-        if (at == NULL ||
-            (area->paged && !memory_set(memory, at, pages,
-                                MEMORY_READ | MEMORY_WRITE, true))) {
+        if (at == NULL) {
+            return false;
+        }
+        fill_memory(run, area, at);
+        if (area->paged &&
+            !memory_set(memory, at, pages, MEMORY_READ | MEMORY_WRITE, true)) {
             return false;
         }
         run->scope.binding[area->variable] =
@@ -76,6 +98,7 @@ static void boot(struct run *run)
     callback_on_call(run_called_back, run);
     for (size_t i = 0; i < run->scenario->actor_count; i++) {
         /* A native driver's requests come from the first processor. */
+        run->actor[i].thread.silo = run->scenario->actor[i].silo;
         run->actor[i].processor = run->scenario->actor[i].image != NULL
                                       ? 0
                                       : (uint32_t)i % config.processors;

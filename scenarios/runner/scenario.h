@@ -106,6 +106,12 @@ struct step_fault {
     const struct node *returns; /* its result, of its type */
 };
 
+struct step_store {
+    const struct node *to; /* an address */
+    uint64_t at;           /* bytes from there */
+    const struct node *values;
+};
+
 enum driver_action {
 #define DRIVER_ACTION(name, spelling) DRIVER_##name,
 #include "scenarios/runner/driver_actions.def"
@@ -170,6 +176,7 @@ struct step {
         struct step_overflow overflow;
         struct step_register msr;
         struct step_fault fault;
+        struct step_store store;
         struct step_driver driver;
         struct step_parallel parallel;
         struct step_use use;
@@ -180,6 +187,7 @@ struct actor {
     struct driver driver; /* as the kernel knows it */
     const char *image;    /* its code is this file; NULL: steps are */
     const struct node *defined;
+    uint32_t silo; /* its thread's (PCW-REG-11b); 0: the host */
     bool used;
 };
 
@@ -197,6 +205,7 @@ struct memory_area {
     size_t variable; /* has its address */
     size_t bytes;
     bool paged;
+    const struct node *values; /* what it begins with; NULL: nothing */
 };
 
 /* A use of a fragment, or the scenario itself: names of its own. */

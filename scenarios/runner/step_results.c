@@ -69,7 +69,9 @@ const char *step_raises(const struct step *step)
         step->kind == STEP_WRMSR) {
         return "GP";
     }
-    return step->kind == STEP_CALL ? "ACCESS_VIOLATION" : NULL;
+    return step->kind == STEP_CALL || step->kind == STEP_STORE
+               ? "ACCESS_VIOLATION"
+               : NULL;
 }
 
 const struct parameter *step_parameter(const struct step *step, size_t n)

@@ -67,7 +67,7 @@ static bool add_typed(struct scope *scope, void *context,
            value_write(scope, entry->value, type, extend(context, block, size));
 }
 
-static bool add_item(struct scope *scope, void *context,
+bool value_layout_add(struct scope *scope, void *context,
     const struct node *item, struct value_block *block)
 {
     if (item->kind != NODE_MAPPING || item->count != 1) {
@@ -92,7 +92,7 @@ bool value_layout(struct scope *scope, void *context, const struct node *node,
     assert(value_is_layout(node));
     *block = (struct value_block){.state = BLOCK_GOOD};
     for (size_t i = 0; i < node->count; i++) {
-        right &= add_item(scope, context, node->item[i], block);
+        right &= value_layout_add(scope, context, node->item[i], block);
     }
     return right;
 }

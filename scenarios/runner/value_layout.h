@@ -15,4 +15,9 @@ bool value_is_layout(const struct node *node);
 bool value_layout(struct scope *scope, void *context, const struct node *node,
     struct value_block *block);
 
+/* Appends one item's bytes to a block, which is {0} before the first. Returns
+ * false after reporting. */
+bool value_layout_add(struct scope *scope, void *context,
+    const struct node *item, struct value_block *block);
+
 #endif

@@ -181,15 +181,22 @@ static void write_callbacks(struct writer *writer, const struct node *callbacks)
 
 /* Those whose every step is left out are no actors of what is written, unless
  * one behind them is: an actor's place decides about its processor. */
-static void write_actors(struct writer *writer)
+static size_t written_actors(const struct scenario *scenario)
 {
-    const struct scenario *scenario = writer->scenario;
     size_t count = scenario->actor_count;
-    bool any = false;
 
     while (count > 0 && !scenario->actor[count - 1].used) {
         count--;
     }
+    return count;
+}
+
+static void write_actors(struct writer *writer)
+{
+    const struct scenario *scenario = writer->scenario;
+    size_t count = written_actors(scenario);
+    bool any = false;
+
     for (size_t i = 0; i < count; i++) {
         if (scenario->actor[i].defined != NULL) {
             fprintf(writer->out, "%s%s", any ? ", " : "actors: [",
@@ -198,6 +205,30 @@ static void write_actors(struct writer *writer)
         }
     }
     fputs(any ? "]\n" : "", writer->out);
+}
+
+static void write_silos(struct writer *writer, const struct node *silos)
+{
+    const struct scenario *scenario = writer->scenario;
+    size_t count = written_actors(scenario);
+    bool any = false;
+
+    for (size_t i = 0; i < silos->count; i++) {
+        const struct entry *entry = &silos->entry[i];
+
+        for (size_t k = 0; k < count; k++) {
+            if (strcmp(scenario->actor[k].driver.name, entry->key->text) == 0) {
+                fprintf(writer->out, "%s%s: ", any ? ", " : "silos: {",
+                    entry->key->text);
+                writer_flow(writer, entry->value);
+                any = true;
+            }
+        }
+    }
+    if (any) {
+        fputc('}', writer->out);
+        writer_end_line(writer);
+    }
 }
 
 /* Keys that are written elsewhere, or that make instances. */
@@ -223,6 +254,8 @@ static void write_key(struct writer *writer, const struct entry *entry)
     }
     if (strcmp(key, "actors") == 0) {
         write_actors(writer);
+    } else if (strcmp(key, "silos") == 0) {
+        write_silos(writer, entry->value);
     } else if (strcmp(key, "callbacks") == 0) {
         write_callbacks(writer, entry->value);
     } else if (strcmp(key, "memory") == 0) {

@@ -1,0 +1,68 @@
+/* store.c - checked, then written at once: up to 8 bytes that are aligned are
+ * one store on Windows' processors, too (PCW-CRE-18). */
+#include "api/mm/store.h"
+
+#include <string.h>
+
+#include "api/kernel.h"
+#include "api/mm/touch.h"
+#include "api/nt/type.h"
+#include "api/show.h"
+#include "api/trace_events.h"
+
+static bool may_write(const struct kernel *kernel, const uint8_t *at)
+{
+    const struct memory *memory = &kernel->machine->memory;
+
+    return memory_allows(memory, at, 1, MEMORY_WRITE) ||
+           stack_pool_holds(&kernel->machine->guest_stacks, at, 1);
+}
+
+static void check(struct kernel *kernel, uint64_t to, size_t size)
+{
+    struct memory *memory = &kernel->machine->memory;
+    const uint8_t *at = (const uint8_t *)(uintptr_t)to;
+
+    for (size_t i = 0; i < size; i++) {
+        const struct touch touch = touch_now(kernel, to + i, TOUCH_WRITE);
+        bool pageable = memory_is_pageable(memory, at + i, 1);
+
+        if (!may_write(kernel, at + i) || (pageable && touch.raised)) {
+            touch_refuse(&touch);
+        }
+        if (pageable) {
+            memory_page_in(memory, at + i);
+        }
+    }
+}
+
+static void record(
+    struct kernel *kernel, uint64_t to, const void *from, size_t size)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct trace *trace = &kernel->machine->trace;
+    bool number = size == 1 || size == 2 || size == 4 || size == 8;
+    char text[SHOW_VALUE_BYTES];
+
+    if (trace->off) {
+        return;
+    }
+    show_value(kernel, NT_PVOID, &to, text, sizeof(text));
+    if (number) {
+        cpu_trace(cpu, &api_events[API_EVENT_STORE], trace_text(trace, text),
+            size, nt_load(from, size));
+    } else {
+        cpu_trace(cpu, &api_events[API_EVENT_STORE_BYTES],
+            trace_text(trace, text), size);
+    }
+}
+
+void store_bytes(
+    struct kernel *kernel, uint64_t to, const void *from, size_t size)
+{
+    cpu_spend(kernel_cpu(kernel), STORE_CYCLES, 1);
+    check(kernel, to, size);
+    memcpy((void *)(uintptr_t)to, from, size);
+    record(kernel, to, from, size);
+    cpu_checkpoint(kernel_cpu(kernel));
+}

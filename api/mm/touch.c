@@ -1,0 +1,90 @@
+/* touch.c - what memory says of an address, and then the address itself. */
+#include "api/mm/touch.h"
+
+#include "api/ke/exception.h"
+#include "api/kernel.h"
+
+#define KERNEL_ADDRESS UINT64_C(0x0000800000000000) /* this and above */
+
+struct touch touch_now(
+    struct kernel *kernel, uint64_t address, enum touch_access access)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    return (struct touch){
+        .kernel = kernel,
+        .cpu = cpu,
+        .address = address,
+        .access = access,
+        .raised = irql_current(kernel, cpu) >=
+                  irql_number(kernel, LEVEL_DISPATCH_LEVEL),
+    };
+}
+
+_Noreturn void touch_stop(
+    const struct touch *touch, enum rule rule, const char *what)
+{
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = what},
+        {.value = irql_current(touch->kernel, touch->cpu)},
+        {.value = touch->access},
+        {.name = "the driver's code"},
+    };
+
+    rule_stop(touch->kernel, touch->cpu, rule, ROUTINE_COUNT, parameter);
+}
+
+/* A page of a block of guest memory, or the guard behind it. */
+static _Noreturn void block_stop(
+    const struct touch *touch, const struct memory_block *block)
+{
+    const struct memory *memory = &touch->kernel->machine->memory;
+    const uint8_t *at = (const uint8_t *)(uintptr_t)touch->address;
+
+    if (block->freed) {
+        touch_stop(touch, RULE_MM_USE_AFTER_FREE, "freed memory");
+    }
+    if (at >= block->start + block->size) {
+        touch_stop(touch, RULE_MM_OVERRUN, "end of a block");
+    }
+    if (touch->raised && memory_is_pageable(memory, at, 1)) {
+        touch_stop(touch, RULE_MM_PAGED_ACCESS, "pageable memory");
+    }
+    if (touch->access == TOUCH_EXECUTE) {
+        touch_stop(touch, RULE_MM_NO_EXECUTE, "data");
+    }
+    touch_stop(touch, RULE_MM_READ_ONLY, "read-only memory");
+}
+
+static _Noreturn void user_address(const struct touch *touch)
+{
+    const struct exception_record record = {
+        .code = STATUS_ACCESS_VIOLATION,
+        .routine = ROUTINE_COUNT,
+        .address = (const void *)(uintptr_t)touch->address,
+        .write = touch->access == TOUCH_WRITE,
+    };
+
+    if (touch->raised) {
+        touch_stop(touch, RULE_MM_RAISED_ACCESS, "no memory");
+    }
+    exception_raise(touch->kernel, &record);
+}
+
+_Noreturn void touch_refuse(const struct touch *touch)
+{
+    const struct memory *memory = &touch->kernel->machine->memory;
+    const struct memory_block *block =
+        memory_near(memory, (const void *)(uintptr_t)touch->address);
+
+    if (block != NULL) {
+        block_stop(touch, block);
+    }
+    if (touch->address < KERNEL_ADDRESS &&
+        !memory_is_region(memory, touch->address)) {
+        user_address(touch);
+    }
+    touch_stop(touch,
+        touch->raised ? RULE_MM_RAISED_ACCESS : RULE_MM_BAD_ADDRESS,
+        "no memory");
+}
