@@ -138,7 +138,8 @@ void check_raises(struct reader *reader, const struct step *step,
     const char *can = step_raises(step);
 
     if (can == NULL) {
-        no_such_result(reader, key, "a call, a store or a register access can raise");
+        no_such_result(
+            reader, key, "a call, a store or a register access can raise");
         return;
     }
     if (!node_is_word(value, can)) {
