@@ -61,16 +61,16 @@ static NTSTATUS read_name(
         return refuse_null(kernel, STATUS_INVALID_PARAMETER_2);
     }
     claim->name = guest_name_read(kernel, this_routine, from);
-    if (!guest_name_is_odd(&claim->name)) {
-        return STATUS_SUCCESS;
+    if (guest_name_is_odd(&claim->name)) {
+        if (ruling_is(kernel, RULED_PCW_ADD_12_reject)) {
+            return STATUS_INVALID_PARAMETER_2;
+        }
+        if (!ruling_is(kernel, RULED_PCW_ADD_12_silent)) {
+            rule_warn(kernel, kernel_cpu(kernel), RULE_PCW_INSTANCE_ODD_NAME,
+                this_routine);
+        }
     }
-    if (ruling_is(kernel, RULED_PCW_ADD_12_reject)) {
-        return STATUS_INVALID_PARAMETER_2;
-    }
-    if (!ruling_is(kernel, RULED_PCW_ADD_12_silent)) {
-        rule_warn(kernel, kernel_cpu(kernel), RULE_PCW_INSTANCE_ODD_NAME,
-            this_routine);
-    }
+    guest_name_read_text(kernel, this_routine, &claim->name);
     return STATUS_SUCCESS;
 }
 

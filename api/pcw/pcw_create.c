@@ -80,6 +80,7 @@ static NTSTATUS read_name(
             rule_warn(kernel, cpu, RULE_PCW_INSTANCE_ODD_NAME, this_routine);
         }
     }
+    guest_name_read_text(kernel, this_routine, name);
     if (name->length == 0 && ruling_is(kernel, RULED_PCW_CRE_03b_event)) {
         rule_warn(kernel, cpu, RULE_PCW_INSTANCE_NO_NAME, this_routine);
     }

@@ -77,9 +77,11 @@ static NTSTATUS read_name(struct kernel *kernel, struct claim *claim)
         return STATUS_INVALID_PARAMETER_2;
     }
     claim->name = guest_name_read(kernel, this_routine, from);
-    return claim->name.length == 0 || guest_name_is_odd(&claim->name)
-               ? STATUS_INVALID_PARAMETER_2
-               : STATUS_SUCCESS;
+    if (claim->name.length == 0 || guest_name_is_odd(&claim->name)) {
+        return STATUS_INVALID_PARAMETER_2;
+    }
+    guest_name_read_text(kernel, this_routine, &claim->name);
+    return STATUS_SUCCESS;
 }
 
 /* PCW-REG-06a; how many are too many is PCW-REG-06b [C]: where the size of all
@@ -254,7 +256,8 @@ VOID PcwUnregister_body(PPCW_REGISTRATION Registration)
         refuse_handle(kernel, Registration);
         return;
     }
-    if (pcw_runs_callback_of(kernel, registration)) {
+    if (pcw_runs_callback_of(kernel, registration) &&
+        !ruling_is(kernel, RULED_PCW_UNR_03_no_wait)) {
         const struct bugcheck_parameter parameter[4] = {
             {.value = registration->handle}};
 
