@@ -44,7 +44,9 @@ struct pcw_value pcw_value_of(
                                ? counter->size
                                : sizeof(value.value))};
 
-    memcpy(&value.value, block + counter->offset, value.bytes);
+    if (value.bytes > 0) { /* else there need be no block */
+        memcpy(&value.value, block + counter->offset, value.bytes);
+    }
     return value;
 }
 

@@ -39,6 +39,11 @@ struct pcw_ids *pcw_ids_of(
     return ids;
 }
 
+void pcw_ids_begin(struct pcw_ids *ids, uint32_t id)
+{
+    ids->next_id = id;
+}
+
 /* Nobody makes so many instances that an id comes again while it is in use. */
 uint32_t pcw_ids_take(struct pcw_ids *ids)
 {
