@@ -15,7 +15,8 @@ enum {
     INFO_AT = 0,
     MASK_AT = 64,
     EVENT_AT = 96,
-    TEXT_AT = 128,
+    EVENT_END = 128, /* the wildcard's text lies behind, at the very end */
+    ALIGNMENT = 16,
     EVENT_SIGNAL = 4, /* DISPATCHER_HEADER.SignalState */
     EVENT_LIST = 8,   /* DISPATCHER_HEADER.WaitListHead */
     EVENT_SIZE = 2,   /* DISPATCHER_HEADER.Size */
@@ -39,7 +40,7 @@ static void reset_event(struct pcw_query *query)
 {
     uint64_t list = address_in(query, EVENT_AT + EVENT_LIST);
 
-    memset(query->guest + EVENT_AT, 0, TEXT_AT - EVENT_AT);
+    memset(query->guest + EVENT_AT, 0, EVENT_END - EVENT_AT);
     query->guest[EVENT_AT + EVENT_SIZE] = EVENT_LONGS;
     nt_store(query->guest + EVENT_AT + EVENT_LIST, sizeof(list), list);
     nt_store(query->guest + EVENT_AT + EVENT_LIST + sizeof(list), sizeof(list),
@@ -50,16 +51,18 @@ bool pcw_callback_prepare(struct kernel *kernel, struct pcw_query *query)
 {
     const struct pcw_text *mask = &query->filter.instance;
     size_t bytes = mask->length * sizeof(*mask->at);
+    size_t size = (EVENT_END + bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     UNICODE_STRING string = {
         .Length = (USHORT)bytes, .MaximumLength = (USHORT)bytes};
 
-    query->guest = memory_alloc(&kernel->machine->memory, TEXT_AT + bytes, 0);
+    assert(bytes <= UINT16_MAX);
+    query->guest = memory_alloc(&kernel->machine->memory, size, 0);
     if (query->guest == NULL) {
         return false;
     }
-    string.Buffer = query->guest + TEXT_AT;
+    string.Buffer = query->guest + size - bytes;
     memcpy(query->guest + MASK_AT, &string, sizeof(string));
-    memcpy(query->guest + TEXT_AT, mask->at, bytes);
+    memcpy(string.Buffer, mask->at, bytes);
     poison(query);
     reset_event(query);
     return true;
@@ -137,13 +140,19 @@ bool pcw_runs_callback_of(
     return call != NULL;
 }
 
+/* PcwUnregister lets no new callback in (PCW-UNR-03 [C]). */
+static bool has_callback(const struct pcw_registration *registration)
+{
+    return registration->description.callback != 0 && !registration->closing;
+}
+
 void pcw_callback_notify(struct kernel *kernel, struct pcw_query *query,
     struct pcw_registration *registration, PCW_CALLBACK_TYPE type)
 {
     PCW_COUNTER_INFORMATION info = {.CounterMask = query->filter.counters,
         .InstanceMask = query->guest + MASK_AT};
 
-    if (registration->description.callback == 0) {
+    if (!has_callback(registration)) {
         return;
     }
     memcpy(query->guest + INFO_AT, &info, sizeof(info));
@@ -192,15 +201,13 @@ void pcw_callback_request(
     };
     struct pcw_buffer *buffer;
 
-    if (registration->description.callback == 0) {
+    if (!has_callback(registration)) {
         return;
     }
     buffer = pcw_buffer_open(request, registration);
     info.Buffer = (PPCW_BUFFER)(uintptr_t)buffer->handle;
     memcpy(query->guest + INFO_AT, &info, sizeof(info));
-    if (!request->cancelled) {
-        reset_event(query);
-    }
+    reset_event(query);
     call_provider(request->kernel, query, registration,
         request->collects ? PcwCallbackCollectData
                           : PcwCallbackEnumerateInstances);

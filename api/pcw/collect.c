@@ -145,7 +145,7 @@ void pcw_collect_registration(
         return;
     }
     collect_created(request, registration);
-    if (!pcw_request_is_full(request)) {
+    if (!request->cancelled) {
         pcw_callback_request(request, registration);
     }
 }

@@ -19,10 +19,22 @@ static struct pcw_text copy_text(uint16_t **at, struct pcw_text text)
     return (struct pcw_text){copy, text.length};
 }
 
+/* A set of a single instance is asked for without a name (PCW-CON-01), though
+ * the instance may have one (PCW-CRE-03b): so it means any [C]. */
+static struct pcw_text wildcard_of(const struct pcw_filter *filter)
+{
+    static const uint16_t any[] = {'*'};
+
+    return filter->multiple || filter->instance.length > 0
+               ? filter->instance
+               : (struct pcw_text){any, 1};
+}
+
 struct pcw_query *pcw_query_prepare(
     struct kernel *kernel, const struct pcw_filter *filter)
 {
-    size_t units = filter->set.length + filter->instance.length;
+    struct pcw_text instance = wildcard_of(filter);
+    size_t units = filter->set.length + instance.length;
     struct pcw_query *query =
         pcw_alloc(sizeof(*query) + units * sizeof(uint16_t));
     uint16_t *text = (uint16_t *)(query + 1);
@@ -30,7 +42,7 @@ struct pcw_query *pcw_query_prepare(
     query->number = ++kernel->pcw.query_count;
     query->filter = *filter;
     query->filter.set = copy_text(&text, filter->set);
-    query->filter.instance = copy_text(&text, filter->instance);
+    query->filter.instance = copy_text(&text, instance);
     query->memory = pcw_store_new();
     query->next = kernel->pcw.queries;
     kernel->pcw.queries = query;
@@ -50,16 +62,24 @@ static bool concerns(
            pcw_text_equal(registration->description.name, query->filter.set);
 }
 
-static struct pcw_registration *next_concerned(
-    struct kernel *kernel, const struct pcw_query *query, uint32_t number)
+/* The first one that the query asks, from `registration` on. */
+static struct pcw_registration *concerned_from(
+    const struct pcw_query *query, struct pcw_registration *registration)
 {
-    struct pcw_registration *registration =
-        pcw_registration_after(kernel, number);
-
     while (registration != NULL && !concerns(query, registration)) {
-        registration = pcw_registration_after(kernel, registration->number);
+        registration = registration->next;
     }
     return registration;
+}
+
+/* The one behind it; it is left, so it may be gone afterwards. */
+static struct pcw_registration *leave_for_next(struct kernel *kernel,
+    const struct pcw_query *query, struct pcw_registration *registration)
+{
+    struct pcw_registration *next = concerned_from(query, registration->next);
+
+    pcw_registration_leave(kernel, registration);
+    return next;
 }
 
 static int by_number(const void *left, const void *right)
@@ -93,16 +113,16 @@ struct pcw_query *pcw_query_open(
     struct pcw_query *query = pcw_query_prepare(kernel, filter);
     uint32_t newest = kernel->pcw.handles[PCW_REGISTRATION].count;
     struct pcw_registration *registration;
-    uint32_t number = 0;
 
     if (query == NULL) {
         return NULL;
     }
     query->announced = true;
-    while ((registration = next_concerned(kernel, query, number)) != NULL &&
-           registration->number <= newest) {
-        number = registration->number;
+    registration = concerned_from(query, kernel->pcw.first);
+    while (registration != NULL && registration->number <= newest) {
+        pcw_registration_enter(registration);
         add_counter(kernel, query, registration);
+        registration = leave_for_next(kernel, query, registration);
     }
     return query;
 }
@@ -140,24 +160,24 @@ static const struct pcw_result *end_request(
     return &query->result;
 }
 
+/* A consumer that wants one instance asks all as well: whose it is shows only
+ * then (PCW-REG-09, PCW-ADD-09 [C]). */
 static const struct pcw_result *ask_all(
     struct kernel *kernel, struct pcw_query *query)
 {
     uint32_t newest = kernel->pcw.handles[PCW_REGISTRATION].count;
-    struct pcw_registration *registration;
-    uint32_t number = 0;
+    struct pcw_registration *registration =
+        concerned_from(query, kernel->pcw.first);
 
-    while ((registration = next_concerned(kernel, query, number)) != NULL &&
-           registration->number <= newest &&
-           !pcw_request_is_full(&query->request)) {
-        number = registration->number;
+    while (registration != NULL && registration->number <= newest &&
+           !query->request.cancelled) {
         pcw_registration_enter(registration);
-        if (query->announced && !was_added(query, number) &&
+        if (query->announced && !was_added(query, registration->number) &&
             !ruling_is(kernel, RULED_PCW_CB_07_late)) {
             add_counter(kernel, query, registration);
         }
         pcw_collect_registration(&query->request, registration);
-        pcw_registration_leave(kernel, registration);
+        registration = leave_for_next(kernel, query, registration);
     }
     return end_request(kernel, query);
 }
@@ -190,9 +210,9 @@ void pcw_query_close(struct kernel *kernel, struct pcw_query *query)
 
     for (size_t i = 0; i < query->added_count; i++) {
         struct pcw_registration *registration =
-            pcw_registration_after(kernel, query->added[i] - 1);
+            pcw_registration_numbered(kernel, query->added[i]);
 
-        if (registration != NULL && registration->number == query->added[i]) {
+        if (registration != NULL) {
             pcw_callback_notify(
                 kernel, query, registration, PcwCallbackRemoveCounter);
         }
@@ -237,24 +257,35 @@ void pcw_queries_free(struct pcw *pcw)
     }
 }
 
+static bool is_listed(
+    const struct pcw_registration *registration, uint32_t silo)
+{
+    return !registration->closing &&
+           pcw_registration_is_visible(registration, silo);
+}
+
+/* Whether none before it has its name. */
+static bool is_first_of_set(struct kernel *kernel,
+    const struct pcw_registration *registration, uint32_t silo)
+{
+    const struct pcw_registration *other = kernel->pcw.first;
+
+    while (other != registration &&
+           !(is_listed(other, silo) && pcw_text_equal(other->description.name,
+                                           registration->description.name))) {
+        other = other->next;
+    }
+    return other == registration;
+}
+
 void pcw_sets_list(struct kernel *kernel, uint32_t silo,
     void (*found)(void *context, struct pcw_text name), void *context)
 {
-    struct pcw_registration *registration = pcw_registration_after(kernel, 0);
-
-    while (registration != NULL) {
-        struct pcw_text name = registration->description.name;
-        struct pcw_registration *other = pcw_registration_after(kernel, 0);
-
-        while (other != registration &&
-               !(pcw_registration_is_visible(other, silo) &&
-                   pcw_text_equal(other->description.name, name))) {
-            other = pcw_registration_after(kernel, other->number);
+    for (const struct pcw_registration *registration = kernel->pcw.first;
+         registration != NULL; registration = registration->next) {
+        if (is_listed(registration, silo) &&
+            is_first_of_set(kernel, registration, silo)) {
+            found(context, registration->description.name);
         }
-        if (other == registration &&
-            pcw_registration_is_visible(registration, silo)) {
-            found(context, name);
-        }
-        registration = pcw_registration_after(kernel, registration->number);
     }
 }

@@ -1,6 +1,10 @@
 /* query.h - the other side of a provider: what a consumer asks of a counter
  * set, and what it is given (facts.md 5.7, 5.8). All of it is for code of a
- * strand, at or below APC_LEVEL, and a provider's callback runs there. */
+ * strand, at or below APC_LEVEL, and a provider's callback runs there.
+ *
+ * A query is one filter, and one strand at a time uses it. A set that nobody
+ * has registered is no error: there are no rows. Names that are equal stay as
+ * they are (PCW-CON-03): "#n" is for whoever prints them. */
 #ifndef API_PCW_QUERY_H
 #define API_PCW_QUERY_H
 
@@ -8,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/nt/nt.h"
 #include "api/pcw/text.h"
 
 struct kernel;
@@ -15,11 +20,15 @@ struct pcw_query;
 
 /* What is asked (PCW-CON-01); the texts are copied. */
 struct pcw_filter {
-    struct pcw_text set;      /* name of the counter set, case ignored */
-    struct pcw_text instance; /* wildcard, "*": all (PCW-TYPE-05) */
-    uint32_t id;              /* PCW_ANY_INSTANCE_ID: all */
-    uint64_t counters;        /* bit x: counter x (PCW-TYPE-06a) */
-    bool multiple;            /* CollectMultiple (PCW-TYPE-07) */
+    struct pcw_text set; /* name of the counter set, case ignored */
+    /* Wildcard of at most 32,767 code units, "*": all (PCW-TYPE-05). Without
+     * `multiple` an empty one is "*" as well (PCW-CON-01) [C]. */
+    struct pcw_text instance;
+    uint32_t id;       /* PCW_ANY_INSTANCE_ID: all */
+    uint64_t counters; /* bit x: counter x (PCW-TYPE-06a) */
+    /* CollectMultiple (PCW-TYPE-07). The consumer says it: a registration does
+     * not say whether its set has one instance or many (PCW-REG-16). */
+    bool multiple;
     uint32_t silo; /* the consumer's; 0: the host (PCW-REG-11b [C]) */
 };
 
@@ -27,8 +36,9 @@ struct pcw_filter {
 
 struct pcw_value {
     uint16_t counter; /* id */
-    uint8_t bytes;    /* 4 or 8; what else a registration has said */
-    uint64_t value;   /* zero-extended; of up to 8 bytes */
+    uint8_t bytes;  /* of `value`: 4 or 8; 0 to 8 as the registration has said,
+                       8 where it has said more */
+    uint64_t value; /* the counter's first bytes, zero-extended */
 };
 
 /* One instance. An enumeration has no values. */
@@ -49,7 +59,7 @@ struct pcw_result {
 };
 
 /* Begins a query: AddCounter to every registration that it sees (PCW-CB-07
- * [C]). */
+ * [C]). NULL only when guest memory is full. */
 struct pcw_query *pcw_query_open(
     struct kernel *kernel, const struct pcw_filter *filter);
 
@@ -64,7 +74,8 @@ const struct pcw_result *pcw_query_collect(
 const struct pcw_result *pcw_query_enumerate(
     struct kernel *kernel, struct pcw_query *query, uint32_t cancel_after);
 
-/* A query of which nobody is told, for pcw_query_enumerate() alone. */
+/* A query of which nobody is told, for pcw_query_enumerate() alone. NULL only
+ * when guest memory is full. */
 struct pcw_query *pcw_query_prepare(
     struct kernel *kernel, const struct pcw_filter *filter);
 

@@ -138,16 +138,14 @@ void pcw_registration_end(
     pcw_registration_settle(kernel, registration);
 }
 
-struct pcw_registration *pcw_registration_after(
+struct pcw_registration *pcw_registration_numbered(
     struct kernel *kernel, uint32_t number)
 {
-    struct pcw_registration *registration = kernel->pcw.first;
+    const struct pcw_handles *handles = &kernel->pcw.handles[PCW_REGISTRATION];
+    const struct pcw_handle *handle = &handles->handle[number - 1];
 
-    while (registration != NULL &&
-           (registration->number <= number || registration->closing)) {
-        registration = registration->next;
-    }
-    return registration;
+    assert(number > 0 && number <= handles->count);
+    return handle->state == PCW_HANDLE_OPEN ? handle->object : NULL;
 }
 
 void pcw_registration_free(struct pcw_registration *registration)

@@ -73,8 +73,8 @@ void pcw_registration_settle(
 void pcw_registration_end(
     struct kernel *kernel, struct pcw_registration *registration);
 
-/* The next open one whose number is above `number`; NULL: none. */
-struct pcw_registration *pcw_registration_after(
+/* The open one of that number; NULL: it is closed. */
+struct pcw_registration *pcw_registration_numbered(
     struct kernel *kernel, uint32_t number);
 
 /* The memory of one that is in no list. */
