@@ -36,6 +36,14 @@ bool pcw_request_is_full(const struct pcw_request *request)
                !ruling_is(request->kernel, RULED_PCW_ADD_09_keep));
 }
 
+bool pcw_is_readable(struct kernel *kernel, const void *start, size_t size)
+{
+    struct machine *machine = kernel->machine;
+
+    return stack_pool_holds(&machine->guest_stacks, start, size) ||
+           memory_allows(&machine->memory, start, size, MEMORY_READ);
+}
+
 struct pcw_value pcw_value_of(
     const struct pcw_counter *counter, const uint8_t *block)
 {

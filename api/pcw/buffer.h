@@ -49,6 +49,9 @@ bool pcw_filter_wants(
  * single one and has that (PCW-TYPE-07, PCW-ADD-09 [C]). */
 bool pcw_request_is_full(const struct pcw_request *request);
 
+/* Whether a driver may read these bytes. */
+bool pcw_is_readable(struct kernel *kernel, const void *start, size_t size);
+
 /* What a counter is in its block. */
 struct pcw_value pcw_value_of(
     const struct pcw_counter *counter, const uint8_t *block);

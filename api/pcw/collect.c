@@ -46,15 +46,13 @@ static struct wanted find_wanted(
 static void open_block(struct kernel *kernel,
     const struct pcw_instance *instance, uint16_t structure)
 {
-    struct memory *memory = &kernel->machine->memory;
     const struct pcw_block *block = &instance->block[structure];
     const uint8_t *start = (const uint8_t *)(uintptr_t)block->address;
     uint32_t size = instance->registration->needed[structure];
     const struct bugcheck_parameter parameter[4] = {
         {.name = "data block of an instance"}};
 
-    if (!stack_pool_holds(&kernel->machine->guest_stacks, start, size) &&
-        !memory_allows(memory, start, size, MEMORY_READ)) {
+    if (!pcw_is_readable(kernel, start, size)) {
         rule_stop_at(kernel, kernel_cpu(kernel), RULE_PCW_BLOCK_GONE,
             ROUTINE_PcwCreateInstance, instance->place, parameter);
     }

@@ -124,16 +124,22 @@ static NTSTATUS read_values(
     claim->value = pcw_request_values(request, description->counter_count);
     for (uint32_t i = 0; i < description->counter_count; i++) {
         const struct pcw_counter *counter = &description->counter[i];
+        bool must =
+            all || pcw_filter_wants(kernel, request->filter, counter->id);
+        const uint8_t *start;
         PCW_DATA data;
 
         if (!find_block(kernel, counter, count, from, &data)) {
-            if (all || pcw_filter_wants(kernel, request->filter, counter->id)) {
+            if (must) {
                 return refuse_block(kernel, &data);
             }
             continue;
         }
-        copy_probe(kernel, this_routine,
-            (const uint8_t *)data.Data + counter->offset, counter->size, false);
+        start = (const uint8_t *)data.Data + counter->offset;
+        if (!must && !pcw_is_readable(kernel, start, counter->size)) {
+            continue;
+        }
+        copy_probe(kernel, this_routine, start, counter->size, false);
         claim->value[claim->value_count++] = pcw_value_of(counter, data.Data);
     }
     return STATUS_SUCCESS;
