@@ -1,0 +1,312 @@
+/* test_pcw_twins.c - names and ids that a callback's instances share, at one
+ * request or from one to the next; what it may not change meanwhile
+ * (PCW-CRE-14, PCW-ADD-03a, PCW-ADD-04b, PCW-ADD-08, PCW-CON-05). */
+#include "tests/api/pcw_scene.h"
+
+struct scene {
+    struct booted_kernel booted;
+    struct pcw_provider provider;
+    struct pcw_consumer consumer;
+    uint64_t registration;
+};
+
+/* A set without counters. */
+static void scene_init(struct scene *scene)
+{
+    const struct pcw_set set = {.name = PCW_TEXT(u"Disk"),
+        .callback = pcw_callback_of_scene,
+        .context = &scene->provider};
+
+    *scene = (struct scene){.registration = 0};
+    booted_init_usual(&scene->booted);
+    scene->consumer = pcw_consumer_of(&scene->booted, PCW_TEXT(u"Disk"));
+    scene->registration = pcw_register(&scene->booted, &set);
+}
+
+/* An instance: its name and id. */
+struct named {
+    struct pcw_text name;
+    ULONG id;
+};
+
+#define NAMED(literal, id)                                                     \
+    {                                                                          \
+        PCW_TEXT_ROW(literal), (id)                                            \
+    }
+#define END                                                                    \
+    {                                                                          \
+        {NULL, 0}, 0                                                           \
+    }
+
+enum { INSTANCES = 6 };
+
+static void plan(struct scene *scene, const struct named *named)
+{
+    scene->provider.adds = 0;
+    for (unsigned i = 0; i < INSTANCES && named[i].name.at != NULL; i++) {
+        pcw_provider_add(&scene->provider,
+            pcw_name(&scene->booted, named[i].name), named[i].id, 0, NULL);
+    }
+}
+
+static struct twin_row {
+    const char *name;
+    enum ruled ruled;
+    struct named named[INSTANCES + 1];
+    unsigned want_name, want_id;
+} twin_rows[] = {
+    {"different_ones", PCW_USUAL, {NAMED(u"A", 1), NAMED(u"B", 2), END}, 0, 0},
+    {"equal_name", PCW_USUAL, {NAMED(u"A", 1), NAMED(u"a", 2), END}, 1, 0},
+    {"three_of_a_name", PCW_USUAL,
+        {NAMED(u"A", 1), NAMED(u"a", 2), NAMED(u"A", 3), END}, 2, 0},
+    {"two_pairs", PCW_USUAL,
+        {NAMED(u"A", 1), NAMED(u"B", 2), NAMED(u"A", 3), NAMED(u"B", 4), END},
+        2, 0},
+    {"empty_names", PCW_USUAL, {NAMED(u"", 1), NAMED(u"", 2), END}, 1, 0},
+    {"equal_id_is_silent", PCW_USUAL, {NAMED(u"A", 0), NAMED(u"B", 0), END}, 0,
+        0},
+    {"equal_id", RULED_PCW_ADD_04b_event, {NAMED(u"A", 7), NAMED(u"B", 7), END},
+        0, 1},
+    {"equal_id_of_the_first", RULED_PCW_ADD_04b_event,
+        {NAMED(u"A", 7), NAMED(u"B", 8), NAMED(u"C", 7), END}, 0, 1},
+    {"three_of_an_id", RULED_PCW_ADD_04b_event,
+        {NAMED(u"A", 7), NAMED(u"B", 7), NAMED(u"C", 7), END}, 0, 2},
+    {"different_ids", RULED_PCW_ADD_04b_event,
+        {NAMED(u"A", 1), NAMED(u"B", 17), NAMED(u"C", 2), END}, 0, 0},
+};
+
+/* Also where the consumer does not want the second. */
+static void twin_row(void **state)
+{
+    const struct twin_row *row = *state;
+    struct scene scene;
+
+    scene_init(&scene);
+    pcw_flip(&scene.booted, row->ruled);
+    plan(&scene, row->named);
+    scene.consumer.filter.multiple = false;
+    pcw_collect_once(&scene.booted, &scene.consumer);
+    assert_int_equal(scene.consumer.result->row_count, 1);
+    assert_int_equal(booted_broken(&scene.booted, RULE_PCW_INSTANCE_SAME_NAME),
+        row->want_name);
+    assert_int_equal(
+        booted_broken(&scene.booted, RULE_PCW_INSTANCE_SAME_ID), row->want_id);
+    assert_int_equal(
+        scene.booted.kernel.rules.count, row->want_name + row->want_id);
+    booted_release(&scene.booted);
+}
+
+static struct renamed_row {
+    const char *name;
+    struct named before[INSTANCES + 1], after[INSTANCES + 1];
+    bool want;
+} renamed_rows[] = {
+    {"same_names_again", {NAMED(u"A", 1), NAMED(u"B", 2), END},
+        {NAMED(u"B", 2), NAMED(u"A", 1), END}, false},
+    {"other_name", {NAMED(u"A", 1), END}, {NAMED(u"B", 1), END}, true},
+    {"other_case", {NAMED(u"A", 1), END}, {NAMED(u"a", 1), END}, false},
+    {"swapped_names", {NAMED(u"A", 1), NAMED(u"B", 2), END},
+        {NAMED(u"B", 1), NAMED(u"A", 2), END}, true},
+    {"last_of_three", {NAMED(u"A", 1), NAMED(u"B", 2), NAMED(u"C", 3), END},
+        {NAMED(u"C2", 3), NAMED(u"B", 2), END}, true},
+    {"gone_and_come", {NAMED(u"A", 1), END}, {NAMED(u"B", 2), END}, false},
+    {"gone_one_in_the_middle",
+        {NAMED(u"A", 1), NAMED(u"B", 2), NAMED(u"C", 3), END},
+        {NAMED(u"A", 1), NAMED(u"C", 3), END}, false},
+    {"id_that_was_shared", {NAMED(u"A", 0), NAMED(u"B", 0), END},
+        {NAMED(u"C", 0), END}, false},
+    {"id_that_is_shared", {NAMED(u"A", 0), END},
+        {NAMED(u"C", 0), NAMED(u"B", 0), END}, false},
+    {"id_that_three_share",
+        {NAMED(u"A", 0), NAMED(u"B", 0), NAMED(u"C", 0), END},
+        {NAMED(u"X", 0), NAMED(u"Y", 0), NAMED(u"Z", 0), END}, false},
+    {"id_beside_shared_ones",
+        {NAMED(u"A", 0), NAMED(u"B", 0), NAMED(u"C", 5), END},
+        {NAMED(u"X", 0), NAMED(u"Y", 0), NAMED(u"Z", 5), END}, true},
+    {"nobody_at_first", {END}, {NAMED(u"A", 1), END}, false},
+};
+
+static void renamed_row(void **state)
+{
+    const struct renamed_row *row = *state;
+    struct scene scene;
+
+    scene_init(&scene);
+    plan(&scene, row->before);
+    pcw_collect_once(&scene.booted, &scene.consumer);
+    plan(&scene, row->after);
+    booted_run(&scene.booted, 0, pcw_consumer_collect, &scene.consumer);
+    assert_int_equal(
+        booted_broken(&scene.booted, RULE_PCW_INSTANCE_RENAMED), row->want);
+    assert_int_equal(scene.booted.kernel.rules.count, row->want);
+    booted_release(&scene.booted);
+}
+
+/* Who does not see all instances cannot tell. */
+static struct part_row {
+    const char *name;
+    struct pcw_text mask;
+    uint32_t id;
+    bool single, enumerates;
+    uint32_t cancel_after;
+    bool want;
+} part_rows[] = {
+    {"all_instances_enumerated", PCW_TEXT_ROW(u"*"), 0xFFFFFFFF, false, true,
+        UINT32_MAX, true},
+    {"some_names", PCW_TEXT_ROW(u"A*"), 0xFFFFFFFF, false, false, UINT32_MAX,
+        false},
+    {"one_character", PCW_TEXT_ROW(u"?"), 0xFFFFFFFF, false, false, UINT32_MAX,
+        false},
+    {"one_id", PCW_TEXT_ROW(u"*"), 1, false, false, UINT32_MAX, false},
+    {"single_instance", PCW_TEXT_ROW(u"*"), 0xFFFFFFFF, true, false, UINT32_MAX,
+        false},
+    {"cancelled", PCW_TEXT_ROW(u"*"), 0xFFFFFFFF, false, false, 1, false},
+};
+
+static void part_row(void **state)
+{
+    static const struct named before[] = {NAMED(u"A", 1), END};
+    static const struct named after[] = {NAMED(u"B", 1), END};
+    const struct part_row *row = *state;
+    struct scene scene;
+
+    scene_init(&scene);
+    plan(&scene, before);
+    pcw_collect_once(&scene.booted, &scene.consumer);
+    booted_run(&scene.booted, 0, pcw_consumer_close, &scene.consumer);
+    plan(&scene, after);
+    scene.consumer.filter.instance = row->mask;
+    scene.consumer.filter.id = row->id;
+    scene.consumer.filter.multiple = !row->single;
+    scene.consumer.cancel_after = row->cancel_after;
+    booted_run(&scene.booted, 0, pcw_consumer_prepare, &scene.consumer);
+    booted_run(&scene.booted, 0,
+        row->enumerates ? pcw_consumer_enumerate : pcw_consumer_collect,
+        &scene.consumer);
+    assert_int_equal(
+        booted_broken(&scene.booted, RULE_PCW_INSTANCE_RENAMED), row->want);
+    booted_release(&scene.booted);
+}
+
+/* What the consumer does not ask for is recorded only if all is. */
+static struct filter_row {
+    const char *name;
+    enum ruled ruled;
+    struct pcw_text mask;
+    uint32_t id;
+    const char *want;
+} filter_rows[] = {
+    {"name_is_filtered", PCW_USUAL, PCW_TEXT_ROW(u"b"), 0xFFFFFFFF, "B"},
+    {"id_is_filtered", PCW_USUAL, PCW_TEXT_ROW(u"*"), 3, "C"},
+    {"nothing_is_filtered", PCW_USUAL, PCW_TEXT_ROW(u"*"), 0xFFFFFFFF, "ABC"},
+    {"name_is_the_providers_to_filter", RULED_PCW_ADD_08_provider,
+        PCW_TEXT_ROW(u"b"), 0xFFFFFFFF, "ABC"},
+    {"id_is_the_providers_to_filter", RULED_PCW_ADD_08_provider,
+        PCW_TEXT_ROW(u"*"), 3, "ABC"},
+};
+
+static void filter_row(void **state)
+{
+    static const struct named three[] = {
+        NAMED(u"A", 1), NAMED(u"B", 2), NAMED(u"C", 3), END};
+    const struct filter_row *row = *state;
+    struct scene scene;
+
+    scene_init(&scene);
+    pcw_flip(&scene.booted, row->ruled);
+    plan(&scene, three);
+    scene.consumer.filter.instance = row->mask;
+    scene.consumer.filter.id = row->id;
+    pcw_collect_once(&scene.booted, &scene.consumer);
+    assert_int_equal(scene.consumer.result->row_count, strlen(row->want));
+    for (size_t i = 0; row->want[i] != '\0'; i++) {
+        assert_int_equal(
+            scene.consumer.result->row[i].name.at[0], row->want[i]);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(scene.provider.add[i].status, 0x00000000);
+    }
+    booted_release(&scene.booted);
+}
+
+/* In a callback that is asked for something, and in another. */
+static struct change_row {
+    const char *name;
+    enum routine routine;
+    bool adding; /* in AddCounter, else in CollectData */
+    bool want;
+} change_rows[] = {
+    {"creating_while_it_collects", ROUTINE_PcwCreateInstance, false, true},
+    {"closing_while_it_collects", ROUTINE_PcwCloseInstance, false, true},
+    {"registering_while_it_collects", ROUTINE_PcwRegister, false, true},
+    {"allocating_counters_while_it_collects",
+        ROUTINE_HalAllocateHardwareCounters, false, true},
+    {"freeing_counters_while_it_collects", ROUTINE_HalFreeHardwareCounters,
+        false, true},
+    {"configuring_while_it_collects", ROUTINE_KeSetHardwareCounterConfiguration,
+        false, true},
+    {"looking_while_it_collects", ROUTINE_KeQueryHardwareCounterConfiguration,
+        false, false},
+    {"creating_when_it_is_told_of_a_query", ROUTINE_PcwCreateInstance, true,
+        false},
+};
+
+static void change(struct pcw_provider *provider, uint64_t type)
+{
+    struct pcw_job *job = provider->argument;
+
+    if (type == job->argument[4]) {
+        job->argument[4] = 0;
+        pcw_job_main(job);
+    }
+}
+
+static void change_row(void **state)
+{
+    const struct change_row *row = *state;
+    const struct pcw_set set = {.name = PCW_TEXT(u"Net")};
+    struct scene scene;
+    struct pcw_job job = {.routine = row->routine};
+    uint64_t *memory;
+
+    scene_init(&scene);
+    memory = booted_block(&scene.booted, 64, 0);
+    if (row->routine == ROUTINE_PcwCreateInstance) {
+        job.argument[0] = pcw_value(memory);
+        job.argument[1] = scene.registration;
+        job.argument[2] = pcw_value(pcw_name(&scene.booted, PCW_TEXT(u"C:")));
+    } else if (row->routine == ROUTINE_PcwCloseInstance) {
+        job.argument[0] = pcw_create(
+            &scene.booted, scene.registration, PCW_TEXT(u"C:"), NULL, 0);
+    } else if (row->routine == ROUTINE_PcwRegister) {
+        job.argument[0] = pcw_value(memory);
+        job.argument[1] = pcw_value(pcw_information(&scene.booted, &set));
+    } else if (row->routine == ROUTINE_HalAllocateHardwareCounters) {
+        job.argument[3] = pcw_value(memory);
+    } else if (row->routine == ROUTINE_KeQueryHardwareCounterConfiguration) {
+        job.argument[0] = pcw_value(memory);
+        job.argument[1] = 1;
+        job.argument[2] = pcw_value(memory + 4);
+    }
+    job.argument[4] =
+        row->adding ? PcwCallbackAddCounter : PcwCallbackCollectData;
+    scene.provider.argument = &job;
+    scene.provider.during = change;
+    pcw_collect_once(&scene.booted, &scene.consumer);
+    assert_true(job.done);
+    assert_int_equal(
+        booted_broken(&scene.booted, RULE_PCW_CALLBACK_CHANGES), row->want);
+    booted_release(&scene.booted);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, twin_row, twin_rows);
+    TEST_ADD_ROWS(&list, renamed_row, renamed_rows);
+    TEST_ADD_ROWS(&list, part_row, part_rows);
+    TEST_ADD_ROWS(&list, filter_row, filter_rows);
+    TEST_ADD_ROWS(&list, change_row, change_rows);
+    return test_run("api.pcw_twins", &list);
+}
