@@ -31,6 +31,9 @@ file(GLOB_RECURSE scenarios CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/tests/failing/*.yaml")
 ntpmu_add_fuzz_target(yaml runner ${scenarios})
 ntpmu_add_fuzz_target(scenario runner ${scenarios})
+file(GLOB manifests CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/manifests/*.man")
+list(FILTER manifests EXCLUDE REGEX "/empty\\.man$") # no input of a fuzzer
+ntpmu_add_fuzz_target(manifest runner ${manifests})
 get_property(targets GLOBAL PROPERTY ntpmu_fuzz_targets)
 add_custom_target(fuzzers DEPENDS ${targets})
 
@@ -66,6 +69,8 @@ set_tests_properties(fuzz.driver_mutations fuzz.driver_cut PROPERTIES
 # Changed copies of scenarios, validated and run as those are.
 add_executable(mutate_scenario
   "${PROJECT_SOURCE_DIR}/tests/fuzz/mutate_scenario.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/batches.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/scenario_words.c"
   "${PROJECT_SOURCE_DIR}/tests/fuzz/text_corpus.c"
   "${PROJECT_SOURCE_DIR}/tests/fuzz/text_mutation.c")
 target_link_libraries(mutate_scenario PRIVATE runner)
@@ -74,3 +79,16 @@ add_test(NAME fuzz.scenario_mutations
   COMMAND mutate_scenario scenarios tests/failing --seed 2 --count 300
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 set_tests_properties(fuzz.scenario_mutations PROPERTIES TIMEOUT 120)
+
+# Changed copies of counter manifests, compiled.
+add_executable(mutate_manifest
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/mutate_manifest.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/batches.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/text_corpus.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/text_mutation.c")
+target_link_libraries(mutate_manifest PRIVATE runner)
+ntpmu_warnings(mutate_manifest)
+add_test(NAME fuzz.manifest_mutations
+  COMMAND mutate_manifest tests/manifests --seed 2 --count 3000
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+set_tests_properties(fuzz.manifest_mutations PROPERTIES TIMEOUT 120)

@@ -336,6 +336,8 @@ void element_read(struct reading *reading, const struct xml_element *element,
     } else if (element->has_text) {
         manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NOT_READ,
             element->text_place, "the text of %s is not read", element->name);
+        manifest_problem_hint(
+            reading->problems, "leave it out, or make it a comment");
     }
     check_children(reading, element, kind);
 }

@@ -209,16 +209,19 @@ static void on_start(void *data, const xmlChar *name, const xmlChar *prefix,
 {
     struct building *building = data;
     const struct xml_scan *scan = building->scan;
-    struct xml_element *element =
-        talloc_zero(building->context, struct xml_element);
+    struct xml_element *element;
     const struct xml_tag *tag;
 
     (void)prefix;
     (void)namespaces;
     (void)declared;
     (void)defaulted;
-    assert(element != NULL && building->elements < scan->count);
+    if (building->elements == scan->count) {
+        return; /* a tag without its >, which is the next that is said */
+    }
     assert(building->depth < MANIFEST_MOST_DEPTH);
+    element = talloc_zero(building->context, struct xml_element);
+    assert(element != NULL);
     tag = &scan->tag[building->elements++];
     element->name = copy_name(building, name);
     element->space = copy_name(building, space);

@@ -14,16 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <talloc.h>
 #include <unistd.h>
 
 #include "scenarios/runner/report.h"
 #include "scenarios/runner/scenario_file.h"
+#include "tests/fuzz/batches.h"
+#include "tests/fuzz/scenario_words.h"
 #include "tests/fuzz/text_mutation.h"
 
 enum {
-    BATCH = 500,
     SECONDS = 30,  /* for one text: more is a finding */
     INSTANCES = 4, /* of one text that are run */
 };
@@ -49,6 +49,8 @@ struct work {
     uint64_t seed, from, count, budget;
     struct session session;
     struct requirements *requirements;
+    struct progress *progress;
+    struct batches batches;
 };
 
 /* What a process of a batch has done; shared with its parent. */
@@ -105,15 +107,6 @@ static bool read_arguments(struct work *work, char **argument)
     return work->corpus.count > 0;
 }
 
-static void say_crash(
-    const struct work *work, uint64_t number, const char *what, int value)
-{
-    fprintf(stderr,
-        "crash of ours: mutate_scenario --seed %" PRIu64 " --one %" PRIu64
-        ": %s %d\n",
-        work->seed, number, what, value);
-}
-
 /* The instances of a valid scenario, with what a user would see of them. */
 static void run_scenario(struct work *work, struct progress *progress,
     const struct outline *outline, FILE *out)
@@ -129,7 +122,7 @@ static void run_scenario(struct work *work, struct progress *progress,
 
         progress->results[verdict->result]++;
         if (verdict->result == RESULT_INTERNAL) {
-            say_crash(work, progress->number, "internal failure", 0);
+            batches_say_crash(&work->batches, "internal failure", 0);
         }
         fprintf(
             out, "%s %s\n", report_result_name(verdict->result), instance->id);
@@ -189,9 +182,11 @@ static void try_number(struct work *work, struct progress *progress)
     talloc_free(text);
 }
 
-static _Noreturn void run_batch(
-    struct work *work, struct progress *progress, uint64_t end)
+static void run_batch(void *argument, uint64_t end)
 {
+    struct work *work = argument;
+    struct progress *progress = work->progress;
+
     if (!session_open(&work->session, work->requirements)) {
         fprintf(stderr, "the host gives no address space\n");
         abort();
@@ -202,38 +197,6 @@ static _Noreturn void run_batch(
     }
     session_close(&work->session);
     _exit(EXIT_SUCCESS);
-}
-
-/* In processes of their own, so that a crash is one of its number and not the
- * end. */
-static bool run_all(struct work *work, struct progress *progress)
-{
-    uint64_t end = work->from + work->count;
-
-    while (progress->number < end) {
-        uint64_t left = end - progress->number;
-        uint64_t batch_end = progress->number + (left < BATCH ? left : BATCH);
-        pid_t pid;
-        int status = 0;
-
-        fflush(NULL);
-        pid = fork();
-        if (pid == 0) {
-            run_batch(work, progress, batch_end);
-        }
-        if (pid < 0 || waitpid(pid, &status, 0) != pid) {
-            fprintf(stderr, "the host gives no process\n");
-            return false;
-        }
-        if (!WIFEXITED(status) || WEXITSTATUS(status) != EXIT_SUCCESS) {
-            say_crash(work, progress->number,
-                WIFSIGNALED(status) ? "signal" : "exit status",
-                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-            progress->endings[ENDING_CRASHED]++;
-            progress->number++;
-        }
-    }
-    return true;
 }
 
 static void print_counts(
@@ -253,12 +216,16 @@ static void print_counts(
 
 int main(int count, char **argument)
 {
-    static struct work work = {.seed = 1, .count = 1000, .budget = 10000};
+    static struct work work = {.seed = 1,
+        .count = 1000,
+        .budget = 10000,
+        .corpus = {.suffix = ".yaml"}};
     struct progress *progress = mmap(NULL, sizeof(*progress),
         PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     struct diagnostics *diagnostics = diagnostics_new(NULL);
     bool whole;
 
+    work.corpus.word = scenario_words(&work.corpus.words);
     if (count < 2 || !read_arguments(&work, argument + 1)) {
         fprintf(stderr,
             "usage: %s PATH... [--seed N] [--from N] [--count N] [--budget N] "
@@ -272,7 +239,11 @@ int main(int count, char **argument)
         return EXIT_FAILURE;
     }
     progress->number = work.from;
-    whole = run_all(&work, progress);
+    work.progress = progress;
+    work.batches =
+        (struct batches){"mutate_scenario", work.seed, &progress->number,
+            &progress->endings[ENDING_CRASHED], work.from + work.count};
+    whole = batches_run(&work.batches, run_batch, &work);
     if (whole) {
         print_counts(&work, progress);
     }

@@ -10,14 +10,21 @@
 #include <talloc.h>
 
 #include "scenarios/runner/source.h"
-#include "scenarios/runner/suite.h"
+
+enum { BYTES_MAX = 1 << 20 };
+
+static bool has_suffix(const struct text_corpus *corpus, const char *path)
+{
+    size_t length = strlen(path), end = strlen(corpus->suffix);
+
+    return length > end && strcmp(path + length - end, corpus->suffix) == 0;
+}
 
 static bool add_file(struct text_corpus *corpus, const char *path)
 {
     void *memory = talloc_new(NULL);
     const char *problem = NULL;
-    struct source *source =
-        source_from_file(memory, path, YAML_FILE_BYTES, &problem);
+    struct source *source = source_from_file(memory, path, BYTES_MAX, &problem);
     char **paths = realloc(corpus->path, (corpus->count + 1) * sizeof(*paths));
     char **texts = realloc(corpus->text, (corpus->count + 1) * sizeof(*texts));
 
@@ -28,7 +35,9 @@ static bool add_file(struct text_corpus *corpus, const char *path)
     }
     paths[corpus->count] = strdup(path);
     texts[corpus->count] = strdup(source->text);
-    *corpus = (struct text_corpus){paths, texts, corpus->count + 1};
+    corpus->path = paths;
+    corpus->text = texts;
+    corpus->count++;
     talloc_free(memory);
     return true;
 }
@@ -44,7 +53,7 @@ static bool add_below(struct text_corpus *corpus, const char *directory)
         struct stat status;
 
         if (entry->d_name[0] != '.' && stat(path, &status) == 0 &&
-            (S_ISDIR(status.st_mode) || suite_is_yaml(path))) {
+            (S_ISDIR(status.st_mode) || has_suffix(corpus, path))) {
             all = text_corpus_add(corpus, path);
         }
         talloc_free(path);

@@ -10,106 +10,6 @@
 
 enum { EDITS_MAX = 4, TRIES = 16 };
 
-/* Words of the language, from its own tables, and values at its limits. */
-static const char *const words[] = {
-#define KEY(mapping, key, ...) key,
-#include "scenarios/runner/keys.def"
-#define CHECK(name, key, ...) key,
-#include "scenarios/runner/checks.def"
-#define STEP(name, key, ...) key,
-#include "scenarios/runner/steps.def"
-#define PROBE(name, key, ...) key,
-#include "scenarios/runner/probes.def"
-#define ROUTINE(name, ...) #name,
-#include "api/exports.def"
-#define IRQL_LEVEL(name, ...) #name,
-#include "api/irql.def"
-    "STATUS_SUCCESS",
-    "STATUS_INVALID_PARAMETER",
-    "any",
-    "unchanged",
-    "null",
-    "all",
-    "nobody",
-    "none",
-    "true",
-    "false",
-    "[]",
-    "{}",
-    "[0, 1, 2]",
-    "0",
-    "1",
-    "2",
-    "3",
-    "15",
-    "31",
-    "63",
-    "64",
-    "65",
-    "128",
-    "255",
-    "256",
-    "2048",
-    "65535",
-    "65536",
-    "65537",
-    "1000000",
-    "0x7FFFFFFF",
-    "0x80000000",
-    "4294967295",
-    "4294967296",
-    "0x7FFFFFFFFFFFFFFF",
-    "0xFFFFFFFFFFFFFFFF",
-    "18446744073709551616",
-    "1/3",
-    "4294967295/4294967295",
-    "$i",
-    "$h",
-    "$x",
-    "drv",
-    "drvA",
-    "{at: 0x10}",
-    "{at: 0xFFFFF78000000000}",
-    "{buffer: 0}",
-    "{buffer: 1}",
-    "{buffer: 65536}",
-    "{bytes: [1, 2, 3]}",
-    "{repeat: 2, item: 1}",
-    "{repeat: 65536, item: $i}",
-    "{min: 1}",
-    "{max: 4}",
-    "{min: 1, max: 0}",
-    "{not: 0}",
-    "{one_of: [0, 1]}",
-    "{len: 2}",
-    "{bits: {set: 1, clear: 2}}",
-    "\"",
-    "'",
-    "\"\"",
-    "{",
-    "}",
-    "[",
-    "]",
-    ",",
-    ":",
-    "-",
-    "#",
-    "|",
-    "$(",
-    ")",
-    "$(1 + 2)",
-    "\xC3\xA9",
-    "\xE6\xBC\xA2",
-    "HIGH_LEVEL",
-    "IA32_PERF_GLOBAL_CTRL",
-    "IA32_PMC0",
-    "WIN7",
-    "arm64",
-    "x86",
-};
-
-enum { WORDS = sizeof(words) / sizeof(words[0]) };
-
 /* Part of a text. */
 struct piece {
     size_t at, length;
@@ -170,12 +70,13 @@ static enum piece_kind kind_of(const char *text)
 }
 
 /* A word of the same kind as a rule, any word now and then. */
-static const char *pick_word(uint64_t *state, const char *instead_of)
+static const char *pick_word(
+    uint64_t *state, const struct text_corpus *corpus, const char *instead_of)
 {
-    const char *word = words[next(state) % WORDS];
+    const char *word = corpus->word[next(state) % corpus->words];
 
     for (int i = 0; i < TRIES && kind_of(word) != kind_of(instead_of); i++) {
-        word = words[next(state) % WORDS];
+        word = corpus->word[next(state) % corpus->words];
     }
     return word;
 }
@@ -243,8 +144,8 @@ static char *exchange(
         text + b.at + b.length);
 }
 
-static char *edit_tokens(
-    void *context, uint64_t *state, const char *text, const char *other)
+static char *edit_tokens(void *context, uint64_t *state,
+    const struct text_corpus *corpus, const char *text, const char *other)
 {
     struct piece token = pick_token(state, text);
     struct piece second;
@@ -263,7 +164,7 @@ static char *edit_tokens(
         second = pick_alike(state, other, text + token.at);
         return replace(context, text, token, other + second.at, second.length);
     default:
-        word = pick_word(state, text + token.at);
+        word = pick_word(state, corpus, text + token.at);
         return replace(context, text, token, word, strlen(word));
     }
 }
@@ -308,16 +209,17 @@ char *text_mutation_make(void *context, const struct text_corpus *corpus,
     char *text;
     size_t edits;
 
-    assert(corpus->count > 0);
+    assert(corpus->count > 0 && corpus->words > 0);
     state = next(&state) + number;
     text = talloc_strdup(context, corpus->text[next(&state) % corpus->count]);
     edits = 1 + next(&state) % EDITS_MAX;
     for (size_t i = 0; i < edits; i++) {
         const char *other = corpus->text[next(&state) % corpus->count];
         uint64_t kind = next(&state) % 32;
-        char *edited = kind == 0   ? edit_byte(context, &state, text)
-                       : kind < 20 ? edit_tokens(context, &state, text, other)
-                                   : edit_lines(context, &state, text, other);
+        char *edited = kind == 0 ? edit_byte(context, &state, text)
+                       : kind < 20
+                           ? edit_tokens(context, &state, corpus, text, other)
+                           : edit_lines(context, &state, text, other);
 
         talloc_free(text);
         text = edited;

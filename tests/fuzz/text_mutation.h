@@ -1,5 +1,5 @@
-/* text_mutation.h - a scenario's text with a few tokens or lines changed, the
- * same for the same numbers. Knows nothing of reading or running it. */
+/* text_mutation.h - a text with a few tokens or lines changed, the same for
+ * the same numbers. Knows nothing of reading or running it. */
 #ifndef TESTS_FUZZ_TEXT_MUTATION_H
 #define TESTS_FUZZ_TEXT_MUTATION_H
 
