@@ -1,0 +1,122 @@
+/* test_ctrpp_options.c - the words behind ntpmu ctrpp: what is read out of
+ * them, and what is said about wrong ones, all of it at once. */
+#define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/ctrpp_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/rows.h"
+
+enum { WORDS = 16 };
+
+static struct options_row {
+    const char *name;
+    const char *words[WORDS];
+    const char *want; /* what was read */
+    const char *said; /* a part of what is said; NULL: it is right */
+} options_rows[] = {
+    /* CTR-CLI-01 */
+    {"code_and_resources", {"-o", "a.h", "-rc", "a.rc", "a.man"},
+        "-o=a.h -rc=a.rc a.man", NULL},
+    {"manifest_before_the_options", {"a.man", "-rc", "a.rc", "-o", "a.h"},
+        "-o=a.h -rc=a.rc a.man", NULL},
+    {"all_that_is_taken",
+        {"-o", "a.h", "-rc", "a.rc", "-ch", "s.h", "-prefix", "Kcs", "a.man"},
+        "-o=a.h -rc=a.rc -ch=s.h -prefix=Kcs a.man", NULL},
+    {"code_alone", {"-o", "a.h", "a.man"}, NULL, "missing option '-rc'"},
+    {"resources_alone", {"-rc", "a.rc", "a.man"}, NULL, "missing option '-o'"},
+    {"no_manifest", {"-o", "a.h", "-rc", "a.rc"}, NULL, "no manifest"},
+    {"two_manifests", {"-o", "a.h", "-rc", "a.rc", "a.man", "b.man"}, NULL,
+        "more than one manifest: 'b.man'"},
+    {"value_that_is_an_option", {"-o", "-rc", "a.rc", "a.man"}, NULL,
+        "missing value for '-o'"},
+    {"value_left_out", {"a.man", "-o"}, NULL, "missing value for '-o'"},
+    {"option_twice", {"-o", "a.h", "-rc", "a.rc", "-rc", "b.rc", "a.man"}, NULL,
+        "given twice: '-rc'"},
+    {"unknown_option", {"-O", "a.h", "-rc", "a.rc", "a.man"}, NULL,
+        "did you mean '-o'?"},
+    {"empty_prefix", {"-o", "a.h", "-rc", "a.rc", "-prefix", "", "a.man"},
+        "-o=a.h -rc=a.rc -prefix= a.man", NULL},
+    {"prefix_of_no_name", {"-o", "a", "-rc", "b", "-prefix", "a-", "a.man"},
+        NULL, "begins no name of C: 'a-'"},
+    {"file_that_is_called_like_an_option",
+        {"-o", "./-rc", "-rc", "a.rc", "a.man"}, "-o=./-rc -rc=a.rc a.man",
+        NULL},
+
+    {"migrate", {"-migrate", "b.man", "a.man"}, "-migrate=b.man a.man", NULL},
+    {"migrate_with_others",
+        {"-migrate", "b.man", "-o", "a.h", "-rc", "a.rc", "a.man"}, NULL,
+        "-migrate goes without '-rc'"},
+
+    {"of_user_mode", {"-NotificationCallback", "a.man"}, NULL,
+        "is not taken: '-NotificationCallback'"},
+    {"of_memory", {"-MemoryRoutines", "a.man"}, NULL,
+        "is not taken: '-MemoryRoutines'"},
+    {"of_vista", {"-legacy", "a.man"}, NULL, "is not taken: '-legacy'"},
+    {"of_older_systems", {"-backcompat", "a.man"}, NULL,
+        "is not taken: '-backcompat'"},
+    /* CTR-CLI-08a, CTR-CLI-08b: known, and refused */
+    {"summary", {"-summary", "a", "a.man"}, NULL, "is not taken: '-summary'"},
+    {"summary_path", {"-sumPath", "a", "a.man"}, NULL,
+        "is not taken: '-sumPath'"},
+};
+
+static char *show(const struct ctrpp_options *options)
+{
+    static const char *const spellings[] = {
+#define CTRPP_OPTION(name, spelling, ...) [CTRPP_##name] = spelling,
+#include "scenarios/runner/ctrpp_options.def"
+    };
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    assert_non_null(out);
+    for (size_t i = 0; i < CTRPP_OPTIONS; i++) {
+        if (options->value[i] != NULL) {
+            fprintf(out, "%s=%s ", spellings[i], options->value[i]);
+        }
+    }
+    fputs(options->input, out);
+    fclose(out);
+    return text;
+}
+
+static void options_row(void **state)
+{
+    const struct options_row *row = *state;
+    struct ctrpp_options options;
+    char *word[WORDS];
+    size_t count = 0, size = 0;
+    char *said = NULL, *shown;
+    FILE *errors = open_memstream(&said, &size);
+
+    assert_non_null(errors);
+    for (; row->words[count] != NULL; count++) {
+        word[count] = strdup(row->words[count]);
+    }
+    assert_int_equal(
+        ctrpp_options_read(&options, word, count, errors), row->said == NULL);
+    fclose(errors);
+    if (row->said == NULL) {
+        shown = show(&options);
+        assert_string_equal(shown, row->want);
+        assert_string_equal(said, "");
+        free(shown);
+    } else {
+        assert_non_null(strstr(said, row->said));
+    }
+    free(said);
+    while (count > 0) {
+        free(word[--count]);
+    }
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, options_row, options_rows);
+    return test_run("runner.ctrpp_options", &list);
+}
