@@ -133,20 +133,18 @@ static char *text_from_utf8(void *context, const char *bytes, size_t size,
     return text;
 }
 
-/* The encoding that the XML declaration names; "" where it names none. The
- * declaration itself is libxml2's to judge. */
-static void declared_encoding(
-    char name[ENCODING_NAME], const char *bytes, size_t size)
+/* Where the XML declaration names an encoding: *length bytes; NULL where it
+ * names none. The declaration itself is libxml2's to judge. */
+static const char *find_declared(const char *bytes, size_t size, size_t *length)
 {
     const char *end = size < 6 || memcmp(bytes, "<?xml", 5) != 0
                           ? NULL
                           : memchr(bytes, '>', size < 400 ? size : 400);
     const char *at = bytes;
-    size_t length = 0;
 
-    name[0] = '\0';
+    *length = 0;
     if (end == NULL) {
-        return;
+        return NULL;
     }
     while (at + 8 < end && memcmp(at, "encoding", 8) != 0) {
         at++;
@@ -155,13 +153,41 @@ static void declared_encoding(
         at++;
     }
     if (at >= end || (*at != '"' && *at != '\'')) {
-        return;
+        return NULL;
     }
-    for (at++; at < end && length + 1 < ENCODING_NAME &&
-               (isalnum((unsigned char)*at) || strchr("._-", *at) != NULL);) {
-        name[length++] = *at++;
+    for (at++;
+         at + *length < end &&
+         (isalnum((unsigned char)at[*length]) ||
+             (at[*length] != '\0' && strchr("._-", at[*length]) != NULL));) {
+        ++*length;
+    }
+    return at;
+}
+
+/* "" where none is named. */
+static void declared_encoding(
+    char name[ENCODING_NAME], const char *bytes, size_t size)
+{
+    size_t length;
+    const char *at = find_declared(bytes, size, &length);
+
+    length = length < ENCODING_NAME ? length : ENCODING_NAME - 1;
+    if (length > 0) {
+        memcpy(name, at, length);
     }
     name[length] = '\0';
+}
+
+char *manifest_text_declare_utf8(void *context, const char *text)
+{
+    size_t length;
+    const char *at = find_declared(text, strlen(text), &length);
+    char *declared = at == NULL ? talloc_strdup(context, text)
+                                : talloc_asprintf(context, "%.*sutf-8%s",
+                                      (int)(at - text), text, at + length);
+
+    assert(declared != NULL);
+    return declared;
 }
 
 enum encoding { ENCODING_UTF8, ENCODING_LATIN1, ENCODING_OTHER };

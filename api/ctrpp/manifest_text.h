@@ -15,6 +15,11 @@
 char *manifest_text(void *context, const char *bytes, size_t size,
     struct manifest_problems *problems, size_t *length);
 
+/* The same text with UTF-8 as the encoding that its XML declaration names,
+ * where it names one: what it says of a file that was in another is no longer
+ * so. The result is a child of `context`. */
+char *manifest_text_declare_utf8(void *context, const char *text);
+
 /* The place of the byte `to` of a text, when `place` is that of the byte
  * `from` before it; it is one character wide. */
 struct manifest_place manifest_place_forward(

@@ -112,8 +112,9 @@ static void generate(struct compilation *compilation)
 
     if (options->value[CTRPP_MIGRATE] != NULL) {
         add_output(compilation, CTRPP_MIGRATE,
-            ctrpp_migrated(context, manifest, compilation->text->text,
-                compilation->text->length));
+            manifest_text_declare_utf8(context,
+                ctrpp_migrated(context, manifest, compilation->text->text,
+                    compilation->text->length)));
         return;
     }
     add_output(

@@ -64,6 +64,25 @@ static inline void manifest_check_set(
     }
 }
 
+/* What was migrated is valid, too, and of schema 2.0. */
+static inline void manifest_check_migrated(
+    void *memory, const struct manifest *manifest, const struct source *source)
+{
+    struct manifest_problems *problems = manifest_problems_new(memory);
+    const char *text = manifest_text_declare_utf8(
+        memory, ctrpp_migrated(memory, manifest, source->text, source->length));
+    const struct manifest *again =
+        manifest_read(memory, text, strlen(text), problems);
+
+    if (again == NULL) {
+        problem_report(problems, "migrated.man",
+            source_from_text(memory, "migrated.man", text, strlen(text)),
+            stderr);
+    }
+    assert(again != NULL && again->schema == MANIFEST_SCHEMA_2_0);
+    assert(again->set_count == manifest->set_count);
+}
+
 static inline void manifest_check_outputs(
     void *memory, const struct manifest *manifest, const struct source *source)
 {
