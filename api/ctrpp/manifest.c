@@ -8,6 +8,33 @@
 #include "api/ctrpp/manifest_text.h"
 #include "api/ctrpp/reading.h"
 
+/* Under schema 1.1 each set and each counter takes two numbers of the string
+ * table from resourceBase on, for its name and its description (CTR-GEN-05b);
+ * they have 16 bits [C]. */
+static void check_resources(struct reading *reading,
+    const struct xml_element *element, const struct values *values)
+{
+    const struct manifest *manifest = reading->manifest;
+    const struct xml_attribute *base =
+        values->of[ATTRIBUTE_RESOURCE_BASE].written;
+    size_t end = manifest->resource_base + 2 * manifest->set_count;
+
+    for (size_t i = 0; i < manifest->set_count; i++) {
+        end += 2 * manifest->set[i].counter_count;
+    }
+    if (reading->knows_schema && manifest->schema == MANIFEST_SCHEMA_1_1 &&
+        end > UINT16_MAX + 1) {
+        manifest_problem_add(reading->problems, MANIFEST_PROBLEM_OUT_OF_RANGE,
+            base != NULL ? base->place : element->place,
+            "the texts are numbered from %u to %zu, above 65535",
+            (unsigned)manifest->resource_base, end - 1);
+        manifest_problem_hint(reading->problems,
+            "strings of a string table have numbers of 16 bits; %s",
+            base != NULL ? "write a smaller resourceBase"
+                         : "split the provider into several");
+    }
+}
+
 static void read_provider(
     struct reading *reading, const struct xml_element *element)
 {
@@ -37,6 +64,7 @@ static void read_provider(
         counter_set_read(reading, set, i, &manifest->set[i]);
         set = element_find(set->next, ELEMENT_SET);
     }
+    check_resources(reading, element, &values);
     if (manifest->set_count == 0) {
         manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NOTHING,
             element->place, "provider has no counterSet");

@@ -136,6 +136,12 @@ static struct rule_row {
     {"id_65535", "id='1'", "id='65535'", "CTR209@10:14"},
     {"id_65536", "id='1'", "id='65536'", "CTR113@10:14"},
 
+    /* numbers of the string table: a set and two counters take six */
+    {"last_text_is_65535", "applicationIdentity",
+        "resourceBase='65530' applicationIdentity", ""},
+    {"last_text_is_65536", "applicationIdentity",
+        "resourceBase='0xFFFB' applicationIdentity", "CTR113@4:79"},
+
     /* A19 */
     {"name_left_out", " name='N1'", "", "CTR104@10:2"},
     {"name_left_out_and_not_displayed",

@@ -141,11 +141,75 @@ static void limit_row(void **state)
     free(part);
 }
 
+static const char set_begin[] =
+    "<instrumentationManifest><instrumentation>"
+    "<counters xmlns='http://schemas.microsoft.com/win/2005/12/counters'"
+    " schemaVersion='1.1'>"
+    "<provider providerGuid='{00000000-0000-0000-0000-000000000001}'"
+    " applicationIdentity='a.sys' providerType='kernelMode'>"
+    "<counterSet guid='{00000000-0000-0000-0000-000000000002}' symbol='Set'"
+    " uri='S' name='S' description='";
+
+static const char set_end[] = "</counterSet></provider></counters>"
+                              "</instrumentation></instrumentationManifest>";
+
+/* The problems of a set with so many parts: how many there are of a kind, how
+ * many errors in all, and how many more than are listed. */
+static struct many_row {
+    const char *name, *before, *part;
+    size_t count;
+    const char *after;
+    enum manifest_problem_code code;
+    size_t want, want_errors, want_dropped;
+} many_rows[] = {
+    {"text_of_4096", "", "\xC3\xA4", 4096,
+        "'><structs><struct name='A' type='A'/></structs><counter id='1' "
+        "uri='1' name='1' type='perf_counter_rawcount' "
+        "detailLevel='standard' field='F'/>",
+        MANIFEST_PROBLEM_BAD_TEXT, 0, 0, 0},
+    {"text_of_4097", "", "\xC3\xA4", 4097,
+        "'><structs><struct name='A' type='A'/></structs><counter id='1' "
+        "uri='1' name='1' type='perf_counter_rawcount' "
+        "detailLevel='standard' field='F'/>",
+        MANIFEST_PROBLEM_BAD_TEXT, 1, 1, 0},
+    /* two attributes of each struct, six of a counter and what stands there
+     * more often than it may; 65536 counters have more texts than numbers */
+    {"structs_256", "D'><structs>", "<struct/>", 256, "</structs><counter/>",
+        MANIFEST_PROBLEM_REPEATED_ELEMENT, 0, 519, 0},
+    {"structs_257", "D'><structs>", "<struct/>", 257, "</structs><counter/>",
+        MANIFEST_PROBLEM_REPEATED_ELEMENT, 1, 520, 0},
+    {"counters_65537", "D'><structs><struct name='A' type='A'/></structs>",
+        "<counter/>", 65537, "", MANIFEST_PROBLEM_REPEATED_ELEMENT, 1, 393218,
+        383218},
+};
+
+static void many_row(void **state)
+{
+    const struct many_row *row = *state;
+    struct manifest_scene scene;
+    char *part = repeated(row->part, row->count);
+    char *text = talloc_asprintf(
+        NULL, "%s%s%s%s%s", set_begin, row->before, part, row->after, set_end);
+    size_t count = 0;
+
+    scene_read(&scene, text, strlen(text));
+    for (size_t i = 0; i < scene.problems->count; i++) {
+        count += scene.problems->item[i].code == row->code;
+    }
+    assert_int_equal(count, row->want);
+    assert_int_equal(scene.problems->errors, row->want_errors);
+    assert_int_equal(scene.problems->dropped, row->want_dropped);
+    scene_release(&scene);
+    talloc_free(text);
+    free(part);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, xml_row, xml_rows);
     TEST_ADD_ROWS(&list, limit_row, limit_rows);
+    TEST_ADD_ROWS(&list, many_row, many_rows);
     return test_run("ctrpp.manifest_xml", &list);
 }
