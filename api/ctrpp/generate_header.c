@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <talloc.h>
 
+#include "api/ctrpp/backcompat.h"
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/guid_text.h"
 #include "api/ctrpp/output.h"
@@ -87,9 +88,12 @@ char *ctrpp_header(void *context, const struct manifest *manifest,
     guid_add_guard(&output, &manifest->guid, settings->prefix, "HEADER");
     add_head(&output);
     add_macros(&output);
+    if (settings->backcompat) {
+        backcompat_add(&output);
+    }
     for (size_t i = 0; i < manifest->set_count; i++) {
         const struct manifest_set *set = &manifest->set[i];
-        struct set_names *names = set_names_of(NULL, set, settings->prefix);
+        struct set_names *names = set_names_of(NULL, set, settings);
 
         assert(set->structure_count > 0); /* CTR-MAN-03a */
         add_handle(&output, set, names);

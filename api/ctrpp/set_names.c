@@ -7,6 +7,8 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/backcompat.h"
+
 static const char *const usual[GENERATED_NAME_COUNT] = {
 #define GENERATED_NAME(name, word) [GENERATED_##name] = word,
 #include "api/ctrpp/generated_names.def"
@@ -111,14 +113,15 @@ static const char *free_name(
     return name;
 }
 
-struct set_names *set_names_of(
-    void *context, const struct manifest_set *set, const char *prefix)
+struct set_names *set_names_of(void *context, const struct manifest_set *set,
+    const struct ctrpp_settings *settings)
 {
     struct set_names *names = talloc_zero(context, struct set_names);
     struct taken taken = {.set = set, .names = names};
 
     assert(names != NULL);
-    names->prefix = prefix;
+    names->prefix = settings->prefix;
+    names->routines = settings->backcompat ? BACKCOMPAT_PREFIX : "";
     names->symbol = set->symbol;
     names->block =
         talloc_zero_array(names, const char *, (unsigned)set->structure_count);

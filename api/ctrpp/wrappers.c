@@ -104,10 +104,10 @@ static void add_register(struct output *output, const struct set_names *names)
         names->prefix, names->symbol, callback, context, information);
     output_add(output,
         "    %sInitRegistrationInformation%s(%s, %s, &%s);\n"
-        "    return PcwRegister(&%s%s, &%s);\n"
+        "    return %sPcwRegister(&%s%s, &%s);\n"
         "}\n",
         names->prefix, names->symbol, callback, context, information,
-        names->prefix, names->symbol, information);
+        names->routines, names->prefix, names->symbol, information);
 }
 
 /* It leaves the handle as it is. */
@@ -117,9 +117,10 @@ static void add_unregister(struct output *output, const struct set_names *names)
         FORCED "VOID %sUnregister%s(VOID)\n"
                "{\n"
                "    PAGED_CODE();\n"
-               "    PcwUnregister(%s%s);\n"
+               "    %sPcwUnregister(%s%s);\n"
                "}\n",
-        names->prefix, names->symbol, names->prefix, names->symbol);
+        names->prefix, names->symbol, names->routines, names->prefix,
+        names->symbol);
 }
 
 /* The parameters of the blocks, which end a list. */
@@ -167,10 +168,10 @@ static void add_create(struct output *output, const struct manifest_set *set,
     add_block_parameters(output, set, names, "_In_");
     add_data(output, set, names);
     output_add(output,
-        "    return PcwCreateInstance(%s, %s%s, %s, %zu, %s);\n"
+        "    return %sPcwCreateInstance(%s, %s%s, %s, %zu, %s);\n"
         "}\n",
-        instance, names->prefix, names->symbol, name, set->structure_count,
-        local(names, GENERATED_DATA));
+        names->routines, instance, names->prefix, names->symbol, name,
+        set->structure_count, local(names, GENERATED_DATA));
 }
 
 static void add_close(struct output *output, const struct set_names *names)
@@ -181,9 +182,9 @@ static void add_close(struct output *output, const struct set_names *names)
         FORCED "VOID %sClose%s(_In_ PPCW_INSTANCE %s)\n"
                "{\n"
                "    PAGED_CODE();\n"
-               "    PcwCloseInstance(%s);\n"
+               "    %sPcwCloseInstance(%s);\n"
                "}\n",
-        names->prefix, names->symbol, instance, instance);
+        names->prefix, names->symbol, instance, names->routines, instance);
 }
 
 static void add_add(struct output *output, const struct manifest_set *set,
@@ -201,9 +202,10 @@ static void add_add(struct output *output, const struct manifest_set *set,
     add_block_parameters(output, set, names, "_In_opt_");
     add_data(output, set, names);
     output_add(output,
-        "    return PcwAddInstance(%s, %s, %s, %zu, %s);\n"
+        "    return %sPcwAddInstance(%s, %s, %s, %zu, %s);\n"
         "}\n",
-        buffer, name, id, set->structure_count, local(names, GENERATED_DATA));
+        names->routines, buffer, name, id, set->structure_count,
+        local(names, GENERATED_DATA));
 }
 
 void wrappers_add(struct output *output, const struct manifest_set *set,

@@ -101,11 +101,12 @@ static struct manifest_struct many_structs[] = {
 static struct manifest_set many_sets[SCENE_MANY_SETS];
 
 static struct scene scenes[] = {
-    {"one_struct", "Kcs", SCENE_KERNEL(wave_sets, 1)},
-    {"three_structs", "", SCENE_KERNEL(device_sets, 1)},
-    {"awkward", "", SCENE_KERNEL(awkward_sets, 1)},
-    {"no_sets", "", SCENE_KERNEL(NULL, 0)},
-    {"many", "p_", SCENE_KERNEL(many_sets, SCENE_MANY_SETS)},
+    {"one_struct", "Kcs", SCENE_KERNEL(wave_sets, 1), false},
+    {"three_structs", "", SCENE_KERNEL(device_sets, 1), false},
+    {"awkward", "", SCENE_KERNEL(awkward_sets, 1), false},
+    {"no_sets", "", SCENE_KERNEL(NULL, 0), false},
+    {"many", "p_", SCENE_KERNEL(many_sets, SCENE_MANY_SETS), false},
+    {"backcompat", "Kcs", SCENE_KERNEL(wave_sets, 1), true},
 };
 
 static void fill_set(void *context, size_t index)

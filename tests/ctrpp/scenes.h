@@ -30,6 +30,7 @@
 struct scene {
     const char *name, *prefix;
     struct manifest manifest;
+    bool backcompat;
 };
 
 enum { SCENE_MANY_SETS = 40, SCENE_MANY_COUNTERS = 30 };

@@ -10,8 +10,9 @@
 static const char *header_of(void *context, const char *scene_name)
 {
     const struct scene *scene = scene_find(context, scene_name);
-    const struct ctrpp_settings settings = {
-        .prefix = scene->prefix, .source = "name.man"};
+    const struct ctrpp_settings settings = {.prefix = scene->prefix,
+        .source = "name.man",
+        .backcompat = scene->backcompat};
 
     return ctrpp_header(context, &scene->manifest, &settings);
 }
@@ -133,6 +134,23 @@ static struct row {
         "    _In_ const Name *Instance_,\n", "Name *Instance,"},
     {"parameters_differ", "awkward", "    _In_ const Name *Instance__,\n",
         NULL},
+    /* CTR-CLI-07: no routine of the kernel is called by name. */
+    {"backcompat_registers_by_address", "backcompat",
+        "    return CtrppPcwRegister(&KcsGeometricWave, &Information);\n",
+        " PcwRegister("},
+    {"backcompat_unregisters_by_address", "backcompat",
+        "    CtrppPcwUnregister(KcsGeometricWave);\n", " PcwUnregister("},
+    {"backcompat_creates_by_address", "backcompat",
+        "    return CtrppPcwCreateInstance(Instance, KcsGeometricWave, Name, "
+        "1, Data);\n",
+        " PcwCreateInstance("},
+    {"backcompat_closes_by_address", "backcompat",
+        "    CtrppPcwCloseInstance(Instance);\n", " PcwCloseInstance("},
+    {"backcompat_adds_by_address", "backcompat",
+        "    return CtrppPcwAddInstance(Buffer, Name, Id, 1, Data);\n",
+        " PcwAddInstance("},
+    {"without_it_nothing_is_looked_up", "one_struct", "#include <wdm.h>\n",
+        "MmGetSystemRoutineAddress"},
     {"no_sets_no_functions", "no_sets", "#include <wdm.h>\n", "FORCEINLINE"},
 };
 

@@ -33,8 +33,9 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < count; i++) {
         const struct scene *scene = &scenes[i];
-        const struct ctrpp_settings settings = {
-            .prefix = scene->prefix, .source = scene->name};
+        const struct ctrpp_settings settings = {.prefix = scene->prefix,
+            .source = scene->name,
+            .backcompat = scene->backcompat};
 
         write_file(argv[1], scene->name, ".h",
             ctrpp_header(context, &scene->manifest, &settings));
