@@ -10,7 +10,6 @@
 #include "api/ctrpp/output.h"
 #include "api/ctrpp/start_tags.h"
 #include "api/ctrpp/text_ids.h"
-#include "api/ctrpp/utf16_text.h"
 
 /* The way to the elements that are edited, each in the one before. */
 enum stop {
@@ -147,13 +146,12 @@ static void visit_tag(struct migration *migration, const struct start_tag *tag)
 char *ctrpp_migrated(void *context, const struct manifest *manifest,
     const char *text, size_t size)
 {
-    void *memory = talloc_new(NULL);
+    struct numbered_texts *texts = numbered_texts_of(NULL, manifest);
     struct migration migration = {.output = output_new(context),
-        .texts = numbered_texts_of(memory, manifest)};
+        .tags = start_tags_of(text, size),
+        .texts = texts};
     struct start_tag tag;
 
-    text = utf16_text_as_utf8(memory, text, &size);
-    migration.tags = start_tags_of(text, size);
     if (manifest->schema == MANIFEST_SCHEMA_1_1) {
         while (start_tags_next(&migration.tags, &tag)) {
             visit_tag(&migration, &tag);
@@ -161,6 +159,6 @@ char *ctrpp_migrated(void *context, const struct manifest *manifest,
         assert(migration.next == migration.texts->count);
     }
     copy_to(&migration, size);
-    talloc_free(memory);
+    talloc_free(texts);
     return migration.output.text;
 }

@@ -4,7 +4,6 @@
 
 #include <string.h>
 #include <talloc.h>
-#include <uchar.h>
 
 #include "api/ctrpp/generate.h"
 
@@ -119,38 +118,10 @@ static void migrated_row(void **state)
     talloc_free(text);
 }
 
-/* The command writes UTF-8 whatever it has read [C]. */
-static void utf_16_comes_out_as_utf_8(void **state)
-{
-    static const char16_t text[] =
-        u"\uFEFF<?xml version='1.0' encoding='UTF-16'?><a "
-        u"b='\u00E4\U0001F600'/>";
-    static const char want[] =
-        "<?xml version='1.0' encoding='UTF-8'?><a b='\xC3\xA4\xF0\x9F\x98\x80"
-        "'/>";
-    const struct manifest manifest = {.schema = MANIFEST_SCHEMA_2_0};
-    char swapped[sizeof(text) - 2];
-    char *made;
-
-    (void)state;
-    made = ctrpp_migrated(
-        NULL, &manifest, (const char *)text, sizeof(text) - sizeof(text[0]));
-    assert_string_equal(made, want);
-    talloc_free(made);
-    for (size_t i = 0; i < sizeof(swapped); i++) {
-        swapped[i] = ((const char *)text)[i ^ 1];
-    }
-    made = ctrpp_migrated(NULL, &manifest, swapped, sizeof(swapped));
-    assert_string_equal(made, want);
-    talloc_free(made);
-}
-
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, migrated_row, rows);
-    test_add(
-        &list, "utf_16_comes_out_as_utf_8", utf_16_comes_out_as_utf_8, NULL);
     return test_run("migrate", &list);
 }
