@@ -28,7 +28,8 @@ char *ctrpp_symbols(void *context, const struct manifest *manifest,
     const struct ctrpp_settings *settings);
 
 /* The same manifest in schema 2.0 (-migrate, CTR-CLI-05), with all that it says
- * besides, comments too. `text` is what `manifest` was read from, in UTF-8. */
+ * besides, comments too. `text` is what `manifest` was read from, in UTF-8 and
+ * with a NUL behind it. */
 char *ctrpp_migrated(void *context, const struct manifest *manifest,
     const char *text, size_t size);
 

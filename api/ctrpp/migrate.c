@@ -8,8 +8,8 @@
 
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/output.h"
-#include "api/ctrpp/start_tags.h"
 #include "api/ctrpp/text_ids.h"
+#include "api/ctrpp/xml_scan.h"
 
 /* The way to the elements that are edited, each in the one before. */
 enum stop {
@@ -49,7 +49,7 @@ static const struct {
 
 struct migration {
     struct output output;
-    struct start_tags tags;
+    const struct xml_scan *scan;
     size_t copied; /* of the text */
     size_t on_way; /* stops that the open elements are */
     const struct numbered_texts *texts;
@@ -60,22 +60,36 @@ static void copy_to(struct migration *migration, size_t offset)
 {
     assert(offset >= migration->copied);
     output_add_bytes(&migration->output,
-        migration->tags.text + migration->copied, offset - migration->copied);
+        migration->scan->text + migration->copied, offset - migration->copied);
     migration->copied = offset;
+}
+
+/* Where the blanks before an attribute begin. */
+static size_t gap_of(
+    const struct migration *migration, const struct xml_written *attribute)
+{
+    size_t gap = attribute->name;
+
+    while (strchr(" \t\r\n", migration->scan->text[gap - 1]) != NULL) {
+        gap--;
+    }
+    return gap;
 }
 
 /* A number behind its text, with the same blanks before it. */
 static void add_number(struct migration *migration,
-    const struct start_attribute *attribute, const char *name, uint32_t number)
+    const struct xml_written *attribute, const char *name, uint32_t number)
 {
+    size_t gap = gap_of(migration, attribute);
+
     copy_to(migration, attribute->value + attribute->value_length + 1);
-    output_add_bytes(&migration->output, migration->tags.text + attribute->gap,
-        attribute->name - attribute->gap);
+    output_add_bytes(
+        &migration->output, migration->scan->text + gap, attribute->name - gap);
     output_add(&migration->output, "%s=\"%" PRIu32 "\"", name, number);
 }
 
 static void make_edit(struct migration *migration, enum edit edit,
-    const struct start_attribute *attribute)
+    const struct xml_written *attribute)
 {
     const struct numbered_text *text = &migration->texts->item[migration->next];
 
@@ -86,7 +100,7 @@ static void make_edit(struct migration *migration, enum edit edit,
         migration->copied += attribute->value_length;
         break;
     case EDIT_DROP:
-        copy_to(migration, attribute->gap);
+        copy_to(migration, gap_of(migration, attribute));
         migration->copied = attribute->value + attribute->value_length + 1;
         break;
     case EDIT_NAME:
@@ -102,16 +116,16 @@ static bool is_called(const struct migration *migration, size_t offset,
     size_t length, const char *name)
 {
     return length == strlen(name) &&
-           memcmp(migration->tags.text + offset, name, length) == 0;
+           memcmp(migration->scan->text + offset, name, length) == 0;
 }
 
 static void edit_tag(
-    struct migration *migration, const struct start_tag *tag, enum stop stop)
+    struct migration *migration, const struct xml_tag *tag, enum stop stop)
 {
-    struct start_attribute attribute;
-    size_t at = tag->attributes;
+    struct xml_written attribute;
+    size_t at = tag->offset;
 
-    while (start_tag_attribute(&migration->tags, tag, &at, &attribute)) {
+    while (xml_scan_attribute(migration->scan, tag, &at, &attribute)) {
         for (size_t i = 0; i < sizeof(edits) / sizeof(edits[0]); i++) {
             if (edits[i].of == stop &&
                 is_called(migration, attribute.name, attribute.name_length,
@@ -122,7 +136,24 @@ static void edit_tag(
     }
 }
 
-static void visit_tag(struct migration *migration, const struct start_tag *tag)
+/* Whether the tag's name, without a namespace's prefix, is that of the stop. */
+static bool is_stop(
+    const struct migration *migration, const struct xml_tag *tag, size_t stop)
+{
+    size_t name = tag->offset + 1;
+    size_t length = xml_scan_name(migration->scan, name);
+    const char *colon = memchr(migration->scan->text + name, ':', length);
+
+    if (colon != NULL) {
+        size_t local = (size_t)(colon - migration->scan->text) + 1;
+
+        length -= local - name;
+        name = local;
+    }
+    return is_called(migration, name, length, way[stop]);
+}
+
+static void visit_tag(struct migration *migration, const struct xml_tag *tag)
 {
     size_t depth = tag->depth;
 
@@ -130,7 +161,7 @@ static void visit_tag(struct migration *migration, const struct start_tag *tag)
         migration->on_way = depth;
     }
     if (migration->on_way < depth || depth >= STOPS ||
-        !is_called(migration, tag->name, tag->name_length, way[depth])) {
+        !is_stop(migration, tag, depth)) {
         return;
     }
     migration->on_way = depth + 1;
@@ -143,22 +174,32 @@ static void visit_tag(struct migration *migration, const struct start_tag *tag)
     migration->next += 2;
 }
 
+/* The manifest was read, so there is nothing to say of the text. */
+static const struct xml_scan *scan_of(
+    void *context, const char *text, size_t size)
+{
+    const struct xml_scan *scan =
+        xml_scan_new(context, text, size, manifest_problems_new(context));
+
+    assert(scan != NULL);
+    return scan;
+}
+
 char *ctrpp_migrated(void *context, const struct manifest *manifest,
     const char *text, size_t size)
 {
-    struct numbered_texts *texts = numbered_texts_of(NULL, manifest);
+    void *memory = talloc_new(NULL);
     struct migration migration = {.output = output_new(context),
-        .tags = start_tags_of(text, size),
-        .texts = texts};
-    struct start_tag tag;
+        .scan = scan_of(memory, text, size),
+        .texts = numbered_texts_of(memory, manifest)};
 
     if (manifest->schema == MANIFEST_SCHEMA_1_1) {
-        while (start_tags_next(&migration.tags, &tag)) {
-            visit_tag(&migration, &tag);
+        for (size_t i = 0; i < migration.scan->count; i++) {
+            visit_tag(&migration, &migration.scan->tag[i]);
         }
         assert(migration.next == migration.texts->count);
     }
     copy_to(&migration, size);
-    talloc_free(texts);
+    talloc_free(memory);
     return migration.output.text;
 }

@@ -123,6 +123,7 @@ static void add_tag(struct scanning *scanning, size_t end)
     scan->tag[scan->count++] = (struct xml_tag){
         .offset = scanning->at,
         .end = end,
+        .depth = scanning->depth,
         .place = place_of(scanning, scanning->at + 1),
     };
 }

@@ -10,6 +10,7 @@
 /* Offsets are bytes of the text. */
 struct xml_tag {
     size_t offset, end;          /* from its < to behind its > */
+    size_t depth;                /* elements around it */
     struct manifest_place place; /* of its name */
     size_t text;                 /* text within the element; 0: only blanks */
 };
