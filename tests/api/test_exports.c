@@ -53,6 +53,8 @@ static struct routine_test {
         NT_VOID, "DISPATCH_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING, "WIN7"},
     {"stall", "KeStallExecutionProcessor", IMAGE_HAL, "wdm.h", NT_VOID,
         "PASSIVE_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING, "WIN7"},
+    {"performance_counter", "KeQueryPerformanceCounter", IMAGE_HAL, "wdm.h",
+        NT_LONGLONG, "PASSIVE_LEVEL", "HIGH_LEVEL", 1, NEEDS_NOTHING, "WIN7"},
     {"broadcast", "KeIpiGenericCall", IMAGE_NTOSKRNL, "wdm.h", NT_ULONG_PTR,
         "PASSIVE_LEVEL", "CLOCK_LEVEL", 2, NEEDS_NOTHING, "WIN7"},
     {"set_affinity", "KeSetSystemGroupAffinityThread", IMAGE_NTOSKRNL, "wdm.h",

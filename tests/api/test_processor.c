@@ -265,6 +265,43 @@ static void stall_row(void **state)
     booted_release(&booted);
 }
 
+/* Driver code that waits and asks for the time; 2,500 cycles are 10 ticks. */
+struct ticks {
+    ULONG microseconds;
+    LONGLONG ticks;
+};
+
+static void ask_ticks(void *argument)
+{
+    struct ticks *ticks = argument;
+
+    KeStallExecutionProcessor(ticks->microseconds);
+    ticks->ticks = KeQueryPerformanceCounter(NULL);
+}
+
+/* QPC-03 [C]; with 10 cycles for the stall's call and 30 for this one. */
+static struct ticks_row {
+    const char *name;
+    ULONG microseconds;
+    LONGLONG want;
+} ticks_rows[] = {
+    {"ticks_of_less_than_one", 0, 0},
+    {"ticks_of_a_second", 1000000, 10000000},
+    {"ticks_of_the_longest_stall", 4294967295, 42949672950},
+};
+
+static void ticks_row(void **state)
+{
+    const struct ticks_row *row = *state;
+    struct booted_kernel booted;
+    struct ticks asked = {.microseconds = row->microseconds};
+
+    booted_init_usual(&booted);
+    booted_run(&booted, 1, ask_ticks, &asked);
+    assert_int_equal(asked.ticks, row->want);
+    booted_release(&booted);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -280,5 +317,6 @@ int main(void)
         index_beyond_the_last_is_an_invalid_parameter, NULL);
     TEST_ADD_ROWS(&list, bad_number_row, bad_number_rows);
     TEST_ADD_ROWS(&list, stall_row, stall_rows);
+    TEST_ADD_ROWS(&list, ticks_row, ticks_rows);
     return test_run("api.processor", &list);
 }

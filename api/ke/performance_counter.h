@@ -1,0 +1,17 @@
+/* performance_counter.h - the clock that intervals are measured with, the same
+ * on every processor. */
+#ifndef API_KE_PERFORMANCE_COUNTER_H
+#define API_KE_PERFORMANCE_COUNTER_H
+
+#include <stdint.h>
+
+struct kernel;
+
+/* Ticks per second, as most machines have it (QPC-03 [C]). */
+#define PERFORMANCE_COUNTER_HZ 10000000
+
+/* What it says at a time of the machine, in cycles at the nominal frequency;
+ * exact for any number of them. */
+uint64_t performance_counter_at(const struct kernel *kernel, uint64_t cycles);
+
+#endif
