@@ -86,7 +86,7 @@ static inline void manifest_check_migrated(
 static inline void manifest_check_outputs(
     void *memory, const struct manifest *manifest, const struct source *source)
 {
-    const struct ctrpp_settings settings = {"P", "t.man"};
+    const struct ctrpp_settings settings = {.prefix = "P", .source = "t.man"};
 
     assert(
         ctrpp_migrated(memory, manifest, source->text, source->length) != NULL);
