@@ -182,9 +182,11 @@ char *manifest_text_declare_utf8(void *context, const char *text)
 {
     size_t length;
     const char *at = find_declared(text, strlen(text), &length);
-    char *declared = at == NULL ? talloc_strdup(context, text)
-                                : talloc_asprintf(context, "%.*sutf-8%s",
-                                      (int)(at - text), text, at + length);
+    bool stays =
+        at == NULL || (length == 5 && strncasecmp(at, "utf-8", length) == 0);
+    char *declared = stays ? talloc_strdup(context, text)
+                           : talloc_asprintf(context, "%.*sutf-8%s",
+                                 (int)(at - text), text, at + length);
 
     assert(declared != NULL);
     return declared;

@@ -193,6 +193,8 @@ static struct declared_row {
         "<?xml version='1.0' encoding='utf-8' ?>\n<a/>"},
     {"declared_in_double_quotes", "<?xml encoding = \"ISO-8859-1\"?><a/>",
         "<?xml encoding = \"utf-8\"?><a/>"},
+    {"declared_as_it_is", "<?xml version='1.0' encoding='UTF-8'?><a/>",
+        "<?xml version='1.0' encoding='UTF-8'?><a/>"},
     {"not_declared", "<?xml version='1.0'?><a encoding='UTF-16'/>",
         "<?xml version='1.0'?><a encoding='UTF-16'/>"},
     {"no_declaration", "<a encoding='UTF-16'/>", "<a encoding='UTF-16'/>"},
