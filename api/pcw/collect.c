@@ -59,6 +59,18 @@ static void open_block(struct kernel *kernel,
     copy_probe(kernel, ROUTINE_PcwCreateInstance, start, size, false);
 }
 
+/* How many of them lie in the first one's block, without another between. */
+static size_t count_neighbours(const struct pcw_counter *counter, size_t count)
+{
+    size_t neighbours = 1;
+
+    while (neighbours < count &&
+           counter[neighbours].structure == counter->structure) {
+        neighbours++;
+    }
+    return neighbours;
+}
+
 /* Others may run before each block is read: values of one block belong
  * together, those of two need not. */
 static const struct pcw_value *read_values(struct pcw_request *request,
@@ -66,11 +78,17 @@ static const struct pcw_value *read_values(struct pcw_request *request,
 {
     struct kernel *kernel = request->kernel;
     struct pcw_value *value = pcw_request_values(request, wanted->count);
+    size_t end = 0;
 
     for (size_t i = 0; i < wanted->count; i++) {
         const struct pcw_counter *counter = &wanted->counter[i];
 
-        if (i == 0 || counter->structure != counter[-1].structure) {
+        if (i == end) {
+            size_t count = count_neighbours(counter, wanted->count - i);
+
+            end = i + count;
+            cpu_spend(kernel_cpu(kernel), count * COUNTER_CYCLES,
+                count * COUNTER_INSTRUCTIONS);
             cpu_checkpoint(kernel_cpu(kernel));
             open_block(kernel, instance, counter->structure);
         }
@@ -84,15 +102,13 @@ static const struct pcw_value *read_values(struct pcw_request *request,
 static void collect_instance(struct pcw_request *request,
     const struct pcw_instance *instance, const struct wanted *wanted)
 {
+    struct cpu *cpu = kernel_cpu(request->kernel);
     const struct pcw_value *value = NULL;
 
-    cpu_spend(kernel_cpu(request->kernel),
-        INSTANCE_CYCLES + wanted->count * COUNTER_CYCLES,
-        INSTANCE_INSTRUCTIONS + wanted->count * COUNTER_INSTRUCTIONS);
+    cpu_spend(cpu, INSTANCE_CYCLES, INSTANCE_INSTRUCTIONS);
+    cpu_checkpoint(cpu);
     if (request->collects) {
         value = read_values(request, instance, wanted);
-    } else {
-        cpu_checkpoint(kernel_cpu(request->kernel));
     }
     pcw_request_record(request, instance->registration->number, instance->name,
         instance->id, value, wanted->count);
