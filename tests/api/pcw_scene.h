@@ -223,9 +223,11 @@ static inline uint64_t NTAPI pcw_callback_of_scene(
         provider->during(provider, type);
     }
     for (unsigned i = 0; asks && i < provider->adds; i++) {
-        provider->add[i].argument[0] =
-            pcw_value(noted->info.CollectData.Buffer);
-        pcw_job_main(&provider->add[i]);
+        struct pcw_job job = provider->add[i]; /* others may be in here, too */
+
+        job.argument[0] = pcw_value(noted->info.CollectData.Buffer);
+        pcw_job_main(&job);
+        provider->add[i] = job;
     }
     if (asks) {
         noted->event_after =
