@@ -140,12 +140,36 @@ static uint32_t *bucket_of(struct pcw_buffer *buffer, struct pcw_text name)
     return &buffer->bucket[pcw_text_hash(name) & (buffer->bucket_count - 1)];
 }
 
+static bool has_name(struct pcw_buffer *buffer, struct pcw_text name)
+{
+    uint32_t next = *bucket_of(buffer, name);
+
+    while (next != 0 && !pcw_text_equal(buffer->named[next - 1].name, name)) {
+        next = buffer->same[next - 1];
+    }
+    return next != 0;
+}
+
+static bool has_id(const struct pcw_buffer *buffer, uint32_t id)
+{
+    size_t i = 0;
+
+    while (i < buffer->named_count && buffer->named[i].id != id) {
+        i++;
+    }
+    return i < buffer->named_count;
+}
+
+/* Of equal names the first one is enough to find. */
 static void insert(struct pcw_buffer *buffer, uint32_t index)
 {
-    uint32_t *bucket = bucket_of(buffer, buffer->named[index].name);
+    struct pcw_text name = buffer->named[index].name;
+    uint32_t *bucket = bucket_of(buffer, name);
 
-    buffer->same[index] = *bucket;
-    *bucket = index + 1;
+    if (!has_name(buffer, name)) {
+        buffer->same[index] = *bucket;
+        *bucket = index + 1;
+    }
 }
 
 /* Room for one more, and no fewer buckets than instances. */
@@ -169,31 +193,22 @@ static void grow(struct pcw_buffer *buffer)
     }
 }
 
-bool pcw_buffer_note(
-    struct pcw_buffer *buffer, struct pcw_text name, uint32_t id, bool *same_id)
+void pcw_buffer_note(struct pcw_buffer *buffer, struct pcw_text name,
+    uint32_t id, struct pcw_twins *twins)
 {
-    bool same_name = false;
-    struct pcw_named *named;
+    const uint16_t *copy = pcw_store_copy(
+        buffer->request->memory, name.at, name.length * sizeof(*name.at));
 
     grow(buffer);
-    *same_id = false;
-    for (uint32_t i = *bucket_of(buffer, name); i != 0;
-         i = buffer->same[i - 1]) {
-        same_name |= pcw_text_equal(buffer->named[i - 1].name, name);
-    }
-    for (size_t i = 0;
-         i < buffer->named_count && !*same_id &&
-         ruling_is(buffer->request->kernel, RULED_PCW_ADD_04b_event);
-         i++) {
-        *same_id = buffer->named[i].id == id;
-    }
-    named = &buffer->named[buffer->named_count++];
-    *named =
-        (struct pcw_named){id, {pcw_store_copy(buffer->request->memory, name.at,
-                                    name.length * sizeof(*name.at)),
-                                   name.length}};
-    insert(buffer, (uint32_t)buffer->named_count - 1);
-    return same_name;
+    *twins = (struct pcw_twins){
+        .name = has_name(buffer, name),
+        .id = ruling_is(buffer->request->kernel, RULED_PCW_ADD_04b_event) &&
+              has_id(buffer, id),
+    };
+    buffer->named[buffer->named_count] =
+        (struct pcw_named){id, {copy, name.length}};
+    insert(buffer, (uint32_t)buffer->named_count);
+    buffer->named_count++;
 }
 
 struct pcw_buffer *pcw_buffer_of_strand(

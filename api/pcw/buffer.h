@@ -73,10 +73,15 @@ void pcw_buffer_close(struct pcw_buffer *buffer);
 /* The memory of those whose callbacks never ended. */
 void pcw_buffers_free(struct pcw *pcw);
 
-/* Notes what the callback added. Returns whether it has added one of that name
- * already, but for case; *same_id, one of that id. */
-bool pcw_buffer_note(struct pcw_buffer *buffer, struct pcw_text name,
-    uint32_t id, bool *same_id);
+/* What an instance has in common with one that the callback added before. */
+struct pcw_twins {
+    bool name; /* but for case */
+    bool id;   /* looked for only if it matters: PCW-ADD-04b [C] */
+};
+
+/* Notes what the callback added. */
+void pcw_buffer_note(struct pcw_buffer *buffer, struct pcw_text name,
+    uint32_t id, struct pcw_twins *twins);
 
 /* The buffer of the innermost callback that runs on this strand; NULL: it runs
  * none that enumerates or collects. */

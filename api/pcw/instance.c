@@ -178,7 +178,8 @@ static bool has_byte_of(
     return false;
 }
 
-/* The first instance that has a byte of these. */
+/* The first instance that has a byte of these and whose PcwCloseInstance has
+ * not returned. */
 static const struct pcw_instance *find_user(
     struct kernel *kernel, uint64_t address, uint64_t size)
 {
@@ -186,7 +187,7 @@ static const struct pcw_instance *find_user(
          registration != NULL; registration = registration->next) {
         for (struct pcw_instance *instance = registration->first_instance;
              instance != NULL; instance = instance->next) {
-            if (!instance->closing && has_byte_of(instance, address, size)) {
+            if (!instance->forgotten && has_byte_of(instance, address, size)) {
                 return instance;
             }
         }

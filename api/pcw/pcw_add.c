@@ -166,12 +166,13 @@ static NTSTATUS decode(struct kernel *kernel, PPCW_BUFFER Buffer,
 static void report_twins(struct kernel *kernel, const struct claim *claim)
 {
     struct cpu *cpu = kernel_cpu(kernel);
-    bool same_id;
+    struct pcw_twins twins;
 
-    if (pcw_buffer_note(claim->buffer, claim->name.text, claim->id, &same_id)) {
+    pcw_buffer_note(claim->buffer, claim->name.text, claim->id, &twins);
+    if (twins.name) {
         rule_warn(kernel, cpu, RULE_PCW_INSTANCE_SAME_NAME, this_routine);
     }
-    if (same_id) { /* PCW-ADD-04b [C] */
+    if (twins.id) { /* PCW-ADD-04b [C] */
         rule_warn(kernel, cpu, RULE_PCW_INSTANCE_SAME_ID, this_routine);
     }
 }
