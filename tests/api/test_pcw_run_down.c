@@ -135,12 +135,63 @@ static void moment_row(void **state)
     assert_true(with > 0 && without > 0);
 }
 
+static void close_at_once(void *argument)
+{
+    struct pcw_race *race = argument;
+
+    meet();
+    spend(COLLECTING - 700);
+    PcwCloseInstance((PPCW_INSTANCE)(uintptr_t)race->instance);
+}
+
+static void free_second(void *argument)
+{
+    struct pcw_race *race = argument;
+
+    meet();
+    spend(1 + race->delay);
+    ExFreePool(race->block[1]);
+}
+
+/* PcwCloseInstance has begun and not returned. */
+static void data_that_goes_while_its_instance_is_closed_is_reported(
+    void **state)
+{
+    unsigned gone = 0;
+
+    (void)state;
+    for (uint64_t delay = COLLECTING - 400; delay < COLLECTING + 400;
+         delay += 10) {
+        struct pcw_race race;
+
+        race_init(&race);
+        race.set.callback = NULL;
+        race.delay = delay;
+        race.registration = pcw_register(&race.booted, &race.set);
+        create_two_blocks(&race);
+        booted_run(&race.booted, 0, pcw_consumer_open, &race.consumer[0]);
+        booted_spawn(&race.booted, 0, close_at_once, &race);
+        booted_spawn(&race.booted, 2, free_second, &race);
+        booted_spawn(&race.booted, 1, meet_and_collect, &race.consumer[0]);
+        (void)machine_run(&race.booted.machine);
+        if (booted_broken(&race.booted, RULE_PCW_BLOCK_GONE) > 0) {
+            gone++;
+            assert_int_equal(
+                booted_broken(&race.booted, RULE_PCW_BLOCK_FREED), 1);
+        }
+        booted_release(&race.booted);
+    }
+    assert_true(gone > 0);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, unregister_row, rows);
     TEST_ADD_ROWS(&list, moment_row, moment_rows);
+    test_add(&list, "data_that_goes_while_its_instance_is_closed_is_reported",
+        data_that_goes_while_its_instance_is_closed_is_reported, NULL);
     test_add(&list, "set_that_goes_when_it_is_told_is_not_collected",
         set_that_goes_when_it_is_told_is_not_collected, NULL);
     return test_run("api.pcw_run_down", &list);
