@@ -44,8 +44,8 @@ NTSTATUS object_name_parse_text(struct object_name *name, const char *text);
 /* For people: what is not printable ASCII is a question mark. */
 void object_name_text(const struct object_name *name, char *text, size_t size);
 
-/* The object of that name in the list, whatever the letters' case (of ASCII
- * letters only [C]); NULL when there is none. */
+/* The object of that name in the list, whatever the letters' case;
+ * NULL when there is none. */
 struct object *object_find(
     struct object *first, const struct object_name *name);
 

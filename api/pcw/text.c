@@ -1,53 +1,23 @@
-/* text.c - UTF-16 text, compared without case by a table of all code units. */
+/* text.c - UTF-16 text, compared without case. */
 #include "api/pcw/text.h"
 
 #include <assert.h>
 #include <string.h>
-#include <unicase.h>
 #include <unistr.h>
 
 #include "api/fnv.h"
+#include "api/rtl/upcase.h"
 
-enum { UNITS = 0x10000, REPLACEMENT = 0xFFFD };
-
-/* Unicode gives halves of pairs no case. */
-static uint16_t upper_case(uint16_t unit)
-{
-    ucs4_t upper = uc_toupper(unit);
-
-    return upper < UNITS ? (uint16_t)upper : unit;
-}
-
-/* Made at the first use; the same on every host with the same libunistring. */
-static const uint16_t *fold_table(void)
-{
-    static uint16_t table[UNITS];
-    static bool made;
-
-    if (made) {
-        return table;
-    }
-    for (uint32_t unit = 0; unit < UNITS; unit++) {
-        table[unit] = upper_case((uint16_t)unit);
-    }
-    made = true;
-    return table;
-}
-
-uint16_t pcw_fold(uint16_t unit)
-{
-    return fold_table()[unit];
-}
+enum { REPLACEMENT = 0xFFFD };
 
 bool pcw_text_equal(struct pcw_text left, struct pcw_text right)
 {
-    const uint16_t *fold = fold_table();
 
     if (left.length != right.length) {
         return false;
     }
     for (size_t i = 0; i < left.length; i++) {
-        if (fold[left.at[i]] != fold[right.at[i]]) {
+        if (upcase(left.at[i]) != upcase(right.at[i])) {
             return false;
         }
     }
@@ -56,12 +26,11 @@ bool pcw_text_equal(struct pcw_text left, struct pcw_text right)
 
 uint32_t pcw_text_hash(struct pcw_text text)
 {
-    const uint16_t *fold = fold_table();
     uint64_t hash = FNV1A_EMPTY;
     uint32_t folded;
 
     for (size_t i = 0; i < text.length; i++) {
-        uint16_t unit = fold[text.at[i]];
+        uint16_t unit = upcase(text.at[i]);
 
         hash = fnv1a_byte(hash, (uint8_t)unit);
         hash = fnv1a_byte(hash, (uint8_t)(unit >> 8));
@@ -75,7 +44,6 @@ uint32_t pcw_text_hash(struct pcw_text text)
  * because what the last can take includes it. */
 bool pcw_text_matches(struct pcw_text text, struct pcw_text mask)
 {
-    const uint16_t *fold = fold_table();
     size_t at = 0;
     size_t wanted = 0;
     size_t star = 0;  /* place in the mask behind the last `*`; 0: none yet */
@@ -87,7 +55,7 @@ bool pcw_text_matches(struct pcw_text text, struct pcw_text mask)
             retry = at;
         } else if (wanted < mask.length &&
                    (mask.at[wanted] == '?' ||
-                       fold[mask.at[wanted]] == fold[text.at[at]])) {
+                       upcase(mask.at[wanted]) == upcase(text.at[at]))) {
             wanted++;
             at++;
         } else if (star != 0) {

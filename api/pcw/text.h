@@ -13,11 +13,6 @@ struct pcw_text {
     size_t length; /* code units */
 };
 
-/* A code unit as case is ignored: upper-cased by Unicode's simple mapping. One
- * whose mapping is beyond the BMP stays as it is, and so do halves of surrogate
- * pairs, alone or not: no character beyond the BMP has case [C]. */
-uint16_t pcw_fold(uint16_t unit);
-
 /* Whether the two differ by case at most. */
 bool pcw_text_equal(struct pcw_text left, struct pcw_text right);
 

@@ -6,15 +6,11 @@
 #include "api/kernel.h"
 #include "api/mm/copy.h"
 #include "api/rtl/guest_text.h"
+#include "api/rtl/upcase.h"
 
 /* The longest that a counted string can be with its NUL (page
  * RtlInitUnicodeString). */
 enum { UNICODE_STRING_BYTES = 0xFFFC };
-
-WCHAR unicode_upper(WCHAR c)
-{
-    return c >= 'a' && c <= 'z' ? (WCHAR)(c - 'a' + 'A') : c;
-}
 
 size_t unicode_string_read(struct kernel *kernel, enum routine routine,
     const UNICODE_STRING *string, WCHAR *text, size_t room)
@@ -90,8 +86,7 @@ BOOLEAN RtlEqualUnicodeString_body(
 
         memcpy(&x, a + i * sizeof(x), sizeof(x));
         memcpy(&y, b + i * sizeof(y), sizeof(y));
-        if (x != y &&
-            (CaseInSensitive == 0 || unicode_upper(x) != unicode_upper(y))) {
+        if (x != y && (CaseInSensitive == 0 || upcase(x) != upcase(y))) {
             return 0;
         }
     }

@@ -14,8 +14,4 @@ struct kernel;
 size_t unicode_string_read(struct kernel *kernel, enum routine routine,
     const UNICODE_STRING *string, WCHAR *text, size_t room);
 
-/* The upper-case letter of an ASCII letter, else the character itself [C]:
- * Windows has a table for all of Unicode. */
-WCHAR unicode_upper(WCHAR c);
-
 #endif

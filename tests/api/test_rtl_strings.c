@@ -199,6 +199,7 @@ static struct equal_row {
     {"longer", "Abc", "Abcd", 0, 0},
     {"both_empty", "", "", 1, 1},
     {"brackets_are_no_letters", "[", "{", 0, 0},
+    {"letters_beyond_ascii", "\xE9", "\xC9", 0, 1},
 };
 
 static void equal_row(void **state)
