@@ -124,7 +124,8 @@ void check_result(struct reader *reader, const struct step *step,
     if (!step_result_find(step, key->text, &n, &result)) {
         no_such_result(reader, key,
             strcmp(key->text, "value") == 0 ? "a rdmsr, rdpmc or mrs has"
-                                            : "a cpuid has");
+            : key->text[0] == 'e'           ? "a cpuid has"
+                                            : "a collect has");
         return;
     }
     if (!refuse_idle(reader, value)) {
@@ -148,8 +149,7 @@ void check_raises(struct reader *reader, const struct step *step,
     }
 }
 
-/* Results are there only when the action came to its end. */
-static bool has_result(const struct evaluation *evaluation)
+bool evaluate_has_result(const struct evaluation *evaluation)
 {
     const struct outcome *outcome = evaluation->outcome;
 
@@ -176,7 +176,7 @@ static bool has_result(const struct evaluation *evaluation)
 
 void evaluate_status(const struct evaluation *evaluation)
 {
-    if (has_result(evaluation)) {
+    if (evaluate_has_result(evaluation)) {
         evaluate_number(evaluation, evaluation->check->value, NT_NTSTATUS,
             evaluation->outcome->returns, "status");
     }
@@ -184,7 +184,7 @@ void evaluate_status(const struct evaluation *evaluation)
 
 void evaluate_returns(const struct evaluation *evaluation)
 {
-    if (has_result(evaluation)) {
+    if (evaluate_has_result(evaluation)) {
         evaluate_number(evaluation, evaluation->check->value,
             step_returns(evaluation->outcome->step),
             evaluation->outcome->returns, "returns");
@@ -250,7 +250,7 @@ void evaluate_result(const struct evaluation *evaluation)
     struct step_result result;
     size_t n;
 
-    if (has_result(evaluation) &&
+    if (evaluate_has_result(evaluation) &&
         step_result_find(outcome->step, name, &n, &result)) {
         evaluate_number(evaluation, evaluation->check->value, result.type,
             outcome->value[n], name);

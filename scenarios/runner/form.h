@@ -34,7 +34,8 @@ enum shape {
     SHAPE_NAMED_VALUES,
     SHAPE_HANDLER_ARGUMENTS,
     SHAPE_PATTERN,
-    SHAPE_LAYOUT, /* as value_layout_add() reads it */
+    SHAPE_COLLECTED, /* rows of `mapping`, or how many */
+    SHAPE_LAYOUT,    /* as value_layout_add() reads it */
     SHAPE_BUGCHECK_PARAMETER,
     SHAPE_COUNT
 };
@@ -51,6 +52,7 @@ struct form {
     enum arrangement arrangement;
     bool written;        /* before there are instances, so never $ */
     bool timed;          /* of a pattern: it has a cycle */
+    bool empty;          /* of a text: it may be empty */
     bool unique;         /* of a list: nothing stands twice */
     uint64_t least;      /* elements of a list or table */
     uint64_t most;       /* 0: any number */
@@ -78,10 +80,12 @@ struct form {
 #define PATTERN_VARIABLE "^[a-z][A-Za-z0-9_]*$"
 #define PATTERN_REQUIREMENT "^[A-Z]+(-[A-Z]+)*-[0-9]{2}[a-z]?$"
 #define PATTERN_UNIT "^[a-z]+\\.test_[a-z0-9_]+$"
+#define PATTERN_MANIFEST "^(?!/)(?!.*\\.\\.).+$"
 #define PATTERN_FRAGMENT "^(?!/)(?!.*\\.\\.)[^#]+#.+$"
 
 /* The forms by the names that keys.def gives them. */
 #define FORM_TEXT .shape = SHAPE_TEXT
+#define FORM_TEXT_OR_NONE FORM_TEXT, .empty = true
 #define FORM_LIKE(like) .shape = SHAPE_TEXT, .pattern = (like)
 #define FORM_LETTERS(letters)                                                  \
     .shape = SHAPE_TEXT, .pattern = "^[" LETTERS_##letters "]+$"
@@ -122,12 +126,22 @@ struct form {
 #define FORM_REGISTER .shape = SHAPE_REGISTER, .high = UINT32_MAX
 #define FORM_REGISTER_NAME .shape = SHAPE_REGISTER
 #define FORM_VALUE(of) .shape = SHAPE_VALUE, .type = NT_##of
+#define FORM_VALUE_OR_WORD(of, instead) FORM_VALUE(of), .word = (instead)
 #define FORM_MATCH(of) .shape = SHAPE_MATCH, .type = NT_##of
 #define FORM_BLOCK(of) .shape = SHAPE_BLOCK, .type = NT_##of
 #define FORM_LAYOUT .shape = SHAPE_LAYOUT, FORM_LIST_OF
 #define FORM_SILOS                                                             \
     FORM_NUMBER(0, UINT32_MAX), .arrangement = ARRANGE_TABLE, .least = 1,      \
                                 .most = SCENARIO_ACTORS, .keys = PATTERN_NAME
+#define FORM_LIST_OR_WORD_OF_TEXTS(instead)                                    \
+    FORM_TEXT, FORM_LIST_OF, .unique = true, .word = (instead)
+#define FORM_MANIFESTS                                                         \
+    FORM_LIKE(PATTERN_MANIFEST), FORM_LIST_OF, .most = SCENARIO_MANIFESTS,     \
+                                               .unique = true
+#define FORM_COLLECTED .shape = SHAPE_COLLECTED, .mapping = MAPPING_ROW
+#define FORM_COUNTER_VALUES                                                    \
+    FORM_MATCH(ULONG64), .arrangement = ARRANGE_TABLE, .least = 1
+#define FORM_COUNTER_FIGURES FORM_ANY, .arrangement = ARRANGE_TABLE, .least = 1
 #define FORM_ANY .shape = SHAPE_ANY
 #define FORM_PROBE(of) .shape = SHAPE_PROBE, .mapping = MAPPING_##of
 #define FORM_COVERS                                                            \

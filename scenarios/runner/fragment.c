@@ -2,10 +2,10 @@
 #include "scenarios/runner/fragment.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <talloc.h>
+
+#include "scenarios/runner/suite_file.h"
 
 static bool refuse(const struct schema *schema, const struct node *name,
     const char *what, const char *hint)
@@ -15,54 +15,6 @@ static bool refuse(const struct schema *schema, const struct node *name,
         diagnostics_hint(schema->diagnostics, "%s", hint);
     }
     return false;
-}
-
-/* Whether the resolved path lies below the directory. */
-static bool is_below(const char *path, const char *root)
-{
-    size_t length = strlen(root);
-
-    return strncmp(path, root, length) == 0 &&
-           (path[length] == '/' || strcmp(root, "/") == 0);
-}
-
-/* Beside the file that names it. */
-static char *path_of(const struct node *name, size_t length)
-{
-    const char *own = name->source->path;
-    const char *slash = strrchr(own, '/');
-    int directory = slash == NULL ? 0 : (int)(slash - own) + 1;
-
-    return talloc_asprintf(
-        name->source, "%.*s%.*s", directory, own, (int)length, name->text);
-}
-
-static bool check_path(const struct schema *schema, const struct node *name,
-    const char *path, const char *root)
-{
-    char *resolved = realpath(path, NULL);
-    struct stat status;
-    bool inside;
-
-    if (resolved == NULL || stat(resolved, &status) != 0) {
-        free(resolved);
-        schema_error(
-            schema, DIAGNOSTIC_FRAGMENT, name, "there is no file '%s'", path);
-        diagnostics_hint(schema->diagnostics,
-            "its path counts from the directory of this file");
-        return false;
-    }
-    inside = is_below(resolved, root);
-    free(resolved);
-    if (!inside) {
-        return refuse(schema, name, "this file is not in the suite",
-            "a suite is the directory of this file, or what a defaults.yaml "
-            "with root: true names");
-    }
-    if (!S_ISREG(status.st_mode)) {
-        return refuse(schema, name, "this is no regular file", NULL);
-    }
-    return true;
 }
 
 static void report_name(const struct schema *schema, const struct node *name,
@@ -83,6 +35,10 @@ static bool find_in_file(struct library *library, const struct schema *schema,
 {
     const char *hash =
         name->kind == NODE_SCALAR ? strchr(name->text, '#') : NULL;
+    struct suite_file file = {.name = name,
+        .what = "fragment",
+        .plural = "fragments",
+        .code = DIAGNOSTIC_FRAGMENT};
     const struct node *tree, *fragments, *body;
     char *path;
 
@@ -90,17 +46,13 @@ static bool find_in_file(struct library *library, const struct schema *schema,
         return refuse(schema, name, "a fragment is named as file.yaml#name",
             "its path counts from the directory of this file");
     }
-    if (name->text[0] == '/' || strstr(name->text, "..") != NULL) {
-        return refuse(schema, name,
-            "a fragment's path has no leading / and no ..",
-            "keep fragments below the scenarios that use them");
-    }
-    path = path_of(name, (size_t)(hash - name->text));
     if (library->no_files) {
         return refuse(schema, name, "a text that is no file has no fragments",
             "save it as a file");
     }
-    if (!check_path(schema, name, path, root)) {
+    file.length = (size_t)(hash - name->text);
+    path = suite_file_path(schema, &file, root);
+    if (path == NULL) {
         return false;
     }
     tree = library_tree(library, path);

@@ -7,10 +7,8 @@
 
 #include "api/kernel.h"
 #include "api/nt/nt.h"
-#include "api/pcw/text.h"
 #include "api/show_string.h"
-
-enum { CHARACTER_BYTES = 3 }; /* in UTF-8, of a code unit, at most */
+#include "scenarios/runner/wide_text.h"
 
 bool guest_value_is_there(
     const struct kernel *kernel, const void *at, size_t size)
@@ -23,8 +21,7 @@ char *guest_value_text(
     void *context, const struct kernel *kernel, const void *at)
 {
     UNICODE_STRING string;
-    struct pcw_text name;
-    size_t size, count;
+    size_t count;
     uint16_t *units;
     char *text;
 
@@ -34,15 +31,12 @@ char *guest_value_text(
         !guest_value_is_there(kernel, string.Buffer, count * sizeof(WCHAR))) {
         return NULL;
     }
-    size = CHARACTER_BYTES * count + 1;
-    text = talloc_array(context, char, (unsigned)size);
-    units = talloc_array(text, uint16_t, (unsigned)count + 1);
-    assert(text != NULL && units != NULL);
-    if (count > 0) {
+    units = talloc_array(context, uint16_t, (unsigned)count + 1);
+    assert(units != NULL);
+    if (count > 0) { /* where the driver has it, it may not be aligned */
         memcpy(units, string.Buffer, count * sizeof(WCHAR));
     }
-    name = (struct pcw_text){units, count};
-    pcw_text_utf8(name, text, size);
+    text = wide_text_utf8(context, (struct pcw_text){units, count});
     talloc_free(units);
     return text;
 }

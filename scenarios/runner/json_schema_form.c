@@ -19,7 +19,7 @@ static void write_text(
         json_out_object(json, NULL);
     }
     json_schema_types(writer, "type", text_types);
-    json_out_number(json, "minLength", 1);
+    json_out_number(json, "minLength", form->empty ? 0 : 1);
     if (form->pattern != NULL) {
         json_out_string(json, "pattern", form->pattern);
     }
@@ -136,7 +136,16 @@ static void write_typed(
                           : form->shape == SHAPE_MATCH ? SCHEMA_MATCH
                                                        : SCHEMA_BLOCK_LIST;
 
-    json_schema_ref_type(writer, key, of, form->type);
+    if (form->word == NULL) {
+        json_schema_ref_type(writer, key, of, form->type);
+        return;
+    }
+    json_out_object(&writer->json, key);
+    json_out_array(&writer->json, "anyOf");
+    json_schema_word(writer, NULL, form->word);
+    json_schema_ref_type(writer, NULL, of, form->type);
+    json_out_array_end(&writer->json);
+    json_out_object_end(&writer->json);
 }
 
 static void write_any(

@@ -243,6 +243,28 @@ static void write_pattern(
     json_schema_ref(writer, key, form->timed ? "timed_event" : "event");
 }
 
+/* A list, {repeat: n, item: row}, or {len: n}. */
+static void write_collected(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    struct json_out *json = &writer->json;
+
+    json_schema_open(writer, key, JSON_ARRAY | JSON_OBJECT, true);
+    json_schema_ref_mapping(writer, "items", form->mapping, false);
+    json_out_object(json, "properties");
+    json_schema_ref_type(writer, "len", SCHEMA_MATCH, NT_ULONG64);
+    json_schema_ref_type(writer, "repeat", SCHEMA_VALUE, NT_ULONG);
+    json_schema_ref_mapping(writer, "item", form->mapping, false);
+    json_out_object_end(json);
+    json_out_bool(json, "additionalProperties", false);
+    json_out_number(json, "minProperties", 1);
+    json_out_object(json, "dependencies");
+    json_schema_alone(writer, "len", 1);
+    json_schema_depend_repeat(writer);
+    json_out_object_end(json);
+    json_out_object_end(json);
+}
+
 /* {TYPE: value}, {bytes: [..]} or {text: abc}; of the value its type says what
  * it is, which is too much to say here. */
 static void write_layout(
@@ -309,6 +331,7 @@ void json_schema_special(
         [SHAPE_HANDLER_ARGUMENTS] = write_handler_arguments,
         [SHAPE_PATTERN] = write_pattern,
         [SHAPE_LAYOUT] = write_layout,
+        [SHAPE_COLLECTED] = write_collected,
         [SHAPE_BUGCHECK_PARAMETER] = write_bugcheck_parameter,
     };
 

@@ -56,8 +56,10 @@ static void write_out(struct schema_writer *writer, const struct step *step)
 /* The checks of a step's own results; those that it has not are false. */
 static void write_checks(struct schema_writer *writer, const struct step *step)
 {
-    static const char *const names[] = {
-        "status", "returns", "value", "eax", "ebx", "ecx", "edx"};
+    static const char *const names[] = {"status", "returns", "value", "eax",
+        "ebx", "ecx", "edx", "row_count", "cancelled"};
+    static const struct form rows = {
+        .shape = SHAPE_COLLECTED, .mapping = MAPPING_ROW};
     struct json_out *json = &writer->json;
     struct step_result result;
     size_t n;
@@ -68,6 +70,11 @@ static void write_checks(struct schema_writer *writer, const struct step *step)
         } else {
             json_out_bool(json, names[i], false);
         }
+    }
+    if (step->kind == STEP_COLLECT) {
+        json_schema_form(writer, "rows", &rows);
+    } else {
+        json_out_bool(json, "rows", false);
     }
     if (step_raises(step) == NULL) {
         json_out_bool(json, "raises", false);
@@ -125,6 +132,11 @@ static void write_save(struct schema_writer *writer, const struct step *step)
     }
     if (step->kind == STEP_DRIVER && step->u.driver.action == DRIVER_IOCTL) {
         json_schema_ref_mapping(writer, NULL, MAPPING_OUTPUT_SAVE, false);
+    }
+    if (step->kind == STEP_COLLECT) {
+        json_schema_open(writer, NULL, JSON_STRING, false);
+        json_out_string(json, "pattern", "^rows\\.[0-9]+\\.(id|values\\..+)$");
+        json_out_object_end(json);
     }
     json_schema_ref(writer, NULL, "computed");
     json_out_array_end(json);

@@ -17,15 +17,19 @@ struct given {
 };
 
 struct library_file;
+struct library_manifest;
 
 struct library {
     struct schema schema;
     const struct requirements *requirements;
     struct given *given;
     size_t given_count;
-    bool no_files; /* sources are no files: no defaults, no fragments */
+    bool no_files;       /* sources are no files: no defaults, no fragments */
+    bool manifests_only; /* but manifests are where they would be */
     struct library_file *file;
     size_t file_count;
+    struct library_manifest *manifest; /* manifests.h */
+    size_t manifest_count;
 };
 
 /* The defaults that hold for a file, the nearest first. */

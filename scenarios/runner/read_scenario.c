@@ -32,6 +32,10 @@ static void note_uses(struct reader *reader)
 
         outline_note_use(outline, name->defined, "callback", name->used);
     }
+    for (size_t i = 0; i < scenario->manifest_count; i++) {
+        outline_note_use(outline, scenario->manifest[i].name, "manifest",
+            scenario->manifest[i].used);
+    }
     for (size_t i = 0; i < scenario->actor_count; i++) {
         const struct actor *actor = &scenario->actor[i];
 
@@ -187,6 +191,7 @@ static void read_parts(struct reader *reader)
     read_silos(reader);
     read_callback_names(reader);
     read_memory(reader);
+    read_manifests(reader);
     if (steps != NULL) {
         read_steps(reader, steps, "", &scenario->steps);
     }

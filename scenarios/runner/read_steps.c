@@ -5,6 +5,7 @@
 
 #include "scenarios/runner/output_view.h"
 #include "scenarios/runner/reader.h"
+#include "scenarios/runner/row_path.h"
 #include "scenarios/runner/step_results.h"
 
 bool step_expects(const struct step *step, enum check_kind kind)
@@ -130,6 +131,11 @@ static bool read_path(struct reader *reader, const struct step *step,
     if (path->kind == NODE_MAPPING) {
         return view_read_save(reader, step, path, save, type);
     }
+    if (step->kind == STEP_COLLECT && path->kind == NODE_SCALAR &&
+        row_path_is(path->text)) {
+        save->row = path;
+        return row_path_read(reader, step, path, type);
+    }
     if (path->kind == NODE_SCALAR && !path->quoted &&
         step_result_find(step, path->text, &save->result, &result)) {
         *type = result.type;
@@ -178,6 +184,8 @@ static void read_saves(
         variable = scope_define(&reader->scope, saves->entry[i].key, type);
         if (variable != NULL) {
             variable->array = array;
+            variable->asked =
+                step->kind == STEP_QUERY ? step->u.query.asked : NULL;
             save->variable =
                 (size_t)(variable - reader->scenario->variables->item);
             step->save_count++;

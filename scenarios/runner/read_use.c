@@ -254,6 +254,7 @@ static void read_gives(
         variable = scope_define(
             &reader->scope, saves->entry[i].key, variables->item[from].type);
         if (variable != NULL) {
+            variable->asked = variables->item[from].asked;
             step->save[step->save_count++] =
                 (struct save){.variable = (size_t)(variable - variables->item),
                     .parameter = from};

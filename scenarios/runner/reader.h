@@ -17,7 +17,9 @@ struct reader {
     unsigned branches; /* of `parallel`, so far */
     size_t actor;      /* of the branch, callback or use being read */
     bool in_parallel;
-    bool actor_given; /* by a use that has `as` */
+    bool actor_given;      /* by a use that has `as` */
+    bool manifests_broken; /* errors about them were reported: those about
+                              counters that are missing follow from them */
     const struct node *use[SCENARIO_FRAGMENT_DEPTH]; /* fragments being read */
     size_t use_count;
 };
@@ -42,6 +44,8 @@ bool read_layout(
 
 /* read_memory.c: memory. */
 void read_memory(struct reader *reader);
+/* read_manifests.c: manifests. */
+void read_manifests(struct reader *reader);
 /* read_rulings.c: rulings; the defaults where there are none. */
 void read_rulings(struct reader *reader);
 
@@ -98,6 +102,11 @@ void read_burst(
     void read_##function(                                                      \
         struct reader *reader, const struct node *node, struct step *step);
 #include "scenarios/runner/steps.def"
+
+/* read_collect.c: reports a counter that the set which is asked for does not
+ * have; NULL: nobody knows which set that will be. */
+void report_counter(struct reader *reader, const struct node *node,
+    const char *name, const struct asked *asked);
 
 /* read_checks.c: a step's expect. */
 void read_checks(

@@ -111,6 +111,7 @@ struct outcome {
     uint64_t returns;
     uint64_t value[STEP_VALUES]; /* of a step that reads registers */
     struct out_block out[ROUTINE_PARAMETERS];
+    struct rows *rows; /* of a collect; NULL: it has given none */
     size_t first_rule, first_handler; /* how many there were before */
     size_t last_rule, last_handler;
     size_t first_event, last_event; /* in the trace */
@@ -151,6 +152,7 @@ struct run {
     size_t rule_expected_count;
     bool bugcheck_expected;
     const struct step *fault[ROUTINE_COUNT]; /* that asked for it last */
+    struct query_run *queries;               /* act_collect.c: those opened */
     bool called[SCENARIO_CALLBACKS];         /* callbacks that have run */
     bool stopped;                            /* the machine does not go on */
     const char *after; /* the step that `always` is asked after; NULL: none */
@@ -171,6 +173,9 @@ __attribute__((format(printf, 5, 6))) void run_fail(struct run *run,
 
 /* run_steps.c: all steps, those of finally too, and what never ran. */
 void run_scenario_steps(struct run *run);
+
+/* run_saves.c: sets the variables that the step's action gives values. */
+void run_save_results(struct run *run, const struct outcome *outcome);
 
 /* unevaluated.c: reports expectations that nothing has evaluated. */
 void run_report_unevaluated(struct run *run);
@@ -262,6 +267,10 @@ __attribute__((format(printf, 3, 4))) void evaluate_fail(
 /* Notes that an expectation which can fail is evaluated: for those that compare
  * without the functions below. */
 void evaluate_cites(const struct evaluation *evaluation);
+
+/* Whether the step came to its end, so that it has results; reports why it has
+ * none, unless that was. */
+bool evaluate_has_result(const struct evaluation *evaluation);
 
 /* Compares with match_values() or match_number(), and reports a difference
  * with `what` before it. */

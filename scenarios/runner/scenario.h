@@ -33,6 +33,7 @@ enum {
     SCENARIO_FRAMES = 1024,
     SCENARIO_FRAGMENT_DEPTH = 8,
     SCENARIO_ACTORS = 64,
+    SCENARIO_MANIFESTS = 64,
     RUN_SEGMENTS = 1024,
     RUN_REPEAT = 1000000,
     IOCTL_OUTPUT_BYTES = 1 << 20,
@@ -58,8 +59,11 @@ struct save {
     size_t result;    /* which of those */
     bool is_view;     /* of an output that is bytes: a typed value in it */
     size_t at;        /* its offset, bytes */
+    const struct node *row; /* of a path into rows; NULL: another */
 };
 
+struct manifest;
+struct manifest_set;
 struct step;
 
 struct step_list {
@@ -110,6 +114,32 @@ struct step_store {
     const struct node *to; /* an address */
     uint64_t at;           /* bytes from there */
     const struct node *values;
+};
+
+/* What a consumer of counter sets asks (PCW-CON-01). */
+struct asked {
+    const char *set;                     /* its name, as it is registered */
+    const struct manifest_set *manifest; /* that describes it; NULL: none */
+    const char *instance;                /* wildcard */
+    const struct node *id;               /* NULL: any */
+    uint64_t counters;                   /* bit x: counter x */
+    bool multiple;
+};
+
+struct step_collect {
+    struct asked asked;       /* once, where there is no `query` */
+    const struct node *query; /* number of an open query; NULL: none */
+    const struct asked *of; /* what that asks; NULL: only known when it runs */
+    uint32_t cancel_after;
+    bool enumerate;
+};
+
+struct step_query {
+    struct asked *asked;
+};
+
+struct step_close_query {
+    const struct node *query;
 };
 
 enum driver_action {
@@ -177,6 +207,9 @@ struct step {
         struct step_register msr;
         struct step_fault fault;
         struct step_store store;
+        struct step_collect collect;
+        struct step_query query;
+        struct step_close_query close_query;
         struct step_driver driver;
         struct step_parallel parallel;
         struct step_use use;
@@ -208,6 +241,13 @@ struct memory_area {
     const struct node *values; /* what it begins with; NULL: nothing */
 };
 
+/* A counter manifest that the scenario names. */
+struct scenario_manifest {
+    const struct node *name;
+    const struct manifest *manifest;
+    bool used;
+};
+
 /* A use of a fragment, or the scenario itself: names of its own. */
 struct frame {
     const struct statics *statics;
@@ -234,6 +274,8 @@ struct scenario {
     struct actor *actor; /* native drivers last */
     size_t actor_count;
     size_t native_count; /* of those */
+    struct scenario_manifest *manifest;
+    size_t manifest_count;
     struct variables *variables;
     struct callback_names *callback_names;
     struct callback callback[SCENARIO_CALLBACKS];

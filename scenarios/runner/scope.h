@@ -13,6 +13,7 @@
 #include "scenarios/runner/schema.h"
 #include "scenarios/runner/statics.h"
 
+struct asked;
 struct kernel;
 struct memory;
 
@@ -23,11 +24,13 @@ struct variable {
                              to; else NT_VOID */
     const struct node *defined;
     bool used;
-    unsigned branch;   /* of `parallel`: seen only there; 0: seen everywhere */
-    unsigned frame;    /* of `use`: seen only there; 0: the scenario's own */
-    bool parameter;    /* of a callback: set whenever its body runs */
-    bool array;        /* a list of values */
-    bool address;      /* of a memory block */
+    unsigned branch; /* of `parallel`: seen only there; 0: seen everywhere */
+    unsigned frame;  /* of `use`: seen only there; 0: the scenario's own */
+    bool parameter;  /* of a callback: set whenever its body runs */
+    bool array;      /* a list of values */
+    bool address;    /* of a memory block */
+    const struct asked *asked; /* of a query's number: what it asks; NULL: it is
+                                  another, or nobody knows */
     const char *actor; /* whose branch has set it; NULL: outside of parallel */
     const struct node *when; /* of the step that sets it; NULL: it always does
                               */

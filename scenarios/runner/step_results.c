@@ -20,32 +20,53 @@ enum nt_type step_returns(const struct step *step)
 bool step_reads(const struct step *step)
 {
     return step->kind == STEP_RDMSR || step->kind == STEP_RDPMC ||
-           step->kind == STEP_CPUID || step->kind == STEP_MRS;
+           step->kind == STEP_CPUID || step->kind == STEP_MRS ||
+           step->kind == STEP_COLLECT || step->kind == STEP_QUERY;
 }
 
-static bool cpuid_result(size_t n, struct step_result *result)
+/* Of steps that have results of their own. */
+static const struct step_result *results_of(enum step_kind kind)
 {
-    static const char *const names[STEP_VALUES] = {"eax", "ebx", "ecx", "edx"};
+    static const struct step_result cpuid[] = {{"eax", NT_ULONG},
+        {"ebx", NT_ULONG}, {"ecx", NT_ULONG}, {"edx", NT_ULONG},
+        {NULL, NT_VOID}},
+                                    collect[] = {{"row_count", NT_ULONG},
+                                        {"cancelled", NT_BOOLEAN},
+                                        {NULL, NT_VOID}},
+                                    query[] = {{"query", NT_ULONG},
+                                        {NULL, NT_VOID}},
+                                    reads[] = {
+                                        {"value", NT_ULONG64}, {NULL, NT_VOID}};
 
-    if (n < STEP_VALUES) {
-        *result = (struct step_result){names[n], NT_ULONG};
+    return kind == STEP_CPUID     ? cpuid
+           : kind == STEP_COLLECT ? collect
+           : kind == STEP_QUERY   ? query
+                                  : reads;
+}
+
+static bool own_result(
+    enum step_kind kind, size_t n, struct step_result *result)
+{
+    const struct step_result *results = results_of(kind);
+
+    for (size_t i = 0; i <= n; i++) {
+        if (results[i].name == NULL) {
+            return false;
+        }
     }
-    return n < STEP_VALUES;
+    *result = results[n];
+    return true;
 }
 
 bool step_result(const struct step *step, size_t n, struct step_result *result)
 {
     enum nt_type type = step_returns(step);
 
-    if (step->kind == STEP_CPUID) {
-        return cpuid_result(n, result);
-    }
     if (step_reads(step)) {
-        *result = (struct step_result){"value", NT_ULONG64};
-    } else {
-        *result = (struct step_result){
-            type == NT_NTSTATUS ? "status" : "returns", type};
+        return own_result(step->kind, n, result);
     }
+    *result =
+        (struct step_result){type == NT_NTSTATUS ? "status" : "returns", type};
     return n == 0 && result->type != NT_VOID;
 }
 

@@ -8,7 +8,8 @@
 /* The type of what it returns; NT_VOID: nothing. */
 enum nt_type step_returns(const struct step *step);
 
-/* Whether it reads registers: its results are an outcome's `value`s. */
+/* Whether it reads registers or collects: its results are an outcome's
+ * `value`s. */
 bool step_reads(const struct step *step);
 
 /* A result of a step, besides out.Name. */

@@ -9,6 +9,7 @@
 #include <talloc.h>
 
 #include "api/show.h"
+#include "scenarios/runner/rows.h"
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/state_text.h"
 #include "scenarios/runner/step_results.h"
@@ -149,6 +150,13 @@ static const char *action_text(
         node_show(context, node_get(step->node, key)));
 }
 
+/* How much a consumer was given. */
+static const char *rows_text(void *context, const struct rows *rows)
+{
+    return talloc_asprintf(context, " = %zu row%s%s", rows->count,
+        rows->count == 1 ? "" : "s", rows->cancelled ? ", cancelled" : "");
+}
+
 /* What it has read: = 0x5, or = eax 0x5, ebx 0x0. */
 static const char *values_text(void *context, const struct outcome *outcome)
 {
@@ -185,6 +193,9 @@ static const char *result_text(
     if (step->kind == STEP_DRIVER) {
         return talloc_asprintf(context, " = %s",
             nt_status_text((uint32_t)outcome->returns, number));
+    }
+    if (outcome->rows != NULL) {
+        return rows_text(context, outcome->rows);
     }
     if (step_reads(step)) {
         return values_text(context, outcome);
@@ -339,6 +350,16 @@ static void print_changes(void *context, const struct run *run,
     }
 }
 
+/* What a consumer was given, a line a row. */
+static void print_rows(void *context, const struct run *run,
+    const struct rows *rows, size_t indent)
+{
+    for (size_t i = 0; rows != NULL && i < rows->count; i++) {
+        print_wrapped(
+            run->session->step_view->out, indent, row_text(context, rows, i));
+    }
+}
+
 static void print_records(void *context, const struct run *run, size_t indent)
 {
     struct step_view *view = run->session->step_view;
@@ -368,6 +389,7 @@ void step_view_show(const struct run *run, const struct outcome *outcome)
     indent = LEVEL * depth_of(run, outcome);
     now = state_take(run->context, view->lines, run);
     print_step(context, run, outcome, indent);
+    print_rows(context, run, outcome->rows, indent + BELOW);
     print_changes(context, run, now, indent + BELOW);
     print_records(context, run, indent + BELOW);
     talloc_free(view->state);

@@ -128,8 +128,6 @@ static const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR events = {
 static const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR unknown = {
     .Type = (PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR_TYPE)9};
 
-static const PCW_CALLBACK_INFORMATION told = {.AddCounter = {.CounterMask = 1}};
-
 static struct struct_row {
     const char *name;
     enum nt_type type;
@@ -153,7 +151,6 @@ static struct struct_row {
         "{Type=ResourceTypeEventBuffer, Flags=0, u={EventBufferConfiguration="
         "{OverflowHandler=null, CustomEventBufferEntrySize=64, "
         "EventThreshold=10}}}"},
-    {"overlay_is_unknown", NT_PCW_CALLBACK_INFORMATION, &told, "{?}"},
     {"union_of_an_unknown_type_is_unknown",
         NT_PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR, &unknown,
         "{Type=0x9, Flags=0, u=?}"},
@@ -271,51 +268,6 @@ static void pointer_row(void **state)
     booted_release(&booted);
 }
 
-/* What a registration's pointers lead to: a name, and as many counters as it
- * says there are. */
-static struct typed_row {
-    const char *name;
-    ULONG count; /* two descriptors are there */
-    bool text;   /* so is a name */
-    const char *want;
-} typed_rows[] = {
-    {"typed_pointers_are_shown_by_what_is_there", 1, true,
-        "Name=\"set\", CounterCount=1, "
-        "Counters=[{Id=7, StructIndex=0, Offset=0, Size=4}]"},
-    {"typed_pointer_to_too_few", 3, true,
-        "Name=\"set\", CounterCount=3, "
-        "Counters=[{Id=7, StructIndex=0, Offset=0, Size=4}, "
-        "{Id=8, StructIndex=0, Offset=4, Size=4}, ?]"},
-    {"typed_pointer_to_nothing", 0, false,
-        "Name=null, CounterCount=0, Counters=[]"},
-};
-
-static void typed_row(void **state)
-{
-    static const WCHAR characters[] = {'s', 'e', 't'};
-    static const PCW_COUNTER_DESCRIPTOR counters[] = {
-        {7, 0, 0, 4}, {8, 0, 4, 4}};
-    const struct typed_row *row = *state;
-    PCW_REGISTRATION_INFORMATION info = {.Version = PCW_VERSION_1};
-    UNICODE_STRING name = {6, 6, NULL};
-    struct booted_kernel booted;
-    char text[SHOW_VALUE_BYTES], want[SHOW_VALUE_BYTES];
-
-    booted_init_usual(&booted);
-    name.Buffer = booted_copy(&booted, characters, sizeof(characters));
-    info.Name = row->text ? booted_copy(&booted, &name, sizeof(name)) : NULL;
-    info.CounterCount = row->count;
-    info.Counters = booted_copy(&booted, counters, sizeof(counters));
-    show_value(&booted.kernel, NT_PCW_REGISTRATION_INFORMATION, &info, text,
-        sizeof(text));
-    snprintf(want, sizeof(want),
-        "{Version=PCW_VERSION_1, %s, Callback=null, CallbackContext=null, "
-        "Flags=PcwRegistrationNone}",
-        row->want);
-    assert_string_equal(text, want);
-    booted_release(&booted);
-}
-
 /* Ten counters with the indexes 0 to 9: the first four stand for all. */
 static void long_list_is_shortened(void **state)
 {
@@ -350,7 +302,6 @@ int main(void)
     TEST_ADD_ROWS(&list, cut_row, cut_rows);
     TEST_ADD_ROWS(&list, call_row, call_rows);
     TEST_ADD_ROWS(&list, pointer_row, pointer_rows);
-    TEST_ADD_ROWS(&list, typed_row, typed_rows);
     test_add(&list, "long_list_is_shortened", long_list_is_shortened, NULL);
     test_add(&list, "irql_has_the_name_of_its_architecture",
         irql_has_the_name_of_its_architecture, NULL);

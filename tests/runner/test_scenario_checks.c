@@ -30,8 +30,8 @@ static struct scenario_error_row result_rows[] = {
         "t.yaml:6:11: error[NTP0215]"},
     {"misspelt_expectation", RETURNS("{retruns: 0}"), 1,
         "t.yaml:6:12: error[NTP0202]: unknown key 'retruns'\n"},
-    {"expectation_of_a_later_version", RETURNS("{rows: []}"), 1,
-        "t.yaml:6:12: error[NTP0207]"},
+    {"rows_of_a_call", RETURNS("{rows: []}"), 1,
+        "t.yaml:6:12: error[NTP0215]: this step has no 'rows'\n"},
     {"returns_any", RETURNS("{returns: any}"), 1,
         "t.yaml:6:21: error[NTP0215]: this cannot fail, so it expects "
         "nothing\n"},

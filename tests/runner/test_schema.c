@@ -81,13 +81,12 @@ static struct kind_row {
         "t.yaml:1:1: error[NTP0204]: nothing here says what it is\n"
         "    1 | {note: x}\n"
         "      | ^ write one of: call, run, advance, program, overflow, "
-        "rdmsr, wrmsr, rdpmc, cpuid, mrs, msr, store, fault, driver, parallel, "
-        "each, "
-        "use\n"},
+        "rdmsr, wrmsr, rdpmc, cpuid, mrs, msr, store, collect, query, "
+        "close_query, fault, driver, parallel, each, use\n"},
     {"no_kind_may_be_allowed", "{note: x}", true, NULL, ""},
     {"unknown_key_in_its_place_is_enough_of_an_error", "{cal: X}", false, NULL,
         ""},
-    {"refused_key_in_its_place_is_enough_of_an_error", "{collect: X}", false,
+    {"refused_key_in_its_place_is_enough_of_an_error", "{sometimes: X}", false,
         NULL, ""},
 };
 

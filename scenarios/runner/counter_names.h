@@ -1,0 +1,27 @@
+/* counter_names.h - counter sets and counters as a scenario calls them, by the
+ * manifests that it names. */
+#ifndef RUNNER_COUNTER_NAMES_H
+#define RUNNER_COUNTER_NAMES_H
+
+#include "api/ctrpp/manifest.h"
+#include "scenarios/runner/scenario.h"
+
+/* The set of that name, case ignored, or with that symbol; NULL when no
+ * manifest has it. */
+const struct manifest_set *counter_names_set(
+    const struct scenario *scenario, const char *name);
+
+/* The counter's id by its name, symbol or uri, the first that fits, or by the
+ * number itself. `set` is NULL where no manifest describes it: numbers only. */
+bool counter_names_find(
+    const struct manifest_set *set, const char *name, uint32_t *id);
+
+/* What people call the counter: its name or symbol; NULL: it has none, or is
+ * not the set's. */
+const char *counter_names_of(const struct manifest_set *set, uint32_t id);
+
+/* Offers what counters of the set can be called. */
+void counter_names_suggest(
+    struct suggestion *suggestion, const struct manifest_set *set);
+
+#endif

@@ -1,0 +1,18 @@
+/* manifests.h - counter manifests that scenarios name, each file read once. */
+#ifndef RUNNER_MANIFESTS_H
+#define RUNNER_MANIFESTS_H
+
+#include "scenarios/runner/library.h"
+
+struct manifest;
+
+enum { MANIFEST_FILE_BYTES = 1 << 22 };
+
+/* The manifest that the scalar names, its path counted from the scalar's file,
+ * below `root`. NULL after reporting why there is none; what is wrong inside of
+ * the file is reported once, and its warnings never are: they are the
+ * manifest's author's. */
+const struct manifest *manifests_find(struct library *library,
+    const struct schema *schema, const struct node *name, const char *root);
+
+#endif

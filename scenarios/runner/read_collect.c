@@ -1,0 +1,235 @@
+/* read_collect.c - collect, query and close_query: what a consumer of counter
+ * sets asks (facts.md 5.8). */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/pcw/query.h"
+#include "scenarios/runner/counter_names.h"
+#include "scenarios/runner/keys.h"
+#include "scenarios/runner/reader.h"
+#include "scenarios/runner/value.h"
+
+enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */
+
+static void report_set(struct reader *reader, const struct node *node)
+{
+    const struct scenario *scenario = reader->scenario;
+    struct suggestion suggestion = suggest_for(node->text);
+
+    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+        "no manifest of the scenario has a counter set '%s'", node->text);
+    for (size_t i = 0; i < scenario->manifest_count; i++) {
+        const struct manifest *manifest = scenario->manifest[i].manifest;
+
+        for (size_t k = 0; k < manifest->set_count; k++) {
+            suggest_offer(&suggestion, manifest->set[k].name);
+        }
+    }
+    schema_suggest(&reader->scope.schema, &suggestion);
+}
+
+static void read_set(
+    struct reader *reader, const struct node *node, struct asked *asked)
+{
+    const struct scenario *scenario = reader->scenario;
+
+    if (!schema_text(&reader->scope.schema, node, &asked->set)) {
+        return;
+    }
+    asked->manifest = counter_names_set(scenario, asked->set);
+    if (asked->manifest != NULL && asked->manifest->name != NULL) {
+        asked->set = asked->manifest->name;
+    } else if (scenario->manifest_count > 0 && !reader->manifests_broken) {
+        report_set(reader, node);
+    }
+}
+
+/* Whether it is no news that the counter is not there. */
+static bool follows(const struct reader *reader, const struct asked *asked)
+{
+    return reader->manifests_broken ||
+           (asked != NULL && asked->manifest == NULL &&
+               reader->scenario->manifest_count > 0);
+}
+
+void report_counter(struct reader *reader, const struct node *node,
+    const char *name, const struct asked *asked)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct suggestion suggestion = suggest_for(name);
+
+    if (follows(reader, asked)) {
+        return;
+    }
+    if (asked != NULL && asked->manifest != NULL) {
+        schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+            "'%s' has no counter '%s'", asked->set, name);
+        counter_names_suggest(&suggestion, asked->manifest);
+        schema_suggest(schema, &suggestion);
+        return;
+    }
+    schema_error(
+        schema, DIAGNOSTIC_UNKNOWN_NAME, node, "no counter '%s'", name);
+    diagnostics_hint(schema->diagnostics,
+        reader->scenario->manifest_count > 0
+            ? "no manifest of the scenario has one that is called so"
+            : "without a manifest counters are called by their ids; "
+              "manifests: [FILE.man] names one");
+}
+
+static void read_one_counter(
+    struct reader *reader, const struct node *node, struct asked *asked)
+{
+    const struct schema *schema = &reader->scope.schema;
+    uint32_t id;
+
+    if (node->kind != NODE_SCALAR ||
+        !counter_names_find(asked->manifest, node->text, &id)) {
+        report_counter(
+            reader, node, node_show(reader->scenario, node), asked);
+        return;
+    }
+    if (id >= MASK_BITS) {
+        schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, node,
+            "no mask has a bit for counter %u", (unsigned)id);
+        diagnostics_hint(schema->diagnostics,
+            "counters: all asks for those from 64 on, too (PCW-TYPE-06b)");
+        return;
+    }
+    if ((asked->counters & (UINT64_C(1) << id)) != 0) {
+        schema_error(schema, DIAGNOSTIC_CONFLICT, node,
+            "counter '%s' stands twice", node->text);
+    }
+    asked->counters |= UINT64_C(1) << id;
+}
+
+static void read_counters(
+    struct reader *reader, const struct node *node, struct asked *asked)
+{
+    asked->counters = UINT64_MAX;
+    if (node == NULL || node_is_word(node, "all")) {
+        return;
+    }
+    if (!schema_sequence(&reader->scope.schema, node)) {
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "names or ids of counters, or all");
+        return;
+    }
+    asked->counters = 0;
+    for (size_t i = 0; i < node->count; i++) {
+        read_one_counter(reader, node->item[i], asked);
+    }
+}
+
+static void read_asked(
+    struct reader *reader, const struct node *node, struct asked *asked)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *id = node_get(node, "id");
+    const struct node *instance = node_get(node, "instance");
+    const struct node *multiple = node_get(node, "multiple");
+    uint64_t number;
+
+    *asked = (struct asked){.instance = "*", .set = "", .multiple = true};
+    if (node_get(node, "counterset") != NULL) {
+        read_set(reader, node_get(node, "counterset"), asked);
+    }
+    if (instance != NULL && instance->kind == NODE_SCALAR &&
+        instance->text[0] == '\0') {
+        asked->instance = ""; /* of an instance without a name (PCW-CON-01) */
+    } else if (instance != NULL) {
+        schema_text(schema, instance, &asked->instance);
+    }
+    if (id != NULL && !node_is_word(id, "any") &&
+        value_scalar(&reader->scope, id, NT_ULONG, &number)) {
+        asked->id = id;
+    }
+    read_counters(reader, node_get(node, "counters"), asked);
+    if (multiple != NULL) {
+        schema_bool(schema, multiple, &asked->multiple);
+    }
+}
+
+/* What the query asks, where that is known before anything runs. */
+static const struct asked *asked_by(
+    struct reader *reader, const struct node *query)
+{
+    const struct variable *variable =
+        node_is_computed(query) && query->text[1] != '('
+            ? scope_variable(&reader->scope, query->text + 1)
+            : NULL;
+
+    return variable == NULL ? NULL : variable->asked;
+}
+
+/* The query has decided about these. */
+static void refuse_filter(struct reader *reader, const struct node *node)
+{
+    static const char *const keys[] = {
+#define FILTER_KEY(key, ...) key,
+#include "scenarios/runner/filter_keys.def"
+    };
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        const struct node *key = node_key(node, keys[i]);
+
+        if (key != NULL) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
+                "the query has decided about '%s'", keys[i]);
+        }
+    }
+}
+
+void read_collect(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct step_collect *collect = &step->u.collect;
+    const struct node *cancel, *enumerate;
+    uint64_t number = PCW_NEVER_CANCELLED;
+
+    if (!schema_mapping(schema, node, MAPPING_COLLECT, step->key) ||
+        schema_kind(schema, node, MAPPING_COLLECT, false) == NULL) {
+        return;
+    }
+    collect->query = node_get(node, "query");
+    if (collect->query == NULL) {
+        read_asked(reader, node, &collect->asked);
+        collect->of = &collect->asked;
+    } else {
+        refuse_filter(reader, node);
+        collect->of = asked_by(reader, collect->query);
+        value_scalar(&reader->scope, collect->query, NT_ULONG, &number);
+        number = PCW_NEVER_CANCELLED;
+    }
+    enumerate = node_get(node, "enumerate");
+    if (enumerate != NULL) {
+        schema_bool(schema, enumerate, &collect->enumerate);
+    }
+    cancel = node_get(node, "cancel_after");
+    if (cancel != NULL) {
+        schema_key_number(
+            schema, MAPPING_COLLECT, "cancel_after", cancel, &number);
+    }
+    collect->cancel_after = (uint32_t)number;
+}
+
+void read_query(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    step->u.query.asked = talloc_zero(reader->scenario, struct asked);
+    assert(step->u.query.asked != NULL);
+    if (schema_mapping(&reader->scope.schema, node, MAPPING_QUERY, step->key)) {
+        read_asked(reader, node, step->u.query.asked);
+    }
+}
+
+void read_close_query(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    uint64_t number;
+
+    step->u.close_query.query = node;
+    value_scalar(&reader->scope, node, NT_ULONG, &number);
+}

@@ -1,0 +1,114 @@
+/* row_figures.c - samples out of rows, by the ids that the manifest gives a
+ * counter. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/pcw/counter_clock.h"
+#include "scenarios/runner/counter_names.h"
+#include "scenarios/runner/rows.h"
+
+enum { FIGURE_BYTES = 400 }; /* of the longest number, with its decimals */
+
+/* The value of another counter of the row, where one is meant. Returns false
+ * when the row does not have it. */
+static bool take(
+    const struct row *row, const struct manifest_number *id, uint64_t *value)
+{
+    const struct row_value *found = id->given ? row_find(row, id->value) : NULL;
+
+    if (found != NULL) {
+        *value = found->value;
+    }
+    return found != NULL || !id->given;
+}
+
+static bool make_sample(const struct kernel *kernel, const struct rows *rows,
+    const struct row *row, const struct manifest_counter *counter,
+    struct counter_sample *sample)
+{
+    const struct row_value *value = row_find(row, counter->id);
+
+    *sample =
+        (struct counter_sample){.value = value == NULL ? 0 : value->value};
+    counter_clock_read(kernel, rows->cycles, sample);
+    return value != NULL && take(row, &counter->base_id, &sample->base) &&
+           take(row, &counter->multi_counter_id, &sample->multi) &&
+           take(row, &counter->perf_time_id, &sample->object_time) &&
+           take(row, &counter->perf_freq_id, &sample->object_freq);
+}
+
+/* Without a counter that it needs, or a sample that is due, there is none. */
+static const char *figure_text(void *context,
+    const struct manifest_counter *counter, const struct counter_sample *first,
+    const struct counter_sample *second)
+{
+    char text[FIGURE_BYTES];
+    double figure;
+    size_t length;
+
+    if (counter_format(counter->type, first, second, &figure) !=
+        COUNTER_FIGURE) {
+        return NULL;
+    }
+    snprintf(text, sizeof(text), "%.6f", figure);
+    length = strlen(text);
+    while (text[length - 1] == '0') {
+        length--;
+    }
+    text[text[length - 1] == '.' ? length - 1 : length] = '\0';
+    return talloc_strdup(context, strcmp(text, "-0") == 0 ? "0" : text);
+}
+
+static bool is_same(const struct row *one, const struct row *other)
+{
+    return one->id == other->id && pcw_text_equal(one->wide, other->wide);
+}
+
+/* The same instance before; of several that look alike the one in the same
+ * place among them (PCW-CON-03). */
+static const struct row *find_before(
+    const struct rows *rows, size_t n, const struct rows *before)
+{
+    size_t place = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        place += is_same(&rows->item[i], &rows->item[n]);
+    }
+    for (size_t i = 0; before != NULL && i < before->count; i++) {
+        if (is_same(&before->item[i], &rows->item[n]) && place-- == 0) {
+            return &before->item[i];
+        }
+    }
+    return NULL;
+}
+
+static void make_figure(const struct kernel *kernel, struct rows *rows,
+    size_t n, const struct rows *before, struct row_value *value)
+{
+    const struct manifest_counter *counter =
+        manifest_counter_by_id(rows->set, value->counter);
+    const struct row *old = find_before(rows, n, before);
+    struct counter_sample first, second;
+
+    if (counter == NULL ||
+        !make_sample(kernel, rows, &rows->item[n], counter, &second)) {
+        return;
+    }
+    value->shown = figure_text(rows, counter,
+        old != NULL && make_sample(kernel, before, old, counter, &first)
+            ? &first
+            : NULL,
+        &second);
+}
+
+void rows_make_figures(
+    const struct kernel *kernel, struct rows *rows, const struct rows *before)
+{
+    for (size_t n = 0; rows->set != NULL && n < rows->count; n++) {
+        for (size_t i = 0; i < rows->item[n].value_count; i++) {
+            make_figure(kernel, rows, n, before, &rows->item[n].value[i]);
+        }
+    }
+}
