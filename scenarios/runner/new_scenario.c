@@ -169,7 +169,20 @@ static void write_value(FILE *out, const struct routine_row *routine,
     }
 }
 
-/* A structure with its first member, which says what the others look like. */
+/* The first member, which says what the others look like, and those that point
+ * to a text, which is due. */
+static void write_members(FILE *out, const struct nt_type_row *type)
+{
+    fprintf(out, "%s: %s", type->member[0].name,
+        usual_of_type(type->member[0].type));
+    for (size_t i = 1; i < type->member_count; i++) {
+        if (type->member[i].pointee == NT_UNICODE_STRING) {
+            fprintf(out, ", %s: example", type->member[i].name);
+        }
+    }
+}
+
+/* A structure with some of its members. */
 static void write_input(FILE *out, const struct parameter *parameter)
 {
     const struct nt_type_row *type = nt_type_row(parameter->type);
@@ -180,8 +193,9 @@ static void write_input(FILE *out, const struct parameter *parameter)
     } else if (parameter->type == NT_KSPIN_LOCK) {
         fputs("$lock\n", out);
     } else if (type->kind == NT_KIND_STRUCT) {
-        fprintf(out, array ? "[{%s: %s}]" : "{%s: %s}", type->member[0].name,
-            usual_of_type(type->member[0].type));
+        fputs(array ? "[{" : "{", out);
+        write_members(out, type);
+        fputs(array ? "}]" : "}", out);
         fprintf(out, " # members that are not named are 0: ntpmu explain %s\n",
             type->name);
     } else {

@@ -86,8 +86,7 @@ static void read_one_counter(
 
     if (node->kind != NODE_SCALAR ||
         !counter_names_find(asked->manifest, node->text, &id)) {
-        report_counter(
-            reader, node, node_show(reader->scenario, node), asked);
+        report_counter(reader, node, node_show(reader->scenario, node), asked);
         return;
     }
     if (id >= MASK_BITS) {

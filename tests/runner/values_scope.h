@@ -25,6 +25,7 @@ static inline void scope_add(struct values_scope *made, const char *name,
 {
     made->variable[made->variables.count++] = (struct variable){.name = name,
         .type = type,
+        .pointee = NT_VOID,
         .defined = &made->defined,
         .branch = branch};
 }

@@ -1,0 +1,218 @@
+/* test_rows.c - what a consumer was given: names of counters, figures of two
+ * collections (PCW-CON-02), and rows as text. */
+#include <string.h>
+#include <talloc.h>
+
+#include "api/kernel.h"
+#include "scenarios/runner/counter_names.h"
+#include "scenarios/runner/rows.h"
+#include "scenarios/runner/wide_text.h"
+#include "tests/rows.h"
+
+/* A number, a rate, a fraction with its base, one without a name, and one whose
+ * name is another's id. */
+static struct manifest_counter counters[] = {
+    {.id = 0,
+        .type = COUNTER_TYPE_RAWCOUNT,
+        .name = "Height",
+        .symbol = "H",
+        .uri = "U.Height"},
+    {.id = 1, .type = COUNTER_TYPE_COUNTER, .name = "Rate"},
+    {.id = 2,
+        .type = COUNTER_TYPE_RAW_FRACTION,
+        .name = "Share",
+        .base_id = {true, 3}},
+    {.id = 3, .type = COUNTER_TYPE_RAW_BASE, .symbol = "Whole"},
+    {.id = 70, .type = COUNTER_TYPE_RAWCOUNT, .uri = "U.Far"},
+    {.id = 71, .type = COUNTER_TYPE_RAWCOUNT, .name = "5"},
+};
+
+static const struct manifest_set set = {.symbol = "Waves",
+    .name = "Test Waves",
+    .counter = counters,
+    .counter_count = sizeof(counters) / sizeof(counters[0])};
+
+static struct find_row {
+    const char *name;
+    const struct manifest_set *set;
+    const char *called;
+    bool want;
+    uint32_t want_id;
+} find_rows[] = {
+    {"counter_by_name", &set, "Rate", true, 1},
+    {"counter_by_symbol", &set, "H", true, 0},
+    {"counter_by_uri", &set, "U.Far", true, 70},
+    {"counter_by_id", &set, "3", true, 3},
+    {"name_comes_before_an_id", &set, "5", true, 71},
+    {"id_that_the_manifest_does_not_have", &set, "99", true, 99},
+    {"highest_id", NULL, "65535", true, 65535},
+    {"id_that_no_descriptor_can_have", NULL, "65536", false, 0},
+    {"name_in_other_case", &set, "rate", false, 0},
+    {"name_without_a_manifest", NULL, "Rate", false, 0},
+    {"no_name", &set, "", false, 0},
+};
+
+static void find_row(void **state)
+{
+    const struct find_row *row = *state;
+    uint32_t id = 0;
+
+    assert_int_equal(counter_names_find(row->set, row->called, &id), row->want);
+    assert_int_equal(id, row->want_id);
+}
+
+static struct set_row {
+    const char *name;
+    const char *called;
+    bool want;
+} set_rows[] = {
+    {"set_by_name", "Test Waves", true},
+    {"set_by_name_in_other_case", "TEST waves", true},
+    {"set_by_symbol", "Waves", true},
+    {"set_by_symbol_in_other_case", "waves", false},
+    {"unknown_set", "Ponds", false},
+};
+
+static void set_row(void **state)
+{
+    const struct set_row *row = *state;
+    struct manifest_set sets[] = {set};
+    const struct manifest manifest = {.set = sets, .set_count = 1};
+    struct scenario_manifest named = {.manifest = &manifest};
+    const struct scenario scenario = {.manifest = &named, .manifest_count = 1};
+
+    assert_int_equal(
+        counter_names_set(&scenario, row->called) != NULL, row->want);
+    assert_int_equal(named.used, row->want);
+}
+
+/* The values of counters 0 to 3 of one instance. */
+struct sample {
+    const char *name;
+    uint32_t id;
+    uint64_t value[4];
+    size_t count;
+};
+
+static struct rows *make(
+    void *context, const struct sample *sample, size_t count, uint64_t cycles)
+{
+    struct pcw_value values[2][4];
+    struct pcw_row rows[2];
+    const struct pcw_result result = {rows, count, cycles, false};
+
+    for (size_t i = 0; i < count; i++) {
+        for (uint16_t k = 0; k < sample[i].count; k++) {
+            values[i][k] = (struct pcw_value){k, 4, sample[i].value[k]};
+        }
+        rows[i] = (struct pcw_row){1, wide_text(context, sample[i].name),
+            sample[i].id, values[i], sample[i].count};
+    }
+    return rows_copy(context, &set, &result);
+}
+
+/* A collection at 1,000 MHz, and one a second later. */
+static struct figure_row {
+    const char *name;
+    struct sample first[2], second[2];
+    size_t row; /* of the second */
+    uint32_t counter;
+    const char *want; /* NULL: no figure */
+} figure_rows[] = {
+    {"number_as_it_is", {{"a", 0, {0}, 0}}, {{"a", 0, {7, 0, 0, 0}, 4}}, 0, 0,
+        "7"},
+    {"rate_by_two_collections", {{"a", 0, {0, 100}, 2}},
+        {{"a", 0, {0, 350}, 2}}, 0, 1, "250"},
+    {"rate_of_an_instance_that_is_new", {{"b", 0, {0, 100}, 2}},
+        {{"a", 0, {0, 350}, 2}}, 0, 1, NULL},
+    {"instance_with_another_id", {{"a", 1, {0, 100}, 2}},
+        {{"a", 0, {0, 350}, 2}}, 0, 1, NULL},
+    {"instances_are_matched_without_case", {{"Ab", 0, {0, 100}, 2}},
+        {{"aB", 0, {0, 101}, 2}}, 0, 1, "1"},
+    {"second_of_two_that_look_alike",
+        {{"a", 0, {0, 100}, 2}, {"a", 0, {0, 5}, 2}},
+        {{"a", 0, {0, 100}, 2}, {"a", 0, {0, 8}, 2}}, 1, 1, "3"},
+    {"fraction_of_its_base", {{"a", 0, {0}, 0}}, {{"a", 0, {0, 0, 1, 3}, 4}}, 0,
+        2, "33.333333"},
+    {"fraction_without_a_base", {{"a", 0, {0}, 0}}, {{"a", 0, {0, 0, 1}, 3}}, 0,
+        2, NULL},
+    {"base_has_no_figure", {{"a", 0, {0}, 0}}, {{"a", 0, {0, 0, 1, 3}, 4}}, 0,
+        3, NULL},
+};
+
+static void figure_row(void **state)
+{
+    static struct machine machine;
+    static struct kernel kernel = {.machine = &machine};
+    const struct figure_row *row = *state;
+    void *context = talloc_new(NULL);
+    size_t count = row->second[1].name == NULL ? 1 : 2;
+    struct rows *first = make(context, row->first, count, 5);
+    struct rows *second = make(context, row->second, count, 1000000005);
+    const char *shown;
+
+    machine.config.pmu.mhz = 1000;
+    rows_make_figures(&kernel, first, NULL);
+    rows_make_figures(&kernel, second, first);
+    shown = row_find(&second->item[row->row], row->counter)->shown;
+    if (row->want == NULL) {
+        assert_null(shown);
+    } else {
+        assert_non_null(shown);
+        assert_string_equal(shown, row->want);
+    }
+    talloc_free(context);
+}
+
+static void row_is_a_line_of_text(void **state)
+{
+    static const struct sample sample = {"lake", 7, {5, 6, 7, 8}, 4};
+    void *context = talloc_new(NULL);
+    struct rows *rows = make(context, &sample, 1, 0);
+
+    (void)state;
+    rows->item[0].value[0].shown = "5";
+    assert_string_equal(row_text(context, rows, 0),
+        "'lake' 7: Height = 5 (5), Rate = 6, Share = 7, Whole = 8");
+    rows->set = NULL;
+    assert_string_equal(
+        row_text(context, rows, 0), "'lake' 7: 0 = 5 (5), 1 = 6, 2 = 7, 3 = 8");
+    talloc_free(context);
+}
+
+static struct wide_row {
+    const char *name;
+    const char *utf8;
+    uint16_t want[4];
+    size_t want_length;
+} wide_rows[] = {
+    {"text_of_nothing", "", {0}, 0},
+    {"letters", "Ab", {'A', 'b'}, 2},
+    {"two_bytes", "\xC3\xA9", {0xE9}, 1},
+    {"beyond_the_bmp", "x\xF0\x9F\x8C\x8A", {'x', 0xD83C, 0xDF0A}, 3},
+};
+
+static void wide_row(void **state)
+{
+    const struct wide_row *row = *state;
+    void *context = talloc_new(NULL);
+    struct pcw_text text = wide_text(context, row->utf8);
+
+    assert_int_equal(text.length, row->want_length);
+    assert_memory_equal(
+        text.at, row->want, row->want_length * sizeof(text.at[0]));
+    assert_string_equal(wide_text_utf8(context, text), row->utf8);
+    talloc_free(context);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, find_row, find_rows);
+    TEST_ADD_ROWS(&list, set_row, set_rows);
+    TEST_ADD_ROWS(&list, figure_row, figure_rows);
+    test_add(&list, "row_is_a_line_of_text", row_is_a_line_of_text, NULL);
+    TEST_ADD_ROWS(&list, wide_row, wide_rows);
+    return test_run("runner.rows", &list);
+}
