@@ -9,7 +9,6 @@
 #include "api/pcw/instance.h"
 #include "api/pcw/seen.h"
 #include "api/ps/thread.h"
-#include "sim/strand.h"
 
 enum { FIRST_BUCKETS = 16 };
 
@@ -126,8 +125,7 @@ void pcw_registration_end(
     pcw_handle_close(&kernel->pcw, PCW_REGISTRATION, registration->handle,
         PCW_HANDLE_CLOSED);
     if (!ruling_is(kernel, RULED_PCW_UNR_03_no_wait)) {
-        strand_wait(
-            kernel->machine, STRAND_BLOCKED, has_no_users, registration);
+        pcw_wait(kernel, has_no_users, registration);
     }
     for (struct pcw_instance *instance = first_open(registration);
          instance != NULL; instance = first_open(registration)) {
