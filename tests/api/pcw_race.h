@@ -32,6 +32,8 @@ struct pcw_race {
     uint64_t ended_at;    /* machine time at which PcwUnregister returned */
     uint64_t callback_at; /* at which the callback was done */
     unsigned inside, most_inside;
+    bool let_go; /* who waits in the callback */
+    KIRQL level; /* behind PcwUnregister */
 };
 
 static inline void race_init(struct pcw_race *race)

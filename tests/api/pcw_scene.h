@@ -8,7 +8,7 @@
 #include "api/pcw/query.h"
 #include "tests/api/booted_kernel.h"
 
-enum { PCW_SCENE_ADDS = 8, PCW_SCENE_CALLS = 64, PCW_SCENE_ARGUMENTS = 5 };
+enum { PCW_SCENE_ADDS = 48, PCW_SCENE_CALLS = 64, PCW_SCENE_ARGUMENTS = 5 };
 
 #define PCW_ALL_COUNTERS UINT64_MAX
 
@@ -162,6 +162,7 @@ struct pcw_noted {
     uint64_t time;
     KIRQL irql;
     const void *owner;
+    uint8_t event[24];
     LONG event_before, event_after; /* of a type that has one */
 };
 
@@ -216,6 +217,8 @@ static inline uint64_t NTAPI pcw_callback_of_scene(
     noted->mask_first =
         noted->mask.Length > 0 ? *(const uint16_t *)noted->mask.Buffer : 0;
     if (asks) {
+        memcpy(noted->event, noted->info.CollectData.CancelEvent,
+            sizeof(noted->event));
         noted->event_before =
             KeReadStateEvent(noted->info.CollectData.CancelEvent);
     }

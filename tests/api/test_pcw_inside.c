@@ -41,6 +41,56 @@ static void several_consumers_are_in_the_callback_at_once(void **state)
     booted_release(&race.booted);
 }
 
+static bool is_let_go(void *context)
+{
+    return ((const struct pcw_race *)context)->let_go;
+}
+
+static void wait_inside(struct pcw_provider *provider, uint64_t type)
+{
+    struct pcw_race *race = provider->argument;
+
+    if (type == PcwCallbackCollectData) {
+        strand_wait(&race->booted.machine, STRAND_BLOCKED, is_let_go, race);
+    }
+}
+
+static void let_go(void *argument)
+{
+    meet();
+    ((struct pcw_race *)argument)->let_go = true;
+}
+
+static void unregister_at_apc_level(void *argument)
+{
+    struct pcw_race *race = argument;
+
+    KfRaiseIrql(1);
+    unregister_later(race);
+    race->level = KeGetCurrentIrql();
+    KeLowerIrql(0);
+}
+
+/* A thread that waits takes its level with it: those whom it waits for, on the
+ * same processor, have theirs. */
+static void level_of_who_waits_is_its_own(void **state)
+{
+    struct pcw_race race;
+
+    (void)state;
+    race_init(&race);
+    race.provider.during = wait_inside;
+    race.registration = pcw_register(&race.booted, &race.set);
+    booted_run(&race.booted, 0, pcw_consumer_open, &race.consumer[0]);
+    booted_spawn(&race.booted, 0, pcw_consumer_collect, &race.consumer[0]);
+    booted_spawn(&race.booted, 0, unregister_at_apc_level, &race);
+    booted_run(&race.booted, 1, let_go, &race);
+    assert_int_equal(race.level, 1);
+    assert_int_equal(race.booted.kernel.rules.count, 0);
+    assert_null(race.booted.kernel.pcw.first);
+    booted_release(&race.booted);
+}
+
 static void unregister_itself(struct pcw_provider *provider, uint64_t type)
 {
     struct pcw_race *race = provider->argument;
@@ -178,6 +228,8 @@ int main(void)
         callback_unregisters_its_own_set_without_waiting, NULL);
     test_add(&list, "callback_unregisters_another_set",
         callback_unregisters_another_set, NULL);
+    test_add(&list, "level_of_who_waits_is_its_own",
+        level_of_who_waits_is_its_own, NULL);
     test_add(&list, "machine_stops_in_a_callback_and_boots_again",
         machine_stops_in_a_callback_and_boots_again, NULL);
     return test_run("api.pcw_inside", &list);

@@ -1,6 +1,5 @@
 /* test_pcw_query.c - a consumer's query and what the callbacks get to see of it
  * (facts.md 5.7). */
-#include "api/pcw/callback.h"
 #include "tests/api/pcw_scene.h"
 
 static const PCW_COUNTER_DESCRIPTOR counters[] = {
@@ -50,116 +49,6 @@ static void plan(
 static void run(struct scene *scene, void (*what)(void *argument))
 {
     booted_run(&scene->booted, 0, what, &scene->consumer);
-}
-
-static void filters_are_announced_and_taken_back(void **state)
-{
-    static const uint64_t want[] = {PcwCallbackAddCounter,
-        PcwCallbackCollectData, PcwCallbackCollectData,
-        PcwCallbackRemoveCounter};
-    struct scene scene;
-    const struct pcw_noted *noted = scene.provider[0].noted;
-
-    (void)state;
-    scene_init(&scene);
-    provide(&scene, 0);
-    scene.consumer.filter.counters = 0x8000000000000006;
-    scene.consumer.filter.instance = PCW_TEXT(u"x?*");
-    scene.consumer.filter.id = 7;
-    scene.consumer.filter.multiple = true;
-    pcw_collect_once(&scene.booted, &scene.consumer);
-    run(&scene, pcw_consumer_collect);
-    run(&scene, pcw_consumer_close);
-    assert_int_equal(scene.provider[0].calls, 4);
-    for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(noted[i].type, want[i]);
-        assert_int_equal(
-            noted[i].info.AddCounter.CounterMask, 0x8000000000000006);
-        assert_int_equal(noted[i].mask.Length, 6);
-        assert_int_equal(noted[i].mask_first, 'x');
-        assert_int_equal(noted[i].irql, 0);
-        assert_ptr_equal(noted[i].owner, &scene.booted.driver);
-    }
-    assert_int_equal(noted[1].info.CollectData.InstanceId, 7);
-    assert_int_equal(noted[1].info.CollectData.CollectMultiple, 1);
-    assert_int_equal(
-        pcw_value(noted[1].info.CollectData.Buffer), 0xFFFFE90300000040);
-    assert_int_equal(
-        pcw_value(noted[2].info.CollectData.Buffer), 0xFFFFE90300000080);
-    assert_int_equal(scene.booted.kernel.rules.count, 0);
-    booted_release(&scene.booted);
-}
-
-/* Of the union's members AddCounter and RemoveCounter have the first two. */
-static void other_members_of_the_union_are_nobodys(void **state)
-{
-    struct scene scene;
-    const struct pcw_noted *noted = scene.provider[0].noted;
-
-    (void)state;
-    scene_init(&scene);
-    provide(&scene, 0);
-    pcw_collect_once(&scene.booted, &scene.consumer);
-    run(&scene, pcw_consumer_close);
-    for (unsigned i = 0; i < 3; i += 2) {
-        assert_int_equal(noted[i].info.CollectData.InstanceId, 0xBAD0BAD0);
-        assert_int_equal(
-            pcw_value(noted[i].info.CollectData.Buffer), 0xFFFFBAD0BAD0BAD0);
-        assert_int_equal(pcw_value(noted[i].info.CollectData.CancelEvent),
-            0xFFFFBAD0BAD0BAD0);
-    }
-    booted_release(&scene.booted);
-}
-
-static void call_of_whatever_type_adds(
-    struct pcw_provider *provider, uint64_t type)
-{
-    const struct pcw_noted *noted = &provider->noted[provider->calls - 1];
-
-    if (type == PcwCallbackAddCounter) {
-        provider->add[0].argument[0] =
-            pcw_value(noted->info.CollectData.Buffer);
-        pcw_job_main(&provider->add[0]);
-    }
-}
-
-static void adding_to_what_has_no_buffer_is_the_wrong_member(void **state)
-{
-    struct scene scene;
-
-    (void)state;
-    scene_init(&scene);
-    provide(&scene, 0);
-    plan(&scene, 0, PCW_TEXT(u"C:"), 0);
-    scene.provider[0].during = call_of_whatever_type_adds;
-    booted_run_to_stop(&scene.booted, 0, pcw_consumer_open, &scene.consumer);
-    assert_int_equal(
-        booted_broken(&scene.booted, RULE_PCW_ADD_WRONG_MEMBER), 1);
-    assert_int_equal(scene.booted.kernel.bugcheck.code, 0x50);
-    booted_release(&scene.booted);
-}
-
-/* Wildcards of any length: what the callback reads must be where a compiler
- * expects it. */
-static void arguments_are_aligned(void **state)
-{
-    static const uint16_t text[] = u"*????????????????";
-
-    (void)state;
-    for (size_t length = 1; length < 17; length++) {
-        struct scene scene;
-
-        scene_init(&scene);
-        provide(&scene, 0);
-        scene.consumer.filter.instance = (struct pcw_text){text, length};
-        pcw_collect_once(&scene.booted, &scene.consumer);
-        assert_int_equal(scene.provider[0].noted[1].mask.Length, 2 * length);
-        assert_int_equal(
-            pcw_value(scene.provider[0].noted[1].info.CollectData.CancelEvent) %
-                16,
-            0);
-        booted_release(&scene.booted);
-    }
 }
 
 static void enumeration_is_alone_and_has_no_values(void **state)
@@ -380,13 +269,6 @@ int main(void)
     TEST_ADD_ROWS(&list, single_row, single_rows);
     TEST_ADD_ROWS(&list, late_row, late_rows);
     TEST_ADD_ROWS(&list, cancel_row, cancel_rows);
-    test_add(&list, "filters_are_announced_and_taken_back",
-        filters_are_announced_and_taken_back, NULL);
-    test_add(&list, "other_members_of_the_union_are_nobodys",
-        other_members_of_the_union_are_nobodys, NULL);
-    test_add(&list, "adding_to_what_has_no_buffer_is_the_wrong_member",
-        adding_to_what_has_no_buffer_is_the_wrong_member, NULL);
-    test_add(&list, "arguments_are_aligned", arguments_are_aligned, NULL);
     test_add(&list, "enumeration_is_alone_and_has_no_values",
         enumeration_is_alone_and_has_no_values, NULL);
     return test_run("api.pcw_query", &list);

@@ -153,6 +153,36 @@ static void free_second(void *argument)
     ExFreePool(race->block[1]);
 }
 
+static void collect_later(void *argument)
+{
+    meet();
+    spend(COLLECTING + 200);
+    pcw_consumer_collect(argument);
+}
+
+/* The first consumer reads it when PcwCloseInstance comes; the second comes
+ * afterwards. */
+static void instance_that_is_being_closed_is_not_collected(void **state)
+{
+    struct pcw_race race;
+
+    (void)state;
+    race_init(&race);
+    race.set.callback = NULL;
+    race.registration = pcw_register(&race.booted, &race.set);
+    create_two_blocks(&race);
+    for (unsigned i = 0; i < 2; i++) {
+        booted_run(&race.booted, 0, pcw_consumer_open, &race.consumer[i]);
+    }
+    booted_spawn(&race.booted, 0, close_at_once, &race);
+    booted_spawn(&race.booted, 1, meet_and_collect, &race.consumer[0]);
+    booted_spawn(&race.booted, 2, collect_later, &race.consumer[1]);
+    assert_int_equal(machine_run(&race.booted.machine), MACHINE_IDLE);
+    assert_int_equal(race.consumer[0].result->row_count, 1);
+    assert_int_equal(race.consumer[1].result->row_count, 0);
+    booted_release(&race.booted);
+}
+
 /* PcwCloseInstance has begun and not returned. */
 static void data_that_goes_while_its_instance_is_closed_is_reported(
     void **state)
@@ -190,6 +220,8 @@ int main(void)
 
     TEST_ADD_ROWS(&list, unregister_row, rows);
     TEST_ADD_ROWS(&list, moment_row, moment_rows);
+    test_add(&list, "instance_that_is_being_closed_is_not_collected",
+        instance_that_is_being_closed_is_not_collected, NULL);
     test_add(&list, "data_that_goes_while_its_instance_is_closed_is_reported",
         data_that_goes_while_its_instance_is_closed_is_reported, NULL);
     test_add(&list, "set_that_goes_when_it_is_told_is_not_collected",

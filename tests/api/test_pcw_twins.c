@@ -96,6 +96,28 @@ static void twin_row(void **state)
     booted_release(&scene.booted);
 }
 
+/* More than the first table of names has room for. */
+static void names_of_many_instances_are_compared(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    pcw_flip(&scene.booted, RULED_PCW_ADD_04b_event);
+    for (uint16_t i = 0; i < PCW_SCENE_ADDS; i++) {
+        const uint16_t name[] = {(uint16_t)(u'0' + i % 40)};
+
+        pcw_provider_add(&scene.provider,
+            pcw_name(&scene.booted, (struct pcw_text){name, 1}), i, 0, NULL);
+    }
+    pcw_collect_once(&scene.booted, &scene.consumer);
+    assert_int_equal(scene.consumer.result->row_count, 48);
+    assert_int_equal(
+        booted_broken(&scene.booted, RULE_PCW_INSTANCE_SAME_NAME), 8);
+    assert_int_equal(scene.booted.kernel.rules.count, 8);
+    booted_release(&scene.booted);
+}
+
 static struct renamed_row {
     const char *name;
     struct named before[INSTANCES + 1], after[INSTANCES + 1];
@@ -123,6 +145,8 @@ static struct renamed_row {
     {"id_beside_shared_ones",
         {NAMED(u"A", 0), NAMED(u"B", 0), NAMED(u"C", 5), END},
         {NAMED(u"X", 0), NAMED(u"Y", 0), NAMED(u"Z", 5), END}, true},
+    {"id_that_reads_like_its_name", {NAMED(u"AB", 0x00420041), END},
+        {NAMED(u"CD", 0x00420041), END}, true},
     {"nobody_at_first", {END}, {NAMED(u"A", 1), END}, false},
 };
 
@@ -308,5 +332,7 @@ int main(void)
     TEST_ADD_ROWS(&list, part_row, part_rows);
     TEST_ADD_ROWS(&list, filter_row, filter_rows);
     TEST_ADD_ROWS(&list, change_row, change_rows);
+    test_add(&list, "names_of_many_instances_are_compared",
+        names_of_many_instances_are_compared, NULL);
     return test_run("api.pcw_twins", &list);
 }
