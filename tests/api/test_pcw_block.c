@@ -247,8 +247,10 @@ static void origin_is_where_the_instance_was_created(void **state)
 
     (void)state;
     scene_init(&scene, MIDDLE);
+    pcw_create(&scene.booted, scene.registration, PCW_TEXT(u"D:"),
+        booted_block(&scene.booted, 8, 0), 8); /* another's */
     booted_run(&scene.booted, 0, create_there, &scene);
-    instance = scene.booted.kernel.pcw.first->first_instance;
+    instance = scene.booted.kernel.pcw.first->last_instance;
     instance->place = 0x1234; /* driver code here has no place */
     booted_run(&scene.booted, 0, free_it, &scene);
     assert_int_equal(scene.booted.kernel.rules.event[0].origin, 0x1234);

@@ -267,6 +267,7 @@ static void create_row(void **state)
         }
     }
     assert_int_equal(booted.kernel.pcw.first->instance_count, succeeds);
+    assert_int_equal(booted_broken(&booted, RULE_PCW_CREATE_MORE), 0);
     booted_release(&booted);
 }
 

@@ -183,6 +183,38 @@ static void instance_that_is_being_closed_is_not_collected(void **state)
     booted_release(&race.booted);
 }
 
+static void unregister_at_once(void *argument)
+{
+    struct pcw_race *race = argument;
+
+    meet();
+    spend(COLLECTING - 1400);
+    unregister_later(race);
+}
+
+/* Whichever of the two is first to go on when the reader has left. */
+static void both_ends_may_wait_for_a_reader(void **state)
+{
+    (void)state;
+    for (unsigned other = 0; other < 3; other += 2) {
+        struct pcw_race race;
+
+        race_init(&race);
+        race.set.callback = NULL;
+        race.registration = pcw_register(&race.booted, &race.set);
+        create_two_blocks(&race);
+        booted_run(&race.booted, 0, pcw_consumer_open, &race.consumer[0]);
+        booted_spawn(&race.booted, 2 - other, close_at_once, &race);
+        booted_spawn(&race.booted, other, unregister_at_once, &race);
+        booted_spawn(&race.booted, 1, meet_and_collect, &race.consumer[0]);
+        assert_int_equal(machine_run(&race.booted.machine), MACHINE_IDLE);
+        assert_int_equal(race.consumer[0].result->row_count, 1);
+        assert_null(race.booted.kernel.pcw.first);
+        assert_int_equal(race.booted.kernel.rules.count, 0);
+        booted_release(&race.booted);
+    }
+}
+
 /* PcwCloseInstance has begun and not returned. */
 static void data_that_goes_while_its_instance_is_closed_is_reported(
     void **state)
@@ -222,6 +254,8 @@ int main(void)
     TEST_ADD_ROWS(&list, moment_row, moment_rows);
     test_add(&list, "instance_that_is_being_closed_is_not_collected",
         instance_that_is_being_closed_is_not_collected, NULL);
+    test_add(&list, "both_ends_may_wait_for_a_reader",
+        both_ends_may_wait_for_a_reader, NULL);
     test_add(&list, "data_that_goes_while_its_instance_is_closed_is_reported",
         data_that_goes_while_its_instance_is_closed_is_reported, NULL);
     test_add(&list, "set_that_goes_when_it_is_told_is_not_collected",

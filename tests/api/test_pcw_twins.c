@@ -145,6 +145,8 @@ static struct renamed_row {
     {"id_beside_shared_ones",
         {NAMED(u"A", 0), NAMED(u"B", 0), NAMED(u"C", 5), END},
         {NAMED(u"X", 0), NAMED(u"Y", 0), NAMED(u"Z", 5), END}, true},
+    {"ids_in_no_order", {NAMED(u"B", 2), NAMED(u"A", 1), END},
+        {NAMED(u"X", 1), NAMED(u"B", 2), END}, true},
     {"id_that_reads_like_its_name", {NAMED(u"AB", 0x00420041), END},
         {NAMED(u"CD", 0x00420041), END}, true},
     {"nobody_at_first", {END}, {NAMED(u"A", 1), END}, false},
