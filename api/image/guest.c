@@ -169,6 +169,17 @@ _Noreturn void guest_go_on(struct guest_frame *frame)
     guest_resume(frame);
 }
 
+/* An argument out of its slot: what is beyond its type is whatever the compiler
+ * has left there. */
+static uint64_t narrow(const struct parameter *parameter, uint64_t slot)
+{
+    size_t size = nt_type_row(parameter->type)->size;
+
+    return parameter->direction == PARAMETER_VALUE && size < sizeof(slot)
+               ? nt_load(&slot, size)
+               : slot;
+}
+
 uint64_t guest_import(
     struct guest_frame *frame, uint32_t routine, uint64_t argument)
 {
@@ -190,9 +201,9 @@ uint64_t guest_import(
     /* At any address: a driver may have moved its stack by a byte. */
     memcpy(value, (const void *)(uintptr_t)argument, sizeof(value));
     for (size_t i = 0; i < routine_parameter_count(row); i++) {
-        if (row->parameter[i].direction == PARAMETER_VARIADIC) {
-            value[i] = argument + i * sizeof(value[i]);
-        }
+        value[i] = row->parameter[i].direction == PARAMETER_VARIADIC
+                       ? argument + i * sizeof(value[i])
+                       : narrow(&row->parameter[i], value[i]);
     }
     result = gate_call((enum routine)routine, value);
     native_check_time(kernel);
