@@ -143,11 +143,13 @@ add_test(NAME jobs COMMAND "${PROJECT_SOURCE_DIR}/tests/jobs"
   "${CMAKE_CURRENT_BINARY_DIR}/jobs")
 set_tests_properties(jobs PROPERTIES TIMEOUT 300)
 
-add_test(NAME driver.same_trace
-  COMMAND "${PROJECT_SOURCE_DIR}/tests/same_trace" "$<TARGET_FILE:ntpmu>"
-    "${PROJECT_SOURCE_DIR}/scenarios/drivers/sampler"
-    "${CMAKE_CURRENT_BINARY_DIR}/same_trace"
-    "${samples}/sampler.sys" "${samples}/mingw/sampler.sys")
+foreach(sample IN ITEMS sampler queues)
+  add_test(NAME driver.same_trace.${sample}
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/same_trace" "$<TARGET_FILE:ntpmu>"
+      "${PROJECT_SOURCE_DIR}/scenarios/drivers/${sample}"
+      "${CMAKE_CURRENT_BINARY_DIR}/same_trace/${sample}"
+      "${samples}/${sample}.sys" "${samples}/mingw/${sample}.sys")
+endforeach()
 
 add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/readme"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}" "${samples}")
@@ -176,8 +178,8 @@ add_test(NAME docs.language COMMAND "${PROJECT_SOURCE_DIR}/tests/language"
 # The suite is laid out as the program does it.
 add_test(NAME format.scenarios COMMAND ntpmu fmt --check
   "${PROJECT_SOURCE_DIR}/scenarios")
-set_tests_properties(driver.same_trace readme PROPERTIES
-  ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
+set_tests_properties(driver.same_trace.sampler driver.same_trace.queues readme
+  PROPERTIES ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
 
 # The JSON Schema and the validator agree. A python3 that lacks a module fails
 # with its name.

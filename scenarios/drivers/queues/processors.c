@@ -23,12 +23,10 @@ static struct {
 
 static PCW_CALLBACK callback;
 static NTSTATUS add_all(const PCW_MASK_INFORMATION *information, BOOLEAN data);
-static NTSTATUS begin(VOID);
-static VOID end(VOID);
 
 #ifdef ALLOC_PRAGMA
 #pragma alloc_text(PAGE, processors_register, processors_unregister)
-#pragma alloc_text(PAGE, callback, add_all, begin)
+#pragma alloc_text(PAGE, callback, add_all)
 #endif
 
 NTSTATUS processors_register(VOID)
@@ -71,7 +69,7 @@ static PROCESSOR_WORK *make_work(VOID)
 
 /* The first watcher brings the memory. Its status is for information only: the
  * query is open, and RemoveCounter will come (PCW-CB-02), so it counts even
- * without memory. */
+ * without memory. What takes a spin lock is not in a pageable section. */
 static NTSTATUS begin(VOID)
 {
     PROCESSOR_WORK *work = make_work();
@@ -80,7 +78,6 @@ static NTSTATUS begin(VOID)
     BOOLEAN first;
     KIRQL irql;
 
-    PAGED_CODE();
     KeAcquireSpinLock(&watch.lock, &irql);
     first = watch.watchers == 0;
     if (first || DEFECT != DEFECT_COUNTED_ONCE) {
@@ -259,8 +256,7 @@ static NTSTATUS NTAPI callback(PCW_CALLBACK_TYPE type,
     switch (type) {
     case PcwCallbackAddCounter:
         if (DEFECT == DEFECT_WRONG_MEMBER) {
-            begin();
-            return add_all(&information->CollectData, TRUE);
+            return add(information->CollectData.Buffer, 0, NULL);
         }
         return begin();
     case PcwCallbackRemoveCounter:
