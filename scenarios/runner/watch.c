@@ -110,7 +110,8 @@ static bool counts(const struct inotify_event *event)
     }
     dot = strrchr(event->name, '.');
     return suite_is_yaml(event->name) ||
-           (dot != NULL && strcasecmp(dot, ".sys") == 0);
+           (dot != NULL &&
+               (strcasecmp(dot, ".sys") == 0 || strcasecmp(dot, ".man") == 0));
 }
 
 bool watch_changed(struct watch *watch)
