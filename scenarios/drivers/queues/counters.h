@@ -26,6 +26,6 @@ typedef struct {
 
 /* A field that is not as wide as its counter's type is an error. */
 #define CTRPP_VERIFY_COUNTER_SIZES 1
-#include "queue_counters.h"
+#include <queue_counters.h>
 
 #endif
