@@ -1,18 +1,14 @@
-/* counter_clock.c - exact for any number of cycles. */
+/* counter_clock.c - both clocks are the performance counter. */
 #include "api/pcw/counter_clock.h"
 
-#include "api/kernel.h"
-
-#define TICKS_PER_MICROSECOND (COUNTER_CLOCK_HZ / 1000000)
+#include "api/ke/performance_counter.h"
 
 void counter_clock_read(
     const struct kernel *kernel, uint64_t cycles, struct counter_sample *sample)
 {
-    uint64_t mhz = kernel->machine->config.pmu.mhz;
-    uint64_t ticks = cycles / mhz * TICKS_PER_MICROSECOND +
-                     cycles % mhz * TICKS_PER_MICROSECOND / mhz;
+    uint64_t ticks = performance_counter_at(kernel, cycles);
 
     sample->perf_time = ticks;
-    sample->perf_freq = COUNTER_CLOCK_HZ;
+    sample->perf_freq = PERFORMANCE_COUNTER_HZ;
     sample->time_100ns = ticks;
 }

@@ -8,11 +8,8 @@
 
 struct kernel;
 
-/* Of the performance counter; it is the system's clock of 100 ns [C]. */
-#define COUNTER_CLOCK_HZ UINT64_C(10000000)
-
-/* Fills in the sample's times: `cycles` of the machine at its nominal
- * frequency, as HAL-OVF-13 has it. */
+/* Fills in the sample's times: of the performance counter (QPC-03 [C]), whose
+ * ticks have the 100 ns of the system's clock. */
 void counter_clock_read(const struct kernel *kernel, uint64_t cycles,
     struct counter_sample *sample);
 
