@@ -143,6 +143,12 @@ add_test(NAME jobs COMMAND "${PROJECT_SOURCE_DIR}/tests/jobs"
   "${CMAKE_CURRENT_BINARY_DIR}/jobs")
 set_tests_properties(jobs PROPERTIES TIMEOUT 300)
 
+# Samples start and end without a broken rule, and leave nothing.
+foreach(sample IN ITEMS pmuctl sampler queues)
+  add_test(NAME driver.drive.${sample}
+    COMMAND ntpmu drive "${samples}/${sample}.sys")
+endforeach()
+
 foreach(sample IN ITEMS sampler queues)
   add_test(NAME driver.same_trace.${sample}
     COMMAND "${PROJECT_SOURCE_DIR}/tests/same_trace" "$<TARGET_FILE:ntpmu>"
