@@ -50,9 +50,12 @@ static void show_pointer(struct show *show, uint64_t value)
     const void *address = (const void *)(uintptr_t)value;
     const struct memory_block *block =
         memory_find(&show->kernel->machine->memory, address);
+    uint32_t routine;
 
     if (value == 0) {
         show_add(show, "null");
+    } else if (native_routine_at(show->kernel, value, &routine)) {
+        show_add(show, "%s", routine_rows[routine].name);
     } else if (image_at(show->kernel, value) != NULL) {
         show_add(show, "image"); /* its size is the compiler's affair */
     } else if (block != NULL) {

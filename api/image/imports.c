@@ -72,7 +72,8 @@ void imports_check(const struct kernel *kernel, const struct pe *pe,
     }
 }
 
-/* The page of variables, made when the first image needs one. */
+/* The page of variables, made when the first is asked for. NULL: the host has
+ * no room. */
 static uint8_t *data_page(struct kernel *kernel)
 {
     struct native *native = &kernel->native;
@@ -81,7 +82,9 @@ static uint8_t *data_page(struct kernel *kernel)
     if (native->data == NULL) {
         native->data =
             memory_alloc(&kernel->machine->memory, MEMORY_PAGE_BYTES, 0);
-        assert(native->data != NULL); /* native_prepare() was granted more */
+        if (native->data == NULL) {
+            return NULL;
+        }
 #define DATA(name, image, type, value)                                         \
     nt_store(native->data + DATA_##name * DATA_SLOT_BYTES, sizeof(type),       \
         (type)(value));
@@ -94,23 +97,32 @@ static uint8_t *data_page(struct kernel *kernel)
     return native->data;
 }
 
+uint64_t imports_find(struct kernel *kernel, const char *name)
+{
+    enum routine routine;
+    enum data_export data;
+    const uint8_t *page;
+
+    if (routine_find(name, &routine)) {
+        return routine_exists(routine, (enum os)(kernel->os - os_rows))
+                   ? native_thunk(kernel, routine)
+                   : 0;
+    }
+    if (!find_data(name, &data)) {
+        return 0;
+    }
+    page = data_page(kernel);
+    return page == NULL ? 0 : (uintptr_t)(page + data * DATA_SLOT_BYTES);
+}
+
 void imports_bind(struct kernel *kernel, const struct pe *pe, uint8_t *base)
 {
     for (size_t i = 0; i < pe->import_count; i++) {
         const struct pe_import *import = &pe->import[i];
-        enum routine routine;
-        enum data_export data;
-        uint64_t address;
+        uint64_t address = imports_find(kernel, import->name);
 
-        if (routine_find(import->name, &routine)) {
-            address = native_thunk(kernel, routine);
-        } else {
-            bool found = find_data(import->name, &data);
-
-            assert(found);
-            (void)found;
-            address = (uintptr_t)(data_page(kernel) + data * DATA_SLOT_BYTES);
-        }
+        /* It exists, and native_prepare() was granted more than a page. */
+        assert(address != 0);
         memcpy(base + import->slot_rva, &address, sizeof(address));
     }
 }

@@ -13,6 +13,10 @@ struct kernel;
 void imports_check(const struct kernel *kernel, const struct pe *pe,
     struct pe_problems *problems);
 
+/* The address of the routine or variable that this Windows exports by that
+ * name, 0 if it has none. native_prepare() has been called. */
+uint64_t imports_find(struct kernel *kernel, const char *name);
+
 /* Writes every import's address into the image at `base`. All exist, and
  * native_prepare() has been called. */
 void imports_bind(struct kernel *kernel, const struct pe *pe, uint8_t *base);

@@ -98,6 +98,23 @@ uint64_t native_thunk(const struct kernel *kernel, uint32_t routine)
         kernel->native.thunks, SLOT_FIRST_ROUTINE + routine);
 }
 
+bool native_routine_at(
+    const struct kernel *kernel, uint64_t address, uint32_t *routine)
+{
+    uint64_t first;
+
+    if (kernel->native.thunks == NULL) {
+        return false;
+    }
+    first = native_thunk(kernel, 0);
+    if (address < first || (address - first) % SLOT_BYTES != 0 ||
+        (address - first) / SLOT_BYTES >= ROUTINE_COUNT) {
+        return false;
+    }
+    *routine = (uint32_t)((address - first) / SLOT_BYTES);
+    return true;
+}
+
 _Noreturn void native_stop(
     struct kernel *kernel, enum native_end end, const char *format, ...)
 {

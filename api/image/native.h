@@ -39,6 +39,10 @@ bool native_prepare(struct kernel *kernel);
 /* The address that an import of this routine gets. */
 uint64_t native_thunk(const struct kernel *kernel, uint32_t routine);
 
+/* The routine whose thunk that address is. False when it is none's. */
+bool native_routine_at(
+    const struct kernel *kernel, uint64_t address, uint32_t *routine);
+
 /* Ends the machine: the driver's code cannot be run on. */
 __attribute__((format(printf, 3, 4))) _Noreturn void native_stop(
     struct kernel *kernel, enum native_end end, const char *format, ...);

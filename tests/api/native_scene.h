@@ -42,15 +42,16 @@ static inline void native_read_file(
     fclose(file);
 }
 
-/* The image of the directory that the build names. */
-static inline void native_init(struct native_scene *scene, const char *name)
+/* The image of the directory that the build names, on a version of Windows. */
+static inline void native_init_os(
+    struct native_scene *scene, const char *name, enum os os)
 {
     struct pe_problems problems = {.count = 0};
     char path[512];
 
     snprintf(path, sizeof(path), "%s/%s", NATIVE_DRIVERS, name);
     native_read_file(scene, path);
-    booted_init_usual(&scene->booted);
+    booted_init(&scene->booted, os, ARCH_X64, 2, 1);
     assert_true(trap_install());
     scene->image = image_load(&scene->booted.kernel, name,
         &scene->booted.driver, scene->bytes, scene->size, &problems);
@@ -58,6 +59,11 @@ static inline void native_init(struct native_scene *scene, const char *name)
         print_error("%s\n", problems.item[i].text);
     }
     assert_non_null(scene->image);
+}
+
+static inline void native_init(struct native_scene *scene, const char *name)
+{
+    native_init_os(scene, name, OS_WIN11);
 }
 
 static inline void native_release(struct native_scene *scene)

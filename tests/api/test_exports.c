@@ -120,6 +120,8 @@ static struct routine_test {
         "PASSIVE_LEVEL", "APC_LEVEL", 5, NEEDS_NOTHING, "WIN7"},
     {"read_event", "KeReadStateEvent", IMAGE_NTOSKRNL, "wdm.h", NT_LONG,
         "PASSIVE_LEVEL", "DISPATCH_LEVEL", 1, NEEDS_NOTHING, "WIN7"},
+    {"system_routine", "MmGetSystemRoutineAddress", IMAGE_NTOSKRNL, "wdm.h",
+        NT_PVOID, "PASSIVE_LEVEL", "PASSIVE_LEVEL", 1, NEEDS_NATIVE, "WIN7"},
     {"print_list", "vDbgPrintEx", IMAGE_NTOSKRNL, "wdm.h", NT_ULONG,
         "PASSIVE_LEVEL", "HIGH_LEVEL", 4, NEEDS_NATIVE, "WIN7"},
 };
