@@ -1,6 +1,7 @@
-# ntpmu_add_counters(NAME MANIFEST file [PREFIX prefix]): compiles a counter
-# manifest when something is built that needs it. Of STEM.man it makes STEM.h,
-# STEM.rc and STEM_symbols.h.
+# ntpmu_add_counters(NAME MANIFEST file [PREFIX prefix] [BACKCOMPAT]): compiles
+# a counter manifest when something is built that needs it. Of STEM.man it makes
+# STEM.h, STEM.rc and STEM_symbols.h; PREFIX and BACKCOMPAT are the options
+# -prefix and -backcompat of ntpmu ctrpp.
 #
 # NAME is a target, for COUNTERS of ntpmu_add_driver, whose sources then include
 # "STEM.h". Its properties COUNTERS_DIRECTORY and COUNTERS_FILES are where the
@@ -24,7 +25,7 @@ function(ntpmu_counters_program variable)
 endfunction()
 
 function(ntpmu_add_counters name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MANIFEST;PREFIX" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "BACKCOMPAT" "MANIFEST;PREFIX" "")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_MANIFEST)
     message(FATAL_ERROR "ntpmu_add_counters(${name}): MANIFEST is missing, or "
       "there is more than it knows: ${arg_UNPARSED_ARGUMENTS}")
@@ -37,15 +38,18 @@ function(ntpmu_add_counters name)
   file(MAKE_DIRECTORY "${directory}")
   set(files "${directory}/${stem}.h" "${directory}/${stem}.rc"
     "${directory}/${stem}_symbols.h")
-  set(prefix)
+  set(options)
   if(arg_PREFIX)
-    set(prefix -prefix "${arg_PREFIX}")
+    list(APPEND options -prefix "${arg_PREFIX}")
+  endif()
+  if(arg_BACKCOMPAT)
+    list(APPEND options -backcompat)
   endif()
   ntpmu_counters_program(program)
   add_custom_command(OUTPUT ${files}
     COMMAND ${program} ctrpp -o "${directory}/${stem}.h"
       -rc "${directory}/${stem}.rc" -ch "${directory}/${stem}_symbols.h"
-      ${prefix} "${arg_MANIFEST}"
+      ${options} "${arg_MANIFEST}"
     DEPENDS "${arg_MANIFEST}" ${program}
     COMMENT "Compiling counter manifest ${file}" VERBATIM)
   add_custom_target(${name} DEPENDS ${files})

@@ -1,5 +1,5 @@
 /* command_ctrpp.c - ntpmu ctrpp -o FILE -rc FILE [-ch FILE] [-prefix NAME]
- * MANIFEST.man, or -migrate FILE MANIFEST.man. */
+ * [-backcompat] MANIFEST.man, or -migrate FILE MANIFEST.man. */
 #include "scenarios/runner/commands.h"
 
 #include <assert.h>
@@ -106,6 +106,7 @@ static void generate(struct compilation *compilation)
     const struct ctrpp_settings settings = {
         .prefix = prefix == NULL ? "" : prefix,
         .source = slash == NULL ? options->input : slash + 1,
+        .backcompat = options->value[CTRPP_BACKCOMPAT] != NULL,
     };
     void *context = compilation->context;
     const struct manifest *manifest = compilation->manifest;

@@ -54,8 +54,14 @@ static struct options_row {
     {"of_memory", {"-MemoryRoutines", "a.man"}, NULL,
         "is not taken: '-MemoryRoutines'"},
     {"of_vista", {"-legacy", "a.man"}, NULL, "is not taken: '-legacy'"},
-    {"of_older_systems", {"-backcompat", "a.man"}, NULL,
-        "is not taken: '-backcompat'"},
+    /* CTR-CLI-07 */
+    {"of_older_systems", {"-backcompat", "-o", "a.h", "-rc", "a.rc", "a.man"},
+        "-o=a.h -rc=a.rc -backcompat= a.man", NULL},
+    {"of_older_systems_twice",
+        {"-backcompat", "-o", "a.h", "-rc", "a.rc", "-backcompat", "a.man"},
+        NULL, "given twice: '-backcompat'"},
+    {"migrate_for_older_systems", {"-migrate", "b.man", "-backcompat", "a.man"},
+        NULL, "-migrate goes without '-backcompat'"},
     /* CTR-CLI-08a, CTR-CLI-08b: known, and refused */
     {"summary", {"-summary", "a", "a.man"}, NULL, "is not taken: '-summary'"},
     {"summary_path", {"-sumPath", "a", "a.man"}, NULL,
