@@ -1,6 +1,8 @@
 /* generate_resources.c - the string table of names and descriptions
  * (CTR-GEN-05a, CTR-GEN-05b [C]). */
+#include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -8,21 +10,43 @@
 #include "api/ctrpp/output.h"
 #include "api/ctrpp/text_ids.h"
 
-/* Counters may share a text. One number with two texts stays twice, so that the
- * resource compiler refuses it. */
-static bool is_there(const struct numbered_texts *texts, size_t before)
+/* By number, then by text; the first of the same comes first. */
+static int compare(const void *left, const void *right)
 {
-    const struct numbered_text *text = &texts->item[before];
+    const struct numbered_text *a = *(const struct numbered_text *const *)left;
+    const struct numbered_text *b = *(const struct numbered_text *const *)right;
+    int order = (a->id > b->id) - (a->id < b->id);
 
-    for (size_t i = 0; i < before; i++) {
-        const struct numbered_text *other = &texts->item[i];
+    if (order == 0) {
+        order = strcmp(a->text, b->text);
+    }
+    return order == 0 ? (a > b) - (a < b) : order;
+}
 
-        if (other->text != NULL && other->id == text->id &&
-            strcmp(other->text, text->text) == 0) {
-            return true;
+/* Counters may share a text: of each, all but the first lose theirs. One number
+ * with two texts stays twice, so that the resource compiler refuses it. */
+static void drop_repeated(struct numbered_texts *texts)
+{
+    struct numbered_text **sorted =
+        talloc_array(texts, struct numbered_text *, (unsigned)texts->count);
+    const struct numbered_text *first = NULL;
+    size_t count = 0;
+
+    assert(sorted != NULL);
+    for (size_t i = 0; i < texts->count; i++) {
+        if (texts->item[i].text != NULL) {
+            sorted[count++] = &texts->item[i];
         }
     }
-    return false;
+    qsort(sorted, count, sizeof(sorted[0]), compare);
+    for (size_t i = 0; i < count; i++) {
+        if (first != NULL && first->id == sorted[i]->id &&
+            strcmp(first->text, sorted[i]->text) == 0) {
+            sorted[i]->text = NULL;
+        } else {
+            first = sorted[i];
+        }
+    }
 }
 
 static void add_strings(
@@ -31,7 +55,7 @@ static void add_strings(
     for (size_t i = 0; i < texts->count; i++) {
         const struct numbered_text *text = &texts->item[i];
 
-        if (text->text != NULL && !is_there(texts, i)) {
+        if (text->text != NULL) {
             output_add(output, "    %" PRIu32 " ", text->id);
             output_add_resource(output, text->text);
             output_add(output, "\n");
@@ -48,6 +72,7 @@ char *ctrpp_resources(void *context, const struct manifest *manifest,
     output_add_origin(&output, settings->source);
     if (texts->count > 0) {
         output_add(&output, "STRINGTABLE\nBEGIN\n");
+        drop_repeated(texts);
         add_strings(&output, texts);
         output_add(&output, "END\n");
     }

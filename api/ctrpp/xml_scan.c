@@ -33,19 +33,28 @@ static bool begins(const struct scanning *scanning, const char *with)
            memcmp(scanning->scan->text + scanning->at, with, length) == 0;
 }
 
-/* Moves behind the next `end`. */
+/* Moves behind the next `end`, whose last character is a '>', by looking at
+ * those alone: what lies behind is not measured each time. */
 static enum scanned skip(
     struct scanning *scanning, size_t from, const char *end)
 {
-    const char *found = from > scanning->scan->length
-                            ? NULL
-                            : strstr(scanning->scan->text + from, end);
+    const struct xml_scan *scan = scanning->scan;
+    size_t before = strlen(end) - 1;
+    size_t at = from + before;
 
-    if (found == NULL) {
-        return SCAN_END;
+    while (at < scan->length) {
+        const char *found = memchr(scan->text + at, '>', scan->length - at);
+
+        if (found == NULL) {
+            return SCAN_END;
+        }
+        at = (size_t)(found - scan->text) + 1;
+        if (memcmp(found - before, end, before) == 0) {
+            scanning->at = at;
+            return SCAN_ON;
+        }
     }
-    scanning->at = (size_t)(found - scanning->scan->text) + strlen(end);
-    return SCAN_ON;
+    return SCAN_END;
 }
 
 /* Offsets only grow, so that a file is counted once. */
