@@ -90,23 +90,69 @@ static NTSTATUS check_id(struct kernel *kernel, ULONG id)
     return STATUS_SUCCESS;
 }
 
-/* The block that a counter lies in; false: it is missing or too small. */
-static bool find_block(struct kernel *kernel, const struct pcw_counter *counter,
-    ULONG count, const PCW_DATA *from, PCW_DATA *data)
+/* Where values are read from: an element of Data, and its block. */
+struct source {
+    const PCW_DATA *from;
+    ULONG count;
+    uint32_t structure; /* whose element that is; UINT32_MAX: none yet */
+    PCW_DATA data;      /* zero where there is none */
+    bool probed;        /* all that counters need of the block is there */
+};
+
+/* Counters mostly lie side by side: an element is read, and a block looked at,
+ * once for all of them. */
+static void open_source(struct kernel *kernel,
+    const struct pcw_registration *registration, uint32_t structure,
+    struct source *source)
 {
-    *data = (PCW_DATA){0};
-    if (counter->structure < count && from != NULL) {
-        copy_in(kernel, this_routine, data, &from[counter->structure],
-            sizeof(*data));
+    uint32_t needed = registration->needed[structure];
+
+    if (source->structure == structure) {
+        return;
     }
-    return data->Data != NULL &&
-           data->Size >= (uint32_t)counter->offset + counter->size;
+    source->structure = structure;
+    source->data = (PCW_DATA){0};
+    if (structure < source->count && source->from != NULL) {
+        copy_in(kernel, this_routine, &source->data, &source->from[structure],
+            sizeof(source->data));
+    }
+    source->probed = source->data.Data != NULL && source->data.Size >= needed &&
+                     pcw_is_readable(kernel, source->data.Data, needed);
+    if (source->probed) {
+        copy_probe(kernel, this_routine, source->data.Data, needed, false);
+    }
+}
+
+/* Whether the counter's block is there and large enough. */
+static bool has_room(
+    const struct source *source, const struct pcw_counter *counter)
+{
+    return source->data.Data != NULL &&
+           source->data.Size >= (uint32_t)counter->offset + counter->size;
+}
+
+/* Whether the bytes of a counter that is not asked for may be read; those of
+ * one that is must be, or this raises. */
+static bool probe_value(struct kernel *kernel, const struct source *source,
+    const struct pcw_counter *counter, bool asked)
+{
+    const uint8_t *start = (const uint8_t *)source->data.Data + counter->offset;
+
+    if (source->probed) {
+        return true;
+    }
+    if (!asked && !pcw_is_readable(kernel, start, counter->size)) {
+        return false;
+    }
+    copy_probe(kernel, this_routine, start, counter->size, false);
+    return true;
 }
 
 /* A missing block counts as one of no bytes: PCW-ADD-07a [C]. */
-static NTSTATUS refuse_block(struct kernel *kernel, const PCW_DATA *data)
+static NTSTATUS refuse_block(struct kernel *kernel, const struct source *source)
 {
-    return data->Data == NULL && ruling_is(kernel, RULED_PCW_ADD_07a_status)
+    return source->data.Data == NULL &&
+                   ruling_is(kernel, RULED_PCW_ADD_07a_status)
                ? STATUS_INVALID_PARAMETER_4
                : STATUS_INVALID_BUFFER_SIZE;
 }
@@ -116,31 +162,27 @@ static NTSTATUS refuse_block(struct kernel *kernel, const PCW_DATA *data)
 static NTSTATUS read_values(
     struct kernel *kernel, ULONG count, PPCW_DATA from, struct claim *claim)
 {
-    const struct pcw_description *description =
-        &claim->buffer->registration->description;
+    const struct pcw_registration *registration = claim->buffer->registration;
+    const struct pcw_description *description = &registration->description;
     struct pcw_request *request = claim->buffer->request;
+    struct source source = {from, count, UINT32_MAX, {0}, false};
     bool all = ruling_is(kernel, RULED_PCW_ADD_07b_all);
 
     claim->value = pcw_request_values(request, description->counter_count);
     for (uint32_t i = 0; i < description->counter_count; i++) {
         const struct pcw_counter *counter = &description->counter[i];
-        bool must =
+        bool asked =
             all || pcw_filter_wants(kernel, request->filter, counter->id);
-        const uint8_t *start;
-        PCW_DATA data;
 
-        if (!find_block(kernel, counter, count, from, &data)) {
-            if (must) {
-                return refuse_block(kernel, &data);
+        open_source(kernel, registration, counter->structure, &source);
+        if (!has_room(&source, counter)) {
+            if (asked) {
+                return refuse_block(kernel, &source);
             }
-            continue;
+        } else if (probe_value(kernel, &source, counter, asked)) {
+            claim->value[claim->value_count++] =
+                pcw_value_of(counter, source.data.Data);
         }
-        start = (const uint8_t *)data.Data + counter->offset;
-        if (!must && !pcw_is_readable(kernel, start, counter->size)) {
-            continue;
-        }
-        copy_probe(kernel, this_routine, start, counter->size, false);
-        claim->value[claim->value_count++] = pcw_value_of(counter, data.Data);
     }
     return STATUS_SUCCESS;
 }
