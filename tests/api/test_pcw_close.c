@@ -217,43 +217,51 @@ static void closed_instances_are_not_collected(void **state)
     booted_release(&scene.booted);
 }
 
+enum { MANY = 160 };
+
 /* Instances from the list's ends and its middle, and names beyond the first
  * table of names. */
 static void many_instances_come_and_go(void **state)
 {
     struct booted_kernel booted;
     struct pcw_consumer consumer;
-    uint64_t registration, instance[40];
+    uint64_t registration, instance[MANY];
     uint8_t *block;
 
     (void)state;
     booted_init_usual(&booted);
     registration = pcw_register(&booted, &disk);
     block = booted_block(&booted, 8, 0);
-    for (uint16_t i = 0; i < 40; i++) {
-        const uint16_t name[] = {(uint16_t)(u'0' + i)};
+    for (uint16_t i = 0; i < MANY; i++) {
+        const uint16_t name[] = {(uint16_t)(u'\u4E00' + i)};
 
         instance[i] = pcw_create(
             &booted, registration, (struct pcw_text){name, 1}, block, 8);
     }
     assert_int_equal(booted.kernel.rules.count, 0);
-    for (unsigned i = 0; i < 40; i++) {
+    for (unsigned i = 0; i < MANY; i++) {
         if (i % 4 != 1) {
             pcw_close(&booted, instance[i]);
         }
     }
     consumer = pcw_consumer_of(&booted, PCW_TEXT(u"Disk"));
     pcw_collect_once(&booted, &consumer);
-    assert_int_equal(consumer.result->row_count, 10);
-    for (unsigned i = 0; i < 10; i++) {
+    assert_int_equal(consumer.result->row_count, MANY / 4);
+    for (unsigned i = 0; i < MANY / 4; i++) {
         assert_int_equal(consumer.result->row[i].id, 4 * i + 1);
     }
-    for (uint16_t i = 0; i < 40; i++) {
-        const uint16_t name[] = {(uint16_t)(u'0' + i)};
+    for (uint16_t i = 0; i < MANY; i++) {
+        const uint16_t name[] = {(uint16_t)(u'\u4E00' + i)};
 
         pcw_create(&booted, registration, (struct pcw_text){name, 1}, block, 8);
     }
-    assert_int_equal(booted_broken(&booted, RULE_PCW_INSTANCE_SAME_NAME), 10);
+    pcw_collect_once(&booted, &consumer);
+    assert_int_equal(consumer.result->row_count, MANY + MANY / 4);
+    for (unsigned i = 0; i < MANY + MANY / 4; i++) {
+        assert_int_equal(consumer.result->row[i].value_count, 1);
+    }
+    assert_int_equal(
+        booted_broken(&booted, RULE_PCW_INSTANCE_SAME_NAME), MANY / 4);
     booted_release(&booted);
 }
 
