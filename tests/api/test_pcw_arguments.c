@@ -163,6 +163,45 @@ static void arguments_are_aligned(void **state)
     }
 }
 
+static unsigned traced(struct scene *scene, const char *text)
+{
+    const struct trace *trace = &scene->booted.machine.trace;
+    unsigned count = 0;
+
+    for (size_t i = 0; i < trace->count; i++) {
+        char line[2000];
+
+        trace_format(trace, i, line, sizeof(line));
+        count += strstr(line, text) != NULL;
+    }
+    return count;
+}
+
+static void callbacks_are_in_the_trace(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    provide(&scene);
+    provide(&scene);
+    scene.provider.returns = (NTSTATUS)0xC0000001;
+    pcw_collect_once(&scene.booted, &scene.consumer);
+    assert_int_equal(traced(&scene, " pcw_callback registration=2 "
+                                    "type=PcwCallbackAddCounter"),
+        1);
+    assert_int_equal(traced(&scene, " pcw_callback registration=1 "
+                                    "type=PcwCallbackCollectData"),
+        1);
+    assert_int_equal(
+        traced(&scene, " driver_call driver=sampler routine=PCW_CALLBACK"), 4);
+    assert_int_equal(
+        traced(&scene, " driver_return driver=sampler routine=PCW_CALLBACK "
+                       "status=STATUS_UNSUCCESSFUL"),
+        4);
+    booted_release(&scene.booted);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -174,5 +213,7 @@ int main(void)
     test_add(&list, "adding_to_what_has_no_buffer_is_the_wrong_member",
         adding_to_what_has_no_buffer_is_the_wrong_member, NULL);
     test_add(&list, "arguments_are_aligned", arguments_are_aligned, NULL);
+    test_add(
+        &list, "callbacks_are_in_the_trace", callbacks_are_in_the_trace, NULL);
     return test_run("api.pcw_arguments", &list);
 }

@@ -233,10 +233,11 @@ static void many_instances_come_and_go(void **state)
     registration = pcw_register(&booted, &disk);
     block = booted_block(&booted, 8, 0);
     for (uint16_t i = 0; i < MANY; i++) {
-        const uint16_t name[] = {(uint16_t)(u'\u4E00' + i)};
+        const uint16_t name[] = {
+            (uint16_t)(u'A' + i % 8), (uint16_t)(u'A' + i / 8)};
 
         instance[i] = pcw_create(
-            &booted, registration, (struct pcw_text){name, 1}, block, 8);
+            &booted, registration, (struct pcw_text){name, 2}, block, 8);
     }
     assert_int_equal(booted.kernel.rules.count, 0);
     for (unsigned i = 0; i < MANY; i++) {
@@ -251,9 +252,10 @@ static void many_instances_come_and_go(void **state)
         assert_int_equal(consumer.result->row[i].id, 4 * i + 1);
     }
     for (uint16_t i = 0; i < MANY; i++) {
-        const uint16_t name[] = {(uint16_t)(u'\u4E00' + i)};
+        const uint16_t name[] = {
+            (uint16_t)(u'A' + i % 8), (uint16_t)(u'A' + i / 8)};
 
-        pcw_create(&booted, registration, (struct pcw_text){name, 1}, block, 8);
+        pcw_create(&booted, registration, (struct pcw_text){name, 2}, block, 8);
     }
     pcw_collect_once(&booted, &consumer);
     assert_int_equal(consumer.result->row_count, MANY + MANY / 4);

@@ -105,10 +105,11 @@ static void names_of_many_instances_are_compared(void **state)
     scene_init(&scene);
     pcw_flip(&scene.booted, RULED_PCW_ADD_04b_event);
     for (uint16_t i = 0; i < PCW_SCENE_ADDS; i++) {
-        const uint16_t name[] = {(uint16_t)(u'0' + i % 40)};
+        const uint16_t name[] = {
+            (uint16_t)(u'A' + i % 40 % 8), (uint16_t)(u'A' + i % 40 / 8)};
 
         pcw_provider_add(&scene.provider,
-            pcw_name(&scene.booted, (struct pcw_text){name, 1}), i, 0, NULL);
+            pcw_name(&scene.booted, (struct pcw_text){name, 2}), i, 0, NULL);
     }
     pcw_collect_once(&scene.booted, &scene.consumer);
     assert_int_equal(scene.consumer.result->row_count, 48);
