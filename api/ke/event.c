@@ -8,9 +8,10 @@ enum { SIGNAL_STATE_AT = 4 };
 
 LONG KeReadStateEvent_body(PVOID Event)
 {
+    uintptr_t at = (uintptr_t)Event + SIGNAL_STATE_AT;
     LONG state;
 
     copy_in(kernel_current(), ROUTINE_KeReadStateEvent, &state,
-        (const uint8_t *)Event + SIGNAL_STATE_AT, sizeof(state));
+        (const void *)at, sizeof(state));
     return state;
 }

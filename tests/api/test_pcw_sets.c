@@ -237,6 +237,32 @@ static void irql_row(void **state)
     booted_release(&booted);
 }
 
+static void read_state(void *argument)
+{
+    KeReadStateEvent(argument);
+}
+
+static void catch_read_state(void *argument)
+{
+    bool *raised = argument;
+    struct exception_record record;
+
+    *raised = booted_catch(read_state, NULL, &record) &&
+              (uint32_t)record.code == 0xC0000005 && !record.write;
+}
+
+static void state_of_no_event_raises(void **state)
+{
+    struct booted_kernel booted;
+    bool raised = false;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, catch_read_state, &raised);
+    assert_true(raised);
+    booted_release(&booted);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -254,5 +280,6 @@ int main(void)
         callback_must_come_back_at_its_level, NULL);
     test_add(&list, "callback_must_leave_interrupts_enabled",
         callback_must_leave_interrupts_enabled, NULL);
+    test_add(&list, "state_of_no_event_raises", state_of_no_event_raises, NULL);
     return test_run("api.pcw_sets", &list);
 }
