@@ -46,13 +46,13 @@ static NTSTATUS refuse_null(struct kernel *kernel, bool write, NTSTATUS status)
     return status;
 }
 
-/* PCW-REG-04, PCW-REG-05: Flags are read only where the version has them. */
+/* PCW-REG-04, PCW-REG-05: Flags, which are 0 in `info`, are read only where the
+ * version has them. */
 static NTSTATUS read_info(struct kernel *kernel,
     PPCW_REGISTRATION_INFORMATION from, PCW_REGISTRATION_INFORMATION *info)
 {
     ULONG version;
 
-    memset(info, 0, sizeof(*info));
     copy_in(kernel, this_routine, info, from, VERSION_1_BYTES);
     version = (ULONG)info->Version;
     if (version != PCW_VERSION_1 &&
