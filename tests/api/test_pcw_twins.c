@@ -150,6 +150,8 @@ static struct renamed_row {
         {NAMED(u"X", 1), NAMED(u"B", 2), END}, true},
     {"id_that_reads_like_its_name", {NAMED(u"AB", 0x00420041), END},
         {NAMED(u"CD", 0x00420041), END}, true},
+    {"new_id_that_reads_like_a_name", {NAMED(u"AB", 1), END},
+        {NAMED(u"AB", 1), NAMED(u"CD", 0x00420041), END}, false},
     {"nobody_at_first", {END}, {NAMED(u"A", 1), END}, false},
 };
 
