@@ -49,9 +49,14 @@ bool ruling_find(const char *id, enum ruling *ruling)
     return false;
 }
 
+bool rulings_have(const struct rulings *rulings, enum ruled value)
+{
+    return rulings->value[ruled_rows[value].ruling] == value;
+}
+
 bool ruling_is(const struct kernel *kernel, enum ruled value)
 {
-    return kernel->rulings.value[ruled_rows[value].ruling] == value;
+    return rulings_have(&kernel->rulings, value);
 }
 
 uint64_t ruling_number(const struct kernel *kernel, enum ruling ruling)

@@ -21,13 +21,18 @@ enum ruled {
     RULED_COUNT
 };
 
-enum ruling_state { RULING_FLIPS, RULING_FIXED, RULING_NOT_MODELLED };
+enum ruling_state {
+    RULING_FLIPS,
+    RULING_FIXED,
+    RULING_NOT_MODELLED,
+    RULING_OF_CTRPP, /* no scenario flips it */
+};
 
 struct ruling_row {
     const char *id; /* the requirement's */
     enum ruled usual;
     enum ruling_state state;
-    const char *why; /* it cannot be flipped; NULL: it can */
+    const char *why; /* a scenario cannot flip it; NULL: it can */
 };
 
 /* What the value `number` may be; 0 where the ruling has no such value. */
@@ -59,6 +64,9 @@ struct rulings rulings_default(void);
 
 /* Finds the switch of a requirement; false when it has none. */
 bool ruling_find(const char *id, enum ruling *ruling);
+
+/* Whether this value of its ruling is among them. */
+bool rulings_have(const struct rulings *rulings, enum ruled value);
 
 /* Whether this value of its ruling holds. */
 bool ruling_is(const struct kernel *kernel, enum ruled value);

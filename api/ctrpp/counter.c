@@ -115,7 +115,8 @@ static void check_kernel(struct reading *reading, const struct values *values)
     }
 }
 
-/* CTR-MAN-02, CTR-MAN-03c [C]: the only struct is meant where none is named. */
+/* CTR-MAN-02, CTR-MAN-03c [C]: the only struct is meant where none is named,
+ * unless that is flipped. */
 static size_t find_struct(struct reading *reading,
     const struct xml_element *element, const struct values *values,
     const struct manifest_set *set)
@@ -123,10 +124,13 @@ static size_t find_struct(struct reading *reading,
     const struct value *named = &values->of[ATTRIBUTE_STRUCT];
 
     if (named->written == NULL) {
-        if (set->structure_count > 1) {
+        if (set->structure_count > 1 ||
+            (set->structure_count > 0 &&
+                rulings_have(reading->rulings, RULED_CTR_MAN_03c_require))) {
             manifest_problem_add(reading->problems,
                 MANIFEST_PROBLEM_NO_SUCH_STRUCT, element->place,
-                "counter names none of the %zu structs", set->structure_count);
+                "counter names no struct; its counterSet has %zu",
+                set->structure_count);
             manifest_problem_hint(reading->problems, "add struct=\"...\"");
         }
         return 0;

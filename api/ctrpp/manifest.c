@@ -101,12 +101,13 @@ static void read_root(struct reading *reading, const struct xml_element *root)
 }
 
 struct manifest *manifest_read(void *context, const char *text, size_t size,
-    struct manifest_problems *problems)
+    const struct rulings *rulings, struct manifest_problems *problems)
 {
     struct manifest *manifest = talloc_zero(context, struct manifest);
     struct reading reading = {
         .context = manifest,
         .problems = problems,
+        .rulings = rulings,
         .manifest = manifest,
         .unique = unique_new(manifest),
     };

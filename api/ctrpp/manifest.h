@@ -10,6 +10,7 @@
 
 #include "api/ctrpp/problems.h"
 #include "api/pcw/counter_type.h"
+#include "api/rulings.h"
 
 enum manifest_schema { MANIFEST_SCHEMA_1_1, MANIFEST_SCHEMA_2_0 };
 
@@ -98,11 +99,12 @@ struct manifest {
 };
 
 /* Reads a manifest of `size` bytes, in UTF-8 or UTF-16. The result and all that
- * hangs on it is a child of `context`. Adds every problem that it has to
+ * hangs on it is a child of `context`. CTR-MAN-03c [C] is what `rulings` say,
+ * which are looked at in this call alone. Adds every problem that it has to
  * `problems`; NULL when one of them is an error. Reads nothing but `text`: no
  * file, no network (CTR-MAN-01, CTR-MAN-02). */
 struct manifest *manifest_read(void *context, const char *text, size_t size,
-    struct manifest_problems *problems);
+    const struct rulings *rulings, struct manifest_problems *problems);
 
 /* The counter of that id; NULL when the set has none. */
 const struct manifest_counter *manifest_counter_by_id(

@@ -8,6 +8,7 @@
 
 struct reading {
     void *context; /* of the manifest */
+    const struct rulings *rulings;
     struct manifest_problems *problems;
     struct manifest *manifest;
     struct unique *unique;

@@ -1,5 +1,6 @@
 /* command_ctrpp.c - ntpmu ctrpp -o FILE -rc FILE [-ch FILE] [-prefix NAME]
- * [-backcompat] MANIFEST.man, or -migrate FILE MANIFEST.man. */
+ * [-backcompat] [-ruling ID=VALUE]... MANIFEST.man, or -migrate FILE
+ * MANIFEST.man. */
 #include "scenarios/runner/commands.h"
 
 #include <assert.h>
@@ -77,9 +78,9 @@ static void refuse_user_mode(struct compilation *compilation)
 static bool read_manifest(struct compilation *compilation)
 {
     find_text(compilation);
-    compilation->manifest =
-        manifest_read(compilation->context, compilation->source->text,
-            compilation->source->length, compilation->problems);
+    compilation->manifest = manifest_read(compilation->context,
+        compilation->source->text, compilation->source->length,
+        &compilation->options.rulings, compilation->problems);
     if (compilation->manifest != NULL && !compilation->manifest->kernel_mode &&
         compilation->options.value[CTRPP_MIGRATE] == NULL) {
         refuse_user_mode(compilation);

@@ -4,15 +4,17 @@
 #include <string.h>
 
 #include "api/suggest.h"
+#include "scenarios/runner/ctrpp_ruling.h"
 
 static const struct {
     const char *spelling;
     const char *value; /* NULL: takes none */
     const char *help;
     const char *refused; /* why; NULL: it is taken */
+    enum ruled unless;   /* RULED_COUNT: always */
 } rows[CTRPP_OPTIONS] = {
-#define CTRPP_OPTION(name, spelling, value, help, refused)                     \
-    [CTRPP_##name] = {spelling, value, help, refused},
+#define CTRPP_OPTION(name, spelling, value, help, refused, unless)             \
+    [CTRPP_##name] = {spelling, value, help, refused, unless},
 #include "scenarios/runner/ctrpp_options.def"
 };
 
@@ -66,6 +68,19 @@ static bool has_value(const struct option_words *words)
            find_option(words->word[words->at + 1]) == CTRPP_OPTIONS;
 }
 
+/* One of several, each about something else. */
+static void read_ruling(
+    struct option_words *words, struct ctrpp_options *options, const char *word)
+{
+    const char *wrong = ctrpp_ruling_read(&options->rulings, word);
+    char choices[200];
+
+    if (wrong != NULL) {
+        ctrpp_ruling_choices(choices, sizeof(choices));
+        complain(words, wrong, word, choices);
+    }
+}
+
 /* A file that is called like an option is written ./-o. */
 static void read_option(
     struct option_words *words, struct ctrpp_options *options)
@@ -83,9 +98,8 @@ static void read_option(
     } else if (rows[option].value != NULL) {
         complain(words, "missing value for", word, rows[option].help);
     }
-    if (rows[option].refused != NULL) {
-        complain(
-            words, "this option is not taken:", word, rows[option].refused);
+    if (option == CTRPP_RULING) {
+        read_ruling(words, options, value);
     } else if (options->value[option] != NULL) {
         complain(words, "given twice:", word, "keep one of the two");
     }
@@ -109,13 +123,27 @@ static void read_words(
     }
 }
 
-/* CTR-CLI-05: -migrate goes alone. */
+/* CTR-CLI-08b [C] among them. */
+static void check_refused(
+    struct option_words *words, const struct ctrpp_options *options)
+{
+    for (unsigned i = 0; i < CTRPP_OPTIONS; i++) {
+        if (options->value[i] != NULL && rows[i].refused != NULL &&
+            (rows[i].unless == RULED_COUNT ||
+                !rulings_have(&options->rulings, rows[i].unless))) {
+            complain(words, "this option is not taken:", rows[i].spelling,
+                rows[i].refused);
+        }
+    }
+}
+
+/* CTR-CLI-05: -migrate goes alone, but for how the manifest is read. */
 static void check_migrate(
     struct option_words *words, const struct ctrpp_options *options)
 {
     for (unsigned i = 0; i < CTRPP_OPTIONS; i++) {
-        if (i != CTRPP_MIGRATE && options->value[i] != NULL &&
-            rows[i].refused == NULL) {
+        if (i != CTRPP_MIGRATE && i != CTRPP_RULING &&
+            options->value[i] != NULL && rows[i].refused == NULL) {
             complain(words, "-migrate goes without", rows[i].spelling,
                 "leave one of the two out: -migrate generates no code");
         }
@@ -157,8 +185,9 @@ bool ctrpp_options_read(struct ctrpp_options *options, char *const *word,
     struct option_words words = {
         .word = word, .count = count, .errors = errors};
 
-    *options = (struct ctrpp_options){.input = NULL};
+    *options = (struct ctrpp_options){.rulings = rulings_default()};
     read_words(&words, options);
+    check_refused(&words, options);
     if (options->value[CTRPP_MIGRATE] != NULL) {
         check_migrate(&words, options);
     } else if (words.wrong == 0) {

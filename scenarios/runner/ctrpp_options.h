@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "api/rulings.h"
+
 enum ctrpp_option {
 #define CTRPP_OPTION(name, ...) CTRPP_##name,
 #include "scenarios/runner/ctrpp_options.def"
@@ -16,6 +18,7 @@ enum ctrpp_option {
 struct ctrpp_options {
     const char *value[CTRPP_OPTIONS]; /* as given; NULL: not there */
     const char *input;
+    struct rulings rulings; /* what -ruling made of the defaults */
 };
 
 /* Reads the words behind the command, which live as long as the options. False

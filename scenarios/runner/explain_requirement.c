@@ -256,7 +256,7 @@ const char *line_ruling(const struct explain *explain, size_t n)
     }
     if (row->why != NULL) {
         return talloc_asprintf(
-            explain->context, "%s; cannot be flipped: %s", list, row->why);
+            explain->context, "%s; no scenario flips it: %s", list, row->why);
     }
     return list;
 }
@@ -277,7 +277,7 @@ void show_ruling(const struct explain *explain, size_t n)
             ruled_rows[i].why == NULL ? "" : ruled_rows[i].why);
     }
     if (row->why != NULL) {
-        explain_field(explain, "fixed", "it cannot be flipped: %s", row->why);
+        explain_field(explain, "fixed", "no scenario flips it: %s", row->why);
     } else {
         explain_field(
             explain, "flip it", "rulings: {%s: VALUE} in a scenario", row->id);

@@ -143,6 +143,12 @@ static void read_value(
     refuse_value(reader, ruling, node);
 }
 
+static const char *const state_words[] = {
+    [RULING_FIXED] = "fixed",
+    [RULING_NOT_MODELLED] = "not modelled",
+    [RULING_OF_CTRPP] = "not a machine's",
+};
+
 static void read_ruling(struct reader *reader, const struct entry *entry)
 {
     enum ruling ruling;
@@ -154,9 +160,7 @@ static void read_ruling(struct reader *reader, const struct entry *entry)
     if (ruling_rows[ruling].why != NULL) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, entry->key,
             "ruling '%s' is %s: %s", ruling_rows[ruling].id,
-            ruling_rows[ruling].state == RULING_FIXED ? "fixed"
-                                                      : "not modelled",
-            ruling_rows[ruling].why);
+            state_words[ruling_rows[ruling].state], ruling_rows[ruling].why);
         return;
     }
     read_value(reader, ruling, entry->value);

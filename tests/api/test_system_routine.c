@@ -1,5 +1,5 @@
 /* test_system_routine.c - MmGetSystemRoutineAddress: what a driver finds by
- * name, and that it can be called (SYSR-01 to SYSR-03). */
+ * name, and that it can be called (SYSR-01, SYSR-02, SYSR-03). */
 #include "api/trace_events.h"
 #include "tests/api/native_scene.h"
 

@@ -50,12 +50,13 @@ double ctrpp_100(void)
 {
     const struct ctrpp_settings settings = {
         .prefix = "Bench", .source = "bench.man"};
+    const struct rulings rulings = rulings_default();
     void *context = talloc_new(NULL);
     struct manifest_problems *problems = manifest_problems_new(context);
     const char *text = manifest_text_of(context);
     double start = stopwatch_ns(), ns;
     const struct manifest *manifest =
-        manifest_read(context, text, strlen(text), problems);
+        manifest_read(context, text, strlen(text), &rulings, problems);
     size_t length;
 
     assert(manifest != NULL && manifest->set[0].counter_count == COUNTERS);

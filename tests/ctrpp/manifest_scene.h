@@ -21,6 +21,7 @@ struct manifest_scene {
 static inline void scene_read(
     struct manifest_scene *scene, const char *text, size_t size)
 {
+    const struct rulings rulings = rulings_default();
     char *exact = malloc(size + (size == 0)); /* reading past it is seen */
 
     scene->memory = talloc_new(NULL);
@@ -28,7 +29,7 @@ static inline void scene_read(
     assert_non_null(exact);
     memcpy(exact, text, size);
     scene->manifest =
-        manifest_read(scene->memory, exact, size, scene->problems);
+        manifest_read(scene->memory, exact, size, &rulings, scene->problems);
     free(exact);
     assert_int_equal(scene->manifest == NULL, scene->problems->errors > 0);
 }

@@ -68,11 +68,12 @@ static inline void manifest_check_set(
 static inline void manifest_check_migrated(
     void *memory, const struct manifest *manifest, const struct source *source)
 {
+    const struct rulings rulings = rulings_default();
     struct manifest_problems *problems = manifest_problems_new(memory);
     const char *text = manifest_text_declare_utf8(
         memory, ctrpp_migrated(memory, manifest, source->text, source->length));
     const struct manifest *again =
-        manifest_read(memory, text, strlen(text), problems);
+        manifest_read(memory, text, strlen(text), &rulings, problems);
 
     if (again == NULL) {
         problem_report(problems, "migrated.man",
@@ -101,6 +102,7 @@ static inline void manifest_check_outputs(
  * whether it is valid. */
 static inline bool manifest_check(const char *bytes, size_t size, FILE *out)
 {
+    const struct rulings rulings = rulings_default();
     void *memory = talloc_new(NULL);
     struct manifest_problems *ignored = manifest_problems_new(memory);
     struct manifest_problems *problems = manifest_problems_new(memory);
@@ -113,7 +115,7 @@ static inline bool manifest_check(const char *bytes, size_t size, FILE *out)
     if (text != NULL) {
         source = source_from_text(memory, "t.man", text, length);
     }
-    manifest = manifest_read(memory, bytes, size, problems);
+    manifest = manifest_read(memory, bytes, size, &rulings, problems);
     valid = manifest != NULL;
     assert(valid == (problems->errors == 0));
     manifest_check_problems(problems, source);

@@ -68,6 +68,52 @@ static struct options_row {
         "is not taken: '-sumPath'"},
 };
 
+static struct options_row ruling_rows_of_words[] = {
+    /* CTR-CLI-08b [C], flipped: before what it is about, or behind it */
+    {"summary_is_ignored",
+        {"-ruling", "CTR-CLI-08b=ignore", "-o", "a.h", "-rc", "a.rc",
+            "-summary", "b", "-sumPath", "c", "a.man"},
+        "-o=a.h -rc=a.rc -ruling=CTR-CLI-08b=ignore -summary=b -sumPath=c "
+        "a.man",
+        NULL},
+    {"summary_is_ignored_by_what_follows",
+        {"-summary", "b", "-o", "a.h", "-rc", "a.rc", "a.man", "-ruling",
+            "CTR-CLI-08b=ignore"},
+        "-o=a.h -rc=a.rc -ruling=CTR-CLI-08b=ignore -summary=b a.man", NULL},
+    {"nothing_else_is_ignored",
+        {"-ruling", "CTR-CLI-08b=ignore", "-o", "a", "-rc", "b", "-legacy",
+            "a.man"},
+        NULL, "is not taken: '-legacy'"},
+    {"ignored_and_without_a_value",
+        {"-ruling", "CTR-CLI-08b=ignore", "-o", "a", "-rc", "b", "a.man",
+            "-summary"},
+        NULL, "missing value for '-summary'"},
+    {"two_rulings",
+        {"-ruling", "CTR-MAN-03c=require", "-ruling", "CTR-CLI-08b=ignore",
+            "-o", "a.h", "-rc", "a.rc", "a.man"},
+        "-o=a.h -rc=a.rc -ruling=CTR-CLI-08b=ignore a.man", NULL},
+    {"ruling_beside_migrate",
+        {"-migrate", "b.man", "-ruling", "CTR-MAN-03c=require", "a.man"},
+        "-migrate=b.man -ruling=CTR-MAN-03c=require a.man", NULL},
+    {"ruling_of_a_machine",
+        {"-ruling", "GEN-PTR-01=status", "-migrate", "b.man", "a.man"}, NULL,
+        "'GEN-PTR-01=status'\n       write CTR-CLI-08b=ignore or "
+        "CTR-MAN-03c=require\n"},
+    {"ruling_without_its_value",
+        {"-ruling", "CTR-MAN-03c", "-migrate", "b.man", "a.man"}, NULL,
+        "no ruling of manifests and their compiler: 'CTR-MAN-03c'"},
+    {"ruling_of_another_value",
+        {"-ruling", "CTR-MAN-03c=ignore", "-migrate", "b.man", "a.man"}, NULL,
+        "no ruling of manifests and their compiler: 'CTR-MAN-03c=ignore'"},
+    {"ruling_that_holds",
+        {"-ruling", "CTR-MAN-03c=default_struct", "-migrate", "b", "a.man"},
+        NULL, "what holds without it: 'CTR-MAN-03c=default_struct'"},
+    {"ruling_twice",
+        {"-ruling", "CTR-MAN-03c=require", "-ruling", "CTR-MAN-03c=require",
+            "-migrate", "b", "a.man"},
+        NULL, "given twice: 'CTR-MAN-03c=require'"},
+};
+
 static char *show(const struct ctrpp_options *options)
 {
     static const char *const spellings[] = {
@@ -124,5 +170,6 @@ int main(void)
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, options_row, options_rows);
+    TEST_ADD_ROWS(&list, options_row, ruling_rows_of_words);
     return test_run("runner.ctrpp_options", &list);
 }
