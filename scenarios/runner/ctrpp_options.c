@@ -164,6 +164,8 @@ static void check_outputs(
     }
 }
 
+enum { PREFIX_MOST = 255 };
+
 /* What stands before every generated name [C]. */
 static void check_prefix(
     struct option_words *words, const struct ctrpp_options *options)
@@ -176,6 +178,10 @@ static void check_prefix(
                               (prefix[0] >= '0' && prefix[0] <= '9'))) {
         complain(words, "this prefix begins no name of C:", prefix,
             "write ASCII letters, digits and underscores, no digit first");
+    }
+    if (prefix != NULL && strlen(prefix) > PREFIX_MOST) {
+        complain(words, "this prefix is longer than 255 characters:", prefix,
+            "shorten it: each generated name begins with it");
     }
 }
 
@@ -194,7 +200,7 @@ bool ctrpp_options_read(struct ctrpp_options *options, char *const *word,
         check_outputs(&words, options);
     }
     check_prefix(&words, options);
-    if (options->input == NULL) {
+    if (options->input == NULL || options->input[0] == '\0') {
         fprintf(errors, "ntpmu ctrpp: no manifest\n"
                         "       name a file, MANIFEST.man\n");
         words.wrong++;

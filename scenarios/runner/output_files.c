@@ -14,8 +14,8 @@
 
 enum { OUTPUTS_MAX = 8 };
 
-/* A path by which two names of a file are the same, child of `context`; NULL:
- * its directory is not there. */
+/* A path by which two names of a file are the same, child of `context`; NULL
+ * with errno set: its directory cannot be reached. */
 static char *whole_path(void *context, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -35,7 +35,7 @@ static char *whole_path(void *context, const char *path)
         }
         talloc_free(directory);
     }
-    free(found);
+    free(found); /* which leaves errno as it is */
     return whole;
 }
 
@@ -50,11 +50,20 @@ static bool check_place(const char *path, const char *whole)
 {
     struct stat status;
 
+    if (path[0] == '\0') {
+        return refuse(path, "it has no name");
+    }
+    if (whole == NULL && errno != ENOENT) {
+        return refuse(path, strerror(errno));
+    }
     if (whole == NULL || whole[strlen(whole) - 1] == '/') {
         return refuse(path, "its directory is not there");
     }
-    if (stat(whole, &status) != 0) {
+    if (lstat(whole, &status) != 0) {
         return errno == ENOENT || refuse(path, strerror(errno));
+    }
+    if (S_ISLNK(status.st_mode)) {
+        return refuse(path, "is a link to what is not there");
     }
     if (!S_ISREG(status.st_mode)) {
         return refuse(path, "is not a regular file");

@@ -81,6 +81,7 @@ static struct manifest_struct awkward_structs[] = {
     {.name = "Information", .type = "Name"},
     {.name = "_", .type = "Name"},
     {.name = "", .type = "Name"},
+    {.name = "Part", .type = "struct MyBuffer"},
 };
 
 static struct manifest_set awkward_sets[] = {

@@ -125,9 +125,11 @@ static struct row {
     {"parameter_is_not_the_handle", "awkward",
         "    return PcwRegister(&Information, &Information_);\n", NULL},
     {"parameter_is_no_type", "awkward",
-        "    return PcwCreateInstance(Instance, Information, Name_, 10, "
+        "    return PcwCreateInstance(Instance, Information, Name_, 11, "
         "Data_);\n",
         NULL},
+    {"parameter_may_be_a_part_of_a_type", "awkward",
+        "    _In_ PPCW_BUFFER Buffer, _In_ PCUNICODE_STRING", "Buffer_"},
     {"parameter_is_no_keyword", "awkward", "    _In_ const Context *int_,\n",
         "Context *int,"},
     {"parameter_is_no_other_parameter", "awkward",

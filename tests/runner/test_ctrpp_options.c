@@ -10,6 +10,8 @@
 
 enum { WORDS = 16 };
 
+#define FIFTY_ONE "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+
 static struct options_row {
     const char *name;
     const char *words[WORDS];
@@ -27,6 +29,8 @@ static struct options_row {
     {"code_alone", {"-o", "a.h", "a.man"}, NULL, "missing option '-rc'"},
     {"resources_alone", {"-rc", "a.rc", "a.man"}, NULL, "missing option '-o'"},
     {"no_manifest", {"-o", "a.h", "-rc", "a.rc"}, NULL, "no manifest"},
+    {"manifest_without_a_name", {"-o", "a.h", "-rc", "a.rc", ""}, NULL,
+        "no manifest"},
     {"two_manifests", {"-o", "a.h", "-rc", "a.rc", "a.man", "b.man"}, NULL,
         "more than one manifest: 'b.man'"},
     {"value_that_is_an_option", {"-o", "-rc", "a.rc", "a.man"}, NULL,
@@ -40,6 +44,16 @@ static struct options_row {
         "-o=a.h -rc=a.rc -prefix= a.man", NULL},
     {"prefix_of_no_name", {"-o", "a", "-rc", "b", "-prefix", "a-", "a.man"},
         NULL, "begins no name of C: 'a-'"},
+    {"prefix_of_255",
+        {"-o", "a", "-rc", "b", "-prefix",
+            FIFTY_ONE FIFTY_ONE FIFTY_ONE FIFTY_ONE FIFTY_ONE, "a.man"},
+        "-o=a -rc=b -prefix=" FIFTY_ONE FIFTY_ONE FIFTY_ONE FIFTY_ONE FIFTY_ONE
+        " a.man",
+        NULL},
+    {"prefix_of_256",
+        {"-o", "a", "-rc", "b", "-prefix",
+            FIFTY_ONE FIFTY_ONE FIFTY_ONE FIFTY_ONE FIFTY_ONE "x", "a.man"},
+        NULL, "longer than 255 characters: 'xxx"},
     {"file_that_is_called_like_an_option",
         {"-o", "./-rc", "-rc", "a.rc", "a.man"}, "-o=./-rc -rc=a.rc a.man",
         NULL},

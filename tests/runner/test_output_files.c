@@ -88,7 +88,8 @@ static void mode_and_link_stay(void **state)
     talloc_free(directory);
 }
 
-/* Paths below a directory that has the files m and n and a link to m. */
+/* Paths below a directory that has the files m and n, a link to m, one to
+ * nothing and one to itself, and a directory that is called d. */
 static struct refused_row {
     const char *name;
     const char *first, *second;
@@ -104,6 +105,17 @@ static struct refused_row {
     {"into_a_directory_that_is_not_there", "none/a", "b", false},
     {"over_a_directory", ".", "b", false},
     {"with_a_slash_behind", "a/", "b", false},
+    {"over_a_directory_with_a_name", "d", "b", false},
+    {"into_a_file", "n/a", "b", false},
+    {"over_a_link_to_nothing", "b", "nowhere", false},
+    {"over_a_link_to_itself", "b", "itself", false},
+    {"with_a_name_too_long", "b",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+        "a",
+        false},
 };
 
 static void refused_row(void **state)
@@ -123,9 +135,13 @@ static void refused_row(void **state)
     directory_write(directory, "m", "");
     directory_write(directory, "n", "");
     assert_int_equal(symlink("m", directory_path(directory, "link")), 0);
+    assert_int_equal(symlink("o", directory_path(directory, "nowhere")), 0);
+    assert_int_equal(symlink("itself", directory_path(directory, "itself")), 0);
+    assert_int_equal(mkdir(directory_path(directory, "d"), 0700), 0);
     assert_int_equal(
         output_files_check(file, 2, directory_path(directory, "m")), row->want);
-    assert_int_equal(entries_in(directory), 3);
+    assert_int_equal(entries_in(directory), 6);
+    assert_int_equal(rmdir(directory_path(directory, "d")), 0);
     directory_remove(directory);
     talloc_free(directory);
 }

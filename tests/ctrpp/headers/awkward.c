@@ -16,6 +16,10 @@ typedef struct {
     ULONG64 More[3];
 } Context;
 
+struct MyBuffer {
+    ULONG Name;
+};
+
 #include "awkward.h"
 
 #include "awkward_symbols.h"
