@@ -121,6 +121,13 @@ static void check_shown(
     }
 }
 
+static void check_value(struct reader *reader, const struct node *node)
+{
+    if (!node_is_word(node, "none") && !refuse_idle(reader, node)) {
+        check_matcher(reader, node, NT_ULONG64);
+    }
+}
+
 static void check_row(
     struct reader *reader, const struct step *step, const struct node *node)
 {
@@ -139,9 +146,7 @@ static void check_row(
     values = node_get(node, "values");
     if (values != NULL && check_counters(reader, step, values)) {
         for (size_t i = 0; i < values->count; i++) {
-            if (!refuse_idle(reader, values->entry[i].value)) {
-                check_matcher(reader, values->entry[i].value, NT_ULONG64);
-            }
+            check_value(reader, values->entry[i].value);
         }
     }
     if (node_get(node, "shown") != NULL) {
@@ -222,6 +227,20 @@ static void evaluate_text(const struct row_evaluation *row,
         node_show(run->context, node), actual);
 }
 
+/* A counter that was not asked for, or that no provider has. */
+static void evaluate_no_value(const struct row_evaluation *row,
+    const struct entry *entry, const struct row_value *value)
+{
+    evaluate_cites(row->evaluation);
+    if (value != NULL) {
+        literals_note(
+            row->evaluation->run->verdict->literals, entry->value, false, NULL);
+        evaluate_fail(row->evaluation, entry->value,
+            "%s: expected none, actual %" PRIu64,
+            part_name(row, "values.%s", entry->key->text), value->value);
+    }
+}
+
 static void evaluate_value(
     const struct row_evaluation *row, const struct entry *entry)
 {
@@ -231,6 +250,10 @@ static void evaluate_value(
 
     if (counter_names_find(row->rows->set, name, &id)) {
         value = row_find(&row->rows->item[row->n], id);
+    }
+    if (node_is_word(entry->value, "none")) {
+        evaluate_no_value(row, entry, value);
+        return;
     }
     if (value == NULL) {
         evaluate_fail(row->evaluation, entry->key,

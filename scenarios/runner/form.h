@@ -140,7 +140,8 @@ struct form {
                                                .unique = true
 #define FORM_COLLECTED .shape = SHAPE_COLLECTED, .mapping = MAPPING_ROW
 #define FORM_COUNTER_VALUES                                                    \
-    FORM_MATCH(ULONG64), .arrangement = ARRANGE_TABLE, .least = 1
+    FORM_MATCH(ULONG64), .word = "none", .arrangement = ARRANGE_TABLE,         \
+                         .least = 1
 #define FORM_COUNTER_FIGURES FORM_ANY, .arrangement = ARRANGE_TABLE, .least = 1
 #define FORM_ANY .shape = SHAPE_ANY
 #define FORM_PROBE(of) .shape = SHAPE_PROBE, .mapping = MAPPING_##of
