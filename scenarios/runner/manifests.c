@@ -7,6 +7,7 @@
 #include <talloc.h>
 
 #include "api/ctrpp/manifest.h"
+#include "api/rulings.h"
 #include "scenarios/runner/suite_file.h"
 
 struct library_manifest {
@@ -48,6 +49,8 @@ static const struct manifest *read_file(
     const char *why = NULL;
     const struct source *source =
         source_from_file(library, path, MANIFEST_FILE_BYTES, &why);
+    /* A scenario's rulings are about its machine, not about its manifests. */
+    const struct rulings rulings = rulings_default();
     struct manifest_problems *problems;
     const struct manifest *manifest;
 
@@ -58,7 +61,8 @@ static const struct manifest *read_file(
         return NULL;
     }
     problems = manifest_problems_new(library);
-    manifest = manifest_read(library, source->text, source->length, problems);
+    manifest = manifest_read(
+        library, source->text, source->length, &rulings, problems);
     for (size_t i = 0; i < problems->count; i++) {
         const struct manifest_problem *problem = &problems->item[i];
 
