@@ -159,6 +159,20 @@ static void add_all_unique(struct reading *reading, const struct values *values)
     }
 }
 
+/* A kernel provider's functions and handle are named by it [C]. */
+static void check_symbol(struct reading *reading, const struct value *symbol)
+{
+    if (reading->knows_mode && reading->manifest->kernel_mode && symbol->good &&
+        symbol->text[0] == '\0') {
+        manifest_problem_add(reading->problems, MANIFEST_PROBLEM_BAD_SYMBOL,
+            symbol->written->place,
+            "symbol is empty: what is generated of the counterSet is named by "
+            "it");
+        manifest_problem_hint(reading->problems,
+            "write ASCII letters, digits and underscores, no digit first");
+    }
+}
+
 void counter_set_read(struct reading *reading,
     const struct xml_element *element, size_t scope, struct manifest_set *set)
 {
@@ -176,6 +190,7 @@ void counter_set_read(struct reading *reading,
         values_reference(&values, ATTRIBUTE_SET_DESCRIPTION_ID);
     set->instances = (enum manifest_instances)values_number(
         &values, ATTRIBUTE_INSTANCES, MANIFEST_SINGLE);
+    check_symbol(reading, &values.of[ATTRIBUTE_SET_SYMBOL]);
     add_all_unique(reading, &values);
     text_id_add(reading, &values, ATTRIBUTE_SET_NAME_ID, set->name);
     text_id_add(

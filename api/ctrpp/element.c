@@ -115,28 +115,35 @@ static void read_attribute(struct reading *reading,
     refuse_attribute(reading, written, kind);
 }
 
-static const char *mode_word(enum manifest_mode mode)
-{
-    return mode == MANIFEST_KERNEL_MODE ? "kernelMode" : "userMode";
-}
-
+/* A value that is wrong under this schema is right under the other, and so it
+ * is with modes: no row of the table is NOT under both. */
 static void refuse_presence(struct reading *reading, enum element_kind kind,
     const struct attribute_row *row, const struct value *value)
 {
-    bool by_schema = reading->knows_schema &&
-                     row->in_schema[reading->manifest->schema] == PRESENCE_NOT;
+    enum manifest_schema schema = reading->manifest->schema;
+    const char *version = schema_word(VALUE_SCHEMA, schema);
+    const char *other = schema_word(VALUE_SCHEMA, schema == MANIFEST_SCHEMA_1_1
+                                                      ? MANIFEST_SCHEMA_2_0
+                                                      : MANIFEST_SCHEMA_1_1);
 
-    manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NOT_ALLOWED,
-        value->written->name_place, "%s has no %s %s", element_rows[kind].word,
-        row->word,
-        !by_schema ? "in a provider of user mode"
-        : reading->manifest->schema == MANIFEST_SCHEMA_1_1 ? "in schema 1.1"
-                                                           : "in schema 2.0");
-    manifest_problem_hint(reading->problems, "leave it out, or write %s",
-        !by_schema ? "providerType=\"kernelMode\""
-        : reading->manifest->schema == MANIFEST_SCHEMA_1_1
-            ? "schemaVersion=\"2.0\""
-            : "schemaVersion=\"1.1\"");
+    if (reading->knows_schema && row->in_schema[schema] == PRESENCE_NOT) {
+        manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NOT_ALLOWED,
+            value->written->name_place, "%s has no %s in schema %s",
+            element_rows[kind].word, row->word, version);
+        manifest_problem_hint(reading->problems,
+            "leave it out, or write %s=\"%s\"",
+            attribute_rows[ATTRIBUTE_SCHEMA].word, other);
+    } else {
+        manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NOT_ALLOWED,
+            value->written->name_place,
+            "%s has no %s in a provider of user "
+            "mode",
+            element_rows[kind].word, row->word);
+        manifest_problem_hint(reading->problems,
+            "leave it out, or write %s=\"%s\"",
+            attribute_rows[ATTRIBUTE_PROVIDER_TYPE].word,
+            schema_word(VALUE_MODE, MANIFEST_KERNEL_MODE));
+    }
 }
 
 static void miss(struct reading *reading, const struct xml_element *element,
@@ -148,7 +155,8 @@ static void miss(struct reading *reading, const struct xml_element *element,
         element->place, "%s has no %s", element->name, row->word);
     if (by_mode) {
         manifest_problem_hint(reading->problems,
-            "add %s=\"...\": providerType is %s", row->word, mode_word(mode));
+            "add %s=\"...\": providerType is %s", row->word,
+            schema_word(VALUE_MODE, mode));
     } else {
         manifest_problem_hint(reading->problems, "add %s=\"...\"", row->word);
     }

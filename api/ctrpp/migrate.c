@@ -8,43 +8,30 @@
 
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/output.h"
+#include "api/ctrpp/schema.h"
 #include "api/ctrpp/text_ids.h"
 #include "api/ctrpp/xml_scan.h"
 
 /* The way to the elements that are edited, each in the one before. */
-enum stop {
-    MANIFEST,
-    INSTRUMENTATION,
-    COUNTERS,
-    PROVIDER,
-    SET,
-    COUNTER,
-    STOPS
-};
+static const enum element_kind way[] = {ELEMENT_MANIFEST,
+    ELEMENT_INSTRUMENTATION, ELEMENT_COUNTERS, ELEMENT_PROVIDER, ELEMENT_SET,
+    ELEMENT_COUNTER};
 
-static const char *const way[STOPS] = {
-    [MANIFEST] = "instrumentationManifest",
-    [INSTRUMENTATION] = "instrumentation",
-    [COUNTERS] = "counters",
-    [PROVIDER] = "provider",
-    [SET] = "counterSet",
-    [COUNTER] = "counter",
-};
+enum { STOPS = sizeof(way) / sizeof(way[0]) };
 
 /* What becomes of an attribute. */
 enum edit { EDIT_SCHEMA, EDIT_DROP, EDIT_NAME, EDIT_DESCRIPTION };
 
 static const struct {
-    enum stop of;
-    const char *attribute;
+    enum attribute attribute;
     enum edit edit;
 } edits[] = {
-    {COUNTERS, "schemaVersion", EDIT_SCHEMA},
-    {PROVIDER, "resourceBase", EDIT_DROP},
-    {SET, "name", EDIT_NAME},
-    {SET, "description", EDIT_DESCRIPTION},
-    {COUNTER, "name", EDIT_NAME},
-    {COUNTER, "description", EDIT_DESCRIPTION},
+    {ATTRIBUTE_SCHEMA, EDIT_SCHEMA},
+    {ATTRIBUTE_RESOURCE_BASE, EDIT_DROP},
+    {ATTRIBUTE_SET_NAME, EDIT_NAME},
+    {ATTRIBUTE_SET_DESCRIPTION, EDIT_DESCRIPTION},
+    {ATTRIBUTE_NAME, EDIT_NAME},
+    {ATTRIBUTE_DESCRIPTION, EDIT_DESCRIPTION},
 };
 
 struct migration {
@@ -78,14 +65,15 @@ static size_t gap_of(
 
 /* A number behind its text, with the same blanks before it. */
 static void add_number(struct migration *migration,
-    const struct xml_written *attribute, const char *name, uint32_t number)
+    const struct xml_written *attribute, enum attribute id, uint32_t number)
 {
     size_t gap = gap_of(migration, attribute);
 
     copy_to(migration, attribute->value + attribute->value_length + 1);
     output_add_bytes(
         &migration->output, migration->scan->text + gap, attribute->name - gap);
-    output_add(&migration->output, "%s=\"%" PRIu32 "\"", name, number);
+    output_add(&migration->output, "%s=\"%" PRIu32 "\"",
+        attribute_rows[id].word, number);
 }
 
 static void make_edit(struct migration *migration, enum edit edit,
@@ -96,7 +84,8 @@ static void make_edit(struct migration *migration, enum edit edit,
     switch (edit) {
     case EDIT_SCHEMA:
         copy_to(migration, attribute->value);
-        output_add(&migration->output, "2.0");
+        output_add(&migration->output, "%s",
+            schema_word(VALUE_SCHEMA, MANIFEST_SCHEMA_2_0));
         migration->copied += attribute->value_length;
         break;
     case EDIT_DROP:
@@ -104,10 +93,10 @@ static void make_edit(struct migration *migration, enum edit edit,
         migration->copied = attribute->value + attribute->value_length + 1;
         break;
     case EDIT_NAME:
-        add_number(migration, attribute, "nameID", text[0].id);
+        add_number(migration, attribute, ATTRIBUTE_NAME_ID, text[0].id);
         break;
     case EDIT_DESCRIPTION:
-        add_number(migration, attribute, "descriptionID", text[1].id);
+        add_number(migration, attribute, ATTRIBUTE_DESCRIPTION_ID, text[1].id);
         break;
     }
 }
@@ -120,16 +109,19 @@ static bool is_called(const struct migration *migration, size_t offset,
 }
 
 static void edit_tag(
-    struct migration *migration, const struct xml_tag *tag, enum stop stop)
+    struct migration *migration, const struct xml_tag *tag, size_t stop)
 {
     struct xml_written attribute;
     size_t at = tag->offset;
 
     while (xml_scan_attribute(migration->scan, tag, &at, &attribute)) {
         for (size_t i = 0; i < sizeof(edits) / sizeof(edits[0]); i++) {
-            if (edits[i].of == stop &&
+            const struct attribute_row *row =
+                &attribute_rows[edits[i].attribute];
+
+            if (row->element == way[stop] &&
                 is_called(migration, attribute.name, attribute.name_length,
-                    edits[i].attribute)) {
+                    row->word)) {
                 make_edit(migration, edits[i].edit, &attribute);
             }
         }
@@ -150,7 +142,7 @@ static bool is_stop(
         length -= local - name;
         name = local;
     }
-    return is_called(migration, name, length, way[stop]);
+    return is_called(migration, name, length, element_rows[way[stop]].word);
 }
 
 static void visit_tag(struct migration *migration, const struct xml_tag *tag)
@@ -165,13 +157,13 @@ static void visit_tag(struct migration *migration, const struct xml_tag *tag)
         return;
     }
     migration->on_way = depth + 1;
-    if (depth < SET) {
-        edit_tag(migration, tag, (enum stop)depth);
-        return;
+    if (way[depth] == ELEMENT_SET || way[depth] == ELEMENT_COUNTER) {
+        assert(migration->next + 2 <= migration->texts->count);
+        edit_tag(migration, tag, depth);
+        migration->next += 2;
+    } else {
+        edit_tag(migration, tag, depth);
     }
-    assert(migration->next + 2 <= migration->texts->count);
-    edit_tag(migration, tag, (enum stop)depth);
-    migration->next += 2;
 }
 
 /* The manifest was read, so there is nothing to say of the text. */

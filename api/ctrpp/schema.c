@@ -1,6 +1,8 @@
 /* schema.c - the rows of elements.def, attributes.def and words.def. */
 #include "api/ctrpp/schema.h"
 
+#include <assert.h>
+
 const char schema_space[] = "http://schemas.microsoft.com/win/2005/12/counters";
 
 const struct element_row element_rows[ELEMENT_COUNT] = {
@@ -23,3 +25,14 @@ const struct word_row word_rows[] = {
 };
 
 const size_t word_row_count = sizeof(word_rows) / sizeof(word_rows[0]);
+
+const char *schema_word(enum value_kind kind, unsigned value)
+{
+    size_t i = 0;
+
+    while (word_rows[i].kind != kind || word_rows[i].value != value) {
+        i++;
+        assert(i < word_row_count);
+    }
+    return word_rows[i].word;
+}

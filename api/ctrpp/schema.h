@@ -73,4 +73,7 @@ extern const struct attribute_row attribute_rows[ATTRIBUTE_COUNT];
 extern const struct word_row word_rows[];
 extern const size_t word_row_count;
 
+/* The word for a value, which is one of its kind. */
+const char *schema_word(enum value_kind kind, unsigned value);
+
 #endif

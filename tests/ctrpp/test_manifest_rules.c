@@ -86,6 +86,8 @@ static struct rule_row {
         "CTR113@10:40"},
     {"scale_of_eleven", "uri='c1'", "uri='c1' defaultScale='11'",
         "CTR113@10:40"},
+    {"symbol_of_a_set_that_is_empty", "symbol='Set'", "symbol=''",
+        "CTR110@5:67"},
     {"scale_in_hex_of_a_capital", "uri='c1'", "uri='c1' defaultScale='0X1'",
         "CTR113@10:40"},
     {"scale_in_hex", "uri='c1'", "uri='c1' defaultScale='0x1'", "CTR113@10:40"},

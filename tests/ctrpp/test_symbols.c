@@ -2,6 +2,7 @@
  * of their counters. */
 #include "tests/rows.h"
 
+#include <string.h>
 #include <talloc.h>
 
 #include "tests/ctrpp/scenes.h"
@@ -66,6 +67,23 @@ static void a_provider_with_a_symbol_has_its_guid_there(void **state)
         "#endif\n");
 }
 
+/* A symbol of one letter is one; an empty one is none. */
+static void symbols_of_counters_may_be_short_or_empty(void **state)
+{
+    struct manifest_counter counters[] = {
+        {.id = 2, .symbol = "S"}, {.id = 3, .symbol = ""}, {.id = 4}};
+    struct manifest_set set = {
+        .symbol = "A", .name = "One", .counter = counters, .counter_count = 3};
+    const struct manifest manifest = {.set = &set, .set_count = 1};
+    const struct ctrpp_settings settings = {.prefix = "", .source = "name.man"};
+    char *text = ctrpp_symbols(NULL, &manifest, &settings);
+
+    (void)state;
+    assert_non_null(
+        strstr(text, "#define AName L\"One\"\n#define S 2\n\n#endif\n"));
+    talloc_free(text);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -73,5 +91,7 @@ int main(void)
     test_add(&list, "names_guids_and_ids", names_guids_and_ids, NULL);
     test_add(&list, "a_provider_with_a_symbol_has_its_guid_there",
         a_provider_with_a_symbol_has_its_guid_there, NULL);
+    test_add(&list, "symbols_of_counters_may_be_short_or_empty",
+        symbols_of_counters_may_be_short_or_empty, NULL);
     return test_run("symbols", &list);
 }
