@@ -49,6 +49,9 @@ static struct xml_row {
     {"utf16_without_a_mark", "<\0a\0/\0>\0", 8, "CTR003@1:2", "a NUL"},
     {"utf16_in_words_alone", "<?xml version='1.0' encoding='UTF-16'?><a/>", 0,
         "CTR003@1:1", "no byte order mark"},
+    {"encoding_in_another_spelling",
+        "<?xml version='1.0' encodinG='EBCDIC-US'?><a/>", 0, "CTR001@1:21",
+        "declaration that does not end"},
     {"encoding_of_the_host", "<?xml version='1.0' encoding='EBCDIC-US'?><a/>",
         0, "CTR003@1:1", "'EBCDIC-US' is not read"},
 
