@@ -25,6 +25,12 @@ bool plain_word_is_boolean(const char *text)
     return false;
 }
 
+bool plain_word_is_no_text(const char *text)
+{
+    return plain_word_is_boolean(text) || strcasecmp(text, "true") == 0 ||
+           strcasecmp(text, "false") == 0 || strcasecmp(text, "null") == 0;
+}
+
 /* True, FALSE: words of the language, but in small letters. */
 static bool is_loud_boolean(const char *text)
 {

@@ -11,6 +11,9 @@
 /* Whether other readers take the text for true or false: y, Yes, off, ... */
 bool plain_word_is_boolean(const char *text);
 
+/* Whether they take it for no text at all: these, true, false and null. */
+bool plain_word_is_no_text(const char *text);
+
 /* What to write instead of such a value where a number or another word of the
  * language should stand, child of `context`; NULL when it looks like nothing
  * else. */

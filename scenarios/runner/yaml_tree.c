@@ -199,10 +199,10 @@ static bool check_key(struct tree_reader *reader, const struct node *key,
             "write the keys out, or share steps with use: file#fragment");
         return false;
     }
-    if (plain_word_is_boolean(key->text)) {
+    if (plain_word_is_no_text(key->text)) {
         refuse(reader, DIAGNOSTIC_BAD_KEY, key,
-            "a key that other readers of YAML take for a boolean",
-            "use another name than y, yes, on, n, no, off");
+            "a key that other readers of YAML do not take for a text",
+            "use another name than y, yes, on, n, no, off, true, false, null");
         /* It stays, so that what uses the name is no error as well. */
     }
     same = node_key(mapping, key->text);

@@ -291,6 +291,10 @@ static struct key_row {
     {"key_no", "no: 1", true},
     {"key_on", "on: 1", true},
     {"key_off", "off: 1", true},
+    {"key_true", "true: 1", true},
+    {"key_false", "False: 1", true},
+    {"key_null", "a: {null: 1}", true},
+    {"key_that_begins_with_null", "nullable: 1", false},
     {"key_in_large_letters", "NO: 1", true},
     {"key_in_quotes", "\"on\": 1", true},
     {"key_in_a_mapping_inside", "a: [{b: {off: 1}}]", true},
@@ -309,8 +313,8 @@ static void key_row(void **state)
     assert_int_equal(diagnostics_errors(file.diagnostics), row->want);
     if (row->want) {
         assert_non_null(strstr(text_file_errors(&file),
-            "error[NTP0110]: a key that other readers of YAML take for a "
-            "boolean\n"));
+            "error[NTP0110]: a key that other readers of YAML do not take for "
+            "a text\n"));
     }
     text_file_release(&file);
 }
