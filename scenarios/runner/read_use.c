@@ -296,6 +296,8 @@ static void read_inside(struct use_reader *use, unsigned frame)
     reader->scope.frame = frame;
     reader->scope.statics = use->statics;
     reader->scope.when = NULL;
+    /* Its names are its own, whatever the caller's uses lack. */
+    reader->scope.names_broken = reader->outline->names_broken;
     read_params_of(use);
     *made =
         (struct frame){use->statics, resolve(&resolver, use->fragment.steps)};
@@ -321,6 +323,7 @@ void read_use(struct reader *reader, const struct node *node, struct step *step)
             reader->outline->suite, reader->outline->fragments,
             &use.fragment) ||
         !enter(&use)) {
+        reader->scope.names_broken = true; /* behind it, it is no news */
         return;
     }
     reader->scenario->frame_count++;
