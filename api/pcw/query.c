@@ -172,7 +172,8 @@ static const struct pcw_result *ask_all(
     while (registration != NULL && registration->number <= newest &&
            !query->request.cancelled) {
         pcw_registration_enter(registration);
-        if (query->announced && !was_added(query, registration->number) &&
+        if (query->request.collects && query->announced &&
+            !was_added(query, registration->number) &&
             !ruling_is(kernel, RULED_PCW_CB_07_late)) {
             add_counter(kernel, query, registration);
         }
