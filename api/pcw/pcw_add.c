@@ -7,6 +7,7 @@
 #include "api/pcw/callback.h"
 #include "api/pcw/collect.h"
 #include "api/pcw/guest_name.h"
+#include "api/pcw/instance.h"
 
 static const enum routine this_routine = ROUTINE_PcwAddInstance;
 
@@ -211,7 +212,8 @@ static void report_twins(struct kernel *kernel, const struct claim *claim)
     struct pcw_twins twins;
 
     pcw_buffer_note(claim->buffer, claim->name.text, claim->id, &twins);
-    if (twins.name) {
+    if (twins.name || pcw_instance_named(claim->buffer->registration,
+                          claim->name.text) != NULL) {
         rule_warn(kernel, cpu, RULE_PCW_INSTANCE_SAME_NAME, this_routine);
     }
     if (twins.id) { /* PCW-ADD-04b [C] */
