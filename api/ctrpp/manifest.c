@@ -134,3 +134,14 @@ struct manifest *manifest_read(void *context, const char *text, size_t size,
     }
     return manifest;
 }
+
+const struct manifest_counter *manifest_counter_by_id(
+    const struct manifest_set *set, uint32_t id)
+{
+    for (size_t i = 0; i < set->counter_count; i++) {
+        if (set->counter[i].id == id) {
+            return &set->counter[i];
+        }
+    }
+    return NULL;
+}

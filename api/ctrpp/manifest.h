@@ -106,4 +106,8 @@ struct manifest {
 struct manifest *manifest_read(void *context, const char *text, size_t size,
     const struct rulings *rulings, struct manifest_problems *problems);
 
+/* The counter of that id; NULL when the set has none. */
+const struct manifest_counter *manifest_counter_by_id(
+    const struct manifest_set *set, uint32_t id);
+
 #endif

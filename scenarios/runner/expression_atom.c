@@ -97,14 +97,26 @@ static bool read_number(
     return true;
 }
 
-static bool read_text(
-    struct expression_reader *reader, struct expression_value *value)
+/* How many bytes of a text there are; letters beyond ASCII are letters, too. */
+static size_t text_length(const char *text)
 {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyz"
                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                   "0123456789 _.-*";
+    size_t length = 0;
+
+    while (text[length] != '\0' && ((unsigned char)text[length] >= 0x80 ||
+                                       strchr(allowed, text[length]) != NULL)) {
+        length++;
+    }
+    return length;
+}
+
+static bool read_text(
+    struct expression_reader *reader, struct expression_value *value)
+{
     size_t start = expression_offset(reader);
-    size_t length = strspn(reader->at + 1, allowed);
+    size_t length = text_length(reader->at + 1);
 
     if (reader->at[1 + length] != '\'') {
         return expression_fail(reader, start, 1 + length,

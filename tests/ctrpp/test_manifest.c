@@ -2,7 +2,6 @@
  * (CTR-MAN-01, CTR-MAN-03b). */
 #define _POSIX_C_SOURCE 200809L
 #include "api/ctrpp/manifest_text.h"
-#include "tests/ctrpp/counter_by_id.h"
 #include "tests/ctrpp/manifest_scene.h"
 
 static void read_file(struct manifest_scene *scene, const char *name)
@@ -80,7 +79,7 @@ static void counter_is_read(void **state)
 
     (void)state;
     read_file(&scene, "valid_1_1.man");
-    counter = counter_by_id(&scene.manifest->set[0], 0);
+    counter = manifest_counter_by_id(&scene.manifest->set[0], 0);
     assert_non_null(counter);
     assert_int_equal(counter->type, COUNTER_TYPE_BULK_COUNT);
     assert_string_equal(counter->symbol, "SamplesTaken");
@@ -91,14 +90,14 @@ static void counter_is_read(void **state)
     assert_int_equal(counter->attributes, 0);
     assert_int_equal(counter->structure, 0);
     assert_string_equal(counter->field, "Taken");
-    counter = counter_by_id(&scene.manifest->set[0], 1);
+    counter = manifest_counter_by_id(&scene.manifest->set[0], 1);
     assert_true(counter->advanced);
     assert_true(counter->base_id.given);
     assert_int_equal(counter->base_id.value, 2);
     assert_int_equal(
         counter->attributes, MANIFEST_REFERENCE | MANIFEST_DISPLAY_AS_REAL);
     assert_int_equal(counter->structure, 1);
-    assert_null(counter_by_id(&scene.manifest->set[0], 3));
+    assert_null(manifest_counter_by_id(&scene.manifest->set[0], 3));
     scene_release(&scene);
 }
 
@@ -110,7 +109,7 @@ static void counter_without_a_name(void **state)
 
     (void)state;
     read_file(&scene, "valid_1_1.man");
-    counter = counter_by_id(&scene.manifest->set[0], 2);
+    counter = manifest_counter_by_id(&scene.manifest->set[0], 2);
     assert_null(counter->name);
     assert_null(counter->description);
     assert_int_equal(counter->attributes, MANIFEST_NO_DISPLAY);

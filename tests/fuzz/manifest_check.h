@@ -13,7 +13,6 @@
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/manifest_text.h"
 #include "scenarios/runner/problem_report.h"
-#include "tests/ctrpp/counter_by_id.h"
 
 static inline void manifest_check_place(
     const struct source *source, struct manifest_place place)
@@ -57,7 +56,7 @@ static inline void manifest_check_set(
 
         assert(counter->type < COUNTER_TYPE_COUNT && counter->uri != NULL);
         assert(!counter->base_id.given ||
-               counter_by_id(set, counter->base_id.value) != NULL);
+               manifest_counter_by_id(set, counter->base_id.value) != NULL);
         if (manifest->kernel_mode) {
             assert(counter->structure < set->structure_count);
             assert(counter->field != NULL && counter->id <= UINT16_MAX);

@@ -19,6 +19,7 @@ static struct expression_test values[] = {
     {"falsehood", "false", "false"},
     {"text", "'a b_c.d-e*9'", "'a b_c.d-e*9'"},
     {"empty_text", "''", "''"},
+    {"text_beyond_ascii", "'\xC3\xA9t\xC3\xA9'", "'\xC3\xA9t\xC3\xA9'"},
     {"list", "list", "a list of 3"},
     {"status_by_name", "st", "STATUS_INVALID_PARAMETER"},
     {"version_by_name", "os", "WIN11"},
