@@ -9,6 +9,7 @@
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/value.h"
 #include "scenarios/runner/wide_text.h"
+#include "sim/strand.h"
 
 /* An open query, and what it gave last; child of the run. */
 struct query_run {
@@ -25,12 +26,36 @@ static void refuse(
     outcome->failed = true;
 }
 
-/* Providers are called at APC_LEVEL or below (PCW-CRE-18). */
+enum { CALLBACKS_DEEP = 4 }; /* for which a strand's stack has room */
+
+/* How many callbacks run on this strand, one inside of the other. */
+static unsigned callback_depth(const struct run *run)
+{
+    const struct strand *strand = strand_current(&run->session->machine);
+    unsigned depth = 0;
+
+    for (const struct body_run *body = run->body; body != NULL;
+         body = body->outer) {
+        depth += body->strand == strand;
+    }
+    return depth;
+}
+
+/* Providers are called at APC_LEVEL or below (PCW-CRE-18), and those of a
+ * consumer in a callback may be consumers again. */
 static bool may_ask(struct run *run, struct outcome *outcome)
 {
     struct kernel *kernel = &run->session->kernel;
     uint8_t irql = irql_current(kernel, kernel_cpu(kernel));
 
+    if (callback_depth(run) > CALLBACKS_DEEP) {
+        refuse(run, outcome,
+            talloc_asprintf(run->context,
+                "consumers are at most %d callbacks deep; does one ask for "
+                "its own set?",
+                CALLBACKS_DEEP));
+        return false;
+    }
     if (irql <= irql_number(kernel, LEVEL_APC_LEVEL)) {
         return true;
     }
