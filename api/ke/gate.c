@@ -122,6 +122,23 @@ static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
         trace_text(trace, routine_rows[routine].name), trace_text(trace, text));
 }
 
+/* With the status, where a driver would not meet it on Windows as it is
+ * documented. */
+static void gate_trace_fault(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, uint64_t result)
+{
+    struct trace *trace = &kernel->machine->trace;
+    uint64_t name = trace_text(trace, routine_rows[routine].name);
+    char number[NT_STATUS_DIGITS];
+
+    if (faults_are_undocumented(routine, result)) {
+        cpu_trace(cpu, &api_events[API_EVENT_FAULT_UNDOCUMENTED], name,
+            trace_text(trace, nt_status_text((uint32_t)result, number)));
+    } else {
+        cpu_trace(cpu, &api_events[API_EVENT_FAULT], name);
+    }
+}
+
 /* The body's result, or that of a call that is to fail. */
 static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const uint64_t *argument)
@@ -132,8 +149,7 @@ static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
         return gate_body(kernel, routine, argument);
     }
     if (gate_is_traced(kernel, &routine_rows[routine])) {
-        cpu_trace(cpu, &api_events[API_EVENT_FAULT],
-            trace_text(&kernel->machine->trace, routine_rows[routine].name));
+        gate_trace_fault(kernel, cpu, routine, result);
     }
     return result;
 }

@@ -25,3 +25,21 @@ bool faults_take(struct faults *faults, enum routine routine, uint64_t *result)
     *result = fault->result;
     return true;
 }
+
+bool faults_are_undocumented(enum routine routine, uint64_t result)
+{
+    static const struct {
+        enum routine routine;
+        uint32_t status;
+    } rows[] = {
+#define UNDOCUMENTED(name, value) {ROUTINE_##name, (uint32_t)(value)},
+#include "api/verifier/undocumented.def"
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        if (rows[i].routine == routine && rows[i].status == (uint32_t)result) {
+            return true;
+        }
+    }
+    return false;
+}

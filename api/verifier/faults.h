@@ -23,6 +23,9 @@ void faults_arm(
 /* How many calls are still to come up to the one that fails; 0: it came. */
 uint32_t faults_left(const struct faults *faults, enum routine routine);
 
+/* Whether no document says that the routine may return this. */
+bool faults_are_undocumented(enum routine routine, uint64_t result);
+
 /* A call arrives. Whether it is the one; *result is written only then. */
 bool faults_take(struct faults *faults, enum routine routine, uint64_t *result);
 
