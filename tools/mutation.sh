@@ -160,6 +160,9 @@ ask_module_tests() {
     said=survived
     if ! cmake --build "$here/modules" >/dev/null 2>&1; then
         said='not built'
+        case $2 in
+        api/ctrpp/*) said=caught ;; # it was compiled, and runs in the build
+        esac
     elif ! run_module_tests "$2" >/dev/null 2>&1; then
         said=caught
     fi
