@@ -103,6 +103,7 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         .msr_map = machine->msr_map,
         .config = *config,
         .budget = UINT64_MAX,
+        .alarm = {.time = MACHINE_NO_ALARM},
     };
     topology_init(&machine->topology, processors, config->groups);
     machine->cpu =
@@ -122,6 +123,12 @@ void machine_on_interrupt(struct machine *machine,
 {
     machine->interrupt = interrupt;
     machine->interrupt_context = context;
+}
+
+void machine_set_alarm(struct machine *machine, uint64_t time,
+    void (*ring)(void *context), void *context)
+{
+    machine->alarm = (struct machine_alarm){time, ring, context};
 }
 
 struct cpu *machine_cpu(struct machine *machine, uint32_t index)

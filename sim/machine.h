@@ -37,6 +37,15 @@ enum machine_end {
     MACHINE_BUDGET,   /* the budget of preemption points is used up */
 };
 
+/* Something that is due at a time; machine_set_alarm(). */
+struct machine_alarm {
+    uint64_t time; /* cycles; MACHINE_NO_ALARM: nothing is due */
+    void (*ring)(void *context);
+    void *context;
+};
+
+#define MACHINE_NO_ALARM UINT64_MAX
+
 struct machine {
     /* Kept from one run to the next. */
     struct arena arena;
@@ -62,6 +71,7 @@ struct machine {
     uint32_t last_processor; /* that ran */
     void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector);
     void *interrupt_context;
+    struct machine_alarm alarm;
 };
 
 /* Reserves the host's address space. Returns false when the host refuses; then
@@ -80,6 +90,13 @@ void machine_reset(
 void machine_on_interrupt(struct machine *machine,
     void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector),
     void *context);
+
+/* When all that comes up to `time` has happened, ring(context) is called once,
+ * outside of strands; strands that it starts begin at that time. It keeps no
+ * machine running, so it may come as the first thing of the next
+ * machine_run(). There is one: another replaces it. */
+void machine_set_alarm(struct machine *machine, uint64_t time,
+    void (*ring)(void *context), void *context);
 
 /* Runs strands until none can go on. */
 enum machine_end machine_run(struct machine *machine);

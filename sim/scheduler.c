@@ -185,6 +185,20 @@ static void wake_waiting(struct machine *machine, uint64_t now)
     }
 }
 
+/* Nothing is left that comes before: what the alarm starts begins at its time,
+ * whatever a processor has come to meanwhile. */
+static void ring(struct machine *machine)
+{
+    const struct machine_alarm alarm = machine->alarm;
+    uint64_t now = machine->now;
+
+    machine->alarm.time = MACHINE_NO_ALARM;
+    machine->now = alarm.time;
+    alarm.ring(alarm.context);
+    assert(machine->alarm.time > alarm.time);
+    machine->now = later(now, alarm.time);
+}
+
 enum machine_end machine_run(struct machine *machine)
 {
     uint64_t now = machine->now; /* of the processor that ran last */
@@ -203,6 +217,10 @@ enum machine_end machine_run(struct machine *machine)
         }
         if (machine->budget == 0) {
             return MACHINE_BUDGET;
+        }
+        if (order_time(&machine->order, cpu->index) > machine->alarm.time) {
+            ring(machine);
+            continue;
         }
         dispatch(machine, cpu);
         now = cpu->time;

@@ -132,7 +132,7 @@ uint64_t strand_sleep_until(struct machine *machine, uint64_t time)
         machine->budget = 0;
     }
     if (machine->budget > 0 && machine->waiting == NULL &&
-        scheduler_goes_on(strand->cpu, time)) {
+        time <= machine->alarm.time && scheduler_goes_on(strand->cpu, time)) {
         return time; /* still the first: the loop would choose it again */
     }
     scheduler_suspend(machine, strand);
