@@ -134,7 +134,8 @@ bool pcw_runs_callback_of(
     const struct pcw_call *call = kernel->pcw.calls;
 
     while (call != NULL &&
-           (call->registration != registration || call->strand != strand)) {
+           ((registration != NULL && call->registration != registration) ||
+               call->strand != strand)) {
         call = call->outer;
     }
     return call != NULL;

@@ -28,7 +28,7 @@ void pcw_callback_request(
 void pcw_callback_signal(struct pcw_query *query);
 
 /* Whether the running strand is in a callback of that registration, of whatever
- * type. */
+ * type; NULL: of any registration. */
 bool pcw_runs_callback_of(
     struct kernel *kernel, const struct pcw_registration *registration);
 

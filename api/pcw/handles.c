@@ -78,6 +78,17 @@ void pcw_handle_close(struct pcw *pcw, enum pcw_kind kind, uint64_t handle,
     found->state = state;
 }
 
+void pcw_handle_closing(struct pcw *pcw, enum pcw_kind kind, uint64_t handle)
+{
+    const struct pcw_handle *found = find(pcw, kind, handle);
+
+    if (pcw->observer.closing != NULL && found != NULL &&
+        found->state == PCW_HANDLE_OPEN) {
+        pcw->observer.closing(
+            pcw->observer.context, kind, pcw_handle_number(pcw, kind, handle));
+    }
+}
+
 void pcw_handle_forget(struct pcw *pcw, enum pcw_kind kind, uint64_t handle)
 {
     struct pcw_handle *found = find(pcw, kind, handle);

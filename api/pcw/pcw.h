@@ -31,6 +31,13 @@ struct pcw_handle {
     void *object; /* NULL once its memory is given back */
 };
 
+/* Who wants to know, as code of the strand that closes it, that an open
+ * instance or registration is about to be closed. It may wait. */
+struct pcw_observer {
+    void (*closing)(void *context, enum pcw_kind kind, uint32_t number);
+    void *context;
+};
+
 /* All handles of a kind there ever were, by their number less 1. */
 struct pcw_handles {
     struct pcw_handle *handle;
@@ -41,12 +48,13 @@ struct pcw {
     struct pcw_handles handles[PCW_KINDS];
     struct pcw_registration *first, *last; /* in order of PcwRegister */
     struct pcw_ids *ids;
-    struct pcw_call *calls;     /* callbacks that run now, newest first */
-    struct pcw_buffer *buffers; /* of callbacks that run now */
-    struct pcw_query *queries;  /* open, in no order that matters */
-    uint32_t query_count;       /* ever */
-    uint16_t *name;             /* of the call that is being decoded */
-    void *blocks;               /* the same */
+    struct pcw_call *calls;       /* callbacks that run now, newest first */
+    struct pcw_buffer *buffers;   /* of callbacks that run now */
+    struct pcw_query *queries;    /* open, in no order that matters */
+    uint32_t query_count;         /* ever */
+    uint16_t *name;               /* of the call that is being decoded */
+    void *blocks;                 /* the same */
+    struct pcw_observer observer; /* closing NULL: nobody */
     bool not_ready; /* it is too early in the boot for PCW (PCW-REG-15) */
 };
 
@@ -67,6 +75,10 @@ void *pcw_handle_object(
 /* An open handle is from now on in that state; its object is the caller's. */
 void pcw_handle_close(struct pcw *pcw, enum pcw_kind kind, uint64_t handle,
     enum pcw_handle_state state);
+
+/* Tells the observer that an open handle is about to be closed; afterwards
+ * somebody else may have closed it. */
+void pcw_handle_closing(struct pcw *pcw, enum pcw_kind kind, uint64_t handle);
 
 /* The object of a closed handle is about to be freed. */
 void pcw_handle_forget(struct pcw *pcw, enum pcw_kind kind, uint64_t handle);

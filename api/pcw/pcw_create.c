@@ -273,9 +273,12 @@ static void refuse_handle(struct kernel *kernel, PPCW_INSTANCE handle)
 VOID PcwCloseInstance_body(PPCW_INSTANCE Instance)
 {
     struct kernel *kernel = kernel_current();
-    struct pcw_instance *instance = pcw_handle_object(
-        &kernel->pcw, PCW_INSTANCE, (uint64_t)(uintptr_t)Instance);
+    struct pcw_instance *instance;
 
+    pcw_handle_closing(
+        &kernel->pcw, PCW_INSTANCE, (uint64_t)(uintptr_t)Instance);
+    instance = pcw_handle_object(
+        &kernel->pcw, PCW_INSTANCE, (uint64_t)(uintptr_t)Instance);
     if (instance == NULL) {
         refuse_handle(kernel, Instance);
         return;

@@ -249,9 +249,12 @@ static void refuse_handle(struct kernel *kernel, PPCW_REGISTRATION handle)
 VOID PcwUnregister_body(PPCW_REGISTRATION Registration)
 {
     struct kernel *kernel = kernel_current();
-    struct pcw_registration *registration = pcw_handle_object(
-        &kernel->pcw, PCW_REGISTRATION, (uint64_t)(uintptr_t)Registration);
+    struct pcw_registration *registration;
 
+    pcw_handle_closing(
+        &kernel->pcw, PCW_REGISTRATION, (uint64_t)(uintptr_t)Registration);
+    registration = pcw_handle_object(
+        &kernel->pcw, PCW_REGISTRATION, (uint64_t)(uintptr_t)Registration);
     if (registration == NULL) {
         refuse_handle(kernel, Registration);
         return;
