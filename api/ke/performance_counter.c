@@ -7,10 +7,8 @@
 
 enum { TICKS_PER_MICROSECOND = PERFORMANCE_COUNTER_HZ / 1000000 };
 
-uint64_t performance_counter_at(const struct kernel *kernel, uint64_t cycles)
+uint64_t performance_counter_at(uint64_t mhz, uint64_t cycles)
 {
-    uint64_t mhz = kernel->machine->config.pmu.mhz;
-
     return cycles / mhz * TICKS_PER_MICROSECOND +
            cycles % mhz * TICKS_PER_MICROSECOND / mhz;
 }
@@ -24,5 +22,6 @@ LONGLONG KeQueryPerformanceCounter_body(PLARGE_INTEGER PerformanceFrequency)
         copy_out(kernel, ROUTINE_KeQueryPerformanceCounter,
             PerformanceFrequency, &frequency, sizeof(frequency));
     }
-    return (LONGLONG)performance_counter_at(kernel, kernel_cpu(kernel)->time);
+    return (LONGLONG)performance_counter_at(
+        kernel->machine->config.pmu.mhz, kernel_cpu(kernel)->time);
 }

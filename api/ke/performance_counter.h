@@ -5,13 +5,11 @@
 
 #include <stdint.h>
 
-struct kernel;
-
 /* Ticks per second, as most machines have it (QPC-03 [C]). */
 #define PERFORMANCE_COUNTER_HZ 10000000
 
-/* What it says at a time of the machine, in cycles at the nominal frequency;
- * exact for any number of them. */
-uint64_t performance_counter_at(const struct kernel *kernel, uint64_t cycles);
+/* What it says at a time of a machine, in cycles at its nominal frequency,
+ * `mhz`; exact for any number of them. */
+uint64_t performance_counter_at(uint64_t mhz, uint64_t cycles);
 
 #endif

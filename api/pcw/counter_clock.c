@@ -4,9 +4,9 @@
 #include "api/ke/performance_counter.h"
 
 void counter_clock_read(
-    const struct kernel *kernel, uint64_t cycles, struct counter_sample *sample)
+    uint64_t mhz, uint64_t cycles, struct counter_sample *sample)
 {
-    uint64_t ticks = performance_counter_at(kernel, cycles);
+    uint64_t ticks = performance_counter_at(mhz, cycles);
 
     sample->perf_time = ticks;
     sample->perf_freq = PERFORMANCE_COUNTER_HZ;

@@ -6,11 +6,10 @@
 
 #include "api/pcw/counter_format.h"
 
-struct kernel;
-
-/* Fills in the sample's times: of the performance counter (QPC-03 [C]), whose
- * ticks have the 100 ns of the system's clock. */
-void counter_clock_read(const struct kernel *kernel, uint64_t cycles,
-    struct counter_sample *sample);
+/* Fills in the sample's times, of a machine at its nominal frequency, `mhz`:
+ * of the performance counter (QPC-03 [C]), whose ticks have the 100 ns of the
+ * system's clock. */
+void counter_clock_read(
+    uint64_t mhz, uint64_t cycles, struct counter_sample *sample);
 
 #endif

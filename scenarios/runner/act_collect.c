@@ -159,7 +159,7 @@ static void collect_from(struct run *run, struct outcome *outcome,
             : pcw_query_collect(kernel, query, collect->cancel_after);
 
     outcome->rows = rows_copy(run->context, set_of(run, query), result);
-    rows_make_figures(kernel, outcome->rows, before);
+    rows_make_figures(kernel->machine->config.pmu.mhz, outcome->rows, before);
     outcome->value[0] = outcome->rows->count;
     outcome->value[1] = outcome->rows->cancelled;
 }

@@ -24,7 +24,7 @@ static bool take(
     return found != NULL || !id->given;
 }
 
-static bool make_sample(const struct kernel *kernel, const struct rows *rows,
+static bool make_sample(uint64_t mhz, const struct rows *rows,
     const struct row *row, const struct manifest_counter *counter,
     struct counter_sample *sample)
 {
@@ -32,7 +32,7 @@ static bool make_sample(const struct kernel *kernel, const struct rows *rows,
 
     *sample =
         (struct counter_sample){.value = value == NULL ? 0 : value->value};
-    counter_clock_read(kernel, rows->cycles, sample);
+    counter_clock_read(mhz, rows->cycles, sample);
     return value != NULL && take(row, &counter->base_id, &sample->base) &&
            take(row, &counter->multi_counter_id, &sample->multi) &&
            take(row, &counter->perf_time_id, &sample->object_time) &&
@@ -84,31 +84,31 @@ static const struct row *find_before(
     return NULL;
 }
 
-static void make_figure(const struct kernel *kernel, struct rows *rows,
-    size_t n, const struct rows *before, struct row_value *value)
+static void make_figure(uint64_t mhz, struct rows *rows, const struct row *row,
+    const struct rows *before, const struct row *old, struct row_value *value)
 {
     const struct manifest_counter *counter =
         manifest_counter_by_id(rows->set, value->counter);
-    const struct row *old = find_before(rows, n, before);
     struct counter_sample first, second;
 
-    if (counter == NULL ||
-        !make_sample(kernel, rows, &rows->item[n], counter, &second)) {
+    if (counter == NULL || !make_sample(mhz, rows, row, counter, &second)) {
         return;
     }
     value->shown = figure_text(rows, counter,
-        old != NULL && make_sample(kernel, before, old, counter, &first)
-            ? &first
-            : NULL,
+        old != NULL && make_sample(mhz, before, old, counter, &first) ? &first
+                                                                      : NULL,
         &second);
 }
 
 void rows_make_figures(
-    const struct kernel *kernel, struct rows *rows, const struct rows *before)
+    uint64_t mhz, struct rows *rows, const struct rows *before)
 {
     for (size_t n = 0; rows->set != NULL && n < rows->count; n++) {
-        for (size_t i = 0; i < rows->item[n].value_count; i++) {
-            make_figure(kernel, rows, n, before, &rows->item[n].value[i]);
+        struct row *row = &rows->item[n];
+        const struct row *old = find_before(rows, n, before);
+
+        for (size_t i = 0; i < row->value_count; i++) {
+            make_figure(mhz, rows, row, before, old, &row->value[i]);
         }
     }
 }

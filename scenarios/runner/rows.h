@@ -35,9 +35,9 @@ struct rows *rows_copy(void *context, const struct manifest_set *set,
 const struct row_value *row_find(const struct row *row, uint32_t counter);
 
 /* Works out the figures (PCW-CON-02), of these rows and the ones that the same
- * query gave before; NULL: none. */
+ * query gave before (NULL: none), on a machine of that frequency. */
 void rows_make_figures(
-    const struct kernel *kernel, struct rows *rows, const struct rows *before);
+    uint64_t mhz, struct rows *rows, const struct rows *before);
 
 /* One row for people: abc 0: Requests 5 (2.5), 1 7. Child of `context`. */
 char *row_text(void *context, const struct rows *rows, size_t n);
