@@ -8,86 +8,42 @@
 #include <talloc.h>
 
 #include "api/ctrpp/generate.h"
-#include "api/ctrpp/limits.h"
 #include "api/ctrpp/manifest_text.h"
 #include "scenarios/runner/ctrpp_options.h"
-#include "scenarios/runner/diagnostics.h"
+#include "scenarios/runner/manifest_file.h"
 #include "scenarios/runner/output_files.h"
-#include "scenarios/runner/problem_report.h"
 
 struct compilation {
     void *context;
     struct ctrpp_options options;
-    const struct source *source; /* the file's bytes */
-    const struct source *text;   /* as UTF-8; NULL: it is none */
-    struct manifest_problems *problems;
-    struct manifest *manifest;
+    struct manifest_file file;
     struct output_file output[3];
     size_t outputs;
 };
 
-static enum exit_code refuse_input(
-    const struct compilation *compilation, const char *problem)
-{
-    const char *path = compilation->options.input;
-    struct diagnostics *diagnostics = diagnostics_new(compilation->context);
-
-    if (problem == source_too_large) {
-        manifest_problem_add(compilation->problems, MANIFEST_PROBLEM_LIMIT,
-            (struct manifest_place){1, 1, 1},
-            "the file is larger than the limit of %d bytes",
-            MANIFEST_MOST_BYTES);
-        manifest_problem_hint(compilation->problems, "%s",
-            manifest_limit_rows[MANIFEST_LIMIT_BYTES].hint);
-        problem_report(compilation->problems, path, NULL, stderr);
-    } else {
-        diagnostics_add_file(
-            diagnostics, DIAGNOSTIC_UNREADABLE, path, "%s", problem);
-        diagnostics_print(diagnostics, stderr);
-    }
-    return EXIT_INVALID;
-}
-
-/* The text for showing places and for -migrate: what is wrong with it the
- * manifest's reader says. */
-static void find_text(struct compilation *compilation)
-{
-    struct manifest_problems *ignored =
-        manifest_problems_new(compilation->context);
-    size_t length;
-    char *text = manifest_text(compilation->context, compilation->source->text,
-        compilation->source->length, ignored, &length);
-
-    if (text != NULL) {
-        compilation->text = source_from_text(
-            compilation->context, compilation->options.input, text, length);
-    }
-}
-
 /* Providers of user mode are only migrated [C]. */
 static void refuse_user_mode(struct compilation *compilation)
 {
-    manifest_problem_add(compilation->problems, MANIFEST_PROBLEM_USER_MODE,
-        compilation->manifest->place,
+    manifest_problem_add(compilation->file.problems, MANIFEST_PROBLEM_USER_MODE,
+        compilation->file.manifest->place,
         "the provider is one of user mode: code is generated for kernel mode "
         "alone");
-    manifest_problem_hint(compilation->problems,
+    manifest_problem_hint(compilation->file.problems,
         "write providerType=\"kernelMode\", or use Microsoft's ctrpp");
 }
 
 static bool read_manifest(struct compilation *compilation)
 {
-    find_text(compilation);
-    compilation->manifest = manifest_read(compilation->context,
-        compilation->source->text, compilation->source->length,
-        &compilation->options.rulings, compilation->problems);
-    if (compilation->manifest != NULL && !compilation->manifest->kernel_mode &&
+    const struct manifest *manifest;
+
+    manifest_file_read(compilation->context, &compilation->file,
+        &compilation->options.rulings);
+    manifest = compilation->file.manifest;
+    if (manifest != NULL && !manifest->kernel_mode &&
         compilation->options.value[CTRPP_MIGRATE] == NULL) {
         refuse_user_mode(compilation);
     }
-    problem_report(compilation->problems, compilation->options.input,
-        compilation->text, stderr);
-    return compilation->problems->errors == 0;
+    return manifest_file_report(&compilation->file, stderr);
 }
 
 static void add_output(
@@ -110,13 +66,13 @@ static void generate(struct compilation *compilation)
         .backcompat = options->value[CTRPP_BACKCOMPAT] != NULL,
     };
     void *context = compilation->context;
-    const struct manifest *manifest = compilation->manifest;
+    const struct manifest *manifest = compilation->file.manifest;
 
     if (options->value[CTRPP_MIGRATE] != NULL) {
         add_output(compilation, CTRPP_MIGRATE,
             manifest_text_declare_utf8(context,
-                ctrpp_migrated(context, manifest, compilation->text->text,
-                    compilation->text->length)));
+                ctrpp_migrated(context, manifest, compilation->file.text->text,
+                    compilation->file.text->length)));
         return;
     }
     add_output(
@@ -147,12 +103,9 @@ static bool check_outputs(const struct ctrpp_options *options)
 
 static enum exit_code compile(struct compilation *compilation)
 {
-    const char *problem = NULL;
-
-    compilation->source = source_from_file(compilation->context,
-        compilation->options.input, MANIFEST_MOST_BYTES, &problem);
-    if (compilation->source == NULL) {
-        return refuse_input(compilation, problem);
+    if (!manifest_file_open(compilation->context, &compilation->file,
+            compilation->options.input, stderr)) {
+        return EXIT_INVALID;
     }
     if (!check_outputs(&compilation->options)) {
         return EXIT_USAGE;
@@ -170,7 +123,6 @@ enum exit_code command_ctrpp(const struct options *options)
     enum exit_code code = EXIT_USAGE;
 
     assert(compilation.context != NULL);
-    compilation.problems = manifest_problems_new(compilation.context);
     if (ctrpp_options_read(
             &compilation.options, options->path, options->path_count, stderr)) {
         code = compile(&compilation);

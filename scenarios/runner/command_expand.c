@@ -9,20 +9,6 @@
 #include "scenarios/runner/selection.h"
 #include "scenarios/runner/written_instance.h"
 
-enum { NAMED = 5 /* instances that are named when several are meant */ };
-
-static void refuse_several(const struct suite *suite)
-{
-    const struct instances *instances = suite->instances;
-
-    fprintf(stderr,
-        "ntpmu: %zu instances\n       name one with --id:", instances->count);
-    for (size_t i = 0; i < instances->count && i < NAMED; i++) {
-        fprintf(stderr, "%s '%s'", i == 0 ? "" : ",", instances->item[i].id);
-    }
-    fprintf(stderr, "%s\n", instances->count > NAMED ? ", ..." : "");
-}
-
 /* What is written names manifests as the instance's file does, so it is read
  * as if it were beside that. */
 static const char *path_beside(void *context, const struct instance *instance)
@@ -74,16 +60,8 @@ static enum exit_code expand(
 enum exit_code command_expand(const struct options *options)
 {
     struct suite *suite = selection_read(NULL, options);
-    enum exit_code code = selection_judge_files(suite);
+    enum exit_code code = selection_apply_one(suite, options, stderr);
 
-    selection_print_files(suite, stderr);
-    if (code != EXIT_INVALID) {
-        code = selection_apply(suite, options, stderr);
-    }
-    if (code == EXIT_OK && suite->instances->count > 1) {
-        refuse_several(suite);
-        code = EXIT_USAGE;
-    }
     if (code == EXIT_OK) {
         code = expand(suite, options);
     }

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const struct manifest_set *find_set(
+const struct manifest_set *counter_names_set_in(
     const struct manifest *manifest, const char *name)
 {
     for (size_t i = 0; i < manifest->set_count; i++) {
@@ -24,7 +24,7 @@ const struct manifest_set *counter_names_set(
     const struct manifest_set *found = NULL;
 
     for (size_t i = 0; i < scenario->manifest_count && found == NULL; i++) {
-        found = find_set(scenario->manifest[i].manifest, name);
+        found = counter_names_set_in(scenario->manifest[i].manifest, name);
         scenario->manifest[i].used |= found != NULL;
     }
     return found;

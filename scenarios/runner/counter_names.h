@@ -11,6 +11,10 @@
 const struct manifest_set *counter_names_set(
     const struct scenario *scenario, const char *name);
 
+/* The same of one manifest. */
+const struct manifest_set *counter_names_set_in(
+    const struct manifest *manifest, const char *name);
+
 /* The counter's id by its name, symbol or uri, the first that fits, or by the
  * number itself. `set` is NULL where no manifest describes it: numbers only. */
 bool counter_names_find(

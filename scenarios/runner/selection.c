@@ -305,3 +305,33 @@ enum exit_code selection_apply(
     apply_order(&selection);
     return EXIT_OK;
 }
+
+enum { NAMED = 5 /* instances that are named when several are meant */ };
+
+static void refuse_several(const struct suite *suite, FILE *errors)
+{
+    const struct instances *instances = suite->instances;
+
+    fprintf(errors,
+        "ntpmu: %zu instances\n       name one with --id:", instances->count);
+    for (size_t i = 0; i < instances->count && i < NAMED; i++) {
+        fprintf(errors, "%s '%s'", i == 0 ? "" : ",", instances->item[i].id);
+    }
+    fprintf(errors, "%s\n", instances->count > NAMED ? ", ..." : "");
+}
+
+enum exit_code selection_apply_one(
+    struct suite *suite, const struct options *options, FILE *errors)
+{
+    enum exit_code code = selection_judge_files(suite);
+
+    selection_print_files(suite, errors);
+    if (code != EXIT_INVALID) {
+        code = selection_apply(suite, options, errors);
+    }
+    if (code == EXIT_OK && suite->instances->count > 1) {
+        refuse_several(suite, errors);
+        code = EXIT_USAGE;
+    }
+    return code;
+}

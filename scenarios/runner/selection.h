@@ -26,4 +26,9 @@ void selection_print_files(const struct suite *suite, FILE *out);
 enum exit_code selection_apply(
     struct suite *suite, const struct options *options, FILE *errors);
 
+/* The same for a command that works on one instance: EXIT_OK when one is left.
+ * Tells of the files, too. */
+enum exit_code selection_apply_one(
+    struct suite *suite, const struct options *options, FILE *errors);
+
 #endif
