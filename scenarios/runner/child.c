@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "scenarios/runner/crash_report.h"
+#include "scenarios/runner/samples_pipe.h"
 #include "scenarios/runner/step_view.h"
 #include "scenarios/runner/verdict.h"
 #include "scenarios/runner/verdict_pipe.h"
@@ -65,6 +66,15 @@ static bool keep_pipe(int pipe)
     return close_range(STDERR_FILENO + 1, ~0U, 0) == 0;
 }
 
+/* One that did not come to run has none. */
+static void send_samples(FILE *out, const struct verdict *verdict)
+{
+    struct samples *none = samples_new(NULL);
+
+    samples_send(out, verdict->samples == NULL ? none : verdict->samples);
+    talloc_free(none);
+}
+
 /* The child's whole life. What the parent had buffered stays unwritten, and
  * nothing that runs at exit runs here. */
 static _Noreturn void live(
@@ -97,6 +107,9 @@ static _Noreturn void live(
     }
     if (child->session->step_view != NULL) {
         fputc(CHILD_STEPS_END, out);
+    }
+    if (child->session->sampling != NULL) {
+        send_samples(out, verdict);
     }
     verdict_send(out, child->instance, verdict, trace);
     _exit(fflush(out) == 0 && !ferror(out) ? EXIT_SUCCESS : EXIT_FAILURE);
@@ -206,6 +219,36 @@ static size_t forward_steps(
     return end == NULL ? length : length + 1;
 }
 
+/* The verdict, with the samples before it if there are to be some. NULL, and
+ * *problem, when they are not whole. */
+static struct verdict *receive(void *context, const struct child *child,
+    const struct ending *ending, size_t begins, struct verdict_trace *trace,
+    const char **problem)
+{
+    const uint8_t *at = ending->message + begins;
+    size_t left = ending->length - begins, taken = 0;
+    struct samples *samples = NULL;
+    struct verdict *verdict;
+
+    if (child->session->sampling != NULL) {
+        samples = samples_receive(context, at, left, &taken, problem);
+        if (samples == NULL) {
+            return NULL;
+        }
+    }
+    verdict = verdict_receive(context, child->instance,
+        child->session->requirements, at + taken, left - taken, trace, problem);
+    if (verdict == NULL) {
+        talloc_free(samples);
+        return NULL;
+    }
+    if (samples != NULL) {
+        verdict->samples = samples;
+        talloc_reparent(context, verdict, samples);
+    }
+    return verdict;
+}
+
 /* What became of a child, and its trace when there is a verdict of its own. */
 static struct verdict *judge(void *context, const struct child *child,
     const struct ending *ending, FILE *trace)
@@ -234,8 +277,7 @@ static struct verdict *judge(void *context, const struct child *child,
             "its process ended with status %d and no verdict",
             WEXITSTATUS(status));
     }
-    verdict = verdict_receive(context, instance, child->session->requirements,
-        ending->message + begins, ending->length - begins, &text, &problem);
+    verdict = receive(context, child, ending, begins, &text, &problem);
     if (verdict == NULL) {
         return verdict_failed(context, instance, RESULT_CRASH,
             "its process sent no whole verdict: %s", problem);

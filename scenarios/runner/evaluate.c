@@ -210,6 +210,18 @@ static void note_rules(struct run *run)
     }
 }
 
+void run_disown_rules(struct run *run, size_t first, uint32_t processor)
+{
+    const struct rule_log *log = &run->session->kernel.rules;
+
+    note_rules(run);
+    for (size_t i = first; i < log->count; i++) {
+        if (log->event[i].processor == processor && !log->event[i].stopped) {
+            run->rule_expected[i] = true;
+        }
+    }
+}
+
 /* Where in a driver's native code it was, and at which level; empty where an
  * actor's step was it. */
 static const char *place_text(
@@ -235,7 +247,7 @@ static void report_rules(struct run *run, const struct outcome *outcome)
 {
     const struct rule_log *log = &run->session->kernel.rules;
 
-    if (outcome->outer != NULL ||
+    if (outcome->outer != NULL || outcome->step->in_callback ||
         step_expects(outcome->step, CHECK_VIOLATIONS)) {
         return;
     }

@@ -10,6 +10,7 @@
 #include "scenarios/runner/basis.h"
 #include "scenarios/runner/callback.h"
 #include "scenarios/runner/literal.h"
+#include "scenarios/runner/sampler.h"
 #include "scenarios/runner/value.h"
 #include "scenarios/runner/value_layout.h"
 #include "sim/strand.h"
@@ -162,7 +163,9 @@ struct verdict *run_instance(
         run_fail(&run, RESULT_INTERNAL, NULL, scenario->root,
             "the guest has no memory");
     } else if (prepare_native(&run)) {
+        sampler_begin(&run);
         run_scenario_steps(&run);
+        sampler_end(&run);
     }
     basis_judge(&run);
     trap_remove();

@@ -16,6 +16,9 @@
 #include "sim/machine.h"
 
 struct option_list;
+struct sampler;
+struct samples;
+struct sampling;
 
 /* What one run of instances shares. */
 struct session {
@@ -26,8 +29,9 @@ struct session {
     const struct requirements *requirements;
     bool documented; /* expectations with another basis are not asked (basis.h)
                       */
-    struct step_view *step_view; /* NULL: nobody watches */
-    bool literals;               /* a verdict says what was compared */
+    struct step_view *step_view;     /* NULL: nobody watches */
+    const struct sampling *sampling; /* of counter sets; NULL: nobody samples */
+    bool literals;                   /* a verdict says what was compared */
     bool keep_going; /* steps that come after a failure run all the same */
     uint64_t budget; /* preemption points that an instance may pass: a bound
                         on time that does not depend on the host */
@@ -72,6 +76,7 @@ struct verdict {
     struct cited *cited; /* each requirement once, as they came up */
     size_t cited_count;
     struct literals *literals; /* what was compared; NULL: nobody asks */
+    struct samples *samples;   /* of counter sets; NULL: nobody asks */
 };
 
 /* A run of an overflow handler. */
@@ -153,6 +158,7 @@ struct run {
     bool bugcheck_expected;
     const struct step *fault[ROUTINE_COUNT]; /* that asked for it last */
     struct query_run *queries;               /* act_collect.c: those opened */
+    struct sampler *sampler;                 /* NULL: nobody samples */
     bool called[SCENARIO_CALLBACKS];         /* callbacks that have run */
     bool stopped;                            /* the machine does not go on */
     const char *after; /* the step that `always` is asked after; NULL: none */
@@ -173,6 +179,15 @@ __attribute__((format(printf, 5, 6))) void run_fail(struct run *run,
 
 /* run_steps.c: all steps, those of finally too, and what never ran. */
 void run_scenario_steps(struct run *run);
+
+/* run_steps.c: main(argument) runs on a processor, for `owner`, after the last
+ * step, to its end; a machine that does not get there is a failure. */
+void run_strand(struct run *run, struct cpu *cpu, void (*main)(void *argument),
+    void *argument, const struct driver *owner);
+
+/* evaluate.c: the rule events from number `first` on that were broken on that
+ * processor are no step's. */
+void run_disown_rules(struct run *run, size_t first, uint32_t processor);
 
 /* run_saves.c: sets the variables that the step's action gives values. */
 void run_save_results(struct run *run, const struct outcome *outcome);

@@ -232,6 +232,27 @@ static void evaluate_open(struct run *run)
     }
 }
 
+void run_strand(struct run *run, struct cpu *cpu, void (*main)(void *argument),
+    void *argument, const struct driver *owner)
+{
+    struct strand *strand = strand_spawn(cpu, main, argument, owner);
+
+    assert(strand != NULL); /* no other is left */
+    (void)strand;
+    if (machine_run(&run->session->machine) == MACHINE_IDLE) {
+        return;
+    }
+    evaluate_open(run);
+    run->stopped = true;
+    run_fail(run, RESULT_FAIL, NULL, run->scenario->root,
+        "the machine did not go on when it was sampled for the last time%s%s",
+        run->session->kernel.bugcheck.code == BUGCHECK_NONE ? ""
+                                                            : ": bug check ",
+        run->session->kernel.bugcheck.code == BUGCHECK_NONE
+            ? ""
+            : bugcheck_name(run->session->kernel.bugcheck.code));
+}
+
 /* Steps of finally, and those of its fragments, all run. */
 static bool may_go_on(const struct run *run)
 {

@@ -1,0 +1,23 @@
+/* samples_pipe.h - samples as bytes from a child process to its parent, before
+ * its verdict. As with that, nothing in them is believed. */
+#ifndef RUNNER_SAMPLES_PIPE_H
+#define RUNNER_SAMPLES_PIPE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "scenarios/runner/samples.h"
+
+enum { SAMPLES_TEXT_BYTES = 1 << 20 }; /* of a name or note; not cut: refused */
+
+/* Writes them. What went wrong is up to ferror() and fflush(). */
+void samples_send(FILE *out, const struct samples *samples);
+
+/* Reads the samples that the bytes begin with; *taken is how many bytes they
+ * are. Child of `context`, without figures. NULL when they are malformed; then
+ * *problem says how. */
+struct samples *samples_receive(void *context, const uint8_t *bytes,
+    size_t length, size_t *taken, const char **problem);
+
+#endif
