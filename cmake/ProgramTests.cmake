@@ -80,6 +80,25 @@ ntpmu_golden_test("commands.step_of_a_driver"
   run "tests/failing/drivers/pends.yaml" --step
   --allow-driver "${CMAKE_CURRENT_BINARY_DIR}/drivers")
 
+# What drivers publish, alone and with a scenario.
+set(man "scenarios/drivers/queues/queue_counters.man")
+ntpmu_golden_test("commands.counters_of_an_image"
+  "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_an_image.expected"
+  counters "${samples}/queues.sys" --manifest "${man}" --samples 2 --cpus 2)
+ntpmu_golden_test("commands.counters_of_an_image_that_has_none"
+  "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_an_image_that_has_none.expected"
+  counters "${samples}/sampler.sys")
+ntpmu_golden_test("commands.counters_of_an_image_that_loops"
+  "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_an_image_that_loops.expected"
+  counters "${CMAKE_CURRENT_BINARY_DIR}/drivers/loop.sys" --timeout 0.3)
+ntpmu_golden_test("commands.counters_of_a_driver"
+  "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_a_driver.expected"
+  counters "tests/commands/counters/queues.yaml" --manifest "${man}"
+  --allow-driver "${samples}")
+ntpmu_golden_test("commands.counters_of_a_driver_that_is_not_allowed"
+  "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_a_driver_that_is_not_allowed.expected"
+  counters "tests/commands/counters/queues.yaml")
+
 # What is said of drivers that do not get through, without a scenario.
 file(GLOB failing CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/tests/failing/drive/*.expected")

@@ -101,6 +101,12 @@ void json_out_number(struct json_out *json, const char *key, uint64_t number)
     fprintf(json->out, "%llu", (unsigned long long)number);
 }
 
+void json_out_figure(struct json_out *json, const char *key, const char *number)
+{
+    begin_value(json, key);
+    fputs(number, json->out);
+}
+
 void json_out_bool(struct json_out *json, const char *key, bool value)
 {
     begin_value(json, key);

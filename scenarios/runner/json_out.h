@@ -19,6 +19,9 @@ void json_out_object(struct json_out *json, const char *key);
 void json_out_array(struct json_out *json, const char *key);
 void json_out_string(struct json_out *json, const char *key, const char *text);
 void json_out_number(struct json_out *json, const char *key, uint64_t number);
+/* A number as text that is one in JSON, too. */
+void json_out_figure(
+    struct json_out *json, const char *key, const char *number);
 void json_out_bool(struct json_out *json, const char *key, bool value);
 void json_out_null(struct json_out *json, const char *key);
 

@@ -5,51 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/suggest.h"
+#include "scenarios/runner/option_reading.h"
 #include "scenarios/runner/verdict.h"
 
 enum {
-    SECOND_US = 1000000,
     TIMEOUT_SECONDS = 1000000, /* the most; a sum of it cannot overflow */
     JOBS_MOST = 256,
     REPEAT_MOST = 1000000,
     SHARDS_MOST = 1000000,
     PERCENT_MOST = 100,
     NAME_BYTES = 32, /* of a result, with its NUL */
+    FORMATS = FORMAT_CSV + 1,
 };
-
-static bool fail(FILE *errors, const char *what, const char *which)
-{
-    fprintf(errors, "ntpmu: %s '%s'\n", what, which);
-    return false;
-}
-
-static bool append(struct option_list *list, const char *value,
-    const char *too_many, FILE *errors)
-{
-    if (list->count == OPTIONS_LISTED) {
-        return fail(errors, too_many, value);
-    }
-    list->item[list->count++] = value;
-    return true;
-}
-
-/* A decimal number from 1 to `most`; *end is what follows it. 0: there is none.
- */
-static uint32_t read_count(const char *text, uint32_t most, const char **end)
-{
-    uint64_t value = 0;
-
-    for (*end = text; isdigit((unsigned char)**end) && value <= most;
-         (*end)++) {
-        value = 10 * value + (uint64_t)(**end - '0');
-    }
-    return value > most ? 0 : (uint32_t)value;
-}
 
 bool option_id(struct options *options, const char *value, FILE *errors)
 {
-    return append(&options->id, value,
+    return option_append(&options->id, value,
         "too many ids; name files, or use --shard, instead of", errors);
 }
 
@@ -65,15 +36,15 @@ bool option_given(struct options *options, const char *value, FILE *errors)
     const char *equals = strchr(value, '=');
 
     if (equals == NULL || equals == value || equals[1] == '\0') {
-        return fail(errors, "-D wants NAME=VALUE, not", value);
+        return option_fail(errors, "-D wants NAME=VALUE, not", value);
     }
-    return append(
+    return option_append(
         &options->given, value, "too many values; no room for", errors);
 }
 
 bool option_xfail(struct options *options, const char *value, FILE *errors)
 {
-    return append(
+    return option_append(
         &options->xfail, value, "too many lists; no room for", errors);
 }
 
@@ -152,11 +123,12 @@ bool option_shard(struct options *options, const char *value, FILE *errors)
 {
     const char *end;
 
-    options->shard = read_count(value, SHARDS_MOST, &end);
-    options->shards = *end == '/' ? read_count(end + 1, SHARDS_MOST, &end) : 0;
+    options->shard = option_read_count(value, SHARDS_MOST, &end);
+    options->shards =
+        *end == '/' ? option_read_count(end + 1, SHARDS_MOST, &end) : 0;
     if (*end != '\0' || options->shard == 0 ||
         options->shard > options->shards) {
-        return fail(errors, "not a part I/N with I from 1 to N:", value);
+        return option_fail(errors, "not a part I/N with I from 1 to N:", value);
     }
     return true;
 }
@@ -166,7 +138,8 @@ static bool read_seed(struct options *options, const char *value, FILE *errors)
     size_t digits = strspn(value, "0123456789");
 
     if (digits == 0 || digits > 19 || value[digits] != '\0') {
-        return fail(errors, "not a seed, a number of up to 19 digits:", value);
+        return option_fail(
+            errors, "not a seed, a number of up to 19 digits:", value);
     }
     options->seed = strtoull(value, NULL, 10);
     return true;
@@ -190,7 +163,7 @@ bool option_order(struct options *options, const char *value, FILE *errors)
             return true;
         }
     }
-    return fail(errors,
+    return option_fail(errors,
         "the order is listed, reverse, random:SEED or smart, not", value);
 }
 
@@ -198,18 +171,20 @@ bool option_jobs(struct options *options, const char *value, FILE *errors)
 {
     const char *end;
 
-    options->jobs = read_count(value, JOBS_MOST, &end);
+    options->jobs = option_read_count(value, JOBS_MOST, &end);
     return (options->jobs != 0 && *end == '\0') ||
-           fail(errors, "not a number of processes from 1 to 256:", value);
+           option_fail(
+               errors, "not a number of processes from 1 to 256:", value);
 }
 
 bool option_repeat(struct options *options, const char *value, FILE *errors)
 {
     const char *end;
 
-    options->repeat = read_count(value, REPEAT_MOST, &end);
+    options->repeat = option_read_count(value, REPEAT_MOST, &end);
     return (options->repeat != 0 && *end == '\0') ||
-           fail(errors, "not a number of rounds from 1 to 1000000:", value);
+           option_fail(
+               errors, "not a number of rounds from 1 to 1000000:", value);
 }
 
 bool option_twice(struct options *options, const char *value, FILE *errors)
@@ -252,14 +227,14 @@ bool option_report(struct options *options, const char *value, FILE *errors)
     const char *equals = strchr(value, '=');
 
     if (equals == NULL || equals == value || equals[1] == '\0') {
-        return fail(errors, "a report is KIND=FILE, not", value);
+        return option_fail(errors, "a report is KIND=FILE, not", value);
     }
     for (size_t i = 0; i < options->report.count; i++) {
         if (strcmp(strchr(options->report.item[i], '='), equals) == 0) {
-            return fail(errors, "two reports go to", equals + 1);
+            return option_fail(errors, "two reports go to", equals + 1);
         }
     }
-    return append(&options->report, value, "too many reports:", errors);
+    return option_append(&options->report, value, "too many reports:", errors);
 }
 
 bool option_trace(struct options *options, const char *value, FILE *errors)
@@ -269,23 +244,39 @@ bool option_trace(struct options *options, const char *value, FILE *errors)
     return true;
 }
 
+/* The formats of a command: its text first, which is the default. */
+static const char *const *format_names(enum command command)
+{
+    static const char *const usual[FORMATS] = {
+        [FORMAT_TEXT] = "text", [FORMAT_JSON] = "json"};
+    static const char *const list[FORMATS] = {[FORMAT_TEXT] = "text",
+        [FORMAT_JSON] = "json",
+        [FORMAT_CTEST] = "ctest"};
+    static const char *const counters[FORMATS] = {
+        [FORMAT_TEXT] = "table", [FORMAT_CSV] = "csv", [FORMAT_JSON] = "json"};
+
+    return command == COMMAND_LIST       ? list
+           : command == COMMAND_COUNTERS ? counters
+                                         : usual;
+}
+
 bool option_format(struct options *options, const char *value, FILE *errors)
 {
-    bool list = options->command == COMMAND_LIST;
+    const char *const *names = format_names(options->command);
 
-    if (strcmp(value, "text") == 0) {
-        options->format = FORMAT_TEXT;
-    } else if (strcmp(value, "json") == 0) {
-        options->format = FORMAT_JSON;
-    } else if (list && strcmp(value, "ctest") == 0) {
-        options->format = FORMAT_CTEST;
-    } else {
-        return fail(errors,
-            list ? "the format is text, json or ctest, not"
-                 : "the format is text or json, not",
-            value);
+    for (unsigned i = 0; i < FORMATS; i++) {
+        if (names[i] != NULL && strcmp(names[i], value) == 0) {
+            options->format = (enum format)i;
+            return true;
+        }
     }
-    return true;
+    return option_fail(errors,
+        options->command == COMMAND_LIST
+            ? "the format is text, json or ctest, not"
+        : options->command == COMMAND_COUNTERS
+            ? "the format is table, csv or json, not"
+            : "the format is text or json, not",
+        value);
 }
 
 /* Percent, with up to one decimal. */
@@ -299,7 +290,7 @@ bool option_min_req(struct options *options, const char *value, FILE *errors)
     options->min_req += decimal ? (unsigned)(end[1] - '0') : 0;
     return (whole >= 1 && whole <= 3 && end[decimal ? 2 : 0] == '\0' &&
                options->min_req <= 10 * PERCENT_MOST) ||
-           fail(errors,
+           option_fail(errors,
                "not a percentage from 0 to 100, with up to one decimal:",
                value);
 }
@@ -308,7 +299,7 @@ bool option_basis(struct options *options, const char *value, FILE *errors)
 {
     options->documented = strcmp(value, "documented") == 0;
     return options->documented ||
-           fail(errors, "the basis is documented, not", value);
+           option_fail(errors, "the basis is documented, not", value);
 }
 
 bool option_budget(struct options *options, const char *value, FILE *errors)
@@ -319,37 +310,24 @@ bool option_budget(struct options *options, const char *value, FILE *errors)
     if (value[0] >= '1' && value[0] <= '9' && *end == '\0') {
         return true;
     }
-    return fail(errors, "not a number of preemption points:", value);
+    return option_fail(errors, "not a number of preemption points:", value);
 }
 
 /* Seconds, with up to six decimals. */
 bool option_timeout(struct options *options, const char *value, FILE *errors)
 {
-    static const char digits[] = "0123456789";
-    size_t whole = strspn(value, digits);
-    bool point = value[whole] == '.';
-    const char *decimals = value + whole + (point ? 1 : 0);
-    size_t length = strspn(decimals, digits);
-    uint64_t unit = SECOND_US;
-    uint64_t us = strtoull(value, NULL, 10);
-
-    if (whole == 0 || length > 6 || decimals[length] != '\0' ||
-        point != (length > 0) || us > TIMEOUT_SECONDS) {
-        return fail(errors, "not a number of seconds up to 1000000:", value);
+    if (!option_read_decimal(value, 6, TIMEOUT_SECONDS, &options->timeout_us)) {
+        return option_fail(
+            errors, "not a number of seconds up to 1000000:", value);
     }
-    us *= SECOND_US;
-    for (size_t i = 0; i < length; i++) {
-        unit /= 10;
-        us += unit * (uint64_t)(decimals[i] - '0');
-    }
-    options->timeout_us = us;
-    return us > 0 || fail(errors, "no time at all:", value);
+    return options->timeout_us > 0 ||
+           option_fail(errors, "no time at all:", value);
 }
 
 bool option_allow_driver(
     struct options *options, const char *value, FILE *errors)
 {
-    return append(&options->allowed, value,
+    return option_append(&options->allowed, value,
         "too many drivers; name their directory, not", errors);
 }
 

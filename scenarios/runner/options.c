@@ -10,6 +10,7 @@
 enum {
     BUDGET_DEFAULT = 1000000,
     TIMEOUT_DEFAULT_US = 10000000,
+    EVERY_DEFAULT_US = 1000,
 };
 
 enum {
@@ -178,6 +179,7 @@ bool options_read(struct options *options, int argc, char **argv, FILE *errors)
         .path = argv,
         .budget = BUDGET_DEFAULT,
         .timeout_us = TIMEOUT_DEFAULT_US,
+        .every_us = EVERY_DEFAULT_US,
         .jobs = 1,
         .repeat = 1};
     if (argc < 2) {

@@ -22,7 +22,7 @@ struct option_list {
     size_t count;
 };
 
-enum format { FORMAT_TEXT, FORMAT_CTEST, FORMAT_JSON };
+enum format { FORMAT_TEXT, FORMAT_CTEST, FORMAT_JSON, FORMAT_CSV };
 
 enum run_order { ORDER_LISTED, ORDER_REVERSE, ORDER_RANDOM, ORDER_SMART };
 
@@ -52,15 +52,19 @@ struct options {
     unsigned long long budget;  /* preemption points of one instance */
     uint64_t timeout_us;        /* processor time of one with native code */
     struct option_list allowed; /* images and directories */
-    const char *os, *cpus;      /* of the machine of drive; NULL: the usual */
-    enum format format;         /* one that the command has */
-    unsigned min_req;           /* thousandths that have to be tested */
-    bool documented;            /* only what Microsoft says is asked */
-    bool check;                 /* of fmt: only look */
-    bool dropped;               /* of list: those that requires leaves out */
-    const char *title;          /* of new; NULL: one of its own */
-    const char *call;           /* of new; NULL: the example */
-    const char *output;         /* a new file; NULL: standard output */
+    const char *os, *cpus;      /* of an image's machine; NULL: the usual */
+    uint64_t every_us;          /* of counters: from one sample to the next */
+    uint32_t samples;           /* of counters: the most; 0: none was given */
+    struct option_list counterset, manifest; /* of counters: names, files */
+    bool all;                                /* of counters: hidden ones, too */
+    enum format format;                      /* one that the command has */
+    unsigned min_req;   /* thousandths that have to be tested */
+    bool documented;    /* only what Microsoft says is asked */
+    bool check;         /* of fmt: only look */
+    bool dropped;       /* of list: those that requires leaves out */
+    const char *title;  /* of new; NULL: one of its own */
+    const char *call;   /* of new; NULL: the example */
+    const char *output; /* a new file; NULL: standard output */
     bool verbose;
     bool help;
 };

@@ -1,0 +1,146 @@
+/* counter_lines.c - names and figures for raw values. */
+#include "scenarios/runner/counter_lines.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <talloc.h>
+
+#include "api/pcw/counter_format.h"
+#include "scenarios/runner/counter_names.h"
+
+#define NS_PER_US 1000
+
+/* Lines while they are made. */
+struct making {
+    struct counter_lines *lines;
+    const struct samples *samples;
+    const struct manifest_set **set; /* by number of those that appeared */
+    struct rows **before;            /* likewise: the last; NULL: none yet */
+    uint64_t mhz;
+    bool all;
+};
+
+/* Time in cycles below 2^62: whole microseconds first. */
+static uint64_t time_ns(uint64_t cycles, uint64_t mhz)
+{
+    return cycles / mhz * NS_PER_US + cycles % mhz * NS_PER_US / mhz;
+}
+
+/* PCW-CON-03: the second of the same name is its #1. */
+static const char *instance_name(
+    void *context, const struct rows *rows, const uint32_t *hash, size_t n)
+{
+    size_t same = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        same += hash[i] == hash[n] &&
+                pcw_text_equal(rows->item[i].wide, rows->item[n].wide);
+    }
+    return same == 0
+               ? rows->item[n].name
+               : talloc_asprintf(context, "%s#%zu", rows->item[n].name, same);
+}
+
+static bool is_hidden(const struct manifest_counter *counter)
+{
+    return counter != NULL &&
+           ((counter->attributes & MANIFEST_NO_DISPLAY) != 0 ||
+               counter_type_rows[counter->type].shown == COUNTER_SHOWN_BASE);
+}
+
+static void add_line(
+    struct counter_lines *lines, const struct counter_line *line)
+{
+    if ((lines->count & (lines->count - 1)) == 0) {
+        lines->item = talloc_realloc(lines, lines->item, struct counter_line,
+            2 * (unsigned)lines->count + 1);
+        assert(lines->item != NULL);
+    }
+    lines->item[lines->count++] = *line;
+}
+
+static void add_row(struct making *making, const struct manifest_set *set,
+    const struct row *row, struct counter_line *line)
+{
+    for (size_t i = 0; i < row->value_count; i++) {
+        const struct row_value *value = &row->value[i];
+
+        line->counter_id = value->counter;
+        line->counter =
+            set == NULL ? NULL : manifest_counter_by_id(set, value->counter);
+        line->name = counter_names_of(set, value->counter);
+        line->value = value->value;
+        line->figure = value->shown;
+        if (is_hidden(line->counter) && !making->all) {
+            making->lines->hidden++;
+        } else {
+            add_line(making->lines, line);
+        }
+    }
+}
+
+static void add_set(
+    struct making *making, uint64_t cycles, const struct sampled_set *sampled)
+{
+    struct rows *rows = sampled->rows;
+    uint32_t *hash = talloc_array(NULL, uint32_t, (unsigned)rows->count + 1);
+    struct counter_line line = {
+        .time_ns = time_ns(cycles, making->mhz),
+        .set = making->samples->appeared[sampled->appeared],
+    };
+
+    assert(hash != NULL);
+    rows->set = making->set[sampled->appeared];
+    rows_make_figures(making->mhz, rows, making->before[sampled->appeared]);
+    making->before[sampled->appeared] = rows;
+    for (size_t i = 0; i < rows->count; i++) {
+        hash[i] = pcw_text_hash(rows->item[i].wide);
+        line.instance = instance_name(making->lines, rows, hash, i);
+        line.instance_id = rows->item[i].id;
+        add_row(making, rows->set, &rows->item[i], &line);
+    }
+    talloc_free(hash);
+}
+
+struct counter_lines *counter_lines_make(void *context,
+    const struct samples *samples, struct counter_manifests *manifests,
+    uint64_t mhz, bool all)
+{
+    struct making making = {
+        .lines = talloc_zero(context, struct counter_lines),
+        .samples = samples,
+        .set = talloc_zero_array(context, const struct manifest_set *,
+            (unsigned)samples->appeared_count + 1),
+        .before = talloc_zero_array(
+            context, struct rows *, (unsigned)samples->appeared_count + 1),
+        .mhz = mhz,
+        .all = all,
+    };
+
+    assert(making.lines != NULL && making.set != NULL && making.before != NULL);
+    for (size_t i = 0; i < samples->appeared_count; i++) {
+        making.set[i] = counter_manifests_find(manifests, samples->appeared[i]);
+    }
+    for (size_t i = 0; i < samples->count; i++) {
+        for (size_t k = 0; k < samples->item[i].set_count; k++) {
+            add_set(&making, samples->item[i].cycles, &samples->item[i].set[k]);
+        }
+    }
+    talloc_free(making.set);
+    talloc_free(making.before);
+    return making.lines;
+}
+
+const char *counter_line_name(void *context, const struct counter_line *line)
+{
+    return line->name != NULL
+               ? line->name
+               : talloc_asprintf(context, "%" PRIu32, line->counter_id);
+}
+
+const char *counter_line_unit(const struct counter_line *line)
+{
+    return line->figure == NULL || line->counter == NULL
+               ? ""
+               : counter_unit(line->counter->type);
+}

@@ -1,0 +1,42 @@
+/* counter_lines.h - samples as the lines that ntpmu counters shows: one for
+ * each time, counter set, instance and counter. */
+#ifndef RUNNER_COUNTER_LINES_H
+#define RUNNER_COUNTER_LINES_H
+
+#include "api/ctrpp/manifest.h"
+#include "scenarios/runner/counter_manifests.h"
+#include "scenarios/runner/samples.h"
+
+struct counter_line {
+    uint64_t time_ns;
+    const char *set, *instance; /* of equal names #1, ... (PCW-CON-03) */
+    uint32_t instance_id, counter_id;
+    const struct manifest_counter *counter; /* NULL: nothing describes it */
+    const char *name;                       /* NULL: it has none */
+    uint64_t value;
+    const char *figure; /* NULL: none, or none yet */
+};
+
+struct counter_lines {
+    struct counter_line *item;
+    size_t count;
+    size_t hidden; /* lines that are not there because nobody asked for all */
+};
+
+/* Makes them, with the figures of a machine of that frequency. Children of
+ * `context`, with pointers into the samples and manifests. */
+struct counter_lines *counter_lines_make(void *context,
+    const struct samples *samples, struct counter_manifests *manifests,
+    uint64_t mhz, bool all);
+
+/* The name, or the id where there is none; child of `context`. */
+const char *counter_line_name(void *context, const struct counter_line *line);
+
+/* What the figure is in; "" where there is none. */
+const char *counter_line_unit(const struct counter_line *line);
+
+void counter_lines_print_table(const struct counter_lines *lines, FILE *out);
+void counter_lines_print_csv(const struct counter_lines *lines, FILE *out);
+void counter_lines_print_json(const struct counter_lines *lines, FILE *out);
+
+#endif

@@ -1,0 +1,158 @@
+/* counter_manifests.c - a list; a set is the same when its name is, but for
+ * case, or its GUID. */
+#include "scenarios/runner/counter_manifests.h"
+
+#include <assert.h>
+#include <string.h>
+#include <strings.h>
+#include <talloc.h>
+
+#include "scenarios/runner/counter_names.h"
+#include "scenarios/runner/manifest_file.h"
+
+static void add(struct counter_manifests *manifests, void *context,
+    const struct described *described)
+{
+    manifests->item = talloc_realloc(context, manifests->item, struct described,
+        (unsigned)manifests->count + 1);
+    assert(manifests->item != NULL);
+    manifests->item[manifests->count++] = *described;
+}
+
+enum exit_code counter_manifests_read(struct counter_manifests *manifests,
+    void *context, const struct options *options, FILE *errors)
+{
+    const struct rulings rulings = rulings_default();
+    enum exit_code code = EXIT_OK;
+
+    *manifests = (struct counter_manifests){.item = NULL};
+    for (size_t i = 0; i < options->manifest.count; i++) {
+        struct manifest_file file;
+        bool right = manifest_file_open(
+            context, &file, options->manifest.item[i], errors);
+
+        if (right) {
+            manifest_file_read(context, &file, &rulings);
+            /* Warnings are the manifest's author's. */
+            right = file.problems->errors == 0 ||
+                    manifest_file_report(&file, errors);
+        }
+        if (right) {
+            add(manifests, context,
+                &(struct described){.path = file.path,
+                    .manifest = file.manifest,
+                    .asked = true});
+        } else {
+            code = EXIT_INVALID;
+        }
+    }
+    return code;
+}
+
+static bool is_same(
+    const struct manifest_set *one, const struct manifest_set *other)
+{
+    return (one->name != NULL && other->name != NULL &&
+               strcasecmp(one->name, other->name) == 0) ||
+           memcmp(&one->guid, &other->guid, sizeof(one->guid)) == 0;
+}
+
+/* Returns whether the two have no set in common. */
+static bool are_apart(
+    const struct described *one, const struct described *other, FILE *errors)
+{
+    bool apart = true;
+
+    for (size_t i = 0; i < one->manifest->set_count; i++) {
+        for (size_t k = 0; k < other->manifest->set_count; k++) {
+            const struct manifest_set *set = &one->manifest->set[i];
+
+            if (is_same(set, &other->manifest->set[k])) {
+                fprintf(errors,
+                    "ntpmu: counter set '%s' is in '%s' and in '%s'\n"
+                    "       leave one of them out\n",
+                    set->name == NULL ? set->symbol : set->name, one->path,
+                    other->path);
+                apart = false;
+            }
+        }
+    }
+    return apart;
+}
+
+bool counter_manifests_add(struct counter_manifests *manifests, void *context,
+    const struct scenario *scenario, FILE *errors)
+{
+    bool apart = true;
+
+    for (size_t i = 0; i < scenario->manifest_count; i++) {
+        add(manifests, context,
+            &(struct described){.path = scenario->manifest[i].name->text,
+                .manifest = scenario->manifest[i].manifest});
+    }
+    for (size_t i = 0; i < manifests->count; i++) {
+        for (size_t k = i + 1; k < manifests->count; k++) {
+            /* What the scenario alone has is its own affair. */
+            if (manifests->item[i].asked || manifests->item[k].asked) {
+                apart &=
+                    are_apart(&manifests->item[i], &manifests->item[k], errors);
+            }
+        }
+    }
+    return apart;
+}
+
+const struct manifest_set *counter_manifests_find(
+    struct counter_manifests *manifests, const char *name)
+{
+    for (size_t i = 0; i < manifests->count; i++) {
+        const struct manifest_set *set =
+            counter_names_set_in(manifests->item[i].manifest, name);
+
+        if (set != NULL) {
+            manifests->item[i].used = true;
+            return set;
+        }
+    }
+    return NULL;
+}
+
+const char *counter_manifests_name(
+    const struct counter_manifests *manifests, const char *word)
+{
+    for (size_t i = 0; i < manifests->count; i++) {
+        const struct manifest_set *set =
+            counter_names_set_in(manifests->item[i].manifest, word);
+
+        if (set != NULL && set->name != NULL) {
+            return set->name;
+        }
+    }
+    return word;
+}
+
+bool counter_manifests_check_use(
+    const struct counter_manifests *manifests, FILE *errors)
+{
+    bool used = true;
+
+    for (size_t i = 0; i < manifests->count; i++) {
+        const struct described *described = &manifests->item[i];
+        const struct manifest *manifest = described->manifest;
+
+        if (!described->asked || described->used) {
+            continue;
+        }
+        used = false;
+        fprintf(
+            errors, "ntpmu: no counter set of '%s' appeared", described->path);
+        for (size_t k = 0; k < manifest->set_count; k++) {
+            const struct manifest_set *set = &manifest->set[k];
+
+            fprintf(errors, "%s'%s'", k == 0 ? ": " : ", ",
+                set->name == NULL ? set->symbol : set->name);
+        }
+        fputc('\n', errors);
+    }
+    return used;
+}

@@ -1,0 +1,48 @@
+/* counter_manifests.h - what describes the counter sets that ntpmu counters
+ * shows: the scenario's manifests, and those of the command line. */
+#ifndef RUNNER_COUNTER_MANIFESTS_H
+#define RUNNER_COUNTER_MANIFESTS_H
+
+#include <stdio.h>
+
+#include "scenarios/runner/exit_code.h"
+#include "scenarios/runner/options.h"
+#include "scenarios/runner/scenario.h"
+
+struct described {
+    const char *path;
+    const struct manifest *manifest;
+    bool asked; /* by --manifest */
+    bool used;  /* one of its sets was looked for */
+};
+
+struct counter_manifests {
+    struct described *item; /* children of the context that it began with */
+    size_t count;
+};
+
+/* Reads the files of --manifest. Says on `errors` all that is wrong with any of
+ * them, as ntpmu ctrpp does, and returns what to exit with; else EXIT_OK. */
+enum exit_code counter_manifests_read(struct counter_manifests *manifests,
+    void *context, const struct options *options, FILE *errors);
+
+/* Adds the scenario's. Two manifests with the same set are a mistake: false
+ * after saying which. */
+bool counter_manifests_add(struct counter_manifests *manifests, void *context,
+    const struct scenario *scenario, FILE *errors);
+
+/* What describes the set of that name; NULL: nothing. */
+const struct manifest_set *counter_manifests_find(
+    struct counter_manifests *manifests, const char *name);
+
+/* The name that a set with that name or symbol is registered with; the word
+ * itself, where no manifest has it. */
+const char *counter_manifests_name(
+    const struct counter_manifests *manifests, const char *word);
+
+/* Says which files of --manifest nothing was looked for in. Returns whether
+ * there are none. */
+bool counter_manifests_check_use(
+    const struct counter_manifests *manifests, FILE *errors);
+
+#endif
