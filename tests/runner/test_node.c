@@ -49,7 +49,7 @@ static struct word_row {
     {"longer_text_is_another_word", "nulls", false},
     {"text_in_other_case_is_another_word", "Null", false},
     {"list_is_no_word", "[null]", false},
-    {"mapping_is_no_word", "{null: null}", false},
+    {"mapping_is_no_word", "{none: null}", false},
 };
 
 static void word_row(void **state)
