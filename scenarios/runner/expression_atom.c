@@ -102,7 +102,7 @@ static size_t text_length(const char *text)
 {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyz"
                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                  "0123456789 _.-*";
+                                  "0123456789 _.-*?";
     size_t length = 0;
 
     while (text[length] != '\0' && ((unsigned char)text[length] >= 0x80 ||
@@ -120,7 +120,7 @@ static bool read_text(
 
     if (reader->at[1 + length] != '\'') {
         return expression_fail(reader, start, 1 + length,
-            "a text ends with ' and holds letters, digits, blanks, _ . - *",
+            "a text ends with ' and holds letters, digits, blanks, _ . - * ?",
             NULL);
     }
     *value = (struct expression_value){.kind = EXPRESSION_TEXT,

@@ -17,7 +17,7 @@ static struct expression_test values[] = {
     {"path", "x.0.Member", "7"},
     {"truth", "true", "true"},
     {"falsehood", "false", "false"},
-    {"text", "'a b_c.d-e*9'", "'a b_c.d-e*9'"},
+    {"text", "'a b_c.d-e*9?'", "'a b_c.d-e*9?'"},
     {"empty_text", "''", "''"},
     {"text_beyond_ascii", "'\xC3\xA9t\xC3\xA9'", "'\xC3\xA9t\xC3\xA9'"},
     {"list", "list", "a list of 3"},
