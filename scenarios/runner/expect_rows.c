@@ -241,16 +241,23 @@ static void evaluate_no_value(const struct row_evaluation *row,
     }
 }
 
+/* NULL: the row has no value of that counter. */
+static const struct row_value *find_value(
+    const struct row_evaluation *row, const char *name)
+{
+    uint32_t id;
+
+    return counter_names_find(row->rows->set, name, &id)
+               ? row_find(&row->rows->item[row->n], id)
+               : NULL;
+}
+
 static void evaluate_value(
     const struct row_evaluation *row, const struct entry *entry)
 {
     const char *name = entry->key->text;
-    const struct row_value *value = NULL;
-    uint32_t id;
+    const struct row_value *value = find_value(row, name);
 
-    if (counter_names_find(row->rows->set, name, &id)) {
-        value = row_find(&row->rows->item[row->n], id);
-    }
     if (node_is_word(entry->value, "none")) {
         evaluate_no_value(row, entry, value);
         return;
@@ -269,12 +276,8 @@ static void evaluate_shown(
     const struct row_evaluation *row, const struct entry *entry)
 {
     const char *name = entry->key->text;
-    const struct row_value *value = NULL;
-    uint32_t id;
+    const struct row_value *value = find_value(row, name);
 
-    if (counter_names_find(row->rows->set, name, &id)) {
-        value = row_find(&row->rows->item[row->n], id);
-    }
     evaluate_text(row, entry->value,
         value == NULL || value->shown == NULL ? "none" : value->shown,
         part_name(row, "shown.%s", name));
