@@ -164,22 +164,38 @@ static void collect_from(struct run *run, struct outcome *outcome,
     outcome->value[1] = outcome->rows->cancelled;
 }
 
-static void collect_once(struct run *run, struct outcome *outcome)
+/* A new query, that providers are told of or not; NULL when it was refused. */
+static struct pcw_query *begin_query(struct run *run, struct outcome *outcome,
+    const struct asked *asked, bool told)
 {
     struct kernel *kernel = &run->session->kernel;
-    const struct step_collect *collect = &outcome->step->u.collect;
     struct pcw_filter filter;
+    struct pcw_query *query;
+
+    if (!make_filter(run, outcome, asked, &filter)) {
+        return NULL;
+    }
+    query = told ? pcw_query_open(kernel, &filter)
+                 : pcw_query_prepare(kernel, &filter);
+    if (query == NULL) {
+        refuse(run, outcome,
+            "the guest's memory has no room for a query; free some of it");
+    }
+    return query;
+}
+
+static void collect_once(struct run *run, struct outcome *outcome)
+{
+    const struct step_collect *collect = &outcome->step->u.collect;
     struct pcw_query *query;
 
     outcome->call =
         talloc_asprintf(outcome, "collect of '%s'", collect->asked.set);
-    if (!make_filter(run, outcome, &collect->asked, &filter)) {
-        return;
+    query = begin_query(run, outcome, &collect->asked, !collect->enumerate);
+    if (query != NULL) {
+        collect_from(run, outcome, query, NULL);
+        pcw_query_close(&run->session->kernel, query);
     }
-    query = collect->enumerate ? pcw_query_prepare(kernel, &filter)
-                               : pcw_query_open(kernel, &filter);
-    collect_from(run, outcome, query, NULL);
-    pcw_query_close(kernel, query);
 }
 
 static void collect_again(struct run *run, struct outcome *outcome)
@@ -221,16 +237,15 @@ void act_collect(struct run *run, struct outcome *outcome)
 static void query_now(struct run *run, struct outcome *outcome)
 {
     const struct asked *asked = outcome->step->u.query.asked;
-    struct pcw_filter filter;
-    uint32_t number;
+    struct pcw_query *query;
 
     outcome->call = talloc_asprintf(outcome, "query of '%s'", asked->set);
-    if (!may_ask(run, outcome) || !make_filter(run, outcome, asked, &filter)) {
-        return;
+    query =
+        may_ask(run, outcome) ? begin_query(run, outcome, asked, true) : NULL;
+    if (query != NULL) {
+        outcome->value[0] = pcw_query_number(query);
+        add_query(run, (uint32_t)outcome->value[0]);
     }
-    number = pcw_query_number(pcw_query_open(&run->session->kernel, &filter));
-    add_query(run, number);
-    outcome->value[0] = number;
 }
 
 void act_query(struct run *run, struct outcome *outcome)
