@@ -4,7 +4,7 @@
 #include <wdm.h>
 
 #ifdef HIDDEN
-static PVOID find_nothing(PUNICODE_STRING name)
+PVOID find_nothing(PUNICODE_STRING name)
 {
     UNREFERENCED_PARAMETER(name);
     return NULL;
