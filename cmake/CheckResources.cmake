@@ -2,7 +2,8 @@
 #   -P CheckResources.cmake
 # Fails unless both resource compilers take the script and make the same of it.
 # Prints that as hexadecimal digits.
-execute_process(COMMAND "${LLVM_RC}" /FO "${STEM}.llvm.res" "${SCRIPT}"
+# Behind -- a path is a path: /check/x.rc would else be the option /c.
+execute_process(COMMAND "${LLVM_RC}" /FO "${STEM}.llvm.res" -- "${SCRIPT}"
   COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND "${WINDRES}" -O res -o "${STEM}.gnu.res" "${SCRIPT}"
   COMMAND_ERROR_IS_FATAL ANY)
