@@ -39,7 +39,7 @@
 #define RETURN_VOID (void)
 
 #define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \
-    needs, since, header, requirements, ...)                                   \
+    needs, traits, failed, since, header, requirements, ...)                   \
     ret NTAPI name(EACH_PARAMETER(DECLARE_, __VA_ARGS__))                      \
     {                                                                          \
         const uint64_t argument[] = {EACH_PARAMETER(PACK_, __VA_ARGS__)};      \
@@ -65,12 +65,15 @@
     {NULL, NULL, PARAMETER_VALUE, NT_VOID, NULL}
 /* clang-format on */
 
+#define FAILED_LEAVES(name) NULL
+#define FAILED_ANSWERS(name) name##_failed
+
 /* Where a driver's name of the routine begins in the row's: behind crt_. */
 enum { SKIP_NOTHING = 0, SKIP_PMU = 0, SKIP_NATIVE = 0, SKIP_CRT = 4 };
 
 const struct routine_row routine_rows[ROUTINE_COUNT] = {
 #define ROUTINE(name_, image_, ret, lowest_, highest_, cycles_, instructions_, \
-    needs_, since_, header_, requirements_, ...)                               \
+    needs_, traits_, failed_, since_, header_, requirements_, ...)             \
     [ROUTINE_##name_] = {                                                      \
         .name = &#name_[SKIP_##needs_],                                        \
         .image = IMAGE_##image_,                                               \
@@ -80,12 +83,14 @@ const struct routine_row routine_rows[ROUTINE_COUNT] = {
         .cycles = cycles_,                                                     \
         .instructions = instructions_,                                         \
         .needs = NEEDS_##needs_,                                               \
+        .traits = (traits_),                                                   \
         .since = OS_##since_,                                                  \
         .header = header_,                                                     \
         .requirements = requirements_,                                         \
         .parameter = {EACH_PARAMETER(ROW_, __VA_ARGS__)},                      \
         .call = call_##name_,                                                  \
         .body = body_##name_,                                                  \
+        .failed = FAILED_##failed_(name_),                                     \
     },
 #include "api/exports.def"
 };

@@ -26,6 +26,14 @@ enum routine_needs {
     NEEDS_NATIVE, /* only a driver's own code can call it, no actor */
     NEEDS_CRT,    /* the same; the compiler decides, so it is in no trace */
 };
+enum routine_trait {
+    /* The pointers have rulings of their own, not GEN-PTR-01's: HAL-ALLOC-30,
+     * KHC-QRY-06, KHC-QRY-07, PCW-REG-12a, PCW-CRE-10a, PCW-ADD-03b. */
+    TRAIT_OWN_NULL = 1 << 0,
+    /* Changes what a driver holds, as far as the kernel sees it (PCW-CON-05).
+     */
+    TRAIT_STATE = 1 << 1,
+};
 enum parameter_direction {
     PARAMETER_VALUE,
     PARAMETER_IN,
@@ -52,7 +60,8 @@ struct routine_row {
     enum irql_level lowest, highest;
     uint32_t cycles, instructions;
     enum routine_needs needs;
-    enum os since; /* the first version that exports it */
+    unsigned traits; /* of enum routine_trait */
+    enum os since;   /* the first version that exports it */
     const char *header;
     const char *requirements; /* ids, separated by spaces */
     struct parameter parameter[ROUTINE_PARAMETERS]; /* then name NULL */
@@ -60,6 +69,9 @@ struct routine_row {
     uint64_t (*call)(const uint64_t *argument);
     /* What it does, without the checks that every call goes through. */
     uint64_t (*body)(const uint64_t *argument);
+    /* What a call that is made to fail leaves in its one OUT parameter; returns
+     * the status. NULL for a routine that leaves its outputs alone. */
+    NTSTATUS (*failed)(PVOID output, NTSTATUS status);
 };
 
 extern const struct routine_row routine_rows[ROUTINE_COUNT];
@@ -76,12 +88,17 @@ bool routine_exists(enum routine routine, enum os os);
 bool parameter_is_pointer(const struct parameter *parameter);
 bool parameter_is_out(const struct parameter *parameter);
 
-/* The routines themselves, and what each does behind its gate. */
+/* The routines themselves, what each does behind its gate, and what one that
+ * ANSWERS does when a call is made to fail. */
+#define DECLARE_FAILED_LEAVES(name)
+#define DECLARE_FAILED_ANSWERS(name)                                           \
+    NTSTATUS name##_failed(PVOID output, NTSTATUS status);
 #define DECLARE_P(index, type, name, ...) type name
 #define DECLARE_NONE void
 #define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \
-    needs, since, header, requirements, ...)                                   \
-    ret NTAPI name(EACH_PARAMETER(DECLARE_, __VA_ARGS__));                     \
+    needs, traits, failed, since, header, requirements, ...)                   \
+    DECLARE_FAILED_##failed(name)                                              \
+        ret NTAPI name(EACH_PARAMETER(DECLARE_, __VA_ARGS__));                 \
     ret name##_body(EACH_PARAMETER(DECLARE_, __VA_ARGS__));
 #include "api/exports.def"
 

@@ -102,6 +102,14 @@ NTSTATUS HalAllocateHardwareCounters_body(
     return answer(kernel, CounterSetHandle, set->handle, STATUS_SUCCESS);
 }
 
+NTSTATUS HalAllocateHardwareCounters_failed(PVOID output, NTSTATUS status)
+{
+    struct kernel *kernel = kernel_current();
+
+    return output == NULL ? refuse_no_handle(kernel)
+                          : answer(kernel, output, 0, status);
+}
+
 /* Whether a counter of the set still counts somewhere. */
 static bool set_is_running(struct kernel *kernel, const struct counter_set *set)
 {

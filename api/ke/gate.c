@@ -57,24 +57,14 @@ static void gate_check_irql(
     gate_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine);
 }
 
-/* Whether the routine's pointers have rulings of their own: HAL-ALLOC-30,
- * KHC-QRY-06, KHC-QRY-07, PCW-REG-12a, PCW-CRE-10a, PCW-ADD-03b. */
-static bool gate_leaves_null(enum routine routine)
-{
-    return routine == ROUTINE_HalAllocateHardwareCounters ||
-           routine == ROUTINE_KeQueryHardwareCounterConfiguration ||
-           routine == ROUTINE_PcwRegister ||
-           routine == ROUTINE_PcwCreateInstance ||
-           routine == ROUTINE_PcwAddInstance;
-}
-
 /* The body's result; where GEN-PTR-01 [C] is flipped, a status for a mandatory
  * pointer that is NULL, from a routine that has one. */
 static uint64_t gate_body(
     const struct kernel *kernel, enum routine routine, const uint64_t *argument)
 {
     const struct routine_row *row = &routine_rows[routine];
-    bool checked = row->returns == NT_NTSTATUS && !gate_leaves_null(routine) &&
+    bool checked = row->returns == NT_NTSTATUS &&
+                   (row->traits & TRAIT_OWN_NULL) == 0 &&
                    ruling_is(kernel, RULED_GEN_PTR_01_status);
 
     for (size_t i = 0; checked && i < routine_parameter_count(row); i++) {
@@ -139,6 +129,24 @@ static void gate_trace_fault(struct kernel *kernel, struct cpu *cpu,
     }
 }
 
+/* What a call leaves behind that a `fault` step makes fail: the outputs of its
+ * failure, for a routine that has some. */
+static uint64_t gate_fail(
+    enum routine routine, const uint64_t *argument, uint64_t result)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    size_t output = 0;
+
+    if (row->failed == NULL || NT_SUCCESS((NTSTATUS)(uint32_t)result)) {
+        return result;
+    }
+    while (!parameter_is_out(&row->parameter[output])) {
+        output++;
+    }
+    return (uint32_t)row->failed(
+        (PVOID)(uintptr_t)argument[output], (NTSTATUS)(uint32_t)result);
+}
+
 /* The body's result, or that of a call that is to fail. */
 static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const uint64_t *argument)
@@ -151,7 +159,7 @@ static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
     if (gate_is_traced(kernel, &routine_rows[routine])) {
         gate_trace_fault(kernel, cpu, routine, result);
     }
-    return result;
+    return gate_fail(routine, argument, result);
 }
 
 uint64_t gate_call(enum routine routine, const uint64_t *argument)

@@ -218,31 +218,11 @@ void pcw_callback_request(
     pcw_buffer_close(buffer);
 }
 
-/* What a driver's state consists of, as far as the kernel sees it. */
-static bool changes_state(enum routine routine)
-{
-    static const enum routine changing[] = {
-        ROUTINE_PcwRegister,
-        ROUTINE_PcwUnregister,
-        ROUTINE_PcwCreateInstance,
-        ROUTINE_PcwCloseInstance,
-        ROUTINE_HalAllocateHardwareCounters,
-        ROUTINE_HalFreeHardwareCounters,
-        ROUTINE_KeSetHardwareCounterConfiguration,
-    };
-
-    for (size_t i = 0; i < sizeof(changing) / sizeof(changing[0]); i++) {
-        if (changing[i] == routine) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void pcw_callback_check_call(
     struct kernel *kernel, struct cpu *cpu, enum routine routine)
 {
-    if (kernel->pcw.buffers != NULL && changes_state(routine) &&
+    if (kernel->pcw.buffers != NULL &&
+        (routine_rows[routine].traits & TRAIT_STATE) != 0 &&
         pcw_buffer_of_strand(&kernel->pcw, strand_current(kernel->machine)) !=
             NULL) {
         rule_warn(kernel, cpu, RULE_PCW_CALLBACK_CHANGES, routine);

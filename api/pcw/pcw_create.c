@@ -248,6 +248,15 @@ NTSTATUS PcwCreateInstance_body(PPCW_INSTANCE *Instance,
         STATUS_SUCCESS);
 }
 
+NTSTATUS PcwCreateInstance_failed(PVOID output, NTSTATUS status)
+{
+    struct kernel *kernel = kernel_current();
+
+    return output == NULL ? refuse_null(kernel, RULED_PCW_CRE_10a_status, true,
+                                STATUS_INVALID_PARAMETER_1)
+                          : answer(kernel, output, 0, status);
+}
+
 /* PCW-CLS-02; PCW-CLS-03a [C]. */
 static void refuse_handle(struct kernel *kernel, PPCW_INSTANCE handle)
 {

@@ -230,6 +230,15 @@ NTSTATUS PcwRegister_body(
         STATUS_SUCCESS);
 }
 
+NTSTATUS PcwRegister_failed(PVOID output, NTSTATUS status)
+{
+    struct kernel *kernel = kernel_current();
+
+    return output == NULL
+               ? refuse_null(kernel, true, STATUS_INVALID_PARAMETER_1)
+               : answer(kernel, output, 0, status);
+}
+
 /* PCW-UNR-04 [C]. */
 static void refuse_handle(struct kernel *kernel, PPCW_REGISTRATION handle)
 {
