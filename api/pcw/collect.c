@@ -7,6 +7,7 @@
 #include "api/mm/copy.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/instance.h"
+#include "api/trace_events.h"
 #include "sim/strand.h"
 
 /* What reading costs, our own figures. */
@@ -99,6 +100,14 @@ static const struct pcw_value *read_values(struct pcw_request *request,
     return value;
 }
 
+/* How many of the instances that the provider created a request was given. */
+static void trace_created(struct kernel *kernel,
+    const struct pcw_registration *registration, uint64_t instances)
+{
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_PCW_COLLECTED],
+        registration->number, instances);
+}
+
 static void collect_instance(struct pcw_request *request,
     const struct pcw_instance *instance, const struct wanted *wanted)
 {
@@ -122,7 +131,7 @@ static void collect_created(
     struct wanted wanted = {0};
     const struct pcw_instance *last = registration->last_instance;
     struct pcw_instance *instance = registration->first_instance;
-    uint64_t newest = last == NULL ? 0 : last->handle;
+    uint64_t newest = last == NULL ? 0 : last->handle, instances = 0;
 
     if (request->collects) {
         wanted = find_wanted(request, registration);
@@ -135,10 +144,14 @@ static void collect_created(
         if (!instance->closing &&
             pcw_filter_passes(request->filter, instance->name, instance->id)) {
             collect_instance(request, instance, &wanted);
+            instances++;
         }
         next = instance->next;
         pcw_instance_leave(request->kernel, instance);
         instance = next;
+    }
+    if (last != NULL) {
+        trace_created(request->kernel, registration, instances);
     }
 }
 

@@ -292,5 +292,9 @@ VOID PcwCloseInstance_body(PPCW_INSTANCE Instance)
         refuse_handle(kernel, Instance);
         return;
     }
+    if (instance->registration->closing) { /* PCW-UNR-02 */
+        rule_warn(kernel, kernel_cpu(kernel), RULE_PCW_CLOSE_DURING_UNREGISTER,
+            ROUTINE_PcwCloseInstance);
+    }
     pcw_instance_end(kernel, instance, PCW_HANDLE_CLOSED);
 }

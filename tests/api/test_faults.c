@@ -79,7 +79,7 @@ static void allocate_once(void *argument)
     calls->status[0] = HalAllocateHardwareCounters(NULL, 0, NULL, calls->set);
 }
 
-static void failed_call_writes_no_output(void **state)
+static void failed_allocation_gives_null(void **state)
 {
     struct booted_kernel booted;
     struct calls calls;
@@ -92,8 +92,36 @@ static void failed_call_writes_no_output(void **state)
         (uint32_t)STATUS_NOT_SUPPORTED);
     booted_run(&booted, 0, allocate_once, &calls);
     memcpy(&written, calls.set, sizeof(written));
-    assert_int_equal(written, 0xA5A5A5A5A5A5A5A5);
+    assert_int_equal(written, 0); /* HAL-ALLOC-06 [C] */
     assert_null(booted.kernel.arbiter.first);
+    booted_release(&booted);
+}
+
+static void query_once(void *argument)
+{
+    struct calls *calls = argument;
+
+    calls->status[0] = KeQueryHardwareCounterConfiguration(
+        (PHARDWARE_COUNTER)calls->set, 1, (PULONG)calls->set);
+}
+
+/* A routine whose failures leave the outputs alone. */
+static void failed_query_writes_no_output(void **state)
+{
+    struct booted_kernel booted;
+    struct calls calls;
+    uint64_t written;
+
+    (void)state;
+    booted_init_usual(&booted);
+    calls.set = booted_block(&booted, sizeof(HANDLE), 0xA5);
+    faults_arm(&booted.kernel.faults,
+        ROUTINE_KeQueryHardwareCounterConfiguration, 1,
+        (uint32_t)STATUS_BUFFER_TOO_SMALL);
+    booted_run(&booted, 0, query_once, &calls);
+    assert_int_equal(calls.status[0], STATUS_BUFFER_TOO_SMALL);
+    memcpy(&written, calls.set, sizeof(written));
+    assert_int_equal(written, 0xA5A5A5A5A5A5A5A5);
     booted_release(&booted);
 }
 
@@ -130,8 +158,10 @@ int main(void)
     TEST_ADD_ROWS(&list, fault_row, fault_rows);
     test_add(&list, "failed_call_does_nothing_and_costs_the_same",
         failed_call_does_nothing_and_costs_the_same, NULL);
-    test_add(&list, "failed_call_writes_no_output",
-        failed_call_writes_no_output, NULL);
+    test_add(&list, "failed_allocation_gives_null",
+        failed_allocation_gives_null, NULL);
+    test_add(&list, "failed_query_writes_no_output",
+        failed_query_writes_no_output, NULL);
     test_add(&list, "failed_call_at_a_wrong_level_stops",
         failed_call_at_a_wrong_level_stops, NULL);
     return test_run("api.faults", &list);
