@@ -8,26 +8,28 @@
 #include "api/ctrpp/manifest_text.h"
 #include "api/ctrpp/reading.h"
 
-/* Under schema 1.1 each set and each counter takes two numbers of the string
- * table from resourceBase on, for its name and its description (CTR-GEN-05b);
- * they have 16 bits [C]. */
+/* Under schema 1.1 each set and each counter has two texts, its name and its
+ * description, and text n has the number resourceBase + 2n in the string table
+ * (CTR-GEN-05b), where numbers have 16 bits [C]. */
 static void check_resources(struct reading *reading,
     const struct xml_element *element, const struct values *values)
 {
     const struct manifest *manifest = reading->manifest;
     const struct xml_attribute *base =
         values->of[ATTRIBUTE_RESOURCE_BASE].written;
-    size_t end = manifest->resource_base + 2 * manifest->set_count;
+    size_t texts = 2 * manifest->set_count;
+    size_t last;
 
     for (size_t i = 0; i < manifest->set_count; i++) {
-        end += 2 * manifest->set[i].counter_count;
+        texts += 2 * manifest->set[i].counter_count;
     }
+    last = manifest->resource_base + 2 * (texts == 0 ? 0 : texts - 1);
     if (reading->knows_schema && manifest->schema == MANIFEST_SCHEMA_1_1 &&
-        end > UINT16_MAX + 1) {
+        last > UINT16_MAX) {
         manifest_problem_add(reading->problems, MANIFEST_PROBLEM_OUT_OF_RANGE,
             base != NULL ? base->place : element->place,
             "the texts are numbered from %u to %zu, above 65535",
-            (unsigned)manifest->resource_base, end - 1);
+            (unsigned)manifest->resource_base, last);
         manifest_problem_hint(reading->problems,
             "strings of a string table have numbers of 16 bits; %s",
             base != NULL ? "write a smaller resourceBase"

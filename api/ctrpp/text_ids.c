@@ -22,7 +22,7 @@ static void add_text(struct numbered_texts *texts,
 
     if (manifest->schema == MANIFEST_SCHEMA_1_1) {
         given.given = true;
-        given.value = manifest->resource_base + (uint32_t)texts->count;
+        given.value = manifest->resource_base + 2 * (uint32_t)texts->count;
     }
     item->text = given.given ? text : NULL;
     item->id = given.value;

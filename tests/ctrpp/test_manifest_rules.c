@@ -144,11 +144,12 @@ static struct rule_row {
     {"id_65535", "id='1'", "id='65535'", "CTR209@10:14"},
     {"id_65536", "id='1'", "id='65536'", "CTR113@10:14"},
 
-    /* numbers of the string table: a set and two counters take six */
+    /* CTR-GEN-05b: a set and two counters have six texts, the last of which
+     * has the number resourceBase + 10 */
     {"last_text_is_65535", "applicationIdentity",
-        "resourceBase='65530' applicationIdentity", ""},
+        "resourceBase='65525' applicationIdentity", ""},
     {"last_text_is_65536", "applicationIdentity",
-        "resourceBase='0xFFFB' applicationIdentity", "CTR113@4:79"},
+        "resourceBase='0xFFF6' applicationIdentity", "CTR113@4:79"},
 
     /* A19 */
     {"name_left_out", " name='N1'", "", "CTR104@10:2"},

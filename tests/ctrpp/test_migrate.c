@@ -51,15 +51,15 @@ static struct row {
         "<counters xmlns=\"" SPACE "\" schemaVersion=\"2.0\">\n"
         "<provider symbol=\"P\">\n"
         "<counterSet name=\"One\" nameID=\"100\" description=\"First.\" "
-        "descriptionID=\"101\" guid=\"g\">\n"
-        "<counter id=\"1\" name=\"Reads\" nameID=\"102\" description=\"How "
-        "many.\" descriptionID=\"103\"/>\n"
+        "descriptionID=\"102\" guid=\"g\">\n"
+        "<counter id=\"1\" name=\"Reads\" nameID=\"104\" description=\"How "
+        "many.\" descriptionID=\"106\"/>\n"
         "<counter id=\"2\"><counterAttributes><counterAttribute "
         "name=\"noDisplay\"/></counterAttributes></counter>\n"
-        "<counter id=\"3\" name=\"Writes\" nameID=\"106\"></counter>\n"
+        "<counter id=\"3\" name=\"Writes\" nameID=\"112\"></counter>\n"
         "</counterSet>\n"
-        "<counterSet name=\"Two\" nameID=\"108\" description=\"Second.\" "
-        "descriptionID=\"109\"/>\n"
+        "<counterSet name=\"Two\" nameID=\"116\" description=\"Second.\" "
+        "descriptionID=\"118\"/>\n"
         "</provider>\n</counters>\n" END},
     {"blanks_and_quotes_and_order_stay", MANIFEST_SCHEMA_1_1, 1,
         BEGIN "<c:counters\n    schemaVersion = '1.1'\n>\n"
@@ -75,12 +75,12 @@ static struct row {
         "<c:counters\n    schemaVersion = '2.0'\n>\n"
         "<c:provider >\n"
         "<!-- <counterSet name=''> --><?pi <counterSet name=''>?>\n"
-        "<c:counterSet\n\tdescription='a > b \"'\n\tdescriptionID=\"101\"\n"
+        "<c:counterSet\n\tdescription='a > b \"'\n\tdescriptionID=\"102\"\n"
         "\tx:name='no'\n"
         "\tname='One'\n\tnameID=\"100\">\n"
         "<structs><struct name=\"S\" description=\"-\"/></structs>\n"
-        "<c:counter   name='&quot;&gt;'   nameID=\"102\"   />\n"
-        "<c:counter/><c:counter name=\"a'b\" nameID=\"106\"/>\n"
+        "<c:counter   name='&quot;&gt;'   nameID=\"104\"   />\n"
+        "<c:counter/><c:counter name=\"a'b\" nameID=\"112\"/>\n"
         "</c:counterSet></c:provider></c:counters>" END "<!-- end -->"},
     {"others_of_the_same_names_stay", MANIFEST_SCHEMA_1_1, 0,
         BEGIN

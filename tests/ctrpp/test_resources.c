@@ -38,25 +38,26 @@ static void assert_table(const struct manifest *manifest, const char *want)
     talloc_free(text);
 }
 
-/* A counter takes its two numbers, whether it has texts or not. */
+/* CTR-GEN-05b: text n has the number resourceBase + 2n. A counter takes its two
+ * numbers, whether it has texts or not. */
 static void schema_1_1_counts_up_from_resource_base(void **state)
 {
     const struct manifest manifest = {.schema = MANIFEST_SCHEMA_1_1,
-        .resource_base = 100,
+        .resource_base = 1000,
         .set = sets,
         .set_count = 2};
 
     (void)state;
     assert_table(&manifest, "STRINGTABLE\n"
                             "BEGIN\n"
-                            "    100 L\"One\"\n"
-                            "    101 L\"First.\"\n"
-                            "    102 L\"Reads\"\n"
-                            "    103 L\"How many.\"\n"
-                            "    106 L\"Writes\"\n"
-                            "    107 L\"How many.\"\n"
-                            "    108 L\"Two\"\n"
-                            "    109 L\"Second.\"\n"
+                            "    1000 L\"One\"\n"
+                            "    1002 L\"First.\"\n"
+                            "    1004 L\"Reads\"\n"
+                            "    1006 L\"How many.\"\n"
+                            "    1012 L\"Writes\"\n"
+                            "    1014 L\"How many.\"\n"
+                            "    1016 L\"Two\"\n"
+                            "    1018 L\"Second.\"\n"
                             "END\n");
 }
 
