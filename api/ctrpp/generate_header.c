@@ -1,5 +1,5 @@
 /* generate_header.c - the header of a kernel-mode provider (facts.md 6.3). Its
- * functions are those of generate_wrappers.c. */
+ * functions are those of wrappers.c. */
 #include <assert.h>
 #include <talloc.h>
 
@@ -74,8 +74,8 @@ static void add_handle(struct output *output, const struct manifest_set *set,
     output_add_comment(output, set->name);
     output_add(output,
         "\". */\n"
-        "DECLSPEC_SELECTANY PPCW_REGISTRATION %s%s = NULL;\n",
-        names->prefix, names->symbol);
+        "DECLSPEC_SELECTANY PPCW_REGISTRATION %s = NULL;\n",
+        names->handle);
 }
 
 char *ctrpp_header(void *context, const struct manifest *manifest,

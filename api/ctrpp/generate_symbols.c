@@ -2,19 +2,35 @@
  * their counters (CTR-CLI-02; GUIDs end in Guid, A21; the rest is CTR-GEN-05b
  * [C]). For user mode as for kernel mode. */
 #include <inttypes.h>
+#include <talloc.h>
 
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/guid_text.h"
 #include "api/ctrpp/output.h"
+#include "api/ctrpp/set_names.h"
 
 static void add_guid(struct output *output, const char *prefix,
     const char *symbol, const struct manifest_guid *guid)
 {
+    char *name = guid_name_of(NULL, prefix, symbol);
+
     output_add(output, "\n/* ");
     guid_add(output, guid);
-    output_add(output, " */\nstatic const GUID %s%sGuid = ", prefix, symbol);
+    output_add(output, " */\nstatic const GUID %s = ", name);
     guid_add_initializer(output, guid);
     output_add(output, ";\n");
+    talloc_free(name);
+}
+
+static void add_name(
+    struct output *output, const char *prefix, const struct manifest_set *set)
+{
+    char *name = text_name_of(NULL, prefix, set->symbol);
+
+    output_add(output, "#define %s ", name);
+    output_add_wide(output, set->name);
+    output_add(output, "\n");
+    talloc_free(name);
 }
 
 static void add_counters(struct output *output, const struct manifest_set *set)
@@ -45,9 +61,7 @@ char *ctrpp_symbols(void *context, const struct manifest *manifest,
         const struct manifest_set *set = &manifest->set[i];
 
         add_guid(&output, prefix, set->symbol, &set->guid);
-        output_add(&output, "#define %s%sName ", prefix, set->symbol);
-        output_add_wide(&output, set->name);
-        output_add(&output, "\n");
+        add_name(&output, prefix, set);
         add_counters(&output, set);
     }
     output_add(&output, "\n#endif\n");

@@ -1,22 +1,22 @@
-/* set_names.c - parameters and tables of generated functions get names that are
- * free. */
+/* set_names.c - names of prefix, verb and symbol; parameters and tables of
+ * generated functions get names that are free. */
 #include "api/ctrpp/set_names.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "api/ctrpp/backcompat.h"
+#include "api/ctrpp/reserved_words.h"
 
 static const char *const usual[GENERATED_NAME_COUNT] = {
 #define GENERATED_NAME(name, word) [GENERATED_##name] = word,
 #include "api/ctrpp/generated_names.def"
 };
 
-static const char *const reserved[] = {
-#define RESERVED_WORD(word) word,
-#include "api/ctrpp/reserved_words.def"
+static const char *const verbs[GENERATED_VERB_COUNT] = {
+#define GENERATED_VERB(name, verb) [GENERATED_##name] = verb,
+#include "api/ctrpp/generated_verbs.def"
 };
 
 /* What a set's functions call by name. */
@@ -26,63 +26,30 @@ struct taken {
     size_t blocks; /* that have their name */
 };
 
+/* Others than members and parameters may be called so. */
 static bool is_reserved(const char *name)
 {
-    for (size_t i = 0; i < sizeof(reserved) / sizeof(reserved[0]); i++) {
-        if (strcmp(reserved[i], name) == 0) {
-            return true;
-        }
-    }
-    return false;
+    enum reserved_word kind = reserved_word_find(name);
+
+    return kind != RESERVED_NOT && kind != RESERVED_INNER;
 }
 
-static bool is_word_character(char character)
+/* What the set's own functions call. */
+static bool is_called(const struct set_names *names, const char *name)
 {
-    return isalnum((unsigned char)character) || character == '_';
-}
-
-/* Whether `name` is a word of a type such as `struct block`. */
-static bool is_word_of(const char *type, const char *name)
-{
-    size_t length = strlen(name);
-
-    for (const char *at = strstr(type, name); at != NULL;
-         at = strstr(at + 1, name)) {
-        if ((at == type || !is_word_character(at[-1])) &&
-            !is_word_character(at[length])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Prefix, verb and symbol, where the verb of a handle is "". */
-static bool is_function(const struct set_names *names, const char *name)
-{
-    static const char *const verb[] = {"", "InitRegistrationInformation"};
-    size_t prefix = strlen(names->prefix);
-
-    for (size_t i = 0; i < sizeof(verb) / sizeof(verb[0]); i++) {
-        size_t length = strlen(verb[i]);
-
-        if (strncmp(name, names->prefix, prefix) == 0 &&
-            strncmp(name + prefix, verb[i], length) == 0 &&
-            strcmp(name + prefix + length, names->symbol) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return strcmp(names->handle, name) == 0 ||
+           strcmp(names->function[GENERATED_INIT], name) == 0;
 }
 
 static bool is_taken(const struct taken *taken, const char *name)
 {
     const struct set_names *names = taken->names;
 
-    if (name[0] == '\0' || is_reserved(name) || is_function(names, name)) {
+    if (name[0] == '\0' || is_reserved(name) || is_called(names, name)) {
         return true;
     }
     for (size_t i = 0; i < taken->set->structure_count; i++) {
-        if (is_word_of(taken->set->structure[i].type, name)) {
+        if (strcmp(taken->set->structure[i].type, name) == 0) {
             return true;
         }
     }
@@ -113,6 +80,27 @@ static const char *free_name(
     return name;
 }
 
+/* Its parts, joined. */
+static char *joined(void *context, const char *prefix, const char *verb,
+    const char *symbol, const char *ending)
+{
+    char *name =
+        talloc_asprintf(context, "%s%s%s%s", prefix, verb, symbol, ending);
+
+    assert(name != NULL);
+    return name;
+}
+
+char *guid_name_of(void *context, const char *prefix, const char *symbol)
+{
+    return joined(context, prefix, "", symbol, "Guid");
+}
+
+char *text_name_of(void *context, const char *prefix, const char *symbol)
+{
+    return joined(context, prefix, "", symbol, "Name");
+}
+
 struct set_names *set_names_of(void *context, const struct manifest_set *set,
     const struct ctrpp_settings *settings)
 {
@@ -120,9 +108,12 @@ struct set_names *set_names_of(void *context, const struct manifest_set *set,
     struct taken taken = {.set = set, .names = names};
 
     assert(names != NULL);
-    names->prefix = settings->prefix;
+    names->handle = joined(names, settings->prefix, "", set->symbol, "");
+    for (size_t i = 0; i < GENERATED_VERB_COUNT; i++) {
+        names->function[i] =
+            joined(names, settings->prefix, verbs[i], set->symbol, "");
+    }
     names->routines = settings->backcompat ? BACKCOMPAT_PREFIX : "";
-    names->symbol = set->symbol;
     names->block =
         talloc_zero_array(names, const char *, (unsigned)set->structure_count);
     assert(names->block != NULL);

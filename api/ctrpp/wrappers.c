@@ -64,11 +64,11 @@ static void add_init(struct output *output, const struct manifest_set *set,
     const char *context = local(names, GENERATED_CONTEXT);
 
     output_add(output,
-        FORCED "VOID %sInitRegistrationInformation%s(\n"
+        FORCED "VOID %s(\n"
                "    _In_opt_ PPCW_CALLBACK %s, _In_opt_ PVOID %s,\n"
                "    _Out_ PCW_REGISTRATION_INFORMATION *%s)\n"
                "{\n",
-        names->prefix, names->symbol, callback, context, information);
+        names->function[GENERATED_INIT], callback, context, information);
     add_tables(output, set, names);
     output_add(output,
         "\n"
@@ -95,32 +95,31 @@ static void add_register(struct output *output, const struct set_names *names)
     const char *context = local(names, GENERATED_CONTEXT);
 
     output_add(output,
-        FORCED "NTSTATUS %sRegister%s(\n"
+        FORCED "NTSTATUS %s(\n"
                "    _In_opt_ PPCW_CALLBACK %s, _In_opt_ PVOID %s)\n"
                "{\n"
                "    PCW_REGISTRATION_INFORMATION %s;\n"
                "\n"
                "    PAGED_CODE();\n",
-        names->prefix, names->symbol, callback, context, information);
+        names->function[GENERATED_REGISTER], callback, context, information);
     output_add(output,
-        "    %sInitRegistrationInformation%s(%s, %s, &%s);\n"
-        "    return %sPcwRegister(&%s%s, &%s);\n"
+        "    %s(%s, %s, &%s);\n"
+        "    return %sPcwRegister(&%s, &%s);\n"
         "}\n",
-        names->prefix, names->symbol, callback, context, information,
-        names->routines, names->prefix, names->symbol, information);
+        names->function[GENERATED_INIT], callback, context, information,
+        names->routines, names->handle, information);
 }
 
 /* It leaves the handle as it is. */
 static void add_unregister(struct output *output, const struct set_names *names)
 {
     output_add(output,
-        FORCED "VOID %sUnregister%s(VOID)\n"
+        FORCED "VOID %s(VOID)\n"
                "{\n"
                "    PAGED_CODE();\n"
-               "    %sPcwUnregister(%s%s);\n"
+               "    %sPcwUnregister(%s);\n"
                "}\n",
-        names->prefix, names->symbol, names->routines, names->prefix,
-        names->symbol);
+        names->function[GENERATED_UNREGISTER], names->routines, names->handle);
 }
 
 /* The parameters of the blocks, which end a list. */
@@ -162,16 +161,16 @@ static void add_create(struct output *output, const struct manifest_set *set,
     const char *name = local(names, GENERATED_NAME);
 
     output_add(output,
-        PLAIN "NTSTATUS %sCreate%s(\n"
+        PLAIN "NTSTATUS %s(\n"
               "    _Outptr_ PPCW_INSTANCE *%s, _In_ PCUNICODE_STRING %s",
-        names->prefix, names->symbol, instance, name);
+        names->function[GENERATED_CREATE], instance, name);
     add_block_parameters(output, set, names, "_In_");
     add_data(output, set, names);
     output_add(output,
-        "    return %sPcwCreateInstance(%s, %s%s, %s, %zu, %s);\n"
+        "    return %sPcwCreateInstance(%s, %s, %s, %zu, %s);\n"
         "}\n",
-        names->routines, instance, names->prefix, names->symbol, name,
-        set->structure_count, local(names, GENERATED_DATA));
+        names->routines, instance, names->handle, name, set->structure_count,
+        local(names, GENERATED_DATA));
 }
 
 static void add_close(struct output *output, const struct set_names *names)
@@ -179,12 +178,12 @@ static void add_close(struct output *output, const struct set_names *names)
     const char *instance = local(names, GENERATED_INSTANCE);
 
     output_add(output,
-        FORCED "VOID %sClose%s(_In_ PPCW_INSTANCE %s)\n"
+        FORCED "VOID %s(_In_ PPCW_INSTANCE %s)\n"
                "{\n"
                "    PAGED_CODE();\n"
                "    %sPcwCloseInstance(%s);\n"
                "}\n",
-        names->prefix, names->symbol, instance, names->routines, instance);
+        names->function[GENERATED_CLOSE], instance, names->routines, instance);
 }
 
 static void add_add(struct output *output, const struct manifest_set *set,
@@ -196,9 +195,9 @@ static void add_add(struct output *output, const struct manifest_set *set,
 
     output_add(output,
         PLAIN
-        "NTSTATUS %sAdd%s(\n"
+        "NTSTATUS %s(\n"
         "    _In_ PPCW_BUFFER %s, _In_ PCUNICODE_STRING %s, _In_ ULONG %s",
-        names->prefix, names->symbol, buffer, name, id);
+        names->function[GENERATED_ADD], buffer, name, id);
     add_block_parameters(output, set, names, "_In_opt_");
     add_data(output, set, names);
     output_add(output,

@@ -44,7 +44,7 @@ static struct manifest_counter device_counters[] = {
 
 static struct manifest_struct device_structs[] = {
     {.name = "Totals", .type = "DEVICE_TOTALS"},
-    {.name = "Details", .type = "struct device_details"},
+    {.name = "Details", .type = "DEVICE_DETAILS"},
     {.name = "State", .type = "DEVICE_STATE"},
 };
 
@@ -72,7 +72,7 @@ static struct manifest_counter awkward_counters[] = {
 
 static struct manifest_struct awkward_structs[] = {
     {.name = "Name", .type = "Name"},
-    {.name = "Data", .type = "struct Data"},
+    {.name = "Data", .type = "Data"},
     {.name = "int", .type = "Context"},
     {.name = "Instance", .type = "Name"},
     {.name = "Instance_", .type = "Name"},
@@ -81,7 +81,7 @@ static struct manifest_struct awkward_structs[] = {
     {.name = "Information", .type = "Name"},
     {.name = "_", .type = "Name"},
     {.name = "", .type = "Name"},
-    {.name = "Part", .type = "struct MyBuffer"},
+    {.name = "Part", .type = "MyBuffer"},
 };
 
 static struct manifest_set awkward_sets[] = {
@@ -95,6 +95,29 @@ static struct manifest_set awkward_sets[] = {
         .counter_count = 3},
 };
 
+/* A structure is called as each word that generated code or a Windows header
+ * has. */
+static struct manifest_struct reserved_structs[] = {
+#define RESERVED_WORD(kind, word) {.name = word, .type = "RESERVED_BLOCK"},
+#include "api/ctrpp/reserved_words.def"
+};
+
+static struct manifest_counter reserved_counters[] = {
+    SCENE_COUNTER(1, RAWCOUNT, 0, "Value"),
+};
+
+static struct manifest_set reserved_sets[] = {
+    {.guid = SCENE_GUID(4),
+        .symbol = "Reserved",
+        .name = "Reserved",
+        .description = "Words.",
+        .structure = reserved_structs,
+        .structure_count =
+            sizeof(reserved_structs) / sizeof(reserved_structs[0]),
+        .counter = reserved_counters,
+        .counter_count = 1},
+};
+
 static struct manifest_struct many_structs[] = {
     {.name = "Block", .type = "MANY_BLOCK"},
 };
@@ -105,6 +128,8 @@ static struct scene scenes[] = {
     {"one_struct", "Kcs", SCENE_KERNEL(wave_sets, 1), false},
     {"three_structs", "", SCENE_KERNEL(device_sets, 1), false},
     {"awkward", "", SCENE_KERNEL(awkward_sets, 1), false},
+    {"reserved", "", SCENE_KERNEL(reserved_sets, 1), false},
+    {"reserved_backcompat", "", SCENE_KERNEL(reserved_sets, 1), true},
     {"no_sets", "", SCENE_KERNEL(NULL, 0), false},
     {"many", "p_", SCENE_KERNEL(many_sets, SCENE_MANY_SETS), false},
     {"backcompat", "Kcs", SCENE_KERNEL(wave_sets, 1), true},

@@ -73,8 +73,7 @@ static struct row {
         "            sizeof(((WAVE_VALUES *)0)->Square)},\n",
         NULL},
     {"descriptor_of_another_structure", "three_structs",
-        "        {65535, 1, offsetof(struct device_details, Inner.Delta),\n",
-        NULL},
+        "        {65535, 1, offsetof(DEVICE_DETAILS, Inner.Delta),\n", NULL},
     /* CTR-GEN-06 */
     {"create_passes_count_and_handle", "one_struct",
         "    PCW_DATA Data[1];\n"
@@ -87,7 +86,7 @@ static struct row {
         NULL},
     {"create_with_three_structures", "three_structs",
         "    _In_ const DEVICE_TOTALS *Totals,\n"
-        "    _In_ const struct device_details *Details,\n"
+        "    _In_ const DEVICE_DETAILS *Details,\n"
         "    _In_ const DEVICE_STATE *State)\n"
         "{\n"
         "    PCW_DATA Data[3];\n",

@@ -6,19 +6,19 @@ typedef struct {
     ULONG Name;
 } Name;
 
-struct Data {
+typedef struct {
     ULONG Name;
     ULONG64 More[2];
-};
+} Data;
 
 typedef struct {
     ULONG Name;
     ULONG64 More[3];
 } Context;
 
-struct MyBuffer {
+typedef struct {
     ULONG Name;
-};
+} MyBuffer;
 
 #include "awkward.h"
 

@@ -6,12 +6,12 @@ typedef struct {
     ULONG64 Bytes[2];
 } DEVICE_TOTALS;
 
-struct device_details {
+typedef struct {
     ULONG Flags;
     struct {
         ULONG64 Delta;
     } Inner;
-};
+} DEVICE_DETAILS;
 
 typedef struct {
     ULONG Reads;
@@ -29,10 +29,10 @@ extern "C" {
 struct shapes {
     NTSTATUS(*create)
     (PPCW_INSTANCE *, PCUNICODE_STRING, const DEVICE_TOTALS *,
-        const struct device_details *, const DEVICE_STATE *);
+        const DEVICE_DETAILS *, const DEVICE_STATE *);
     NTSTATUS(*add)
     (PPCW_BUFFER, PCUNICODE_STRING, ULONG, const DEVICE_TOTALS *,
-        const struct device_details *, const DEVICE_STATE *);
+        const DEVICE_DETAILS *, const DEVICE_STATE *);
 };
 
 extern const struct shapes shapes_three_structs;
