@@ -200,6 +200,8 @@ struct read_counter counter_read(struct reading *reading,
         .aggregate = (enum manifest_aggregate)values_number(
             &v, ATTRIBUTE_AGGREGATE, MANIFEST_AGGREGATE_UNDEFINED),
         .field = values_text(&v, ATTRIBUTE_FIELD),
+        .symbol_place = values_place(&v, ATTRIBUTE_SYMBOL, element),
+        .field_place = values_place(&v, ATTRIBUTE_FIELD, element),
     };
     read_attributes(reading, element, counter);
     check_texts(reading, element, &v, counter);

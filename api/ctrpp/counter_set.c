@@ -14,6 +14,8 @@ static void read_struct(struct reading *reading,
     structure->place = element->place;
     structure->name = values_text(&values, ATTRIBUTE_STRUCT_NAME);
     structure->type = values_text(&values, ATTRIBUTE_STRUCT_TYPE);
+    structure->type_place =
+        values_place(&values, ATTRIBUTE_STRUCT_TYPE, element);
     if (structure->name != NULL) {
         unique_add(reading->unique, UNIQUE_STRUCT_NAME, scope, structure->name,
             NULL, values.of[ATTRIBUTE_STRUCT_NAME].written->place);
@@ -182,6 +184,7 @@ void counter_set_read(struct reading *reading,
     set->place = element->place;
     set->guid = values.of[ATTRIBUTE_SET_GUID].guid;
     set->symbol = values_text(&values, ATTRIBUTE_SET_SYMBOL);
+    set->symbol_place = values_place(&values, ATTRIBUTE_SET_SYMBOL, element);
     set->uri = values_text(&values, ATTRIBUTE_SET_URI);
     set->name = values_text(&values, ATTRIBUTE_SET_NAME);
     set->description = values_text(&values, ATTRIBUTE_SET_DESCRIPTION);

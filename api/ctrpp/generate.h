@@ -10,6 +10,7 @@ struct ctrpp_settings {
     const char *prefix; /* of generated names (CTR-CLI-03); "": none */
     const char *source; /* the manifest's file name, for comments */
     bool backcompat;    /* for kernels without Pcw routines (CTR-CLI-07) */
+    bool symbols;       /* -ch is asked for, too (CTR-CLI-02) */
 };
 
 /* The header of a kernel-mode provider: registration, and the wrappers of

@@ -2,6 +2,7 @@
 #include "api/ctrpp/guid_text.h"
 
 #include <inttypes.h>
+#include <talloc.h>
 
 static void add_digits(
     struct output *output, const struct manifest_guid *guid, char separator)
@@ -36,23 +37,24 @@ void guid_add_initializer(
     output_add(output, "}}");
 }
 
-static void add_guard_name(struct output *output,
-    const struct manifest_guid *guid, const char *prefix, const char *kind)
+char *guid_guard_of(void *context, const struct manifest_guid *guid,
+    const char *prefix, const char *kind)
 {
-    output_add(output, "CTRPP_%s_", kind);
-    add_digits(output, guid, '_');
+    struct output output = output_new(context);
+
+    output_add(&output, "CTRPP_%s_", kind);
+    add_digits(&output, guid, '_');
     if (prefix[0] != '\0') {
-        output_add(output, "_%s", prefix);
+        output_add(&output, "_%s", prefix);
     }
-    output_add(output, "\n");
+    return output.text;
 }
 
 void guid_add_guard(struct output *output, const struct manifest_guid *guid,
     const char *prefix, const char *kind)
 {
-    output_add(output, "#ifndef ");
-    add_guard_name(output, guid, prefix, kind);
-    output_add(output, "#define ");
-    add_guard_name(output, guid, prefix, kind);
-    output_add(output, "\n");
+    char *guard = guid_guard_of(NULL, guid, prefix, kind);
+
+    output_add(output, "#ifndef %s\n#define %s\n\n", guard, guard);
+    talloc_free(guard);
 }

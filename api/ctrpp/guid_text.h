@@ -18,4 +18,8 @@ void guid_add_initializer(
 void guid_add_guard(struct output *output, const struct manifest_guid *guid,
     const char *prefix, const char *kind);
 
+/* What that guard is called, child of `context`. */
+char *guid_guard_of(void *context, const struct manifest_guid *guid,
+    const char *prefix, const char *kind);
+
 #endif

@@ -49,6 +49,8 @@ static void read_provider(
     manifest->guid = values.of[ATTRIBUTE_PROVIDER_GUID].guid;
     manifest->application_identity = values_text(&values, ATTRIBUTE_IDENTITY);
     manifest->symbol = values_text(&values, ATTRIBUTE_PROVIDER_SYMBOL);
+    manifest->symbol_place =
+        values_place(&values, ATTRIBUTE_PROVIDER_SYMBOL, element);
     manifest->name = values_text(&values, ATTRIBUTE_PROVIDER_NAME);
     if (manifest->name == NULL) {
         manifest->name = "Counters";

@@ -54,7 +54,8 @@ struct manifest_number {
 struct manifest_struct {
     struct manifest_place place;
     const char *name; /* a C symbol, unique in its set */
-    const char *type; /* a C type */
+    const char *type; /* a C identifier */
+    struct manifest_place type_place;
 };
 
 /* Texts that a manifest left out are NULL. */
@@ -72,12 +73,14 @@ struct manifest_counter {
     unsigned attributes; /* of enum manifest_attribute */
     size_t structure;    /* index in the set's; 0 where it has none */
     const char *field;   /* NULL: user mode */
+    struct manifest_place symbol_place, field_place; /* where they are given */
 };
 
 struct manifest_set {
     struct manifest_place place;
     struct manifest_guid guid;
     const char *symbol, *uri, *name, *description;
+    struct manifest_place symbol_place;
     struct manifest_number name_id, description_id; /* 2.0 */
     enum manifest_instances instances;
     struct manifest_struct *structure;
@@ -91,6 +94,7 @@ struct manifest {
     struct manifest_place place; /* of the provider */
     struct manifest_guid guid;
     const char *application_identity, *symbol, *name;
+    struct manifest_place symbol_place; /* where it is given */
     bool kernel_mode;
     bool custom_callback;
     uint32_t resource_base; /* 1.1; 1 where none is given */

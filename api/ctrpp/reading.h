@@ -37,6 +37,9 @@ size_t element_count(const struct xml_element *element, enum element_kind kind);
 const char *values_text(const struct values *values, enum attribute attribute);
 uint32_t values_number(
     const struct values *values, enum attribute attribute, uint32_t otherwise);
+/* Where the value stands; that of the element where there is none. */
+struct manifest_place values_place(const struct values *values,
+    enum attribute attribute, const struct xml_element *element);
 struct manifest_number values_reference(
     const struct values *values, enum attribute attribute);
 

@@ -19,6 +19,14 @@ uint32_t values_number(
     return value->good ? value->number : otherwise;
 }
 
+struct manifest_place values_place(const struct values *values,
+    enum attribute attribute, const struct xml_element *element)
+{
+    const struct xml_attribute *written = values->of[attribute].written;
+
+    return written == NULL ? element->place : written->place;
+}
+
 struct manifest_number values_reference(
     const struct values *values, enum attribute attribute)
 {

@@ -8,6 +8,7 @@
 #include <talloc.h>
 
 #include "api/ctrpp/generate.h"
+#include "api/ctrpp/header_names.h"
 #include "api/ctrpp/manifest_text.h"
 #include "scenarios/runner/ctrpp_options.h"
 #include "scenarios/runner/manifest_file.h"
@@ -16,6 +17,7 @@
 struct compilation {
     void *context;
     struct ctrpp_options options;
+    struct ctrpp_settings settings; /* that the options ask for */
     struct manifest_file file;
     struct output_file output[3];
     size_t outputs;
@@ -32,6 +34,19 @@ static void refuse_user_mode(struct compilation *compilation)
         "write providerType=\"kernelMode\", or use Microsoft's ctrpp");
 }
 
+static struct ctrpp_settings settings_of(const struct ctrpp_options *options)
+{
+    const char *slash = strrchr(options->input, '/');
+    const char *prefix = options->value[CTRPP_PREFIX];
+
+    return (struct ctrpp_settings){
+        .prefix = prefix == NULL ? "" : prefix,
+        .source = slash == NULL ? options->input : slash + 1,
+        .backcompat = options->value[CTRPP_BACKCOMPAT] != NULL,
+        .symbols = options->value[CTRPP_SYMBOLS] != NULL,
+    };
+}
+
 static bool read_manifest(struct compilation *compilation)
 {
     const struct manifest *manifest;
@@ -39,9 +54,13 @@ static bool read_manifest(struct compilation *compilation)
     manifest_file_read(compilation->context, &compilation->file,
         &compilation->options.rulings);
     manifest = compilation->file.manifest;
-    if (manifest != NULL && !manifest->kernel_mode &&
-        compilation->options.value[CTRPP_MIGRATE] == NULL) {
-        refuse_user_mode(compilation);
+    if (manifest != NULL && compilation->options.value[CTRPP_MIGRATE] == NULL) {
+        if (manifest->kernel_mode) {
+            header_names_check(
+                manifest, &compilation->settings, compilation->file.problems);
+        } else {
+            refuse_user_mode(compilation);
+        }
     }
     return manifest_file_report(&compilation->file, stderr);
 }
@@ -58,13 +77,7 @@ static void add_output(
 static void generate(struct compilation *compilation)
 {
     const struct ctrpp_options *options = &compilation->options;
-    const char *slash = strrchr(options->input, '/');
-    const char *prefix = options->value[CTRPP_PREFIX];
-    const struct ctrpp_settings settings = {
-        .prefix = prefix == NULL ? "" : prefix,
-        .source = slash == NULL ? options->input : slash + 1,
-        .backcompat = options->value[CTRPP_BACKCOMPAT] != NULL,
-    };
+    const struct ctrpp_settings *settings = &compilation->settings;
     void *context = compilation->context;
     const struct manifest *manifest = compilation->file.manifest;
 
@@ -76,12 +89,12 @@ static void generate(struct compilation *compilation)
         return;
     }
     add_output(
-        compilation, CTRPP_CODE, ctrpp_header(context, manifest, &settings));
+        compilation, CTRPP_CODE, ctrpp_header(context, manifest, settings));
     add_output(compilation, CTRPP_RESOURCES,
-        ctrpp_resources(context, manifest, &settings));
-    if (options->value[CTRPP_SYMBOLS] != NULL) {
+        ctrpp_resources(context, manifest, settings));
+    if (settings->symbols) {
         add_output(compilation, CTRPP_SYMBOLS,
-            ctrpp_symbols(context, manifest, &settings));
+            ctrpp_symbols(context, manifest, settings));
     }
 }
 
@@ -103,6 +116,7 @@ static bool check_outputs(const struct ctrpp_options *options)
 
 static enum exit_code compile(struct compilation *compilation)
 {
+    compilation->settings = settings_of(&compilation->options);
     if (!manifest_file_open(compilation->context, &compilation->file,
             compilation->options.input, stderr)) {
         return EXIT_INVALID;

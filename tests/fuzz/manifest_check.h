@@ -11,6 +11,7 @@
 #include <talloc.h>
 
 #include "api/ctrpp/generate.h"
+#include "api/ctrpp/header_names.h"
 #include "api/ctrpp/manifest_text.h"
 #include "scenarios/runner/problem_report.h"
 
@@ -84,6 +85,19 @@ static inline void manifest_check_migrated(
     assert(again->set_count == manifest->set_count);
 }
 
+/* All names that there can be: -ch is asked for, and there is no prefix. Each
+ * problem is in its place. */
+static inline void manifest_check_names(
+    void *memory, const struct manifest *manifest, const struct source *source)
+{
+    const struct ctrpp_settings settings = {
+        .prefix = "", .source = "t.man", .symbols = true};
+    struct manifest_problems *problems = manifest_problems_new(memory);
+
+    header_names_check(manifest, &settings, problems);
+    manifest_check_problems(problems, source);
+}
+
 static inline void manifest_check_outputs(
     void *memory, const struct manifest *manifest, const struct source *source)
 {
@@ -92,6 +106,7 @@ static inline void manifest_check_outputs(
     assert(
         ctrpp_migrated(memory, manifest, source->text, source->length) != NULL);
     if (manifest->kernel_mode) {
+        manifest_check_names(memory, manifest, source);
         assert(ctrpp_header(memory, manifest, &settings) != NULL);
         assert(ctrpp_resources(memory, manifest, &settings) != NULL);
         assert(ctrpp_symbols(memory, manifest, &settings) != NULL);

@@ -1,0 +1,16 @@
+/* header_names.h - whether what the generated headers define can be called so.
+ */
+#ifndef API_CTRPP_HEADER_NAMES_H
+#define API_CTRPP_HEADER_NAMES_H
+
+#include "api/ctrpp/generate.h"
+
+/* Adds a problem, at its symbol, for each name that a header would define and
+ * that is a word of C or of what it includes, a struct's type, or another name
+ * of the same header or of the other one that `settings` ask for; and for each
+ * type and field that C has no place for (CTR-GEN-01, CTR-GEN-05b [C]). The
+ * manifest is one of kernel mode, and its places are known. */
+void header_names_check(const struct manifest *manifest,
+    const struct ctrpp_settings *settings, struct manifest_problems *problems);
+
+#endif
