@@ -2,6 +2,7 @@
 #include "scenarios/runner/ctrpp_options.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "api/suggest.h"
 #include "scenarios/runner/ctrpp_ruling.h"
@@ -34,11 +35,13 @@ static void complain(struct option_words *words, const char *what,
     words->wrong++;
 }
 
+/* In whatever case, as tools of Windows take theirs [C]. */
 static enum ctrpp_option find_option(const char *word)
 {
     enum ctrpp_option option = 0;
 
-    while (option < CTRPP_OPTIONS && strcmp(rows[option].spelling, word) != 0) {
+    while (option < CTRPP_OPTIONS &&
+           strcasecmp(rows[option].spelling, word) != 0) {
         option++;
     }
     return option;
@@ -61,11 +64,28 @@ static void complain_unknown(struct option_words *words, const char *word)
     words->has_unknown = true;
 }
 
-/* Whether the next word can be a value: an option is none. */
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0';
+}
+
+/* Whether the next word can be a value: what begins as options do is none. */
 static bool has_value(const struct option_words *words)
 {
     return words->at + 1 < words->count &&
-           find_option(words->word[words->at + 1]) == CTRPP_OPTIONS;
+           !is_option(words->word[words->at + 1]);
+}
+
+static void complain_of_no_value(
+    struct option_words *words, enum ctrpp_option option)
+{
+    const char *next =
+        words->at + 1 < words->count ? words->word[words->at + 1] : NULL;
+
+    complain(words, "missing value for", words->word[words->at],
+        next != NULL && find_option(next) == CTRPP_OPTIONS
+            ? "what begins with - is none: a file called so is written ./-NAME"
+            : rows[option].help);
 }
 
 /* One of several, each about something else. */
@@ -96,7 +116,7 @@ static void read_option(
     if (rows[option].value != NULL && has_value(words)) {
         value = words->word[++words->at];
     } else if (rows[option].value != NULL) {
-        complain(words, "missing value for", word, rows[option].help);
+        complain_of_no_value(words, option);
     }
     if (option == CTRPP_RULING) {
         read_ruling(words, options, value);
@@ -112,7 +132,7 @@ static void read_words(
     for (; words->at < words->count; words->at++) {
         const char *word = words->word[words->at];
 
-        if (word[0] == '-' && word[1] != '\0') {
+        if (is_option(word)) {
             read_option(words, options);
         } else if (options->input == NULL) {
             options->input = word;
@@ -124,26 +144,32 @@ static void read_words(
 }
 
 /* CTR-CLI-08b [C] among them. */
+static bool is_refused(const struct ctrpp_options *options, unsigned option)
+{
+    return rows[option].refused != NULL &&
+           (rows[option].unless == RULED_COUNT ||
+               !rulings_have(&options->rulings, rows[option].unless));
+}
+
 static void check_refused(
     struct option_words *words, const struct ctrpp_options *options)
 {
     for (unsigned i = 0; i < CTRPP_OPTIONS; i++) {
-        if (options->value[i] != NULL && rows[i].refused != NULL &&
-            (rows[i].unless == RULED_COUNT ||
-                !rulings_have(&options->rulings, rows[i].unless))) {
+        if (options->value[i] != NULL && is_refused(options, i)) {
             complain(words, "this option is not taken:", rows[i].spelling,
                 rows[i].refused);
         }
     }
 }
 
-/* CTR-CLI-05: -migrate goes alone, but for how the manifest is read. */
+/* CTR-CLI-05: -migrate goes alone, without what a ruling takes, too; but for
+ * how the manifest is read. */
 static void check_migrate(
     struct option_words *words, const struct ctrpp_options *options)
 {
     for (unsigned i = 0; i < CTRPP_OPTIONS; i++) {
         if (i != CTRPP_MIGRATE && i != CTRPP_RULING &&
-            options->value[i] != NULL && rows[i].refused == NULL) {
+            options->value[i] != NULL && !is_refused(options, i)) {
             complain(words, "-migrate goes without", rows[i].spelling,
                 "leave one of the two out: -migrate generates no code");
         }

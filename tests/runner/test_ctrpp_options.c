@@ -38,8 +38,26 @@ static struct options_row {
     {"value_left_out", {"a.man", "-o"}, NULL, "missing value for '-o'"},
     {"option_twice", {"-o", "a.h", "-rc", "a.rc", "-rc", "b.rc", "a.man"}, NULL,
         "given twice: '-rc'"},
-    {"unknown_option", {"-O", "a.h", "-rc", "a.rc", "a.man"}, NULL,
+    {"unknown_option", {"-oo", "a.h", "-rc", "a.rc", "a.man"}, NULL,
         "did you mean '-o'?"},
+    {"in_another_case", {"-O", "a.h", "-RC", "a.rc", "-Prefix", "P", "a.man"},
+        "-o=a.h -rc=a.rc -prefix=P a.man", NULL},
+    {"as_on_the_page", {"-o", "a.h", "-rc", "a.rc", "-BackCompat", "a.man"},
+        "-o=a.h -rc=a.rc -backcompat= a.man", NULL},
+    {"in_both_cases", {"-o", "a.h", "-rc", "a.rc", "-O", "b.h", "a.man"}, NULL,
+        "given twice: '-O'"},
+    {"value_that_is_an_option_in_another_case", {"-o", "-Rc", "a.rc", "a.man"},
+        NULL, "missing value for '-o'"},
+    {"value_that_begins_as_an_option", {"-o", "-rcc", "x.rc", "a.man"}, NULL,
+        "ntpmu ctrpp: missing value for '-o'\n"
+        "       what begins with - is none: a file called so is written "
+        "./-NAME\n"
+        "ntpmu ctrpp: unknown option '-rcc'\n"
+        "       did you mean '-rc'?\n"
+        "       see: ntpmu ctrpp --help\n"},
+    {"prefix_that_begins_as_an_option",
+        {"-o", "a.h", "-rc", "a.rc", "-prefix", "-P", "a.man"}, NULL,
+        "missing value for '-prefix'"},
     {"empty_prefix", {"-o", "a.h", "-rc", "a.rc", "-prefix", "", "a.man"},
         "-o=a.h -rc=a.rc -prefix= a.man", NULL},
     {"prefix_of_no_name", {"-o", "a", "-rc", "b", "-prefix", "a-", "a.man"},
@@ -98,6 +116,10 @@ static struct options_row ruling_rows_of_words[] = {
         {"-ruling", "CTR-CLI-08b=ignore", "-o", "a", "-rc", "b", "-legacy",
             "a.man"},
         NULL, "is not taken: '-legacy'"},
+    {"not_ignored_beside_migrate",
+        {"-migrate", "b.man", "-summary", "x", "-ruling", "CTR-CLI-08b=ignore",
+            "a.man"},
+        NULL, "-migrate goes without '-summary'"},
     {"ignored_and_without_a_value",
         {"-ruling", "CTR-CLI-08b=ignore", "-o", "a", "-rc", "b", "a.man",
             "-summary"},
