@@ -69,8 +69,8 @@ static void add_output(
     struct compilation *compilation, enum ctrpp_option option, const char *text)
 {
     assert(text != NULL);
-    compilation->output[compilation->outputs++] =
-        (struct output_file){compilation->options.value[option], text};
+    compilation->output[compilation->outputs++] = (struct output_file){
+        compilation->options.value[option], text, strlen(text)};
 }
 
 /* What the options ask for, in memory. */
@@ -108,7 +108,7 @@ static bool check_outputs(const struct ctrpp_options *options)
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
         if (options->value[files[i]] != NULL) {
             output[count++] =
-                (struct output_file){options->value[files[i]], ""};
+                (struct output_file){options->value[files[i]], "", 0};
         }
     }
     return output_files_check(output, count, options->input);

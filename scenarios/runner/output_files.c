@@ -1,5 +1,5 @@
 /* output_files.c - texts go into new files beside their places; when all are
- * whole they are renamed. */
+ * whole, and devices have taken theirs, they are renamed. */
 #define _GNU_SOURCE
 #include "scenarios/runner/output_files.h"
 
@@ -45,6 +45,13 @@ static bool refuse(const char *path, const char *why)
     return false;
 }
 
+static bool is_device(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISCHR(status.st_mode);
+}
+
 /* Whether there can be a file. */
 static bool check_place(const char *path, const char *whole)
 {
@@ -65,8 +72,8 @@ static bool check_place(const char *path, const char *whole)
     if (S_ISLNK(status.st_mode)) {
         return refuse(path, "is a link to what is not there");
     }
-    if (!S_ISREG(status.st_mode)) {
-        return refuse(path, "is not a regular file");
+    if (!S_ISREG(status.st_mode) && !S_ISCHR(status.st_mode)) {
+        return refuse(path, "is neither a file nor a device such as /dev/null");
     }
     return access(whole, W_OK) == 0 || refuse(path, strerror(errno));
 }
@@ -85,7 +92,7 @@ bool output_files_check(
         right &= check_place(file[i].path, whole[i]);
         for (size_t k = 0; k <= count; k++) {
             if ((k < i || k == count) && whole[i] != NULL && whole[k] != NULL &&
-                strcmp(whole[i], whole[k]) == 0) {
+                strcmp(whole[i], whole[k]) == 0 && !is_device(whole[i])) {
                 right = refuse(file[i].path, k == count
                                                  ? "it is the manifest itself"
                                                  : "another output goes there");
@@ -106,7 +113,7 @@ static mode_t mode_of(const char *path)
     return stat(path, &status) == 0 ? status.st_mode & 0777 : 0666 & ~mask;
 }
 
-static bool fill(int file, const char *text, mode_t mode)
+static bool fill(int file, const struct output_file *output, mode_t mode)
 {
     FILE *out = fdopen(file, "wb");
     bool filled;
@@ -115,14 +122,15 @@ static bool fill(int file, const char *text, mode_t mode)
         close(file);
         return false;
     }
-    filled = fchmod(file, mode) == 0 && fputs(text, out) >= 0 &&
+    filled = fchmod(file, mode) == 0 &&
+             fwrite(output->text, 1, output->length, out) == output->length &&
              fflush(out) == 0 && fsync(file) == 0;
     return fclose(out) == 0 && filled;
 }
 
 /* A whole file beside the place, child of `context`; NULL with errno set. */
-static char *write_beside(
-    void *context, const char *whole, const char *text, mode_t mode)
+static char *write_beside(void *context, const char *whole,
+    const struct output_file *output, mode_t mode)
 {
     char *name = talloc_asprintf(context, "%.*s/.ntpmu_XXXXXX",
         (int)(strrchr(whole, '/') - whole), whole);
@@ -133,7 +141,7 @@ static char *write_beside(
     if (file < 0) {
         return NULL;
     }
-    if (!fill(file, text, mode)) {
+    if (!fill(file, output, mode)) {
         int error = errno;
 
         unlink(name);
@@ -143,37 +151,71 @@ static char *write_beside(
     return name;
 }
 
+/* False with errno set. */
+static bool write_to_device(const struct output_file *output)
+{
+    FILE *out = fopen(output->path, "wb");
+    bool written;
+
+    if (out == NULL) {
+        return false;
+    }
+    written = fwrite(output->text, 1, output->length, out) == output->length &&
+              fflush(out) == 0;
+    return fclose(out) == 0 && written;
+}
+
+/* Where one output goes, and the file that becomes it. */
+struct writing {
+    char *whole;
+    char *made; /* NULL: there is none, or none is needed */
+};
+
+static bool prepare(
+    void *context, const struct output_file *output, struct writing *writing)
+{
+    writing->whole = whole_path(context, output->path);
+    if (writing->whole == NULL) {
+        return false;
+    }
+    if (is_device(writing->whole)) {
+        return true;
+    }
+    writing->made =
+        write_beside(context, writing->whole, output, mode_of(writing->whole));
+    return writing->made != NULL;
+}
+
+static bool finish(const struct output_file *output, struct writing *writing)
+{
+    if (writing->made == NULL) {
+        return true; /* a device */
+    }
+    return rename(writing->made, writing->whole) == 0 ||
+           refuse(output->path, strerror(errno));
+}
+
 enum exit_code output_files_write(const struct output_file *file, size_t count)
 {
     void *context = talloc_new(NULL);
-    char *whole[OUTPUTS_MAX], *made[OUTPUTS_MAX];
-    enum exit_code code = EXIT_OK;
-    size_t done = 0;
+    struct writing writing[OUTPUTS_MAX] = {{NULL, NULL}};
+    bool right = true;
 
     assert(count <= OUTPUTS_MAX);
-    for (; done < count && code == EXIT_OK; done++) {
-        whole[done] = whole_path(context, file[done].path);
-        made[done] = whole[done] == NULL
-                         ? NULL
-                         : write_beside(context, whole[done], file[done].text,
-                               mode_of(whole[done]));
-        if (made[done] == NULL) {
-            refuse(file[done].path, strerror(errno));
-            code = EXIT_INTERNAL;
-        }
+    for (size_t i = 0; i < count && right; i++) {
+        right = prepare(context, &file[i], &writing[i]) ||
+                refuse(file[i].path, strerror(errno));
     }
-    for (size_t i = 0; i < done; i++) {
-        if (made[i] == NULL) {
-            continue;
-        }
-        if (code == EXIT_OK && rename(made[i], whole[i]) != 0) {
-            refuse(file[i].path, strerror(errno));
-            code = EXIT_INTERNAL;
-        }
-        if (code != EXIT_OK) {
-            unlink(made[i]);
+    for (size_t i = 0; i < count && right; i++) {
+        right = writing[i].made != NULL || write_to_device(&file[i]) ||
+                refuse(file[i].path, strerror(errno));
+    }
+    for (size_t i = 0; i < count; i++) {
+        right = right && finish(&file[i], &writing[i]);
+        if (!right && writing[i].made != NULL) {
+            unlink(writing[i].made);
         }
     }
     talloc_free(context);
-    return code;
+    return right ? EXIT_OK : EXIT_INTERNAL;
 }

@@ -35,8 +35,8 @@ static void all_are_written(void **state)
 {
     char *directory = directory_new(NULL);
     const struct output_file file[] = {
-        {directory_path(directory, "a"), "first\n"},
-        {directory_path(directory, "b"), "second\n"},
+        {directory_path(directory, "a"), "first\n", 6},
+        {directory_path(directory, "b"), "second\n", 7},
     };
 
     (void)state;
@@ -54,8 +54,8 @@ static void none_is_written_when_one_cannot_be(void **state)
 {
     char *directory = directory_new(NULL);
     const struct output_file file[] = {
-        {directory_path(directory, "a"), "new\n"},
-        {directory_path(directory, "gone/b"), "new\n"},
+        {directory_path(directory, "a"), "new\n", 4},
+        {directory_path(directory, "gone/b"), "new\n", 4},
     };
 
     (void)state;
@@ -67,11 +67,64 @@ static void none_is_written_when_one_cannot_be(void **state)
     talloc_free(directory);
 }
 
+static void bytes_of_any_kind_are_written(void **state)
+{
+    char *directory = directory_new(NULL);
+    const struct output_file file = {
+        directory_path(directory, "a"), "\0a\0b", 4};
+    struct stat status;
+
+    (void)state;
+    assert_int_equal(output_files_write(&file, 1), EXIT_OK);
+    assert_int_equal(stat(file.path, &status), 0);
+    assert_int_equal(status.st_size, 4);
+    directory_remove(directory);
+    talloc_free(directory);
+}
+
+/* Several may go there; none is replaced by a file. */
+static void devices_take_what_is_written(void **state)
+{
+    char *directory = directory_new(NULL);
+    const struct output_file file[] = {
+        {"/dev/null", "first\n", 6},
+        {directory_path(directory, "a"), "second\n", 7},
+        {"/dev/null", "third\n", 6},
+    };
+    struct stat status;
+
+    (void)state;
+    assert_true(output_files_check(file, 3, directory_path(directory, "m")));
+    assert_int_equal(output_files_write(file, 3), EXIT_OK);
+    assert_string_equal(read_back(file[1].path), "second\n");
+    assert_int_equal(stat("/dev/null", &status), 0);
+    assert_true(S_ISCHR(status.st_mode));
+    assert_int_equal(entries_in(directory), 1);
+    directory_remove(directory);
+    talloc_free(directory);
+}
+
+static void nothing_is_written_when_a_device_fails(void **state)
+{
+    char *directory = directory_new(NULL);
+    const struct output_file file[] = {
+        {directory_path(directory, "a"), "new\n", 4},
+        {"/dev/full", "new\n", 4},
+    };
+
+    (void)state;
+    assert_true(output_files_check(file, 2, directory_path(directory, "m")));
+    assert_int_equal(output_files_write(file, 2), EXIT_INTERNAL);
+    assert_int_equal(entries_in(directory), 0);
+    directory_remove(directory);
+    talloc_free(directory);
+}
+
 static void mode_and_link_stay(void **state)
 {
     char *directory = directory_new(NULL);
     const struct output_file file = {
-        directory_path(directory, "link"), "new\n"};
+        directory_path(directory, "link"), "new\n", 4};
     struct stat status;
 
     (void)state;
@@ -125,11 +178,11 @@ static void refused_row(void **state)
     const char *name = strrchr(directory, '/') + 1;
     const char *placeholder = strstr(row->second, "DIRECTORY");
     const struct output_file file[] = {
-        {directory_path(directory, row->first), ""},
+        {directory_path(directory, row->first), "", 0},
         {placeholder == NULL
                 ? directory_path(directory, row->second)
                 : talloc_asprintf(directory, "%s/./../%s/m", directory, name),
-            ""},
+            "", 0},
     };
 
     directory_write(directory, "m", "");
@@ -153,6 +206,12 @@ int main(void)
     test_add(&list, "all_are_written", all_are_written, NULL);
     test_add(&list, "none_is_written_when_one_cannot_be",
         none_is_written_when_one_cannot_be, NULL);
+    test_add(&list, "bytes_of_any_kind_are_written",
+        bytes_of_any_kind_are_written, NULL);
+    test_add(&list, "devices_take_what_is_written",
+        devices_take_what_is_written, NULL);
+    test_add(&list, "nothing_is_written_when_a_device_fails",
+        nothing_is_written_when_a_device_fails, NULL);
     test_add(&list, "mode_and_link_stay", mode_and_link_stay, NULL);
     TEST_ADD_ROWS(&list, refused_row, refused_rows);
     return test_run("runner.output_files", &list);
