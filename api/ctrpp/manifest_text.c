@@ -3,12 +3,12 @@
 #include "api/ctrpp/manifest_text.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 #include <talloc.h>
 #include <unistr.h>
 
+#include "api/ctrpp/encoding.h"
 #include "api/ctrpp/limits.h"
 
 enum { ENCODING_NAME = 40 };
@@ -133,118 +133,49 @@ static char *text_from_utf8(void *context, const char *bytes, size_t size,
     return text;
 }
 
-/* Where the XML declaration names an encoding: *length bytes; NULL where it
- * names none. The declaration itself is libxml2's to judge. */
-static const char *find_declared(const char *bytes, size_t size, size_t *length)
-{
-    const char *end = size < 6 || memcmp(bytes, "<?xml", 5) != 0
-                          ? NULL
-                          : memchr(bytes, '>', size < 400 ? size : 400);
-    const char *at = bytes;
-
-    *length = 0;
-    if (end == NULL) {
-        return NULL;
-    }
-    while (at + 8 < end && memcmp(at, "encoding", 8) != 0) {
-        at++;
-    }
-    for (at += 8; at < end && (isspace((unsigned char)*at) || *at == '=');) {
-        at++;
-    }
-    if (at >= end || (*at != '"' && *at != '\'')) {
-        return NULL;
-    }
-    for (at++;
-         at + *length < end &&
-         (isalnum((unsigned char)at[*length]) ||
-             (at[*length] != '\0' && strchr("._-", at[*length]) != NULL));) {
-        ++*length;
-    }
-    return at;
-}
-
-/* "" where none is named. */
-static void declared_encoding(
-    char name[ENCODING_NAME], const char *bytes, size_t size)
+/* One that is not read. */
+static void refuse_other(
+    const char *bytes, size_t size, struct manifest_problems *problems)
 {
     size_t length;
-    const char *at = find_declared(bytes, size, &length);
+    const char *name = encoding_declared(bytes, size, &length);
+    int shown = (int)(length < ENCODING_NAME ? length : ENCODING_NAME);
 
-    length = length < ENCODING_NAME ? length : ENCODING_NAME - 1;
-    if (length > 0) {
-        memcpy(name, at, length);
+    if (strncasecmp(name, "UTF-16", 6) == 0) {
+        manifest_problem_add(problems, MANIFEST_PROBLEM_ENCODING, first_place,
+            "the XML declaration says %.*s, but the file is not: it has no "
+            "byte order mark",
+            shown, name);
+    } else {
+        manifest_problem_add(problems, MANIFEST_PROBLEM_ENCODING, first_place,
+            "the encoding '%.*s' is not read", shown, name);
     }
-    name[length] = '\0';
+    manifest_problem_hint(problems,
+        "save the file as UTF-8 and write encoding=\"utf-8\", or as UTF-16 "
+        "with a byte order mark");
 }
 
-char *manifest_text_declare_utf8(void *context, const char *text)
-{
-    size_t length;
-    const char *at = find_declared(text, strlen(text), &length);
-    bool stays =
-        at == NULL || (length == 5 && strncasecmp(at, "utf-8", length) == 0);
-    char *declared = stays ? talloc_strdup(context, text)
-                           : talloc_asprintf(context, "%.*sutf-8%s",
-                                 (int)(at - text), text, at + length);
-
-    assert(declared != NULL);
-    return declared;
-}
-
-enum encoding { ENCODING_UTF8, ENCODING_LATIN1, ENCODING_OTHER };
-
-static enum encoding encoding_find(const char *name)
-{
-    static const struct {
-        const char *name;
-        enum encoding encoding;
-    } known[] = {
-        {"", ENCODING_UTF8},
-        {"UTF-8", ENCODING_UTF8},
-        {"UTF8", ENCODING_UTF8},
-        {"US-ASCII", ENCODING_UTF8},
-        {"ASCII", ENCODING_UTF8},
-        {"ISO-8859-1", ENCODING_LATIN1},
-        {"ISO-LATIN-1", ENCODING_LATIN1},
-        {"LATIN1", ENCODING_LATIN1},
-    };
-
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        if (strcasecmp(known[i].name, name) == 0) {
-            return known[i].encoding;
-        }
-    }
-    return ENCODING_OTHER;
-}
-
-/* Text without a mark: what the declaration says. */
-static char *text_as_declared(void *context, const char *bytes, size_t size,
+static char *decoded(void *context, const char *bytes, size_t size,
     struct manifest_problems *problems, size_t *length)
 {
-    char name[ENCODING_NAME];
+    enum encoding encoding = encoding_of(bytes, size);
+    size_t mark = strlen(encoding_mark(encoding));
 
-    declared_encoding(name, bytes, size);
-    switch (encoding_find(name)) {
+    switch (encoding) {
     case ENCODING_UTF8:
-        return text_from_utf8(context, bytes, size, problems, length);
+    case ENCODING_UTF8_MARK:
+        return text_from_utf8(
+            context, bytes + mark, size - mark, problems, length);
+    case ENCODING_UTF16_LITTLE:
+    case ENCODING_UTF16_BIG:
+        return text_from_utf16(context, bytes + mark, size - mark,
+            encoding == ENCODING_UTF16_BIG, problems, length);
     case ENCODING_LATIN1:
         return text_from_latin1(context, bytes, size, length);
     case ENCODING_OTHER:
         break;
     }
-    if (strncasecmp(name, "UTF-16", 6) == 0) {
-        manifest_problem_add(problems, MANIFEST_PROBLEM_ENCODING, first_place,
-            "the XML declaration says %s, but the file is not: it has no byte "
-            "order mark",
-            name);
-    } else {
-        manifest_problem_add(problems, MANIFEST_PROBLEM_ENCODING, first_place,
-            "the encoding '%s' is not read", name);
-    }
-    manifest_problem_hint(problems,
-        "save the file as UTF-8 and write encoding=\"utf-8\", or as UTF-16 "
-        "with a byte order mark");
+    refuse_other(bytes, size, problems);
     return NULL;
 }
 
@@ -279,14 +210,6 @@ char *manifest_text(void *context, const char *bytes, size_t size,
             problems, "%s", manifest_limit_rows[MANIFEST_LIMIT_BYTES].hint);
         return NULL;
     }
-    if (size >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 ||
-                         memcmp(bytes, "\xFE\xFF", 2) == 0)) {
-        text = text_from_utf16(
-            context, bytes + 2, size - 2, bytes[0] == '\xFE', problems, length);
-    } else if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
-        text = text_from_utf8(context, bytes + 3, size - 3, problems, length);
-    } else {
-        text = text_as_declared(context, bytes, size, problems, length);
-    }
+    text = decoded(context, bytes, size, problems, length);
     return text == NULL || has_nul(text, *length, problems) ? NULL : text;
 }

@@ -1,6 +1,7 @@
 /* migrate.c - a manifest in schema 2.0. Its text is edited in a few places, and
- * the rest stays byte by byte: comments, blanks, and what other tools read. The
- * numbers of its texts in the string table stay, too. */
+ * the rest stays as it is: comments, blanks, and what other tools read. The
+ * numbers of its texts in the string table stay, too. Bytes of other encodings
+ * are encoding.c's. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>

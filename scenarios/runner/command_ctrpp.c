@@ -7,9 +7,9 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/encoding.h"
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/header_names.h"
-#include "api/ctrpp/manifest_text.h"
 #include "scenarios/runner/ctrpp_options.h"
 #include "scenarios/runner/manifest_file.h"
 #include "scenarios/runner/output_files.h"
@@ -73,6 +73,19 @@ static void add_output(
         compilation->options.value[option], text, strlen(text)};
 }
 
+/* In the encoding that the manifest came in. */
+static void add_migrated(struct compilation *compilation)
+{
+    const struct manifest_file *file = &compilation->file;
+    const char *text = ctrpp_migrated(compilation->context, file->manifest,
+        file->text->text, file->text->length);
+    struct output_file *output = &compilation->output[compilation->outputs++];
+
+    output->path = compilation->options.value[CTRPP_MIGRATE];
+    output->text = encoding_encoded(compilation->context, text, strlen(text),
+        encoding_of(file->source->text, file->source->length), &output->length);
+}
+
 /* What the options ask for, in memory. */
 static void generate(struct compilation *compilation)
 {
@@ -82,10 +95,7 @@ static void generate(struct compilation *compilation)
     const struct manifest *manifest = compilation->file.manifest;
 
     if (options->value[CTRPP_MIGRATE] != NULL) {
-        add_output(compilation, CTRPP_MIGRATE,
-            manifest_text_declare_utf8(context,
-                ctrpp_migrated(context, manifest, compilation->file.text->text,
-                    compilation->file.text->length)));
+        add_migrated(compilation);
         return;
     }
     add_output(

@@ -1,7 +1,6 @@
 /* test_manifest.c - what a manifest says is what is read, whatever its encoding
  * (CTR-MAN-01, CTR-MAN-03b). */
 #define _POSIX_C_SOURCE 200809L
-#include "api/ctrpp/manifest_text.h"
 #include "tests/ctrpp/manifest_scene.h"
 
 static void read_file(struct manifest_scene *scene, const char *name)
@@ -185,30 +184,6 @@ static void encoding_row(void **state)
     scene_release(&scene);
 }
 
-/* What is written anew is UTF-8, and says so. */
-static struct declared_row {
-    const char *name, *text, *want;
-} declared_rows[] = {
-    {"declared_as_another", "<?xml version='1.0' encoding='UTF-16' ?>\n<a/>",
-        "<?xml version='1.0' encoding='utf-8' ?>\n<a/>"},
-    {"declared_in_double_quotes", "<?xml encoding = \"ISO-8859-1\"?><a/>",
-        "<?xml encoding = \"utf-8\"?><a/>"},
-    {"declared_as_it_is", "<?xml version='1.0' encoding='UTF-8'?><a/>",
-        "<?xml version='1.0' encoding='UTF-8'?><a/>"},
-    {"not_declared", "<?xml version='1.0'?><a encoding='UTF-16'/>",
-        "<?xml version='1.0'?><a encoding='UTF-16'/>"},
-    {"no_declaration", "<a encoding='UTF-16'/>", "<a encoding='UTF-16'/>"},
-};
-
-static void declared_row(void **state)
-{
-    const struct declared_row *row = *state;
-    char *text = manifest_text_declare_utf8(NULL, row->text);
-
-    assert_string_equal(text, row->want);
-    talloc_free(text);
-}
-
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -220,6 +195,5 @@ int main(void)
     test_add(&list, "only_struct_is_meant", only_struct_is_meant, NULL);
     test_add(&list, "schema_2_0_is_read", schema_2_0_is_read, NULL);
     TEST_ADD_ROWS(&list, encoding_row, encoding_rows);
-    TEST_ADD_ROWS(&list, declared_row, declared_rows);
     return test_run("ctrpp.manifest", &list);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/encoding.h"
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/header_names.h"
 #include "api/ctrpp/manifest_text.h"
@@ -66,15 +67,19 @@ static inline void manifest_check_set(
 }
 
 /* What was migrated is valid, too, and of schema 2.0. */
-static inline void manifest_check_migrated(
-    void *memory, const struct manifest *manifest, const struct source *source)
+static inline void manifest_check_migrated(void *memory,
+    const struct manifest *manifest, const struct source *source,
+    enum encoding encoding)
 {
     const struct rulings rulings = rulings_default();
     struct manifest_problems *problems = manifest_problems_new(memory);
-    const char *text = manifest_text_declare_utf8(
-        memory, ctrpp_migrated(memory, manifest, source->text, source->length));
+    const char *text =
+        ctrpp_migrated(memory, manifest, source->text, source->length);
+    size_t size;
+    const char *bytes =
+        encoding_encoded(memory, text, strlen(text), encoding, &size);
     const struct manifest *again =
-        manifest_read(memory, text, strlen(text), &rulings, problems);
+        manifest_read(memory, bytes, size, &rulings, problems);
 
     if (again == NULL) {
         problem_report(problems, "migrated.man",
@@ -103,8 +108,6 @@ static inline void manifest_check_outputs(
 {
     const struct ctrpp_settings settings = {.prefix = "P", .source = "t.man"};
 
-    assert(
-        ctrpp_migrated(memory, manifest, source->text, source->length) != NULL);
     if (manifest->kernel_mode) {
         manifest_check_names(memory, manifest, source);
         assert(ctrpp_header(memory, manifest, &settings) != NULL);
@@ -139,6 +142,8 @@ static inline bool manifest_check(const char *bytes, size_t size, FILE *out)
         manifest_check_set(manifest, &manifest->set[i]);
     }
     if (valid) {
+        manifest_check_migrated(
+            memory, manifest, source, encoding_of(bytes, size));
         manifest_check_outputs(memory, manifest, source);
     }
     talloc_free(memory);
