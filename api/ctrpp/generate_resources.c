@@ -10,21 +10,18 @@
 #include "api/ctrpp/output.h"
 #include "api/ctrpp/text_ids.h"
 
-/* By number, then by text; the first of the same comes first. */
+/* By number; of the same the first comes first. */
 static int compare(const void *left, const void *right)
 {
     const struct numbered_text *a = *(const struct numbered_text *const *)left;
     const struct numbered_text *b = *(const struct numbered_text *const *)right;
     int order = (a->id > b->id) - (a->id < b->id);
 
-    if (order == 0) {
-        order = strcmp(a->text, b->text);
-    }
     return order == 0 ? (a > b) - (a < b) : order;
 }
 
-/* Counters may share a text: of each, all but the first lose theirs. One number
- * with two texts stays twice, so that the resource compiler refuses it. */
+/* Texts with the same number are the same, as the reader has seen to (CTR201):
+ * all but the first lose theirs. */
 static void drop_repeated(struct numbered_texts *texts)
 {
     struct numbered_text **sorted =
@@ -40,8 +37,8 @@ static void drop_repeated(struct numbered_texts *texts)
     }
     qsort(sorted, count, sizeof(sorted[0]), compare);
     for (size_t i = 0; i < count; i++) {
-        if (first != NULL && first->id == sorted[i]->id &&
-            strcmp(first->text, sorted[i]->text) == 0) {
+        if (first != NULL && first->id == sorted[i]->id) {
+            assert(strcmp(first->text, sorted[i]->text) == 0);
             sorted[i]->text = NULL;
         } else {
             first = sorted[i];

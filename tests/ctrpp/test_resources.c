@@ -99,10 +99,15 @@ static void schema_2_0_has_the_numbers_that_it_gives(void **state)
                             "END\n");
 }
 
-/* Of many that have one number each text is there once, where it is first. */
-static void texts_of_one_number_are_each_there_once(void **state)
+/* Of many with one number, which have one text, it is there once, where it is
+ * first. */
+static void a_shared_text_is_there_once(void **state)
 {
-    static const char *const names[] = {"C", "A", "B", "A", "C", "B", "A"};
+    static const struct {
+        const char *name;
+        uint32_t id;
+    } texts[] = {
+        {"C", 3}, {"A", 1}, {"B", 2}, {"A", 1}, {"C", 3}, {"B", 2}, {"A", 4}};
     struct manifest_counter given[7];
     struct manifest_set set = {.counter = given, .counter_count = 7};
     const struct manifest manifest = {
@@ -111,33 +116,14 @@ static void texts_of_one_number_are_each_there_once(void **state)
     (void)state;
     for (size_t i = 0; i < 7; i++) {
         given[i] = (struct manifest_counter){
-            .name = names[i], .name_id = {true, i == 6 ? 1 : 2}};
+            .name = texts[i].name, .name_id = {true, texts[i].id}};
     }
     assert_table(&manifest, "STRINGTABLE\n"
                             "BEGIN\n"
-                            "    2 L\"C\"\n"
-                            "    2 L\"A\"\n"
-                            "    2 L\"B\"\n"
+                            "    3 L\"C\"\n"
                             "    1 L\"A\"\n"
-                            "END\n");
-}
-
-/* So that the resource compiler says it. */
-static void two_texts_of_one_number_are_both_there(void **state)
-{
-    struct manifest_set set = {.symbol = "A",
-        .name = "One",
-        .description = "First.",
-        .name_id = {true, 5},
-        .description_id = {true, 5}};
-    const struct manifest manifest = {
-        .schema = MANIFEST_SCHEMA_2_0, .set = &set, .set_count = 1};
-
-    (void)state;
-    assert_table(&manifest, "STRINGTABLE\n"
-                            "BEGIN\n"
-                            "    5 L\"One\"\n"
-                            "    5 L\"First.\"\n"
+                            "    2 L\"B\"\n"
+                            "    4 L\"A\"\n"
                             "END\n");
 }
 
@@ -157,10 +143,8 @@ int main(void)
         schema_1_1_counts_up_from_resource_base, NULL);
     test_add(&list, "schema_2_0_has_the_numbers_that_it_gives",
         schema_2_0_has_the_numbers_that_it_gives, NULL);
-    test_add(&list, "texts_of_one_number_are_each_there_once",
-        texts_of_one_number_are_each_there_once, NULL);
-    test_add(&list, "two_texts_of_one_number_are_both_there",
-        two_texts_of_one_number_are_both_there, NULL);
+    test_add(&list, "a_shared_text_is_there_once", a_shared_text_is_there_once,
+        NULL);
     test_add(&list, "without_sets_there_is_no_table",
         without_sets_there_is_no_table, NULL);
     return test_run("resources", &list);
