@@ -240,6 +240,15 @@ void memory_attach(struct memory *memory, void *start, void *context)
     block_at(memory, start)->context = context;
 }
 
+void memory_count_user(struct memory *memory, const void *address, bool more)
+{
+    const struct memory_block *found = memory_find(memory, address);
+
+    if (found != NULL) {
+        memory->block[found - memory->block].users += more ? 1u : -1u;
+    }
+}
+
 void memory_free(struct memory *memory, void *start)
 {
     struct memory_block *block = block_at(memory, start);

@@ -26,6 +26,7 @@ struct memory_block {
     size_t pages;      /* without the guard */
     bool freed;        /* inaccessible for good */
     void *context;     /* the layer above's; NULL at first */
+    uint32_t users;    /* the same; 0 at first */
 };
 
 struct memory {
@@ -56,6 +57,10 @@ void memory_free(struct memory *memory, void *start);
 
 /* Gives the live block that starts there a context. */
 void memory_attach(struct memory *memory, void *start, void *context);
+
+/* One more or one less uses the live block that holds the byte at `address`, if
+ * there is one. */
+void memory_count_user(struct memory *memory, const void *address, bool more);
 
 /* Sets what the guest may do with whole pages of one live block, `start` on a
  * page's boundary. A pageable page is closed until it is opened by

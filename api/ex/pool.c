@@ -282,24 +282,10 @@ void pool_free(struct kernel *kernel, struct cpu *cpu, enum routine routine,
     }
     block = found->context;
     check_free(kernel, cpu, routine, block, tag);
-    if (block->users > 0) {
-        pcw_block_freed(kernel, cpu, routine, (uint64_t)(uintptr_t)block->start,
-            block->size);
-    }
+    pcw_block_freed(kernel, cpu, routine, found);
     memory_free(memory, address);
     list_remove(&kernel->pool, block);
     give_record(&kernel->pool, block);
-}
-
-void pool_count_user(struct kernel *kernel, const void *address, bool more)
-{
-    const struct memory_block *found =
-        memory_find(&kernel->machine->memory, address);
-    struct pool_block *block = found == NULL ? NULL : found->context;
-
-    if (block != NULL) {
-        block->users += more ? 1u : -1u;
-    }
 }
 
 const struct pool_block *pool_first(const struct kernel *kernel)

@@ -30,7 +30,6 @@ struct pool_block {
     enum routine routine; /* that allocated it */
     const struct driver *owner;
     uint64_t place; /* in the driver's code; 0: none */
-    uint32_t users; /* open instances of counter sets whose data is in it */
     struct pool_block *previous, *next;
 };
 
@@ -62,10 +61,6 @@ void *pool_refuse(
  * mistake and stops the machine. `tag` 0 fits every block. */
 void pool_free(struct kernel *kernel, struct cpu *cpu, enum routine routine,
     void *address, uint32_t tag);
-
-/* An instance of a counter set begins or ends to read the live block that holds
- * the address, if there is one. */
-void pool_count_user(struct kernel *kernel, const void *address, bool more);
 
 /* The live blocks, in order of allocation; NULL: no more. */
 const struct pool_block *pool_first(const struct kernel *kernel);

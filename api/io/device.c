@@ -10,6 +10,7 @@
 #include "api/io/stop.h"
 #include "api/kernel.h"
 #include "api/mm/copy.h"
+#include "api/pcw/instance.h"
 
 /* Behind the DEVICE_OBJECT, so that the extension begins at a multiple of 16.
  */
@@ -194,7 +195,7 @@ static void unlink_device(struct io_device *device)
 static void device_free(struct kernel *kernel, struct io_device *device)
 {
     unlink_device(device);
-    memory_free(&kernel->machine->memory, device->block);
+    pcw_block_free(kernel, ROUTINE_IoDeleteDevice, device->block);
     record_give(&kernel->io.device_pool, device);
 }
 

@@ -11,6 +11,7 @@
 #include "api/io/file.h"
 #include "api/io/stop.h"
 #include "api/kernel.h"
+#include "api/pcw/instance.h"
 #include "sim/strand.h"
 
 enum {
@@ -110,7 +111,6 @@ bool io_request_buffer(
 /* Takes it out of the list; what the driver could touch is inaccessible. */
 static void request_close(struct kernel *kernel, struct io_request *request)
 {
-    struct memory *memory = &kernel->machine->memory;
     struct io_request **at = &kernel->io.requests;
 
     while (*at != request) {
@@ -118,9 +118,10 @@ static void request_close(struct kernel *kernel, struct io_request *request)
         at = &(*at)->next;
     }
     *at = request->next;
-    memory_free(memory, request->irp);
+    pcw_block_free(kernel, ROUTINE_IofCompleteRequest, request->irp);
     if (request->system_buffer != NULL) {
-        memory_free(memory, request->system_buffer);
+        pcw_block_free(
+            kernel, ROUTINE_IofCompleteRequest, request->system_buffer);
     }
     request->done = true;
 }

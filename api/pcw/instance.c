@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/ex/pool.h"
 #include "api/image/place.h"
 #include "api/kernel.h"
 #include "api/pcw/ids.h"
@@ -56,13 +55,13 @@ static void grow_buckets(struct pcw_registration *registration)
     }
 }
 
-/* So that the pool knows whom a free would hurt (PCW-CLS-05 [C]). */
+/* So that whoever frees memory knows whom that would hurt (PCW-CLS-05 [C]). */
 static void count_blocks(
     struct kernel *kernel, const struct pcw_instance *instance, bool more)
 {
     for (uint32_t i = 0; i < instance->registration->structures; i++) {
         if (instance->block[i].address != 0) {
-            pool_count_user(kernel,
+            memory_count_user(&kernel->machine->memory,
                 (const void *)(uintptr_t)instance->block[i].address, more);
         }
     }
@@ -195,12 +194,17 @@ static const struct pcw_instance *find_user(
 }
 
 void pcw_block_freed(struct kernel *kernel, struct cpu *cpu,
-    enum routine routine, uint64_t address, uint64_t size)
+    enum routine routine, const struct memory_block *block)
 {
-    const struct pcw_instance *instance = find_user(kernel, address, size);
     const struct bugcheck_parameter parameter[4] = {
         {.name = "data block of an instance"}};
+    const struct pcw_instance *instance;
 
+    if (block->users == 0) {
+        return;
+    }
+    instance =
+        find_user(kernel, (uint64_t)(uintptr_t)block->start, block->size);
     if (instance == NULL) {
         return;
     }
@@ -211,4 +215,13 @@ void pcw_block_freed(struct kernel *kernel, struct cpu *cpu,
     }
     rule_warn_about(
         kernel, cpu, RULE_PCW_BLOCK_FREED, routine, instance->place);
+}
+
+void pcw_block_free(struct kernel *kernel, enum routine routine, void *start)
+{
+    struct memory *memory = &kernel->machine->memory;
+
+    pcw_block_freed(
+        kernel, kernel_cpu(kernel), routine, memory_find(memory, start));
+    memory_free(memory, start);
 }

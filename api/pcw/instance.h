@@ -6,6 +6,8 @@
 #include "api/exports.h"
 #include "api/pcw/registration.h"
 
+struct memory_block;
+
 /* A block of the driver's. */
 struct pcw_block {
     uint64_t address; /* 0: no counter lies in it */
@@ -47,9 +49,13 @@ void pcw_instance_leave(struct kernel *kernel, struct pcw_instance *instance);
 void pcw_instance_end(struct kernel *kernel, struct pcw_instance *instance,
     enum pcw_handle_state state);
 
-/* A block of a pool is being freed that instances read: a warning for the first
- * of them, with the place where it was created (PCW-CLS-05 [C]). */
+/* Memory is about to be freed, by that routine: a warning for the first
+ * instance whose data is in it, with the place where it was created
+ * (PCW-CLS-05 [C]). */
 void pcw_block_freed(struct kernel *kernel, struct cpu *cpu,
-    enum routine routine, uint64_t address, uint64_t size);
+    enum routine routine, const struct memory_block *block);
+
+/* The same, and frees the live block that starts there. */
+void pcw_block_free(struct kernel *kernel, enum routine routine, void *start);
 
 #endif
