@@ -28,11 +28,18 @@ static uint64_t address_in(const struct pcw_query *query, size_t at)
     return (uint64_t)(uintptr_t)(query->guest + at);
 }
 
-static void poison(struct pcw_query *query)
+static void poison(struct pcw_query *query, uint64_t with)
 {
-    for (size_t at = INFO_AT; at < MASK_AT; at += sizeof(uint64_t)) {
-        nt_store(query->guest + at, sizeof(uint64_t), PCW_POISON);
+    for (size_t at = INFO_AT; at < MASK_AT; at += sizeof(with)) {
+        nt_store(query->guest + at, sizeof(with), with);
     }
+}
+
+/* What the callback is told, and nothing else. */
+static void inform(struct pcw_query *query, const void *info, size_t size)
+{
+    poison(query, PCW_POISON);
+    memcpy(query->guest + INFO_AT, info, size);
 }
 
 /* An event that nobody has signalled (PCW-TYPE-08). */
@@ -63,7 +70,7 @@ bool pcw_callback_prepare(struct kernel *kernel, struct pcw_query *query)
     string.Buffer = query->guest + size - bytes;
     memcpy(query->guest + MASK_AT, &string, sizeof(string));
     memcpy(string.Buffer, mask->at, bytes);
-    poison(query);
+    poison(query, PCW_POISON_GONE);
     reset_event(query);
     return true;
 }
@@ -124,7 +131,7 @@ static void call_provider(struct kernel *kernel, struct pcw_query *query,
     status = driver_call(kernel, &target, argument);
     end_call(&kernel->pcw, &call);
     driver_call_trace(kernel, &target, (NTSTATUS)(uint32_t)status);
-    poison(query);
+    poison(query, PCW_POISON_GONE);
 }
 
 bool pcw_runs_callback_of(
@@ -156,7 +163,7 @@ void pcw_callback_notify(struct kernel *kernel, struct pcw_query *query,
     if (!has_callback(registration)) {
         return;
     }
-    memcpy(query->guest + INFO_AT, &info, sizeof(info));
+    inform(query, &info, sizeof(info));
     pcw_registration_enter(registration);
     call_provider(kernel, query, registration, type);
     pcw_registration_leave(kernel, registration);
@@ -207,7 +214,7 @@ void pcw_callback_request(
     }
     buffer = pcw_buffer_open(request, registration);
     info.Buffer = (PPCW_BUFFER)(uintptr_t)buffer->handle;
-    memcpy(query->guest + INFO_AT, &info, sizeof(info));
+    inform(query, &info, sizeof(info));
     reset_event(query);
     call_provider(request->kernel, query, registration,
         request->collects ? PcwCallbackCollectData

@@ -13,6 +13,9 @@ struct cpu;
  * member of the union is found out. */
 #define PCW_POISON UINT64_C(0xFFFFBAD0BAD0BAD0)
 
+/* What is in all of them when the callback has returned. */
+#define PCW_POISON_GONE UINT64_C(0xFFFFBAD1BAD1BAD1)
+
 /* Memory that callbacks of the query read; false: the guest has none left. */
 bool pcw_callback_prepare(struct kernel *kernel, struct pcw_query *query);
 

@@ -32,7 +32,8 @@ static NTSTATUS refuse_null(struct kernel *kernel, NTSTATUS status)
 }
 
 /* PCW-ADD-10a [C]; the poison comes from a member of the union that the
- * callback's type does not have. */
+ * callback's type does not have; of one that has returned nothing else is left.
+ */
 static NTSTATUS find_buffer(
     struct kernel *kernel, PPCW_BUFFER handle, struct claim *claim)
 {

@@ -7,11 +7,12 @@
 
 #define DEFECT_NONE 0
 /* Instances that the driver makes. */
-#define DEFECT_BLOCK_FREED 1      /* a queue's memory before its instance */
-#define DEFECT_INSTANCE_KEPT 2    /* the memory only, never the instance */
-#define DEFECT_BLOCK_ON_STACK 3   /* the instance's data is a local */
-#define DEFECT_BLOCK_SMALL 4      /* the size of a pointer to it */
-#define DEFECT_CREATE_UNCHECKED 5 /* the status of making an instance */
+#define DEFECT_BLOCK_FREED 1       /* a queue's memory before its instance */
+#define DEFECT_INSTANCE_KEPT 2     /* the memory only, never the instance */
+#define DEFECT_BLOCK_ON_STACK 3    /* the instance's data is a local */
+#define DEFECT_BLOCK_IN_REQUEST 30 /* the same, in the request's buffer */
+#define DEFECT_BLOCK_SMALL 4       /* the size of a pointer to it */
+#define DEFECT_CREATE_UNCHECKED 5  /* the status of making an instance */
 #define DEFECT_CLOSED_TWICE 6
 #define DEFECT_NAME_UNCHECKED 7   /* half characters are accepted */
 #define DEFECT_CASE_MATTERS 8     /* "rx" and "RX" are two queues */
@@ -37,6 +38,7 @@
 #define DEFECT_ADDED_ODD 26          /* a name with half a character */
 #define DEFECT_NAMES_EQUAL 27        /* all instances have one name */
 #define DEFECT_COUNTED_ONCE 28       /* queries, but each is uncounted */
+#define DEFECT_INFO_KEPT 29          /* and its Buffer read when work is done */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

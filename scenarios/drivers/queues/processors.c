@@ -18,7 +18,8 @@ static struct {
     LONG watchers;        /* queries that are open */
     PROCESSOR_WORK *work; /* of each processor, while there are watchers; NULL:
                              memory was short */
-    PPCW_BUFFER kept;     /* for a planted mistake */
+    PPCW_BUFFER kept;     /* for planted mistakes */
+    PPCW_CALLBACK_INFORMATION information;
 } watch;
 
 static PCW_CALLBACK callback;
@@ -125,7 +126,11 @@ VOID processors_count(ULONG packets, ULONG64 bytes)
         watch.work[processor].Bytes += bytes;
     }
     KeReleaseSpinLock(&watch.lock, irql);
-    if (DEFECT == DEFECT_BUFFER_KEPT && watch.kept != NULL) {
+    if (DEFECT == DEFECT_INFO_KEPT && watch.information != NULL) {
+        watch.kept = watch.information->CollectData.Buffer;
+    }
+    if ((DEFECT == DEFECT_BUFFER_KEPT || DEFECT == DEFECT_INFO_KEPT) &&
+        watch.kept != NULL) {
         UNICODE_STRING name = RTL_CONSTANT_STRING(L"late");
         PROCESSOR_WORK work = {bytes, packets};
 
@@ -235,6 +240,9 @@ static VOID misbehave(PPCW_CALLBACK_INFORMATION information)
 
     if (DEFECT == DEFECT_BUFFER_KEPT) {
         watch.kept = information->CollectData.Buffer;
+    }
+    if (DEFECT == DEFECT_INFO_KEPT) {
+        watch.information = information;
     }
     if (DEFECT == DEFECT_IRQL_KEPT) {
         KeRaiseIrql(APC_LEVEL, &irql);

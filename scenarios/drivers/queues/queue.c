@@ -146,16 +146,23 @@ static NTSTATUS create_small(struct queue *queue)
         &queue->instance, QueuesQueue, &queue->name, 2, data);
 }
 
-static NTSTATUS create(struct queue *queue)
+/* `asked` is the name as it came. */
+static NTSTATUS create(struct queue *queue, PCUNICODE_STRING asked)
 {
-    QUEUE_TRAFFIC traffic = {0};
+    QUEUE_TRAFFIC local = {0};
+    const QUEUE_TRAFFIC *traffic = &queue->traffic;
 
     if (DEFECT == DEFECT_BLOCK_SMALL) {
         return create_small(queue);
     }
-    return QueuesCreateQueue(&queue->instance, &queue->name,
-        DEFECT == DEFECT_BLOCK_ON_STACK ? &traffic : &queue->traffic,
-        &queue->delay);
+    if (DEFECT == DEFECT_BLOCK_ON_STACK) {
+        traffic = &local;
+    }
+    if (DEFECT == DEFECT_BLOCK_IN_REQUEST) {
+        traffic = (const QUEUE_TRAFFIC *)(const void *)asked->Buffer;
+    }
+    return QueuesCreateQueue(
+        &queue->instance, &queue->name, traffic, &queue->delay);
 }
 
 /* The blocks hold what they shall before Windows may read them. */
@@ -178,7 +185,7 @@ NTSTATUS queue_add(ULONG number, PCUNICODE_STRING name)
     if (queue == NULL) {
         return STATUS_INSUFFICIENT_RESOURCES;
     }
-    status = create(queue);
+    status = create(queue, name);
     if (!NT_SUCCESS(status) && DEFECT != DEFECT_CREATE_UNCHECKED) {
         ExFreePoolWithTag(queue, QUEUES_TAG);
         return status;
