@@ -52,23 +52,42 @@ static bool is_alone(const struct pcw_seen *seen, size_t i)
            (i + 1 == seen->count || seen->named[i + 1].id != id);
 }
 
+static bool has_name(const struct pcw_seen *seen, struct pcw_text name)
+{
+    size_t i = 0;
+
+    while (i < seen->count && !pcw_text_equal(seen->named[i].name, name)) {
+        i++;
+    }
+    return i < seen->count;
+}
+
+/* The ids are the same, so what is alone now was so then. */
 static bool one_is_renamed(
     const struct pcw_seen *before, const struct pcw_seen *after)
 {
-    size_t i = 0, j = 0;
+    const struct pcw_named *renamed = NULL;
+    bool kept = false;
 
-    while (i < before->count && j < after->count) {
-        const struct pcw_named *old = &before->named[i];
-        const struct pcw_named *new = &after->named[j];
-
-        if (old->id == new->id && is_alone(before, i) && is_alone(after, j) &&
-            !pcw_text_equal(old->name, new->name)) {
-            return true;
-        }
-        i += old->id <= new->id;
-        j += new->id <= old->id;
+    if (before->count != after->count) {
+        return false;
     }
-    return false;
+    for (size_t i = 0; i < after->count; i++) {
+        const struct pcw_named *old = &before->named[i];
+
+        if (old->id != after->named[i].id) {
+            return false;
+        }
+        if (!is_alone(after, i)) {
+            continue;
+        }
+        if (pcw_text_equal(old->name, after->named[i].name)) {
+            kept = true;
+        } else if (renamed == NULL) {
+            renamed = old;
+        }
+    }
+    return renamed != NULL && (kept || has_name(after, renamed->name));
 }
 
 struct pcw_seen *pcw_seen_next(struct pcw_seen *before,

@@ -126,12 +126,26 @@ static struct renamed_row {
 } renamed_rows[] = {
     {"same_names_again", {NAMED(u"A", 1), NAMED(u"B", 2), END},
         {NAMED(u"B", 2), NAMED(u"A", 1), END}, false},
-    {"other_name", {NAMED(u"A", 1), END}, {NAMED(u"B", 1), END}, true},
-    {"other_case", {NAMED(u"A", 1), END}, {NAMED(u"a", 1), END}, false},
+    {"other_name", {NAMED(u"A", 1), NAMED(u"K", 2), END},
+        {NAMED(u"B", 1), NAMED(u"K", 2), END}, true},
+    {"other_name_of_the_last_one", {NAMED(u"K", 1), NAMED(u"A", 2), END},
+        {NAMED(u"K", 1), NAMED(u"B", 2), END}, true},
+    {"other_name_of_a_lone_one", {NAMED(u"A", 0), END}, {NAMED(u"B", 0), END},
+        false},
+    {"other_names_of_all", {NAMED(u"A", 1), NAMED(u"B", 2), END},
+        {NAMED(u"X", 1), NAMED(u"Y", 2), END}, false},
+    {"other_case", {NAMED(u"A", 1), NAMED(u"K", 2), END},
+        {NAMED(u"a", 1), NAMED(u"K", 2), END}, false},
     {"swapped_names", {NAMED(u"A", 1), NAMED(u"B", 2), END},
         {NAMED(u"B", 1), NAMED(u"A", 2), END}, true},
     {"last_of_three", {NAMED(u"A", 1), NAMED(u"B", 2), NAMED(u"C", 3), END},
-        {NAMED(u"C2", 3), NAMED(u"B", 2), END}, true},
+        {NAMED(u"C2", 3), NAMED(u"B", 2), NAMED(u"A", 1), END}, true},
+    {"other_name_while_one_goes",
+        {NAMED(u"A", 1), NAMED(u"B", 2), NAMED(u"C", 3), END},
+        {NAMED(u"C2", 3), NAMED(u"B", 2), END}, false},
+    {"other_name_while_one_comes_for_another",
+        {NAMED(u"A", 1), NAMED(u"B", 2), NAMED(u"C", 3), END},
+        {NAMED(u"A", 1), NAMED(u"B2", 2), NAMED(u"D", 4), END}, false},
     {"gone_and_come", {NAMED(u"A", 1), END}, {NAMED(u"B", 2), END}, false},
     {"gone_one_in_the_middle",
         {NAMED(u"A", 1), NAMED(u"B", 2), NAMED(u"C", 3), END},
@@ -145,11 +159,19 @@ static struct renamed_row {
         {NAMED(u"X", 0), NAMED(u"Y", 0), NAMED(u"Z", 0), END}, false},
     {"id_beside_shared_ones",
         {NAMED(u"A", 0), NAMED(u"B", 0), NAMED(u"C", 5), END},
-        {NAMED(u"X", 0), NAMED(u"Y", 0), NAMED(u"Z", 5), END}, true},
+        {NAMED(u"X", 0), NAMED(u"Y", 0), NAMED(u"Z", 5), END}, false},
+    {"id_beside_shared_ones_and_a_kept_one",
+        {NAMED(u"A", 0), NAMED(u"B", 0), NAMED(u"C", 5), NAMED(u"K", 6), END},
+        {NAMED(u"X", 0), NAMED(u"Y", 0), NAMED(u"Z", 5), NAMED(u"K", 6), END},
+        true},
+    {"shared_ids_that_keep_their_names_do_not_count",
+        {NAMED(u"A", 0), NAMED(u"B", 0), NAMED(u"C", 5), END},
+        {NAMED(u"A", 0), NAMED(u"B", 0), NAMED(u"Z", 5), END}, false},
     {"ids_in_no_order", {NAMED(u"B", 2), NAMED(u"A", 1), END},
         {NAMED(u"X", 1), NAMED(u"B", 2), END}, true},
-    {"id_that_reads_like_its_name", {NAMED(u"AB", 0x00420041), END},
-        {NAMED(u"CD", 0x00420041), END}, true},
+    {"id_that_reads_like_its_name",
+        {NAMED(u"AB", 0x00420041), NAMED(u"K", 2), END},
+        {NAMED(u"CD", 0x00420041), NAMED(u"K", 2), END}, true},
     {"new_id_that_reads_like_a_name", {NAMED(u"AB", 1), END},
         {NAMED(u"AB", 1), NAMED(u"CD", 0x00420041), END}, false},
     {"nobody_at_first", {END}, {NAMED(u"A", 1), END}, false},
@@ -194,8 +216,8 @@ static struct part_row {
 
 static void part_row(void **state)
 {
-    static const struct named before[] = {NAMED(u"A", 1), END};
-    static const struct named after[] = {NAMED(u"B", 1), END};
+    static const struct named before[] = {NAMED(u"A", 1), NAMED(u"K", 2), END};
+    static const struct named after[] = {NAMED(u"B", 1), NAMED(u"K", 2), END};
     const struct part_row *row = *state;
     struct scene scene;
 
