@@ -57,25 +57,22 @@ static bool takes_threads(void *context)
            irql_number(to->kernel, LEVEL_DISPATCH_LEVEL);
 }
 
+/* Its level is the thread's own: while it waits, and where it was, others run at
+ * theirs, and where it comes to it does not go on at somebody else's. */
 static void move_to(struct kernel *kernel, struct cpu *to)
 {
     struct cpu *from = kernel_cpu(kernel);
     struct destination destination = {kernel, to};
-    bool raised = kernel_processor(kernel, from)->irql.depth > 0;
     struct irql_state level;
 
     if (from == to) {
         return;
     }
+    level = irql_take(kernel, from);
     strand_wait(kernel->machine, STRAND_BLOCKED, takes_threads, &destination);
-    if (raised) {
-        level = irql_take(kernel, from);
-    }
     strand_move(kernel->machine, to);
     cpu_trace(to, &api_events[API_EVENT_THREAD_MOVED], from->index);
-    if (raised) {
-        irql_bring(kernel, to, &level);
-    }
+    irql_bring(kernel, to, &level);
 }
 
 void affinity_settle(struct kernel *kernel)
