@@ -17,17 +17,34 @@ void actor_spawn(
     (void)strand;
 }
 
+static bool is_below_dispatch(
+    const struct kernel *kernel, const struct irql_state *level)
+{
+    return level->current < irql_number(kernel, LEVEL_DISPATCH_LEVEL);
+}
+
+/* Below DISPATCH_LEVEL the level is the thread's; above, the processor's. */
 void actor_enter(struct run *run, size_t actor)
 {
-    *thread_current(&run->session->kernel) = run->actor[actor].thread;
+    struct kernel *kernel = &run->session->kernel;
+    struct cpu *cpu = kernel_cpu(kernel);
+    const struct irql_state *own = &run->actor[actor].level;
+
+    *thread_current(kernel) = run->actor[actor].thread;
+    if (is_below_dispatch(kernel, own) &&
+        is_below_dispatch(kernel, &kernel_processor(kernel, cpu)->irql)) {
+        irql_bring(kernel, cpu, own);
+    }
 }
 
 void actor_leave(struct run *run, size_t actor)
 {
     struct kernel *kernel = &run->session->kernel;
+    struct cpu *cpu = kernel_cpu(kernel);
 
     run->actor[actor] = (struct actor_thread){
-        .processor = kernel_cpu(kernel)->index,
+        .processor = cpu->index,
         .thread = *thread_current(kernel),
+        .level = kernel_processor(kernel, cpu)->irql,
     };
 }

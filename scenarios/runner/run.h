@@ -137,6 +137,7 @@ struct native_run {
 struct actor_thread {
     uint32_t processor;
     struct thread thread;
+    struct irql_state level; /* at which its last step ended */
 };
 
 struct run {
