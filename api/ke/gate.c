@@ -162,6 +162,16 @@ static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
     return gate_fail(routine, argument, result);
 }
 
+/* A call that fails has changed nothing. */
+static void gate_check_change(
+    struct kernel *kernel, enum routine routine, uint64_t result)
+{
+    if (routine_rows[routine].returns == NT_NTSTATUS &&
+        NT_SUCCESS((NTSTATUS)(uint32_t)result)) {
+        pcw_callback_check_change(kernel, kernel_cpu(kernel), routine);
+    }
+}
+
 uint64_t gate_call(enum routine routine, const uint64_t *argument)
 {
     const struct routine_row *row = &routine_rows[routine];
@@ -175,8 +185,11 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     gate_check_irql(kernel, cpu, routine);
     cpu_spend(cpu, row->cycles, row->instructions);
     cpu_checkpoint(cpu);
-    pcw_callback_check_call(kernel, cpu, routine);
+    if (row->returns != NT_NTSTATUS) {
+        pcw_callback_check_change(kernel, cpu, routine);
+    }
     result = gate_result(kernel, cpu, routine, argument);
+    gate_check_change(kernel, routine, result);
     cpu = kernel_cpu(kernel); /* the thread may have moved */
     if (gate_is_traced(kernel, row)) {
         gate_trace_return(kernel, cpu, routine, result);

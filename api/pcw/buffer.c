@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "api/kernel.h"
-#include "sim/strand.h"
 
 enum { MASK_BITS = 64 };
 
@@ -95,7 +94,6 @@ struct pcw_buffer *pcw_buffer_open(
         .handle = pcw_handle_new(pcw, PCW_BUFFER, buffer),
         .request = request,
         .registration = registration,
-        .strand = strand_current(request->kernel->machine),
         .outer = pcw->buffers,
     };
     pcw->buffers = buffer;
@@ -209,15 +207,4 @@ void pcw_buffer_note(struct pcw_buffer *buffer, struct pcw_text name,
         (struct pcw_named){id, {copy, name.length}};
     insert(buffer, (uint32_t)buffer->named_count);
     buffer->named_count++;
-}
-
-struct pcw_buffer *pcw_buffer_of_strand(
-    const struct pcw *pcw, const struct strand *strand)
-{
-    struct pcw_buffer *buffer = pcw->buffers;
-
-    while (buffer != NULL && buffer->strand != strand) {
-        buffer = buffer->outer;
-    }
-    return buffer;
 }

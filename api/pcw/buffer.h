@@ -8,8 +8,6 @@
 #include "api/pcw/seen.h"
 #include "api/pcw/store.h"
 
-struct strand;
-
 /* One request of a consumer, from its begin to its end. */
 struct pcw_request {
     struct kernel *kernel;
@@ -28,8 +26,7 @@ struct pcw_buffer {
     uint64_t handle;
     struct pcw_request *request;
     struct pcw_registration *registration;
-    const struct strand *strand; /* that the callback runs on */
-    struct pcw_named *named;     /* what the callback added, filtered or not */
+    struct pcw_named *named; /* what the callback added, filtered or not */
     size_t named_count, named_capacity;
     uint32_t *bucket; /* of names: index in `named` plus 1; 0: none */
     uint32_t bucket_count;
@@ -82,10 +79,5 @@ struct pcw_twins {
 /* Notes what the callback added. */
 void pcw_buffer_note(struct pcw_buffer *buffer, struct pcw_text name,
     uint32_t id, struct pcw_twins *twins);
-
-/* The buffer of the innermost callback that runs on this strand; NULL: it runs
- * none that enumerates or collects. */
-struct pcw_buffer *pcw_buffer_of_strand(
-    const struct pcw *pcw, const struct strand *strand);
 
 #endif

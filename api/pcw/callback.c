@@ -93,6 +93,7 @@ static void trace_call(struct kernel *kernel,
 /* A callback that runs; it lies on the stack of its strand. */
 struct pcw_call {
     const struct pcw_registration *registration;
+    PCW_CALLBACK_TYPE type;
     const struct strand *strand;
     struct pcw_call *outer;
 };
@@ -123,7 +124,7 @@ static void call_provider(struct kernel *kernel, struct pcw_query *query,
         .interrupts_rule = RULE_PCW_CALLBACK_INTERRUPTS,
     };
     struct pcw_call call = {
-        registration, strand_current(kernel->machine), kernel->pcw.calls};
+        registration, type, strand_current(kernel->machine), kernel->pcw.calls};
     uint64_t status;
 
     trace_call(kernel, registration, type);
@@ -134,7 +135,8 @@ static void call_provider(struct kernel *kernel, struct pcw_query *query,
     poison(query, PCW_POISON_GONE);
 }
 
-bool pcw_runs_callback_of(
+/* The innermost one of the running strand; NULL: there is none. */
+static const struct pcw_call *innermost(
     struct kernel *kernel, const struct pcw_registration *registration)
 {
     const struct strand *strand = strand_current(kernel->machine);
@@ -145,7 +147,13 @@ bool pcw_runs_callback_of(
                call->strand != strand)) {
         call = call->outer;
     }
-    return call != NULL;
+    return call;
+}
+
+bool pcw_runs_callback_of(
+    struct kernel *kernel, const struct pcw_registration *registration)
+{
+    return innermost(kernel, registration) != NULL;
 }
 
 /* PcwUnregister lets no new callback in (PCW-UNR-03 [C]). */
@@ -225,13 +233,20 @@ void pcw_callback_request(
     pcw_buffer_close(buffer);
 }
 
-void pcw_callback_check_call(
+/* AddCounter and RemoveCounter may be nested in a collection, and change what
+ * they like. */
+static bool collects(const struct pcw_call *call)
+{
+    return call != NULL && (call->type == PcwCallbackCollectData ||
+                               call->type == PcwCallbackEnumerateInstances);
+}
+
+void pcw_callback_check_change(
     struct kernel *kernel, struct cpu *cpu, enum routine routine)
 {
-    if (kernel->pcw.buffers != NULL &&
+    if (kernel->pcw.calls != NULL &&
         (routine_rows[routine].traits & TRAIT_STATE) != 0 &&
-        pcw_buffer_of_strand(&kernel->pcw, strand_current(kernel->machine)) !=
-            NULL) {
+        collects(innermost(kernel, NULL))) {
         rule_warn(kernel, cpu, RULE_PCW_CALLBACK_CHANGES, routine);
     }
 }

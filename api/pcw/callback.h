@@ -35,9 +35,9 @@ void pcw_callback_signal(struct pcw_query *query);
 bool pcw_runs_callback_of(
     struct kernel *kernel, const struct pcw_registration *registration);
 
-/* A call of a kernel routine begins; a warning where a callback that collects
- * changes something by it (PCW-CON-05). */
-void pcw_callback_check_call(
+/* A kernel routine changes what a driver holds, if it is one that does; a
+ * warning where a callback that collects has called it (PCW-CON-05). */
+void pcw_callback_check_change(
     struct kernel *kernel, struct cpu *cpu, enum routine routine);
 
 #endif

@@ -286,20 +286,26 @@ static struct change_row {
     enum routine routine;
     bool adding; /* in AddCounter, else in CollectData */
     bool want;
+    bool fails;
 } change_rows[] = {
-    {"creating_while_it_collects", ROUTINE_PcwCreateInstance, false, true},
-    {"closing_while_it_collects", ROUTINE_PcwCloseInstance, false, true},
-    {"registering_while_it_collects", ROUTINE_PcwRegister, false, true},
-    {"allocating_counters_while_it_collects",
-        ROUTINE_HalAllocateHardwareCounters, false, true},
-    {"freeing_counters_while_it_collects", ROUTINE_HalFreeHardwareCounters,
-        false, true},
-    {"configuring_while_it_collects", ROUTINE_KeSetHardwareCounterConfiguration,
-        false, true},
-    {"looking_while_it_collects", ROUTINE_KeQueryHardwareCounterConfiguration,
-        false, false},
-    {"creating_when_it_is_told_of_a_query", ROUTINE_PcwCreateInstance, true,
+    {"creating_while_it_collects", ROUTINE_PcwCreateInstance, false, true,
         false},
+    {"closing_while_it_collects", ROUTINE_PcwCloseInstance, false, true, false},
+    {"registering_while_it_collects", ROUTINE_PcwRegister, false, true, false},
+    {"allocating_counters_while_it_collects",
+        ROUTINE_HalAllocateHardwareCounters, false, true, false},
+    {"freeing_counters_while_it_collects", ROUTINE_HalFreeHardwareCounters,
+        false, true, false},
+    {"configuring_while_it_collects", ROUTINE_KeSetHardwareCounterConfiguration,
+        false, true, false},
+    {"looking_while_it_collects", ROUTINE_KeQueryHardwareCounterConfiguration,
+        false, false, false},
+    {"creating_when_it_is_told_of_a_query", ROUTINE_PcwCreateInstance, true,
+        false, false},
+    {"registering_in_vain_while_it_collects", ROUTINE_PcwRegister, false, false,
+        true},
+    {"freeing_no_counters_while_it_collects", ROUTINE_HalFreeHardwareCounters,
+        false, false, true},
 };
 
 static void change(struct pcw_provider *provider, uint64_t type)
@@ -318,10 +324,14 @@ static void change_row(void **state)
     const struct pcw_set set = {.name = PCW_TEXT(u"Net")};
     struct scene scene;
     struct pcw_job job = {.routine = row->routine};
+    struct pcw_job allocation = {
+        .routine = ROUTINE_HalAllocateHardwareCounters};
+    PPCW_REGISTRATION_INFORMATION info;
     uint64_t *memory;
 
     scene_init(&scene);
     memory = booted_block(&scene.booted, 64, 0);
+    allocation.argument[3] = pcw_value(memory);
     if (row->routine == ROUTINE_PcwCreateInstance) {
         job.argument[0] = pcw_value(memory);
         job.argument[1] = scene.registration;
@@ -331,9 +341,14 @@ static void change_row(void **state)
             &scene.booted, scene.registration, PCW_TEXT(u"C:"), NULL, 0);
     } else if (row->routine == ROUTINE_PcwRegister) {
         job.argument[0] = pcw_value(memory);
-        job.argument[1] = pcw_value(pcw_information(&scene.booted, &set));
+        info = pcw_information(&scene.booted, &set);
+        info->Version = row->fails ? 0 : PCW_VERSION_1;
+        job.argument[1] = pcw_value(info);
     } else if (row->routine == ROUTINE_HalAllocateHardwareCounters) {
-        job.argument[3] = pcw_value(memory);
+        job = allocation;
+    } else if (row->routine == ROUTINE_HalFreeHardwareCounters && !row->fails) {
+        pcw_run(&scene.booted, &allocation);
+        job.argument[0] = *memory;
     } else if (row->routine == ROUTINE_KeQueryHardwareCounterConfiguration) {
         job.argument[0] = pcw_value(memory);
         job.argument[1] = 1;
@@ -345,6 +360,7 @@ static void change_row(void **state)
     scene.provider.during = change;
     pcw_collect_once(&scene.booted, &scene.consumer);
     assert_true(job.done);
+    assert_int_equal(job.status != 0, row->fails);
     assert_int_equal(
         booted_broken(&scene.booted, RULE_PCW_CALLBACK_CHANGES), row->want);
     booted_release(&scene.booted);
