@@ -10,7 +10,7 @@ struct memory_block;
 
 /* A block of the driver's. */
 struct pcw_block {
-    uint64_t address; /* 0: no counter lies in it */
+    uint64_t address; /* 0: none, and no counter lies in it */
     uint32_t size;    /* bytes */
 };
 

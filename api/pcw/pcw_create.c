@@ -128,44 +128,61 @@ static NTSTATUS check_count(struct kernel *kernel,
     return NT_SUCCESS(overflow) ? fit : overflow;
 }
 
-/* Whether it is memory of a kind that stays what it is (PCW-CRE-18 [C]). */
-static bool is_kernel_memory(
+/* What is wrong with where it lies (PCW-CRE-18 [C]); RULE_COUNT: nothing, it is
+ * memory of a kind that stays what it is. */
+static enum rule find_fault(
     struct kernel *kernel, const struct pcw_block *block)
 {
-    const void *start = (const void *)(uintptr_t)block->address;
+    const struct memory *memory = &kernel->machine->memory;
+    const uint8_t *start = (const uint8_t *)(uintptr_t)block->address;
+    const struct memory_block *near = memory_near(memory, start);
 
-    return memory_allows(
-        &kernel->machine->memory, start, block->size, MEMORY_READ);
+    if (memory_allows(memory, start, block->size, MEMORY_READ)) {
+        return RULE_COUNT;
+    }
+    if (near == NULL || start < near->start ||
+        start >= near->start + near->size) {
+        return RULE_PCW_BLOCK_PLACE;
+    }
+    if (near->freed) {
+        return RULE_PCW_BLOCK_STALE;
+    }
+    return block->size > (size_t)(near->start + near->size - start)
+               ? RULE_PCW_BLOCK_SHORT
+               : RULE_PCW_BLOCK_PLACE;
 }
 
-static void report_place(struct kernel *kernel)
+static void report_fault(struct kernel *kernel, enum rule rule)
 {
     struct cpu *cpu = kernel_cpu(kernel);
     const struct bugcheck_parameter parameter[4] = {
         {.name = "data block of an instance"}};
 
     if (ruling_is(kernel, RULED_PCW_CRE_18_fatal)) {
-        rule_stop_with(kernel, cpu, RULE_PCW_BLOCK_PLACE, this_routine,
-            place_current(kernel), BUGCHECK_DRIVER_VERIFIER_DETECTED_VIOLATION,
-            parameter);
+        rule_stop_with(kernel, cpu, rule, this_routine, place_current(kernel),
+            BUGCHECK_DRIVER_VERIFIER_DETECTED_VIOLATION, parameter);
     }
     if (!ruling_is(kernel, RULED_PCW_CRE_18_silent)) {
-        rule_warn(kernel, cpu, RULE_PCW_BLOCK_PLACE, this_routine);
+        rule_warn(kernel, cpu, rule, this_routine);
     }
 }
 
-/* PCW-CRE-05, of the blocks that counters lie in. */
+/* PCW-CRE-05, of the blocks that counters lie in. The others are kept as they
+ * are: they have to stay, too (PCW-CRE-07a), but nobody reads them. Of what is
+ * wrong with their places the first is reported. */
 static NTSTATUS read_blocks(
     struct kernel *kernel, const PCW_DATA *from, struct claim *claim)
 {
     const struct pcw_registration *registration = claim->registration;
-    bool strange = false;
+    enum rule fault = RULE_COUNT;
 
     claim->block = pcw_scratch_blocks(&kernel->pcw, registration->structures);
     for (uint32_t i = 0; i < registration->structures; i++) {
         PCW_DATA data;
 
         copy_in(kernel, this_routine, &data, &from[i], sizeof(data));
+        claim->block[i] =
+            (struct pcw_block){(uint64_t)(uintptr_t)data.Data, data.Size};
         if (registration->needed[i] == 0) {
             continue;
         }
@@ -176,12 +193,12 @@ static NTSTATUS read_blocks(
         if (data.Size < registration->needed[i]) {
             return STATUS_INVALID_BUFFER_SIZE;
         }
-        claim->block[i] =
-            (struct pcw_block){(uint64_t)(uintptr_t)data.Data, data.Size};
-        strange |= !is_kernel_memory(kernel, &claim->block[i]);
+        if (fault == RULE_COUNT) {
+            fault = find_fault(kernel, &claim->block[i]);
+        }
     }
-    if (strange) {
-        report_place(kernel);
+    if (fault != RULE_COUNT) {
+        report_fault(kernel, fault);
     }
     return STATUS_SUCCESS;
 }
