@@ -55,7 +55,7 @@ static NTSTATUS find_buffer(
     return STATUS_INVALID_PARAMETER_1;
 }
 
-/* PCW-ADD-03a, PCW-ADD-12 [C]. */
+/* PCW-ADD-03a, which is PCW-CRE-03b [C] for an empty one; PCW-ADD-12 [C]. */
 static NTSTATUS read_name(
     struct kernel *kernel, PCUNICODE_STRING from, struct claim *claim)
 {
@@ -73,6 +73,10 @@ static NTSTATUS read_name(
         }
     }
     guest_name_read_text(kernel, this_routine, &claim->name);
+    if (claim->name.length == 0 && ruling_is(kernel, RULED_PCW_CRE_03b_event)) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_PCW_INSTANCE_NO_NAME,
+            this_routine);
+    }
     return STATUS_SUCCESS;
 }
 
