@@ -12,65 +12,83 @@
 #include <stddef.h>
 
 struct operands {
+    uint64_t count; /* the amount, exactly */
     double amount;
     double divisor; /* above 0 */
     double multi;
     double frequency; /* of the performance counter */
 };
 
-/* Each returns false when it would divide by 0. */
-typedef bool formula(const struct operands *with, double *figure);
+/* Each returns false when it would divide by 0. What is subtracted is so before
+ * it is divided, when it is still a whole number: little is left then, but
+ * exactly that. */
+typedef bool formula(
+    const struct operands *with, struct counter_figure *figure);
 
-static bool quotient(const struct operands *with, double *figure)
+static bool count_itself(
+    const struct operands *with, struct counter_figure *figure)
 {
-    *figure = with->amount / with->divisor;
+    figure->is_count = true;
+    figure->count = with->count;
     return true;
 }
 
-static bool percent(const struct operands *with, double *figure)
+static bool quotient(const struct operands *with, struct counter_figure *figure)
 {
-    *figure = 100 * with->amount / with->divisor;
+    figure->number = with->amount / with->divisor;
     return true;
 }
 
-static bool percent_left(const struct operands *with, double *figure)
+static bool percent(const struct operands *with, struct counter_figure *figure)
 {
-    *figure = 100 * (1 - with->amount / with->divisor);
+    figure->number = 100 * with->amount / with->divisor;
     return true;
 }
 
-static bool percent_of_each(const struct operands *with, double *figure)
+static bool percent_left(
+    const struct operands *with, struct counter_figure *figure)
+{
+    figure->number = 100 * (with->divisor - with->amount) / with->divisor;
+    return true;
+}
+
+static bool percent_of_each(
+    const struct operands *with, struct counter_figure *figure)
 {
     if (with->multi == 0) {
         return false;
     }
-    *figure = 100 * with->amount / with->divisor / with->multi;
+    figure->number = 100 * with->amount / with->divisor / with->multi;
     return true;
 }
 
 /* Of all together, so up to 100 for each: unlike its opposite it is not divided
  * by their number. */
-static bool percent_left_of_all(const struct operands *with, double *figure)
+static bool percent_left_of_all(
+    const struct operands *with, struct counter_figure *figure)
 {
-    *figure = 100 * (with->multi - with->amount / with->divisor);
+    figure->number =
+        100 * (with->multi * with->divisor - with->amount) / with->divisor;
     return true;
 }
 
-static bool per_second(const struct operands *with, double *figure)
+static bool per_second(
+    const struct operands *with, struct counter_figure *figure)
 {
     if (with->frequency == 0) {
         return false;
     }
-    *figure = with->amount / (with->divisor / with->frequency);
+    figure->number = with->amount / (with->divisor / with->frequency);
     return true;
 }
 
-static bool seconds_each(const struct operands *with, double *figure)
+static bool seconds_each(
+    const struct operands *with, struct counter_figure *figure)
 {
     if (with->frequency == 0) {
         return false;
     }
-    *figure = with->amount / with->frequency / with->divisor;
+    figure->number = with->amount / with->frequency / with->divisor;
     return true;
 }
 
@@ -97,8 +115,8 @@ static const struct shape {
 } shapes[] = {
     [COUNTER_SHOWN_NOTHING] = {NULL, ONE, ONE, ""},
     [COUNTER_SHOWN_BASE] = {NULL, ONE, ONE, ""},
-    [COUNTER_SHOWN_RAW] = {quotient, VALUE, ONE, ""},
-    [COUNTER_SHOWN_DELTA] = {quotient, VALUE_GROWTH, ONE, ""},
+    [COUNTER_SHOWN_RAW] = {count_itself, VALUE, ONE, ""},
+    [COUNTER_SHOWN_DELTA] = {count_itself, VALUE_GROWTH, ONE, ""},
     [COUNTER_SHOWN_RATE] = {per_second, VALUE_GROWTH, PERF_TIME, "/s"},
     [COUNTER_SHOWN_AVERAGE] = {quotient, VALUE_GROWTH, BASE_GROWTH, ""},
     [COUNTER_SHOWN_AVERAGE_TIMER] = {seconds_each, VALUE_GROWTH, BASE_GROWTH,
@@ -159,33 +177,33 @@ static bool needs_two(enum operand operand)
  * cannot tell a value that went round from one that is wrong, and has no figure
  * (page Calculating Counter Values; page Checking PDH Interface Return Values,
  * PDH_CSTATUS_INVALID_DATA). For a 4-byte value, too [C]. */
-static bool difference(uint64_t from, uint64_t to, double *by)
+static bool difference(uint64_t from, uint64_t to, uint64_t *by)
 {
     if (to < from) {
         return false;
     }
-    *by = (double)(to - from);
+    *by = to - from;
     return true;
 }
 
 /* `first` may be NULL for an operand that does not need two. */
 static bool operand_get(enum operand operand,
     const struct counter_sample *first, const struct counter_sample *second,
-    double *number)
+    uint64_t *number)
 {
     switch (operand) {
     case ONE:
         *number = 1;
         return true;
     case VALUE:
-        *number = (double)second->value;
+        *number = second->value;
         return true;
     case VALUE_GROWTH:
         return difference(first->value, second->value, number);
     case TIME_SINCE_VALUE:
         return difference(second->value, second->object_time, number);
     case BASE:
-        *number = (double)second->base;
+        *number = second->base;
         return true;
     case BASE_GROWTH:
         return difference(first->base, second->base, number);
@@ -196,7 +214,7 @@ static bool operand_get(enum operand operand,
     case OBJECT_TIME:
         return difference(first->object_time, second->object_time, number);
     case OBJECT_FREQ:
-        *number = (double)second->object_freq;
+        *number = second->object_freq;
         return true;
     }
     return false;
@@ -204,11 +222,12 @@ static bool operand_get(enum operand operand,
 
 enum counter_figure_state counter_format(enum counter_type type,
     const struct counter_sample *first, const struct counter_sample *second,
-    double *figure)
+    struct counter_figure *figure)
 {
     const struct shape *shape;
     struct operands with;
-    double result;
+    struct counter_figure result = {.is_count = false};
+    uint64_t divisor;
 
     assert(type < COUNTER_TYPE_COUNT);
     shape = &shapes[counter_type_rows[type].shown];
@@ -221,9 +240,13 @@ enum counter_figure_state counter_format(enum counter_type type,
     }
     with.multi = (double)second->multi;
     with.frequency = (double)second->perf_freq;
-    if (!operand_get(shape->amount, first, second, &with.amount) ||
-        !operand_get(shape->divisor, first, second, &with.divisor) ||
-        with.divisor == 0 || !shape->formula(&with, &result)) {
+    if (!operand_get(shape->amount, first, second, &with.count) ||
+        !operand_get(shape->divisor, first, second, &divisor) || divisor == 0) {
+        return COUNTER_NO_CHANGE;
+    }
+    with.amount = (double)with.count;
+    with.divisor = (double)divisor;
+    if (!shape->formula(&with, &result)) {
         return COUNTER_NO_CHANGE;
     }
     *figure = result;

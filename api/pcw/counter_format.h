@@ -28,12 +28,20 @@ enum counter_figure_state {
     COUNTER_NO_CHANGE,    /* a divisor is 0, or something went backwards */
 };
 
+/* A figure. Counts are exact, of 64 bits; all others are as near as a double
+ * is. */
+struct counter_figure {
+    bool is_count;
+    uint64_t count; /* where it is one */
+    double number;  /* else */
+};
+
 /* Makes the figure of `second`, and of `first` before it where the type needs
  * two (NULL: there is none yet). *figure is written only for COUNTER_FIGURE. A
  * percentage is what the formula gives, also above 100 and below 0 [C]. */
 enum counter_figure_state counter_format(enum counter_type type,
     const struct counter_sample *first, const struct counter_sample *second,
-    double *figure);
+    struct counter_figure *figure);
 
 /* What a figure is in: "/s", "%", "s" or "". */
 const char *counter_unit(enum counter_type type);

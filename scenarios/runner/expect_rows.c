@@ -8,6 +8,7 @@
 #include "scenarios/runner/literal.h"
 #include "scenarios/runner/row_path.h"
 #include "scenarios/runner/rows.h"
+#include "scenarios/runner/shown_text.h"
 #include "scenarios/runner/value.h"
 
 /* Names and figures are texts. */
@@ -32,32 +33,18 @@ static void check_text(struct reader *reader, const struct node *node)
 }
 
 /* A figure is compared as it is printed, so it is written so. */
-static bool is_figure(const char *text)
-{
-    const char *at = text + (text[0] == '-');
-    size_t whole = strspn(at, "0123456789");
-    size_t decimals =
-        at[whole] == '.' ? strspn(at + whole + 1, "0123456789") : 0;
-    const char *end = at + whole + (at[whole] == '.') + decimals;
-
-    return whole > 0 && (at[0] != '0' || whole == 1) && *end == '\0' &&
-           (at[whole] == '\0' ||
-               (decimals > 0 && decimals <= 6 && end[-1] != '0'));
-}
-
 static void check_figure(struct reader *reader, const struct node *node)
 {
     const struct schema *schema = &reader->scope.schema;
     const struct node *inner;
 
     if (node->kind == NODE_SCALAR) {
-        if (!node_is_word(node, "none") && !is_figure(node->text)) {
+        if (!node_is_word(node, "none") && !shown_text_is(node->text)) {
             schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
                 "'%s' is no figure", node->text);
             diagnostics_hint(schema->diagnostics,
-                "12.5, with at most 6 decimals and without a 0 at their end, "
-                "or "
-                "none");
+                "12.5, with at most 6 decimals, or 6 digits behind 0.000, and "
+                "without a 0 at the end; or none");
         }
         return;
     }

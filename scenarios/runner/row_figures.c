@@ -1,15 +1,9 @@
 /* row_figures.c - samples out of rows, by the ids that the manifest gives a
  * counter. */
-#include <assert.h>
-#include <stdio.h>
-#include <string.h>
-#include <talloc.h>
-
 #include "api/pcw/counter_clock.h"
 #include "scenarios/runner/counter_names.h"
 #include "scenarios/runner/rows.h"
-
-enum { FIGURE_BYTES = 400 }; /* of the longest number, with its decimals */
+#include "scenarios/runner/shown_text.h"
 
 /* The value of another counter of the row, where one is meant. Returns false
  * when the row does not have it. */
@@ -44,21 +38,12 @@ static const char *figure_text(void *context,
     const struct manifest_counter *counter, const struct counter_sample *first,
     const struct counter_sample *second)
 {
-    char text[FIGURE_BYTES];
-    double figure;
-    size_t length;
+    struct counter_figure figure;
 
-    if (counter_format(counter->type, first, second, &figure) !=
-        COUNTER_FIGURE) {
-        return NULL;
-    }
-    snprintf(text, sizeof(text), "%.6f", figure);
-    length = strlen(text);
-    while (text[length - 1] == '0') {
-        length--;
-    }
-    text[text[length - 1] == '.' ? length - 1 : length] = '\0';
-    return talloc_strdup(context, strcmp(text, "-0") == 0 ? "0" : text);
+    return counter_format(counter->type, first, second, &figure) ==
+                   COUNTER_FIGURE
+               ? shown_text(context, &figure)
+               : NULL;
 }
 
 static bool is_same(const struct row *one, const struct row *other)

@@ -90,14 +90,20 @@ static void assert_near(double got, double want)
     }
 }
 
+/* Small counts are as near as all others. */
+static double number_of(const struct counter_figure *figure)
+{
+    return figure->is_count ? (double)figure->count : figure->number;
+}
+
 static void figure(void **state)
 {
     const struct figure_row *row = *state;
-    double got = -1;
+    struct counter_figure got = {.number = -1};
 
     assert_int_equal(
         counter_format(row->type, &earlier, &later, &got), COUNTER_FIGURE);
-    assert_near(got, row->want);
+    assert_near(number_of(&got), row->want);
     assert_string_equal(counter_unit(row->type), row->unit);
 }
 
@@ -130,17 +136,15 @@ static struct case_row {
         {.value = 6, .perf_time = 10}, COUNTER_FIGURE, 10},
     {"value_of_4_bytes_wraps", COUNTER_TYPE_COUNTER, {.value = 0xFFFFFFFF},
         {.value = 0, .perf_time = 10, .perf_freq = 10}, COUNTER_NO_CHANGE, 0},
-    {"value_of_4_bytes_at_its_end", COUNTER_TYPE_DELTA, {.value = 0},
-        {.value = 0xFFFFFFFF}, COUNTER_FIGURE, 4294967295.0},
     {"value_of_8_bytes_went_backwards", COUNTER_TYPE_LARGE_DELTA, {.value = 6},
         {.value = 5}, COUNTER_NO_CHANGE, 0},
-    {"value_of_8_bytes_grows_by_2_to_the_63", COUNTER_TYPE_LARGE_DELTA,
-        {.value = 1}, {.value = UINT64_C(0x8000000000000001)}, COUNTER_FIGURE,
-        9223372036854775808.0},
-    {"largest_value_is_not_negative", COUNTER_TYPE_LARGE_RAWCOUNT, {.value = 0},
-        {.value = UINT64_MAX}, COUNTER_FIGURE, 18446744073709551616.0},
-    {"raw_value_may_go_backwards", COUNTER_TYPE_RAWCOUNT, {.value = 6},
-        {.value = 5}, COUNTER_FIGURE, 5},
+    {"inverse_of_all_but_one_tick_of_many", COUNTER_TYPE_TIMER_INV,
+        {.value = 0}, {.value = 999999999999999, .perf_time = 1000000000000000},
+        COUNTER_FIGURE, 1e-13},
+    {"inverse_of_all_but_one_tick_of_many_of_3", COUNTER_TYPE_MULTI_TIMER_INV,
+        {.value = 0},
+        {.value = 2999999999999999, .multi = 3, .perf_time = 1000000000000000},
+        COUNTER_FIGURE, 1e-13},
     {"average_of_nothing", COUNTER_TYPE_AVERAGE_BULK, {.value = 5, .base = 3},
         {.value = 5, .base = 3}, COUNTER_NO_CHANGE, 0},
     {"average_of_0", COUNTER_TYPE_AVERAGE_BULK, {.value = 5, .base = 3},
@@ -185,16 +189,62 @@ static struct case_row {
 };
 
 /* What no figure may change. */
-static const double untouched = -12345;
+static const struct counter_figure untouched = {false, 54321, -12345};
+
+static void assert_untouched(const struct counter_figure *figure)
+{
+    assert_false(figure->is_count);
+    assert_true(figure->count == untouched.count);
+    assert_true(figure->number == untouched.number);
+}
 
 static void one_case(void **state)
 {
     const struct case_row *row = *state;
-    double got = untouched;
+    struct counter_figure got = untouched;
 
     assert_int_equal(
         counter_format(row->type, &row->first, &row->second, &got), row->want);
-    assert_near(got, row->want == COUNTER_FIGURE ? row->figure : untouched);
+    if (row->want != COUNTER_FIGURE) {
+        assert_untouched(&got);
+    } else {
+        assert_false(got.is_count);
+        assert_near(got.number, row->figure);
+    }
+}
+
+/* Counts are exact. */
+static struct count_row {
+    const char *name;
+    enum counter_type type;
+    uint64_t first, second, want;
+} count_rows[] = {
+    {"value_of_4_bytes_at_its_end", COUNTER_TYPE_DELTA, 0, 0xFFFFFFFF,
+        4294967295},
+    {"value_of_8_bytes_grows_by_2_to_the_63", COUNTER_TYPE_LARGE_DELTA, 1,
+        UINT64_C(0x8000000000000001), UINT64_C(0x8000000000000000)},
+    {"growth_that_no_double_is", COUNTER_TYPE_LARGE_DELTA, 5,
+        UINT64_C(9007199254740998), UINT64_C(9007199254740993)},
+    {"largest_value", COUNTER_TYPE_LARGE_RAWCOUNT, 0, UINT64_MAX, UINT64_MAX},
+    {"largest_hexadecimal_value", COUNTER_TYPE_LARGE_RAWCOUNT_HEX, 0,
+        UINT64_MAX, UINT64_MAX},
+    {"raw_value_that_no_double_is", COUNTER_TYPE_LARGE_RAWCOUNT, 0,
+        UINT64_C(9007199254740993), UINT64_C(9007199254740993)},
+    {"raw_value_may_go_backwards", COUNTER_TYPE_RAWCOUNT, 6, 5, 5},
+    {"raw_value_may_be_0", COUNTER_TYPE_RAWCOUNT_HEX, 6, 0, 0},
+};
+
+static void one_count(void **state)
+{
+    const struct count_row *row = *state;
+    const struct counter_sample first = {.value = row->first};
+    const struct counter_sample second = {.value = row->second};
+    struct counter_figure got = untouched;
+
+    assert_int_equal(
+        counter_format(row->type, &first, &second, &got), COUNTER_FIGURE);
+    assert_true(got.is_count);
+    assert_true(got.count == row->want);
 }
 
 /* Without an earlier sample. Types that are not here need two. */
@@ -221,16 +271,16 @@ static bool is_lone(enum counter_type type)
 static void one_sample(void **state)
 {
     const struct figure_row *row = *state;
-    double got = untouched;
+    struct counter_figure got = untouched;
     enum counter_figure_state state_of_one =
         counter_format(row->type, NULL, &later, &got);
 
     if (is_lone(row->type)) {
         assert_int_equal(state_of_one, COUNTER_FIGURE);
-        assert_near(got, row->want);
+        assert_near(number_of(&got), row->want);
     } else {
         assert_int_equal(state_of_one, COUNTER_NEEDS_SECOND);
-        assert_near(got, untouched);
+        assert_untouched(&got);
     }
 }
 
@@ -245,11 +295,11 @@ static struct lone_row {
 static void one_sample_has_none(void **state)
 {
     const struct lone_row *row = *state;
-    double got = untouched;
+    struct counter_figure got = untouched;
 
     assert_int_equal(
         counter_format(row->type, NULL, &later, &got), COUNTER_NO_FIGURE);
-    assert_near(got, untouched);
+    assert_untouched(&got);
     assert_string_equal(counter_unit(row->type), "");
 }
 
@@ -267,6 +317,7 @@ int main(void)
 
     TEST_ADD_ROWS(&list, figure, figure_rows);
     TEST_ADD_ROWS(&list, one_case, case_rows);
+    TEST_ADD_ROWS(&list, one_count, count_rows);
     TEST_ADD_ROWS(&list, one_sample, figure_rows);
     TEST_ADD_ROWS(&list, one_sample_has_none, lone_rows);
     test_add(&list, "every_type_is_here", every_type_is_here, NULL);
