@@ -13,6 +13,7 @@ struct pcw_request {
     struct kernel *kernel;
     struct pcw_query *query;
     const struct pcw_filter *filter;
+    uint64_t began;        /* cycles */
     bool collects;         /* else it enumerates */
     uint32_t cancel_after; /* instances */
     bool cancelled;

@@ -137,6 +137,7 @@ static void begin_request(struct kernel *kernel, struct pcw_query *query,
         .kernel = kernel,
         .query = query,
         .filter = &query->filter,
+        .began = kernel_cpu(kernel)->time,
         .collects = collects,
         .cancel_after = cancel_after,
         .memory = query->memory,
@@ -146,15 +147,14 @@ static void begin_request(struct kernel *kernel, struct pcw_query *query,
     pcw_request_check_cancel(request);
 }
 
-static const struct pcw_result *end_request(
-    struct kernel *kernel, struct pcw_query *query)
+static const struct pcw_result *end_request(struct pcw_query *query)
 {
     const struct pcw_request *request = &query->request;
 
     query->result = (struct pcw_result){
         .row = request->row,
         .row_count = request->cancelled ? 0 : request->row_count,
-        .cycles = kernel_cpu(kernel)->time,
+        .cycles = request->began,
         .cancelled = request->cancelled,
     };
     return &query->result;
@@ -180,7 +180,7 @@ static const struct pcw_result *ask_all(
         pcw_collect_registration(&query->request, registration);
         registration = leave_for_next(kernel, query, registration);
     }
-    return end_request(kernel, query);
+    return end_request(query);
 }
 
 const struct pcw_result *pcw_query_collect(

@@ -54,7 +54,7 @@ struct pcw_row {
 struct pcw_result {
     const struct pcw_row *row; /* in the order of the registrations */
     size_t row_count;
-    uint64_t cycles; /* machine time at which it ended */
+    uint64_t cycles; /* machine time at which it began: that of its values */
     bool cancelled;  /* then there are no rows [C] */
 };
 

@@ -79,13 +79,12 @@ static void add_row(struct making *making, const struct manifest_set *set,
     }
 }
 
-static void add_set(
-    struct making *making, uint64_t cycles, const struct sampled_set *sampled)
+static void add_set(struct making *making, const struct sampled_set *sampled)
 {
     struct rows *rows = sampled->rows;
     uint32_t *hash = talloc_array(NULL, uint32_t, (unsigned)rows->count + 1);
     struct counter_line line = {
-        .time_ns = time_ns(cycles, making->mhz),
+        .time_ns = time_ns(rows->cycles, making->mhz),
         .set = making->samples->appeared[sampled->appeared],
     };
 
@@ -123,7 +122,7 @@ struct counter_lines *counter_lines_make(void *context,
     }
     for (size_t i = 0; i < samples->count; i++) {
         for (size_t k = 0; k < samples->item[i].set_count; k++) {
-            add_set(&making, samples->item[i].cycles, &samples->item[i].set[k]);
+            add_set(&making, &samples->item[i].set[k]);
         }
     }
     talloc_free(making.set);

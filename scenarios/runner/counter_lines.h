@@ -8,7 +8,7 @@
 #include "scenarios/runner/samples.h"
 
 struct counter_line {
-    uint64_t time_ns;
+    uint64_t time_ns; /* at which the collection began, also for figures */
     const char *set, *instance; /* of equal names #1, ... (PCW-CON-03) */
     uint32_t instance_id, counter_id;
     const struct manifest_counter *counter; /* NULL: nothing describes it */

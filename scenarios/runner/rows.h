@@ -24,7 +24,7 @@ struct rows {
     struct row *item;
     size_t count;
     bool cancelled;
-    uint64_t cycles; /* when it was collected */
+    uint64_t cycles; /* when that collection began */
 };
 
 /* A copy of a result for that set, without figures; child of `context`. */

@@ -166,7 +166,7 @@ static void take(struct sampler *sampler, struct cpu *cpu)
     struct kernel *kernel = &sampler->run->session->kernel;
     size_t first_rule = kernel->rules.count;
 
-    samples_add_sample(sampler->samples, cpu->time);
+    samples_add_sample(sampler->samples);
     for (enum pcw_kind kind = 0; kind < PCW_KINDS; kind++) {
         sampler->seen[kind] = kernel->pcw.handles[kind].count;
     }

@@ -6,7 +6,7 @@
 #include <talloc.h>
 
 /* What a sample, a set, an instance and a value take. */
-enum { SAMPLE_BYTES = 16, SET_BYTES = 24, ROW_BYTES = 12, VALUE_BYTES = 12 };
+enum { SAMPLE_BYTES = 8, SET_BYTES = 24, ROW_BYTES = 12, VALUE_BYTES = 12 };
 
 struct samples *samples_new(void *context)
 {
@@ -31,14 +31,14 @@ static bool is_full(size_t count)
     return (count & (count - 1)) == 0;
 }
 
-void samples_add_sample(struct samples *samples, uint64_t cycles)
+void samples_add_sample(struct samples *samples)
 {
     if (is_full(samples->count)) {
         samples->item = talloc_realloc(samples, samples->item, struct sample,
             2 * (unsigned)samples->count + 1);
         assert(samples->item != NULL);
     }
-    samples->item[samples->count++] = (struct sample){.cycles = cycles};
+    samples->item[samples->count++] = (struct sample){.set = NULL};
     samples->bytes += SAMPLE_BYTES;
 }
 

@@ -23,7 +23,6 @@ struct sampled_set {
 };
 
 struct sample {
-    uint64_t cycles;         /* when it began */
     struct sampled_set *set; /* one at the least */
     size_t set_count;
 };
@@ -43,8 +42,9 @@ struct samples *samples_new(void *context);
 /* A name that is copied; returns its index. */
 size_t samples_add_name(struct samples *samples, const char *name);
 
-/* Begins a sample; the last one has ended. */
-void samples_add_sample(struct samples *samples, uint64_t cycles);
+/* Begins a sample; the last one has ended. Each of its sets has the time at
+ * which it was collected. */
+void samples_add_sample(struct samples *samples);
 
 /* A set of the last sample; `rows` are a child of the samples. */
 void samples_add_set(

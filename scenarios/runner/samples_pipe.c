@@ -13,7 +13,7 @@ enum {
     /* The fewest bytes of each thing, so that no count asks for more memory
      * than the message has bytes. */
     TEXT_LEAST = 4,
-    SAMPLE_LEAST = 12,
+    SAMPLE_LEAST = 4,
     SET_LEAST = 16,
     ROW_LEAST = 12,
     VALUE_LEAST = 12,
@@ -56,7 +56,6 @@ static void send_row(FILE *out, const struct row *row)
 
 static void send_sample(FILE *out, const struct sample *sample)
 {
-    send_u64(out, sample->cycles);
     send_u32(out, sample->set_count);
     for (size_t i = 0; i < sample->set_count; i++) {
         const struct sampled_set *set = &sample->set[i];
@@ -236,14 +235,13 @@ static void take_set(struct arrival *arrival)
 
 static void take_sample(struct arrival *arrival)
 {
-    uint64_t cycles = take_u64(arrival);
     uint32_t sets = take_count(arrival, SET_LEAST);
 
     if (sets == 0) {
         refuse(arrival, "a sample is empty");
         return;
     }
-    samples_add_sample(arrival->samples, cycles);
+    samples_add_sample(arrival->samples);
     for (uint32_t i = 0; i < sets && arrival->problem == NULL; i++) {
         take_set(arrival);
     }

@@ -36,7 +36,7 @@ static char *show(void *context, const struct samples *samples)
         const struct sample *sample = &samples->item[i];
 
         text = talloc_asprintf_append(text, "%s%llu:", i == 0 ? "" : "; ",
-            (unsigned long long)sample->cycles / 1000);
+            (unsigned long long)sample->set[0].rows->cycles / 1000);
         for (size_t k = 0; k < sample->set_count; k++) {
             const struct rows *rows = sample->set[k].rows;
 

@@ -44,7 +44,7 @@ static void exchange_init(struct exchange *exchange)
     samples_add_name(samples, "Two");
     samples_add_note(samples, "%s", "a note");
     for (uint64_t i = 1; i <= 2; i++) {
-        samples_add_sample(samples, 1000 * i);
+        samples_add_sample(samples);
         samples_add_set(samples, 1, make_rows(samples, 1000 * i + 7));
         samples_end_sample(samples);
     }
@@ -95,7 +95,6 @@ static void what_was_sent_is_received(void **state)
     assert_int_equal(samples->note_count, 1);
     assert_string_equal(samples->note[0], "a note");
     assert_int_equal(samples->count, 2);
-    assert_int_equal(samples->item[1].cycles, 2000);
     assert_int_equal(samples->item[1].set_count, 1);
     assert_int_equal(samples->item[1].set[0].appeared, 1);
     assert_int_equal(samples->item[1].set[0].rows->cycles, 2007);
@@ -143,15 +142,15 @@ static struct changed_row {
     {"name_that_holds_a_nul", 12, 0x00650000,
         "a text of its samples holds a NUL"},
     {"more_samples_than_bytes", 36, UINT32_MAX, "its samples end too early"},
-    {"sample_of_no_sets", 48, 0, "a sample is empty"},
-    {"more_sets_than_bytes", 48, UINT32_MAX, "its samples end too early"},
-    {"set_that_did_not_appear", 52, 2,
+    {"sample_of_no_sets", 40, 0, "a sample is empty"},
+    {"more_sets_than_bytes", 40, UINT32_MAX, "its samples end too early"},
+    {"set_that_did_not_appear", 44, 2,
         "a counter set of its samples does not exist"},
-    {"more_instances_than_bytes", 64, UINT32_MAX, "its samples end too early"},
-    {"instance_with_a_name_longer_than_any", 68, 0x8001,
+    {"more_instances_than_bytes", 56, UINT32_MAX, "its samples end too early"},
+    {"instance_with_a_name_longer_than_any", 60, 0x8001,
         "a name of an instance is too long"},
-    {"more_values_than_bytes", 82, UINT32_MAX, "its samples end too early"},
-    {"counter_that_cannot_be", 86, 0x10000,
+    {"more_values_than_bytes", 74, UINT32_MAX, "its samples end too early"},
+    {"counter_that_cannot_be", 78, 0x10000,
         "a counter of its samples does not exist"},
 };
 
