@@ -46,13 +46,12 @@ bool pcw_is_readable(struct kernel *kernel, const void *start, size_t size)
 struct pcw_value pcw_value_of(
     const struct pcw_counter *counter, const uint8_t *block)
 {
-    struct pcw_value value = {.counter = counter->id,
-        .bytes = (uint8_t)(counter->size < sizeof(value.value)
-                               ? counter->size
-                               : sizeof(value.value))};
+    struct pcw_value value = {.counter = counter->id, .bytes = counter->size};
 
-    if (value.bytes > 0) { /* else there need be no block */
-        memcpy(&value.value, block + counter->offset, value.bytes);
+    if (counter->size > 0) { /* else there need be no block */
+        memcpy(&value.value, block + counter->offset,
+            counter->size < sizeof(value.value) ? counter->size
+                                                : sizeof(value.value));
     }
     return value;
 }

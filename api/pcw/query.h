@@ -36,9 +36,9 @@ struct pcw_filter {
 
 struct pcw_value {
     uint16_t counter; /* id */
-    uint8_t bytes;  /* of `value`: 4 or 8; 0 to 8 as the registration has said,
-                       8 where it has said more */
-    uint64_t value; /* the counter's first bytes, zero-extended */
+    uint16_t bytes;   /* as the registration has said: 4 or 8, but it may be
+                         wrong */
+    uint64_t value;   /* the first 8 of them at most, zero-extended */
 };
 
 /* One instance. An enumeration has no values. */

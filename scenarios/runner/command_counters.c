@@ -167,6 +167,9 @@ static enum exit_code show_samples(
     for (size_t i = 0; i < samples->note_count; i++) {
         fprintf(stderr, "ntpmu: note: %s\n", samples->note[i]);
     }
+    for (size_t i = 0; i < lines->note_count; i++) {
+        fprintf(stderr, "ntpmu: note: %s\n", lines->note[i]);
+    }
     if (lines->count > 0) {
         code = print_lines(show, lines) ? EXIT_OK : EXIT_INTERNAL;
     } else if (lines->hidden > 0) {

@@ -7,6 +7,7 @@
 
 #include "api/pcw/counter_format.h"
 #include "scenarios/runner/counter_names.h"
+#include "scenarios/runner/counter_width.h"
 
 #define NS_PER_US 1000
 
@@ -16,6 +17,7 @@ struct making {
     const struct samples *samples;
     const struct manifest_set **set; /* by number of those that appeared */
     struct rows **before;            /* likewise: the last; NULL: none yet */
+    bool **noted; /* likewise, by counter id: told of; NULL: none was */
     uint64_t mhz;
     bool all;
 };
@@ -59,12 +61,55 @@ static void add_line(
     lines->item[lines->count++] = *line;
 }
 
-static void add_row(struct making *making, const struct manifest_set *set,
+/* Returns whether it is the first time for that counter of the set. */
+static bool note_first(struct making *making, size_t appeared, uint32_t counter)
+{
+    bool **noted = &making->noted[appeared];
+    bool first;
+
+    if (*noted == NULL) {
+        *noted = talloc_zero_array(making->noted, bool, UINT16_MAX + 1);
+        assert(*noted != NULL);
+    }
+    first = !(*noted)[counter];
+    (*noted)[counter] = true;
+    return first;
+}
+
+/* A counter is told of once, whatever instances have it. */
+static void note_width(
+    struct making *making, size_t appeared, const struct row_value *value)
+{
+    struct counter_lines *lines = making->lines;
+    const struct manifest_set *set = making->set[appeared];
+    const char *name;
+
+    if (counter_width_agrees(set, value) ||
+        !note_first(making, appeared, value->counter)) {
+        return;
+    }
+    name = counter_names_of(set, value->counter);
+    if (name == NULL) {
+        name = talloc_asprintf(lines, "%" PRIu32, value->counter);
+    }
+    lines->note = talloc_realloc(
+        lines, lines->note, const char *, (unsigned)lines->note_count + 1);
+    assert(lines->note != NULL);
+    lines->note[lines->note_count++] = talloc_asprintf(lines,
+        "counter '%s' of '%s' is %s: no figure is made of it", name,
+        making->samples->appeared[appeared],
+        counter_width_text(lines, set, value));
+}
+
+static void add_row(struct making *making, size_t appeared,
     const struct row *row, struct counter_line *line)
 {
+    const struct manifest_set *set = making->set[appeared];
+
     for (size_t i = 0; i < row->value_count; i++) {
         const struct row_value *value = &row->value[i];
 
+        note_width(making, appeared, value);
         line->counter_id = value->counter;
         line->counter =
             set == NULL ? NULL : manifest_counter_by_id(set, value->counter);
@@ -96,7 +141,7 @@ static void add_set(struct making *making, const struct sampled_set *sampled)
         hash[i] = pcw_text_hash(rows->item[i].wide);
         line.instance = instance_name(making->lines, rows, hash, i);
         line.instance_id = rows->item[i].id;
-        add_row(making, rows->set, &rows->item[i], &line);
+        add_row(making, sampled->appeared, &rows->item[i], &line);
     }
     talloc_free(hash);
 }
@@ -112,11 +157,14 @@ struct counter_lines *counter_lines_make(void *context,
             (unsigned)samples->appeared_count + 1),
         .before = talloc_zero_array(
             context, struct rows *, (unsigned)samples->appeared_count + 1),
+        .noted = talloc_zero_array(
+            context, bool *, (unsigned)samples->appeared_count + 1),
         .mhz = mhz,
         .all = all,
     };
 
-    assert(making.lines != NULL && making.set != NULL && making.before != NULL);
+    assert(making.lines != NULL && making.set != NULL &&
+           making.before != NULL && making.noted != NULL);
     for (size_t i = 0; i < samples->appeared_count; i++) {
         making.set[i] = counter_manifests_find(manifests, samples->appeared[i]);
     }
@@ -127,6 +175,7 @@ struct counter_lines *counter_lines_make(void *context,
     }
     talloc_free(making.set);
     talloc_free(making.before);
+    talloc_free(making.noted);
     return making.lines;
 }
 

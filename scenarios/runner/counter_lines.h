@@ -21,6 +21,8 @@ struct counter_lines {
     struct counter_line *item;
     size_t count;
     size_t hidden; /* lines that are not there because nobody asked for all */
+    const char **note; /* what is wrong with a counter, once for each */
+    size_t note_count;
 };
 
 /* Makes them, with the figures of a machine of that frequency. Children of

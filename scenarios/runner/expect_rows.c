@@ -4,6 +4,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/counter_names.h"
+#include "scenarios/runner/counter_width.h"
 #include "scenarios/runner/event_field.h"
 #include "scenarios/runner/literal.h"
 #include "scenarios/runner/row_path.h"
@@ -239,6 +240,20 @@ static const struct row_value *find_value(
                : NULL;
 }
 
+/* What was expected of a value, and why it may be wrong. */
+static const char *value_name(const struct row_evaluation *row, const char *key,
+    const char *name, const struct row_value *value)
+{
+    const struct manifest_set *set = row->rows->set;
+    const char *part = part_name(row, "%s.%s", key, name);
+
+    return value == NULL || counter_width_agrees(set, value)
+               ? part
+               : talloc_asprintf(row->evaluation->run->context, "%s (%s)", part,
+                     counter_width_text(
+                         row->evaluation->run->context, set, value));
+}
+
 static void evaluate_value(
     const struct row_evaluation *row, const struct entry *entry)
 {
@@ -256,7 +271,7 @@ static void evaluate_value(
         return;
     }
     evaluate_number(row->evaluation, entry->value, NT_ULONG64, value->value,
-        part_name(row, "values.%s", name));
+        value_name(row, "values", name, value));
 }
 
 static void evaluate_shown(
@@ -267,7 +282,7 @@ static void evaluate_shown(
 
     evaluate_text(row, entry->value,
         value == NULL || value->shown == NULL ? "none" : value->shown,
-        part_name(row, "shown.%s", name));
+        value_name(row, "shown", name, value));
 }
 
 static void evaluate_row(

@@ -2,35 +2,41 @@
  * counter. */
 #include "api/pcw/counter_clock.h"
 #include "scenarios/runner/counter_names.h"
+#include "scenarios/runner/counter_width.h"
 #include "scenarios/runner/rows.h"
 #include "scenarios/runner/shown_text.h"
 
 /* The value of another counter of the row, where one is meant. Returns false
- * when the row does not have it. */
-static bool take(
-    const struct row *row, const struct manifest_number *id, uint64_t *value)
+ * when the row does not have it, or not of its type's width. */
+static bool take(const struct manifest_set *set, const struct row *row,
+    const struct manifest_number *id, uint64_t *value)
 {
-    const struct row_value *found = id->given ? row_find(row, id->value) : NULL;
+    const struct row_value *found;
 
-    if (found != NULL) {
-        *value = found->value;
+    if (!id->given) {
+        return true;
     }
-    return found != NULL || !id->given;
+    found = row_find(row, id->value);
+    if (found == NULL || !counter_width_agrees(set, found)) {
+        return false;
+    }
+    *value = found->value;
+    return true;
 }
 
 static bool make_sample(uint64_t mhz, const struct rows *rows,
     const struct row *row, const struct manifest_counter *counter,
-    struct counter_sample *sample)
+    const struct row_value *value, struct counter_sample *sample)
 {
-    const struct row_value *value = row_find(row, counter->id);
+    const struct manifest_set *set = rows->set;
 
-    *sample =
-        (struct counter_sample){.value = value == NULL ? 0 : value->value};
+    *sample = (struct counter_sample){.value = value->value};
     counter_clock_read(mhz, rows->cycles, sample);
-    return value != NULL && take(row, &counter->base_id, &sample->base) &&
-           take(row, &counter->multi_counter_id, &sample->multi) &&
-           take(row, &counter->perf_time_id, &sample->object_time) &&
-           take(row, &counter->perf_freq_id, &sample->object_freq);
+    return counter_width_agrees(set, value) &&
+           take(set, row, &counter->base_id, &sample->base) &&
+           take(set, row, &counter->multi_counter_id, &sample->multi) &&
+           take(set, row, &counter->perf_time_id, &sample->object_time) &&
+           take(set, row, &counter->perf_freq_id, &sample->object_freq);
 }
 
 /* Without a counter that it needs, or a sample that is due, there is none. */
@@ -69,19 +75,42 @@ static const struct row *find_before(
     return NULL;
 }
 
+/* The same value before: of descriptors with one id (PCW-REG-13 [C]) the one in
+ * the same place among them. */
+static const struct row_value *find_old(
+    const struct row *old, const struct row *row, const struct row_value *value)
+{
+    size_t place = 0;
+
+    for (const struct row_value *at = row->value; at != value; at++) {
+        place += at->counter == value->counter;
+    }
+    for (size_t i = 0; old != NULL && i < old->value_count; i++) {
+        if (old->value[i].counter == value->counter && place-- == 0) {
+            return &old->value[i];
+        }
+    }
+    return NULL;
+}
+
 static void make_figure(uint64_t mhz, struct rows *rows, const struct row *row,
     const struct rows *before, const struct row *old, struct row_value *value)
 {
     const struct manifest_counter *counter =
         manifest_counter_by_id(rows->set, value->counter);
+    const struct row_value *old_value;
     struct counter_sample first, second;
 
-    if (counter == NULL || !make_sample(mhz, rows, row, counter, &second)) {
+    if (counter == NULL ||
+        !make_sample(mhz, rows, row, counter, value, &second)) {
         return;
     }
+    old_value = find_old(old, row, value);
     value->shown = figure_text(rows, counter,
-        old != NULL && make_sample(mhz, before, old, counter, &first) ? &first
-                                                                      : NULL,
+        old_value != NULL &&
+                make_sample(mhz, before, old, counter, old_value, &first)
+            ? &first
+            : NULL,
         &second);
 }
 

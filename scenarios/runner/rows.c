@@ -22,7 +22,10 @@ static void copy_row(
     assert(row->value != NULL);
     for (size_t i = 0; i < from->value_count; i++) {
         row->value[i] = (struct row_value){
-            .counter = from->value[i].counter, .value = from->value[i].value};
+            .counter = from->value[i].counter,
+            .size = from->value[i].bytes,
+            .value = from->value[i].value,
+        };
     }
 }
 

@@ -7,6 +7,7 @@
 
 struct row_value {
     uint32_t counter; /* id */
+    uint16_t size;    /* bytes, as it is registered */
     uint64_t value;
     const char *shown; /* the figure of a consumer; NULL: none, or none yet */
 };

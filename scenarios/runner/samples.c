@@ -6,7 +6,7 @@
 #include <talloc.h>
 
 /* What a sample, a set, an instance and a value take. */
-enum { SAMPLE_BYTES = 8, SET_BYTES = 24, ROW_BYTES = 12, VALUE_BYTES = 12 };
+enum { SAMPLE_BYTES = 8, SET_BYTES = 24, ROW_BYTES = 12, VALUE_BYTES = 16 };
 
 struct samples *samples_new(void *context)
 {

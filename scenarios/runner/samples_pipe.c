@@ -16,7 +16,7 @@ enum {
     SAMPLE_LEAST = 4,
     SET_LEAST = 16,
     ROW_LEAST = 12,
-    VALUE_LEAST = 12,
+    VALUE_LEAST = 16,
 };
 
 static void send_u32(FILE *out, size_t value)
@@ -50,6 +50,7 @@ static void send_row(FILE *out, const struct row *row)
     send_u32(out, row->value_count);
     for (size_t i = 0; i < row->value_count; i++) {
         send_u32(out, row->value[i].counter);
+        send_u32(out, row->value[i].size);
         send_u64(out, row->value[i].value);
     }
 }
@@ -181,6 +182,17 @@ static void take_texts(struct arrival *arrival)
     }
 }
 
+static void take_size(struct arrival *arrival, struct row_value *value)
+{
+    uint32_t size = take_u32(arrival);
+
+    if (size > UINT16_MAX) {
+        refuse(arrival, "a counter of its samples is too large");
+        return;
+    }
+    value->size = (uint16_t)size;
+}
+
 static void take_row(
     struct arrival *arrival, struct rows *rows, struct row *row)
 {
@@ -203,6 +215,7 @@ static void take_row(
     assert(row->value != NULL);
     for (size_t i = 0; i < row->value_count; i++) {
         row->value[i].counter = take_u32(arrival);
+        take_size(arrival, &row->value[i]);
         row->value[i].value = take_u64(arrival);
         if (row->value[i].counter > UINT16_MAX) {
             refuse(arrival, "a counter of its samples does not exist");

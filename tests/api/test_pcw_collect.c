@@ -73,15 +73,15 @@ static void mask_row(void **state)
 static struct size_row {
     const char *name;
     USHORT size;
-    uint8_t want_bytes;
+    uint16_t want_bytes;
     uint64_t want;
 } size_rows[] = {
     {"no_bytes_are_no_value", 0, 0, 0},
     {"one_byte", 1, 1, 0xF1},
     {"three_bytes_are_zero_extended", 3, 3, 0xF3F2F1},
     {"seven_bytes", 7, 7, 0x77F6F5F4F3F2F1},
-    {"nine_bytes_are_the_first_eight", 9, 8, 0xF877F6F5F4F3F2F1},
-    {"highest_size_is_its_first_eight_bytes", 65535, 8, 0xF877F6F5F4F3F2F1},
+    {"nine_bytes_are_the_first_eight", 9, 9, 0xF877F6F5F4F3F2F1},
+    {"highest_size_is_its_first_eight_bytes", 65535, 65535, 0xF877F6F5F4F3F2F1},
 };
 
 /* Enumerated first, which reads no data. */

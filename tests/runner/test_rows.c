@@ -5,12 +5,13 @@
 
 #include "api/kernel.h"
 #include "scenarios/runner/counter_names.h"
+#include "scenarios/runner/counter_width.h"
 #include "scenarios/runner/rows.h"
 #include "scenarios/runner/wide_text.h"
 #include "tests/rows.h"
 
 /* A number, a rate, a fraction with its base, one without a name, and one whose
- * name is another's id. */
+ * name is another's id, one of 8 bytes and one of no fixed size. */
 static struct manifest_counter counters[] = {
     {.id = 0,
         .type = COUNTER_TYPE_RAWCOUNT,
@@ -25,6 +26,8 @@ static struct manifest_counter counters[] = {
     {.id = 3, .type = COUNTER_TYPE_RAW_BASE, .symbol = "Whole"},
     {.id = 70, .type = COUNTER_TYPE_RAWCOUNT, .uri = "U.Far"},
     {.id = 71, .type = COUNTER_TYPE_RAWCOUNT, .name = "5"},
+    {.id = 72, .type = COUNTER_TYPE_LARGE_RAWCOUNT},
+    {.id = 73, .type = COUNTER_TYPE_TEXT},
 };
 
 static const struct manifest_set set = {.symbol = "Waves",
@@ -161,6 +164,98 @@ static void figure_row(void **state)
     talloc_free(context);
 }
 
+/* Descriptors as no driver should register them (PCW-REG-13 [C]), of one
+ * instance, collected twice. */
+static struct odd_row {
+    const char *name;
+    struct pcw_value first[4], second[4];
+    size_t count;
+    size_t value; /* of the second */
+    const char *want;
+} odd_rows[] = {
+    {"first_of_two_with_one_id", {{0, 4, 1}, {0, 4, 2}},
+        {{0, 4, 5}, {0, 4, 100}}, 2, 0, "5"},
+    {"second_of_two_with_one_id", {{0, 4, 1}, {0, 4, 2}},
+        {{0, 4, 5}, {0, 4, 100}}, 2, 1, "100"},
+    {"rate_of_the_second_of_two_with_one_id", {{1, 4, 100}, {1, 4, 5}},
+        {{1, 4, 350}, {1, 4, 8}}, 2, 1, "3"},
+    {"rate_of_the_first_of_two_with_one_id", {{1, 4, 100}, {1, 4, 5}},
+        {{1, 4, 350}, {1, 4, 8}}, 2, 0, "250"},
+    {"size_of_8_for_a_type_of_4", {{0, 8, 5}}, {{0, 8, 5}}, 1, 0, NULL},
+    {"size_of_2_for_a_type_of_4", {{0, 2, 5}}, {{0, 2, 5}}, 1, 0, NULL},
+    {"size_of_9_for_a_type_of_8", {{72, 9, 5}}, {{72, 9, 5}}, 1, 0, NULL},
+    {"size_of_4_for_a_type_of_8", {{72, 4, 5}}, {{72, 4, 5}}, 1, 0, NULL},
+    {"size_of_8_for_a_type_of_8", {{72, 8, 5}}, {{72, 8, 5}}, 1, 0, "5"},
+    {"size_of_the_base", {{2, 4, 1}, {3, 8, 4}}, {{2, 4, 1}, {3, 8, 4}}, 2, 0,
+        NULL},
+    {"size_was_another_before", {{1, 8, 100}}, {{1, 4, 350}}, 1, 0, NULL},
+    {"size_of_another_counter", {{0, 8, 5}, {1, 4, 100}},
+        {{0, 8, 5}, {1, 4, 350}}, 2, 1, "250"},
+    {"type_without_a_size", {{73, 8, 5}}, {{73, 8, 5}}, 1, 0, NULL},
+};
+
+static struct rows *make_odd(
+    void *context, const struct pcw_value *value, size_t count, uint64_t cycles)
+{
+    const struct pcw_row row = {1, wide_text(context, "a"), 0, value, count};
+    const struct pcw_result result = {&row, 1, cycles, false};
+
+    return rows_copy(context, &set, &result);
+}
+
+static void odd_row(void **state)
+{
+    const struct odd_row *row = *state;
+    void *context = talloc_new(NULL);
+    struct rows *first = make_odd(context, row->first, row->count, 5);
+    struct rows *second =
+        make_odd(context, row->second, row->count, 1000000005);
+    const char *shown;
+
+    rows_make_figures(1000, first, NULL);
+    rows_make_figures(1000, second, first);
+    shown = second->item[0].value[row->value].shown;
+    if (row->want == NULL) {
+        assert_null(shown);
+    } else {
+        assert_non_null(shown);
+        assert_string_equal(shown, row->want);
+    }
+    talloc_free(context);
+}
+
+static struct width_row {
+    const char *name;
+    const struct manifest_set *set;
+    struct row_value value;
+    const char *want; /* NULL: they agree */
+} width_rows[] = {
+    {"width_of_4", &set, {.counter = 0, .size = 4}, NULL},
+    {"width_of_8_and_not_4", &set, {.counter = 0, .size = 8},
+        "registered with 8 bytes, its type in the manifest has 4"},
+    {"width_of_1_and_not_8", &set, {.counter = 72, .size = 1},
+        "registered with 1 byte, its type in the manifest has 8"},
+    {"width_of_none", &set, {.counter = 72, .size = 0},
+        "registered with 0 bytes, its type in the manifest has 8"},
+    {"width_of_a_type_without_one", &set, {.counter = 73, .size = 3}, NULL},
+    {"width_that_nothing_describes", &set, {.counter = 99, .size = 3}, NULL},
+    {"width_without_a_manifest", NULL, {.counter = 0, .size = 3}, NULL},
+};
+
+static void width_row(void **state)
+{
+    const struct width_row *row = *state;
+    char *text;
+
+    assert_int_equal(
+        counter_width_agrees(row->set, &row->value), row->want == NULL);
+    if (row->want != NULL) {
+        text = counter_width_text(NULL, row->set, &row->value);
+        assert_string_equal(text, row->want);
+        talloc_free(text);
+    }
+}
+
 static void row_is_a_line_of_text(void **state)
 {
     static const struct sample sample = {"lake", 7, {5, 6, 7, 8}, 4};
@@ -209,6 +304,8 @@ int main(void)
     TEST_ADD_ROWS(&list, find_row, find_rows);
     TEST_ADD_ROWS(&list, set_row, set_rows);
     TEST_ADD_ROWS(&list, figure_row, figure_rows);
+    TEST_ADD_ROWS(&list, odd_row, odd_rows);
+    TEST_ADD_ROWS(&list, width_row, width_rows);
     test_add(&list, "row_is_a_line_of_text", row_is_a_line_of_text, NULL);
     TEST_ADD_ROWS(&list, wide_row, wide_rows);
     return test_run("runner.rows", &list);

@@ -26,9 +26,10 @@ static struct rows *make_rows(void *context, uint64_t cycles)
     rows->item = talloc_zero_array(rows, struct row, 2);
     rows->item[0] = (struct row){.wide = {name, 3}, .id = 7, .value_count = 2};
     rows->item[0].value = talloc_zero_array(rows, struct row_value, 2);
-    rows->item[0].value[0] = (struct row_value){.counter = 1, .value = 5};
-    rows->item[0].value[1] =
-        (struct row_value){.counter = 65535, .value = UINT64_MAX};
+    rows->item[0].value[0] =
+        (struct row_value){.counter = 1, .size = 4, .value = 5};
+    rows->item[0].value[1] = (struct row_value){
+        .counter = 65535, .size = 65535, .value = UINT64_MAX};
     rows->item[1] = (struct row){.wide = {name, 0}, .id = UINT32_MAX};
     return rows;
 }
@@ -105,6 +106,8 @@ static void what_was_sent_is_received(void **state)
     assert_int_equal(row->id, 7);
     assert_int_equal(row->value_count, 2);
     assert_int_equal(row->value[1].counter, 65535);
+    assert_int_equal(row->value[0].size, 4);
+    assert_int_equal(row->value[1].size, 65535);
     assert_int_equal(row->value[1].value, UINT64_MAX);
     row = &samples->item[1].set[0].rows->item[1];
     assert_string_equal(row->name, "");
@@ -152,6 +155,8 @@ static struct changed_row {
     {"more_values_than_bytes", 74, UINT32_MAX, "its samples end too early"},
     {"counter_that_cannot_be", 78, 0x10000,
         "a counter of its samples does not exist"},
+    {"counter_of_a_size_that_cannot_be", 82, 0x10000,
+        "a counter of its samples is too large"},
 };
 
 static void changed_row(void **state)
