@@ -116,6 +116,7 @@ static const struct shape {
     [COUNTER_SHOWN_NOTHING] = {NULL, ONE, ONE, ""},
     [COUNTER_SHOWN_BASE] = {NULL, ONE, ONE, ""},
     [COUNTER_SHOWN_RAW] = {count_itself, VALUE, ONE, ""},
+    [COUNTER_SHOWN_RAW_HEX] = {count_itself, VALUE, ONE, ""},
     [COUNTER_SHOWN_DELTA] = {count_itself, VALUE_GROWTH, ONE, ""},
     [COUNTER_SHOWN_RATE] = {per_second, VALUE_GROWTH, PERF_TIME, "/s"},
     [COUNTER_SHOWN_AVERAGE] = {quotient, VALUE_GROWTH, BASE_GROWTH, ""},

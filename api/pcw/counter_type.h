@@ -28,6 +28,7 @@ enum counter_shown {
     COUNTER_SHOWN_NOTHING, /* no figure */
     COUNTER_SHOWN_BASE,    /* no figure of its own */
     COUNTER_SHOWN_RAW,
+    COUNTER_SHOWN_RAW_HEX, /* for people in hexadecimal */
     COUNTER_SHOWN_DELTA,
     COUNTER_SHOWN_RATE,
     COUNTER_SHOWN_AVERAGE,

@@ -192,3 +192,16 @@ const char *counter_line_unit(const struct counter_line *line)
                ? ""
                : counter_unit(line->counter->type);
 }
+
+bool counter_line_is_hex(const struct counter_line *line)
+{
+    enum counter_shown shown;
+
+    if (line->figure == NULL || line->counter == NULL) {
+        return false;
+    }
+    shown = counter_type_rows[line->counter->type].shown;
+    return shown == COUNTER_SHOWN_RAW_HEX ||
+           ((line->counter->attributes & MANIFEST_DISPLAY_AS_HEX) != 0 &&
+               (shown == COUNTER_SHOWN_RAW || shown == COUNTER_SHOWN_DELTA));
+}

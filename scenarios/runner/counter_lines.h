@@ -37,6 +37,10 @@ const char *counter_line_name(void *context, const struct counter_line *line);
 /* What the figure is in; "" where there is none. */
 const char *counter_line_unit(const struct counter_line *line);
 
+/* Whether the figure is a count that people want in hexadecimal: the type says
+ * so, or displayAsHex does. */
+bool counter_line_is_hex(const struct counter_line *line);
+
 void counter_lines_print_table(const struct counter_lines *lines, FILE *out);
 void counter_lines_print_csv(const struct counter_lines *lines, FILE *out);
 void counter_lines_print_json(const struct counter_lines *lines, FILE *out);

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -29,6 +30,10 @@ static const char *figure_text(void *context, const struct counter_line *line)
 
     if (line->figure == NULL) {
         return "";
+    }
+    if (counter_line_is_hex(line)) {
+        return talloc_asprintf(
+            context, "0x%" PRIX64, (uint64_t)strtoull(line->figure, NULL, 10));
     }
     return talloc_asprintf(context, "%s%s%s", line->figure,
         isalpha((unsigned char)unit[0]) ? " " : "", unit);
