@@ -21,18 +21,15 @@ static void read_attributes(struct reading *reading,
     element_read(reading, attributes, ELEMENT_ATTRIBUTES, &values);
     for (child = element_find(attributes->first, ELEMENT_ATTRIBUTE);
          child != NULL; child = element_find(child->next, ELEMENT_ATTRIBUTE)) {
-        uint32_t bit;
+        const struct value *name;
 
         element_read(reading, child, ELEMENT_ATTRIBUTE, &values);
-        bit = values_number(&values, ATTRIBUTE_ATTRIBUTE_NAME, 0);
-        if ((counter->attributes & bit) != 0) {
-            manifest_problem_add(reading->problems, MANIFEST_PROBLEM_DUPLICATE,
-                values.of[ATTRIBUTE_ATTRIBUTE_NAME].written->place,
-                "the counterAttribute %s stands there twice",
-                values.of[ATTRIBUTE_ATTRIBUTE_NAME].text);
-            manifest_problem_hint(reading->problems, "leave it out");
+        name = &values.of[ATTRIBUTE_ATTRIBUTE_NAME];
+        if (name->good) {
+            counter->attributes |= name->number;
+            unique_add(reading->unique, UNIQUE_ATTRIBUTE_NAME,
+                reading->counters, name->text, NULL, name->written->place);
         }
-        counter->attributes |= bit;
     }
 }
 
@@ -44,11 +41,18 @@ static void miss(struct reading *reading, const struct xml_element *element,
     manifest_problem_hint(reading->problems, "add %s=\"...\"", attribute);
 }
 
+/* A19: names and descriptions are for those that are displayed. */
+static bool is_displayed(const struct manifest_counter *counter)
+{
+    return (counter->attributes & MANIFEST_NO_DISPLAY) == 0;
+}
+
 /* Under schema 2.0 a text and its number in the string table go together
- * (CTR-GEN-05b); nothing gives it one else. */
+ * (CTR-GEN-05b); nothing gives it one else. Without a number, that of a counter
+ * that is not displayed is in no string table (A19). */
 static void check_pair(struct reading *reading,
     const struct xml_element *element, const struct values *values,
-    enum attribute text, enum attribute id)
+    enum attribute text, enum attribute id, bool displayed)
 {
     bool has_text = values->of[text].written != NULL;
     bool has_id = values->of[id].written != NULL;
@@ -60,29 +64,41 @@ static void check_pair(struct reading *reading,
     if (has_id && !has_text) {
         miss(reading, element, attribute_rows[text].word,
             ", but the number of one");
-    } else if (has_text && !has_id) {
+    } else if (has_text && !has_id && displayed) {
         miss(reading, element, attribute_rows[id].word,
             ": schemaVersion is 2.0");
     }
 }
 
-/* A19: a counter that is not displayed needs no name. */
+/* A text of a counter that is displayed, and its number. The page of the
+ * counter's type leaves out both texts for noDisplay alone (A19). */
+static void check_text(struct reading *reading,
+    const struct xml_element *element, const struct values *values,
+    enum attribute text, enum attribute id, bool displayed)
+{
+    const char *word = attribute_rows[text].word;
+
+    if (values->of[text].written == NULL && values->of[id].written == NULL &&
+        displayed) {
+        manifest_problem_add(reading->problems,
+            MANIFEST_PROBLEM_MISSING_ATTRIBUTE, element->place,
+            "counter has no %s", word);
+        manifest_problem_hint(reading->problems,
+            "add %s=\"...\", or the counterAttribute noDisplay", word);
+    }
+    check_pair(reading, element, values, text, id, displayed);
+}
+
 static void check_texts(struct reading *reading,
     const struct xml_element *element, const struct values *values,
     const struct manifest_counter *counter)
 {
-    if (values->of[ATTRIBUTE_NAME].written == NULL &&
-        values->of[ATTRIBUTE_NAME_ID].written == NULL &&
-        (counter->attributes & MANIFEST_NO_DISPLAY) == 0) {
-        manifest_problem_add(reading->problems,
-            MANIFEST_PROBLEM_MISSING_ATTRIBUTE, element->place,
-            "counter has no name");
-        manifest_problem_hint(reading->problems,
-            "add name=\"...\", or the counterAttribute noDisplay");
-    }
-    check_pair(reading, element, values, ATTRIBUTE_NAME, ATTRIBUTE_NAME_ID);
-    check_pair(reading, element, values, ATTRIBUTE_DESCRIPTION,
-        ATTRIBUTE_DESCRIPTION_ID);
+    bool displayed = is_displayed(counter);
+
+    check_text(
+        reading, element, values, ATTRIBUTE_NAME, ATTRIBUTE_NAME_ID, displayed);
+    check_text(reading, element, values, ATTRIBUTE_DESCRIPTION,
+        ATTRIBUTE_DESCRIPTION_ID, displayed);
     text_id_add(reading, values, ATTRIBUTE_NAME_ID, counter->name);
     text_id_add(
         reading, values, ATTRIBUTE_DESCRIPTION_ID, counter->description);
@@ -151,10 +167,12 @@ static size_t find_struct(struct reading *reading,
     return 0;
 }
 
+/* CTR-MAN-02. Names: the page of the counter's type, for either schema. */
 static void add_unique(
     struct reading *reading, const struct values *values, size_t scope)
 {
     const struct value *id = &values->of[ATTRIBUTE_ID];
+    const struct value *name = &values->of[ATTRIBUTE_NAME];
     const struct value *uri = &values->of[ATTRIBUTE_URI];
     const struct value *symbol = &values->of[ATTRIBUTE_SYMBOL];
 
@@ -162,6 +180,10 @@ static void add_unique(
         unique_add(reading->unique, UNIQUE_ID, scope,
             talloc_asprintf(reading->unique, "%u", (unsigned)id->number), NULL,
             id->written->place);
+    }
+    if (name->good) {
+        unique_add(reading->unique, UNIQUE_NAME, scope, name->text, NULL,
+            name->written->place);
     }
     if (uri->good) {
         unique_add(reading->unique, UNIQUE_URI, 0, uri->text, NULL,
@@ -203,6 +225,7 @@ struct read_counter counter_read(struct reading *reading,
         .symbol_place = values_place(&v, ATTRIBUTE_SYMBOL, element),
         .field_place = values_place(&v, ATTRIBUTE_FIELD, element),
     };
+    reading->counters++;
     read_attributes(reading, element, counter);
     check_texts(reading, element, &v, counter);
     add_unique(reading, &v, scope);

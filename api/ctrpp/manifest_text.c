@@ -1,5 +1,6 @@
 /* manifest_text.c - encodings that need no table of the host's: what a file
  * says does not depend on the machine that reads it. */
+#define _POSIX_C_SOURCE 200809L
 #include "api/ctrpp/manifest_text.h"
 
 #include <assert.h>
@@ -38,6 +39,16 @@ size_t manifest_characters(const char *text, size_t length)
         characters += ((unsigned char)text[i] & 0xC0) != 0x80;
     }
     return characters;
+}
+
+size_t manifest_text_shown(const char *text, size_t most)
+{
+    size_t shown = strnlen(text, most);
+
+    while (((unsigned char)text[shown] & 0xC0) == 0x80) {
+        shown--;
+    }
+    return shown;
 }
 
 static const struct manifest_place first_place = {1, 1, 1};

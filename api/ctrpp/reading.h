@@ -12,6 +12,7 @@ struct reading {
     struct manifest_problems *problems;
     struct manifest *manifest;
     struct unique *unique;
+    size_t counters;               /* read so far, in all sets */
     bool knows_schema, knows_mode; /* their values were good */
 };
 

@@ -7,6 +7,10 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/manifest_text.h"
+
+enum { KEY_SHOWN = 80 };
+
 struct unique_value {
     enum unique_kind kind;
     size_t scope, order;
@@ -78,6 +82,19 @@ static bool stand_for_the_same(
     return a->text != NULL && b->text != NULL && strcmp(a->text, b->text) == 0;
 }
 
+static void refuse(const struct unique_value *value,
+    const struct unique_value *first, struct manifest_problems *problems)
+{
+    size_t shown = manifest_text_shown(value->key, KEY_SHOWN);
+
+    manifest_problem_add(problems, MANIFEST_PROBLEM_DUPLICATE, value->place,
+        "two %s have the same %s: '%.*s%s', also at %u:%u",
+        rows[value->kind].elements, rows[value->kind].what, (int)shown,
+        value->key, value->key[shown] == '\0' ? "" : "...",
+        (unsigned)first->place.line, (unsigned)first->place.column);
+    manifest_problem_hint(problems, "%s", rows[value->kind].hint);
+}
+
 void unique_check(struct unique *unique, struct manifest_problems *problems)
 {
     const struct unique_value *first = NULL;
@@ -92,11 +109,7 @@ void unique_check(struct unique *unique, struct manifest_problems *problems)
         if (first == NULL || compare_keys(first, value) != 0) {
             first = value;
         } else if (!stand_for_the_same(first, value)) {
-            manifest_problem_add(problems, MANIFEST_PROBLEM_DUPLICATE,
-                value->place, "two %s have the same %s: '%.80s', also at %u:%u",
-                rows[value->kind].elements, rows[value->kind].what, value->key,
-                (unsigned)first->place.line, (unsigned)first->place.column);
-            manifest_problem_hint(problems, "%s", rows[value->kind].hint);
+            refuse(value, first, problems);
         }
     }
 }

@@ -38,15 +38,11 @@ static void refuse(const struct xml_attribute *written,
     struct manifest_problems *problems, enum manifest_problem_code code,
     const char *wanted)
 {
-    size_t length = strlen(written->value);
-    size_t shown = length < VALUE_SHOWN ? length : VALUE_SHOWN;
+    size_t shown = manifest_text_shown(written->value, VALUE_SHOWN);
 
-    while (((unsigned char)written->value[shown] & 0xC0) == 0x80) {
-        shown--;
-    }
     manifest_problem_add(problems, code, written->place, "%s '%.*s%s' %s",
-        written->name, (int)shown, written->value, shown < length ? "..." : "",
-        wanted);
+        written->name, (int)shown, written->value,
+        written->value[shown] == '\0' ? "" : "...", wanted);
 }
 
 /* CTR-MAN-01: {8-4-4-4-12}; the digits become a number of 128 bits. */

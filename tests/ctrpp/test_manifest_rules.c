@@ -16,9 +16,11 @@ static const char base_text[] =
     "<structs>\n"
     "<struct name='One' type='ONE'/>\n"
     "</structs>\n"
-    "<counter id='1' uri='c1' name='N1' type='perf_counter_rawcount'\n"
+    "<counter id='1' uri='c1' name='N1' type='perf_counter_rawcount'"
+    " description='D1'\n"
     " detailLevel='standard' field='F1'/>\n"
-    "<counter id='2' uri='c2' name='N2' type='perf_average_base'\n"
+    "<counter id='2' uri='c2' name='N2' type='perf_average_base'"
+    " description='D2'\n"
     " detailLevel='standard' field='F2'/>\n"
     "</counterSet>\n"
     "</provider>\n"
@@ -99,6 +101,15 @@ static struct rule_row {
 
     /* CTR-MAN-02 */
     {"id_twice", "id='2'", "id='0x1'", "CTR201@12:14"},
+    {"name_twice", "name='N2'", "name='N1'", "CTR201@12:32"},
+    {"name_in_another_case", "name='N2'", "name='n1'", ""},
+    {"name_twice_in_two_sets", "</counterSet>",
+        "</counterSet><counterSet symbol='Other' uri='S2' name='S2' "
+        "guid='{00000000-0000-0000-0000-000000000003}' description='D'>"
+        "<structs><struct name='One' type='ONE'/></structs>"
+        "<counter id='1' uri='c3' name='N1' type='perf_counter_rawcount' "
+        "description='D1' detailLevel='standard' field='F1'/></counterSet>",
+        ""},
     {"uri_twice", "uri='c2'", "uri='c1'", "CTR201@12:22"},
     {"uri_in_another_case", "uri='c2'", "uri='C1'", ""},
     {"struct_that_is_not_there", "field='F1'", "field='F1' struct='ONE'",
@@ -130,7 +141,7 @@ static struct rule_row {
     {"structs_in_the_wrong_order",
         "<structs>\n<struct name='One' type='ONE'/>\n</structs>\n<counter",
         "<counter id='3' uri='c3' name='N3' type='perf_counter_rawcount' "
-        "detailLevel='standard' field='F3'/>\n"
+        "description='D3' detailLevel='standard' field='F3'/>\n"
         "<structs>\n<struct name='One' type='ONE'/></structs>\n<counter",
         "CTR105@8:2"},
 
@@ -153,9 +164,10 @@ static struct rule_row {
 
     /* A19 */
     {"name_left_out", " name='N1'", "", "CTR104@10:2"},
-    {"name_left_out_and_not_displayed",
-        " name='N1' type='perf_counter_rawcount'\n detailLevel='standard' "
-        "field='F1'/>",
+    {"description_left_out", " description='D1'", "", "CTR104@10:2"},
+    {"texts_left_out_and_not_displayed",
+        " name='N1' type='perf_counter_rawcount' description='D1'\n "
+        "detailLevel='standard' field='F1'/>",
         " type='perf_counter_rawcount'\n detailLevel='standard' field='F1'>"
         "<counterAttributes><counterAttribute name='noDisplay'/>"
         "</counterAttributes></counter>",
@@ -185,9 +197,11 @@ static struct rule_row {
     {"comments_anywhere", "<struct name", "<!-- x > ' -->\n<struct name", ""},
     {"instructions_anywhere", "<struct name", "<?x > '?>\n<struct name", ""},
     {"counterset_without_counters",
-        "<counter id='1' uri='c1' name='N1' type='perf_counter_rawcount'\n"
+        "<counter id='1' uri='c1' name='N1' type='perf_counter_rawcount'"
+        " description='D1'\n"
         " detailLevel='standard' field='F1'/>\n"
-        "<counter id='2' uri='c2' name='N2' type='perf_average_base'\n"
+        "<counter id='2' uri='c2' name='N2' type='perf_average_base'"
+        " description='D2'\n"
         " detailLevel='standard' field='F2'/>\n",
         "", "CTR103@5:2 CTR210@8:2"},
     {"attributes_six", "field='F1'/>",
@@ -200,6 +214,17 @@ static struct rule_row {
         "<counterAttribute name='reference'/>"
         "</counterAttributes></counter>",
         "CTR105@11:249 CTR201@11:272"},
+    {"attribute_of_two_counters",
+        "field='F1'/>\n"
+        "<counter id='2' uri='c2' name='N2' type='perf_average_base' "
+        "description='D2'\n detailLevel='standard' field='F2'/>",
+        "field='F1'><counterAttributes>"
+        "<counterAttribute name='reference'/></counterAttributes></counter>\n"
+        "<counter id='2' uri='c2' name='N2' type='perf_average_base' "
+        "description='D2'\n detailLevel='standard' field='F2'>"
+        "<counterAttributes>"
+        "<counterAttribute name='reference'/></counterAttributes></counter>",
+        ""},
     {"attributes_five", "field='F1'/>",
         "field='F1'><counterAttributes>"
         "<counterAttribute name='reference'/>"
@@ -252,11 +277,43 @@ static void all_in_one_pass(void **state)
     talloc_free(memory);
 }
 
+/* A message shows the beginning of a long value, in whole characters: 80 bytes
+ * end within the 27th of these. */
+static void long_value_is_cut_between_characters(void **state)
+{
+    static const char character[] = "\xE6\xBC\xA2";
+    struct manifest_scene scene;
+    void *memory = talloc_new(NULL);
+    char *name = talloc_strdup(memory, "name='");
+    char *shown = talloc_strdup(memory, "");
+    char *text;
+
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        name = talloc_strdup_append(name, character);
+        shown = i < 26 ? talloc_strdup_append(shown, character) : shown;
+    }
+    name = talloc_strdup_append(name, "'");
+    text = text_with(memory, base_text, "name='N1'", name);
+    text = text_with(memory, text, "name='N2'", name);
+    scene_read(&scene, text, strlen(text));
+    assert_string_equal(scene_problems(&scene), "CTR201@12:32");
+    assert_string_equal(scene.problems->item[0].message,
+        talloc_asprintf(memory,
+            "two counters of the counterSet have the same name: '%s...', also "
+            "at 10:32",
+            shown));
+    scene_release(&scene);
+    talloc_free(memory);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, rule_row, rule_rows);
     test_add(&list, "all_in_one_pass", all_in_one_pass, NULL);
+    test_add(&list, "long_value_is_cut_between_characters",
+        long_value_is_cut_between_characters, NULL);
     return test_run("ctrpp.manifest_rules", &list);
 }
