@@ -54,8 +54,8 @@ static void check_pair(struct reading *reading,
     const struct xml_element *element, const struct values *values,
     enum attribute text, enum attribute id, bool displayed)
 {
-    bool has_text = values->of[text].written != NULL;
-    bool has_id = values->of[id].written != NULL;
+    bool has_text = values_have(values, text);
+    bool has_id = values_have(values, id);
 
     if (!reading->knows_schema ||
         reading->manifest->schema != MANIFEST_SCHEMA_2_0) {
@@ -78,8 +78,7 @@ static void check_text(struct reading *reading,
 {
     const char *word = attribute_rows[text].word;
 
-    if (values->of[text].written == NULL && values->of[id].written == NULL &&
-        displayed) {
+    if (!values_have(values, text) && !values_have(values, id) && displayed) {
         manifest_problem_add(reading->problems,
             MANIFEST_PROBLEM_MISSING_ATTRIBUTE, element->place,
             "counter has no %s", word);
@@ -140,9 +139,10 @@ static size_t find_struct(struct reading *reading,
     const struct value *named = &values->of[ATTRIBUTE_STRUCT];
 
     if (named->written == NULL) {
-        if (set->structure_count > 1 ||
-            (set->structure_count > 0 &&
-                rulings_have(reading->rulings, RULED_CTR_MAN_03c_require))) {
+        if (!values_have(values, ATTRIBUTE_STRUCT) &&
+            (set->structure_count > 1 ||
+                (set->structure_count > 0 && rulings_have(reading->rulings,
+                                                 RULED_CTR_MAN_03c_require)))) {
             manifest_problem_add(reading->problems,
                 MANIFEST_PROBLEM_NO_SUCH_STRUCT, element->place,
                 "counter names no struct; its counterSet has %zu",
@@ -234,5 +234,5 @@ struct read_counter counter_read(struct reading *reading,
         counter->structure = find_struct(reading, element, &v, set);
     }
     return (struct read_counter){
-        element, v.of[ATTRIBUTE_ID].good, v.of[ATTRIBUTE_TYPE].good};
+        element, v.of[ATTRIBUTE_ID].good, v.of[ATTRIBUTE_TYPE].good, v.meant};
 }

@@ -34,7 +34,7 @@ static void read_structs(struct reading *reading,
     struct values values;
 
     if (structs == NULL) {
-        if (reading->knows_mode && kernel_mode) {
+        if (reading->knows_mode && kernel_mode && !reading->meant_structs) {
             manifest_problem_add(reading->problems,
                 MANIFEST_PROBLEM_MISSING_ELEMENT, element->place,
                 "counterSet has no structs: providerType is kernelMode");

@@ -1,8 +1,9 @@
-/* element.c - one element against the tables. */
+/* element.c - one element and its attributes against the tables. */
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/choices.h"
 #include "api/ctrpp/reading.h"
 #include "api/suggest.h"
 
@@ -13,64 +14,9 @@ static bool is_everywhere(const char *space)
            strcmp(space, "http://www.w3.org/XML/1998/namespace") == 0;
 }
 
-/* What stands around counters is shared with other tools; its namespace is not
- * asked [C]. */
-static bool is_shared(enum element_kind kind)
-{
-    return kind == ELEMENT_MANIFEST || kind == ELEMENT_INSTRUMENTATION;
-}
-
-static bool is_ours(const struct xml_element *element)
-{
-    return element->space != NULL && strcmp(element->space, schema_space) == 0;
-}
-
-const struct xml_element *element_find(
-    const struct xml_element *element, enum element_kind kind)
-{
-    while (element != NULL &&
-           (strcmp(element->name, element_rows[kind].word) != 0 ||
-               (!is_shared(kind) && !is_ours(element)))) {
-        element = element->next;
-    }
-    return element;
-}
-
-size_t element_count(const struct xml_element *element, enum element_kind kind)
-{
-    size_t count = 0;
-
-    for (element = element_find(element, kind); element != NULL;
-         element = element_find(element->next, kind)) {
-        count++;
-    }
-    return count;
-}
-
-static void hint_nearest(struct reading *reading,
-    const struct suggestion *suggestion, const char *none)
-{
-    char *list;
-
-    if (suggestion->nearest != NULL || suggestion->count == 0) {
-        manifest_problem_hint(reading->problems,
-            suggestion->count == 0 ? "%s" : "did you mean '%s'?",
-            suggestion->count == 0 ? none : suggestion->nearest);
-        return;
-    }
-    list = talloc_strdup(NULL, "");
-    for (size_t i = 0; i < suggestion->count && i < (size_t)SUGGEST_LISTED;
-         i++) {
-        list = talloc_asprintf_append_buffer(
-            list, "%s%s", i == 0 ? "" : ", ", suggestion->offered[i]);
-    }
-    manifest_problem_hint(reading->problems, "there are %s%s", list,
-        suggestion->count > SUGGEST_LISTED ? " and others" : "");
-    talloc_free(list);
-}
-
 static void refuse_attribute(struct reading *reading,
-    const struct xml_attribute *written, enum element_kind kind)
+    const struct xml_attribute *written, enum element_kind kind,
+    struct values *values)
 {
     struct suggestion suggestion = suggest_for(written->name);
 
@@ -79,10 +25,16 @@ static void refuse_attribute(struct reading *reading,
             suggest_offer(&suggestion, attribute_rows[i].word);
         }
     }
+    for (size_t i = 0; i < ATTRIBUTE_COUNT; i++) {
+        if (attribute_rows[i].element == kind &&
+            attribute_rows[i].word == suggestion.nearest) {
+            values->meant |= (uint64_t)1 << i;
+        }
+    }
     manifest_problem_add(reading->problems, MANIFEST_PROBLEM_UNKNOWN_ATTRIBUTE,
         written->name_place, "%s has no attribute '%s'",
         element_rows[kind].word, written->name);
-    hint_nearest(reading, &suggestion, "it has none; leave it out");
+    choices_hint(reading->problems, &suggestion, "it has none; leave it out");
 }
 
 static void warn_of_attribute(
@@ -98,7 +50,7 @@ static void read_attribute(struct reading *reading,
     const struct xml_attribute *written, enum element_kind kind,
     struct values *values)
 {
-    if (written->space != NULL || is_shared(kind)) {
+    if (written->space != NULL || schema_is_shared(kind)) {
         if (written->space == NULL || !is_everywhere(written->space)) {
             warn_of_attribute(reading, written);
         }
@@ -112,7 +64,7 @@ static void read_attribute(struct reading *reading,
             return;
         }
     }
-    refuse_attribute(reading, written, kind);
+    refuse_attribute(reading, written, kind, values);
 }
 
 /* A value that is wrong under this schema is right under the other, and so it
@@ -150,16 +102,20 @@ static void miss(struct reading *reading, const struct xml_element *element,
     const struct attribute_row *row, enum manifest_mode mode)
 {
     bool by_mode = row->in_mode[mode] == PRESENCE_MUST;
+    char *choices = choices_of(NULL, row->kind);
 
     manifest_problem_add(reading->problems, MANIFEST_PROBLEM_MISSING_ATTRIBUTE,
         element->place, "%s has no %s", element->name, row->word);
     if (by_mode) {
         manifest_problem_hint(reading->problems,
-            "add %s=\"...\": providerType is %s", row->word,
+            "add %s=%s: providerType is %s", row->word, choices,
             schema_word(VALUE_MODE, mode));
     } else {
-        manifest_problem_hint(reading->problems, "add %s=\"...\"", row->word);
+        manifest_problem_hint(reading->problems, "add %s=%s%s", row->word,
+            choices,
+            row->kind == VALUE_TYPE ? "; docs/ctrpp.md lists the types" : "");
     }
+    talloc_free(choices);
 }
 
 /* Where it is not known which of the two counts, only what both say. */
@@ -191,7 +147,7 @@ static void check_presence(struct reading *reading,
         }
         if (given && (in_schema == PRESENCE_NOT || in_mode == PRESENCE_NOT)) {
             refuse_presence(reading, kind, row, &values->of[i]);
-        } else if (!given &&
+        } else if (!values_have(values, (enum attribute)i) &&
                    (in_schema == PRESENCE_MUST || in_mode == PRESENCE_MUST)) {
             miss(reading, element, row, mode);
         }
@@ -203,7 +159,8 @@ static void take_mode(struct reading *reading, const struct values *values)
 {
     const struct value *type = &values->of[ATTRIBUTE_PROVIDER_TYPE];
 
-    reading->knows_mode = type->written == NULL || type->good;
+    reading->knows_mode =
+        type->good || !values_have(values, ATTRIBUTE_PROVIDER_TYPE);
     reading->manifest->kernel_mode =
         type->good && type->number == MANIFEST_KERNEL_MODE;
 }
@@ -215,111 +172,6 @@ static void take_schema(struct reading *reading, const struct values *values)
     reading->knows_schema = schema->good;
     if (schema->good) {
         reading->manifest->schema = (enum manifest_schema)schema->number;
-    }
-}
-
-static void refuse_child(struct reading *reading,
-    const struct xml_element *child, enum element_kind within)
-{
-    struct suggestion suggestion = suggest_for(child->name);
-
-    if (is_shared(within)) {
-        manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NOT_READ,
-            child->place, "%s is not read: ctrpp takes counters alone",
-            child->name);
-        manifest_problem_hint(
-            reading->problems, "leave it to the message compiler");
-        return;
-    }
-    for (size_t i = 0; i < ELEMENT_COUNT; i++) {
-        if (element_rows[i].within == within) {
-            suggest_offer(&suggestion, element_rows[i].word);
-        }
-    }
-    manifest_problem_add(reading->problems, MANIFEST_PROBLEM_UNKNOWN_ELEMENT,
-        child->place, "there is no %s%s in %s", child->name,
-        is_ours(child) ? "" : " of that namespace", element_rows[within].word);
-    hint_nearest(reading, &suggestion, "nothing stands in it; leave it out");
-}
-
-/* Which element of the tables it is; ELEMENT_NONE: it is none. */
-static enum element_kind kind_of(
-    const struct xml_element *child, enum element_kind within)
-{
-    for (size_t i = 0; i < ELEMENT_COUNT; i++) {
-        if (element_rows[i].within == within &&
-            strcmp(element_rows[i].word, child->name) == 0 &&
-            (is_shared((enum element_kind)i) || is_ours(child))) {
-            return (enum element_kind)i;
-        }
-    }
-    return ELEMENT_NONE;
-}
-
-static bool is_counters_of_others(
-    const struct xml_element *child, enum element_kind within)
-{
-    return within == ELEMENT_INSTRUMENTATION && !is_ours(child) &&
-           strcmp(child->name, element_rows[ELEMENT_COUNTERS].word) == 0;
-}
-
-static void refuse_namespace(
-    struct reading *reading, const struct xml_element *child)
-{
-    manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NAMESPACE,
-        child->place, "counters is in %s%s",
-        child->space == NULL ? "no namespace" : "the namespace ",
-        child->space == NULL ? "" : child->space);
-    manifest_problem_hint(
-        reading->problems, "write xmlns=\"%s\" there", schema_space);
-}
-
-static void refuse_repeated(struct reading *reading,
-    const struct xml_element *child, enum element_kind kind)
-{
-    const struct element_row *row = &element_rows[kind];
-
-    manifest_problem_add(reading->problems, MANIFEST_PROBLEM_REPEATED_ELEMENT,
-        child->place, "%s stands there more than %zu time%s", row->word,
-        row->most, row->most == 1 ? "" : "s");
-    manifest_problem_hint(reading->problems, "leave it out%s",
-        kind == ELEMENT_PROVIDER ? ", or make a manifest for each" : "");
-}
-
-static void check_children(struct reading *reading,
-    const struct xml_element *element, enum element_kind within)
-{
-    size_t count[ELEMENT_COUNT] = {0};
-    bool refused = false;
-
-    for (const struct xml_element *child = element->first; child != NULL;
-         child = child->next) {
-        enum element_kind kind = kind_of(child, within);
-
-        if (is_counters_of_others(child, within)) {
-            refuse_namespace(reading, child);
-            refused = true;
-        } else if (kind == ELEMENT_NONE) {
-            refuse_child(reading, child, within);
-        } else if (++count[kind] == element_rows[kind].most + 1) {
-            refuse_repeated(reading, child, kind);
-        } else if (kind == ELEMENT_STRUCTS && count[ELEMENT_COUNTER] > 0) {
-            manifest_problem_add(reading->problems,
-                MANIFEST_PROBLEM_REPEATED_ELEMENT, child->place,
-                "structs stands behind a counter");
-            manifest_problem_hint(
-                reading->problems, "move it before the counters");
-        }
-    }
-    for (size_t i = 0; i < ELEMENT_COUNT; i++) {
-        if (element_rows[i].within == within && !refused &&
-            count[i] < element_rows[i].least) {
-            manifest_problem_add(reading->problems,
-                MANIFEST_PROBLEM_MISSING_ELEMENT, element->place,
-                "%s has no %s", element->name, element_rows[i].word);
-            manifest_problem_hint(
-                reading->problems, "add <%s> within it", element_rows[i].word);
-        }
     }
 }
 
@@ -347,5 +199,5 @@ void element_read(struct reading *reading, const struct xml_element *element,
         manifest_problem_hint(
             reading->problems, "leave it out, or make it a comment");
     }
-    check_children(reading, element, kind);
+    children_check(reading, element, kind);
 }

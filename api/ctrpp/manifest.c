@@ -45,6 +45,7 @@ static void read_provider(
     struct values values;
 
     element_read(reading, element, ELEMENT_PROVIDER, &values);
+    reading->providers++;
     manifest->place = element->place;
     manifest->guid = values.of[ATTRIBUTE_PROVIDER_GUID].guid;
     manifest->application_identity = values_text(&values, ATTRIBUTE_IDENTITY);
@@ -65,7 +66,7 @@ static void read_provider(
     assert(manifest->set != NULL);
     set = element_find(element->first, ELEMENT_SET);
     for (size_t i = 0; i < manifest->set_count; i++) {
-        counter_set_read(reading, set, i, &manifest->set[i]);
+        counter_set_read(reading, set, reading->sets++, &manifest->set[i]);
         set = element_find(set->next, ELEMENT_SET);
     }
     check_resources(reading, element, &values);
@@ -77,14 +78,43 @@ static void read_provider(
     }
 }
 
-/* From the root to the provider, each in the one before. */
-static void read_root(struct reading *reading, const struct xml_element *root)
+static void read_each(struct reading *reading,
+    const struct xml_element *element, enum element_kind kind);
+
+/* From the root to the provider, each in the one before. Those that stand there
+ * more often than they may are read, too, and so is counters where it may not
+ * stand: what is wrong in them is said in the same pass. */
+static void read_within(struct reading *reading,
+    const struct xml_element *element, enum element_kind kind)
 {
-    static const enum element_kind way[] = {ELEMENT_MANIFEST,
-        ELEMENT_INSTRUMENTATION, ELEMENT_COUNTERS, ELEMENT_PROVIDER};
-    const struct xml_element *element = root;
     struct values values;
 
+    if (kind == ELEMENT_PROVIDER) {
+        read_provider(reading, element);
+        return;
+    }
+    element_read(reading, element, kind, &values);
+    for (size_t i = 0; i < ELEMENT_COUNT; i++) {
+        if (element_rows[i].within == kind) {
+            read_each(reading, element->first, (enum element_kind)i);
+        }
+    }
+    if (kind == ELEMENT_MANIFEST) {
+        read_each(reading, element->first, ELEMENT_COUNTERS);
+    }
+}
+
+static void read_each(struct reading *reading,
+    const struct xml_element *element, enum element_kind kind)
+{
+    for (element = element_find(element, kind); element != NULL;
+         element = element_find(element->next, kind)) {
+        read_within(reading, element, kind);
+    }
+}
+
+static void read_root(struct reading *reading, const struct xml_element *root)
+{
     if (element_find(root, ELEMENT_MANIFEST) == NULL) {
         manifest_problem_add(reading->problems,
             MANIFEST_PROBLEM_UNKNOWN_ELEMENT, root->place,
@@ -94,14 +124,7 @@ static void read_root(struct reading *reading, const struct xml_element *root)
             reading->problems, "ctrpp reads instrumentation manifests, .man");
         return;
     }
-    for (size_t i = 0; way[i] != ELEMENT_PROVIDER; i++) {
-        element_read(reading, element, way[i], &values);
-        element = element_find(element->first, way[i + 1]);
-        if (element == NULL) {
-            return; /* what is missing was said */
-        }
-    }
-    read_provider(reading, element);
+    read_within(reading, root, ELEMENT_MANIFEST);
 }
 
 struct manifest *manifest_read(void *context, const char *text, size_t size,

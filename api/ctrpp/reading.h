@@ -12,14 +12,18 @@ struct reading {
     struct manifest_problems *problems;
     struct manifest *manifest;
     struct unique *unique;
-    size_t counters;               /* read so far, in all sets */
+    size_t providers, sets, counters; /* read so far */
+    bool meant_structs; /* of the element read last: some misspelt one is */
     bool knows_schema, knows_mode; /* their values were good */
 };
 
 /* Of one element, by enum attribute; those of others are not there. */
 struct values {
     struct value of[ATTRIBUTE_COUNT];
+    uint64_t meant; /* bits of those that a misspelt one seems to be meant as */
 };
+
+_Static_assert(ATTRIBUTE_COUNT <= 64, "an attribute is a bit of `meant`");
 
 /* Reads the element's attributes and adds to the problems all that is wrong
  * with them, with its text and with the elements in it, but not what is within
@@ -27,12 +31,19 @@ struct values {
 void element_read(struct reading *reading, const struct xml_element *element,
     enum element_kind kind, struct values *values);
 
+/* The last of that: the elements in it. */
+void children_check(struct reading *reading, const struct xml_element *element,
+    enum element_kind kind);
+
 /* The first of a kind at or behind `element` among its siblings; NULL: none. */
 const struct xml_element *element_find(
     const struct xml_element *element, enum element_kind kind);
 
 /* How many there are. */
 size_t element_count(const struct xml_element *element, enum element_kind kind);
+
+/* Whether it is there, or seems to be meant by one that is misspelt. */
+bool values_have(const struct values *values, enum attribute attribute);
 
 /* The value that was read, or what stands for none. */
 const char *values_text(const struct values *values, enum attribute attribute);
@@ -52,6 +63,7 @@ void text_id_add(struct reading *reading, const struct values *values,
 struct read_counter {
     const struct xml_element *element;
     bool has_id, has_type;
+    uint64_t meant; /* as in its values */
 };
 
 /* The counterset in the element with its counters; it is number `scope`. */

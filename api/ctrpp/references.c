@@ -101,7 +101,9 @@ static void check_missing(const struct references *references, size_t n,
     const struct manifest_counter *counter = &references->set->counter[n];
     const char *word = attribute_rows[reference_attributes[reference]].word;
 
-    if (wanted != COUNTER_TYPE_NONE) {
+    if (wanted != COUNTER_TYPE_NONE &&
+        (references->read[n].meant >> reference_attributes[reference] & 1) ==
+            0) {
         manifest_problem_add(references->reading->problems,
             MANIFEST_PROBLEM_MISSING_REFERENCE, counter->place,
             "counter of type %s has no %s",

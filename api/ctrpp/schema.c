@@ -26,6 +26,11 @@ const struct word_row word_rows[] = {
 
 const size_t word_row_count = sizeof(word_rows) / sizeof(word_rows[0]);
 
+bool schema_is_shared(enum element_kind kind)
+{
+    return kind == ELEMENT_MANIFEST || kind == ELEMENT_INSTRUMENTATION;
+}
+
 const char *schema_word(enum value_kind kind, unsigned value)
 {
     size_t i = 0;

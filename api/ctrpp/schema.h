@@ -73,6 +73,10 @@ extern const struct attribute_row attribute_rows[ATTRIBUTE_COUNT];
 extern const struct word_row word_rows[];
 extern const size_t word_row_count;
 
+/* What stands around counters is shared with other tools; its namespace is not
+ * asked [C]. */
+bool schema_is_shared(enum element_kind kind);
+
 /* The word for a value, which is one of its kind. */
 const char *schema_word(enum value_kind kind, unsigned value);
 

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/choices.h"
 #include "api/ctrpp/manifest_text.h"
-#include "api/suggest.h"
 
 enum { SCALE_MOST = 10, VALUE_SHOWN = 80 };
 
@@ -214,33 +214,6 @@ static bool value_text(struct value *value, enum manifest_limit limit,
     return true;
 }
 
-/* Says which words there are, or the nearest. */
-static void hint_words(
-    const struct suggestion *suggestion, struct manifest_problems *problems)
-{
-    char *list;
-
-    if (suggestion->nearest != NULL) {
-        manifest_problem_hint(
-            problems, "did you mean '%s'?", suggestion->nearest);
-        return;
-    }
-    if (suggestion->count > SUGGEST_LISTED) {
-        manifest_problem_hint(problems,
-            "there are %zu; docs/ctrpp.md says "
-            "where they are listed",
-            suggestion->count);
-        return;
-    }
-    list = talloc_strdup(NULL, "");
-    for (size_t i = 0; i < suggestion->count; i++) {
-        list = talloc_asprintf_append_buffer(
-            list, "%s%s", i == 0 ? "" : ", ", suggestion->offered[i]);
-    }
-    manifest_problem_hint(problems, "write one of: %s", list);
-    talloc_free(list);
-}
-
 static bool value_type(struct value *value, struct manifest_problems *problems)
 {
     struct suggestion suggestion = suggest_for(value->text);
@@ -255,7 +228,13 @@ static bool value_type(struct value *value, struct manifest_problems *problems)
     }
     refuse(value->written, problems, MANIFEST_PROBLEM_BAD_WORD,
         "is no type of a counter");
-    hint_words(&suggestion, problems);
+    if (suggestion.nearest != NULL) {
+        choices_hint(problems, &suggestion, "");
+    } else {
+        manifest_problem_hint(problems,
+            "write one of the %d types that docs/ctrpp.md lists",
+            COUNTER_TYPE_COUNT);
+    }
     return false;
 }
 
@@ -276,7 +255,10 @@ static bool value_word(struct value *value, enum value_kind kind,
     }
     refuse(value->written, problems, MANIFEST_PROBLEM_BAD_WORD,
         "is none of its words");
-    hint_words(&suggestion, problems);
+    if (kind == VALUE_SCHEMA) {
+        suggestion.nearest = NULL; /* 2.1 is as near to one as to the other */
+    }
+    choices_hint(problems, &suggestion, "");
     return false;
 }
 

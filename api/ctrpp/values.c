@@ -4,6 +4,12 @@
 
 #include "api/ctrpp/reading.h"
 
+bool values_have(const struct values *values, enum attribute attribute)
+{
+    return values->of[attribute].written != NULL ||
+           (values->meant >> attribute & 1) != 0;
+}
+
 const char *values_text(const struct values *values, enum attribute attribute)
 {
     const struct value *value = &values->of[attribute];
@@ -42,7 +48,7 @@ void text_id_add(struct reading *reading, const struct values *values,
     const struct value *id = &values->of[attribute];
 
     if (id->good && text != NULL) {
-        unique_add(reading->unique, UNIQUE_TEXT_ID, 0,
+        unique_add(reading->unique, UNIQUE_TEXT_ID, reading->providers,
             talloc_asprintf(reading->unique, "%u", (unsigned)id->number), text,
             id->written->place);
     }

@@ -88,6 +88,11 @@ static struct type_row {
     {"perf_counter_composite", "", 0, NULL, 0, 0},
 };
 
+enum { PAGE_BYTES = 65536 };
+
+static const char *const references[] = {
+    "baseID", "perfTimeID", "perfFreqID", "multiCounterID"};
+
 /* How many problems of a kind the type has with these attributes; no others. */
 static unsigned count_with(const struct type_row *row, const char *attributes,
     enum manifest_problem_code code)
@@ -138,6 +143,47 @@ static void width_row(void **state)
     assert_int_equal(counter_type_rows[type].bytes, row->bytes);
 }
 
+static char *read_page(void)
+{
+    char *text = calloc(1, PAGE_BYTES);
+    FILE *file = fopen(REPOSITORY "/docs/ctrpp.md", "rb");
+
+    assert_non_null(text);
+    assert_non_null(file);
+    assert_in_range(fread(text, 1, PAGE_BYTES - 1, file), 1, PAGE_BYTES - 2);
+    fclose(file);
+    return text;
+}
+
+/* Hints lead to the page, which lists them all with what they need. */
+static void page_row(void **state)
+{
+    const struct type_row *row = *state;
+    char *text = read_page();
+    char *begin =
+        row->bytes == 0
+            ? talloc_asprintf(NULL, "\n| `%s` | any |", row->name)
+            : talloc_asprintf(NULL, "\n| `%s` | %u |", row->name, row->bytes);
+    char *line = strstr(text, begin);
+    enum counter_type type;
+
+    assert_non_null(line);
+    line[1 + strcspn(line + 1, "\n")] = '\0';
+    assert_true(counter_type_find(row->name, &type));
+    if (row->missing == 0) {
+        assert_string_equal(line + strlen(begin), "  |");
+    } else {
+        assert_non_null(strstr(
+            line, counter_type_rows[counter_type_rows[type].needed].word));
+    }
+    for (size_t i = 0; i < sizeof(references) / sizeof(references[0]); i++) {
+        assert_int_equal(strstr(line, references[i]) != NULL,
+            strstr(row->right, references[i]) != NULL);
+    }
+    talloc_free(begin);
+    free(text);
+}
+
 static void all_types_are_there(void **state)
 {
     (void)state;
@@ -151,6 +197,7 @@ int main(void)
 
     TEST_ADD_ROWS(&list, references_row, type_rows);
     TEST_ADD_ROWS(&list, width_row, type_rows);
+    TEST_ADD_ROWS(&list, page_row, type_rows);
     test_add(&list, "all_types_are_there", all_types_are_there, NULL);
     return test_run("ctrpp.manifest_types", &list);
 }
