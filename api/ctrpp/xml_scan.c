@@ -211,6 +211,7 @@ struct xml_scan *xml_scan_new(void *context, const char *text, size_t length,
             scanning.at++;
         }
     }
+    scanning.scan->end = scanning.at;
     return scanned == SCAN_REFUSED ? NULL : scanning.scan;
 }
 

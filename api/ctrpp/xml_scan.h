@@ -20,6 +20,7 @@ struct xml_scan {
     size_t length;
     struct xml_tag *tag; /* of elements, in the order of the text */
     size_t count;
+    size_t end; /* where it stops: at what does not end, or behind all */
 };
 
 /* One attribute of a tag as it is written; names of namespaces are, too. */

@@ -10,13 +10,7 @@
 #include <talloc.h>
 
 #include "api/ctrpp/manifest_text.h"
-#include "api/ctrpp/xml_scan.h"
-
-#if LIBXML_VERSION >= 21200
-typedef const xmlError *xml_error;
-#else
-typedef xmlError *xml_error;
-#endif
+#include "api/ctrpp/xml_error.h"
 
 enum { TEXT_BLOCK = 32768 };
 
@@ -37,33 +31,6 @@ struct building {
     bool failed; /* what comes then follows from the first error */
 };
 
-struct xml_problem {
-    int code;
-    char back; /* where it begins; 0: where it was found */
-    const char *message, *hint;
-};
-
-static const struct xml_problem xml_problems[] = {
-#define XML_PROBLEM(code, back, message, hint) {code, back, message, hint},
-#include "api/ctrpp/xml_problems.def"
-};
-
-static const struct xml_problem *xml_problem_find(int code)
-{
-    static const struct xml_problem other = {
-        .message = "it is no well-formed XML from there on",
-        .hint = "look at the tag before: its <, its > and its quotes",
-    };
-
-    for (size_t i = 0; i < sizeof(xml_problems) / sizeof(xml_problems[0]);
-         i++) {
-        if (xml_problems[i].code == code) {
-            return &xml_problems[i];
-        }
-    }
-    return &other;
-}
-
 /* Nothing is ever loaded. */
 static xmlParserInputPtr refuse_to_load(
     const char *url, const char *id, xmlParserCtxtPtr parser)
@@ -74,40 +41,16 @@ static xmlParserInputPtr refuse_to_load(
     return NULL;
 }
 
-static size_t error_offset(const struct building *building,
-    const xmlParserCtxt *parser, const struct xml_problem *problem)
-{
-    const char *text = building->scan->text;
-    size_t at = parser == NULL || parser->input == NULL
-                    ? 0
-                    : (size_t)(parser->input->cur - parser->input->base) +
-                          parser->input->consumed;
-
-    at = at > building->scan->length ? building->scan->length : at;
-    while (problem->back != 0 && at > 0 && text[at] != problem->back) {
-        at--;
-    }
-    while (at > 0 && ((unsigned char)text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    return at;
-}
-
 static void on_error(void *data, xml_error error)
 {
     struct building *building = data;
-    const struct xml_problem *problem = xml_problem_find(error->code);
-    struct manifest_place place = {1, 1, 1};
 
     if (building->failed || error->level < XML_ERR_ERROR) {
         return;
     }
     building->failed = true;
-    manifest_problem_add(building->problems, MANIFEST_PROBLEM_XML,
-        manifest_place_forward(place, building->scan->text, 0,
-            error_offset(building, error->ctxt, problem)),
-        "%s", problem->message);
-    manifest_problem_hint(building->problems, "%s", problem->hint);
+    xml_error_add(
+        building->problems, building->scan, building->elements, error);
 }
 
 /* Texts are kept in blocks: there are many, and most are short. */
