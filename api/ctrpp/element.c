@@ -154,13 +154,16 @@ static void check_presence(struct reading *reading,
     }
 }
 
-/* The provider says itself which mode it has (A20). */
+/* The provider says itself which mode it has (A20). One that does not and of
+ * which code is wanted is refused, and judged as neither: it may be meant to be
+ * of kernel mode. */
 static void take_mode(struct reading *reading, const struct values *values)
 {
     const struct value *type = &values->of[ATTRIBUTE_PROVIDER_TYPE];
 
     reading->knows_mode =
-        type->good || !values_have(values, ATTRIBUTE_PROVIDER_TYPE);
+        type->good || (!values_have(values, ATTRIBUTE_PROVIDER_TYPE) &&
+                          reading->purpose != MANIFEST_TO_GENERATE);
     reading->manifest->kernel_mode =
         type->good && type->number == MANIFEST_KERNEL_MODE;
 }

@@ -37,6 +37,27 @@ static void check_resources(struct reading *reading,
     }
 }
 
+/* Said while the manifest is read, so that it is said with all else. */
+static void check_purpose(struct reading *reading,
+    const struct xml_element *element, const struct values *values)
+{
+    const struct value *type = &values->of[ATTRIBUTE_PROVIDER_TYPE];
+    bool is_user_mode = type->good && type->number == MANIFEST_USER_MODE;
+    bool is_left_out = !values_have(values, ATTRIBUTE_PROVIDER_TYPE);
+
+    if (reading->purpose != MANIFEST_TO_GENERATE ||
+        !(is_user_mode || is_left_out)) {
+        return;
+    }
+    manifest_problem_add(reading->problems, MANIFEST_PROBLEM_USER_MODE,
+        is_user_mode ? type->written->place : element->place,
+        "%s: code is generated for kernel mode alone",
+        is_user_mode ? "providerType is userMode"
+                     : "no providerType, which means userMode");
+    manifest_problem_hint(reading->problems,
+        "write providerType=\"kernelMode\", or use Microsoft's ctrpp");
+}
+
 static void read_provider(
     struct reading *reading, const struct xml_element *element)
 {
@@ -46,6 +67,7 @@ static void read_provider(
 
     element_read(reading, element, ELEMENT_PROVIDER, &values);
     reading->providers++;
+    check_purpose(reading, element, &values);
     manifest->place = element->place;
     manifest->guid = values.of[ATTRIBUTE_PROVIDER_GUID].guid;
     manifest->application_identity = values_text(&values, ATTRIBUTE_IDENTITY);
@@ -127,29 +149,25 @@ static void read_root(struct reading *reading, const struct xml_element *root)
     read_within(reading, root, ELEMENT_MANIFEST);
 }
 
-struct manifest *manifest_read(void *context, const char *text, size_t size,
-    const struct rulings *rulings, struct manifest_problems *problems)
+struct manifest *manifest_parse(void *context, const char *text, size_t length,
+    enum manifest_purpose purpose, const struct rulings *rulings,
+    struct manifest_problems *problems)
 {
     struct manifest *manifest = talloc_zero(context, struct manifest);
     struct reading reading = {
         .context = manifest,
         .problems = problems,
         .rulings = rulings,
+        .purpose = purpose,
         .manifest = manifest,
         .unique = unique_new(manifest),
     };
     size_t before = problems->errors;
-    const struct xml_element *root = NULL;
-    size_t length;
-    char *utf8;
+    const struct xml_element *root;
 
     assert(manifest != NULL);
-    utf8 = manifest_text(manifest, text, size, problems, &length);
-    if (utf8 != NULL) {
-        /* The manifest's texts are the tree's, which hangs on it. */
-        root = xml_tree_read(manifest, utf8, length, problems);
-        talloc_free(utf8);
-    }
+    /* The manifest's texts are the tree's, which hangs on it. */
+    root = xml_tree_read(manifest, text, length, problems);
     if (root != NULL) {
         read_root(&reading, root);
         unique_check(reading.unique, problems);
@@ -159,6 +177,22 @@ struct manifest *manifest_read(void *context, const char *text, size_t size,
         talloc_free(manifest);
         return NULL;
     }
+    return manifest;
+}
+
+struct manifest *manifest_read(void *context, const char *text, size_t size,
+    const struct rulings *rulings, struct manifest_problems *problems)
+{
+    void *memory = talloc_new(NULL);
+    size_t length;
+    const char *utf8 = manifest_text(memory, text, size, problems, &length);
+    struct manifest *manifest = NULL;
+
+    if (utf8 != NULL) {
+        manifest = manifest_parse(
+            context, utf8, length, MANIFEST_TO_LOOK_AT, rulings, problems);
+    }
+    talloc_free(memory);
     return manifest;
 }
 

@@ -9,6 +9,7 @@
 struct reading {
     void *context; /* of the manifest */
     const struct rulings *rulings;
+    enum manifest_purpose purpose;
     struct manifest_problems *problems;
     struct manifest *manifest;
     struct unique *unique;

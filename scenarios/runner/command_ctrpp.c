@@ -23,17 +23,6 @@ struct compilation {
     size_t outputs;
 };
 
-/* Providers of user mode are only migrated [C]. */
-static void refuse_user_mode(struct compilation *compilation)
-{
-    manifest_problem_add(compilation->file.problems, MANIFEST_PROBLEM_USER_MODE,
-        compilation->file.manifest->place,
-        "the provider is one of user mode: code is generated for kernel mode "
-        "alone");
-    manifest_problem_hint(compilation->file.problems,
-        "write providerType=\"kernelMode\", or use Microsoft's ctrpp");
-}
-
 static struct ctrpp_settings settings_of(const struct ctrpp_options *options)
 {
     const char *slash = strrchr(options->input, '/');
@@ -49,18 +38,17 @@ static struct ctrpp_settings settings_of(const struct ctrpp_options *options)
 
 static bool read_manifest(struct compilation *compilation)
 {
-    const struct manifest *manifest;
+    const struct ctrpp_options *options = &compilation->options;
 
     manifest_file_read(compilation->context, &compilation->file,
-        &compilation->options.rulings);
-    manifest = compilation->file.manifest;
-    if (manifest != NULL && compilation->options.value[CTRPP_MIGRATE] == NULL) {
-        if (manifest->kernel_mode) {
-            header_names_check(
-                manifest, &compilation->settings, compilation->file.problems);
-        } else {
-            refuse_user_mode(compilation);
-        }
+        options->value[CTRPP_MIGRATE] != NULL ? MANIFEST_TO_LOOK_AT
+                                              : MANIFEST_TO_GENERATE,
+        &options->rulings);
+    if (compilation->file.manifest != NULL &&
+        options->value[CTRPP_MIGRATE] == NULL &&
+        compilation->file.manifest->kernel_mode) {
+        header_names_check(compilation->file.manifest, &compilation->settings,
+            compilation->file.problems);
     }
     return manifest_file_report(&compilation->file, stderr);
 }

@@ -41,21 +41,19 @@ bool manifest_file_open(
     return file->source != NULL;
 }
 
-/* The text is for showing places and for -migrate: what is wrong with it the
- * manifest's reader says. */
-void manifest_file_read(
-    void *context, struct manifest_file *file, const struct rulings *rulings)
+/* The text is for showing places and for -migrate, too. */
+void manifest_file_read(void *context, struct manifest_file *file,
+    enum manifest_purpose purpose, const struct rulings *rulings)
 {
-    struct manifest_problems *ignored = manifest_problems_new(context);
     size_t length;
-    char *text = manifest_text(
-        context, file->source->text, file->source->length, ignored, &length);
+    char *text = manifest_text(context, file->source->text,
+        file->source->length, file->problems, &length);
 
     if (text != NULL) {
         file->text = source_from_text(context, file->path, text, length);
+        file->manifest = manifest_parse(
+            context, text, length, purpose, rulings, file->problems);
     }
-    file->manifest = manifest_read(context, file->source->text,
-        file->source->length, rulings, file->problems);
 }
 
 bool manifest_file_report(const struct manifest_file *file, FILE *errors)

@@ -22,8 +22,8 @@ bool manifest_file_open(
     void *context, struct manifest_file *file, const char *path, FILE *errors);
 
 /* Reads the manifest in them, by these rulings; problems are not yet said. */
-void manifest_file_read(
-    void *context, struct manifest_file *file, const struct rulings *rulings);
+void manifest_file_read(void *context, struct manifest_file *file,
+    enum manifest_purpose purpose, const struct rulings *rulings);
 
 /* Says all problems. Returns whether none of them is an error. */
 bool manifest_file_report(const struct manifest_file *file, FILE *errors);
