@@ -3,6 +3,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/choices.h"
 #include "api/ctrpp/reading.h"
 
 enum { MASK_BITS = 64 };
@@ -130,6 +131,61 @@ static void check_kernel(struct reading *reading, const struct values *values)
     }
 }
 
+/* The page of the counter's type: it is for instances that are aggregated. */
+static void check_aggregate(struct reading *reading,
+    const struct values *values, const struct manifest_set *set)
+{
+    const struct value *aggregate = &values->of[ATTRIBUTE_AGGREGATE];
+
+    if (!reading->knows_instances || !aggregate->good ||
+        aggregate->number == MANIFEST_AGGREGATE_UNDEFINED ||
+        (set->instances != MANIFEST_SINGLE &&
+            set->instances != MANIFEST_MULTIPLE)) {
+        return;
+    }
+    manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NO_AGGREGATE,
+        aggregate->written->name_place,
+        "nothing is aggregated: the counterSet's instances are %s",
+        schema_word(VALUE_INSTANCES, set->instances));
+    manifest_problem_hint(reading->problems,
+        "leave it out, or write instances=\"%s\" there",
+        schema_word(VALUE_INSTANCES, set->instances == MANIFEST_SINGLE
+                                         ? MANIFEST_GLOBAL_AGGREGATE
+                                         : MANIFEST_MULTIPLE_AGGREGATE));
+}
+
+static void refuse_struct(struct reading *reading, const struct value *named,
+    const struct manifest_set *set)
+{
+    struct suggestion suggestion = suggest_for(named->text);
+    const char *of_type = NULL;
+
+    for (size_t i = 0; i < set->structure_count; i++) {
+        const struct manifest_struct *structure = &set->structure[i];
+
+        if (structure->name != NULL) {
+            suggest_offer(&suggestion, structure->name);
+            if (structure->type != NULL &&
+                strcmp(structure->type, named->text) == 0) {
+                of_type = structure->name;
+            }
+        }
+    }
+    manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NO_SUCH_STRUCT,
+        named->written->place, "the counterSet has no struct %s", named->text);
+    if (of_type != NULL) {
+        manifest_problem_hint(reading->problems,
+            "write '%s', its name: it is not named by its type", of_type);
+    } else if (suggestion.count == 1 && set->structure_count == 1 &&
+               !rulings_have(reading->rulings, RULED_CTR_MAN_03c_require)) {
+        manifest_problem_hint(reading->problems,
+            "leave struct out, or write struct=\"%s\"", suggestion.offered[0]);
+    } else {
+        choices_hint(reading->problems, &suggestion,
+            "name the structs first, and then one of them");
+    }
+}
+
 /* CTR-MAN-02, CTR-MAN-03c [C]: the only struct is meant where none is named,
  * unless that is flipped. */
 static size_t find_struct(struct reading *reading,
@@ -158,11 +214,7 @@ static size_t find_struct(struct reading *reading,
         }
     }
     if (named->good && set->structure_count > 0) {
-        manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NO_SUCH_STRUCT,
-            named->written->place, "the counterSet has no struct %s",
-            named->text);
-        manifest_problem_hint(reading->problems,
-            "a struct is named by its name there, not by its type");
+        refuse_struct(reading, named, set);
     }
     return 0;
 }
@@ -229,6 +281,7 @@ struct read_counter counter_read(struct reading *reading,
     read_attributes(reading, element, counter);
     check_texts(reading, element, &v, counter);
     add_unique(reading, &v, scope);
+    check_aggregate(reading, &v, set);
     if (reading->knows_mode && reading->manifest->kernel_mode) {
         check_kernel(reading, &v);
         counter->structure = find_struct(reading, element, &v, set);

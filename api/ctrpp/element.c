@@ -189,6 +189,9 @@ void element_read(struct reading *reading, const struct xml_element *element,
         take_schema(reading, values);
     } else if (kind == ELEMENT_PROVIDER) {
         take_mode(reading, values);
+    } else if (kind == ELEMENT_SET) {
+        reading->knows_instances = values->of[ATTRIBUTE_INSTANCES].good ||
+                                   !values_have(values, ATTRIBUTE_INSTANCES);
     }
     check_presence(reading, element, kind, values);
     if (element->has_text && element_rows[kind].text == PRESENCE_NOT) {

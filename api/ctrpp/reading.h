@@ -14,7 +14,8 @@ struct reading {
     struct manifest *manifest;
     struct unique *unique;
     size_t providers, sets, counters; /* read so far */
-    bool meant_structs; /* of the element read last: some misspelt one is */
+    bool meant_structs;   /* of the element read last: some misspelt one is */
+    bool knows_instances; /* of the counterSet read last */
     bool knows_schema, knows_mode; /* their values were good */
 };
 

@@ -181,6 +181,18 @@ static bool value_symbol(
     return false;
 }
 
+/* It is published as it stands. Microsoft's page of the schema: texts are those
+ * of the attributes, and the manifest's string table is not for them. */
+static void warn_of_reference(
+    const struct value *value, struct manifest_problems *problems)
+{
+    if (strstr(value->text, "$(string.") != NULL) {
+        refuse(value->written, problems, MANIFEST_PROBLEM_STRING_REFERENCE,
+            "is no reference: the string table is not looked at");
+        manifest_problem_hint(problems, "write the text itself");
+    }
+}
+
 static bool value_text(struct value *value, enum manifest_limit limit,
     struct manifest_problems *problems)
 {
@@ -211,6 +223,7 @@ static bool value_text(struct value *value, enum manifest_limit limit,
         manifest_problem_hint(problems, "%s", manifest_limit_rows[limit].hint);
         return false;
     }
+    warn_of_reference(value, problems);
     return true;
 }
 

@@ -61,7 +61,7 @@ static void set_is_read(void **state)
     assert_string_equal(set->description,
         "What the sampler counted on each processor & thread.");
     assert_false(set->name_id.given);
-    assert_int_equal(set->instances, MANIFEST_MULTIPLE);
+    assert_int_equal(set->instances, MANIFEST_MULTIPLE_AGGREGATE);
     assert_int_equal(set->structure_count, 2);
     assert_string_equal(set->structure[0].name, "Counts");
     assert_string_equal(set->structure[0].type, "SAMPLER_COUNTS");

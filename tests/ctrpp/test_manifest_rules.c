@@ -99,6 +99,30 @@ static struct rule_row {
     {"text_that_is_empty", "'a.sys'", "''", "CTR112@4:65"},
     {"text_of_other_letters", "uri='c1'", "uri='\xC3\xA4\xE2\x82\xAC'", ""},
 
+    {"text_of_a_string_table", "name='N1'", "name='$(string.Set.Name)'",
+        "CTR116@10:32"},
+    {"text_with_other_parentheses", "name='N1'", "name='$(N1) $string.'", ""},
+
+    /* what is aggregated */
+    {"aggregate_in_a_single_set", "uri='c1'", "uri='c1' aggregate='sum'",
+        "CTR213@10:26"},
+    {"aggregate_of_nothing_in_a_single_set", "uri='c1'",
+        "uri='c1' aggregate='undefined'", ""},
+    {"aggregate_in_instances_unknown",
+        "name='S' description='D'>\n<structs>\n<struct name='One' "
+        "type='ONE'/>\n</structs>\n<counter id='1'",
+        "name='S' description='D' instances='many'>\n<structs>\n<struct "
+        "name='One' type='ONE'/>\n</structs>\n<counter aggregate='max' "
+        "id='1'",
+        "CTR111@6:46"},
+    {"aggregate_in_a_set_that_aggregates",
+        "name='S' description='D'>\n<structs>\n<struct name='One' "
+        "type='ONE'/>\n</structs>\n<counter id='1'",
+        "name='S' description='D' instances='globalAggregate'>\n<structs>\n"
+        "<struct name='One' type='ONE'/>\n</structs>\n<counter "
+        "aggregate='max' id='1'",
+        ""},
+
     /* CTR-MAN-02 */
     {"id_twice", "id='2'", "id='0x1'", "CTR201@12:14"},
     {"name_twice", "name='N2'", "name='N1'", "CTR201@12:32"},
