@@ -8,38 +8,39 @@
 
 enum { MASK_BITS = 64 };
 
-static void read_attributes(struct reading *reading,
+static void read_attribute(struct reading *reading,
     const struct xml_element *element, struct manifest_counter *counter)
 {
-    const struct xml_element *attributes =
-        element_find(element->first, ELEMENT_ATTRIBUTES);
-    const struct xml_element *child;
+    const struct value *name;
     struct values values;
 
-    if (attributes == NULL) {
-        return;
-    }
-    element_read(reading, attributes, ELEMENT_ATTRIBUTES, &values);
-    for (child = element_find(attributes->first, ELEMENT_ATTRIBUTE);
-         child != NULL; child = element_find(child->next, ELEMENT_ATTRIBUTE)) {
-        const struct value *name;
-
-        element_read(reading, child, ELEMENT_ATTRIBUTE, &values);
-        name = &values.of[ATTRIBUTE_ATTRIBUTE_NAME];
-        if (name->good) {
-            counter->attributes |= name->number;
-            unique_add(reading->unique, UNIQUE_ATTRIBUTE_NAME,
-                reading->counters, name->text, NULL, name->written->place);
-        }
+    element_read(reading, element, ELEMENT_ATTRIBUTE, &values);
+    name = &values.of[ATTRIBUTE_ATTRIBUTE_NAME];
+    if (name->good) {
+        counter->attributes |= name->number;
+        unique_add(reading->unique, UNIQUE_ATTRIBUTE_NAME, reading->counters,
+            name->text, NULL, name->written->place);
     }
 }
 
-static void miss(struct reading *reading, const struct xml_element *element,
-    const char *attribute, const char *why)
+/* There is one list of them; what is in another is said, too. */
+static void read_attributes(struct reading *reading,
+    const struct xml_element *element, struct manifest_counter *counter)
 {
-    manifest_problem_add(reading->problems, MANIFEST_PROBLEM_MISSING_ATTRIBUTE,
-        element->place, "counter has no %s%s", attribute, why);
-    manifest_problem_hint(reading->problems, "add %s=\"...\"", attribute);
+    const struct xml_element *list =
+        element_find(element->first, ELEMENT_ATTRIBUTES);
+    struct values values;
+
+    for (; list != NULL; list = element_find(list->next, ELEMENT_ATTRIBUTES)) {
+        const struct xml_element *child =
+            element_find(list->first, ELEMENT_ATTRIBUTE);
+
+        element_read(reading, list, ELEMENT_ATTRIBUTES, &values);
+        for (; child != NULL;
+             child = element_find(child->next, ELEMENT_ATTRIBUTE)) {
+            read_attribute(reading, child, counter);
+        }
+    }
 }
 
 /* A19: names and descriptions are for those that are displayed. */
@@ -63,11 +64,9 @@ static void check_pair(struct reading *reading,
         return;
     }
     if (has_id && !has_text) {
-        miss(reading, element, attribute_rows[text].word,
-            ", but the number of one");
+        element_misses(reading, element, text, ", but the number of one", "");
     } else if (has_text && !has_id && displayed) {
-        miss(reading, element, attribute_rows[id].word,
-            ": schemaVersion is 2.0");
+        element_misses(reading, element, id, ": schemaVersion is 2.0", "");
     }
 }
 
@@ -77,14 +76,9 @@ static void check_text(struct reading *reading,
     const struct xml_element *element, const struct values *values,
     enum attribute text, enum attribute id, bool displayed)
 {
-    const char *word = attribute_rows[text].word;
-
     if (!values_have(values, text) && !values_have(values, id) && displayed) {
-        manifest_problem_add(reading->problems,
-            MANIFEST_PROBLEM_MISSING_ATTRIBUTE, element->place,
-            "counter has no %s", word);
-        manifest_problem_hint(reading->problems,
-            "add %s=\"...\", or the counterAttribute noDisplay", word);
+        element_misses(
+            reading, element, text, "", ", or the counterAttribute noDisplay");
     }
     check_pair(reading, element, values, text, id, displayed);
 }

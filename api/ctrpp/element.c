@@ -98,24 +98,32 @@ static void refuse_presence(struct reading *reading, enum element_kind kind,
     }
 }
 
-static void miss(struct reading *reading, const struct xml_element *element,
-    const struct attribute_row *row, enum manifest_mode mode)
+void element_misses(struct reading *reading, const struct xml_element *element,
+    enum attribute attribute, const char *why, const char *otherwise)
 {
-    bool by_mode = row->in_mode[mode] == PRESENCE_MUST;
+    const struct attribute_row *row = &attribute_rows[attribute];
     char *choices = choices_of(NULL, row->kind);
 
     manifest_problem_add(reading->problems, MANIFEST_PROBLEM_MISSING_ATTRIBUTE,
-        element->place, "%s has no %s", element->name, row->word);
-    if (by_mode) {
-        manifest_problem_hint(reading->problems,
-            "add %s=%s: providerType is %s", row->word, choices,
-            schema_word(VALUE_MODE, mode));
-    } else {
-        manifest_problem_hint(reading->problems, "add %s=%s%s", row->word,
-            choices,
-            row->kind == VALUE_TYPE ? "; docs/ctrpp.md lists the types" : "");
-    }
+        element->place, "%s has no %s%s", element->name, row->word, why);
+    manifest_problem_hint(reading->problems, "add %s=%s%s%s", row->word,
+        choices,
+        row->kind == VALUE_TYPE ? "; docs/ctrpp.md lists the types" : "",
+        otherwise);
     talloc_free(choices);
+}
+
+static void miss(struct reading *reading, const struct xml_element *element,
+    enum attribute attribute, enum manifest_mode mode)
+{
+    static const char *const because[] = {
+        [MANIFEST_USER_MODE] = ": providerType is userMode",
+        [MANIFEST_KERNEL_MODE] = ": providerType is kernelMode",
+    };
+    bool by_mode = attribute_rows[attribute].in_mode[mode] == PRESENCE_MUST;
+
+    element_misses(
+        reading, element, attribute, "", by_mode ? because[mode] : "");
 }
 
 /* Where it is not known which of the two counts, only what both say. */
@@ -149,7 +157,7 @@ static void check_presence(struct reading *reading,
             refuse_presence(reading, kind, row, &values->of[i]);
         } else if (!values_have(values, (enum attribute)i) &&
                    (in_schema == PRESENCE_MUST || in_mode == PRESENCE_MUST)) {
-            miss(reading, element, row, mode);
+            miss(reading, element, (enum attribute)i, mode);
         }
     }
 }

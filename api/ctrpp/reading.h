@@ -33,6 +33,11 @@ _Static_assert(ATTRIBUTE_COUNT <= 64, "an attribute is a bit of `meant`");
 void element_read(struct reading *reading, const struct xml_element *element,
     enum element_kind kind, struct values *values);
 
+/* Adds that the element has not the attribute, why it should have it, and what
+ * could be done instead of adding it. */
+void element_misses(struct reading *reading, const struct xml_element *element,
+    enum attribute attribute, const char *why, const char *otherwise);
+
 /* The last of that: the elements in it. */
 void children_check(struct reading *reading, const struct xml_element *element,
     enum element_kind kind);

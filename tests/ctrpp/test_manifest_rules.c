@@ -273,6 +273,12 @@ static struct rule_row {
         "<counterAttributes>"
         "<counterAttribute name='reference'/></counterAttributes></counter>",
         ""},
+    {"attributes_twice", "field='F1'/>",
+        "field='F1'><counterAttributes><counterAttribute name='reference'/>"
+        "</counterAttributes>\n<counterAttributes>"
+        "<counterAttribute name='reference'/><counterAttribute name='no'/>"
+        "</counterAttributes></counter>",
+        "CTR105@12:2 CTR201@12:44 CTR111@12:80"},
     {"attributes_five", "field='F1'/>",
         "field='F1'><counterAttributes>"
         "<counterAttribute name='reference'/>"
