@@ -1,10 +1,9 @@
-/* counter_manifests.c - a list; a set is the same when its name is, but for
- * case, or its GUID. */
+/* counter_manifests.c - a list. */
 #include "scenarios/runner/counter_manifests.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <talloc.h>
 
 #include "scenarios/runner/counter_names.h"
@@ -17,6 +16,18 @@ static void add(struct counter_manifests *manifests, void *context,
         (unsigned)manifests->count + 1);
     assert(manifests->item != NULL);
     manifests->item[manifests->count++] = *described;
+}
+
+/* The file could be read. */
+static const char *resolve(void *context, const char *path)
+{
+    char *resolved = realpath(path, NULL);
+    const char *copy =
+        talloc_strdup(context, resolved == NULL ? path : resolved);
+
+    assert(copy != NULL);
+    free(resolved);
+    return copy;
 }
 
 enum exit_code counter_manifests_read(struct counter_manifests *manifests,
@@ -40,6 +51,7 @@ enum exit_code counter_manifests_read(struct counter_manifests *manifests,
         if (right) {
             add(manifests, context,
                 &(struct described){.path = file.path,
+                    .resolved = resolve(context, file.path),
                     .manifest = file.manifest,
                     .asked = true});
         } else {
@@ -49,25 +61,26 @@ enum exit_code counter_manifests_read(struct counter_manifests *manifests,
     return code;
 }
 
-static bool is_same(
-    const struct manifest_set *one, const struct manifest_set *other)
-{
-    return (one->name != NULL && other->name != NULL &&
-               strcasecmp(one->name, other->name) == 0) ||
-           memcmp(&one->guid, &other->guid, sizeof(one->guid)) == 0;
-}
-
 /* Returns whether the two have no set in common. */
 static bool are_apart(
     const struct described *one, const struct described *other, FILE *errors)
 {
     bool apart = true;
 
+    if (strcmp(one->resolved, other->resolved) == 0) {
+        fprintf(errors,
+            other->asked ? "ntpmu: manifest '%s' is given twice\n"
+                           "       keep one of the two\n"
+                         : "ntpmu: the scenario names manifest '%s' already\n"
+                           "       leave --manifest out\n",
+            one->path);
+        return false;
+    }
     for (size_t i = 0; i < one->manifest->set_count; i++) {
         for (size_t k = 0; k < other->manifest->set_count; k++) {
             const struct manifest_set *set = &one->manifest->set[i];
 
-            if (is_same(set, &other->manifest->set[k])) {
+            if (counter_names_is_same(set, &other->manifest->set[k])) {
                 fprintf(errors,
                     "ntpmu: counter set '%s' is in '%s' and in '%s'\n"
                     "       leave one of them out\n",
@@ -88,11 +101,12 @@ bool counter_manifests_add(struct counter_manifests *manifests, void *context,
     for (size_t i = 0; i < scenario->manifest_count; i++) {
         add(manifests, context,
             &(struct described){.path = scenario->manifest[i].name->text,
+                .resolved = scenario->manifest[i].path,
                 .manifest = scenario->manifest[i].manifest});
     }
     for (size_t i = 0; i < manifests->count; i++) {
         for (size_t k = i + 1; k < manifests->count; k++) {
-            /* What the scenario alone has is its own affair. */
+            /* Those that the scenario alone has were compared before. */
             if (manifests->item[i].asked || manifests->item[k].asked) {
                 apart &=
                     are_apart(&manifests->item[i], &manifests->item[k], errors);
@@ -107,7 +121,7 @@ const struct manifest_set *counter_manifests_find(
 {
     for (size_t i = 0; i < manifests->count; i++) {
         const struct manifest_set *set =
-            counter_names_set_in(manifests->item[i].manifest, name);
+            counter_names_registered(manifests->item[i].manifest, name);
 
         if (set != NULL) {
             manifests->item[i].used = true;
@@ -117,18 +131,48 @@ const struct manifest_set *counter_manifests_find(
     return NULL;
 }
 
-const char *counter_manifests_name(
-    const struct counter_manifests *manifests, const char *word)
+static bool is_name(const struct counter_manifests *manifests, const char *word)
 {
-    for (size_t i = 0; i < manifests->count; i++) {
+    bool found = false;
+
+    for (size_t i = 0; i < manifests->count && !found; i++) {
+        found = counter_names_registered(manifests->item[i].manifest, word);
+    }
+    return found;
+}
+
+size_t counter_manifests_names(const struct counter_manifests *manifests,
+    const char *word, const char **name)
+{
+    size_t count = 0;
+
+    name[count++] = word;
+    for (size_t i = 0; i < manifests->count && !is_name(manifests, word); i++) {
         const struct manifest_set *set =
-            counter_names_set_in(manifests->item[i].manifest, word);
+            counter_names_symbol(manifests->item[i].manifest, word);
 
         if (set != NULL && set->name != NULL) {
-            return set->name;
+            name[count++] = set->name;
         }
     }
-    return word;
+    return count;
+}
+
+bool counter_manifests_means(const struct counter_manifests *manifests,
+    const char *word, const char *registered)
+{
+    const char **name =
+        talloc_array(NULL, const char *, (unsigned)manifests->count + 1);
+    size_t count;
+    bool means = false;
+
+    assert(name != NULL);
+    count = counter_manifests_names(manifests, word, name);
+    for (size_t i = 0; i < count; i++) {
+        means |= counter_names_equal(name[i], registered);
+    }
+    talloc_free(name);
+    return means;
 }
 
 bool counter_manifests_check_use(

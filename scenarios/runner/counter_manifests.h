@@ -10,7 +10,8 @@
 #include "scenarios/runner/scenario.h"
 
 struct described {
-    const char *path;
+    const char *path;     /* as it was written */
+    const char *resolved; /* as the host knows it */
     const struct manifest *manifest;
     bool asked; /* by --manifest */
     bool used;  /* one of its sets was looked for */
@@ -26,19 +27,24 @@ struct counter_manifests {
 enum exit_code counter_manifests_read(struct counter_manifests *manifests,
     void *context, const struct options *options, FILE *errors);
 
-/* Adds the scenario's. Two manifests with the same set are a mistake: false
- * after saying which. */
+/* Adds the scenario's. A file that is named twice, and two manifests with the
+ * same set, are a mistake: false after saying which. */
 bool counter_manifests_add(struct counter_manifests *manifests, void *context,
     const struct scenario *scenario, FILE *errors);
 
-/* What describes the set of that name; NULL: nothing. */
+/* What describes the set that is registered with that name; NULL: nothing. */
 const struct manifest_set *counter_manifests_find(
     struct counter_manifests *manifests, const char *name);
 
-/* The name that a set with that name or symbol is registered with; the word
- * itself, where no manifest has it. */
-const char *counter_manifests_name(
-    const struct counter_manifests *manifests, const char *word);
+/* Names that somebody may mean with the word: itself and, where no manifest has
+ * a set of that name, those of sets that have it as their symbol. Gives
+ * name[0] to name[manifests->count] at most; returns how many. */
+size_t counter_manifests_names(const struct counter_manifests *manifests,
+    const char *word, const char **name);
+
+/* Whether a set that is registered with that name is one of them. */
+bool counter_manifests_means(const struct counter_manifests *manifests,
+    const char *word, const char *registered);
 
 /* Says which files of --manifest nothing was looked for in. Returns whether
  * there are none. */

@@ -1,33 +1,78 @@
 /* counter_names.c - a name comes before a symbol, and that before a uri. */
 #include "scenarios/runner/counter_names.h"
 
+#include <assert.h>
 #include <string.h>
-#include <strings.h>
+#include <talloc.h>
 
-const struct manifest_set *counter_names_set_in(
+#include "scenarios/runner/wide_text.h"
+
+bool counter_names_equal(const char *one, const char *other)
+{
+    void *context = talloc_new(NULL);
+    bool equal;
+
+    assert(context != NULL);
+    equal = pcw_text_equal(wide_text(context, one), wide_text(context, other));
+    talloc_free(context);
+    return equal;
+}
+
+const struct manifest_set *counter_names_registered(
     const struct manifest *manifest, const char *name)
 {
     for (size_t i = 0; i < manifest->set_count; i++) {
         const struct manifest_set *set = &manifest->set[i];
 
-        if ((set->name != NULL && strcasecmp(set->name, name) == 0) ||
-            (set->symbol != NULL && strcmp(set->symbol, name) == 0)) {
+        if (set->name != NULL && counter_names_equal(set->name, name)) {
             return set;
         }
     }
     return NULL;
 }
 
-const struct manifest_set *counter_names_set(
-    const struct scenario *scenario, const char *name)
+const struct manifest_set *counter_names_symbol(
+    const struct manifest *manifest, const char *symbol)
+{
+    for (size_t i = 0; i < manifest->set_count; i++) {
+        const struct manifest_set *set = &manifest->set[i];
+
+        if (set->symbol != NULL && strcmp(set->symbol, symbol) == 0) {
+            return set;
+        }
+    }
+    return NULL;
+}
+
+static const struct manifest_set *find_set(const struct scenario *scenario,
+    const char *name,
+    const struct manifest_set *(*find)(const struct manifest *, const char *))
 {
     const struct manifest_set *found = NULL;
 
     for (size_t i = 0; i < scenario->manifest_count && found == NULL; i++) {
-        found = counter_names_set_in(scenario->manifest[i].manifest, name);
+        found = find(scenario->manifest[i].manifest, name);
         scenario->manifest[i].used |= found != NULL;
     }
     return found;
+}
+
+const struct manifest_set *counter_names_set(
+    const struct scenario *scenario, const char *name)
+{
+    const struct manifest_set *found =
+        find_set(scenario, name, counter_names_registered);
+
+    return found != NULL ? found
+                         : find_set(scenario, name, counter_names_symbol);
+}
+
+bool counter_names_is_same(
+    const struct manifest_set *one, const struct manifest_set *other)
+{
+    return (one->name != NULL && other->name != NULL &&
+               counter_names_equal(one->name, other->name)) ||
+           memcmp(&one->guid, &other->guid, sizeof(one->guid)) == 0;
 }
 
 /* The n-th thing that a counter can be called. */

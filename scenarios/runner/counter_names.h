@@ -6,14 +6,26 @@
 #include "api/ctrpp/manifest.h"
 #include "scenarios/runner/scenario.h"
 
-/* The set of that name, case ignored, or with that symbol; NULL when no
- * manifest has it. */
+/* Whether the kernel takes the two for one name (PCW-REG-08a). */
+bool counter_names_equal(const char *one, const char *other);
+
+/* The set that is registered with that name; NULL: the manifest has none. */
+const struct manifest_set *counter_names_registered(
+    const struct manifest *manifest, const char *name);
+
+/* The set with that symbol; NULL: the manifest has none. */
+const struct manifest_set *counter_names_symbol(
+    const struct manifest *manifest, const char *symbol);
+
+/* The set of that name or, where no manifest has one, with that symbol; NULL
+ * when no manifest has it. */
 const struct manifest_set *counter_names_set(
     const struct scenario *scenario, const char *name);
 
-/* The same of one manifest. */
-const struct manifest_set *counter_names_set_in(
-    const struct manifest *manifest, const char *name);
+/* Whether two manifests describe one set: they give it the same name or GUID.
+ */
+bool counter_names_is_same(
+    const struct manifest_set *one, const struct manifest_set *other);
 
 /* The counter's id by its name, symbol or uri, the first that fits, or by the
  * number itself. `set` is NULL where no manifest describes it: numbers only. */

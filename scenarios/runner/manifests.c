@@ -10,11 +10,6 @@
 #include "api/rulings.h"
 #include "scenarios/runner/suite_file.h"
 
-struct library_manifest {
-    const char *path;                /* resolved */
-    const struct manifest *manifest; /* NULL: it has errors */
-};
-
 /* Lines of a file in UTF-16 cannot be shown. */
 static bool is_utf8(const struct source *source)
 {
@@ -73,7 +68,7 @@ static const struct manifest *read_file(
     return manifest;
 }
 
-static const struct manifest *find_file(
+static struct library_manifest find_file(
     struct library *library, const char *path)
 {
     char *resolved = realpath(path, NULL);
@@ -83,7 +78,7 @@ static const struct manifest *find_file(
     for (size_t i = 0; i < library->manifest_count; i++) {
         if (strcmp(library->manifest[i].path, resolved) == 0) {
             free(resolved);
-            return library->manifest[i].manifest;
+            return library->manifest[i];
         }
     }
     library->manifest = talloc_realloc(library, library->manifest,
@@ -93,34 +88,33 @@ static const struct manifest *find_file(
     made->path = talloc_strdup(library, resolved);
     free(resolved);
     made->manifest = read_file(library, path);
-    return made->manifest;
+    return *made;
 }
 
-const struct manifest *manifests_find(struct library *library,
-    const struct schema *schema, const struct node *name, const char *root)
+bool manifests_find(struct library *library, const struct schema *schema,
+    const struct node *name, const char *root, struct library_manifest *found)
 {
     struct suite_file file = {.name = name,
         .what = "manifest",
         .plural = "manifests",
         .code = DIAGNOSTIC_MANIFEST};
-    const struct manifest *manifest;
     char *path;
 
     if (library->no_files && !library->manifests_only) {
         schema_error(schema, DIAGNOSTIC_MANIFEST, name,
             "a text that is no file has no manifests");
         diagnostics_hint(schema->diagnostics, "save it as a file");
-        return NULL;
+        return false;
     }
     file.length = strlen(name->text);
     path = suite_file_path(schema, &file, root);
     if (path == NULL) {
-        return NULL;
+        return false;
     }
-    manifest = find_file(library, path);
-    if (manifest == NULL) {
+    *found = find_file(library, path);
+    if (found->manifest == NULL) {
         schema_error(
             schema, DIAGNOSTIC_MANIFEST, name, "the manifest has errors");
     }
-    return manifest;
+    return found->manifest != NULL;
 }

@@ -8,11 +8,16 @@ struct manifest;
 
 enum { MANIFEST_FILE_BYTES = 1 << 22 };
 
+struct library_manifest {
+    const char *path;                /* resolved; child of the library */
+    const struct manifest *manifest; /* NULL: it has errors */
+};
+
 /* The manifest that the scalar names, its path counted from the scalar's file,
- * below `root`. NULL after reporting why there is none; what is wrong inside of
- * the file is reported once, and its warnings never are: they are the
+ * below `root`. False after reporting why there is none; what is wrong inside
+ * of the file is reported once, and its warnings never are: they are the
  * manifest's author's. */
-const struct manifest *manifests_find(struct library *library,
-    const struct schema *schema, const struct node *name, const char *root);
+bool manifests_find(struct library *library, const struct schema *schema,
+    const struct node *name, const char *root, struct library_manifest *found);
 
 #endif

@@ -244,6 +244,7 @@ struct memory_area {
 /* A counter manifest that the scenario names. */
 struct scenario_manifest {
     const struct node *name;
+    const char *path; /* resolved */
     const struct manifest *manifest;
     bool used;
 };

@@ -64,29 +64,53 @@ static void find_row(void **state)
     assert_int_equal(id, row->want_id);
 }
 
+static struct manifest_set sets[] = {
+    {.symbol = "Waves", .name = "Test Waves", .guid = {.data1 = 1}},
+    {.symbol = "Pond", .name = "Mare \xC3\xA9t\xC3\xA9", .guid = {.data1 = 2}},
+    {.symbol = "Test Waves", .name = "Pond", .guid = {.data1 = 3}},
+};
+
 static struct set_row {
     const char *name;
     const char *called;
-    bool want;
+    int want;       /* as a scenario calls it: which; -1: none */
+    int registered; /* what describes a set that is registered so */
 } set_rows[] = {
-    {"set_by_name", "Test Waves", true},
-    {"set_by_name_in_other_case", "TEST waves", true},
-    {"set_by_symbol", "Waves", true},
-    {"set_by_symbol_in_other_case", "waves", false},
-    {"unknown_set", "Ponds", false},
+    {"set_by_name", "Test Waves", 0, 0},
+    {"set_by_name_in_other_case", "TEST waves", 0, 0},
+    {"set_by_name_in_other_case_beyond_ascii", "mare \xC3\x89T\xC3\x89", 1, 1},
+    {"set_by_symbol", "Waves", 0, -1},
+    {"set_by_symbol_in_other_case", "waves", -1, -1},
+    {"name_comes_before_a_symbol", "Pond", 2, 2},
+    {"unknown_set", "Ponds", -1, -1},
 };
 
+static const struct manifest_set *nth(int n)
+{
+    return n < 0 ? NULL : &sets[n];
+}
+
+/* Each set is in a manifest of its own. */
 static void set_row(void **state)
 {
+    enum { SETS = sizeof(sets) / sizeof(sets[0]) };
     const struct set_row *row = *state;
-    struct manifest_set sets[] = {set};
-    const struct manifest manifest = {.set = sets, .set_count = 1};
-    struct scenario_manifest named = {.manifest = &manifest};
-    const struct scenario scenario = {.manifest = &named, .manifest_count = 1};
+    const struct manifest whole = {.set = sets, .set_count = SETS};
+    struct manifest manifest[SETS];
+    struct scenario_manifest named[SETS] = {0};
+    const struct scenario scenario = {
+        .manifest = named, .manifest_count = SETS};
 
-    assert_int_equal(
-        counter_names_set(&scenario, row->called) != NULL, row->want);
-    assert_int_equal(named.used, row->want);
+    for (size_t i = 0; i < SETS; i++) {
+        manifest[i] = (struct manifest){.set = &sets[i], .set_count = 1};
+        named[i].manifest = &manifest[i];
+    }
+    assert_ptr_equal(counter_names_set(&scenario, row->called), nth(row->want));
+    for (int i = 0; i < SETS; i++) {
+        assert_int_equal(named[i].used, i == row->want);
+    }
+    assert_ptr_equal(
+        counter_names_registered(&whole, row->called), nth(row->registered));
 }
 
 /* The values of counters 0 to 3 of one instance. */
