@@ -8,6 +8,7 @@
 
 #include "scenarios/runner/counter_lines.h"
 #include "scenarios/runner/text_width.h"
+#include "scenarios/runner/visible_text.h"
 
 #define NS_PER_MS UINT64_C(1000000)
 
@@ -44,9 +45,9 @@ static struct cells cells_of(void *context, const struct counter_line *line)
     return (struct cells){{
         talloc_asprintf(context, "%" PRIu64 ".%06" PRIu64,
             line->time_ns / NS_PER_MS, line->time_ns % NS_PER_MS),
-        line->set,
-        line->instance[0] == '\0' ? "-" : line->instance,
-        counter_line_name(context, line),
+        visible_text(context, line->set),
+        line->instance[0] == '\0' ? "-" : visible_text(context, line->instance),
+        visible_text(context, counter_line_name(context, line)),
         talloc_asprintf(context, "%" PRIu64, line->value),
         figure_text(context, line),
     }};

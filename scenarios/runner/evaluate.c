@@ -11,12 +11,24 @@
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/step_results.h"
 #include "scenarios/runner/step_view.h"
+#include "scenarios/runner/visible_text.h"
 
 static const char *irql_text(const struct run *run, uint8_t irql)
 {
     const char *name = irql_level_name(run->scope.arch, irql);
 
     return name != NULL ? name : talloc_asprintf(run->context, "IRQL %u", irql);
+}
+
+/* What it quotes may be a driver's. */
+static const char *fail_text(
+    struct verdict *verdict, const char *format, va_list arguments)
+{
+    char *raw = talloc_vasprintf(verdict, format, arguments);
+    char *text = visible_text(verdict, raw);
+
+    talloc_free(raw);
+    return text;
 }
 
 void run_fail(struct run *run, enum result result,
@@ -33,11 +45,12 @@ void run_fail(struct run *run, enum result result,
     verdict->failure[verdict->failure_count++] = (struct failure){
         .place = place,
         .step = outcome == NULL ? "" : outcome->step->number,
-        .message = talloc_vasprintf(verdict, format, arguments),
+        .message = fail_text(verdict, format, arguments),
         .call = outcome == NULL || outcome->call == NULL
                     ? NULL
                     : talloc_asprintf(verdict, "%s at %s, cpu %u",
-                          outcome->call, irql_text(run, outcome->irql),
+                          visible_text(run->context, outcome->call),
+                          irql_text(run, outcome->irql),
                           (unsigned)outcome->processor),
     };
     va_end(arguments);

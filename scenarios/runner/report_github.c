@@ -7,6 +7,7 @@
 
 #include "scenarios/runner/report.h"
 #include "scenarios/runner/report_kind.h"
+#include "scenarios/runner/visible_text.h"
 
 enum { GITHUB_KEPT = 10, GITHUB_FILE = RESULT_COUNT };
 
@@ -45,10 +46,11 @@ static void add_failure(struct reporter *reporter,
     const struct failure *failure)
 {
     void *context = reporter->state;
-    char *message = talloc_strdup(context, failure->message);
+    char *message = visible_text(context, failure->message);
 
     if (failure->call != NULL) {
-        message = talloc_asprintf_append(message, "\ncall: %s", failure->call);
+        message = talloc_asprintf_append(
+            message, "\ncall: %s", visible_text(context, failure->call));
     }
     for (size_t i = 0; i < CHECK_COVERS && failure->covers[i] != NULL; i++) {
         message = talloc_asprintf_append(
@@ -90,17 +92,19 @@ static size_t add_error(
 {
     void *context = reporter->state;
     const struct diagnostic *error = &errors->item[at++];
-    char *message = talloc_strdup(context, error->message);
+    char *message = visible_text(context, error->message);
 
     if (error->hint != NULL) {
-        message = talloc_asprintf_append(message, "\n%s", error->hint);
+        message = talloc_asprintf_append(
+            message, "\n%s", visible_text(context, error->hint));
     }
     for (; at < errors->count && errors->item[at].code == DIAGNOSTIC_NOTE;
          at++) {
         const struct diagnostic *note = &errors->item[at];
 
         message = talloc_asprintf_append(message, "\n%s:%zu:%zu: %s",
-            note->path, note->mark.line, note->mark.column, note->message);
+            note->path, note->mark.line, note->mark.column,
+            visible_text(context, note->message));
     }
     add(reporter, (struct annotation){
                       .badness = GITHUB_FILE,

@@ -6,6 +6,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/counter_names.h"
+#include "scenarios/runner/visible_text.h"
 #include "scenarios/runner/wide_text.h"
 
 static void copy_row(
@@ -63,7 +64,8 @@ const struct row_value *row_find(const struct row *row, uint32_t counter)
 char *row_text(void *context, const struct rows *rows, size_t n)
 {
     const struct row *row = &rows->item[n];
-    char *text = talloc_asprintf(context, "'%s' %" PRIu32, row->name, row->id);
+    char *text = talloc_asprintf(
+        context, "'%s' %" PRIu32, visible_text(context, row->name), row->id);
 
     for (size_t i = 0; i < row->value_count; i++) {
         const struct row_value *value = &row->value[i];

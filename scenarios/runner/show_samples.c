@@ -10,6 +10,7 @@
 #include "scenarios/runner/counter_lines.h"
 #include "scenarios/runner/counter_names.h"
 #include "scenarios/runner/run_totals.h"
+#include "scenarios/runner/visible_text.h"
 
 bool show_describe(struct show *show, const struct scenario *scenario)
 {
@@ -52,14 +53,15 @@ static bool check_sets(const struct show *show, const struct samples *samples)
             continue;
         }
         all = false;
-        fprintf(
-            stderr, "ntpmu: no counter set '%s' appeared\n", asked->item[i]);
+        fprintf(stderr, "ntpmu: no counter set '%s' appeared\n",
+            visible_text(show->context, asked->item[i]));
         if (suggestion.nearest != NULL) {
-            fprintf(stderr, "       did you mean '%s'?\n", suggestion.nearest);
+            fprintf(stderr, "       did you mean '%s'?\n",
+                visible_text(show->context, suggestion.nearest));
         } else if (suggestion.count <= SUGGEST_LISTED) {
             for (size_t k = 0; k < suggestion.count; k++) {
                 fprintf(stderr, "%s'%s'", k == 0 ? "       there was " : ", ",
-                    suggestion.offered[k]);
+                    visible_text(show->context, suggestion.offered[k]));
             }
             fputc('\n', stderr);
         }
@@ -93,7 +95,8 @@ static void say_why_nothing(
     }
     for (size_t i = 0; i < samples->appeared_count; i++) {
         if (is_wanted(show, samples->appeared[i])) {
-            fprintf(stderr, "%s '%s'", before, samples->appeared[i]);
+            fprintf(stderr, "%s '%s'", before,
+                visible_text(show->context, samples->appeared[i]));
             before = ",";
         }
     }
@@ -140,7 +143,8 @@ static enum exit_code show_samples(
     enum exit_code code = EXIT_OK;
 
     for (size_t i = 0; i < samples->note_count; i++) {
-        fprintf(stderr, "ntpmu: note: %s\n", samples->note[i]);
+        fprintf(stderr, "ntpmu: note: %s\n",
+            visible_text(show->context, samples->note[i]));
     }
     if (lines->count > 0) {
         code = print_lines(show, lines) ? EXIT_OK : EXIT_INTERNAL;

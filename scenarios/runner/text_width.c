@@ -1,10 +1,14 @@
 /* text_width.c - wcwidth() wants a locale, so it is asked in C.UTF-8's. */
 #include "scenarios/runner/text_width.h"
 
+#include <assert.h>
 #include <locale.h>
 #include <stdbool.h>
 #include <string.h>
+#include <talloc.h>
 #include <wchar.h>
+
+#include "scenarios/runner/visible_text.h"
 
 enum { MESSAGE_CHARACTERS = 400 };
 
@@ -100,19 +104,13 @@ void text_width_print(const char *line, size_t length, FILE *out)
 
 void text_width_print_message(const char *text, FILE *out)
 {
-    size_t length = strlen(text), used;
+    size_t length = strlen(text);
     size_t shown = text_width_bytes(text, length, MESSAGE_CHARACTERS);
+    char *cut = talloc_strndup(NULL, text, shown);
+    char *visible;
 
-    for (size_t at = 0; at < shown; at += used) {
-        if (!is_control(text + at, shown - at, &used)) {
-            fputc(text[at], out);
-        } else if (text[at] == '\n') {
-            fputs("\\n", out);
-        } else if (text[at] == '\t') {
-            fputs("\\t", out);
-        } else {
-            fprintf(out, "\\x%02X", (unsigned char)text[at + used - 1]);
-        }
-    }
-    fputs(shown < length ? "..." : "", out);
+    assert(cut != NULL);
+    visible = visible_text(cut, cut);
+    fprintf(out, "%s%s", visible, shown < length ? "..." : "");
+    talloc_free(cut);
 }

@@ -21,7 +21,7 @@ size_t text_width_bytes(const char *line, size_t length, size_t characters);
 /* Writes the line; control characters, tabs too, as spaces. */
 void text_width_print(const char *line, size_t length, FILE *out);
 
-/* A message that quotes a file: control characters as escapes, so that it stays
+/* A message that quotes a file: as visible_text() shows it, so that it stays
  * one line, and not more of it than helps. */
 void text_width_print_message(const char *text, FILE *out);
 

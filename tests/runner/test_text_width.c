@@ -106,8 +106,8 @@ static struct message_row {
 } message_rows[] = {
     {"message_is_printed_as_it_is", "a \xC3\xA9", "a \xC3\xA9"},
     {"line_end_in_a_message_is_an_escape", "a\nb\tc", "a\\nb\\tc"},
-    {"control_character_in_a_message_is_an_escape", "\x1B[2J", "\\x1B[2J"},
-    {"c1_in_a_message_is_an_escape", "\xC2\x9B", "\\x9B"},
+    {"control_character_in_a_message_is_an_escape", "\x1B[2J", "\\u001b[2J"},
+    {"c1_in_a_message_is_an_escape", "\xC2\x9B", "\\u009b"},
 };
 
 static void message_row(void **state)
