@@ -85,26 +85,61 @@ static const char *call(const struct manifest_counter *counter, unsigned n)
 
 enum { CALLED = 3 };
 
-bool counter_names_find(
-    const struct manifest_set *set, const char *name, uint32_t *id)
+/* Ids that a word may mean, the first two. */
+struct meant {
+    uint32_t id[2];
+    size_t count;
+};
+
+static void mean(struct meant *meant, uint32_t id)
 {
+    if (meant->count == 0 || (meant->count == 1 && meant->id[0] != id)) {
+        meant->id[meant->count++] = id;
+    }
+}
+
+/* Counters that are called so as their names, else as their symbols, else as
+ * their uris; a number is also the counter with that id. */
+static struct meant look_up(const struct manifest_set *set, const char *name)
+{
+    struct meant meant = {.count = 0};
     uint64_t number;
 
-    for (unsigned n = 0; set != NULL && n < CALLED; n++) {
+    for (unsigned n = 0; set != NULL && n < CALLED && meant.count == 0; n++) {
         for (size_t i = 0; i < set->counter_count; i++) {
             const char *called = call(&set->counter[i], n);
 
             if (called != NULL && strcmp(called, name) == 0) {
-                *id = set->counter[i].id;
-                return true;
+                mean(&meant, set->counter[i].id);
             }
         }
     }
-    if (!schema_parse_number(name, &number) || number > UINT16_MAX) {
-        return false;
+    if (schema_parse_number(name, &number) && number <= UINT16_MAX &&
+        (meant.count == 0 ||
+            manifest_counter_by_id(set, (uint32_t)number) != NULL)) {
+        mean(&meant, (uint32_t)number);
     }
-    *id = (uint32_t)number;
-    return true;
+    return meant;
+}
+
+bool counter_names_find(
+    const struct manifest_set *set, const char *name, uint32_t *id)
+{
+    const struct meant meant = look_up(set, name);
+
+    if (meant.count == 1) {
+        *id = meant.id[0];
+    }
+    return meant.count == 1;
+}
+
+bool counter_names_are_two(
+    const struct manifest_set *set, const char *name, uint32_t id[2])
+{
+    const struct meant meant = look_up(set, name);
+
+    memcpy(id, meant.id, sizeof(meant.id));
+    return meant.count == 2;
 }
 
 const char *counter_names_of(const struct manifest_set *set, uint32_t id)

@@ -28,9 +28,15 @@ bool counter_names_is_same(
     const struct manifest_set *one, const struct manifest_set *other);
 
 /* The counter's id by its name, symbol or uri, the first that fits, or by the
- * number itself. `set` is NULL where no manifest describes it: numbers only. */
+ * number itself. `set` is NULL where no manifest describes it: numbers only.
+ * False where there is none, or more than one. */
 bool counter_names_find(
     const struct manifest_set *set, const char *name, uint32_t *id);
+
+/* Whether the set has several such counters, and the ids of two: equal names,
+ * or a name that is another counter's id. */
+bool counter_names_are_two(
+    const struct manifest_set *set, const char *name, uint32_t id[2]);
 
 /* What people call the counter: its name or symbol; NULL: it has none, or is
  * not the set's. */

@@ -53,13 +53,52 @@ static bool follows(const struct reader *reader, const struct asked *asked)
                reader->scenario->manifest_count > 0);
 }
 
+/* Returns whether the set has two counters that are called so, after reporting
+ * them. */
+static bool report_two(struct reader *reader, const struct node *node,
+    const char *name, const struct manifest_set *set)
+{
+    const struct schema *schema = &reader->scope.schema;
+    uint32_t id[2];
+
+    if (set == NULL || !counter_names_are_two(set, name, id)) {
+        return false;
+    }
+    schema_error(schema, DIAGNOSTIC_CONFLICT, node,
+        "'%s' has two counters that '%s' means, with the ids %u and %u",
+        set->name == NULL ? set->symbol : set->name, name, (unsigned)id[0],
+        (unsigned)id[1]);
+    diagnostics_hint(schema->diagnostics,
+        "a name, symbol, uri or id that only one of them has");
+    return true;
+}
+
+/* The same of any set of the scenario's manifests. */
+static bool report_any_two(
+    struct reader *reader, const struct node *node, const char *name)
+{
+    const struct scenario *scenario = reader->scenario;
+    bool reported = false;
+
+    for (size_t i = 0; i < scenario->manifest_count && !reported; i++) {
+        const struct manifest *manifest = scenario->manifest[i].manifest;
+
+        for (size_t k = 0; k < manifest->set_count && !reported; k++) {
+            reported = report_two(reader, node, name, &manifest->set[k]);
+        }
+    }
+    return reported;
+}
+
 void report_counter(struct reader *reader, const struct node *node,
     const char *name, const struct asked *asked)
 {
     const struct schema *schema = &reader->scope.schema;
     struct suggestion suggestion = suggest_for(name);
 
-    if (follows(reader, asked)) {
+    if (follows(reader, asked) ||
+        (asked != NULL ? report_two(reader, node, name, asked->manifest)
+                       : report_any_two(reader, node, name))) {
         return;
     }
     if (asked != NULL && asked->manifest != NULL) {
@@ -86,7 +125,10 @@ static void read_one_counter(
 
     if (node->kind != NODE_SCALAR ||
         !counter_names_find(asked->manifest, node->text, &id)) {
-        report_counter(reader, node, node_show(reader->scenario, node), asked);
+        report_counter(reader, node,
+            node->kind == NODE_SCALAR ? node->text
+                                      : node_show(reader->scenario, node),
+            asked);
         return;
     }
     if (id >= MASK_BITS) {

@@ -51,6 +51,7 @@ bool row_path_counter(const struct scenario *scenario, const struct step *step,
     const char *name, uint32_t *id)
 {
     const struct asked *asked = step->u.collect.of;
+    bool found = false;
 
     if (asked != NULL) {
         return counter_names_find(asked->manifest, name, id);
@@ -59,13 +60,18 @@ bool row_path_counter(const struct scenario *scenario, const struct step *step,
         const struct manifest *manifest = scenario->manifest[i].manifest;
 
         for (size_t k = 0; k < manifest->set_count; k++) {
-            if (counter_names_find(&manifest->set[k], name, id)) {
+            uint32_t two[2];
+
+            if (counter_names_are_two(&manifest->set[k], name, two)) {
+                return false;
+            }
+            if (!found && counter_names_find(&manifest->set[k], name, id)) {
                 scenario->manifest[i].used = true;
-                return true;
+                found = true;
             }
         }
     }
-    return counter_names_find(NULL, name, id);
+    return found || counter_names_find(NULL, name, id);
 }
 
 bool row_path_read(struct reader *reader, const struct step *step,

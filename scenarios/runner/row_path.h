@@ -20,7 +20,8 @@ bool row_path_value(struct run *run, const struct outcome *outcome,
     const struct node *path, uint64_t *value);
 
 /* The id of a counter as the collect step's set has it; where nobody knows
- * which set that will be, as any set of the scenario's manifests has it. */
+ * which set that will be, as any set of the scenario's manifests has it, and
+ * none has two of them. */
 bool row_path_counter(const struct scenario *scenario, const struct step *step,
     const char *name, uint32_t *id);
 

@@ -35,6 +35,21 @@ static const struct manifest_set set = {.symbol = "Waves",
     .counter = counters,
     .counter_count = sizeof(counters) / sizeof(counters[0])};
 
+/* Two of one name, a name that is another's id, and a symbol that is another's
+ * name. */
+static struct manifest_counter alike[] = {
+    {.id = 0, .name = "Depth", .symbol = "D", .uri = "U.Depth"},
+    {.id = 1, .name = "Depth", .symbol = "Other"},
+    {.id = 2, .name = "1", .symbol = "One"},
+    {.id = 3, .name = "D", .uri = "U.Depth"},
+    {.id = 4, .name = "4"},
+};
+
+static const struct manifest_set ambiguous = {.symbol = "Ponds",
+    .name = "Test Ponds",
+    .counter = alike,
+    .counter_count = sizeof(alike) / sizeof(alike[0])};
+
 static struct find_row {
     const char *name;
     const struct manifest_set *set;
@@ -53,7 +68,34 @@ static struct find_row {
     {"name_in_other_case", &set, "rate", false, 0},
     {"name_without_a_manifest", NULL, "Rate", false, 0},
     {"no_name", &set, "", false, 0},
+    {"name_of_two", &ambiguous, "Depth", false, 0},
+    {"uri_of_two", &ambiguous, "U.Depth", false, 0},
+    {"name_that_is_another_ones_id", &ambiguous, "1", false, 0},
+    {"symbol_of_one_of_the_two", &ambiguous, "Other", true, 1},
+    {"name_comes_before_a_symbol", &ambiguous, "D", true, 3},
+    {"name_that_is_its_own_id", &ambiguous, "4", true, 4},
 };
+
+static struct two_row {
+    const char *name;
+    const char *called;
+    uint32_t want[2];
+} two_rows[] = {
+    {"equal_names", "Depth", {0, 1}},
+    {"equal_uris", "U.Depth", {0, 3}},
+    {"name_and_id", "1", {2, 1}},
+};
+
+static void two_row(void **state)
+{
+    const struct two_row *row = *state;
+    uint32_t id[2];
+
+    assert_true(counter_names_are_two(&ambiguous, row->called, id));
+    assert_int_equal(id[0], row->want[0]);
+    assert_int_equal(id[1], row->want[1]);
+    assert_false(counter_names_are_two(&set, row->called, id));
+}
 
 static void find_row(void **state)
 {
@@ -81,7 +123,7 @@ static struct set_row {
     {"set_by_name_in_other_case_beyond_ascii", "mare \xC3\x89T\xC3\x89", 1, 1},
     {"set_by_symbol", "Waves", 0, -1},
     {"set_by_symbol_in_other_case", "waves", -1, -1},
-    {"name_comes_before_a_symbol", "Pond", 2, 2},
+    {"set_name_comes_before_a_symbol", "Pond", 2, 2},
     {"unknown_set", "Ponds", -1, -1},
 };
 
@@ -326,6 +368,7 @@ int main(void)
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, find_row, find_rows);
+    TEST_ADD_ROWS(&list, two_row, two_rows);
     TEST_ADD_ROWS(&list, set_row, set_rows);
     TEST_ADD_ROWS(&list, figure_row, figure_rows);
     TEST_ADD_ROWS(&list, odd_row, odd_rows);
