@@ -8,6 +8,7 @@
 #include "api/pcw/counter_format.h"
 #include "scenarios/runner/counter_names.h"
 #include "scenarios/runner/counter_width.h"
+#include "scenarios/runner/instance_names.h"
 
 #define NS_PER_US 1000
 
@@ -26,21 +27,6 @@ struct making {
 static uint64_t time_ns(uint64_t cycles, uint64_t mhz)
 {
     return cycles / mhz * NS_PER_US + cycles % mhz * NS_PER_US / mhz;
-}
-
-/* PCW-CON-03: the second of the same name is its #1. */
-static const char *instance_name(
-    void *context, const struct rows *rows, const uint32_t *hash, size_t n)
-{
-    size_t same = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        same += hash[i] == hash[n] &&
-                pcw_text_equal(rows->item[i].wide, rows->item[n].wide);
-    }
-    return same == 0
-               ? rows->item[n].name
-               : talloc_asprintf(context, "%s#%zu", rows->item[n].name, same);
 }
 
 static bool is_hidden(const struct manifest_counter *counter)
@@ -127,23 +113,20 @@ static void add_row(struct making *making, size_t appeared,
 static void add_set(struct making *making, const struct sampled_set *sampled)
 {
     struct rows *rows = sampled->rows;
-    uint32_t *hash = talloc_array(NULL, uint32_t, (unsigned)rows->count + 1);
+    const char **name = instance_names(making->lines, rows);
     struct counter_line line = {
         .time_ns = time_ns(rows->cycles, making->mhz),
         .set = making->samples->appeared[sampled->appeared],
     };
 
-    assert(hash != NULL);
     rows->set = making->set[sampled->appeared];
     rows_make_figures(making->mhz, rows, making->before[sampled->appeared]);
     making->before[sampled->appeared] = rows;
     for (size_t i = 0; i < rows->count; i++) {
-        hash[i] = pcw_text_hash(rows->item[i].wide);
-        line.instance = instance_name(making->lines, rows, hash, i);
+        line.instance = name[i];
         line.instance_id = rows->item[i].id;
         add_row(making, sampled->appeared, &rows->item[i], &line);
     }
-    talloc_free(hash);
 }
 
 struct counter_lines *counter_lines_make(void *context,

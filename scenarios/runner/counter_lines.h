@@ -9,7 +9,7 @@
 
 struct counter_line {
     uint64_t time_ns; /* at which the collection began, also for figures */
-    const char *set, *instance; /* of equal names #1, ... (PCW-CON-03) */
+    const char *set, *instance; /* instance_names.h */
     uint32_t instance_id, counter_id;
     const struct manifest_counter *counter; /* NULL: nothing describes it */
     const char *name;                       /* NULL: it has none */

@@ -46,7 +46,7 @@ static struct cells cells_of(void *context, const struct counter_line *line)
         talloc_asprintf(context, "%" PRIu64 ".%06" PRIu64,
             line->time_ns / NS_PER_MS, line->time_ns % NS_PER_MS),
         visible_text(context, line->set),
-        line->instance[0] == '\0' ? "-" : visible_text(context, line->instance),
+        visible_text(context, line->instance),
         visible_text(context, counter_line_name(context, line)),
         talloc_asprintf(context, "%" PRIu64, line->value),
         figure_text(context, line),
