@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <string.h>
 #include <talloc.h>
 
 /* What a sample, a set, an instance and a value take. */
@@ -69,14 +70,23 @@ void samples_add_set(
 void samples_add_note(struct samples *samples, const char *format, ...)
 {
     va_list arguments;
+    char *text;
 
-    samples->note = talloc_realloc(samples, samples->note, const char *,
+    va_start(arguments, format);
+    text = talloc_vasprintf(samples, format, arguments);
+    va_end(arguments);
+    assert(text != NULL);
+    for (size_t i = 0; i < samples->note_count; i++) {
+        if (strcmp(samples->note[i].text, text) == 0) {
+            talloc_free(text);
+            samples->note[i].times++;
+            return;
+        }
+    }
+    samples->note = talloc_realloc(samples, samples->note, struct sample_note,
         (unsigned)samples->note_count + 1);
     assert(samples->note != NULL);
-    va_start(arguments, format);
-    samples->note[samples->note_count++] =
-        talloc_vasprintf(samples, format, arguments);
-    va_end(arguments);
+    samples->note[samples->note_count++] = (struct sample_note){text, 1};
 }
 
 static bool shows_something(const struct sample *sample)

@@ -27,12 +27,18 @@ struct sample {
     size_t set_count;
 };
 
+/* One text, however often it came. */
+struct sample_note {
+    const char *text;
+    uint32_t times;
+};
+
 struct samples {
     struct sample *item;
     size_t count;
     const char **appeared; /* names of all sets, wanted or not, in order */
     size_t appeared_count;
-    const char **note; /* what went wrong */
+    struct sample_note *note; /* what went wrong */
     size_t note_count;
     size_t bytes; /* that they take */
 };

@@ -13,6 +13,7 @@ enum {
     /* The fewest bytes of each thing, so that no count asks for more memory
      * than the message has bytes. */
     TEXT_LEAST = 4,
+    NOTE_LEAST = 8,
     SAMPLE_LEAST = 4,
     SET_LEAST = 16,
     ROW_LEAST = 12,
@@ -31,15 +32,12 @@ static void send_u64(FILE *out, uint64_t value)
     fwrite(&value, sizeof(value), 1, out);
 }
 
-static void send_texts(FILE *out, const char *const *text, size_t count)
+static void send_text(FILE *out, const char *text)
 {
-    send_u32(out, count);
-    for (size_t i = 0; i < count; i++) {
-        size_t length = strnlen(text[i], SAMPLES_TEXT_BYTES);
+    size_t length = strnlen(text, SAMPLES_TEXT_BYTES);
 
-        send_u32(out, length);
-        fwrite(text[i], 1, length, out);
-    }
+    send_u32(out, length);
+    fwrite(text, 1, length, out);
 }
 
 static void send_row(FILE *out, const struct row *row)
@@ -73,8 +71,15 @@ static void send_sample(FILE *out, const struct sample *sample)
 void samples_send(FILE *out, const struct samples *samples)
 {
     send_u32(out, SAMPLES_HEAD);
-    send_texts(out, samples->appeared, samples->appeared_count);
-    send_texts(out, samples->note, samples->note_count);
+    send_u32(out, samples->appeared_count);
+    for (size_t i = 0; i < samples->appeared_count; i++) {
+        send_text(out, samples->appeared[i]);
+    }
+    send_u32(out, samples->note_count);
+    for (size_t i = 0; i < samples->note_count; i++) {
+        send_text(out, samples->note[i].text);
+        send_u32(out, samples->note[i].times);
+    }
     send_u32(out, samples->count);
     for (size_t i = 0; i < samples->count; i++) {
         send_sample(out, &samples->item[i]);
@@ -172,12 +177,13 @@ static void take_texts(struct arrival *arrival)
             samples_add_name(samples, name);
         }
     }
-    notes = take_count(arrival, TEXT_LEAST);
+    notes = take_count(arrival, NOTE_LEAST);
     for (uint32_t i = 0; i < notes && arrival->problem == NULL; i++) {
         const char *note = take_text(arrival, samples);
 
         if (note != NULL) {
             samples_add_note(samples, "%s", note);
+            samples->note[samples->note_count - 1].times = take_u32(arrival);
         }
     }
 }

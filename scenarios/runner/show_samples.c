@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -103,6 +104,7 @@ static void say_why_nothing(
     fputs(before[0] == ',' ? "\n" : "", stderr);
 }
 
+/* Of no lines a table is nothing at all; programs read the other formats. */
 static bool print_lines(
     const struct show *show, const struct counter_lines *lines)
 {
@@ -112,6 +114,9 @@ static bool print_lines(
         [FORMAT_JSON] = counter_lines_print_json,
     };
 
+    if (lines->count == 0 && show->options->format == FORMAT_TEXT) {
+        return true;
+    }
     prints[show->options->format](lines, stdout);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "ntpmu: cannot write to standard output: %s\n",
@@ -143,18 +148,29 @@ static enum exit_code show_samples(
     enum exit_code code = EXIT_OK;
 
     for (size_t i = 0; i < samples->note_count; i++) {
-        fprintf(stderr, "ntpmu: note: %s\n",
-            visible_text(show->context, samples->note[i]));
+        const struct sample_note *note = &samples->note[i];
+
+        fprintf(
+            stderr, "ntpmu: note: %s", visible_text(show->context, note->text));
+        if (note->times > 1) {
+            fprintf(stderr, " (%" PRIu32 " times)", note->times);
+        }
+        fputc('\n', stderr);
     }
-    if (lines->count > 0) {
-        code = print_lines(show, lines) ? EXIT_OK : EXIT_INTERNAL;
-    } else if (lines->hidden > 0) {
+    for (size_t i = 0; i < lines->note_count; i++) {
+        fprintf(stderr, "ntpmu: note: %s\n",
+            visible_text(show->context, lines->note[i]));
+    }
+    if (lines->hidden > 0 && lines->count == 0) {
         fprintf(stderr, "ntpmu: all counters are bases or not for display\n"
                         "       --all shows them\n");
         code = EXIT_NOTHING;
-    } else {
+    } else if (lines->count == 0) {
         say_why_nothing(show, samples, what);
         code = EXIT_NOTHING;
+    }
+    if (!print_lines(show, lines)) {
+        code = EXIT_INTERNAL;
     }
     if (samples->appeared_count > 0 &&
         (!check_sets(show, samples) ||
@@ -175,16 +191,18 @@ static enum exit_code judge(enum result result)
 enum exit_code show_verdict(
     struct show *show, const struct verdict *verdict, const char *what)
 {
+    static const struct counter_lines none = {.count = 0};
     const struct samples *samples = verdict->samples;
     enum exit_code code = judge(verdict->result);
+    bool failed =
+        samples == NULL ||
+        (samples->count == 0 && verdict_result_failed(verdict->result));
 
-    if (verdict->result == RESULT_SKIP) {
-        return code;
+    if (verdict->result != RESULT_SKIP && !failed) {
+        return worse(code, show_samples(show, samples, what));
     }
-    if (samples == NULL ||
-        (samples->count == 0 && verdict_result_failed(verdict->result))) {
+    if (verdict->result != RESULT_SKIP) {
         fprintf(stderr, "ntpmu: it failed before a sample was complete\n");
-        return code;
     }
-    return worse(code, show_samples(show, samples, what));
+    return print_lines(show, &none) ? code : EXIT_INTERNAL;
 }

@@ -192,8 +192,8 @@ static void verdict_row(void **state)
         show(made.text.file.memory, verdict->samples), row->want_samples);
     if (row->want_note != NULL) {
         assert_true(verdict->samples->note_count > 0);
-        assert_ptr_equal(strstr(verdict->samples->note[0], row->want_note),
-            verdict->samples->note[0]);
+        assert_ptr_equal(strstr(verdict->samples->note[0].text, row->want_note),
+            verdict->samples->note[0].text);
     } else {
         assert_int_equal(verdict->samples->note_count, 0);
     }

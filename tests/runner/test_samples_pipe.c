@@ -44,6 +44,7 @@ static void exchange_init(struct exchange *exchange)
     samples_add_name(samples, "One");
     samples_add_name(samples, "Two");
     samples_add_note(samples, "%s", "a note");
+    samples_add_note(samples, "%s", "a note");
     for (uint64_t i = 1; i <= 2; i++) {
         samples_add_sample(samples);
         samples_add_set(samples, 1, make_rows(samples, 1000 * i + 7));
@@ -94,7 +95,8 @@ static void what_was_sent_is_received(void **state)
     assert_int_equal(samples->appeared_count, 2);
     assert_string_equal(samples->appeared[1], "Two");
     assert_int_equal(samples->note_count, 1);
-    assert_string_equal(samples->note[0], "a note");
+    assert_string_equal(samples->note[0].text, "a note");
+    assert_int_equal(samples->note[0].times, 2);
     assert_int_equal(samples->count, 2);
     assert_int_equal(samples->item[1].set_count, 1);
     assert_int_equal(samples->item[1].set[0].appeared, 1);
@@ -144,18 +146,18 @@ static struct changed_row {
         "a text of its samples is too long"},
     {"name_that_holds_a_nul", 12, 0x00650000,
         "a text of its samples holds a NUL"},
-    {"more_samples_than_bytes", 36, UINT32_MAX, "its samples end too early"},
-    {"sample_of_no_sets", 40, 0, "a sample is empty"},
-    {"more_sets_than_bytes", 40, UINT32_MAX, "its samples end too early"},
-    {"set_that_did_not_appear", 44, 2,
+    {"more_samples_than_bytes", 40, UINT32_MAX, "its samples end too early"},
+    {"sample_of_no_sets", 44, 0, "a sample is empty"},
+    {"more_sets_than_bytes", 44, UINT32_MAX, "its samples end too early"},
+    {"set_that_did_not_appear", 48, 2,
         "a counter set of its samples does not exist"},
-    {"more_instances_than_bytes", 56, UINT32_MAX, "its samples end too early"},
-    {"instance_with_a_name_longer_than_any", 60, 0x8001,
+    {"more_instances_than_bytes", 60, UINT32_MAX, "its samples end too early"},
+    {"instance_with_a_name_longer_than_any", 64, 0x8001,
         "a name of an instance is too long"},
-    {"more_values_than_bytes", 74, UINT32_MAX, "its samples end too early"},
-    {"counter_that_cannot_be", 78, 0x10000,
+    {"more_values_than_bytes", 78, UINT32_MAX, "its samples end too early"},
+    {"counter_that_cannot_be", 82, 0x10000,
         "a counter of its samples does not exist"},
-    {"counter_of_a_size_that_cannot_be", 82, 0x10000,
+    {"counter_of_a_size_that_cannot_be", 86, 0x10000,
         "a counter of its samples is too large"},
 };
 
