@@ -66,7 +66,7 @@ struct machine {
     struct strand *waiting;      /* spinning or blocked, oldest first */
     struct strand *free_strands; /* to be used again */
     uint64_t now;    /* the latest at which any processor ended a turn */
-    uint64_t budget; /* preemption points left */
+    uint64_t budget; /* preemption points left; 0 ends it */
     bool stopped;
     uint32_t last_processor; /* that ran */
     void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector);

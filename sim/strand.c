@@ -122,13 +122,15 @@ void strand_wait(struct machine *machine, enum strand_state how,
 uint64_t strand_sleep_until(struct machine *machine, uint64_t time)
 {
     struct strand *strand = machine->running;
+    uint64_t *budget;
 
     if (strand == NULL) {
         return time; /* code outside the loop: nobody else runs */
     }
     strand->wake = time;
-    machine->budget -= machine->budget > 0;
-    if (time >= LIMIT_TIME) {
+    budget = strand->budget != NULL ? strand->budget : &machine->budget;
+    *budget -= *budget > 0;
+    if (*budget == 0 || time >= LIMIT_TIME) {
         machine->budget = 0;
     }
     if (machine->budget > 0 && machine->waiting == NULL &&
@@ -203,7 +205,7 @@ void strand_call_on(struct cpu *cpu, void (*entry)(void *argument),
     }
     strand = strand_spawn(cpu, strand_call_main, &call, owner);
     assert(strand != NULL);
-    (void)strand;
+    strand->budget = caller->budget;
     /* In an interrupt handler no other strand may have the processor. */
     strand_wait(machine,
         lapic_priority(&caller->cpu->lapic) > 0 ? STRAND_SPINNING

@@ -28,6 +28,8 @@ struct strand {
     struct coroutine coroutine;
     struct cpu *cpu;
     const void *owner; /* the layer above's: whose thread this is */
+    uint64_t *budget;  /* preemption points left to it, which it counts instead
+                          of the machine's; NULL: it has none of its own */
     void *guest_stack; /* its lowest byte; NULL: none was needed yet */
     /* The layer above's, for this strand alone; zero at first. */
     _Alignas(8) uint8_t local[STRAND_LOCAL_BYTES];

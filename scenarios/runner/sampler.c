@@ -33,8 +33,10 @@ struct sampler {
     struct watched *first, **last;
     uint32_t seen[PCW_KINDS]; /* handles there were at the last sample */
     uint64_t taken;           /* when the last sample was taken; 0: none was */
-    bool busy;                /* a sample is being taken */
-    bool gone; /* something went since the last one that was due */
+    uint64_t budget; /* preemption points left to the sample that is taken: what
+                        the scenario may pass is its own */
+    bool busy;       /* a sample is being taken */
+    bool gone;       /* something went since the last one that was due */
     bool ended;
 };
 
@@ -198,12 +200,21 @@ static bool is_passive(struct sampler *sampler, const struct cpu *cpu)
            irql_number(kernel, LEVEL_PASSIVE_LEVEL);
 }
 
+static void count_apart(struct sampler *sampler)
+{
+    struct session *session = sampler->run->session;
+
+    sampler->budget = session->budget;
+    strand_current(&session->machine)->budget = &sampler->budget;
+}
+
 /* A processor whose level was raised meanwhile takes none. */
 static void sample_main(void *argument)
 {
     struct sampler *sampler = argument;
     struct cpu *cpu = kernel_cpu(&sampler->run->session->kernel);
 
+    count_apart(sampler);
     if (is_passive(sampler, cpu)) {
         take(sampler, cpu);
     }
@@ -323,6 +334,7 @@ static void last_main(void *argument)
     struct sampler *sampler = argument;
     struct cpu *cpu = kernel_cpu(&sampler->run->session->kernel);
 
+    count_apart(sampler);
     if (cpu->time > sampler->taken) {
         take(sampler, cpu);
     }

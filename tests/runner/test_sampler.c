@@ -200,11 +200,32 @@ static void verdict_row(void **state)
     scenario_run_release(&made);
 }
 
+/* 100 samples, of a budget that the scenario alone needs most of. */
+static void points_of_the_sampler_are_not_the_scenarios(void **state)
+{
+    const struct sampling sampling = {.every_us = 10};
+    struct scenario_run made;
+    const struct verdict *verdict;
+
+    (void)state;
+    scenario_run_init(
+        &made, ON("2") "steps:\n" REGISTER CREATE ASK WAIT("1000"));
+    made.session.budget = 40;
+    assert_int_equal(scenario_run_nth(&made, 0)->result, RESULT_PASS);
+    made.session.sampling = &sampling;
+    verdict = scenario_run_nth(&made, 0);
+    assert_int_equal(verdict->result, RESULT_PASS);
+    assert_int_equal(verdict->samples->count, 101);
+    scenario_run_release(&made);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, sampler_row, sampler_rows);
     TEST_ADD_ROWS(&list, verdict_row, verdict_rows);
+    test_add(&list, "points_of_the_sampler_are_not_the_scenarios",
+        points_of_the_sampler_are_not_the_scenarios, NULL);
     return test_run("runner.sampler", &list);
 }

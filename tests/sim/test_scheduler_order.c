@@ -14,6 +14,7 @@ struct scene {
     struct machine machine;
     uint64_t cycles; /* that processor 1 runs before it does its part */
     uint64_t seen;
+    uint64_t own_budget;
     char journal[64];
 };
 
@@ -184,6 +185,30 @@ static void budget_ends_a_strand_that_polls_alone(void **state)
     machine_release(&scene.machine);
 }
 
+static void poll_with_a_budget(void *argument)
+{
+    struct scene *scene = argument;
+
+    strand_current(&scene->machine)->budget = &scene->own_budget;
+    poll_for_ever(argument);
+}
+
+/* The machine's is not touched before its own is used up. */
+static void strand_counts_a_budget_of_its_own(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    scene.machine.budget = 10;
+    scene.own_budget = 1000;
+    scene_spawn(&scene, 0, poll_with_a_budget);
+    assert_int_equal(machine_run(&scene.machine), MACHINE_BUDGET);
+    assert_int_equal(scene.own_budget, 0);
+    assert_in_range(scene.seen, 99 + 998, 99 + 1000);
+    machine_release(&scene.machine);
+}
+
 static void spend_and_note(void *argument)
 {
     struct scene *scene = argument;
@@ -230,5 +255,7 @@ int main(void)
     TEST_ADD_ROWS(&list, limit_row, limit_rows);
     test_add(&list, "budget_ends_a_strand_that_polls_alone",
         budget_ends_a_strand_that_polls_alone, NULL);
+    test_add(&list, "strand_counts_a_budget_of_its_own",
+        strand_counts_a_budget_of_its_own, NULL);
     return test_run("sim.scheduler_order", &list);
 }
