@@ -168,7 +168,9 @@ enum exit_code command_counters(const struct options *options)
     struct show show = {
         .context = talloc_new(NULL),
         .options = options,
-        .sampling = {.every_us = options->every_us, .most = options->samples},
+        .sampling = {.options = options,
+            .every_us = options->every_us,
+            .most = options->samples},
     };
     enum exit_code code;
 

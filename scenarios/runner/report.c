@@ -8,6 +8,7 @@
 #include "scenarios/runner/options.h"
 #include "scenarios/runner/outline.h"
 #include "scenarios/runner/report_given.h"
+#include "scenarios/runner/samples.h"
 #include "scenarios/runner/terminal.h"
 
 enum { TRACE_LINE_BYTES = 2048 };
@@ -47,15 +48,24 @@ static void print_quoted(const char *text, FILE *out)
     fputc('\'', out);
 }
 
-static void print_path(const char *path, FILE *out)
+static void print_word(const char *word, FILE *out)
 {
     const char *plain = "abcdefghijklmnopqrstuvwxyz"
                         "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+,";
 
-    if (strspn(path, plain) == strlen(path) && path[0] != '-') {
-        fputs(path, out);
+    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
+        fputs(word, out);
     } else {
+        print_quoted(word, out);
+    }
+}
+
+static void print_path(const char *path, FILE *out)
+{
+    if (path[0] == '-') {
         print_quoted(path, out);
+    } else {
+        print_word(path, out);
     }
 }
 
@@ -82,12 +92,27 @@ static void report_rulings(const struct rulings *rulings, FILE *out)
     }
 }
 
+/* A call that samples names one instance: it is its own repetition. */
+static void report_repro_sampled(const struct options *options, FILE *out)
+{
+    fputs("      = repro:  ntpmu", out);
+    for (int i = 1; i < options->argc; i++) {
+        fputc(' ', out);
+        print_word(options->argv[i], out);
+    }
+    fputc('\n', out);
+}
+
 /* The command that runs just this instance again. */
 static void report_repro(
     const struct session *session, const struct instance *instance, FILE *out)
 {
     const char *allowed;
 
+    if (session->sampling != NULL && session->sampling->options != NULL) {
+        report_repro_sampled(session->sampling->options, out);
+        return;
+    }
     fputs("      = repro:  ntpmu run ", out);
     print_path(instance->outline->source->path, out);
     fputs(" --id ", out);
