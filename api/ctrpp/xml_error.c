@@ -2,8 +2,7 @@
  * what is wrong: that is looked for in the tag. */
 #include "api/ctrpp/xml_error.h"
 
-#include <assert.h>
-#include <libxml/parserInternals.h>
+#include <libxml/xmlerror.h>
 #include <string.h>
 
 #include "api/ctrpp/manifest_text.h"
@@ -44,8 +43,7 @@ struct span {
 
 struct fault {
     const struct xml_scan *scan;
-    xml_error error;
-    size_t at;                    /* where it was found */
+    const struct xml_found *found;
     struct xml_tag tag;           /* that is being read there; end 0: none */
     struct xml_written attribute; /* of the tag, the last before the place;
                                    * name_length 0: none */
@@ -63,21 +61,6 @@ static const struct xml_problem *problem_find(int code)
     return &other_problem;
 }
 
-static size_t error_offset(const struct xml_scan *scan, xml_error error)
-{
-    const xmlParserCtxt *parser = error->ctxt;
-    size_t at = parser == NULL || parser->input == NULL
-                    ? 0
-                    : (size_t)(parser->input->cur - parser->input->base) +
-                          parser->input->consumed;
-
-    at = at > scan->length ? scan->length : at;
-    while (at > 0 && ((unsigned char)scan->text[at] & 0xC0) == 0x80) {
-        at--;
-    }
-    return at;
-}
-
 static void find_tag(struct fault *fault, size_t elements)
 {
     const struct xml_scan *scan = fault->scan;
@@ -87,7 +70,7 @@ static void find_tag(struct fault *fault, size_t elements)
     } else if (scan->end < scan->length && scan->text[scan->end] == '<') {
         fault->tag = (struct xml_tag){.offset = scan->end, .end = scan->length};
     }
-    if (fault->tag.offset >= fault->at) {
+    if (fault->tag.offset >= fault->found->at) {
         fault->tag.end = 0;
     }
 }
@@ -96,17 +79,18 @@ static void find_tag(struct fault *fault, size_t elements)
 static bool next_attribute(
     const struct fault *fault, size_t *at, struct xml_written *written)
 {
-    bool whole = fault->tag.end != 0 && *at < fault->at &&
+    bool whole = fault->tag.end != 0 && *at < fault->found->at &&
                  xml_scan_attribute(fault->scan, &fault->tag, at, written);
 
     if (!whole) {
-        bool has_name = fault->tag.end != 0 && *at < fault->at &&
-                        written->name_length > 0 && written->name < fault->at;
+        bool has_name = fault->tag.end != 0 && *at < fault->found->at &&
+                        written->name_length > 0 &&
+                        written->name < fault->found->at;
 
-        *at = fault->at;
+        *at = fault->found->at;
         return has_name;
     }
-    return written->name_length > 0 && written->name < fault->at;
+    return written->name_length > 0 && written->name < fault->found->at;
 }
 
 static void find_attribute(struct fault *fault)
@@ -137,13 +121,13 @@ static bool is_unclosed(const struct fault *fault)
 {
     const char *text = fault->scan->text;
     size_t from = value_of(fault);
-    size_t to = fault->at;
+    size_t to = fault->found->at;
 
     if (fault->attribute.name_length == 0 || from >= to ||
         (text[from] != '"' && text[from] != '\'')) {
         return false;
     }
-    if (fault->error->code == XML_ERR_LT_IN_ATTRIBUTE) {
+    if (fault->found->code == XML_ERR_LT_IN_ATTRIBUTE) {
         return memchr(text + from, '\n', to - from) != NULL ||
                memchr(text + from, '>', to - from) != NULL;
     }
@@ -154,7 +138,7 @@ static bool is_unclosed(const struct fault *fault)
 
 static bool ends_there(const struct fault *fault)
 {
-    const char *rest = fault->scan->text + fault->at;
+    const char *rest = fault->scan->text + fault->found->at;
 
     return rest[strspn(rest, " \t\r\n")] == '\0';
 }
@@ -162,11 +146,12 @@ static bool ends_there(const struct fault *fault)
 /* What libxml2 calls it is what followed from it. */
 static const struct xml_problem *problem_of(const struct fault *fault)
 {
-    int code = fault->error->code;
+    int code = fault->found->code;
 
     switch (code) {
     case XML_ERR_NAME_REQUIRED:
-        if (fault->at > 0 && fault->scan->text[fault->at - 1] == '&') {
+        if (fault->found->at > 0 &&
+            fault->scan->text[fault->found->at - 1] == '&') {
             return problem_find(XML_ERR_ENTITYREF_NO_NAME);
         }
         break;
@@ -190,7 +175,7 @@ static const struct xml_problem *problem_of(const struct fault *fault)
 
 static size_t back_to(const struct fault *fault, char character)
 {
-    size_t at = fault->at;
+    size_t at = fault->found->at;
 
     while (at > 0 && fault->scan->text[at] != character) {
         at--;
@@ -204,7 +189,7 @@ static struct span part_of(
 {
     struct span name = {written->name, written->name_length};
     const char *colon =
-        fault->error->code == XML_NS_ERR_ATTRIBUTE_REDEFINED
+        fault->found->code == XML_NS_ERR_ATTRIBUTE_REDEFINED
             ? memchr(fault->scan->text + name.at, ':', name.length)
             : NULL;
 
@@ -246,7 +231,7 @@ static void place_twice(struct fault *fault)
 
 static bool has_prefix(const struct fault *fault, size_t name)
 {
-    const char *prefix = fault->error->str1;
+    const char *prefix = fault->found->first;
     size_t length = strlen(prefix);
 
     return strncmp(fault->scan->text + name, prefix, length) == 0 &&
@@ -261,17 +246,17 @@ static void place_prefix(struct fault *fault)
     size_t at = fault->tag.offset;
     size_t name = at + 1;
 
-    if (fault->error->str1 == NULL || fault->tag.end == 0) {
+    if (fault->found->first == NULL || fault->tag.end == 0) {
         return;
     }
-    if (fault->error->str3 != NULL || !has_prefix(fault, name)) {
+    if (fault->found->third != NULL || !has_prefix(fault, name)) {
         name = 0;
         while (name == 0 && next_attribute(fault, &at, &written)) {
             name = has_prefix(fault, written.name) ? written.name : 0;
         }
     }
     if (name != 0) {
-        fault->name = (struct span){name, strlen(fault->error->str1)};
+        fault->name = (struct span){name, strlen(fault->found->first)};
         fault->place = (struct span){name, xml_scan_name(fault->scan, name)};
     }
 }
@@ -280,7 +265,7 @@ static void find_place(struct fault *fault, enum xml_where where)
 {
     struct span name = {fault->attribute.name, fault->attribute.name_length};
 
-    fault->place = (struct span){fault->at, 1};
+    fault->place = (struct span){fault->found->at, 1};
     switch (where) {
     case WHERE_AT:
         break;
@@ -296,7 +281,7 @@ static void find_place(struct fault *fault, enum xml_where where)
         break;
     case WHERE_QUOTE:
         fault->name = name;
-        fault->place.at = name.length > 0 ? value_of(fault) : fault->at;
+        fault->place.at = name.length > 0 ? value_of(fault) : fault->found->at;
         break;
     case WHERE_TWICE:
         place_twice(fault);
@@ -308,10 +293,9 @@ static void find_place(struct fault *fault, enum xml_where where)
 }
 
 void xml_error_add(struct manifest_problems *problems,
-    const struct xml_scan *scan, size_t elements, xml_error error)
+    const struct xml_scan *scan, size_t elements, const struct xml_found *found)
 {
-    struct fault fault = {
-        .scan = scan, .error = error, .at = error_offset(scan, error)};
+    struct fault fault = {.scan = scan, .found = found};
     const char *text = scan->text;
     const struct xml_problem *problem;
     struct manifest_place place = {1, 1, 1};

@@ -2,20 +2,22 @@
 #ifndef API_CTRPP_XML_ERROR_H
 #define API_CTRPP_XML_ERROR_H
 
-#include <libxml/parser.h>
-
 #include "api/ctrpp/problems.h"
 #include "api/ctrpp/xml_scan.h"
 
-#if LIBXML_VERSION >= 21200
-typedef const xmlError *xml_error;
-#else
-typedef xmlError *xml_error;
-#endif
+/* An error as libxml2 tells it. */
+struct xml_found {
+    int code;
+    size_t at; /* offset in the text */
+    /* Of a prefix that stands for nothing: itself, and the name of the element
+     * where it is an attribute's. NULL: not told. */
+    const char *first, *third;
+};
 
 /* Adds it, where it is in the text of the scan. So many elements have begun
  * before; the next of the scan is where the parser is, if it is in a tag. */
 void xml_error_add(struct manifest_problems *problems,
-    const struct xml_scan *scan, size_t elements, xml_error error);
+    const struct xml_scan *scan, size_t elements,
+    const struct xml_found *found);
 
 #endif

@@ -12,6 +12,12 @@
 #include "api/ctrpp/manifest_text.h"
 #include "api/ctrpp/xml_error.h"
 
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *xml_error;
+#else
+typedef xmlError *xml_error;
+#endif
+
 enum { TEXT_BLOCK = 32768 };
 
 struct open_element {
@@ -41,16 +47,36 @@ static xmlParserInputPtr refuse_to_load(
     return NULL;
 }
 
+static size_t error_offset(const struct xml_scan *scan, xml_error error)
+{
+    const xmlParserCtxt *parser = error->ctxt;
+    size_t at = parser == NULL || parser->input == NULL
+                    ? 0
+                    : (size_t)(parser->input->cur - parser->input->base) +
+                          parser->input->consumed;
+
+    at = at > scan->length ? scan->length : at;
+    while (at > 0 && ((unsigned char)scan->text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    return at;
+}
+
 static void on_error(void *data, xml_error error)
 {
     struct building *building = data;
+    struct xml_found found;
 
     if (building->failed || error->level < XML_ERR_ERROR) {
         return;
     }
     building->failed = true;
+    found = (struct xml_found){.code = error->code,
+        .at = error_offset(building->scan, error),
+        .first = error->str1,
+        .third = error->str3};
     xml_error_add(
-        building->problems, building->scan, building->elements, error);
+        building->problems, building->scan, building->elements, &found);
 }
 
 /* Texts are kept in blocks: there are many, and most are short. */
