@@ -5,6 +5,7 @@
 #include <talloc.h>
 
 #include "api/ctrpp/generate.h"
+#include "api/ctrpp/header_names.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/stopwatch.h"
 
@@ -49,7 +50,7 @@ static char *manifest_text_of(void *context)
 double ctrpp_100(void)
 {
     const struct ctrpp_settings settings = {
-        .prefix = "Bench", .source = "bench.man"};
+        .prefix = "Bench", .source = "bench.man", .symbols = true};
     const struct rulings rulings = rulings_default();
     void *context = talloc_new(NULL);
     struct manifest_problems *problems = manifest_problems_new(context);
@@ -60,6 +61,8 @@ double ctrpp_100(void)
     size_t length;
 
     assert(manifest != NULL && manifest->set[0].counter_count == COUNTERS);
+    header_names_check(manifest, &settings, problems);
+    assert(problems->errors == 0);
     length = strlen(ctrpp_header(context, manifest, &settings)) +
              strlen(ctrpp_resources(context, manifest, &settings)) +
              strlen(ctrpp_symbols(context, manifest, &settings));
