@@ -9,6 +9,7 @@
 struct pcw_ids {
     struct pcw_text set; /* behind this structure */
     uint32_t silo;
+    bool neutral; /* for all silos; `silo` is 0 */
     uint32_t next_id;
     struct pcw_ids *next;
 };
@@ -16,26 +17,50 @@ struct pcw_ids {
 /* 0xFFFFFFFE and 0xFFFFFFFF are no ids. */
 enum { RESERVED_IDS = 2 };
 
-struct pcw_ids *pcw_ids_of(
-    struct kernel *kernel, struct pcw_text set, uint32_t silo)
+static struct pcw_ids *find(
+    struct kernel *kernel, struct pcw_text set, uint32_t silo, bool neutral)
 {
-    bool shared = !ruling_is(kernel, RULED_PCW_CRE_08b_registration);
-    size_t bytes = set.length * sizeof(*set.at);
     struct pcw_ids *ids = kernel->pcw.ids;
 
-    while (shared && ids != NULL &&
-           !(ids->silo == silo && pcw_text_equal(ids->set, set))) {
+    while (ids != NULL && !(ids->silo == silo && ids->neutral == neutral &&
+                              pcw_text_equal(ids->set, set))) {
         ids = ids->next;
     }
-    if (shared && ids != NULL) {
-        return ids;
-    }
-    ids = pcw_alloc(sizeof(*ids) + bytes);
+    return ids;
+}
+
+static struct pcw_ids *make(struct kernel *kernel, struct pcw_text set)
+{
+    size_t bytes = set.length * sizeof(*set.at);
+    struct pcw_ids *ids = pcw_alloc(sizeof(*ids) + bytes);
+
     memcpy(ids + 1, set.at, bytes);
     ids->set = (struct pcw_text){(const uint16_t *)(ids + 1), set.length};
-    ids->silo = silo;
     ids->next = kernel->pcw.ids;
     kernel->pcw.ids = ids;
+    return ids;
+}
+
+/* The first id of a silo comes after those that it has seen already. */
+struct pcw_ids *pcw_ids_of(
+    struct kernel *kernel, struct pcw_text set, uint32_t silo, bool neutral)
+{
+    const struct pcw_ids *others;
+    struct pcw_ids *ids;
+
+    if (ruling_is(kernel, RULED_PCW_CRE_08b_registration)) {
+        return make(kernel, set);
+    }
+    silo = neutral ? 0 : silo;
+    ids = find(kernel, set, silo, neutral);
+    if (ids != NULL) {
+        return ids;
+    }
+    others = find(kernel, set, 0, true);
+    ids = make(kernel, set);
+    ids->silo = silo;
+    ids->neutral = neutral;
+    ids->next_id = others == NULL ? 0 : others->next_id;
     return ids;
 }
 
@@ -45,11 +70,39 @@ void pcw_ids_begin(struct pcw_ids *ids, uint32_t id)
 }
 
 /* Nobody makes so many instances that an id comes again while it is in use. */
-uint32_t pcw_ids_take(struct pcw_ids *ids)
+static uint32_t id_after(uint32_t id)
+{
+    return id == UINT32_MAX - RESERVED_IDS ? 0 : id + 1;
+}
+
+/* One that is free in every silo, and then is so in none. */
+static uint32_t take_everywhere(struct kernel *kernel, struct pcw_ids *ids)
 {
     uint32_t id = ids->next_id;
 
-    ids->next_id = id == UINT32_MAX - RESERVED_IDS ? 0 : id + 1;
+    for (struct pcw_ids *other = kernel->pcw.ids; other != NULL;
+         other = other->next) {
+        if (other->next_id > id && pcw_text_equal(other->set, ids->set)) {
+            id = other->next_id;
+        }
+    }
+    for (struct pcw_ids *other = kernel->pcw.ids; other != NULL;
+         other = other->next) {
+        if (pcw_text_equal(other->set, ids->set)) {
+            other->next_id = id_after(id);
+        }
+    }
+    return id;
+}
+
+uint32_t pcw_ids_take(struct kernel *kernel, struct pcw_ids *ids)
+{
+    uint32_t id = ids->next_id;
+
+    if (ids->neutral) {
+        return take_everywhere(kernel, ids);
+    }
+    ids->next_id = id_after(id);
     return id;
 }
 

@@ -82,7 +82,7 @@ struct pcw_instance *pcw_instance_new(struct kernel *kernel,
     grow_buckets(registration);
     instance->registration = registration;
     instance->handle = pcw_handle_new(&kernel->pcw, PCW_INSTANCE, instance);
-    instance->id = pcw_ids_take(registration->ids);
+    instance->id = pcw_ids_take(kernel, registration->ids);
     instance->name = (struct pcw_text){text, name.length};
     instance->hash = pcw_text_hash(name);
     instance->owner = kernel_driver(kernel, kernel_cpu(kernel));

@@ -52,8 +52,8 @@ struct pcw_registration *pcw_registration_new(struct kernel *kernel,
         .bucket_count = FIRST_BUCKETS,
         .previous = pcw->last,
     };
-    registration->ids =
-        pcw_ids_of(kernel, description.name, registration->silo);
+    registration->ids = pcw_ids_of(
+        kernel, description.name, registration->silo, description.silo_neutral);
     measure(registration);
     registration->handle = pcw_handle_new(pcw, PCW_REGISTRATION, registration);
     registration->number =

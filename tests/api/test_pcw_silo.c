@@ -132,12 +132,12 @@ static void ids_skip_the_reserved_ones(void **state)
 
     (void)state;
     booted_init_usual(&booted);
-    ids = pcw_ids_of(&booted.kernel, PCW_TEXT(u"Disk"), 0);
+    ids = pcw_ids_of(&booted.kernel, PCW_TEXT(u"Disk"), 0, false);
     pcw_ids_begin(ids, 0xFFFFFFFC);
-    assert_int_equal(pcw_ids_take(ids), 0xFFFFFFFC);
-    assert_int_equal(pcw_ids_take(ids), 0xFFFFFFFD);
-    assert_int_equal(pcw_ids_take(ids), 0);
-    assert_int_equal(pcw_ids_take(ids), 1);
+    assert_int_equal(pcw_ids_take(&booted.kernel, ids), 0xFFFFFFFC);
+    assert_int_equal(pcw_ids_take(&booted.kernel, ids), 0xFFFFFFFD);
+    assert_int_equal(pcw_ids_take(&booted.kernel, ids), 0);
+    assert_int_equal(pcw_ids_take(&booted.kernel, ids), 1);
     booted_release(&booted);
 }
 
