@@ -4,7 +4,9 @@
 
 #include <stdio.h>
 
+#include "api/pcw/instance.h"
 #include "tests/api/allocation.h"
+#include "tests/api/pcw_scene.h"
 
 /* Driver code: takes one thing of each kind but the I/O manager's. */
 struct taking {
@@ -76,11 +78,72 @@ static void everything_that_is_held_is_listed_until_it_is_given_back(
     booted_release(&booted);
 }
 
+/* Somebody works with a registration and reads an instance of another. */
+struct going {
+    struct pcw_registration *registration;
+    struct pcw_instance *instance;
+    char held[1000];
+    unsigned registrations, instances; /* reported */
+};
+
+static void report_then_leave(void *argument)
+{
+    struct going *going = argument;
+    struct kernel *kernel = kernel_current();
+    const struct driver *driver = kernel_driver(kernel, kernel_cpu(kernel));
+
+    cpu_spend(kernel_cpu(kernel), 100000, 0);
+    cpu_checkpoint(kernel_cpu(kernel));
+    leaks_list(kernel, driver, note, going->held);
+    leaks_report(kernel, driver);
+    for (size_t i = 0; i < kernel->rules.count; i++) {
+        enum rule rule = kernel->rules.event[i].rule;
+
+        going->registrations += rule == RULE_LEAK_PCW_REGISTRATION;
+        going->instances += rule == RULE_LEAK_PCW_INSTANCE;
+    }
+    pcw_registration_leave(kernel, going->registration);
+    pcw_instance_leave(kernel, going->instance);
+}
+
+/* Another thread is about to give it back: it waits for who is in. */
+static void counter_set_that_is_being_given_back_is_not_held(void **state)
+{
+    static const struct pcw_set sets[] = {
+        {.name = PCW_TEXT_ROW(u"Disk")}, {.name = PCW_TEXT_ROW(u"Net")}};
+    struct booted_kernel booted;
+    struct pcw_job unregister = {.routine = ROUTINE_PcwUnregister};
+    struct pcw_job close = {.routine = ROUTINE_PcwCloseInstance};
+    struct going going = {.held = ""};
+    uint64_t net;
+
+    (void)state;
+    booted_init_usual(&booted);
+    unregister.argument[0] = pcw_register(&booted, &sets[0]);
+    net = pcw_register(&booted, &sets[1]);
+    close.argument[0] = pcw_create(&booted, net, PCW_TEXT(u"eth"), NULL, 0);
+    going.registration = booted.kernel.pcw.first;
+    going.instance = going.registration->next->first_instance;
+    pcw_registration_enter(going.registration);
+    pcw_instance_enter(going.instance);
+
+    booted_spawn(&booted, 0, pcw_job_main, &unregister);
+    booted_spawn(&booted, 1, pcw_job_main, &close);
+    booted_run(&booted, 0, report_then_leave, &going);
+    assert_true(unregister.done && close.done);
+    assert_string_equal(going.held, "pcw_registration: Net\n");
+    assert_int_equal(going.registrations, 1);
+    assert_int_equal(going.instances, 0);
+    booted_release(&booted);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     test_add(&list, "everything_that_is_held_is_listed_until_it_is_given_back",
         everything_that_is_held_is_listed_until_it_is_given_back, NULL);
+    test_add(&list, "counter_set_that_is_being_given_back_is_not_held",
+        counter_set_that_is_being_given_back_is_not_held, NULL);
     return test_run("api.leaks", &list);
 }
