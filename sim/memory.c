@@ -261,8 +261,7 @@ void memory_free(struct memory *memory, void *start)
     for (size_t i = 0; i < block->pages; i++) {
         page_set(memory, block->first_page + i, MEMORY_NONE);
     }
-    /* Closed for good; the host gets the memory back. Neither can fail: both
-     * only take away. */
+    /* The host gets the memory back. Neither can fail: both only take away. */
     madvise(first, block->pages * MEMORY_PAGE_BYTES, MADV_DONTNEED);
     memory_apply(memory, block->first_page, block->pages);
 }

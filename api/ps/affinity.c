@@ -57,8 +57,8 @@ static bool takes_threads(void *context)
            irql_number(to->kernel, LEVEL_DISPATCH_LEVEL);
 }
 
-/* Its level is the thread's own: while it waits, and where it was, others run at
- * theirs, and where it comes to it does not go on at somebody else's. */
+/* The level is the thread's own: where it was, others run at theirs from before
+ * it waits, and where it comes to it does not go on at somebody else's. */
 static void move_to(struct kernel *kernel, struct cpu *to)
 {
     struct cpu *from = kernel_cpu(kernel);

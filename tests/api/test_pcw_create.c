@@ -345,7 +345,7 @@ static void the_name_and_the_array_are_copied(void **state)
     struct pcw_job job = {.routine = ROUTINE_PcwCreateInstance};
     const struct pcw_instance *instance;
     const UNICODE_STRING *name;
-    uint64_t first, last;
+    uint64_t first, unused, last;
     PCW_DATA *data;
 
     (void)state;
@@ -356,6 +356,7 @@ static void the_name_and_the_array_are_copied(void **state)
     name = (const UNICODE_STRING *)(uintptr_t)job.argument[2];
     data = (PCW_DATA *)(uintptr_t)job.argument[4];
     first = pcw_value(data[0].Data);
+    unused = pcw_value(data[1].Data);
     last = pcw_value(data[2].Data);
     memset(data, 0xFF, 3 * sizeof(*data));
     memory_free(&booted.machine.memory, name->Buffer);
@@ -364,7 +365,7 @@ static void the_name_and_the_array_are_copied(void **state)
     pcw_assert_text(instance->name, PCW_TEXT(u"C:"));
     assert_int_equal(instance->block[0].address, first);
     assert_int_equal(instance->block[0].size, 104);
-    assert_int_equal(instance->block[1].address, 0);
+    assert_int_equal(instance->block[1].address, unused);
     assert_int_equal(instance->block[2].address, last);
     booted_release(&booted);
 }
