@@ -137,7 +137,8 @@ static struct shown_row {
         "\"command\":[\"ntpmu\",\"run\",\"t.yaml\"],\"selected\":2}"},
     {"github_fail", "github", RESULT_FAIL,
         "::error file=t.yaml,line=1,col=1,title=FAIL t[os=WIN8] step 1::a "
-        "\"b\" \\ # %25 , : é \x01%0D%0A]]> <&> \xFF end%0Acall: Call()%0A"
+        "\"b\" \\ # %25 , : é \\u0001\\u000d\\n]]> <&> \xEF\xBF\xBD "
+        "end%0Acall: Call()%0A"
         "covers: T-01, T-02\n"},
     {"github_crash", "github", RESULT_CRASH, "title=CRASH t[os=WIN8]"},
 };
