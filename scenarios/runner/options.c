@@ -36,15 +36,18 @@ static const struct {
 #include "scenarios/runner/options.def"
 };
 
+enum often { ONCE, OFTEN };
+
 static const struct {
     const char *spelling;
     const char *value; /* NULL: takes none */
     bool (*read)(struct options *options, const char *value, FILE *errors);
+    enum often often;
     unsigned on;
     const char *help;
 } rows[] = {
-#define OPTION(name, spelling, value, reader, on, help)                        \
-    {spelling, value, option_##reader, on, help},
+#define OPTION(name, spelling, value, reader, often, on, help)                 \
+    {spelling, value, option_##reader, often, on, help},
 #include "scenarios/runner/options.def"
 };
 
@@ -117,11 +120,26 @@ static bool fail_unknown_option(FILE *errors, const char *word)
     return fail_unknown(errors, "unknown option", &suggestion);
 }
 
-/* Reads the option at argv[*at], moves *at to its last word. */
-static bool read_option(
-    struct options *options, int argc, char **argv, int *at, FILE *errors)
+/* The command line while it is read. */
+struct words {
+    int argc;
+    char **argv;
+    int at;
+    bool seen[OPTION_COUNT];
+};
+
+static bool fail_twice(FILE *errors, enum option option)
 {
-    const char *word = argv[*at];
+    fail(errors, "given twice:", rows[option].spelling);
+    fprintf(errors, "       keep one of the two\n");
+    return false;
+}
+
+/* Reads the option at words->at, moves that to its last word. */
+static bool read_option(
+    struct options *options, struct words *words, FILE *errors)
+{
+    const char *word = words->argv[words->at];
     const char *value;
     enum option option = find_option(word, &value);
 
@@ -135,11 +153,15 @@ static bool read_option(
         return fail(errors, "this option takes no value:", word);
     }
     if (rows[option].value != NULL && value == NULL) {
-        if (*at + 1 == argc) {
+        if (words->at + 1 == words->argc) {
             return fail(errors, "missing value for", word);
         }
-        value = argv[++*at];
+        value = words->argv[++words->at];
     }
+    if (words->seen[option] && rows[option].often == ONCE) {
+        return fail_twice(errors, option);
+    }
+    words->seen[option] = true;
     return rows[option].read(options, value, errors);
 }
 
@@ -155,17 +177,20 @@ static void take_words(struct options *options, int argc, char **argv)
 static bool read_words(
     struct options *options, int argc, char **argv, FILE *errors)
 {
+    struct words words = {.argc = argc, .argv = argv, .at = 2};
     bool only_paths = false;
 
-    for (int i = 2; i < argc; i++) {
-        if (!only_paths && strcmp(argv[i], "--") == 0) {
+    for (; words.at < argc; words.at++) {
+        char *word = argv[words.at];
+
+        if (!only_paths && strcmp(word, "--") == 0) {
             only_paths = true;
-        } else if (!only_paths && argv[i][0] == '-' && argv[i][1] != '\0') {
-            if (!read_option(options, argc, argv, &i, errors)) {
+        } else if (!only_paths && word[0] == '-' && word[1] != '\0') {
+            if (!read_option(options, &words, errors)) {
                 return false;
             }
         } else {
-            options->path[options->path_count++] = argv[i];
+            options->path[options->path_count++] = word;
         }
     }
     return true;

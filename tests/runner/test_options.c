@@ -53,8 +53,6 @@ static struct right_row {
     {"longest_timeout", {"run", "--timeout=1000000", "d"},
         "run 1 [d] id=- trace=- listed text budget=1000000 "
         "timeout=1000000000000"},
-    {"last_value_counts", {"run", "--trace", "a", "--trace", "b", "d"},
-        "run 1 [d] id=- trace=b listed text budget=1000000 timeout=10000000"},
     {"ids_are_collected", {"run", "--id", "b", "--id", "a", "d"},
         "run 1 [d] id=b+a trace=- listed text budget=1000000 "
         "timeout=10000000"},
@@ -273,6 +271,12 @@ static struct wrong_row {
         "ntpmu: this option takes no value: '--verbose=yes'\n"},
     {"missing_value", {"run", "d", "--id"},
         "ntpmu: missing value for '--id'\n"},
+    {"given_twice", {"run", "--trace", "a", "--trace=b", "d"},
+        "ntpmu: given twice: '--trace'\n       keep one of the two\n"},
+    {"short_one_given_twice", {"run", "-j", "2", "-j4", "d"},
+        "ntpmu: given twice: '-j'\n       keep one of the two\n"},
+    {"flag_given_twice", {"run", "--twice", "--twice", "d"},
+        "ntpmu: given twice: '--twice'\n       keep one of the two\n"},
     {"unknown_order", {"run", "--order", "random", "d"},
         "ntpmu: the order is listed, reverse, random:SEED or smart, not "
         "'random'\n"},
