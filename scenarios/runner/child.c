@@ -66,12 +66,12 @@ static bool keep_pipe(int pipe)
     return close_range(STDERR_FILENO + 1, ~0U, 0) == 0;
 }
 
-/* One that did not come to run has none. */
+/* Those that were not sent before. One that did not come to run has none. */
 static void send_samples(FILE *out, const struct verdict *verdict)
 {
     struct samples *none = samples_new(NULL);
 
-    samples_send(out, verdict->samples == NULL ? none : verdict->samples);
+    samples_send(out, verdict->samples == NULL ? none : verdict->samples, true);
     talloc_free(none);
 }
 
@@ -94,6 +94,7 @@ static _Noreturn void live(
     if (child->session->step_view != NULL) {
         step_view_redirect(child->session->step_view, out);
     }
+    child->session->samples_out = out;
     if (refused == NULL) {
         refused = sandbox_apply(&child->limits->sandbox, parent);
     }
@@ -249,13 +250,22 @@ static struct verdict *receive(void *context, const struct child *child,
     return verdict;
 }
 
+/* Samples that came before it went wrong. */
+static void keep_samples(const struct child *child, const struct ending *ending,
+    size_t begins, struct verdict *verdict)
+{
+    if (child->session->sampling != NULL && verdict->samples == NULL) {
+        verdict->samples = samples_receive_cut(
+            verdict, ending->message + begins, ending->length - begins);
+    }
+}
+
 /* What became of a child, and its trace when there is a verdict of its own. */
-static struct verdict *judge(void *context, const struct child *child,
-    const struct ending *ending, FILE *trace)
+static struct verdict *judge_ending(void *context, const struct child *child,
+    const struct ending *ending, size_t begins, FILE *trace)
 {
     const struct instance *instance = child->instance;
     int status = ending->status;
-    size_t begins = forward_steps(child, ending);
     struct verdict_trace text;
     const char *problem;
     struct verdict *verdict;
@@ -285,6 +295,17 @@ static struct verdict *judge(void *context, const struct child *child,
     if (trace != NULL) {
         fwrite(text.text, 1, text.length, trace);
     }
+    return verdict;
+}
+
+static struct verdict *judge(void *context, const struct child *child,
+    const struct ending *ending, FILE *trace)
+{
+    size_t begins = forward_steps(child, ending);
+    struct verdict *verdict =
+        judge_ending(context, child, ending, begins, trace);
+
+    keep_samples(child, ending, begins, verdict);
     return verdict;
 }
 

@@ -31,6 +31,8 @@ struct session {
                       */
     struct step_view *step_view;     /* NULL: nobody watches */
     const struct sampling *sampling; /* of counter sets; NULL: nobody samples */
+    FILE *samples_out;               /* where samples are sent as they come;
+                                        NULL: nowhere */
     bool literals;                   /* a verdict says what was compared */
     bool keep_going; /* steps that come after a failure run all the same */
     uint64_t budget; /* preemption points that an instance may pass: a bound

@@ -11,7 +11,7 @@
 #include "api/image/place.h"
 #include "api/pcw/callback.h"
 #include "scenarios/runner/run.h"
-#include "scenarios/runner/samples.h"
+#include "scenarios/runner/samples_pipe.h"
 #include "scenarios/runner/wide_text.h"
 #include "sim/strand.h"
 
@@ -190,6 +190,11 @@ static void take(struct sampler *sampler, struct cpu *cpu)
     }
     note_rules(sampler, first_rule, cpu);
     sampler->taken = cpu->time;
+    if (sampler->run->session->samples_out != NULL) {
+        samples_send(
+            sampler->run->session->samples_out, sampler->samples, false);
+        fflush(sampler->run->session->samples_out);
+    }
 }
 
 static bool is_passive(struct sampler *sampler, const struct cpu *cpu)

@@ -44,7 +44,8 @@ struct samples {
     size_t appeared_count;
     struct sample_note *note; /* what went wrong */
     size_t note_count;
-    size_t bytes; /* that they take */
+    size_t bytes;                    /* that they take */
+    size_t sent_names, sent_samples; /* of them: samples_pipe.h */
 };
 
 struct samples *samples_new(void *context);

@@ -8,8 +8,9 @@
 #include "scenarios/runner/wide_text.h"
 
 enum {
-    SAMPLES_HEAD = 0x4E545053,
-    NAME_UNITS = 0x8000, /* more than a UNICODE_STRING has */
+    SAMPLES_HEAD = 0x4E545053, /* of a part */
+    SAMPLES_LAST = 0x4E54504C, /* of the last one */
+    NAME_UNITS = 0x8000,       /* more than a UNICODE_STRING has */
     /* The fewest bytes of each thing, so that no count asks for more memory
      * than the message has bytes. */
     TEXT_LEAST = 4,
@@ -68,11 +69,12 @@ static void send_sample(FILE *out, const struct sample *sample)
     }
 }
 
-void samples_send(FILE *out, const struct samples *samples)
+/* Of notes all, since they are few and their numbers grow. */
+void samples_send(FILE *out, struct samples *samples, bool last)
 {
-    send_u32(out, SAMPLES_HEAD);
-    send_u32(out, samples->appeared_count);
-    for (size_t i = 0; i < samples->appeared_count; i++) {
+    send_u32(out, last ? SAMPLES_LAST : SAMPLES_HEAD);
+    send_u32(out, samples->appeared_count - samples->sent_names);
+    for (size_t i = samples->sent_names; i < samples->appeared_count; i++) {
         send_text(out, samples->appeared[i]);
     }
     send_u32(out, samples->note_count);
@@ -80,10 +82,12 @@ void samples_send(FILE *out, const struct samples *samples)
         send_text(out, samples->note[i].text);
         send_u32(out, samples->note[i].times);
     }
-    send_u32(out, samples->count);
-    for (size_t i = 0; i < samples->count; i++) {
+    send_u32(out, samples->count - samples->sent_samples);
+    for (size_t i = samples->sent_samples; i < samples->count; i++) {
         send_sample(out, &samples->item[i]);
     }
+    samples->sent_names = samples->appeared_count;
+    samples->sent_samples = samples->count;
 }
 
 /* The bytes while they are read. */
@@ -177,6 +181,8 @@ static void take_texts(struct arrival *arrival)
             samples_add_name(samples, name);
         }
     }
+    samples->note = NULL; /* each part has all of them */
+    samples->note_count = 0;
     notes = take_count(arrival, NOTE_LEAST);
     for (uint32_t i = 0; i < notes && arrival->problem == NULL; i++) {
         const char *note = take_text(arrival, samples);
@@ -266,19 +272,36 @@ static void take_sample(struct arrival *arrival)
     }
 }
 
+/* Returns whether another part follows. One that is not whole leaves no samples
+ * and no notes. */
+static bool take_part(struct arrival *arrival)
+{
+    const struct samples before = *arrival->samples;
+    uint32_t head = take_u32(arrival);
+    uint32_t count;
+
+    if (head != SAMPLES_HEAD && head != SAMPLES_LAST) {
+        refuse(arrival, "its samples do not begin as such");
+    }
+    take_texts(arrival);
+    count = take_count(arrival, SAMPLE_LEAST);
+    for (uint32_t i = 0; i < count && arrival->problem == NULL; i++) {
+        take_sample(arrival);
+    }
+    if (arrival->problem != NULL) {
+        arrival->samples->count = before.count;
+        arrival->samples->note = before.note;
+        arrival->samples->note_count = before.note_count;
+    }
+    return arrival->problem == NULL && head == SAMPLES_HEAD;
+}
+
 struct samples *samples_receive(void *context, const uint8_t *bytes,
     size_t length, size_t *taken, const char **problem)
 {
     struct arrival arrival = {samples_new(context), bytes, length, NULL};
-    uint32_t count;
 
-    if (take_u32(&arrival) != SAMPLES_HEAD) {
-        refuse(&arrival, "its samples do not begin as such");
-    }
-    take_texts(&arrival);
-    count = take_count(&arrival, SAMPLE_LEAST);
-    for (uint32_t i = 0; i < count && arrival.problem == NULL; i++) {
-        take_sample(&arrival);
+    while (take_part(&arrival)) {
     }
     *problem = arrival.problem;
     if (arrival.problem != NULL) {
@@ -286,5 +309,15 @@ struct samples *samples_receive(void *context, const uint8_t *bytes,
         return NULL;
     }
     *taken = length - arrival.left;
+    return arrival.samples;
+}
+
+struct samples *samples_receive_cut(
+    void *context, const uint8_t *bytes, size_t length)
+{
+    struct arrival arrival = {samples_new(context), bytes, length, NULL};
+
+    while (take_part(&arrival)) {
+    }
     return arrival.samples;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "scenarios/runner/crash_report.h"
+#include "scenarios/runner/samples.h"
 #include "sim/asan_fiber.h"
 #include "tests/runner/child_account.h"
 
@@ -152,6 +153,46 @@ static void end_row(void **state)
     scenario_run_release(&made);
 }
 
+static struct verdict *runs_and_is_killed(
+    void *context, struct session *session, const struct instance *instance)
+{
+    struct verdict *verdict = run_instance(context, session, instance);
+
+    raise(SIGKILL);
+    return verdict;
+}
+
+/* Before it came to a verdict of its own. */
+static void samples_of_a_child_that_dies_arrive(void **state)
+{
+    const struct child_limits limits = child_limits_of(5000000);
+    const struct sampling sampling = {.every_us = 1000};
+    struct scenario_run made;
+    const struct verdict *verdict;
+
+    (void)state;
+    scenario_run_init(&made,
+        "ntpmu: 1\nid: t\ntitle: T\nmachine: {pmu: {mhz: 1000}}\n"
+        "memory: {block: {bytes: 8}}\nsteps:\n"
+        "- {call: PcwRegister, args: {Info: {Version: PCW_VERSION_1, Name: "
+        "Set, Counters: [{Id: 3, Size: 8}]}}, save: {reg: out.Registration}}\n"
+        "- {call: PcwCreateInstance, args: {Registration: $reg, Name: one, "
+        "Count: 1, Data: [{Data: $block, Size: 8}]}, expect: {status: "
+        "STATUS_SUCCESS, covers: [T-01]}}\n"
+        "- {advance: {cycles: 2500000}}\n");
+    made.session.sampling = &sampling;
+    verdict = run_child(&made, &limits, runs_and_is_killed).verdict;
+    assert_int_equal(verdict->result, RESULT_CRASH);
+    assert_non_null(verdict->samples);
+    assert_int_equal(verdict->samples->count, 3);
+    assert_int_equal(verdict->samples->item[1].set[0].rows->cycles, 2000000);
+    assert_string_equal(verdict->samples->appeared[0], "Set");
+    verdict = run_child(&made, &limits, aborts).verdict;
+    assert_int_equal(verdict->result, RESULT_CRASH);
+    assert_int_equal(verdict->samples->count, 0);
+    scenario_run_release(&made);
+}
+
 static struct verdict *speaks_and_aborts(
     void *context, struct session *session, const struct instance *instance)
 {
@@ -231,6 +272,8 @@ int main(void)
 
     crash_report_install(4); /* as the program does; it is not the child's */
     TEST_ADD_ROWS(&list, end_row, end_rows);
+    test_add(&list, "samples_of_a_child_that_dies_arrive",
+        samples_of_a_child_that_dies_arrive, NULL);
     TEST_ADD_ROWS(&list, words_row, words_rows);
     test_add(&list, "ignored_signal_of_a_child_s_end_does_no_harm",
         ignored_signal_of_a_child_s_end_does_no_harm, NULL);

@@ -52,7 +52,35 @@ static void exchange_init(struct exchange *exchange)
     }
     out = open_memstream(&exchange->bytes, &exchange->length);
     assert_non_null(out);
-    samples_send(out, samples);
+    samples_send(out, samples, true);
+    fclose(out);
+}
+
+/* The same in three parts: the first sample with its names, the second with a
+ * note, and nothing more. */
+static void exchange_init_parts(struct exchange *exchange, size_t ends[2])
+{
+    struct samples *samples;
+    FILE *out;
+
+    exchange->memory = talloc_new(NULL);
+    samples = samples_new(exchange->memory);
+    out = open_memstream(&exchange->bytes, &exchange->length);
+    assert_non_null(out);
+    samples_add_name(samples, "One");
+    for (uint64_t i = 1; i <= 2; i++) {
+        if (i == 2) {
+            samples_add_name(samples, "Two");
+        }
+        samples_add_note(samples, "%s", "a note");
+        samples_add_sample(samples);
+        samples_add_set(samples, i - 1, make_rows(samples, 1000 * i + 7));
+        samples_end_sample(samples);
+        samples_send(out, samples, false);
+        fflush(out);
+        ends[i - 1] = exchange->length;
+    }
+    samples_send(out, samples, true);
     fclose(out);
 }
 
@@ -114,6 +142,51 @@ static void what_was_sent_is_received(void **state)
     row = &samples->item[1].set[0].rows->item[1];
     assert_string_equal(row->name, "");
     assert_int_equal(row->value_count, 0);
+    exchange_release(&exchange);
+}
+
+static void parts_are_one(void **state)
+{
+    struct exchange exchange;
+    size_t ends[2];
+    const char *problem;
+    struct samples *samples;
+
+    (void)state;
+    exchange_init_parts(&exchange, ends);
+    samples = receive(&exchange, exchange.length, &problem);
+    assert_non_null(samples);
+    assert_int_equal(samples->appeared_count, 2);
+    assert_string_equal(samples->appeared[1], "Two");
+    assert_int_equal(samples->note_count, 1);
+    assert_int_equal(samples->note[0].times, 2);
+    assert_int_equal(samples->count, 2);
+    assert_int_equal(samples->item[1].set[0].rows->cycles, 2007);
+    assert_int_equal(samples->item[1].set[0].appeared, 1);
+    exchange_release(&exchange);
+}
+
+/* Wherever they end, the samples of the parts before are there. */
+static void whole_parts_of_what_was_cut(void **state)
+{
+    struct exchange exchange;
+    size_t ends[2];
+
+    (void)state;
+    exchange_init_parts(&exchange, ends);
+    for (size_t length = 0; length <= exchange.length; length++) {
+        uint8_t *bytes = malloc(length + 1);
+        struct samples *samples;
+
+        assert_non_null(bytes);
+        memcpy(bytes + 1, exchange.bytes, length);
+        samples = samples_receive_cut(exchange.memory, bytes + 1, length);
+        free(bytes);
+        assert_int_equal(samples->count,
+            (size_t)(length >= ends[0]) + (size_t)(length >= ends[1]));
+        assert_int_equal(samples->note_count, length >= ends[0]);
+        talloc_free(samples);
+    }
     exchange_release(&exchange);
 }
 
@@ -202,6 +275,9 @@ int main(void)
         &list, "what_was_sent_is_received", what_was_sent_is_received, NULL);
     test_add(&list, "what_ends_too_early_is_refused_wherever_it_ends",
         what_ends_too_early_is_refused_wherever_it_ends, NULL);
+    test_add(&list, "parts_are_one", parts_are_one, NULL);
+    test_add(&list, "whole_parts_of_what_was_cut", whole_parts_of_what_was_cut,
+        NULL);
     TEST_ADD_ROWS(&list, changed_row, changed_rows);
     test_add(&list, "any_byte_may_be_another", any_byte_may_be_another, NULL);
     return test_run("runner.samples_pipe", &list);
