@@ -7,9 +7,9 @@
 #include "scenarios/runner/counter_width.h"
 #include "scenarios/runner/event_field.h"
 #include "scenarios/runner/literal.h"
-#include "scenarios/runner/row_path.h"
+#include "scenarios/runner/row_check.h"
 #include "scenarios/runner/rows.h"
-#include "scenarios/runner/shown_text.h"
+#include "scenarios/runner/run.h"
 #include "scenarios/runner/value.h"
 
 /* Names and figures are texts. */
@@ -22,124 +22,6 @@ static const struct node *length_of(const struct node *value)
     return value->kind == NODE_MAPPING && value->count == 1
                ? node_get(value, "len")
                : NULL;
-}
-
-static void check_text(struct reader *reader, const struct node *node)
-{
-    struct match match = {.scope = &reader->scope, .context = reader->scenario};
-
-    if (!refuse_idle(reader, node)) {
-        event_field_match(&match, node, &text_field, NULL);
-    }
-}
-
-/* A figure is compared as it is printed, so it is written so. */
-static void check_figure(struct reader *reader, const struct node *node)
-{
-    const struct schema *schema = &reader->scope.schema;
-    const struct node *inner;
-
-    if (node->kind == NODE_SCALAR) {
-        if (!node_is_word(node, "none") && !shown_text_is(node->text)) {
-            schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
-                "'%s' is no figure", node->text);
-            diagnostics_hint(schema->diagnostics,
-                "12.5, with at most 6 decimals, or 6 digits behind 0.000, and "
-                "without a 0 at the end; or none");
-        }
-        return;
-    }
-    inner = node->kind == NODE_MAPPING && node->count == 1
-                ? node->entry[0].value
-                : NULL;
-    for (size_t i = 0;
-         inner != NULL && inner->kind == NODE_SEQUENCE && i < inner->count;
-         i++) {
-        check_figure(reader, inner->item[i]);
-    }
-    if (inner != NULL && inner->kind == NODE_SCALAR) {
-        check_figure(reader, inner);
-    }
-    check_text(reader, node);
-}
-
-/* A mapping of counters. Returns whether the node is one. */
-static bool check_counters(
-    struct reader *reader, const struct step *step, const struct node *node)
-{
-    uint32_t id;
-
-    if (node->kind != NODE_MAPPING || node->count == 0) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, node,
-            "expected {Counter: value}");
-        return false;
-    }
-    if (step->u.collect.enumerate) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, node,
-            "an enumeration gives no values");
-        return false;
-    }
-    for (size_t i = 0; i < node->count; i++) {
-        const struct node *key = node->entry[i].key;
-
-        if (!row_path_counter(reader->scenario, step, key->text, &id)) {
-            report_counter(reader, key, key->text, step->u.collect.of);
-        }
-    }
-    return true;
-}
-
-static void check_shown(
-    struct reader *reader, const struct step *step, const struct node *node)
-{
-    const struct asked *asked = step->u.collect.of;
-
-    if (!check_counters(reader, step, node)) {
-        return;
-    }
-    if (!reader->manifests_broken &&
-        ((asked != NULL && asked->manifest == NULL) ||
-            reader->scenario->manifest_count == 0)) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, node,
-            "no manifest says what these counters' figures are");
-        return;
-    }
-    for (size_t i = 0; i < node->count; i++) {
-        check_figure(reader, node->entry[i].value);
-    }
-}
-
-static void check_value(struct reader *reader, const struct node *node)
-{
-    if (!node_is_word(node, "none") && !refuse_idle(reader, node)) {
-        check_matcher(reader, node, NT_ULONG64);
-    }
-}
-
-static void check_row(
-    struct reader *reader, const struct step *step, const struct node *node)
-{
-    const struct node *values;
-
-    if (!schema_mapping(&reader->scope.schema, node, MAPPING_ROW, node)) {
-        return;
-    }
-    if (node_get(node, "name") != NULL) {
-        check_text(reader, node_get(node, "name"));
-    }
-    if (node_get(node, "id") != NULL &&
-        !refuse_idle(reader, node_get(node, "id"))) {
-        check_matcher(reader, node_get(node, "id"), NT_ULONG);
-    }
-    values = node_get(node, "values");
-    if (values != NULL && check_counters(reader, step, values)) {
-        for (size_t i = 0; i < values->count; i++) {
-            check_value(reader, values->entry[i].value);
-        }
-    }
-    if (node_get(node, "shown") != NULL) {
-        check_shown(reader, step, node_get(node, "shown"));
-    }
 }
 
 void check_rows(struct reader *reader, const struct step *step,
@@ -173,7 +55,7 @@ void check_rows(struct reader *reader, const struct step *step,
         length = 1; /* one row of a repeat stands for all */
     }
     for (size_t i = 0; i < length; i++) {
-        check_row(reader, step, value_item(&reader->scope, value, i));
+        row_check(reader, step, value_item(&reader->scope, value, i));
     }
     value_list_end(&reader->scope, value);
 }
@@ -215,20 +97,6 @@ static void evaluate_text(const struct row_evaluation *row,
         node_show(run->context, node), actual);
 }
 
-/* A counter that was not asked for, or that no provider has. */
-static void evaluate_no_value(const struct row_evaluation *row,
-    const struct entry *entry, const struct row_value *value)
-{
-    evaluate_cites(row->evaluation);
-    if (value != NULL) {
-        literals_note(
-            row->evaluation->run->verdict->literals, entry->value, false, NULL);
-        evaluate_fail(row->evaluation, entry->value,
-            "%s: expected none, actual %" PRIu64,
-            part_name(row, "values.%s", entry->key->text), value->value);
-    }
-}
-
 /* NULL: the row has no value of that counter. */
 static const struct row_value *find_value(
     const struct row_evaluation *row, const char *name)
@@ -240,18 +108,56 @@ static const struct row_value *find_value(
                : NULL;
 }
 
-/* What was expected of a value, and why it may be wrong. */
-static const char *value_name(const struct row_evaluation *row, const char *key,
-    const char *name, const struct row_value *value)
+/* The same as a matcher of numbers, with none among them. */
+static bool value_meets(const struct row_evaluation *row,
+    const struct node *node, const struct row_value *value)
 {
-    const struct manifest_set *set = row->rows->set;
-    const char *part = part_name(row, "%s.%s", key, name);
+    struct run *run = row->evaluation->run;
+    struct match match = {.scope = &run->scope, .context = run->context};
+    const struct node *inner;
 
-    return value == NULL || counter_width_agrees(set, value)
-               ? part
-               : talloc_asprintf(row->evaluation->run->context, "%s (%s)", part,
-                     counter_width_text(
-                         row->evaluation->run->context, set, value));
+    if (node_is_word(node, "none")) {
+        return value == NULL;
+    }
+    if (!row_says_none(node)) {
+        return value != NULL &&
+               match_number(&match, node, NT_ULONG64, value->value);
+    }
+    inner = node_get(node, "not");
+    if (inner != NULL) {
+        return !value_meets(row, inner, value);
+    }
+    inner = node_get(node, "one_of");
+    for (size_t i = 0; i < inner->count; i++) {
+        if (value_meets(row, inner->item[i], value)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void evaluate_none(const struct row_evaluation *row,
+    const struct entry *entry, const struct row_value *value)
+{
+    struct run *run = row->evaluation->run;
+    bool met = value_meets(row, entry->value, value);
+    const char *failure = scope_take_failure(&run->scope);
+    const char *name = part_name(row, "values.%s", entry->key->text);
+
+    if (failure != NULL) {
+        evaluate_fail(row->evaluation, entry->value, "%s: %s", name, failure);
+        return;
+    }
+    if (met) {
+        evaluate_cites(row->evaluation);
+        return;
+    }
+    literals_note(run->verdict->literals, entry->value, false, NULL);
+    evaluate_fail(row->evaluation, entry->value, "%s: expected %s, actual %s",
+        name, node_show(run->context, entry->value),
+        value == NULL
+            ? "none"
+            : talloc_asprintf(run->context, "%" PRIu64, value->value));
 }
 
 static void evaluate_value(
@@ -260,8 +166,8 @@ static void evaluate_value(
     const char *name = entry->key->text;
     const struct row_value *value = find_value(row, name);
 
-    if (node_is_word(entry->value, "none")) {
-        evaluate_no_value(row, entry, value);
+    if (row_says_none(entry->value)) {
+        evaluate_none(row, entry, value);
         return;
     }
     if (value == NULL) {

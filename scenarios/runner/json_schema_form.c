@@ -140,6 +140,10 @@ static void write_typed(
         json_schema_ref_type(writer, key, of, form->type);
         return;
     }
+    if (of == SCHEMA_MATCH) { /* the word is none */
+        json_schema_ref_type(writer, key, SCHEMA_MATCH_NONE, form->type);
+        return;
+    }
     json_out_object(&writer->json, key);
     json_out_array(&writer->json, "anyOf");
     json_schema_word(writer, NULL, form->word);

@@ -241,7 +241,9 @@ static void match_scalar(
     struct schema_writer *writer, enum type_schema of, enum nt_type type)
 {
     static const char *const alone[] = {"not", "one_of", "bits", NULL};
-    static const char *const words[] = {"unchanged", "any", NULL};
+    static const char *const words[] = {"any", NULL};
+    static const char *const out[] = {"unchanged", "any", NULL};
+    static const char *const none[] = {"none", "any", NULL};
     struct json_out *json = &writer->json;
 
     json_out_object(json, "if");
@@ -257,8 +259,11 @@ static void match_scalar(
     json_out_number(json, "minProperties", 1);
     json_out_object_end(json);
     json_out_object(json, "else");
-    json_schema_scalar(
-        writer, type, of == SCHEMA_MATCH_OUT ? words : words + 1, 0);
+    json_schema_scalar(writer, type,
+        of == SCHEMA_MATCH_OUT    ? out
+        : of == SCHEMA_MATCH_NONE ? none
+                                  : words,
+        0);
     json_out_object_end(json);
 }
 
@@ -324,6 +329,7 @@ void json_schema_type(struct schema_writer *writer, const char *key,
         json_schema_block(writer, key, of, type);
         return;
     case SCHEMA_MATCH:
+    case SCHEMA_MATCH_NONE:
     case SCHEMA_MATCH_OUT:
         json_out_object(&writer->json, key);
         if (is_struct(type)) {

@@ -12,6 +12,7 @@
 enum type_schema {
     SCHEMA_VALUE,
     SCHEMA_MATCH,
+    SCHEMA_MATCH_NONE, /* of a value that may not be there */
     SCHEMA_MATCH_LIST,
     SCHEMA_MATCH_OUT, /* of an output, which may be unchanged */
     SCHEMA_MATCH_OUT_LIST,

@@ -8,6 +8,7 @@
 #include "scenarios/runner/counter_names.h"
 #include "scenarios/runner/keys.h"
 #include "scenarios/runner/reader.h"
+#include "scenarios/runner/scope_path.h"
 #include "scenarios/runner/value.h"
 
 enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */
@@ -148,6 +149,8 @@ static void read_one_counter(
 static void read_counters(
     struct reader *reader, const struct node *node, struct asked *asked)
 {
+    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
+
     asked->counters = UINT64_MAX;
     if (node == NULL || node_is_word(node, "all")) {
         return;
@@ -160,6 +163,9 @@ static void read_counters(
     asked->counters = 0;
     for (size_t i = 0; i < node->count; i++) {
         read_one_counter(reader, node->item[i], asked);
+    }
+    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
+        asked->counters = UINT64_MAX; /* nobody knows what else was meant */
     }
 }
 
@@ -192,16 +198,27 @@ static void read_asked(
     }
 }
 
-/* What the query asks, where that is known before anything runs. */
-static const struct asked *asked_by(
+/* A query by its number, which a variable has: so what it asks is known before
+ * anything runs. NULL after reporting anything else. */
+static const struct asked *read_number(
     struct reader *reader, const struct node *query)
 {
-    const struct variable *variable =
-        node_is_computed(query) && query->text[1] != '('
-            ? scope_variable(&reader->scope, query->text + 1)
-            : NULL;
+    const struct schema *schema = &reader->scope.schema;
+    const struct variable *variable;
+    uint64_t number;
 
-    return variable == NULL ? NULL : variable->asked;
+    if (!value_scalar(&reader->scope, query, NT_ULONG, &number)) {
+        return NULL;
+    }
+    variable = scope_path_variable(&reader->scope, query);
+    if (variable == NULL || variable->asked == NULL) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, query,
+            "'%s' is not the number of a query", query->text);
+        diagnostics_hint(schema->diagnostics,
+            "save it with the query, save: {q: query}, and write $q");
+        return NULL;
+    }
+    return variable->asked;
 }
 
 /* The query has decided about these. */
@@ -240,9 +257,7 @@ void read_collect(
         collect->of = &collect->asked;
     } else {
         refuse_filter(reader, node);
-        collect->of = asked_by(reader, collect->query);
-        value_scalar(&reader->scope, collect->query, NT_ULONG, &number);
-        number = PCW_NEVER_CANCELLED;
+        collect->of = read_number(reader, collect->query);
     }
     enumerate = node_get(node, "enumerate");
     if (enumerate != NULL) {
@@ -269,8 +284,6 @@ void read_query(
 void read_close_query(
     struct reader *reader, const struct node *node, struct step *step)
 {
-    uint64_t number;
-
     step->u.close_query.query = node;
-    value_scalar(&reader->scope, node, NT_ULONG, &number);
+    read_number(reader, node);
 }

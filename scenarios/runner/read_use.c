@@ -8,6 +8,7 @@
 #include "scenarios/runner/fragment.h"
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/resolve.h"
+#include "scenarios/runner/scope_path.h"
 #include "scenarios/runner/type_name.h"
 #include "scenarios/runner/value.h"
 
@@ -65,6 +66,7 @@ static void add_given(struct use_reader *use, const struct node *key,
     struct reader *reader = use->reader;
     struct step_use *made = &use->step->u.use;
     struct scope inner = reader->scope;
+    const struct asked *asked = NULL;
     struct variable *variable;
     uint64_t checked;
 
@@ -77,10 +79,13 @@ static void add_given(struct use_reader *use, const struct node *key,
     }
     reader->scope = use->caller;
     value_scalar(&reader->scope, value, type, &checked);
+    variable = scope_path_variable(&reader->scope, value);
+    asked = variable == NULL ? NULL : variable->asked;
     reader->scope = inner;
     variable = scope_define(&reader->scope, key, type);
     if (variable != NULL) {
         variable->used = true; /* fragment_check.c has looked */
+        variable->asked = asked;
         made->given[made->given_count++] = (struct use_given){
             (size_t)(variable - reader->scenario->variables->item), value};
     }

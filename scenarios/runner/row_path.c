@@ -5,6 +5,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/counter_ask.h"
 #include "scenarios/runner/counter_names.h"
 #include "scenarios/runner/rows.h"
 
@@ -79,7 +80,7 @@ bool row_path_read(struct reader *reader, const struct step *step,
 {
     const struct schema *schema = &reader->scope.schema;
     struct row_path found;
-    uint32_t id;
+    uint32_t id = 0;
 
     if (!parse(path->text, &found)) {
         schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, path,
@@ -97,8 +98,9 @@ bool row_path_read(struct reader *reader, const struct step *step,
             "an enumeration gives no values");
         return false;
     }
-    if (!row_path_counter(reader->scenario, step, found.counter, &id) &&
-        !reader->manifests_broken) {
+    if (row_path_counter(reader->scenario, step, found.counter, &id)) {
+        counter_ask_value(reader, step, path, NULL, id);
+    } else if (!reader->manifests_broken) {
         report_counter(reader, path, found.counter, step->u.collect.of);
         return false;
     }

@@ -128,6 +128,27 @@ static struct variable *find_of_actor(
     return found;
 }
 
+struct variable *scope_path_variable(
+    const struct scope *scope, const struct node *node)
+{
+    bool inside = node_is_computed(node) && node->text[1] == '(';
+    const char *path = node->text + (inside ? 2 : 1);
+    char *own = node_is_computed(node)
+                    ? strndup(path, strlen(path) - (inside ? 1 : 0))
+                    : NULL;
+    char *rest = own;
+    const char *name = own == NULL ? NULL : strsep(&rest, ".");
+    struct variable *variable = NULL;
+
+    if (name != NULL && rest == NULL) {
+        variable = scope_variable(scope, name);
+    } else if (name != NULL) {
+        variable = find_of_actor(scope, name, rest);
+    }
+    free(own);
+    return variable;
+}
+
 static bool find_value(struct scope_path *lookup, const char *path,
     struct expression_value *value, struct expression_problem *problem)
 {

@@ -16,6 +16,11 @@ struct scope_path {
 bool scope_path(void *context, const char *path, struct expression_value *value,
     struct expression_problem *problem);
 
+/* The variable that $name, $(name) or $(actor.name) is, the whole value; NULL:
+ * it is something else, or there is none. */
+struct variable *scope_path_variable(
+    const struct scope *scope, const struct node *node);
+
 /* Reports a variable that may be unset at the place. */
 bool scope_check_when(struct scope *scope, const struct node *node,
     const struct variable *variable);
