@@ -1,6 +1,7 @@
 /* act_collect.c - a consumer's queries: collect, query and close_query, as code
  * of the strand that runs the step. */
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -14,7 +15,8 @@
 /* An open query, and what it gave last; child of the run. */
 struct query_run {
     uint32_t number;
-    bool busy; /* it collects, on some strand */
+    const struct step *step; /* that has opened it */
+    bool busy;               /* it collects, on some strand */
     const struct rows *last;
     struct query_run *next;
 };
@@ -97,15 +99,19 @@ static struct query_run *query_of(const struct run *run, uint32_t number)
     return query;
 }
 
-static struct query_run *add_query(struct run *run, uint32_t number)
+/* They stay in the order in which they were opened. */
+static void add_query(struct run *run, const struct step *step, uint32_t number)
 {
     struct query_run *query = talloc_zero(run->context, struct query_run);
+    struct query_run **end = &run->queries;
 
     assert(query != NULL);
     query->number = number;
-    query->next = run->queries;
-    run->queries = query;
-    return query;
+    query->step = step;
+    while (*end != NULL) {
+        end = &(*end)->next;
+    }
+    *end = query;
 }
 
 /* The query that a step names, which must be open and idle. */
@@ -147,6 +153,23 @@ static const struct manifest_set *set_of(
     return set;
 }
 
+/* What was to be cancelled and was not, unless the step asks about that. */
+static void check_cancelled(struct run *run, const struct outcome *outcome)
+{
+    const struct step_collect *collect = &outcome->step->u.collect;
+    const struct rows *rows = outcome->rows;
+
+    if (collect->cancel_after != PCW_NEVER_CANCELLED && !rows->cancelled &&
+        !step_expects(outcome->step, CHECK_CANCELLED)) {
+        run_fail(run, RESULT_FAIL, outcome,
+            node_key(node_get(outcome->step->node, "collect"), "cancel_after"),
+            "the cancellation never came: %zu of %" PRIu32
+            " instances were recorded; expect cancelled: false where it may "
+            "not",
+            rows->count, collect->cancel_after);
+    }
+}
+
 /* Collects, and keeps what that gives. */
 static void collect_from(struct run *run, struct outcome *outcome,
     struct pcw_query *query, const struct rows *before)
@@ -162,6 +185,7 @@ static void collect_from(struct run *run, struct outcome *outcome,
     rows_make_figures(kernel->machine->config.pmu.mhz, outcome->rows, before);
     outcome->value[0] = outcome->rows->count;
     outcome->value[1] = outcome->rows->cancelled;
+    check_cancelled(run, outcome);
 }
 
 /* A new query, that providers are told of or not; NULL when it was refused. */
@@ -244,7 +268,7 @@ static void query_now(struct run *run, struct outcome *outcome)
         may_ask(run, outcome) ? begin_query(run, outcome, asked, true) : NULL;
     if (query != NULL) {
         outcome->value[0] = pcw_query_number(query);
-        add_query(run, (uint32_t)outcome->value[0]);
+        add_query(run, outcome->step, (uint32_t)outcome->value[0]);
     }
 }
 
@@ -274,4 +298,17 @@ static void close_now(struct run *run, struct outcome *outcome)
 void act_close_query(struct run *run, struct outcome *outcome)
 {
     run_guarded(run, outcome, close_now);
+}
+
+void run_report_queries(struct run *run)
+{
+    for (const struct query_run *query = run->queries; query != NULL;
+         query = query->next) {
+        if (pcw_query_find(&run->session->kernel, query->number) != NULL) {
+            run_fail(run, RESULT_FAIL, NULL, query->step->key,
+                "the query of step %s is never closed; close_query belongs "
+                "behind its last collect, or into finally",
+                query->step->number);
+        }
+    }
 }

@@ -115,6 +115,21 @@ void check_out(struct reader *reader, const struct step *step,
     }
 }
 
+/* A flag is true or false, though a BOOLEAN of C may be any number. */
+static bool check_flag(struct reader *reader, const struct node *node)
+{
+    const struct node *inner = node;
+    bool value;
+
+    if (node->kind == NODE_MAPPING && node->count == 1) {
+        inner = node->entry[0].value;
+    }
+    if (inner->kind != NODE_SCALAR || node_is_computed(inner)) {
+        return true;
+    }
+    return schema_bool(&reader->scope.schema, inner, &value);
+}
+
 void check_result(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
@@ -128,7 +143,8 @@ void check_result(struct reader *reader, const struct step *step,
                                             : "a collect has");
         return;
     }
-    if (!refuse_idle(reader, value)) {
+    if (!refuse_idle(reader, value) &&
+        (result.type != NT_BOOLEAN || check_flag(reader, value))) {
         check_matcher(reader, value, result.type);
     }
 }

@@ -178,7 +178,7 @@ static void read_asked(
     const struct node *multiple = node_get(node, "multiple");
     uint64_t number;
 
-    *asked = (struct asked){.instance = "*", .set = "", .multiple = true};
+    *asked = (struct asked){.instance = "*", .set = ""};
     if (node_get(node, "counterset") != NULL) {
         read_set(reader, node_get(node, "counterset"), asked);
     }
@@ -193,6 +193,10 @@ static void read_asked(
         asked->id = id;
     }
     read_counters(reader, node_get(node, "counters"), asked);
+    /* PCW-TYPE-07: of what its manifest calls a set of one instance the
+     * consumer takes one [C]. */
+    asked->multiple = asked->manifest == NULL ||
+                      asked->manifest->instances != MANIFEST_SINGLE;
     if (multiple != NULL) {
         schema_bool(schema, multiple, &asked->multiple);
     }
@@ -286,4 +290,14 @@ void read_close_query(
 {
     step->u.close_query.query = node;
     read_number(reader, node);
+}
+
+void read_query_use(struct reader *reader, const struct step *step)
+{
+    if (node_get(step->node, "save") == NULL &&
+        !step_expects(step, CHECK_BUGCHECK)) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNUSED, step->key,
+            "the query's number is not saved, so nothing can use or close it");
+        diagnostics_hint(reader->scope.schema.diagnostics, "save: {q: query}");
+    }
 }

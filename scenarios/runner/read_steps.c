@@ -298,6 +298,9 @@ static void read_parts(
     if (node_get(node, "expect") != NULL) {
         read_checks(reader, node_get(node, "expect"), step);
     }
+    if (step->kind == STEP_QUERY) {
+        read_query_use(reader, step);
+    }
     reader->scope.when = outer;
 }
 

@@ -108,6 +108,10 @@ void read_burst(
 void report_counter(struct reader *reader, const struct node *node,
     const char *name, const struct asked *asked);
 
+/* read_collect.c: reports a query that nothing can use, unless it is expected to
+ * stop the machine. */
+void read_query_use(struct reader *reader, const struct step *step);
+
 /* read_checks.c: a step's expect. */
 void read_checks(
     struct reader *reader, const struct node *node, struct step *step);

@@ -201,6 +201,9 @@ void run_report_unevaluated(struct run *run);
 /* act_fault.c: reports calls that were to fail and never came. */
 void run_report_faults(struct run *run);
 
+/* act_collect.c: reports queries that are still open. */
+void run_report_queries(struct run *run);
+
 /* run_callback.c: a callback was called; `context` is the run. */
 uint64_t run_called_back(
     void *context, size_t n, const uint64_t argument[CODE_ARGUMENTS]);

@@ -367,5 +367,8 @@ void run_scenario_steps(struct run *run)
     if (run->verdict->result == RESULT_PASS) {
         run_report_unevaluated(run);
         run_report_faults(run);
+        if (!run->stopped) {
+            run_report_queries(run);
+        }
     }
 }
