@@ -59,8 +59,7 @@ static void check_args(struct reader *reader, const struct node *args,
 static void check_one(struct reader *reader, const struct node *node)
 {
     const struct node *name;
-    const struct callback_row *row =
-        &callback_rows[CALLBACK_PPHYSICAL_COUNTER_OVERFLOW_HANDLER];
+    const struct callback_row *row = NULL; /* unknown, and reported */
     size_t callback;
 
     if (!schema_mapping(&reader->scope.schema, node, MAPPING_HANDLER, node)) {
@@ -69,7 +68,8 @@ static void check_one(struct reader *reader, const struct node *node)
     name = node_get(node, "name");
     if (name != NULL &&
         schema_name(&reader->scope.schema, name, "callback", name_of_callback,
-            reader->scenario->callback_names, &callback)) {
+            reader->scenario->callback_names, &callback) &&
+        !reader->scenario->callback[callback].lost) {
         row = &callback_rows[reader->scenario->callback[callback].type];
     }
     if (node_get(node, "runs") != NULL) {
@@ -78,7 +78,11 @@ static void check_one(struct reader *reader, const struct node *node)
     check_matcher(reader, node_get(node, "runs"), NT_ULONG);
     check_matcher(reader, node_get(node, "cpu"), NT_ULONG);
     check_matcher(reader, node_get(node, "irql"), NT_KIRQL);
-    check_args(reader, node_get(node, "args"), row);
+    if (row != NULL) {
+        check_args(reader, node_get(node, "args"), row);
+    } else if (node_get(node, "args") != NULL) {
+        read_lost(reader, node_get(node, "args"));
+    }
 }
 
 void check_handler(struct reader *reader, const struct step *step,

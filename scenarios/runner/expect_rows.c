@@ -8,6 +8,7 @@
 #include "scenarios/runner/event_field.h"
 #include "scenarios/runner/literal.h"
 #include "scenarios/runner/row_check.h"
+#include "scenarios/runner/row_path.h"
 #include "scenarios/runner/rows.h"
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/value.h"
@@ -171,9 +172,9 @@ static void evaluate_value(
         return;
     }
     if (value == NULL) {
-        evaluate_fail(row->evaluation, entry->key,
-            "%s: the row has no value of this counter",
-            part_name(row, "values.%s", name));
+        evaluate_fail(row->evaluation, entry->key, "%s: %s",
+            part_name(row, "values.%s", name),
+            row_why_no_value(row->rows, row->evaluation->outcome->step, name));
         return;
     }
     evaluate_number(row->evaluation, entry->value, NT_ULONG64, value->value,

@@ -89,9 +89,29 @@ void read_silos(struct reader *reader)
     }
 }
 
-/* The type that the callback says it has; an overflow handler's after an error.
- */
-static enum callback_type type_of(
+/* The type that was meant, after its name was reported. */
+static void guess_type(struct callback *callback, const struct node *type)
+{
+    struct suggestion suggestion =
+        suggest_for(type->kind == NODE_SCALAR ? type->text : "");
+    const char *name;
+
+    for (size_t i = 0; (name = name_of_callback_type(i, NULL)) != NULL; i++) {
+        suggest_offer(&suggestion, name);
+    }
+    for (size_t i = 0; suggestion.nearest != NULL &&
+                       (name = name_of_callback_type(i, NULL)) != NULL;
+         i++) {
+        if (strcmp(name, suggestion.nearest) == 0) {
+            callback->type = (enum callback_type)i;
+            return;
+        }
+    }
+    callback->lost = true;
+}
+
+/* The type that the callback says it has. */
+static void read_type(
     struct reader *reader, const struct node *body, struct callback *callback)
 {
     static const char event_buffer[] =
@@ -100,17 +120,20 @@ static enum callback_type type_of(
         body->kind == NODE_MAPPING ? node_get(body, "type") : NULL;
     size_t found = CALLBACK_PPHYSICAL_COUNTER_OVERFLOW_HANDLER;
 
-    if (type != NULL && node_is_word(type, event_buffer)) {
+    if (type == NULL) {
+        callback->lost = true; /* its reader says so */
+    } else if (node_is_word(type, event_buffer)) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, type,
             "no PMU model has an event buffer yet");
         diagnostics_hint(
             reader->scope.schema.diagnostics, "see docs/fidelity.md");
-    } else if (type != NULL) {
-        schema_name(&reader->scope.schema, type, "callback type",
-            name_of_callback_type, NULL, &found);
+        callback->lost = true;
+    } else if (!schema_name(&reader->scope.schema, type, "callback type",
+                   name_of_callback_type, NULL, &found)) {
+        guess_type(callback, type);
+        return;
     }
     callback->type = (enum callback_type)found;
-    return callback->type;
 }
 
 void read_callback_names(struct reader *reader)
@@ -135,12 +158,14 @@ void read_callback_names(struct reader *reader)
     names->item =
         talloc_zero_array(names, struct callback_name, (unsigned)node->count);
     for (size_t i = 0; i < node->count; i++) {
+        struct callback *callback = &scenario->callback[i];
+
         scope_check_name(&reader->scope, node->entry[i].key, "a callback");
+        read_type(reader, node->entry[i].value, callback);
         names->item[names->count++] = (struct callback_name){
             .name = node->entry[i].key->text,
-            .type = callback_rows[type_of(reader, node->entry[i].value,
-                                      &scenario->callback[i])]
-                        .type,
+            .type =
+                callback->lost ? NT_VOID : callback_rows[callback->type].type,
             .address = callback_address(i),
             .defined = node->entry[i].key,
         };
@@ -196,6 +221,10 @@ static void read_body(struct reader *reader, const struct entry *entry,
 
     if (!schema_mapping(&reader->scope.schema, entry->value, MAPPING_CALLBACK,
             entry->key)) {
+        return;
+    }
+    if (callback->lost) {
+        read_lost(reader, entry->value); /* its parameters are unknown */
         return;
     }
     body = node_get(entry->value, "do");

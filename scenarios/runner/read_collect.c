@@ -169,6 +169,37 @@ static void read_counters(
     }
 }
 
+/* NULL after reporting what is no id. */
+static const struct node *read_id(
+    struct reader *reader, const struct node *node)
+{
+    uint64_t number;
+
+    if (value_scalar(&reader->scope, node, NT_ULONG, &number)) {
+        return node;
+    }
+    if (node->kind == NODE_SCALAR && !node_is_computed(node) &&
+        strchr("0123456789", node->text[0]) == NULL) {
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "the number of an instance, or any");
+    }
+    return NULL;
+}
+
+/* Whether it is a mapping of that kind; what is asked for alone is none. */
+static bool read_mapping(struct reader *reader, const struct node *node,
+    enum mapping mapping, const struct node *key)
+{
+    if (!schema_mapping(&reader->scope.schema, node, mapping, key)) {
+        if (node->kind == NODE_SCALAR) {
+            diagnostics_hint(reader->scope.schema.diagnostics,
+                "write {counterset: %s}", node->text);
+        }
+        return false;
+    }
+    return true;
+}
+
 static void read_asked(
     struct reader *reader, const struct node *node, struct asked *asked)
 {
@@ -176,7 +207,6 @@ static void read_asked(
     const struct node *id = node_get(node, "id");
     const struct node *instance = node_get(node, "instance");
     const struct node *multiple = node_get(node, "multiple");
-    uint64_t number;
 
     *asked = (struct asked){.instance = "*", .set = ""};
     if (node_get(node, "counterset") != NULL) {
@@ -188,9 +218,8 @@ static void read_asked(
     } else if (instance != NULL) {
         schema_text(schema, instance, &asked->instance);
     }
-    if (id != NULL && !node_is_word(id, "any") &&
-        value_scalar(&reader->scope, id, NT_ULONG, &number)) {
-        asked->id = id;
+    if (id != NULL && !node_is_word(id, "any")) {
+        asked->id = read_id(reader, id);
     }
     read_counters(reader, node_get(node, "counters"), asked);
     /* PCW-TYPE-07: of what its manifest calls a set of one instance the
@@ -243,7 +272,7 @@ static void refuse_filter(struct reader *reader, const struct node *node)
     }
 }
 
-void read_collect(
+static void read_collect_keys(
     struct reader *reader, const struct node *node, struct step *step)
 {
     const struct schema *schema = &reader->scope.schema;
@@ -251,7 +280,7 @@ void read_collect(
     const struct node *cancel, *enumerate;
     uint64_t number = PCW_NEVER_CANCELLED;
 
-    if (!schema_mapping(schema, node, MAPPING_COLLECT, step->key) ||
+    if (!read_mapping(reader, node, MAPPING_COLLECT, step->key) ||
         schema_kind(schema, node, MAPPING_COLLECT, false) == NULL) {
         return;
     }
@@ -275,13 +304,30 @@ void read_collect(
     collect->cancel_after = (uint32_t)number;
 }
 
+/* Errors about what is asked may be about a manifest's set. */
+void read_collect(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
+
+    read_collect_keys(reader, node, step);
+    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
+        read_lost_manifests(reader);
+    }
+}
+
 void read_query(
     struct reader *reader, const struct node *node, struct step *step)
 {
+    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
+
     step->u.query.asked = talloc_zero(reader->scenario, struct asked);
     assert(step->u.query.asked != NULL);
-    if (schema_mapping(&reader->scope.schema, node, MAPPING_QUERY, step->key)) {
+    if (read_mapping(reader, node, MAPPING_QUERY, step->key)) {
         read_asked(reader, node, step->u.query.asked);
+    }
+    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
+        read_lost_manifests(reader);
     }
 }
 

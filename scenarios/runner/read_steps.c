@@ -116,6 +116,10 @@ static void hint_results(struct reader *reader, const struct step *step)
                 list, "%sout.%s", list[0] == '\0' ? "" : ", ", parameter->name);
         }
     }
+    if (step->kind == STEP_COLLECT) {
+        list = talloc_strdup_append_buffer(
+            list, ", rows.0.id, rows.0.values.COUNTER");
+    }
     diagnostics_hint(reader->scope.schema.diagnostics, "it has: %s",
         list[0] == '\0' ? "nothing to save" : list);
     talloc_free(list);
@@ -179,6 +183,7 @@ static void read_saves(
 
         if (!read_path(
                 reader, step, saves->entry[i].value, save, &type, &array)) {
+            read_lost_name(reader, saves->entry[i].key);
             continue;
         }
         variable = scope_define(&reader->scope, saves->entry[i].key, type);
@@ -308,6 +313,7 @@ static void read_step(struct reader *reader, const struct node *node,
     const char *number, struct step *step)
 {
     const struct schema *schema = &reader->scope.schema;
+    size_t before = diagnostics_errors(schema->diagnostics);
 
     *step = (struct step){
         .node = node,
@@ -319,9 +325,12 @@ static void read_step(struct reader *reader, const struct node *node,
         .cpu = CPU_OWN,
     };
     if (!schema_mapping(schema, node, MAPPING_STEP, node) ||
-        !read_kind(reader, node, step)) {
+        !read_kind(reader, node, step) ||
+        (step->kind == STEP_EXPECT &&
+            diagnostics_errors(schema->diagnostics) != before)) {
         step->kind = STEP_EXPECT; /* reported; never run */
         step->key = node;
+        read_lost_step(reader, node);
         return;
     }
     check_places(reader, node, step);

@@ -108,9 +108,17 @@ void read_burst(
 void report_counter(struct reader *reader, const struct node *node,
     const char *name, const struct asked *asked);
 
-/* read_collect.c: reports a query that nothing can use, unless it is expected to
- * stop the machine. */
+/* read_collect.c: reports a query that nothing can use, unless it is expected
+ * to stop the machine. */
 void read_query_use(struct reader *reader, const struct step *step);
+
+/* read_lost.c: what a part that was reported names counts as used, so that no
+ * other error follows from it; a step's `save` has set its variables, and any
+ * manifest may have been meant. */
+void read_lost(struct reader *reader, const struct node *node);
+void read_lost_step(struct reader *reader, const struct node *node);
+void read_lost_name(struct reader *reader, const struct node *name);
+void read_lost_manifests(struct reader *reader);
 
 /* read_checks.c: a step's expect. */
 void read_checks(

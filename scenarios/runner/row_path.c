@@ -107,6 +107,20 @@ bool row_path_read(struct reader *reader, const struct step *step,
     return true;
 }
 
+const char *row_why_no_value(
+    const struct rows *rows, const struct step *step, const char *counter)
+{
+    const struct asked *asked = step->u.collect.of;
+    uint32_t id;
+
+    if (asked != NULL && asked->counters != UINT64_MAX &&
+        counter_names_find(rows->set, counter, &id) &&
+        (id >= 64 || (asked->counters >> id & 1) == 0)) {
+        return "it was not asked for";
+    }
+    return "the row has no value of this counter";
+}
+
 static bool missing(struct run *run, const struct outcome *outcome,
     const struct node *path, const char *what)
 {
@@ -137,8 +151,8 @@ bool row_path_value(struct run *run, const struct outcome *outcome,
                 ? row_find(&rows->item[wanted.row], id)
                 : NULL;
     if (found == NULL) {
-        return missing(
-            run, outcome, path, "the row has no value of this counter");
+        return missing(run, outcome, path,
+            row_why_no_value(rows, outcome->step, wanted.counter));
     }
     *value = found->value;
     return true;

@@ -19,6 +19,10 @@ bool row_path_read(struct reader *reader, const struct step *step,
 bool row_path_value(struct run *run, const struct outcome *outcome,
     const struct node *path, uint64_t *value);
 
+/* Why a row has no value of that counter, for people. */
+const char *row_why_no_value(
+    const struct rows *rows, const struct step *step, const char *counter);
+
 /* The id of a counter as the collect step's set has it; where nobody knows
  * which set that will be, as any set of the scenario's manifests has it, and
  * none has two of them. */

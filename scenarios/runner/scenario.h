@@ -226,6 +226,7 @@ struct actor {
 
 struct callback {
     enum callback_type type;
+    bool lost; /* its type cannot be known, for an error that was reported */
     unsigned branch; /* of its variables */
     struct step_list steps;
     size_t first_variable, variable_count; /* parameters, then those set */

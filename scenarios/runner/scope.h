@@ -29,6 +29,7 @@ struct variable {
     bool parameter;  /* of a callback: set whenever its body runs */
     bool array;      /* a list of values */
     bool address;    /* of a memory block */
+    bool lost; /* what it has cannot be known, for an error that was reported */
     const struct asked *asked; /* of a query's number: what it asks; NULL: it is
                                   another, or nobody knows */
     const char *actor; /* whose branch has set it; NULL: outside of parallel */
@@ -43,8 +44,8 @@ struct variables {
 
 struct callback_name {
     const char *name;
-    enum nt_type type;
-    uint64_t address; /* what a driver is given */
+    enum nt_type type; /* NT_VOID: unknown, for an error that was reported */
+    uint64_t address;  /* what a driver is given */
     const struct node *defined;
     bool used;
 };

@@ -50,9 +50,15 @@ static bool lookup_name(struct scope *scope, const struct node *node,
         variable->used = true;
         from = variable->type;
         *value = 0;
+        if (variable->lost) {
+            return false; /* reported already */
+        }
     } else if (!scope_constant(scope, name, &from, value)) {
         report_unknown(scope, node, name);
         return false;
+    }
+    if (from == NT_VOID) {
+        return false; /* a callback that was reported */
     }
     if (!type_fits(from, type) || (variable != NULL && variable->array)) {
         scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
@@ -95,7 +101,7 @@ static bool compute(struct scope *scope, const struct node *node,
 {
     void *texts = talloc_new(scope->schema.diagnostics);
     size_t before = diagnostics_errors(scope->schema.diagnostics);
-    struct scope_path lookup = {scope, node, texts};
+    struct scope_path lookup = {.scope = scope, .node = node, .texts = texts};
     const struct expression_names names = {
         .context = &lookup, .path = scope_path};
     struct expression_problem problem = {.offset = 0,
@@ -113,7 +119,7 @@ static bool compute(struct scope *scope, const struct node *node,
         scope->unset = unset; /* what was skipped does not count */
         value->text = NULL;   /* only its kind matters from here on */
     } else if (diagnostics_errors(scope->schema.diagnostics) == before &&
-               !(scope->names_broken && scope_checks(scope))) {
+               !(scope->names_broken && scope_checks(scope)) && !lookup.lost) {
         scope_expression_error(scope, node, &problem);
     } else if (!scope_checks(scope) && scope->failure == NULL) {
         scope->failure = "an unknown name";

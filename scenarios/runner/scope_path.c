@@ -167,6 +167,11 @@ static bool find_value(struct scope_path *lookup, const char *path,
         variable = find_of_actor(scope, name, of);
         rest = variable != NULL ? own : rest;
     }
+    if (variable != NULL && variable->lost) {
+        lookup->lost = true;
+        problem->message = "it is unknown";
+        return false;
+    }
     if (variable != NULL) {
         if (!scope_check_when(scope, lookup->node, variable)) {
             problem->message = "it may be unset"; /* reported already */
@@ -183,6 +188,7 @@ static bool find_value(struct scope_path *lookup, const char *path,
         return false;
     }
     if (rest == NULL && scope_constant(scope, name, &type, &number)) {
+        lookup->lost = type == NT_VOID;
         *value = (struct expression_value){
             .known = !scope_checks(scope), .number = number};
         return scope_value_of_type(texts, type, value, problem);

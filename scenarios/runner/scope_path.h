@@ -9,6 +9,7 @@ struct scope_path {
     struct scope *scope;
     const struct node *node;
     void *texts; /* where messages go */
+    bool lost;   /* it names a variable that was reported */
 };
 
 /* An expression's path: a variable or a part of it, actor.variable, what the
