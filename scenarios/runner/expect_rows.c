@@ -81,19 +81,34 @@ __attribute__((format(printf, 2, 3))) static char *part_name(
     return name;
 }
 
+/* A difference; `actual` is what would have to stand there (--update); NULL:
+ * nothing that can be written. */
+static void note_difference(const struct row_evaluation *row,
+    const struct node *node, const char *actual)
+{
+    struct literals *literals = row->evaluation->run->verdict->literals;
+
+    literals_note(literals, node, false, actual);
+    if (literals != NULL && actual != NULL && node->kind == NODE_SCALAR) {
+        literals->failures++;
+    }
+}
+
+/* A name, or a figure, which --update can write. */
 static void evaluate_text(const struct row_evaluation *row,
-    const struct node *node, const char *actual, const char *what)
+    const struct node *node, const char *actual, bool figure, const char *what)
 {
     struct run *run = row->evaluation->run;
     const struct field_value value = {.text = actual};
     struct match match = {.scope = &run->scope, .context = run->context};
 
     if (event_field_match(&match, node, &text_field, &value)) {
+        literals_note(run->verdict->literals, node, true, NULL);
         evaluate_cites(row->evaluation);
         return;
     }
     scope_take_failure(&run->scope);
-    literals_note(run->verdict->literals, node, false, NULL);
+    note_difference(row, node, figure ? actual : NULL);
     evaluate_fail(row->evaluation, node, "%s: expected %s, actual %s", what,
         node_show(run->context, node), actual);
 }
@@ -144,21 +159,22 @@ static void evaluate_none(const struct row_evaluation *row,
     bool met = value_meets(row, entry->value, value);
     const char *failure = scope_take_failure(&run->scope);
     const char *name = part_name(row, "values.%s", entry->key->text);
+    const char *actual =
+        value == NULL ? "none"
+                      : talloc_asprintf(run->context, "%" PRIu64, value->value);
 
     if (failure != NULL) {
         evaluate_fail(row->evaluation, entry->value, "%s: %s", name, failure);
         return;
     }
     if (met) {
+        literals_note(run->verdict->literals, entry->value, true, NULL);
         evaluate_cites(row->evaluation);
         return;
     }
-    literals_note(run->verdict->literals, entry->value, false, NULL);
+    note_difference(row, entry->value, actual);
     evaluate_fail(row->evaluation, entry->value, "%s: expected %s, actual %s",
-        name, node_show(run->context, entry->value),
-        value == NULL
-            ? "none"
-            : talloc_asprintf(run->context, "%" PRIu64, value->value));
+        name, node_show(run->context, entry->value), actual);
 }
 
 static void evaluate_value(
@@ -172,6 +188,7 @@ static void evaluate_value(
         return;
     }
     if (value == NULL) {
+        note_difference(row, entry->value, "none");
         evaluate_fail(row->evaluation, entry->key, "%s: %s",
             part_name(row, "values.%s", name),
             row_why_no_value(row->rows, row->evaluation->outcome->step, name));
@@ -188,7 +205,7 @@ static void evaluate_shown(
     const struct row_value *value = find_value(row, name);
 
     evaluate_text(row, entry->value,
-        value == NULL || value->shown == NULL ? "none" : value->shown,
+        value == NULL || value->shown == NULL ? "none" : value->shown, true,
         value_name(row, "shown", name, value));
 }
 
@@ -202,7 +219,7 @@ static void evaluate_row(
     const struct node *shown = node_get(node, "shown");
 
     if (name != NULL) {
-        evaluate_text(row, name, actual->name, part_name(row, "name"));
+        evaluate_text(row, name, actual->name, false, part_name(row, "name"));
     }
     if (id != NULL) {
         evaluate_number(

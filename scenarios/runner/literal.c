@@ -167,6 +167,21 @@ char *literal_text(void *context, enum nt_type type, enum arch arch,
     return NULL;
 }
 
+/* A figure: -12.5. */
+static bool is_figure(const char *text)
+{
+    const char *digits = "0123456789";
+    const char *at = text + (text[0] == '-');
+    size_t whole = strspn(at, digits);
+
+    at += whole;
+    if (*at == '.') {
+        at += 1 + strspn(at + 1, digits);
+        return whole > 0 && *at == '\0' && at[-1] != '.';
+    }
+    return whole > 0 && *at == '\0';
+}
+
 bool literal_is_text(const char *text)
 {
     const char *word = "abcdefghijklmnopqrstuvwxyz"
@@ -179,7 +194,7 @@ bool literal_is_text(const char *text)
         return false;
     }
     if (text[0] != '[') {
-        return strspn(text, word) == length;
+        return strspn(text, word) == length || is_figure(text);
     }
     /* [], or words with ", " between them. */
     while (strspn(at, word) > 0) {
