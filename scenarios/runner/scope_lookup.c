@@ -11,14 +11,16 @@
 #include "sim/bits.h"
 
 /* Whether a variable's value can stand in a field: the same type, a number in a
- * field that is wide enough for its type, or a pointer as an address. */
+ * field that is wide enough for its type, or for a handle that it was read as,
+ * or a pointer as an address. */
 static bool type_fits(enum nt_type from, enum nt_type to)
 {
     const struct nt_type_row *source = nt_type_row(from);
     const struct nt_type_row *target = nt_type_row(to);
     bool numbers =
         (source->kind == NT_KIND_UNSIGNED || source->kind == NT_KIND_HEX) &&
-        (target->kind == NT_KIND_UNSIGNED || target->kind == NT_KIND_HEX);
+        (target->kind == NT_KIND_UNSIGNED || target->kind == NT_KIND_HEX ||
+            target->kind == NT_KIND_HANDLE);
 
     return from == to || (numbers && source->size <= target->size) ||
            (source->kind == NT_KIND_POINTER && to == NT_ULONG_PTR);
