@@ -45,12 +45,30 @@ static bool add_name(struct outline *outline, const struct node *key)
     return true;
 }
 
-/* Values stand for themselves. */
-static bool check_plain(const struct schema *schema, const struct node *node)
+/* Whether it is $name of a memory block or a callback, which all instances
+ * have. */
+static bool is_defined(const struct node *root, const struct node *node)
+{
+    static const char *const keys[] = {"memory", "callbacks"};
+    bool found = false;
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        const struct node *names = node_get(root, keys[i]);
+
+        found |= names != NULL && names->kind == NODE_MAPPING &&
+                 node_get(names, node->text + 1) != NULL;
+    }
+    return found;
+}
+
+/* Values stand for themselves; in a file, not on the command line (`root` is
+ * NULL there), also for addresses of what it defines. */
+static bool check_plain(const struct schema *schema, const struct node *root,
+    const struct node *node)
 {
     bool right = true;
 
-    if (node_is_computed(node)) {
+    if (node_is_computed(node) && (root == NULL || !is_defined(root, node))) {
         schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
             "a parameter's value is written out");
         diagnostics_hint(
@@ -58,7 +76,7 @@ static bool check_plain(const struct schema *schema, const struct node *node)
         return false;
     }
     for (size_t i = 0; node->kind != NODE_SCALAR && i < node->count; i++) {
-        right &= check_plain(schema,
+        right &= check_plain(schema, root,
             node->kind == NODE_SEQUENCE ? node->item[i] : node->entry[i].value);
     }
     return right;
@@ -102,7 +120,7 @@ static void check_param(struct outline *outline, const struct entry *entry)
     value = node_get(entry->value, "default");
     given = given_value(outline, entry->key->text);
     if (given != NULL) {
-        check_plain(schema, given);
+        check_plain(schema, NULL, given);
     }
     if (value == NULL && given == NULL) {
         schema_error(schema, DIAGNOSTIC_MISSING_KEY, entry->key,
@@ -111,7 +129,7 @@ static void check_param(struct outline *outline, const struct entry *entry)
             "give it a default, or run with -D %s=VALUE", entry->key->text);
     }
     if (value != NULL) {
-        check_plain(schema, value);
+        check_plain(schema, NULL, value);
     }
 }
 
@@ -140,8 +158,8 @@ void read_params(struct outline *outline)
 }
 
 /* The same columns in each row as in the first. */
-static bool check_row(const struct schema *schema, const struct entry *first,
-    const struct entry *row)
+static bool check_row(const struct schema *schema, const struct node *root,
+    const struct entry *first, const struct entry *row)
 {
     bool right = true;
 
@@ -157,7 +175,7 @@ static bool check_row(const struct schema *schema, const struct entry *first,
             schema->diagnostics, "lower-case letters, digits and _");
         right = false;
     }
-    right &= check_plain(schema, row->value);
+    right &= check_plain(schema, root, row->value);
     for (size_t i = 0; i < row->value->count; i++) {
         const struct node *key = row->value->entry[i].key;
 
@@ -194,7 +212,8 @@ void read_cases(struct outline *outline)
         return;
     }
     for (size_t i = 0; i < cases->count; i++) {
-        right &= check_row(schema, &cases->entry[0], &cases->entry[i]);
+        right &= check_row(
+            schema, outline->root, &cases->entry[0], &cases->entry[i]);
         if (i == 0 && !right) {
             return; /* the others are compared with it */
         }

@@ -81,6 +81,11 @@ static bool scalar_value(const struct statics *statics, const struct node *node,
 static bool node_value(const struct statics *statics, const struct node *node,
     struct expression_value *value, struct expression_problem *problem)
 {
+    if (node_is_computed(node)) {
+        problem->message = "an address is known only when the instance runs";
+        problem->hint = "write $name alone where it is used";
+        return false;
+    }
     switch (node->kind) {
     case NODE_SCALAR:
         return scalar_value(statics, node, value);
