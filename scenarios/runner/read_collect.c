@@ -236,19 +236,23 @@ static void read_asked(
 static const struct asked *read_number(
     struct reader *reader, const struct node *query)
 {
+    static const char remedy[] =
+        "save it with the query, save: {q: query}, and write $q";
     const struct schema *schema = &reader->scope.schema;
     const struct variable *variable;
     uint64_t number;
 
     if (!value_scalar(&reader->scope, query, NT_ULONG, &number)) {
+        if (!node_is_computed(query)) {
+            diagnostics_hint(schema->diagnostics, "%s", remedy);
+        }
         return NULL;
     }
     variable = scope_path_variable(&reader->scope, query);
     if (variable == NULL || variable->asked == NULL) {
         schema_error(schema, DIAGNOSTIC_WRONG_TYPE, query,
             "'%s' is not the number of a query", query->text);
-        diagnostics_hint(schema->diagnostics,
-            "save it with the query, save: {q: query}, and write $q");
+        diagnostics_hint(schema->diagnostics, "%s", remedy);
         return NULL;
     }
     return variable->asked;
