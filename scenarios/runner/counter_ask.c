@@ -99,7 +99,7 @@ static void check_type(struct reader *reader, const struct step *step,
 {
     const struct schema *schema = &reader->scope.schema;
     const struct counter_sample sample = {0};
-    double figure;
+    struct counter_figure figure;
     enum counter_figure_state state =
         counter_format(type, NULL, &sample, &figure);
 

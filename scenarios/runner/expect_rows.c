@@ -177,6 +177,20 @@ static void evaluate_none(const struct row_evaluation *row,
         name, node_show(run->context, entry->value), actual);
 }
 
+/* What was expected of a value, and why it may be wrong. */
+static const char *value_name(const struct row_evaluation *row, const char *key,
+    const char *name, const struct row_value *value)
+{
+    const struct manifest_set *set = row->rows->set;
+    const char *part = part_name(row, "%s.%s", key, name);
+
+    return value == NULL || counter_width_agrees(set, value)
+               ? part
+               : talloc_asprintf(row->evaluation->run->context, "%s (%s)", part,
+                     counter_width_text(
+                         row->evaluation->run->context, set, value));
+}
+
 static void evaluate_value(
     const struct row_evaluation *row, const struct entry *entry)
 {
