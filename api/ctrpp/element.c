@@ -171,7 +171,7 @@ static void take_mode(struct reading *reading, const struct values *values)
 
     reading->knows_mode =
         type->good || (!values_have(values, ATTRIBUTE_PROVIDER_TYPE) &&
-                          reading->purpose != MANIFEST_TO_GENERATE);
+                          reading->settings == NULL);
     reading->manifest->kernel_mode =
         type->good && type->number == MANIFEST_KERNEL_MODE;
 }

@@ -79,11 +79,27 @@ static void add_symbols(struct header_names *names,
     }
 }
 
+/* Whether all that its names are made of is there: what is missing has been
+ * reported. */
+static bool is_whole(const struct manifest_set *set)
+{
+    bool whole = set->symbol != NULL && set->symbol[0] != '\0';
+
+    for (size_t i = 0; i < set->structure_count; i++) {
+        whole &=
+            set->structure[i].name != NULL && set->structure[i].type != NULL;
+    }
+    return whole;
+}
+
 static void add_set(struct header_names *names, const struct manifest_set *set)
 {
-    const struct set_names *set_names =
-        set_names_of(names, set, names->settings);
+    const struct set_names *set_names;
 
+    if (!is_whole(set)) {
+        return;
+    }
+    set_names = set_names_of(names, set, names->settings);
     add(names, set_names->handle, KIND_HANDLE, set->symbol_place);
     for (size_t i = 0; i < GENERATED_VERB_COUNT; i++) {
         add(names, set_names->function[i], KIND_FUNCTION, set->symbol_place);
@@ -93,8 +109,10 @@ static void add_set(struct header_names *names, const struct manifest_set *set)
             set->structure[i].type_place);
     }
     for (size_t i = 0; i < set->counter_count; i++) {
-        add(names, set->counter[i].field, KIND_FIELD,
-            set->counter[i].field_place);
+        if (set->counter[i].field != NULL) {
+            add(names, set->counter[i].field, KIND_FIELD,
+                set->counter[i].field_place);
+        }
     }
     if (names->settings->symbols) {
         add_symbols(names, set, set_names);

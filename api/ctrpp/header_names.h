@@ -8,8 +8,9 @@
 /* Adds a problem, at its symbol, for each name that a header would define and
  * that is a word of C or of what it includes, a struct's type, or another name
  * of the same header or of the other one that `settings` ask for; and for each
- * type and field that C has no place for (CTR-GEN-01, CTR-GEN-05b [C]). The
- * manifest is one of kernel mode, and its places are known. */
+ * type and field that C has no place for (CTR-GEN-01, CTR-GEN-05b [C]). Sets
+ * that lack a symbol or a part of a struct are left out. The manifest is one of
+ * kernel mode, and its places are known. */
 void header_names_check(const struct manifest *manifest,
     const struct ctrpp_settings *settings, struct manifest_problems *problems);
 

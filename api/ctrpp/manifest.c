@@ -5,6 +5,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/header_names.h"
 #include "api/ctrpp/manifest_text.h"
 #include "api/ctrpp/reading.h"
 
@@ -45,8 +46,7 @@ static void check_purpose(struct reading *reading,
     bool is_user_mode = type->good && type->number == MANIFEST_USER_MODE;
     bool is_left_out = !values_have(values, ATTRIBUTE_PROVIDER_TYPE);
 
-    if (reading->purpose != MANIFEST_TO_GENERATE ||
-        !(is_user_mode || is_left_out)) {
+    if (reading->settings == NULL || !(is_user_mode || is_left_out)) {
         return;
     }
     manifest_problem_add(reading->problems, MANIFEST_PROBLEM_USER_MODE,
@@ -149,8 +149,24 @@ static void read_root(struct reading *reading, const struct xml_element *root)
     read_within(reading, root, ELEMENT_MANIFEST);
 }
 
+/* Also where something else is wrong, but not of symbols that stand there
+ * twice: of those all names would be told. */
+static void check_names(struct reading *reading)
+{
+    const struct manifest_problems *problems = reading->problems;
+    bool twice = false;
+
+    for (size_t i = 0; i < problems->count; i++) {
+        twice |= problems->item[i].code == MANIFEST_PROBLEM_DUPLICATE;
+    }
+    if (reading->settings != NULL && reading->manifest->kernel_mode && !twice) {
+        header_names_check(
+            reading->manifest, reading->settings, reading->problems);
+    }
+}
+
 struct manifest *manifest_parse(void *context, const char *text, size_t length,
-    enum manifest_purpose purpose, const struct rulings *rulings,
+    const struct ctrpp_settings *settings, const struct rulings *rulings,
     struct manifest_problems *problems)
 {
     struct manifest *manifest = talloc_zero(context, struct manifest);
@@ -158,7 +174,7 @@ struct manifest *manifest_parse(void *context, const char *text, size_t length,
         .context = manifest,
         .problems = problems,
         .rulings = rulings,
-        .purpose = purpose,
+        .settings = settings,
         .manifest = manifest,
         .unique = unique_new(manifest),
     };
@@ -171,6 +187,7 @@ struct manifest *manifest_parse(void *context, const char *text, size_t length,
     if (root != NULL) {
         read_root(&reading, root);
         unique_check(reading.unique, problems);
+        check_names(&reading);
     }
     talloc_free(reading.unique);
     if (problems->errors != before) {
@@ -189,8 +206,8 @@ struct manifest *manifest_read(void *context, const char *text, size_t size,
     struct manifest *manifest = NULL;
 
     if (utf8 != NULL) {
-        manifest = manifest_parse(
-            context, utf8, length, MANIFEST_TO_LOOK_AT, rulings, problems);
+        manifest =
+            manifest_parse(context, utf8, length, NULL, rulings, problems);
     }
     talloc_free(memory);
     return manifest;

@@ -110,14 +110,14 @@ struct manifest {
 struct manifest *manifest_read(void *context, const char *text, size_t size,
     const struct rulings *rulings, struct manifest_problems *problems);
 
-/* What a manifest is read for: to look at it, or to generate code of it, which
- * is done of providers of kernel mode alone [C]. */
-enum manifest_purpose { MANIFEST_TO_LOOK_AT, MANIFEST_TO_GENERATE };
+struct ctrpp_settings;
 
 /* The same of what manifest_text() has made of the bytes, `length` of them.
- * With MANIFEST_TO_GENERATE a provider of user mode is an error. */
+ * `settings` are those of the code that is wanted of it, NULL if it is only
+ * looked at. With them a provider of user mode is an error [C], and so are
+ * names that the generated headers cannot have (header_names.h). */
 struct manifest *manifest_parse(void *context, const char *text, size_t length,
-    enum manifest_purpose purpose, const struct rulings *rulings,
+    const struct ctrpp_settings *settings, const struct rulings *rulings,
     struct manifest_problems *problems);
 
 /* The counter of that id; NULL when the set has none. */

@@ -9,7 +9,7 @@
 struct reading {
     void *context; /* of the manifest */
     const struct rulings *rulings;
-    enum manifest_purpose purpose;
+    const struct ctrpp_settings *settings; /* of the code; NULL: none */
     struct manifest_problems *problems;
     struct manifest *manifest;
     struct unique *unique;

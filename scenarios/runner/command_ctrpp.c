@@ -9,7 +9,6 @@
 
 #include "api/ctrpp/encoding.h"
 #include "api/ctrpp/generate.h"
-#include "api/ctrpp/header_names.h"
 #include "scenarios/runner/ctrpp_options.h"
 #include "scenarios/runner/manifest_file.h"
 #include "scenarios/runner/output_files.h"
@@ -41,15 +40,8 @@ static bool read_manifest(struct compilation *compilation)
     const struct ctrpp_options *options = &compilation->options;
 
     manifest_file_read(compilation->context, &compilation->file,
-        options->value[CTRPP_MIGRATE] != NULL ? MANIFEST_TO_LOOK_AT
-                                              : MANIFEST_TO_GENERATE,
+        options->value[CTRPP_MIGRATE] != NULL ? NULL : &compilation->settings,
         &options->rulings);
-    if (compilation->file.manifest != NULL &&
-        options->value[CTRPP_MIGRATE] == NULL &&
-        compilation->file.manifest->kernel_mode) {
-        header_names_check(compilation->file.manifest, &compilation->settings,
-            compilation->file.problems);
-    }
     return manifest_file_report(&compilation->file, stderr);
 }
 

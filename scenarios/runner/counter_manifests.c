@@ -43,7 +43,7 @@ enum exit_code counter_manifests_read(struct counter_manifests *manifests,
             context, &file, options->manifest.item[i], errors);
 
         if (right) {
-            manifest_file_read(context, &file, MANIFEST_TO_LOOK_AT, &rulings);
+            manifest_file_read(context, &file, NULL, &rulings);
             /* Warnings are the manifest's author's. */
             right = file.problems->errors == 0 ||
                     manifest_file_report(&file, errors);

@@ -43,7 +43,7 @@ bool manifest_file_open(
 
 /* The text is for showing places and for -migrate, too. */
 void manifest_file_read(void *context, struct manifest_file *file,
-    enum manifest_purpose purpose, const struct rulings *rulings)
+    const struct ctrpp_settings *settings, const struct rulings *rulings)
 {
     size_t length;
     char *text = manifest_text(context, file->source->text,
@@ -52,7 +52,7 @@ void manifest_file_read(void *context, struct manifest_file *file,
     if (text != NULL) {
         file->text = source_from_text(context, file->path, text, length);
         file->manifest = manifest_parse(
-            context, text, length, purpose, rulings, file->problems);
+            context, text, length, settings, rulings, file->problems);
     }
 }
 

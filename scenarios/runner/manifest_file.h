@@ -21,9 +21,10 @@ struct manifest_file {
 bool manifest_file_open(
     void *context, struct manifest_file *file, const char *path, FILE *errors);
 
-/* Reads the manifest in them, by these rulings; problems are not yet said. */
+/* Reads the manifest in them, by these rulings and for code of these settings,
+ * NULL for none (manifest_parse); problems are not yet said. */
 void manifest_file_read(void *context, struct manifest_file *file,
-    enum manifest_purpose purpose, const struct rulings *rulings);
+    const struct ctrpp_settings *settings, const struct rulings *rulings);
 
 /* Says all problems. Returns whether none of them is an error. */
 bool manifest_file_report(const struct manifest_file *file, FILE *errors);

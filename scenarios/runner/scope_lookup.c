@@ -11,8 +11,8 @@
 #include "sim/bits.h"
 
 /* Whether a variable's value can stand in a field: the same type, a number in a
- * field that is wide enough for its type, or for a handle that it was read as,
- * or a pointer as an address. */
+ * field that is wide enough for its type, one as wide as a handle for a handle
+ * that was read, or a pointer as an address. */
 static bool type_fits(enum nt_type from, enum nt_type to)
 {
     const struct nt_type_row *source = nt_type_row(from);
@@ -20,7 +20,7 @@ static bool type_fits(enum nt_type from, enum nt_type to)
     bool numbers =
         (source->kind == NT_KIND_UNSIGNED || source->kind == NT_KIND_HEX) &&
         (target->kind == NT_KIND_UNSIGNED || target->kind == NT_KIND_HEX ||
-            target->kind == NT_KIND_HANDLE);
+            (target->kind == NT_KIND_HANDLE && source->size == target->size));
 
     return from == to || (numbers && source->size <= target->size) ||
            (source->kind == NT_KIND_POINTER && to == NT_ULONG_PTR);

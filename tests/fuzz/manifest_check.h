@@ -12,7 +12,6 @@
 
 #include "api/ctrpp/encoding.h"
 #include "api/ctrpp/generate.h"
-#include "api/ctrpp/header_names.h"
 #include "api/ctrpp/manifest_text.h"
 #include "scenarios/runner/problem_report.h"
 
@@ -90,26 +89,25 @@ static inline void manifest_check_migrated(void *memory,
     assert(again->set_count == manifest->set_count);
 }
 
-/* All names that there can be: -ch is asked for, and there is no prefix. Each
- * problem is in its place. */
-static inline void manifest_check_names(
-    void *memory, const struct manifest *manifest, const struct source *source)
+/* Read for code with all names that there can be: -ch is asked for, and there
+ * is no prefix. Each problem is in its place, also beside other ones. */
+static inline void manifest_check_names(void *memory, const char *text,
+    size_t length, const struct rulings *rulings, const struct source *source)
 {
     const struct ctrpp_settings settings = {
         .prefix = "", .source = "t.man", .symbols = true};
     struct manifest_problems *problems = manifest_problems_new(memory);
 
-    header_names_check(manifest, &settings, problems);
+    manifest_parse(memory, text, length, &settings, rulings, problems);
     manifest_check_problems(problems, source);
 }
 
 static inline void manifest_check_outputs(
-    void *memory, const struct manifest *manifest, const struct source *source)
+    void *memory, const struct manifest *manifest)
 {
     const struct ctrpp_settings settings = {.prefix = "P", .source = "t.man"};
 
     if (manifest->kernel_mode) {
-        manifest_check_names(memory, manifest, source);
         assert(ctrpp_header(memory, manifest, &settings) != NULL);
         assert(ctrpp_resources(memory, manifest, &settings) != NULL);
         assert(ctrpp_symbols(memory, manifest, &settings) != NULL);
@@ -132,6 +130,7 @@ static inline bool manifest_check(const char *bytes, size_t size, FILE *out)
 
     if (text != NULL) {
         source = source_from_text(memory, "t.man", text, length);
+        manifest_check_names(memory, text, length, &rulings, source);
     }
     manifest = manifest_read(memory, bytes, size, &rulings, problems);
     valid = manifest != NULL;
@@ -144,7 +143,7 @@ static inline bool manifest_check(const char *bytes, size_t size, FILE *out)
     if (valid) {
         manifest_check_migrated(
             memory, manifest, source, encoding_of(bytes, size));
-        manifest_check_outputs(memory, manifest, source);
+        manifest_check_outputs(memory, manifest);
     }
     talloc_free(memory);
     return valid;

@@ -215,8 +215,8 @@ static struct scenario_error_row stop_rows[] = {
         "t.yaml:5:28: error[NTP0203]"},
     {"handler_without_runs", ALONE("{handler: {name: ovf}}"), 2,
         "t.yaml:5:21: error[NTP0204]: missing key 'runs'\n"},
-    {"handler_with_another_argument",
-        ALONE("{handler: {name: ovf, runs: 1, args: {Bits: 1}}}"), 2,
+    {"handler_that_is_unknown_with_arguments",
+        ALONE("{handler: {name: ovf, runs: 1, args: {Bits: 1}}}"), 1,
         "t.yaml:5:28: error[NTP0203]"},
 };
 

@@ -17,6 +17,7 @@ static struct lookup_row {
         3, ""},
     {"wide_number_in_its_own_field", "$wide", NT_ULONG64, 10000000000, ""},
     {"handle_in_a_handle", "$h", NT_HANDLE, 0x1004, ""},
+    {"number_as_wide_as_a_handle", "$wide", NT_HANDLE, 10000000000, ""},
     {"status_in_a_status", "$st", NT_NTSTATUS, 0xC000000D, ""},
     {"callback_is_its_address", "$ovf", NT_PPHYSICAL_COUNTER_OVERFLOW_HANDLER,
         0x1234, ""},
