@@ -3,6 +3,8 @@
 #include "api/pcw/callback.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "api/ke/driver_call.h"
@@ -177,24 +179,38 @@ void pcw_callback_notify(struct kernel *kernel, struct pcw_query *query,
     pcw_registration_leave(kernel, registration);
 }
 
+static void report_renamed(struct kernel *kernel,
+    const struct pcw_registration *registration,
+    const struct pcw_renamed *renamed)
+{
+    char subject[RULE_SUBJECT_BYTES], before[PCW_SHOWN_BYTES],
+        after[PCW_SHOWN_BYTES];
+
+    pcw_text_shown(renamed->before, before, sizeof(before));
+    pcw_text_shown(renamed->after, after, sizeof(after));
+    snprintf(subject, sizeof(subject), "'%s' is '%s' now, id %" PRIu32, before,
+        after, renamed->id);
+    rule_warn_of(kernel, kernel_cpu(kernel), RULE_PCW_INSTANCE_RENAMED,
+        ROUTINE_PcwAddInstance, registration->place, subject);
+}
+
 /* A logical instance keeps its name: whoever sees all of them can tell
  * (PCW-ADD-03a). */
 static void check_names(
     struct pcw_request *request, const struct pcw_buffer *buffer)
 {
     struct pcw_registration *registration = buffer->registration;
-    bool renamed;
+    struct pcw_seen *before = registration->seen;
+    struct pcw_renamed renamed;
 
     if (request->cancelled) {
         return;
     }
-    registration->seen = pcw_seen_next(
-        registration->seen, buffer->named, buffer->named_count, &renamed);
-    if (renamed) {
-        rule_warn_at(request->kernel, kernel_cpu(request->kernel),
-            RULE_PCW_INSTANCE_RENAMED, ROUTINE_PcwAddInstance,
-            registration->place);
+    registration->seen = pcw_seen_new(buffer->named, buffer->named_count);
+    if (pcw_seen_renamed(before, registration->seen, &renamed)) {
+        report_renamed(request->kernel, registration, &renamed);
     }
+    pcw_seen_free(before);
 }
 
 /* Whether the callback would show all of its instances. */

@@ -1,7 +1,10 @@
 /* pcw_add.c - PcwAddInstance: an instance and its values, for the request that
  * the callback was called with. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "api/image/place.h"
 #include "api/kernel.h"
 #include "api/mm/copy.h"
 #include "api/pcw/callback.h"
@@ -211,18 +214,28 @@ static NTSTATUS decode(struct kernel *kernel, PPCW_BUFFER Buffer,
                : status;
 }
 
+static void report_twin(
+    struct kernel *kernel, const struct claim *claim, enum rule rule)
+{
+    char subject[RULE_SUBJECT_BYTES], name[PCW_SHOWN_BYTES];
+
+    pcw_text_shown(claim->name.text, name, sizeof(name));
+    snprintf(subject, sizeof(subject), "'%s', id %" PRIu32, name, claim->id);
+    rule_warn_of(kernel, kernel_cpu(kernel), rule, this_routine,
+        place_current(kernel), subject);
+}
+
 static void report_twins(struct kernel *kernel, const struct claim *claim)
 {
-    struct cpu *cpu = kernel_cpu(kernel);
     struct pcw_twins twins;
 
     pcw_buffer_note(claim->buffer, claim->name.text, claim->id, &twins);
     if (twins.name || pcw_instance_named(claim->buffer->registration,
                           claim->name.text) != NULL) {
-        rule_warn(kernel, cpu, RULE_PCW_INSTANCE_SAME_NAME, this_routine);
+        report_twin(kernel, claim, RULE_PCW_INSTANCE_SAME_NAME);
     }
     if (twins.id) { /* PCW-ADD-04b [C] */
-        rule_warn(kernel, cpu, RULE_PCW_INSTANCE_SAME_ID, this_routine);
+        report_twin(kernel, claim, RULE_PCW_INSTANCE_SAME_ID);
     }
 }
 

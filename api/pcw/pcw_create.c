@@ -1,4 +1,5 @@
 /* pcw_create.c - PcwCreateInstance and PcwCloseInstance. */
+#include <stdio.h>
 #include <string.h>
 
 #include "api/image/place.h"
@@ -236,7 +237,13 @@ static void report_oddities(
     }
     if (pcw_instance_named(registration, claim->name.text) != NULL &&
         !ruling_is(kernel, RULED_PCW_CRE_15_silent)) {
-        rule_warn(kernel, cpu, RULE_PCW_INSTANCE_SAME_NAME, this_routine);
+        char name[PCW_SHOWN_BYTES];
+        char subject[RULE_SUBJECT_BYTES];
+
+        pcw_text_shown(claim->name.text, name, sizeof(name));
+        snprintf(subject, sizeof(subject), "'%s'", name);
+        rule_warn_of(kernel, cpu, RULE_PCW_INSTANCE_SAME_NAME, this_routine,
+            place_current(kernel), subject);
     }
 }
 

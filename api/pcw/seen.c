@@ -19,7 +19,7 @@ static int by_id(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-static struct pcw_seen *copy(const struct pcw_named *named, size_t count)
+struct pcw_seen *pcw_seen_new(const struct pcw_named *named, size_t count)
 {
     struct pcw_seen *seen;
     uint16_t *text;
@@ -52,52 +52,42 @@ static bool is_alone(const struct pcw_seen *seen, size_t i)
            (i + 1 == seen->count || seen->named[i + 1].id != id);
 }
 
-static bool has_name(const struct pcw_seen *seen, struct pcw_text name)
+static bool have_same_ids(
+    const struct pcw_seen *before, const struct pcw_seen *after)
 {
     size_t i = 0;
 
-    while (i < seen->count && !pcw_text_equal(seen->named[i].name, name)) {
+    while (i < before->count && i < after->count &&
+           before->named[i].id == after->named[i].id) {
         i++;
     }
-    return i < seen->count;
+    return i == before->count && i == after->count;
+}
+
+/* Whether the id at `i` may be one that the provider gives to every instance.
+ */
+static bool says_nothing(const struct pcw_seen *seen, size_t i)
+{
+    return !is_alone(seen, i) || (seen->count == 1 && seen->named[i].id == 0);
 }
 
 /* The ids are the same, so what is alone now was so then. */
-static bool one_is_renamed(
-    const struct pcw_seen *before, const struct pcw_seen *after)
+bool pcw_seen_renamed(const struct pcw_seen *before,
+    const struct pcw_seen *after, struct pcw_renamed *renamed)
 {
-    const struct pcw_named *renamed = NULL;
-    bool kept = false;
-
-    if (before->count != after->count) {
+    if (before == NULL || !have_same_ids(before, after)) {
         return false;
     }
     for (size_t i = 0; i < after->count; i++) {
-        const struct pcw_named *old = &before->named[i];
+        struct pcw_text then = before->named[i].name;
+        struct pcw_text now = after->named[i].name;
 
-        if (old->id != after->named[i].id) {
-            return false;
-        }
-        if (!is_alone(after, i)) {
-            continue;
-        }
-        if (pcw_text_equal(old->name, after->named[i].name)) {
-            kept = true;
-        } else if (renamed == NULL) {
-            renamed = old;
+        if (!says_nothing(after, i) && !pcw_text_equal(then, now)) {
+            *renamed = (struct pcw_renamed){after->named[i].id, then, now};
+            return true;
         }
     }
-    return renamed != NULL && (kept || has_name(after, renamed->name));
-}
-
-struct pcw_seen *pcw_seen_next(struct pcw_seen *before,
-    const struct pcw_named *named, size_t count, bool *renamed)
-{
-    struct pcw_seen *after = copy(named, count);
-
-    *renamed = before != NULL && one_is_renamed(before, after);
-    pcw_seen_free(before);
-    return after;
+    return false;
 }
 
 void pcw_seen_free(struct pcw_seen *seen)

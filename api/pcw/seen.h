@@ -5,10 +5,9 @@
  * A name that changes is no proof: ids may be the same for all instances
  * (PCW-ADD-04b), and an id may be given again, to another instance, when its
  * own is gone. So it counts as a mistake [C] only where nobody came or went,
- * the two collections having the same ids, and where ids tell instances apart:
- * another one has kept its id and name, or the name that was lost is now
- * another's. An id that several share says nothing. What goes unseen is a lone
- * instance that is renamed, and all of them at once. */
+ * the two collections having the same ids. An id that several share says
+ * nothing, and neither does 0 as that of a lone instance: it may be what the
+ * provider gives to all. */
 #ifndef API_PCW_SEEN_H
 #define API_PCW_SEEN_H
 
@@ -26,10 +25,20 @@ struct pcw_named {
     struct pcw_text name;
 };
 
-/* Takes the place of `before` (NULL: the first collection), which is freed.
- * *renamed says whether an instance has got another name, as above. */
-struct pcw_seen *pcw_seen_next(struct pcw_seen *before,
-    const struct pcw_named *named, size_t count, bool *renamed);
+/* What a collection has given, to be looked at when the next one has: a copy.
+ */
+struct pcw_seen *pcw_seen_new(const struct pcw_named *named, size_t count);
+
+/* An instance that has got another name, as above. */
+struct pcw_renamed {
+    uint32_t id;
+    struct pcw_text before, after; /* as long as the two collections */
+};
+
+/* Finds the first of them, by id, in two collections, the earlier of which may
+ * be NULL. Returns whether there is one. */
+bool pcw_seen_renamed(const struct pcw_seen *before,
+    const struct pcw_seen *after, struct pcw_renamed *renamed);
 
 void pcw_seen_free(struct pcw_seen *seen);
 

@@ -93,3 +93,13 @@ void pcw_text_utf8(struct pcw_text text, char *utf8, size_t size)
     }
     utf8[done] = '\0';
 }
+
+void pcw_text_shown(struct pcw_text text, char *utf8, size_t size)
+{
+    pcw_text_utf8(text, utf8, size);
+    for (char *c = utf8; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || *c == '\x7F' || *c == '"') {
+            *c = '.';
+        }
+    }
+}

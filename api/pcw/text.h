@@ -29,4 +29,11 @@ bool pcw_text_matches(struct pcw_text text, struct pcw_text mask);
  * become U+FFFD, and so does a NUL. */
 void pcw_text_utf8(struct pcw_text text, char *utf8, size_t size);
 
+/* What pcw_text_shown() is given to write to. */
+enum { PCW_SHOWN_BYTES = 48 };
+
+/* The same for a line of a trace or a message: control characters and quotation
+ * marks become dots. */
+void pcw_text_shown(struct pcw_text text, char *utf8, size_t size);
+
 #endif

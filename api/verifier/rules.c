@@ -2,6 +2,7 @@
 #include "api/verifier/rules.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,13 @@ static void rule_trace(struct kernel *kernel, struct cpu *cpu,
             trace_text(trace, origin));
         return;
     }
+    if (event->subject[0] != '\0') {
+        place_name(kernel, event->place, place, sizeof(place));
+        cpu_trace(cpu, &api_events[API_EVENT_VIOLATION_OF], id,
+            trace_text(trace, routine), trace_text(trace, event->subject),
+            trace_text(trace, event->place == 0 ? "none" : place));
+        return;
+    }
     if (event->place == 0) {
         cpu_trace(cpu, &api_events[API_EVENT_VIOLATION], id,
             trace_text(trace, routine), event->irql);
@@ -40,28 +48,24 @@ static void rule_trace(struct kernel *kernel, struct cpu *cpu,
         trace_text(trace, routine), event->irql, trace_text(trace, place));
 }
 
-static void rule_record(struct kernel *kernel, struct cpu *cpu, enum rule rule,
-    enum routine routine, uint64_t place, uint64_t origin)
+/* Of the event everything but what the processor knows is given. */
+static void rule_record(
+    struct kernel *kernel, struct cpu *cpu, struct rule_event event)
 {
     struct rule_log *log = &kernel->rules;
-    uint8_t irql = irql_current(kernel, cpu);
-    const char *name =
-        routine == ROUTINE_COUNT ? "none" : routine_rows[routine].name;
+    const char *name = event.routine == ROUTINE_COUNT
+                           ? "none"
+                           : routine_rows[event.routine].name;
 
     if (log->count == log->capacity) {
         log->capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
         log->event = realloc(log->event, log->capacity * sizeof(*log->event));
         assert(log->event != NULL);
     }
-    log->event[log->count++] = (struct rule_event){
-        .rule = rule,
-        .routine = routine,
-        .processor = cpu->index,
-        .irql = irql,
-        .time = cpu->time,
-        .place = place,
-        .origin = origin,
-    };
+    event.processor = cpu->index;
+    event.irql = irql_current(kernel, cpu);
+    event.time = cpu->time;
+    log->event[log->count++] = event;
     rule_trace(kernel, cpu, &log->event[log->count - 1], name);
 }
 
@@ -74,15 +78,29 @@ void rule_warn(struct kernel *kernel, struct cpu *cpu, enum rule rule,
 void rule_warn_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine, uint64_t place)
 {
+    rule_warn_of(kernel, cpu, rule, routine, place, "");
+}
+
+void rule_warn_of(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t place, const char *subject)
+{
+    struct rule_event event = {
+        .rule = rule, .routine = routine, .place = place};
+
     assert(rule_rows[rule].severity == RULE_WARNING);
-    rule_record(kernel, cpu, rule, routine, place, 0);
+    snprintf(event.subject, sizeof(event.subject), "%s", subject);
+    rule_record(kernel, cpu, event);
 }
 
 void rule_warn_about(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine, uint64_t origin)
 {
     assert(rule_rows[rule].severity == RULE_WARNING);
-    rule_record(kernel, cpu, rule, routine, place_current(kernel), origin);
+    rule_record(kernel, cpu,
+        (struct rule_event){.rule = rule,
+            .routine = routine,
+            .place = place_current(kernel),
+            .origin = origin});
 }
 
 _Noreturn void rule_stop(struct kernel *kernel, struct cpu *cpu, enum rule rule,
@@ -104,7 +122,9 @@ void rule_report(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine)
 {
     assert(rule_rows[rule].severity == RULE_FATAL);
-    rule_record(kernel, cpu, rule, routine, place_current(kernel), 0);
+    rule_record(kernel, cpu,
+        (struct rule_event){
+            .rule = rule, .routine = routine, .place = place_current(kernel)});
 }
 
 _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
@@ -114,7 +134,8 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
     struct bugcheck *bugcheck = &kernel->bugcheck;
 
     assert(code != BUGCHECK_NONE && bugcheck->code == BUGCHECK_NONE);
-    rule_record(kernel, cpu, rule, routine, place, 0);
+    rule_record(kernel, cpu,
+        (struct rule_event){.rule = rule, .routine = routine, .place = place});
     kernel->rules.event[kernel->rules.count - 1].stopped = true;
     bugcheck->code = code;
     bugcheck->processor = cpu->index;

@@ -27,6 +27,9 @@ struct rule_row {
 
 extern const struct rule_row rule_rows[RULE_COUNT];
 
+/* What a rule's event is about, as messages and traces show it. */
+enum { RULE_SUBJECT_BYTES = 128 };
+
 struct rule_event {
     enum rule rule;
     enum routine routine; /* ROUTINE_COUNT: not in a routine */
@@ -36,6 +39,7 @@ struct rule_event {
     uint64_t time;
     uint64_t place;  /* address of the driver's code that broke it; 0: none */
     uint64_t origin; /* of the code that made what it was about; 0: unknown */
+    char subject[RULE_SUBJECT_BYTES]; /* 'lake' (id 3); "": nothing to say */
 };
 
 struct rule_log {
@@ -64,6 +68,11 @@ void rule_warn_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
 _Noreturn void rule_stop_at(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine, uint64_t place,
     const struct bugcheck_parameter parameter[4]);
+
+/* The same as rule_warn_at() with a word on what it is about, of which as much
+ * is copied as an event holds. */
+void rule_warn_of(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t place, const char *subject);
 
 /* The same as rule_warn() for a rule that is about something made at `origin`.
  */

@@ -271,9 +271,11 @@ static void report_rules(struct run *run, const struct outcome *outcome)
         if (!run->rule_expected[i] && !log->event[i].stopped &&
             !run->scenario->warnings_are_notes) {
             run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
-                "broken rule %s on cpu %u%s: %s (%s)", row->id,
+                "broken rule %s on cpu %u%s: %s%s%s (%s)", row->id,
                 (unsigned)log->event[i].processor,
-                place_text(run, &log->event[i]), row->text, row->requirements);
+                place_text(run, &log->event[i]), row->text,
+                log->event[i].subject[0] == '\0' ? "" : ": ",
+                log->event[i].subject, row->requirements);
         }
         run->rule_expected[i] = true;
     }

@@ -130,9 +130,10 @@ static void note_rules(
         }
         place_name(kernel, event->place, place, sizeof(place));
         samples_add_note(sampler->samples,
-            "broken rule %s while it was sampled%s%s: %s (%s)", row->id,
+            "broken rule %s while it was sampled%s%s: %s%s%s (%s)", row->id,
             event->place == 0 ? "" : ", at ", event->place == 0 ? "" : place,
-            row->text, row->requirements);
+            row->text, event->subject[0] == '\0' ? "" : ": ", event->subject,
+            row->requirements);
     }
 }
 
