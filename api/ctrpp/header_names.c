@@ -12,17 +12,20 @@
 #include "api/ctrpp/set_names.h"
 
 enum name_kind {
-#define HEADER_NAME(name, what, role) KIND_##name,
+#define HEADER_NAME(name, ...) KIND_##name,
 #include "api/ctrpp/header_names.def"
 };
 
+enum name_header { IN_CODE, IN_SYMBOLS, IN_EACH };
 enum name_role { ROLE_ORDINARY, ROLE_MACRO, ROLE_TYPE, ROLE_INNER, ROLES };
 
 static const struct {
     const char *what;
     enum name_role role;
+    enum name_header header;
 } kinds[] = {
-#define HEADER_NAME(name, what, role) [KIND_##name] = {what, ROLE_##role},
+#define HEADER_NAME(name, what, role, header)                                  \
+    [KIND_##name] = {what, ROLE_##role, IN_##header},
 #include "api/ctrpp/header_names.def"
 };
 
@@ -244,6 +247,23 @@ static void add_hint(
     }
 }
 
+/* Nobody has to include both headers: who wants the symbols may be no driver.
+ */
+static enum manifest_problem_code problem_of(const struct header_name *name)
+{
+    enum name_header header = kinds[name->kind].header;
+    enum reserved_word word = reserved_word_find(name->name);
+    bool apart = name->other == NULL
+                     ? header == IN_SYMBOLS
+                     : header != kinds[name->other->kind].header &&
+                           header != IN_EACH &&
+                           kinds[name->other->kind].header != IN_EACH;
+
+    return apart && word != RESERVED_C && word != RESERVED_CPP
+               ? MANIFEST_PROBLEM_NAME_SHARED
+               : MANIFEST_PROBLEM_NAME_TAKEN;
+}
+
 static void report(
     const struct header_names *names, const struct header_name *name)
 {
@@ -251,15 +271,13 @@ static void report(
     const char *owner = owner_of(name);
 
     if (owner != NULL) {
-        manifest_problem_add(names->problems, MANIFEST_PROBLEM_NAME_TAKEN,
-            name->place, "%s is called '%.80s', which is %s", what, name->name,
-            owner);
+        manifest_problem_add(names->problems, problem_of(name), name->place,
+            "%s is called '%.80s', which is %s", what, name->name, owner);
         add_hint(names, name);
     } else if (name->other != NULL) {
-        manifest_problem_add(names->problems, MANIFEST_PROBLEM_NAME_TAKEN,
-            name->place, "%s is called '%.80s', as is %s at %u:%u", what,
-            name->name, kinds[name->other->kind].what,
-            (unsigned)name->other->place.line,
+        manifest_problem_add(names->problems, problem_of(name), name->place,
+            "%s is called '%.80s', as is %s at %u:%u", what, name->name,
+            kinds[name->other->kind].what, (unsigned)name->other->place.line,
             (unsigned)name->other->place.column);
         add_hint(names, name);
     }
