@@ -108,7 +108,6 @@ void json_schema_argument(struct schema_writer *writer, const char *key,
  * STEP; and the definitions that they refer to. */
 void json_schema_kind(struct schema_writer *writer, const char *kind);
 void json_schema_calls(struct schema_writer *writer);
-void json_schema_no_results(struct schema_writer *writer, const char *key);
 
 void json_schema_events(struct schema_writer *writer);
 

@@ -116,8 +116,9 @@ static bool check_counters(
     return true;
 }
 
-static void check_values(
-    struct reader *reader, const struct step *step, const struct node *node)
+/* Values, or figures, of counters that the step may ask for. */
+static void check_each(struct reader *reader, const struct step *step,
+    const struct node *node, bool figures)
 {
     uint32_t id;
 
@@ -127,11 +128,13 @@ static void check_values(
         if (!row_path_counter(reader->scenario, step, entry->key->text, &id)) {
             report_counter(
                 reader, entry->key, entry->key->text, step->u.collect.of);
+        } else if (figures) {
+            counter_ask_figure(reader, step, entry->key, id);
         } else {
             counter_ask_value(reader, step, entry->key, entry->value, id);
         }
         if (!refuse_idle(reader, entry->value)) {
-            check_value(reader, entry->value);
+            (figures ? check_figure : check_value)(reader, entry->value);
         }
     }
 }
@@ -139,27 +142,13 @@ static void check_values(
 static void check_shown(
     struct reader *reader, const struct step *step, const struct node *node)
 {
-    uint32_t id;
-
     /* Where there are manifests, a set that none of them has was reported. */
     if (!reader->manifests_broken && reader->scenario->manifest_count == 0) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, node,
             "no manifest says what these counters' figures are");
         return;
     }
-    for (size_t i = 0; i < node->count; i++) {
-        const struct entry *entry = &node->entry[i];
-
-        if (!row_path_counter(reader->scenario, step, entry->key->text, &id)) {
-            report_counter(
-                reader, entry->key, entry->key->text, step->u.collect.of);
-        } else {
-            counter_ask_figure(reader, step, entry->key, id);
-        }
-        if (!refuse_idle(reader, entry->value)) {
-            check_figure(reader, entry->value);
-        }
-    }
+    check_each(reader, step, node, true);
 }
 
 void row_check(
@@ -181,7 +170,7 @@ void row_check(
         check_matcher(reader, id, NT_ULONG);
     }
     if (values != NULL && check_counters(reader, step, values)) {
-        check_values(reader, step, values);
+        check_each(reader, step, values, false);
     }
     if (shown != NULL && check_counters(reader, step, shown)) {
         check_shown(reader, step, shown);

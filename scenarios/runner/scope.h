@@ -140,10 +140,6 @@ bool scope_lookup(struct scope *scope, const struct node *node,
  * after scope_error(). */
 bool scope_condition(struct scope *scope, const struct node *node, bool *value);
 
-/* What is wrong with an expression, like scope_error(). */
-void scope_expression_error(struct scope *scope, const struct node *node,
-    const struct expression_problem *problem);
-
 /* The callback of that name; NULL when there is none. */
 struct callback_name *scope_callback(
     const struct scope *scope, const char *name);

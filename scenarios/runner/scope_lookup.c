@@ -87,7 +87,8 @@ static bool lookup_name(struct scope *scope, const struct node *node,
     return true;
 }
 
-void scope_expression_error(struct scope *scope, const struct node *node,
+/* What is wrong with an expression, like scope_error(). */
+static void report_expression(struct scope *scope, const struct node *node,
     const struct expression_problem *problem)
 {
     if (scope_checks(scope)) {
@@ -122,7 +123,7 @@ static bool compute(struct scope *scope, const struct node *node,
         value->text = NULL;   /* only its kind matters from here on */
     } else if (diagnostics_errors(scope->schema.diagnostics) == before &&
                !(scope->names_broken && scope_checks(scope)) && !lookup.lost) {
-        scope_expression_error(scope, node, &problem);
+        report_expression(scope, node, &problem);
     } else if (!scope_checks(scope) && scope->failure == NULL) {
         scope->failure = "an unknown name";
     }
