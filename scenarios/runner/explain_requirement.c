@@ -168,30 +168,25 @@ void show_requirement(const struct explain *explain, size_t n)
  * of requirements when there are not that many. */
 static size_t first_of_family(const struct explain *explain, size_t n)
 {
-    const char *last = "";
+    const struct requirements *all = explain->requirements;
 
-    for (size_t i = 0; i < explain->requirements->count; i++) {
-        const char *family = requirement_family(
-            explain->context, explain->requirements->item[i].id);
-
-        if (strcmp(family, last) != 0 && n-- == 0) {
+    for (size_t i = 0; i < all->count; i++) {
+        if ((i == 0 ||
+                !requirement_is_kin(all->item[i].id, all->item[i - 1].id)) &&
+            n-- == 0) {
             return i;
         }
-        last = family;
     }
-    return explain->requirements->count;
+    return all->count;
 }
 
 static size_t end_of_family(const struct explain *explain, size_t first)
 {
     const struct requirements *all = explain->requirements;
-    const char *family =
-        requirement_family(explain->context, all->item[first].id);
     size_t end = first;
 
     while (end < all->count &&
-           strcmp(family,
-               requirement_family(explain->context, all->item[end].id)) == 0) {
+           requirement_is_kin(all->item[first].id, all->item[end].id)) {
         end++;
     }
     return end;

@@ -249,6 +249,14 @@ const struct requirement *requirements_find(
     return find_among(requirements, requirements->count, id);
 }
 
+bool requirement_is_kin(const char *id, const char *other)
+{
+    size_t length = (size_t)(strrchr(id, '-') - id);
+
+    return strncmp(id, other, length + 1) == 0 &&
+           strchr(other + length + 1, '-') == NULL;
+}
+
 char *requirement_family(void *context, const char *id)
 {
     size_t length = family_length(id);

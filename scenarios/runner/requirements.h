@@ -48,4 +48,7 @@ const struct requirement *requirements_find(
  * `context`. */
 char *requirement_family(void *context, const char *id);
 
+/* Whether two ids are of one family. */
+bool requirement_is_kin(const char *id, const char *other);
+
 #endif

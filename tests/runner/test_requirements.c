@@ -346,25 +346,6 @@ static void built_in_requirements_are_those_of_the_files(void **state)
     text_file_release(&file);
 }
 
-static struct family_row {
-    const char *name;
-    const char *id;
-    const char *want;
-} family_rows[] = {
-    {"family_of_two_words", "HAL-ALLOC-11", "HAL-ALLOC"},
-    {"family_of_an_id_with_a_letter", "KHC-SET-04a", "KHC-SET"},
-    {"family_of_one_word", "LOCK-08", "LOCK"},
-};
-
-static void family_row(void **state)
-{
-    const struct family_row *row = *state;
-    char *family = requirement_family(NULL, row->id);
-
-    assert_string_equal(family, row->want);
-    talloc_free(family);
-}
-
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -372,7 +353,6 @@ int main(void)
     TEST_ADD_ROWS(&list, missing_row, missing_rows);
     TEST_ADD_ROWS(&list, error_row, error_rows);
     TEST_ADD_ROWS(&list, built_in_row, built_in_rows);
-    TEST_ADD_ROWS(&list, family_row, family_rows);
     test_add(&list, "entry_has_its_tag_source_and_text",
         entry_has_its_tag_source_and_text, NULL);
     test_add(&list, "nothing_is_found_among_none", nothing_is_found_among_none,
