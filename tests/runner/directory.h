@@ -44,6 +44,18 @@ static inline void directory_write(
     fclose(file);
 }
 
+/* The same, but whoever watches the directory sees the whole file or none. */
+static inline void directory_put(
+    const char *directory, const char *name, const char *text)
+{
+    char *part = talloc_asprintf(directory, "%s.part", name);
+
+    directory_write(directory, part, text);
+    assert_int_equal(rename(directory_path(directory, part),
+                         directory_path(directory, name)),
+        0);
+}
+
 /* Removes it with everything in it. */
 static inline void directory_remove(const char *directory)
 {
