@@ -2,8 +2,10 @@
 #                  [DEFINITIONS name[=value]...] [INCLUDES directory...]
 #                  [COUNTERS target...]):
 # compiles Windows driver source to NAME.sys in the current binary directory.
-# NAME is a target; its property DRIVER_FILE is the path of the file. COUNTERS
-# are manifests of ntpmu_add_counters, whose headers the source includes.
+# NAME is a target; its property DRIVER_FILE is the path of the file, and
+# DRIVER_OBJECTS are those of its objects, in the order of SOURCES. One of these
+# that ends in .obj is an object already: of another driver, say. COUNTERS are
+# manifests of ntpmu_add_counters, whose headers the source includes.
 #
 # clang (the default) has structured exceptions; mingw is for source without.
 # The host's compiler and its flags, -Werror among them, play no part here.
@@ -115,6 +117,7 @@ function(ntpmu_driver_imports variable compiler directory)
   set(template "${NTPMU_DRIVER_ROOT}/api/driver_support/import_library.def")
   set(file_NTOSKRNL ntoskrnl.exe)
   set(file_HAL HAL.dll)
+  set(libraries)
   foreach(image IN ITEMS NTOSKRNL HAL)
     string(TOLOWER ${image} stem)
     set(library "${directory}/${stem}.lib")
@@ -159,6 +162,7 @@ function(ntpmu_driver_libraries variable compiler)
     else()
       list(APPEND command -fno-tree-loop-distribute-patterns)
     endif()
+    set(objects)
     foreach(source IN LISTS sources)
       ntpmu_driver_object(objects ${compiler}
         "${NTPMU_DRIVER_ROOT}/api/driver_support/${source}" "${directory}"
@@ -228,12 +232,18 @@ function(ntpmu_add_driver name)
 
   set(directory "${CMAKE_CURRENT_BINARY_DIR}/${name}.dir")
   file(MAKE_DIRECTORY "${directory}")
+  set(objects) # a caller's variable is seen here
   foreach(source IN LISTS arg_SOURCES)
-    ntpmu_driver_object(objects ${arg_COMPILER} "${source}" "${directory}"
-      "${before}" ${command})
+    if(source MATCHES "\\.obj$")
+      list(APPEND objects "${source}")
+    else()
+      ntpmu_driver_object(objects ${arg_COMPILER} "${source}" "${directory}"
+        "${before}" ${command})
+    endif()
   endforeach()
   set(file "${CMAKE_CURRENT_BINARY_DIR}/${name}.sys")
   ntpmu_driver_link("${file}" ${arg_COMPILER} "${libraries}" ${objects})
   add_custom_target(${name} ALL DEPENDS "${file}")
-  set_target_properties(${name} PROPERTIES DRIVER_FILE "${file}")
+  set_target_properties(${name} PROPERTIES
+    DRIVER_FILE "${file}" DRIVER_OBJECTS "${objects}")
 endfunction()
