@@ -61,7 +61,7 @@ static void show_pointer(struct show *show, uint64_t value)
     } else if (block != NULL) {
         size_t offset = (size_t)((const uint8_t *)address - block->start);
 
-        show_add(show, "block(%zu)", block->size);
+        show_add(show, "block(%" PRIu64 ")", pool_usable_bytes(block));
         if (offset != 0) {
             show_add(show, "+%zu", offset);
         }

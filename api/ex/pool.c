@@ -288,6 +288,13 @@ void pool_free(struct kernel *kernel, struct cpu *cpu, enum routine routine,
     give_record(&kernel->pool, block);
 }
 
+uint64_t pool_usable_bytes(const struct memory_block *block)
+{
+    const struct pool_block *pooled = block->context;
+
+    return pooled == NULL ? block->size : pooled->size;
+}
+
 const struct pool_block *pool_first(const struct kernel *kernel)
 {
     return kernel->pool.first;

@@ -14,6 +14,7 @@
 
 struct cpu;
 struct kernel;
+struct memory_block;
 
 enum {
     POOL_LIVE_BLOCKS = 20000, /* each costs the host two mappings of 65,000 */
@@ -61,6 +62,10 @@ void *pool_refuse(
  * mistake and stops the machine. `tag` 0 fits every block. */
 void pool_free(struct kernel *kernel, struct cpu *cpu, enum routine routine,
     void *address, uint32_t tag);
+
+/* How many bytes of a live block of the guest's memory are for use: those that
+ * the pool was asked for, or all when it is no block of the pool's. */
+uint64_t pool_usable_bytes(const struct memory_block *block);
 
 /* The live blocks, in order of allocation; NULL: no more. */
 const struct pool_block *pool_first(const struct kernel *kernel);

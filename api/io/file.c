@@ -9,7 +9,7 @@
 #include "api/io/irp.h"
 #include "api/io/link.h"
 #include "api/kernel.h"
-#include "sim/strand.h"
+#include "api/ps/thread.h"
 
 enum {
     FILE_OPEN_DISPOSITION = 0x01000000, /* FILE_OPEN, in the upper 8 bits */
@@ -145,7 +145,7 @@ NTSTATUS io_close(struct kernel *kernel, struct io_file *file)
     io_request_send(kernel, cleanup);
     /* A file is closed when its last request is completed (page
      * IRP_MJ_CLOSE). */
-    strand_wait(kernel->machine, STRAND_BLOCKED, is_quiet, file);
+    thread_wait(kernel, is_quiet, file);
     io_request_send(kernel, last);
     file_free(kernel, file);
     return STATUS_SUCCESS;

@@ -12,7 +12,7 @@
 #include "api/io/stop.h"
 #include "api/kernel.h"
 #include "api/pcw/instance.h"
-#include "sim/strand.h"
+#include "api/ps/thread.h"
 
 enum {
     SL_PENDING_RETURNED = 1,
@@ -179,7 +179,7 @@ static struct io_result dispatch(struct kernel *kernel,
     driver_call_trace(kernel, target, returned);
     judge(kernel, request, returned, target->address);
     if (returned == STATUS_PENDING) {
-        strand_wait(kernel->machine, STRAND_BLOCKED, request_done, request);
+        thread_wait(kernel, request_done, request);
         returned = request->result.status;
     }
     if (!request->done) {

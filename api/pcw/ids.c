@@ -64,13 +64,8 @@ struct pcw_ids *pcw_ids_of(
     return ids;
 }
 
-void pcw_ids_begin(struct pcw_ids *ids, uint32_t id)
-{
-    ids->next_id = id;
-}
-
 /* Nobody makes so many instances that an id comes again while it is in use. */
-static uint32_t id_after(uint32_t id)
+uint32_t pcw_id_after(uint32_t id)
 {
     return id == UINT32_MAX - RESERVED_IDS ? 0 : id + 1;
 }
@@ -89,7 +84,7 @@ static uint32_t take_everywhere(struct kernel *kernel, struct pcw_ids *ids)
     for (struct pcw_ids *other = kernel->pcw.ids; other != NULL;
          other = other->next) {
         if (pcw_text_equal(other->set, ids->set)) {
-            other->next_id = id_after(id);
+            other->next_id = pcw_id_after(id);
         }
     }
     return id;
@@ -102,7 +97,7 @@ uint32_t pcw_ids_take(struct kernel *kernel, struct pcw_ids *ids)
     if (ids->neutral) {
         return take_everywhere(kernel, ids);
     }
-    ids->next_id = id_after(id);
+    ids->next_id = pcw_id_after(id);
     return id;
 }
 

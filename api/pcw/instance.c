@@ -8,6 +8,7 @@
 #include "api/image/place.h"
 #include "api/kernel.h"
 #include "api/pcw/ids.h"
+#include "api/ps/thread.h"
 
 static void bucket_insert(
     struct pcw_registration *registration, struct pcw_instance *instance)
@@ -153,7 +154,7 @@ void pcw_instance_end(struct kernel *kernel, struct pcw_instance *instance,
     instance->closing = true;
     pcw_handle_close(&kernel->pcw, PCW_INSTANCE, instance->handle, state);
     if (!ruling_is(kernel, RULED_PCW_CLS_03b_no_wait)) {
-        pcw_wait(kernel, has_no_readers, instance);
+        thread_wait(kernel, has_no_readers, instance);
     }
     if (instance->readers == 0) {
         give_back(kernel, instance);

@@ -8,7 +8,6 @@
 #include "api/pcw/ids.h"
 #include "api/pcw/instance.h"
 #include "api/pcw/query_list.h"
-#include "sim/strand.h"
 
 void *pcw_alloc(size_t size)
 {
@@ -23,24 +22,6 @@ struct pcw_block *pcw_scratch_blocks(struct pcw *pcw, uint32_t count)
     free(pcw->blocks);
     pcw->blocks = pcw_alloc(count * sizeof(struct pcw_block));
     return pcw->blocks;
-}
-
-/* A thread below DISPATCH_LEVEL takes its level along; above, which is there
- * only where IRQL-GEN-01 [C] is flipped, its processor is for nobody else. */
-void pcw_wait(
-    struct kernel *kernel, bool (*condition)(void *context), void *context)
-{
-    struct cpu *cpu = kernel_cpu(kernel);
-    struct irql_state level;
-
-    if (irql_current(kernel, cpu) >=
-        irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
-        strand_wait(kernel->machine, STRAND_SPINNING, condition, context);
-        return;
-    }
-    level = irql_take(kernel, cpu);
-    strand_wait(kernel->machine, STRAND_BLOCKED, condition, context);
-    irql_bring(kernel, kernel_cpu(kernel), &level);
 }
 
 void pcw_release(struct pcw *pcw)

@@ -92,11 +92,6 @@ const char *pcw_handle_text(
 /* Forgets everything, as a new boot does. */
 void pcw_release(struct pcw *pcw);
 
-/* The running strand leaves its processor until the condition holds, which must
- * not change anything. Others may do anything meanwhile. */
-void pcw_wait(
-    struct kernel *kernel, bool (*condition)(void *context), void *context);
-
 /* Zeroed memory for what a call passes, until the next call is decoded. */
 struct pcw_block *pcw_scratch_blocks(struct pcw *pcw, uint32_t count);
 

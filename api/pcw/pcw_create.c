@@ -138,9 +138,6 @@ static enum rule find_fault(
     const uint8_t *start = (const uint8_t *)(uintptr_t)block->address;
     const struct memory_block *near = memory_near(memory, start);
 
-    if (memory_allows(memory, start, block->size, MEMORY_READ)) {
-        return RULE_COUNT;
-    }
     if (near == NULL || start < near->start ||
         start >= near->start + near->size) {
         return RULE_PCW_BLOCK_PLACE;
@@ -148,8 +145,12 @@ static enum rule find_fault(
     if (near->freed) {
         return RULE_PCW_BLOCK_STALE;
     }
-    return block->size > (size_t)(near->start + near->size - start)
-               ? RULE_PCW_BLOCK_SHORT
+    if ((uint64_t)(start - near->start) + block->size >
+        pool_usable_bytes(near)) {
+        return RULE_PCW_BLOCK_SHORT;
+    }
+    return memory_allows(memory, start, block->size, MEMORY_READ)
+               ? RULE_COUNT
                : RULE_PCW_BLOCK_PLACE;
 }
 

@@ -125,7 +125,7 @@ void pcw_registration_end(
     pcw_handle_close(&kernel->pcw, PCW_REGISTRATION, registration->handle,
         PCW_HANDLE_CLOSED);
     if (!ruling_is(kernel, RULED_PCW_UNR_03_no_wait)) {
-        pcw_wait(kernel, has_no_users, registration);
+        thread_wait(kernel, has_no_users, registration);
     }
     for (struct pcw_instance *instance = first_open(registration);
          instance != NULL; instance = first_open(registration)) {

@@ -88,6 +88,49 @@ static void pending_request_waits_until_it_is_completed(void **state)
     scene_release(&request.scene);
 }
 
+struct at_apc_level {
+    struct request request;
+    KIRQL level_there, level_after;
+};
+
+static void control_at_apc_level(void *argument)
+{
+    struct at_apc_level *scene = argument;
+    KIRQL old = KfRaiseIrql(1);
+
+    control_now(&scene->request);
+    scene->level_after = KeGetCurrentIrql();
+    KeLowerIrql(old);
+}
+
+static void complete_at_its_own_level(void *argument)
+{
+    struct at_apc_level *scene = argument;
+
+    scene->level_there = KeGetCurrentIrql();
+    complete_kept(&scene->request);
+}
+
+/* Who comes to its processor meanwhile is at PASSIVE_LEVEL there. */
+static void thread_that_waits_takes_its_level_along(void **state)
+{
+    const struct io_plan plan = {
+        .leave = true, .mark_pending = true, .returns = STATUS_PENDING};
+    struct at_apc_level scene = {.level_there = 99};
+    struct booted_kernel *booted = &scene.request.scene.booted;
+
+    (void)state;
+    request_init(&scene.request, &plan);
+    scene.request.output_size = 4;
+    booted_spawn(booted, 0, control_at_apc_level, &scene);
+    booted_spawn(booted, 0, complete_at_its_own_level, &scene);
+    assert_int_equal(machine_run(&booted->machine), MACHINE_IDLE);
+    assert_int_equal(scene.request.scene.result.status, 0);
+    assert_int_equal(scene.level_there, 0);
+    assert_int_equal(scene.level_after, 1);
+    scene_release(&scene.request.scene);
+}
+
 static void pending_request_that_nobody_completes_is_a_deadlock(void **state)
 {
     const struct io_plan plan = {
@@ -180,6 +223,8 @@ int main(void)
     TEST_ADD_ROWS(&list, stop_row, stop_rows);
     test_add(&list, "pending_request_waits_until_it_is_completed",
         pending_request_waits_until_it_is_completed, NULL);
+    test_add(&list, "thread_that_waits_takes_its_level_along",
+        thread_that_waits_takes_its_level_along, NULL);
     test_add(&list, "pending_request_that_nobody_completes_is_a_deadlock",
         pending_request_that_nobody_completes_is_a_deadlock, NULL);
     test_add(&list, "lost_request_can_be_completed_later",
