@@ -131,6 +131,30 @@ const struct manifest_set *counter_manifests_find(
     return NULL;
 }
 
+size_t counter_manifests_single(const struct counter_manifests *manifests,
+    void *context, const char *const **name)
+{
+    const char **list = talloc_array(context, const char *, 0);
+    size_t count = 0;
+
+    for (size_t i = 0; i < manifests->count; i++) {
+        const struct manifest *manifest = manifests->item[i].manifest;
+
+        for (size_t k = 0; k < manifest->set_count; k++) {
+            const struct manifest_set *set = &manifest->set[k];
+
+            if (set->instances == MANIFEST_SINGLE && set->name != NULL) {
+                list = talloc_realloc(
+                    context, list, const char *, (unsigned)(count + 1));
+                assert(list != NULL);
+                list[count++] = set->name;
+            }
+        }
+    }
+    *name = list;
+    return count;
+}
+
 static bool is_name(const struct counter_manifests *manifests, const char *word)
 {
     bool found = false;

@@ -36,6 +36,11 @@ bool counter_manifests_add(struct counter_manifests *manifests, void *context,
 const struct manifest_set *counter_manifests_find(
     struct counter_manifests *manifests, const char *name);
 
+/* Names of the sets that have one instance at most (instances="single"); sets
+ * `name` to a new list, child of `context`. Returns how many. */
+size_t counter_manifests_single(const struct counter_manifests *manifests,
+    void *context, const char *const **name);
+
 /* Names that somebody may mean with the word: itself and, where no manifest has
  * a set of that name, those of sets that have it as their symbol. Gives
  * name[0] to name[manifests->count] at most; returns how many. */

@@ -20,6 +20,7 @@ struct watched {
     struct pcw_text name;
     size_t appeared; /* index of its name in the samples */
     bool wanted;
+    bool multiple;           /* it is asked for several instances */
     bool listed;             /* it is registered now */
     struct pcw_query *query; /* NULL: none yet */
     struct watched *next;
@@ -51,23 +52,24 @@ static void arm(struct sampler *sampler, uint64_t after)
         (after / sampler->period + 1) * sampler->period, ring, sampler);
 }
 
-static bool is_wanted(struct sampler *sampler, struct pcw_text name)
+static bool is_among(struct sampler *sampler, const char *const *names,
+    size_t count, struct pcw_text name)
 {
-    const struct sampling *sampling = sampler->sampling;
-    bool wanted = sampling->set_count == 0;
+    bool found = false;
 
-    for (size_t i = 0; i < sampling->set_count && !wanted; i++) {
-        struct pcw_text set = wide_text(sampler, sampling->set[i]);
+    for (size_t i = 0; i < count && !found; i++) {
+        struct pcw_text one = wide_text(sampler, names[i]);
 
-        wanted = pcw_text_equal(set, name);
-        talloc_free((void *)(uintptr_t)set.at);
+        found = pcw_text_equal(one, name);
+        talloc_free((void *)(uintptr_t)one.at);
     }
-    return wanted;
+    return found;
 }
 
 static void note_set(void *context, struct pcw_text name)
 {
     struct sampler *sampler = context;
+    const struct sampling *sampling = sampler->sampling;
     struct watched *watched = sampler->first;
 
     while (watched != NULL && !pcw_text_equal(watched->name, name)) {
@@ -79,7 +81,11 @@ static void note_set(void *context, struct pcw_text name)
         watched->name = wide_text_copy(watched, name);
         watched->appeared =
             samples_add_name(sampler->samples, wide_text_utf8(watched, name));
-        watched->wanted = is_wanted(sampler, name);
+        watched->wanted =
+            sampling->set_count == 0 ||
+            is_among(sampler, sampling->set, sampling->set_count, name);
+        watched->multiple =
+            !is_among(sampler, sampling->single, sampling->single_count, name);
         *sampler->last = watched;
         sampler->last = &watched->next;
     }
@@ -95,7 +101,7 @@ static void collect(struct sampler *sampler, struct watched *watched)
         .instance = {any, 1},
         .id = PCW_ANY_INSTANCE_ID,
         .counters = UINT64_MAX,
-        .multiple = true,
+        .multiple = watched->multiple,
     };
 
     if (watched->query == NULL) {

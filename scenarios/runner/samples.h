@@ -17,6 +17,8 @@ struct sampling {
     uint64_t most;          /* samples; 0: as many as there is time for */
     const char *const *set; /* names of those that it wants; count 0: all */
     size_t set_count;
+    const char *const *single; /* names of those with one instance at most */
+    size_t single_count;
 };
 
 enum { SAMPLES_BYTES = 16 << 20 }; /* as samples_send() counts them */

@@ -32,6 +32,8 @@ bool show_describe(struct show *show, const struct scenario *scenario)
     }
     show->sampling.set = name;
     show->sampling.set_count = count;
+    show->sampling.single_count = counter_manifests_single(
+        &show->manifests, show->context, &show->sampling.single);
     return true;
 }
 
