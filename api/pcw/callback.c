@@ -16,6 +16,7 @@
 enum {
     INFO_AT = 0,
     MASK_AT = 64,
+    MASK_END = 80,
     EVENT_AT = 96,
     EVENT_END = 128, /* the wildcard's text lies behind, at the very end */
     ALIGNMENT = 16,
@@ -30,18 +31,54 @@ static uint64_t address_in(const struct pcw_query *query, size_t at)
     return (uint64_t)(uintptr_t)(query->guest + at);
 }
 
-static void poison(struct pcw_query *query, uint64_t with)
+static void poison(struct pcw_query *query, size_t end, uint64_t with)
 {
-    for (size_t at = INFO_AT; at < MASK_AT; at += sizeof(with)) {
+    for (size_t at = INFO_AT; at < end; at += sizeof(with)) {
         nt_store(query->guest + at, sizeof(with), with);
     }
+}
+
+static size_t mask_bytes(const struct pcw_query *query)
+{
+    return query->filter.instance.length * sizeof(*query->filter.instance.at);
+}
+
+static size_t guest_bytes(const struct pcw_query *query)
+{
+    return (EVENT_END + mask_bytes(query) + ALIGNMENT - 1) / ALIGNMENT *
+           ALIGNMENT;
+}
+
+/* InstanceMask, before every callback: another driver's may have written over
+ * it. */
+static void write_mask(struct pcw_query *query)
+{
+    USHORT bytes = (USHORT)mask_bytes(query);
+    UNICODE_STRING string = {.Length = bytes,
+        .MaximumLength = bytes,
+        .Buffer = query->guest + guest_bytes(query) - bytes};
+
+    memcpy(query->guest + MASK_AT, &string, sizeof(string));
+    memcpy(string.Buffer, query->filter.instance.at, bytes);
 }
 
 /* What the callback is told, and nothing else. */
 static void inform(struct pcw_query *query, const void *info, size_t size)
 {
-    poison(query, PCW_POISON);
+    poison(query, MASK_AT, PCW_POISON);
     memcpy(query->guest + INFO_AT, info, size);
+    write_mask(query);
+}
+
+/* What was told is gone, and so is what it points to. */
+static void forget(struct pcw_query *query)
+{
+    size_t end = guest_bytes(query);
+
+    poison(query, MASK_END, PCW_POISON_GONE);
+    for (size_t at = end - mask_bytes(query); at < end; at += sizeof(USHORT)) {
+        nt_store(query->guest + at, sizeof(USHORT), (USHORT)PCW_POISON_GONE);
+    }
 }
 
 /* An event that nobody has signalled (PCW-TYPE-08). */
@@ -58,21 +95,13 @@ static void reset_event(struct pcw_query *query)
 
 bool pcw_callback_prepare(struct kernel *kernel, struct pcw_query *query)
 {
-    const struct pcw_text *mask = &query->filter.instance;
-    size_t bytes = mask->length * sizeof(*mask->at);
-    size_t size = (EVENT_END + bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    UNICODE_STRING string = {
-        .Length = (USHORT)bytes, .MaximumLength = (USHORT)bytes};
-
-    assert(bytes <= UINT16_MAX);
-    query->guest = memory_alloc(&kernel->machine->memory, size, 0);
+    assert(mask_bytes(query) <= UINT16_MAX);
+    query->guest =
+        memory_alloc(&kernel->machine->memory, guest_bytes(query), 0);
     if (query->guest == NULL) {
         return false;
     }
-    string.Buffer = query->guest + size - bytes;
-    memcpy(query->guest + MASK_AT, &string, sizeof(string));
-    memcpy(string.Buffer, mask->at, bytes);
-    poison(query, PCW_POISON_GONE);
+    forget(query);
     reset_event(query);
     return true;
 }
@@ -134,7 +163,7 @@ static void call_provider(struct kernel *kernel, struct pcw_query *query,
     status = driver_call(kernel, &target, argument);
     end_call(&kernel->pcw, &call);
     driver_call_trace(kernel, &target, (NTSTATUS)(uint32_t)status);
-    poison(query, PCW_POISON_GONE);
+    forget(query);
 }
 
 /* The innermost one of the running strand; NULL: there is none. */

@@ -160,11 +160,13 @@ static void report_fault(struct kernel *kernel, enum rule rule)
     const struct bugcheck_parameter parameter[4] = {
         {.name = "data block of an instance"}};
 
-    if (ruling_is(kernel, RULED_PCW_CRE_18_fatal)) {
+    /* The ruling is about memory that may be there (PCW-CRE-18). */
+    if (rule != RULE_PCW_BLOCK_PLACE) {
+        rule_warn(kernel, cpu, rule, this_routine);
+    } else if (ruling_is(kernel, RULED_PCW_CRE_18_fatal)) {
         rule_stop_with(kernel, cpu, rule, this_routine, place_current(kernel),
             BUGCHECK_DRIVER_VERIFIER_DETECTED_VIOLATION, parameter);
-    }
-    if (!ruling_is(kernel, RULED_PCW_CRE_18_silent)) {
+    } else if (!ruling_is(kernel, RULED_PCW_CRE_18_silent)) {
         rule_warn(kernel, cpu, rule, this_routine);
     }
 }

@@ -6,6 +6,7 @@
 #include <unistr.h>
 
 #include "api/fnv.h"
+#include "api/hidden_code.h"
 #include "api/rtl/upcase.h"
 
 enum { REPLACEMENT = 0xFFFD };
@@ -71,7 +72,19 @@ bool pcw_text_matches(struct pcw_text text, struct pcw_text mask)
     return wanted == mask.length;
 }
 
-void pcw_text_utf8(struct pcw_text text, char *utf8, size_t size)
+static ucs4_t no_end(ucs4_t code)
+{
+    return code != 0 ? code : REPLACEMENT;
+}
+
+static ucs4_t visible(ucs4_t code)
+{
+    return code == '"' || code_is_hidden(code) ? '.' : code;
+}
+
+/* Each character as what `become` makes of it. */
+static void encode(struct pcw_text text, ucs4_t (*become)(ucs4_t code),
+    char *utf8, size_t size)
 {
     size_t done = 0;
 
@@ -82,8 +95,7 @@ void pcw_text_utf8(struct pcw_text text, char *utf8, size_t size)
         int length;
 
         i += (size_t)u16_mbtouc(&code, text.at + i, text.length - i);
-        length =
-            u8_uctomb(bytes, code != 0 ? code : REPLACEMENT, sizeof(bytes));
+        length = u8_uctomb(bytes, become(code), sizeof(bytes));
         assert(length > 0);
         if (size - done <= (size_t)length) {
             break;
@@ -94,12 +106,12 @@ void pcw_text_utf8(struct pcw_text text, char *utf8, size_t size)
     utf8[done] = '\0';
 }
 
+void pcw_text_utf8(struct pcw_text text, char *utf8, size_t size)
+{
+    encode(text, no_end, utf8, size);
+}
+
 void pcw_text_shown(struct pcw_text text, char *utf8, size_t size)
 {
-    pcw_text_utf8(text, utf8, size);
-    for (char *c = utf8; *c != '\0'; c++) {
-        if ((unsigned char)*c < ' ' || *c == '\x7F' || *c == '"') {
-            *c = '.';
-        }
-    }
+    encode(text, visible, utf8, size);
 }

@@ -32,8 +32,8 @@ void pcw_text_utf8(struct pcw_text text, char *utf8, size_t size);
 /* What pcw_text_shown() is given to write to. */
 enum { PCW_SHOWN_BYTES = 48 };
 
-/* The same for a line of a trace or a message: control characters and quotation
- * marks become dots. */
+/* The same for a line of a trace or a message: quotation marks and what cannot
+ * be seen (hidden_code.h) become dots. */
 void pcw_text_shown(struct pcw_text text, char *utf8, size_t size);
 
 #endif

@@ -10,6 +10,8 @@
 #include "scenarios/runner/reader.h"
 #include "scenarios/runner/scope_path.h"
 #include "scenarios/runner/value.h"
+#include "scenarios/runner/value_inner.h"
+#include "scenarios/runner/wide_text.h"
 
 enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */
 
@@ -30,12 +32,34 @@ static void report_set(struct reader *reader, const struct node *node)
     schema_suggest(&reader->scope.schema, &suggestion);
 }
 
+/* A text that fits the kernel's; false after reporting anything else. */
+static bool read_counted_text(
+    struct reader *reader, const struct node *node, const char **text)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct pcw_text wide;
+    size_t bytes;
+
+    if (!schema_text(schema, node, text)) {
+        return false;
+    }
+    wide = wide_text(reader->scenario, *text);
+    bytes = wide.length * sizeof(*wide.at);
+    talloc_free((void *)(uintptr_t)wide.at);
+    if (bytes > VALUE_TEXT_BYTES) {
+        schema_error(schema, DIAGNOSTIC_LIMIT, node,
+            "a counted text has at most %d bytes, and this has %zu",
+            VALUE_TEXT_BYTES, bytes);
+    }
+    return bytes <= VALUE_TEXT_BYTES;
+}
+
 static void read_set(
     struct reader *reader, const struct node *node, struct asked *asked)
 {
     const struct scenario *scenario = reader->scenario;
 
-    if (!schema_text(&reader->scope.schema, node, &asked->set)) {
+    if (!read_counted_text(reader, node, &asked->set)) {
         return;
     }
     asked->manifest = counter_names_set(scenario, asked->set);
@@ -216,7 +240,7 @@ static void read_asked(
         instance->text[0] == '\0') {
         asked->instance = ""; /* of an instance without a name (PCW-CON-01) */
     } else if (instance != NULL) {
-        schema_text(schema, instance, &asked->instance);
+        read_counted_text(reader, instance, &asked->instance);
     }
     if (id != NULL && !node_is_word(id, "any")) {
         asked->id = read_id(reader, id);

@@ -1,12 +1,12 @@
-/* visible_text.c - by the general categories of Unicode: Cc, Cf, Zl and Zp. */
+/* visible_text.c - character by character. */
 #include "scenarios/runner/visible_text.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <talloc.h>
-#include <unictype.h>
 
+#include "api/hidden_code.h"
 #include "scenarios/runner/utf8.h"
 
 enum {
@@ -14,13 +14,6 @@ enum {
     GROWN = 6,         /* times a byte of the text, at the most */
     BMP_MOST = 0xFFFF,
 };
-
-static bool is_hidden(uint32_t code)
-{
-    return uc_is_general_category_withtable(
-        code, UC_CATEGORY_MASK_Cc | UC_CATEGORY_MASK_Cf | UC_CATEGORY_MASK_Zl |
-                  UC_CATEGORY_MASK_Zp);
-}
 
 static void escape(uint32_t code, char text[ESCAPE_BYTES])
 {
@@ -45,7 +38,7 @@ char *visible_text(void *context, const char *utf8)
         char escaped[ESCAPE_BYTES] = UTF8_REPLACEMENT_TEXT;
         const char *shown = code == UTF8_REPLACEMENT ? escaped : utf8;
 
-        if (is_hidden(code)) {
+        if (code_is_hidden(code)) {
             escape(code, escaped);
             shown = escaped;
         }

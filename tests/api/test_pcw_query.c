@@ -163,6 +163,54 @@ static void single_row(void **state)
     booted_release(&scene.booted);
 }
 
+/* What the callback was given last. */
+static UNICODE_STRING *last_mask(const struct pcw_provider *provider)
+{
+    const struct pcw_noted *noted = &provider->noted[provider->calls - 1];
+
+    return (UNICODE_STRING *)(uintptr_t)noted->info.AddCounter.InstanceMask;
+}
+
+static void write_over_mask(struct pcw_provider *provider, uint64_t type)
+{
+    UNICODE_STRING *mask = last_mask(provider);
+
+    (void)type;
+    *(uint16_t *)mask->Buffer = 'b';
+    mask->Length = 2;
+}
+
+static void mask_is_new_for_every_callback(void **state)
+{
+    struct scene scene;
+    uint64_t gone = 0;
+
+    (void)state;
+    scene_init(&scene);
+    provide(&scene, 0);
+    provide(&scene, 1);
+    scene.consumer.filter.instance = PCW_TEXT(u"abc");
+    scene.provider[0].during = write_over_mask;
+    pcw_collect_once(&scene.booted, &scene.consumer);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(scene.provider[i].calls, 2);
+        for (unsigned k = 0; k < 2; k++) {
+            assert_int_equal(scene.provider[i].noted[k].mask.Length, 6);
+            assert_int_equal(scene.provider[i].noted[k].mask_first, 'a');
+        }
+    }
+    /* Whoever kept it has nothing. */
+    memcpy(&gone, &last_mask(&scene.provider[1])->Buffer, sizeof(gone));
+    assert_int_equal(gone, 0xFFFFBAD1BAD1BAD1);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(((const uint16_t *)(const void *)scene.provider[1]
+                                 .noted[1]
+                                 .mask.Buffer)[i],
+            0xBAD1);
+    }
+    booted_release(&scene.booted);
+}
+
 static struct late_row {
     const char *name;
     enum ruled ruled;
@@ -268,6 +316,8 @@ int main(void)
     TEST_ADD_ROWS(&list, order_row, order_rows);
     TEST_ADD_ROWS(&list, single_row, single_rows);
     TEST_ADD_ROWS(&list, late_row, late_rows);
+    test_add(&list, "mask_is_new_for_every_callback",
+        mask_is_new_for_every_callback, NULL);
     TEST_ADD_ROWS(&list, cancel_row, cancel_rows);
     test_add(&list, "enumeration_is_alone_and_has_no_values",
         enumeration_is_alone_and_has_no_values, NULL);

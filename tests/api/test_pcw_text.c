@@ -166,6 +166,35 @@ static void match(void **state)
     assert_int_equal(pcw_text_matches(row->text, row->mask), row->want);
 }
 
+static struct shown_row {
+    const char *name;
+    struct pcw_text text;
+    const char *want, *want_shown;
+} shown_rows[] = {
+    {"shown_as_it_is", TEXT(u"Disk \u00E9 0"), "Disk \u00E9 0",
+        "Disk \u00E9 0"},
+    {"quotation_mark_is_shown_as_a_dot", TEXT(u"a\"b"), "a\"b", "a.b"},
+    {"control_character_is_shown_as_a_dot", TEXT(u"a\nb\x7F"), "a\nb\x7F",
+        "a.b."},
+    {"second_control_characters_too", TEXT(u"\x9B\x33\x31m"),
+        "\xC2\x9B\x33\x31m", ".31m"},
+    {"turn_of_direction_too", TEXT(u"a\u202Eb"), "a\u202Eb", "a.b"},
+    {"end_of_a_line_too", TEXT(u"a\u2028b"), "a\u2028b", "a.b"},
+    {"nul_is_another", TEXT(u"a\0b"), "a\uFFFDb", "a.b"},
+    {"lone_half_is_another", {lone_low, 1}, "\uFFFD", "\uFFFD"},
+};
+
+static void shown(void **state)
+{
+    const struct shown_row *row = *state;
+    char text[40];
+
+    pcw_text_utf8(row->text, text, sizeof(text));
+    assert_string_equal(text, row->want);
+    pcw_text_shown(row->text, text, sizeof(text));
+    assert_string_equal(text, row->want_shown);
+}
+
 /* *a*a*...*b of a text without b: one that goes back to every star would not
  * end in a lifetime. */
 static void a_mask_of_500_stars_ends(void **state)
@@ -309,6 +338,7 @@ int main(void)
     test_add(
         &list, "hash_is_the_same_for_ever", hash_is_the_same_for_ever, NULL);
     TEST_ADD_ROWS(&list, match, match_rows);
+    TEST_ADD_ROWS(&list, shown, shown_rows);
     test_add(&list, "a_mask_of_500_stars_ends", a_mask_of_500_stars_ends, NULL);
     test_add(&list, "random_masks_mean_what_they_say",
         random_masks_mean_what_they_say, NULL);

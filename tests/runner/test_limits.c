@@ -54,6 +54,47 @@ static void steps_row(void **state)
     free(text);
 }
 
+/* What a consumer asks for, of so many characters: 32,767 fit a UNICODE_STRING,
+ * in which one outside of the BMP takes two. */
+static struct asked_row {
+    const char *name;
+    const char *key, *character;
+    size_t count;
+    const char *want; /* how the errors begin; "": none */
+} asked_rows[] = {
+    {"longest_instance", "instance", "a", 32767, ""},
+    {"too_long_instance", "instance", "a", 32768,
+        "t.yaml:5:40: error[NTP0109]: a counted text has at most 65534 bytes, "
+        "and this has 65536\n"},
+    {"longest_instance_of_pairs", "instance", "\U0001F4A1", 16383, ""},
+    {"too_long_instance_of_pairs", "instance", "\U0001F4A1", 16384,
+        "t.yaml:5:40: error[NTP0109]"},
+    {"too_long_counter_set", "counterset", "a", 32768,
+        "t.yaml:5:42: error[NTP0109]"},
+};
+
+static void asked_row(void **state)
+{
+    const struct asked_row *row = *state;
+    struct scenario_text made;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    assert_non_null(out);
+    fprintf(out, HEAD "steps:\n- {collect: {multiple: true, %s: \"", row->key);
+    for (size_t i = 0; i < row->count; i++) {
+        fputs(row->character, out);
+    }
+    fprintf(out, "\"%s}, expect: {row_count: 0, covers: [T-01]}}\n",
+        strcmp(row->key, "instance") == 0 ? ", counterset: S" : "");
+    fclose(out);
+    scenario_text_read(&made, text);
+    text_file_assert_errors(&made.file, row->want);
+    scenario_text_release(&made);
+    free(text);
+}
+
 /* A file of so many bytes, nearly all of them a comment. */
 static struct size_row {
     const char *name;
@@ -184,6 +225,7 @@ int main(void)
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, steps_row, steps_rows);
+    TEST_ADD_ROWS(&list, asked_row, asked_rows);
     TEST_ADD_ROWS(&list, size_row, size_rows);
     TEST_ADD_ROWS(&list, no_file_row, no_file_rows);
     return test_run("runner.limits", &list);
