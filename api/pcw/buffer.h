@@ -50,6 +50,10 @@ bool pcw_request_is_full(const struct pcw_request *request);
 /* Whether a driver may read these bytes. */
 bool pcw_is_readable(struct kernel *kernel, const void *start, size_t size);
 
+/* Whether the bytes begin in a block of the guest's memory and end behind what
+ * a driver asked for, which need not be where nobody may read. */
+bool pcw_ends_early(struct kernel *kernel, const void *start, size_t size);
+
 /* What a counter is in its block. */
 struct pcw_value pcw_value_of(
     const struct pcw_counter *counter, const uint8_t *block);

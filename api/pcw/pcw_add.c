@@ -23,6 +23,7 @@ struct claim {
     ULONG id;
     struct pcw_value *value;
     size_t value_count;
+    bool short_block; /* one that is read ends before its Size */
 };
 
 /* PCW-ADD-03b [C]. */
@@ -106,6 +107,7 @@ struct source {
     uint32_t structure; /* whose element that is; UINT32_MAX: none yet */
     PCW_DATA data;      /* zero where there is none */
     bool probed;        /* all that counters need of the block is there */
+    bool short_block;   /* a block ends before its Size */
 };
 
 /* Counters mostly lie side by side: an element is read, and a block looked at,
@@ -125,6 +127,8 @@ static void open_source(struct kernel *kernel,
         copy_in(kernel, this_routine, &source->data, &source->from[structure],
             sizeof(source->data));
     }
+    source->short_block |=
+        pcw_ends_early(kernel, source->data.Data, source->data.Size);
     source->probed = source->data.Data != NULL && source->data.Size >= needed &&
                      pcw_is_readable(kernel, source->data.Data, needed);
     if (source->probed) {
@@ -174,7 +178,8 @@ static NTSTATUS read_values(
     const struct pcw_registration *registration = claim->buffer->registration;
     const struct pcw_description *description = &registration->description;
     struct pcw_request *request = claim->buffer->request;
-    struct source source = {from, count, UINT32_MAX, {0}, false};
+    struct source source = {
+        .from = from, .count = count, .structure = UINT32_MAX};
     bool all = ruling_is(kernel, RULED_PCW_ADD_07b_all);
 
     claim->value = pcw_request_values(request, description->counter_count);
@@ -193,6 +198,7 @@ static NTSTATUS read_values(
                 pcw_value_of(counter, source.data.Data);
         }
     }
+    claim->short_block = source.short_block;
     return STATUS_SUCCESS;
 }
 
@@ -249,6 +255,10 @@ NTSTATUS PcwAddInstance_body(PPCW_BUFFER Buffer, PCUNICODE_STRING Name,
 
     if (!NT_SUCCESS(status)) {
         return status;
+    }
+    if (claim.short_block) {
+        rule_warn(
+            kernel, kernel_cpu(kernel), RULE_PCW_BLOCK_SHORT, this_routine);
     }
     report_twins(kernel, &claim);
     request = claim.buffer->request;

@@ -5,6 +5,7 @@
 #include "api/image/place.h"
 #include "api/kernel.h"
 #include "api/mm/copy.h"
+#include "api/pcw/buffer.h"
 #include "api/pcw/guest_name.h"
 #include "api/pcw/instance.h"
 
@@ -145,8 +146,7 @@ static enum rule find_fault(
     if (near->freed) {
         return RULE_PCW_BLOCK_STALE;
     }
-    if ((uint64_t)(start - near->start) + block->size >
-        pool_usable_bytes(near)) {
+    if (pcw_ends_early(kernel, start, block->size)) {
         return RULE_PCW_BLOCK_SHORT;
     }
     return memory_allows(memory, start, block->size, MEMORY_READ)

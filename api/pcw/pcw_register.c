@@ -223,6 +223,10 @@ NTSTATUS PcwRegister_body(
         free(claim.counter);
         return answer(kernel, Registration, 0, status);
     }
+    if (pcw_text_is_blank(claim.name.text)) { /* there is no status for it */
+        rule_warn(kernel, kernel_cpu(kernel), RULE_PCW_REGISTER_BLANK_NAME,
+            this_routine);
+    }
     return answer(kernel, Registration,
         pcw_registration_new(kernel, describe(&claim),
             kernel_driver(kernel, kernel_cpu(kernel)), place_current(kernel))

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <unictype.h>
 #include <unistr.h>
 
 #include "api/fnv.h"
@@ -70,6 +71,17 @@ bool pcw_text_matches(struct pcw_text text, struct pcw_text mask)
         wanted++;
     }
     return wanted == mask.length;
+}
+
+bool pcw_text_is_blank(struct pcw_text text)
+{
+    size_t blanks = 0;
+
+    while (
+        blanks < text.length && uc_is_property_white_space(text.at[blanks])) {
+        blanks++;
+    }
+    return blanks > 0 && blanks == text.length;
 }
 
 static ucs4_t no_end(ucs4_t code)

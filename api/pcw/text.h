@@ -24,6 +24,9 @@ uint32_t pcw_text_hash(struct pcw_text text);
  * product of the lengths. */
 bool pcw_text_matches(struct pcw_text text, struct pcw_text mask);
 
+/* Whether all of it is blanks, and there is one. */
+bool pcw_text_is_blank(struct pcw_text text);
+
 /* In UTF-8, NUL-terminated, cut before the first character that does not fit
  * into `size` bytes, at least 1; halves of surrogate pairs that stand alone
  * become U+FFFD, and so does a NUL. */
