@@ -267,6 +267,49 @@ static void many_instances_come_and_go(void **state)
     booted_release(&booted);
 }
 
+struct told {
+    struct booted_kernel booted;
+    unsigned count;
+    enum pcw_kind kind[3];
+    uint32_t number[3];
+};
+
+static void note_closing(void *context, enum pcw_kind kind, uint32_t number)
+{
+    struct told *told = context;
+
+    assert_in_range(told->count, 0, 2);
+    told->kind[told->count] = kind;
+    told->number[told->count++] = number;
+}
+
+/* Before it goes, and of what is open alone. */
+static void observer_is_told_what_is_closed(void **state)
+{
+    struct told told = {.count = 0};
+    uint64_t registration, instance;
+
+    (void)state;
+    booted_init_usual(&told.booted);
+    registration = pcw_register(&told.booted, &disk);
+    pcw_create(&told.booted, registration, PCW_TEXT(u"C"),
+        booted_block(&told.booted, 8, 0), 8);
+    instance = pcw_create(&told.booted, registration, PCW_TEXT(u"D"),
+        booted_block(&told.booted, 8, 0), 8);
+    pcw_flip(&told.booted, RULED_PCW_CLS_03a_event);
+    told.booted.kernel.pcw.observer =
+        (struct pcw_observer){note_closing, &told};
+    pcw_close(&told.booted, instance);
+    pcw_close(&told.booted, instance);
+    pcw_unregister(&told.booted, registration);
+    assert_int_equal(told.count, 2);
+    assert_int_equal(told.kind[0], PCW_INSTANCE);
+    assert_int_equal(told.number[0], 2);
+    assert_int_equal(told.kind[1], PCW_REGISTRATION);
+    assert_int_equal(told.number[1], 1);
+    booted_release(&told.booted);
+}
+
 static void note(void *context, enum leak leak, const char *text)
 {
     char *noted = context;
@@ -323,6 +366,8 @@ int main(void)
         closed_instances_are_not_collected, NULL);
     test_add(
         &list, "many_instances_come_and_go", many_instances_come_and_go, NULL);
+    test_add(&list, "observer_is_told_what_is_closed",
+        observer_is_told_what_is_closed, NULL);
     test_add(&list, "what_is_left_open_is_leaked", what_is_left_open_is_leaked,
         NULL);
     return test_run("api.pcw_close", &list);
