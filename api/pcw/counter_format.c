@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct operands {
     uint64_t count; /* the amount, exactly */
@@ -92,6 +93,25 @@ static bool seconds_each(
     return true;
 }
 
+/* How a formula is written; the amount and the divisor stand where %s does. */
+struct way {
+    formula *formula;
+    const char *text;
+};
+
+static const struct way itself = {count_itself, "%s"};
+static const struct way divided = {quotient, "%s / %s"};
+static const struct way in_percent = {percent, "100 * %s / %s"};
+static const struct way rest_in_percent = {percent_left, "100 * (1 - %s / %s)"};
+static const struct way in_percent_of_each = {
+    percent_of_each, "100 * %s / %s / value of multiCounterID"};
+static const struct way rest_in_percent_of_all = {
+    percent_left_of_all, "100 * (value of multiCounterID - %s / %s)"};
+static const struct way each_second = {
+    per_second, "%s / (%s / ticks per second)"};
+static const struct way in_seconds = {
+    seconds_each, "%s / ticks per second / %s"};
+
 /* A number, of the second sample or by how much it has grown since the first.
  */
 enum operand {
@@ -107,51 +127,68 @@ enum operand {
     OBJECT_FREQ,
 };
 
+static const char *const operand_texts[] = {
+    [ONE] = "1",
+    [VALUE] = "value",
+    [VALUE_GROWTH] = "growth of the value",
+    [TIME_SINCE_VALUE] = "(value of perfTimeID - value)",
+    [BASE] = "value of baseID",
+    [BASE_GROWTH] = "growth of baseID",
+    [PERF_TIME] = "ticks in between",
+    [TIME_100NS] = "units of 100 ns in between",
+    [OBJECT_TIME] = "growth of perfTimeID",
+    [OBJECT_FREQ] = "value of perfFreqID",
+};
+
 static const struct shape {
-    formula *formula; /* NULL: no figure */
+    const struct way *way; /* NULL: no figure */
     enum operand amount;
     enum operand divisor;
     const char *unit;
 } shapes[] = {
     [COUNTER_SHOWN_NOTHING] = {NULL, ONE, ONE, ""},
     [COUNTER_SHOWN_BASE] = {NULL, ONE, ONE, ""},
-    [COUNTER_SHOWN_RAW] = {count_itself, VALUE, ONE, ""},
-    [COUNTER_SHOWN_RAW_HEX] = {count_itself, VALUE, ONE, ""},
-    [COUNTER_SHOWN_DELTA] = {count_itself, VALUE_GROWTH, ONE, ""},
-    [COUNTER_SHOWN_RATE] = {per_second, VALUE_GROWTH, PERF_TIME, "/s"},
-    [COUNTER_SHOWN_AVERAGE] = {quotient, VALUE_GROWTH, BASE_GROWTH, ""},
-    [COUNTER_SHOWN_AVERAGE_TIMER] = {seconds_each, VALUE_GROWTH, BASE_GROWTH,
+    [COUNTER_SHOWN_RAW] = {&itself, VALUE, ONE, ""},
+    [COUNTER_SHOWN_RAW_HEX] = {&itself, VALUE, ONE, ""},
+    [COUNTER_SHOWN_DELTA] = {&itself, VALUE_GROWTH, ONE, ""},
+    [COUNTER_SHOWN_RATE] = {&each_second, VALUE_GROWTH, PERF_TIME, "/s"},
+    [COUNTER_SHOWN_AVERAGE] = {&divided, VALUE_GROWTH, BASE_GROWTH, ""},
+    [COUNTER_SHOWN_AVERAGE_TIMER] = {&in_seconds, VALUE_GROWTH, BASE_GROWTH,
         "s"},
-    [COUNTER_SHOWN_FRACTION] = {percent, VALUE, BASE, "%"},
-    [COUNTER_SHOWN_SAMPLE_FRACTION] = {percent, VALUE_GROWTH, BASE_GROWTH, "%"},
-    [COUNTER_SHOWN_TIMER] = {percent, VALUE_GROWTH, PERF_TIME, "%"},
-    [COUNTER_SHOWN_TIMER_INVERSE] = {percent_left, VALUE_GROWTH, PERF_TIME,
+    [COUNTER_SHOWN_FRACTION] = {&in_percent, VALUE, BASE, "%"},
+    [COUNTER_SHOWN_SAMPLE_FRACTION] = {&in_percent, VALUE_GROWTH, BASE_GROWTH,
         "%"},
-    [COUNTER_SHOWN_TIMER_100NS] = {percent, VALUE_GROWTH, TIME_100NS, "%"},
-    [COUNTER_SHOWN_TIMER_100NS_INVERSE] = {percent_left, VALUE_GROWTH,
+    [COUNTER_SHOWN_TIMER] = {&in_percent, VALUE_GROWTH, PERF_TIME, "%"},
+    [COUNTER_SHOWN_TIMER_INVERSE] = {&rest_in_percent, VALUE_GROWTH, PERF_TIME,
+        "%"},
+    [COUNTER_SHOWN_TIMER_100NS] = {&in_percent, VALUE_GROWTH, TIME_100NS, "%"},
+    [COUNTER_SHOWN_TIMER_100NS_INVERSE] = {&rest_in_percent, VALUE_GROWTH,
         TIME_100NS, "%"},
-    [COUNTER_SHOWN_OBJECT_TIMER] = {percent, VALUE_GROWTH, OBJECT_TIME, "%"},
+    [COUNTER_SHOWN_OBJECT_TIMER] = {&in_percent, VALUE_GROWTH, OBJECT_TIME,
+        "%"},
     /* The page divides the elapsed ticks by the frequency here, but not the
      * value, which is in ticks too; it does so for none of the others, nor does
      * page PERF_COUNTER_MULTI_TIMER, which leaves out the number of components
      * as well. Without the one, with the other [C]. */
-    [COUNTER_SHOWN_MULTI_TIMER] = {percent_of_each, VALUE_GROWTH, PERF_TIME,
+    [COUNTER_SHOWN_MULTI_TIMER] = {&in_percent_of_each, VALUE_GROWTH, PERF_TIME,
         "%"},
-    [COUNTER_SHOWN_MULTI_TIMER_INVERSE] = {percent_left_of_all, VALUE_GROWTH,
-        PERF_TIME, "%"},
-    [COUNTER_SHOWN_MULTI_TIMER_100NS] = {percent_of_each, VALUE_GROWTH,
+    [COUNTER_SHOWN_MULTI_TIMER_INVERSE] = {&rest_in_percent_of_all,
+        VALUE_GROWTH, PERF_TIME, "%"},
+    [COUNTER_SHOWN_MULTI_TIMER_100NS] = {&in_percent_of_each, VALUE_GROWTH,
         TIME_100NS, "%"},
-    [COUNTER_SHOWN_MULTI_TIMER_100NS_INVERSE] = {percent_left_of_all,
+    [COUNTER_SHOWN_MULTI_TIMER_100NS_INVERSE] = {&rest_in_percent_of_all,
         VALUE_GROWTH, TIME_100NS, "%"},
-    [COUNTER_SHOWN_QUEUE] = {quotient, VALUE_GROWTH, PERF_TIME, ""},
-    [COUNTER_SHOWN_QUEUE_100NS] = {quotient, VALUE_GROWTH, TIME_100NS, ""},
-    [COUNTER_SHOWN_QUEUE_OBJECT] = {quotient, VALUE_GROWTH, OBJECT_TIME, ""},
-    [COUNTER_SHOWN_ELAPSED] = {quotient, TIME_SINCE_VALUE, OBJECT_FREQ, "s"},
+    [COUNTER_SHOWN_QUEUE] = {&divided, VALUE_GROWTH, PERF_TIME, ""},
+    [COUNTER_SHOWN_QUEUE_100NS] = {&divided, VALUE_GROWTH, TIME_100NS, ""},
+    [COUNTER_SHOWN_QUEUE_OBJECT] = {&divided, VALUE_GROWTH, OBJECT_TIME, ""},
+    [COUNTER_SHOWN_ELAPSED] = {&divided, TIME_SINCE_VALUE, OBJECT_FREQ, "s"},
     /* A manifest gives it no clock of its own (CTR-MAN-04): the system's [C].
      */
-    [COUNTER_SHOWN_PRECISION_SYSTEM] = {percent, VALUE_GROWTH, PERF_TIME, "%"},
-    [COUNTER_SHOWN_PRECISION_100NS] = {percent, VALUE_GROWTH, BASE_GROWTH, "%"},
-    [COUNTER_SHOWN_PRECISION_OBJECT] = {percent, VALUE_GROWTH, OBJECT_TIME,
+    [COUNTER_SHOWN_PRECISION_SYSTEM] = {&in_percent, VALUE_GROWTH, PERF_TIME,
+        "%"},
+    [COUNTER_SHOWN_PRECISION_100NS] = {&in_percent, VALUE_GROWTH, BASE_GROWTH,
+        "%"},
+    [COUNTER_SHOWN_PRECISION_OBJECT] = {&in_percent, VALUE_GROWTH, OBJECT_TIME,
         "%"},
 };
 
@@ -232,7 +269,7 @@ enum counter_figure_state counter_format(enum counter_type type,
 
     assert(type < COUNTER_TYPE_COUNT);
     shape = &shapes[counter_type_rows[type].shown];
-    if (shape->formula == NULL) {
+    if (shape->way == NULL) {
         return COUNTER_NO_FIGURE;
     }
     if (first == NULL &&
@@ -247,7 +284,7 @@ enum counter_figure_state counter_format(enum counter_type type,
     }
     with.amount = (double)with.count;
     with.divisor = (double)divisor;
-    if (!shape->formula(&with, &result)) {
+    if (!shape->way->formula(&with, &result)) {
         return COUNTER_NO_CHANGE;
     }
     *figure = result;
@@ -263,4 +300,17 @@ const char *counter_unit(enum counter_type type)
         return "";
     }
     return shapes[counter_type_rows[type].shown].unit;
+}
+
+void counter_formula(enum counter_type type, char *text, size_t size)
+{
+    const struct shape *shape;
+
+    assert(type < COUNTER_TYPE_COUNT && size > 0);
+    shape = &shapes[counter_type_rows[type].shown];
+    text[0] = '\0';
+    if (shape->way != NULL) {
+        snprintf(text, size, shape->way->text, operand_texts[shape->amount],
+            operand_texts[shape->divisor]);
+    }
 }

@@ -43,6 +43,12 @@ enum counter_figure_state counter_format(enum counter_type type,
     const struct counter_sample *first, const struct counter_sample *second,
     struct counter_figure *figure);
 
+enum { COUNTER_FORMULA_BYTES = 120 };
+
+/* The formula in words, of counters by their references in a manifest and of
+ * the performance counter's ticks; "" where there is no figure. */
+void counter_formula(enum counter_type type, char *text, size_t size);
+
 /* What a figure is in: "/s", "%", "s" or "". */
 const char *counter_unit(enum counter_type type);
 
