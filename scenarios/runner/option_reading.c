@@ -5,9 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/suggest.h"
+
 bool option_fail(FILE *errors, const char *what, const char *which)
 {
     fprintf(errors, "ntpmu: %s '%s'\n", what, which);
+    return false;
+}
+
+bool option_fail_near(
+    FILE *errors, const char *what, const struct suggestion *suggestion)
+{
+    option_fail(errors, what, suggestion->wrong);
+    if (suggestion->nearest != NULL) {
+        fprintf(errors, "       did you mean '%s'?\n", suggestion->nearest);
+    }
     return false;
 }
 

@@ -7,6 +7,13 @@
 /* Says what is wrong with which word; false. */
 bool option_fail(FILE *errors, const char *what, const char *which);
 
+struct suggestion;
+
+/* The same of a word that is none of those that were offered, and which of them
+ * is near. */
+bool option_fail_near(
+    FILE *errors, const char *what, const struct suggestion *suggestion);
+
 /* False after saying `too_many` when the list is full. */
 bool option_append(struct option_list *list, const char *value,
     const char *too_many, FILE *errors);

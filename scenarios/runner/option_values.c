@@ -5,8 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/profile.h"
+#include "api/suggest.h"
 #include "scenarios/runner/option_reading.h"
 #include "scenarios/runner/verdict.h"
+#include "sim/limits.h"
+
+_Static_assert(LIMIT_PROCESSORS == 2048, "as the message says");
 
 enum {
     TIMEOUT_SECONDS = 1000000, /* the most; a sum of it cannot overflow */
@@ -333,16 +338,26 @@ bool option_allow_driver(
 
 bool option_os(struct options *options, const char *value, FILE *errors)
 {
-    (void)errors;
+    struct suggestion suggestion = suggest_for(value);
+
     options->os = value;
-    return true;
+    for (unsigned i = 0; i < OS_COUNT; i++) {
+        if (strcmp(os_rows[i].name, value) == 0) {
+            return true;
+        }
+        suggest_offer(&suggestion, os_rows[i].name);
+    }
+    return option_fail_near(errors, "unknown Windows version", &suggestion);
 }
 
 bool option_cpus(struct options *options, const char *value, FILE *errors)
 {
-    (void)errors;
+    const char *end;
+
     options->cpus = value;
-    return true;
+    return (option_read_count(value, LIMIT_PROCESSORS, &end) > 0 &&
+               *end == '\0') ||
+           option_fail(errors, "not a number of processors up to 2048:", value);
 }
 
 bool option_check(struct options *options, const char *value, FILE *errors)

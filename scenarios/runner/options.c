@@ -5,6 +5,7 @@
 
 #include "api/suggest.h"
 #include "scenarios/runner/ctrpp_options.h"
+#include "scenarios/runner/option_reading.h"
 #include "scenarios/runner/option_values.h"
 
 enum {
@@ -51,19 +52,10 @@ static const struct {
 #include "scenarios/runner/options.def"
 };
 
-static bool fail(FILE *errors, const char *what, const char *which)
-{
-    fprintf(errors, "ntpmu: %s '%s'\n", what, which);
-    return false;
-}
-
 static bool fail_unknown(
     FILE *errors, const char *what, struct suggestion *suggestion)
 {
-    fail(errors, what, suggestion->wrong);
-    if (suggestion->nearest != NULL) {
-        fprintf(errors, "       did you mean '%s'?\n", suggestion->nearest);
-    }
+    option_fail_near(errors, what, suggestion);
     fprintf(errors, "       see: ntpmu --help\n");
     return false;
 }
@@ -130,7 +122,7 @@ struct words {
 
 static bool fail_twice(FILE *errors, enum option option)
 {
-    fail(errors, "given twice:", rows[option].spelling);
+    option_fail(errors, "given twice:", rows[option].spelling);
     fprintf(errors, "       keep one of the two\n");
     return false;
 }
@@ -147,14 +139,14 @@ static bool read_option(
         return fail_unknown_option(errors, word);
     }
     if (!is_taken(option, options->command)) {
-        return fail(errors, "this command does not take", word);
+        return option_fail(errors, "this command does not take", word);
     }
     if (rows[option].value == NULL && value != NULL) {
-        return fail(errors, "this option takes no value:", word);
+        return option_fail(errors, "this option takes no value:", word);
     }
     if (rows[option].value != NULL && value == NULL) {
         if (words->at + 1 == words->argc) {
-            return fail(errors, "missing value for", word);
+            return option_fail(errors, "missing value for", word);
         }
         value = words->argv[++words->at];
     }
