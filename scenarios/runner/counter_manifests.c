@@ -6,6 +6,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/guid_text.h"
 #include "scenarios/runner/counter_names.h"
 #include "scenarios/runner/manifest_file.h"
 
@@ -61,6 +62,37 @@ enum exit_code counter_manifests_read(struct counter_manifests *manifests,
     return code;
 }
 
+/* Says what the sets of two manifests share. Returns whether it is nothing. */
+static bool are_sets_apart(const struct described *one,
+    const struct manifest_set *set, const struct described *other,
+    const struct manifest_set *other_set, FILE *errors)
+{
+    struct output guid;
+
+    switch (counter_names_share(set, other_set)) {
+    case COUNTER_NAMES_APART:
+        return true;
+    case COUNTER_NAMES_SHARE_NAME:
+        fprintf(errors,
+            "ntpmu: counter set '%s' is in '%s' and in '%s'\n"
+            "       leave one of them out\n",
+            counter_names_call(set), one->path, other->path);
+        return false;
+    case COUNTER_NAMES_SHARE_GUID:
+        break;
+    }
+    guid = output_new(NULL);
+    guid_add(&guid, &set->guid);
+    fprintf(errors,
+        "ntpmu: counter sets '%s' in '%s' and '%s' in '%s' have the same guid "
+        "%s\n"
+        "       give one of the two a new guid\n",
+        counter_names_call(set), one->path, counter_names_call(other_set),
+        other->path, guid.text);
+    talloc_free(guid.text);
+    return false;
+}
+
 /* Returns whether the two have no set in common. */
 static bool are_apart(
     const struct described *one, const struct described *other, FILE *errors)
@@ -78,16 +110,8 @@ static bool are_apart(
     }
     for (size_t i = 0; i < one->manifest->set_count; i++) {
         for (size_t k = 0; k < other->manifest->set_count; k++) {
-            const struct manifest_set *set = &one->manifest->set[i];
-
-            if (counter_names_is_same(set, &other->manifest->set[k])) {
-                fprintf(errors,
-                    "ntpmu: counter set '%s' is in '%s' and in '%s'\n"
-                    "       leave one of them out\n",
-                    set->name == NULL ? set->symbol : set->name, one->path,
-                    other->path);
-                apart = false;
-            }
+            apart &= are_sets_apart(one, &one->manifest->set[i], other,
+                &other->manifest->set[k], errors);
         }
     }
     return apart;
@@ -218,7 +242,7 @@ bool counter_manifests_check_use(
             const struct manifest_set *set = &manifest->set[k];
 
             fprintf(errors, "%s'%s'", k == 0 ? ": " : ", ",
-                set->name == NULL ? set->symbol : set->name);
+                counter_names_call(set));
         }
         fputc('\n', errors);
     }

@@ -67,12 +67,21 @@ const struct manifest_set *counter_names_set(
                          : find_set(scenario, name, counter_names_symbol);
 }
 
-bool counter_names_is_same(
+enum counter_names_shared counter_names_share(
     const struct manifest_set *one, const struct manifest_set *other)
 {
-    return (one->name != NULL && other->name != NULL &&
-               counter_names_equal(one->name, other->name)) ||
-           memcmp(&one->guid, &other->guid, sizeof(one->guid)) == 0;
+    if (one->name != NULL && other->name != NULL &&
+        counter_names_equal(one->name, other->name)) {
+        return COUNTER_NAMES_SHARE_NAME;
+    }
+    return memcmp(&one->guid, &other->guid, sizeof(one->guid)) == 0
+               ? COUNTER_NAMES_SHARE_GUID
+               : COUNTER_NAMES_APART;
+}
+
+const char *counter_names_call(const struct manifest_set *set)
+{
+    return set->name == NULL ? set->symbol : set->name;
 }
 
 /* The n-th thing that a counter can be called. */

@@ -22,10 +22,19 @@ const struct manifest_set *counter_names_symbol(
 const struct manifest_set *counter_names_set(
     const struct scenario *scenario, const char *name);
 
-/* Whether two manifests describe one set: they give it the same name or GUID.
- */
-bool counter_names_is_same(
+/* What two sets cannot share, since each is registered with its own. */
+enum counter_names_shared {
+    COUNTER_NAMES_APART,
+    COUNTER_NAMES_SHARE_NAME, /* and perhaps the GUID, too: it is one set */
+    COUNTER_NAMES_SHARE_GUID, /* called otherwise */
+};
+
+/* Which of it sets of two manifests share. */
+enum counter_names_shared counter_names_share(
     const struct manifest_set *one, const struct manifest_set *other);
+
+/* The set's name, or its symbol where it has none. */
+const char *counter_names_call(const struct manifest_set *set);
 
 /* The counter's id by its name, symbol or uri, the first that fits, or by the
  * number itself. `set` is NULL where no manifest describes it: numbers only.

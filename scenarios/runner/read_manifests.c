@@ -3,25 +3,51 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/guid_text.h"
 #include "scenarios/runner/counter_names.h"
 #include "scenarios/runner/manifests.h"
 #include "scenarios/runner/reader.h"
 
-/* A set that two manifests describe would be the first one's, silently. */
+/* Says what the sets of two manifests share: of a set that both describe the
+ * first one's would count, silently. Returns whether it is nothing. */
+static bool are_sets_apart(struct reader *reader,
+    const struct scenario_manifest *one, const struct manifest_set *one_set,
+    const struct scenario_manifest *other, const struct manifest_set *set)
+{
+    struct output guid;
+
+    switch (counter_names_share(set, one_set)) {
+    case COUNTER_NAMES_APART:
+        return true;
+    case COUNTER_NAMES_SHARE_NAME:
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, other->name,
+            "counter set '%s' is in '%s', too", counter_names_call(set),
+            one->name->text);
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "leave one of the two manifests out");
+        return false;
+    case COUNTER_NAMES_SHARE_GUID:
+        break;
+    }
+    guid = output_new(NULL);
+    guid_add(&guid, &set->guid);
+    schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, other->name,
+        "counter set '%s' has the guid of '%s' in '%s', %s",
+        counter_names_call(set), counter_names_call(one_set), one->name->text,
+        guid.text);
+    diagnostics_hint(reader->scope.schema.diagnostics,
+        "give one of the two sets a new guid");
+    talloc_free(guid.text);
+    return false;
+}
+
 static void check_apart(struct reader *reader,
     const struct scenario_manifest *one, struct scenario_manifest *other)
 {
     for (size_t i = 0; i < other->manifest->set_count; i++) {
-        const struct manifest_set *set = &other->manifest->set[i];
-
         for (size_t k = 0; k < one->manifest->set_count; k++) {
-            if (counter_names_is_same(set, &one->manifest->set[k])) {
-                schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT,
-                    other->name, "counter set '%s' is in '%s', too",
-                    set->name == NULL ? set->symbol : set->name,
-                    one->name->text);
-                diagnostics_hint(reader->scope.schema.diagnostics,
-                    "leave one of the two manifests out");
+            if (!are_sets_apart(reader, one, &one->manifest->set[k], other,
+                    &other->manifest->set[i])) {
                 other->used = true; /* that it is not would be no news */
             }
         }
