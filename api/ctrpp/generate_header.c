@@ -24,7 +24,7 @@ static void add_head(struct output *output)
         "#include <wdm.h>\n"
         "\n"
         "/* 1: a field whose size is not the one that its counter's type\n"
-        " * demands is an error. */\n"
+        " * demands, or that lies beyond byte 65535, is an error. */\n"
         "#ifndef CTRPP_VERIFY_COUNTER_SIZES\n"
         "#define CTRPP_VERIFY_COUNTER_SIZES 0\n"
         "#endif\n");

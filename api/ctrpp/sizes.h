@@ -5,8 +5,8 @@
 #include "api/ctrpp/manifest.h"
 #include "api/ctrpp/output.h"
 
-/* Adds an assertion of the compiler for each counter of the set whose type
- * demands a size. */
+/* Adds assertions of the compiler for each counter of the set: that its field
+ * has the size that its type demands, if any, and an offset of 16 bits. */
 void sizes_add(struct output *output, const struct manifest_set *set);
 
 #endif

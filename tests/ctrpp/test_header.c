@@ -115,9 +115,20 @@ static struct row {
         "WAVE_VALUES has not the 8 bytes of perf_counter_large_rawcount\");\n",
         NULL},
     {"names_a_counter_without_name", "three_structs",
-        "\"counter 65535 of MyDevice: field Inner.Delta of", NULL},
+        "\"counter 65535 of MyDevice: field Inner.Delta of "
+        "DEVICE_DETAILS has",
+        NULL},
     {"checks_no_text", "three_structs", "sizeof(((DEVICE_STATE *)0)->Text)",
         "perf_counter_text"},
+    /* PCW-TYPE-03 */
+    {"checks_an_offset", "one_struct",
+        "    CTRPP_STATIC_ASSERT(offsetof(WAVE_VALUES, Square) <= 65535,\n"
+        "        \"counter 7 (Square) of GeometricWave: field Square of "
+        "WAVE_VALUES lies beyond byte 65535\");\n",
+        NULL},
+    {"checks_the_offset_of_a_text", "three_structs",
+        "    CTRPP_STATIC_ASSERT(offsetof(DEVICE_STATE, Text) <= 65535,\n",
+        NULL},
     {"checks_are_off", "one_struct", "#define CTRPP_VERIFY_COUNTER_SIZES 0\n",
         NULL},
     /* What a manifest takes is left to it. */

@@ -1,6 +1,7 @@
 /* one_struct.c - everything that the header of that scene has is there, in the
  * shape of facts.md 6.3: what has another one does not compile. WRONG_SIZE
- * gives a field a size that its counter must not have. */
+ * gives a field a size that its counter must not have, FAR_AWAY an offset that
+ * no descriptor has. */
 #include <wdm.h>
 
 #ifdef WRONG_SIZE
@@ -11,6 +12,9 @@ typedef ULONG64 square;
 
 typedef struct {
     ULONG Triangle;
+#ifdef FAR_AWAY
+    ULONG64 Others[8192];
+#endif
     square Square;
 } WAVE_VALUES;
 
