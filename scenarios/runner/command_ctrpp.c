@@ -90,15 +90,12 @@ static void generate(struct compilation *compilation)
 
 static bool check_outputs(const struct ctrpp_options *options)
 {
-    static const enum ctrpp_option files[] = {
-        CTRPP_CODE, CTRPP_RESOURCES, CTRPP_SYMBOLS, CTRPP_MIGRATE};
-    struct output_file output[sizeof(files) / sizeof(files[0])];
+    struct output_file output[CTRPP_OPTIONS];
     size_t count = 0;
 
-    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-        if (options->value[files[i]] != NULL) {
-            output[count++] =
-                (struct output_file){options->value[files[i]], "", 0};
+    for (unsigned i = 0; i < CTRPP_OPTIONS; i++) {
+        if (ctrpp_option_is_file(i) && options->value[i] != NULL) {
+            output[count++] = (struct output_file){options->value[i], "", 0};
         }
     }
     return output_files_check(output, count, options->input);

@@ -19,12 +19,19 @@ static const struct {
 #include "scenarios/runner/ctrpp_options.def"
 };
 
+bool ctrpp_option_is_file(enum ctrpp_option option)
+{
+    return rows[option].value != NULL &&
+           strcmp(rows[option].value, "FILE") == 0;
+}
+
 struct option_words {
     char *const *word;
     size_t count, at;
     FILE *errors;
     size_t wrong;
-    bool has_unknown; /* so that a word may be the value of one */
+    bool has_unknown;  /* so that a word may be the value of one */
+    bool is_migration; /* as far as can be guessed */
 };
 
 static void complain(struct option_words *words, const char *what,
@@ -58,6 +65,7 @@ static void complain_unknown(struct option_words *words, const char *word)
     if (suggestion.nearest != NULL) {
         fprintf(
             words->errors, "       did you mean '%s'?\n", suggestion.nearest);
+        words->is_migration |= find_option(suggestion.nearest) == CTRPP_MIGRATE;
     }
     fprintf(words->errors, "       see: ntpmu ctrpp --help\n");
     words->wrong++;
@@ -190,6 +198,29 @@ static void check_outputs(
     }
 }
 
+/* Other commands call standard output so; a file that was called so would be
+ * no help to who expects that [C]. */
+static bool is_standard(const char *file)
+{
+    return file != NULL && strcmp(file, "-") == 0;
+}
+
+static void check_standard(
+    struct option_words *words, const struct ctrpp_options *options)
+{
+    for (unsigned i = 0; i < CTRPP_OPTIONS; i++) {
+        if (ctrpp_option_is_file(i) && is_standard(options->value[i])) {
+            complain(words, "'-' is no file for", rows[i].spelling,
+                "standard output is not written to: name a file; one that is "
+                "called - is written ./-");
+        }
+    }
+    if (is_standard(options->input)) {
+        complain(words, "standard input is not read:", options->input,
+            "name a file; one that is called - is written ./-");
+    }
+}
+
 enum { PREFIX_MOST = 255 };
 
 /* What stands before every generated name [C]. */
@@ -222,10 +253,11 @@ bool ctrpp_options_read(struct ctrpp_options *options, char *const *word,
     check_refused(&words, options);
     if (options->value[CTRPP_MIGRATE] != NULL) {
         check_migrate(&words, options);
-    } else if (words.wrong == 0) {
+    } else if (!words.is_migration) {
         check_outputs(&words, options);
     }
     check_prefix(&words, options);
+    check_standard(&words, options);
     if (options->input == NULL || options->input[0] == '\0') {
         fprintf(errors, "ntpmu ctrpp: no manifest\n"
                         "       name a file, MANIFEST.man\n");

@@ -21,6 +21,9 @@ struct ctrpp_options {
     struct rulings rulings; /* what -ruling made of the defaults */
 };
 
+/* Whether its value is a file that is written. */
+bool ctrpp_option_is_file(enum ctrpp_option option);
+
 /* Reads the words behind the command, which live as long as the options. False
  * after saying all that is wrong on `errors`. */
 bool ctrpp_options_read(struct ctrpp_options *options, char *const *word,

@@ -48,6 +48,14 @@ static struct options_row {
         "given twice: '-O'"},
     {"value_that_is_an_option_in_another_case", {"-o", "-Rc", "a.rc", "a.man"},
         NULL, "missing value for '-o'"},
+    {"missing_beside_a_refused_option", {"-legacy", "-o", "a.h", "a.man"}, NULL,
+        "missing option '-rc'"},
+    {"missing_beside_one_given_twice", {"-o", "a", "-o", "b", "a.man"}, NULL,
+        "missing option '-rc'"},
+    {"migrate_to_standard_output", {"-migrate", "-", "a.man"}, NULL,
+        "'-' is no file for '-migrate'"},
+    {"files_that_are_called_so", {"-o", "./-", "-rc", "a.rc", "d/-"},
+        "-o=./- -rc=a.rc d/-", NULL},
     {"value_that_begins_as_an_option", {"-o", "-rcc", "x.rc", "a.man"}, NULL,
         "ntpmu ctrpp: missing value for '-o'\n"
         "       what begins with - is none: a file called so is written "
@@ -150,6 +158,42 @@ static struct options_row ruling_rows_of_words[] = {
         NULL, "given twice: 'CTR-MAN-03c=require'"},
 };
 
+#define NO_CODE                                                                \
+    "ntpmu ctrpp: missing option '-o'\n"                                       \
+    "       write the header with the code (CTR-CLI-01)\n"
+#define NO_RESOURCES                                                           \
+    "ntpmu ctrpp: missing option '-rc'\n"                                      \
+    "       write the resource file with the strings (CTR-CLI-01)\n"
+#define NO_STANDARD_OUTPUT                                                     \
+    "       standard output is not written to: name a file; one that is "      \
+    "called - is written ./-\n"
+
+/* All that is wrong is said in one pass, and nothing else. */
+static struct options_row said_rows[] = {
+    {"missing_beside_a_missing_value", {"-o"}, NULL,
+        "ntpmu ctrpp: missing value for '-o'\n"
+        "       write the header with the code (CTR-CLI-01)\n" NO_RESOURCES
+        "ntpmu ctrpp: no manifest\n"
+        "       name a file, MANIFEST.man\n"},
+    {"missing_beside_an_unknown_option", {"-foo", "a.man"}, NULL,
+        "ntpmu ctrpp: unknown option '-foo'\n"
+        "       did you mean '-o'?\n"
+        "       see: ntpmu ctrpp --help\n" NO_CODE NO_RESOURCES},
+    /* It would be none with -migrate. */
+    {"migrate_misspelt", {"-migrat", "b.man", "a.man"}, NULL,
+        "ntpmu ctrpp: unknown option '-migrat'\n"
+        "       did you mean '-migrate'?\n"
+        "       see: ntpmu ctrpp --help\n"},
+    {"standard_output", {"-o", "-", "-rc", "-", "-ch", "-", "a.man"}, NULL,
+        "ntpmu ctrpp: '-' is no file for '-o'\n" NO_STANDARD_OUTPUT
+        "ntpmu ctrpp: '-' is no file for '-rc'\n" NO_STANDARD_OUTPUT
+        "ntpmu ctrpp: '-' is no file for '-ch'\n" NO_STANDARD_OUTPUT},
+    {"standard_input", {"-o", "a.h", "-"}, NULL,
+        NO_RESOURCES
+        "ntpmu ctrpp: standard input is not read: '-'\n"
+        "       name a file; one that is called - is written ./-\n"},
+};
+
 static char *show(const struct ctrpp_options *options)
 {
     static const char *const spellings[] = {
@@ -171,22 +215,39 @@ static char *show(const struct ctrpp_options *options)
     return text;
 }
 
-static void options_row(void **state)
+/* Whether the words are taken, and what is said of them. */
+static bool read_words(const struct options_row *row,
+    struct ctrpp_options *options, char **word, char **said)
 {
-    const struct options_row *row = *state;
-    struct ctrpp_options options;
-    char *word[WORDS];
     size_t count = 0, size = 0;
-    char *said = NULL, *shown;
-    FILE *errors = open_memstream(&said, &size);
+    FILE *errors = open_memstream(said, &size);
+    bool right;
 
     assert_non_null(errors);
     for (; row->words[count] != NULL; count++) {
         word[count] = strdup(row->words[count]);
     }
-    assert_int_equal(
-        ctrpp_options_read(&options, word, count, errors), row->said == NULL);
+    word[count] = NULL;
+    right = ctrpp_options_read(options, word, count, errors);
     fclose(errors);
+    return right;
+}
+
+static void release(char **word, char *said)
+{
+    free(said);
+    for (; *word != NULL; word++) {
+        free(*word);
+    }
+}
+
+static void options_row(void **state)
+{
+    const struct options_row *row = *state;
+    struct ctrpp_options options;
+    char *word[WORDS + 1], *said = NULL, *shown;
+
+    assert_int_equal(read_words(row, &options, word, &said), row->said == NULL);
     if (row->said == NULL) {
         shown = show(&options);
         assert_string_equal(shown, row->want);
@@ -195,10 +256,18 @@ static void options_row(void **state)
     } else {
         assert_non_null(strstr(said, row->said));
     }
-    free(said);
-    while (count > 0) {
-        free(word[--count]);
-    }
+    release(word, said);
+}
+
+static void said_row(void **state)
+{
+    const struct options_row *row = *state;
+    struct ctrpp_options options;
+    char *word[WORDS + 1], *said = NULL;
+
+    assert_false(read_words(row, &options, word, &said));
+    assert_string_equal(said, row->said);
+    release(word, said);
 }
 
 int main(void)
@@ -207,5 +276,6 @@ int main(void)
 
     TEST_ADD_ROWS(&list, options_row, options_rows);
     TEST_ADD_ROWS(&list, options_row, ruling_rows_of_words);
+    TEST_ADD_ROWS(&list, said_row, said_rows);
     return test_run("runner.ctrpp_options", &list);
 }
