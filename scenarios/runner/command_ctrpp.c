@@ -88,7 +88,7 @@ static void generate(struct compilation *compilation)
     }
 }
 
-static bool check_outputs(const struct ctrpp_options *options)
+static enum exit_code check_outputs(const struct ctrpp_options *options)
 {
     struct output_file output[CTRPP_OPTIONS];
     size_t count = 0;
@@ -103,13 +103,16 @@ static bool check_outputs(const struct ctrpp_options *options)
 
 static enum exit_code compile(struct compilation *compilation)
 {
+    enum exit_code code;
+
     compilation->settings = settings_of(&compilation->options);
     if (!manifest_file_open(compilation->context, &compilation->file,
             compilation->options.input, stderr)) {
         return EXIT_INVALID;
     }
-    if (!check_outputs(&compilation->options)) {
-        return EXIT_USAGE;
+    code = check_outputs(&compilation->options);
+    if (code != EXIT_OK) {
+        return code;
     }
     if (!read_manifest(compilation)) {
         return EXIT_INVALID;

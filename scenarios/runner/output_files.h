@@ -13,10 +13,12 @@ struct output_file {
     size_t length;
 };
 
-/* Says on standard error which of the paths cannot be written: directories,
- * pipes, those that are the input or one another. Several may be the same
- * character device, such as /dev/null. Changes nothing. */
-bool output_files_check(
+/* Says on standard error which of the paths cannot be written. EXIT_USAGE: one
+ * is empty, the input or another one; several may be the same character device,
+ * such as /dev/null. Else EXIT_INTERNAL: one is a directory or a pipe, is
+ * write-protected, or its directory is not there or takes no new file; else
+ * EXIT_OK. Changes nothing. */
+enum exit_code output_files_check(
     const struct output_file *file, size_t count, const char *input);
 
 /* Writes the texts. A file that is there is replaced in one step, and keeps its

@@ -3,6 +3,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/output_files.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "tests/runner/directory.h"
 
 static char *read_back(const char *path)
@@ -40,7 +43,8 @@ static void all_are_written(void **state)
     };
 
     (void)state;
-    assert_true(output_files_check(file, 2, directory_path(directory, "m")));
+    assert_int_equal(
+        output_files_check(file, 2, directory_path(directory, "m")), EXIT_OK);
     assert_int_equal(output_files_write(file, 2), EXIT_OK);
     assert_string_equal(read_back(file[0].path), "first\n");
     assert_string_equal(read_back(file[1].path), "second\n");
@@ -94,7 +98,8 @@ static void devices_take_what_is_written(void **state)
     struct stat status;
 
     (void)state;
-    assert_true(output_files_check(file, 3, directory_path(directory, "m")));
+    assert_int_equal(
+        output_files_check(file, 3, directory_path(directory, "m")), EXIT_OK);
     assert_int_equal(output_files_write(file, 3), EXIT_OK);
     assert_string_equal(read_back(file[1].path), "second\n");
     assert_int_equal(stat("/dev/null", &status), 0);
@@ -113,7 +118,8 @@ static void nothing_is_written_when_a_device_fails(void **state)
     };
 
     (void)state;
-    assert_true(output_files_check(file, 2, directory_path(directory, "m")));
+    assert_int_equal(
+        output_files_check(file, 2, directory_path(directory, "m")), EXIT_OK);
     assert_int_equal(output_files_write(file, 2), EXIT_INTERNAL);
     assert_int_equal(entries_in(directory), 0);
     directory_remove(directory);
@@ -146,29 +152,30 @@ static void mode_and_link_stay(void **state)
 static struct refused_row {
     const char *name;
     const char *first, *second;
-    bool want;
+    enum exit_code want;
 } refused_rows[] = {
-    {"two_others", "a", "b", true},
-    {"over_a_file", "n", "b", true},
-    {"over_the_input", "m", "b", false},
-    {"over_a_link_to_the_input", "b", "link", false},
-    {"over_the_input_by_another_way", "b", "./../DIRECTORY/m", false},
-    {"into_one_file", "a", "a", false},
-    {"into_one_file_by_another_way", "a", "./a", false},
-    {"into_a_directory_that_is_not_there", "none/a", "b", false},
-    {"over_a_directory", ".", "b", false},
-    {"with_a_slash_behind", "a/", "b", false},
-    {"over_a_directory_with_a_name", "d", "b", false},
-    {"into_a_file", "n/a", "b", false},
-    {"over_a_link_to_nothing", "b", "nowhere", false},
-    {"over_a_link_to_itself", "b", "itself", false},
+    {"two_others", "a", "b", EXIT_OK},
+    {"over_a_file", "n", "b", EXIT_OK},
+    {"over_the_input", "m", "b", EXIT_USAGE},
+    {"over_a_link_to_the_input", "b", "link", EXIT_USAGE},
+    {"over_the_input_by_another_way", "b", "./../DIRECTORY/m", EXIT_USAGE},
+    {"into_one_file", "a", "a", EXIT_USAGE},
+    {"into_one_file_by_another_way", "a", "./a", EXIT_USAGE},
+    {"over_the_input_and_into_no_directory", "m", "none/b", EXIT_USAGE},
+    {"into_a_directory_that_is_not_there", "none/a", "b", EXIT_INTERNAL},
+    {"over_a_directory", ".", "b", EXIT_INTERNAL},
+    {"with_a_slash_behind", "a/", "b", EXIT_INTERNAL},
+    {"over_a_directory_with_a_name", "d", "b", EXIT_INTERNAL},
+    {"into_a_file", "n/a", "b", EXIT_INTERNAL},
+    {"over_a_link_to_nothing", "b", "nowhere", EXIT_INTERNAL},
+    {"over_a_link_to_itself", "b", "itself", EXIT_INTERNAL},
     {"with_a_name_too_long", "b",
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
         "a",
-        false},
+        EXIT_INTERNAL},
 };
 
 static void refused_row(void **state)
@@ -199,6 +206,61 @@ static void refused_row(void **state)
     talloc_free(directory);
 }
 
+/* What the kernel alone can follow, as where /dev/stdout leads to. */
+static void what_has_no_path_is_refused(void **state)
+{
+    char *directory = directory_new(NULL);
+    const char *gone = directory_path(directory, "gone");
+    struct output_file file = {NULL, "new\n", 4};
+    int end[2], open_file;
+
+    (void)state;
+    assert_int_equal(pipe(end), 0);
+    file.path = talloc_asprintf(directory, "/proc/self/fd/%d", end[1]);
+    assert_int_equal(
+        output_files_check(&file, 1, directory_path(directory, "m")),
+        EXIT_INTERNAL);
+    directory_write(directory, "gone", "old\n");
+    open_file = open(gone, O_WRONLY | O_CLOEXEC);
+    assert_true(open_file >= 0);
+    assert_int_equal(unlink(gone), 0);
+    file.path = talloc_asprintf(directory, "/proc/self/fd/%d", open_file);
+    assert_int_equal(
+        output_files_check(&file, 1, directory_path(directory, "m")),
+        EXIT_INTERNAL);
+    close(open_file);
+    close(end[0]);
+    close(end[1]);
+    directory_remove(directory);
+    talloc_free(directory);
+}
+
+/* A file in it, and a new one. Who may do everything is not refused. */
+static void directory_must_be_writable(void **state)
+{
+    char *directory = directory_new(NULL);
+    const struct output_file file[] = {
+        {directory_path(directory, "a"), "new\n", 4},
+        {directory_path(directory, "b"), "new\n", 4},
+    };
+
+    (void)state;
+    directory_write(directory, "a", "old\n");
+    assert_int_equal(chmod(directory, 0500), 0);
+    for (size_t i = 0; i < 2 && geteuid() != 0; i++) {
+        assert_int_equal(output_files_check(&file[i], 1, "m"), EXIT_INTERNAL);
+        assert_int_equal(output_files_write(&file[i], 1), EXIT_INTERNAL);
+    }
+    assert_int_equal(chmod(directory, 0700), 0);
+    assert_int_equal(chmod(file[0].path, 0400), 0);
+    if (geteuid() != 0) {
+        assert_int_equal(output_files_check(file, 2, "m"), EXIT_INTERNAL);
+    }
+    assert_string_equal(read_back(file[0].path), "old\n");
+    directory_remove(directory);
+    talloc_free(directory);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -213,6 +275,10 @@ int main(void)
     test_add(&list, "nothing_is_written_when_a_device_fails",
         nothing_is_written_when_a_device_fails, NULL);
     test_add(&list, "mode_and_link_stay", mode_and_link_stay, NULL);
+    test_add(&list, "what_has_no_path_is_refused", what_has_no_path_is_refused,
+        NULL);
+    test_add(
+        &list, "directory_must_be_writable", directory_must_be_writable, NULL);
     TEST_ADD_ROWS(&list, refused_row, refused_rows);
     return test_run("runner.output_files", &list);
 }
