@@ -81,6 +81,18 @@ const char *encoding_declared(const char *text, size_t size, size_t *length)
     return at;
 }
 
+bool encoding_is_ascii(const char *bytes, size_t size)
+{
+    size_t length;
+    const char *declared = encoding_declared(bytes, size, &length);
+    bool ascii = false;
+
+    for (size_t i = 0; i < NAMES && declared != NULL; i++) {
+        ascii |= names[i].plain && is_called(names[i].name, declared, length);
+    }
+    return ascii;
+}
+
 enum encoding encoding_of(const char *bytes, size_t size)
 {
     size_t length;
@@ -116,28 +128,42 @@ static bool is_plain(const char *text, size_t length)
     return true;
 }
 
+const char *encoding_usual_name(enum encoding encoding)
+{
+    size_t i = 0;
+
+    assert(encoding != ENCODING_OTHER);
+    while (names[i].encoding != encoding) {
+        i++;
+    }
+    return names[i].name;
+}
+
+const char *encoding_misdeclared(const char *text, size_t length,
+    enum encoding encoding, size_t *name_length)
+{
+    const char *at = encoding_declared(text, length, name_length);
+    bool right = at == NULL || *name_length == 0;
+
+    for (size_t i = 0; i < NAMES && !right; i++) {
+        right = names[i].encoding == encoding &&
+                is_called(names[i].name, at, *name_length) &&
+                (!names[i].plain || is_plain(text, length));
+    }
+    return right ? NULL : at;
+}
+
 /* The text with a declaration that is true of the encoding. */
 static char *declare(
     void *context, const char *text, size_t length, enum encoding encoding)
 {
     size_t name_length;
-    const char *at = encoding_declared(text, length, &name_length);
-    const char *usual = NULL;
+    const char *at = encoding_misdeclared(text, length, encoding, &name_length);
 
-    for (size_t i = 0; at != NULL && i < NAMES; i++) {
-        if (names[i].encoding != encoding) {
-            continue;
-        }
-        if (is_called(names[i].name, at, name_length) &&
-            (!names[i].plain || is_plain(text, length))) {
-            usual = NULL;
-            break;
-        }
-        usual = usual == NULL ? names[i].name : usual;
-    }
-    return usual == NULL ? talloc_strndup(context, text, length)
-                         : talloc_asprintf(context, "%.*s%s%s",
-                               (int)(at - text), text, usual, at + name_length);
+    return at == NULL
+               ? talloc_strndup(context, text, length)
+               : talloc_asprintf(context, "%.*s%s%s", (int)(at - text), text,
+                     encoding_usual_name(encoding), at + name_length);
 }
 
 static void put_unit(char *at, uint16_t unit, bool big)

@@ -3,6 +3,7 @@
 #ifndef API_CTRPP_ENCODING_H
 #define API_CTRPP_ENCODING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum encoding {
@@ -25,6 +26,17 @@ const char *encoding_mark(enum encoding encoding);
  * judge.
  */
 const char *encoding_declared(const char *text, size_t size, size_t *length);
+
+/* Whether a file without a mark declares US-ASCII, which is read as UTF-8. */
+bool encoding_is_ascii(const char *bytes, size_t size);
+
+/* What declarations call one that is read. */
+const char *encoding_usual_name(enum encoding encoding);
+
+/* Where the declaration names another encoding than that of the file whose text
+ * it is, in UTF-8: *name_length bytes; NULL where it does not. */
+const char *encoding_misdeclared(const char *text, size_t length,
+    enum encoding encoding, size_t *name_length);
 
 /* Text in UTF-8 as the bytes of a file in `encoding`, which is one that is read
  * and has all of its characters: *size bytes, child of `context`. Where the XML

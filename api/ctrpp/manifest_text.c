@@ -123,24 +123,49 @@ static char *text_from_latin1(
     return text;
 }
 
-static char *text_from_utf8(void *context, const char *bytes, size_t size,
-    struct manifest_problems *problems, size_t *length)
+/* The bad one, of a file that declares US-ASCII: the first that is none. */
+static void refuse_ascii(
+    const char *bytes, size_t size, struct manifest_problems *problems)
 {
-    const uint8_t *bad = u8_check((const uint8_t *)bytes, size);
+    size_t at = 0;
+
+    while (at < size && (unsigned char)bytes[at] < 0x80) {
+        at++;
+    }
+    assert(at < size);
+    manifest_problem_add(problems, MANIFEST_PROBLEM_ENCODING,
+        manifest_place_forward(first_place, bytes, 0, at),
+        "the byte 0x%02X there is no US-ASCII, which the XML declaration says",
+        (unsigned char)bytes[at]);
+    manifest_problem_hint(problems,
+        "save the file as UTF-8 and write encoding=\"utf-8\", or name the "
+        "encoding that it is in");
+}
+
+/* Behind its mark, if it has one. */
+static char *text_from_utf8(void *context, const char *bytes, size_t size,
+    size_t mark, struct manifest_problems *problems, size_t *length)
+{
+    const char *start = bytes + mark;
+    const uint8_t *bad = u8_check((const uint8_t *)start, size - mark);
     char *text;
 
+    if (bad != NULL && mark == 0 && encoding_is_ascii(bytes, size)) {
+        refuse_ascii(bytes, size, problems);
+        return NULL;
+    }
     if (bad != NULL) {
         manifest_problem_add(problems, MANIFEST_PROBLEM_ENCODING,
             manifest_place_forward(
-                first_place, bytes, 0, (size_t)(bad - (const uint8_t *)bytes)),
+                first_place, start, 0, (size_t)(bad - (const uint8_t *)start)),
             "the byte 0x%02X there is no UTF-8", *bad);
         manifest_problem_hint(problems,
             "save the file as UTF-8, or as UTF-16 with a byte order mark");
         return NULL;
     }
-    text = text_new(context, size);
-    memcpy(text, bytes, size);
-    *length = size;
+    text = text_new(context, size - mark);
+    memcpy(text, start, size - mark);
+    *length = size - mark;
     return text;
 }
 
@@ -166,6 +191,31 @@ static void refuse_other(
         "with a byte order mark");
 }
 
+/* The file is read as what it is, which readers that go by the declaration may
+ * do otherwise. */
+static void warn_of_declaration(const char *text, size_t length,
+    enum encoding encoding, struct manifest_problems *problems)
+{
+    size_t name_length;
+    const char *name =
+        encoding_misdeclared(text, length, encoding, &name_length);
+    const char *usual;
+    struct manifest_place place;
+
+    if (name == NULL) {
+        return;
+    }
+    usual = encoding_usual_name(encoding);
+    place = manifest_place_forward(first_place, text, 0, (size_t)(name - text));
+    place.width = (uint32_t)name_length;
+    manifest_problem_add(problems, MANIFEST_PROBLEM_MISDECLARED, place,
+        "the XML declaration says '%.*s', but the file is %s%s",
+        (int)(name_length < ENCODING_NAME ? name_length : ENCODING_NAME), name,
+        usual,
+        encoding_mark(encoding)[0] == '\0' ? "" : " by its byte order mark");
+    manifest_problem_hint(problems, "write encoding=\"%s\"", usual);
+}
+
 static char *decoded(void *context, const char *bytes, size_t size,
     struct manifest_problems *problems, size_t *length)
 {
@@ -175,8 +225,7 @@ static char *decoded(void *context, const char *bytes, size_t size,
     switch (encoding) {
     case ENCODING_UTF8:
     case ENCODING_UTF8_MARK:
-        return text_from_utf8(
-            context, bytes + mark, size - mark, problems, length);
+        return text_from_utf8(context, bytes, size, mark, problems, length);
     case ENCODING_UTF16_LITTLE:
     case ENCODING_UTF16_BIG:
         return text_from_utf16(context, bytes + mark, size - mark,
@@ -222,5 +271,9 @@ char *manifest_text(void *context, const char *bytes, size_t size,
         return NULL;
     }
     text = decoded(context, bytes, size, problems, length);
-    return text == NULL || has_nul(text, *length, problems) ? NULL : text;
+    if (text == NULL || has_nul(text, *length, problems)) {
+        return NULL;
+    }
+    warn_of_declaration(text, *length, encoding_of(bytes, size), problems);
+    return text;
 }
