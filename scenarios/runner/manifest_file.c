@@ -1,10 +1,14 @@
 /* manifest_file.c - bytes, text, manifest. */
 #include "scenarios/runner/manifest_file.h"
 
+#include <string.h>
+
 #include "api/ctrpp/limits.h"
 #include "api/ctrpp/manifest_text.h"
 #include "scenarios/runner/diagnostics.h"
 #include "scenarios/runner/problem_report.h"
+
+static const char standard_input[] = "standard input is not read";
 
 static void refuse(void *context, struct manifest_file *file,
     const char *problem, FILE *errors)
@@ -22,6 +26,10 @@ static void refuse(void *context, struct manifest_file *file,
     } else {
         diagnostics_add_file(
             diagnostics, DIAGNOSTIC_UNREADABLE, file->path, "%s", problem);
+        if (problem == standard_input) {
+            diagnostics_hint(diagnostics,
+                "name a file; one that is called - is written ./-");
+        }
         diagnostics_print(diagnostics, errors);
     }
 }
@@ -33,8 +41,12 @@ bool manifest_file_open(
 
     *file = (struct manifest_file){
         .path = path, .problems = manifest_problems_new(context)};
-    file->source =
-        source_from_file(context, path, MANIFEST_MOST_BYTES, &problem);
+    if (strcmp(path, "-") == 0) {
+        problem = standard_input;
+    } else {
+        file->source =
+            source_from_file(context, path, MANIFEST_MOST_BYTES, &problem);
+    }
     if (file->source == NULL) {
         refuse(context, file, problem, errors);
     }
