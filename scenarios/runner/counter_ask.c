@@ -4,6 +4,7 @@
 
 #include "api/pcw/counter_format.h"
 #include "scenarios/runner/counter_names.h"
+#include "scenarios/runner/counter_parts.h"
 
 enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */
 
@@ -61,16 +62,18 @@ void counter_ask_value(struct reader *reader, const struct step *step,
     }
 }
 
-/* Reports a counter that the figure is made of and nobody asks for. */
+/* Reports a counter that the figure is made of and nobody asks for; NULL: it
+ * needs none. */
 static bool check_part(struct reader *reader, const struct asked *asked,
     const struct node *key, const struct manifest_number *part)
 {
     const struct schema *schema = &reader->scope.schema;
-    const char *name = counter_names_of(asked->manifest, part->value);
+    const char *name;
 
-    if (!part->given || asks_for(reader, asked, part->value)) {
+    if (part == NULL || asks_for(reader, asked, part->value)) {
         return true;
     }
+    name = counter_names_of(asked->manifest, part->value);
     schema_error(schema, DIAGNOSTIC_NO_EFFECT, key,
         "'%s' never has a figure here: that needs %s%s%u%s, too", key->text,
         name == NULL ? "counter " : name, name == NULL ? "" : " (",
@@ -82,9 +85,9 @@ static bool check_part(struct reader *reader, const struct asked *asked,
 static bool check_parts(struct reader *reader, const struct asked *asked,
     const struct node *key, const struct manifest_counter *counter)
 {
-    const struct manifest_number *const part[] = {&counter->base_id,
-        &counter->multi_counter_id, &counter->perf_time_id,
-        &counter->perf_freq_id};
+    const struct counter_parts parts = counter_parts_of(counter);
+    const struct manifest_number *const part[] = {
+        parts.base, parts.multi, parts.time, parts.frequency};
     bool right = true;
 
     for (size_t i = 0; i < sizeof(part) / sizeof(part[0]); i++) {

@@ -1,19 +1,19 @@
 /* row_figures.c - samples out of rows, by the ids that the manifest gives a
  * counter. */
 #include "api/pcw/counter_clock.h"
-#include "scenarios/runner/counter_names.h"
+#include "scenarios/runner/counter_parts.h"
 #include "scenarios/runner/counter_width.h"
 #include "scenarios/runner/rows.h"
 #include "scenarios/runner/shown_text.h"
 
-/* The value of another counter of the row, where one is meant. Returns false
- * when the row does not have it, or not of its type's width. */
+/* The value of another counter of the row, where one is meant (NULL: none is).
+ * Returns false when the row does not have it, or not of its type's width. */
 static bool take(const struct manifest_set *set, const struct row *row,
     const struct manifest_number *id, uint64_t *value)
 {
     const struct row_value *found;
 
-    if (!id->given) {
+    if (id == NULL) {
         return true;
     }
     found = row_find(row, id->value);
@@ -29,14 +29,15 @@ static bool make_sample(uint64_t mhz, const struct rows *rows,
     const struct row_value *value, struct counter_sample *sample)
 {
     const struct manifest_set *set = rows->set;
+    const struct counter_parts parts = counter_parts_of(counter);
 
     *sample = (struct counter_sample){.value = value->value};
     counter_clock_read(mhz, rows->cycles, sample);
     return counter_width_agrees(set, value) &&
-           take(set, row, &counter->base_id, &sample->base) &&
-           take(set, row, &counter->multi_counter_id, &sample->multi) &&
-           take(set, row, &counter->perf_time_id, &sample->object_time) &&
-           take(set, row, &counter->perf_freq_id, &sample->object_freq);
+           take(set, row, parts.base, &sample->base) &&
+           take(set, row, parts.multi, &sample->multi) &&
+           take(set, row, parts.time, &sample->object_time) &&
+           take(set, row, parts.frequency, &sample->object_freq);
 }
 
 /* Without a counter that it needs, or a sample that is due, there is none. */

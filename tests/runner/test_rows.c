@@ -28,6 +28,12 @@ static struct manifest_counter counters[] = {
     {.id = 71, .type = COUNTER_TYPE_RAWCOUNT, .name = "5"},
     {.id = 72, .type = COUNTER_TYPE_LARGE_RAWCOUNT},
     {.id = 73, .type = COUNTER_TYPE_TEXT},
+    {.id = 74,
+        .type = COUNTER_TYPE_RAWCOUNT,
+        .base_id = {true, 0},
+        .perf_time_id = {true, 0},
+        .perf_freq_id = {true, 0},
+        .multi_counter_id = {true, 0}},
 };
 
 static const struct manifest_set set = {.symbol = "Waves",
@@ -168,7 +174,8 @@ static struct rows *make(
 {
     struct pcw_value values[2][4];
     struct pcw_row rows[2];
-    const struct pcw_result result = {rows, count, cycles, false};
+    const struct pcw_result result = {
+        .row = rows, .row_count = count, .cycles = cycles};
 
     for (size_t i = 0; i < count; i++) {
         for (uint16_t k = 0; k < sample[i].count; k++) {
@@ -258,13 +265,16 @@ static struct odd_row {
     {"size_of_another_counter", {{0, 8, 5}, {1, 4, 100}},
         {{0, 8, 5}, {1, 4, 350}}, 2, 1, "250"},
     {"type_without_a_size", {{73, 8, 5}}, {{73, 8, 5}}, 1, 0, NULL},
+    {"type_that_has_no_use_for_another_counter", {{74, 4, 5}}, {{74, 4, 6}}, 1,
+        0, "6"},
 };
 
 static struct rows *make_odd(
     void *context, const struct pcw_value *value, size_t count, uint64_t cycles)
 {
     const struct pcw_row row = {1, wide_text(context, "a"), 0, value, count};
-    const struct pcw_result result = {&row, 1, cycles, false};
+    const struct pcw_result result = {
+        .row = &row, .row_count = 1, .cycles = cycles};
 
     return rows_copy(context, &set, &result);
 }
