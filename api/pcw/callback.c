@@ -163,6 +163,9 @@ static void call_provider(struct kernel *kernel, struct pcw_query *query,
     status = driver_call(kernel, &target, argument);
     end_call(&kernel->pcw, &call);
     driver_call_trace(kernel, &target, (NTSTATUS)(uint32_t)status);
+    if (!NT_SUCCESS((NTSTATUS)(uint32_t)status)) {
+        query->failure = (uint32_t)status;
+    }
     forget(query);
 }
 

@@ -156,7 +156,9 @@ static const struct pcw_result *end_request(struct pcw_query *query)
         .row_count = request->cancelled ? 0 : request->row_count,
         .cycles = request->began,
         .cancelled = request->cancelled,
+        .failure = query->failure,
     };
+    query->failure = 0;
     return &query->result;
 }
 

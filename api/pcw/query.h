@@ -54,8 +54,11 @@ struct pcw_row {
 struct pcw_result {
     const struct pcw_row *row; /* in the order of the registrations */
     size_t row_count;
-    uint64_t cycles; /* machine time at which it began: that of its values */
-    bool cancelled;  /* then there are no rows [C] */
+    uint64_t cycles;  /* machine time at which it began: that of its values */
+    bool cancelled;   /* then there are no rows [C] */
+    uint32_t failure; /* the last status of a callback since the result before
+                         that was no success; 0: none. It changes nothing
+                         (PCW-CB-02) */
 };
 
 /* Begins a query: AddCounter to every registration that it sees (PCW-CB-07

@@ -9,6 +9,7 @@
 #include <talloc.h>
 
 #include "api/image/place.h"
+#include "api/nt/type.h"
 #include "api/pcw/callback.h"
 #include "scenarios/runner/run.h"
 #include "scenarios/runner/samples_pipe.h"
@@ -92,6 +93,22 @@ static void note_set(void *context, struct pcw_text name)
     watched->listed = true;
 }
 
+/* Nobody else looks at it, so a provider may fail and not know why it is not
+ * seen. */
+static void note_failure(
+    struct sampler *sampler, const struct watched *watched, uint32_t status)
+{
+    char number[NT_STATUS_DIGITS];
+
+    if (status != 0) {
+        samples_add_note(sampler->samples,
+            "the callback of '%s' answered %s while it was sampled (PCW-CB-02: "
+            "Windows does not look at it)",
+            sampler->samples->appeared[watched->appeared],
+            nt_status_text(status, number));
+    }
+}
+
 static void collect(struct sampler *sampler, struct watched *watched)
 {
     static const uint16_t any[] = {'*'};
@@ -103,6 +120,7 @@ static void collect(struct sampler *sampler, struct watched *watched)
         .counters = UINT64_MAX,
         .multiple = watched->multiple,
     };
+    const struct pcw_result *result;
 
     if (watched->query == NULL) {
         watched->query = pcw_query_open(kernel, &filter);
@@ -113,9 +131,10 @@ static void collect(struct sampler *sampler, struct watched *watched)
             sampler->samples->appeared[watched->appeared]);
         return;
     }
+    result = pcw_query_collect(kernel, watched->query, PCW_NEVER_CANCELLED);
+    note_failure(sampler, watched, result->failure);
     samples_add_set(sampler->samples, watched->appeared,
-        rows_copy(sampler->samples, NULL,
-            pcw_query_collect(kernel, watched->query, PCW_NEVER_CANCELLED)));
+        rows_copy(sampler->samples, NULL, result));
 }
 
 /* A provider's mistakes are told of, but are no step's. */

@@ -309,6 +309,59 @@ static void cancel_row(void **state)
     booted_release(&scene.booted);
 }
 
+/* What a callback returns is looked at by nobody (PCW-CB-02), but known. */
+static struct failure_row {
+    const char *name;
+    uint32_t returns, want;
+} failure_rows[] = {
+    {"failure_is_known", 0xC0000206, 0xC0000206},
+    {"warning_is_a_failure", 0x80000005, 0x80000005},
+    {"information_is_none", 0x00000103, 0},
+    {"success_is_none", 0x00000000, 0},
+};
+
+static void failure_row(void **state)
+{
+    const struct failure_row *row = *state;
+    struct scene scene;
+
+    scene_init(&scene);
+    provide(&scene, 0);
+    provide(&scene, 1);
+    plan(&scene, 0, PCW_TEXT(u"A"), 0);
+    run(&scene, pcw_consumer_open);
+    scene.provider[0].returns = (NTSTATUS)row->returns;
+    run(&scene, pcw_consumer_collect);
+    assert_int_equal(scene.consumer.result->failure, row->want);
+    assert_int_equal(scene.consumer.result->row_count, 1);
+    run(&scene, pcw_consumer_enumerate);
+    assert_int_equal(scene.consumer.result->failure, row->want);
+    scene.provider[0].returns = 0;
+    run(&scene, pcw_consumer_collect);
+    assert_int_equal(scene.consumer.result->failure, 0);
+    run(&scene, pcw_consumer_close);
+    booted_release(&scene.booted);
+}
+
+/* It is known with the result that comes next. */
+static void failure_of_add_counter_is_known(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    provide(&scene, 0);
+    scene.provider[0].returns = (NTSTATUS)0xC0000001;
+    run(&scene, pcw_consumer_open);
+    scene.provider[0].returns = 0;
+    run(&scene, pcw_consumer_collect);
+    assert_int_equal(scene.consumer.result->failure, 0xC0000001);
+    run(&scene, pcw_consumer_collect);
+    assert_int_equal(scene.consumer.result->failure, 0);
+    run(&scene, pcw_consumer_close);
+    booted_release(&scene.booted);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -319,6 +372,9 @@ int main(void)
     test_add(&list, "mask_is_new_for_every_callback",
         mask_is_new_for_every_callback, NULL);
     TEST_ADD_ROWS(&list, cancel_row, cancel_rows);
+    TEST_ADD_ROWS(&list, failure_row, failure_rows);
+    test_add(&list, "failure_of_add_counter_is_known",
+        failure_of_add_counter_is_known, NULL);
     test_add(&list, "enumeration_is_alone_and_has_no_values",
         enumeration_is_alone_and_has_no_values, NULL);
     return test_run("api.pcw_query", &list);
