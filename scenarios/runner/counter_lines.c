@@ -12,15 +12,23 @@
 
 #define NS_PER_US 1000
 
+enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */
+
+/* What is told of a counter once, whatever instances have it. */
+enum noted {
+    NOTED_WIDTH = 1,
+    NOTED_NOT_DESCRIBED = 2,
+    NOTED_NOT_REGISTERED = 4,
+};
+
 /* Lines while they are made. */
 struct making {
     struct counter_lines *lines;
     const struct samples *samples;
     const struct manifest_set **set; /* by number of those that appeared */
     struct rows **before;            /* likewise: the last; NULL: none yet */
-    bool **noted; /* likewise, by counter id: told of; NULL: none was */
-    uint64_t mhz;
-    bool all;
+    uint8_t **noted; /* likewise, by counter id: what was told; NULL: nothing */
+    const struct counter_lines_way *way;
 };
 
 /* Time in cycles below 2^62: whole microseconds first. */
@@ -48,43 +56,75 @@ static void add_line(
 }
 
 /* Returns whether it is the first time for that counter of the set. */
-static bool note_first(struct making *making, size_t appeared, uint32_t counter)
+static bool note_first(
+    struct making *making, size_t appeared, uint32_t counter, enum noted what)
 {
-    bool **noted = &making->noted[appeared];
+    uint8_t **noted = &making->noted[appeared];
     bool first;
 
     if (*noted == NULL) {
-        *noted = talloc_zero_array(making->noted, bool, UINT16_MAX + 1);
+        *noted = talloc_zero_array(making->noted, uint8_t, UINT16_MAX + 1);
         assert(*noted != NULL);
     }
-    first = !(*noted)[counter];
-    (*noted)[counter] = true;
+    first = ((*noted)[counter] & what) == 0;
+    (*noted)[counter] |= (uint8_t)what;
     return first;
 }
 
-/* A counter is told of once, whatever instances have it. */
-static void note_width(
-    struct making *making, size_t appeared, const struct row_value *value)
+/* Counter 'Height' of 'Waves' is what the text says. */
+static void add_note(
+    struct making *making, size_t appeared, uint32_t counter, const char *text)
 {
     struct counter_lines *lines = making->lines;
-    const struct manifest_set *set = making->set[appeared];
-    const char *name;
+    const char *name = counter_names_of(making->set[appeared], counter);
 
-    if (counter_width_agrees(set, value) ||
-        !note_first(making, appeared, value->counter)) {
-        return;
-    }
-    name = counter_names_of(set, value->counter);
     if (name == NULL) {
-        name = talloc_asprintf(lines, "%" PRIu32, value->counter);
+        name = talloc_asprintf(lines, "%" PRIu32, counter);
     }
     lines->note = talloc_realloc(
         lines, lines->note, const char *, (unsigned)lines->note_count + 1);
     assert(lines->note != NULL);
-    lines->note[lines->note_count++] = talloc_asprintf(lines,
-        "counter '%s' of '%s' is %s: no figure is made of it", name,
-        making->samples->appeared[appeared],
-        counter_width_text(lines, set, value));
+    lines->note[lines->note_count++] =
+        talloc_asprintf(lines, "counter '%s' of '%s' is %s", name,
+            making->samples->appeared[appeared], text);
+}
+
+/* A consumer reads what was registered by what a manifest says. */
+static void check_value(
+    struct making *making, size_t appeared, const struct row_value *value)
+{
+    const struct manifest_set *set = making->set[appeared];
+
+    if (!counter_width_agrees(set, value) &&
+        note_first(making, appeared, value->counter, NOTED_WIDTH)) {
+        add_note(making, appeared, value->counter,
+            talloc_asprintf(making->lines, "%s: no figure is made of it",
+                counter_width_text(making->lines, set, value)));
+    }
+    if (set != NULL && manifest_counter_by_id(set, value->counter) == NULL &&
+        note_first(making, appeared, value->counter, NOTED_NOT_DESCRIBED)) {
+        add_note(making, appeared, value->counter,
+            "registered, but not in the manifest: it has no name and no "
+            "figure");
+    }
+}
+
+/* All counters are asked for, so a row has all that are registered. */
+static void check_missing(
+    struct making *making, size_t appeared, const struct row *row)
+{
+    const struct manifest_set *set = making->set[appeared];
+
+    for (size_t i = 0; set != NULL && i < set->counter_count; i++) {
+        uint32_t id = set->counter[i].id;
+
+        if (row_find(row, id) == NULL && id <= UINT16_MAX &&
+            (id < MASK_BITS || !making->way->masked) &&
+            note_first(making, appeared, id, NOTED_NOT_REGISTERED)) {
+            add_note(making, appeared, id,
+                "in the manifest, but not registered: it has no value");
+        }
+    }
 }
 
 static void add_row(struct making *making, size_t appeared,
@@ -95,19 +135,20 @@ static void add_row(struct making *making, size_t appeared,
     for (size_t i = 0; i < row->value_count; i++) {
         const struct row_value *value = &row->value[i];
 
-        note_width(making, appeared, value);
+        check_value(making, appeared, value);
         line->counter_id = value->counter;
         line->counter =
             set == NULL ? NULL : manifest_counter_by_id(set, value->counter);
         line->name = counter_names_of(set, value->counter);
         line->value = value->value;
         line->figure = value->shown;
-        if (is_hidden(line->counter) && !making->all) {
+        if (is_hidden(line->counter) && !making->way->all) {
             making->lines->hidden++;
         } else {
             add_line(making->lines, line);
         }
     }
+    check_missing(making, appeared, row);
 }
 
 static void add_set(struct making *making, const struct sampled_set *sampled)
@@ -115,12 +156,13 @@ static void add_set(struct making *making, const struct sampled_set *sampled)
     struct rows *rows = sampled->rows;
     const char **name = instance_names(making->lines, rows);
     struct counter_line line = {
-        .time_ns = time_ns(rows->cycles, making->mhz),
+        .time_ns = time_ns(rows->cycles, making->way->mhz),
         .set = making->samples->appeared[sampled->appeared],
     };
 
     rows->set = making->set[sampled->appeared];
-    rows_make_figures(making->mhz, rows, making->before[sampled->appeared]);
+    rows_make_figures(
+        making->way->mhz, rows, making->before[sampled->appeared]);
     making->before[sampled->appeared] = rows;
     for (size_t i = 0; i < rows->count; i++) {
         line.instance = name[i];
@@ -131,7 +173,7 @@ static void add_set(struct making *making, const struct sampled_set *sampled)
 
 struct counter_lines *counter_lines_make(void *context,
     const struct samples *samples, struct counter_manifests *manifests,
-    uint64_t mhz, bool all)
+    const struct counter_lines_way *way)
 {
     struct making making = {
         .lines = talloc_zero(context, struct counter_lines),
@@ -141,9 +183,8 @@ struct counter_lines *counter_lines_make(void *context,
         .before = talloc_zero_array(
             context, struct rows *, (unsigned)samples->appeared_count + 1),
         .noted = talloc_zero_array(
-            context, bool *, (unsigned)samples->appeared_count + 1),
-        .mhz = mhz,
-        .all = all,
+            context, uint8_t *, (unsigned)samples->appeared_count + 1),
+        .way = way,
     };
 
     assert(making.lines != NULL && making.set != NULL &&

@@ -21,15 +21,23 @@ struct counter_lines {
     struct counter_line *item;
     size_t count;
     size_t hidden; /* lines that are not there because nobody asked for all */
-    const char **note; /* what is wrong with a counter, once for each */
+    const char **note; /* what is wrong with a counter, once for each: another
+                          size, or only one of driver and manifest has it */
     size_t note_count;
 };
 
-/* Makes them, with the figures of a machine of that frequency. Children of
- * `context`, with pointers into the samples and manifests. */
+/* How they are made. */
+struct counter_lines_way {
+    uint64_t mhz; /* of the machine, for figures */
+    bool all;     /* bases as well, and what is not for display */
+    bool masked;  /* no consumer is given counters from 64 on (PCW-TYPE-06b) */
+};
+
+/* Makes them. Children of `context`, with pointers into the samples and
+ * manifests. */
 struct counter_lines *counter_lines_make(void *context,
     const struct samples *samples, struct counter_manifests *manifests,
-    uint64_t mhz, bool all);
+    const struct counter_lines_way *way);
 
 /* The name, or the id where there is none; child of `context`. */
 const char *counter_line_name(void *context, const struct counter_line *line);

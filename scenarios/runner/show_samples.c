@@ -34,6 +34,7 @@ bool show_describe(struct show *show, const struct scenario *scenario)
     show->sampling.set_count = count;
     show->sampling.single_count = counter_manifests_single(
         &show->manifests, show->context, &show->sampling.single);
+    show->masked = rulings_have(&scenario->rulings, RULED_PCW_TYPE_06b_never);
     return true;
 }
 
@@ -106,6 +107,45 @@ static void say_why_nothing(
     fputs(before[0] == ',' ? "\n" : "", stderr);
 }
 
+static bool has_counters(const struct rows *rows)
+{
+    bool has = false;
+
+    for (size_t i = 0; i < rows->count && !has; i++) {
+        has = rows->item[i].value_count > 0;
+    }
+    return has;
+}
+
+/* Whether some sample shows counters of that one. */
+static bool was_seen(const struct samples *samples, size_t appeared)
+{
+    bool seen = false;
+
+    for (size_t i = 0; i < samples->count && !seen; i++) {
+        const struct sample *sample = &samples->item[i];
+
+        for (size_t k = 0; k < sample->set_count && !seen; k++) {
+            seen = sample->set[k].appeared == appeared &&
+                   has_counters(sample->set[k].rows);
+        }
+    }
+    return seen;
+}
+
+/* Of sets that came, and never had anything to show, where others had. */
+static void note_empty(const struct show *show, const struct samples *samples)
+{
+    for (size_t i = 0; i < samples->appeared_count; i++) {
+        if (is_wanted(show, samples->appeared[i]) && !was_seen(samples, i)) {
+            fprintf(stderr,
+                "ntpmu: note: counter set '%s' never had an instance with "
+                "counters\n",
+                visible_text(show->context, samples->appeared[i]));
+        }
+    }
+}
+
 /* Of no lines a table is nothing at all; programs read the other formats. */
 static bool print_lines(
     const struct show *show, const struct counter_lines *lines)
@@ -145,8 +185,10 @@ static enum exit_code worse(enum exit_code one, enum exit_code other)
 static enum exit_code show_samples(
     struct show *show, const struct samples *samples, const char *what)
 {
-    const struct counter_lines *lines = counter_lines_make(show->context,
-        samples, &show->manifests, show->mhz, show->options->all);
+    const struct counter_lines_way way = {
+        show->mhz, show->options->all, show->masked};
+    const struct counter_lines *lines =
+        counter_lines_make(show->context, samples, &show->manifests, &way);
     enum exit_code code = EXIT_OK;
 
     for (size_t i = 0; i < samples->note_count; i++) {
@@ -162,6 +204,9 @@ static enum exit_code show_samples(
     for (size_t i = 0; i < lines->note_count; i++) {
         fprintf(stderr, "ntpmu: note: %s\n",
             visible_text(show->context, lines->note[i]));
+    }
+    if (lines->hidden > 0 || lines->count > 0) {
+        note_empty(show, samples);
     }
     if (lines->hidden > 0 && lines->count == 0) {
         fprintf(stderr, "ntpmu: all counters are bases or not for display\n"

@@ -13,6 +13,7 @@ struct show {
     struct counter_manifests manifests;
     struct sampling sampling;
     uint64_t mhz; /* of the machine */
+    bool masked;  /* counter_lines_way */
 };
 
 /* Adds the manifests that the scenario knows, and says in `sampling` which

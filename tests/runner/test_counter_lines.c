@@ -46,12 +46,19 @@ static void add_sample(struct samples *samples, uint64_t cycles,
     samples_end_sample(samples);
 }
 
-static struct counter_lines *make(void *context, const struct samples *samples)
+static struct counter_lines *make_masked(
+    void *context, const struct samples *samples, bool masked)
 {
     struct described described = {.manifest = &manifest};
     struct counter_manifests manifests = {&described, 1};
+    const struct counter_lines_way way = {MHZ, true, masked};
 
-    return counter_lines_make(context, samples, &manifests, MHZ, true);
+    return counter_lines_make(context, samples, &manifests, &way);
+}
+
+static struct counter_lines *make(void *context, const struct samples *samples)
+{
+    return make_masked(context, samples, false);
 }
 
 static struct name_row {
@@ -137,6 +144,60 @@ static void counter_of_another_width_is_told_of_once(void **state)
     talloc_free(context);
 }
 
+/* The driver has counters 0 and 1, the manifest 0 to 2 and 64, or 1 alone. */
+static struct manifest_counter more[] = {
+    {.id = 0, .type = COUNTER_TYPE_RAWCOUNT, .name = "Height"},
+    {.id = 1, .type = COUNTER_TYPE_RAWCOUNT},
+    {.id = 2, .type = COUNTER_TYPE_RAWCOUNT, .name = "Depth"},
+    {.id = 64, .type = COUNTER_TYPE_RAWCOUNT},
+};
+
+#define NOT_REGISTERED                                                         \
+    " is in the manifest, but not registered: it has no value"
+
+static struct apart_row {
+    const char *name;
+    size_t first, count; /* of `more` */
+    bool masked;
+    const char *want[3];
+} apart_rows[] = {
+    {"driver_and_manifest_agree", 0, 2, false, {NULL}},
+    {"counters_that_are_not_registered", 0, 4, false,
+        {"counter 'Depth' of 'Waves'" NOT_REGISTERED,
+            "counter '64' of 'Waves'" NOT_REGISTERED}},
+    {"counters_that_a_mask_leaves_out", 0, 4, true,
+        {"counter 'Depth' of 'Waves'" NOT_REGISTERED}},
+    {"counter_that_the_manifest_does_not_have", 1, 1, false,
+        {"counter '0' of 'Waves' is registered, but not in the manifest: it "
+         "has no name and no figure"}},
+};
+
+static void apart_row(void **state)
+{
+    static const char *const name[] = {"sea", "lake"};
+    const struct apart_row *row = *state;
+    void *context = talloc_new(NULL);
+    struct samples *samples = samples_new(context);
+    const struct manifest_set before = sets[0];
+    const struct counter_lines *lines;
+    size_t count = 0;
+
+    sets[0].counter = &more[row->first];
+    sets[0].counter_count = row->count;
+    samples_add_name(samples, "Waves");
+    add_sample(samples, 1000, name, 2, 4);
+    add_sample(samples, 2000, name, 2, 4);
+    lines = make_masked(context, samples, row->masked);
+    sets[0] = before;
+    while (row->want[count] != NULL) {
+        assert_true(count < lines->note_count);
+        assert_string_equal(lines->note[count], row->want[count]);
+        count++;
+    }
+    assert_int_equal(lines->note_count, count);
+    talloc_free(context);
+}
+
 static struct hex_row {
     const char *name;
     enum counter_type type;
@@ -189,6 +250,7 @@ int main(void)
         lines_have_the_time_of_their_collection, NULL);
     test_add(&list, "counter_of_another_width_is_told_of_once",
         counter_of_another_width_is_told_of_once, NULL);
+    TEST_ADD_ROWS(&list, apart_row, apart_rows);
     TEST_ADD_ROWS(&list, hex_row, hex_rows);
     test_add(&list, "nothing_describes_hexadecimal",
         nothing_describes_hexadecimal, NULL);
