@@ -41,7 +41,7 @@ bool match_number(struct match *match, const struct node *node,
     enum nt_type type, uint64_t number);
 
 /* Whether no value can ever differ from it: any, {min: 0}, {one_of: [any, 1]},
- * {bits: {}}, {len: any}. */
+ * {one_of: [1, {not: 1}]}, {bits: {}}, {len: any}. */
 bool match_cannot_fail(const struct node *node);
 
 #endif

@@ -3,10 +3,26 @@
 
 #include "scenarios/runner/match.h"
 
+/* Whether it is {not: x}, and x is in the list as well. */
+static bool has_opposite(const struct node *list, const struct node *one)
+{
+    const struct node *not = one->kind == NODE_MAPPING && one->count == 1
+                                 ? node_get(one, "not")
+                                 : NULL;
+
+    for (size_t i = 0; not != NULL && i < list->count; i++) {
+        if (node_equal(list->item[i], not )) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool one_cannot_fail(const struct node *list)
 {
     for (size_t i = 0; list->kind == NODE_SEQUENCE && i < list->count; i++) {
-        if (match_cannot_fail(list->item[i])) {
+        if (match_cannot_fail(list->item[i]) ||
+            has_opposite(list, list->item[i])) {
             return true;
         }
     }
