@@ -6,6 +6,10 @@
 #include "api/ctrpp/encoding.h"
 #include "api/ctrpp/manifest_text.h"
 
+#define BLANKS_50 "                                                  "
+#define BLANKS_350                                                             \
+    BLANKS_50 BLANKS_50 BLANKS_50 BLANKS_50 BLANKS_50 BLANKS_50 BLANKS_50
+
 /* `size` 0: that of the text. */
 static struct of_row {
     const char *name, *bytes;
@@ -18,6 +22,11 @@ static struct of_row {
     {"ascii", "<?xml encoding='US-ASCII'?>", 0, ENCODING_UTF8},
     {"latin1", "<?xml encoding='iso-8859-1'?>", 0, ENCODING_LATIN1},
     {"of_the_host", "<?xml encoding='EBCDIC-US'?>", 0, ENCODING_OTHER},
+    {"declaration_of_nearly_400_characters",
+        "<?xml " BLANKS_350 "encoding='latin1'?>", 0, ENCODING_LATIN1},
+    {"declaration_that_ends_too_far",
+        "<?xml " BLANKS_350 "encoding='latin1'" BLANKS_50 "?>", 0,
+        ENCODING_UTF8},
     {"utf16_in_words_alone", "<?xml encoding='UTF-16'?>", 0, ENCODING_OTHER},
     {"mark", "\xEF\xBB\xBF<a/>", 0, ENCODING_UTF8_MARK},
     {"mark_and_words", "\xEF\xBB\xBF<?xml encoding='iso-8859-1'?>", 0,
