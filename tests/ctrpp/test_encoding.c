@@ -137,6 +137,30 @@ static void file_row(void **state)
     talloc_free(memory);
 }
 
+static struct read_row {
+    const char *name, *bytes, *want;
+} read_rows[] = {
+    {"utf8_as_it_is", "<a>\xC2\xB0</a>", "<a>\xC2\xB0</a>"},
+    {"first_half_of_latin1", "<?xml encoding='latin1'?>\x80\xB0\xBF",
+        "<?xml encoding='latin1'?>\xC2\x80\xC2\xB0\xC2\xBF"},
+    {"second_half_of_latin1", "<?xml encoding='latin1'?>\xC0\xE9\xFF",
+        "<?xml encoding='latin1'?>\xC3\x80\xC3\xA9\xC3\xBF"},
+};
+
+static void read_row(void **state)
+{
+    const struct read_row *row = *state;
+    void *memory = talloc_new(NULL);
+    size_t length;
+    char *text = manifest_text(memory, row->bytes, strlen(row->bytes),
+        manifest_problems_new(memory), &length);
+
+    assert_non_null(text);
+    assert_string_equal(text, row->want);
+    assert_int_equal(length, strlen(row->want));
+    talloc_free(memory);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -144,5 +168,6 @@ int main(void)
     TEST_ADD_ROWS(&list, of_row, of_rows);
     TEST_ADD_ROWS(&list, encoded_row, encoded_rows);
     TEST_ADD_ROWS(&list, file_row, file_rows);
+    TEST_ADD_ROWS(&list, read_row, read_rows);
     return test_run("ctrpp.encoding", &list);
 }
