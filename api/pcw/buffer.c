@@ -43,11 +43,10 @@ bool pcw_is_readable(struct kernel *kernel, const void *start, size_t size)
            memory_allows(&machine->memory, start, size, MEMORY_READ);
 }
 
-bool pcw_ends_early(struct kernel *kernel, const void *start, size_t size)
+bool pcw_ends_early(
+    const struct memory_block *block, const void *start, size_t size)
 {
     const uint8_t *from = start;
-    const struct memory_block *block =
-        memory_find(&kernel->machine->memory, start);
 
     return block != NULL &&
            (uint64_t)(from - block->start) + size > pool_usable_bytes(block);

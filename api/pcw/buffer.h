@@ -8,6 +8,8 @@
 #include "api/pcw/seen.h"
 #include "api/pcw/store.h"
 
+struct memory_block;
+
 /* One request of a consumer, from its begin to its end. */
 struct pcw_request {
     struct kernel *kernel;
@@ -50,9 +52,11 @@ bool pcw_request_is_full(const struct pcw_request *request);
 /* Whether a driver may read these bytes. */
 bool pcw_is_readable(struct kernel *kernel, const void *start, size_t size);
 
-/* Whether the bytes begin in a block of the guest's memory and end behind what
- * a driver asked for, which need not be where nobody may read. */
-bool pcw_ends_early(struct kernel *kernel, const void *start, size_t size);
+/* Whether the bytes, which begin in that live block of the guest's memory
+ * (NULL: in none), end behind what a driver asked for. Who may read there is
+ * another matter. */
+bool pcw_ends_early(
+    const struct memory_block *block, const void *start, size_t size);
 
 /* What a counter is in its block. */
 struct pcw_value pcw_value_of(

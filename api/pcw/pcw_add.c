@@ -128,7 +128,8 @@ static void open_source(struct kernel *kernel,
             sizeof(source->data));
     }
     source->short_block |=
-        pcw_ends_early(kernel, source->data.Data, source->data.Size);
+        pcw_ends_early(memory_find(&kernel->machine->memory, source->data.Data),
+            source->data.Data, source->data.Size);
     source->probed = source->data.Data != NULL && source->data.Size >= needed &&
                      pcw_is_readable(kernel, source->data.Data, needed);
     if (source->probed) {

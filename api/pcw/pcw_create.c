@@ -146,7 +146,7 @@ static enum rule find_fault(
     if (near->freed) {
         return RULE_PCW_BLOCK_STALE;
     }
-    if (pcw_ends_early(kernel, start, block->size)) {
+    if (pcw_ends_early(near, start, block->size)) {
         return RULE_PCW_BLOCK_SHORT;
     }
     return memory_allows(memory, start, block->size, MEMORY_READ)
