@@ -7,22 +7,9 @@
 # "STEM.h". Its properties COUNTERS_DIRECTORY and COUNTERS_FILES are where the
 # files are, and their paths.
 #
-# Outside of this project the program is looked for on the path, or is what
-# NTPMU_PROGRAM says.
+# Which program does it: NtpmuProgram.cmake.
 include_guard(GLOBAL)
-
-function(ntpmu_counters_program variable)
-  if(TARGET ntpmu)
-    set(${variable} ntpmu PARENT_SCOPE)
-    return()
-  endif()
-  find_program(NTPMU_PROGRAM ntpmu DOC "The program ntpmu")
-  if(NOT NTPMU_PROGRAM)
-    message(FATAL_ERROR "Counter manifests are compiled by ntpmu: put it on the "
-      "path, or set NTPMU_PROGRAM to it.")
-  endif()
-  set(${variable} "${NTPMU_PROGRAM}" PARENT_SCOPE)
-endfunction()
+include("${CMAKE_CURRENT_LIST_DIR}/NtpmuProgram.cmake")
 
 function(ntpmu_add_counters name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "BACKCOMPAT" "MANIFEST;PREFIX" "")
@@ -45,12 +32,12 @@ function(ntpmu_add_counters name)
   if(arg_BACKCOMPAT)
     list(APPEND options -backcompat)
   endif()
-  ntpmu_counters_program(program)
+  ntpmu_program(program)
   add_custom_command(OUTPUT ${files}
-    COMMAND ${program} ctrpp -o "${directory}/${stem}.h"
+    COMMAND "${program}" ctrpp -o "${directory}/${stem}.h"
       -rc "${directory}/${stem}.rc" -ch "${directory}/${stem}_symbols.h"
       ${options} "${arg_MANIFEST}"
-    DEPENDS "${arg_MANIFEST}" ${program}
+    DEPENDS "${arg_MANIFEST}" "${program}"
     COMMENT "Compiling counter manifest ${file}" VERBATIM)
   add_custom_target(${name} DEPENDS ${files})
   set_target_properties(${name} PROPERTIES

@@ -184,6 +184,10 @@ endforeach()
 add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/readme"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}" "${samples}")
 
+add_test(NAME own_project COMMAND "${PROJECT_SOURCE_DIR}/tests/own_project"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}"
+  "${CMAKE_CURRENT_BINARY_DIR}/own_project")
+
 add_test(NAME new COMMAND "${PROJECT_SOURCE_DIR}/tests/new"
   "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/new")
 
@@ -209,7 +213,7 @@ add_test(NAME docs.language COMMAND "${PROJECT_SOURCE_DIR}/tests/language"
 add_test(NAME format.scenarios COMMAND ntpmu fmt --check
   "${PROJECT_SOURCE_DIR}/scenarios")
 # Whoever runs tests keeps the last results of their own runs.
-set_tests_properties(driver.same_trace.sampler driver.same_trace.queues readme
+set_tests_properties(driver.same_trace.sampler driver.same_trace.queues readme own_project
   new expand update reports PROPERTIES ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
 
 if(NOT NTPMU_PEER)

@@ -22,6 +22,7 @@ ntpmu_repository_check(layers CheckLayers.cmake)
 ntpmu_repository_check(size CheckSize.cmake)
 ntpmu_repository_check(format CheckFormat.cmake)
 ntpmu_repository_check(citations CheckCitations.cmake)
+ntpmu_repository_check(not_modelled CheckNotModelled.cmake)
 set_tests_properties(repository.format PROPERTIES
   SKIP_REGULAR_EXPRESSION "^skipped: ")
 
@@ -72,3 +73,42 @@ ntpmu_repository_refusal(citations_refuses CheckCitations.cmake
   "PMU-A-02: there is no" "PMU-A-03: tests/sim/test_it.c does not"
   "there is no requirement PMU-A-03a" "PMU-A-06: no expectation" "PMU-A-07: no"
   "`unit`" "8 PMU requirements")
+
+# One of each mistake, beside one name that is right.
+set(tree "${PROJECT_BINARY_DIR}/fixtures/not_modelled_refuses")
+file(WRITE "${tree}/README.md" "# it
+
+`HalAllocateHardwareCounters`, `KeSetHardwareCounterConfiguration`,
+`KeQueryHardwareCounterConfiguration`, `PPHYSICAL_COUNTER_OVERFLOW_HANDLER`
+
+## Later
+
+`PcwCreateInstance`
+")
+file(WRITE "${tree}/docs/fidelity.md" "
+## Not modelled
+
+| What | Instead |
+|---|---|
+| `KeInitializeDpc`, `KeSetTimer` | `KeStall` |
+
+## More
+
+| `KeSetEvent` | |
+")
+file(WRITE "${tree}/scenarios/runner/not_modelled.def"
+  "NOT_MODELLED(\"KeInitializeDpc\", \"\")
+NOT_MODELLED(\"KeSetEvent\", \"\")
+")
+file(WRITE "${tree}/scenarios/runner/callbacks.def"
+  "CALLBACK_TYPE(PPHYSICAL_COUNTER_OVERFLOW_HANDLER, VOID)\n")
+file(WRITE "${tree}/api/exports.def" "
+ROUTINE(HalAllocateHardwareCounters, HAL)
+ROUTINE(KeSetHardwareCounterConfiguration, HAL)
+ROUTINE(PcwCreateInstance, HAL)
+ROUTINE(KeSetEvent, HAL)
+")
+ntpmu_repository_refusal(not_modelled_refuses CheckNotModelled.cmake
+  "fidelity.md: KeSetTimer is no row" "does not say that KeSetEvent"
+  "KeSetEvent is a row of" "does not name PcwCreateInstance"
+  "there is no KeQueryHardwareCounterConfiguration")
