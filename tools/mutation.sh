@@ -74,7 +74,7 @@ objects_of() {
 # the files below the directory instead of those of the tree.
 compile() {
     command=$(ninja -C "$base" -t commands -s "$2")
-    source=${command##* -c }
+    source=$(eval "printf '%s' ${command##* -c }") # it may stand in quotes
     below=${source#"$tree"/}
     [ ! -e "$1/$below" ] || source=$1/$below
     mkdir -p "$(dirname "$1/$3/$2")"
