@@ -133,8 +133,8 @@ function(ntpmu_driver_imports variable compiler directory)
         "-I${NTPMU_DRIVER_ROOT}" "-DLIBRARY_FILE=\"${file_${image}}\""
         ${selection} "${template}" -o "${directory}/${stem}.def"
       COMMAND ${make} -d "${stem}.def" -l "${stem}.lib"
-      DEPENDS "${template}" "${NTPMU_DRIVER_ROOT}/api/exports.def"
-        "${NTPMU_DRIVER_ROOT}/api/data_exports.def"
+      DEPENDS "${template}" "${NTPMU_DRIVER_ROOT}/api/core/exports.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/data_exports.def"
       WORKING_DIRECTORY "${directory}"
       COMMENT "Import library ${stem}.lib (${compiler})" VERBATIM)
     list(APPEND libraries "${library}")

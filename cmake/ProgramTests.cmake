@@ -32,7 +32,7 @@ endforeach()
 
 # Every error that a file can have is among them.
 add_test(NAME diagnostics.covered COMMAND "${CMAKE_COMMAND}"
-  -D "DEFINITIONS=${PROJECT_SOURCE_DIR}/scenarios/runner/diagnostics.def"
+  -D "DEFINITIONS=${PROJECT_SOURCE_DIR}/scenarios/runner/yaml/diagnostics.def"
   -D "TESTS=${PROJECT_SOURCE_DIR}/tests"
   -P "${PROJECT_SOURCE_DIR}/cmake/CheckDiagnostics.cmake")
 

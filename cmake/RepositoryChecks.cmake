@@ -47,11 +47,11 @@ file(WRITE "${tree}/scenarios/requirements/pmu.yaml" "ntpmu: 1
 requirements:
   PMU-A-01:
     tag: D
-    unit: sim.test_it
+    unit: sim.pmu.test_it
   PMU-A-02:
-    unit: sim.test_gone
+    unit: sim.pmu.test_gone
   PMU-A-03:
-    unit: sim.test_it
+    unit: sim.pmu.test_it
   PMU-A-04:
     tag: D
   PMU-A-05:
@@ -67,10 +67,10 @@ requirements:
 ")
 file(WRITE "${tree}/scenarios/hal/one.yaml"
   "- expect: {covers: [PMU-A-04, PMU-A-05]}\n")
-file(WRITE "${tree}/tests/sim/test_it.c"
+file(WRITE "${tree}/tests/sim/pmu/test_it.c"
   "/* PMU-A-01, PMU-A-03a, PMU-A-05, PMU-A-07 */\n")
 ntpmu_repository_refusal(citations_refuses CheckCitations.cmake
-  "PMU-A-02: there is no" "PMU-A-03: tests/sim/test_it.c does not"
+  "PMU-A-02: there is no" "PMU-A-03: tests/sim/pmu/test_it.c does not"
   "there is no requirement PMU-A-03a" "PMU-A-06: no expectation" "PMU-A-07: no"
   "`unit`" "8 PMU requirements")
 
@@ -96,13 +96,13 @@ file(WRITE "${tree}/docs/fidelity.md" "
 
 | `KeSetEvent` | |
 ")
-file(WRITE "${tree}/scenarios/runner/not_modelled.def"
+file(WRITE "${tree}/scenarios/runner/language/not_modelled.def"
   "NOT_MODELLED(\"KeInitializeDpc\", \"\")
 NOT_MODELLED(\"KeSetEvent\", \"\")
 ")
-file(WRITE "${tree}/scenarios/runner/callbacks.def"
+file(WRITE "${tree}/scenarios/runner/language/callbacks.def"
   "CALLBACK_TYPE(PPHYSICAL_COUNTER_OVERFLOW_HANDLER, VOID)\n")
-file(WRITE "${tree}/api/exports.def" "
+file(WRITE "${tree}/api/core/exports.def" "
 ROUTINE(HalAllocateHardwareCounters, HAL)
 ROUTINE(KeSetHardwareCounterConfiguration, HAL)
 ROUTINE(PcwCreateInstance, HAL)

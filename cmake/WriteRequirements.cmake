@@ -1,6 +1,6 @@
 # Writes OUTPUT, a C table of all entries in the YAML files of ROOT/DIRECTORY.
 # Not all of YAML is understood: a line holds a key, keys stand in the order of
-# `entry`, long texts are in double quotes. tests/runner/test_requirements.c
+# `entry`, long texts are in double quotes. tests/runner/language/test_requirements.c
 # compares the table with what the program reads in the files.
 file(GLOB files RELATIVE "${ROOT}" "${ROOT}/${DIRECTORY}/*.yaml")
 list(SORT files)
@@ -9,7 +9,7 @@ if(NOT files)
 endif()
 set(id "[A-Z][A-Z-]*-[0-9][0-9][a-z]?")
 set(plain "[A-Za-z][^\"\\\n]*")
-set(unit "[a-z]+\\.test_[a-z0-9_]+")
+set(unit "[a-z]+(\\.[a-z]+)*\\.test_[a-z0-9_]+")
 set(quoted "\"([^\"\\\n]|\\\\\")*\"")
 string(CONCAT entry
   "  ${id}:\n"
@@ -46,7 +46,7 @@ foreach(file IN LISTS files)
   string(APPEND rows "${text}    },\n")
 endforeach()
 file(WRITE "${OUTPUT}" "/* Made from ${DIRECTORY}. */
-#include \"scenarios/runner/requirements_table.h\"
+#include \"scenarios/runner/language/requirements_table.h\"
 
 const struct requirement requirements_table[] = {
 ${rows}};

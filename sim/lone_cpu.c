@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "sim/cpuid.h"
-#include "sim/limits.h"
-#include "sim/machine.h"
-#include "sim/msr.h"
+#include "sim/base/limits.h"
+#include "sim/machine/cpuid.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/msr.h"
 
 struct lone_cpu {
     struct machine machine;

@@ -134,7 +134,7 @@ make_mutant() {
         echo "$end"
         return
     fi
-    main=CMakeFiles/ntpmu.dir/scenarios/runner/main.c.o
+    main=CMakeFiles/ntpmu.dir/scenarios/runner/commands/main.c.o
     [ ! -e "$1/objects/$main" ] || objects=$(echo "$objects" | grep -vFx "$main")
     # shellcheck disable=SC2086
     link_mutant "$1" ntpmu "$(ninja -C "$base" -t commands -s ntpmu)" \
@@ -178,7 +178,7 @@ ask_module_tests() {
 # with their commands; none of their own sources includes a table of sim.
 build_sim_tests() {
     programs=$(ninja -C "$base" -t targets all |
-        sed -n 's|^\(tests/sim_test_[a-z0-9_]*\): .*|\1|p')
+        sed -n 's|^\(tests/sim_[a-z0-9_]*test_[a-z0-9_]*\): .*|\1|p')
     # shellcheck disable=SC2086
     ninja -C "$base" $programs || return
     for program in $programs; do
@@ -191,8 +191,8 @@ build_sim_tests() {
 # sim_tests_for FILE: those named after it first, then the fast ones.
 sim_tests_for() {
     stem=$(basename "${1%.*}")
-    awk -v stem="sim_test_$stem" '
-        { print (index($1, stem) == 1 ? 0 : \
+    awk -v stem="_test_$stem" '
+        { print (index($1, stem) > 0 ? 0 : \
                  $1 ~ /_(random|differential)$/ ? 2 : 1), $0 }' \
         "$here/sim_tests" | sort -s -n -k 1,1 | cut -d ' ' -f 2-
 }

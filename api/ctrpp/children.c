@@ -3,7 +3,7 @@
 
 #include "api/ctrpp/choices.h"
 #include "api/ctrpp/reading.h"
-#include "api/suggest.h"
+#include "api/text/suggest.h"
 
 /* The children of an element while they are checked, by kind: how many there
  * are, and whether a misspelt one seems to be meant as it. */

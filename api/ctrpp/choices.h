@@ -3,7 +3,7 @@
 #define API_CTRPP_CHOICES_H
 
 #include "api/ctrpp/schema.h"
-#include "api/suggest.h"
+#include "api/text/suggest.h"
 
 /* Gives the problem that was added last a hint: the nearest name, or else those
  * that there are, or `none` where there are none. */

@@ -5,7 +5,7 @@
 
 #include "api/ctrpp/choices.h"
 #include "api/ctrpp/reading.h"
-#include "api/suggest.h"
+#include "api/text/suggest.h"
 
 /* Attributes for whoever checks XML against a schema, and XML's own. */
 static bool is_everywhere(const char *space)

@@ -8,9 +8,9 @@
 
 #include <string.h>
 
+#include "api/core/exception.h"
+#include "api/core/kernel.h"
 #include "api/image/place.h"
-#include "api/ke/exception.h"
-#include "api/kernel.h"
 #include "api/pcw/instance.h"
 
 enum { POOL_ALIGNMENT = 16, POOL_CACHE_LINE = 64 };

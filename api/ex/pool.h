@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/driver.h"
-#include "api/exports.h"
+#include "api/core/driver.h"
+#include "api/core/exports.h"
 
 struct cpu;
 struct kernel;

@@ -1,9 +1,9 @@
 /* pool_routines.c - what the pool's routines are asked for: flags and pool
  * types (facts.md 7.4). */
-#include "api/exports.h"
+#include "api/core/exports.h"
 
+#include "api/core/kernel.h"
 #include "api/ex/pool.h"
-#include "api/kernel.h"
 
 const struct pool_flag_row pool_flags[] = {
 #define POOL_FLAG(name, value) {"POOL_FLAG_" #name, UINT64_C(value)},

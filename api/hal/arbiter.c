@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "sim/arena.h"
-#include "sim/bits.h"
+#include "sim/base/arena.h"
+#include "sim/base/bits.h"
 
 /* Handles are multiples of 4, as Windows' own, start where no small number
  * lies, and are not used again (HAL-ALLOC-04c [C]). */

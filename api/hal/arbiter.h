@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "api/nt/nt.h"
-#include "sim/limits.h"
+#include "sim/base/limits.h"
 
 struct arena;
 struct driver;

@@ -2,8 +2,8 @@
  * resource_list.c, check by check in the order of facts.md 2.2. */
 #include "api/hal/claim.h"
 
+#include "api/core/kernel.h"
 #include "api/hal/resource_list.h"
-#include "api/kernel.h"
 #include "api/mm/copy.h"
 
 static void warn(struct kernel *kernel, enum rule rule)

@@ -4,13 +4,13 @@
  * grant changes state and cannot fail. So no call can stop half done. */
 #include <string.h>
 
-#include "api/exports.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
 #include "api/hal/claim.h"
 #include "api/image/place.h"
-#include "api/kernel.h"
 #include "api/mm/copy.h"
-#include "sim/bits.h"
-#include "sim/strand.h"
+#include "sim/base/bits.h"
+#include "sim/machine/strand.h"
 
 /* The last act of an allocation: the handle, NULL on every failure
  * (HAL-ALLOC-05, HAL-ALLOC-06 [C]). */

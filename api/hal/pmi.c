@@ -3,10 +3,10 @@
  * and call the handlers of the counters that have wrapped. */
 #include "api/hal/pmi.h"
 
+#include "api/core/exception.h"
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
 #include "api/image/image.h"
-#include "api/ke/exception.h"
-#include "api/kernel.h"
-#include "api/trace_events.h"
 
 enum {
     PMI_ROUNDS = 100, /* as drivers bound theirs (pmu.md 1.3) */

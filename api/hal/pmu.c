@@ -6,7 +6,7 @@
 #include "api/hal/pmu_amd.h"
 #include "api/hal/pmu_armv8.h"
 #include "api/hal/pmu_intel.h"
-#include "sim/cpu.h"
+#include "sim/machine/cpu.h"
 
 static const struct hal_pmu_row *const rows[VENDOR_COUNT] = {
     [VENDOR_INTEL] = &pmu_intel,

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "api/hal/pmu_x86.h"
-#include "sim/bits.h"
-#include "sim/cpu.h"
-#include "sim/cpuid.h"
-#include "sim/msr.h"
+#include "sim/base/bits.h"
+#include "sim/machine/cpu.h"
+#include "sim/machine/cpuid.h"
+#include "sim/machine/msr.h"
 #include "sim/pmu/amd.h"
 
 static const uint32_t leaf_highest = 0x80000000;

@@ -6,10 +6,10 @@
 #include <assert.h>
 
 #include "api/hal/pmu_x86.h"
-#include "sim/bits.h"
-#include "sim/cpu.h"
+#include "sim/base/bits.h"
+#include "sim/machine/cpu.h"
+#include "sim/machine/sysreg.h"
 #include "sim/pmu/armv8.h"
-#include "sim/sysreg.h"
 
 enum {
     ID_AA64DFR0_EL1 = ARMV8_ENCODE(3, 0, 0, 5, 0),

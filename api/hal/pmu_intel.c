@@ -3,9 +3,9 @@
 #include "api/hal/pmu_intel.h"
 
 #include "api/hal/pmu_x86.h"
-#include "sim/bits.h"
-#include "sim/cpu.h"
-#include "sim/cpuid.h"
+#include "sim/base/bits.h"
+#include "sim/machine/cpu.h"
+#include "sim/machine/cpuid.h"
 
 enum { CPUID_PERFMON = 0xA };
 

@@ -5,9 +5,9 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "sim/bits.h"
-#include "sim/cpu.h"
-#include "sim/msr.h"
+#include "sim/base/bits.h"
+#include "sim/machine/cpu.h"
+#include "sim/machine/msr.h"
 
 void pmu_x86_describe(struct hal_pmu *pmu, enum vendor vendor, unsigned version,
     uint64_t counters, unsigned width)

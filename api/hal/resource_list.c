@@ -8,9 +8,9 @@
 
 #include <stddef.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
 #include "api/mm/copy.h"
-#include "sim/bits.h"
+#include "sim/base/bits.h"
 
 /* What a resource list holds. */
 struct list_notes {

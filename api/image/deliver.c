@@ -4,11 +4,11 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
+#include "api/core/thread.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
 #include "api/image/place.h"
-#include "api/kernel.h"
-#include "api/ps/thread.h"
 
 enum {
     RECORDS_ALIGNMENT = 64,

@@ -5,17 +5,17 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
+#include "api/hal/register_access.h"
 #include "api/image/fault.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
 #include "api/image/instruction.h"
 #include "api/image/native.h"
 #include "api/image/place.h"
-#include "api/ke/register_access.h"
-#include "api/kernel.h"
-#include "sim/cpuid.h"
-#include "sim/msr.h"
-#include "sim/strand.h"
+#include "sim/machine/cpuid.h"
+#include "sim/machine/msr.h"
+#include "sim/machine/strand.h"
 
 /* What instructions cost; our own figures (docs/fidelity.md). */
 enum {

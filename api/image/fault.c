@@ -4,12 +4,12 @@
 #include <signal.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
 #include "api/image/emulate.h"
 #include "api/image/guest.h"
 #include "api/image/native.h"
 #include "api/image/page_fault.h"
 #include "api/image/shared_data.h"
-#include "api/kernel.h"
 
 enum {
     TRAP_DEBUG = 1,

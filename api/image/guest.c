@@ -5,16 +5,16 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "api/exports.h"
+#include "api/core/exports.h"
+#include "api/core/gate.h"
+#include "api/core/kernel.h"
+#include "api/core/thread.h"
 #include "api/image/deliver.h"
 #include "api/image/fault.h"
 #include "api/image/native.h"
 #include "api/image/processor_area.h"
-#include "api/ke/gate.h"
-#include "api/kernel.h"
-#include "api/ps/thread.h"
-#include "sim/asan_fiber.h"
-#include "sim/strand.h"
+#include "sim/base/asan_fiber.h"
+#include "sim/machine/strand.h"
 
 _Static_assert(offsetof(struct guest_frame, registers) == 0, "guest_x64.S");
 _Static_assert(offsetof(struct guest_registers, rip) == 128, "guest_x64.S");

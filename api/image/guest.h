@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api/core/exception.h"
 #include "api/image/kuser.h"
 #include "api/ke/code.h"
-#include "api/ke/exception.h"
 
 struct kernel;
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
 #include "api/image/host.h"
 #include "api/image/imports.h"
-#include "api/kernel.h"
 
 static size_t pages_of(uint32_t bytes)
 {

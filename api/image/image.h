@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/driver.h"
+#include "api/core/driver.h"
 #include "api/image/patch.h"
-#include "api/image/pe.h"
 #include "api/nt/nt.h"
+#include "api/pe/pe.h"
 
 struct io_driver;
 struct kernel;

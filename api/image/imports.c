@@ -6,13 +6,13 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/exports.h"
-#include "api/image/pe_problems.h"
-#include "api/kernel.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
+#include "api/pe/pe_problems.h"
 
 enum data_export {
 #define DATA(name, ...) DATA_##name,
-#include "api/data_exports.def"
+#include "api/core/data_exports.def"
     DATA_COUNT
 };
 
@@ -21,7 +21,7 @@ static const struct {
     enum routine_image image;
 } data_exports[DATA_COUNT] = {
 #define DATA(name, image, ...) [DATA_##name] = {#name, IMAGE_##image},
-#include "api/data_exports.def"
+#include "api/core/data_exports.def"
 };
 
 enum { DATA_SLOT_BYTES = 8 };
@@ -88,7 +88,7 @@ static uint8_t *data_page(struct kernel *kernel)
 #define DATA(name, image, type, value)                                         \
     nt_store(native->data + DATA_##name * DATA_SLOT_BYTES, sizeof(type),       \
         (type)(value));
-#include "api/data_exports.def"
+#include "api/core/data_exports.def"
         set = memory_set(
             &kernel->machine->memory, native->data, 1, MEMORY_READ, false);
         assert(set);

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "api/image/pe.h"
+#include "api/pe/pe.h"
 
 struct kernel;
 

@@ -1,10 +1,10 @@
 /* life.c - whatever ends a driver, what it still holds is reported. */
 #include "api/image/life.h"
 
+#include "api/core/kernel.h"
+#include "api/core/leaks.h"
 #include "api/image/image.h"
 #include "api/io/driver.h"
-#include "api/kernel.h"
-#include "api/verifier/leaks.h"
 
 /* Nothing of the driver runs any more. */
 static void end(struct kernel *kernel, struct image *image)

@@ -9,12 +9,12 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "api/exports.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
 #include "api/image/guest.h"
 #include "api/image/place.h"
 #include "api/image/trap.h"
-#include "api/kernel.h"
-#include "api/trace_events.h"
 
 /* The page begins with two addresses of ours; then a slot for each thunk. */
 enum {

@@ -4,10 +4,10 @@
 
 #include <string.h>
 
+#include "api/core/kernel.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
 #include "api/image/shared_data.h"
-#include "api/kernel.h"
 #include "api/mm/touch.h"
 
 #define NULL_BYTES UINT64_C(0x10000) /* never anybody's */

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
+#include "api/core/thread.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
-#include "api/kernel.h"
-#include "api/ps/thread.h"
-#include "sim/strand.h"
+#include "sim/machine/strand.h"
 
 enum { CALL_LONGEST = 6 };
 

@@ -9,9 +9,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "api/core/kernel.h"
 #include "api/image/host.h"
 #include "api/image/native.h"
-#include "api/kernel.h"
 
 enum {
     AREA_SELF = 0x18,

@@ -1,9 +1,9 @@
 /* raise.c - __C_specific_handler and ExRaiseStatus: exceptions as a driver's
  * own code knows them. */
-#include "api/exports.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
 #include "api/image/deliver.h"
 #include "api/image/guest.h"
-#include "api/kernel.h"
 
 ULONG __C_specific_handler_body(PVOID ExceptionRecord, PVOID EstablisherFrame,
     PVOID ContextRecord, PVOID DispatcherContext)

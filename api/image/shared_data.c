@@ -5,11 +5,11 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
 #include "api/image/guest.h"
 #include "api/image/instruction.h"
 #include "api/image/native.h"
 #include "api/image/place.h"
-#include "api/kernel.h"
 
 enum {
     SHARED_TICK_MULTIPLIER = 0x4,

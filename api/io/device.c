@@ -5,10 +5,10 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "api/core/kernel.h"
 #include "api/image/place.h"
 #include "api/io/driver.h"
 #include "api/io/stop.h"
-#include "api/kernel.h"
 #include "api/mm/copy.h"
 #include "api/pcw/instance.h"
 

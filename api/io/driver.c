@@ -5,9 +5,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
 #include "api/io/device.h"
 #include "api/io/link.h"
-#include "api/kernel.h"
 
 enum {
     OBJECT_OFFSET = 48, /* DRIVER_EXTENSION, and the object at a 16th byte */

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
+#include "api/core/thread.h"
 #include "api/io/device.h"
 #include "api/io/driver.h"
 #include "api/io/irp.h"
 #include "api/io/link.h"
-#include "api/kernel.h"
-#include "api/ps/thread.h"
 
 enum {
     FILE_OPEN_DISPOSITION = 0x01000000, /* FILE_OPEN, in the upper 8 bits */

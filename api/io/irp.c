@@ -6,13 +6,13 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
+#include "api/core/thread.h"
 #include "api/io/device.h"
 #include "api/io/driver.h"
 #include "api/io/file.h"
 #include "api/io/stop.h"
-#include "api/kernel.h"
 #include "api/pcw/instance.h"
-#include "api/ps/thread.h"
 
 enum {
     SL_PENDING_RETURNED = 1,

@@ -3,9 +3,9 @@
 
 #include <assert.h>
 
+#include "api/core/kernel.h"
 #include "api/image/place.h"
 #include "api/io/device.h"
-#include "api/kernel.h"
 
 enum { LINK_STEPS = 32 };
 

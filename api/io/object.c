@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "api/rtl/unicode_string.h"
-#include "api/rtl/upcase.h"
+#include "api/text/upcase.h"
 
 static const struct {
     const char *spelling, *meaning;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "sim/arena.h"
+#include "sim/base/arena.h"
 
 void *record_take(struct record_pool *pool, struct arena *arena, size_t size)
 {

@@ -1,7 +1,7 @@
 /* stop.c - one shape of record for all of them. */
 #include "api/io/stop.h"
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
 
 _Noreturn void io_stop(struct kernel *kernel, enum rule rule,
     enum routine routine, const char *what)

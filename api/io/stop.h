@@ -2,7 +2,7 @@
 #ifndef API_IO_STOP_H
 #define API_IO_STOP_H
 
-#include "api/verifier/rules.h"
+#include "api/core/rules.h"
 
 /* Stops it with the name of what was wrong and the IRQL as the parameters.
  * `routine` may be ROUTINE_COUNT. */

@@ -5,10 +5,10 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "api/core/kernel.h"
+#include "api/core/thread.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
-#include "api/kernel.h"
-#include "api/ps/thread.h"
 
 /* The host's function for the address; NULL: there is none. */
 static code_function *host_function(struct kernel *kernel, uint64_t address)

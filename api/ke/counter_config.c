@@ -3,10 +3,10 @@
 
 #include <stddef.h>
 
-#include "api/exports.h"
-#include "api/kernel.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
 #include "api/mm/copy.h"
-#include "sim/bits.h"
+#include "sim/base/bits.h"
 
 /* KHC-SET-09, and KHC-ARCH-01 and KHC-ARCH-02, both [C]. */
 static bool is_implemented(const struct kernel *kernel)

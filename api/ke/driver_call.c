@@ -2,10 +2,10 @@
  * driver's: the strand changes hands for the time of the call. */
 #include "api/ke/driver_call.h"
 
-#include "api/ke/exception.h"
-#include "api/kernel.h"
-#include "api/trace_events.h"
-#include "sim/strand.h"
+#include "api/core/exception.h"
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
+#include "sim/machine/strand.h"
 
 /* Nothing of the driver runs any more, so the routine's start is its place. */
 static void check_irql(

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
+#include "api/core/rules.h"
 #include "api/ke/code.h"
-#include "api/verifier/rules.h"
 
 struct driver;
 

@@ -1,6 +1,6 @@
 /* event.c - KeReadStateEvent: the kernel's own events are the only ones. */
-#include "api/exports.h"
-#include "api/kernel.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
 #include "api/mm/copy.h"
 
 /* DISPATCHER_HEADER.SignalState. */

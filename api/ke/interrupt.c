@@ -4,11 +4,11 @@
 
 #include <stdint.h>
 
-#include "api/hal/apic.h"
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
 #include "api/hal/pmi.h"
+#include "api/ke/apic.h"
 #include "api/ke/ipi.h"
-#include "api/kernel.h"
-#include "api/trace_events.h"
 
 /* Service routines run with interrupts on, at the level of the row. */
 static const struct interrupt_source {

@@ -2,12 +2,12 @@
  * run the worker, and when all have, the call returns (IPI-01). */
 #include "api/ke/ipi.h"
 
-#include "api/exports.h"
-#include "api/hal/apic.h"
-#include "api/ke/exception.h"
-#include "api/kernel.h"
-#include "api/trace_events.h"
-#include "sim/strand.h"
+#include "api/core/exception.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
+#include "api/ke/apic.h"
+#include "sim/machine/strand.h"
 
 uint8_t ipi_vector(const struct kernel *kernel)
 {

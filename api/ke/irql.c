@@ -1,10 +1,10 @@
 /* irql.c - levels per processor; the task priority register follows them. */
 #include "api/ke/irql.h"
 
-#include "api/exports.h"
-#include "api/kernel.h"
-#include "api/ps/affinity.h"
-#include "api/trace_events.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
+#include "api/ke/affinity.h"
 
 uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu)
 {

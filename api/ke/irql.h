@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-#include "api/exports.h"
-#include "api/ke/irql_level.h"
+#include "api/core/exports.h"
+#include "api/nt/irql_level.h"
 
 struct cpu;
 struct kernel;

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-#include "api/exports.h"
-#include "api/kernel.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
 #include "api/mm/copy.h"
 
 enum { ALL_PROCESSOR_GROUPS = 0xFFFF }; /* GRP-01 */

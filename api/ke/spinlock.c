@@ -5,10 +5,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "api/core/kernel.h"
 #include "api/image/place.h"
-#include "api/kernel.h"
 #include "api/mm/copy.h"
-#include "sim/strand.h"
+#include "sim/machine/strand.h"
 
 enum { HELD_MICROSECONDS = 25 }; /* LOCK-06 */
 

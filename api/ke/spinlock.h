@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/exports.h"
+#include "api/core/exports.h"
 
 struct cpu;
 struct driver;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "api/ke/exception.h"
-#include "api/kernel.h"
+#include "api/core/exception.h"
+#include "api/core/kernel.h"
 
 /* Pageable memory is there below DISPATCH_LEVEL only (IRQL-04). */
 static void copy_page_in(struct kernel *kernel, enum routine routine,

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
+#include "api/core/show.h"
+#include "api/core/trace_events.h"
 #include "api/mm/touch.h"
 #include "api/nt/type.h"
-#include "api/show.h"
-#include "api/trace_events.h"
 
 static bool may_write(const struct kernel *kernel, const uint8_t *at)
 {

@@ -1,8 +1,8 @@
 /* touch.c - what memory says of an address, and then the address itself. */
 #include "api/mm/touch.h"
 
-#include "api/ke/exception.h"
-#include "api/kernel.h"
+#include "api/core/exception.h"
+#include "api/core/kernel.h"
 
 #define KERNEL_ADDRESS UINT64_C(0x0000800000000000) /* this and above */
 

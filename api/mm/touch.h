@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "api/verifier/rules.h"
+#include "api/core/rules.h"
 
 struct cpu;
 struct kernel;

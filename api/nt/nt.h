@@ -71,7 +71,7 @@ typedef STRING *PANSI_STRING;
 typedef void VOID;
 
 #define NT_STATUS(name, value) static const NTSTATUS name = (NTSTATUS)(value);
-#include "api/ntstatus.def"
+#include "api/nt/ntstatus.def"
 
 enum { MAX_HW_COUNTERS = 16 }; /* KHC-TYPE-01 */
 

@@ -167,7 +167,7 @@ const char *nt_enumerator_name(enum nt_type type, uint32_t value)
 const struct nt_status_row nt_statuses[] = {
 #undef NT_STATUS
 #define NT_STATUS(name, value) {#name, value},
-#include "api/ntstatus.def"
+#include "api/nt/ntstatus.def"
 };
 
 const size_t nt_status_count = sizeof(nt_statuses) / sizeof(nt_statuses[0]);

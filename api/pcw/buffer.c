@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
 
 enum { MASK_BITS = 64 };
 

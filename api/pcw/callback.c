@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
 #include "api/ke/driver_call.h"
-#include "api/kernel.h"
-#include "api/trace_events.h"
-#include "sim/strand.h"
+#include "sim/machine/strand.h"
 
 /* What lies where in the guest's memory. */
 enum {

@@ -3,7 +3,7 @@
 #ifndef API_PCW_CALLBACK_H
 #define API_PCW_CALLBACK_H
 
-#include "api/exports.h"
+#include "api/core/exports.h"
 #include "api/pcw/query_list.h"
 
 struct cpu;

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
 #include "api/mm/copy.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/instance.h"
-#include "api/trace_events.h"
-#include "sim/strand.h"
+#include "sim/machine/strand.h"
 
 /* What reading costs, our own figures. */
 enum {

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "api/pcw/counter_type.h"
+#include "api/nt/counter_type.h"
 
 /* A counter's value at one time, with all that its type may need. */
 struct counter_sample {

@@ -1,7 +1,7 @@
 /* guest_name.c - the string first, then its characters. */
 #include "api/pcw/guest_name.h"
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
 #include "api/mm/copy.h"
 
 struct guest_name guest_name_read(

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
 
 struct pcw_ids {
     struct pcw_text set; /* behind this structure */

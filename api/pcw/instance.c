@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
+#include "api/core/thread.h"
 #include "api/image/place.h"
-#include "api/kernel.h"
 #include "api/pcw/ids.h"
-#include "api/ps/thread.h"
 
 static void bucket_insert(
     struct pcw_registration *registration, struct pcw_instance *instance)

@@ -3,7 +3,7 @@
 #ifndef API_PCW_INSTANCE_H
 #define API_PCW_INSTANCE_H
 
-#include "api/exports.h"
+#include "api/core/exports.h"
 #include "api/pcw/registration.h"
 
 struct memory_block;

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
 #include "api/pcw/ids.h"
 #include "api/pcw/instance.h"
 #include "api/pcw/query_list.h"

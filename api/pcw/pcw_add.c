@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
 #include "api/image/place.h"
-#include "api/kernel.h"
 #include "api/mm/copy.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/collect.h"

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
 #include "api/image/place.h"
-#include "api/kernel.h"
 #include "api/mm/copy.h"
 #include "api/pcw/buffer.h"
 #include "api/pcw/guest_name.h"

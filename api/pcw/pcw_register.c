@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/core/kernel.h"
 #include "api/image/place.h"
-#include "api/kernel.h"
 #include "api/mm/copy.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/guest_name.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/collect.h"
 

@@ -4,11 +4,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
+#include "api/core/thread.h"
 #include "api/pcw/ids.h"
 #include "api/pcw/instance.h"
 #include "api/pcw/seen.h"
-#include "api/ps/thread.h"
 
 enum { FIRST_BUCKETS = 16 };
 

@@ -6,9 +6,9 @@
 #include <unictype.h>
 #include <unistr.h>
 
-#include "api/fnv.h"
-#include "api/hidden_code.h"
-#include "api/rtl/upcase.h"
+#include "api/text/fnv.h"
+#include "api/text/hidden_code.h"
+#include "api/text/upcase.h"
 
 enum { REPLACEMENT = 0xFFFD };
 

@@ -1,6 +1,6 @@
 /* ansi_string.c - RtlInitAnsiString. */
-#include "api/exports.h"
-#include "api/kernel.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
 #include "api/mm/copy.h"
 #include "api/rtl/guest_text.h"
 

@@ -3,8 +3,8 @@
  * RtlFillMemory and RtlZeroMemory end here, too. */
 #include <string.h>
 
-#include "api/exports.h"
-#include "api/kernel.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
 #include "api/mm/copy.h"
 
 PVOID crt_memcpy_body(PVOID Destination, PVOID Source, SIZE_T Length)

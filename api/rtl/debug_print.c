@@ -4,10 +4,10 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "api/exports.h"
-#include "api/kernel.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
 #include "api/rtl/format.h"
-#include "api/trace_events.h"
 
 /* Every byte as \xHH, and a NUL. */
 enum { ESCAPED_BYTES = 4 * FORMAT_BYTES + 1 };

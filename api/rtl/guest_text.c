@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/mm/copy.h"
-#include "sim/memory.h"
+#include "sim/memory/memory.h"
 
 static bool read_by_copy(void *context, void *to, uint64_t address, size_t size)
 {

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
 #include "api/mm/copy.h"
 #include "api/rtl/guest_text.h"
-#include "api/rtl/upcase.h"
+#include "api/text/upcase.h"
 
 /* The longest that a counted string can be with its NUL (page
  * RtlInitUnicodeString). */

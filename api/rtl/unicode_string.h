@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "api/exports.h"
+#include "api/core/exports.h"
 
 struct kernel;
 

@@ -1,9 +1,9 @@
 /* amd.c - AMD's PMU registers: which there are, and what a write to them leaves
  * out (pmu.md 1.6). What they do is what Intel's do. */
 #include "sim/pmu/amd.h"
-#include "sim/bits.h"
-#include "sim/cpu.h"
-#include "sim/msr_rows.h"
+#include "sim/base/bits.h"
+#include "sim/machine/cpu.h"
+#include "sim/machine/msr_rows.h"
 
 static bool is_amd(const struct cpu *cpu, unsigned since)
 {

@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "sim/bits.h"
-#include "sim/limits.h"
+#include "sim/base/bits.h"
+#include "sim/base/limits.h"
 
 enum {
     /* PMEVTYPER<n>_EL0 and PMCCFILTR_EL0 (pmu.md 1.7) */

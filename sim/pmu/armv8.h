@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/bits.h"
+#include "sim/base/bits.h"
 #include "sim/pmu/model.h"
 #include "sim/pmu/segment.h"
 

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "sim/bits.h"
+#include "sim/base/bits.h"
 #include "sim/pmu/pulses.h"
 
 enum {

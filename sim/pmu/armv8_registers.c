@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/bits.h"
+#include "sim/base/bits.h"
 #include "sim/pmu/armv8_rows.h"
 
 enum direction { DIRECTION_READ, DIRECTION_WRITE };

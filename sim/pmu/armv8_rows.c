@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "sim/bits.h"
+#include "sim/base/bits.h"
 #include "sim/pmu/armv8_count.h"
 
 enum {

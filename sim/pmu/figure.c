@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "sim/limits.h"
+#include "sim/base/limits.h"
 
 const struct figure_row figure_rows[FIGURE_COUNT] = {
 #define FIELD(name, kind, least, most, help)                                   \

@@ -1,9 +1,9 @@
 /* intel.c - Intel's PMU registers: which there are, what may be written to
  * them, and what that does (pmu.md 1.2, 1.5). */
 #include "sim/pmu/intel.h"
-#include "sim/bits.h"
-#include "sim/cpu.h"
-#include "sim/msr_rows.h"
+#include "sim/base/bits.h"
+#include "sim/machine/cpu.h"
+#include "sim/machine/msr_rows.h"
 
 enum {
     SELECT_ANY = 21,

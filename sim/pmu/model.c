@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "sim/bits.h"
-#include "sim/limits.h"
+#include "sim/base/bits.h"
+#include "sim/base/limits.h"
 #include "sim/pmu/armv8.h"
 
 const struct event_row event_rows[EVENT_COUNT] = {

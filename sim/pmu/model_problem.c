@@ -2,8 +2,8 @@
  * each with what to say (pmu.md 1.1 to 1.7). */
 #include <assert.h>
 
-#include "sim/bits.h"
-#include "sim/limits.h"
+#include "sim/base/bits.h"
+#include "sim/base/limits.h"
 #include "sim/pmu/model.h"
 
 struct problem {

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-#include "sim/bits.h"
-#include "sim/machine.h"
-#include "sim/msr_rows.h"
+#include "sim/base/bits.h"
+#include "sim/base/trace_events.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/msr_rows.h"
 #include "sim/pmu/pebs_record.h"
-#include "sim/trace_events.h"
 
 enum {
     /* Of the DS area (pmu.md 1.4). */

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "sim/bits.h"
+#include "sim/base/bits.h"
 
 enum {
     FORMAT_ADAPTIVE = 4,

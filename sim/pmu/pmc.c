@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
-#include "sim/bits.h"
-#include "sim/limits.h"
+#include "sim/base/bits.h"
+#include "sim/base/limits.h"
 
 void pmc_init(struct pmc *pmc, uint8_t width_bits)
 {

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "sim/bits.h"
+#include "sim/base/bits.h"
 
 enum {
     /* IA32_PERFEVTSELx and AMD's (pmu.md 1.2, 1.6) */

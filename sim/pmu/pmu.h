@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/limits.h"
+#include "sim/base/limits.h"
 #include "sim/pmu/model.h"
 #include "sim/pmu/pmc.h"
 #include "sim/pmu/pulses.h"

@@ -1,7 +1,7 @@
 /* pmu_count.c - counting in closed form (pmu.md section 3). */
 #include <assert.h>
 
-#include "sim/bits.h"
+#include "sim/base/bits.h"
 #include "sim/pmu/pmu.h"
 
 /* What bursts have added to a counter that does not know it yet. */

@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
-#include "sim/limits.h"
-#include "sim/uint128.h"
+#include "sim/base/limits.h"
+#include "sim/base/uint128.h"
 
 bool rate_is_possible(uint64_t p, uint64_t q)
 {

@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
-#include "sim/limits.h"
-#include "sim/uint128.h"
+#include "sim/base/limits.h"
+#include "sim/base/uint128.h"
 
 const char *const ring_names[RING_COUNT] = {
     [RING_KERNEL] = "kernel", [RING_USER] = "user"};

@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-#include "api/exports.h"
-#include "api/ke/exception.h"
-#include "api/kernel.h"
-#include "sim/strand.h"
+#include "api/core/exception.h"
+#include "api/core/exports.h"
+#include "api/core/kernel.h"
+#include "sim/machine/strand.h"
 #include "tests/rows.h"
 
 struct booted_kernel {

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "sim/msr.h"
+#include "sim/machine/msr.h"
 #include "tests/api/booted_kernel.h"
 
 enum { SCENE_RUNS = 128 };

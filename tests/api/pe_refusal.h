@@ -2,7 +2,7 @@
 #ifndef TESTS_API_PE_REFUSAL_H
 #define TESTS_API_PE_REFUSAL_H
 
-#include "api/image/pe.h"
+#include "api/pe/pe.h"
 #include "tests/api/pe_builder.h"
 #include "tests/rows.h"
 

@@ -7,7 +7,7 @@
 #include <talloc.h>
 #include <unistd.h>
 
-#include "scenarios/runner/batch.h"
+#include "scenarios/runner/run/batch.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/runner_scene.h"
 #include "tests/bench/stopwatch.h"

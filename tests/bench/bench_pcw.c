@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
 #include "api/pcw/query.h"
-#include "sim/strand.h"
+#include "sim/machine/strand.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/stopwatch.h"
 

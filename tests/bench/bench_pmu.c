@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "sim/msr.h"
+#include "sim/machine/msr.h"
 #include "sim/pmu/segment.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/pmu_scene.h"

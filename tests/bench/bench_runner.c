@@ -7,8 +7,8 @@
 #include <talloc.h>
 #include <yaml.h>
 
-#include "scenarios/runner/run.h"
-#include "scenarios/runner/suite.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/suite.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/resident.h"
 #include "tests/bench/runner_scene.h"

@@ -7,7 +7,7 @@
 
 #include "api/image/image.h"
 #include "api/image/trap.h"
-#include "sim/strand.h"
+#include "sim/machine/strand.h"
 #include "tests/bench/stopwatch.h"
 
 enum { WARM_UP_PART = 10 };

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
 
 struct image;
 

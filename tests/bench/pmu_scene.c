@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
-#include "sim/msr.h"
-#include "sim/strand.h"
+#include "sim/machine/msr.h"
+#include "sim/machine/strand.h"
 #include "tests/bench/stopwatch.h"
 
 enum {

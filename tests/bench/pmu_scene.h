@@ -3,7 +3,7 @@
 #ifndef TESTS_BENCH_PMU_SCENE_H
 #define TESTS_BENCH_PMU_SCENE_H
 
-#include "sim/machine.h"
+#include "sim/machine/machine.h"
 
 struct pmu_load {
     uint32_t processors;

@@ -8,8 +8,8 @@
 #include <talloc.h>
 #include <unistd.h>
 
-#include "scenarios/runner/scenario.h"
-#include "scenarios/runner/yaml_tree.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/yaml/yaml_tree.h"
 
 enum { BRACKETS = 1000000, COUNTERS = 8 };
 

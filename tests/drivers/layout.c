@@ -53,4 +53,4 @@ typedef ULONG PCW_VERSION;
 
 #define NT_STATUS(name, value)                                                 \
     _Static_assert((ULONG)(name) == (value), "value of " #name);
-#include "api/ntstatus.def"
+#include "api/nt/ntstatus.def"

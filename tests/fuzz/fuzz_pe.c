@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/image/pe.h"
+#include "api/pe/pe.h"
 #include "tests/fuzz/fuzz.h"
 
 static void check_description(const struct pe *pe)

@@ -1,8 +1,8 @@
 /* fuzz_scenario.c - any bytes as a scenario: read and validated as from a file,
  * never run. A scenario is given exactly when there is no error. */
 #define _POSIX_C_SOURCE 200809L
-#include "scenarios/runner/instance.h"
-#include "scenarios/runner/scenario_file.h"
+#include "scenarios/runner/scenario/instance.h"
+#include "scenarios/runner/scenario/scenario_file.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/text_input.h"
 

@@ -1,7 +1,7 @@
 /* fuzz_yaml.c - any bytes as a file: a tree or errors, each at a place that the
  * file has, and all of them can be printed. */
 #define _POSIX_C_SOURCE 200809L
-#include "scenarios/runner/yaml_tree.h"
+#include "scenarios/runner/yaml/yaml_tree.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/text_input.h"
 

@@ -13,7 +13,7 @@
 #include "api/ctrpp/encoding.h"
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/manifest_text.h"
-#include "scenarios/runner/problem_report.h"
+#include "scenarios/runner/yaml/problem_report.h"
 
 static inline void manifest_check_place(
     const struct source *source, struct manifest_place place)

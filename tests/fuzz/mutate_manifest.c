@@ -30,7 +30,7 @@ static const char *const words[] = {
 #define WORD(kind, word, value) word,
 #include "api/ctrpp/words.def"
 #define COUNTER_TYPE(name, word, ...) word,
-#include "api/pcw/counter_types.def"
+#include "api/nt/counter_types.def"
     "xmlns",
     "xml:lang",
     "x:y",

@@ -17,8 +17,8 @@
 #include <talloc.h>
 #include <unistd.h>
 
-#include "scenarios/runner/report.h"
-#include "scenarios/runner/scenario_file.h"
+#include "scenarios/runner/report/report.h"
+#include "scenarios/runner/scenario/scenario_file.h"
 #include "tests/fuzz/batches.h"
 #include "tests/fuzz/scenario_words.h"
 #include "tests/fuzz/text_mutation.h"

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "api/image/pe.h"
+#include "api/pe/pe.h"
 
 enum {
     EDITS_MAX = 8,

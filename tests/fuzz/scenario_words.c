@@ -4,17 +4,17 @@
 
 static const char *const words[] = {
 #define KEY(mapping, key, ...) key,
-#include "scenarios/runner/keys.def"
+#include "scenarios/runner/language/keys.def"
 #define CHECK(name, key, ...) key,
-#include "scenarios/runner/checks.def"
+#include "scenarios/runner/scenario/checks.def"
 #define STEP(name, key, ...) key,
-#include "scenarios/runner/steps.def"
+#include "scenarios/runner/scenario/steps.def"
 #define PROBE(name, key, ...) key,
-#include "scenarios/runner/probes.def"
+#include "scenarios/runner/run/probes.def"
 #define ROUTINE(name, ...) #name,
-#include "api/exports.def"
+#include "api/core/exports.def"
 #define IRQL_LEVEL(name, ...) #name,
-#include "api/irql.def"
+#include "api/nt/irql.def"
     "STATUS_SUCCESS",
     "STATUS_INVALID_PARAMETER",
     "any",

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <talloc.h>
 
-#include "scenarios/runner/source.h"
+#include "scenarios/runner/yaml/source.h"
 
 enum { BYTES_MAX = 1 << 20 };
 

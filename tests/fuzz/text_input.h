@@ -10,8 +10,8 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/diagnostics.h"
-#include "scenarios/runner/source.h"
+#include "scenarios/runner/yaml/diagnostics.h"
+#include "scenarios/runner/yaml/source.h"
 
 struct text_input {
     void *memory; /* everything but the text is its child */

@@ -21,8 +21,8 @@
 #include "api/image/trap.h"
 #include "api/io/control.h"
 #include "api/io/file.h"
-#include "scenarios/runner/sandbox.h"
-#include "sim/strand.h"
+#include "scenarios/runner/run/sandbox.h"
+#include "sim/machine/strand.h"
 
 enum {
     CPU_US = 100000,    /* of the processor's time */

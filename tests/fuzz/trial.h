@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/kernel.h"
+#include "api/core/kernel.h"
 
 enum trial_end {
     TRIAL_NONE,       /* no report: it crashed, which is our fault */

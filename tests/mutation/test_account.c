@@ -322,7 +322,7 @@ static struct print_row {
         "\n3 mutants of seed 5: 2 caught (expectation 1, crash 1), 1 survived, "
         "0 of the same code, 0 stillborn; 66.7 %; 1 hollow\n"},
     {"modules_of_a_selection",
-        "[{'seed':1,'tree':'x','under':['sim/pmu','sim/msr.c'],"
+        "[{'seed':1,'tree':'x','under':['sim/pmu','sim/machine/msr.c'],"
         "'module_tests':true,'cited':[]},"
         "{'file':'b.c','line':3,'column':4,'kind':'mask','before':'&',"
         "'after':'|','end':'survived','module_tests':'survived'}]",
@@ -330,7 +330,7 @@ static struct print_row {
         "     0 of    1    0 %  b.c\n"
         "\nsurvivors\n"
         "  b.c:3:4: mask: & -> |; module tests: survived\n"
-        "\n1 mutants of seed 1 under sim/pmu sim/msr.c: 0 caught (), 1 "
+        "\n1 mutants of seed 1 under sim/pmu sim/machine/msr.c: 0 caught (), 1 "
         "survived, 0 of the same code, 0 stillborn; 0.0 %\n"},
 };
 

@@ -6,8 +6,9 @@
 #include "tests/mutation/walk.h"
 #include "tests/rows.h"
 
-static char *paths[] = {PROJECT "/sim/lapic.c", PROJECT "/sim/msr.c",
-    PROJECT "/sim/pmu/pmc.c", PROJECT "/sim/topology.c"};
+static char *paths[] = {PROJECT "/sim/machine/lapic.c",
+    PROJECT "/sim/machine/msr.c", PROJECT "/sim/pmu/pmc.c",
+    PROJECT "/sim/base/topology.c"};
 
 enum { PATHS = sizeof(paths) / sizeof(paths[0]) };
 

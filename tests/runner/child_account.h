@@ -2,8 +2,8 @@
 #ifndef TESTS_RUNNER_CHILD_ACCOUNT_H
 #define TESTS_RUNNER_CHILD_ACCOUNT_H
 
-#include "scenarios/runner/child.h"
-#include "scenarios/runner/report.h"
+#include "scenarios/runner/report/report.h"
+#include "scenarios/runner/run/child.h"
 #include "tests/runner/scenario_run.h"
 
 /* What came of a run, as far as it is printed or counted. */

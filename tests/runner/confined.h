@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "scenarios/runner/sandbox.h"
+#include "scenarios/runner/run/sandbox.h"
 #include "tests/rows.h"
 
 enum { CONFINED_REFUSED = 99 };

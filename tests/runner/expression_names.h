@@ -6,8 +6,8 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/constants.h"
-#include "scenarios/runner/expression.h"
+#include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/expression.h"
 
 /* What the names mean: `unknown` as while a file is checked. */
 struct expression_set {

@@ -2,8 +2,8 @@
 #ifndef TESTS_RUNNER_SCENARIO_RUN_H
 #define TESTS_RUNNER_SCENARIO_RUN_H
 
-#include "scenarios/runner/instance.h"
-#include "scenarios/runner/run.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/instance.h"
 #include "tests/runner/scenario_text.h"
 
 struct scenario_run {

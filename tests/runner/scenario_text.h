@@ -3,8 +3,8 @@
 #ifndef TESTS_RUNNER_SCENARIO_TEXT_H
 #define TESTS_RUNNER_SCENARIO_TEXT_H
 
-#include "scenarios/runner/scenario.h"
-#include "scenarios/runner/scenario_file.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/scenario/scenario_file.h"
 #include "tests/runner/text_file.h"
 
 /* The first three lines of every file, and a step that is right. */

@@ -3,9 +3,9 @@
 #ifndef TESTS_RUNNER_SUITE_FILES_H
 #define TESTS_RUNNER_SUITE_FILES_H
 
-#include "scenarios/runner/outline.h"
-#include "scenarios/runner/run.h"
-#include "scenarios/runner/suite.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/outline.h"
+#include "scenarios/runner/scenario/suite.h"
 #include "tests/runner/directory.h"
 #include "tests/runner/text_file.h"
 

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/diagnostics.h"
-#include "scenarios/runner/yaml_tree.h"
+#include "scenarios/runner/yaml/diagnostics.h"
+#include "scenarios/runner/yaml/yaml_tree.h"
 #include "tests/rows.h"
 
 struct text_file {

@@ -3,7 +3,7 @@
 #ifndef TESTS_RUNNER_VALUES_SCOPE_H
 #define TESTS_RUNNER_VALUES_SCOPE_H
 
-#include "scenarios/runner/scope.h"
+#include "scenarios/runner/language/scope.h"
 #include "tests/runner/text_file.h"
 
 enum { SCOPE_BINDINGS = 8 };

@@ -3,7 +3,7 @@
 #ifndef TESTS_RUNNER_VERDICT_EXCHANGE_H
 #define TESTS_RUNNER_VERDICT_EXCHANGE_H
 
-#include "scenarios/runner/verdict_pipe.h"
+#include "scenarios/runner/run/verdict_pipe.h"
 #include "tests/runner/scenario_run.h"
 
 #define EXCHANGE_TEXT                                                          \

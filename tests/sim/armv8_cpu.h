@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "sim/sysreg.h"
+#include "sim/machine/sysreg.h"
 #include "tests/sim/single_cpu.h"
 
 /* A counter of 32 bits that overflows after so many events. */

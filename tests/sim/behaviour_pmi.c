@@ -1,7 +1,7 @@
 /* behaviour_pmi.c - behaviours of pmu.md 2 that show in interrupts: 2, 6, 7, 8,
  * 11, 18. A request comes 30 cycles after its overflow, the interrupt 10 later;
  * LVTPC, counter and select are written in the first 300 cycles. */
-#include "sim/strand.h"
+#include "sim/machine/strand.h"
 #include "tests/sim/behaviour.h"
 
 static void start(struct single_cpu *one, const struct part *part)

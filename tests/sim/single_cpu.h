@@ -3,8 +3,8 @@
 #ifndef TESTS_SIM_SINGLE_CPU_H
 #define TESTS_SIM_SINGLE_CPU_H
 
-#include "sim/machine.h"
-#include "sim/msr.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/msr.h"
 #include "tests/rows.h"
 
 /* Addresses as in the manual. */

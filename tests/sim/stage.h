@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/machine.h"
-#include "sim/strand.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/strand.h"
 #include "tests/rows.h"
 
 enum { PROCESSORS = 4, STRANDS = 4 };

@@ -1,0 +1,21 @@
+/* each_parameter.h - writes each parameter of a row of exports.def in another
+ * way: EACH_PARAMETER(AS_, P(..), P(..)) is AS_P(..), AS_P(..). A routine
+ * without parameters has the one word NONE, so define AS_NONE too. */
+#ifndef API_CORE_EACH_PARAMETER_H
+#define API_CORE_EACH_PARAMETER_H
+
+#define EACH_1(as, a) as##a
+#define EACH_2(as, a, b) as##a, as##b
+#define EACH_3(as, a, b, c) as##a, as##b, as##c
+#define EACH_4(as, a, b, c, d) as##a, as##b, as##c, as##d
+#define EACH_5(as, a, b, c, d, e) as##a, as##b, as##c, as##d, as##e
+#define EACH_6(as, a, b, c, d, e, f) as##a, as##b, as##c, as##d, as##e, as##f
+#define EACH_7(as, a, b, c, d, e, f, g)                                        \
+    as##a, as##b, as##c, as##d, as##e, as##f, as##g
+#define EACH_PICK(a, b, c, d, e, f, g, each, ...) each
+#define EACH_PARAMETER(as, ...)                                                \
+    EACH_PICK(__VA_ARGS__, EACH_7, EACH_6, EACH_5, EACH_4, EACH_3, EACH_2,     \
+        EACH_1, 0)                                                             \
+    (as, __VA_ARGS__)
+
+#endif

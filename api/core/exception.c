@@ -1,0 +1,114 @@
+/* exception.c - frames hang on the thread that runs. */
+#include "api/core/exception.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "api/core/kernel.h"
+#include "api/core/thread.h"
+#include "api/core/trace_events.h"
+
+static struct exception_frame *innermost(struct kernel *kernel)
+{
+    return thread_current(kernel)->frames;
+}
+
+static void set_innermost(struct kernel *kernel, struct exception_frame *frame)
+{
+    thread_current(kernel)->frames = frame;
+}
+
+void exception_push(struct kernel *kernel, struct exception_frame *frame)
+{
+    frame->outer = innermost(kernel);
+    set_innermost(kernel, frame);
+}
+
+void exception_pop(struct kernel *kernel, struct exception_frame *frame)
+{
+    assert(innermost(kernel) == frame);
+    set_innermost(kernel, frame->outer);
+}
+
+struct exception_frame *exception_hide(struct kernel *kernel)
+{
+    struct exception_frame *hidden = innermost(kernel);
+
+    set_innermost(kernel, NULL);
+    return hidden;
+}
+
+void exception_show(struct kernel *kernel, struct exception_frame *hidden)
+{
+    assert(innermost(kernel) == NULL);
+    set_innermost(kernel, hidden);
+}
+
+/* What lies at an address, for people: never the address. */
+static const char *address_name(
+    const struct kernel *kernel, const struct exception_record *record)
+{
+    const struct memory *memory = &kernel->machine->memory;
+    uintptr_t at = (uintptr_t)record->address;
+
+    if (at == 0) {
+        return "NULL";
+    }
+    if (at > (uintptr_t)memory->base &&
+        at - (uintptr_t)memory->base < memory->used * MEMORY_PAGE_BYTES) {
+        return "end of a block";
+    }
+    return "no memory";
+}
+
+_Noreturn void exception_stop(struct kernel *kernel,
+    const struct exception_record *record,
+    const struct bugcheck_parameter parameter[4])
+{
+    bool in_routine = record->routine != ROUTINE_COUNT;
+    enum rule rule = RULE_EXCEPTION_UNHANDLED;
+
+    if (in_routine && record->code == STATUS_ACCESS_VIOLATION) {
+        rule = RULE_POINTER_FAULT;
+    } else if (!in_routine && record->code == STATUS_PRIVILEGED_INSTRUCTION) {
+        rule = RULE_MSR_FAULT;
+    }
+    rule_stop(kernel, kernel_cpu(kernel), rule, record->routine, parameter);
+}
+
+_Noreturn void exception_raise(
+    struct kernel *kernel, const struct exception_record *record)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct trace *trace = &kernel->machine->trace;
+    struct exception_frame *frame = innermost(kernel);
+    bool in_routine = record->routine != ROUTINE_COUNT;
+    bool touched = in_routine && record->code == STATUS_ACCESS_VIOLATION;
+    const char *routine =
+        in_routine ? routine_rows[record->routine].name : "none";
+    char number[NT_STATUS_DIGITS];
+    const char *code = nt_status_text((uint32_t)record->code, number);
+    const char *address = record->code == STATUS_ACCESS_VIOLATION
+                              ? address_name(kernel, record)
+                              : "none";
+    /* As the code's page has it: exception code, where, and for an access
+     * violation what was tried at which address. */
+    const struct bugcheck_parameter parameter[4] = {
+        {(uint32_t)record->code, nt_status_name((uint32_t)record->code)},
+        {0, in_routine ? routine : NULL},
+        {record->write, NULL},
+        {0, touched ? address : NULL},
+    };
+
+    cpu_trace(cpu, &api_events[API_EVENT_EXCEPTION], trace_text(trace, code),
+        trace_text(trace, routine), trace_text(trace, address));
+    if (frame == NULL) {
+        exception_stop(kernel, record, parameter);
+    }
+    frame->record = *record;
+    if (frame->deliver != NULL) {
+        frame->deliver(kernel, frame);
+        assert(false && "an exception was delivered and came back");
+    }
+    longjmp(frame->caught, 1);
+}

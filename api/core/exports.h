@@ -1,0 +1,105 @@
+/* exports.h - the kernel's routines: prototypes as in the WDK, and the rows of
+ * exports.def for whoever calls, checks or shows them. */
+#ifndef API_CORE_EXPORTS_H
+#define API_CORE_EXPORTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/core/each_parameter.h"
+#include "api/nt/irql_level.h"
+#include "api/nt/nt.h"
+#include "api/nt/profile.h"
+#include "api/nt/type.h"
+
+enum routine {
+#define ROUTINE(name, ...) ROUTINE_##name,
+#include "api/core/exports.def"
+    ROUTINE_COUNT
+};
+
+enum routine_image { IMAGE_HAL, IMAGE_NTOSKRNL };
+enum routine_needs {
+    NEEDS_NOTHING,
+    NEEDS_PMU,
+    NEEDS_NATIVE, /* only a driver's own code can call it, no actor */
+    NEEDS_CRT,    /* the same; the compiler decides, so it is in no trace */
+};
+enum routine_trait {
+    /* The pointers have rulings of their own, not GEN-PTR-01's: HAL-ALLOC-30,
+     * KHC-QRY-06, KHC-QRY-07, PCW-REG-12a, PCW-CRE-10a, PCW-ADD-03b. */
+    TRAIT_OWN_NULL = 1 << 0,
+    /* Changes what a driver holds, as far as the kernel sees it (PCW-CON-05).
+     */
+    TRAIT_STATE = 1 << 1,
+};
+enum parameter_direction {
+    PARAMETER_VALUE,
+    PARAMETER_IN,
+    PARAMETER_IN_OPT,
+    PARAMETER_OUT,
+    PARAMETER_OUT_OPT,
+    PARAMETER_VARIADIC, /* the rest of the arguments, as a va_list: a pointer */
+};
+
+enum { ROUTINE_PARAMETERS = 7 };
+
+struct parameter {
+    const char *name;
+    const char *type_name; /* as in the WDK: PHANDLE */
+    enum parameter_direction direction;
+    enum nt_type type; /* of the value, or of what the pointer points to */
+    const char *count; /* the parameter that holds the length, or "one" */
+};
+
+struct routine_row {
+    const char *name;
+    enum routine_image image;
+    enum nt_type returns;
+    enum irql_level lowest, highest;
+    uint32_t cycles, instructions;
+    enum routine_needs needs;
+    unsigned traits; /* of enum routine_trait */
+    enum os since;   /* the first version that exports it */
+    const char *header;
+    const char *requirements; /* ids, separated by spaces */
+    struct parameter parameter[ROUTINE_PARAMETERS]; /* then name NULL */
+    /* The routine as a driver reaches it, arguments widened to 64 bits. */
+    uint64_t (*call)(const uint64_t *argument);
+    /* What it does, without the checks that every call goes through. */
+    uint64_t (*body)(const uint64_t *argument);
+    /* What a call that is made to fail leaves in its one OUT parameter; returns
+     * the status. NULL for a routine that leaves its outputs alone. */
+    NTSTATUS (*failed)(PVOID output, NTSTATUS status);
+};
+
+extern const struct routine_row routine_rows[ROUTINE_COUNT];
+
+size_t routine_parameter_count(const struct routine_row *row);
+
+/* Finds a routine by its exact name. Returns false when there is none. */
+bool routine_find(const char *name, enum routine *routine);
+
+/* Whether that version of Windows exports the routine (POOL-04). */
+bool routine_exists(enum routine routine, enum os os);
+
+/* Whether a parameter is a pointer that the caller must or may pass. */
+bool parameter_is_pointer(const struct parameter *parameter);
+bool parameter_is_out(const struct parameter *parameter);
+
+/* The routines themselves, what each does behind its gate, and what one that
+ * ANSWERS does when a call is made to fail. */
+#define DECLARE_FAILED_LEAVES(name)
+#define DECLARE_FAILED_ANSWERS(name)                                           \
+    NTSTATUS name##_failed(PVOID output, NTSTATUS status);
+#define DECLARE_P(index, type, name, ...) type name
+#define DECLARE_NONE void
+#define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \
+    needs, traits, failed, since, header, requirements, ...)                   \
+    DECLARE_FAILED_##failed(name)                                              \
+        ret NTAPI name(EACH_PARAMETER(DECLARE_, __VA_ARGS__));                 \
+    ret name##_body(EACH_PARAMETER(DECLARE_, __VA_ARGS__));
+#include "api/core/exports.def"
+
+#endif

@@ -1,0 +1,199 @@
+/* gate.c - what is the same for every routine. */
+#include "api/core/gate.h"
+
+#include <string.h>
+
+#include "api/core/kernel.h"
+#include "api/core/show.h"
+#include "api/core/trace_events.h"
+#include "api/pcw/callback.h"
+
+/* A call at a level that its contract forbids. */
+static _Noreturn void gate_stop(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    const struct bugcheck_parameter parameter[4] = {{.name = row->name},
+        {.value = irql_current(kernel, cpu)},
+        {.value = irql_number(kernel, row->highest)}};
+
+    rule_stop(kernel, cpu, rule, routine, parameter);
+}
+
+/* From which level on a spin lock's routine stops the machine: LOCK-08 [C],
+ * HAL-OVF-08c [C]. */
+static uint8_t lock_limit(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine)
+{
+    if (kernel_processor(kernel, cpu)->handler_of == NULL &&
+        spinlock_is_at_dpc(routine) && ruling_is(kernel, RULED_LOCK_08_page)) {
+        return UINT8_MAX;
+    }
+    return irql_number(kernel, LEVEL_PROFILE_LEVEL);
+}
+
+/* Calls are checked where they arrive, so a wrong level never gets as far as
+ * the routine. Spin locks have their own name for what is worst. In a handler
+ * all this is HAL-OVF-08a [C]. */
+static void gate_check_irql(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    uint8_t irql = irql_current(kernel, cpu);
+
+    if (spinlock_is_routine(routine) &&
+        irql >= lock_limit(kernel, cpu, routine)) {
+        gate_stop(kernel, cpu, RULE_LOCK_AT_PROFILE, routine);
+    }
+    if (irql >= irql_number(kernel, row->lowest) &&
+        irql <= irql_number(kernel, row->highest)) {
+        return;
+    }
+    if (kernel_processor(kernel, cpu)->handler_of == NULL &&
+        ruling_is(kernel, RULED_IRQL_GEN_01_event)) {
+        rule_report(kernel, cpu, RULE_IRQL_CONTRACT, routine);
+        return;
+    }
+    gate_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine);
+}
+
+/* The body's result; where GEN-PTR-01 [C] is flipped, a status for a mandatory
+ * pointer that is NULL, from a routine that has one. */
+static uint64_t gate_body(
+    const struct kernel *kernel, enum routine routine, const uint64_t *argument)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    bool checked = row->returns == NT_NTSTATUS &&
+                   (row->traits & TRAIT_OWN_NULL) == 0 &&
+                   ruling_is(kernel, RULED_GEN_PTR_01_status);
+
+    for (size_t i = 0; checked && i < routine_parameter_count(row); i++) {
+        enum parameter_direction direction = row->parameter[i].direction;
+
+        if (argument[i] == 0 &&
+            (direction == PARAMETER_IN || direction == PARAMETER_OUT)) {
+            return (uint32_t)STATUS_INVALID_PARAMETER_1 + i;
+        }
+    }
+    return row->body(argument);
+}
+
+/* What the compiler calls as it likes is in no trace. */
+static bool gate_is_traced(
+    const struct kernel *kernel, const struct routine_row *row)
+{
+    return !kernel->machine->trace.off && row->needs != NEEDS_CRT;
+}
+
+static void gate_trace_call(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, const uint64_t *argument)
+{
+    struct trace *trace = &kernel->machine->trace;
+    const char *name = routine_rows[routine].name;
+    char text[SHOW_CALL_BYTES];
+
+    show_call(kernel, routine, argument, text, sizeof(text));
+    cpu_trace(cpu, &api_events[API_EVENT_CALL], trace_text(trace, name),
+        trace_text(trace, text + strlen(name)));
+}
+
+static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, uint64_t result)
+{
+    struct trace *trace = &kernel->machine->trace;
+    enum nt_type type = routine_rows[routine].returns;
+    enum api_event event = type == NT_VOID       ? API_EVENT_RETURN_VOID
+                           : type == NT_NTSTATUS ? API_EVENT_RETURN_STATUS
+                                                 : API_EVENT_RETURN_VALUE;
+    char text[SHOW_VALUE_BYTES];
+
+    show_result(kernel, routine, result, text, sizeof(text));
+    cpu_trace(cpu, &api_events[event],
+        trace_text(trace, routine_rows[routine].name), trace_text(trace, text));
+}
+
+/* With the status, where a driver would not meet it on Windows as it is
+ * documented. */
+static void gate_trace_fault(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, uint64_t result)
+{
+    struct trace *trace = &kernel->machine->trace;
+    uint64_t name = trace_text(trace, routine_rows[routine].name);
+    char number[NT_STATUS_DIGITS];
+
+    if (faults_are_undocumented(routine, result)) {
+        cpu_trace(cpu, &api_events[API_EVENT_FAULT_UNDOCUMENTED], name,
+            trace_text(trace, nt_status_text((uint32_t)result, number)));
+    } else {
+        cpu_trace(cpu, &api_events[API_EVENT_FAULT], name);
+    }
+}
+
+/* What a call leaves behind that a `fault` step makes fail: the outputs of its
+ * failure, for a routine that has some. */
+static uint64_t gate_fail(
+    enum routine routine, const uint64_t *argument, uint64_t result)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    size_t output = 0;
+
+    if (row->failed == NULL || NT_SUCCESS((NTSTATUS)(uint32_t)result)) {
+        return result;
+    }
+    while (!parameter_is_out(&row->parameter[output])) {
+        output++;
+    }
+    return (uint32_t)row->failed(
+        (PVOID)(uintptr_t)argument[output], (NTSTATUS)(uint32_t)result);
+}
+
+/* The body's result, or that of a call that is to fail. */
+static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, const uint64_t *argument)
+{
+    uint64_t result;
+
+    if (!faults_take(&kernel->faults, routine, &result)) {
+        return gate_body(kernel, routine, argument);
+    }
+    if (gate_is_traced(kernel, &routine_rows[routine])) {
+        gate_trace_fault(kernel, cpu, routine, result);
+    }
+    return gate_fail(routine, argument, result);
+}
+
+/* A call that fails has changed nothing. */
+static void gate_check_change(
+    struct kernel *kernel, enum routine routine, uint64_t result)
+{
+    if (routine_rows[routine].returns == NT_NTSTATUS &&
+        NT_SUCCESS((NTSTATUS)(uint32_t)result)) {
+        pcw_callback_check_change(kernel, kernel_cpu(kernel), routine);
+    }
+}
+
+uint64_t gate_call(enum routine routine, const uint64_t *argument)
+{
+    const struct routine_row *row = &routine_rows[routine];
+    struct kernel *kernel = kernel_current();
+    struct cpu *cpu = kernel_cpu(kernel);
+    uint64_t result;
+
+    if (gate_is_traced(kernel, row)) {
+        gate_trace_call(kernel, cpu, routine, argument);
+    }
+    gate_check_irql(kernel, cpu, routine);
+    cpu_spend(cpu, row->cycles, row->instructions);
+    cpu_checkpoint(cpu);
+    if (row->returns != NT_NTSTATUS) {
+        pcw_callback_check_change(kernel, cpu, routine);
+    }
+    result = gate_result(kernel, cpu, routine, argument);
+    gate_check_change(kernel, routine, result);
+    cpu = kernel_cpu(kernel); /* the thread may have moved */
+    if (gate_is_traced(kernel, row)) {
+        gate_trace_return(kernel, cpu, routine, result);
+    }
+    cpu_checkpoint(cpu);
+    return result;
+}

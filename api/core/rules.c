@@ -1,0 +1,154 @@
+/* rules.c - the record of broken rules, and the end of the machine. */
+#include "api/core/rules.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
+#include "api/image/place.h"
+
+const struct rule_row rule_rows[RULE_COUNT] = {
+#define RULE(name, id, severity, code, requirements, text)                     \
+    [RULE_##name] = {id, RULE_##severity, code, requirements, text},
+#include "api/core/rules.def"
+};
+
+static void rule_trace(struct kernel *kernel, struct cpu *cpu,
+    const struct rule_event *event, const char *routine)
+{
+    struct trace *trace = &cpu->machine->trace;
+    uint64_t id = trace_text(trace, rule_rows[event->rule].id);
+    char place[PLACE_BYTES], origin[PLACE_BYTES];
+
+    if (event->origin != 0) {
+        place_name(kernel, event->place, place, sizeof(place));
+        place_name(kernel, event->origin, origin, sizeof(origin));
+        cpu_trace(cpu, &api_events[API_EVENT_VIOLATION_ABOUT], id,
+            trace_text(trace, routine), trace_text(trace, place),
+            trace_text(trace, origin));
+        return;
+    }
+    if (event->subject[0] != '\0') {
+        place_name(kernel, event->place, place, sizeof(place));
+        cpu_trace(cpu, &api_events[API_EVENT_VIOLATION_OF], id,
+            trace_text(trace, routine), trace_text(trace, event->subject),
+            trace_text(trace, event->place == 0 ? "none" : place));
+        return;
+    }
+    if (event->place == 0) {
+        cpu_trace(cpu, &api_events[API_EVENT_VIOLATION], id,
+            trace_text(trace, routine), event->irql);
+        return;
+    }
+    place_name(kernel, event->place, place, sizeof(place));
+    cpu_trace(cpu, &api_events[API_EVENT_VIOLATION_AT], id,
+        trace_text(trace, routine), event->irql, trace_text(trace, place));
+}
+
+/* Of the event everything but what the processor knows is given. */
+static void rule_record(
+    struct kernel *kernel, struct cpu *cpu, struct rule_event event)
+{
+    struct rule_log *log = &kernel->rules;
+    const char *name = event.routine == ROUTINE_COUNT
+                           ? "none"
+                           : routine_rows[event.routine].name;
+
+    if (log->count == log->capacity) {
+        log->capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
+        log->event = realloc(log->event, log->capacity * sizeof(*log->event));
+        assert(log->event != NULL);
+    }
+    event.processor = cpu->index;
+    event.irql = irql_current(kernel, cpu);
+    event.time = cpu->time;
+    log->event[log->count++] = event;
+    rule_trace(kernel, cpu, &log->event[log->count - 1], name);
+}
+
+void rule_warn(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine)
+{
+    rule_warn_at(kernel, cpu, rule, routine, place_current(kernel));
+}
+
+void rule_warn_at(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t place)
+{
+    rule_warn_of(kernel, cpu, rule, routine, place, "");
+}
+
+void rule_warn_of(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t place, const char *subject)
+{
+    struct rule_event event = {
+        .rule = rule, .routine = routine, .place = place};
+
+    assert(rule_rows[rule].severity == RULE_WARNING);
+    snprintf(event.subject, sizeof(event.subject), "%s", subject);
+    rule_record(kernel, cpu, event);
+}
+
+void rule_warn_about(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t origin)
+{
+    assert(rule_rows[rule].severity == RULE_WARNING);
+    rule_record(kernel, cpu,
+        (struct rule_event){.rule = rule,
+            .routine = routine,
+            .place = place_current(kernel),
+            .origin = origin});
+}
+
+_Noreturn void rule_stop(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, const struct bugcheck_parameter parameter[4])
+{
+    rule_stop_at(kernel, cpu, rule, routine, place_current(kernel), parameter);
+}
+
+_Noreturn void rule_stop_at(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine, uint64_t place,
+    const struct bugcheck_parameter parameter[4])
+{
+    assert(rule_rows[rule].severity == RULE_FATAL);
+    rule_stop_with(
+        kernel, cpu, rule, routine, place, rule_rows[rule].code, parameter);
+}
+
+void rule_report(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine)
+{
+    assert(rule_rows[rule].severity == RULE_FATAL);
+    rule_record(kernel, cpu,
+        (struct rule_event){
+            .rule = rule, .routine = routine, .place = place_current(kernel)});
+}
+
+_Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
+    enum rule rule, enum routine routine, uint64_t place,
+    enum bugcheck_code code, const struct bugcheck_parameter parameter[4])
+{
+    struct bugcheck *bugcheck = &kernel->bugcheck;
+
+    assert(code != BUGCHECK_NONE && bugcheck->code == BUGCHECK_NONE);
+    rule_record(kernel, cpu,
+        (struct rule_event){.rule = rule, .routine = routine, .place = place});
+    kernel->rules.event[kernel->rules.count - 1].stopped = true;
+    bugcheck->code = code;
+    bugcheck->processor = cpu->index;
+    memcpy(bugcheck->parameter, parameter, sizeof(bugcheck->parameter));
+    cpu_trace(cpu, &api_events[API_EVENT_BUGCHECK],
+        trace_text(&cpu->machine->trace, bugcheck_name(code)));
+    machine_stop(kernel->machine);
+    /* Only code of a strand breaks rules, and no strand goes on. */
+    abort();
+}
+
+void rule_log_release(struct rule_log *log)
+{
+    free(log->event);
+    *log = (struct rule_log){0};
+}

@@ -1,0 +1,66 @@
+/* rulings.c - the tables of rulings.def, and what a kernel's are set to. */
+#include "api/core/rulings.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "api/core/kernel.h"
+
+const struct ruling_row ruling_rows[RULING_COUNT] = {
+#define RULING(name, id, usual, state, why)                                    \
+    [RULING_##name] = {id, RULED_##name##_##usual, RULING_##state, why},
+#include "api/core/rulings.def"
+};
+
+const struct ruling_number ruling_numbers[RULING_COUNT] = {
+#define NUMBER(name, ...) [RULING_##name] = {__VA_ARGS__},
+#include "api/core/rulings.def"
+};
+
+const struct ruled_row ruled_rows[RULED_COUNT] = {
+#define RULING(name, id, usual, ...)                                           \
+    [RULED_##name##_##usual] = {RULING_##name, #usual, NULL},
+#define VALUE(name, value)                                                     \
+    [RULED_##name##_##value] = {RULING_##name, #value, NULL},
+#define FIXED_VALUE(name, value, why)                                          \
+    [RULED_##name##_##value] = {RULING_##name, #value, why},
+#include "api/core/rulings.def"
+};
+
+struct rulings rulings_default(void)
+{
+    struct rulings rulings;
+
+    for (size_t i = 0; i < RULING_COUNT; i++) {
+        rulings.value[i] = (uint16_t)ruling_rows[i].usual;
+        rulings.number[i] = ruling_numbers[i].usual;
+    }
+    return rulings;
+}
+
+bool ruling_find(const char *id, enum ruling *ruling)
+{
+    for (size_t i = 0; i < RULING_COUNT; i++) {
+        if (strcmp(ruling_rows[i].id, id) == 0) {
+            *ruling = (enum ruling)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool rulings_have(const struct rulings *rulings, enum ruled value)
+{
+    return rulings->value[ruled_rows[value].ruling] == value;
+}
+
+bool ruling_is(const struct kernel *kernel, enum ruled value)
+{
+    return rulings_have(&kernel->rulings, value);
+}
+
+uint64_t ruling_number(const struct kernel *kernel, enum ruling ruling)
+{
+    assert(kernel->rulings.number[ruling] > 0);
+    return kernel->rulings.number[ruling];
+}

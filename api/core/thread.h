@@ -1,0 +1,38 @@
+/* thread.h - what the kernel keeps for a thread: a strand that runs kernel
+ * code or a driver's. */
+#ifndef API_CORE_THREAD_H
+#define API_CORE_THREAD_H
+
+#include "api/nt/nt.h"
+
+struct exception_frame;
+struct guest_frame;
+struct kernel;
+struct seh_activation;
+struct strand;
+
+struct thread {
+    struct exception_frame *frames;    /* what catches, the innermost first */
+    struct guest_frame *guest;         /* the innermost call of native code */
+    const struct guest_frame *covered; /* that one, while other code runs */
+    struct seh_activation *activation; /* exceptions being dispatched */
+    /* Of KeSetSystemGroupAffinityThread; Mask 0: the user-mode affinity. */
+    GROUP_AFFINITY affinity;
+    uint32_t
+        silo; /* the server silo it is attached to; 0: the host (PCW-REG-11b) */
+    USHORT home; /* the group it was in when it had its user-mode affinity */
+    bool moves;  /* it may be on a processor that its affinity forbids */
+};
+
+/* The thread of a strand, zero when the strand began. */
+struct thread *thread_of(struct strand *strand);
+
+/* The one that runs. */
+struct thread *thread_current(struct kernel *kernel);
+
+/* It leaves its processor until the condition holds, which must not change
+ * anything. Others may do anything meanwhile. */
+void thread_wait(
+    struct kernel *kernel, bool (*condition)(void *context), void *context);
+
+#endif

@@ -1,0 +1,34 @@
+/* irql_level.h - the names of interrupt request levels, and what numbers they
+ * are on an architecture. */
+#ifndef API_NT_IRQL_LEVEL_H
+#define API_NT_IRQL_LEVEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum arch {
+#define ARCH(name, ...) ARCH_##name,
+#include "api/nt/arch.def"
+    ARCH_COUNT
+};
+
+enum irql_level {
+#define IRQL_LEVEL(name, ...) LEVEL_##name,
+#include "api/nt/irql.def"
+    IRQL_LEVEL_COUNT
+};
+
+/* The level's number; false where the architecture does not have it. */
+bool irql_level_value(enum irql_level level, enum arch arch, uint8_t *irql);
+
+/* The level's number on an architecture that has it. */
+uint8_t irql_level_number(enum irql_level level, enum arch arch);
+
+/* The name of a level. */
+const char *irql_level_spelling(enum irql_level level);
+
+/* The usual name of a number: PROFILE_LEVEL where it is that of several, since
+ * this kernel has no other interrupt. NULL when it has none. */
+const char *irql_level_name(enum arch arch, uint8_t irql);
+
+#endif

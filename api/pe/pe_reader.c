@@ -1,0 +1,135 @@
+/* pe_reader.c - access to the file that cannot leave it, and the problems. */
+#include "api/pe/pe_reader.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const uint8_t *pe_at_offset(const struct pe *pe, uint64_t offset, uint64_t size)
+{
+    if (offset > pe->size || size > pe->size - offset) {
+        return NULL;
+    }
+    return pe->bytes + offset;
+}
+
+/* The last section that begins at or below `rva`. */
+static const struct pe_section *section_below(const struct pe *pe, uint64_t rva)
+{
+    size_t low = 0, high = pe->section_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (pe->section[middle].rva <= rva) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low == 0 ? NULL : &pe->section[low - 1];
+}
+
+static uint64_t whole_pages(uint64_t size)
+{
+    return (size + PE_PAGE - 1) / PE_PAGE * PE_PAGE;
+}
+
+/* Whether `size` bytes at `rva` lie in the `extent` bytes from `begin` on;
+ * `rva` is not below `begin`. */
+static bool lies_in(
+    uint64_t rva, uint64_t size, uint64_t begin, uint64_t extent)
+{
+    return rva - begin <= extent && size <= extent - (rva - begin);
+}
+
+static const struct pe_section *section_of(
+    const struct pe *pe, uint64_t rva, uint64_t size)
+{
+    const struct pe_section *section = section_below(pe, rva);
+
+    if (section == NULL ||
+        !lies_in(rva, size, section->rva, whole_pages(section->size))) {
+        return NULL;
+    }
+    return section;
+}
+
+const struct pe_section *pe_section_at(
+    const struct pe *pe, uint32_t rva, uint32_t size)
+{
+    return section_of(pe, rva, size);
+}
+
+bool pe_is_code(const struct pe *pe, uint64_t rva, uint64_t size)
+{
+    const struct pe_section *section = section_of(pe, rva, size);
+
+    return section != NULL && section->executable;
+}
+
+uint32_t pe_section_end(const struct pe_section *section)
+{
+    return (uint32_t)(section->rva + whole_pages(section->size));
+}
+
+const uint8_t *pe_at_rva(const struct pe *pe, uint64_t rva, uint64_t size)
+{
+    const struct pe_section *section = section_below(pe, rva);
+
+    if (section == NULL ||
+        !lies_in(rva, size, section->rva, section->raw_size)) {
+        return NULL;
+    }
+    return pe_at_offset(pe, section->raw + (rva - section->rva), size);
+}
+
+const char *pe_name_at_rva(const struct pe *pe, uint64_t rva)
+{
+    const struct pe_section *section = section_below(pe, rva);
+    const uint8_t *name = pe_at_rva(pe, rva, 1);
+    uint64_t left;
+
+    if (name == NULL) {
+        return NULL;
+    }
+    left = section->raw_size - (rva - section->rva);
+    for (uint64_t i = 0; i < left && i <= PE_NAME_MAX; i++) {
+        if (name[i] == '\0') {
+            return i == 0 ? NULL : (const char *)name;
+        }
+        if (name[i] <= ' ' || name[i] > '~') {
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
+uint32_t pe_offset_of(const struct pe *pe, const void *at)
+{
+    const uint8_t *byte = at;
+
+    assert(byte >= pe->bytes && byte <= pe->bytes + pe->size);
+    return (uint32_t)(byte - pe->bytes);
+}
+
+void pe_wrong(
+    struct pe_reader *reader, uint32_t offset, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    pe_problem_list(reader->problems, offset, format, arguments);
+    va_end(arguments);
+}
+
+void *pe_grow(void *list, size_t count, size_t *capacity, size_t size)
+{
+    if (count == *capacity) {
+        *capacity = *capacity == 0 ? 16 : 2 * *capacity;
+        list = realloc(list, *capacity * size);
+        assert(list != NULL);
+    }
+    return list;
+}

@@ -1,0 +1,240 @@
+/* pe_symbols.c - the names of functions: from the COFF symbol table, and for
+ * what is left over from the function table. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/pe/pe_reader.h"
+
+enum {
+    RECORD_SIZE = 18,
+    SHORT_NAME = 8,
+    SYMBOLS_MAX = 1 << 18,
+    CLASS_EXTERNAL = 2,
+    CLASS_STATIC = 3,
+    CLASS_WEAK_EXTERNAL = 105,
+    TYPE_FUNCTION = 2, /* in the bits from 4 up */
+    UNWIND_CHAINED = 4,
+};
+
+/* The table, and the long names behind it. */
+struct symbol_table {
+    const uint8_t *record;
+    uint32_t count;
+    const uint8_t *strings;
+    uint32_t strings_size; /* its own 4 bytes included */
+};
+
+static bool find_table(struct pe_reader *reader, struct symbol_table *table)
+{
+    const struct pe *pe = reader->pe;
+    uint64_t at = reader->symbol_table;
+    uint64_t size = (uint64_t)reader->symbol_count * RECORD_SIZE;
+
+    table->count = reader->symbol_count;
+    table->record = pe_at_offset(pe, at, size);
+    table->strings = pe_at_offset(pe, at + size, 4);
+    if (table->count > SYMBOLS_MAX) {
+        pe_wrong(reader, reader->file_header + 12,
+            "%u symbols, more than 262144: strip some", table->count);
+        return false;
+    }
+    if (table->record != NULL && table->strings != NULL) {
+        table->strings_size = pe_u32(table->strings);
+        if (pe_at_offset(pe, at + size, table->strings_size) != NULL) {
+            return true;
+        }
+    }
+    pe_wrong(reader, reader->file_header + 8,
+        "the symbol table (%u symbols at 0x%x of the file) or its strings go "
+        "beyond the end of the file: was it cut off?",
+        reader->symbol_count, reader->symbol_table);
+    return false;
+}
+
+/* The length of a name in at most `size` bytes; 0 when it is none. */
+static size_t name_length(const uint8_t *name, size_t size)
+{
+    size_t length = 0;
+
+    while (length < size && name[length] != '\0') {
+        if (name[length] < ' ' || name[length] == 0x7F) {
+            return 0;
+        }
+        length++;
+    }
+    return length;
+}
+
+/* The name in the string table at an offset from its start; NULL when it is
+ * not a text that ends there. */
+static const char *long_name(const struct symbol_table *table, uint32_t offset)
+{
+    size_t left, length;
+
+    if (offset < 4 || offset >= table->strings_size) {
+        return NULL;
+    }
+    left = table->strings_size - offset;
+    if (left > PE_NAME_MAX + 1) {
+        left = PE_NAME_MAX + 1;
+    }
+    length = name_length(table->strings + offset, left);
+    if (length == 0 || length == left) {
+        return NULL;
+    }
+    return (const char *)table->strings + offset;
+}
+
+/* Names that a linker or an assembler made: sections, references, slots. */
+static bool is_made_up(const char *name)
+{
+    return name[0] == '.' || strncmp(name, "__imp_", 6) == 0;
+}
+
+static bool is_data(const struct pe *pe, uint32_t rva)
+{
+    size_t low = 0, high = pe->data_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (pe->data[middle].end <= rva) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < pe->data_count && pe->data[low].begin <= rva;
+}
+
+/* The function that `rva` lies in, or NULL. */
+static const struct image_function *function_around(
+    const struct pe *pe, uint32_t rva)
+{
+    size_t low = 0, high = pe->function_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (pe->function[middle].end <= rva) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < pe->function_count && pe->function[low].begin <= rva
+               ? &pe->function[low]
+               : NULL;
+}
+
+/* External code that is not marked as a function is one, written in assembly,
+ * unless it lies amid a function or in data. */
+static bool is_label(const struct pe *pe, uint32_t rva)
+{
+    const struct image_function *around = function_around(pe, rva);
+
+    return (around == NULL || around->begin == rva) && !is_data(pe, rva);
+}
+
+/* Whether the record is of a function, of which kind and where. */
+static bool classify(const struct pe *pe, const uint8_t *record,
+    enum symbol_kind *kind, uint32_t *rva)
+{
+    uint16_t section = pe_u16(record + 12);
+    bool function = pe_u16(record + 14) >> 4 == TYPE_FUNCTION;
+    uint8_t class = record[16];
+    uint64_t at;
+
+    if (section == 0 || section > pe->section_count) {
+        return false; /* undefined, absolute, or of the debugger */
+    }
+    at = (uint64_t)pe->section[section - 1].rva + pe_u32(record + 8);
+    if (at > UINT32_MAX || !pe_is_code(pe, at, 1)) {
+        return false;
+    }
+    *rva = (uint32_t)at;
+    if (class == CLASS_STATIC) {
+        *kind = SYMBOL_STATIC;
+        return function;
+    }
+    *kind = function ? SYMBOL_EXTERNAL : SYMBOL_LABEL;
+    return (class == CLASS_EXTERNAL || class == CLASS_WEAK_EXTERNAL) &&
+           (function || is_label(pe, *rva));
+}
+
+static void read_record(struct pe_reader *reader,
+    const struct symbol_table *table, const uint8_t *record)
+{
+    struct pe *pe = reader->pe;
+    char own[SHORT_NAME + 1] = "";
+    const char *name = own;
+    enum symbol_kind kind;
+    uint32_t rva, limit;
+
+    if (!classify(pe, record, &kind, &rva)) {
+        return;
+    }
+    if (pe_u32(record) == 0) {
+        name = long_name(table, pe_u32(record + 4));
+    } else {
+        memcpy(own, record, name_length(record, SHORT_NAME));
+    }
+    if (name == NULL || name[0] == '\0') {
+        pe_wrong(reader, pe_offset_of(pe, record),
+            "the name of the symbol for 0x%x is not a text that ends in the "
+            "string table",
+            rva);
+        return;
+    }
+    limit = pe_section_end(pe_section_at(pe, rva, 1));
+    if (is_made_up(name)) {
+        return;
+    }
+    if (name == own) {
+        symbols_add_short(&pe->symbols, kind, rva, limit, name);
+    } else {
+        symbols_add(&pe->symbols, kind, rva, limit, name);
+    }
+}
+
+/* Functions that nothing names, but not the later parts of one. The symbols so
+ * far are in order. */
+static void add_unnamed(struct pe *pe)
+{
+    size_t named = pe->symbols.count;
+
+    for (size_t i = 0; i < pe->function_count; i++) {
+        const struct image_function *function = &pe->function[i];
+        const uint8_t *unwind = pe_at_rva(pe, function->unwind, 1);
+        const struct symbols before = {
+            .item = pe->symbols.item, .count = named};
+        char name[20];
+
+        if (unwind == NULL || unwind[0] >> 3 == UNWIND_CHAINED ||
+            symbols_begin_at(&before, function->begin)) {
+            continue;
+        }
+        snprintf(name, sizeof(name), "function_%" PRIx32, function->begin);
+        symbols_add_short(&pe->symbols, SYMBOL_UNNAMED, function->begin,
+            pe_section_end(pe_section_at(pe, function->begin, 1)), name);
+    }
+}
+
+void pe_read_symbols(struct pe_reader *reader)
+{
+    struct pe *pe = reader->pe;
+    struct symbol_table table;
+
+    if (reader->symbol_table != 0 && find_table(reader, &table)) {
+        for (uint32_t i = 0; i < table.count;) {
+            const uint8_t *record = table.record + RECORD_SIZE * (size_t)i;
+
+            read_record(reader, &table, record);
+            i += 1U + record[17]; /* and its auxiliary records */
+        }
+    }
+    symbols_sort(&pe->symbols);
+    add_unnamed(pe);
+    symbols_sort(&pe->symbols);
+}

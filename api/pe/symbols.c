@@ -1,0 +1,130 @@
+/* symbols.c - the table of names, sorted by address. */
+#include "api/pe/symbols.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct symbol *symbols_grow(struct symbols *symbols)
+{
+    if (symbols->count == symbols->capacity) {
+        symbols->capacity = symbols->capacity == 0 ? 64 : 2 * symbols->capacity;
+        symbols->item =
+            realloc(symbols->item, symbols->capacity * sizeof(*symbols->item));
+        assert(symbols->item != NULL);
+    }
+    return &symbols->item[symbols->count++];
+}
+
+void symbols_add(struct symbols *symbols, enum symbol_kind kind, uint32_t rva,
+    uint32_t limit, const char *name)
+{
+    assert(name != NULL && rva < limit);
+    *symbols_grow(symbols) =
+        (struct symbol){.rva = rva, .limit = limit, .name = name, .kind = kind};
+}
+
+void symbols_add_short(struct symbols *symbols, enum symbol_kind kind,
+    uint32_t rva, uint32_t limit, const char *name)
+{
+    struct symbol *symbol = symbols_grow(symbols);
+    size_t length = strlen(name);
+
+    assert(length < sizeof(symbol->own) && rva < limit);
+    *symbol = (struct symbol){.rva = rva, .limit = limit, .kind = kind};
+    memcpy(symbol->own, name, length);
+}
+
+static const char *symbol_name(const struct symbol *symbol)
+{
+    return symbol->name != NULL ? symbol->name : symbol->own;
+}
+
+static int symbol_compare(const void *left, const void *right)
+{
+    const struct symbol *a = left, *b = right;
+
+    if (a->rva != b->rva) {
+        return a->rva < b->rva ? -1 : 1;
+    }
+    if (a->kind != b->kind) {
+        return a->kind < b->kind ? -1 : 1;
+    }
+    return strcmp(symbol_name(a), symbol_name(b));
+}
+
+void symbols_sort(struct symbols *symbols)
+{
+    if (symbols->count > 0) {
+        qsort(symbols->item, symbols->count, sizeof(*symbols->item),
+            symbol_compare);
+    }
+}
+
+/* The number of symbols below `rva`. */
+static size_t symbols_below(const struct symbols *symbols, uint64_t rva)
+{
+    size_t low = 0, high = symbols->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (symbols->item[middle].rva < rva) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+const char *symbols_at(
+    const struct symbols *symbols, uint32_t rva, uint32_t *offset)
+{
+    size_t above = symbols_below(symbols, (uint64_t)rva + 1);
+    const struct symbol *symbol;
+
+    if (above == 0) {
+        return NULL;
+    }
+    symbol =
+        &symbols->item[symbols_below(symbols, symbols->item[above - 1].rva)];
+    if (rva >= symbol->limit) {
+        return NULL;
+    }
+    *offset = rva - symbol->rva;
+    return symbol_name(symbol);
+}
+
+bool symbols_begin_at(const struct symbols *symbols, uint32_t rva)
+{
+    size_t at = symbols_below(symbols, rva);
+
+    return at < symbols->count && symbols->item[at].rva == rva;
+}
+
+bool symbols_find(
+    const struct symbols *symbols, const char *name, uint32_t *rva)
+{
+    const struct symbol *found = NULL;
+
+    for (size_t i = 0; i < symbols->count; i++) {
+        const struct symbol *symbol = &symbols->item[i];
+
+        if (strcmp(symbol_name(symbol), name) == 0 &&
+            (found == NULL || symbol->kind < found->kind)) {
+            found = symbol;
+        }
+    }
+    if (found == NULL) {
+        return false;
+    }
+    *rva = found->rva;
+    return true;
+}
+
+void symbols_release(struct symbols *symbols)
+{
+    free(symbols->item);
+    *symbols = (struct symbols){0};
+}

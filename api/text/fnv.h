@@ -1,0 +1,26 @@
+/* fnv.h - FNV-1a with 64 bits: a number for a text that is the same on every
+ * host and in every version of the program. */
+#ifndef API_TEXT_FNV_H
+#define API_TEXT_FNV_H
+
+#include <stdint.h>
+
+/* The hash of nothing, from which fnv1a_byte() goes on. */
+#define FNV1A_EMPTY UINT64_C(0xCBF29CE484222325)
+
+static inline uint64_t fnv1a_byte(uint64_t hash, uint8_t byte)
+{
+    return (hash ^ byte) * UINT64_C(0x100000001B3);
+}
+
+static inline uint64_t fnv1a(const char *text)
+{
+    uint64_t hash = FNV1A_EMPTY;
+
+    for (; *text != '\0'; text++) {
+        hash = fnv1a_byte(hash, (uint8_t)*text);
+    }
+    return hash;
+}
+
+#endif

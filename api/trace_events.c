@@ -1,7 +1,0 @@
-/* trace_events.c - the list, expanded. */
-#include "api/trace_events.h"
-
-const struct trace_kind api_events[API_EVENT_COUNT] = {
-#define EVENT(name, event, format) [API_EVENT_##name] = {event, format},
-#include "api/trace_events.def"
-};

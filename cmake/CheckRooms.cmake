@@ -1,0 +1,89 @@
+# cmake -D ROOT=dir [-D LIST=file] -P CheckLayers.cmake: fails when a file of
+# sim, api or scenarios includes what its room may not see, when a folder with
+# sources is no room of the list, and when a room has more modules than one can
+# know. A room sees those before it, so where nothing is refused there is no
+# circle either. Tests and the suite's drivers may include everything.
+cmake_policy(VERSION 3.25)
+set(most_modules 45)
+if(NOT LIST)
+  set(LIST "${ROOT}/cmake/rooms.txt")
+endif()
+
+# sees_ROOM: the rooms that it may include, itself among them.
+file(STRINGS "${LIST}" lines REGEX "^[^#]")
+set(rooms)
+foreach(line IN LISTS lines)
+  set(before ${rooms})
+  if(line MATCHES "^([^<]*)<(.*)$")
+    set(line "${CMAKE_MATCH_1}")
+    string(REGEX MATCHALL "[^ ]+" before "${CMAKE_MATCH_2}")
+    foreach(room IN LISTS before)
+      if(NOT room IN_LIST rooms)
+        message(SEND_ERROR "rooms.txt: ${line} < ${room}: it stands below, or "
+          "nowhere")
+      endif()
+    endforeach()
+  endif()
+  string(REGEX MATCHALL "[^ ]+" side_by_side "${line}")
+  foreach(room IN LISTS side_by_side)
+    if(room IN_LIST rooms)
+      message(SEND_ERROR "rooms.txt: ${room} stands there twice")
+    endif()
+    set(sees_${room} ${before} ${room})
+    list(APPEND rooms ${room})
+  endforeach()
+endforeach()
+
+file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/sim/*.[chS]"
+  "${ROOT}/api/*.[chS]" "${ROOT}/scenarios/*.[chS]" "${ROOT}/sim/*.def"
+  "${ROOT}/api/*.def" "${ROOT}/scenarios/*.def")
+list(FILTER files EXCLUDE REGEX "^scenarios/drivers/")
+if(NOT files)
+  message(FATAL_ERROR "no file below ${ROOT} was checked")
+endif()
+
+# A .c with its .h is one module.
+foreach(file IN LISTS files)
+  cmake_path(GET file PARENT_PATH folder)
+  cmake_path(GET file STEM stem)
+  if(NOT folder IN_LIST rooms)
+    message(SEND_ERROR "${file}: ${folder} is no room of rooms.txt")
+  endif()
+  if(NOT file MATCHES "\\.def$" AND NOT stem IN_LIST modules_${folder})
+    list(APPEND modules_${folder} "${stem}")
+  endif()
+endforeach()
+foreach(room IN LISTS rooms)
+  list(LENGTH modules_${room} count)
+  if(count GREATER most_modules)
+    message(SEND_ERROR "${room} has ${count} modules, more than "
+      "${most_modules}: it wants walls")
+  endif()
+  if(NOT EXISTS "${ROOT}/${room}" AND NOT LENIENT)
+    message(SEND_ERROR "rooms.txt: there is no ${room}")
+  endif()
+endforeach()
+
+# What is looked at: all "..." and those <...> that name files of the project.
+execute_process(
+  COMMAND grep -EHn
+    [[^[ 	]*#[ 	]*include[ 	]*("|<(sim|api|scenarios|tests)/)]] ${files}
+  WORKING_DIRECTORY "${ROOT}" OUTPUT_VARIABLE includes RESULT_VARIABLE result)
+if(result GREATER 1)
+  message(FATAL_ERROR "grep failed: ${result}")
+endif()
+string(REGEX MATCHALL "[^\n]+" includes "${includes}")
+foreach(include IN LISTS includes)
+  if(NOT include MATCHES
+      "^(([^:]+)/[^/:]+:[0-9]+):#include \"(([A-Za-z0-9_/]+)/[A-Za-z0-9_]+\\.[a-z]+)\"")
+    message(SEND_ERROR "${include}: written as #include \"room/file.h\"")
+    continue()
+  endif()
+  if(NOT CMAKE_MATCH_4 IN_LIST sees_${CMAKE_MATCH_2})
+    message(SEND_ERROR "${CMAKE_MATCH_1}: ${CMAKE_MATCH_2} may not include "
+      "\"${CMAKE_MATCH_3}\"")
+  endif()
+endforeach()
+list(LENGTH files count)
+list(LENGTH rooms room_count)
+message(STATUS "${count} files in ${room_count} rooms checked")

@@ -1,0 +1,168 @@
+/* expect_handler.c - runs of overflow handlers during the step. */
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/reader.h"
+
+static const char *name_of_callback(size_t n, const void *context)
+{
+    const struct callback_names *names = context;
+
+    return n < names->count ? names->item[n].name : NULL;
+}
+
+/* The parameter of that name; CALLBACK_PARAMETERS when there is none. */
+static size_t find_parameter(const struct callback_row *row, const char *name)
+{
+    size_t k = 0;
+
+    while (k < CALLBACK_PARAMETERS &&
+           (row->parameter[k].name == NULL ||
+               strcmp(row->parameter[k].name, name) != 0)) {
+        k++;
+    }
+    return k;
+}
+
+static void check_args(struct reader *reader, const struct node *args,
+    const struct callback_row *row)
+{
+    if (args == NULL) {
+        return;
+    }
+    if (args->kind != NODE_MAPPING) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, args,
+            "expected {Parameter: value}");
+        return;
+    }
+    for (size_t i = 0; i < args->count; i++) {
+        const struct node *key = args->entry[i].key;
+        struct suggestion suggestion = suggest_for(key->text);
+        size_t found = find_parameter(row, key->text);
+
+        if (found < CALLBACK_PARAMETERS) {
+            check_matcher(
+                reader, args->entry[i].value, row->parameter[found].type);
+            continue;
+        }
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_KEY, key,
+            "the handler has no parameter '%s'", key->text);
+        for (size_t k = 0;
+             k < CALLBACK_PARAMETERS && row->parameter[k].name != NULL; k++) {
+            suggest_offer(&suggestion, row->parameter[k].name);
+        }
+        schema_suggest(&reader->scope.schema, &suggestion);
+    }
+}
+
+static void check_one(struct reader *reader, const struct node *node)
+{
+    const struct node *name;
+    const struct callback_row *row = NULL; /* unknown, and reported */
+    size_t callback;
+
+    if (!schema_mapping(&reader->scope.schema, node, MAPPING_HANDLER, node)) {
+        return;
+    }
+    name = node_get(node, "name");
+    if (name != NULL &&
+        schema_name(&reader->scope.schema, name, "callback", name_of_callback,
+            reader->scenario->callback_names, &callback) &&
+        !reader->scenario->callback[callback].lost) {
+        row = &callback_rows[reader->scenario->callback[callback].type];
+    }
+    if (node_get(node, "runs") != NULL) {
+        refuse_idle(reader, node_get(node, "runs"));
+    }
+    check_matcher(reader, node_get(node, "runs"), NT_ULONG);
+    check_matcher(reader, node_get(node, "cpu"), NT_ULONG);
+    check_matcher(reader, node_get(node, "irql"), NT_KIRQL);
+    if (row != NULL) {
+        check_args(reader, node_get(node, "args"), row);
+    } else if (node_get(node, "args") != NULL) {
+        read_lost(reader, node_get(node, "args"));
+    }
+}
+
+void check_handler(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    (void)step;
+    (void)key;
+    if (value->kind == NODE_MAPPING) {
+        check_one(reader, value);
+        return;
+    }
+    if (schema_sequence(&reader->scope.schema, value)) {
+        for (size_t i = 0; i < value->count; i++) {
+            check_one(reader, value->item[i]);
+        }
+    }
+}
+
+static void evaluate_field(const struct evaluation *evaluation,
+    const struct node *node, const char *key, enum nt_type type,
+    uint64_t number)
+{
+    const struct node *expected = node == NULL ? NULL : node_get(node, key);
+    char *what;
+
+    if (expected != NULL) {
+        what = talloc_asprintf(evaluation->run->context, "handler %s", key);
+        evaluate_number(evaluation, expected, type, number, what);
+        talloc_free(what);
+    }
+}
+
+static void evaluate_run(const struct evaluation *evaluation,
+    const struct node *node, const struct handler_run *run)
+{
+    const struct node *args = node_get(node, "args");
+    const struct callback *callback =
+        &evaluation->run->scenario->callback[run->callback];
+    const struct callback_row *row = &callback_rows[callback->type];
+
+    evaluate_field(evaluation, node, "cpu", NT_ULONG, run->processor);
+    evaluate_field(evaluation, node, "irql", NT_KIRQL, run->irql);
+    for (size_t i = 0;
+         i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {
+        evaluate_field(evaluation, args, row->parameter[i].name,
+            row->parameter[i].type, run->argument[i]);
+    }
+}
+
+/* Every run of the named handler in this step is as expected, and there are as
+ * many as expected. */
+static void evaluate_one(
+    const struct evaluation *evaluation, const struct node *node)
+{
+    const struct run *run = evaluation->run;
+    const struct outcome *outcome = evaluation->outcome;
+    const struct callback_names *names = run->scenario->callback_names;
+    const struct node *name = node_get(node, "name");
+    uint64_t runs = 0;
+
+    for (size_t i = outcome->first_handler; i < outcome->last_handler; i++) {
+        const struct handler_run *one = &run->handler[i];
+
+        if (node_is_word(name, names->item[one->callback].name)) {
+            runs++;
+            evaluate_run(evaluation, node, one);
+        }
+    }
+    evaluate_field(evaluation, node, "runs", NT_ULONG, runs);
+}
+
+void evaluate_handler(const struct evaluation *evaluation)
+{
+    const struct node *value = evaluation->check->value;
+
+    if (value->kind == NODE_MAPPING) {
+        evaluate_one(evaluation, value);
+        return;
+    }
+    for (size_t i = 0; i < value->count; i++) {
+        evaluate_one(evaluation, value->item[i]);
+    }
+}

@@ -1,0 +1,298 @@
+/* expect_rows.c - rows: the instances that a consumer was given. */
+#include <inttypes.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/counters/counter_names.h"
+#include "scenarios/runner/counters/counter_width.h"
+#include "scenarios/runner/counters/row_path.h"
+#include "scenarios/runner/language/event_field.h"
+#include "scenarios/runner/language/value.h"
+#include "scenarios/runner/run/row_check.h"
+#include "scenarios/runner/run/rows.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/literal.h"
+
+/* Names and figures are texts. */
+static const struct trace_field text_field = {
+    .name = "text", .name_length = 4, .conversion = 's'};
+
+/* {len: n} */
+static const struct node *length_of(const struct node *value)
+{
+    return value->kind == NODE_MAPPING && value->count == 1
+               ? node_get(value, "len")
+               : NULL;
+}
+
+void check_rows(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    const struct schema *schema = &reader->scope.schema;
+    size_t length = 0;
+
+    if (step->kind != STEP_COLLECT) {
+        schema_error(
+            schema, DIAGNOSTIC_NO_EFFECT, key, "this step has no 'rows'");
+        diagnostics_hint(schema->diagnostics, "a collect has");
+        return;
+    }
+    if (length_of(value) != NULL) {
+        if (!refuse_idle(reader, value)) {
+            check_matcher(reader, length_of(value), NT_ULONG64);
+        }
+        return;
+    }
+    if (!value_is_list(value)) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, value,
+            "expected a list of rows, [{name: abc, values: {Counter: 5}}], or "
+            "{len: 2}");
+        return;
+    }
+    if (!value_length(&reader->scope, value, &length)) {
+        return;
+    }
+    if (value->kind == NODE_MAPPING && length > 1) {
+        length = 1; /* one row of a repeat stands for all */
+    }
+    for (size_t i = 0; i < length; i++) {
+        row_check(reader, step, value_item(&reader->scope, value, i));
+    }
+    value_list_end(&reader->scope, value);
+}
+
+/* One row that was expected, and there. */
+struct row_evaluation {
+    const struct evaluation *evaluation;
+    const struct rows *rows;
+    size_t n;
+};
+
+__attribute__((format(printf, 2, 3))) static char *part_name(
+    const struct row_evaluation *row, const char *format, ...)
+{
+    char *name =
+        talloc_asprintf(row->evaluation->run->context, "rows[%zu].", row->n);
+    va_list arguments;
+
+    va_start(arguments, format);
+    name = talloc_vasprintf_append_buffer(name, format, arguments);
+    va_end(arguments);
+    return name;
+}
+
+/* A difference; `actual` is what would have to stand there (--update); NULL:
+ * nothing that can be written. */
+static void note_difference(const struct row_evaluation *row,
+    const struct node *node, const char *actual)
+{
+    struct literals *literals = row->evaluation->run->verdict->literals;
+
+    literals_note(literals, node, false, actual);
+    if (literals != NULL && actual != NULL && node->kind == NODE_SCALAR) {
+        literals->failures++;
+    }
+}
+
+/* A name, or a figure, which --update can write. */
+static void evaluate_text(const struct row_evaluation *row,
+    const struct node *node, const char *actual, bool figure, const char *what)
+{
+    struct run *run = row->evaluation->run;
+    const struct field_value value = {.text = actual};
+    struct match match = {.scope = &run->scope, .context = run->context};
+
+    if (event_field_match(&match, node, &text_field, &value)) {
+        literals_note(run->verdict->literals, node, true, NULL);
+        evaluate_cites(row->evaluation);
+        return;
+    }
+    scope_take_failure(&run->scope);
+    note_difference(row, node, figure ? actual : NULL);
+    evaluate_fail(row->evaluation, node, "%s: expected %s, actual %s", what,
+        node_show(run->context, node), actual);
+}
+
+/* NULL: the row has no value of that counter. */
+static const struct row_value *find_value(
+    const struct row_evaluation *row, const char *name)
+{
+    uint32_t id;
+
+    return counter_names_find(row->rows->set, name, &id)
+               ? row_find(&row->rows->item[row->n], id)
+               : NULL;
+}
+
+/* The same as a matcher of numbers, with none among them. */
+static bool value_meets(const struct row_evaluation *row,
+    const struct node *node, const struct row_value *value)
+{
+    struct run *run = row->evaluation->run;
+    struct match match = {.scope = &run->scope, .context = run->context};
+    const struct node *inner;
+
+    if (node_is_word(node, "none")) {
+        return value == NULL;
+    }
+    if (!row_says_none(node)) {
+        return value != NULL &&
+               match_number(&match, node, NT_ULONG64, value->value);
+    }
+    inner = node_get(node, "not");
+    if (inner != NULL) {
+        return !value_meets(row, inner, value);
+    }
+    inner = node_get(node, "one_of");
+    for (size_t i = 0; i < inner->count; i++) {
+        if (value_meets(row, inner->item[i], value)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void evaluate_none(const struct row_evaluation *row,
+    const struct entry *entry, const struct row_value *value)
+{
+    struct run *run = row->evaluation->run;
+    bool met = value_meets(row, entry->value, value);
+    const char *failure = scope_take_failure(&run->scope);
+    const char *name = part_name(row, "values.%s", entry->key->text);
+    const char *actual =
+        value == NULL ? "none"
+                      : talloc_asprintf(run->context, "%" PRIu64, value->value);
+
+    if (failure != NULL) {
+        evaluate_fail(row->evaluation, entry->value, "%s: %s", name, failure);
+        return;
+    }
+    if (met) {
+        literals_note(run->verdict->literals, entry->value, true, NULL);
+        evaluate_cites(row->evaluation);
+        return;
+    }
+    note_difference(row, entry->value, actual);
+    evaluate_fail(row->evaluation, entry->value, "%s: expected %s, actual %s",
+        name, node_show(run->context, entry->value), actual);
+}
+
+/* What was expected of a value, and why it may be wrong. */
+static const char *value_name(const struct row_evaluation *row, const char *key,
+    const char *name, const struct row_value *value)
+{
+    const struct manifest_set *set = row->rows->set;
+    const char *part = part_name(row, "%s.%s", key, name);
+
+    return value == NULL || counter_width_agrees(set, value)
+               ? part
+               : talloc_asprintf(row->evaluation->run->context, "%s (%s)", part,
+                     counter_width_text(
+                         row->evaluation->run->context, set, value));
+}
+
+static void evaluate_value(
+    const struct row_evaluation *row, const struct entry *entry)
+{
+    const char *name = entry->key->text;
+    const struct row_value *value = find_value(row, name);
+
+    if (row_says_none(entry->value)) {
+        evaluate_none(row, entry, value);
+        return;
+    }
+    if (value == NULL) {
+        note_difference(row, entry->value, "none");
+        evaluate_fail(row->evaluation, entry->key, "%s: %s",
+            part_name(row, "values.%s", name),
+            row_why_no_value(row->rows, row->evaluation->outcome->step, name));
+        return;
+    }
+    evaluate_number(row->evaluation, entry->value, NT_ULONG64, value->value,
+        value_name(row, "values", name, value));
+}
+
+static void evaluate_shown(
+    const struct row_evaluation *row, const struct entry *entry)
+{
+    const char *name = entry->key->text;
+    const struct row_value *value = find_value(row, name);
+
+    evaluate_text(row, entry->value,
+        value == NULL || value->shown == NULL ? "none" : value->shown, true,
+        value_name(row, "shown", name, value));
+}
+
+static void evaluate_row(
+    const struct row_evaluation *row, const struct node *node)
+{
+    const struct row *actual = &row->rows->item[row->n];
+    const struct node *name = node_get(node, "name");
+    const struct node *id = node_get(node, "id");
+    const struct node *values = node_get(node, "values");
+    const struct node *shown = node_get(node, "shown");
+
+    if (name != NULL) {
+        evaluate_text(row, name, actual->name, false, part_name(row, "name"));
+    }
+    if (id != NULL) {
+        evaluate_number(
+            row->evaluation, id, NT_ULONG, actual->id, part_name(row, "id"));
+    }
+    for (size_t i = 0; values != NULL && i < values->count; i++) {
+        evaluate_value(row, &values->entry[i]);
+    }
+    for (size_t i = 0; shown != NULL && i < shown->count; i++) {
+        evaluate_shown(row, &shown->entry[i]);
+    }
+}
+
+static void report_length(const struct evaluation *evaluation,
+    const struct rows *rows, size_t expected)
+{
+    enum { SHOWN = 4 };
+    struct run *run = evaluation->run;
+    char *text = talloc_strdup(run->context, "");
+
+    for (size_t i = 0; i < rows->count && i < SHOWN; i++) {
+        text = talloc_asprintf_append_buffer(text, "%s%s", i == 0 ? ": " : "; ",
+            row_text(run->context, rows, i));
+    }
+    literals_note(
+        run->verdict->literals, evaluation->check->value, false, NULL);
+    evaluate_fail(evaluation, evaluation->check->value,
+        "rows: expected %zu, actual %zu%s%s%s", expected, rows->count, text,
+        rows->count > SHOWN ? "; ..." : "",
+        rows->cancelled ? ": it was cancelled" : "");
+}
+
+void evaluate_rows(const struct evaluation *evaluation)
+{
+    const struct node *value = evaluation->check->value;
+    const struct rows *rows = evaluation->outcome->rows;
+    struct scope *scope = &evaluation->run->scope;
+    struct row_evaluation row = {evaluation, rows, 0};
+    size_t length;
+
+    if (!evaluate_has_result(evaluation)) {
+        return;
+    }
+    if (length_of(value) != NULL) {
+        evaluate_number(
+            evaluation, length_of(value), NT_ULONG64, rows->count, "len(rows)");
+        return;
+    }
+    if (!value_length(scope, value, &length)) {
+        evaluate_fail(evaluation, value, "rows: %s", scope_take_failure(scope));
+        return;
+    }
+    evaluate_cites(evaluation);
+    if (length != rows->count) {
+        report_length(evaluation, rows, length);
+        return;
+    }
+    for (; row.n < length; row.n++) {
+        evaluate_row(&row, value_item(scope, value, row.n));
+    }
+    value_list_end(scope, value);
+}

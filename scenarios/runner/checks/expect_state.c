@@ -1,0 +1,277 @@
+/* expect_state.c - typed probes of the kernel and the machine. They cost no
+ * time and count nothing. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/language/basis.h"
+#include "scenarios/runner/language/names.h"
+#include "scenarios/runner/run/probe.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/literal.h"
+#include "scenarios/runner/scenario/reader.h"
+#include "sim/machine/msr.h"
+
+static void check_owner(struct reader *reader, const struct node *owner)
+{
+    size_t actor;
+
+    if (owner != NULL && !node_is_word(owner, "nobody")) {
+        read_actor(reader, owner, &actor);
+    }
+}
+
+static void check_register(struct reader *reader, const struct node *index)
+{
+    uint32_t address;
+
+    if (index != NULL &&
+        (index->kind != NODE_SCALAR || !msr_address(index->text, &address))) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, index,
+            "unknown register '%s'", node_show(reader->scenario, index));
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "a probe names the register, as in IA32_PMC0");
+    }
+}
+
+/* What the probe is asked, all but the value. */
+static void check_question(
+    struct reader *reader, const struct probe *probe, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *cpu;
+    size_t actor;
+    int number;
+
+    if (probe->needs_pmu && reader->needs_pmu) {
+        schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
+            "the probe '%s' needs a PMU, and the model has one for x86, x64 "
+            "and arm64 only",
+            probe->key);
+    }
+    if (probe->mapping == MAPPING_STATE) {
+        if (!node_is_word(node, "system")) {
+            schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
+                "expected 'system': there is one for all processors");
+        }
+        return;
+    }
+    if (!schema_mapping(schema, node, probe->mapping, node)) {
+        return;
+    }
+    cpu = node_get(node, "cpu");
+    if (cpu != NULL && !node_is_word(cpu, "all")) {
+        read_cpu(reader, cpu, &number);
+    }
+    if (probe->mapping == MAPPING_COUNTERS) {
+        check_owner(reader, node_get(node, "owner"));
+    }
+    if (probe->mapping == MAPPING_MSR_PROBE) {
+        check_register(reader, node_get(node, "index"));
+    }
+    if (probe->mapping == MAPPING_SYSREG_PROBE &&
+        node_get(node, "register") != NULL) {
+        size_t reg;
+
+        schema_name(schema, node_get(node, "register"), "system register",
+            name_of_sysreg, NULL, &reg);
+    }
+    if (probe->mapping == MAPPING_POOL_PROBE &&
+        node_get(node, "owner") != NULL) {
+        read_actor(reader, node_get(node, "owner"), &actor);
+    }
+}
+
+/* A list of actors' names stands for their numbers. */
+static void check_owners_value(struct reader *reader, const struct node *is)
+{
+    struct match match = {.scope = &reader->scope, .context = reader->scenario};
+    const struct actual list = {.type = NT_ULONG64, .count = 1, .array = true};
+    size_t actor;
+
+    if (is->kind == NODE_MAPPING) {
+        match_values(&match, is, &list); /* {len: 1} */
+        return;
+    }
+    if (is->kind != NODE_SEQUENCE) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, is,
+            "expected a list of actors, [a, b], or [] for nobody");
+        return;
+    }
+    for (size_t i = 0; i < is->count; i++) {
+        read_actor(reader, is->item[i], &actor);
+    }
+}
+
+static void check_probe(struct reader *reader, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct match match = {.scope = &reader->scope, .context = reader->scenario};
+    const char *covers[CHECK_COVERS] = {NULL};
+    const struct probe *probe;
+    const struct node *is;
+
+    if (!schema_mapping(schema, node, MAPPING_STATE, node) ||
+        schema_kind(schema, node, MAPPING_STATE, false) == NULL) {
+        return;
+    }
+    probe = probe_find(node);
+    assert(probe != NULL);
+    check_question(reader, probe, node_get(node, probe->key));
+    if (node_get(node, "covers") != NULL) {
+        read_covers(reader, node_get(node, "covers"), covers);
+    }
+    is = node_get(node, "is");
+    if (is != NULL && refuse_idle(reader, is)) {
+        return;
+    }
+    if (is != NULL && probe->mapping == MAPPING_OWNERS) {
+        check_owners_value(reader, is);
+    } else if (is != NULL) {
+        const struct actual actual = {
+            .type = probe->type, .count = 1, .array = probe->list};
+
+        match_values(&match, is, &actual);
+    }
+}
+
+void check_state(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    (void)step;
+    (void)key;
+    if (value->kind == NODE_MAPPING) {
+        check_probe(reader, value);
+        return;
+    }
+    if (schema_sequence(&reader->scope.schema, value)) {
+        for (size_t i = 0; i < value->count; i++) {
+            check_probe(reader, value->item[i]);
+        }
+    }
+}
+
+/* Whether the actors found are the named ones, in the order of `actors`. */
+static void evaluate_owners(const struct evaluation *evaluation,
+    const struct node *is, const struct probed *probed, const char *what)
+{
+    const struct scenario *scenario = evaluation->run->scenario;
+    struct literals *literals = evaluation->run->verdict->literals;
+    bool same = is->count == probed->count;
+    char *found = talloc_strdup(evaluation->run->context, "");
+
+    evaluate_cites(evaluation);
+    for (size_t i = 0; i < probed->count; i++) {
+        const char *name = scenario->actor[probed->value[i]].driver.name;
+
+        same = same && node_is_word(is->item[i], name);
+        found = talloc_asprintf_append_buffer(
+            found, "%s%s", i == 0 ? "" : ", ", name);
+    }
+    literals_note(literals, is, same,
+        talloc_asprintf(evaluation->run->context, "[%s]", found));
+    if (!same) {
+        evaluate_fail(evaluation, is, "%s: expected %s, actual [%s]", what,
+            node_show(evaluation->run->context, is), found);
+    }
+    if (!same && literals != NULL) {
+        literals->failures++;
+    }
+}
+
+static void evaluate_on(const struct evaluation *evaluation,
+    const struct probe *probe, const struct node *node, const struct cpu *cpu)
+{
+    const struct node *is = node_get(node, "is");
+    char *what = probe_is_per_cpu(probe)
+                     ? talloc_asprintf(evaluation->run->context,
+                           "state of cpu %u, %s", cpu->index, probe->key)
+                     : talloc_asprintf(
+                           evaluation->run->context, "state, %s", probe->key);
+    struct probed probed = {.context = what};
+    struct actual found = {.type = probe->type, .array = probe->list};
+
+    probe->read(evaluation, node_get(node, probe->key), cpu, &probed);
+    found.at = probe->type == NT_HARDWARE_COUNTER
+                   ? (const uint8_t *)probed.configured
+                   : (const uint8_t *)probed.value;
+    found.count = probed.count;
+    if (!probe->list && probed.count == 0) {
+        evaluate_fail(evaluation, is, "%s: there is no such register", what);
+    } else if (probe->mapping == MAPPING_OWNERS && is->kind == NODE_SEQUENCE) {
+        evaluate_owners(evaluation, is, &probed, what);
+    } else {
+        evaluate_values(evaluation, is, &found, what);
+    }
+    talloc_free(what);
+}
+
+/* The entry's own covers stand for it, where it has them. */
+static struct check check_of_entry(
+    const struct check *check, const struct node *node)
+{
+    const struct node *covers = node_get(node, "covers");
+    struct check own = *check;
+
+    for (size_t i = 0; covers != NULL && i < CHECK_COVERS; i++) {
+        own.covers[i] = i < covers->count ? covers->item[i]->text : NULL;
+    }
+    return own;
+}
+
+/* Whether it is asked at all. */
+static bool evaluate_probe(
+    const struct evaluation *outer, const struct node *node)
+{
+    struct check *check = talloc(outer->run->context, struct check);
+    const struct evaluation own = {outer->run, outer->outcome, check};
+    const struct evaluation *evaluation = &own;
+    const struct probe *probe = probe_find(node);
+    struct machine *machine = &evaluation->run->session->machine;
+    size_t before = evaluation->run->verdict->failure_count;
+    const struct node *cpu = NULL;
+
+    *check = check_of_entry(outer->check, node);
+    if (!basis_asks(outer->run->session, check->covers)) {
+        basis_leave_out(outer->run);
+        return false;
+    }
+    if (probe_is_per_cpu(probe)) {
+        cpu = node_get(node_get(node, probe->key), "cpu");
+    }
+    if (cpu != NULL && !node_is_word(cpu, "all")) {
+        uint64_t number = strtoull(cpu->text, NULL, 0);
+
+        evaluate_on(
+            evaluation, probe, node, machine_cpu(machine, (uint32_t)number));
+        return true;
+    }
+    for (uint32_t i = 0; i < machine->config.processors; i++) {
+        evaluate_on(evaluation, probe, node, machine_cpu(machine, i));
+        if (!probe_is_per_cpu(probe)) {
+            break;
+        }
+        /* The first processor that differs says it all, but for a value that
+         * would have to be right for all. */
+        if (evaluation->run->verdict->failure_count != before &&
+            evaluation->run->verdict->literals == NULL) {
+            break;
+        }
+    }
+    return true;
+}
+
+void evaluate_state(const struct evaluation *evaluation)
+{
+    const struct node *value = evaluation->check->value;
+    bool asked = false;
+
+    if (value->kind == NODE_MAPPING) {
+        asked = evaluate_probe(evaluation, value);
+    }
+    for (size_t i = 0; value->kind == NODE_SEQUENCE && i < value->count; i++) {
+        asked |= evaluate_probe(evaluation, value->item[i]);
+    }
+    evaluation->run->verdict->checks += asked ? 1 : 0;
+}

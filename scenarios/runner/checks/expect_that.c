@@ -1,0 +1,64 @@
+/* expect_that.c - conditions on what steps have saved. */
+#include <talloc.h>
+
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/reader.h"
+
+static void check_one(struct reader *reader, const struct node *node)
+{
+    bool value;
+
+    if (node_is_word(node, "true") || node_is_word(node, "false")) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, node,
+            "this depends on nothing that runs");
+        return;
+    }
+    scope_condition(&reader->scope, node, &value);
+}
+
+void check_that(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    (void)step;
+    (void)key;
+    if (value->kind != NODE_SEQUENCE) {
+        check_one(reader, value);
+        return;
+    }
+    if (schema_sequence(&reader->scope.schema, value)) {
+        for (size_t i = 0; i < value->count; i++) {
+            check_one(reader, value->item[i]);
+        }
+    }
+}
+
+static void evaluate_one(
+    const struct evaluation *evaluation, const struct node *node)
+{
+    struct scope *scope = &evaluation->run->scope;
+    bool value = false;
+
+    scope->shown = talloc_strdup(evaluation->run->context, "");
+    if (!scope_condition(scope, node, &value)) {
+        evaluate_fail(evaluation, node, "%s", scope_take_failure(scope));
+    } else if (!value) {
+        evaluate_fail(evaluation, node, "%s is false%s%s", node->text,
+            scope->shown[0] == '\0' ? "" : ": ", scope->shown);
+    }
+    talloc_free(scope->shown);
+    scope->shown = NULL;
+}
+
+void evaluate_that(const struct evaluation *evaluation)
+{
+    const struct node *value = evaluation->check->value;
+
+    evaluate_cites(evaluation);
+    if (value->kind != NODE_SEQUENCE) {
+        evaluate_one(evaluation, value);
+        return;
+    }
+    for (size_t i = 0; i < value->count; i++) {
+        evaluate_one(evaluation, value->item[i]);
+    }
+}

@@ -1,0 +1,226 @@
+/* expect_violations.c - broken rules and bug checks. Neither may happen
+ * unexpected. */
+#include <string.h>
+#include <talloc.h>
+
+#include "api/image/place.h"
+#include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/names.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/reader.h"
+
+static void check_name(struct reader *reader, const struct node *node,
+    const char *what, schema_nth *nth)
+{
+    size_t index;
+
+    if (node != NULL) {
+        schema_name(&reader->scope.schema, node, what, nth, NULL, &index);
+    }
+}
+
+static void check_violation(struct reader *reader, const struct node *node)
+{
+    const char *text;
+
+    if (!schema_mapping(&reader->scope.schema, node, MAPPING_VIOLATION, node)) {
+        return;
+    }
+    check_name(reader, node_get(node, "rule"), "rule", name_of_rule);
+    check_name(reader, node_get(node, "api"), "routine", name_of_routine);
+    check_matcher(reader, node_get(node, "irql"), NT_KIRQL);
+    check_matcher(reader, node_get(node, "cpu"), NT_ULONG);
+    if (node_get(node, "function") != NULL) {
+        schema_text(&reader->scope.schema, node_get(node, "function"), &text);
+        if (!reader->scenario->native) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT,
+                node_key(node, "function"),
+                "only a driver with an image has functions");
+        }
+    }
+}
+
+void check_violations(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    (void)step;
+    (void)key;
+    if (value->kind != NODE_SEQUENCE) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, value,
+            "expected a list of broken rules, [{rule: id}], or []");
+        return;
+    }
+    for (size_t i = 0; i < value->count; i++) {
+        check_violation(reader, value->item[i]);
+    }
+}
+
+static bool is_parameter_name(const struct node *node)
+{
+    enum routine routine;
+
+    return node->kind == NODE_SCALAR && routine_find(node->text, &routine);
+}
+
+void check_bugcheck(struct reader *reader, const struct step *step,
+    const struct node *key, const struct node *value)
+{
+    const struct schema *schema = &reader->scope.schema;
+    static const char *const names[] = {"p1", "p2", "p3", "p4"};
+
+    (void)step;
+    (void)key;
+    if (!schema_mapping(schema, value, MAPPING_BUGCHECK, value)) {
+        return;
+    }
+    check_name(reader, node_get(value, "code"), "bug check", name_of_bugcheck);
+    for (size_t i = 0; i < 4; i++) {
+        const struct node *parameter = node_get(value, names[i]);
+        uint64_t number;
+
+        if (parameter == NULL || is_parameter_name(parameter)) {
+            continue;
+        }
+        if (parameter->kind != NODE_SCALAR ||
+            (!constant_find(
+                 parameter->text, NT_KIRQL, reader->scope.arch, &number) &&
+                !constant_find(parameter->text, NT_NTSTATUS, reader->scope.arch,
+                    &number))) {
+            check_matcher(reader, parameter, NT_ULONG64);
+        }
+    }
+}
+
+/* The event as text, in the words of the expectation. */
+static char *show_event(struct run *run, const struct rule_event *event)
+{
+    const char *function = place_function(&run->session->kernel, event->place);
+
+    return talloc_asprintf(run->context,
+        "{rule: %s, api: %s, irql: %u, cpu: %u%s%s}", rule_rows[event->rule].id,
+        event->routine == ROUTINE_COUNT ? "none"
+                                        : routine_rows[event->routine].name,
+        (unsigned)event->irql, (unsigned)event->processor,
+        function == NULL ? "" : ", function: ",
+        function == NULL ? "" : function);
+}
+
+static void evaluate_event(const struct evaluation *evaluation,
+    const struct node *node, const struct rule_event *event)
+{
+    const struct node *api = node_get(node, "api");
+    const struct node *irql = node_get(node, "irql");
+    const struct node *cpu = node_get(node, "cpu");
+    const struct node *function = node_get(node, "function");
+    const char *in =
+        place_function(&evaluation->run->session->kernel, event->place);
+    const char *routine = event->routine == ROUTINE_COUNT
+                              ? "none"
+                              : routine_rows[event->routine].name;
+
+    if (!node_is_word(node_get(node, "rule"), rule_rows[event->rule].id) ||
+        (api != NULL && !node_is_word(api, routine)) ||
+        (function != NULL && (in == NULL || strcmp(in, function->text) != 0))) {
+        evaluate_fail(evaluation, node, "violations: expected %s, actual %s",
+            node_show(evaluation->run->context, node),
+            show_event(evaluation->run, event));
+        return;
+    }
+    if (irql != NULL) {
+        evaluate_number(
+            evaluation, irql, NT_KIRQL, event->irql, "violation's irql");
+    }
+    if (cpu != NULL) {
+        evaluate_number(
+            evaluation, cpu, NT_ULONG, event->processor, "violation's cpu");
+    }
+}
+
+/* Exactly these, in this order. */
+void evaluate_violations(const struct evaluation *evaluation)
+{
+    struct run *run = evaluation->run;
+    const struct outcome *outcome = evaluation->outcome;
+    const struct node *value = evaluation->check->value;
+    const struct rule_log *log = &run->session->kernel.rules;
+    size_t count = 0;
+
+    evaluate_cites(evaluation);
+    for (size_t i = outcome->first_rule; i < outcome->last_rule; i++) {
+        if (run->rule_expected[i]) {
+            continue; /* by a step inside of this one */
+        }
+        run->rule_expected[i] = true;
+        if (count < value->count) {
+            evaluate_event(evaluation, value->item[count], &log->event[i]);
+        } else {
+            evaluate_fail(evaluation, value, "violations: unexpected %s",
+                show_event(run, &log->event[i]));
+        }
+        count++;
+    }
+    for (; count < value->count; count++) {
+        evaluate_fail(evaluation, value->item[count],
+            "violations: expected %s, but the rule was not broken",
+            node_show(run->context, value->item[count]));
+    }
+}
+
+static void evaluate_parameter(const struct evaluation *evaluation,
+    const struct node *node, const char *what,
+    const struct bugcheck_parameter *parameter)
+{
+    uint64_t number;
+    enum arch arch = evaluation->run->scope.arch;
+
+    if (is_parameter_name(node)) {
+        if (parameter->name == NULL ||
+            strcmp(parameter->name, node->text) != 0) {
+            evaluate_fail(evaluation, node,
+                "bugcheck %s: expected %s, actual %s", what, node->text,
+                parameter->name == NULL ? "a number" : parameter->name);
+        }
+        return;
+    }
+    if (node->kind == NODE_SCALAR &&
+        constant_find(node->text, NT_KIRQL, arch, &number)) {
+        evaluate_number(
+            evaluation, node, NT_KIRQL, parameter->value & 0xFF, what);
+    } else if (node->kind == NODE_SCALAR &&
+               constant_find(node->text, NT_NTSTATUS, arch, &number)) {
+        evaluate_number(evaluation, node, NT_NTSTATUS, parameter->value, what);
+    } else {
+        evaluate_number(evaluation, node, NT_ULONG64, parameter->value, what);
+    }
+}
+
+void evaluate_bugcheck(const struct evaluation *evaluation)
+{
+    struct run *run = evaluation->run;
+    const struct bugcheck *bugcheck = &run->session->kernel.bugcheck;
+    const struct node *value = evaluation->check->value;
+    const struct node *code = node_get(value, "code");
+
+    run->bugcheck_expected = true;
+    evaluate_cites(evaluation);
+    if (bugcheck->code == BUGCHECK_NONE) {
+        evaluate_fail(evaluation, code,
+            "expected bug check %s, but the machine has not stopped",
+            code->text);
+        return;
+    }
+    if (!node_is_word(code, bugcheck_name(bugcheck->code))) {
+        evaluate_fail(evaluation, code,
+            "expected bug check %s, actual %s (0x%X)", code->text,
+            bugcheck_name(bugcheck->code), (unsigned)bugcheck->code);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        char name[] = {'p', (char)('1' + i), '\0'};
+
+        if (node_get(value, name) != NULL) {
+            evaluate_parameter(evaluation, node_get(value, name), name,
+                &bugcheck->parameter[i]);
+        }
+    }
+}

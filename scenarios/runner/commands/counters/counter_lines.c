@@ -1,0 +1,231 @@
+/* counter_lines.c - names and figures for raw values. */
+#include "scenarios/runner/commands/counters/counter_lines.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <talloc.h>
+
+#include "api/pcw/counter_format.h"
+#include "scenarios/runner/counters/counter_names.h"
+#include "scenarios/runner/counters/counter_width.h"
+#include "scenarios/runner/counters/instance_names.h"
+
+#define NS_PER_US 1000
+
+enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */
+
+/* What is told of a counter once, whatever instances have it. */
+enum noted {
+    NOTED_WIDTH = 1,
+    NOTED_NOT_DESCRIBED = 2,
+    NOTED_NOT_REGISTERED = 4,
+};
+
+/* Lines while they are made. */
+struct making {
+    struct counter_lines *lines;
+    const struct samples *samples;
+    const struct manifest_set **set; /* by number of those that appeared */
+    struct rows **before;            /* likewise: the last; NULL: none yet */
+    uint8_t **noted; /* likewise, by counter id: what was told; NULL: nothing */
+    const struct counter_lines_way *way;
+};
+
+/* Time in cycles below 2^62: whole microseconds first. */
+static uint64_t time_ns(uint64_t cycles, uint64_t mhz)
+{
+    return cycles / mhz * NS_PER_US + cycles % mhz * NS_PER_US / mhz;
+}
+
+static bool is_hidden(const struct manifest_counter *counter)
+{
+    return counter != NULL &&
+           ((counter->attributes & MANIFEST_NO_DISPLAY) != 0 ||
+               counter_type_rows[counter->type].shown == COUNTER_SHOWN_BASE);
+}
+
+static void add_line(
+    struct counter_lines *lines, const struct counter_line *line)
+{
+    if ((lines->count & (lines->count - 1)) == 0) {
+        lines->item = talloc_realloc(lines, lines->item, struct counter_line,
+            2 * (unsigned)lines->count + 1);
+        assert(lines->item != NULL);
+    }
+    lines->item[lines->count++] = *line;
+}
+
+/* Returns whether it is the first time for that counter of the set. */
+static bool note_first(
+    struct making *making, size_t appeared, uint32_t counter, enum noted what)
+{
+    uint8_t **noted = &making->noted[appeared];
+    bool first;
+
+    if (*noted == NULL) {
+        *noted = talloc_zero_array(making->noted, uint8_t, UINT16_MAX + 1);
+        assert(*noted != NULL);
+    }
+    first = ((*noted)[counter] & what) == 0;
+    (*noted)[counter] |= (uint8_t)what;
+    return first;
+}
+
+/* Counter 'Height' of 'Waves' is what the text says. */
+static void add_note(
+    struct making *making, size_t appeared, uint32_t counter, const char *text)
+{
+    struct counter_lines *lines = making->lines;
+    const char *name = counter_names_of(making->set[appeared], counter);
+
+    if (name == NULL) {
+        name = talloc_asprintf(lines, "%" PRIu32, counter);
+    }
+    lines->note = talloc_realloc(
+        lines, lines->note, const char *, (unsigned)lines->note_count + 1);
+    assert(lines->note != NULL);
+    lines->note[lines->note_count++] =
+        talloc_asprintf(lines, "counter '%s' of '%s' is %s", name,
+            making->samples->appeared[appeared], text);
+}
+
+/* A consumer reads what was registered by what a manifest says. */
+static void check_value(
+    struct making *making, size_t appeared, const struct row_value *value)
+{
+    const struct manifest_set *set = making->set[appeared];
+
+    if (!counter_width_agrees(set, value) &&
+        note_first(making, appeared, value->counter, NOTED_WIDTH)) {
+        add_note(making, appeared, value->counter,
+            talloc_asprintf(making->lines, "%s: no figure is made of it",
+                counter_width_text(making->lines, set, value)));
+    }
+    if (set != NULL && manifest_counter_by_id(set, value->counter) == NULL &&
+        note_first(making, appeared, value->counter, NOTED_NOT_DESCRIBED)) {
+        add_note(making, appeared, value->counter,
+            "registered, but not in the manifest: it has no name and no "
+            "figure");
+    }
+}
+
+/* All counters are asked for, so a row has all that are registered. */
+static void check_missing(
+    struct making *making, size_t appeared, const struct row *row)
+{
+    const struct manifest_set *set = making->set[appeared];
+
+    for (size_t i = 0; set != NULL && i < set->counter_count; i++) {
+        uint32_t id = set->counter[i].id;
+
+        if (row_find(row, id) == NULL && id <= UINT16_MAX &&
+            (id < MASK_BITS || !making->way->masked) &&
+            note_first(making, appeared, id, NOTED_NOT_REGISTERED)) {
+            add_note(making, appeared, id,
+                "in the manifest, but not registered: it has no value");
+        }
+    }
+}
+
+static void add_row(struct making *making, size_t appeared,
+    const struct row *row, struct counter_line *line)
+{
+    const struct manifest_set *set = making->set[appeared];
+
+    for (size_t i = 0; i < row->value_count; i++) {
+        const struct row_value *value = &row->value[i];
+
+        check_value(making, appeared, value);
+        line->counter_id = value->counter;
+        line->counter =
+            set == NULL ? NULL : manifest_counter_by_id(set, value->counter);
+        line->name = counter_names_of(set, value->counter);
+        line->value = value->value;
+        line->figure = value->shown;
+        if (is_hidden(line->counter) && !making->way->all) {
+            making->lines->hidden++;
+        } else {
+            add_line(making->lines, line);
+        }
+    }
+    check_missing(making, appeared, row);
+}
+
+static void add_set(struct making *making, const struct sampled_set *sampled)
+{
+    struct rows *rows = sampled->rows;
+    const char **name = instance_names(making->lines, rows);
+    struct counter_line line = {
+        .time_ns = time_ns(rows->cycles, making->way->mhz),
+        .set = making->samples->appeared[sampled->appeared],
+    };
+
+    rows->set = making->set[sampled->appeared];
+    rows_make_figures(
+        making->way->mhz, rows, making->before[sampled->appeared]);
+    making->before[sampled->appeared] = rows;
+    for (size_t i = 0; i < rows->count; i++) {
+        line.instance = name[i];
+        line.instance_id = rows->item[i].id;
+        add_row(making, sampled->appeared, &rows->item[i], &line);
+    }
+}
+
+struct counter_lines *counter_lines_make(void *context,
+    const struct samples *samples, struct counter_manifests *manifests,
+    const struct counter_lines_way *way)
+{
+    struct making making = {
+        .lines = talloc_zero(context, struct counter_lines),
+        .samples = samples,
+        .set = talloc_zero_array(context, const struct manifest_set *,
+            (unsigned)samples->appeared_count + 1),
+        .before = talloc_zero_array(
+            context, struct rows *, (unsigned)samples->appeared_count + 1),
+        .noted = talloc_zero_array(
+            context, uint8_t *, (unsigned)samples->appeared_count + 1),
+        .way = way,
+    };
+
+    assert(making.lines != NULL && making.set != NULL &&
+           making.before != NULL && making.noted != NULL);
+    for (size_t i = 0; i < samples->appeared_count; i++) {
+        making.set[i] = counter_manifests_find(manifests, samples->appeared[i]);
+    }
+    for (size_t i = 0; i < samples->count; i++) {
+        for (size_t k = 0; k < samples->item[i].set_count; k++) {
+            add_set(&making, &samples->item[i].set[k]);
+        }
+    }
+    talloc_free(making.set);
+    talloc_free(making.before);
+    talloc_free(making.noted);
+    return making.lines;
+}
+
+const char *counter_line_name(void *context, const struct counter_line *line)
+{
+    return line->name != NULL
+               ? line->name
+               : talloc_asprintf(context, "%" PRIu32, line->counter_id);
+}
+
+const char *counter_line_unit(const struct counter_line *line)
+{
+    return line->figure == NULL || line->counter == NULL
+               ? ""
+               : counter_unit(line->counter->type);
+}
+
+bool counter_line_is_hex(const struct counter_line *line)
+{
+    enum counter_shown shown;
+
+    if (line->figure == NULL || line->counter == NULL) {
+        return false;
+    }
+    shown = counter_type_rows[line->counter->type].shown;
+    return shown == COUNTER_SHOWN_RAW_HEX ||
+           ((line->counter->attributes & MANIFEST_DISPLAY_AS_HEX) != 0 &&
+               (shown == COUNTER_SHOWN_RAW || shown == COUNTER_SHOWN_DELTA));
+}

@@ -1,0 +1,56 @@
+/* counter_lines.h - samples as the lines that ntpmu counters shows: one for
+ * each time, counter set, instance and counter. */
+#ifndef RUNNER_COMMANDS_COUNTERS_COUNTER_LINES_H
+#define RUNNER_COMMANDS_COUNTERS_COUNTER_LINES_H
+
+#include "api/ctrpp/manifest.h"
+#include "scenarios/runner/counters/counter_manifests.h"
+#include "scenarios/runner/run/samples.h"
+
+struct counter_line {
+    uint64_t time_ns; /* at which the collection began, also for figures */
+    const char *set, *instance; /* instance_names.h */
+    uint32_t instance_id, counter_id;
+    const struct manifest_counter *counter; /* NULL: nothing describes it */
+    const char *name;                       /* NULL: it has none */
+    uint64_t value;
+    const char *figure; /* NULL: none, or none yet */
+};
+
+struct counter_lines {
+    struct counter_line *item;
+    size_t count;
+    size_t hidden; /* lines that are not there because nobody asked for all */
+    const char **note; /* what is wrong with a counter, once for each: another
+                          size, or only one of driver and manifest has it */
+    size_t note_count;
+};
+
+/* How they are made. */
+struct counter_lines_way {
+    uint64_t mhz; /* of the machine, for figures */
+    bool all;     /* bases as well, and what is not for display */
+    bool masked;  /* no consumer is given counters from 64 on (PCW-TYPE-06b) */
+};
+
+/* Makes them. Children of `context`, with pointers into the samples and
+ * manifests. */
+struct counter_lines *counter_lines_make(void *context,
+    const struct samples *samples, struct counter_manifests *manifests,
+    const struct counter_lines_way *way);
+
+/* The name, or the id where there is none; child of `context`. */
+const char *counter_line_name(void *context, const struct counter_line *line);
+
+/* What the figure is in; "" where there is none. */
+const char *counter_line_unit(const struct counter_line *line);
+
+/* Whether the figure is a count that people want in hexadecimal: the type says
+ * so, or displayAsHex does. */
+bool counter_line_is_hex(const struct counter_line *line);
+
+void counter_lines_print_table(const struct counter_lines *lines, FILE *out);
+void counter_lines_print_csv(const struct counter_lines *lines, FILE *out);
+void counter_lines_print_json(const struct counter_lines *lines, FILE *out);
+
+#endif

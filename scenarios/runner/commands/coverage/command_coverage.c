@@ -1,0 +1,118 @@
+/* command_coverage.c - ntpmu coverage: what was selected runs, and what its
+ * expectations have tested is counted. */
+#include <talloc.h>
+
+#include "scenarios/runner/commands/commands.h"
+#include "scenarios/runner/commands/coverage/coverage_print.h"
+#include "scenarios/runner/commands/selection.h"
+#include "scenarios/runner/report/report.h"
+#include "scenarios/runner/report/run_totals.h"
+#include "scenarios/runner/run/batch.h"
+#include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/text/terminal.h"
+
+/* Where what is said of the instances goes: not into JSON. */
+static FILE *text_of(const struct options *options)
+{
+    return options->format == FORMAT_JSON ? stderr : stdout;
+}
+
+/* Names those that failed; `run` says how. */
+static void take_all(struct batch *batch, struct coverage *coverage,
+    struct report_totals *totals)
+{
+    struct terminal_progress progress = terminal_progress_on(stderr);
+    FILE *text = text_of(batch->job.options);
+
+    while (batch->next < batch->results) {
+        struct batch_result result;
+
+        terminal_progress_show(&progress, batch->next + 1, batch->results,
+            run_totals_failed(totals), batch_coming(batch)->id);
+        batch_next(batch, &result);
+        totals->count[result.verdict->result]++;
+        coverage_add(coverage, result.instance, result.verdict);
+        if (verdict_result_failed(result.verdict->result)) {
+            terminal_progress_clear(&progress);
+            fprintf(text, "%-8s %s\n",
+                report_result_name(result.verdict->result),
+                result.instance->id);
+        }
+        batch_release(&result);
+    }
+    terminal_progress_clear(&progress);
+}
+
+static void print_totals(const struct report_totals *totals, FILE *text)
+{
+    fprintf(text,
+        "instances: %zu passed, %zu failed, %zu failed as expected, "
+        "%zu skipped\n",
+        totals->count[RESULT_PASS], run_totals_failed(totals),
+        totals->count[RESULT_XFAIL], totals->count[RESULT_SKIP]);
+}
+
+/* Whether as much is tested as the options ask for. */
+static bool is_enough(
+    const struct coverage *coverage, const struct options *options)
+{
+    size_t counts[COVERAGE_STATUS_COUNT];
+    unsigned share;
+
+    coverage_count(coverage, 0, coverage->requirements->count, counts);
+    share = coverage_share(counts);
+    if (share >= options->min_req) {
+        return true;
+    }
+    fprintf(stderr,
+        "ntpmu: %u.%u%% of the requirements are tested, and --min-req asks for "
+        "%u.%u%%\n",
+        share / 10, share % 10, options->min_req / 10, options->min_req % 10);
+    return false;
+}
+
+static enum exit_code cover_selected(
+    struct suite *suite, const struct options *options)
+{
+    struct coverage *coverage = coverage_new(suite, suite->requirements);
+    struct report_totals totals = {.not_run = 0};
+    struct batch batch;
+    enum exit_code code = batch_open(&batch, suite, options, stderr);
+
+    if (code != EXIT_OK) {
+        return code;
+    }
+    take_all(&batch, coverage, &totals);
+    batch_close(&batch);
+    print_totals(&totals, text_of(options));
+    if (options->format == FORMAT_JSON) {
+        coverage_print_json(coverage, stdout);
+    } else {
+        coverage_print_text(coverage, options->verbose, stdout);
+    }
+    fflush(stdout); /* before what is said of it */
+    code = run_totals_judge(&totals);
+    if (!is_enough(coverage, options) && code != EXIT_INTERNAL) {
+        code = EXIT_FAILED;
+    }
+    return code;
+}
+
+enum exit_code command_coverage(const struct options *options)
+{
+    struct suite *suite = selection_read(NULL, options);
+    enum exit_code files = selection_judge_files(suite);
+    enum exit_code code;
+
+    selection_print_files(suite, stderr);
+    code = selection_apply(suite, options, stderr);
+    if (code == EXIT_OK) {
+        code = cover_selected(suite, options);
+        /* Of several the first of 2 4 3 5 1 counts. */
+        if (files != EXIT_OK && code != EXIT_INTERNAL && code != EXIT_USAGE) {
+            code = files;
+        }
+    }
+    talloc_free(suite);
+    return code;
+}

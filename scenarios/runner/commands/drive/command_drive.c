@@ -1,0 +1,116 @@
+/* command_drive.c - ntpmu drive: each driver's image that is named is loaded,
+ * started and unloaded, and what it did is shown. The two steps that every
+ * driver has are a scenario of our own. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/commands/commands.h"
+#include "scenarios/runner/commands/crash_report.h"
+#include "scenarios/runner/commands/drive/driver_scenario.h"
+#include "scenarios/runner/report/report.h"
+#include "scenarios/runner/run/native_instance.h"
+
+static bool is_leak(const struct failure *failure)
+{
+    return strstr(failure->message, "rule leak.") != NULL ||
+           strstr(failure->message, "rule pool.leak") != NULL;
+}
+
+/* The failures that are leaks, or those that are none. */
+static void print_failures(const struct driver_scenario *drive,
+    const struct verdict *verdict, bool leaks, const char *title)
+{
+    bool any = false;
+
+    printf("%s:\n", title);
+    for (size_t i = 0; i < verdict->failure_count; i++) {
+        const struct failure *failure = &verdict->failure[i];
+
+        if (is_leak(failure) == leaks) {
+            driver_scenario_print(drive, failure, stdout);
+            any = true;
+        }
+    }
+    if (!any) {
+        printf("  none\n");
+    }
+}
+
+/* The trace from where the driver comes in; what was before is the kernel's
+ * own start. */
+static void print_trace(const char *text)
+{
+    bool began = false;
+
+    printf("calls:\n");
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+
+        began |= memmem(text, length, " driver_call ", 13) != NULL;
+        if (began) {
+            printf("  %.*s\n", (int)length, text);
+        }
+        text += length + (text[length] == '\n');
+    }
+    if (!began) {
+        printf("  none\n");
+    }
+}
+
+static enum exit_code drive_one(
+    struct driver_scenario *drive, const struct options *options)
+{
+    struct verdict *verdict;
+    enum exit_code code = EXIT_FAILED;
+    char *text = NULL;
+    size_t length = 0;
+    FILE *trace = open_memstream(&text, &length);
+
+    assert(trace != NULL);
+    crash_report_running(drive->path);
+    verdict = native_instance_run(drive->context, &drive->session,
+        &drive->instance, options->timeout_us, trace);
+    crash_report_running(NULL);
+    fclose(trace);
+    printf("%s: %s\n", drive->path, report_result_name(verdict->result));
+    print_trace(text);
+    free(text);
+    print_failures(drive, verdict, false, "broken rules and failures");
+    print_failures(drive, verdict, true, "leaks");
+    if (verdict->result == RESULT_PASS) {
+        code = EXIT_OK;
+    } else if (verdict->result == RESULT_INTERNAL) {
+        code = EXIT_INTERNAL;
+    }
+    return code;
+}
+
+static enum exit_code drive_path(
+    const char *path, const struct options *options)
+{
+    struct driver_scenario drive;
+    enum exit_code code = driver_scenario_open(&drive, path, options, 0);
+
+    if (code == EXIT_OK) {
+        code = drive_one(&drive, options);
+    }
+    driver_scenario_close(&drive);
+    return code;
+}
+
+enum exit_code command_drive(const struct options *options)
+{
+    enum exit_code worst = EXIT_OK;
+
+    for (size_t i = 0; i < options->path_count; i++) {
+        enum exit_code code = drive_path(options->path[i], options);
+
+        if (worst == EXIT_OK || code == EXIT_INTERNAL) {
+            worst = code == EXIT_OK ? worst : code;
+        }
+    }
+    return worst;
+}

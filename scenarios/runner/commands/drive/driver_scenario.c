@@ -1,0 +1,136 @@
+/* driver_scenario.c - the scenario is written as text, so that all that is
+ * checked of one is checked of it, too. */
+#include "scenarios/runner/commands/drive/driver_scenario.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/scenario/outline.h"
+#include "scenarios/runner/scenario/scenario_file.h"
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash == NULL ? path : slash + 1;
+}
+
+/* The text between double quotes. */
+static char *quoted(void *context, const char *text)
+{
+    char *out = talloc_strdup(context, "");
+
+    for (; *text != '\0'; text++) {
+        out = talloc_asprintf_append(
+            out, "%s%c", *text == '"' || *text == '\\' ? "\\" : "", *text);
+    }
+    return out;
+}
+
+static char *scenario_text(const struct driver_scenario *made,
+    const struct options *options, uint64_t cycles)
+{
+    const char *pause =
+        cycles == 0 ? ""
+                    : talloc_asprintf(made->context,
+                          "  - advance: {cycles: %" PRIu64 "}\n", cycles);
+
+    return talloc_asprintf(made->context,
+        "ntpmu: 1\n"
+        "id: drive\n"
+        "title: A driver is started and unloaded\n"
+        "machine: {os: %s, cpus: %s}\n"
+        "driver: {image: \"%s\"}\n"
+        "steps:\n"
+        "  - {driver: load, expect: {status: STATUS_SUCCESS}}\n"
+        "%s"
+        "  - {driver: unload, expect: {status: STATUS_SUCCESS}}\n",
+        options->os == NULL ? "WIN11" : options->os,
+        options->cpus == NULL ? "4" : options->cpus,
+        quoted(made->context, made->name), pause);
+}
+
+/* Makes the instance; what the options' readers let pass and is wrong is said
+ * in the words of the language. */
+static bool make_instance(struct driver_scenario *made,
+    const struct options *options, uint64_t cycles)
+{
+    static const struct requirements none;
+    char *text = scenario_text(made, options, cycles);
+    struct source *source =
+        source_from_text(made->context, "drive", text, strlen(text));
+    struct diagnostics *diagnostics = diagnostics_new(made->context);
+    struct library *library = library_new(made->context, &none, diagnostics);
+    struct outline *outline;
+
+    library->no_files = true;
+    if (scenario_file_check(made->context, source, library, &outline) !=
+        FILE_SCENARIO) {
+        diagnostics_print(diagnostics, stderr);
+        return false;
+    }
+    assert(outline->instances.count == 1);
+    made->instance = instance_open(made->context, &outline->instances.item[0]);
+    made->session.requirements = &none;
+    return true;
+}
+
+static bool is_readable(const struct driver_scenario *made)
+{
+    const struct driver_file *file =
+        driver_files_find(made->session.drivers, made->name);
+
+    if (file == NULL || file->error != NULL) {
+        fprintf(stderr, "ntpmu: cannot read '%s': %s\n", made->path,
+            file == NULL ? "not a file" : file->error);
+        return false;
+    }
+    return true;
+}
+
+enum exit_code driver_scenario_open(struct driver_scenario *made,
+    const char *path, const struct options *options, uint64_t cycles)
+{
+    *made = (struct driver_scenario){
+        .path = path,
+        .name = base_name(path),
+        .context = talloc_new(NULL),
+        .unload = cycles == 0 ? "2" : "3",
+    };
+    assert(made->context != NULL);
+    made->reserved = session_open(&made->session, NULL);
+    if (!made->reserved) {
+        fprintf(stderr, "ntpmu: the host gives no address space\n");
+        return EXIT_INTERNAL;
+    }
+    made->session.budget = options->budget;
+    made->session.keep_going = true;
+    made->session.drivers = driver_files_new(made->context, &made->path, 1);
+    return is_readable(made) && make_instance(made, options, cycles)
+               ? EXIT_OK
+               : EXIT_USAGE;
+}
+
+void driver_scenario_close(struct driver_scenario *made)
+{
+    if (made->reserved) {
+        session_close(&made->session);
+    }
+    talloc_free(made->context);
+}
+
+void driver_scenario_print(const struct driver_scenario *made,
+    const struct failure *failure, FILE *out)
+{
+    fprintf(out, "  %s%s\n",
+        strcmp(failure->step, "1") == 0            ? "start: "
+        : strcmp(failure->step, made->unload) == 0 ? "unload: "
+                                                   : "",
+        failure->message);
+    if (failure->call != NULL) {
+        fprintf(out, "    = call: %s\n", failure->call);
+    }
+}

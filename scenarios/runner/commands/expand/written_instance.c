@@ -1,0 +1,308 @@
+/* written_instance.c - the keys of a scenario, one after another. */
+#define _GNU_SOURCE
+#include "scenarios/runner/commands/expand/written_instance.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/commands/expand/writer.h"
+#include "scenarios/runner/scenario/outline.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/text/figure_text.h"
+
+/* An id has no brackets: hal.x[os=WIN7] is hal.x.os_win7. */
+static char *own_id(void *context, const char *id)
+{
+    char *made = talloc_strdup(context, id);
+    size_t length = strlen(made);
+
+    if (length > 0 && made[length - 1] == ']') {
+        made[length - 1] = '\0';
+    }
+    for (char *at = made; *at != '\0'; at++) {
+        if (*at == '[' || *at == ',') {
+            *at = '.';
+        } else if (!isalnum((unsigned char)*at) && *at != '.') {
+            *at = '_';
+        } else {
+            *at = (char)tolower((unsigned char)*at);
+        }
+    }
+    return made;
+}
+
+static void write_tags(struct writer *writer, const struct outline *outline)
+{
+    if (outline->tag_count == 0) {
+        return;
+    }
+    fputs("tags: [", writer->out);
+    for (size_t i = 0; i < outline->tag_count; i++) {
+        fprintf(writer->out, "%s%s", i == 0 ? "" : ", ", outline->tag[i]);
+    }
+    fputs("]\n", writer->out);
+}
+
+/* A key of the machine, with where it is set. */
+static void write_machine_key(struct writer *writer, const struct node *mapping,
+    const char *key, int indent, const char *value)
+{
+    const struct node *node = mapping == NULL ? NULL : node_get(mapping, key);
+
+    fprintf(writer->out, "%*s%s: %s", indent, "", key, value);
+    if (node == NULL) {
+        fputs(" # default\n", writer->out);
+        return;
+    }
+    writer_note_origin(writer, value, node->from != NULL ? node->from : node);
+    writer_end_line(writer);
+}
+
+static void write_number(struct writer *writer, const struct node *mapping,
+    const char *key, int indent, unsigned value)
+{
+    write_machine_key(writer, mapping, key, indent,
+        talloc_asprintf(writer->context, "%u", value));
+}
+
+/* The model, and what was set besides. */
+static void write_pmu(struct writer *writer, const struct node *pmu)
+{
+    fputs("  pmu:\n", writer->out);
+    write_machine_key(
+        writer, pmu, "model", 4, writer->scenario->machine.pmu.name);
+    for (enum figure i = 0; pmu != NULL && i < FIGURE_COUNT; i++) {
+        if (node_get(pmu, figure_rows[i].name) != NULL) {
+            write_machine_key(writer, pmu, figure_rows[i].name, 4,
+                figure_text(
+                    writer->context, &writer->scenario->machine.pmu, i));
+        }
+    }
+}
+
+static void write_machine(struct writer *writer)
+{
+    const struct scenario *scenario = writer->scenario;
+    const struct machine_config *machine = &scenario->machine;
+    const struct node *node = scenario->machine_node;
+
+    fputs("machine:\n", writer->out);
+    write_machine_key(writer, node, "os", 2, os_rows[scenario->os].name);
+    write_machine_key(writer, node, "arch", 2, arch_rows[scenario->arch].name);
+    write_number(writer, node, "cpus", 2, machine->processors);
+    write_number(writer, node, "groups", 2, machine->groups);
+    if (scenario->pcw_not_ready) {
+        write_machine_key(writer, node, "pcw_not_ready", 2, "true");
+    }
+    if (arch_rows[scenario->arch].model == MODEL_NONE) {
+        return;
+    }
+    write_pmu(writer, node == NULL ? NULL : node_get(node, "pmu"));
+}
+
+/* skip and xfail, whose condition holds for the instance. */
+static void write_verdict_key(
+    struct writer *writer, const char *key, const struct node *node)
+{
+    bool first = true;
+
+    if (node == NULL) {
+        return;
+    }
+    fprintf(writer->out, "%s: {", key);
+    for (size_t i = 0; i < node->count; i++) {
+        if (strcmp(node->entry[i].key->text, "when") != 0) {
+            fprintf(writer->out, "%s%s: ", first ? "" : ", ",
+                node->entry[i].key->text);
+            writer_flow(writer, node->entry[i].value);
+            first = false;
+        }
+    }
+    fputs("}\n", writer->out);
+}
+
+static bool is_memory_used(const struct writer *writer, const char *name)
+{
+    return writer_is_used(writer, 0, name, NULL);
+}
+
+static void write_memory(struct writer *writer, const struct node *memory)
+{
+    bool first = true;
+
+    for (size_t i = 0; i < memory->count; i++) {
+        const struct entry *entry = &memory->entry[i];
+
+        if (!is_memory_used(writer, entry->key->text)) {
+            continue;
+        }
+        fprintf(writer->out, "%s  %s: ", first ? "memory:\n" : "",
+            entry->key->text);
+        writer_flow(writer, entry->value);
+        writer_end_line(writer);
+        first = false;
+    }
+}
+
+static void write_callback(
+    struct writer *writer, const struct entry *entry, size_t n)
+{
+    fprintf(writer->out, "  %s:\n", entry->key->text);
+    for (size_t i = 0; i < entry->value->count; i++) {
+        const struct entry *part = &entry->value->entry[i];
+
+        if (strcmp(part->key->text, "do") == 0 && part->value->count > 0) {
+            fputs("    do:\n", writer->out);
+            writer_steps(writer, &writer->scenario->callback[n].steps, 6);
+        } else {
+            fprintf(writer->out, "    %s: ", part->key->text);
+            writer_flow(writer, part->value);
+            writer_end_line(writer);
+        }
+    }
+}
+
+static void write_callbacks(struct writer *writer, const struct node *callbacks)
+{
+    const struct callback_names *names = writer->scenario->callback_names;
+    bool first = true;
+
+    for (size_t i = 0; i < callbacks->count && i < names->count; i++) {
+        if (names->item[i].used) {
+            fputs(first ? "callbacks:\n" : "", writer->out);
+            write_callback(writer, &callbacks->entry[i], i);
+            first = false;
+        }
+    }
+}
+
+/* Those whose every step is left out are no actors of what is written, unless
+ * one behind them is: an actor's place decides about its processor. */
+static size_t written_actors(const struct scenario *scenario)
+{
+    size_t count = scenario->actor_count;
+
+    while (count > 0 && !scenario->actor[count - 1].used) {
+        count--;
+    }
+    return count;
+}
+
+static void write_actors(struct writer *writer)
+{
+    const struct scenario *scenario = writer->scenario;
+    size_t count = written_actors(scenario);
+    bool any = false;
+
+    for (size_t i = 0; i < count; i++) {
+        if (scenario->actor[i].defined != NULL) {
+            fprintf(writer->out, "%s%s", any ? ", " : "actors: [",
+                scenario->actor[i].driver.name);
+            any = true;
+        }
+    }
+    fputs(any ? "]\n" : "", writer->out);
+}
+
+static void write_silos(struct writer *writer, const struct node *silos)
+{
+    const struct scenario *scenario = writer->scenario;
+    size_t count = written_actors(scenario);
+    bool any = false;
+
+    for (size_t i = 0; i < silos->count; i++) {
+        const struct entry *entry = &silos->entry[i];
+
+        for (size_t k = 0; k < count; k++) {
+            if (strcmp(scenario->actor[k].driver.name, entry->key->text) == 0) {
+                fprintf(writer->out, "%s%s: ", any ? ", " : "silos: {",
+                    entry->key->text);
+                writer_flow(writer, entry->value);
+                any = true;
+            }
+        }
+    }
+    if (any) {
+        fputc('}', writer->out);
+        writer_end_line(writer);
+    }
+}
+
+/* Keys that are written elsewhere, or that make instances. */
+static bool is_done(const char *key)
+{
+    static const char *const keys[] = {"ntpmu", "id", "title", "tags",
+        "machine", "params", "cases", "matrix", "requires", "skip", "xfail"};
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        if (strcmp(keys[i], key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_key(struct writer *writer, const struct entry *entry)
+{
+    const char *key = entry->key->text;
+
+    if (is_done(key)) {
+        return;
+    }
+    if (strcmp(key, "actors") == 0) {
+        write_actors(writer);
+    } else if (strcmp(key, "silos") == 0) {
+        write_silos(writer, entry->value);
+    } else if (strcmp(key, "callbacks") == 0) {
+        write_callbacks(writer, entry->value);
+    } else if (strcmp(key, "memory") == 0) {
+        write_memory(writer, entry->value);
+    } else if (strcmp(key, "steps") == 0) {
+        fputs("steps:\n", writer->out);
+        writer_steps(writer, &writer->scenario->steps, 2);
+    } else if (strcmp(key, "finally") == 0) {
+        fputs("finally:\n", writer->out);
+        writer_steps(writer, &writer->scenario->finally, 2);
+    } else {
+        fprintf(writer->out, "%s: ", key);
+        writer_flow(writer, entry->value);
+        writer_end_line(writer);
+    }
+}
+
+char *written_instance(void *context, const struct instance *instance)
+{
+    const struct outline *outline = instance->outline;
+    const struct scenario *scenario = instance->scenario;
+    char *text = NULL;
+    size_t length = 0;
+    struct writer writer = {
+        .context = talloc_new(context),
+        .out = open_memstream(&text, &length),
+        .scenario = scenario,
+    };
+    char *copy;
+
+    assert(writer.out != NULL);
+    writer.origins = talloc_strdup(writer.context, "");
+    fprintf(writer.out,
+        "# %s of %s, written out.\nntpmu: 1\nid: %s\ntitle: ", instance->id,
+        outline->source->path, own_id(writer.context, instance->id));
+    yaml_out_text(outline->title, writer.out);
+    fputc('\n', writer.out);
+    write_tags(&writer, outline);
+    write_verdict_key(&writer, "skip", instance->skip);
+    write_verdict_key(&writer, "xfail", instance->xfail);
+    write_machine(&writer);
+    for (size_t i = 0; i < scenario->root->count; i++) {
+        write_key(&writer, &scenario->root->entry[i]);
+    }
+    fclose(writer.out);
+    copy = talloc_strdup(context, text);
+    free(text);
+    talloc_free(writer.context);
+    return copy;
+}

@@ -1,0 +1,43 @@
+/* main.c - the program: a command line is read, and its command called. */
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/commands/commands.h"
+#include "scenarios/runner/commands/crash_report.h"
+
+static enum exit_code (*const commands[])(const struct options *options) = {
+#define COMMAND(name, command, ...) [COMMAND_##name] = command_##command,
+#include "scenarios/runner/commands/options.def"
+};
+
+int main(int argc, char **argv)
+{
+    struct options options;
+    enum exit_code code = EXIT_OK;
+    /* Reading moves the words of argv. */
+    const char **words =
+        talloc_memdup(NULL, argv, ((size_t)argc + 1) * sizeof(*words));
+
+    assert(words != NULL);
+    crash_report_install(EXIT_INTERNAL);
+    if (!options_read(&options, argc, argv, stderr)) {
+        talloc_free(words);
+        return EXIT_USAGE;
+    }
+    options.argv = words;
+    options.argc = argc;
+    if (options.help) {
+        options_help(options.command, stdout);
+    } else {
+        code = commands[options.command](&options);
+    }
+    talloc_free(words);
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "ntpmu: cannot write: %s\n", strerror(errno));
+        return EXIT_INTERNAL;
+    }
+    return (int)code;
+}

@@ -1,0 +1,82 @@
+/* instance_names.c - a number that makes one's own name is left to it. Two
+ * numbered names are equal only where the names before the number are. */
+#include "scenarios/runner/counters/instance_names.h"
+
+#include <assert.h>
+#include <talloc.h>
+
+#include "scenarios/runner/text/wide_text.h"
+
+struct naming {
+    const struct rows *rows;
+    struct pcw_text *wide; /* of each row's name, as it is shown */
+    uint32_t *hash;        /* of that */
+    size_t *last;          /* number that was given to a name like this one */
+};
+
+/* The first row of that name; the count when there is none. */
+static size_t find(
+    const struct naming *naming, struct pcw_text name, uint32_t hash)
+{
+    size_t i = 0;
+
+    while (
+        i < naming->rows->count &&
+        (naming->hash[i] != hash || !pcw_text_equal(naming->wide[i], name))) {
+        i++;
+    }
+    return i;
+}
+
+static bool is_name(const struct naming *naming, const char *text)
+{
+    struct pcw_text wide = wide_text(naming->wide, text);
+    bool found = find(naming, wide, pcw_text_hash(wide)) < naming->rows->count;
+
+    talloc_free((void *)(uintptr_t)wide.at);
+    return found;
+}
+
+static const char *name_row(
+    void *context, const struct naming *naming, size_t n)
+{
+    const char *name = naming->rows->item[n].name;
+    size_t first = find(naming, naming->wide[n], naming->hash[n]);
+    char *numbered = NULL;
+
+    if (first == n) {
+        return name;
+    }
+    do {
+        talloc_free(numbered);
+        numbered =
+            talloc_asprintf(context, "%s#%zu", name, ++naming->last[first]);
+        assert(numbered != NULL);
+    } while (is_name(naming, numbered));
+    return numbered;
+}
+
+const char **instance_names(void *context, const struct rows *rows)
+{
+    unsigned count = (unsigned)rows->count + 1;
+    const char **name = talloc_array(context, const char *, count);
+    void *scratch = talloc_new(NULL);
+    const struct naming naming = {
+        .rows = rows,
+        .wide = talloc_array(scratch, struct pcw_text, count),
+        .hash = talloc_array(scratch, uint32_t, count),
+        .last = talloc_zero_array(scratch, size_t, count),
+    };
+
+    assert(name != NULL && naming.wide != NULL && naming.hash != NULL &&
+           naming.last != NULL);
+    for (size_t i = 0; i < rows->count; i++) {
+        naming.wide[i] = wide_text(scratch, rows->item[i].name);
+        naming.hash[i] = pcw_text_hash(naming.wide[i]);
+    }
+    for (size_t i = 0; i < rows->count; i++) {
+        name[i] = name_row(name, &naming, i);
+    }
+    talloc_free(scratch);
+    return name;
+}

@@ -1,0 +1,195 @@
+/* constants.c - names out of the kernel's own lists. */
+#include "scenarios/runner/language/constants.h"
+
+#include <string.h>
+
+#include "api/ex/pool.h"
+#include "api/nt/nt.h"
+#include "sim/base/bits.h"
+
+struct constant {
+    const char *name;
+    uint64_t value;
+};
+
+/* Of the WDK's; they may stand wherever such a number fits. */
+static const struct constant counts[] = {
+    {"MAX_HW_COUNTERS", MAX_HW_COUNTERS},
+    {"PCW_ANY_INSTANCE_ID", PCW_ANY_INSTANCE_ID}, /* PCW-TYPE-02 */
+};
+
+enum { COUNT_NAMES = sizeof(counts) / sizeof(counts[0]) };
+
+static const struct constant booleans[] = {{"false", 0}, {"true", 1}};
+
+static bool find_in(const struct constant *constant, size_t count,
+    const char *name, uint64_t *value)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(constant[i].name, name) == 0) {
+            *value = constant[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_status(const char *name, uint64_t *value)
+{
+    for (size_t i = 0; i < nt_status_count; i++) {
+        if (strcmp(nt_statuses[i].name, name) == 0) {
+            *value = nt_statuses[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_level(const char *name, enum arch arch, uint64_t *value)
+{
+    for (enum irql_level level = 0; level < IRQL_LEVEL_COUNT; level++) {
+        uint8_t irql;
+
+        if (strcmp(irql_level_spelling(level), name) == 0 &&
+            irql_level_value(level, arch, &irql)) {
+            *value = irql;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_flag(const char *name, enum nt_type type, uint64_t *value)
+{
+    for (size_t i = 0; type == NT_POOL_FLAGS && i < pool_flag_count; i++) {
+        if (strcmp(pool_flags[i].name, name) == 0) {
+            *value = pool_flags[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_enumerator(
+    const char *name, enum nt_type type, uint64_t *value)
+{
+    for (size_t i = 0; i < nt_enumerator_count; i++) {
+        if (nt_enumerators[i].type == type &&
+            strcmp(nt_enumerators[i].name, name) == 0) {
+            *value = nt_enumerators[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool constant_find(
+    const char *name, enum nt_type type, enum arch arch, uint64_t *value)
+{
+    switch (nt_type_row(type)->kind) {
+    case NT_KIND_STATUS:
+        return find_status(name, value);
+    case NT_KIND_IRQL:
+        return find_level(name, arch, value);
+    case NT_KIND_ENUM:
+        return find_enumerator(name, type, value);
+    case NT_KIND_BOOLEAN:
+        return find_in(booleans, 2, name, value);
+    case NT_KIND_UNSIGNED:
+        return find_in(counts, COUNT_NAMES, name, value) &&
+               *value <= bits_low(8u * nt_type_row(type)->size);
+    case NT_KIND_HEX:
+        return find_flag(name, type, value);
+    case NT_KIND_SIGNED:
+    case NT_KIND_HANDLE:
+    case NT_KIND_POINTER:
+    case NT_KIND_CALLBACK:
+    case NT_KIND_STRUCT:
+    case NT_KIND_NONE:
+        break;
+    }
+    return false;
+}
+
+bool constant_listed(size_t n, struct listed_constant *constant)
+{
+    if (n < nt_enumerator_count) {
+        *constant = (struct listed_constant){nt_enumerators[n].name,
+            nt_enumerators[n].type, nt_enumerators[n].value};
+        return true;
+    }
+    n -= nt_enumerator_count;
+    if (n < pool_flag_count) {
+        *constant = (struct listed_constant){
+            pool_flags[n].name, NT_POOL_FLAGS, pool_flags[n].value};
+        return true;
+    }
+    n -= pool_flag_count;
+    if (n < COUNT_NAMES) {
+        *constant =
+            (struct listed_constant){counts[n].name, NT_ULONG, counts[n].value};
+        return true;
+    }
+    return false;
+}
+
+static const char *enumerator_name(enum nt_type type, size_t n)
+{
+    for (size_t i = 0; i < nt_enumerator_count; i++) {
+        if (nt_enumerators[i].type == type && n-- == 0) {
+            return nt_enumerators[i].name;
+        }
+    }
+    return NULL;
+}
+
+static const char *count_name(enum nt_type type, size_t n)
+{
+    for (size_t i = 0; i < COUNT_NAMES; i++) {
+        if (counts[i].value <= bits_low(8u * nt_type_row(type)->size) &&
+            n-- == 0) {
+            return counts[i].name;
+        }
+    }
+    return NULL;
+}
+
+const char *constant_name(enum nt_type type, size_t n)
+{
+    switch (nt_type_row(type)->kind) {
+    case NT_KIND_STATUS:
+        return n < nt_status_count ? nt_statuses[n].name : NULL;
+    case NT_KIND_IRQL:
+        return n < IRQL_LEVEL_COUNT ? irql_level_spelling((enum irql_level)n)
+                                    : NULL;
+    case NT_KIND_ENUM:
+        return enumerator_name(type, n);
+    case NT_KIND_BOOLEAN:
+        return n < 2 ? booleans[n].name : NULL;
+    case NT_KIND_UNSIGNED:
+        return count_name(type, n);
+    case NT_KIND_HEX:
+        return type == NT_POOL_FLAGS && n < pool_flag_count ? pool_flags[n].name
+                                                            : NULL;
+    case NT_KIND_SIGNED:
+    case NT_KIND_HANDLE:
+    case NT_KIND_POINTER:
+    case NT_KIND_CALLBACK:
+    case NT_KIND_STRUCT:
+    case NT_KIND_NONE:
+        break;
+    }
+    return NULL;
+}
+
+void constant_suggest(struct suggestion *suggestion, enum nt_type type)
+{
+    const char *name;
+
+    if (nt_type_row(type)->kind == NT_KIND_UNSIGNED) {
+        return;
+    }
+    for (size_t i = 0; (name = constant_name(type, i)) != NULL; i++) {
+        suggest_offer(suggestion, name);
+    }
+}

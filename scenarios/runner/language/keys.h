@@ -1,0 +1,30 @@
+/* keys.h - the rows of keys.def. */
+#ifndef RUNNER_LANGUAGE_KEYS_H
+#define RUNNER_LANGUAGE_KEYS_H
+
+#include "scenarios/runner/language/form.h"
+
+enum presence { REQUIRED, OPTIONAL, KIND, REFUSED };
+
+struct key_row {
+    enum mapping mapping;
+    const char *key;
+    enum presence presence;
+    struct form form;
+    const char *help; /* in a line */
+};
+
+/* The rows of all mappings, each mapping's together. */
+extern const struct key_row key_rows[];
+extern const size_t key_row_count;
+
+/* The mapping's name in keys.def. */
+const char *mapping_name(enum mapping mapping);
+
+/* Where the mapping stands, in words: "an entry of params". */
+const char *mapping_place(enum mapping mapping);
+
+/* NULL when the mapping has no such key. */
+const struct key_row *key_find(enum mapping mapping, const char *key);
+
+#endif

@@ -1,0 +1,98 @@
+/* names.c - one function a list. */
+#include "scenarios/runner/language/names.h"
+
+#include <assert.h>
+
+#include "api/core/exports.h"
+#include "api/core/leaks.h"
+#include "api/core/rules.h"
+#include "api/nt/profile.h"
+#include "sim/pmu/armv8_registers.h"
+#include "sim/pmu/mix.h"
+#include "sim/pmu/model.h"
+#include "sim/pmu/segment.h"
+
+const char *name_of_os(size_t n, const void *context)
+{
+    (void)context;
+    return n < OS_COUNT ? os_rows[n].name : NULL;
+}
+
+const char *name_of_arch(size_t n, const void *context)
+{
+    (void)context;
+    return n < ARCH_COUNT ? arch_rows[n].name : NULL;
+}
+
+const char *name_of_model(size_t n, const void *context)
+{
+    (void)context;
+    return n < MODEL_COUNT ? pmu_models[n].name : NULL;
+}
+
+const char *name_of_mix(size_t n, const void *context)
+{
+    (void)context;
+    return n < MIX_COUNT ? mix_rows[n].name : NULL;
+}
+
+/* Made of rows that hold many registers each, so there is no list to point
+ * into; names stay valid. */
+const char *name_of_sysreg(size_t n, const void *context)
+{
+    static char names[128][24];
+
+    (void)context;
+    assert(n < sizeof(names) / sizeof(names[0]));
+    return armv8_register_name(n, names[n], sizeof(names[n])) ? names[n] : NULL;
+}
+
+const char *name_of_ring(size_t n, const void *context)
+{
+    (void)context;
+    return n < RING_COUNT ? ring_names[n] : NULL;
+}
+
+const char *name_of_pmu_event(size_t n, const void *context)
+{
+    (void)context;
+    return n < EVENT_COUNT ? event_rows[n].name : NULL;
+}
+
+const char *name_of_routine(size_t n, const void *context)
+{
+    (void)context;
+    return n < ROUTINE_COUNT ? routine_rows[n].name : NULL;
+}
+
+/* Routines that an actor can call; the others are for a driver's own code. */
+const char *name_of_callable(size_t n, const void *context)
+{
+    (void)context;
+    for (size_t i = 0; i < ROUTINE_COUNT; i++) {
+        enum routine_needs needs = routine_rows[i].needs;
+
+        if (needs != NEEDS_NATIVE && needs != NEEDS_CRT && n-- == 0) {
+            return routine_rows[i].name;
+        }
+    }
+    return NULL;
+}
+
+const char *name_of_rule(size_t n, const void *context)
+{
+    (void)context;
+    return n < RULE_COUNT ? rule_rows[n].id : NULL;
+}
+
+const char *name_of_bugcheck(size_t n, const void *context)
+{
+    (void)context;
+    return bugcheck_listed((unsigned)n);
+}
+
+const char *name_of_leak(size_t n, const void *context)
+{
+    (void)context;
+    return n < LEAK_COUNT ? leak_names[n] : NULL;
+}

@@ -1,0 +1,13 @@
+/* names.h - the names in the kernel's and the machine's lists, one by one, as
+ * schema_name() takes them. */
+#ifndef RUNNER_LANGUAGE_NAMES_H
+#define RUNNER_LANGUAGE_NAMES_H
+
+#include "scenarios/runner/language/schema.h"
+
+schema_nth name_of_os, name_of_arch, name_of_model, name_of_mix, name_of_ring,
+    name_of_pmu_event, name_of_routine, name_of_rule, name_of_bugcheck,
+    name_of_leak, name_of_callable, name_of_callback_type,
+    name_of_driver_action, name_of_sysreg;
+
+#endif

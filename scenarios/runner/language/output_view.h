@@ -1,0 +1,25 @@
+/* output_view.h - a typed value at an offset of an output that is bytes:
+ * {at: 4, type: ULONG, is: 7} where it is expected, {out: Output, at: 4,
+ * type: ULONG} where it is saved. */
+#ifndef RUNNER_LANGUAGE_OUTPUT_VIEW_H
+#define RUNNER_LANGUAGE_OUTPUT_VIEW_H
+
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/reader.h"
+
+/* Whether an expectation of such an output is a view or a list of views. */
+bool view_expected(const struct parameter *parameter, const struct node *node);
+
+/* Reports what is wrong with them. */
+void view_check(
+    struct reader *reader, const struct step *step, const struct node *node);
+
+/* Compares them with the output. */
+void view_evaluate(const struct evaluation *evaluation, const struct node *node,
+    const struct out_block *block, const char *what);
+
+/* The view that a step saves. Returns false after reporting. */
+bool view_read_save(struct reader *reader, const struct step *step,
+    const struct node *node, struct save *save, enum nt_type *type);
+
+#endif

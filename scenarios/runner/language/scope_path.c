@@ -1,0 +1,239 @@
+/* scope_path.c - variables and their parts, as expressions name them. */
+#define _GNU_SOURCE
+#include "scenarios/runner/language/scope_path.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/scope_part.h"
+
+/* A step that may not run has set it, and this one runs all the same. */
+/* Whether the text has `or` outside of parentheses. */
+static bool has_or(const char *text)
+{
+    int depth = 0;
+
+    for (; *text != '\0'; text++) {
+        depth += (*text == '(') - (*text == ')');
+        if (depth == 0 && strncmp(text, " or ", 4) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether one condition is another with more behind it: $((a) and (b)) holds
+ * only where $(a) does. */
+static bool is_narrower(const char *when, const char *other)
+{
+    const char *inside = other[1] == '(' ? other + 2 : other + 1;
+    size_t length = strlen(inside) - (other[1] == '(' ? 1 : 0);
+    const char *text = when + 2;
+
+    if (when[1] != '(' || has_or(text)) {
+        return false;
+    }
+    if (strncmp(text, inside, length) == 0 &&
+        strncmp(text + length, " and ", 5) == 0) {
+        char *own = strndup(inside, length);
+        bool narrower = !has_or(own);
+
+        free(own);
+        return narrower;
+    }
+    return text[0] == '(' && strncmp(text + 1, inside, length) == 0 &&
+           strncmp(text + 1 + length, ") and ", 6) == 0;
+}
+
+bool scope_check_when(struct scope *scope, const struct node *node,
+    const struct variable *variable)
+{
+    if (!scope_checks(scope) || variable->when == NULL || scope->in_callback ||
+        (scope->when != NULL &&
+            (strcmp(scope->when->text, variable->when->text) == 0 ||
+                is_narrower(scope->when->text, variable->when->text)))) {
+        return true;
+    }
+    scope_error(scope, DIAGNOSTIC_UNKNOWN_VARIABLE, node,
+        "'%s' may be unset here", variable->name);
+    diagnostics_hint(scope->schema.diagnostics,
+        "the step that sets it has when: %s; write the same here",
+        variable->when->text);
+    return false;
+}
+
+/* $i inside of repeat, and callbacks: what no step sets. */
+bool scope_constant(
+    struct scope *scope, const char *name, enum nt_type *from, uint64_t *value)
+{
+    struct callback_name *callback = scope_callback(scope, name);
+
+    if (scope->in_repeat && strcmp(name, "i") == 0) {
+        *from = NT_USHORT; /* fits any number field */
+        *value = scope->repeat_index;
+        return true;
+    }
+    if (callback == NULL) {
+        return false;
+    }
+    callback->used = true;
+    *from = callback->type;
+    *value = callback->address;
+    return true;
+}
+
+const char *scope_hint_unknown(const struct scope *scope, void *context,
+    const char *name, const char *sigil)
+{
+    struct suggestion suggestion = suggest_for(name);
+
+    for (size_t i = 0; i < scope->variables->count; i++) {
+        suggest_offer(&suggestion, scope->variables->item[i].name);
+    }
+    for (size_t i = 0; i < scope->callbacks->count; i++) {
+        suggest_offer(&suggestion, scope->callbacks->item[i].name);
+    }
+    for (size_t i = 0; scope->statics != NULL && i < scope->statics->count;
+         i++) {
+        suggest_offer(&suggestion, scope->statics->item[i].name->name);
+    }
+    if (suggestion.nearest != NULL && suggestion.distance == 0) {
+        return "it belongs to another branch of parallel, to a fragment or to "
+               "a callback";
+    }
+    return suggestion.nearest != NULL
+               ? talloc_asprintf(
+                     context, "did you mean '%s%s'?", sigil, suggestion.nearest)
+               : talloc_asprintf(context,
+                     "an earlier step sets it: save: {%s: out.Name}", name);
+}
+
+/* actor.name: what another actor's branch has set last. */
+static struct variable *find_of_actor(
+    const struct scope *scope, const char *actor, const char *name)
+{
+    struct variable *found = NULL;
+
+    for (size_t i = 0; i < scope->variables->count; i++) {
+        struct variable *variable = &scope->variables->item[i];
+
+        if (variable->actor != NULL && strcmp(variable->actor, actor) == 0 &&
+            variable->frame == scope->frame &&
+            strcmp(variable->name, name) == 0) {
+            found = variable;
+        }
+    }
+    return found;
+}
+
+struct variable *scope_path_variable(
+    const struct scope *scope, const struct node *node)
+{
+    bool inside = node_is_computed(node) && node->text[1] == '(';
+    const char *path = node->text + (inside ? 2 : 1);
+    char *own = node_is_computed(node)
+                    ? strndup(path, strlen(path) - (inside ? 1 : 0))
+                    : NULL;
+    char *rest = own;
+    const char *name = own == NULL ? NULL : strsep(&rest, ".");
+    struct variable *variable = NULL;
+
+    if (name != NULL && rest == NULL) {
+        variable = scope_variable(scope, name);
+    } else if (name != NULL) {
+        variable = find_of_actor(scope, name, rest);
+    }
+    free(own);
+    return variable;
+}
+
+static bool find_value(struct scope_path *lookup, const char *path,
+    struct expression_value *value, struct expression_problem *problem)
+{
+    struct scope *scope = lookup->scope;
+    void *texts = lookup->texts;
+    char *rest = talloc_strdup(texts, path);
+    const char *name = strsep(&rest, ".");
+    struct variable *variable = scope_variable(scope, name);
+    enum nt_type type;
+    uint64_t number;
+
+    if (variable == NULL && rest != NULL) {
+        char *own = talloc_strdup(texts, rest);
+        char *of = strsep(&own, ".");
+
+        variable = find_of_actor(scope, name, of);
+        rest = variable != NULL ? own : rest;
+    }
+    if (variable != NULL && variable->lost) {
+        lookup->lost = true;
+        problem->message = "it is unknown";
+        return false;
+    }
+    if (variable != NULL) {
+        if (!scope_check_when(scope, lookup->node, variable)) {
+            problem->message = "it may be unset"; /* reported already */
+            return false;
+        }
+        return scope_part(lookup, variable, rest, value, problem);
+    }
+    if (scope->statics != NULL
+            ? statics_value(texts, scope->statics, path, value, problem)
+            : constant_value(path, scope->arch, value)) {
+        return true;
+    }
+    if (problem->message != NULL) {
+        return false;
+    }
+    if (rest == NULL && scope_constant(scope, name, &type, &number)) {
+        lookup->lost = type == NT_VOID;
+        *value = (struct expression_value){
+            .known = !scope_checks(scope), .number = number};
+        return scope_value_of_type(texts, type, value, problem);
+    }
+    if (name[0] >= 'A' && name[0] <= 'Z') {
+        problem->message = talloc_asprintf(texts, "no constant '%s'", name);
+        problem->hint = constant_hint(texts, name);
+        return false;
+    }
+    problem->message = talloc_asprintf(
+        texts, "no variable '%s' is set before this place", name);
+    problem->hint = scope_hint_unknown(scope, texts, name, "");
+    return false;
+}
+
+/* For the report of a condition that is false. */
+static void note_value(
+    struct scope *scope, const char *path, const struct expression_value *value)
+{
+    const char *level =
+        value->domain != NULL &&
+                strcmp(value->domain, constant_domain(NT_KIRQL)) == 0
+            ? irql_level_name(scope->arch, (uint8_t)value->number)
+            : NULL;
+    char *one = talloc_asprintf(scope->shown, "%s = %s", path,
+        level != NULL ? level : constant_show(scope->shown, value));
+
+    if (strstr(scope->shown, one) == NULL) {
+        scope->shown = talloc_asprintf_append_buffer(
+            scope->shown, "%s%s", scope->shown[0] == '\0' ? "" : ", ", one);
+    }
+}
+
+bool scope_path(void *context, const char *path, struct expression_value *value,
+    struct expression_problem *problem)
+{
+    struct scope_path *lookup = context;
+    struct expression_value constant;
+
+    if (!find_value(lookup, path, value, problem)) {
+        return false;
+    }
+    if (lookup->scope->shown != NULL && value->known &&
+        !constant_value(path, lookup->scope->arch, &constant)) {
+        note_value(lookup->scope, path, value);
+    }
+    return true;
+}

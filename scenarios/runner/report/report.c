@@ -1,0 +1,187 @@
+/* report.c - what a failure looks like. */
+#include "scenarios/runner/report/report.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "scenarios/runner/commands/options.h"
+#include "scenarios/runner/report/report_given.h"
+#include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/samples.h"
+#include "scenarios/runner/scenario/outline.h"
+#include "scenarios/runner/text/terminal.h"
+
+enum { TRACE_LINE_BYTES = 2048 };
+
+static const char *const names[] = {
+#define RESULT(name, class) #name,
+#include "scenarios/runner/run/results.def"
+};
+
+const char *report_result_name(enum result result)
+{
+    assert(result < RESULT_COUNT);
+    return names[result];
+}
+
+static void report_requirement(
+    const struct requirements *requirements, const char *id, FILE *out)
+{
+    const struct requirement *requirement = requirements_find(requirements, id);
+
+    assert(requirement != NULL); /* checked when the file was read */
+    fprintf(out, "      = source: %s [%c] %s (%s)\n", id, requirement->tag,
+        requirement->text, requirement->source);
+}
+
+/* In single quotes, so that a shell reads it as one word. */
+static void print_quoted(const char *text, FILE *out)
+{
+    fputc('\'', out);
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '\'') {
+            fputs("'\\''", out);
+        } else {
+            fputc(*c, out);
+        }
+    }
+    fputc('\'', out);
+}
+
+static void print_word(const char *word, FILE *out)
+{
+    const char *plain = "abcdefghijklmnopqrstuvwxyz"
+                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+,";
+
+    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
+        fputs(word, out);
+    } else {
+        print_quoted(word, out);
+    }
+}
+
+static void print_path(const char *path, FILE *out)
+{
+    if (path[0] == '-') {
+        print_quoted(path, out);
+    } else {
+        print_word(path, out);
+    }
+}
+
+/* What does not hold by default. */
+static void report_rulings(const struct rulings *rulings, FILE *out)
+{
+    const struct rulings usual = rulings_default();
+    const char *before = "      = rulings: ";
+
+    for (size_t i = 0; i < RULING_COUNT; i++) {
+        if (rulings->number[i] != usual.number[i]) {
+            fprintf(out, "%s%s=%llu", before, ruling_rows[i].id,
+                (unsigned long long)rulings->number[i]);
+        } else if (rulings->value[i] != usual.value[i]) {
+            fprintf(out, "%s%s=%s", before, ruling_rows[i].id,
+                ruled_rows[rulings->value[i]].name);
+        } else {
+            continue;
+        }
+        before = ", ";
+    }
+    if (before[0] == ',') {
+        fputc('\n', out);
+    }
+}
+
+/* A call that samples names one instance: it is its own repetition. */
+static void report_repro_sampled(const struct options *options, FILE *out)
+{
+    fputs("      = repro:  ntpmu", out);
+    for (int i = 1; i < options->argc; i++) {
+        fputc(' ', out);
+        print_word(options->argv[i], out);
+    }
+    fputc('\n', out);
+}
+
+/* The command that runs just this instance again. */
+static void report_repro(
+    const struct session *session, const struct instance *instance, FILE *out)
+{
+    const char *allowed;
+
+    if (session->sampling != NULL && session->sampling->options != NULL) {
+        report_repro_sampled(session->sampling->options, out);
+        return;
+    }
+    fputs("      = repro:  ntpmu run ", out);
+    print_path(instance->outline->source->path, out);
+    fputs(" --id ", out);
+    print_quoted(instance->id, out);
+    for (size_t i = 0;
+         instance->native && session->drivers != NULL &&
+         (allowed = driver_files_allowed(session->drivers, i)) != NULL;
+         i++) {
+        fputs(" --allow-driver ", out);
+        print_path(allowed, out);
+    }
+    for (size_t i = 0; session->given != NULL && i < session->given->count;
+         i++) {
+        fputs(" -D ", out);
+        print_quoted(session->given->item[i], out);
+    }
+    if (session->documented) {
+        fputs(" --basis documented", out);
+    }
+    fputs(" --trace -\n", out);
+}
+
+static void report_failure(const struct session *session,
+    const struct instance *instance, const struct failure *failure,
+    const struct verdict *verdict, FILE *out)
+{
+    const struct scenario *scenario = verdict->scenario;
+    enum result result = verdict->result;
+    const struct source *source = failure->place->source;
+    struct mark mark = failure->place->mark;
+
+    fprintf(out, "%s:%zu:%zu: %s%s%s %s", source->path, mark.line, mark.column,
+        terminal_colour(
+            out, result == RESULT_SKIP ? TERMINAL_NEUTRAL : TERMINAL_BAD),
+        report_result_name(result), terminal_plain(out), instance->id);
+    if (failure->step[0] != '\0') {
+        fprintf(out, " step %s", failure->step);
+    }
+    fprintf(out, ": %s\n", failure->message);
+    diagnostics_print_place(source, mark, failure->place->width, NULL, out);
+    report_given(instance->outline, failure->place, out);
+    if (failure->call != NULL) {
+        fprintf(out, "      = call:   %s\n", failure->call);
+    }
+    for (size_t i = 0; i < CHECK_COVERS && failure->covers[i] != NULL; i++) {
+        report_requirement(session->requirements, failure->covers[i], out);
+    }
+    if (scenario != NULL) {
+        report_rulings(&scenario->rulings, out);
+    }
+    report_repro(session, instance, out);
+}
+
+void report_failures(const struct session *session,
+    const struct instance *instance, const struct verdict *verdict, FILE *out)
+{
+    for (size_t i = 0; i < verdict->failure_count; i++) {
+        report_failure(session, instance, &verdict->failure[i], verdict, out);
+    }
+}
+
+void report_trace(
+    const struct instance *instance, const struct trace *trace, FILE *out)
+{
+    char line[TRACE_LINE_BYTES];
+
+    fprintf(out, "# %s\n", instance->id);
+    for (size_t i = 0; i < trace->count; i++) {
+        trace_format(trace, i, line, sizeof(line));
+        fprintf(out, "%s\n", line);
+    }
+}

@@ -1,0 +1,184 @@
+/* report_github.c - workflow commands of GitHub Actions. It keeps ten errors of
+ * a step, so the worst ten are written, and a warning that counts the others:
+ * an error more would be dropped. */
+#include <assert.h>
+#include <stdlib.h>
+#include <talloc.h>
+
+#include "scenarios/runner/report/report.h"
+#include "scenarios/runner/report/report_kind.h"
+#include "scenarios/runner/text/visible_text.h"
+
+enum { GITHUB_KEPT = 10, GITHUB_FILE = RESULT_COUNT };
+
+struct annotation {
+    unsigned badness; /* a result, or GITHUB_FILE: nothing of it could run */
+    size_t number;    /* as they came */
+    const char *path;
+    struct mark mark;
+    const char *title, *message;
+};
+
+struct annotations {
+    struct annotation *item;
+    size_t count;
+};
+
+void report_github_begin(struct reporter *reporter)
+{
+    reporter->state = talloc_zero(reporter, struct annotations);
+    assert(reporter->state != NULL);
+}
+
+static void add(struct reporter *reporter, struct annotation annotation)
+{
+    struct annotations *list = reporter->state;
+
+    list->item = talloc_realloc(
+        list, list->item, struct annotation, (unsigned)list->count + 1);
+    assert(list->item != NULL);
+    annotation.number = list->count;
+    list->item[list->count++] = annotation;
+}
+
+static void add_failure(struct reporter *reporter,
+    const struct instance *instance, enum result result,
+    const struct failure *failure)
+{
+    void *context = reporter->state;
+    char *message = visible_text(context, failure->message);
+
+    if (failure->call != NULL) {
+        message = talloc_asprintf_append(
+            message, "\ncall: %s", visible_text(context, failure->call));
+    }
+    for (size_t i = 0; i < CHECK_COVERS && failure->covers[i] != NULL; i++) {
+        message = talloc_asprintf_append(
+            message, "%s%s", i == 0 ? "\ncovers: " : ", ", failure->covers[i]);
+    }
+    add(reporter,
+        (struct annotation){
+            .badness = result,
+            .path = failure->place->source->path,
+            .mark = failure->place->mark,
+            .title = talloc_asprintf(context, "%s %s%s%s",
+                report_result_name(result), instance->id,
+                failure->step[0] == '\0' ? "" : " step ", failure->step),
+            .message = message,
+        });
+}
+
+void report_github_result(struct reporter *reporter,
+    const struct instance *instance, const struct verdict *verdict)
+{
+    switch (report_class(verdict->result)) {
+    case REPORT_PASSED:
+    case REPORT_SKIPPED:
+    case REPORT_EXPECTED:
+        break;
+    case REPORT_FAILED:
+    case REPORT_BROKEN:
+        for (size_t i = 0; i < verdict->failure_count; i++) {
+            add_failure(
+                reporter, instance, verdict->result, &verdict->failure[i]);
+        }
+        break;
+    }
+}
+
+/* An error with the notes behind it; returns where the next one is. */
+static size_t add_error(
+    struct reporter *reporter, const struct diagnostics *errors, size_t at)
+{
+    void *context = reporter->state;
+    const struct diagnostic *error = &errors->item[at++];
+    char *message = visible_text(context, error->message);
+
+    if (error->hint != NULL) {
+        message = talloc_asprintf_append(
+            message, "\n%s", visible_text(context, error->hint));
+    }
+    for (; at < errors->count && errors->item[at].code == DIAGNOSTIC_NOTE;
+         at++) {
+        const struct diagnostic *note = &errors->item[at];
+
+        message = talloc_asprintf_append(message, "\n%s:%zu:%zu: %s",
+            note->path, note->mark.line, note->mark.column,
+            visible_text(context, note->message));
+    }
+    add(reporter, (struct annotation){
+                      .badness = GITHUB_FILE,
+                      .path = error->path,
+                      .mark = error->mark,
+                      .title = talloc_asprintf(context, "invalid file, %s",
+                          diagnostics_code(error->code)),
+                      .message = message,
+                  });
+    return at;
+}
+
+/* Escaped as a command's data is; a property also has no colon and comma. */
+static void put_escaped(const char *text, const char *special, FILE *out)
+{
+    for (const char *c = text; *c != '\0'; c++) {
+        bool escaped = false;
+
+        for (const char *s = special; *s != '\0'; s++) {
+            escaped |= *s == *c;
+        }
+        fprintf(out, escaped ? "%%%02X" : "%c", (unsigned char)*c);
+    }
+}
+
+static void put_annotation(const struct annotation *annotation, FILE *out)
+{
+    static const char property[] = "%\r\n:,";
+
+    fputs("::error file=", out);
+    put_escaped(annotation->path, property, out);
+    fprintf(out, ",line=%zu,col=%zu,title=", annotation->mark.line,
+        annotation->mark.column);
+    put_escaped(annotation->title, property, out);
+    fputs("::", out);
+    put_escaped(annotation->message, "%\r\n", out);
+    fputc('\n', out);
+}
+
+static int compare(const void *left, const void *right)
+{
+    const struct annotation *a = left, *b = right;
+
+    if (a->badness != b->badness) {
+        return a->badness > b->badness ? -1 : 1;
+    }
+    return a->number < b->number ? -1 : 1;
+}
+
+void report_github_end(
+    struct reporter *reporter, const struct report_totals *totals)
+{
+    const struct annotations *list = reporter->state;
+
+    for (size_t i = 0; i < reporter->file_count; i++) {
+        const struct diagnostics *errors = &reporter->file[i].errors;
+
+        for (size_t at = 0; at < errors->count;) {
+            at = add_error(reporter, errors, at);
+        }
+    }
+    if (list->count > 0) {
+        qsort(list->item, list->count, sizeof(*list->item), compare);
+    }
+    for (size_t i = 0; i < list->count && i < GITHUB_KEPT; i++) {
+        put_annotation(&list->item[i], reporter->out);
+    }
+    if (list->count > GITHUB_KEPT) {
+        fprintf(reporter->out, "::warning::%zu more failures\n",
+            list->count - GITHUB_KEPT);
+    }
+    if (totals->not_run > 0) {
+        fprintf(reporter->out,
+            "::warning::%zu selected instances were not run\n",
+            totals->not_run);
+    }
+}

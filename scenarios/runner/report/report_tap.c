@@ -1,0 +1,141 @@
+/* report_tap.c - Test Anything Protocol 14. The plan stands at the end, where
+ * it is known, so a report that was cut off has none. */
+#include <talloc.h>
+
+#include "scenarios/runner/report/report.h"
+#include "scenarios/runner/report/report_kind.h"
+#include "scenarios/runner/text/json_out.h"
+
+/* In a description # and \ are escaped, and nothing ends the line. */
+static void put_line_text(const char *text, FILE *out)
+{
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '#' || *c == '\\') {
+            fputc('\\', out);
+        }
+        fputc((unsigned char)*c < 0x20 ? ' ' : *c, out);
+    }
+}
+
+static void put_point(struct reporter *reporter, bool ok, const char *name)
+{
+    size_t *points = reporter->state;
+
+    fprintf(reporter->out, "%sok %zu - ", ok ? "" : "not ", ++*points);
+    put_line_text(name, reporter->out);
+}
+
+/* A line `key: "text"` of a YAML block; NULL: none. */
+static void put_text(const char *head, const char *text, FILE *out)
+{
+    if (text != NULL) {
+        fputs(head, out);
+        json_out_text(text, out);
+        fputc('\n', out);
+    }
+}
+
+static void put_place(const struct mark *mark, FILE *out)
+{
+    fprintf(
+        out, "      line: %zu\n      column: %zu\n", mark->line, mark->column);
+}
+
+static void put_diagnostic(const struct diagnostic *diagnostic, FILE *out)
+{
+    put_text("    - message: ", diagnostic->message, out);
+    put_text("      code: ", diagnostics_code(diagnostic->code), out);
+    put_text("      path: ", diagnostic->path, out);
+    if (diagnostic->source != NULL) {
+        put_place(&diagnostic->mark, out);
+    }
+    put_text("      hint: ", diagnostic->hint, out);
+}
+
+static void put_file(struct reporter *reporter, const struct report_file *file)
+{
+    put_point(reporter, false, file->path);
+    fputs("\n  ---\n  result: INVALID\n  errors:\n", reporter->out);
+    for (size_t i = 0; i < file->errors.count; i++) {
+        put_diagnostic(&file->errors.item[i], reporter->out);
+    }
+    fputs("  ...\n", reporter->out);
+}
+
+void report_tap_begin(struct reporter *reporter)
+{
+    reporter->state = talloc_zero(reporter, size_t);
+    fputs("TAP version 14\n", reporter->out);
+    for (size_t i = 0; i < reporter->file_count; i++) {
+        put_file(reporter, &reporter->file[i]);
+    }
+}
+
+static void put_failure(const struct failure *failure, FILE *out)
+{
+    put_text("    - message: ", failure->message, out);
+    put_text("      step: ", failure->step, out);
+    put_text("      call: ", failure->call, out);
+    put_place(&failure->place->mark, out);
+    if (failure->covers[0] != NULL) {
+        fputs("      covers:\n", out);
+    }
+    for (size_t i = 0; i < CHECK_COVERS && failure->covers[i] != NULL; i++) {
+        put_text("        - ", failure->covers[i], out);
+    }
+}
+
+static void put_failures(struct reporter *reporter,
+    const struct instance *instance, const struct verdict *verdict)
+{
+    FILE *out = reporter->out;
+
+    fprintf(
+        out, "\n  ---\n  result: %s\n", report_result_name(verdict->result));
+    put_text("  path: ", instance->outline->source->path, out);
+    fputs("  failures:\n", out);
+    for (size_t i = 0; i < verdict->failure_count; i++) {
+        put_failure(&verdict->failure[i], out);
+    }
+    fputs("  ...\n", out);
+}
+
+void report_tap_result(struct reporter *reporter,
+    const struct instance *instance, const struct verdict *verdict)
+{
+    switch (report_class(verdict->result)) {
+    case REPORT_PASSED:
+        put_point(reporter, true, instance->id);
+        fputc('\n', reporter->out);
+        break;
+    case REPORT_SKIPPED:
+        put_point(reporter, true, instance->id);
+        fputs(" # SKIP ", reporter->out);
+        put_line_text(report_reason(verdict), reporter->out);
+        fputc('\n', reporter->out);
+        break;
+    case REPORT_EXPECTED:
+        put_point(reporter, false, instance->id);
+        fputs(" # TODO ", reporter->out);
+        put_line_text(report_reason(verdict), reporter->out);
+        fputc('\n', reporter->out);
+        break;
+    case REPORT_FAILED:
+    case REPORT_BROKEN:
+        put_point(reporter, false, instance->id);
+        put_failures(reporter, instance, verdict);
+        break;
+    }
+}
+
+void report_tap_end(
+    struct reporter *reporter, const struct report_totals *totals)
+{
+    const size_t *points = reporter->state;
+
+    fprintf(reporter->out, "1..%zu\n", *points);
+    if (totals->not_run > 0) {
+        fprintf(reporter->out,
+            "Bail out! %zu selected instances were not run\n", totals->not_run);
+    }
+}

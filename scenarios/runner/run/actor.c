@@ -1,0 +1,50 @@
+/* actor.c - the thread of an actor, which goes on in the strand of its next
+ * step. */
+#include <assert.h>
+
+#include "scenarios/runner/run/run.h"
+#include "sim/machine/strand.h"
+
+void actor_spawn(
+    struct run *run, size_t actor, void (*main)(void *argument), void *argument)
+{
+    struct machine *machine = &run->session->machine;
+    struct strand *strand =
+        strand_spawn(machine_cpu(machine, run->actor[actor].processor), main,
+            argument, &run->scenario->actor[actor].driver);
+
+    assert(strand != NULL); /* there are more stacks than actors */
+    (void)strand;
+}
+
+static bool is_below_dispatch(
+    const struct kernel *kernel, const struct irql_state *level)
+{
+    return level->current < irql_number(kernel, LEVEL_DISPATCH_LEVEL);
+}
+
+/* Below DISPATCH_LEVEL the level is the thread's; above, the processor's. */
+void actor_enter(struct run *run, size_t actor)
+{
+    struct kernel *kernel = &run->session->kernel;
+    struct cpu *cpu = kernel_cpu(kernel);
+    const struct irql_state *own = &run->actor[actor].level;
+
+    *thread_current(kernel) = run->actor[actor].thread;
+    if (is_below_dispatch(kernel, own) &&
+        is_below_dispatch(kernel, &kernel_processor(kernel, cpu)->irql)) {
+        irql_bring(kernel, cpu, own);
+    }
+}
+
+void actor_leave(struct run *run, size_t actor)
+{
+    struct kernel *kernel = &run->session->kernel;
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    run->actor[actor] = (struct actor_thread){
+        .processor = cpu->index,
+        .thread = *thread_current(kernel),
+        .level = kernel_processor(kernel, cpu)->irql,
+    };
+}

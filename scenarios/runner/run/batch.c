@@ -1,0 +1,207 @@
+/* batch.c - a worker's answer is the trace's text, the message of
+ * verdict_pipe.h, and the length of the first, so that neither is copied. */
+#define _GNU_SOURCE
+#include "scenarios/runner/run/batch.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <talloc.h>
+#include <unistd.h>
+
+#include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/judge.h"
+#include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/run/verdict_pipe.h"
+#include "scenarios/runner/run/worker_pool.h"
+
+static const struct instance *instance_of(
+    const struct batch *batch, size_t task)
+{
+    const struct instances *instances = batch->suite->instances;
+
+    return &instances->item[task % instances->count];
+}
+
+/* The result of the next task, come to in this process. */
+static void run_here(struct batch *batch, struct batch_result *result)
+{
+    FILE *trace = NULL;
+
+    if (batch->job.options->trace != NULL) {
+        trace = open_memstream(&result->trace, &result->trace_length);
+        assert(trace != NULL);
+    }
+    result->verdict =
+        job_run(NULL, &batch->job, &batch->session, result->instance, trace);
+    if (trace != NULL) {
+        fclose(trace);
+    }
+}
+
+static void begin_worker(void *context)
+{
+    struct batch *batch = context;
+
+    if (!job_open_session(&batch->job, &batch->session)) {
+        fprintf(stderr, "ntpmu: the host gives a worker no address space\n");
+        _exit(EXIT_INTERNAL);
+    }
+}
+
+static void work(void *context, size_t task, FILE *answer)
+{
+    struct batch *batch = context;
+    const struct instance *instance = instance_of(batch, task);
+    bool traced = batch->job.options->trace != NULL;
+    struct verdict *verdict = job_run(
+        NULL, &batch->job, &batch->session, instance, traced ? answer : NULL);
+    uint64_t length = (uint64_t)ftello(answer);
+
+    verdict_send(answer, instance, verdict, NULL);
+    fwrite(&length, sizeof(length), 1, answer);
+    talloc_free(verdict);
+}
+
+/* What is said of a task whose worker did not answer. */
+static struct verdict *worker_died(const struct instance *instance, int status)
+{
+    if (status == -1) {
+        return verdict_failed(NULL, instance, RESULT_INTERNAL,
+            "the host gives no process to run it in");
+    }
+    if (WIFSIGNALED(status)) {
+        const char *name = sigabbrev_np(WTERMSIG(status));
+
+        return verdict_failed(NULL, instance, RESULT_INTERNAL,
+            "the process that ran it was ended by SIG%s",
+            name == NULL ? "RT" : name);
+    }
+    return verdict_failed(NULL, instance, RESULT_INTERNAL,
+        "the process that ran it ended with status %d", WEXITSTATUS(status));
+}
+
+/* Takes an answer apart. NULL, and *problem, when it is none. */
+static struct verdict *take_apart(struct batch *batch,
+    struct batch_result *result, const struct worker_answer *answer,
+    const char **problem)
+{
+    struct verdict_trace none;
+    uint64_t length = 0;
+    size_t left = answer->length;
+
+    *problem = "it ends too early";
+    if (left < sizeof(length)) {
+        return NULL;
+    }
+    left -= sizeof(length);
+    memcpy(&length, answer->bytes + left, sizeof(length));
+    if (length > left) {
+        return NULL;
+    }
+    result->trace_length = (size_t)length;
+    return verdict_receive(NULL, result->instance, batch->job.requirements,
+        answer->bytes + length, left - (size_t)length, &none, problem);
+}
+
+/* The result of the next task, come to by a worker. */
+static void receive(struct batch *batch, struct batch_result *result)
+{
+    struct worker_answer answer = worker_pool_next(batch->pool);
+    const char *problem;
+
+    if (answer.bytes == NULL) {
+        result->verdict = worker_died(result->instance, answer.status);
+        return;
+    }
+    result->trace = (char *)answer.bytes; /* it comes first */
+    result->verdict = take_apart(batch, result, &answer, &problem);
+    if (result->verdict == NULL) {
+        result->verdict =
+            verdict_failed(NULL, result->instance, RESULT_INTERNAL,
+                "the process that ran it sent no whole verdict: %s", problem);
+    }
+}
+
+/* False: the host gives no address space. */
+static bool open_here_or_there(struct batch *batch)
+{
+    const struct options *options = batch->job.options;
+    struct worker_job workers = {
+        .tasks = batch->results,
+        .workers = options->jobs,
+        .begin = begin_worker,
+        .work = work,
+        .context = batch,
+    };
+
+    if (options->jobs == 1 || workers.tasks <= 1) {
+        return job_open_session(&batch->job, &batch->session);
+    }
+    batch->session.requirements = batch->job.requirements;
+    batch->session.drivers = batch->job.drivers;
+    batch->session.given = &options->given;
+    batch->session.documented = options->documented;
+    batch->pool = worker_pool_new(NULL, &workers);
+    return true;
+}
+
+enum exit_code batch_open(struct batch *batch, struct suite *suite,
+    const struct options *options, FILE *errors)
+{
+    struct driver_files *drivers =
+        driver_files_new(suite, options->allowed.item, options->allowed.count);
+
+    if (driver_files_missing(drivers) != NULL) {
+        fprintf(errors, "ntpmu: cannot read '%s': %s\n",
+            driver_files_missing(drivers), strerror(errno));
+        return EXIT_USAGE;
+    }
+    *batch = (struct batch){
+        .job = {options, drivers, suite->requirements},
+        .suite = suite,
+        .results = suite->instances->count * options->repeat,
+    };
+    if (!open_here_or_there(batch)) {
+        fprintf(errors, "ntpmu: the host gives no address space\n");
+        return EXIT_INTERNAL;
+    }
+    return EXIT_OK;
+}
+
+const struct instance *batch_coming(const struct batch *batch)
+{
+    assert(batch->next < batch->results);
+    return instance_of(batch, batch->next);
+}
+
+void batch_next(struct batch *batch, struct batch_result *result)
+{
+    *result = (struct batch_result){
+        .instance = batch_coming(batch),
+        .round = batch->next / batch->suite->instances->count,
+    };
+    if (batch->pool == NULL) {
+        run_here(batch, result);
+    } else {
+        receive(batch, result);
+    }
+    judge_expected(result->instance, result->verdict);
+    batch->next++;
+}
+
+void batch_release(struct batch_result *result)
+{
+    talloc_free(result->verdict);
+    free(result->trace);
+}
+
+void batch_close(struct batch *batch)
+{
+    if (batch->pool == NULL) {
+        session_close(&batch->session);
+    }
+    talloc_free(batch->pool);
+}

@@ -1,0 +1,47 @@
+/* batch.h - all instances that were selected, one result after another in
+ * their order, from this process or from workers: who asks cannot tell. */
+#ifndef RUNNER_RUN_BATCH_H
+#define RUNNER_RUN_BATCH_H
+
+#include <stdio.h>
+
+#include "scenarios/runner/run/job.h"
+#include "scenarios/runner/scenario/suite.h"
+#include "scenarios/runner/text/exit_code.h"
+
+/* One result. */
+struct batch_result {
+    const struct instance *instance;
+    size_t round; /* from 0 on, of --repeat */
+    struct verdict *verdict;
+    char *trace; /* its text, without a NUL behind it; free() frees it */
+    size_t trace_length; /* 0: none is wanted, or there is none */
+};
+
+struct batch {
+    struct job job;
+    const struct suite *suite;
+    struct session session;   /* without a machine where workers have it */
+    struct worker_pool *pool; /* NULL: everything runs here */
+    size_t results;           /* that there are */
+    size_t next;
+};
+
+/* Reads what drivers are allowed. Says on `errors` what is wrong, and returns
+ * what to exit with; else EXIT_OK, and the batch is to be closed. */
+enum exit_code batch_open(struct batch *batch, struct suite *suite,
+    const struct options *options, FILE *errors);
+
+/* What batch_next() will give, while there is a next one. */
+const struct instance *batch_coming(const struct batch *batch);
+
+/* Runs, or waits for, the next instance. */
+void batch_next(struct batch *batch, struct batch_result *result);
+
+/* Frees what a result holds. */
+void batch_release(struct batch_result *result);
+
+/* Results that were not asked for are lost. */
+void batch_close(struct batch *batch);
+
+#endif

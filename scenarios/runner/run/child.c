@@ -1,0 +1,354 @@
+/* child.c - a process is made, confined, listened to and buried. */
+#define _GNU_SOURCE
+#include "scenarios/runner/run/child.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <talloc.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "scenarios/runner/commands/crash_report.h"
+#include "scenarios/runner/run/samples_pipe.h"
+#include "scenarios/runner/run/step_view.h"
+#include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/run/verdict_pipe.h"
+
+enum {
+    CHILD_PIPE = STDIN_FILENO, /* its end of the pipe; no file of the parent's
+                                  that is written has this descriptor */
+    CHILD_POLL_MS = 60000,
+    CHILD_READ_BYTES = 64 * 1024,
+    CHILD_STEPS_END = 0, /* the byte between what it shows of its steps, if
+                            somebody watches, and its verdict */
+};
+
+struct child {
+    struct session *session;
+    const struct instance *instance;
+    const struct child_limits *limits;
+    bool traced;
+    pid_t pid;
+    int pipe; /* our end */
+};
+
+/* How a child ended, and what it said. */
+struct ending {
+    uint8_t *message;
+    size_t length, capacity;
+    bool expired; /* by the clock */
+    bool too_long;
+    int status; /* of waitpid() */
+};
+
+struct child_limits child_limits_of(uint64_t cpu_us)
+{
+    return (struct child_limits){
+        .sandbox = {.cpu_us = cpu_us, .memory_bytes = UINT64_C(2) << 30},
+        .wall_ms = 4 * (cpu_us / 1000) + 5000,
+    };
+}
+
+/* Leaves nothing open but the error output and the pipe, at CHILD_PIPE. */
+static bool keep_pipe(int pipe)
+{
+    if (pipe != CHILD_PIPE && dup2(pipe, CHILD_PIPE) < 0) {
+        return false;
+    }
+    close(STDOUT_FILENO);
+    return close_range(STDERR_FILENO + 1, ~0U, 0) == 0;
+}
+
+/* Those that were not sent before. One that did not come to run has none. */
+static void send_samples(FILE *out, const struct verdict *verdict)
+{
+    struct samples *none = samples_new(NULL);
+
+    samples_send(out, verdict->samples == NULL ? none : verdict->samples, true);
+    talloc_free(none);
+}
+
+/* The child's whole life. What the parent had buffered stays unwritten, and
+ * nothing that runs at exit runs here. */
+static _Noreturn void live(
+    const struct child *child, int pipe, pid_t parent, child_body *body)
+{
+    const struct trace *trace = NULL;
+    struct verdict *verdict;
+    const char *refused;
+    FILE *out;
+
+    crash_report_remove();
+    refused = keep_pipe(pipe) ? NULL : "to close what is open";
+    out = fdopen(CHILD_PIPE, "w");
+    if (out == NULL) {
+        _exit(EXIT_FAILURE);
+    }
+    if (child->session->step_view != NULL) {
+        step_view_redirect(child->session->step_view, out);
+    }
+    child->session->samples_out = out;
+    if (refused == NULL) {
+        refused = sandbox_apply(&child->limits->sandbox, parent);
+    }
+    if (refused != NULL) {
+        verdict = verdict_failed(NULL, child->instance, RESULT_INTERNAL,
+            "no sandbox for native code: the host refuses %s: %s", refused,
+            strerror(errno));
+    } else {
+        verdict = body(NULL, child->session, child->instance);
+        trace = child->traced ? &child->session->machine.trace : NULL;
+    }
+    if (child->session->step_view != NULL) {
+        fputc(CHILD_STEPS_END, out);
+    }
+    if (child->session->sampling != NULL) {
+        send_samples(out, verdict);
+    }
+    verdict_send(out, child->instance, verdict, trace);
+    _exit(fflush(out) == 0 && !ferror(out) ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* Waits for more of the message. Returns false when the time is up. */
+static bool wait_for_more(int pipe, uint64_t deadline_ms)
+{
+    struct pollfd wanted = {.fd = pipe, .events = POLLIN};
+    int ready = 0;
+
+    while (ready <= 0) {
+        uint64_t now = now_ms();
+        uint64_t left = now < deadline_ms ? deadline_ms - now : 0;
+
+        ready =
+            poll(&wanted, 1, left < CHILD_POLL_MS ? (int)left : CHILD_POLL_MS);
+        assert(ready >= 0 || errno == EINTR);
+        if (ready == 0 && left == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Makes room for a read. */
+static void grow(struct ending *ending)
+{
+    if (ending->capacity - ending->length < CHILD_READ_BYTES) {
+        ending->capacity = 2 * ending->capacity + CHILD_READ_BYTES;
+        ending->message = realloc(ending->message, ending->capacity);
+        assert(ending->message != NULL);
+    }
+}
+
+/* Until the other end is closed, which is the child's end: it cannot close it
+ * and live. */
+static void listen_to(const struct child *child, struct ending *ending)
+{
+    uint64_t deadline_ms = now_ms() + child->limits->wall_ms;
+    ssize_t got = 1;
+
+    while (got > 0 && !ending->expired && !ending->too_long) {
+        grow(ending);
+        if (!wait_for_more(child->pipe, deadline_ms)) {
+            ending->expired = true;
+            continue;
+        }
+        got = TEMP_FAILURE_RETRY(
+            read(child->pipe, ending->message + ending->length,
+                ending->capacity - ending->length));
+        assert(got >= 0);
+        ending->length += (size_t)got;
+        ending->too_long = ending->length > CHILD_MESSAGE_BYTES;
+    }
+}
+
+/* Ends it when it has not ended by itself. */
+static void bury(const struct child *child, struct ending *ending)
+{
+    long buried;
+
+    if (ending->expired || ending->too_long) {
+        kill(child->pid, SIGKILL);
+    }
+    buried = TEMP_FAILURE_RETRY(waitpid(child->pid, &ending->status, 0));
+    assert(buried == child->pid);
+}
+
+static struct verdict *ended_by_signal(
+    void *context, const struct child *child, int number)
+{
+    const char *name = sigabbrev_np(number);
+
+    if (number == SIGPROF || number == SIGXCPU) {
+        return verdict_failed(context, child->instance, RESULT_TIMEOUT,
+            "no end after %g seconds of processor time; --timeout allows more",
+            (double)child->limits->sandbox.cpu_us / 1e6);
+    }
+    return verdict_failed(context, child->instance, RESULT_CRASH,
+        "its process was ended by SIG%s", name == NULL ? "RT" : name);
+}
+
+/* Passes on what it has shown of its steps, however it ended. Returns where the
+ * verdict begins. */
+static size_t forward_steps(
+    const struct child *child, const struct ending *ending)
+{
+    struct step_view *view = child->session->step_view;
+    const uint8_t *end;
+    size_t length;
+
+    if (view == NULL || ending->length == 0) {
+        return 0;
+    }
+    end = memchr(ending->message, CHILD_STEPS_END, ending->length);
+    length = end == NULL ? ending->length : (size_t)(end - ending->message);
+    step_view_forward(view, ending->message, length);
+    return end == NULL ? length : length + 1;
+}
+
+/* The verdict, with the samples before it if there are to be some. NULL, and
+ * *problem, when they are not whole. */
+static struct verdict *receive(void *context, const struct child *child,
+    const struct ending *ending, size_t begins, struct verdict_trace *trace,
+    const char **problem)
+{
+    const uint8_t *at = ending->message + begins;
+    size_t left = ending->length - begins, taken = 0;
+    struct samples *samples = NULL;
+    struct verdict *verdict;
+
+    if (child->session->sampling != NULL) {
+        samples = samples_receive(context, at, left, &taken, problem);
+        if (samples == NULL) {
+            return NULL;
+        }
+    }
+    verdict = verdict_receive(context, child->instance,
+        child->session->requirements, at + taken, left - taken, trace, problem);
+    if (verdict == NULL) {
+        talloc_free(samples);
+        return NULL;
+    }
+    if (samples != NULL) {
+        verdict->samples = samples;
+        talloc_reparent(context, verdict, samples);
+    }
+    return verdict;
+}
+
+/* Samples that came before it went wrong. */
+static void keep_samples(const struct child *child, const struct ending *ending,
+    size_t begins, struct verdict *verdict)
+{
+    if (child->session->sampling != NULL && verdict->samples == NULL) {
+        verdict->samples = samples_receive_cut(
+            verdict, ending->message + begins, ending->length - begins);
+    }
+}
+
+/* What became of a child, and its trace when there is a verdict of its own. */
+static struct verdict *judge_ending(void *context, const struct child *child,
+    const struct ending *ending, size_t begins, FILE *trace)
+{
+    const struct instance *instance = child->instance;
+    int status = ending->status;
+    struct verdict_trace text;
+    const char *problem;
+    struct verdict *verdict;
+
+    if (ending->too_long) {
+        return verdict_failed(context, instance, RESULT_CRASH,
+            "its process sent more than %d bytes", CHILD_MESSAGE_BYTES);
+    }
+    if (ending->expired) {
+        return verdict_failed(context, instance, RESULT_TIMEOUT,
+            "no end after %g seconds by the clock; --timeout allows more",
+            (double)child->limits->wall_ms / 1e3);
+    }
+    if (WIFSIGNALED(status)) {
+        return ended_by_signal(context, child, WTERMSIG(status));
+    }
+    if (WEXITSTATUS(status) != EXIT_SUCCESS) {
+        return verdict_failed(context, instance, RESULT_CRASH,
+            "its process ended with status %d and no verdict",
+            WEXITSTATUS(status));
+    }
+    verdict = receive(context, child, ending, begins, &text, &problem);
+    if (verdict == NULL) {
+        return verdict_failed(context, instance, RESULT_CRASH,
+            "its process sent no whole verdict: %s", problem);
+    }
+    if (trace != NULL) {
+        fwrite(text.text, 1, text.length, trace);
+    }
+    return verdict;
+}
+
+static struct verdict *judge(void *context, const struct child *child,
+    const struct ending *ending, FILE *trace)
+{
+    size_t begins = forward_steps(child, ending);
+    struct verdict *verdict =
+        judge_ending(context, child, ending, begins, trace);
+
+    keep_samples(child, ending, begins, verdict);
+    return verdict;
+}
+
+struct verdict *child_execute(void *context, struct session *session,
+    const struct instance *instance, const struct child_limits *limits,
+    child_body *body, FILE *trace)
+{
+    struct child child = {session, instance, limits, trace != NULL, 0, -1};
+    struct ending ending = {.message = NULL};
+    pid_t parent = getpid();
+    struct verdict *verdict;
+    int ends[2];
+
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        return verdict_failed(context, instance, RESULT_INTERNAL,
+            "the host gives no pipe: %s", strerror(errno));
+    }
+    signal(SIGCHLD, SIG_DFL); /* one that is ignored, as it may be inherited,
+                                 loses how the child ended */
+    fflush(NULL); /* what was printed before stands before the child's words */
+    child.pid = fork();
+    if (child.pid == 0) {
+        live(&child, ends[1], parent, body);
+    }
+    close(ends[1]);
+    child.pipe = ends[0];
+    if (child.pid < 0) {
+        verdict = verdict_failed(context, instance, RESULT_INTERNAL,
+            "the host gives no process: %s", strerror(errno));
+    } else {
+        listen_to(&child, &ending);
+        bury(&child, &ending);
+        verdict = judge(context, &child, &ending, trace);
+    }
+    free(ending.message);
+    close(child.pipe);
+    return verdict;
+}
+
+struct verdict *child_run(void *context, struct session *session,
+    const struct instance *instance, const struct child_limits *limits,
+    FILE *trace)
+{
+    return child_execute(
+        context, session, instance, limits, run_instance, trace);
+}

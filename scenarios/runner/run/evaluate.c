@@ -1,0 +1,362 @@
+/* evaluate.c - all expectations of a step, then what was not expected. */
+#include <assert.h>
+#include <stdarg.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/image/place.h"
+#include "scenarios/runner/language/basis.h"
+#include "scenarios/runner/run/cited.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/step_view.h"
+#include "scenarios/runner/scenario/literal.h"
+#include "scenarios/runner/scenario/step_results.h"
+#include "scenarios/runner/text/visible_text.h"
+
+static const char *irql_text(const struct run *run, uint8_t irql)
+{
+    const char *name = irql_level_name(run->scope.arch, irql);
+
+    return name != NULL ? name : talloc_asprintf(run->context, "IRQL %u", irql);
+}
+
+/* What it quotes may be a driver's. */
+static const char *fail_text(
+    struct verdict *verdict, const char *format, va_list arguments)
+{
+    char *raw = talloc_vasprintf(verdict, format, arguments);
+    char *text = visible_text(verdict, raw);
+
+    talloc_free(raw);
+    return text;
+}
+
+void run_fail(struct run *run, enum result result,
+    const struct outcome *outcome, const struct node *place, const char *format,
+    ...)
+{
+    struct verdict *verdict = run->verdict;
+    va_list arguments;
+
+    verdict->failure = talloc_realloc(verdict, verdict->failure, struct failure,
+        (unsigned)verdict->failure_count + 1);
+    assert(verdict->failure != NULL);
+    va_start(arguments, format);
+    verdict->failure[verdict->failure_count++] = (struct failure){
+        .place = place,
+        .step = outcome == NULL ? "" : outcome->step->number,
+        .message = fail_text(verdict, format, arguments),
+        .call = outcome == NULL || outcome->call == NULL
+                    ? NULL
+                    : talloc_asprintf(verdict, "%s at %s, cpu %u",
+                          visible_text(run->context, outcome->call),
+                          irql_text(run, outcome->irql),
+                          (unsigned)outcome->processor),
+    };
+    va_end(arguments);
+    if (verdict->result < result) {
+        verdict->result = result;
+    }
+}
+
+void evaluate_fail(const struct evaluation *evaluation,
+    const struct node *place, const char *format, ...)
+{
+    struct run *run = evaluation->run;
+    va_list arguments;
+    char *message;
+
+    va_start(arguments, format);
+    message = talloc_vasprintf(run->context, format, arguments);
+    va_end(arguments);
+    run_fail(run, RESULT_FAIL, evaluation->outcome, place, "%s%s%s", message,
+        run->after == NULL ? "" : ", after step ",
+        run->after == NULL ? "" : run->after);
+    memcpy(run->verdict->failure[run->verdict->failure_count - 1].covers,
+        evaluation->check->covers, sizeof(evaluation->check->covers));
+    cited_note(run->verdict, evaluation->check->covers, CITED_FAILED);
+}
+
+void evaluate_cites(const struct evaluation *evaluation)
+{
+    cited_note(evaluation->run->verdict, evaluation->check->covers, CITED_MET);
+}
+
+/* Of an expectation that was met. */
+static void note_match(
+    const struct evaluation *evaluation, const struct match *match)
+{
+    cited_note(evaluation->run->verdict, evaluation->check->covers,
+        match->can_fail ? CITED_MET : CITED_HOLLOW);
+}
+
+/* Reports what a match found, or why it could not be made. */
+static void report_match(const struct evaluation *evaluation,
+    const struct match *match, const char *what)
+{
+    struct scope *scope = &evaluation->run->scope;
+
+    if (scope->failure != NULL) {
+        evaluate_fail(evaluation, evaluation->check->value, "%s: %s", what,
+            scope_take_failure(scope));
+        return;
+    }
+    assert(match->report != NULL);
+    evaluate_fail(evaluation, match->place, "%s%s: %s", what,
+        match->where == NULL ? "" : match->where, match->report);
+    if (match->literals != NULL) {
+        match->literals->failures++; /* each difference was noted */
+    }
+}
+
+void evaluate_values(const struct evaluation *evaluation,
+    const struct node *node, const struct actual *actual, const char *what)
+{
+    struct match match = {.scope = &evaluation->run->scope,
+        .context = evaluation->run->context,
+        .literals = evaluation->run->verdict->literals};
+
+    if (match_values(&match, node, actual)) {
+        note_match(evaluation, &match);
+    } else {
+        report_match(evaluation, &match, what);
+    }
+}
+
+void evaluate_number(const struct evaluation *evaluation,
+    const struct node *node, enum nt_type type, uint64_t number,
+    const char *what)
+{
+    struct match match = {.scope = &evaluation->run->scope,
+        .context = evaluation->run->context,
+        .literals = evaluation->run->verdict->literals};
+
+    if (match_number(&match, node, type, number)) {
+        note_match(evaluation, &match);
+    } else {
+        report_match(evaluation, &match, what);
+    }
+}
+
+/* What may not happen unexpectedly may, where nobody asks about it. */
+static void leave_out(
+    struct run *run, const struct outcome *outcome, const struct check *check)
+{
+    basis_leave_out(run);
+    if (check->kind == CHECK_BUGCHECK) {
+        run->bugcheck_expected = true;
+    }
+    for (size_t i = outcome->first_rule;
+         check->kind == CHECK_VIOLATIONS && i < outcome->last_rule; i++) {
+        run->rule_expected[i] = true;
+    }
+}
+
+static void evaluate_check(
+    struct run *run, const struct outcome *outcome, const struct check *check)
+{
+    static void (*const evaluators[])(const struct evaluation *) = {
+#define CHECK(name, key, function, ...) [CHECK_##name] = evaluate_##function,
+#include "scenarios/runner/scenario/checks.def"
+    };
+    const struct evaluation evaluation = {run, outcome, check};
+
+    /* Each question about the state has a basis of its own. */
+    if (check->kind != CHECK_STATE &&
+        !basis_asks(run->session, check->covers)) {
+        leave_out(run, outcome, check);
+        return;
+    }
+    run->verdict->checks += check->kind == CHECK_STATE ? 0 : 1;
+    evaluators[check->kind](&evaluation);
+}
+
+void run_enter_scope(struct run *run, const struct step *step)
+{
+    run->scope.branch = step->branch;
+    run->scope.frame = step->frame;
+    run->scope.statics = run->scenario->frame[step->frame].statics;
+    run->scope.own = step->in_callback ? run_own_bindings(run) : NULL;
+}
+
+void run_enter_outcome(struct run *run, const struct outcome *outcome)
+{
+    run_enter_scope(run, outcome->step);
+    run->scope.own = outcome->own;
+}
+
+void evaluate_checks(struct run *run, const struct outcome *outcome,
+    const struct check *check, size_t count)
+{
+    if (count > 0) {
+        run_enter_outcome(run, outcome);
+    }
+    for (size_t i = 0; i < count; i++) {
+        evaluate_check(run, outcome, &check[i]);
+    }
+}
+
+void run_fail_value(
+    struct run *run, struct outcome *outcome, const struct node *place)
+{
+    bool in_vain = run->cleaning && run->scope.unset;
+    const char *failure = scope_take_failure(&run->scope);
+
+    outcome->failed = true;
+    if (!in_vain) {
+        run_fail(run, RESULT_ERROR, outcome, place, "%s", failure);
+    }
+}
+
+/* Rule events start out unexpected. */
+static void note_rules(struct run *run)
+{
+    size_t count = run->session->kernel.rules.count;
+
+    if (count > run->rule_expected_count) {
+        run->rule_expected = talloc_realloc(
+            run->context, run->rule_expected, bool, (unsigned)count);
+        for (size_t i = run->rule_expected_count; i < count; i++) {
+            run->rule_expected[i] = false;
+        }
+        run->rule_expected_count = count;
+    }
+}
+
+void run_disown_rules(struct run *run, size_t first, uint32_t processor)
+{
+    const struct rule_log *log = &run->session->kernel.rules;
+
+    note_rules(run);
+    for (size_t i = first; i < log->count; i++) {
+        if (log->event[i].processor == processor && !log->event[i].stopped) {
+            run->rule_expected[i] = true;
+        }
+    }
+}
+
+/* Where in a driver's native code it was, and at which level; empty where an
+ * actor's step was it. */
+static const char *place_text(
+    const struct run *run, const struct rule_event *event)
+{
+    struct kernel *kernel = &run->session->kernel;
+    char place[PLACE_BYTES], origin[PLACE_BYTES];
+
+    if (event->place == 0) {
+        return "";
+    }
+    place_name(kernel, event->place, place, sizeof(place));
+    place_name(kernel, event->origin, origin, sizeof(origin));
+    return talloc_asprintf(run->context, ", %s, at %s%s%s",
+        irql_text(run, event->irql), place,
+        event->origin == 0 ? "" : ", made at ",
+        event->origin == 0 ? "" : origin);
+}
+
+/* A step that does not speak of rules expects none. Inside of a callback the
+ * step that was interrupted answers for them. */
+static void report_rules(struct run *run, const struct outcome *outcome)
+{
+    const struct rule_log *log = &run->session->kernel.rules;
+
+    if (outcome->outer != NULL || outcome->step->in_callback ||
+        step_expects(outcome->step, CHECK_VIOLATIONS)) {
+        return;
+    }
+    for (size_t i = outcome->first_rule; i < outcome->last_rule; i++) {
+        const struct rule_row *row = &rule_rows[log->event[i].rule];
+
+        /* One that stopped the machine is reported with its bug check. */
+        if (!run->rule_expected[i] && !log->event[i].stopped &&
+            !run->scenario->warnings_are_notes) {
+            run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
+                "broken rule %s on cpu %u%s: %s%s%s (%s)", row->id,
+                (unsigned)log->event[i].processor,
+                place_text(run, &log->event[i]), row->text,
+                log->event[i].subject[0] == '\0' ? "" : ": ",
+                log->event[i].subject, row->requirements);
+        }
+        run->rule_expected[i] = true;
+    }
+}
+
+/* A call whose status nobody asks about must succeed. */
+static void report_status(struct run *run, const struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+    const char *name;
+
+    if (outcome->failed || !outcome->finished || outcome->raised ||
+        step_expects(step, CHECK_STATUS) || step_expects(step, CHECK_RAISES) ||
+        step_returns(step) != NT_NTSTATUS ||
+        NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
+        return;
+    }
+    name = nt_status_name((uint32_t)outcome->returns);
+    run_fail(run, RESULT_ERROR, outcome, step->key,
+        "the %s had to succeed and returned %s (0x%08X)",
+        step->kind == STEP_CALL ? "call" : "driver",
+        name == NULL ? "an unknown status" : name, (unsigned)outcome->returns);
+}
+
+/* A machine that stopped, in a step that does not expect it. */
+static void report_bugcheck(struct run *run, const struct outcome *outcome)
+{
+    const struct bugcheck *bugcheck = &run->session->kernel.bugcheck;
+    const struct rule_log *log = &run->session->kernel.rules;
+    const struct rule_row *row;
+    const char *what = NULL; /* was raised, or had no code */
+
+    if (outcome->finished || outcome->outer != NULL ||
+        bugcheck->code == BUGCHECK_NONE || run->bugcheck_expected) {
+        return;
+    }
+    /* The rule that stopped it was broken last. */
+    row = &rule_rows[log->event[log->count - 1].rule];
+    if (bugcheck->code == BUGCHECK_KMODE_EXCEPTION_NOT_HANDLED ||
+        row == &rule_rows[RULE_CODE_NOT_CODE]) {
+        what = bugcheck->parameter[0].name;
+    }
+    run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
+        "the machine stopped with bug check %s (0x%X%s%s) on cpu %u%s: broken "
+        "rule %s: %s (%s)",
+        bugcheck_name(bugcheck->code), (unsigned)bugcheck->code,
+        what == NULL ? "" : ", ", what == NULL ? "" : what,
+        (unsigned)bugcheck->processor,
+        place_text(run, &log->event[log->count - 1]), row->id, row->text,
+        row->requirements);
+}
+
+void run_close_outcome(struct run *run, struct outcome *outcome)
+{
+    struct outcome **link = &run->open;
+
+    while (*link != outcome) {
+        assert(*link != NULL);
+        link = &(*link)->opened;
+    }
+    *link = outcome->opened;
+}
+
+void evaluate_step(struct run *run, struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+
+    run_enter_outcome(run, outcome);
+    run->evaluated[step->ordinal] = true;
+    note_rules(run);
+    outcome->last_rule = run->session->kernel.rules.count;
+    outcome->last_handler = run->handler_count;
+    outcome->last_event = run->session->machine.trace.count;
+    evaluate_checks(run, outcome, step->check, step->check_count);
+    if (step->kind == STEP_PARALLEL) {
+        evaluate_checks(run, outcome, step->u.parallel.at_end,
+            step->u.parallel.at_end_count);
+    }
+    report_bugcheck(run, outcome);
+    report_rules(run, outcome);
+    report_status(run, outcome);
+    run_close_outcome(run, outcome);
+    step_view_show(run, outcome);
+}

@@ -1,0 +1,39 @@
+/* job.h - one instance, run as the command line asks: here or in a process of
+ * its own, once or twice. */
+#ifndef RUNNER_RUN_JOB_H
+#define RUNNER_RUN_JOB_H
+
+#include <stdio.h>
+
+#include "scenarios/runner/commands/options.h"
+#include "scenarios/runner/run/run.h"
+
+/* What all instances of a run share besides. */
+struct job {
+    const struct options *options;
+    struct driver_files *drivers;
+    const struct requirements *requirements;
+};
+
+/* Makes the session that jobs run in. False: the host gives no address space.
+ */
+bool job_open_session(const struct job *job, struct session *session);
+
+/* The verdict is a child of `context`. The trace's text goes to `trace`; NULL:
+ * not wanted. */
+struct verdict *job_run(void *context, const struct job *job,
+    struct session *session, const struct instance *instance, FILE *trace);
+
+/* A run's verdict, and its trace as text, which free() frees. */
+struct job_run {
+    struct verdict *verdict;
+    char *trace;
+    size_t length;
+};
+
+/* RESULT_INTERNAL, child of `context`, when two runs of an instance were not
+ * the same; NULL when they were. */
+struct verdict *job_compare(void *context, const struct instance *instance,
+    const struct job_run *first, const struct job_run *second);
+
+#endif

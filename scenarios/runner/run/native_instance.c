@@ -1,0 +1,59 @@
+/* native_instance.c - every image is read here, because the child can open no
+ * file. */
+#include "scenarios/runner/run/native_instance.h"
+
+#include "api/image/host.h"
+#include "scenarios/runner/run/child.h"
+#include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/verdict.h"
+
+/* A verdict when the files are not all there; else NULL. */
+static struct verdict *files_missing(
+    void *context, struct session *session, const struct instance *instance)
+{
+    const struct scenario *scenario = instance->scenario;
+
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        const struct actor *actor = &scenario->actor[i];
+        const struct driver_file *file;
+
+        if (actor->image == NULL) {
+            continue;
+        }
+        file = driver_files_find(session->drivers, actor->image);
+        if (file == NULL) {
+            return verdict_failed(context, instance, RESULT_SKIP,
+                "'%s' may not be run; --allow-driver FILE allows it",
+                actor->image);
+        }
+        if (file->error != NULL) {
+            return verdict_failed(context, instance, RESULT_ERROR,
+                "cannot read '%s': %s", file->path, file->error);
+        }
+    }
+    return NULL;
+}
+
+struct verdict *native_instance_run(void *context, struct session *session,
+    const struct instance *instance, uint64_t cpu_us, FILE *trace)
+{
+    const struct memory *memory = &session->machine.memory;
+    struct child_limits limits = child_limits_of(cpu_us);
+    struct verdict *verdict = files_missing(context, session, instance);
+    struct host_traps traps;
+    char why[200];
+
+    if (verdict != NULL) {
+        return verdict;
+    }
+    /* Here, because it takes more of the host than the child may have. */
+    host_test(&traps);
+    if (!host_is_fit(&traps, why, sizeof(why))) {
+        return verdict_failed(context, instance, RESULT_ERROR,
+            "drivers cannot run on this host: %s", why);
+    }
+    limits.sandbox.guest_low = (uintptr_t)memory->base;
+    limits.sandbox.guest_high =
+        (uintptr_t)memory->base + memory->page_count * MEMORY_PAGE_BYTES;
+    return child_run(context, session, instance, &limits, trace);
+}

@@ -1,0 +1,15 @@
+/* native_instance.h - an instance whose driver is machine code: the images it
+ * needs, and the child process that it runs in. */
+#ifndef RUNNER_RUN_NATIVE_INSTANCE_H
+#define RUNNER_RUN_NATIVE_INSTANCE_H
+
+#include <stdio.h>
+
+#include "scenarios/runner/run/run.h"
+
+/* Like child_run(), within `cpu_us` of the processor's time. RESULT_SKIP when
+ * an image was not allowed, RESULT_ERROR when one cannot be read. */
+struct verdict *native_instance_run(void *context, struct session *session,
+    const struct instance *instance, uint64_t cpu_us, FILE *trace);
+
+#endif

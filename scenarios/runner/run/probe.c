@@ -1,0 +1,195 @@
+/* probe.c - what each probe reads. */
+#include "scenarios/runner/run/probe.h"
+
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "sim/base/bits.h"
+#include "sim/machine/msr.h"
+#include "sim/machine/sysreg.h"
+
+static void probe_add(struct probed *probed, uint64_t value)
+{
+    if (probed->count == probed->capacity) {
+        probed->capacity = probed->capacity == 0 ? 16 : 2 * probed->capacity;
+        probed->value = talloc_realloc(probed->context, probed->value, uint64_t,
+            (unsigned)probed->capacity);
+        assert(probed->value != NULL);
+    }
+    probed->value[probed->count++] = value;
+}
+
+/* The counters that the named actor, or nobody, holds on the processor. */
+static void probe_counters(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    const struct node *owner = node_get(node, "owner");
+    struct kernel *kernel = &evaluation->run->session->kernel;
+    uint64_t map = model_counters(&kernel->machine->config.pmu);
+    uint64_t held = 0, taken = 0;
+
+    for (const struct counter_set *set = kernel->arbiter.first; set != NULL;
+         set = set->next) {
+        uint64_t own = arbiter_held(set, cpu->group, cpu->number) & map;
+
+        taken |= own;
+        if (node_is_word(owner, set->owner->name)) {
+            held |= own;
+        }
+    }
+    if (node_is_word(owner, "nobody")) {
+        held = map & ~taken;
+    }
+    for (; held != 0; held &= held - 1) {
+        probe_add(probed, bits_lowest(held));
+    }
+}
+
+/* The actors that hold something there, by their number in `actors`. */
+static void probe_owners(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    const struct scenario *scenario = evaluation->run->scenario;
+    struct kernel *kernel = &evaluation->run->session->kernel;
+
+    (void)node;
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        bool holds = false;
+
+        for (const struct counter_set *set = kernel->arbiter.first; set != NULL;
+             set = set->next) {
+            holds |= set->owner == &scenario->actor[i].driver &&
+                     arbiter_held(set, cpu->group, cpu->number) != 0;
+        }
+        if (holds) {
+            probe_add(probed, i);
+        }
+    }
+}
+
+static void probe_configured(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    const struct counter_config *config =
+        &evaluation->run->session->kernel.config;
+
+    (void)node;
+    (void)cpu;
+    memcpy(probed->configured, config->counter, sizeof(config->counter));
+    probed->count = config->count;
+}
+
+static void probe_msr(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    const struct node *index = node_get(node, "index");
+    uint32_t address = 0;
+    uint64_t value;
+    bool known = msr_address(index->text, &address);
+
+    (void)evaluation;
+    assert(known);
+    (void)known;
+    if (msr_peek(cpu, address, &value) == MSR_OK) {
+        probe_add(probed, value);
+    }
+}
+
+static void probe_sysreg(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    uint32_t reg = 0;
+    uint64_t value;
+    bool known = armv8_register_find(node_get(node, "register")->text, &reg);
+
+    (void)evaluation;
+    assert(known);
+    (void)known;
+    if (sysreg_peek(cpu, reg, 1, &value) == ARMV8_OK) {
+        probe_add(probed, value);
+    }
+}
+
+static void probe_irql(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    (void)node;
+    probe_add(probed, irql_current(&evaluation->run->session->kernel, cpu));
+}
+
+/* Cycles of the processor since the machine began. */
+static void probe_time(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    (void)evaluation;
+    (void)node;
+    probe_add(probed, cpu->time);
+}
+
+/* The vectors that its APIC has accepted and it has not taken; an NMI is 2. */
+static void probe_pending(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    const struct lapic *lapic = &cpu->lapic;
+
+    (void)evaluation;
+    (void)node;
+    if (lapic->nmi_pending) {
+        probe_add(probed, VECTOR_NMI);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        for (uint64_t left = lapic->requested[i]; left != 0; left &= left - 1) {
+            probe_add(probed, 64 * i + bits_lowest(left));
+        }
+    }
+}
+
+/* The sizes of its live blocks, in order of allocation. */
+static void probe_pool(const struct evaluation *evaluation,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    const struct node *owner = node_get(node, "owner");
+
+    (void)cpu;
+    for (const struct pool_block *block =
+             pool_first(&evaluation->run->session->kernel);
+         block != NULL; block = pool_next(block)) {
+        if (block->owner != NULL && node_is_word(owner, block->owner->name)) {
+            probe_add(probed, block->size);
+        }
+    }
+}
+
+static const struct probe probes[] = {
+#define PROBE(name, spelling, mapping, type, list, pmu, function, ...)         \
+    {spelling, MAPPING_##mapping, NT_##type, list, pmu, probe_##function},
+#include "scenarios/runner/run/probes.def"
+};
+
+const struct probe *probe_find(const struct node *node)
+{
+    for (size_t i = 0; i < sizeof(probes) / sizeof(probes[0]); i++) {
+        if (node_get(node, probes[i].key) != NULL) {
+            return &probes[i];
+        }
+    }
+    return NULL;
+}
+
+const struct probe *probe_named(const char *key)
+{
+    size_t i = 0;
+
+    while (strcmp(probes[i].key, key) != 0) {
+        i++;
+        assert(i < sizeof(probes) / sizeof(probes[0]));
+    }
+    return &probes[i];
+}
+
+bool probe_is_per_cpu(const struct probe *probe)
+{
+    return probe->mapping != MAPPING_STATE &&
+           probe->mapping != MAPPING_POOL_PROBE;
+}

@@ -1,0 +1,46 @@
+/* rows.h - what a consumer was given, as it is compared and shown. */
+#ifndef RUNNER_RUN_ROWS_H
+#define RUNNER_RUN_ROWS_H
+
+#include "api/pcw/query.h"
+#include "scenarios/runner/scenario/scenario.h"
+
+struct row_value {
+    uint32_t counter; /* id */
+    uint16_t size;    /* bytes, as it is registered */
+    uint64_t value;
+    const char *shown; /* the figure of a consumer; NULL: none, or none yet */
+};
+
+struct row {
+    struct pcw_text wide;
+    const char *name; /* the same, in UTF-8 */
+    uint32_t id;
+    struct row_value *value; /* in the order of the descriptors */
+    size_t value_count;
+};
+
+struct rows {
+    const struct manifest_set *set; /* NULL: no manifest describes it */
+    struct row *item;
+    size_t count;
+    bool cancelled;
+    uint64_t cycles; /* when that collection began */
+};
+
+/* A copy of a result for that set, without figures; child of `context`. */
+struct rows *rows_copy(void *context, const struct manifest_set *set,
+    const struct pcw_result *result);
+
+/* The first value of that counter; NULL: the row has none. */
+const struct row_value *row_find(const struct row *row, uint32_t counter);
+
+/* Works out the figures (PCW-CON-02), of these rows and the ones that the same
+ * query gave before (NULL: none), on a machine of that frequency. */
+void rows_make_figures(
+    uint64_t mhz, struct rows *rows, const struct rows *before);
+
+/* One row for people: abc 0: Requests 5 (2.5), 1 7. Child of `context`. */
+char *row_text(void *context, const struct rows *rows, size_t n);
+
+#endif

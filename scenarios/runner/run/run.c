@@ -1,0 +1,178 @@
+/* run.c - a machine is made, steps run on it one after another, and each is
+ * evaluated. */
+#include "scenarios/runner/run/run.h"
+
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/image/trap.h"
+#include "scenarios/runner/language/basis.h"
+#include "scenarios/runner/language/callback.h"
+#include "scenarios/runner/language/value.h"
+#include "scenarios/runner/language/value_layout.h"
+#include "scenarios/runner/run/sampler.h"
+#include "scenarios/runner/scenario/literal.h"
+#include "sim/machine/strand.h"
+
+bool session_open(
+    struct session *session, const struct requirements *requirements)
+{
+    *session =
+        (struct session){.requirements = requirements, .budget = UINT64_MAX};
+    return machine_reserve(&session->machine);
+}
+
+void session_close(struct session *session)
+{
+    kernel_release(&session->kernel);
+    machine_release(&session->machine);
+}
+
+struct cpu *run_cpu(struct run *run, const struct step *step)
+{
+    struct machine *machine = &run->session->machine;
+    struct strand *strand = strand_current(machine);
+
+    assert(strand != NULL);
+    return step->cpu == CPU_OWN ? strand->cpu
+                                : machine_cpu(machine, (uint32_t)step->cpu);
+}
+
+/* What the block begins with, where the scenario says so; addresses in it are
+ * those of blocks before it. */
+static void fill_memory(
+    struct run *run, const struct memory_area *area, uint8_t *at)
+{
+    struct value_block block;
+    bool made;
+
+    if (area->values == NULL) {
+        return;
+    }
+    made = value_layout(&run->scope, run->context, area->values, &block);
+    assert(made && block.size <= area->bytes); /* it was found valid */
+    (void)made;
+    memcpy(at, block.bytes, block.size);
+}
+
+/* A block for each memory that the scenario has. Returns false when the guest
+ * has none left. */
+static bool place_memory(struct run *run)
+{
+    const struct scenario *scenario = run->scenario;
+    struct memory *memory = &run->session->machine.memory;
+
+    for (size_t i = 0; i < scenario->memory_count; i++) {
+        const struct memory_area *area = &scenario->memory[i];
+        size_t pages =
+            (area->bytes + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
+        uint8_t *at = memory_alloc(memory,
+            area->paged ? pages * MEMORY_PAGE_BYTES : area->bytes, VALUE_FILL);
+
+        if (at == NULL) {
+            return false;
+        }
+        fill_memory(run, area, at);
+        if (area->paged &&
+            !memory_set(memory, at, pages, MEMORY_READ | MEMORY_WRITE, true)) {
+            return false;
+        }
+        run->scope.binding[area->variable] =
+            (struct binding){.value = (uint64_t)(uintptr_t)at, .set = true};
+    }
+    return true;
+}
+
+static void boot(struct run *run)
+{
+    struct session *session = run->session;
+    struct machine_config config = run->scenario->machine;
+
+    machine_reset(&session->machine, &config);
+    session->machine.budget = session->budget;
+    kernel_boot(&session->kernel, &session->machine, run->scenario->os,
+        run->scenario->arch);
+    session->kernel.rulings = run->scenario->rulings;
+    session->kernel.pcw.not_ready = run->scenario->pcw_not_ready;
+    session->kernel.code_at = callback_at;
+    callback_on_call(run_called_back, run);
+    for (size_t i = 0; i < run->scenario->actor_count; i++) {
+        /* A native driver's requests come from the first processor. */
+        run->actor[i].thread.silo = run->scenario->actor[i].silo;
+        run->actor[i].processor = run->scenario->actor[i].image != NULL
+                                      ? 0
+                                      : (uint32_t)i % config.processors;
+    }
+}
+
+/* What native code needs besides. Returns whether it can run here. */
+static bool prepare_native(struct run *run)
+{
+    struct memory *memory = &run->session->machine.memory;
+    run->native = talloc_zero_array(
+        run->context, struct native_run, (unsigned)run->scenario->actor_count);
+    assert(run->native != NULL);
+    if (!run->scenario->native) {
+        return true;
+    }
+    if (!trap_install()) {
+        run_fail(run, RESULT_INTERNAL, NULL, run->scenario->root,
+            "the host takes no signal handlers");
+        return false;
+    }
+    memory_discard(memory);
+    return true;
+}
+
+struct verdict *run_instance(
+    void *context, struct session *session, const struct instance *instance)
+{
+    struct verdict *verdict = talloc_zero(context, struct verdict);
+    const struct scenario *scenario = instance->scenario;
+    const bool untraced = session->machine.trace.off;
+    struct run run = {
+        .session = session,
+        .instance = instance,
+        .scenario = scenario,
+        .context = talloc_new(verdict),
+        .verdict = verdict,
+        .scope = {.variables = scenario->variables,
+            .callbacks = scenario->callback_names,
+            .statics = &instance->statics,
+            .arch = scenario->arch,
+            .kernel = &session->kernel,
+            .memory = &session->machine.memory},
+    };
+
+    assert(verdict != NULL && run.context != NULL);
+    verdict->scenario = scenario;
+    verdict->literals =
+        session->literals ? talloc_zero(verdict, struct literals) : NULL;
+    run.scope.schema.diagnostics = diagnostics_new(run.context);
+    run.scope.binding = talloc_zero_array(
+        run.context, struct binding, (unsigned)scenario->variables->count + 1);
+    run.evaluated =
+        talloc_zero_array(run.context, bool, (unsigned)scenario->step_count);
+    run.actor = talloc_zero_array(
+        run.context, struct actor_thread, (unsigned)scenario->actor_count);
+    assert(run.evaluated != NULL && run.actor != NULL);
+    session->machine.trace.off = untraced && !scenario->traced;
+    boot(&run);
+    if (!place_memory(&run)) {
+        run_fail(&run, RESULT_INTERNAL, NULL, scenario->root,
+            "the guest has no memory");
+    } else if (prepare_native(&run)) {
+        sampler_begin(&run);
+        run_scenario_steps(&run);
+        sampler_end(&run);
+    }
+    basis_judge(&run);
+    trap_remove();
+    callback_on_call(NULL, NULL);
+    session->machine.trace.off = untraced;
+    /* A scenario has an expectation, and each was evaluated or reported. */
+    assert(verdict->checks > 0 || verdict->result != RESULT_PASS);
+    talloc_free(run.context);
+    return verdict;
+}

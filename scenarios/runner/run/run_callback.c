@@ -1,0 +1,118 @@
+/* run_callback.c - a callback of the scenario was called: its body runs on the
+ * strand that called it. */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/language/value.h"
+#include "scenarios/runner/run/run.h"
+#include "sim/base/bits.h"
+#include "sim/machine/strand.h"
+
+static void note_handler(struct run *run, const struct handler_run *handler)
+{
+    if (run->handler_count == run->handler_capacity) {
+        run->handler_capacity =
+            run->handler_capacity == 0 ? 16 : 2 * run->handler_capacity;
+        run->handler = talloc_realloc(run->context, run->handler,
+            struct handler_run, (unsigned)run->handler_capacity);
+        assert(run->handler != NULL);
+    }
+    run->handler[run->handler_count++] = *handler;
+}
+
+/* What the body gives back. */
+static uint64_t callback_result(
+    struct run *run, const struct callback *callback)
+{
+    enum nt_type type = callback_rows[callback->type].returns;
+    uint64_t value = 0;
+
+    run->scope.branch = callback->branch;
+    run->scope.frame = 0;
+    run->scope.statics = run->scenario->frame[0].statics;
+    run->scope.own = run_own_bindings(run);
+    if (callback->returns != NULL &&
+        !value_scalar(&run->scope, callback->returns, type, &value)) {
+        run_fail(run, RESULT_ERROR, run->open, callback->returns, "%s",
+            scope_take_failure(&run->scope));
+    }
+    return value;
+}
+
+const struct own_bindings *run_own_bindings(const struct run *run)
+{
+    const struct strand *strand = strand_current(&run->session->machine);
+    const struct body_run *body = run->body;
+
+    while (body != NULL && body->strand != strand) {
+        body = body->outer;
+    }
+    return body == NULL ? NULL : &body->own;
+}
+
+/* The body's variables are those of this run of it; its parameters are set. */
+static struct body_run *enter_body(struct run *run,
+    const struct callback *callback, const uint64_t argument[CODE_ARGUMENTS])
+{
+    const struct callback_row *row = &callback_rows[callback->type];
+    struct body_run *body = talloc(run->context, struct body_run);
+
+    assert(body != NULL);
+    *body = (struct body_run){
+        .strand = strand_current(&run->session->machine),
+        .own = {callback->first_variable, callback->variable_count,
+            talloc_zero_array(
+                body, struct binding, (unsigned)callback->variable_count + 1)},
+        .outer = run->body,
+    };
+    assert(body->own.binding != NULL);
+    for (size_t i = 0;
+         i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {
+        body->own.binding[callback->parameter[i] - callback->first_variable] =
+            (struct binding){
+                .value =
+                    argument[i] &
+                    bits_low(8u * nt_type_row(row->parameter[i].type)->size),
+                .set = true};
+    }
+    run->body = body;
+    return body;
+}
+
+static void leave_body(struct run *run, struct body_run *body)
+{
+    struct body_run **link = &run->body;
+
+    while (*link != body) {
+        assert(*link != NULL);
+        link = &(*link)->outer;
+    }
+    *link = body->outer;
+    talloc_free(body);
+}
+
+uint64_t run_called_back(
+    void *context, size_t n, const uint64_t argument[CODE_ARGUMENTS])
+{
+    struct run *run = context;
+    const struct callback *callback = &run->scenario->callback[n];
+    const struct inside inside = {.outer = run->open};
+    struct cpu *cpu = kernel_cpu(&run->session->kernel);
+    struct handler_run handler = {
+        .callback = n,
+        .processor = cpu->index,
+        .irql = irql_current(&run->session->kernel, cpu),
+    };
+    struct body_run *body;
+    uint64_t result;
+
+    memcpy(handler.argument, argument, sizeof(handler.argument));
+    note_handler(run, &handler);
+    run->called[n] = true;
+    body = enter_body(run, callback, argument);
+    run_steps_here(run, &callback->steps, &inside);
+    result = callback_result(run, callback);
+    leave_body(run, body);
+    return result;
+}

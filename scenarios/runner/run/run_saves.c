@@ -1,0 +1,55 @@
+/* run_saves.c - save: what a step gives to later ones. */
+#include <talloc.h>
+
+#include "scenarios/runner/counters/row_path.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/step_results.h"
+
+/* One result: a value, or the bytes of a structure or list. */
+static void save_value(struct run *run, const struct outcome *outcome,
+    const struct save *save, struct binding *binding)
+{
+    const struct variable *variable =
+        &run->scenario->variables->item[save->variable];
+    const struct out_block *block = &outcome->out[save->parameter];
+    size_t size = nt_type_row(variable->type)->size;
+    size_t bytes;
+
+    binding->set = true;
+    if (!save->is_out) {
+        binding->value = step_reads(outcome->step)
+                             ? outcome->value[save->result]
+                             : outcome->returns;
+        return;
+    }
+    if (!variable->array &&
+        nt_type_row(variable->type)->kind != NT_KIND_STRUCT) {
+        binding->value = nt_load(block->at + save->at, size);
+        return;
+    }
+    bytes = save->is_view ? size : block->size;
+    binding->bytes = talloc_memdup(run->context, block->at + save->at, bytes);
+    binding->count = bytes / size;
+}
+
+void run_save_results(struct run *run, const struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+
+    run_enter_outcome(run, outcome);
+    for (size_t i = 0; i < step->save_count && !outcome->raised; i++) {
+        const struct save *save = &step->save[i];
+        const struct out_block *block = &outcome->out[save->parameter];
+        struct binding *binding = scope_binding(&run->scope, save->variable);
+
+        if (outcome->failed || (save->is_out && block->at == NULL)) {
+            continue; /* the step that reads the variable says so */
+        }
+        if (save->row != NULL) {
+            binding->set =
+                row_path_value(run, outcome, save->row, &binding->value);
+            continue;
+        }
+        save_value(run, outcome, save, binding);
+    }
+}

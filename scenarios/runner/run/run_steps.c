@@ -1,0 +1,374 @@
+/* run_steps.c - the steps of a scenario, one after another: on the machine as a
+ * whole, or as code of a strand that is running already. */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/language/value.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/step_view.h"
+#include "scenarios/runner/run/stuck.h"
+#include "sim/machine/strand.h"
+
+static struct outcome *open_outcome(
+    struct run *run, const struct step *step, struct outcome *outer)
+{
+    struct outcome *outcome = talloc_zero(run->context, struct outcome);
+
+    assert(outcome != NULL);
+    outcome->step = step;
+    outcome->outer = outer;
+    outcome->opened = run->open;
+    outcome->own = step->in_callback ? run_own_bindings(run) : NULL;
+    outcome->first_rule = run->session->kernel.rules.count;
+    outcome->first_handler = run->handler_count;
+    events_begin(run, outcome);
+    run->open = outcome;
+    return outcome;
+}
+
+/* The action, as code of the strand that runs. */
+static void act(struct run *run, struct outcome *outcome)
+{
+    static void (*const actions[])(struct run *, struct outcome *) = {
+#define STEP(name, key, function, ...) [STEP_##name] = act_##function,
+#include "scenarios/runner/scenario/steps.def"
+    };
+
+    if (outcome->step->kind != STEP_EXPECT) {
+        actions[outcome->step->kind](run, outcome);
+    }
+    outcome->finished = true;
+    run_save_results(run, outcome);
+}
+
+/* Whether the step runs. Those that do not, with all inside of them, count as
+ * evaluated. */
+static void mark_left_out(struct run *run, const struct step *step)
+{
+    const struct step_parallel *parallel = &step->u.parallel;
+
+    run->evaluated[step->ordinal] = true;
+    for (size_t i = 0; step->kind == STEP_USE && i < step->u.use.steps.count;
+         i++) {
+        mark_left_out(run, &step->u.use.steps.item[i]);
+    }
+    for (size_t i = 0; step->kind == STEP_PARALLEL && i < parallel->count;
+         i++) {
+        for (size_t k = 0; k < parallel->branch[i].steps.count; k++) {
+            mark_left_out(run, &parallel->branch[i].steps.item[k]);
+        }
+    }
+}
+
+static bool is_due(struct run *run, const struct step *step)
+{
+    bool due = !step->skipped;
+
+    if (due && step->when != NULL) {
+        run_enter_scope(run, step);
+        if (!scope_condition(&run->scope, step->when, &due)) {
+            bool in_vain = run->cleaning && run->scope.unset;
+            const char *failure = scope_take_failure(&run->scope);
+
+            if (!in_vain) {
+                run_fail(run, RESULT_ERROR, NULL, step->when, "step %s: %s",
+                    step->number, failure);
+            }
+            due = false;
+        }
+    }
+    if (!due) {
+        mark_left_out(run, step);
+    }
+    return due;
+}
+
+/* The parameters of a fragment that the caller's steps decide. */
+static bool bind_given(struct run *run, struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+
+    run_enter_scope(run, step);
+    for (size_t i = 0; i < step->u.use.given_count; i++) {
+        const struct use_given *given = &step->u.use.given[i];
+        enum nt_type type =
+            run->scenario->variables->item[given->variable].type;
+        struct binding *binding = scope_binding(&run->scope, given->variable);
+
+        if (!value_scalar(&run->scope, given->value, type, &binding->value)) {
+            run_fail_value(run, outcome, given->value);
+            return false;
+        }
+        binding->set = true;
+    }
+    return true;
+}
+
+static void take_given(struct run *run, const struct step *step)
+{
+    run_enter_scope(run, step);
+    for (size_t i = 0; i < step->save_count; i++) {
+        const struct save *save = &step->save[i];
+
+        *scope_binding(&run->scope, save->variable) =
+            *scope_binding(&run->scope, save->parameter);
+    }
+}
+
+/* What holds after every step of parallel. */
+static void evaluate_always(
+    struct run *run, struct outcome *parallel, const struct step *after)
+{
+    size_t before = run->verdict->failure_count;
+
+    if (parallel != NULL && !parallel->always_failed) {
+        run->after = after->number;
+        evaluate_checks(run, parallel, parallel->step->u.parallel.always,
+            parallel->step->u.parallel.always_count);
+        run->after = NULL;
+        /* Once is enough. */
+        parallel->always_failed = run->verdict->failure_count != before;
+    }
+}
+
+static void run_use_here(
+    struct run *run, const struct step *step, const struct inside *inside)
+{
+    struct outcome *outcome = open_outcome(run, step, inside->outer);
+    struct inside within = *inside;
+
+    within.outer = outcome;
+    if (bind_given(run, outcome)) {
+        run_steps_here(run, &step->u.use.steps, &within);
+        take_given(run, step);
+    }
+    outcome->finished = true;
+    evaluate_step(run, outcome);
+    talloc_free(outcome);
+}
+
+void run_steps_here(
+    struct run *run, const struct step_list *steps, const struct inside *inside)
+{
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->item[i];
+        struct outcome *outcome;
+
+        if (!is_due(run, step)) {
+            continue;
+        }
+        if (step->kind == STEP_USE) {
+            run_use_here(run, step, inside);
+            continue;
+        }
+        outcome = open_outcome(run, step, inside->outer);
+        act(run, outcome);
+        evaluate_step(run, outcome);
+        talloc_free(outcome);
+        evaluate_always(run, inside->parallel, step);
+    }
+}
+
+struct step_strand {
+    struct run *run;
+    struct outcome *outcome;
+};
+
+static void step_main(void *argument)
+{
+    struct step_strand *strand = argument;
+    const struct step *step = strand->outcome->step;
+
+    if (step->kind == STEP_PARALLEL) {
+        act(strand->run, strand->outcome); /* its branches are the actors */
+        return;
+    }
+    actor_enter(strand->run, step->actor);
+    act(strand->run, strand->outcome);
+    actor_leave(strand->run, step->actor);
+}
+
+/* The driver's own code cannot go on, though it has broken no rule. */
+static void report_native_end(struct run *run, struct outcome *outcome)
+{
+    const struct native *native = &run->session->kernel.native;
+
+    if (native->end != NATIVE_GOES_ON) {
+        run_fail(run,
+            native->end == NATIVE_TIMEOUT ? RESULT_TIMEOUT : RESULT_ERROR,
+            outcome, outcome->step->key, "%s", native->reason);
+    }
+}
+
+/* Why the machine does not go on, when that is nobody's bug check. */
+static void report_end(
+    struct run *run, struct outcome *outcome, enum machine_end end)
+{
+    switch (end) {
+    case MACHINE_IDLE:
+        break;
+    case MACHINE_STOPPED:
+        report_native_end(run, outcome);
+        break;
+    case MACHINE_DEADLOCK:
+        run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,
+            "deadlock: every processor waits for another%s", stuck_places(run));
+        break;
+    case MACHINE_BUDGET:
+        run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,
+            "no end after %llu preemption points or 2^62 cycles; --budget "
+            "allows more points%s",
+            (unsigned long long)run->session->budget, stuck_places(run));
+        break;
+    }
+}
+
+/* Steps that had begun when the machine stopped, the innermost first. */
+static void evaluate_open(struct run *run)
+{
+    while (run->open != NULL) {
+        evaluate_step(run, run->open);
+    }
+}
+
+void run_strand(struct run *run, struct cpu *cpu, void (*main)(void *argument),
+    void *argument, const struct driver *owner)
+{
+    struct strand *strand = strand_spawn(cpu, main, argument, owner);
+
+    assert(strand != NULL); /* no other is left */
+    (void)strand;
+    if (machine_run(&run->session->machine) == MACHINE_IDLE) {
+        return;
+    }
+    evaluate_open(run);
+    run->stopped = true;
+    run_fail(run, RESULT_FAIL, NULL, run->scenario->root,
+        "the machine did not go on when it was sampled for the last time%s%s",
+        run->session->kernel.bugcheck.code == BUGCHECK_NONE ? ""
+                                                            : ": bug check ",
+        run->session->kernel.bugcheck.code == BUGCHECK_NONE
+            ? ""
+            : bugcheck_name(run->session->kernel.bugcheck.code));
+}
+
+/* Steps of finally, and those of its fragments, all run. */
+static bool may_go_on(const struct run *run)
+{
+    return run->in_finally ||
+           run->verdict->result <=
+               (run->session->keep_going ? RESULT_FAIL : RESULT_PASS);
+}
+
+/* Runs a step of the scenario itself. Returns whether there can be another. */
+static bool run_step(struct run *run, const struct step *step)
+{
+    struct session *session = run->session;
+    struct machine *machine = &session->machine;
+    struct outcome *outcome = open_outcome(run, step, NULL);
+    struct step_strand strand = {run, outcome};
+    enum machine_end end;
+
+    if (step->kind == STEP_EXPECT) {
+        outcome->finished = true; /* there is nothing to do */
+        evaluate_step(run, outcome);
+        return true;
+    }
+    actor_spawn(run, step->actor, step_main, &strand);
+    end = machine_run(machine);
+    report_end(run, outcome, end);
+    if (end == MACHINE_IDLE) {
+        assert(outcome->finished);
+        evaluate_step(run, outcome);
+    } else {
+        evaluate_open(run);
+    }
+    run->stopped |= end != MACHINE_IDLE;
+    return !run->stopped && may_go_on(run);
+}
+
+/* What `drive` goes on with after a failure: a driver that did not start cannot
+ * be unloaded, and that says no more. */
+static bool is_in_vain(const struct run *run, const struct step *step)
+{
+    return run->verdict->result != RESULT_PASS && step->kind == STEP_DRIVER &&
+           step->u.driver.action == DRIVER_UNLOAD &&
+           run->native[step->actor].image == NULL;
+}
+
+static bool run_list(
+    struct run *run, const struct step_list *steps, bool going);
+
+/* The fragment's steps are the scenario's; then what is expected of it all. */
+static bool run_use(struct run *run, const struct step *step, bool going)
+{
+    struct outcome *outcome = open_outcome(run, step, NULL);
+
+    going = going && bind_given(run, outcome);
+    going = run_list(run, &step->u.use.steps, going);
+    take_given(run, step);
+    outcome->finished = going;
+    if (going) {
+        evaluate_step(run, outcome);
+    } else {
+        run_close_outcome(run, outcome);
+    }
+    return going && may_go_on(run);
+}
+
+/* After a failure nothing goes on; after an expected bug check there are only
+ * expectations left. */
+static bool run_list(struct run *run, const struct step_list *steps, bool going)
+{
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->item[i];
+
+        if ((going || step->kind == STEP_EXPECT) && !is_due(run, step)) {
+            continue;
+        }
+        if (step->kind == STEP_USE) {
+            going = run_use(run, step, going);
+        } else if (going && !is_in_vain(run, step)) {
+            going = run_step(run, step);
+        } else if (step->kind == STEP_EXPECT &&
+                   run->verdict->result == RESULT_PASS) {
+            run_step(run, step);
+        }
+    }
+    return going;
+}
+
+/* Steps of finally run whatever came before, as long as there is a machine. */
+static void run_finally(struct run *run)
+{
+    const struct step_list *steps = &run->scenario->finally;
+
+    run->cleaning = run->verdict->result != RESULT_PASS;
+    run->in_finally = true;
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->item[i];
+
+        if (!run->stopped || step->kind == STEP_EXPECT) {
+            struct step_list one = {&steps->item[i], 1};
+
+            run_list(run, &one, true);
+        } else {
+            mark_left_out(run, step);
+        }
+    }
+}
+
+void run_scenario_steps(struct run *run)
+{
+    step_view_begin(run);
+    run_list(run, &run->scenario->steps, true);
+    run_finally(run);
+    if (run->verdict->result == RESULT_PASS) {
+        run_report_unevaluated(run);
+        run_report_faults(run);
+        if (!run->stopped) {
+            run_report_queries(run);
+        }
+    }
+}

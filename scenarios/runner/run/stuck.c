@@ -1,0 +1,64 @@
+/* stuck.c - where drivers' code was when a machine came to no end. */
+#include "scenarios/runner/run/stuck.h"
+
+#include <talloc.h>
+
+#include "api/core/driver.h"
+#include "api/image/place.h"
+#include "api/io/device.h"
+#include "api/io/driver.h"
+#include "api/io/irp.h"
+#include "scenarios/runner/run/run.h"
+#include "sim/machine/strand.h"
+
+/* Adds where a driver's code is stuck, if it is a driver's. */
+static char *add_place(struct run *run, char *text, struct strand *strand)
+{
+    struct kernel *kernel = &run->session->kernel;
+    uint64_t address = place_of_strand(kernel, strand);
+    char place[PLACE_BYTES];
+
+    if (address == 0) {
+        return text;
+    }
+    place_name(kernel, address, place, sizeof(place));
+    return talloc_asprintf_append(
+        text, "; cpu %u was at %s", (unsigned)strand->cpu->index, place);
+}
+
+/* Adds whose request it is that the strand waits for, if it does. */
+static char *add_request(
+    struct run *run, char *text, const struct strand *strand)
+{
+    const struct io_request *request = run->session->kernel.io.requests;
+
+    while (request != NULL && request != strand->condition_context) {
+        request = request->next;
+    }
+    if (request == NULL) {
+        return text;
+    }
+    return talloc_asprintf_append(text,
+        "; driver '%s' keeps a request pending and never completes it",
+        request->device->driver->owner->name);
+}
+
+char *stuck_places(struct run *run)
+{
+    const struct machine *machine = &run->session->machine;
+    char *text = talloc_strdup(run->context, "");
+
+    for (uint32_t i = 0; i < machine->config.processors; i++) {
+        if (machine->cpu[i].current != NULL) {
+            text = add_place(run, text, machine->cpu[i].current);
+        }
+    }
+    for (struct strand *waiting = machine->waiting; waiting != NULL;
+         waiting = waiting->next) {
+        text = add_request(run, text, waiting);
+        if (waiting->cpu->current != waiting) {
+            text = add_place(run, text, waiting);
+        }
+    }
+    return text;
+}

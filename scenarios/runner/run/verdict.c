@@ -1,0 +1,81 @@
+/* verdict.c - made whole, like one that a run came to; judged and trimmed. */
+#include "scenarios/runner/run/verdict.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/run/verdict_pipe.h"
+#include "scenarios/runner/scenario/outline.h"
+
+struct verdict *verdict_failed(void *context, const struct instance *instance,
+    enum result result, const char *format, ...)
+{
+    struct verdict *verdict = talloc_zero(context, struct verdict);
+    va_list arguments;
+
+    assert(verdict != NULL);
+    verdict->result = result;
+    verdict->scenario = instance->scenario;
+    verdict->failure = talloc_zero(verdict, struct failure);
+    assert(verdict->failure != NULL);
+    verdict->failure_count = 1;
+    va_start(arguments, format);
+    *verdict->failure = (struct failure){
+        .place = instance->scenario != NULL ? instance->scenario->root
+                                            : instance->outline->root,
+        .step = "",
+        .message = talloc_vasprintf(verdict, format, arguments),
+    };
+    va_end(arguments);
+    return verdict;
+}
+
+bool verdict_result_failed(enum result result)
+{
+    switch (result) {
+    case RESULT_PASS:
+    case RESULT_SKIP:
+    case RESULT_XFAIL:
+        return false;
+    case RESULT_FAIL:
+    case RESULT_ERROR:
+    case RESULT_TIMEOUT:
+    case RESULT_CRASH:
+    case RESULT_INTERNAL:
+    case RESULT_XPASS:
+    case RESULT_COUNT:
+        break;
+    }
+    return true;
+}
+
+/* NULL stays NULL. */
+static const char *trim_text(struct verdict *verdict, const char *text)
+{
+    if (text == NULL || strlen(text) <= VERDICT_TEXT_BYTES) {
+        return text;
+    }
+    return talloc_strndup(verdict, text, VERDICT_TEXT_BYTES);
+}
+
+void verdict_trim(struct verdict *verdict)
+{
+    size_t count = verdict->failure_count;
+
+    if (count > VERDICT_FAILURES) {
+        struct failure *last = &verdict->failure[VERDICT_FAILURES - 1];
+
+        last->message = talloc_asprintf(verdict,
+            "(of %zu failures the last that is shown) %s", count,
+            last->message);
+        verdict->failure_count = VERDICT_FAILURES;
+    }
+    for (size_t i = 0; i < verdict->failure_count; i++) {
+        struct failure *failure = &verdict->failure[i];
+
+        failure->message = trim_text(verdict, failure->message);
+        failure->call = trim_text(verdict, failure->call);
+    }
+}

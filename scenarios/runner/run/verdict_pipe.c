@@ -1,0 +1,292 @@
+/* verdict_pipe.c - reading a message that nobody believes. */
+#include "scenarios/runner/run/verdict_pipe.h"
+
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/run/cited.h"
+#include "scenarios/runner/run/verdict_message.h"
+#include "scenarios/runner/scenario/literal.h"
+
+/* A message while it is read. */
+struct message {
+    const uint8_t *at;
+    size_t left;
+    const char *problem; /* the first; NULL: none so far */
+    const struct instance *instance;
+    const struct requirements *requirements;
+};
+
+static void refuse(struct message *message, const char *problem)
+{
+    if (message->problem == NULL) {
+        message->problem = problem;
+    }
+    message->left = 0;
+}
+
+/* The next bytes; NULL after a problem. */
+static const uint8_t *take(struct message *message, size_t size)
+{
+    const uint8_t *taken = message->at;
+
+    if (message->left < size) {
+        refuse(message, "it ends too early");
+    }
+    if (message->problem != NULL) {
+        return NULL;
+    }
+    message->at += size;
+    message->left -= size;
+    return taken;
+}
+
+/* 0 after a problem. */
+static uint32_t take_u32(struct message *message)
+{
+    const uint8_t *taken = take(message, sizeof(uint32_t));
+    uint32_t value = 0;
+
+    if (taken != NULL) {
+        memcpy(&value, taken, sizeof(value));
+    }
+    return value;
+}
+
+static uint64_t take_u64(struct message *message)
+{
+    const uint8_t *taken = take(message, sizeof(uint64_t));
+    uint64_t value = 0;
+
+    if (taken != NULL) {
+        memcpy(&value, taken, sizeof(value));
+    }
+    return value;
+}
+
+/* A copy, child of `context`; NULL for no text, and after a problem. */
+static const char *take_text_or_none(struct message *message, void *context)
+{
+    uint32_t length = take_u32(message);
+    const uint8_t *taken;
+
+    if (length == VERDICT_NO_TEXT) {
+        return NULL;
+    }
+    if (length > VERDICT_TEXT_BYTES) {
+        refuse(message, "a text is too long");
+    }
+    taken = take(message, length);
+    if (taken != NULL && memchr(taken, '\0', length) != NULL) {
+        refuse(message, "a text holds a NUL");
+        return NULL;
+    }
+    return taken == NULL ? NULL
+                         : talloc_strndup(context, (const char *)taken, length);
+}
+
+static const char *take_text(struct message *message, void *context)
+{
+    const char *text = take_text_or_none(message, context);
+
+    if (text == NULL) {
+        refuse(message, "a text is missing");
+    }
+    return text;
+}
+
+/* An instance that is not open is opened for it. */
+static const struct node *take_place(
+    struct message *message, struct verdict *verdict)
+{
+    if (verdict->scenario == NULL) {
+        verdict->scenario = instance_open(verdict, message->instance).scenario;
+    }
+    return scenario_place(verdict->scenario, take_u64(message));
+}
+
+/* A requirement's id; it is the program's own that is kept. NULL after a
+ * problem. */
+static const char *take_requirement(struct message *message)
+{
+    void *context = talloc_new(NULL);
+    const char *id = take_text(message, context);
+    const struct requirement *found =
+        id == NULL ? NULL : requirements_find(message->requirements, id);
+
+    if (found == NULL) {
+        refuse(message, "a requirement does not exist");
+    }
+    talloc_free(context);
+    return found == NULL ? NULL : found->id;
+}
+
+static void take_covers(struct message *message, struct failure *failure)
+{
+    uint32_t count = take_u32(message);
+
+    if (count > CHECK_COVERS) {
+        refuse(message, "a failure has too many requirements");
+    }
+    for (uint32_t i = 0; i < count && message->problem == NULL; i++) {
+        failure->covers[i] = take_requirement(message);
+    }
+}
+
+static void take_failure(struct message *message, struct verdict *verdict)
+{
+    struct failure failure = {.place = take_place(message, verdict)};
+
+    failure.step = take_text(message, verdict);
+    failure.message = take_text(message, verdict);
+    failure.call = take_text_or_none(message, verdict);
+    take_covers(message, &failure);
+    if (message->problem != NULL) {
+        return;
+    }
+    verdict->failure = talloc_realloc(verdict, verdict->failure, struct failure,
+        (unsigned)verdict->failure_count + 1);
+    assert(verdict->failure != NULL);
+    verdict->failure[verdict->failure_count++] = failure;
+}
+
+static void take_head(struct message *message, struct verdict *verdict)
+{
+    uint32_t head = take_u32(message);
+    uint32_t result = take_u32(message);
+    uint32_t failures;
+
+    verdict->scenario = message->instance->scenario;
+    verdict->checks = take_u64(message);
+    verdict->not_asked = take_u64(message);
+    failures = take_u32(message);
+    if (message->problem == NULL && head != VERDICT_HEAD) {
+        refuse(message, "it does not begin as one");
+    }
+    if (result > RESULT_INTERNAL) {
+        refuse(message, "its result does not exist");
+    }
+    if (failures > VERDICT_FAILURES) {
+        refuse(message, "it has too many failures");
+    }
+    /* What run_instance() asserts of a verdict of its own. */
+    if ((result == RESULT_PASS) != (failures == 0) ||
+        (result == RESULT_PASS && verdict->checks == 0)) {
+        refuse(message, "its result contradicts its failures");
+    }
+    verdict->result = (enum result)result;
+    for (uint32_t i = 0; i < failures && message->problem == NULL; i++) {
+        take_failure(message, verdict);
+    }
+}
+
+/* As many as there are requirements, so each can be there once. */
+static void take_cited(struct message *message, struct verdict *verdict)
+{
+    uint32_t count = take_u32(message);
+
+    if (count > message->requirements->count) {
+        refuse(message, "it cites too many requirements");
+    }
+    for (uint32_t i = 0; i < count && message->problem == NULL; i++) {
+        const char *covers[] = {take_requirement(message), NULL};
+        uint32_t outcome = take_u32(message);
+
+        if (outcome > CITED_FAILED) {
+            refuse(message, "what came of a requirement does not exist");
+        }
+        if (outcome == CITED_FAILED && verdict->result == RESULT_PASS) {
+            refuse(message, "its result contradicts what it cites");
+        }
+        if (message->problem == NULL) {
+            cited_note(verdict, covers, (enum cited_outcome)outcome);
+        }
+        if (message->problem == NULL && verdict->cited_count != i + 1) {
+            refuse(message, "a requirement is cited twice");
+        }
+    }
+}
+
+static void take_literal(struct message *message, struct verdict *verdict)
+{
+    struct literals *literals = verdict->literals;
+    struct literal literal = {.place = take_place(message, verdict)};
+    uint32_t bits = take_u32(message);
+
+    if (bits > LITERAL_BITS) {
+        refuse(message, "what became of an expected value does not exist");
+    }
+    literal.actual = take_text_or_none(message, literals);
+    if (literal.actual != NULL && !literal_is_text(literal.actual)) {
+        refuse(message, "a value is none");
+    }
+    if (message->problem != NULL) {
+        return;
+    }
+    literal.met = (bits & LITERAL_MET) != 0;
+    literal.differs = (bits & LITERAL_DIFFERS) != 0;
+    literal.several = (bits & LITERAL_SEVERAL) != 0;
+    literals->item = talloc_realloc(literals, literals->item, struct literal,
+        (unsigned)literals->count + 1);
+    assert(literals->item != NULL);
+    literals->item[literals->count++] = literal;
+}
+
+static void take_literals(struct message *message, struct verdict *verdict)
+{
+    uint32_t failures = take_u32(message);
+    uint32_t count = take_u32(message);
+
+    verdict->literals = talloc_zero(verdict, struct literals);
+    assert(verdict->literals != NULL);
+    verdict->literals->failures = failures;
+    for (uint32_t i = 0; i < count && message->problem == NULL; i++) {
+        take_literal(message, verdict);
+    }
+}
+
+/* What lies before the tail is the trace. */
+static void take_trace(struct message *message, struct verdict_trace *trace)
+{
+    size_t length = message->left - sizeof(uint32_t);
+
+    if (message->left < sizeof(uint32_t)) {
+        refuse(message, "it ends too early");
+        return;
+    }
+    trace->text = (const char *)take(message, length);
+    trace->length = length;
+    if (take_u32(message) != VERDICT_TAIL) {
+        refuse(message, "it does not end as one");
+    }
+}
+
+struct verdict *verdict_receive(void *context, const struct instance *instance,
+    const struct requirements *requirements, const uint8_t *bytes,
+    size_t length, struct verdict_trace *trace, const char **problem)
+{
+    struct verdict *verdict = talloc_zero(context, struct verdict);
+    struct message message = {
+        .at = bytes,
+        .left = length,
+        .instance = instance,
+        .requirements = requirements,
+    };
+
+    assert(verdict != NULL);
+    *trace = (struct verdict_trace){"", 0};
+    take_head(&message, verdict);
+    take_cited(&message, verdict);
+    take_literals(&message, verdict);
+    if (message.problem == NULL) {
+        take_trace(&message, trace);
+    }
+    *problem = message.problem;
+    if (message.problem != NULL) {
+        *trace = (struct verdict_trace){"", 0};
+        talloc_free(verdict);
+        return NULL;
+    }
+    return verdict;
+}

@@ -1,0 +1,240 @@
+/* library.c - files by their resolved path. */
+#include "scenarios/runner/scenario/library.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <talloc.h>
+#include <unistd.h>
+
+struct library_file {
+    const char *path; /* resolved */
+    const struct node *root;
+    bool checked; /* as a file of fragments or defaults */
+    bool broken;  /* in its YAML, or as that */
+};
+
+struct library *library_new(void *context,
+    const struct requirements *requirements, struct diagnostics *diagnostics)
+{
+    struct library *library = talloc_zero(context, struct library);
+
+    assert(library != NULL);
+    library->schema.diagnostics = diagnostics;
+    library->requirements = requirements;
+    return library;
+}
+
+const struct node *library_scalar(
+    struct library *library, const char *what, const char *text)
+{
+    struct node *node = talloc_zero(library, struct node);
+    size_t length = strlen(text);
+
+    assert(node != NULL);
+    node->kind = NODE_SCALAR;
+    node->source =
+        source_from_text(library, what, talloc_strdup(library, text), length);
+    node->mark = (struct mark){1, 1};
+    node->width = length;
+    node->text = node->source->text;
+    return node;
+}
+
+bool library_give(struct library *library, const char *text)
+{
+    const char *equals = strchr(text, '=');
+
+    if (equals == NULL || equals == text || equals[1] == '\0') {
+        return false;
+    }
+    library->given = talloc_realloc(library, library->given, struct given,
+        (unsigned)library->given_count + 1);
+    assert(library->given != NULL);
+    library->given[library->given_count++] = (struct given){
+        .name = talloc_strndup(library, text, (size_t)(equals - text)),
+        .value = library_scalar(library, "-D", equals + 1)};
+    return true;
+}
+
+bool library_check(struct library *library, const struct node *root,
+    void (*check)(const struct schema *schema, const struct node *root))
+{
+    size_t before = diagnostics_errors(library->schema.diagnostics);
+    size_t i = 0;
+
+    while (i < library->file_count && library->file[i].root != root) {
+        i++;
+    }
+    if (i < library->file_count && library->file[i].checked) {
+        return !library->file[i].broken;
+    }
+    check(&library->schema, root);
+    if (i < library->file_count) { /* no text in memory */
+        library->file[i].checked = true;
+        library->file[i].broken |=
+            diagnostics_errors(library->schema.diagnostics) != before;
+        return !library->file[i].broken;
+    }
+    return diagnostics_errors(library->schema.diagnostics) == before;
+}
+
+/* From the working directory, where the file is below it. */
+static const char *shown_path(struct library *library, const char *path)
+{
+    char *directory = realpath(".", NULL);
+    size_t length = directory == NULL ? 0 : strlen(directory);
+    bool below = length > 1 && strncmp(path, directory, length) == 0 &&
+                 path[length] == '/';
+
+    free(directory);
+    return talloc_strdup(library, below ? path + length + 1 : path);
+}
+
+const struct node *library_tree(struct library *library, const char *path)
+{
+    char *resolved = realpath(path, NULL);
+    const char *problem = NULL;
+    struct source *source;
+    struct library_file *file;
+    size_t before;
+
+    for (size_t i = 0; resolved != NULL && i < library->file_count; i++) {
+        if (strcmp(library->file[i].path, resolved) == 0) {
+            free(resolved);
+            return library->file[i].root;
+        }
+    }
+    before = diagnostics_errors(library->schema.diagnostics);
+    source = source_from_file(library, path, YAML_FILE_BYTES, &problem);
+    if (source == NULL) {
+        diagnostics_add_file(library->schema.diagnostics,
+            problem == source_too_large ? DIAGNOSTIC_LIMIT
+                                        : DIAGNOSTIC_UNREADABLE,
+            path, "%s", problem);
+        free(resolved);
+        return NULL;
+    }
+    library->file = talloc_realloc(library, library->file, struct library_file,
+        (unsigned)library->file_count + 1);
+    assert(library->file != NULL);
+    file = &library->file[library->file_count++];
+    *file = (struct library_file){
+        .path = talloc_strdup(library, resolved == NULL ? path : resolved),
+        .root = yaml_tree_read(library, source, library->schema.diagnostics),
+    };
+    file->broken = diagnostics_errors(library->schema.diagnostics) != before;
+    free(resolved);
+    return file->root;
+}
+
+void library_check_defaults(
+    const struct schema *schema, const struct node *root)
+{
+    const struct node *body =
+        root->kind == NODE_MAPPING ? node_get(root, "defaults") : NULL;
+    const struct node *suite;
+    bool is_root;
+
+    if (body == NULL) {
+        diagnostics_add_file(schema->diagnostics, DIAGNOSTIC_NOT_A_SCENARIO,
+            root->source->path, "a file of this name holds defaults");
+        diagnostics_hint(schema->diagnostics,
+            "write ntpmu: 1 and defaults: {root: true}, or name it otherwise");
+        return;
+    }
+    schema_mapping(schema, root, MAPPING_DEFAULTS_FILE, root->entry[0].key);
+    if (!schema_mapping(
+            schema, body, MAPPING_DEFAULTS, node_key(root, "defaults"))) {
+        return;
+    }
+    suite = node_get(body, "root");
+    if (suite != NULL && schema_bool(schema, suite, &is_root) && !is_root) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, suite,
+            "a directory is no suite's unless it says so");
+        diagnostics_hint(schema->diagnostics, "leave root out");
+    }
+}
+
+/* Whether the file is one, and says that its directory is the suite's. */
+static bool take_defaults(struct library *library, const struct node *root,
+    const struct node **defaults, bool *is_root)
+{
+    if (!library_check(library, root, library_check_defaults)) {
+        return false;
+    }
+    *defaults = node_get(root, "defaults");
+    *is_root = node_get(*defaults, "root") != NULL;
+    return true;
+}
+
+/* A file of that name above a scenario's own directory may be another
+ * program's. */
+static bool is_ours(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char line[256] = "";
+
+    while (file != NULL && fgets(line, sizeof(line), file) != NULL &&
+           (line[0] == '#' || line[0] == '\n' || line[0] == '\r')) {
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return strncmp(line, "ntpmu", strlen("ntpmu")) == 0;
+}
+
+/* Cuts the last name off. Returns false at the top. */
+static bool go_up(char *directory)
+{
+    char *slash = strrchr(directory, '/');
+
+    if (slash == NULL || directory[1] == '\0') {
+        return false;
+    }
+    slash[slash == directory ? 1 : 0] = '\0';
+    return true;
+}
+
+bool library_find_defaults(struct library *library, const char *path,
+    struct library_defaults *defaults)
+{
+    char *directory = library->no_files ? NULL : realpath(path, NULL);
+    size_t own = 0;
+    bool is_root = false;
+    bool right = true;
+
+    *defaults = (struct library_defaults){.root = ""};
+    if (directory == NULL) {
+        return true;
+    }
+    go_up(directory);
+    defaults->root = talloc_strdup(library, directory);
+    do {
+        char *whole = talloc_asprintf(library, "%s/defaults.yaml",
+            strcmp(directory, "/") == 0 ? "" : directory);
+        const char *file = shown_path(library, whole);
+
+        talloc_free(whole);
+        if (access(file, F_OK) == 0 && defaults->count < LIBRARY_DEFAULTS &&
+            (strcmp(directory, defaults->root) == 0 || is_ours(file))) {
+            const struct node *root = library_tree(library, file);
+
+            right =
+                root != NULL && take_defaults(library, root,
+                                    &defaults->item[defaults->count], &is_root);
+            defaults->count += right;
+        }
+        own = strcmp(directory, defaults->root) == 0 ? defaults->count : own;
+        if (is_root) {
+            defaults->root = talloc_strdup(library, directory);
+        }
+    } while (right && !is_root && go_up(directory));
+    free(directory);
+    if (!is_root) {
+        defaults->count = own; /* without a suite, the file's directory */
+    }
+    return right;
+}

@@ -1,0 +1,71 @@
+/* library.h - what the files of one run share: the requirements, where errors
+ * go, values from the command line, and the files that scenarios take defaults
+ * and fragments from, each read once. */
+#ifndef RUNNER_SCENARIO_LIBRARY_H
+#define RUNNER_SCENARIO_LIBRARY_H
+
+#include "scenarios/runner/language/requirements.h"
+#include "scenarios/runner/language/schema.h"
+
+enum { LIBRARY_DEFAULTS = 32 /* directories */ };
+
+/* -D name=value */
+struct given {
+    const char *name;
+    const struct node *value;
+    bool used; /* some scenario has the parameter */
+};
+
+struct library_file;
+struct library_manifest;
+
+struct library {
+    struct schema schema;
+    const struct requirements *requirements;
+    struct given *given;
+    size_t given_count;
+    bool no_files;       /* sources are no files: no defaults, no fragments */
+    bool manifests_only; /* but manifests are where they would be */
+    struct library_file *file;
+    size_t file_count;
+    struct library_manifest *manifest; /* manifests.h */
+    size_t manifest_count;
+};
+
+/* The defaults that hold for a file, the nearest first. */
+struct library_defaults {
+    const struct node *item[LIBRARY_DEFAULTS];
+    size_t count;
+    const char
+        *root; /* the suite's directory, resolved; child of the library */
+};
+
+struct library *library_new(void *context,
+    const struct requirements *requirements, struct diagnostics *diagnostics);
+
+/* Adds `name=value`. Returns false when it is not written so. */
+bool library_give(struct library *library, const char *text);
+
+/* The tree of a file, read once. NULL when it cannot be read or is no YAML,
+ * which is reported once. */
+const struct node *library_tree(struct library *library, const char *path);
+
+/* Checks a file of defaults or fragments when it is asked of for the first
+ * time. Returns whether there is nothing wrong with it. */
+bool library_check(struct library *library, const struct node *root,
+    void (*check)(const struct schema *schema, const struct node *root));
+
+/* A whole file of defaults: its keys. */
+void library_check_defaults(
+    const struct schema *schema, const struct node *root);
+
+/* Returns false where a defaults.yaml has errors, which were reported. */
+bool library_find_defaults(struct library *library, const char *path,
+    struct library_defaults *defaults);
+
+/* A text as a scalar that was written on the command line; child of the
+ * library. */
+const struct node *library_scalar(
+    struct library *library, const char *what, const char *text);
+
+#endif

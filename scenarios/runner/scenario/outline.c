@@ -1,0 +1,320 @@
+/* outline.c - the keys that hold for all instances of a scenario. */
+#include "scenarios/runner/scenario/outline.h"
+
+#include "scenarios/runner/language/form.h"
+#include "scenarios/runner/scenario/fragment.h"
+#include "scenarios/runner/scenario/scenario.h"
+
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+bool outline_is_id(const char *text)
+{
+    return text[0] != '\0' && strspn(text, LETTERS_ID) == strlen(text);
+}
+
+static void read_id(struct outline *outline, const struct node *node)
+{
+    const struct schema *schema = &outline->library->schema;
+
+    if (!schema_text(schema, node, &outline->id)) {
+        return;
+    }
+    if (!outline_is_id(outline->id)) {
+        schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node, "'%s' is not an id",
+            outline->id);
+        diagnostics_hint(
+            schema->diagnostics, "lower-case letters, digits, _ and dots");
+    }
+}
+
+/* Tags are labels in CTest, so they have the letters of ids. */
+static bool check_tag(const struct outline *outline, const struct node *node,
+    const char *tag, size_t first)
+{
+    const struct schema *schema = &outline->library->schema;
+
+    if (strspn(tag, LETTERS_TAG) != strlen(tag)) {
+        schema_error(
+            schema, DIAGNOSTIC_UNKNOWN_NAME, node, "'%s' is not a tag", tag);
+        diagnostics_hint(
+            schema->diagnostics, "lower-case letters, digits, _, dots and -");
+        return false;
+    }
+    for (size_t i = 0; i < outline->tag_count; i++) {
+        if (strcmp(outline->tag[i], tag) == 0 && i >= first) {
+            schema_error(schema, DIAGNOSTIC_CONFLICT, node,
+                "tag '%s' stands twice", tag);
+            return false;
+        }
+        if (strcmp(outline->tag[i], tag) == 0) {
+            return false; /* the defaults have it as well */
+        }
+    }
+    return true;
+}
+
+static void read_tags(struct outline *outline, const struct node *node)
+{
+    size_t first = outline->tag_count;
+
+    if (!schema_sequence(&outline->library->schema, node)) {
+        return;
+    }
+    outline->tag = talloc_realloc(outline, outline->tag, const char *,
+        (unsigned)(outline->tag_count + node->count));
+    for (size_t i = 0; i < node->count; i++) {
+        const char **tag = &outline->tag[outline->tag_count];
+
+        if (schema_text(&outline->library->schema, node->item[i], tag) &&
+            check_tag(outline, node->item[i], *tag, first)) {
+            outline->tag_count++;
+        }
+    }
+}
+
+static void read_version(struct outline *outline, const struct node *node)
+{
+    const struct schema *schema = &outline->library->schema;
+    uint64_t version;
+
+    if (schema_number(schema, node, 0, UINT64_MAX, &version) && version != 1) {
+        schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
+            "this program reads version 1 of the language");
+    }
+}
+
+/* The keys of a machine that a nearer one does not have. */
+static void merge_machine(struct outline *outline, const struct node *from)
+{
+    struct node *made;
+
+    if (from == NULL || from->kind != NODE_MAPPING) {
+        outline->machine = outline->machine != NULL ? outline->machine : from;
+        return;
+    }
+    if (outline->machine == NULL) {
+        outline->machine = from;
+        return;
+    }
+    made = talloc_zero(outline, struct node);
+    *made = *outline->machine;
+    made->entry = talloc_zero_array(
+        made, struct entry, (unsigned)(made->count + from->count));
+    memcpy(made->entry, outline->machine->entry,
+        made->count * sizeof(made->entry[0]));
+    for (size_t i = 0; i < from->count; i++) {
+        if (node_get(outline->machine, from->entry[i].key->text) == NULL) {
+            made->entry[made->count++] = from->entry[i];
+        }
+    }
+    outline->machine = made;
+}
+
+/* What is wrong with them is said once, not for each scenario. */
+static void read_default_tags(struct outline *outline, const struct node *tags)
+{
+    struct schema *schema = &outline->library->schema;
+    struct diagnostics *all = schema->diagnostics;
+    struct diagnostics *own = diagnostics_new(outline);
+
+    schema->diagnostics = own;
+    read_tags(outline, tags);
+    schema->diagnostics = all;
+    outline->broken |= diagnostics_errors(own) != 0;
+    diagnostics_merge(all, own);
+    talloc_free(own);
+}
+
+static void read_defaults(struct outline *outline)
+{
+    struct library_defaults defaults;
+
+    bool found = library_find_defaults(
+        outline->library, outline->source->path, &defaults);
+
+    outline->suite = defaults.root;
+    outline->machine = node_get(outline->root, "machine");
+    outline->broken |= !found;
+    if (!found ||
+        (outline->machine != NULL && outline->machine->kind != NODE_MAPPING)) {
+        return; /* reported, or its reader says so */
+    }
+    for (size_t i = 0; i < defaults.count; i++) {
+        const struct node *tags = node_get(defaults.item[i], "tags");
+
+        merge_machine(outline, node_get(defaults.item[i], "machine"));
+        if (tags != NULL) {
+            read_default_tags(outline, tags);
+        }
+    }
+}
+
+void outline_note_use(struct outline *outline, const struct node *defined,
+    const char *what, bool used)
+{
+    for (size_t i = 0; i < outline->use_count; i++) {
+        struct use *use =
+            &outline->use[(outline->use_next + i) % outline->use_count];
+
+        if (use->defined == defined) {
+            use->used |= used;
+            outline->use_next = (size_t)(use - outline->use) + 1;
+            return;
+        }
+    }
+    outline->use = talloc_realloc(
+        outline, outline->use, struct use, (unsigned)outline->use_count + 1);
+    assert(outline->use != NULL);
+    outline->use[outline->use_count++] = (struct use){defined, what, used};
+}
+
+static void report_unused(
+    const struct schema *schema, const struct node *defined, const char *what)
+{
+    schema_error(schema, DIAGNOSTIC_UNUSED, defined, "%s '%s' is never used",
+        what, defined->text);
+    diagnostics_hint(schema->diagnostics, "use it or leave it out");
+}
+
+/* What kind of name the n-th is. */
+static const char *kind_of_name(const struct outline *outline, size_t n)
+{
+    if (n < outline->param_count) {
+        return "parameter";
+    }
+    return n < outline->param_count + outline->column_count ? "column" : "axis";
+}
+
+void outline_check_use(struct outline *outline)
+{
+    const struct schema *schema = &outline->library->schema;
+
+    for (size_t i = 0; i < outline->use_count; i++) {
+        if (!outline->use[i].used) {
+            report_unused(
+                schema, outline->use[i].defined, outline->use[i].what);
+        }
+    }
+    for (size_t i = 0; i < outline->name_count; i++) {
+        size_t before = outline->param_count + outline->column_count;
+        bool machine_key =
+            i >= before && outline->axis[i - before].is_machine_key;
+
+        if (!outline->name[i].used && !machine_key) {
+            report_unused(
+                schema, outline->name[i].defined, kind_of_name(outline, i));
+        }
+    }
+    for (size_t i = 0; i < outline->whens->count; i++) {
+        const struct when_seen *when = &outline->whens->item[i];
+
+        if (!when->runs && when->value[0] != when->value[1]) {
+            schema_error(schema, DIAGNOSTIC_NO_EFFECT, when->node,
+                "this is %s in every instance",
+                when->value[1] ? "true" : "false");
+            diagnostics_hint(schema->diagnostics,
+                when->value[1] ? "leave it out" : "leave the step out");
+        }
+    }
+}
+
+/* Reads the scenario as each instance has it. Errors that several have are
+ * reported once. */
+static void check_instances(struct outline *outline)
+{
+    struct diagnostics *all = outline->library->schema.diagnostics;
+
+    for (size_t i = 0; i < outline->instances.count; i++) {
+        struct instance *instance = &outline->instances.item[i];
+        void *context = talloc_new(outline);
+        struct diagnostics *own = diagnostics_new(context);
+        const struct scenario *scenario = instance_read(context, instance, own);
+
+        diagnostics_merge(all, own);
+        outline->broken |= diagnostics_errors(own) != 0;
+        if (diagnostics_errors(own) == 0) {
+            instance->native = scenario_is_native(scenario);
+            outline->native |= instance->native;
+        }
+        talloc_free(context);
+    }
+}
+
+static void check_cites(struct outline *outline)
+{
+    const struct schema *schema = &outline->library->schema;
+
+    if (!outline->cites && !outline->native) {
+        schema_error(schema, DIAGNOSTIC_REQUIREMENT,
+            node_key(outline->root, "steps"),
+            "no expectation cites a requirement");
+        diagnostics_hint(schema->diagnostics,
+            "write covers: [ID] beside it; ids are in scenarios/requirements/");
+    }
+}
+
+struct outline *outline_read(
+    void *context, struct library *library, const struct node *root)
+{
+    struct outline *outline = talloc_zero(context, struct outline);
+    size_t before = diagnostics_errors(library->schema.diagnostics);
+
+    assert(outline != NULL);
+    outline->library = library;
+    outline->source = root->source;
+    outline->root = root;
+    outline->whens = talloc_zero(outline, struct whens);
+    outline->fragments = talloc_zero(outline, struct fragments_found);
+    schema_mapping(
+        &library->schema, root, MAPPING_SCENARIO, root->entry[0].key);
+    read_version(outline, node_get(root, "ntpmu"));
+    if (node_get(root, "id") != NULL) {
+        read_id(outline, node_get(root, "id"));
+    }
+    if (node_get(root, "title") != NULL) {
+        schema_text(&library->schema, node_get(root, "title"), &outline->title);
+    }
+    read_defaults(outline);
+    if (node_get(root, "tags") != NULL) {
+        read_tags(outline, node_get(root, "tags"));
+    }
+    outline_expand(outline);
+    check_instances(outline);
+    if (!outline->names_broken && node_get(root, "steps") != NULL) {
+        outline_check_use(outline);
+    }
+    if (diagnostics_errors(library->schema.diagnostics) == before) {
+        check_cites(outline);
+    }
+    return outline;
+}
+
+static bool is_inside(const struct node *tree, const struct node *wanted)
+{
+    bool found = tree == wanted;
+
+    for (size_t i = 0; tree->kind != NODE_SCALAR && i < tree->count && !found;
+         i++) {
+        found = is_inside(
+            tree->kind == NODE_SEQUENCE ? tree->item[i] : tree->entry[i].value,
+            wanted);
+    }
+    return found;
+}
+
+const char *outline_section(
+    const struct outline *outline, const struct node *value)
+{
+    static const char *const keys[] = {"cases", "matrix", "params"};
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        const struct node *section = node_get(outline->root, keys[i]);
+
+        if (section != NULL && is_inside(section, value)) {
+            return keys[i];
+        }
+    }
+    return "with";
+}

@@ -1,0 +1,89 @@
+/* outline.h - a scenario as its file has it, before it is read for any of its
+ * instances: its id and title, and the names and values that make instances
+ * differ. */
+#ifndef RUNNER_SCENARIO_OUTLINE_H
+#define RUNNER_SCENARIO_OUTLINE_H
+
+#include "scenarios/runner/scenario/instance.h"
+#include "scenarios/runner/scenario/library.h"
+#include "scenarios/runner/scenario/resolve.h"
+
+enum {
+    OUTLINE_INSTANCES = 10000, /* of cases x matrix, before `requires` */
+    OUTLINE_NAMES = 64,
+};
+
+/* An axis of the matrix. */
+struct axis {
+    const struct node *key;
+    const struct node *values; /* a list of plain scalars */
+    bool is_machine_key;
+};
+
+/* What a part of the file defines, and whether any instance used it. */
+struct use {
+    const struct node *defined;
+    const char *what; /* "variable" */
+    bool used;
+};
+
+struct fragments_found;
+
+struct outline {
+    struct library *library;
+    const struct source *source;
+    const struct node *root;
+    const char *id, *title;
+    const char **tag; /* the defaults' too */
+    size_t tag_count;
+    const char *suite;          /* the directory that its fragments lie in */
+    const struct node *machine; /* with the defaults'; NULL: none */
+    struct static_name *name;   /* params, then columns, then axes */
+    size_t name_count;
+    size_t param_count, column_count;
+    const struct node *cases; /* NULL: none */
+    struct axis *axis;
+    size_t axis_count;
+    struct whens *whens;
+    struct fragments_found *fragments;
+    struct use *use;
+    size_t use_count;
+    size_t use_next; /* what is likely noted next: every instance has the same
+                        order */
+    bool cites;      /* some instance's expectation cites a requirement */
+    bool native;
+    bool names_broken; /* errors about them were reported */
+    bool broken;       /* errors were found, perhaps in a file that has been
+                          reported for another scenario */
+    struct instances instances;
+    const char **dropped; /* ids that `requires` left out */
+    size_t dropped_count;
+};
+
+/* Reads what the keys of the whole file say, and makes the instances. Every
+ * error is in the library's diagnostics. Child of `context`. */
+struct outline *outline_read(
+    void *context, struct library *library, const struct node *root);
+
+/* Whether a text may be an id: lower-case letters, digits, _ and dots. */
+bool outline_is_id(const char *text);
+
+/* Notes that something is defined, and whether this instance used it. */
+void outline_note_use(struct outline *outline, const struct node *defined,
+    const char *what, bool used);
+
+/* Reports what no instance used, and each `when` that decides nothing. */
+void outline_check_use(struct outline *outline);
+
+/* expand.c: the instances, from cases and matrix. */
+void outline_expand(struct outline *outline);
+
+/* The value that -D or the file gives the n-th parameter. */
+const struct node *outline_parameter(const struct outline *outline, size_t n);
+
+/* The key of the file that gives an instance this value of its tree: cases,
+ * matrix or params; `with` where a step gives it to a fragment. */
+const char *outline_section(
+    const struct outline *outline, const struct node *value);
+
+#endif

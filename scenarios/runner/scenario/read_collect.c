@@ -1,0 +1,377 @@
+/* read_collect.c - collect, query and close_query: what a consumer of counter
+ * sets asks (facts.md 5.8). */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/pcw/query.h"
+#include "scenarios/runner/counters/counter_names.h"
+#include "scenarios/runner/language/keys.h"
+#include "scenarios/runner/language/scope_path.h"
+#include "scenarios/runner/language/value.h"
+#include "scenarios/runner/language/value_inner.h"
+#include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/text/wide_text.h"
+
+enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */
+
+static void report_set(struct reader *reader, const struct node *node)
+{
+    const struct scenario *scenario = reader->scenario;
+    struct suggestion suggestion = suggest_for(node->text);
+
+    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+        "no manifest of the scenario has a counter set '%s'", node->text);
+    for (size_t i = 0; i < scenario->manifest_count; i++) {
+        const struct manifest *manifest = scenario->manifest[i].manifest;
+
+        for (size_t k = 0; k < manifest->set_count; k++) {
+            suggest_offer(&suggestion, manifest->set[k].name);
+        }
+    }
+    schema_suggest(&reader->scope.schema, &suggestion);
+}
+
+/* A text that fits the kernel's; false after reporting anything else. */
+static bool read_counted_text(
+    struct reader *reader, const struct node *node, const char **text)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct pcw_text wide;
+    size_t bytes;
+
+    if (!schema_text(schema, node, text)) {
+        return false;
+    }
+    wide = wide_text(reader->scenario, *text);
+    bytes = wide.length * sizeof(*wide.at);
+    talloc_free((void *)(uintptr_t)wide.at);
+    if (bytes > VALUE_TEXT_BYTES) {
+        schema_error(schema, DIAGNOSTIC_LIMIT, node,
+            "a counted text has at most %d bytes, and this has %zu",
+            VALUE_TEXT_BYTES, bytes);
+    }
+    return bytes <= VALUE_TEXT_BYTES;
+}
+
+static void read_set(
+    struct reader *reader, const struct node *node, struct asked *asked)
+{
+    const struct scenario *scenario = reader->scenario;
+
+    if (!read_counted_text(reader, node, &asked->set)) {
+        return;
+    }
+    asked->manifest = counter_names_set(scenario, asked->set);
+    if (asked->manifest != NULL && asked->manifest->name != NULL) {
+        asked->set = asked->manifest->name;
+    } else if (scenario->manifest_count > 0 && !reader->manifests_broken) {
+        report_set(reader, node);
+    }
+}
+
+/* Whether it is no news that the counter is not there. */
+static bool follows(const struct reader *reader, const struct asked *asked)
+{
+    return reader->manifests_broken ||
+           (asked != NULL && asked->manifest == NULL &&
+               reader->scenario->manifest_count > 0);
+}
+
+/* Returns whether the set has two counters that are called so, after reporting
+ * them. */
+static bool report_two(struct reader *reader, const struct node *node,
+    const char *name, const struct manifest_set *set)
+{
+    const struct schema *schema = &reader->scope.schema;
+    uint32_t id[2];
+
+    if (set == NULL || !counter_names_are_two(set, name, id)) {
+        return false;
+    }
+    schema_error(schema, DIAGNOSTIC_CONFLICT, node,
+        "'%s' has two counters that '%s' means, with the ids %u and %u",
+        set->name == NULL ? set->symbol : set->name, name, (unsigned)id[0],
+        (unsigned)id[1]);
+    diagnostics_hint(schema->diagnostics,
+        "a name, symbol, uri or id that only one of them has");
+    return true;
+}
+
+/* The same of any set of the scenario's manifests. */
+static bool report_any_two(
+    struct reader *reader, const struct node *node, const char *name)
+{
+    const struct scenario *scenario = reader->scenario;
+    bool reported = false;
+
+    for (size_t i = 0; i < scenario->manifest_count && !reported; i++) {
+        const struct manifest *manifest = scenario->manifest[i].manifest;
+
+        for (size_t k = 0; k < manifest->set_count && !reported; k++) {
+            reported = report_two(reader, node, name, &manifest->set[k]);
+        }
+    }
+    return reported;
+}
+
+void report_counter(struct reader *reader, const struct node *node,
+    const char *name, const struct asked *asked)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct suggestion suggestion = suggest_for(name);
+
+    if (follows(reader, asked) ||
+        (asked != NULL ? report_two(reader, node, name, asked->manifest)
+                       : report_any_two(reader, node, name))) {
+        return;
+    }
+    if (asked != NULL && asked->manifest != NULL) {
+        schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+            "'%s' has no counter '%s'", asked->set, name);
+        counter_names_suggest(&suggestion, asked->manifest);
+        schema_suggest(schema, &suggestion);
+        return;
+    }
+    schema_error(
+        schema, DIAGNOSTIC_UNKNOWN_NAME, node, "no counter '%s'", name);
+    diagnostics_hint(schema->diagnostics,
+        reader->scenario->manifest_count > 0
+            ? "no manifest of the scenario has one that is called so"
+            : "without a manifest counters are called by their ids; "
+              "manifests: [FILE.man] names one");
+}
+
+static void read_one_counter(
+    struct reader *reader, const struct node *node, struct asked *asked)
+{
+    const struct schema *schema = &reader->scope.schema;
+    uint32_t id;
+
+    if (node->kind != NODE_SCALAR ||
+        !counter_names_find(asked->manifest, node->text, &id)) {
+        report_counter(reader, node,
+            node->kind == NODE_SCALAR ? node->text
+                                      : node_show(reader->scenario, node),
+            asked);
+        return;
+    }
+    if (id >= MASK_BITS) {
+        schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, node,
+            "no mask has a bit for counter %u", (unsigned)id);
+        diagnostics_hint(schema->diagnostics,
+            "counters: all asks for those from 64 on, too (PCW-TYPE-06b)");
+        return;
+    }
+    if ((asked->counters & (UINT64_C(1) << id)) != 0) {
+        schema_error(schema, DIAGNOSTIC_CONFLICT, node,
+            "counter '%s' stands twice", node->text);
+    }
+    asked->counters |= UINT64_C(1) << id;
+}
+
+static void read_counters(
+    struct reader *reader, const struct node *node, struct asked *asked)
+{
+    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
+
+    asked->counters = UINT64_MAX;
+    if (node == NULL || node_is_word(node, "all")) {
+        return;
+    }
+    if (!schema_sequence(&reader->scope.schema, node)) {
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "names or ids of counters, or all");
+        return;
+    }
+    asked->counters = 0;
+    for (size_t i = 0; i < node->count; i++) {
+        read_one_counter(reader, node->item[i], asked);
+    }
+    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
+        asked->counters = UINT64_MAX; /* nobody knows what else was meant */
+    }
+}
+
+/* NULL after reporting what is no id. */
+static const struct node *read_id(
+    struct reader *reader, const struct node *node)
+{
+    uint64_t number;
+
+    if (value_scalar(&reader->scope, node, NT_ULONG, &number)) {
+        return node;
+    }
+    if (node->kind == NODE_SCALAR && !node_is_computed(node) &&
+        strchr("0123456789", node->text[0]) == NULL) {
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "the number of an instance, or any");
+    }
+    return NULL;
+}
+
+/* Whether it is a mapping of that kind; what is asked for alone is none. */
+static bool read_mapping(struct reader *reader, const struct node *node,
+    enum mapping mapping, const struct node *key)
+{
+    if (!schema_mapping(&reader->scope.schema, node, mapping, key)) {
+        if (node->kind == NODE_SCALAR) {
+            diagnostics_hint(reader->scope.schema.diagnostics,
+                "write {counterset: %s}", node->text);
+        }
+        return false;
+    }
+    return true;
+}
+
+static void read_asked(
+    struct reader *reader, const struct node *node, struct asked *asked)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *id = node_get(node, "id");
+    const struct node *instance = node_get(node, "instance");
+    const struct node *multiple = node_get(node, "multiple");
+
+    *asked = (struct asked){.instance = "*", .set = ""};
+    if (node_get(node, "counterset") != NULL) {
+        read_set(reader, node_get(node, "counterset"), asked);
+    }
+    if (instance != NULL && instance->kind == NODE_SCALAR &&
+        instance->text[0] == '\0') {
+        asked->instance = ""; /* of an instance without a name (PCW-CON-01) */
+    } else if (instance != NULL) {
+        read_counted_text(reader, instance, &asked->instance);
+    }
+    if (id != NULL && !node_is_word(id, "any")) {
+        asked->id = read_id(reader, id);
+    }
+    read_counters(reader, node_get(node, "counters"), asked);
+    /* PCW-TYPE-07: of what its manifest calls a set of one instance the
+     * consumer takes one [C]. */
+    asked->multiple = asked->manifest == NULL ||
+                      asked->manifest->instances != MANIFEST_SINGLE;
+    if (multiple != NULL) {
+        schema_bool(schema, multiple, &asked->multiple);
+    }
+}
+
+/* A query by its number, which a variable has: so what it asks is known before
+ * anything runs. NULL after reporting anything else. */
+static const struct asked *read_number(
+    struct reader *reader, const struct node *query)
+{
+    static const char remedy[] =
+        "save it with the query, save: {q: query}, and write $q";
+    const struct schema *schema = &reader->scope.schema;
+    const struct variable *variable;
+    uint64_t number;
+
+    if (!value_scalar(&reader->scope, query, NT_ULONG, &number)) {
+        if (!node_is_computed(query)) {
+            diagnostics_hint(schema->diagnostics, "%s", remedy);
+        }
+        return NULL;
+    }
+    variable = scope_path_variable(&reader->scope, query);
+    if (variable == NULL || variable->asked == NULL) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, query,
+            "'%s' is not the number of a query", query->text);
+        diagnostics_hint(schema->diagnostics, "%s", remedy);
+        return NULL;
+    }
+    return variable->asked;
+}
+
+/* The query has decided about these. */
+static void refuse_filter(struct reader *reader, const struct node *node)
+{
+    static const char *const keys[] = {
+#define FILTER_KEY(key, ...) key,
+#include "scenarios/runner/counters/filter_keys.def"
+    };
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        const struct node *key = node_key(node, keys[i]);
+
+        if (key != NULL) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
+                "the query has decided about '%s'", keys[i]);
+        }
+    }
+}
+
+static void read_collect_keys(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct step_collect *collect = &step->u.collect;
+    const struct node *cancel, *enumerate;
+    uint64_t number = PCW_NEVER_CANCELLED;
+
+    if (!read_mapping(reader, node, MAPPING_COLLECT, step->key) ||
+        schema_kind(schema, node, MAPPING_COLLECT, false) == NULL) {
+        return;
+    }
+    collect->query = node_get(node, "query");
+    if (collect->query == NULL) {
+        read_asked(reader, node, &collect->asked);
+        collect->of = &collect->asked;
+    } else {
+        refuse_filter(reader, node);
+        collect->of = read_number(reader, collect->query);
+    }
+    enumerate = node_get(node, "enumerate");
+    if (enumerate != NULL) {
+        schema_bool(schema, enumerate, &collect->enumerate);
+    }
+    cancel = node_get(node, "cancel_after");
+    if (cancel != NULL) {
+        schema_key_number(
+            schema, MAPPING_COLLECT, "cancel_after", cancel, &number);
+    }
+    collect->cancel_after = (uint32_t)number;
+}
+
+/* Errors about what is asked may be about a manifest's set. */
+void read_collect(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
+
+    read_collect_keys(reader, node, step);
+    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
+        read_lost_manifests(reader);
+    }
+}
+
+void read_query(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
+
+    step->u.query.asked = talloc_zero(reader->scenario, struct asked);
+    assert(step->u.query.asked != NULL);
+    if (read_mapping(reader, node, MAPPING_QUERY, step->key)) {
+        read_asked(reader, node, step->u.query.asked);
+    }
+    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
+        read_lost_manifests(reader);
+    }
+}
+
+void read_close_query(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    step->u.close_query.query = node;
+    read_number(reader, node);
+}
+
+void read_query_use(struct reader *reader, const struct step *step)
+{
+    if (node_get(step->node, "save") == NULL &&
+        !step_expects(step, CHECK_BUGCHECK)) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNUSED, step->key,
+            "the query's number is not saved, so nothing can use or close it");
+        diagnostics_hint(reader->scope.schema.diagnostics, "save: {q: query}");
+    }
+}

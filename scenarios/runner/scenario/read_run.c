@@ -1,0 +1,230 @@
+/* read_run.c - run: a stretch of code, or several one after another. */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/language/keys.h"
+#include "scenarios/runner/language/names.h"
+#include "scenarios/runner/scenario/reader.h"
+#include "sim/pmu/mix.h"
+
+/* All keys of a stretch but those that halt the processor say what code does,
+ * and mean nothing where none runs. */
+static void refuse_in_halt(struct reader *reader, const struct node *node)
+{
+    static const char *const keys[] = {
+#define SEGMENT_KEY(key, ...) key,
+#include "scenarios/runner/scenario/segment_keys.def"
+    };
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        bool halts =
+            strcmp(keys[i], "mix") == 0 || strcmp(keys[i], "halted") == 0;
+
+        if (!halts && node_get(node, keys[i]) != NULL) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT,
+                node_key(node, keys[i]),
+                "a halted processor runs nothing, so '%s' means nothing",
+                keys[i]);
+        }
+    }
+}
+
+/* halted and mix, which both can halt the processor. */
+static void read_halted(
+    struct reader *reader, const struct node *node, struct segment *segment)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *mix = node_get(node, "mix");
+    const struct node *halted = node_get(node, "halted");
+    bool value = segment->halted;
+
+    if (halted != NULL && !schema_bool(schema, halted, &value)) {
+        return;
+    }
+    if (halted != NULL && mix != NULL) {
+        schema_error(schema, DIAGNOSTIC_CONFLICT, node_key(node, "halted"),
+            "mix says already whether the processor is halted");
+        diagnostics_hint(schema->diagnostics, "idle is, the others are not");
+        return;
+    }
+    segment->halted = value;
+    if (segment->halted) {
+        refuse_in_halt(reader, node);
+    }
+}
+
+/* What happens in it: one instruction a cycle where nothing says it; else what
+ * is said, and of a mix what nothing else is said about. */
+static void read_happening(
+    struct reader *reader, const struct node *node, struct run_part *part)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *mix = node_get(node, "mix");
+    const struct node *rates = node_get(node, "rates");
+    const struct node *totals = node_get(node, "events");
+    size_t index;
+
+    if (mix == NULL && rates == NULL && totals == NULL) {
+        part->segment.rate[EVENT_INSTRUCTIONS].p = 1;
+    }
+    if (mix != NULL &&
+        schema_name(schema, mix, "mix", name_of_mix, NULL, &index)) {
+        mix_apply(&part->segment, (enum mix)index);
+    }
+    if (rates != NULL) {
+        read_rates(reader, rates, part);
+    }
+    if (totals != NULL) {
+        read_totals(reader, totals, rates, part);
+    }
+    if (node_get(node, "burst") != NULL) {
+        read_burst(reader, node_get(node, "burst"), part);
+    }
+    read_halted(reader, node, &part->segment);
+}
+
+static void read_ring(
+    struct reader *reader, const struct node *node, enum ring *ring)
+{
+    if (node_is_word(node, "user")) {
+        *ring = RING_USER;
+    } else if (node_is_word(node, "kernel")) {
+        *ring = RING_KERNEL;
+    } else {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
+            "expected user or kernel");
+    }
+}
+
+static void read_place(const struct schema *schema, const struct node *node,
+    struct code_place *place)
+{
+    if (node_get(node, "ip") != NULL) {
+        schema_key_number(
+            schema, MAPPING_SEGMENT, "ip", node_get(node, "ip"), &place->ip);
+    }
+    if (node_get(node, "next_ip") != NULL) {
+        schema_key_number(schema, MAPPING_SEGMENT, "next_ip",
+            node_get(node, "next_ip"), &place->next_ip);
+    }
+}
+
+/* Cycles that are wrong are reported once, and then the most that there can be:
+ * any total fits in them. */
+static void read_part(
+    struct reader *reader, const struct node *node, struct run_part *part)
+{
+    const struct node *cycles = node_get(node, "cycles");
+    uint64_t number = LIMIT_SEGMENT_CYCLES;
+
+    if (cycles != NULL) {
+        schema_key_number(
+            &reader->scope.schema, MAPPING_SEGMENT, "cycles", cycles, &number);
+    }
+    segment_init(
+        &part->segment, &reader->scenario->machine.pmu, 0, number, RING_USER);
+    if (node_get(node, "ring") != NULL) {
+        read_ring(reader, node_get(node, "ring"), &part->segment.ring);
+    }
+    read_place(&reader->scope.schema, node, &part->segment.place);
+    read_happening(reader, node, part);
+}
+
+/* Keys of a segment beside the list of them. */
+static void refuse_beside_segments(
+    struct reader *reader, const struct node *node)
+{
+    for (size_t i = 0; i < key_row_count; i++) {
+        const struct node *key = node_key(node, key_rows[i].key);
+
+        if (key_rows[i].mapping == MAPPING_SEGMENT && key != NULL &&
+            key_rows[i].presence == OPTIONAL) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
+                "'%s' belongs to each entry of segments", key->text);
+        }
+    }
+}
+
+static void make_parts(
+    struct reader *reader, struct step_run *run, size_t count)
+{
+    run->part =
+        talloc_zero_array(reader->scenario, struct run_part, (unsigned)count);
+    assert(run->part != NULL);
+    run->count = count;
+}
+
+static void read_segments(
+    struct reader *reader, const struct node *list, struct step_run *run)
+{
+    const struct schema *schema = &reader->scope.schema;
+
+    if (!schema_sequence(schema, list)) {
+        return;
+    }
+    if (list->count > RUN_SEGMENTS) {
+        schema_error(schema, DIAGNOSTIC_LIMIT, list,
+            "more than %d segments of a run", RUN_SEGMENTS);
+        diagnostics_hint(
+            schema->diagnostics, "repeat: n runs all of them n times");
+        return;
+    }
+    make_parts(reader, run, list->count);
+    for (size_t i = 0; i < list->count; i++) {
+        if (schema_mapping(
+                schema, list->item[i], MAPPING_SEGMENT, list->item[i])) {
+            read_part(reader, list->item[i], &run->part[i]);
+        }
+    }
+}
+
+/* Time does not go so far. */
+static void check_length(
+    struct reader *reader, const struct node *key, const struct step_run *run)
+{
+    uint64_t cycles = 0; /* of at most 1024 * 2^48 */
+
+    for (size_t i = 0; i < run->count; i++) {
+        cycles += run->part[i].segment.cycles;
+    }
+    if (__builtin_mul_overflow(cycles, run->repeat, &cycles) ||
+        cycles > LIMIT_TIME) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_OUT_OF_RANGE, key,
+            "all of it takes more than 2^62 cycles, which is the end of time");
+    }
+}
+
+void read_run(struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct step_run *run = &step->u.run;
+    const struct node *segments;
+
+    run->repeat = 1;
+    read_pmu_need(reader, step->key, "run");
+    if (!schema_mapping(schema, node, MAPPING_RUN, step->key)) {
+        return;
+    }
+    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    schema_kind(schema, node, MAPPING_RUN, true); /* not both */
+    segments = node_get(node, "segments");
+    if (segments != NULL) {
+        refuse_beside_segments(reader, node);
+        read_segments(reader, segments, run);
+    } else {
+        if (node_get(node, "cycles") == NULL) {
+            schema_error(schema, DIAGNOSTIC_MISSING_KEY, step->key,
+                "missing key 'cycles'");
+            diagnostics_hint(schema->diagnostics,
+                "or segments, a list of stretches with cycles each");
+        }
+        make_parts(reader, run, 1);
+        read_part(reader, node, &run->part[0]);
+    }
+    if (node_get(node, "repeat") != NULL &&
+        schema_key_number(schema, MAPPING_RUN, "repeat",
+            node_get(node, "repeat"), &run->repeat)) {
+        check_length(reader, node_key(node, "repeat"), run);
+    }
+}

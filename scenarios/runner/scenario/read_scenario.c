@@ -1,0 +1,292 @@
+/* read_scenario.c - a scenario as one instance has it: resolved, then read part
+ * by part. */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/language/keys.h"
+#include "scenarios/runner/language/type_name.h"
+#include "scenarios/runner/scenario/outline.h"
+#include "scenarios/runner/scenario/reader.h"
+
+bool scenario_is_native(const struct scenario *scenario)
+{
+    return scenario->native;
+}
+
+static void note_uses(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    struct outline *outline = reader->outline;
+
+    for (size_t i = 0; i < scenario->variables->count; i++) {
+        const struct variable *variable = &scenario->variables->item[i];
+
+        if (!variable->parameter) {
+            outline_note_use(outline, variable->defined,
+                variable->address ? "memory" : "variable", variable->used);
+        }
+    }
+    for (size_t i = 0; i < scenario->callback_names->count; i++) {
+        const struct callback_name *name = &scenario->callback_names->item[i];
+
+        outline_note_use(outline, name->defined, "callback", name->used);
+    }
+    for (size_t i = 0; i < scenario->manifest_count; i++) {
+        outline_note_use(outline, scenario->manifest[i].name, "manifest",
+            scenario->manifest[i].used);
+    }
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        const struct actor *actor = &scenario->actor[i];
+
+        if (actor->defined != NULL) {
+            outline_note_use(outline, actor->defined, "actor", actor->used);
+        }
+    }
+}
+
+static bool steps_cite(const struct step_list *steps);
+
+/* An entry of state may cite for itself. */
+static bool state_cites(const struct node *value)
+{
+    if (value->kind == NODE_MAPPING) {
+        return node_get(value, "covers") != NULL;
+    }
+    for (size_t i = 0; i < value->count; i++) {
+        if (state_cites(value->item[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool checks_cite(const struct check *check, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (check[i].covers[0] != NULL ||
+            (check[i].kind == CHECK_STATE && state_cites(check[i].value))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool step_cites(const struct step *step)
+{
+    const struct step_parallel *parallel = &step->u.parallel;
+
+    if (checks_cite(step->check, step->check_count)) {
+        return true;
+    }
+    if (step->kind == STEP_USE) {
+        return steps_cite(&step->u.use.steps);
+    }
+    if (step->kind != STEP_PARALLEL) {
+        return false;
+    }
+    for (size_t i = 0; i < parallel->count; i++) {
+        if (steps_cite(&parallel->branch[i].steps)) {
+            return true;
+        }
+    }
+    return checks_cite(parallel->always, parallel->always_count) ||
+           checks_cite(parallel->at_end, parallel->at_end_count);
+}
+
+static bool steps_cite(const struct step_list *steps)
+{
+    for (size_t i = 0; i < steps->count; i++) {
+        if (step_cites(&steps->item[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Expectations of callbacks count, too. */
+static bool scenario_cites(const struct scenario *scenario)
+{
+    for (size_t i = 0; i < scenario->callback_names->count; i++) {
+        if (steps_cite(&scenario->callback[i].steps)) {
+            return true;
+        }
+    }
+    return steps_cite(&scenario->steps) || steps_cite(&scenario->finally);
+}
+
+static void check_expectations(struct reader *reader)
+{
+    const struct scenario *scenario = reader->scenario;
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *key = node_key(scenario->root, "steps");
+
+    reader->outline->cites |= scenario_cites(scenario);
+    if (scenario->check_count > 0 ||
+        diagnostics_errors(schema->diagnostics) != 0) {
+        return; /* what is missing may be what is wrong */
+    }
+    schema_error(schema, DIAGNOSTIC_NO_EXPECTATION,
+        key != NULL ? key : scenario->root, "%s has no expectation",
+        scenario->instance->outline->instances.count > 1
+            ? scenario->instance->id
+            : "the scenario");
+    diagnostics_hint(schema->diagnostics,
+        "a step gets one with expect: {status: STATUS_SUCCESS}");
+}
+
+static void read_warnings(struct reader *reader)
+{
+    const struct node *node = node_get(reader->scenario->root, "warnings");
+
+    size_t word = 0;
+
+    if (node != NULL) {
+        schema_key_word(
+            &reader->scope.schema, MAPPING_SCENARIO, "warnings", node, &word);
+    }
+    reader->scenario->warnings_are_notes = word == 1; /* fail, note */
+}
+
+/* Their types hold, whatever uses them. */
+static void check_params(struct reader *reader)
+{
+    const struct outline *outline = reader->outline;
+    const struct node *params = node_get(outline->root, "params");
+
+    for (size_t i = 0; i < outline->param_count; i++) {
+        const struct static_value *param =
+            &reader->scenario->instance->statics.item[i];
+
+        type_check_value(&reader->scope,
+            node_get(node_get(params, param->name->name), "type"),
+            param->value);
+    }
+}
+
+static bool is_actor(const void *actors, const char *name)
+{
+    const struct scenario *scenario = actors;
+
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        if (strcmp(scenario->actor[i].driver.name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_parts(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    const struct node *steps = node_get(scenario->root, "steps");
+    const struct node *finally = node_get(scenario->root, "finally");
+
+    check_params(reader);
+    read_machine(reader);
+    read_warnings(reader);
+    read_rulings(reader);
+    read_actors(reader);
+    read_drivers(reader);
+    read_silos(reader);
+    read_callback_names(reader);
+    read_memory(reader);
+    read_manifests(reader);
+    if (steps != NULL) {
+        read_steps(reader, steps, "", &scenario->steps);
+    }
+    if (finally != NULL) {
+        read_steps(reader, finally, "finally.", &scenario->finally);
+    }
+    read_callback_bodies(reader);
+    note_uses(reader);
+    if (steps != NULL) {
+        check_expectations(reader);
+    }
+}
+
+/* Whether the value is this instance's own; not those that make instances. */
+static bool is_of_instance(const char *key)
+{
+    const struct key_row *row = key_find(MAPPING_SCENARIO, key);
+
+    return row == NULL || !row->form.written;
+}
+
+static const struct node *resolve_root(
+    const struct resolver *resolver, const struct node *root)
+{
+    struct node *made = talloc_zero(resolver->context, struct node);
+
+    assert(made != NULL);
+    *made = *root;
+    made->entry =
+        talloc_memdup(made, root->entry, root->count * sizeof(root->entry[0]));
+    for (size_t i = 0; i < root->count; i++) {
+        if (is_of_instance(root->entry[i].key->text)) {
+            made->entry[i].value = (struct node *)(uintptr_t)resolve(
+                resolver, root->entry[i].value);
+        }
+    }
+    return made;
+}
+
+static struct scenario *new_scenario(
+    void *context, const struct instance *instance)
+{
+    struct scenario *scenario = talloc_zero(context, struct scenario);
+
+    assert(scenario != NULL);
+    scenario->instance = instance;
+    scenario->os = instance->statics.os;
+    scenario->arch = instance->statics.arch;
+    scenario->machine_node = instance->machine;
+    scenario->variables = talloc_zero(scenario, struct variables);
+    scenario->callback_names = talloc_zero(scenario, struct callback_names);
+    scenario->frame =
+        talloc_zero_array(scenario, struct frame, SCENARIO_FRAMES);
+    scenario->frame_count = 1;
+    return scenario;
+}
+
+const struct scenario *instance_read(void *context,
+    const struct instance *instance, struct diagnostics *diagnostics)
+{
+    struct scenario *scenario = new_scenario(context, instance);
+    struct outline *outline = instance->outline;
+    const struct resolver resolver = {
+        .context = scenario,
+        .statics = &instance->statics,
+        .schema = {diagnostics},
+        .whens = outline->whens,
+    };
+    struct reader reader = {
+        .scope = {.schema = {diagnostics},
+            .statics = &instance->statics,
+            .arch = instance->statics.arch,
+            .variables = scenario->variables,
+            .callbacks = scenario->callback_names,
+            .is_actor = is_actor,
+            .actors = scenario,
+            .names_broken = outline->names_broken},
+        .scenario = scenario,
+        .outline = outline,
+        .requirements = outline->library->requirements,
+    };
+
+    scenario->root = resolve_root(&resolver, outline->root);
+    scenario->frame[0] = (struct frame){&instance->statics, scenario->root};
+    read_parts(&reader);
+    return scenario;
+}
+
+struct instance instance_open(void *context, const struct instance *instance)
+{
+    struct diagnostics *diagnostics = diagnostics_new(context);
+    struct instance opened = *instance;
+
+    opened.scenario = instance_read(context, instance, diagnostics);
+    assert(diagnostics_errors(diagnostics) == 0); /* it was found valid */
+    talloc_free(diagnostics);
+    return opened;
+}

@@ -1,0 +1,249 @@
+/* suite.c - from paths to instances. */
+#include "scenarios/runner/scenario/suite.h"
+
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <talloc.h>
+
+enum { SUITE_DIRECTORY_DEPTH = 32 };
+
+struct paths {
+    const char **item;
+    size_t count;
+};
+
+static void paths_add(struct paths *paths, const char *path)
+{
+    paths->item = talloc_realloc(
+        paths, paths->item, const char *, (unsigned)paths->count + 1);
+    assert(paths->item != NULL);
+    paths->item[paths->count++] = talloc_strdup(paths->item, path);
+}
+
+bool suite_is_yaml(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot != NULL && dot != path &&
+           (strcasecmp(dot, ".yaml") == 0 || strcasecmp(dot, ".yml") == 0);
+}
+
+static void find_below(struct suite *suite, struct paths *paths,
+    const char *directory, unsigned depth);
+
+static void find_entry(struct suite *suite, struct paths *paths,
+    const char *path, const char *name, unsigned depth)
+{
+    struct stat status;
+
+    if (name[0] == '.' || lstat(path, &status) != 0) {
+        return;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        find_below(suite, paths, path, depth + 1);
+    } else if (suite_is_yaml(name)) {
+        paths_add(paths, path);
+    }
+}
+
+static void find_below(struct suite *suite, struct paths *paths,
+    const char *directory, unsigned depth)
+{
+    DIR *stream = opendir(directory);
+    const struct dirent *entry;
+
+    if (stream == NULL || depth > SUITE_DIRECTORY_DEPTH) {
+        diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_UNREADABLE,
+            directory, "%s",
+            stream == NULL ? strerror(errno) : "directories nested too deep");
+        if (stream != NULL) {
+            closedir(stream);
+        }
+        return;
+    }
+    while ((entry = readdir(stream)) != NULL) {
+        const char *slash = directory[strlen(directory) - 1] == '/' ? "" : "/";
+        char *path =
+            talloc_asprintf(paths, "%s%s%s", directory, slash, entry->d_name);
+
+        find_entry(suite, paths, path, entry->d_name, depth);
+        talloc_free(path);
+    }
+    closedir(stream);
+}
+
+static int compare_paths(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static void list_append(
+    void *context, const char ***list, size_t *count, const char *path)
+{
+    *list = talloc_realloc(context, *list, const char *, (unsigned)*count + 1);
+    assert(*list != NULL);
+    (*list)[(*count)++] = path;
+}
+
+/* Two scenarios must not have one id. */
+static bool id_is_taken(struct suite *suite, const struct outline *scenario)
+{
+    for (size_t i = 0; i < suite->scenario_count; i++) {
+        const struct outline *other = suite->scenario[i];
+        const struct node *node = node_get(scenario->root, "id");
+        const struct node *first = node_get(other->root, "id");
+
+        if (strcmp(other->id, scenario->id) == 0) {
+            diagnostics_add(suite->diagnostics, DIAGNOSTIC_DUPLICATE_ID,
+                scenario->source, node->mark, node->width,
+                "id '%s' stands in two files", scenario->id);
+            diagnostics_add(suite->diagnostics, DIAGNOSTIC_NOTE, other->source,
+                first->mark, first->width, "first used here");
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the file was read already, under whatever name. */
+static bool was_read(struct suite *suite, const char *path)
+{
+    struct stat status;
+
+    if (stat(path, &status) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < suite->seen_count; i++) {
+        if (suite->seen[i].device == status.st_dev &&
+            suite->seen[i].number == status.st_ino) {
+            return true;
+        }
+    }
+    suite->seen = talloc_realloc(
+        suite, suite->seen, struct file_seen, (unsigned)suite->seen_count + 1);
+    assert(suite->seen != NULL);
+    suite->seen[suite->seen_count++] =
+        (struct file_seen){status.st_dev, status.st_ino};
+    return false;
+}
+
+static void add_instances(
+    struct instances *instances, const struct outline *outline)
+{
+    instances->item =
+        talloc_realloc(instances, instances->item, struct instance,
+            (unsigned)(instances->count + outline->instances.count) + 1);
+    assert(instances->item != NULL);
+    for (size_t i = 0; i < outline->instances.count; i++) {
+        instances->item[instances->count++] = outline->instances.item[i];
+    }
+}
+
+static void read_file(struct suite *suite, const char *path, bool named)
+{
+    struct outline *scenario;
+    enum file_kind kind;
+
+    if (was_read(suite, path)) {
+        return; /* named twice, or found below a directory as well */
+    }
+    kind = scenario_file_read(suite, path, suite->library, &scenario);
+
+    if (kind == FILE_OTHER && named) {
+        diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_NOT_A_SCENARIO,
+            path, "the file is not a scenario");
+        diagnostics_hint(suite->diagnostics, "its first key must be ntpmu: 1");
+        kind = FILE_BROKEN;
+    }
+    if (kind == FILE_SCENARIO && id_is_taken(suite, scenario)) {
+        kind = FILE_BROKEN;
+    }
+    if (kind == FILE_OTHER) {
+        list_append(suite, &suite->other, &suite->other_count, path);
+    } else if (kind == FILE_BROKEN) {
+        list_append(suite, &suite->broken, &suite->broken_count, path);
+    } else if (kind == FILE_REQUIREMENTS) {
+        suite->requirements_files++;
+    } else if (kind == FILE_SCENARIO) {
+        suite->scenario = talloc_realloc(suite, suite->scenario,
+            struct outline *, (unsigned)suite->scenario_count + 1);
+        suite->scenario[suite->scenario_count++] = scenario;
+        add_instances(suite->instances, scenario);
+    } else {
+        suite->parts_files++;
+    }
+}
+
+static void read_path(struct suite *suite, const char *path)
+{
+    struct paths *paths = talloc_zero(suite, struct paths);
+    struct stat status;
+
+    if (stat(path, &status) != 0) {
+        diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_UNREADABLE, path,
+            "%s", strerror(errno));
+        list_append(suite, &suite->broken, &suite->broken_count, path);
+        return;
+    }
+    if (!S_ISDIR(status.st_mode)) {
+        read_file(suite, path, true);
+        return;
+    }
+    find_below(suite, paths, path, 0);
+    if (paths->count > 0) {
+        qsort(paths->item, paths->count, sizeof(*paths->item), compare_paths);
+    }
+    for (size_t i = 0; i < paths->count; i++) {
+        read_file(suite, paths->item[i], false);
+    }
+}
+
+struct suite *suite_read(void *context, char *const *path, size_t path_count)
+{
+    return suite_read_given(context, path, path_count, NULL, 0);
+}
+
+/* A value for nobody is likely misspelt. */
+static void check_given(struct suite *suite)
+{
+    for (size_t i = 0; i < suite->library->given_count; i++) {
+        const struct given *given = &suite->library->given[i];
+
+        if (!given->used && suite->broken_count == 0) {
+            diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_UNUSED, "-D",
+                "no scenario has a parameter '%s'", given->name);
+            diagnostics_hint(suite->diagnostics,
+                "a scenario's params names those that it has");
+        }
+    }
+}
+
+struct suite *suite_read_given(void *context, char *const *path,
+    size_t path_count, const char *const *given, size_t given_count)
+{
+    struct suite *suite = talloc_zero(context, struct suite);
+
+    assert(suite != NULL);
+    suite->diagnostics = diagnostics_new(suite);
+    suite->instances = talloc_zero(suite, struct instances);
+    suite->requirements = requirements_built_in(suite);
+    suite->requirements->files = talloc_zero(suite, struct requirements);
+    suite->library =
+        library_new(suite, suite->requirements, suite->diagnostics);
+    for (size_t i = 0; i < given_count; i++) {
+        bool right = library_give(suite->library, given[i]);
+
+        assert(right); /* the command line's reader has looked at it */
+        (void)right;
+    }
+    for (size_t i = 0; i < path_count; i++) {
+        read_path(suite, path[i]);
+    }
+    check_given(suite);
+    return suite;
+}

@@ -1,0 +1,46 @@
+/* suite.h - the scenarios below the paths that were named: found, read,
+ * checked against each other, and made into instances. */
+#ifndef RUNNER_SCENARIO_SUITE_H
+#define RUNNER_SCENARIO_SUITE_H
+
+#include <sys/types.h>
+
+#include "scenarios/runner/scenario/instance.h"
+#include "scenarios/runner/scenario/scenario_file.h"
+
+/* Which file that was. */
+struct file_seen {
+    dev_t device;
+    ino_t number;
+};
+
+struct suite {
+    struct requirements *requirements;
+    struct diagnostics *diagnostics; /* every error of every file */
+    struct library *library;
+    struct outline **scenario; /* the valid ones, by path */
+    size_t scenario_count;
+    const char **broken; /* paths of files with errors */
+    size_t broken_count;
+    const char **other; /* YAML files in directories that are not ours */
+    size_t other_count;
+    size_t requirements_files; /* valid files that hold requirements */
+    size_t parts_files; /* valid files of fragments, defaults, xfail lists */
+    struct file_seen *seen;
+    size_t seen_count;
+    struct instances *instances;
+};
+
+/* Reads every file of the paths: a file as it is named, a directory with all
+ * *.yaml and *.yml files below it, in order of their paths. Child of `context`.
+ */
+struct suite *suite_read(void *context, char *const *path, size_t path_count);
+
+/* The same with values for parameters, each NAME=VALUE. */
+struct suite *suite_read_given(void *context, char *const *path,
+    size_t path_count, const char *const *given, size_t given_count);
+
+/* Whether a file of that name is looked at in a directory. */
+bool suite_is_yaml(const char *path);
+
+#endif

@@ -1,0 +1,314 @@
+/* act_collect.c - a consumer's queries: collect, query and close_query, as code
+ * of the strand that runs the step. */
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/counters/counter_names.h"
+#include "scenarios/runner/language/value.h"
+#include "scenarios/runner/run/rows.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/text/wide_text.h"
+#include "sim/machine/strand.h"
+
+/* An open query, and what it gave last; child of the run. */
+struct query_run {
+    uint32_t number;
+    const struct step *step; /* that has opened it */
+    bool busy;               /* it collects, on some strand */
+    const struct rows *last;
+    struct query_run *next;
+};
+
+static void refuse(
+    struct run *run, struct outcome *outcome, const char *message)
+{
+    run_fail(run, RESULT_ERROR, outcome, outcome->step->key, "%s", message);
+    outcome->failed = true;
+}
+
+enum { CALLBACKS_DEEP = 4 }; /* for which a strand's stack has room */
+
+/* How many callbacks run on this strand, one inside of the other. */
+static unsigned callback_depth(const struct run *run)
+{
+    const struct strand *strand = strand_current(&run->session->machine);
+    unsigned depth = 0;
+
+    for (const struct body_run *body = run->body; body != NULL;
+         body = body->outer) {
+        depth += body->strand == strand;
+    }
+    return depth;
+}
+
+/* Providers are called at APC_LEVEL or below (PCW-CRE-18), and those of a
+ * consumer in a callback may be consumers again. */
+static bool may_ask(struct run *run, struct outcome *outcome)
+{
+    struct kernel *kernel = &run->session->kernel;
+    uint8_t irql = irql_current(kernel, kernel_cpu(kernel));
+
+    if (callback_depth(run) > CALLBACKS_DEEP) {
+        refuse(run, outcome,
+            talloc_asprintf(run->context,
+                "consumers are at most %d callbacks deep; does one ask for "
+                "its own set?",
+                CALLBACKS_DEEP));
+        return false;
+    }
+    if (irql <= irql_number(kernel, LEVEL_APC_LEVEL)) {
+        return true;
+    }
+    refuse(run, outcome,
+        talloc_asprintf(run->context,
+            "cpu %u is at IRQL %u; a consumer asks at APC_LEVEL or below",
+            (unsigned)kernel_cpu(kernel)->index, (unsigned)irql));
+    return false;
+}
+
+static bool make_filter(struct run *run, struct outcome *outcome,
+    const struct asked *asked, struct pcw_filter *filter)
+{
+    uint64_t id = PCW_ANY_INSTANCE_ID;
+
+    if (asked->id != NULL &&
+        !value_scalar(&run->scope, asked->id, NT_ULONG, &id)) {
+        run_fail_value(run, outcome, asked->id);
+        return false;
+    }
+    *filter = (struct pcw_filter){
+        .set = wide_text(outcome, asked->set),
+        .instance = wide_text(outcome, asked->instance),
+        .id = (uint32_t)id,
+        .counters = asked->counters,
+        .multiple = asked->multiple,
+        .silo = thread_current(&run->session->kernel)->silo,
+    };
+    return true;
+}
+
+static struct query_run *query_of(const struct run *run, uint32_t number)
+{
+    struct query_run *query = run->queries;
+
+    while (query != NULL && query->number != number) {
+        query = query->next;
+    }
+    return query;
+}
+
+/* They stay in the order in which they were opened. */
+static void add_query(struct run *run, const struct step *step, uint32_t number)
+{
+    struct query_run *query = talloc_zero(run->context, struct query_run);
+    struct query_run **end = &run->queries;
+
+    assert(query != NULL);
+    query->number = number;
+    query->step = step;
+    while (*end != NULL) {
+        end = &(*end)->next;
+    }
+    *end = query;
+}
+
+/* The query that a step names, which must be open and idle. */
+static struct pcw_query *find_query(struct run *run, struct outcome *outcome,
+    const struct node *node, struct query_run **found)
+{
+    struct pcw_query *query;
+    uint64_t number;
+
+    if (!value_scalar(&run->scope, node, NT_ULONG, &number)) {
+        run_fail_value(run, outcome, node);
+        return NULL;
+    }
+    query = pcw_query_find(&run->session->kernel, (uint32_t)number);
+    *found = query_of(run, (uint32_t)number);
+    if (query == NULL || *found == NULL) {
+        refuse(run, outcome,
+            talloc_asprintf(
+                run->context, "no query %u is open", (unsigned)number));
+        return NULL;
+    }
+    if ((*found)->busy) {
+        refuse(run, outcome,
+            talloc_asprintf(run->context, "query %u is collecting already",
+                (unsigned)number));
+        return NULL;
+    }
+    return query;
+}
+
+/* The manifest's set, by the name that was asked for. */
+static const struct manifest_set *set_of(
+    struct run *run, const struct pcw_query *query)
+{
+    char *name = wide_text_utf8(run->context, pcw_query_filter(query)->set);
+    const struct manifest_set *set = counter_names_set(run->scenario, name);
+
+    talloc_free(name);
+    return set;
+}
+
+/* What was to be cancelled and was not, unless the step asks about that. */
+static void check_cancelled(struct run *run, const struct outcome *outcome)
+{
+    const struct step_collect *collect = &outcome->step->u.collect;
+    const struct rows *rows = outcome->rows;
+
+    if (collect->cancel_after != PCW_NEVER_CANCELLED && !rows->cancelled &&
+        !step_expects(outcome->step, CHECK_CANCELLED)) {
+        run_fail(run, RESULT_FAIL, outcome,
+            node_key(node_get(outcome->step->node, "collect"), "cancel_after"),
+            "the cancellation never came: %zu of %" PRIu32
+            " instances were recorded; expect cancelled: false where it may "
+            "not",
+            rows->count, collect->cancel_after);
+    }
+}
+
+/* Collects, and keeps what that gives. */
+static void collect_from(struct run *run, struct outcome *outcome,
+    struct pcw_query *query, const struct rows *before)
+{
+    struct kernel *kernel = &run->session->kernel;
+    const struct step_collect *collect = &outcome->step->u.collect;
+    const struct pcw_result *result =
+        collect->enumerate
+            ? pcw_query_enumerate(kernel, query, collect->cancel_after)
+            : pcw_query_collect(kernel, query, collect->cancel_after);
+
+    outcome->rows = rows_copy(run->context, set_of(run, query), result);
+    rows_make_figures(kernel->machine->config.pmu.mhz, outcome->rows, before);
+    outcome->value[0] = outcome->rows->count;
+    outcome->value[1] = outcome->rows->cancelled;
+    check_cancelled(run, outcome);
+}
+
+/* A new query, that providers are told of or not; NULL when it was refused. */
+static struct pcw_query *begin_query(struct run *run, struct outcome *outcome,
+    const struct asked *asked, bool told)
+{
+    struct kernel *kernel = &run->session->kernel;
+    struct pcw_filter filter;
+    struct pcw_query *query;
+
+    if (!make_filter(run, outcome, asked, &filter)) {
+        return NULL;
+    }
+    query = told ? pcw_query_open(kernel, &filter)
+                 : pcw_query_prepare(kernel, &filter);
+    if (query == NULL) {
+        refuse(run, outcome,
+            "the guest's memory has no room for a query; free some of it");
+    }
+    return query;
+}
+
+static void collect_once(struct run *run, struct outcome *outcome)
+{
+    const struct step_collect *collect = &outcome->step->u.collect;
+    struct pcw_query *query;
+
+    outcome->call =
+        talloc_asprintf(outcome, "collect of '%s'", collect->asked.set);
+    query = begin_query(run, outcome, &collect->asked, !collect->enumerate);
+    if (query != NULL) {
+        collect_from(run, outcome, query, NULL);
+        pcw_query_close(&run->session->kernel, query);
+    }
+}
+
+static void collect_again(struct run *run, struct outcome *outcome)
+{
+    struct query_run *kept;
+    struct pcw_query *query =
+        find_query(run, outcome, outcome->step->u.collect.query, &kept);
+
+    if (query == NULL) {
+        return;
+    }
+    outcome->call =
+        talloc_asprintf(outcome, "collect of query %u", (unsigned)kept->number);
+    kept->busy = true;
+    collect_from(run, outcome, query, kept->last);
+    kept->busy = false;
+    if (!outcome->step->u.collect.enumerate && !outcome->rows->cancelled) {
+        kept->last = outcome->rows;
+    }
+}
+
+static void collect_now(struct run *run, struct outcome *outcome)
+{
+    if (!may_ask(run, outcome)) {
+        return;
+    }
+    if (outcome->step->u.collect.query == NULL) {
+        collect_once(run, outcome);
+    } else {
+        collect_again(run, outcome);
+    }
+}
+
+void act_collect(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, collect_now);
+}
+
+static void query_now(struct run *run, struct outcome *outcome)
+{
+    const struct asked *asked = outcome->step->u.query.asked;
+    struct pcw_query *query;
+
+    outcome->call = talloc_asprintf(outcome, "query of '%s'", asked->set);
+    query =
+        may_ask(run, outcome) ? begin_query(run, outcome, asked, true) : NULL;
+    if (query != NULL) {
+        outcome->value[0] = pcw_query_number(query);
+        add_query(run, outcome->step, (uint32_t)outcome->value[0]);
+    }
+}
+
+void act_query(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, query_now);
+}
+
+static void close_now(struct run *run, struct outcome *outcome)
+{
+    struct query_run *kept;
+    struct pcw_query *query;
+
+    if (!may_ask(run, outcome)) {
+        return;
+    }
+    query = find_query(run, outcome, outcome->step->u.close_query.query, &kept);
+    if (query == NULL) {
+        return;
+    }
+    outcome->call =
+        talloc_asprintf(outcome, "close of query %u", (unsigned)kept->number);
+    kept->busy = true; /* nobody else may use it from now on */
+    pcw_query_close(&run->session->kernel, query);
+}
+
+void act_close_query(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, close_now);
+}
+
+void run_report_queries(struct run *run)
+{
+    for (const struct query_run *query = run->queries; query != NULL;
+         query = query->next) {
+        if (pcw_query_find(&run->session->kernel, query->number) != NULL) {
+            run_fail(run, RESULT_FAIL, NULL, query->step->key,
+                "the query of step %s is never closed; close_query belongs "
+                "behind its last collect, or into finally",
+                query->step->number);
+        }
+    }
+}

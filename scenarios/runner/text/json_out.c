@@ -1,0 +1,130 @@
+/* json_out.c - RFC 8259, and no line break inside of a value. */
+#include "scenarios/runner/text/json_out.h"
+
+#include <assert.h>
+
+#include "scenarios/runner/text/utf8.h"
+
+/* Characters that YAML's readers take for a line break or refuse; none of them
+ * can be seen. */
+static bool is_escaped(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 ||
+           code == 0x2029 || code == 0xFEFF || code == 0xFFFE || code == 0xFFFF;
+}
+
+void json_out_text(const char *text, FILE *out)
+{
+    fputc('"', out);
+    while (*text != '\0') {
+        uint32_t code;
+        size_t length = utf8_decode(text, &code);
+
+        if (code == UTF8_REPLACEMENT) {
+            fputs(UTF8_REPLACEMENT_TEXT, out);
+        } else if (code == '"' || code == '\\') {
+            fprintf(out, "\\%c", (char)code);
+        } else if (code == '\n') {
+            fputs("\\n", out);
+        } else if (code == '\t') {
+            fputs("\\t", out);
+        } else if (is_escaped(code)) {
+            fprintf(out, "\\u%04x", (unsigned)code);
+        } else {
+            fwrite(text, 1, length, out);
+        }
+        text += length;
+    }
+    fputc('"', out);
+}
+
+static void begin_value(struct json_out *json, const char *key)
+{
+    if (json->comma) {
+        fputc(',', json->out);
+    }
+    if (key != NULL) {
+        json_out_text(key, json->out);
+        fputc(':', json->out);
+    }
+    json->comma = true;
+}
+
+static void open_value(struct json_out *json, const char *key, char bracket)
+{
+    begin_value(json, key);
+    fputc(bracket, json->out);
+    json->depth++;
+    json->comma = false;
+}
+
+static void close_value(struct json_out *json, char bracket)
+{
+    assert(json->depth > 0);
+    fputc(bracket, json->out);
+    json->depth--;
+    json->comma = json->depth > 0;
+    if (json->depth == 0) {
+        fputc('\n', json->out);
+    }
+}
+
+void json_out_object(struct json_out *json, const char *key)
+{
+    open_value(json, key, '{');
+}
+
+void json_out_array(struct json_out *json, const char *key)
+{
+    open_value(json, key, '[');
+}
+
+void json_out_object_end(struct json_out *json)
+{
+    close_value(json, '}');
+}
+
+void json_out_array_end(struct json_out *json)
+{
+    close_value(json, ']');
+}
+
+void json_out_string(struct json_out *json, const char *key, const char *text)
+{
+    begin_value(json, key);
+    json_out_text(text, json->out);
+}
+
+void json_out_number(struct json_out *json, const char *key, uint64_t number)
+{
+    begin_value(json, key);
+    fprintf(json->out, "%llu", (unsigned long long)number);
+}
+
+void json_out_figure(struct json_out *json, const char *key, const char *number)
+{
+    begin_value(json, key);
+    fputs(number, json->out);
+}
+
+void json_out_bool(struct json_out *json, const char *key, bool value)
+{
+    begin_value(json, key);
+    fputs(value ? "true" : "false", json->out);
+}
+
+void json_out_null(struct json_out *json, const char *key)
+{
+    begin_value(json, key);
+    fputs("null", json->out);
+}
+
+void json_out_string_or_null(
+    struct json_out *json, const char *key, const char *text)
+{
+    if (text == NULL) {
+        json_out_null(json, key);
+    } else {
+        json_out_string(json, key, text);
+    }
+}

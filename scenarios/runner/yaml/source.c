@@ -1,0 +1,166 @@
+/* source.c - a file in memory with a table of its lines. */
+#include "scenarios/runner/yaml/source.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <talloc.h>
+#include <unistd.h>
+
+const char source_too_large[] = "is larger than the limit of 1 MiB";
+
+static void source_find_lines(struct source *source)
+{
+    size_t lines = 1;
+
+    for (size_t i = 0; i < source->length; i++) {
+        lines += source->text[i] == '\n';
+    }
+    source->line_start = talloc_array(source, size_t, (unsigned)lines + 1);
+    assert(source->line_start != NULL);
+    source->line_count = lines;
+    source->line_start[0] = 0;
+    lines = 1;
+    for (size_t i = 0; i < source->length; i++) {
+        if (source->text[i] == '\n') {
+            source->line_start[lines++] = i + 1;
+        }
+    }
+    source->line_start[lines] = source->length + 1;
+}
+
+struct source *source_from_text(
+    void *context, const char *path, const char *text, size_t length)
+{
+    struct source *source = talloc_zero(context, struct source);
+
+    assert(source != NULL);
+    source->path = talloc_strdup(source, path);
+    source->text = text;
+    source->length = length;
+    source_find_lines(source);
+    return source;
+}
+
+/* Reads all of an open file, at most `limit` bytes. */
+static char *source_read(void *context, FILE *file, size_t limit,
+    size_t *length, const char **problem)
+{
+    char *text = talloc_array(context, char, (unsigned)limit + 2);
+
+    assert(text != NULL);
+    *length = fread(text, 1, limit + 1, file);
+    if (ferror(file)) {
+        *problem = strerror(errno);
+        return NULL;
+    }
+    if (*length > limit) {
+        *problem = source_too_large;
+        return NULL;
+    }
+    text[*length] = '\0';
+    return talloc_realloc(context, text, char, (unsigned)*length + 1);
+}
+
+struct source *source_from_stream(void *context, const char *path, FILE *file,
+    size_t limit, const char **problem)
+{
+    size_t length;
+    char *text = source_read(context, file, limit, &length, problem);
+
+    return text == NULL ? NULL : source_from_text(context, path, text, length);
+}
+
+/* Opens a regular file. It is looked at before, because opening a device can
+ * do something, and after, because it may have been replaced. */
+static FILE *open_regular(const char *path, const char **problem)
+{
+    struct stat status;
+    FILE *file = NULL;
+    int opened;
+
+    if (stat(path, &status) != 0) {
+        *problem = strerror(errno);
+        return NULL;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        *problem = "is not a regular file";
+        return NULL;
+    }
+    opened = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (opened >= 0 && fstat(opened, &status) == 0 && S_ISREG(status.st_mode)) {
+        file = fdopen(opened, "rb");
+    }
+    if (file == NULL) {
+        *problem = opened < 0 ? strerror(errno) : "is not a regular file";
+        if (opened >= 0) {
+            close(opened);
+        }
+    }
+    return file;
+}
+
+struct source *source_from_file(
+    void *context, const char *path, size_t limit, const char **problem)
+{
+    FILE *file = open_regular(path, problem);
+    struct source *source;
+
+    if (file == NULL) {
+        return NULL;
+    }
+    source = source_from_stream(context, path, file, limit, problem);
+    fclose(file);
+    return source;
+}
+
+const char *source_line(
+    const struct source *source, size_t line, size_t *length)
+{
+    size_t start;
+
+    assert(line >= 1 && line <= source->line_count);
+    start = source->line_start[line - 1];
+    *length = source->line_start[line] - 1 - start;
+    if (*length > 0 && source->text[start + *length - 1] == '\r') {
+        --*length;
+    }
+    return source->text + start;
+}
+
+struct mark source_mark(const struct source *source, size_t offset)
+{
+    struct mark mark = {1, 1};
+
+    assert(offset <= source->length);
+    while (mark.line < source->line_count &&
+           source->line_start[mark.line] <= offset) {
+        mark.line++;
+    }
+    for (size_t i = source->line_start[mark.line - 1]; i < offset; i++) {
+        /* Continuation bytes of UTF-8 are no characters of their own. */
+        mark.column += ((unsigned char)source->text[i] & 0xC0) != 0x80;
+    }
+    return mark;
+}
+
+size_t source_offset(const struct source *source, struct mark mark)
+{
+    size_t at, end;
+
+    if (mark.line > source->line_count) {
+        return source->length;
+    }
+    at = source->line_start[mark.line - 1];
+    end = source->line_start[mark.line] - 1;
+    for (size_t column = 0; at < end; at++) {
+        column += ((unsigned char)source->text[at] & 0xC0) != 0x80;
+        if (column == mark.column) {
+            break;
+        }
+    }
+    return at;
+}

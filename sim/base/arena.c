@@ -1,0 +1,69 @@
+/* arena.c - a bump allocator over one reserved mapping. */
+#define _GNU_SOURCE
+#include "sim/base/arena.h"
+
+#include <assert.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* Up to here clearing by hand is cheaper than giving the pages back. */
+#define ARENA_CLEAR_BYTES ((size_t)256 * 1024)
+
+bool arena_reserve(struct arena *arena, uintptr_t address, size_t size)
+{
+    /* There if it is free: the host takes the address as a hint. */
+    void *base = mmap((void *)address, size, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (base == MAP_FAILED) {
+        return false;
+    }
+    *arena = (struct arena){.base = base, .size = size, .limit = size};
+    return true;
+}
+
+void arena_release(struct arena *arena)
+{
+    if (arena->base != NULL) {
+        munmap(arena->base, arena->size);
+    }
+    *arena = (struct arena){0};
+}
+
+void arena_reset(struct arena *arena, size_t limit, size_t reserve)
+{
+    assert(limit <= arena->size && reserve <= limit);
+    if (arena->used <= ARENA_CLEAR_BYTES) {
+        memset(arena->base, 0, arena->used);
+    } else {
+        /* Fresh anonymous pages read as zero. */
+        int given_back = madvise(arena->base, arena->used, MADV_DONTNEED);
+        assert(given_back == 0);
+        (void)given_back;
+    }
+    arena->used = 0;
+    arena->limit = limit;
+    arena->reserve = reserve;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    size_t rounded = (size + 15) & ~(size_t)15;
+    void *block = arena->base + arena->used;
+
+    if (rounded < size || rounded > arena->limit - arena->used) {
+        return NULL;
+    }
+    arena->used += rounded;
+    return block;
+}
+
+void *arena_alloc_for_guest(struct arena *arena, size_t size)
+{
+    size_t left = arena->limit - arena->used;
+
+    if (left < arena->reserve || size > left - arena->reserve) {
+        return NULL;
+    }
+    return arena_alloc(arena, size);
+}

@@ -1,0 +1,71 @@
+/* coroutine.c - Boost.Context's two C symbols, and the sanitizer told. */
+#include "sim/base/coroutine.h"
+
+#include <assert.h>
+
+#include "sim/base/asan_fiber.h"
+
+/* The library ships no C header; these are its ABI (boost 1.61 and later). */
+struct context_transfer {
+    void *context;
+    void *data;
+};
+struct context_transfer jump_fcontext(void *to, void *data);
+void *make_fcontext(void *stack_top, size_t stack_bytes,
+    void (*entry)(struct context_transfer));
+
+/* Switches to the resumer; returns when `c` is resumed again. */
+static void coroutine_leave(struct coroutine *c, void **fake_stack)
+{
+    struct context_transfer from;
+
+    asan_fiber_leave(fake_stack, c->host_bottom, c->host_size);
+    from = jump_fcontext(c->host_context, c);
+    c->host_context = from.context;
+    asan_fiber_enter(c->fake_stack, &c->host_bottom, &c->host_size);
+}
+
+static void coroutine_main(struct context_transfer from)
+{
+    struct coroutine *c = from.data;
+
+    c->host_context = from.context;
+    asan_fiber_enter(NULL, &c->host_bottom, &c->host_size);
+    c->entry(c->argument);
+    c->done = true;
+    coroutine_leave(c, NULL);
+    assert(false && "a finished coroutine was resumed");
+}
+
+void coroutine_init(struct coroutine *c, void *stack, size_t stack_bytes,
+    void (*entry)(void *argument), void *argument)
+{
+    char *top = (char *)stack + stack_bytes;
+
+    asan_fiber_clean(stack, stack_bytes);
+    *c = (struct coroutine){
+        .context = make_fcontext(top, stack_bytes, coroutine_main),
+        .stack = stack,
+        .stack_bytes = stack_bytes,
+        .entry = entry,
+        .argument = argument,
+    };
+}
+
+void coroutine_resume(struct coroutine *c)
+{
+    struct context_transfer from;
+    void *host_fake_stack = NULL;
+
+    assert(!c->done);
+    asan_fiber_leave(&host_fake_stack, c->stack, c->stack_bytes);
+    from = jump_fcontext(c->context, c);
+    c->context = from.context;
+    asan_fiber_enter(host_fake_stack, NULL, NULL);
+}
+
+void coroutine_suspend(struct coroutine *c)
+{
+    assert(!c->done);
+    coroutine_leave(c, &c->fake_stack);
+}

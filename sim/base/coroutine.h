@@ -1,0 +1,35 @@
+/* coroutine.h - a function with a stack of its own that can stop in the middle
+ * and go on later. Knows nothing of processors or time. */
+#ifndef SIM_BASE_COROUTINE_H
+#define SIM_BASE_COROUTINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct coroutine {
+    void *context;      /* where it goes on; Boost.Context's own */
+    void *host_context; /* where its resumer goes on */
+    void *fake_stack;   /* AddressSanitizer's, while suspended */
+    const void *host_bottom;
+    size_t host_size;
+    void *stack; /* lowest byte; the caller's */
+    size_t stack_bytes;
+    void (*entry)(void *argument);
+    void *argument;
+    bool done; /* entry has returned */
+};
+
+/* Prepares `c` to run entry(argument) on the given stack, which stays the
+ * caller's and must live as long as the coroutine is resumed. */
+void coroutine_init(struct coroutine *c, void *stack, size_t stack_bytes,
+    void (*entry)(void *argument), void *argument);
+
+/* Runs `c` until it suspends or returns. Not to be called once it is done, nor
+ * from within itself. */
+void coroutine_resume(struct coroutine *c);
+
+/* From within `c`: gives control back to whoever resumed it. A coroutine that
+ * is never resumed again may simply be forgotten. */
+void coroutine_suspend(struct coroutine *c);
+
+#endif

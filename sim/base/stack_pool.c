@@ -1,0 +1,101 @@
+/* stack_pool.c - one inaccessible mapping; stacks are opened on first use. */
+#define _GNU_SOURCE
+#include "sim/base/stack_pool.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+static size_t slot_bytes(const struct stack_pool *pool)
+{
+    return pool->stack_bytes + STACK_GUARD_BYTES;
+}
+
+bool stack_pool_reserve(struct stack_pool *pool, uintptr_t address,
+    uint32_t count, size_t stack_bytes)
+{
+    size_t size = count * (stack_bytes + STACK_GUARD_BYTES);
+    uint32_t *free_list = calloc(count, sizeof(*free_list));
+    /* There if it is free: the host takes the address as a hint. */
+    void *base = mmap((void *)address, size, PROT_NONE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    *pool = (struct stack_pool){.base = base == MAP_FAILED ? NULL : base,
+        .stack_bytes = stack_bytes,
+        .count = count,
+        .free_list = free_list};
+    if (pool->base == NULL || free_list == NULL) {
+        stack_pool_release(pool);
+        return false;
+    }
+    return true;
+}
+
+void stack_pool_release(struct stack_pool *pool)
+{
+    if (pool->base != NULL) {
+        munmap(pool->base, pool->count * slot_bytes(pool));
+    }
+    free(pool->free_list);
+    *pool = (struct stack_pool){0};
+}
+
+static void *stack_at(struct stack_pool *pool, uint32_t number)
+{
+    return pool->base + number * slot_bytes(pool) + STACK_GUARD_BYTES;
+}
+
+void *stack_pool_take(struct stack_pool *pool)
+{
+    void *stack;
+
+    if (pool->free_count > 0) {
+        return stack_at(pool, pool->free_list[--pool->free_count]);
+    }
+    if (pool->made == pool->count) {
+        return NULL;
+    }
+    stack = stack_at(pool, pool->made);
+    if (mprotect(stack, pool->stack_bytes, PROT_READ | PROT_WRITE) != 0) {
+        return NULL;
+    }
+    pool->made++;
+    return stack;
+}
+
+void stack_pool_give(struct stack_pool *pool, void *stack)
+{
+    size_t offset = (size_t)((uint8_t *)stack - pool->base);
+
+    assert(offset % slot_bytes(pool) == STACK_GUARD_BYTES);
+    assert(pool->free_count < pool->made);
+    pool->free_list[pool->free_count++] = (uint32_t)(offset / slot_bytes(pool));
+}
+
+void stack_pool_reset(struct stack_pool *pool)
+{
+    pool->free_count = pool->made;
+    /* Taken from the end, so the first stack comes first again. */
+    for (uint32_t i = 0; i < pool->made; i++) {
+        pool->free_list[i] = pool->made - 1 - i;
+    }
+}
+
+bool stack_pool_holds(
+    const struct stack_pool *pool, const void *start, size_t size)
+{
+    uintptr_t base = (uintptr_t)pool->base;
+    uintptr_t offset = (uintptr_t)start - base;
+
+    return (uintptr_t)start >= base && offset < pool->made * slot_bytes(pool) &&
+           offset % slot_bytes(pool) >= STACK_GUARD_BYTES &&
+           size <= slot_bytes(pool) - offset % slot_bytes(pool);
+}
+
+bool stack_pool_is_guard(const struct stack_pool *pool, uintptr_t address)
+{
+    uintptr_t base = (uintptr_t)pool->base;
+
+    return address >= base && address - base < pool->made * slot_bytes(pool) &&
+           (address - base) % slot_bytes(pool) < STACK_GUARD_BYTES;
+}

@@ -1,0 +1,38 @@
+/* topology.c - who is in which group. */
+#include "sim/base/topology.h"
+
+#include <assert.h>
+
+#include "sim/base/bits.h"
+
+bool topology_is_possible(uint32_t processors, uint32_t groups)
+{
+    return groups >= 1 && groups <= LIMIT_GROUPS && processors >= groups &&
+           processors <= groups * LIMIT_GROUP_PROCESSORS;
+}
+
+void topology_init(
+    struct topology *topology, uint32_t processors, uint32_t groups)
+{
+    uint32_t first = 0;
+
+    assert(topology_is_possible(processors, groups));
+    *topology =
+        (struct topology){.processors = processors, .groups = (uint16_t)groups};
+    for (uint32_t g = 0; g < groups; g++) {
+        uint32_t size = processors / groups + (g < processors % groups);
+
+        topology->group_size[g] = (uint8_t)size;
+        topology->group_first[g] = first;
+        first += size;
+    }
+    assert(first == processors);
+}
+
+uint64_t topology_mask(const struct topology *topology, uint32_t group)
+{
+    if (group >= topology->groups) {
+        return 0;
+    }
+    return bits_low(topology->group_size[group]);
+}

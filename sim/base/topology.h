@@ -1,0 +1,28 @@
+/* topology.h - logical processors in groups. Knows no affinity structures. */
+#ifndef SIM_BASE_TOPOLOGY_H
+#define SIM_BASE_TOPOLOGY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/base/limits.h"
+
+struct topology {
+    uint32_t processors;
+    uint16_t groups;
+    uint8_t group_size[LIMIT_GROUPS];   /* processors, 1..64 */
+    uint32_t group_first[LIMIT_GROUPS]; /* system-wide index of number 0 */
+};
+
+/* Whether `processors` fit in `groups` groups, each with at least one. */
+bool topology_is_possible(uint32_t processors, uint32_t groups);
+
+/* Spreads the processors as evenly as it goes, the first groups get one more.
+ * The two numbers must be possible. */
+void topology_init(
+    struct topology *topology, uint32_t processors, uint32_t groups);
+
+/* One bit for each processor of the group; 0 when there is no such group. */
+uint64_t topology_mask(const struct topology *topology, uint32_t group);
+
+#endif

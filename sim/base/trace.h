@@ -1,0 +1,69 @@
+/* trace.h - what happened, in order: one record an event, with processor and
+ * time. A layer above adds kinds of its own. Holds no address of the host. */
+#ifndef SIM_BASE_TRACE_H
+#define SIM_BASE_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TRACE_VALUES = 4 };
+
+/* `format` is fields with a space between, "name=%x name=%u name=%s":
+ * hexadecimal, decimal, or a text that trace_text() has kept, at most
+ * TRACE_VALUES of them; or "name=word", where all records have the same. The
+ * name of "%{name}s" is not written. A capital letter before the conversion
+ * says what the value means, to whoever reads records: %Rx. */
+struct trace_kind {
+    const char *name;
+    const char *format;
+};
+
+/* One field of a kind. */
+struct trace_field {
+    const char *name, *word; /* not ended by NUL; no word where a value is */
+    size_t name_length, word_length;
+    char meaning;    /* the capital letter; 0: none */
+    char conversion; /* x, u or s; 0: a word */
+    unsigned value;  /* index in the record's */
+};
+
+struct trace_record {
+    uint64_t time; /* cycles of the processor */
+    const struct trace_kind *kind;
+    uint64_t value[TRACE_VALUES];
+    uint32_t processor;
+};
+
+struct trace {
+    struct trace_record *record;
+    size_t count, capacity;
+    char *text; /* texts one after another, each ended by NUL */
+    size_t text_used, text_capacity;
+    bool off; /* records nothing */
+};
+
+/* Keeps a copy of `text`; the result is the value for a %s. */
+uint64_t trace_text(struct trace *trace, const char *text);
+
+/* A text that trace_text() has kept. Valid until the next trace_text(). */
+const char *trace_text_at(const struct trace *trace, uint64_t value);
+
+void trace_add(struct trace *trace, uint64_t time, uint32_t processor,
+    const struct trace_kind *kind, const uint64_t value[TRACE_VALUES]);
+
+/* The n-th field of the kind. Returns false when it has fewer. */
+bool trace_field(
+    const struct trace_kind *kind, unsigned n, struct trace_field *field);
+
+/* Writes record `n` as one line without its end into `line`, cut to `size`
+ * bytes. Returns the length that the whole line has. */
+size_t trace_format(
+    const struct trace *trace, size_t n, char *line, size_t size);
+
+/* Forgets all records, keeps the memory. */
+void trace_reset(struct trace *trace);
+
+void trace_release(struct trace *trace);
+
+#endif

@@ -1,0 +1,378 @@
+/* cpu.c - time passes, counters overflow, interrupts arrive.
+ *
+ * An overflow latches its status bit at its cycle. When the counter asks for
+ * an interrupt, the PMU raises it `latency` cycles later (several requests that
+ * are on their way are one); there it freezes what is to be frozen and goes
+ * through LVTPC. What LVTPC accepts is pending `skid` cycles after that, and
+ * stays latched until a preemption point of a time at which the priority allows
+ * it. An Armv8 PMU has a line instead (cpu_armv8.h).
+ */
+#include "sim/machine/cpu.h"
+
+#include <assert.h>
+
+#include "sim/base/bits.h"
+#include "sim/base/limits.h"
+#include "sim/base/trace_events.h"
+#include "sim/machine/cpu_armv8.h"
+#include "sim/machine/cpu_pmi.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/strand.h"
+#include "sim/pmu/armv8_count.h"
+#include "sim/pmu/pebs.h"
+
+/* A PAUSE loop retires an instruction now and then. Our assumption
+ * (docs/fidelity.md). */
+enum { SPIN_CYCLES_PER_INSTRUCTION = 40 };
+
+void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
+    const struct pmu_model *model)
+{
+    *cpu = (struct cpu){.machine = machine,
+        .index = index,
+        .pmi_due = CPU_NEVER,
+        .pmi_lands = CPU_NEVER};
+    lapic_init(&cpu->lapic);
+    cpu->lapic.keeps_open = model->vendor == VENDOR_AMD;
+    pmu_init(&cpu->pmu, model);
+}
+
+void cpu_trace_values(const struct cpu *cpu, const struct trace_kind *kind,
+    const uint64_t value[TRACE_VALUES])
+{
+    trace_add(&cpu->machine->trace, cpu->time, cpu->index, kind, value);
+}
+
+/* Counters have wrapped at this cycle, or PEBS has samples to store. */
+static void cpu_overflow(
+    struct cpu *cpu, uint64_t wrapped, const struct code_place *place)
+{
+    bool asks = (wrapped & cpu->pmu.interrupting) != 0;
+
+    for (uint64_t left = wrapped; left != 0; left &= left - 1) {
+        cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
+    }
+    if (cpu->armv8 != NULL) {
+        cpu_armv8_follow(cpu);
+        return;
+    }
+    if (cpu->pmu.sampled != 0) {
+        asks |= pebs_take(cpu, place);
+    }
+    if (asks && cpu->pmi_due == CPU_NEVER) {
+        cpu->pmi_due = cpu->time + cpu->pmu.model->latency;
+    }
+}
+
+/* Lets `from`..`to` of the segment pass: no overflow lies before `to`. */
+static void cpu_pass(
+    struct cpu *cpu, const struct segment *segment, uint64_t from, uint64_t to)
+{
+    uint64_t wrapped = cpu->armv8 != NULL
+                           ? armv8_advance(cpu->armv8, segment, from, to)
+                           : pmu_advance(&cpu->pmu, segment, from, to);
+
+    cpu->time += to - from;
+    cpu->unhalted += segment->halted ? 0 : to - from;
+    if ((wrapped | cpu->pmu.sampled) != 0) {
+        cpu_overflow(cpu, wrapped, &segment->place);
+    }
+}
+
+static uint64_t cpu_next_overflow(
+    const struct cpu *cpu, const struct segment *segment, uint64_t from)
+{
+    return cpu->armv8 != NULL ? armv8_next_overflow(cpu->armv8, segment, from)
+                              : pmu_next_overflow(&cpu->pmu, segment, from);
+}
+
+/* The nearest position after `from` at which something happens: an overflow,
+ * the arrival of a request, or the end of the segment. */
+static uint64_t cpu_next_position(
+    const struct cpu *cpu, const struct segment *segment, uint64_t from)
+{
+    uint64_t to = segment->cycles;
+    uint64_t due = cpu_pmi_time(cpu);
+    uint64_t overflow;
+
+    if (due != CPU_NEVER && due - cpu->time < to - from) {
+        to = from + (due - cpu->time);
+    }
+    overflow = cpu_next_overflow(cpu, segment, from);
+    return overflow < to ? overflow : to;
+}
+
+/* Runs a segment of kernel code whose interrupts wait for its end. */
+static void cpu_burst(struct cpu *cpu, const struct segment *segment)
+{
+    uint64_t position = 0;
+
+    while (position < segment->cycles) {
+        uint64_t next = cpu_next_position(cpu, segment, position);
+
+        cpu_pass(cpu, segment, position, next);
+        position = next;
+        cpu_pmi_move(cpu);
+    }
+}
+
+/* Whether no counter and no interrupt can tell these cycles from nothing. */
+static bool cpu_slips_by(
+    struct cpu *cpu, uint64_t cycles, uint64_t instructions)
+{
+    if (cpu_pmi_time(cpu) <= cpu->time + cycles ||
+        !pmu_burst(&cpu->pmu, cpu->unhalted, cycles, instructions)) {
+        return false;
+    }
+    cpu->time += cycles;
+    cpu->unhalted += cycles;
+    return true;
+}
+
+/* Whether kernel code can make a counter count. With nothing that does, an
+ * Armv8 processor is like an x86 one without counters. */
+static bool cpu_counts(const struct cpu *cpu)
+{
+    return cpu->armv8 != NULL ? cpu->armv8->running[armv8_el(RING_KERNEL)] != 0
+                              : cpu->pmu.running != 0;
+}
+
+/* Apart from cpu_spend(): so that nothing of it is in the way of calls and
+ * instructions in which no counter can wrap. */
+__attribute__((noinline)) static void cpu_spend_counted(
+    struct cpu *cpu, uint64_t cycles, uint64_t instructions)
+{
+    struct segment segment;
+
+    if (cpu->armv8 == NULL || !cpu_counts(cpu)) {
+        pmu_settle(&cpu->pmu);
+        if (cpu_slips_by(cpu, cycles, instructions)) {
+            return;
+        }
+    }
+    segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
+    segment.rate[EVENT_INSTRUCTIONS] =
+        (struct rate){.p = instructions, .q = cycles};
+    cpu_burst(cpu, &segment);
+}
+
+void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions)
+{
+    assert(cycles > 0 || instructions == 0);
+    if (cycles > 0 && !cpu_slips_by(cpu, cycles, instructions)) {
+        cpu_spend_counted(cpu, cycles, instructions);
+    }
+}
+
+void cpu_add_events(
+    struct cpu *cpu, enum event event, uint64_t count, enum ring ring)
+{
+    static const struct code_place nowhere;
+    struct trace *trace = &cpu->machine->trace;
+    uint64_t wrapped =
+        cpu->armv8 != NULL
+            ? armv8_burst(cpu->armv8, event, count, armv8_el(ring))
+            : pmu_add(&cpu->pmu, event, count, ring);
+
+    cpu_trace(cpu, &sim_events[SIM_EVENT_BURST],
+        trace_text(trace, event_rows[event].name), count,
+        trace_text(trace, ring_names[ring]));
+    if ((wrapped | cpu->pmu.sampled) != 0) {
+        cpu_overflow(cpu, wrapped, &nowhere);
+    }
+    cpu_checkpoint(cpu);
+}
+
+/* A stretch of a PAUSE loop, which goes on where the last one ended. */
+static void spin_segment(
+    const struct cpu *cpu, struct segment *segment, uint64_t cycles)
+{
+    segment_init(segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
+    segment->rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 1,
+        .q = SPIN_CYCLES_PER_INSTRUCTION,
+        .phase = cpu->unhalted % SPIN_CYCLES_PER_INSTRUCTION};
+}
+
+void cpu_spin(struct cpu *cpu, uint64_t cycles)
+{
+    while (cycles > 0) {
+        uint64_t stretch =
+            cycles < LIMIT_SEGMENT_CYCLES ? cycles : LIMIT_SEGMENT_CYCLES;
+        struct segment segment;
+
+        spin_segment(cpu, &segment, stretch);
+        cpu_burst(cpu, &segment);
+        cycles -= stretch;
+    }
+}
+
+uint64_t cpu_spin_time(const struct cpu *cpu)
+{
+    uint64_t interrupt = cpu_interrupt_time(cpu);
+    struct segment segment;
+    uint64_t overflow;
+
+    if (!cpu_counts(cpu)) {
+        return interrupt;
+    }
+    spin_segment(cpu, &segment, LIMIT_SEGMENT_CYCLES);
+    overflow = cpu_next_overflow(cpu, &segment, 0);
+    if (overflow > LIMIT_SEGMENT_CYCLES) {
+        return interrupt;
+    }
+    return cpu->time + overflow < interrupt ? cpu->time + overflow : interrupt;
+}
+
+void cpu_disable_interrupts(struct cpu *cpu)
+{
+    cpu->interrupts_off = true;
+}
+
+void cpu_enable_interrupts(struct cpu *cpu)
+{
+    cpu->interrupts_off = false;
+}
+
+/* The vector that can be taken now; -1 when there is none. */
+static int cpu_next_vector(const struct cpu *cpu)
+{
+    int vector = lapic_next(&cpu->lapic);
+
+    return cpu->interrupts_off && vector != VECTOR_NMI ? -1 : vector;
+}
+
+/* Apart from cpu_checkpoint(), as cpu_spend_counted() is. */
+__attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
+{
+    struct machine *machine = cpu->machine;
+    bool off = cpu->interrupts_off;
+
+    cpu->taken++;
+    cpu_trace(cpu,
+        lapic_accept(&cpu->lapic, (uint8_t)vector)
+            ? &sim_events[SIM_EVENT_IPI_TAKEN]
+            : &sim_events[SIM_EVENT_PMI_TAKEN],
+        (uint64_t)vector);
+    cpu->interrupts_off = true; /* an interrupt gate */
+    machine->interrupt(machine->interrupt_context, cpu, (uint8_t)vector);
+    cpu->interrupts_off = off; /* IRET */
+    if (vector == VECTOR_NMI) {
+        cpu->lapic.nmi_blocked = false;
+    }
+}
+
+static void cpu_deliver(struct cpu *cpu)
+{
+    int vector;
+
+    if (cpu->machine->interrupt == NULL) {
+        return; /* nobody to take it: it stays pending */
+    }
+    while ((vector = cpu_next_vector(cpu)) >= 0) {
+        cpu_take(cpu, vector);
+    }
+}
+
+void cpu_checkpoint(struct cpu *cpu)
+{
+    cpu_pmi_move(cpu);
+    strand_sleep_until(cpu->machine, cpu->time);
+    cpu_deliver(cpu);
+}
+
+/* An interrupt in the middle of a segment, at `position`: the code goes on
+ * where it was, but its clocks ran on meanwhile. */
+static const struct segment *cpu_resume(const struct cpu *cpu,
+    const struct segment *segment, uint64_t position, struct segment *resumed)
+{
+    if (segment->halted) {
+        return segment; /* it has no clocks */
+    }
+    assert(cpu->unhalted >= position);
+    if (segment != resumed) {
+        *resumed = *segment;
+    }
+    segment_set_clocks(resumed, cpu->pmu.model, cpu->unhalted - position);
+    return resumed;
+}
+
+static void cpu_run(struct cpu *cpu, const struct segment *segment)
+{
+    struct segment resumed;
+    uint64_t position = 0;
+
+    while (position < segment->cycles) {
+        uint64_t next = cpu_next_position(cpu, segment, position);
+        uint64_t woken =
+            strand_sleep_until(cpu->machine, cpu->time + (next - position));
+        uint64_t unhalted;
+
+        next = position + (woken - cpu->time);
+        cpu_pass(cpu, segment, position, next);
+        position = next;
+        unhalted = cpu->unhalted;
+        cpu_checkpoint(cpu);
+        if (cpu->unhalted != unhalted) {
+            segment = cpu_resume(cpu, segment, position, &resumed);
+        }
+    }
+}
+
+void cpu_run_segment(struct cpu *cpu, const struct segment *segment)
+{
+    cpu_trace(cpu, &sim_events[SIM_EVENT_SEGMENT], segment->cycles,
+        trace_text(&cpu->machine->trace, ring_names[segment->ring]),
+        segment->halted);
+    cpu_run(cpu, segment);
+}
+
+void cpu_stall(struct cpu *cpu, uint64_t cycles)
+{
+    struct segment segment;
+
+    assert(cycles <= LIMIT_SEGMENT_CYCLES);
+    if (cycles == 0) {
+        return;
+    }
+    spin_segment(cpu, &segment, cycles);
+    cpu_run(cpu, &segment);
+}
+
+void cpu_settle(struct cpu *cpu)
+{
+    uint64_t due;
+
+    while ((due = cpu_interrupt_time(cpu)) != CPU_NEVER) {
+        due = strand_sleep_until(cpu->machine, due);
+        if (cpu->time < due) {
+            cpu->time = due; /* halted: nothing counts */
+        }
+        cpu_checkpoint(cpu);
+    }
+}
+
+void cpu_set_task_priority(struct cpu *cpu, unsigned class)
+{
+    assert(class <= 15);
+    cpu->lapic.task_priority = (uint8_t)(class << 4);
+    cpu_checkpoint(cpu);
+}
+
+uint64_t cpu_interrupt_time(const struct cpu *cpu)
+{
+    if (cpu->machine->interrupt != NULL && cpu_next_vector(cpu) >= 0) {
+        return cpu->time > cpu->sent_at ? cpu->time : cpu->sent_at;
+    }
+    return cpu_pmi_time(cpu);
+}
+
+void cpu_send(struct cpu *cpu, uint8_t vector, uint64_t time)
+{
+    if (!lapic_request(&cpu->lapic, vector)) {
+        return;
+    }
+    cpu->sent_at = time;
+    if (cpu->machine->interrupt != NULL && cpu_next_vector(cpu) >= 0) {
+        strand_interrupt(cpu, time);
+    }
+}

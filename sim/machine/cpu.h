@@ -1,0 +1,95 @@
+/* cpu.h - one logical processor: its time, its PMU, its interrupts. */
+#ifndef SIM_MACHINE_CPU_H
+#define SIM_MACHINE_CPU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/base/trace.h"
+#include "sim/machine/lapic.h"
+#include "sim/pmu/pmu.h"
+
+struct armv8_pmu;
+struct machine;
+struct strand;
+
+#define CPU_NEVER UINT64_MAX
+
+struct cpu {
+    struct machine *machine;
+    uint32_t index; /* system-wide */
+    uint16_t group;
+    uint8_t number;    /* in its group */
+    uint64_t time;     /* cycles since the machine began */
+    uint64_t unhalted; /* cycles of those in which it ran */
+    uint64_t taken;    /* interrupts so far */
+    uint64_t pmi_due;  /* when the PMU asks for a PMI; CPU_NEVER: it does not */
+    uint64_t pmi_lands; /* when one that LVTPC accepted is pending; or NEVER */
+    uint8_t pmi_vector; /* of that one */
+    uint64_t sent_at;   /* when the last interrupt came that another one sent */
+    bool interrupts_off; /* EFLAGS.IF is 0; an NMI comes all the same */
+    struct lapic lapic;
+    struct pmu pmu;
+    struct armv8_pmu *armv8; /* instead, where the model is Arm's; else NULL */
+    struct strand *current;  /* occupies the processor */
+    struct strand *first, *last; /* strands that wait for their turn */
+};
+
+/* The state after RESET. The model must outlive the processor. */
+void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
+    const struct pmu_model *model);
+
+/* Kernel code: `cycles` pass in the kernel ring and `instructions` retire.
+ * Interrupts stay pending until the next preemption point. */
+void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions);
+
+/* `count` times the event, at once, by code in `ring`: through the same
+ * counters and with the same interrupts as what a segment brings. */
+void cpu_add_events(
+    struct cpu *cpu, enum event event, uint64_t count, enum ring ring);
+
+/* A preemption point: processors with an earlier time go first, then what is
+ * pending and allowed here is delivered, highest vector first. */
+void cpu_checkpoint(struct cpu *cpu);
+
+/* Runs a segment from its beginning to its end, with every overflow at its
+ * cycle and interrupts in between as they arrive. */
+void cpu_run_segment(struct cpu *cpu, const struct segment *segment);
+
+/* The kernel spins for this long (LIMIT_SEGMENT_CYCLES at most), taking
+ * interrupts as they arrive. */
+void cpu_stall(struct cpu *cpu, uint64_t cycles);
+
+/* A fixed interrupt that a processor sends at machine time `time` arrives here,
+ * where whatever runs or idles takes it as soon as it may. */
+void cpu_send(struct cpu *cpu, uint8_t vector, uint64_t time);
+
+/* Idles until no PMI is on its way to this processor. */
+void cpu_settle(struct cpu *cpu);
+
+/* Spins for this long: what a processor does that waits and keeps itself. */
+void cpu_spin(struct cpu *cpu, uint64_t cycles);
+
+/* When something happens to a processor that spins: an interrupt, or an
+ * overflow by the spinning itself. CPU_NEVER: nothing. */
+uint64_t cpu_spin_time(const struct cpu *cpu);
+
+/* CLI and STI. An interrupt begins with CLI and ends with IRET, which brings
+ * back what was there before. */
+void cpu_disable_interrupts(struct cpu *cpu);
+void cpu_enable_interrupts(struct cpu *cpu);
+
+/* Sets TPR[7:4] as MOV CR8 does, then takes what that allows. */
+void cpu_set_task_priority(struct cpu *cpu, unsigned class);
+
+/* When a processor that waits has an interrupt to take. CPU_NEVER: none. */
+uint64_t cpu_interrupt_time(const struct cpu *cpu);
+
+/* Adds a record at this processor's time: the values of the kind's fields in
+ * their order. */
+#define cpu_trace(cpu, kind, ...)                                              \
+    cpu_trace_values(cpu, kind, (const uint64_t[TRACE_VALUES]){__VA_ARGS__})
+void cpu_trace_values(const struct cpu *cpu, const struct trace_kind *kind,
+    const uint64_t value[TRACE_VALUES]);
+
+#endif

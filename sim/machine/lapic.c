@@ -1,0 +1,158 @@
+/* lapic.c - priorities, the PMI's local vector, and what others send. */
+#include "sim/machine/lapic.h"
+
+#include <assert.h>
+
+#include "sim/base/bits.h"
+
+void lapic_init(struct lapic *lapic)
+{
+    *lapic = (struct lapic){.lvtpc = LVTPC_MASKED};
+}
+
+static int vector_highest(const uint64_t set[4])
+{
+    for (int word = 3; word >= 0; word--) {
+        if (set[word] != 0) {
+            return 64 * word + 63 - __builtin_clzll(set[word]);
+        }
+    }
+    return -1;
+}
+
+uint8_t lapic_request_pmi(struct lapic *lapic)
+{
+    uint8_t vector = (uint8_t)bits_get(lapic->lvtpc, 0, 8);
+    uint64_t delivery = bits_get(lapic->lvtpc, 8, 3);
+
+    if ((lapic->lvtpc & LVTPC_MASKED) != 0) {
+        return 0;
+    }
+    if (delivery == LVTPC_DELIVERY_NMI) {
+        vector = VECTOR_NMI;
+    } else if (delivery != LVTPC_DELIVERY_FIXED) {
+        return 0; /* SMI, INIT and ExtINT are not modelled */
+    } else if (vector < 16) {
+        return 0; /* vectors 0-15 are illegal: an APIC error, no interrupt */
+    }
+    lapic->lvtpc |= lapic->keeps_open ? 0 : LVTPC_MASKED;
+    return vector;
+}
+
+void lapic_pend_pmi(struct lapic *lapic, uint8_t vector)
+{
+    if (vector == VECTOR_NMI) {
+        lapic->nmi_pending = true;
+        return;
+    }
+    assert(vector >= 16);
+    lapic->requested[vector / 64] |= bit(vector % 64);
+}
+
+static bool vector_is_in(const uint64_t set[4], uint8_t vector)
+{
+    return bit_is_set(set[vector / 64], vector % 64);
+}
+
+/* The vector by which the line is to be pending now; 0: by none. */
+static uint8_t line_goes_to(const struct lapic *lapic)
+{
+    uint8_t vector = (uint8_t)bits_get(lapic->lvtpc, 0, 8);
+    bool through = (lapic->lvtpc & LVTPC_MASKED) == 0 &&
+                   bits_get(lapic->lvtpc, 8, 3) == LVTPC_DELIVERY_FIXED &&
+                   vector >= 16;
+
+    return lapic->line && through && !vector_is_in(lapic->in_service, vector)
+               ? vector
+               : 0;
+}
+
+/* After anything that line_goes_to() depends on has changed. What another
+ * processor has sent to the same vector stays. */
+static void follow_line(struct lapic *lapic)
+{
+    uint8_t old = lapic->line_vector;
+    uint8_t vector = line_goes_to(lapic);
+
+    if (vector == old) {
+        return;
+    }
+    if (old != 0 && !vector_is_in(lapic->sent, old)) {
+        lapic->requested[old / 64] &= ~bit(old % 64);
+    }
+    if (vector != 0) {
+        lapic->requested[vector / 64] |= bit(vector % 64);
+    }
+    lapic->line_vector = vector;
+}
+
+void lapic_set_line(struct lapic *lapic, bool up)
+{
+    lapic->line = up;
+    follow_line(lapic);
+}
+
+void lapic_set_lvtpc(struct lapic *lapic, uint32_t lvtpc)
+{
+    lapic->lvtpc = lvtpc;
+    follow_line(lapic);
+}
+
+bool lapic_request(struct lapic *lapic, uint8_t vector)
+{
+    if (vector < 16) {
+        return false; /* an APIC error, no interrupt */
+    }
+    lapic->requested[vector / 64] |= bit(vector % 64);
+    lapic->sent[vector / 64] |= bit(vector % 64);
+    return true;
+}
+
+int lapic_priority(const struct lapic *lapic)
+{
+    int serving = vector_highest(lapic->in_service);
+    int task = lapic->task_priority >> 4;
+
+    return serving >= 0 && serving >> 4 > task ? serving >> 4 : task;
+}
+
+int lapic_next(const struct lapic *lapic)
+{
+    int vector = vector_highest(lapic->requested);
+
+    if (lapic->nmi_pending && !lapic->nmi_blocked) {
+        return VECTOR_NMI;
+    }
+    return vector >= 0 && vector >> 4 > lapic_priority(lapic) ? vector : -1;
+}
+
+bool lapic_accept(struct lapic *lapic, uint8_t vector)
+{
+    bool sent;
+
+    if (vector == VECTOR_NMI) {
+        assert(lapic->nmi_pending && !lapic->nmi_blocked);
+        lapic->nmi_pending = false;
+        lapic->nmi_blocked = true;
+        return false;
+    }
+    assert(vector_is_in(lapic->requested, vector));
+    sent = vector_is_in(lapic->sent, vector);
+    lapic->requested[vector / 64] &= ~bit(vector % 64);
+    lapic->sent[vector / 64] &= ~bit(vector % 64);
+    lapic->in_service[vector / 64] |= bit(vector % 64);
+    if (vector == lapic->line_vector) {
+        lapic->line_vector = 0;
+    }
+    return sent;
+}
+
+void lapic_eoi(struct lapic *lapic)
+{
+    int vector = vector_highest(lapic->in_service);
+
+    if (vector >= 0) {
+        lapic->in_service[vector / 64] &= ~bit((unsigned)vector % 64);
+        follow_line(lapic);
+    }
+}

@@ -1,0 +1,138 @@
+/* machine.c - a new machine, and its parts. */
+#include "sim/machine/machine.h"
+
+#include <assert.h>
+
+#include "sim/base/limits.h"
+#include "sim/machine/strand.h"
+
+/* Where the host's address space is known to be free, also under sanitizers;
+ * the same in every run, so that guest pointers are. */
+#define ARENA_ADDRESS UINT64_C(0x180000000000)
+#define STACKS_ADDRESS UINT64_C(0x180100000000)
+#define MEMORY_ADDRESS UINT64_C(0x180200000000)
+#define GUEST_STACKS_ADDRESS UINT64_C(0x180400000000)
+
+#define MEMORY_BYTES ((size_t)4 << 30)
+
+enum {
+    ARENA_BASE_BYTES = 4 << 20,      /* whatever the number of processors */
+    ARENA_PROCESSOR_BYTES = 8 << 10, /* for each: itself and its kernel's */
+    ARENA_BYTES = ARENA_BASE_BYTES + LIMIT_PROCESSORS * ARENA_PROCESSOR_BYTES,
+    STACKS = 2 * LIMIT_PROCESSORS, /* a thread and an interrupt on each */
+};
+
+bool machine_reserve(struct machine *machine)
+{
+    *machine = (struct machine){0};
+    msr_map_init(&machine->msr_map);
+    if (arena_reserve(&machine->arena, ARENA_ADDRESS, ARENA_BYTES) &&
+        stack_pool_reserve(
+            &machine->stacks, STACKS_ADDRESS, STACKS, STRAND_STACK_BYTES) &&
+        stack_pool_reserve(&machine->guest_stacks, GUEST_STACKS_ADDRESS, STACKS,
+            STRAND_GUEST_STACK_BYTES) &&
+        memory_reserve(&machine->memory, MEMORY_ADDRESS, MEMORY_BYTES)) {
+        return true;
+    }
+    machine_release(machine);
+    return false;
+}
+
+void machine_release(struct machine *machine)
+{
+    arena_release(&machine->arena);
+    stack_pool_release(&machine->stacks);
+    stack_pool_release(&machine->guest_stacks);
+    memory_release(&machine->memory);
+    trace_release(&machine->trace);
+}
+
+static void machine_place_cpus(struct machine *machine)
+{
+    const struct topology *topology = &machine->topology;
+    uint32_t group = 0;
+
+    for (uint32_t i = 0; i < topology->processors; i++) {
+        struct cpu *cpu = &machine->cpu[i];
+
+        if (i == topology->group_first[group] + topology->group_size[group]) {
+            group++;
+        }
+        cpu_init(cpu, machine, i, &machine->config.pmu);
+        if (machine->armv8 != NULL) {
+            cpu->armv8 = &machine->armv8[i];
+            armv8_init(cpu->armv8, &machine->armv8_features);
+        }
+        cpu->group = (uint16_t)group;
+        cpu->number = (uint8_t)(i - topology->group_first[group]);
+    }
+}
+
+/* Their memory is apart, so that other processors stay small. */
+static void machine_make_armv8(struct machine *machine)
+{
+    uint32_t processors = machine->config.processors;
+
+    if (machine->config.pmu.vendor != VENDOR_ARM) {
+        return;
+    }
+    machine->armv8_features = armv8_features_of(&machine->config.pmu);
+    machine->armv8 =
+        arena_alloc(&machine->arena, processors * sizeof(*machine->armv8));
+    assert(machine->armv8 != NULL);
+}
+
+void machine_reset(struct machine *machine, const struct machine_config *config)
+{
+    uint32_t processors = config->processors;
+    size_t limit =
+        ARENA_BASE_BYTES + (size_t)processors * ARENA_PROCESSOR_BYTES;
+
+    assert(processors <= LIMIT_PROCESSORS);
+    arena_reset(&machine->arena, limit, limit / 2);
+    stack_pool_reset(&machine->stacks);
+    stack_pool_reset(&machine->guest_stacks);
+    memory_reset(&machine->memory);
+    trace_reset(&machine->trace);
+    *machine = (struct machine){
+        .arena = machine->arena,
+        .stacks = machine->stacks,
+        .guest_stacks = machine->guest_stacks,
+        .memory = machine->memory,
+        .trace = machine->trace,
+        .msr_map = machine->msr_map,
+        .config = *config,
+        .budget = UINT64_MAX,
+        .alarm = {.time = MACHINE_NO_ALARM},
+    };
+    topology_init(&machine->topology, processors, config->groups);
+    machine->cpu =
+        arena_alloc(&machine->arena, processors * sizeof(*machine->cpu));
+    assert(machine->cpu != NULL);
+    machine_make_armv8(machine);
+    order_init(&machine->order, &machine->arena, processors);
+    machine->ahead =
+        arena_alloc(&machine->arena, processors * sizeof(*machine->ahead));
+    assert(machine->ahead != NULL);
+    machine_place_cpus(machine);
+}
+
+void machine_on_interrupt(struct machine *machine,
+    void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector),
+    void *context)
+{
+    machine->interrupt = interrupt;
+    machine->interrupt_context = context;
+}
+
+void machine_set_alarm(struct machine *machine, uint64_t time,
+    void (*ring)(void *context), void *context)
+{
+    machine->alarm = (struct machine_alarm){time, ring, context};
+}
+
+struct cpu *machine_cpu(struct machine *machine, uint32_t index)
+{
+    assert(index < machine->config.processors);
+    return &machine->cpu[index];
+}

@@ -1,0 +1,111 @@
+/* machine.h - processors, memory, time and trace, and the loop that decides
+ * which processor goes on. One host thread runs all of it. Knows nothing of
+ * the operating system that runs on it. */
+#ifndef SIM_MACHINE_MACHINE_H
+#define SIM_MACHINE_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/base/arena.h"
+#include "sim/base/stack_pool.h"
+#include "sim/base/topology.h"
+#include "sim/base/trace.h"
+#include "sim/machine/cpu.h"
+#include "sim/machine/msr_rows.h"
+#include "sim/machine/order.h"
+#include "sim/memory/memory.h"
+#include "sim/pmu/armv8.h"
+
+/* What the host's caches are asked for before a processor goes on: there are
+ * thousands, so all that a switch needs is far away. */
+struct scheduler_ahead {
+    const struct strand *strand;
+    const void *stack; /* where the strand was last left */
+};
+
+struct machine_config {
+    uint32_t processors; /* 1 .. LIMIT_PROCESSORS */
+    uint32_t groups;     /* topology_is_possible() */
+    struct pmu_model pmu;
+};
+
+enum machine_end {
+    MACHINE_IDLE,     /* every strand has ended, nothing is on its way */
+    MACHINE_STOPPED,  /* machine_stop() was called */
+    MACHINE_DEADLOCK, /* strands wait, and nobody can make them go on */
+    MACHINE_BUDGET,   /* the budget of preemption points is used up */
+};
+
+/* Something that is due at a time; machine_set_alarm(). */
+struct machine_alarm {
+    uint64_t time; /* cycles; MACHINE_NO_ALARM: nothing is due */
+    void (*ring)(void *context);
+    void *context;
+};
+
+#define MACHINE_NO_ALARM UINT64_MAX
+
+struct machine {
+    /* Kept from one run to the next. */
+    struct arena arena;
+    struct stack_pool stacks;
+    struct stack_pool guest_stacks; /* of code that runs natively */
+    struct memory memory;
+    struct trace trace;
+    struct msr_map msr_map;
+    /* Made anew by machine_reset(). */
+    struct machine_config config;
+    struct topology topology;
+    struct cpu *cpu;         /* config.processors of them */
+    struct armv8_pmu *armv8; /* as many; NULL: their PMUs are of x86 */
+    struct armv8_features armv8_features;
+    struct order order;
+    struct scheduler_ahead *ahead; /* of each processor */
+    struct strand *running;
+    struct strand *waiting;      /* spinning or blocked, oldest first */
+    struct strand *free_strands; /* to be used again */
+    uint64_t now;    /* the latest at which any processor ended a turn */
+    uint64_t budget; /* preemption points left; 0 ends it */
+    bool stopped;
+    uint32_t last_processor; /* that ran */
+    void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector);
+    void *interrupt_context;
+    struct machine_alarm alarm;
+};
+
+/* Reserves the host's address space. Returns false when the host refuses; then
+ * nothing is kept. */
+bool machine_reserve(struct machine *machine);
+
+void machine_release(struct machine *machine);
+
+/* A new machine in the state after RESET; whatever was there is gone, also
+ * strands that were in the middle of something. */
+void machine_reset(
+    struct machine *machine, const struct machine_config *config);
+
+/* Installs the one way up: called on the processor that takes an interrupt.
+ * It returns when the interrupted code is to go on. */
+void machine_on_interrupt(struct machine *machine,
+    void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector),
+    void *context);
+
+/* When all that comes up to `time` has happened, ring(context) is called once,
+ * outside of strands; strands that it starts begin at that time. It keeps no
+ * machine running, so it may come as the first thing of the next
+ * machine_run(). There is one: another replaces it. */
+void machine_set_alarm(struct machine *machine, uint64_t time,
+    void (*ring)(void *context), void *context);
+
+/* Runs strands until none can go on. */
+enum machine_end machine_run(struct machine *machine);
+
+/* Ends machine_run(). From within a strand it does not return, and no strand
+ * goes on ever again. */
+void machine_stop(struct machine *machine);
+
+/* The processor with this system-wide index, which exists. */
+struct cpu *machine_cpu(struct machine *machine, uint32_t index);
+
+#endif

@@ -1,0 +1,189 @@
+/* msr.c - one pipeline for every register access: pay, find the row, check
+ * access and reserved bits, store, side effect, trace. */
+#include "sim/machine/msr.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/base/bits.h"
+#include "sim/base/trace_events.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/msr_rows.h"
+#include "sim/machine/strand.h"
+
+void msr_pay(struct cpu *cpu)
+{
+    cpu_spend(cpu, cpu->pmu.model->msr_cycles, 1);
+    strand_sleep_until(cpu->machine, cpu->time);
+}
+
+/* The row that holds the address on this processor, and which of its registers
+ * that is; NULL when the processor has none there. */
+static const struct msr_row *msr_find(
+    const struct cpu *cpu, uint32_t address, unsigned *n)
+{
+    const struct msr_row *row =
+        msr_map_find(&cpu->machine->msr_map, address, n);
+
+    return row != NULL && row->exists(cpu, *n) ? row : NULL;
+}
+
+enum msr_result msr_peek(
+    const struct cpu *cpu, uint32_t address, uint64_t *value)
+{
+    unsigned n;
+    const struct msr_row *row = msr_find(cpu, address, &n);
+
+    if (row == NULL || row->access == MSR_WO) {
+        return MSR_GP_FAULT;
+    }
+    *value = row->read(cpu, n);
+    return MSR_OK;
+}
+
+enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
+{
+    enum msr_result result;
+    uint64_t read = 0;
+
+    msr_pay(cpu);
+    result = msr_peek(cpu, address, &read);
+    if (result == MSR_OK) {
+        *value = read;
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR], address, read);
+    } else {
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR_GP], address);
+    }
+    cpu_checkpoint(cpu);
+    return result;
+}
+
+static enum msr_result msr_store(
+    struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    unsigned n;
+    const struct msr_row *row = msr_find(cpu, address, &n);
+    uint64_t reserved;
+
+    if (row == NULL || row->access == MSR_RO) {
+        return MSR_GP_FAULT;
+    }
+    if (row->access == MSR_ROM) {
+        return MSR_OK;
+    }
+    reserved = row->reserved(cpu, n, value);
+    if (reserved != 0 && row->access != MSR_RWM) {
+        return MSR_GP_FAULT;
+    }
+    row->write(cpu, n, value & ~reserved);
+    return MSR_OK;
+}
+
+enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    enum msr_result result;
+
+    msr_pay(cpu);
+    result = msr_store(cpu, address, value);
+    cpu_trace(cpu,
+        result == MSR_OK ? &sim_events[SIM_EVENT_WRMSR]
+                         : &sim_events[SIM_EVENT_WRMSR_GP],
+        address, value);
+    cpu_checkpoint(cpu);
+    return result;
+}
+
+/* The slot that ECX means, PMU_SLOTS when none. Intel: ECX[31:16] is the type,
+ * 0 GP, 4000H fixed, ECX[15:0] the index; "fast" mode (bit 31) exists on
+ * non-architectural PMUs only, and there are no metrics, 2000H (pmu.md 1.5).
+ * AMD: the index of a counter. */
+static unsigned rdpmc_find(const struct cpu *cpu, uint32_t selector)
+{
+    const struct pmu_model *model = cpu->pmu.model;
+    uint32_t index = selector & 0xFFFF;
+
+    if (model->vendor == VENDOR_ARM) {
+        return PMU_SLOTS;
+    }
+    if (model->vendor == VENDOR_AMD) {
+        return selector < model->general ? selector : PMU_SLOTS;
+    }
+    if (selector >> 16 == 0) {
+        return index < model->general ? index : PMU_SLOTS;
+    }
+    return selector >> 16 == 0x4000 && index < LIMIT_FIXED_COUNTERS &&
+                   model_has_fixed(model, index)
+               ? PMU_FIXED_SLOT + index
+               : PMU_SLOTS;
+}
+
+enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
+    bool cr4_pce, uint64_t *value)
+{
+    unsigned slot = rdpmc_find(cpu, selector);
+    bool allowed = slot != PMU_SLOTS && (ring == RING_KERNEL || cr4_pce);
+
+    msr_pay(cpu);
+    if (allowed) {
+        *value = pmu_value(&cpu->pmu, slot);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC], selector, *value);
+    } else {
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC_GP], selector);
+    }
+    cpu_checkpoint(cpu);
+    return allowed ? MSR_OK : MSR_GP_FAULT;
+}
+
+bool msr_name(size_t n, char *name, size_t size)
+{
+    for (unsigned i = 0; i < MSR_COUNT; i++) {
+        const struct msr_row *row = &msr_rows[i];
+        unsigned most = row->most;
+
+        if (n >= most) {
+            n -= most;
+        } else if (most == 1) {
+            snprintf(name, size, "%s", row->name);
+            return true;
+        } else {
+            snprintf(name, size, "%s%zu", row->name, n);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What stands behind the row's name: nothing for a single register, else the
+ * number of one, written as msr_name() does. */
+static bool read_number(
+    const struct msr_row *row, const char *text, unsigned *n)
+{
+    *n = 0;
+    if (row->most == 1) {
+        return *text == '\0';
+    }
+    if (*text == '\0' || (text[0] == '0' && text[1] != '\0')) {
+        return false;
+    }
+    for (; *text >= '0' && *text <= '9' && *n < row->most; text++) {
+        *n = 10 * *n + (unsigned)(*text - '0');
+    }
+    return *text == '\0' && *n < row->most;
+}
+
+bool msr_address(const char *name, uint32_t *address)
+{
+    for (unsigned i = 0; i < MSR_COUNT; i++) {
+        const struct msr_row *row = &msr_rows[i];
+        size_t length = strlen(row->name);
+        unsigned n;
+
+        if (strncmp(row->name, name, length) == 0 &&
+            read_number(row, name + length, &n)) {
+            *address = row->address + n * row->stride;
+            return true;
+        }
+    }
+    return false;
+}

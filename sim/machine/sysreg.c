@@ -1,0 +1,94 @@
+/* sysreg.c - pay, access, trace, as msr.c does. */
+#include "sim/machine/sysreg.h"
+
+#include <stddef.h>
+
+#include "sim/base/trace_events.h"
+#include "sim/machine/cpu.h"
+#include "sim/machine/cpu_armv8.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/msr.h"
+
+enum {
+    SPELLING = 32,
+    PMSWINC_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 4),
+};
+
+static const char *const faults[] = {
+    [ARMV8_OK] = NULL,
+    [ARMV8_UNDEF] = "UNDEF",
+    [ARMV8_TRAP_EL1] = "EL1",
+    [ARMV8_TRAP_EL2] = "EL2",
+};
+
+static uint64_t trace_register(const struct cpu *cpu, uint32_t reg)
+{
+    char name[SPELLING];
+
+    armv8_register_spell(reg, name, sizeof(name));
+    return trace_text(&cpu->machine->trace, name);
+}
+
+static uint64_t trace_fault(const struct cpu *cpu, enum armv8_result result)
+{
+    return trace_text(&cpu->machine->trace, faults[result]);
+}
+
+enum armv8_result sysreg_peek(
+    const struct cpu *cpu, uint32_t reg, unsigned el, uint64_t *value)
+{
+    return cpu->armv8 == NULL ? ARMV8_UNDEF
+                              : armv8_read(cpu->armv8, reg, el, value);
+}
+
+enum armv8_result sysreg_read(
+    struct cpu *cpu, uint32_t reg, unsigned el, uint64_t *value)
+{
+    enum armv8_result result;
+    uint64_t read = 0;
+
+    msr_pay(cpu);
+    result = sysreg_peek(cpu, reg, el, &read);
+    if (result == ARMV8_OK) {
+        *value = read;
+        cpu_trace(
+            cpu, &sim_events[SIM_EVENT_MRS], trace_register(cpu, reg), read);
+    } else {
+        cpu_trace(cpu, &sim_events[SIM_EVENT_MRS_REFUSED],
+            trace_register(cpu, reg), trace_fault(cpu, result));
+    }
+    cpu_checkpoint(cpu);
+    return result;
+}
+
+/* PMSWINC_EL0 is the one register whose write counts. An overflow by it is seen
+ * by its bit, so one of a counter that has it set already is not [C]. */
+static uint32_t overflowed_by(
+    const struct cpu *cpu, uint32_t reg, uint32_t before)
+{
+    return reg == PMSWINC_EL0 ? cpu->armv8->overflowed & ~before : 0;
+}
+
+enum armv8_result sysreg_write(
+    struct cpu *cpu, uint32_t reg, unsigned el, uint64_t value)
+{
+    enum armv8_result result = ARMV8_UNDEF;
+    uint32_t before = 0;
+    uint64_t name;
+
+    msr_pay(cpu);
+    if (cpu->armv8 != NULL) {
+        before = cpu->armv8->overflowed;
+        result = armv8_write(cpu->armv8, reg, el, value);
+    }
+    name = trace_register(cpu, reg);
+    if (result == ARMV8_OK) {
+        cpu_trace(cpu, &sim_events[SIM_EVENT_MSR], name, value);
+        cpu_armv8_written(cpu, overflowed_by(cpu, reg, before));
+    } else {
+        cpu_trace(cpu, &sim_events[SIM_EVENT_MSR_REFUSED], name, value,
+            trace_fault(cpu, result));
+    }
+    cpu_checkpoint(cpu);
+    return result;
+}

@@ -1,0 +1,400 @@
+/* memory.c - blocks in one mapping; a page changes its protection only when a
+ * block needs it otherwise than the last one that lay there. */
+#define _GNU_SOURCE
+#include "sim/memory/memory.h"
+
+#include <assert.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* A page's byte: the access that the guest has in bits 0-2, the host's
+ * protection at the moment in bits 4-6. */
+#define PAGE_ACCESS 0x07U
+#define PAGE_PAGEABLE 0x08U
+#define PAGE_HOST 0x70U
+#define PAGE_HOST_SHIFT 4
+
+enum { FRESH_PAGES = 16 }; /* from here on the host zeroes faster */
+
+/* At the address if it is free: the host takes it as a hint. */
+static void *memory_map(uintptr_t address, size_t size, int protection)
+{
+    void *at = mmap((void *)address, size, protection,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return at == MAP_FAILED ? NULL : at;
+}
+
+/* What describes the pages is large and hardly ever touched. */
+static void *memory_table(size_t size)
+{
+    return memory_map(0, size, PROT_READ | PROT_WRITE);
+}
+
+static void memory_unmap(void *at, size_t size)
+{
+    if (at != NULL) {
+        munmap(at, size);
+    }
+}
+
+bool memory_reserve(struct memory *memory, uintptr_t address, size_t size)
+{
+    size_t pages = size / MEMORY_PAGE_BYTES;
+
+    *memory = (struct memory){.page_count = pages};
+    memory->page = memory_table(pages);
+    memory->block = memory_table(pages * sizeof(*memory->block));
+    memory->opened = memory_table(pages * sizeof(*memory->opened));
+    memory->base = memory_map(address, size, PROT_NONE);
+    if (memory->base == NULL || memory->page == NULL || memory->block == NULL ||
+        memory->opened == NULL) {
+        memory_release(memory);
+        return false;
+    }
+    return true;
+}
+
+void memory_release(struct memory *memory)
+{
+    size_t pages = memory->page_count;
+
+    memory_unmap(memory->base, pages * MEMORY_PAGE_BYTES);
+    memory_unmap(memory->page, pages);
+    memory_unmap(memory->block, pages * sizeof(*memory->block));
+    memory_unmap(memory->opened, pages * sizeof(*memory->opened));
+    *memory = (struct memory){0};
+}
+
+static unsigned page_host(const struct memory *memory, size_t page)
+{
+    return (memory->page[page] & PAGE_HOST) >> PAGE_HOST_SHIFT;
+}
+
+/* The protection that the host is to have now. */
+static unsigned page_wanted(const struct memory *memory, size_t page)
+{
+    unsigned flags = memory->page[page];
+
+    return (flags & PAGE_PAGEABLE) != 0 ? MEMORY_NONE : flags & PAGE_ACCESS;
+}
+
+/* The host's protection of `count` pages becomes `host`, which none has. */
+static bool memory_protect(
+    struct memory *memory, size_t first, size_t count, unsigned host)
+{
+    int protection = ((host & MEMORY_READ) != 0 ? PROT_READ : 0) |
+                     ((host & MEMORY_WRITE) != 0 ? PROT_WRITE : 0) |
+                     ((host & MEMORY_EXECUTE) != 0 ? PROT_EXEC : 0);
+
+    if (mprotect(memory->base + first * MEMORY_PAGE_BYTES,
+            count * MEMORY_PAGE_BYTES, protection) != 0) {
+        return false;
+    }
+    for (size_t page = first; page < first + count; page++) {
+        memory->page[page] = (uint8_t)((memory->page[page] & ~PAGE_HOST) |
+                                       host << PAGE_HOST_SHIFT);
+    }
+    return true;
+}
+
+/* Brings the host in line, run by run of pages that need the same. */
+static bool memory_apply(struct memory *memory, size_t first, size_t count)
+{
+    size_t end = first + count;
+
+    for (size_t page = first; page < end;) {
+        unsigned wanted = page_wanted(memory, page);
+        size_t run = page;
+
+        while (run < end && page_wanted(memory, run) == wanted &&
+               page_host(memory, run) != wanted) {
+            run++;
+        }
+        if (run > page && !memory_protect(memory, page, run - page, wanted)) {
+            return false;
+        }
+        page = run > page ? run : page + 1;
+    }
+    return true;
+}
+
+/* Zeroes of a large block need not be written: the host gives fresh pages. */
+static void memory_fill(
+    struct memory *memory, size_t first, size_t guard, uint8_t *start, int fill)
+{
+    uint8_t *base = memory->base + first * MEMORY_PAGE_BYTES;
+    uint8_t *end = memory->base + guard * MEMORY_PAGE_BYTES;
+
+    if (fill == 0 && guard - first >= FRESH_PAGES &&
+        madvise(base, (size_t)(end - base), MADV_DONTNEED) == 0) {
+        return;
+    }
+    /* What lay here in another machine is not to be seen. */
+    memset(base, 0, (size_t)(start - base));
+    memset(start, fill, (size_t)(end - start));
+}
+
+static void page_set(struct memory *memory, size_t page, unsigned flags)
+{
+    memory->page[page] = (uint8_t)((memory->page[page] & PAGE_HOST) | flags);
+}
+
+void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
+{
+    size_t first = memory->used;
+    size_t guard;
+    uint8_t *start;
+
+    if (size > (memory->page_count - first) * MEMORY_PAGE_BYTES) {
+        return NULL;
+    }
+    guard = first + (size + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
+    if (guard >= memory->page_count) {
+        return NULL;
+    }
+    for (size_t page = first; page < guard; page++) {
+        page_set(memory, page, MEMORY_READ | MEMORY_WRITE);
+    }
+    page_set(memory, guard, MEMORY_NONE);
+    if (!memory_apply(memory, first, guard - first + 1)) {
+        return NULL;
+    }
+    start = memory->base + guard * MEMORY_PAGE_BYTES - size;
+    memory_fill(memory, first, guard, start, fill);
+    memory->used = guard + 1;
+    memory->block[memory->block_count++] = (struct memory_block){.start = start,
+        .size = size,
+        .first_page = first,
+        .pages = guard - first};
+    return start;
+}
+
+/* The number of the page that holds the byte; page_count: it is outside. */
+static size_t page_of(const struct memory *memory, const void *address)
+{
+    uintptr_t offset = (uintptr_t)address - (uintptr_t)memory->base;
+
+    if ((uintptr_t)address < (uintptr_t)memory->base ||
+        offset >= memory->used * MEMORY_PAGE_BYTES) {
+        return memory->page_count;
+    }
+    return offset / MEMORY_PAGE_BYTES;
+}
+
+/* The last block that begins at or before the page; NULL: there is none. */
+static struct memory_block *block_before(
+    const struct memory *memory, size_t page)
+{
+    size_t low = 0, high = memory->block_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (memory->block[middle].first_page <= page) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low == 0 ? NULL : &memory->block[low - 1];
+}
+
+const struct memory_block *memory_near(
+    const struct memory *memory, const void *address)
+{
+    size_t page = page_of(memory, address);
+
+    return page == memory->page_count ? NULL : block_before(memory, page);
+}
+
+const struct memory_block *memory_find(
+    const struct memory *memory, const void *address)
+{
+    const struct memory_block *block = memory_near(memory, address);
+    const uint8_t *at = address;
+
+    if (block == NULL || block->freed || at < block->start) {
+        return NULL;
+    }
+    return at == block->start || (size_t)(at - block->start) < block->size
+               ? block
+               : NULL;
+}
+
+/* The live block that starts there, which is one. */
+static struct memory_block *block_at(
+    const struct memory *memory, const void *start)
+{
+    size_t page = page_of(memory, start);
+    struct memory_block *block;
+
+    assert(page < memory->page_count);
+    block = block_before(memory, page);
+    assert(block != NULL && block->start == start && !block->freed);
+    return block;
+}
+
+void memory_attach(struct memory *memory, void *start, void *context)
+{
+    block_at(memory, start)->context = context;
+}
+
+void memory_count_user(struct memory *memory, const void *address, bool more)
+{
+    const struct memory_block *found = memory_find(memory, address);
+
+    if (found != NULL) {
+        memory->block[found - memory->block].users += more ? 1u : -1u;
+    }
+}
+
+void memory_free(struct memory *memory, void *start)
+{
+    struct memory_block *block = block_at(memory, start);
+    uint8_t *first = memory->base + block->first_page * MEMORY_PAGE_BYTES;
+
+    block->freed = true;
+    if (block->pages == 0) {
+        return;
+    }
+    for (size_t i = 0; i < block->pages; i++) {
+        page_set(memory, block->first_page + i, MEMORY_NONE);
+    }
+    /* The host gets the memory back. Neither can fail: both only take away. */
+    madvise(first, block->pages * MEMORY_PAGE_BYTES, MADV_DONTNEED);
+    memory_apply(memory, block->first_page, block->pages);
+}
+
+bool memory_set(struct memory *memory, void *start, size_t pages,
+    unsigned access, bool pageable)
+{
+    size_t first = page_of(memory, start);
+    const struct memory_block *block;
+
+    assert((uintptr_t)start % MEMORY_PAGE_BYTES == 0);
+    assert(first < memory->page_count);
+    block = block_before(memory, first);
+    assert(block != NULL && !block->freed);
+    assert(first + pages <= block->first_page + block->pages);
+    /* A page is opened at most once, so that the list of them has room. */
+    memory_page_out(memory);
+    for (size_t page = first; page < first + pages; page++) {
+        page_set(memory, page, access | (pageable ? PAGE_PAGEABLE : 0));
+    }
+    return memory_apply(memory, first, pages);
+}
+
+/* Whether `flags` are set in some page (`all` false) or in every one of those
+ * that hold the bytes. */
+static bool pages_have(const struct memory *memory, const void *start,
+    size_t size, unsigned flags, bool all)
+{
+    size_t first = page_of(memory, start);
+    size_t room = memory->used * MEMORY_PAGE_BYTES;
+    size_t offset = (uintptr_t)start - (uintptr_t)memory->base;
+
+    if (size == 0) {
+        return all;
+    }
+    if (first == memory->page_count || size > room - offset) {
+        return false;
+    }
+    for (size_t page = first; page <= (offset + size - 1) / MEMORY_PAGE_BYTES;
+         page++) {
+        if (((memory->page[page] & flags) == flags) != all) {
+            return !all;
+        }
+    }
+    return all;
+}
+
+bool memory_allows(const struct memory *memory, const void *start, size_t size,
+    unsigned access)
+{
+    return pages_have(memory, start, size, access, true);
+}
+
+bool memory_is_open(const struct memory *memory, const void *start, size_t size)
+{
+    return memory_allows(memory, start, size, MEMORY_READ | MEMORY_WRITE);
+}
+
+bool memory_is_pageable(
+    const struct memory *memory, const void *start, size_t size)
+{
+    return pages_have(memory, start, size, PAGE_PAGEABLE, false);
+}
+
+bool memory_is_resident(
+    const struct memory *memory, const void *start, size_t size)
+{
+    return pages_have(
+        memory, start, size, MEMORY_READ << PAGE_HOST_SHIFT, true);
+}
+
+bool memory_page_in(struct memory *memory, const void *address)
+{
+    size_t page = page_of(memory, address);
+    unsigned access;
+
+    if (page == memory->page_count) {
+        return false;
+    }
+    access = memory->page[page] & PAGE_ACCESS;
+    if (page_host(memory, page) == access) {
+        return false; /* opened, or not pageable */
+    }
+    if (!memory_protect(memory, page, 1, access)) {
+        memory_page_out(memory); /* the host's limit of ranges that differ */
+        if (!memory_protect(memory, page, 1, access)) {
+            return false;
+        }
+    }
+    memory->opened[memory->opened_count++] = page;
+    return true;
+}
+
+/* None is before page 0: SIZE_MAX is past all. */
+static bool page_is_opened(const struct memory *memory, size_t page)
+{
+    return page < memory->used && (memory->page[page] & PAGE_PAGEABLE) != 0 &&
+           page_host(memory, page) != MEMORY_NONE;
+}
+
+void memory_page_out(struct memory *memory)
+{
+    for (size_t i = 0; i < memory->opened_count; i++) {
+        size_t first = memory->opened[i];
+        size_t end = first;
+
+        /* With its neighbours: the host need not split a range to close it. A
+         * page that was closed or freed meanwhile is left alone. */
+        while (page_is_opened(memory, end)) {
+            end++;
+        }
+        while (end > first && page_is_opened(memory, first - 1)) {
+            first--;
+        }
+        if (end > first) {
+            memory_apply(memory, first, end - first);
+        }
+    }
+    memory->opened_count = 0;
+}
+
+void memory_reset(struct memory *memory)
+{
+    assert(memory->base != NULL);
+    memory->used = 0;
+    memory->block_count = 0;
+    memory->opened_count = 0;
+}
+
+void memory_discard(struct memory *memory)
+{
+    memory_reset(memory);
+    /* Less protection only; a failure would leave what was there before. */
+    mprotect(memory->base, memory->page_count * MEMORY_PAGE_BYTES, PROT_NONE);
+    madvise(memory->page, memory->page_count, MADV_DONTNEED);
+}

@@ -1,0 +1,124 @@
+/* memory.h - the guest's memory: blocks that drivers and scenarios own. Each
+ * ends where an inaccessible page begins, so one byte too far is seen; freed
+ * ones stay inaccessible. Guest addresses are the host's, and the host's own
+ * page protection is what the guest may do. Knows nothing of pools or IRQL. */
+#ifndef SIM_MEMORY_MEMORY_H
+#define SIM_MEMORY_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { MEMORY_PAGE_BYTES = 4096 };
+
+/* What a guest may do with a page. */
+enum memory_access {
+    MEMORY_NONE = 0,
+    MEMORY_READ = 1,
+    MEMORY_WRITE = 2,
+    MEMORY_EXECUTE = 4,
+};
+
+struct memory_block {
+    uint8_t *start;
+    size_t size;       /* bytes */
+    size_t first_page; /* the page after its last one is its guard */
+    size_t pages;      /* without the guard */
+    bool freed;        /* inaccessible for good */
+    void *context;     /* the layer above's; NULL at first */
+    uint32_t users;    /* the same; 0 at first */
+};
+
+struct memory {
+    uint8_t *base;
+    size_t page_count;
+    size_t used;                /* pages handed out */
+    uint8_t *page;              /* by page: access, what is open, pageable */
+    struct memory_block *block; /* in order of address */
+    size_t block_count;
+    size_t *opened; /* pageable pages that are open */
+    size_t opened_count;
+};
+
+/* Reserves `size` bytes at `address`, or elsewhere when that is taken.
+ * Returns false when the host refuses. */
+bool memory_reserve(struct memory *memory, uintptr_t address, size_t size);
+
+void memory_release(struct memory *memory);
+
+/* A block of `size` bytes, 0 included, every byte of it `fill`, that may be
+ * read and written. The block ends at a guard page. NULL when the region is
+ * full. */
+void *memory_alloc(struct memory *memory, size_t size, uint8_t fill);
+
+/* The block's pages become inaccessible and are never handed out again; its
+ * context stays. `start` is a live block's. */
+void memory_free(struct memory *memory, void *start);
+
+/* Gives the live block that starts there a context. */
+void memory_attach(struct memory *memory, void *start, void *context);
+
+/* One more or one less uses the live block that holds the byte at `address`, if
+ * there is one. */
+void memory_count_user(struct memory *memory, const void *address, bool more);
+
+/* Sets what the guest may do with whole pages of one live block, `start` on a
+ * page's boundary. A pageable page is closed until it is opened by
+ * memory_page_in(). Returns false when the host refuses; then the block is fit
+ * for memory_free() only. */
+bool memory_set(struct memory *memory, void *start, size_t pages,
+    unsigned access, bool pageable);
+
+/* Whether the guest may do this with all of these bytes; a pageable page that
+ * is closed counts as if it were open. */
+bool memory_allows(const struct memory *memory, const void *start, size_t size,
+    unsigned access);
+
+/* Whether a guest access to these bytes, which may be a write, succeeds. */
+bool memory_is_open(
+    const struct memory *memory, const void *start, size_t size);
+
+/* Whether one of the bytes lies in a pageable page. */
+bool memory_is_pageable(
+    const struct memory *memory, const void *start, size_t size);
+
+/* Whether the host itself may read these bytes now: not in a pageable page that
+ * is closed. */
+bool memory_is_resident(
+    const struct memory *memory, const void *start, size_t size);
+
+/* Opens the pageable page that holds the byte at `address`, if need be by
+ * closing all others. Returns false when there is none, or when it is open
+ * already. Safe in a signal handler. */
+bool memory_page_in(struct memory *memory, const void *address);
+
+/* Closes every pageable page that is open. */
+void memory_page_out(struct memory *memory);
+
+/* The live block that holds the byte at `address`, or that starts there when it
+ * is empty; NULL when there is none. */
+const struct memory_block *memory_find(
+    const struct memory *memory, const void *address);
+
+/* The block, live or freed, in whose pages or guard the byte at `address` lies;
+ * NULL when there is none. */
+const struct memory_block *memory_near(
+    const struct memory *memory, const void *address);
+
+/* Whether the byte at `address` is in the region, handed out or not. */
+static inline bool memory_is_region(
+    const struct memory *memory, uintptr_t address)
+{
+    uintptr_t base = (uintptr_t)memory->base;
+
+    return address >= base &&
+           address - base < memory->page_count * MEMORY_PAGE_BYTES;
+}
+
+/* Forgets every block. */
+void memory_reset(struct memory *memory);
+
+/* The same, and every page is inaccessible to the host, too. */
+void memory_discard(struct memory *memory);
+
+#endif

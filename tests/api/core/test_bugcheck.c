@@ -1,0 +1,69 @@
+/* test_bugcheck.c - bug check codes and their names (facts.md 7.1). */
+#include "api/core/bugcheck.h"
+#include "tests/rows.h"
+
+static struct code_row {
+    const char *name;
+    const char *spelling;
+    uint32_t want;
+} code_rows[] = {
+    {"affinity_set", "INVALID_AFFINITY_SET", 0x03},
+    {"not_dispatch_level", "IRQL_NOT_DISPATCH_LEVEL", 0x08},
+    {"not_greater_or_equal", "IRQL_NOT_GREATER_OR_EQUAL", 0x09},
+    {"not_less_or_equal", "IRQL_NOT_LESS_OR_EQUAL", 0x0A},
+    {"spin_lock_already_owned", "SPIN_LOCK_ALREADY_OWNED", 0x0F},
+    {"spin_lock_not_owned", "SPIN_LOCK_NOT_OWNED", 0x10},
+    {"exception_not_handled", "KMODE_EXCEPTION_NOT_HANDLED", 0x1E},
+    {"page_fault", "PAGE_FAULT_IN_NONPAGED_AREA", 0x50},
+    {"complete_twice", "MULTIPLE_IRP_COMPLETE_REQUESTS", 0x44},
+    {"kernel_mode_trap", "UNEXPECTED_KERNEL_MODE_TRAP", 0x7F},
+    {"write_to_readonly", "ATTEMPTED_WRITE_TO_READONLY_MEMORY", 0xBE},
+    {"special_pool_corruption", "SPECIAL_POOL_DETECTED_MEMORY_CORRUPTION",
+        0xC1},
+    {"bad_pool_caller", "BAD_POOL_CALLER", 0xC2},
+    {"verifier", "DRIVER_VERIFIER_DETECTED_VIOLATION", 0xC4},
+    {"unexpected_value", "IRQL_UNEXPECTED_VALUE", 0xC8},
+    {"io_manager", "DRIVER_VERIFIER_IOMANAGER_VIOLATION", 0xC9},
+    {"driver_irql", "DRIVER_IRQL_NOT_LESS_OR_EQUAL", 0xD1},
+    {"freed_special_pool", "DRIVER_PAGE_FAULT_IN_FREED_SPECIAL_POOL", 0xD5},
+    {"beyond_allocation", "DRIVER_PAGE_FAULT_BEYOND_END_OF_ALLOCATION", 0xD6},
+    {"no_execute", "ATTEMPTED_EXECUTE_OF_NOEXECUTE_MEMORY", 0xFC},
+    {"security_check", "KERNEL_SECURITY_CHECK_FAILURE", 0x139},
+};
+
+enum { CODE_ROWS = sizeof(code_rows) / sizeof(code_rows[0]) };
+
+static void code_row(void **state)
+{
+    const struct code_row *row = *state;
+
+    assert_string_equal(
+        bugcheck_name((enum bugcheck_code)row->want), row->spelling);
+}
+
+static void list_has_the_codes_of_this_test_and_an_end(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CODE_ROWS; i++) {
+        assert_string_equal(bugcheck_listed(i), code_rows[i].spelling);
+    }
+    assert_null(bugcheck_listed(CODE_ROWS));
+}
+
+static void code_of_a_running_machine_has_no_name(void **state)
+{
+    (void)state;
+    assert_null(bugcheck_name(BUGCHECK_NONE));
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, code_row, code_rows);
+    test_add(&list, "list_has_the_codes_of_this_test_and_an_end",
+        list_has_the_codes_of_this_test_and_an_end, NULL);
+    test_add(&list, "code_of_a_running_machine_has_no_name",
+        code_of_a_running_machine_has_no_name, NULL);
+    return test_run("api.bugcheck", &list);
+}

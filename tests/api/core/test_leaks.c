@@ -1,0 +1,149 @@
+/* test_leaks.c - what a driver holds, kind by kind, each thing in words; of
+ * another driver nothing. */
+#include "api/core/leaks.h"
+
+#include <stdio.h>
+
+#include "api/pcw/instance.h"
+#include "tests/api/allocation.h"
+#include "tests/api/pcw_scene.h"
+
+/* Driver code: takes one thing of each kind but the I/O manager's. */
+struct taking {
+    HANDLE *handle;
+    PVOID block, tagless;
+    KSPIN_LOCK *lock;
+};
+
+static void take(void *argument)
+{
+    struct taking *taking = argument;
+
+    HalAllocateHardwareCounters(NULL, 0, NULL, taking->handle);
+    taking->block = ExAllocatePool2(POOL_FLAG_NON_PAGED, 64, 0x31676154);
+    taking->tagless = ExAllocatePool(0, 17);
+    KeAcquireSpinLockRaiseToDpc(taking->lock);
+}
+
+static void give_back(void *argument)
+{
+    struct taking *taking = argument;
+
+    KeReleaseSpinLock(taking->lock, 0);
+    ExFreePool(taking->tagless);
+    ExFreePool(taking->block);
+    HalFreeHardwareCounters(*taking->handle);
+}
+
+static void note(void *context, enum leak leak, const char *text)
+{
+    char *noted = context;
+
+    sprintf(noted + strlen(noted), "%s: %s\n", leak_names[leak], text);
+}
+
+static const char *held_by(
+    struct booted_kernel *booted, const struct driver *driver)
+{
+    static char noted[1000];
+
+    noted[0] = '\0';
+    leaks_list(&booted->kernel, driver, note, noted);
+    return noted;
+}
+
+static void everything_that_is_held_is_listed_until_it_is_given_back(
+    void **state)
+{
+    static const struct driver other = {.name = "other"};
+    struct booted_kernel booted;
+    struct taking taking;
+
+    (void)state;
+    booted_init_usual(&booted);
+    taking.handle = booted_block(&booted, sizeof(*taking.handle), 0);
+    taking.lock = booted_block(&booted, sizeof(*taking.lock), 0);
+    assert_string_equal(held_by(&booted, &booted.driver), "");
+
+    booted_run(&booted, 1, take, &taking);
+    assert_string_equal(held_by(&booted, &booted.driver),
+        "counter_set: set#1\n"
+        "pool_block: 64 bytes with tag 'Tag1'\n"
+        "pool_block: 17 bytes\n"
+        "spin_lock: acquired by KeAcquireSpinLockRaiseToDpc on cpu 1\n");
+    assert_string_equal(held_by(&booted, &other), "");
+
+    booted_run(&booted, 1, give_back, &taking);
+    assert_string_equal(held_by(&booted, &booted.driver), "");
+    booted_release(&booted);
+}
+
+/* Somebody works with a registration and reads an instance of another. */
+struct going {
+    struct pcw_registration *registration;
+    struct pcw_instance *instance;
+    char held[1000];
+    unsigned registrations, instances; /* reported */
+};
+
+static void report_then_leave(void *argument)
+{
+    struct going *going = argument;
+    struct kernel *kernel = kernel_current();
+    const struct driver *driver = kernel_driver(kernel, kernel_cpu(kernel));
+
+    cpu_spend(kernel_cpu(kernel), 100000, 0);
+    cpu_checkpoint(kernel_cpu(kernel));
+    leaks_list(kernel, driver, note, going->held);
+    leaks_report(kernel, driver);
+    for (size_t i = 0; i < kernel->rules.count; i++) {
+        enum rule rule = kernel->rules.event[i].rule;
+
+        going->registrations += rule == RULE_LEAK_PCW_REGISTRATION;
+        going->instances += rule == RULE_LEAK_PCW_INSTANCE;
+    }
+    pcw_registration_leave(kernel, going->registration);
+    pcw_instance_leave(kernel, going->instance);
+}
+
+/* Another thread is about to give it back: it waits for who is in. */
+static void counter_set_that_is_being_given_back_is_not_held(void **state)
+{
+    static const struct pcw_set sets[] = {
+        {.name = PCW_TEXT_ROW(u"Disk")}, {.name = PCW_TEXT_ROW(u"Net")}};
+    struct booted_kernel booted;
+    struct pcw_job unregister = {.routine = ROUTINE_PcwUnregister};
+    struct pcw_job close = {.routine = ROUTINE_PcwCloseInstance};
+    struct going going = {.held = ""};
+    uint64_t net;
+
+    (void)state;
+    booted_init_usual(&booted);
+    unregister.argument[0] = pcw_register(&booted, &sets[0]);
+    net = pcw_register(&booted, &sets[1]);
+    close.argument[0] = pcw_create(&booted, net, PCW_TEXT(u"eth"), NULL, 0);
+    going.registration = booted.kernel.pcw.first;
+    going.instance = going.registration->next->first_instance;
+    pcw_registration_enter(going.registration);
+    pcw_instance_enter(going.instance);
+
+    booted_spawn(&booted, 0, pcw_job_main, &unregister);
+    booted_spawn(&booted, 1, pcw_job_main, &close);
+    booted_run(&booted, 0, report_then_leave, &going);
+    assert_true(unregister.done && close.done);
+    assert_string_equal(going.held, "pcw_registration: Net\n");
+    assert_int_equal(going.registrations, 1);
+    assert_int_equal(going.instances, 0);
+    booted_release(&booted);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    test_add(&list, "everything_that_is_held_is_listed_until_it_is_given_back",
+        everything_that_is_held_is_listed_until_it_is_given_back, NULL);
+    test_add(&list, "counter_set_that_is_being_given_back_is_not_held",
+        counter_set_that_is_being_given_back_is_not_held, NULL);
+    return test_run("api.leaks", &list);
+}

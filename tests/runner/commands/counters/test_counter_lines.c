@@ -1,0 +1,258 @@
+/* test_counter_lines.c - samples as lines: names of instances, what is in
+ * hexadecimal, and what is told of once. */
+#include "scenarios/runner/commands/counters/counter_lines.h"
+
+#include <talloc.h>
+
+#include "scenarios/runner/text/wide_text.h"
+#include "tests/rows.h"
+
+enum { MHZ = 1000 };
+
+static struct manifest_counter counters[] = {
+    {.id = 0, .type = COUNTER_TYPE_RAWCOUNT, .name = "Height"},
+    {.id = 1, .type = COUNTER_TYPE_RAWCOUNT},
+};
+
+static struct manifest_set sets[] = {{.symbol = "Waves",
+    .name = "Waves",
+    .counter = counters,
+    .counter_count = sizeof(counters) / sizeof(counters[0])}};
+
+static const struct manifest manifest = {.set = sets, .set_count = 1};
+
+/* Adds a sample of one set, with instances of these names and two counters
+ * each. */
+static void add_sample(struct samples *samples, uint64_t cycles,
+    const char *const *name, size_t count, uint16_t size)
+{
+    struct rows *rows = talloc_zero(samples, struct rows);
+
+    rows->cycles = cycles;
+    rows->count = count;
+    rows->item = talloc_zero_array(rows, struct row, (unsigned)count);
+    for (size_t i = 0; i < count; i++) {
+        struct row *row = &rows->item[i];
+
+        row->name = name[i];
+        row->wide = wide_text(rows, name[i]);
+        row->value_count = 2;
+        row->value = talloc_zero_array(rows, struct row_value, 2);
+        row->value[0] = (struct row_value){.counter = 0, .size = size};
+        row->value[1] = (struct row_value){.counter = 1, .size = size};
+    }
+    samples_add_sample(samples);
+    samples_add_set(samples, 0, rows);
+    samples_end_sample(samples);
+}
+
+static struct counter_lines *make_masked(
+    void *context, const struct samples *samples, bool masked)
+{
+    struct described described = {.manifest = &manifest};
+    struct counter_manifests manifests = {&described, 1};
+    const struct counter_lines_way way = {MHZ, true, masked};
+
+    return counter_lines_make(context, samples, &manifests, &way);
+}
+
+static struct counter_lines *make(void *context, const struct samples *samples)
+{
+    return make_masked(context, samples, false);
+}
+
+static struct name_row {
+    const char *name;
+    const char *instance[4], *want[4];
+    size_t count;
+} name_rows[] = {
+    {"one_instance", {"sea"}, {"sea"}, 1},
+    {"equal_names_are_numbered", {"sea", "lake", "sea", "sea"},
+        {"sea", "lake", "sea#1", "sea#2"}, 4},
+    {"equal_but_for_case", {"sea", "SEA"}, {"sea", "SEA#1"}, 2},
+    {"no_names", {"", ""}, {"", "#1"}, 2},
+    /* pcw_text_hash() is 0x718CC825 for both. */
+    {"names_with_one_hash_are_two", {"I49426", "I122881", "I49426"},
+        {"I49426", "I122881", "I49426#1"}, 3},
+};
+
+static void name_row(void **state)
+{
+    const struct name_row *row = *state;
+    void *context = talloc_new(NULL);
+    struct samples *samples = samples_new(context);
+    const struct counter_lines *lines;
+
+    samples_add_name(samples, "Waves");
+    add_sample(samples, 1000, row->instance, row->count, 4);
+    lines = make(context, samples);
+    assert_int_equal(lines->count, 2 * row->count);
+    for (size_t i = 0; i < lines->count; i++) {
+        assert_string_equal(lines->item[i].instance, row->want[i / 2]);
+    }
+    talloc_free(context);
+}
+
+static void names_with_one_hash_have_one(void **state)
+{
+    void *context = talloc_new(NULL);
+
+    (void)state;
+    assert_int_equal(pcw_text_hash(wide_text(context, "I49426")), 0x718CC825);
+    assert_int_equal(pcw_text_hash(wide_text(context, "I122881")), 0x718CC825);
+    talloc_free(context);
+}
+
+static void lines_have_the_time_of_their_collection(void **state)
+{
+    static const char *const name[] = {"sea"};
+    void *context = talloc_new(NULL);
+    struct samples *samples = samples_new(context);
+    const struct counter_lines *lines;
+
+    (void)state;
+    samples_add_name(samples, "Waves");
+    add_sample(samples, 1000, name, 1, 4);
+    add_sample(samples, 2500, name, 1, 4);
+    lines = make(context, samples);
+    assert_int_equal(lines->count, 4);
+    assert_int_equal(lines->item[1].time_ns, 1000);
+    assert_int_equal(lines->item[2].time_ns, 2500);
+    talloc_free(context);
+}
+
+static void counter_of_another_width_is_told_of_once(void **state)
+{
+    static const char *const name[] = {"sea", "lake"};
+    void *context = talloc_new(NULL);
+    struct samples *samples = samples_new(context);
+    const struct counter_lines *lines;
+
+    (void)state;
+    samples_add_name(samples, "Waves");
+    add_sample(samples, 1000, name, 2, 8);
+    add_sample(samples, 2000, name, 2, 8);
+    lines = make(context, samples);
+    assert_int_equal(lines->note_count, 2);
+    assert_string_equal(lines->note[0],
+        "counter 'Height' of 'Waves' is registered with 8 bytes, its type in "
+        "the manifest has 4: no figure is made of it");
+    assert_string_equal(lines->note[1],
+        "counter '1' of 'Waves' is registered with 8 bytes, its type in the "
+        "manifest has 4: no figure is made of it");
+    assert_null(lines->item[0].figure);
+    talloc_free(context);
+}
+
+/* The driver has counters 0 and 1, the manifest 0 to 2 and 64, or 1 alone. */
+static struct manifest_counter more[] = {
+    {.id = 0, .type = COUNTER_TYPE_RAWCOUNT, .name = "Height"},
+    {.id = 1, .type = COUNTER_TYPE_RAWCOUNT},
+    {.id = 2, .type = COUNTER_TYPE_RAWCOUNT, .name = "Depth"},
+    {.id = 64, .type = COUNTER_TYPE_RAWCOUNT},
+};
+
+#define NOT_REGISTERED                                                         \
+    " is in the manifest, but not registered: it has no value"
+
+static struct apart_row {
+    const char *name;
+    size_t first, count; /* of `more` */
+    bool masked;
+    const char *want[3];
+} apart_rows[] = {
+    {"driver_and_manifest_agree", 0, 2, false, {NULL}},
+    {"counters_that_are_not_registered", 0, 4, false,
+        {"counter 'Depth' of 'Waves'" NOT_REGISTERED,
+            "counter '64' of 'Waves'" NOT_REGISTERED}},
+    {"counters_that_a_mask_leaves_out", 0, 4, true,
+        {"counter 'Depth' of 'Waves'" NOT_REGISTERED}},
+    {"counter_that_the_manifest_does_not_have", 1, 1, false,
+        {"counter '0' of 'Waves' is registered, but not in the manifest: it "
+         "has no name and no figure"}},
+};
+
+static void apart_row(void **state)
+{
+    static const char *const name[] = {"sea", "lake"};
+    const struct apart_row *row = *state;
+    void *context = talloc_new(NULL);
+    struct samples *samples = samples_new(context);
+    const struct manifest_set before = sets[0];
+    const struct counter_lines *lines;
+    size_t count = 0;
+
+    sets[0].counter = &more[row->first];
+    sets[0].counter_count = row->count;
+    samples_add_name(samples, "Waves");
+    add_sample(samples, 1000, name, 2, 4);
+    add_sample(samples, 2000, name, 2, 4);
+    lines = make_masked(context, samples, row->masked);
+    sets[0] = before;
+    while (row->want[count] != NULL) {
+        assert_true(count < lines->note_count);
+        assert_string_equal(lines->note[count], row->want[count]);
+        count++;
+    }
+    assert_int_equal(lines->note_count, count);
+    talloc_free(context);
+}
+
+static struct hex_row {
+    const char *name;
+    enum counter_type type;
+    unsigned attributes;
+    const char *figure;
+    bool want;
+} hex_rows[] = {
+    {"hexadecimal_type", COUNTER_TYPE_RAWCOUNT_HEX, 0, "255", true},
+    {"large_hexadecimal_type", COUNTER_TYPE_LARGE_RAWCOUNT_HEX, 0, "255", true},
+    {"hexadecimal_type_without_a_figure", COUNTER_TYPE_RAWCOUNT_HEX, 0, NULL,
+        false},
+    {"raw_count", COUNTER_TYPE_RAWCOUNT, 0, "255", false},
+    {"raw_count_as_hexadecimal", COUNTER_TYPE_RAWCOUNT, MANIFEST_DISPLAY_AS_HEX,
+        "255", true},
+    {"delta_as_hexadecimal", COUNTER_TYPE_DELTA, MANIFEST_DISPLAY_AS_HEX, "255",
+        true},
+    {"rate_as_hexadecimal", COUNTER_TYPE_COUNTER, MANIFEST_DISPLAY_AS_HEX,
+        "255", false},
+    {"raw_count_that_is_not_displayed", COUNTER_TYPE_RAWCOUNT,
+        MANIFEST_NO_DISPLAY, "255", false},
+};
+
+static void hex_row(void **state)
+{
+    const struct hex_row *row = *state;
+    const struct manifest_counter counter = {
+        .type = row->type, .attributes = row->attributes};
+    const struct counter_line line = {
+        .counter = &counter, .figure = row->figure};
+
+    assert_int_equal(counter_line_is_hex(&line), row->want);
+}
+
+static void nothing_describes_hexadecimal(void **state)
+{
+    const struct counter_line line = {.value = 5};
+
+    (void)state;
+    assert_false(counter_line_is_hex(&line));
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, name_row, name_rows);
+    test_add(&list, "names_with_one_hash_have_one",
+        names_with_one_hash_have_one, NULL);
+    test_add(&list, "lines_have_the_time_of_their_collection",
+        lines_have_the_time_of_their_collection, NULL);
+    test_add(&list, "counter_of_another_width_is_told_of_once",
+        counter_of_another_width_is_told_of_once, NULL);
+    TEST_ADD_ROWS(&list, apart_row, apart_rows);
+    TEST_ADD_ROWS(&list, hex_row, hex_rows);
+    test_add(&list, "nothing_describes_hexadecimal",
+        nothing_describes_hexadecimal, NULL);
+    return test_run("runner.counter_lines", &list);
+}

@@ -1,0 +1,64 @@
+/* test_not_modelled.c - routines that are known and cannot be called, and why.
+ */
+#include <string.h>
+
+#include "api/core/exports.h"
+#include "scenarios/runner/language/not_modelled.h"
+#include "tests/rows.h"
+
+static struct known_row {
+    const char *name;
+    const char *routine;
+    const char *want; /* the reason has this word; NULL: not known */
+} known_rows[] = {
+    {"enabling_thread_profiling", "EnableThreadProfiling", "threads"},
+    {"disabling_thread_profiling", "DisableThreadProfiling", "threads"},
+    {"querying_thread_profiling", "QueryThreadProfiling", "threads"},
+    {"reading_thread_profiling", "ReadThreadProfilingData", "threads"},
+    {"macro_names_the_routine_behind_it", "KeRaiseIrql", "KfRaiseIrql"},
+    {"acquiring_a_spin_lock", "KeAcquireSpinLock",
+        "KeAcquireSpinLockRaiseToDpc"},
+    {"releasing_a_spin_lock", "KeReleaseSpinLock", NULL},
+    {"initializing_a_dpc", "KeInitializeDpc", "DPCs"},
+    {"queuing_a_dpc", "KeInsertQueueDpc", "DPCs"},
+    {"calling_a_driver", "IoCallDriver", "stacks of devices"},
+    {"calling_a_driver_fast", "IofCallDriver", "stacks of devices"},
+    {"attaching_a_device", "IoAttachDeviceToDeviceStack", "stacks of devices"},
+    {"macro_of_completion", "IoCompleteRequest", "IofCompleteRequest"},
+    {"routine_that_can_be_called", "KfRaiseIrql", NULL},
+    {"name_of_nothing", "NtClose", NULL},
+    {"name_in_other_case", "keinitializedpc", NULL},
+    {"part_of_a_name", "KeInitialize", NULL},
+    {"empty_name", "", NULL},
+};
+
+static void known_row(void **state)
+{
+    const struct known_row *row = *state;
+    const char *why = not_modelled(row->routine);
+
+    if (row->want == NULL) {
+        assert_null(why);
+    } else {
+        assert_non_null(why);
+        assert_non_null(strstr(why, row->want));
+    }
+}
+
+static void nothing_that_can_be_called_is_refused(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ROUTINE_COUNT; i++) {
+        assert_null(not_modelled(routine_rows[i].name));
+    }
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, known_row, known_rows);
+    test_add(&list, "nothing_that_can_be_called_is_refused",
+        nothing_that_can_be_called_is_refused, NULL);
+    return test_run("runner.not_modelled", &list);
+}

@@ -1,0 +1,47 @@
+/* test_visible_text.c - what people are shown of names that others made. */
+#include <talloc.h>
+
+#include "scenarios/runner/text/visible_text.h"
+#include "tests/rows.h"
+
+static struct text_row {
+    const char *name;
+    const char *text;
+    const char *want;
+} text_rows[] = {
+    {"nothing", "", ""},
+    {"letters_stay", "a \xC3\xA9 \xE6\xB9\x96 \xF0\x9F\x91\x8D \\ \xEF\xBF\xBD",
+        "a \xC3\xA9 \xE6\xB9\x96 \xF0\x9F\x91\x8D \\ \xEF\xBF\xBD"},
+    {"accent_that_combines_stays", "e\xCC\x81", "e\xCC\x81"},
+    {"line_end_and_tab", "a\nb\tc", "a\\nb\\tc"},
+    {"escape", "\x1B[2J", "\\u001b[2J"},
+    {"many_controls", "\x01\x02\x03\x04\x05\x7F",
+        "\\u0001\\u0002\\u0003\\u0004\\u0005\\u007f"},
+    {"c1", "\xC2\x9B", "\\u009b"},
+    {"line_and_paragraph_separator", "\xE2\x80\xA8\xE2\x80\xA9",
+        "\\u2028\\u2029"},
+    {"right_to_left_override", "a\xE2\x80\xAEz", "a\\u202ez"},
+    {"isolate", "\xE2\x81\xA6", "\\u2066"},
+    {"space_of_no_width", "\xE2\x80\x8B", "\\u200b"},
+    {"tag_beyond_the_first_plane", "\xF3\xA0\x80\x81", "\\U000e0001"},
+    {"bytes_that_are_no_utf8", "\xFFz\xE2\x82",
+        "\xEF\xBF\xBDz\xEF\xBF\xBD\xEF\xBF\xBD"},
+    {"what_is_escaped_stays", "\\u001b \\n", "\\u001b \\n"},
+};
+
+static void text_row(void **state)
+{
+    const struct text_row *row = *state;
+    char *text = visible_text(NULL, row->text);
+
+    assert_string_equal(text, row->want);
+    talloc_free(text);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, text_row, text_rows);
+    return test_run("runner.visible_text", &list);
+}

@@ -1,0 +1,388 @@
+/* test_machine.c - a machine's parts after RESET, what a reset forgets, and
+ * that the same program gives the same trace. */
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/base/trace_events.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/msr.h"
+#include "sim/machine/strand.h"
+#include "tests/rows.h"
+
+static void reset(struct machine *machine, uint32_t processors, uint32_t groups)
+{
+    struct machine_config config = {.processors = processors,
+        .groups = groups,
+        .pmu = pmu_models[MODEL_INTEL_V2]};
+
+    machine_reset(machine, &config);
+}
+
+static void init(struct machine *machine, uint32_t processors, uint32_t groups)
+{
+    assert_true(machine_reserve(machine));
+    reset(machine, processors, groups);
+}
+
+static struct place_row {
+    const char *name;
+    uint32_t processors, groups, index;
+    uint16_t want_group;
+    uint8_t want_number;
+} place_rows[] = {
+    {"single_processor_is_number_0_of_group_0", 1, 1, 0, 0, 0},
+    {"last_of_four_is_number_3", 4, 1, 3, 0, 3},
+    {"last_of_the_first_half_is_in_group_0", 8, 2, 3, 0, 3},
+    {"first_of_the_second_half_is_in_group_1", 8, 2, 4, 1, 0},
+    {"last_of_a_larger_first_group", 10, 3, 3, 0, 3},
+    {"first_of_a_smaller_second_group", 10, 3, 4, 1, 0},
+    {"first_of_the_last_group", 10, 3, 7, 2, 0},
+    {"each_processor_may_be_its_own_group", 32, 32, 31, 31, 0},
+    {"last_of_the_largest_machine", 2048, 32, 2047, 31, 63},
+};
+
+static void place_row(void **state)
+{
+    const struct place_row *row = *state;
+    struct machine machine;
+    const struct cpu *cpu;
+
+    init(&machine, row->processors, row->groups);
+    cpu = machine_cpu(&machine, row->index);
+
+    assert_int_equal(cpu->index, row->index);
+    assert_int_equal(cpu->group, row->want_group);
+    assert_int_equal(cpu->number, row->want_number);
+    machine_release(&machine);
+}
+
+/* 4 MiB, and 8 KiB for each processor. */
+static struct memory_row {
+    const char *name;
+    uint32_t processors, groups;
+    size_t want_limit;
+} memory_rows[] = {
+    {"one_processor_has_4_mib_and_8_kib", 1, 1, 4202496},
+    {"most_processors_have_20_mib", 2048, 32, 20971520},
+};
+
+static void memory_row(void **state)
+{
+    const struct memory_row *row = *state;
+    struct machine machine;
+
+    init(&machine, row->processors, row->groups);
+    assert_int_equal(machine.arena.limit, row->want_limit);
+    assert_int_equal(machine.arena.reserve, row->want_limit / 2);
+    assert_int_equal(machine.arena.size, 20971520);
+    machine_release(&machine);
+}
+
+/* Whatever stood where the machine is made. */
+static void machine_is_made_of_nothing(void **state)
+{
+    struct machine machine;
+
+    (void)state;
+    memset(&machine, 0xA5, sizeof(machine));
+    init(&machine, 1, 1);
+    assert_int_equal(machine.trace.count, 0);
+    assert_false(machine.trace.off);
+    assert_int_equal(machine.now, 0);
+    assert_null(machine.interrupt);
+    cpu_trace(machine_cpu(&machine, 0), &sim_events[SIM_EVENT_SWITCH], 7);
+    assert_int_equal(machine.trace.count, 1);
+    assert_int_equal(machine.trace.record[0].value[0], 7);
+    machine_release(&machine);
+}
+
+static void processor_after_reset_has_done_nothing(void **state)
+{
+    struct machine machine;
+    const struct cpu *cpu;
+
+    (void)state;
+    init(&machine, 2, 1);
+    cpu = machine_cpu(&machine, 1);
+    assert_int_equal(cpu->time, 0);
+    assert_int_equal(cpu->unhalted, 0);
+    assert_int_equal(cpu->pmi_due, 0xFFFFFFFFFFFFFFFF);
+    assert_int_equal(cpu->lapic.lvtpc, 0x10000);
+    assert_int_equal(cpu->pmu.global_ctrl, 0xFF);
+    assert_null(cpu->current);
+    machine_release(&machine);
+}
+
+/* 64 processors in four groups write each its own index to the same MSR.
+ * PMU-BEH-14 */
+static void same_msr_on_64_processors_is_64_registers(void **state)
+{
+    struct machine machine;
+
+    (void)state;
+    init(&machine, 64, 4);
+    for (uint32_t i = 0; i < 64; i++) {
+        assert_int_equal(
+            msr_write(machine_cpu(&machine, i), 0x0C1, 1000 + i), MSR_OK);
+    }
+    for (uint32_t i = 0; i < 64; i++) {
+        uint64_t value = 0;
+
+        assert_int_equal(
+            msr_read(machine_cpu(&machine, i), 0x0C1, &value), MSR_OK);
+        assert_int_equal(value, 1000 + i);
+    }
+    machine_release(&machine);
+}
+
+static bool never(void *context)
+{
+    (void)context;
+    return false;
+}
+
+static void wait_forever(void *argument)
+{
+    strand_wait(argument, STRAND_SPINNING, never, NULL);
+}
+
+static void count_up(void *argument)
+{
+    unsigned *count = argument;
+
+    (*count)++;
+}
+
+static void reset_drops_strands_in_the_middle_of_something(void **state)
+{
+    struct machine machine;
+    unsigned count = 0;
+
+    (void)state;
+    init(&machine, 1, 1);
+    strand_spawn(machine_cpu(&machine, 0), wait_forever, &machine, NULL);
+    assert_int_equal(machine_run(&machine), MACHINE_DEADLOCK);
+    reset(&machine, 1, 1);
+    assert_int_equal(machine_run(&machine), MACHINE_IDLE);
+    strand_spawn(machine_cpu(&machine, 0), count_up, &count, NULL);
+    assert_int_equal(machine_run(&machine), MACHINE_IDLE);
+    assert_int_equal(count, 1);
+    assert_int_equal(machine.stacks.made, 1);
+    machine_release(&machine);
+}
+
+static void reset_lets_a_stopped_machine_run_again(void **state)
+{
+    struct machine machine;
+    unsigned count = 0;
+
+    (void)state;
+    init(&machine, 1, 1);
+    machine.budget = 0;
+    machine_stop(&machine);
+    reset(&machine, 1, 1);
+    strand_spawn(machine_cpu(&machine, 0), count_up, &count, NULL);
+    assert_int_equal(machine_run(&machine), MACHINE_IDLE);
+    assert_int_equal(count, 1);
+    machine_release(&machine);
+}
+
+static void ignore(void *context, struct cpu *cpu, uint8_t vector)
+{
+    (void)context;
+    (void)cpu;
+    (void)vector;
+}
+
+static void reset_forgets_handler_memory_trace_and_time(void **state)
+{
+    struct machine machine;
+    void *block;
+
+    (void)state;
+    init(&machine, 1, 1);
+    machine_on_interrupt(&machine, ignore, &machine);
+    block = memory_alloc(&machine.memory, 10, 0);
+    assert_int_equal(msr_write(machine_cpu(&machine, 0), 0x0C1, 5), MSR_OK);
+    reset(&machine, 1, 1);
+
+    assert_null(machine.interrupt);
+    assert_null(memory_find(&machine.memory, block));
+    assert_int_equal(machine.trace.count, 0);
+    assert_int_equal(machine_cpu(&machine, 0)->time, 0);
+    assert_int_equal(pmu_value(&machine_cpu(&machine, 0)->pmu, 0), 0);
+    machine_release(&machine);
+}
+
+static void guest_addresses_are_the_same_after_reset(void **state)
+{
+    struct machine machine;
+    const struct cpu *cpu;
+    const void *block;
+
+    (void)state;
+    init(&machine, 4, 1);
+    cpu = machine_cpu(&machine, 3);
+    block = memory_alloc(&machine.memory, 10, 0);
+    reset(&machine, 4, 1);
+    assert_ptr_equal(machine_cpu(&machine, 3), cpu);
+    assert_ptr_equal(memory_alloc(&machine.memory, 10, 0), block);
+    machine_release(&machine);
+}
+
+static void largest_machine_runs_a_strand_on_each_processor(void **state)
+{
+    struct machine machine;
+    unsigned count = 0;
+
+    (void)state;
+    init(&machine, 2048, 32);
+    for (uint32_t i = 0; i < 2048; i++) {
+        assert_non_null(
+            strand_spawn(machine_cpu(&machine, i), count_up, &count, NULL));
+    }
+    assert_int_equal(machine_run(&machine), MACHINE_IDLE);
+    assert_int_equal(count, 2048);
+    assert_in_range(machine.arena.used, 1, 32 << 20);
+    machine_release(&machine);
+}
+
+static void smaller_machine_may_follow_a_larger_one(void **state)
+{
+    struct machine machine;
+
+    (void)state;
+    init(&machine, 2048, 32);
+    reset(&machine, 2, 1);
+    assert_int_equal(machine.topology.processors, 2);
+    assert_int_equal(machine_cpu(&machine, 1)->group, 0);
+    assert_int_equal(machine_run(&machine), MACHINE_IDLE);
+    machine_release(&machine);
+}
+
+static void two_machines_do_not_share_registers(void **state)
+{
+    struct machine first, second;
+
+    (void)state;
+    init(&first, 1, 1);
+    init(&second, 1, 1);
+    assert_int_equal(msr_write(machine_cpu(&first, 0), 0x0C1, 5), MSR_OK);
+    assert_int_equal(pmu_value(&machine_cpu(&second, 0)->pmu, 0), 0);
+    assert_int_equal(machine_cpu(&second, 0)->time, 0);
+    machine_release(&second);
+    machine_release(&first);
+}
+
+/* Five segments of 1,000 cycles, with a counter that overflows after as many
+ * or a few more. */
+static void busy(void *argument)
+{
+    struct cpu *cpu = argument;
+
+    msr_write(cpu, 0x834, 0xFE);
+    msr_write(cpu, 0x0C1, 0xFFFFFC18 - cpu->index);
+    msr_write(cpu, 0x186, 0x53003C);
+    for (int i = 0; i < 5; i++) {
+        struct segment segment;
+
+        segment_init(&segment, cpu->pmu.model, cpu->unhalted, 1000, RING_USER);
+        cpu_run_segment(cpu, &segment);
+    }
+}
+
+static void rearm(void *context, struct cpu *cpu, uint8_t vector)
+{
+    (void)context;
+    (void)vector;
+    msr_write(cpu, 0x390, 0x1);
+    msr_write(cpu, 0x0C1, 0xFFFFFC18 - cpu->index);
+    msr_write(cpu, 0x834, 0xFE);
+    msr_write(cpu, 0x80B, 0);
+}
+
+/* Runs three busy processors; the trace as text, one line a record. */
+static void run_busy(struct machine *machine, char *text, size_t size)
+{
+    size_t used = 0;
+
+    machine_on_interrupt(machine, rearm, NULL);
+    for (uint32_t i = 0; i < 3; i++) {
+        struct cpu *cpu = machine_cpu(machine, i);
+
+        assert_non_null(strand_spawn(cpu, busy, cpu, NULL));
+    }
+    assert_int_equal(machine_run(machine), MACHINE_IDLE);
+    for (size_t n = 0; n < machine->trace.count; n++) {
+        assert_in_range(used, 0, size - 200);
+        used += trace_format(&machine->trace, n, text + used, size - used);
+        text[used++] = '\n';
+    }
+    text[used] = '\0';
+}
+
+static void same_program_gives_the_same_trace(void **state)
+{
+    static char want[32768], got[32768];
+    struct machine first, second;
+
+    (void)state;
+    init(&first, 3, 1);
+    init(&second, 3, 1); /* at other host addresses */
+    run_busy(&first, want, sizeof(want));
+    assert_non_null(strstr(want, "cpu2 pmi_taken vector=0xfe\n"));
+    run_busy(&second, got, sizeof(got));
+    assert_string_equal(got, want);
+    reset(&first, 3, 1);
+    run_busy(&first, got, sizeof(got));
+    assert_string_equal(got, want);
+    machine_release(&second);
+    machine_release(&first);
+}
+
+static void released_machine_may_be_reserved_again(void **state)
+{
+    struct machine machine;
+    uintptr_t address;
+
+    (void)state;
+    init(&machine, 1, 1);
+    address = (uintptr_t)machine_cpu(&machine, 0);
+    machine_release(&machine);
+    init(&machine, 1, 1);
+    assert_int_equal((uintptr_t)machine_cpu(&machine, 0), address);
+    machine_release(&machine);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    TEST_ADD_ROWS(&list, place_row, place_rows);
+    TEST_ADD_ROWS(&list, memory_row, memory_rows);
+    test_add(
+        &list, "machine_is_made_of_nothing", machine_is_made_of_nothing, NULL);
+    test_add(&list, "processor_after_reset_has_done_nothing",
+        processor_after_reset_has_done_nothing, NULL);
+    test_add(&list, "same_msr_on_64_processors_is_64_registers",
+        same_msr_on_64_processors_is_64_registers, NULL);
+    test_add(&list, "reset_drops_strands_in_the_middle_of_something",
+        reset_drops_strands_in_the_middle_of_something, NULL);
+    test_add(&list, "reset_lets_a_stopped_machine_run_again",
+        reset_lets_a_stopped_machine_run_again, NULL);
+    test_add(&list, "reset_forgets_handler_memory_trace_and_time",
+        reset_forgets_handler_memory_trace_and_time, NULL);
+    test_add(&list, "guest_addresses_are_the_same_after_reset",
+        guest_addresses_are_the_same_after_reset, NULL);
+    test_add(&list, "largest_machine_runs_a_strand_on_each_processor",
+        largest_machine_runs_a_strand_on_each_processor, NULL);
+    test_add(&list, "smaller_machine_may_follow_a_larger_one",
+        smaller_machine_may_follow_a_larger_one, NULL);
+    test_add(&list, "two_machines_do_not_share_registers",
+        two_machines_do_not_share_registers, NULL);
+    test_add(&list, "same_program_gives_the_same_trace",
+        same_program_gives_the_same_trace, NULL);
+    test_add(&list, "released_machine_may_be_reserved_again",
+        released_machine_may_be_reserved_again, NULL);
+    return test_run("sim.machine", &list);
+}
