@@ -1,9 +1,16 @@
-/* driver.h - whoever makes calls: an actor of a scenario. */
+/* driver.h - whoever makes calls, and whose code is called: an actor of a
+ * scenario, or a driver with an image. */
 #ifndef API_CORE_DRIVER_H
 #define API_CORE_DRIVER_H
+
+#include "api/nt/nt.h"
 
 struct driver {
     const char *name;
 };
+
+/* A function of a driver's, as x64 passes arguments: it takes what it needs. */
+typedef uint64_t NTAPI code_function(
+    uint64_t first, uint64_t second, uint64_t third, uint64_t fourth);
 
 #endif

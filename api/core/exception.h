@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "api/core/bugcheck.h"
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 
 struct cpu;
 struct kernel;

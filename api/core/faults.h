@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 
 struct faults {
     struct fault {

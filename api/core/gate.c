@@ -1,12 +1,13 @@
-/* gate.c - what is the same for every routine. */
+/* gate.c - what happens around each call of a kernel routine: IRQL contract,
+ * cost, preemption points, calls that are to fail, trace. */
 #include "api/core/gate.h"
 
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/routine_bodies.h"
 #include "api/core/show.h"
 #include "api/core/trace_events.h"
-#include "api/pcw/callback.h"
 
 /* A call at a level that its contract forbids. */
 static _Noreturn void gate_stop(struct kernel *kernel, struct cpu *cpu,
@@ -26,7 +27,8 @@ static uint8_t lock_limit(
     struct kernel *kernel, struct cpu *cpu, enum routine routine)
 {
     if (kernel_processor(kernel, cpu)->handler_of == NULL &&
-        spinlock_is_at_dpc(routine) && ruling_is(kernel, RULED_LOCK_08_page)) {
+        routine_has(routine, TRAIT_AT_DPC) &&
+        ruling_is(kernel, RULED_LOCK_08_page)) {
         return UINT8_MAX;
     }
     return irql_number(kernel, LEVEL_PROFILE_LEVEL);
@@ -41,7 +43,7 @@ static void gate_check_irql(
     const struct routine_row *row = &routine_rows[routine];
     uint8_t irql = irql_current(kernel, cpu);
 
-    if (spinlock_is_routine(routine) &&
+    if (routine_has(routine, TRAIT_SPIN_LOCK) &&
         irql >= lock_limit(kernel, cpu, routine)) {
         gate_stop(kernel, cpu, RULE_LOCK_AT_PROFILE, routine);
     }
@@ -75,7 +77,7 @@ static uint64_t gate_body(
             return (uint32_t)STATUS_INVALID_PARAMETER_1 + i;
         }
     }
-    return row->body(argument);
+    return kernel->hooks->entries[routine].body(argument);
 }
 
 /* What the compiler calls as it likes is in no trace. */
@@ -131,19 +133,20 @@ static void gate_trace_fault(struct kernel *kernel, struct cpu *cpu,
 
 /* What a call leaves behind that a `fault` step makes fail: the outputs of its
  * failure, for a routine that has some. */
-static uint64_t gate_fail(
-    enum routine routine, const uint64_t *argument, uint64_t result)
+static uint64_t gate_fail(const struct kernel *kernel, enum routine routine,
+    const uint64_t *argument, uint64_t result)
 {
     const struct routine_row *row = &routine_rows[routine];
+    const struct routine_entry *entry = &kernel->hooks->entries[routine];
     size_t output = 0;
 
-    if (row->failed == NULL || NT_SUCCESS((NTSTATUS)(uint32_t)result)) {
+    if (entry->failed == NULL || NT_SUCCESS((NTSTATUS)(uint32_t)result)) {
         return result;
     }
     while (!parameter_is_out(&row->parameter[output])) {
         output++;
     }
-    return (uint32_t)row->failed(
+    return (uint32_t)entry->failed(
         (PVOID)(uintptr_t)argument[output], (NTSTATUS)(uint32_t)result);
 }
 
@@ -159,16 +162,19 @@ static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
     if (gate_is_traced(kernel, &routine_rows[routine])) {
         gate_trace_fault(kernel, cpu, routine, result);
     }
-    return gate_fail(routine, argument, result);
+    return gate_fail(kernel, routine, argument, result);
 }
 
-/* A call that fails has changed nothing. */
-static void gate_check_change(
-    struct kernel *kernel, enum routine routine, uint64_t result)
+static void gate_tell(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine)
 {
-    if (routine_rows[routine].returns == NT_NTSTATUS &&
-        NT_SUCCESS((NTSTATUS)(uint32_t)result)) {
-        pcw_callback_check_change(kernel, kernel_cpu(kernel), routine);
+    const struct gate_observer *const *observer = kernel->hooks->observers;
+
+    if (!routine_has(routine, TRAIT_STATE)) {
+        return;
+    }
+    for (; *observer != NULL; observer++) {
+        (*observer)->changed(kernel, cpu, routine);
     }
 }
 
@@ -186,11 +192,13 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     cpu_spend(cpu, row->cycles, row->instructions);
     cpu_checkpoint(cpu);
     if (row->returns != NT_NTSTATUS) {
-        pcw_callback_check_change(kernel, cpu, routine);
+        gate_tell(kernel, cpu, routine);
     }
     result = gate_result(kernel, cpu, routine, argument);
-    gate_check_change(kernel, routine, result);
     cpu = kernel_cpu(kernel); /* the thread may have moved */
+    if (row->returns == NT_NTSTATUS && NT_SUCCESS((NTSTATUS)(uint32_t)result)) {
+        gate_tell(kernel, cpu, routine);
+    }
     if (gate_is_traced(kernel, row)) {
         gate_trace_return(kernel, cpu, routine, result);
     }

@@ -5,7 +5,18 @@
 
 #include <stdint.h>
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
+
+struct cpu;
+struct kernel;
+
+/* Who is told of calls that change what a driver holds (kernel_hooks,
+ * TRAIT_STATE): behind one that returns a status, if that is a success, before
+ * any other. */
+struct gate_observer {
+    void (*changed)(
+        struct kernel *kernel, struct cpu *cpu, enum routine routine);
+};
 
 /* Runs the routine's body between two preemption points. The arguments are the
  * row's, widened to 64 bits. A call at a wrong IRQL stops the machine

@@ -1,11 +1,8 @@
-/* kernel.c - boot, and the one global pointer. */
+/* kernel.c - which kernel runs, and on which processor and for which driver. */
 #include "api/core/kernel.h"
 
 #include <assert.h>
 
-#include "api/hal/pmi.h"
-#include "api/image/image.h"
-#include "api/ke/interrupt.h"
 #include "sim/machine/strand.h"
 
 /* The WDK's signatures carry no context, so the kernel that runs is found
@@ -18,44 +15,13 @@ struct kernel *kernel_current(void)
     return current;
 }
 
-void kernel_boot(
-    struct kernel *kernel, struct machine *machine, enum os os, enum arch arch)
+void kernel_enter(struct kernel *kernel)
 {
-    struct rule_log rules = kernel->rules;
-    struct spinlock_log spinlocks = kernel->spinlocks;
-    uint32_t processors = machine->config.processors;
-
-    assert(profile_exists(os, arch));
-    image_release_all(kernel);
-    pcw_release(&kernel->pcw);
-    rules.count = 0;
-    spinlocks.count = 0;
-    *kernel = (struct kernel){
-        .machine = machine,
-        .os = &os_rows[os],
-        .arch = &arch_rows[arch],
-        .arch_id = arch,
-        .rulings = rulings_default(),
-        .rules = rules,
-        .spinlocks = spinlocks,
-        .bugcheck = {.code = BUGCHECK_NONE},
-    };
-    kernel->processor =
-        arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
-    assert(kernel->processor != NULL);
     current = kernel;
-    if (kernel->arch->model != MODEL_NONE) {
-        pmi_start(kernel);
-    }
-    interrupt_start(kernel);
 }
 
-void kernel_release(struct kernel *kernel)
+void kernel_leave(const struct kernel *kernel)
 {
-    rule_log_release(&kernel->rules);
-    image_release_all(kernel);
-    spinlock_log_release(&kernel->spinlocks);
-    pcw_release(&kernel->pcw);
     if (current == kernel) {
         current = NULL;
     }

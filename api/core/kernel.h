@@ -1,5 +1,6 @@
-/* kernel.h - the state of the Windows that runs on a machine. There is one at
- * a time, because the WDK's signatures leave no other way to reach it. */
+/* kernel.h - the record of the Windows that runs on a machine. There is one at
+ * a time, because the WDK's signatures leave no other way to reach it. Knows of
+ * the rooms above that they keep something here, and not what. */
 #ifndef API_CORE_KERNEL_H
 #define API_CORE_KERNEL_H
 
@@ -9,20 +10,10 @@
 #include "api/core/bugcheck.h"
 #include "api/core/driver.h"
 #include "api/core/faults.h"
+#include "api/core/irql_state.h"
 #include "api/core/rules.h"
-#include "api/core/rulings.h"
-#include "api/ex/pool.h"
-#include "api/hal/arbiter.h"
-#include "api/hal/pmu.h"
-#include "api/image/native.h"
-#include "api/io/io.h"
-#include "api/ke/code.h"
-#include "api/ke/counter_config.h"
-#include "api/ke/ipi.h"
-#include "api/ke/irql.h"
-#include "api/ke/spinlock.h"
+#include "api/core/ruling.h"
 #include "api/nt/profile.h"
-#include "api/pcw/pcw.h"
 #include "sim/machine/machine.h"
 
 /* What the kernel keeps for each processor. */
@@ -35,6 +26,20 @@ struct processor {
     uint32_t broadcast; /* the last one that it took part in */
 };
 
+/* What rooms above have to say to those below, told at boot (boot/boot.c has
+ * all of it). Each is described where it is asked; lists are asked in their
+ * order and end with NULL. */
+struct kernel_hooks {
+    const struct routine_entry *entries; /* by enum routine */
+    const struct code_source *native_code;
+    const struct place_finder *places;
+    const struct gate_observer *const *observers;
+    const struct show_namer *const *namers;
+    const struct leak_source *const *leaks;
+    const struct block_watcher *const *block_watchers;
+    const struct interrupt_source *const *interrupts;
+};
+
 struct kernel {
     struct machine *machine;
     const struct os_row *os;
@@ -42,32 +47,32 @@ struct kernel {
     enum arch arch_id;
     struct rulings rulings; /* a boot sets the defaults; flipped behind it */
     struct processor *processor; /* one for each of the machine's */
-    struct hal_pmu pmu;          /* the same on every processor */
-    struct arbiter arbiter;
-    struct counter_config config;
-    struct ipi ipi;
-    struct rule_log rules;         /* kept from one boot to the next, emptied */
-    struct spinlock_log spinlocks; /* the same */
-    struct io io;
-    struct pool pool;
+    struct rule_log rules;       /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
-    struct pcw pcw;
-    struct native native;
     struct faults faults; /* calls that are to fail */
+    const struct kernel_hooks *hooks;
     /* The host's function behind an address that an actor gave as code; NULL:
      * there is none. Left out, addresses are the host's own. */
     code_function *(*code_at)(uint64_t address);
+    /* What each room above keeps; made by the first boot. */
+    struct boot_states *states;
+    struct counter_config *config;
+    struct ipi *ipi;
+    struct spinlock_log *spinlocks;
+    struct pool *pool;
+    struct io *io;
+    struct hal_pmu *pmu; /* the same on every processor */
+    struct arbiter *arbiter;
+    struct pcw *pcw;
+    struct native *native;
 };
-
-/* Starts Windows on a machine that was just reset: the HAL takes the PMU's
- * interrupt on every processor. The pair of version and architecture exists. */
-void kernel_boot(
-    struct kernel *kernel, struct machine *machine, enum os os, enum arch arch);
-
-void kernel_release(struct kernel *kernel);
 
 /* The one that booted last. */
 struct kernel *kernel_current(void);
+
+/* From now on it is the current one; or it is not, if it was. */
+void kernel_enter(struct kernel *kernel);
+void kernel_leave(const struct kernel *kernel);
 
 /* The processor that runs the caller, which is code of a strand. */
 struct cpu *kernel_cpu(struct kernel *kernel);

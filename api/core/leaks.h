@@ -1,8 +1,10 @@
 /* leaks.h - what a driver still holds: asked at any time, or reported when it
- * ends, each with the place where it was acquired. */
+ * ends, each with the place where it was acquired. What can be held is told by
+ * those who give it. */
 #ifndef API_CORE_LEAKS_H
 #define API_CORE_LEAKS_H
 
+struct cpu;
 struct driver;
 struct kernel;
 
@@ -15,17 +17,36 @@ enum leak {
 /* Spellings, by enum leak. */
 extern const char *const leak_names[LEAK_COUNT];
 
-/* One thing that is held: a few words for people, valid during the call. */
-typedef void leak_found(void *context, enum leak leak, const char *text);
+/* Who asks for the things of a driver: a few words for people each, valid
+ * during the call. */
+struct leak_listing {
+    const struct driver *driver;
+    void (*found)(void *context, enum leak leak, const char *text);
+    void *context;
+};
 
-/* Calls `found` for each thing, kind by kind. Changes nothing. */
-void leaks_list(struct kernel *kernel, const struct driver *driver,
-    leak_found *found, void *context);
+/* Who gives things of a kind to drivers (kernel_hooks, one for each kind). */
+struct leak_source {
+    enum leak leak;
+    /* Calls leaks_found() for each thing. Changes nothing. */
+    void (*list)(struct kernel *kernel, const struct leak_listing *listing);
+    /* The driver has ended: a warning for each thing that it left. They stay:
+     * nobody can give them back. NULL: somebody else reports them. */
+    void (*report)(
+        struct kernel *kernel, struct cpu *cpu, const struct driver *driver);
+    /* Behind all reports: stops the machine for what is wrong with things that
+     * are still held. NULL: nothing can be. */
+    void (*check)(struct kernel *kernel, struct cpu *cpu);
+};
 
-/* A warning for each counter set, PCW registration, instance, pool block and
- * spin lock of the driver. They stay: nobody can give them back. Stops the
- * machine when a block was written past its end, which only its free would have
- * shown. */
+/* A source has found one. */
+void leaks_found(
+    const struct leak_listing *listing, enum leak leak, const char *text);
+
+/* Lists the things kind by kind, in the order of leaks.def. */
+void leaks_list(struct kernel *kernel, const struct leak_listing *listing);
+
+/* Reports and checks, source by source. */
 void leaks_report(struct kernel *kernel, const struct driver *driver);
 
 #endif

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/core/trace_events.h"
-#include "api/image/place.h"
 
 const struct rule_row rule_rows[RULE_COUNT] = {
 #define RULE(name, id, severity, code, requirements, text)                     \

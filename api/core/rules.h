@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "api/core/bugcheck.h"
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 
 enum rule {
 #define RULE(name, ...) RULE_##name,

@@ -1,4 +1,5 @@
-/* show.c - text out of the type descriptions. */
+/* show.c - calls and values of NT types as text, made of the type descriptions.
+ */
 #include "api/core/show.h"
 
 #include <assert.h>
@@ -9,7 +10,6 @@
 
 #include "api/core/kernel.h"
 #include "api/core/show_string.h"
-#include "api/image/image.h"
 
 /* Elements of a list that are shown. */
 enum { SHOW_ELEMENTS = 4 };
@@ -45,23 +45,40 @@ static void show_named(struct show *show, const char *name, uint64_t value)
     }
 }
 
+enum show_what { SHOW_HANDLE, SHOW_ADDRESS };
+
+/* The name that a room above has for the value; false: none has. */
+static bool show_name_of(struct show *show, enum show_what what, uint64_t value)
+{
+    const struct show_namer *const *namer = show->kernel->hooks->namers;
+    char text[SHOW_NAME_BYTES];
+
+    for (; *namer != NULL; namer++) {
+        bool (*name)(struct kernel *, uint64_t, char *, size_t) =
+            what == SHOW_HANDLE ? (*namer)->handle : (*namer)->address;
+
+        if (name != NULL && name(show->kernel, value, text, sizeof(text))) {
+            show_add(show, "%s", text);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void show_pointer(struct show *show, uint64_t value)
 {
     const void *address = (const void *)(uintptr_t)value;
     const struct memory_block *block =
         memory_find(&show->kernel->machine->memory, address);
-    uint32_t routine;
 
     if (value == 0) {
         show_add(show, "null");
-    } else if (native_routine_at(show->kernel, value, &routine)) {
-        show_add(show, "%s", routine_rows[routine].name);
-    } else if (image_at(show->kernel, value) != NULL) {
-        show_add(show, "image"); /* its size is the compiler's affair */
+    } else if (show_name_of(show, SHOW_ADDRESS, value)) {
+        return;
     } else if (block != NULL) {
         size_t offset = (size_t)((const uint8_t *)address - block->start);
 
-        show_add(show, "block(%" PRIu64 ")", pool_usable_bytes(block));
+        show_add(show, "block(%zu)", block->usable);
         if (offset != 0) {
             show_add(show, "+%zu", offset);
         }
@@ -75,18 +92,10 @@ static void show_pointer(struct show *show, uint64_t value)
 
 static void show_handle(struct show *show, uint64_t value)
 {
-    unsigned number = arbiter_number(&show->kernel->arbiter, value);
-    char text[PCW_HANDLE_BYTES];
-
     if (value == 0) {
         show_add(show, "null");
-    } else if (number != 0) {
-        show_add(show, "set#%u", number);
-    } else {
-        const char *name =
-            pcw_handle_text(&show->kernel->pcw, value, text, sizeof(text));
-
-        show_named(show, name, value);
+    } else if (!show_name_of(show, SHOW_HANDLE, value)) {
+        show_add(show, "0x%" PRIx64, value);
     }
 }
 

@@ -3,14 +3,27 @@
 #ifndef API_CORE_SHOW_H
 #define API_CORE_SHOW_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 
 struct kernel;
 
-enum { SHOW_VALUE_BYTES = 512, SHOW_CALL_BYTES = 512 };
+/* Who has names for values that mean nothing by themselves (kernel_hooks). Each
+ * writes at most `size` bytes, with a NUL, and returns false when the value is
+ * none of its own; NULL where it names none of the kind. */
+struct show_namer {
+    /* set#1 */
+    bool (*handle)(
+        struct kernel *kernel, uint64_t value, char *text, size_t size);
+    /* image */
+    bool (*address)(
+        struct kernel *kernel, uint64_t value, char *text, size_t size);
+};
+
+enum { SHOW_VALUE_BYTES = 512, SHOW_CALL_BYTES = 512, SHOW_NAME_BYTES = 64 };
 
 /* Each writes at most `size` bytes, with a NUL; what does not fit is cut. */
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/core/guest_text.h"
 #include "api/core/kernel.h"
-#include "api/rtl/guest_text.h"
 
 enum { SHOWN_CHARACTERS = 64 };
 

@@ -30,9 +30,4 @@ struct thread *thread_of(struct strand *strand);
 /* The one that runs. */
 struct thread *thread_current(struct kernel *kernel);
 
-/* It leaves its processor until the condition holds, which must not change
- * anything. Others may do anything meanwhile. */
-void thread_wait(
-    struct kernel *kernel, bool (*condition)(void *context), void *context);
-
 #endif

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/core/rulings.h"
 #include "api/ctrpp/problems.h"
 #include "api/nt/counter_type.h"
+#include "api/nt/rulings.h"
 
 enum manifest_schema { MANIFEST_SCHEMA_1_1, MANIFEST_SCHEMA_2_0 };
 

@@ -6,12 +6,14 @@
  * address. */
 #include "api/ex/pool.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
-#include "api/image/place.h"
-#include "api/pcw/instance.h"
+#include "api/core/place.h"
+#include "api/mm/block.h"
 
 enum { POOL_ALIGNMENT = 16, POOL_CACHE_LINE = 64 };
 
@@ -31,8 +33,7 @@ enum { CORRUPT_AFTER_END = 0x24 };
 
 static bool is_raised(struct kernel *kernel, const struct cpu *cpu)
 {
-    return irql_current(kernel, cpu) >=
-           irql_number(kernel, LEVEL_DISPATCH_LEVEL);
+    return irql_is_raised(kernel, cpu);
 }
 
 /* The bytes that a block takes up to its guard page; 0: more than there are. */
@@ -79,7 +80,7 @@ static uint8_t *take_memory(
 /* A record that is not in the list; NULL: there are no more. */
 static struct pool_block *take_record(struct kernel *kernel)
 {
-    struct pool *pool = &kernel->pool;
+    struct pool *pool = kernel->pool;
     struct pool_block *block = pool->spare;
 
     if (pool->live == POOL_LIVE_BLOCKS) {
@@ -175,7 +176,7 @@ void *pool_allocate(
     start = block == NULL ? NULL : take_memory(memory, request);
     if (start == NULL) {
         if (block != NULL) {
-            give_record(&kernel->pool, block);
+            give_record(kernel->pool, block);
         }
         return pool_refuse(kernel, request, STATUS_INSUFFICIENT_RESOURCES);
     }
@@ -188,8 +189,8 @@ void *pool_allocate(
         .owner = kernel_driver(kernel, cpu),
         .place = place_current(kernel),
     };
-    list_append(&kernel->pool, block);
-    memory_attach(memory, start, block);
+    list_append(kernel->pool, block);
+    memory_attach(memory, start, block, request->size);
     return start;
 }
 
@@ -282,22 +283,14 @@ void pool_free(struct kernel *kernel, struct cpu *cpu, enum routine routine,
     }
     block = found->context;
     check_free(kernel, cpu, routine, block, tag);
-    pcw_block_freed(kernel, cpu, routine, found);
-    memory_free(memory, address);
-    list_remove(&kernel->pool, block);
-    give_record(&kernel->pool, block);
-}
-
-uint64_t pool_usable_bytes(const struct memory_block *block)
-{
-    const struct pool_block *pooled = block->context;
-
-    return pooled == NULL ? block->size : pooled->size;
+    block_free(kernel, cpu, routine, found);
+    list_remove(kernel->pool, block);
+    give_record(kernel->pool, block);
 }
 
 const struct pool_block *pool_first(const struct kernel *kernel)
 {
-    return kernel->pool.first;
+    return kernel->pool->first;
 }
 
 const struct pool_block *pool_next(const struct pool_block *block)
@@ -305,7 +298,38 @@ const struct pool_block *pool_next(const struct pool_block *block)
     return block->next;
 }
 
-void pool_report_leaks(
+enum { TAG_BYTES = 4 };
+
+/* The tag's characters, the lowest byte first, as a debugger shows them. */
+static void tag_text(uint32_t tag, char text[TAG_BYTES + 1])
+{
+    for (unsigned i = 0; i < TAG_BYTES; i++) {
+        char c = (char)(tag >> 8 * i & 0xFF);
+
+        text[i] = (char)(c >= ' ' && c <= '~' ? c : '?');
+    }
+    text[TAG_BYTES] = '\0';
+}
+
+static void list_blocks(
+    struct kernel *kernel, const struct leak_listing *listing)
+{
+    char text[60], tag[TAG_BYTES + 1];
+
+    for (const struct pool_block *block = pool_first(kernel); block != NULL;
+         block = pool_next(block)) {
+        if (block->owner != listing->driver) {
+            continue;
+        }
+        tag_text(block->tag, tag);
+        snprintf(text, sizeof(text), "%" PRIu64 " bytes%s%s%s", block->size,
+            block->tag == 0 ? "" : " with tag '", block->tag == 0 ? "" : tag,
+            block->tag == 0 ? "" : "'");
+        leaks_found(listing, LEAK_POOL_BLOCK, text);
+    }
+}
+
+static void report_blocks(
     struct kernel *kernel, struct cpu *cpu, const struct driver *owner)
 {
     for (const struct pool_block *block = pool_first(kernel); block != NULL;
@@ -317,7 +341,7 @@ void pool_report_leaks(
     }
 }
 
-void pool_check_all(struct kernel *kernel, struct cpu *cpu)
+static void check_blocks(struct kernel *kernel, struct cpu *cpu)
 {
     for (const struct pool_block *block = pool_first(kernel); block != NULL;
          block = pool_next(block)) {
@@ -326,3 +350,6 @@ void pool_check_all(struct kernel *kernel, struct cpu *cpu)
     /* Looking has opened paged blocks, at whatever level. */
     memory_page_out(&kernel->machine->memory);
 }
+
+const struct leak_source pool_leaks = {
+    LEAK_POOL_BLOCK, list_blocks, report_blocks, check_blocks};

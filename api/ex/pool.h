@@ -10,7 +10,8 @@
 #include <stdint.h>
 
 #include "api/core/driver.h"
-#include "api/core/exports.h"
+#include "api/core/leaks.h"
+#include "api/core/routine.h"
 
 struct cpu;
 struct kernel;
@@ -63,23 +64,14 @@ void *pool_refuse(
 void pool_free(struct kernel *kernel, struct cpu *cpu, enum routine routine,
     void *address, uint32_t tag);
 
-/* How many bytes of a live block of the guest's memory are for use: those that
- * the pool was asked for, or all when it is no block of the pool's. */
-uint64_t pool_usable_bytes(const struct memory_block *block);
-
 /* The live blocks, in order of allocation; NULL: no more. */
 const struct pool_block *pool_first(const struct kernel *kernel);
 const struct pool_block *pool_next(const struct pool_block *block);
 
-/* A rule event pool.leak for each live block of the owner, at the place where
- * it was allocated; at the driver's unload. */
-void pool_report_leaks(
-    struct kernel *kernel, struct cpu *cpu, const struct driver *owner);
-
-/* Stops the machine when a driver wrote past the end of a block of its own that
- * is still live, with the place where the block was allocated. For code of a
- * strand. */
-void pool_check_all(struct kernel *kernel, struct cpu *cpu);
+/* A driver's live blocks: a rule event pool.leak for each at its end, at the
+ * place where it was allocated; and the machine stops when one was written past
+ * its end, which only its free would have shown. */
+extern const struct leak_source pool_leaks;
 
 #define POOL_FLAG(name, value)                                                 \
     static const POOL_FLAGS POOL_FLAG_##name = UINT64_C(value);

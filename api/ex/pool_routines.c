@@ -1,8 +1,9 @@
 /* pool_routines.c - what the pool's routines are asked for: flags and pool
  * types (facts.md 7.4). */
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 
 #include "api/core/kernel.h"
+#include "api/core/routine_bodies.h"
 #include "api/ex/pool.h"
 
 const struct pool_flag_row pool_flags[] = {

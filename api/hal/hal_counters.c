@@ -2,12 +2,18 @@
  *
  * A call has two halves: decode checks every argument and changes nothing,
  * grant changes state and cannot fail. So no call can stop half done. */
+#include <stdio.h>
 #include <string.h>
 
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/leaks.h"
+#include "api/core/place.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
+#include "api/hal/arbiter.h"
 #include "api/hal/claim.h"
-#include "api/image/place.h"
+#include "api/hal/hal_counters.h"
+#include "api/hal/pmu.h"
 #include "api/mm/copy.h"
 #include "sim/base/bits.h"
 #include "sim/machine/strand.h"
@@ -52,10 +58,10 @@ static bool can_grant(struct kernel *kernel, const struct counter_claim *claim)
     }
     if (claim->handler != NULL &&
         ruling_is(kernel, RULED_HAL_ALLOC_52_exclusive) &&
-        handler_in_the_way(&kernel->arbiter, claim)) {
+        handler_in_the_way(kernel->arbiter, claim)) {
         return false;
     }
-    return arbiter_can_grant(&kernel->arbiter, &wide);
+    return arbiter_can_grant(kernel->arbiter, &wide);
 }
 
 /* CounterSetHandle NULL: HAL-ALLOC-30 [C]. */
@@ -91,7 +97,7 @@ NTSTATUS HalAllocateHardwareCounters_body(
     copy_probe(kernel, ROUTINE_HalAllocateHardwareCounters, CounterSetHandle,
         sizeof(*CounterSetHandle), true);
     if (can_grant(kernel, &claim)) {
-        set = arbiter_grant(&kernel->arbiter, &kernel->machine->arena, &claim,
+        set = arbiter_grant(kernel->arbiter, &kernel->machine->arena, &claim,
             kernel_driver(kernel, cpu));
     }
     if (set == NULL) {
@@ -117,7 +123,7 @@ static bool set_is_running(struct kernel *kernel, const struct counter_set *set)
         const struct cpu *cpu = machine_cpu(kernel->machine, i);
 
         if ((arbiter_held(set, cpu->group, cpu->number) &
-                hal_pmu_running(&kernel->pmu, cpu)) != 0) {
+                hal_pmu_running(kernel->pmu, cpu)) != 0) {
             return true;
         }
     }
@@ -133,10 +139,10 @@ NTSTATUS HalFreeHardwareCounters_body(HANDLE CounterSetHandle)
 {
     struct kernel *kernel = kernel_current();
     uint64_t handle = (uint64_t)(uintptr_t)CounterSetHandle;
-    struct counter_set *set = arbiter_find(&kernel->arbiter, handle);
+    struct counter_set *set = arbiter_find(kernel->arbiter, handle);
 
     if (set == NULL) {
-        if (arbiter_number(&kernel->arbiter, handle) != 0) {
+        if (arbiter_number(kernel->arbiter, handle) != 0) {
             rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_FREE_TWICE,
                 ROUTINE_HalFreeHardwareCounters);
         }
@@ -152,6 +158,76 @@ NTSTATUS HalFreeHardwareCounters_body(HANDLE CounterSetHandle)
     /* A handler of the set may be running elsewhere (HAL-FREE-04b [C]); until
      * it has ended nobody else gets its counters (HAL-ALLOC-50). */
     strand_wait(kernel->machine, STRAND_SPINNING, set_is_quiet, set);
-    arbiter_reclaim(&kernel->arbiter, set);
+    arbiter_reclaim(kernel->arbiter, set);
     return STATUS_SUCCESS;
 }
+
+static void list_sets(struct kernel *kernel, const struct leak_listing *listing)
+{
+    char text[20];
+
+    for (const struct counter_set *set = kernel->arbiter->first; set != NULL;
+         set = set->next) {
+        if (set->owner == listing->driver && !set->freed) {
+            snprintf(text, sizeof(text), "set#%u", set->number);
+            leaks_found(listing, LEAK_COUNTER_SET, text);
+        }
+    }
+}
+
+/* HAL-FREE-06 [C]: the set stays held. */
+static void report_set(
+    struct kernel *kernel, struct cpu *cpu, struct counter_set *set)
+{
+    const struct bugcheck_parameter parameter[4] = {{.name = "counter set"}};
+    enum routine routine = ROUTINE_HalAllocateHardwareCounters;
+
+    if (ruling_is(kernel, RULED_HAL_FREE_06_fatal)) {
+        rule_stop_with(kernel, cpu, RULE_LEAK_COUNTER_SET, routine, set->place,
+            BUGCHECK_DRIVER_VERIFIER_DETECTED_VIOLATION, parameter);
+    }
+    rule_warn_at(kernel, cpu, RULE_LEAK_COUNTER_SET, routine, set->place);
+    if (ruling_is(kernel, RULED_HAL_FREE_06_release)) {
+        HalFreeHardwareCounters_body((HANDLE)(uintptr_t)set->handle);
+    }
+}
+
+/* The first of the driver's sets behind that number; sets may go meanwhile. */
+static struct counter_set *next_held(
+    struct kernel *kernel, const struct driver *driver, unsigned number)
+{
+    struct counter_set *set = kernel->arbiter->first;
+
+    while (set != NULL &&
+           (set->owner != driver || set->freed || set->number <= number)) {
+        set = set->next;
+    }
+    return set;
+}
+
+static void report_sets(
+    struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
+{
+    struct counter_set *set = next_held(kernel, driver, 0);
+
+    while (set != NULL) {
+        unsigned number = set->number;
+
+        report_set(kernel, cpu, set);
+        set = next_held(kernel, driver, number);
+    }
+}
+
+const struct leak_source hal_set_leaks = {
+    LEAK_COUNTER_SET, list_sets, report_sets, NULL};
+
+static bool name_set(
+    struct kernel *kernel, uint64_t value, char *text, size_t size)
+{
+    unsigned number = arbiter_number(kernel->arbiter, value);
+
+    snprintf(text, size, "set#%u", number);
+    return number != 0;
+}
+
+const struct show_namer hal_namer = {.handle = name_set};

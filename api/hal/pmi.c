@@ -1,18 +1,23 @@
-/* pmi.c - HAL-OVF-06b [C]: snapshot the status, clear exactly those bits, call
- * the handlers, read again, and arm at the end. Where there is no status, arm
- * and call the handlers of the counters that have wrapped. */
+/* pmi.c - the HAL's service of the PMU's interrupt: which counters have
+ * overflowed, and the handlers of their sets.
+ *
+ * HAL-OVF-06b [C]: snapshot the status, clear exactly those bits, call the
+ * handlers, read again, and arm at the end. Where there is no status, arm and
+ * call the handlers of the counters that have wrapped. */
 #include "api/hal/pmi.h"
 
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
-#include "api/image/image.h"
+#include "api/hal/arbiter.h"
+#include "api/hal/pmu.h"
+#include "api/ke/code.h"
 
 enum {
     PMI_ROUNDS = 100, /* as drivers bound theirs (pmu.md 1.3) */
 };
 
-uint8_t pmi_vector(const struct kernel *kernel)
+static uint8_t pmi_vector(const struct kernel *kernel)
 {
     uint8_t level = irql_number(kernel, LEVEL_PROFILE_LEVEL);
 
@@ -24,9 +29,9 @@ void pmi_start(struct kernel *kernel)
     for (uint32_t i = 0; i < kernel->machine->config.processors; i++) {
         struct cpu *cpu = machine_cpu(kernel->machine, i);
 
-        hal_pmu_find(&kernel->pmu, cpu);
-        if (kernel->pmu.counters != 0) {
-            kernel->pmu.row->arm(cpu, pmi_vector(kernel));
+        hal_pmu_find(kernel->pmu, cpu);
+        if (kernel->pmu->counters != 0) {
+            kernel->pmu->row->arm(cpu, pmi_vector(kernel));
         }
     }
 }
@@ -75,7 +80,7 @@ static void call_handler(struct kernel *kernel, struct cpu *cpu,
     cpu_trace(cpu, &api_events[API_EVENT_HANDLER_LEAVE], set->number);
     if (took_too_long(kernel, cpu->time - began)) {
         rule_warn_at(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT,
-            image_at(kernel, handler) == NULL ? 0 : handler);
+            code_is_native(kernel, handler) ? handler : 0);
     }
 }
 
@@ -105,11 +110,11 @@ static bool is_spurious(
  * HAL-OVF-16). */
 static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
 {
-    unsigned newest = kernel->arbiter.granted;
+    unsigned newest = kernel->arbiter->granted;
     uint64_t left = bits;
 
     /* A set stays in the list as long as its handler runs. */
-    for (struct counter_set *set = kernel->arbiter.first;
+    for (struct counter_set *set = kernel->arbiter->first;
          set != NULL && set->number <= newest; set = set->next) {
         uint64_t own = bits & arbiter_held(set, cpu->group, cpu->number);
 
@@ -133,7 +138,7 @@ static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
  * leaves the counters as those do (HAL-OVF-17 [C]). */
 static void serve(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
 {
-    const struct hal_pmu *pmu = &kernel->pmu;
+    const struct hal_pmu *pmu = kernel->pmu;
     bool after = ruling_is(kernel, RULED_HAL_OVF_06b_after);
 
     if (!after) {
@@ -154,7 +159,7 @@ static void serve(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
  */
 static void arm(struct kernel *kernel, struct cpu *cpu, uint64_t frozen)
 {
-    const struct hal_pmu *pmu = &kernel->pmu;
+    const struct hal_pmu *pmu = kernel->pmu;
 
     pmu->row->arm(cpu, pmi_vector(kernel));
     if (frozen != 0) {
@@ -168,7 +173,7 @@ static void arm(struct kernel *kernel, struct cpu *cpu, uint64_t frozen)
  * counter's, such as the DS buffer's, are their owner's to clear [C]. */
 static void service_status(struct kernel *kernel, struct cpu *cpu)
 {
-    const struct hal_pmu *pmu = &kernel->pmu;
+    const struct hal_pmu *pmu = kernel->pmu;
     uint64_t status = pmu->row->overflowed(pmu, cpu);
 
     for (unsigned round = 0; round < PMI_ROUNDS; round++) {
@@ -192,7 +197,7 @@ static void service_status(struct kernel *kernel, struct cpu *cpu)
  * next one [C]. Armed before the look, for what overflows behind it. */
 static void service_counters(struct kernel *kernel, struct cpu *cpu)
 {
-    const struct hal_pmu *pmu = &kernel->pmu;
+    const struct hal_pmu *pmu = kernel->pmu;
     uint64_t bits;
 
     arm(kernel, cpu, 0);
@@ -202,14 +207,17 @@ static void service_counters(struct kernel *kernel, struct cpu *cpu)
     }
 }
 
-void pmi_service(struct kernel *kernel, struct cpu *cpu)
+static void pmi_service(struct kernel *kernel, struct cpu *cpu)
 {
-    if (kernel->pmu.counters == 0) {
+    if (kernel->pmu->counters == 0) {
         return; /* somebody has sent the vector */
     }
-    if (kernel->pmu.latches) {
+    if (kernel->pmu->latches) {
         service_status(kernel, cpu);
     } else {
         service_counters(kernel, cpu);
     }
 }
+
+const struct interrupt_source pmi_interrupt = {
+    LEVEL_PROFILE_LEVEL, pmi_vector, pmi_service};

@@ -4,6 +4,8 @@
 
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
+#include "api/hal/arbiter.h"
+#include "api/hal/pmu.h"
 #include "sim/machine/cpuid.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/sysreg.h"
@@ -43,7 +45,7 @@ static uint64_t held_by(const struct kernel *kernel, const struct cpu *cpu,
 {
     uint64_t held = 0;
 
-    for (const struct counter_set *set = kernel->arbiter.first; set != NULL;
+    for (const struct counter_set *set = kernel->arbiter->first; set != NULL;
          set = set->next) {
         if (set->owner == driver) {
             held |= arbiter_held(set, cpu->group, cpu->number);
@@ -67,7 +69,7 @@ static void report_unheld(
 void register_write(
     struct kernel *kernel, struct cpu *cpu, uint32_t address, uint64_t value)
 {
-    uint64_t programs = hal_pmu_programs(&kernel->pmu, cpu, address, value);
+    uint64_t programs = hal_pmu_programs(kernel->pmu, cpu, address, value);
 
     if (msr_write(cpu, address, value) != MSR_OK) {
         raise(kernel, STATUS_PRIVILEGED_INSTRUCTION);
@@ -95,7 +97,7 @@ uint64_t register_mrs(struct kernel *kernel, struct cpu *cpu, uint32_t reg)
 void register_msr(
     struct kernel *kernel, struct cpu *cpu, uint32_t reg, uint64_t value)
 {
-    uint64_t programs = hal_pmu_programs(&kernel->pmu, cpu, reg, value);
+    uint64_t programs = hal_pmu_programs(kernel->pmu, cpu, reg, value);
 
     if (sysreg_write(cpu, reg, 1, value) != ARMV8_OK) {
         raise(kernel, STATUS_ILLEGAL_INSTRUCTION);

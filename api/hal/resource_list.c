@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "api/core/kernel.h"
+#include "api/hal/pmu.h"
 #include "api/mm/copy.h"
 #include "sim/base/bits.h"
 
@@ -45,7 +46,7 @@ static bool note_counters(struct counter_claim *claim, struct list_notes *notes,
 {
     notes->index_twice |= (wanted & claim->counters) != 0;
     claim->counters |= wanted;
-    return wanted != 0 && (wanted & ~kernel->pmu.counters) == 0;
+    return wanted != 0 && (wanted & ~kernel->pmu->counters) == 0;
 }
 
 static void note_range(struct counter_claim *claim, struct list_notes *notes,
@@ -62,7 +63,7 @@ static void note_range(struct counter_claim *claim, struct list_notes *notes,
         if (wanted == 0 && begin <= end) {
             wanted = counters_between(begin, 63);
         }
-        wanted &= kernel->pmu.counters;
+        wanted &= kernel->pmu->counters;
     }
     notes->range_missing |= !note_counters(claim, notes, kernel, wanted);
 }

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/core/thread.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
-#include "api/image/place.h"
 
 enum {
     RECORDS_ALIGNMENT = 64,

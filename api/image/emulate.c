@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/hal/register_access.h"
 #include "api/image/fault.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
 #include "api/image/instruction.h"
 #include "api/image/native.h"
-#include "api/image/place.h"
+#include "api/ke/irql.h"
 #include "sim/machine/cpuid.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/strand.h"
@@ -267,7 +268,7 @@ static bool read_instruction(
 {
     uint64_t rip = frame->registers.rip;
     const struct image *image = image_at(frame->kernel, rip);
-    struct instruction_memo *memo = frame->kernel->native.trapped;
+    struct instruction_memo *memo = frame->kernel->native->trapped;
     const struct memory *memory = &frame->kernel->machine->memory;
     const uint8_t *code = (const uint8_t *)(uintptr_t)rip;
     size_t available = INSTRUCTION_MAX_BYTES;

@@ -5,14 +5,16 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "api/core/exports.h"
 #include "api/core/gate.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
 #include "api/core/thread.h"
 #include "api/image/deliver.h"
 #include "api/image/fault.h"
+#include "api/image/image.h"
 #include "api/image/native.h"
 #include "api/image/processor_area.h"
+#include "api/ke/code.h"
 #include "sim/base/asan_fiber.h"
 #include "sim/machine/strand.h"
 
@@ -122,7 +124,7 @@ static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
     exception_push(kernel, &frame->exception);
     processor_area_load(kernel);
     result = guest_enter(frame, address, argument, frame->entry_sp,
-        kernel->native.return_address);
+        kernel->native->return_address);
     /* The thread may be on another processor by now, but it is the same. */
     exception_pop(kernel, &frame->exception);
     thread->guest = frame->outer;
@@ -210,3 +212,10 @@ uint64_t guest_import(
     processor_area_load(kernel);
     return result;
 }
+
+static bool is_image(struct kernel *kernel, uint64_t address)
+{
+    return image_at(kernel, address) != NULL;
+}
+
+const struct code_source guest_code = {is_image, image_is_code, guest_call};

@@ -75,6 +75,9 @@ extern struct guest_frame *volatile guest_running;
 uint64_t guest_call(struct kernel *kernel, uint64_t address,
     const uint64_t argument[CODE_ARGUMENTS]);
 
+/* The same for whoever has an address (kernel_hooks). */
+extern const struct code_source guest_code;
+
 /* The same for a handler of an exception that the innermost frame raised. */
 uint64_t guest_call_handler(struct kernel *kernel, uint64_t address,
     const uint64_t argument[CODE_ARGUMENTS]);

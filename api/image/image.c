@@ -10,6 +10,7 @@
 #include "api/core/kernel.h"
 #include "api/image/host.h"
 #include "api/image/imports.h"
+#include "api/image/native.h"
 
 static size_t pages_of(uint32_t bytes)
 {
@@ -18,7 +19,7 @@ static size_t pages_of(uint32_t bytes)
 
 struct image *image_ever_at(struct kernel *kernel, uint64_t address)
 {
-    struct image *image = kernel->native.images;
+    struct image *image = kernel->native->images;
 
     while (image != NULL &&
            (address < (uintptr_t)image->base ||
@@ -82,10 +83,10 @@ static void fill_slots(struct kernel *kernel, struct image *image)
         store(image, pe->cookie_rva, cookie);
     }
     if (pe->guard_check_rva != 0) {
-        store(image, pe->guard_check_rva, kernel->native.nothing);
+        store(image, pe->guard_check_rva, kernel->native->nothing);
     }
     if (pe->guard_dispatch_rva != 0) {
-        store(image, pe->guard_dispatch_rva, kernel->native.jump);
+        store(image, pe->guard_dispatch_rva, kernel->native->jump);
     }
 }
 
@@ -161,7 +162,7 @@ static bool map(struct kernel *kernel, struct image *image)
 
 static void append(struct kernel *kernel, struct image *image)
 {
-    struct image **link = &kernel->native.images;
+    struct image **link = &kernel->native->images;
 
     while (*link != NULL) {
         link = &(*link)->next;
@@ -212,10 +213,10 @@ void image_unload(struct kernel *kernel, struct image *image)
 
 void image_release_all(struct kernel *kernel)
 {
-    while (kernel->native.images != NULL) {
-        struct image *image = kernel->native.images;
+    while (kernel->native->images != NULL) {
+        struct image *image = kernel->native->images;
 
-        kernel->native.images = image->next;
+        kernel->native->images = image->next;
         patch_release(&image->patch);
         pe_release(&image->pe);
         free(image);

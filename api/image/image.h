@@ -8,6 +8,8 @@
 #include <stdint.h>
 
 #include "api/core/driver.h"
+#include "api/core/place.h"
+#include "api/core/show.h"
 #include "api/image/patch.h"
 #include "api/nt/nt.h"
 #include "api/pe/pe.h"
@@ -45,6 +47,11 @@ void image_discard(struct kernel *kernel, struct image *image);
 
 /* Gives back what images took on the host; their memory is the machine's. */
 void image_release_all(struct kernel *kernel);
+
+/* For rooms below (kernel_hooks): places in the code of images, and what their
+ * addresses are in a trace (image_place.c). */
+extern const struct place_finder image_places;
+extern const struct show_namer image_namer;
 
 /* The image that holds or held the address; NULL: none. */
 struct image *image_ever_at(struct kernel *kernel, uint64_t address);

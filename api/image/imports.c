@@ -6,8 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/image/native.h"
 #include "api/pe/pe_problems.h"
 
 enum data_export {
@@ -76,7 +77,7 @@ void imports_check(const struct kernel *kernel, const struct pe *pe,
  * no room. */
 static uint8_t *data_page(struct kernel *kernel)
 {
-    struct native *native = &kernel->native;
+    struct native *native = kernel->native;
     bool set;
 
     if (native->data == NULL) {

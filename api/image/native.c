@@ -9,11 +9,11 @@
 #include <string.h>
 #include <sys/time.h>
 
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/place.h"
+#include "api/core/routine.h"
 #include "api/core/trace_events.h"
 #include "api/image/guest.h"
-#include "api/image/place.h"
 #include "api/image/trap.h"
 
 /* The page begins with two addresses of ours; then a slot for each thunk. */
@@ -59,7 +59,7 @@ static void write_return(uint8_t *thunks)
 bool native_prepare(struct kernel *kernel)
 {
     struct memory *memory = &kernel->machine->memory;
-    struct native *native = &kernel->native;
+    struct native *native = kernel->native;
     size_t bytes = (SLOT_FIRST_ROUTINE + ROUTINE_COUNT) * SLOT_BYTES;
     size_t pages = (bytes + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
     const uint64_t entries[2] = {(uint64_t)(uintptr_t)guest_import_entry,
@@ -93,9 +93,9 @@ bool native_prepare(struct kernel *kernel)
 
 uint64_t native_thunk(const struct kernel *kernel, uint32_t routine)
 {
-    assert(kernel->native.thunks != NULL && routine < ROUTINE_COUNT);
+    assert(kernel->native->thunks != NULL && routine < ROUTINE_COUNT);
     return (uintptr_t)slot_at(
-        kernel->native.thunks, SLOT_FIRST_ROUTINE + routine);
+        kernel->native->thunks, SLOT_FIRST_ROUTINE + routine);
 }
 
 bool native_routine_at(
@@ -103,7 +103,7 @@ bool native_routine_at(
 {
     uint64_t first;
 
-    if (kernel->native.thunks == NULL) {
+    if (kernel->native->thunks == NULL) {
         return false;
     }
     first = native_thunk(kernel, 0);
@@ -118,7 +118,7 @@ bool native_routine_at(
 _Noreturn void native_stop(
     struct kernel *kernel, enum native_end end, const char *format, ...)
 {
-    struct native *native = &kernel->native;
+    struct native *native = kernel->native;
     struct cpu *cpu = kernel_cpu(kernel);
     va_list arguments;
 

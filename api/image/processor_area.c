@@ -12,6 +12,7 @@
 #include "api/core/kernel.h"
 #include "api/image/host.h"
 #include "api/image/native.h"
+#include "api/ke/irql.h"
 
 enum {
     AREA_SELF = 0x18,

@@ -1,7 +1,8 @@
 /* raise.c - __C_specific_handler and ExRaiseStatus: exceptions as a driver's
  * own code knows them. */
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/image/deliver.h"
 #include "api/image/guest.h"
 

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/image/guest.h"
 #include "api/image/instruction.h"
 #include "api/image/native.h"
-#include "api/image/place.h"
 
 enum {
     SHARED_TICK_MULTIPLIER = 0x4,
@@ -70,7 +70,7 @@ static void fill(struct kernel *kernel, uint8_t *page)
 
 static uint8_t *shared_page(struct kernel *kernel)
 {
-    struct native *native = &kernel->native;
+    struct native *native = kernel->native;
 
     if (native->shared == NULL) {
         native->shared =

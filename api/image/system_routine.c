@@ -1,7 +1,8 @@
 /* system_routine.c - MmGetSystemRoutineAddress: what an import of that name
  * would be bound to, for drivers that run on versions without it. */
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/image/imports.h"
 #include "api/rtl/unicode_string.h"
 

@@ -12,11 +12,11 @@
 #include <ucontext.h>
 
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/image/fault.h"
 #include "api/image/guest.h"
 #include "api/image/host.h"
 #include "api/image/native.h"
-#include "api/image/place.h"
 
 volatile sig_atomic_t trap_time_is_up;
 

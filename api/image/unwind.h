@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/image/image_function.h"
 #include "api/nt/context.h"
+#include "api/pe/image_function.h"
 
 struct unwind_memory {
     void *context;

@@ -6,11 +6,13 @@
 #include <stdio.h>
 
 #include "api/core/kernel.h"
-#include "api/image/place.h"
+#include "api/core/place.h"
+#include "api/core/routine_bodies.h"
 #include "api/io/driver.h"
+#include "api/io/io.h"
 #include "api/io/stop.h"
+#include "api/mm/block.h"
 #include "api/mm/copy.h"
-#include "api/pcw/instance.h"
 
 /* Behind the DEVICE_OBJECT, so that the extension begins at a multiple of 16.
  */
@@ -30,7 +32,7 @@ struct device_claim {
 
 struct io_device *io_device_at(struct kernel *kernel, const void *address)
 {
-    for (struct io_driver *driver = kernel->io.drivers; driver != NULL;
+    for (struct io_driver *driver = kernel->io->drivers; driver != NULL;
          driver = driver->next) {
         for (struct io_device *device = driver->devices; device != NULL;
              device = device->next) {
@@ -50,9 +52,9 @@ static NTSTATUS generate_name(struct kernel *kernel, struct object_name *name)
 
     do {
         snprintf(text, sizeof(text), "\\Device\\%08x",
-            (unsigned)++kernel->io.generated);
+            (unsigned)++kernel->io->generated);
         object_name_parse_text(name, text);
-    } while (object_find(kernel->io.objects, name) != NULL);
+    } while (object_find(kernel->io->objects, name) != NULL);
     return STATUS_SUCCESS;
 }
 
@@ -70,7 +72,7 @@ static NTSTATUS decode_name(
     status =
         object_name_read(kernel, ROUTINE_IoCreateDevice, &claim->name, name);
     if (NT_SUCCESS(status) &&
-        object_find(kernel->io.objects, &claim->name) != NULL) {
+        object_find(kernel->io->objects, &claim->name) != NULL) {
         status = STATUS_OBJECT_NAME_COLLISION; /* page IoCreateDevice */
     }
     return status;
@@ -117,7 +119,7 @@ static struct io_device *device_make(
         return NULL;
     }
     device =
-        record_take(&kernel->io.device_pool, &machine->arena, sizeof(*device));
+        record_take(&kernel->io->device_pool, &machine->arena, sizeof(*device));
     if (device == NULL) {
         memory_free(&machine->memory, block);
         return NULL;
@@ -136,7 +138,7 @@ static struct io_device *device_make(
     claim->driver->devices = device;
     claim->driver->guest->DeviceObject = device->guest;
     if (device->object.name.length > 0) {
-        object_insert(&kernel->io.objects, &device->object);
+        object_insert(&kernel->io->objects, &device->object);
     }
     return device;
 }
@@ -195,15 +197,15 @@ static void unlink_device(struct io_device *device)
 static void device_free(struct kernel *kernel, struct io_device *device)
 {
     unlink_device(device);
-    pcw_block_free(kernel, ROUTINE_IoDeleteDevice, device->block);
-    record_give(&kernel->io.device_pool, device);
+    block_free_at(kernel, ROUTINE_IoDeleteDevice, device->block);
+    record_give(&kernel->io->device_pool, device);
 }
 
 void io_device_delete(struct kernel *kernel, struct io_device *device)
 {
     assert(!device->deleted);
     if (device->object.name.length > 0) {
-        object_remove(&kernel->io.objects, &device->object);
+        object_remove(&kernel->io->objects, &device->object);
     }
     device->deleted = true;
     if (device->files == 0) {
@@ -240,3 +242,22 @@ VOID IoDeleteDevice_body(PDEVICE_OBJECT DeviceObject)
     }
     io_device_delete(kernel, device);
 }
+
+static void list_devices(
+    struct kernel *kernel, const struct leak_listing *listing)
+{
+    for (const struct io_driver *driver = kernel->io->drivers; driver != NULL;
+         driver = driver->next) {
+        for (const struct io_device *device = driver->devices;
+             device != NULL && driver->owner == listing->driver;
+             device = device->next) {
+            if (!device->deleted) {
+                object_found(listing, LEAK_DEVICE, &device->object.name);
+            }
+        }
+    }
+}
+
+/* io_driver_unload() reports and removes them. */
+const struct leak_source io_device_leaks = {
+    LEAK_DEVICE, list_devices, NULL, NULL};

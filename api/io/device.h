@@ -41,6 +41,8 @@ struct io_device *io_device_at(struct kernel *kernel, const void *address);
  * (page IoDeleteDevice). It was not deleted before. */
 void io_device_delete(struct kernel *kernel, struct io_device *device);
 
+extern const struct leak_source io_device_leaks;
+
 /* A file of the device was opened or closed; a deleted device whose last file
  * is closed is gone afterwards. */
 void io_device_open(struct io_device *device);

@@ -7,7 +7,9 @@
 
 #include "api/core/kernel.h"
 #include "api/io/device.h"
+#include "api/io/io.h"
 #include "api/io/link.h"
+#include "api/ke/code.h"
 
 enum {
     OBJECT_OFFSET = 48, /* DRIVER_EXTENSION, and the object at a 16th byte */
@@ -23,7 +25,7 @@ _Static_assert(OBJECT_OFFSET >= sizeof(DRIVER_EXTENSION), "room for it");
 
 struct io_driver *io_driver_at(struct kernel *kernel, const void *address)
 {
-    struct io_driver *driver = kernel->io.drivers;
+    struct io_driver *driver = kernel->io->drivers;
 
     while (driver != NULL && driver->guest != address) {
         driver = driver->next;
@@ -93,7 +95,7 @@ static void free_memory(struct kernel *kernel, struct io_driver *driver)
             memory_free(&kernel->machine->memory, block[i]);
         }
     }
-    record_give(&kernel->io.driver_pool, driver);
+    record_give(&kernel->io->driver_pool, driver);
 }
 
 /* The guest's memory for it. */
@@ -133,7 +135,7 @@ static NTSTATUS parse_name(
     strcat(path, name);
     status = object_name_parse_text(object_name, path);
     if (NT_SUCCESS(status) &&
-        object_find(kernel->io.objects, object_name) != NULL) {
+        object_find(kernel->io->objects, object_name) != NULL) {
         return STATUS_OBJECT_NAME_COLLISION;
     }
     return status;
@@ -156,7 +158,7 @@ struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
         return NULL;
     }
     driver = record_take(
-        &kernel->io.driver_pool, &kernel->machine->arena, sizeof(*driver));
+        &kernel->io->driver_pool, &kernel->machine->arena, sizeof(*driver));
     if (driver == NULL) {
         return NULL;
     }
@@ -167,12 +169,12 @@ struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
     driver->object.kind = OBJECT_DRIVER;
     driver->object.name = object_name;
     driver->owner = owner;
-    driver->next = kernel->io.drivers;
+    driver->next = kernel->io->drivers;
     fill_object(driver, name, image_base, image_size);
     text_put(driver->registry_path,
         (WCHAR *)(void *)(driver->registry_path + 1), services, name);
-    kernel->io.drivers = driver;
-    object_insert(&kernel->io.objects, &driver->object);
+    kernel->io->drivers = driver;
+    object_insert(&kernel->io->objects, &driver->object);
     return driver;
 }
 
@@ -193,7 +195,7 @@ static struct io_link *oldest_link(
 {
     struct io_link *oldest = NULL;
 
-    for (struct io_link *link = kernel->io.links; link != NULL;
+    for (struct io_link *link = kernel->io->links; link != NULL;
          link = link->next) {
         oldest = link->owner == owner ? link : oldest;
     }
@@ -204,7 +206,7 @@ static struct io_link *oldest_link(
 static void driver_remove(struct kernel *kernel, struct io_driver *driver)
 {
     struct cpu *cpu = kernel_cpu(kernel);
-    struct io_driver **at = &kernel->io.drivers;
+    struct io_driver **at = &kernel->io->drivers;
     struct io_device *device;
     struct io_link *link;
 
@@ -223,7 +225,7 @@ static void driver_remove(struct kernel *kernel, struct io_driver *driver)
         at = &(*at)->next;
     }
     *at = driver->next;
-    object_remove(&kernel->io.objects, &driver->object);
+    object_remove(&kernel->io->objects, &driver->object);
     free_memory(kernel, driver);
 }
 

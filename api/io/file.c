@@ -8,8 +8,10 @@
 #include "api/core/thread.h"
 #include "api/io/device.h"
 #include "api/io/driver.h"
+#include "api/io/io.h"
 #include "api/io/irp.h"
 #include "api/io/link.h"
+#include "api/ke/wait.h"
 
 enum {
     FILE_OPEN_DISPOSITION = 0x01000000, /* FILE_OPEN, in the upper 8 bits */
@@ -61,7 +63,7 @@ static struct io_file *file_make(
     if (guest == NULL) {
         return NULL;
     }
-    file = record_take(&kernel->io.file_pool, &machine->arena, sizeof(*file));
+    file = record_take(&kernel->io->file_pool, &machine->arena, sizeof(*file));
     if (file == NULL) {
         memory_free(&machine->memory, guest);
         return NULL;
@@ -80,7 +82,7 @@ static void file_free(struct kernel *kernel, struct io_file *file)
 {
     memory_free(&kernel->machine->memory, file->guest);
     io_device_close(kernel, file->device);
-    record_give(&kernel->io.file_pool, file);
+    record_give(&kernel->io->file_pool, file);
 }
 
 static NTSTATUS send_create(struct kernel *kernel, const struct io_file *file)
@@ -145,7 +147,7 @@ NTSTATUS io_close(struct kernel *kernel, struct io_file *file)
     io_request_send(kernel, cleanup);
     /* A file is closed when its last request is completed (page
      * IRP_MJ_CLOSE). */
-    thread_wait(kernel, is_quiet, file);
+    wait_until(kernel, is_quiet, file);
     io_request_send(kernel, last);
     file_free(kernel, file);
     return STATUS_SUCCESS;

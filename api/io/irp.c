@@ -7,12 +7,16 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/routine_bodies.h"
 #include "api/core/thread.h"
 #include "api/io/device.h"
 #include "api/io/driver.h"
 #include "api/io/file.h"
+#include "api/io/io.h"
 #include "api/io/stop.h"
-#include "api/pcw/instance.h"
+#include "api/ke/code.h"
+#include "api/ke/wait.h"
+#include "api/mm/block.h"
 
 enum {
     SL_PENDING_RETURNED = 1,
@@ -77,17 +81,17 @@ struct io_request *io_request_make(
         return NULL;
     }
     request = record_take(
-        &kernel->io.request_pool, &machine->arena, sizeof(*request));
+        &kernel->io->request_pool, &machine->arena, sizeof(*request));
     if (request == NULL) {
         memory_free(&machine->memory, irp);
         return NULL;
     }
-    *request = (struct io_request){.next = kernel->io.requests,
+    *request = (struct io_request){.next = kernel->io->requests,
         .device = file->device,
         .major = major,
         .irp = irp};
     fill_irp(request, file, locations);
-    kernel->io.requests = request;
+    kernel->io->requests = request;
     return request;
 }
 
@@ -111,16 +115,16 @@ bool io_request_buffer(
 /* Takes it out of the list; what the driver could touch is inaccessible. */
 static void request_close(struct kernel *kernel, struct io_request *request)
 {
-    struct io_request **at = &kernel->io.requests;
+    struct io_request **at = &kernel->io->requests;
 
     while (*at != request) {
         assert(*at != NULL);
         at = &(*at)->next;
     }
     *at = request->next;
-    pcw_block_free(kernel, ROUTINE_IofCompleteRequest, request->irp);
+    block_free_at(kernel, ROUTINE_IofCompleteRequest, request->irp);
     if (request->system_buffer != NULL) {
-        pcw_block_free(
+        block_free_at(
             kernel, ROUTINE_IofCompleteRequest, request->system_buffer);
     }
     request->done = true;
@@ -129,7 +133,7 @@ static void request_close(struct kernel *kernel, struct io_request *request)
 static void request_give(struct kernel *kernel, struct io_request *request)
 {
     assert(request->done);
-    record_give(&kernel->io.request_pool, request);
+    record_give(&kernel->io->request_pool, request);
 }
 
 void io_request_drop(struct kernel *kernel, struct io_request *request)
@@ -179,7 +183,7 @@ static struct io_result dispatch(struct kernel *kernel,
     driver_call_trace(kernel, target, returned);
     judge(kernel, request, returned, target->address);
     if (returned == STATUS_PENDING) {
-        thread_wait(kernel, request_done, request);
+        wait_until(kernel, request_done, request);
         returned = request->result.status;
     }
     if (!request->done) {
@@ -213,7 +217,7 @@ static struct io_request *request_at(struct kernel *kernel, const IRP *irp)
 {
     const struct memory_block *block =
         memory_near(&kernel->machine->memory, irp);
-    struct io_request *request = kernel->io.requests;
+    struct io_request *request = kernel->io->requests;
 
     while (request != NULL && request->irp != irp) {
         request = request->next;

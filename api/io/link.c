@@ -4,8 +4,10 @@
 #include <assert.h>
 
 #include "api/core/kernel.h"
-#include "api/image/place.h"
+#include "api/core/place.h"
+#include "api/core/routine_bodies.h"
 #include "api/io/device.h"
+#include "api/io/io.h"
 
 enum { LINK_STEPS = 32 };
 
@@ -13,7 +15,7 @@ NTSTATUS io_link_resolve(struct kernel *kernel, const struct object_name *name,
     struct io_device **device)
 {
     for (unsigned step = 0; step < LINK_STEPS; step++) {
-        struct object *object = object_find(kernel->io.objects, name);
+        struct object *object = object_find(kernel->io->objects, name);
 
         if (object == NULL) {
             break;
@@ -32,22 +34,22 @@ NTSTATUS io_link_resolve(struct kernel *kernel, const struct object_name *name,
 
 void io_link_delete(struct kernel *kernel, struct io_link *link)
 {
-    struct io_link **at = &kernel->io.links;
+    struct io_link **at = &kernel->io->links;
 
     while (*at != link) {
         assert(*at != NULL);
         at = &(*at)->next;
     }
     *at = link->next;
-    object_remove(&kernel->io.objects, &link->object);
-    record_give(&kernel->io.link_pool, link);
+    object_remove(&kernel->io->objects, &link->object);
+    record_give(&kernel->io->link_pool, link);
 }
 
 static NTSTATUS link_make(struct kernel *kernel, const struct object_name *name,
     const struct object_name *target)
 {
     struct io_link *link = record_take(
-        &kernel->io.link_pool, &kernel->machine->arena, sizeof(*link));
+        &kernel->io->link_pool, &kernel->machine->arena, sizeof(*link));
 
     if (link == NULL) {
         return STATUS_INSUFFICIENT_RESOURCES;
@@ -57,10 +59,10 @@ static NTSTATUS link_make(struct kernel *kernel, const struct object_name *name,
         .target = *target,
         .owner = kernel_driver(kernel, kernel_cpu(kernel)),
         .place = place_current(kernel),
-        .next = kernel->io.links,
+        .next = kernel->io->links,
     };
-    kernel->io.links = link;
-    object_insert(&kernel->io.objects, &link->object);
+    kernel->io->links = link;
+    object_insert(&kernel->io->objects, &link->object);
     return STATUS_SUCCESS;
 }
 
@@ -79,7 +81,7 @@ NTSTATUS IoCreateSymbolicLink_body(
     if (!NT_SUCCESS(status)) {
         return status;
     }
-    if (object_find(kernel->io.objects, &name) != NULL) {
+    if (object_find(kernel->io->objects, &name) != NULL) {
         return STATUS_OBJECT_NAME_COLLISION;
     }
     return link_make(kernel, &name, &target);
@@ -96,7 +98,7 @@ NTSTATUS IoDeleteSymbolicLink_body(PUNICODE_STRING SymbolicLinkName)
     if (!NT_SUCCESS(status)) {
         return status;
     }
-    object = object_find(kernel->io.objects, &name);
+    object = object_find(kernel->io->objects, &name);
     if (object == NULL) {
         return STATUS_OBJECT_NAME_NOT_FOUND;
     }
@@ -106,3 +108,18 @@ NTSTATUS IoDeleteSymbolicLink_body(PUNICODE_STRING SymbolicLinkName)
     io_link_delete(kernel, (struct io_link *)(void *)object);
     return STATUS_SUCCESS;
 }
+
+static void list_links(
+    struct kernel *kernel, const struct leak_listing *listing)
+{
+    for (const struct io_link *link = kernel->io->links; link != NULL;
+         link = link->next) {
+        if (link->owner == listing->driver) {
+            object_found(listing, LEAK_SYMBOLIC_LINK, &link->object.name);
+        }
+    }
+}
+
+/* io_driver_unload() reports and removes them. */
+const struct leak_source io_link_leaks = {
+    LEAK_SYMBOLIC_LINK, list_links, NULL, NULL};

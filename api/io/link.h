@@ -24,4 +24,6 @@ NTSTATUS io_link_resolve(struct kernel *kernel, const struct object_name *name,
 
 void io_link_delete(struct kernel *kernel, struct io_link *link);
 
+extern const struct leak_source io_link_leaks;
+
 #endif

@@ -163,3 +163,12 @@ void object_remove(struct object **first, struct object *object)
     }
     *link = object->next;
 }
+
+void object_found(const struct leak_listing *listing, enum leak leak,
+    const struct object_name *name)
+{
+    char text[OBJECT_NAME_CHARS + 1];
+
+    object_name_text(name, text, sizeof(text));
+    leaks_found(listing, leak, name->length == 0 ? "without a name" : text);
+}

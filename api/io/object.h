@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/core/exports.h"
+#include "api/core/leaks.h"
+#include "api/core/routine.h"
 
 struct kernel;
 
@@ -43,6 +44,10 @@ NTSTATUS object_name_parse_text(struct object_name *name, const char *text);
 
 /* For people: what is not printable ASCII is a question mark. */
 void object_name_text(const struct object_name *name, char *text, size_t size);
+
+/* A driver still holds the object of that name. */
+void object_found(const struct leak_listing *listing, enum leak leak,
+    const struct object_name *name);
 
 /* The object of that name in the list, whatever the letters' case;
  * NULL when there is none. */

@@ -4,10 +4,12 @@
 
 #include <stddef.h>
 
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
+#include "api/ke/irql.h"
 #include "api/mm/copy.h"
 #include "sim/base/bits.h"
 #include "sim/machine/strand.h"
@@ -53,8 +55,7 @@ static bool takes_threads(void *context)
 {
     const struct destination *to = context;
 
-    return irql_current(to->kernel, to->cpu) <
-           irql_number(to->kernel, LEVEL_DISPATCH_LEVEL);
+    return !irql_is_raised(to->kernel, to->cpu);
 }
 
 /* The level is the thread's own: where it was, others run at theirs from before
@@ -109,7 +110,7 @@ static void change(
     }
     thread->affinity = (GROUP_AFFINITY){.Mask = mask, .Group = group};
     thread->moves = true;
-    if (irql_current(kernel, cpu) < irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
+    if (!irql_is_raised(kernel, cpu)) {
         affinity_settle(kernel);
     }
 }

@@ -1,5 +1,5 @@
-/* code.c - in an image of a driver, or a function of the host's that an actor
- * has for a callback. */
+/* code.c - calling code by its address: in an image of a driver, or a function
+ * of the host's that an actor has for a callback. */
 #include "api/ke/code.h"
 
 #include <assert.h>
@@ -7,8 +7,6 @@
 
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
-#include "api/image/guest.h"
-#include "api/image/image.h"
 
 /* The host's function for the address; NULL: there is none. */
 static code_function *host_function(struct kernel *kernel, uint64_t address)
@@ -21,8 +19,13 @@ static code_function *host_function(struct kernel *kernel, uint64_t address)
 
 bool code_is_at(struct kernel *kernel, uint64_t address)
 {
-    return image_is_code(kernel, address) ||
+    return kernel->hooks->native_code->is_code(kernel, address) ||
            host_function(kernel, address) != NULL;
+}
+
+bool code_is_native(struct kernel *kernel, uint64_t address)
+{
+    return kernel->hooks->native_code->is_image(kernel, address);
 }
 
 /* What the function does is no doing of the native code that it interrupts. */
@@ -44,8 +47,8 @@ uint64_t code_call(struct kernel *kernel, uint64_t address,
 {
     code_function *function;
 
-    if (image_at(kernel, address) != NULL) {
-        return guest_call(kernel, address, argument);
+    if (code_is_native(kernel, address)) {
+        return kernel->hooks->native_code->call(kernel, address, argument);
     }
     function = host_function(kernel, address);
     assert(function != NULL);

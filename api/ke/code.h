@@ -1,23 +1,30 @@
-/* code.h - code that a driver gave by its address: an overflow handler, a
- * dispatch routine, a worker. */
+/* code.h - code that a driver gave by its address, an overflow handler or a
+ * dispatch routine say: whether there is any, and calling it. */
 #ifndef API_KE_CODE_H
 #define API_KE_CODE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "api/nt/nt.h"
-
 struct kernel;
 
 enum { CODE_ARGUMENTS = 4 };
 
-/* Any such function, as x64 passes arguments: it takes what it needs. */
-typedef uint64_t NTAPI code_function(
-    uint64_t first, uint64_t second, uint64_t third, uint64_t fourth);
+/* Who runs drivers' native code (kernel_hooks). */
+struct code_source {
+    /* Whether the address lies in a loaded image, code or not. */
+    bool (*is_image)(struct kernel *kernel, uint64_t address);
+    bool (*is_code)(struct kernel *kernel, uint64_t address);
+    /* Calls it on the running strand and returns its RAX. */
+    uint64_t (*call)(struct kernel *kernel, uint64_t address,
+        const uint64_t argument[CODE_ARGUMENTS]);
+};
 
 /* Whether a driver has code at the address. */
 bool code_is_at(struct kernel *kernel, uint64_t address);
+
+/* Whether the address is a native driver's, so that a place can be named. */
+bool code_is_native(struct kernel *kernel, uint64_t address);
 
 /* Calls it on the running strand and returns its RAX. Driver code is there. */
 uint64_t code_call(struct kernel *kernel, uint64_t address,

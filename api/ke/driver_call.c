@@ -5,6 +5,7 @@
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
+#include "api/ke/code.h"
 #include "sim/machine/strand.h"
 
 /* Nothing of the driver runs any more, so the routine's start is its place. */

@@ -1,6 +1,7 @@
 /* event.c - KeReadStateEvent: the kernel's own events are the only ones. */
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
 
 /* DISPATCHER_HEADER.SignalState. */

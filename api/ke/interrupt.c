@@ -1,26 +1,13 @@
-/* interrupt.c - the PMI and the broadcast share how an interrupt begins and how
- * it ends. */
+/* interrupt.c - how the kernel takes an interrupt: its level, its service
+ * routine, its end. */
 #include "api/ke/interrupt.h"
 
 #include <stdint.h>
 
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
-#include "api/hal/pmi.h"
 #include "api/ke/apic.h"
-#include "api/ke/ipi.h"
-
-/* Service routines run with interrupts on, at the level of the row. */
-static const struct interrupt_source {
-    enum irql_level level;
-    uint8_t (*vector)(const struct kernel *kernel);
-    void (*service)(struct kernel *kernel, struct cpu *cpu);
-} sources[] = {
-    {LEVEL_PROFILE_LEVEL, pmi_vector, pmi_service},
-    {LEVEL_IPI_LEVEL, ipi_vector, ipi_service},
-};
-
-enum { SOURCES = sizeof(sources) / sizeof(sources[0]) };
+#include "api/ke/irql.h"
 
 /* An exclusive owner's own vector or NMI is not the kernel's business
  * (HAL-OVF-16 [C]). */
@@ -42,7 +29,7 @@ static void refuse_nested(struct kernel *kernel, struct cpu *cpu)
 
 static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
 {
-    const struct interrupt_source *source = &sources[n];
+    const struct interrupt_source *source = kernel->hooks->interrupts[n];
     struct processor *processor = kernel_processor(kernel, cpu);
     struct irql_interrupted interrupted;
 
@@ -66,8 +53,10 @@ static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
 {
     struct kernel *kernel = context;
 
-    for (unsigned n = 0; n < SOURCES; n++) {
-        if (sources[n].vector(kernel) == vector) {
+    const struct interrupt_source *const *sources = kernel->hooks->interrupts;
+
+    for (unsigned n = 0; sources[n] != NULL; n++) {
+        if (sources[n]->vector(kernel) == vector) {
             service(kernel, cpu, n);
             return;
         }

@@ -3,7 +3,20 @@
 #ifndef API_KE_INTERRUPT_H
 #define API_KE_INTERRUPT_H
 
+#include <stdint.h>
+
+#include "api/nt/irql_level.h"
+
+struct cpu;
 struct kernel;
+
+/* Who services a vector (kernel_hooks): with interrupts on, at the level, on
+ * the processor that was interrupted. */
+struct interrupt_source {
+    enum irql_level level;
+    uint8_t (*vector)(const struct kernel *kernel);
+    void (*service)(struct kernel *kernel, struct cpu *cpu);
+};
 
 /* At boot: from here on the kernel takes the machine's interrupts. */
 void interrupt_start(struct kernel *kernel);

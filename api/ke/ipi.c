@@ -1,15 +1,18 @@
-/* ipi.c - the one who calls interrupts all others; when all have arrived, all
- * run the worker, and when all have, the call returns (IPI-01). */
+/* ipi.c - KeIpiGenericCall: the one who calls interrupts all others; when all
+ * have arrived, all run the worker, and when all have, it returns (IPI-01). */
 #include "api/ke/ipi.h"
 
 #include "api/core/exception.h"
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/core/trace_events.h"
 #include "api/ke/apic.h"
+#include "api/ke/code.h"
+#include "api/ke/irql.h"
 #include "sim/machine/strand.h"
 
-uint8_t ipi_vector(const struct kernel *kernel)
+static uint8_t ipi_vector(const struct kernel *kernel)
 {
     uint8_t level = irql_number(kernel, LEVEL_IPI_LEVEL);
 
@@ -18,38 +21,38 @@ uint8_t ipi_vector(const struct kernel *kernel)
 
 static bool nobody_broadcasts(void *context)
 {
-    return !((const struct kernel *)context)->ipi.busy;
+    return !((const struct kernel *)context)->ipi->busy;
 }
 
 static bool all_have_arrived(void *context)
 {
     const struct kernel *kernel = context;
 
-    return kernel->ipi.arrived == kernel->machine->config.processors;
+    return kernel->ipi->arrived == kernel->machine->config.processors;
 }
 
 static bool all_have_finished(void *context)
 {
     const struct kernel *kernel = context;
 
-    return kernel->ipi.finished == kernel->machine->config.processors;
+    return kernel->ipi->finished == kernel->machine->config.processors;
 }
 
 /* The worker's exceptions are not for the code around it to catch: it may be
  * anybody's that was interrupted, and the other processors wait. */
 static uint64_t run_worker(struct kernel *kernel, struct cpu *cpu)
 {
-    const uint64_t argument[CODE_ARGUMENTS] = {kernel->ipi.context};
+    const uint64_t argument[CODE_ARGUMENTS] = {kernel->ipi->context};
     struct processor *processor = kernel_processor(kernel, cpu);
     const struct driver *interrupted = processor->handler_of;
     struct exception_frame *hidden = exception_hide(kernel);
     uint64_t value;
 
-    cpu_trace(cpu, &api_events[API_EVENT_WORKER_ENTER], kernel->ipi.number);
-    processor->handler_of = kernel->ipi.driver;
-    value = code_call(kernel, kernel->ipi.worker, argument);
+    cpu_trace(cpu, &api_events[API_EVENT_WORKER_ENTER], kernel->ipi->number);
+    processor->handler_of = kernel->ipi->driver;
+    value = code_call(kernel, kernel->ipi->worker, argument);
     processor->handler_of = interrupted;
-    cpu_trace(cpu, &api_events[API_EVENT_WORKER_LEAVE], kernel->ipi.number);
+    cpu_trace(cpu, &api_events[API_EVENT_WORKER_LEAVE], kernel->ipi->number);
     exception_show(kernel, hidden);
     return value;
 }
@@ -58,22 +61,25 @@ static uint64_t take_part(struct kernel *kernel, struct cpu *cpu)
 {
     uint64_t value;
 
-    kernel_processor(kernel, cpu)->broadcast = kernel->ipi.number;
-    kernel->ipi.arrived++;
+    kernel_processor(kernel, cpu)->broadcast = kernel->ipi->number;
+    kernel->ipi->arrived++;
     strand_wait(kernel->machine, STRAND_SPINNING, all_have_arrived, kernel);
     value = run_worker(kernel, cpu);
-    kernel->ipi.finished++;
+    kernel->ipi->finished++;
     return value;
 }
 
-void ipi_service(struct kernel *kernel, struct cpu *cpu)
+static void ipi_service(struct kernel *kernel, struct cpu *cpu)
 {
-    if (!kernel->ipi.busy ||
-        kernel_processor(kernel, cpu)->broadcast == kernel->ipi.number) {
+    if (!kernel->ipi->busy ||
+        kernel_processor(kernel, cpu)->broadcast == kernel->ipi->number) {
         return; /* sent by a driver's own write to the ICR */
     }
     take_part(kernel, cpu);
 }
+
+const struct interrupt_source ipi_interrupt = {
+    LEVEL_IPI_LEVEL, ipi_vector, ipi_service};
 
 /* Nothing but code can be called; better said here than on all processors. */
 static void check_worker(
@@ -100,8 +106,8 @@ ULONG_PTR KeIpiGenericCall_body(
     check_worker(kernel, cpu, worker);
     /* Below IPI_LEVEL: meanwhile this processor takes part in the other one. */
     strand_wait(kernel->machine, STRAND_SPINNING, nobody_broadcasts, kernel);
-    kernel->ipi = (struct ipi){.busy = true,
-        .number = kernel->ipi.number + 1,
+    *kernel->ipi = (struct ipi){.busy = true,
+        .number = kernel->ipi->number + 1,
         .worker = worker,
         .context = Context,
         .driver = kernel_driver(kernel, cpu)};
@@ -109,7 +115,7 @@ ULONG_PTR KeIpiGenericCall_body(
     apic_interrupt_others(cpu, ipi_vector(kernel));
     value = take_part(kernel, cpu);
     strand_wait(kernel->machine, STRAND_SPINNING, all_have_finished, kernel);
-    kernel->ipi.busy = false;
+    kernel->ipi->busy = false;
     irql_leave(kernel, cpu, interrupted);
     return value;
 }

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct cpu;
+#include "api/ke/interrupt.h"
+
 struct driver;
-struct kernel;
 
 /* The broadcast that is under way; there is one at a time (IPI-03 [C]). */
 struct ipi {
@@ -19,10 +19,7 @@ struct ipi {
     uint32_t arrived, finished;  /* processors */
 };
 
-/* The vector of the broadcast: of IPI_LEVEL's class. */
-uint8_t ipi_vector(const struct kernel *kernel);
-
-/* Takes part in the broadcast, on a processor that was interrupted for it. */
-void ipi_service(struct kernel *kernel, struct cpu *cpu);
+/* The broadcast's, of IPI_LEVEL's class. */
+extern const struct interrupt_source ipi_interrupt;
 
 #endif

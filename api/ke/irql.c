@@ -1,28 +1,18 @@
-/* irql.c - levels per processor; the task priority register follows them. */
+/* irql.c - raising and lowering the level of a processor, with its rules; the
+ * task priority register follows. */
 #include "api/ke/irql.h"
 
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/core/trace_events.h"
 #include "api/ke/affinity.h"
-
-uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu)
-{
-    return kernel_processor(kernel, cpu)->irql.current;
-}
-
-uint8_t irql_number(const struct kernel *kernel, enum irql_level level)
-{
-    return irql_level_number(level, kernel->arch_id);
-}
 
 void irql_close_pages(struct kernel *kernel, const struct cpu *cpu)
 {
     struct memory *memory = &kernel->machine->memory;
 
-    if (memory->opened_count > 0 &&
-        irql_current(kernel, cpu) >=
-            irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
+    if (memory->opened_count > 0 && irql_is_raised(kernel, cpu)) {
         memory_page_out(memory);
     }
 }

@@ -1,30 +1,15 @@
-/* irql.h - the IRQL of a processor, and KfRaiseIrql, KeLowerIrql and
- * KeGetCurrentIrql. */
+/* irql.h - raising and lowering the IRQL of a processor: KfRaiseIrql,
+ * KeLowerIrql, MOV to CR8, interrupts, threads that move. */
 #ifndef API_KE_IRQL_H
 #define API_KE_IRQL_H
 
 #include <stdint.h>
 
-#include "api/core/exports.h"
-#include "api/nt/irql_level.h"
+#include "api/core/irql_state.h"
+#include "api/core/routine.h"
 
 struct cpu;
 struct kernel;
-
-enum { IRQL_SHADOW_DEPTH = 64 };
-
-struct irql_state {
-    uint8_t current;
-    /* What each raise that is not undone yet returned (IRQL-02c [C]); deeper
-     * ones are not checked. */
-    uint8_t shadow[IRQL_SHADOW_DEPTH];
-    /* A bit each: a write to CR8 that changed nothing may have undone it. */
-    uint64_t maybe_undone;
-    uint32_t depth;
-    uint32_t floor; /* raises of the code that was interrupted */
-};
-
-uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu);
 
 /* Sets the level and the task priority; lowering takes what becomes allowed
  * before it returns (IRQL-05). Below DISPATCH_LEVEL the thread goes where its
@@ -65,8 +50,5 @@ void irql_leave(struct kernel *kernel, struct cpu *cpu,
 struct irql_state irql_take(struct kernel *kernel, struct cpu *cpu);
 void irql_bring(
     struct kernel *kernel, struct cpu *cpu, const struct irql_state *state);
-
-/* The number of a level on this kernel's architecture. */
-uint8_t irql_number(const struct kernel *kernel, enum irql_level level);
 
 #endif

@@ -1,8 +1,9 @@
 /* performance_counter.c - KeQueryPerformanceCounter. */
 #include "api/ke/performance_counter.h"
 
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
 
 enum { TICKS_PER_MICROSECOND = PERFORMANCE_COUNTER_HZ / 1000000 };

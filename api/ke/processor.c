@@ -5,8 +5,9 @@
 
 #include <stddef.h>
 
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
 
 enum { ALL_PROCESSOR_GROUPS = 0xFFFF }; /* GRP-01 */

@@ -3,31 +3,23 @@
 #include "api/ke/spinlock.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "api/core/kernel.h"
-#include "api/image/place.h"
+#include "api/core/place.h"
+#include "api/core/routine_bodies.h"
+#include "api/ke/irql.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
 
 enum { HELD_MICROSECONDS = 25 }; /* LOCK-06 */
 
-bool spinlock_is_at_dpc(enum routine routine)
-{
-    return routine == ROUTINE_KeAcquireSpinLockAtDpcLevel ||
-           routine == ROUTINE_KeReleaseSpinLockFromDpcLevel;
-}
-
-bool spinlock_is_routine(enum routine routine)
-{
-    return routine == ROUTINE_KeAcquireSpinLockRaiseToDpc ||
-           routine == ROUTINE_KeReleaseSpinLock || spinlock_is_at_dpc(routine);
-}
-
 static struct spinlock_hold *find_hold(
     struct kernel *kernel, const KSPIN_LOCK *lock)
 {
-    struct spinlock_log *log = &kernel->spinlocks;
+    struct spinlock_log *log = kernel->spinlocks;
 
     for (size_t i = 0; i < log->count; i++) {
         if (log->hold[i].lock == lock) {
@@ -39,7 +31,7 @@ static struct spinlock_hold *find_hold(
 
 static void remove_hold(struct kernel *kernel, struct spinlock_hold *hold)
 {
-    struct spinlock_log *log = &kernel->spinlocks;
+    struct spinlock_log *log = kernel->spinlocks;
 
     *hold = log->hold[--log->count];
 }
@@ -47,7 +39,7 @@ static void remove_hold(struct kernel *kernel, struct spinlock_hold *hold)
 static void add_hold(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const KSPIN_LOCK *lock)
 {
-    struct spinlock_log *log = &kernel->spinlocks;
+    struct spinlock_log *log = kernel->spinlocks;
     struct spinlock_hold *stale = find_hold(kernel, lock);
 
     if (stale != NULL) {
@@ -239,10 +231,10 @@ static void report(
     }
 }
 
-void spinlock_report_driver(
+static void report_locks(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
-    struct spinlock_log *log = &kernel->spinlocks;
+    struct spinlock_log *log = kernel->spinlocks;
 
     for (size_t i = 0; i < log->count; i++) {
         if (log->hold[i].driver == driver) {
@@ -256,3 +248,22 @@ void spinlock_log_release(struct spinlock_log *log)
     free(log->hold);
     *log = (struct spinlock_log){0};
 }
+
+static void list_locks(
+    struct kernel *kernel, const struct leak_listing *listing)
+{
+    const struct spinlock_log *log = kernel->spinlocks;
+    char text[100];
+
+    for (size_t i = 0; i < log->count; i++) {
+        if (log->hold[i].driver == listing->driver) {
+            snprintf(text, sizeof(text), "acquired by %s on cpu %" PRIu32,
+                routine_rows[log->hold[i].routine].name,
+                log->hold[i].processor);
+            leaks_found(listing, LEAK_SPIN_LOCK, text);
+        }
+    }
+}
+
+const struct leak_source spinlock_leaks = {
+    LEAK_SPIN_LOCK, list_locks, report_locks, NULL};

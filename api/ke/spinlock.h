@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/core/exports.h"
+#include "api/core/leaks.h"
+#include "api/core/routine.h"
 
 struct cpu;
 struct driver;
@@ -30,17 +31,9 @@ struct spinlock_log {
     size_t count, capacity;
 };
 
-/* Whether it is one of the four that acquire and release. */
-bool spinlock_is_routine(enum routine routine);
-
-/* Whether it is one of the two for code at DISPATCH_LEVEL, which leave the
- * level alone. */
-bool spinlock_is_at_dpc(enum routine routine);
-
-/* Reports what the driver still holds now that it ends: the warning
- * leak.spin_lock for each, with the place of its acquire, once. */
-void spinlock_report_driver(
-    struct kernel *kernel, struct cpu *cpu, const struct driver *driver);
+/* What a driver still holds: when it ends, the warning leak.spin_lock for each,
+ * with the place of its acquire, once. */
+extern const struct leak_source spinlock_leaks;
 
 void spinlock_log_release(struct spinlock_log *log);
 

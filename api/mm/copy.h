@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 
 struct kernel;
 

@@ -16,8 +16,7 @@ struct touch touch_now(
         .cpu = cpu,
         .address = address,
         .access = access,
-        .raised = irql_current(kernel, cpu) >=
-                  irql_number(kernel, LEVEL_DISPATCH_LEVEL),
+        .raised = irql_is_raised(kernel, cpu),
     };
 }
 

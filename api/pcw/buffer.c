@@ -49,7 +49,7 @@ bool pcw_ends_early(
     const uint8_t *from = start;
 
     return block != NULL &&
-           (uint64_t)(from - block->start) + size > pool_usable_bytes(block);
+           (uint64_t)(from - block->start) + size > block->usable;
 }
 
 struct pcw_value pcw_value_of(
@@ -95,7 +95,7 @@ void pcw_request_record(struct pcw_request *request, uint32_t registration,
 struct pcw_buffer *pcw_buffer_open(
     struct pcw_request *request, struct pcw_registration *registration)
 {
-    struct pcw *pcw = &request->kernel->pcw;
+    struct pcw *pcw = request->kernel->pcw;
     struct pcw_buffer *buffer = pcw_alloc(sizeof(*buffer));
 
     *buffer = (struct pcw_buffer){
@@ -118,7 +118,7 @@ static void give_back(struct pcw_buffer *buffer)
 
 void pcw_buffer_close(struct pcw_buffer *buffer)
 {
-    struct pcw *pcw = &buffer->request->kernel->pcw;
+    struct pcw *pcw = buffer->request->kernel->pcw;
     struct pcw_buffer **link = &pcw->buffers;
 
     /* Callbacks end in any order: they run on several processors. */

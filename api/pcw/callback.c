@@ -9,7 +9,9 @@
 
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
+#include "api/ke/code.h"
 #include "api/ke/driver_call.h"
+#include "api/pcw/pcw.h"
 #include "sim/machine/strand.h"
 
 /* What lies where in the guest's memory. */
@@ -154,14 +156,14 @@ static void call_provider(struct kernel *kernel, struct pcw_query *query,
         .irql_rule = RULE_PCW_CALLBACK_IRQL,
         .interrupts_rule = RULE_PCW_CALLBACK_INTERRUPTS,
     };
-    struct pcw_call call = {
-        registration, type, strand_current(kernel->machine), kernel->pcw.calls};
+    struct pcw_call call = {registration, type, strand_current(kernel->machine),
+        kernel->pcw->calls};
     uint64_t status;
 
     trace_call(kernel, registration, type);
-    kernel->pcw.calls = &call;
+    kernel->pcw->calls = &call;
     status = driver_call(kernel, &target, argument);
-    end_call(&kernel->pcw, &call);
+    end_call(kernel->pcw, &call);
     driver_call_trace(kernel, &target, (NTSTATUS)(uint32_t)status);
     if (!NT_SUCCESS((NTSTATUS)(uint32_t)status)) {
         query->failure = (uint32_t)status;
@@ -174,7 +176,7 @@ static const struct pcw_call *innermost(
     struct kernel *kernel, const struct pcw_registration *registration)
 {
     const struct strand *strand = strand_current(kernel->machine);
-    const struct pcw_call *call = kernel->pcw.calls;
+    const struct pcw_call *call = kernel->pcw->calls;
 
     while (call != NULL &&
            ((registration != NULL && call->registration != registration) ||
@@ -289,12 +291,12 @@ static bool collects(const struct pcw_call *call)
                                call->type == PcwCallbackEnumerateInstances);
 }
 
-void pcw_callback_check_change(
+static void changed(
     struct kernel *kernel, struct cpu *cpu, enum routine routine)
 {
-    if (kernel->pcw.calls != NULL &&
-        (routine_rows[routine].traits & TRAIT_STATE) != 0 &&
-        collects(innermost(kernel, NULL))) {
+    if (kernel->pcw->calls != NULL && collects(innermost(kernel, NULL))) {
         rule_warn(kernel, cpu, RULE_PCW_CALLBACK_CHANGES, routine);
     }
 }
+
+const struct gate_observer pcw_callback_observer = {changed};

@@ -3,10 +3,8 @@
 #ifndef API_PCW_CALLBACK_H
 #define API_PCW_CALLBACK_H
 
-#include "api/core/exports.h"
+#include "api/core/gate.h"
 #include "api/pcw/query_list.h"
-
-struct cpu;
 
 /* What is in the bytes of a PCW_CALLBACK_INFORMATION that its type gives no
  * meaning: an address that is nobody's, so that a driver that reads another
@@ -35,9 +33,8 @@ void pcw_callback_signal(struct pcw_query *query);
 bool pcw_runs_callback_of(
     struct kernel *kernel, const struct pcw_registration *registration);
 
-/* A kernel routine changes what a driver holds, if it is one that does; a
- * warning where a callback that collects has called it (PCW-CON-05). */
-void pcw_callback_check_change(
-    struct kernel *kernel, struct cpu *cpu, enum routine routine);
+/* A warning for a call that changes what a driver holds, where a callback that
+ * collects has made it (PCW-CON-05). */
+extern const struct gate_observer pcw_callback_observer;
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "api/core/kernel.h"
 #include "api/mm/copy.h"
+#include "api/pcw/pcw.h"
 
 struct guest_name guest_name_read(
     struct kernel *kernel, enum routine routine, PCUNICODE_STRING from)
@@ -24,7 +25,7 @@ bool guest_name_is_odd(const struct guest_name *name)
 void guest_name_read_text(
     struct kernel *kernel, enum routine routine, struct guest_name *name)
 {
-    struct pcw *pcw = &kernel->pcw;
+    struct pcw *pcw = kernel->pcw;
     size_t units = name->length / sizeof(*pcw->name);
 
     if (pcw->name == NULL) {

@@ -2,7 +2,7 @@
 #ifndef API_PCW_GUEST_NAME_H
 #define API_PCW_GUEST_NAME_H
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 #include "api/pcw/text.h"
 
 struct kernel;

@@ -6,6 +6,9 @@
 
 #include "api/pcw/pcw.h"
 
+#include "api/core/kernel.h"
+#include "api/core/show.h"
+
 #define HANDLE_STEP UINT64_C(0x40)
 
 static const struct {
@@ -97,16 +100,18 @@ void pcw_handle_forget(struct pcw *pcw, enum pcw_kind kind, uint64_t handle)
     found->object = NULL;
 }
 
-const char *pcw_handle_text(
-    const struct pcw *pcw, uint64_t handle, char *text, size_t size)
+static bool name_handle(
+    struct kernel *kernel, uint64_t handle, char *text, size_t size)
 {
     for (enum pcw_kind kind = 0; kind < PCW_KINDS; kind++) {
-        uint32_t number = pcw_handle_number(pcw, kind, handle);
+        uint32_t number = pcw_handle_number(kernel->pcw, kind, handle);
 
         if (number != 0) {
             snprintf(text, size, "%s#%u", kinds[kind].name, number);
-            return text;
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
+
+const struct show_namer pcw_namer = {.handle = name_handle};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/pcw/pcw.h"
 
 struct pcw_ids {
     struct pcw_text set; /* behind this structure */
@@ -20,7 +21,7 @@ enum { RESERVED_IDS = 2 };
 static struct pcw_ids *find(
     struct kernel *kernel, struct pcw_text set, uint32_t silo, bool neutral)
 {
-    struct pcw_ids *ids = kernel->pcw.ids;
+    struct pcw_ids *ids = kernel->pcw->ids;
 
     while (ids != NULL && !(ids->silo == silo && ids->neutral == neutral &&
                               pcw_text_equal(ids->set, set))) {
@@ -36,8 +37,8 @@ static struct pcw_ids *make(struct kernel *kernel, struct pcw_text set)
 
     memcpy(ids + 1, set.at, bytes);
     ids->set = (struct pcw_text){(const uint16_t *)(ids + 1), set.length};
-    ids->next = kernel->pcw.ids;
-    kernel->pcw.ids = ids;
+    ids->next = kernel->pcw->ids;
+    kernel->pcw->ids = ids;
     return ids;
 }
 
@@ -75,13 +76,13 @@ static uint32_t take_everywhere(struct kernel *kernel, struct pcw_ids *ids)
 {
     uint32_t id = ids->next_id;
 
-    for (struct pcw_ids *other = kernel->pcw.ids; other != NULL;
+    for (struct pcw_ids *other = kernel->pcw->ids; other != NULL;
          other = other->next) {
         if (other->next_id > id && pcw_text_equal(other->set, ids->set)) {
             id = other->next_id;
         }
     }
-    for (struct pcw_ids *other = kernel->pcw.ids; other != NULL;
+    for (struct pcw_ids *other = kernel->pcw->ids; other != NULL;
          other = other->next) {
         if (pcw_text_equal(other->set, ids->set)) {
             other->next_id = pcw_id_after(id);

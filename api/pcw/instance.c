@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/core/thread.h"
-#include "api/image/place.h"
+#include "api/ke/wait.h"
+#include "api/mm/block.h"
 #include "api/pcw/ids.h"
+#include "api/pcw/pcw.h"
 
 static void bucket_insert(
     struct pcw_registration *registration, struct pcw_instance *instance)
@@ -82,7 +85,7 @@ struct pcw_instance *pcw_instance_new(struct kernel *kernel,
     memcpy(text, name.at, bytes);
     grow_buckets(registration);
     instance->registration = registration;
-    instance->handle = pcw_handle_new(&kernel->pcw, PCW_INSTANCE, instance);
+    instance->handle = pcw_handle_new(kernel->pcw, PCW_INSTANCE, instance);
     instance->id = pcw_ids_take(kernel, registration->ids);
     instance->name = (struct pcw_text){text, name.length};
     instance->hash = pcw_text_hash(name);
@@ -129,7 +132,7 @@ static void give_back(struct kernel *kernel, struct pcw_instance *instance)
     *(instance->next == NULL ? &registration->last_instance
                              : &instance->next->previous) = instance->previous;
     registration->instance_count--;
-    pcw_handle_forget(&kernel->pcw, PCW_INSTANCE, instance->handle);
+    pcw_handle_forget(kernel->pcw, PCW_INSTANCE, instance->handle);
     free(instance);
     pcw_registration_settle(kernel, registration);
 }
@@ -152,9 +155,9 @@ void pcw_instance_end(struct kernel *kernel, struct pcw_instance *instance,
     enum pcw_handle_state state)
 {
     instance->closing = true;
-    pcw_handle_close(&kernel->pcw, PCW_INSTANCE, instance->handle, state);
+    pcw_handle_close(kernel->pcw, PCW_INSTANCE, instance->handle, state);
     if (!ruling_is(kernel, RULED_PCW_CLS_03b_no_wait)) {
-        thread_wait(kernel, has_no_readers, instance);
+        wait_until(kernel, has_no_readers, instance);
     }
     if (instance->readers == 0) {
         give_back(kernel, instance);
@@ -182,7 +185,7 @@ static bool has_byte_of(
 static const struct pcw_instance *find_user(
     struct kernel *kernel, uint64_t address, uint64_t size)
 {
-    for (struct pcw_registration *registration = kernel->pcw.first;
+    for (struct pcw_registration *registration = kernel->pcw->first;
          registration != NULL; registration = registration->next) {
         for (struct pcw_instance *instance = registration->first_instance;
              instance != NULL; instance = instance->next) {
@@ -194,7 +197,7 @@ static const struct pcw_instance *find_user(
     return NULL;
 }
 
-void pcw_block_freed(struct kernel *kernel, struct cpu *cpu,
+static void block_freed(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const struct memory_block *block)
 {
     const struct bugcheck_parameter parameter[4] = {
@@ -218,11 +221,4 @@ void pcw_block_freed(struct kernel *kernel, struct cpu *cpu,
         kernel, cpu, RULE_PCW_BLOCK_FREED, routine, instance->place);
 }
 
-void pcw_block_free(struct kernel *kernel, enum routine routine, void *start)
-{
-    struct memory *memory = &kernel->machine->memory;
-
-    pcw_block_freed(
-        kernel, kernel_cpu(kernel), routine, memory_find(memory, start));
-    memory_free(memory, start);
-}
+const struct block_watcher pcw_block_watcher = {block_freed};

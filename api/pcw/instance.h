@@ -3,7 +3,7 @@
 #ifndef API_PCW_INSTANCE_H
 #define API_PCW_INSTANCE_H
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 #include "api/pcw/registration.h"
 
 struct memory_block;
@@ -49,13 +49,8 @@ void pcw_instance_leave(struct kernel *kernel, struct pcw_instance *instance);
 void pcw_instance_end(struct kernel *kernel, struct pcw_instance *instance,
     enum pcw_handle_state state);
 
-/* Memory is about to be freed, by that routine: a warning for the first
- * instance whose data is in it, with the place where it was created
- * (PCW-CLS-05 [C]). */
-void pcw_block_freed(struct kernel *kernel, struct cpu *cpu,
-    enum routine routine, const struct memory_block *block);
-
-/* The same, and frees the live block that starts there. */
-void pcw_block_free(struct kernel *kernel, enum routine routine, void *start);
+/* A warning for the first instance whose data is in memory that is freed, with
+ * the place where it was created (PCW-CLS-05 [C]). */
+extern const struct block_watcher pcw_block_watcher;
 
 #endif

@@ -83,11 +83,11 @@ void pcw_handle_closing(struct pcw *pcw, enum pcw_kind kind, uint64_t handle);
 /* The object of a closed handle is about to be freed. */
 void pcw_handle_forget(struct pcw *pcw, enum pcw_kind kind, uint64_t handle);
 
-enum { PCW_HANDLE_BYTES = 24 };
+/* What a driver still holds of both. */
+extern const struct leak_source pcw_registration_leaks, pcw_instance_leaks;
 
-/* "registration#1", or what it is a handle of; NULL when of nothing here. */
-const char *pcw_handle_text(
-    const struct pcw *pcw, uint64_t handle, char *text, size_t size);
+/* What handles are in a trace: registration#1. */
+extern const struct show_namer pcw_namer;
 
 /* Forgets everything, as a new boot does. */
 void pcw_release(struct pcw *pcw);

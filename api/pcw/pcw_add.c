@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
-#include "api/image/place.h"
+#include "api/core/place.h"
+#include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/collect.h"
@@ -49,7 +50,7 @@ static NTSTATUS find_buffer(
     if (handle == NULL) {
         return refuse_null(kernel, STATUS_INVALID_PARAMETER_1);
     }
-    claim->buffer = pcw_handle_object(&kernel->pcw, PCW_BUFFER, value);
+    claim->buffer = pcw_handle_object(kernel->pcw, PCW_BUFFER, value);
     if (claim->buffer != NULL) {
         return STATUS_SUCCESS;
     }

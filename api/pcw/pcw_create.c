@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
-#include "api/image/place.h"
+#include "api/core/place.h"
+#include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
 #include "api/pcw/buffer.h"
 #include "api/pcw/guest_name.h"
@@ -53,7 +54,7 @@ static NTSTATUS find_registration(
             STATUS_INVALID_PARAMETER_2);
     }
     claim->registration = pcw_handle_object(
-        &kernel->pcw, PCW_REGISTRATION, (uint64_t)(uintptr_t)handle);
+        kernel->pcw, PCW_REGISTRATION, (uint64_t)(uintptr_t)handle);
     if (claim->registration != NULL) {
         return STATUS_SUCCESS;
     }
@@ -180,7 +181,7 @@ static NTSTATUS read_blocks(
     const struct pcw_registration *registration = claim->registration;
     enum rule fault = RULE_COUNT;
 
-    claim->block = pcw_scratch_blocks(&kernel->pcw, registration->structures);
+    claim->block = pcw_scratch_blocks(kernel->pcw, registration->structures);
     for (uint32_t i = 0; i < registration->structures; i++) {
         PCW_DATA data;
 
@@ -289,7 +290,7 @@ static void refuse_handle(struct kernel *kernel, PPCW_INSTANCE handle)
 {
     struct cpu *cpu = kernel_cpu(kernel);
     enum pcw_handle_state state = pcw_handle_state(
-        &kernel->pcw, PCW_INSTANCE, (uint64_t)(uintptr_t)handle);
+        kernel->pcw, PCW_INSTANCE, (uint64_t)(uintptr_t)handle);
     enum rule rule = handle == NULL               ? RULE_PCW_CLOSE_NULL
                      : state == PCW_HANDLE_CLOSED ? RULE_PCW_CLOSE_TWICE
                      : state == PCW_HANDLE_CLOSED_WITH
@@ -312,9 +313,9 @@ VOID PcwCloseInstance_body(PPCW_INSTANCE Instance)
     struct pcw_instance *instance;
 
     pcw_handle_closing(
-        &kernel->pcw, PCW_INSTANCE, (uint64_t)(uintptr_t)Instance);
+        kernel->pcw, PCW_INSTANCE, (uint64_t)(uintptr_t)Instance);
     instance = pcw_handle_object(
-        &kernel->pcw, PCW_INSTANCE, (uint64_t)(uintptr_t)Instance);
+        kernel->pcw, PCW_INSTANCE, (uint64_t)(uintptr_t)Instance);
     if (instance == NULL) {
         refuse_handle(kernel, Instance);
         return;

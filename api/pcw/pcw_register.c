@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
-#include "api/image/place.h"
+#include "api/core/place.h"
+#include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/guest_name.h"
+#include "api/pcw/pcw.h"
 #include "api/pcw/registration.h"
 
 enum {
@@ -219,7 +221,7 @@ NTSTATUS PcwRegister_body(
         return answer(kernel, Registration, 0, status);
     }
     status = decode(kernel, Info, &claim);
-    if (!NT_SUCCESS(status) || kernel->pcw.not_ready) { /* PCW-REG-15 */
+    if (!NT_SUCCESS(status) || kernel->pcw->not_ready) { /* PCW-REG-15 */
         free(claim.counter);
         return answer(kernel, Registration, 0, status);
     }
@@ -265,9 +267,9 @@ VOID PcwUnregister_body(PPCW_REGISTRATION Registration)
     struct pcw_registration *registration;
 
     pcw_handle_closing(
-        &kernel->pcw, PCW_REGISTRATION, (uint64_t)(uintptr_t)Registration);
+        kernel->pcw, PCW_REGISTRATION, (uint64_t)(uintptr_t)Registration);
     registration = pcw_handle_object(
-        &kernel->pcw, PCW_REGISTRATION, (uint64_t)(uintptr_t)Registration);
+        kernel->pcw, PCW_REGISTRATION, (uint64_t)(uintptr_t)Registration);
     if (registration == NULL) {
         refuse_handle(kernel, Registration);
         return;

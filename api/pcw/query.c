@@ -8,6 +8,7 @@
 #include "api/core/kernel.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/collect.h"
+#include "api/pcw/pcw.h"
 
 /* Texts that the query owns: the set's name, then the wildcard. */
 static struct pcw_text copy_text(uint16_t **at, struct pcw_text text)
@@ -39,13 +40,13 @@ struct pcw_query *pcw_query_prepare(
         pcw_alloc(sizeof(*query) + units * sizeof(uint16_t));
     uint16_t *text = (uint16_t *)(query + 1);
 
-    query->number = ++kernel->pcw.query_count;
+    query->number = ++kernel->pcw->query_count;
     query->filter = *filter;
     query->filter.set = copy_text(&text, filter->set);
     query->filter.instance = copy_text(&text, instance);
     query->memory = pcw_store_new();
-    query->next = kernel->pcw.queries;
-    kernel->pcw.queries = query;
+    query->next = kernel->pcw->queries;
+    kernel->pcw->queries = query;
     if (!pcw_callback_prepare(kernel, query)) {
         pcw_query_close(kernel, query);
         return NULL;
@@ -111,14 +112,14 @@ struct pcw_query *pcw_query_open(
     struct kernel *kernel, const struct pcw_filter *filter)
 {
     struct pcw_query *query = pcw_query_prepare(kernel, filter);
-    uint32_t newest = kernel->pcw.handles[PCW_REGISTRATION].count;
+    uint32_t newest = kernel->pcw->handles[PCW_REGISTRATION].count;
     struct pcw_registration *registration;
 
     if (query == NULL) {
         return NULL;
     }
     query->announced = true;
-    registration = concerned_from(query, kernel->pcw.first);
+    registration = concerned_from(query, kernel->pcw->first);
     while (registration != NULL && registration->number <= newest) {
         pcw_registration_enter(registration);
         add_counter(kernel, query, registration);
@@ -167,9 +168,9 @@ static const struct pcw_result *end_request(struct pcw_query *query)
 static const struct pcw_result *ask_all(
     struct kernel *kernel, struct pcw_query *query)
 {
-    uint32_t newest = kernel->pcw.handles[PCW_REGISTRATION].count;
+    uint32_t newest = kernel->pcw->handles[PCW_REGISTRATION].count;
     struct pcw_registration *registration =
-        concerned_from(query, kernel->pcw.first);
+        concerned_from(query, kernel->pcw->first);
 
     while (registration != NULL && registration->number <= newest &&
            !query->request.cancelled) {
@@ -209,7 +210,7 @@ static void give_back(struct pcw_query *query)
 
 void pcw_query_close(struct kernel *kernel, struct pcw_query *query)
 {
-    struct pcw_query **link = &kernel->pcw.queries;
+    struct pcw_query **link = &kernel->pcw->queries;
 
     for (size_t i = 0; i < query->added_count; i++) {
         struct pcw_registration *registration =
@@ -232,7 +233,7 @@ void pcw_query_close(struct kernel *kernel, struct pcw_query *query)
 
 struct pcw_query *pcw_query_find(struct kernel *kernel, uint32_t number)
 {
-    struct pcw_query *query = kernel->pcw.queries;
+    struct pcw_query *query = kernel->pcw->queries;
 
     while (query != NULL && query->number != number) {
         query = query->next;
@@ -271,7 +272,7 @@ static bool is_listed(
 static bool is_first_of_set(struct kernel *kernel,
     const struct pcw_registration *registration, uint32_t silo)
 {
-    const struct pcw_registration *other = kernel->pcw.first;
+    const struct pcw_registration *other = kernel->pcw->first;
 
     while (other != registration &&
            !(is_listed(other, silo) && pcw_text_equal(other->description.name,
@@ -284,7 +285,7 @@ static bool is_first_of_set(struct kernel *kernel,
 void pcw_sets_list(struct kernel *kernel, uint32_t silo,
     void (*found)(void *context, struct pcw_text name), void *context)
 {
-    for (const struct pcw_registration *registration = kernel->pcw.first;
+    for (const struct pcw_registration *registration = kernel->pcw->first;
          registration != NULL; registration = registration->next) {
         if (is_listed(registration, silo) &&
             is_first_of_set(kernel, registration, silo)) {

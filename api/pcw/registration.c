@@ -6,8 +6,10 @@
 
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
+#include "api/ke/wait.h"
 #include "api/pcw/ids.h"
 #include "api/pcw/instance.h"
+#include "api/pcw/pcw.h"
 #include "api/pcw/seen.h"
 
 enum { FIRST_BUCKETS = 16 };
@@ -40,7 +42,7 @@ struct pcw_registration *pcw_registration_new(struct kernel *kernel,
     struct pcw_description description, const struct driver *owner,
     uint64_t place)
 {
-    struct pcw *pcw = &kernel->pcw;
+    struct pcw *pcw = kernel->pcw;
     struct pcw_registration *registration = pcw_alloc(sizeof(*registration));
 
     *registration = (struct pcw_registration){
@@ -98,7 +100,7 @@ void pcw_registration_settle(
 {
     if (registration->forgotten && registration->users == 0 &&
         registration->instance_count == 0) {
-        give_back(&kernel->pcw, registration);
+        give_back(kernel->pcw, registration);
     }
 }
 
@@ -122,10 +124,10 @@ void pcw_registration_end(
     struct kernel *kernel, struct pcw_registration *registration)
 {
     registration->closing = true;
-    pcw_handle_close(&kernel->pcw, PCW_REGISTRATION, registration->handle,
-        PCW_HANDLE_CLOSED);
+    pcw_handle_close(
+        kernel->pcw, PCW_REGISTRATION, registration->handle, PCW_HANDLE_CLOSED);
     if (!ruling_is(kernel, RULED_PCW_UNR_03_no_wait)) {
-        thread_wait(kernel, has_no_users, registration);
+        wait_until(kernel, has_no_users, registration);
     }
     for (struct pcw_instance *instance = first_open(registration);
          instance != NULL; instance = first_open(registration)) {
@@ -139,7 +141,7 @@ void pcw_registration_end(
 struct pcw_registration *pcw_registration_numbered(
     struct kernel *kernel, uint32_t number)
 {
-    const struct pcw_handles *handles = &kernel->pcw.handles[PCW_REGISTRATION];
+    const struct pcw_handles *handles = &kernel->pcw->handles[PCW_REGISTRATION];
     const struct pcw_handle *handle = &handles->handle[number - 1];
 
     assert(number > 0 && number <= handles->count);

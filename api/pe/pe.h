@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/image/image_function.h"
+#include "api/pe/image_function.h"
 #include "api/pe/pe_problems.h"
 #include "api/pe/symbols.h"
 

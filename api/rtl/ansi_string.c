@@ -1,8 +1,9 @@
 /* ansi_string.c - RtlInitAnsiString. */
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
-#include "api/rtl/guest_text.h"
+#include "api/mm/copy_text.h"
 
 enum { ANSI_STRING_BYTES = 0xFFFE }; /* page RtlInitAnsiString */
 
@@ -12,7 +13,7 @@ VOID RtlInitAnsiString_body(PANSI_STRING DestinationString, PCSTR SourceString)
     STRING string = {.Length = 0};
 
     if (SourceString != NULL) {
-        size_t bytes = guest_text_length(kernel, ROUTINE_RtlInitAnsiString,
+        size_t bytes = copy_text_length(kernel, ROUTINE_RtlInitAnsiString,
             SourceString, 1, ANSI_STRING_BYTES);
 
         string.Length = (USHORT)bytes;

@@ -3,8 +3,9 @@
  * RtlFillMemory and RtlZeroMemory end here, too. */
 #include <string.h>
 
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
 
 PVOID crt_memcpy_body(PVOID Destination, PVOID Source, SIZE_T Length)

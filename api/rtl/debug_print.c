@@ -4,9 +4,11 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/core/trace_events.h"
+#include "api/mm/copy_text.h"
 #include "api/rtl/format.h"
 
 /* Every byte as \xHH, and a NUL. */
@@ -67,8 +69,8 @@ static void check(
 static ULONG print(enum routine routine, PCSTR format, PVOID arguments)
 {
     struct kernel *kernel = kernel_current();
-    struct guest_source source = {kernel, routine};
-    const struct guest_reader reader = guest_reader_of(&source);
+    struct copy_text_source source = {kernel, routine};
+    const struct guest_reader reader = copy_text_reader(&source);
     struct format_text text;
     char escaped[ESCAPED_BYTES];
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/nt/nt.h"
 #include "api/rtl/directive.h"
 
 struct formatter {

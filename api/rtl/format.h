@@ -4,7 +4,7 @@
 #ifndef API_RTL_FORMAT_H
 #define API_RTL_FORMAT_H
 
-#include "api/rtl/guest_text.h"
+#include "api/core/guest_text.h"
 
 enum { FORMAT_BYTES = 512 }; /* of one message; the rest is cut */
 

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
-#include "api/rtl/guest_text.h"
+#include "api/mm/copy_text.h"
 #include "api/text/upcase.h"
 
 /* The longest that a counted string can be with its NUL (page
@@ -32,10 +33,10 @@ VOID RtlInitUnicodeString_body(
     UNICODE_STRING string = {.Length = 0};
 
     if (SourceString != NULL) {
-        size_t bytes = guest_text_length(kernel, ROUTINE_RtlInitUnicodeString,
-                           SourceString, sizeof(WCHAR),
-                           UNICODE_STRING_BYTES / sizeof(WCHAR)) *
-                       sizeof(WCHAR);
+        size_t bytes =
+            copy_text_length(kernel, ROUTINE_RtlInitUnicodeString, SourceString,
+                sizeof(WCHAR), UNICODE_STRING_BYTES / sizeof(WCHAR)) *
+            sizeof(WCHAR);
 
         string.Length = (USHORT)bytes;
         string.MaximumLength = (USHORT)(bytes + sizeof(WCHAR));

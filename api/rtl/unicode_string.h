@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 
 struct kernel;
 

@@ -165,6 +165,7 @@ void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
     memory->used = guard + 1;
     memory->block[memory->block_count++] = (struct memory_block){.start = start,
         .size = size,
+        .usable = size,
         .first_page = first,
         .pages = guard - first};
     return start;
@@ -235,9 +236,14 @@ static struct memory_block *block_at(
     return block;
 }
 
-void memory_attach(struct memory *memory, void *start, void *context)
+void memory_attach(
+    struct memory *memory, void *start, void *context, size_t usable)
 {
-    block_at(memory, start)->context = context;
+    struct memory_block *block = block_at(memory, start);
+
+    assert(usable <= block->size);
+    block->context = context;
+    block->usable = usable;
 }
 
 void memory_count_user(struct memory *memory, const void *address, bool more)

@@ -22,6 +22,7 @@ enum memory_access {
 struct memory_block {
     uint8_t *start;
     size_t size;       /* bytes */
+    size_t usable;     /* of them: the rest is the layer above's own slack */
     size_t first_page; /* the page after its last one is its guard */
     size_t pages;      /* without the guard */
     bool freed;        /* inaccessible for good */
@@ -55,8 +56,10 @@ void *memory_alloc(struct memory *memory, size_t size, uint8_t fill);
  * context stays. `start` is a live block's. */
 void memory_free(struct memory *memory, void *start);
 
-/* Gives the live block that starts there a context. */
-void memory_attach(struct memory *memory, void *start, void *context);
+/* Gives the live block that starts there a context, and says how many of its
+ * bytes are for use. */
+void memory_attach(
+    struct memory *memory, void *start, void *context, size_t usable);
 
 /* One more or one less uses the live block that holds the byte at `address`, if
  * there is one. */

@@ -4,6 +4,7 @@
 #ifndef TESTS_API_ALLOCATION_H
 #define TESTS_API_ALLOCATION_H
 
+#include "api/boot/exports.h"
 #include "tests/api/booted_kernel.h"
 
 #define SINGLE(index)                                                          \

@@ -6,9 +6,10 @@
 
 #include <string.h>
 
+#include "api/boot/kernel_boot.h"
 #include "api/core/exception.h"
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
 #include "sim/machine/strand.h"
 #include "tests/rows.h"
 

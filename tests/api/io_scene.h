@@ -4,6 +4,7 @@
 #ifndef TESTS_API_IO_SCENE_H
 #define TESTS_API_IO_SCENE_H
 
+#include "api/boot/exports.h"
 #include "api/io/control.h"
 #include "api/io/device.h"
 #include "api/io/driver.h"

@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "api/core/place.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
-#include "api/image/place.h"
+#include "api/image/native.h"
 #include "api/image/trap.h"
+#include "api/ke/code.h"
 #include "tests/api/booted_kernel.h"
 
 /* Where the build puts drivers; a test program is told. */
@@ -104,7 +106,7 @@ static inline void native_show_stop(struct native_scene *scene)
         print_error(
             "%s at %s\n", rule_rows[kernel->rules.event[i].rule].id, place);
     }
-    print_error("%s\n", kernel->native.reason);
+    print_error("%s\n", kernel->native->reason);
 }
 
 /* Calls function(first, second) to its end and returns its result. */

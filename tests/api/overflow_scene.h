@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+#include "api/hal/arbiter.h"
+#include "api/hal/pmu.h"
 #include "sim/machine/msr.h"
 #include "tests/api/booted_kernel.h"
 
@@ -97,7 +99,7 @@ static inline struct counter_set *scene_grant(
         .affinity = {processors},
         .handler = handler ? scene_handler : NULL,
     };
-    struct counter_set *set = arbiter_grant(&kernel->arbiter,
+    struct counter_set *set = arbiter_grant(kernel->arbiter,
         &kernel->machine->arena, &claim, &scene->booted.driver);
 
     assert_non_null(set);
@@ -171,7 +173,7 @@ static inline void programs_row(void **state)
 
     scene_init_model(&scene, &pmu_models[row->model]);
     assert_int_equal(
-        hal_pmu_programs(&scene.booted.kernel.pmu, booted_cpu(&scene.booted, 0),
+        hal_pmu_programs(scene.booted.kernel.pmu, booted_cpu(&scene.booted, 0),
             row->address, row->value),
         row->want);
     scene_release(&scene);

@@ -3,6 +3,7 @@
 #ifndef TESTS_API_PCW_RACE_H
 #define TESTS_API_PCW_RACE_H
 
+#include "api/boot/exports.h"
 #include "api/ex/pool.h"
 #include "api/pcw/pcw.h"
 #include "tests/api/pcw_scene.h"

@@ -4,6 +4,7 @@
 #ifndef TESTS_API_PCW_SCENE_H
 #define TESTS_API_PCW_SCENE_H
 
+#include "api/boot/exports.h"
 #include "api/core/gate.h"
 #include "api/pcw/query.h"
 #include "tests/api/booted_kernel.h"

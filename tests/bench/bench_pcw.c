@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/boot/exports.h"
+#include "api/boot/kernel_boot.h"
 #include "api/core/kernel.h"
 #include "api/pcw/query.h"
 #include "sim/machine/strand.h"

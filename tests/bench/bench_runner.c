@@ -7,6 +7,7 @@
 #include <talloc.h>
 #include <yaml.h>
 
+#include "api/boot/kernel_boot.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/suite.h"
 #include "tests/bench/benchmarks.h"

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "api/boot/kernel_boot.h"
 #include "api/image/image.h"
 #include "api/image/trap.h"
+#include "api/ke/code.h"
 #include "sim/machine/strand.h"
 #include "tests/bench/stopwatch.h"
 

@@ -14,13 +14,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "api/boot/kernel_boot.h"
+#include "api/core/place.h"
 #include "api/image/image.h"
 #include "api/image/imports.h"
 #include "api/image/life.h"
-#include "api/image/place.h"
+#include "api/image/native.h"
 #include "api/image/trap.h"
 #include "api/io/control.h"
 #include "api/io/file.h"
+#include "api/ke/code.h"
 #include "scenarios/runner/run/sandbox.h"
 #include "sim/machine/strand.h"
 
@@ -170,14 +173,14 @@ static void note_stop(struct trial_report *report, struct kernel *kernel)
         log->count == 0 ? NULL : &log->event[log->count - 1];
     char text[TRIAL_TEXT_BYTES], place[PLACE_BYTES];
 
-    if (kernel->native.end == NATIVE_GOES_ON && event != NULL) {
+    if (kernel->native->end == NATIVE_GOES_ON && event != NULL) {
         place_name(kernel, event->place, place, sizeof(place));
         snprintf(
             text, sizeof(text), "%s at %s", rule_rows[event->rule].id, place);
     } else {
-        snprintf(text, sizeof(text), "%s", kernel->native.reason);
+        snprintf(text, sizeof(text), "%s", kernel->native->reason);
     }
-    note(report, ends[kernel->native.end], text);
+    note(report, ends[kernel->native->end], text);
 }
 
 static void note_end(

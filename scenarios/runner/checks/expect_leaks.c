@@ -84,7 +84,8 @@ void evaluate_leaks(const struct evaluation *evaluation)
                 node_get(value->item[i], "kind"), leak_names[leak]);
         }
     }
-    leaks_list(&run->session->kernel, driver, found, &held);
+    leaks_list(
+        &run->session->kernel, &(struct leak_listing){driver, found, &held});
     if (memcmp(held.count, wanted, sizeof(wanted)) != 0) {
         evaluate_fail(evaluation, value,
             "leaks: expected %s, actual: %s holds %s%s",

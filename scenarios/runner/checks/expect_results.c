@@ -4,6 +4,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/image/native.h"
 #include "scenarios/runner/language/output_view.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/reader.h"
@@ -175,7 +176,7 @@ bool evaluate_has_result(const struct evaluation *evaluation)
     if (outcome->finished && !outcome->raised) {
         return true;
     }
-    if (evaluation->run->session->kernel.native.end != NATIVE_GOES_ON) {
+    if (evaluation->run->session->kernel.native->end != NATIVE_GOES_ON) {
         return false;
     }
     if (!outcome->raised &&

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/image/place.h"
+#include "api/core/place.h"
 #include "scenarios/runner/language/constants.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/run/run.h"

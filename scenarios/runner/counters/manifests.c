@@ -6,8 +6,8 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/core/rulings.h"
 #include "api/ctrpp/manifest.h"
+#include "api/nt/rulings.h"
 #include "scenarios/runner/scenario/suite_file.h"
 
 /* Lines of a file in UTF-16 cannot be shown. */

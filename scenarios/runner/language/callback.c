@@ -4,6 +4,8 @@
 
 #include <assert.h>
 
+#include "api/core/driver.h"
+#include "api/ke/code.h"
 #include "scenarios/runner/language/names.h"
 
 /* Where the guest's code would lie; nothing is mapped there. */

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/core/driver.h"
 #include "api/ke/code.h"
 #include "api/nt/type.h"
 

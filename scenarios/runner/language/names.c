@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
-#include "api/core/exports.h"
 #include "api/core/leaks.h"
+#include "api/core/routine.h"
 #include "api/core/rules.h"
 #include "api/nt/profile.h"
 #include "sim/pmu/armv8_registers.h"

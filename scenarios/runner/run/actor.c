@@ -2,6 +2,7 @@
  * step. */
 #include <assert.h>
 
+#include "api/ke/irql.h"
 #include "scenarios/runner/run/run.h"
 #include "sim/machine/strand.h"
 

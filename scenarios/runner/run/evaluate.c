@@ -4,7 +4,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/image/place.h"
+#include "api/core/place.h"
 #include "scenarios/runner/language/basis.h"
 #include "scenarios/runner/run/cited.h"
 #include "scenarios/runner/run/run.h"

@@ -5,6 +5,9 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ex/pool.h"
+#include "api/hal/arbiter.h"
+#include "api/ps/counter_config.h"
 #include "sim/base/bits.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/sysreg.h"
@@ -29,7 +32,7 @@ static void probe_counters(const struct evaluation *evaluation,
     uint64_t map = model_counters(&kernel->machine->config.pmu);
     uint64_t held = 0, taken = 0;
 
-    for (const struct counter_set *set = kernel->arbiter.first; set != NULL;
+    for (const struct counter_set *set = kernel->arbiter->first; set != NULL;
          set = set->next) {
         uint64_t own = arbiter_held(set, cpu->group, cpu->number) & map;
 
@@ -57,8 +60,8 @@ static void probe_owners(const struct evaluation *evaluation,
     for (size_t i = 0; i < scenario->actor_count; i++) {
         bool holds = false;
 
-        for (const struct counter_set *set = kernel->arbiter.first; set != NULL;
-             set = set->next) {
+        for (const struct counter_set *set = kernel->arbiter->first;
+             set != NULL; set = set->next) {
             holds |= set->owner == &scenario->actor[i].driver &&
                      arbiter_held(set, cpu->group, cpu->number) != 0;
         }
@@ -72,7 +75,7 @@ static void probe_configured(const struct evaluation *evaluation,
     const struct node *node, const struct cpu *cpu, struct probed *probed)
 {
     const struct counter_config *config =
-        &evaluation->run->session->kernel.config;
+        evaluation->run->session->kernel.config;
 
     (void)node;
     (void)cpu;

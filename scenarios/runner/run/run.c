@@ -6,7 +6,9 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/boot/kernel_boot.h"
 #include "api/image/trap.h"
+#include "api/pcw/pcw.h"
 #include "scenarios/runner/language/basis.h"
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/value.h"
@@ -94,7 +96,7 @@ static void boot(struct run *run)
     kernel_boot(&session->kernel, &session->machine, run->scenario->os,
         run->scenario->arch);
     session->kernel.rulings = run->scenario->rulings;
-    session->kernel.pcw.not_ready = run->scenario->pcw_not_ready;
+    session->kernel.pcw->not_ready = run->scenario->pcw_not_ready;
     session->kernel.code_at = callback_at;
     callback_on_call(run_called_back, run);
     for (size_t i = 0; i < run->scenario->actor_count; i++) {

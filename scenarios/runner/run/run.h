@@ -9,6 +9,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
+#include "api/ke/code.h"
 #include "scenarios/runner/language/match.h"
 #include "scenarios/runner/language/requirements.h"
 #include "scenarios/runner/scenario/instance.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ke/code.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/run.h"
 #include "sim/base/bits.h"

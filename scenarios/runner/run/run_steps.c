@@ -4,6 +4,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/image/native.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/step_view.h"
@@ -192,7 +193,7 @@ static void step_main(void *argument)
 /* The driver's own code cannot go on, though it has broken no rule. */
 static void report_native_end(struct run *run, struct outcome *outcome)
 {
-    const struct native *native = &run->session->kernel.native;
+    const struct native *native = run->session->kernel.native;
 
     if (native->end != NATIVE_GOES_ON) {
         run_fail(run,

@@ -8,9 +8,10 @@
 #include <inttypes.h>
 #include <talloc.h>
 
-#include "api/image/place.h"
+#include "api/core/place.h"
 #include "api/nt/type.h"
 #include "api/pcw/callback.h"
+#include "api/pcw/pcw.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/samples_pipe.h"
 #include "scenarios/runner/text/wide_text.h"
@@ -196,7 +197,7 @@ static void take(struct sampler *sampler, struct cpu *cpu)
 
     samples_add_sample(sampler->samples);
     for (enum pcw_kind kind = 0; kind < PCW_KINDS; kind++) {
-        sampler->seen[kind] = kernel->pcw.handles[kind].count;
+        sampler->seen[kind] = kernel->pcw->handles[kind].count;
     }
     for (struct watched *watched = sampler->first; watched != NULL;
          watched = watched->next) {
@@ -355,7 +356,7 @@ void sampler_begin(struct run *run)
         .last = &sampler->first,
     };
     run->sampler = sampler;
-    session->kernel.pcw.observer = (struct pcw_observer){closing, sampler};
+    session->kernel.pcw->observer = (struct pcw_observer){closing, sampler};
     arm(sampler, session->machine.now);
 }
 
@@ -380,7 +381,7 @@ void sampler_end(struct run *run)
     if (sampler == NULL) {
         return;
     }
-    run->session->kernel.pcw.observer.closing = NULL;
+    run->session->kernel.pcw->observer.closing = NULL;
     machine_set_alarm(&run->session->machine, MACHINE_NO_ALARM, NULL, NULL);
     if (run->stopped || sampler->ended) {
         samples_end_sample(sampler->samples); /* it may have come in between */

@@ -4,9 +4,10 @@
 #include <talloc.h>
 
 #include "api/core/driver.h"
-#include "api/image/place.h"
+#include "api/core/place.h"
 #include "api/io/device.h"
 #include "api/io/driver.h"
+#include "api/io/io.h"
 #include "api/io/irp.h"
 #include "scenarios/runner/run/run.h"
 #include "sim/machine/strand.h"
@@ -30,7 +31,7 @@ static char *add_place(struct run *run, char *text, struct strand *strand)
 static char *add_request(
     struct run *run, char *text, const struct strand *strand)
 {
-    const struct io_request *request = run->session->kernel.io.requests;
+    const struct io_request *request = run->session->kernel.io->requests;
 
     while (request != NULL && request != strand->condition_context) {
         request = request->next;

@@ -1,5 +1,5 @@
 /* read_rulings.c - rulings: {ID: value}, what a scenario flips of
- * api/core/rulings.def. */
+ * api/nt/rulings.def. */
 #include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
@@ -27,13 +27,13 @@ static void refuse_id(struct reader *reader, const struct node *key)
         schema_error(schema, DIAGNOSTIC_REQUIREMENT, key,
             "'%s' is [%c], no ruling of ours", key->text, requirement->tag);
         diagnostics_hint(schema->diagnostics,
-            "only [C] rulings can be flipped: api/core/rulings.def");
+            "only [C] rulings can be flipped: api/nt/rulings.def");
         return;
     }
     schema_error(schema, DIAGNOSTIC_REQUIREMENT, key,
         "ruling '%s' has no switch: there is no other value", key->text);
     diagnostics_hint(
-        schema->diagnostics, "those that have one are in api/core/rulings.def");
+        schema->diagnostics, "those that have one are in api/nt/rulings.def");
 }
 
 /* The ruling's values are side by side, the default first. */

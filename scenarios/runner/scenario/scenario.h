@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 #include "api/core/driver.h"
-#include "api/core/exports.h"
-#include "api/core/rulings.h"
+#include "api/core/routine.h"
 #include "api/nt/profile.h"
+#include "api/nt/rulings.h"
 #include "scenarios/runner/counters/program.h"
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/scope.h"

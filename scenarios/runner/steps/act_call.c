@@ -5,6 +5,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/boot/exports.h"
 #include "api/core/exception.h"
 #include "api/core/show.h"
 #include "scenarios/runner/language/block.h"
@@ -183,7 +184,7 @@ static void call_now(struct run *run, struct outcome *outcome)
         sizeof(text));
     outcome->call = talloc_strdup(outcome, text);
     if (!arguments.failed) {
-        outcome->returns = row->call(arguments.value);
+        outcome->returns = export_entries[call->routine].call(arguments.value);
     }
 }
 

@@ -1,5 +1,6 @@
 /* test_exports.c - every routine's row: parameters, image, header and contract
  * as the WDK has them, and calls that reach the routine (facts.md 1.4, 1.7). */
+#include "api/boot/exports.h"
 #include "tests/api/booted_kernel.h"
 
 static struct routine_test {
@@ -263,7 +264,7 @@ struct ways {
 
 static void raise_in_three_ways(void *argument)
 {
-    const struct routine_row *raise = &routine_rows[ROUTINE_KfRaiseIrql];
+    const struct routine_entry *raise = &export_entries[ROUTINE_KfRaiseIrql];
     const uint64_t level = 0xFFFFFF02;
     struct ways *ways = argument;
     struct cpu *cpu = kernel_cpu(kernel_current());
@@ -305,10 +306,10 @@ struct pair {
 static void call_pair(void *argument)
 {
     struct pair *pair = argument;
-    const struct routine_row *row = &routine_rows[pair->routine];
+    const struct routine_entry *entry = &export_entries[pair->routine];
 
-    pair->by_row = row->call(pair->argument);
-    pair->by_body = row->body(pair->argument);
+    pair->by_row = entry->call(pair->argument);
+    pair->by_body = entry->body(pair->argument);
 }
 
 static struct pair_row {

@@ -1,5 +1,7 @@
 /* test_gate.c - what every call goes through: the IRQL contract, the cost, the
  * trace and the preemption point (facts.md 1.4, IRQL-GEN-01). */
+#include "api/boot/exports.h"
+#include "api/ps/counter_config.h"
 #include "sim/machine/msr.h"
 #include "tests/api/booted_kernel.h"
 
@@ -18,7 +20,7 @@ static void call_at_level(void *argument)
     KIRQL old = KfRaiseIrql(call->level);
 
     (void)old;
-    call->result = routine_rows[call->routine].call(call->argument);
+    call->result = export_entries[call->routine].call(call->argument);
     call->returned = true;
 }
 
@@ -122,7 +124,7 @@ static void refused_call_has_no_effect(void **state)
         (uint64_t)(uintptr_t)booted_copy(&booted, &counter, sizeof(counter));
     call.argument[1] = 1;
     booted_run_to_stop(&booted, 0, call_at_level, &call);
-    assert_int_equal(booted.kernel.config.count, 0);
+    assert_int_equal(booted.kernel.config->count, 0);
     /* The time of the raise, none of the call. */
     assert_int_equal(booted_cpu(&booted, 0)->time - before, 20);
     booted_release(&booted);
@@ -132,7 +134,7 @@ static void call_below_the_level(void *argument)
 {
     struct gate_call *call = argument;
 
-    call->result = routine_rows[call->routine].call(call->argument);
+    call->result = export_entries[call->routine].call(call->argument);
     call->returned = true;
 }
 
@@ -198,7 +200,7 @@ static void look_at_configuration(void *argument)
 
     cpu_spend(kernel_cpu(kernel), 300, 1);
     cpu_checkpoint(kernel_cpu(kernel));
-    *count = kernel->config.count;
+    *count = kernel->config->count;
 }
 
 static void earlier_processor_goes_before_the_routine_acts(void **state)
@@ -218,7 +220,7 @@ static void earlier_processor_goes_before_the_routine_acts(void **state)
     booted_spawn(&booted, 1, look_at_configuration, &seen);
     assert_int_equal(machine_run(&booted.machine), MACHINE_IDLE);
     assert_int_equal(seen, 0);
-    assert_int_equal(booted.kernel.config.count, 1);
+    assert_int_equal(booted.kernel.config->count, 1);
     booted_release(&booted);
 }
 

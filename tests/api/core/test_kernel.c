@@ -1,4 +1,8 @@
 /* test_kernel.c - boot, and what a boot leaves behind of the one before. */
+#include "api/boot/exports.h"
+#include "api/boot/kernel_boot.h"
+#include "api/hal/arbiter.h"
+#include "api/ps/counter_config.h"
 #include "sim/machine/msr.h"
 #include "tests/api/booted_kernel.h"
 
@@ -22,9 +26,9 @@ static void boot_state_is_empty(void **state)
 
     (void)state;
     booted_init_usual(&booted);
-    assert_null(booted.kernel.arbiter.first);
-    assert_int_equal(booted.kernel.arbiter.granted, 0);
-    assert_int_equal(booted.kernel.config.count, 0);
+    assert_null(booted.kernel.arbiter->first);
+    assert_int_equal(booted.kernel.arbiter->granted, 0);
+    assert_int_equal(booted.kernel.config->count, 0);
     assert_int_equal(booted.kernel.rules.count, 0);
     assert_int_equal(booted.kernel.bugcheck.code, BUGCHECK_NONE);
     booted_release(&booted);
@@ -168,7 +172,7 @@ static void boot_forgets_the_one_before(void **state)
     (void)state;
     booted_init_usual(&booted);
     arbiter_grant(
-        &booted.kernel.arbiter, &booted.machine.arena, &claim, &booted.driver);
+        booted.kernel.arbiter, &booted.machine.arena, &claim, &booted.driver);
     booted_run_to_stop(&booted, 0, make_a_mess,
         booted_copy(&booted, &counter, sizeof(counter)));
     assert_int_equal(booted.kernel.bugcheck.code, 0x0A);
@@ -179,9 +183,9 @@ static void boot_forgets_the_one_before(void **state)
     kernel_boot(&booted.kernel, &booted.machine, OS_WIN7, ARCH_X64);
     assert_int_equal(booted.kernel.bugcheck.code, BUGCHECK_NONE);
     assert_int_equal(booted.kernel.rules.count, 0);
-    assert_int_equal(booted.kernel.config.count, 0);
-    assert_null(booted.kernel.arbiter.first);
-    assert_null(booted.kernel.arbiter.spare);
+    assert_int_equal(booted.kernel.config->count, 0);
+    assert_null(booted.kernel.arbiter->first);
+    assert_null(booted.kernel.arbiter->spare);
     assert_int_equal(irql_current(&booted.kernel, booted_cpu(&booted, 0)), 0);
     booted_release(&booted);
 }

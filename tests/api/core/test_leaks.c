@@ -1,10 +1,13 @@
 /* test_leaks.c - what a driver holds, kind by kind, each thing in words; of
  * another driver nothing. */
 #include "api/core/leaks.h"
+#include "api/ex/pool.h"
 
 #include <stdio.h>
 
+#include "api/boot/exports.h"
 #include "api/pcw/instance.h"
+#include "api/pcw/pcw.h"
 #include "tests/api/allocation.h"
 #include "tests/api/pcw_scene.h"
 
@@ -48,7 +51,7 @@ static const char *held_by(
     static char noted[1000];
 
     noted[0] = '\0';
-    leaks_list(&booted->kernel, driver, note, noted);
+    leaks_list(&booted->kernel, &(struct leak_listing){driver, note, noted});
     return noted;
 }
 
@@ -94,7 +97,7 @@ static void report_then_leave(void *argument)
 
     cpu_spend(kernel_cpu(kernel), 100000, 0);
     cpu_checkpoint(kernel_cpu(kernel));
-    leaks_list(kernel, driver, note, going->held);
+    leaks_list(kernel, &(struct leak_listing){driver, note, going->held});
     leaks_report(kernel, driver);
     for (size_t i = 0; i < kernel->rules.count; i++) {
         enum rule rule = kernel->rules.event[i].rule;
@@ -122,7 +125,7 @@ static void counter_set_that_is_being_given_back_is_not_held(void **state)
     unregister.argument[0] = pcw_register(&booted, &sets[0]);
     net = pcw_register(&booted, &sets[1]);
     close.argument[0] = pcw_create(&booted, net, PCW_TEXT(u"eth"), NULL, 0);
-    going.registration = booted.kernel.pcw.first;
+    going.registration = booted.kernel.pcw->first;
     going.instance = going.registration->next->first_instance;
     pcw_registration_enter(going.registration);
     pcw_instance_enter(going.instance);

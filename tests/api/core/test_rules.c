@@ -2,6 +2,7 @@
  * broke. */
 #include <ctype.h>
 
+#include "api/boot/exports.h"
 #include "tests/api/booted_kernel.h"
 
 enum { WARNING = -1 }; /* no bug check code */

@@ -1,6 +1,7 @@
 /* test_rulings.c - the switches of our [C] rulings: what each is called, what
  * holds when nothing is flipped, and which cannot be (facts.md 11). */
-#include "api/core/rulings.h"
+#include "api/boot/kernel_boot.h"
+#include "api/nt/rulings.h"
 #include "tests/api/booted_kernel.h"
 
 /* The id is the row's name. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "api/core/show.h"
+#include "api/hal/arbiter.h"
 #include "tests/api/booted_kernel.h"
 
 /* A scalar on Windows 10 on x64, with one set. */
@@ -69,13 +70,14 @@ static void sets_are_shown_by_number_also_when_freed(void **state)
 {
     const struct counter_claim claim = {.counters = 1, .affinity = {1}};
     struct booted_kernel booted;
-    struct arbiter *arbiter = &booted.kernel.arbiter;
+    struct arbiter *arbiter;
     uint64_t old;
     struct counter_set *first, *second;
     char text[SHOW_VALUE_BYTES];
 
     (void)state;
     booted_init_usual(&booted);
+    arbiter = booted.kernel.arbiter;
     first =
         arbiter_grant(arbiter, &booted.machine.arena, &claim, &booted.driver);
     old = first->handle;

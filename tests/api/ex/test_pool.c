@@ -1,5 +1,6 @@
 /* test_pool.c - blocks of the pools: what a driver gets, where it lies, who is
  * said to have lost it (facts.md 7.4). */
+#include "api/boot/exports.h"
 #include "api/ex/pool.h"
 #include "tests/api/booted_kernel.h"
 
@@ -288,7 +289,7 @@ static void live_blocks_are_listed_in_order(void **state)
     assert_int_equal(second->size, 30);
     assert_int_equal(second->tag, 0);
     assert_null(pool_next(second));
-    assert_int_equal(booted.kernel.pool.live, 2);
+    assert_int_equal(booted.kernel.pool->live, 2);
     booted_release(&booted);
 }
 
@@ -301,9 +302,9 @@ static void each_block_that_is_left_is_a_leak_of_its_owner(void **state)
     (void)state;
     booted_init_usual(&booted);
     booted_run(&booted, 0, free_the_second, block);
-    pool_report_leaks(&booted.kernel, booted_cpu(&booted, 0), &other);
+    pool_leaks.report(&booted.kernel, booted_cpu(&booted, 0), &other);
     assert_int_equal(booted.kernel.rules.count, 0);
-    pool_report_leaks(&booted.kernel, booted_cpu(&booted, 0), &booted.driver);
+    pool_leaks.report(&booted.kernel, booted_cpu(&booted, 0), &booted.driver);
     assert_int_equal(booted.kernel.rules.count, 2);
     assert_int_equal(booted_broken(&booted, RULE_POOL_LEAK), 2);
     assert_int_equal(
@@ -350,7 +351,7 @@ static void more_than_20000_live_blocks_are_refused(void **state)
     assert_int_equal(storm.count[0], 20000);
     assert_int_equal(storm.count[1], 20000);
     assert_null(pool_first(&booted.kernel));
-    assert_int_equal(booted.kernel.pool.live, 0);
+    assert_int_equal(booted.kernel.pool->live, 0);
     assert_true(booted.machine.arena.used - used < 2 << 20);
     booted_release(&booted);
 }

@@ -1,5 +1,6 @@
 /* test_pool_stop.c - what a driver may not do with a pool: the bug check and
  * its parameters (facts.md 7.4; pages of the bug checks 0xC1 and 0xC2). */
+#include "api/boot/exports.h"
 #include "api/ex/pool.h"
 #include "tests/api/booted_kernel.h"
 
@@ -172,7 +173,7 @@ static void overrun(enum deed deed)
         ExFreePool(block);
     } else {
         block[105] = 1;
-        pool_check_all(kernel, kernel_cpu(kernel));
+        pool_leaks.check(kernel, kernel_cpu(kernel));
     }
 }
 
@@ -233,12 +234,12 @@ static void fine_main(void *argument)
     uint8_t *block = ExAllocatePoolWithTag(NonPagedPoolNx, 100, TAG);
 
     memset(block, 0xFF, 100);
-    pool_check_all(kernel, kernel_cpu(kernel));
+    pool_leaks.check(kernel, kernel_cpu(kernel));
     ExFreePoolWithTag(block, 0); /* what ExFreePool is in the WDK */
     ExFreePoolWithTag(ExAllocatePool(PagedPool, 9), TAG);
     ExFreePoolWithTag(ExAllocatePool(PagedPool, 9000), 0x32676154);
     block = block_of(POOL_FLAG_PAGED, 12000);
-    pool_check_all(kernel, kernel_cpu(kernel));
+    pool_leaks.check(kernel, kernel_cpu(kernel));
     KfRaiseIrql(1);
     ExFreePool(block);
     block = block_of(POOL_FLAG_NON_PAGED, 4096);
@@ -269,7 +270,7 @@ static void check_raised_main(void *argument)
 
     *block = block_of(POOL_FLAG_PAGED, 100);
     KfRaiseIrql(2);
-    pool_check_all(kernel, kernel_cpu(kernel));
+    pool_leaks.check(kernel, kernel_cpu(kernel));
 }
 
 static void check_of_all_leaves_paged_blocks_closed(void **state)

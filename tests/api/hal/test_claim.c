@@ -1,5 +1,6 @@
 /* test_claim.c - each check of HalAllocateHardwareCounters, the request that
  * comes out of it, and the difference between versions (facts.md 2.2). */
+#include "api/hal/arbiter.h"
 #include "api/hal/claim.h"
 #include "tests/api/allocation.h"
 
@@ -124,10 +125,10 @@ static void list_row(void **state)
         allocate(&booted, row->descriptor, row->count, &handle), row->want);
     if (row->want == 0) {
         assert_int_not_equal(handle, 0);
-        assert_int_equal(handle, booted.kernel.arbiter.first->handle);
+        assert_int_equal(handle, booted.kernel.arbiter->first->handle);
     } else {
         assert_int_equal(handle, 0);
-        assert_null(booted.kernel.arbiter.first);
+        assert_null(booted.kernel.arbiter->first);
     }
     assert_int_equal(booted.kernel.rules.count, 0);
     booted_release(&booted);
@@ -207,10 +208,11 @@ static void affinity_row(void **state)
 
     assert_false(call.raised);
     assert_int_equal(call.status, row->want);
-    assert_int_equal(booted.kernel.arbiter.first != NULL, row->want == 0);
+    assert_int_equal(booted.kernel.arbiter->first != NULL, row->want == 0);
     assert_int_equal(*call.handle != NULL, row->want == 0);
     if (row->want == 0) {
-        const struct counter_claim *claim = &booted.kernel.arbiter.first->claim;
+        const struct counter_claim *claim =
+            &booted.kernel.arbiter->first->claim;
 
         assert_true(claim->exclusive);
         assert_int_equal(claim->affinity[0], row->want_mask[0]);
@@ -246,7 +248,7 @@ static void claim_row(void **state)
     booted_init_usual(&booted);
     assert_int_equal(
         allocate(&booted, row->descriptor, row->count, &handle), 0);
-    claim = &booted.kernel.arbiter.first->claim;
+    claim = &booted.kernel.arbiter->first->claim;
     assert_false(claim->exclusive);
     assert_int_equal(claim->counters, row->want_counters);
     assert_ptr_equal(claim->handler, row->want_handler);

@@ -1,5 +1,6 @@
 /* test_claim_order.c - which check of HalAllocateHardwareCounters speaks when
  * two faults meet, and which rules are reported on the way (facts.md 2.2). */
+#include "api/hal/arbiter.h"
 #include "tests/api/allocation.h"
 
 static void NTAPI handler(ULONGLONG OverflowBits, HANDLE OwningHandle)
@@ -173,7 +174,7 @@ static void call_row(void **state)
 
     assert_false(call.raised);
     assert_int_equal(call.status, row->want);
-    assert_int_equal(booted.kernel.arbiter.first != NULL, row->want == 0);
+    assert_int_equal(booted.kernel.arbiter->first != NULL, row->want == 0);
     assert_int_equal(log->count, row->want_rule == NULL ? 0 : 1);
     if (row->want_rule != NULL) {
         assert_string_equal(rule_rows[log->event[0].rule].id, row->want_rule);
@@ -227,7 +228,7 @@ static void fault_row(void **state)
     assert_int_equal((uint32_t)call.record.code, 0xC0000005);
     assert_int_equal(call.record.write, row->want_write);
     assert_int_equal(call.record.routine, ROUTINE_HalAllocateHardwareCounters);
-    assert_null(booted.kernel.arbiter.first); /* HAL-ALLOC-24b */
+    assert_null(booted.kernel.arbiter->first); /* HAL-ALLOC-24b */
     booted_release(&booted);
 }
 

@@ -1,6 +1,7 @@
 /* test_hal_counters.c - HalAllocateHardwareCounters and
  * HalFreeHardwareCounters as a pair: what is held, by whom, until when
  * (facts.md 2.2, 2.3, 10). */
+#include "api/hal/arbiter.h"
 #include "sim/machine/msr.h"
 #include "tests/api/allocation.h"
 
@@ -105,7 +106,7 @@ static void handle_row(void **state)
         release(&booted, row->is_offset ? handle + row->offset : row->offset),
         row->want);
     assert_int_equal(
-        booted.kernel.arbiter.first != NULL, row->want != 0 && !row->twice);
+        booted.kernel.arbiter->first != NULL, row->want != 0 && !row->twice);
     booted_release(&booted);
 }
 
@@ -117,7 +118,7 @@ static void set_belongs_to_the_driver_that_called(void **state)
     (void)state;
     booted_init_usual(&booted);
     assert_int_equal(allocate(&booted, counter_0, 1, &handle), 0x00000000);
-    assert_ptr_equal(booted.kernel.arbiter.first->owner, &booted.driver);
+    assert_ptr_equal(booted.kernel.arbiter->first->owner, &booted.driver);
     booted_release(&booted);
 }
 
@@ -134,7 +135,7 @@ static void another_driver_may_free_the_set(void **state)
         strand_spawn(booted_cpu(&booted, 1), release_call, &call, &other));
     assert_int_equal(machine_run(&booted.machine), MACHINE_IDLE);
     assert_int_equal(call.status, 0x00000000);
-    assert_null(booted.kernel.arbiter.first);
+    assert_null(booted.kernel.arbiter->first);
     booted_release(&booted);
 }
 

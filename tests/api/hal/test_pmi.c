@@ -1,5 +1,7 @@
 /* test_pmi.c - from the interrupt to the handlers: who is called with what, at
  * which level, and how the interrupt is left (facts.md 2.4). */
+#include "api/boot/exports.h"
+#include "api/hal/arbiter.h"
 #include "api/hal/pmi.h"
 #include "tests/api/overflow_scene.h"
 
@@ -79,7 +81,7 @@ static void call_row(void **state)
 
         snprintf(journal + used, sizeof(journal) - used, "%s%u:0x%llx",
             used == 0 ? "" : " ",
-            arbiter_number(&scene.booted.kernel.arbiter, scene.run[i].handle),
+            arbiter_number(scene.booted.kernel.arbiter, scene.run[i].handle),
             (unsigned long long)scene.run[i].bits);
     }
     assert_string_equal(journal, row->want);
@@ -286,7 +288,7 @@ static void boot_arms_every_processor(void **state)
     scene_init(&scene);
     assert_int_equal(scene_peek(&scene, 0, 0x834), 0xFE);
     assert_int_equal(scene_peek(&scene, 1, 0x834), 0xFE);
-    assert_int_equal(pmi_vector(&scene.booted.kernel), 0xFE);
+    assert_int_equal(pmi_interrupt.vector(&scene.booted.kernel), 0xFE);
     scene_release(&scene);
 }
 

@@ -1,5 +1,7 @@
 /* test_pmi_handler.c - what a handler may do to the interrupt that called it:
  * overflow again, take long, raise levels and exceptions (facts.md 2.4). */
+#include "api/boot/exports.h"
+#include "api/hal/arbiter.h"
 #include "api/hal/register_access.h"
 #include "tests/api/overflow_scene.h"
 

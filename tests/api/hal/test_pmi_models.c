@@ -1,6 +1,7 @@
 /* test_pmi_models.c - the HAL's interrupt on each x86 PMU of models.def, and
  * what is special where there is no status, where counters freeze, and where
  * there is no PMU (pmu.md 1.3, 1.6). */
+#include "api/hal/pmu.h"
 #include "tests/api/allocation.h"
 #include "tests/api/overflow_scene.h"
 
@@ -305,7 +306,7 @@ static void without_a_pmu_it_is_given_as_a_whole_and_not_by_a_list(void **state)
 
     (void)state;
     booted_init_model(&booted, &pmu_models[MODEL_NONE]);
-    assert_int_equal(booted.kernel.pmu.counters, 0);
+    assert_int_equal(booted.kernel.pmu->counters, 0);
     assert_int_equal(allocate(&booted, counter_0, 1, &handle), 0xC000000D);
     assert_int_equal(allocate(&booted, NULL, 0, &handle), 0x00000000);
     assert_int_equal(allocate(&booted, NULL, 0, &handle), 0xC000009A);

@@ -1,5 +1,6 @@
 /* test_pmu_armv8.c - what the HAL knows of PMUv3: which counters there are,
  * which overflowed, which run, and what a write programs. */
+#include "api/hal/pmu.h"
 #include "api/hal/pmu_armv8.h"
 #include "sim/machine/sysreg.h"
 #include "tests/api/booted_kernel.h"
@@ -58,9 +59,9 @@ static void map_row(void **state)
     model.version = row->version;
     model.general = row->general;
     init(&booted, &model);
-    assert_int_equal(booted.kernel.pmu.counters, row->want);
-    assert_int_equal(booted.kernel.pmu.width, row->want_width);
-    assert_int_equal(booted.kernel.pmu.latches, row->want != 0);
+    assert_int_equal(booted.kernel.pmu->counters, row->want);
+    assert_int_equal(booted.kernel.pmu->width, row->want_width);
+    assert_int_equal(booted.kernel.pmu->latches, row->want != 0);
     assert_int_equal(
         booted_cpu(&booted, 1)->lapic.lvtpc, row->want == 0 ? 0x10000 : 0xFE);
     booted_release(&booted);
@@ -90,7 +91,7 @@ static void overflowed_row(void **state)
     put(cpu, "PMCNTENSET_EL0", row->enabled);
     put(cpu, "PMINTENSET_EL1", row->interrupts);
     put(cpu, "PMOVSSET_EL0", row->overflowed);
-    assert_int_equal(pmu_armv8.overflowed(&booted.kernel.pmu, cpu), row->want);
+    assert_int_equal(pmu_armv8.overflowed(booted.kernel.pmu, cpu), row->want);
     booted_release(&booted);
 }
 
@@ -103,7 +104,7 @@ static void clear_clears_exactly_these_bits(void **state)
     init(&booted, &pmu_models[MODEL_NEOVERSE_N1]);
     cpu = booted_cpu(&booted, 1);
     put(cpu, "PMOVSSET_EL0", 0x80000007);
-    pmu_armv8.clear(&booted.kernel.pmu, cpu, 0x80000005);
+    pmu_armv8.clear(booted.kernel.pmu, cpu, 0x80000005);
     assert_int_equal(get(cpu, "PMOVSSET_EL0"), 0x2);
     booted_release(&booted);
 }
@@ -117,7 +118,7 @@ static void disable_disables_exactly_these_counters(void **state)
     init(&booted, &pmu_models[MODEL_NEOVERSE_N1]);
     cpu = booted_cpu(&booted, 1);
     put(cpu, "PMCNTENSET_EL0", 0x8000003F);
-    pmu_armv8.disable(&booted.kernel.pmu, cpu, 0x80000011);
+    pmu_armv8.disable(booted.kernel.pmu, cpu, 0x80000011);
     assert_int_equal(get(cpu, "PMCNTENSET_EL0"), 0x2E);
     booted_release(&booted);
 }
@@ -144,7 +145,7 @@ static void running_row(void **state)
     put(cpu, "PMEVTYPER0_EL0", row->type0);
     put(cpu, "PMCNTENSET_EL0", row->enabled);
     put(cpu, "PMCR_EL0", row->pmcr);
-    assert_int_equal(hal_pmu_running(&booted.kernel.pmu, cpu), row->want);
+    assert_int_equal(hal_pmu_running(booted.kernel.pmu, cpu), row->want);
     booted_release(&booted);
 }
 
@@ -190,7 +191,7 @@ static void programs_row(void **state)
     put(cpu, "PMINTENSET_EL1", 0x80000001);
     put(cpu, "PMSELR_EL0", 5);
     assert_int_equal(
-        hal_pmu_programs(&booted.kernel.pmu, cpu, find(row->reg), row->value),
+        hal_pmu_programs(booted.kernel.pmu, cpu, find(row->reg), row->value),
         row->want);
     booted_release(&booted);
 }

@@ -1,5 +1,6 @@
 /* test_pmu_intel.c - what the HAL knows of the registers: which counters there
  * are, which overflowed, which run, and what a write programs. */
+#include "api/hal/pmu.h"
 #include "tests/api/overflow_scene.h"
 
 static struct map_row {
@@ -87,7 +88,7 @@ static void pmu_that_is_missing_has_no_indexes(void **state)
 
 static uint64_t overflowed(const struct scene *scene, struct cpu *cpu)
 {
-    const struct hal_pmu *pmu = &scene->booted.kernel.pmu;
+    const struct hal_pmu *pmu = scene->booted.kernel.pmu;
 
     return pmu->row->overflowed(pmu, cpu);
 }
@@ -133,7 +134,7 @@ static void clear_clears_exactly_these_bits(void **state)
     cpu = booted_cpu(&scene.booted, 0);
     msr_write(cpu, 0x834, 0x10000);
     scene_overflow(cpu, 0x7, 0x7);
-    scene.booted.kernel.pmu.row->clear(&scene.booted.kernel.pmu, cpu, 0x5);
+    scene.booted.kernel.pmu->row->clear(scene.booted.kernel.pmu, cpu, 0x5);
     assert_int_equal(cpu->pmu.global_status, 0x2);
     scene_release(&scene);
 }
@@ -144,7 +145,7 @@ static void arm_opens_the_interrupt_on_the_vector(void **state)
 
     (void)state;
     scene_init(&scene);
-    scene.booted.kernel.pmu.row->arm(booted_cpu(&scene.booted, 1), 0xD3);
+    scene.booted.kernel.pmu->row->arm(booted_cpu(&scene.booted, 1), 0xD3);
     assert_int_equal(scene_peek(&scene, 1, 0x834), 0xD3);
     scene_release(&scene);
 }
@@ -177,7 +178,7 @@ static void running_row(void **state)
     msr_write(cpu, 0x38D, row->fixed);
     msr_write(cpu, 0x38F, row->global);
     before = cpu->time;
-    assert_int_equal(hal_pmu_running(&scene.booted.kernel.pmu, cpu), row->want);
+    assert_int_equal(hal_pmu_running(scene.booted.kernel.pmu, cpu), row->want);
     assert_int_equal(cpu->time, before); /* an observer costs nothing */
     scene_release(&scene);
 }
@@ -214,7 +215,7 @@ static void program_row(void **state)
     scene_init(&scene);
     cpu = booted_cpu(&scene.booted, 0);
     msr_write(cpu, 0x38D, 0x001);
-    assert_int_equal(hal_pmu_programs(&scene.booted.kernel.pmu, cpu,
+    assert_int_equal(hal_pmu_programs(scene.booted.kernel.pmu, cpu,
                          row->address, row->value),
         row->want);
     scene_release(&scene);

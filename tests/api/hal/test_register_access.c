@@ -1,6 +1,7 @@
 /* test_register_access.c - RDMSR and WRMSR by a driver: the fault becomes an
  * exception, and a counter that its sets do not hold is reported
  * (HAL-ALLOC-55, HAL-ALLOC-59). */
+#include "api/hal/arbiter.h"
 #include "api/hal/register_access.h"
 #include "sim/machine/msr.h"
 #include "tests/api/booted_kernel.h"
@@ -41,7 +42,7 @@ static void hold(struct booted_kernel *booted, uint64_t counters,
     const struct counter_claim claim = {
         .counters = counters, .affinity = {processors}, .exclusive = exclusive};
 
-    assert_non_null(arbiter_grant(&booted->kernel.arbiter,
+    assert_non_null(arbiter_grant(booted->kernel.arbiter,
         &booted->machine.arena, &claim, &booted->driver));
 }
 
@@ -183,7 +184,7 @@ static void holder_row(void **state)
     booted_init_usual(&booted);
     hold(&booted, row->exclusive ? 0 : 0x1, row->processors, row->exclusive);
     if (row->other) {
-        booted.kernel.arbiter.first->owner = &other;
+        booted.kernel.arbiter->first->owner = &other;
     }
     booted_run(&booted, 1, access_main, &access);
     assert_int_equal(

@@ -1,6 +1,7 @@
 /* test_image.c - images that are loaded whole or not at all, and what the
  * loader puts into them. */
 #include "api/image/image.h"
+#include "api/image/native.h"
 #include "tests/api/booted_kernel.h"
 #include "tests/api/native_scene.h"
 #include "tests/api/pe_builder.h"
@@ -31,7 +32,7 @@ static void refusal_row(void **state)
         &scene.booted.driver, scene.bytes, scene.size, &problems));
     assert_int_equal(problems.count, row->want_count);
     assert_string_equal(problems.item[0].text, row->want);
-    assert_null(scene.booted.kernel.native.images);
+    assert_null(scene.booted.kernel.native->images);
     booted_release(&scene.booted);
     free(scene.bytes);
 }

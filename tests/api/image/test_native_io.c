@@ -3,6 +3,7 @@
 #include "api/io/control.h"
 #include "api/io/driver.h"
 #include "api/io/file.h"
+#include "api/io/io.h"
 #include "tests/api/native_scene.h"
 
 /* A driver's life, and what the program that uses it sees. */
@@ -92,7 +93,7 @@ static void driver_row(void **state)
     assert_int_equal(life.close, 0);
     assert_int_equal(life.unload, 0);
     assert_int_equal(kernel->rules.count, 0);
-    assert_null(kernel->io.objects);
+    assert_null(kernel->io->objects);
     texts(&life, "print", text, sizeof(text));
     assert_string_equal(text,
         "\\\\Registry\\\\Machine\\\\System\\\\CurrentControlSet\\\\Services"

@@ -1,5 +1,8 @@
 /* test_native_processors.c - a driver's native code on two processors at a
  * time. */
+#include "api/core/place.h"
+#include "api/hal/arbiter.h"
+#include "api/ke/code.h"
 #include "tests/api/native_scene.h"
 
 /* A function of the scene's image on a processor of its own. */
@@ -121,8 +124,8 @@ static void handler_that_is_no_code_is_at_the_place_that_gave_it(void **state)
     kernel->code_at = no_code_at;
     claim.handler = (PPHYSICAL_COUNTER_OVERFLOW_HANDLER)(uintptr_t)booted_block(
         &scene.booted, 16, 0);
-    set = arbiter_grant(&kernel->arbiter, &kernel->machine->arena, &claim,
-        &scene.booted.driver);
+    set = arbiter_grant(
+        kernel->arbiter, &kernel->machine->arena, &claim, &scene.booted.driver);
     assert_non_null(set);
     set->place = (uintptr_t)scene.image->base + 0x1000;
     native_call_to_stop(&scene, "halt_until_interrupt", 0, 0);

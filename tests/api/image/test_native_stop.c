@@ -1,5 +1,6 @@
 /* test_native_stop.c - what a driver's native code may not do: each is found at
  * the instruction, with image, offset and function. */
+#include "api/core/place.h"
 #include "tests/api/native_scene.h"
 
 /* What the function's first argument is. */
@@ -148,10 +149,11 @@ static void site_row(void **state)
 static void endless_loop_ends_when_its_time_is_up(void **state)
 {
     struct native_scene scene = {.size = 0};
-    const struct native *native = &scene.booted.kernel.native;
+    const struct native *native;
 
     (void)state;
     native_init(&scene, "native.sys");
+    native = scene.booted.kernel.native;
     assert_true(native_limit_time(&scene.booted.kernel, 20));
     native_call_to_stop(&scene, "spin_forever", 0, 0);
     assert_true(native_limit_time(&scene.booted.kernel, 0));
@@ -164,10 +166,11 @@ static void endless_loop_ends_when_its_time_is_up(void **state)
 static void port_is_refused_by_name(void **state)
 {
     struct native_scene scene = {.size = 0};
-    const struct native *native = &scene.booted.kernel.native;
+    const struct native *native;
 
     (void)state;
     native_init(&scene, "native.sys");
+    native = scene.booted.kernel.native;
     native_call_to_stop(&scene, "read_port", 0, 0);
     assert_int_equal(native->end, NATIVE_NOT_MODELLED);
     assert_non_null(strstr(native->reason, "the driver executed in at "));
@@ -178,10 +181,11 @@ static void processor_that_has_no_memory_left_is_refused(void **state)
 {
     struct native_scene scene = {.size = 0};
     struct memory *memory = &scene.booted.machine.memory;
-    const struct native *native = &scene.booted.kernel.native;
+    const struct native *native;
 
     (void)state;
     native_init(&scene, "native.sys");
+    native = scene.booted.kernel.native;
     for (size_t size = (size_t)1 << 32; size > 0;) {
         if (memory_alloc(memory, size, 0) == NULL) {
             size /= 2;

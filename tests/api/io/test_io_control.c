@@ -1,5 +1,6 @@
 /* test_io_control.c - requests: what the driver gets, and what comes back (page
  * Buffer Descriptions for I/O Control Codes). */
+#include "api/io/io.h"
 #include "tests/api/io_request.h"
 
 static struct buffer_row {
@@ -117,7 +118,7 @@ static void completed_request_is_inaccessible(void **state)
     assert_null(memory_find(memory, request.scene.kept));
     assert_null(memory_find(
         memory, request.scene.notes.irp.AssociatedIrp.SystemBuffer));
-    assert_null(request.scene.booted.kernel.io.requests);
+    assert_null(request.scene.booted.kernel.io->requests);
     scene_release(&request.scene);
 }
 
@@ -168,7 +169,7 @@ static void call_without_a_dispatch_routine_is_an_invalid_request(void **state)
     assert_int_equal((uint32_t)request.scene.result.status, 0xC0000010);
     assert_int_equal(request.scene.notes.requests, 1);
     assert_memory_equal(request.output, "....", 4);
-    assert_null(request.scene.booted.kernel.io.requests);
+    assert_null(request.scene.booted.kernel.io->requests);
     scene_release(&request.scene);
 }
 

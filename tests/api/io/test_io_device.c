@@ -1,5 +1,7 @@
 /* test_io_device.c - IoCreateDevice and IoDeleteDevice (pages of those names).
  */
+#include "api/boot/exports.h"
+#include "api/io/io.h"
 #include "tests/api/io_scene.h"
 
 /* One call of IoCreateDevice by a driver that has \Device\Taken and the link
@@ -217,7 +219,7 @@ static void deleted_device_leaves_the_list(void **state)
     assert_null(
         memory_find(&scene.booted.machine.memory, scene.notes.device[1]));
     object_name_parse_text(&name, "\\Device\\B");
-    assert_null(object_find(scene.booted.kernel.io.objects, &name));
+    assert_null(object_find(scene.booted.kernel.io->objects, &name));
     booted_run(&scene.booted, 0, delete_first, &scene);
     assert_null(scene.notes.device[2]->NextDevice);
     scene_release(&scene);

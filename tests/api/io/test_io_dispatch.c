@@ -1,6 +1,8 @@
 /* test_io_dispatch.c - what a dispatch routine may do with its request:
  * complete it, keep it, and the rules that it can break (pages
  * IoCompleteRequest, IoMarkIrpPending, DRIVER_DISPATCH). */
+#include "api/boot/exports.h"
+#include "api/io/io.h"
 #include "tests/api/io_request.h"
 
 static struct judge_row {
@@ -156,7 +158,7 @@ static void lost_request_can_be_completed_later(void **state)
     request_run(&request);
     booted_run(&request.scene.booted, 0, complete_kept, &request);
     assert_memory_equal(request.output, "....", 4);
-    assert_null(request.scene.booted.kernel.io.requests);
+    assert_null(request.scene.booted.kernel.io->requests);
     scene_release(&request.scene);
 }
 

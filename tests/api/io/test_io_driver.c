@@ -1,6 +1,7 @@
 /* test_io_driver.c - a driver's life: DRIVER_OBJECT, DriverEntry, DriverUnload,
  * and what it leaves (pages DRIVER_OBJECT, DRIVER_INITIALIZE, DRIVER_UNLOAD).
  */
+#include "api/io/io.h"
 #include "tests/api/io_scene.h"
 
 static bool is_text(const UNICODE_STRING *string, const char *text)
@@ -123,9 +124,9 @@ static void failed_entry_reports_what_it_left(void **state)
     assert_int_equal(booted_broken(&scene.booted, RULE_LEAK_DEVICE), 2);
     assert_int_equal(booted_broken(&scene.booted, RULE_LEAK_SYMBOLIC_LINK), 1);
     assert_int_equal(kernel->rules.count, 3);
-    assert_null(kernel->io.drivers);
-    assert_null(kernel->io.objects);
-    assert_null(kernel->io.links);
+    assert_null(kernel->io->drivers);
+    assert_null(kernel->io->objects);
+    assert_null(kernel->io->links);
     /* The name is free again. */
     assert_non_null(
         io_driver_make(kernel, &scene.booted.driver, "sampler", 0, 0));
@@ -152,8 +153,8 @@ static void unload_calls_the_driver_and_removes_it(void **state)
     assert_int_equal(scene.notes.unloads, 1);
     assert_int_equal(scene.notes.link_status, 0);
     assert_int_equal(scene.booted.kernel.rules.count, 0);
-    assert_null(scene.booted.kernel.io.drivers);
-    assert_null(scene.booted.kernel.io.objects);
+    assert_null(scene.booted.kernel.io->drivers);
+    assert_null(scene.booted.kernel.io->objects);
     assert_null(memory_find(&scene.booted.machine.memory, object));
     scene_release(&scene);
 }
@@ -171,7 +172,7 @@ static void unload_reports_what_was_left(void **state)
     assert_int_equal(scene.status, 0);
     assert_int_equal(booted_broken(&scene.booted, RULE_LEAK_DEVICE), 1);
     assert_int_equal(booted_broken(&scene.booted, RULE_LEAK_SYMBOLIC_LINK), 1);
-    assert_null(scene.booted.kernel.io.objects);
+    assert_null(scene.booted.kernel.io->objects);
     scene_release(&scene);
 }
 
@@ -185,7 +186,7 @@ static void driver_without_unload_stays(void **state)
     scene_load(&scene);
     booted_run(&scene.booted, 0, scene_unload_now, &scene);
     assert_int_equal((uint32_t)scene.status, 0xC0000010);
-    assert_ptr_equal(scene.booted.kernel.io.drivers, scene.driver);
+    assert_ptr_equal(scene.booted.kernel.io->drivers, scene.driver);
     scene_release(&scene);
 }
 

@@ -5,6 +5,7 @@
  * Driver code is a program: see step(). What it notes is the processor. */
 #include <stdlib.h>
 
+#include "api/boot/exports.h"
 #include "tests/api/booted_kernel.h"
 
 enum { STEPS = 8 };

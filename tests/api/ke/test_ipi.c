@@ -1,6 +1,7 @@
 /* test_ipi.c - KeIpiGenericCall: every processor runs the worker at the same
  * time, at IPI_LEVEL, and the caller gets its own worker's value (facts.md
  * 7.6). */
+#include "api/boot/exports.h"
 #include "api/ke/ipi.h"
 #include "sim/machine/msr.h"
 #include "tests/api/booted_kernel.h"
@@ -350,7 +351,7 @@ static void vector_without_a_broadcast_does_nothing(void **state)
 
     (void)state;
     ipi_scene_init(&scene, ARCH_X64, PROCESSORS);
-    assert_int_equal(ipi_vector(&scene.booted.kernel), 0xE1);
+    assert_int_equal(ipi_interrupt.vector(&scene.booted.kernel), 0xE1);
     booted_run(&scene.booted, 0, send_by_hand, &scene);
     assert_int_equal(scene.runs, 0);
     booted_run(&scene.booted, 0, call, &scene);

@@ -1,6 +1,7 @@
 /* test_ipi_nested.c - broadcasts among other interrupts: overflow handlers, of
  * which the higher level goes first (facts.md 1.3), and the kernel's vector
  * sent by somebody else. */
+#include "api/boot/exports.h"
 #include "tests/api/overflow_scene.h"
 
 /* What ran on processor 0, in order: h and H a handler's begin and end, w and W

@@ -1,5 +1,7 @@
 /* test_irql.c - KfRaiseIrql, KeLowerIrql and KeGetCurrentIrql, and the task
  * priority that follows the level (facts.md 7.1). */
+#include "api/boot/exports.h"
+#include "api/ke/irql.h"
 #include "sim/machine/msr.h"
 #include "tests/api/booted_kernel.h"
 

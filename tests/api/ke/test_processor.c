@@ -1,5 +1,6 @@
 /* test_processor.c - groups, counts and names of processors (facts.md 7.5).
  * Seven processors in three groups: 0 to 2, 3 and 4, 5 and 6. */
+#include "api/boot/exports.h"
 #include "tests/api/booted_kernel.h"
 
 enum { UNTOUCHED = 0xA5 };

@@ -4,6 +4,7 @@
  * Driver code is a program of letters and numbers, see step(). */
 #include <stdlib.h>
 
+#include "api/boot/exports.h"
 #include "api/ke/spinlock.h"
 #include "tests/api/booted_kernel.h"
 
@@ -330,10 +331,10 @@ static void leave_and_report(void *argument)
     static const struct driver other = {.name = "other"};
 
     run_code(&leaver->code);
-    spinlock_report_driver(kernel, cpu, &other);
+    spinlock_leaks.report(kernel, cpu, &other);
     if (kernel->rules.count == 0) {
-        spinlock_report_driver(kernel, cpu, &leaver->booted->driver);
-        spinlock_report_driver(kernel, cpu, &leaver->booted->driver);
+        spinlock_leaks.report(kernel, cpu, &leaver->booted->driver);
+        spinlock_leaks.report(kernel, cpu, &leaver->booted->driver);
     }
 }
 

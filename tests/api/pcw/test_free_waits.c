@@ -1,6 +1,7 @@
 /* test_free_waits.c - HalFreeHardwareCounters while a handler of the set runs
  * on another processor: until that has ended nobody gets the counters
  * (facts.md 2.3). */
+#include "api/hal/arbiter.h"
 #include "sim/machine/msr.h"
 #include "tests/api/allocation.h"
 
@@ -52,7 +53,7 @@ static void free_waits_for_a_handler_elsewhere(void **state)
 
     assert_int_equal(call.status, 0x00000000);
     assert_in_range(call.time, 11000, 20000);
-    assert_null(booted.kernel.arbiter.first);
+    assert_null(booted.kernel.arbiter->first);
     booted_release(&booted);
 }
 

@@ -1,7 +1,9 @@
 /* test_pcw_block.c - where the data of an instance lies, and what happens when
  * it goes first (PCW-CRE-07a, PCW-CRE-17, PCW-CRE-18, PCW-CLS-05). */
+#include "api/boot/exports.h"
 #include "api/ex/pool.h"
 #include "api/pcw/instance.h"
+#include "api/pcw/pcw.h"
 #include "tests/api/pcw_scene.h"
 
 static const PCW_COUNTER_DESCRIPTOR counter[] = {{.Id = 1, .Size = 8}};
@@ -267,7 +269,7 @@ static void origin_is_where_the_instance_was_created(void **state)
     pcw_create(&scene.booted, scene.registration, PCW_TEXT(u"D:"),
         booted_block(&scene.booted, 8, 0), 8); /* another's */
     booted_run(&scene.booted, 0, create_there, &scene);
-    instance = scene.booted.kernel.pcw.first->last_instance;
+    instance = scene.booted.kernel.pcw->first->last_instance;
     instance->place = 0x1234; /* driver code here has no place */
     booted_run(&scene.booted, 0, free_it, &scene);
     assert_int_equal(scene.booted.kernel.rules.event[0].origin, 0x1234);

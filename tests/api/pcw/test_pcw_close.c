@@ -1,6 +1,7 @@
 /* test_pcw_close.c - the end of instances and registrations, handles that are
  * not open, and data that goes before its instance (facts.md 5.3 to 5.5). */
 #include "api/core/leaks.h"
+#include "api/core/show.h"
 #include "api/core/thread.h"
 #include "api/pcw/pcw.h"
 #include "tests/api/pcw_scene.h"
@@ -175,18 +176,19 @@ static void registration_null_raises(void **state)
 static void handles_have_names_in_traces(void **state)
 {
     struct scene scene;
-    char text[PCW_HANDLE_BYTES];
-    const struct pcw *pcw = &scene.booted.kernel.pcw;
+    struct kernel *kernel = &scene.booted.kernel;
+    char text[SHOW_NAME_BYTES];
 
     (void)state;
     scene_init(&scene);
-    assert_string_equal(pcw_handle_text(pcw, scene.other, text, sizeof(text)),
-        "registration#2");
-    assert_string_equal(
-        pcw_handle_text(pcw, scene.with, text, sizeof(text)), "instance#3");
-    assert_null(pcw_handle_text(pcw, 0, text, sizeof(text)));
-    assert_null(pcw_handle_text(pcw, scene.with + 0x40, text, sizeof(text)));
-    assert_null(pcw_handle_text(pcw, scene.with - 8, text, sizeof(text)));
+    assert_true(pcw_namer.handle(kernel, scene.other, text, sizeof(text)));
+    assert_string_equal(text, "registration#2");
+    assert_true(pcw_namer.handle(kernel, scene.with, text, sizeof(text)));
+    assert_string_equal(text, "instance#3");
+    assert_false(pcw_namer.handle(kernel, 0, text, sizeof(text)));
+    assert_false(
+        pcw_namer.handle(kernel, scene.with + 0x40, text, sizeof(text)));
+    assert_false(pcw_namer.handle(kernel, scene.with - 8, text, sizeof(text)));
     booted_release(&scene.booted);
 }
 
@@ -213,7 +215,7 @@ static void closed_instances_are_not_collected(void **state)
     pcw_unregister(&scene.booted, scene.registration);
     pcw_collect_once(&scene.booted, &consumer);
     assert_int_equal(consumer.result->row_count, 0);
-    assert_null(scene.booted.kernel.pcw.first);
+    assert_null(scene.booted.kernel.pcw->first);
     booted_release(&scene.booted);
 }
 
@@ -297,7 +299,7 @@ static void observer_is_told_what_is_closed(void **state)
     instance = pcw_create(&told.booted, registration, PCW_TEXT(u"D"),
         booted_block(&told.booted, 8, 0), 8);
     pcw_flip(&told.booted, RULED_PCW_CLS_03a_event);
-    told.booted.kernel.pcw.observer =
+    told.booted.kernel.pcw->observer =
         (struct pcw_observer){note_closing, &told};
     pcw_close(&told.booted, instance);
     pcw_close(&told.booted, instance);
@@ -327,6 +329,13 @@ static void report(void *argument)
     leaks_report(&scene->booted.kernel, &scene->booted.driver);
 }
 
+static void list_held(
+    struct scene *scene, const struct driver *driver, char *noted)
+{
+    leaks_list(
+        &scene->booted.kernel, &(struct leak_listing){driver, note, noted});
+}
+
 static void what_is_left_open_is_leaked(void **state)
 {
     static const struct driver other = {.name = "other"};
@@ -337,9 +346,9 @@ static void what_is_left_open_is_leaked(void **state)
     scene_init(&scene);
     pcw_create(&scene.booted, scene.registration, PCW_TEXT(u""),
         booted_block(&scene.booted, 8, 0), 8);
-    leaks_list(&scene.booted.kernel, &other, note, noted);
+    list_held(&scene, &other, noted);
     assert_string_equal(noted, "");
-    leaks_list(&scene.booted.kernel, &scene.booted.driver, note, noted);
+    list_held(&scene, &scene.booted.driver, noted);
     assert_string_equal(noted, "pcw_registration: Disk\n"
                                "pcw_instance: C\n"
                                "pcw_instance: without a name\n");
@@ -349,7 +358,7 @@ static void what_is_left_open_is_leaked(void **state)
     assert_int_equal(booted_broken(&scene.booted, RULE_LEAK_PCW_INSTANCE), 2);
     pcw_unregister(&scene.booted, scene.registration);
     noted[0] = '\0';
-    leaks_list(&scene.booted.kernel, &scene.booted.driver, note, noted);
+    list_held(&scene, &scene.booted.driver, noted);
     assert_string_equal(noted, "");
     booted_release(&scene.booted);
 }

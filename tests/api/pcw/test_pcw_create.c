@@ -1,6 +1,7 @@
 /* test_pcw_create.c - PcwCreateInstance: statuses, their order, rulings
  * (facts.md 5.4). */
 #include "api/pcw/instance.h"
+#include "api/pcw/pcw.h"
 #include "tests/api/pcw_scene.h"
 
 /* Two counters in block 0, which needs 16 bytes, one in block 2, which needs
@@ -266,7 +267,7 @@ static void create_row(void **state)
                 handle, row->want_untouched ? 0xA5A5A5A5A5A5A5A5 : 0);
         }
     }
-    assert_int_equal(booted.kernel.pcw.first->instance_count, succeeds);
+    assert_int_equal(booted.kernel.pcw->first->instance_count, succeeds);
     assert_int_equal(booted_broken(&booted, RULE_PCW_CREATE_MORE), 0);
     booted_release(&booted);
 }
@@ -361,7 +362,7 @@ static void the_name_and_the_array_are_copied(void **state)
     memset(data, 0xFF, 3 * sizeof(*data));
     memory_free(&booted.machine.memory, name->Buffer);
 
-    instance = booted.kernel.pcw.first->first_instance;
+    instance = booted.kernel.pcw->first->first_instance;
     pcw_assert_text(instance->name, PCW_TEXT(u"C:"));
     assert_int_equal(instance->block[0].address, first);
     assert_int_equal(instance->block[0].size, 104);

@@ -1,6 +1,7 @@
 /* test_pcw_freed.c - the data of an open instance lies in memory that the I/O
  * manager gives a driver, and takes back (PCW-CRE-07a, PCW-CLS-04, PCW-CLS-05).
  */
+#include "api/boot/exports.h"
 #include "api/pcw/instance.h"
 #include "tests/api/io_scene.h"
 #include "tests/api/pcw_scene.h"

@@ -1,5 +1,8 @@
 /* test_pcw_inside.c - several callbacks at once, and what ends in the middle of
  * one: its registration, the machine (PCW-CB-03a, PCW-UNR-03). */
+#include "api/boot/exports.h"
+#include "api/boot/kernel_boot.h"
+#include "api/pcw/pcw.h"
 #include "api/text/fnv.h"
 #include "tests/api/pcw_race.h"
 
@@ -87,7 +90,7 @@ static void level_of_who_waits_is_its_own(void **state)
     booted_run(&race.booted, 1, let_go, &race);
     assert_int_equal(race.level, 1);
     assert_int_equal(race.booted.kernel.rules.count, 0);
-    assert_null(race.booted.kernel.pcw.first);
+    assert_null(race.booted.kernel.pcw->first);
     booted_release(&race.booted);
 }
 
@@ -131,7 +134,7 @@ static void callback_unregisters_its_own_set_without_waiting(void **state)
     race.consumer[0].filter.counters = 0;
     pcw_collect_once(&race.booted, &race.consumer[0]);
     assert_int_equal(race.consumer[0].result->row_count, 1);
-    assert_null(race.booted.kernel.pcw.first);
+    assert_null(race.booted.kernel.pcw->first);
     booted_release(&race.booted);
 }
 
@@ -209,7 +212,7 @@ static void machine_stops_in_a_callback_and_boots_again(void **state)
         machine_reset(&race.booted.machine, &config);
         kernel_boot(
             &race.booted.kernel, &race.booted.machine, OS_WIN11, ARCH_X64);
-        assert_null(race.booted.kernel.pcw.first);
+        assert_null(race.booted.kernel.pcw->first);
         assert_null(pcw_query_find(&race.booted.kernel, 1));
     }
     assert_int_equal(hash[0], hash[1]);

@@ -1,5 +1,6 @@
 /* test_pcw_register.c - PcwRegister: statuses, their order, what is captured
  * (facts.md 5.1, 5.2). */
+#include "api/pcw/pcw.h"
 #include "api/pcw/registration.h"
 #include "tests/api/pcw_scene.h"
 
@@ -318,7 +319,7 @@ static void everything_is_captured(void **state)
     memory_free(&booted.machine.memory, info->Counters);
     memory_free(&booted.machine.memory, info);
 
-    kept = &booted.kernel.pcw.first->description;
+    kept = &booted.kernel.pcw->first->description;
     pcw_assert_text(kept->name, PCW_TEXT(u"Disk"));
     assert_int_equal(kept->counter_count, 2);
     assert_memory_equal(kept->counter, two_counters, 16);
@@ -335,11 +336,11 @@ static void too_early_in_the_boot_there_is_no_registration(void **state)
 
     (void)state;
     booted_init_usual(&booted);
-    booted.kernel.pcw.not_ready = true;
+    booted.kernel.pcw->not_ready = true;
     assert_int_equal(register_two(&booted, two_counters, &handle), 0x00000000);
     assert_int_equal(*handle, 0);
-    assert_null(booted.kernel.pcw.first);
-    booted.kernel.pcw.not_ready = false;
+    assert_null(booted.kernel.pcw->first);
+    booted.kernel.pcw->not_ready = false;
     assert_int_equal(register_two(&booted, two_counters, &handle), 0x00000000);
     assert_int_not_equal(*handle, 0);
     booted_release(&booted);

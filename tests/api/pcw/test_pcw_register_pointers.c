@@ -1,5 +1,6 @@
 /* test_pcw_register_pointers.c - PcwRegister: pointers that are not there, and
  * how many counters there may be (facts.md 5.2, GEN-PTR-01). */
+#include "api/pcw/pcw.h"
 #include "tests/api/pcw_scene.h"
 
 static const PCW_COUNTER_DESCRIPTOR two_counters[] = {
@@ -181,7 +182,7 @@ static void argument_row(void **state)
         }
     }
     assert_int_equal(
-        booted.kernel.pcw.first != NULL, row->want == 0 && !row->want_raised);
+        booted.kernel.pcw->first != NULL, row->want == 0 && !row->want_raised);
     assert_int_equal(booted.kernel.rules.count, 0);
     booted_release(&booted);
 }

@@ -1,5 +1,7 @@
 /* test_pcw_run_down.c - closing and unregistering while others collect, on
  * other processors (PCW-UNR-03, PCW-CLS-03b, PCW-CB-03b). */
+#include "api/boot/exports.h"
+#include "api/pcw/pcw.h"
 #include "tests/api/pcw_race.h"
 
 static void open_and_collect(void *argument)
@@ -50,7 +52,7 @@ static void unregister_row(void **state)
     assert_int_equal(race.provider.calls, row->want_calls);
     assert_int_equal(race.consumer[0].result->row_count, row->want_rows);
     assert_int_equal(race.booted.kernel.rules.count, 0);
-    assert_null(race.booted.kernel.pcw.first);
+    assert_null(race.booted.kernel.pcw->first);
     booted_release(&race.booted);
 }
 
@@ -209,7 +211,7 @@ static void both_ends_may_wait_for_a_reader(void **state)
         booted_spawn(&race.booted, 1, meet_and_collect, &race.consumer[0]);
         assert_int_equal(machine_run(&race.booted.machine), MACHINE_IDLE);
         assert_int_equal(race.consumer[0].result->row_count, 1);
-        assert_null(race.booted.kernel.pcw.first);
+        assert_null(race.booted.kernel.pcw->first);
         assert_int_equal(race.booted.kernel.rules.count, 0);
         booted_release(&race.booted);
     }

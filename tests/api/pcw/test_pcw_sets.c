@@ -1,5 +1,6 @@
 /* test_pcw_sets.c - which counter sets there are, queries by their numbers, and
  * the levels at which all this may be called (facts.md 1.4, 5.2, 5.8). */
+#include "api/boot/exports.h"
 #include "api/pcw/pcw.h"
 #include "tests/api/pcw_scene.h"
 
@@ -118,7 +119,7 @@ static void query_needs_guest_memory(void **state)
     assert_null(consumer.query);
     booted_run(&booted, 0, pcw_consumer_prepare, &consumer);
     assert_null(consumer.query);
-    assert_null(booted.kernel.pcw.queries);
+    assert_null(booted.kernel.pcw->queries);
     memory->used = used;
     booted_run(&booted, 0, pcw_consumer_open, &consumer);
     assert_non_null(consumer.query);

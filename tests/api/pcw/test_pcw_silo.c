@@ -116,7 +116,7 @@ static void id_row(void **state)
     for (unsigned i = 0; i < 5; i++) {
         instance = pcw_create(&booted, registration[i % 4], PCW_TEXT(u"C:"),
             booted_copy(&booted, bytes, 16), 16);
-        made = pcw_handle_object(&booted.kernel.pcw, PCW_INSTANCE, instance);
+        made = pcw_handle_object(booted.kernel.pcw, PCW_INSTANCE, instance);
         assert_int_equal(made->id, row->want[i]);
         if (i == 0) { /* an id is not used again */
             pcw_close(&booted, instance);

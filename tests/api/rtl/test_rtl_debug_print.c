@@ -1,5 +1,6 @@
 /* test_rtl_debug_print.c - DbgPrint and its companions: the trace, the levels,
  * bad pointers, and how calls with strings are shown (page DbgPrint). */
+#include "api/boot/exports.h"
 #include "api/core/show.h"
 #include "tests/api/io_scene.h"
 

@@ -1,6 +1,7 @@
 /* test_rtl_strings.c - counted strings and blocks of bytes (pages
  * RtlInitUnicodeString, RtlInitAnsiString, RtlCopyUnicodeString,
  * RtlEqualUnicodeString, RtlCompareMemory). */
+#include "api/boot/exports.h"
 #include "tests/api/io_scene.h"
 
 /* A call on the driver's memory, by whatever function the test has. */

@@ -1,5 +1,6 @@
 /* test_callback.c - the addresses that drivers' callbacks have, and calls that
  * arrive there as Windows makes them. */
+#include "api/ke/code.h"
 #include "scenarios/runner/language/callback.h"
 #include "tests/rows.h"
 

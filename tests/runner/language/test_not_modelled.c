@@ -2,7 +2,7 @@
  */
 #include <string.h>
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 #include "scenarios/runner/language/not_modelled.h"
 #include "tests/rows.h"
 

@@ -1,5 +1,5 @@
 /* test_read_rulings.c - what a scenario flips, and that the requirements and
- * api/core/rulings.def know the same switches. */
+ * api/nt/rulings.def know the same switches. */
 #define _POSIX_C_SOURCE 200809L
 #include <string.h>
 

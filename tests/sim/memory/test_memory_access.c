@@ -153,7 +153,7 @@ static void context_stays_with_a_block_when_it_is_freed(void **state)
     block = block_of(&memory, 10);
     other = block_of(&memory, 10);
     assert_null(memory_find(&memory, block)->context);
-    memory_attach(&memory, block, &context);
+    memory_attach(&memory, block, &context, 0);
     assert_ptr_equal(memory_find(&memory, block + 9)->context, &context);
     assert_null(memory_find(&memory, other)->context);
     memory_free(&memory, block);

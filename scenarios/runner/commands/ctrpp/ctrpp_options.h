@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "api/core/rulings.h"
+#include "api/nt/rulings.h"
 
 enum ctrpp_option {
 #define CTRPP_OPTION(name, ...) CTRPP_##name,

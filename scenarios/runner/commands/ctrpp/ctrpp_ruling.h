@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "api/core/rulings.h"
+#include "api/nt/rulings.h"
 
 /* Flips what ID=VALUE says. Returns NULL, or what is wrong with the word. */
 const char *ctrpp_ruling_read(struct rulings *rulings, const char *word);

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/core/exports.h"
 #include "api/core/leaks.h"
+#include "api/core/routine.h"
 #include "api/core/rules.h"
 #include "scenarios/runner/commands/explain/explain.h"
 

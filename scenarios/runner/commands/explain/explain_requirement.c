@@ -5,9 +5,9 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 #include "api/core/rules.h"
-#include "api/core/rulings.h"
+#include "api/nt/rulings.h"
 #include "scenarios/runner/commands/explain/explain.h"
 
 static void show_requirement_line(const struct explain *explain,

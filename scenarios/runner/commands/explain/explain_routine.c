@@ -2,7 +2,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 #include "scenarios/runner/commands/explain/explain.h"
 #include "scenarios/runner/language/callback.h"
 

@@ -2,7 +2,7 @@
 #ifndef RUNNER_COMMANDS_NEW_NEW_SCENARIO_H
 #define RUNNER_COMMANDS_NEW_NEW_SCENARIO_H
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 #include "scenarios/runner/run/run.h"
 
 /* What a call of a routine turned out to do. */

@@ -2,7 +2,7 @@
  * them. */
 #include <string.h>
 
-#include "api/core/exports.h"
+#include "api/core/routine.h"
 #include "scenarios/runner/commands/schema/json_schema_writer.h"
 #include "scenarios/runner/language/block.h"
 

@@ -2,8 +2,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "api/core/exports.h"
-#include "api/core/rulings.h"
+#include "api/core/routine.h"
+#include "api/nt/rulings.h"
 #include "scenarios/runner/commands/schema/json_schema_writer.h"
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/constants.h"

@@ -1,7 +1,7 @@
 /* counter_config.h - the list of counters that thread profiling would use:
  * KeSet- and KeQueryHardwareCounterConfiguration. */
-#ifndef API_KE_COUNTER_CONFIG_H
-#define API_KE_COUNTER_CONFIG_H
+#ifndef API_PS_COUNTER_CONFIG_H
+#define API_PS_COUNTER_CONFIG_H
 
 #include "api/nt/nt.h"
 

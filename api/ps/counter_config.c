@@ -1,10 +1,12 @@
 /* counter_config.c - decode, then replace the whole list (KHC-SET-06a). */
-#include "api/ke/counter_config.h"
+#include "api/ps/counter_config.h"
 
 #include <stddef.h>
 
-#include "api/core/exports.h"
 #include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
+#include "api/hal/arbiter.h"
 #include "api/mm/copy.h"
 #include "sim/base/bits.h"
 
@@ -39,7 +41,7 @@ static uint64_t counter_bit(ULONG64 index)
 /* Whether a set holds the counter on any processor. */
 static bool is_owned(const struct kernel *kernel, ULONG64 index)
 {
-    for (const struct counter_set *set = kernel->arbiter.first; set != NULL;
+    for (const struct counter_set *set = kernel->arbiter->first; set != NULL;
          set = set->next) {
         if (set->claim.exclusive ||
             (set->claim.counters & counter_bit(index)) != 0) {
@@ -159,7 +161,7 @@ NTSTATUS KeSetHardwareCounterConfiguration_body(
     NTSTATUS status = config_decode(&config, kernel, CounterArray, Count);
 
     if (NT_SUCCESS(status)) {
-        kernel->config = config;
+        *kernel->config = config;
     }
     return status;
 }
@@ -180,7 +182,7 @@ static NTSTATUS answer_not_implemented(struct kernel *kernel, PULONG count)
 /* KHC-QRY-03a, in elements (KHC-QRY-03b [C]). */
 static NTSTATUS answer_too_small(struct kernel *kernel, PULONG count)
 {
-    ULONG length = kernel->config.count;
+    ULONG length = kernel->config->count;
 
     if (ruling_is(kernel, RULED_KHC_QRY_03b_bytes)) {
         length *= (ULONG)sizeof(HARDWARE_COUNTER);
@@ -194,7 +196,7 @@ static NTSTATUS answer_too_small(struct kernel *kernel, PULONG count)
 static void probe_array(
     struct kernel *kernel, const HARDWARE_COUNTER *array, ULONG maximum)
 {
-    ULONG count = kernel->config.count;
+    ULONG count = kernel->config->count;
     bool null_raises = ruling_is(
         kernel, count == 0 ? RULED_KHC_QRY_06_fault : RULED_KHC_QRY_12_fault);
 
@@ -211,7 +213,7 @@ static void probe_array(
 static NTSTATUS answer_all(
     struct kernel *kernel, PHARDWARE_COUNTER array, PULONG count)
 {
-    struct counter_config config = kernel->config;
+    struct counter_config config = *kernel->config;
 
     if (array == NULL && config.count > 0 &&
         ruling_is(kernel, RULED_KHC_QRY_07_invalid)) {
@@ -241,7 +243,7 @@ NTSTATUS KeQueryHardwareCounterConfiguration_body(
     }
     copy_probe(kernel, query, Count, sizeof(*Count), true); /* KHC-QRY-13 */
     probe_array(kernel, CounterArray, MaximumCount);
-    if (MaximumCount < kernel->config.count) {
+    if (MaximumCount < kernel->config->count) {
         return answer_too_small(kernel, Count);
     }
     return answer_all(kernel, CounterArray, Count);

@@ -1,20 +1,18 @@
-/* rulings.c - the tables of rulings.def, and what a kernel's are set to. */
-#include "api/core/rulings.h"
+/* rulings.c - the switches of our [C] rulings: their values, defaults, and what
+ * cannot be switched. */
+#include "api/nt/rulings.h"
 
-#include <assert.h>
 #include <string.h>
-
-#include "api/core/kernel.h"
 
 const struct ruling_row ruling_rows[RULING_COUNT] = {
 #define RULING(name, id, usual, state, why)                                    \
     [RULING_##name] = {id, RULED_##name##_##usual, RULING_##state, why},
-#include "api/core/rulings.def"
+#include "api/nt/rulings.def"
 };
 
 const struct ruling_number ruling_numbers[RULING_COUNT] = {
 #define NUMBER(name, ...) [RULING_##name] = {__VA_ARGS__},
-#include "api/core/rulings.def"
+#include "api/nt/rulings.def"
 };
 
 const struct ruled_row ruled_rows[RULED_COUNT] = {
@@ -24,7 +22,7 @@ const struct ruled_row ruled_rows[RULED_COUNT] = {
     [RULED_##name##_##value] = {RULING_##name, #value, NULL},
 #define FIXED_VALUE(name, value, why)                                          \
     [RULED_##name##_##value] = {RULING_##name, #value, why},
-#include "api/core/rulings.def"
+#include "api/nt/rulings.def"
 };
 
 struct rulings rulings_default(void)
@@ -52,15 +50,4 @@ bool ruling_find(const char *id, enum ruling *ruling)
 bool rulings_have(const struct rulings *rulings, enum ruled value)
 {
     return rulings->value[ruled_rows[value].ruling] == value;
-}
-
-bool ruling_is(const struct kernel *kernel, enum ruled value)
-{
-    return rulings_have(&kernel->rulings, value);
-}
-
-uint64_t ruling_number(const struct kernel *kernel, enum ruling ruling)
-{
-    assert(kernel->rulings.number[ruling] > 0);
-    return kernel->rulings.number[ruling];
 }

@@ -1,5 +1,7 @@
 /* test_counter_config.c - KeSetHardwareCounterConfiguration and
  * KeQueryHardwareCounterConfiguration (facts.md 3, 10). */
+#include "api/boot/exports.h"
+#include "api/ps/counter_config.h"
 #include "tests/api/booted_kernel.h"
 
 /* One call of either; the kernel's answer in what the driver passed. */
@@ -89,11 +91,11 @@ static void set_row(void **state)
     booted_init_usual(&booted);
     assert_int_equal(set_indexes(&booted, 1, 99), 0x00000000);
     assert_int_equal(set_indexes(&booted, row->count, 5), row->want);
-    assert_int_equal(booted.kernel.config.count, row->want_count);
+    assert_int_equal(booted.kernel.config->count, row->want_count);
     assert_int_equal(
-        booted.kernel.config.counter[0].Index, row->want != 0        ? 99
-                                               : row->want_count > 0 ? 5
-                                                                     : 0);
+        booted.kernel.config->counter[0].Index, row->want != 0        ? 99
+                                                : row->want_count > 0 ? 5
+                                                                      : 0);
     assert_int_equal(booted.kernel.rules.count, 0);
     booted_release(&booted);
 }
@@ -142,7 +144,7 @@ static void element_row(void **state)
     booted_init_usual(&booted);
     call.array = booted_copy(&booted, row->counter, sizeof(row->counter));
     assert_int_equal(run(&booted, &call), row->want);
-    assert_int_equal(booted.kernel.config.count, row->want_count);
+    assert_int_equal(booted.kernel.config->count, row->want_count);
     assert_int_equal(log->count, row->want_rule == NULL ? 0 : 1);
     if (row->want_rule != NULL) {
         assert_string_equal(rule_rows[log->event[0].rule].id, row->want_rule);
@@ -282,7 +284,7 @@ static void fault_row(void **state)
         assert_int_equal((uint32_t)call.record.code, 0xC0000005);
         assert_int_equal(call.record.routine, routine);
         assert_int_equal(call.record.write, row->want_write);
-        assert_int_equal(booted.kernel.config.count, 3); /* as it was */
+        assert_int_equal(booted.kernel.config->count, 3); /* as it was */
     }
     booted_release(&booted);
 }

@@ -1,13 +1,13 @@
-/* exports.h - the kernel's routines: prototypes as in the WDK, and the rows of
- * exports.def for whoever calls, checks or shows them. */
-#ifndef API_CORE_EXPORTS_H
-#define API_CORE_EXPORTS_H
+/* routine.h - the rows of exports.def: what a kernel routine is called, takes,
+ * returns and asks of its caller. Knows nothing of what it does:
+ * routine_bodies.h, and boot/exports.h for those who call it. */
+#ifndef API_CORE_ROUTINE_H
+#define API_CORE_ROUTINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/core/each_parameter.h"
 #include "api/nt/irql_level.h"
 #include "api/nt/nt.h"
 #include "api/nt/profile.h"
@@ -33,6 +33,10 @@ enum routine_trait {
     /* Changes what a driver holds, as far as the kernel sees it (PCW-CON-05).
      */
     TRAIT_STATE = 1 << 1,
+    /* Acquires or releases a spin lock (LOCK-08), and leaves the level alone:
+     * for code at DISPATCH_LEVEL. */
+    TRAIT_SPIN_LOCK = 1 << 2,
+    TRAIT_AT_DPC = 1 << 3,
 };
 enum parameter_direction {
     PARAMETER_VALUE,
@@ -65,7 +69,11 @@ struct routine_row {
     const char *header;
     const char *requirements; /* ids, separated by spaces */
     struct parameter parameter[ROUTINE_PARAMETERS]; /* then name NULL */
-    /* The routine as a driver reaches it, arguments widened to 64 bits. */
+};
+
+/* The code of a routine, arguments widened to 64 bits (kernel_hooks). */
+struct routine_entry {
+    /* As a driver reaches it. */
     uint64_t (*call)(const uint64_t *argument);
     /* What it does, without the checks that every call goes through. */
     uint64_t (*body)(const uint64_t *argument);
@@ -81,25 +89,14 @@ size_t routine_parameter_count(const struct routine_row *row);
 /* Finds a routine by its exact name. Returns false when there is none. */
 bool routine_find(const char *name, enum routine *routine);
 
+/* Whether the trait is true of it. */
+bool routine_has(enum routine routine, enum routine_trait trait);
+
 /* Whether that version of Windows exports the routine (POOL-04). */
 bool routine_exists(enum routine routine, enum os os);
 
 /* Whether a parameter is a pointer that the caller must or may pass. */
 bool parameter_is_pointer(const struct parameter *parameter);
 bool parameter_is_out(const struct parameter *parameter);
-
-/* The routines themselves, what each does behind its gate, and what one that
- * ANSWERS does when a call is made to fail. */
-#define DECLARE_FAILED_LEAVES(name)
-#define DECLARE_FAILED_ANSWERS(name)                                           \
-    NTSTATUS name##_failed(PVOID output, NTSTATUS status);
-#define DECLARE_P(index, type, name, ...) type name
-#define DECLARE_NONE void
-#define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \
-    needs, traits, failed, since, header, requirements, ...)                   \
-    DECLARE_FAILED_##failed(name)                                              \
-        ret NTAPI name(EACH_PARAMETER(DECLARE_, __VA_ARGS__));                 \
-    ret name##_body(EACH_PARAMETER(DECLARE_, __VA_ARGS__));
-#include "api/core/exports.def"
 
 #endif

@@ -1,7 +1,7 @@
-/* place.h - where in a driver's native code something happened, for people:
- * image+offset and the function. */
-#ifndef API_IMAGE_PLACE_H
-#define API_IMAGE_PLACE_H
+/* place.h - where in a driver's code something happened, for people: image and
+ * offset, and the function. Who loads images finds it. */
+#ifndef API_CORE_PLACE_H
+#define API_CORE_PLACE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,11 +11,20 @@ struct strand;
 
 enum { PLACE_BYTES = 160 };
 
+/* Who knows the code of drivers (kernel_hooks); each function does what the one
+ * of its name below says. */
+struct place_finder {
+    uint64_t (*of_strand)(struct kernel *kernel, struct strand *strand);
+    void (*name)(
+        struct kernel *kernel, uint64_t address, char *text, size_t size);
+    const char *(*function)(struct kernel *kernel, uint64_t address);
+};
+
 /* The address of the driver's instruction that runs, or that made the kernel
  * call that runs; 0 when none of a driver's native code is involved. */
 uint64_t place_current(struct kernel *kernel);
 
-/* The same for a strand that need not run. */
+/* The same for a strand that need not run; NULL is none. */
 uint64_t place_of_strand(struct kernel *kernel, struct strand *strand);
 
 /* Writes "sampler.sys+0x1234 (OnOverflow+0x12)", or what else is known of the

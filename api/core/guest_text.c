@@ -1,24 +1,9 @@
-/* guest_text.c - pages are the units of what can be read. */
-#include "api/rtl/guest_text.h"
+/* guest_text.c - text in a driver's memory up to its NUL, page by page. */
+#include "api/core/guest_text.h"
 
 #include <string.h>
 
-#include "api/mm/copy.h"
 #include "sim/memory/memory.h"
-
-static bool read_by_copy(void *context, void *to, uint64_t address, size_t size)
-{
-    const struct guest_source *source = context;
-
-    copy_in(source->kernel, source->routine, to,
-        (const void *)(uintptr_t)address, size);
-    return true;
-}
-
-struct guest_reader guest_reader_of(struct guest_source *source)
-{
-    return (struct guest_reader){.context = source, .read = read_by_copy};
-}
 
 /* Characters that lie in the page of the first, which may lie across its end.
  */
@@ -64,26 +49,4 @@ size_t guest_text_read(const struct guest_reader *reader, uint64_t address,
         }
     }
     return used;
-}
-
-size_t guest_text_length(struct kernel *kernel, enum routine routine,
-    const void *address, size_t unit, size_t most)
-{
-    struct guest_source source = {kernel, routine};
-    const struct guest_reader reader = guest_reader_of(&source);
-    uint8_t piece[2 * GUEST_TEXT_PIECE];
-    size_t length = 0;
-
-    while (length < most) {
-        size_t wanted =
-            most - length < GUEST_TEXT_PIECE ? most - length : GUEST_TEXT_PIECE;
-        size_t got = guest_text_read(&reader,
-            (uint64_t)(uintptr_t)address + length * unit, unit, piece, wanted);
-
-        length += got;
-        if (got < wanted) {
-            break;
-        }
-    }
-    return length;
 }

@@ -1,14 +1,14 @@
-/* rulings.h - what our [C] rulings are switched to. Knows nothing of what they
- * are about: each is asked about where it is implemented. */
-#ifndef API_CORE_RULINGS_H
-#define API_CORE_RULINGS_H
+/* rulings.h - what our [C] rulings can be switched to: the rows of rulings.def.
+ * What they are switched to in a kernel is core/ruling.h. */
+#ifndef API_NT_RULINGS_H
+#define API_NT_RULINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum ruling {
 #define RULING(name, ...) RULING_##name,
-#include "api/core/rulings.def"
+#include "api/nt/rulings.def"
     RULING_COUNT
 };
 
@@ -17,7 +17,7 @@ enum ruling {
 enum ruled {
 #define RULING(name, id, usual, ...) RULED_##name##_##usual,
 #define VALUE(name, value) RULED_##name##_##value,
-#include "api/core/rulings.def"
+#include "api/nt/rulings.def"
     RULED_COUNT
 };
 
@@ -57,8 +57,6 @@ struct rulings {
     uint64_t number[RULING_COUNT]; /* where the value is `number` */
 };
 
-struct kernel;
-
 /* What holds when nothing is flipped. */
 struct rulings rulings_default(void);
 
@@ -67,11 +65,5 @@ bool ruling_find(const char *id, enum ruling *ruling);
 
 /* Whether this value of its ruling is among them. */
 bool rulings_have(const struct rulings *rulings, enum ruled value);
-
-/* Whether this value of its ruling holds. */
-bool ruling_is(const struct kernel *kernel, enum ruled value);
-
-/* The number that holds for a ruling whose value is `number`. */
-uint64_t ruling_number(const struct kernel *kernel, enum ruling ruling);
 
 #endif

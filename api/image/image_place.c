@@ -1,5 +1,5 @@
-/* place.c - by the images that are loaded, and their symbols. */
-#include "api/image/place.h"
+/* image_place.c - addresses in drivers' images: the instruction that made a
+ * call, its image, its function; and what they are called in a trace. */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "api/core/thread.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
-#include "sim/machine/strand.h"
+#include "api/image/native.h"
 
 enum { CALL_LONGEST = 6 };
 
@@ -71,10 +71,9 @@ static uint64_t place_of_stray(
                                          : registers->rip;
 }
 
-uint64_t place_of_strand(struct kernel *kernel, struct strand *strand)
+static uint64_t of_strand(struct kernel *kernel, struct strand *strand)
 {
-    const struct guest_frame *frame =
-        strand == NULL ? NULL : thread_of(strand)->guest;
+    const struct guest_frame *frame = thread_of(strand)->guest;
 
     if (frame == NULL || frame == thread_of(strand)->covered) {
         return 0;
@@ -87,12 +86,7 @@ uint64_t place_of_strand(struct kernel *kernel, struct strand *strand)
                : frame->registers.rip;
 }
 
-uint64_t place_current(struct kernel *kernel)
-{
-    return place_of_strand(kernel, strand_current(kernel->machine));
-}
-
-const char *place_function(struct kernel *kernel, uint64_t address)
+static const char *function_at(struct kernel *kernel, uint64_t address)
 {
     const struct image *image = image_ever_at(kernel, address);
     uint32_t offset;
@@ -103,7 +97,7 @@ const char *place_function(struct kernel *kernel, uint64_t address)
                      (uint32_t)(address - (uintptr_t)image->base), &offset);
 }
 
-void place_name(
+static void name(
     struct kernel *kernel, uint64_t address, char *text, size_t size)
 {
     const struct image *image = image_ever_at(kernel, address);
@@ -124,3 +118,21 @@ void place_name(
             rva, function, offset);
     }
 }
+
+/* An image's size is the compiler's affair. */
+static bool name_address(
+    struct kernel *kernel, uint64_t value, char *text, size_t size)
+{
+    uint32_t routine;
+
+    if (native_routine_at(kernel, value, &routine)) {
+        snprintf(text, size, "%s", routine_rows[routine].name);
+        return true;
+    }
+    snprintf(text, size, "image");
+    return image_at(kernel, value) != NULL;
+}
+
+const struct show_namer image_namer = {.address = name_address};
+
+const struct place_finder image_places = {of_strand, name, function_at};

@@ -1,0 +1,141 @@
+/* kernel_boot.c - a kernel is put together: what each room keeps, what rooms
+ * have to say to those below them, and the first steps of the HAL. */
+#include "api/boot/kernel_boot.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "api/boot/exports.h"
+#include "api/ex/pool.h"
+#include "api/hal/arbiter.h"
+#include "api/hal/hal_counters.h"
+#include "api/hal/pmi.h"
+#include "api/hal/pmu.h"
+#include "api/image/guest.h"
+#include "api/image/image.h"
+#include "api/image/native.h"
+#include "api/io/device.h"
+#include "api/io/io.h"
+#include "api/io/link.h"
+#include "api/ke/code.h"
+#include "api/ke/interrupt.h"
+#include "api/ke/ipi.h"
+#include "api/ke/spinlock.h"
+#include "api/pcw/callback.h"
+#include "api/pcw/instance.h"
+#include "api/pcw/pcw.h"
+#include "api/ps/counter_config.h"
+
+/* The orders that can be seen are those of traces: of handles, of addresses, of
+ * what a driver has left behind. */
+static const struct show_namer *const namers[] = {
+    &image_namer, &hal_namer, &pcw_namer, NULL};
+
+static const struct leak_source *const leaks[] = {&hal_set_leaks,
+    &pcw_registration_leaks, &pcw_instance_leaks, &pool_leaks, &spinlock_leaks,
+    &io_device_leaks, &io_link_leaks, NULL};
+
+static const struct gate_observer *const observers[] = {
+    &pcw_callback_observer, NULL};
+
+static const struct block_watcher *const block_watchers[] = {
+    &pcw_block_watcher, NULL};
+
+static const struct interrupt_source *const interrupts[] = {
+    &pmi_interrupt, &ipi_interrupt, NULL};
+
+static const struct kernel_hooks hooks = {
+    .entries = export_entries,
+    .native_code = &guest_code,
+    .places = &image_places,
+    .observers = observers,
+    .namers = namers,
+    .leaks = leaks,
+    .block_watchers = block_watchers,
+    .interrupts = interrupts,
+};
+
+struct boot_states {
+    struct counter_config config;
+    struct ipi ipi;
+    struct spinlock_log spinlocks;
+    struct pool pool;
+    struct io io;
+    struct hal_pmu pmu;
+    struct arbiter arbiter;
+    struct pcw pcw;
+    struct native native;
+};
+
+/* What the states hold on the host; what they hold of the machine is gone with
+ * it. */
+static void release_states(struct kernel *kernel)
+{
+    image_release_all(kernel);
+    spinlock_log_release(kernel->spinlocks);
+    pcw_release(kernel->pcw);
+}
+
+static struct boot_states *new_states(struct kernel *kernel)
+{
+    struct boot_states *states = kernel->states;
+
+    if (states == NULL) {
+        states = malloc(sizeof(*states));
+        assert(states != NULL);
+    } else {
+        release_states(kernel);
+    }
+    *states = (struct boot_states){.pool = {.first = NULL}};
+    return states;
+}
+
+void kernel_boot(
+    struct kernel *kernel, struct machine *machine, enum os os, enum arch arch)
+{
+    struct boot_states *states = new_states(kernel);
+    struct rule_log rules = kernel->rules;
+    uint32_t processors = machine->config.processors;
+
+    assert(profile_exists(os, arch));
+    rules.count = 0;
+    *kernel = (struct kernel){
+        .machine = machine,
+        .os = &os_rows[os],
+        .arch = &arch_rows[arch],
+        .arch_id = arch,
+        .rulings = rulings_default(),
+        .rules = rules,
+        .bugcheck = {.code = BUGCHECK_NONE},
+        .hooks = &hooks,
+        .states = states,
+        .config = &states->config,
+        .ipi = &states->ipi,
+        .spinlocks = &states->spinlocks,
+        .pool = &states->pool,
+        .io = &states->io,
+        .pmu = &states->pmu,
+        .arbiter = &states->arbiter,
+        .pcw = &states->pcw,
+        .native = &states->native,
+    };
+    kernel->processor =
+        arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
+    assert(kernel->processor != NULL);
+    kernel_enter(kernel);
+    if (kernel->arch->model != MODEL_NONE) {
+        pmi_start(kernel);
+    }
+    interrupt_start(kernel);
+}
+
+void kernel_release(struct kernel *kernel)
+{
+    rule_log_release(&kernel->rules);
+    if (kernel->states != NULL) {
+        release_states(kernel);
+        free(kernel->states);
+        kernel->states = NULL;
+    }
+    kernel_leave(kernel);
+}

@@ -1,0 +1,27 @@
+/* place.c - places in drivers' code: asks whoever loads images. */
+#include "api/core/place.h"
+
+#include "api/core/kernel.h"
+#include "sim/machine/strand.h"
+
+uint64_t place_current(struct kernel *kernel)
+{
+    return place_of_strand(kernel, strand_current(kernel->machine));
+}
+
+uint64_t place_of_strand(struct kernel *kernel, struct strand *strand)
+{
+    return strand == NULL ? 0
+                          : kernel->hooks->places->of_strand(kernel, strand);
+}
+
+void place_name(
+    struct kernel *kernel, uint64_t address, char *text, size_t size)
+{
+    kernel->hooks->places->name(kernel, address, text, size);
+}
+
+const char *place_function(struct kernel *kernel, uint64_t address)
+{
+    return kernel->hooks->places->function(kernel, address);
+}

@@ -1,0 +1,79 @@
+/* routine.c - the rows of exports.def, and questions about them. */
+#include "api/core/routine.h"
+
+#include <string.h>
+
+#include "api/core/each_parameter.h"
+
+/* clang-format off */
+#define ROW_P(index, type, name, direction, pointee, count)                    \
+    {#name, #type, PARAMETER_##direction, NT_##pointee, #count}
+#define ROW_NONE                                                               \
+    {NULL, NULL, PARAMETER_VALUE, NT_VOID, NULL}
+/* clang-format on */
+
+/* Where a driver's name of the routine begins in the row's: behind crt_. */
+enum { SKIP_NOTHING = 0, SKIP_PMU = 0, SKIP_NATIVE = 0, SKIP_CRT = 4 };
+
+const struct routine_row routine_rows[ROUTINE_COUNT] = {
+#define ROUTINE(name_, image_, ret, lowest_, highest_, cycles_, instructions_, \
+    needs_, traits_, failed_, since_, header_, requirements_, ...)             \
+    [ROUTINE_##name_] = {                                                      \
+        .name = &#name_[SKIP_##needs_],                                        \
+        .image = IMAGE_##image_,                                               \
+        .returns = NT_##ret,                                                   \
+        .lowest = LEVEL_##lowest_,                                             \
+        .highest = LEVEL_##highest_,                                           \
+        .cycles = cycles_,                                                     \
+        .instructions = instructions_,                                         \
+        .needs = NEEDS_##needs_,                                               \
+        .traits = (traits_),                                                   \
+        .since = OS_##since_,                                                  \
+        .header = header_,                                                     \
+        .requirements = requirements_,                                         \
+        .parameter = {EACH_PARAMETER(ROW_, __VA_ARGS__)},                      \
+    },
+#include "api/core/exports.def"
+};
+
+size_t routine_parameter_count(const struct routine_row *row)
+{
+    size_t count = 0;
+
+    while (count < ROUTINE_PARAMETERS && row->parameter[count].name != NULL) {
+        count++;
+    }
+    return count;
+}
+
+bool routine_find(const char *name, enum routine *routine)
+{
+    for (enum routine i = 0; i < ROUTINE_COUNT; i++) {
+        if (strcmp(routine_rows[i].name, name) == 0) {
+            *routine = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool routine_has(enum routine routine, enum routine_trait trait)
+{
+    return (routine_rows[routine].traits & trait) != 0;
+}
+
+bool routine_exists(enum routine routine, enum os os)
+{
+    return os >= routine_rows[routine].since;
+}
+
+bool parameter_is_pointer(const struct parameter *parameter)
+{
+    return parameter->direction != PARAMETER_VALUE;
+}
+
+bool parameter_is_out(const struct parameter *parameter)
+{
+    return parameter->direction == PARAMETER_OUT ||
+           parameter->direction == PARAMETER_OUT_OPT;
+}
