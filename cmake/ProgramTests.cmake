@@ -162,6 +162,30 @@ add_test(NAME replay COMMAND "${PROJECT_SOURCE_DIR}/tests/replay"
   "${CMAKE_CURRENT_BINARY_DIR}/replay" ${NTPMU_PEER})
 set_tests_properties(replay PROPERTIES TIMEOUT 600)
 
+# Every row of the kernel's tables is exercised by a scenario. The same for every
+# compiler, and so is the trace.
+if(NOT NTPMU_PEER)
+  add_executable(list_rows "${PROJECT_SOURCE_DIR}/tests/exercised/list_rows.c")
+  target_link_libraries(list_rows PRIVATE api)
+  ntpmu_warnings(list_rows)
+  set(trace "${CMAKE_CURRENT_BINARY_DIR}/suite.trace")
+  add_test(NAME exercised.trace COMMAND ntpmu run
+    "${PROJECT_SOURCE_DIR}/scenarios" --allow-driver "${samples}"
+    --trace "${trace}")
+  add_test(NAME exercised.rows
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/exercised/exercised"
+      "$<TARGET_FILE:list_rows>" "${trace}" "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(exercised.trace PROPERTIES
+    FIXTURES_SETUP suite_trace ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
+  set_tests_properties(exercised.rows PROPERTIES FIXTURES_REQUIRED suite_trace)
+  # A row that nobody exercises, a reason that is none, one too many, and one for
+  # nothing.
+  add_test(NAME exercised.refuses
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/exercised/refuses"
+      "${PROJECT_SOURCE_DIR}/tests/exercised/exercised"
+      "${CMAKE_CURRENT_BINARY_DIR}/exercised")
+endif()
+
 add_test(NAME jobs COMMAND "${PROJECT_SOURCE_DIR}/tests/jobs"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}"
   "${CMAKE_CURRENT_BINARY_DIR}/jobs")

@@ -38,7 +38,7 @@
 #define RETURN_VOID (void)
 
 #define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \
-    needs, traits, failed, since, header, requirements, ...)                   \
+    needs, traits, failed, since, header, failures, requirements, ...)         \
     ret NTAPI name(EACH_PARAMETER(EXPORT_, __VA_ARGS__))                       \
     {                                                                          \
         const uint64_t argument[] = {EACH_PARAMETER(PACK_, __VA_ARGS__)};      \

@@ -9,7 +9,7 @@
 #define EXPORT_P(index, type, name, ...) type name
 #define EXPORT_NONE void
 #define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \
-    needs, traits, failed, since, header, requirements, ...)                   \
+    needs, traits, failed, since, header, failures, requirements, ...)         \
     ret NTAPI name(EACH_PARAMETER(EXPORT_, __VA_ARGS__));
 #include "api/core/exports.def"
 

@@ -2,6 +2,7 @@
  * cost, preemption points, calls that are to fail, trace. */
 #include "api/core/gate.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "api/core/kernel.h"
@@ -150,6 +151,15 @@ static uint64_t gate_fail(const struct kernel *kernel, enum routine routine,
         (PVOID)(uintptr_t)argument[output], (NTSTATUS)(uint32_t)result);
 }
 
+/* Its row has the status, or a ruling is flipped, which may bring others. */
+static bool gate_may_return(
+    const struct kernel *kernel, enum routine routine, uint64_t result)
+{
+    return routine_rows[routine].returns != NT_NTSTATUS ||
+           routine_may_return(routine, (NTSTATUS)(uint32_t)result) ||
+           rulings_are_flipped(&kernel->rulings);
+}
+
 /* The body's result, or that of a call that is to fail. */
 static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const uint64_t *argument)
@@ -157,7 +167,9 @@ static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
     uint64_t result;
 
     if (!faults_take(&kernel->faults, routine, &result)) {
-        return gate_body(kernel, routine, argument);
+        result = gate_body(kernel, routine, argument);
+        assert(gate_may_return(kernel, routine, result));
+        return result;
     }
     if (gate_is_traced(kernel, &routine_rows[routine])) {
         gate_trace_fault(kernel, cpu, routine, result);

@@ -12,12 +12,15 @@
     {NULL, NULL, PARAMETER_VALUE, NT_VOID, NULL}
 /* clang-format on */
 
+/* A column in brackets is a list. */
+#define LIST(...) __VA_ARGS__
+
 /* Where a driver's name of the routine begins in the row's: behind crt_. */
 enum { SKIP_NOTHING = 0, SKIP_PMU = 0, SKIP_NATIVE = 0, SKIP_CRT = 4 };
 
 const struct routine_row routine_rows[ROUTINE_COUNT] = {
 #define ROUTINE(name_, image_, ret, lowest_, highest_, cycles_, instructions_, \
-    needs_, traits_, failed_, since_, header_, requirements_, ...)             \
+    needs_, traits_, failed_, since_, header_, failures_, requirements_, ...)  \
     [ROUTINE_##name_] = {                                                      \
         .name = &#name_[SKIP_##needs_],                                        \
         .image = IMAGE_##image_,                                               \
@@ -30,6 +33,7 @@ const struct routine_row routine_rows[ROUTINE_COUNT] = {
         .traits = (traits_),                                                   \
         .since = OS_##since_,                                                  \
         .header = header_,                                                     \
+        .failures = {LIST failures_},                                          \
         .requirements = requirements_,                                         \
         .parameter = {EACH_PARAMETER(ROW_, __VA_ARGS__)},                      \
     },
@@ -60,6 +64,17 @@ bool routine_find(const char *name, enum routine *routine)
 bool routine_has(enum routine routine, enum routine_trait trait)
 {
     return (routine_rows[routine].traits & trait) != 0;
+}
+
+bool routine_may_return(enum routine routine, NTSTATUS status)
+{
+    const NTSTATUS *failure = routine_rows[routine].failures;
+
+    while (*failure != NO_FAILURE && *failure != ANY_FAILURE &&
+           *failure != status) {
+        failure++;
+    }
+    return status == STATUS_SUCCESS || *failure != NO_FAILURE;
 }
 
 bool routine_exists(enum routine routine, enum os os)

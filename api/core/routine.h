@@ -47,7 +47,10 @@ enum parameter_direction {
     PARAMETER_VARIADIC, /* the rest of the arguments, as a va_list: a pointer */
 };
 
-enum { ROUTINE_PARAMETERS = 7 };
+enum { ROUTINE_PARAMETERS = 7, ROUTINE_FAILURES = 10 };
+
+#define NO_FAILURE STATUS_SUCCESS
+#define ANY_FAILURE ((NTSTATUS)0xFFFFFFFF) /* it hands on another's status */
 
 struct parameter {
     const char *name;
@@ -67,6 +70,8 @@ struct routine_row {
     unsigned traits; /* of enum routine_trait */
     enum os since;   /* the first version that exports it */
     const char *header;
+    /* What it may return besides STATUS_SUCCESS; then NO_FAILURE. */
+    NTSTATUS failures[ROUTINE_FAILURES];
     const char *requirements; /* ids, separated by spaces */
     struct parameter parameter[ROUTINE_PARAMETERS]; /* then name NULL */
 };
@@ -91,6 +96,9 @@ bool routine_find(const char *name, enum routine *routine);
 
 /* Whether the trait is true of it. */
 bool routine_has(enum routine routine, enum routine_trait trait);
+
+/* Whether it may return the status while no ruling is flipped. */
+bool routine_may_return(enum routine routine, NTSTATUS status);
 
 /* Whether that version of Windows exports the routine (POOL-04). */
 bool routine_exists(enum routine routine, enum os os);

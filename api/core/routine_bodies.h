@@ -12,7 +12,7 @@
 #define DECLARE_P(index, type, name, ...) type name
 #define DECLARE_NONE void
 #define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \
-    needs, traits, failed, since, header, requirements, ...)                   \
+    needs, traits, failed, since, header, failures, requirements, ...)         \
     BODY_##failed(name) ret name##_body(EACH_PARAMETER(DECLARE_, __VA_ARGS__));
 #include "api/core/exports.def"
 

@@ -47,6 +47,17 @@ bool ruling_find(const char *id, enum ruling *ruling)
     return false;
 }
 
+bool rulings_are_flipped(const struct rulings *rulings)
+{
+    for (size_t i = 0; i < RULING_COUNT; i++) {
+        if (rulings->value[i] != ruling_rows[i].usual ||
+            rulings->number[i] != ruling_numbers[i].usual) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool rulings_have(const struct rulings *rulings, enum ruled value)
 {
     return rulings->value[ruled_rows[value].ruling] == value;

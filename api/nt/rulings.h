@@ -63,6 +63,9 @@ struct rulings rulings_default(void);
 /* Finds the switch of a requirement; false when it has none. */
 bool ruling_find(const char *id, enum ruling *ruling);
 
+/* Whether one of them is not the default. */
+bool rulings_are_flipped(const struct rulings *rulings);
+
 /* Whether this value of its ruling is among them. */
 bool rulings_have(const struct rulings *rulings, enum ruled value);
 

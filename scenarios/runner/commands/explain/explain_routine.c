@@ -89,12 +89,31 @@ static const char *needs_in_words(enum routine_needs needs)
     return "";
 }
 
+/* The statuses of a routine that returns one. */
+static void explain_statuses(
+    const struct explain *explain, const struct routine_row *row)
+{
+    char *list = talloc_strdup(explain->context, "STATUS_SUCCESS");
+
+    if (row->returns != NT_NTSTATUS) {
+        return;
+    }
+    for (const NTSTATUS *failure = row->failures; *failure != NO_FAILURE;
+         failure++) {
+        list = talloc_asprintf_append(list, ", %s",
+            *failure == ANY_FAILURE ? "what it was given"
+                                    : nt_status_name((uint32_t)*failure));
+    }
+    explain_field(explain, "returns", "%s", list);
+}
+
 void show_routine(const struct explain *explain, size_t n)
 {
     const struct routine_row *row = &routine_rows[n];
 
     explain_field(explain, "prototype", "%s", prototype(explain, n));
     show_parameters(explain, row);
+    explain_statuses(explain, row);
     explain_field(explain, "irql",
         row->lowest == row->highest ? "%s" : "%s to %s",
         irql_level_spelling(row->lowest), irql_level_spelling(row->highest));
