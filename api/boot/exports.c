@@ -1,5 +1,6 @@
-/* exports.c - exports.def made into routines. Each is a gate_call() with its
- * arguments in an array; macros here only move arguments. */
+/* exports.c - exports.def made into the routines that drivers call, each a
+ * gate_call() with its arguments in an array; macros here only move arguments.
+ */
 #include "api/boot/exports.h"
 
 #include "api/core/gate.h"

@@ -1,4 +1,4 @@
-/* bugcheck.c - the table of bugcheck.def. */
+/* bugcheck.c - the names of bug check codes. */
 #include "api/core/bugcheck.h"
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* exception.c - frames hang on the thread that runs. */
+/* exception.c - exceptions that a routine or instruction raises at its caller:
+ * the frames that catch, and the end of the machine when none does. */
 #include "api/core/exception.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* faults.c - one counter a routine. */
+/* faults.c - calls of routines that are to fail, as a `fault` step asks,
+ * counted down. */
 #include "api/core/faults.h"
 
 #include <assert.h>

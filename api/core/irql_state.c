@@ -1,5 +1,5 @@
-/* irql_state.c - the level that a processor is at, and levels as numbers of the
- * architecture. */
+/* irql_state.c - the level that a processor is at, and the numbers that levels
+ * have on the architecture. */
 #include "api/core/irql_state.h"
 
 #include "api/core/kernel.h"

@@ -1,4 +1,5 @@
-/* place.c - places in drivers' code: asks whoever loads images. */
+/* place.c - where in a driver's code something happened: asks whoever loads
+ * images. */
 #include "api/core/place.h"
 
 #include "api/core/kernel.h"

@@ -1,4 +1,5 @@
-/* rules.c - the record of broken rules, and the end of the machine. */
+/* rules.c - the record of the rules that drivers have broken, and the end of
+ * the machine by a fatal one. */
 #include "api/core/rules.h"
 
 #include <assert.h>

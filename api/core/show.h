@@ -31,6 +31,9 @@ enum { SHOW_VALUE_BYTES = 512, SHOW_CALL_BYTES = 512, SHOW_NAME_BYTES = 64 };
 void show_value(struct kernel *kernel, enum nt_type type, const void *at,
     char *text, size_t size);
 
+/* Whether reading these bytes of a driver's memory changes nothing. */
+bool show_can_read(const struct kernel *kernel, const void *at, size_t size);
+
 /* Name(argument, argument): pointers by what they point to. */
 void show_call(struct kernel *kernel, enum routine routine,
     const uint64_t *argument, char *text, size_t size);

@@ -1,4 +1,5 @@
-/* trace_events.c - the list, expanded. */
+/* trace_events.c - the kernel's events of the trace, expanded from
+ * trace_events.def. */
 #include "api/core/trace_events.h"
 
 const struct trace_kind api_events[API_EVENT_COUNT] = {

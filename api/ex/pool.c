@@ -1,4 +1,5 @@
-/* pool.c - a record for each live block, found by the memory that it lies in.
+/* pool.c - pool blocks: allocating, freeing, and what a driver does wrong with
+ * them. A record for each live block is found by the memory that it lies in.
  *
  * The parameters of the bug checks are those of the codes' pages
  * (BAD_POOL_CALLER 0xC2, SPECIAL_POOL_DETECTED_MEMORY_CORRUPTION 0xC1), with

@@ -1,5 +1,5 @@
-/* pool_routines.c - what the pool's routines are asked for: flags and pool
- * types (facts.md 7.4). */
+/* pool_routines.c - ExAllocatePool2, ExFreePool and their kin: flags and pool
+ * types decoded (facts.md 7.4). */
 #include "api/core/routine.h"
 
 #include "api/core/kernel.h"

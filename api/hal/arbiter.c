@@ -1,4 +1,5 @@
-/* arbiter.c - sets in a list, in order of allocation. */
+/* arbiter.c - who holds which counters on which processors: sets in a list, in
+ * order of allocation. */
 #include "api/hal/arbiter.h"
 
 #include <assert.h>

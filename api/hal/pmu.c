@@ -1,11 +1,8 @@
-/* pmu.c - the vendors whose PMUs the HAL can serve. */
+/* pmu.c - the HAL's choice of a PMU: the vendors that it can serve. */
 #include "api/hal/pmu.h"
 
 #include <stddef.h>
 
-#include "api/hal/pmu_amd.h"
-#include "api/hal/pmu_armv8.h"
-#include "api/hal/pmu_intel.h"
 #include "sim/machine/cpu.h"
 
 static const struct hal_pmu_row *const rows[VENDOR_COUNT] = {

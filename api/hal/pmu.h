@@ -59,4 +59,10 @@ uint64_t hal_pmu_running(const struct hal_pmu *pmu, const struct cpu *cpu);
 uint64_t hal_pmu_programs(const struct hal_pmu *pmu, const struct cpu *cpu,
     uint32_t address, uint64_t value);
 
+/* The vendors' rows (facts.md A27). Intel, versions 1 to 5: general counter n
+ * is index n, fixed counter n is index 32+n, the bit that it has in the status
+ * register. AMD, K7 to PerfMonV2: counter n is index n. Armv8: event counter n
+ * is index n, the cycle counter index 31, the bits that they have there. */
+extern const struct hal_pmu_row pmu_intel, pmu_amd, pmu_armv8;
+
 #endif

@@ -1,6 +1,6 @@
-/* pmu_amd.c - AMD's versions by CPUID, and its registers by both of their
- * addresses (pmu.md 1.6). */
-#include "api/hal/pmu_amd.h"
+/* pmu_amd.c - the HAL on AMD's PMUs: versions by CPUID, registers by both of
+ * their addresses (pmu.md 1.6). */
+#include "api/hal/pmu.h"
 
 #include <string.h>
 

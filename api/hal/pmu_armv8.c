@@ -1,7 +1,7 @@
-/* pmu_armv8.c - system registers by the encodings of the manual (pmu.md 1.7).
- * The line falls when its overflow bits are cleared, so that whatever the HAL
- * leaves comes again by itself. */
-#include "api/hal/pmu_armv8.h"
+/* pmu_armv8.c - the HAL on PMUv3 of Armv8: system registers by the encodings
+ * of the manual (pmu.md 1.7). The line falls when its overflow bits are
+ * cleared, so that whatever the HAL leaves comes again by itself. */
+#include "api/hal/pmu.h"
 
 #include <assert.h>
 

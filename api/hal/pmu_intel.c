@@ -1,6 +1,6 @@
-/* pmu_intel.c - CPUID leaf 0AH, and whose registers fixed counters have
- * (pmu.md 1.1, 1.2). */
-#include "api/hal/pmu_intel.h"
+/* pmu_intel.c - the HAL on Intel's PMUs: versions by CPUID leaf 0AH, fixed
+ * counters (pmu.md 1.1, 1.2). */
+#include "api/hal/pmu.h"
 
 #include "api/hal/pmu_x86.h"
 #include "sim/base/bits.h"

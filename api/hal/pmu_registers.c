@@ -1,4 +1,5 @@
-/* pmu_registers.c - the rows of pmu_registers.def. */
+/* pmu_registers.c - where x86 PMUs have their registers, by vendor and
+ * version: the rows of pmu_registers.def. */
 #include "api/hal/pmu_registers.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* pmu_x86.c - overflows by the status register where there is one, else by the
- * counters' top bits (pmu.md 1.3, 1.6). */
+/* pmu_x86.c - what the HAL does alike on Intel's and AMD's PMUs: overflows
+ * found and cleared, the interrupt armed (pmu.md 1.3, 1.6). */
 #include "api/hal/pmu_x86.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
-/* register_access.c - #GP and undefined instructions become exceptions; nothing
- * is blocked, only reported (HAL-ALLOC-55 [C]). */
+/* register_access.c - RDMSR, WRMSR, RDPMC, CPUID, MRS and MSR of a driver:
+ * what they raise, and counters that it does not hold. Nothing is blocked,
+ * only reported (HAL-ALLOC-55 [C]). */
 #include "api/hal/register_access.h"
 
 #include "api/core/exception.h"

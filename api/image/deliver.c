@@ -1,4 +1,5 @@
-/* deliver.c - records on the guest's stack, and the dispatcher over them. */
+/* deliver.c - an exception handed to a driver's code: records on the guest's
+ * stack, the dispatcher over them, and going on behind it. */
 #include "api/image/deliver.h"
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* emulate.c - one function an instruction; registers are those of the frame. */
+/* emulate.c - the instructions that the machine answers instead of the host, a
+ * function each. */
 #include "api/image/emulate.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* epilogue.c - a decoder for the few instructions that an epilogue may have. */
+/* epilogue.c - whether code is within an epilogue: a decoder for the few
+ * instructions that one may have. */
 #include "api/image/epilogue.h"
 
 #include <string.h>

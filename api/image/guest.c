@@ -1,4 +1,5 @@
-/* guest.c - frames of native calls, and the calls that drivers make. */
+/* guest.c - native code of a driver entered and left: frames of calls, and the
+ * calls of the kernel that it makes. */
 #include "api/image/guest.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* host.c - what the self-test's results mean; host_x86_64.c makes them. */
+/* host.c - whether this host can run drivers' code: what the self-test's
+ * results mean. */
 #include "api/image/host.h"
 
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* host_other.c - the self-test where drivers' code cannot run anyway. */
+/* host_other.c - the host's self-test where drivers' code cannot run anyway. */
 #include "api/image/host.h"
 
 #if !defined(__x86_64__)

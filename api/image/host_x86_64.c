@@ -1,5 +1,5 @@
-/* host_x86_64.c - the self-test on x86-64: the probes' bytes are called in a
- * page of their own. */
+/* host_x86_64.c - the host's self-test on x86-64: the probes' bytes are called
+ * in a page of their own. */
 #define _GNU_SOURCE
 #include "api/image/host.h"
 

@@ -1,5 +1,5 @@
-/* image.c - decode, which can fail, then map, which can only fail for lack of
- * memory. */
+/* image.c - a driver's image loaded and unloaded: decoding, which can fail,
+ * then mapping, which fails for lack of memory only. */
 #include "api/image/image.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
-/* imports.c - routines by their thunks, variables by their place in a page of
- * their own. */
+/* imports.c - what an image imports: routines by their thunks, variables in a
+ * page of their own; and MmGetSystemRoutineAddress, which finds the same by
+ * name. */
 #include "api/image/imports.h"
 
 #include <assert.h>
@@ -8,8 +9,45 @@
 
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
 #include "api/image/native.h"
 #include "api/pe/pe_problems.h"
+#include "api/rtl/counted_string.h"
+
+/* No export's name is longer. */
+enum { ROUTINE_NAME_CHARS = 64 };
+
+/* A name of exports is plain ASCII; the text is not. */
+static bool is_ascii(const WCHAR *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == 0 || text[i] > 0x7F) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Of a name that has no row in exports.def nobody knows here whether this
+ * Windows has it: it is not there [C], as callers have to expect. */
+PVOID MmGetSystemRoutineAddress_body(PUNICODE_STRING SystemRoutineName)
+{
+    struct kernel *kernel = kernel_current();
+    WCHAR text[ROUTINE_NAME_CHARS];
+    char name[ROUTINE_NAME_CHARS];
+    size_t length =
+        unicode_string_read(kernel, ROUTINE_MmGetSystemRoutineAddress,
+            SystemRoutineName, text, ROUTINE_NAME_CHARS);
+
+    if (length >= ROUTINE_NAME_CHARS || !is_ascii(text, length)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < length; i++) {
+        name[i] = (char)text[i];
+    }
+    name[length] = '\0';
+    return (PVOID)(uintptr_t)imports_find(kernel, name);
+}
 
 enum data_export {
 #define DATA(name, ...) DATA_##name,

@@ -1,8 +1,10 @@
-/* instruction.c - Zydis and the table: its minimal mode and the raw fields are
- * enough, and more would double the time that a scan of an image takes. */
+/* instruction.c - instructions decoded by Zydis and found in instructions.def,
+ * and a memo of those that trapped. Zydis' minimal mode is enough, and more
+ * would double the time that a scan of an image takes. */
 #include "api/image/instruction.h"
 
 #include <Zydis/Zydis.h>
+#include <assert.h>
 #include <string.h>
 
 const struct instruction_row instruction_rows[INSTRUCTION_KINDS] = {
@@ -150,5 +152,38 @@ bool instruction_decode(
     if (out->kind != INSTRUCTION_OTHER) {
         decode_operands(&decoded, out);
     }
+    return true;
+}
+
+enum { HASHED_BYTES = 4, HASH_FACTOR = 37 };
+
+static size_t hash(const uint8_t *bytes, size_t available)
+{
+    size_t value = 0;
+
+    for (size_t i = 0; i < HASHED_BYTES && i < available; i++) {
+        value = value * HASH_FACTOR + bytes[i];
+    }
+    return value;
+}
+
+bool instruction_memo_decode(struct instruction_memo *table, size_t count,
+    const uint8_t *bytes, size_t available, struct instruction *out)
+{
+    struct instruction_memo *memo = &table[hash(bytes, available) % count];
+    uint8_t length = memo->instruction.length;
+
+    /* Its own bytes alone decide what an instruction is. */
+    if (length != 0 && length <= available &&
+        memcmp(memo->bytes, bytes, length) == 0) {
+        *out = memo->instruction;
+        return true;
+    }
+    if (!instruction_decode(bytes, available, out)) {
+        return false;
+    }
+    assert(out->length <= INSTRUCTION_MAX_BYTES);
+    memcpy(memo->bytes, bytes, out->length);
+    memo->instruction = *out;
     return true;
 }

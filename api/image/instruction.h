@@ -74,4 +74,14 @@ struct instruction {
 bool instruction_decode(
     const uint8_t *bytes, size_t available, struct instruction *out);
 
+struct instruction_memo {
+    uint8_t bytes[INSTRUCTION_MAX_BYTES];
+    struct instruction instruction; /* length 0: nothing is kept here */
+};
+
+/* As instruction_decode(), out of a table of `count` entries, zero at first,
+ * where it can be had. */
+bool instruction_memo_decode(struct instruction_memo *table, size_t count,
+    const uint8_t *bytes, size_t available, struct instruction *out);
+
 #endif

@@ -1,4 +1,5 @@
-/* instruction_memory.c - operands as Zydis sees them, hidden ones included. */
+/* instruction_memory.c - the memory that an instruction touches: its operands
+ * as Zydis sees them, hidden ones included. */
 #include "api/image/instruction_memory.h"
 
 #include <Zydis/Zydis.h>

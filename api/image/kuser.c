@@ -1,4 +1,5 @@
-/* kuser.c - moving a register for the length of one instruction. */
+/* kuser.c - reads of KUSER_SHARED_DATA's address: a register is moved for the
+ * length of one instruction. */
 #include "api/image/kuser.h"
 
 #include <assert.h>

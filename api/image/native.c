@@ -1,4 +1,5 @@
-/* native.c - thunks, and the end of a driver that cannot go on. */
+/* native.c - the page of thunks through which drivers call the kernel, and the
+ * end of a driver that cannot go on. */
 #include "api/image/native.h"
 
 #include <assert.h>

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "api/image/instruction_memo.h"
+#include "api/image/instruction.h"
 
 struct image;
 struct kernel;

@@ -1,4 +1,4 @@
-/* patch.c - the table of sites in use; patch_scan.c makes it. */
+/* patch.c - the sites of an image whose instructions were replaced by traps. */
 #include "api/image/patch.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* patch_scan.c - decoding an image for patch_scan().
+/* patch_scan.c - finding the instructions of an image that the host would
+ * execute without telling us.
  *
  * A wrong patch changes data, which is worse than a missing one. So a site
  * counts only once the instructions behind it reach a return or a jump, or the
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/image/instruction_memo.h"
+#include "api/image/instruction.h"
 
 enum {
     /* Marks of a byte. */

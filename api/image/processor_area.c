@@ -1,5 +1,5 @@
-/* processor_area.c - the members that public headers read (mingw-w64's wdm.h).
- */
+/* processor_area.c - what a driver finds at GS: the members of KPCR and KPRCB
+ * that public headers read. */
 #define _GNU_SOURCE
 #include "api/image/processor_area.h"
 

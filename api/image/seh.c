@@ -1,5 +1,5 @@
-/* seh.c - the first phase: asks the handlers of each frame, the innermost
- * first, whether one of them takes the exception. */
+/* seh.c - structured exceptions, first phase: the handlers of each frame are
+ * asked, the innermost first, whether one takes the exception. */
 #include "api/image/seh.h"
 
 #include "api/image/seh_walk.h"

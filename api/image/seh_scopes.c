@@ -1,5 +1,5 @@
-/* seh_scopes.c - __C_specific_handler: what __try, __except and __finally of C
- * became, a table of scopes behind the handler's address. */
+/* seh_scopes.c - __C_specific_handler's work: what __try, __except and
+ * __finally of C became, a table of scopes behind the handler's address. */
 #include <string.h>
 
 #include "api/image/seh_walk.h"

@@ -1,5 +1,5 @@
-/* seh_unwind.c - the second phase: every frame below the target ends, and its
- * termination handlers run. */
+/* seh_unwind.c - structured exceptions, second phase: every frame below the
+ * target ends, and its termination handlers run. */
 #include <stdlib.h>
 
 #include "api/image/seh_walk.h"

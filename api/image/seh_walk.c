@@ -1,4 +1,5 @@
-/* seh_walk.c - frames must go up the stack, so that every walk ends. */
+/* seh_walk.c - walking up the frames of a driver's stack; they must go up, so
+ * that every walk ends. */
 #include "api/image/seh_walk.h"
 
 bool seh_activation_begin(struct seh_activation *activation,

@@ -1,5 +1,5 @@
-/* shared_data.c - members and offsets are those of public headers (wdm.h,
- * ntddk.h: KUSER_SHARED_DATA). */
+/* shared_data.c - what a driver reads in KUSER_SHARED_DATA: times, versions,
+ * processors, by the offsets of public headers. */
 #include "api/image/shared_data.h"
 
 #include <assert.h>

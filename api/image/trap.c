@@ -1,4 +1,4 @@
-/* trap.c - from a signal to the kernel's own stack.
+/* trap.c - from a host's signal in a driver's code to the kernel's own stack.
  *
  * A handler does next to nothing: it keeps the driver's registers in the frame
  * and returns to trap_land() on the strand's stack, where kernel code may wait,

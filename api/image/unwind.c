@@ -1,5 +1,5 @@
-/* unwind.c - undoes what an x64 prologue did, or finishes what an epilogue
- * began ("x64 exception handling", unwind procedure). */
+/* unwind.c - one frame of x64 code undone: what its prologue did, or the rest
+ * of its epilogue ("x64 exception handling", unwind procedure). */
 #include "api/image/unwind.h"
 
 #include "api/image/epilogue.h"

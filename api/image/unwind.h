@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "api/nt/context.h"
-#include "api/pe/image_function.h"
+#include "api/pe/pe.h"
 
 struct unwind_memory {
     void *context;

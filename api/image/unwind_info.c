@@ -1,4 +1,4 @@
-/* unwind_info.c - the layout of UNWIND_INFO ("struct UNWIND_INFO"). */
+/* unwind_info.c - UNWIND_INFO of an x64 function read from an image. */
 #include "api/image/unwind_info.h"
 
 enum { FLAGS_KNOWN = UNWIND_EHANDLER | UNWIND_UHANDLER | UNWIND_CHAINED };

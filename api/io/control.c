@@ -1,5 +1,6 @@
-/* control.c - METHOD_BUFFERED: one buffer for both ways, as large as the larger
- * (page Buffer Descriptions for I/O Control Codes). */
+/* control.c - device control requests by METHOD_BUFFERED: one buffer for both
+ * ways, as large as the larger (page Buffer Descriptions for I/O Control
+ * Codes). */
 #include "api/io/control.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-/* device.c - a device object lies behind its DEVOBJ_EXTENSION and before the
- * driver's own extension, which ends where its block does. */
+/* device.c - device objects: IoCreateDevice and IoDeleteDevice. One lies
+ * behind its DEVOBJ_EXTENSION and before the driver's own extension, which
+ * ends where its block does. */
 #include "api/io/device.h"
 
 #include <assert.h>
@@ -10,7 +11,6 @@
 #include "api/core/routine_bodies.h"
 #include "api/io/driver.h"
 #include "api/io/io.h"
-#include "api/io/stop.h"
 #include "api/mm/block.h"
 #include "api/mm/copy.h"
 

@@ -1,5 +1,6 @@
-/* driver.c - a DRIVER_OBJECT lies behind its DRIVER_EXTENSION; its names are a
- * block of their own, and so is the registry path, which a driver must copy. */
+/* driver.c - driver objects, DriverEntry and DriverUnload. One lies behind its
+ * DRIVER_EXTENSION; its names are a block of their own, and so is the registry
+ * path, which a driver must copy. */
 #include "api/io/driver.h"
 
 #include <assert.h>

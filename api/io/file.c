@@ -1,4 +1,5 @@
-/* file.c - files have no names of their own: nothing follows the device's. */
+/* file.c - files of devices: opening and closing them. They have no names of
+ * their own: nothing follows the device's. */
 #include "api/io/file.h"
 
 #include <stdio.h>

@@ -3,14 +3,22 @@
 #ifndef API_IO_IO_H
 #define API_IO_IO_H
 
+#include <stddef.h>
 #include <stdint.h>
 
-#include "api/io/record.h"
+#include "api/core/rules.h"
 
+struct arena;
 struct io_driver;
 struct io_link;
 struct io_request;
 struct object;
+
+/* The I/O manager's own records of one kind: taken from the machine's arena,
+ * and used again once given back. */
+struct record_pool {
+    void *first; /* given back; each begins with the next one's address */
+};
 
 struct io {
     struct io_driver *drivers;   /* the newest first */
@@ -21,5 +29,16 @@ struct io {
         request_pool;
     uint32_t generated; /* device names that the I/O manager has made up */
 };
+
+/* The end of the machine by a rule of the I/O manager's: with the name of what
+ * was wrong and the IRQL as the parameters. `routine` may be ROUTINE_COUNT. */
+_Noreturn void io_stop(struct kernel *kernel, enum rule rule,
+    enum routine routine, const char *what);
+
+/* `size` zeroed bytes, always the same for one pool, at least a pointer's.
+ * NULL when the guest's share of the arena is used up. */
+void *record_take(struct record_pool *pool, struct arena *arena, size_t size);
+
+void record_give(struct record_pool *pool, void *record);
 
 #endif

@@ -1,6 +1,5 @@
-/* irp.c - one driver, one stack location: nobody attaches to a device yet.
- * The record of a request is ours; what the driver sees lies in blocks that
- * become inaccessible when it completes the request. */
+/* irp.c - I/O requests: an IRP is made, dispatched, completed. One driver, one
+ * stack location: nobody attaches to a device yet. */
 #include "api/io/irp.h"
 
 #include <assert.h>
@@ -13,7 +12,6 @@
 #include "api/io/driver.h"
 #include "api/io/file.h"
 #include "api/io/io.h"
-#include "api/io/stop.h"
 #include "api/ke/code.h"
 #include "api/ke/wait.h"
 #include "api/mm/block.h"

@@ -1,4 +1,5 @@
-/* link.c - a link's target need not exist until somebody follows it. */
+/* link.c - symbolic links, and the way from a name to its device. A link's
+ * target need not exist until somebody follows it. */
 #include "api/io/link.h"
 
 #include <assert.h>

@@ -1,10 +1,11 @@
-/* object.c - names in one list; there are few. */
+/* object.c - names of objects: parsed, compared, and found in the one list
+ * that there is. */
 #include "api/io/object.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "api/rtl/unicode_string.h"
+#include "api/rtl/counted_string.h"
 #include "api/text/upcase.h"
 
 static const struct {

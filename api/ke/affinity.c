@@ -1,5 +1,6 @@
-/* affinity.c - a thread moves at once below DISPATCH_LEVEL, else when its
- * processor's level drops below that (GRP-07, A25). */
+/* affinity.c - KeSetSystemGroupAffinityThread and its revert: a thread moves
+ * at once below DISPATCH_LEVEL, else when its processor's level drops below
+ * that (GRP-07, A25). */
 #include "api/ke/affinity.h"
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* apic.c - x2APIC registers by the addresses of the manual (pmu.md 1.2). */
+/* apic.c - the local APIC as the kernel uses it: end of interrupt, interrupts
+ * to others, by the addresses of the manual (pmu.md 1.2). */
 #include "api/ke/apic.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
-/* driver_call.c - whoever asked for it, what a driver's routine does is the
- * driver's: the strand changes hands for the time of the call. */
+/* driver_call.c - a driver's routine called by the kernel: as the driver's
+ * code, whoever asked for it, and its level and interrupts looked at behind
+ * it. */
 #include "api/ke/driver_call.h"
 
 #include "api/core/exception.h"

@@ -1,4 +1,5 @@
-/* event.c - KeReadStateEvent: the kernel's own events are the only ones. */
+/* event.c - KeReadStateEvent of the kernel's own events, which are the only
+ * ones. */
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"

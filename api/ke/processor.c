@@ -1,6 +1,5 @@
-/* processor.c - how many processors there are, which one this is, and names of
- * processors translated (facts.md 7.5). All are active, and stay so (GRP-10).
- */
+/* processor.c - processors counted, named and found: by index, by group and
+ * number (facts.md 7.5). All are active, and stay so (GRP-01). */
 #include "api/ke/processor.h"
 
 #include <stddef.h>

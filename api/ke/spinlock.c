@@ -1,5 +1,6 @@
-/* spinlock.c - a spin lock belongs to a processor: at DISPATCH_LEVEL and above
- * no thread leaves its own. */
+/* spinlock.c - spin locks: acquired, released, and the rules about them. One
+ * belongs to a processor: at DISPATCH_LEVEL and above no thread leaves its
+ * own. */
 #include "api/ke/spinlock.h"
 
 #include <assert.h>

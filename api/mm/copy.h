@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "api/core/guest_text.h"
 #include "api/core/routine.h"
 
 struct kernel;
@@ -27,5 +28,17 @@ void copy_move(struct kernel *kernel, enum routine routine, void *to,
  * for a routine that must know before it commits. */
 void copy_probe(struct kernel *kernel, enum routine routine,
     const void *address, size_t size, bool write);
+
+/* The running kernel's reader: copy_in() on behalf of a routine, which raises
+ * at the caller. `source` outlives it. */
+struct copy_text_source {
+    struct kernel *kernel;
+    enum routine routine;
+};
+struct guest_reader copy_text_reader(struct copy_text_source *source);
+
+/* The number of characters before the NUL, at most `most`; it may raise. */
+size_t copy_text_length(struct kernel *kernel, enum routine routine,
+    const void *address, size_t unit, size_t most);
 
 #endif

@@ -1,5 +1,6 @@
-/* store.c - checked, then written at once: up to 8 bytes that are aligned are
- * one store on Windows' processors, too (PCW-CRE-18). */
+/* store.c - a driver's store instruction played by a step: checked, then
+ * written at once; up to 8 bytes that are aligned are one store on Windows'
+ * processors, too (PCW-CRE-18). */
 #include "api/mm/store.h"
 
 #include <string.h>

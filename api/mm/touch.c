@@ -1,4 +1,5 @@
-/* touch.c - what memory says of an address, and then the address itself. */
+/* touch.c - an address that a driver's code may not touch: which rule that
+ * breaks. */
 #include "api/mm/touch.h"
 
 #include "api/core/exception.h"

@@ -1,4 +1,5 @@
-/* counter_type.c - the rows of counter_types.def. */
+/* counter_type.c - the types of performance counters: the rows of
+ * counter_types.def. */
 #include "api/nt/counter_type.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* irql_level.c - the table of irql.def. */
+/* irql_level.c - names of interrupt request levels and their numbers by
+ * architecture: irql.def. */
 #include "api/nt/irql_level.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* profile.c - the rows of os.def and arch.def. */
+/* profile.c - Windows versions and architectures as figures: the rows of
+ * os.def and arch.def. */
 #include "api/nt/profile.h"
 
 #include <assert.h>

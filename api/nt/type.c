@@ -1,4 +1,5 @@
-/* type.c - the descriptions, expanded from scalars.def and types.def. */
+/* type.c - NT types described: members, offsets, kinds, enumerators, expanded
+ * from scalars.def and types.def. */
 #include "api/nt/type.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* buffer.c - recording: what a request has let through, and what a callback has
- * added. */
+/* buffer.c - what a consumer's request records: instances that its filter lets
+ * through, and what a callback has added. */
 #include "api/pcw/buffer.h"
 
 #include <assert.h>
@@ -67,7 +67,7 @@ struct pcw_value pcw_value_of(
 
 struct pcw_value *pcw_request_values(struct pcw_request *request, size_t count)
 {
-    return pcw_store_take(request->memory, count * sizeof(struct pcw_value));
+    return query_memory_take(request->memory, count * sizeof(struct pcw_value));
 }
 
 void pcw_request_record(struct pcw_request *request, uint32_t registration,
@@ -83,7 +83,7 @@ void pcw_request_record(struct pcw_request *request, uint32_t registration,
     }
     request->row[request->row_count++] = (struct pcw_row){
         .registration = registration,
-        .name = {pcw_store_copy(
+        .name = {query_memory_copy(
                      request->memory, name.at, name.length * sizeof(*name.at)),
             name.length},
         .id = id,
@@ -202,7 +202,7 @@ static void grow(struct pcw_buffer *buffer)
 void pcw_buffer_note(struct pcw_buffer *buffer, struct pcw_text name,
     uint32_t id, struct pcw_twins *twins)
 {
-    const uint16_t *copy = pcw_store_copy(
+    const uint16_t *copy = query_memory_copy(
         buffer->request->memory, name.at, name.length * sizeof(*name.at));
 
     grow(buffer);

@@ -3,10 +3,10 @@
 #ifndef API_PCW_BUFFER_H
 #define API_PCW_BUFFER_H
 
+#include "api/pcw/names.h"
 #include "api/pcw/query.h"
+#include "api/pcw/query_memory.h"
 #include "api/pcw/registration.h"
-#include "api/pcw/seen.h"
-#include "api/pcw/store.h"
 
 struct memory_block;
 
@@ -19,7 +19,7 @@ struct pcw_request {
     bool collects;         /* else it enumerates */
     uint32_t cancel_after; /* instances */
     bool cancelled;
-    struct pcw_store *memory; /* of values and names */
+    struct query_memory *memory; /* of values and names */
     struct pcw_row *row;
     size_t row_count, row_capacity;
 };

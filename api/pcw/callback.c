@@ -1,5 +1,5 @@
-/* callback.c - the arguments of a PCW_CALLBACK, in guest memory of the query's,
- * and what may not happen while it runs. */
+/* callback.c - a provider's PCW_CALLBACK called: its arguments in guest memory
+ * of the query's, and what may not happen while it runs. */
 #include "api/pcw/callback.h"
 
 #include <assert.h>
@@ -234,17 +234,17 @@ static void check_names(
     struct pcw_request *request, const struct pcw_buffer *buffer)
 {
     struct pcw_registration *registration = buffer->registration;
-    struct pcw_seen *before = registration->seen;
+    struct pcw_names *before = registration->names;
     struct pcw_renamed renamed;
 
     if (request->cancelled) {
         return;
     }
-    registration->seen = pcw_seen_new(buffer->named, buffer->named_count);
-    if (pcw_seen_renamed(before, registration->seen, &renamed)) {
+    registration->names = pcw_names_new(buffer->named, buffer->named_count);
+    if (pcw_names_changed(before, registration->names, &renamed)) {
         report_renamed(request->kernel, registration, &renamed);
     }
-    pcw_seen_free(before);
+    pcw_names_free(before);
 }
 
 /* Whether the callback would show all of its instances. */

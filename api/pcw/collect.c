@@ -1,4 +1,5 @@
-/* collect.c - reading the blocks of created instances. */
+/* collect.c - collecting the values of instances that drivers have created:
+ * their blocks are read where they lie. */
 #include "api/pcw/collect.h"
 
 #include <string.h>
@@ -29,7 +30,7 @@ static struct wanted find_wanted(
 {
     const struct pcw_description *description = &registration->description;
     struct wanted wanted = {
-        .counter = pcw_store_take(request->memory,
+        .counter = query_memory_take(request->memory,
             description->counter_count * sizeof(struct pcw_counter))};
 
     for (uint32_t i = 0; i < description->counter_count; i++) {

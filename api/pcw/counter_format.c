@@ -1,7 +1,7 @@
-/* counter_format.c - figures by the formulas that are documented: page
- * Calculating Counter Values of the Win32 documentation, and for what its
- * numbers are, page Retrieving Counter Data and section Counter Types of the
- * Windows Server 2003 Deployment Kit.
+/* counter_format.c - the figures that a consumer shows for counters, by the
+ * formulas that are documented: page Calculating Counter Values of the Win32
+ * documentation, and for what its numbers are, page Retrieving Counter Data
+ * and section Counter Types of the Windows Server 2003 Deployment Kit.
  *
  * All formulas have one form: an amount and a divisor, each of one sample or
  * the difference of two, are made into the figure. A row of `shapes` says how.
@@ -11,6 +11,8 @@
 #include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
+
+#include "api/ke/performance_counter.h"
 
 struct operands {
     uint64_t count; /* the amount, exactly */
@@ -313,4 +315,14 @@ void counter_formula(enum counter_type type, char *text, size_t size)
         snprintf(text, size, shape->way->text, operand_texts[shape->amount],
             operand_texts[shape->divisor]);
     }
+}
+
+void counter_clock_read(
+    uint64_t mhz, uint64_t cycles, struct counter_sample *sample)
+{
+    uint64_t ticks = performance_counter_at(mhz, cycles);
+
+    sample->perf_time = ticks;
+    sample->perf_freq = PERFORMANCE_COUNTER_HZ;
+    sample->time_100ns = ticks;
 }

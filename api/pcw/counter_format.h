@@ -52,4 +52,10 @@ void counter_formula(enum counter_type type, char *text, size_t size);
 /* What a figure is in: "/s", "%", "s" or "". */
 const char *counter_unit(enum counter_type type);
 
+/* Fills in the sample's times, of a machine at its nominal frequency, `mhz`:
+ * of the performance counter (QPC-03 [C]), whose ticks have the 100 ns of the
+ * system's clock. */
+void counter_clock_read(
+    uint64_t mhz, uint64_t cycles, struct counter_sample *sample);
+
 #endif

@@ -1,5 +1,5 @@
-/* handles.c - handles look like pointers to kernel memory that nobody can
- * touch, and each is used once. */
+/* handles.c - handles of registrations, instances and buffers: they look like
+ * pointers to kernel memory that nobody can touch, and each is used once. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* instance.c - instances in a list, in order of creation, and by name. */
+/* instance.c - instances that PcwCreateInstance made: in a list, in order of
+ * creation, and found by name. */
 #include "api/pcw/instance.h"
 
 #include <assert.h>
@@ -10,7 +11,7 @@
 #include "api/core/thread.h"
 #include "api/ke/wait.h"
 #include "api/mm/block.h"
-#include "api/pcw/ids.h"
+#include "api/pcw/instance_ids.h"
 #include "api/pcw/pcw.h"
 
 static void bucket_insert(

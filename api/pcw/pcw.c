@@ -1,12 +1,13 @@
-/* pcw.c - memory, waiting, and the end of it all. */
+/* pcw.c - the state of performance counter sets: memory of calls, and giving
+ * back everything. */
 #include "api/pcw/pcw.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #include "api/core/kernel.h"
-#include "api/pcw/ids.h"
 #include "api/pcw/instance.h"
+#include "api/pcw/instance_ids.h"
 #include "api/pcw/query_list.h"
 
 void *pcw_alloc(size_t size)

@@ -10,8 +10,8 @@
 #include "api/mm/copy.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/collect.h"
-#include "api/pcw/guest_name.h"
 #include "api/pcw/instance.h"
+#include "api/pcw/text.h"
 
 static const enum routine this_routine = ROUTINE_PcwAddInstance;
 

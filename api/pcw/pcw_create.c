@@ -7,8 +7,8 @@
 #include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
 #include "api/pcw/buffer.h"
-#include "api/pcw/guest_name.h"
 #include "api/pcw/instance.h"
+#include "api/pcw/text.h"
 
 static const enum routine this_routine = ROUTINE_PcwCreateInstance;
 

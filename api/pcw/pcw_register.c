@@ -8,9 +8,9 @@
 #include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
 #include "api/pcw/callback.h"
-#include "api/pcw/guest_name.h"
 #include "api/pcw/pcw.h"
 #include "api/pcw/registration.h"
+#include "api/pcw/text.h"
 
 enum {
     /* Up to Flags: all that a driver for version 1 has (PCW-REG-05). */

@@ -44,7 +44,7 @@ struct pcw_query *pcw_query_prepare(
     query->filter = *filter;
     query->filter.set = copy_text(&text, filter->set);
     query->filter.instance = copy_text(&text, instance);
-    query->memory = pcw_store_new();
+    query->memory = query_memory_new();
     query->next = kernel->pcw->queries;
     kernel->pcw->queries = query;
     if (!pcw_callback_prepare(kernel, query)) {
@@ -133,7 +133,7 @@ static void begin_request(struct kernel *kernel, struct pcw_query *query,
 {
     struct pcw_request *request = &query->request;
 
-    pcw_store_reset(query->memory);
+    query_memory_reset(query->memory);
     *request = (struct pcw_request){
         .kernel = kernel,
         .query = query,
@@ -202,7 +202,7 @@ const struct pcw_result *pcw_query_enumerate(
 
 static void give_back(struct pcw_query *query)
 {
-    pcw_store_free(query->memory);
+    query_memory_free(query->memory);
     free(query->request.row);
     free(query->added);
     free(query);

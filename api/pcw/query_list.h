@@ -12,8 +12,8 @@ struct pcw_query {
     size_t added_count;
     uint8_t *guest; /* memory that callbacks read: PCW_CALLBACK_INFORMATION,
                        the wildcard and the event */
-    struct pcw_store *memory; /* of the last result */
-    uint32_t failure;         /* for the next one */
+    struct query_memory *memory; /* of the last result */
+    uint32_t failure;            /* for the next one */
     struct pcw_request request;
     struct pcw_result result;
     struct pcw_query *next;

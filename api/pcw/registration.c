@@ -1,4 +1,5 @@
-/* registration.c - registrations in a list, in order of PcwRegister. */
+/* registration.c - registrations of counter sets: in a list, in order of
+ * PcwRegister; who is inside of one, and its end. */
 #include "api/pcw/registration.h"
 
 #include <assert.h>
@@ -7,10 +8,10 @@
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
 #include "api/ke/wait.h"
-#include "api/pcw/ids.h"
 #include "api/pcw/instance.h"
+#include "api/pcw/instance_ids.h"
+#include "api/pcw/names.h"
 #include "api/pcw/pcw.h"
-#include "api/pcw/seen.h"
 
 enum { FIRST_BUCKETS = 16 };
 
@@ -150,7 +151,7 @@ struct pcw_registration *pcw_registration_numbered(
 
 void pcw_registration_free(struct pcw_registration *registration)
 {
-    pcw_seen_free(registration->seen);
+    pcw_names_free(registration->names);
     free(registration->description.units);
     free(registration->description.counter);
     free(registration->needed);

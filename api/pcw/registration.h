@@ -8,7 +8,7 @@
 
 struct cpu;
 struct driver;
-struct pcw_seen;
+struct pcw_names;
 
 /* A value of an instance: where it lies in the instance's blocks. */
 struct pcw_counter {
@@ -46,7 +46,7 @@ struct pcw_registration {
     struct pcw_instance **bucket; /* of open instances' names */
     uint32_t bucket_count;        /* a power of 2 */
     uint32_t instance_count;
-    struct pcw_seen *seen; /* names in the last whole collection */
+    struct pcw_names *names; /* names in the last whole collection */
     struct pcw_registration *previous, *next;
 };
 

@@ -1,4 +1,5 @@
-/* text.c - UTF-16 text, compared without case. */
+/* text.c - UTF-16 texts of counter sets: read from a driver's memory, compared
+ * without case, shown. */
 #include "api/pcw/text.h"
 
 #include <assert.h>
@@ -6,6 +7,9 @@
 #include <unictype.h>
 #include <unistr.h>
 
+#include "api/core/kernel.h"
+#include "api/mm/copy.h"
+#include "api/pcw/pcw.h"
 #include "api/text/fnv.h"
 #include "api/text/hidden_code.h"
 #include "api/text/upcase.h"
@@ -126,4 +130,34 @@ void pcw_text_utf8(struct pcw_text text, char *utf8, size_t size)
 void pcw_text_shown(struct pcw_text text, char *utf8, size_t size)
 {
     encode(text, visible, utf8, size);
+}
+
+struct guest_name guest_name_read(
+    struct kernel *kernel, enum routine routine, PCUNICODE_STRING from)
+{
+    UNICODE_STRING string;
+
+    copy_in(kernel, routine, &string, from, sizeof(string));
+    return (struct guest_name){
+        .length = string.Length,
+        .from = string.Buffer,
+    };
+}
+
+bool guest_name_is_odd(const struct guest_name *name)
+{
+    return name->length % sizeof(*name->text.at) != 0;
+}
+
+void guest_name_read_text(
+    struct kernel *kernel, enum routine routine, struct guest_name *name)
+{
+    struct pcw *pcw = kernel->pcw;
+    size_t units = name->length / sizeof(*pcw->name);
+
+    if (pcw->name == NULL) {
+        pcw->name = pcw_alloc(UINT16_MAX);
+    }
+    copy_in(kernel, routine, pcw->name, name->from, units * sizeof(*pcw->name));
+    name->text = (struct pcw_text){pcw->name, units};
 }

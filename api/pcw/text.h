@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/core/routine.h"
+
+struct kernel;
+
 /* Some UTF-16; not NUL-terminated. */
 struct pcw_text {
     const uint16_t *at;
@@ -38,5 +42,23 @@ enum { PCW_SHOWN_BYTES = 48 };
 /* The same for a line of a trace or a message: quotation marks and what cannot
  * be seen (hidden_code.h) become dots. */
 void pcw_text_shown(struct pcw_text text, char *utf8, size_t size);
+
+struct guest_name {
+    USHORT length;        /* bytes, as given */
+    const void *from;     /* where the driver has its characters */
+    struct pcw_text text; /* half a character at the end is left out */
+};
+
+/* Copies the string, not its characters yet: a length may be refused first.
+ * Memory that cannot be read raises at the caller. */
+struct guest_name guest_name_read(
+    struct kernel *kernel, enum routine routine, PCUNICODE_STRING from);
+
+/* Whether the length is no whole number of characters. */
+bool guest_name_is_odd(const struct guest_name *name);
+
+/* Copies the characters; they are there until the next name's are read. */
+void guest_name_read_text(
+    struct kernel *kernel, enum routine routine, struct guest_name *name);
 
 #endif

@@ -1,5 +1,5 @@
-/* pe.c - an image is read part by part; nothing of it is used before all parts
- * were. */
+/* pe.c - an x64 PE image read and checked as a whole: part by part, and
+ * nothing of it is used before all parts were. */
 #include "api/pe/pe.h"
 
 #include <assert.h>

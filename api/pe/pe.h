@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/pe/image_function.h"
 #include "api/pe/pe_problems.h"
 #include "api/pe/symbols.h"
 
@@ -86,5 +85,9 @@ void pe_place(const struct pe *pe, uint8_t *image, uint64_t base);
  * page; NULL when there is none. */
 const struct pe_section *pe_section_at(
     const struct pe *pe, uint32_t rva, uint32_t size);
+
+struct image_function {
+    uint32_t begin, end, unwind;
+};
 
 #endif

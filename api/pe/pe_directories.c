@@ -1,5 +1,5 @@
-/* pe_directories.c - the directories: which an image may have, where they lie,
- * and what is known to be data. */
+/* pe_directories.c - the data directories of an image: which it may have,
+ * where they lie, and what is known to be data. */
 #include <stdlib.h>
 
 #include "api/pe/pe_reader.h"

@@ -1,5 +1,5 @@
-/* pe_exports.c - the export table: more places where code begins, and their
- * names. */
+/* pe_exports.c - the export table of an image: more places where code begins,
+ * and their names. */
 #include "api/pe/pe_reader.h"
 
 enum { TABLE_SIZE = 40, EXPORTS_MAX = 65536 };

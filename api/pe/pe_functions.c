@@ -1,5 +1,5 @@
-/* pe_functions.c - the function table (.pdata) and its unwind information, as
- * in Microsoft's "x64 exception handling". */
+/* pe_functions.c - the function table of an image (.pdata) and its unwind
+ * information, as in Microsoft's "x64 exception handling". */
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* pe_headers.c - the headers in front of the section table: MS-DOS, COFF,
- * optional, and the list of directories. */
+/* pe_headers.c - the headers of an image, in front of the section table: MS-
+ * DOS, COFF, optional, and the list of directories. */
 #include "api/pe/pe_reader.h"
 
 enum {

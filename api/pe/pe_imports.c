@@ -1,5 +1,5 @@
-/* pe_imports.c - the import table: routines by name, and the slots that get
- * their addresses. */
+/* pe_imports.c - the import table of an image: routines by name, and the slots
+ * that get their addresses. */
 #include <strings.h>
 
 #include "api/pe/pe_reader.h"

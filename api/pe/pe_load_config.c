@@ -1,5 +1,5 @@
-/* pe_load_config.c - the load configuration: addresses that the loader fills
- * in. Its fields are absolute addresses at the preferred base. */
+/* pe_load_config.c - the load configuration of an image: addresses that the
+ * loader fills in. Its fields are absolute addresses at the preferred base. */
 #include "api/pe/pe_reader.h"
 
 /* Offsets in IMAGE_LOAD_CONFIG_DIRECTORY64. */

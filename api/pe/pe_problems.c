@@ -1,4 +1,5 @@
-/* pe_problems.c - a list that ends with "and more". */
+/* pe_problems.c - what is wrong with an image: a list of messages that ends
+ * with "and more". */
 #include "api/pe/pe_problems.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* pe_reader.c - access to the file that cannot leave it, and the problems. */
+/* pe_reader.c - access to an image's file that cannot leave it. */
 #include "api/pe/pe_reader.h"
 
 #include <assert.h>

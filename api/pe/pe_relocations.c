@@ -1,4 +1,5 @@
-/* pe_relocations.c - the addresses in the image that change with its base. */
+/* pe_relocations.c - the relocations of an image: the addresses in it that
+ * change with its base. */
 #include "api/pe/pe_reader.h"
 
 enum {

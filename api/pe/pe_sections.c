@@ -1,4 +1,4 @@
-/* pe_sections.c - the section table: where each part of the image lies, in the
+/* pe_sections.c - the section table of an image: where each part lies, in the
  * file and in memory. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* pe_symbols.c - the names of functions: from the COFF symbol table, and for
- * what is left over from the function table. */
+/* pe_symbols.c - the names of an image's functions: from the COFF symbol
+ * table, and for what is left over from the function table. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

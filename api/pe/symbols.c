@@ -1,4 +1,4 @@
-/* symbols.c - the table of names, sorted by address. */
+/* symbols.c - names of functions by address: a sorted table. */
 #include "api/pe/symbols.h"
 
 #include <assert.h>

@@ -1,4 +1,6 @@
-/* counter_config.c - decode, then replace the whole list (KHC-SET-06a). */
+/* counter_config.c - KeSetHardwareCounterConfiguration and
+ * KeQueryHardwareCounterConfiguration: decode, then replace the whole list
+ * (KHC-SET-06a). */
 #include "api/ps/counter_config.h"
 
 #include <stddef.h>

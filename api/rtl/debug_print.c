@@ -8,7 +8,7 @@
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/trace_events.h"
-#include "api/mm/copy_text.h"
+#include "api/mm/copy.h"
 #include "api/rtl/format.h"
 
 /* Every byte as \xHH, and a NUL. */

@@ -1,5 +1,6 @@
-/* directive.c - flags, width, precision, size, conversion, in that order (page
- * Format specification syntax). */
+/* directive.c - a directive of a format string parsed: flags, width,
+ * precision, size, conversion, in that order (page Format specification
+ * syntax). */
 #include "api/rtl/directive.h"
 
 #include <string.h>

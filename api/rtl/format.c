@@ -1,4 +1,5 @@
-/* format.c - one directive after another: parse, fetch, put. */
+/* format.c - formatted text as DbgPrint makes it: one directive after another
+ * is parsed, its argument fetched, the text put. */
 #include "api/rtl/format.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <ucontext.h>
 
 #include "api/image/image.h"
-#include "api/image/life.h"
+#include "api/image/image_driver.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/driver_scene.h"
 #include "tests/bench/stopwatch.h"
@@ -75,8 +75,8 @@ static void run_life(void *argument)
     struct kernel *kernel = &life->scene->kernel;
     double start = stopwatch_ns();
     struct image *image = driver_scene_load(life->scene);
-    NTSTATUS entry = life_start(kernel, image);
-    NTSTATUS unload = life_stop(kernel, image);
+    NTSTATUS entry = image_driver_start(kernel, image);
+    NTSTATUS unload = image_driver_stop(kernel, image);
 
     life->ns = stopwatch_ns() - start;
     life->image_size = image->pe.image_size;

@@ -17,8 +17,8 @@
 #include "api/boot/kernel_boot.h"
 #include "api/core/place.h"
 #include "api/image/image.h"
+#include "api/image/image_driver.h"
 #include "api/image/imports.h"
-#include "api/image/life.h"
 #include "api/image/native.h"
 #include "api/image/trap.h"
 #include "api/io/control.h"
@@ -151,13 +151,13 @@ static void live(void *argument)
 {
     struct life *life = argument;
 
-    life->entry = life_start(life->kernel, life->image);
+    life->entry = image_driver_start(life->kernel, life->image);
     if (NT_SUCCESS(life->entry)) {
         use_device(life);
         if (life->open == STATUS_NO_SUCH_DEVICE) {
             call_functions(life);
         }
-        life->unload = life_stop(life->kernel, life->image);
+        life->unload = image_driver_stop(life->kernel, life->image);
     }
 }
 

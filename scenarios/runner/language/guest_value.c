@@ -6,7 +6,7 @@
 #include <talloc.h>
 
 #include "api/core/kernel.h"
-#include "api/core/show_string.h"
+#include "api/core/show.h"
 #include "api/nt/nt.h"
 #include "scenarios/runner/text/wide_text.h"
 

@@ -1,6 +1,6 @@
 /* row_figures.c - samples out of rows, by the ids that the manifest gives a
  * counter. */
-#include "api/pcw/counter_clock.h"
+#include "api/pcw/counter_format.h"
 #include "scenarios/runner/counters/counter_parts.h"
 #include "scenarios/runner/counters/counter_width.h"
 #include "scenarios/runner/run/rows.h"

@@ -4,7 +4,7 @@
 #include <talloc.h>
 
 #include "api/image/image.h"
-#include "api/image/life.h"
+#include "api/image/image_driver.h"
 #include "api/io/control.h"
 #include "api/io/driver.h"
 #include "api/io/file.h"
@@ -50,7 +50,7 @@ static void load(struct run *run, struct outcome *outcome)
     if (image == NULL) {
         return;
     }
-    outcome->returns = (uint32_t)life_start(kernel, image);
+    outcome->returns = (uint32_t)image_driver_start(kernel, image);
     if (NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
         native->image = image;
     }
@@ -64,7 +64,7 @@ static void unload(struct run *run, struct outcome *outcome)
         outcome->call = "unload of a driver that has set no DriverUnload";
     }
     outcome->returns =
-        (uint32_t)life_stop(&run->session->kernel, native->image);
+        (uint32_t)image_driver_stop(&run->session->kernel, native->image);
     if (NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
         native->image = NULL;
     }

@@ -1,7 +1,6 @@
 /* test_pmu_armv8.c - what the HAL knows of PMUv3: which counters there are,
  * which overflowed, which run, and what a write programs. */
 #include "api/hal/pmu.h"
-#include "api/hal/pmu_armv8.h"
 #include "sim/machine/sysreg.h"
 #include "tests/api/booted_kernel.h"
 

@@ -1,6 +1,6 @@
 /* test_instruction_memo.c - the same instruction, whatever was decoded before.
  */
-#include "api/image/instruction_memo.h"
+#include "api/image/instruction.h"
 #include "tests/rows.h"
 
 /* Decodes `before` and then `bytes` with one memo. A length of 0: it is none.

@@ -1,8 +1,8 @@
 /* test_pcw_silo.c - who sees a counter set, and the ids of its instances
  * (PCW-REG-11a, PCW-REG-11b, PCW-CRE-08a, PCW-CRE-08b). */
 #include "api/core/thread.h"
-#include "api/pcw/ids.h"
 #include "api/pcw/instance.h"
+#include "api/pcw/instance_ids.h"
 #include "tests/api/pcw_scene.h"
 
 static const PCW_COUNTER_DESCRIPTOR counters[] = {{.Id = 1, .Size = 8}};

@@ -1,5 +1,5 @@
 /* test_pcw_store.c - memory of a request: aligned, apart, used again. */
-#include "api/pcw/store.h"
+#include "api/pcw/query_memory.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -28,13 +28,13 @@ static struct size_row {
 static void size_row(void **state)
 {
     const struct size_row *row = *state;
-    struct pcw_store *store = pcw_store_new();
+    struct query_memory *store = query_memory_new();
     uint8_t **piece = calloc(row->count, sizeof(*piece));
 
     assert_non_null(piece);
     for (unsigned round = 0; round < 2; round++) {
         for (size_t i = 0; i < row->count; i++) {
-            piece[i] = pcw_store_take(store, row->size);
+            piece[i] = query_memory_take(store, row->size);
             assert_int_equal((uintptr_t)piece[i] % 16, 0);
             memset(piece[i], (int)(i & 0xFF), row->size);
         }
@@ -44,63 +44,63 @@ static void size_row(void **state)
                 assert_int_equal(piece[i][row->size - 1], i & 0xFF);
             }
         }
-        pcw_store_reset(store);
+        query_memory_reset(store);
     }
     free(piece);
-    pcw_store_free(store);
+    query_memory_free(store);
 }
 
 static void memory_is_used_again(void **state)
 {
     static const size_t sizes[] = {100, CHUNK, 5, 3 * CHUNK, CHUNK - 16, 64};
     void *first[6];
-    struct pcw_store *store = pcw_store_new();
+    struct query_memory *store = query_memory_new();
 
     (void)state;
     for (unsigned round = 0; round < 3; round++) {
         for (unsigned i = 0; i < 6; i++) {
-            void *piece = pcw_store_take(store, sizes[i]);
+            void *piece = query_memory_take(store, sizes[i]);
 
             first[i] = round == 0 ? piece : first[i];
             assert_ptr_equal(piece, first[i]);
             memset(piece, 1, sizes[i]);
         }
-        pcw_store_reset(store);
+        query_memory_reset(store);
     }
-    pcw_store_free(store);
+    query_memory_free(store);
 }
 
 /* A chunk that is too small now is kept for later. */
 static void order_of_sizes_may_change(void **state)
 {
-    struct pcw_store *store = pcw_store_new();
+    struct query_memory *store = query_memory_new();
     void *small, *large;
 
     (void)state;
-    pcw_store_take(store, CHUNK);
-    small = pcw_store_take(store, CHUNK);
-    pcw_store_reset(store);
-    pcw_store_take(store, CHUNK);
-    large = pcw_store_take(store, 2 * CHUNK);
+    query_memory_take(store, CHUNK);
+    small = query_memory_take(store, CHUNK);
+    query_memory_reset(store);
+    query_memory_take(store, CHUNK);
+    large = query_memory_take(store, 2 * CHUNK);
     memset(large, 1, 2 * CHUNK);
     assert_ptr_not_equal(large, small);
-    assert_ptr_equal(pcw_store_take(store, CHUNK), small);
-    pcw_store_reset(store);
-    pcw_store_take(store, CHUNK);
-    assert_ptr_equal(pcw_store_take(store, 16), large);
-    pcw_store_free(store);
+    assert_ptr_equal(query_memory_take(store, CHUNK), small);
+    query_memory_reset(store);
+    query_memory_take(store, CHUNK);
+    assert_ptr_equal(query_memory_take(store, 16), large);
+    query_memory_free(store);
 }
 
 static void copies_have_the_bytes(void **state)
 {
-    struct pcw_store *store = pcw_store_new();
-    const char *copy = pcw_store_copy(store, "name", 5);
+    struct query_memory *store = query_memory_new();
+    const char *copy = query_memory_copy(store, "name", 5);
 
     (void)state;
     assert_string_equal(copy, "name");
-    assert_non_null(pcw_store_copy(store, NULL, 0));
-    pcw_store_free(store);
-    pcw_store_free(NULL);
+    assert_non_null(query_memory_copy(store, NULL, 0));
+    query_memory_free(store);
+    query_memory_free(NULL);
 }
 
 int main(void)
@@ -112,5 +112,5 @@ int main(void)
     test_add(
         &list, "order_of_sizes_may_change", order_of_sizes_may_change, NULL);
     test_add(&list, "copies_have_the_bytes", copies_have_the_bytes, NULL);
-    return test_run("api.pcw_store", &list);
+    return test_run("api.query_memory", &list);
 }

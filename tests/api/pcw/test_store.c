@@ -2,7 +2,7 @@
  * not (IRQL-04, POOL-05). Rules are in scenarios/language/store*.yaml. */
 #include "api/core/exception.h"
 #include "api/mm/store.h"
-#include "api/pcw/counter_clock.h"
+#include "api/pcw/counter_format.h"
 #include "tests/api/booted_kernel.h"
 
 struct stored {

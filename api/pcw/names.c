@@ -1,12 +1,14 @@
-/* seen.c - two lists in the order of their ids, walked side by side. */
-#include "api/pcw/seen.h"
+/* names.c - the names of instances in a whole collection, and one that has
+ * changed since the last: two lists in the order of their ids, walked side by
+ * side. */
+#include "api/pcw/names.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/pcw/pcw.h"
 
-struct pcw_seen {
+struct pcw_names {
     size_t count;
     struct pcw_named named[]; /* by id; the names' text lies behind */
 };
@@ -19,41 +21,41 @@ static int by_id(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-struct pcw_seen *pcw_seen_new(const struct pcw_named *named, size_t count)
+struct pcw_names *pcw_names_new(const struct pcw_named *named, size_t count)
 {
-    struct pcw_seen *seen;
+    struct pcw_names *names;
     uint16_t *text;
     size_t units = 0;
 
     for (size_t i = 0; i < count; i++) {
         units += named[i].name.length;
     }
-    seen = pcw_alloc(
-        sizeof(*seen) + count * sizeof(*named) + units * sizeof(*text));
-    text = (uint16_t *)&seen->named[count];
-    seen->count = count;
+    names = pcw_alloc(
+        sizeof(*names) + count * sizeof(*named) + units * sizeof(*text));
+    text = (uint16_t *)&names->named[count];
+    names->count = count;
     for (size_t i = 0; i < count; i++) {
         size_t length = named[i].name.length;
 
         memcpy(text, named[i].name.at, length * sizeof(*text));
-        seen->named[i] = (struct pcw_named){named[i].id, {text, length}};
+        names->named[i] = (struct pcw_named){named[i].id, {text, length}};
         text += length;
     }
-    qsort(seen->named, count, sizeof(*seen->named), by_id);
-    return seen;
+    qsort(names->named, count, sizeof(*names->named), by_id);
+    return names;
 }
 
 /* Whether the id at `i` is that of no other. */
-static bool is_alone(const struct pcw_seen *seen, size_t i)
+static bool is_alone(const struct pcw_names *names, size_t i)
 {
-    uint32_t id = seen->named[i].id;
+    uint32_t id = names->named[i].id;
 
-    return (i == 0 || seen->named[i - 1].id != id) &&
-           (i + 1 == seen->count || seen->named[i + 1].id != id);
+    return (i == 0 || names->named[i - 1].id != id) &&
+           (i + 1 == names->count || names->named[i + 1].id != id);
 }
 
 static bool have_same_ids(
-    const struct pcw_seen *before, const struct pcw_seen *after)
+    const struct pcw_names *before, const struct pcw_names *after)
 {
     size_t i = 0;
 
@@ -66,14 +68,15 @@ static bool have_same_ids(
 
 /* Whether the id at `i` may be one that the provider gives to every instance.
  */
-static bool says_nothing(const struct pcw_seen *seen, size_t i)
+static bool says_nothing(const struct pcw_names *names, size_t i)
 {
-    return !is_alone(seen, i) || (seen->count == 1 && seen->named[i].id == 0);
+    return !is_alone(names, i) ||
+           (names->count == 1 && names->named[i].id == 0);
 }
 
 /* The ids are the same, so what is alone now was so then. */
-bool pcw_seen_renamed(const struct pcw_seen *before,
-    const struct pcw_seen *after, struct pcw_renamed *renamed)
+bool pcw_names_changed(const struct pcw_names *before,
+    const struct pcw_names *after, struct pcw_renamed *renamed)
 {
     if (before == NULL || !have_same_ids(before, after)) {
         return false;
@@ -90,7 +93,7 @@ bool pcw_seen_renamed(const struct pcw_seen *before,
     return false;
 }
 
-void pcw_seen_free(struct pcw_seen *seen)
+void pcw_names_free(struct pcw_names *names)
 {
-    free(seen);
+    free(names);
 }

@@ -1,10 +1,10 @@
-/* ids.h - where the ids of instances come from: one count for each counter set
- * and silo, whoever registers it, or for each registration (PCW-CRE-08b [C]).
- * Instances of a silo-neutral registration are seen beside those of every silo,
- * so their ids count in all of them [C]: no consumer finds an id twice
- * (PCW-CRE-08a). */
-#ifndef API_PCW_IDS_H
-#define API_PCW_IDS_H
+/* instance_ids.h - where the ids of instances come from: one count for each
+ * counter set and silo, whoever registers it, or for each registration
+ * (PCW-CRE-08b [C]). Instances of a silo-neutral registration are seen beside
+ * those of every silo, so their ids count in all of them [C]: no consumer finds
+ * an id twice (PCW-CRE-08a). */
+#ifndef API_PCW_INSTANCE_IDS_H
+#define API_PCW_INSTANCE_IDS_H
 
 #include "api/pcw/pcw.h"
 #include "api/pcw/text.h"

@@ -1,4 +1,4 @@
-/* seen.h - the names that a registration's callback gave its instances in the
+/* names.h - the names that a registration's callback gave its instances in the
  * last whole collection, by id: a logical instance keeps its name (PCW-CRE-14,
  * PCW-ADD-03a).
  *
@@ -8,8 +8,8 @@
  * the two collections having the same ids. An id that several share says
  * nothing, and neither does 0 as that of a lone instance: it may be what the
  * provider gives to all. */
-#ifndef API_PCW_SEEN_H
-#define API_PCW_SEEN_H
+#ifndef API_PCW_NAMES_H
+#define API_PCW_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 
 #include "api/pcw/text.h"
 
-struct pcw_seen;
+struct pcw_names;
 
 /* An instance that a callback added. */
 struct pcw_named {
@@ -27,7 +27,7 @@ struct pcw_named {
 
 /* What a collection has given, to be looked at when the next one has: a copy.
  */
-struct pcw_seen *pcw_seen_new(const struct pcw_named *named, size_t count);
+struct pcw_names *pcw_names_new(const struct pcw_named *named, size_t count);
 
 /* An instance that has got another name, as above. */
 struct pcw_renamed {
@@ -37,9 +37,9 @@ struct pcw_renamed {
 
 /* Finds the first of them, by id, in two collections, the earlier of which may
  * be NULL. Returns whether there is one. */
-bool pcw_seen_renamed(const struct pcw_seen *before,
-    const struct pcw_seen *after, struct pcw_renamed *renamed);
+bool pcw_names_changed(const struct pcw_names *before,
+    const struct pcw_names *after, struct pcw_renamed *renamed);
 
-void pcw_seen_free(struct pcw_seen *seen);
+void pcw_names_free(struct pcw_names *names);
 
 #endif

@@ -1,5 +1,6 @@
-/* life.c - whatever ends a driver, what it still holds is reported. */
-#include "api/image/life.h"
+/* image_driver.c - a loaded image as a driver: DriverEntry, DriverUnload, and
+ * what it leaves behind. */
+#include "api/image/image_driver.h"
 
 #include "api/core/kernel.h"
 #include "api/core/leaks.h"
@@ -13,7 +14,7 @@ static void end(struct kernel *kernel, struct image *image)
     image_unload(kernel, image);
 }
 
-NTSTATUS life_start(struct kernel *kernel, struct image *image)
+NTSTATUS image_driver_start(struct kernel *kernel, struct image *image)
 {
     uint64_t entry = (uintptr_t)image->base + image->pe.entry_rva;
     NTSTATUS status = io_driver_check_name(kernel, image->driver->name);
@@ -36,7 +37,7 @@ NTSTATUS life_start(struct kernel *kernel, struct image *image)
     return status;
 }
 
-NTSTATUS life_stop(struct kernel *kernel, struct image *image)
+NTSTATUS image_driver_stop(struct kernel *kernel, struct image *image)
 {
     NTSTATUS status = io_driver_unload(kernel, image->io);
 

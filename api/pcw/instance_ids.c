@@ -1,5 +1,6 @@
-/* ids.c - counts in a list: there are few counter sets. */
-#include "api/pcw/ids.h"
+/* instance_ids.c - where the ids of a counter set's instances come from:
+ * counts in a list, for there are few counter sets. */
+#include "api/pcw/instance_ids.h"
 
 #include <stdlib.h>
 #include <string.h>

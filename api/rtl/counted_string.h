@@ -1,7 +1,7 @@
-/* unicode_string.h - counted strings of UTF-16: RtlInitUnicodeString,
+/* counted_string.h - counted strings of UTF-16: RtlInitUnicodeString,
  * RtlCopyUnicodeString, RtlEqualUnicodeString. */
-#ifndef API_RTL_UNICODE_STRING_H
-#define API_RTL_UNICODE_STRING_H
+#ifndef API_RTL_COUNTED_STRING_H
+#define API_RTL_COUNTED_STRING_H
 
 #include <stddef.h>
 

@@ -1,5 +1,6 @@
-/* store.c - chunks that are filled one after another. */
-#include "api/pcw/store.h"
+/* query_memory.c - memory for what one request records: chunks that are filled
+ * one after another, given back all at once. */
+#include "api/pcw/query_memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ struct chunk {
     _Alignas(ALIGNMENT) unsigned char memory[];
 };
 
-struct pcw_store {
+struct query_memory {
     struct chunk *first, *current;
 };
 
@@ -34,15 +35,15 @@ static struct chunk *chunk_new(size_t size)
     return chunk;
 }
 
-struct pcw_store *pcw_store_new(void)
+struct query_memory *query_memory_new(void)
 {
-    struct pcw_store *store = pcw_alloc(sizeof(*store));
+    struct query_memory *store = pcw_alloc(sizeof(*store));
 
     store->first = store->current = chunk_new(CHUNK_BYTES);
     return store;
 }
 
-void pcw_store_free(struct pcw_store *store)
+void query_memory_free(struct query_memory *store)
 {
     if (store == NULL) {
         return;
@@ -57,7 +58,7 @@ void pcw_store_free(struct pcw_store *store)
 }
 
 /* The next chunk if it has room, or a new one before it. */
-static void go_on(struct pcw_store *store, size_t size)
+static void go_on(struct query_memory *store, size_t size)
 {
     struct chunk *next = store->current->next;
 
@@ -73,7 +74,7 @@ static void go_on(struct pcw_store *store, size_t size)
     next->used = 0;
 }
 
-void *pcw_store_take(struct pcw_store *store, size_t size)
+void *query_memory_take(struct query_memory *store, size_t size)
 {
     size_t rounded = round_up(size);
     void *memory;
@@ -86,9 +87,10 @@ void *pcw_store_take(struct pcw_store *store, size_t size)
     return memory;
 }
 
-void *pcw_store_copy(struct pcw_store *store, const void *from, size_t size)
+void *query_memory_copy(
+    struct query_memory *store, const void *from, size_t size)
 {
-    void *memory = pcw_store_take(store, size);
+    void *memory = query_memory_take(store, size);
 
     if (size > 0) {
         memcpy(memory, from, size);
@@ -96,7 +98,7 @@ void *pcw_store_copy(struct pcw_store *store, const void *from, size_t size)
     return memory;
 }
 
-void pcw_store_reset(struct pcw_store *store)
+void query_memory_reset(struct query_memory *store)
 {
     store->current = store->first;
     store->current->used = 0;
