@@ -5,6 +5,8 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/text/utf8.h"
+
 enum { REPORT_GIVEN = 4 };
 
 /* What is written at a place, which is on one line. */
@@ -12,17 +14,10 @@ static void print_written(const struct node *place, FILE *out)
 {
     size_t length;
     const char *line = source_line(place->source, place->mark.line, &length);
-    size_t character = 0;
+    size_t before = utf8_bytes(line, length, place->mark.column - 1);
 
-    for (size_t i = 0; i < length; i++) {
-        character += ((unsigned char)line[i] & 0xC0) != 0x80;
-        if (character >= place->mark.column + place->width) {
-            break;
-        }
-        if (character >= place->mark.column) {
-            fputc(line[i], out);
-        }
-    }
+    fwrite(line + before, 1,
+        utf8_bytes(line + before, length - before, place->width), out);
 }
 
 static void print_given(

@@ -1,9 +1,13 @@
-/* json_out.c - RFC 8259, and no line break inside of a value. */
+/* json_out.c - JSON as it is written, value after value (RFC 8259). By hand:
+ * jansson keeps a number as a long long or a double, so that counts from 2^63
+ * on, and a figure with just its decimals, would be others; and a value that it
+ * writes is whole in memory before. */
 #include "scenarios/runner/text/json_out.h"
 
 #include <assert.h>
+#include <string.h>
 
-#include "scenarios/runner/text/utf8.h"
+#include "api/text/utf8.h"
 
 /* Characters that YAML's readers take for a line break or refuse; none of them
  * can be seen. */
@@ -15,10 +19,12 @@ static bool is_escaped(uint32_t code)
 
 void json_out_text(const char *text, FILE *out)
 {
+    size_t left = strlen(text);
+
     fputc('"', out);
-    while (*text != '\0') {
+    while (left > 0) {
         uint32_t code;
-        size_t length = utf8_decode(text, &code);
+        size_t length = utf8_decode(text, left, &code);
 
         if (code == UTF8_REPLACEMENT) {
             fputs(UTF8_REPLACEMENT_TEXT, out);
@@ -34,6 +40,7 @@ void json_out_text(const char *text, FILE *out)
             fwrite(text, 1, length, out);
         }
         text += length;
+        left -= length;
     }
     fputc('"', out);
 }

@@ -7,8 +7,10 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/text/utf8.h"
 #include "scenarios/runner/text/terminal.h"
 #include "scenarios/runner/text/text_width.h"
+#include "scenarios/runner/text/visible_text.h"
 
 enum {
     PLACE_BEFORE = 120,     /* characters before the place */
@@ -122,12 +124,12 @@ static void place_window(const char **line, size_t *length, size_t *before)
     size_t skip = 0;
 
     if (*before > PLACE_BEFORE + PLACE_CUT) {
-        skip = text_width_bytes(*line, *length, *before - PLACE_BEFORE);
+        skip = utf8_bytes(*line, *length, *before - PLACE_BEFORE);
         *before = PLACE_BEFORE;
     }
     *line += skip;
     *length -= skip;
-    *length = text_width_bytes(*line, *length, PLACE_CHARACTERS);
+    *length = utf8_bytes(*line, *length, PLACE_CHARACTERS);
 }
 
 void diagnostics_print_place(const struct source *source, struct mark mark,
@@ -169,7 +171,7 @@ static void diagnostic_print(const struct diagnostic *diagnostic, FILE *out)
         fprintf(out, "%serror[%s]%s: ", terminal_colour(out, TERMINAL_BAD),
             codes[diagnostic->code], terminal_plain(out));
     }
-    text_width_print_message(diagnostic->message, out);
+    visible_text_print(diagnostic->message, out);
     fputc('\n', out);
     if (diagnostic->source != NULL) {
         diagnostics_print_place(diagnostic->source, diagnostic->mark,

@@ -1,7 +1,9 @@
 /* option_counters.c - options of ntpmu counters alone. */
+#include <string.h>
+
+#include "api/text/utf8.h"
 #include "scenarios/runner/commands/option_reading.h"
 #include "scenarios/runner/commands/option_values.h"
-#include "scenarios/runner/text/utf8.h"
 
 enum { EVERY_MS = 1000000, SAMPLES_MOST = 1000000 };
 
@@ -32,14 +34,9 @@ bool option_samples(struct options *options, const char *value, FILE *errors)
  */
 bool option_counterset(struct options *options, const char *value, FILE *errors)
 {
-    for (const char *at = value; *at != '\0';) {
-        uint32_t code;
-
-        at += utf8_decode(at, &code);
-        if (code == UTF8_REPLACEMENT) {
-            return option_fail(
-                errors, "a counter set's name is UTF-8, unlike", value);
-        }
+    if (!utf8_is_valid(value, strlen(value))) {
+        return option_fail(
+            errors, "a counter set's name is UTF-8, unlike", value);
     }
     if (value[0] == '\0') {
         return option_fail(errors, "a counter set has a name, unlike", value);

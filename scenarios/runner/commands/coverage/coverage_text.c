@@ -2,6 +2,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/text/utf8.h"
 #include "scenarios/runner/commands/coverage/coverage_print.h"
 #include "scenarios/runner/text/text_width.h"
 
@@ -218,11 +219,11 @@ static void print_requirement(const struct coverage_text *text,
 {
     const char *words = words_of(requirement, status);
     size_t room = (size_t)(COLUMNS - text->id_width - 4);
-    size_t length = text_width_bytes(words, strlen(words), room);
+    size_t length = utf8_bytes(words, strlen(words), room);
     const char *cut = "";
 
     if (words[length] != '\0') {
-        length = text_width_bytes(words, strlen(words), room - 3);
+        length = utf8_bytes(words, strlen(words), room - 3);
         cut = "...";
     }
     fprintf(text->out, "  %-*s  ", text->id_width, requirement->id);
