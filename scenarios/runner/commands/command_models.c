@@ -97,7 +97,8 @@ static void print_figure(void *context, struct json_out *json,
         json_out_bool(json, row->name, figure_get(model, figure).p != 0);
         break;
     case FIGURE_KIND_RATIO:
-        json_out_string(json, row->name, figure_text(context, model, figure));
+        json_out_string(
+            json, row->name, model_figure_text(context, model, figure));
         break;
     }
 }

@@ -77,7 +77,7 @@ static void write_pmu(struct writer *writer, const struct node *pmu)
     for (enum figure i = 0; pmu != NULL && i < FIGURE_COUNT; i++) {
         if (node_get(pmu, figure_rows[i].name) != NULL) {
             write_machine_key(writer, pmu, figure_rows[i].name, 4,
-                figure_text(
+                model_figure_text(
                     writer->context, &writer->scenario->machine.pmu, i));
         }
     }

@@ -262,7 +262,7 @@ void show_model(const struct explain *explain, size_t n)
     explain_field(explain, "vendor", "%s", vendor_rows[model->vendor].name);
     for (enum figure i = 0; i < FIGURE_COUNT; i++) {
         explain_field(explain, i == 0 ? "figures" : "", "%s: %s, %s",
-            figure_rows[i].name, figure_text(explain->context, model, i),
+            figure_rows[i].name, model_figure_text(explain->context, model, i),
             figure_rows[i].help);
     }
     explain_field(

@@ -1,6 +1,6 @@
-/* test_shown_text.c - how figures are printed, and what can be expected of
+/* test_figure_text.c - how figures are printed, and what can be expected of
  * one (PCW-CON-02). */
-#include "scenarios/runner/text/shown_text.h"
+#include "scenarios/runner/text/figure_text.h"
 
 #include <talloc.h>
 
@@ -37,10 +37,10 @@ static void number_is_printed(void **state)
 {
     const struct number_row *row = *state;
     const struct counter_figure figure = {.number = row->number};
-    char *text = shown_text(NULL, &figure);
+    char *text = counter_figure_text(NULL, &figure);
 
     assert_string_equal(text, row->want);
-    assert_true(shown_text_is(text));
+    assert_true(counter_figure_is_text(text));
     talloc_free(text);
 }
 
@@ -58,10 +58,10 @@ static void count_is_printed(void **state)
 {
     const struct count_row *row = *state;
     const struct counter_figure figure = {true, row->count, 7.5};
-    char *text = shown_text(NULL, &figure);
+    char *text = counter_figure_text(NULL, &figure);
 
     assert_string_equal(text, row->want);
-    assert_true(shown_text_is(text));
+    assert_true(counter_figure_is_text(text));
     talloc_free(text);
 }
 
@@ -97,7 +97,7 @@ static void text_is_a_figure(void **state)
 {
     const struct text_row *row = *state;
 
-    assert_int_equal(shown_text_is(row->text), row->is);
+    assert_int_equal(counter_figure_is_text(row->text), row->is);
 }
 
 int main(void)
@@ -107,5 +107,5 @@ int main(void)
     TEST_ADD_ROWS(&list, number_is_printed, number_rows);
     TEST_ADD_ROWS(&list, count_is_printed, count_rows);
     TEST_ADD_ROWS(&list, text_is_a_figure, text_rows);
-    return test_run("runner.shown_text", &list);
+    return test_run("runner.figure_text", &list);
 }
