@@ -3,6 +3,7 @@
 #include "api/text/utf8.h"
 
 #include <assert.h>
+#include <string.h>
 #include <unistr.h>
 
 size_t utf8_decode(const char *text, size_t size, uint32_t *code)
@@ -14,6 +15,21 @@ size_t utf8_decode(const char *text, size_t size, uint32_t *code)
     length = u8_mbtoucr(&character, (const uint8_t *)text, size);
     *code = length > 0 ? character : UTF8_REPLACEMENT;
     return length > 0 ? (size_t)length : 1;
+}
+
+void utf8_repair(const char *text, size_t size, char *to)
+{
+    for (size_t at = 0; at < size;) {
+        uint32_t code;
+        size_t used = utf8_decode(text + at, size - at, &code);
+        bool right = code != UTF8_REPLACEMENT;
+        size_t length = right ? used : strlen(UTF8_REPLACEMENT_TEXT);
+
+        memcpy(to, right ? text + at : UTF8_REPLACEMENT_TEXT, length);
+        to += length;
+        at += used;
+    }
+    *to = '\0';
 }
 
 bool utf8_is_valid(const char *text, size_t size)

@@ -18,6 +18,12 @@ enum { UTF8_REPLACEMENT = 0xFFFD };
  * its code point. */
 size_t utf8_decode(const char *text, size_t size, uint32_t *code);
 
+enum { UTF8_REPAIRED_BYTES = 3 }; /* that a byte becomes, at the most */
+
+/* Copies the text with what is replaced written out, and a NUL behind it: `to`
+ * has room for UTF8_REPAIRED_BYTES * size + 1 bytes. */
+void utf8_repair(const char *text, size_t size, char *to);
+
 /* Whether nothing in it has to be replaced. */
 bool utf8_is_valid(const char *text, size_t size);
 

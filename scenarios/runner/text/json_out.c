@@ -9,8 +9,8 @@
 
 #include "api/text/utf8.h"
 
-/* Characters that YAML's readers take for a line break or refuse; none of them
- * can be seen. */
+/* Controls, as JSON wants, and what some readers take for the end of a line or
+ * refuse; none of them can be seen. */
 static bool is_escaped(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 ||

@@ -33,9 +33,8 @@ void json_out_string_or_null(
 void json_out_object_end(struct json_out *json);
 void json_out_array_end(struct json_out *json);
 
-/* The text as a JSON string that is also a double-quoted scalar of YAML: what
- * either does not take as it is, is escaped, a byte that is no UTF-8 becomes
- * U+FFFD. */
+/* The text as a JSON string, in which nothing ends a line; a byte that is no
+ * UTF-8 becomes U+FFFD. */
 void json_out_text(const char *text, FILE *out);
 
 #endif

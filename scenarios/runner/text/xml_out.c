@@ -46,24 +46,21 @@ struct xml_out *xml_out_new(void)
 /* The text of characters that XML has. */
 static char *allowed(const char *text)
 {
-    size_t left = strlen(text), done = 0;
-    char *copy = talloc_array(
-        NULL, char, (unsigned)(left * strlen(UTF8_REPLACEMENT_TEXT)) + 1);
+    size_t size = strlen(text), done = 0;
+    char *copy =
+        talloc_array(NULL, char, (unsigned)(size * UTF8_REPAIRED_BYTES) + 1);
 
     assert(copy != NULL);
-    while (left > 0) {
+    utf8_repair(text, size, copy);
+    size = strlen(copy);
+    for (size_t at = 0, used; at < size; at += used) {
         uint32_t code;
-        size_t length = utf8_decode(text, left, &code);
-        const char *from =
-            code == UTF8_REPLACEMENT ? UTF8_REPLACEMENT_TEXT : text;
-        size_t bytes = from == text ? length : strlen(UTF8_REPLACEMENT_TEXT);
 
+        used = utf8_decode(copy + at, size - at, &code);
         if (xmlIsCharQ(code)) {
-            memcpy(copy + done, from, bytes);
-            done += bytes;
+            memmove(copy + done, copy + at, used);
+            done += used;
         }
-        text += length;
-        left -= length;
     }
     copy[done] = '\0';
     return copy;

@@ -53,6 +53,18 @@ static struct valid_row {
     {"bytes_that_are_none_are_one_each", "a\xFF\xE2\x82z", 5, false},
 };
 
+/* Bytes that are none become U+FFFD, and all others stay. */
+static void what_is_repaired_is_valid(void **state)
+{
+    char text[] = "a\xFF\xE2\x82\xC3\xA9z";
+    char repaired[UTF8_REPAIRED_BYTES * sizeof(text) + 1];
+
+    (void)state;
+    utf8_repair(text, strlen(text), repaired);
+    assert_string_equal(
+        repaired, "a\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xC3\xA9z");
+}
+
 static void valid_row(void **state)
 {
     const struct valid_row *row = *state;
@@ -118,6 +130,8 @@ int main(void)
 
     TEST_ADD_ROWS(&list, decode_row, decode_rows);
     TEST_ADD_ROWS(&list, valid_row, valid_rows);
+    test_add(
+        &list, "what_is_repaired_is_valid", what_is_repaired_is_valid, NULL);
     TEST_ADD_ROWS(&list, bytes_row, bytes_rows);
     TEST_ADD_ROWS(&list, cut_row, cut_rows);
     return test_run("api.utf8", &list);

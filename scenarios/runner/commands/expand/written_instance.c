@@ -41,7 +41,8 @@ static void write_tags(struct writer *writer, const struct outline *outline)
     }
     fputs("tags: [", writer->out);
     for (size_t i = 0; i < outline->tag_count; i++) {
-        fprintf(writer->out, "%s%s", i == 0 ? "" : ", ", outline->tag[i]);
+        fputs(i == 0 ? "" : ", ", writer->out);
+        yaml_out_text(outline->tag[i], writer->out);
     }
     fputs("]\n", writer->out);
 }
@@ -198,9 +199,12 @@ static void write_actors(struct writer *writer)
     bool any = false;
 
     for (size_t i = 0; i < count; i++) {
-        if (scenario->actor[i].defined != NULL) {
+        const struct actor *actor = &scenario->actor[i];
+
+        /* The key `driver` makes the one that has an image. */
+        if (actor->defined != NULL && actor->image == NULL) {
             fprintf(writer->out, "%s%s", any ? ", " : "actors: [",
-                scenario->actor[i].driver.name);
+                actor->driver.name);
             any = true;
         }
     }

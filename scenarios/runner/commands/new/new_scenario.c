@@ -7,8 +7,8 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/commands/expand/yaml_out.h"
 #include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/yaml/yaml_out.h"
 
 static void write_head(FILE *out, const char *id, const char *title)
 {

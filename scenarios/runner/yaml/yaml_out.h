@@ -1,6 +1,8 @@
-/* yaml_out.h - values written so that our reader takes them for the same. */
-#ifndef RUNNER_COMMANDS_EXPAND_YAML_OUT_H
-#define RUNNER_COMMANDS_EXPAND_YAML_OUT_H
+/* yaml_out.h - values as YAML on one line, written so that our reader, and
+ * every other, takes them for the same. A byte that is no UTF-8 becomes U+FFFD.
+ * Knows nothing of lines, indents and comments, which are the writer's. */
+#ifndef RUNNER_YAML_YAML_OUT_H
+#define RUNNER_YAML_YAML_OUT_H
 
 #include <stdio.h>
 
@@ -18,7 +20,10 @@ struct yaml_out {
 /* A text, in quotes where it needs them. */
 void yaml_out_text(const char *text, FILE *out);
 
-/* The node in one line, in flow style. */
+/* A text in double quotes. */
+void yaml_out_quoted(const char *text, FILE *out);
+
+/* The node in flow style. */
 void yaml_out_flow(const struct yaml_out *yaml, const struct node *node);
 
 #endif

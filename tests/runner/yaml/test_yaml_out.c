@@ -1,6 +1,6 @@
 /* test_yaml_out.c - values that are written and read again. */
 #define _GNU_SOURCE
-#include "scenarios/runner/commands/expand/yaml_out.h"
+#include "scenarios/runner/yaml/yaml_out.h"
 #include "tests/runner/text_file.h"
 
 /* A text, and how it is written as a key's value. */
@@ -24,6 +24,16 @@ static struct text_row {
     {"line_break", "a\nb", "\"a\\nb\""},
     {"quotation_mark", "\"a\"", "\"\\\"a\\\"\""},
     {"blank_at_the_end", "a ", "\"a \""},
+    {"percent_sign_first", "% Dropped", "\"% Dropped\""},
+    {"percent_sign_inside", "5 % of it", "5 % of it"},
+    {"apostrophe", "a driver's", "a driver's"},
+    {"backslash", "\\Device\\A", "\\Device\\A"},
+    {"tab", "a\tb", "\"a\\tb\""},
+    {"question_marks", "$(a == '?')", "$(a == '?')"},
+    {"dash_alone", "-", "\"-\""},
+    {"tag", "!a b", "\"!a b\""},
+    {"accent", "caf\xC3\xA9", "caf\xC3\xA9"},
+    {"beyond_the_first_plane", "\xF0\x9F\x98\x80", "\xF0\x9F\x98\x80"},
 };
 
 static void write_text(const void *text, FILE *out)
@@ -46,6 +56,30 @@ static void text_row(void **state)
     talloc_free(memory);
 }
 
+static void bytes_that_are_no_utf8_are_replaced(void **state)
+{
+    void *memory = talloc_new(NULL);
+
+    (void)state;
+    assert_string_equal(
+        text_of(memory, write_text, "a\xFFz"), "a\xEF\xBF\xBDz");
+    talloc_free(memory);
+}
+
+static void write_quoted(const void *text, FILE *out)
+{
+    yaml_out_quoted(text, out);
+}
+
+static void quotes_stand_where_they_are_asked_for(void **state)
+{
+    void *memory = talloc_new(NULL);
+
+    (void)state;
+    assert_string_equal(text_of(memory, write_quoted, "a"), "\"a\"");
+    talloc_free(memory);
+}
+
 /* A value, and the same in flow style. */
 static struct node_row {
     const char *name, *text, *want;
@@ -55,6 +89,8 @@ static struct node_row {
     {"quotes_stay", "a: \"16\"\nb: 'x'\n", "{a: \"16\", b: \"x\"}"},
     {"text_of_several_lines", "a: one\n  two, three\n",
         "{a: \"one two, three\"}"},
+    {"keys_that_need_quotes", "\"% of a\": 1\n'b, c': {'- d': 2}\n",
+        "{\"% of a\": 1, \"b, c\": {\"- d\": 2}}"},
 };
 
 static void write_node(const void *node, FILE *out)
@@ -80,6 +116,10 @@ int main(void)
     struct test_list tests = {.count = 0};
 
     TEST_ADD_ROWS(&tests, text_row, text_rows);
+    test_add(&tests, "bytes_that_are_no_utf8_are_replaced",
+        bytes_that_are_no_utf8_are_replaced, NULL);
+    test_add(&tests, "quotes_stand_where_they_are_asked_for",
+        quotes_stand_where_they_are_asked_for, NULL);
     TEST_ADD_ROWS(&tests, node_row, node_rows);
     return test_run("yaml_out", &tests);
 }
