@@ -17,7 +17,9 @@ static bool is_escaped(uint32_t code)
            code == 0x2029 || code == 0xFEFF || code == 0xFFFE || code == 0xFFFF;
 }
 
-void json_out_text(const char *text, FILE *out)
+/* What JSON does not take as it is, is escaped; a byte that is no UTF-8 becomes
+ * U+FFFD. */
+static void put_text(const char *text, FILE *out)
 {
     size_t left = strlen(text);
 
@@ -51,7 +53,7 @@ static void begin_value(struct json_out *json, const char *key)
         fputc(',', json->out);
     }
     if (key != NULL) {
-        json_out_text(key, json->out);
+        put_text(key, json->out);
         fputc(':', json->out);
     }
     json->comma = true;
@@ -99,7 +101,7 @@ void json_out_array_end(struct json_out *json)
 void json_out_string(struct json_out *json, const char *key, const char *text)
 {
     begin_value(json, key);
-    json_out_text(text, json->out);
+    put_text(text, json->out);
 }
 
 void json_out_number(struct json_out *json, const char *key, uint64_t number)
