@@ -1,4 +1,5 @@
-/* manifest_text.c - encodings that need no table of the host's: what a file
+/* manifest_text.c - the bytes of a manifest's file decoded into UTF-8, and
+ * places in that. Only encodings that need no table of the host's: what a file
  * says does not depend on the machine that reads it. */
 #define _POSIX_C_SOURCE 200809L
 #include "api/ctrpp/manifest_text.h"

@@ -1,5 +1,6 @@
-/* unique.c - values are collected, then sorted: what is there twice is side by
- * side. */
+/* unique.c - the check that ids, symbols and names of a manifest are there
+ * once. They are collected, then sorted: what is there twice is side by side.
+ */
 #include "api/ctrpp/unique.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
-/* value.c - a reader for each kind of value. A value is read as it is written:
- * blanks around it are part of it. */
+/* value.c - the values of attributes read: GUIDs, numbers, symbols, words,
+ * texts, a reader for each kind. A value is read as it is written: blanks
+ * around it are part of it. */
 #include "api/ctrpp/value.h"
 
 #include <assert.h>

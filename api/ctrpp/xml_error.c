@@ -1,5 +1,6 @@
-/* xml_error.c - libxml2 says where it found something wrong, which is behind
- * what is wrong: that is looked for in the tag. */
+/* xml_error.c - errors of libxml2 as problems of a manifest, in our words and
+ * at the right place. libxml2 says where it found something wrong, which is
+ * behind what is wrong: that is looked for in the tag. */
 #include "api/ctrpp/xml_error.h"
 
 #include <libxml/xmlerror.h>

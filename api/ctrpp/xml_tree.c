@@ -1,6 +1,6 @@
-/* xml_tree.c - libxml2 says what is well-formed, what values and namespaces
- * are; the scan says where. The n-th element of one is the n-th of the other.
- */
+/* xml_tree.c - an XML text made a tree of elements and attributes with their
+ * places. libxml2 says what is well-formed, what values and namespaces are; the
+ * scan says where. The n-th element of one is the n-th of the other. */
 #include "api/ctrpp/xml_tree.h"
 
 #include <assert.h>

@@ -1,10 +1,10 @@
-/* test_output.c - names as literals: what a compiler reads is what the manifest
- * says, whatever is in it. */
+/* test_code_out.c - names as literals: what a compiler reads is what the
+ * manifest says, whatever is in it. */
 #include "tests/rows.h"
 
 #include <talloc.h>
 
-#include "api/ctrpp/output.h"
+#include "api/ctrpp/code_out.h"
 
 static struct row {
     const char *name;
@@ -48,13 +48,15 @@ static void literals_of_row(void **state)
 {
     const struct row *row = *state;
     void *context = talloc_new(NULL);
-    struct output wide = output_new(context), message = output_new(context);
-    struct output resource = output_new(context), comment = output_new(context);
+    struct code_out wide = code_out_new(context),
+                    message = code_out_new(context);
+    struct code_out resource = code_out_new(context),
+                    comment = code_out_new(context);
 
-    output_add_wide(&wide, row->text);
-    output_add_message(&message, row->text);
-    output_add_resource(&resource, row->text);
-    output_add_comment(&comment, row->text);
+    code_out_add_wide(&wide, row->text);
+    code_out_add_message(&message, row->text);
+    code_out_add_resource(&resource, row->text);
+    code_out_add_comment(&comment, row->text);
 
     assert_string_equal(wide.text, row->wide);
     assert_string_equal(message.text, row->message);
@@ -66,10 +68,10 @@ static void literals_of_row(void **state)
 /* A file's name need not be text. */
 static void a_comment_takes_any_bytes(void **state)
 {
-    struct output output = output_new(NULL);
+    struct code_out output = code_out_new(NULL);
 
     (void)state;
-    output_add_comment(&output, "a\xFF\x80.man");
+    code_out_add_comment(&output, "a\xFF\x80.man");
     assert_string_equal(output.text, "a_.man");
     talloc_free(output.text);
 }

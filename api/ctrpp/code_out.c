@@ -1,9 +1,10 @@
-/* output.c - a text that grows, and names as literals in it.
+/* code_out.c - the code that ctrpp generates while it is written: a text that
+ * grows, and names as literals of C and of resource scripts in it.
  *
  * What a literal means must depend neither on the compiler's character set nor
  * on its trigraphs, so all that is not plain ASCII is escaped, and so is a
  * question mark after another one. */
-#include "api/ctrpp/output.h"
+#include "api/ctrpp/code_out.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -23,9 +24,9 @@ enum {
     SIZE_FIRST = 4096
 };
 
-struct output output_new(void *context)
+struct code_out code_out_new(void *context)
 {
-    struct output output = {
+    struct code_out output = {
         .text = talloc_zero_array(context, char, SIZE_FIRST),
         .size = SIZE_FIRST,
     };
@@ -35,7 +36,7 @@ struct output output_new(void *context)
 }
 
 /* Makes room for `length` bytes and a NUL. */
-static void reserve(struct output *output, size_t length)
+static void reserve(struct code_out *output, size_t length)
 {
     size_t wanted = output->length + length + 1;
 
@@ -49,7 +50,7 @@ static void reserve(struct output *output, size_t length)
     assert(output->text != NULL);
 }
 
-void output_add(struct output *output, const char *format, ...)
+void code_out_add(struct code_out *output, const char *format, ...)
 {
     va_list arguments, again;
     size_t room = output->size - output->length;
@@ -69,7 +70,8 @@ void output_add(struct output *output, const char *format, ...)
     output->length += (size_t)length;
 }
 
-void output_add_bytes(struct output *output, const char *bytes, size_t length)
+void code_out_add_bytes(
+    struct code_out *output, const char *bytes, size_t length)
 {
     reserve(output, length);
     memcpy(output->text + output->length, bytes, length);
@@ -84,10 +86,10 @@ static bool is_plain(ucs4_t character, ucs4_t before)
 }
 
 /* How one character that is not plain is written. */
-typedef void add_escape(struct output *output, ucs4_t character);
+typedef void add_escape(struct code_out *output, ucs4_t character);
 
 static void add_text(
-    struct output *output, const char *text, add_escape *escape)
+    struct code_out *output, const char *text, add_escape *escape)
 {
     const uint8_t *at = (const uint8_t *)text;
     const uint8_t *end = at + strlen(text);
@@ -99,7 +101,7 @@ static void add_text(
 
         assert(length > 0 && "the reader lets no other text through");
         if (is_plain(character, before)) {
-            output_add_bytes(output, (const char *)at, 1);
+            code_out_add_bytes(output, (const char *)at, 1);
         } else {
             escape(output, character);
         }
@@ -110,69 +112,70 @@ static void add_text(
 
 /* Quotes, backslashes, question marks, and what has a universal name. Returns
  * false for others, which are control characters. */
-static bool add_c_escape(struct output *output, ucs4_t character)
+static bool add_c_escape(struct code_out *output, ucs4_t character)
 {
     if (character >= UCN_MIN) {
-        output_add(output, character > BMP_MAX ? "\\U%08X" : "\\u%04X",
+        code_out_add(output, character > BMP_MAX ? "\\U%08X" : "\\u%04X",
             (unsigned)character);
         return true;
     }
     if (character == '"' || character == '\\' || character == '?') {
-        output_add(output, "\\%c", (char)character);
+        code_out_add(output, "\\%c", (char)character);
         return true;
     }
     return false;
 }
 
 /* Octal, because a hexadecimal escape has no end. */
-static void add_wide_escape(struct output *output, ucs4_t character)
+static void add_wide_escape(struct code_out *output, ucs4_t character)
 {
     if (!add_c_escape(output, character)) {
-        output_add(output, "\\%03o", (unsigned)character);
+        code_out_add(output, "\\%03o", (unsigned)character);
     }
 }
 
-static void add_message_escape(struct output *output, ucs4_t character)
+static void add_message_escape(struct code_out *output, ucs4_t character)
 {
     if (!add_c_escape(output, character)) {
-        output_add(output, " ");
+        code_out_add(output, " ");
     }
 }
 
 /* An escape of a resource script has four digits. */
-static void add_resource_escape(struct output *output, ucs4_t character)
+static void add_resource_escape(struct code_out *output, ucs4_t character)
 {
     if (character > BMP_MAX) {
         ucs4_t rest = character - BMP_MAX - 1;
 
-        output_add(output, "\\x%04X\\x%04X", SURROGATE + (unsigned)(rest >> 10),
+        code_out_add(output, "\\x%04X\\x%04X",
+            SURROGATE + (unsigned)(rest >> 10),
             SURROGATE + 0x400 + (unsigned)(rest & 0x3FF));
     } else if (character == '"') {
-        output_add(output, "\"\"");
+        code_out_add(output, "\"\"");
     } else if (character == '\\') {
-        output_add(output, "\\\\");
+        code_out_add(output, "\\\\");
     } else {
-        output_add(output, "\\x%04X", (unsigned)character);
+        code_out_add(output, "\\x%04X", (unsigned)character);
     }
 }
 
-void output_add_wide(struct output *output, const char *text)
+void code_out_add_wide(struct code_out *output, const char *text)
 {
-    output_add(output, "L\"");
+    code_out_add(output, "L\"");
     add_text(output, text, add_wide_escape);
-    output_add(output, "\"");
+    code_out_add(output, "\"");
 }
 
-void output_add_message(struct output *output, const char *text)
+void code_out_add_message(struct code_out *output, const char *text)
 {
     add_text(output, text, add_message_escape);
 }
 
-void output_add_resource(struct output *output, const char *text)
+void code_out_add_resource(struct code_out *output, const char *text)
 {
-    output_add(output, "L\"");
+    code_out_add(output, "L\"");
     add_text(output, text, add_resource_escape);
-    output_add(output, "\"");
+    code_out_add(output, "\"");
 }
 
 /* Whether a byte of a comment may stay: not one that ends it or starts another,
@@ -183,24 +186,24 @@ static bool is_plain_in_comment(char byte, char before)
            !(byte == '/' && before == '*') && !(byte == '*' && before == '/');
 }
 
-void output_add_comment(struct output *output, const char *text)
+void code_out_add_comment(struct code_out *output, const char *text)
 {
     char before = '\0';
 
     for (const char *at = text; *at != '\0'; at++) {
         if (is_plain_in_comment(*at, before)) {
-            output_add_bytes(output, at, 1);
+            code_out_add_bytes(output, at, 1);
         } else if (((unsigned char)*at & 0xC0) != 0x80) {
-            output_add(output, "_"); /* once for each character */
+            code_out_add(output, "_"); /* once for each character */
         }
         before = *at;
     }
 }
 
-void output_add_origin(struct output *output, const char *source)
+void code_out_add_origin(struct code_out *output, const char *source)
 {
-    output_add(output, "/* Made by ntpmu ctrpp of \"");
-    output_add_comment(output, source);
-    output_add(output, "\". DO NOT EDIT:\n"
-                       " * change that file, and make this one anew. */\n");
+    code_out_add(output, "/* Made by ntpmu ctrpp of \"");
+    code_out_add_comment(output, source);
+    code_out_add(output, "\". DO NOT EDIT:\n"
+                         " * change that file, and make this one anew. */\n");
 }
