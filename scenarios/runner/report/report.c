@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "scenarios/runner/commands/options.h"
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/report/report_given.h"
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/samples.h"

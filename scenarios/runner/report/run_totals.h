@@ -3,7 +3,7 @@
 #define RUNNER_REPORT_RUN_TOTALS_H
 
 #include "scenarios/runner/report/reporter.h"
-#include "scenarios/runner/text/exit_code.h"
+#include "scenarios/runner/run/exit_code.h"
 
 size_t run_totals_failed(const struct report_totals *totals);
 

@@ -2,13 +2,13 @@
  * expectations have tested is counted. */
 #include <talloc.h>
 
-#include "scenarios/runner/commands/commands.h"
+#include "scenarios/runner/command_line/commands.h"
 #include "scenarios/runner/commands/coverage/coverage_print.h"
-#include "scenarios/runner/commands/selection.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/run_totals.h"
 #include "scenarios/runner/run/batch.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/selection/selection.h"
 #include "scenarios/runner/text/terminal.h"
 
 /* Where what is said of the instances goes: not into JSON. */

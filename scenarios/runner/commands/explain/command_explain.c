@@ -1,11 +1,11 @@
 /* command_explain.c - ntpmu explain WORD..., and why-skipped ID PATH... */
-#include "scenarios/runner/commands/commands.h"
+#include "scenarios/runner/command_line/commands.h"
 
 #include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/commands/explain/explain.h"
-#include "scenarios/runner/commands/why_skipped.h"
+#include "scenarios/runner/commands/explain/why_skipped.h"
 
 static enum exit_code explain_unknown(
     const struct explain *explain, const char *word)

@@ -1,5 +1,5 @@
 /* command_schema.c - ntpmu schema, which reads no file. */
-#include "scenarios/runner/commands/commands.h"
+#include "scenarios/runner/command_line/commands.h"
 
 #include <stdio.h>
 #include <talloc.h>
