@@ -1,4 +1,5 @@
-/* new_file.c - a file that exists is left as it is. */
+/* new_file.c - the file that -o names, or standard output, written with a text
+ * that a command has made; a file that exists is left as it is. */
 #define _GNU_SOURCE
 #include "scenarios/runner/command_line/new_file.h"
 

@@ -1,4 +1,5 @@
-/* option_reading.c - numbers and lists. */
+/* option_reading.c - what values of several options have in common: numbers,
+ * lists, and what is said of a wrong one. */
 #include "scenarios/runner/command_line/option_reading.h"
 
 #include <ctype.h>

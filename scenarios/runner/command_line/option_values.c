@@ -1,4 +1,5 @@
-/* option_values.c - a function for each option. */
+/* option_values.c - the value of each option read out of its text, a function
+ * for each. */
 #include "scenarios/runner/command_line/option_values.h"
 
 #include <ctype.h>
@@ -7,6 +8,7 @@
 
 #include "api/nt/profile.h"
 #include "api/text/suggest.h"
+#include "api/text/utf8.h"
 #include "scenarios/runner/command_line/option_reading.h"
 #include "scenarios/runner/run/verdict.h"
 #include "sim/base/limits.h"
@@ -19,6 +21,8 @@ enum {
     REPEAT_MOST = 1000000,
     SHARDS_MOST = 1000000,
     PERCENT_MOST = 100,
+    EVERY_MS = 1000000,
+    SAMPLES_MOST = 1000000,
     NAME_BYTES = 32, /* of a result, with its NUL */
     FORMATS = FORMAT_CSV + 1,
 };
@@ -378,5 +382,84 @@ bool option_help(struct options *options, const char *value, FILE *errors)
 {
     (void)value, (void)errors;
     options->help = true;
+    return true;
+}
+
+bool option_dropped(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->dropped = true;
+    return true;
+}
+
+bool option_title(struct options *options, const char *value, FILE *errors)
+{
+    (void)errors;
+    options->title = value;
+    return true;
+}
+
+bool option_call(struct options *options, const char *value, FILE *errors)
+{
+    (void)errors;
+    options->call = value;
+    return true;
+}
+
+bool option_output(struct options *options, const char *value, FILE *errors)
+{
+    (void)errors;
+    options->output = value;
+    return true;
+}
+
+/* Milliseconds, with up to three decimals. */
+bool option_every(struct options *options, const char *value, FILE *errors)
+{
+    if (!option_read_decimal(value, 3, EVERY_MS, &options->every_us)) {
+        return option_fail(errors,
+            "not a number of milliseconds up to 1000000, with up to three "
+            "decimals:",
+            value);
+    }
+    return options->every_us > 0 ||
+           option_fail(errors, "no time at all between samples:", value);
+}
+
+bool option_samples(struct options *options, const char *value, FILE *errors)
+{
+    const char *end;
+
+    options->samples = option_read_count(value, SAMPLES_MOST, &end);
+    return (options->samples != 0 && *end == '\0') ||
+           option_fail(
+               errors, "not a number of samples from 1 to 1000000:", value);
+}
+
+/* A name that no counter set can have is refused: UTF-16 has no way to say it.
+ */
+bool option_counterset(struct options *options, const char *value, FILE *errors)
+{
+    if (!utf8_is_valid(value, strlen(value))) {
+        return option_fail(
+            errors, "a counter set's name is UTF-8, unlike", value);
+    }
+    if (value[0] == '\0') {
+        return option_fail(errors, "a counter set has a name, unlike", value);
+    }
+    return option_append(&options->counterset, value,
+        "too many counter sets; no room for", errors);
+}
+
+bool option_manifest(struct options *options, const char *value, FILE *errors)
+{
+    return option_append(
+        &options->manifest, value, "too many manifests; no room for", errors);
+}
+
+bool option_all(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->all = true;
     return true;
 }

@@ -1,4 +1,5 @@
-/* options.c - reading and help from the same table. */
+/* options.c - the command line read, and the help of it printed, both by the
+ * tables of options.def. */
 #include "scenarios/runner/command_line/options.h"
 
 #include <assert.h>

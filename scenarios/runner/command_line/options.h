@@ -1,4 +1,5 @@
-/* options.h - the command line, read. */
+/* options.h - the command line, read; and the commands, each of which is told
+ * it. */
 #ifndef RUNNER_COMMAND_LINE_OPTIONS_H
 #define RUNNER_COMMAND_LINE_OPTIONS_H
 
@@ -6,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+#include "scenarios/runner/run/exit_code.h"
 
 enum command {
 #define COMMAND(name, ...) COMMAND_##name,
@@ -76,5 +79,11 @@ bool options_read(struct options *options, int argc, char **argv, FILE *errors);
 /* Of one command, or of all with COMMAND_NONE. `own` writes the help of options
  * that the command reads by itself; NULL: it has none of these. */
 void options_help(enum command command, void (*own)(FILE *out), FILE *out);
+
+/* What the program can be told to do, each in a file command_NAME.c of a folder
+ * of its own. Returns what to exit with. */
+#define COMMAND(name, command, ...)                                            \
+    enum exit_code command_##command(const struct options *options);
+#include "scenarios/runner/command_line/options.def"
 
 #endif

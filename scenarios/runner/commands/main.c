@@ -5,7 +5,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/command_line/commands.h"
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/commands/ctrpp/ctrpp_options.h"
 #include "scenarios/runner/run/crash_report.h"
 

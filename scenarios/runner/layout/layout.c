@@ -1,5 +1,5 @@
-/* layout.c - the layout, gone over until it stands, and the proof that nothing
- * was lost by it. */
+/* layout.c - lays out the text of a YAML file: gone over until it stands, with
+ * the proof that nothing was lost by it. */
 #include "scenarios/runner/layout/layout.h"
 
 #include <assert.h>
@@ -71,7 +71,7 @@ static char *pass(void *context, char *text, size_t *length)
     if (tokens == NULL) {
         return NULL;
     }
-    layout_tables_mark(tokens);
+    layout_tokens_mark_tables(tokens);
     layout_gaps_edit(edits, tokens);
     if (edits->count > 0) {
         text = text_edits_apply(context, edits, length);

@@ -1,7 +1,6 @@
 /* layout.h - the layout of our YAML files. It changes blanks, line ends and
  * commas before closing brackets, and nothing else; docs/scenarios.md has the
- * rules.
- */
+ * rules. */
 #ifndef RUNNER_LAYOUT_LAYOUT_H
 #define RUNNER_LAYOUT_LAYOUT_H
 

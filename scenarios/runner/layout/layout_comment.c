@@ -1,4 +1,5 @@
-/* layout_comment.c - writing comments. */
+/* layout_comment.c - comments as they are written in a file that is laid out.
+ */
 #include "scenarios/runner/layout/layout_comment.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* layout_file.c - reading, judging and replacing one file. */
+/* layout_file.c - a file laid out: read, judged to be one of ours, and replaced
+ * in one step. */
 #define _GNU_SOURCE
 #include "scenarios/runner/layout/layout_file.h"
 

@@ -1,5 +1,6 @@
-/* layout_gaps.c - each gap between two tokens is written anew: blanks on a
- * line, or line ends, comments and the indentation of the token behind it. */
+/* layout_gaps.c - what stands between the tokens of a file that is laid out,
+ * written anew: blanks on a line, or line ends, comments and the indentation of
+ * the token behind it. */
 #include "scenarios/runner/layout/layout_gaps.h"
 
 #include <assert.h>

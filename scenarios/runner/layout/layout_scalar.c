@@ -1,4 +1,5 @@
-/* layout_scalar.c - how far the lines of a scalar may move. */
+/* layout_scalar.c - scalars of several lines in a file that is laid out: how
+ * far their lines move. */
 #include "scenarios/runner/layout/layout_scalar.h"
 
 #include <assert.h>

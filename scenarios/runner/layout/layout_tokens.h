@@ -66,6 +66,6 @@ size_t layout_tokens_closing(const struct layout_tokens *tokens, size_t open);
 
 /* Marks the rows of tables: neighbouring lines of one block, each a mapping in
  * braces with the same keys in the same order. */
-void layout_tables_mark(struct layout_tokens *tokens);
+void layout_tokens_mark_tables(struct layout_tokens *tokens);
 
 #endif

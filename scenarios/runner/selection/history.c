@@ -1,4 +1,5 @@
-/* history.c - a line a result: STATUS, a tab, the id. */
+/* history.c - how instances ended the last time, read and kept in a file of the
+ * user's cache, a line a result: STATUS, a tab, the id. */
 #define _GNU_SOURCE
 #include "scenarios/runner/selection/history.h"
 

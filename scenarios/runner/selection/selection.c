@@ -1,5 +1,5 @@
-/* selection.c - filters, each over what the ones before it have left, then the
- * order. */
+/* selection.c - the instances that the command line asks for: files read,
+ * filters, each over what the ones before it have left, then the order. */
 #include "scenarios/runner/selection/selection.h"
 
 #include <assert.h>

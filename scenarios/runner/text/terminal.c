@@ -1,4 +1,5 @@
-/* terminal.c - the few escape sequences that every terminal knows (ECMA-48). */
+/* terminal.c - colours and the line of progress on a terminal, by the few
+ * escape sequences that every one knows (ECMA-48). */
 #define _GNU_SOURCE
 #include "scenarios/runner/text/terminal.h"
 

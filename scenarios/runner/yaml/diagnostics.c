@@ -1,8 +1,10 @@
-/* diagnostics.c - collecting and showing. */
+/* diagnostics.c - errors of files collected, put in order, and shown with the
+ * line and a caret. */
 #include "scenarios/runner/yaml/diagnostics.h"
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
@@ -106,6 +108,53 @@ void diagnostics_hint_note(
     diagnostics->item[diagnostics->count - 1].hint =
         talloc_vasprintf(diagnostics, format, arguments);
     va_end(arguments);
+}
+
+/* What several instances of a scenario have in common is one error. */
+static bool is_same(const struct diagnostic *a, const struct diagnostic *b)
+{
+    return a->code == b->code && a->source == b->source &&
+           a->mark.line == b->mark.line && a->mark.column == b->mark.column &&
+           strcmp(a->path, b->path) == 0 && strcmp(a->message, b->message) == 0;
+}
+
+static bool has(
+    const struct diagnostics *diagnostics, const struct diagnostic *wanted)
+{
+    for (size_t i = 0; i < diagnostics->count; i++) {
+        if (is_same(&diagnostics->item[i], wanted)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *keep(void *context, const char *text)
+{
+    return text == NULL ? NULL : talloc_strdup(context, text);
+}
+
+void diagnostics_merge(struct diagnostics *into, struct diagnostics *from)
+{
+    bool known = false;
+
+    for (size_t i = 0; i < from->count; i++) {
+        const struct diagnostic *one = &from->item[i];
+        struct diagnostic *added;
+
+        /* Notes go with the error before them. */
+        if (one->code != DIAGNOSTIC_NOTE) {
+            known = has(into, one);
+        }
+        if (known) {
+            continue;
+        }
+        added = diagnostics_append(into);
+        *added = *one;
+        added->path = keep(into, one->path);
+        added->message = keep(into, one->message);
+        added->hint = keep(into, one->hint);
+    }
 }
 
 size_t diagnostics_errors(const struct diagnostics *diagnostics)

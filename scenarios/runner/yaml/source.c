@@ -1,4 +1,4 @@
-/* source.c - a file in memory with a table of its lines. */
+/* source.c - the text of a file, read into memory, by line and column. */
 #include "scenarios/runner/yaml/source.h"
 
 #include <assert.h>

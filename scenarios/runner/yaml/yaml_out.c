@@ -1,9 +1,8 @@
 /* yaml_out.c - values written as YAML on one line: what needs quotes is known
  * by libyaml's parser, and put into them by its emitter. Brackets and all else
  * is written by hand: the emitter has no comments, and it would put quotes
- * around
- * $(a == '?') and other texts that readers take as they are, and what is in
- * quotes is no expression. */
+ * around $(a == '?') and other texts that readers take as they are, and what is
+ * in quotes is no expression. */
 #include "scenarios/runner/yaml/yaml_out.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* yaml_tree.c - libyaml's events made into nodes. */
+/* yaml_tree.c - a file read as a tree of nodes: libyaml's events, and what our
+ * subset of YAML refuses. */
 #include "scenarios/runner/yaml/yaml_tree.h"
 
 #include <assert.h>

@@ -6,7 +6,7 @@
 #include <talloc.h>
 
 #include "api/nt/profile.h"
-#include "scenarios/runner/command_line/commands.h"
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/commands/counters/show_samples.h"
 #include "scenarios/runner/commands/drive/driver_scenario.h"
 #include "scenarios/runner/report/report.h"

@@ -1,4 +1,5 @@
-/* show_samples.c - lines on standard output, all else on standard error. */
+/* show_samples.c - what ntpmu counters prints of a run: lines on standard
+ * output, what is missing and other notes on standard error. */
 #include "scenarios/runner/commands/counters/show_samples.h"
 
 #include <assert.h>

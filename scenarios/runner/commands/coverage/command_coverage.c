@@ -2,7 +2,7 @@
  * expectations have tested is counted. */
 #include <talloc.h>
 
-#include "scenarios/runner/command_line/commands.h"
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/commands/coverage/coverage_print.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/run_totals.h"

@@ -1,7 +1,7 @@
 /* command_ctrpp.c - ntpmu ctrpp -o FILE -rc FILE [-ch FILE] [-prefix NAME]
  * [-backcompat] [-ruling ID=VALUE]... MANIFEST.man, or -migrate FILE
  * MANIFEST.man. */
-#include "scenarios/runner/command_line/commands.h"
+#include "scenarios/runner/command_line/options.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* output_files.c - texts go into new files beside their places; when all are
- * whole, and devices have taken theirs, they are renamed. */
+/* output_files.c - files that ntpmu ctrpp writes, all of them or none: texts go
+ * into new files beside their places; when all are whole, and devices have
+ * taken theirs, they are renamed. */
 #define _GNU_SOURCE
 #include "scenarios/runner/commands/ctrpp/output_files.h"
 

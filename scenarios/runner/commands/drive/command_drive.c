@@ -7,7 +7,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/command_line/commands.h"
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/commands/drive/driver_scenario.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/crash_report.h"

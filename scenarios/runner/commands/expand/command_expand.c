@@ -1,5 +1,6 @@
-/* command_expand.c - ntpmu expand PATH... --id ID [-o FILE]. */
-#include "scenarios/runner/command_line/commands.h"
+/* command_expand.c - ntpmu expand PATH... --id ID [-o FILE]: an instance is
+ * written out as a scenario of its own. */
+#include "scenarios/runner/command_line/options.h"
 
 #include <string.h>
 #include <talloc.h>

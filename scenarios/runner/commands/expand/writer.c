@@ -1,4 +1,5 @@
-/* writer.c - values, each with a comment that says where it comes from. */
+/* writer.c - values of an instance that is written out, each with a comment
+ * that says where it comes from. */
 #include "scenarios/runner/commands/expand/writer.h"
 
 #include <string.h>

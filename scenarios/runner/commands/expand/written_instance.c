@@ -1,4 +1,5 @@
-/* written_instance.c - the keys of a scenario, one after another. */
+/* written_instance.c - an instance written out as a scenario: the keys of one,
+ * one after another. */
 #define _GNU_SOURCE
 #include "scenarios/runner/commands/expand/written_instance.h"
 

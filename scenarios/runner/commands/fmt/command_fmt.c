@@ -1,5 +1,6 @@
-/* command_fmt.c - ntpmu fmt [--check] PATH... */
-#include "scenarios/runner/command_line/commands.h"
+/* command_fmt.c - ntpmu fmt [--check] PATH...: files are laid out in place, or
+ * it is shown what would change. */
+#include "scenarios/runner/command_line/options.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* ctest_list.c - bracket arguments, which take every id and path. */
+/* ctest_list.c - ntpmu list --format ctest: instances as tests of CTest, in
+ * bracket arguments, which take every id and path. */
 #include "scenarios/runner/commands/list/ctest_list.h"
 
 #include <string.h>

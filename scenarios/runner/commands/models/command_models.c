@@ -1,5 +1,5 @@
 /* command_models.c - ntpmu models: the processors that machine.pmu can name. */
-#include "scenarios/runner/command_line/commands.h"
+#include "scenarios/runner/command_line/options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* command_new.c - ntpmu new ID [--title TEXT] [--call ROUTINE] [-o FILE]. A
  * scenario is run before it is given away. */
-#include "scenarios/runner/command_line/commands.h"
+#include "scenarios/runner/command_line/options.h"
 
 #include <assert.h>
 #include <string.h>

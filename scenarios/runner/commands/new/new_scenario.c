@@ -1,4 +1,5 @@
-/* new_scenario.c - texts with a hint beside each part. */
+/* new_scenario.c - the text of a scenario to begin with, with a hint beside
+ * each part: the example, or a call of one routine. */
 #define _GNU_SOURCE
 #include "scenarios/runner/commands/new/new_scenario.h"
 

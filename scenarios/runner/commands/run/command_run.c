@@ -6,7 +6,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/command_line/commands.h"
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/commands/run/run_output.h"
 #include "scenarios/runner/commands/run/update.h"
 #include "scenarios/runner/commands/run/watch.h"

@@ -1,4 +1,5 @@
-/* run_output.c - files, and one result after another. */
+/* run_output.c - what ntpmu run writes while results come: lines for people,
+ * the trace, reports, the last results. */
 #define _GNU_SOURCE
 #include "scenarios/runner/commands/run/run_output.h"
 

@@ -1,5 +1,5 @@
-/* update.c - what was compared in all instances, sorted by place, becomes
- * changes of texts. */
+/* update.c - ntpmu run --update: what was compared in all instances, sorted by
+ * place, becomes changes of texts. */
 #include "scenarios/runner/commands/run/update.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
-/* watch.c - inotify. It looks at names only: a trace that is written beside the
- * scenarios is no change of theirs. */
+/* watch.c - waits for a change of scenarios or drivers (run --watch), by
+ * inotify. It looks at names only: a trace that is written beside the scenarios
+ * is no change of theirs. */
 #define _GNU_SOURCE
 #include "scenarios/runner/commands/run/watch.h"
 

@@ -1,7 +1,7 @@
 /* command_validate.c - ntpmu validate: the files are read, nothing runs. */
 #include <talloc.h>
 
-#include "scenarios/runner/command_line/commands.h"
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/selection/selection.h"
 
 enum exit_code command_validate(const struct options *options)

@@ -1,4 +1,5 @@
-/* counter_lines_table.c - columns as wide as what is in them. */
+/* counter_lines_print.c - the lines of ntpmu counters printed in each of its
+ * formats: a table, CSV, JSON. */
 #include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
@@ -7,6 +8,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/commands/counters/counter_lines.h"
+#include "scenarios/runner/text/json_out.h"
 #include "scenarios/runner/text/text_width.h"
 #include "scenarios/runner/text/visible_text.h"
 
@@ -116,4 +118,86 @@ void counter_lines_print_table(const struct counter_lines *lines, FILE *out)
         print_cells(&cells, width, out);
         talloc_free(context);
     }
+}
+
+/* RFC 4180's quoting, with lines that end in LF [C]. */
+static void print_field(const char *text, FILE *out)
+{
+    if (strpbrk(text, "\",\r\n") == NULL) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"') {
+            fputc('"', out);
+        }
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void print_csv_line(
+    void *context, const struct counter_line *line, FILE *out)
+{
+    fprintf(out, "%" PRIu64 ".%06" PRIu64 ",", line->time_ns / NS_PER_MS,
+        line->time_ns % NS_PER_MS);
+    print_field(line->set, out);
+    fputc(',', out);
+    print_field(line->instance, out);
+    fprintf(
+        out, ",%" PRIu32 ",%" PRIu32 ",", line->instance_id, line->counter_id);
+    print_field(counter_line_name(context, line), out);
+    fprintf(out, ",%s,%" PRIu64 ",%s,%s\n",
+        line->counter == NULL ? ""
+                              : counter_type_rows[line->counter->type].word,
+        line->value, line->figure == NULL ? "" : line->figure,
+        counter_line_unit(line));
+}
+
+void counter_lines_print_csv(const struct counter_lines *lines, FILE *out)
+{
+    fputs("time_ms,counterset,instance,instance_id,counter_id,counter,type,"
+          "value,figure,unit\n",
+        out);
+    for (size_t i = 0; i < lines->count; i++) {
+        void *context = talloc_new(NULL);
+
+        print_csv_line(context, &lines->item[i], out);
+        talloc_free(context);
+    }
+}
+
+static void print_json_line(
+    struct json_out *json, const struct counter_line *line)
+{
+    json_out_object(json, NULL);
+    json_out_number(json, "time_ns", line->time_ns);
+    json_out_string(json, "counterset", line->set);
+    json_out_string(json, "instance", line->instance);
+    json_out_number(json, "instance_id", line->instance_id);
+    json_out_number(json, "counter_id", line->counter_id);
+    json_out_string_or_null(json, "counter", line->name);
+    json_out_string_or_null(json, "type",
+        line->counter == NULL ? NULL
+                              : counter_type_rows[line->counter->type].word);
+    json_out_number(json, "value", line->value);
+    if (line->figure == NULL) {
+        json_out_null(json, "figure");
+    } else {
+        json_out_figure(json, "figure", line->figure);
+    }
+    json_out_string(json, "unit", counter_line_unit(line));
+    json_out_object_end(json);
+}
+
+void counter_lines_print_json(const struct counter_lines *lines, FILE *out)
+{
+    struct json_out json = {.out = out};
+
+    json_out_array(&json, NULL);
+    for (size_t i = 0; i < lines->count; i++) {
+        print_json_line(&json, &lines->item[i]);
+    }
+    json_out_array_end(&json);
 }
