@@ -1,7 +1,7 @@
-/* report_junit.c - the XML of JUnit as Jenkins, GitLab and others read it
- * (tests/reports/junit.xsd). A suite's numbers stand before its cases, so all
- * is kept until the end. Times are 0: the format wants them, and a run has no
- * wall clock. */
+/* report_junit.c - --report junit: the XML of JUnit as Jenkins, GitLab and
+ * others read it (tests/reports/junit.xsd). A suite's numbers stand before its
+ * cases, so all is kept until the end. Times are 0: the format wants them, and
+ * a run has no wall clock. */
 #include <assert.h>
 #include <stdlib.h>
 #include <talloc.h>

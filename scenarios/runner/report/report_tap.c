@@ -1,5 +1,5 @@
-/* report_tap.c - Test Anything Protocol 14. The plan stands at the end, where
- * it is known, so a report that was cut off has none. */
+/* report_tap.c - --report tap: Test Anything Protocol 14. The plan stands at
+ * the end, where it is known, so a report that was cut off has none. */
 #include <talloc.h>
 
 #include "scenarios/runner/report/report.h"

@@ -9,7 +9,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/report/report.h"
-#include "scenarios/runner/report/run_totals.h"
+#include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/verdict.h"
 
 static bool is_standard_output(const char *path)
@@ -108,7 +108,7 @@ void run_output_begin(struct run_output *output, const struct batch *batch)
 void run_output_coming(struct run_output *output, const struct batch *batch)
 {
     terminal_progress_show(&output->progress, batch->next + 1, batch->results,
-        run_totals_failed(&output->totals), batch_coming(batch)->id);
+        report_totals_failed(&output->totals), batch_coming(batch)->id);
 }
 
 static void print_result(struct run_output *output, const struct batch *batch,
@@ -188,7 +188,7 @@ static void print_totals(
     FILE *text = output->text;
 
     fprintf(text, "%zu passed, %zu failed", totals->count[RESULT_PASS],
-        run_totals_failed(totals));
+        report_totals_failed(totals));
     if (totals->count[RESULT_XFAIL] > 0) {
         fprintf(text, ", %zu failed as expected", totals->count[RESULT_XFAIL]);
     }
@@ -224,7 +224,7 @@ enum exit_code run_output_end(
 
     terminal_progress_clear(&output->progress);
     output->totals.not_run = batch->results - batch->next;
-    code = run_totals_judge(&output->totals);
+    code = report_totals_judge(&output->totals);
     unwritten = report_set_end(output->reports, &output->totals);
     if (unwritten != NULL) {
         cannot_write(unwritten);

@@ -1,9 +1,10 @@
-/* run_totals.c - counts of results, judged. */
-#include "scenarios/runner/report/run_totals.h"
+/* report_totals.c - how many results of each kind a run had, and what it exits
+ * with for them. */
+#include "scenarios/runner/report/report_totals.h"
 
 #include "scenarios/runner/run/verdict.h"
 
-size_t run_totals_failed(const struct report_totals *totals)
+size_t report_totals_failed(const struct report_totals *totals)
 {
     size_t failed = 0;
 
@@ -13,12 +14,12 @@ size_t run_totals_failed(const struct report_totals *totals)
     return failed;
 }
 
-enum exit_code run_totals_judge(const struct report_totals *totals)
+enum exit_code report_totals_judge(const struct report_totals *totals)
 {
     if (totals->count[RESULT_INTERNAL] > 0) {
         return EXIT_INTERNAL;
     }
-    if (run_totals_failed(totals) > 0) {
+    if (report_totals_failed(totals) > 0) {
         return EXIT_FAILED;
     }
     return totals->count[RESULT_PASS] + totals->count[RESULT_XFAIL] == 0
