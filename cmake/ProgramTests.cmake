@@ -216,7 +216,8 @@ add_test(NAME new COMMAND "${PROJECT_SOURCE_DIR}/tests/new"
   "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/new")
 
 add_test(NAME expand COMMAND "${PROJECT_SOURCE_DIR}/tests/expand"
-  ${first} "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/expand"
+  ${first} "$<TARGET_FILE:ntpmu>" "${samples}"
+  "${CMAKE_CURRENT_BINARY_DIR}/expand"
   "${PROJECT_SOURCE_DIR}/scenarios"
   "${PROJECT_SOURCE_DIR}/tests/commands/expand")
 set_tests_properties(expand PROPERTIES TIMEOUT 600)

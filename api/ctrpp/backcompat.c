@@ -1,11 +1,11 @@
-/* backcompat.c - routines that ask the kernel for its own by name, so that a
- * driver has no import that an old kernel lacks. Several generated headers in
- * one program share them. */
+/* backcompat.c - code that is generated for -backcompat: routines that ask the
+ * kernel for its own by name, so that a driver has no import that an old kernel
+ * lacks. Several generated headers in one program share them. */
 #include "api/ctrpp/backcompat.h"
 
-static void add_types(struct output *output)
+static void add_types(struct code_out *output)
 {
-    output_add(output,
+    code_out_add(output,
         "\n"
         "#ifndef CTRPP_ROUTINES\n"
         "#define CTRPP_ROUTINES\n"
@@ -18,7 +18,7 @@ static void add_types(struct output *output)
         "typedef VOID NTAPI CTRPP_CLOSE(PPCW_INSTANCE);\n"
         "typedef NTSTATUS NTAPI CTRPP_ADD(\n"
         "    PPCW_BUFFER, PCUNICODE_STRING, ULONG, ULONG, PPCW_DATA);\n");
-    output_add(output,
+    code_out_add(output,
         "\n"
         "/* NULL: not looked for, or not there. */\n"
         "DECLSPEC_SELECTANY CTRPP_REGISTER *CtrppRegister = NULL;\n"
@@ -28,9 +28,9 @@ static void add_types(struct output *output)
         "DECLSPEC_SELECTANY CTRPP_ADD *CtrppAdd = NULL;\n");
 }
 
-static void add_search(struct output *output)
+static void add_search(struct code_out *output)
 {
-    output_add(output,
+    code_out_add(output,
         "\n"
         "CTRPP_LINKAGE __inline ULONG_PTR CtrppFind(PCWSTR Name)\n"
         "{\n"
@@ -43,7 +43,7 @@ static void add_search(struct output *output)
         "/* Whether the kernel has all of them. */\n"
         "CTRPP_LINKAGE __inline BOOLEAN CtrppFindAll(VOID)\n"
         "{\n");
-    output_add(output,
+    code_out_add(output,
         "    CtrppRegister = (CTRPP_REGISTER *)CtrppFind(L\"PcwRegister\");\n"
         "    CtrppUnregister =\n"
         "        (CTRPP_UNREGISTER *)CtrppFind(L\"PcwUnregister\");\n"
@@ -56,32 +56,33 @@ static void add_search(struct output *output)
         "}\n");
 }
 
-static void add_registration(struct output *output)
+static void add_registration(struct code_out *output)
 {
-    output_add(output, "\n"
-                       "CTRPP_LINKAGE FORCEINLINE NTSTATUS CtrppPcwRegister(\n"
-                       "    _Out_ PPCW_REGISTRATION *Registration,\n"
-                       "    _In_ PPCW_REGISTRATION_INFORMATION Info)\n"
-                       "{\n"
-                       "    if (!CtrppFindAll()) {\n"
-                       "        *Registration = NULL;\n"
-                       "        return STATUS_SUCCESS;\n"
-                       "    }\n"
-                       "    return CtrppRegister(Registration, Info);\n"
-                       "}\n"
-                       "\n"
-                       "CTRPP_LINKAGE FORCEINLINE VOID CtrppPcwUnregister(\n"
-                       "    _In_opt_ PPCW_REGISTRATION Registration)\n"
-                       "{\n"
-                       "    if (Registration != NULL) {\n"
-                       "        CtrppUnregister(Registration);\n"
-                       "    }\n"
-                       "}\n");
+    code_out_add(output,
+        "\n"
+        "CTRPP_LINKAGE FORCEINLINE NTSTATUS CtrppPcwRegister(\n"
+        "    _Out_ PPCW_REGISTRATION *Registration,\n"
+        "    _In_ PPCW_REGISTRATION_INFORMATION Info)\n"
+        "{\n"
+        "    if (!CtrppFindAll()) {\n"
+        "        *Registration = NULL;\n"
+        "        return STATUS_SUCCESS;\n"
+        "    }\n"
+        "    return CtrppRegister(Registration, Info);\n"
+        "}\n"
+        "\n"
+        "CTRPP_LINKAGE FORCEINLINE VOID CtrppPcwUnregister(\n"
+        "    _In_opt_ PPCW_REGISTRATION Registration)\n"
+        "{\n"
+        "    if (Registration != NULL) {\n"
+        "        CtrppUnregister(Registration);\n"
+        "    }\n"
+        "}\n");
 }
 
-static void add_instances(struct output *output)
+static void add_instances(struct code_out *output)
 {
-    output_add(output,
+    code_out_add(output,
         "\n"
         "CTRPP_LINKAGE FORCEINLINE NTSTATUS CtrppPcwCreateInstance(\n"
         "    _Outptr_ PPCW_INSTANCE *Instance,\n"
@@ -103,7 +104,7 @@ static void add_instances(struct output *output)
         "        CtrppClose(Instance);\n"
         "    }\n"
         "}\n");
-    output_add(output,
+    code_out_add(output,
         "\n"
         "CTRPP_LINKAGE FORCEINLINE NTSTATUS CtrppPcwAddInstance(\n"
         "    _In_ PPCW_BUFFER Buffer, _In_ PCUNICODE_STRING Name, _In_ ULONG "
@@ -119,7 +120,7 @@ static void add_instances(struct output *output)
         "#endif\n");
 }
 
-void backcompat_add(struct output *output)
+void backcompat_add(struct code_out *output)
 {
     add_types(output);
     add_search(output);

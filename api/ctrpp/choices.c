@@ -1,4 +1,5 @@
-/* choices.c - the nearest name or a list, and the words of a kind of value. */
+/* choices.c - hints of what could be written instead: the nearest name, a list
+ * of names, or the words of a kind of value. */
 #include "api/ctrpp/choices.h"
 
 #include <assert.h>

@@ -1,10 +1,12 @@
-/* counter.c - one counter, as far as it can be judged by itself. */
+/* counter.c - one counter of a manifest read, as far as it can be judged by
+ * itself. */
+#include "api/ctrpp/counter.h"
+
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "api/ctrpp/choices.h"
-#include "api/ctrpp/reading.h"
 
 enum { MASK_BITS = 64 };
 
@@ -93,8 +95,8 @@ static void check_texts(struct reading *reading,
         reading, element, values, ATTRIBUTE_NAME, ATTRIBUTE_NAME_ID, displayed);
     check_text(reading, element, values, ATTRIBUTE_DESCRIPTION,
         ATTRIBUTE_DESCRIPTION_ID, displayed);
-    text_id_add(reading, values, ATTRIBUTE_NAME_ID, counter->name);
-    text_id_add(
+    values_add_text_id(reading, values, ATTRIBUTE_NAME_ID, counter->name);
+    values_add_text_id(
         reading, values, ATTRIBUTE_DESCRIPTION_ID, counter->description);
 }
 

@@ -1,8 +1,11 @@
-/* counter_set.c - a counterset: its structs, its counters, and its texts. */
+/* counter_set.c - a counterset of a manifest read: its structs, its counters,
+ * and its texts. */
+#include "api/ctrpp/counter_set.h"
+
 #include <assert.h>
 #include <talloc.h>
 
-#include "api/ctrpp/reading.h"
+#include "api/ctrpp/references.h"
 
 static void read_struct(struct reading *reading,
     const struct xml_element *element, size_t scope,
@@ -195,8 +198,8 @@ void counter_set_read(struct reading *reading,
         &values, ATTRIBUTE_INSTANCES, MANIFEST_SINGLE);
     check_symbol(reading, &values.of[ATTRIBUTE_SET_SYMBOL]);
     add_all_unique(reading, &values);
-    text_id_add(reading, &values, ATTRIBUTE_SET_NAME_ID, set->name);
-    text_id_add(
+    values_add_text_id(reading, &values, ATTRIBUTE_SET_NAME_ID, set->name);
+    values_add_text_id(
         reading, &values, ATTRIBUTE_SET_DESCRIPTION_ID, set->description);
     read_structs(reading, element, scope, set);
     read_counters(reading, element, scope, set);

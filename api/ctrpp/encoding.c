@@ -1,4 +1,5 @@
-/* encoding.c - which encoding a file is in, and its bytes in one. */
+/* encoding.c - encodings of manifests: which one a file is in, by its mark or
+ * declaration, and a text encoded in one. */
 #include "api/ctrpp/encoding.h"
 
 #include <assert.h>

@@ -1,19 +1,19 @@
-/* generate_header.c - the header of a kernel-mode provider (facts.md 6.3). Its
- * functions are those of wrappers.c. */
+/* generate_header.c - generates the header of a kernel-mode provider (-o,
+ * facts.md 6.3). Its functions are those of wrappers.c. */
 #include <assert.h>
 #include <talloc.h>
 
 #include "api/ctrpp/backcompat.h"
+#include "api/ctrpp/code_out.h"
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/guid_text.h"
-#include "api/ctrpp/output.h"
 #include "api/ctrpp/set_names.h"
 #include "api/ctrpp/wrappers.h"
 
 /* What a driver's author has to know (CTR-GEN-03, CTR-GEN-04), and switches. */
-static void add_head(struct output *output)
+static void add_head(struct code_out *output)
 {
-    output_add(output,
+    code_out_add(output,
         "/* Include it after the definitions of the structures.\n"
         " *\n"
         " * Where Register does not do, because of Version or Flags or since\n"
@@ -32,47 +32,47 @@ static void add_head(struct output *output)
 
 /* Inline functions are one in the program where the compiler merges them, as
  * that of Microsoft does, and each file's own elsewhere. */
-static void add_macros(struct output *output)
+static void add_macros(struct code_out *output)
 {
-    output_add(output, "\n"
-                       "#ifndef CTRPP_LINKAGE\n"
-                       "#if defined(_MSC_VER) || defined(__cplusplus)\n"
-                       "#define CTRPP_LINKAGE\n"
-                       "#else\n"
-                       "#define CTRPP_LINKAGE static\n"
-                       "#endif\n"
-                       "#endif\n"
-                       "\n"
-                       "#ifndef CTRPP_STATIC_ASSERT\n"
-                       "#ifdef __cplusplus\n"
-                       "#define CTRPP_STATIC_ASSERT static_assert\n"
-                       "#else\n"
-                       "#define CTRPP_STATIC_ASSERT _Static_assert\n"
-                       "#endif\n"
-                       "#endif\n"
-                       "\n"
-                       "#ifdef __cplusplus\n"
-                       "extern \"C\" {\n"
-                       "#endif\n");
+    code_out_add(output, "\n"
+                         "#ifndef CTRPP_LINKAGE\n"
+                         "#if defined(_MSC_VER) || defined(__cplusplus)\n"
+                         "#define CTRPP_LINKAGE\n"
+                         "#else\n"
+                         "#define CTRPP_LINKAGE static\n"
+                         "#endif\n"
+                         "#endif\n"
+                         "\n"
+                         "#ifndef CTRPP_STATIC_ASSERT\n"
+                         "#ifdef __cplusplus\n"
+                         "#define CTRPP_STATIC_ASSERT static_assert\n"
+                         "#else\n"
+                         "#define CTRPP_STATIC_ASSERT _Static_assert\n"
+                         "#endif\n"
+                         "#endif\n"
+                         "\n"
+                         "#ifdef __cplusplus\n"
+                         "extern \"C\" {\n"
+                         "#endif\n");
 }
 
-static void add_foot(struct output *output)
+static void add_foot(struct code_out *output)
 {
-    output_add(output, "\n"
-                       "#ifdef __cplusplus\n"
-                       "}\n"
-                       "#endif\n"
-                       "\n"
-                       "#endif\n");
+    code_out_add(output, "\n"
+                         "#ifdef __cplusplus\n"
+                         "}\n"
+                         "#endif\n"
+                         "\n"
+                         "#endif\n");
 }
 
 /* The handle is one in the program, however many files include the header. */
-static void add_handle(struct output *output, const struct manifest_set *set,
+static void add_handle(struct code_out *output, const struct manifest_set *set,
     const struct set_names *names)
 {
-    output_add(output, "\n/* Counter set \"");
-    output_add_comment(output, set->name);
-    output_add(output,
+    code_out_add(output, "\n/* Counter set \"");
+    code_out_add_comment(output, set->name);
+    code_out_add(output,
         "\". */\n"
         "DECLSPEC_SELECTANY PPCW_REGISTRATION %s = NULL;\n",
         names->handle);
@@ -81,10 +81,10 @@ static void add_handle(struct output *output, const struct manifest_set *set,
 char *ctrpp_header(void *context, const struct manifest *manifest,
     const struct ctrpp_settings *settings)
 {
-    struct output output = output_new(context);
+    struct code_out output = code_out_new(context);
 
     assert(manifest->kernel_mode);
-    output_add_origin(&output, settings->source);
+    code_out_add_origin(&output, settings->source);
     guid_add_guard(&output, &manifest->guid, settings->prefix, "HEADER");
     add_head(&output);
     add_macros(&output);

@@ -1,13 +1,13 @@
-/* generate_resources.c - the string table of names and descriptions
- * (CTR-GEN-05a, CTR-GEN-05b [C]). */
+/* generate_resources.c - generates the resource script: the string table of
+ * names and descriptions (CTR-GEN-05a, CTR-GEN-05b [C]). */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/code_out.h"
 #include "api/ctrpp/generate.h"
-#include "api/ctrpp/output.h"
 #include "api/ctrpp/text_ids.h"
 
 /* By number; of the same the first comes first. */
@@ -47,15 +47,15 @@ static void drop_repeated(struct numbered_texts *texts)
 }
 
 static void add_strings(
-    struct output *output, const struct numbered_texts *texts)
+    struct code_out *output, const struct numbered_texts *texts)
 {
     for (size_t i = 0; i < texts->count; i++) {
         const struct numbered_text *text = &texts->item[i];
 
         if (text->text != NULL) {
-            output_add(output, "    %" PRIu32 " ", text->id);
-            output_add_resource(output, text->text);
-            output_add(output, "\n");
+            code_out_add(output, "    %" PRIu32 " ", text->id);
+            code_out_add_resource(output, text->text);
+            code_out_add(output, "\n");
         }
     }
 }
@@ -63,15 +63,15 @@ static void add_strings(
 char *ctrpp_resources(void *context, const struct manifest *manifest,
     const struct ctrpp_settings *settings)
 {
-    struct output output = output_new(context);
+    struct code_out output = code_out_new(context);
     struct numbered_texts *texts = numbered_texts_of(NULL, manifest);
 
-    output_add_origin(&output, settings->source);
+    code_out_add_origin(&output, settings->source);
     if (texts->count > 0) {
-        output_add(&output, "STRINGTABLE\nBEGIN\n");
+        code_out_add(&output, "STRINGTABLE\nBEGIN\n");
         drop_repeated(texts);
         add_strings(&output, texts);
-        output_add(&output, "END\n");
+        code_out_add(&output, "END\n");
     }
     talloc_free(texts);
     return output.text;

@@ -1,45 +1,46 @@
-/* generate_symbols.c - names and GUIDs of the counter sets, and the ids of
- * their counters (CTR-CLI-02; GUIDs end in Guid, A21; the rest is CTR-GEN-05b
- * [C]). For user mode as for kernel mode. */
+/* generate_symbols.c - generates the header of symbols (-ch): names and GUIDs
+ * of the counter sets, and the ids of their counters (CTR-CLI-02; GUIDs end in
+ * Guid, A21; the rest is CTR-GEN-05b [C]). For user mode as for kernel mode. */
 #include <inttypes.h>
 #include <talloc.h>
 
+#include "api/ctrpp/code_out.h"
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/guid_text.h"
-#include "api/ctrpp/output.h"
 #include "api/ctrpp/set_names.h"
 
-static void add_guid(struct output *output, const char *prefix,
+static void add_guid(struct code_out *output, const char *prefix,
     const char *symbol, const struct manifest_guid *guid)
 {
     char *name = guid_name_of(NULL, prefix, symbol);
 
-    output_add(output, "\n/* ");
+    code_out_add(output, "\n/* ");
     guid_add(output, guid);
-    output_add(output, " */\nstatic const GUID %s = ", name);
+    code_out_add(output, " */\nstatic const GUID %s = ", name);
     guid_add_initializer(output, guid);
-    output_add(output, ";\n");
+    code_out_add(output, ";\n");
     talloc_free(name);
 }
 
 static void add_name(
-    struct output *output, const char *prefix, const struct manifest_set *set)
+    struct code_out *output, const char *prefix, const struct manifest_set *set)
 {
     char *name = text_name_of(NULL, prefix, set->symbol);
 
-    output_add(output, "#define %s ", name);
-    output_add_wide(output, set->name);
-    output_add(output, "\n");
+    code_out_add(output, "#define %s ", name);
+    code_out_add_wide(output, set->name);
+    code_out_add(output, "\n");
     talloc_free(name);
 }
 
-static void add_counters(struct output *output, const struct manifest_set *set)
+static void add_counters(
+    struct code_out *output, const struct manifest_set *set)
 {
     for (size_t i = 0; i < set->counter_count; i++) {
         const struct manifest_counter *counter = &set->counter[i];
 
         if (counter->symbol != NULL && counter->symbol[0] != '\0') {
-            output_add(output, "#define %s %" PRIu32 "\n", counter->symbol,
+            code_out_add(output, "#define %s %" PRIu32 "\n", counter->symbol,
                 counter->id);
         }
     }
@@ -48,12 +49,12 @@ static void add_counters(struct output *output, const struct manifest_set *set)
 char *ctrpp_symbols(void *context, const struct manifest *manifest,
     const struct ctrpp_settings *settings)
 {
-    struct output output = output_new(context);
+    struct code_out output = code_out_new(context);
     const char *prefix = settings->prefix;
 
-    output_add_origin(&output, settings->source);
+    code_out_add_origin(&output, settings->source);
     guid_add_guard(&output, &manifest->guid, prefix, "SYMBOLS");
-    output_add(&output, "#include <guiddef.h>\n");
+    code_out_add(&output, "#include <guiddef.h>\n");
     if (manifest->symbol != NULL && manifest->symbol[0] != '\0') {
         add_guid(&output, prefix, manifest->symbol, &manifest->guid);
     }
@@ -64,6 +65,6 @@ char *ctrpp_symbols(void *context, const struct manifest *manifest,
         add_name(&output, prefix, set);
         add_counters(&output, set);
     }
-    output_add(&output, "\n#endif\n");
+    code_out_add(&output, "\n#endif\n");
     return output.text;
 }

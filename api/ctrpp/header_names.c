@@ -1,5 +1,6 @@
-/* header_names.c - all names are collected, then sorted: equal ones are side by
- * side. */
+/* header_names.c - the check of names that generated headers would define:
+ * words of C, and names that are there twice. All are collected, then sorted:
+ * equal ones are side by side. */
 #include "api/ctrpp/header_names.h"
 
 #include <assert.h>

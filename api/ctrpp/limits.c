@@ -1,4 +1,4 @@
-/* limits.c - the rows of limits.def. */
+/* limits.c - how large a manifest may be: the rows of limits.def. */
 #include "api/ctrpp/limits.h"
 
 const struct manifest_limit_row manifest_limit_rows[MANIFEST_LIMITS] = {

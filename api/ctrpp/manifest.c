@@ -1,13 +1,14 @@
-/* manifest.c - from the file to the provider. */
+/* manifest.c - a counter manifest read: from the bytes of its file to its
+ * provider with all sets, or what is wrong with it. */
 #include "api/ctrpp/manifest.h"
 
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/counter_set.h"
 #include "api/ctrpp/header_names.h"
 #include "api/ctrpp/manifest_text.h"
-#include "api/ctrpp/reading.h"
 
 /* Under schema 1.1 each set and each counter has two texts, its name and its
  * description, and text n has the number resourceBase + 2n in the string table

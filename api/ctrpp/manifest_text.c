@@ -1,4 +1,5 @@
-/* manifest_text.c - encodings that need no table of the host's: what a file
+/* manifest_text.c - the bytes of a manifest's file decoded into UTF-8, and
+ * places in that. Only encodings that need no table of the host's: what a file
  * says does not depend on the machine that reads it. */
 #define _POSIX_C_SOURCE 200809L
 #include "api/ctrpp/manifest_text.h"
@@ -11,44 +12,24 @@
 
 #include "api/ctrpp/encoding.h"
 #include "api/ctrpp/limits.h"
+#include "api/text/utf8.h"
 
 enum { ENCODING_NAME = 40 };
 
 struct manifest_place manifest_place_forward(
     struct manifest_place place, const char *text, size_t from, size_t to)
 {
+    const char *end;
+
     assert(from <= to);
-    for (size_t i = from; i < to; i++) {
-        if (text[i] == '\n') {
-            place.line++;
-            place.column = 1;
-        } else {
-            /* Continuation bytes are no characters of their own. */
-            place.column += ((unsigned char)text[i] & 0xC0) != 0x80;
-        }
+    while ((end = memchr(text + from, '\n', to - from)) != NULL) {
+        from = (size_t)(end - text) + 1;
+        place.line++;
+        place.column = 1;
     }
+    place.column += (uint32_t)utf8_characters(text + from, to - from);
     place.width = 1;
     return place;
-}
-
-size_t manifest_characters(const char *text, size_t length)
-{
-    size_t characters = 0;
-
-    for (size_t i = 0; i < length; i++) {
-        characters += ((unsigned char)text[i] & 0xC0) != 0x80;
-    }
-    return characters;
-}
-
-size_t manifest_text_shown(const char *text, size_t most)
-{
-    size_t shown = strnlen(text, most);
-
-    while (((unsigned char)text[shown] & 0xC0) == 0x80) {
-        shown--;
-    }
-    return shown;
 }
 
 static const struct manifest_place first_place = {1, 1, 1};
@@ -109,14 +90,8 @@ static char *text_from_latin1(
     size_t at = 0;
 
     for (size_t i = 0; i < size; i++) {
-        unsigned char byte = (unsigned char)bytes[i];
-
-        if (byte < 0x80) {
-            text[at++] = (char)byte;
-        } else {
-            text[at++] = (char)(0xC0 | byte >> 6);
-            text[at++] = (char)(0x80 | (byte & 0x3F));
-        }
+        at +=
+            (size_t)u8_uctomb((uint8_t *)text + at, (unsigned char)bytes[i], 2);
     }
     text[at] = '\0';
     *length = at;

@@ -19,11 +19,4 @@ char *manifest_text(void *context, const char *bytes, size_t size,
 struct manifest_place manifest_place_forward(
     struct manifest_place place, const char *text, size_t from, size_t to);
 
-/* Characters of UTF-8. */
-size_t manifest_characters(const char *text, size_t length);
-
-/* How many bytes of a text a message shows: as many as `most` allows, and no
- * part of a character. */
-size_t manifest_text_shown(const char *text, size_t most);
-
 #endif

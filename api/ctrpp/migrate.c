@@ -1,14 +1,14 @@
-/* migrate.c - a manifest in schema 2.0. Its text is edited in a few places, and
- * the rest stays as it is: comments, blanks, and what other tools read. The
- * numbers of its texts in the string table stay, too. Bytes of other encodings
- * are encoding.c's. */
+/* migrate.c - a manifest rewritten in schema 2.0 (-migrate). Its text is edited
+ * in a few places, and the rest stays as it is: comments, blanks, and what
+ * other tools read. The numbers of its texts in the string table stay, too.
+ * Bytes of other encodings are encoding.c's. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/code_out.h"
 #include "api/ctrpp/generate.h"
-#include "api/ctrpp/output.h"
 #include "api/ctrpp/schema.h"
 #include "api/ctrpp/text_ids.h"
 #include "api/ctrpp/xml_scan.h"
@@ -36,7 +36,7 @@ static const struct {
 };
 
 struct migration {
-    struct output output;
+    struct code_out output;
     const struct xml_scan *scan;
     size_t copied; /* of the text */
     size_t on_way; /* stops that the open elements are */
@@ -47,7 +47,7 @@ struct migration {
 static void copy_to(struct migration *migration, size_t offset)
 {
     assert(offset >= migration->copied);
-    output_add_bytes(&migration->output,
+    code_out_add_bytes(&migration->output,
         migration->scan->text + migration->copied, offset - migration->copied);
     migration->copied = offset;
 }
@@ -71,9 +71,9 @@ static void add_number(struct migration *migration,
     size_t gap = gap_of(migration, attribute);
 
     copy_to(migration, attribute->value + attribute->value_length + 1);
-    output_add_bytes(
+    code_out_add_bytes(
         &migration->output, migration->scan->text + gap, attribute->name - gap);
-    output_add(&migration->output, "%s=\"%" PRIu32 "\"",
+    code_out_add(&migration->output, "%s=\"%" PRIu32 "\"",
         attribute_rows[id].word, number);
 }
 
@@ -85,7 +85,7 @@ static void make_edit(struct migration *migration, enum edit edit,
     switch (edit) {
     case EDIT_SCHEMA:
         copy_to(migration, attribute->value);
-        output_add(&migration->output, "%s",
+        code_out_add(&migration->output, "%s",
             schema_word(VALUE_SCHEMA, MANIFEST_SCHEMA_2_0));
         migration->copied += attribute->value_length;
         break;
@@ -182,7 +182,7 @@ char *ctrpp_migrated(void *context, const struct manifest *manifest,
     const char *text, size_t size)
 {
     void *memory = talloc_new(NULL);
-    struct migration migration = {.output = output_new(context),
+    struct migration migration = {.output = code_out_new(context),
         .scan = scan_of(memory, text, size),
         .texts = numbered_texts_of(memory, manifest)};
 

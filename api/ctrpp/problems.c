@@ -1,4 +1,5 @@
-/* problems.c - the list of problems, kept in the order of their places. */
+/* problems.c - the problems of a manifest: a list in the order of their places,
+ * and what each code means. */
 #include "api/ctrpp/problems.h"
 
 #include <assert.h>

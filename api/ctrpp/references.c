@@ -1,9 +1,10 @@
-/* references.c - the counters that others refer to by id. */
+/* references.c - the check of what counters of a manifest refer to: other
+ * counters of their set, by id. */
+#include "api/ctrpp/references.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <talloc.h>
-
-#include "api/ctrpp/reading.h"
 
 enum reference {
     REFERENCE_BASE,

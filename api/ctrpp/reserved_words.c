@@ -1,4 +1,5 @@
-/* reserved_words.c - the table is sorted, and searched by halves. */
+/* reserved_words.c - which words are C's, C++'s or the WDK's own, so that no
+ * generated name may be one: reserved_words.def, searched by halves. */
 #include "api/ctrpp/reserved_words.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* schema.c - the rows of elements.def, attributes.def and words.def. */
+/* schema.c - the schema of manifests as tables: elements, attributes and words,
+ * made of elements.def, attributes.def and words.def. */
 #include "api/ctrpp/schema.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* set_names.c - names of prefix, verb and symbol; parameters and tables of
- * generated functions get names that are free. */
+/* set_names.c - what is generated for a counter set is called: names of prefix,
+ * verb and symbol, and free ones for parameters and tables of functions. */
 #include "api/ctrpp/set_names.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* text_ids.c - the numbers of a manifest's texts in the string table. */
+/* text_ids.c - the numbers that texts of a manifest have in the string table.
+ */
 #include "api/ctrpp/text_ids.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
-/* unique.c - values are collected, then sorted: what is there twice is side by
- * side. */
+/* unique.c - the check that ids, symbols and names of a manifest are there
+ * once. They are collected, then sorted: what is there twice is side by side.
+ */
 #include "api/ctrpp/unique.h"
 
 #include <assert.h>
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/ctrpp/manifest_text.h"
+#include "api/text/utf8.h"
 
 enum { KEY_SHOWN = 80 };
 
@@ -85,7 +86,7 @@ static bool stand_for_the_same(
 static void refuse(const struct unique_value *value,
     const struct unique_value *first, struct manifest_problems *problems)
 {
-    size_t shown = manifest_text_shown(value->key, KEY_SHOWN);
+    size_t shown = utf8_cut(value->key, strlen(value->key), KEY_SHOWN);
 
     manifest_problem_add(problems, MANIFEST_PROBLEM_DUPLICATE, value->place,
         "two %s have the same %s: '%.*s%s', also at %u:%u",

@@ -1,5 +1,6 @@
-/* value.c - a reader for each kind of value. A value is read as it is written:
- * blanks around it are part of it. */
+/* value.c - the values of attributes read: GUIDs, numbers, symbols, words,
+ * texts, a reader for each kind. A value is read as it is written: blanks
+ * around it are part of it. */
 #include "api/ctrpp/value.h"
 
 #include <assert.h>
@@ -8,6 +9,7 @@
 
 #include "api/ctrpp/choices.h"
 #include "api/ctrpp/manifest_text.h"
+#include "api/text/utf8.h"
 
 enum { SCALE_MOST = 10, VALUE_SHOWN = 80 };
 
@@ -38,7 +40,8 @@ static void refuse(const struct xml_attribute *written,
     struct manifest_problems *problems, enum manifest_problem_code code,
     const char *wanted)
 {
-    size_t shown = manifest_text_shown(written->value, VALUE_SHOWN);
+    size_t shown =
+        utf8_cut(written->value, strlen(written->value), VALUE_SHOWN);
 
     manifest_problem_add(problems, code, written->place, "%s '%.*s%s' %s",
         written->name, (int)shown, written->value,
@@ -216,10 +219,10 @@ static bool value_text(struct value *value, enum manifest_limit limit,
         manifest_problem_hint(problems, "write a text between the quotes");
         return false;
     }
-    if (manifest_characters(text, length) > most) {
+    if (utf8_characters(text, length) > most) {
         manifest_problem_add(problems, MANIFEST_PROBLEM_BAD_TEXT,
             value->written->place, "%s has %zu characters, more than %zu",
-            value->written->name, manifest_characters(text, length), most);
+            value->written->name, utf8_characters(text, length), most);
         manifest_problem_hint(problems, "%s", manifest_limit_rows[limit].hint);
         return false;
     }

@@ -1,11 +1,13 @@
-/* xml_error.c - libxml2 says where it found something wrong, which is behind
- * what is wrong: that is looked for in the tag. */
+/* xml_error.c - errors of libxml2 as problems of a manifest, in our words and
+ * at the right place. libxml2 says where it found something wrong, which is
+ * behind what is wrong: that is looked for in the tag. */
 #include "api/ctrpp/xml_error.h"
 
 #include <libxml/xmlerror.h>
 #include <string.h>
 
 #include "api/ctrpp/manifest_text.h"
+#include "api/text/utf8.h"
 
 enum { NAME_SHOWN = 80 };
 
@@ -307,11 +309,10 @@ void xml_error_add(struct manifest_problems *problems,
     find_place(&fault, problem->where);
     place = manifest_place_forward(place, text, 0, fault.place.at);
     if (fault.place.length > 1) {
-        place.width = (uint32_t)manifest_characters(
+        place.width = (uint32_t)utf8_characters(
             text + fault.place.at, fault.place.length);
     }
-    shown = manifest_text_shown(text + fault.name.at,
-        fault.name.length < NAME_SHOWN ? fault.name.length : NAME_SHOWN);
+    shown = utf8_cut(text + fault.name.at, fault.name.length, NAME_SHOWN);
     if (shown > 0) {
         manifest_problem_add(problems, MANIFEST_PROBLEM_XML, place,
             "%s: '%.*s%s'", problem->message, (int)shown, text + fault.name.at,

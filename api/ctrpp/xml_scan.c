@@ -1,5 +1,6 @@
-/* xml_scan.c - one pass over the text, before libxml2 sees it: a document type
- * and what is beyond our limits never get there. */
+/* xml_scan.c - the tags of an XML text and their places, found in one pass over
+ * the text, before libxml2 sees it: a document type and what is beyond our
+ * limits never get there. */
 #include "api/ctrpp/xml_scan.h"
 
 #include <assert.h>

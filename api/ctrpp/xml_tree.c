@@ -1,6 +1,6 @@
-/* xml_tree.c - libxml2 says what is well-formed, what values and namespaces
- * are; the scan says where. The n-th element of one is the n-th of the other.
- */
+/* xml_tree.c - an XML text made a tree of elements and attributes with their
+ * places. libxml2 says what is well-formed, what values and namespaces are; the
+ * scan says where. The n-th element of one is the n-th of the other. */
 #include "api/ctrpp/xml_tree.h"
 
 #include <assert.h>
@@ -11,6 +11,7 @@
 
 #include "api/ctrpp/manifest_text.h"
 #include "api/ctrpp/xml_error.h"
+#include "api/text/utf8.h"
 
 #if LIBXML_VERSION >= 21200
 typedef const xmlError *xml_error;
@@ -111,7 +112,7 @@ static struct manifest_place place_within(const struct xml_scan *scan,
     struct manifest_place place =
         manifest_place_forward(tag->place, scan->text, tag->offset + 1, offset);
 
-    place.width = (uint32_t)manifest_characters(scan->text + offset, length);
+    place.width = (uint32_t)utf8_characters(scan->text + offset, length);
     return place;
 }
 
@@ -195,7 +196,7 @@ static void on_start(void *data, const xmlChar *name, const xmlChar *prefix,
     element->name = copy_name(building, name);
     element->space = copy_name(building, space);
     element->place = tag->place;
-    element->place.width = (uint32_t)manifest_characters(
+    element->place.width = (uint32_t)utf8_characters(
         scan->text + tag->offset + 1, xml_scan_name(scan, tag->offset + 1));
     element->has_text = tag->text != 0;
     if (element->has_text) {

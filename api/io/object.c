@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "api/rtl/counted_string.h"
-#include "api/text/upcase.h"
+#include "api/text/character.h"
 
 static const struct {
     const char *spelling, *meaning;
@@ -28,7 +28,7 @@ static bool begins_with(const WCHAR *text, size_t length, const char *start)
     size_t i = 0;
 
     while (start[i] != '\0' && i < length &&
-           upcase(text[i]) == upcase((WCHAR)start[i])) {
+           character_upper(text[i]) == character_upper((WCHAR)start[i])) {
         i++;
     }
     return start[i] == '\0';
@@ -131,7 +131,7 @@ static bool same_name(const struct object_name *a, const struct object_name *b)
         return false;
     }
     for (unsigned i = 0; i < a->length; i++) {
-        if (upcase(a->text[i]) != upcase(b->text[i])) {
+        if (character_upper(a->text[i]) != character_upper(b->text[i])) {
             return false;
         }
     }

@@ -10,9 +10,8 @@
 #include "api/core/kernel.h"
 #include "api/mm/copy.h"
 #include "api/pcw/pcw.h"
+#include "api/text/character.h"
 #include "api/text/fnv.h"
-#include "api/text/hidden_code.h"
-#include "api/text/upcase.h"
 
 enum { REPLACEMENT = 0xFFFD };
 
@@ -23,7 +22,7 @@ bool pcw_text_equal(struct pcw_text left, struct pcw_text right)
         return false;
     }
     for (size_t i = 0; i < left.length; i++) {
-        if (upcase(left.at[i]) != upcase(right.at[i])) {
+        if (character_upper(left.at[i]) != character_upper(right.at[i])) {
             return false;
         }
     }
@@ -36,7 +35,7 @@ uint32_t pcw_text_hash(struct pcw_text text)
     uint32_t folded;
 
     for (size_t i = 0; i < text.length; i++) {
-        uint16_t unit = upcase(text.at[i]);
+        uint16_t unit = character_upper(text.at[i]);
 
         hash = fnv1a_byte(hash, (uint8_t)unit);
         hash = fnv1a_byte(hash, (uint8_t)(unit >> 8));
@@ -61,7 +60,8 @@ bool pcw_text_matches(struct pcw_text text, struct pcw_text mask)
             retry = at;
         } else if (wanted < mask.length &&
                    (mask.at[wanted] == '?' ||
-                       upcase(mask.at[wanted]) == upcase(text.at[at]))) {
+                       character_upper(mask.at[wanted]) ==
+                           character_upper(text.at[at]))) {
             wanted++;
             at++;
         } else if (star != 0) {
@@ -95,7 +95,7 @@ static ucs4_t no_end(ucs4_t code)
 
 static ucs4_t visible(ucs4_t code)
 {
-    return code == '"' || code_is_hidden(code) ? '.' : code;
+    return code == '"' || character_is_hidden(code) ? '.' : code;
 }
 
 /* Each character as what `become` makes of it. */

@@ -40,7 +40,7 @@ void pcw_text_utf8(struct pcw_text text, char *utf8, size_t size);
 enum { PCW_SHOWN_BYTES = 48 };
 
 /* The same for a line of a trace or a message: quotation marks and what cannot
- * be seen (hidden_code.h) become dots. */
+ * be seen (character.h) become dots. */
 void pcw_text_shown(struct pcw_text text, char *utf8, size_t size);
 
 struct guest_name {

@@ -8,7 +8,7 @@
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
 #include "api/mm/copy.h"
-#include "api/text/upcase.h"
+#include "api/text/character.h"
 
 /* The longest that a counted string can be with its NUL (page
  * RtlInitUnicodeString). */
@@ -88,7 +88,8 @@ BOOLEAN RtlEqualUnicodeString_body(
 
         memcpy(&x, a + i * sizeof(x), sizeof(x));
         memcpy(&y, b + i * sizeof(y), sizeof(y));
-        if (x != y && (CaseInSensitive == 0 || upcase(x) != upcase(y))) {
+        if (x != y && (CaseInSensitive == 0 ||
+                          character_upper(x) != character_upper(y))) {
             return 0;
         }
     }

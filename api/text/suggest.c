@@ -1,4 +1,5 @@
-/* suggest.c - edit distance with swaps of neighbours. */
+/* suggest.c - "did you mean": the known name that is nearest to a wrong one, by
+ * edit distance with swaps of neighbours. */
 #include "api/text/suggest.h"
 
 #include <ctype.h>

@@ -13,6 +13,7 @@
 #include "api/ctrpp/encoding.h"
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/manifest_text.h"
+#include "api/text/utf8.h"
 #include "scenarios/runner/yaml/problem_report.h"
 
 static inline void manifest_check_place(
@@ -24,8 +25,8 @@ static inline void manifest_check_place(
     assert(place.line >= 1 && place.line <= source->line_count);
     line = source_line(source, place.line, &length);
     /* A carriage return before the line's end is a character, too. */
-    assert(place.column >= 1 &&
-           place.column <= manifest_characters(line, length) + 2);
+    assert(
+        place.column >= 1 && place.column <= utf8_characters(line, length) + 2);
 }
 
 static inline void manifest_check_problems(

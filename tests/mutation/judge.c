@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenarios/runner/text/exit_code.h"
+#include "scenarios/runner/run/exit_code.h"
 
 enum {
     EXIT_TIMED_OUT = 124, /* of timeout(1) */

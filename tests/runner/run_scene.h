@@ -9,7 +9,7 @@
 #include <talloc.h>
 #include <unistd.h>
 
-#include "scenarios/runner/commands/commands.h"
+#include "scenarios/runner/command_line/options.h"
 #include "tests/runner/directory.h"
 
 /* A scenario of one question, which is answered rightly where `level` is 0. */

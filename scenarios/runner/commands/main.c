@@ -5,13 +5,18 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/commands/commands.h"
-#include "scenarios/runner/commands/crash_report.h"
+#include "scenarios/runner/command_line/options.h"
+#include "scenarios/runner/commands/ctrpp/ctrpp_options.h"
+#include "scenarios/runner/run/crash_report.h"
 
 static enum exit_code (*const commands[])(const struct options *options) = {
 #define COMMAND(name, command, ...) [COMMAND_##name] = command_##command,
-#include "scenarios/runner/commands/options.def"
+#include "scenarios/runner/command_line/options.def"
 };
+
+/* Of commands that read their options by themselves. */
+static void (*const own_help[COMMAND_COUNT])(FILE *out) = {
+    [COMMAND_CTRPP] = ctrpp_options_help};
 
 int main(int argc, char **argv)
 {
@@ -30,7 +35,9 @@ int main(int argc, char **argv)
     options.argv = words;
     options.argc = argc;
     if (options.help) {
-        options_help(options.command, stdout);
+        options_help(options.command,
+            options.command == COMMAND_NONE ? NULL : own_help[options.command],
+            stdout);
     } else {
         code = commands[options.command](&options);
     }

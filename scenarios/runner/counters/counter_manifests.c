@@ -67,7 +67,7 @@ static bool are_sets_apart(const struct described *one,
     const struct manifest_set *set, const struct described *other,
     const struct manifest_set *other_set, FILE *errors)
 {
-    struct output guid;
+    struct code_out guid;
 
     switch (counter_names_share(set, other_set)) {
     case COUNTER_NAMES_APART:
@@ -81,7 +81,7 @@ static bool are_sets_apart(const struct described *one,
     case COUNTER_NAMES_SHARE_GUID:
         break;
     }
-    guid = output_new(NULL);
+    guid = code_out_new(NULL);
     guid_add(&guid, &set->guid);
     fprintf(errors,
         "ntpmu: counter sets '%s' in '%s' and '%s' in '%s' have the same guid "

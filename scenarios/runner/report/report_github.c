@@ -1,6 +1,6 @@
-/* report_github.c - workflow commands of GitHub Actions. It keeps ten errors of
- * a step, so the worst ten are written, and a warning that counts the others:
- * an error more would be dropped. */
+/* report_github.c - --report github: workflow commands of GitHub Actions. It
+ * keeps ten errors of a step, so the worst ten are written, and a warning that
+ * counts the others: an error more would be dropped. */
 #include <assert.h>
 #include <stdlib.h>
 #include <talloc.h>

@@ -1,11 +1,9 @@
-/* report_junit.c - the XML of JUnit as Jenkins, GitLab and others read it
- * (tests/reports/junit.xsd). A suite's numbers stand before its cases, so all
- * is kept until the end. Times are 0: the format wants them, and a run has no
- * wall clock. */
-#define _POSIX_C_SOURCE 200809L
+/* report_junit.c - --report junit: the XML of JUnit as Jenkins, GitLab and
+ * others read it (tests/reports/junit.xsd). A suite's numbers stand before its
+ * cases, so all is kept until the end. Times are 0: the format wants them, and
+ * a run has no wall clock. */
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/report/report.h"
@@ -13,10 +11,13 @@
 #include "scenarios/runner/text/xml_out.h"
 
 struct junit_case {
-    const struct instance *instance; /* NULL: an invalid file, or none */
-    size_t number;                   /* as they came */
-    enum report_class class;
-    const char *text; /* the element */
+    const struct instance *instance;
+    size_t number; /* as they came */
+    enum result result;
+    const char *message;      /* the first, or why it was skipped */
+    const char *text;         /* all of them */
+    const char **requirement; /* those that were cited */
+    size_t requirements;
 };
 
 struct junit {
@@ -30,111 +31,40 @@ void report_junit_begin(struct reporter *reporter)
     assert(reporter->state != NULL);
 }
 
-static void put_property(const char *name, const char *value, FILE *out)
+/* A copy of what is written of a verdict, which does not stay. */
+static struct junit_case case_of(const struct reporter *reporter,
+    const struct instance *instance, const struct verdict *verdict)
 {
-    fputs("        <property", out);
-    xml_attribute("name", name, out);
-    xml_attribute("value", value, out);
-    fputs("/>\n", out);
-}
+    struct junit *junit = reporter->state;
+    struct junit_case made = {
+        .instance = instance,
+        .number = junit->count,
+        .result = verdict->result,
+        .message = talloc_strdup(junit, report_reason(verdict)),
+        .text = report_failures_text(junit, reporter, instance, verdict),
+        .requirement = talloc_array(
+            junit, const char *, (unsigned)verdict->cited_count + 1),
+        .requirements = verdict->cited_count,
+    };
 
-static void put_properties(
-    const struct instance *instance, const struct verdict *verdict, FILE *out)
-{
-    const struct outline *scenario = instance->outline;
-
-    if (scenario->tag_count + verdict->cited_count == 0) {
-        return;
-    }
-    fputs("      <properties>\n", out);
-    for (size_t i = 0; i < scenario->tag_count; i++) {
-        put_property("tag", scenario->tag[i], out);
-    }
+    assert(made.message != NULL && made.requirement != NULL);
     for (size_t i = 0; i < verdict->cited_count; i++) {
-        put_property("requirement", verdict->cited[i].requirement, out);
+        made.requirement[i] =
+            talloc_strdup(junit, verdict->cited[i].requirement);
     }
-    fputs("      </properties>\n", out);
-}
-
-/* <failure> or <error>: the first message, and the whole text in it. */
-static void put_problem(const char *element, const char *type,
-    const char *message, const char *text, FILE *out)
-{
-    fprintf(out, "      <%s", element);
-    xml_attribute("type", type, out);
-    xml_attribute("message", message, out);
-    fputc('>', out);
-    xml_cdata(text, out);
-    fprintf(out, "</%s>\n", element);
-}
-
-static void put_skipped(const char *message, FILE *out)
-{
-    fputs("      <skipped", out);
-    xml_attribute("message", message, out);
-    fputs("/>\n", out);
-}
-
-static void put_case_head(const char *name, const char *class, FILE *out)
-{
-    fputs("    <testcase", out);
-    xml_attribute("name", name, out);
-    xml_attribute("classname", class, out);
-    fputs(" time=\"0\">\n", out);
-}
-
-static void put_verdict(const struct reporter *reporter,
-    const struct instance *instance, const struct verdict *verdict, FILE *out)
-{
-    char *text =
-        report_failures_text(reporter->state, reporter, instance, verdict);
-    const char *type = report_result_name(verdict->result);
-
-    switch (report_class(verdict->result)) {
-    case REPORT_PASSED:
-        break;
-    case REPORT_SKIPPED:
-    case REPORT_EXPECTED:
-        put_skipped(report_reason(verdict), out);
-        break;
-    case REPORT_FAILED:
-        put_problem("failure", type, report_reason(verdict), text, out);
-        break;
-    case REPORT_BROKEN:
-        put_problem("error", type, report_reason(verdict), text, out);
-        break;
-    }
-    talloc_free(text);
+    return made;
 }
 
 void report_junit_result(struct reporter *reporter,
     const struct instance *instance, const struct verdict *verdict)
 {
     struct junit *junit = reporter->state;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    int closed;
 
-    assert(out != NULL);
-    put_case_head(instance->id, instance->outline->id, out);
-    put_properties(instance, verdict, out);
-    put_verdict(reporter, instance, verdict, out);
-    fputs("    </testcase>\n", out);
-    closed = fclose(out);
-    assert(closed == 0);
-    (void)closed;
     junit->item = talloc_realloc(
         junit, junit->item, struct junit_case, (unsigned)junit->count + 1);
     assert(junit->item != NULL);
-    junit->item[junit->count] = (struct junit_case){
-        .instance = instance,
-        .number = junit->count,
-        .class = report_class(verdict->result),
-        .text = talloc_strdup(junit, text),
-    };
+    junit->item[junit->count] = case_of(reporter, instance, verdict);
     junit->count++;
-    free(text);
 }
 
 /* The suite's instances lie in one array, those of a scenario side by side. */
@@ -154,18 +84,114 @@ static size_t count_class(
     size_t found = 0;
 
     for (size_t i = 0; i < count; i++) {
-        found += item[i].class == class;
+        found += report_class(item[i].result) == class;
     }
     return found;
 }
 
-static void put_number(const char *name, size_t number, FILE *out)
+static void put_property(
+    struct xml_out *xml, const char *name, const char *value)
 {
-    fprintf(out, " %s=\"%zu\"", name, number);
+    xml_out_element(xml, "property");
+    xml_out_attribute(xml, "name", name);
+    xml_out_attribute(xml, "value", value);
+    xml_out_element_end(xml);
+}
+
+static void put_properties(struct xml_out *xml, const struct junit_case *item)
+{
+    const struct outline *scenario = item->instance->outline;
+
+    if (scenario->tag_count + item->requirements == 0) {
+        return;
+    }
+    xml_out_element(xml, "properties");
+    for (size_t i = 0; i < scenario->tag_count; i++) {
+        put_property(xml, "tag", scenario->tag[i]);
+    }
+    for (size_t i = 0; i < item->requirements; i++) {
+        put_property(xml, "requirement", item->requirement[i]);
+    }
+    xml_out_element_end(xml);
+}
+
+/* <failure> or <error>: the first message, and the whole text in it. */
+static void put_problem(struct xml_out *xml, const char *element,
+    const char *type, const char *message, const char *text)
+{
+    xml_out_element(xml, element);
+    xml_out_attribute(xml, "type", type);
+    xml_out_attribute(xml, "message", message);
+    xml_out_cdata(xml, text);
+    xml_out_element_end(xml);
+}
+
+static void put_skipped(struct xml_out *xml, const char *message)
+{
+    xml_out_element(xml, "skipped");
+    xml_out_attribute(xml, "message", message);
+    xml_out_element_end(xml);
+}
+
+static void put_verdict(struct xml_out *xml, const struct junit_case *item)
+{
+    const char *type = report_result_name(item->result);
+
+    switch (report_class(item->result)) {
+    case REPORT_PASSED:
+        break;
+    case REPORT_SKIPPED:
+    case REPORT_EXPECTED:
+        put_skipped(xml, item->message);
+        break;
+    case REPORT_FAILED:
+        put_problem(xml, "failure", type, item->message, item->text);
+        break;
+    case REPORT_BROKEN:
+        put_problem(xml, "error", type, item->message, item->text);
+        break;
+    }
+}
+
+static void begin_case(struct xml_out *xml, const char *name, const char *class)
+{
+    xml_out_element(xml, "testcase");
+    xml_out_attribute(xml, "name", name);
+    xml_out_attribute(xml, "classname", class);
+    xml_out_attribute(xml, "time", "0");
+}
+
+static void put_case(struct xml_out *xml, const struct junit_case *item)
+{
+    begin_case(xml, item->instance->id, item->instance->outline->id);
+    put_properties(xml, item);
+    put_verdict(xml, item);
+    xml_out_element_end(xml);
+}
+
+/* `path` NULL: it is of no file. */
+static void begin_suite(struct xml_out *xml, const char *name, const char *path)
+{
+    xml_out_element(xml, "testsuite");
+    xml_out_attribute(xml, "name", name);
+    if (path != NULL) {
+        xml_out_attribute(xml, "file", path);
+    }
+}
+
+static void put_counts(struct xml_out *xml, size_t tests, size_t failures,
+    size_t errors, size_t skipped)
+{
+    xml_out_number(xml, "tests", tests);
+    xml_out_number(xml, "failures", failures);
+    xml_out_number(xml, "errors", errors);
+    xml_out_number(xml, "skipped", skipped);
+    xml_out_attribute(xml, "time", "0");
 }
 
 /* A scenario's cases; returns how many. */
-static size_t put_suite(const struct junit_case *item, size_t count, FILE *out)
+static size_t put_suite(
+    struct xml_out *xml, const struct junit_case *item, size_t count)
 {
     const struct outline *scenario = item->instance->outline;
     size_t own = 1;
@@ -173,83 +199,78 @@ static size_t put_suite(const struct junit_case *item, size_t count, FILE *out)
     while (own < count && item[own].instance->outline == scenario) {
         own++;
     }
-    fputs("  <testsuite", out);
-    xml_attribute("name", scenario->id, out);
-    xml_attribute("file", scenario->source->path, out);
-    put_number("tests", own, out);
-    put_number("failures", count_class(item, own, REPORT_FAILED), out);
-    put_number("errors", count_class(item, own, REPORT_BROKEN), out);
-    put_number("skipped",
+    begin_suite(xml, scenario->id, scenario->source->path);
+    put_counts(xml, own, count_class(item, own, REPORT_FAILED),
+        count_class(item, own, REPORT_BROKEN),
         count_class(item, own, REPORT_SKIPPED) +
-            count_class(item, own, REPORT_EXPECTED),
-        out);
-    fputs(" time=\"0\">\n", out);
+            count_class(item, own, REPORT_EXPECTED));
     for (size_t i = 0; i < own; i++) {
-        fputs(item[i].text, out);
+        put_case(xml, &item[i]);
     }
-    fputs("  </testsuite>\n", out);
+    xml_out_element_end(xml);
     return own;
 }
 
-static void put_file(struct reporter *reporter, const struct report_file *file)
+static void put_file(struct xml_out *xml, const struct report_file *file)
 {
-    FILE *out = reporter->out;
-    char *text = report_errors_text(reporter->state, file);
+    char *text = report_errors_text(NULL, file);
 
-    fputs("  <testsuite", out);
-    xml_attribute("name", file->path, out);
-    xml_attribute("file", file->path, out);
-    fputs(" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" "
-          "time=\"0\">\n",
-        out);
-    put_case_head(file->path, "invalid", out);
-    put_problem("error", "INVALID", file->errors.item[0].message, text, out);
-    fputs("    </testcase>\n  </testsuite>\n", out);
+    begin_suite(xml, file->path, file->path);
+    put_counts(xml, 1, 0, 1, 0);
+    begin_case(xml, file->path, "invalid");
+    put_problem(xml, "error", "INVALID", file->errors.item[0].message, text);
+    xml_out_element_end(xml);
+    xml_out_element_end(xml);
     talloc_free(text);
 }
 
 /* What was selected and has no result must not look as if it had not been. */
-static void put_not_run(size_t count, FILE *out)
+static void put_not_run(struct xml_out *xml, size_t count)
 {
     char message[64];
 
     snprintf(
         message, sizeof(message), "%zu selected instances were not run", count);
-    fputs("  <testsuite name=\"not run\" tests=\"1\" failures=\"0\" "
-          "errors=\"0\" skipped=\"1\" time=\"0\">\n",
-        out);
-    put_case_head("not run", "ntpmu", out);
-    put_skipped(message, out);
-    fputs("    </testcase>\n  </testsuite>\n", out);
+    begin_suite(xml, "not run", NULL);
+    put_counts(xml, 1, 0, 0, 1);
+    begin_case(xml, "not run", "ntpmu");
+    put_skipped(xml, message);
+    xml_out_element_end(xml);
+    xml_out_element_end(xml);
+}
+
+static void begin_suites(struct xml_out *xml, const struct junit *junit,
+    size_t files, size_t not_run)
+{
+    xml_out_element(xml, "testsuites");
+    xml_out_attribute(xml, "name", "ntpmu");
+    xml_out_number(xml, "tests", junit->count + files + (not_run > 0));
+    xml_out_number(
+        xml, "failures", count_class(junit->item, junit->count, REPORT_FAILED));
+    xml_out_number(xml, "errors",
+        count_class(junit->item, junit->count, REPORT_BROKEN) + files);
+    xml_out_attribute(xml, "time", "0");
 }
 
 void report_junit_end(
     struct reporter *reporter, const struct report_totals *totals)
 {
     const struct junit *junit = reporter->state;
-    FILE *out = reporter->out;
-    size_t files = reporter->file_count;
+    struct xml_out *xml = xml_out_new();
 
     if (junit->count > 0) {
         qsort(junit->item, junit->count, sizeof(*junit->item), compare);
     }
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-          "<testsuites name=\"ntpmu\"",
-        out);
-    put_number("tests", junit->count + files + (totals->not_run > 0), out);
-    put_number(
-        "failures", count_class(junit->item, junit->count, REPORT_FAILED), out);
-    put_number("errors",
-        count_class(junit->item, junit->count, REPORT_BROKEN) + files, out);
-    fputs(" time=\"0\">\n", out);
-    for (size_t i = 0; i < files; i++) {
-        put_file(reporter, &reporter->file[i]);
+    begin_suites(xml, junit, reporter->file_count, totals->not_run);
+    for (size_t i = 0; i < reporter->file_count; i++) {
+        put_file(xml, &reporter->file[i]);
     }
     for (size_t i = 0; i < junit->count;) {
-        i += put_suite(&junit->item[i], junit->count - i, out);
+        i += put_suite(xml, &junit->item[i], junit->count - i);
     }
     if (totals->not_run > 0) {
-        put_not_run(totals->not_run, out);
+        put_not_run(xml, totals->not_run);
     }
-    fputs("</testsuites>\n", out);
+    xml_out_element_end(xml);
+    xml_out_end(xml, reporter->out);
 }

@@ -1,4 +1,5 @@
-/* report_set.c - KIND=FILE taken apart; no two reports in one file. */
+/* report_set.c - the reports of one run: each KIND=FILE taken apart and told of
+ * all results; no two in one file. */
 #include "scenarios/runner/report/report_set.h"
 
 #include <assert.h>

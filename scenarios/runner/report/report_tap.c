@@ -1,10 +1,10 @@
-/* report_tap.c - Test Anything Protocol 14. The plan stands at the end, where
- * it is known, so a report that was cut off has none. */
+/* report_tap.c - --report tap: Test Anything Protocol 14. The plan stands at
+ * the end, where it is known, so a report that was cut off has none. */
 #include <talloc.h>
 
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
-#include "scenarios/runner/text/json_out.h"
+#include "scenarios/runner/yaml/yaml_out.h"
 
 /* In a description # and \ are escaped, and nothing ends the line. */
 static void put_line_text(const char *text, FILE *out)
@@ -30,7 +30,7 @@ static void put_text(const char *head, const char *text, FILE *out)
 {
     if (text != NULL) {
         fputs(head, out);
-        json_out_text(text, out);
+        yaml_out_quoted(text, out);
         fputc('\n', out);
     }
 }

@@ -1,4 +1,5 @@
-/* reporter.c - the kinds in one table, and what they share. */
+/* reporter.c - one report of a run (--report) while it is written: the table of
+ * kinds, and what they share. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/report/reporter.h"
 

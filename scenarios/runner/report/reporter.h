@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/suite.h"
 
@@ -18,12 +19,6 @@ struct report_run {
     size_t selected; /* results that will come when none is left out */
     const struct suite *suite;
     const struct session *session;
-};
-
-struct report_totals {
-    size_t count[RESULT_COUNT];
-    size_t not_asked; /* expectations, for their basis */
-    size_t not_run;   /* selected, but something had failed before */
 };
 
 /* Opens KIND=FILE; "-" is standard output. Child of `context`. NULL and

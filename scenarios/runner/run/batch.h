@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
+#include "scenarios/runner/run/exit_code.h"
 #include "scenarios/runner/run/job.h"
 #include "scenarios/runner/scenario/suite.h"
-#include "scenarios/runner/text/exit_code.h"
 
 /* One result. */
 struct batch_result {

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "scenarios/runner/commands/crash_report.h"
+#include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/samples_pipe.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/verdict.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/commands/crash_report.h"
 #include "scenarios/runner/report/report.h"
+#include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/judge.h"
 #include "scenarios/runner/run/native_instance.h"
 #include "scenarios/runner/run/verdict.h"

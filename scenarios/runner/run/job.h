@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "scenarios/runner/commands/options.h"
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/run/run.h"
 
 /* What all instances of a run share besides. */

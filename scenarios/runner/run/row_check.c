@@ -8,7 +8,7 @@
 #include "scenarios/runner/counters/row_path.h"
 #include "scenarios/runner/language/event_field.h"
 #include "scenarios/runner/language/value.h"
-#include "scenarios/runner/text/shown_text.h"
+#include "scenarios/runner/text/figure_text.h"
 
 static void check_name(struct reader *reader, const struct node *node)
 {
@@ -47,7 +47,7 @@ bool row_says_none(const struct node *matcher)
 /* A figure is compared as it is printed, so it is written so. */
 static void check_one_figure(struct reader *reader, const struct node *node)
 {
-    if (!node_is_word(node, "none") && !shown_text_is(node->text)) {
+    if (!node_is_word(node, "none") && !counter_figure_is_text(node->text)) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, node,
             "'%s' is no figure", node->text);
         diagnostics_hint(reader->scope.schema.diagnostics,

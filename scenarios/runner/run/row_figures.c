@@ -4,7 +4,7 @@
 #include "scenarios/runner/counters/counter_parts.h"
 #include "scenarios/runner/counters/counter_width.h"
 #include "scenarios/runner/run/rows.h"
-#include "scenarios/runner/text/shown_text.h"
+#include "scenarios/runner/text/figure_text.h"
 
 /* The value of another counter of the row, where one is meant (NULL: none is).
  * Returns false when the row does not have it, or not of its type's width. */
@@ -49,7 +49,7 @@ static const char *figure_text(void *context,
 
     return counter_format(counter->type, first, second, &figure) ==
                    COUNTER_FIGURE
-               ? shown_text(context, &figure)
+               ? counter_figure_text(context, &figure)
                : NULL;
 }
 

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "scenarios/runner/commands/crash_report.h"
+#include "scenarios/runner/run/crash_report.h"
 
 enum {
     WORKER_BUFFER_BYTES = 64 * 1024,

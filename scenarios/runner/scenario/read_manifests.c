@@ -14,7 +14,7 @@ static bool are_sets_apart(struct reader *reader,
     const struct scenario_manifest *one, const struct manifest_set *one_set,
     const struct scenario_manifest *other, const struct manifest_set *set)
 {
-    struct output guid;
+    struct code_out guid;
 
     switch (counter_names_share(set, one_set)) {
     case COUNTER_NAMES_APART:
@@ -29,7 +29,7 @@ static bool are_sets_apart(struct reader *reader,
     case COUNTER_NAMES_SHARE_GUID:
         break;
     }
-    guid = output_new(NULL);
+    guid = code_out_new(NULL);
     guid_add(&guid, &set->guid);
     schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, other->name,
         "counter set '%s' has the guid of '%s' in '%s', %s",

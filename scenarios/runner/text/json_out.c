@@ -1,24 +1,32 @@
-/* json_out.c - RFC 8259, and no line break inside of a value. */
+/* json_out.c - JSON as it is written, value after value (RFC 8259). By hand:
+ * jansson keeps a number as a long long or a double, so that counts from 2^63
+ * on, and a figure with just its decimals, would be others; and a value that it
+ * writes is whole in memory before. */
 #include "scenarios/runner/text/json_out.h"
 
 #include <assert.h>
+#include <string.h>
 
-#include "scenarios/runner/text/utf8.h"
+#include "api/text/utf8.h"
 
-/* Characters that YAML's readers take for a line break or refuse; none of them
- * can be seen. */
+/* Controls, as JSON wants, and what some readers take for the end of a line or
+ * refuse; none of them can be seen. */
 static bool is_escaped(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 ||
            code == 0x2029 || code == 0xFEFF || code == 0xFFFE || code == 0xFFFF;
 }
 
-void json_out_text(const char *text, FILE *out)
+/* What JSON does not take as it is, is escaped; a byte that is no UTF-8 becomes
+ * U+FFFD. */
+static void put_text(const char *text, FILE *out)
 {
+    size_t left = strlen(text);
+
     fputc('"', out);
-    while (*text != '\0') {
+    while (left > 0) {
         uint32_t code;
-        size_t length = utf8_decode(text, &code);
+        size_t length = utf8_decode(text, left, &code);
 
         if (code == UTF8_REPLACEMENT) {
             fputs(UTF8_REPLACEMENT_TEXT, out);
@@ -34,6 +42,7 @@ void json_out_text(const char *text, FILE *out)
             fwrite(text, 1, length, out);
         }
         text += length;
+        left -= length;
     }
     fputc('"', out);
 }
@@ -44,7 +53,7 @@ static void begin_value(struct json_out *json, const char *key)
         fputc(',', json->out);
     }
     if (key != NULL) {
-        json_out_text(key, json->out);
+        put_text(key, json->out);
         fputc(':', json->out);
     }
     json->comma = true;
@@ -92,7 +101,7 @@ void json_out_array_end(struct json_out *json)
 void json_out_string(struct json_out *json, const char *key, const char *text)
 {
     begin_value(json, key);
-    json_out_text(text, json->out);
+    put_text(text, json->out);
 }
 
 void json_out_number(struct json_out *json, const char *key, uint64_t number)

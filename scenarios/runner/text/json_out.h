@@ -1,5 +1,6 @@
-/* json_out.h - JSON, written as it comes: what is open and where commas stand,
- * not what it means. */
+/* json_out.h - JSON, written as it comes, without a line's end in it: what is
+ * open and where commas stand, not what it means. A byte that is no UTF-8
+ * becomes U+FFFD. */
 #ifndef RUNNER_TEXT_JSON_OUT_H
 #define RUNNER_TEXT_JSON_OUT_H
 
@@ -32,10 +33,5 @@ void json_out_string_or_null(
 /* Close what was opened last; the outermost one ends its line. */
 void json_out_object_end(struct json_out *json);
 void json_out_array_end(struct json_out *json);
-
-/* The text as a JSON string that is also a double-quoted scalar of YAML: what
- * either does not take as it is, is escaped, a byte that is no UTF-8 becomes
- * U+FFFD. */
-void json_out_text(const char *text, FILE *out);
 
 #endif

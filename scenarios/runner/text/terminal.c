@@ -1,4 +1,5 @@
-/* terminal.c - the few escape sequences that every terminal knows (ECMA-48). */
+/* terminal.c - colours and the line of progress on a terminal, by the few
+ * escape sequences that every one knows (ECMA-48). */
 #define _GNU_SOURCE
 #include "scenarios/runner/text/terminal.h"
 
@@ -8,7 +9,7 @@
 #include <talloc.h>
 #include <unistd.h>
 
-#include "scenarios/runner/text/text_width.h"
+#include "api/text/utf8.h"
 
 enum { TERMINAL_COLUMNS = 80 }; /* where the terminal does not say */
 
@@ -73,7 +74,7 @@ void terminal_progress_show(struct terminal_progress *progress, size_t at,
     line = talloc_asprintf(
         NULL, "[%*zu/%zu] %zu failed  %s", digits, at, all, failed, id);
     /* In the last column a terminal may already begin the next line. */
-    length = text_width_bytes(line, strlen(line), columns(progress->out) - 1);
+    length = utf8_bytes(line, strlen(line), columns(progress->out) - 1);
     fprintf(progress->out, "\r%.*s\x1b[K", (int)length, line);
     fflush(progress->out);
     progress->shown = true;

@@ -1,4 +1,5 @@
-/* text_edit.c - collecting changes, then making them in one go. */
+/* text_edit.c - changes to a text, collected as places and replacements, then
+ * made in one go. */
 #include "scenarios/runner/text/text_edit.h"
 
 #include <assert.h>

@@ -1,12 +1,12 @@
-/* text_width.h - how wide UTF-8 text is on a terminal, without the locale. */
+/* text_width.h - how wide UTF-8 text is on a terminal, whatever the locale. */
 #ifndef RUNNER_TEXT_TEXT_WIDTH_H
 #define RUNNER_TEXT_TEXT_WIDTH_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* Columns that the first `characters` characters of the line take; a tab takes
- * one, because text_width_print() makes it one. */
+/* Columns that the first `characters` characters of the line take; a control
+ * character takes one, because text_width_print() makes it a space. */
 size_t text_width_columns(const char *line, size_t length, size_t characters);
 
 /* Columns of `count` characters from number `first` (from 0) on, but at least
@@ -14,15 +14,7 @@ size_t text_width_columns(const char *line, size_t length, size_t characters);
 size_t text_width_range(
     const char *line, size_t length, size_t first, size_t count);
 
-/* Bytes that the first `characters` characters of the line take; all of them
- * when it is shorter. */
-size_t text_width_bytes(const char *line, size_t length, size_t characters);
-
 /* Writes the line; control characters, tabs too, as spaces. */
 void text_width_print(const char *line, size_t length, FILE *out);
-
-/* A message that quotes a file: as visible_text() shows it, so that it stays
- * one line, and not more of it than helps. */
-void text_width_print_message(const char *text, FILE *out);
 
 #endif

@@ -1,18 +1,19 @@
-/* visible_text.c - character by character. */
+/* visible_text.c - text of others with what cannot be seen written as escapes.
+ */
 #include "scenarios/runner/text/visible_text.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 #include <talloc.h>
 
-#include "api/text/hidden_code.h"
-#include "scenarios/runner/text/utf8.h"
+#include "api/text/character.h"
+#include "api/text/utf8.h"
 
 enum {
     ESCAPE_BYTES = 12, /* \U000e0001 with its NUL */
     GROWN = 6,         /* times a byte of the text, at the most */
     BMP_MOST = 0xFFFF,
+    MESSAGE_CHARACTERS = 400,
 };
 
 static void escape(uint32_t code, char text[ESCAPE_BYTES])
@@ -27,26 +28,40 @@ static void escape(uint32_t code, char text[ESCAPE_BYTES])
 
 char *visible_text(void *context, const char *utf8)
 {
-    char *text =
-        talloc_array(context, char, (unsigned)(GROWN * strlen(utf8)) + 1);
+    size_t left = strlen(utf8);
+    char *text = talloc_array(context, char, (unsigned)(GROWN * left) + 1);
     size_t done = 0;
 
     assert(text != NULL);
-    while (*utf8 != '\0') {
+    while (left > 0) {
         uint32_t code;
-        size_t length = utf8_decode(utf8, &code);
+        size_t length = utf8_decode(utf8, left, &code);
         char escaped[ESCAPE_BYTES] = UTF8_REPLACEMENT_TEXT;
         const char *shown = code == UTF8_REPLACEMENT ? escaped : utf8;
 
-        if (code_is_hidden(code)) {
+        if (character_is_hidden(code)) {
             escape(code, escaped);
             shown = escaped;
         }
         utf8 += length;
+        left -= length;
         length = shown == escaped ? strlen(escaped) : length;
         memcpy(text + done, shown, length);
         done += length;
     }
     text[done] = '\0';
     return text;
+}
+
+void visible_text_print(const char *message, FILE *out)
+{
+    size_t length = strlen(message);
+    size_t shown = utf8_bytes(message, length, MESSAGE_CHARACTERS);
+    char *cut = talloc_strndup(NULL, message, shown);
+    char *visible;
+
+    assert(cut != NULL);
+    visible = visible_text(cut, cut);
+    fprintf(out, "%s%s", visible, shown < length ? "..." : "");
+    talloc_free(cut);
 }

@@ -1,30 +1,24 @@
-/* wide_text.c - character by character. */
+/* wide_text.c - UTF-8 of scenarios made the kernel's UTF-16, and back. */
 #include "scenarios/runner/text/wide_text.h"
 
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
-
-#include "scenarios/runner/text/utf8.h"
+#include <unistr.h>
 
 enum { UTF8_BYTES = 3 }; /* of a code unit, at most */
 
 struct pcw_text wide_text(void *context, const char *utf8)
 {
-    uint16_t *at = talloc_array(context, uint16_t, (unsigned)strlen(utf8) + 1);
-    size_t length = 0;
+    size_t bytes = strlen(utf8);
+    size_t length = bytes + 1; /* no byte becomes more than one code unit */
+    uint16_t *at = talloc_array(context, uint16_t, (unsigned)length);
+    const uint16_t *made;
 
     assert(at != NULL);
-    while (*utf8 != '\0') {
-        uint32_t code;
-
-        utf8 += utf8_decode(utf8, &code);
-        if (code > 0xFFFF) {
-            at[length++] = (uint16_t)(0xD800 + ((code - 0x10000) >> 10));
-            code = 0xDC00 + ((code - 0x10000) & 0x3FF);
-        }
-        at[length++] = (uint16_t)code;
-    }
+    made = u8_to_u16((const uint8_t *)utf8, bytes, at, &length);
+    assert(made == at && "the text is right UTF-8");
+    (void)made;
     return (struct pcw_text){at, length};
 }
 

@@ -1,4 +1,4 @@
-/* wide_text.h - text of a scenario as the kernel has text. */
+/* wide_text.h - text of a scenario as the kernel has text: UTF-16. */
 #ifndef RUNNER_TEXT_WIDE_TEXT_H
 #define RUNNER_TEXT_WIDE_TEXT_H
 

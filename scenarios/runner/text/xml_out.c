@@ -1,86 +1,119 @@
-/* xml_out.c - XML 1.0, sections 2.2 (characters), 2.7 (CDATA) and 3.3.3 (what
- * happens to attributes). */
+/* xml_out.c - XML, written by libxml2's xmlTextWriter. What that passes on as
+ * it comes, though no document may have it, is seen to here: characters that
+ * XML has not (XML 1.0, section 2.2), and the end of a CDATA section (2.7). */
 #include "scenarios/runner/text/xml_out.h"
 
-#include <stdbool.h>
+#include <assert.h>
+#include <libxml/parserInternals.h>
+#include <libxml/xmlwriter.h>
+#include <string.h>
+#include <talloc.h>
 
-#include "scenarios/runner/text/utf8.h"
+#include "api/text/utf8.h"
 
-static bool is_forbidden(uint32_t code)
+struct xml_out {
+    xmlTextWriter *writer;
+    xmlBuffer *buffer;
+};
+
+static const xmlChar *chars(const char *text)
 {
-    return (code < 0x20 && code != '\t' && code != '\n' && code != '\r') ||
-           code == 0xFFFE || code == 0xFFFF;
+    return (const xmlChar *)text;
 }
 
-static void put_character(
-    const char *text, size_t length, uint32_t code, FILE *out)
+/* The writer says that memory is short, or that we call it out of turn. */
+static void written(int bytes)
 {
-    if (code == UTF8_REPLACEMENT) {
-        fputs(UTF8_REPLACEMENT_TEXT, out);
-    } else if (!is_forbidden(code)) {
-        fwrite(text, 1, length, out);
-    }
+    assert(bytes >= 0);
+    (void)bytes;
 }
 
-/* NULL: it stands for itself. A parser makes spaces of line breaks and tabs. */
-static const char *entity(uint32_t code)
+struct xml_out *xml_out_new(void)
 {
-    switch (code) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\t':
-        return "&#9;";
-    case '\n':
-        return "&#10;";
-    case '\r':
-        return "&#13;";
-    default:
-        return NULL;
-    }
+    struct xml_out *xml = talloc_zero(NULL, struct xml_out);
+
+    assert(xml != NULL);
+    xml->buffer = xmlBufferCreate();
+    assert(xml->buffer != NULL);
+    xml->writer = xmlNewTextWriterMemory(xml->buffer, 0);
+    assert(xml->writer != NULL);
+    written(xmlTextWriterSetIndent(xml->writer, 1));
+    written(xmlTextWriterSetIndentString(xml->writer, chars("  ")));
+    written(xmlTextWriterStartDocument(xml->writer, NULL, "UTF-8", NULL));
+    return xml;
 }
 
-void xml_attribute(const char *name, const char *text, FILE *out)
+/* The text of characters that XML has. */
+static char *allowed(const char *text)
 {
-    fprintf(out, " %s=\"", name);
-    while (*text != '\0') {
+    size_t size = strlen(text), done = 0;
+    char *copy =
+        talloc_array(NULL, char, (unsigned)(size * UTF8_REPAIRED_BYTES) + 1);
+
+    assert(copy != NULL);
+    utf8_repair(text, size, copy);
+    size = strlen(copy);
+    for (size_t at = 0, used; at < size; at += used) {
         uint32_t code;
-        size_t length = utf8_decode(text, &code);
 
-        if (entity(code) != NULL) {
-            fputs(entity(code), out);
-        } else {
-            put_character(text, length, code, out);
+        used = utf8_decode(copy + at, size - at, &code);
+        if (xmlIsCharQ(code)) {
+            memmove(copy + done, copy + at, used);
+            done += used;
         }
-        text += length;
     }
-    fputc('"', out);
+    copy[done] = '\0';
+    return copy;
 }
 
-/* An end in the text is split between two sections. What is dropped must not
- * join the parts of one, so brackets are counted as they are written. */
-void xml_cdata(const char *text, FILE *out)
+void xml_out_element(struct xml_out *xml, const char *name)
 {
-    unsigned brackets = 0;
+    written(xmlTextWriterStartElement(xml->writer, chars(name)));
+}
 
-    fputs("<![CDATA[", out);
-    while (*text != '\0') {
-        uint32_t code;
-        size_t length = utf8_decode(text, &code);
+void xml_out_attribute(struct xml_out *xml, const char *name, const char *text)
+{
+    char *value = allowed(text);
 
-        if (code == '>' && brackets >= 2) {
-            fputs("]]><![CDATA[", out);
-        }
-        if (!is_forbidden(code)) {
-            brackets = code == ']' ? brackets + 1 : 0;
-        }
-        put_character(text, length, code, out);
-        text += length;
+    written(
+        xmlTextWriterWriteAttribute(xml->writer, chars(name), chars(value)));
+    talloc_free(value);
+}
+
+void xml_out_number(struct xml_out *xml, const char *name, size_t number)
+{
+    written(xmlTextWriterWriteFormatAttribute(
+        xml->writer, chars(name), "%zu", number));
+}
+
+void xml_out_cdata(struct xml_out *xml, const char *text)
+{
+    static const char end[] = "]]>";
+    char *value = allowed(text);
+    char *rest = value, *within;
+
+    while ((within = strstr(rest, end)) != NULL) {
+        char *next = within + strlen("]]");
+
+        written(xmlTextWriterWriteFormatCDATA(
+            xml->writer, "%.*s", (int)(next - rest), rest));
+        rest = next;
     }
-    fputs("]]>", out);
+    written(xmlTextWriterWriteCDATA(xml->writer, chars(rest)));
+    talloc_free(value);
+}
+
+void xml_out_element_end(struct xml_out *xml)
+{
+    written(xmlTextWriterEndElement(xml->writer));
+}
+
+void xml_out_end(struct xml_out *xml, FILE *out)
+{
+    written(xmlTextWriterEndDocument(xml->writer));
+    xmlFreeTextWriter(xml->writer);
+    fwrite(xmlBufferContent(xml->buffer), 1,
+        (size_t)xmlBufferLength(xml->buffer), out);
+    xmlBufferFree(xml->buffer);
+    talloc_free(xml);
 }

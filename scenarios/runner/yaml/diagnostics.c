@@ -1,14 +1,18 @@
-/* diagnostics.c - collecting and showing. */
+/* diagnostics.c - errors of files collected, put in order, and shown with the
+ * line and a caret. */
 #include "scenarios/runner/yaml/diagnostics.h"
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "api/text/utf8.h"
 #include "scenarios/runner/text/terminal.h"
 #include "scenarios/runner/text/text_width.h"
+#include "scenarios/runner/text/visible_text.h"
 
 enum {
     PLACE_BEFORE = 120,     /* characters before the place */
@@ -106,6 +110,53 @@ void diagnostics_hint_note(
     va_end(arguments);
 }
 
+/* What several instances of a scenario have in common is one error. */
+static bool is_same(const struct diagnostic *a, const struct diagnostic *b)
+{
+    return a->code == b->code && a->source == b->source &&
+           a->mark.line == b->mark.line && a->mark.column == b->mark.column &&
+           strcmp(a->path, b->path) == 0 && strcmp(a->message, b->message) == 0;
+}
+
+static bool has(
+    const struct diagnostics *diagnostics, const struct diagnostic *wanted)
+{
+    for (size_t i = 0; i < diagnostics->count; i++) {
+        if (is_same(&diagnostics->item[i], wanted)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *keep(void *context, const char *text)
+{
+    return text == NULL ? NULL : talloc_strdup(context, text);
+}
+
+void diagnostics_merge(struct diagnostics *into, struct diagnostics *from)
+{
+    bool known = false;
+
+    for (size_t i = 0; i < from->count; i++) {
+        const struct diagnostic *one = &from->item[i];
+        struct diagnostic *added;
+
+        /* Notes go with the error before them. */
+        if (one->code != DIAGNOSTIC_NOTE) {
+            known = has(into, one);
+        }
+        if (known) {
+            continue;
+        }
+        added = diagnostics_append(into);
+        *added = *one;
+        added->path = keep(into, one->path);
+        added->message = keep(into, one->message);
+        added->hint = keep(into, one->hint);
+    }
+}
+
 size_t diagnostics_errors(const struct diagnostics *diagnostics)
 {
     size_t errors = 0;
@@ -122,12 +173,12 @@ static void place_window(const char **line, size_t *length, size_t *before)
     size_t skip = 0;
 
     if (*before > PLACE_BEFORE + PLACE_CUT) {
-        skip = text_width_bytes(*line, *length, *before - PLACE_BEFORE);
+        skip = utf8_bytes(*line, *length, *before - PLACE_BEFORE);
         *before = PLACE_BEFORE;
     }
     *line += skip;
     *length -= skip;
-    *length = text_width_bytes(*line, *length, PLACE_CHARACTERS);
+    *length = utf8_bytes(*line, *length, PLACE_CHARACTERS);
 }
 
 void diagnostics_print_place(const struct source *source, struct mark mark,
@@ -169,7 +220,7 @@ static void diagnostic_print(const struct diagnostic *diagnostic, FILE *out)
         fprintf(out, "%serror[%s]%s: ", terminal_colour(out, TERMINAL_BAD),
             codes[diagnostic->code], terminal_plain(out));
     }
-    text_width_print_message(diagnostic->message, out);
+    visible_text_print(diagnostic->message, out);
     fputc('\n', out);
     if (diagnostic->source != NULL) {
         diagnostics_print_place(diagnostic->source, diagnostic->mark,

@@ -1,9 +1,10 @@
-/* node.c - looking into a tree. */
+/* node.c - a value of a YAML file looked into: its keys, whether it equals
+ * another, and it as text for messages. */
+#include "scenarios/runner/yaml/node.h"
+
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
-
-#include "scenarios/runner/yaml/yaml_tree.h"
 
 static const struct entry *entry_find(
     const struct node *mapping, const char *key)

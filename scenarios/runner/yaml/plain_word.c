@@ -1,5 +1,6 @@
-/* plain_word.c - booleans, octal and sexagesimal numbers and the other things
- * that YAML 1.1 has and this language has not. */
+/* plain_word.c - plain values that YAML 1.1 takes for something else than this
+ * language does, and what to write instead: booleans, octal and sexagesimal
+ * numbers, and others. */
 #include "scenarios/runner/yaml/plain_word.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #include "scenarios/runner/yaml/problem_report.h"
 
 #include "scenarios/runner/text/terminal.h"
-#include "scenarios/runner/text/text_width.h"
+#include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/yaml/diagnostics.h"
 
 enum { PRINTED = 200 }; /* more of them help nobody */
@@ -18,7 +18,7 @@ static void print_problem(const struct manifest_problem *problem,
     fprintf(out, "%s:%zu:%zu: %s%s[%s]%s: ", path, mark.line, mark.column,
         terminal_colour(out, error ? TERMINAL_BAD : TERMINAL_NEUTRAL),
         error ? "error" : "warning", row->code, terminal_plain(out));
-    text_width_print_message(problem->message, out);
+    visible_text_print(problem->message, out);
     fputc('\n', out);
     if (source != NULL) {
         diagnostics_print_place(source, mark,

@@ -1,4 +1,4 @@
-/* source.c - a file in memory with a table of its lines. */
+/* source.c - the text of a file, read into memory, by line and column. */
 #include "scenarios/runner/yaml/source.h"
 
 #include <assert.h>
@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <talloc.h>
 #include <unistd.h>
+
+#include "api/text/utf8.h"
 
 const char source_too_large[] = "is larger than the limit of 1 MiB";
 
@@ -134,33 +136,27 @@ const char *source_line(
 struct mark source_mark(const struct source *source, size_t offset)
 {
     struct mark mark = {1, 1};
+    size_t start;
 
     assert(offset <= source->length);
     while (mark.line < source->line_count &&
            source->line_start[mark.line] <= offset) {
         mark.line++;
     }
-    for (size_t i = source->line_start[mark.line - 1]; i < offset; i++) {
-        /* Continuation bytes of UTF-8 are no characters of their own. */
-        mark.column += ((unsigned char)source->text[i] & 0xC0) != 0x80;
-    }
+    start = source->line_start[mark.line - 1];
+    mark.column += utf8_characters(source->text + start, offset - start);
     return mark;
 }
 
 size_t source_offset(const struct source *source, struct mark mark)
 {
-    size_t at, end;
+    size_t start, end;
 
     if (mark.line > source->line_count) {
         return source->length;
     }
-    at = source->line_start[mark.line - 1];
+    start = source->line_start[mark.line - 1];
     end = source->line_start[mark.line] - 1;
-    for (size_t column = 0; at < end; at++) {
-        column += ((unsigned char)source->text[at] & 0xC0) != 0x80;
-        if (column == mark.column) {
-            break;
-        }
-    }
-    return at;
+    return start +
+           utf8_bytes(source->text + start, end - start, mark.column - 1);
 }

@@ -1,4 +1,4 @@
-/* yaml_paths.c - walking directories. */
+/* yaml_paths.c - the YAML files below a directory, found and put in order. */
 #include "scenarios/runner/yaml/yaml_paths.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* yaml_problem.c - libyaml's texts looked up, and the places they are about. */
+/* yaml_problem.c - errors of libyaml told in our words: its texts looked up in
+ * yaml_problems.def, and the places they are about. */
 #include "scenarios/runner/yaml/yaml_problem.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* yaml_text.c - encodings, line breaks, directives and further documents, by
- * their bytes. */
+/* yaml_text.c - what of a YAML file is refused by its bytes: encodings, line
+ * breaks, directives and further documents. */
 #include "scenarios/runner/yaml/yaml_text.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* yaml_tree.c - libyaml's events made into nodes. */
+/* yaml_tree.c - a file read as a tree of nodes: libyaml's events, and what our
+ * subset of YAML refuses. */
 #include "scenarios/runner/yaml/yaml_tree.h"
 
 #include <assert.h>
@@ -6,6 +7,8 @@
 #include <talloc.h>
 #include <yaml.h>
 
+#include "api/text/character.h"
+#include "api/text/utf8.h"
 #include "scenarios/runner/yaml/plain_word.h"
 #include "scenarios/runner/yaml/yaml_problem.h"
 #include "scenarios/runner/yaml/yaml_text.h"
@@ -85,17 +88,6 @@ static void refuse_properties(struct tree_reader *reader,
     }
 }
 
-/* C0 but tab and line feed, DEL, and C1, which UTF-8 writes as C2 80 to 9F. */
-static bool is_control(const char *at)
-{
-    unsigned char byte = (unsigned char)at[0];
-
-    if (byte == 0xC2) {
-        return (unsigned char)at[1] < 0xA0;
-    }
-    return (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F;
-}
-
 static void check_scalar(
     struct tree_reader *reader, struct node *node, size_t length)
 {
@@ -103,14 +95,16 @@ static void check_scalar(
         refuse(reader, DIAGNOSTIC_LIMIT, node, "a value of more than 64 KiB",
             "split it, or write it as {repeat: count, item: value}");
     }
-    for (size_t i = 0; i < length; i++) {
-        if (is_control(node->text + i)) {
+    for (size_t at = 0; at < length;) {
+        uint32_t code;
+
+        at += utf8_decode(node->text + at, length - at, &code);
+        if (character_is_control(code) && code != '\n' && code != '\t') {
             diagnostics_add(reader->diagnostics, DIAGNOSTIC_CONTROL,
                 reader->source, node->mark, node->width,
                 "a control character in a value");
             diagnostics_hint(reader->diagnostics,
-                "it is 0x%02X; use printable text",
-                (unsigned char)node->text[i + (node->text[i] == '\xC2')]);
+                "it is 0x%02X; use printable text", (unsigned)code);
             return;
         }
     }

@@ -1,7 +1,6 @@
 /* test_pcw_text.c - names without case, wildcards, UTF-8 (PCW-REG-08a,
  * PCW-CRE-03a, PCW-TYPE-05). */
 #include "api/pcw/text.h"
-#include "api/text/upcase.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,67 +20,6 @@ static const uint16_t lone_high[] = {'a', 0xD801, 'b'};
 static const uint16_t lone_high_at_end[] = {'a', 0xD801};
 static const uint16_t lone_low[] = {0xDC28, 'b'};
 static const uint16_t swapped[] = {0xDC28, 0xD801};
-
-static struct fold_row {
-    const char *name;
-    uint16_t unit, want;
-} fold_rows[] = {
-    {"nul", 0x0000, 0x0000},
-    {"digit", '7', '7'},
-    {"star", '*', '*'},
-    {"small_a", 'a', 'A'},
-    {"small_z", 'z', 'Z'},
-    {"capital_a", 'A', 'A'},
-    {"before_small_a", '`', '`'},
-    {"behind_small_z", '{', '{'},
-    {"e_acute", 0x00E9, 0x00C9},
-    {"division_sign_has_no_case", 0x00F7, 0x00F7},
-    {"sharp_s_has_no_single_capital", 0x00DF, 0x00DF},
-    {"capital_sharp_s", 0x1E9E, 0x1E9E},
-    {"y_diaeresis", 0x00FF, 0x0178},
-    {"micro_sign_is_greek_mu", 0x00B5, 0x039C},
-    {"dotless_i", 0x0131, 0x0049},
-    {"capital_i_with_dot", 0x0130, 0x0130},
-    {"long_s", 0x017F, 0x0053},
-    {"dz_caron_title_case", 0x01C5, 0x01C4},
-    {"dz_caron_small", 0x01C6, 0x01C4},
-    {"sigma", 0x03C3, 0x03A3},
-    {"final_sigma", 0x03C2, 0x03A3},
-    {"cyrillic_a", 0x0430, 0x0410},
-    {"georgian_an", 0x10D0, 0x1C90},
-    {"cherokee_small_a", 0xAB70, 0x13A0},
-    {"roman_numeral_one", 0x2170, 0x2160},
-    {"circled_a", 0x24D0, 0x24B6},
-    {"ligature_fi", 0xFB01, 0xFB01},
-    {"fullwidth_a", 0xFF41, 0xFF21},
-    {"cjk", 0x4E00, 0x4E00},
-    {"first_high_half", 0xD800, 0xD800},
-    {"high_half_of_deseret", 0xD801, 0xD801},
-    {"low_half_of_small_deseret", 0xDC28, 0xDC28},
-    {"last_low_half", 0xDFFF, 0xDFFF},
-    {"last", 0xFFFF, 0xFFFF},
-};
-
-static void fold(void **state)
-{
-    const struct fold_row *row = *state;
-
-    assert_int_equal(upcase(row->unit), row->want);
-}
-
-/* What was folded stays as it is, and no half of a pair comes into being. */
-static void folding_twice_changes_nothing(void **state)
-{
-    (void)state;
-    for (uint32_t unit = 0; unit <= 0xFFFF; unit++) {
-        uint16_t once = upcase((uint16_t)unit);
-
-        assert_int_equal(upcase(once), once);
-        if (once >= 0xD800 && once <= 0xDFFF) {
-            assert_int_equal(once, unit);
-        }
-    }
-}
 
 static struct equal_row {
     const char *name;
@@ -331,9 +269,6 @@ int main(void)
 {
     static struct test_list list;
 
-    TEST_ADD_ROWS(&list, fold, fold_rows);
-    test_add(&list, "folding_twice_changes_nothing",
-        folding_twice_changes_nothing, NULL);
     TEST_ADD_ROWS(&list, equal, equal_rows);
     test_add(
         &list, "hash_is_the_same_for_ever", hash_is_the_same_for_ever, NULL);

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "scenarios/runner/commands/crash_report.h"
+#include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/samples.h"
 #include "sim/base/asan_fiber.h"
 #include "tests/runner/child_account.h"

@@ -94,75 +94,6 @@ static void print_row(void **state)
     talloc_free(memory);
 }
 
-static void print_as_message(const void *argument, FILE *out)
-{
-    text_width_print_message(argument, out);
-}
-
-static struct message_row {
-    const char *name;
-    const char *message;
-    const char *want;
-} message_rows[] = {
-    {"message_is_printed_as_it_is", "a \xC3\xA9", "a \xC3\xA9"},
-    {"line_end_in_a_message_is_an_escape", "a\nb\tc", "a\\nb\\tc"},
-    {"control_character_in_a_message_is_an_escape", "\x1B[2J", "\\u001b[2J"},
-    {"c1_in_a_message_is_an_escape", "\xC2\x9B", "\\u009b"},
-};
-
-static void message_row(void **state)
-{
-    const struct message_row *row = *state;
-    void *memory = talloc_new(NULL);
-
-    assert_string_equal(
-        text_of(memory, print_as_message, row->message), row->want);
-    talloc_free(memory);
-}
-
-/* The last of 400 characters is shown, the next one is not. */
-static void long_message_is_cut(void **state)
-{
-    void *memory = talloc_new(NULL);
-    char message[403] = "", want[405] = "";
-
-    (void)state;
-    memset(message, 'x', 402);
-    memset(want, 'x', 400);
-    strcpy(want + 400, "...");
-    assert_string_equal(text_of(memory, print_as_message, message), want);
-    message[400] = '\0';
-    assert_string_equal(text_of(memory, print_as_message, message), message);
-    talloc_free(memory);
-}
-
-static struct bytes_row {
-    const char *name;
-    const char *line;
-    size_t characters;
-    size_t want;
-} bytes_rows[] = {
-    {"no_characters_are_no_bytes", "abc", 0, 0},
-    {"letters_are_a_byte_each", "abc", 2, 2},
-    {"all_of_the_line", "abc", 3, 3},
-    {"more_than_the_line_is_the_line", "abc", 9, 3},
-    {"empty_line_has_no_bytes", "", 4, 0},
-    {"character_of_two_bytes_is_taken_whole", "\xC3\xA9z", 1, 2},
-    {"character_of_three_bytes_is_taken_whole", "\xE2\x82\xACz", 1, 3},
-    {"character_of_four_bytes_is_taken_whole", "\xF0\x9F\x98\x80z", 1, 4},
-    {"letters_between_wide_characters", "a\xE6\xBC\xA2z\xE5\xAD\x97", 3, 5},
-    {"accent_is_a_character_of_its_own", "e\xCC\x81z", 1, 1},
-};
-
-static void bytes_row(void **state)
-{
-    const struct bytes_row *row = *state;
-
-    assert_int_equal(
-        text_width_bytes(row->line, strlen(row->line), row->characters),
-        row->want);
-}
-
 int main(void)
 {
     struct test_list list = {.count = 0};
@@ -170,8 +101,5 @@ int main(void)
     TEST_ADD_ROWS(&list, columns_row, columns_rows);
     TEST_ADD_ROWS(&list, range_row, range_rows);
     TEST_ADD_ROWS(&list, print_row, print_rows);
-    TEST_ADD_ROWS(&list, message_row, message_rows);
-    test_add(&list, "long_message_is_cut", long_message_is_cut, NULL);
-    TEST_ADD_ROWS(&list, bytes_row, bytes_rows);
     return test_run("runner.text_width", &list);
 }

@@ -1,8 +1,7 @@
 /* test_visible_text.c - what people are shown of names that others made. */
-#include <talloc.h>
-
+#define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/text/visible_text.h"
-#include "tests/rows.h"
+#include "tests/runner/text_file.h"
 
 static struct text_row {
     const char *name;
@@ -38,10 +37,54 @@ static void text_row(void **state)
     talloc_free(text);
 }
 
+static void print_as_message(const void *argument, FILE *out)
+{
+    visible_text_print(argument, out);
+}
+
+static struct message_row {
+    const char *name;
+    const char *message;
+    const char *want;
+} message_rows[] = {
+    {"message_is_printed_as_it_is", "a \xC3\xA9", "a \xC3\xA9"},
+    {"line_end_in_a_message_is_an_escape", "a\nb\tc", "a\\nb\\tc"},
+    {"control_character_in_a_message_is_an_escape", "\x1B[2J", "\\u001b[2J"},
+    {"c1_in_a_message_is_an_escape", "\xC2\x9B", "\\u009b"},
+};
+
+static void message_row(void **state)
+{
+    const struct message_row *row = *state;
+    void *memory = talloc_new(NULL);
+
+    assert_string_equal(
+        text_of(memory, print_as_message, row->message), row->want);
+    talloc_free(memory);
+}
+
+/* The last of 400 characters is shown, the next one is not. */
+static void long_message_is_cut(void **state)
+{
+    void *memory = talloc_new(NULL);
+    char message[403] = "", want[405] = "";
+
+    (void)state;
+    memset(message, 'x', 402);
+    memset(want, 'x', 400);
+    strcpy(want + 400, "...");
+    assert_string_equal(text_of(memory, print_as_message, message), want);
+    message[400] = '\0';
+    assert_string_equal(text_of(memory, print_as_message, message), message);
+    talloc_free(memory);
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, text_row, text_rows);
+    TEST_ADD_ROWS(&list, message_row, message_rows);
+    test_add(&list, "long_message_is_cut", long_message_is_cut, NULL);
     return test_run("runner.visible_text", &list);
 }

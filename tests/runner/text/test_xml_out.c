@@ -43,14 +43,19 @@ static struct row {
         "<![CDATA[]> ]a]>]]>"},
 };
 
-static void print_attribute(const void *argument, FILE *out)
+/* An element with the text as an attribute, and in it. */
+static void print_element(const void *argument, FILE *out)
 {
-    xml_attribute("name", argument, out);
-}
+    struct xml_out *xml = xml_out_new();
 
-static void print_cdata(const void *argument, FILE *out)
-{
-    xml_cdata(argument, out);
+    xml_out_element(xml, "outer");
+    xml_out_element(xml, "inner");
+    xml_out_attribute(xml, "name", argument);
+    xml_out_number(xml, "number", 7);
+    xml_out_cdata(xml, argument);
+    xml_out_element_end(xml);
+    xml_out_element_end(xml);
+    xml_out_end(xml, out);
 }
 
 static void row(void **state)
@@ -58,10 +63,11 @@ static void row(void **state)
     const struct row *row = *state;
     void *memory = talloc_new(NULL);
 
-    assert_string_equal(text_of(memory, print_attribute, row->text),
-        talloc_asprintf(memory, " name=\"%s\"", row->want_attribute));
-    assert_string_equal(
-        text_of(memory, print_cdata, row->text), row->want_cdata);
+    assert_string_equal(text_of(memory, print_element, row->text),
+        talloc_asprintf(memory,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<outer>\n"
+            "  <inner name=\"%s\" number=\"7\">%s</inner>\n</outer>\n",
+            row->want_attribute, row->want_cdata));
     talloc_free(memory);
 }
 

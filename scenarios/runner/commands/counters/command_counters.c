@@ -6,16 +6,16 @@
 #include <talloc.h>
 
 #include "api/nt/profile.h"
-#include "scenarios/runner/commands/commands.h"
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/commands/counters/show_samples.h"
 #include "scenarios/runner/commands/drive/driver_scenario.h"
-#include "scenarios/runner/commands/selection.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/job.h"
 #include "scenarios/runner/run/judge.h"
 #include "scenarios/runner/run/native_instance.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/selection/selection.h"
 #include "sim/base/limits.h"
 
 enum { DRIVER_SAMPLES = 10 };

@@ -1,4 +1,5 @@
-/* counter_lines.c - names and figures for raw values. */
+/* counter_lines.c - the lines that ntpmu counters shows, made of samples: names
+ * and figures for raw values. */
 #include "scenarios/runner/commands/counters/counter_lines.h"
 
 #include <assert.h>

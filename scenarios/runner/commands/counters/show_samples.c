@@ -1,4 +1,5 @@
-/* show_samples.c - lines on standard output, all else on standard error. */
+/* show_samples.c - what ntpmu counters prints of a run: lines on standard
+ * output, what is missing and other notes on standard error. */
 #include "scenarios/runner/commands/counters/show_samples.h"
 
 #include <assert.h>
@@ -10,7 +11,7 @@
 #include "api/text/suggest.h"
 #include "scenarios/runner/commands/counters/counter_lines.h"
 #include "scenarios/runner/counters/counter_names.h"
-#include "scenarios/runner/report/run_totals.h"
+#include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/text/visible_text.h"
 
 bool show_describe(struct show *show, const struct scenario *scenario)
@@ -232,7 +233,7 @@ static enum exit_code judge(enum result result)
     struct report_totals totals = {.count = {0}};
 
     totals.count[result]++;
-    return run_totals_judge(&totals);
+    return report_totals_judge(&totals);
 }
 
 enum exit_code show_verdict(

@@ -2,13 +2,13 @@
  * expectations have tested is counted. */
 #include <talloc.h>
 
-#include "scenarios/runner/commands/commands.h"
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/commands/coverage/coverage_print.h"
-#include "scenarios/runner/commands/selection.h"
 #include "scenarios/runner/report/report.h"
-#include "scenarios/runner/report/run_totals.h"
+#include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/batch.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/selection/selection.h"
 #include "scenarios/runner/text/terminal.h"
 
 /* Where what is said of the instances goes: not into JSON. */
@@ -28,7 +28,7 @@ static void take_all(struct batch *batch, struct coverage *coverage,
         struct batch_result result;
 
         terminal_progress_show(&progress, batch->next + 1, batch->results,
-            run_totals_failed(totals), batch_coming(batch)->id);
+            report_totals_failed(totals), batch_coming(batch)->id);
         batch_next(batch, &result);
         totals->count[result.verdict->result]++;
         coverage_add(coverage, result.instance, result.verdict);
@@ -48,7 +48,7 @@ static void print_totals(const struct report_totals *totals, FILE *text)
     fprintf(text,
         "instances: %zu passed, %zu failed, %zu failed as expected, "
         "%zu skipped\n",
-        totals->count[RESULT_PASS], run_totals_failed(totals),
+        totals->count[RESULT_PASS], report_totals_failed(totals),
         totals->count[RESULT_XFAIL], totals->count[RESULT_SKIP]);
 }
 
@@ -91,7 +91,7 @@ static enum exit_code cover_selected(
         coverage_print_text(coverage, options->verbose, stdout);
     }
     fflush(stdout); /* before what is said of it */
-    code = run_totals_judge(&totals);
+    code = report_totals_judge(&totals);
     if (!is_enough(coverage, options) && code != EXIT_INTERNAL) {
         code = EXIT_FAILED;
     }

@@ -1,5 +1,6 @@
-/* coverage.c - a byte of outcomes for each requirement in each place; a status
- * is the first of coverage_statuses.def that they allow. */
+/* coverage.c - the account of which requirements the expectations of a run have
+ * tested, and where: a byte of outcomes for each requirement in each place; a
+ * status is the first of coverage_statuses.def that they allow. */
 #include "scenarios/runner/commands/coverage/coverage.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 /* command_ctrpp.c - ntpmu ctrpp -o FILE -rc FILE [-ch FILE] [-prefix NAME]
  * [-backcompat] [-ruling ID=VALUE]... MANIFEST.man, or -migrate FILE
  * MANIFEST.man. */
-#include "scenarios/runner/commands/commands.h"
+#include "scenarios/runner/command_line/options.h"
 
 #include <assert.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "api/ctrpp/encoding.h"
 #include "api/ctrpp/generate.h"
 #include "scenarios/runner/commands/ctrpp/ctrpp_options.h"
-#include "scenarios/runner/commands/output_files.h"
+#include "scenarios/runner/commands/ctrpp/output_files.h"
 #include "scenarios/runner/counters/manifest_file.h"
 
 struct compilation {

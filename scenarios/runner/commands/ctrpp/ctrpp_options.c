@@ -1,11 +1,11 @@
-/* ctrpp_options.c - reading, rules and help from the same table. */
+/* ctrpp_options.c - the options of ntpmu ctrpp read, checked against each other
+ * and explained, by the table of ctrpp_options.def; what -ruling can flip. */
 #include "scenarios/runner/commands/ctrpp/ctrpp_options.h"
 
 #include <string.h>
 #include <strings.h>
 
 #include "api/text/suggest.h"
-#include "scenarios/runner/commands/ctrpp/ctrpp_ruling.h"
 
 static const struct {
     const char *spelling;
@@ -97,14 +97,69 @@ static void complain_of_no_value(
 }
 
 /* One of several, each about something else. */
+/* Whether it is a value of a ruling that the command asks. */
+static bool is_of_ctrpp(enum ruled value)
+{
+    return ruling_rows[ruled_rows[value].ruling].state == RULING_OF_CTRPP;
+}
+
+static bool is_usual(enum ruled value)
+{
+    return ruling_rows[ruled_rows[value].ruling].usual == value;
+}
+
+static bool is_spelled(enum ruled value, const char *word)
+{
+    const char *id = ruling_rows[ruled_rows[value].ruling].id;
+    size_t length = strlen(id);
+
+    return strncmp(word, id, length) == 0 && word[length] == '=' &&
+           strcmp(word + length + 1, ruled_rows[value].name) == 0;
+}
+
+/* Flips what ID=VALUE says. Returns NULL, or what is wrong with the word. */
+static const char *flip_ruling(struct rulings *rulings, const char *word)
+{
+    for (enum ruled value = 0; value < RULED_COUNT; value++) {
+        if (!is_of_ctrpp(value) || !is_spelled(value, word)) {
+            continue;
+        }
+        if (is_usual(value)) {
+            return "this is what holds without it:";
+        }
+        if (rulings_have(rulings, value)) {
+            return "given twice:";
+        }
+        rulings->value[ruled_rows[value].ruling] = (uint16_t)value;
+        return NULL;
+    }
+    return "no ruling of manifests and their compiler:";
+}
+
+/* All that such a word can be, for people. */
+static void list_rulings(char *text, size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (enum ruled value = 0; value < RULED_COUNT && used < size; value++) {
+        if (is_of_ctrpp(value) && !is_usual(value)) {
+            used += (size_t)snprintf(text + used, size - used, "%s%s=%s",
+                used == 0 ? "write " : " or ",
+                ruling_rows[ruled_rows[value].ruling].id,
+                ruled_rows[value].name);
+        }
+    }
+}
+
 static void read_ruling(
     struct option_words *words, struct ctrpp_options *options, const char *word)
 {
-    const char *wrong = ctrpp_ruling_read(&options->rulings, word);
+    const char *wrong = flip_ruling(&options->rulings, word);
     char choices[200];
 
     if (wrong != NULL) {
-        ctrpp_ruling_choices(choices, sizeof(choices));
+        list_rulings(choices, sizeof(choices));
         complain(words, wrong, word, choices);
     }
 }

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/commands/commands.h"
-#include "scenarios/runner/commands/crash_report.h"
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/commands/drive/driver_scenario.h"
 #include "scenarios/runner/report/report.h"
+#include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/native_instance.h"
 
 static bool is_leak(const struct failure *failure)

@@ -1,15 +1,20 @@
-/* driver_scenario.c - the scenario is written as text, so that all that is
- * checked of one is checked of it, too. */
+/* driver_scenario.c - the scenario of an image that ntpmu drive and ntpmu
+ * counters run: it is written as text, so that all that is checked of one is
+ * checked of it, too. */
+#define _GNU_SOURCE
 #include "scenarios/runner/commands/drive/driver_scenario.h"
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "api/text/utf8.h"
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/scenario_file.h"
+#include "scenarios/runner/yaml/yaml_out.h"
 
 static const char *base_name(const char *path)
 {
@@ -18,39 +23,36 @@ static const char *base_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-/* The text between double quotes. */
-static char *quoted(void *context, const char *text)
-{
-    char *out = talloc_strdup(context, "");
-
-    for (; *text != '\0'; text++) {
-        out = talloc_asprintf_append(
-            out, "%s%c", *text == '"' || *text == '\\' ? "\\" : "", *text);
-    }
-    return out;
-}
-
 static char *scenario_text(const struct driver_scenario *made,
     const struct options *options, uint64_t cycles)
 {
-    const char *pause =
-        cycles == 0 ? ""
-                    : talloc_asprintf(made->context,
-                          "  - advance: {cycles: %" PRIu64 "}\n", cycles);
+    char *text = NULL, *copy;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
 
-    return talloc_asprintf(made->context,
+    assert(out != NULL);
+    fprintf(out,
         "ntpmu: 1\n"
         "id: drive\n"
         "title: A driver is started and unloaded\n"
         "machine: {os: %s, cpus: %s}\n"
-        "driver: {image: \"%s\"}\n"
-        "steps:\n"
-        "  - {driver: load, expect: {status: STATUS_SUCCESS}}\n"
-        "%s"
-        "  - {driver: unload, expect: {status: STATUS_SUCCESS}}\n",
+        "driver: {image: ",
         options->os == NULL ? "WIN11" : options->os,
-        options->cpus == NULL ? "4" : options->cpus,
-        quoted(made->context, made->name), pause);
+        options->cpus == NULL ? "4" : options->cpus);
+    yaml_out_quoted(made->name, out);
+    fputs("}\n"
+          "steps:\n"
+          "  - {driver: load, expect: {status: STATUS_SUCCESS}}\n",
+        out);
+    if (cycles != 0) {
+        fprintf(out, "  - advance: {cycles: %" PRIu64 "}\n", cycles);
+    }
+    fputs("  - {driver: unload, expect: {status: STATUS_SUCCESS}}\n", out);
+    fclose(out);
+    copy = talloc_strdup(made->context, text);
+    assert(copy != NULL);
+    free(text);
+    return copy;
 }
 
 /* Makes the instance; what the options' readers let pass and is wrong is said
@@ -86,6 +88,10 @@ static bool is_readable(const struct driver_scenario *made)
     if (file == NULL || file->error != NULL) {
         fprintf(stderr, "ntpmu: cannot read '%s': %s\n", made->path,
             file == NULL ? "not a file" : file->error);
+        return false;
+    }
+    if (!utf8_is_valid(made->name, strlen(made->name))) {
+        fprintf(stderr, "ntpmu: the name of '%s' is no UTF-8\n", made->path);
         return false;
     }
     return true;

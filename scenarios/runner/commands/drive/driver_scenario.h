@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-#include "scenarios/runner/commands/options.h"
+#include "scenarios/runner/command_line/options.h"
+#include "scenarios/runner/run/exit_code.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/text/exit_code.h"
 
 struct driver_scenario {
     const char *path, *name;

@@ -1,13 +1,14 @@
-/* command_expand.c - ntpmu expand PATH... --id ID [-o FILE]. */
-#include "scenarios/runner/commands/commands.h"
+/* command_expand.c - ntpmu expand PATH... --id ID [-o FILE]: an instance is
+ * written out as a scenario of its own. */
+#include "scenarios/runner/command_line/options.h"
 
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/command_line/new_file.h"
 #include "scenarios/runner/commands/expand/written_instance.h"
-#include "scenarios/runner/commands/new/new_file.h"
-#include "scenarios/runner/commands/selection.h"
 #include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/selection/selection.h"
 
 /* What is written names manifests as the instance's file does, so it is read
  * as if it were beside that. */

@@ -1,9 +1,11 @@
-/* writer.c - values, each with a comment that says where it comes from. */
+/* writer.c - values of an instance that is written out, each with a comment
+ * that says where it comes from. */
 #include "scenarios/runner/commands/expand/writer.h"
 
 #include <string.h>
 #include <talloc.h>
 
+#include "api/text/utf8.h"
 #include "scenarios/runner/language/statics.h"
 
 void writer_note_origin(
@@ -34,13 +36,9 @@ static bool is_computed(const struct node *node)
 {
     size_t length;
     const char *line = source_line(node->source, node->mark.line, &length);
-    const char *end = line + length;
+    size_t at = utf8_bytes(line, length, node->mark.column - 1);
 
-    for (size_t column = 1; column < node->mark.column && line < end;) {
-        line++;
-        column += line < end && ((unsigned char)*line & 0xC0) != 0x80;
-    }
-    return end - line > 2 && line[0] == '$' && line[1] == '(';
+    return length - at > 2 && line[at] == '$' && line[at + 1] == '(';
 }
 
 static void visit(void *context, const struct node *node)

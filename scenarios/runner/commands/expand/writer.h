@@ -2,8 +2,8 @@
 #ifndef RUNNER_COMMANDS_EXPAND_WRITER_H
 #define RUNNER_COMMANDS_EXPAND_WRITER_H
 
-#include "scenarios/runner/commands/expand/yaml_out.h"
 #include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/yaml/yaml_out.h"
 
 /* A variable of a fragment, which has another name where the fragment's steps
  * are written out. */

@@ -1,5 +1,6 @@
-/* writer_names.c - variables of fragments, which live in frames of their own,
- * as variables of one scenario. */
+/* writer_names.c - names in an instance that is written out: variables of
+ * fragments, which live in frames of their own, as variables of one scenario.
+ */
 #include <assert.h>
 #include <ctype.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* writer_steps.c - steps in block style: `use` and `each` written out, what
- * this instance does not have left out. */
+/* writer_steps.c - steps of an instance that is written out, in block style:
+ * `use` and `each` as their steps, what this instance does not have left out.
+ */
 #include <string.h>
 #include <talloc.h>
 

@@ -1,4 +1,5 @@
-/* written_instance.c - the keys of a scenario, one after another. */
+/* written_instance.c - an instance written out as a scenario: the keys of one,
+ * one after another. */
 #define _GNU_SOURCE
 #include "scenarios/runner/commands/expand/written_instance.h"
 
@@ -41,7 +42,8 @@ static void write_tags(struct writer *writer, const struct outline *outline)
     }
     fputs("tags: [", writer->out);
     for (size_t i = 0; i < outline->tag_count; i++) {
-        fprintf(writer->out, "%s%s", i == 0 ? "" : ", ", outline->tag[i]);
+        fputs(i == 0 ? "" : ", ", writer->out);
+        yaml_out_text(outline->tag[i], writer->out);
     }
     fputs("]\n", writer->out);
 }
@@ -77,7 +79,7 @@ static void write_pmu(struct writer *writer, const struct node *pmu)
     for (enum figure i = 0; pmu != NULL && i < FIGURE_COUNT; i++) {
         if (node_get(pmu, figure_rows[i].name) != NULL) {
             write_machine_key(writer, pmu, figure_rows[i].name, 4,
-                figure_text(
+                model_figure_text(
                     writer->context, &writer->scenario->machine.pmu, i));
         }
     }
@@ -198,9 +200,12 @@ static void write_actors(struct writer *writer)
     bool any = false;
 
     for (size_t i = 0; i < count; i++) {
-        if (scenario->actor[i].defined != NULL) {
+        const struct actor *actor = &scenario->actor[i];
+
+        /* The key `driver` makes the one that has an image. */
+        if (actor->defined != NULL && actor->image == NULL) {
             fprintf(writer->out, "%s%s", any ? ", " : "actors: [",
-                scenario->actor[i].driver.name);
+                actor->driver.name);
             any = true;
         }
     }

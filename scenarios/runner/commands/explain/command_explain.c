@@ -1,11 +1,103 @@
-/* command_explain.c - ntpmu explain WORD..., and why-skipped ID PATH... */
-#include "scenarios/runner/commands/commands.h"
+/* command_explain.c - ntpmu explain WORD..., and why-skipped ID PATH...:
+ * requires, skip, or a driver that has to be allowed. */
+#include "scenarios/runner/command_line/options.h"
 
 #include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/commands/explain/explain.h"
-#include "scenarios/runner/commands/why_skipped.h"
+#include "scenarios/runner/scenario/suite.h"
+
+enum { FIRST_PATH = 2 /* behind why-skipped and the id */ };
+
+static void print_place(const struct node *node)
+{
+    diagnostics_print_place(
+        node->source, node->mark, node->width, NULL, stdout);
+}
+
+/* Whether `requires` left it out, which is said then. */
+static bool is_dropped(const struct outline *outline, const char *id)
+{
+    for (size_t i = 0; i < outline->dropped_count; i++) {
+        if (strcmp(outline->dropped[i], id) == 0) {
+            const struct node *requires = node_get(outline->root, "requires");
+
+            printf("%s: left out by requires, %s:%zu:%zu\n", id,
+                requires->source->path, requires->mark.line,
+                requires->mark.column);
+            print_place(requires);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void explain_instance(const struct instance *instance)
+{
+    const struct node *skip = instance->skip;
+
+    if (skip != NULL) {
+        const struct node *when = node_get(skip, "when");
+
+        printf("%s: skipped, %s:%zu:%zu: %s (%s)\n", instance->id,
+            skip->source->path, skip->mark.line, skip->mark.column,
+            node_get(skip, "reason")->text, node_get(skip, "issue")->text);
+        print_place(when != NULL ? when : skip);
+    } else if (instance->native) {
+        printf("%s: runs where --allow-driver has its driver, and is skipped "
+               "elsewhere\n",
+            instance->id);
+    } else {
+        printf("%s: is not skipped\n", instance->id);
+    }
+}
+
+/* Returns whether there is such an instance or scenario. */
+static bool explain_id(const struct suite *suite, const char *id)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < suite->scenario_count; i++) {
+        found |= is_dropped(suite->scenario[i], id);
+    }
+    for (size_t i = 0; i < suite->instances->count; i++) {
+        const struct instance *instance = &suite->instances->item[i];
+
+        if (strcmp(instance->id, id) == 0 ||
+            strcmp(instance->outline->id, id) == 0) {
+            explain_instance(instance);
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* explain why-skipped ID PATH... */
+static enum exit_code why_skipped(const struct options *options)
+{
+    enum exit_code code = EXIT_OK;
+    struct suite *suite;
+
+    if (options->path_count <= FIRST_PATH) {
+        fprintf(stderr, "ntpmu: missing operand\n"
+                        "       write: ntpmu explain why-skipped ID PATH...\n");
+        return EXIT_USAGE;
+    }
+    suite = suite_read(
+        NULL, options->path + FIRST_PATH, options->path_count - FIRST_PATH);
+    diagnostics_print(suite->diagnostics, stderr);
+    if (diagnostics_errors(suite->diagnostics) != 0) {
+        code = EXIT_INVALID;
+    }
+    if (!explain_id(suite, options->path[1])) {
+        fprintf(
+            stderr, "ntpmu: no instance or scenario '%s'\n", options->path[1]);
+        code = code == EXIT_OK ? EXIT_NOTHING : code;
+    }
+    talloc_free(suite);
+    return code;
+}
 
 static enum exit_code explain_unknown(
     const struct explain *explain, const char *word)

@@ -1,4 +1,5 @@
-/* explain.c - finding a word in all lists; writing lists and fields. */
+/* explain.c - what ntpmu explain does with a word: finds it in all lists, and
+ * writes lists and fields. */
 #include "scenarios/runner/commands/explain/explain.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* explain_counter_type.c - the types of counters in a manifest: what they need,
- * and the figure that a consumer makes of their values. */
+/* explain_counter_type.c - explains the types of counters in a manifest: what
+ * they need, and the figure that a consumer makes of their values. */
 #include <talloc.h>
 
 #include "api/pcw/counter_format.h"

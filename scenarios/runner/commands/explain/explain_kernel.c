@@ -1,5 +1,5 @@
-/* explain_kernel.c - statuses, bug checks, levels, rules, leaks, and what
- * Windows runs on. */
+/* explain_kernel.c - explains statuses, bug checks, levels, rules, leaks, and
+ * what Windows runs on. */
 #include <inttypes.h>
 #include <string.h>
 #include <talloc.h>

@@ -1,4 +1,5 @@
-/* explain_language.c - steps, checks, probes, matchers, keys and errors. */
+/* explain_language.c - explains steps, checks, probes, matchers, keys and
+ * errors. */
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>

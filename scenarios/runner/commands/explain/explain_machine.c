@@ -1,5 +1,5 @@
-/* explain_machine.c - the trace's events, registers, and what can be counted.
- */
+/* explain_machine.c - explains the trace's events, registers of x86 and of
+ * arm64, and what can be counted. */
 #include <string.h>
 #include <talloc.h>
 
@@ -10,6 +10,7 @@
 #include "scenarios/runner/text/figure_text.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/msr_rows.h"
+#include "sim/pmu/armv8_rows.h"
 #include "sim/pmu/mix.h"
 
 const char *name_event(const struct explain *explain, size_t n)
@@ -262,9 +263,76 @@ void show_model(const struct explain *explain, size_t n)
     explain_field(explain, "vendor", "%s", vendor_rows[model->vendor].name);
     for (enum figure i = 0; i < FIGURE_COUNT; i++) {
         explain_field(explain, i == 0 ? "figures" : "", "%s: %s, %s",
-            figure_rows[i].name, figure_text(explain->context, model, i),
+            figure_rows[i].name, model_figure_text(explain->context, model, i),
             figure_rows[i].help);
     }
     explain_field(
         explain, "written", "machine: {pmu: {model: %s}}", model->name);
+}
+
+const char *name_sysreg(const struct explain *explain, size_t n)
+{
+    (void)explain;
+    return name_of_sysreg(n, NULL);
+}
+
+static uint32_t sysreg_encoding(size_t n)
+{
+    uint32_t reg = 0;
+
+    armv8_register_find(name_of_sysreg(n, NULL), &reg);
+    return reg;
+}
+
+static const struct armv8_row *sysreg_row(size_t n)
+{
+    uint32_t reg = sysreg_encoding(n);
+    const struct armv8_row *row = armv8_rows;
+
+    while (reg < row->reg || reg - row->reg >= row->count) {
+        row++;
+    }
+    return row;
+}
+
+static const char *sysreg_access(enum armv8_row_access access)
+{
+    switch (access) {
+    case ARMV8_ACCESS_RW:
+        return "read and written";
+    case ARMV8_ACCESS_RO:
+        return "read; a write is undefined";
+    case ARMV8_ACCESS_WO:
+        return "written; a read is undefined";
+    }
+    return "";
+}
+
+/* S3_3_C9_C12_0, as assemblers take it. */
+static const char *sysreg_text(const struct explain *explain, size_t n)
+{
+    uint32_t reg = sysreg_encoding(n);
+
+    return talloc_asprintf(explain->context, "S3_%u_C%u_C%u_%u",
+        (unsigned)(reg >> 11 & 7), (unsigned)(reg >> 7 & 15),
+        (unsigned)(reg >> 3 & 15), (unsigned)(reg & 7));
+}
+
+const char *line_sysreg(const struct explain *explain, size_t n)
+{
+    return talloc_asprintf(explain->context, "%s, %s", sysreg_text(explain, n),
+        sysreg_access(sysreg_row(n)->access));
+}
+
+void show_sysreg(const struct explain *explain, size_t n)
+{
+    const struct armv8_row *row = sysreg_row(n);
+
+    explain_field(explain, "encoding", "%s", sysreg_text(explain, n));
+    explain_field(explain, "is", "%s", sysreg_access(row->access));
+    explain_field(explain, "from", "EL%u on",
+        row->op1 == 4                                 ? 2u
+        : row->user_read == 0 && row->user_write == 0 ? 1u
+                                                      : 0u);
+    explain_mentioned(explain, name_sysreg(explain, n));
 }

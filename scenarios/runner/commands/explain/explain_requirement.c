@@ -1,5 +1,5 @@
-/* explain_requirement.c - requirements, their families, and the switches of
- * rulings. */
+/* explain_requirement.c - explains requirements, their families, and the
+ * switches of rulings. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* explain_routine.c - the kernel's routines, and callbacks of drivers. */
+/* explain_routine.c - explains the kernel's routines, and callbacks of drivers.
+ */
 #include <string.h>
 #include <talloc.h>
 

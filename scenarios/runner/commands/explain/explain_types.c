@@ -1,4 +1,4 @@
-/* explain_types.c - NT types, and names of their values. */
+/* explain_types.c - explains NT types, and names of their values. */
 #include <inttypes.h>
 #include <string.h>
 #include <talloc.h>

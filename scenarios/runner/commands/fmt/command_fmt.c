@@ -1,5 +1,6 @@
-/* command_fmt.c - ntpmu fmt [--check] PATH... */
-#include "scenarios/runner/commands/commands.h"
+/* command_fmt.c - ntpmu fmt [--check] PATH...: files are laid out in place, or
+ * it is shown what would change. */
+#include "scenarios/runner/command_line/options.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -8,7 +9,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/commands/fmt/fmt_diff.h"
-#include "scenarios/runner/commands/fmt/fmt_file.h"
+#include "scenarios/runner/layout/layout_file.h"
 #include "scenarios/runner/yaml/yaml_paths.h"
 #include "scenarios/runner/yaml/yaml_tree.h"
 
@@ -30,29 +31,29 @@ static const struct source *lay_out(
     struct fmt_run *run, void *memory, const struct source *source, bool named)
 {
     const struct source *made = NULL;
-    enum fmt_result result =
-        fmt_file_lay_out(memory, source, run->diagnostics, &made);
+    enum layout_result result =
+        layout_file_lay_out(memory, source, run->diagnostics, &made);
 
-    if (result == FMT_OTHER && named) {
+    if (result == LAYOUT_OTHER && named) {
         refuse_other(run, source->path);
-        result = FMT_INVALID;
+        result = LAYOUT_INVALID;
     }
-    if (result == FMT_OTHER) {
+    if (result == LAYOUT_OTHER) {
         fprintf(stderr,
             "%s: note: not a scenario, left out: its first key is not ntpmu\n",
             source->path);
     }
-    if (result == FMT_FAILED) {
+    if (result == LAYOUT_FAILED) {
         fprintf(stderr,
             "%s: internal error: fmt would change what the file says; it is "
             "left as it was\n",
             source->path);
     }
-    run->clean += result == FMT_CLEAN;
-    run->changed += result == FMT_CHANGED;
-    run->invalid += result == FMT_INVALID;
-    run->failed += result == FMT_FAILED;
-    return result == FMT_CHANGED ? made : NULL;
+    run->clean += result == LAYOUT_CLEAN;
+    run->changed += result == LAYOUT_CHANGED;
+    run->invalid += result == LAYOUT_INVALID;
+    run->failed += result == LAYOUT_FAILED;
+    return result == LAYOUT_CHANGED ? made : NULL;
 }
 
 static void fmt_one(struct fmt_run *run, const char *path, bool named)
@@ -75,7 +76,7 @@ static void fmt_one(struct fmt_run *run, const char *path, bool named)
         fmt_diff_print(source, made, stdout);
     } else if (made != NULL) {
         printf("%s\n", path);
-        if (!fmt_file_replace(path, made->text, made->length)) {
+        if (!layout_file_replace(path, made->text, made->length)) {
             fprintf(stderr, "ntpmu: cannot write '%s': %s\n", path,
                 strerror(errno));
             run->failed++;

@@ -1,4 +1,5 @@
-/* fmt_diff.c - a comparison that knows how the two texts can differ. */
+/* fmt_diff.c - what a layout changes in a file, line by line: a comparison that
+ * knows how the two texts can differ. */
 #include "scenarios/runner/commands/fmt/fmt_diff.h"
 
 #include <string.h>

@@ -1,13 +1,13 @@
 /* command_new.c - ntpmu new ID [--title TEXT] [--call ROUTINE] [-o FILE]. A
  * scenario is run before it is given away. */
-#include "scenarios/runner/commands/commands.h"
+#include "scenarios/runner/command_line/options.h"
 
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "api/core/trace_events.h"
-#include "scenarios/runner/commands/new/new_file.h"
+#include "scenarios/runner/command_line/new_file.h"
 #include "scenarios/runner/commands/new/new_scenario.h"
 #include "scenarios/runner/language/event.h"
 #include "scenarios/runner/language/names.h"

@@ -1,4 +1,5 @@
-/* new_scenario.c - texts with a hint beside each part. */
+/* new_scenario.c - the text of a scenario to begin with, with a hint beside
+ * each part: the example, or a call of one routine. */
 #define _GNU_SOURCE
 #include "scenarios/runner/commands/new/new_scenario.h"
 
@@ -7,8 +8,8 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/commands/expand/yaml_out.h"
 #include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/yaml/yaml_out.h"
 
 static void write_head(FILE *out, const char *id, const char *title)
 {

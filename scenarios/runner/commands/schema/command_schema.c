@@ -1,5 +1,5 @@
-/* command_schema.c - ntpmu schema, which reads no file. */
-#include "scenarios/runner/commands/commands.h"
+/* command_schema.c - ntpmu schema: prints the JSON Schema; it reads no file. */
+#include "scenarios/runner/command_line/options.h"
 
 #include <stdio.h>
 #include <talloc.h>

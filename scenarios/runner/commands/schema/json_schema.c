@@ -1,4 +1,5 @@
-/* json_schema.c - the whole: the kinds of files, the definitions. */
+/* json_schema.c - the language as a JSON Schema: the kinds of files, and the
+ * definitions. */
 #include "scenarios/runner/commands/schema/json_schema.h"
 
 #include <string.h>

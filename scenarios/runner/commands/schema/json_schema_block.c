@@ -1,5 +1,5 @@
-/* json_schema_block.c - blocks that a pointer is given, as value_block() reads
- * them. */
+/* json_schema_block.c - the JSON Schema of blocks that a pointer is given, as
+ * value_block() reads them. */
 #include <string.h>
 
 #include "api/core/routine.h"

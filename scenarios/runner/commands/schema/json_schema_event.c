@@ -1,4 +1,5 @@
-/* json_schema_event.c - patterns of events: the fields of the trace. */
+/* json_schema_event.c - the JSON Schema of patterns of events: the fields of
+ * the trace. */
 #include <stdio.h>
 #include <string.h>
 

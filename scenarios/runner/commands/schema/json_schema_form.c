@@ -1,4 +1,5 @@
-/* json_schema_form.c - the forms of keys.def: one value, a list, a table. */
+/* json_schema_form.c - the JSON Schema of the forms of keys.def: one value, a
+ * list, a table. */
 #include <string.h>
 
 #include "scenarios/runner/commands/schema/json_schema_writer.h"

@@ -1,5 +1,5 @@
-/* json_schema_mapping.c - the mappings of keys.def, each a definition; and what
- * follows from one key for the others. */
+/* json_schema_mapping.c - the JSON Schema of the mappings of keys.def, each a
+ * definition; and what follows from one key for the others. */
 #include <string.h>
 
 #include "scenarios/runner/commands/schema/json_schema_writer.h"

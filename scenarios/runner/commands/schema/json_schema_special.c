@@ -1,4 +1,4 @@
-/* json_schema_special.c - forms that one key has. */
+/* json_schema_special.c - the JSON Schema of forms that one key has. */
 #include <assert.h>
 #include <string.h>
 

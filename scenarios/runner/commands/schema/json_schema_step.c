@@ -1,5 +1,5 @@
-/* json_schema_step.c - what a kind of step, and a routine, has as arguments and
- * as results. */
+/* json_schema_step.c - the JSON Schema of what a kind of step, and a routine,
+ * has as arguments and as results. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* json_schema_type.c - values and matchers of each type, as value.c,
- * value_struct.c and match.c read them; blocks are json_schema_block.c's. */
+/* json_schema_type.c - the JSON Schema of values and matchers of each type, as
+ * value.c, value_struct.c and match.c read them; blocks are
+ * json_schema_block.c's. */
 #include <string.h>
 
 #include "scenarios/runner/commands/schema/json_schema_writer.h"

@@ -1,0 +1,40 @@
+/* character.c - what Unicode says of a character: upper case, hidden or not;
+ * the same on every host with the same libunistring. */
+#include "api/text/character.h"
+
+#include <unicase.h>
+#include <unictype.h>
+
+enum { UNITS = 0x10000 };
+
+bool character_is_control(uint32_t code)
+{
+    return uc_is_general_category_withtable(code, UC_CATEGORY_MASK_Cc);
+}
+
+bool character_is_hidden(uint32_t code)
+{
+    return uc_is_general_category_withtable(
+        code, UC_CATEGORY_MASK_Cc | UC_CATEGORY_MASK_Cf | UC_CATEGORY_MASK_Zl |
+                  UC_CATEGORY_MASK_Zp);
+}
+
+/* Unicode gives halves of pairs no case. */
+static uint16_t upper_case(uint16_t unit)
+{
+    ucs4_t upper = uc_toupper(unit);
+
+    return upper < UNITS ? (uint16_t)upper : unit;
+}
+
+uint16_t character_upper(uint16_t unit)
+{
+    static uint16_t table[UNITS]; /* made at the first use */
+    static bool made;
+
+    for (uint32_t i = 0; !made && i < UNITS; i++) {
+        table[i] = upper_case((uint16_t)i);
+    }
+    made = true;
+    return table[unit];
+}

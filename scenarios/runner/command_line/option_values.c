@@ -1,0 +1,465 @@
+/* option_values.c - the value of each option read out of its text, a function
+ * for each. */
+#include "scenarios/runner/command_line/option_values.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/nt/profile.h"
+#include "api/text/suggest.h"
+#include "api/text/utf8.h"
+#include "scenarios/runner/command_line/option_reading.h"
+#include "scenarios/runner/run/verdict.h"
+#include "sim/base/limits.h"
+
+_Static_assert(LIMIT_PROCESSORS == 2048, "as the message says");
+
+enum {
+    TIMEOUT_SECONDS = 1000000, /* the most; a sum of it cannot overflow */
+    JOBS_MOST = 256,
+    REPEAT_MOST = 1000000,
+    SHARDS_MOST = 1000000,
+    PERCENT_MOST = 100,
+    EVERY_MS = 1000000,
+    SAMPLES_MOST = 1000000,
+    NAME_BYTES = 32, /* of a result, with its NUL */
+    FORMATS = FORMAT_CSV + 1,
+};
+
+bool option_id(struct options *options, const char *value, FILE *errors)
+{
+    return option_append(&options->id, value,
+        "too many ids; name files, or use --shard, instead of", errors);
+}
+
+bool option_expression(struct options *options, const char *value, FILE *errors)
+{
+    (void)errors;
+    options->expression = value;
+    return true;
+}
+
+bool option_given(struct options *options, const char *value, FILE *errors)
+{
+    const char *equals = strchr(value, '=');
+
+    if (equals == NULL || equals == value || equals[1] == '\0') {
+        return option_fail(errors, "-D wants NAME=VALUE, not", value);
+    }
+    return option_append(
+        &options->given, value, "too many values; no room for", errors);
+}
+
+bool option_xfail(struct options *options, const char *value, FILE *errors)
+{
+    return option_append(
+        &options->xfail, value, "too many lists; no room for", errors);
+}
+
+/* The name as it is on the command line. */
+static const char *status_name(enum result result, char name[NAME_BYTES])
+{
+    static const char *const names[] = {
+#define RESULT(name, ...) #name,
+#include "scenarios/runner/run/results.def"
+    };
+    size_t i = 0;
+
+    for (; names[result][i] != '\0' && i < NAME_BYTES - 1; i++) {
+        name[i] = (char)tolower((unsigned char)names[result][i]);
+    }
+    name[i] = '\0';
+    return name;
+}
+
+/* The bits of one word; 0: there is no such word. */
+static uint32_t status_bits(const char *word)
+{
+    bool all_failed = strcmp(word, "failed") == 0;
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < RESULT_COUNT; i++) {
+        char name[NAME_BYTES];
+
+        if (all_failed ? verdict_result_failed(i)
+                       : strcmp(word, status_name(i, name)) == 0) {
+            bits |= 1u << i;
+        }
+    }
+    return bits;
+}
+
+static bool fail_status(FILE *errors, const char *word)
+{
+    fprintf(errors, "ntpmu: no result is called '%s'\n       there are failed",
+        word);
+    for (unsigned i = 0; i < RESULT_COUNT; i++) {
+        char name[NAME_BYTES];
+
+        fprintf(errors, ", %s", status_name(i, name));
+    }
+    fputc('\n', errors);
+    return false;
+}
+
+bool option_filter_status(
+    struct options *options, const char *value, FILE *errors)
+{
+    const char *at = value;
+
+    for (;;) {
+        size_t length = strcspn(at, ",");
+        char word[NAME_BYTES] = "";
+        uint32_t bits = 0;
+
+        if (length < sizeof(word)) {
+            memcpy(word, at, length);
+            bits = status_bits(word);
+        }
+        if (bits == 0) {
+            return fail_status(errors, length < sizeof(word) ? word : at);
+        }
+        options->statuses |= bits;
+        if (at[length] == '\0') {
+            return true;
+        }
+        at += length + 1;
+    }
+}
+
+bool option_shard(struct options *options, const char *value, FILE *errors)
+{
+    const char *end;
+
+    options->shard = option_read_count(value, SHARDS_MOST, &end);
+    options->shards =
+        *end == '/' ? option_read_count(end + 1, SHARDS_MOST, &end) : 0;
+    if (*end != '\0' || options->shard == 0 ||
+        options->shard > options->shards) {
+        return option_fail(errors, "not a part I/N with I from 1 to N:", value);
+    }
+    return true;
+}
+
+static bool read_seed(struct options *options, const char *value, FILE *errors)
+{
+    size_t digits = strspn(value, "0123456789");
+
+    if (digits == 0 || digits > 19 || value[digits] != '\0') {
+        return option_fail(
+            errors, "not a seed, a number of up to 19 digits:", value);
+    }
+    options->seed = strtoull(value, NULL, 10);
+    return true;
+}
+
+bool option_order(struct options *options, const char *value, FILE *errors)
+{
+    static const char *const names[] = {[ORDER_LISTED] = "listed",
+        [ORDER_REVERSE] = "reverse",
+        [ORDER_RANDOM] = "random",
+        [ORDER_SMART] = "smart"};
+    static const char random[] = "random:";
+
+    if (strncmp(value, random, strlen(random)) == 0) {
+        options->order = ORDER_RANDOM;
+        return read_seed(options, value + strlen(random), errors);
+    }
+    for (unsigned i = 0; i <= ORDER_SMART; i++) {
+        if (i != ORDER_RANDOM && strcmp(names[i], value) == 0) {
+            options->order = i;
+            return true;
+        }
+    }
+    return option_fail(errors,
+        "the order is listed, reverse, random:SEED or smart, not", value);
+}
+
+bool option_jobs(struct options *options, const char *value, FILE *errors)
+{
+    const char *end;
+
+    options->jobs = option_read_count(value, JOBS_MOST, &end);
+    return (options->jobs != 0 && *end == '\0') ||
+           option_fail(
+               errors, "not a number of processes from 1 to 256:", value);
+}
+
+bool option_repeat(struct options *options, const char *value, FILE *errors)
+{
+    const char *end;
+
+    options->repeat = option_read_count(value, REPEAT_MOST, &end);
+    return (options->repeat != 0 && *end == '\0') ||
+           option_fail(
+               errors, "not a number of rounds from 1 to 1000000:", value);
+}
+
+bool option_twice(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->twice = true;
+    return true;
+}
+
+bool option_fail_fast(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->fail_fast = true;
+    return true;
+}
+
+bool option_step(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->step = true;
+    return true;
+}
+
+bool option_update(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->update = true;
+    return true;
+}
+
+bool option_watch(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->watch = true;
+    return true;
+}
+
+bool option_report(struct options *options, const char *value, FILE *errors)
+{
+    const char *equals = strchr(value, '=');
+
+    if (equals == NULL || equals == value || equals[1] == '\0') {
+        return option_fail(errors, "a report is KIND=FILE, not", value);
+    }
+    for (size_t i = 0; i < options->report.count; i++) {
+        if (strcmp(strchr(options->report.item[i], '='), equals) == 0) {
+            return option_fail(errors, "two reports go to", equals + 1);
+        }
+    }
+    return option_append(&options->report, value, "too many reports:", errors);
+}
+
+bool option_trace(struct options *options, const char *value, FILE *errors)
+{
+    (void)errors;
+    options->trace = value;
+    return true;
+}
+
+/* The formats of a command: its text first, which is the default. */
+static const char *const *format_names(enum command command)
+{
+    static const char *const usual[FORMATS] = {
+        [FORMAT_TEXT] = "text", [FORMAT_JSON] = "json"};
+    static const char *const list[FORMATS] = {[FORMAT_TEXT] = "text",
+        [FORMAT_JSON] = "json",
+        [FORMAT_CTEST] = "ctest"};
+    static const char *const counters[FORMATS] = {
+        [FORMAT_TEXT] = "table", [FORMAT_CSV] = "csv", [FORMAT_JSON] = "json"};
+
+    return command == COMMAND_LIST       ? list
+           : command == COMMAND_COUNTERS ? counters
+                                         : usual;
+}
+
+bool option_format(struct options *options, const char *value, FILE *errors)
+{
+    const char *const *names = format_names(options->command);
+
+    for (unsigned i = 0; i < FORMATS; i++) {
+        if (names[i] != NULL && strcmp(names[i], value) == 0) {
+            options->format = (enum format)i;
+            return true;
+        }
+    }
+    return option_fail(errors,
+        options->command == COMMAND_LIST
+            ? "the format is text, json or ctest, not"
+        : options->command == COMMAND_COUNTERS
+            ? "the format is table, csv or json, not"
+            : "the format is text or json, not",
+        value);
+}
+
+/* Percent, with up to one decimal. */
+bool option_min_req(struct options *options, const char *value, FILE *errors)
+{
+    size_t whole = strspn(value, "0123456789");
+    const char *end = value + whole;
+    bool decimal = end[0] == '.' && isdigit((unsigned char)end[1]);
+
+    options->min_req = whole <= 3 ? 10 * (unsigned)strtoul(value, NULL, 10) : 0;
+    options->min_req += decimal ? (unsigned)(end[1] - '0') : 0;
+    return (whole >= 1 && whole <= 3 && end[decimal ? 2 : 0] == '\0' &&
+               options->min_req <= 10 * PERCENT_MOST) ||
+           option_fail(errors,
+               "not a percentage from 0 to 100, with up to one decimal:",
+               value);
+}
+
+bool option_basis(struct options *options, const char *value, FILE *errors)
+{
+    options->documented = strcmp(value, "documented") == 0;
+    return options->documented ||
+           option_fail(errors, "the basis is documented, not", value);
+}
+
+bool option_budget(struct options *options, const char *value, FILE *errors)
+{
+    char *end;
+
+    options->budget = strtoull(value, &end, 10);
+    if (value[0] >= '1' && value[0] <= '9' && *end == '\0') {
+        return true;
+    }
+    return option_fail(errors, "not a number of preemption points:", value);
+}
+
+/* Seconds, with up to six decimals. */
+bool option_timeout(struct options *options, const char *value, FILE *errors)
+{
+    if (!option_read_decimal(value, 6, TIMEOUT_SECONDS, &options->timeout_us)) {
+        return option_fail(
+            errors, "not a number of seconds up to 1000000:", value);
+    }
+    return options->timeout_us > 0 ||
+           option_fail(errors, "no time at all:", value);
+}
+
+bool option_allow_driver(
+    struct options *options, const char *value, FILE *errors)
+{
+    return option_append(&options->allowed, value,
+        "too many drivers; name their directory, not", errors);
+}
+
+bool option_os(struct options *options, const char *value, FILE *errors)
+{
+    struct suggestion suggestion = suggest_for(value);
+
+    options->os = value;
+    for (unsigned i = 0; i < OS_COUNT; i++) {
+        if (strcmp(os_rows[i].name, value) == 0) {
+            return true;
+        }
+        suggest_offer(&suggestion, os_rows[i].name);
+    }
+    return option_fail_near(errors, "unknown Windows version", &suggestion);
+}
+
+bool option_cpus(struct options *options, const char *value, FILE *errors)
+{
+    const char *end;
+
+    options->cpus = value;
+    return (option_read_count(value, LIMIT_PROCESSORS, &end) > 0 &&
+               *end == '\0') ||
+           option_fail(errors, "not a number of processors up to 2048:", value);
+}
+
+bool option_check(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->check = true;
+    return true;
+}
+
+bool option_verbose(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->verbose = true;
+    return true;
+}
+
+bool option_help(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->help = true;
+    return true;
+}
+
+bool option_dropped(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->dropped = true;
+    return true;
+}
+
+bool option_title(struct options *options, const char *value, FILE *errors)
+{
+    (void)errors;
+    options->title = value;
+    return true;
+}
+
+bool option_call(struct options *options, const char *value, FILE *errors)
+{
+    (void)errors;
+    options->call = value;
+    return true;
+}
+
+bool option_output(struct options *options, const char *value, FILE *errors)
+{
+    (void)errors;
+    options->output = value;
+    return true;
+}
+
+/* Milliseconds, with up to three decimals. */
+bool option_every(struct options *options, const char *value, FILE *errors)
+{
+    if (!option_read_decimal(value, 3, EVERY_MS, &options->every_us)) {
+        return option_fail(errors,
+            "not a number of milliseconds up to 1000000, with up to three "
+            "decimals:",
+            value);
+    }
+    return options->every_us > 0 ||
+           option_fail(errors, "no time at all between samples:", value);
+}
+
+bool option_samples(struct options *options, const char *value, FILE *errors)
+{
+    const char *end;
+
+    options->samples = option_read_count(value, SAMPLES_MOST, &end);
+    return (options->samples != 0 && *end == '\0') ||
+           option_fail(
+               errors, "not a number of samples from 1 to 1000000:", value);
+}
+
+/* A name that no counter set can have is refused: UTF-16 has no way to say it.
+ */
+bool option_counterset(struct options *options, const char *value, FILE *errors)
+{
+    if (!utf8_is_valid(value, strlen(value))) {
+        return option_fail(
+            errors, "a counter set's name is UTF-8, unlike", value);
+    }
+    if (value[0] == '\0') {
+        return option_fail(errors, "a counter set has a name, unlike", value);
+    }
+    return option_append(&options->counterset, value,
+        "too many counter sets; no room for", errors);
+}
+
+bool option_manifest(struct options *options, const char *value, FILE *errors)
+{
+    return option_append(
+        &options->manifest, value, "too many manifests; no room for", errors);
+}
+
+bool option_all(struct options *options, const char *value, FILE *errors)
+{
+    (void)value, (void)errors;
+    options->all = true;
+    return true;
+}

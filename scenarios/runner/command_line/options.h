@@ -1,0 +1,89 @@
+/* options.h - the command line, read; and the commands, each of which is told
+ * it. */
+#ifndef RUNNER_COMMAND_LINE_OPTIONS_H
+#define RUNNER_COMMAND_LINE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "scenarios/runner/run/exit_code.h"
+
+enum command {
+#define COMMAND(name, ...) COMMAND_##name,
+#include "scenarios/runner/command_line/options.def"
+    COMMAND_COUNT,
+    COMMAND_NONE = COMMAND_COUNT, /* none was named, only --help */
+};
+
+enum { OPTIONS_LISTED = 256 }; /* values of one option that may be repeated */
+
+/* In the order in which they were named; each is a word of argv. */
+struct option_list {
+    const char *item[OPTIONS_LISTED];
+    size_t count;
+};
+
+enum format { FORMAT_TEXT, FORMAT_CTEST, FORMAT_JSON, FORMAT_CSV };
+
+enum run_order { ORDER_LISTED, ORDER_REVERSE, ORDER_RANDOM, ORDER_SMART };
+
+struct options {
+    enum command command;
+    const char *const *argv; /* the command line as it was given; main.c's */
+    int argc;
+    char **path; /* in argv, moved to its front */
+    size_t path_count;
+    struct option_list id;    /* none: all */
+    const char *expression;   /* the inside of $( ); NULL: all */
+    struct option_list given; /* NAME=VALUE */
+    struct option_list xfail; /* files */
+    uint32_t statuses;        /* bits by enum result; 0: all */
+    uint32_t shard, shards;   /* shard counts from 1; shards 0: no parts */
+    enum run_order order;
+    uint64_t seed;   /* of ORDER_RANDOM */
+    uint32_t jobs;   /* at least 1 */
+    uint32_t repeat; /* at least 1 */
+    bool twice;
+    bool fail_fast;
+    bool watch;
+    bool step;
+    bool update;
+    struct option_list report;  /* KIND=FILE */
+    const char *trace;          /* NULL: none */
+    unsigned long long budget;  /* preemption points of one instance */
+    uint64_t timeout_us;        /* processor time of one with native code */
+    struct option_list allowed; /* images and directories */
+    const char *os, *cpus;      /* of an image's machine; NULL: the usual */
+    uint64_t every_us;          /* of counters: from one sample to the next */
+    uint32_t samples;           /* of counters: the most; 0: none was given */
+    struct option_list counterset, manifest; /* of counters: names, files */
+    bool all;                                /* of counters: hidden ones, too */
+    enum format format;                      /* one that the command has */
+    unsigned min_req;   /* thousandths that have to be tested */
+    bool documented;    /* only what Microsoft says is asked */
+    bool check;         /* of fmt: only look */
+    bool dropped;       /* of list: those that requires leaves out */
+    const char *title;  /* of new; NULL: one of its own */
+    const char *call;   /* of new; NULL: the example */
+    const char *output; /* a new file; NULL: standard output */
+    bool verbose;
+    bool help;
+};
+
+/* Reads the command line, and moves words in argv. False after saying what is
+ * wrong on `errors`. */
+bool options_read(struct options *options, int argc, char **argv, FILE *errors);
+
+/* Of one command, or of all with COMMAND_NONE. `own` writes the help of options
+ * that the command reads by itself; NULL: it has none of these. */
+void options_help(enum command command, void (*own)(FILE *out), FILE *out);
+
+/* What the program can be told to do, each in a file command_NAME.c of a folder
+ * of its own. Returns what to exit with. */
+#define COMMAND(name, command, ...)                                            \
+    enum exit_code command_##command(const struct options *options);
+#include "scenarios/runner/command_line/options.def"
+
+#endif

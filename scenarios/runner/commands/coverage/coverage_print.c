@@ -1,0 +1,346 @@
+/* coverage_print.c - an account of coverage printed: tables and lists that are
+ * read at 80 columns, or JSON, an object a requirement. */
+#include "scenarios/runner/commands/coverage/coverage_print.h"
+
+#include <string.h>
+#include <talloc.h>
+
+#include "api/text/utf8.h"
+#include "scenarios/runner/text/json_out.h"
+#include "scenarios/runner/text/text_width.h"
+
+enum {
+    COLUMNS = 80,
+    CELL = 6,    /* columns of a place: an architecture's name and a blank */
+    LISTED = 10, /* requirements of a long list */
+};
+
+/* What is printed, and how wide its first column is. */
+struct coverage_text {
+    const struct coverage *coverage;
+    struct coverage_family *family;
+    size_t family_count;
+    int family_width, id_width;
+    FILE *out;
+};
+
+static int wider(int width, const char *text)
+{
+    int length = (int)strlen(text);
+
+    return length > width ? length : width;
+}
+
+/* None is a dot, so that the others are seen. */
+static void print_number(size_t number, int width, FILE *out)
+{
+    if (number == 0) {
+        fprintf(out, "%*s", width, ".");
+    } else {
+        fprintf(out, "%*zu", width, number);
+    }
+}
+
+static void print_share(
+    const size_t counts[COVERAGE_STATUS_COUNT], int width, FILE *out)
+{
+    unsigned share = coverage_share(counts);
+
+    fprintf(out, "%*u.%u%%", width, share / 10, share % 10);
+}
+
+static void print_totals(const struct coverage_text *text)
+{
+    size_t all = text->coverage->requirements->count;
+    size_t counts[COVERAGE_STATUS_COUNT];
+
+    coverage_count(text->coverage, 0, all, counts);
+    fprintf(text->out, "requirements: %zu, tested ", all);
+    print_share(counts, 1, text->out);
+    fprintf(text->out, " of the %zu that can be\n",
+        all - counts[COVERAGE_UNTESTABLE]);
+}
+
+/* One row; the word's own length is the width of a column. */
+static void print_counts(const struct coverage_text *text, const char *name,
+    size_t first, size_t end)
+{
+    size_t counts[COVERAGE_STATUS_COUNT];
+
+    coverage_count(text->coverage, first, end, counts);
+    fprintf(text->out, "%-*s", text->family_width, name);
+    for (unsigned i = 0; i < COVERAGE_STATUS_COUNT; i++) {
+        print_number(
+            counts[i], 2 + (int)strlen(coverage_status_word(i)), text->out);
+    }
+    fputs("  ", text->out);
+    if (counts[COVERAGE_UNTESTABLE] == end - first) {
+        fputs("     -", text->out);
+    } else {
+        print_share(counts, 3, text->out);
+    }
+    fputc('\n', text->out);
+}
+
+static void print_families(const struct coverage_text *text)
+{
+    fprintf(text->out, "\n%-*s", text->family_width, "family");
+    for (unsigned i = 0; i < COVERAGE_STATUS_COUNT; i++) {
+        fprintf(text->out, "  %s", coverage_status_word(i));
+    }
+    fputc('\n', text->out);
+    for (size_t i = 0; i < text->family_count; i++) {
+        const struct coverage_family *family = &text->family[i];
+
+        print_counts(text, family->name, family->first, family->end);
+    }
+    print_counts(text, "all", 0, text->coverage->requirements->count);
+}
+
+/* Columns that the places of a Windows version take. */
+static int os_width(const struct coverage *coverage, enum os os)
+{
+    int width = 0;
+
+    for (unsigned arch = 0; arch < ARCH_COUNT; arch++) {
+        width += coverage->ran[os][arch] ? CELL : 0;
+    }
+    /* Its name stands above them, behind a blank. */
+    return width == 0 ? 0 : wider(width - 1, os_rows[os].name) + 1;
+}
+
+static size_t count_tested_on(const struct coverage *coverage,
+    const struct coverage_family *family, enum os os, enum arch arch)
+{
+    size_t tested = 0;
+
+    for (size_t i = family->first; i < family->end; i++) {
+        tested += coverage_status_on(coverage, i, os, arch) == COVERAGE_TESTED;
+    }
+    return tested;
+}
+
+/* A row's cells of one version, the last at its right edge; of the head
+ * (`family` NULL) the architectures' names. */
+static void print_cells(const struct coverage_text *text,
+    const struct coverage_family *family, enum os os)
+{
+    const struct coverage *coverage = text->coverage;
+    int left = os_width(coverage, os);
+
+    for (unsigned arch = 0; arch < ARCH_COUNT; arch++) {
+        left -= coverage->ran[os][arch] ? CELL : 0;
+    }
+    fprintf(text->out, "%*s", left, "");
+    for (unsigned arch = 0; arch < ARCH_COUNT; arch++) {
+        if (!coverage->ran[os][arch]) {
+            continue;
+        }
+        if (family == NULL) {
+            fprintf(text->out, "%*s", CELL, arch_rows[arch].name);
+        } else {
+            print_number(
+                count_tested_on(coverage, family, os, arch), CELL, text->out);
+        }
+    }
+}
+
+static bool is_tested(
+    const struct coverage *coverage, const struct coverage_family *family)
+{
+    size_t counts[COVERAGE_STATUS_COUNT];
+
+    coverage_count(coverage, family->first, family->end, counts);
+    return counts[COVERAGE_TESTED] > 0;
+}
+
+/* The versions from `first` on, before `end`, side by side. */
+static void print_block(
+    const struct coverage_text *text, unsigned first, unsigned end)
+{
+    fprintf(text->out, "\n%-*s", text->family_width, "tested on");
+    for (unsigned os = first; os < end; os++) {
+        if (os_width(text->coverage, os) > 0) {
+            fprintf(text->out, "%*s", os_width(text->coverage, os),
+                os_rows[os].name);
+        }
+    }
+    fprintf(text->out, "\n%-*s", text->family_width, "");
+    for (unsigned os = first; os < end; os++) {
+        print_cells(text, NULL, os);
+    }
+    fputc('\n', text->out);
+    for (size_t i = 0; i < text->family_count; i++) {
+        if (!is_tested(text->coverage, &text->family[i])) {
+            continue;
+        }
+        fprintf(text->out, "%-*s", text->family_width, text->family[i].name);
+        for (unsigned os = first; os < end; os++) {
+            print_cells(text, &text->family[i], os);
+        }
+        fputc('\n', text->out);
+    }
+}
+
+/* As many versions side by side as a line takes. */
+static void print_places(const struct coverage_text *text)
+{
+    unsigned first = 0;
+
+    while (first < OS_COUNT) {
+        unsigned end = first;
+        int width = text->family_width;
+
+        while (end < OS_COUNT &&
+               (end == first ||
+                   width + os_width(text->coverage, end) <= COLUMNS)) {
+            width += os_width(text->coverage, end);
+            end++;
+        }
+        if (width > text->family_width) {
+            print_block(text, first, end);
+        }
+        first = end;
+    }
+}
+
+/* What a list says of a requirement with this status. */
+static const char *words_of(
+    const struct requirement *requirement, enum coverage_status status)
+{
+    if (status == COVERAGE_UNIT) {
+        return requirement->unit;
+    }
+    return status == COVERAGE_UNTESTABLE ? requirement->untestable
+                                         : requirement->text;
+}
+
+/* Its text, its unit test, or why it cannot be tested, on one line, cut where
+ * that ends. */
+static void print_requirement(const struct coverage_text *text,
+    const struct requirement *requirement, enum coverage_status status)
+{
+    const char *words = words_of(requirement, status);
+    size_t room = (size_t)(COLUMNS - text->id_width - 4);
+    size_t length = utf8_bytes(words, strlen(words), room);
+    const char *cut = "";
+
+    if (words[length] != '\0') {
+        length = utf8_bytes(words, strlen(words), room - 3);
+        cut = "...";
+    }
+    fprintf(text->out, "  %-*s  ", text->id_width, requirement->id);
+    text_width_print(words, length, text->out);
+    fprintf(text->out, "%s\n", cut);
+}
+
+static void print_list(const struct coverage_text *text,
+    enum coverage_status status, size_t listed)
+{
+    const struct requirements *requirements = text->coverage->requirements;
+    size_t count = 0;
+
+    for (size_t i = 0; i < requirements->count; i++) {
+        if (coverage_status(text->coverage, i) != status) {
+            continue;
+        }
+        if (count == 0) {
+            fprintf(text->out, "\n%s:\n", coverage_status_word(status));
+        }
+        if (count++ < listed) {
+            print_requirement(text, &requirements->item[i], status);
+        }
+    }
+    if (count > listed) {
+        fprintf(text->out, "  and %zu more, which --verbose lists\n",
+            count - listed);
+    }
+}
+
+void coverage_print_text(
+    const struct coverage *coverage, bool verbose, FILE *out)
+{
+    const struct requirements *requirements = coverage->requirements;
+    size_t listed = verbose ? requirements->count : LISTED;
+    struct coverage_text text = {.coverage = coverage,
+        .family_width = (int)strlen("tested on"),
+        .out = out};
+
+    text.family = coverage_families(NULL, coverage, &text.family_count);
+    for (size_t i = 0; i < text.family_count; i++) {
+        text.family_width = wider(text.family_width, text.family[i].name);
+    }
+    for (size_t i = 0; i < requirements->count; i++) {
+        text.id_width = wider(text.id_width, requirements->item[i].id);
+    }
+    print_totals(&text);
+    print_families(&text);
+    print_places(&text);
+    print_list(&text, COVERAGE_FAILING, requirements->count);
+    print_list(&text, COVERAGE_HOLLOW, requirements->count);
+    print_list(&text, COVERAGE_XFAIL, listed);
+    print_list(&text, COVERAGE_UNTESTED, listed);
+    if (verbose) {
+        print_list(&text, COVERAGE_UNIT, listed);
+        print_list(&text, COVERAGE_UNTESTABLE, listed);
+    }
+    talloc_free(text.family);
+}
+
+static void print_json_places(
+    struct json_out *json, const struct coverage *coverage, size_t number)
+{
+    json_out_object(json, "on");
+    for (unsigned os = 0; os < OS_COUNT; os++) {
+        for (unsigned arch = 0; arch < ARCH_COUNT; arch++) {
+            char *place;
+
+            if (!coverage_is_cited_on(coverage, number, os, arch)) {
+                continue;
+            }
+            place = talloc_asprintf(
+                NULL, "%s/%s", os_rows[os].name, arch_rows[arch].name);
+            json_out_string(json, place,
+                coverage_status_word(
+                    coverage_status_on(coverage, number, os, arch)));
+            talloc_free(place);
+        }
+    }
+    json_out_object_end(json);
+}
+
+static void print_json_requirement(
+    struct json_out *json, const struct coverage *coverage, size_t number)
+{
+    const struct requirement *requirement =
+        &coverage->requirements->item[number];
+    const char tag[] = {requirement->tag, '\0'};
+    char *family = requirement_family(NULL, requirement->id);
+
+    json_out_object(json, NULL);
+    json_out_string(json, "id", requirement->id);
+    json_out_string(json, "family", family);
+    json_out_string(json, "tag", tag);
+    json_out_string(json, "status",
+        coverage_status_word(coverage_status(coverage, number)));
+    if (requirement->untestable != NULL) {
+        json_out_string(json, "untestable", requirement->untestable);
+    }
+    if (requirement->unit != NULL) {
+        json_out_string(json, "unit", requirement->unit);
+    }
+    print_json_places(json, coverage, number);
+    json_out_object_end(json);
+    talloc_free(family);
+}
+
+void coverage_print_json(const struct coverage *coverage, FILE *out)
+{
+    struct json_out json = {.out = out};
+
+    json_out_array(&json, NULL);
+    for (size_t i = 0; i < coverage->requirements->count; i++) {
+        print_json_requirement(&json, coverage, i);
+    }
+    json_out_array_end(&json);
+}

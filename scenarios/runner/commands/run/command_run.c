@@ -1,0 +1,164 @@
+/* command_run.c - ntpmu run: what was selected runs, once or whenever a file
+ * has changed. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/command_line/options.h"
+#include "scenarios/runner/commands/run/run_output.h"
+#include "scenarios/runner/commands/run/update.h"
+#include "scenarios/runner/commands/run/watch.h"
+#include "scenarios/runner/run/batch.h"
+#include "scenarios/runner/run/step_view.h"
+#include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/selection/selection.h"
+
+/* Takes one result after another; with --fail-fast up to the first that
+ * failed. */
+static void run_batch(
+    struct batch *batch, struct run_output *output, struct update *update)
+{
+    bool stop = false;
+
+    run_output_begin(output, batch);
+    while (batch->next < batch->results && !stop) {
+        struct batch_result result;
+
+        run_output_coming(output, batch);
+        batch_next(batch, &result);
+        run_output_result(output, batch, &result);
+        if (update != NULL) {
+            update_take(update, &result);
+        }
+        stop = output->options->fail_fast &&
+               verdict_result_failed(result.verdict->result);
+        batch_release(&result);
+    }
+}
+
+static enum exit_code run_selected(
+    struct suite *suite, const struct options *options)
+{
+    struct update *update = options->update ? update_new(suite) : NULL;
+    struct batch batch;
+    struct run_output output;
+    enum exit_code code = batch_open(&batch, suite, options, stderr);
+
+    if (code != EXIT_OK) {
+        return code;
+    }
+    code = EXIT_USAGE;
+    if (run_output_open(&output, suite, options)) {
+        if (options->step) {
+            batch.session.step_view = step_view_new(suite, output.text);
+        }
+        run_batch(&batch, &output, update);
+        code = run_output_end(&output, &batch);
+        if (update != NULL) {
+            code = update_apply(update, code, output.text);
+        }
+    }
+    batch_close(&batch);
+    return code;
+}
+
+static enum exit_code run_once(const struct options *options)
+{
+    struct suite *suite = selection_read(NULL, options);
+    enum exit_code files = selection_judge_files(suite);
+    enum exit_code code;
+
+    selection_print_files(suite, stderr);
+    code = selection_apply(suite, options, stderr);
+    if (code == EXIT_OK || (options->report.count > 0 && code != EXIT_USAGE)) {
+        enum exit_code selected = code;
+
+        /* Invalid files are in the reports, whether or not any is valid. */
+        code = run_selected(suite, options);
+        code = selected == EXIT_OK || code != EXIT_SKIPPED ? code : selected;
+        /* Of several the first of 2 4 3 5 1 counts. */
+        if (files != EXIT_OK && code != EXIT_INTERNAL && code != EXIT_USAGE) {
+            code = files;
+        }
+    }
+    talloc_free(suite);
+    return code;
+}
+
+/* Begins before the files are read, so that no change is missed. NULL: see
+ * errno. */
+static struct watch *watch_all(const struct options *options)
+{
+    struct watch *watch = watch_new(NULL);
+    bool done = watch != NULL;
+
+    for (size_t i = 0; i < options->path_count && done; i++) {
+        done = watch_add(watch, options->path[i]);
+    }
+    for (size_t i = 0; i < options->allowed.count && done; i++) {
+        done = watch_add(watch, options->allowed.item[i]);
+    }
+    if (!done) {
+        TALLOC_FREE(watch);
+    }
+    return watch;
+}
+
+/* Returns only when the host lets nothing be watched. */
+static enum exit_code run_watched(const struct options *options)
+{
+    bool watching = true;
+
+    while (watching) {
+        struct watch *watch = watch_all(options);
+
+        if (watch != NULL) {
+            run_once(options);
+            printf("---- waiting for a change, Ctrl-C ends\n");
+            fflush(stdout);
+        }
+        watching = watch != NULL && watch_wait(watch);
+        talloc_free(watch);
+    }
+    fprintf(stderr, "ntpmu: --watch cannot watch: %s\n", strerror(errno));
+    return EXIT_INTERNAL;
+}
+
+/* Why these options do not go together, or not here; NULL: they do. */
+static const char *refusal(const struct options *options)
+{
+    const char *ci;
+
+    if (options->step && options->jobs > 1) {
+        return "--step shows one step after another, and -j runs several "
+               "instances at once\n       leave one of them out";
+    }
+    if (options->step && options->twice) {
+        return "--step would show every step twice with --twice\n"
+               "       leave one of them out";
+    }
+    if (options->update && options->watch) {
+        return "--watch would --update whatever a change breaks\n"
+               "       leave one of them out";
+    }
+    ci = getenv("CI");
+    if (options->update && ci != NULL && ci[0] != '\0') {
+        return "--update is refused while CI is set: there expectations are "
+               "tested, not written\n"
+               "       update where you can read what changes, or unset CI";
+    }
+    return NULL;
+}
+
+enum exit_code command_run(const struct options *options)
+{
+    const char *refused = refusal(options);
+
+    if (refused != NULL) {
+        fprintf(stderr, "ntpmu: %s\n", refused);
+        return EXIT_USAGE;
+    }
+    return options->watch ? run_watched(options) : run_once(options);
+}

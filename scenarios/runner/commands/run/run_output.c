@@ -1,0 +1,240 @@
+/* run_output.c - what ntpmu run writes while results come: lines for people,
+ * the trace, reports, the last results. */
+#define _GNU_SOURCE
+#include "scenarios/runner/commands/run/run_output.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "scenarios/runner/report/report.h"
+#include "scenarios/runner/report/report_totals.h"
+#include "scenarios/runner/run/verdict.h"
+
+static bool is_standard_output(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+/* A scenario is written over by nobody. */
+static bool may_write(const char *option, const char *path)
+{
+    if (!suite_is_yaml(path)) {
+        return true;
+    }
+    fprintf(stderr,
+        "ntpmu: %s would overwrite '%s'\n"
+        "       name a file that does not end in .yaml\n",
+        option, path);
+    return false;
+}
+
+static bool cannot_write(const char *path)
+{
+    fprintf(stderr, "ntpmu: cannot write '%s': %s\n", path, strerror(errno));
+    return false;
+}
+
+/* Two streams in one could not be told apart. */
+static bool open_reports(struct run_output *output, void *context)
+{
+    const struct option_list *reports = &output->options->report;
+    const char *trace = output->options->trace;
+    const char *problem = NULL;
+
+    for (size_t i = 0; i < reports->count; i++) {
+        const char *path = strchr(reports->item[i], '=');
+
+        if (path == NULL) {
+            continue; /* refused below */
+        }
+        if (!may_write("--report", path + 1)) {
+            return false;
+        }
+        if (trace != NULL && strcmp(trace, path + 1) == 0) {
+            fprintf(stderr, "ntpmu: --trace and --report both go to '%s'\n",
+                path + 1);
+            return false;
+        }
+    }
+    output->reports =
+        report_set_open(context, reports->item, reports->count, &problem);
+    if (problem != NULL) {
+        fprintf(stderr, "ntpmu: %s\n", problem);
+        return false;
+    }
+    if (report_set_takes_output(output->reports)) {
+        output->text = stderr;
+    }
+    return true;
+}
+
+bool run_output_open(
+    struct run_output *output, void *context, const struct options *options)
+{
+    const char *trace = options->trace;
+
+    *output = (struct run_output){.options = options,
+        .text = stdout,
+        .progress = terminal_progress_on(stderr)};
+    output->progress.live &= !options->step; /* the steps are progress */
+    output->history = history_new(context);
+    if (trace != NULL && !may_write("--trace", trace)) {
+        return false;
+    }
+    if (trace != NULL) {
+        output->trace = is_standard_output(trace) ? stdout : fopen(trace, "we");
+    }
+    if (trace != NULL && output->trace == NULL) {
+        return cannot_write(trace);
+    }
+    return open_reports(output, context);
+}
+
+void run_output_begin(struct run_output *output, const struct batch *batch)
+{
+    const struct report_run run = {
+        .argv = output->options->argv,
+        .argc = output->options->argc,
+        .selected = batch->results,
+        .suite = batch->suite,
+        .session = &batch->session,
+    };
+
+    report_set_begin(output->reports, &run);
+}
+
+void run_output_coming(struct run_output *output, const struct batch *batch)
+{
+    terminal_progress_show(&output->progress, batch->next + 1, batch->results,
+        report_totals_failed(&output->totals), batch_coming(batch)->id);
+}
+
+static void print_result(struct run_output *output, const struct batch *batch,
+    const struct batch_result *result)
+{
+    enum result ended = result->verdict->result;
+    FILE *text = output->text;
+
+    if (output->options->verbose) {
+        enum terminal_colour colour = ended == RESULT_PASS ? TERMINAL_GOOD
+                                      : verdict_result_failed(ended)
+                                          ? TERMINAL_BAD
+                                          : TERMINAL_NEUTRAL;
+
+        fprintf(text, "%s%-8s%s %s\n", terminal_colour(text, colour),
+            report_result_name(ended), terminal_plain(text),
+            result->instance->id);
+    }
+    if (ended == RESULT_XFAIL) {
+        return; /* what is expected is no news */
+    }
+    report_failures(&batch->session, result->instance, result->verdict, text);
+    if (output->options->repeat > 1 && result->verdict->failure_count > 0) {
+        fprintf(text, "      = round:  %zu of %u\n", result->round + 1,
+            (unsigned)output->options->repeat);
+    }
+}
+
+/* One entry for an instance, however often it runs. */
+static void note_result(struct history *history, const struct batch *batch,
+    const struct batch_result *result)
+{
+    size_t n = (size_t)(result->instance - batch->suite->instances->item);
+
+    if (result->round == 0) {
+        history_add(history, result->instance->id, result->verdict->result);
+    } else if (history->item[n].result < result->verdict->result) {
+        history->item[n].result = result->verdict->result;
+    }
+}
+
+void run_output_result(struct run_output *output, const struct batch *batch,
+    const struct batch_result *result)
+{
+    terminal_progress_clear(&output->progress);
+    output->totals.count[result->verdict->result]++;
+    note_result(output->history, batch, result);
+    output->totals.not_asked += result->verdict->not_asked;
+    print_result(output, batch, result);
+    if (output->trace != NULL && result->trace_length > 0) {
+        fwrite(result->trace, 1, result->trace_length, output->trace);
+    }
+    report_set_result(output->reports, result->instance, result->verdict);
+}
+
+/* That they cannot be kept matters to those who have asked for them. */
+static void keep_results(struct run_output *output)
+{
+    const struct options *options = output->options;
+    const char *problem = "neither HOME nor XDG_CACHE_HOME says where";
+    char *path = history_path(output->history);
+    bool asked = options->statuses != 0 || options->order == ORDER_SMART;
+
+    if (path != NULL && history_update(path, output->history, &problem)) {
+        return;
+    }
+    if (asked) {
+        fprintf(
+            stderr, "ntpmu: note: the results cannot be kept: %s\n", problem);
+    }
+}
+
+static void print_totals(
+    const struct run_output *output, const struct batch *batch)
+{
+    const struct report_totals *totals = &output->totals;
+    FILE *text = output->text;
+
+    fprintf(text, "%zu passed, %zu failed", totals->count[RESULT_PASS],
+        report_totals_failed(totals));
+    if (totals->count[RESULT_XFAIL] > 0) {
+        fprintf(text, ", %zu failed as expected", totals->count[RESULT_XFAIL]);
+    }
+    if (totals->count[RESULT_SKIP] > 0) {
+        fprintf(text, ", %zu skipped", totals->count[RESULT_SKIP]);
+    }
+    if (totals->not_run > 0) {
+        fprintf(text, ", %zu not run", totals->not_run);
+    }
+    if (totals->not_asked > 0) {
+        fprintf(text, ", %zu expectations not asked", totals->not_asked);
+    }
+    fprintf(text, " (scenarios: %zu, invalid files: %zu)\n",
+        batch->suite->scenario_count, batch->suite->broken_count);
+}
+
+static bool close_trace(FILE *trace)
+{
+    bool written = trace == NULL || !ferror(trace);
+
+    if (trace == NULL || trace == stdout) {
+        return written;
+    }
+    return fclose(trace) == 0 && written;
+}
+
+enum exit_code run_output_end(
+    struct run_output *output, const struct batch *batch)
+{
+    const struct options *options = output->options;
+    const char *unwritten;
+    enum exit_code code;
+
+    terminal_progress_clear(&output->progress);
+    output->totals.not_run = batch->results - batch->next;
+    code = report_totals_judge(&output->totals);
+    unwritten = report_set_end(output->reports, &output->totals);
+    if (unwritten != NULL) {
+        cannot_write(unwritten);
+        code = EXIT_INTERNAL;
+    }
+    print_totals(output, batch);
+    if (!close_trace(output->trace)) {
+        cannot_write(options->trace);
+        code = EXIT_INTERNAL;
+    }
+    keep_results(output);
+    return code;
+}

@@ -1,0 +1,20 @@
+/* report_totals.h - what the results of a run come to. */
+#ifndef RUNNER_REPORT_REPORT_TOTALS_H
+#define RUNNER_REPORT_REPORT_TOTALS_H
+
+#include "scenarios/runner/run/exit_code.h"
+#include "scenarios/runner/run/run.h"
+
+struct report_totals {
+    size_t count[RESULT_COUNT];
+    size_t not_asked; /* expectations, for their basis */
+    size_t not_run;   /* selected, but something had failed before */
+};
+
+/* How many results are failures. */
+size_t report_totals_failed(const struct report_totals *totals);
+
+/* What a run exits with that has these. */
+enum exit_code report_totals_judge(const struct report_totals *totals);
+
+#endif

@@ -1,0 +1,230 @@
+/* test_history.c - the file of last results: what is written is read again, and
+ * what is not ours is refused. */
+#define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/selection/history.h"
+#include "tests/runner/directory.h"
+
+#define HEAD "ntpmu last results 1\n"
+
+/* In a directory of a test's own. */
+struct place {
+    void *memory;
+    char *directory, *path;
+    const char *problem;
+};
+
+static void init(struct place *place)
+{
+    place->memory = talloc_new(NULL);
+    place->directory = directory_new(place->memory);
+    place->path = directory_path(place->directory, "a/b/results");
+    place->problem = NULL;
+}
+
+static void release(struct place *place)
+{
+    directory_remove(place->directory);
+    talloc_free(place->memory);
+}
+
+static void update(struct place *place, const char *id, enum result result)
+{
+    struct history *history = history_new(place->memory);
+
+    history_add(history, id, result);
+    assert_true(history_update(place->path, history, &place->problem));
+}
+
+static void assert_file(const struct place *place, const char *want)
+{
+    char text[1000] = "";
+    FILE *in = fopen(place->path, "r");
+
+    assert_non_null(in);
+    assert_true(fread(text, 1, sizeof(text) - 1, in) > 0);
+    fclose(in);
+    assert_string_equal(text, want);
+}
+
+static void directories_are_made(void **state)
+{
+    struct place place;
+
+    (void)state;
+    init(&place);
+    update(&place, "b", RESULT_FAIL);
+    assert_file(&place, HEAD "FAIL\tb\n");
+    release(&place);
+}
+
+static void results_of_others_stay(void **state)
+{
+    struct place place;
+
+    (void)state;
+    init(&place);
+    update(&place, "b", RESULT_FAIL);
+    update(&place, "c", RESULT_SKIP);
+    update(&place, "a[x=1,y=2]", RESULT_TIMEOUT);
+    assert_file(&place, HEAD "TIMEOUT\ta[x=1,y=2]\nFAIL\tb\nSKIP\tc\n");
+    release(&place);
+}
+
+static void new_result_replaces_the_old_one(void **state)
+{
+    struct place place;
+
+    (void)state;
+    init(&place);
+    update(&place, "b", RESULT_FAIL);
+    update(&place, "b", RESULT_PASS);
+    assert_file(&place, HEAD "PASS\tb\n");
+    release(&place);
+}
+
+static void worst_of_several_rounds_counts(void **state)
+{
+    struct place place;
+    struct history *history;
+
+    (void)state;
+    init(&place);
+    history = history_new(place.memory);
+    history_add(history, "b", RESULT_PASS);
+    history_add(history, "b", RESULT_ERROR);
+    history_add(history, "b", RESULT_FAIL);
+    assert_true(history_update(place.path, history, &place.problem));
+    assert_file(&place, HEAD "ERROR\tb\n");
+    release(&place);
+}
+
+static void broken_file_is_replaced(void **state)
+{
+    struct place place;
+
+    (void)state;
+    init(&place);
+    directory_make(place.directory, "a");
+    directory_make(place.directory, "a/b");
+    directory_write(place.directory, "a/b/results", "junk");
+    update(&place, "b", RESULT_PASS);
+    assert_file(&place, HEAD "PASS\tb\n");
+    release(&place);
+}
+
+static void file_that_cannot_be_written_is_told(void **state)
+{
+    struct place place;
+    struct history *history;
+
+    (void)state;
+    init(&place);
+    directory_write(place.directory, "a", "no directory");
+    history = history_new(place.memory);
+    history_add(history, "b", RESULT_PASS);
+    assert_false(history_update(place.path, history, &place.problem));
+    assert_string_equal(place.problem, "Not a directory");
+    release(&place);
+}
+
+static void what_was_written_is_found(void **state)
+{
+    struct place place;
+    const struct history *history;
+
+    (void)state;
+    init(&place);
+    update(&place, "b", RESULT_FAIL);
+    update(&place, "a", RESULT_PASS);
+    history = history_read(place.memory, place.path, &place.problem);
+    assert_non_null(history);
+    assert_int_equal(history_find(history, "a")->result, RESULT_PASS);
+    assert_int_equal(history_find(history, "b")->result, RESULT_FAIL);
+    assert_null(history_find(history, "c"));
+    release(&place);
+}
+
+static struct broken_row {
+    const char *name, *text;
+} broken_rows[] = {
+    {"empty_file", ""},
+    {"other_version", "ntpmu last results 2\nPASS\ta\n"},
+    {"no_first_line", "PASS\ta\n"},
+    {"unknown_status", HEAD "GOOD\ta\n"},
+    {"status_without_an_id", HEAD "PASS\n"},
+    {"empty_line", HEAD "\nPASS\ta\n"},
+    {"line_that_was_cut_off", HEAD "PASS\ta\nPASS\tb"},
+};
+
+static void broken_row(void **state)
+{
+    const struct broken_row *row = *state;
+    struct place place;
+
+    init(&place);
+    directory_write(place.directory, "broken", row->text);
+    assert_null(history_read(place.memory,
+        directory_path(place.directory, "broken"), &place.problem));
+    assert_string_equal(
+        place.problem, "it is not a file of last results of this version");
+    release(&place);
+}
+
+/* The name of the file is a hash of the current directory. */
+static struct path_row {
+    const char *name;
+    const char *cache, *home; /* NULL: not set */
+    const char *want;         /* in the directory / */
+} path_rows[] = {
+    {"cache_home", "/c", "/h", "/c/ntpmu/af63a24c860189fe"},
+    {"home", NULL, "/h", "/h/.cache/ntpmu/af63a24c860189fe"},
+    {"relative_cache_home_is_ignored", "c", "/h",
+        "/h/.cache/ntpmu/af63a24c860189fe"},
+    {"neither", NULL, NULL, NULL},
+};
+
+static void set_or_not(const char *name, const char *value)
+{
+    if (value == NULL) {
+        unsetenv(name);
+    } else {
+        setenv(name, value, 1);
+    }
+}
+
+static void path_row(void **state)
+{
+    const struct path_row *row = *state;
+    char *path;
+
+    set_or_not("XDG_CACHE_HOME", row->cache);
+    set_or_not("HOME", row->home);
+    assert_int_equal(chdir("/"), 0);
+    path = history_path(NULL);
+    if (row->want == NULL) {
+        assert_null(path);
+    } else {
+        assert_string_equal(path, row->want);
+    }
+    talloc_free(path);
+}
+
+int main(void)
+{
+    struct test_list list = {.count = 0};
+
+    test_add(&list, "directories_are_made", directories_are_made, NULL);
+    test_add(&list, "results_of_others_stay", results_of_others_stay, NULL);
+    test_add(&list, "new_result_replaces_the_old_one",
+        new_result_replaces_the_old_one, NULL);
+    test_add(&list, "worst_of_several_rounds_counts",
+        worst_of_several_rounds_counts, NULL);
+    test_add(&list, "broken_file_is_replaced", broken_file_is_replaced, NULL);
+    test_add(&list, "file_that_cannot_be_written_is_told",
+        file_that_cannot_be_written_is_told, NULL);
+    test_add(
+        &list, "what_was_written_is_found", what_was_written_is_found, NULL);
+    TEST_ADD_ROWS(&list, broken_row, broken_rows);
+    TEST_ADD_ROWS(&list, path_row, path_rows);
+    return test_run("runner.history", &list);
+}
