@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sim/base/trace_events.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 /* EN, INT, OS, USR, branch misses; the same in ring 3 only; with CMASK 5. */
 enum {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sim/machine/cpuid.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 /* PMU-GP-06a, PMU-GP-06b, PMU-GP-06c, PMU-GP-10a, PMU-GP-10b, PMU-GP-10c,
  * PMU-GP-10d, PMU-GP-10e */

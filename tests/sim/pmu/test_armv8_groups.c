@@ -1,6 +1,6 @@
 /* test_armv8_groups.c - PMUv3 counters that belong together: chains, those that
  * EL2 keeps, those that freeze, and software increments. */
-#include "tests/sim/armv8_stage.h"
+#include "tests/sim/pmu/armv8_stage.h"
 
 /* PMU-ARM-08a, PMU-ARM-08b, PMU-ARM-08c, PMU-ARM-08d */
 static struct armv8_row_of_steps chain_rows[] = {

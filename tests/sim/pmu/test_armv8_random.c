@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "tests/sim/armv8_stage.h"
-#include "tests/sim/splitmix.h"
+#include "tests/sim/pmu/armv8_stage.h"
+#include "tests/splitmix.h"
 
 enum { CASES = 20000, SEED = 8190, COUNTERS = 6, CYCLES = ARMV8_CYCLES };
 

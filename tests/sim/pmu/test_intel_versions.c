@@ -1,7 +1,7 @@
 /* test_intel_versions.c - what versions 1 to 5 say of themselves, which
  * registers they have and what those take (pmu.md 1.1, 1.2, 1.5). */
 #include "sim/machine/cpuid.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 static void init(struct single_cpu *one, enum model model)
 {

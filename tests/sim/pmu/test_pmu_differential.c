@@ -9,8 +9,8 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/msr.h"
 #include "tests/rows.h"
-#include "tests/sim/pmu_side.h"
-#include "tests/sim/seed.h"
+#include "tests/sim/pmu/pmu_side.h"
+#include "tests/sim/pmu/seed.h"
 
 enum { PROGRAMS = 2000, SEED = 1 };
 

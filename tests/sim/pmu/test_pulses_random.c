@@ -10,8 +10,8 @@
 #include "sim/base/uint128.h"
 #include "sim/pmu/pulses.h"
 #include "tests/rows.h"
-#include "tests/sim/seed.h"
-#include "tests/sim/splitmix.h"
+#include "tests/sim/pmu/seed.h"
+#include "tests/splitmix.h"
 
 enum { CASES = 100000, CYCLES = 100, SEED = 16807 };
 

@@ -1,5 +1,5 @@
 /* program_value.c - one function a kind of register. */
-#include "tests/sim/program_value.h"
+#include "tests/sim/pmu/program_value.h"
 
 #define VENDORS_INTEL (1u << NAIVE_INTEL)
 #define VENDORS_AMD (1u << NAIVE_AMD)
@@ -9,7 +9,7 @@ const struct program_register_row program_register_rows[] = {
 #define REG(name, vendor, address, count, step, value, weight)                 \
     {name, VENDORS_##vendor, address, count, step, PROGRAM_VALUE_##value,      \
         weight},
-#include "tests/sim/program_registers.def"
+#include "tests/sim/pmu/program_registers.def"
 };
 const unsigned program_register_row_count =
     sizeof(program_register_rows) / sizeof(program_register_rows[0]);

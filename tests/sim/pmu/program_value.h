@@ -1,10 +1,10 @@
 /* program_value.h - the registers that random programs access, and values to
  * write: what does something, what is reserved, and now and then anything. */
-#ifndef TESTS_SIM_PROGRAM_VALUE_H
-#define TESTS_SIM_PROGRAM_VALUE_H
+#ifndef TESTS_SIM_PMU_PROGRAM_VALUE_H
+#define TESTS_SIM_PMU_PROGRAM_VALUE_H
 
-#include "tests/sim/naive_pmu.h"
-#include "tests/sim/splitmix.h"
+#include "tests/sim/pmu/naive_pmu.h"
+#include "tests/splitmix.h"
 
 enum program_value_kind {
     PROGRAM_VALUE_ANY,

@@ -1,11 +1,11 @@
 /* pmu_program.h - random programs of register accesses and code, with the
  * interrupt handler that goes with them. Knows no machine. */
-#ifndef TESTS_SIM_PMU_PROGRAM_H
-#define TESTS_SIM_PMU_PROGRAM_H
+#ifndef TESTS_SIM_PMU_PMU_PROGRAM_H
+#define TESTS_SIM_PMU_PMU_PROGRAM_H
 
 #include <stdio.h>
 
-#include "tests/sim/naive_pmu.h"
+#include "tests/sim/pmu/naive_pmu.h"
 
 enum pmu_op_kind {
     PMU_RDMSR,

@@ -2,7 +2,7 @@
  * 11, 18. A request comes 30 cycles after its overflow, the interrupt 10 later;
  * LVTPC, counter and select are written in the first 300 cycles. */
 #include "sim/machine/strand.h"
-#include "tests/sim/behaviour.h"
+#include "tests/sim/pmu/behaviour.h"
 
 static void start(struct single_cpu *one, const struct part *part)
 {

@@ -1,7 +1,7 @@
 /* pmu_print.c - random programs as a list that one can read. */
 #include <inttypes.h>
 
-#include "tests/sim/pmu_program.h"
+#include "tests/sim/pmu/pmu_program.h"
 
 static void print_rate(
     FILE *file, const char *name, const struct naive_rate *rate)

@@ -1,8 +1,8 @@
 /* host_byte.h - whether this process may read and write a byte, asked of the
  * host's kernel, which answers where the processor would fault. Who includes
  * it defines _POSIX_C_SOURCE. */
-#ifndef TESTS_SIM_HOST_BYTE_H
-#define TESTS_SIM_HOST_BYTE_H
+#ifndef TESTS_SIM_BASE_HOST_BYTE_H
+#define TESTS_SIM_BASE_HOST_BYTE_H
 
 #include <stdbool.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
  * them and what they read (pmu.md 1.2, 1.5 and 1.6). */
 #include <stddef.h>
 
-#include "tests/sim/naive_pmu.h"
+#include "tests/sim/pmu/naive_pmu.h"
 
 enum kind {
     NONE,

@@ -1,7 +1,7 @@
 /* single_cpu.h - a machine with one processor, and the interrupts that it took.
  * Its handler costs no cycles, so that a test's sums stay the test's own. */
-#ifndef TESTS_SIM_SINGLE_CPU_H
-#define TESTS_SIM_SINGLE_CPU_H
+#ifndef TESTS_SIM_MACHINE_SINGLE_CPU_H
+#define TESTS_SIM_MACHINE_SINGLE_CPU_H
 
 #include "sim/machine/machine.h"
 #include "sim/machine/msr.h"

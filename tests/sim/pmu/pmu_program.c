@@ -1,11 +1,11 @@
 /* pmu_program.c - chooses figures, accesses and code, weighted so that counters
  * run and overflow. */
-#include "tests/sim/pmu_program.h"
+#include "tests/sim/pmu/pmu_program.h"
 
 #include <assert.h>
 #include <inttypes.h>
 
-#include "tests/sim/program_value.h"
+#include "tests/sim/pmu/program_value.h"
 
 unsigned pmu_registers(
     enum naive_vendor vendor, uint32_t address[PMU_REGISTERS_MAX])

@@ -1,12 +1,12 @@
 /* armv8_cpu.h - a machine with one Armv8 processor, its registers by name, and
  * a handler that does what a driver's does. */
-#ifndef TESTS_SIM_ARMV8_CPU_H
-#define TESTS_SIM_ARMV8_CPU_H
+#ifndef TESTS_SIM_MACHINE_ARMV8_CPU_H
+#define TESTS_SIM_MACHINE_ARMV8_CPU_H
 
 #include <string.h>
 
 #include "sim/machine/sysreg.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 /* A counter of 32 bits that overflows after so many events. */
 #define AFTER_1000 0xFFFFFC18

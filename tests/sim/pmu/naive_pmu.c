@@ -1,5 +1,5 @@
 /* naive_pmu.c - time, counting, overflow, the request and the interrupt. */
-#include "tests/sim/naive_pmu.h"
+#include "tests/sim/pmu/naive_pmu.h"
 
 #include <assert.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * It is what test_pmu_differential.c holds sim/ against, so it is written from
  * the documents (pmu.md, docs/fidelity.md) and shares nothing with sim/. PEBS,
  * LBR and interrupts of other processors are left out. */
-#ifndef TESTS_SIM_NAIVE_PMU_H
-#define TESTS_SIM_NAIVE_PMU_H
+#ifndef TESTS_SIM_PMU_NAIVE_PMU_H
+#define TESTS_SIM_PMU_NAIVE_PMU_H
 
 #include <stdbool.h>
 #include <stdint.h>

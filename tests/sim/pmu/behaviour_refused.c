@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/sim/behaviour.h"
+#include "tests/sim/pmu/behaviour.h"
 
 enum { ACCESSES = 12, REGISTERS = 128 };
 

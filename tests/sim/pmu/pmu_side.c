@@ -1,5 +1,5 @@
 /* pmu_side.c - executes, logs, compares. */
-#include "tests/sim/pmu_side.h"
+#include "tests/sim/pmu/pmu_side.h"
 
 #include <inttypes.h>
 #include <string.h>

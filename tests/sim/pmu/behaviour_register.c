@@ -1,7 +1,7 @@
 /* behaviour_register.c - behaviours of pmu.md 2 that show in registers and in
  * memory: 12, 13, 14, 17. */
-#include "tests/sim/behaviour.h"
-#include "tests/sim/buffered_cpu.h"
+#include "tests/sim/pmu/behaviour.h"
+#include "tests/sim/pmu/buffered_cpu.h"
 
 /* 12. None of it is an overflow. */
 void status_set_sets_bits(void **state)

@@ -1,12 +1,12 @@
 /* buffered_cpu.h - a processor with PEBS, its DS area and a buffer. The area is
  * written as driver code would, word by word. */
-#ifndef TESTS_SIM_BUFFERED_CPU_H
-#define TESTS_SIM_BUFFERED_CPU_H
+#ifndef TESTS_SIM_PMU_BUFFERED_CPU_H
+#define TESTS_SIM_PMU_BUFFERED_CPU_H
 
 #include <string.h>
 
 #include "sim/base/trace_events.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 /* Addresses and offsets as in the manual. */
 enum {

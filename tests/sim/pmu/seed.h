@@ -1,7 +1,7 @@
 /* seed.h - where a random test begins. Case n has seed + n, so that a failing
  * case is the first one again when its own seed is given. */
-#ifndef TESTS_SIM_SEED_H
-#define TESTS_SIM_SEED_H
+#ifndef TESTS_SIM_PMU_SEED_H
+#define TESTS_SIM_PMU_SEED_H
 
 #include <stdint.h>
 #include <stdlib.h>

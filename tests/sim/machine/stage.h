@@ -1,8 +1,8 @@
 /* stage.h - strands on four processors, written as programs of one letter and a
  * number a step, see act_once(). What they note reads "a1@300": strand a, on
  * processor 1, at 300. */
-#ifndef TESTS_SIM_STAGE_H
-#define TESTS_SIM_STAGE_H
+#ifndef TESTS_SIM_MACHINE_STAGE_H
+#define TESTS_SIM_MACHINE_STAGE_H
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * enables, and what CMASK, INV and EDGE make of that. */
 #include <stddef.h>
 
-#include "tests/sim/naive_pmu.h"
+#include "tests/sim/pmu/naive_pmu.h"
 
 static bool is_set(uint64_t value, unsigned bit)
 {

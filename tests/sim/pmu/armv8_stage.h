@@ -1,7 +1,7 @@
 /* armv8_stage.h - a PMUv3 that a row of a table sets up, runs and looks at, by
  * the names of its registers. */
-#ifndef TESTS_SIM_ARMV8_STAGE_H
-#define TESTS_SIM_ARMV8_STAGE_H
+#ifndef TESTS_SIM_PMU_ARMV8_STAGE_H
+#define TESTS_SIM_PMU_ARMV8_STAGE_H
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* behaviour.h - the x86 models that the twenty behaviours of pmu.md 2 are
  * tested on, and where each of them has its registers. */
-#ifndef TESTS_SIM_BEHAVIOUR_H
-#define TESTS_SIM_BEHAVIOUR_H
+#ifndef TESTS_SIM_PMU_BEHAVIOUR_H
+#define TESTS_SIM_PMU_BEHAVIOUR_H
 
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 /* Sets of models, bit by enum model. */
 enum {

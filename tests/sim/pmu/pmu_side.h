@@ -1,9 +1,9 @@
 /* pmu_side.h - a random program executed on either of two machines, with a log
  * of everything that can be observed. */
-#ifndef TESTS_SIM_PMU_SIDE_H
-#define TESTS_SIM_PMU_SIDE_H
+#ifndef TESTS_SIM_PMU_PMU_SIDE_H
+#define TESTS_SIM_PMU_PMU_SIDE_H
 
-#include "tests/sim/pmu_program.h"
+#include "tests/sim/pmu/pmu_program.h"
 
 /* A machine under test. The functions are those of naive_pmu.h; `machine` is
  * their first argument. */

@@ -1,6 +1,6 @@
 /* behaviour_count.c - behaviours of pmu.md 2 that show in a counter's value:
  * 1, 4, 5, 9, 10, 15, 16, 19, 20. Counters of user code do not count WRMSRs. */
-#include "tests/sim/behaviour.h"
+#include "tests/sim/pmu/behaviour.h"
 
 /* 1 */
 void not_enabled_globally_does_not_move(void **state)
