@@ -33,12 +33,12 @@ ntpmu_repository_refusal(layers_refuses_upward CheckLayers.cmake
   "sim/upward.c:2:#include \"api/above.h\"")
 
 set(tree "${PROJECT_BINARY_DIR}/fixtures/size_refuses_long")
-string(REPEAT "\n" 401 lines)
+string(REPEAT "\n" 601 lines)
 file(WRITE "${tree}/sim/long_file.h" "${lines}")
 string(REPEAT "\n" 58 lines)
 file(WRITE "${tree}/sim/long_function.c" "void too_long(void)\n{\n${lines}}\n")
 ntpmu_repository_refusal(size_refuses_long CheckSize.cmake
-  "sim/long_file.h: 401 lines" "too_long() has 61 lines")
+  "sim/long_file.h: 601 lines" "too_long() has 61 lines")
 
 # A requirement a mistake, and three that are cited as they should be: by a unit
 # test, by an expectation, and by both.
