@@ -1,4 +1,5 @@
-/* arena.c - a bump allocator over one reserved mapping. */
+/* arena.c - the memory of one machine: taken in one piece, given back at once.
+ */
 #define _GNU_SOURCE
 #include "sim/base/arena.h"
 

@@ -1,4 +1,7 @@
-/* coroutine.c - Boost.Context's two C symbols, and the sanitizer told. */
+/* coroutine.c - functions that stop and go on, on stacks of their own.
+ *
+ * They are Boost.Context's two C symbols; the sanitizer is told of each switch.
+ */
 #include "sim/base/coroutine.h"
 
 #include <assert.h>

@@ -1,4 +1,6 @@
-/* stack_pool.c - one inaccessible mapping; stacks are opened on first use. */
+/* stack_pool.c - stacks for coroutines, each above a page that faults.
+ *
+ * They lie in one inaccessible mapping and are opened on first use. */
 #define _GNU_SOURCE
 #include "sim/base/stack_pool.h"
 

@@ -1,4 +1,4 @@
-/* topology.c - who is in which group. */
+/* topology.c - logical processors in groups. */
 #include "sim/base/topology.h"
 
 #include <assert.h>

@@ -1,4 +1,6 @@
-/* trace.c - records are numbers; text is made only when somebody reads it. */
+/* trace.c - the trace of a run: events recorded, and shown as lines of text.
+ *
+ * A record is numbers; text is made only when somebody reads it. */
 #include "sim/base/trace.h"
 
 #include <assert.h>
@@ -6,6 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const struct trace_kind sim_events[SIM_EVENT_COUNT] = {
+#define EVENT(name, event, format) [SIM_EVENT_##name] = {event, format},
+#include "sim/base/trace_events.def"
+};
 
 /* Grows `*block` to hold one element more. Running out of memory is the
  * host's failure, and nothing that a guest or a scenario could handle. */

@@ -1,11 +1,11 @@
-/* cpu.c - time passes, counters overflow, interrupts arrive.
+/* cpu.c - a processor at work: time passes, counters overflow, interrupts come.
  *
  * An overflow latches its status bit at its cycle. When the counter asks for
  * an interrupt, the PMU raises it `latency` cycles later (several requests that
  * are on their way are one); there it freezes what is to be frozen and goes
  * through LVTPC. What LVTPC accepts is pending `skid` cycles after that, and
  * stays latched until a preemption point of a time at which the priority allows
- * it. An Armv8 PMU has a line instead (cpu_armv8.h).
+ * it. An Armv8 PMU has a line instead (pmi.h).
  */
 #include "sim/machine/cpu.h"
 
@@ -13,12 +13,10 @@
 
 #include "sim/base/bits.h"
 #include "sim/base/limits.h"
-#include "sim/base/trace_events.h"
-#include "sim/machine/cpu_armv8.h"
-#include "sim/machine/cpu_pmi.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/pmi.h"
 #include "sim/machine/strand.h"
-#include "sim/pmu/armv8_count.h"
+#include "sim/pmu/armv8.h"
 #include "sim/pmu/pebs.h"
 
 /* A PAUSE loop retires an instruction now and then. Our assumption
@@ -53,11 +51,14 @@ static void cpu_overflow(
         cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
     }
     if (cpu->armv8 != NULL) {
-        cpu_armv8_follow(cpu);
+        pmi_follow_line(cpu);
         return;
     }
     if (cpu->pmu.sampled != 0) {
-        asks |= pebs_take(cpu, place);
+        const struct trace_point now = {
+            &cpu->machine->trace, cpu->time, cpu->index};
+
+        asks |= pebs_take(&cpu->pmu, &cpu->machine->memory, &now, place);
     }
     if (asks && cpu->pmi_due == CPU_NEVER) {
         cpu->pmi_due = cpu->time + cpu->pmu.model->latency;
@@ -92,7 +93,7 @@ static uint64_t cpu_next_position(
     const struct cpu *cpu, const struct segment *segment, uint64_t from)
 {
     uint64_t to = segment->cycles;
-    uint64_t due = cpu_pmi_time(cpu);
+    uint64_t due = pmi_time(cpu);
     uint64_t overflow;
 
     if (due != CPU_NEVER && due - cpu->time < to - from) {
@@ -112,15 +113,16 @@ static void cpu_burst(struct cpu *cpu, const struct segment *segment)
 
         cpu_pass(cpu, segment, position, next);
         position = next;
-        cpu_pmi_move(cpu);
+        pmi_move(cpu);
     }
 }
 
-/* Whether no counter and no interrupt can tell these cycles from nothing. */
-static bool cpu_slips_by(
+/* Spends the cycles in the PMU's totals alone. False: an interrupt comes
+ * meanwhile, or a counter might wrap, and nothing has happened. */
+static bool spend_in_totals(
     struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 {
-    if (cpu_pmi_time(cpu) <= cpu->time + cycles ||
+    if (pmi_time(cpu) <= cpu->time + cycles ||
         !pmu_burst(&cpu->pmu, cpu->unhalted, cycles, instructions)) {
         return false;
     }
@@ -146,7 +148,7 @@ __attribute__((noinline)) static void cpu_spend_counted(
 
     if (cpu->armv8 == NULL || !cpu_counts(cpu)) {
         pmu_settle(&cpu->pmu);
-        if (cpu_slips_by(cpu, cycles, instructions)) {
+        if (spend_in_totals(cpu, cycles, instructions)) {
             return;
         }
     }
@@ -159,7 +161,7 @@ __attribute__((noinline)) static void cpu_spend_counted(
 void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 {
     assert(cycles > 0 || instructions == 0);
-    if (cycles > 0 && !cpu_slips_by(cpu, cycles, instructions)) {
+    if (cycles > 0 && !spend_in_totals(cpu, cycles, instructions)) {
         cpu_spend_counted(cpu, cycles, instructions);
     }
 }
@@ -169,10 +171,9 @@ void cpu_add_events(
 {
     static const struct code_place nowhere;
     struct trace *trace = &cpu->machine->trace;
-    uint64_t wrapped =
-        cpu->armv8 != NULL
-            ? armv8_burst(cpu->armv8, event, count, armv8_el(ring))
-            : pmu_add(&cpu->pmu, event, count, ring);
+    uint64_t wrapped = cpu->armv8 != NULL
+                           ? armv8_add(cpu->armv8, event, count, armv8_el(ring))
+                           : pmu_add(&cpu->pmu, event, count, ring);
 
     cpu_trace(cpu, &sim_events[SIM_EVENT_BURST],
         trace_text(trace, event_rows[event].name), count,
@@ -275,7 +276,7 @@ static void cpu_deliver(struct cpu *cpu)
 
 void cpu_checkpoint(struct cpu *cpu)
 {
-    cpu_pmi_move(cpu);
+    pmi_move(cpu);
     strand_sleep_until(cpu->machine, cpu->time);
     cpu_deliver(cpu);
 }
@@ -363,7 +364,7 @@ uint64_t cpu_interrupt_time(const struct cpu *cpu)
     if (cpu->machine->interrupt != NULL && cpu_next_vector(cpu) >= 0) {
         return cpu->time > cpu->sent_at ? cpu->time : cpu->sent_at;
     }
-    return cpu_pmi_time(cpu);
+    return pmi_time(cpu);
 }
 
 void cpu_send(struct cpu *cpu, uint8_t vector, uint64_t time)

@@ -1,13 +1,12 @@
-/* cpuid.c - one function a leaf (pmu.md 1.1, 1.6). */
+/* cpuid.c - the CPUID instruction, leaf by leaf (pmu.md 1.1, 1.6). */
 #include "sim/machine/cpuid.h"
 
 #include <string.h>
 
 #include "sim/base/bits.h"
-#include "sim/base/trace_events.h"
 #include "sim/machine/cpu.h"
 #include "sim/machine/msr.h"
-#include "sim/pmu/intel.h"
+#include "sim/pmu/x86_registers.h"
 
 enum { EAX, EBX, ECX, EDX };
 

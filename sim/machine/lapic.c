@@ -1,4 +1,5 @@
-/* lapic.c - priorities, the PMI's local vector, and what others send. */
+/* lapic.c - a local APIC: vectors pending and in service, and the PMI's LVTPC.
+ */
 #include "sim/machine/lapic.h"
 
 #include <assert.h>
@@ -92,7 +93,7 @@ void lapic_set_line(struct lapic *lapic, bool up)
     follow_line(lapic);
 }
 
-void lapic_set_lvtpc(struct lapic *lapic, uint32_t lvtpc)
+void lapic_set_lvtpc(struct lapic *lapic, uint64_t lvtpc)
 {
     lapic->lvtpc = lvtpc;
     follow_line(lapic);
@@ -111,7 +112,7 @@ bool lapic_request(struct lapic *lapic, uint8_t vector)
 int lapic_priority(const struct lapic *lapic)
 {
     int serving = vector_highest(lapic->in_service);
-    int task = lapic->task_priority >> 4;
+    int task = (int)(lapic->task_priority >> 4);
 
     return serving >= 0 && serving >> 4 > task ? serving >> 4 : task;
 }

@@ -15,9 +15,9 @@ enum {
 };
 
 struct lapic {
-    uint32_t lvtpc;         /* as in x2APIC MSR 834H */
-    uint64_t icr;           /* as in x2APIC MSR 830H: the last command */
-    uint8_t task_priority;  /* TPR[7:0]; CR8 is its upper half */
+    uint64_t lvtpc;         /* x2APIC MSR 834H, of 32 bits */
+    uint64_t icr;           /* 830H: the last command */
+    uint64_t task_priority; /* 808H, TPR[7:0]; CR8 is its upper half */
     uint64_t requested[4];  /* IRR, bit by vector */
     uint64_t in_service[4]; /* ISR */
     uint64_t sent[4];       /* of those requested, by another's ICR */
@@ -47,7 +47,7 @@ void lapic_pend_pmi(struct lapic *lapic, uint8_t vector);
 void lapic_set_line(struct lapic *lapic, bool up);
 
 /* A new LVTPC, which has no reserved bit. */
-void lapic_set_lvtpc(struct lapic *lapic, uint32_t lvtpc);
+void lapic_set_lvtpc(struct lapic *lapic, uint64_t lvtpc);
 
 /* A fixed interrupt that a processor has sent. Returns whether it is pending
  * now: vectors below 16 are illegal. */

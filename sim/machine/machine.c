@@ -1,4 +1,4 @@
-/* machine.c - a new machine, and its parts. */
+/* machine.c - making a machine: host memory, processors and their groups. */
 #include "sim/machine/machine.h"
 
 #include <assert.h>
@@ -25,7 +25,6 @@ enum {
 bool machine_reserve(struct machine *machine)
 {
     *machine = (struct machine){0};
-    msr_map_init(&machine->msr_map);
     if (arena_reserve(&machine->arena, ARENA_ADDRESS, ARENA_BYTES) &&
         stack_pool_reserve(
             &machine->stacks, STACKS_ADDRESS, STACKS, STRAND_STACK_BYTES) &&
@@ -100,20 +99,20 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         .guest_stacks = machine->guest_stacks,
         .memory = machine->memory,
         .trace = machine->trace,
-        .msr_map = machine->msr_map,
         .config = *config,
         .budget = UINT64_MAX,
         .alarm = {.time = MACHINE_NO_ALARM},
     };
+    msr_map_init(&machine->msr_map, &machine->config.pmu);
     topology_init(&machine->topology, processors, config->groups);
     machine->cpu =
         arena_alloc(&machine->arena, processors * sizeof(*machine->cpu));
     assert(machine->cpu != NULL);
     machine_make_armv8(machine);
     order_init(&machine->order, &machine->arena, processors);
-    machine->ahead =
-        arena_alloc(&machine->arena, processors * sizeof(*machine->ahead));
-    assert(machine->ahead != NULL);
+    machine->prefetch =
+        arena_alloc(&machine->arena, processors * sizeof(*machine->prefetch));
+    assert(machine->prefetch != NULL);
     machine_place_cpus(machine);
 }
 
@@ -126,9 +125,9 @@ void machine_on_interrupt(struct machine *machine,
 }
 
 void machine_set_alarm(struct machine *machine, uint64_t time,
-    void (*ring)(void *context), void *context)
+    void (*action)(void *context), void *context)
 {
-    machine->alarm = (struct machine_alarm){time, ring, context};
+    machine->alarm = (struct machine_alarm){time, action, context};
 }
 
 struct cpu *machine_cpu(struct machine *machine, uint32_t index)

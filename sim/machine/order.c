@@ -1,4 +1,4 @@
-/* order.c - the tournament tree. */
+/* order.c - which processor has the smallest time: a tournament tree. */
 #include "sim/machine/order.h"
 
 #include <assert.h>

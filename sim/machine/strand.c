@@ -1,4 +1,5 @@
-/* strand.c - lines of execution, and how they wait. */
+/* strand.c - strands: code on processors that waits, sleeps, calls and moves.
+ */
 #include "sim/machine/strand.h"
 
 #include <assert.h>

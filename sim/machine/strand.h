@@ -46,6 +46,10 @@ struct strand {
 struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
     void *argument, const void *owner);
 
+/* The same, in no queue: for scheduler.c, which puts it on the processor. */
+struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
+    void *argument, const void *owner);
+
 /* The strand that is running; NULL outside machine_run(). */
 struct strand *strand_current(struct machine *machine);
 

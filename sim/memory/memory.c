@@ -1,5 +1,7 @@
-/* memory.c - blocks in one mapping; a page changes its protection only when a
- * block needs it otherwise than the last one that lay there. */
+/* memory.c - the guest's memory: blocks, guard pages, and what pages allow.
+ *
+ * All lies in one mapping; a page changes its protection only when a block
+ * needs it otherwise than the last one that lay there. */
 #define _GNU_SOURCE
 #include "sim/memory/memory.h"
 

@@ -1,4 +1,4 @@
-/* figure.c - model_fields.def as a table. */
+/* figure.c - the figures of a processor model, got and set one by one. */
 #include "sim/pmu/figure.h"
 
 #include <assert.h>

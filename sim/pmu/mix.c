@@ -1,4 +1,4 @@
-/* mix.c - the rows of mixes.def. */
+/* mix.c - kinds of code as rates of events: the rows of mixes.def. */
 #include "sim/pmu/mix.h"
 
 #include <assert.h>

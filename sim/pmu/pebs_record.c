@@ -1,4 +1,6 @@
-/* pebs_record.c - fixed records up to format 3, groups in format 4. */
+/* pebs_record.c - the bytes of a PEBS record in each format.
+ *
+ * Formats up to 3 have records of a fixed shape, format 4 has groups. */
 #include "sim/pmu/pebs_record.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* pmc.c - the only place where a counter wraps. */
+/* pmc.c - one performance monitoring counter, which wraps here and only here.
+ */
 #include "sim/pmu/pmc.h"
 
 #include <assert.h>

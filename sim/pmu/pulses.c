@@ -1,4 +1,4 @@
-/* pulses.c - counts of cycles that meet a condition.
+/* pulses.c - pulses of a counter with CMASK, INV and EDGE, in closed form.
  *
  * Let k = floor(p/q) and m = p mod q. Each cycle has k events (a light cycle)
  * or k + 1 (a heavy one), and floor((phase + m * t) / q) of the first t are
@@ -87,6 +87,17 @@ uint64_t pulses_until(
     met = cycles_met(rate, filter);
     return filter.edge ? edges_count(met, &heavy, cycles)
                        : cycles_count(met, &heavy, cycles);
+}
+
+uint64_t pulses_at_once(struct pulse_filter filter, uint64_t count)
+{
+    bool meets;
+
+    if (filter.cmask == 0 && !filter.edge) {
+        return count;
+    }
+    meets = count >= (filter.cmask == 0 ? 1 : filter.cmask);
+    return filter.invert && filter.cmask != 0 ? !meets : meets;
 }
 
 /* pulses_until() never falls, so the first cycle is found by halving. */

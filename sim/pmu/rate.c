@@ -1,10 +1,14 @@
-/* rate.c - the two closed forms (pmu.md section 3). */
+/* rate.c - events after so many cycles at a rate, and cycles until so many.
+ *
+ * Both are closed forms (pmu.md section 3). */
 #include "sim/pmu/rate.h"
 
 #include <assert.h>
 
 #include "sim/base/limits.h"
-#include "sim/base/uint128.h"
+
+/* Holds the product of two 64-bit numbers. */
+__extension__ typedef unsigned __int128 uint128;
 
 bool rate_is_possible(uint64_t p, uint64_t q)
 {
@@ -35,4 +39,22 @@ uint64_t rate_cycles(const struct rate *rate, uint64_t events)
         return ((uint64_t)needed + rate->p - 1) / rate->p;
     }
     return (uint64_t)((needed + rate->p - 1) / rate->p);
+}
+
+struct rate rate_after(const struct rate *rate, uint64_t cycles)
+{
+    struct rate later = {.p = rate->p, .q = rate->q};
+    uint64_t product, sum;
+
+    if (rate->q == 1) {
+        return later;
+    }
+    if (!__builtin_mul_overflow(rate->p, cycles, &product) &&
+        !__builtin_add_overflow(rate->phase, product, &sum)) {
+        later.phase = sum % rate->q;
+    } else {
+        later.phase =
+            (uint64_t)(((uint128)rate->p * cycles + rate->phase) % rate->q);
+    }
+    return later;
 }

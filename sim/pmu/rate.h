@@ -22,4 +22,7 @@ uint64_t rate_events(const struct rate *rate, uint64_t cycles);
  * not 0 and `events` not 0. */
 uint64_t rate_cycles(const struct rate *rate, uint64_t events);
 
+/* The rate as it goes on after `cycles` cycles: with the phase it has there. */
+struct rate rate_after(const struct rate *rate, uint64_t cycles);
+
 #endif

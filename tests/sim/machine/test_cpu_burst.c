@@ -2,7 +2,7 @@
  * interrupting as those of a segment. */
 #include <string.h>
 
-#include "sim/base/trace_events.h"
+#include "sim/base/trace.h"
 #include "tests/sim/machine/single_cpu.h"
 
 /* EN, INT, OS, USR, branch misses; the same in ring 3 only; with CMASK 5. */

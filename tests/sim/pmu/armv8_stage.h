@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "sim/pmu/armv8.h"
-#include "sim/pmu/armv8_count.h"
 #include "sim/pmu/armv8_registers.h"
 #include "tests/rows.h"
 
@@ -107,7 +106,7 @@ static inline void stage_step(
     if (strncmp(step->name, "burst", 5) == 0) {
         el = (unsigned)(step->name[5] - '0');
         stage->returned =
-            armv8_burst(&stage->pmu, EVENT_INSTRUCTIONS, step->value, el);
+            armv8_add(&stage->pmu, EVENT_INSTRUCTIONS, step->value, el);
         return;
     }
     if (strchr(step->name, '_') == NULL) {

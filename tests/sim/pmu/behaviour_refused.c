@@ -150,8 +150,8 @@ static void fill(struct cpu *cpu)
         pmu_set_value(pmu, pmu_slot(32 + n), 0x2000 + n);
     }
     pmu_set_fixed_ctrl(pmu, model->fixed > 0 ? 0x88 : 0);
-    pmu_set_global_ctrl(pmu, pmu_has_global(model) ? 0x3 : 0);
-    pmu_set_status(pmu, pmu_has_global(model) ? 0x1 : 0);
+    pmu_set_global_ctrl(pmu, model_has_global(model) ? 0x3 : 0);
+    pmu_set_status(pmu, model_has_global(model) ? 0x1 : 0);
 }
 
 /* Every register that can be read, 0 for the others. */

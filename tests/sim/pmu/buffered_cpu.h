@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "sim/base/trace_events.h"
+#include "sim/base/trace.h"
 #include "tests/sim/machine/single_cpu.h"
 
 /* Addresses and offsets as in the manual. */

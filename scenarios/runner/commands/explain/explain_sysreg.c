@@ -3,7 +3,7 @@
 
 #include "scenarios/runner/commands/explain/explain.h"
 #include "scenarios/runner/language/names.h"
-#include "sim/pmu/armv8_rows.h"
+#include "sim/pmu/armv8_registers.h"
 
 const char *name_sysreg(const struct explain *explain, size_t n)
 {
