@@ -60,6 +60,9 @@ struct trace_point {
     uint32_t processor;
 };
 
+/* Whether its records and texts lie in what they have; asserts each part. */
+bool trace_check(const struct trace *trace);
+
 /* Keeps a copy of `text`; the result is the value for a %s. */
 uint64_t trace_text(struct trace *trace, const char *text);
 

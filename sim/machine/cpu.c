@@ -33,6 +33,22 @@ void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
     lapic_init(&cpu->lapic);
     cpu->lapic.keeps_open = model->vendor == VENDOR_AMD;
     pmu_init(&cpu->pmu, model);
+    assert(lapic_check(&cpu->lapic));
+}
+
+bool cpu_check(const struct cpu *cpu)
+{
+    assert(cpu->unhalted <= cpu->time);
+    assert(cpu->pmi_lands == CPU_NEVER || cpu->pmi_vector != 0 ||
+           cpu->armv8 != NULL);
+    assert(cpu->first == NULL || cpu->last->next == NULL);
+    assert(cpu->current == NULL || cpu->current->cpu == cpu ||
+           cpu->current == cpu->machine->running);
+    assert((cpu->armv8 != NULL) == (cpu->pmu.model->vendor == VENDOR_ARM));
+    assert(cpu->armv8 == NULL || armv8_check(cpu->armv8));
+    assert(pmu_check(&cpu->pmu));
+    assert(lapic_check(&cpu->lapic));
+    return true;
 }
 
 void cpu_trace_values(const struct cpu *cpu, const struct trace_kind *kind,
@@ -47,6 +63,7 @@ static void cpu_overflow(
 {
     bool asks = (wrapped & cpu->pmu.interrupting) != 0;
 
+    assert((wrapped | cpu->pmu.sampled) != 0);
     for (uint64_t left = wrapped; left != 0; left &= left - 1) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
     }
@@ -96,10 +113,13 @@ static uint64_t cpu_next_position(
     uint64_t due = pmi_time(cpu);
     uint64_t overflow;
 
+    assert(from < to);
+    assert(due >= cpu->time);
     if (due != CPU_NEVER && due - cpu->time < to - from) {
         to = from + (due - cpu->time);
     }
     overflow = cpu_next_overflow(cpu, segment, from);
+    assert(overflow > from);
     return overflow < to ? overflow : to;
 }
 
@@ -171,9 +191,14 @@ void cpu_add_events(
 {
     static const struct code_place nowhere;
     struct trace *trace = &cpu->machine->trace;
-    uint64_t wrapped = cpu->armv8 != NULL
-                           ? armv8_add(cpu->armv8, event, count, armv8_el(ring))
-                           : pmu_add(&cpu->pmu, event, count, ring);
+    uint64_t wrapped;
+
+    assert(cpu_check(cpu));
+    assert(event < EVENT_COUNT);
+    assert(ring < RING_COUNT);
+    wrapped = cpu->armv8 != NULL
+                  ? armv8_add(cpu->armv8, event, count, armv8_el(ring))
+                  : pmu_add(&cpu->pmu, event, count, ring);
 
     cpu_trace(cpu, &sim_events[SIM_EVENT_BURST],
         trace_text(trace, event_rows[event].name), count,
@@ -248,6 +273,8 @@ __attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
     struct machine *machine = cpu->machine;
     bool off = cpu->interrupts_off;
 
+    assert(vector >= 0 && vector <= UINT8_MAX);
+    assert(!off || vector == VECTOR_NMI);
     cpu->taken++;
     cpu_trace(cpu,
         lapic_accept(&cpu->lapic, (uint8_t)vector)
@@ -290,6 +317,7 @@ static const struct segment *cpu_resume(const struct cpu *cpu,
         return segment; /* it has no clocks */
     }
     assert(cpu->unhalted >= position);
+    assert(position <= segment->cycles);
     if (segment != resumed) {
         *resumed = *segment;
     }
@@ -321,6 +349,8 @@ static void cpu_run(struct cpu *cpu, const struct segment *segment)
 
 void cpu_run_segment(struct cpu *cpu, const struct segment *segment)
 {
+    assert(cpu_check(cpu));
+    assert(segment_check(segment));
     cpu_trace(cpu, &sim_events[SIM_EVENT_SEGMENT], segment->cycles,
         trace_text(&cpu->machine->trace, ring_names[segment->ring]),
         segment->halted);
@@ -343,6 +373,7 @@ void cpu_settle(struct cpu *cpu)
 {
     uint64_t due;
 
+    assert(cpu_check(cpu));
     while ((due = cpu_interrupt_time(cpu)) != CPU_NEVER) {
         due = strand_sleep_until(cpu->machine, due);
         if (cpu->time < due) {
@@ -369,6 +400,7 @@ uint64_t cpu_interrupt_time(const struct cpu *cpu)
 
 void cpu_send(struct cpu *cpu, uint8_t vector, uint64_t time)
 {
+    assert(time < LIMIT_TIME);
     if (!lapic_request(&cpu->lapic, vector)) {
         return;
     }

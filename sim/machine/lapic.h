@@ -9,6 +9,7 @@
 
 enum {
     VECTOR_NMI = 2,
+    VECTOR_LEGAL = 16,        /* below it are none that an APIC delivers */
     LVTPC_DELIVERY_FIXED = 0, /* LVTPC[10:8] */
     LVTPC_DELIVERY_NMI = 4,
     LVTPC_MASKED = 1 << 16,
@@ -30,6 +31,10 @@ struct lapic {
 
 /* The state after RESET: LVTPC masked, nothing pending. */
 void lapic_init(struct lapic *lapic);
+
+/* Whether no illegal vector is pending or in service, what was sent is pending,
+ * and registers hold what they can; asserts each part. */
+bool lapic_check(const struct lapic *lapic);
 
 /* The PMU's request. A masked LVTPC drops it; otherwise it is accepted,
  * whatever happens to the cause, and LVTPC masks itself, on Intel (pmu.md 1.3).

@@ -1,6 +1,8 @@
 /* lapic_registers.c - TPR, EOI, ICR and LVTPC, the local APIC's registers. */
 #include "sim/machine/lapic_registers.h"
 
+#include <assert.h>
+
 #include "sim/base/bits.h"
 #include "sim/machine/machine.h"
 
@@ -42,6 +44,7 @@ void msr_write_eoi(struct cpu *cpu, uint64_t value)
 
 void msr_write_lvtpc(struct cpu *cpu, uint64_t value)
 {
+    assert(msr_reserved_lvtpc(cpu->pmu.model, value) == 0);
     lapic_set_lvtpc(&cpu->lapic, value);
 }
 
@@ -69,6 +72,7 @@ void msr_write_icr(struct cpu *cpu, uint64_t command)
     bool fixed = bits_get(command, 8, 3) == 0;
     bool logical = bit_is_set(command, 11);
 
+    assert(msr_reserved_icr(cpu->pmu.model, command) == 0);
     cpu->lapic.icr = command;
     if (!fixed || logical) {
         return;

@@ -46,6 +46,28 @@ void machine_release(struct machine *machine)
     trace_release(&machine->trace);
 }
 
+bool machine_check(const struct machine *machine)
+{
+    uint32_t processors = machine->config.processors;
+
+    assert(arena_check(&machine->arena));
+    assert(stack_pool_check(&machine->stacks));
+    assert(stack_pool_check(&machine->guest_stacks));
+    assert(memory_check(&machine->memory));
+    assert(trace_check(&machine->trace));
+    assert(topology_check(&machine->topology));
+    assert(machine->topology.processors == processors);
+    assert(machine->order.leaves >= processors);
+    assert(machine->last_processor < processors);
+    assert(
+        machine->running == NULL || machine->running->cpu->machine == machine);
+    assert(
+        (machine->armv8 != NULL) == (machine->config.pmu.vendor == VENDOR_ARM));
+    assert(machine->alarm.time == MACHINE_NO_ALARM ||
+           machine->alarm.action != NULL);
+    return true;
+}
+
 static void machine_place_cpus(struct machine *machine)
 {
     const struct topology *topology = &machine->topology;
@@ -87,7 +109,8 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
     size_t limit =
         ARENA_BASE_BYTES + (size_t)processors * ARENA_PROCESSOR_BYTES;
 
-    assert(processors <= LIMIT_PROCESSORS);
+    assert(topology_is_possible(processors, config->groups));
+    assert(model_problem(&config->pmu) == NULL);
     arena_reset(&machine->arena, limit, limit / 2);
     stack_pool_reset(&machine->stacks);
     stack_pool_reset(&machine->guest_stacks);
@@ -114,6 +137,7 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         arena_alloc(&machine->arena, processors * sizeof(*machine->prefetch));
     assert(machine->prefetch != NULL);
     machine_place_cpus(machine);
+    assert(machine_check(machine));
 }
 
 void machine_on_interrupt(struct machine *machine,
@@ -127,6 +151,7 @@ void machine_on_interrupt(struct machine *machine,
 void machine_set_alarm(struct machine *machine, uint64_t time,
     void (*action)(void *context), void *context)
 {
+    assert(time == MACHINE_NO_ALARM || action != NULL);
     machine->alarm = (struct machine_alarm){time, action, context};
 }
 

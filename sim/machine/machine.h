@@ -85,6 +85,10 @@ void machine_release(struct machine *machine);
 void machine_reset(
     struct machine *machine, const struct machine_config *config);
 
+/* Whether its memory, topology and order are sound and belong together; asserts
+ * each part. Of processors see cpu_check(). */
+bool machine_check(const struct machine *machine);
+
 /* Installs the one way up: called on the processor that takes an interrupt.
  * It returns when the interrupted code is to go on. */
 void machine_on_interrupt(struct machine *machine,

@@ -121,6 +121,7 @@ static uint64_t row_read(
 {
     uint64_t value = 0;
 
+    assert(n < row->most);
     if (row->read.pmu != NULL) {
         return row->read.pmu(&cpu->pmu, n);
     }
@@ -134,6 +135,7 @@ static uint64_t row_read(
 static void row_write(
     const struct msr_row *row, struct cpu *cpu, unsigned n, uint64_t value)
 {
+    assert(n < row->most);
     if (row->write.pmu != NULL) {
         row->write.pmu(&cpu->pmu, n, value);
     } else if (row->write.lapic != NULL) {

@@ -61,6 +61,8 @@ void scheduler_update(struct cpu *cpu)
 
 void scheduler_enqueue(struct cpu *cpu, struct strand *strand)
 {
+    assert(strand->cpu == cpu);
+    assert(cpu->last != strand || cpu->first == NULL);
     strand->next = NULL;
     if (cpu->first == NULL) {
         cpu->first = strand;
@@ -74,7 +76,8 @@ void scheduler_suspend(struct machine *machine, struct strand *strand)
 {
     assert(machine->running == strand);
     coroutine_suspend(&strand->coroutine);
-    assert(machine->running == strand && !machine->stopped);
+    assert(machine->running == strand);
+    assert(!machine->stopped);
 }
 
 /* What an idle processor does with an interrupt. */
@@ -93,6 +96,7 @@ static void occupy(struct cpu *cpu)
         cpu->current->wake = cpu->time;
         return;
     }
+    assert(cpu->first->state == STRAND_READY);
     cpu->current = cpu->first;
     cpu->first = cpu->first->next;
     cpu->time = later(cpu->time, cpu->current->wake);
@@ -100,6 +104,7 @@ static void occupy(struct cpu *cpu)
 
 static void retire(struct machine *machine, struct strand *strand)
 {
+    assert(strand->state == STRAND_DONE);
     stack_pool_give(&machine->stacks, strand->coroutine.stack);
     if (strand->guest_stack != NULL) {
         stack_pool_give(&machine->guest_stacks, strand->guest_stack);
@@ -136,10 +141,13 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
 {
     struct strand *strand;
 
+    assert(machine->running == NULL);
     if (cpu->current == NULL) {
         occupy(cpu);
     }
     strand = cpu->current;
+    assert(strand->cpu == cpu);
+    assert(strand->state != STRAND_DONE);
     if (machine->last_processor != cpu->index) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_SWITCH], machine->last_processor);
         machine->last_processor = cpu->index;
@@ -174,6 +182,7 @@ static void wake_waiting(struct machine *machine, uint64_t now)
             link = &strand->next;
             continue;
         }
+        assert(strand->state != STRAND_READY);
         *link = strand->next;
         strand->next = NULL;
         strand->wake = later(strand->cpu->time, now);
@@ -192,6 +201,7 @@ static void alarm_goes_off(struct machine *machine)
     const struct machine_alarm alarm = machine->alarm;
     uint64_t now = machine->now;
 
+    assert(machine->running == NULL);
     machine->alarm.time = MACHINE_NO_ALARM;
     machine->now = alarm.time;
     alarm.action(alarm.context);
@@ -203,6 +213,7 @@ enum machine_end machine_run(struct machine *machine)
 {
     uint64_t now = machine->now; /* of the processor that ran last */
 
+    assert(machine_check(machine));
     assert(machine->running == NULL);
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         scheduler_update(&machine->cpu[i]);

@@ -57,7 +57,7 @@ struct armv8_features armv8_features_of(const struct pmu_model *model)
     return features;
 }
 
-static void check_features(const struct armv8_features *features)
+static bool features_check(const struct armv8_features *features)
 {
     uint8_t version = features->pmu_version;
 
@@ -71,11 +71,31 @@ static void check_features(const struct armv8_features *features)
     assert(version < ARMV8_PMUV3P1 ||
            (bit_is_set(features->events, EVENT_STALLS_FRONTEND) &&
                bit_is_set(features->events, EVENT_STALLS_BACKEND)));
+    return true;
+}
+
+bool armv8_check(const struct armv8_pmu *pmu)
+{
+    unsigned counters = pmu->features->counters;
+    uint32_t there = (uint32_t)bits_low(counters) | armv8_mask(ARMV8_CYCLES);
+
+    assert(features_check(pmu->features));
+    assert(((pmu->enabled | pmu->overflowed | pmu->interrupts) & ~there) == 0);
+    assert(pmu->select < ARMV8_COUNTERS);
+    assert(pmu->divided < DIVIDER);
+    for (unsigned el = 0; el < ARMV8_ELS; el++) {
+        assert((pmu->running[el] & ~pmu->enabled) == 0);
+    }
+    for (unsigned n = 0; n < counters; n++) {
+        assert(armv8_has_long_counters(pmu->features) ||
+               pmu->counter[n] <= bits_low(NARROW_BITS));
+    }
+    return true;
 }
 
 void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features)
 {
-    check_features(features);
+    assert(features_check(features));
     *pmu = (struct armv8_pmu){.features = features};
     if (features->aarch64_only) {
         pmu->pmcr = bit(ARMV8_PMCR_LC);
@@ -85,10 +105,12 @@ void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features)
         pmu->mdcr = features->counters;
     }
     armv8_decode(pmu);
+    assert(armv8_check(pmu));
 }
 
 unsigned armv8_el(enum ring ring)
 {
+    assert(ring < RING_COUNT);
     return ring == RING_USER ? 0 : 1;
 }
 
@@ -99,14 +121,17 @@ unsigned armv8_accessible(const struct armv8_pmu *pmu, unsigned el)
     unsigned hpmn = (unsigned)bits_get(pmu->mdcr, 0, ARMV8_MDCR_HPMN_BITS);
     unsigned all = pmu->features->counters;
 
+    assert(el < ARMV8_ELS);
     return el >= 2 || hpmn > all ? all : hpmn;
 }
 
 static bool event_is_there(
     const struct armv8_features *features, unsigned number)
 {
-    const struct common_event *row = &common_events[number];
+    const struct common_event *row;
 
+    assert(number < COMMON_EVENTS);
+    row = &common_events[number];
     return row->name != NULL && (row->driver == EVENT_COUNT ||
                                     bit_is_set(features->events, row->driver));
 }
@@ -141,6 +166,7 @@ static uint32_t upper_counters(const struct armv8_pmu *pmu)
 
 static unsigned event_number(const struct armv8_pmu *pmu, unsigned n)
 {
+    assert(n < ARMV8_COUNTERS);
     return (unsigned)bits_get(pmu->type[n], 0, 16);
 }
 
@@ -206,6 +232,7 @@ static uint32_t prohibited_at_el2(const struct armv8_pmu *pmu)
  * say whether Non-secure code differs from what P and U say. */
 static bool filter_passes(uint64_t type, unsigned el)
 {
+    assert(el < ARMV8_ELS);
     switch (el) {
     case 0:
         return bit_is_set(type, TYPE_U) == bit_is_set(type, TYPE_NSU);
@@ -243,6 +270,8 @@ void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)
 {
     uint32_t before = frozen(pmu);
 
+    assert((overflowed & (lower_counters(pmu) | upper_counters(pmu) |
+                             armv8_mask(ARMV8_CYCLES))) == overflowed);
     pmu->overflowed |= overflowed;
     if (frozen(pmu) != before) {
         armv8_decode(pmu);
@@ -337,6 +366,7 @@ uint64_t armv8_next_overflow(
     uint64_t first = segment->cycles + 1;
 
     assert(from <= segment->cycles);
+    assert(segment->ring < RING_COUNT);
     if (segment->halted) {
         return first;
     }
@@ -362,7 +392,8 @@ uint32_t armv8_advance(struct armv8_pmu *pmu, const struct segment *segment,
     unsigned el = armv8_el(segment->ring);
     uint32_t overflowed = 0;
 
-    assert(from <= to && to <= segment->cycles);
+    assert(from <= to);
+    assert(to <= segment->cycles);
     if (segment->halted) {
         return 0;
     }
@@ -386,7 +417,9 @@ uint32_t armv8_add(
 {
     uint32_t overflowed = 0;
 
-    assert(event < EVENT_COUNT && el < ARMV8_ELS);
+    assert(event < EVENT_COUNT);
+    assert(el < ARMV8_ELS);
+    assert(count <= bits_low(63));
     for (uint32_t left = pmu->running[el]; left != 0; left &= left - 1) {
         unsigned n = bits_lowest(left);
 

@@ -113,6 +113,10 @@ static inline uint32_t armv8_mask(unsigned n)
  * outlive the PMU. */
 void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features);
 
+/* Whether no register holds what it cannot, nothing runs that is not enabled,
+ * and counters have as many bits as they may; asserts each part. */
+bool armv8_check(const struct armv8_pmu *pmu);
+
 /* Works out what runs anew, after a control register changed. */
 void armv8_decode(struct armv8_pmu *pmu);
 

@@ -79,6 +79,7 @@ static void write_pmcr(
 {
     uint64_t writable = pmcr_writable(pmu->features);
 
+    assert(pmu->features->pmu_version != ARMV8_NO_PMU);
     pmu->pmcr = (pmu->pmcr & ~writable) | (value & writable);
     if (bit_is_set(value, ARMV8_PMCR_P)) {
         memset(pmu->counter, 0,
@@ -280,6 +281,7 @@ static uint64_t row_read(const struct armv8_row *row,
 {
     uint64_t value = 0;
 
+    assert(access.n < ARMV8_COUNTERS);
     if (row->read.call != NULL) {
         return row->read.call(pmu, access);
     }
@@ -294,6 +296,7 @@ static uint64_t row_read(const struct armv8_row *row,
 static void row_write(const struct armv8_row *row, struct armv8_pmu *pmu,
     struct armv8_access access, uint64_t value)
 {
+    assert(access.n < ARMV8_COUNTERS);
     if (row->write.call != NULL) {
         row->write.call(pmu, access, value);
     } else if (row->write.field != 0) {
@@ -383,6 +386,7 @@ static unsigned counter_of(const struct armv8_pmu *pmu,
 {
     unsigned counter = 0;
 
+    assert(n < row->count);
     switch (row->which) {
     case ARMV8_WHICH_NONE:
         return 0;
@@ -452,6 +456,7 @@ enum armv8_result armv8_write(
 
     if (result == ARMV8_OK && row != NULL) {
         row_write(row, pmu, access, value);
+        assert(armv8_check(pmu));
     }
     return result;
 }
@@ -460,6 +465,7 @@ enum armv8_result armv8_write(
 static void write_name(
     const struct armv8_row *row, size_t k, char *name, size_t size)
 {
+    assert(k < row->count);
     if (row->count == 1) {
         snprintf(name, size, "%s%s", row->name, row->suffix);
     } else {

@@ -66,7 +66,7 @@ const char *model_version(const struct pmu_model *model)
 
 bool model_has_fixed(const struct pmu_model *model, unsigned n)
 {
-    assert(n < 64);
+    assert(n < 32);
     return model->vendor == VENDOR_INTEL && model->version >= 2 &&
            (n < model->fixed ||
                (model->version >= 5 && bit_is_set(model->fixed_map, n)));
@@ -81,6 +81,8 @@ uint64_t model_counters(const struct pmu_model *model)
 {
     uint64_t counters = bits_low(model->general);
 
+    assert(model->vendor < VENDOR_COUNT);
+    assert(model->general <= LIMIT_EVENT_COUNTERS);
     if (model->vendor == VENDOR_ARM && model->version > 0) {
         counters |= bit(ARMV8_CYCLES);
     }
@@ -125,6 +127,7 @@ const struct event_code *model_code(
 {
     const struct event_code *code;
 
+    assert(event < EVENT_COUNT);
     for (size_t i = 0; (code = model_code_at(i)) != NULL; i++) {
         if (code->event == event && model_has_code(model, code)) {
             return code;

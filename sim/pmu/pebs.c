@@ -4,6 +4,7 @@
  * touched is looked at. Then nothing can stop half done. */
 #include "sim/pmu/pebs.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "sim/base/bits.h"
@@ -154,6 +155,8 @@ static bool write_record(
     struct area area;
     uint64_t end;
 
+    assert(slots != 0);
+    assert((slots & waiting) == 0);
     if (!decode(sampler, slots, slots | waiting, size, &area)) {
         return false;
     }
@@ -178,6 +181,9 @@ bool pebs_take(struct pmu *pmu, struct memory *memory,
     uint32_t left = pmu->sampled;
     bool asks = false;
 
+    assert(pmu_check(pmu));
+    assert(pmu->model->pebs);
+    assert(left != 0);
     pmu->sampled = 0;
     if (pmu->model->pebs_format < FORMAT_EXACT) {
         left |= pmu->armed;

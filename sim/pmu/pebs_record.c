@@ -61,6 +61,8 @@ size_t pebs_record_size(const struct pebs_layout *layout)
 
 static void store(uint8_t *record, size_t offset, uint64_t value)
 {
+    assert(offset % sizeof(value) == 0);
+    assert(offset + sizeof(value) <= PEBS_RECORD_BYTES);
     memcpy(record + offset, &value, sizeof(value));
 }
 
@@ -104,6 +106,7 @@ void pebs_record_write(const struct pebs_layout *layout,
 {
     size_t size = pebs_record_size(layout);
 
+    assert(size <= PEBS_RECORD_BYTES);
     memset(record, 0, size);
     if (layout->format < FORMAT_ADAPTIVE) {
         write_fixed(layout->format, sample, record);

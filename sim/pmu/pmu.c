@@ -29,6 +29,26 @@ enum {
     DEBUGCTL_FREEZE_PERFMON_ON_PMI = 12,
 };
 
+bool pmu_check(const struct pmu *pmu)
+{
+    uint32_t settled_only = pmu->filtered | pmu->armed;
+
+    assert((pmu->global_ctrl & ~model_counters(pmu->model)) == 0);
+    assert((pmu->interrupting & ~model_counters(pmu->model)) == 0);
+    assert((pmu->running & ~(pmu->enabled & pmu->countable)) == 0);
+    assert((pmu->lazy & ~pmu->in_bursts) == 0);
+    assert((pmu->in_bursts & pmu->filtered) == 0);
+    assert((pmu->with_ratio & ~pmu->countable) == 0);
+    assert((pmu->armed & ~pmu->sampling) == 0);
+    assert((pmu->armed & pmu->sampled) == 0);
+    assert(pmu->slack == 0 || (pmu->running & settled_only) == 0);
+    for (unsigned slot = 0; slot < PMU_SLOTS; slot++) {
+        assert(
+            pmu->model->vendor == VENDOR_ARM || pmc_check(&pmu->counter[slot]));
+    }
+    return true;
+}
+
 static const enum event fixed_events[LIMIT_FIXED_COUNTERS] = {
     EVENT_INSTRUCTIONS, EVENT_CORE_CYCLES, EVENT_TSC_CYCLES, EVENT_SLOTS};
 
@@ -73,6 +93,7 @@ static struct pmu_source decode_select(
 
 static struct pmu_source decode_fixed(unsigned n, uint64_t field)
 {
+    assert(n < LIMIT_FIXED_COUNTERS);
     return (struct pmu_source){
         .event = fixed_events[n],
         .in_ring = {[RING_KERNEL] = bit_is_set(field, FIXED_OS),
@@ -117,7 +138,13 @@ static void set_slots(uint32_t *slots, unsigned slot, bool on)
 {
     uint32_t own = UINT32_C(1) << slot;
 
+    assert(slot < PMU_SLOTS);
     *slots = on ? *slots | own : *slots & ~own;
+}
+
+static bool is_filtered(const struct pmu_source *source)
+{
+    return source->filter.cmask != 0 || source->filter.edge;
 }
 
 /* A slot counts something else from here on; the PMU is settled. */
@@ -126,14 +153,16 @@ static void set_source(
 {
     uint64_t own = bit(pmu_bit(slot));
     bool kernel = source.in_ring[RING_KERNEL];
-    bool filter = source.filter.cmask != 0 || source.filter.edge;
+    bool filtered = is_filtered(&source);
 
+    assert(source.event <= EVENT_COUNT);
+    assert(pmu->lazy == 0); /* nobody is behind */
     pmu->source[slot] = source;
     set_slots(
         &pmu->enabled, slot, enabled && (kernel || source.in_ring[RING_USER]));
     set_slots(&pmu->countable, slot, source.event != EVENT_COUNT);
-    set_slots(&pmu->in_bursts, slot, kernel && !filter);
-    set_slots(&pmu->filtered, slot, kernel && filter);
+    set_slots(&pmu->in_bursts, slot, kernel && !filtered);
+    set_slots(&pmu->filtered, slot, kernel && filtered);
     set_slots(&pmu->with_ratio, slot,
         source.event != EVENT_COUNT && source.event != EVENT_CORE_CYCLES &&
             event_rows[source.event].clock);
@@ -176,6 +205,7 @@ static void leave_slots(struct pmu *pmu)
 
 void pmu_init(struct pmu *pmu, const struct pmu_model *model)
 {
+    assert(model->general <= LIMIT_EVENT_COUNTERS);
     *pmu = (struct pmu){.model = model};
     if (model->vendor == VENDOR_ARM) {
         return; /* no counter and no register: the PMU is an Armv8 one */
@@ -187,6 +217,7 @@ void pmu_init(struct pmu *pmu, const struct pmu_model *model)
     /* RESET enables the GP counters (pmu.md 1.2). */
     pmu->global_ctrl = model_has_global(model) ? bits_low(model->general) : 0;
     run_slots(pmu);
+    assert(pmu_check(pmu));
 }
 
 /* PEBS needs AnyThread, EDGE, INV and CMASK all 0 (pmu.md 1.2). The overflow of
@@ -211,13 +242,16 @@ static void sample_slots(struct pmu *pmu)
             suits_pebs(pmu, bits_lowest(left)));
     }
     pmu->armed &= pmu->sampling;
+    assert(pmu->sampling == 0 || pmu->model->pebs);
 }
 
 void pmu_set_pebs_enable(struct pmu *pmu, uint64_t value)
 {
+    assert((value & ~model_counters(pmu->model)) == 0);
     pmu->pebs.enable = value;
     sample_slots(pmu);
     pmu_settle(pmu);
+    assert(pmu_check(pmu));
 }
 
 void pmu_set_select(struct pmu *pmu, unsigned n, uint64_t value)
@@ -320,6 +354,7 @@ uint64_t pmu_value(const struct pmu *pmu, unsigned slot)
 
 void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value)
 {
+    assert(slot < PMU_SLOTS);
     assert(value <= bits_low(pmu->counter[slot].width_bits));
     pmu->counter[slot].value = value;
     if ((pmu->lazy & UINT32_C(1) << slot) != 0) {
@@ -341,6 +376,7 @@ void pmu_settle(struct pmu *pmu)
         uint64_t value =
             pmu->counter[slot].value + (happened - pmu->included[slot]);
 
+        assert(value <= bits_low(pmu->counter[slot].width_bits));
         pmu->counter[slot].value = value;
         pmu->included[slot] = happened;
         highest = value > highest ? value : highest;
@@ -392,11 +428,6 @@ __attribute__((noinline)) static uint64_t next_sample(const struct pmu *pmu,
         }
     }
     return first;
-}
-
-static bool is_filtered(const struct pmu_source *source)
-{
-    return source->filter.cmask != 0 || source->filter.edge;
 }
 
 /* Of several counters of one event the one that is nearest to its wrap is the
@@ -468,6 +499,7 @@ static void slot_sample(struct pmu *pmu, unsigned slot, bool wrapped)
 {
     uint32_t own = UINT32_C(1) << slot;
 
+    assert((pmu->sampling & own) != 0);
     if ((pmu->armed & own) != 0 || (wrapped && pmu->counter[slot].value > 0)) {
         pmu->armed &= ~own;
         pmu->sampled |= own;
@@ -499,7 +531,8 @@ uint64_t pmu_advance(
     uint64_t happened[EVENT_COUNT]; /* of those in `events`, bit by event */
     uint32_t events = 0;
 
-    assert(from <= to && to <= segment->cycles);
+    assert(from <= to);
+    assert(to <= segment->cycles);
     for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
         const struct pmu_source *source = &pmu->source[slot];
@@ -536,6 +569,10 @@ uint64_t pmu_add(
 {
     uint64_t wrapped = 0;
 
+    assert(event < EVENT_COUNT);
+    assert(ring < RING_COUNT);
+    assert(count <= bits_low(63));
+    assert(pmu_check(pmu));
     pmu_settle(pmu);
     for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);

@@ -79,6 +79,11 @@ struct pmu {
  * of this: no counter ever runs. */
 void pmu_init(struct pmu *pmu, const struct pmu_model *model);
 
+/* Whether no register holds what it cannot, the slots that run, lag behind and
+ * sample are among those that may, and no counter has too many bits; asserts
+ * each part. */
+bool pmu_check(const struct pmu *pmu);
+
 /* A control register of one slot, or a global one, changes: what the counters
  * count is worked out anew. The value has no reserved bit. */
 void pmu_set_select(struct pmu *pmu, unsigned n, uint64_t value);

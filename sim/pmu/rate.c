@@ -19,7 +19,7 @@ uint64_t rate_events(const struct rate *rate, uint64_t cycles)
 {
     uint64_t product, sum;
 
-    assert(rate->q != 0 && rate->phase < rate->q);
+    assert(rate_check(rate));
     if (rate->q == 1) {
         return rate->p * cycles;
     }
@@ -34,7 +34,9 @@ uint64_t rate_cycles(const struct rate *rate, uint64_t events)
 {
     uint128 needed = (uint128)events * rate->q - rate->phase;
 
-    assert(rate->p != 0 && events != 0 && rate->phase < rate->q);
+    assert(rate_check(rate));
+    assert(rate->p != 0);
+    assert(events != 0);
     if (needed <= UINT64_MAX - rate->p) {
         return ((uint64_t)needed + rate->p - 1) / rate->p;
     }
@@ -46,6 +48,7 @@ struct rate rate_after(const struct rate *rate, uint64_t cycles)
     struct rate later = {.p = rate->p, .q = rate->q};
     uint64_t product, sum;
 
+    assert(rate_check(rate));
     if (rate->q == 1) {
         return later;
     }
@@ -56,5 +59,6 @@ struct rate rate_after(const struct rate *rate, uint64_t cycles)
         later.phase =
             (uint64_t)(((uint128)rate->p * cycles + rate->phase) % rate->q);
     }
+    assert(later.phase < later.q);
     return later;
 }

@@ -10,6 +10,17 @@
 const char *const ring_names[RING_COUNT] = {
     [RING_KERNEL] = "kernel", [RING_USER] = "user"};
 
+bool segment_check(const struct segment *segment)
+{
+    assert(segment->cycles >= 1);
+    assert(segment->cycles <= LIMIT_SEGMENT_CYCLES);
+    assert(segment->ring < RING_COUNT);
+    for (unsigned i = 0; i < EVENT_COUNT; i++) {
+        assert(rate_check(&segment->rate[i]));
+    }
+    return true;
+}
+
 void segment_set_clocks(
     struct segment *segment, const struct pmu_model *model, uint64_t unhalted)
 {
@@ -21,7 +32,9 @@ void segment_set_clocks(
 void segment_init(struct segment *segment, const struct pmu_model *model,
     uint64_t unhalted, uint64_t cycles, enum ring ring)
 {
-    assert(cycles >= 1 && cycles <= LIMIT_SEGMENT_CYCLES);
+    assert(cycles >= 1);
+    assert(cycles <= LIMIT_SEGMENT_CYCLES);
+    assert(ring < RING_COUNT);
     *segment = (struct segment){.cycles = cycles, .ring = ring};
     for (unsigned i = 0; i < EVENT_COUNT; i++) {
         segment->rate[i].q = 1;

@@ -85,6 +85,8 @@ static void cpuid_row(void **state)
         .fixed = row->fixed,
         .width = row->width_bits,
         .event_bits = row->version > 0 ? 7 : 0,
+        .tsc = {.p = 1, .q = 1},
+        .ref = {.p = 1, .q = 25},
         .msr_cycles = 100};
     struct single_cpu one;
     uint32_t out[4] = {1, 2, 3, 4};
