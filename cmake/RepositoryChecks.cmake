@@ -26,6 +26,12 @@ ntpmu_repository_check(not_modelled CheckNotModelled.cmake)
 set_tests_properties(repository.format PROPERTIES
   SKIP_REGULAR_EXPRESSION "^skipped: ")
 
+add_test(NAME repository.assertions COMMAND "${CMAKE_COMMAND}"
+  -D "PROJECT=${PROJECT_SOURCE_DIR}" -D "COMPILER=${CMAKE_C_COMPILER}"
+  -D "COMMANDS=${PROJECT_BINARY_DIR}/compile_commands.json"
+  -D "WORK=${PROJECT_BINARY_DIR}/assertions"
+  -P "${PROJECT_SOURCE_DIR}/cmake/CheckAssertions.cmake")
+
 set(tree "${PROJECT_BINARY_DIR}/fixtures/layers_refuses_upward")
 file(WRITE "${tree}/sim/upward.c"
   "#include \"sim/own.h\"\n#include \"api/above.h\"\n")

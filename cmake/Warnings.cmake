@@ -1,6 +1,7 @@
 # ntpmu_warnings(TARGET): the project's warnings and instrumentation. -Werror
-# comes from the presets.
+# comes from the presets. Assertions stay on in every build type, whoever builds.
 function(ntpmu_warnings target)
+  target_compile_options(${target} PRIVATE -UNDEBUG)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
     -Wmissing-prototypes -Wswitch-enum -Wcast-qual -Wundef -Wvla)

@@ -9,7 +9,7 @@
 #include "sim/machine/cpu.h"
 #include "sim/machine/cpuid.h"
 #include "sim/machine/msr.h"
-#include "sim/pmu/amd.h"
+#include "sim/pmu/x86_registers.h"
 
 static const uint32_t leaf_highest = 0x80000000;
 static const uint32_t leaf_features = 0x80000001; /* ECX[23]: core extension */

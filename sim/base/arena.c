@@ -1,4 +1,5 @@
-/* arena.c - a bump allocator over one reserved mapping. */
+/* arena.c - the memory of one machine: taken in one piece, given back at once.
+ */
 #define _GNU_SOURCE
 #include "sim/base/arena.h"
 
@@ -8,6 +9,19 @@
 
 /* Up to here clearing by hand is cheaper than giving the pages back. */
 #define ARENA_CLEAR_BYTES ((size_t)256 * 1024)
+
+enum { ARENA_ALIGNMENT = 16 };
+
+bool arena_check(const struct arena *arena)
+{
+    assert(arena->base != NULL);
+    assert((uintptr_t)arena->base % ARENA_ALIGNMENT == 0);
+    assert(arena->limit <= arena->size);
+    assert(arena->reserve <= arena->limit);
+    assert(arena->used <= arena->limit);
+    assert(arena->used % ARENA_ALIGNMENT == 0);
+    return true;
+}
 
 bool arena_reserve(struct arena *arena, uintptr_t address, size_t size)
 {
@@ -19,6 +33,7 @@ bool arena_reserve(struct arena *arena, uintptr_t address, size_t size)
         return false;
     }
     *arena = (struct arena){.base = base, .size = size, .limit = size};
+    assert(arena_check(arena));
     return true;
 }
 
@@ -32,14 +47,16 @@ void arena_release(struct arena *arena)
 
 void arena_reset(struct arena *arena, size_t limit, size_t reserve)
 {
-    assert(limit <= arena->size && reserve <= limit);
+    assert(arena_check(arena));
+    assert(limit <= arena->size);
+    assert(reserve <= limit);
     if (arena->used <= ARENA_CLEAR_BYTES) {
         memset(arena->base, 0, arena->used);
     } else {
         /* Fresh anonymous pages read as zero. */
         int given_back = madvise(arena->base, arena->used, MADV_DONTNEED);
+
         assert(given_back == 0);
-        (void)given_back;
     }
     arena->used = 0;
     arena->limit = limit;
@@ -48,9 +65,11 @@ void arena_reset(struct arena *arena, size_t limit, size_t reserve)
 
 void *arena_alloc(struct arena *arena, size_t size)
 {
-    size_t rounded = (size + 15) & ~(size_t)15;
+    size_t rounded =
+        (size + ARENA_ALIGNMENT - 1) & ~(size_t)(ARENA_ALIGNMENT - 1);
     void *block = arena->base + arena->used;
 
+    assert(arena_check(arena));
     if (rounded < size || rounded > arena->limit - arena->used) {
         return NULL;
     }

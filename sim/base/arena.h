@@ -22,6 +22,9 @@ bool arena_reserve(struct arena *arena, uintptr_t address, size_t size);
 
 void arena_release(struct arena *arena);
 
+/* Whether it is one that was reserved and is sound; asserts each part. */
+bool arena_check(const struct arena *arena);
+
 /* Frees everything and allows `limit` bytes from now on, `reserve` of them for
  * ourselves. */
 void arena_reset(struct arena *arena, size_t limit, size_t reserve);

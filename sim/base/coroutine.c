@@ -1,7 +1,11 @@
-/* coroutine.c - Boost.Context's two C symbols, and the sanitizer told. */
+/* coroutine.c - functions that stop and go on, on stacks of their own.
+ *
+ * They are Boost.Context's two C symbols; the sanitizer is told of each switch.
+ */
 #include "sim/base/coroutine.h"
 
 #include <assert.h>
+#include <stdint.h>
 
 #include "sim/base/asan_fiber.h"
 
@@ -13,6 +17,17 @@ struct context_transfer {
 struct context_transfer jump_fcontext(void *to, void *data);
 void *make_fcontext(void *stack_top, size_t stack_bytes,
     void (*entry)(struct context_transfer));
+
+bool coroutine_check(const struct coroutine *c)
+{
+    uintptr_t bottom = (uintptr_t)c->stack;
+    uintptr_t at = (uintptr_t)c->context;
+
+    assert(c->entry != NULL);
+    assert(c->stack_bytes > 0);
+    assert(at >= bottom && at - bottom < c->stack_bytes);
+    return true;
+}
 
 /* Switches to the resumer; returns when `c` is resumed again. */
 static void coroutine_leave(struct coroutine *c, void **fake_stack)
@@ -50,6 +65,7 @@ void coroutine_init(struct coroutine *c, void *stack, size_t stack_bytes,
         .entry = entry,
         .argument = argument,
     };
+    assert(coroutine_check(c));
 }
 
 void coroutine_resume(struct coroutine *c)
@@ -58,6 +74,7 @@ void coroutine_resume(struct coroutine *c)
     void *host_fake_stack = NULL;
 
     assert(!c->done);
+    assert(coroutine_check(c));
     asan_fiber_leave(&host_fake_stack, c->stack, c->stack_bytes);
     from = jump_fcontext(c->context, c);
     c->context = from.context;

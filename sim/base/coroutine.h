@@ -24,6 +24,9 @@ struct coroutine {
 void coroutine_init(struct coroutine *c, void *stack, size_t stack_bytes,
     void (*entry)(void *argument), void *argument);
 
+/* Whether it was prepared and goes on on its own stack; asserts each part. */
+bool coroutine_check(const struct coroutine *c);
+
 /* Runs `c` until it suspends or returns. Not to be called once it is done, nor
  * from within itself. */
 void coroutine_resume(struct coroutine *c);

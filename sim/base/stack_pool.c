@@ -1,4 +1,6 @@
-/* stack_pool.c - one inaccessible mapping; stacks are opened on first use. */
+/* stack_pool.c - stacks for coroutines, each above a page that faults.
+ *
+ * They lie in one inaccessible mapping and are opened on first use. */
 #define _GNU_SOURCE
 #include "sim/base/stack_pool.h"
 
@@ -9,6 +11,17 @@
 static size_t slot_bytes(const struct stack_pool *pool)
 {
     return pool->stack_bytes + STACK_GUARD_BYTES;
+}
+
+bool stack_pool_check(const struct stack_pool *pool)
+{
+    assert(pool->base != NULL && pool->free_list != NULL);
+    assert((uintptr_t)pool->base % STACK_GUARD_BYTES == 0);
+    assert(pool->stack_bytes > 0);
+    assert(pool->stack_bytes % STACK_GUARD_BYTES == 0);
+    assert(pool->made <= pool->count);
+    assert(pool->free_count <= pool->made);
+    return true;
 }
 
 bool stack_pool_reserve(struct stack_pool *pool, uintptr_t address,
@@ -28,6 +41,7 @@ bool stack_pool_reserve(struct stack_pool *pool, uintptr_t address,
         stack_pool_release(pool);
         return false;
     }
+    assert(stack_pool_check(pool));
     return true;
 }
 
@@ -42,6 +56,7 @@ void stack_pool_release(struct stack_pool *pool)
 
 static void *stack_at(struct stack_pool *pool, uint32_t number)
 {
+    assert(number < pool->count);
     return pool->base + number * slot_bytes(pool) + STACK_GUARD_BYTES;
 }
 
@@ -49,6 +64,7 @@ void *stack_pool_take(struct stack_pool *pool)
 {
     void *stack;
 
+    assert(stack_pool_check(pool));
     if (pool->free_count > 0) {
         return stack_at(pool, pool->free_list[--pool->free_count]);
     }
@@ -67,13 +83,16 @@ void stack_pool_give(struct stack_pool *pool, void *stack)
 {
     size_t offset = (size_t)((uint8_t *)stack - pool->base);
 
+    assert(stack_pool_check(pool));
     assert(offset % slot_bytes(pool) == STACK_GUARD_BYTES);
+    assert(offset / slot_bytes(pool) < pool->made);
     assert(pool->free_count < pool->made);
     pool->free_list[pool->free_count++] = (uint32_t)(offset / slot_bytes(pool));
 }
 
 void stack_pool_reset(struct stack_pool *pool)
 {
+    assert(stack_pool_check(pool));
     pool->free_count = pool->made;
     /* Taken from the end, so the first stack comes first again. */
     for (uint32_t i = 0; i < pool->made; i++) {

@@ -24,6 +24,9 @@ bool stack_pool_reserve(struct stack_pool *pool, uintptr_t address,
 
 void stack_pool_release(struct stack_pool *pool);
 
+/* Whether it is one that was reserved and is sound; asserts each part. */
+bool stack_pool_check(const struct stack_pool *pool);
+
 /* The lowest byte of a stack; NULL when all are in use. */
 void *stack_pool_take(struct stack_pool *pool);
 

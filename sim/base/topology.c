@@ -1,4 +1,4 @@
-/* topology.c - who is in which group. */
+/* topology.c - logical processors in groups. */
 #include "sim/base/topology.h"
 
 #include <assert.h>
@@ -9,6 +9,21 @@ bool topology_is_possible(uint32_t processors, uint32_t groups)
 {
     return groups >= 1 && groups <= LIMIT_GROUPS && processors >= groups &&
            processors <= groups * LIMIT_GROUP_PROCESSORS;
+}
+
+bool topology_check(const struct topology *topology)
+{
+    uint32_t first = 0;
+
+    assert(topology_is_possible(topology->processors, topology->groups));
+    for (uint32_t g = 0; g < topology->groups; g++) {
+        assert(topology->group_size[g] >= 1);
+        assert(topology->group_size[g] <= LIMIT_GROUP_PROCESSORS);
+        assert(topology->group_first[g] == first);
+        first += topology->group_size[g];
+    }
+    assert(first == topology->processors);
+    return true;
 }
 
 void topology_init(
@@ -26,7 +41,7 @@ void topology_init(
         topology->group_first[g] = first;
         first += size;
     }
-    assert(first == processors);
+    assert(topology_check(topology));
 }
 
 uint64_t topology_mask(const struct topology *topology, uint32_t group)

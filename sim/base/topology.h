@@ -22,6 +22,10 @@ bool topology_is_possible(uint32_t processors, uint32_t groups);
 void topology_init(
     struct topology *topology, uint32_t processors, uint32_t groups);
 
+/* Whether its groups are possible and hold the processors one after another;
+ * asserts each part. */
+bool topology_check(const struct topology *topology);
+
 /* One bit for each processor of the group; 0 when there is no such group. */
 uint64_t topology_mask(const struct topology *topology, uint32_t group);
 

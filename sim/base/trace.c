@@ -1,4 +1,6 @@
-/* trace.c - records are numbers; text is made only when somebody reads it. */
+/* trace.c - the trace of a run: events recorded, and shown as lines of text.
+ *
+ * A record is numbers; text is made only when somebody reads it. */
 #include "sim/base/trace.h"
 
 #include <assert.h>
@@ -7,12 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct trace_kind sim_events[SIM_EVENT_COUNT] = {
+#define EVENT(name, event, format) [SIM_EVENT_##name] = {event, format},
+#include "sim/base/trace_events.def"
+};
+
 /* Grows `*block` to hold one element more. Running out of memory is the
  * host's failure, and nothing that a guest or a scenario could handle. */
 static void trace_grow(void **block, size_t *capacity, size_t need, size_t size)
 {
     size_t wanted = *capacity == 0 ? 256 : *capacity;
 
+    assert(size > 0 && need > 0);
     while (wanted < need) {
         wanted *= 2;
     }
@@ -21,6 +29,16 @@ static void trace_grow(void **block, size_t *capacity, size_t need, size_t size)
         assert(*block != NULL);
         *capacity = wanted;
     }
+}
+
+bool trace_check(const struct trace *trace)
+{
+    assert(trace->count <= trace->capacity);
+    assert((trace->record == NULL) == (trace->capacity == 0));
+    assert(trace->text_used <= trace->text_capacity);
+    assert((trace->text == NULL) == (trace->text_capacity == 0));
+    assert(trace->text_used == 0 || trace->text[trace->text_used - 1] == '\0');
+    return true;
 }
 
 uint64_t trace_text(struct trace *trace, const char *text)
@@ -32,6 +50,7 @@ uint64_t trace_text(struct trace *trace, const char *text)
     if (trace->off) {
         return 0;
     }
+    assert(trace_check(trace));
     trace_grow(&block, &trace->text_capacity, at + length, 1);
     trace->text = block;
     memcpy(trace->text + at, text, length);
@@ -42,18 +61,20 @@ uint64_t trace_text(struct trace *trace, const char *text)
 const char *trace_text_at(const struct trace *trace, uint64_t value)
 {
     assert(value < trace->text_used);
+    assert(value == 0 || trace->text[value - 1] == '\0');
     return trace->text + value;
 }
 
-void trace_add(struct trace *trace, uint64_t time, uint32_t processor,
-    const struct trace_kind *kind, const uint64_t value[TRACE_VALUES])
+/* Apart from trace_add(): so that nothing of it is in the way where nothing is
+ * recorded. */
+__attribute__((noinline)) static void add_record(struct trace *trace,
+    uint64_t time, uint32_t processor, const struct trace_kind *kind,
+    const uint64_t value[TRACE_VALUES])
 {
     struct trace_record *record;
     void *block = trace->record;
 
-    if (trace->off) {
-        return;
-    }
+    assert(trace_check(trace));
     trace_grow(
         &block, &trace->capacity, trace->count + 1, sizeof(*trace->record));
     trace->record = block;
@@ -62,6 +83,14 @@ void trace_add(struct trace *trace, uint64_t time, uint32_t processor,
     record->processor = processor;
     record->kind = kind;
     memcpy(record->value, value, sizeof(record->value));
+}
+
+void trace_add(struct trace *trace, uint64_t time, uint32_t processor,
+    const struct trace_kind *kind, const uint64_t value[TRACE_VALUES])
+{
+    if (!trace->off) {
+        add_record(trace, time, processor, kind, value);
+    }
 }
 
 /* Appends one formatted value; returns its full length. */
@@ -145,11 +174,15 @@ size_t trace_format(
 {
     const struct trace_record *record = trace->record + n;
     unsigned next = 0;
-    int head = snprintf(line, size, "%" PRIu64 " cpu%" PRIu32 " %s ",
-        record->time, record->processor, record->kind->name);
-    size_t used = (size_t)head;
+    size_t used;
+    int head;
 
-    assert(n < trace->count && head > 0);
+    assert(trace_check(trace));
+    assert(n < trace->count);
+    head = snprintf(line, size, "%" PRIu64 " cpu%" PRIu32 " %s ", record->time,
+        record->processor, record->kind->name);
+    assert(head > 0);
+    used = (size_t)head;
     for (const char *c = record->kind->format; *c != '\0'; c++) {
         size_t room = used < size ? size - used : 0;
         char *at = room > 0 ? line + used : NULL;
@@ -167,6 +200,7 @@ size_t trace_format(
 
 void trace_reset(struct trace *trace)
 {
+    assert(trace_check(trace));
     trace->count = 0;
     trace->text_used = 0;
 }

@@ -1,5 +1,6 @@
 /* trace.h - what happened, in order: one record an event, with processor and
- * time. A layer above adds kinds of its own. Holds no address of the host. */
+ * time, and the events that the machine itself records. A layer above adds
+ * kinds of its own. Holds no address of the host. */
 #ifndef SIM_BASE_TRACE_H
 #define SIM_BASE_TRACE_H
 
@@ -18,6 +19,15 @@ struct trace_kind {
     const char *name;
     const char *format;
 };
+
+/* The machine's own. */
+enum sim_event {
+#define EVENT(name, ...) SIM_EVENT_##name,
+#include "sim/base/trace_events.def"
+    SIM_EVENT_COUNT
+};
+
+extern const struct trace_kind sim_events[SIM_EVENT_COUNT];
 
 /* One field of a kind. */
 struct trace_field {
@@ -42,6 +52,16 @@ struct trace {
     size_t text_used, text_capacity;
     bool off; /* records nothing */
 };
+
+/* Where a record goes that several make of one moment. */
+struct trace_point {
+    struct trace *trace;
+    uint64_t time; /* cycles of the processor */
+    uint32_t processor;
+};
+
+/* Whether its records and texts lie in what they have; asserts each part. */
+bool trace_check(const struct trace *trace);
 
 /* Keeps a copy of `text`; the result is the value for a %s. */
 uint64_t trace_text(struct trace *trace, const char *text);

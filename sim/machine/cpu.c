@@ -1,11 +1,11 @@
-/* cpu.c - time passes, counters overflow, interrupts arrive.
+/* cpu.c - a processor at work: time passes, counters overflow, interrupts come.
  *
  * An overflow latches its status bit at its cycle. When the counter asks for
  * an interrupt, the PMU raises it `latency` cycles later (several requests that
  * are on their way are one); there it freezes what is to be frozen and goes
  * through LVTPC. What LVTPC accepts is pending `skid` cycles after that, and
  * stays latched until a preemption point of a time at which the priority allows
- * it. An Armv8 PMU has a line instead (cpu_armv8.h).
+ * it. An Armv8 PMU has a line instead (pmi.h).
  */
 #include "sim/machine/cpu.h"
 
@@ -13,12 +13,10 @@
 
 #include "sim/base/bits.h"
 #include "sim/base/limits.h"
-#include "sim/base/trace_events.h"
-#include "sim/machine/cpu_armv8.h"
-#include "sim/machine/cpu_pmi.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/pmi.h"
 #include "sim/machine/strand.h"
-#include "sim/pmu/armv8_count.h"
+#include "sim/pmu/armv8.h"
 #include "sim/pmu/pebs.h"
 
 /* A PAUSE loop retires an instruction now and then. Our assumption
@@ -35,6 +33,22 @@ void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
     lapic_init(&cpu->lapic);
     cpu->lapic.keeps_open = model->vendor == VENDOR_AMD;
     pmu_init(&cpu->pmu, model);
+    assert(lapic_check(&cpu->lapic));
+}
+
+bool cpu_check(const struct cpu *cpu)
+{
+    assert(cpu->unhalted <= cpu->time);
+    assert(cpu->pmi_lands == CPU_NEVER || cpu->pmi_vector != 0 ||
+           cpu->armv8 != NULL);
+    assert(cpu->first == NULL || cpu->last->next == NULL);
+    assert(cpu->current == NULL || cpu->current->cpu == cpu ||
+           cpu->current == cpu->machine->running);
+    assert((cpu->armv8 != NULL) == (cpu->pmu.model->vendor == VENDOR_ARM));
+    assert(cpu->armv8 == NULL || armv8_check(cpu->armv8));
+    assert(pmu_check(&cpu->pmu));
+    assert(lapic_check(&cpu->lapic));
+    return true;
 }
 
 void cpu_trace_values(const struct cpu *cpu, const struct trace_kind *kind,
@@ -49,15 +63,19 @@ static void cpu_overflow(
 {
     bool asks = (wrapped & cpu->pmu.interrupting) != 0;
 
+    assert((wrapped | cpu->pmu.sampled) != 0);
     for (uint64_t left = wrapped; left != 0; left &= left - 1) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
     }
     if (cpu->armv8 != NULL) {
-        cpu_armv8_follow(cpu);
+        pmi_follow_line(cpu);
         return;
     }
     if (cpu->pmu.sampled != 0) {
-        asks |= pebs_take(cpu, place);
+        const struct trace_point now = {
+            &cpu->machine->trace, cpu->time, cpu->index};
+
+        asks |= pebs_take(&cpu->pmu, &cpu->machine->memory, &now, place);
     }
     if (asks && cpu->pmi_due == CPU_NEVER) {
         cpu->pmi_due = cpu->time + cpu->pmu.model->latency;
@@ -92,13 +110,16 @@ static uint64_t cpu_next_position(
     const struct cpu *cpu, const struct segment *segment, uint64_t from)
 {
     uint64_t to = segment->cycles;
-    uint64_t due = cpu_pmi_time(cpu);
+    uint64_t due = pmi_time(cpu);
     uint64_t overflow;
 
+    assert(from < to);
+    assert(due >= cpu->time);
     if (due != CPU_NEVER && due - cpu->time < to - from) {
         to = from + (due - cpu->time);
     }
     overflow = cpu_next_overflow(cpu, segment, from);
+    assert(overflow > from);
     return overflow < to ? overflow : to;
 }
 
@@ -112,15 +133,16 @@ static void cpu_burst(struct cpu *cpu, const struct segment *segment)
 
         cpu_pass(cpu, segment, position, next);
         position = next;
-        cpu_pmi_move(cpu);
+        pmi_move(cpu);
     }
 }
 
-/* Whether no counter and no interrupt can tell these cycles from nothing. */
-static bool cpu_slips_by(
+/* Spends the cycles in the PMU's totals alone. False: an interrupt comes
+ * meanwhile, or a counter might wrap, and nothing has happened. */
+static bool spend_in_totals(
     struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 {
-    if (cpu_pmi_time(cpu) <= cpu->time + cycles ||
+    if (pmi_time(cpu) <= cpu->time + cycles ||
         !pmu_burst(&cpu->pmu, cpu->unhalted, cycles, instructions)) {
         return false;
     }
@@ -146,7 +168,7 @@ __attribute__((noinline)) static void cpu_spend_counted(
 
     if (cpu->armv8 == NULL || !cpu_counts(cpu)) {
         pmu_settle(&cpu->pmu);
-        if (cpu_slips_by(cpu, cycles, instructions)) {
+        if (spend_in_totals(cpu, cycles, instructions)) {
             return;
         }
     }
@@ -159,7 +181,7 @@ __attribute__((noinline)) static void cpu_spend_counted(
 void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 {
     assert(cycles > 0 || instructions == 0);
-    if (cycles > 0 && !cpu_slips_by(cpu, cycles, instructions)) {
+    if (cycles > 0 && !spend_in_totals(cpu, cycles, instructions)) {
         cpu_spend_counted(cpu, cycles, instructions);
     }
 }
@@ -169,10 +191,14 @@ void cpu_add_events(
 {
     static const struct code_place nowhere;
     struct trace *trace = &cpu->machine->trace;
-    uint64_t wrapped =
-        cpu->armv8 != NULL
-            ? armv8_burst(cpu->armv8, event, count, armv8_el(ring))
-            : pmu_add(&cpu->pmu, event, count, ring);
+    uint64_t wrapped;
+
+    assert(cpu_check(cpu));
+    assert(event < EVENT_COUNT);
+    assert(ring < RING_COUNT);
+    wrapped = cpu->armv8 != NULL
+                  ? armv8_add(cpu->armv8, event, count, armv8_el(ring))
+                  : pmu_add(&cpu->pmu, event, count, ring);
 
     cpu_trace(cpu, &sim_events[SIM_EVENT_BURST],
         trace_text(trace, event_rows[event].name), count,
@@ -247,6 +273,8 @@ __attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
     struct machine *machine = cpu->machine;
     bool off = cpu->interrupts_off;
 
+    assert(vector >= 0 && vector <= UINT8_MAX);
+    assert(!off || vector == VECTOR_NMI);
     cpu->taken++;
     cpu_trace(cpu,
         lapic_accept(&cpu->lapic, (uint8_t)vector)
@@ -275,7 +303,7 @@ static void cpu_deliver(struct cpu *cpu)
 
 void cpu_checkpoint(struct cpu *cpu)
 {
-    cpu_pmi_move(cpu);
+    pmi_move(cpu);
     strand_sleep_until(cpu->machine, cpu->time);
     cpu_deliver(cpu);
 }
@@ -289,6 +317,7 @@ static const struct segment *cpu_resume(const struct cpu *cpu,
         return segment; /* it has no clocks */
     }
     assert(cpu->unhalted >= position);
+    assert(position <= segment->cycles);
     if (segment != resumed) {
         *resumed = *segment;
     }
@@ -320,6 +349,8 @@ static void cpu_run(struct cpu *cpu, const struct segment *segment)
 
 void cpu_run_segment(struct cpu *cpu, const struct segment *segment)
 {
+    assert(cpu_check(cpu));
+    assert(segment_check(segment));
     cpu_trace(cpu, &sim_events[SIM_EVENT_SEGMENT], segment->cycles,
         trace_text(&cpu->machine->trace, ring_names[segment->ring]),
         segment->halted);
@@ -342,6 +373,7 @@ void cpu_settle(struct cpu *cpu)
 {
     uint64_t due;
 
+    assert(cpu_check(cpu));
     while ((due = cpu_interrupt_time(cpu)) != CPU_NEVER) {
         due = strand_sleep_until(cpu->machine, due);
         if (cpu->time < due) {
@@ -363,11 +395,12 @@ uint64_t cpu_interrupt_time(const struct cpu *cpu)
     if (cpu->machine->interrupt != NULL && cpu_next_vector(cpu) >= 0) {
         return cpu->time > cpu->sent_at ? cpu->time : cpu->sent_at;
     }
-    return cpu_pmi_time(cpu);
+    return pmi_time(cpu);
 }
 
 void cpu_send(struct cpu *cpu, uint8_t vector, uint64_t time)
 {
+    assert(time < LIMIT_TIME);
     if (!lapic_request(&cpu->lapic, vector)) {
         return;
     }

@@ -39,6 +39,10 @@ struct cpu {
 void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
     const struct pmu_model *model);
 
+/* Whether it is the one of its index, its strands are its own, and its APIC and
+ * PMU are sound; asserts each part. */
+bool cpu_check(const struct cpu *cpu);
+
 /* Kernel code: `cycles` pass in the kernel ring and `instructions` retire.
  * Interrupts stay pending until the next preemption point. */
 void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions);

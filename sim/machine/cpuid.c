@@ -1,13 +1,13 @@
-/* cpuid.c - one function a leaf (pmu.md 1.1, 1.6). */
+/* cpuid.c - the CPUID instruction, leaf by leaf (pmu.md 1.1, 1.6). */
 #include "sim/machine/cpuid.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "sim/base/bits.h"
-#include "sim/base/trace_events.h"
 #include "sim/machine/cpu.h"
 #include "sim/machine/msr.h"
-#include "sim/pmu/intel.h"
+#include "sim/pmu/x86_registers.h"
 
 enum { EAX, EBX, ECX, EDX };
 
@@ -16,6 +16,7 @@ static void leaf_vendor(const struct cpu *cpu, uint32_t out[4])
 {
     const char *vendor = vendor_rows[cpu->pmu.model->vendor].cpuid;
 
+    assert(vendor[0] == '\0' || strlen(vendor) == 12);
     out[EAX] = cpu->pmu.model->vendor == VENDOR_INTEL ? 0xA : 1;
     if (vendor[0] != '\0') {
         memcpy(&out[EBX], vendor, 4);

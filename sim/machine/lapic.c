@@ -1,4 +1,5 @@
-/* lapic.c - priorities, the PMI's local vector, and what others send. */
+/* lapic.c - a local APIC: vectors pending and in service, and the PMI's LVTPC.
+ */
 #include "sim/machine/lapic.h"
 
 #include <assert.h>
@@ -8,6 +9,27 @@
 void lapic_init(struct lapic *lapic)
 {
     *lapic = (struct lapic){.lvtpc = LVTPC_MASKED};
+}
+
+static bool vector_is_in(const uint64_t set[4], uint8_t vector)
+{
+    return bit_is_set(set[vector / 64], vector % 64);
+}
+
+bool lapic_check(const struct lapic *lapic)
+{
+    assert(bits_get(lapic->requested[0], 0, VECTOR_LEGAL) == 0);
+    assert(bits_get(lapic->in_service[0], 0, VECTOR_LEGAL) == 0);
+    for (unsigned word = 0; word < 4; word++) {
+        assert((lapic->sent[word] & ~lapic->requested[word]) == 0);
+    }
+    assert(lapic->task_priority <= UINT8_MAX);
+    assert(lapic->lvtpc <= UINT32_MAX);
+    if (lapic->line_vector != 0) {
+        assert(lapic->line);
+        assert(vector_is_in(lapic->requested, lapic->line_vector));
+    }
+    return true;
 }
 
 static int vector_highest(const uint64_t set[4])
@@ -32,7 +54,7 @@ uint8_t lapic_request_pmi(struct lapic *lapic)
         vector = VECTOR_NMI;
     } else if (delivery != LVTPC_DELIVERY_FIXED) {
         return 0; /* SMI, INIT and ExtINT are not modelled */
-    } else if (vector < 16) {
+    } else if (vector < VECTOR_LEGAL) {
         return 0; /* vectors 0-15 are illegal: an APIC error, no interrupt */
     }
     lapic->lvtpc |= lapic->keeps_open ? 0 : LVTPC_MASKED;
@@ -45,13 +67,8 @@ void lapic_pend_pmi(struct lapic *lapic, uint8_t vector)
         lapic->nmi_pending = true;
         return;
     }
-    assert(vector >= 16);
+    assert(vector >= VECTOR_LEGAL);
     lapic->requested[vector / 64] |= bit(vector % 64);
-}
-
-static bool vector_is_in(const uint64_t set[4], uint8_t vector)
-{
-    return bit_is_set(set[vector / 64], vector % 64);
 }
 
 /* The vector by which the line is to be pending now; 0: by none. */
@@ -60,7 +77,7 @@ static uint8_t line_goes_to(const struct lapic *lapic)
     uint8_t vector = (uint8_t)bits_get(lapic->lvtpc, 0, 8);
     bool through = (lapic->lvtpc & LVTPC_MASKED) == 0 &&
                    bits_get(lapic->lvtpc, 8, 3) == LVTPC_DELIVERY_FIXED &&
-                   vector >= 16;
+                   vector >= VECTOR_LEGAL;
 
     return lapic->line && through && !vector_is_in(lapic->in_service, vector)
                ? vector
@@ -84,6 +101,7 @@ static void follow_line(struct lapic *lapic)
         lapic->requested[vector / 64] |= bit(vector % 64);
     }
     lapic->line_vector = vector;
+    assert(lapic_check(lapic));
 }
 
 void lapic_set_line(struct lapic *lapic, bool up)
@@ -92,26 +110,28 @@ void lapic_set_line(struct lapic *lapic, bool up)
     follow_line(lapic);
 }
 
-void lapic_set_lvtpc(struct lapic *lapic, uint32_t lvtpc)
+void lapic_set_lvtpc(struct lapic *lapic, uint64_t lvtpc)
 {
+    assert(lvtpc <= UINT32_MAX);
     lapic->lvtpc = lvtpc;
     follow_line(lapic);
 }
 
 bool lapic_request(struct lapic *lapic, uint8_t vector)
 {
-    if (vector < 16) {
+    if (vector < VECTOR_LEGAL) {
         return false; /* an APIC error, no interrupt */
     }
     lapic->requested[vector / 64] |= bit(vector % 64);
     lapic->sent[vector / 64] |= bit(vector % 64);
+    assert(lapic_check(lapic));
     return true;
 }
 
 int lapic_priority(const struct lapic *lapic)
 {
     int serving = vector_highest(lapic->in_service);
-    int task = lapic->task_priority >> 4;
+    int task = (int)(lapic->task_priority >> 4);
 
     return serving >= 0 && serving >> 4 > task ? serving >> 4 : task;
 }
@@ -131,7 +151,8 @@ bool lapic_accept(struct lapic *lapic, uint8_t vector)
     bool sent;
 
     if (vector == VECTOR_NMI) {
-        assert(lapic->nmi_pending && !lapic->nmi_blocked);
+        assert(lapic->nmi_pending);
+        assert(!lapic->nmi_blocked);
         lapic->nmi_pending = false;
         lapic->nmi_blocked = true;
         return false;

@@ -9,15 +9,16 @@
 
 enum {
     VECTOR_NMI = 2,
+    VECTOR_LEGAL = 16,        /* below it are none that an APIC delivers */
     LVTPC_DELIVERY_FIXED = 0, /* LVTPC[10:8] */
     LVTPC_DELIVERY_NMI = 4,
     LVTPC_MASKED = 1 << 16,
 };
 
 struct lapic {
-    uint32_t lvtpc;         /* as in x2APIC MSR 834H */
-    uint64_t icr;           /* as in x2APIC MSR 830H: the last command */
-    uint8_t task_priority;  /* TPR[7:0]; CR8 is its upper half */
+    uint64_t lvtpc;         /* x2APIC MSR 834H, of 32 bits */
+    uint64_t icr;           /* 830H: the last command */
+    uint64_t task_priority; /* 808H, TPR[7:0]; CR8 is its upper half */
     uint64_t requested[4];  /* IRR, bit by vector */
     uint64_t in_service[4]; /* ISR */
     uint64_t sent[4];       /* of those requested, by another's ICR */
@@ -30,6 +31,10 @@ struct lapic {
 
 /* The state after RESET: LVTPC masked, nothing pending. */
 void lapic_init(struct lapic *lapic);
+
+/* Whether no illegal vector is pending or in service, what was sent is pending,
+ * and registers hold what they can; asserts each part. */
+bool lapic_check(const struct lapic *lapic);
 
 /* The PMU's request. A masked LVTPC drops it; otherwise it is accepted,
  * whatever happens to the cause, and LVTPC masks itself, on Intel (pmu.md 1.3).
@@ -47,7 +52,7 @@ void lapic_pend_pmi(struct lapic *lapic, uint8_t vector);
 void lapic_set_line(struct lapic *lapic, bool up);
 
 /* A new LVTPC, which has no reserved bit. */
-void lapic_set_lvtpc(struct lapic *lapic, uint32_t lvtpc);
+void lapic_set_lvtpc(struct lapic *lapic, uint64_t lvtpc);
 
 /* A fixed interrupt that a processor has sent. Returns whether it is pending
  * now: vectors below 16 are illegal. */

@@ -1,4 +1,4 @@
-/* machine.c - a new machine, and its parts. */
+/* machine.c - making a machine: host memory, processors and their groups. */
 #include "sim/machine/machine.h"
 
 #include <assert.h>
@@ -25,7 +25,6 @@ enum {
 bool machine_reserve(struct machine *machine)
 {
     *machine = (struct machine){0};
-    msr_map_init(&machine->msr_map);
     if (arena_reserve(&machine->arena, ARENA_ADDRESS, ARENA_BYTES) &&
         stack_pool_reserve(
             &machine->stacks, STACKS_ADDRESS, STACKS, STRAND_STACK_BYTES) &&
@@ -45,6 +44,28 @@ void machine_release(struct machine *machine)
     stack_pool_release(&machine->guest_stacks);
     memory_release(&machine->memory);
     trace_release(&machine->trace);
+}
+
+bool machine_check(const struct machine *machine)
+{
+    uint32_t processors = machine->config.processors;
+
+    assert(arena_check(&machine->arena));
+    assert(stack_pool_check(&machine->stacks));
+    assert(stack_pool_check(&machine->guest_stacks));
+    assert(memory_check(&machine->memory));
+    assert(trace_check(&machine->trace));
+    assert(topology_check(&machine->topology));
+    assert(machine->topology.processors == processors);
+    assert(machine->order.leaves >= processors);
+    assert(machine->last_processor < processors);
+    assert(
+        machine->running == NULL || machine->running->cpu->machine == machine);
+    assert(
+        (machine->armv8 != NULL) == (machine->config.pmu.vendor == VENDOR_ARM));
+    assert(machine->alarm.time == MACHINE_NO_ALARM ||
+           machine->alarm.action != NULL);
+    return true;
 }
 
 static void machine_place_cpus(struct machine *machine)
@@ -88,7 +109,8 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
     size_t limit =
         ARENA_BASE_BYTES + (size_t)processors * ARENA_PROCESSOR_BYTES;
 
-    assert(processors <= LIMIT_PROCESSORS);
+    assert(topology_is_possible(processors, config->groups));
+    assert(model_problem(&config->pmu) == NULL);
     arena_reset(&machine->arena, limit, limit / 2);
     stack_pool_reset(&machine->stacks);
     stack_pool_reset(&machine->guest_stacks);
@@ -100,21 +122,22 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         .guest_stacks = machine->guest_stacks,
         .memory = machine->memory,
         .trace = machine->trace,
-        .msr_map = machine->msr_map,
         .config = *config,
         .budget = UINT64_MAX,
         .alarm = {.time = MACHINE_NO_ALARM},
     };
+    msr_map_init(&machine->msr_map, &machine->config.pmu);
     topology_init(&machine->topology, processors, config->groups);
     machine->cpu =
         arena_alloc(&machine->arena, processors * sizeof(*machine->cpu));
     assert(machine->cpu != NULL);
     machine_make_armv8(machine);
     order_init(&machine->order, &machine->arena, processors);
-    machine->ahead =
-        arena_alloc(&machine->arena, processors * sizeof(*machine->ahead));
-    assert(machine->ahead != NULL);
+    machine->prefetch =
+        arena_alloc(&machine->arena, processors * sizeof(*machine->prefetch));
+    assert(machine->prefetch != NULL);
     machine_place_cpus(machine);
+    assert(machine_check(machine));
 }
 
 void machine_on_interrupt(struct machine *machine,
@@ -126,9 +149,10 @@ void machine_on_interrupt(struct machine *machine,
 }
 
 void machine_set_alarm(struct machine *machine, uint64_t time,
-    void (*ring)(void *context), void *context)
+    void (*action)(void *context), void *context)
 {
-    machine->alarm = (struct machine_alarm){time, ring, context};
+    assert(time == MACHINE_NO_ALARM || action != NULL);
+    machine->alarm = (struct machine_alarm){time, action, context};
 }
 
 struct cpu *machine_cpu(struct machine *machine, uint32_t index)

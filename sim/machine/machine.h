@@ -12,14 +12,14 @@
 #include "sim/base/topology.h"
 #include "sim/base/trace.h"
 #include "sim/machine/cpu.h"
-#include "sim/machine/msr_rows.h"
+#include "sim/machine/msr.h"
 #include "sim/machine/order.h"
 #include "sim/memory/memory.h"
 #include "sim/pmu/armv8.h"
 
 /* What the host's caches are asked for before a processor goes on: there are
  * thousands, so all that a switch needs is far away. */
-struct scheduler_ahead {
+struct scheduler_prefetch {
     const struct strand *strand;
     const void *stack; /* where the strand was last left */
 };
@@ -40,7 +40,7 @@ enum machine_end {
 /* Something that is due at a time; machine_set_alarm(). */
 struct machine_alarm {
     uint64_t time; /* cycles; MACHINE_NO_ALARM: nothing is due */
-    void (*ring)(void *context);
+    void (*action)(void *context);
     void *context;
 };
 
@@ -53,15 +53,15 @@ struct machine {
     struct stack_pool guest_stacks; /* of code that runs natively */
     struct memory memory;
     struct trace trace;
-    struct msr_map msr_map;
     /* Made anew by machine_reset(). */
     struct machine_config config;
+    struct msr_map msr_map;
     struct topology topology;
     struct cpu *cpu;         /* config.processors of them */
     struct armv8_pmu *armv8; /* as many; NULL: their PMUs are of x86 */
     struct armv8_features armv8_features;
     struct order order;
-    struct scheduler_ahead *ahead; /* of each processor */
+    struct scheduler_prefetch *prefetch; /* of each processor */
     struct strand *running;
     struct strand *waiting;      /* spinning or blocked, oldest first */
     struct strand *free_strands; /* to be used again */
@@ -85,18 +85,22 @@ void machine_release(struct machine *machine);
 void machine_reset(
     struct machine *machine, const struct machine_config *config);
 
+/* Whether its memory, topology and order are sound and belong together; asserts
+ * each part. Of processors see cpu_check(). */
+bool machine_check(const struct machine *machine);
+
 /* Installs the one way up: called on the processor that takes an interrupt.
  * It returns when the interrupted code is to go on. */
 void machine_on_interrupt(struct machine *machine,
     void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector),
     void *context);
 
-/* When all that comes up to `time` has happened, ring(context) is called once,
- * outside of strands; strands that it starts begin at that time. It keeps no
- * machine running, so it may come as the first thing of the next
+/* When all that comes up to `time` has happened, action(context) is called
+ * once, outside of strands; strands that it starts begin at that time. It keeps
+ * no machine running, so it may come as the first thing of the next
  * machine_run(). There is one: another replaces it. */
 void machine_set_alarm(struct machine *machine, uint64_t time,
-    void (*ring)(void *context), void *context);
+    void (*action)(void *context), void *context);
 
 /* Runs strands until none can go on. */
 enum machine_end machine_run(struct machine *machine);

@@ -1,5 +1,7 @@
-/* msr.c - one pipeline for every register access: pay, find the row, check
- * access and reserved bits, store, side effect, trace. */
+/* msr.c - RDMSR, WRMSR and RDPMC, and the table of all registers.
+ *
+ * There is one pipeline for every access: pay, find the row of registers.def,
+ * check access and reserved bits, store, side effect, trace. */
 #include "sim/machine/msr.h"
 
 #include <assert.h>
@@ -7,10 +9,87 @@
 #include <string.h>
 
 #include "sim/base/bits.h"
-#include "sim/base/trace_events.h"
+#include "sim/machine/lapic_registers.h"
 #include "sim/machine/machine.h"
-#include "sim/machine/msr_rows.h"
 #include "sim/machine/strand.h"
+#include "sim/pmu/x86_registers.h"
+
+/* What stands in the columns of registers.def for reading and writing. */
+#define MSR_READ_FIELD(member)                                                 \
+    {                                                                          \
+        .field = offsetof(struct cpu, pmu.member)                              \
+    }
+#define MSR_READ_CALL(name)                                                    \
+    {                                                                          \
+        .pmu = msr_read_##name                                                 \
+    }
+#define MSR_READ_LAPIC_FIELD(member)                                           \
+    {                                                                          \
+        .field = offsetof(struct cpu, lapic.member)                            \
+    }
+#define MSR_READ_ZERO                                                          \
+    {                                                                          \
+        .field = 0                                                             \
+    }
+#define MSR_WRITE_FIELD(member)                                                \
+    {                                                                          \
+        .field = offsetof(struct cpu, pmu.member)                              \
+    }
+#define MSR_WRITE_CALL(name)                                                   \
+    {                                                                          \
+        .pmu = msr_write_##name                                                \
+    }
+#define MSR_WRITE_LAPIC_FIELD(member)                                          \
+    {                                                                          \
+        .field = offsetof(struct cpu, lapic.member)                            \
+    }
+#define MSR_WRITE_LAPIC_CALL(name)                                             \
+    {                                                                          \
+        .lapic = msr_write_##name                                              \
+    }
+#define MSR_WRITE_NOTHING                                                      \
+    {                                                                          \
+        .field = 0                                                             \
+    }
+
+const struct msr_row msr_rows[MSR_COUNT] = {
+#define MSR(                                                                   \
+    name, address, stride, most, exists, access, reserved, read, write)        \
+    [MSR_##name] = {#name, address, stride, most, MSR_##access,                \
+        msr_exists_##exists, msr_reserved_##reserved, MSR_READ_##read,         \
+        MSR_WRITE_##write},
+#include "sim/machine/registers.def"
+};
+
+/* A field has 64 bits for each register of its row. */
+#define MSR_WORDS(part, member)                                                \
+    (sizeof(((struct cpu *)NULL)->part.member) / sizeof(uint64_t))
+#define MSR_ROOM_FIELD(member) MSR_WORDS(pmu, member)
+#define MSR_ROOM_LAPIC_FIELD(member) MSR_WORDS(lapic, member)
+#define MSR_ROOM_CALL(name) SIZE_MAX
+#define MSR_ROOM_ZERO SIZE_MAX
+#define MSR(                                                                   \
+    name, address, stride, most, exists, access, reserved, read, write)        \
+    _Static_assert((most) <= MSR_ROOM_##read, #name);
+#include "sim/machine/registers.def"
+
+void msr_map_init(struct msr_map *map, const struct pmu_model *model)
+{
+    memset(map->row, MSR_COUNT, sizeof(map->row));
+    for (unsigned i = 0; i < MSR_COUNT; i++) {
+        const struct msr_row *row = &msr_rows[i];
+
+        for (unsigned n = 0; n < row->most; n++) {
+            uint32_t at = (uint32_t)bits_get(
+                row->address + n * row->stride, 0, MSR_MAP_BITS);
+
+            assert(map->row[at] == MSR_COUNT);
+            if (row->exists(model, n)) {
+                map->row[at] = (uint8_t)i;
+            }
+        }
+    }
+}
 
 void msr_pay(struct cpu *cpu)
 {
@@ -23,10 +102,48 @@ void msr_pay(struct cpu *cpu)
 static const struct msr_row *msr_find(
     const struct cpu *cpu, uint32_t address, unsigned *n)
 {
-    const struct msr_row *row =
-        msr_map_find(&cpu->machine->msr_map, address, n);
+    const struct msr_map *map = &cpu->machine->msr_map;
+    unsigned i = map->row[bits_get(address, 0, MSR_MAP_BITS)];
+    const struct msr_row *row;
+    uint32_t distance;
 
-    return row != NULL && row->exists(cpu, *n) ? row : NULL;
+    if (i == MSR_COUNT) {
+        return NULL;
+    }
+    row = &msr_rows[i];
+    distance = address - row->address;
+    *n = row->stride == 1 ? distance : distance / row->stride;
+    return *n < row->most && *n * row->stride == distance ? row : NULL;
+}
+
+static uint64_t row_read(
+    const struct msr_row *row, const struct cpu *cpu, unsigned n)
+{
+    uint64_t value = 0;
+
+    assert(n < row->most);
+    if (row->read.pmu != NULL) {
+        return row->read.pmu(&cpu->pmu, n);
+    }
+    if (row->read.field != 0) {
+        memcpy(&value, (const char *)cpu + row->read.field + n * sizeof(value),
+            sizeof(value));
+    }
+    return value;
+}
+
+static void row_write(
+    const struct msr_row *row, struct cpu *cpu, unsigned n, uint64_t value)
+{
+    assert(n < row->most);
+    if (row->write.pmu != NULL) {
+        row->write.pmu(&cpu->pmu, n, value);
+    } else if (row->write.lapic != NULL) {
+        row->write.lapic(cpu, value);
+    } else if (row->write.field != 0) {
+        memcpy((char *)cpu + row->write.field + n * sizeof(value), &value,
+            sizeof(value));
+    }
 }
 
 enum msr_result msr_peek(
@@ -38,7 +155,7 @@ enum msr_result msr_peek(
     if (row == NULL || row->access == MSR_WO) {
         return MSR_GP_FAULT;
     }
-    *value = row->read(cpu, n);
+    *value = row_read(row, cpu, n);
     return MSR_OK;
 }
 
@@ -72,11 +189,11 @@ static enum msr_result msr_store(
     if (row->access == MSR_ROM) {
         return MSR_OK;
     }
-    reserved = row->reserved(cpu, n, value);
+    reserved = row->reserved(cpu->pmu.model, value);
     if (reserved != 0 && row->access != MSR_RWM) {
         return MSR_GP_FAULT;
     }
-    row->write(cpu, n, value & ~reserved);
+    row_write(row, cpu, n, value & ~reserved);
     return MSR_OK;
 }
 

@@ -1,5 +1,6 @@
-/* msr.h - RDMSR, WRMSR and RDPMC as code on a processor executes them:
- * the one way to its registers. A fault is a result, and changes nothing. */
+/* msr.h - RDMSR, WRMSR and RDPMC as code on a processor executes them: the one
+ * way to its registers, and the table of these. A fault is a result, and
+ * changes nothing. */
 #ifndef SIM_MACHINE_MSR_H
 #define SIM_MACHINE_MSR_H
 
@@ -10,6 +11,7 @@
 #include "sim/pmu/segment.h"
 
 struct cpu;
+struct pmu;
 
 enum msr_result { MSR_OK, MSR_GP_FAULT };
 
@@ -38,5 +40,59 @@ bool msr_address(const char *name, uint32_t *address);
 /* Writes the name of the n-th register of all that a model may have, for lists
  * and suggestions. Returns false when there are not that many. */
 bool msr_name(size_t n, char *name, size_t size);
+
+/* The table of registers.def, for whoever explains registers. */
+enum msr {
+#define MSR(name, ...) MSR_##name,
+#include "sim/machine/registers.def"
+    MSR_COUNT
+};
+
+enum msr_access {
+    MSR_RW,
+    MSR_RO,
+    MSR_WO,
+    MSR_RWM, /* as RW, but reserved bits are masked out */
+    MSR_ROM, /* as RO, but a write is ignored */
+};
+
+/* A register reads a field of struct cpu or what a function of the PMU's says;
+ * with neither it reads 0. */
+struct msr_row_read {
+    size_t field; /* of 64 bits; 0: none */
+    uint64_t (*pmu)(const struct pmu *pmu, unsigned n);
+};
+
+/* A write goes to a field, or to a function of the PMU's or the local APIC's;
+ * or nowhere. */
+struct msr_row_write {
+    size_t field;
+    void (*pmu)(struct pmu *pmu, unsigned n, uint64_t value);
+    void (*lapic)(struct cpu *cpu, uint64_t value);
+};
+
+struct msr_row {
+    const char *name; /* without the number where there are several */
+    uint32_t address; /* of the first */
+    uint8_t stride;   /* from one to the next */
+    uint8_t most;     /* that any processor has */
+    enum msr_access access;
+    bool (*exists)(const struct pmu_model *model, unsigned n);
+    uint64_t (*reserved)(const struct pmu_model *model, uint64_t value);
+    struct msr_row_read read;
+    struct msr_row_write write;
+};
+
+extern const struct msr_row msr_rows[MSR_COUNT];
+
+enum { MSR_MAP_BITS = 12 };
+
+/* Which row an address is of, on processors of one model: no two addresses in
+ * the table share their low 12 bits. */
+struct msr_map {
+    uint8_t row[1 << MSR_MAP_BITS]; /* MSR_COUNT: none */
+};
+
+void msr_map_init(struct msr_map *map, const struct pmu_model *model);
 
 #endif

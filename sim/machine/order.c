@@ -1,4 +1,4 @@
-/* order.c - the tournament tree. */
+/* order.c - which processor has the smallest time: a tournament tree. */
 #include "sim/machine/order.h"
 
 #include <assert.h>
@@ -9,6 +9,25 @@
 static struct order_node earlier(struct order_node a, struct order_node b)
 {
     return b.time < a.time || (b.time == a.time && b.leaf < a.leaf) ? b : a;
+}
+
+static bool comes_before(struct order_node a, struct order_node b)
+{
+    return a.time < b.time || (a.time == b.time && a.leaf <= b.leaf);
+}
+
+bool order_check(const struct order *order)
+{
+    assert(order->leaves > 0);
+    assert((order->leaves & (order->leaves - 1)) == 0);
+    for (uint32_t i = 1; i < order->leaves; i++) {
+        assert(comes_before(order->node[i], order->node[2 * i]));
+        assert(comes_before(order->node[i], order->node[2 * i + 1]));
+    }
+    for (uint32_t i = 0; i < order->leaves; i++) {
+        assert(order->node[order->leaves + i].leaf == i);
+    }
+    return true;
 }
 
 void order_init(struct order *order, struct arena *arena, uint32_t count)
@@ -28,6 +47,7 @@ void order_init(struct order *order, struct arena *arena, uint32_t count)
     for (uint32_t i = leaves - 1; i >= 1; i--) {
         order->node[i] = earlier(order->node[2 * i], order->node[2 * i + 1]);
     }
+    assert(order_check(order));
 }
 
 uint64_t order_time(const struct order *order, uint32_t leaf)
@@ -51,10 +71,12 @@ void order_set(struct order *order, uint32_t leaf, uint64_t time)
     for (at /= 2; at >= 1; at /= 2) {
         order->node[at] = earlier(order->node[2 * at], order->node[2 * at + 1]);
     }
+    assert(order->node[1].time <= time);
 }
 
 uint32_t order_first(const struct order *order)
 {
+    assert(order->node[1].leaf < order->leaves);
     return order->node[1].leaf;
 }
 
@@ -67,6 +89,7 @@ static struct order_node find_rival(const struct order *order, uint32_t leaf)
     for (uint32_t at = order->leaves + leaf; at > 1; at /= 2) {
         rival = earlier(rival, order->node[at ^ 1]);
     }
+    assert(rival.leaf != leaf);
     return rival;
 }
 

@@ -28,6 +28,10 @@ struct order {
  * have room. */
 void order_init(struct order *order, struct arena *arena, uint32_t count);
 
+/* Whether every node has the earlier one of those below it; asserts each part.
+ */
+bool order_check(const struct order *order);
+
 void order_set(struct order *order, uint32_t leaf, uint64_t time);
 
 uint64_t order_time(const struct order *order, uint32_t leaf);

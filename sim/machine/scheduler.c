@@ -1,10 +1,10 @@
-/* scheduler.c - the machine's loop. Who goes on is asked of
- * scheduler_choose() and of nothing else. */
+/* scheduler.c - the machine's loop: which processor goes on, and what wakes up.
+ *
+ * Who goes on is asked of scheduler_choose() and of nothing else. */
 #include "sim/machine/scheduler.h"
 
 #include <assert.h>
 
-#include "sim/base/trace_events.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/strand.h"
 
@@ -61,6 +61,8 @@ void scheduler_update(struct cpu *cpu)
 
 void scheduler_enqueue(struct cpu *cpu, struct strand *strand)
 {
+    assert(strand->cpu == cpu);
+    assert(cpu->last != strand || cpu->first == NULL);
     strand->next = NULL;
     if (cpu->first == NULL) {
         cpu->first = strand;
@@ -74,7 +76,8 @@ void scheduler_suspend(struct machine *machine, struct strand *strand)
 {
     assert(machine->running == strand);
     coroutine_suspend(&strand->coroutine);
-    assert(machine->running == strand && !machine->stopped);
+    assert(machine->running == strand);
+    assert(!machine->stopped);
 }
 
 /* What an idle processor does with an interrupt. */
@@ -93,6 +96,7 @@ static void occupy(struct cpu *cpu)
         cpu->current->wake = cpu->time;
         return;
     }
+    assert(cpu->first->state == STRAND_READY);
     cpu->current = cpu->first;
     cpu->first = cpu->first->next;
     cpu->time = later(cpu->time, cpu->current->wake);
@@ -100,6 +104,7 @@ static void occupy(struct cpu *cpu)
 
 static void retire(struct machine *machine, struct strand *strand)
 {
+    assert(strand->state == STRAND_DONE);
     stack_pool_give(&machine->stacks, strand->coroutine.stack);
     if (strand->guest_stack != NULL) {
         stack_pool_give(&machine->guest_stacks, strand->guest_stack);
@@ -110,10 +115,10 @@ static void retire(struct machine *machine, struct strand *strand)
 
 enum {
     CACHE_LINE = 64,
-    STACK_AHEAD = 768, /* of the frames of a segment that runs */
+    STACK_PREFETCHED = 768, /* of the frames of a segment that runs */
 };
 
-static void fetch_ahead(const void *memory, size_t bytes)
+static void prefetch(const void *memory, size_t bytes)
 {
     for (size_t at = 0; memory != NULL && at < bytes; at += CACHE_LINE) {
         __builtin_prefetch((const char *)memory + at);
@@ -121,14 +126,14 @@ static void fetch_ahead(const void *memory, size_t bytes)
 }
 
 /* The processor that will be the next, while this one runs. */
-static void fetch_next(struct machine *machine, const struct cpu *cpu)
+static void prefetch_next(struct machine *machine, const struct cpu *cpu)
 {
     uint32_t next = order_rival(&machine->order, cpu->index);
 
     if (next < machine->config.processors) {
-        fetch_ahead(machine->ahead[next].strand, sizeof(struct strand));
-        fetch_ahead(machine->ahead[next].stack, STACK_AHEAD);
-        fetch_ahead(&machine->cpu[next], sizeof(*cpu));
+        prefetch(machine->prefetch[next].strand, sizeof(struct strand));
+        prefetch(machine->prefetch[next].stack, STACK_PREFETCHED);
+        prefetch(&machine->cpu[next], sizeof(*cpu));
     }
 }
 
@@ -136,20 +141,23 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
 {
     struct strand *strand;
 
+    assert(machine->running == NULL);
     if (cpu->current == NULL) {
         occupy(cpu);
     }
     strand = cpu->current;
+    assert(strand->cpu == cpu);
+    assert(strand->state != STRAND_DONE);
     if (machine->last_processor != cpu->index) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_SWITCH], machine->last_processor);
         machine->last_processor = cpu->index;
-        fetch_next(machine, cpu);
+        prefetch_next(machine, cpu);
     }
     machine->running = strand;
     coroutine_resume(&strand->coroutine);
     machine->running = NULL;
-    machine->ahead[cpu->index] =
-        (struct scheduler_ahead){strand, strand->coroutine.context};
+    machine->prefetch[cpu->index] =
+        (struct scheduler_prefetch){strand, strand->coroutine.context};
     machine->now = later(machine->now, cpu->time);
     if (strand->coroutine.done) {
         strand->state = STRAND_DONE;
@@ -174,6 +182,7 @@ static void wake_waiting(struct machine *machine, uint64_t now)
             link = &strand->next;
             continue;
         }
+        assert(strand->state != STRAND_READY);
         *link = strand->next;
         strand->next = NULL;
         strand->wake = later(strand->cpu->time, now);
@@ -187,14 +196,15 @@ static void wake_waiting(struct machine *machine, uint64_t now)
 
 /* Nothing is left that comes before: what the alarm starts begins at its time,
  * whatever a processor has come to meanwhile. */
-static void ring(struct machine *machine)
+static void alarm_goes_off(struct machine *machine)
 {
     const struct machine_alarm alarm = machine->alarm;
     uint64_t now = machine->now;
 
+    assert(machine->running == NULL);
     machine->alarm.time = MACHINE_NO_ALARM;
     machine->now = alarm.time;
-    alarm.ring(alarm.context);
+    alarm.action(alarm.context);
     assert(machine->alarm.time > alarm.time);
     machine->now = later(now, alarm.time);
 }
@@ -203,6 +213,7 @@ enum machine_end machine_run(struct machine *machine)
 {
     uint64_t now = machine->now; /* of the processor that ran last */
 
+    assert(machine_check(machine));
     assert(machine->running == NULL);
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         scheduler_update(&machine->cpu[i]);
@@ -219,7 +230,7 @@ enum machine_end machine_run(struct machine *machine)
             return MACHINE_BUDGET;
         }
         if (order_time(&machine->order, cpu->index) > machine->alarm.time) {
-            ring(machine);
+            alarm_goes_off(machine);
             continue;
         }
         dispatch(machine, cpu);

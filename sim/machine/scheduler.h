@@ -23,10 +23,6 @@ void scheduler_suspend(struct machine *machine, struct strand *strand);
 /* Publishes when this processor wants to go on. */
 void scheduler_update(struct cpu *cpu);
 
-/* A strand as strand_spawn() makes it, in no queue. */
-struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
-    void *argument, const void *owner);
-
 /* Appends to a processor's queue. */
 void scheduler_enqueue(struct cpu *cpu, struct strand *strand);
 

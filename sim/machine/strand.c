@@ -1,4 +1,5 @@
-/* strand.c - lines of execution, and how they wait. */
+/* strand.c - strands: code on processors that waits, sleeps, calls and moves.
+ */
 #include "sim/machine/strand.h"
 
 #include <assert.h>
@@ -12,6 +13,22 @@ static uint64_t strand_cause(const struct machine *machine)
 {
     return machine->running != NULL ? machine->running->cpu->time
                                     : machine->now;
+}
+
+bool strand_check(const struct strand *strand)
+{
+    const struct machine *machine = strand->cpu->machine;
+
+    assert(strand->state < STRAND_DONE);
+    assert(!strand->coroutine.done);
+    assert(coroutine_check(&strand->coroutine));
+    assert(stack_pool_holds(&machine->stacks, strand->coroutine.stack,
+        strand->coroutine.stack_bytes));
+    assert(strand->guest_stack == NULL ||
+           stack_pool_holds(&machine->guest_stacks, strand->guest_stack,
+               STRAND_GUEST_STACK_BYTES));
+    assert(strand->state == STRAND_READY || strand->condition != NULL);
+    return true;
 }
 
 struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
@@ -34,6 +51,7 @@ struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
         .cpu = cpu, .owner = owner, .wake = strand_cause(machine)};
     coroutine_init(
         &strand->coroutine, stack, STRAND_STACK_BYTES, entry, argument);
+    assert(strand_check(strand));
     return strand;
 }
 
@@ -70,7 +88,9 @@ static void strand_append_waiting(
 {
     struct strand **link = &machine->waiting;
 
+    assert(strand->state != STRAND_READY);
     while (*link != NULL) {
+        assert(*link != strand);
         link = &(*link)->next;
     }
     strand->next = NULL;
@@ -95,7 +115,8 @@ void strand_wait(struct machine *machine, enum strand_state how,
 {
     struct strand *strand = machine->running;
 
-    assert(strand != NULL);
+    assert(strand != NULL && strand_check(strand));
+    assert(strand->state == STRAND_READY);
     assert(how == STRAND_SPINNING || how == STRAND_BLOCKED);
     cpu_checkpoint(strand->cpu);
     while (!condition(context)) {
@@ -160,6 +181,7 @@ void strand_move(struct machine *machine, struct cpu *to)
     struct strand *strand = machine->running;
 
     assert(strand != NULL && strand->state == STRAND_READY);
+    assert(to->machine == machine);
     if (strand->cpu == to) {
         return;
     }

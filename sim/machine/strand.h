@@ -46,6 +46,14 @@ struct strand {
 struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
     void *argument, const void *owner);
 
+/* The same, in no queue: for scheduler.c, which puts it on the processor. */
+struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
+    void *argument, const void *owner);
+
+/* Whether it can go on: it is alive, has a stack, and waits for something if it
+ * waits; asserts each part. */
+bool strand_check(const struct strand *strand);
+
 /* The strand that is running; NULL outside machine_run(). */
 struct strand *strand_current(struct machine *machine);
 

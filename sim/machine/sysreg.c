@@ -1,13 +1,15 @@
-/* sysreg.c - pay, access, trace, as msr.c does. */
+/* sysreg.c - MRS and MSR of an Armv8 processor's PMU registers.
+ *
+ * An access pays, takes effect and is traced, as in msr.c. */
 #include "sim/machine/sysreg.h"
 
 #include <stddef.h>
 
-#include "sim/base/trace_events.h"
+#include "sim/base/bits.h"
 #include "sim/machine/cpu.h"
-#include "sim/machine/cpu_armv8.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/msr.h"
+#include "sim/machine/pmi.h"
 
 enum {
     SPELLING = 32,
@@ -69,6 +71,17 @@ static uint32_t overflowed_by(
     return reg == PMSWINC_EL0 ? cpu->armv8->overflowed & ~before : 0;
 }
 
+/* After a write: counters may run that did not, and the line may have changed.
+ * `overflowed` are overflow bits that the write itself has set by counting. */
+static void follow_write(struct cpu *cpu, uint32_t overflowed)
+{
+    for (uint32_t left = overflowed; left != 0; left &= left - 1) {
+        cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
+    }
+    cpu->pmu.slack = 0; /* cpu_spend() asks anew whether anything counts */
+    pmi_follow_line(cpu);
+}
+
 enum armv8_result sysreg_write(
     struct cpu *cpu, uint32_t reg, unsigned el, uint64_t value)
 {
@@ -84,7 +97,7 @@ enum armv8_result sysreg_write(
     name = trace_register(cpu, reg);
     if (result == ARMV8_OK) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_MSR], name, value);
-        cpu_armv8_written(cpu, overflowed_by(cpu, reg, before));
+        follow_write(cpu, overflowed_by(cpu, reg, before));
     } else {
         cpu_trace(cpu, &sim_events[SIM_EVENT_MSR_REFUSED], name, value,
             trace_fault(cpu, result));

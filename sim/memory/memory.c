@@ -1,5 +1,7 @@
-/* memory.c - blocks in one mapping; a page changes its protection only when a
- * block needs it otherwise than the last one that lay there. */
+/* memory.c - the guest's memory: blocks, guard pages, and what pages allow.
+ *
+ * All lies in one mapping; a page changes its protection only when a block
+ * needs it otherwise than the last one that lay there. */
 #define _GNU_SOURCE
 #include "sim/memory/memory.h"
 
@@ -15,6 +17,37 @@
 #define PAGE_HOST_SHIFT 4
 
 enum { FRESH_PAGES = 16 }; /* from here on the host zeroes faster */
+
+/* A block ends where its guard begins. */
+static bool block_check(
+    const struct memory *memory, const struct memory_block *block)
+{
+    uintptr_t base = (uintptr_t)memory->base;
+    size_t guard = block->first_page + block->pages;
+
+    assert(guard < memory->used);
+    assert((uintptr_t)block->start + block->size ==
+           base + guard * MEMORY_PAGE_BYTES);
+    assert(block->size <= block->pages * MEMORY_PAGE_BYTES);
+    return true;
+}
+
+bool memory_check(const struct memory *memory)
+{
+    assert(memory->base != NULL);
+    assert((uintptr_t)memory->base % MEMORY_PAGE_BYTES == 0);
+    assert(memory->used <= memory->page_count);
+    assert(memory->block_count <= memory->used); /* each has its guard */
+    assert(memory->opened_count <= memory->used);
+    if (memory->block_count > 0) {
+        const struct memory_block *last =
+            &memory->block[memory->block_count - 1];
+
+        assert(block_check(memory, last));
+        assert(last->first_page + last->pages + 1 == memory->used);
+    }
+    return true;
+}
 
 /* At the address if it is free: the host takes it as a hint. */
 static void *memory_map(uintptr_t address, size_t size, int protection)
@@ -52,6 +85,7 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size)
         memory_release(memory);
         return false;
     }
+    assert(memory_check(memory));
     return true;
 }
 
@@ -68,6 +102,7 @@ void memory_release(struct memory *memory)
 
 static unsigned page_host(const struct memory *memory, size_t page)
 {
+    assert(page < memory->page_count);
     return (memory->page[page] & PAGE_HOST) >> PAGE_HOST_SHIFT;
 }
 
@@ -83,9 +118,13 @@ static unsigned page_wanted(const struct memory *memory, size_t page)
 static bool memory_protect(
     struct memory *memory, size_t first, size_t count, unsigned host)
 {
-    int protection = ((host & MEMORY_READ) != 0 ? PROT_READ : 0) |
-                     ((host & MEMORY_WRITE) != 0 ? PROT_WRITE : 0) |
-                     ((host & MEMORY_EXECUTE) != 0 ? PROT_EXEC : 0);
+    int protection;
+
+    assert((host & ~PAGE_ACCESS) == 0);
+    assert(first + count <= memory->page_count);
+    protection = ((host & MEMORY_READ) != 0 ? PROT_READ : 0) |
+                 ((host & MEMORY_WRITE) != 0 ? PROT_WRITE : 0) |
+                 ((host & MEMORY_EXECUTE) != 0 ? PROT_EXEC : 0);
 
     if (mprotect(memory->base + first * MEMORY_PAGE_BYTES,
             count * MEMORY_PAGE_BYTES, protection) != 0) {
@@ -103,6 +142,7 @@ static bool memory_apply(struct memory *memory, size_t first, size_t count)
 {
     size_t end = first + count;
 
+    assert(end <= memory->page_count);
     for (size_t page = first; page < end;) {
         unsigned wanted = page_wanted(memory, page);
         size_t run = page;
@@ -126,6 +166,8 @@ static void memory_fill(
     uint8_t *base = memory->base + first * MEMORY_PAGE_BYTES;
     uint8_t *end = memory->base + guard * MEMORY_PAGE_BYTES;
 
+    assert(first <= guard);
+    assert(base <= start && start <= end);
     if (fill == 0 && guard - first >= FRESH_PAGES &&
         madvise(base, (size_t)(end - base), MADV_DONTNEED) == 0) {
         return;
@@ -137,6 +179,7 @@ static void memory_fill(
 
 static void page_set(struct memory *memory, size_t page, unsigned flags)
 {
+    assert((flags & ~(PAGE_ACCESS | PAGE_PAGEABLE)) == 0);
     memory->page[page] = (uint8_t)((memory->page[page] & PAGE_HOST) | flags);
 }
 
@@ -146,6 +189,7 @@ void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
     size_t guard;
     uint8_t *start;
 
+    assert(memory_check(memory));
     if (size > (memory->page_count - first) * MEMORY_PAGE_BYTES) {
         return NULL;
     }
@@ -168,6 +212,7 @@ void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
         .usable = size,
         .first_page = first,
         .pages = guard - first};
+    assert(memory_check(memory));
     return start;
 }
 
@@ -189,6 +234,7 @@ static struct memory_block *block_before(
 {
     size_t low = 0, high = memory->block_count;
 
+    assert(page < memory->used);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
 
@@ -215,6 +261,7 @@ const struct memory_block *memory_find(
     const struct memory_block *block = memory_near(memory, address);
     const uint8_t *at = address;
 
+    assert(block == NULL || block_check(memory, block));
     if (block == NULL || block->freed || at < block->start) {
         return NULL;
     }
@@ -232,7 +279,9 @@ static struct memory_block *block_at(
 
     assert(page < memory->page_count);
     block = block_before(memory, page);
-    assert(block != NULL && block->start == start && !block->freed);
+    assert(block != NULL && block->start == start);
+    assert(!block->freed);
+    assert(block_check(memory, block));
     return block;
 }
 
@@ -251,6 +300,7 @@ void memory_count_user(struct memory *memory, const void *address, bool more)
     const struct memory_block *found = memory_find(memory, address);
 
     if (found != NULL) {
+        assert(more || found->users > 0);
         memory->block[found - memory->block].users += more ? 1u : -1u;
     }
 }
@@ -278,7 +328,9 @@ bool memory_set(struct memory *memory, void *start, size_t pages,
     size_t first = page_of(memory, start);
     const struct memory_block *block;
 
+    assert(memory_check(memory));
     assert((uintptr_t)start % MEMORY_PAGE_BYTES == 0);
+    assert((access & ~PAGE_ACCESS) == 0);
     assert(first < memory->page_count);
     block = block_before(memory, first);
     assert(block != NULL && !block->freed);
@@ -358,6 +410,7 @@ bool memory_page_in(struct memory *memory, const void *address)
         }
     }
     memory->opened[memory->opened_count++] = page;
+    assert(memory->opened_count <= memory->used);
     return true;
 }
 
@@ -370,6 +423,7 @@ static bool page_is_opened(const struct memory *memory, size_t page)
 
 void memory_page_out(struct memory *memory)
 {
+    assert(memory->opened_count <= memory->used);
     for (size_t i = 0; i < memory->opened_count; i++) {
         size_t first = memory->opened[i];
         size_t end = first;
@@ -391,7 +445,7 @@ void memory_page_out(struct memory *memory)
 
 void memory_reset(struct memory *memory)
 {
-    assert(memory->base != NULL);
+    assert(memory_check(memory));
     memory->used = 0;
     memory->block_count = 0;
     memory->opened_count = 0;

@@ -47,6 +47,10 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size);
 
 void memory_release(struct memory *memory);
 
+/* Whether it is one that was reserved, its last block ends where the free pages
+ * begin, and no more pages are open than there are; asserts each part. */
+bool memory_check(const struct memory *memory);
+
 /* A block of `size` bytes, 0 included, every byte of it `fill`, that may be
  * read and written. The block ends at a guard page. NULL when the region is
  * full. */

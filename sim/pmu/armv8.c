@@ -1,4 +1,4 @@
-/* armv8.c - which counters run, and what they count. */
+/* armv8.c - the PMU of an Armv8 processor: what counts, overflows, chains. */
 #include "sim/pmu/armv8.h"
 
 #include <assert.h>
@@ -6,6 +6,7 @@
 
 #include "sim/base/bits.h"
 #include "sim/base/limits.h"
+#include "sim/pmu/pulses.h"
 
 enum {
     /* PMEVTYPER<n>_EL0 and PMCCFILTR_EL0 (pmu.md 1.7) */
@@ -15,6 +16,8 @@ enum {
     TYPE_NSU = 28,
     TYPE_NSH = 27,
     COMMON_EVENTS = 64,
+    NARROW_BITS = 32,
+    DIVIDER = 64, /* cycles a tick of PMCCNTR_EL0 with PMCR_EL0.D */
 };
 
 static const struct common_event {
@@ -54,7 +57,7 @@ struct armv8_features armv8_features_of(const struct pmu_model *model)
     return features;
 }
 
-static void check_features(const struct armv8_features *features)
+static bool features_check(const struct armv8_features *features)
 {
     uint8_t version = features->pmu_version;
 
@@ -68,11 +71,31 @@ static void check_features(const struct armv8_features *features)
     assert(version < ARMV8_PMUV3P1 ||
            (bit_is_set(features->events, EVENT_STALLS_FRONTEND) &&
                bit_is_set(features->events, EVENT_STALLS_BACKEND)));
+    return true;
+}
+
+bool armv8_check(const struct armv8_pmu *pmu)
+{
+    unsigned counters = pmu->features->counters;
+    uint32_t there = (uint32_t)bits_low(counters) | armv8_mask(ARMV8_CYCLES);
+
+    assert(features_check(pmu->features));
+    assert(((pmu->enabled | pmu->overflowed | pmu->interrupts) & ~there) == 0);
+    assert(pmu->select < ARMV8_COUNTERS);
+    assert(pmu->divided < DIVIDER);
+    for (unsigned el = 0; el < ARMV8_ELS; el++) {
+        assert((pmu->running[el] & ~pmu->enabled) == 0);
+    }
+    for (unsigned n = 0; n < counters; n++) {
+        assert(armv8_has_long_counters(pmu->features) ||
+               pmu->counter[n] <= bits_low(NARROW_BITS));
+    }
+    return true;
 }
 
 void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features)
 {
-    check_features(features);
+    assert(features_check(features));
     *pmu = (struct armv8_pmu){.features = features};
     if (features->aarch64_only) {
         pmu->pmcr = bit(ARMV8_PMCR_LC);
@@ -82,10 +105,12 @@ void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features)
         pmu->mdcr = features->counters;
     }
     armv8_decode(pmu);
+    assert(armv8_check(pmu));
 }
 
 unsigned armv8_el(enum ring ring)
 {
+    assert(ring < RING_COUNT);
     return ring == RING_USER ? 0 : 1;
 }
 
@@ -96,14 +121,17 @@ unsigned armv8_accessible(const struct armv8_pmu *pmu, unsigned el)
     unsigned hpmn = (unsigned)bits_get(pmu->mdcr, 0, ARMV8_MDCR_HPMN_BITS);
     unsigned all = pmu->features->counters;
 
+    assert(el < ARMV8_ELS);
     return el >= 2 || hpmn > all ? all : hpmn;
 }
 
 static bool event_is_there(
     const struct armv8_features *features, unsigned number)
 {
-    const struct common_event *row = &common_events[number];
+    const struct common_event *row;
 
+    assert(number < COMMON_EVENTS);
+    row = &common_events[number];
     return row->name != NULL && (row->driver == EVENT_COUNT ||
                                     bit_is_set(features->events, row->driver));
 }
@@ -138,10 +166,12 @@ static uint32_t upper_counters(const struct armv8_pmu *pmu)
 
 static unsigned event_number(const struct armv8_pmu *pmu, unsigned n)
 {
+    assert(n < ARMV8_COUNTERS);
     return (unsigned)bits_get(pmu->type[n], 0, 16);
 }
 
-bool armv8_counts_number(
+/* Whether event counter n is set to count this event. */
+static bool counts_number(
     const struct armv8_pmu *pmu, unsigned n, enum armv8_event number)
 {
     return event_number(pmu, n) == number;
@@ -202,6 +232,7 @@ static uint32_t prohibited_at_el2(const struct armv8_pmu *pmu)
  * say whether Non-secure code differs from what P and U say. */
 static bool filter_passes(uint64_t type, unsigned el)
 {
+    assert(el < ARMV8_ELS);
     switch (el) {
     case 0:
         return bit_is_set(type, TYPE_U) == bit_is_set(type, TYPE_NSU);
@@ -239,6 +270,8 @@ void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)
 {
     uint32_t before = frozen(pmu);
 
+    assert((overflowed & (lower_counters(pmu) | upper_counters(pmu) |
+                             armv8_mask(ARMV8_CYCLES))) == overflowed);
     pmu->overflowed |= overflowed;
     if (frozen(pmu) != before) {
         armv8_decode(pmu);
@@ -248,4 +281,169 @@ void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)
 bool armv8_interrupt(const struct armv8_pmu *pmu)
 {
     return (pmu->overflowed & pmu->interrupts & switched_on(pmu)) != 0;
+}
+
+/* PMCR_EL0.D divides only as long as LC is 0. */
+static bool divides(const struct armv8_pmu *pmu, unsigned n)
+{
+    return n == ARMV8_CYCLES && bit_is_set(pmu->pmcr, ARMV8_PMCR_D) &&
+           !bit_is_set(pmu->pmcr, ARMV8_PMCR_LC);
+}
+
+/* What `count` cycles add to a counter that may be divided. */
+static uint64_t ticks(struct armv8_pmu *pmu, unsigned n, uint64_t count)
+{
+    uint64_t total = pmu->divided + count;
+
+    if (!divides(pmu, n)) {
+        return count;
+    }
+    pmu->divided = (uint8_t)(total % DIVIDER);
+    return total / DIVIDER;
+}
+
+/* The only place where a counter wraps. Returns how many times it overflowed.
+ * A counter of 64 bits increments as a whole, wherever it overflows. */
+static uint64_t value_add(struct armv8_pmu *pmu, unsigned n, uint64_t count)
+{
+    uint64_t old = pmu->counter[n];
+    uint64_t sum = old + count;
+    bool has_64_bits =
+        n == ARMV8_CYCLES || armv8_has_long_counters(pmu->features);
+
+    assert(count <= bits_low(63)); /* totals stay below 2^63, see limits.h */
+    pmu->counter[n] = has_64_bits ? sum : sum & bits_low(NARROW_BITS);
+    if ((pmu->wide & armv8_mask(n)) != 0) {
+        return sum < old;
+    }
+    return ((old & bits_low(NARROW_BITS)) + count) >> NARROW_BITS;
+}
+
+/* Whether counter n + 1 counts the overflows of n: an even one, that overflows
+ * at bit 31. Its own enable and filter hold for the odd one (pmu.md 1.7). Where
+ * HPMN parts the two, LP or HLP of the even one decides [C]. The type of the
+ * cycle counter has no event, so it is never chained to counter 30. */
+static bool is_chained(const struct armv8_pmu *pmu, unsigned n, unsigned el)
+{
+    return n % 2 == 0 && (pmu->wide & armv8_mask(n)) == 0 &&
+           (pmu->running[el] & armv8_mask(n + 1)) != 0 &&
+           counts_number(pmu, n + 1, ARMV8_EVENT_CHAIN);
+}
+
+/* Adds to a running counter and the one chained to it. Returns the bits of
+ * those that overflowed. */
+static uint32_t counter_add(
+    struct armv8_pmu *pmu, unsigned n, uint64_t count, unsigned el)
+{
+    uint64_t overflows = value_add(pmu, n, ticks(pmu, n, count));
+
+    if (overflows == 0) {
+        return 0;
+    }
+    if (is_chained(pmu, n, el) && value_add(pmu, n + 1, overflows) > 0) {
+        return armv8_mask(n) | armv8_mask(n + 1);
+    }
+    return armv8_mask(n);
+}
+
+/* Events until the counter overflows; 0 stands for 2^64, which never come. */
+static uint64_t headroom(const struct armv8_pmu *pmu, unsigned n)
+{
+    uint64_t value = pmu->counter[n];
+    uint64_t narrow =
+        bits_low(NARROW_BITS) - (value & bits_low(NARROW_BITS)) + 1;
+
+    if ((pmu->wide & armv8_mask(n)) != 0) {
+        return 0 - value;
+    }
+    return divides(pmu, n) ? narrow * DIVIDER - pmu->divided : narrow;
+}
+
+uint64_t armv8_next_overflow(
+    const struct armv8_pmu *pmu, const struct segment *segment, uint64_t from)
+{
+    static const struct pulse_filter every_event = {.cmask = 0};
+    uint64_t first = segment->cycles + 1;
+
+    assert(from <= segment->cycles);
+    assert(segment->ring < RING_COUNT);
+    if (segment->halted) {
+        return first;
+    }
+    for (uint32_t left = pmu->running[armv8_el(segment->ring)]; left != 0;
+         left &= left - 1) {
+        unsigned n = bits_lowest(left);
+        uint64_t need = headroom(pmu, n);
+        uint64_t at;
+
+        if (pmu->event[n] == EVENT_COUNT || need == 0) {
+            continue;
+        }
+        at = pulses_reach(&segment->rate[pmu->event[n]], every_event, from,
+            need, segment->cycles);
+        first = at < first ? at : first;
+    }
+    return first;
+}
+
+uint32_t armv8_advance(struct armv8_pmu *pmu, const struct segment *segment,
+    uint64_t from, uint64_t to)
+{
+    unsigned el = armv8_el(segment->ring);
+    uint32_t overflowed = 0;
+
+    assert(from <= to);
+    assert(to <= segment->cycles);
+    if (segment->halted) {
+        return 0;
+    }
+    for (uint32_t left = pmu->running[el]; left != 0; left &= left - 1) {
+        unsigned n = bits_lowest(left);
+        const struct rate *rate;
+
+        if (pmu->event[n] == EVENT_COUNT) {
+            continue;
+        }
+        rate = &segment->rate[pmu->event[n]];
+        overflowed |= counter_add(
+            pmu, n, rate_events(rate, to) - rate_events(rate, from), el);
+    }
+    armv8_latch(pmu, overflowed);
+    return overflowed;
+}
+
+uint32_t armv8_add(
+    struct armv8_pmu *pmu, enum event event, uint64_t count, unsigned el)
+{
+    uint32_t overflowed = 0;
+
+    assert(event < EVENT_COUNT);
+    assert(el < ARMV8_ELS);
+    assert(count <= bits_low(63));
+    for (uint32_t left = pmu->running[el]; left != 0; left &= left - 1) {
+        unsigned n = bits_lowest(left);
+
+        if (pmu->event[n] == event) {
+            overflowed |= counter_add(pmu, n, count, el);
+        }
+    }
+    armv8_latch(pmu, overflowed);
+    return overflowed;
+}
+
+uint32_t armv8_increment(struct armv8_pmu *pmu, uint32_t counters, unsigned el)
+{
+    uint32_t overflowed = 0;
+
+    assert(el < ARMV8_ELS);
+    counters &= pmu->running[el] & ~armv8_mask(ARMV8_CYCLES);
+    for (uint32_t left = counters; left != 0; left &= left - 1) {
+        unsigned n = bits_lowest(left);
+
+        if (counts_number(pmu, n, ARMV8_EVENT_SW_INCR)) {
+            overflowed |= counter_add(pmu, n, 1, el);
+        }
+    }
+    armv8_latch(pmu, overflowed);
+    return overflowed;
 }

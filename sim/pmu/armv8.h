@@ -1,7 +1,8 @@
 /* armv8.h - the PMUv3 of one Armv8 processor: its state, which counters run,
- * and the interrupt line (pmu.md 1.7). Counting is armv8_count.h's business,
- * registers by encoding are armv8_registers.h's. Knows no processor and no
- * interrupt controller.
+ * what segments, events and software increments do to them, and the interrupt
+ * line (pmu.md 1.7). No cost depends on how many cycles pass (pmu.md 3).
+ * Registers by encoding are armv8_registers.h's business. Knows no processor
+ * and no interrupt controller.
  *
  * Code runs Non-secure at EL0 and EL1; EL2 and EL3 exist, so that the filters
  * for them do, but no segment runs there [C]. */
@@ -112,6 +113,10 @@ static inline uint32_t armv8_mask(unsigned n)
  * outlive the PMU. */
 void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features);
 
+/* Whether no register holds what it cannot, nothing runs that is not enabled,
+ * and counters have as many bits as they may; asserts each part. */
+bool armv8_check(const struct armv8_pmu *pmu);
+
 /* Works out what runs anew, after a control register changed. */
 void armv8_decode(struct armv8_pmu *pmu);
 
@@ -128,15 +133,34 @@ uint64_t armv8_common_events(const struct armv8_features *features);
 /* Whether the part's event counters have 64 bits (PMUv3p5). */
 bool armv8_has_long_counters(const struct armv8_features *features);
 
-/* Whether event counter n is set to count this event. */
-bool armv8_counts_number(
-    const struct armv8_pmu *pmu, unsigned n, enum armv8_event number);
-
 /* Sets overflow bits, whether or not they interrupt. */
 void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed);
 
 /* Whether the interrupt is asserted. It is a level: it falls when the overflow
  * bit, its enable or the counters' enable is cleared. */
 bool armv8_interrupt(const struct armv8_pmu *pmu);
+
+/* The first position in (from, segment->cycles] at which a running counter
+ * overflows; segment->cycles + 1 when none does. A chained counter overflows
+ * only when the one before it does. In a halted segment nothing counts, the
+ * cycle counter neither: the clock stops in WFI [C]. */
+uint64_t armv8_next_overflow(
+    const struct armv8_pmu *pmu, const struct segment *segment, uint64_t from);
+
+/* Counts the cycles from `from` to `to` of the segment and latches overflow
+ * bits; there is no overflow before `to`. Counters that overflow in the same
+ * cycle all count it, also where that freezes them (PMCR_EL0.FZO) [C]. Returns
+ * the bits of those that overflowed. */
+uint32_t armv8_advance(struct armv8_pmu *pmu, const struct segment *segment,
+    uint64_t from, uint64_t to);
+
+/* `count` events, less than 2^63, at once, of code at `el`. Returns the bits of
+ * the counters that overflowed. */
+uint32_t armv8_add(
+    struct armv8_pmu *pmu, enum event event, uint64_t count, unsigned el);
+
+/* A software increment by code at `el` of those of these counters that count
+ * SW_INCR. Returns the bits of the counters that overflowed. */
+uint32_t armv8_increment(struct armv8_pmu *pmu, uint32_t counters, unsigned el);
 
 #endif

@@ -1,4 +1,4 @@
-/* figure.c - model_fields.def as a table. */
+/* figure.c - the figures of a processor model, got and set one by one. */
 #include "sim/pmu/figure.h"
 
 #include <assert.h>
@@ -36,6 +36,9 @@ struct rate figure_get(const struct pmu_model *model, enum figure figure)
 
 void figure_set(struct pmu_model *model, enum figure figure, struct rate value)
 {
+    assert(figure < FIGURE_COUNT);
+    assert(
+        value.p <= UINT32_MAX || figure_rows[figure].kind == FIGURE_KIND_RATIO);
     switch (figure) {
 #define FIGURE_OF_NUMBER (uint32_t) value.p
 #define FIGURE_OF_FLAG value.p != 0

@@ -1,4 +1,4 @@
-/* mix.c - the rows of mixes.def. */
+/* mix.c - kinds of code as rates of events: the rows of mixes.def. */
 #include "sim/pmu/mix.h"
 
 #include <assert.h>
@@ -36,6 +36,7 @@ void mix_apply(struct segment *segment, enum mix mix)
     const struct mix_rate *row;
 
     assert(mix < MIX_COUNT);
+    assert(segment_check(segment));
     segment->halted = mix_rows[mix].halted;
     for (enum event i = 0; i < EVENT_COUNT; i++) {
         if (!event_rows[i].clock) {
@@ -44,6 +45,8 @@ void mix_apply(struct segment *segment, enum mix mix)
     }
     for (size_t n = 0; (row = mix_rate_at(n)) != NULL; n++) {
         if (row->mix == mix) {
+            assert(!event_rows[row->event].clock);
+            assert(rate_is_possible(row->rate.p, row->rate.q));
             segment->rate[row->event] = row->rate;
         }
     }

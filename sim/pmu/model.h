@@ -77,6 +77,10 @@ uint64_t model_counters(const struct pmu_model *model);
  * by the bitmap (pmu.md 1.1). */
 bool model_has_fixed(const struct pmu_model *model, unsigned n);
 
+/* Whether there are registers that enable all counters at once and tell what
+ * has overflowed (Intel since version 2, AMD since PerfMonV2). */
+bool model_has_global(const struct pmu_model *model);
+
 /* The event that a select (12 bits on AMD) and umask name on this model;
  * EVENT_COUNT when it counts nothing that the simulator knows. */
 enum event model_event(

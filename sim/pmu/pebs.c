@@ -1,15 +1,13 @@
-/* pebs.c - registers of PEBS, and its records in guest memory.
+/* pebs.c - samples of PEBS: records that go to a buffer in guest memory.
  *
  * A record is decoded first: the management area is read, and all that will be
  * touched is looked at. Then nothing can stop half done. */
 #include "sim/pmu/pebs.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "sim/base/bits.h"
-#include "sim/base/trace_events.h"
-#include "sim/machine/machine.h"
-#include "sim/machine/msr_rows.h"
 #include "sim/pmu/pebs_record.h"
 
 enum {
@@ -24,7 +22,6 @@ enum {
     FIXED_ADAPTIVE = 32,
     FIXED_FIELD = 4,
     FORMAT_EXACT = 3, /* from here on a record has one counter */
-    LINEAR_BITS = 48,
 };
 
 /* The four words at AREA_PEBS. */
@@ -32,122 +29,55 @@ struct area {
     uint64_t base, index, maximum, threshold;
 };
 
-static const struct pmu_model *model_of(const struct cpu *cpu)
+/* What the samples of one moment are about. */
+struct sampler {
+    struct pmu *pmu;
+    struct memory *memory;
+    const struct trace_point *now;
+    const struct code_place *place;
+};
+
+static void record_event(const struct sampler *sampler, enum sim_event event,
+    uint64_t first, uint64_t second)
 {
-    return cpu->pmu.model;
-}
+    const struct trace_point *now = sampler->now;
 
-bool msr_exists_pebs(const struct cpu *cpu, unsigned n)
-{
-    (void)n;
-    return model_of(cpu)->pebs;
-}
-
-bool msr_exists_pebs_adaptive(const struct cpu *cpu, unsigned n)
-{
-    (void)n;
-    return model_of(cpu)->pebs_baseline;
-}
-
-/* General counters; with the baseline every counter (pmu.md 1.2). */
-uint64_t msr_reserved_pebs_enable(
-    const struct cpu *cpu, unsigned n, uint64_t value)
-{
-    const struct pmu_model *model = model_of(cpu);
-
-    (void)n;
-    return value & ~(model->pebs_baseline ? model_counters(model)
-                                          : bits_low(model->general));
-}
-
-uint64_t msr_reserved_pebs_data_cfg(
-    const struct cpu *cpu, unsigned n, uint64_t value)
-{
-    (void)cpu;
-    (void)n;
-    return value & ~UINT64_C(0xFF00000F);
-}
-
-/* An address whose high bits do not all repeat bit 47 is refused whole. */
-uint64_t msr_reserved_canonical(
-    const struct cpu *cpu, unsigned n, uint64_t value)
-{
-    uint64_t high = value >> (LINEAR_BITS - 1);
-
-    (void)cpu;
-    (void)n;
-    return high == 0 || high == bits_low(64 - LINEAR_BITS + 1) ? 0 : value;
-}
-
-uint64_t msr_read_pebs_enable(const struct cpu *cpu, unsigned n)
-{
-    (void)n;
-    return cpu->pmu.pebs.enable;
-}
-
-uint64_t msr_read_pebs_data_cfg(const struct cpu *cpu, unsigned n)
-{
-    (void)n;
-    return cpu->pmu.pebs.data_cfg;
-}
-
-uint64_t msr_read_ds_area(const struct cpu *cpu, unsigned n)
-{
-    (void)n;
-    return cpu->pmu.pebs.ds_area;
-}
-
-void msr_write_pebs_enable(struct cpu *cpu, unsigned n, uint64_t value)
-{
-    (void)n;
-    pmu_set_pebs_enable(&cpu->pmu, value);
-}
-
-void msr_write_pebs_data_cfg(struct cpu *cpu, unsigned n, uint64_t value)
-{
-    (void)n;
-    cpu->pmu.pebs.data_cfg = value;
-}
-
-void msr_write_ds_area(struct cpu *cpu, unsigned n, uint64_t value)
-{
-    (void)n;
-    cpu->pmu.pebs.ds_area = value;
+    trace_add(now->trace, now->time, now->processor, &sim_events[event],
+        (const uint64_t[TRACE_VALUES]){first, second});
 }
 
 /* Whether both the guest and the host can write there now. */
-static bool is_there(const struct cpu *cpu, uint64_t address, size_t size)
+static bool is_writable(
+    const struct sampler *sampler, uint64_t address, size_t size)
 {
-    const struct memory *memory = &cpu->machine->memory;
     const void *start = (const void *)(uintptr_t)address;
 
-    return memory_is_open(memory, start, size) &&
-           memory_is_resident(memory, start, size);
+    return memory_is_open(sampler->memory, start, size) &&
+           memory_is_resident(sampler->memory, start, size);
 }
 
 /* Where the counter's reset value stands. */
-static uint64_t reset_address(const struct cpu *cpu, unsigned slot)
+static uint64_t reset_address(const struct pmu *pmu, unsigned slot)
 {
     unsigned word =
         slot < PMU_FIXED_SLOT ? slot : slot - PMU_FIXED_SLOT + RESET_FIXED;
 
-    return cpu->pmu.pebs.ds_area + AREA_RESET + WORD_BYTES * word;
+    return pmu->pebs.ds_area + AREA_RESET + WORD_BYTES * word;
 }
 
-static uint64_t reset_value(const struct cpu *cpu, unsigned slot)
+static uint64_t reset_value(const struct pmu *pmu, unsigned slot)
 {
     uint64_t value;
 
-    memcpy(&value, (const void *)(uintptr_t)reset_address(cpu, slot),
+    memcpy(&value, (const void *)(uintptr_t)reset_address(pmu, slot),
         sizeof(value));
-    return value & bits_low(cpu->pmu.counter[slot].width_bits);
+    return value & bits_low(pmu->counter[slot].width_bits);
 }
 
 /* Which bytes the record of these counters has. */
-static struct pebs_layout layout_of(const struct cpu *cpu, uint32_t slots)
+static struct pebs_layout layout_of(const struct pmu *pmu, uint32_t slots)
 {
-    const struct pmu *pmu = &cpu->pmu;
-    struct pebs_layout layout = {.format = model_of(cpu)->pebs_format};
+    struct pebs_layout layout = {.format = pmu->model->pebs_format};
     bool adaptive = false;
 
     for (uint32_t left = slots; left != 0; left &= left - 1) {
@@ -163,101 +93,107 @@ static struct pebs_layout layout_of(const struct cpu *cpu, uint32_t slots)
     return layout;
 }
 
-static bool lose(struct cpu *cpu, uint32_t slots, uint64_t address)
+static bool lose(
+    const struct sampler *sampler, uint32_t slots, uint64_t address)
 {
-    cpu_trace(cpu, &sim_events[SIM_EVENT_PEBS_LOST], pmu_bits(slots), address);
+    record_event(sampler, SIM_EVENT_PEBS_LOST, pmu_bits(slots), address);
     return false;
 }
 
 /* Looks at all that a record of `size` bytes for `slots` touches when the
  * counters `reload` are loaded. Returns whether it can be written. */
-static bool decode(struct cpu *cpu, uint32_t slots, uint32_t reload,
-    size_t size, struct area *area)
+static bool decode(const struct sampler *sampler, uint32_t slots,
+    uint32_t reload, size_t size, struct area *area)
 {
-    uint64_t start = cpu->pmu.pebs.ds_area + AREA_PEBS;
+    uint64_t start = sampler->pmu->pebs.ds_area + AREA_PEBS;
 
-    if (!is_there(cpu, start, sizeof(*area))) {
-        return lose(cpu, slots, start);
+    if (!is_writable(sampler, start, sizeof(*area))) {
+        return lose(sampler, slots, start);
     }
     memcpy(area, (const void *)(uintptr_t)start, sizeof(*area));
     if (area->index > area->maximum || area->maximum - area->index < size) {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_PEBS_FULL], pmu_bits(slots),
-            area->index);
+        record_event(
+            sampler, SIM_EVENT_PEBS_FULL, pmu_bits(slots), area->index);
         return false;
     }
-    if (!is_there(cpu, area->index, size)) {
-        return lose(cpu, slots, area->index);
+    if (!is_writable(sampler, area->index, size)) {
+        return lose(sampler, slots, area->index);
     }
     for (uint32_t left = reload; left != 0; left &= left - 1) {
-        uint64_t reset = reset_address(cpu, bits_lowest(left));
+        uint64_t reset = reset_address(sampler->pmu, bits_lowest(left));
 
-        if (!is_there(cpu, reset, WORD_BYTES)) {
-            return lose(cpu, slots, reset);
+        if (!is_writable(sampler, reset, WORD_BYTES)) {
+            return lose(sampler, slots, reset);
         }
     }
     return true;
 }
 
 /* Bit 62 with the record that reaches the threshold. Whether it was clear. */
-static bool tell_threshold(struct cpu *cpu, uint64_t index)
+static bool tell_threshold(const struct sampler *sampler, uint64_t index)
 {
-    struct pmu *pmu = &cpu->pmu;
+    struct pmu *pmu = sampler->pmu;
     bool told = bit_is_set(pmu->global_status, STATUS_DS_BUFFER);
 
-    cpu_trace(cpu, &sim_events[SIM_EVENT_PEBS_THRESHOLD], index);
+    record_event(sampler, SIM_EVENT_PEBS_THRESHOLD, index, 0);
     pmu_set_status(pmu, pmu->global_status | bit(STATUS_DS_BUFFER));
     return !told;
 }
 
 /* The record of `slots`; `waiting` have overflowed, too. Returns whether it
  * reaches the threshold with bit 62 clear. */
-static bool write_record(struct cpu *cpu, uint32_t slots, uint32_t waiting,
-    const struct code_place *place)
+static bool write_record(
+    const struct sampler *sampler, uint32_t slots, uint32_t waiting)
 {
-    struct pmu *pmu = &cpu->pmu;
-    struct pebs_layout layout = layout_of(cpu, slots);
-    struct pebs_sample sample = {.place = *place,
+    struct pmu *pmu = sampler->pmu;
+    struct pebs_layout layout = layout_of(pmu, slots);
+    struct pebs_sample sample = {.place = *sampler->place,
         .counters = pmu_bits(slots),
         .status = pmu->global_status | pmu_bits(slots),
-        .tsc = cpu->time}; /* as RDTSC */
+        .tsc = sampler->now->time}; /* as RDTSC */
     size_t size = pebs_record_size(&layout);
     struct area area;
     uint64_t end;
 
-    if (!decode(cpu, slots, slots | waiting, size, &area)) {
+    assert(slots != 0);
+    assert((slots & waiting) == 0);
+    if (!decode(sampler, slots, slots | waiting, size, &area)) {
         return false;
     }
     end = area.index + size;
     pebs_record_write(&layout, &sample, (uint8_t *)(uintptr_t)area.index);
     memcpy(
         (void *)(uintptr_t)(pmu->pebs.ds_area + AREA_INDEX), &end, sizeof(end));
-    cpu_trace(
-        cpu, &sim_events[SIM_EVENT_PEBS_RECORD], sample.counters, area.index);
+    record_event(sampler, SIM_EVENT_PEBS_RECORD, sample.counters, area.index);
     pmu_set_status(pmu, pmu->global_status & ~sample.counters);
     for (uint32_t left = slots | waiting; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
 
-        pmu_set_value(pmu, slot, reset_value(cpu, slot));
+        pmu_set_value(pmu, slot, reset_value(pmu, slot));
     }
-    return end >= area.threshold && tell_threshold(cpu, end);
+    return end >= area.threshold && tell_threshold(sampler, end);
 }
 
-bool pebs_take(struct cpu *cpu, const struct code_place *place)
+bool pebs_take(struct pmu *pmu, struct memory *memory,
+    const struct trace_point *now, const struct code_place *place)
 {
-    struct pmu *pmu = &cpu->pmu;
+    const struct sampler sampler = {pmu, memory, now, place};
     uint32_t left = pmu->sampled;
     bool asks = false;
 
+    assert(pmu_check(pmu));
+    assert(pmu->model->pebs);
+    assert(left != 0);
     pmu->sampled = 0;
-    if (model_of(cpu)->pebs_format < FORMAT_EXACT) {
+    if (pmu->model->pebs_format < FORMAT_EXACT) {
         left |= pmu->armed;
         pmu->armed = 0;
-        return write_record(cpu, left, 0, place);
+        return write_record(&sampler, left, 0);
     }
     for (; left != 0; left &= left - 1) {
         uint32_t own = left & -left;
 
-        asks |= write_record(cpu, own, (left & ~own) | pmu->armed, place);
+        asks |= write_record(&sampler, own, (left & ~own) | pmu->armed);
     }
     return asks;
 }

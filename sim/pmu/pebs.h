@@ -5,14 +5,14 @@
 
 #include <stdbool.h>
 
-#include "sim/pmu/segment.h"
+#include "sim/base/trace.h"
+#include "sim/memory/memory.h"
+#include "sim/pmu/pmu.h"
 
-struct cpu;
-
-/* Stores the samples that pmu->sampled names, which happened at this cycle at
- * `place`. Below format 3 one record has the bits of all counters that have
- * overflowed and are sampling; from format 3 on each has its own, in the order
- * of their bits.
+/* Stores in guest memory the samples that pmu->sampled names, which happened
+ * now at `place`. Below format 3 one record has the bits of all counters that
+ * have overflowed and are sampling; from format 3 on each has its own, in the
+ * order of their bits.
  *
  * With a record the index moves up, the overflow bits of its counters are
  * cleared, and every counter that has overflowed and is sampling is loaded with
@@ -22,6 +22,7 @@ struct cpu;
  *
  * Returns whether to ask for a PMI: a record has brought the index to the
  * threshold, and bit 62 of the status was clear [C]. */
-bool pebs_take(struct cpu *cpu, const struct code_place *place);
+bool pebs_take(struct pmu *pmu, struct memory *memory,
+    const struct trace_point *now, const struct code_place *place);
 
 #endif

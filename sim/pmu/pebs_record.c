@@ -1,4 +1,6 @@
-/* pebs_record.c - fixed records up to format 3, groups in format 4. */
+/* pebs_record.c - the bytes of a PEBS record in each format.
+ *
+ * Formats up to 3 have records of a fixed shape, format 4 has groups. */
 #include "sim/pmu/pebs_record.h"
 
 #include <assert.h>
@@ -59,6 +61,8 @@ size_t pebs_record_size(const struct pebs_layout *layout)
 
 static void store(uint8_t *record, size_t offset, uint64_t value)
 {
+    assert(offset % sizeof(value) == 0);
+    assert(offset + sizeof(value) <= PEBS_RECORD_BYTES);
     memcpy(record + offset, &value, sizeof(value));
 }
 
@@ -102,6 +106,7 @@ void pebs_record_write(const struct pebs_layout *layout,
 {
     size_t size = pebs_record_size(layout);
 
+    assert(size <= PEBS_RECORD_BYTES);
     memset(record, 0, size);
     if (layout->format < FORMAT_ADAPTIVE) {
         write_fixed(layout->format, sample, record);

@@ -3,6 +3,7 @@
 #ifndef SIM_PMU_PMC_H
 #define SIM_PMU_PMC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct pmc {
@@ -13,6 +14,9 @@ struct pmc {
 /* Zeroes the counter. The width comes from our own model table, so a bad one
  * is a bug here: it asserts, it does not return an error. */
 void pmc_init(struct pmc *pmc, uint8_t width_bits);
+
+/* Whether the value is one of that many bits; asserts each part. */
+bool pmc_check(const struct pmc *pmc);
 
 /* Adds `pulses` events. Returns how many times the counter wrapped past zero;
  * the caller latches the overflow bit and decides about the interrupt. */

@@ -43,13 +43,13 @@ struct pebs {
 
 /* Bursts of kernel code, register accesses above all, are counted lazily: they
  * add to `happened` what happened, and a counter that counts it is behind by
- * the difference to what it has `seen`. `slack` cycles of bursts can pass
+ * the difference to what it has `included`. `slack` cycles of bursts can pass
  * before one of them could wrap. pmu_settle() brings all up to date. */
 struct pmu {
     const struct pmu_model *model;
     struct pmc counter[PMU_SLOTS]; /* read by pmu_value() */
     struct pmu_source source[PMU_SLOTS];
-    uint64_t seen[PMU_SLOTS];
+    uint64_t included[PMU_SLOTS];
     uint64_t happened[EVENT_COUNT]; /* in bursts since RESET */
     uint64_t slack;
     /* Bits by slot. First what their own control registers say: */
@@ -79,9 +79,10 @@ struct pmu {
  * of this: no counter ever runs. */
 void pmu_init(struct pmu *pmu, const struct pmu_model *model);
 
-/* Whether the model has registers that enable all counters at once and tell
- * what has overflowed (Intel since version 2, AMD since PerfMonV2). */
-bool pmu_has_global(const struct pmu_model *model);
+/* Whether no register holds what it cannot, the slots that run, lag behind and
+ * sample are among those that may, and no counter has too many bits; asserts
+ * each part. */
+bool pmu_check(const struct pmu *pmu);
 
 /* A control register of one slot, or a global one, changes: what the counters
  * count is worked out anew. The value has no reserved bit. */

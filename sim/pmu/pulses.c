@@ -1,4 +1,4 @@
-/* pulses.c - counts of cycles that meet a condition.
+/* pulses.c - pulses of a counter with CMASK, INV and EDGE, in closed form.
  *
  * Let k = floor(p/q) and m = p mod q. Each cycle has k events (a light cycle)
  * or k + 1 (a heavy one), and floor((phase + m * t) / q) of the first t are
@@ -25,6 +25,7 @@ static enum cycles_met cycles_met(
     uint64_t light = rate->p / rate->q;
     bool invert = filter.invert && filter.cmask != 0;
 
+    assert(rate_check(rate));
     if (threshold <= light) {
         return invert ? MET_NEVER : MET_ALWAYS;
     }
@@ -60,6 +61,8 @@ static uint64_t edges_count(
     bool light_alone = heavy->p >= heavy->q - heavy->p;
     enum cycles_met other = met == MET_HEAVY ? MET_LIGHT : MET_HEAVY;
 
+    assert(cycles > 0);
+    assert(heavy->p < heavy->q);
     if (met == MET_NEVER || met == MET_ALWAYS) {
         return met == MET_ALWAYS;
     }
@@ -89,6 +92,17 @@ uint64_t pulses_until(
                        : cycles_count(met, &heavy, cycles);
 }
 
+uint64_t pulses_at_once(struct pulse_filter filter, uint64_t count)
+{
+    bool meets;
+
+    if (filter.cmask == 0 && !filter.edge) {
+        return count;
+    }
+    meets = count >= (filter.cmask == 0 ? 1 : filter.cmask);
+    return filter.invert && filter.cmask != 0 ? !meets : meets;
+}
+
 /* pulses_until() never falls, so the first cycle is found by halving. */
 static uint64_t pulses_search(const struct rate *rate,
     struct pulse_filter filter, uint64_t from, uint64_t total, uint64_t limit)
@@ -96,6 +110,7 @@ static uint64_t pulses_search(const struct rate *rate,
     uint64_t low = from; /* not yet reached here */
     uint64_t high = limit;
 
+    assert(from < limit);
     if (pulses_until(rate, filter, limit) < total) {
         return limit + 1;
     }
@@ -108,6 +123,7 @@ static uint64_t pulses_search(const struct rate *rate,
             low = middle;
         }
     }
+    assert(high - low == 1);
     return high;
 }
 
@@ -116,7 +132,8 @@ uint64_t pulses_reach(const struct rate *rate, struct pulse_filter filter,
 {
     uint64_t total, cycles;
 
-    assert(need > 0 && from <= limit);
+    assert(need > 0);
+    assert(from <= limit);
     if (from == limit) {
         return limit + 1;
     }
@@ -131,6 +148,7 @@ uint64_t pulses_reach(const struct rate *rate, struct pulse_filter filter,
         return limit + 1;
     }
     cycles = rate_cycles(rate, total);
-    assert(cycles > from && cycles <= limit);
+    assert(cycles > from);
+    assert(cycles <= limit);
     return cycles;
 }

@@ -21,6 +21,9 @@ struct pulse_filter {
 uint64_t pulses_until(
     const struct rate *rate, struct pulse_filter filter, uint64_t cycles);
 
+/* Pulses that `count` events are which all come in one cycle. */
+uint64_t pulses_at_once(struct pulse_filter filter, uint64_t count);
+
 /* The first cycle count in (from, limit] at which `need` pulses, at least 1,
  * have come since `from`; limit + 1 when that is later. */
 uint64_t pulses_reach(const struct rate *rate, struct pulse_filter filter,

@@ -2,6 +2,7 @@
 #ifndef SIM_PMU_RATE_H
 #define SIM_PMU_RATE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,11 +16,22 @@ struct rate {
 /* Whether p and q are in the range that keeps every total below 2^63. */
 bool rate_is_possible(uint64_t p, uint64_t q);
 
+/* Whether q and phase are such; asserts each part. */
+static inline bool rate_check(const struct rate *rate)
+{
+    assert(rate->q != 0);
+    assert(rate->phase < rate->q);
+    return true;
+}
+
 /* Events in the first `cycles` cycles. */
 uint64_t rate_events(const struct rate *rate, uint64_t cycles);
 
 /* The number of cycles after which the total is first >= `events`. The rate is
  * not 0 and `events` not 0. */
 uint64_t rate_cycles(const struct rate *rate, uint64_t events);
+
+/* The rate as it goes on after `cycles` cycles: with the phase it has there. */
+struct rate rate_after(const struct rate *rate, uint64_t cycles);
 
 #endif

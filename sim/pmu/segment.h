@@ -32,6 +32,9 @@ struct segment {
 void segment_init(struct segment *segment, const struct pmu_model *model,
     uint64_t unhalted, uint64_t cycles, enum ring ring);
 
+/* Whether it has a length, a ring and rates that can be; asserts each part. */
+bool segment_check(const struct segment *segment);
+
 /* The clocks as if the segment had begun after `unhalted` core cycles: for one
  * in whose middle other code ran. */
 void segment_set_clocks(

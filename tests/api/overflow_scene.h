@@ -19,7 +19,7 @@ struct scene_run {
     KIRQL irql;
     uint64_t bits, handle;
     uint64_t status;    /* IA32_PERF_GLOBAL_STATUS */
-    uint32_t lvtpc;     /* IA32_X2APIC_LVT_PMI */
+    uint64_t lvtpc;     /* IA32_X2APIC_LVT_PMI */
     const void *driver; /* on whose behalf it runs */
 };
 

@@ -177,7 +177,7 @@ void mutants_add_statements(
         }
         end = tokens_close(tokens, i);
         /* Outside of functions, and not of an initialiser or a structure. */
-        if (i > 0 && tokens_is(tokens, i - 1, ")")) {
+        if (i > 0 && tokens_is(tokens, i - 1, ")") && !tokens->item[i].kept) {
             size_t at = i + 1;
 
             while (at < end && at < tokens->count) {

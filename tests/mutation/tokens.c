@@ -151,17 +151,74 @@ static void tokens_add(
     skip(scanner, token.length);
 }
 
+static bool ends_in_check(const struct tokens *tokens, size_t i)
+{
+    static const char suffix[] = "_check";
+    const struct token *token = &tokens->item[i];
+    size_t length = sizeof(suffix) - 1;
+
+    return token->kind == TOKEN_NAME && token->length > length &&
+           memcmp(tokens->text + token->at + token->length - length, suffix,
+               length) == 0;
+}
+
+/* Whether at `i` stands x_check of bool x_check(const struct x *x) {. */
+static bool begins_check(const struct tokens *tokens, size_t i)
+{
+    return i > 0 && tokens_is(tokens, i - 1, "bool") &&
+           ends_in_check(tokens, i) && tokens_is(tokens, i + 1, "(") &&
+           tokens_is(tokens, i + 2, "const") &&
+           tokens_is(tokens, i + 3, "struct") &&
+           tokens_is(tokens, tokens_close(tokens, i + 1) + 1, "{");
+}
+
+/* The end of the function at `i`, its brace, where that is one that asserts
+ * what is always so of a structure, and says true; else `i`. */
+static size_t end_of_check(const struct tokens *tokens, size_t i)
+{
+    unsigned results = 0;
+    size_t end;
+
+    if (!begins_check(tokens, i)) {
+        return i;
+    }
+    end = tokens_close(tokens, tokens_close(tokens, i + 1) + 1);
+    for (size_t at = i; at < end; at++) {
+        results += tokens_is(tokens, at, "return");
+    }
+    return results == 1 && tokens_is(tokens, end - 3, "return") &&
+                   tokens_is(tokens, end - 2, "true")
+               ? end
+               : i;
+}
+
+/* The token behind what is kept from `i` on; `i` where nothing is. */
+static size_t behind_kept(const struct tokens *tokens, size_t i)
+{
+    size_t last = end_of_check(tokens, i);
+
+    if (last == i) {
+        if (!tokens_is_any(tokens, i, keepers) ||
+            !tokens_is(tokens, i + 1, "(")) {
+            return i;
+        }
+        last = tokens_close(tokens, i + 1);
+    }
+    return last < tokens->count ? last + 1 : tokens->count;
+}
+
 static void keep(struct tokens *tokens)
 {
-    for (size_t i = 0; i < tokens->count; i++) {
-        if (tokens_is_any(tokens, i, keepers) &&
-            tokens_is(tokens, i + 1, "(")) {
-            size_t last = tokens_close(tokens, i + 1);
+    size_t i = 0;
 
-            while (i < tokens->count && i <= last) {
-                tokens->item[i++].kept = true;
-            }
-            i--;
+    while (i < tokens->count) {
+        size_t behind = behind_kept(tokens, i);
+
+        if (behind == i) {
+            i++;
+        }
+        while (i < behind) {
+            tokens->item[i++].kept = true;
         }
     }
 }

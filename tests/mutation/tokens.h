@@ -17,7 +17,8 @@ struct token {
     enum token_kind kind;
     size_t at, length;     /* bytes of the text */
     unsigned line, column; /* from 1; columns are bytes */
-    bool kept;             /* what is no behaviour: assertions, attributes */
+    bool kept; /* what is no behaviour: assertions, checks of invariants
+      (bool x_check(const struct x *)), attributes */
 };
 
 struct tokens {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <talloc.h>
 
-#include "tests/sim/splitmix.h"
+#include "tests/splitmix.h"
 
 char *walk_read_file(void *context, const char *path)
 {

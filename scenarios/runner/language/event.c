@@ -6,7 +6,7 @@
 
 #include "api/core/trace_events.h"
 #include "scenarios/runner/language/event_field.h"
-#include "sim/base/trace_events.h"
+#include "sim/base/trace.h"
 
 const struct trace_kind *event_kind(size_t n)
 {

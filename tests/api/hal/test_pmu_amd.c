@@ -10,7 +10,7 @@ static struct hal_pmu find(const struct pmu_model *model)
     struct hal_pmu pmu;
     struct cpu cpu;
 
-    msr_map_init(&machine.msr_map);
+    msr_map_init(&machine.msr_map, model);
     cpu_init(&cpu, &machine, 0, model);
     hal_pmu_find(&pmu, &cpu);
     return pmu;

@@ -3,7 +3,7 @@
 
 #include "api/image/patch.h"
 #include "tests/rows.h"
-#include "tests/sim/splitmix.h"
+#include "tests/splitmix.h"
 
 enum { IMAGE = 128, RANGES = 3, SITES = 4 };
 

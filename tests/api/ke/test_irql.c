@@ -18,7 +18,7 @@ struct walk {
     struct move move[MOVES];
     KIRQL old[MOVES];     /* what a raise returned */
     KIRQL current[MOVES]; /* after the move */
-    uint8_t priority[MOVES];
+    uint64_t priority[MOVES];
     unsigned done;
 };
 

@@ -4,7 +4,7 @@
 #include "api/pe/pe.h"
 #include "tests/api/pe_builder.h"
 #include "tests/rows.h"
-#include "tests/sim/splitmix.h"
+#include "tests/splitmix.h"
 
 enum { MUTATIONS = 20000, EDITS = 6 };
 

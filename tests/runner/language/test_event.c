@@ -4,7 +4,7 @@
 #include "scenarios/runner/language/event.h"
 
 #include "api/core/trace_events.h"
-#include "sim/base/trace_events.h"
+#include "sim/base/trace.h"
 #include "tests/runner/values_scope.h"
 
 /* A record on processor 1, at cycle 500. */

@@ -3,7 +3,7 @@
  * Counter 0 is prepared with INT set; T is the time at which that is done. A
  * PMI is raised 30 cycles after its overflow and taken 10 later (the
  * model's latency and skid). */
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 enum {
     CYCLES = 0x43003C,           /* EN, OS, USR, core cycles */

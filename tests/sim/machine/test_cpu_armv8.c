@@ -1,6 +1,6 @@
 /* test_cpu_armv8.c - a processor with a PMUv3: its registers cost and count as
  * MSRs do. */
-#include "tests/sim/armv8_cpu.h"
+#include "tests/sim/machine/armv8_cpu.h"
 
 /* What a machine's parts read, by the row of models.def. PMU-ARM-01b */
 static struct part_row {

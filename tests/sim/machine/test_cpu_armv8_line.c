@@ -1,6 +1,6 @@
 /* test_cpu_armv8_line.c - the interrupt of a PMUv3 is a level: when it is
  * taken, comes again, and is recalled. */
-#include "tests/sim/armv8_cpu.h"
+#include "tests/sim/machine/armv8_cpu.h"
 
 /* The line rises with the overflow at 1500 and is taken 30 + 10 cycles later,
  * as an x86 PMI is. PMU-ARM-10a */

@@ -2,8 +2,8 @@
  * interrupting as those of a segment. */
 #include <string.h>
 
-#include "sim/base/trace_events.h"
-#include "tests/sim/single_cpu.h"
+#include "sim/base/trace.h"
+#include "tests/sim/machine/single_cpu.h"
 
 /* EN, INT, OS, USR, branch misses; the same in ring 3 only; with CMASK 5. */
 enum {

@@ -1,7 +1,7 @@
 /* test_cpu_interrupts.c - CLI and STI: what a processor that refuses interrupts
  * takes all the same, what an interrupt finds and leaves behind, and the clocks
  * that run on through it. */
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 enum { VECTOR = 0xFE, NMI = 0x400 };
 

@@ -1,7 +1,7 @@
 /* test_cpu_pmi.c - which overflows become interrupts, and when: several
  * counters, a masked LVTPC, a late handler, a processor that idles. */
 #include "sim/machine/strand.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 enum {
     CYCLES_INT = 0x53003C,      /* EN, INT, OS, USR, core cycles */

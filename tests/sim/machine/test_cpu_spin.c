@@ -1,7 +1,7 @@
 /* test_cpu_spin.c - a processor that spins: what it counts, when something
  * happens to it, and its own overflows in the middle of a wait. */
 #include "sim/machine/strand.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 enum {
     CYCLES = 0x43003C,          /* EN, OS, USR, core cycles */

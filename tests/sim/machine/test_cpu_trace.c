@@ -1,7 +1,7 @@
 /* test_cpu_trace.c - what a processor leaves in the trace while time passes. */
 #include <string.h>
 
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 /* Counter 0 counts core cycles and overflows after 1,000; 5,000 cycles pass. */
 static struct run_row {

@@ -1,7 +1,7 @@
 /* test_cpuid.c - what CPUID says of each maker's models. What it costs is
  * test_msr.c's business. */
 #include "sim/machine/cpuid.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 static struct leaf_row {
     const char *name;

@@ -1,7 +1,7 @@
 /* test_icr.c - WRMSR to the interrupt command register: who is interrupted, and
  * when, whatever it does at that time. */
 #include "sim/machine/strand.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 enum { PROCESSORS = 4, IA32_X2APIC_ICR = 0x830 };
 

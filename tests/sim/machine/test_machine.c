@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/base/trace_events.h"
+#include "sim/base/trace.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/strand.h"

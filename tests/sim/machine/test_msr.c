@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sim/machine/cpuid.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 /* PMU-GP-06a, PMU-GP-06b, PMU-GP-06c, PMU-GP-10a, PMU-GP-10b, PMU-GP-10c,
  * PMU-GP-10d, PMU-GP-10e */
@@ -85,6 +85,8 @@ static void cpuid_row(void **state)
         .fixed = row->fixed,
         .width = row->width_bits,
         .event_bits = row->version > 0 ? 7 : 0,
+        .tsc = {.p = 1, .q = 1},
+        .ref = {.p = 1, .q = 25},
         .msr_cycles = 100};
     struct single_cpu one;
     uint32_t out[4] = {1, 2, 3, 4};

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 enum shape { V2, SMALL, V1, NO_PMU };
 

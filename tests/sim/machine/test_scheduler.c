@@ -1,5 +1,5 @@
 /* test_scheduler.c - who goes on, who waits, and how a run ends. */
-#include "tests/sim/stage.h"
+#include "tests/sim/machine/stage.h"
 
 static struct play_row play_rows[] = {
     {"machine_without_strands_is_idle", {{0, NULL}}, MACHINE_IDLE, ""},

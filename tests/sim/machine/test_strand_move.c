@@ -1,5 +1,5 @@
 /* test_strand_move.c - a strand leaves its processor and goes on elsewhere. */
-#include "tests/sim/stage.h"
+#include "tests/sim/machine/stage.h"
 
 static struct play_row move_rows[] = {
     {"strand_moves_and_takes_its_time_along", {{0, "r100m2nr100n"}},

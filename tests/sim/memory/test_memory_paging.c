@@ -5,7 +5,7 @@
 
 #include "sim/memory/memory.h"
 #include "tests/rows.h"
-#include "tests/sim/host_byte.h"
+#include "tests/sim/base/host_byte.h"
 
 #define ADDRESS UINT64_C(0x190000000000)
 

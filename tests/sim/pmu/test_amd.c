@@ -1,7 +1,7 @@
 /* test_amd.c - AMD's registers: where they are, what a write to them leaves
  * out, and what CPUID says of them (pmu.md 1.5, 1.6). */
 #include "sim/machine/cpuid.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 static void init(struct single_cpu *one, enum model model)
 {

@@ -1,6 +1,6 @@
 /* test_amd_count.c - what AMD's counters count, and overflow with and without
  * PerfMonV2 (pmu.md 1.6). */
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 static void init(struct single_cpu *one, enum model model)
 {

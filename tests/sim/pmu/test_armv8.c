@@ -1,6 +1,6 @@
 /* test_armv8.c - PMUv3: what runs and counts which event, what PMCR_EL0 resets,
  * and the interrupt line. */
-#include "tests/sim/armv8_stage.h"
+#include "tests/sim/pmu/armv8_stage.h"
 
 /* Counter 0 is set to the event, it and PMCR.E are on, and a thousand cycles
  * of user code pass. */

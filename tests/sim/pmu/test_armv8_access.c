@@ -2,7 +2,7 @@
  * that are not there, and that a refused access changes nothing. */
 #include <stdio.h>
 
-#include "tests/sim/armv8_stage.h"
+#include "tests/sim/pmu/armv8_stage.h"
 
 enum {
     OK = ARMV8_OK,

@@ -1,6 +1,6 @@
 /* test_armv8_count.c - where PMUv3 counters overflow and when, and the divider
  * of the cycle counter. */
-#include "tests/sim/armv8_stage.h"
+#include "tests/sim/pmu/armv8_stage.h"
 
 /* PMU-ARM-07a, PMU-ARM-07b, PMU-ARM-07c, PMU-ARM-07d, PMU-ARM-07e */
 static struct armv8_row_of_steps overflow_rows[] = {

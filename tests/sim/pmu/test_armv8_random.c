@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "tests/sim/armv8_stage.h"
-#include "tests/sim/splitmix.h"
+#include "tests/sim/pmu/armv8_stage.h"
+#include "tests/splitmix.h"
 
 enum { CASES = 20000, SEED = 8190, COUNTERS = 6, CYCLES = ARMV8_CYCLES };
 
@@ -296,6 +296,7 @@ static void run_both(uint64_t seed, struct armv8_stage *stage,
         uint32_t got = armv8_advance(&stage->pmu, segment, from, to);
         uint32_t want = 0;
 
+        assert_true(armv8_check(&stage->pmu));
         differ(seed, "whether there was an overflow", got != 0, next == to);
         while (from < to) {
             differ(seed, "an overflow that was not foreseen", want, 0);

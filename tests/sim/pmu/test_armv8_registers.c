@@ -1,6 +1,6 @@
 /* test_armv8_registers.c - PMUv3 registers: their encodings and names, what
  * they hold after reset, and which bits keep what is written. */
-#include "tests/sim/armv8_stage.h"
+#include "tests/sim/pmu/armv8_stage.h"
 
 /* ARM64_SYSREG(op0, op1, CRn, CRm, op2) of winnt.h: op0's low bit from bit 14,
  * op1 from 11, CRn from 7, CRm from 3. */

@@ -4,7 +4,7 @@
  * behaviour_register.c; Arm's are in test_behaviours_armv8.c. */
 #include <stdio.h>
 
-#include "tests/sim/behaviour.h"
+#include "tests/sim/pmu/behaviour.h"
 
 static const struct behaviour {
     const char *name;

@@ -6,7 +6,7 @@
  * own accesses. */
 #include <stdio.h>
 
-#include "tests/sim/armv8_stage.h"
+#include "tests/sim/pmu/armv8_stage.h"
 
 enum {
     N1 = 1 << 0,

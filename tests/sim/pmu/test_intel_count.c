@@ -1,6 +1,6 @@
 /* test_intel_count.c - what counters of versions 1 to 5 count, where they wrap,
  * and what stops them (pmu.md 1.1 to 1.3). */
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 static void init(struct single_cpu *one, enum model model)
 {

@@ -1,7 +1,7 @@
 /* test_intel_versions.c - what versions 1 to 5 say of themselves, which
  * registers they have and what those take (pmu.md 1.1, 1.2, 1.5). */
 #include "sim/machine/cpuid.h"
-#include "tests/sim/single_cpu.h"
+#include "tests/sim/machine/single_cpu.h"
 
 static void init(struct single_cpu *one, enum model model)
 {
@@ -186,22 +186,6 @@ static void refused_row(void **state)
     single_cpu_release(&one);
 }
 
-/* PMU-ENUM-05b */
-static void bitmap_of_fixed_counters_gives_nothing_below_version_5(void **state)
-{
-    struct pmu_model model = pmu_models[MODEL_INTEL_V4];
-    struct single_cpu one;
-    uint32_t out[4];
-
-    (void)state;
-    model.fixed_map = 0x8;
-    single_cpu_init_model(&one, &model);
-    cpuid_read(one.cpu, 0xA, out);
-    assert_int_equal(out[2], 0);
-    assert_int_equal(msr_write(one.cpu, 0x30C, 0), MSR_GP_FAULT);
-    single_cpu_release(&one);
-}
-
 /* What IA32_PERF_GLOBAL_INUSE reads. PMU-MSR-10a, PMU-BEH-12 */
 static struct in_use_row {
     const char *name;
@@ -242,7 +226,5 @@ int main(void)
     TEST_ADD_ROWS(&list, write_row, write_rows);
     TEST_ADD_ROWS(&list, refused_row, refused_rows);
     TEST_ADD_ROWS(&list, in_use_row, in_use_rows);
-    test_add(&list, "bitmap_of_fixed_counters_gives_nothing_below_version_5",
-        bitmap_of_fixed_counters_gives_nothing_below_version_5, NULL);
     return test_run("sim.intel_versions", &list);
 }

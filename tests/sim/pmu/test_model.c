@@ -108,7 +108,7 @@ static void map_row(void **state)
     assert_int_equal(model_counters(&pmu_models[row->model]), row->want);
 }
 
-/* By the bitmap from version 5 on (PMU-ENUM-03). */
+/* By the bitmap from version 5 on (PMU-ENUM-03, PMU-ENUM-05b). */
 static struct fixed_row {
     const char *name;
     enum vendor vendor;

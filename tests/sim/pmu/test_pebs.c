@@ -1,6 +1,6 @@
 /* test_pebs.c - when PEBS writes a record, and what comes with it. What is in
  * one: test_pebs_record.c. Counter 0 counts user instructions. */
-#include "tests/sim/buffered_cpu.h"
+#include "tests/sim/pmu/buffered_cpu.h"
 
 enum {
     USER = 0x4100C0,     /* EN, USR, instructions */

@@ -1,6 +1,6 @@
 /* test_pebs_area.c - the registers of PEBS, the DS area word by word, and what
  * happens where it is no memory. */
-#include "tests/sim/buffered_cpu.h"
+#include "tests/sim/pmu/buffered_cpu.h"
 
 /* PMU-MSR-11a, PMU-MSR-11b, PMU-MSR-12, PMU-MSR-15j, PMU-MSR-05e, PMU-GP-05a,
  * PMU-GP-05b, PMU-GP-05c; a refused write leaves the register 0. */

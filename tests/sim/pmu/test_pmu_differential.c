@@ -9,8 +9,8 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/msr.h"
 #include "tests/rows.h"
-#include "tests/sim/pmu_side.h"
-#include "tests/sim/seed.h"
+#include "tests/sim/pmu/pmu_side.h"
+#include "tests/sim/pmu/seed.h"
 
 enum { PROGRAMS = 2000, SEED = 1 };
 
@@ -137,8 +137,10 @@ static bool model_peek(void *cpu, uint32_t address, uint64_t *value)
     return msr_peek(cpu, address, value) == MSR_OK;
 }
 
+/* It is asked for after every operation. */
 static uint64_t model_time(void *cpu)
 {
+    assert_true(cpu_check(cpu));
     return ((const struct cpu *)cpu)->time;
 }
 

@@ -7,11 +7,12 @@
 #include <stdio.h>
 
 #include "sim/base/limits.h"
-#include "sim/base/uint128.h"
 #include "sim/pmu/pulses.h"
 #include "tests/rows.h"
-#include "tests/sim/seed.h"
-#include "tests/sim/splitmix.h"
+#include "tests/sim/pmu/seed.h"
+#include "tests/splitmix.h"
+
+__extension__ typedef unsigned __int128 uint128;
 
 enum { CASES = 100000, CYCLES = 100, SEED = 16807 };
 

@@ -5,7 +5,7 @@
 
 #include "sim/pmu/rate.h"
 #include "tests/rows.h"
-#include "tests/sim/splitmix.h"
+#include "tests/splitmix.h"
 
 static struct possible_row {
     const char *name;

@@ -9,8 +9,7 @@
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/text/figure_text.h"
 #include "sim/machine/msr.h"
-#include "sim/machine/msr_rows.h"
-#include "sim/pmu/armv8_rows.h"
+#include "sim/pmu/armv8_registers.h"
 #include "sim/pmu/mix.h"
 
 const char *name_event(const struct explain *explain, size_t n)

@@ -1,0 +1,77 @@
+/* pmi.c - the PMU's interrupt on its way to the processor, on x86 and Armv8. */
+#include "sim/machine/pmi.h"
+
+#include "sim/pmu/armv8.h"
+
+/* The vector of a request that LVTPC accepts is on its way for `skid` cycles;
+ * of several on their way the first one counts. */
+static void ask_lvtpc(struct cpu *cpu)
+{
+    uint64_t lvtpc = cpu->lapic.lvtpc;
+    uint8_t vector = lapic_request_pmi(&cpu->lapic);
+
+    if (vector == 0) {
+        cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_DROPPED], lvtpc);
+        return;
+    }
+    cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_RAISED], lvtpc & 0xFF);
+    if (cpu->pmi_lands == CPU_NEVER) {
+        cpu->pmi_lands = cpu->time + cpu->pmu.model->skid;
+        cpu->pmi_vector = vector;
+    }
+}
+
+static void raise_line(struct cpu *cpu)
+{
+    cpu_trace(cpu, &sim_events[SIM_EVENT_PMI_PPI], cpu->lapic.lvtpc & 0xFF,
+        ARMV8_PPI);
+    cpu->pmi_lands = cpu->time + cpu->pmu.model->skid;
+}
+
+/* Both apart from cpu_checkpoint(): so that nothing of them is in the way where
+ * no PMI moves. */
+__attribute__((noinline)) void pmi_raise(struct cpu *cpu)
+{
+    cpu->pmi_due = CPU_NEVER;
+    if (cpu->armv8 != NULL) {
+        raise_line(cpu);
+        return;
+    }
+    pmu_freeze(&cpu->pmu);
+    ask_lvtpc(cpu);
+}
+
+__attribute__((noinline)) void pmi_land(struct cpu *cpu)
+{
+    cpu->pmi_lands = CPU_NEVER;
+    if (cpu->armv8 != NULL) {
+        lapic_set_line(&cpu->lapic, true);
+    } else {
+        lapic_pend_pmi(&cpu->lapic, cpu->pmi_vector);
+    }
+}
+
+/* What was raised and not yet taken is not to be taken any more. */
+static void line_falls(struct cpu *cpu)
+{
+    if (cpu->pmi_lands != CPU_NEVER || cpu->lapic.line_vector != 0) {
+        cpu_trace(
+            cpu, &sim_events[SIM_EVENT_PMI_RECALLED], cpu->lapic.lvtpc & 0xFF);
+    }
+    cpu->pmi_due = CPU_NEVER;
+    cpu->pmi_lands = CPU_NEVER;
+    lapic_set_line(&cpu->lapic, false);
+}
+
+void pmi_follow_line(struct cpu *cpu)
+{
+    bool was_up = cpu->pmi_due != CPU_NEVER || cpu->pmi_lands != CPU_NEVER ||
+                  cpu->lapic.line;
+    bool up = armv8_interrupt(cpu->armv8);
+
+    if (up && !was_up) {
+        cpu->pmi_due = cpu->time + cpu->pmu.model->latency;
+    } else if (!up && was_up) {
+        line_falls(cpu);
+    }
+}
