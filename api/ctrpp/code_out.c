@@ -17,10 +17,9 @@
 #include <unistr.h>
 
 enum {
-    UCN_MIN = 0xA0,     /* C has \u only from here on */
-    BMP_MAX = 0xFFFF,   /* above, two 16-bit characters */
-    ASCII_DEL = 0x7F,   /* the first that is not printable */
-    SURROGATE = 0xD800, /* the first of the pair; the second adds 0x400 */
+    UCN_MIN = 0xA0,   /* C has \u only from here on */
+    BMP_MAX = 0xFFFF, /* above, two 16-bit characters */
+    ASCII_DEL = 0x7F, /* the first that is not printable */
     SIZE_FIRST = 4096
 };
 
@@ -145,11 +144,13 @@ static void add_message_escape(struct code_out *output, ucs4_t character)
 static void add_resource_escape(struct code_out *output, ucs4_t character)
 {
     if (character > BMP_MAX) {
-        ucs4_t rest = character - BMP_MAX - 1;
+        uint16_t pair[2];
+        int count = u16_uctomb(pair, character, 2);
 
-        code_out_add(output, "\\x%04X\\x%04X",
-            SURROGATE + (unsigned)(rest >> 10),
-            SURROGATE + 0x400 + (unsigned)(rest & 0x3FF));
+        assert(count == 2);
+        (void)count;
+        code_out_add(
+            output, "\\x%04X\\x%04X", (unsigned)pair[0], (unsigned)pair[1]);
     } else if (character == '"') {
         code_out_add(output, "\"\"");
     } else if (character == '\\') {

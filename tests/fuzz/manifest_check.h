@@ -14,7 +14,7 @@
 #include "api/ctrpp/generate.h"
 #include "api/ctrpp/manifest_text.h"
 #include "api/text/utf8.h"
-#include "scenarios/runner/yaml/problem_report.h"
+#include "scenarios/runner/counters/manifest_file.h"
 
 static inline void manifest_check_place(
     const struct source *source, struct manifest_place place)
@@ -82,7 +82,7 @@ static inline void manifest_check_migrated(void *memory,
         manifest_read(memory, bytes, size, &rulings, problems);
 
     if (again == NULL) {
-        problem_report(problems, "migrated.man",
+        manifest_file_print_problems(problems, "migrated.man",
             source_from_text(memory, "migrated.man", text, strlen(text)),
             stderr);
     }
@@ -137,7 +137,7 @@ static inline bool manifest_check(const char *bytes, size_t size, FILE *out)
     valid = manifest != NULL;
     assert(valid == (problems->errors == 0));
     manifest_check_problems(problems, source);
-    problem_report(problems, "t.man", source, out);
+    manifest_file_print_problems(problems, "t.man", source, out);
     for (size_t i = 0; valid && i < manifest->set_count; i++) {
         manifest_check_set(manifest, &manifest->set[i]);
     }

@@ -1,14 +1,53 @@
-/* manifest_file.c - bytes, text, manifest. */
+/* manifest_file.c - a counter manifest that the command line names: its file
+ * opened and read, and its problems shown like errors of scenario files. */
 #include "scenarios/runner/counters/manifest_file.h"
 
 #include <string.h>
 
 #include "api/ctrpp/limits.h"
 #include "api/ctrpp/manifest_text.h"
+#include "scenarios/runner/text/terminal.h"
+#include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/yaml/diagnostics.h"
-#include "scenarios/runner/yaml/problem_report.h"
+
+enum { PRINTED = 200 }; /* more of them help nobody */
 
 static const char standard_input[] = "standard input is not read";
+
+static void print_problem(const struct manifest_problem *problem,
+    const char *path, const struct source *source, FILE *out)
+{
+    const struct manifest_problem_row *row =
+        &manifest_problem_rows[problem->code];
+    struct mark mark = {problem->place.line, problem->place.column};
+    bool error = row->severity == MANIFEST_ERROR;
+
+    fprintf(out, "%s:%zu:%zu: %s%s[%s]%s: ", path, mark.line, mark.column,
+        terminal_colour(out, error ? TERMINAL_BAD : TERMINAL_NEUTRAL),
+        error ? "error" : "warning", row->code, terminal_plain(out));
+    visible_text_print(problem->message, out);
+    fputc('\n', out);
+    if (source != NULL) {
+        diagnostics_print_place(source, mark,
+            problem->place.width == 0 ? 1 : problem->place.width, problem->hint,
+            out);
+    } else if (problem->hint != NULL) {
+        fprintf(out, "      = %s\n", problem->hint);
+    }
+}
+
+void manifest_file_print_problems(const struct manifest_problems *problems,
+    const char *path, const struct source *source, FILE *out)
+{
+    size_t all = problems->count + problems->dropped;
+
+    for (size_t i = 0; i < problems->count && i < (size_t)PRINTED; i++) {
+        print_problem(&problems->item[i], path, source, out);
+    }
+    if (all > PRINTED) {
+        fprintf(out, "and %zu problems more\n", all - PRINTED);
+    }
+}
 
 static void refuse(void *context, struct manifest_file *file,
     const char *problem, FILE *errors)
@@ -22,7 +61,7 @@ static void refuse(void *context, struct manifest_file *file,
             MANIFEST_MOST_BYTES);
         manifest_problem_hint(file->problems, "%s",
             manifest_limit_rows[MANIFEST_LIMIT_BYTES].hint);
-        problem_report(file->problems, file->path, NULL, errors);
+        manifest_file_print_problems(file->problems, file->path, NULL, errors);
     } else {
         diagnostics_add_file(
             diagnostics, DIAGNOSTIC_UNREADABLE, file->path, "%s", problem);
@@ -70,6 +109,7 @@ void manifest_file_read(void *context, struct manifest_file *file,
 
 bool manifest_file_report(const struct manifest_file *file, FILE *errors)
 {
-    problem_report(file->problems, file->path, file->text, errors);
+    manifest_file_print_problems(
+        file->problems, file->path, file->text, errors);
     return file->problems->errors == 0;
 }

@@ -26,6 +26,11 @@ bool manifest_file_open(
 void manifest_file_read(void *context, struct manifest_file *file,
     const struct ctrpp_settings *settings, const struct rulings *rulings);
 
+/* Writes problems with their lines of `source`, the manifest's text, in the
+ * form of diagnostics.h; NULL: there is no text to show. */
+void manifest_file_print_problems(const struct manifest_problems *problems,
+    const char *path, const struct source *source, FILE *out);
+
 /* Says all problems. Returns whether none of them is an error. */
 bool manifest_file_report(const struct manifest_file *file, FILE *errors);
 

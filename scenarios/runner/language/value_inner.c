@@ -5,7 +5,9 @@
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
+#include <unistr.h>
 
+#include "api/text/utf8.h"
 #include "scenarios/runner/language/block.h"
 #include "scenarios/runner/language/value.h"
 
@@ -115,19 +117,6 @@ bool value_is_text(const struct node *node, enum nt_type type)
            !node_is_computed(node) && !node_is_word(node, "null");
 }
 
-/* The next character of UTF-8 that is right, as all of a file's is. */
-static uint32_t next_character(const uint8_t **at)
-{
-    static const uint8_t first_bits[] = {0x7F, 0x1F, 0x0F, 0x07};
-    unsigned more = **at < 0x80 ? 0 : **at < 0xE0 ? 1 : **at < 0xF0 ? 2 : 3;
-    uint32_t character = *(*at)++ & first_bits[more];
-
-    for (; more > 0; more--) {
-        character = character << 6 | (*(*at)++ & 0x3F);
-    }
-    return character;
-}
-
 static void append(struct value_block *block, size_t unit, uint32_t character)
 {
     nt_store(block->bytes + block->size, unit, character);
@@ -137,22 +126,25 @@ static void append(struct value_block *block, size_t unit, uint32_t character)
 /* UTF-16, low byte first. */
 static void append_wide(struct value_block *block, uint32_t character)
 {
-    if (character > 0xFFFF) {
-        append(block, 2, 0xD800 + ((character - 0x10000) >> 10));
-        character = 0xDC00 + ((character - 0x10000) & 0x3FF);
+    uint16_t units[2];
+    int count = u16_uctomb(units, character, 2);
+
+    assert(count > 0); /* a file is right UTF-8 */
+    for (int i = 0; i < count; i++) {
+        append(block, sizeof(units[i]), units[i]);
     }
-    append(block, 2, character);
 }
 
 /* The characters, in `block->bytes`, which has room for them. */
 static bool encode(struct scope *scope, const struct node *node, size_t unit,
     struct value_block *block)
 {
-    const uint8_t *at = (const uint8_t *)node->text;
+    size_t length = strlen(node->text);
 
-    while (*at != 0) {
-        uint32_t character = next_character(&at);
+    for (size_t at = 0; at < length;) {
+        uint32_t character;
 
+        at += utf8_decode(node->text + at, length - at, &character);
         if (unit == 2) {
             append_wide(block, character);
             continue;

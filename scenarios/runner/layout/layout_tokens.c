@@ -8,6 +8,7 @@
 #include <talloc.h>
 #include <yaml.h>
 
+#include "api/text/utf8.h"
 #include "scenarios/runner/layout/layout_scalar.h"
 
 enum { INDENT = 2, BLOCKS = 16 };
@@ -41,9 +42,8 @@ static size_t byte_at(struct token_scan *scan, size_t character)
     const struct layout_tokens *tokens = scan->tokens;
 
     while (scan->characters < character && scan->bytes < tokens->length) {
-        do {
-            scan->bytes++;
-        } while (((unsigned char)tokens->text[scan->bytes] & 0xC0) == 0x80);
+        scan->bytes += utf8_bytes(
+            tokens->text + scan->bytes, tokens->length - scan->bytes, 1);
         scan->characters++;
     }
     return scan->bytes;
