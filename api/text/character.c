@@ -9,7 +9,10 @@ enum { UNITS = 0x10000 };
 
 bool character_is_control(uint32_t code)
 {
-    return uc_is_general_category_withtable(code, UC_CATEGORY_MASK_Cc);
+    bool printable = code >= ' ' && code <= '~'; /* as nearly all text is */
+
+    return !printable &&
+           uc_is_general_category_withtable(code, UC_CATEGORY_MASK_Cc);
 }
 
 bool character_is_hidden(uint32_t code)

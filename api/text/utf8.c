@@ -6,12 +6,18 @@
 #include <string.h>
 #include <unistr.h>
 
+enum { ASCII = 0x80 }; /* code points below are a byte */
+
 size_t utf8_decode(const char *text, size_t size, uint32_t *code)
 {
     ucs4_t character;
     int length;
 
     assert(size > 0);
+    if ((unsigned char)text[0] < ASCII) { /* as nearly all text is */
+        *code = (unsigned char)text[0];
+        return 1;
+    }
     length = u8_mbtoucr(&character, (const uint8_t *)text, size);
     *code = length > 0 ? character : UTF8_REPLACEMENT;
     return length > 0 ? (size_t)length : 1;
