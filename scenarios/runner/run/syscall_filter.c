@@ -71,8 +71,8 @@ static bool refuse_guest(uint64_t low, uint64_t high)
 /* Those before it in the table are asked for first. Returns 0, or -errno. */
 static int allow_call(scmp_filter_ctx filter, size_t n)
 {
-    const struct scmp_arg_cmp own =
-        SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
+    const struct scmp_arg_cmp own = {
+        .arg = 0, .op = SCMP_CMP_EQ, .datum_a = (scmp_datum_t)getpid()};
     unsigned comparisons = calls[n].arguments == OWN_PROCESS ? 1 : 0;
     int problem = seccomp_rule_add_array(
         filter, SCMP_ACT_ALLOW, calls[n].number, comparisons, &own);
