@@ -15,7 +15,7 @@ static const struct hal_pmu_row *const rows[VENDOR_COUNT] = {
  * leaf 0 costs none of the cycles that scenarios count [C]. */
 void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu)
 {
-    *pmu = (struct hal_pmu){.row = rows[cpu->pmu.model->vendor]};
+    *pmu = (struct hal_pmu){.row = rows[cpu_model(cpu)->vendor]};
     if (pmu->row != NULL) {
         pmu->row->enumerate(pmu, cpu);
     }
@@ -23,7 +23,7 @@ void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu)
 
 uint64_t hal_pmu_running(const struct hal_pmu *pmu, const struct cpu *cpu)
 {
-    return pmu->counters == 0 ? 0 : pmu->row->running(cpu);
+    return pmu->counters == 0 ? 0 : cpu_counters_enabled(cpu);
 }
 
 uint64_t hal_pmu_programs(const struct hal_pmu *pmu, const struct cpu *cpu,

@@ -32,10 +32,9 @@ struct hal_pmu_row {
      * LVTPC masks itself when it delivers. */
     void (*arm)(struct cpu *cpu, uint8_t vector);
 
-    /* Observers: counters that are enabled; and those that writing `value` to
-     * the MSR, or system register by its encoding, programs, 0 for a register
-     * that is nobody's own. */
-    uint64_t (*running)(const struct cpu *cpu);
+    /* An observer: the counters that writing `value` to the MSR, or system
+     * register by its encoding, programs; 0 for a register that is nobody's
+     * own. */
     uint64_t (*programs)(
         const struct cpu *cpu, uint32_t address, uint64_t value);
 };
@@ -54,7 +53,8 @@ struct hal_pmu {
 /* Asks this processor. */
 void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu);
 
-/* The observers of its row; 0 without a PMU. */
+/* Observers: counters that are enabled, and those that a write programs; 0
+ * without a PMU. */
 uint64_t hal_pmu_running(const struct hal_pmu *pmu, const struct cpu *cpu);
 uint64_t hal_pmu_programs(const struct hal_pmu *pmu, const struct cpu *cpu,
     uint32_t address, uint64_t value);

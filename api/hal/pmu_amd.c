@@ -75,7 +75,7 @@ static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
 static uint64_t programs(
     const struct cpu *cpu, uint32_t address, uint64_t value)
 {
-    const struct pmu_model *model = cpu->pmu.model;
+    const struct pmu_model *model = cpu_model(cpu);
     const struct pmu_registers *own =
         pmu_registers_find(VENDOR_AMD, model->version);
     const struct pmu_registers *k7 = pmu_registers_find(VENDOR_AMD, K7);
@@ -92,6 +92,5 @@ const struct hal_pmu_row pmu_amd = {
     .clear = pmu_x86_clear,
     .disable = pmu_x86_disable,
     .arm = pmu_x86_arm,
-    .running = pmu_x86_running,
     .programs = programs,
 };

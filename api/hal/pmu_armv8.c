@@ -20,6 +20,7 @@ enum {
     PMCNTENCLR_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 2),
     PMOVSCLR_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 3),
     PMSWINC_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 4),
+    PMSELR_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 5),
     PMCCNTR_EL0 = ARMV8_ENCODE(3, 3, 9, 13, 0),
     PMXEVTYPER_EL0 = ARMV8_ENCODE(3, 3, 9, 13, 1),
     PMXEVCNTR_EL0 = ARMV8_ENCODE(3, 3, 9, 13, 2),
@@ -33,7 +34,8 @@ enum {
     PMUVER_V3P5 = 6,
     PMCR_P = 1,
     PMCR_C = 2,
-    PMCR_N = 11, /* five bits */
+    PMCR_N = 11,
+    PMCR_N_BITS = 5,
 };
 
 /* The kernel touches registers that it knows to be there. */
@@ -55,6 +57,18 @@ static void msr(struct cpu *cpu, uint32_t reg, uint64_t value)
     (void)result;
 }
 
+/* What the register holds, for observers: as at EL2, where nothing is hidden.
+ */
+static uint64_t peek(const struct cpu *cpu, uint32_t reg)
+{
+    uint64_t value = 0;
+    enum armv8_result result = sysreg_peek(cpu, reg, 2, &value);
+
+    assert(result == ARMV8_OK);
+    (void)result;
+    return value;
+}
+
 static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
 {
     uint64_t version = bits_get(mrs(cpu, ID_AA64DFR0_EL1), PMUVER, 4);
@@ -63,7 +77,7 @@ static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
         return; /* no PMUv3 */
     }
     pmu->counters =
-        bits_low((unsigned)bits_get(mrs(cpu, PMCR_EL0), PMCR_N, 5)) |
+        bits_low((unsigned)bits_get(mrs(cpu, PMCR_EL0), PMCR_N, PMCR_N_BITS)) |
         bit(CYCLES);
     pmu->width = version >= PMUVER_V3P5 ? 64 : 32;
     pmu->latches = true;
@@ -94,13 +108,6 @@ static void disable(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
     msr(cpu, PMCNTENCLR_EL0, bits);
 }
 
-static uint64_t running(const struct cpu *cpu)
-{
-    const struct armv8_pmu *pmu = cpu->armv8;
-
-    return pmu->running[0] | pmu->running[1] | pmu->running[2];
-}
-
 /* Bit n when the register is the n-th of those that each event counter has. */
 static uint64_t nth(uint32_t reg, uint32_t first, unsigned count)
 {
@@ -109,32 +116,30 @@ static uint64_t nth(uint32_t reg, uint32_t first, unsigned count)
 
 /* The event counter or, by its type alone, the cycle counter that is selected.
  * The write of one that is not there faults. */
-static uint64_t selected(const struct armv8_pmu *pmu, uint32_t reg)
+static uint64_t selected(const struct cpu *cpu, uint32_t reg, unsigned count)
 {
-    unsigned n = (unsigned)pmu->select;
+    unsigned n = (unsigned)peek(cpu, PMSELR_EL0);
 
-    return n < pmu->features->counters || (n == CYCLES && reg == PMXEVTYPER_EL0)
-               ? bit(n)
-               : 0;
+    return n < count || (n == CYCLES && reg == PMXEVTYPER_EL0) ? bit(n) : 0;
 }
 
 /* Bits that set or clear what is so already program nothing; overflow bits are
  * nobody's. */
 static uint64_t programs(const struct cpu *cpu, uint32_t reg, uint64_t value)
 {
-    const struct armv8_pmu *pmu = cpu->armv8;
-    unsigned count = pmu->features->counters;
+    unsigned count =
+        (unsigned)bits_get(peek(cpu, PMCR_EL0), PMCR_N, PMCR_N_BITS);
     uint64_t all = bits_low(count) | bit(CYCLES);
 
     switch (reg) {
     case PMCNTENSET_EL0:
-        return value & all & ~pmu->enabled;
+        return value & all & ~peek(cpu, PMCNTENSET_EL0);
     case PMCNTENCLR_EL0:
-        return value & pmu->enabled;
+        return value & peek(cpu, PMCNTENSET_EL0);
     case PMINTENSET_EL1:
-        return value & all & ~pmu->interrupts;
+        return value & all & ~peek(cpu, PMINTENSET_EL1);
     case PMINTENCLR_EL1:
-        return value & pmu->interrupts;
+        return value & peek(cpu, PMINTENSET_EL1);
     case PMSWINC_EL0:
         return value & bits_low(count);
     case PMCR_EL0:
@@ -145,7 +150,7 @@ static uint64_t programs(const struct cpu *cpu, uint32_t reg, uint64_t value)
         return bit(CYCLES);
     case PMXEVTYPER_EL0:
     case PMXEVCNTR_EL0:
-        return selected(pmu, reg);
+        return selected(cpu, reg, count);
     default:
         return nth(reg, PMEVCNTR0_EL0, count) | nth(reg, PMEVTYPER0_EL0, count);
     }
@@ -157,6 +162,5 @@ const struct hal_pmu_row pmu_armv8 = {
     .clear = clear,
     .disable = disable,
     .arm = pmu_x86_arm, /* the machine has one interrupt controller [C] */
-    .running = running,
     .programs = programs,
 };

@@ -6,6 +6,7 @@
 #include "sim/base/bits.h"
 #include "sim/machine/cpu.h"
 #include "sim/machine/cpuid.h"
+#include "sim/machine/msr.h"
 
 enum { CPUID_PERFMON = 0xA };
 
@@ -29,12 +30,13 @@ static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
 static uint64_t programs_fixed(
     const struct cpu *cpu, uint32_t address, uint64_t value)
 {
-    const struct pmu_model *model = cpu->pmu.model;
-    uint64_t programs = 0;
+    const struct pmu_model *model = cpu_model(cpu);
+    uint64_t programs = 0, control = 0;
 
+    msr_peek(cpu, IA32_FIXED_CTR_CTRL, &control);
     for (unsigned n = 0; n < LIMIT_FIXED_COUNTERS; n++) {
         uint64_t changes =
-            bits_get(value ^ cpu->pmu.fixed_ctrl, FIXED_FIELD * n, FIXED_FIELD);
+            bits_get(value ^ control, FIXED_FIELD * n, FIXED_FIELD);
 
         if (model_has_fixed(model, n) &&
             (address == IA32_FIXED_CTR0 + n ||
@@ -48,7 +50,7 @@ static uint64_t programs_fixed(
 static uint64_t programs(
     const struct cpu *cpu, uint32_t address, uint64_t value)
 {
-    const struct pmu_model *model = cpu->pmu.model;
+    const struct pmu_model *model = cpu_model(cpu);
     const struct pmu_registers *at =
         pmu_registers_find(VENDOR_INTEL, model->version);
     uint64_t found = pmu_x86_programs(at, model->general, cpu, address, value);
@@ -65,6 +67,5 @@ const struct hal_pmu_row pmu_intel = {
     .clear = pmu_x86_clear,
     .disable = pmu_x86_disable,
     .arm = pmu_x86_arm,
-    .running = pmu_x86_running,
     .programs = programs,
 };

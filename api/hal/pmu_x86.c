@@ -139,11 +139,6 @@ void pmu_x86_arm(struct cpu *cpu, uint8_t vector)
     write_msr(cpu, IA32_X2APIC_LVT_PMI, vector);
 }
 
-uint64_t pmu_x86_running(const struct cpu *cpu)
-{
-    return pmu_enabled(&cpu->pmu);
-}
-
 uint64_t pmu_x86_nth(
     uint32_t address, uint32_t first, uint32_t stride, unsigned count)
 {
@@ -158,12 +153,11 @@ uint64_t pmu_x86_programs(const struct pmu_registers *at, unsigned count,
     const struct cpu *cpu, uint32_t address, uint64_t value)
 {
     uint64_t selected = pmu_x86_nth(address, at->select, at->stride, count);
+    uint64_t before = 0;
 
     if (selected == 0) {
         return pmu_x86_nth(address, at->counter, at->stride, count);
     }
-    return bit_is_set(value, SELECT_EN) ||
-                   value != cpu->pmu.select[bits_lowest(selected)]
-               ? selected
-               : 0;
+    msr_peek(cpu, address, &before);
+    return bit_is_set(value, SELECT_EN) || value != before ? selected : 0;
 }

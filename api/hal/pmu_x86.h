@@ -18,7 +18,6 @@ uint64_t pmu_x86_overflowed(const struct hal_pmu *pmu, struct cpu *cpu);
 void pmu_x86_clear(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits);
 void pmu_x86_disable(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits);
 void pmu_x86_arm(struct cpu *cpu, uint8_t vector);
-uint64_t pmu_x86_running(const struct cpu *cpu);
 
 /* Bit n when the address is that of the n-th of `count` registers. */
 uint64_t pmu_x86_nth(

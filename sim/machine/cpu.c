@@ -51,6 +51,24 @@ bool cpu_check(const struct cpu *cpu)
     return true;
 }
 
+const struct pmu_model *cpu_model(const struct cpu *cpu)
+{
+    return cpu->pmu.model;
+}
+
+uint64_t cpu_counters_enabled(const struct cpu *cpu)
+{
+    uint64_t enabled = 0;
+
+    if (cpu->armv8 == NULL) {
+        return pmu_enabled(&cpu->pmu);
+    }
+    for (unsigned el = 0; el < ARMV8_ELS; el++) {
+        enabled |= cpu->armv8->running[el];
+    }
+    return enabled;
+}
+
 void cpu_trace_values(const struct cpu *cpu, const struct trace_kind *kind,
     const uint64_t value[TRACE_VALUES])
 {
