@@ -234,6 +234,10 @@ add_test(NAME update COMMAND "${PROJECT_SOURCE_DIR}/tests/update"
 add_test(NAME docs.language COMMAND "${PROJECT_SOURCE_DIR}/tests/language"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/docs/language.md")
 
+# docs/map.md is what the files' first lines say.
+add_test(NAME docs.map COMMAND "${PROJECT_SOURCE_DIR}/tests/map"
+  "${PROJECT_SOURCE_DIR}")
+
 # The suite is laid out as the program does it.
 add_test(NAME format.scenarios COMMAND ntpmu fmt --check
   "${PROJECT_SOURCE_DIR}/scenarios")
