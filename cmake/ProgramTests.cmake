@@ -250,9 +250,14 @@ if(NOT NTPMU_PEER)
 endif()
 
 # The PMU model as a library for others: built alone, installed, and linked from
-# outside.
-add_test(NAME sample COMMAND "${CMAKE_COMMAND}"
-  -D "PROJECT=${PROJECT_SOURCE_DIR}" -D "SOURCE=${PROJECT_SOURCE_DIR}/docs/sample"
-  -D "WORK=${PROJECT_BINARY_DIR}/sample" -D "COMPILER=${CMAKE_C_COMPILER}"
-  -D "EXPECTED=${PROJECT_SOURCE_DIR}/docs/sample/overflow.expected" -D "LINES=40"
-  -P "${PROJECT_SOURCE_DIR}/cmake/CheckSample.cmake")
+# outside, by C and by C++.
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  find_program(PACKAGE_CXX g++ REQUIRED)
+else()
+  find_program(PACKAGE_CXX clang++ REQUIRED)
+endif()
+add_test(NAME package COMMAND "${CMAKE_COMMAND}"
+  -D "PROJECT=${PROJECT_SOURCE_DIR}" -D "WORK=${PROJECT_BINARY_DIR}/package"
+  -D "COMPILER=${CMAKE_C_COMPILER}" -D "CXX_COMPILER=${PACKAGE_CXX}"
+  -D "NM=${CMAKE_NM}" -D "LINES=40"
+  -P "${PROJECT_SOURCE_DIR}/cmake/CheckPackage.cmake")

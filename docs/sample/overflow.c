@@ -26,10 +26,10 @@ static void on_pmi(void *context, uint8_t vector)
 
 int main(void)
 {
-    struct lone_work work = {.cycles = 10000, .ring = RING_USER};
-    struct lone_cpu *cpu = lone_cpu_make(model_find("skylake"));
+    struct lone_work work = {.cycles = 10000, .ring = LONE_USER};
+    struct lone_cpu *cpu = lone_cpu_make(lone_model_find("skylake"));
 
-    work.total[EVENT_INSTRUCTIONS] = 3500;
+    work.total[LONE_INSTRUCTIONS] = 3500;
     lone_cpu_on_interrupt(cpu, on_pmi, cpu);
     lone_cpu_wrmsr(cpu, X2APIC_LVT_PMI, VECTOR);
     lone_cpu_wrmsr(cpu, PMC0, (uint32_t)-PERIOD);

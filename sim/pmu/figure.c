@@ -34,6 +34,25 @@ struct rate figure_get(const struct pmu_model *model, enum figure figure)
     return rates[figure];
 }
 
+const char *figure_problem(const struct pmu_model *model)
+{
+    static const char *const reasons[FIGURE_COUNT] = {
+#define FIELD(name, ...) [FIGURE_##name] = #name " is out of its range",
+#include "sim/pmu/model_fields.def"
+    };
+
+    for (enum figure i = 0; i < FIGURE_COUNT; i++) {
+        const struct figure_row *row = &figure_rows[i];
+        uint64_t value = figure_get(model, i).p;
+
+        if (row->kind == FIGURE_KIND_NUMBER &&
+            (value < row->least || value > row->most)) {
+            return reasons[i];
+        }
+    }
+    return NULL;
+}
+
 void figure_set(struct pmu_model *model, enum figure figure, struct rate value)
 {
     assert(figure < FIGURE_COUNT);

@@ -25,6 +25,10 @@ extern const struct figure_row figure_rows[FIGURE_COUNT];
 /* A figure as p/q: a number is p/1, a flag 0/1 or 1/1. */
 struct rate figure_get(const struct pmu_model *model, enum figure figure);
 
+/* Which number is smaller or larger than such a figure can be, in words; NULL:
+ * none is. What combinations are possible is model_problem()'s to say. */
+const char *figure_problem(const struct pmu_model *model);
+
 /* Sets a figure to what figure_get() would give. Whether the model is possible
  * with it is model_problem()'s to say. */
 void figure_set(struct pmu_model *model, enum figure figure, struct rate value);

@@ -96,6 +96,7 @@ static struct pebs_layout layout_of(const struct pmu *pmu, uint32_t slots)
 static bool lose(
     const struct sampler *sampler, uint32_t slots, uint64_t address)
 {
+    sampler->pmu->lost++;
     record_event(sampler, SIM_EVENT_PEBS_LOST, pmu_bits(slots), address);
     return false;
 }

@@ -66,6 +66,7 @@ struct pmu {
     uint32_t sampling; /* their overflow arms them */
     uint32_t armed;    /* of the sampling: the next event is a sample */
     uint32_t sampled;  /* it has come, for pebs_take(); not armed any more */
+    uint32_t lost;     /* records since RESET that had no memory to go to */
     uint64_t interrupting; /* bits, as in the status, that ask for a PMI */
     uint64_t select[LIMIT_GP_COUNTERS]; /* IA32_PERFEVTSELx */
     uint64_t fixed_ctrl;                /* IA32_FIXED_CTR_CTRL */

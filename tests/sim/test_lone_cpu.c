@@ -1,6 +1,9 @@
 /* test_lone_cpu.c - one processor as a library: what it takes, what it refuses,
  * and whom it calls. */
 #include "sim/lone_cpu.h"
+
+#include <string.h>
+
 #include "tests/rows.h"
 
 enum {
@@ -35,7 +38,7 @@ static void called(void *context, uint8_t vector)
 static void arm(struct caller *caller, uint64_t lvt_pmi)
 {
     *caller = (struct caller){.calls = 0};
-    caller->cpu = lone_cpu_make(model_find("skylake"));
+    caller->cpu = lone_cpu_make(lone_model_find("skylake"));
     assert_non_null(caller->cpu);
     assert_true(lone_cpu_wrmsr(caller->cpu, LVT_PMI, lvt_pmi));
     assert_true(lone_cpu_wrmsr(caller->cpu, PMC0, 0xFFFFFFFD));
@@ -60,7 +63,7 @@ static struct interrupt_row {
 static void interrupt_row(void **state)
 {
     const struct interrupt_row *row = *state;
-    struct lone_work work = {.cycles = 1000, .ring = RING_USER};
+    struct lone_work work = {.cycles = 1000, .ring = LONE_USER};
     struct caller caller;
     uint64_t value = 0;
 
@@ -68,7 +71,7 @@ static void interrupt_row(void **state)
     if (row->listens) {
         lone_cpu_on_interrupt(caller.cpu, called, &caller);
     }
-    work.total[EVENT_INSTRUCTIONS] = 100;
+    work.total[LONE_INSTRUCTIONS] = 100;
     assert_true(lone_cpu_run(caller.cpu, &work));
 
     assert_int_equal(caller.calls, row->want_calls);
@@ -86,28 +89,28 @@ static void interrupt_row(void **state)
 static struct work_row {
     const char *name;
     uint64_t cycles, instructions, cycles_total;
-    enum ring ring;
+    enum lone_ring ring;
     bool want;
 } work_rows[] = {
-    {"no_cycles_are_refused", 0, 0, 0, RING_USER, false},
-    {"one_cycle_is_enough", 1, 1, 0, RING_USER, true},
-    {"sixty_four_events_a_cycle_are_the_most", 10, 640, 0, RING_USER, true},
-    {"more_are_refused", 10, 641, 0, RING_USER, false},
-    {"longest_work", 0x1000000000000, 7, 0, RING_KERNEL, true},
-    {"longer_is_refused", 0x1000000000001, 7, 0, RING_KERNEL, false},
-    {"total_of_a_clock_is_refused", 10, 1, 10, RING_USER, false},
-    {"ring_that_is_none_is_refused", 10, 1, 0, RING_COUNT, false},
+    {"no_cycles_are_refused", 0, 0, 0, LONE_USER, false},
+    {"one_cycle_is_enough", 1, 1, 0, LONE_USER, true},
+    {"sixty_four_events_a_cycle_are_the_most", 10, 640, 0, LONE_USER, true},
+    {"more_are_refused", 10, 641, 0, LONE_USER, false},
+    {"longest_work", 0x1000000000000, 7, 0, LONE_KERNEL, true},
+    {"longer_is_refused", 0x1000000000001, 7, 0, LONE_KERNEL, false},
+    {"total_of_a_clock_is_refused", 10, 1, 10, LONE_USER, false},
+    {"ring_that_is_none_is_refused", 10, 1, 0, (enum lone_ring)2, false},
 };
 
 static void work_row(void **state)
 {
     const struct work_row *row = *state;
     struct lone_work work = {.cycles = row->cycles, .ring = row->ring};
-    struct lone_cpu *cpu = lone_cpu_make(model_find("zen4"));
+    struct lone_cpu *cpu = lone_cpu_make(lone_model_find("zen4"));
 
     assert_non_null(cpu);
-    work.total[EVENT_INSTRUCTIONS] = row->instructions;
-    work.total[EVENT_CORE_CYCLES] = row->cycles_total;
+    work.total[LONE_INSTRUCTIONS] = row->instructions;
+    work.total[LONE_CORE_CYCLES] = row->cycles_total;
     assert_int_equal(lone_cpu_run(cpu, &work), row->want);
     assert_int_equal(lone_cpu_time(cpu), row->want ? row->cycles : 0);
     lone_cpu_free(cpu);
@@ -115,14 +118,14 @@ static void work_row(void **state)
 
 static void total_is_counted_exactly(void **state)
 {
-    struct lone_work work = {.cycles = 999999999999, .ring = RING_USER};
-    struct lone_cpu *cpu = lone_cpu_make(model_find("intel_v4"));
+    struct lone_work work = {.cycles = 999999999999, .ring = LONE_USER};
+    struct lone_cpu *cpu = lone_cpu_make(lone_model_find("intel_v4"));
     uint64_t value = 0;
 
     (void)state;
     assert_non_null(cpu);
     assert_true(lone_cpu_wrmsr(cpu, PERFEVTSEL0, 0x4100C0));
-    work.total[EVENT_INSTRUCTIONS] = 123456789012;
+    work.total[LONE_INSTRUCTIONS] = 123456789012;
     assert_true(lone_cpu_run(cpu, &work));
     assert_true(lone_cpu_rdmsr(cpu, PMC0, &value));
     assert_int_equal(value, 123456789012);
@@ -131,7 +134,7 @@ static void total_is_counted_exactly(void **state)
 
 static void refused_access_is_false_and_changes_nothing(void **state)
 {
-    struct lone_cpu *cpu = lone_cpu_make(model_find("skylake"));
+    struct lone_cpu *cpu = lone_cpu_make(lone_model_find("skylake"));
     uint64_t value = 77;
     uint32_t out[4];
 
@@ -148,27 +151,271 @@ static void refused_access_is_false_and_changes_nothing(void **state)
     lone_cpu_free(cpu);
 }
 
-static void what_is_no_processor_is_not_made(void **state)
-{
-    struct pmu_model model = *model_find("skylake");
+/* `figure` of skylake becomes `value`. */
+static struct problem_row {
+    const char *name;
+    size_t figure;
+    uint32_t value;
+    const char *want; /* NULL: nothing, and it is made */
+} problem_rows[] = {
+#define FIGURE(name) offsetof(struct lone_model, name)
+    {"other_possible_figure", FIGURE(general), 8, NULL},
+    {"version_that_is_none", FIGURE(version), 6,
+        "the vendor has no such version"},
+    {"figures_that_contradict_each_other", FIGURE(general), 9,
+        "an Intel PMU has at most 8 general counters here"},
+    {"access_that_costs_nothing", FIGURE(msr_cycles), 0,
+        "msr_cycles is out of its range"},
+    {"counters_of_too_many_bits", FIGURE(width), 65,
+        "width is out of its range"},
+    {"vendor_that_is_none", FIGURE(vendor), LONE_VENDORS,
+        "there is no such vendor"},
+#undef FIGURE
+};
 
+static void problem_row(void **state)
+{
+    const struct problem_row *row = *state;
+    struct lone_model model = *lone_model_find("skylake");
+    struct lone_cpu *cpu;
+
+    memcpy((char *)&model + row->figure, &row->value, sizeof(row->value));
+    cpu = lone_cpu_make(&model);
+    if (row->want == NULL) {
+        assert_null(lone_model_problem(&model));
+        assert_non_null(cpu);
+    } else {
+        assert_string_equal(lone_model_problem(&model), row->want);
+        assert_null(cpu);
+    }
+    lone_cpu_free(cpu);
+}
+
+static void no_model_is_no_processor(void **state)
+{
     (void)state;
-    assert_null(lone_cpu_make(model_find("neoverse_n1")));
-    model.version = 9;
-    assert_null(lone_cpu_make(&model));
+    assert_null(lone_model_find("skylak"));
+    assert_string_equal(lone_model_problem(NULL), "there is no model");
+    assert_null(lone_cpu_make(NULL));
     lone_cpu_free(NULL);
 }
 
-static void one_after_the_other_can_be_made(void **state)
+static void every_model_is_found_and_makes_a_processor(void **state)
 {
-    struct lone_cpu *cpu;
+    const struct lone_model *model;
 
     (void)state;
-    for (int i = 0; i < 3; i++) {
-        cpu = lone_cpu_make(model_find("k8"));
+    for (size_t n = 0; (model = lone_model_at(n)) != NULL; n++) {
+        struct lone_cpu *cpu = lone_cpu_make(model);
+
+        assert_ptr_equal(lone_model_find(model->name), model);
         assert_non_null(cpu);
         lone_cpu_free(cpu);
     }
+}
+
+static void many_at_once_do_not_know_of_each_other(void **state)
+{
+    enum { PROCESSORS = 64 };
+    struct lone_cpu *cpu[PROCESSORS];
+
+    (void)state;
+    for (unsigned i = 0; i < PROCESSORS; i++) {
+        struct lone_work work = {.cycles = 1000, .ring = LONE_USER};
+
+        cpu[i] = lone_cpu_make(lone_model_find("skylake"));
+        assert_non_null(cpu[i]);
+        assert_true(lone_cpu_wrmsr(cpu[i], PERFEVTSEL0, 0x4100C0));
+        work.total[LONE_INSTRUCTIONS] = i;
+        assert_true(lone_cpu_run(cpu[i], &work));
+    }
+    for (unsigned i = 0; i < PROCESSORS; i++) {
+        uint64_t value = 0;
+
+        assert_true(lone_cpu_rdmsr(cpu[i], PMC0, &value));
+        assert_int_equal(value, i);
+        lone_cpu_free(cpu[i]);
+    }
+}
+
+static void called_runs(void *context, uint8_t vector)
+{
+    struct lone_work work = {.cycles = 50, .ring = LONE_KERNEL};
+    struct caller *caller = context;
+
+    called(context, vector);
+    assert_true(lone_cpu_run(caller->cpu, &work));
+}
+
+/* The interrupt comes at 370; 100 cycles of WRMSR and 50 of work, then the rest
+ * of the work that it came into. */
+static void handler_may_run(void **state)
+{
+    struct lone_work work = {.cycles = 1000, .ring = LONE_USER};
+    struct caller caller;
+
+    (void)state;
+    arm(&caller, 0xFE);
+    lone_cpu_on_interrupt(caller.cpu, called_runs, &caller);
+    work.total[LONE_INSTRUCTIONS] = 100;
+    assert_true(lone_cpu_run(caller.cpu, &work));
+    assert_int_equal(caller.calls, 1);
+    assert_int_equal(caller.time, 370);
+    assert_int_equal(lone_cpu_time(caller.cpu), 300 + 1000 + 100 + 50);
+    lone_cpu_free(caller.cpu);
+}
+
+enum {
+    PEBS_ENABLE = 0x3F1,
+    DS_AREA = 0x600,
+    DS_BASE = 0x20 / 8,
+    DS_INDEX,
+    DS_MAXIMUM,
+    DS_THRESHOLD,
+    DS_RESET_0,
+    DS_WORDS = 0xA0 / 8,
+    RECORD_BYTES = 200, /* format 3 */
+};
+
+/* A processor whose PMC0 samples every second instruction. */
+static struct lone_cpu *sampling(uint64_t ds_area)
+{
+    struct lone_cpu *cpu = lone_cpu_make(lone_model_find("skylake"));
+
+    assert_non_null(cpu);
+    assert_true(lone_cpu_wrmsr(cpu, DS_AREA, ds_area));
+    assert_true(lone_cpu_wrmsr(cpu, PEBS_ENABLE, 1));
+    assert_true(lone_cpu_wrmsr(cpu, PMC0, 0xFFFFFFFF));
+    return cpu;
+}
+
+static void run_sampling(struct lone_cpu *cpu)
+{
+    struct lone_work work = {.cycles = 100, .ring = LONE_USER};
+
+    assert_true(lone_cpu_wrmsr(cpu, PERFEVTSEL0, 0x4100C0));
+    work.total[LONE_INSTRUCTIONS] = 10;
+    assert_true(lone_cpu_run(cpu, &work));
+}
+
+static void records_go_to_memory_of_the_processor(void **state)
+{
+    struct lone_cpu *cpu = sampling(0);
+    uint64_t *area = lone_cpu_memory(cpu, DS_WORDS * sizeof(*area));
+    uint64_t *buffer = lone_cpu_memory(cpu, 10 * RECORD_BYTES);
+
+    (void)state;
+    assert_non_null(area);
+    assert_non_null(buffer);
+    area[DS_BASE] = area[DS_INDEX] = (uint64_t)(uintptr_t)buffer;
+    area[DS_MAXIMUM] = area[DS_BASE] + 10 * RECORD_BYTES;
+    area[DS_THRESHOLD] = area[DS_MAXIMUM];
+    area[DS_RESET_0] = 0xFFFFFFFFFFFF;
+    assert_true(lone_cpu_wrmsr(cpu, DS_AREA, (uint64_t)(uintptr_t)area));
+    run_sampling(cpu);
+    assert_int_equal(area[DS_INDEX] - area[DS_BASE], 5 * RECORD_BYTES);
+    assert_int_equal(buffer[0x90 / 8], 0x1); /* of counter 0 */
+    assert_int_equal(lone_cpu_lost_records(cpu), 0);
+    lone_cpu_free(cpu);
+}
+
+/* One instruction overflows, the next is the sample; without a record nothing
+ * brings the reset value back. */
+static void records_without_memory_are_counted(void **state)
+{
+    static uint64_t area[DS_WORDS];
+    struct lone_cpu *cpu = sampling((uint64_t)(uintptr_t)area);
+
+    (void)state;
+    run_sampling(cpu);
+    assert_int_equal(lone_cpu_lost_records(cpu), 1);
+    assert_int_equal(area[DS_INDEX], 0);
+    lone_cpu_free(cpu);
+}
+
+static void memory_is_zeroed_aligned_and_not_endless(void **state)
+{
+    struct lone_cpu *cpu = lone_cpu_make(lone_model_find("skylake"));
+    const uint8_t *memory;
+
+    (void)state;
+    assert_non_null(cpu);
+    memory = lone_cpu_memory(cpu, 5001);
+    assert_non_null(memory);
+    assert_int_equal((uintptr_t)memory % 16, 0);
+    assert_int_equal(memory[0], 0);
+    assert_int_equal(memory[5000], 0);
+    assert_null(lone_cpu_memory(cpu, (size_t)1 << 40));
+    assert_null(lone_cpu_memory(cpu, SIZE_MAX));
+    lone_cpu_free(cpu);
+}
+
+#define PMCR LONE_SYSREG(3, 3, 9, 12, 0)
+#define PMCNTENSET LONE_SYSREG(3, 3, 9, 12, 1)
+#define PMOVSCLR LONE_SYSREG(3, 3, 9, 12, 3)
+#define PMINTENSET LONE_SYSREG(3, 0, 9, 14, 1)
+#define PMEVCNTR0 LONE_SYSREG(3, 3, 14, 8, 0)
+#define PMEVTYPER0 LONE_SYSREG(3, 3, 14, 12, 0)
+enum { INST_RETIRED = 0x08 };
+
+static void called_on_arm(void *context, uint8_t vector)
+{
+    struct caller *caller = context;
+
+    assert_int_equal(lone_cpu_msr(caller->cpu, PMOVSCLR, 1, 0x1), LONE_DONE);
+    called(context, vector);
+}
+
+static void armv8_counts_and_interrupts(void **state)
+{
+    struct lone_work work = {.cycles = 1000, .ring = LONE_USER};
+    struct caller caller = {
+        .cpu = lone_cpu_make(lone_model_find("neoverse_n1"))};
+    struct lone_cpu *cpu = caller.cpu;
+    uint64_t value = 0;
+
+    (void)state;
+    assert_non_null(cpu);
+    lone_cpu_on_interrupt(cpu, called_on_arm, &caller);
+    assert_true(lone_cpu_wrmsr(cpu, LVT_PMI, 0xFE));
+    assert_int_equal(lone_cpu_msr(cpu, PMEVTYPER0, 1, INST_RETIRED), LONE_DONE);
+    assert_int_equal(lone_cpu_msr(cpu, PMEVCNTR0, 1, 0xFFFFFFFD), LONE_DONE);
+    assert_int_equal(lone_cpu_msr(cpu, PMCNTENSET, 1, 0x1), LONE_DONE);
+    assert_int_equal(lone_cpu_msr(cpu, PMINTENSET, 1, 0x1), LONE_DONE);
+    assert_int_equal(lone_cpu_msr(cpu, PMCR, 1, 0x1), LONE_DONE);
+    work.total[LONE_INSTRUCTIONS] = 100;
+    assert_true(lone_cpu_run(cpu, &work));
+    assert_int_equal(caller.calls, 1);
+    assert_int_equal(caller.vector, 0xFE);
+    assert_int_equal(lone_cpu_mrs(cpu, PMEVCNTR0, 1, &value), LONE_DONE);
+    assert_true(value >= 97); /* the handler's accesses count, too */
+    lone_cpu_free(cpu);
+}
+
+static struct sysreg_row {
+    const char *name, *model;
+    uint32_t reg;
+    unsigned el;
+    enum lone_access want;
+} sysreg_rows[] = {
+    {"register_of_the_pmu", "neoverse_n1", PMCR, 1, LONE_DONE},
+    {"el0_is_trapped", "neoverse_n1", PMCR, 0, LONE_TRAPPED_TO_EL1},
+    {"register_that_is_none", "neoverse_n1", 0, 1, LONE_UNDEFINED},
+    {"level_that_is_none", "neoverse_n1", PMCR, 3, LONE_UNDEFINED},
+    {"x86_has_none", "skylake", PMCR, 1, LONE_UNDEFINED},
+};
+
+static void sysreg_row(void **state)
+{
+    const struct sysreg_row *row = *state;
+    struct lone_cpu *cpu = lone_cpu_make(lone_model_find(row->model));
+    uint64_t value = 77;
+
+    assert_non_null(cpu);
+    assert_int_equal(lone_cpu_mrs(cpu, row->reg, row->el, &value), row->want);
+    assert_int_equal(value == 77, row->want != LONE_DONE);
+    assert_int_equal(lone_cpu_msr(cpu, row->reg, row->el, 0), row->want);
+    lone_cpu_free(cpu);
 }
 
 int main(void)
@@ -177,12 +424,18 @@ int main(void)
 
     TEST_ADD_ROWS(&list, interrupt_row, interrupt_rows);
     TEST_ADD_ROWS(&list, work_row, work_rows);
-    test_add(&list, "total_is_counted_exactly", total_is_counted_exactly, NULL);
-    test_add(&list, "refused_access_is_false_and_changes_nothing",
-        refused_access_is_false_and_changes_nothing, NULL);
-    test_add(&list, "what_is_no_processor_is_not_made",
-        what_is_no_processor_is_not_made, NULL);
-    test_add(&list, "one_after_the_other_can_be_made",
-        one_after_the_other_can_be_made, NULL);
+    TEST_ADD_ROWS(&list, problem_row, problem_rows);
+    TEST_ADD_ROWS(&list, sysreg_row, sysreg_rows);
+#define TEST(function) test_add(&list, #function, function, NULL)
+    TEST(total_is_counted_exactly);
+    TEST(refused_access_is_false_and_changes_nothing);
+    TEST(no_model_is_no_processor);
+    TEST(every_model_is_found_and_makes_a_processor);
+    TEST(many_at_once_do_not_know_of_each_other);
+    TEST(handler_may_run);
+    TEST(records_go_to_memory_of_the_processor);
+    TEST(records_without_memory_are_counted);
+    TEST(memory_is_zeroed_aligned_and_not_endless);
+    TEST(armv8_counts_and_interrupts);
     return test_run("sim.lone_cpu", &list);
 }

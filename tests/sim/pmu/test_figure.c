@@ -85,9 +85,6 @@ static struct limit_test {
     {"skid_is_0_to_1000000", FIGURE_skid, 0, 1000000},
 };
 
-_Static_assert(
-    sizeof(limit_tests) / sizeof(limit_tests[0]) == FIGURE_COUNT, "a row each");
-
 static void limits_are_what_is_said(void **state)
 {
     const struct limit_test *row = *state;
@@ -96,11 +93,52 @@ static void limits_are_what_is_said(void **state)
     assert_int_equal(figure_rows[row->figure].most, row->want_most);
 }
 
+/* Of any vendor's model; which of them can be together is model_problem()'s. */
+static struct problem_test {
+    const char *name;
+    enum figure figure;
+    uint64_t value;
+    const char *want; /* NULL: nothing */
+} problem_tests[] = {
+    {"least_width", FIGURE_width, 32, NULL},
+    {"width_below_the_least", FIGURE_width, 31, "width is out of its range"},
+    {"most_counters", FIGURE_general, 31, NULL},
+    {"counters_above_the_most", FIGURE_general, 32,
+        "general is out of its range"},
+    {"access_without_cycles", FIGURE_msr_cycles, 0,
+        "msr_cycles is out of its range"},
+};
+
+static void figure_outside_of_its_range_is_a_problem(void **state)
+{
+    const struct problem_test *row = *state;
+    struct pmu_model model = pmu_models[MODEL_ZEN4];
+
+    figure_set(&model, row->figure, (struct rate){.p = row->value, .q = 1});
+    if (row->want == NULL) {
+        assert_null(figure_problem(&model));
+    } else {
+        assert_string_equal(figure_problem(&model), row->want);
+    }
+}
+
+static void figures_of_every_model_are_in_their_ranges(void **state)
+{
+    (void)state;
+    for (enum model i = 0; i < MODEL_COUNT; i++) {
+        assert_null(figure_problem(&pmu_models[i]));
+    }
+}
+
 int main(void)
 {
     struct test_list list = {.count = 0};
 
     TEST_ADD_ROWS(&list, figure_is_read_and_set, figure_tests);
     TEST_ADD_ROWS(&list, limits_are_what_is_said, limit_tests);
+    TEST_ADD_ROWS(
+        &list, figure_outside_of_its_range_is_a_problem, problem_tests);
+    test_add(&list, "figures_of_every_model_are_in_their_ranges",
+        figures_of_every_model_are_in_their_ranges, NULL);
     return test_run("sim.figure", &list);
 }

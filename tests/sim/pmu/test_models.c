@@ -48,9 +48,6 @@ static struct model_row {
         "", 0, 0, 3000, {1, 1, 0}, {1, 30, 0}, 4, 100, 30, 10},
 };
 
-_Static_assert(
-    sizeof(model_rows) / sizeof(model_rows[0]) == MODEL_COUNT, "a row each");
-
 static bool has(const struct model_row *row, char flag)
 {
     return strchr(row->flags, flag) != NULL;
