@@ -249,6 +249,18 @@ if(NOT NTPMU_PEER)
   include(SchemaTest)
 endif()
 
+# Every register is touched by a scenario, or it is said why not: by all but
+# those with drivers, and by too few.
+set(tree "${PROJECT_SOURCE_DIR}/scenarios")
+set(registers COMMAND "${PROJECT_SOURCE_DIR}/tests/registers"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}")
+add_test(NAME registers ${registers} "${CMAKE_CURRENT_BINARY_DIR}/registers/all"
+  "${tree}/hal" "${tree}/ke" "${tree}/language" "${tree}/pmu")
+add_test(NAME registers.refuses ${registers}
+  "${CMAKE_CURRENT_BINARY_DIR}/registers/few" "${tree}/ex")
+set_tests_properties(registers.refuses PROPERTIES PASS_REGULAR_EXPRESSION
+  "registers: IA32_FIXED_CTR: no scenario touches it, and")
+
 # The PMU model as a library for others: built alone, installed, and linked from
 # outside, by C and by C++.
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
