@@ -270,18 +270,20 @@ static void name_row(void **state)
     assert_int_equal(address, row->want_address);
 }
 
-/* Intel 8 + 8 + 8 + 4 numbered ones and 12 single ones, AMD 4 + 4 + 6 + 6 and
- * 4, the APIC 4. */
-static void there_are_68_names(void **state)
+/* That no two have an address is asserted where a machine is made. */
+static void every_name_is_found_again(void **state)
 {
     char name[40];
+    uint32_t address, last = 0;
+    size_t count = 0;
 
     (void)state;
-    assert_true(msr_name(0, name, sizeof(name)));
-    assert_string_equal(name, "IA32_PMC0");
-    assert_true(msr_name(67, name, sizeof(name)));
-    assert_string_equal(name, "IA32_X2APIC_LVT_PMI");
-    assert_false(msr_name(68, name, sizeof(name)));
+    for (; msr_name(count, name, sizeof(name)); count++) {
+        assert_true(msr_address(name, &address));
+        assert_int_not_equal(address, last);
+        last = address;
+    }
+    assert_true(count > MSR_COUNT); /* some rows have several */
 }
 
 static void peek_costs_nothing_and_leaves_no_trace(void **state)
@@ -339,7 +341,8 @@ int main(void)
     TEST_ADD_ROWS(&list, trace_row, trace_rows);
     TEST_ADD_ROWS(&list, clear_row, clear_rows);
     TEST_ADD_ROWS(&list, name_row, name_rows);
-    test_add(&list, "there_are_68_names", there_are_68_names, NULL);
+    test_add(
+        &list, "every_name_is_found_again", every_name_is_found_again, NULL);
     test_add(&list, "peek_costs_nothing_and_leaves_no_trace",
         peek_costs_nothing_and_leaves_no_trace, NULL);
     test_add(&list, "lower_tpr_takes_what_is_pending",

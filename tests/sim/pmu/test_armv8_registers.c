@@ -45,23 +45,29 @@ static void register_is_packed_like_windows_does(void **state)
     assert_int_equal(ARMV8_ENCODE(2, 0, 0, 5, 0), 0x0028);
 }
 
-/* 19 single ones and two rows of 31. */
-static void every_name_is_found_again(void **state)
+/* The encoding of the n-th register; ends the test where its name has none. */
+static uint32_t nth_register(size_t n)
 {
     char name[32];
-    uint32_t reg, seen[100];
+    uint32_t reg = 0;
+
+    assert_true(armv8_register_name(n, name, sizeof(name)));
+    assert_true(armv8_register_find(name, &reg));
+    return reg;
+}
+
+static void every_name_is_found_again_and_no_other_s(void **state)
+{
+    char name[32];
     size_t count = 0;
 
     (void)state;
-    while (armv8_register_name(count, name, sizeof(name))) {
-        assert_true(count < 100);
-        assert_true(armv8_register_find(name, &reg));
+    for (; armv8_register_name(count, name, sizeof(name)); count++) {
         for (size_t i = 0; i < count; i++) {
-            assert_int_not_equal(reg, seen[i]);
+            assert_int_not_equal(nth_register(i), nth_register(count));
         }
-        seen[count++] = reg;
     }
-    assert_int_equal(count, 81);
+    assert_true(count > ARMV8_ROWS); /* two rows have 31 */
 }
 
 static struct unknown_row {
@@ -283,8 +289,8 @@ int main(void)
     TEST_ADD_ROWS(&list, ceid_row, ceid_rows);
     test_add(&list, "register_is_packed_like_windows_does",
         register_is_packed_like_windows_does, NULL);
-    test_add(
-        &list, "every_name_is_found_again", every_name_is_found_again, NULL);
+    test_add(&list, "every_name_is_found_again_and_no_other_s",
+        every_name_is_found_again_and_no_other_s, NULL);
     test_add(&list, "event_that_a_part_lacks_counts_nothing",
         event_that_a_part_lacks_counts_nothing, NULL);
     test_add(&list, "part_of_aarch64_alone_has_lc_and_no_d",
