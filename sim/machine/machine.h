@@ -21,7 +21,7 @@
  * thousands, so all that a switch needs is far away. */
 struct scheduler_prefetch {
     const struct strand *strand;
-    const void *stack; /* where the strand was last left */
+    const void *stack; /* from below where the strand was last left */
 };
 
 struct machine_config {

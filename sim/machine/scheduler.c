@@ -115,7 +115,9 @@ static void retire(struct machine *machine, struct strand *strand)
 
 enum {
     CACHE_LINE = 64,
-    STACK_PREFETCHED = 768, /* of the frames of a segment that runs */
+    /* Of the frames of a segment that runs, and of those that it calls next. */
+    STACK_ABOVE = 896,
+    STACK_BELOW = 640,
 };
 
 static void prefetch(const void *memory, size_t bytes)
@@ -132,7 +134,7 @@ static void prefetch_next(struct machine *machine, const struct cpu *cpu)
 
     if (next < machine->config.processors) {
         prefetch(machine->prefetch[next].strand, sizeof(struct strand));
-        prefetch(machine->prefetch[next].stack, STACK_PREFETCHED);
+        prefetch(machine->prefetch[next].stack, STACK_BELOW + STACK_ABOVE);
         prefetch(&machine->cpu[next], sizeof(*cpu));
     }
 }
@@ -156,8 +158,8 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
     machine->running = strand;
     coroutine_resume(&strand->coroutine);
     machine->running = NULL;
-    machine->prefetch[cpu->index] =
-        (struct scheduler_prefetch){strand, strand->coroutine.context};
+    machine->prefetch[cpu->index] = (struct scheduler_prefetch){
+        strand, (const char *)strand->coroutine.context - STACK_BELOW};
     machine->now = later(machine->now, cpu->time);
     if (strand->coroutine.done) {
         strand->state = STRAND_DONE;
