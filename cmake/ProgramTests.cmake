@@ -1,8 +1,12 @@
 # Tests of the program as its users run it.
-include(NtpmuScenarios)
 set(samples "${PROJECT_BINARY_DIR}/scenarios/drivers")
-ntpmu_add_scenarios(scenarios DIRECTORY "${PROJECT_SOURCE_DIR}/scenarios"
-  DRIVERS "${samples}")
+
+# Where they are no tests of their own, `replay` runs all instances.
+include(NtpmuScenarios)
+if(NTPMU_TEST_EACH)
+  ntpmu_add_scenarios(scenarios DIRECTORY "${PROJECT_SOURCE_DIR}/scenarios"
+    DRIVERS "${samples}")
+endif()
 
 # ntpmu_golden_test(NAME EXPECTED ARGUMENT...): output and exit code of a call
 # in the project's directory.

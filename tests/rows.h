@@ -1,4 +1,4 @@
-/* rows.h - one table row, one named cmocka test. */
+/* rows.h - the tests of a room: one table row, one named cmocka test. */
 #ifndef TESTS_ROWS_H
 #define TESTS_ROWS_H
 
@@ -10,33 +10,53 @@
 
 #include <cmocka.h>
 
-enum { ROWS_MAX = 400 };
-
-/* The tests of one program, in the order in which they were added. */
+/* Tests in the order in which they were added. A test is called FILE.ROW. */
 struct test_list {
-    struct CMUnitTest test[ROWS_MAX];
-    size_t count;
+    const char *file; /* to which what comes now belongs; without .c */
+    struct CMUnitTest *test;
+    size_t count, room; /* how many there are, and how many would do */
+    CMFixtureFunction before, after; /* of what comes now; may be NULL */
 };
 
-/* Adds `function` under `name`; it gets `row` as its *state. */
-static inline void test_add(struct test_list *list, const char *name,
-    CMUnitTestFunction function, void *row)
-{
-    assert_true(list->count < ROWS_MAX);
-    list->test[list->count++] = (struct CMUnitTest){
-        .name = name, .test_func = function, .initial_state = row};
-}
+/* A file of tests, and what adds them. */
+struct test_file {
+    const char *name;
+    void (*add)(struct test_list *list);
+};
 
-/* Adds `function` once for each row of a table whose rows begin with
- * `const char *name`. */
+/* The room of this program, and its files; the build writes them. */
+extern const char test_room[];
+extern const struct test_file test_files[];
+extern const size_t test_file_count;
+
+/* Begins the function that adds the tests of the file STEM.c to `list`. */
+#define TEST_FILE(stem)                                                        \
+    void stem(struct test_list *list);                                         \
+    void stem(struct test_list *list)
+
+/* Adds `function` under `name`, which is copied; it gets `row` as its *state.
+ */
+void test_add(struct test_list *list, const char *name,
+    CMUnitTestFunction function, void *row);
+
+/* Adds it once for each of `count` rows of `size` bytes, which begin with
+ * `const char *name`. Where `group` is not NULL they are GROUP.NAME. */
+void test_add_rows(struct test_list *list, const char *group,
+    CMUnitTestFunction function, void *rows, size_t size, size_t count);
+
+/* The rows of a table. */
 #define TEST_ADD_ROWS(list, function, rows)                                    \
-    for (size_t row_ = 0; row_ < sizeof(rows) / sizeof((rows)[0]); row_++)     \
-    test_add((list), (rows)[row_].name, (function), &(rows)[row_])
+    test_add_rows((list), NULL, (function), (rows), sizeof((rows)[0]),         \
+        sizeof(rows) / sizeof((rows)[0]))
 
-/* Runs them; the program's exit status. */
-static inline int test_run(const char *group, struct test_list *list)
-{
-    return _cmocka_run_group_tests(group, list->test, list->count, NULL, NULL);
-}
+/* The same where another table of the file has rows of the same names. */
+#define TEST_ADD_GROUP(list, group, function, rows)                            \
+    test_add_rows((list), (group), (function), (rows), sizeof((rows)[0]),      \
+        sizeof(rows) / sizeof((rows)[0]))
+
+/* What the file adds from here on begins with `before` and ends with `after`.
+ */
+void test_fixture(
+    struct test_list *list, CMFixtureFunction before, CMFixtureFunction after);
 
 #endif

@@ -174,16 +174,15 @@ ask_module_tests() {
     "$mutate" judge "$1" 0 "$said" >"$1/line"
 }
 
-# build_sim_tests: the programs of the tests of sim, which stand in sim_tests
-# with their commands; none of their own sources includes a table of sim.
+# build_sim_tests: the programs of the tests of sim. sim_tests has a line a file of
+# tests, with its program; none of their own sources includes a table of sim.
 build_sim_tests() {
     programs=$(ninja -C "$base" -t targets all |
-        sed -n 's|^\(tests/sim_[a-z0-9_]*test_[a-z0-9_]*\): .*|\1|p')
+        sed -n 's|^tests/\(test_sim[a-z0-9_]*\): .*|\1|p')
     # shellcheck disable=SC2086
     ninja -C "$base" $programs || return
     for program in $programs; do
-        printf '%s %s\n' "${program#tests/}" \
-            "$(ninja -C "$base" -t commands -s "$program")"
+        "$base/tests/$program" --list | sed "s/^\([^.]*\).*/$program \1/" | uniq
     done >"$here/sim_tests"
     [ -s "$here/sim_tests" ]
 }
@@ -191,30 +190,31 @@ build_sim_tests() {
 # sim_tests_for FILE: those named after it first, then the fast ones.
 sim_tests_for() {
     stem=$(basename "${1%.*}")
-    awk -v stem="_test_$stem" '
-        { print (index($1, stem) > 0 ? 0 : \
-                 $1 ~ /_(random|differential)$/ ? 2 : 1), $0 }' \
+    awk -v stem="test_$stem" '
+        { print (index($2, stem) == 1 ? 0 : \
+                 $2 ~ /_(random|differential)$/ ? 2 : 1), $0 }' \
         "$here/sim_tests" | sort -s -n -k 1,1 | cut -d ' ' -f 2-
 }
 
-# run_sim_test DIRECTORY PROGRAM
+# run_sim_test DIRECTORY PROGRAM FILE: the tests of that file.
 run_sim_test() (
     ulimit -f "$output_blocks"
     ulimit -v "$memory_kib"
     ulimit -c 0
     cd "$1" || exit
     exec 2>/dev/null
-    timeout -k 1 "$(cat "$here/sim_limit" 2>/dev/null || echo 300)" "./$2" >output </dev/null || exit
+    timeout -k 1 "$(cat "$here/sim_limit" 2>/dev/null || echo 300)" \
+        "./$2" "$3.*" >output </dev/null || exit
 )
 
 # They have to pass, too; sim_limit has the seconds that one may take.
 run_base_sim_tests() {
     rm -f "$here/sim_limit"
     begun=$(milliseconds)
-    while read -r program _; do
+    while read -r program file; do
         cp "$base/tests/$program" "$here/unchanged/"
-        run_sim_test "$here/unchanged" "$program" || {
-            echo "$program fails without any defect planted"
+        run_sim_test "$here/unchanged" "$program" "$file" || {
+            echo "$program $file fails without any defect planted"
             return 1
         }
     done <"$here/sim_tests"
@@ -227,15 +227,16 @@ ask_sim_tests() {
     objects=$(objects_of "$2" | grep '^CMakeFiles/sim\.dir/')
     # shellcheck disable=SC2086
     [ -n "$objects" ] && [ -z "$(compile_mutant "$1" $objects)" ] || return 0
-    sim_tests_for "$2" | while read -r program command; do
+    sim_tests_for "$2" | while read -r program file; do
         # shellcheck disable=SC2086
-        link_mutant "$1" "$program" "$command" $objects || break
-        if ! run_sim_test "$1" "$program"; then
-            echo "sim.${program#sim_}"
+        [ -e "$1/$program" ] || link_mutant "$1" "$program" \
+            "$(ninja -C "$base" -t commands -s "$program")" $objects || break
+        if ! run_sim_test "$1" "$program" "$file"; then
+            echo "$(echo "${program#test_}" | tr _ .).$file"
             break
         fi
-        rm -f "${1:?}/$program"
     done
+    rm -f "${1:?}"/test_*
 }
 
 # try DIRECTORY FILE: its line of the account. The directory has the mutant.

@@ -76,12 +76,9 @@ static void a_comment_takes_any_bytes(void **state)
     talloc_free(output.text);
 }
 
-int main(void)
+TEST_FILE(test_code_out)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, literals_of_row, rows);
+    TEST_ADD_ROWS(list, literals_of_row, rows);
     test_add(
-        &list, "a_comment_takes_any_bytes", a_comment_takes_any_bytes, NULL);
-    return test_run("output", &list);
+        list, "a_comment_takes_any_bytes", a_comment_takes_any_bytes, NULL);
 }

@@ -161,13 +161,10 @@ static void read_row(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_encoding)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, of_row, of_rows);
-    TEST_ADD_ROWS(&list, encoded_row, encoded_rows);
-    TEST_ADD_ROWS(&list, file_row, file_rows);
-    TEST_ADD_ROWS(&list, read_row, read_rows);
-    return test_run("ctrpp.encoding", &list);
+    TEST_ADD_GROUP(list, "of", of_row, of_rows);
+    TEST_ADD_GROUP(list, "encoded", encoded_row, encoded_rows);
+    TEST_ADD_GROUP(list, "file", file_row, file_rows);
+    TEST_ADD_GROUP(list, "read", read_row, read_rows);
 }

@@ -125,14 +125,11 @@ static void hidden_routines_leave_no_rows(void **state)
     native_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_generated_driver)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, consumer_gets_row, rows_rows);
-    test_add(&list, "later_version_is_refused", later_version_is_refused, NULL);
-    test_add(&list, "set_is_registered_again", set_is_registered_again, NULL);
-    test_add(&list, "hidden_routines_leave_no_rows",
+    TEST_ADD_ROWS(list, consumer_gets_row, rows_rows);
+    test_add(list, "later_version_is_refused", later_version_is_refused, NULL);
+    test_add(list, "set_is_registered_again", set_is_registered_again, NULL);
+    test_add(list, "hidden_routines_leave_no_rows",
         hidden_routines_leave_no_rows, NULL);
-    return test_run("generated_driver", &list);
 }

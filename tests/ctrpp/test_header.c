@@ -232,14 +232,11 @@ static void the_same_manifest_gives_the_same_text(void **state)
     talloc_free(context);
 }
 
-int main(void)
+TEST_FILE(test_header)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, header_has_row, rows);
-    test_add(&list, "paged_code_is_the_first_statement",
+    TEST_ADD_ROWS(list, header_has_row, rows);
+    test_add(list, "paged_code_is_the_first_statement",
         paged_code_is_the_first_statement, NULL);
-    test_add(&list, "the_same_manifest_gives_the_same_text",
+    test_add(list, "the_same_manifest_gives_the_same_text",
         the_same_manifest_gives_the_same_text, NULL);
-    return test_run("header", &list);
 }

@@ -235,11 +235,8 @@ static void message_row(void **state)
     talloc_free(text);
 }
 
-int main(void)
+TEST_FILE(test_header_names)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, name_row, name_rows);
-    TEST_ADD_ROWS(&list, message_row, message_rows);
-    return test_run("ctrpp.header_names", &list);
+    TEST_ADD_ROWS(list, name_row, name_rows);
+    TEST_ADD_ROWS(list, message_row, message_rows);
 }

@@ -184,16 +184,13 @@ static void encoding_row(void **state)
     scene_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_manifest)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "provider_is_read", provider_is_read, NULL);
-    test_add(&list, "set_is_read", set_is_read, NULL);
-    test_add(&list, "counter_is_read", counter_is_read, NULL);
-    test_add(&list, "counter_without_a_name", counter_without_a_name, NULL);
-    test_add(&list, "only_struct_is_meant", only_struct_is_meant, NULL);
-    test_add(&list, "schema_2_0_is_read", schema_2_0_is_read, NULL);
-    TEST_ADD_ROWS(&list, encoding_row, encoding_rows);
-    return test_run("ctrpp.manifest", &list);
+    test_add(list, "provider_is_read", provider_is_read, NULL);
+    test_add(list, "set_is_read", set_is_read, NULL);
+    test_add(list, "counter_is_read", counter_is_read, NULL);
+    test_add(list, "counter_without_a_name", counter_without_a_name, NULL);
+    test_add(list, "only_struct_is_meant", only_struct_is_meant, NULL);
+    test_add(list, "schema_2_0_is_read", schema_2_0_is_read, NULL);
+    TEST_ADD_ROWS(list, encoding_row, encoding_rows);
 }

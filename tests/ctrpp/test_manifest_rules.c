@@ -364,13 +364,10 @@ static void long_value_is_cut_between_characters(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_manifest_rules)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, rule_row, rule_rows);
-    test_add(&list, "all_in_one_pass", all_in_one_pass, NULL);
-    test_add(&list, "long_value_is_cut_between_characters",
+    TEST_ADD_ROWS(list, rule_row, rule_rows);
+    test_add(list, "all_in_one_pass", all_in_one_pass, NULL);
+    test_add(list, "long_value_is_cut_between_characters",
         long_value_is_cut_between_characters, NULL);
-    return test_run("ctrpp.manifest_rules", &list);
 }

@@ -191,13 +191,10 @@ static void all_types_are_there(void **state)
         sizeof(type_rows) / sizeof(type_rows[0]), COUNTER_TYPE_COUNT);
 }
 
-int main(void)
+TEST_FILE(test_manifest_types)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, references_row, type_rows);
-    TEST_ADD_ROWS(&list, width_row, type_rows);
-    TEST_ADD_ROWS(&list, page_row, type_rows);
-    test_add(&list, "all_types_are_there", all_types_are_there, NULL);
-    return test_run("ctrpp.manifest_types", &list);
+    TEST_ADD_GROUP(list, "references", references_row, type_rows);
+    TEST_ADD_GROUP(list, "width", width_row, type_rows);
+    TEST_ADD_GROUP(list, "page", page_row, type_rows);
+    test_add(list, "all_types_are_there", all_types_are_there, NULL);
 }

@@ -255,12 +255,9 @@ static void many_row(void **state)
     free(part);
 }
 
-int main(void)
+TEST_FILE(test_manifest_xml)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, xml_row, xml_rows);
-    TEST_ADD_ROWS(&list, limit_row, limit_rows);
-    TEST_ADD_ROWS(&list, many_row, many_rows);
-    return test_run("ctrpp.manifest_xml", &list);
+    TEST_ADD_ROWS(list, xml_row, xml_rows);
+    TEST_ADD_ROWS(list, limit_row, limit_rows);
+    TEST_ADD_ROWS(list, many_row, many_rows);
 }

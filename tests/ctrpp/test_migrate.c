@@ -118,10 +118,7 @@ static void migrated_row(void **state)
     talloc_free(text);
 }
 
-int main(void)
+TEST_FILE(test_migrate)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, migrated_row, rows);
-    return test_run("migrate", &list);
+    TEST_ADD_ROWS(list, migrated_row, rows);
 }

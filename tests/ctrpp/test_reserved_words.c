@@ -201,13 +201,10 @@ static void words_of_headers_are_known(void **state)
     talloc_free(context);
 }
 
-int main(void)
+TEST_FILE(test_reserved_words)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, word_row, word_rows);
-    test_add(&list, "the_table_is_sorted", the_table_is_sorted, NULL);
+    TEST_ADD_ROWS(list, word_row, word_rows);
+    test_add(list, "the_table_is_sorted", the_table_is_sorted, NULL);
     test_add(
-        &list, "words_of_headers_are_known", words_of_headers_are_known, NULL);
-    return test_run("ctrpp.reserved_words", &list);
+        list, "words_of_headers_are_known", words_of_headers_are_known, NULL);
 }

@@ -135,17 +135,14 @@ static void without_sets_there_is_no_table(void **state)
     assert_table(&manifest, "");
 }
 
-int main(void)
+TEST_FILE(test_resources)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "schema_1_1_counts_up_from_resource_base",
+    test_add(list, "schema_1_1_counts_up_from_resource_base",
         schema_1_1_counts_up_from_resource_base, NULL);
-    test_add(&list, "schema_2_0_has_the_numbers_that_it_gives",
+    test_add(list, "schema_2_0_has_the_numbers_that_it_gives",
         schema_2_0_has_the_numbers_that_it_gives, NULL);
-    test_add(&list, "a_shared_text_is_there_once", a_shared_text_is_there_once,
-        NULL);
-    test_add(&list, "without_sets_there_is_no_table",
+    test_add(
+        list, "a_shared_text_is_there_once", a_shared_text_is_there_once, NULL);
+    test_add(list, "without_sets_there_is_no_table",
         without_sets_there_is_no_table, NULL);
-    return test_run("resources", &list);
 }

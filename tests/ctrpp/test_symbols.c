@@ -84,14 +84,11 @@ static void symbols_of_counters_may_be_short_or_empty(void **state)
     talloc_free(text);
 }
 
-int main(void)
+TEST_FILE(test_symbols)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "names_guids_and_ids", names_guids_and_ids, NULL);
-    test_add(&list, "a_provider_with_a_symbol_has_its_guid_there",
+    test_add(list, "names_guids_and_ids", names_guids_and_ids, NULL);
+    test_add(list, "a_provider_with_a_symbol_has_its_guid_there",
         a_provider_with_a_symbol_has_its_guid_there, NULL);
-    test_add(&list, "symbols_of_counters_may_be_short_or_empty",
+    test_add(list, "symbols_of_counters_may_be_short_or_empty",
         symbols_of_counters_may_be_short_or_empty, NULL);
-    return test_run("symbols", &list);
 }

@@ -343,22 +343,19 @@ static void print_row(void **state)
     free(text);
 }
 
-int main(void)
+TEST_FILE(test_account)
 {
-    struct test_list list = {0};
-
-    TEST_ADD_ROWS(&list, report_row, report_rows);
-    test_add(&list, "report_that_was_not_written_has_no_lines",
+    TEST_ADD_ROWS(list, report_row, report_rows);
+    test_add(list, "report_that_was_not_written_has_no_lines",
         report_that_was_not_written_has_no_lines, NULL);
-    TEST_ADD_ROWS(&list, judge_row, judge_rows);
-    TEST_ADD_ROWS(&list, modules_row, modules_rows);
-    TEST_ADD_ROWS(&list, slice_row, slice_rows);
-    test_add(&list, "account_counts", account_counts, NULL);
+    TEST_ADD_ROWS(list, judge_row, judge_rows);
+    TEST_ADD_ROWS(list, modules_row, modules_rows);
+    TEST_ADD_ROWS(list, slice_row, slice_rows);
+    test_add(list, "account_counts", account_counts, NULL);
     test_add(
-        &list, "share_is_of_those_that_ran", share_is_of_those_that_ran, NULL);
-    test_add(&list, "share_of_nothing_is_null", share_of_nothing_is_null, NULL);
-    test_add(&list, "nothing_is_hollow_where_modules_were_asked",
+        list, "share_is_of_those_that_ran", share_is_of_those_that_ran, NULL);
+    test_add(list, "share_of_nothing_is_null", share_of_nothing_is_null, NULL);
+    test_add(list, "nothing_is_hollow_where_modules_were_asked",
         nothing_is_hollow_where_modules_were_asked, NULL);
-    TEST_ADD_ROWS(&list, print_row, print_rows);
-    return test_run("account", &list);
+    TEST_ADD_ROWS(list, print_row, print_rows);
 }

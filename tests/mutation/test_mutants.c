@@ -199,11 +199,8 @@ static void apply_row(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_mutants)
 {
-    struct test_list list = {0};
-
-    TEST_ADD_ROWS(&list, find_row, find_rows);
-    TEST_ADD_ROWS(&list, apply_row, apply_rows);
-    return test_run("mutants", &list);
+    TEST_ADD_ROWS(list, find_row, find_rows);
+    TEST_ADD_ROWS(list, apply_row, apply_rows);
 }

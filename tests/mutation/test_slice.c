@@ -94,12 +94,9 @@ static void locate_row(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_slice)
 {
-    struct test_list list = {0};
-
-    test_add(&list, "entries_are_read", entries_are_read, NULL);
-    TEST_ADD_ROWS(&list, refuse_row, refuse_rows);
-    TEST_ADD_ROWS(&list, locate_row, locate_rows);
-    return test_run("slice", &list);
+    test_add(list, "entries_are_read", entries_are_read, NULL);
+    TEST_ADD_ROWS(list, refuse_row, refuse_rows);
+    TEST_ADD_ROWS(list, locate_row, locate_rows);
 }

@@ -6,9 +6,9 @@
 #include "tests/mutation/walk.h"
 #include "tests/rows.h"
 
-static char *paths[] = {PROJECT "/sim/machine/lapic.c",
-    PROJECT "/sim/machine/msr.c", PROJECT "/sim/pmu/pmc.c",
-    PROJECT "/sim/base/topology.c"};
+static char *paths[] = {REPOSITORY "/sim/machine/lapic.c",
+    REPOSITORY "/sim/machine/msr.c", REPOSITORY "/sim/pmu/pmc.c",
+    REPOSITORY "/sim/base/topology.c"};
 
 enum { PATHS = sizeof(paths) / sizeof(paths[0]) };
 
@@ -77,7 +77,7 @@ static void no_file_comes_three_times_in_a_row(void **state)
 static void file_that_is_not_there_is_named(void **state)
 {
     void *memory = talloc_new(NULL);
-    char *missing[] = {paths[0], PROJECT "/sim/none.c"};
+    char *missing[] = {paths[0], REPOSITORY "/sim/none.c"};
     const char *unreadable = NULL;
 
     (void)state;
@@ -86,15 +86,12 @@ static void file_that_is_not_there_is_named(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_walk)
 {
-    struct test_list list = {0};
-
-    test_add(&list, "seed_is_the_order", seed_is_the_order, NULL);
-    test_add(&list, "every_mutant_comes_once", every_mutant_comes_once, NULL);
-    test_add(&list, "no_file_comes_three_times_in_a_row",
+    test_add(list, "seed_is_the_order", seed_is_the_order, NULL);
+    test_add(list, "every_mutant_comes_once", every_mutant_comes_once, NULL);
+    test_add(list, "no_file_comes_three_times_in_a_row",
         no_file_comes_three_times_in_a_row, NULL);
-    test_add(&list, "file_that_is_not_there_is_named",
+    test_add(list, "file_that_is_not_there_is_named",
         file_that_is_not_there_is_named, NULL);
-    return test_run("walk", &list);
 }

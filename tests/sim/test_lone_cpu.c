@@ -418,15 +418,13 @@ static void sysreg_row(void **state)
     lone_cpu_free(cpu);
 }
 
-int main(void)
+TEST_FILE(test_lone_cpu)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, interrupt_row, interrupt_rows);
-    TEST_ADD_ROWS(&list, work_row, work_rows);
-    TEST_ADD_ROWS(&list, problem_row, problem_rows);
-    TEST_ADD_ROWS(&list, sysreg_row, sysreg_rows);
-#define TEST(function) test_add(&list, #function, function, NULL)
+    TEST_ADD_ROWS(list, interrupt_row, interrupt_rows);
+    TEST_ADD_ROWS(list, work_row, work_rows);
+    TEST_ADD_ROWS(list, problem_row, problem_rows);
+    TEST_ADD_ROWS(list, sysreg_row, sysreg_rows);
+#define TEST(function) test_add(list, #function, function, NULL)
     TEST(total_is_counted_exactly);
     TEST(refused_access_is_false_and_changes_nothing);
     TEST(no_model_is_no_processor);
@@ -437,5 +435,4 @@ int main(void)
     TEST(records_without_memory_are_counted);
     TEST(memory_is_zeroed_aligned_and_not_endless);
     TEST(armv8_counts_and_interrupts);
-    return test_run("sim.lone_cpu", &list);
 }

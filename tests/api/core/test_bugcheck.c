@@ -56,14 +56,11 @@ static void code_of_a_running_machine_has_no_name(void **state)
     assert_null(bugcheck_name(BUGCHECK_NONE));
 }
 
-int main(void)
+TEST_FILE(test_bugcheck)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, code_row, code_rows);
-    test_add(&list, "list_has_the_codes_of_this_test_and_an_end",
+    TEST_ADD_ROWS(list, code_row, code_rows);
+    test_add(list, "list_has_the_codes_of_this_test_and_an_end",
         list_has_the_codes_of_this_test_and_an_end, NULL);
-    test_add(&list, "code_of_a_running_machine_has_no_name",
+    test_add(list, "code_of_a_running_machine_has_no_name",
         code_of_a_running_machine_has_no_name, NULL);
-    return test_run("api.bugcheck", &list);
 }

@@ -292,24 +292,21 @@ static void exception_is_in_the_trace_without_addresses(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_exception)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, unhandled_row, unhandled_rows);
-    test_add(&list, "frame_gets_the_record", frame_gets_the_record, NULL);
-    test_add(&list, "innermost_frame_catches", innermost_frame_catches, NULL);
-    test_add(&list, "frame_that_was_left_does_not_catch_again",
+    TEST_ADD_ROWS(list, unhandled_row, unhandled_rows);
+    test_add(list, "frame_gets_the_record", frame_gets_the_record, NULL);
+    test_add(list, "innermost_frame_catches", innermost_frame_catches, NULL);
+    test_add(list, "frame_that_was_left_does_not_catch_again",
         frame_that_was_left_does_not_catch_again, NULL);
-    test_add(&list, "frame_that_was_left_leaves_nobody_to_catch",
+    test_add(list, "frame_that_was_left_leaves_nobody_to_catch",
         frame_that_was_left_leaves_nobody_to_catch, NULL);
-    test_add(&list, "frame_of_another_thread_does_not_catch",
+    test_add(list, "frame_of_another_thread_does_not_catch",
         frame_of_another_thread_does_not_catch, NULL);
-    test_add(&list, "hidden_frame_does_not_catch", hidden_frame_does_not_catch,
-        NULL);
     test_add(
-        &list, "shown_frame_catches_again", shown_frame_catches_again, NULL);
-    test_add(&list, "exception_is_in_the_trace_without_addresses",
+        list, "hidden_frame_does_not_catch", hidden_frame_does_not_catch, NULL);
+    test_add(
+        list, "shown_frame_catches_again", shown_frame_catches_again, NULL);
+    test_add(list, "exception_is_in_the_trace_without_addresses",
         exception_is_in_the_trace_without_addresses, NULL);
-    return test_run("api.exception", &list);
 }

@@ -396,19 +396,16 @@ static void routine_is_called_as_on_windows(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_exports)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, routine_test, routine_tests);
-    TEST_ADD_ROWS(&list, exists_row, exists_rows);
-    TEST_ADD_ROWS(&list, parameter_row, parameter_rows);
-    TEST_ADD_ROWS(&list, unknown_row, unknown_rows);
-    TEST_ADD_ROWS(&list, pair_row, pair_rows);
-    TEST_ADD_ROWS(&list, status_row, status_rows);
-    test_add(&list, "call_narrows_its_arguments_and_pays_and_body_does_not",
+    TEST_ADD_ROWS(list, routine_test, routine_tests);
+    TEST_ADD_ROWS(list, exists_row, exists_rows);
+    TEST_ADD_ROWS(list, parameter_row, parameter_rows);
+    TEST_ADD_ROWS(list, unknown_row, unknown_rows);
+    TEST_ADD_ROWS(list, pair_row, pair_rows);
+    TEST_ADD_ROWS(list, status_row, status_rows);
+    test_add(list, "call_narrows_its_arguments_and_pays_and_body_does_not",
         call_narrows_its_arguments_and_pays_and_body_does_not, NULL);
-    test_add(&list, "routine_is_called_as_on_windows",
+    test_add(list, "routine_is_called_as_on_windows",
         routine_is_called_as_on_windows, NULL);
-    return test_run("api.exports", &list);
 }

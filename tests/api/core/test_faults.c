@@ -153,18 +153,15 @@ static void failed_call_at_a_wrong_level_stops(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_faults)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, fault_row, fault_rows);
-    test_add(&list, "failed_call_does_nothing_and_costs_the_same",
+    TEST_ADD_ROWS(list, fault_row, fault_rows);
+    test_add(list, "failed_call_does_nothing_and_costs_the_same",
         failed_call_does_nothing_and_costs_the_same, NULL);
-    test_add(&list, "failed_allocation_gives_null",
-        failed_allocation_gives_null, NULL);
-    test_add(&list, "failed_query_writes_no_output",
+    test_add(list, "failed_allocation_gives_null", failed_allocation_gives_null,
+        NULL);
+    test_add(list, "failed_query_writes_no_output",
         failed_query_writes_no_output, NULL);
-    test_add(&list, "failed_call_at_a_wrong_level_stops",
+    test_add(list, "failed_call_at_a_wrong_level_stops",
         failed_call_at_a_wrong_level_stops, NULL);
-    return test_run("api.faults", &list);
 }

@@ -291,23 +291,20 @@ static void trace_that_is_off_stays_empty(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_gate)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, contract_row, contract_rows);
-    TEST_ADD_ROWS(&list, cost_row, cost_rows);
+    TEST_ADD_ROWS(list, contract_row, contract_rows);
+    TEST_ADD_ROWS(list, cost_row, cost_rows);
     test_add(
-        &list, "refused_call_has_no_effect", refused_call_has_no_effect, NULL);
-    test_add(&list, "nobody_costs_anything_but_the_caller",
+        list, "refused_call_has_no_effect", refused_call_has_no_effect, NULL);
+    test_add(list, "nobody_costs_anything_but_the_caller",
         nobody_costs_anything_but_the_caller, NULL);
-    test_add(&list, "earlier_processor_goes_before_the_routine_acts",
+    test_add(list, "earlier_processor_goes_before_the_routine_acts",
         earlier_processor_goes_before_the_routine_acts, NULL);
-    test_add(&list, "call_and_return_are_in_the_trace",
+    test_add(list, "call_and_return_are_in_the_trace",
         call_and_return_are_in_the_trace, NULL);
-    test_add(&list, "refused_call_is_in_the_trace_without_return",
+    test_add(list, "refused_call_is_in_the_trace_without_return",
         refused_call_is_in_the_trace_without_return, NULL);
-    test_add(&list, "trace_that_is_off_stays_empty",
+    test_add(list, "trace_that_is_off_stays_empty",
         trace_that_is_off_stays_empty, NULL);
-    return test_run("api.gate", &list);
 }

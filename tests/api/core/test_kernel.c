@@ -190,23 +190,20 @@ static void boot_forgets_the_one_before(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_kernel)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, profile_row, profile_rows);
-    TEST_ADD_ROWS(&list, interrupt_row, interrupt_rows);
-    test_add(&list, "booted_kernel_is_the_current_one",
+    TEST_ADD_ROWS(list, profile_row, profile_rows);
+    TEST_ADD_ROWS(list, interrupt_row, interrupt_rows);
+    test_add(list, "booted_kernel_is_the_current_one",
         booted_kernel_is_the_current_one, NULL);
-    test_add(&list, "boot_state_is_empty", boot_state_is_empty, NULL);
-    test_add(&list, "every_processor_boots_at_passive_level",
+    test_add(list, "boot_state_is_empty", boot_state_is_empty, NULL);
+    test_add(list, "every_processor_boots_at_passive_level",
         every_processor_boots_at_passive_level, NULL);
-    test_add(&list, "largest_machine_boots", largest_machine_boots, NULL);
-    test_add(&list, "code_knows_its_processor_and_its_driver",
+    test_add(list, "largest_machine_boots", largest_machine_boots, NULL);
+    test_add(list, "code_knows_its_processor_and_its_driver",
         code_knows_its_processor_and_its_driver, NULL);
-    test_add(&list, "code_of_nobody_has_no_driver",
-        code_of_nobody_has_no_driver, NULL);
-    test_add(&list, "boot_forgets_the_one_before", boot_forgets_the_one_before,
+    test_add(list, "code_of_nobody_has_no_driver", code_of_nobody_has_no_driver,
         NULL);
-    return test_run("api.kernel", &list);
+    test_add(
+        list, "boot_forgets_the_one_before", boot_forgets_the_one_before, NULL);
 }

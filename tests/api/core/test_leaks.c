@@ -140,13 +140,10 @@ static void counter_set_that_is_being_given_back_is_not_held(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_leaks)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "everything_that_is_held_is_listed_until_it_is_given_back",
+    test_add(list, "everything_that_is_held_is_listed_until_it_is_given_back",
         everything_that_is_held_is_listed_until_it_is_given_back, NULL);
-    test_add(&list, "counter_set_that_is_being_given_back_is_not_held",
+    test_add(list, "counter_set_that_is_being_given_back_is_not_held",
         counter_set_that_is_being_given_back_is_not_held, NULL);
-    return test_run("api.leaks", &list);
 }

@@ -335,26 +335,23 @@ static void released_record_is_empty(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_rules)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, table_row, table_rows);
-    test_add(&list, "fatal_rules_have_a_code_and_warnings_none",
+    TEST_ADD_ROWS(list, table_row, table_rows);
+    test_add(list, "fatal_rules_have_a_code_and_warnings_none",
         fatal_rules_have_a_code_and_warnings_none, NULL);
-    test_add(&list, "ids_are_unique", ids_are_unique, NULL);
-    test_add(&list, "ids_read_by_themselves", ids_read_by_themselves, NULL);
-    test_add(&list, "every_rule_says_what_and_why",
-        every_rule_says_what_and_why, NULL);
-    test_add(&list, "warning_is_recorded_and_the_driver_goes_on",
+    test_add(list, "ids_are_unique", ids_are_unique, NULL);
+    test_add(list, "ids_read_by_themselves", ids_read_by_themselves, NULL);
+    test_add(list, "every_rule_says_what_and_why", every_rule_says_what_and_why,
+        NULL);
+    test_add(list, "warning_is_recorded_and_the_driver_goes_on",
         warning_is_recorded_and_the_driver_goes_on, NULL);
-    test_add(&list, "warning_is_in_the_trace", warning_is_in_the_trace, NULL);
-    test_add(&list, "warning_outside_of_a_routine_is_traced_as_none",
+    test_add(list, "warning_is_in_the_trace", warning_is_in_the_trace, NULL);
+    test_add(list, "warning_outside_of_a_routine_is_traced_as_none",
         warning_outside_of_a_routine_is_traced_as_none, NULL);
-    test_add(&list, "every_warning_is_kept_in_order",
+    test_add(list, "every_warning_is_kept_in_order",
         every_warning_is_kept_in_order, NULL);
-    test_add(&list, "fatal_rule_stops_the_machine_with_its_record",
+    test_add(list, "fatal_rule_stops_the_machine_with_its_record",
         fatal_rule_stops_the_machine_with_its_record, NULL);
-    test_add(&list, "released_record_is_empty", released_record_is_empty, NULL);
-    return test_run("api.rules", &list);
+    test_add(list, "released_record_is_empty", released_record_is_empty, NULL);
 }

@@ -42,13 +42,10 @@ static void fatal_rule_may_be_recorded_only(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_rules_flipped)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "warning_may_stop_the_machine",
-        warning_may_stop_the_machine, NULL);
-    test_add(&list, "fatal_rule_may_be_recorded_only",
+    test_add(list, "warning_may_stop_the_machine", warning_may_stop_the_machine,
+        NULL);
+    test_add(list, "fatal_rule_may_be_recorded_only",
         fatal_rule_may_be_recorded_only, NULL);
-    return test_run("api.rules_flipped", &list);
 }

@@ -294,22 +294,19 @@ static void flipped_value_holds_until_the_next_boot(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_rulings)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, ruling_has_its_default, default_rows);
-    TEST_ADD_ROWS(&list, ruling_cannot_be_flipped, refused_rows);
-    test_add(&list, "flipped_is_one_word_or_number_that_is_not_the_default",
+    TEST_ADD_GROUP(list, "default", ruling_has_its_default, default_rows);
+    TEST_ADD_GROUP(list, "refused", ruling_cannot_be_flipped, refused_rows);
+    test_add(list, "flipped_is_one_word_or_number_that_is_not_the_default",
         flipped_is_one_word_or_number_that_is_not_the_default, NULL);
-    test_add(&list, "other_ids_have_no_switch", other_ids_have_no_switch, NULL);
-    test_add(&list, "values_lie_side_by_side_the_default_first",
+    test_add(list, "other_ids_have_no_switch", other_ids_have_no_switch, NULL);
+    test_add(list, "values_lie_side_by_side_the_default_first",
         values_lie_side_by_side_the_default_first, NULL);
-    test_add(&list, "every_ruling_has_another_value",
+    test_add(list, "every_ruling_has_another_value",
         every_ruling_has_another_value, NULL);
-    test_add(&list, "handlers_have_25_microseconds",
+    test_add(list, "handlers_have_25_microseconds",
         handlers_have_25_microseconds, NULL);
-    test_add(&list, "flipped_value_holds_until_the_next_boot",
+    test_add(list, "flipped_value_holds_until_the_next_boot",
         flipped_value_holds_until_the_next_boot, NULL);
-    return test_run("rulings", &list);
 }

@@ -295,21 +295,18 @@ static void long_list_is_shortened(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_show)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, scalar_row, scalar_rows);
-    TEST_ADD_ROWS(&list, struct_row, struct_rows);
-    TEST_ADD_ROWS(&list, cut_row, cut_rows);
-    TEST_ADD_ROWS(&list, call_row, call_rows);
-    TEST_ADD_ROWS(&list, pointer_row, pointer_rows);
-    test_add(&list, "long_list_is_shortened", long_list_is_shortened, NULL);
-    test_add(&list, "irql_has_the_name_of_its_architecture",
+    TEST_ADD_ROWS(list, scalar_row, scalar_rows);
+    TEST_ADD_ROWS(list, struct_row, struct_rows);
+    TEST_ADD_ROWS(list, cut_row, cut_rows);
+    TEST_ADD_ROWS(list, call_row, call_rows);
+    TEST_ADD_ROWS(list, pointer_row, pointer_rows);
+    test_add(list, "long_list_is_shortened", long_list_is_shortened, NULL);
+    test_add(list, "irql_has_the_name_of_its_architecture",
         irql_has_the_name_of_its_architecture, NULL);
-    test_add(&list, "sets_are_shown_by_number_also_when_freed",
+    test_add(list, "sets_are_shown_by_number_also_when_freed",
         sets_are_shown_by_number_also_when_freed, NULL);
-    test_add(&list, "pointer_is_shown_by_its_block",
+    test_add(list, "pointer_is_shown_by_its_block",
         pointer_is_shown_by_its_block, NULL);
-    return test_run("api.show", &list);
 }

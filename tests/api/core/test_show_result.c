@@ -48,12 +48,9 @@ static void result_row(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_show_result)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, result_row, result_rows);
-    test_add(&list, "output_is_shown_by_its_block",
-        output_is_shown_by_its_block, NULL);
-    return test_run("api.show_result", &list);
+    TEST_ADD_ROWS(list, result_row, result_rows);
+    test_add(list, "output_is_shown_by_its_block", output_is_shown_by_its_block,
+        NULL);
 }

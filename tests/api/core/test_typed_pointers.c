@@ -123,15 +123,12 @@ static void overlay_is_shown_as_unknown(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_typed_pointers)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, pointee_row, pointee_rows);
-    test_add(&list, "members_of_an_overlay_are_the_structures_own",
+    TEST_ADD_ROWS(list, pointee_row, pointee_rows);
+    test_add(list, "members_of_an_overlay_are_the_structures_own",
         members_of_an_overlay_are_the_structures_own, NULL);
-    TEST_ADD_ROWS(&list, typed_row, typed_rows);
-    test_add(&list, "overlay_is_shown_as_unknown", overlay_is_shown_as_unknown,
-        NULL);
-    return test_run("api.typed_pointers", &list);
+    TEST_ADD_ROWS(list, typed_row, typed_rows);
+    test_add(
+        list, "overlay_is_shown_as_unknown", overlay_is_shown_as_unknown, NULL);
 }

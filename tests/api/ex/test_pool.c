@@ -356,18 +356,15 @@ static void more_than_20000_live_blocks_are_refused(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_pool)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, given_row, given_rows);
-    TEST_ADD_ROWS(&list, refused_row, refused_rows);
-    TEST_ADD_ROWS(&list, warned_row, warned_rows);
-    test_add(&list, "live_blocks_are_listed_in_order",
+    TEST_ADD_ROWS(list, given_row, given_rows);
+    TEST_ADD_ROWS(list, refused_row, refused_rows);
+    TEST_ADD_ROWS(list, warned_row, warned_rows);
+    test_add(list, "live_blocks_are_listed_in_order",
         live_blocks_are_listed_in_order, NULL);
-    test_add(&list, "each_block_that_is_left_is_a_leak_of_its_owner",
+    test_add(list, "each_block_that_is_left_is_a_leak_of_its_owner",
         each_block_that_is_left_is_a_leak_of_its_owner, NULL);
-    test_add(&list, "more_than_20000_live_blocks_are_refused",
+    test_add(list, "more_than_20000_live_blocks_are_refused",
         more_than_20000_live_blocks_are_refused, NULL);
-    return test_run("api.pool", &list);
 }

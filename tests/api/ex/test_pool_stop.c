@@ -311,16 +311,13 @@ static void failure_that_nobody_catches_is_0x1e(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_pool_stop)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, stop_row, stop_rows);
-    test_add(&list, "correct_calls_break_no_rule", correct_calls_break_no_rule,
-        NULL);
-    test_add(&list, "check_of_all_leaves_paged_blocks_closed",
+    TEST_ADD_ROWS(list, stop_row, stop_rows);
+    test_add(
+        list, "correct_calls_break_no_rule", correct_calls_break_no_rule, NULL);
+    test_add(list, "check_of_all_leaves_paged_blocks_closed",
         check_of_all_leaves_paged_blocks_closed, NULL);
-    test_add(&list, "failure_that_nobody_catches_is_0x1e",
+    test_add(list, "failure_that_nobody_catches_is_0x1e",
         failure_that_nobody_catches_is_0x1e, NULL);
-    return test_run("api.pool_stop", &list);
 }

@@ -356,30 +356,27 @@ static void kernel_without_memory_gives_no_set(void **state)
     release(&sets);
 }
 
-int main(void)
+TEST_FILE(test_arbiter)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, conflict_row, conflict_rows);
-    TEST_ADD_ROWS(&list, held_row, held_rows);
-    TEST_ADD_ROWS(&list, number_row, number_rows);
-    test_add(&list, "new_set_is_as_it_was_claimed",
-        new_set_is_as_it_was_claimed, NULL);
-    test_add(&list, "handles_are_not_null_and_multiples_of_4",
+    TEST_ADD_ROWS(list, conflict_row, conflict_rows);
+    TEST_ADD_ROWS(list, held_row, held_rows);
+    TEST_ADD_ROWS(list, number_row, number_rows);
+    test_add(list, "new_set_is_as_it_was_claimed", new_set_is_as_it_was_claimed,
+        NULL);
+    test_add(list, "handles_are_not_null_and_multiples_of_4",
         handles_are_not_null_and_multiples_of_4, NULL);
-    test_add(&list, "handle_of_a_freed_set_is_not_used_again",
+    test_add(list, "handle_of_a_freed_set_is_not_used_again",
         handle_of_a_freed_set_is_not_used_again, NULL);
-    test_add(&list, "memory_of_a_freed_set_is_used_again",
+    test_add(list, "memory_of_a_freed_set_is_used_again",
         memory_of_a_freed_set_is_used_again, NULL);
-    test_add(&list, "set_whose_handler_runs_keeps_its_memory",
+    test_add(list, "set_whose_handler_runs_keeps_its_memory",
         set_whose_handler_runs_keeps_its_memory, NULL);
-    test_add(&list, "ended_set_holds_its_counters_until_it_is_reclaimed",
+    test_add(list, "ended_set_holds_its_counters_until_it_is_reclaimed",
         ended_set_holds_its_counters_until_it_is_reclaimed, NULL);
-    test_add(&list, "live_sets_are_in_order_of_allocation",
+    test_add(list, "live_sets_are_in_order_of_allocation",
         live_sets_are_in_order_of_allocation, NULL);
-    test_add(&list, "claim_is_checked_against_every_live_set",
+    test_add(list, "claim_is_checked_against_every_live_set",
         claim_is_checked_against_every_live_set, NULL);
-    test_add(&list, "kernel_without_memory_gives_no_set",
+    test_add(list, "kernel_without_memory_gives_no_set",
         kernel_without_memory_gives_no_set, NULL);
-    return test_run("api.arbiter", &list);
 }

@@ -257,12 +257,9 @@ static void claim_row(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_claim)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, list_row, list_rows);
-    TEST_ADD_ROWS(&list, affinity_row, affinity_rows);
-    TEST_ADD_ROWS(&list, claim_row, claim_rows);
-    return test_run("api.claim", &list);
+    TEST_ADD_ROWS(list, list_row, list_rows);
+    TEST_ADD_ROWS(list, affinity_row, affinity_rows);
+    TEST_ADD_ROWS(list, claim_row, claim_rows);
 }

@@ -232,12 +232,9 @@ static void fault_row(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_claim_order)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, list_row, list_rows);
-    TEST_ADD_ROWS(&list, call_row, call_rows);
-    TEST_ADD_ROWS(&list, fault_row, fault_rows);
-    return test_run("api.claim_order", &list);
+    TEST_ADD_ROWS(list, list_row, list_rows);
+    TEST_ADD_ROWS(list, call_row, call_rows);
+    TEST_ADD_ROWS(list, fault_row, fault_rows);
 }

@@ -189,25 +189,22 @@ static void running_counter_of_nobody_does_not_matter(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_hal_counters)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, handle_row, handle_rows);
-    TEST_ADD_ROWS(&list, running_row, running_rows);
-    test_add(&list, "whole_pmu_is_given_once_until_it_is_freed",
+    TEST_ADD_ROWS(list, handle_row, handle_rows);
+    TEST_ADD_ROWS(list, running_row, running_rows);
+    test_add(list, "whole_pmu_is_given_once_until_it_is_freed",
         whole_pmu_is_given_once_until_it_is_freed, NULL);
-    test_add(&list, "counters_of_a_list_conflict_one_by_one",
+    test_add(list, "counters_of_a_list_conflict_one_by_one",
         counters_of_a_list_conflict_one_by_one, NULL);
-    test_add(&list, "refused_list_keeps_none_of_its_counters",
+    test_add(list, "refused_list_keeps_none_of_its_counters",
         refused_list_keeps_none_of_its_counters, NULL);
-    test_add(&list, "freed_set_frees_all_of_its_counters",
+    test_add(list, "freed_set_frees_all_of_its_counters",
         freed_set_frees_all_of_its_counters, NULL);
-    test_add(&list, "set_belongs_to_the_driver_that_called",
+    test_add(list, "set_belongs_to_the_driver_that_called",
         set_belongs_to_the_driver_that_called, NULL);
-    test_add(&list, "another_driver_may_free_the_set",
+    test_add(list, "another_driver_may_free_the_set",
         another_driver_may_free_the_set, NULL);
-    test_add(&list, "running_counter_of_nobody_does_not_matter",
+    test_add(list, "running_counter_of_nobody_does_not_matter",
         running_counter_of_nobody_does_not_matter, NULL);
-    return test_run("api.hal_counters", &list);
 }

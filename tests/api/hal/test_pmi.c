@@ -292,28 +292,25 @@ static void boot_arms_every_processor(void **state)
     scene_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_pmi)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, call_row, call_rows);
-    TEST_ADD_ROWS(&list, level_row, level_rows);
-    TEST_ADD_ROWS(&list, vector_row, vector_rows);
-    test_add(&list, "status_is_clear_before_the_handler_runs",
+    TEST_ADD_ROWS(list, call_row, call_rows);
+    TEST_ADD_ROWS(list, level_row, level_rows);
+    TEST_ADD_ROWS(list, vector_row, vector_rows);
+    test_add(list, "status_is_clear_before_the_handler_runs",
         status_is_clear_before_the_handler_runs, NULL);
-    test_add(&list, "interrupt_is_armed_after_the_handler",
+    test_add(list, "interrupt_is_armed_after_the_handler",
         interrupt_is_armed_after_the_handler, NULL);
-    test_add(&list, "interrupt_is_ended_after_the_handler",
+    test_add(list, "interrupt_is_ended_after_the_handler",
         interrupt_is_ended_after_the_handler, NULL);
-    test_add(&list, "second_overflow_calls_the_handler_again",
+    test_add(list, "second_overflow_calls_the_handler_again",
         second_overflow_calls_the_handler_again, NULL);
-    test_add(&list, "hal_leaves_the_counter_alone",
-        hal_leaves_the_counter_alone, NULL);
-    test_add(&list, "handler_runs_on_the_processor_that_overflowed",
+    test_add(list, "hal_leaves_the_counter_alone", hal_leaves_the_counter_alone,
+        NULL);
+    test_add(list, "handler_runs_on_the_processor_that_overflowed",
         handler_runs_on_the_processor_that_overflowed, NULL);
-    test_add(&list, "handlers_of_two_processors_both_run",
+    test_add(list, "handlers_of_two_processors_both_run",
         handlers_of_two_processors_both_run, NULL);
     test_add(
-        &list, "boot_arms_every_processor", boot_arms_every_processor, NULL);
-    return test_run("api.pmi", &list);
+        list, "boot_arms_every_processor", boot_arms_every_processor, NULL);
 }

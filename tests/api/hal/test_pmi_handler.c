@@ -322,23 +322,20 @@ static void handler_runs_on_an_idle_processor(void **state)
     scene_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_pmi_handler)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, budget_row, budget_rows);
-    TEST_ADD_ROWS(&list, program_row, program_rows);
-    TEST_ADD_ROWS(&list, stop_row, stop_rows);
-    TEST_ADD_ROWS(&list, clean_row, clean_rows);
-    test_add(&list, "overflow_in_the_handler_is_served_at_once",
+    TEST_ADD_ROWS(list, budget_row, budget_rows);
+    TEST_ADD_ROWS(list, program_row, program_rows);
+    TEST_ADD_ROWS(list, stop_row, stop_rows);
+    TEST_ADD_ROWS(list, clean_row, clean_rows);
+    test_add(list, "overflow_in_the_handler_is_served_at_once",
         overflow_in_the_handler_is_served_at_once, NULL);
-    test_add(&list, "handler_that_always_overflows_is_not_called_for_ever",
+    test_add(list, "handler_that_always_overflows_is_not_called_for_ever",
         handler_that_always_overflows_is_not_called_for_ever, NULL);
-    test_add(&list, "handler_runs_on_behalf_of_its_set_s_driver",
+    test_add(list, "handler_runs_on_behalf_of_its_set_s_driver",
         handler_runs_on_behalf_of_its_set_s_driver, NULL);
-    test_add(&list, "interrupted_code_is_its_own_driver_s_again",
+    test_add(list, "interrupted_code_is_its_own_driver_s_again",
         interrupted_code_is_its_own_driver_s_again, NULL);
-    test_add(&list, "handler_runs_on_an_idle_processor",
+    test_add(list, "handler_runs_on_an_idle_processor",
         handler_runs_on_an_idle_processor, NULL);
-    return test_run("api.pmi_handler", &list);
 }

@@ -313,19 +313,16 @@ static void without_a_pmu_it_is_given_as_a_whole_and_not_by_a_list(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_pmi_models)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, part_row, parts);
-    TEST_ADD_ROWS(&list, reload_row, reload_rows);
-    TEST_ADD_ROWS(&list, freeze_row, freeze_rows);
-    TEST_ADD_ROWS(&list, sent_row, sent_rows);
-    test_add(&list, "counter_that_nobody_reloads_is_served_by_each_interrupt",
+    TEST_ADD_ROWS(list, part_row, parts);
+    TEST_ADD_ROWS(list, reload_row, reload_rows);
+    TEST_ADD_ROWS(list, freeze_row, freeze_rows);
+    TEST_ADD_ROWS(list, sent_row, sent_rows);
+    test_add(list, "counter_that_nobody_reloads_is_served_by_each_interrupt",
         counter_that_nobody_reloads_is_served_by_each_interrupt, NULL);
-    test_add(&list, "bit_62_is_left_to_its_owner_and_does_not_hold_the_hal_up",
+    test_add(list, "bit_62_is_left_to_its_owner_and_does_not_hold_the_hal_up",
         bit_62_is_left_to_its_owner_and_does_not_hold_the_hal_up, NULL);
-    test_add(&list, "without_a_pmu_it_is_given_as_a_whole_and_not_by_a_list",
+    test_add(list, "without_a_pmu_it_is_given_as_a_whole_and_not_by_a_list",
         without_a_pmu_it_is_given_as_a_whole_and_not_by_a_list, NULL);
-    return test_run("api.pmi_models", &list);
 }

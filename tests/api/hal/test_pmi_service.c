@@ -251,19 +251,16 @@ static void set_of_a_later_time_has_nothing_to_do_with_it(void **state)
     scene_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_pmi_service)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, gap_row, gap_rows);
-    TEST_ADD_ROWS(&list, late_row, late_rows);
-    test_add(&list, "handler_that_is_no_code_stops_the_machine",
+    TEST_ADD_ROWS(list, gap_row, gap_rows);
+    TEST_ADD_ROWS(list, late_row, late_rows);
+    test_add(list, "handler_that_is_no_code_stops_the_machine",
         handler_that_is_no_code_stops_the_machine, NULL);
-    test_add(&list, "handler_is_the_code_behind_its_address",
+    test_add(list, "handler_is_the_code_behind_its_address",
         handler_is_the_code_behind_its_address, NULL);
-    test_add(&list, "nested_interrupt_is_ended_and_reported",
+    test_add(list, "nested_interrupt_is_ended_and_reported",
         nested_interrupt_is_ended_and_reported, NULL);
-    test_add(&list, "set_of_a_later_time_has_nothing_to_do_with_it",
+    test_add(list, "set_of_a_later_time_has_nothing_to_do_with_it",
         set_of_a_later_time_has_nothing_to_do_with_it, NULL);
-    return test_run("api.pmi_service", &list);
 }

@@ -201,20 +201,17 @@ static struct programs_row program_rows[] = {
     {"counter_of_intel_on_amd", MODEL_ZEN4, 0x0C1, 0, 0},
 };
 
-int main(void)
+TEST_FILE(test_pmu_amd)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, map_row, map_rows);
-    TEST_ADD_ROWS(&list, overflow_row, overflow_rows);
-    TEST_ADD_ROWS(&list, status_row, status_rows);
-    TEST_ADD_ROWS(&list, disable_row, disable_rows);
-    TEST_ADD_ROWS(&list, programs_row, program_rows);
-    test_add(&list, "amd_without_a_pmu_has_no_indexes",
+    TEST_ADD_ROWS(list, map_row, map_rows);
+    TEST_ADD_ROWS(list, overflow_row, overflow_rows);
+    TEST_ADD_ROWS(list, status_row, status_rows);
+    TEST_ADD_ROWS(list, disable_row, disable_rows);
+    TEST_ADD_ROWS(list, programs_row, program_rows);
+    test_add(list, "amd_without_a_pmu_has_no_indexes",
         amd_without_a_pmu_has_no_indexes, NULL);
-    test_add(&list, "clear_clears_exactly_these_bits",
+    test_add(list, "clear_clears_exactly_these_bits",
         clear_clears_exactly_these_bits, NULL);
-    test_add(&list, "clear_without_a_status_touches_no_register",
+    test_add(list, "clear_without_a_status_touches_no_register",
         clear_without_a_status_touches_no_register, NULL);
-    return test_run("api.pmu_amd", &list);
 }

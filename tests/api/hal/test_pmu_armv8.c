@@ -195,17 +195,14 @@ static void programs_row(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_pmu_armv8)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, map_row, map_rows);
-    TEST_ADD_ROWS(&list, overflowed_row, overflowed_rows);
-    TEST_ADD_ROWS(&list, running_row, running_rows);
-    TEST_ADD_ROWS(&list, programs_row, programs_rows);
-    test_add(&list, "clear_clears_exactly_these_bits",
+    TEST_ADD_ROWS(list, map_row, map_rows);
+    TEST_ADD_ROWS(list, overflowed_row, overflowed_rows);
+    TEST_ADD_ROWS(list, running_row, running_rows);
+    TEST_ADD_ROWS(list, programs_row, programs_rows);
+    test_add(list, "clear_clears_exactly_these_bits",
         clear_clears_exactly_these_bits, NULL);
-    test_add(&list, "disable_disables_exactly_these_counters",
+    test_add(list, "disable_disables_exactly_these_counters",
         disable_disables_exactly_these_counters, NULL);
-    return test_run("api.pmu_armv8", &list);
 }

@@ -264,24 +264,21 @@ static void frozen_row(void **state)
     scene_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_pmu_intel)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, model_row, model_rows);
-    TEST_ADD_ROWS(&list, programs_row, versions_rows);
-    TEST_ADD_ROWS(&list, frozen_row, frozen_rows);
-    test_add(&list, "gap_in_the_bitmap_of_fixed_counters_is_a_gap_in_the_map",
+    TEST_ADD_ROWS(list, model_row, model_rows);
+    TEST_ADD_ROWS(list, programs_row, versions_rows);
+    TEST_ADD_ROWS(list, frozen_row, frozen_rows);
+    test_add(list, "gap_in_the_bitmap_of_fixed_counters_is_a_gap_in_the_map",
         gap_in_the_bitmap_of_fixed_counters_is_a_gap_in_the_map, NULL);
-    TEST_ADD_ROWS(&list, map_row, map_rows);
-    TEST_ADD_ROWS(&list, overflow_row, overflow_rows);
-    TEST_ADD_ROWS(&list, running_row, running_rows);
-    TEST_ADD_ROWS(&list, program_row, program_rows);
-    test_add(&list, "pmu_that_is_missing_has_no_indexes",
+    TEST_ADD_ROWS(list, map_row, map_rows);
+    TEST_ADD_ROWS(list, overflow_row, overflow_rows);
+    TEST_ADD_ROWS(list, running_row, running_rows);
+    TEST_ADD_ROWS(list, program_row, program_rows);
+    test_add(list, "pmu_that_is_missing_has_no_indexes",
         pmu_that_is_missing_has_no_indexes, NULL);
-    test_add(&list, "clear_clears_exactly_these_bits",
+    test_add(list, "clear_clears_exactly_these_bits",
         clear_clears_exactly_these_bits, NULL);
-    test_add(&list, "arm_opens_the_interrupt_on_the_vector",
+    test_add(list, "arm_opens_the_interrupt_on_the_vector",
         arm_opens_the_interrupt_on_the_vector, NULL);
-    return test_run("api.pmu_intel", &list);
 }

@@ -206,18 +206,15 @@ static void write_that_faults_is_not_reported(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_register_access)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, fault_row, fault_rows);
-    TEST_ADD_ROWS(&list, unheld_row, unheld_rows);
-    TEST_ADD_ROWS(&list, holder_row, holder_rows);
-    test_add(&list, "read_gives_the_register_of_this_processor",
+    TEST_ADD_ROWS(list, fault_row, fault_rows);
+    TEST_ADD_ROWS(list, unheld_row, unheld_rows);
+    TEST_ADD_ROWS(list, holder_row, holder_rows);
+    test_add(list, "read_gives_the_register_of_this_processor",
         read_gives_the_register_of_this_processor, NULL);
-    test_add(&list, "unhandled_fault_stops_the_machine",
+    test_add(list, "unhandled_fault_stops_the_machine",
         unhandled_fault_stops_the_machine, NULL);
-    test_add(&list, "write_that_faults_is_not_reported",
+    test_add(list, "write_that_faults_is_not_reported",
         write_that_faults_is_not_reported, NULL);
-    return test_run("api.register_access", &list);
 }

@@ -108,6 +108,8 @@ static void a_short_buffer_is_kept(void **state)
 
 #if defined(__x86_64__)
 
+enum { RESTORER = 0x04000000 }; /* the C library adds it to what it sets */
+
 /* What every x86-64 processor does at CPL 3 with these. */
 static void this_host_traps(void **state)
 {
@@ -143,7 +145,8 @@ static void handlers_and_stack_come_back(void **state)
     for (unsigned i = 0; i < 4; i++) {
         sigaction(signals[i], NULL, &after);
         assert_true(after.sa_handler == before[i].sa_handler);
-        assert_int_equal(after.sa_flags, before[i].sa_flags);
+        assert_int_equal(
+            after.sa_flags & ~RESTORER, before[i].sa_flags & ~RESTORER);
     }
     sigaltstack(NULL, &stack_after);
     assert_ptr_equal(stack_after.ss_sp, stack_before.ss_sp);
@@ -175,17 +178,14 @@ static void add_own(struct test_list *list)
 
 #endif
 
-int main(void)
+TEST_FILE(test_host)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, silent_row, silent_rows);
+    TEST_ADD_ROWS(list, silent_row, silent_rows);
     test_add(
-        &list, "another_exception_is_unfit", another_exception_is_unfit, NULL);
+        list, "another_exception_is_unfit", another_exception_is_unfit, NULL);
     test_add(
-        &list, "another_processor_is_unfit", another_processor_is_unfit, NULL);
-    test_add(&list, "untested_is_unfit", untested_is_unfit, NULL);
-    test_add(&list, "a_short_buffer_is_kept", a_short_buffer_is_kept, NULL);
-    add_own(&list);
-    return test_run("host", &list);
+        list, "another_processor_is_unfit", another_processor_is_unfit, NULL);
+    test_add(list, "untested_is_unfit", untested_is_unfit, NULL);
+    test_add(list, "a_short_buffer_is_kept", a_short_buffer_is_kept, NULL);
+    add_own(list);
 }

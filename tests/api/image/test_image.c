@@ -171,19 +171,16 @@ static void discarded_and_unloaded_images_are_gone(void **state)
     free(built.bytes);
 }
 
-int main(void)
+TEST_FILE(test_image)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, refusal_row, refusal_rows);
-    test_add(&list, "everything_that_is_missing_is_named_at_once",
+    TEST_ADD_ROWS(list, refusal_row, refusal_rows);
+    test_add(list, "everything_that_is_missing_is_named_at_once",
         everything_that_is_missing_is_named_at_once, NULL);
-    test_add(&list, "routine_of_a_later_windows_is_missing",
+    test_add(list, "routine_of_a_later_windows_is_missing",
         routine_of_a_later_windows_is_missing, NULL);
-    TEST_ADD_ROWS(&list, page_row, page_rows);
+    TEST_ADD_ROWS(list, page_row, page_rows);
     test_add(
-        &list, "loader_fills_the_image_in", loader_fills_the_image_in, NULL);
-    test_add(&list, "discarded_and_unloaded_images_are_gone",
+        list, "loader_fills_the_image_in", loader_fills_the_image_in, NULL);
+    test_add(list, "discarded_and_unloaded_images_are_gone",
         discarded_and_unloaded_images_are_gone, NULL);
-    return test_run("api.image", &list);
 }

@@ -354,18 +354,15 @@ static void every_patch_has_a_vector_of_its_own(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_instruction)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, kind_row, kind_rows);
-    TEST_ADD_ROWS(&list, operand_row, operand_rows);
-    TEST_ADD_ROWS(&list, flow_row, flow_rows);
-    TEST_ADD_ROWS(&list, invalid_row, invalid_rows);
-    test_add(&list, "no_byte_may_be_missing", no_byte_may_be_missing, NULL);
-    test_add(&list, "every_row_is_decoded_by_a_test",
+    TEST_ADD_ROWS(list, kind_row, kind_rows);
+    TEST_ADD_ROWS(list, operand_row, operand_rows);
+    TEST_ADD_ROWS(list, flow_row, flow_rows);
+    TEST_ADD_ROWS(list, invalid_row, invalid_rows);
+    test_add(list, "no_byte_may_be_missing", no_byte_may_be_missing, NULL);
+    test_add(list, "every_row_is_decoded_by_a_test",
         every_row_is_decoded_by_a_test, NULL);
-    test_add(&list, "every_patch_has_a_vector_of_its_own",
+    test_add(list, "every_patch_has_a_vector_of_its_own",
         every_patch_has_a_vector_of_its_own, NULL);
-    return test_run("instruction", &list);
 }

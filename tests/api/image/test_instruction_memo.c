@@ -44,10 +44,7 @@ static void memo_row(void **state)
     assert_int_equal(found.number, plain.number);
 }
 
-int main(void)
+TEST_FILE(test_instruction_memo)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, memo_row, memo_rows);
-    return test_run("api.instruction_memo", &list);
+    TEST_ADD_ROWS(list, memo_row, memo_rows);
 }

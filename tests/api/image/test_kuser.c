@@ -83,6 +83,7 @@ static struct {
     uint8_t *code, *copy;
     uint64_t registers[INSTRUCTION_REGISTERS];
     mcontext_t back;
+    stack_t host_stack;
     struct kuser_read read;
     enum kuser_plan plan;
     unsigned faults;
@@ -200,10 +201,11 @@ static struct run_row {
         R8, 0, 0, 1, UINT64_C(0x1111111111111139), 0, 0},
 };
 
-static void set_up(void)
+static int set_up(void **state)
 {
     stack_t stack = {.ss_size = STACK_BYTES};
 
+    (void)state;
     machine.code = mmap(NULL, CODE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC,
         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     machine.copy = mmap((void *)COPY, KUSER_BYTES, PROT_READ | PROT_WRITE,
@@ -217,7 +219,20 @@ static void set_up(void)
         machine.copy[i] = (uint8_t)(i * 7 + 1);
     }
     mprotect(machine.copy, KUSER_BYTES, PROT_READ);
-    sigaltstack(&stack, NULL);
+    sigaltstack(&stack, &machine.host_stack);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    stack_t stack;
+
+    (void)state;
+    sigaltstack(&machine.host_stack, &stack);
+    munmap(stack.ss_sp, STACK_BYTES);
+    munmap(machine.copy, KUSER_BYTES);
+    munmap(machine.code, CODE_BYTES);
+    return 0;
 }
 
 /* The test framework has handlers of its own between the calls. */
@@ -279,7 +294,7 @@ static void repeated_moves_step_one_by_one(void **state)
 
 static void add_runs(struct test_list *list)
 {
-    set_up();
+    test_fixture(list, set_up, tear_down);
     TEST_ADD_ROWS(list, run_row, run_rows);
     test_add(list, "repeated_moves_step_one_by_one",
         repeated_moves_step_one_by_one, NULL);
@@ -294,11 +309,8 @@ static void add_runs(struct test_list *list)
 
 #endif
 
-int main(void)
+TEST_FILE(test_kuser)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, plan_row, plan_rows);
-    add_runs(&list);
-    return test_run("kuser", &list);
+    TEST_ADD_ROWS(list, plan_row, plan_rows);
+    add_runs(list);
 }

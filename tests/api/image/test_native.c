@@ -88,12 +88,9 @@ static void lock_s_level_may_be_lowered_by_cr8(void **state)
     native_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_native)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, call_row, call_rows);
-    test_add(&list, "lock_s_level_may_be_lowered_by_cr8",
+    TEST_ADD_ROWS(list, call_row, call_rows);
+    test_add(list, "lock_s_level_may_be_lowered_by_cr8",
         lock_s_level_may_be_lowered_by_cr8, NULL);
-    return test_run("api.native", &list);
 }

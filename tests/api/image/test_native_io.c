@@ -122,12 +122,9 @@ static void both_builds_make_the_same_calls(void **state)
     assert_string_equal(clang, mingw);
 }
 
-int main(void)
+TEST_FILE(test_native_io)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, driver_row, driver_rows);
-    test_add(&list, "both_builds_make_the_same_calls",
+    TEST_ADD_ROWS(list, driver_row, driver_rows);
+    test_add(list, "both_builds_make_the_same_calls",
         both_builds_make_the_same_calls, NULL);
-    return test_run("api.native_io", &list);
 }

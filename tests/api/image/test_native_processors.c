@@ -135,17 +135,14 @@ static void handler_that_is_no_code_is_at_the_place_that_gave_it(void **state)
     native_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_native_processors)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "page_open_on_one_processor_is_closed_on_a_raised_one",
+    test_add(list, "page_open_on_one_processor_is_closed_on_a_raised_one",
         page_open_on_one_processor_is_closed_on_a_raised_one, NULL);
-    test_add(&list, "worker_above_a_filter_has_exceptions_of_its_own",
+    test_add(list, "worker_above_a_filter_has_exceptions_of_its_own",
         worker_above_a_filter_has_exceptions_of_its_own, NULL);
-    test_add(&list, "rule_that_other_code_breaks_is_at_no_place_of_the_driver",
+    test_add(list, "rule_that_other_code_breaks_is_at_no_place_of_the_driver",
         rule_that_other_code_breaks_is_at_no_place_of_the_driver, NULL);
-    test_add(&list, "handler_that_is_no_code_is_at_the_place_that_gave_it",
+    test_add(list, "handler_that_is_no_code_is_at_the_place_that_gave_it",
         handler_that_is_no_code_is_at_the_place_that_gave_it, NULL);
-    return test_run("api.native_processors", &list);
 }

@@ -208,18 +208,15 @@ static void code_of_a_fast_fail_is_the_first_parameter(void **state)
     native_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_native_stop)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, stop_row, stop_rows);
-    TEST_ADD_ROWS(&list, site_row, site_rows);
-    test_add(&list, "endless_loop_ends_when_its_time_is_up",
+    TEST_ADD_ROWS(list, stop_row, stop_rows);
+    TEST_ADD_ROWS(list, site_row, site_rows);
+    test_add(list, "endless_loop_ends_when_its_time_is_up",
         endless_loop_ends_when_its_time_is_up, NULL);
-    test_add(&list, "code_of_a_fast_fail_is_the_first_parameter",
+    test_add(list, "code_of_a_fast_fail_is_the_first_parameter",
         code_of_a_fast_fail_is_the_first_parameter, NULL);
-    test_add(&list, "port_is_refused_by_name", port_is_refused_by_name, NULL);
-    test_add(&list, "processor_that_has_no_memory_left_is_refused",
+    test_add(list, "port_is_refused_by_name", port_is_refused_by_name, NULL);
+    test_add(list, "processor_that_has_no_memory_left_is_refused",
         processor_that_has_no_memory_left_is_refused, NULL);
-    return test_run("api.native_stop", &list);
 }

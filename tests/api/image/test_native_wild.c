@@ -101,13 +101,10 @@ static void call_on_a_stack_in_a_block(void **state)
     native_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_native_wild)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, call_row, call_rows);
-    TEST_ADD_ROWS(&list, stop_row, stop_rows);
+    TEST_ADD_ROWS(list, call_row, call_rows);
+    TEST_ADD_ROWS(list, stop_row, stop_rows);
     test_add(
-        &list, "call_on_a_stack_in_a_block", call_on_a_stack_in_a_block, NULL);
-    return test_run("api.native_wild", &list);
+        list, "call_on_a_stack_in_a_block", call_on_a_stack_in_a_block, NULL);
 }

@@ -339,20 +339,17 @@ static void noise_is_scanned_within_its_bounds(void **state)
     assert_true(sites > 10000);
 }
 
-int main(void)
+TEST_FILE(test_patch)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, scan_row, scan_rows);
-    TEST_ADD_ROWS(&list, apply_row, apply_rows);
-    test_add(&list, "rdpmc_is_left_where_it_traps",
-        rdpmc_is_left_where_it_traps, NULL);
-    test_add(&list, "sites_are_found_by_their_begin",
+    TEST_ADD_ROWS(list, scan_row, scan_rows);
+    TEST_ADD_ROWS(list, apply_row, apply_rows);
+    test_add(list, "rdpmc_is_left_where_it_traps", rdpmc_is_left_where_it_traps,
+        NULL);
+    test_add(list, "sites_are_found_by_their_begin",
         sites_are_found_by_their_begin, NULL);
-    test_add(&list, "bytes_are_counted", bytes_are_counted, NULL);
+    test_add(list, "bytes_are_counted", bytes_are_counted, NULL);
     test_add(
-        &list, "empty_and_too_large_images", empty_and_too_large_images, NULL);
-    test_add(&list, "noise_is_scanned_within_its_bounds",
+        list, "empty_and_too_large_images", empty_and_too_large_images, NULL);
+    test_add(list, "noise_is_scanned_within_its_bounds",
         noise_is_scanned_within_its_bounds, NULL);
-    return test_run("patch", &list);
 }

@@ -123,10 +123,7 @@ static void dispatch_row(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_seh)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, dispatch_row, dispatch_rows);
-    return test_run("api.seh", &list);
+    TEST_ADD_ROWS(list, dispatch_row, dispatch_rows);
 }

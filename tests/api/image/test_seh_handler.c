@@ -342,23 +342,20 @@ static void foreign_row(void **state)
     assert_string_equal(guest.log, "H0@70100 ");
 }
 
-int main(void)
+TEST_FILE(test_seh_handler)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, disposition_row, disposition_rows);
-    TEST_ADD_ROWS(&list, phase_row, phase_rows);
-    TEST_ADD_ROWS(&list, stack_row, stack_rows);
-    TEST_ADD_ROWS(&list, frame_row, frame_rows);
-    TEST_ADD_ROWS(&list, length_row, length_rows);
-    TEST_ADD_ROWS(&list, foreign_row, foreign_rows);
-    test_add(&list, "machine_frame_that_goes_down_is_broken",
+    TEST_ADD_ROWS(list, disposition_row, disposition_rows);
+    TEST_ADD_ROWS(list, phase_row, phase_rows);
+    TEST_ADD_ROWS(list, stack_row, stack_rows);
+    TEST_ADD_ROWS(list, frame_row, frame_rows);
+    TEST_ADD_ROWS(list, length_row, length_rows);
+    TEST_ADD_ROWS(list, foreign_row, foreign_rows);
+    test_add(list, "machine_frame_that_goes_down_is_broken",
         machine_frame_that_goes_down_is_broken, NULL);
-    test_add(&list, "noncontinuable_exception_can_be_handled",
+    test_add(list, "noncontinuable_exception_can_be_handled",
         noncontinuable_exception_can_be_handled, NULL);
-    test_add(&list, "handler_is_told_of_its_frame",
-        handler_is_told_of_its_frame, NULL);
-    test_add(&list, "filter_may_change_the_context",
+    test_add(list, "handler_is_told_of_its_frame", handler_is_told_of_its_frame,
+        NULL);
+    test_add(list, "filter_may_change_the_context",
         filter_may_change_the_context, NULL);
-    return test_run("api.seh_handler", &list);
 }

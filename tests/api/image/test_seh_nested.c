@@ -215,11 +215,8 @@ static void depth_row(void **state)
     assert_ptr_equal(guest.innermost, &active[row->active - 1]);
 }
 
-int main(void)
+TEST_FILE(test_seh_nested)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, nested_row, nested_rows);
-    TEST_ADD_ROWS(&list, depth_row, depth_rows);
-    return test_run("api.seh_nested", &list);
+    TEST_ADD_ROWS(list, nested_row, nested_rows);
+    TEST_ADD_ROWS(list, depth_row, depth_rows);
 }

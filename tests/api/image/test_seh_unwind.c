@@ -143,16 +143,13 @@ static void record_that_is_unreadable_is_broken(void **state)
     assert_string_equal(guest.log, "");
 }
 
-int main(void)
+TEST_FILE(test_seh_unwind)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, unwind_row, unwind_rows);
-    test_add(&list, "without_a_record_it_is_status_unwind",
+    TEST_ADD_ROWS(list, unwind_row, unwind_rows);
+    test_add(list, "without_a_record_it_is_status_unwind",
         without_a_record_it_is_status_unwind, NULL);
-    test_add(&list, "record_of_the_guest_is_used", record_of_the_guest_is_used,
-        NULL);
-    test_add(&list, "record_that_is_unreadable_is_broken",
+    test_add(
+        list, "record_of_the_guest_is_used", record_of_the_guest_is_used, NULL);
+    test_add(list, "record_that_is_unreadable_is_broken",
         record_that_is_unreadable_is_broken, NULL);
-    return test_run("api.seh_unwind", &list);
 }

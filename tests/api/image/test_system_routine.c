@@ -140,16 +140,13 @@ static void null_is_an_access_violation(void **state)
     native_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_system_routine)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, name_row, name_rows);
-    TEST_ADD_ROWS(&list, found_row, found_rows);
-    test_add(&list, "trace_names_the_routine", trace_names_the_routine, NULL);
-    test_add(&list, "above_passive_level_it_is_a_broken_rule",
+    TEST_ADD_ROWS(list, name_row, name_rows);
+    TEST_ADD_ROWS(list, found_row, found_rows);
+    test_add(list, "trace_names_the_routine", trace_names_the_routine, NULL);
+    test_add(list, "above_passive_level_it_is_a_broken_rule",
         above_passive_level_it_is_a_broken_rule, NULL);
-    test_add(&list, "null_is_an_access_violation", null_is_an_access_violation,
-        NULL);
-    return test_run("api.system_routine", &list);
+    test_add(
+        list, "null_is_an_access_violation", null_is_an_access_violation, NULL);
 }

@@ -248,17 +248,14 @@ static void leaf_pops_the_return_address(void **state)
     assert_int_equal(scene.step.handler, 0);
 }
 
-int main(void)
+TEST_FILE(test_unwind)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, code_row, code_rows);
-    TEST_ADD_ROWS(&list, xmm_row, xmm_rows);
-    TEST_ADD_ROWS(&list, chain_row, chain_rows);
-    TEST_ADD_ROWS(&list, handler_row, handler_rows);
-    test_add(&list, "chained_piece_in_its_prologue_has_the_frame_register",
+    TEST_ADD_ROWS(list, code_row, code_rows);
+    TEST_ADD_ROWS(list, xmm_row, xmm_rows);
+    TEST_ADD_ROWS(list, chain_row, chain_rows);
+    TEST_ADD_ROWS(list, handler_row, handler_rows);
+    test_add(list, "chained_piece_in_its_prologue_has_the_frame_register",
         chained_piece_in_its_prologue_has_the_frame_register, NULL);
-    test_add(&list, "leaf_pops_the_return_address",
-        leaf_pops_the_return_address, NULL);
-    return test_run("api.unwind", &list);
+    test_add(list, "leaf_pops_the_return_address", leaf_pops_the_return_address,
+        NULL);
 }

@@ -98,11 +98,8 @@ static void place_row(void **state)
         row->want);
 }
 
-int main(void)
+TEST_FILE(test_unwind_broken)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, broken_row, broken_rows);
-    TEST_ADD_ROWS(&list, place_row, place_rows);
-    return test_run("api.unwind_broken", &list);
+    TEST_ADD_ROWS(list, broken_row, broken_rows);
+    TEST_ADD_ROWS(list, place_row, place_rows);
 }

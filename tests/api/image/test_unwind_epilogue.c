@@ -224,15 +224,12 @@ static void piece_row(void **state)
     assert_int_equal(scene.context.Rip, row->want_rip);
 }
 
-int main(void)
+TEST_FILE(test_unwind_epilogue)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, epilogue_row, epilogue_rows);
-    TEST_ADD_ROWS(&list, body_row, body_rows);
-    TEST_ADD_ROWS(&list, end_row, end_rows);
-    TEST_ADD_ROWS(&list, piece_row, piece_rows);
-    test_add(&list, "code_is_read_up_to_a_page_that_is_unreadable",
+    TEST_ADD_ROWS(list, epilogue_row, epilogue_rows);
+    TEST_ADD_ROWS(list, body_row, body_rows);
+    TEST_ADD_ROWS(list, end_row, end_rows);
+    TEST_ADD_ROWS(list, piece_row, piece_rows);
+    test_add(list, "code_is_read_up_to_a_page_that_is_unreadable",
         code_is_read_up_to_a_page_that_is_unreadable, NULL);
-    return test_run("api.unwind_epilogue", &list);
 }

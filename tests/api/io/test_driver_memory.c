@@ -10,12 +10,9 @@
 #undef memset
 #undef memcmp
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "tests/rows.h"
 
 static void copies_and_returns_the_target(void **state)
 {
@@ -64,15 +61,15 @@ static void compares_bytes_as_unsigned(void **state)
     assert_int_equal(driver_memcmp("a", "b", 0), 0);
 }
 
-int main(void)
+TEST_FILE(test_driver_memory)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copies_and_returns_the_target),
-        cmocka_unit_test(moves_upward_over_itself),
-        cmocka_unit_test(moves_downward_over_itself),
-        cmocka_unit_test(sets_the_low_byte_of_the_value),
-        cmocka_unit_test(compares_bytes_as_unsigned),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    test_add(list, "copies_and_returns_the_target",
+        copies_and_returns_the_target, NULL);
+    test_add(list, "moves_upward_over_itself", moves_upward_over_itself, NULL);
+    test_add(
+        list, "moves_downward_over_itself", moves_downward_over_itself, NULL);
+    test_add(list, "sets_the_low_byte_of_the_value",
+        sets_the_low_byte_of_the_value, NULL);
+    test_add(
+        list, "compares_bytes_as_unsigned", compares_bytes_as_unsigned, NULL);
 }

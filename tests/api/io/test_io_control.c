@@ -199,20 +199,17 @@ static void request_is_in_the_trace(void **state)
     scene_release(&request.scene);
 }
 
-int main(void)
+TEST_FILE(test_io_control)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, buffer_row, buffer_rows);
-    TEST_ADD_ROWS(&list, method_row, method_rows);
-    test_add(&list, "driver_gets_a_request_as_documented",
+    TEST_ADD_ROWS(list, buffer_row, buffer_rows);
+    TEST_ADD_ROWS(list, method_row, method_rows);
+    test_add(list, "driver_gets_a_request_as_documented",
         driver_gets_a_request_as_documented, NULL);
-    test_add(&list, "request_without_buffers_has_no_system_buffer",
+    test_add(list, "request_without_buffers_has_no_system_buffer",
         request_without_buffers_has_no_system_buffer, NULL);
-    test_add(&list, "completed_request_is_inaccessible",
+    test_add(list, "completed_request_is_inaccessible",
         completed_request_is_inaccessible, NULL);
-    test_add(&list, "call_without_a_dispatch_routine_is_an_invalid_request",
+    test_add(list, "call_without_a_dispatch_routine_is_an_invalid_request",
         call_without_a_dispatch_routine_is_an_invalid_request, NULL);
-    test_add(&list, "request_is_in_the_trace", request_is_in_the_trace, NULL);
-    return test_run("api.io_control", &list);
+    test_add(list, "request_is_in_the_trace", request_is_in_the_trace, NULL);
 }

@@ -260,26 +260,23 @@ static void deleted_device_stays_until_its_file_is_closed(void **state)
     scene_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_io_device)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, status_row, status_rows);
-    test_add(&list, "device_is_as_documented", device_is_as_documented, NULL);
-    test_add(&list, "device_without_an_extension_has_a_null_one",
+    TEST_ADD_ROWS(list, status_row, status_rows);
+    test_add(list, "device_is_as_documented", device_is_as_documented, NULL);
+    test_add(list, "device_without_an_extension_has_a_null_one",
         device_without_an_extension_has_a_null_one, NULL);
-    test_add(&list, "generated_name_is_in_device", generated_name_is_in_device,
-        NULL);
-    test_add(&list, "bad_result_pointer_raises_and_makes_nothing",
+    test_add(
+        list, "generated_name_is_in_device", generated_name_is_in_device, NULL);
+    test_add(list, "bad_result_pointer_raises_and_makes_nothing",
         bad_result_pointer_raises_and_makes_nothing, NULL);
-    test_add(&list, "bad_name_buffer_raises", bad_name_buffer_raises, NULL);
-    test_add(&list, "driver_object_that_is_none_stops_the_machine",
+    test_add(list, "bad_name_buffer_raises", bad_name_buffer_raises, NULL);
+    test_add(list, "driver_object_that_is_none_stops_the_machine",
         driver_object_that_is_none_stops_the_machine, NULL);
-    test_add(&list, "deleted_device_leaves_the_list",
+    test_add(list, "deleted_device_leaves_the_list",
         deleted_device_leaves_the_list, NULL);
-    test_add(&list, "second_deletion_stops_the_machine",
+    test_add(list, "second_deletion_stops_the_machine",
         second_deletion_stops_the_machine, NULL);
-    test_add(&list, "deleted_device_stays_until_its_file_is_closed",
+    test_add(list, "deleted_device_stays_until_its_file_is_closed",
         deleted_device_stays_until_its_file_is_closed, NULL);
-    return test_run("api.io_device", &list);
 }

@@ -217,19 +217,16 @@ static void stop_row(void **state)
     scene_release(&request.scene);
 }
 
-int main(void)
+TEST_FILE(test_io_dispatch)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, judge_row, judge_rows);
-    TEST_ADD_ROWS(&list, stop_row, stop_rows);
-    test_add(&list, "pending_request_waits_until_it_is_completed",
+    TEST_ADD_ROWS(list, judge_row, judge_rows);
+    TEST_ADD_ROWS(list, stop_row, stop_rows);
+    test_add(list, "pending_request_waits_until_it_is_completed",
         pending_request_waits_until_it_is_completed, NULL);
-    test_add(&list, "thread_that_waits_takes_its_level_along",
+    test_add(list, "thread_that_waits_takes_its_level_along",
         thread_that_waits_takes_its_level_along, NULL);
-    test_add(&list, "pending_request_that_nobody_completes_is_a_deadlock",
+    test_add(list, "pending_request_that_nobody_completes_is_a_deadlock",
         pending_request_that_nobody_completes_is_a_deadlock, NULL);
-    test_add(&list, "lost_request_can_be_completed_later",
+    test_add(list, "lost_request_can_be_completed_later",
         lost_request_can_be_completed_later, NULL);
-    return test_run("api.io_dispatch", &list);
 }

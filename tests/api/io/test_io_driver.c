@@ -232,28 +232,25 @@ static void entry_without_code_stops_the_machine(void **state)
     scene_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_io_driver)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "object_is_as_documented", object_is_as_documented, NULL);
-    test_add(&list, "name_of_another_driver_is_refused",
+    test_add(list, "object_is_as_documented", object_is_as_documented, NULL);
+    test_add(list, "name_of_another_driver_is_refused",
         name_of_another_driver_is_refused, NULL);
-    test_add(&list, "entry_gets_the_registry_path_and_it_goes_away",
+    test_add(list, "entry_gets_the_registry_path_and_it_goes_away",
         entry_gets_the_registry_path_and_it_goes_away, NULL);
-    test_add(&list, "devices_of_entry_are_ready_after_it",
+    test_add(list, "devices_of_entry_are_ready_after_it",
         devices_of_entry_are_ready_after_it, NULL);
-    test_add(&list, "failed_entry_reports_what_it_left",
+    test_add(list, "failed_entry_reports_what_it_left",
         failed_entry_reports_what_it_left, NULL);
-    test_add(&list, "unload_calls_the_driver_and_removes_it",
+    test_add(list, "unload_calls_the_driver_and_removes_it",
         unload_calls_the_driver_and_removes_it, NULL);
-    test_add(&list, "unload_reports_what_was_left",
-        unload_reports_what_was_left, NULL);
-    test_add(&list, "driver_without_unload_stays", driver_without_unload_stays,
+    test_add(list, "unload_reports_what_was_left", unload_reports_what_was_left,
         NULL);
-    test_add(&list, "driver_with_an_open_file_stays",
+    test_add(
+        list, "driver_without_unload_stays", driver_without_unload_stays, NULL);
+    test_add(list, "driver_with_an_open_file_stays",
         driver_with_an_open_file_stays, NULL);
-    test_add(&list, "entry_without_code_stops_the_machine",
+    test_add(list, "entry_without_code_stops_the_machine",
         entry_without_code_stops_the_machine, NULL);
-    return test_run("api.io_driver", &list);
 }

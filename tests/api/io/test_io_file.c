@@ -196,20 +196,17 @@ static void close_cleans_up_first(void **state)
     scene_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_io_file)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, link_row, link_rows);
-    TEST_ADD_ROWS(&list, open_row, open_rows);
-    test_add(&list, "create_that_fails_leaves_no_file",
+    TEST_ADD_ROWS(list, link_row, link_rows);
+    TEST_ADD_ROWS(list, open_row, open_rows);
+    test_add(list, "create_that_fails_leaves_no_file",
         create_that_fails_leaves_no_file, NULL);
-    test_add(&list, "exclusive_device_opens_once", exclusive_device_opens_once,
-        NULL);
-    test_add(&list, "initializing_device_cannot_be_opened",
+    test_add(
+        list, "exclusive_device_opens_once", exclusive_device_opens_once, NULL);
+    test_add(list, "initializing_device_cannot_be_opened",
         initializing_device_cannot_be_opened, NULL);
-    test_add(&list, "link_in_a_circle_leads_nowhere",
+    test_add(list, "link_in_a_circle_leads_nowhere",
         link_in_a_circle_leads_nowhere, NULL);
-    test_add(&list, "close_cleans_up_first", close_cleans_up_first, NULL);
-    return test_run("api.io_file", &list);
+    test_add(list, "close_cleans_up_first", close_cleans_up_first, NULL);
 }

@@ -96,15 +96,12 @@ static void name_for_people_is_ascii_and_cut(void **state)
     assert_string_equal(text, "\\?b");
 }
 
-int main(void)
+TEST_FILE(test_io_object)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, parse_row, parse_rows);
-    TEST_ADD_ROWS(&list, length_row, length_rows);
-    test_add(&list, "object_is_found_in_any_case", object_is_found_in_any_case,
-        NULL);
-    test_add(&list, "name_for_people_is_ascii_and_cut",
+    TEST_ADD_ROWS(list, parse_row, parse_rows);
+    TEST_ADD_ROWS(list, length_row, length_rows);
+    test_add(
+        list, "object_is_found_in_any_case", object_is_found_in_any_case, NULL);
+    test_add(list, "name_for_people_is_ascii_and_cut",
         name_for_people_is_ascii_and_cut, NULL);
-    return test_run("api.io_object", &list);
 }

@@ -326,21 +326,18 @@ static void bad_pointer_is_found_before_anything_changes(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_affinity)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, travel_row, travel_rows);
-    TEST_ADD_ROWS(&list, level_row, level_rows);
-    test_add(&list, "call_returns_on_the_processor_where_it_went",
+    TEST_ADD_ROWS(list, travel_row, travel_rows);
+    TEST_ADD_ROWS(list, level_row, level_rows);
+    test_add(list, "call_returns_on_the_processor_where_it_went",
         call_returns_on_the_processor_where_it_went, NULL);
-    test_add(&list, "above_dispatch_level_it_is_a_fatal_error",
+    test_add(list, "above_dispatch_level_it_is_a_fatal_error",
         above_dispatch_level_it_is_a_fatal_error, NULL);
-    test_add(&list, "processor_at_dispatch_level_takes_nobody",
+    test_add(list, "processor_at_dispatch_level_takes_nobody",
         processor_at_dispatch_level_takes_nobody, NULL);
-    test_add(&list, "call_that_moves_ends_elsewhere_and_returns",
+    test_add(list, "call_that_moves_ends_elsewhere_and_returns",
         call_that_moves_ends_elsewhere_and_returns, NULL);
-    test_add(&list, "bad_pointer_is_found_before_anything_changes",
+    test_add(list, "bad_pointer_is_found_before_anything_changes",
         bad_pointer_is_found_before_anything_changes, NULL);
-    return test_run("api.affinity", &list);
 }

@@ -360,28 +360,25 @@ static void vector_without_a_broadcast_does_nothing(void **state)
     booted_release(&scene.booted);
 }
 
-int main(void)
+TEST_FILE(test_ipi)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, call_row, call_rows);
-    test_add(&list, "largest_machine_answers", largest_machine_answers, NULL);
-    TEST_ADD_ROWS(&list, stop_row, stop_rows);
-    test_add(&list, "busy_processor_is_interrupted",
+    TEST_ADD_ROWS(list, call_row, call_rows);
+    test_add(list, "largest_machine_answers", largest_machine_answers, NULL);
+    TEST_ADD_ROWS(list, stop_row, stop_rows);
+    test_add(list, "busy_processor_is_interrupted",
         busy_processor_is_interrupted, NULL);
     test_add(
-        &list, "two_broadcasts_take_turns", two_broadcasts_take_turns, NULL);
-    test_add(&list, "processor_at_high_level_holds_everybody_up",
+        list, "two_broadcasts_take_turns", two_broadcasts_take_turns, NULL);
+    test_add(list, "processor_at_high_level_holds_everybody_up",
         processor_at_high_level_holds_everybody_up, NULL);
-    test_add(&list, "processor_that_lowers_its_level_lets_all_go_on",
+    test_add(list, "processor_that_lowers_its_level_lets_all_go_on",
         processor_that_lowers_its_level_lets_all_go_on, NULL);
-    test_add(&list, "worker_that_is_no_code_stops",
-        worker_that_is_no_code_stops, NULL);
-    test_add(&list, "workers_exception_is_not_for_the_caller_to_catch",
+    test_add(list, "worker_that_is_no_code_stops", worker_that_is_no_code_stops,
+        NULL);
+    test_add(list, "workers_exception_is_not_for_the_caller_to_catch",
         workers_exception_is_not_for_the_caller_to_catch, NULL);
-    test_add(&list, "worker_is_bound_by_the_contracts_of_ipi_level",
+    test_add(list, "worker_is_bound_by_the_contracts_of_ipi_level",
         worker_is_bound_by_the_contracts_of_ipi_level, NULL);
-    test_add(&list, "vector_without_a_broadcast_does_nothing",
+    test_add(list, "vector_without_a_broadcast_does_nothing",
         vector_without_a_broadcast_does_nothing, NULL);
-    return test_run("api.ipi", &list);
 }

@@ -219,15 +219,12 @@ static void interrupted_code_catches_its_own_exceptions(void **state)
     scene_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_ipi_nested)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, handler_row, handler_rows);
-    TEST_ADD_ROWS(&list, worker_row, worker_rows);
-    test_add(&list, "vector_sent_again_does_not_run_the_worker_again",
+    TEST_ADD_ROWS(list, handler_row, handler_rows);
+    TEST_ADD_ROWS(list, worker_row, worker_rows);
+    test_add(list, "vector_sent_again_does_not_run_the_worker_again",
         vector_sent_again_does_not_run_the_worker_again, NULL);
-    test_add(&list, "interrupted_code_catches_its_own_exceptions",
+    test_add(list, "interrupted_code_catches_its_own_exceptions",
         interrupted_code_catches_its_own_exceptions, NULL);
-    return test_run("api.ipi_nested", &list);
 }

@@ -260,17 +260,14 @@ static void pending_row(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_irql)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, walk_row, walk_rows);
-    TEST_ADD_ROWS(&list, stop_row, stop_rows);
-    TEST_ADD_ROWS(&list, priority_row, priority_rows);
-    TEST_ADD_ROWS(&list, pending_row, pending_rows);
-    test_add(&list, "levels_are_the_processors_own",
+    TEST_ADD_ROWS(list, walk_row, walk_rows);
+    TEST_ADD_ROWS(list, stop_row, stop_rows);
+    TEST_ADD_ROWS(list, priority_row, priority_rows);
+    TEST_ADD_ROWS(list, pending_row, pending_rows);
+    test_add(list, "levels_are_the_processors_own",
         levels_are_the_processors_own, NULL);
-    test_add(&list, "raises_deeper_than_the_record_come_back",
+    test_add(list, "raises_deeper_than_the_record_come_back",
         raises_deeper_than_the_record_come_back, NULL);
-    return test_run("api.irql", &list);
 }

@@ -303,21 +303,18 @@ static void ticks_row(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_processor)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, group_row, group_rows);
-    test_add(&list, "full_group_has_64_processors",
-        full_group_has_64_processors, NULL);
-    TEST_ADD_ROWS(&list, count_row, count_rows);
-    TEST_ADD_ROWS(&list, name_row, name_rows);
-    test_add(&list, "current_processor_needs_no_memory",
+    TEST_ADD_ROWS(list, group_row, group_rows);
+    test_add(list, "full_group_has_64_processors", full_group_has_64_processors,
+        NULL);
+    TEST_ADD_ROWS(list, count_row, count_rows);
+    TEST_ADD_ROWS(list, name_row, name_rows);
+    test_add(list, "current_processor_needs_no_memory",
         current_processor_needs_no_memory, NULL);
-    test_add(&list, "index_beyond_the_last_is_an_invalid_parameter",
+    test_add(list, "index_beyond_the_last_is_an_invalid_parameter",
         index_beyond_the_last_is_an_invalid_parameter, NULL);
-    TEST_ADD_ROWS(&list, bad_number_row, bad_number_rows);
-    TEST_ADD_ROWS(&list, stall_row, stall_rows);
-    TEST_ADD_ROWS(&list, ticks_row, ticks_rows);
-    return test_run("api.processor", &list);
+    TEST_ADD_ROWS(list, bad_number_row, bad_number_rows);
+    TEST_ADD_ROWS(list, stall_row, stall_rows);
+    TEST_ADD_ROWS(list, ticks_row, ticks_rows);
 }

@@ -370,19 +370,16 @@ static void leak_row(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_spinlock)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, end_row, end_rows);
-    TEST_ADD_ROWS(&list, stop_row, stop_rows);
-    TEST_ADD_ROWS(&list, two_row, two_rows);
-    test_add(&list, "lock_that_was_not_initialised_is_reported_and_never_free",
+    TEST_ADD_ROWS(list, end_row, end_rows);
+    TEST_ADD_ROWS(list, stop_row, stop_rows);
+    TEST_ADD_ROWS(list, two_row, two_rows);
+    test_add(list, "lock_that_was_not_initialised_is_reported_and_never_free",
         lock_that_was_not_initialised_is_reported_and_never_free, NULL);
-    test_add(&list, "lock_in_pageable_memory_stops",
+    test_add(list, "lock_in_pageable_memory_stops",
         lock_in_pageable_memory_stops, NULL);
-    test_add(&list, "null_is_an_exception_at_the_callers_level",
+    test_add(list, "null_is_an_exception_at_the_callers_level",
         null_is_an_exception_at_the_callers_level, NULL);
-    TEST_ADD_ROWS(&list, leak_row, leak_rows);
-    return test_run("api.spinlock", &list);
+    TEST_ADD_ROWS(list, leak_row, leak_rows);
 }

@@ -186,20 +186,17 @@ static void range_across_two_blocks_raises(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_copy)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, range_row, range_rows);
+    TEST_ADD_ROWS(list, range_row, range_rows);
     test_add(
-        &list, "bytes_arrive_in_the_kernel", bytes_arrive_in_the_kernel, NULL);
+        list, "bytes_arrive_in_the_kernel", bytes_arrive_in_the_kernel, NULL);
     test_add(
-        &list, "bytes_arrive_at_the_driver", bytes_arrive_at_the_driver, NULL);
-    test_add(&list, "out_that_raises_has_written_nothing",
+        list, "bytes_arrive_at_the_driver", bytes_arrive_at_the_driver, NULL);
+    test_add(list, "out_that_raises_has_written_nothing",
         out_that_raises_has_written_nothing, NULL);
-    test_add(&list, "probe_for_writing_writes_nothing",
+    test_add(list, "probe_for_writing_writes_nothing",
         probe_for_writing_writes_nothing, NULL);
-    test_add(&list, "range_across_two_blocks_raises",
+    test_add(list, "range_across_two_blocks_raises",
         range_across_two_blocks_raises, NULL);
-    return test_run("api.copy", &list);
 }

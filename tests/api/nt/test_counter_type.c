@@ -106,12 +106,9 @@ static void every_type_has_a_row(void **state)
         sizeof(type_rows) / sizeof(type_rows[0]), COUNTER_TYPE_COUNT);
 }
 
-int main(void)
+TEST_FILE(test_counter_type)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, type_has, type_rows);
-    TEST_ADD_ROWS(&list, unknown, unknown_rows);
-    test_add(&list, "every_type_has_a_row", every_type_has_a_row, NULL);
-    return test_run("counter_type", &list);
+    TEST_ADD_ROWS(list, type_has, type_rows);
+    TEST_ADD_ROWS(list, unknown, unknown_rows);
+    test_add(list, "every_type_has_a_row", every_type_has_a_row, NULL);
 }

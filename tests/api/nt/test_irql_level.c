@@ -132,12 +132,9 @@ static void name_row(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_irql_level)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, value_row, value_rows);
-    TEST_ADD_ROWS(&list, spelling_row, spelling_rows);
-    TEST_ADD_ROWS(&list, name_row, name_rows);
-    return test_run("api.irql_level", &list);
+    TEST_ADD_ROWS(list, value_row, value_rows);
+    TEST_ADD_ROWS(list, spelling_row, spelling_rows);
+    TEST_ADD_ROWS(list, name_row, name_rows);
 }

@@ -151,17 +151,14 @@ static void x86_levels_with_a_name_have_a_class_each(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_profile)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, pair_row, pair_rows);
-    TEST_ADD_ROWS(&list, os_test, os_tests);
-    TEST_ADD_ROWS(&list, arch_test, arch_tests);
-    TEST_ADD_ROWS(&list, class_row, class_rows);
-    test_add(&list, "x86_classes_are_in_the_order_of_the_levels",
+    TEST_ADD_ROWS(list, pair_row, pair_rows);
+    TEST_ADD_ROWS(list, os_test, os_tests);
+    TEST_ADD_ROWS(list, arch_test, arch_tests);
+    TEST_ADD_ROWS(list, class_row, class_rows);
+    test_add(list, "x86_classes_are_in_the_order_of_the_levels",
         x86_classes_are_in_the_order_of_the_levels, NULL);
-    test_add(&list, "x86_levels_with_a_name_have_a_class_each",
+    test_add(list, "x86_levels_with_a_name_have_a_class_each",
         x86_levels_with_a_name_have_a_class_each, NULL);
-    return test_run("api.profile", &list);
 }

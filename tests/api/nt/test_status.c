@@ -126,12 +126,9 @@ static void size_row(void **state)
     assert_memory_equal(bytes, row->want_bytes, 8);
 }
 
-int main(void)
+TEST_FILE(test_status)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, status_row, status_rows);
-    TEST_ADD_ROWS(&list, success_row, success_rows);
-    TEST_ADD_ROWS(&list, size_row, size_rows);
-    return test_run("api.status", &list);
+    TEST_ADD_ROWS(list, status_row, status_rows);
+    TEST_ADD_ROWS(list, success_row, success_rows);
+    TEST_ADD_ROWS(list, size_row, size_rows);
 }

@@ -376,24 +376,21 @@ static void event_buffer_handler_gets_four_arguments(void **state)
     assert_int_equal(received[3], 0x40);
 }
 
-int main(void)
+TEST_FILE(test_type)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, size_row, size_rows);
-    TEST_ADD_ROWS(&list, member_row, member_rows);
-    TEST_ADD_ROWS(&list, no_member_row, no_member_rows);
-    TEST_ADD_ROWS(&list, enumerator_row, enumerator_rows);
-    TEST_ADD_ROWS(&list, case_row, case_rows);
-    test_add(&list, "structure_without_a_union_has_no_case",
+    TEST_ADD_ROWS(list, size_row, size_rows);
+    TEST_ADD_ROWS(list, member_row, member_rows);
+    TEST_ADD_ROWS(list, no_member_row, no_member_rows);
+    TEST_ADD_ROWS(list, enumerator_row, enumerator_rows);
+    TEST_ADD_ROWS(list, case_row, case_rows);
+    test_add(list, "structure_without_a_union_has_no_case",
         structure_without_a_union_has_no_case, NULL);
-    test_add(&list, "nested_members_lie_where_drivers_look",
+    test_add(list, "nested_members_lie_where_drivers_look",
         nested_members_lie_where_drivers_look, NULL);
-    test_add(&list, "members_of_the_union_lie_over_each_other",
+    test_add(list, "members_of_the_union_lie_over_each_other",
         members_of_the_union_lie_over_each_other, NULL);
-    test_add(&list, "overflow_handler_gets_both_arguments",
+    test_add(list, "overflow_handler_gets_both_arguments",
         overflow_handler_gets_both_arguments, NULL);
-    test_add(&list, "event_buffer_handler_gets_four_arguments",
+    test_add(list, "event_buffer_handler_gets_four_arguments",
         event_buffer_handler_gets_four_arguments, NULL);
-    return test_run("api.type", &list);
 }

@@ -311,15 +311,12 @@ static void every_type_is_here(void **state)
     assert_int_equal(COUNTER_TYPE_COUNT, 31 + 5 + 2);
 }
 
-int main(void)
+TEST_FILE(test_counter_format)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, figure, figure_rows);
-    TEST_ADD_ROWS(&list, one_case, case_rows);
-    TEST_ADD_ROWS(&list, one_count, count_rows);
-    TEST_ADD_ROWS(&list, one_sample, figure_rows);
-    TEST_ADD_ROWS(&list, one_sample_has_none, lone_rows);
-    test_add(&list, "every_type_is_here", every_type_is_here, NULL);
-    return test_run("counter_format", &list);
+    TEST_ADD_GROUP(list, "figure", figure, figure_rows);
+    TEST_ADD_GROUP(list, "case", one_case, case_rows);
+    TEST_ADD_GROUP(list, "count", one_count, count_rows);
+    TEST_ADD_GROUP(list, "sample", one_sample, figure_rows);
+    TEST_ADD_GROUP(list, "lone", one_sample_has_none, lone_rows);
+    test_add(list, "every_type_is_here", every_type_is_here, NULL);
 }

@@ -111,12 +111,9 @@ static void wait_row(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_free_waits)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "free_waits_for_a_handler_elsewhere",
+    test_add(list, "free_waits_for_a_handler_elsewhere",
         free_waits_for_a_handler_elsewhere, NULL);
-    TEST_ADD_ROWS(&list, wait_row, wait_rows);
-    return test_run("api.free_waits", &list);
+    TEST_ADD_ROWS(list, wait_row, wait_rows);
 }

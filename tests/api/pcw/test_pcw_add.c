@@ -275,10 +275,7 @@ static void add_row(void **state)
     booted_release(&scene.booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_add)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, add_row, rows);
-    return test_run("api.pcw_add", &list);
+    TEST_ADD_ROWS(list, add_row, rows);
 }

@@ -202,18 +202,15 @@ static void callbacks_are_in_the_trace(void **state)
     booted_release(&scene.booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_arguments)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "filters_are_announced_and_taken_back",
+    test_add(list, "filters_are_announced_and_taken_back",
         filters_are_announced_and_taken_back, NULL);
-    test_add(&list, "other_members_of_the_union_are_nobodys",
+    test_add(list, "other_members_of_the_union_are_nobodys",
         other_members_of_the_union_are_nobodys, NULL);
-    test_add(&list, "adding_to_what_has_no_buffer_is_the_wrong_member",
+    test_add(list, "adding_to_what_has_no_buffer_is_the_wrong_member",
         adding_to_what_has_no_buffer_is_the_wrong_member, NULL);
-    test_add(&list, "arguments_are_aligned", arguments_are_aligned, NULL);
+    test_add(list, "arguments_are_aligned", arguments_are_aligned, NULL);
     test_add(
-        &list, "callbacks_are_in_the_trace", callbacks_are_in_the_trace, NULL);
-    return test_run("api.pcw_arguments", &list);
+        list, "callbacks_are_in_the_trace", callbacks_are_in_the_trace, NULL);
 }

@@ -276,16 +276,13 @@ static void origin_is_where_the_instance_was_created(void **state)
     booted_release(&scene.booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_block)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, place_row, rows);
-    TEST_ADD_ROWS(&list, flipped_row, flipped_rows);
-    TEST_ADD_ROWS(&list, free_row, free_rows);
-    test_add(&list, "instance_without_its_data_is_still_there",
+    TEST_ADD_ROWS(list, place_row, rows);
+    TEST_ADD_ROWS(list, flipped_row, flipped_rows);
+    TEST_ADD_ROWS(list, free_row, free_rows);
+    test_add(list, "instance_without_its_data_is_still_there",
         instance_without_its_data_is_still_there, NULL);
-    test_add(&list, "origin_is_where_the_instance_was_created",
+    test_add(list, "origin_is_where_the_instance_was_created",
         origin_is_where_the_instance_was_created, NULL);
-    return test_run("api.pcw_block", &list);
 }

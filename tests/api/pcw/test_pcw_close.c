@@ -363,21 +363,18 @@ static void what_is_left_open_is_leaked(void **state)
     booted_release(&scene.booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_close)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, handle_row, rows);
-    test_add(&list, "registration_null_raises", registration_null_raises, NULL);
-    test_add(&list, "handles_have_names_in_traces",
-        handles_have_names_in_traces, NULL);
-    test_add(&list, "closed_instances_are_not_collected",
+    TEST_ADD_ROWS(list, handle_row, rows);
+    test_add(list, "registration_null_raises", registration_null_raises, NULL);
+    test_add(list, "handles_have_names_in_traces", handles_have_names_in_traces,
+        NULL);
+    test_add(list, "closed_instances_are_not_collected",
         closed_instances_are_not_collected, NULL);
     test_add(
-        &list, "many_instances_come_and_go", many_instances_come_and_go, NULL);
-    test_add(&list, "observer_is_told_what_is_closed",
+        list, "many_instances_come_and_go", many_instances_come_and_go, NULL);
+    test_add(list, "observer_is_told_what_is_closed",
         observer_is_told_what_is_closed, NULL);
-    test_add(&list, "what_is_left_open_is_leaked", what_is_left_open_is_leaked,
-        NULL);
-    return test_run("api.pcw_close", &list);
+    test_add(
+        list, "what_is_left_open_is_leaked", what_is_left_open_is_leaked, NULL);
 }

@@ -256,17 +256,14 @@ static void collecting_takes_time(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_collect)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, mask_row, mask_rows);
-    TEST_ADD_ROWS(&list, size_row, size_rows);
-    TEST_ADD_ROWS(&list, filter_row, filter_rows);
-    test_add(&list, "counter_of_no_bytes_needs_no_block",
+    TEST_ADD_ROWS(list, mask_row, mask_rows);
+    TEST_ADD_ROWS(list, size_row, size_rows);
+    TEST_ADD_ROWS(list, filter_row, filter_rows);
+    test_add(list, "counter_of_no_bytes_needs_no_block",
         counter_of_no_bytes_needs_no_block, NULL);
-    test_add(&list, "collecting_takes_time", collecting_takes_time, NULL);
-    test_add(&list, "values_are_those_of_the_moment",
+    test_add(list, "collecting_takes_time", collecting_takes_time, NULL);
+    test_add(list, "values_are_those_of_the_moment",
         values_are_those_of_the_moment, NULL);
-    return test_run("api.pcw_collect", &list);
 }

@@ -371,13 +371,10 @@ static void the_name_and_the_array_are_copied(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_create)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, create_row, rows);
-    TEST_ADD_ROWS(&list, oddity_row, oddity_rows);
-    test_add(&list, "the_name_and_the_array_are_copied",
+    TEST_ADD_ROWS(list, create_row, rows);
+    TEST_ADD_ROWS(list, oddity_row, oddity_rows);
+    test_add(list, "the_name_and_the_array_are_copied",
         the_name_and_the_array_are_copied, NULL);
-    return test_run("api.pcw_create", &list);
 }

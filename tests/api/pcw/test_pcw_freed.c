@@ -141,11 +141,8 @@ static void request_row(void **state)
     scene_release(&scene.io);
 }
 
-int main(void)
+TEST_FILE(test_pcw_freed)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, device_row, device_rows);
-    TEST_ADD_ROWS(&list, request_row, request_rows);
-    return test_run("api.pcw_freed", &list);
+    TEST_ADD_ROWS(list, device_row, device_rows);
+    TEST_ADD_ROWS(list, request_row, request_rows);
 }

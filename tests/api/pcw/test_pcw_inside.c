@@ -219,21 +219,18 @@ static void machine_stops_in_a_callback_and_boots_again(void **state)
     booted_release(&race.booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_inside)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "several_consumers_are_in_the_callback_at_once",
+    test_add(list, "several_consumers_are_in_the_callback_at_once",
         several_consumers_are_in_the_callback_at_once, NULL);
-    test_add(&list, "callback_cannot_unregister_its_own_set",
+    test_add(list, "callback_cannot_unregister_its_own_set",
         callback_cannot_unregister_its_own_set, NULL);
-    test_add(&list, "callback_unregisters_its_own_set_without_waiting",
+    test_add(list, "callback_unregisters_its_own_set_without_waiting",
         callback_unregisters_its_own_set_without_waiting, NULL);
-    test_add(&list, "callback_unregisters_another_set",
+    test_add(list, "callback_unregisters_another_set",
         callback_unregisters_another_set, NULL);
-    test_add(&list, "level_of_who_waits_is_its_own",
+    test_add(list, "level_of_who_waits_is_its_own",
         level_of_who_waits_is_its_own, NULL);
-    test_add(&list, "machine_stops_in_a_callback_and_boots_again",
+    test_add(list, "machine_stops_in_a_callback_and_boots_again",
         machine_stops_in_a_callback_and_boots_again, NULL);
-    return test_run("api.pcw_inside", &list);
 }

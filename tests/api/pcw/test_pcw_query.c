@@ -362,20 +362,17 @@ static void failure_of_add_counter_is_known(void **state)
     booted_release(&scene.booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_query)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, order_row, order_rows);
-    TEST_ADD_ROWS(&list, single_row, single_rows);
-    TEST_ADD_ROWS(&list, late_row, late_rows);
-    test_add(&list, "mask_is_new_for_every_callback",
+    TEST_ADD_ROWS(list, order_row, order_rows);
+    TEST_ADD_ROWS(list, single_row, single_rows);
+    TEST_ADD_ROWS(list, late_row, late_rows);
+    test_add(list, "mask_is_new_for_every_callback",
         mask_is_new_for_every_callback, NULL);
-    TEST_ADD_ROWS(&list, cancel_row, cancel_rows);
-    TEST_ADD_ROWS(&list, failure_row, failure_rows);
-    test_add(&list, "failure_of_add_counter_is_known",
+    TEST_ADD_ROWS(list, cancel_row, cancel_rows);
+    TEST_ADD_ROWS(list, failure_row, failure_rows);
+    test_add(list, "failure_of_add_counter_is_known",
         failure_of_add_counter_is_known, NULL);
-    test_add(&list, "enumeration_is_alone_and_has_no_values",
+    test_add(list, "enumeration_is_alone_and_has_no_values",
         enumeration_is_alone_and_has_no_values, NULL);
-    return test_run("api.pcw_query", &list);
 }

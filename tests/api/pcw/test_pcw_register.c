@@ -360,16 +360,13 @@ static void a_name_may_be_registered_again(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_register)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, version_row, version_rows);
-    TEST_ADD_ROWS(&list, descriptor_row, descriptor_rows);
-    test_add(&list, "everything_is_captured", everything_is_captured, NULL);
-    test_add(&list, "too_early_in_the_boot_there_is_no_registration",
+    TEST_ADD_ROWS(list, version_row, version_rows);
+    TEST_ADD_ROWS(list, descriptor_row, descriptor_rows);
+    test_add(list, "everything_is_captured", everything_is_captured, NULL);
+    test_add(list, "too_early_in_the_boot_there_is_no_registration",
         too_early_in_the_boot_there_is_no_registration, NULL);
-    test_add(&list, "a_name_may_be_registered_again",
+    test_add(list, "a_name_may_be_registered_again",
         a_name_may_be_registered_again, NULL);
-    return test_run("api.pcw_register", &list);
 }

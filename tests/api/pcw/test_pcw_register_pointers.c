@@ -187,10 +187,7 @@ static void argument_row(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_register_pointers)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, argument_row, argument_rows);
-    return test_run("api.pcw_register_pointers", &list);
+    TEST_ADD_ROWS(list, argument_row, argument_rows);
 }

@@ -142,13 +142,10 @@ static void part_row(void **state)
     booted_release(&scene.booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_renamed)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, renamed_row, renamed_rows);
+    TEST_ADD_ROWS(list, renamed_row, renamed_rows);
     test_add(
-        &list, "renamed_instance_is_named", renamed_instance_is_named, NULL);
-    TEST_ADD_ROWS(&list, part_row, part_rows);
-    return test_run("api.pcw_renamed", &list);
+        list, "renamed_instance_is_named", renamed_instance_is_named, NULL);
+    TEST_ADD_ROWS(list, part_row, part_rows);
 }

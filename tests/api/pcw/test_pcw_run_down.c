@@ -248,19 +248,16 @@ static void data_that_goes_while_its_instance_is_closed_is_reported(
     assert_true(gone > 0);
 }
 
-int main(void)
+TEST_FILE(test_pcw_run_down)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, unregister_row, rows);
-    TEST_ADD_ROWS(&list, moment_row, moment_rows);
-    test_add(&list, "instance_that_is_being_closed_is_not_collected",
+    TEST_ADD_ROWS(list, unregister_row, rows);
+    TEST_ADD_ROWS(list, moment_row, moment_rows);
+    test_add(list, "instance_that_is_being_closed_is_not_collected",
         instance_that_is_being_closed_is_not_collected, NULL);
-    test_add(&list, "both_ends_may_wait_for_a_reader",
+    test_add(list, "both_ends_may_wait_for_a_reader",
         both_ends_may_wait_for_a_reader, NULL);
-    test_add(&list, "data_that_goes_while_its_instance_is_closed_is_reported",
+    test_add(list, "data_that_goes_while_its_instance_is_closed_is_reported",
         data_that_goes_while_its_instance_is_closed_is_reported, NULL);
-    test_add(&list, "set_that_goes_when_it_is_told_is_not_collected",
+    test_add(list, "set_that_goes_when_it_is_told_is_not_collected",
         set_that_goes_when_it_is_told_is_not_collected, NULL);
-    return test_run("api.pcw_run_down", &list);
 }

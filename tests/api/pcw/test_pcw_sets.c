@@ -264,23 +264,20 @@ static void state_of_no_event_raises(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_sets)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, irql_row, irql_rows);
-    test_add(&list, "sets_are_listed_once_in_order",
+    TEST_ADD_ROWS(list, irql_row, irql_rows);
+    test_add(list, "sets_are_listed_once_in_order",
         sets_are_listed_once_in_order, NULL);
-    test_add(&list, "queries_have_numbers", queries_have_numbers, NULL);
-    test_add(&list, "set_that_nobody_registers_is_no_error",
+    test_add(list, "queries_have_numbers", queries_have_numbers, NULL);
+    test_add(list, "set_that_nobody_registers_is_no_error",
         set_that_nobody_registers_is_no_error, NULL);
-    test_add(&list, "query_needs_guest_memory", query_needs_guest_memory, NULL);
-    test_add(&list, "callback_runs_at_the_consumers_level",
+    test_add(list, "query_needs_guest_memory", query_needs_guest_memory, NULL);
+    test_add(list, "callback_runs_at_the_consumers_level",
         callback_runs_at_the_consumers_level, NULL);
-    test_add(&list, "callback_must_come_back_at_its_level",
+    test_add(list, "callback_must_come_back_at_its_level",
         callback_must_come_back_at_its_level, NULL);
-    test_add(&list, "callback_must_leave_interrupts_enabled",
+    test_add(list, "callback_must_leave_interrupts_enabled",
         callback_must_leave_interrupts_enabled, NULL);
-    test_add(&list, "state_of_no_event_raises", state_of_no_event_raises, NULL);
-    return test_run("api.pcw_sets", &list);
+    test_add(list, "state_of_no_event_raises", state_of_no_event_raises, NULL);
 }

@@ -141,12 +141,9 @@ static void after_row(void **state)
     assert_int_equal(pcw_id_after(row->id), row->want);
 }
 
-int main(void)
+TEST_FILE(test_pcw_silo)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, silo_row, silo_rows);
-    TEST_ADD_ROWS(&list, id_row, id_rows);
-    TEST_ADD_ROWS(&list, after_row, after_rows);
-    return test_run("api.pcw_silo", &list);
+    TEST_ADD_ROWS(list, silo_row, silo_rows);
+    TEST_ADD_ROWS(list, id_row, id_rows);
+    TEST_ADD_ROWS(list, after_row, after_rows);
 }

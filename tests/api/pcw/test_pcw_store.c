@@ -103,14 +103,11 @@ static void copies_have_the_bytes(void **state)
     query_memory_free(NULL);
 }
 
-int main(void)
+TEST_FILE(test_pcw_store)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, size_row, size_rows);
-    test_add(&list, "memory_is_used_again", memory_is_used_again, NULL);
+    TEST_ADD_ROWS(list, size_row, size_rows);
+    test_add(list, "memory_is_used_again", memory_is_used_again, NULL);
     test_add(
-        &list, "order_of_sizes_may_change", order_of_sizes_may_change, NULL);
-    test_add(&list, "copies_have_the_bytes", copies_have_the_bytes, NULL);
-    return test_run("api.query_memory", &list);
+        list, "order_of_sizes_may_change", order_of_sizes_may_change, NULL);
+    test_add(list, "copies_have_the_bytes", copies_have_the_bytes, NULL);
 }

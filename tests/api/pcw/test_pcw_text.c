@@ -265,18 +265,15 @@ static void hash_is_the_same_for_ever(void **state)
     assert_int_equal(pcw_text_hash(text), 0x6C45E727);
 }
 
-int main(void)
+TEST_FILE(test_pcw_text)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, equal, equal_rows);
+    TEST_ADD_ROWS(list, equal, equal_rows);
     test_add(
-        &list, "hash_is_the_same_for_ever", hash_is_the_same_for_ever, NULL);
-    TEST_ADD_ROWS(&list, match, match_rows);
-    TEST_ADD_ROWS(&list, shown, shown_rows);
-    test_add(&list, "a_mask_of_500_stars_ends", a_mask_of_500_stars_ends, NULL);
-    test_add(&list, "random_masks_mean_what_they_say",
+        list, "hash_is_the_same_for_ever", hash_is_the_same_for_ever, NULL);
+    TEST_ADD_ROWS(list, match, match_rows);
+    TEST_ADD_ROWS(list, shown, shown_rows);
+    test_add(list, "a_mask_of_500_stars_ends", a_mask_of_500_stars_ends, NULL);
+    test_add(list, "random_masks_mean_what_they_say",
         random_masks_mean_what_they_say, NULL);
-    TEST_ADD_ROWS(&list, utf8, utf8_rows);
-    return test_run("pcw_text", &list);
+    TEST_ADD_ROWS(list, utf8, utf8_rows);
 }

@@ -215,15 +215,12 @@ static void change_row(void **state)
     booted_release(&scene.booted);
 }
 
-int main(void)
+TEST_FILE(test_pcw_twins)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, twin_row, twin_rows);
-    test_add(&list, "twin_is_named", twin_is_named, NULL);
-    TEST_ADD_ROWS(&list, filter_row, filter_rows);
-    TEST_ADD_ROWS(&list, change_row, change_rows);
-    test_add(&list, "names_of_many_instances_are_compared",
+    TEST_ADD_ROWS(list, twin_row, twin_rows);
+    test_add(list, "twin_is_named", twin_is_named, NULL);
+    TEST_ADD_ROWS(list, filter_row, filter_rows);
+    TEST_ADD_ROWS(list, change_row, change_rows);
+    test_add(list, "names_of_many_instances_are_compared",
         names_of_many_instances_are_compared, NULL);
-    return test_run("api.pcw_twins", &list);
 }

@@ -80,14 +80,11 @@ static void clock_row(void **state)
     assert_int_equal(sample.value, 5);
 }
 
-int main(void)
+TEST_FILE(test_store)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "store_writes_and_passes_time",
-        store_writes_and_passes_time, NULL);
-    test_add(&list, "store_that_does_not_fit_writes_nothing",
+    test_add(list, "store_writes_and_passes_time", store_writes_and_passes_time,
+        NULL);
+    test_add(list, "store_that_does_not_fit_writes_nothing",
         store_that_does_not_fit_writes_nothing, NULL);
-    TEST_ADD_ROWS(&list, clock_row, clock_rows);
-    return test_run("api.store", &list);
+    TEST_ADD_ROWS(list, clock_row, clock_rows);
 }

@@ -309,28 +309,25 @@ static void stripped_relocations_are_fine_without_addresses(void **state)
     read_end(&read);
 }
 
-int main(void)
+TEST_FILE(test_pe)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "headers_are_described", headers_are_described, NULL);
-    TEST_ADD_ROWS(&list, section_row, section_rows);
-    TEST_ADD_ROWS(&list, pageable_row, pageable_rows);
-    TEST_ADD_ROWS(&list, import_row, import_rows);
-    test_add(&list, "imports_without_a_lookup_table_are_in_their_slots",
+    test_add(list, "headers_are_described", headers_are_described, NULL);
+    TEST_ADD_ROWS(list, section_row, section_rows);
+    TEST_ADD_ROWS(list, pageable_row, pageable_rows);
+    TEST_ADD_ROWS(list, import_row, import_rows);
+    test_add(list, "imports_without_a_lookup_table_are_in_their_slots",
         imports_without_a_lookup_table_are_in_their_slots, NULL);
-    test_add(&list, "tables_are_described", tables_are_described, NULL);
-    test_add(&list, "data_is_what_the_tables_occupy",
+    test_add(list, "tables_are_described", tables_are_described, NULL);
+    test_add(list, "data_is_what_the_tables_occupy",
         data_is_what_the_tables_occupy, NULL);
     test_add(
-        &list, "debug_information_is_data", debug_information_is_data, NULL);
-    TEST_ADD_ROWS(&list, symbol_row, symbol_rows);
-    TEST_ADD_ROWS(&list, find_row, find_rows);
-    test_add(&list, "stripped_image_is_described", stripped_image_is_described,
-        NULL);
-    TEST_ADD_ROWS(&list, config_row, config_rows);
-    test_add(&list, "forwarder_is_no_code", forwarder_is_no_code, NULL);
-    test_add(&list, "stripped_relocations_are_fine_without_addresses",
+        list, "debug_information_is_data", debug_information_is_data, NULL);
+    TEST_ADD_ROWS(list, symbol_row, symbol_rows);
+    TEST_ADD_ROWS(list, find_row, find_rows);
+    test_add(
+        list, "stripped_image_is_described", stripped_image_is_described, NULL);
+    TEST_ADD_ROWS(list, config_row, config_rows);
+    test_add(list, "forwarder_is_no_code", forwarder_is_no_code, NULL);
+    test_add(list, "stripped_relocations_are_fine_without_addresses",
         stripped_relocations_are_fine_without_addresses, NULL);
-    return test_run("api.pe", &list);
 }

@@ -213,18 +213,15 @@ static void file_of_4_GiB_is_refused_unread(void **state)
     assert_string_equal(problems.item[0].text, "the file has 4 GiB or more");
 }
 
-int main(void)
+TEST_FILE(test_pe_headers)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, refusal_row, header_rows);
-    TEST_ADD_ROWS(&list, refusal_row, section_rows);
-    TEST_ADD_ROWS(&list, refusal_row, directory_rows);
-    test_add(&list, "all_problems_are_told_at_once",
+    TEST_ADD_ROWS(list, refusal_row, header_rows);
+    TEST_ADD_ROWS(list, refusal_row, section_rows);
+    TEST_ADD_ROWS(list, refusal_row, directory_rows);
+    test_add(list, "all_problems_are_told_at_once",
         all_problems_are_told_at_once, NULL);
     test_add(
-        &list, "more_than_fits_is_said_so", more_than_fits_is_said_so, NULL);
-    test_add(&list, "file_of_4_GiB_is_refused_unread",
+        list, "more_than_fits_is_said_so", more_than_fits_is_said_so, NULL);
+    test_add(list, "file_of_4_GiB_is_refused_unread",
         file_of_4_GiB_is_refused_unread, NULL);
-    return test_run("api.pe_headers", &list);
 }

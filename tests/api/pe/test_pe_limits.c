@@ -105,12 +105,9 @@ static void symbol_name_row(void **state)
     check_problem(file, row->want);
 }
 
-int main(void)
+TEST_FILE(test_pe_limits)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, import_row, import_rows);
-    TEST_ADD_ROWS(&list, name_row, name_rows);
-    TEST_ADD_ROWS(&list, symbol_name_row, symbol_name_rows);
-    return test_run("api.pe_limits", &list);
+    TEST_ADD_ROWS(list, import_row, import_rows);
+    TEST_ADD_ROWS(list, name_row, name_rows);
+    TEST_ADD_ROWS(list, symbol_name_row, symbol_name_rows);
 }

@@ -102,11 +102,8 @@ static void mutation_row(void **state)
     free(file.bytes);
 }
 
-int main(void)
+TEST_FILE(test_pe_mutations)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, cut_row, cut_rows);
-    TEST_ADD_ROWS(&list, mutation_row, mutation_rows);
-    return test_run("api.pe_mutations", &list);
+    TEST_ADD_ROWS(list, cut_row, cut_rows);
+    TEST_ADD_ROWS(list, mutation_row, mutation_rows);
 }

@@ -94,12 +94,9 @@ static void extent_row(void **state)
     read_end(&read);
 }
 
-int main(void)
+TEST_FILE(test_pe_place)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, place_row, place_rows);
-    TEST_ADD_ROWS(&list, section_at_row, section_at_rows);
-    TEST_ADD_ROWS(&list, extent_row, extent_rows);
-    return test_run("api.pe_place", &list);
+    TEST_ADD_ROWS(list, place_row, place_rows);
+    TEST_ADD_ROWS(list, section_at_row, section_at_rows);
+    TEST_ADD_ROWS(list, extent_row, extent_rows);
 }

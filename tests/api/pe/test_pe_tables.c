@@ -206,14 +206,11 @@ static struct refusal_row symbol_rows[] = {
         "drivers run here"},
 };
 
-int main(void)
+TEST_FILE(test_pe_tables)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, refusal_row, import_rows);
-    TEST_ADD_ROWS(&list, refusal_row, function_rows);
-    TEST_ADD_ROWS(&list, refusal_row, export_rows);
-    TEST_ADD_ROWS(&list, refusal_row, address_rows);
-    TEST_ADD_ROWS(&list, refusal_row, symbol_rows);
-    return test_run("api.pe_tables", &list);
+    TEST_ADD_ROWS(list, refusal_row, import_rows);
+    TEST_ADD_ROWS(list, refusal_row, function_rows);
+    TEST_ADD_ROWS(list, refusal_row, export_rows);
+    TEST_ADD_ROWS(list, refusal_row, address_rows);
+    TEST_ADD_ROWS(list, refusal_row, symbol_rows);
 }

@@ -116,13 +116,10 @@ static void moved_row(void **state)
     free(file.bytes);
 }
 
-int main(void)
+TEST_FILE(test_pe_variants)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, variant_row, variant_rows);
-    test_add(&list, "unwind_codes_are_padded_to_pairs",
+    TEST_ADD_ROWS(list, variant_row, variant_rows);
+    test_add(list, "unwind_codes_are_padded_to_pairs",
         unwind_codes_are_padded_to_pairs, NULL);
-    TEST_ADD_ROWS(&list, moved_row, moved_rows);
-    return test_run("api.pe_variants", &list);
+    TEST_ADD_ROWS(list, moved_row, moved_rows);
 }

@@ -124,15 +124,12 @@ static void symbols_begin_where_they_were_added(void **state)
     symbols_release(&symbols);
 }
 
-int main(void)
+TEST_FILE(test_symbols)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, at_row, at_rows);
-    TEST_ADD_ROWS(&list, find_row, find_rows);
-    test_add(&list, "empty_symbols_have_no_names", empty_symbols_have_no_names,
-        NULL);
-    test_add(&list, "symbols_begin_where_they_were_added",
+    TEST_ADD_ROWS(list, at_row, at_rows);
+    TEST_ADD_ROWS(list, find_row, find_rows);
+    test_add(
+        list, "empty_symbols_have_no_names", empty_symbols_have_no_names, NULL);
+    test_add(list, "symbols_begin_where_they_were_added",
         symbols_begin_where_they_were_added, NULL);
-    return test_run("api.symbols", &list);
 }

@@ -366,23 +366,20 @@ static void arch_row(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_counter_config)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, set_row, set_rows);
-    TEST_ADD_ROWS(&list, element_row, element_rows);
-    TEST_ADD_ROWS(&list, query_row, query_rows);
-    TEST_ADD_ROWS(&list, fault_row, fault_rows);
-    TEST_ADD_ROWS(&list, order_row, order_rows);
-    TEST_ADD_ROWS(&list, arch_row, arch_tests);
-    test_add(&list, "boot_configuration_is_empty", boot_configuration_is_empty,
-        NULL);
-    test_add(&list, "array_is_copied_before_return",
+    TEST_ADD_ROWS(list, set_row, set_rows);
+    TEST_ADD_ROWS(list, element_row, element_rows);
+    TEST_ADD_ROWS(list, query_row, query_rows);
+    TEST_ADD_ROWS(list, fault_row, fault_rows);
+    TEST_ADD_ROWS(list, order_row, order_rows);
+    TEST_ADD_ROWS(list, arch_row, arch_tests);
+    test_add(
+        list, "boot_configuration_is_empty", boot_configuration_is_empty, NULL);
+    test_add(list, "array_is_copied_before_return",
         array_is_copied_before_return, NULL);
-    test_add(&list, "elements_come_back_as_they_were_given",
+    test_add(list, "elements_come_back_as_they_were_given",
         elements_come_back_as_they_were_given, NULL);
-    test_add(&list, "null_array_is_fine_for_an_empty_configuration",
+    test_add(list, "null_array_is_fine_for_an_empty_configuration",
         null_array_is_fine_for_an_empty_configuration, NULL);
-    return test_run("api.counter_config", &list);
 }

@@ -308,19 +308,16 @@ static void memory_stays_as_it_is(void **state)
     assert_memory_equal(&guest, &before, sizeof(guest));
 }
 
-int main(void)
+TEST_FILE(test_format)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, format_row, format_rows);
-    TEST_ADD_ROWS(&list, flag_row, flag_rows);
-    TEST_ADD_ROWS(&list, fault_row, fault_rows);
-    test_add(&list, "format_at_no_address_is_a_fault",
+    TEST_ADD_ROWS(list, format_row, format_rows);
+    TEST_ADD_ROWS(list, flag_row, flag_rows);
+    TEST_ADD_ROWS(list, fault_row, fault_rows);
+    test_add(list, "format_at_no_address_is_a_fault",
         format_at_no_address_is_a_fault, NULL);
-    test_add(&list, "message_is_cut_at_512_bytes", message_is_cut_at_512_bytes,
-        NULL);
-    test_add(&list, "width_of_a_billion_is_cut_at_512_bytes",
+    test_add(
+        list, "message_is_cut_at_512_bytes", message_is_cut_at_512_bytes, NULL);
+    test_add(list, "width_of_a_billion_is_cut_at_512_bytes",
         width_of_a_billion_is_cut_at_512_bytes, NULL);
-    test_add(&list, "memory_stays_as_it_is", memory_stays_as_it_is, NULL);
-    return test_run("api.format", &list);
+    test_add(list, "memory_stays_as_it_is", memory_stays_as_it_is, NULL);
 }

@@ -235,19 +235,16 @@ static void strings_are_shown_by_their_text(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_rtl_debug_print)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, text_row, text_rows);
-    TEST_ADD_ROWS(&list, way_row, way_rows);
-    TEST_ADD_ROWS(&list, level_row, level_rows);
-    test_add(&list, "unreadable_string_raises_and_prints_nothing",
+    TEST_ADD_ROWS(list, text_row, text_rows);
+    TEST_ADD_ROWS(list, way_row, way_rows);
+    TEST_ADD_ROWS(list, level_row, level_rows);
+    test_add(list, "unreadable_string_raises_and_prints_nothing",
         unreadable_string_raises_and_prints_nothing, NULL);
-    test_add(&list, "unreadable_format_raises", unreadable_format_raises, NULL);
-    test_add(&list, "call_is_shown_with_its_format",
+    test_add(list, "unreadable_format_raises", unreadable_format_raises, NULL);
+    test_add(list, "call_is_shown_with_its_format",
         call_is_shown_with_its_format, NULL);
-    test_add(&list, "strings_are_shown_by_their_text",
+    test_add(list, "strings_are_shown_by_their_text",
         strings_are_shown_by_their_text, NULL);
-    return test_run("api.rtl_debug_print", &list);
 }

@@ -341,21 +341,18 @@ static void compiler_s_calls_leave_no_trace_and_cost_nothing(void **state)
     booted_release(&call.booted);
 }
 
-int main(void)
+TEST_FILE(test_rtl_strings)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, init_row, init_rows);
-    TEST_ADD_ROWS(&list, null_row, null_rows);
-    TEST_ADD_ROWS(&list, copy_row, copy_rows);
-    TEST_ADD_ROWS(&list, equal_row, equal_rows);
-    TEST_ADD_ROWS(&list, compare_row, compare_rows);
-    TEST_ADD_ROWS(&list, bytes_row, bytes_rows);
-    test_add(&list, "text_without_an_end_raises_at_its_end",
+    TEST_ADD_ROWS(list, init_row, init_rows);
+    TEST_ADD_ROWS(list, null_row, null_rows);
+    TEST_ADD_ROWS(list, copy_row, copy_rows);
+    TEST_ADD_ROWS(list, equal_row, equal_rows);
+    TEST_ADD_ROWS(list, compare_row, compare_rows);
+    TEST_ADD_ROWS(list, bytes_row, bytes_rows);
+    test_add(list, "text_without_an_end_raises_at_its_end",
         text_without_an_end_raises_at_its_end, NULL);
-    test_add(&list, "misaligned_text_is_read_across_pages",
+    test_add(list, "misaligned_text_is_read_across_pages",
         misaligned_text_is_read_across_pages, NULL);
-    test_add(&list, "compiler_s_calls_leave_no_trace_and_cost_nothing",
+    test_add(list, "compiler_s_calls_leave_no_trace_and_cost_nothing",
         compiler_s_calls_leave_no_trace_and_cost_nothing, NULL);
-    return test_run("api.rtl_strings", &list);
 }

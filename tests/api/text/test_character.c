@@ -97,13 +97,10 @@ static void kind(void **state)
     assert_int_equal(character_is_hidden(row->code), row->hidden);
 }
 
-int main(void)
+TEST_FILE(test_character)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, upper, upper_rows);
-    test_add(&list, "folding_twice_changes_nothing",
+    TEST_ADD_ROWS(list, upper, upper_rows);
+    test_add(list, "folding_twice_changes_nothing",
         folding_twice_changes_nothing, NULL);
-    TEST_ADD_ROWS(&list, kind, kind_rows);
-    return test_run("api.character", &list);
+    TEST_ADD_ROWS(list, kind, kind_rows);
 }

@@ -124,15 +124,12 @@ static void cut_row(void **state)
         utf8_cut(row->text, strlen(row->text), row->most), row->want);
 }
 
-int main(void)
+TEST_FILE(test_utf8)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, decode_row, decode_rows);
-    TEST_ADD_ROWS(&list, valid_row, valid_rows);
+    TEST_ADD_ROWS(list, decode_row, decode_rows);
+    TEST_ADD_ROWS(list, valid_row, valid_rows);
     test_add(
-        &list, "what_is_repaired_is_valid", what_is_repaired_is_valid, NULL);
-    TEST_ADD_ROWS(&list, bytes_row, bytes_rows);
-    TEST_ADD_ROWS(&list, cut_row, cut_rows);
-    return test_run("api.utf8", &list);
+        list, "what_is_repaired_is_valid", what_is_repaired_is_valid, NULL);
+    TEST_ADD_ROWS(list, bytes_row, bytes_rows);
+    TEST_ADD_ROWS(list, cut_row, cut_rows);
 }

@@ -161,20 +161,26 @@ static void basis_row(void **state)
     assert_int_equal(options.documented, row->right);
 }
 
-int main(void)
+static int open_nowhere(void **state)
 {
-    struct test_list list = {.count = 0};
-    int result;
-
+    (void)state;
     nowhere = fopen("/dev/null", "we");
-    assert_non_null(nowhere);
-    TEST_ADD_ROWS(&list, share_row, share_rows);
-    TEST_ADD_ROWS(&list, format_row, format_rows);
-    TEST_ADD_ROWS(&list, every_row, every_rows);
-    TEST_ADD_ROWS(&list, samples_row, samples_rows);
-    TEST_ADD_ROWS(&list, set_row, set_rows);
-    TEST_ADD_ROWS(&list, basis_row, basis_rows);
-    result = test_run("runner.option_values", &list);
-    fclose(nowhere);
-    return result;
+    return nowhere == NULL ? -1 : 0;
+}
+
+static int close_nowhere(void **state)
+{
+    (void)state;
+    return fclose(nowhere);
+}
+
+TEST_FILE(test_option_values)
+{
+    test_fixture(list, open_nowhere, close_nowhere);
+    TEST_ADD_ROWS(list, share_row, share_rows);
+    TEST_ADD_ROWS(list, format_row, format_rows);
+    TEST_ADD_ROWS(list, every_row, every_rows);
+    TEST_ADD_ROWS(list, samples_row, samples_rows);
+    TEST_ADD_ROWS(list, set_row, set_rows);
+    TEST_ADD_ROWS(list, basis_row, basis_rows);
 }

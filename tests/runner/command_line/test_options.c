@@ -366,11 +366,8 @@ static void wrong_row(void **state)
     release(&reading, memory);
 }
 
-int main(void)
+TEST_FILE(test_options)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, right_row, right_rows);
-    TEST_ADD_ROWS(&list, wrong_row, wrong_rows);
-    return test_run("runner.options", &list);
+    TEST_ADD_ROWS(list, right_row, right_rows);
+    TEST_ADD_ROWS(list, wrong_row, wrong_rows);
 }

@@ -47,10 +47,7 @@ static void help_row(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_options_help)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, help_row, help_rows);
-    return test_run("runner.options_help", &list);
+    TEST_ADD_ROWS(list, help_row, help_rows);
 }

@@ -41,10 +41,7 @@ static void names_row(void **state)
     talloc_free(name);
 }
 
-int main(void)
+TEST_FILE(test_instance_names)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, names_row, names_rows);
-    return test_run("runner.instance_names", &list);
+    TEST_ADD_ROWS(list, names_row, names_rows);
 }

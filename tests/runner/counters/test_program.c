@@ -54,11 +54,8 @@ static void model_row(void **state)
     assert_int_equal(program_period(&model, row->counter), row->want);
 }
 
-int main(void)
+TEST_FILE(test_program)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, period_row, period_rows);
-    TEST_ADD_ROWS(&list, model_row, model_rows);
-    return test_run("runner.program", &list);
+    TEST_ADD_ROWS(list, period_row, period_rows);
+    TEST_ADD_ROWS(list, model_row, model_rows);
 }

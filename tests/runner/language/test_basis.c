@@ -70,10 +70,7 @@ static void row(void **state)
     talloc_free(text);
 }
 
-int main(void)
+TEST_FILE(test_basis)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, row, rows);
-    return test_run("runner.basis", &list);
+    TEST_ADD_ROWS(list, row, rows);
 }

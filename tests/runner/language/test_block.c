@@ -130,14 +130,11 @@ static struct scenario_error_row error_rows[] = {
         "way of its own\n"},
 };
 
-int main(void)
+TEST_FILE(test_block)
 {
-    struct test_list list = {0};
-
-    TEST_ADD_ROWS(&list, place_row, place_rows);
-    test_add(&list, "nothing_is_placed_in_a_full_region",
+    TEST_ADD_ROWS(list, place_row, place_rows);
+    test_add(list, "nothing_is_placed_in_a_full_region",
         nothing_is_placed_in_a_full_region, NULL);
-    TEST_ADD_ROWS(&list, scenario_run_row, run_rows);
-    TEST_ADD_ROWS(&list, scenario_error_row, error_rows);
-    return test_run("block", &list);
+    TEST_ADD_ROWS(list, scenario_run_row, run_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, error_rows);
 }

@@ -67,17 +67,14 @@ static void routine_is_for_native_code(void **state)
     talloc_free(text);
 }
 
-int main(void)
+TEST_FILE(test_callable)
 {
-    struct test_list list = {.count = 0};
-
     for (enum routine i = 0; i < ROUTINE_COUNT; i++) {
         const struct routine_row *row = &routine_rows[i];
         bool native = row->needs == NEEDS_NATIVE || row->needs == NEEDS_CRT;
 
-        test_add(&list, row->name,
+        test_add(list, row->name,
             native ? routine_is_for_native_code : routine_can_be_called,
             (void *)(uintptr_t)row);
     }
-    return test_run("runner.callable", &list);
 }

@@ -88,16 +88,13 @@ static void last_one_who_asked_is_told(void **state)
     callback_on_call(NULL, NULL);
 }
 
-int main(void)
+TEST_FILE(test_callback)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, nowhere_row, nowhere_rows);
-    test_add(&list, "every_callback_tells_its_number_and_arguments",
+    TEST_ADD_ROWS(list, nowhere_row, nowhere_rows);
+    test_add(list, "every_callback_tells_its_number_and_arguments",
         every_callback_tells_its_number_and_arguments, NULL);
-    test_add(&list, "every_callback_has_an_address_of_its_own",
+    test_add(list, "every_callback_has_an_address_of_its_own",
         every_callback_has_an_address_of_its_own, NULL);
     test_add(
-        &list, "last_one_who_asked_is_told", last_one_who_asked_is_told, NULL);
-    return test_run("runner.callback", &list);
+        list, "last_one_who_asked_is_told", last_one_who_asked_is_told, NULL);
 }

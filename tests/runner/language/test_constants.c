@@ -98,11 +98,8 @@ static void suggest_row(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_constants)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, find_row, find_rows);
-    TEST_ADD_ROWS(&list, suggest_row, suggest_rows);
-    return test_run("runner.constants", &list);
+    TEST_ADD_ROWS(list, find_row, find_rows);
+    TEST_ADD_ROWS(list, suggest_row, suggest_rows);
 }

@@ -349,18 +349,15 @@ static void random_expressions_have_their_values(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_expression)
 {
-    struct test_list list = {0};
-
-    TEST_ADD_ROWS(&list, known_row, values);
-    TEST_ADD_ROWS(&list, known_row, skipped);
-    TEST_ADD_ROWS(&list, unknown_row, unknown);
-    TEST_ADD_ROWS(&list, tag_row, tags);
+    TEST_ADD_GROUP(list, "value", known_row, values);
+    TEST_ADD_GROUP(list, "skipped", known_row, skipped);
+    TEST_ADD_GROUP(list, "unknown", unknown_row, unknown);
+    TEST_ADD_GROUP(list, "tag", tag_row, tags);
     test_add(
-        &list, "brackets_nest_to_the_limit", brackets_nest_to_the_limit, NULL);
-    test_add(&list, "length_is_limited", length_is_limited, NULL);
-    test_add(&list, "random_expressions_have_their_values",
+        list, "brackets_nest_to_the_limit", brackets_nest_to_the_limit, NULL);
+    test_add(list, "length_is_limited", length_is_limited, NULL);
+    test_add(list, "random_expressions_have_their_values",
         random_expressions_have_their_values, NULL);
-    return test_run("expression", &list);
 }

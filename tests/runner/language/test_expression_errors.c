@@ -124,10 +124,7 @@ static void error_row(void **state)
     talloc_free(set.memory);
 }
 
-int main(void)
+TEST_FILE(test_expression_errors)
 {
-    struct test_list list = {0};
-
-    TEST_ADD_ROWS(&list, error_row, errors);
-    return test_run("expression_errors", &list);
+    TEST_ADD_ROWS(list, error_row, errors);
 }

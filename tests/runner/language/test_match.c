@@ -196,11 +196,8 @@ static void error_row(void **state)
     scope_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_match)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, match_row, match_rows);
-    TEST_ADD_ROWS(&list, error_row, error_rows);
-    return test_run("runner.match", &list);
+    TEST_ADD_ROWS(list, match_row, match_rows);
+    TEST_ADD_ROWS(list, error_row, error_rows);
 }

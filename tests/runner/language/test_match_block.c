@@ -259,14 +259,11 @@ static void given_row(void **state)
     booted_release(&booted);
 }
 
-int main(void)
+TEST_FILE(test_match_block)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, block_row, block_rows);
-    TEST_ADD_ROWS(&list, error_row, error_rows);
-    TEST_ADD_ROWS(&list, unset_row, unset_rows);
-    TEST_ADD_ROWS(&list, cannot_fail_row, cannot_fail_rows);
-    TEST_ADD_ROWS(&list, given_row, given_rows);
-    return test_run("runner.match_block", &list);
+    TEST_ADD_ROWS(list, block_row, block_rows);
+    TEST_ADD_ROWS(list, error_row, error_rows);
+    TEST_ADD_ROWS(list, unset_row, unset_rows);
+    TEST_ADD_ROWS(list, cannot_fail_row, cannot_fail_rows);
+    TEST_ADD_ROWS(list, given_row, given_rows);
 }

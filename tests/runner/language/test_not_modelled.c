@@ -53,12 +53,9 @@ static void nothing_that_can_be_called_is_refused(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_not_modelled)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, known_row, known_rows);
-    test_add(&list, "nothing_that_can_be_called_is_refused",
+    TEST_ADD_ROWS(list, known_row, known_rows);
+    test_add(list, "nothing_that_can_be_called_is_refused",
         nothing_that_can_be_called_is_refused, NULL);
-    return test_run("runner.not_modelled", &list);
 }

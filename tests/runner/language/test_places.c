@@ -110,14 +110,11 @@ static void place_of_nowhere(void **state)
     suite_files_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_places)
 {
-    struct test_list list = {0};
-
-    test_add(&list, "numbers_mean_the_same_in_another_reading",
+    test_add(list, "numbers_mean_the_same_in_another_reading",
         numbers_mean_the_same_in_another_reading, NULL);
-    test_add(&list, "place_in_a_fragment_is_of_its_use",
+    test_add(list, "place_in_a_fragment_is_of_its_use",
         place_in_a_fragment_is_of_its_use, NULL);
-    test_add(&list, "place_of_nowhere", place_of_nowhere, NULL);
-    return test_run("places", &list);
+    test_add(list, "place_of_nowhere", place_of_nowhere, NULL);
 }

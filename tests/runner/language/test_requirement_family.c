@@ -44,11 +44,8 @@ static void kin_row(void **state)
     assert_int_equal(requirement_is_kin(row->id, row->other), row->want);
 }
 
-int main(void)
+TEST_FILE(test_requirement_family)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, family_row, family_rows);
-    TEST_ADD_ROWS(&list, kin_row, kin_rows);
-    return test_run("runner.requirement_family", &list);
+    TEST_ADD_ROWS(list, family_row, family_rows);
+    TEST_ADD_ROWS(list, kin_row, kin_rows);
 }

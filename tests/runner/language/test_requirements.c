@@ -7,6 +7,8 @@
 
 #include "tests/runner/text_file.h"
 
+#define FOLDER REPOSITORY "/scenarios/requirements"
+
 /* Reads the text as a file of requirements. */
 static struct requirements *read_text(struct text_file *file, const char *text)
 {
@@ -286,14 +288,14 @@ static void built_in_requirements_are_in_order_of_their_ids(void **state)
 static struct requirements *read_directory(struct text_file *file)
 {
     struct requirements *read = talloc_zero(file->memory, struct requirements);
-    DIR *directory = opendir(REQUIREMENTS);
+    DIR *directory = opendir(FOLDER);
     const struct dirent *entry;
 
     assert_non_null(directory);
     while ((entry = readdir(directory)) != NULL) {
         const char *problem;
         char *path =
-            talloc_asprintf(file->memory, "%s/%s", REQUIREMENTS, entry->d_name);
+            talloc_asprintf(file->memory, "%s/%s", FOLDER, entry->d_name);
         struct source *source;
         struct schema schema;
 
@@ -346,22 +348,19 @@ static void built_in_requirements_are_those_of_the_files(void **state)
     text_file_release(&file);
 }
 
-int main(void)
+TEST_FILE(test_requirements)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, missing_row, missing_rows);
-    TEST_ADD_ROWS(&list, error_row, error_rows);
-    TEST_ADD_ROWS(&list, built_in_row, built_in_rows);
-    test_add(&list, "entry_has_its_tag_source_and_text",
+    TEST_ADD_ROWS(list, missing_row, missing_rows);
+    TEST_ADD_ROWS(list, error_row, error_rows);
+    TEST_ADD_ROWS(list, built_in_row, built_in_rows);
+    test_add(list, "entry_has_its_tag_source_and_text",
         entry_has_its_tag_source_and_text, NULL);
-    test_add(&list, "nothing_is_found_among_none", nothing_is_found_among_none,
-        NULL);
-    test_add(&list, "id_of_another_file_is_not_read_again",
+    test_add(
+        list, "nothing_is_found_among_none", nothing_is_found_among_none, NULL);
+    test_add(list, "id_of_another_file_is_not_read_again",
         id_of_another_file_is_not_read_again, NULL);
-    test_add(&list, "built_in_requirements_are_in_order_of_their_ids",
+    test_add(list, "built_in_requirements_are_in_order_of_their_ids",
         built_in_requirements_are_in_order_of_their_ids, NULL);
-    test_add(&list, "built_in_requirements_are_those_of_the_files",
+    test_add(list, "built_in_requirements_are_those_of_the_files",
         built_in_requirements_are_those_of_the_files, NULL);
-    return test_run("runner.requirements", &list);
 }

@@ -319,16 +319,13 @@ static void key_word_row(void **state)
     text_file_release(&file);
 }
 
-int main(void)
+TEST_FILE(test_schema)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, mapping_row, mapping_rows);
-    TEST_ADD_ROWS(&list, kind_row, kind_rows);
-    TEST_ADD_ROWS(&list, parse_row, parse_rows);
-    TEST_ADD_ROWS(&list, number_row, number_rows);
-    TEST_ADD_ROWS(&list, simple_row, simple_rows);
-    TEST_ADD_ROWS(&list, key_number_row, key_number_rows);
-    TEST_ADD_ROWS(&list, key_word_row, key_word_rows);
-    return test_run("runner.schema", &list);
+    TEST_ADD_ROWS(list, mapping_row, mapping_rows);
+    TEST_ADD_ROWS(list, kind_row, kind_rows);
+    TEST_ADD_ROWS(list, parse_row, parse_rows);
+    TEST_ADD_ROWS(list, number_row, number_rows);
+    TEST_ADD_ROWS(list, simple_row, simple_rows);
+    TEST_ADD_ROWS(list, key_number_row, key_number_rows);
+    TEST_ADD_ROWS(list, key_word_row, key_word_rows);
 }

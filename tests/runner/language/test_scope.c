@@ -265,21 +265,18 @@ static void name_row(void **state)
     scope_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_scope)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, lookup_row, lookup_rows);
-    TEST_ADD_ROWS(&list, define_row, define_rows);
-    test_add(&list, "variable_of_the_own_branch_is_seen",
+    TEST_ADD_ROWS(list, lookup_row, lookup_rows);
+    TEST_ADD_ROWS(list, define_row, define_rows);
+    test_add(list, "variable_of_the_own_branch_is_seen",
         variable_of_the_own_branch_is_seen, NULL);
-    test_add(&list, "index_of_a_repeat_is_seen_inside_of_it",
+    test_add(list, "index_of_a_repeat_is_seen_inside_of_it",
         index_of_a_repeat_is_seen_inside_of_it, NULL);
-    test_add(&list, "looking_up_makes_used", looking_up_makes_used, NULL);
-    test_add(&list, "variable_that_no_step_has_set_has_no_value",
+    test_add(list, "looking_up_makes_used", looking_up_makes_used, NULL);
+    test_add(list, "variable_that_no_step_has_set_has_no_value",
         variable_that_no_step_has_set_has_no_value, NULL);
-    test_add(&list, "first_failure_of_a_run_is_kept",
+    test_add(list, "first_failure_of_a_run_is_kept",
         first_failure_of_a_run_is_kept, NULL);
-    TEST_ADD_ROWS(&list, name_row, name_rows);
-    return test_run("runner.scope", &list);
+    TEST_ADD_ROWS(list, name_row, name_rows);
 }

@@ -226,16 +226,13 @@ static void value_knows_where_it_is_from(void **state)
     release(&names);
 }
 
-int main(void)
+TEST_FILE(test_statics)
 {
-    struct test_list list = {0};
-
-    TEST_ADD_ROWS(&list, path_row, path_rows);
-    TEST_ADD_ROWS(&list, enough_row, enough_rows);
-    test_add(&list, "name_that_was_found_is_used", name_that_was_found_is_used,
+    TEST_ADD_GROUP(list, "path", path_row, path_rows);
+    TEST_ADD_GROUP(list, "enough", enough_row, enough_rows);
+    test_add(
+        list, "name_that_was_found_is_used", name_that_was_found_is_used, NULL);
+    TEST_ADD_GROUP(list, "resolve", resolve_row, resolve_rows);
+    test_add(list, "value_knows_where_it_is_from", value_knows_where_it_is_from,
         NULL);
-    TEST_ADD_ROWS(&list, resolve_row, resolve_rows);
-    test_add(&list, "value_knows_where_it_is_from",
-        value_knows_where_it_is_from, NULL);
-    return test_run("statics", &list);
 }

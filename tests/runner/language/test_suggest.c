@@ -114,17 +114,14 @@ static void candidates_are_counted_and_the_first_eight_are_kept(void **state)
     assert_string_equal(suggestion.offered[7], "h");
 }
 
-int main(void)
+TEST_FILE(test_suggest)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, distance_row, distance_rows);
-    TEST_ADD_ROWS(&list, offer_row, offer_rows);
-    test_add(&list, "longest_name_has_a_distance", longest_name_has_a_distance,
-        NULL);
-    test_add(&list, "candidates_are_counted_and_the_first_eight_are_kept",
+    TEST_ADD_ROWS(list, distance_row, distance_rows);
+    TEST_ADD_ROWS(list, offer_row, offer_rows);
+    test_add(
+        list, "longest_name_has_a_distance", longest_name_has_a_distance, NULL);
+    test_add(list, "candidates_are_counted_and_the_first_eight_are_kept",
         candidates_are_counted_and_the_first_eight_are_kept, NULL);
-    test_add(&list, "longer_name_has_no_near_one", longer_name_has_no_near_one,
-        NULL);
-    return test_run("runner.suggest", &list);
+    test_add(
+        list, "longer_name_has_no_near_one", longer_name_has_no_near_one, NULL);
 }

@@ -278,12 +278,9 @@ static void address_row(void **state)
     scope_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_value)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, scalar_row, scalar_rows);
-    TEST_ADD_ROWS(&list, block_row, block_rows);
-    TEST_ADD_ROWS(&list, address_row, address_rows);
-    return test_run("runner.value", &list);
+    TEST_ADD_ROWS(list, scalar_row, scalar_rows);
+    TEST_ADD_ROWS(list, block_row, block_rows);
+    TEST_ADD_ROWS(list, address_row, address_rows);
 }

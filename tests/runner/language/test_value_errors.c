@@ -138,13 +138,10 @@ static void list_row(void **state)
     text_file_release(&file);
 }
 
-int main(void)
+TEST_FILE(test_value_errors)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, error_row, error_rows);
-    TEST_ADD_ROWS(&list, list_row, list_rows);
-    test_add(&list, "value_that_is_not_set_fails_the_step",
+    TEST_ADD_ROWS(list, error_row, error_rows);
+    TEST_ADD_ROWS(list, list_row, list_rows);
+    test_add(list, "value_that_is_not_set_fails_the_step",
         value_that_is_not_set_fails_the_step, NULL);
-    return test_run("runner.value_errors", &list);
 }

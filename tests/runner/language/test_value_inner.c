@@ -245,22 +245,19 @@ static void used_up_memory_is_a_failure_of_the_step(void **state)
     scene_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_value_inner)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, text_row, text_rows);
-    TEST_ADD_ROWS(&list, pointer_row, pointer_rows);
-    test_add(&list, "member_is_a_text", member_is_a_text, NULL);
-    test_add(&list, "repeated_structures_have_blocks_each",
+    TEST_ADD_ROWS(list, text_row, text_rows);
+    TEST_ADD_ROWS(list, pointer_row, pointer_rows);
+    test_add(list, "member_is_a_text", member_is_a_text, NULL);
+    test_add(list, "repeated_structures_have_blocks_each",
         repeated_structures_have_blocks_each, NULL);
-    test_add(&list, "bytes_are_as_they_are_written",
+    test_add(list, "bytes_are_as_they_are_written",
         bytes_are_as_they_are_written, NULL);
-    test_add(&list, "bad_block_is_bad", bad_block_is_bad, NULL);
-    test_add(&list, "longest_text", longest_text, NULL);
-    test_add(&list, "text_that_is_too_long", text_that_is_too_long, NULL);
-    test_add(&list, "string_of_bytes_is_ascii", string_of_bytes_is_ascii, NULL);
-    test_add(&list, "used_up_memory_is_a_failure_of_the_step",
+    test_add(list, "bad_block_is_bad", bad_block_is_bad, NULL);
+    test_add(list, "longest_text", longest_text, NULL);
+    test_add(list, "text_that_is_too_long", text_that_is_too_long, NULL);
+    test_add(list, "string_of_bytes_is_ascii", string_of_bytes_is_ascii, NULL);
+    test_add(list, "used_up_memory_is_a_failure_of_the_step",
         used_up_memory_is_a_failure_of_the_step, NULL);
-    return test_run("runner.value_inner", &list);
 }

@@ -61,11 +61,8 @@ static void other_row(void **state)
     scope_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_value_layout)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, layout_row, layout_rows);
-    TEST_ADD_ROWS(&list, other_row, other_rows);
-    return test_run("runner.value_layout", &list);
+    TEST_ADD_ROWS(list, layout_row, layout_rows);
+    TEST_ADD_ROWS(list, other_row, other_rows);
 }

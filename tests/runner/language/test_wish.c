@@ -128,14 +128,11 @@ static void groups_come_in_order_of_their_places(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_wish)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, group_row, group_rows);
-    test_add(&list, "what_is_met_or_expected_to_fail_wants_nothing",
+    TEST_ADD_ROWS(list, group_row, group_rows);
+    test_add(list, "what_is_met_or_expected_to_fail_wants_nothing",
         what_is_met_or_expected_to_fail_wants_nothing, NULL);
-    test_add(&list, "groups_come_in_order_of_their_places",
+    test_add(list, "groups_come_in_order_of_their_places",
         groups_come_in_order_of_their_places, NULL);
-    return test_run("runner.wish", &list);
 }

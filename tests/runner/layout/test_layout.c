@@ -217,14 +217,11 @@ static void fmt_row(void **state)
     text_file_release(&file);
 }
 
-int main(void)
+TEST_FILE(test_layout)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, fmt_row, indent_rows);
-    TEST_ADD_ROWS(&list, fmt_row, comment_rows);
-    TEST_ADD_ROWS(&list, fmt_row, flow_rows);
-    TEST_ADD_ROWS(&list, fmt_row, scalar_rows);
-    TEST_ADD_ROWS(&list, fmt_row, line_rows);
-    return test_run("runner.fmt", &list);
+    TEST_ADD_ROWS(list, fmt_row, indent_rows);
+    TEST_ADD_ROWS(list, fmt_row, comment_rows);
+    TEST_ADD_ROWS(list, fmt_row, flow_rows);
+    TEST_ADD_ROWS(list, fmt_row, scalar_rows);
+    TEST_ADD_ROWS(list, fmt_row, line_rows);
 }

@@ -139,17 +139,14 @@ static void nothing_is_left_when_it_cannot_be_replaced(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_layout_file)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, result_row, result_rows);
-    test_add(&list, "file_is_replaced_and_keeps_its_mode",
+    TEST_ADD_ROWS(list, result_row, result_rows);
+    test_add(list, "file_is_replaced_and_keeps_its_mode",
         file_is_replaced_and_keeps_its_mode, NULL);
-    test_add(&list, "link_stays_one", link_stays_one, NULL);
-    test_add(&list, "file_that_is_not_there_is_not_made",
+    test_add(list, "link_stays_one", link_stays_one, NULL);
+    test_add(list, "file_that_is_not_there_is_not_made",
         file_that_is_not_there_is_not_made, NULL);
-    test_add(&list, "nothing_is_left_when_it_cannot_be_replaced",
+    test_add(list, "nothing_is_left_when_it_cannot_be_replaced",
         nothing_is_left_when_it_cannot_be_replaced, NULL);
-    return test_run("runner.layout_file", &list);
 }

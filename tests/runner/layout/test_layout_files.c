@@ -199,12 +199,9 @@ static void disturbed_files_are_laid_out_back(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_layout_files)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, files_mean_the_same_and_stay, directory_rows);
-    test_add(&list, "disturbed_files_are_laid_out_back",
+    TEST_ADD_ROWS(list, files_mean_the_same_and_stay, directory_rows);
+    test_add(list, "disturbed_files_are_laid_out_back",
         disturbed_files_are_laid_out_back, NULL);
-    return test_run("runner.layout_files", &list);
 }

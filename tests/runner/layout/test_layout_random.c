@@ -77,10 +77,7 @@ static void what_is_yaml_is_laid_out(void **state)
     assert_true(count >= LEAST);
 }
 
-int main(void)
+TEST_FILE(test_layout_random)
 {
-    static struct test_list list;
-
-    test_add(&list, "what_is_yaml_is_laid_out", what_is_yaml_is_laid_out, NULL);
-    return test_run("runner.fmt_random", &list);
+    test_add(list, "what_is_yaml_is_laid_out", what_is_yaml_is_laid_out, NULL);
 }

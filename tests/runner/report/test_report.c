@@ -178,21 +178,18 @@ static void trace_has_a_line_for_each_record(void **state)
     scenario_run_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_report)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, path_row, path_rows);
-    TEST_ADD_ROWS(&list, result_row, result_rows);
-    test_add(&list, "failure_has_place_call_sources_and_command",
+    TEST_ADD_ROWS(list, path_row, path_rows);
+    TEST_ADD_ROWS(list, result_row, result_rows);
+    test_add(list, "failure_has_place_call_sources_and_command",
         failure_has_place_call_sources_and_command, NULL);
-    test_add(&list, "error_without_a_requirement_has_no_source",
+    test_add(list, "error_without_a_requirement_has_no_source",
         error_without_a_requirement_has_no_source, NULL);
-    test_add(&list, "expectation_alone_has_no_call",
+    test_add(list, "expectation_alone_has_no_call",
         expectation_alone_has_no_call, NULL);
-    test_add(&list, "verdict_that_passed_prints_nothing",
+    test_add(list, "verdict_that_passed_prints_nothing",
         verdict_that_passed_prints_nothing, NULL);
-    test_add(&list, "trace_has_a_line_for_each_record",
+    test_add(list, "trace_has_a_line_for_each_record",
         trace_has_a_line_for_each_record, NULL);
-    return test_run("runner.report", &list);
 }

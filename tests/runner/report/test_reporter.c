@@ -311,19 +311,16 @@ static void tap_block_is_read_back_by_libyaml(void **state)
     reported_release(&reported);
 }
 
-int main(void)
+TEST_FILE(test_reporter)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, shown_row, shown_rows);
-    TEST_ADD_ROWS(&list, not_run_row, not_run_rows);
-    test_add(&list, "github_says_nothing_of_what_passed_or_was_skipped",
+    TEST_ADD_ROWS(list, shown_row, shown_rows);
+    TEST_ADD_ROWS(list, not_run_row, not_run_rows);
+    test_add(list, "github_says_nothing_of_what_passed_or_was_skipped",
         github_says_nothing_of_what_passed_or_was_skipped, NULL);
     test_add(
-        &list, "github_keeps_the_worst_ten", github_keeps_the_worst_ten, NULL);
-    test_add(&list, "junit_lists_instances_in_the_order_of_the_suite",
+        list, "github_keeps_the_worst_ten", github_keeps_the_worst_ten, NULL);
+    test_add(list, "junit_lists_instances_in_the_order_of_the_suite",
         junit_lists_instances_in_the_order_of_the_suite, NULL);
-    test_add(&list, "tap_block_is_read_back_by_libyaml",
+    test_add(list, "tap_block_is_read_back_by_libyaml",
         tap_block_is_read_back_by_libyaml, NULL);
-    return test_run("runner.reporter", &list);
 }

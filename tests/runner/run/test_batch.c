@@ -127,12 +127,9 @@ static void host_that_gives_no_worker(void **state)
     release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_batch)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, results_row, results_rows);
+    TEST_ADD_ROWS(list, results_row, results_rows);
     test_add(
-        &list, "host_that_gives_no_worker", host_that_gives_no_worker, NULL);
-    return test_run("runner.batch", &list);
+        list, "host_that_gives_no_worker", host_that_gives_no_worker, NULL);
 }

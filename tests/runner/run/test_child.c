@@ -164,18 +164,15 @@ static void clock_allows_four_times_the_processor_time(void **state)
     assert_int_equal(child_limits_of(500000).wall_ms, 7000);
 }
 
-int main(void)
+TEST_FILE(test_child)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, same_row, same_rows);
+    TEST_ADD_ROWS(list, same_row, same_rows);
     test_add(
-        &list, "parent_s_output_is_its_own", parent_s_output_is_its_own, NULL);
-    test_add(&list, "trace_that_nobody_wants_is_not_sent",
+        list, "parent_s_output_is_its_own", parent_s_output_is_its_own, NULL);
+    test_add(list, "trace_that_nobody_wants_is_not_sent",
         trace_that_nobody_wants_is_not_sent, NULL);
-    test_add(&list, "only_error_output_and_pipe_are_open",
+    test_add(list, "only_error_output_and_pipe_are_open",
         only_error_output_and_pipe_are_open, NULL);
-    test_add(&list, "clock_allows_four_times_the_processor_time",
+    test_add(list, "clock_allows_four_times_the_processor_time",
         clock_allows_four_times_the_processor_time, NULL);
-    return test_run("runner.child", &list);
 }

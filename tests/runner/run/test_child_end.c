@@ -266,16 +266,28 @@ static void ignored_signal_of_a_child_s_end_does_no_harm(void **state)
     scenario_run_release(&made);
 }
 
-int main(void)
+/* As the program does; it is not the child's. */
+static int install_crash_report(void **state)
 {
-    struct test_list list = {.count = 0};
+    (void)state;
+    crash_report_install(4);
+    return 0;
+}
 
-    crash_report_install(4); /* as the program does; it is not the child's */
-    TEST_ADD_ROWS(&list, end_row, end_rows);
-    test_add(&list, "samples_of_a_child_that_dies_arrive",
+static int remove_crash_report(void **state)
+{
+    (void)state;
+    crash_report_remove();
+    return 0;
+}
+
+TEST_FILE(test_child_end)
+{
+    test_fixture(list, install_crash_report, remove_crash_report);
+    TEST_ADD_ROWS(list, end_row, end_rows);
+    test_add(list, "samples_of_a_child_that_dies_arrive",
         samples_of_a_child_that_dies_arrive, NULL);
-    TEST_ADD_ROWS(&list, words_row, words_rows);
-    test_add(&list, "ignored_signal_of_a_child_s_end_does_no_harm",
+    TEST_ADD_ROWS(list, words_row, words_rows);
+    test_add(list, "ignored_signal_of_a_child_s_end_does_no_harm",
         ignored_signal_of_a_child_s_end_does_no_harm, NULL);
-    return test_run("runner.child_end", &list);
 }

@@ -111,16 +111,13 @@ static void compare_row(void **state)
     scenario_run_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_job)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "twice_gives_the_verdict_and_trace_of_once",
+    test_add(list, "twice_gives_the_verdict_and_trace_of_once",
         twice_gives_the_verdict_and_trace_of_once, NULL);
-    test_add(&list, "twice_compares_where_no_trace_is_wanted",
+    test_add(list, "twice_compares_where_no_trace_is_wanted",
         twice_compares_where_no_trace_is_wanted, NULL);
-    test_add(&list, "nothing_is_traced_for_nobody",
-        nothing_is_traced_for_nobody, NULL);
-    TEST_ADD_ROWS(&list, compare_row, compare_rows);
-    return test_run("runner.job", &list);
+    test_add(list, "nothing_is_traced_for_nobody", nothing_is_traced_for_nobody,
+        NULL);
+    TEST_ADD_ROWS(list, compare_row, compare_rows);
 }

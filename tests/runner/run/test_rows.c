@@ -373,17 +373,14 @@ static void wide_row(void **state)
     talloc_free(context);
 }
 
-int main(void)
+TEST_FILE(test_rows)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, find_row, find_rows);
-    TEST_ADD_ROWS(&list, two_row, two_rows);
-    TEST_ADD_ROWS(&list, set_row, set_rows);
-    TEST_ADD_ROWS(&list, figure_row, figure_rows);
-    TEST_ADD_ROWS(&list, odd_row, odd_rows);
-    TEST_ADD_ROWS(&list, width_row, width_rows);
-    test_add(&list, "row_is_a_line_of_text", row_is_a_line_of_text, NULL);
-    TEST_ADD_ROWS(&list, wide_row, wide_rows);
-    return test_run("runner.rows", &list);
+    TEST_ADD_ROWS(list, find_row, find_rows);
+    TEST_ADD_ROWS(list, two_row, two_rows);
+    TEST_ADD_ROWS(list, set_row, set_rows);
+    TEST_ADD_ROWS(list, figure_row, figure_rows);
+    TEST_ADD_ROWS(list, odd_row, odd_rows);
+    TEST_ADD_ROWS(list, width_row, width_rows);
+    test_add(list, "row_is_a_line_of_text", row_is_a_line_of_text, NULL);
+    TEST_ADD_ROWS(list, wide_row, wide_rows);
 }

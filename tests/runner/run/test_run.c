@@ -294,20 +294,17 @@ static void instance_runs_on_its_own_windows(void **state)
     scenario_run_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_run)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, scenario_run_row, result_rows);
-    TEST_ADD_ROWS(&list, scenario_run_row, unexpected_rows);
-    TEST_ADD_ROWS(&list, scenario_run_row, expected_rows);
+    TEST_ADD_ROWS(list, scenario_run_row, result_rows);
+    TEST_ADD_ROWS(list, scenario_run_row, unexpected_rows);
+    TEST_ADD_ROWS(list, scenario_run_row, expected_rows);
     test_add(
-        &list, "failure_ends_the_scenario", failure_ends_the_scenario, NULL);
+        list, "failure_ends_the_scenario", failure_ends_the_scenario, NULL);
     test_add(
-        &list, "budget_ends_what_does_not", budget_ends_what_does_not, NULL);
-    test_add(&list, "scenario_runs_again_with_the_same_result",
+        list, "budget_ends_what_does_not", budget_ends_what_does_not, NULL);
+    test_add(list, "scenario_runs_again_with_the_same_result",
         scenario_runs_again_with_the_same_result, NULL);
-    test_add(&list, "instance_runs_on_its_own_windows",
+    test_add(list, "instance_runs_on_its_own_windows",
         instance_runs_on_its_own_windows, NULL);
-    return test_run("runner.run", &list);
 }

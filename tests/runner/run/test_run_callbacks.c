@@ -132,12 +132,9 @@ static void budget_row(void **state)
     scenario_run_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_run_callbacks)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, scenario_run_row, body_rows);
-    TEST_ADD_ROWS(&list, scenario_run_row, branch_rows);
-    TEST_ADD_ROWS(&list, budget_row, budget_rows);
-    return test_run("runner.run_callbacks", &list);
+    TEST_ADD_ROWS(list, scenario_run_row, body_rows);
+    TEST_ADD_ROWS(list, scenario_run_row, branch_rows);
+    TEST_ADD_ROWS(list, budget_row, budget_rows);
 }

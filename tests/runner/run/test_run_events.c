@@ -95,14 +95,11 @@ static void trace_that_nobody_asks_about_stays_off(void **state)
     scenario_run_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_run_events)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, scenario_run_row, rows);
-    test_add(&list, "trace_is_kept_for_whom_it_concerns",
+    TEST_ADD_ROWS(list, scenario_run_row, rows);
+    test_add(list, "trace_is_kept_for_whom_it_concerns",
         trace_is_kept_for_whom_it_concerns, NULL);
-    test_add(&list, "trace_that_nobody_asks_about_stays_off",
+    test_add(list, "trace_that_nobody_asks_about_stays_off",
         trace_that_nobody_asks_about_stays_off, NULL);
-    return test_run("runner.run_events", &list);
 }

@@ -360,13 +360,10 @@ static struct scenario_run_row actor_rows[] = {
         "returns: $late is read before a step has set it"},
 };
 
-int main(void)
+TEST_FILE(test_run_pmu)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, scenario_run_row, handler_rows);
-    TEST_ADD_ROWS(&list, scenario_run_row, workload_rows);
-    TEST_ADD_ROWS(&list, scenario_run_row, state_rows);
-    TEST_ADD_ROWS(&list, scenario_run_row, actor_rows);
-    return test_run("runner.run_pmu", &list);
+    TEST_ADD_ROWS(list, scenario_run_row, handler_rows);
+    TEST_ADD_ROWS(list, scenario_run_row, workload_rows);
+    TEST_ADD_ROWS(list, scenario_run_row, state_rows);
+    TEST_ADD_ROWS(list, scenario_run_row, actor_rows);
 }

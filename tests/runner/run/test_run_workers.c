@@ -45,10 +45,7 @@ static struct scenario_run_row rows[] = {
         RESULT_FAIL, 1, "1", "handler runs: expected 2, actual 3"},
 };
 
-int main(void)
+TEST_FILE(test_run_workers)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, scenario_run_row, rows);
-    return test_run("runner.run_workers", &list);
+    TEST_ADD_ROWS(list, scenario_run_row, rows);
 }

@@ -219,13 +219,10 @@ static void points_of_the_sampler_are_not_the_scenarios(void **state)
     scenario_run_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_sampler)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, sampler_row, sampler_rows);
-    TEST_ADD_ROWS(&list, verdict_row, verdict_rows);
-    test_add(&list, "points_of_the_sampler_are_not_the_scenarios",
+    TEST_ADD_ROWS(list, sampler_row, sampler_rows);
+    TEST_ADD_ROWS(list, verdict_row, verdict_rows);
+    test_add(list, "points_of_the_sampler_are_not_the_scenarios",
         points_of_the_sampler_are_not_the_scenarios, NULL);
-    return test_run("runner.sampler", &list);
 }

@@ -267,18 +267,15 @@ static void any_byte_may_be_another(void **state)
     exchange_release(&exchange);
 }
 
-int main(void)
+TEST_FILE(test_samples_pipe)
 {
-    struct test_list list = {.count = 0};
-
     test_add(
-        &list, "what_was_sent_is_received", what_was_sent_is_received, NULL);
-    test_add(&list, "what_ends_too_early_is_refused_wherever_it_ends",
+        list, "what_was_sent_is_received", what_was_sent_is_received, NULL);
+    test_add(list, "what_ends_too_early_is_refused_wherever_it_ends",
         what_ends_too_early_is_refused_wherever_it_ends, NULL);
-    test_add(&list, "parts_are_one", parts_are_one, NULL);
-    test_add(&list, "whole_parts_of_what_was_cut", whole_parts_of_what_was_cut,
-        NULL);
-    TEST_ADD_ROWS(&list, changed_row, changed_rows);
-    test_add(&list, "any_byte_may_be_another", any_byte_may_be_another, NULL);
-    return test_run("runner.samples_pipe", &list);
+    test_add(list, "parts_are_one", parts_are_one, NULL);
+    test_add(
+        list, "whole_parts_of_what_was_cut", whole_parts_of_what_was_cut, NULL);
+    TEST_ADD_ROWS(list, changed_row, changed_rows);
+    test_add(list, "any_byte_may_be_another", any_byte_may_be_another, NULL);
 }

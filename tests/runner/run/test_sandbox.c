@@ -188,15 +188,12 @@ static void sandbox_needs_the_parent_that_it_ends_with(void **state)
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-int main(void)
+TEST_FILE(test_sandbox)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, limit_row, limit_rows);
-    TEST_ADD_ROWS(&list, file_row, file_rows);
-    TEST_ADD_ROWS(&list, state_row, state_rows);
-    TEST_ADD_ROWS(&list, loop_row, loop_rows);
-    test_add(&list, "sandbox_needs_the_parent_that_it_ends_with",
+    TEST_ADD_ROWS(list, limit_row, limit_rows);
+    TEST_ADD_ROWS(list, file_row, file_rows);
+    TEST_ADD_ROWS(list, state_row, state_rows);
+    TEST_ADD_ROWS(list, loop_row, loop_rows);
+    test_add(list, "sandbox_needs_the_parent_that_it_ends_with",
         sandbox_needs_the_parent_that_it_ends_with, NULL);
-    return test_run("runner.sandbox", &list);
 }

@@ -127,17 +127,14 @@ static void what_is_no_text_is_not_passed_on(void **state)
     watched_release(&watched);
 }
 
-int main(void)
+TEST_FILE(test_step_view)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "steps_are_shown_one_after_another",
+    test_add(list, "steps_are_shown_one_after_another",
         steps_are_shown_one_after_another, NULL);
-    test_add(&list, "every_run_begins_anew", every_run_begins_anew, NULL);
-    test_add(&list, "a_child_shows_the_same", a_child_shows_the_same, NULL);
-    test_add(&list, "a_child_that_crashes_has_shown_its_steps",
+    test_add(list, "every_run_begins_anew", every_run_begins_anew, NULL);
+    test_add(list, "a_child_shows_the_same", a_child_shows_the_same, NULL);
+    test_add(list, "a_child_that_crashes_has_shown_its_steps",
         a_child_that_crashes_has_shown_its_steps, NULL);
-    test_add(&list, "what_is_no_text_is_not_passed_on",
+    test_add(list, "what_is_no_text_is_not_passed_on",
         what_is_no_text_is_not_passed_on, NULL);
-    return test_run("runner.step_view", &list);
 }

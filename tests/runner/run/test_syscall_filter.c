@@ -199,13 +199,10 @@ static void abi_handled_row(void **state)
     assert_int_equal(WEXITSTATUS(status), HANDLED);
 }
 
-int main(void)
+TEST_FILE(test_syscall_filter)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, call_row, call_rows);
-    TEST_ADD_ROWS(&list, guest_row, guest_rows);
-    TEST_ADD_ROWS(&list, abi_row, abi_rows);
-    TEST_ADD_ROWS(&list, abi_handled_row, handled_rows);
-    return test_run("runner.syscall_filter", &list);
+    TEST_ADD_ROWS(list, call_row, call_rows);
+    TEST_ADD_ROWS(list, guest_row, guest_rows);
+    TEST_ADD_ROWS(list, abi_row, abi_rows);
+    TEST_ADD_ROWS(list, abi_handled_row, handled_rows);
 }

@@ -85,14 +85,11 @@ static void long_text_is_cut(void **state)
     free(text);
 }
 
-int main(void)
+TEST_FILE(test_verdict)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, failed_row, failed_rows);
-    test_add(&list, "as_many_failures_as_are_sent_stay",
+    TEST_ADD_ROWS(list, failed_row, failed_rows);
+    test_add(list, "as_many_failures_as_are_sent_stay",
         as_many_failures_as_are_sent_stay, NULL);
-    test_add(&list, "one_more_is_told", one_more_is_told, NULL);
-    test_add(&list, "long_text_is_cut", long_text_is_cut, NULL);
-    return test_run("runner.verdict", &list);
+    test_add(list, "one_more_is_told", one_more_is_told, NULL);
+    test_add(list, "long_text_is_cut", long_text_is_cut, NULL);
 }

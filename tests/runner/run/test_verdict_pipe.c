@@ -267,16 +267,13 @@ static void every_flipped_bit_is_refused_or_read(void **state)
     exchange_release(&exchange);
 }
 
-int main(void)
+TEST_FILE(test_verdict_pipe)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, malformed_row, malformed_rows);
-    test_add(&list, "message_is_read_as_it_was_meant",
+    TEST_ADD_ROWS(list, malformed_row, malformed_rows);
+    test_add(list, "message_is_read_as_it_was_meant",
         message_is_read_as_it_was_meant, NULL);
-    test_add(&list, "every_beginning_of_a_message_is_refused",
+    test_add(list, "every_beginning_of_a_message_is_refused",
         every_beginning_of_a_message_is_refused, NULL);
-    test_add(&list, "every_flipped_bit_is_refused_or_read",
+    test_add(list, "every_flipped_bit_is_refused_or_read",
         every_flipped_bit_is_refused_or_read, NULL);
-    return test_run("runner.verdict_pipe", &list);
 }

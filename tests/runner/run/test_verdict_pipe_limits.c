@@ -62,12 +62,9 @@ static void failures_beyond_4096_are_left_out(void **state)
     free(text);
 }
 
-int main(void)
+TEST_FILE(test_verdict_pipe_limits)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "longest_text_is_cut", longest_text_is_cut, NULL);
-    test_add(&list, "failures_beyond_4096_are_left_out",
+    test_add(list, "longest_text_is_cut", longest_text_is_cut, NULL);
+    test_add(list, "failures_beyond_4096_are_left_out",
         failures_beyond_4096_are_left_out, NULL);
-    return test_run("runner.verdict_pipe_limits", &list);
 }

@@ -177,15 +177,12 @@ static void host_without_sockets(void **state)
     assert_int_equal(status, 0);
 }
 
-int main(void)
+TEST_FILE(test_worker_pool)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, pool_row, pool_rows);
+    TEST_ADD_ROWS(list, pool_row, pool_rows);
     test_add(
-        &list, "workers_that_cannot_begin", workers_that_cannot_begin, NULL);
-    test_add(&list, "freeing_it_ends_the_workers", freeing_it_ends_the_workers,
-        NULL);
-    test_add(&list, "host_without_sockets", host_without_sockets, NULL);
-    return test_run("runner.worker_pool", &list);
+        list, "workers_that_cannot_begin", workers_that_cannot_begin, NULL);
+    test_add(
+        list, "freeing_it_ends_the_workers", freeing_it_ends_the_workers, NULL);
+    test_add(list, "host_without_sockets", host_without_sockets, NULL);
 }

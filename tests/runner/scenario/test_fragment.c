@@ -232,17 +232,14 @@ static void every_scenario_of_a_broken_fragment_is_broken(void **state)
     suite_files_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_fragment)
 {
-    struct test_list list = {0};
-
-    TEST_ADD_ROWS(&list, use_row, use_rows);
-    test_add(&list, "link_out_of_the_suite", link_out_of_the_suite, NULL);
-    test_add(&list, "device", device, NULL);
-    test_add(&list, "pipe_of_that_name", pipe_of_that_name, NULL);
-    test_add(&list, "fragments_nest_to_the_limit", fragments_nest_to_the_limit,
-        NULL);
-    test_add(&list, "every_scenario_of_a_broken_fragment_is_broken",
+    TEST_ADD_ROWS(list, use_row, use_rows);
+    test_add(list, "link_out_of_the_suite", link_out_of_the_suite, NULL);
+    test_add(list, "device", device, NULL);
+    test_add(list, "pipe_of_that_name", pipe_of_that_name, NULL);
+    test_add(
+        list, "fragments_nest_to_the_limit", fragments_nest_to_the_limit, NULL);
+    test_add(list, "every_scenario_of_a_broken_fragment_is_broken",
         every_scenario_of_a_broken_fragment_is_broken, NULL);
-    return test_run("fragment", &list);
 }

@@ -155,12 +155,9 @@ static void failure_is_in_the_fragment(void **state)
     suite_files_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_fragment_values)
 {
-    struct test_list list = {0};
-
-    TEST_ADD_ROWS(&list, value_row, value_rows);
+    TEST_ADD_ROWS(list, value_row, value_rows);
     test_add(
-        &list, "failure_is_in_the_fragment", failure_is_in_the_fragment, NULL);
-    return test_run("fragment_values", &list);
+        list, "failure_is_in_the_fragment", failure_is_in_the_fragment, NULL);
 }

@@ -86,12 +86,9 @@ static void instance_has_its_machine_and_its_scenario(void **state)
     scenario_text_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_instance)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, id_row, id_rows);
-    test_add(&list, "instance_has_its_machine_and_its_scenario",
+    TEST_ADD_ROWS(list, id_row, id_rows);
+    test_add(list, "instance_has_its_machine_and_its_scenario",
         instance_has_its_machine_and_its_scenario, NULL);
-    return test_run("runner.instance", &list);
 }

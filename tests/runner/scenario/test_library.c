@@ -184,14 +184,11 @@ static void every_scenario_of_broken_defaults_is_broken(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_library)
 {
-    struct test_list list = {0};
-
-    TEST_ADD_ROWS(&list, defaults_row, defaults_rows);
-    test_add(&list, "file_means_the_same_when_it_is_named",
+    TEST_ADD_ROWS(list, defaults_row, defaults_rows);
+    test_add(list, "file_means_the_same_when_it_is_named",
         file_means_the_same_when_it_is_named, NULL);
-    test_add(&list, "every_scenario_of_broken_defaults_is_broken",
+    test_add(list, "every_scenario_of_broken_defaults_is_broken",
         every_scenario_of_broken_defaults_is_broken, NULL);
-    return test_run("library", &list);
 }

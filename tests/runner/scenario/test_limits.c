@@ -220,13 +220,10 @@ static void no_file_row(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_limits)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, steps_row, steps_rows);
-    TEST_ADD_ROWS(&list, asked_row, asked_rows);
-    TEST_ADD_ROWS(&list, size_row, size_rows);
-    TEST_ADD_ROWS(&list, no_file_row, no_file_rows);
-    return test_run("runner.limits", &list);
+    TEST_ADD_ROWS(list, steps_row, steps_rows);
+    TEST_ADD_ROWS(list, asked_row, asked_rows);
+    TEST_ADD_ROWS(list, size_row, size_rows);
+    TEST_ADD_ROWS(list, no_file_row, no_file_rows);
 }

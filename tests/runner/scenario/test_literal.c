@@ -208,14 +208,11 @@ static void places_are_kept_apart(void **state)
     talloc_free(literals);
 }
 
-int main(void)
+TEST_FILE(test_literal)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, text_row, text_rows);
-    TEST_ADD_ROWS(&list, is_text_row, is_text_rows);
-    TEST_ADD_ROWS(&list, list_row, list_rows);
-    TEST_ADD_ROWS(&list, note_row, note_rows);
-    test_add(&list, "places_are_kept_apart", places_are_kept_apart, NULL);
-    return test_run("runner.literal", &list);
+    TEST_ADD_GROUP(list, "text", text_row, text_rows);
+    TEST_ADD_GROUP(list, "is_text", is_text_row, is_text_rows);
+    TEST_ADD_GROUP(list, "list", list_row, list_rows);
+    TEST_ADD_GROUP(list, "note", note_row, note_rows);
+    test_add(list, "places_are_kept_apart", places_are_kept_apart, NULL);
 }

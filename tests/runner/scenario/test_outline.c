@@ -231,12 +231,9 @@ static void names_are_limited(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_outline)
 {
-    struct test_list list = {0};
-
-    TEST_ADD_ROWS(&list, scenario_error_row, rows);
-    test_add(&list, "instances_are_limited", instances_are_limited, NULL);
-    test_add(&list, "names_are_limited", names_are_limited, NULL);
-    return test_run("outline", &list);
+    TEST_ADD_ROWS(list, scenario_error_row, rows);
+    test_add(list, "instances_are_limited", instances_are_limited, NULL);
+    test_add(list, "names_are_limited", names_are_limited, NULL);
 }

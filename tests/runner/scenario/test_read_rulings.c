@@ -143,16 +143,13 @@ static void requirements_and_table_have_the_same_switches(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_read_rulings)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, scenario_error_row, error_rows);
-    test_add(&list, "flipped_are_in_the_scenario_and_others_are_not",
+    TEST_ADD_ROWS(list, scenario_error_row, error_rows);
+    test_add(list, "flipped_are_in_the_scenario_and_others_are_not",
         flipped_are_in_the_scenario_and_others_are_not, NULL);
-    test_add(&list, "defaults_hold_where_nothing_is_flipped",
+    test_add(list, "defaults_hold_where_nothing_is_flipped",
         defaults_hold_where_nothing_is_flipped, NULL);
-    test_add(&list, "requirements_and_table_have_the_same_switches",
+    test_add(list, "requirements_and_table_have_the_same_switches",
         requirements_and_table_have_the_same_switches, NULL);
-    return test_run("runner.read_rulings", &list);
 }

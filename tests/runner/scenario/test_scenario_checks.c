@@ -220,13 +220,10 @@ static struct scenario_error_row stop_rows[] = {
         "t.yaml:5:28: error[NTP0203]"},
 };
 
-int main(void)
+TEST_FILE(test_scenario_checks)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, scenario_error_row, result_rows);
-    TEST_ADD_ROWS(&list, scenario_error_row, cover_rows);
-    TEST_ADD_ROWS(&list, scenario_error_row, state_rows);
-    TEST_ADD_ROWS(&list, scenario_error_row, stop_rows);
-    return test_run("runner.scenario_checks", &list);
+    TEST_ADD_ROWS(list, scenario_error_row, result_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, cover_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, state_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, stop_rows);
 }

@@ -309,19 +309,16 @@ static void missing_file_is_unreadable(void **state)
     scenario_text_release(&made);
 }
 
-int main(void)
+TEST_FILE(test_scenario_file)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, scenario_error_row, head_rows);
-    TEST_ADD_ROWS(&list, scenario_error_row, machine_rows);
-    TEST_ADD_ROWS(&list, scenario_error_row, actor_rows);
-    TEST_ADD_ROWS(&list, kind_row, kind_rows);
-    test_add(&list, "scenario_has_what_the_file_says",
+    TEST_ADD_ROWS(list, scenario_error_row, head_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, machine_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, actor_rows);
+    TEST_ADD_ROWS(list, kind_row, kind_rows);
+    test_add(list, "scenario_has_what_the_file_says",
         scenario_has_what_the_file_says, NULL);
-    test_add(&list, "machine_that_is_left_out_is_windows_11_on_four_processors",
+    test_add(list, "machine_that_is_left_out_is_windows_11_on_four_processors",
         machine_that_is_left_out_is_windows_11_on_four_processors, NULL);
     test_add(
-        &list, "missing_file_is_unreadable", missing_file_is_unreadable, NULL);
-    return test_run("runner.scenario_file", &list);
+        list, "missing_file_is_unreadable", missing_file_is_unreadable, NULL);
 }

@@ -16,10 +16,7 @@ static struct scenario_error_row rows[] = {
         "t.yaml:4:9: error[NTP0205]: an empty list\n"},
 };
 
-int main(void)
+TEST_FILE(test_scenario_malformed)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, scenario_error_row, rows);
-    return test_run("runner.scenario_malformed", &list);
+    TEST_ADD_ROWS(list, scenario_error_row, rows);
 }

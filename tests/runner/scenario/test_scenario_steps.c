@@ -361,15 +361,12 @@ static struct scenario_error_row parallel_rows[] = {
         "place\n"},
 };
 
-int main(void)
+TEST_FILE(test_scenario_steps)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, scenario_error_row, step_rows);
-    TEST_ADD_ROWS(&list, scenario_error_row, call_rows);
-    TEST_ADD_ROWS(&list, scenario_error_row, save_rows);
-    TEST_ADD_ROWS(&list, scenario_error_row, condition_rows);
-    TEST_ADD_ROWS(&list, scenario_error_row, workload_rows);
-    TEST_ADD_ROWS(&list, scenario_error_row, parallel_rows);
-    return test_run("runner.scenario_steps", &list);
+    TEST_ADD_ROWS(list, scenario_error_row, step_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, call_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, save_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, condition_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, workload_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, parallel_rows);
 }

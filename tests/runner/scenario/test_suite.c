@@ -326,30 +326,27 @@ static void broken_file_named_twice_is_reported_once(void **state)
     release(&place);
 }
 
-int main(void)
+TEST_FILE(test_suite)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, file_row, file_rows);
-    test_add(&list, "files_are_read_in_order_of_their_paths",
+    TEST_ADD_ROWS(list, file_row, file_rows);
+    test_add(list, "files_are_read_in_order_of_their_paths",
         files_are_read_in_order_of_their_paths, NULL);
-    test_add(&list, "paths_are_read_in_the_order_in_which_they_are_named",
+    test_add(list, "paths_are_read_in_the_order_in_which_they_are_named",
         paths_are_read_in_the_order_in_which_they_are_named, NULL);
-    test_add(&list, "file_of_others_that_is_named_is_an_error",
+    test_add(list, "file_of_others_that_is_named_is_an_error",
         file_of_others_that_is_named_is_an_error, NULL);
-    test_add(&list, "file_that_is_named_may_have_any_ending",
+    test_add(list, "file_that_is_named_may_have_any_ending",
         file_that_is_named_may_have_any_ending, NULL);
-    test_add(&list, "missing_path_is_an_error", missing_path_is_an_error, NULL);
-    test_add(&list, "same_id_in_two_files_names_both_places",
+    test_add(list, "missing_path_is_an_error", missing_path_is_an_error, NULL);
+    test_add(list, "same_id_in_two_files_names_both_places",
         same_id_in_two_files_names_both_places, NULL);
-    test_add(&list, "errors_of_all_files_are_collected",
+    test_add(list, "errors_of_all_files_are_collected",
         errors_of_all_files_are_collected, NULL);
-    test_add(&list, "empty_directory_has_no_scenarios",
+    test_add(list, "empty_directory_has_no_scenarios",
         empty_directory_has_no_scenarios, NULL);
-    test_add(&list, "link_to_a_directory_is_not_followed",
+    test_add(list, "link_to_a_directory_is_not_followed",
         link_to_a_directory_is_not_followed, NULL);
-    TEST_ADD_ROWS(&list, twice_row, twice_rows);
-    test_add(&list, "broken_file_named_twice_is_reported_once",
+    TEST_ADD_ROWS(list, twice_row, twice_rows);
+    test_add(list, "broken_file_named_twice_is_reported_once",
         broken_file_named_twice_is_reported_once, NULL);
-    return test_run("runner.suite", &list);
 }

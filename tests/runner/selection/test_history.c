@@ -209,22 +209,19 @@ static void path_row(void **state)
     talloc_free(path);
 }
 
-int main(void)
+TEST_FILE(test_history)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "directories_are_made", directories_are_made, NULL);
-    test_add(&list, "results_of_others_stay", results_of_others_stay, NULL);
-    test_add(&list, "new_result_replaces_the_old_one",
+    test_add(list, "directories_are_made", directories_are_made, NULL);
+    test_add(list, "results_of_others_stay", results_of_others_stay, NULL);
+    test_add(list, "new_result_replaces_the_old_one",
         new_result_replaces_the_old_one, NULL);
-    test_add(&list, "worst_of_several_rounds_counts",
+    test_add(list, "worst_of_several_rounds_counts",
         worst_of_several_rounds_counts, NULL);
-    test_add(&list, "broken_file_is_replaced", broken_file_is_replaced, NULL);
-    test_add(&list, "file_that_cannot_be_written_is_told",
+    test_add(list, "broken_file_is_replaced", broken_file_is_replaced, NULL);
+    test_add(list, "file_that_cannot_be_written_is_told",
         file_that_cannot_be_written_is_told, NULL);
     test_add(
-        &list, "what_was_written_is_found", what_was_written_is_found, NULL);
-    TEST_ADD_ROWS(&list, broken_row, broken_rows);
-    TEST_ADD_ROWS(&list, path_row, path_rows);
-    return test_run("runner.history", &list);
+        list, "what_was_written_is_found", what_was_written_is_found, NULL);
+    TEST_ADD_ROWS(list, broken_row, broken_rows);
+    TEST_ADD_ROWS(list, path_row, path_rows);
 }

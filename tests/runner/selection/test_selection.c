@@ -166,12 +166,9 @@ static void shards_have_every_instance_once(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_selection)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, select_row, select_rows);
-    test_add(&list, "shards_have_every_instance_once",
+    TEST_ADD_ROWS(list, select_row, select_rows);
+    test_add(list, "shards_have_every_instance_once",
         shards_have_every_instance_once, NULL);
-    return test_run("runner.selection", &list);
 }

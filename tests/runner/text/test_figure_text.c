@@ -100,12 +100,9 @@ static void text_is_a_figure(void **state)
     assert_int_equal(counter_figure_is_text(row->text), row->is);
 }
 
-int main(void)
+TEST_FILE(test_figure_text)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, number_is_printed, number_rows);
-    TEST_ADD_ROWS(&list, count_is_printed, count_rows);
-    TEST_ADD_ROWS(&list, text_is_a_figure, text_rows);
-    return test_run("runner.figure_text", &list);
+    TEST_ADD_ROWS(list, number_is_printed, number_rows);
+    TEST_ADD_ROWS(list, count_is_printed, count_rows);
+    TEST_ADD_ROWS(list, text_is_a_figure, text_rows);
 }

@@ -92,12 +92,9 @@ static void values_have_commas_between_them(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_json_out)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, text_row, text_rows);
-    test_add(&list, "values_have_commas_between_them",
+    TEST_ADD_ROWS(list, text_row, text_rows);
+    test_add(list, "values_have_commas_between_them",
         values_have_commas_between_them, NULL);
-    return test_run("runner.json_out", &list);
 }

@@ -118,11 +118,8 @@ static void pipe_is_no_terminal(void **state)
     run_scene_release(&scene);
 }
 
-int main(void)
+TEST_FILE(test_terminal)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, terminal_row, terminal_rows);
-    test_add(&list, "pipe_is_no_terminal", pipe_is_no_terminal, NULL);
-    return test_run("runner.terminal", &list);
+    TEST_ADD_ROWS(list, terminal_row, terminal_rows);
+    test_add(list, "pipe_is_no_terminal", pipe_is_no_terminal, NULL);
 }

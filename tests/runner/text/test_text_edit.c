@@ -35,10 +35,7 @@ static void edit_row(void **state)
     talloc_free(edits);
 }
 
-int main(void)
+TEST_FILE(test_text_edit)
 {
-    static struct test_list list;
-
-    TEST_ADD_ROWS(&list, edit_row, edit_rows);
-    return test_run("runner.text_edit", &list);
+    TEST_ADD_ROWS(list, edit_row, edit_rows);
 }

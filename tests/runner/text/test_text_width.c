@@ -94,12 +94,9 @@ static void print_row(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_text_width)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, columns_row, columns_rows);
-    TEST_ADD_ROWS(&list, range_row, range_rows);
-    TEST_ADD_ROWS(&list, print_row, print_rows);
-    return test_run("runner.text_width", &list);
+    TEST_ADD_ROWS(list, columns_row, columns_rows);
+    TEST_ADD_ROWS(list, range_row, range_rows);
+    TEST_ADD_ROWS(list, print_row, print_rows);
 }

@@ -79,12 +79,9 @@ static void long_message_is_cut(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_visible_text)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, text_row, text_rows);
-    TEST_ADD_ROWS(&list, message_row, message_rows);
-    test_add(&list, "long_message_is_cut", long_message_is_cut, NULL);
-    return test_run("runner.visible_text", &list);
+    TEST_ADD_ROWS(list, text_row, text_rows);
+    TEST_ADD_ROWS(list, message_row, message_rows);
+    test_add(list, "long_message_is_cut", long_message_is_cut, NULL);
 }

@@ -71,10 +71,7 @@ static void row(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_xml_out)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, row, rows);
-    return test_run("runner.xml_out", &list);
+    TEST_ADD_ROWS(list, row, rows);
 }

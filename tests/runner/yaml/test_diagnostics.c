@@ -246,24 +246,21 @@ static void notes_are_no_errors(void **state)
     text_file_release(&file);
 }
 
-int main(void)
+TEST_FILE(test_diagnostics)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, caret_row, caret_rows);
-    TEST_ADD_ROWS(&list, code_row, code_rows);
-    test_add(&list, "error_without_a_hint_ends_at_its_line",
+    TEST_ADD_ROWS(list, caret_row, caret_rows);
+    TEST_ADD_ROWS(list, code_row, code_rows);
+    test_add(list, "error_without_a_hint_ends_at_its_line",
         error_without_a_hint_ends_at_its_line, NULL);
-    test_add(&list, "line_numbers_take_five_columns",
+    test_add(list, "line_numbers_take_five_columns",
         line_numbers_take_five_columns, NULL);
-    test_add(&list, "error_about_a_file_has_no_line",
+    test_add(list, "error_about_a_file_has_no_line",
         error_about_a_file_has_no_line, NULL);
-    test_add(&list, "error_about_a_file_may_have_a_hint",
+    test_add(list, "error_about_a_file_may_have_a_hint",
         error_about_a_file_may_have_a_hint, NULL);
-    test_add(&list, "note_follows_its_error_wherever_it_points",
+    test_add(list, "note_follows_its_error_wherever_it_points",
         note_follows_its_error_wherever_it_points, NULL);
-    test_add(&list, "errors_are_in_order_of_their_place",
+    test_add(list, "errors_are_in_order_of_their_place",
         errors_are_in_order_of_their_place, NULL);
-    test_add(&list, "notes_are_no_errors", notes_are_no_errors, NULL);
-    return test_run("runner.diagnostics", &list);
+    test_add(list, "notes_are_no_errors", notes_are_no_errors, NULL);
 }

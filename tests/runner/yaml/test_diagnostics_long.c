@@ -127,11 +127,8 @@ static void many_row(void **state)
     free(text);
 }
 
-int main(void)
+TEST_FILE(test_diagnostics_long)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, cut_row, cut_rows);
-    TEST_ADD_ROWS(&list, many_row, many_rows);
-    return test_run("runner.diagnostics_long", &list);
+    TEST_ADD_ROWS(list, cut_row, cut_rows);
+    TEST_ADD_ROWS(list, many_row, many_rows);
 }

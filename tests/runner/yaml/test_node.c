@@ -149,14 +149,11 @@ static void equal_row(void **state)
     text_file_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_node)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, get_row, get_rows);
-    TEST_ADD_ROWS(&list, word_row, word_rows);
-    TEST_ADD_ROWS(&list, mark_row, mark_rows);
-    TEST_ADD_ROWS(&list, show_row, show_rows);
-    TEST_ADD_ROWS(&list, equal_row, equal_rows);
-    return test_run("runner.node", &list);
+    TEST_ADD_ROWS(list, get_row, get_rows);
+    TEST_ADD_ROWS(list, word_row, word_rows);
+    TEST_ADD_ROWS(list, mark_row, mark_rows);
+    TEST_ADD_ROWS(list, show_row, show_rows);
+    TEST_ADD_ROWS(list, equal_row, equal_rows);
 }

@@ -181,18 +181,15 @@ static void special_row(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_source)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, mark_row, mark_rows);
-    TEST_ADD_ROWS(&list, line_row, line_rows);
-    TEST_ADD_ROWS(&list, count_row, count_rows);
-    TEST_ADD_ROWS(&list, limit_row, limit_rows);
-    TEST_ADD_ROWS(&list, special_row, special_rows);
-    test_add(&list, "file_is_read_with_its_bytes", file_is_read_with_its_bytes,
-        NULL);
-    test_add(&list, "missing_file_is_told_by_the_host_s_words",
+    TEST_ADD_ROWS(list, mark_row, mark_rows);
+    TEST_ADD_ROWS(list, line_row, line_rows);
+    TEST_ADD_ROWS(list, count_row, count_rows);
+    TEST_ADD_ROWS(list, limit_row, limit_rows);
+    TEST_ADD_ROWS(list, special_row, special_rows);
+    test_add(
+        list, "file_is_read_with_its_bytes", file_is_read_with_its_bytes, NULL);
+    test_add(list, "missing_file_is_told_by_the_host_s_words",
         missing_file_is_told_by_the_host_s_words, NULL);
-    return test_run("runner.source", &list);
 }

@@ -111,15 +111,12 @@ static void node_row(void **state)
     text_file_release(&file);
 }
 
-int main(void)
+TEST_FILE(test_yaml_out)
 {
-    struct test_list tests = {.count = 0};
-
-    TEST_ADD_ROWS(&tests, text_row, text_rows);
-    test_add(&tests, "bytes_that_are_no_utf8_are_replaced",
+    TEST_ADD_ROWS(list, text_row, text_rows);
+    test_add(list, "bytes_that_are_no_utf8_are_replaced",
         bytes_that_are_no_utf8_are_replaced, NULL);
-    test_add(&tests, "quotes_stand_where_they_are_asked_for",
+    test_add(list, "quotes_stand_where_they_are_asked_for",
         quotes_stand_where_they_are_asked_for, NULL);
-    TEST_ADD_ROWS(&tests, node_row, node_rows);
-    return test_run("yaml_out", &tests);
+    TEST_ADD_ROWS(list, node_row, node_rows);
 }

@@ -319,13 +319,10 @@ static void key_row(void **state)
     text_file_release(&file);
 }
 
-int main(void)
+TEST_FILE(test_yaml_pitfalls)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, pitfall_row, pitfall_rows);
-    TEST_ADD_ROWS(&list, bytes_row, bytes_rows);
-    TEST_ADD_ROWS(&list, long_row, long_rows);
-    TEST_ADD_ROWS(&list, key_row, key_rows);
-    return test_run("runner.yaml_pitfalls", &list);
+    TEST_ADD_ROWS(list, pitfall_row, pitfall_rows);
+    TEST_ADD_ROWS(list, bytes_row, bytes_rows);
+    TEST_ADD_ROWS(list, long_row, long_rows);
+    TEST_ADD_ROWS(list, key_row, key_rows);
 }

@@ -258,10 +258,7 @@ static void problem_row(void **state)
     text_file_release(&file);
 }
 
-int main(void)
+TEST_FILE(test_yaml_problems)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, problem_row, problem_rows);
-    return test_run("runner.yaml_problems", &list);
+    TEST_ADD_ROWS(list, problem_row, problem_rows);
 }

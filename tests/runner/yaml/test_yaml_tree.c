@@ -334,20 +334,17 @@ static void keys_row(void **state)
     free(text);
 }
 
-int main(void)
+TEST_FILE(test_yaml_tree)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, tree_row, tree_rows);
-    TEST_ADD_ROWS(&list, error_row, error_rows);
-    TEST_ADD_ROWS(&list, bytes_row, bytes_rows);
-    TEST_ADD_ROWS(&list, limit_row, limit_rows);
-    TEST_ADD_ROWS(&list, empty_row, empty_rows);
-    test_add(&list, "every_error_of_a_file_is_reported",
+    TEST_ADD_ROWS(list, tree_row, tree_rows);
+    TEST_ADD_ROWS(list, error_row, error_rows);
+    TEST_ADD_ROWS(list, bytes_row, bytes_rows);
+    TEST_ADD_ROWS(list, limit_row, limit_rows);
+    TEST_ADD_ROWS(list, empty_row, empty_rows);
+    test_add(list, "every_error_of_a_file_is_reported",
         every_error_of_a_file_is_reported, NULL);
-    test_add(&list, "opener_of_what_is_not_closed_is_named",
+    test_add(list, "opener_of_what_is_not_closed_is_named",
         opener_of_what_is_not_closed_is_named, NULL);
-    TEST_ADD_ROWS(&list, break_row, break_rows);
-    TEST_ADD_ROWS(&list, keys_row, keys_rows);
-    return test_run("runner.yaml_tree", &list);
+    TEST_ADD_ROWS(list, break_row, break_rows);
+    TEST_ADD_ROWS(list, keys_row, keys_rows);
 }

@@ -220,28 +220,25 @@ static void reserve_is_left_to_ourselves(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+TEST_FILE(test_arena)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, size_row, size_rows);
-    TEST_ADD_ROWS(&list, full_row, full_rows);
-    TEST_ADD_ROWS(&list, clear_row, clear_rows);
-    test_add(&list, "blocks_lie_one_after_another",
-        blocks_lie_one_after_another, NULL);
-    test_add(&list, "arena_that_refused_still_gives_what_fits",
+    TEST_ADD_ROWS(list, size_row, size_rows);
+    TEST_ADD_ROWS(list, full_row, full_rows);
+    TEST_ADD_ROWS(list, clear_row, clear_rows);
+    test_add(list, "blocks_lie_one_after_another", blocks_lie_one_after_another,
+        NULL);
+    test_add(list, "arena_that_refused_still_gives_what_fits",
         arena_that_refused_still_gives_what_fits, NULL);
     test_add(
-        &list, "reset_raises_a_limit_again", reset_raises_a_limit_again, NULL);
-    test_add(&list, "free_address_is_taken", free_address_is_taken, NULL);
-    test_add(&list, "taken_address_moves_the_arena_elsewhere",
+        list, "reset_raises_a_limit_again", reset_raises_a_limit_again, NULL);
+    test_add(list, "free_address_is_taken", free_address_is_taken, NULL);
+    test_add(list, "taken_address_moves_the_arena_elsewhere",
         taken_address_moves_the_arena_elsewhere, NULL);
-    test_add(&list, "released_address_is_free_again",
+    test_add(list, "released_address_is_free_again",
         released_address_is_free_again, NULL);
-    test_add(&list, "size_that_the_host_lacks_is_refused",
+    test_add(list, "size_that_the_host_lacks_is_refused",
         size_that_the_host_lacks_is_refused, NULL);
-    TEST_ADD_ROWS(&list, guest_row, guest_rows);
-    test_add(&list, "reserve_is_left_to_ourselves",
-        reserve_is_left_to_ourselves, NULL);
-    return test_run("sim.arena", &list);
+    TEST_ADD_ROWS(list, guest_row, guest_rows);
+    test_add(list, "reserve_is_left_to_ourselves", reserve_is_left_to_ourselves,
+        NULL);
 }

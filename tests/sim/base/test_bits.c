@@ -108,16 +108,13 @@ static void lowest_row(void **state)
     assert_int_equal(bits_lowest(row->value), row->want);
 }
 
-int main(void)
+TEST_FILE(test_bits)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, bit_row, bit_rows);
-    TEST_ADD_ROWS(&list, set_row, set_rows);
+    TEST_ADD_ROWS(list, bit_row, bit_rows);
+    TEST_ADD_ROWS(list, set_row, set_rows);
     test_add(
-        &list, "bit_if_is_the_bit_or_none", bit_if_is_the_bit_or_none, NULL);
-    TEST_ADD_ROWS(&list, low_row, low_rows);
-    TEST_ADD_ROWS(&list, get_row, get_rows);
-    TEST_ADD_ROWS(&list, lowest_row, lowest_rows);
-    return test_run("sim.bits", &list);
+        list, "bit_if_is_the_bit_or_none", bit_if_is_the_bit_or_none, NULL);
+    TEST_ADD_ROWS(list, low_row, low_rows);
+    TEST_ADD_ROWS(list, get_row, get_rows);
+    TEST_ADD_ROWS(list, lowest_row, lowest_rows);
 }

@@ -250,27 +250,24 @@ static void coroutine_s_variables_lie_on_the_given_stack(void **state)
     free(stack);
 }
 
-int main(void)
+TEST_FILE(test_coroutine)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "resumer_and_coroutine_alternate",
+    test_add(list, "resumer_and_coroutine_alternate",
         resumer_and_coroutine_alternate, NULL);
-    test_add(&list, "nothing_runs_before_the_first_resume",
+    test_add(list, "nothing_runs_before_the_first_resume",
         nothing_runs_before_the_first_resume, NULL);
-    test_add(&list, "coroutine_is_done_only_when_it_has_returned",
+    test_add(list, "coroutine_is_done_only_when_it_has_returned",
         coroutine_is_done_only_when_it_has_returned, NULL);
-    test_add(&list, "two_coroutines_keep_their_own_places",
+    test_add(list, "two_coroutines_keep_their_own_places",
         two_coroutines_keep_their_own_places, NULL);
-    test_add(&list, "inner_coroutine_returns_to_its_own_resumer",
+    test_add(list, "inner_coroutine_returns_to_its_own_resumer",
         inner_coroutine_returns_to_its_own_resumer, NULL);
-    test_add(&list, "coroutine_may_change_its_resumer",
+    test_add(list, "coroutine_may_change_its_resumer",
         coroutine_may_change_its_resumer, NULL);
-    test_add(&list, "forgotten_coroutine_leaves_its_stack_to_another",
+    test_add(list, "forgotten_coroutine_leaves_its_stack_to_another",
         forgotten_coroutine_leaves_its_stack_to_another, NULL);
-    test_add(&list, "hundred_suspended_calls_keep_their_variables",
+    test_add(list, "hundred_suspended_calls_keep_their_variables",
         hundred_suspended_calls_keep_their_variables, NULL);
-    test_add(&list, "coroutine_s_variables_lie_on_the_given_stack",
+    test_add(list, "coroutine_s_variables_lie_on_the_given_stack",
         coroutine_s_variables_lie_on_the_given_stack, NULL);
-    return test_run("sim.coroutine", &list);
 }

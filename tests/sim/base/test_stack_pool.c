@@ -217,28 +217,25 @@ static void released_address_is_free_again(void **state)
     stack_pool_release(&pool);
 }
 
-int main(void)
+TEST_FILE(test_stack_pool)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, byte_row, byte_rows);
-    TEST_ADD_ROWS(&list, part_row, part_rows);
-    test_add(&list, "stacks_lie_a_guard_apart", stacks_lie_a_guard_apart, NULL);
-    test_add(&list, "fourth_of_three_stacks_is_refused",
+    TEST_ADD_ROWS(list, byte_row, byte_rows);
+    TEST_ADD_ROWS(list, part_row, part_rows);
+    test_add(list, "stacks_lie_a_guard_apart", stacks_lie_a_guard_apart, NULL);
+    test_add(list, "fourth_of_three_stacks_is_refused",
         fourth_of_three_stacks_is_refused, NULL);
-    test_add(&list, "stack_given_back_is_taken_again",
+    test_add(list, "stack_given_back_is_taken_again",
         stack_given_back_is_taken_again, NULL);
-    test_add(&list, "reset_frees_stacks_that_nobody_gave_back",
+    test_add(list, "reset_frees_stacks_that_nobody_gave_back",
         reset_frees_stacks_that_nobody_gave_back, NULL);
-    test_add(&list, "stacks_come_in_their_order_after_a_reset",
+    test_add(list, "stacks_come_in_their_order_after_a_reset",
         stacks_come_in_their_order_after_a_reset, NULL);
-    test_add(&list, "reset_counts_a_stack_given_back_once",
+    test_add(list, "reset_counts_a_stack_given_back_once",
         reset_counts_a_stack_given_back_once, NULL);
-    test_add(&list, "size_that_the_host_lacks_is_refused",
+    test_add(list, "size_that_the_host_lacks_is_refused",
         size_that_the_host_lacks_is_refused, NULL);
-    test_add(&list, "taken_address_moves_the_pool_elsewhere",
+    test_add(list, "taken_address_moves_the_pool_elsewhere",
         taken_address_moves_the_pool_elsewhere, NULL);
-    test_add(&list, "released_address_is_free_again",
+    test_add(list, "released_address_is_free_again",
         released_address_is_free_again, NULL);
-    return test_run("sim.stack_pool", &list);
 }

@@ -92,14 +92,11 @@ static void group_past_the_largest_has_an_empty_mask(void **state)
     assert_int_equal(topology_mask(&topology, 32), 0);
 }
 
-int main(void)
+TEST_FILE(test_topology)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, possible_row, possible_rows);
-    TEST_ADD_ROWS(&list, spread_row, spread_rows);
-    TEST_ADD_ROWS(&list, absent_row, absent_rows);
-    test_add(&list, "group_past_the_largest_has_an_empty_mask",
+    TEST_ADD_ROWS(list, possible_row, possible_rows);
+    TEST_ADD_ROWS(list, spread_row, spread_rows);
+    TEST_ADD_ROWS(list, absent_row, absent_rows);
+    test_add(list, "group_past_the_largest_has_an_empty_mask",
         group_past_the_largest_has_an_empty_mask, NULL);
-    return test_run("sim.topology", &list);
 }

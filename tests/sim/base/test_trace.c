@@ -278,32 +278,29 @@ static void there_is_no_field_after_the_last(void **state)
     assert_false(trace_field(&number, 1, &field));
 }
 
-int main(void)
+TEST_FILE(test_trace)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, format_row, format_rows);
-    TEST_ADD_ROWS(&list, cut_row, cut_rows);
-    TEST_ADD_ROWS(&list, field_row, field_rows);
-    test_add(&list, "there_is_no_field_after_the_last",
+    TEST_ADD_ROWS(list, format_row, format_rows);
+    TEST_ADD_ROWS(list, cut_row, cut_rows);
+    TEST_ADD_ROWS(list, field_row, field_rows);
+    test_add(list, "there_is_no_field_after_the_last",
         there_is_no_field_after_the_last, NULL);
-    test_add(&list, "no_room_at_all_still_tells_the_length",
+    test_add(list, "no_room_at_all_still_tells_the_length",
         no_room_at_all_still_tells_the_length, NULL);
-    test_add(&list, "records_keep_their_order_past_every_growth",
+    test_add(list, "records_keep_their_order_past_every_growth",
         records_keep_their_order_past_every_growth, NULL);
-    test_add(&list, "text_is_copied", text_is_copied, NULL);
-    test_add(&list, "texts_appear_in_their_record",
-        texts_appear_in_their_record, NULL);
+    test_add(list, "text_is_copied", text_is_copied, NULL);
+    test_add(list, "texts_appear_in_their_record", texts_appear_in_their_record,
+        NULL);
     test_add(
-        &list, "texts_survive_every_growth", texts_survive_every_growth, NULL);
-    test_add(&list, "text_longer_than_the_first_room_is_kept",
+        list, "texts_survive_every_growth", texts_survive_every_growth, NULL);
+    test_add(list, "text_longer_than_the_first_room_is_kept",
         text_longer_than_the_first_room_is_kept, NULL);
-    test_add(&list, "trace_that_is_off_records_nothing",
+    test_add(list, "trace_that_is_off_records_nothing",
         trace_that_is_off_records_nothing, NULL);
-    test_add(&list, "trace_switched_on_again_goes_on",
+    test_add(list, "trace_switched_on_again_goes_on",
         trace_switched_on_again_goes_on, NULL);
-    test_add(&list, "reset_forgets_records_and_texts",
+    test_add(list, "reset_forgets_records_and_texts",
         reset_forgets_records_and_texts, NULL);
-    test_add(&list, "reset_keeps_the_memory", reset_keeps_the_memory, NULL);
-    return test_run("sim.trace", &list);
+    test_add(list, "reset_keeps_the_memory", reset_keeps_the_memory, NULL);
 }

@@ -145,14 +145,11 @@ static void another_replaces_it(void **state)
     machine_release(&scene.machine);
 }
 
-int main(void)
+TEST_FILE(test_alarm)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, alarm_row, alarm_rows);
-    test_add(&list, "one_that_has_not_come_comes_in_the_next_run",
+    TEST_ADD_ROWS(list, alarm_row, alarm_rows);
+    test_add(list, "one_that_has_not_come_comes_in_the_next_run",
         one_that_has_not_come_comes_in_the_next_run, NULL);
-    test_add(&list, "reset_forgets_it", reset_forgets_it, NULL);
-    test_add(&list, "another_replaces_it", another_replaces_it, NULL);
-    return test_run("sim.alarm", &list);
+    test_add(list, "reset_forgets_it", reset_forgets_it, NULL);
+    test_add(list, "another_replaces_it", another_replaces_it, NULL);
 }

@@ -105,11 +105,8 @@ static void spoil_armv8_row(void **state)
     machine_release(&machine);
 }
 
-int main(void)
+TEST_FILE(test_checks)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, spoil_row, spoil_rows);
-    TEST_ADD_ROWS(&list, spoil_armv8_row, spoil_armv8_rows);
-    return test_run("sim.checks", &list);
+    TEST_ADD_ROWS(list, spoil_row, spoil_rows);
+    TEST_ADD_ROWS(list, spoil_armv8_row, spoil_armv8_rows);
 }

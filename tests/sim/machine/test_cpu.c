@@ -360,31 +360,28 @@ static void clocks_go_on_from_segment_to_segment(void **state)
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_cpu)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, skid_row, skid_rows);
-    TEST_ADD_ROWS(&list, count_row, count_rows);
-    TEST_ADD_ROWS(&list, reload_row, reload_rows);
-    TEST_ADD_ROWS(&list, priority_row, priority_rows);
-    TEST_ADD_ROWS(&list, freeze_row, freeze_rows);
-    TEST_ADD_ROWS(&list, wrmsr_row, wrmsr_rows);
-    test_add(&list, "rdmsr_of_a_counter_has_counted_itself",
+    TEST_ADD_ROWS(list, skid_row, skid_rows);
+    TEST_ADD_ROWS(list, count_row, count_rows);
+    TEST_ADD_ROWS(list, reload_row, reload_rows);
+    TEST_ADD_ROWS(list, priority_row, priority_rows);
+    TEST_ADD_ROWS(list, freeze_row, freeze_rows);
+    TEST_ADD_ROWS(list, wrmsr_row, wrmsr_rows);
+    test_add(list, "rdmsr_of_a_counter_has_counted_itself",
         rdmsr_of_a_counter_has_counted_itself, NULL);
-    test_add(&list, "stopped_counter_holds_its_value_and_goes_on_from_it",
+    test_add(list, "stopped_counter_holds_its_value_and_goes_on_from_it",
         stopped_counter_holds_its_value_and_goes_on_from_it, NULL);
-    test_add(&list, "global_ctrl_stops_and_resumes_a_counter",
+    test_add(list, "global_ctrl_stops_and_resumes_a_counter",
         global_ctrl_stops_and_resumes_a_counter, NULL);
-    test_add(&list, "fixed_ctr_ctrl_starts_and_stops_a_counter",
+    test_add(list, "fixed_ctr_ctrl_starts_and_stops_a_counter",
         fixed_ctr_ctrl_starts_and_stops_a_counter, NULL);
-    test_add(&list, "time_and_unhalted_time_pass", time_and_unhalted_time_pass,
-        NULL);
-    test_add(&list, "spent_time_is_counted_exactly",
+    test_add(
+        list, "time_and_unhalted_time_pass", time_and_unhalted_time_pass, NULL);
+    test_add(list, "spent_time_is_counted_exactly",
         spent_time_is_counted_exactly, NULL);
-    test_add(&list, "spent_time_is_not_user_time", spent_time_is_not_user_time,
-        NULL);
-    test_add(&list, "clocks_go_on_from_segment_to_segment",
+    test_add(
+        list, "spent_time_is_not_user_time", spent_time_is_not_user_time, NULL);
+    test_add(list, "clocks_go_on_from_segment_to_segment",
         clocks_go_on_from_segment_to_segment, NULL);
-    return test_run("sim.cpu", &list);
 }

@@ -250,22 +250,19 @@ static void two_thousand_processors_fit_in_32_mib(void **state)
     machine_release(&machine);
 }
 
-int main(void)
+TEST_FILE(test_cpu_armv8)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, part_row, part_rows);
-    TEST_ADD_ROWS(&list, burst_row, burst_rows);
-    TEST_ADD_ROWS(&list, spin_row, spin_rows);
-    TEST_ADD_ROWS(&list, refusal_row, refusal_rows);
-    TEST_ADD_ROWS(&list, msr_row_of_arm, msr_rows_of_arm);
-    test_add(&list, "access_costs_and_counts_before_it_takes_effect",
+    TEST_ADD_ROWS(list, part_row, part_rows);
+    TEST_ADD_ROWS(list, burst_row, burst_rows);
+    TEST_ADD_ROWS(list, spin_row, spin_rows);
+    TEST_ADD_ROWS(list, refusal_row, refusal_rows);
+    TEST_ADD_ROWS(list, msr_row_of_arm, msr_rows_of_arm);
+    test_add(list, "access_costs_and_counts_before_it_takes_effect",
         access_costs_and_counts_before_it_takes_effect, NULL);
-    test_add(&list, "kernel_code_counts_as_soon_as_a_counter_runs",
+    test_add(list, "kernel_code_counts_as_soon_as_a_counter_runs",
         kernel_code_counts_as_soon_as_a_counter_runs, NULL);
-    test_add(&list, "accesses_are_traced_by_name", accesses_are_traced_by_name,
-        NULL);
-    test_add(&list, "two_thousand_processors_fit_in_32_mib",
+    test_add(
+        list, "accesses_are_traced_by_name", accesses_are_traced_by_name, NULL);
+    test_add(list, "two_thousand_processors_fit_in_32_mib",
         two_thousand_processors_fit_in_32_mib, NULL);
-    return test_run("sim.cpu_armv8", &list);
 }

@@ -178,20 +178,17 @@ static void settled_processor_idles_until_its_interrupt(void **state)
     armv8_cpu_release(&arm);
 }
 
-int main(void)
+TEST_FILE(test_cpu_armv8_line)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, line_row, line_rows);
-    TEST_ADD_ROWS(&list, recall_row, recall_rows);
-    TEST_ADD_ROWS(&list, set_row, set_rows);
-    test_add(&list, "line_still_up_interrupts_behind_the_end_of_interrupt",
+    TEST_ADD_ROWS(list, line_row, line_rows);
+    TEST_ADD_ROWS(list, recall_row, recall_rows);
+    TEST_ADD_ROWS(list, set_row, set_rows);
+    test_add(list, "line_still_up_interrupts_behind_the_end_of_interrupt",
         line_still_up_interrupts_behind_the_end_of_interrupt, NULL);
-    test_add(&list, "interrupt_is_raised_as_ppi_23",
+    test_add(list, "interrupt_is_raised_as_ppi_23",
         interrupt_is_raised_as_ppi_23, NULL);
-    test_add(&list, "kernel_code_is_interrupted_at_its_next_preemption_point",
+    test_add(list, "kernel_code_is_interrupted_at_its_next_preemption_point",
         kernel_code_is_interrupted_at_its_next_preemption_point, NULL);
-    test_add(&list, "settled_processor_idles_until_its_interrupt",
+    test_add(list, "settled_processor_idles_until_its_interrupt",
         settled_processor_idles_until_its_interrupt, NULL);
-    return test_run("sim.cpu_armv8_line", &list);
 }

@@ -83,12 +83,9 @@ static void burst_is_traced_before_its_overflow(void **state)
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_cpu_burst)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, burst_row, burst_rows);
-    test_add(&list, "burst_is_traced_before_its_overflow",
+    TEST_ADD_ROWS(list, burst_row, burst_rows);
+    test_add(list, "burst_is_traced_before_its_overflow",
         burst_is_traced_before_its_overflow, NULL);
-    return test_run("sim.cpu_burst", &list);
 }

@@ -198,17 +198,14 @@ static void clock_row(void **state)
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_cpu_interrupts)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, off_row, off_rows);
-    TEST_ADD_ROWS(&list, time_row, time_rows);
-    TEST_ADD_ROWS(&list, nest_row, nest_rows);
-    TEST_ADD_ROWS(&list, clock_row, clock_rows);
-    test_add(&list, "sti_lets_the_next_preemption_point_deliver",
+    TEST_ADD_ROWS(list, off_row, off_rows);
+    TEST_ADD_ROWS(list, time_row, time_rows);
+    TEST_ADD_ROWS(list, nest_row, nest_rows);
+    TEST_ADD_ROWS(list, clock_row, clock_rows);
+    test_add(list, "sti_lets_the_next_preemption_point_deliver",
         sti_lets_the_next_preemption_point_deliver, NULL);
-    test_add(&list, "nmi_leaves_the_vector_pending_after_cli",
+    test_add(list, "nmi_leaves_the_vector_pending_after_cli",
         nmi_leaves_the_vector_pending_after_cli, NULL);
-    return test_run("sim.cpu_interrupts", &list);
 }

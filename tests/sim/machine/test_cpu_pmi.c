@@ -355,39 +355,35 @@ static void handler_s_time_delays_the_segment_and_is_not_part_of_it(
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_cpu_pmi)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, pair_row, pair_rows);
-    TEST_ADD_ROWS(&list, next_row, next_rows);
-    test_add(&list, "gp_and_fixed_overflow_of_one_cycle_are_one_pmi",
+    TEST_ADD_ROWS(list, pair_row, pair_rows);
+    TEST_ADD_ROWS(list, next_row, next_rows);
+    test_add(list, "gp_and_fixed_overflow_of_one_cycle_are_one_pmi",
         gp_and_fixed_overflow_of_one_cycle_are_one_pmi, NULL);
-    test_add(&list, "request_dropped_by_lvtpc_is_not_made_up_for",
+    test_add(list, "request_dropped_by_lvtpc_is_not_made_up_for",
         request_dropped_by_lvtpc_is_not_made_up_for, NULL);
-    test_add(&list,
-        "counter_that_overflows_twice_before_the_handler_is_one_pmi",
+    test_add(list, "counter_that_overflows_twice_before_the_handler_is_one_pmi",
         counter_that_overflows_twice_before_the_handler_is_one_pmi, NULL);
-    test_add(&list, "pmi_stays_latched_after_status_is_cleared",
+    test_add(list, "pmi_stays_latched_after_status_is_cleared",
         pmi_stays_latched_after_status_is_cleared, NULL);
-    test_add(&list, "status_cleared_during_the_skid_does_not_recall_the_pmi",
+    test_add(list, "status_cleared_during_the_skid_does_not_recall_the_pmi",
         status_cleared_during_the_skid_does_not_recall_the_pmi, NULL);
-    test_add(&list, "kernel_code_is_interrupted_at_its_next_preemption_point",
+    test_add(list, "kernel_code_is_interrupted_at_its_next_preemption_point",
         kernel_code_is_interrupted_at_its_next_preemption_point, NULL);
-    test_add(&list, "without_a_handler_the_interrupt_stays_pending",
+    test_add(list, "without_a_handler_the_interrupt_stays_pending",
         without_a_handler_the_interrupt_stays_pending, NULL);
-    test_add(&list, "idle_processor_takes_what_was_left_pending",
+    test_add(list, "idle_processor_takes_what_was_left_pending",
         idle_processor_takes_what_was_left_pending, NULL);
-    test_add(&list, "nmi_may_follow_when_the_first_has_returned",
+    test_add(list, "nmi_may_follow_when_the_first_has_returned",
         nmi_may_follow_when_the_first_has_returned, NULL);
-    test_add(&list, "settled_processor_idles_until_its_pmi",
+    test_add(list, "settled_processor_idles_until_its_pmi",
         settled_processor_idles_until_its_pmi, NULL);
-    test_add(&list, "processor_without_a_request_is_settled",
+    test_add(list, "processor_without_a_request_is_settled",
         processor_without_a_request_is_settled, NULL);
-    test_add(&list,
+    test_add(list,
         "overflow_that_no_access_follows_interrupts_the_idle_processor",
         overflow_that_no_access_follows_interrupts_the_idle_processor, NULL);
-    test_add(&list, "handler_s_time_delays_the_segment_and_is_not_part_of_it",
+    test_add(list, "handler_s_time_delays_the_segment_and_is_not_part_of_it",
         handler_s_time_delays_the_segment_and_is_not_part_of_it, NULL);
-    return test_run("sim.cpu_pmi", &list);
 }

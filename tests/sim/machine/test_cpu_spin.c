@@ -187,14 +187,11 @@ static void period_row(void **state)
     machine_release(&wait.machine);
 }
 
-int main(void)
+TEST_FILE(test_cpu_spin)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, time_row, time_rows);
-    TEST_ADD_ROWS(&list, count_row, count_rows);
-    TEST_ADD_ROWS(&list, period_row, period_rows);
-    test_add(&list, "spin_longer_than_a_segment_passes_its_time",
+    TEST_ADD_ROWS(list, time_row, time_rows);
+    TEST_ADD_ROWS(list, count_row, count_rows);
+    TEST_ADD_ROWS(list, period_row, period_rows);
+    test_add(list, "spin_longer_than_a_segment_passes_its_time",
         spin_longer_than_a_segment_passes_its_time, NULL);
-    return test_run("sim.cpu_spin", &list);
 }

@@ -94,12 +94,9 @@ static void interrupt_of_another_processor_is_an_ipi(void **state)
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_cpu_trace)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, run_row, run_rows);
-    test_add(&list, "interrupt_of_another_processor_is_an_ipi",
+    TEST_ADD_ROWS(list, run_row, run_rows);
+    test_add(list, "interrupt_of_another_processor_is_an_ipi",
         interrupt_of_another_processor_is_an_ipi, NULL);
-    return test_run("sim.cpu_trace", &list);
 }

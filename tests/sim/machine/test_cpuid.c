@@ -103,14 +103,11 @@ static void missing_events_and_any_thread_are_shown(void **state)
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_cpuid)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, leaf_row, leaf_rows);
-    test_add(&list, "second_processor_has_apic_id_1",
+    TEST_ADD_ROWS(list, leaf_row, leaf_rows);
+    test_add(list, "second_processor_has_apic_id_1",
         second_processor_has_apic_id_1, NULL);
-    test_add(&list, "missing_events_and_any_thread_are_shown",
+    test_add(list, "missing_events_and_any_thread_are_shown",
         missing_events_and_any_thread_are_shown, NULL);
-    return test_run("sim.cpuid", &list);
 }

@@ -231,15 +231,12 @@ static void interrupt_of_another_has_its_own_trace(void **state)
     machine_release(&scene.machine);
 }
 
-int main(void)
+TEST_FILE(test_icr)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, who_row, who_rows);
-    TEST_ADD_ROWS(&list, when_row, when_rows);
-    test_add(&list, "idle_processor_with_a_pmi_on_its_way_takes_both",
+    TEST_ADD_ROWS(list, who_row, who_rows);
+    TEST_ADD_ROWS(list, when_row, when_rows);
+    test_add(list, "idle_processor_with_a_pmi_on_its_way_takes_both",
         idle_processor_with_a_pmi_on_its_way_takes_both, NULL);
-    test_add(&list, "interrupt_of_another_has_its_own_trace",
+    test_add(list, "interrupt_of_another_has_its_own_trace",
         interrupt_of_another_has_its_own_trace, NULL);
-    return test_run("sim.icr", &list);
 }

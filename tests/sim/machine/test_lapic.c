@@ -294,35 +294,32 @@ static void pending_interrupt_has_no_priority_yet(void **state)
     assert_int_equal(lapic_priority(&lapic), 0);
 }
 
-int main(void)
+TEST_FILE(test_lapic)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, request_row, request_rows);
-    TEST_ADD_ROWS(&list, priority_row, priority_rows);
-    TEST_ADD_ROWS(&list, service_row, service_rows);
-    test_add(&list, "interrupt_waits_until_its_priority_allows",
+    TEST_ADD_ROWS(list, request_row, request_rows);
+    TEST_ADD_ROWS(list, priority_row, priority_rows);
+    TEST_ADD_ROWS(list, service_row, service_rows);
+    test_add(list, "interrupt_waits_until_its_priority_allows",
         interrupt_waits_until_its_priority_allows, NULL);
-    test_add(&list, "new_apic_is_masked_and_has_nothing_pending",
+    test_add(list, "new_apic_is_masked_and_has_nothing_pending",
         new_apic_is_masked_and_has_nothing_pending, NULL);
-    test_add(&list, "accepted_interrupt_is_no_longer_pending",
+    test_add(list, "accepted_interrupt_is_no_longer_pending",
         accepted_interrupt_is_no_longer_pending, NULL);
-    test_add(&list, "each_vector_is_requested_taken_and_ended",
+    test_add(list, "each_vector_is_requested_taken_and_ended",
         each_vector_is_requested_taken_and_ended, NULL);
-    test_add(&list, "eoi_lets_the_waiting_one_through",
+    test_add(list, "eoi_lets_the_waiting_one_through",
         eoi_lets_the_waiting_one_through, NULL);
-    test_add(&list, "eoi_ends_the_highest_in_service",
+    test_add(list, "eoi_ends_the_highest_in_service",
         eoi_ends_the_highest_in_service, NULL);
-    test_add(&list, "eoi_with_nothing_in_service_changes_nothing",
+    test_add(list, "eoi_with_nothing_in_service_changes_nothing",
         eoi_with_nothing_in_service_changes_nothing, NULL);
-    test_add(&list, "highest_of_two_pending_comes_first",
+    test_add(list, "highest_of_two_pending_comes_first",
         highest_of_two_pending_comes_first, NULL);
-    test_add(&list, "nmi_comes_before_a_pending_vector",
+    test_add(list, "nmi_comes_before_a_pending_vector",
         nmi_comes_before_a_pending_vector, NULL);
-    test_add(&list, "second_nmi_waits_for_the_end_of_the_first",
+    test_add(list, "second_nmi_waits_for_the_end_of_the_first",
         second_nmi_waits_for_the_end_of_the_first, NULL);
-    TEST_ADD_ROWS(&list, class_row, class_rows);
-    test_add(&list, "pending_interrupt_has_no_priority_yet",
+    TEST_ADD_ROWS(list, class_row, class_rows);
+    test_add(list, "pending_interrupt_has_no_priority_yet",
         pending_interrupt_has_no_priority_yet, NULL);
-    return test_run("sim.lapic", &list);
 }

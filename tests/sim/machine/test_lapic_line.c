@@ -79,10 +79,7 @@ static void line_row(void **state)
     assert_int_equal(lapic_next(&lapic), row->want);
 }
 
-int main(void)
+TEST_FILE(test_lapic_line)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, line_row, line_rows);
-    return test_run("sim.lapic_line", &list);
+    TEST_ADD_ROWS(list, line_row, line_rows);
 }

@@ -354,35 +354,32 @@ static void released_machine_may_be_reserved_again(void **state)
     machine_release(&machine);
 }
 
-int main(void)
+TEST_FILE(test_machine)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, place_row, place_rows);
-    TEST_ADD_ROWS(&list, memory_row, memory_rows);
+    TEST_ADD_ROWS(list, place_row, place_rows);
+    TEST_ADD_ROWS(list, memory_row, memory_rows);
     test_add(
-        &list, "machine_is_made_of_nothing", machine_is_made_of_nothing, NULL);
-    test_add(&list, "processor_after_reset_has_done_nothing",
+        list, "machine_is_made_of_nothing", machine_is_made_of_nothing, NULL);
+    test_add(list, "processor_after_reset_has_done_nothing",
         processor_after_reset_has_done_nothing, NULL);
-    test_add(&list, "same_msr_on_64_processors_is_64_registers",
+    test_add(list, "same_msr_on_64_processors_is_64_registers",
         same_msr_on_64_processors_is_64_registers, NULL);
-    test_add(&list, "reset_drops_strands_in_the_middle_of_something",
+    test_add(list, "reset_drops_strands_in_the_middle_of_something",
         reset_drops_strands_in_the_middle_of_something, NULL);
-    test_add(&list, "reset_lets_a_stopped_machine_run_again",
+    test_add(list, "reset_lets_a_stopped_machine_run_again",
         reset_lets_a_stopped_machine_run_again, NULL);
-    test_add(&list, "reset_forgets_handler_memory_trace_and_time",
+    test_add(list, "reset_forgets_handler_memory_trace_and_time",
         reset_forgets_handler_memory_trace_and_time, NULL);
-    test_add(&list, "guest_addresses_are_the_same_after_reset",
+    test_add(list, "guest_addresses_are_the_same_after_reset",
         guest_addresses_are_the_same_after_reset, NULL);
-    test_add(&list, "largest_machine_runs_a_strand_on_each_processor",
+    test_add(list, "largest_machine_runs_a_strand_on_each_processor",
         largest_machine_runs_a_strand_on_each_processor, NULL);
-    test_add(&list, "smaller_machine_may_follow_a_larger_one",
+    test_add(list, "smaller_machine_may_follow_a_larger_one",
         smaller_machine_may_follow_a_larger_one, NULL);
-    test_add(&list, "two_machines_do_not_share_registers",
+    test_add(list, "two_machines_do_not_share_registers",
         two_machines_do_not_share_registers, NULL);
-    test_add(&list, "same_program_gives_the_same_trace",
+    test_add(list, "same_program_gives_the_same_trace",
         same_program_gives_the_same_trace, NULL);
-    test_add(&list, "released_machine_may_be_reserved_again",
+    test_add(list, "released_machine_may_be_reserved_again",
         released_machine_may_be_reserved_again, NULL);
-    return test_run("sim.machine", &list);
 }

@@ -331,23 +331,20 @@ static void eoi_ends_the_service_of_an_interrupt(void **state)
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_msr)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, rdpmc_row, rdpmc_rows);
-    TEST_ADD_ROWS(&list, cpuid_row, cpuid_rows);
-    TEST_ADD_ROWS(&list, cost_row, cost_rows);
-    TEST_ADD_ROWS(&list, trace_row, trace_rows);
-    TEST_ADD_ROWS(&list, clear_row, clear_rows);
-    TEST_ADD_ROWS(&list, name_row, name_rows);
+    TEST_ADD_ROWS(list, rdpmc_row, rdpmc_rows);
+    TEST_ADD_ROWS(list, cpuid_row, cpuid_rows);
+    TEST_ADD_ROWS(list, cost_row, cost_rows);
+    TEST_ADD_ROWS(list, trace_row, trace_rows);
+    TEST_ADD_ROWS(list, clear_row, clear_rows);
+    TEST_ADD_ROWS(list, name_row, name_rows);
     test_add(
-        &list, "every_name_is_found_again", every_name_is_found_again, NULL);
-    test_add(&list, "peek_costs_nothing_and_leaves_no_trace",
+        list, "every_name_is_found_again", every_name_is_found_again, NULL);
+    test_add(list, "peek_costs_nothing_and_leaves_no_trace",
         peek_costs_nothing_and_leaves_no_trace, NULL);
-    test_add(&list, "lower_tpr_takes_what_is_pending",
+    test_add(list, "lower_tpr_takes_what_is_pending",
         lower_tpr_takes_what_is_pending, NULL);
-    test_add(&list, "eoi_ends_the_service_of_an_interrupt",
+    test_add(list, "eoi_ends_the_service_of_an_interrupt",
         eoi_ends_the_service_of_an_interrupt, NULL);
-    return test_run("sim.msr", &list);
 }

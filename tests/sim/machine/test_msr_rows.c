@@ -322,13 +322,10 @@ static void reset_row(void **state)
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_msr_rows)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, write_row, write_rows);
-    TEST_ADD_ROWS(&list, refused_write_row, refused_write_rows);
-    TEST_ADD_ROWS(&list, refused_read_row, refused_read_rows);
-    TEST_ADD_ROWS(&list, reset_row, reset_rows);
-    return test_run("sim.msr_rows", &list);
+    TEST_ADD_ROWS(list, write_row, write_rows);
+    TEST_ADD_ROWS(list, refused_write_row, refused_write_rows);
+    TEST_ADD_ROWS(list, refused_read_row, refused_read_rows);
+    TEST_ADD_ROWS(list, reset_row, reset_rows);
 }

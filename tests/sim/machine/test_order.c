@@ -201,19 +201,16 @@ static void twenty_thousand_changes_agree_with_a_scan(void **state)
     arena_release(&arena);
 }
 
-int main(void)
+TEST_FILE(test_order)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, first_row, first_rows);
-    TEST_ADD_ROWS(&list, leads_row, leads_rows);
-    test_add(&list, "rival_s_new_time_is_seen", rival_s_new_time_is_seen, NULL);
-    test_add(&list, "single_leaf_has_no_rival", single_leaf_has_no_rival, NULL);
-    test_add(&list, "new_order_has_nothing_to_do", new_order_has_nothing_to_do,
-        NULL);
-    test_add(&list, "winner_that_steps_back_leaves_the_next",
+    TEST_ADD_ROWS(list, first_row, first_rows);
+    TEST_ADD_ROWS(list, leads_row, leads_rows);
+    test_add(list, "rival_s_new_time_is_seen", rival_s_new_time_is_seen, NULL);
+    test_add(list, "single_leaf_has_no_rival", single_leaf_has_no_rival, NULL);
+    test_add(
+        list, "new_order_has_nothing_to_do", new_order_has_nothing_to_do, NULL);
+    test_add(list, "winner_that_steps_back_leaves_the_next",
         winner_that_steps_back_leaves_the_next, NULL);
-    test_add(&list, "twenty_thousand_changes_agree_with_a_scan",
+    test_add(list, "twenty_thousand_changes_agree_with_a_scan",
         twenty_thousand_changes_agree_with_a_scan, NULL);
-    return test_run("sim.order", &list);
 }

@@ -204,17 +204,14 @@ static void budget_raised_again_lets_the_run_go_on(void **state)
     machine_release(&stage.machine);
 }
 
-int main(void)
+TEST_FILE(test_scheduler)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, play_row, play_rows);
-    TEST_ADD_ROWS(&list, budget_row, budget_rows);
-    TEST_ADD_ROWS(&list, charge_row, charge_rows);
-    TEST_ADD_ROWS(&list, interrupt_row, interrupt_rows);
-    test_add(&list, "stopped_machine_stays_stopped",
+    TEST_ADD_ROWS(list, play_row, play_rows);
+    TEST_ADD_ROWS(list, budget_row, budget_rows);
+    TEST_ADD_ROWS(list, charge_row, charge_rows);
+    TEST_ADD_ROWS(list, interrupt_row, interrupt_rows);
+    test_add(list, "stopped_machine_stays_stopped",
         stopped_machine_stays_stopped, NULL);
-    test_add(&list, "budget_raised_again_lets_the_run_go_on",
+    test_add(list, "budget_raised_again_lets_the_run_go_on",
         budget_raised_again_lets_the_run_go_on, NULL);
-    return test_run("sim.scheduler", &list);
 }

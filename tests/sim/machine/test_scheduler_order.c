@@ -246,16 +246,13 @@ static void limit_row(void **state)
     machine_release(&scene.machine);
 }
 
-int main(void)
+TEST_FILE(test_scheduler_order)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, access_row, access_rows);
-    TEST_ADD_ROWS(&list, idle_row, idle_rows);
-    TEST_ADD_ROWS(&list, limit_row, limit_rows);
-    test_add(&list, "budget_ends_a_strand_that_polls_alone",
+    TEST_ADD_ROWS(list, access_row, access_rows);
+    TEST_ADD_ROWS(list, idle_row, idle_rows);
+    TEST_ADD_ROWS(list, limit_row, limit_rows);
+    test_add(list, "budget_ends_a_strand_that_polls_alone",
         budget_ends_a_strand_that_polls_alone, NULL);
-    test_add(&list, "strand_counts_a_budget_of_its_own",
+    test_add(list, "strand_counts_a_budget_of_its_own",
         strand_counts_a_budget_of_its_own, NULL);
-    return test_run("sim.scheduler_order", &list);
 }

@@ -330,37 +330,34 @@ static void strand_starts_at_the_time_of_who_made_it(void **state)
     machine_release(&scene.machine);
 }
 
-int main(void)
+TEST_FILE(test_strand)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "nobody_is_current_outside_a_run",
+    test_add(list, "nobody_is_current_outside_a_run",
         nobody_is_current_outside_a_run, NULL);
-    test_add(&list, "running_strand_is_current_and_keeps_its_owner",
+    test_add(list, "running_strand_is_current_and_keeps_its_owner",
         running_strand_is_current_and_keeps_its_owner, NULL);
-    test_add(&list, "call_on_another_processor_has_the_owner_it_is_given",
+    test_add(list, "call_on_another_processor_has_the_owner_it_is_given",
         call_on_another_processor_has_the_owner_it_is_given, NULL);
-    test_add(&list, "strand_does_not_start_before_it_is_made",
+    test_add(list, "strand_does_not_start_before_it_is_made",
         strand_does_not_start_before_it_is_made, NULL);
-    test_add(&list, "strand_made_after_a_run_starts_at_the_machine_s_time",
+    test_add(list, "strand_made_after_a_run_starts_at_the_machine_s_time",
         strand_made_after_a_run_starts_at_the_machine_s_time, NULL);
-    test_add(&list, "strand_beyond_the_last_stack_is_refused",
+    test_add(list, "strand_beyond_the_last_stack_is_refused",
         strand_beyond_the_last_stack_is_refused, NULL);
-    test_add(&list, "ended_strand_leaves_its_stack_and_memory_to_the_next",
+    test_add(list, "ended_strand_leaves_its_stack_and_memory_to_the_next",
         ended_strand_leaves_its_stack_and_memory_to_the_next, NULL);
-    test_add(&list, "guest_stack_is_the_strand_s_until_it_ends",
+    test_add(list, "guest_stack_is_the_strand_s_until_it_ends",
         guest_stack_is_the_strand_s_until_it_ends, NULL);
-    test_add(&list, "reset_frees_the_guest_stack_of_a_strand_that_was_stopped",
+    test_add(list, "reset_frees_the_guest_stack_of_a_strand_that_was_stopped",
         reset_frees_the_guest_stack_of_a_strand_that_was_stopped, NULL);
-    test_add(&list, "strand_gets_no_guest_stack_when_all_are_in_use",
+    test_add(list, "strand_gets_no_guest_stack_when_all_are_in_use",
         strand_gets_no_guest_stack_when_all_are_in_use, NULL);
-    test_add(&list, "sleep_outside_a_run_returns_at_once",
+    test_add(list, "sleep_outside_a_run_returns_at_once",
         sleep_outside_a_run_returns_at_once, NULL);
-    test_add(&list, "stop_before_a_run_lets_nothing_begin",
+    test_add(list, "stop_before_a_run_lets_nothing_begin",
         stop_before_a_run_lets_nothing_begin, NULL);
-    test_add(&list, "change_of_processor_is_traced",
+    test_add(list, "change_of_processor_is_traced",
         change_of_processor_is_traced, NULL);
-    test_add(&list, "strand_starts_at_the_time_of_who_made_it",
+    test_add(list, "strand_starts_at_the_time_of_who_made_it",
         strand_starts_at_the_time_of_who_made_it, NULL);
-    return test_run("sim.strand", &list);
 }

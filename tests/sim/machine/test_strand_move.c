@@ -23,10 +23,7 @@ static struct play_row move_rows[] = {
         {{0, "m1n"}, {1, "s0"}}, MACHINE_DEADLOCK, ""},
 };
 
-int main(void)
+TEST_FILE(test_strand_move)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, play_row, move_rows);
-    return test_run("sim.strand_move", &list);
+    TEST_ADD_ROWS(list, play_row, move_rows);
 }

@@ -285,30 +285,27 @@ static void slack_row(void **state)
     memory_release(&memory);
 }
 
-int main(void)
+TEST_FILE(test_memory)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, block_row, block_rows);
-    TEST_ADD_ROWS(&list, refused_row, refused_rows);
-    TEST_ADD_ROWS(&list, open_row, open_rows);
-    TEST_ADD_ROWS(&list, find_row, find_rows);
-    test_add(&list, "found_block_tells_where_it_starts_and_its_size",
+    TEST_ADD_ROWS(list, block_row, block_rows);
+    TEST_ADD_ROWS(list, refused_row, refused_rows);
+    TEST_ADD_ROWS(list, open_row, open_rows);
+    TEST_ADD_ROWS(list, find_row, find_rows);
+    test_add(list, "found_block_tells_where_it_starts_and_its_size",
         found_block_tells_where_it_starts_and_its_size, NULL);
-    test_add(&list, "empty_block_cannot_be_touched",
+    test_add(list, "empty_block_cannot_be_touched",
         empty_block_cannot_be_touched, NULL);
     test_add(
-        &list, "reset_forgets_every_block", reset_forgets_every_block, NULL);
-    test_add(&list, "page_that_becomes_a_guard_is_closed",
+        list, "reset_forgets_every_block", reset_forgets_every_block, NULL);
+    test_add(list, "page_that_becomes_a_guard_is_closed",
         page_that_becomes_a_guard_is_closed, NULL);
-    test_add(&list, "guard_that_becomes_a_page_is_opened_and_filled",
+    test_add(list, "guard_that_becomes_a_page_is_opened_and_filled",
         guard_that_becomes_a_page_is_opened_and_filled, NULL);
-    test_add(&list, "taken_address_moves_the_region_elsewhere",
+    test_add(list, "taken_address_moves_the_region_elsewhere",
         taken_address_moves_the_region_elsewhere, NULL);
-    test_add(&list, "size_that_the_host_lacks_is_refused",
+    test_add(list, "size_that_the_host_lacks_is_refused",
         size_that_the_host_lacks_is_refused, NULL);
-    test_add(&list, "released_address_is_free_again",
+    test_add(list, "released_address_is_free_again",
         released_address_is_free_again, NULL);
-    TEST_ADD_ROWS(&list, slack_row, slack_rows);
-    return test_run("sim.memory", &list);
+    TEST_ADD_ROWS(list, slack_row, slack_rows);
 }

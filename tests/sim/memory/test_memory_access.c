@@ -221,21 +221,18 @@ static void access_can_be_given_back(void **state)
     memory_release(&memory);
 }
 
-int main(void)
+TEST_FILE(test_memory_access)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, freed_row, freed_rows);
-    TEST_ADD_ROWS(&list, near_row, near_rows);
-    TEST_ADD_ROWS(&list, set_row, set_rows);
-    test_add(&list, "freed_memory_is_never_handed_out_again",
+    TEST_ADD_ROWS(list, freed_row, freed_rows);
+    TEST_ADD_ROWS(list, near_row, near_rows);
+    TEST_ADD_ROWS(list, set_row, set_rows);
+    test_add(list, "freed_memory_is_never_handed_out_again",
         freed_memory_is_never_handed_out_again, NULL);
-    test_add(&list, "freed_memory_is_handed_out_after_a_reset",
+    test_add(list, "freed_memory_is_handed_out_after_a_reset",
         freed_memory_is_handed_out_after_a_reset, NULL);
-    test_add(&list, "freed_empty_block_is_not_found",
+    test_add(list, "freed_empty_block_is_not_found",
         freed_empty_block_is_not_found, NULL);
-    test_add(&list, "context_stays_with_a_block_when_it_is_freed",
+    test_add(list, "context_stays_with_a_block_when_it_is_freed",
         context_stays_with_a_block_when_it_is_freed, NULL);
-    test_add(&list, "access_can_be_given_back", access_can_be_given_back, NULL);
-    return test_run("sim.memory_access", &list);
+    test_add(list, "access_can_be_given_back", access_can_be_given_back, NULL);
 }

@@ -333,34 +333,31 @@ static void more_open_pages_than_the_host_takes_close_the_earlier(void **state)
     memory_release(&memory);
 }
 
-int main(void)
+TEST_FILE(test_memory_paging)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, pageable_row, pageable_rows);
-    TEST_ADD_ROWS(&list, resident_row, resident_rows);
-    TEST_ADD_ROWS(&list, page_in_row, page_in_rows);
-    test_add(&list, "page_out_closes_every_open_page_and_keeps_its_bytes",
+    TEST_ADD_ROWS(list, pageable_row, pageable_rows);
+    TEST_ADD_ROWS(list, resident_row, resident_rows);
+    TEST_ADD_ROWS(list, page_in_row, page_in_rows);
+    test_add(list, "page_out_closes_every_open_page_and_keeps_its_bytes",
         page_out_closes_every_open_page_and_keeps_its_bytes, NULL);
-    test_add(&list, "opened_page_allows_what_was_set_and_no_more",
+    test_add(list, "opened_page_allows_what_was_set_and_no_more",
         opened_page_allows_what_was_set_and_no_more, NULL);
-    test_add(&list, "page_without_access_is_not_opened",
+    test_add(list, "page_without_access_is_not_opened",
         page_without_access_is_not_opened, NULL);
-    test_add(&list, "page_that_is_set_anew_is_closed_and_listed_once",
+    test_add(list, "page_that_is_set_anew_is_closed_and_listed_once",
         page_that_is_set_anew_is_closed_and_listed_once, NULL);
-    test_add(&list, "page_that_is_no_longer_pageable_stays_open",
+    test_add(list, "page_that_is_no_longer_pageable_stays_open",
         page_that_is_no_longer_pageable_stays_open, NULL);
-    test_add(&list, "block_freed_while_a_page_is_open_stays_closed",
+    test_add(list, "block_freed_while_a_page_is_open_stays_closed",
         block_freed_while_a_page_is_open_stays_closed, NULL);
-    test_add(&list, "page_left_open_is_an_ordinary_one_after_a_reset",
+    test_add(list, "page_left_open_is_an_ordinary_one_after_a_reset",
         page_left_open_is_an_ordinary_one_after_a_reset, NULL);
-    test_add(&list, "discard_closes_what_a_machine_left",
+    test_add(list, "discard_closes_what_a_machine_left",
         discard_closes_what_a_machine_left, NULL);
-    test_add(&list, "large_block_of_zeroes_is_zero",
+    test_add(list, "large_block_of_zeroes_is_zero",
         large_block_of_zeroes_is_zero, NULL);
-    test_add(&list, "each_of_many_blocks_is_found",
-        each_of_many_blocks_is_found, NULL);
-    test_add(&list, "more_open_pages_than_the_host_takes_close_the_earlier",
+    test_add(list, "each_of_many_blocks_is_found", each_of_many_blocks_is_found,
+        NULL);
+    test_add(list, "more_open_pages_than_the_host_takes_close_the_earlier",
         more_open_pages_than_the_host_takes_close_the_earlier, NULL);
-    return test_run("sim.memory_paging", &list);
 }

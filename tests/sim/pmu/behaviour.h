@@ -148,12 +148,11 @@ void registers_of_k7_and_the_core_extension_are_one(void **state);
 
 /* behaviour_refused.c. Adds the accesses of pmu.md 1.5, each on every one of
  * the parts that it applies to. */
-struct behaviour_list;
-void refused_accesses_add(struct behaviour_list *list);
+void refused_accesses_add(struct test_list *list);
 
 /* behaviour_list, in test_behaviours.c: adds "name.model" for each part of
  * `models`. */
-void behaviour_add(struct behaviour_list *list, const char *name,
-    unsigned models, CMUnitTestFunction function, const void *row);
+void behaviour_add(struct test_list *list, const char *name, unsigned models,
+    CMUnitTestFunction function, const void *row);
 
 #endif

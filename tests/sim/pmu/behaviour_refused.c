@@ -234,7 +234,7 @@ static void rdpmc_refused(void **state)
     single_cpu_release(&one);
 }
 
-void refused_accesses_add(struct behaviour_list *list)
+void refused_accesses_add(struct test_list *list)
 {
     char name[80];
 

@@ -191,14 +191,11 @@ static void cpuid_row(void **state)
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_amd)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, alias_row, alias_rows);
-    TEST_ADD_ROWS(&list, mask_row, mask_rows);
-    TEST_ADD_ROWS(&list, refused_row, refused_rows);
-    TEST_ADD_ROWS(&list, rdpmc_row, rdpmc_rows);
-    TEST_ADD_ROWS(&list, cpuid_row, cpuid_rows);
-    return test_run("sim.amd", &list);
+    TEST_ADD_ROWS(list, alias_row, alias_rows);
+    TEST_ADD_ROWS(list, mask_row, mask_rows);
+    TEST_ADD_ROWS(list, refused_row, refused_rows);
+    TEST_ADD_ROWS(list, rdpmc_row, rdpmc_rows);
+    TEST_ADD_ROWS(list, cpuid_row, cpuid_rows);
 }

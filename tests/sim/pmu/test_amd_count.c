@@ -229,22 +229,19 @@ static void late_interrupt_finds_nothing_to_do(void **state)
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_amd_count)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, count_row, count_rows);
-    TEST_ADD_ROWS(&list, overflow_row, overflow_rows);
-    TEST_ADD_ROWS(&list, second_row, second_rows);
-    test_add(&list, "counter_of_perfmon_v2_needs_its_bit_of_the_global_control",
+    TEST_ADD_ROWS(list, count_row, count_rows);
+    TEST_ADD_ROWS(list, overflow_row, overflow_rows);
+    TEST_ADD_ROWS(list, second_row, second_rows);
+    test_add(list, "counter_of_perfmon_v2_needs_its_bit_of_the_global_control",
         counter_of_perfmon_v2_needs_its_bit_of_the_global_control, NULL);
-    test_add(&list, "status_is_set_and_cleared_bit_by_bit",
+    test_add(list, "status_is_set_and_cleared_bit_by_bit",
         status_is_set_and_cleared_bit_by_bit, NULL);
-    test_add(&list, "freeze_sets_bits_58_and_59_and_stops_the_counters",
+    test_add(list, "freeze_sets_bits_58_and_59_and_stops_the_counters",
         freeze_sets_bits_58_and_59_and_stops_the_counters, NULL);
-    test_add(&list, "nothing_freezes_before_perfmon_v2",
+    test_add(list, "nothing_freezes_before_perfmon_v2",
         nothing_freezes_before_perfmon_v2, NULL);
-    test_add(&list, "late_interrupt_finds_nothing_to_do",
+    test_add(list, "late_interrupt_finds_nothing_to_do",
         late_interrupt_finds_nothing_to_do, NULL);
-    return test_run("sim.amd_count", &list);
 }

@@ -218,14 +218,11 @@ static struct armv8_row_of_steps interrupt_rows[] = {
         {{"irq", 1}}},
 };
 
-int main(void)
+TEST_FILE(test_armv8)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, number_row, number_rows);
-    TEST_ADD_ROWS(&list, filter_row, filter_rows);
-    TEST_ADD_ROWS(&list, armv8_steps_row, running_rows);
-    TEST_ADD_ROWS(&list, armv8_steps_row, reset_rows);
-    TEST_ADD_ROWS(&list, armv8_steps_row, interrupt_rows);
-    return test_run("sim.armv8", &list);
+    TEST_ADD_ROWS(list, number_row, number_rows);
+    TEST_ADD_ROWS(list, filter_row, filter_rows);
+    TEST_ADD_ROWS(list, armv8_steps_row, running_rows);
+    TEST_ADD_ROWS(list, armv8_steps_row, reset_rows);
+    TEST_ADD_ROWS(list, armv8_steps_row, interrupt_rows);
 }

@@ -286,21 +286,19 @@ static void nowhere_row(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_armv8_access)
 {
     static char zero_names[sizeof(missing_rows) / sizeof(missing_rows[0])][80];
-    struct test_list list = {.count = 0};
 
-    TEST_ADD_ROWS(&list, access_row, access_rows);
-    TEST_ADD_ROWS(&list, undefined_row, missing_rows);
+    TEST_ADD_ROWS(list, access_row, access_rows);
+    TEST_ADD_ROWS(list, undefined_row, missing_rows);
     for (size_t i = 0; i < sizeof(missing_rows) / sizeof(missing_rows[0]);
          i++) {
         snprintf(zero_names[i], sizeof(zero_names[i]), "read_zero_%s",
             missing_rows[i].name);
-        test_add(&list, zero_names[i], zero_row, &missing_rows[i]);
+        test_add(list, zero_names[i], zero_row, &missing_rows[i]);
     }
-    TEST_ADD_ROWS(&list, absent_row, absent_rows);
-    TEST_ADD_ROWS(&list, pmu_row, pmu_rows);
-    TEST_ADD_ROWS(&list, nowhere_row, nowhere_rows);
-    return test_run("sim.armv8_access", &list);
+    TEST_ADD_ROWS(list, absent_row, absent_rows);
+    TEST_ADD_ROWS(list, pmu_row, pmu_rows);
+    TEST_ADD_ROWS(list, nowhere_row, nowhere_rows);
 }

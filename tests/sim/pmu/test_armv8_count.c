@@ -232,12 +232,9 @@ static void next_row(void **state)
         armv8_next_overflow(&stage.pmu, &segment, row->from), row->want);
 }
 
-int main(void)
+TEST_FILE(test_armv8_count)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, armv8_steps_row, overflow_rows);
-    TEST_ADD_ROWS(&list, armv8_steps_row, divider_rows);
-    TEST_ADD_ROWS(&list, next_row, next_rows);
-    return test_run("sim.armv8_count", &list);
+    TEST_ADD_ROWS(list, armv8_steps_row, overflow_rows);
+    TEST_ADD_ROWS(list, armv8_steps_row, divider_rows);
+    TEST_ADD_ROWS(list, next_row, next_rows);
 }

@@ -325,14 +325,11 @@ static struct armv8_row_of_steps increment_rows[] = {
         {{"PMEVCNTR0_EL0", 0x100000000}, {"PMOVSSET_EL0", 0}}},
 };
 
-int main(void)
+TEST_FILE(test_armv8_groups)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, armv8_steps_row, chain_rows);
-    TEST_ADD_ROWS(&list, armv8_steps_row, hpmn_rows);
-    TEST_ADD_ROWS(&list, cycles_row, cycles_rows);
-    TEST_ADD_ROWS(&list, armv8_steps_row, freeze_rows);
-    TEST_ADD_ROWS(&list, armv8_steps_row, increment_rows);
-    return test_run("sim.armv8_groups", &list);
+    TEST_ADD_ROWS(list, armv8_steps_row, chain_rows);
+    TEST_ADD_ROWS(list, armv8_steps_row, hpmn_rows);
+    TEST_ADD_ROWS(list, cycles_row, cycles_rows);
+    TEST_ADD_ROWS(list, armv8_steps_row, freeze_rows);
+    TEST_ADD_ROWS(list, armv8_steps_row, increment_rows);
 }

@@ -354,11 +354,8 @@ static void random_cases_match_counting_by_cycle(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_armv8_random)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "twenty_thousand_random_cases_match_counting_by_cycle",
+    test_add(list, "twenty_thousand_random_cases_match_counting_by_cycle",
         random_cases_match_counting_by_cycle, NULL);
-    return test_run("sim.armv8_random", &list);
 }

@@ -277,25 +277,22 @@ static void part_with_31_counters_does_not_chain_the_cycle_counter(void **state)
     assert_int_equal(stage_value(&stage, "PMEVCNTR30_EL0"), 4);
 }
 
-int main(void)
+TEST_FILE(test_armv8_registers)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, encoding_row, encoding_rows);
-    TEST_ADD_ROWS(&list, unknown_row, unknown_rows);
-    TEST_ADD_ROWS(&list, armv8_steps_row, reset_rows);
-    TEST_ADD_ROWS(&list, kept_row, kept_rows);
-    TEST_ADD_ROWS(&list, armv8_steps_row, pair_rows);
-    TEST_ADD_ROWS(&list, ceid_row, ceid_rows);
-    test_add(&list, "register_is_packed_like_windows_does",
+    TEST_ADD_ROWS(list, encoding_row, encoding_rows);
+    TEST_ADD_ROWS(list, unknown_row, unknown_rows);
+    TEST_ADD_ROWS(list, armv8_steps_row, reset_rows);
+    TEST_ADD_ROWS(list, kept_row, kept_rows);
+    TEST_ADD_ROWS(list, armv8_steps_row, pair_rows);
+    TEST_ADD_ROWS(list, ceid_row, ceid_rows);
+    test_add(list, "register_is_packed_like_windows_does",
         register_is_packed_like_windows_does, NULL);
-    test_add(&list, "every_name_is_found_again_and_no_other_s",
+    test_add(list, "every_name_is_found_again_and_no_other_s",
         every_name_is_found_again_and_no_other_s, NULL);
-    test_add(&list, "event_that_a_part_lacks_counts_nothing",
+    test_add(list, "event_that_a_part_lacks_counts_nothing",
         event_that_a_part_lacks_counts_nothing, NULL);
-    test_add(&list, "part_of_aarch64_alone_has_lc_and_no_d",
+    test_add(list, "part_of_aarch64_alone_has_lc_and_no_d",
         part_of_aarch64_alone_has_lc_and_no_d, NULL);
-    test_add(&list, "part_with_31_counters_does_not_chain_the_cycle_counter",
+    test_add(list, "part_with_31_counters_does_not_chain_the_cycle_counter",
         part_with_31_counters_does_not_chain_the_cycle_counter, NULL);
-    return test_run("sim.armv8_registers", &list);
 }

@@ -6,6 +6,8 @@
 
 #include "tests/sim/pmu/behaviour.h"
 
+enum { CASES_MAX = 800 };
+
 static const struct behaviour {
     const char *name;
     unsigned models;
@@ -128,38 +130,33 @@ static const struct part parts[] = {
         .want_reset = 0x3F},
 };
 
-struct behaviour_list {
-    struct test_list tests;
-    struct behaviour_case own[ROWS_MAX]; /* of each of them */
-};
-
-void behaviour_add(struct behaviour_list *list, const char *name,
-    unsigned models, CMUnitTestFunction function, const void *row)
+void behaviour_add(struct test_list *list, const char *name, unsigned models,
+    CMUnitTestFunction function, const void *row)
 {
+    static struct behaviour_case cases[CASES_MAX];
+    static size_t count;
+
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-        struct behaviour_case *own = &list->own[list->tests.count];
+        struct behaviour_case *own = &cases[count];
+        char full[112];
 
         if ((models & 1U << parts[i].model) == 0) {
             continue;
         }
-        assert_true(list->tests.count < ROWS_MAX);
+        assert_true(count < CASES_MAX);
+        count++;
         *own = (struct behaviour_case){.part = &parts[i], .row = row};
-        snprintf(own->name, sizeof(own->name), "%s.%s", name,
-            pmu_models[parts[i].model].name);
-        test_add(&list->tests, own->name, function, own);
+        snprintf(
+            full, sizeof(full), "%s.%s", name, pmu_models[parts[i].model].name);
+        test_add(list, full, function, own);
     }
 }
 
-int main(void)
+TEST_FILE(test_behaviours)
 {
-    static struct behaviour_list list, refused;
-    int failed;
-
     for (size_t i = 0; i < sizeof(behaviours) / sizeof(behaviours[0]); i++) {
-        behaviour_add(&list, behaviours[i].name, behaviours[i].models,
+        behaviour_add(list, behaviours[i].name, behaviours[i].models,
             behaviours[i].function, NULL);
     }
-    refused_accesses_add(&refused);
-    failed = test_run("sim.behaviours", &list.tests);
-    return failed + test_run("sim.behaviours.refused", &refused.tests);
+    refused_accesses_add(list);
 }

@@ -269,44 +269,40 @@ static const struct {
         one_register_of_64_processors_is_64_registers},
 };
 
-/* One named test: a row, or a function, on a version. */
-struct named {
-    char name[112];
-    struct armv8_row_of_steps row;
-};
+enum { CASES_MAX = 400 };
 
+/* One test: a row, or a function, on a version. */
 static void add(struct test_list *list, struct version *version,
     const char *name, CMUnitTestFunction function,
     const struct armv8_row_of_steps *row)
 {
-    static struct named named[ROWS_MAX];
-    struct named *own = &named[list->count];
+    static struct armv8_row_of_steps cases[CASES_MAX];
+    static size_t count;
+    char full[112];
 
-    snprintf(own->name, sizeof(own->name), "%s.%s", name, version->name);
+    snprintf(full, sizeof(full), "%s.%s", name, version->name);
     if (row == NULL) {
-        test_add(list, own->name, function, version);
+        test_add(list, full, function, version);
         return;
     }
-    own->row = *row;
-    own->row.version = version->number;
-    test_add(list, own->name, function, &own->row);
+    assert_true(count < CASES_MAX);
+    cases[count] = *row;
+    cases[count].version = version->number;
+    test_add(list, full, function, &cases[count++]);
 }
 
-int main(void)
+TEST_FILE(test_behaviours_armv8)
 {
-    struct test_list list = {.count = 0};
-
     for (struct version *at = versions; at < versions + 3; at++) {
         for (size_t i = 0; i < sizeof(behaviours) / sizeof(behaviours[0]);
              i++) {
             if ((behaviours[i].versions & at->bit) != 0) {
-                add(&list, at, behaviours[i].row.name, armv8_steps_row,
+                add(list, at, behaviours[i].row.name, armv8_steps_row,
                     &behaviours[i].row);
             }
         }
         for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
-            add(&list, at, functions[i].name, functions[i].function, NULL);
+            add(list, at, functions[i].name, functions[i].function, NULL);
         }
     }
-    return test_run("sim.behaviours_armv8", &list);
 }

@@ -130,15 +130,12 @@ static void figures_of_every_model_are_in_their_ranges(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_figure)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, figure_is_read_and_set, figure_tests);
-    TEST_ADD_ROWS(&list, limits_are_what_is_said, limit_tests);
+    TEST_ADD_ROWS(list, figure_is_read_and_set, figure_tests);
+    TEST_ADD_ROWS(list, limits_are_what_is_said, limit_tests);
     TEST_ADD_ROWS(
-        &list, figure_outside_of_its_range_is_a_problem, problem_tests);
-    test_add(&list, "figures_of_every_model_are_in_their_ranges",
+        list, figure_outside_of_its_range_is_a_problem, problem_tests);
+    test_add(list, "figures_of_every_model_are_in_their_ranges",
         figures_of_every_model_are_in_their_ranges, NULL);
-    return test_run("sim.figure", &list);
 }

@@ -226,21 +226,18 @@ static void handler_that_clears_what_it_reads_ends_with_an_empty_status(
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_intel_count)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, select_row, select_rows);
-    TEST_ADD_ROWS(&list, width_row, width_rows);
-    TEST_ADD_ROWS(&list, freeze_row, freeze_rows);
-    test_add(&list, "fixed_counter_3_counts_slots",
-        fixed_counter_3_counts_slots, NULL);
-    test_add(&list, "counter_of_version_1_wraps_without_a_status",
+    TEST_ADD_ROWS(list, select_row, select_rows);
+    TEST_ADD_ROWS(list, width_row, width_rows);
+    TEST_ADD_ROWS(list, freeze_row, freeze_rows);
+    test_add(list, "fixed_counter_3_counts_slots", fixed_counter_3_counts_slots,
+        NULL);
+    test_add(list, "counter_of_version_1_wraps_without_a_status",
         counter_of_version_1_wraps_without_a_status, NULL);
-    test_add(&list, "counter_stands_still_while_ctr_frz_is_set",
+    test_add(list, "counter_stands_still_while_ctr_frz_is_set",
         counter_stands_still_while_ctr_frz_is_set, NULL);
-    test_add(&list,
+    test_add(list,
         "handler_that_clears_what_it_reads_ends_with_an_empty_status",
         handler_that_clears_what_it_reads_ends_with_an_empty_status, NULL);
-    return test_run("sim.intel_count", &list);
 }

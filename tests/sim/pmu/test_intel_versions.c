@@ -217,14 +217,11 @@ static void in_use_row(void **state)
     single_cpu_release(&one);
 }
 
-int main(void)
+TEST_FILE(test_intel_versions)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, leaf_row, leaf_rows);
-    TEST_ADD_ROWS(&list, capability_row, capability_rows);
-    TEST_ADD_ROWS(&list, write_row, write_rows);
-    TEST_ADD_ROWS(&list, refused_row, refused_rows);
-    TEST_ADD_ROWS(&list, in_use_row, in_use_rows);
-    return test_run("sim.intel_versions", &list);
+    TEST_ADD_ROWS(list, leaf_row, leaf_rows);
+    TEST_ADD_ROWS(list, capability_row, capability_rows);
+    TEST_ADD_ROWS(list, write_row, write_rows);
+    TEST_ADD_ROWS(list, refused_row, refused_rows);
+    TEST_ADD_ROWS(list, in_use_row, in_use_rows);
 }

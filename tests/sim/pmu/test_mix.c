@@ -102,15 +102,12 @@ static void another_name_is_no_mix(void **state)
     assert_int_equal(mix, MIX_IDLE);
 }
 
-int main(void)
+TEST_FILE(test_mix)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, mix_is_found_and_applied, mix_tests);
-    test_add(&list, "clocks_length_and_ring_stay", clocks_length_and_ring_stay,
-        NULL);
-    test_add(&list, "rates_are_such_as_code_can_have",
+    TEST_ADD_ROWS(list, mix_is_found_and_applied, mix_tests);
+    test_add(
+        list, "clocks_length_and_ring_stay", clocks_length_and_ring_stay, NULL);
+    test_add(list, "rates_are_such_as_code_can_have",
         rates_are_such_as_code_can_have, NULL);
-    test_add(&list, "another_name_is_no_mix", another_name_is_no_mix, NULL);
-    return test_run("sim.mix", &list);
+    test_add(list, "another_name_is_no_mix", another_name_is_no_mix, NULL);
 }

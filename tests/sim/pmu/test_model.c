@@ -268,20 +268,17 @@ static void version_row(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_model)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, select_row, select_rows);
-    TEST_ADD_ROWS(&list, figures_row, figures_rows);
-    TEST_ADD_ROWS(&list, counters_row, counters_rows);
-    TEST_ADD_ROWS(&list, map_row, map_rows);
-    TEST_ADD_ROWS(&list, fixed_row, fixed_rows);
-    TEST_ADD_ROWS(&list, code_row, code_rows);
-    TEST_ADD_ROWS(&list, no_code_row, no_code_rows);
-    test_add(&list, "missing_event_leaves_its_neighbours",
+    TEST_ADD_ROWS(list, select_row, select_rows);
+    TEST_ADD_ROWS(list, figures_row, figures_rows);
+    TEST_ADD_ROWS(list, counters_row, counters_rows);
+    TEST_ADD_ROWS(list, map_row, map_rows);
+    TEST_ADD_ROWS(list, fixed_row, fixed_rows);
+    TEST_ADD_ROWS(list, code_row, code_rows);
+    TEST_ADD_ROWS(list, no_code_row, no_code_rows);
+    test_add(list, "missing_event_leaves_its_neighbours",
         missing_event_leaves_its_neighbours, NULL);
-    test_add(&list, "there_are_12_codes", there_are_12_codes, NULL);
-    TEST_ADD_ROWS(&list, version_row, version_rows);
-    return test_run("sim.model", &list);
+    test_add(list, "there_are_12_codes", there_are_12_codes, NULL);
+    TEST_ADD_ROWS(list, version_row, version_rows);
 }

@@ -177,11 +177,8 @@ static void no_model_has_a_problem(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_model_problem)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, problem_row, problem_rows);
-    test_add(&list, "no_model_has_a_problem", no_model_has_a_problem, NULL);
-    return test_run("sim.model_problem", &list);
+    TEST_ADD_ROWS(list, problem_row, problem_rows);
+    test_add(list, "no_model_has_a_problem", no_model_has_a_problem, NULL);
 }

@@ -113,12 +113,9 @@ static void other_names_are_not_found(void **state)
     assert_null(model_find("Zen2"));
 }
 
-int main(void)
+TEST_FILE(test_models)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, model_row, model_rows);
+    TEST_ADD_ROWS(list, model_row, model_rows);
     test_add(
-        &list, "other_names_are_not_found", other_names_are_not_found, NULL);
-    return test_run("sim.models", &list);
+        list, "other_names_are_not_found", other_names_are_not_found, NULL);
 }

@@ -338,23 +338,20 @@ static void armed_row(void **state)
     buffered_cpu_release(&cpu);
 }
 
-int main(void)
+TEST_FILE(test_pebs)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, flow_row, flow_rows);
-    TEST_ADD_ROWS(&list, threshold_row, threshold_rows);
-    TEST_ADD_ROWS(&list, pair_row, pair_rows);
-    TEST_ADD_ROWS(&list, armed_row, armed_rows);
-    test_add(&list, "handler_that_drains_the_buffer_gets_every_pmi",
+    TEST_ADD_ROWS(list, flow_row, flow_rows);
+    TEST_ADD_ROWS(list, threshold_row, threshold_rows);
+    TEST_ADD_ROWS(list, pair_row, pair_rows);
+    TEST_ADD_ROWS(list, armed_row, armed_rows);
+    test_add(list, "handler_that_drains_the_buffer_gets_every_pmi",
         handler_that_drains_the_buffer_gets_every_pmi, NULL);
-    test_add(&list, "register_accesses_bring_an_armed_counter_its_event",
+    test_add(list, "register_accesses_bring_an_armed_counter_its_event",
         register_accesses_bring_an_armed_counter_its_event, NULL);
-    test_add(&list, "kernel_code_is_sampled_alike_in_any_pieces",
+    test_add(list, "kernel_code_is_sampled_alike_in_any_pieces",
         kernel_code_is_sampled_alike_in_any_pieces, NULL);
     test_add(
-        &list, "events_at_once_are_sampled", events_at_once_are_sampled, NULL);
-    test_add(&list, "tsc_of_a_record_goes_on_through_a_halt",
+        list, "events_at_once_are_sampled", events_at_once_are_sampled, NULL);
+    test_add(list, "tsc_of_a_record_goes_on_through_a_halt",
         tsc_of_a_record_goes_on_through_a_halt, NULL);
-    return test_run("sim.pebs", &list);
 }

@@ -332,18 +332,15 @@ static void reset_value_of_another_counter_has_to_be_there_as_well(void **state)
     buffered_cpu_release(&cpu);
 }
 
-int main(void)
+TEST_FILE(test_pebs_area)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, write_row, write_rows);
-    TEST_ADD_ROWS(&list, missing_row, missing_rows);
-    TEST_ADD_ROWS(&list, reset_row, reset_rows);
-    TEST_ADD_ROWS(&list, adaptive_row, adaptive_rows);
-    TEST_ADD_ROWS(&list, lost_row, lost_rows);
-    test_add(&list, "pebs_enable_is_a_use_of_the_pmi",
+    TEST_ADD_ROWS(list, write_row, write_rows);
+    TEST_ADD_ROWS(list, missing_row, missing_rows);
+    TEST_ADD_ROWS(list, reset_row, reset_rows);
+    TEST_ADD_ROWS(list, adaptive_row, adaptive_rows);
+    TEST_ADD_ROWS(list, lost_row, lost_rows);
+    test_add(list, "pebs_enable_is_a_use_of_the_pmi",
         pebs_enable_is_a_use_of_the_pmi, NULL);
-    test_add(&list, "reset_value_of_another_counter_has_to_be_there_as_well",
+    test_add(list, "reset_value_of_another_counter_has_to_be_there_as_well",
         reset_value_of_another_counter_has_to_be_there_as_well, NULL);
-    return test_run("sim.pebs_area", &list);
 }

@@ -85,10 +85,7 @@ static void record_row(void **state)
     assert_memory_equal(record, want, sizeof(want));
 }
 
-int main(void)
+TEST_FILE(test_pebs_record)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, record_row, record_rows);
-    return test_run("sim.pebs_record", &list);
+    TEST_ADD_ROWS(list, record_row, record_rows);
 }

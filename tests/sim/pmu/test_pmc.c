@@ -102,13 +102,10 @@ static void new_counter_is_zero(void **state)
     assert_int_equal(pmc.width_bits, 40);
 }
 
-int main(void)
+TEST_FILE(test_pmc)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, add_row, add_rows);
-    TEST_ADD_ROWS(&list, headroom_row, headroom_rows);
-    TEST_ADD_ROWS(&list, set_row, set_rows);
-    test_add(&list, "new_counter_is_zero", new_counter_is_zero, NULL);
-    return test_run("sim.pmc", &list);
+    TEST_ADD_ROWS(list, add_row, add_rows);
+    TEST_ADD_ROWS(list, headroom_row, headroom_rows);
+    TEST_ADD_ROWS(list, set_row, set_rows);
+    test_add(list, "new_counter_is_zero", new_counter_is_zero, NULL);
 }

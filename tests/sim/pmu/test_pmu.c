@@ -236,17 +236,14 @@ static void enabled_row(void **state)
     assert_int_equal(pmu.running, row->want_running);
 }
 
-int main(void)
+TEST_FILE(test_pmu)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, general_row, general_rows);
-    TEST_ADD_ROWS(&list, fixed_row, fixed_rows);
-    TEST_ADD_ROWS(&list, freeze_row, freeze_rows);
-    TEST_ADD_ROWS(&list, bit_row, bit_rows);
-    TEST_ADD_ROWS(&list, reset_row, reset_rows);
-    test_add(&list, "halted_segment_counts_nothing",
+    TEST_ADD_ROWS(list, general_row, general_rows);
+    TEST_ADD_ROWS(list, fixed_row, fixed_rows);
+    TEST_ADD_ROWS(list, freeze_row, freeze_rows);
+    TEST_ADD_ROWS(list, bit_row, bit_rows);
+    TEST_ADD_ROWS(list, reset_row, reset_rows);
+    test_add(list, "halted_segment_counts_nothing",
         halted_segment_counts_nothing, NULL);
-    TEST_ADD_ROWS(&list, enabled_row, enabled_rows);
-    return test_run("sim.pmu", &list);
+    TEST_ADD_ROWS(list, enabled_row, enabled_rows);
 }

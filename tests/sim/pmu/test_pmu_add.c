@@ -116,18 +116,15 @@ static void wrap_of_version_1_is_not_latched(void **state)
     assert_int_equal(pmu.global_status, 0);
 }
 
-int main(void)
+TEST_FILE(test_pmu_add)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, add_row, add_rows);
-    test_add(&list, "every_counter_of_the_event_counts",
+    TEST_ADD_ROWS(list, add_row, add_rows);
+    test_add(list, "every_counter_of_the_event_counts",
         every_counter_of_the_event_counts, NULL);
-    test_add(&list, "what_bursts_have_added_counts_towards_the_wrap",
+    test_add(list, "what_bursts_have_added_counts_towards_the_wrap",
         what_bursts_have_added_counts_towards_the_wrap, NULL);
-    test_add(&list, "burst_after_it_is_measured_anew",
+    test_add(list, "burst_after_it_is_measured_anew",
         burst_after_it_is_measured_anew, NULL);
-    test_add(&list, "wrap_of_version_1_is_not_latched",
+    test_add(list, "wrap_of_version_1_is_not_latched",
         wrap_of_version_1_is_not_latched, NULL);
-    return test_run("sim.pmu_add", &list);
 }

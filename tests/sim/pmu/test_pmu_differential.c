@@ -345,10 +345,7 @@ static void model_row(void **state)
     machine_release(&big.machine);
 }
 
-int main(void)
+TEST_FILE(test_pmu_differential)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, model_row, model_rows);
-    return test_run("sim.pmu_differential", &list);
+    TEST_ADD_ROWS(list, model_row, model_rows);
 }

@@ -233,19 +233,16 @@ static void random_segments_count_alike_whole_and_in_cycles(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_pmu_overflow)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, overflow_row, overflow_rows);
-    TEST_ADD_ROWS(&list, next_row, next_rows);
-    TEST_ADD_ROWS(&list, interrupting_row, interrupting_rows);
-    test_add(&list, "same_cycle_overflow_sets_every_bit",
+    TEST_ADD_ROWS(list, overflow_row, overflow_rows);
+    TEST_ADD_ROWS(list, next_row, next_rows);
+    TEST_ADD_ROWS(list, interrupting_row, interrupting_rows);
+    test_add(list, "same_cycle_overflow_sets_every_bit",
         same_cycle_overflow_sets_every_bit, NULL);
-    test_add(&list, "status_bit_stays_while_counting_goes_on",
+    test_add(list, "status_bit_stays_while_counting_goes_on",
         status_bit_stays_while_counting_goes_on, NULL);
-    test_add(&list,
+    test_add(list,
         "two_thousand_random_segments_count_alike_whole_and_in_cycles",
         random_segments_count_alike_whole_and_in_cycles, NULL);
-    return test_run("sim.pmu_overflow", &list);
 }

@@ -126,11 +126,8 @@ static void reach_row(void **state)
         row->want);
 }
 
-int main(void)
+TEST_FILE(test_pulses)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, until_row, until_rows);
-    TEST_ADD_ROWS(&list, reach_row, reach_rows);
-    return test_run("sim.pulses", &list);
+    TEST_ADD_ROWS(list, until_row, until_rows);
+    TEST_ADD_ROWS(list, reach_row, reach_rows);
 }

@@ -268,13 +268,10 @@ static void random_overflows_match_counting_by_cycle(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_pulses_random)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "hundred_thousand_random_filters_match_counting_by_cycle",
+    test_add(list, "hundred_thousand_random_filters_match_counting_by_cycle",
         random_filters_match_counting_by_cycle, NULL);
-    test_add(&list, "hundred_thousand_random_overflows_match_counting_by_cycle",
+    test_add(list, "hundred_thousand_random_overflows_match_counting_by_cycle",
         random_overflows_match_counting_by_cycle, NULL);
-    return test_run("sim.pulses_random", &list);
 }

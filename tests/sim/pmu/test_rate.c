@@ -180,14 +180,11 @@ static void random_rates_match_counting_by_cycle(void **state)
     }
 }
 
-int main(void)
+TEST_FILE(test_rate)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, possible_row, possible_rows);
-    TEST_ADD_ROWS(&list, events_row, events_rows);
-    TEST_ADD_ROWS(&list, cycles_row, cycles_rows);
-    test_add(&list, "twenty_thousand_random_rates_match_counting_by_cycle",
+    TEST_ADD_ROWS(list, possible_row, possible_rows);
+    TEST_ADD_ROWS(list, events_row, events_rows);
+    TEST_ADD_ROWS(list, cycles_row, cycles_rows);
+    test_add(list, "twenty_thousand_random_rates_match_counting_by_cycle",
         random_rates_match_counting_by_cycle, NULL);
-    return test_run("sim.rate", &list);
 }

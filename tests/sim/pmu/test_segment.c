@@ -95,14 +95,11 @@ static void shape_row(void **state)
     assert_false(segment.halted);
 }
 
-int main(void)
+TEST_FILE(test_segment)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, phase_row, phase_rows);
-    TEST_ADD_ROWS(&list, rate_row, rate_rows);
-    TEST_ADD_ROWS(&list, shape_row, shape_rows);
-    test_add(&list, "phase_survives_a_product_past_64_bits",
+    TEST_ADD_ROWS(list, phase_row, phase_rows);
+    TEST_ADD_ROWS(list, rate_row, rate_rows);
+    TEST_ADD_ROWS(list, shape_row, shape_rows);
+    test_add(list, "phase_survives_a_product_past_64_bits",
         phase_survives_a_product_past_64_bits, NULL);
-    return test_run("sim.segment", &list);
 }

@@ -239,20 +239,17 @@ static void nothing_describes_hexadecimal(void **state)
     assert_false(counter_line_is_hex(&line));
 }
 
-int main(void)
+TEST_FILE(test_counter_lines)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, name_row, name_rows);
-    test_add(&list, "names_with_one_hash_have_one",
-        names_with_one_hash_have_one, NULL);
-    test_add(&list, "lines_have_the_time_of_their_collection",
+    TEST_ADD_ROWS(list, name_row, name_rows);
+    test_add(list, "names_with_one_hash_have_one", names_with_one_hash_have_one,
+        NULL);
+    test_add(list, "lines_have_the_time_of_their_collection",
         lines_have_the_time_of_their_collection, NULL);
-    test_add(&list, "counter_of_another_width_is_told_of_once",
+    test_add(list, "counter_of_another_width_is_told_of_once",
         counter_of_another_width_is_told_of_once, NULL);
-    TEST_ADD_ROWS(&list, apart_row, apart_rows);
-    TEST_ADD_ROWS(&list, hex_row, hex_rows);
-    test_add(&list, "nothing_describes_hexadecimal",
+    TEST_ADD_ROWS(list, apart_row, apart_rows);
+    TEST_ADD_ROWS(list, hex_row, hex_rows);
+    test_add(list, "nothing_describes_hexadecimal",
         nothing_describes_hexadecimal, NULL);
-    return test_run("runner.counter_lines", &list);
 }

@@ -323,18 +323,15 @@ static void verbose_names_unit_tests(void **state)
     free(text);
 }
 
-int main(void)
+TEST_FILE(test_coverage)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, status_row, status_rows);
-    TEST_ADD_ROWS(&list, verdict_row, verdict_rows);
-    TEST_ADD_ROWS(&list, share_row, share_rows);
-    TEST_ADD_ROWS(&list, print_row, print_rows);
-    test_add(&list, "families_are_those_of_the_ids",
+    TEST_ADD_ROWS(list, status_row, status_rows);
+    TEST_ADD_ROWS(list, verdict_row, verdict_rows);
+    TEST_ADD_ROWS(list, share_row, share_rows);
+    TEST_ADD_ROWS(list, print_row, print_rows);
+    test_add(list, "families_are_those_of_the_ids",
         families_are_those_of_the_ids, NULL);
-    test_add(&list, "verbose_says_why_something_cannot_be_tested",
+    test_add(list, "verbose_says_why_something_cannot_be_tested",
         verbose_says_why_something_cannot_be_tested, NULL);
-    test_add(&list, "verbose_names_unit_tests", verbose_names_unit_tests, NULL);
-    return test_run("runner.coverage", &list);
+    test_add(list, "verbose_names_unit_tests", verbose_names_unit_tests, NULL);
 }

@@ -270,12 +270,9 @@ static void said_row(void **state)
     release(word, said);
 }
 
-int main(void)
+TEST_FILE(test_ctrpp_options)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, options_row, options_rows);
-    TEST_ADD_ROWS(&list, options_row, ruling_rows_of_words);
-    TEST_ADD_ROWS(&list, said_row, said_rows);
-    return test_run("runner.ctrpp_options", &list);
+    TEST_ADD_ROWS(list, options_row, options_rows);
+    TEST_ADD_ROWS(list, options_row, ruling_rows_of_words);
+    TEST_ADD_ROWS(list, said_row, said_rows);
 }

@@ -261,24 +261,21 @@ static void directory_must_be_writable(void **state)
     talloc_free(directory);
 }
 
-int main(void)
+TEST_FILE(test_output_files)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "all_are_written", all_are_written, NULL);
-    test_add(&list, "none_is_written_when_one_cannot_be",
+    test_add(list, "all_are_written", all_are_written, NULL);
+    test_add(list, "none_is_written_when_one_cannot_be",
         none_is_written_when_one_cannot_be, NULL);
-    test_add(&list, "bytes_of_any_kind_are_written",
+    test_add(list, "bytes_of_any_kind_are_written",
         bytes_of_any_kind_are_written, NULL);
-    test_add(&list, "devices_take_what_is_written",
-        devices_take_what_is_written, NULL);
-    test_add(&list, "nothing_is_written_when_a_device_fails",
-        nothing_is_written_when_a_device_fails, NULL);
-    test_add(&list, "mode_and_link_stay", mode_and_link_stay, NULL);
-    test_add(&list, "what_has_no_path_is_refused", what_has_no_path_is_refused,
+    test_add(list, "devices_take_what_is_written", devices_take_what_is_written,
         NULL);
+    test_add(list, "nothing_is_written_when_a_device_fails",
+        nothing_is_written_when_a_device_fails, NULL);
+    test_add(list, "mode_and_link_stay", mode_and_link_stay, NULL);
     test_add(
-        &list, "directory_must_be_writable", directory_must_be_writable, NULL);
-    TEST_ADD_ROWS(&list, refused_row, refused_rows);
-    return test_run("runner.output_files", &list);
+        list, "what_has_no_path_is_refused", what_has_no_path_is_refused, NULL);
+    test_add(
+        list, "directory_must_be_writable", directory_must_be_writable, NULL);
+    TEST_ADD_ROWS(list, refused_row, refused_rows);
 }

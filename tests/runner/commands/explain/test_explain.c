@@ -192,19 +192,17 @@ static void nearest_word_of_all_lists(void **state)
     release(&place);
 }
 
-int main(void)
+TEST_FILE(test_explain)
 {
     static struct explain_kind kinds[EXPLAIN_LISTS];
-    struct test_list tests = {.count = 0};
 
     for (size_t i = 0; i < EXPLAIN_LISTS; i++) {
         kinds[i] = explain_kinds[i];
-        test_add(&tests, kinds[i].plural, list_row, &kinds[i]);
+        test_add(list, kinds[i].plural, list_row, &kinds[i]);
     }
-    TEST_ADD_ROWS(&tests, word_row, word_rows);
-    test_add(&tests, "every_key_is_explained", every_key_is_explained, NULL);
-    test_add(&tests, "fields_are_wrapped", fields_are_wrapped, NULL);
+    TEST_ADD_ROWS(list, word_row, word_rows);
+    test_add(list, "every_key_is_explained", every_key_is_explained, NULL);
+    test_add(list, "fields_are_wrapped", fields_are_wrapped, NULL);
     test_add(
-        &tests, "nearest_word_of_all_lists", nearest_word_of_all_lists, NULL);
-    return test_run("explain", &tests);
+        list, "nearest_word_of_all_lists", nearest_word_of_all_lists, NULL);
 }

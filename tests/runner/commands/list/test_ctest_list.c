@@ -151,19 +151,16 @@ static void path_row(void **state)
     assert_list(&listing, want);
 }
 
-int main(void)
+TEST_FILE(test_ctest_list)
 {
-    struct test_list list = {.count = 0};
-
-    test_add(&list, "instance_is_a_test_that_runs_it",
+    test_add(list, "instance_is_a_test_that_runs_it",
         instance_is_a_test_that_runs_it, NULL);
-    test_add(&list, "tags_are_labels", tags_are_labels, NULL);
-    test_add(&list, "id_with_brackets_stays_one_word",
+    test_add(list, "tags_are_labels", tags_are_labels, NULL);
+    test_add(list, "id_with_brackets_stays_one_word",
         id_with_brackets_stays_one_word, NULL);
-    test_add(&list, "broken_file_is_a_test_that_validates_it",
+    test_add(list, "broken_file_is_a_test_that_validates_it",
         broken_file_is_a_test_that_validates_it, NULL);
-    test_add(&list, "nothing_is_listed_of_nothing",
-        nothing_is_listed_of_nothing, NULL);
-    TEST_ADD_ROWS(&list, path_row, path_rows);
-    return test_run("runner.ctest_list", &list);
+    test_add(list, "nothing_is_listed_of_nothing", nothing_is_listed_of_nothing,
+        NULL);
+    TEST_ADD_ROWS(list, path_row, path_rows);
 }

@@ -116,11 +116,8 @@ static void counts_row(void **state)
     talloc_free(memory);
 }
 
-int main(void)
+TEST_FILE(test_watch)
 {
-    struct test_list list = {.count = 0};
-
-    TEST_ADD_ROWS(&list, watch_row, watch_rows);
-    TEST_ADD_ROWS(&list, counts_row, counts_rows);
-    return test_run("runner.watch", &list);
+    TEST_ADD_ROWS(list, watch_row, watch_rows);
+    TEST_ADD_ROWS(list, counts_row, counts_rows);
 }
