@@ -6,7 +6,7 @@ foreach(directory IN ITEMS sim api scenarios/runner tests)
 endforeach()
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS
   RELATIVE "${PROJECT_SOURCE_DIR}" ${patterns})
-list(FILTER headers EXCLUDE REGEX "^(api/include|tests/ctrpp/golden)/")
+list(FILTER headers EXCLUDE REGEX "^(api/include|tests/api/ctrpp/golden)/")
 
 set(sources)
 foreach(header IN LISTS headers)

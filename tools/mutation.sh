@@ -143,14 +143,13 @@ make_mutant() {
 
 # run_module_tests [FILE]: those that may notice a defect there, or all.
 run_module_tests() {
-    kernel='^(sim|api)\.'
-    compiler='^(ctrpp|manifests)\.|^commands\.ctrpp'
+    compiler='^(api\.ctrpp|manifests)(\.|$)|^commands\.ctrpp'
     case ${1-} in
-    '') asked="$kernel|$compiler" ;;
-    api/ctrpp/*) asked=$compiler ;;
-    *) asked=$kernel ;;
+    '') set -- -R "^(sim|api)(\.|\$)|$compiler" ;;
+    api/ctrpp/*) set -- -R "$compiler" ;;
+    *) set -- -R '^(sim|api)(\.|$)' -E '^api\.ctrpp' ;;
     esac
-    ctest --test-dir "$here/modules" -R "$asked" --timeout 30 \
+    ctest --test-dir "$here/modules" "$@" --timeout 30 \
         --stop-on-failure -j "$jobs" </dev/null
 }
 

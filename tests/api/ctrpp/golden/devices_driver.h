@@ -1,7 +1,7 @@
 /* devices_driver.h - the structures of devices.man and, behind them, what is
  * made of it (CTR-GEN-04). */
-#ifndef TESTS_CTRPP_GOLDEN_DEVICES_DRIVER_H
-#define TESTS_CTRPP_GOLDEN_DEVICES_DRIVER_H
+#ifndef TESTS_API_CTRPP_GOLDEN_DEVICES_DRIVER_H
+#define TESTS_API_CTRPP_GOLDEN_DEVICES_DRIVER_H
 
 #include <wdm.h>
 

@@ -1,7 +1,7 @@
 /* test_encoding.c - what is written anew is in the encoding that it came in,
  * and says so. */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/ctrpp/manifest_scene.h"
+#include "tests/api/ctrpp/manifest_scene.h"
 
 #include "api/ctrpp/encoding.h"
 #include "api/ctrpp/manifest_text.h"

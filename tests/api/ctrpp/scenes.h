@@ -1,7 +1,7 @@
 /* scenes.h - manifests as the reader would give them, each with a name: what is
  * generated of them is compiled (headers/NAME.c) and looked at. */
-#ifndef TESTS_CTRPP_SCENES_H
-#define TESTS_CTRPP_SCENES_H
+#ifndef TESTS_API_CTRPP_SCENES_H
+#define TESTS_API_CTRPP_SCENES_H
 
 #include "api/ctrpp/generate.h"
 

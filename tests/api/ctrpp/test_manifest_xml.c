@@ -1,7 +1,7 @@
 /* test_manifest_xml.c - files that are no XML, or XML that is made to harm:
  * each is refused in words of ours, nothing but the text is read. */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/ctrpp/manifest_scene.h"
+#include "tests/api/ctrpp/manifest_scene.h"
 
 /* `size` 0: that of the text. */
 static struct xml_row {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "tests/ctrpp/scenes.h"
+#include "tests/api/ctrpp/scenes.h"
 
 static const char *header_of(void *context, const char *scene_name)
 {

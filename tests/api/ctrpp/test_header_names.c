@@ -1,7 +1,7 @@
 /* test_header_names.c - names that the generated headers cannot have: each at
  * the symbol that it is of, all in one pass. */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/ctrpp/manifest_scene.h"
+#include "tests/api/ctrpp/manifest_scene.h"
 
 #include "api/ctrpp/header_names.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <talloc.h>
 
-#include "tests/ctrpp/scenes.h"
+#include "tests/api/ctrpp/scenes.h"
 
 static void write_file(const char *directory, const char *name,
     const char *ending, const char *text)

@@ -1,7 +1,7 @@
 /* test_manifest_types.c - what each type of a counter asks for beside it
  * (CTR-MAN-04), and how wide its values are (CTR-MAN-05). */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/ctrpp/manifest_scene.h"
+#include "tests/api/ctrpp/manifest_scene.h"
 
 /* A set with a counter of each type that another can refer to: ids 2 to 9. */
 static const char with_all[] =

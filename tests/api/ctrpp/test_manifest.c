@@ -1,7 +1,7 @@
 /* test_manifest.c - what a manifest says is what is read, whatever its encoding
  * (CTR-MAN-01, CTR-MAN-03b). */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/ctrpp/manifest_scene.h"
+#include "tests/api/ctrpp/manifest_scene.h"
 
 static void read_file(struct manifest_scene *scene, const char *name)
 {

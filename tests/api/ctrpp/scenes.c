@@ -1,5 +1,5 @@
 /* scenes.c - the manifests of scenes.h. */
-#include "tests/ctrpp/scenes.h"
+#include "tests/api/ctrpp/scenes.h"
 
 #include <assert.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "tests/ctrpp/scenes.h"
+#include "tests/api/ctrpp/scenes.h"
 
 static void assert_symbols(
     const struct manifest *manifest, const char *prefix, const char *want)

@@ -8,7 +8,7 @@
 #include <talloc.h>
 
 #include "api/ctrpp/reserved_words.h"
-#include "tests/ctrpp/scenes.h"
+#include "tests/api/ctrpp/scenes.h"
 
 static const char *const words[] = {
 #define RESERVED_WORD(kind, word) word,

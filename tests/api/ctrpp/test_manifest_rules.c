@@ -1,7 +1,7 @@
 /* test_manifest_rules.c - one small change of a valid manifest, and the problem
  * that it makes, at its place. */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/ctrpp/manifest_scene.h"
+#include "tests/api/ctrpp/manifest_scene.h"
 
 /* Lines are counted in the rows below. */
 static const char base_text[] =

@@ -1,8 +1,8 @@
 /* manifest_scene.h - a manifest in memory, what was read of it, and its
  * problems as a text of codes and places. Who includes it defines
  * _POSIX_C_SOURCE. */
-#ifndef TESTS_CTRPP_MANIFEST_SCENE_H
-#define TESTS_CTRPP_MANIFEST_SCENE_H
+#ifndef TESTS_API_CTRPP_MANIFEST_SCENE_H
+#define TESTS_API_CTRPP_MANIFEST_SCENE_H
 
 #include <stdio.h>
 #include <stdlib.h>
