@@ -56,7 +56,7 @@ add_executable(mutate_driver
   "${PROJECT_SOURCE_DIR}/tests/fuzz/trial.c")
 target_link_libraries(mutate_driver PRIVATE runner)
 ntpmu_warnings(mutate_driver)
-set(drivers "${CMAKE_CURRENT_BINARY_DIR}/drivers")
+set(drivers "${NTPMU_DRIVER_BUILD}/tests/drivers")
 add_test(NAME fuzz.driver_mutations COMMAND sh -c
   "\"$<TARGET_FILE:mutate_driver>\" hello_seh.sys --seed 2 --count 750 && \
 \"$<TARGET_FILE:mutate_driver>\" io_mingw.sys --seed 2 --count 750"

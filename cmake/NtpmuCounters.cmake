@@ -22,7 +22,8 @@ function(ntpmu_add_counters name)
   cmake_path(GET arg_MANIFEST STEM LAST_ONLY stem)
   cmake_path(GET arg_MANIFEST FILENAME file)
   set(directory "${CMAKE_CURRENT_BINARY_DIR}/${name}.dir")
-  file(MAKE_DIRECTORY "${directory}")
+  set(made "${directory}/made")
+  file(MAKE_DIRECTORY "${made}")
   set(files "${directory}/${stem}.h" "${directory}/${stem}.rc"
     "${directory}/${stem}_symbols.h")
   set(options)
@@ -32,11 +33,13 @@ function(ntpmu_add_counters name)
   if(arg_BACKCOMPAT)
     list(APPEND options -backcompat)
   endif()
+  # Another program that makes the same of it has no driver compiled again.
   ntpmu_program(program)
   add_custom_command(OUTPUT ${files}
-    COMMAND "${program}" ctrpp -o "${directory}/${stem}.h"
-      -rc "${directory}/${stem}.rc" -ch "${directory}/${stem}_symbols.h"
-      ${options} "${arg_MANIFEST}"
+    COMMAND "${program}" ctrpp -o "${made}/${stem}.h" -rc "${made}/${stem}.rc"
+      -ch "${made}/${stem}_symbols.h" ${options} "${arg_MANIFEST}"
+    COMMAND "${CMAKE_COMMAND}" -E copy_if_different "${made}/${stem}.h"
+      "${made}/${stem}.rc" "${made}/${stem}_symbols.h" "${directory}"
     DEPENDS "${arg_MANIFEST}" "${program}"
     COMMENT "Compiling counter manifest ${file}" VERBATIM)
   add_custom_target(${name} DEPENDS ${files})

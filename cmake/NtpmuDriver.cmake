@@ -124,12 +124,14 @@ function(ntpmu_driver_imports variable compiler directory)
     set(selection "-DIN_NTOSKRNL(line)=" "-DIN_HAL(line)=")
     list(APPEND selection "-UIN_${image}" "-DIN_${image}(line)=line")
     if(compiler STREQUAL "clang")
+      set(preprocess "${NTPMU_DRIVER_CLANG}")
       set(make "${NTPMU_DRIVER_LLVM_DLLTOOL}" -m i386:x86-64)
     else()
+      set(preprocess "${NTPMU_DRIVER_GCC}")
       set(make "${NTPMU_DRIVER_DLLTOOL}" -m i386:x86-64)
     endif()
     add_custom_command(OUTPUT "${library}"
-      COMMAND "${CMAKE_C_COMPILER}" -E -P -undef -x c
+      COMMAND "${preprocess}" -E -P -undef -x c
         "-I${NTPMU_DRIVER_ROOT}" "-DLIBRARY_FILE=\"${file_${image}}\""
         ${selection} "${template}" -o "${directory}/${stem}.def"
       COMMAND ${make} -d "${stem}.def" -l "${stem}.lib"

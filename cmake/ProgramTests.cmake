@@ -1,5 +1,6 @@
 # Tests of the program as its users run it.
-set(samples "${PROJECT_BINARY_DIR}/scenarios/drivers")
+set(samples "${NTPMU_DRIVER_BUILD}/scenarios/drivers")
+set(drivers "${NTPMU_DRIVER_BUILD}/tests/drivers")
 
 # Where they are no tests of their own, `replay` runs all instances.
 include(NtpmuScenarios)
@@ -17,7 +18,7 @@ function(ntpmu_golden_test name expected)
   list(JOIN ARGN " " arguments)
   add_test(NAME ${name} COMMAND "${CMAKE_COMMAND}"
     -D "PROGRAM=$<TARGET_FILE:ntpmu>" -D "ARGUMENTS=${arguments}"
-    -D "DIRECTORY=${PROJECT_SOURCE_DIR}" -D "BUILD=${PROJECT_BINARY_DIR}"
+    -D "DIRECTORY=${PROJECT_SOURCE_DIR}" -D "BUILD=${NTPMU_DRIVER_BUILD}"
     -D "EXPECTED=${expected}"
     -P "${PROJECT_SOURCE_DIR}/cmake/CompareOutput.cmake")
   # No last results: they would depend on which tests have run.
@@ -75,14 +76,14 @@ foreach(file IN LISTS failing)
     "${PROJECT_SOURCE_DIR}/tests/failing/drivers/${stem}.expected"
     run "tests/failing/drivers/${stem}.yaml" --timeout 0.3
     --allow-driver "${samples}"
-    --allow-driver "${CMAKE_CURRENT_BINARY_DIR}/drivers")
+    --allow-driver "${drivers}")
 endforeach()
 
 # What a driver's process shows of its steps, though it does not end.
 ntpmu_golden_test("commands.step_of_a_driver"
   "${PROJECT_SOURCE_DIR}/tests/commands/step_of_a_driver.expected"
   run "tests/failing/drivers/pends.yaml" --step
-  --allow-driver "${CMAKE_CURRENT_BINARY_DIR}/drivers")
+  --allow-driver "${drivers}")
 
 # What drivers publish, alone and with a scenario.
 set(man "scenarios/drivers/queues/queue_counters.man")
@@ -94,7 +95,7 @@ ntpmu_golden_test("commands.counters_of_an_image_that_has_none"
   counters "${samples}/sampler.sys")
 ntpmu_golden_test("commands.counters_of_an_image_that_loops"
   "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_an_image_that_loops.expected"
-  counters "${CMAKE_CURRENT_BINARY_DIR}/drivers/loop.sys" --timeout 0.3)
+  counters "${drivers}/loop.sys" --timeout 0.3)
 ntpmu_golden_test("commands.counters_of_a_driver"
   "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_a_driver.expected"
   counters "tests/commands/counters/queues.yaml" --manifest "${man}"
@@ -109,7 +110,7 @@ file(GLOB failing CONFIGURE_DEPENDS
 foreach(file IN LISTS failing)
   cmake_path(GET file STEM stem)
   ntpmu_golden_test("failing.drive.${stem}" "${file}"
-    drive "${CMAKE_CURRENT_BINARY_DIR}/drivers/${stem}.sys" --budget 1000)
+    drive "${drivers}/${stem}.sys" --budget 1000)
 endforeach()
 
 # One line a case: name, then the arguments.

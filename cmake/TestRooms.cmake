@@ -33,7 +33,7 @@ const size_t test_file_count = sizeof(test_files) / sizeof(test_files[0]);
   target_include_directories(${program} PRIVATE "${PROJECT_SOURCE_DIR}")
   target_compile_definitions(${program} PRIVATE
     "REPOSITORY=\"${PROJECT_SOURCE_DIR}\""
-    "NATIVE_DRIVERS=\"${PROJECT_BINARY_DIR}/tests/drivers\"")
+    "NATIVE_DRIVERS=\"${NTPMU_DRIVER_BUILD}/tests/drivers\"")
   ntpmu_warnings(${program})
   if(NTPMU_TEST_EACH)
     ntpmu_add_test_rows(${name} ${program} ${arg_SOURCES})

@@ -15,17 +15,17 @@ static struct rows_row {
     uint16_t counter[7];
     uint64_t value[7];
 } rows_rows[] = {
-    {"added_by_the_callback", "../api/ctrpp/devices_clang.sys",
+    {"added_by_the_callback", "../api/ctrpp/drivers/devices_clang.sys",
         PCW_TEXT_ROW(u"Example \"Devices\" <Z\u00E4hler>"),
         PCW_TEXT_ROW(u"Example \"Devices\" <Z\u00E4hler>"), 7,
         {0, 1, 2, 3, 63, 4, 5}, {0, 0, 2, 0, 0, 0, 0}},
-    {"added_by_the_callback_of_mingw", "../api/ctrpp/devices_mingw.sys",
+    {"added_by_the_callback_of_mingw", "../api/ctrpp/drivers/devices_mingw.sys",
         PCW_TEXT_ROW(u"Example \"Devices\" <Z\u00E4hler>"),
         PCW_TEXT_ROW(u"Example \"Devices\" <Z\u00E4hler>"), 7,
         {0, 1, 2, 3, 63, 4, 5}, {0, 0, 2, 0, 0, 0, 0}},
-    {"created", "../api/ctrpp/devices_clang.sys", PCW_TEXT_ROW(u"Example Bus"),
-        PCW_TEXT_ROW(u""), 1, {1}, {0}},
-    {"created_by_address", "../api/ctrpp/waves.sys",
+    {"created", "../api/ctrpp/drivers/devices_clang.sys",
+        PCW_TEXT_ROW(u"Example Bus"), PCW_TEXT_ROW(u""), 1, {1}, {0}},
+    {"created_by_address", "../api/ctrpp/drivers/waves.sys",
         PCW_TEXT_ROW(u"Example \"Waves\""), PCW_TEXT_ROW(u"all"), 3, {1, 2, 3},
         {1, 3, 2}},
 };
@@ -83,8 +83,8 @@ static void later_version_is_refused(void **state)
     const struct pcw_row *got;
 
     (void)state;
-    assert_int_equal(
-        start_on(&scene, "../api/ctrpp/devices_clang.sys", OS_WIN10_1903),
+    assert_int_equal(start_on(&scene, "../api/ctrpp/drivers/devices_clang.sys",
+                         OS_WIN10_1903),
         0xC00000F0);
     assert_int_equal(count_rows(&scene, PCW_TEXT(u"Example Bus"), &got), 0);
     native_release(&scene);
@@ -98,7 +98,7 @@ static void set_is_registered_again(void **state)
     const struct pcw_row *got;
 
     (void)state;
-    start(&scene, "../api/ctrpp/devices_clang.sys");
+    start(&scene, "../api/ctrpp/drivers/devices_clang.sys");
     assert_int_equal(
         native_call(&scene, "register_again", PcwRegistrationSiloNeutral, 0),
         0);
@@ -117,7 +117,7 @@ static void hidden_routines_leave_no_rows(void **state)
     const struct pcw_row *got;
 
     (void)state;
-    start(&scene, "../api/ctrpp/waves_hidden.sys");
+    start(&scene, "../api/ctrpp/drivers/waves_hidden.sys");
     assert_int_equal(
         count_rows(&scene, PCW_TEXT(u"Example \"Waves\""), &got), 0);
     native_call(&scene, "unload", 0, 0);
