@@ -1,7 +1,8 @@
-# cmake -D CHECK=script -D ROOT=dir -D NAMES=text... -P ExpectRefusal.cmake:
-# fails unless the check fails for that tree and names each text.
+# cmake -D CHECK=script -D ROOT=dir [-D OPTIONS=option...] -D NAMES=text...
+#   -P ExpectRefusal.cmake: fails unless the check fails for that tree and names
+# each text.
 execute_process(
-  COMMAND "${CMAKE_COMMAND}" -D "ROOT=${ROOT}" -P "${CHECK}"
+  COMMAND "${CMAKE_COMMAND}" -D "ROOT=${ROOT}" ${OPTIONS} -P "${CHECK}"
   OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
 message("${output}")
 if(result EQUAL 0)
