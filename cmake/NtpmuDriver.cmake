@@ -10,6 +10,7 @@
 # clang (the default) has structured exceptions; mingw is for source without.
 # The host's compiler and its flags, -Werror among them, play no part here.
 # NTDDI_VERSION is Windows 11's unless DEFINITIONS set it or _WIN32_WINNT.
+# NTPMU_DRIVER_OPTIONS, if a project sets it, are options for all of its drivers.
 include_guard(GLOBAL)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH NTPMU_DRIVER_ROOT)
 include("${CMAKE_CURRENT_LIST_DIR}/NtpmuCounters.cmake")
@@ -78,7 +79,7 @@ function(ntpmu_driver_compile_command variable compiler)
       -DNTDDI_VERSION=0x0A00000B -D_WIN32_WINNT=0x0A00 -DWINVER=0x0A00)
   endif()
   list(TRANSFORM ARGN PREPEND -D)
-  list(APPEND command -DAMD64 ${ARGN}
+  list(APPEND command -DAMD64 ${NTPMU_DRIVER_OPTIONS} ${ARGN}
     "-I${NTPMU_DRIVER_ROOT}/api/include"
     -isystem "${NTPMU_DRIVER_HEADERS}/ddk" -isystem "${NTPMU_DRIVER_HEADERS}")
   set(${variable} "${command}" PARENT_SCOPE)
