@@ -157,15 +157,16 @@ add_test(NAME reports COMMAND "${CMAKE_COMMAND}"
   -D "WORK=${CMAKE_CURRENT_BINARY_DIR}/reports" -D "XMLLINT=${XMLLINT}"
   -P "${PROJECT_SOURCE_DIR}/cmake/CompareReports.cmake")
 
-# Where another compiler's tests do the same, part of it does.
-set(first)
-if(NTPMU_PEER)
-  set(first --first)
-endif()
+# Tests of the configuration All are those of `tools/test --all`. The long ones
+# begin first.
 add_test(NAME replay COMMAND "${PROJECT_SOURCE_DIR}/tests/replay"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/scenarios" "${samples}"
   "${CMAKE_CURRENT_BINARY_DIR}/replay" ${NTPMU_PEER})
-set_tests_properties(replay PROPERTIES TIMEOUT 600)
+add_test(NAME replay.every CONFIGURATIONS All
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/replay" --all
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/scenarios" "${samples}"
+  "${CMAKE_CURRENT_BINARY_DIR}/replay_every")
+set_tests_properties(replay replay.every PROPERTIES TIMEOUT 900 COST 100)
 
 # Every row of the kernel's tables is exercised by a scenario. The same for every
 # compiler, and so is the trace.
@@ -220,12 +221,15 @@ add_test(NAME own_project COMMAND "${PROJECT_SOURCE_DIR}/tests/own_project"
 add_test(NAME new COMMAND "${PROJECT_SOURCE_DIR}/tests/new"
   "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/new")
 
-add_test(NAME expand COMMAND "${PROJECT_SOURCE_DIR}/tests/expand"
-  ${first} "$<TARGET_FILE:ntpmu>" "${samples}"
-  "${CMAKE_CURRENT_BINARY_DIR}/expand"
-  "${PROJECT_SOURCE_DIR}/scenarios"
+set(expand "${PROJECT_SOURCE_DIR}/tests/expand")
+set(expanded "${PROJECT_SOURCE_DIR}/scenarios"
   "${PROJECT_SOURCE_DIR}/tests/commands/expand")
-set_tests_properties(expand PROPERTIES TIMEOUT 600)
+add_test(NAME expand COMMAND "${expand}" --first "$<TARGET_FILE:ntpmu>"
+  "${samples}" "${CMAKE_CURRENT_BINARY_DIR}/expand" ${expanded})
+add_test(NAME expand.every CONFIGURATIONS All
+  COMMAND "${expand}" "$<TARGET_FILE:ntpmu>" "${samples}"
+  "${CMAKE_CURRENT_BINARY_DIR}/expand_every" ${expanded})
+set_tests_properties(expand expand.every PROPERTIES TIMEOUT 900 COST 90)
 
 add_test(NAME fmt COMMAND "${PROJECT_SOURCE_DIR}/tests/fmt"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/tests/commands/fmt/untidy.yaml"
@@ -247,8 +251,9 @@ add_test(NAME docs.map COMMAND "${PROJECT_SOURCE_DIR}/tests/map"
 add_test(NAME format.scenarios COMMAND ntpmu fmt --check
   "${PROJECT_SOURCE_DIR}/scenarios")
 # Whoever runs tests keeps the last results of their own runs.
-set_tests_properties(driver.same_trace.sampler driver.same_trace.queues readme own_project
-  new expand update reports PROPERTIES ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
+set_tests_properties(driver.same_trace.sampler driver.same_trace.queues readme
+  own_project new expand expand.every update reports PROPERTIES
+  ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
 
 if(NOT NTPMU_PEER)
   include(SchemaTest)
