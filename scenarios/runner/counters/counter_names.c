@@ -6,6 +6,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/text/wide_text.h"
+#include "scenarios/runner/yaml/plain_word.h"
 
 bool counter_names_equal(const char *one, const char *other)
 {
@@ -123,7 +124,7 @@ static struct meant look_up(const struct manifest_set *set, const char *name)
             }
         }
     }
-    if (schema_parse_number(name, &number) && number <= UINT16_MAX &&
+    if (plain_word_number(name, &number) && number <= UINT16_MAX &&
         (meant.count == 0 ||
             manifest_counter_by_id(set, (uint32_t)number) != NULL)) {
         mean(&meant, (uint32_t)number);

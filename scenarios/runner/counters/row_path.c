@@ -8,6 +8,7 @@
 #include "scenarios/runner/counters/counter_ask.h"
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/run/rows.h"
+#include "scenarios/runner/yaml/plain_word.h"
 
 struct row_path {
     uint64_t row;
@@ -37,7 +38,7 @@ static bool parse(const char *text, struct row_path *path)
     digits[length] = '\0';
     text += length + 1;
     *path = (struct row_path){0};
-    if (!schema_parse_number(digits, &path->row)) {
+    if (!plain_word_number(digits, &path->row)) {
         return false;
     }
     if (strcmp(text, "id") == 0) {

@@ -9,6 +9,7 @@
 #include "scenarios/runner/language/constants.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/yaml/plain_word.h"
 #include "sim/machine/msr.h"
 
 /* A field whose values have names. */
@@ -169,7 +170,7 @@ static bool match_status(struct match *match, const struct node *node,
     bool known =
         value == NULL ||
         constant_find(value->text, NT_NTSTATUS, match->scope->arch, &number) ||
-        schema_parse_number(value->text, &number);
+        plain_word_number(value->text, &number);
 
     assert(known);
     (void)known;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "scenarios/runner/language/match.h"
+#include "scenarios/runner/yaml/plain_word.h"
 
 /* Whether it is {not: x}, and x is in the list as well. */
 static bool has_opposite(const struct node *list, const struct node *one)
@@ -36,7 +37,7 @@ static bool no_bits(const struct node *bits)
         uint64_t mask;
 
         if (bits->entry[i].value->kind != NODE_SCALAR ||
-            !schema_parse_number(bits->entry[i].value->text, &mask) ||
+            !plain_word_number(bits->entry[i].value->text, &mask) ||
             mask != 0) {
             return false;
         }

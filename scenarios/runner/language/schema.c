@@ -177,36 +177,6 @@ bool schema_sequence(const struct schema *schema, const struct node *node)
     return true;
 }
 
-bool schema_parse_number(const char *text, uint64_t *number)
-{
-    const char *digits = "0123456789";
-    const char *at = text;
-    unsigned base = 10;
-    uint64_t value = 0;
-
-    if (text[0] == '0' && text[1] == 'x') {
-        digits = "0123456789abcdef";
-        at += 2;
-        base = 16;
-    } else if (text[0] == '0' && text[1] != '\0') {
-        return false;
-    }
-    if (*at == '\0') {
-        return false;
-    }
-    for (; *at != '\0'; at++) {
-        char folded = *at >= 'A' && *at <= 'F' ? (char)(*at - 'A' + 'a') : *at;
-        const char *digit = strchr(digits, folded);
-
-        if (digit == NULL || __builtin_mul_overflow(value, base, &value) ||
-            __builtin_add_overflow(value, (uint64_t)(digit - digits), &value)) {
-            return false;
-        }
-    }
-    *number = value;
-    return true;
-}
-
 bool schema_number(const struct schema *schema, const struct node *node,
     uint64_t low, uint64_t high, uint64_t *number)
 {
@@ -214,7 +184,7 @@ bool schema_number(const struct schema *schema, const struct node *node,
     const char *hint;
 
     if (node->kind != NODE_SCALAR || node->quoted ||
-        !schema_parse_number(node->text, &value)) {
+        !plain_word_number(node->text, &value)) {
         if (node->kind == NODE_SCALAR && node->text[0] == '$') {
             schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
                 "no variable can stand here, only a number");

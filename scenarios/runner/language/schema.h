@@ -78,7 +78,4 @@ typedef const char *schema_nth(size_t n, const void *context);
 bool schema_name(const struct schema *schema, const struct node *node,
     const char *what, schema_nth *nth, const void *context, size_t *index);
 
-/* Whether a text is a number, and which: no leading 0, no _, no sign. */
-bool schema_parse_number(const char *text, uint64_t *number);
-
 #endif

@@ -8,6 +8,7 @@
 
 #include "scenarios/runner/language/constants.h"
 #include "scenarios/runner/language/guest_value.h"
+#include "scenarios/runner/yaml/plain_word.h"
 
 /* Where the walk is. */
 struct place {
@@ -122,7 +123,7 @@ static bool take_part(struct scope_path *lookup, const char *part,
     if (place->pointee != NT_VOID) {
         follow(lookup, place, problem);
     }
-    if (place->array && schema_parse_number(part, &index)) {
+    if (place->array && plain_word_number(part, &index)) {
         take_element(lookup, place, index, problem);
         return true;
     }

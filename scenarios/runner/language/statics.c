@@ -6,6 +6,7 @@
 
 #include "scenarios/runner/language/constants.h"
 #include "scenarios/runner/language/schema.h"
+#include "scenarios/runner/yaml/plain_word.h"
 
 bool node_is_computed(const struct node *node)
 {
@@ -57,7 +58,7 @@ static bool scalar_value(const struct statics *statics, const struct node *node,
     bool minus = node->text[0] == '-';
     uint64_t number;
 
-    if (!node->quoted && schema_parse_number(node->text + minus, &number) &&
+    if (!node->quoted && plain_word_number(node->text + minus, &number) &&
         (!minus || number <= (uint64_t)INT64_MAX + 1)) {
         *value = (struct expression_value){.kind = EXPRESSION_NUMBER,
             .known = true,
@@ -114,7 +115,7 @@ static const struct node *part(const struct node *node, const char *rest)
 
     memcpy(name, rest, length);
     name[length] = '\0';
-    if (node->kind == NODE_SEQUENCE && schema_parse_number(name, &index) &&
+    if (node->kind == NODE_SEQUENCE && plain_word_number(name, &index) &&
         index < node->count) {
         found = node->item[index];
     } else if (node->kind == NODE_MAPPING) {

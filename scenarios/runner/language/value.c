@@ -43,7 +43,7 @@ static void report_scalar(
     } else if (node->text[0] == '-') {
         diagnostics_hint(
             scope->schema.diagnostics, "a %s has no such negative value", name);
-    } else if (schema_parse_number(node->text, &large) &&
+    } else if (plain_word_number(node->text, &large) &&
                nt_type_row(type)->kind != NT_KIND_CALLBACK) {
         diagnostics_hint(scope->schema.diagnostics, "a %s is at most %" PRIu64,
             name, bits_low(8u * nt_type_row(type)->size));
@@ -71,7 +71,7 @@ static bool scalar_number(
     const struct nt_type_row *row = nt_type_row(type);
 
     if (node->text[0] == '-' && row->kind == NT_KIND_SIGNED &&
-        schema_parse_number(node->text + 1, value)) {
+        plain_word_number(node->text + 1, value)) {
         uint64_t most = bit(8u * row->size - 1);
         bool right = *value <= most;
 
@@ -79,7 +79,7 @@ static bool scalar_number(
         return right;
     }
     return row->kind != NT_KIND_CALLBACK &&
-           schema_parse_number(node->text, value) &&
+           plain_word_number(node->text, value) &&
            *value <= bits_low(8u * row->size);
 }
 

@@ -11,6 +11,7 @@
 
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
+#include "scenarios/runner/yaml/yaml_paths.h"
 
 static const struct report_kind {
     const char *name;
@@ -80,7 +81,7 @@ struct reporter *reporter_open(
     if (found == NULL) {
         return NULL;
     }
-    if (suite_is_yaml(path)) {
+    if (yaml_paths_is_yaml(path)) {
         *problem = talloc_asprintf(context,
             "the report would overwrite '%s'; name a file that does not end "
             "in .yaml",

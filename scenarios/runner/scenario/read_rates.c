@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/yaml/plain_word.h"
 
 bool read_rate(struct reader *reader, const struct node *node,
     const char *cycle, struct rate *rate)
@@ -18,8 +19,8 @@ bool read_rate(struct reader *reader, const struct node *node,
         memcpy(first, node->text, (size_t)(slash - node->text));
     }
     if (node->kind != NODE_SCALAR || node->quoted ||
-        !schema_parse_number(slash != NULL ? first : node->text, &rate->p) ||
-        (slash != NULL && !schema_parse_number(slash + 1, &rate->q))) {
+        !plain_word_number(slash != NULL ? first : node->text, &rate->p) ||
+        (slash != NULL && !plain_word_number(slash + 1, &rate->q))) {
         schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
             "expected how many in a %s, as p or p/q", cycle);
         return false;

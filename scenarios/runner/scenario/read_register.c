@@ -4,6 +4,7 @@
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/yaml/plain_word.h"
 #include "sim/machine/msr.h"
 #include "sim/pmu/armv8_registers.h"
 
@@ -17,7 +18,7 @@ static void read_index(
     uint64_t number;
 
     if (node->kind == NODE_SCALAR && !node->quoted &&
-        schema_parse_number(node->text, &number)) {
+        plain_word_number(node->text, &number)) {
         if (schema_number(
                 &reader->scope.schema, node, 0, UINT32_MAX, &number)) {
             *index = (uint32_t)number;

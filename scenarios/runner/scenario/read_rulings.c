@@ -5,6 +5,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/yaml/plain_word.h"
 
 /* Why an id has no switch: it is none, or what it says is not ours to flip. */
 static void refuse_id(struct reader *reader, const struct node *key)
@@ -128,7 +129,7 @@ static void read_value(
 {
     uint64_t number;
     bool numeric =
-        node->kind == NODE_SCALAR && schema_parse_number(node->text, &number);
+        node->kind == NODE_SCALAR && plain_word_number(node->text, &number);
 
     for (size_t n = ruling_rows[ruling].usual; is_value_of(ruling, n); n++) {
         if (is_number(n) && numeric) {

@@ -2,85 +2,12 @@
 #include "scenarios/runner/scenario/suite.h"
 
 #include <assert.h>
-#include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <talloc.h>
 
-enum { SUITE_DIRECTORY_DEPTH = 32 };
-
-struct paths {
-    const char **item;
-    size_t count;
-};
-
-static void paths_add(struct paths *paths, const char *path)
-{
-    paths->item = talloc_realloc(
-        paths, paths->item, const char *, (unsigned)paths->count + 1);
-    assert(paths->item != NULL);
-    paths->item[paths->count++] = talloc_strdup(paths->item, path);
-}
-
-bool suite_is_yaml(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-
-    return dot != NULL && dot != path &&
-           (strcasecmp(dot, ".yaml") == 0 || strcasecmp(dot, ".yml") == 0);
-}
-
-static void find_below(struct suite *suite, struct paths *paths,
-    const char *directory, unsigned depth);
-
-static void find_entry(struct suite *suite, struct paths *paths,
-    const char *path, const char *name, unsigned depth)
-{
-    struct stat status;
-
-    if (name[0] == '.' || lstat(path, &status) != 0) {
-        return;
-    }
-    if (S_ISDIR(status.st_mode)) {
-        find_below(suite, paths, path, depth + 1);
-    } else if (suite_is_yaml(name)) {
-        paths_add(paths, path);
-    }
-}
-
-static void find_below(struct suite *suite, struct paths *paths,
-    const char *directory, unsigned depth)
-{
-    DIR *stream = opendir(directory);
-    const struct dirent *entry;
-
-    if (stream == NULL || depth > SUITE_DIRECTORY_DEPTH) {
-        diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_UNREADABLE,
-            directory, "%s",
-            stream == NULL ? strerror(errno) : "directories nested too deep");
-        if (stream != NULL) {
-            closedir(stream);
-        }
-        return;
-    }
-    while ((entry = readdir(stream)) != NULL) {
-        const char *slash = directory[strlen(directory) - 1] == '/' ? "" : "/";
-        char *path =
-            talloc_asprintf(paths, "%s%s%s", directory, slash, entry->d_name);
-
-        find_entry(suite, paths, path, entry->d_name, depth);
-        talloc_free(path);
-    }
-    closedir(stream);
-}
-
-static int compare_paths(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
+#include "scenarios/runner/yaml/yaml_paths.h"
 
 static void list_append(
     void *context, const char ***list, size_t *count, const char *path)
@@ -181,7 +108,7 @@ static void read_file(struct suite *suite, const char *path, bool named)
 
 static void read_path(struct suite *suite, const char *path)
 {
-    struct paths *paths = talloc_zero(suite, struct paths);
+    const struct yaml_paths *paths;
     struct stat status;
 
     if (stat(path, &status) != 0) {
@@ -194,10 +121,7 @@ static void read_path(struct suite *suite, const char *path)
         read_file(suite, path, true);
         return;
     }
-    find_below(suite, paths, path, 0);
-    if (paths->count > 0) {
-        qsort(paths->item, paths->count, sizeof(*paths->item), compare_paths);
-    }
+    paths = yaml_paths_below(suite, path, suite->diagnostics);
     for (size_t i = 0; i < paths->count; i++) {
         read_file(suite, paths->item[i], false);
     }

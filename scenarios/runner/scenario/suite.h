@@ -40,7 +40,4 @@ struct suite *suite_read(void *context, char *const *path, size_t path_count);
 struct suite *suite_read_given(void *context, char *const *path,
     size_t path_count, const char *const *given, size_t given_count);
 
-/* Whether a file of that name is looked at in a directory. */
-bool suite_is_yaml(const char *path);
-
 #endif

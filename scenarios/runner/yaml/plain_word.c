@@ -9,8 +9,6 @@
 #include <strings.h>
 #include <talloc.h>
 
-#include "scenarios/runner/language/schema.h"
-
 bool plain_word_is_boolean(const char *text)
 {
     static const char *const words[] = {"y", "yes", "on", "n", "no", "off"};
@@ -42,6 +40,36 @@ static bool is_loud_boolean(const char *text)
 static bool consists_of(const char *text, const char *characters)
 {
     return text[0] != '\0' && strspn(text, characters) == strlen(text);
+}
+
+bool plain_word_number(const char *text, uint64_t *number)
+{
+    const char *digits = "0123456789";
+    const char *at = text;
+    unsigned base = 10;
+    uint64_t value = 0;
+
+    if (text[0] == '0' && text[1] == 'x') {
+        digits = "0123456789abcdef";
+        at += 2;
+        base = 16;
+    } else if (text[0] == '0' && text[1] != '\0') {
+        return false;
+    }
+    if (*at == '\0') {
+        return false;
+    }
+    for (; *at != '\0'; at++) {
+        char folded = *at >= 'A' && *at <= 'F' ? (char)(*at - 'A' + 'a') : *at;
+        const char *digit = strchr(digits, folded);
+
+        if (digit == NULL || __builtin_mul_overflow(value, base, &value) ||
+            __builtin_add_overflow(value, (uint64_t)(digit - digits), &value)) {
+            return false;
+        }
+    }
+    *number = value;
+    return true;
 }
 
 /* 0755: octal for some, decimal for others. */
@@ -107,7 +135,7 @@ char *plain_word_hint(void *context, const struct node *node)
         return NULL;
     }
     if (node->quoted) {
-        return schema_parse_number(node->text, &number)
+        return plain_word_number(node->text, &number)
                    ? talloc_strdup(context, "a text in quotes is never a "
                                             "number; leave them out")
                    : NULL;

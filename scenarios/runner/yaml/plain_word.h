@@ -5,6 +5,7 @@
 #define RUNNER_YAML_PLAIN_WORD_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "scenarios/runner/yaml/yaml_tree.h"
 
@@ -13,6 +14,9 @@ bool plain_word_is_boolean(const char *text);
 
 /* Whether they take it for no text at all: these, true, false and null. */
 bool plain_word_is_no_text(const char *text);
+
+/* Whether a text is a number, and which: no leading 0, no _, no sign. */
+bool plain_word_number(const char *text, uint64_t *number);
 
 /* What to write instead of such a value where a number or another word of the
  * language should stand, child of `context`; NULL when it looks like nothing

@@ -6,12 +6,19 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <talloc.h>
 
-#include "scenarios/runner/scenario/suite.h"
-
 enum { YAML_PATHS_DEPTH = 32 };
+
+bool yaml_paths_is_yaml(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot != NULL && dot != path &&
+           (strcasecmp(dot, ".yaml") == 0 || strcasecmp(dot, ".yml") == 0);
+}
 
 static void walk(struct yaml_paths *paths, const char *directory,
     unsigned depth, struct diagnostics *diagnostics);
@@ -26,7 +33,7 @@ static void take(struct yaml_paths *paths, const char *path, const char *name,
     }
     if (S_ISDIR(status.st_mode)) {
         walk(paths, path, depth + 1, diagnostics);
-    } else if (suite_is_yaml(name)) {
+    } else if (yaml_paths_is_yaml(name)) {
         paths->item = talloc_realloc(
             paths, paths->item, const char *, (unsigned)paths->count + 1);
         assert(paths->item != NULL);

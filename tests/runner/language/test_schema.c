@@ -1,6 +1,7 @@
 /* test_schema.c - keys of mappings, and values of the simplest types. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/language/schema.h"
+#include "scenarios/runner/yaml/plain_word.h"
 #include "tests/runner/text_file.h"
 
 static struct schema schema_of(const struct text_file *file)
@@ -150,7 +151,7 @@ static void parse_row(void **state)
     const struct parse_row *row = *state;
     uint64_t number = 0;
 
-    assert_int_equal(schema_parse_number(row->text, &number), row->want);
+    assert_int_equal(plain_word_number(row->text, &number), row->want);
     assert_int_equal(number, row->want_number);
 }
 

@@ -8,6 +8,8 @@
 #include <strings.h>
 #include <talloc.h>
 
+#include "scenarios/runner/yaml/plain_word.h"
+
 enum {
     LINE_WIDTH = 80,
     LABEL_WIDTH = 15, /* with the blanks before and behind it */
@@ -96,7 +98,7 @@ static bool is_meant(const struct explain_kind *kind, const char *name,
     uint64_t number;
 
     return strcasecmp(name, word) == 0 ||
-           (kind->has_number != NULL && schema_parse_number(word, &number) &&
+           (kind->has_number != NULL && plain_word_number(word, &number) &&
                kind->has_number(n, number));
 }
 

@@ -11,6 +11,7 @@
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/yaml/yaml_paths.h"
 
 static bool is_standard_output(const char *path)
 {
@@ -20,7 +21,7 @@ static bool is_standard_output(const char *path)
 /* A scenario is written over by nobody. */
 static bool may_write(const char *option, const char *path)
 {
-    if (!suite_is_yaml(path)) {
+    if (!yaml_paths_is_yaml(path)) {
         return true;
     }
     fprintf(stderr,

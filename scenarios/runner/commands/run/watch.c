@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "scenarios/runner/scenario/suite.h"
+#include "scenarios/runner/yaml/yaml_paths.h"
 
 enum {
     WATCH_QUIET_MS = 100, /* an editor changes a file in several steps */
@@ -110,7 +111,7 @@ static bool counts(const struct inotify_event *event)
         return false;
     }
     dot = strrchr(event->name, '.');
-    return suite_is_yaml(event->name) ||
+    return yaml_paths_is_yaml(event->name) ||
            (dot != NULL &&
                (strcasecmp(dot, ".sys") == 0 || strcasecmp(dot, ".man") == 0));
 }
