@@ -8,6 +8,7 @@
 #include <talloc.h>
 #include <unistd.h>
 
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/yaml/yaml_tree.h"
 

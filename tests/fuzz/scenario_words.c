@@ -6,11 +6,11 @@ static const char *const words[] = {
 #define KEY(mapping, key, ...) key,
 #include "scenarios/runner/language/keys.def"
 #define CHECK(name, key, ...) key,
-#include "scenarios/runner/scenario/checks.def"
+#include "scenarios/runner/language/checks.def"
 #define STEP(name, key, ...) key,
-#include "scenarios/runner/scenario/steps.def"
+#include "scenarios/runner/language/steps.def"
 #define PROBE(name, key, ...) key,
-#include "scenarios/runner/run/probes.def"
+#include "scenarios/runner/language/probes.def"
 #define ROUTINE(name, ...) #name,
 #include "api/core/exports.def"
 #define IRQL_LEVEL(name, ...) #name,

@@ -7,8 +7,8 @@
 
 #include "api/core/show.h"
 #include "scenarios/runner/language/event.h"
+#include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/scenario/literal.h"
 #include "sim/machine/strand.h"
 
 enum { LINE_BYTES = SHOW_CALL_BYTES + 64 };

@@ -7,11 +7,11 @@
 #include "scenarios/runner/counters/counter_width.h"
 #include "scenarios/runner/counters/row_path.h"
 #include "scenarios/runner/language/event_field.h"
+#include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/row_check.h"
 #include "scenarios/runner/run/rows.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/scenario/literal.h"
 
 /* Names and figures are texts. */
 static const struct trace_field text_field = {

@@ -5,11 +5,12 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/language/basis.h"
+#include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/names.h"
+#include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/run/basis.h"
 #include "scenarios/runner/run/probe.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/scenario/literal.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "sim/machine/msr.h"
 

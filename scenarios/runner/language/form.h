@@ -4,6 +4,7 @@
 #define RUNNER_LANGUAGE_FORM_H
 
 #include "api/nt/type.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/schema.h"
 
 enum shape {

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/value.h"
-#include "scenarios/runner/scenario/scenario.h"
 #include "sim/base/limits.h"
 
 const struct key_row key_rows[] = {

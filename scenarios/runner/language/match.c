@@ -6,10 +6,10 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/match_list.h"
 #include "scenarios/runner/language/match_report.h"
 #include "scenarios/runner/language/value.h"
-#include "scenarios/runner/scenario/literal.h"
 
 static bool checks(const struct match *match)
 {

@@ -3,9 +3,9 @@
 
 #include <talloc.h>
 
+#include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/match_report.h"
 #include "scenarios/runner/language/value.h"
-#include "scenarios/runner/scenario/literal.h"
 
 static bool has_length(
     struct match *match, const struct node *node, const struct actual *actual)

@@ -96,3 +96,14 @@ const char *name_of_leak(size_t n, const void *context)
     (void)context;
     return n < LEAK_COUNT ? leak_names[n] : NULL;
 }
+
+const char *name_of_driver_action(size_t n, const void *context)
+{
+    static const char *const names[] = {
+#define DRIVER_ACTION(name, spelling) spelling,
+#include "scenarios/runner/language/driver_actions.def"
+    };
+
+    (void)context;
+    return n < sizeof(names) / sizeof(names[0]) ? names[n] : NULL;
+}

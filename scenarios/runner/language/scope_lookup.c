@@ -5,9 +5,9 @@
 
 #include "api/nt/nt.h"
 #include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/resolve.h"
 #include "scenarios/runner/language/scope.h"
 #include "scenarios/runner/language/scope_path.h"
-#include "scenarios/runner/scenario/resolve.h"
 #include "sim/base/bits.h"
 
 /* Whether a variable's value can stand in a field: the same type, a number in a

@@ -9,6 +9,7 @@
 
 #include "api/text/utf8.h"
 #include "scenarios/runner/command_line/options.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/samples.h"
 #include "scenarios/runner/scenario/outline.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <talloc.h>
 
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
 #include "scenarios/runner/text/visible_text.h"

@@ -1,6 +1,7 @@
 /* report_jsonl.c - --report jsonl: the report that other programs read, an
  * object a line, in the order of the run. docs/scenarios.md describes its
  * members. */
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
 #include "scenarios/runner/text/json_out.h"

@@ -2,6 +2,7 @@
  * the end, where it is known, so a report that was cut off has none. */
 #include <talloc.h>
 
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
 #include "scenarios/runner/yaml/yaml_out.h"

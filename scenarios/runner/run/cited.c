@@ -5,6 +5,8 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/language/scenario_limits.h"
+
 /* The entry of this requirement, a new one where there is none. */
 static struct cited *cited_entry(struct verdict *verdict, const char *id)
 {

@@ -5,11 +5,11 @@
 #include <talloc.h>
 
 #include "api/core/place.h"
-#include "scenarios/runner/language/basis.h"
+#include "scenarios/runner/language/literal.h"
+#include "scenarios/runner/run/basis.h"
 #include "scenarios/runner/run/cited.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/step_view.h"
-#include "scenarios/runner/scenario/literal.h"
 #include "scenarios/runner/scenario/step_results.h"
 #include "scenarios/runner/text/visible_text.h"
 
@@ -157,7 +157,7 @@ static void evaluate_check(
 {
     static void (*const evaluators[])(const struct evaluation *) = {
 #define CHECK(name, key, function, ...) [CHECK_##name] = evaluate_##function,
-#include "scenarios/runner/scenario/checks.def"
+#include "scenarios/runner/language/checks.def"
     };
     const struct evaluation evaluation = {run, outcome, check};
 

@@ -167,7 +167,7 @@ static void probe_pool(const struct evaluation *evaluation,
 static const struct probe probes[] = {
 #define PROBE(name, spelling, mapping, type, list, pmu, function, ...)         \
     {spelling, MAPPING_##mapping, NT_##type, list, pmu, probe_##function},
-#include "scenarios/runner/run/probes.def"
+#include "scenarios/runner/language/probes.def"
 };
 
 const struct probe *probe_find(const struct node *node)

@@ -9,12 +9,12 @@
 #include "api/boot/kernel_boot.h"
 #include "api/image/trap.h"
 #include "api/pcw/pcw.h"
-#include "scenarios/runner/language/basis.h"
 #include "scenarios/runner/language/callback.h"
+#include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_layout.h"
+#include "scenarios/runner/run/basis.h"
 #include "scenarios/runner/run/sampler.h"
-#include "scenarios/runner/scenario/literal.h"
 #include "sim/machine/strand.h"
 
 bool session_open(

@@ -12,6 +12,7 @@
 #include "api/ke/code.h"
 #include "scenarios/runner/language/match.h"
 #include "scenarios/runner/language/requirements.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "sim/machine/machine.h"
@@ -254,7 +255,7 @@ void actor_leave(struct run *run, size_t actor);
  */
 #define STEP(name, key, function, ...)                                         \
     void act_##function(struct run *run, struct outcome *outcome);
-#include "scenarios/runner/scenario/steps.def"
+#include "scenarios/runner/language/steps.def"
 
 /* The processor that a step's own `cpu` names. */
 struct cpu *run_cpu(struct run *run, const struct step *step);
@@ -280,7 +281,7 @@ struct evaluation {
 
 #define CHECK(name, key, function, ...)                                        \
     void evaluate_##function(const struct evaluation *evaluation);
-#include "scenarios/runner/scenario/checks.def"
+#include "scenarios/runner/language/checks.def"
 
 __attribute__((format(printf, 3, 4))) void evaluate_fail(
     const struct evaluation *evaluation, const struct node *place,

@@ -33,7 +33,7 @@ static void act(struct run *run, struct outcome *outcome)
 {
     static void (*const actions[])(struct run *, struct outcome *) = {
 #define STEP(name, key, function, ...) [STEP_##name] = act_##function,
-#include "scenarios/runner/scenario/steps.def"
+#include "scenarios/runner/language/steps.def"
     };
 
     if (outcome->step->kind != STEP_EXPECT) {

@@ -5,9 +5,10 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/language/literal.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/run/cited.h"
 #include "scenarios/runner/run/verdict_message.h"
-#include "scenarios/runner/scenario/literal.h"
 
 /* A message while it is read. */
 struct message {

@@ -2,11 +2,12 @@
 #include <assert.h>
 #include <string.h>
 
+#include "scenarios/runner/language/literal.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/cited.h"
 #include "scenarios/runner/run/verdict_message.h"
 #include "scenarios/runner/run/verdict_pipe.h"
-#include "scenarios/runner/scenario/literal.h"
 
 static void send_u32(FILE *out, size_t value)
 {

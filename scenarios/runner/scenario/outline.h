@@ -4,9 +4,9 @@
 #ifndef RUNNER_SCENARIO_OUTLINE_H
 #define RUNNER_SCENARIO_OUTLINE_H
 
+#include "scenarios/runner/language/resolve.h"
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/library.h"
-#include "scenarios/runner/scenario/resolve.h"
 
 enum {
     OUTLINE_INSTANCES = 10000, /* of cases x matrix, before `requires` */

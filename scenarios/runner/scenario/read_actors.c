@@ -4,6 +4,7 @@
 
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/names.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/scenario/reader.h"
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/scenario/reader.h"
 
 static const struct check_row {
@@ -12,7 +13,7 @@ static const struct check_row {
 } rows[] = {
 #define CHECK(name, key, function, ...)                                        \
     [CHECK_##name] = {key, check_##function},
-#include "scenarios/runner/scenario/checks.def"
+#include "scenarios/runner/language/checks.def"
 };
 
 static void read_cover(struct reader *reader, const struct node *node,

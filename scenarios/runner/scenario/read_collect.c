@@ -287,7 +287,7 @@ static void refuse_filter(struct reader *reader, const struct node *node)
 {
     static const char *const keys[] = {
 #define FILTER_KEY(key, ...) key,
-#include "scenarios/runner/counters/filter_keys.def"
+#include "scenarios/runner/language/filter_keys.def"
     };
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {

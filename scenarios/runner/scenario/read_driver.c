@@ -5,6 +5,7 @@
 
 #include "api/io/control.h"
 #include "scenarios/runner/language/names.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/value_layout.h"
 #include "scenarios/runner/scenario/reader.h"
 
@@ -147,17 +148,6 @@ static void read_ioctl(
             node_get(node, "output"), &number)) {
         driver->output = (uint32_t)number;
     }
-}
-
-const char *name_of_driver_action(size_t n, const void *context)
-{
-    static const char *const names[] = {
-#define DRIVER_ACTION(name, spelling) spelling,
-#include "scenarios/runner/scenario/driver_actions.def"
-    };
-
-    (void)context;
-    return n < DRIVER_IOCTL ? names[n] : NULL;
 }
 
 void read_driver(

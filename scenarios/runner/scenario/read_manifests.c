@@ -6,6 +6,7 @@
 #include "api/ctrpp/guid_text.h"
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/counters/manifests.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/scenario/reader.h"
 
 /* Says what the sets of two manifests share: of a set that both describe the

@@ -5,6 +5,7 @@
 
 #include "scenarios/runner/language/keys.h"
 #include "scenarios/runner/language/names.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "sim/pmu/mix.h"
 
@@ -14,7 +15,7 @@ static void refuse_in_halt(struct reader *reader, const struct node *node)
 {
     static const char *const keys[] = {
 #define SEGMENT_KEY(key, ...) key,
-#include "scenarios/runner/scenario/segment_keys.def"
+#include "scenarios/runner/language/segment_keys.def"
     };
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {

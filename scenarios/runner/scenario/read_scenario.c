@@ -5,6 +5,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/keys.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/type_name.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/reader.h"

@@ -5,6 +5,7 @@
 
 #include "scenarios/runner/counters/row_path.h"
 #include "scenarios/runner/language/output_view.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step_results.h"
 
@@ -204,7 +205,7 @@ static void read_action(
     static void (*const readers[])(
         struct reader *, const struct node *, struct step *) = {
 #define STEP(name, key, function, ...) [STEP_##name] = read_##function,
-#include "scenarios/runner/scenario/steps.def"
+#include "scenarios/runner/language/steps.def"
     };
 
     if (step->kind != STEP_EXPECT) {
@@ -216,7 +217,7 @@ static enum step_kind kind_of(const struct node *key)
 {
     static const char *const names[] = {
 #define STEP(name, key, function, ...) [STEP_##name] = key,
-#include "scenarios/runner/scenario/steps.def"
+#include "scenarios/runner/language/steps.def"
     };
 
     for (enum step_kind kind = 0; kind < STEP_EXPECT; kind++) {
@@ -254,7 +255,7 @@ static void check_places(
         const char *owner;
     } rows[] = {
 #define STEP_KEY(key, kind, owner) {key, STEP_##kind, owner},
-#include "scenarios/runner/scenario/step_keys.def"
+#include "scenarios/runner/language/step_keys.def"
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

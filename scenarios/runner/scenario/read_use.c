@@ -5,12 +5,13 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/language/resolve.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/scope_path.h"
 #include "scenarios/runner/language/type_name.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/scenario/fragment.h"
 #include "scenarios/runner/scenario/reader.h"
-#include "scenarios/runner/scenario/resolve.h"
 
 /* What is being built for one use. */
 struct use_reader {

@@ -5,6 +5,7 @@
 #define RUNNER_SCENARIO_READER_H
 
 #include "scenarios/runner/language/requirements.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/scenario.h"
 
@@ -101,7 +102,7 @@ void read_burst(
 #define STEP(name, spelling, function, ...)                                    \
     void read_##function(                                                      \
         struct reader *reader, const struct node *node, struct step *step);
-#include "scenarios/runner/scenario/steps.def"
+#include "scenarios/runner/language/steps.def"
 
 /* read_collect.c: reports a counter that the set which is asked for does not
  * have; NULL: nobody knows which set that will be. */
@@ -128,7 +129,7 @@ void read_checks(
 #define CHECK(name, spelling, function, ...)                                   \
     void check_##function(struct reader *reader, const struct step *step,      \
         const struct node *key, const struct node *value);
-#include "scenarios/runner/scenario/checks.def"
+#include "scenarios/runner/language/checks.def"
 
 /* read_checks.c: what a parallel step asserts, always or at its end. */
 void read_assertions(struct reader *reader, const struct node *node,

@@ -11,33 +11,25 @@
 #include "api/nt/rulings.h"
 #include "scenarios/runner/counters/program.h"
 #include "scenarios/runner/language/callback.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/scope.h"
 #include "scenarios/runner/scenario/instance.h"
 #include "sim/machine/machine.h"
 
 enum step_kind {
 #define STEP(name, ...) STEP_##name,
-#include "scenarios/runner/scenario/steps.def"
+#include "scenarios/runner/language/steps.def"
     STEP_EXPECT, /* expectations without an action */
     STEP_KIND_COUNT,
 };
 
 enum check_kind {
 #define CHECK(name, ...) CHECK_##name,
-#include "scenarios/runner/scenario/checks.def"
+#include "scenarios/runner/language/checks.def"
     CHECK_KIND_COUNT
 };
 
 enum {
-    SCENARIO_STEPS = 2000,
-    SCENARIO_FRAMES = 1024,
-    SCENARIO_FRAGMENT_DEPTH = 8,
-    SCENARIO_ACTORS = 64,
-    SCENARIO_MANIFESTS = 64,
-    RUN_SEGMENTS = 1024,
-    RUN_REPEAT = 1000000,
-    IOCTL_OUTPUT_BYTES = 1 << 20,
-    CHECK_COVERS = 4,
     STEP_VALUES = 4, /* results of a step that reads registers, at most */
     CPU_OWN = -1,    /* the processor of whoever runs the step */
 };
@@ -144,7 +136,7 @@ struct step_close_query {
 
 enum driver_action {
 #define DRIVER_ACTION(name, spelling) DRIVER_##name,
-#include "scenarios/runner/scenario/driver_actions.def"
+#include "scenarios/runner/language/driver_actions.def"
     DRIVER_IOCTL,
 };
 

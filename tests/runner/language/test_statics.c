@@ -2,8 +2,8 @@
  * which expressions those names decide. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/resolve.h"
 #include "scenarios/runner/language/statics.h"
-#include "scenarios/runner/scenario/resolve.h"
 #include "tests/runner/text_file.h"
 
 /* Each key of the text is a name; os and arch are WIN8 and x86. */

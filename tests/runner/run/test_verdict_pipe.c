@@ -1,8 +1,8 @@
 /* test_verdict_pipe.c - verdicts through bytes and back, and bytes that are
  * none. */
 #define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/run/verdict_pipe.h"
-#include "scenarios/runner/scenario/literal.h"
 #include "tests/runner/verdict_exchange.h"
 
 static void put(struct exchange *exchange, const void *bytes, size_t size)

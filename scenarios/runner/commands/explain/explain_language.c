@@ -15,13 +15,13 @@ struct helped {
 
 static const struct helped steps[] = {
 #define STEP(name, spelling, function, form, help) {spelling, help},
-#include "scenarios/runner/scenario/steps.def"
+#include "scenarios/runner/language/steps.def"
     {NULL, NULL},
 };
 
 static const struct helped checks[] = {
 #define CHECK(name, spelling, function, form, help) {spelling, help},
-#include "scenarios/runner/scenario/checks.def"
+#include "scenarios/runner/language/checks.def"
     {NULL, NULL},
 };
 
@@ -41,7 +41,7 @@ static const struct {
 } probes[] = {
 #define PROBE(name, spelling, mapping, type, list, pmu, function, help)        \
     {spelling, MAPPING_##mapping, NT_##type, list, pmu, help},
-#include "scenarios/runner/run/probes.def"
+#include "scenarios/runner/language/probes.def"
 };
 
 static const struct {

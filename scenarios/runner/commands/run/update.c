@@ -7,10 +7,10 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/wish.h"
 #include "scenarios/runner/layout/layout_file.h"
 #include "scenarios/runner/run/verdict.h"
-#include "scenarios/runner/scenario/literal.h"
 #include "scenarios/runner/text/text_edit.h"
 #include "scenarios/runner/yaml/yaml_tree.h"
 

@@ -12,14 +12,14 @@ static const struct {
 } probes[] = {
 #define PROBE(name, spelling, mapping, type, list, ...)                        \
     {spelling, NT_##type, list},
-#include "scenarios/runner/run/probes.def"
+#include "scenarios/runner/language/probes.def"
 };
 
 static const struct {
     const char *key, *owner;
 } step_keys[] = {
 #define STEP_KEY(key, kind, owner) {key, #kind},
-#include "scenarios/runner/scenario/step_keys.def"
+#include "scenarios/runner/language/step_keys.def"
 };
 
 static void write_properties(struct schema_writer *writer, enum mapping mapping)
@@ -131,7 +131,7 @@ static void depend_step_key(
         const char *name, *key;
     } kinds[] = {
 #define STEP(name, spelling, ...) {#name, spelling},
-#include "scenarios/runner/scenario/steps.def"
+#include "scenarios/runner/language/steps.def"
     };
     struct json_out *json = &writer->json;
     bool parallel = strcmp(owner, "PARALLEL") == 0;

@@ -248,7 +248,7 @@ static void write_kind_cases(
 
 static const char *const kinds[] = {
 #define STEP(name, spelling, ...) [STEP_##name] = spelling,
-#include "scenarios/runner/scenario/steps.def"
+#include "scenarios/runner/language/steps.def"
 };
 
 void json_schema_kind(struct schema_writer *writer, const char *kind)

@@ -1,5 +1,5 @@
 /* literal.c - a list of places, each with what became of its comparisons. */
-#include "scenarios/runner/scenario/literal.h"
+#include "scenarios/runner/language/literal.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,8 +1,9 @@
 /* basis.h - what stands behind an expectation: the weakest of the requirements
  * that it cites (docs/requirements.md, tags). */
-#ifndef RUNNER_LANGUAGE_BASIS_H
-#define RUNNER_LANGUAGE_BASIS_H
+#ifndef RUNNER_RUN_BASIS_H
+#define RUNNER_RUN_BASIS_H
 
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/run/run.h"
 
 /* Whether the session asks expectations that cite these: all that cite only

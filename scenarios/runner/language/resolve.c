@@ -1,6 +1,6 @@
 /* resolve.c - a copy where something changes, the same node where nothing
  * does. */
-#include "scenarios/runner/scenario/resolve.h"
+#include "scenarios/runner/language/resolve.h"
 
 #include <assert.h>
 #include <string.h>

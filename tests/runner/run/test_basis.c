@@ -1,7 +1,7 @@
 /* test_basis.c - a run that asks only what is documented: T-01, T-03 and T-05
  * are, T-02 is a ruling and T-04 observed. */
 #define _POSIX_C_SOURCE 200809L
-#include "scenarios/runner/language/basis.h"
+#include "scenarios/runner/run/basis.h"
 
 #include "scenarios/runner/run/judge.h"
 #include "tests/runner/scenario_run.h"

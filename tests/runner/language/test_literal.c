@@ -1,9 +1,9 @@
 /* test_literal.c - values as a scenario writes them, and what is noted of the
  * comparisons with one. */
 #define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/match.h"
 #include "scenarios/runner/language/value.h"
-#include "scenarios/runner/scenario/literal.h"
 #include "tests/runner/values_scope.h"
 
 static struct text_row {

@@ -2,8 +2,8 @@
  * $( ) that the instance's parameters decide is replaced by its value, so that
  * readers and steps see plain values. What depends on a running scenario
  * stays. */
-#ifndef RUNNER_SCENARIO_RESOLVE_H
-#define RUNNER_SCENARIO_RESOLVE_H
+#ifndef RUNNER_LANGUAGE_RESOLVE_H
+#define RUNNER_LANGUAGE_RESOLVE_H
 
 #include "scenarios/runner/language/schema.h"
 #include "scenarios/runner/language/statics.h"

@@ -1,7 +1,9 @@
 /* basis.c - documented, tags D and H, or not. */
-#include "scenarios/runner/language/basis.h"
+#include "scenarios/runner/run/basis.h"
 
 #include <assert.h>
+
+#include "scenarios/runner/language/scenario_limits.h"
 
 bool basis_asks(
     const struct session *session, const char *const covers[CHECK_COVERS])

@@ -1,7 +1,7 @@
 /* literal.h - expected values that stand in a scenario's file as they are, and
  * what each would have to be for all comparisons with it to be met. */
-#ifndef RUNNER_SCENARIO_LITERAL_H
-#define RUNNER_SCENARIO_LITERAL_H
+#ifndef RUNNER_LANGUAGE_LITERAL_H
+#define RUNNER_LANGUAGE_LITERAL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,17 @@
+/* scenario_limits.h - how much of everything a scenario can have. */
+#ifndef RUNNER_LANGUAGE_SCENARIO_LIMITS_H
+#define RUNNER_LANGUAGE_SCENARIO_LIMITS_H
+
+enum {
+    SCENARIO_STEPS = 2000,
+    SCENARIO_FRAMES = 1024,
+    SCENARIO_FRAGMENT_DEPTH = 8,
+    SCENARIO_ACTORS = 64,
+    SCENARIO_MANIFESTS = 64,
+    RUN_SEGMENTS = 1024,
+    RUN_REPEAT = 1000000,
+    IOCTL_OUTPUT_BYTES = 1 << 20,
+    CHECK_COVERS = 4, /* requirements of one expectation */
+};
+
+#endif
