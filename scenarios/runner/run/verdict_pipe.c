@@ -9,6 +9,7 @@
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/run/cited.h"
 #include "scenarios/runner/run/verdict_message.h"
+#include "scenarios/runner/scenario/node_number.h"
 
 /* A message while it is read. */
 struct message {
@@ -104,7 +105,7 @@ static const struct node *take_place(
     if (verdict->scenario == NULL) {
         verdict->scenario = instance_open(verdict, message->instance).scenario;
     }
-    return scenario_place(verdict->scenario, take_u64(message));
+    return node_number_find(verdict->scenario, take_u64(message));
 }
 
 /* A requirement's id; it is the program's own that is kept. NULL after a

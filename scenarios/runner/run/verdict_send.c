@@ -8,6 +8,7 @@
 #include "scenarios/runner/run/cited.h"
 #include "scenarios/runner/run/verdict_message.h"
 #include "scenarios/runner/run/verdict_pipe.h"
+#include "scenarios/runner/scenario/node_number.h"
 
 static void send_u32(FILE *out, size_t value)
 {
@@ -42,7 +43,7 @@ static void send_failure(
     while (covers < CHECK_COVERS && failure->covers[covers] != NULL) {
         covers++;
     }
-    send_u64(out, scenario_place_number(scenario, failure->place));
+    send_u64(out, node_number(scenario, failure->place));
     send_text(out, failure->step);
     send_text(out, failure->message);
     send_text(out, failure->call);
@@ -69,7 +70,7 @@ static void send_literals(
     for (size_t i = 0; literals != NULL && i < literals->count; i++) {
         const struct literal *literal = &literals->item[i];
 
-        send_u64(out, scenario_place_number(scenario, literal->place));
+        send_u64(out, node_number(scenario, literal->place));
         send_u32(out, (literal->met ? LITERAL_MET : 0u) |
                           (literal->differs ? LITERAL_DIFFERS : 0u) |
                           (literal->several ? LITERAL_SEVERAL : 0u));

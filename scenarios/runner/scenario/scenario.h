@@ -280,16 +280,6 @@ struct scenario {
 
 bool scenario_is_native(const struct scenario *scenario);
 
-/* A number for each node of the scenario's trees, the same whenever and
- * wherever the instance is read; SCENARIO_NO_PLACE for another node. */
-#define SCENARIO_NO_PLACE UINT64_MAX
-uint64_t scenario_place_number(
-    const struct scenario *scenario, const struct node *place);
-
-/* The node with that number; the root when there is none. */
-const struct node *scenario_place(
-    const struct scenario *scenario, uint64_t number);
-
 /* Whether the step has an expectation of this kind. */
 bool step_expects(const struct step *step, enum check_kind kind);
 

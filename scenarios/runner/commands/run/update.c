@@ -1,6 +1,7 @@
 /* update.c - ntpmu run --update: what was compared in all instances, sorted by
  * place, becomes changes of texts. */
 #include "scenarios/runner/commands/run/update.h"
+#include "scenarios/runner/commands/run/correction.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -8,14 +9,13 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/literal.h"
-#include "scenarios/runner/language/wish.h"
 #include "scenarios/runner/layout/layout_file.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/text_edit.h"
 #include "scenarios/runner/yaml/yaml_tree.h"
 
 struct update {
-    struct wishes wishes;
+    struct corrections corrections;
     bool *mended; /* by number of the result: nothing in it is left to fail */
     bool *failed;
     size_t results;
@@ -37,7 +37,7 @@ static void take_literal(struct update *update,
     const struct node *node = literal->place;
     bool expected = result->verdict->result == RESULT_XFAIL;
     bool fails = result->verdict->result == RESULT_FAIL || expected;
-    struct wish wish = {
+    struct correction correction = {
         .source = node->source,
         .mark = node->mark,
         .id = result->instance->id,
@@ -48,14 +48,15 @@ static void take_literal(struct update *update,
         .expected = expected,
     };
 
-    if (!wish.met && !wish.differs) {
+    if (!correction.met && !correction.differs) {
         return;
     }
-    wish.place = literal_place_find(update, result->verdict->scenario, node);
+    correction.place =
+        literal_place_find(update, result->verdict->scenario, node);
     if (literal->actual != NULL) {
-        wish.actual = talloc_strdup(update, literal->actual);
+        correction.actual = talloc_strdup(update, literal->actual);
     }
-    wishes_add(update, &update->wishes, &wish);
+    corrections_add(update, &update->corrections, &correction);
 }
 
 static bool *add_flag(struct update *update, bool *flags, bool value)
@@ -83,18 +84,19 @@ void update_take(struct update *update, const struct batch_result *result)
     update->results++;
 }
 
-static void print_place(const struct wish *wish, const char *what, FILE *out)
+static void print_place(
+    const struct correction *correction, const char *what, FILE *out)
 {
-    fprintf(out, "%s:%zu:%zu: %s", wish->source->path, wish->mark.line,
-        wish->mark.column, what);
+    fprintf(out, "%s:%zu:%zu: %s", correction->source->path,
+        correction->mark.line, correction->mark.column, what);
 }
 
 /* Why the group's place stays as it is; those who wanted it otherwise go on
  * failing. */
-static void leave(struct update *update, const struct wish_group *group,
-    const struct wish *wish, const char *why, FILE *out)
+static void leave(struct update *update, const struct correction_group *group,
+    const struct correction *correction, const char *why, FILE *out)
 {
-    const char *problem = why != NULL ? why : wish->place.problem;
+    const char *problem = why != NULL ? why : correction->place.problem;
 
     for (size_t i = 0; i < group->count; i++) {
         if (group->first[i].differs && !group->first[i].expected) {
@@ -102,13 +104,13 @@ static void leave(struct update *update, const struct wish_group *group,
         }
     }
     update->left++;
-    print_place(wish, "cannot be updated: ", out);
+    print_place(correction, "cannot be updated: ", out);
     if (problem != NULL) {
         fputs(problem, out);
-    } else if (wish->actual == NULL && !wish->several) {
+    } else if (correction->actual == NULL && !correction->several) {
         fputs("no value that can be written was there", out);
     } else {
-        wishes_print_conflict(group, out);
+        corrections_print_conflict(group, out);
     }
     fputc('\n', out);
 }
@@ -141,21 +143,23 @@ static void edited_begin(struct edited *edited, const struct source *source)
     }
 }
 
-static void edited_take(struct edited *edited, const struct wish_group *group)
+static void edited_take(
+    struct edited *edited, const struct correction_group *group)
 {
-    const struct wish *wish = wishes_unmet(group);
+    const struct correction *correction = corrections_unmet(group);
 
-    if (wish == NULL) {
+    if (correction == NULL) {
         return;
     }
-    if (edited->problem != NULL || wish->place.offset < edited->end ||
-        wish->place.problem != NULL || !wishes_agree(group, wish)) {
-        leave(edited->update, group, wish, edited->problem, edited->out);
+    if (edited->problem != NULL || correction->place.offset < edited->end ||
+        correction->place.problem != NULL ||
+        !corrections_agree(group, correction)) {
+        leave(edited->update, group, correction, edited->problem, edited->out);
         return;
     }
-    text_edits_add(
-        edited->edits, wish->place.offset, wish->place.length, wish->actual);
-    edited->end = wish->place.offset + wish->place.length;
+    text_edits_add(edited->edits, correction->place.offset,
+        correction->place.length, correction->actual);
+    edited->end = correction->place.offset + correction->place.length;
 }
 
 /* The changed text, laid out where the old one was; NULL: it would be no file
@@ -244,9 +248,10 @@ static void apply_all(struct update *update, FILE *out)
 {
     struct edited edited = {.update = update, .out = out};
 
-    wishes_sort(&update->wishes);
-    for (size_t i = 0; i < update->wishes.count;) {
-        struct wish_group group = wishes_group(&update->wishes, i);
+    corrections_sort(&update->corrections);
+    for (size_t i = 0; i < update->corrections.count;) {
+        struct correction_group group =
+            corrections_group(&update->corrections, i);
 
         if (edited.source == NULL ||
             strcmp(edited.source->path, group.first->source->path) != 0) {

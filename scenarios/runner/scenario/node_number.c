@@ -1,4 +1,7 @@
-/* places.c - nodes as numbers, in order of a walk over the trees. */
+/* node_number.c - a number for each node of a scenario's trees, by which one
+ * process tells another where something stands. */
+#include "scenarios/runner/scenario/node_number.h"
+
 #include "scenarios/runner/scenario/scenario.h"
 
 struct walk {
@@ -42,15 +45,14 @@ static const struct node *walk_all(
     return found;
 }
 
-uint64_t scenario_place_number(
-    const struct scenario *scenario, const struct node *place)
+uint64_t node_number(const struct scenario *scenario, const struct node *node)
 {
-    struct walk walk = {.wanted = place};
+    struct walk walk = {.wanted = node};
 
-    return walk_all(&walk, scenario) == NULL ? SCENARIO_NO_PLACE : walk.number;
+    return walk_all(&walk, scenario) == NULL ? NODE_NUMBER_NONE : walk.number;
 }
 
-const struct node *scenario_place(
+const struct node *node_number_find(
     const struct scenario *scenario, uint64_t number)
 {
     struct walk walk = {.end = number};

@@ -1,6 +1,7 @@
-/* test_places.c - places of an instance as numbers, which mean the same in
+/* test_node_number.c - places of an instance as numbers, which mean the same in
  * another process that has read it too. */
 #define _XOPEN_SOURCE 700
+#include "scenarios/runner/scenario/node_number.h"
 #include "tests/runner/suite_files.h"
 
 static const struct suite_file files[SUITE_FILES] = {
@@ -50,13 +51,12 @@ static void numbers_mean_the_same_in_another_reading(void **state)
         count += count_below(one->frame[i].steps);
     }
     for (size_t i = 0; i < count; i++) {
-        const struct node *place = scenario_place(one, i);
-        const struct node *same = scenario_place(other, i);
+        const struct node *place = node_number_find(one, i);
+        const struct node *same = node_number_find(other, i);
 
         /* A value of the cases stands in two places. */
-        assert_true(scenario_place_number(one, place) <= i);
-        assert_ptr_equal(
-            scenario_place(one, scenario_place_number(one, place)), place);
+        assert_true(node_number(one, place) <= i);
+        assert_ptr_equal(node_number_find(one, node_number(one, place)), place);
         assert_ptr_equal(same->source, place->source);
         assert_int_equal(same->mark.line, place->mark.line);
         assert_int_equal(same->mark.column, place->mark.column);
@@ -84,11 +84,9 @@ static void place_in_a_fragment_is_of_its_use(void **state)
     assert_string_equal(first->text, "0");
     assert_string_equal(second->text, "1");
     assert_ptr_equal(
-        scenario_place(scenario, scenario_place_number(scenario, first)),
-        first);
+        node_number_find(scenario, node_number(scenario, first)), first);
     assert_ptr_equal(
-        scenario_place(scenario, scenario_place_number(scenario, second)),
-        second);
+        node_number_find(scenario, node_number(scenario, second)), second);
     suite_files_release(&made);
 }
 
@@ -104,13 +102,13 @@ static void place_of_nowhere(void **state)
     suite_files_read(&made, "t.yaml");
     scenario =
         instance_open(made.memory, &made.suite->instances->item[0]).scenario;
-    assert_true(scenario_place_number(scenario, &none) == SCENARIO_NO_PLACE);
+    assert_true(node_number(scenario, &none) == NODE_NUMBER_NONE);
     assert_ptr_equal(
-        scenario_place(scenario, SCENARIO_NO_PLACE), scenario->root);
+        node_number_find(scenario, NODE_NUMBER_NONE), scenario->root);
     suite_files_release(&made);
 }
 
-TEST_FILE(test_places)
+TEST_FILE(test_node_number)
 {
     test_add(list, "numbers_mean_the_same_in_another_reading",
         numbers_mean_the_same_in_another_reading, NULL);

@@ -1,7 +1,7 @@
-/* wish.h - what instances say that an expected value has to be, by its place in
- * the files: whether they agree. */
-#ifndef RUNNER_LANGUAGE_WISH_H
-#define RUNNER_LANGUAGE_WISH_H
+/* correction.h - what instances say that an expected value has to be, by its
+ * place in the files: whether they agree. */
+#ifndef RUNNER_COMMANDS_UPDATE_CORRECTION_H
+#define RUNNER_COMMANDS_UPDATE_CORRECTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "scenarios/runner/yaml/source.h"
 
 /* What one instance says of one place. */
-struct wish {
+struct correction {
     const struct source *source;
     struct literal_place place;
     struct mark mark;
@@ -22,33 +22,38 @@ struct wish {
     const char *actual;
 };
 
-struct wishes {
-    struct wish *item;
+struct corrections {
+    struct correction *item;
     size_t count, capacity;
 };
 
 /* Memory is the context's. */
-void wishes_add(void *context, struct wishes *wishes, const struct wish *wish);
+void corrections_add(void *context, struct corrections *corrections,
+    const struct correction *correction);
 
 /* By file, place and result. */
-void wishes_sort(struct wishes *wishes);
+void corrections_sort(struct corrections *corrections);
 
 /* Those for one place. */
-struct wish_group {
-    const struct wish *first;
+struct correction_group {
+    const struct correction *first;
     size_t count;
 };
 
 /* The group that begins with this one, of sorted ones. */
-struct wish_group wishes_group(const struct wishes *wishes, size_t first);
+struct correction_group corrections_group(
+    const struct corrections *corrections, size_t first);
 
 /* The first that is not met, and should be; NULL: there is none. */
-const struct wish *wishes_unmet(const struct wish_group *group);
+const struct correction *corrections_unmet(
+    const struct correction_group *group);
 
 /* Whether what this one wants suits all. */
-bool wishes_agree(const struct wish_group *group, const struct wish *wish);
+bool corrections_agree(
+    const struct correction_group *group, const struct correction *correction);
 
 /* Who wants what, each value once, at most a few. */
-void wishes_print_conflict(const struct wish_group *group, FILE *out);
+void corrections_print_conflict(
+    const struct correction_group *group, FILE *out);
 
 #endif

@@ -1,15 +1,16 @@
-/* test_wish.c - whether what instances want of one expected value goes
+/* test_correction.c - whether what instances want of one expected value goes
  * together, and what is said when it does not. */
 #define _POSIX_C_SOURCE 200809L
-#include "scenarios/runner/language/wish.h"
+#include "scenarios/runner/commands/run/correction.h"
 #include "tests/runner/text_file.h"
 
-/* A wish a word for instances called 1, 2, ..: = is met by what is there, "x";
- * a letter wants that; +a is met and wants that elsewhere; *a wants several;
+/* A correction a word for instances called 1, 2, ..: = is met by what is there,
+ * "x"; a letter wants that; +a is met and wants that elsewhere; *a wants
+ * several;
  * - wants what has no text; !a fails as it is expected to, with that. */
 static struct group_row {
     const char *name;
-    const char *wishes;
+    const char *corrections;
     bool want; /* they agree */
     const char *want_text;
 } group_rows[] = {
@@ -31,14 +32,14 @@ static struct group_row {
 
 static void print_conflict(const void *argument, FILE *out)
 {
-    wishes_print_conflict(argument, out);
+    corrections_print_conflict(argument, out);
 }
 
-static void add_wishes(
-    struct text_file *file, struct wishes *wishes, const char *text)
+static void add_corrections(
+    struct text_file *file, struct corrections *corrections, const char *text)
 {
     for (size_t i = 0; *text != '\0'; i++) {
-        struct wish wish = {
+        struct correction correction = {
             .source = file->source,
             .place = {.offset = 4, .length = 1},
             .id = talloc_asprintf(file->memory, "%zu", i + 1),
@@ -51,9 +52,9 @@ static void add_wishes(
 
         text += *text == '+' || *text == '*' || *text == '!';
         if (*text != '-' && *text != '=') {
-            wish.actual = talloc_strndup(file->memory, text, 1);
+            correction.actual = talloc_strndup(file->memory, text, 1);
         }
-        wishes_add(file->memory, wishes, &wish);
+        corrections_add(file->memory, corrections, &correction);
         text += text[1] == ' ' ? 2 : 1;
     }
 }
@@ -61,20 +62,20 @@ static void add_wishes(
 static void group_row(void **state)
 {
     const struct group_row *row = *state;
-    struct wishes wishes = {.count = 0};
+    struct corrections corrections = {.count = 0};
     struct text_file file;
-    struct wish_group group;
-    const struct wish *wish;
+    struct correction_group group;
+    const struct correction *correction;
 
     text_file_init(&file, "key x");
-    add_wishes(&file, &wishes, row->wishes);
-    wishes_sort(&wishes);
-    group = wishes_group(&wishes, 0);
-    assert_int_equal(group.count, wishes.count);
-    wish = wishes_unmet(&group);
-    assert_non_null(wish);
-    assert_true(wish->differs && !wish->expected);
-    assert_int_equal(wishes_agree(&group, wish), row->want);
+    add_corrections(&file, &corrections, row->corrections);
+    corrections_sort(&corrections);
+    group = corrections_group(&corrections, 0);
+    assert_int_equal(group.count, corrections.count);
+    correction = corrections_unmet(&group);
+    assert_non_null(correction);
+    assert_true(correction->differs && !correction->expected);
+    assert_int_equal(corrections_agree(&group, correction), row->want);
     assert_string_equal(
         text_of(file.memory, print_conflict, &group), row->want_text);
     text_file_release(&file);
@@ -82,53 +83,53 @@ static void group_row(void **state)
 
 static void what_is_met_or_expected_to_fail_wants_nothing(void **state)
 {
-    struct wishes wishes = {.count = 0};
+    struct corrections corrections = {.count = 0};
     struct text_file file;
-    struct wish_group group;
+    struct correction_group group;
 
     (void)state;
     text_file_init(&file, "key x");
-    add_wishes(&file, &wishes, "= !a =");
-    group = wishes_group(&wishes, 0);
-    assert_null(wishes_unmet(&group));
+    add_corrections(&file, &corrections, "= !a =");
+    group = corrections_group(&corrections, 0);
+    assert_null(corrections_unmet(&group));
     text_file_release(&file);
 }
 
 static void groups_come_in_order_of_their_places(void **state)
 {
-    struct wishes wishes = {.count = 0};
+    struct corrections corrections = {.count = 0};
     struct source *source[2];
     void *memory = talloc_new(NULL);
     static const struct {
         size_t file, offset;
     } places[] = {{1, 3}, {0, 9}, {1, 2}, {0, 9}, {1, 3}};
-    struct wish_group group;
+    struct correction_group group;
 
     (void)state;
     source[0] = source_from_text(memory, "a.yaml", "", 0);
     source[1] = source_from_text(memory, "b.yaml", "", 0);
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-        wishes_add(memory, &wishes,
-            &(struct wish){.source = source[places[i].file],
+        corrections_add(memory, &corrections,
+            &(struct correction){.source = source[places[i].file],
                 .place = {.offset = places[i].offset},
                 .result = i});
     }
-    wishes_sort(&wishes);
-    group = wishes_group(&wishes, 0);
+    corrections_sort(&corrections);
+    group = corrections_group(&corrections, 0);
     assert_int_equal(group.count, 2);
     assert_ptr_equal(group.first->source, source[0]);
     assert_int_equal(group.first->result, 1);
-    group = wishes_group(&wishes, 2);
+    group = corrections_group(&corrections, 2);
     assert_int_equal(group.count, 1);
     assert_int_equal(group.first->place.offset, 2);
-    group = wishes_group(&wishes, 3);
+    group = corrections_group(&corrections, 3);
     assert_int_equal(group.count, 2);
     assert_int_equal(group.first[0].result, 0);
     assert_int_equal(group.first[1].result, 4);
     talloc_free(memory);
 }
 
-TEST_FILE(test_wish)
+TEST_FILE(test_correction)
 {
     TEST_ADD_ROWS(list, group_row, group_rows);
     test_add(list, "what_is_met_or_expected_to_fail_wants_nothing",
