@@ -4,13 +4,12 @@
 #include <talloc.h>
 
 #include "scenarios/runner/counters/counter_names.h"
-#include "scenarios/runner/counters/counter_width.h"
 #include "scenarios/runner/counters/row_path.h"
+#include "scenarios/runner/counters/rows.h"
 #include "scenarios/runner/language/event_field.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/row_check.h"
-#include "scenarios/runner/run/rows.h"
 #include "scenarios/runner/run/run.h"
 
 /* Names and figures are texts. */
@@ -184,10 +183,10 @@ static const char *value_name(const struct row_evaluation *row, const char *key,
     const struct manifest_set *set = row->rows->set;
     const char *part = part_name(row, "%s.%s", key, name);
 
-    return value == NULL || counter_width_agrees(set, value)
+    return value == NULL || row_value_agrees(set, value)
                ? part
                : talloc_asprintf(row->evaluation->run->context, "%s (%s)", part,
-                     counter_width_text(
+                     row_value_width_text(
                          row->evaluation->run->context, set, value));
 }
 
@@ -205,7 +204,8 @@ static void evaluate_value(
         note_difference(row, entry->value, "none");
         evaluate_fail(row->evaluation, entry->key, "%s: %s",
             part_name(row, "values.%s", name),
-            row_why_no_value(row->rows, row->evaluation->outcome->step, name));
+            row_path_why_no_value(row->rows,
+                row->evaluation->outcome->step->collection->asked, name));
         return;
     }
     evaluate_number(row->evaluation, entry->value, NT_ULONG64, value->value,

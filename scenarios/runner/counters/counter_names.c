@@ -1,4 +1,5 @@
-/* counter_names.c - a name comes before a symbol, and that before a uri. */
+/* counter_names.c - counter sets and counters by what scenarios call them: a
+ * name comes before a symbol, and that before a uri. */
 #include "scenarios/runner/counters/counter_names.h"
 
 #include <assert.h>
@@ -45,27 +46,27 @@ const struct manifest_set *counter_names_symbol(
     return NULL;
 }
 
-static const struct manifest_set *find_set(const struct scenario *scenario,
-    const char *name,
+static const struct manifest_set *find_set(
+    const struct named_manifests *manifests, const char *name,
     const struct manifest_set *(*find)(const struct manifest *, const char *))
 {
     const struct manifest_set *found = NULL;
 
-    for (size_t i = 0; i < scenario->manifest_count && found == NULL; i++) {
-        found = find(scenario->manifest[i].manifest, name);
-        scenario->manifest[i].used |= found != NULL;
+    for (size_t i = 0; i < manifests->count && found == NULL; i++) {
+        found = find(manifests->item[i].manifest, name);
+        manifests->item[i].used |= found != NULL;
     }
     return found;
 }
 
 const struct manifest_set *counter_names_set(
-    const struct scenario *scenario, const char *name)
+    const struct named_manifests *manifests, const char *name)
 {
     const struct manifest_set *found =
-        find_set(scenario, name, counter_names_registered);
+        find_set(manifests, name, counter_names_registered);
 
     return found != NULL ? found
-                         : find_set(scenario, name, counter_names_symbol);
+                         : find_set(manifests, name, counter_names_symbol);
 }
 
 enum counter_names_shared counter_names_share(

@@ -3,8 +3,28 @@
 #ifndef RUNNER_COUNTERS_COUNTER_NAMES_H
 #define RUNNER_COUNTERS_COUNTER_NAMES_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "api/ctrpp/manifest.h"
-#include "scenarios/runner/scenario/scenario.h"
+#include "api/text/suggest.h"
+#include "scenarios/runner/yaml/yaml_tree.h"
+
+/* A counter manifest that a scenario names. */
+struct named_manifest {
+    const struct node *name;
+    const char *path; /* resolved */
+    const struct manifest *manifest;
+    bool used;
+};
+
+struct named_manifests {
+    struct named_manifest *item;
+    size_t count;
+    bool broken; /* errors about them were reported: those about counters that
+                    are missing follow from them */
+};
 
 /* Whether the kernel takes the two for one name (PCW-REG-08a). */
 bool counter_names_equal(const char *one, const char *other);
@@ -20,7 +40,7 @@ const struct manifest_set *counter_names_symbol(
 /* The set of that name or, where no manifest has one, with that symbol; NULL
  * when no manifest has it. */
 const struct manifest_set *counter_names_set(
-    const struct scenario *scenario, const char *name);
+    const struct named_manifests *manifests, const char *name);
 
 /* What two sets cannot share, since each is registered with its own. */
 enum counter_names_shared {

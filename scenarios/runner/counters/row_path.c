@@ -1,13 +1,11 @@
-/* row_path.c - a counter's name is the rest of the text, whatever is in it. */
+/* row_path.c - paths into rows, rows.0.values.COUNTER: the counter's name is
+ * the rest of the text, whatever is in it. */
 #include "scenarios/runner/counters/row_path.h"
 
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/counters/counter_ask.h"
-#include "scenarios/runner/counters/counter_names.h"
-#include "scenarios/runner/run/rows.h"
 #include "scenarios/runner/yaml/plain_word.h"
 
 struct row_path {
@@ -49,37 +47,10 @@ static bool parse(const char *text, struct row_path *path)
            path->counter[0] != '\0';
 }
 
-bool row_path_counter(const struct scenario *scenario, const struct step *step,
-    const char *name, uint32_t *id)
+bool row_path_read(const struct counter_scope *scope, const struct node *path,
+    enum nt_type *type)
 {
-    const struct asked *asked = step->u.collect.of;
-    bool found = false;
-
-    if (asked != NULL) {
-        return counter_names_find(asked->manifest, name, id);
-    }
-    for (size_t i = 0; i < scenario->manifest_count; i++) {
-        const struct manifest *manifest = scenario->manifest[i].manifest;
-
-        for (size_t k = 0; k < manifest->set_count; k++) {
-            uint32_t two[2];
-
-            if (counter_names_are_two(&manifest->set[k], name, two)) {
-                return false;
-            }
-            if (!found && counter_names_find(&manifest->set[k], name, id)) {
-                scenario->manifest[i].used = true;
-                found = true;
-            }
-        }
-    }
-    return found || counter_names_find(NULL, name, id);
-}
-
-bool row_path_read(struct reader *reader, const struct step *step,
-    const struct node *path, enum nt_type *type)
-{
-    const struct schema *schema = &reader->scope.schema;
+    const struct schema *schema = scope->schema;
     struct row_path found;
     uint32_t id = 0;
 
@@ -94,24 +65,23 @@ bool row_path_read(struct reader *reader, const struct step *step,
     if (found.counter == NULL) {
         return true;
     }
-    if (step->u.collect.enumerate) {
+    if (scope->collection->enumerates) {
         schema_error(schema, DIAGNOSTIC_NO_EFFECT, path,
             "an enumeration gives no values");
         return false;
     }
-    if (row_path_counter(reader->scenario, step, found.counter, &id)) {
-        counter_ask_value(reader, step, path, NULL, id);
-    } else if (!reader->manifests_broken) {
-        report_counter(reader, path, found.counter, step->u.collect.of);
+    if (counter_scope_find(scope, found.counter, &id)) {
+        counter_scope_check_value(scope, path, NULL, id);
+    } else if (!scope->manifests->broken) {
+        counter_scope_report(scope, path, found.counter);
         return false;
     }
     return true;
 }
 
-const char *row_why_no_value(
-    const struct rows *rows, const struct step *step, const char *counter)
+const char *row_path_why_no_value(
+    const struct rows *rows, const struct asked *asked, const char *counter)
 {
-    const struct asked *asked = step->u.collect.of;
     uint32_t id;
 
     if (asked != NULL && asked->counters != UINT64_MAX &&
@@ -122,39 +92,29 @@ const char *row_why_no_value(
     return "the row has no value of this counter";
 }
 
-static bool missing(struct run *run, const struct outcome *outcome,
-    const struct node *path, const char *what)
+const char *row_path_value(void *context, const struct rows *rows,
+    const struct asked *asked, const char *path, uint64_t *value)
 {
-    run_fail(run, RESULT_ERROR, outcome, path, "%s: %s", path->text, what);
-    return false;
-}
-
-bool row_path_value(struct run *run, const struct outcome *outcome,
-    const struct node *path, uint64_t *value)
-{
-    const struct rows *rows = outcome->rows;
     const struct row_value *found;
     struct row_path wanted;
     uint32_t id = 0;
-    bool right = parse(path->text, &wanted);
+    bool right = parse(path, &wanted);
 
     assert(right && rows != NULL); /* it was found valid */
     if (!right || wanted.row >= rows->count) {
-        return missing(run, outcome, path,
-            talloc_asprintf(run->context, "the collect gave %zu row%s",
-                rows->count, rows->count == 1 ? "" : "s"));
+        return talloc_asprintf(context, "the collect gave %zu row%s",
+            rows->count, rows->count == 1 ? "" : "s");
     }
     if (wanted.counter == NULL) {
         *value = rows->item[wanted.row].id;
-        return true;
+        return NULL;
     }
     found = counter_names_find(rows->set, wanted.counter, &id)
                 ? row_find(&rows->item[wanted.row], id)
                 : NULL;
     if (found == NULL) {
-        return missing(run, outcome, path,
-            row_why_no_value(rows, outcome->step, wanted.counter));
+        return row_path_why_no_value(rows, asked, wanted.counter);
     }
     *value = found->value;
-    return true;
+    return NULL;
 }

@@ -1,11 +1,10 @@
-/* row_check.c - names, ids, values and figures; counter_ask.h says which of
- * these a collect can give. */
+/* row_check.c - names, ids, values and figures; counter_scope.h says which
+ * of these a collect can give. */
 #include "scenarios/runner/run/row_check.h"
 
 #include <string.h>
 
-#include "scenarios/runner/counters/counter_ask.h"
-#include "scenarios/runner/counters/row_path.h"
+#include "scenarios/runner/counters/counter_scope.h"
 #include "scenarios/runner/language/event_field.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/text/figure_text.h"
@@ -108,7 +107,7 @@ static bool check_counters(
             "expected {Counter: value}");
         return false;
     }
-    if (step->u.collect.enumerate) {
+    if (step->collection->enumerates) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, node,
             "an enumeration gives no values");
         return false;
@@ -120,18 +119,20 @@ static bool check_counters(
 static void check_each(struct reader *reader, const struct step *step,
     const struct node *node, bool figures)
 {
+    const struct counter_scope scope = {&reader->scope.schema,
+        &reader->scenario->manifests, &reader->scenario->rulings,
+        step->collection};
     uint32_t id;
 
     for (size_t i = 0; i < node->count; i++) {
         const struct entry *entry = &node->entry[i];
 
-        if (!row_path_counter(reader->scenario, step, entry->key->text, &id)) {
-            report_counter(
-                reader, entry->key, entry->key->text, step->u.collect.of);
+        if (!counter_scope_find(&scope, entry->key->text, &id)) {
+            counter_scope_report(&scope, entry->key, entry->key->text);
         } else if (figures) {
-            counter_ask_figure(reader, step, entry->key, id);
+            counter_scope_check_figure(&scope, entry->key, id);
         } else {
-            counter_ask_value(reader, step, entry->key, entry->value, id);
+            counter_scope_check_value(&scope, entry->key, entry->value, id);
         }
         if (!refuse_idle(reader, entry->value)) {
             (figures ? check_figure : check_value)(reader, entry->value);
@@ -143,7 +144,8 @@ static void check_shown(
     struct reader *reader, const struct step *step, const struct node *node)
 {
     /* Where there are manifests, a set that none of them has was reported. */
-    if (!reader->manifests_broken && reader->scenario->manifest_count == 0) {
+    if (!reader->scenario->manifests.broken &&
+        reader->scenario->manifests.count == 0) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, node,
             "no manifest says what these counters' figures are");
         return;

@@ -32,6 +32,19 @@ static void save_value(struct run *run, const struct outcome *outcome,
     binding->count = bytes / size;
 }
 
+/* A number of what a collect gave. */
+static void save_row(struct run *run, const struct outcome *outcome,
+    const struct node *path, struct binding *binding)
+{
+    const char *why = row_path_value(run->context, outcome->rows,
+        outcome->step->collection->asked, path->text, &binding->value);
+
+    binding->set = why == NULL;
+    if (why != NULL) {
+        run_fail(run, RESULT_ERROR, outcome, path, "%s: %s", path->text, why);
+    }
+}
+
 void run_save_results(struct run *run, const struct outcome *outcome)
 {
     const struct step *step = outcome->step;
@@ -46,8 +59,7 @@ void run_save_results(struct run *run, const struct outcome *outcome)
             continue; /* the step that reads the variable says so */
         }
         if (save->row != NULL) {
-            binding->set =
-                row_path_value(run, outcome, save->row, &binding->value);
+            save_row(run, outcome, save->row, binding);
             continue;
         }
         save_value(run, outcome, save, binding);

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "scenarios/runner/run/rows.h"
+#include "scenarios/runner/counters/rows.h"
 
 struct options;
 

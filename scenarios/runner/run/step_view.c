@@ -9,7 +9,7 @@
 #include <talloc.h>
 
 #include "api/core/show.h"
-#include "scenarios/runner/run/rows.h"
+#include "scenarios/runner/counters/rows.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/state_text.h"
 #include "scenarios/runner/scenario/step_results.h"

@@ -5,7 +5,7 @@
 #include <talloc.h>
 
 #include "api/pcw/query.h"
-#include "scenarios/runner/counters/counter_names.h"
+#include "scenarios/runner/counters/counter_scope.h"
 #include "scenarios/runner/language/keys.h"
 #include "scenarios/runner/language/scope_path.h"
 #include "scenarios/runner/language/value.h"
@@ -17,13 +17,13 @@ enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */
 
 static void report_set(struct reader *reader, const struct node *node)
 {
-    const struct scenario *scenario = reader->scenario;
+    const struct named_manifests *manifests = &reader->scenario->manifests;
     struct suggestion suggestion = suggest_for(node->text);
 
     schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, node,
         "no manifest of the scenario has a counter set '%s'", node->text);
-    for (size_t i = 0; i < scenario->manifest_count; i++) {
-        const struct manifest *manifest = scenario->manifest[i].manifest;
+    for (size_t i = 0; i < manifests->count; i++) {
+        const struct manifest *manifest = manifests->item[i].manifest;
 
         for (size_t k = 0; k < manifest->set_count; k++) {
             suggest_offer(&suggestion, manifest->set[k].name);
@@ -57,103 +57,33 @@ static bool read_counted_text(
 static void read_set(
     struct reader *reader, const struct node *node, struct asked *asked)
 {
-    const struct scenario *scenario = reader->scenario;
+    const struct named_manifests *manifests = &reader->scenario->manifests;
 
     if (!read_counted_text(reader, node, &asked->set)) {
         return;
     }
-    asked->manifest = counter_names_set(scenario, asked->set);
+    asked->manifest = counter_names_set(manifests, asked->set);
     if (asked->manifest != NULL && asked->manifest->name != NULL) {
         asked->set = asked->manifest->name;
-    } else if (scenario->manifest_count > 0 && !reader->manifests_broken) {
+    } else if (manifests->count > 0 && !manifests->broken) {
         report_set(reader, node);
     }
-}
-
-/* Whether it is no news that the counter is not there. */
-static bool follows(const struct reader *reader, const struct asked *asked)
-{
-    return reader->manifests_broken ||
-           (asked != NULL && asked->manifest == NULL &&
-               reader->scenario->manifest_count > 0);
-}
-
-/* Returns whether the set has two counters that are called so, after reporting
- * them. */
-static bool report_two(struct reader *reader, const struct node *node,
-    const char *name, const struct manifest_set *set)
-{
-    const struct schema *schema = &reader->scope.schema;
-    uint32_t id[2];
-
-    if (set == NULL || !counter_names_are_two(set, name, id)) {
-        return false;
-    }
-    schema_error(schema, DIAGNOSTIC_CONFLICT, node,
-        "'%s' has two counters that '%s' means, with the ids %u and %u",
-        set->name == NULL ? set->symbol : set->name, name, (unsigned)id[0],
-        (unsigned)id[1]);
-    diagnostics_hint(schema->diagnostics,
-        "a name, symbol, uri or id that only one of them has");
-    return true;
-}
-
-/* The same of any set of the scenario's manifests. */
-static bool report_any_two(
-    struct reader *reader, const struct node *node, const char *name)
-{
-    const struct scenario *scenario = reader->scenario;
-    bool reported = false;
-
-    for (size_t i = 0; i < scenario->manifest_count && !reported; i++) {
-        const struct manifest *manifest = scenario->manifest[i].manifest;
-
-        for (size_t k = 0; k < manifest->set_count && !reported; k++) {
-            reported = report_two(reader, node, name, &manifest->set[k]);
-        }
-    }
-    return reported;
-}
-
-void report_counter(struct reader *reader, const struct node *node,
-    const char *name, const struct asked *asked)
-{
-    const struct schema *schema = &reader->scope.schema;
-    struct suggestion suggestion = suggest_for(name);
-
-    if (follows(reader, asked) ||
-        (asked != NULL ? report_two(reader, node, name, asked->manifest)
-                       : report_any_two(reader, node, name))) {
-        return;
-    }
-    if (asked != NULL && asked->manifest != NULL) {
-        schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, node,
-            "'%s' has no counter '%s'", asked->set, name);
-        counter_names_suggest(&suggestion, asked->manifest);
-        schema_suggest(schema, &suggestion);
-        return;
-    }
-    schema_error(
-        schema, DIAGNOSTIC_UNKNOWN_NAME, node, "no counter '%s'", name);
-    diagnostics_hint(schema->diagnostics,
-        reader->scenario->manifest_count > 0
-            ? "no manifest of the scenario has one that is called so"
-            : "without a manifest counters are called by their ids; "
-              "manifests: [FILE.man] names one");
 }
 
 static void read_one_counter(
     struct reader *reader, const struct node *node, struct asked *asked)
 {
     const struct schema *schema = &reader->scope.schema;
+    const struct collection collection = {.asked = asked};
+    const struct counter_scope scope = {schema, &reader->scenario->manifests,
+        &reader->scenario->rulings, &collection};
     uint32_t id;
 
     if (node->kind != NODE_SCALAR ||
         !counter_names_find(asked->manifest, node->text, &id)) {
-        report_counter(reader, node,
+        counter_scope_report(&scope, node,
             node->kind == NODE_SCALAR ? node->text
-                                      : node_show(reader->scenario, node),
-            asked);
+                                      : node_show(reader->scenario, node));
         return;
     }
     if (id >= MASK_BITS) {
@@ -315,14 +245,15 @@ static void read_collect_keys(
     collect->query = node_get(node, "query");
     if (collect->query == NULL) {
         read_asked(reader, node, &collect->asked);
-        collect->of = &collect->asked;
+        collect->collection.asked = &collect->asked;
     } else {
         refuse_filter(reader, node);
-        collect->of = read_number(reader, collect->query);
+        collect->collection.asked = read_number(reader, collect->query);
+        collect->collection.again = true;
     }
     enumerate = node_get(node, "enumerate");
     if (enumerate != NULL) {
-        schema_bool(schema, enumerate, &collect->enumerate);
+        schema_bool(schema, enumerate, &collect->collection.enumerates);
     }
     cancel = node_get(node, "cancel_after");
     if (cancel != NULL) {
@@ -338,6 +269,7 @@ void read_collect(
 {
     size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
 
+    step->collection = &step->u.collect.collection;
     read_collect_keys(reader, node, step);
     if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
         read_lost_manifests(reader);

@@ -58,8 +58,8 @@ void read_lost(struct reader *reader, const struct node *node)
 
 void read_lost_manifests(struct reader *reader)
 {
-    for (size_t i = 0; i < reader->scenario->manifest_count; i++) {
-        reader->scenario->manifest[i].used = true;
+    for (size_t i = 0; i < reader->scenario->manifests.count; i++) {
+        reader->scenario->manifests.item[i].used = true;
     }
 }
 

@@ -12,8 +12,8 @@
 /* Says what the sets of two manifests share: of a set that both describe the
  * first one's would count, silently. Returns whether it is nothing. */
 static bool are_sets_apart(struct reader *reader,
-    const struct scenario_manifest *one, const struct manifest_set *one_set,
-    const struct scenario_manifest *other, const struct manifest_set *set)
+    const struct named_manifest *one, const struct manifest_set *one_set,
+    const struct named_manifest *other, const struct manifest_set *set)
 {
     struct code_out guid;
 
@@ -42,8 +42,8 @@ static bool are_sets_apart(struct reader *reader,
     return false;
 }
 
-static void check_apart(struct reader *reader,
-    const struct scenario_manifest *one, struct scenario_manifest *other)
+static void check_apart(struct reader *reader, const struct named_manifest *one,
+    struct named_manifest *other)
 {
     for (size_t i = 0; i < other->manifest->set_count; i++) {
         for (size_t k = 0; k < one->manifest->set_count; k++) {
@@ -58,8 +58,8 @@ static void check_apart(struct reader *reader,
 static void read_one(struct reader *reader, const struct node *name)
 {
     struct scenario *scenario = reader->scenario;
-    struct scenario_manifest *made =
-        &scenario->manifest[scenario->manifest_count];
+    struct named_manifest *made =
+        &scenario->manifests.item[scenario->manifests.count];
     struct library_manifest found;
     const char *text;
 
@@ -68,22 +68,22 @@ static void read_one(struct reader *reader, const struct node *name)
     }
     if (!manifests_find(reader->outline->library, &reader->scope.schema, name,
             reader->outline->suite, &found)) {
-        reader->manifests_broken = true;
+        scenario->manifests.broken = true;
         return;
     }
-    *made = (struct scenario_manifest){
+    *made = (struct named_manifest){
         .name = name, .path = found.path, .manifest = found.manifest};
-    for (size_t i = 0; i < scenario->manifest_count; i++) {
-        if (strcmp(scenario->manifest[i].path, made->path) == 0) {
+    for (size_t i = 0; i < scenario->manifests.count; i++) {
+        if (strcmp(scenario->manifests.item[i].path, made->path) == 0) {
             schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, name,
                 "manifest '%s' stands twice", text);
             return;
         }
     }
-    for (size_t i = 0; i < scenario->manifest_count; i++) {
-        check_apart(reader, &scenario->manifest[i], made);
+    for (size_t i = 0; i < scenario->manifests.count; i++) {
+        check_apart(reader, &scenario->manifests.item[i], made);
     }
-    scenario->manifest_count++;
+    scenario->manifests.count++;
 }
 
 void read_manifests(struct reader *reader)
@@ -98,9 +98,9 @@ void read_manifests(struct reader *reader)
             "more than %d manifests", SCENARIO_MANIFESTS);
         return;
     }
-    reader->scenario->manifest = talloc_zero_array(
-        reader->scenario, struct scenario_manifest, (unsigned)node->count);
-    assert(reader->scenario->manifest != NULL);
+    reader->scenario->manifests.item = talloc_zero_array(
+        reader->scenario, struct named_manifest, (unsigned)node->count);
+    assert(reader->scenario->manifests.item != NULL);
     for (size_t i = 0; i < node->count; i++) {
         read_one(reader, node->item[i]);
     }

@@ -33,9 +33,9 @@ static void note_uses(struct reader *reader)
 
         outline_note_use(outline, name->defined, "callback", name->used);
     }
-    for (size_t i = 0; i < scenario->manifest_count; i++) {
-        outline_note_use(outline, scenario->manifest[i].name, "manifest",
-            scenario->manifest[i].used);
+    for (size_t i = 0; i < scenario->manifests.count; i++) {
+        outline_note_use(outline, scenario->manifests.item[i].name, "manifest",
+            scenario->manifests.item[i].used);
     }
     for (size_t i = 0; i < scenario->actor_count; i++) {
         const struct actor *actor = &scenario->actor[i];

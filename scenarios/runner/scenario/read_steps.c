@@ -138,8 +138,12 @@ static bool read_path(struct reader *reader, const struct step *step,
     }
     if (step->kind == STEP_COLLECT && path->kind == NODE_SCALAR &&
         row_path_is(path->text)) {
+        const struct counter_scope scope = {&reader->scope.schema,
+            &reader->scenario->manifests, &reader->scenario->rulings,
+            step->collection};
+
         save->row = path;
-        return row_path_read(reader, step, path, type);
+        return row_path_read(&scope, path, type);
     }
     if (path->kind == NODE_SCALAR && !path->quoted &&
         step_result_find(step, path->text, &save->result, &result)) {

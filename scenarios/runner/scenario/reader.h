@@ -18,9 +18,7 @@ struct reader {
     unsigned branches; /* of `parallel`, so far */
     size_t actor;      /* of the branch, callback or use being read */
     bool in_parallel;
-    bool actor_given;      /* by a use that has `as` */
-    bool manifests_broken; /* errors about them were reported: those about
-                              counters that are missing follow from them */
+    bool actor_given; /* by a use that has `as` */
     const struct node *use[SCENARIO_FRAGMENT_DEPTH]; /* fragments being read */
     size_t use_count;
 };
@@ -103,11 +101,6 @@ void read_burst(
     void read_##function(                                                      \
         struct reader *reader, const struct node *node, struct step *step);
 #include "scenarios/runner/language/steps.def"
-
-/* read_collect.c: reports a counter that the set which is asked for does not
- * have; NULL: nobody knows which set that will be. */
-void report_counter(struct reader *reader, const struct node *node,
-    const char *name, const struct asked *asked);
 
 /* read_collect.c: reports a query that nothing can use, unless it is expected
  * to stop the machine. */

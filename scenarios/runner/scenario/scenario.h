@@ -9,11 +9,13 @@
 #include "api/core/routine.h"
 #include "api/nt/profile.h"
 #include "api/nt/rulings.h"
-#include "scenarios/runner/counters/program.h"
+#include "scenarios/runner/counters/collection.h"
+#include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/scope.h"
 #include "scenarios/runner/scenario/instance.h"
+#include "scenarios/runner/steps/program_counter.h"
 #include "sim/machine/machine.h"
 
 enum step_kind {
@@ -108,22 +110,11 @@ struct step_store {
     const struct node *values;
 };
 
-/* What a consumer of counter sets asks (PCW-CON-01). */
-struct asked {
-    const char *set;                     /* its name, as it is registered */
-    const struct manifest_set *manifest; /* that describes it; NULL: none */
-    const char *instance;                /* wildcard */
-    const struct node *id;               /* NULL: any */
-    uint64_t counters;                   /* bit x: counter x */
-    bool multiple;
-};
-
 struct step_collect {
     struct asked asked;       /* once, where there is no `query` */
     const struct node *query; /* number of an open query; NULL: none */
-    const struct asked *of; /* what that asks; NULL: only known when it runs */
+    struct collection collection;
     uint32_t cancel_after;
-    bool enumerate;
 };
 
 struct step_query {
@@ -183,9 +174,10 @@ struct step {
     size_t actor;
     unsigned branch, frame;
     bool in_callback;
-    bool skipped;            /* this instance does not have it */
-    const struct node *when; /* whether it runs; NULL: it does */
-    int cpu;                 /* CPU_OWN or an index */
+    bool skipped;                        /* this instance does not have it */
+    const struct node *when;             /* whether it runs; NULL: it does */
+    int cpu;                             /* CPU_OWN or an index */
+    const struct collection *collection; /* what it collects; NULL: nothing */
     struct save *save;
     size_t save_count;
     struct check *check;
@@ -234,14 +226,6 @@ struct memory_area {
     const struct node *values; /* what it begins with; NULL: nothing */
 };
 
-/* A counter manifest that the scenario names. */
-struct scenario_manifest {
-    const struct node *name;
-    const char *path; /* resolved */
-    const struct manifest *manifest;
-    bool used;
-};
-
 /* A use of a fragment, or the scenario itself: names of its own. */
 struct frame {
     const struct statics *statics;
@@ -268,8 +252,7 @@ struct scenario {
     struct actor *actor; /* native drivers last */
     size_t actor_count;
     size_t native_count; /* of those */
-    struct scenario_manifest *manifest;
-    size_t manifest_count;
+    struct named_manifests manifests;
     struct variables *variables;
     struct callback_names *callback_names;
     struct callback callback[SCENARIO_CALLBACKS];

@@ -6,8 +6,8 @@
 #include <talloc.h>
 
 #include "scenarios/runner/counters/counter_names.h"
+#include "scenarios/runner/counters/rows.h"
 #include "scenarios/runner/language/value.h"
-#include "scenarios/runner/run/rows.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/text/wide_text.h"
 #include "sim/machine/strand.h"
@@ -147,7 +147,8 @@ static const struct manifest_set *set_of(
     struct run *run, const struct pcw_query *query)
 {
     char *name = wide_text_utf8(run->context, pcw_query_filter(query)->set);
-    const struct manifest_set *set = counter_names_set(run->scenario, name);
+    const struct manifest_set *set =
+        counter_names_set(&run->scenario->manifests, name);
 
     talloc_free(name);
     return set;
@@ -177,7 +178,7 @@ static void collect_from(struct run *run, struct outcome *outcome,
     struct kernel *kernel = &run->session->kernel;
     const struct step_collect *collect = &outcome->step->u.collect;
     const struct pcw_result *result =
-        collect->enumerate
+        collect->collection.enumerates
             ? pcw_query_enumerate(kernel, query, collect->cancel_after)
             : pcw_query_collect(kernel, query, collect->cancel_after);
 
@@ -215,7 +216,8 @@ static void collect_once(struct run *run, struct outcome *outcome)
 
     outcome->call =
         talloc_asprintf(outcome, "collect of '%s'", collect->asked.set);
-    query = begin_query(run, outcome, &collect->asked, !collect->enumerate);
+    query = begin_query(
+        run, outcome, &collect->asked, !collect->collection.enumerates);
     if (query != NULL) {
         collect_from(run, outcome, query, NULL);
         pcw_query_close(&run->session->kernel, query);
@@ -236,7 +238,7 @@ static void collect_again(struct run *run, struct outcome *outcome)
     kept->busy = true;
     collect_from(run, outcome, query, kept->last);
     kept->busy = false;
-    if (!outcome->step->u.collect.enumerate && !outcome->rows->cancelled) {
+    if (!outcome->step->collection->enumerates && !outcome->rows->cancelled) {
         kept->last = outcome->rows;
     }
 }

@@ -8,7 +8,6 @@
 
 #include "api/pcw/counter_format.h"
 #include "scenarios/runner/counters/counter_names.h"
-#include "scenarios/runner/counters/counter_width.h"
 #include "scenarios/runner/counters/instance_names.h"
 
 #define NS_PER_US 1000
@@ -96,11 +95,11 @@ static void check_value(
 {
     const struct manifest_set *set = making->set[appeared];
 
-    if (!counter_width_agrees(set, value) &&
+    if (!row_value_agrees(set, value) &&
         note_first(making, appeared, value->counter, NOTED_WIDTH)) {
         add_note(making, appeared, value->counter,
             talloc_asprintf(making->lines, "%s: no figure is made of it",
-                counter_width_text(making->lines, set, value)));
+                row_value_width_text(making->lines, set, value)));
     }
     if (set != NULL && manifest_counter_by_id(set, value->counter) == NULL &&
         note_first(making, appeared, value->counter, NOTED_NOT_DESCRIBED)) {

@@ -4,7 +4,7 @@
 #define RUNNER_COMMANDS_COUNTERS_COUNTER_LINES_H
 
 #include "api/ctrpp/manifest.h"
-#include "scenarios/runner/counters/counter_manifests.h"
+#include "scenarios/runner/commands/counters/described_sets.h"
 #include "scenarios/runner/run/samples.h"
 
 struct counter_line {

@@ -3,7 +3,7 @@
 #ifndef RUNNER_COMMANDS_COUNTERS_SHOW_SAMPLES_H
 #define RUNNER_COMMANDS_COUNTERS_SHOW_SAMPLES_H
 
-#include "scenarios/runner/counters/counter_manifests.h"
+#include "scenarios/runner/commands/counters/described_sets.h"
 #include "scenarios/runner/run/samples.h"
 #include "scenarios/runner/run/verdict.h"
 

@@ -16,7 +16,7 @@ static const char *path_beside(void *context, const struct instance *instance)
 {
     const char *path = instance->outline->source->path;
     const char *slash = strrchr(path, '/');
-    bool beside = instance->scenario->manifest_count > 0 && slash != NULL;
+    bool beside = instance->scenario->manifests.count > 0 && slash != NULL;
 
     return talloc_asprintf(
         context, "%.*sexpanded", beside ? (int)(slash - path) + 1 : 0, path);

@@ -1,5 +1,5 @@
-/* counter_manifests.c - a list. */
-#include "scenarios/runner/counters/counter_manifests.h"
+/* described_sets.c - a list. */
+#include "scenarios/runner/commands/counters/described_sets.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -122,11 +122,11 @@ bool counter_manifests_add(struct counter_manifests *manifests, void *context,
 {
     bool apart = true;
 
-    for (size_t i = 0; i < scenario->manifest_count; i++) {
+    for (size_t i = 0; i < scenario->manifests.count; i++) {
         add(manifests, context,
-            &(struct described){.path = scenario->manifest[i].name->text,
-                .resolved = scenario->manifest[i].path,
-                .manifest = scenario->manifest[i].manifest});
+            &(struct described){.path = scenario->manifests.item[i].name->text,
+                .resolved = scenario->manifests.item[i].path,
+                .manifest = scenario->manifests.item[i].manifest});
     }
     for (size_t i = 0; i < manifests->count; i++) {
         for (size_t k = i + 1; k < manifests->count; k++) {

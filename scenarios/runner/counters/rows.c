@@ -1,10 +1,96 @@
-/* row_figures.c - samples out of rows, by the ids that the manifest gives a
- * counter. */
+/* rows.c - what a consumer was given: instances with raw values, copied because
+ * a query's memory is its own, and the figures that consumers make of them. */
+#include "scenarios/runner/counters/rows.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <talloc.h>
+
 #include "api/pcw/counter_format.h"
+#include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/counters/counter_parts.h"
-#include "scenarios/runner/counters/counter_width.h"
-#include "scenarios/runner/run/rows.h"
 #include "scenarios/runner/text/figure_text.h"
+#include "scenarios/runner/text/visible_text.h"
+#include "scenarios/runner/text/wide_text.h"
+
+static void copy_row(
+    struct rows *rows, const struct pcw_row *from, struct row *row)
+{
+    *row = (struct row){
+        .wide = wide_text_copy(rows, from->name),
+        .name = wide_text_utf8(rows, from->name),
+        .id = from->id,
+        .value = talloc_zero_array(
+            rows, struct row_value, (unsigned)from->value_count + 1),
+        .value_count = from->value_count,
+    };
+    assert(row->value != NULL);
+    for (size_t i = 0; i < from->value_count; i++) {
+        row->value[i] = (struct row_value){
+            .counter = from->value[i].counter,
+            .size = from->value[i].bytes,
+            .value = from->value[i].value,
+        };
+    }
+}
+
+struct rows *rows_copy(void *context, const struct manifest_set *set,
+    const struct pcw_result *result)
+{
+    struct rows *rows = talloc_zero(context, struct rows);
+
+    assert(rows != NULL);
+    *rows = (struct rows){
+        .set = set,
+        .item = talloc_zero_array(
+            rows, struct row, (unsigned)result->row_count + 1),
+        .count = result->row_count,
+        .cancelled = result->cancelled,
+        .cycles = result->cycles,
+    };
+    assert(rows->item != NULL);
+    for (size_t i = 0; i < rows->count; i++) {
+        copy_row(rows, &result->row[i], &rows->item[i]);
+    }
+    return rows;
+}
+
+const struct row_value *row_find(const struct row *row, uint32_t counter)
+{
+    for (size_t i = 0; i < row->value_count; i++) {
+        if (row->value[i].counter == counter) {
+            return &row->value[i];
+        }
+    }
+    return NULL;
+}
+
+/* 0: nothing says. */
+static unsigned width_in_manifest(
+    const struct manifest_set *set, uint32_t counter)
+{
+    const struct manifest_counter *described =
+        set == NULL ? NULL : manifest_counter_by_id(set, counter);
+
+    return described == NULL ? 0 : counter_type_rows[described->type].bytes;
+}
+
+bool row_value_agrees(
+    const struct manifest_set *set, const struct row_value *value)
+{
+    unsigned width = width_in_manifest(set, value->counter);
+
+    return width == 0 || width == value->size;
+}
+
+char *row_value_width_text(void *context, const struct manifest_set *set,
+    const struct row_value *value)
+{
+    return talloc_asprintf(context,
+        "registered with %u byte%s, its type in the manifest has %u",
+        (unsigned)value->size, value->size == 1 ? "" : "s",
+        width_in_manifest(set, value->counter));
+}
 
 /* The value of another counter of the row, where one is meant (NULL: none is).
  * Returns false when the row does not have it, or not of its type's width. */
@@ -17,7 +103,7 @@ static bool take(const struct manifest_set *set, const struct row *row,
         return true;
     }
     found = row_find(row, id->value);
-    if (found == NULL || !counter_width_agrees(set, found)) {
+    if (found == NULL || !row_value_agrees(set, found)) {
         return false;
     }
     *value = found->value;
@@ -33,7 +119,7 @@ static bool make_sample(uint64_t mhz, const struct rows *rows,
 
     *sample = (struct counter_sample){.value = value->value};
     counter_clock_read(mhz, rows->cycles, sample);
-    return counter_width_agrees(set, value) &&
+    return row_value_agrees(set, value) &&
            take(set, row, parts.base, &sample->base) &&
            take(set, row, parts.multi, &sample->multi) &&
            take(set, row, parts.time, &sample->object_time) &&
@@ -126,4 +212,26 @@ void rows_make_figures(
             make_figure(mhz, rows, row, before, old, &row->value[i]);
         }
     }
+}
+
+char *row_text(void *context, const struct rows *rows, size_t n)
+{
+    const struct row *row = &rows->item[n];
+    char *text = talloc_asprintf(
+        context, "'%s' %" PRIu32, visible_text(context, row->name), row->id);
+
+    for (size_t i = 0; i < row->value_count; i++) {
+        const struct row_value *value = &row->value[i];
+        const char *name = counter_names_of(rows->set, value->counter);
+
+        text = talloc_strdup_append_buffer(text, i == 0 ? ": " : ", ");
+        text = name != NULL ? talloc_strdup_append_buffer(text, name)
+                            : talloc_asprintf_append_buffer(
+                                  text, "%" PRIu32, value->counter);
+        text = talloc_asprintf_append_buffer(text, " = %" PRIu64, value->value);
+        if (value->shown != NULL) {
+            text = talloc_asprintf_append_buffer(text, " (%s)", value->shown);
+        }
+    }
+    return text;
 }

@@ -1,6 +1,6 @@
-/* program.c - counters by the registers that their PMU has
+/* program_counter.c - counters by the registers that their PMU has
  * (api/hal/pmu_registers.def). */
-#include "scenarios/runner/counters/program.h"
+#include "scenarios/runner/steps/program_counter.h"
 
 #include "api/hal/pmu_registers.h"
 #include "api/hal/register_access.h"

@@ -1,7 +1,7 @@
-/* counter_manifests.h - what describes the counter sets that ntpmu counters
+/* described_sets.h - what describes the counter sets that ntpmu counters
  * shows: the scenario's manifests, and those of the command line. */
-#ifndef RUNNER_COUNTERS_COUNTER_MANIFESTS_H
-#define RUNNER_COUNTERS_COUNTER_MANIFESTS_H
+#ifndef RUNNER_COMMANDS_COUNTERS_DESCRIBED_SETS_H
+#define RUNNER_COMMANDS_COUNTERS_DESCRIBED_SETS_H
 
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 /* rows.h - what a consumer was given, as it is compared and shown. */
-#ifndef RUNNER_RUN_ROWS_H
-#define RUNNER_RUN_ROWS_H
+#ifndef RUNNER_COUNTERS_ROWS_H
+#define RUNNER_COUNTERS_ROWS_H
 
+#include "api/ctrpp/manifest.h"
 #include "api/pcw/query.h"
-#include "scenarios/runner/scenario/scenario.h"
 
 struct row_value {
     uint32_t counter; /* id */
@@ -34,6 +34,19 @@ struct rows *rows_copy(void *context, const struct manifest_set *set,
 
 /* The first value of that counter; NULL: the row has none. */
 const struct row_value *row_find(const struct row *row, uint32_t counter);
+
+/* Whether a value is as wide as the manifest's type of its counter
+ * (CTR-MAN-05), or one of them says nothing: there is no manifest (NULL), the
+ * counter is not in it, or its type has no fixed size. A consumer reads by the
+ * type what was stored by the registration, so no figure is made of a value
+ * that does not agree [C]. */
+bool row_value_agrees(
+    const struct manifest_set *set, const struct row_value *value);
+
+/* Tells of one that does not, as in "registered with 8 bytes, its type in the
+ * manifest has 4". Child of `context`. */
+char *row_value_width_text(void *context, const struct manifest_set *set,
+    const struct row_value *value);
 
 /* Works out the figures (PCW-CON-02), of these rows and the ones that the same
  * query gave before (NULL: none), on a machine of that frequency. */

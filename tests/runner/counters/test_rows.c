@@ -5,8 +5,7 @@
 
 #include "api/core/kernel.h"
 #include "scenarios/runner/counters/counter_names.h"
-#include "scenarios/runner/counters/counter_width.h"
-#include "scenarios/runner/run/rows.h"
+#include "scenarios/runner/counters/rows.h"
 #include "scenarios/runner/text/wide_text.h"
 #include "tests/rows.h"
 
@@ -145,15 +144,15 @@ static void set_row(void **state)
     const struct set_row *row = *state;
     const struct manifest whole = {.set = sets, .set_count = SETS};
     struct manifest manifest[SETS];
-    struct scenario_manifest named[SETS] = {0};
-    const struct scenario scenario = {
-        .manifest = named, .manifest_count = SETS};
+    struct named_manifest named[SETS] = {0};
+    const struct named_manifests manifests = {.item = named, .count = SETS};
 
     for (size_t i = 0; i < SETS; i++) {
         manifest[i] = (struct manifest){.set = &sets[i], .set_count = 1};
         named[i].manifest = &manifest[i];
     }
-    assert_ptr_equal(counter_names_set(&scenario, row->called), nth(row->want));
+    assert_ptr_equal(
+        counter_names_set(&manifests, row->called), nth(row->want));
     for (int i = 0; i < SETS; i++) {
         assert_int_equal(named[i].used, i == row->want);
     }
@@ -324,9 +323,9 @@ static void width_row(void **state)
     char *text;
 
     assert_int_equal(
-        counter_width_agrees(row->set, &row->value), row->want == NULL);
+        row_value_agrees(row->set, &row->value), row->want == NULL);
     if (row->want != NULL) {
-        text = counter_width_text(NULL, row->set, &row->value);
+        text = row_value_width_text(NULL, row->set, &row->value);
         assert_string_equal(text, row->want);
         talloc_free(text);
     }

@@ -1,6 +1,7 @@
-/* program.h - the register accesses by which a driver sets a counter up. */
-#ifndef RUNNER_COUNTERS_PROGRAM_H
-#define RUNNER_COUNTERS_PROGRAM_H
+/* program_counter.h - the register accesses by which a driver sets a counter
+ * up. */
+#ifndef RUNNER_STEPS_PROGRAM_COUNTER_H
+#define RUNNER_STEPS_PROGRAM_COUNTER_H
 
 #include <stdbool.h>
 #include <stdint.h>
