@@ -18,17 +18,17 @@ enum { INSTANCES = 20000 };
 static void run_batch(uint32_t jobs)
 {
     const char *text = runner_scene_overflow();
-    struct options *options = talloc_zero(NULL, struct options);
-    char *path =
-        talloc_strdup(options, runner_scene_file(options, text, strlen(text)));
-    struct suite *suite = suite_read(options, &path, 1);
+    struct run_settings *settings = talloc_zero(NULL, struct run_settings);
+    char *path = talloc_strdup(
+        settings, runner_scene_file(settings, text, strlen(text)));
+    struct suite *suite = suite_read(settings, &path, 1);
     struct batch batch;
 
     assert(suite->instances->count == 1);
-    options->jobs = jobs;
-    options->repeat = INSTANCES;
-    options->budget = UINT64_MAX;
-    if (batch_open(&batch, suite, options, stderr) != EXIT_OK) {
+    settings->jobs = jobs;
+    settings->repeat = INSTANCES;
+    settings->budget = UINT64_MAX;
+    if (batch_open(&batch, suite, settings, stderr) != EXIT_OK) {
         assert(false && "the host gives no address space");
     }
     while (batch.next < batch.results) {
@@ -39,7 +39,7 @@ static void run_batch(uint32_t jobs)
         batch_release(&result);
     }
     batch_close(&batch);
-    talloc_free(options);
+    talloc_free(settings);
 }
 
 static pid_t start_alone(void)

@@ -18,6 +18,8 @@
 #include <unistd.h>
 
 #include "scenarios/runner/report/report.h"
+#include "scenarios/runner/run/instance_trace.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario_file.h"
 #include "tests/fuzz/batches.h"
 #include "tests/fuzz/scenario_words.h"
@@ -125,9 +127,9 @@ static void run_scenario(struct work *work, struct progress *progress,
             batches_say_crash(&work->batches, "internal failure", 0);
         }
         fprintf(
-            out, "%s %s\n", report_result_name(verdict->result), instance->id);
+            out, "%s %s\n", verdict_result_name(verdict->result), instance->id);
         report_failures(&work->session, instance, verdict, out);
-        report_trace(instance, &work->session.machine.trace, out);
+        instance_trace_print(instance, &work->session.machine.trace, out);
         talloc_free(verdict);
         talloc_free(context);
     }
@@ -208,7 +210,7 @@ static void print_counts(
         printf(", \"%s\": %" PRIu64, ending_names[i], progress->endings[i]);
     }
     for (unsigned i = 0; i < RESULT_COUNT; i++) {
-        printf(", \"%s\": %" PRIu64, report_result_name((enum result)i),
+        printf(", \"%s\": %" PRIu64, verdict_result_name((enum result)i),
             progress->results[i]);
     }
     printf("}\n");

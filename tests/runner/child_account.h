@@ -4,6 +4,7 @@
 
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/child.h"
+#include "scenarios/runner/run/instance_trace.h"
 #include "tests/runner/scenario_run.h"
 
 /* What came of a run, as far as it is printed or counted. */
@@ -29,7 +30,8 @@ static inline void account_print_trace(const void *argument, FILE *out)
 {
     const struct scenario_run *made = argument;
 
-    report_trace(account_first(made), &made->session.machine.trace, out);
+    instance_trace_print(
+        account_first(made), &made->session.machine.trace, out);
 }
 
 static inline struct account run_here(struct scenario_run *made)

@@ -8,28 +8,16 @@
 #include <talloc.h>
 
 #include "api/text/utf8.h"
-#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/samples.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/text/terminal.h"
 
 enum {
-    TRACE_LINE_BYTES = 2048,
     REPORT_GIVEN = 4, /* names of parameters whose values are shown */
 };
-
-static const char *const names[] = {
-#define RESULT(name, class) #name,
-#include "scenarios/runner/run/results.def"
-};
-
-const char *report_result_name(enum result result)
-{
-    assert(result < RESULT_COUNT);
-    return names[result];
-}
 
 static void report_requirement(
     const struct requirements *requirements, const char *id, FILE *out)
@@ -100,12 +88,12 @@ static void report_rulings(const struct rulings *rulings, FILE *out)
 }
 
 /* A call that samples names one instance: it is its own repetition. */
-static void report_repro_sampled(const struct options *options, FILE *out)
+static void report_repro_sampled(const struct sampling *sampling, FILE *out)
 {
     fputs("      = repro:  ntpmu", out);
-    for (int i = 1; i < options->argc; i++) {
+    for (int i = 1; i < sampling->argc; i++) {
         fputc(' ', out);
-        print_word(options->argv[i], out);
+        print_word(sampling->argv[i], out);
     }
     fputc('\n', out);
 }
@@ -116,8 +104,8 @@ static void report_repro(
 {
     const char *allowed;
 
-    if (session->sampling != NULL && session->sampling->options != NULL) {
-        report_repro_sampled(session->sampling->options, out);
+    if (session->sampling != NULL && session->sampling->argv != NULL) {
+        report_repro_sampled(session->sampling, out);
         return;
     }
     fputs("      = repro:  ntpmu run ", out);
@@ -131,10 +119,9 @@ static void report_repro(
         fputs(" --allow-driver ", out);
         print_path(allowed, out);
     }
-    for (size_t i = 0; session->given != NULL && i < session->given->count;
-         i++) {
+    for (size_t i = 0; i < session->given.count; i++) {
         fputs(" -D ", out);
-        print_quoted(session->given->item[i], out);
+        print_quoted(session->given.item[i], out);
     }
     if (session->documented) {
         fputs(" --basis documented", out);
@@ -217,7 +204,7 @@ static void report_failure(const struct session *session,
     fprintf(out, "%s:%zu:%zu: %s%s%s %s", source->path, mark.line, mark.column,
         terminal_colour(
             out, result == RESULT_SKIP ? TERMINAL_NEUTRAL : TERMINAL_BAD),
-        report_result_name(result), terminal_plain(out), instance->id);
+        verdict_result_name(result), terminal_plain(out), instance->id);
     if (failure->step[0] != '\0') {
         fprintf(out, " step %s", failure->step);
     }
@@ -241,17 +228,5 @@ void report_failures(const struct session *session,
 {
     for (size_t i = 0; i < verdict->failure_count; i++) {
         report_failure(session, instance, &verdict->failure[i], verdict, out);
-    }
-}
-
-void report_trace(
-    const struct instance *instance, const struct trace *trace, FILE *out)
-{
-    char line[TRACE_LINE_BYTES];
-
-    fprintf(out, "# %s\n", instance->id);
-    for (size_t i = 0; i < trace->count; i++) {
-        trace_format(trace, i, line, sizeof(line));
-        fprintf(out, "%s\n", line);
     }
 }

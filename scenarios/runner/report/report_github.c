@@ -8,6 +8,7 @@
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/visible_text.h"
 
 enum { GITHUB_KEPT = 10, GITHUB_FILE = RESULT_COUNT };
@@ -63,7 +64,7 @@ static void add_failure(struct reporter *reporter,
             .path = failure->place->source->path,
             .mark = failure->place->mark,
             .title = talloc_asprintf(context, "%s %s%s%s",
-                report_result_name(result), instance->id,
+                verdict_result_name(result), instance->id,
                 failure->step[0] == '\0' ? "" : " step ", failure->step),
             .message = message,
         });

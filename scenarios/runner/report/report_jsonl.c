@@ -4,6 +4,7 @@
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/json_out.h"
 
 enum { JSONL_VERSION = 1 };
@@ -106,7 +107,7 @@ static void put_head(struct json_out *json, const struct instance *instance,
     json_out_number(json, "line", node_get(scenario->root, "id")->mark.line);
     json_out_string(json, "os", os_rows[instance->statics.os].name);
     json_out_string(json, "arch", arch_rows[instance->statics.arch].name);
-    json_out_string(json, "result", report_result_name(verdict->result));
+    json_out_string(json, "result", verdict_result_name(verdict->result));
     json_out_number(json, "checks", verdict->checks);
     json_out_array(json, "tags");
     for (size_t i = 0; i < scenario->tag_count; i++) {
@@ -146,7 +147,7 @@ void report_jsonl_end(
     json_out_object(&json, "results");
     for (enum result result = 0; result < RESULT_COUNT; result++) {
         json_out_number(
-            &json, report_result_name(result), totals->count[result]);
+            &json, verdict_result_name(result), totals->count[result]);
     }
     json_out_object_end(&json);
     json_out_number(&json, "not_run", totals->not_run);

@@ -8,6 +8,7 @@
 
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/xml_out.h"
 
 struct junit_case {
@@ -135,7 +136,7 @@ static void put_skipped(struct xml_out *xml, const char *message)
 
 static void put_verdict(struct xml_out *xml, const struct junit_case *item)
 {
-    const char *type = report_result_name(item->result);
+    const char *type = verdict_result_name(item->result);
 
     switch (report_class(item->result)) {
     case REPORT_PASSED:

@@ -5,6 +5,8 @@
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
+#include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/text/json_out.h"
 #include "scenarios/runner/yaml/yaml_out.h"
 
 /* In a description # and \ are escaped, and nothing ends the line. */
@@ -92,7 +94,7 @@ static void put_failures(struct reporter *reporter,
     FILE *out = reporter->out;
 
     fprintf(
-        out, "\n  ---\n  result: %s\n", report_result_name(verdict->result));
+        out, "\n  ---\n  result: %s\n", verdict_result_name(verdict->result));
     put_text("  path: ", instance->outline->source->path, out);
     fputs("  failures:\n", out);
     for (size_t i = 0; i < verdict->failure_count; i++) {

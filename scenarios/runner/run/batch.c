@@ -30,7 +30,7 @@ static void run_here(struct batch *batch, struct batch_result *result)
 {
     FILE *trace = NULL;
 
-    if (batch->job.options->trace != NULL) {
+    if (batch->job.settings.traced) {
         trace = open_memstream(&result->trace, &result->trace_length);
         assert(trace != NULL);
     }
@@ -55,7 +55,7 @@ static void work(void *context, size_t task, FILE *answer)
 {
     struct batch *batch = context;
     const struct instance *instance = instance_of(batch, task);
-    bool traced = batch->job.options->trace != NULL;
+    bool traced = batch->job.settings.traced;
     struct verdict *verdict = job_run(
         NULL, &batch->job, &batch->session, instance, traced ? answer : NULL);
     uint64_t length = (uint64_t)ftello(answer);
@@ -128,31 +128,31 @@ static void receive(struct batch *batch, struct batch_result *result)
 /* False: the host gives no address space. */
 static bool open_here_or_there(struct batch *batch)
 {
-    const struct options *options = batch->job.options;
+    const struct run_settings *settings = &batch->job.settings;
     struct worker_job workers = {
         .tasks = batch->results,
-        .workers = options->jobs,
+        .workers = settings->jobs,
         .begin = begin_worker,
         .work = work,
         .context = batch,
     };
 
-    if (options->jobs == 1 || workers.tasks <= 1) {
+    if (settings->jobs == 1 || workers.tasks <= 1) {
         return job_open_session(&batch->job, &batch->session);
     }
     batch->session.requirements = batch->job.requirements;
     batch->session.drivers = batch->job.drivers;
-    batch->session.given = &options->given;
-    batch->session.documented = options->documented;
+    batch->session.given = settings->given;
+    batch->session.documented = settings->documented;
     batch->pool = worker_pool_new(NULL, &workers);
     return true;
 }
 
 enum exit_code batch_open(struct batch *batch, struct suite *suite,
-    const struct options *options, FILE *errors)
+    const struct run_settings *settings, FILE *errors)
 {
-    struct driver_files *drivers =
-        driver_files_new(suite, options->allowed.item, options->allowed.count);
+    struct driver_files *drivers = driver_files_new(
+        suite, settings->allowed.item, settings->allowed.count);
 
     if (driver_files_missing(drivers) != NULL) {
         fprintf(errors, "ntpmu: cannot read '%s': %s\n",
@@ -160,9 +160,9 @@ enum exit_code batch_open(struct batch *batch, struct suite *suite,
         return EXIT_USAGE;
     }
     *batch = (struct batch){
-        .job = {options, drivers, suite->requirements},
+        .job = {*settings, drivers, suite->requirements},
         .suite = suite,
-        .results = suite->instances->count * options->repeat,
+        .results = suite->instances->count * settings->repeat,
     };
     if (!open_here_or_there(batch)) {
         fprintf(errors, "ntpmu: the host gives no address space\n");

@@ -30,7 +30,7 @@ struct batch {
 /* Reads what drivers are allowed. Says on `errors` what is wrong, and returns
  * what to exit with; else EXIT_OK, and the batch is to be closed. */
 enum exit_code batch_open(struct batch *batch, struct suite *suite,
-    const struct options *options, FILE *errors);
+    const struct run_settings *settings, FILE *errors);
 
 /* What batch_next() will give, while there is a next one. */
 const struct instance *batch_coming(const struct batch *batch);

@@ -1,4 +1,5 @@
-/* job.c - run_instance() or native_instance_run(), and what is made of both. */
+/* job.c - one instance run as the settings ask, in this process or in one of
+ * its own; run twice, and the two runs compared. */
 #include "scenarios/runner/run/job.h"
 
 #include <assert.h>
@@ -6,8 +7,8 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/crash_report.h"
+#include "scenarios/runner/run/instance_trace.h"
 #include "scenarios/runner/run/judge.h"
 #include "scenarios/runner/run/native_instance.h"
 #include "scenarios/runner/run/verdict.h"
@@ -17,14 +18,14 @@ bool job_open_session(const struct job *job, struct session *session)
     if (!session_open(session, job->requirements)) {
         return false;
     }
-    session->budget = job->options->budget;
+    session->budget = job->settings.budget;
     session->drivers = job->drivers;
-    session->literals = job->options->update;
-    session->keep_going = job->options->update;
-    session->given = &job->options->given;
-    session->documented = job->options->documented;
-    session->machine.trace.off = job->options->trace == NULL &&
-                                 !job->options->twice && !job->options->step;
+    session->literals = job->settings.updates;
+    session->keep_going = job->settings.updates;
+    session->given = job->settings.given;
+    session->documented = job->settings.documented;
+    session->machine.trace.off =
+        !job->settings.traced && !job->settings.twice && !job->settings.watched;
     return true;
 }
 
@@ -40,11 +41,11 @@ static struct verdict *run_once(void *context, const struct job *job,
     crash_report_running(instance->id);
     if (instance->native) {
         verdict = native_instance_run(
-            context, session, instance, job->options->timeout_us, trace);
+            context, session, instance, job->settings.timeout_us, trace);
     } else {
         verdict = run_instance(context, session, instance);
         if (trace != NULL) {
-            report_trace(instance, &session->machine.trace, trace);
+            instance_trace_print(instance, &session->machine.trace, trace);
         }
     }
     crash_report_running(NULL);
@@ -96,8 +97,8 @@ struct verdict *job_compare(void *context, const struct instance *instance,
     if (first->verdict->result != second->verdict->result) {
         return verdict_failed(context, instance, RESULT_INTERNAL,
             "the first run ended as %s, the second as %s",
-            report_result_name(first->verdict->result),
-            report_result_name(second->verdict->result));
+            verdict_result_name(first->verdict->result),
+            verdict_result_name(second->verdict->result));
     }
     return NULL;
 }
@@ -108,7 +109,7 @@ static struct verdict *run_opened(void *context, const struct job *job,
     struct job_run first, second;
     struct verdict *differs;
 
-    if (!job->options->twice) {
+    if (!job->settings.twice) {
         return run_once(context, job, session, instance, trace);
     }
     run_kept(context, job, session, instance, &first);

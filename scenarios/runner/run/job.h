@@ -1,4 +1,4 @@
-/* job.h - one instance, run as the command line asks: here or in a process of
+/* job.h - one instance, run as the settings ask: here or in a process of
  * its own, once or twice. */
 #ifndef RUNNER_RUN_JOB_H
 #define RUNNER_RUN_JOB_H
@@ -7,10 +7,11 @@
 
 #include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_settings.h"
 
 /* What all instances of a run share besides. */
 struct job {
-    const struct options *options;
+    struct run_settings settings;
     struct driver_files *drivers;
     const struct requirements *requirements;
 };

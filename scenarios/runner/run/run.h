@@ -13,11 +13,11 @@
 #include "scenarios/runner/language/match.h"
 #include "scenarios/runner/language/requirements.h"
 #include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/run/run_settings.h"
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "sim/machine/machine.h"
 
-struct option_list;
 struct sampler;
 struct samples;
 struct sampling;
@@ -26,8 +26,8 @@ struct sampling;
 struct session {
     struct machine machine;
     struct kernel kernel;
-    struct driver_files *drivers;    /* NULL: none was allowed */
-    const struct option_list *given; /* -D; NULL: none */
+    struct driver_files *drivers; /* NULL: none was allowed */
+    struct run_words given;       /* -D */
     const struct requirements *requirements;
     bool documented; /* expectations with another basis are not asked (basis.h)
                       */

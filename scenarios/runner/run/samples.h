@@ -7,12 +7,10 @@
 
 #include "scenarios/runner/counters/rows.h"
 
-struct options;
-
 /* How a consumer samples. */
 struct sampling {
-    const struct options
-        *options;           /* of the call that asks for it; NULL: none */
+    const char *const *argv; /* of the call that asks for it; NULL: none */
+    int argc;
     uint64_t every_us;      /* of machine time, not 0 */
     uint64_t most;          /* samples; 0: as many as there is time for */
     const char *const *set; /* names of those that it wants; count 0: all */

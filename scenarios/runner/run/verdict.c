@@ -32,6 +32,17 @@ struct verdict *verdict_failed(void *context, const struct instance *instance,
     return verdict;
 }
 
+const char *verdict_result_name(enum result result)
+{
+    static const char *const names[] = {
+#define RESULT(name, class) #name,
+#include "scenarios/runner/run/results.def"
+    };
+
+    assert(result < RESULT_COUNT);
+    return names[result];
+}
+
 bool verdict_result_failed(enum result result)
 {
     switch (result) {

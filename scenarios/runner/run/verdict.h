@@ -10,6 +10,9 @@ __attribute__((format(printf, 4, 5))) struct verdict *verdict_failed(
     void *context, const struct instance *instance, enum result result,
     const char *format, ...);
 
+/* The name of a result: PASS, FAIL, ... */
+const char *verdict_result_name(enum result result);
+
 /* Neither passed nor skipped. */
 bool verdict_result_failed(enum result result);
 

@@ -15,8 +15,9 @@ enum {
     VERDICT_TEXT_BYTES = 1 << 20, /* of each; the rest is not sent */
 };
 
-/* Writes the message. `trace` NULL: without one, else what report_trace()
- * prints. What went wrong is up to ferror() and fflush(). */
+/* Writes the message. `trace` NULL: without one, else what
+ * instance_trace_print() prints. What went wrong is up to ferror() and
+ * fflush(). */
 void verdict_send(FILE *out, const struct instance *instance,
     const struct verdict *verdict, const struct trace *trace);
 

@@ -4,8 +4,8 @@
 
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/cited.h"
+#include "scenarios/runner/run/instance_trace.h"
 #include "scenarios/runner/run/verdict_message.h"
 #include "scenarios/runner/run/verdict_pipe.h"
 #include "scenarios/runner/scenario/node_number.h"
@@ -101,7 +101,7 @@ void verdict_send(FILE *out, const struct instance *instance,
     }
     send_literals(out, verdict->scenario, verdict->literals);
     if (trace != NULL) {
-        report_trace(instance, trace, out);
+        instance_trace_print(instance, trace, out);
     }
     send_u32(out, VERDICT_TAIL);
 }

@@ -17,6 +17,7 @@
 
 #include "api/text/fnv.h"
 #include "scenarios/runner/report/report.h"
+#include "scenarios/runner/run/verdict.h"
 
 static const char first_line[] = "ntpmu last results 1";
 
@@ -112,7 +113,7 @@ static bool read_line(struct history *history, char *line)
     }
     *tab = '\0';
     for (unsigned i = 0; i < RESULT_COUNT; i++) {
-        if (strcmp(report_result_name(i), line) == 0) {
+        if (strcmp(verdict_result_name(i), line) == 0) {
             history_add(history, talloc_strdup(history, tab + 1), i);
             return true;
         }
@@ -204,7 +205,7 @@ static bool write_file(const char *path, const struct history *history)
     }
     fprintf(out, "%s\n", first_line);
     for (size_t i = 0; i < history->count; i++) {
-        fprintf(out, "%s\t%s\n", report_result_name(history->item[i].result),
+        fprintf(out, "%s\t%s\n", verdict_result_name(history->item[i].result),
             history->item[i].id);
     }
     written = !ferror(out);

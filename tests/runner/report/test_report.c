@@ -2,6 +2,8 @@
  * and traces (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/report/report.h"
+#include "scenarios/runner/run/instance_trace.h"
+#include "scenarios/runner/run/verdict.h"
 #include "tests/runner/scenario_run.h"
 
 static void print_failures(const void *argument, FILE *out)
@@ -16,7 +18,8 @@ static void print_trace(const void *argument, FILE *out)
 {
     const struct scenario_run *made = argument;
 
-    report_trace(&made->instances->item[0], &made->session.machine.trace, out);
+    instance_trace_print(
+        &made->instances->item[0], &made->session.machine.trace, out);
 }
 
 static char *failures_of(struct scenario_run *made)
@@ -158,7 +161,7 @@ static void result_row(void **state)
 {
     const struct result_row *row = *state;
 
-    assert_string_equal(report_result_name(row->result), row->want);
+    assert_string_equal(verdict_result_name(row->result), row->want);
 }
 
 static void trace_has_a_line_for_each_record(void **state)

@@ -39,13 +39,13 @@ static void release(struct scene *scene)
 }
 
 /* All results as text: id, round, result, failure, head of the trace. */
-static char *results(struct scene *scene, const struct options *options)
+static char *results(struct scene *scene, const struct run_settings *settings)
 {
     char *text = talloc_strdup(scene->memory, "");
     struct batch batch;
 
     assert_int_equal(
-        batch_open(&batch, scene->suite, options, stderr), EXIT_OK);
+        batch_open(&batch, scene->suite, settings, stderr), EXIT_OK);
     while (batch.next < batch.results) {
         struct batch_result result;
         size_t head;
@@ -69,7 +69,7 @@ static char *results(struct scene *scene, const struct options *options)
 
 static struct results_row {
     const char *name;
-    struct options options;
+    struct run_settings settings;
     const char *want;
 } results_rows[] = {
     {"one_process", {.jobs = 1, .repeat = 1, .budget = 1000},
@@ -83,10 +83,10 @@ static struct results_row {
         "one 0 0 -, \ntwo 0 2 " FAILURE ", \nthree 0 0 -, \n"
         "one 1 0 -, \ntwo 1 2 " FAILURE ", \nthree 1 0 -, \n"},
     {"one_process_traced",
-        {.jobs = 1, .repeat = 1, .budget = 1000, .trace = "t"},
+        {.jobs = 1, .repeat = 1, .budget = 1000, .traced = true},
         "one 0 0 -, # one\ntwo 0 2 " FAILURE ", # two\nthree 0 0 -, # three\n"},
     {"two_workers_traced",
-        {.jobs = 2, .repeat = 1, .budget = 1000, .trace = "t"},
+        {.jobs = 2, .repeat = 1, .budget = 1000, .traced = true},
         "one 0 0 -, # one\ntwo 0 2 " FAILURE ", # two\nthree 0 0 -, # three\n"},
 };
 
@@ -96,14 +96,15 @@ static void results_row(void **state)
     struct scene scene;
 
     init(&scene);
-    assert_string_equal(results(&scene, &row->options), row->want);
+    assert_string_equal(results(&scene, &row->settings), row->want);
     release(&scene);
 }
 
 /* In a child, because the limit stays. */
 static void host_that_gives_no_worker(void **state)
 {
-    const struct options options = {.jobs = 2, .repeat = 1, .budget = 1000};
+    const struct run_settings settings = {
+        .jobs = 2, .repeat = 1, .budget = 1000};
     const char *why = "the host gives no process to run it in, \n";
     const struct rlimit none = {0, 0};
     struct scene scene;
@@ -117,7 +118,7 @@ static void host_that_gives_no_worker(void **state)
         bool right = setrlimit(RLIMIT_NOFILE, &none) == 0;
 
         right &=
-            strcmp(results(&scene, &options),
+            strcmp(results(&scene, &settings),
                 talloc_asprintf(scene.memory,
                     "one 0 6 %stwo 0 6 %sthree 0 6 %s", why, why, why)) == 0;
         _exit(right ? 0 : 1);

@@ -8,10 +8,11 @@
 
 #define ONE_STEP HEAD STEPS_OK
 
-/* The trace of a job, with these options. */
-static char *trace_of(struct scenario_run *made, const struct options *options)
+/* The trace of a job, with these settings. */
+static char *trace_of(
+    struct scenario_run *made, const struct run_settings *settings)
 {
-    const struct job job = {options, NULL, &made->text.requirements};
+    const struct job job = {*settings, NULL, &made->text.requirements};
     char *text = NULL;
     size_t length = 0;
     FILE *trace = open_memstream(&text, &length);
@@ -30,8 +31,9 @@ static char *trace_of(struct scenario_run *made, const struct options *options)
 
 static void twice_gives_the_verdict_and_trace_of_once(void **state)
 {
-    const struct options once = {.budget = 1000, .trace = "t"};
-    const struct options twice = {.budget = 1000, .trace = "t", .twice = true};
+    const struct run_settings once = {.budget = 1000, .traced = true};
+    const struct run_settings twice = {
+        .budget = 1000, .traced = true, .twice = true};
     struct scenario_run made;
     const char *trace;
 
@@ -46,7 +48,7 @@ static void twice_gives_the_verdict_and_trace_of_once(void **state)
 
 static void twice_compares_where_no_trace_is_wanted(void **state)
 {
-    const struct options twice = {.budget = 1000, .twice = true};
+    const struct run_settings twice = {.budget = 1000, .twice = true};
     struct scenario_run made;
 
     (void)state;
@@ -57,7 +59,7 @@ static void twice_compares_where_no_trace_is_wanted(void **state)
 
 static void nothing_is_traced_for_nobody(void **state)
 {
-    const struct options once = {.budget = 1000};
+    const struct run_settings once = {.budget = 1000};
     struct scenario_run made;
 
     (void)state;

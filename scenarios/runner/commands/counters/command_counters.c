@@ -7,6 +7,7 @@
 
 #include "api/nt/profile.h"
 #include "scenarios/runner/command_line/options.h"
+#include "scenarios/runner/command_line/options_run.h"
 #include "scenarios/runner/commands/counters/show_samples.h"
 #include "scenarios/runner/commands/drive/driver_scenario.h"
 #include "scenarios/runner/report/report.h"
@@ -24,7 +25,7 @@ static void print_driver_verdict(
     const struct driver_scenario *driver, const struct verdict *verdict)
 {
     fprintf(
-        stderr, "%s: %s\n", driver->path, report_result_name(verdict->result));
+        stderr, "%s: %s\n", driver->path, verdict_result_name(verdict->result));
     for (size_t i = 0; i < verdict->failure_count; i++) {
         driver_scenario_print(driver, &verdict->failure[i], stderr);
     }
@@ -87,7 +88,7 @@ static enum exit_code sample_instance(
     const struct instance opened = instance_open(show->context, instance);
     struct driver_files *drivers = driver_files_new(
         show->context, options->allowed.item, options->allowed.count);
-    const struct job job = {options, drivers, suite->requirements};
+    const struct job job = {options_run(options), drivers, suite->requirements};
     struct session session;
     struct verdict *verdict;
     enum exit_code code;
@@ -113,7 +114,7 @@ static enum exit_code sample_instance(
         report_failures(&session, instance, verdict, stderr);
     }
     fprintf(
-        stderr, "%s: %s\n", instance->id, report_result_name(verdict->result));
+        stderr, "%s: %s\n", instance->id, verdict_result_name(verdict->result));
     session_close(&session);
     return code;
 }
@@ -168,7 +169,8 @@ enum exit_code command_counters(const struct options *options)
     struct show show = {
         .context = talloc_new(NULL),
         .options = options,
-        .sampling = {.options = options,
+        .sampling = {.argv = options->argv,
+            .argc = options->argc,
             .every_us = options->every_us,
             .most = options->samples},
     };

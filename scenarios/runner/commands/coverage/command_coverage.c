@@ -3,6 +3,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/command_line/options.h"
+#include "scenarios/runner/command_line/options_run.h"
 #include "scenarios/runner/commands/coverage/coverage_print.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_totals.h"
@@ -19,10 +20,9 @@ static FILE *text_of(const struct options *options)
 
 /* Names those that failed; `run` says how. */
 static void take_all(struct batch *batch, struct coverage *coverage,
-    struct report_totals *totals)
+    struct report_totals *totals, FILE *text)
 {
     struct terminal_progress progress = terminal_progress_on(stderr);
-    FILE *text = text_of(batch->job.options);
 
     while (batch->next < batch->results) {
         struct batch_result result;
@@ -35,7 +35,7 @@ static void take_all(struct batch *batch, struct coverage *coverage,
         if (verdict_result_failed(result.verdict->result)) {
             terminal_progress_clear(&progress);
             fprintf(text, "%-8s %s\n",
-                report_result_name(result.verdict->result),
+                verdict_result_name(result.verdict->result),
                 result.instance->id);
         }
         batch_release(&result);
@@ -77,12 +77,13 @@ static enum exit_code cover_selected(
     struct coverage *coverage = coverage_new(suite, suite->requirements);
     struct report_totals totals = {.not_run = 0};
     struct batch batch;
-    enum exit_code code = batch_open(&batch, suite, options, stderr);
+    const struct run_settings settings = options_run(options);
+    enum exit_code code = batch_open(&batch, suite, &settings, stderr);
 
     if (code != EXIT_OK) {
         return code;
     }
-    take_all(&batch, coverage, &totals);
+    take_all(&batch, coverage, &totals, text_of(options));
     batch_close(&batch);
     print_totals(&totals, text_of(options));
     if (options->format == FORMAT_JSON) {

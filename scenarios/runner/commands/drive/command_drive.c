@@ -12,6 +12,7 @@
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/native_instance.h"
+#include "scenarios/runner/run/verdict.h"
 
 static bool is_leak(const struct failure *failure)
 {
@@ -75,7 +76,7 @@ static enum exit_code drive_one(
         &drive->instance, options->timeout_us, trace);
     crash_report_running(NULL);
     fclose(trace);
-    printf("%s: %s\n", drive->path, report_result_name(verdict->result));
+    printf("%s: %s\n", drive->path, verdict_result_name(verdict->result));
     print_trace(text);
     free(text);
     print_failures(drive, verdict, false, "broken rules and failures");

@@ -7,6 +7,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/command_line/options.h"
+#include "scenarios/runner/command_line/options_run.h"
 #include "scenarios/runner/commands/run/run_output.h"
 #include "scenarios/runner/commands/run/update.h"
 #include "scenarios/runner/commands/run/watch.h"
@@ -44,7 +45,8 @@ static enum exit_code run_selected(
     struct update *update = options->update ? update_new(suite) : NULL;
     struct batch batch;
     struct run_output output;
-    enum exit_code code = batch_open(&batch, suite, options, stderr);
+    const struct run_settings settings = options_run(options);
+    enum exit_code code = batch_open(&batch, suite, &settings, stderr);
 
     if (code != EXIT_OK) {
         return code;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/verdict.h"
@@ -125,7 +126,7 @@ static void print_result(struct run_output *output, const struct batch *batch,
                                           : TERMINAL_NEUTRAL;
 
         fprintf(text, "%s%-8s%s %s\n", terminal_colour(text, colour),
-            report_result_name(ended), terminal_plain(text),
+            verdict_result_name(ended), terminal_plain(text),
             result->instance->id);
     }
     if (ended == RESULT_XFAIL) {
