@@ -9,6 +9,8 @@
 
 #include "api/boot/kernel_boot.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/suite.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/resident.h"

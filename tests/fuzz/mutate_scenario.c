@@ -19,6 +19,8 @@
 
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/instance_trace.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario_file.h"
 #include "tests/fuzz/batches.h"

@@ -2,6 +2,8 @@
  * at its limits. */
 #include "tests/fuzz/scenario_words.h"
 
+#include "scenarios/runner/scenario/step.h"
+
 static const char *const words[] = {
 #define KEY(mapping, key, ...) key,
 #include "scenarios/runner/language/keys.def"

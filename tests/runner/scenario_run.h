@@ -3,6 +3,8 @@
 #define TESTS_RUNNER_SCENARIO_RUN_H
 
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/instance.h"
 #include "tests/runner/scenario_text.h"
 

@@ -4,6 +4,7 @@
 #define TESTS_RUNNER_SUITE_FILES_H
 
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/session.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/suite.h"
 #include "tests/runner/directory.h"

@@ -8,7 +8,11 @@
 #include "api/core/show.h"
 #include "scenarios/runner/language/event.h"
 #include "scenarios/runner/language/literal.h"
+#include "scenarios/runner/run/evaluate.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/read_checks.h"
+#include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
 
 enum { LINE_BYTES = SHOW_CALL_BYTES + 64 };

@@ -2,8 +2,14 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/run/evaluate.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/read_checks.h"
+#include "scenarios/runner/scenario/read_lost.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/scenario/step.h"
 
 static const char *name_of_callback(size_t n, const void *context)
 {
@@ -42,8 +48,8 @@ static void check_args(struct reader *reader, const struct node *args,
         size_t found = find_parameter(row, key->text);
 
         if (found < CALLBACK_PARAMETERS) {
-            check_matcher(
-                reader, args->entry[i].value, row->parameter[found].type);
+            match_check(&reader->scope, reader->scenario, args->entry[i].value,
+                row->parameter[found].type);
             continue;
         }
         schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_KEY, key,
@@ -73,11 +79,14 @@ static void check_one(struct reader *reader, const struct node *node)
         row = &callback_rows[reader->scenario->callback[callback].type];
     }
     if (node_get(node, "runs") != NULL) {
-        refuse_idle(reader, node_get(node, "runs"));
+        match_refuse_idle(&reader->scope.schema, node_get(node, "runs"));
     }
-    check_matcher(reader, node_get(node, "runs"), NT_ULONG);
-    check_matcher(reader, node_get(node, "cpu"), NT_ULONG);
-    check_matcher(reader, node_get(node, "irql"), NT_KIRQL);
+    match_check(
+        &reader->scope, reader->scenario, node_get(node, "runs"), NT_ULONG);
+    match_check(
+        &reader->scope, reader->scenario, node_get(node, "cpu"), NT_ULONG);
+    match_check(
+        &reader->scope, reader->scenario, node_get(node, "irql"), NT_KIRQL);
     if (row != NULL) {
         check_args(reader, node_get(node, "args"), row);
     } else if (node_get(node, "args") != NULL) {

@@ -5,8 +5,11 @@
 
 #include "api/core/leaks.h"
 #include "scenarios/runner/language/names.h"
+#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 
 enum { LEAKS_SHOWN = 8 };
 

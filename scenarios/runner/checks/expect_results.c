@@ -5,10 +5,13 @@
 #include <talloc.h>
 
 #include "api/image/native.h"
-#include "scenarios/runner/language/output_view.h"
+#include "scenarios/runner/run/evaluate.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/output_view.h"
+#include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
-#include "scenarios/runner/scenario/step_results.h"
+#include "scenarios/runner/scenario/step.h"
 
 static void no_such_result(
     struct reader *reader, const struct node *key, const char *instead)
@@ -16,27 +19,6 @@ static void no_such_result(
     schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, key,
         "this step has no '%s'", key->text);
     diagnostics_hint(reader->scope.schema.diagnostics, "%s", instead);
-}
-
-/* An expectation that any result meets is none. */
-bool refuse_idle(struct reader *reader, const struct node *value)
-{
-    if (match_cannot_fail(value)) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, value,
-            "this cannot fail, so it expects nothing");
-    }
-    return match_cannot_fail(value);
-}
-
-void check_matcher(
-    struct reader *reader, const struct node *node, enum nt_type type)
-{
-    struct match match = {.scope = &reader->scope, .context = reader->scenario};
-    const struct actual actual = {.type = type, .count = 1};
-
-    if (node != NULL) {
-        match_values(&match, node, &actual);
-    }
 }
 
 void check_status(struct reader *reader, const struct step *step,
@@ -47,7 +29,7 @@ void check_status(struct reader *reader, const struct step *step,
         return;
     }
     /* 'any' says that the call may fail, so it is not idle. */
-    check_matcher(reader, value, NT_NTSTATUS);
+    match_check(&reader->scope, reader->scenario, value, NT_NTSTATUS);
 }
 
 void check_returns(struct reader *reader, const struct step *step,
@@ -60,8 +42,8 @@ void check_returns(struct reader *reader, const struct step *step,
             type == NT_VOID ? "it returns nothing" : "it returns a 'status'");
         return;
     }
-    if (!refuse_idle(reader, value)) {
-        check_matcher(reader, value, type);
+    if (!match_refuse_idle(&reader->scope.schema, value)) {
+        match_check(&reader->scope, reader->scenario, value, type);
     }
 }
 
@@ -84,7 +66,8 @@ static void check_one_out(
         if (strcmp(parameter->name, entry->key->text) == 0) {
             if (view_expected(parameter, entry->value)) {
                 view_check(reader, step, entry->value);
-            } else if (!refuse_idle(reader, entry->value)) {
+            } else if (!match_refuse_idle(
+                           &reader->scope.schema, entry->value)) {
                 match_values(&match, entry->value, &actual);
             }
             return;
@@ -144,9 +127,9 @@ void check_result(struct reader *reader, const struct step *step,
                                             : "a collect has");
         return;
     }
-    if (!refuse_idle(reader, value) &&
+    if (!match_refuse_idle(&reader->scope.schema, value) &&
         (result.type != NT_BOOLEAN || check_flag(reader, value))) {
-        check_matcher(reader, value, result.type);
+        match_check(&reader->scope, reader->scenario, value, result.type);
     }
 }
 

@@ -9,8 +9,12 @@
 #include "scenarios/runner/language/event_field.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/row_check.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/read_checks.h"
+#include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 
 /* Names and figures are texts. */
 static const struct trace_field text_field = {
@@ -37,8 +41,9 @@ void check_rows(struct reader *reader, const struct step *step,
         return;
     }
     if (length_of(value) != NULL) {
-        if (!refuse_idle(reader, value)) {
-            check_matcher(reader, length_of(value), NT_ULONG64);
+        if (!match_refuse_idle(&reader->scope.schema, value)) {
+            match_check(
+                &reader->scope, reader->scenario, length_of(value), NT_ULONG64);
         }
         return;
     }

@@ -9,9 +9,16 @@
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/run/basis.h"
+#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/probe.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/check.h"
+#include "scenarios/runner/scenario/read_actors.h"
+#include "scenarios/runner/scenario/read_checks.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/scenario/step.h"
 #include "sim/machine/msr.h"
 
 static void check_owner(struct reader *reader, const struct node *owner)
@@ -124,7 +131,7 @@ static void check_probe(struct reader *reader, const struct node *node)
         read_covers(reader, node_get(node, "covers"), covers);
     }
     is = node_get(node, "is");
-    if (is != NULL && refuse_idle(reader, is)) {
+    if (is != NULL && match_refuse_idle(&reader->scope.schema, is)) {
         return;
     }
     if (is != NULL && probe->mapping == MAPPING_OWNERS) {
@@ -193,7 +200,7 @@ static void evaluate_on(const struct evaluation *evaluation,
     struct probed probed = {.context = what};
     struct actual found = {.type = probe->type, .array = probe->list};
 
-    probe->read(evaluation, node_get(node, probe->key), cpu, &probed);
+    probe->read(evaluation->run, node_get(node, probe->key), cpu, &probed);
     found.at = probe->type == NT_HARDWARE_COUNTER
                    ? (const uint8_t *)probed.configured
                    : (const uint8_t *)probed.value;

@@ -1,8 +1,11 @@
 /* expect_that.c - conditions on what steps have saved. */
 #include <talloc.h>
 
+#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 
 static void check_one(struct reader *reader, const struct node *node)
 {

@@ -6,8 +6,12 @@
 #include "api/core/place.h"
 #include "scenarios/runner/language/constants.h"
 #include "scenarios/runner/language/names.h"
+#include "scenarios/runner/run/evaluate.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 
 static void check_name(struct reader *reader, const struct node *node,
     const char *what, schema_nth *nth)
@@ -28,8 +32,10 @@ static void check_violation(struct reader *reader, const struct node *node)
     }
     check_name(reader, node_get(node, "rule"), "rule", name_of_rule);
     check_name(reader, node_get(node, "api"), "routine", name_of_routine);
-    check_matcher(reader, node_get(node, "irql"), NT_KIRQL);
-    check_matcher(reader, node_get(node, "cpu"), NT_ULONG);
+    match_check(
+        &reader->scope, reader->scenario, node_get(node, "irql"), NT_KIRQL);
+    match_check(
+        &reader->scope, reader->scenario, node_get(node, "cpu"), NT_ULONG);
     if (node_get(node, "function") != NULL) {
         schema_text(&reader->scope.schema, node_get(node, "function"), &text);
         if (!reader->scenario->native) {
@@ -86,7 +92,8 @@ void check_bugcheck(struct reader *reader, const struct step *step,
                  parameter->text, NT_KIRQL, reader->scope.arch, &number) &&
                 !constant_find(parameter->text, NT_NTSTATUS, reader->scope.arch,
                     &number))) {
-            check_matcher(reader, parameter, NT_ULONG64);
+            match_check(
+                &reader->scope, reader->scenario, parameter, NT_ULONG64);
         }
     }
 }

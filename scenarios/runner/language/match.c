@@ -1,4 +1,5 @@
-/* match.c - matchers in one table; a walk that checks or compares. */
+/* match.c - expected values: the matchers, in one table (matchers.def), checked
+ * before a run or compared with what is there, and a difference as text. */
 #include "scenarios/runner/language/match.h"
 
 #include <assert.h>
@@ -6,10 +7,68 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/core/kernel.h"
+#include "api/core/show.h"
 #include "scenarios/runner/language/literal.h"
-#include "scenarios/runner/language/match_list.h"
-#include "scenarios/runner/language/match_report.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/yaml/plain_word.h"
+
+/* The values as text, child of the match's context. */
+static char *show_actual(struct match *match, const struct actual *actual)
+{
+    const struct nt_type_row *row = nt_type_row(actual->type);
+    size_t element = row->size;
+    size_t most = row->kind == NT_KIND_STRUCT ? 4 : 16;
+    char *text = talloc_strdup(match->context, actual->array ? "[" : "");
+    char one[SHOW_VALUE_BYTES];
+
+    for (size_t i = 0; i < actual->count && i < most; i++) {
+        show_value(kernel_current(), actual->type, actual->at + i * element,
+            one, sizeof(one));
+        text = talloc_asprintf_append_buffer(
+            text, "%s%s", i == 0 ? "" : ", ", one);
+    }
+    if (actual->count > most) {
+        text = talloc_asprintf_append_buffer(
+            text, ", ... %zu in all", actual->count);
+    }
+    return talloc_strdup_append_buffer(text, actual->array ? "]" : "");
+}
+
+/* The expectation as it is written; of a variable also its value. */
+static char *show_expected(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    char *text = node_show(match->context, node);
+    enum nt_kind kind = nt_type_row(actual->type)->kind;
+    char value[SHOW_VALUE_BYTES];
+    uint8_t bytes[8];
+    uint64_t number;
+
+    if (node->kind != NODE_SCALAR || node->quoted || node->text[0] != '$' ||
+        kind == NT_KIND_STRUCT ||
+        !value_scalar(match->scope, node, actual->type, &number)) {
+        return text;
+    }
+    nt_store(bytes, sizeof(bytes), number);
+    show_value(kernel_current(), actual->type, bytes, value, sizeof(value));
+    return talloc_asprintf_append_buffer(text, " (%s)", value);
+}
+
+/* Notes the first difference: what was expected, what was there, where. Returns
+ * false. */
+static bool match_differ(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    if (match->report == NULL) {
+        match->place = node;
+        match->where = match->path;
+        match->report =
+            talloc_asprintf(match->context, "expected %s, actual %s",
+                show_expected(match, node, actual), show_actual(match, actual));
+    }
+    return false;
+}
 
 static bool checks(const struct match *match)
 {
@@ -37,6 +96,84 @@ static bool load(
 static bool is_scalar(const struct actual *actual)
 {
     return !actual->array && nt_type_row(actual->type)->kind != NT_KIND_STRUCT;
+}
+
+static bool has_length(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    size_t length;
+
+    return value_length(match->scope, node, &length) && length == actual->count;
+}
+
+/* Every element of a list; the lengths are equal. */
+static bool match_elements(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    size_t element = nt_type_row(actual->type)->size;
+    bool in_repeat = match->scope->in_repeat;
+    uint64_t repeat_index = match->scope->repeat_index;
+    const char *path = match->path;
+    bool right = true;
+    size_t length;
+
+    if (!actual->array) {
+        scope_error(match->scope, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected one value, not a list");
+        return false;
+    }
+    if (!value_length(match->scope, node, &length)) {
+        return false;
+    }
+    if (!scope_checks(match->scope) && length != actual->count) {
+        return match_differ(match, node, actual);
+    }
+    for (size_t i = 0; i < length; i++) {
+        const struct actual one = {.type = actual->type,
+            .at = actual->at == NULL ? NULL : actual->at + i * element,
+            .count = 1,
+            .block = actual->block,
+            .block_size = element,
+            .before =
+                actual->before == NULL ? NULL : actual->before + i * element};
+
+        if (!scope_checks(match->scope)) {
+            match->path = talloc_asprintf(
+                match->context, "%s[%zu]", path == NULL ? "" : path, i);
+        }
+        right &= match_values(match, value_item(match->scope, node, i), &one);
+    }
+    match->path = path;
+    value_list_end(match->scope, node);
+    /* $i is the outer repeat's again. */
+    match->scope->in_repeat = in_repeat;
+    match->scope->repeat_index = repeat_index;
+    return right;
+}
+
+/* As match_values(). Of a list of plain values the comparison is noted as one,
+ * because such a list can be written anew as a whole. */
+static bool match_list(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    struct literals *literals = match->literals;
+    bool right;
+
+    if (literals == NULL) {
+        return match_elements(match, node, actual);
+    }
+    if (literal_is_list(node, actual)) {
+        match->literals = NULL;
+        right = match_elements(match, node, actual);
+        match->literals = literals;
+        literals_note_list(literals, node, actual, match->scope->arch, right);
+        return right;
+    }
+    right = match_elements(match, node, actual);
+    if (!right && !has_length(match, node, actual)) {
+        literals_note(literals, node, false, NULL);
+    }
+    return right;
 }
 
 /* {not: x}: anything else. */
@@ -202,7 +339,7 @@ static bool match_unchanged(
             match->place = node;
             match->report = talloc_asprintf(match->context,
                 "byte %zu of %zu was written, actual %s", i, actual->block_size,
-                match_show(match, actual));
+                show_actual(match, actual));
         }
     }
     return match->report == NULL;
@@ -331,4 +468,89 @@ bool match_number(struct match *match, const struct node *node,
 
     nt_store(bytes, sizeof(bytes), number);
     return match_values(match, node, &actual);
+}
+
+/* Whether it is {not: x}, and x is in the list as well. */
+static bool has_opposite(const struct node *list, const struct node *one)
+{
+    const struct node *not = one->kind == NODE_MAPPING && one->count == 1
+                                 ? node_get(one, "not")
+                                 : NULL;
+
+    for (size_t i = 0; not != NULL && i < list->count; i++) {
+        if (node_equal(list->item[i], not )) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool one_cannot_fail(const struct node *list)
+{
+    for (size_t i = 0; list->kind == NODE_SEQUENCE && i < list->count; i++) {
+        if (match_cannot_fail(list->item[i]) ||
+            has_opposite(list, list->item[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* {bits: ..} that asks for no bit. */
+static bool no_bits(const struct node *bits)
+{
+    for (size_t i = 0; bits->kind == NODE_MAPPING && i < bits->count; i++) {
+        uint64_t mask;
+
+        if (bits->entry[i].value->kind != NODE_SCALAR ||
+            !plain_word_number(bits->entry[i].value->text, &mask) ||
+            mask != 0) {
+            return false;
+        }
+    }
+    return bits->kind == NODE_MAPPING;
+}
+
+bool match_cannot_fail(const struct node *node)
+{
+    const struct node *value;
+
+    if (node_is_word(node, "any")) {
+        return true;
+    }
+    if (node->kind != NODE_MAPPING || node->count != 1) {
+        return false;
+    }
+    value = node->entry[0].value;
+    if (strcmp(node->entry[0].key->text, "one_of") == 0) {
+        return one_cannot_fail(value);
+    }
+    if (strcmp(node->entry[0].key->text, "bits") == 0) {
+        return no_bits(value);
+    }
+    if (strcmp(node->entry[0].key->text, "len") == 0) {
+        return match_cannot_fail(value);
+    }
+    return strcmp(node->entry[0].key->text, "min") == 0 &&
+           (node_is_word(value, "0") || node_is_word(value, "0x0"));
+}
+
+bool match_refuse_idle(const struct schema *schema, const struct node *node)
+{
+    if (match_cannot_fail(node)) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, node,
+            "this cannot fail, so it expects nothing");
+    }
+    return match_cannot_fail(node);
+}
+
+void match_check(struct scope *scope, void *context, const struct node *node,
+    enum nt_type type)
+{
+    struct match match = {.scope = scope, .context = context};
+    const struct actual actual = {.type = type, .count = 1};
+
+    if (node != NULL) {
+        match_values(&match, node, &actual);
+    }
 }

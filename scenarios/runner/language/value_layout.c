@@ -1,4 +1,5 @@
-/* value_layout.c - item by item. */
+/* value_layout.c - values one after another, each with its type, as bytes:
+ * [{ULONG: 5}, {ULONG64: $x}]. */
 #include "scenarios/runner/language/value_layout.h"
 
 #include <assert.h>
@@ -95,4 +96,15 @@ bool value_layout(struct scope *scope, void *context, const struct node *node,
         right &= value_layout_add(scope, context, node->item[i], block);
     }
     return right;
+}
+
+bool value_layout_read(struct scope *scope, void *context,
+    const struct node *node, struct value_block *block)
+{
+    if (!value_is_layout(node)) {
+        schema_error(&scope->schema, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected a list of values with their types, [{ULONG: 5}]");
+        return false;
+    }
+    return value_layout(scope, context, node, block);
 }

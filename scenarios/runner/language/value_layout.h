@@ -20,4 +20,8 @@ bool value_layout(struct scope *scope, void *context, const struct node *node,
 bool value_layout_add(struct scope *scope, void *context,
     const struct node *item, struct value_block *block);
 
+/* The same while checking; reports what is none of these. */
+bool value_layout_read(struct scope *scope, void *context,
+    const struct node *node, struct value_block *block);
+
 #endif

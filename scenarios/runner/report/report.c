@@ -11,8 +11,10 @@
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/samples.h"
+#include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/outline.h"
+#include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/text/terminal.h"
 
 enum {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "scenarios/runner/report/reporter.h"
+#include "scenarios/runner/run/verdict.h"
 
 /* How a report shows a result; results.def says which is which. */
 enum report_class {

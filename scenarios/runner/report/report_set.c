@@ -7,6 +7,8 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/run/verdict.h"
+
 struct report_entry {
     const char *path;
     struct reporter *reporter;

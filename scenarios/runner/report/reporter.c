@@ -11,6 +11,7 @@
 
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/yaml/yaml_paths.h"
 
 static const struct report_kind {

@@ -8,6 +8,7 @@
 
 #include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/suite.h"
 
 struct reporter;

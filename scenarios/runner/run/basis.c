@@ -4,6 +4,9 @@
 #include <assert.h>
 
 #include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
 
 bool basis_asks(
     const struct session *session, const char *const covers[CHECK_COVERS])

@@ -4,7 +4,11 @@
 #define RUNNER_RUN_BASIS_H
 
 #include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/run/run.h"
+
+#include <stdbool.h>
+
+struct run;
+struct session;
 
 /* Whether the session asks expectations that cite these: all that cite only
  * what documents and headers say, or nothing, and others unless it is confined

@@ -13,6 +13,7 @@
 
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/judge.h"
+#include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"
 #include "scenarios/runner/run/worker_pool.h"

@@ -7,6 +7,8 @@
 
 #include "scenarios/runner/run/exit_code.h"
 #include "scenarios/runner/run/job.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/suite.h"
 
 /* One result. */

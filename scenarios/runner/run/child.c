@@ -16,7 +16,9 @@
 #include <unistd.h>
 
 #include "scenarios/runner/run/crash_report.h"
+#include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/samples_pipe.h"
+#include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"

@@ -5,8 +5,11 @@
 
 #include <stdio.h>
 
-#include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/sandbox.h"
+
+struct instance;
+struct session;
+struct verdict;
 
 /* Of a verdict and its trace; a child that sends more has crashed. */
 enum { CHILD_MESSAGE_BYTES = 256 << 20 };

@@ -7,57 +7,15 @@
 #include "api/core/place.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/run/basis.h"
-#include "scenarios/runner/run/cited.h"
+#include "scenarios/runner/run/evaluate.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/step_view.h"
-#include "scenarios/runner/scenario/step_results.h"
+#include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/scenario/check.h"
+#include "scenarios/runner/scenario/read_checks.h"
+#include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/text/visible_text.h"
-
-static const char *irql_text(const struct run *run, uint8_t irql)
-{
-    const char *name = irql_level_name(run->scope.arch, irql);
-
-    return name != NULL ? name : talloc_asprintf(run->context, "IRQL %u", irql);
-}
-
-/* What it quotes may be a driver's. */
-static const char *fail_text(
-    struct verdict *verdict, const char *format, va_list arguments)
-{
-    char *raw = talloc_vasprintf(verdict, format, arguments);
-    char *text = visible_text(verdict, raw);
-
-    talloc_free(raw);
-    return text;
-}
-
-void run_fail(struct run *run, enum result result,
-    const struct outcome *outcome, const struct node *place, const char *format,
-    ...)
-{
-    struct verdict *verdict = run->verdict;
-    va_list arguments;
-
-    verdict->failure = talloc_realloc(verdict, verdict->failure, struct failure,
-        (unsigned)verdict->failure_count + 1);
-    assert(verdict->failure != NULL);
-    va_start(arguments, format);
-    verdict->failure[verdict->failure_count++] = (struct failure){
-        .place = place,
-        .step = outcome == NULL ? "" : outcome->step->number,
-        .message = fail_text(verdict, format, arguments),
-        .call = outcome == NULL || outcome->call == NULL
-                    ? NULL
-                    : talloc_asprintf(verdict, "%s at %s, cpu %u",
-                          visible_text(run->context, outcome->call),
-                          irql_text(run, outcome->irql),
-                          (unsigned)outcome->processor),
-    };
-    va_end(arguments);
-    if (verdict->result < result) {
-        verdict->result = result;
-    }
-}
 
 void evaluate_fail(const struct evaluation *evaluation,
     const struct node *place, const char *format, ...)
@@ -74,19 +32,20 @@ void evaluate_fail(const struct evaluation *evaluation,
         run->after == NULL ? "" : run->after);
     memcpy(run->verdict->failure[run->verdict->failure_count - 1].covers,
         evaluation->check->covers, sizeof(evaluation->check->covers));
-    cited_note(run->verdict, evaluation->check->covers, CITED_FAILED);
+    verdict_cite(run->verdict, evaluation->check->covers, CITED_FAILED);
 }
 
 void evaluate_cites(const struct evaluation *evaluation)
 {
-    cited_note(evaluation->run->verdict, evaluation->check->covers, CITED_MET);
+    verdict_cite(
+        evaluation->run->verdict, evaluation->check->covers, CITED_MET);
 }
 
 /* Of an expectation that was met. */
 static void note_match(
     const struct evaluation *evaluation, const struct match *match)
 {
-    cited_note(evaluation->run->verdict, evaluation->check->covers,
+    verdict_cite(evaluation->run->verdict, evaluation->check->covers,
         match->can_fail ? CITED_MET : CITED_HOLLOW);
 }
 
@@ -171,20 +130,6 @@ static void evaluate_check(
     evaluators[check->kind](&evaluation);
 }
 
-void run_enter_scope(struct run *run, const struct step *step)
-{
-    run->scope.branch = step->branch;
-    run->scope.frame = step->frame;
-    run->scope.statics = run->scenario->frame[step->frame].statics;
-    run->scope.own = step->in_callback ? run_own_bindings(run) : NULL;
-}
-
-void run_enter_outcome(struct run *run, const struct outcome *outcome)
-{
-    run_enter_scope(run, outcome->step);
-    run->scope.own = outcome->own;
-}
-
 void evaluate_checks(struct run *run, const struct outcome *outcome,
     const struct check *check, size_t count)
 {
@@ -193,18 +138,6 @@ void evaluate_checks(struct run *run, const struct outcome *outcome,
     }
     for (size_t i = 0; i < count; i++) {
         evaluate_check(run, outcome, &check[i]);
-    }
-}
-
-void run_fail_value(
-    struct run *run, struct outcome *outcome, const struct node *place)
-{
-    bool in_vain = run->cleaning && run->scope.unset;
-    const char *failure = scope_take_failure(&run->scope);
-
-    outcome->failed = true;
-    if (!in_vain) {
-        run_fail(run, RESULT_ERROR, outcome, place, "%s", failure);
     }
 }
 
@@ -223,7 +156,7 @@ static void note_rules(struct run *run)
     }
 }
 
-void run_disown_rules(struct run *run, size_t first, uint32_t processor)
+void evaluate_disown_rules(struct run *run, size_t first, uint32_t processor)
 {
     const struct rule_log *log = &run->session->kernel.rules;
 
@@ -249,7 +182,7 @@ static const char *place_text(
     place_name(kernel, event->place, place, sizeof(place));
     place_name(kernel, event->origin, origin, sizeof(origin));
     return talloc_asprintf(run->context, ", %s, at %s%s%s",
-        irql_text(run, event->irql), place,
+        run_irql_text(run, event->irql), place,
         event->origin == 0 ? "" : ", made at ",
         event->origin == 0 ? "" : origin);
 }
@@ -328,17 +261,6 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
         row->requirements);
 }
 
-void run_close_outcome(struct run *run, struct outcome *outcome)
-{
-    struct outcome **link = &run->open;
-
-    while (*link != outcome) {
-        assert(*link != NULL);
-        link = &(*link)->opened;
-    }
-    *link = outcome->opened;
-}
-
 void evaluate_step(struct run *run, struct outcome *outcome)
 {
     const struct step *step = outcome->step;
@@ -357,6 +279,6 @@ void evaluate_step(struct run *run, struct outcome *outcome)
     report_bugcheck(run, outcome);
     report_rules(run, outcome);
     report_status(run, outcome);
-    run_close_outcome(run, outcome);
+    outcome_close(run, outcome);
     step_view_show(run, outcome);
 }

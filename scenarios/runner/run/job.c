@@ -11,6 +11,8 @@
 #include "scenarios/runner/run/instance_trace.h"
 #include "scenarios/runner/run/judge.h"
 #include "scenarios/runner/run/native_instance.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 
 bool job_open_session(const struct job *job, struct session *session)

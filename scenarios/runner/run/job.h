@@ -9,6 +9,12 @@
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_settings.h"
 
+struct driver_files;
+struct instance;
+struct requirements;
+struct session;
+struct verdict;
+
 /* What all instances of a run share besides. */
 struct job {
     struct run_settings settings;

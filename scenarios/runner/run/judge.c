@@ -6,6 +6,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/scenario/instance.h"
 
 static char *reason_of(void *context, const struct node *node)
 {

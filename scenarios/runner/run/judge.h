@@ -2,7 +2,8 @@
 #ifndef RUNNER_RUN_JUDGE_H
 #define RUNNER_RUN_JUDGE_H
 
-#include "scenarios/runner/run/run.h"
+struct instance;
+struct verdict;
 
 /* The verdict on an instance that is to be skipped, a child of `context`;
  * NULL: it is not. */

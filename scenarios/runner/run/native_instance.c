@@ -5,7 +5,9 @@
 #include "api/image/host.h"
 #include "scenarios/runner/run/child.h"
 #include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/scenario/scenario.h"
 
 /* A verdict when the files are not all there; else NULL. */
 static struct verdict *files_missing(

@@ -3,9 +3,12 @@
 #ifndef RUNNER_RUN_NATIVE_INSTANCE_H
 #define RUNNER_RUN_NATIVE_INSTANCE_H
 
+#include <stdint.h>
 #include <stdio.h>
 
-#include "scenarios/runner/run/run.h"
+struct instance;
+struct session;
+struct verdict;
 
 /* Like child_run(), within `cpu_us` of the processor's time. RESULT_SKIP when
  * an image was not allowed, RESULT_ERROR when one cannot be read. */

@@ -1,4 +1,5 @@
-/* probe.c - what each probe reads. */
+/* probe.c - the probes of state, of probes.def: what each reads of the kernel
+ * or the machine. */
 #include "scenarios/runner/run/probe.h"
 
 #include <assert.h>
@@ -8,6 +9,8 @@
 #include "api/ex/pool.h"
 #include "api/hal/arbiter.h"
 #include "api/ps/counter_config.h"
+#include "scenarios/runner/run/evaluate.h"
+#include "scenarios/runner/scenario/scenario.h"
 #include "sim/base/bits.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/sysreg.h"
@@ -24,11 +27,11 @@ static void probe_add(struct probed *probed, uint64_t value)
 }
 
 /* The counters that the named actor, or nobody, holds on the processor. */
-static void probe_counters(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
+static void probe_counters(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
 {
     const struct node *owner = node_get(node, "owner");
-    struct kernel *kernel = &evaluation->run->session->kernel;
+    struct kernel *kernel = &run->session->kernel;
     uint64_t map = model_counters(&kernel->machine->config.pmu);
     uint64_t held = 0, taken = 0;
 
@@ -50,11 +53,11 @@ static void probe_counters(const struct evaluation *evaluation,
 }
 
 /* The actors that hold something there, by their number in `actors`. */
-static void probe_owners(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
+static void probe_owners(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
 {
-    const struct scenario *scenario = evaluation->run->scenario;
-    struct kernel *kernel = &evaluation->run->session->kernel;
+    const struct scenario *scenario = run->scenario;
+    struct kernel *kernel = &run->session->kernel;
 
     (void)node;
     for (size_t i = 0; i < scenario->actor_count; i++) {
@@ -71,11 +74,10 @@ static void probe_owners(const struct evaluation *evaluation,
     }
 }
 
-static void probe_configured(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
+static void probe_configured(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
 {
-    const struct counter_config *config =
-        evaluation->run->session->kernel.config;
+    const struct counter_config *config = run->session->kernel.config;
 
     (void)node;
     (void)cpu;
@@ -83,15 +85,15 @@ static void probe_configured(const struct evaluation *evaluation,
     probed->count = config->count;
 }
 
-static void probe_msr(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
+static void probe_msr(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
 {
     const struct node *index = node_get(node, "index");
     uint32_t address = 0;
     uint64_t value;
     bool known = msr_address(index->text, &address);
 
-    (void)evaluation;
+    (void)run;
     assert(known);
     (void)known;
     if (msr_peek(cpu, address, &value) == MSR_OK) {
@@ -99,14 +101,14 @@ static void probe_msr(const struct evaluation *evaluation,
     }
 }
 
-static void probe_sysreg(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
+static void probe_sysreg(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
 {
     uint32_t reg = 0;
     uint64_t value;
     bool known = armv8_register_find(node_get(node, "register")->text, &reg);
 
-    (void)evaluation;
+    (void)run;
     assert(known);
     (void)known;
     if (sysreg_peek(cpu, reg, 1, &value) == ARMV8_OK) {
@@ -114,29 +116,29 @@ static void probe_sysreg(const struct evaluation *evaluation,
     }
 }
 
-static void probe_irql(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
+static void probe_irql(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
 {
     (void)node;
-    probe_add(probed, irql_current(&evaluation->run->session->kernel, cpu));
+    probe_add(probed, irql_current(&run->session->kernel, cpu));
 }
 
 /* Cycles of the processor since the machine began. */
-static void probe_time(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
+static void probe_time(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
 {
-    (void)evaluation;
+    (void)run;
     (void)node;
     probe_add(probed, cpu->time);
 }
 
 /* The vectors that its APIC has accepted and it has not taken; an NMI is 2. */
-static void probe_pending(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
+static void probe_pending(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
 {
     const struct lapic *lapic = &cpu->lapic;
 
-    (void)evaluation;
+    (void)run;
     (void)node;
     if (lapic->nmi_pending) {
         probe_add(probed, VECTOR_NMI);
@@ -149,14 +151,13 @@ static void probe_pending(const struct evaluation *evaluation,
 }
 
 /* The sizes of its live blocks, in order of allocation. */
-static void probe_pool(const struct evaluation *evaluation,
-    const struct node *node, const struct cpu *cpu, struct probed *probed)
+static void probe_pool(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
 {
     const struct node *owner = node_get(node, "owner");
 
     (void)cpu;
-    for (const struct pool_block *block =
-             pool_first(&evaluation->run->session->kernel);
+    for (const struct pool_block *block = pool_first(&run->session->kernel);
          block != NULL; block = pool_next(block)) {
         if (block->owner != NULL && node_is_word(owner, block->owner->name)) {
             probe_add(probed, block->size);

@@ -22,7 +22,7 @@ struct probe {
     enum nt_type type; /* of its elements */
     bool list;
     bool needs_pmu;
-    void (*read)(const struct evaluation *evaluation, const struct node *node,
+    void (*read)(const struct run *run, const struct node *node,
         const struct cpu *cpu, struct probed *probed);
 };
 

@@ -8,6 +8,9 @@
 #include "scenarios/runner/language/event_field.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/text/figure_text.h"
+#include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/text/figure_text.h"
 
 static void check_name(struct reader *reader, const struct node *node)
 {
@@ -15,7 +18,7 @@ static void check_name(struct reader *reader, const struct node *node)
         .name = "text", .name_length = 4, .conversion = 's'};
     struct match match = {.scope = &reader->scope, .context = reader->scenario};
 
-    if (!refuse_idle(reader, node)) {
+    if (!match_refuse_idle(&reader->scope.schema, node)) {
         event_field_match(&match, node, &name, NULL);
     }
 }
@@ -88,7 +91,7 @@ static void check_value(struct reader *reader, const struct node *node)
         return;
     }
     if (!row_says_none(node)) {
-        check_matcher(reader, node, NT_ULONG64);
+        match_check(&reader->scope, reader->scenario, node, NT_ULONG64);
     } else if (not != NULL) {
         check_value(reader, not );
     } else {
@@ -134,7 +137,7 @@ static void check_each(struct reader *reader, const struct step *step,
         } else {
             counter_scope_check_value(&scope, entry->key, entry->value, id);
         }
-        if (!refuse_idle(reader, entry->value)) {
+        if (!match_refuse_idle(&reader->scope.schema, entry->value)) {
             (figures ? check_figure : check_value)(reader, entry->value);
         }
     }
@@ -168,8 +171,8 @@ void row_check(
     if (name != NULL) {
         check_name(reader, name);
     }
-    if (id != NULL && !refuse_idle(reader, id)) {
-        check_matcher(reader, id, NT_ULONG);
+    if (id != NULL && !match_refuse_idle(&reader->scope.schema, id)) {
+        match_check(&reader->scope, reader->scenario, id, NT_ULONG);
     }
     if (values != NULL && check_counters(reader, step, values)) {
         check_each(reader, step, values, false);

@@ -14,31 +14,87 @@
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_layout.h"
 #include "scenarios/runner/run/basis.h"
+#include "scenarios/runner/run/outcome.h"
+#include "scenarios/runner/run/run_callback.h"
+#include "scenarios/runner/run/run_steps.h"
 #include "scenarios/runner/run/sampler.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/text/visible_text.h"
 #include "sim/machine/strand.h"
 
-bool session_open(
-    struct session *session, const struct requirements *requirements)
+const char *run_irql_text(const struct run *run, uint8_t irql)
 {
-    *session =
-        (struct session){.requirements = requirements, .budget = UINT64_MAX};
-    return machine_reserve(&session->machine);
+    const char *name = irql_level_name(run->scope.arch, irql);
+
+    return name != NULL ? name : talloc_asprintf(run->context, "IRQL %u", irql);
 }
 
-void session_close(struct session *session)
+/* What it quotes may be a driver's. */
+static const char *fail_text(
+    struct verdict *verdict, const char *format, va_list arguments)
 {
-    kernel_release(&session->kernel);
-    machine_release(&session->machine);
+    char *raw = talloc_vasprintf(verdict, format, arguments);
+    char *text = visible_text(verdict, raw);
+
+    talloc_free(raw);
+    return text;
 }
 
-struct cpu *run_cpu(struct run *run, const struct step *step)
+void run_fail(struct run *run, enum result result,
+    const struct outcome *outcome, const struct node *place, const char *format,
+    ...)
 {
-    struct machine *machine = &run->session->machine;
-    struct strand *strand = strand_current(machine);
+    struct verdict *verdict = run->verdict;
+    va_list arguments;
 
-    assert(strand != NULL);
-    return step->cpu == CPU_OWN ? strand->cpu
-                                : machine_cpu(machine, (uint32_t)step->cpu);
+    verdict->failure = talloc_realloc(verdict, verdict->failure, struct failure,
+        (unsigned)verdict->failure_count + 1);
+    assert(verdict->failure != NULL);
+    va_start(arguments, format);
+    verdict->failure[verdict->failure_count++] = (struct failure){
+        .place = place,
+        .step = outcome == NULL ? "" : outcome->step->number,
+        .message = fail_text(verdict, format, arguments),
+        .call = outcome == NULL || outcome->call == NULL
+                    ? NULL
+                    : talloc_asprintf(verdict, "%s at %s, cpu %u",
+                          visible_text(run->context, outcome->call),
+                          run_irql_text(run, outcome->irql),
+                          (unsigned)outcome->processor),
+    };
+    va_end(arguments);
+    if (verdict->result < result) {
+        verdict->result = result;
+    }
+}
+
+void run_fail_value(
+    struct run *run, struct outcome *outcome, const struct node *place)
+{
+    bool in_vain = run->cleaning && run->scope.unset;
+    const char *failure = scope_take_failure(&run->scope);
+
+    outcome->failed = true;
+    if (!in_vain) {
+        run_fail(run, RESULT_ERROR, outcome, place, "%s", failure);
+    }
+}
+
+void run_enter_scope(struct run *run, const struct step *step)
+{
+    run->scope.branch = step->branch;
+    run->scope.frame = step->frame;
+    run->scope.statics = run->scenario->frame[step->frame].statics;
+    run->scope.own = step->in_callback ? run_own_bindings(run) : NULL;
+}
+
+void run_enter_outcome(struct run *run, const struct outcome *outcome)
+{
+    run_enter_scope(run, outcome->step);
+    run->scope.own = outcome->own;
 }
 
 /* What the block begins with, where the scenario says so; addresses in it are

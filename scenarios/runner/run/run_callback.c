@@ -7,6 +7,9 @@
 #include "api/ke/code.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_callback.h"
+#include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/scenario/scenario.h"
 #include "sim/base/bits.h"
 #include "sim/machine/strand.h"
 

@@ -6,27 +6,17 @@
 
 #include "api/image/native.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/run/actor_thread.h"
+#include "scenarios/runner/run/evaluate.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/stuck.h"
+#include "scenarios/runner/scenario/read_steps.h"
+#include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
-
-static struct outcome *open_outcome(
-    struct run *run, const struct step *step, struct outcome *outer)
-{
-    struct outcome *outcome = talloc_zero(run->context, struct outcome);
-
-    assert(outcome != NULL);
-    outcome->step = step;
-    outcome->outer = outer;
-    outcome->opened = run->open;
-    outcome->own = step->in_callback ? run_own_bindings(run) : NULL;
-    outcome->first_rule = run->session->kernel.rules.count;
-    outcome->first_handler = run->handler_count;
-    events_begin(run, outcome);
-    run->open = outcome;
-    return outcome;
-}
 
 /* The action, as code of the strand that runs. */
 static void act(struct run *run, struct outcome *outcome)
@@ -40,7 +30,7 @@ static void act(struct run *run, struct outcome *outcome)
         actions[outcome->step->kind](run, outcome);
     }
     outcome->finished = true;
-    run_save_results(run, outcome);
+    outcome_save(run, outcome);
 }
 
 /* Whether the step runs. Those that do not, with all inside of them, count as
@@ -136,7 +126,7 @@ static void evaluate_always(
 static void run_use_here(
     struct run *run, const struct step *step, const struct inside *inside)
 {
-    struct outcome *outcome = open_outcome(run, step, inside->outer);
+    struct outcome *outcome = outcome_open(run, step, inside->outer);
     struct inside within = *inside;
 
     within.outer = outcome;
@@ -163,7 +153,7 @@ void run_steps_here(
             run_use_here(run, step, inside);
             continue;
         }
-        outcome = open_outcome(run, step, inside->outer);
+        outcome = outcome_open(run, step, inside->outer);
         act(run, outcome);
         evaluate_step(run, outcome);
         talloc_free(outcome);
@@ -185,9 +175,9 @@ static void step_main(void *argument)
         act(strand->run, strand->outcome); /* its branches are the actors */
         return;
     }
-    actor_enter(strand->run, step->actor);
+    actor_thread_enter(strand->run, step->actor);
     act(strand->run, strand->outcome);
-    actor_leave(strand->run, step->actor);
+    actor_thread_leave(strand->run, step->actor);
 }
 
 /* The driver's own code cannot go on, though it has broken no rule. */
@@ -267,7 +257,7 @@ static bool run_step(struct run *run, const struct step *step)
 {
     struct session *session = run->session;
     struct machine *machine = &session->machine;
-    struct outcome *outcome = open_outcome(run, step, NULL);
+    struct outcome *outcome = outcome_open(run, step, NULL);
     struct step_strand strand = {run, outcome};
     enum machine_end end;
 
@@ -276,7 +266,7 @@ static bool run_step(struct run *run, const struct step *step)
         evaluate_step(run, outcome);
         return true;
     }
-    actor_spawn(run, step->actor, step_main, &strand);
+    actor_thread_spawn(run, step->actor, step_main, &strand);
     end = machine_run(machine);
     report_end(run, outcome, end);
     if (end == MACHINE_IDLE) {
@@ -304,7 +294,7 @@ static bool run_list(
 /* The fragment's steps are the scenario's; then what is expected of it all. */
 static bool run_use(struct run *run, const struct step *step, bool going)
 {
-    struct outcome *outcome = open_outcome(run, step, NULL);
+    struct outcome *outcome = outcome_open(run, step, NULL);
 
     going = going && bind_given(run, outcome);
     going = run_list(run, &step->u.use.steps, going);
@@ -313,7 +303,7 @@ static bool run_use(struct run *run, const struct step *step, bool going)
     if (going) {
         evaluate_step(run, outcome);
     } else {
-        run_close_outcome(run, outcome);
+        outcome_close(run, outcome);
     }
     return going && may_go_on(run);
 }
@@ -360,13 +350,76 @@ static void run_finally(struct run *run)
     }
 }
 
+/* What a step expects is checked when it has run, so it has to run. Returns the
+ * first in the list that expects something and was not evaluated, or NULL. */
+static const struct step *first_unevaluated(
+    const struct run *run, const struct step_list *steps)
+{
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->item[i];
+        const struct step *inner = NULL;
+
+        if (step->check_count > 0 && !run->evaluated[step->ordinal]) {
+            return step;
+        }
+        if (step->kind == STEP_USE) {
+            inner = first_unevaluated(run, &step->u.use.steps);
+        }
+        for (size_t j = 0; step->kind == STEP_PARALLEL && inner == NULL &&
+                           j < step->u.parallel.count;
+             j++) {
+            inner = first_unevaluated(run, &step->u.parallel.branch[j].steps);
+        }
+        if (inner != NULL) {
+            return inner;
+        }
+    }
+    return NULL;
+}
+
+static void report_unevaluated(struct run *run, const struct step_list *steps)
+{
+    const struct step *step = first_unevaluated(run, steps);
+
+    if (step != NULL) {
+        run_fail(run, RESULT_FAIL, NULL, step->key,
+            "step %s expects something and has never run: the machine had "
+            "stopped; only steps without an action are evaluated after that",
+            step->number);
+    }
+}
+
+static void report_callbacks(struct run *run)
+{
+    const struct callback_names *names = run->scenario->callback_names;
+
+    for (size_t i = 0; i < names->count; i++) {
+        const struct step_list *steps = &run->scenario->callback[i].steps;
+
+        if (run->called[i]) {
+            report_unevaluated(run, steps);
+        } else if (first_unevaluated(run, steps) != NULL) {
+            run_fail(run, RESULT_FAIL, NULL, names->item[i].defined,
+                "callback '%s' expects something and has never run",
+                names->item[i].name);
+        }
+    }
+}
+
+static void report_all_unevaluated(struct run *run)
+{
+    report_unevaluated(run, &run->scenario->steps);
+    report_unevaluated(run, &run->scenario->finally);
+    report_callbacks(run);
+}
+
 void run_scenario_steps(struct run *run)
 {
     step_view_begin(run);
     run_list(run, &run->scenario->steps, true);
     run_finally(run);
     if (run->verdict->result == RESULT_PASS) {
-        run_report_unevaluated(run);
+        report_all_unevaluated(run);
         run_report_faults(run);
         if (!run->stopped) {
             run_report_queries(run);

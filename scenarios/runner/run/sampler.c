@@ -12,8 +12,11 @@
 #include "api/nt/type.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/pcw.h"
+#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_steps.h"
 #include "scenarios/runner/run/samples_pipe.h"
+#include "scenarios/runner/run/session.h"
 #include "scenarios/runner/text/wide_text.h"
 #include "sim/machine/strand.h"
 
@@ -145,7 +148,7 @@ static void note_rules(
     struct kernel *kernel = &sampler->run->session->kernel;
     const struct rule_log *log = &kernel->rules;
 
-    run_disown_rules(sampler->run, first, cpu->index);
+    evaluate_disown_rules(sampler->run, first, cpu->index);
     for (size_t i = first; i < log->count; i++) {
         const struct rule_event *event = &log->event[i];
         const struct rule_row *row = &rule_rows[event->rule];

@@ -5,7 +5,10 @@
 #include <inttypes.h>
 #include <talloc.h>
 
+#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/probe.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/scenario.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/sysreg.h"
 
@@ -146,12 +149,11 @@ static char *add_value(char *text, const struct run *run,
 static const char *probe_text(void *context, const struct run *run,
     const struct state_line *line, const struct cpu *cpu)
 {
-    const struct evaluation evaluation = {.run = (struct run *)(uintptr_t)run};
     bool list = line->probe->list;
     char *text = talloc_strdup(context, list ? "[" : "");
     struct probed probed = {.context = talloc_new(NULL)};
 
-    line->probe->read(&evaluation, line->question, cpu, &probed);
+    line->probe->read(run, line->question, cpu, &probed);
     for (size_t i = 0; i < probed.count; i++) {
         text = i == 0 ? text : talloc_strdup_append_buffer(text, ", ");
         text = add_value(text, run, line, probed.value[i]);

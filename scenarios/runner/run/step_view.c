@@ -10,9 +10,10 @@
 
 #include "api/core/show.h"
 #include "scenarios/runner/counters/rows.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/state_text.h"
-#include "scenarios/runner/scenario/step_results.h"
+#include "scenarios/runner/scenario/step.h"
 
 enum {
     COLUMNS = 80,

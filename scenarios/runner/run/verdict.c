@@ -1,4 +1,5 @@
-/* verdict.c - made whole, like one that a run came to; judged and trimmed. */
+/* verdict.c - what the run of an instance came to: made where nothing ran, cut
+ * to what can be sent, and what it says of requirements. */
 #include "scenarios/runner/run/verdict.h"
 
 #include <assert.h>
@@ -8,6 +9,7 @@
 
 #include "scenarios/runner/run/verdict_pipe.h"
 #include "scenarios/runner/scenario/outline.h"
+#include "scenarios/runner/scenario/scenario.h"
 
 struct verdict *verdict_failed(void *context, const struct instance *instance,
     enum result result, const char *format, ...)
@@ -88,5 +90,34 @@ void verdict_trim(struct verdict *verdict)
 
         failure->message = trim_text(verdict, failure->message);
         failure->call = trim_text(verdict, failure->call);
+    }
+}
+
+/* The entry of this requirement, a new one where there is none. */
+static struct cited *cited_entry(struct verdict *verdict, const char *id)
+{
+    struct cited *entry;
+
+    for (size_t i = 0; i < verdict->cited_count; i++) {
+        if (strcmp(verdict->cited[i].requirement, id) == 0) {
+            return &verdict->cited[i];
+        }
+    }
+    verdict->cited = talloc_realloc(verdict, verdict->cited, struct cited,
+        (unsigned)verdict->cited_count + 1);
+    assert(verdict->cited != NULL);
+    entry = &verdict->cited[verdict->cited_count++];
+    *entry = (struct cited){.requirement = id, .hollow = true};
+    return entry;
+}
+
+void verdict_cite(struct verdict *verdict, const char *const covers[],
+    enum cited_outcome outcome)
+{
+    for (size_t i = 0; i < CHECK_COVERS && covers[i] != NULL; i++) {
+        struct cited *entry = cited_entry(verdict, covers[i]);
+
+        entry->failed |= outcome == CITED_FAILED;
+        entry->hollow &= outcome == CITED_HOLLOW;
     }
 }

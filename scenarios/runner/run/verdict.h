@@ -1,9 +1,55 @@
-/* verdict.h - a verdict that was not come to by running, and what can be said
- * of any. */
+/* verdict.h - what the run of an instance came to: its result, failures, and
+ * the requirements that its expectations cite. */
 #ifndef RUNNER_RUN_VERDICT_H
 #define RUNNER_RUN_VERDICT_H
 
-#include "scenarios/runner/run/run.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/yaml/yaml_tree.h"
+
+struct instance;
+struct literals;
+struct samples;
+struct scenario;
+
+enum result {
+#define RESULT(name, class) RESULT_##name,
+#include "scenarios/runner/run/results.def"
+    RESULT_COUNT
+};
+
+struct failure {
+    const struct node *place;
+    const char *step;    /* its number; "" for the whole scenario */
+    const char *message; /* what was expected, what was there */
+    const char *call;    /* what the step called; NULL: nothing */
+    const char *covers[CHECK_COVERS]; /* requirement ids; NULL after the last */
+};
+
+/* A requirement that an expectation cites which was evaluated: values were
+ * compared, or it was not met. */
+struct cited {
+    const char *requirement;
+    bool failed; /* one of its expectations was not met */
+    bool hollow; /* none of them could have been: `any` */
+};
+
+struct verdict {
+    enum result result;
+    struct failure *failure;
+    size_t failure_count;
+    size_t checks;      /* expectations that were evaluated */
+    size_t not_asked;   /* those that were not, for their basis */
+    const char *reason; /* why a failure is expected; NULL: it is not */
+    const struct scenario *scenario; /* the failures are in it; NULL: in its
+                                        file */
+    struct cited *cited; /* each requirement once, as they came up */
+    size_t cited_count;
+    struct literals *literals; /* what was compared; NULL: nobody asks */
+    struct samples *samples;   /* of counter sets; NULL: nobody asks */
+};
 
 /* With one failure, at the scenario's root. Child of `context`. */
 __attribute__((format(printf, 4, 5))) struct verdict *verdict_failed(
@@ -20,5 +66,17 @@ bool verdict_result_failed(enum result result);
  * it was come to: of very many failures the last that is left says how many
  * there were. */
 void verdict_trim(struct verdict *verdict);
+
+/* What came of an expectation. */
+enum cited_outcome {
+    CITED_HOLLOW, /* it was met, as by whatever there might have been */
+    CITED_MET,
+    CITED_FAILED,
+};
+
+/* Adds the outcome to each of the requirements, whose ids outlive the verdict;
+ * there are CHECK_COVERS of them at most, NULL after the last. */
+void verdict_cite(struct verdict *verdict, const char *const covers[],
+    enum cited_outcome outcome);
 
 #endif

@@ -6,9 +6,11 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/literal.h"
+#include "scenarios/runner/language/requirements.h"
 #include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/run/cited.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_message.h"
+#include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/node_number.h"
 
 /* A message while it is read. */
@@ -202,7 +204,7 @@ static void take_cited(struct message *message, struct verdict *verdict)
             refuse(message, "its result contradicts what it cites");
         }
         if (message->problem == NULL) {
-            cited_note(verdict, covers, (enum cited_outcome)outcome);
+            verdict_cite(verdict, covers, (enum cited_outcome)outcome);
         }
         if (message->problem == NULL && verdict->cited_count != i + 1) {
             refuse(message, "a requirement is cited twice");

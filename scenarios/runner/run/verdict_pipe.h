@@ -8,7 +8,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "scenarios/runner/run/run.h"
+struct instance;
+struct requirements;
+struct trace;
+struct verdict;
 
 enum {
     VERDICT_FAILURES = 4096,      /* more are not sent */

@@ -4,11 +4,12 @@
 
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/run/cited.h"
 #include "scenarios/runner/run/instance_trace.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_message.h"
 #include "scenarios/runner/run/verdict_pipe.h"
 #include "scenarios/runner/scenario/node_number.h"
+#include "scenarios/runner/scenario/scenario.h"
 
 static void send_u32(FILE *out, size_t value)
 {

@@ -1,12 +1,13 @@
-/* read_actors.c - who makes calls, and who is called back. */
+/* read_actors.c - actors, driver, silos: who makes calls. Nothing here opens a
+ * driver's image. */
+#include "scenarios/runner/scenario/read_actors.h"
+
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/language/callback.h"
-#include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/language/value.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
 
 static void add_actor(struct reader *reader, const struct node *node)
 {
@@ -64,6 +65,107 @@ bool read_actor(struct reader *reader, const struct node *node, size_t *actor)
         reader->scenario, actor);
 }
 
+/* The name of the file without its suffix. */
+static const char *stem(struct reader *reader, const char *image)
+{
+    const char *dot = strrchr(image, '.');
+
+    return dot == NULL || dot == image
+               ? image
+               : talloc_strndup(reader->scenario, image, (size_t)(dot - image));
+}
+
+/* A name with a directory is an error, but the driver that is meant is known:
+ * the steps that ask it are not to blame. */
+static bool read_image(
+    struct reader *reader, const struct node *node, const char **image)
+{
+    if (!schema_text(&reader->scope.schema, node, image)) {
+        return false;
+    }
+    if (strpbrk(*image, "/\\") != NULL) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, node,
+            "a driver's image is named without its directory");
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "--allow-driver says where it is");
+        while (strpbrk(*image, "/\\") != NULL) {
+            *image = strpbrk(*image, "/\\") + 1;
+        }
+    }
+    return true;
+}
+
+static void read_native(struct reader *reader, const struct node *node)
+{
+    struct scenario *scenario = reader->scenario;
+    const struct node *as, *file, *defined;
+    struct actor *actor = &scenario->actor[scenario->actor_count];
+    const char *image, *name;
+
+    if (!schema_mapping(&reader->scope.schema, node, MAPPING_NATIVE, node)) {
+        return;
+    }
+    as = node_get(node, "as");
+    file = node_get(node, "image");
+    defined = as != NULL ? as : file;
+    if (file == NULL || !read_image(reader, file, &image)) {
+        return;
+    }
+    name = stem(reader, image);
+    if (as != NULL && !schema_text(&reader->scope.schema, as, &name)) {
+        return;
+    }
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        if (strcmp(scenario->actor[i].driver.name, name) == 0) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, defined,
+                "there is an actor '%s' already", name);
+            return;
+        }
+    }
+    if (as != NULL && !scope_check_name(&reader->scope, as, "a driver")) {
+        return;
+    }
+    *actor = (struct actor){
+        .driver = {.name = name}, .image = image, .defined = defined};
+    scenario->actor_count++;
+    scenario->native_count++;
+}
+
+void read_drivers(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    const struct node *node = node_get(scenario->root, "driver");
+    size_t count;
+
+    if (node == NULL) {
+        return;
+    }
+    scenario->native = true;
+    if (node->kind == NODE_SEQUENCE &&
+        !schema_sequence(&reader->scope.schema, node)) {
+        return;
+    }
+    count = node->kind == NODE_SEQUENCE ? node->count : 1;
+    if (scenario->actor_count + count > SCENARIO_ACTORS) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_LIMIT, node,
+            "more than %d actors and drivers", SCENARIO_ACTORS);
+        return;
+    }
+    if (scenario->arch != ARCH_X64) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE,
+            node_key(scenario->root, "driver"),
+            "a driver's image is x64 code and cannot run on %s",
+            arch_rows[scenario->arch].name);
+    }
+    if (node->kind != NODE_SEQUENCE) {
+        read_native(reader, node);
+        return;
+    }
+    for (size_t i = 0; i < node->count; i++) {
+        read_native(reader, node->item[i]);
+    }
+}
+
 /* By the names of actors, native drivers too. */
 void read_silos(struct reader *reader)
 {
@@ -87,177 +189,5 @@ void read_silos(struct reader *reader)
                 node->entry[i].value, &silo)) {
             scenario->actor[actor].silo = (uint32_t)silo;
         }
-    }
-}
-
-/* The type that was meant, after its name was reported. */
-static void guess_type(struct callback *callback, const struct node *type)
-{
-    struct suggestion suggestion =
-        suggest_for(type->kind == NODE_SCALAR ? type->text : "");
-    const char *name;
-
-    for (size_t i = 0; (name = name_of_callback_type(i, NULL)) != NULL; i++) {
-        suggest_offer(&suggestion, name);
-    }
-    for (size_t i = 0; suggestion.nearest != NULL &&
-                       (name = name_of_callback_type(i, NULL)) != NULL;
-         i++) {
-        if (strcmp(name, suggestion.nearest) == 0) {
-            callback->type = (enum callback_type)i;
-            return;
-        }
-    }
-    callback->lost = true;
-}
-
-/* The type that the callback says it has. */
-static void read_type(
-    struct reader *reader, const struct node *body, struct callback *callback)
-{
-    static const char event_buffer[] =
-        "PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER";
-    const struct node *type =
-        body->kind == NODE_MAPPING ? node_get(body, "type") : NULL;
-    size_t found = CALLBACK_PPHYSICAL_COUNTER_OVERFLOW_HANDLER;
-
-    if (type == NULL) {
-        callback->lost = true; /* its reader says so */
-    } else if (node_is_word(type, event_buffer)) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, type,
-            "no PMU model has an event buffer yet");
-        diagnostics_hint(
-            reader->scope.schema.diagnostics, "see docs/fidelity.md");
-        callback->lost = true;
-    } else if (!schema_name(&reader->scope.schema, type, "callback type",
-                   name_of_callback_type, NULL, &found)) {
-        guess_type(callback, type);
-        return;
-    }
-    callback->type = (enum callback_type)found;
-}
-
-void read_callback_names(struct reader *reader)
-{
-    struct scenario *scenario = reader->scenario;
-    struct callback_names *names = scenario->callback_names;
-    const struct node *node = node_get(scenario->root, "callbacks");
-
-    if (node == NULL) {
-        return;
-    }
-    if (node->kind != NODE_MAPPING || node->count == 0) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, node,
-            "expected {name: {type: ..., do: [steps]}}");
-        return;
-    }
-    if (node->count > SCENARIO_CALLBACKS) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_LIMIT, node,
-            "more than %d callbacks", SCENARIO_CALLBACKS);
-        return;
-    }
-    names->item =
-        talloc_zero_array(names, struct callback_name, (unsigned)node->count);
-    for (size_t i = 0; i < node->count; i++) {
-        struct callback *callback = &scenario->callback[i];
-
-        scope_check_name(&reader->scope, node->entry[i].key, "a callback");
-        read_type(reader, node->entry[i].value, callback);
-        names->item[names->count++] = (struct callback_name){
-            .name = node->entry[i].key->text,
-            .type =
-                callback->lost ? NT_VOID : callback_rows[callback->type].type,
-            .address = callback_address(i),
-            .defined = node->entry[i].key,
-        };
-    }
-}
-
-/* The callback's parameters are variables of its body. */
-static size_t define_parameter(struct reader *reader,
-    const struct callback_parameter *parameter, const struct node *defined)
-{
-    struct variables *variables = reader->scenario->variables;
-
-    variables->item = talloc_realloc(variables, variables->item,
-        struct variable, (unsigned)variables->count + 1);
-    variables->item[variables->count] =
-        (struct variable){.name = parameter->name,
-            .type = parameter->type,
-            .pointee = parameter->pointee,
-            .defined = defined,
-            .used = true,
-            .branch = reader->scope.branch,
-            .parameter = true};
-    return variables->count++;
-}
-
-/* What it gives back, of its type; a void one gives nothing. */
-static void read_returns(
-    struct reader *reader, const struct node *body, struct callback *callback)
-{
-    enum nt_type type = callback_rows[callback->type].returns;
-    const struct node *returns = node_get(body, "returns");
-    uint64_t value;
-
-    if (returns == NULL) {
-        return;
-    }
-    if (type == NT_VOID) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT,
-            node_key(body, "returns"), "a %s returns nothing",
-            callback_rows[callback->type].name);
-        return;
-    }
-    if (value_scalar(&reader->scope, returns, type, &value)) {
-        callback->returns = returns;
-    }
-}
-
-static void read_body(struct reader *reader, const struct entry *entry,
-    struct callback *callback, struct callback_name *name)
-{
-    const struct callback_row *row = &callback_rows[callback->type];
-    const struct node *body;
-
-    if (!schema_mapping(&reader->scope.schema, entry->value, MAPPING_CALLBACK,
-            entry->key)) {
-        return;
-    }
-    if (callback->lost) {
-        read_lost(reader, entry->value); /* its parameters are unknown */
-        return;
-    }
-    body = node_get(entry->value, "do");
-    reader->scope.branch = callback->branch = ++reader->branches;
-    reader->scope.in_callback = true;
-    callback->first_variable = reader->scenario->variables->count;
-    for (size_t i = 0;
-         i < CALLBACK_PARAMETERS && row->parameter[i].name != NULL; i++) {
-        callback->parameter[i] =
-            define_parameter(reader, &row->parameter[i], entry->key);
-    }
-    if (body != NULL && body->kind == NODE_SEQUENCE && body->count == 0) {
-        /* A handler that does nothing. */
-    } else if (body != NULL) {
-        char *prefix = talloc_asprintf(reader->scenario, "%s.", name->name);
-
-        read_steps(reader, body, prefix, &callback->steps);
-    }
-    read_returns(reader, entry->value, callback);
-    callback->variable_count =
-        reader->scenario->variables->count - callback->first_variable;
-    reader->scope.branch = 0;
-    reader->scope.in_callback = false;
-}
-
-void read_callback_bodies(struct reader *reader)
-{
-    struct scenario *scenario = reader->scenario;
-    const struct node *node = node_get(scenario->root, "callbacks");
-
-    for (size_t i = 0; i < scenario->callback_names->count; i++) {
-        read_body(reader, &node->entry[i], &scenario->callback[i],
-            &scenario->callback_names->item[i]);
     }
 }

@@ -1,29 +1,12 @@
 /* read_call.c - call: a routine and its arguments. */
 #include <string.h>
 
-#include "scenarios/runner/language/names.h"
-#include "scenarios/runner/language/not_modelled.h"
+#include "scenarios/runner/language/routine_name.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/scenario/read_machine.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
-
-/* A routine that there is; one that is known and not modelled gets the reason.
- */
-bool read_routine(
-    struct reader *reader, const struct node *node, size_t *routine)
-{
-    const struct schema *schema = &reader->scope.schema;
-    const char *why =
-        node->kind == NODE_SCALAR ? not_modelled(node->text) : NULL;
-
-    if (why == NULL) {
-        return schema_name(
-            schema, node, "routine", name_of_routine, NULL, routine);
-    }
-    schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
-        "'%s' is not modelled: %s", node->text, why);
-    diagnostics_hint(schema->diagnostics, "see docs/fidelity.md");
-    return false;
-}
+#include "scenarios/runner/scenario/step.h"
 
 static void report_argument(struct reader *reader, const struct node *key,
     const struct routine_row *row)
@@ -86,7 +69,7 @@ void read_call(
     const struct routine_row *row;
     size_t routine;
 
-    if (!read_routine(reader, node, &routine)) {
+    if (!routine_name_read(&reader->scope.schema, node, &routine)) {
         return;
     }
     call->routine = (enum routine)routine;

@@ -4,7 +4,11 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/run/evaluate.h"
+#include "scenarios/runner/scenario/check.h"
+#include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 
 static const struct check_row {
     const char *key;

@@ -10,7 +10,10 @@
 #include "scenarios/runner/language/scope_path.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_inner.h"
+#include "scenarios/runner/scenario/read_lost.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/text/wide_text.h"
 
 enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */

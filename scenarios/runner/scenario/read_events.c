@@ -4,7 +4,10 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/event.h"
+#include "scenarios/runner/scenario/read_checks.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 
 static void unknown_field(struct reader *reader, const char *event,
     const struct node *key, bool timed)
@@ -38,7 +41,7 @@ static void check_cpu(struct reader *reader, const struct node *node)
     if (node->kind == NODE_SCALAR && node->text[0] != '$') {
         read_cpu(reader, node, &cpu);
     } else {
-        check_matcher(reader, node, NT_ULONG);
+        match_check(&reader->scope, reader->scenario, node, NT_ULONG);
     }
 }
 
@@ -49,13 +52,14 @@ static void check_field(struct reader *reader, const char *event,
     const char *key = entry->key->text;
     struct trace_field field;
 
-    if (strcmp(key, "event") == 0 || refuse_idle(reader, entry->value)) {
+    if (strcmp(key, "event") == 0 ||
+        match_refuse_idle(&reader->scope.schema, entry->value)) {
         return;
     }
     if (strcmp(key, "cpu") == 0) {
         check_cpu(reader, entry->value);
     } else if (timed && strcmp(key, "cycle") == 0) {
-        check_matcher(reader, entry->value, NT_ULONG64);
+        match_check(&reader->scope, reader->scenario, entry->value, NT_ULONG64);
     } else if (event_field(event, key, &field)) {
         event_field_check(&match, entry->value, &field);
     } else {

@@ -1,7 +1,9 @@
 /* read_fault.c - fault: a routine one of whose calls fails. */
-#include "scenarios/runner/language/names.h"
+#include "scenarios/runner/language/routine_name.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 
 /* Whether any of the scenario's drivers can call it, and be told of a failure.
  */
@@ -77,7 +79,7 @@ void read_fault(
     }
     fault->nth = (uint32_t)nth;
     if (node_get(node, "call") == NULL ||
-        !read_routine(reader, node_get(node, "call"), &routine)) {
+        !routine_name_read(schema, node_get(node, "call"), &routine)) {
         return;
     }
     fault->routine = (enum routine)routine;

@@ -3,7 +3,9 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/scenario/read_lost.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
 
 static const char name_bytes[] = "abcdefghijklmnopqrstuvwxyz"
                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";

@@ -1,9 +1,16 @@
-/* read_machine.c - the machine that an instance runs on. */
+/* read_machine.c - machine: what an instance runs on, its processors and their
+ * PMUs; and what of those a step needs. */
+#include "scenarios/runner/scenario/read_machine.h"
+
 #include <string.h>
 
 #include "scenarios/runner/language/names.h"
+#include "scenarios/runner/language/rate.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "sim/base/bits.h"
+#include "sim/pmu/figure.h"
 
 /* Reports a name that is none; instances know already which one it is. */
 static bool check_name(
@@ -107,6 +114,105 @@ static void read_boot(struct reader *reader, const struct node *machine)
     }
 }
 
+/* The one place that says which vendors' processors an architecture has. One
+ * without a PMU can be anybody's. */
+static bool has_model(enum arch arch, enum model model)
+{
+    return model == MODEL_NONE ||
+           (pmu_models[model].vendor == VENDOR_ARM) ==
+               (pmu_models[arch_rows[arch].model].vendor == VENDOR_ARM);
+}
+
+static bool read_model(struct reader *reader, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const enum arch arch = reader->scenario->arch;
+    size_t model;
+
+    if (!schema_name(schema, node, "PMU model", name_of_model, NULL, &model)) {
+        return false;
+    }
+    if (!reader->needs_pmu && !has_model(arch, (enum model)model)) {
+        schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, node,
+            "%s is a processor of the vendor %s, and %s has none of those",
+            pmu_models[model].name, vendor_rows[pmu_models[model].vendor].name,
+            arch_rows[arch].name);
+        diagnostics_hint(schema->diagnostics, "see: ntpmu models");
+        return false;
+    }
+    reader->scenario->machine.pmu = pmu_models[model];
+    return true;
+}
+
+static bool read_figure(struct reader *reader, const struct node *node,
+    enum figure figure, struct rate *value)
+{
+    const struct schema *schema = &reader->scope.schema;
+    bool flag = false;
+
+    *value = (struct rate){.q = 1};
+    switch (figure_rows[figure].kind) {
+    case FIGURE_KIND_NUMBER:
+        return schema_key_number(
+            schema, MAPPING_PMU, figure_rows[figure].name, node, &value->p);
+    case FIGURE_KIND_FLAG:
+        if (!schema_bool(schema, node, &flag)) {
+            return false;
+        }
+        value->p = flag;
+        return true;
+    case FIGURE_KIND_RATIO:
+        return rate_read(schema, node, "core cycle", value);
+    }
+    return false;
+}
+
+/* Sets each figure that is written; false after reporting one. */
+static bool read_figures(struct reader *reader, const struct node *pmu)
+{
+    bool right = true;
+
+    for (enum figure i = 0; i < FIGURE_COUNT; i++) {
+        const struct node *node = node_get(pmu, figure_rows[i].name);
+        struct rate value;
+
+        if (node == NULL) {
+            continue;
+        }
+        if (read_figure(reader, node, i, &value)) {
+            figure_set(&reader->scenario->machine.pmu, i, value);
+        } else {
+            right = false;
+        }
+    }
+    return right;
+}
+
+static void read_pmu(
+    struct reader *reader, const struct node *key, const struct node *pmu)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct pmu_model *model = &reader->scenario->machine.pmu;
+    const char *reason;
+    bool right = true;
+
+    if (!schema_mapping(schema, pmu, MAPPING_PMU, pmu)) {
+        return;
+    }
+    if (node_get(pmu, "model") != NULL) {
+        right = read_model(reader, node_get(pmu, "model"));
+    }
+    right &= read_figures(reader, pmu);
+    reason = right ? model_problem(model) : NULL;
+    if (reason != NULL) {
+        schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, key,
+            "no processor has this PMU: %s", reason);
+        diagnostics_hint(schema->diagnostics,
+            "the other figures are those of %s; see: ntpmu explain %s",
+            model->name, model->name);
+    }
+}
+
 void read_machine(struct reader *reader)
 {
     struct scenario *scenario = reader->scenario;
@@ -142,4 +248,63 @@ void read_machine(struct reader *reader)
         return;
     }
     read_pmu(reader, node_key(machine, "pmu"), node_get(machine, "pmu"));
+}
+
+/* Steps that touch a PMU have no meaning without one. */
+void read_pmu_need(
+    struct reader *reader, const struct node *node, const char *what)
+{
+    if (reader->needs_pmu) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
+            "%s needs a PMU, and the model has one for x86, x64 and arm64 only",
+            what);
+        diagnostics_hint(
+            reader->scope.schema.diagnostics, "see docs/fidelity.md");
+    }
+}
+
+bool read_pmu_of(struct reader *reader, const struct node *node, bool arm)
+{
+    const enum arch arch = reader->scenario->arch;
+
+    if (reader->needs_pmu) {
+        read_pmu_need(reader, node, node->text);
+        return false;
+    }
+    if (arm == (pmu_models[arch_rows[arch].model].vendor == VENDOR_ARM)) {
+        return true;
+    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE, node,
+        "%s is not for the processors of %s", node->text, arch_rows[arch].name);
+    diagnostics_hint(reader->scope.schema.diagnostics,
+        arm ? "rdmsr and wrmsr access their registers"
+            : "mrs and msr access their registers; a counter needs "
+              "PMEVTYPER<n>_EL0, PMEVCNTR<n>_EL0, PMINTENSET_EL1, "
+              "PMCNTENSET_EL0 and PMCR_EL0");
+    return false;
+}
+
+bool read_counter(
+    struct reader *reader, const struct node *node, unsigned *counter)
+{
+    const struct schema *schema = &reader->scope.schema;
+    uint64_t index;
+
+    if (!schema_number(schema, node, 0, 63, &index)) {
+        return false;
+    }
+    *counter = (unsigned)index;
+    if (reader->scenario->machine.pmu.version == 0) {
+        schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, node,
+            "this processor has no PMU, so it has no counter %u", *counter);
+        return false;
+    }
+    if (!bit_is_set(model_counters(&reader->scenario->machine.pmu), *counter)) {
+        schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, node,
+            "this PMU has no counter %u", *counter);
+        diagnostics_hint(schema->diagnostics,
+            "GP counter n is n, fixed counter n is 32 + n");
+        return false;
+    }
+    return true;
 }

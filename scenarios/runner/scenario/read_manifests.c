@@ -7,7 +7,9 @@
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/counters/manifests.h"
 #include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/scenario/read_manifests.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
 
 /* Says what the sets of two manifests share: of a set that both describe the
  * first one's would count, silently. Returns whether it is nothing. */

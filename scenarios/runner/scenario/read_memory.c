@@ -3,7 +3,10 @@
 
 #include "scenarios/runner/language/type_name.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/language/value_layout.h"
+#include "scenarios/runner/scenario/read_memory.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
 
 static void read_size(
     struct reader *reader, const struct entry *entry, struct memory_area *area)
@@ -35,7 +38,8 @@ static void read_values(
     const struct node *values = node_get(entry->value, "values");
     struct value_block block;
 
-    if (values == NULL || !read_layout(reader, values, &block)) {
+    if (values == NULL ||
+        !value_layout_read(&reader->scope, reader->scenario, values, &block)) {
         return;
     }
     if (block.size > area->bytes && area->bytes > 0) {

@@ -2,7 +2,11 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/scenario/read_actors.h"
+#include "scenarios/runner/scenario/read_checks.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 
 static void read_branch(struct reader *reader, const struct node *actor,
     const struct node *steps, struct step *step)

@@ -3,7 +3,10 @@
 
 #include "api/hal/pmu_registers.h"
 #include "scenarios/runner/language/names.h"
+#include "scenarios/runner/scenario/read_machine.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 #include "sim/base/bits.h"
 #include "sim/pmu/pmu.h"
 

@@ -3,7 +3,10 @@
 
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/scenario/read_machine.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/yaml/plain_word.h"
 #include "sim/machine/msr.h"
 #include "sim/pmu/armv8_registers.h"

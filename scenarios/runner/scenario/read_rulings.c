@@ -4,6 +4,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/scenario/read_rulings.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/yaml/plain_word.h"
 

@@ -1,13 +1,142 @@
 /* read_run.c - run: a stretch of code, or several one after another. */
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/language/keys.h"
 #include "scenarios/runner/language/names.h"
+#include "scenarios/runner/language/rate.h"
 #include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/scenario/read_machine.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 #include "sim/pmu/mix.h"
+
+/* What stands behind an event's name. */
+typedef void read_event(struct reader *reader, const struct node *value,
+    enum event event, struct run_part *part);
+
+/* An event that a workload decides about: no clock. */
+static bool find_event(
+    struct reader *reader, const struct node *key, enum event *event)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct suggestion suggestion = suggest_for(key->text);
+
+    for (enum event i = 0; i < EVENT_COUNT; i++) {
+        if (event_rows[i].clock) {
+            continue;
+        }
+        if (strcmp(event_rows[i].name, key->text) == 0) {
+            *event = i;
+            return true;
+        }
+        suggest_offer(&suggestion, event_rows[i].name);
+    }
+    schema_error(schema, DIAGNOSTIC_UNKNOWN_NAME, key,
+        "no event '%s' that a workload can give a rate", key->text);
+    schema_suggest(schema, &suggestion);
+    return false;
+}
+
+static void read_events(struct reader *reader, const struct node *table,
+    const char *form, read_event *read, struct run_part *part)
+{
+    enum event event;
+
+    if (table->kind != NODE_MAPPING) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, table,
+            "expected {event: %s}", form);
+        return;
+    }
+    for (size_t i = 0; i < table->count; i++) {
+        if (find_event(reader, table->entry[i].key, &event)) {
+            read(reader, table->entry[i].value, event, part);
+        }
+    }
+}
+
+static void read_some_events(struct reader *reader, const struct node *table,
+    const char *form, read_event *read, struct run_part *part)
+{
+    if (table->kind == NODE_MAPPING && table->count == 0) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, table,
+            "expected at least one {event: %s}", form);
+        return;
+    }
+    read_events(reader, table, form, read, part);
+}
+
+static void read_event_rate(struct reader *reader, const struct node *value,
+    enum event event, struct run_part *part)
+{
+    rate_read(
+        &reader->scope.schema, value, "cycle", &part->segment.rate[event]);
+}
+
+static void read_rates(
+    struct reader *reader, const struct node *rates, struct run_part *part)
+{
+    /* None at all say that nothing happens. */
+    read_events(reader, rates, "events per cycle", read_event_rate, part);
+}
+
+static void read_event_total(struct reader *reader, const struct node *value,
+    enum event event, struct run_part *part)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct rate rate = {.q = part->segment.cycles};
+
+    if (!schema_number(schema, value, 0, LIMIT_SEGMENT_EVENTS, &rate.p)) {
+        return;
+    }
+    if (!rate_is_possible(rate.p, rate.q)) {
+        schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, value,
+            "%s events do not fit in %" PRIu64 " cycles", value->text, rate.q);
+        diagnostics_hint(schema->diagnostics,
+            "at most 64 happen in a cycle; burst: {%s: n} lets them happen at "
+            "once",
+            event_rows[event].name);
+        return;
+    }
+    part->segment.rate[event] = rate;
+}
+
+static void read_totals(struct reader *reader, const struct node *totals,
+    const struct node *rates, struct run_part *part)
+{
+    const struct schema *schema = &reader->scope.schema;
+
+    read_some_events(reader, totals, "events in all", read_event_total, part);
+    if (totals->kind != NODE_MAPPING || rates == NULL ||
+        rates->kind != NODE_MAPPING) {
+        return;
+    }
+    for (size_t i = 0; i < totals->count; i++) {
+        const struct node *key = totals->entry[i].key;
+
+        if (node_get(rates, key->text) != NULL) {
+            schema_error(schema, DIAGNOSTIC_CONFLICT, key,
+                "rates and events both say how often %s happen", key->text);
+            diagnostics_hint(schema->diagnostics, "leave one of them out");
+        }
+    }
+}
+
+static void read_event_burst(struct reader *reader, const struct node *value,
+    enum event event, struct run_part *part)
+{
+    schema_number(&reader->scope.schema, value, 1, LIMIT_SEGMENT_EVENTS,
+        &part->burst[event]);
+}
+
+static void read_burst(
+    struct reader *reader, const struct node *burst, struct run_part *part)
+{
+    read_some_events(reader, burst, "events at once", read_event_burst, part);
+}
 
 /* All keys of a stretch but those that halt the processor say what code does,
  * and mean nothing where none runs. */

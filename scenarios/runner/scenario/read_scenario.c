@@ -7,8 +7,18 @@
 #include "scenarios/runner/language/keys.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/type_name.h"
+#include "scenarios/runner/scenario/check.h"
 #include "scenarios/runner/scenario/outline.h"
+#include "scenarios/runner/scenario/read_actors.h"
+#include "scenarios/runner/scenario/read_callbacks.h"
+#include "scenarios/runner/scenario/read_machine.h"
+#include "scenarios/runner/scenario/read_manifests.h"
+#include "scenarios/runner/scenario/read_memory.h"
+#include "scenarios/runner/scenario/read_rulings.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/scenario/step.h"
 
 bool scenario_is_native(const struct scenario *scenario)
 {

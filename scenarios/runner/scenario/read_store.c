@@ -1,18 +1,9 @@
 /* read_store.c - store: what a driver's code writes, and where. */
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_layout.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
-
-bool read_layout(
-    struct reader *reader, const struct node *node, struct value_block *block)
-{
-    if (!value_is_layout(node)) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, node,
-            "expected a list of values with their types, [{ULONG: 5}]");
-        return false;
-    }
-    return value_layout(&reader->scope, reader->scenario, node, block);
-}
+#include "scenarios/runner/scenario/step.h"
 
 void read_store(
     struct reader *reader, const struct node *node, struct step *step)
@@ -36,6 +27,7 @@ void read_store(
     }
     store->values = node_get(node, "values");
     if (store->values != NULL) {
-        read_layout(reader, store->values, &block);
+        value_layout_read(
+            &reader->scope, reader->scenario, store->values, &block);
     }
 }

@@ -11,7 +11,10 @@
 #include "scenarios/runner/language/type_name.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/scenario/fragment.h"
+#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/scenario/step.h"
 
 /* What is being built for one use. */
 struct use_reader {

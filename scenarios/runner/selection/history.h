@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/verdict.h"
 
 struct history_entry {
     const char *id;

@@ -10,58 +10,12 @@
 #include "api/core/show.h"
 #include "scenarios/runner/language/block.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
+#include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
-
-struct guarded {
-    struct run *run;
-    struct outcome *outcome;
-    void (*code)(struct run *run, struct outcome *outcome);
-};
-
-/* The driver's __except, where the step expects an exception. */
-static void guarded_catch(struct guarded *guarded)
-{
-    struct kernel *kernel = &guarded->run->session->kernel;
-    struct exception_frame frame = {.deliver = NULL};
-
-    exception_push(kernel, &frame);
-    if (setjmp(frame.caught) == 0) {
-        guarded->code(guarded->run, guarded->outcome);
-    } else {
-        guarded->outcome->raised = true;
-        guarded->outcome->exception = frame.record.code;
-    }
-    exception_pop(kernel, &frame);
-}
-
-static void guarded_main(void *argument)
-{
-    struct guarded *guarded = argument;
-    struct kernel *kernel = &guarded->run->session->kernel;
-    struct cpu *cpu = kernel_cpu(kernel);
-
-    run_enter_outcome(guarded->run, guarded->outcome);
-    guarded->outcome->processor = cpu->index;
-    guarded->outcome->irql = irql_current(kernel, cpu);
-    if (step_expects(guarded->outcome->step, CHECK_RAISES)) {
-        guarded_catch(guarded);
-    } else {
-        guarded->code(guarded->run, guarded->outcome);
-    }
-}
-
-void run_guarded(struct run *run, struct outcome *outcome,
-    void (*code)(struct run *run, struct outcome *outcome))
-{
-    struct guarded guarded = {run, outcome, code};
-    struct kernel *kernel = &run->session->kernel;
-
-    /* Whoever runs the step makes the access, also in a handler that has
-     * interrupted another driver. */
-    strand_call_on(run_cpu(run, outcome->step), guarded_main, &guarded,
-        kernel_driver(kernel, kernel_cpu(kernel)));
-}
 
 struct arguments {
     uint64_t value[ROUTINE_PARAMETERS];

@@ -8,7 +8,11 @@
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/counters/rows.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
+#include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/text/wide_text.h"
 #include "sim/machine/strand.h"
 

@@ -10,7 +10,12 @@
 #include "api/io/file.h"
 #include "scenarios/runner/language/value_layout.h"
 #include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
+#include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/scenario/step.h"
 
 static struct native_run *native_of(struct run *run, const struct step *step)
 {

@@ -2,7 +2,10 @@
 #include <inttypes.h>
 
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/scenario/step.h"
 
 void act_fault(struct run *run, struct outcome *outcome)
 {

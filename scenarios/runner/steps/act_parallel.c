@@ -2,7 +2,11 @@
 #include <assert.h>
 #include <talloc.h>
 
+#include "scenarios/runner/run/actor_thread.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
 
 struct branch_run {
@@ -23,9 +27,9 @@ static void branch_main(void *argument)
     const struct inside inside = {
         .outer = branch->outer, .parallel = branch->outer};
 
-    actor_enter(branch->run, branch->branch->actor);
+    actor_thread_enter(branch->run, branch->branch->actor);
     run_steps_here(branch->run, &branch->branch->steps, &inside);
-    actor_leave(branch->run, branch->branch->actor);
+    actor_thread_leave(branch->run, branch->branch->actor);
     branch->done = true;
 }
 
@@ -53,7 +57,7 @@ void act_parallel(struct run *run, struct outcome *outcome)
         const struct branch *branch = &parallel->branch[i];
 
         branches.item[i] = (struct branch_run){run, branch, outcome, false};
-        actor_spawn(run, branch->actor, branch_main, &branches.item[i]);
+        actor_thread_spawn(run, branch->actor, branch_main, &branches.item[i]);
     }
     strand_wait(machine, STRAND_BLOCKED, branches_done, &branches);
 }

@@ -1,7 +1,10 @@
 /* act_program.c - program, by code on a processor. */
 #include <talloc.h>
 
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
+#include "scenarios/runner/run/run_steps.h"
 
 static void program_now(struct run *run, struct outcome *outcome)
 {

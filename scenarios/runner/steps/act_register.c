@@ -4,7 +4,11 @@
 
 #include "api/hal/register_access.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
+#include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
 #include "sim/pmu/armv8_registers.h"
 

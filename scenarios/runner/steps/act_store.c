@@ -5,7 +5,11 @@
 
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_layout.h"
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
+#include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/scenario/step.h"
 
 static void store_now(struct run *run, struct outcome *outcome)
 {

@@ -2,7 +2,11 @@
  * WRMSRs of a driver and a run: there is no other way to a handler. */
 #include <assert.h>
 
+#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
+#include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/scenario/step.h"
 #include "sim/base/bits.h"
 #include "sim/machine/strand.h"
 

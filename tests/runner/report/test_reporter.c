@@ -7,6 +7,7 @@
 #include <yaml.h>
 
 #include "scenarios/runner/report/report_set.h"
+#include "scenarios/runner/run/verdict.h"
 #include "tests/runner/scenario_run.h"
 
 #define TEXT                                                                   \

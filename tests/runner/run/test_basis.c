@@ -4,6 +4,7 @@
 #include "scenarios/runner/run/basis.h"
 
 #include "scenarios/runner/run/judge.h"
+#include "scenarios/runner/run/verdict.h"
 #include "tests/runner/scenario_run.h"
 
 #define CALL "- {call: KeGetCurrentIrql, expect: "

@@ -5,6 +5,9 @@
 
 #include <unistd.h>
 
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
 #include "tests/runner/child_account.h"
 
 #define RAISE "- {call: KfRaiseIrql, args: {NewIrql: 2}}\n"

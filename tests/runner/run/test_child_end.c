@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include "scenarios/runner/run/crash_report.h"
+#include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/samples.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
 #include "sim/base/asan_fiber.h"
 #include "tests/runner/child_account.h"
 

@@ -3,6 +3,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/run/job.h"
 
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"
 #include "tests/runner/scenario_run.h"
 

@@ -1,6 +1,7 @@
 /* test_run.c - small scenarios from their text to a verdict: results, saved
  * values, what nobody expected, and how runs end (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/run/verdict.h"
 #include "tests/runner/scenario_run.h"
 
 #define STEPS(steps) HEAD "steps:\n" steps

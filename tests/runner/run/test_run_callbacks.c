@@ -1,6 +1,7 @@
 /* test_run_callbacks.c - callbacks that must run, what their steps may name,
  * variables of branches, and runs that the budget ends (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/run/verdict.h"
 #include "tests/runner/scenario_run.h"
 
 #define EXPECT(expect) "  expect: {" expect ", covers: [T-01]}\n"

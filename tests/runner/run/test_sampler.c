@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scenarios/runner/run/samples.h"
+#include "scenarios/runner/run/verdict.h"
 #include "tests/runner/scenario_run.h"
 
 /* A machine of 1000 MHz: a cycle is a nanosecond. */

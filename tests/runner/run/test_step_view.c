@@ -3,6 +3,9 @@
 #define _GNU_SOURCE
 #include "scenarios/runner/run/step_view.h"
 
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
 #include "tests/runner/child_account.h"
 
 #define TEXT                                                                   \

@@ -2,6 +2,7 @@
  * none. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/language/literal.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"
 #include "tests/runner/verdict_exchange.h"
 

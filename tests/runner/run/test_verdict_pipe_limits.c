@@ -1,6 +1,7 @@
 /* test_verdict_pipe_limits.c - verdicts that are larger than a message allows.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/run/verdict.h"
 #include "tests/runner/verdict_exchange.h"
 
 /* What is larger than a message allows arrives cut. */

@@ -1,6 +1,7 @@
 /* test_fragment_values.c - what a fragment is given by its parameters, and what
  * it gives back. */
 #define _XOPEN_SOURCE 700
+#include "scenarios/runner/run/verdict.h"
 #include "tests/runner/suite_files.h"
 
 #define HEAD SUITE_HEAD

@@ -2,6 +2,7 @@
  * another process that has read it too. */
 #define _XOPEN_SOURCE 700
 #include "scenarios/runner/scenario/node_number.h"
+#include "scenarios/runner/scenario/scenario.h"
 #include "tests/runner/suite_files.h"
 
 static const struct suite_file files[SUITE_FILES] = {

@@ -2,6 +2,7 @@
  * their heads, machines, actors and callbacks, and every error with its place
  * (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/scenario/scenario.h"
 #include "tests/runner/scenario_text.h"
 
 static struct scenario_error_row head_rows[] = {

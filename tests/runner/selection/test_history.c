@@ -1,6 +1,7 @@
 /* test_history.c - the file of last results: what is written is read again, and
  * what is not ours is refused. */
 #define _POSIX_C_SOURCE 200809L
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/selection/history.h"
 #include "tests/runner/directory.h"
 

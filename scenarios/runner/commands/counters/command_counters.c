@@ -15,6 +15,7 @@
 #include "scenarios/runner/run/job.h"
 #include "scenarios/runner/run/judge.h"
 #include "scenarios/runner/run/native_instance.h"
+#include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/selection/selection.h"
 #include "sim/base/limits.h"

@@ -9,6 +9,7 @@
 #include "api/ctrpp/guid_text.h"
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/counters/manifest_file.h"
+#include "scenarios/runner/scenario/scenario.h"
 
 static void add(struct counter_manifests *manifests, void *context,
     const struct described *described)

@@ -13,6 +13,7 @@
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/text/visible_text.h"
 
 bool show_describe(struct show *show, const struct scenario *scenario)

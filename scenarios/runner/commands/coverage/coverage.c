@@ -7,6 +7,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/instance.h"
 
 enum { SHARE_WHOLE = 1000 };

@@ -12,6 +12,8 @@
 
 #include "api/text/utf8.h"
 #include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/scenario_file.h"
 #include "scenarios/runner/yaml/yaml_out.h"

@@ -8,6 +8,7 @@
 #include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/run/exit_code.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/session.h"
 
 struct driver_scenario {
     const char *path, *name;

@@ -9,6 +9,7 @@
 #include "scenarios/runner/commands/expand/writer.h"
 #include "scenarios/runner/language/constants.h"
 #include "scenarios/runner/language/statics.h"
+#include "scenarios/runner/scenario/step.h"
 
 static const struct renamed *find(const struct writer *writer, unsigned frame,
     const char *name, size_t length)

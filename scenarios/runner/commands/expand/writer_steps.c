@@ -5,6 +5,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/commands/expand/writer.h"
+#include "scenarios/runner/scenario/step.h"
 
 /* The beginning of a step's line: "- " before its first key. */
 struct cursor {

@@ -12,6 +12,9 @@
 #include "scenarios/runner/language/event.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/report/report.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario_file.h"
 
 struct trial {

@@ -5,7 +5,7 @@
 
 #include "scenarios/runner/commands/schema/json_schema_writer.h"
 #include "scenarios/runner/language/names.h"
-#include "scenarios/runner/scenario/step_results.h"
+#include "scenarios/runner/scenario/step.h"
 
 /* What a driver has put out: bytes, or values at offsets. */
 static void write_output(

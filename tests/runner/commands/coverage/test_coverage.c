@@ -8,6 +8,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/commands/coverage/coverage_print.h"
+#include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/instance.h"
 #include "tests/rows.h"
 

@@ -1,7 +1,7 @@
 /* test_cited.c - which requirements the expectations of a run cite, and what
  * came of them (docs/scenarios.md, covers). */
 #define _POSIX_C_SOURCE 200809L
-#include "scenarios/runner/run/cited.h"
+#include "scenarios/runner/run/verdict.h"
 #include "tests/runner/scenario_run.h"
 
 /* "T-01 T-02- T-03?": in this order; - failed, ? hollow. */
@@ -143,7 +143,7 @@ static void row(void **state)
     talloc_free(text);
 }
 
-TEST_FILE(test_cited)
+TEST_FILE(test_verdict_cite)
 {
     TEST_ADD_ROWS(list, row, rows);
 }

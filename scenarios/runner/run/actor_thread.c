@@ -1,12 +1,13 @@
-/* actor.c - the thread of an actor, which goes on in the strand of its next
- * step. */
+/* actor_thread.c - the thread of an actor, which goes on in the strand of its
+ * next step. */
 #include <assert.h>
 
 #include "api/ke/irql.h"
+#include "scenarios/runner/run/actor_thread.h"
 #include "scenarios/runner/run/run.h"
 #include "sim/machine/strand.h"
 
-void actor_spawn(
+void actor_thread_spawn(
     struct run *run, size_t actor, void (*main)(void *argument), void *argument)
 {
     struct machine *machine = &run->session->machine;
@@ -25,7 +26,7 @@ static bool is_below_dispatch(
 }
 
 /* Below DISPATCH_LEVEL the level is the thread's; above, the processor's. */
-void actor_enter(struct run *run, size_t actor)
+void actor_thread_enter(struct run *run, size_t actor)
 {
     struct kernel *kernel = &run->session->kernel;
     struct cpu *cpu = kernel_cpu(kernel);
@@ -38,7 +39,7 @@ void actor_enter(struct run *run, size_t actor)
     }
 }
 
-void actor_leave(struct run *run, size_t actor)
+void actor_thread_leave(struct run *run, size_t actor)
 {
     struct kernel *kernel = &run->session->kernel;
     struct cpu *cpu = kernel_cpu(kernel);

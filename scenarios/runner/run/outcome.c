@@ -1,9 +1,43 @@
-/* run_saves.c - save: what a step gives to later ones. */
+/* outcome.c - what a step has done, from its beginning on, and the variables
+ * that it sets. */
+#include "scenarios/runner/run/outcome.h"
+
+#include <assert.h>
 #include <talloc.h>
 
 #include "scenarios/runner/counters/row_path.h"
+#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/scenario/step_results.h"
+#include "scenarios/runner/run/run_callback.h"
+#include "scenarios/runner/scenario/step.h"
+
+struct outcome *outcome_open(
+    struct run *run, const struct step *step, struct outcome *outer)
+{
+    struct outcome *outcome = talloc_zero(run->context, struct outcome);
+
+    assert(outcome != NULL);
+    outcome->step = step;
+    outcome->outer = outer;
+    outcome->opened = run->open;
+    outcome->own = step->in_callback ? run_own_bindings(run) : NULL;
+    outcome->first_rule = run->session->kernel.rules.count;
+    outcome->first_handler = run->handler_count;
+    events_begin(run, outcome);
+    run->open = outcome;
+    return outcome;
+}
+
+void outcome_close(struct run *run, struct outcome *outcome)
+{
+    struct outcome **link = &run->open;
+
+    while (*link != outcome) {
+        assert(*link != NULL);
+        link = &(*link)->opened;
+    }
+    *link = outcome->opened;
+}
 
 /* One result: a value, or the bytes of a structure or list. */
 static void save_value(struct run *run, const struct outcome *outcome,
@@ -45,7 +79,7 @@ static void save_row(struct run *run, const struct outcome *outcome,
     }
 }
 
-void run_save_results(struct run *run, const struct outcome *outcome)
+void outcome_save(struct run *run, const struct outcome *outcome)
 {
     const struct step *step = outcome->step;
 

@@ -1,9 +1,9 @@
-/* test_not_modelled.c - routines that are known and cannot be called, and why.
+/* test_routine_name.c - routines that are known and cannot be called, and why.
  */
 #include <string.h>
 
 #include "api/core/routine.h"
-#include "scenarios/runner/language/not_modelled.h"
+#include "scenarios/runner/language/routine_name.h"
 #include "tests/rows.h"
 
 static struct known_row {
@@ -35,7 +35,7 @@ static struct known_row {
 static void known_row(void **state)
 {
     const struct known_row *row = *state;
-    const char *why = not_modelled(row->routine);
+    const char *why = routine_name_why_not(row->routine);
 
     if (row->want == NULL) {
         assert_null(why);
@@ -49,11 +49,11 @@ static void nothing_that_can_be_called_is_refused(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < ROUTINE_COUNT; i++) {
-        assert_null(not_modelled(routine_rows[i].name));
+        assert_null(routine_name_why_not(routine_rows[i].name));
     }
 }
 
-TEST_FILE(test_not_modelled)
+TEST_FILE(test_routine_name)
 {
     TEST_ADD_ROWS(list, known_row, known_rows);
     test_add(list, "nothing_that_can_be_called_is_refused",

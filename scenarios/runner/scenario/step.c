@@ -1,7 +1,10 @@
-/* step_results.c - a device control as if it were a routine. */
-#include "scenarios/runner/scenario/step_results.h"
+/* step.c - what a step gives back: of a call that is its routine's, of a device
+ * control the driver's, as if it were a routine. */
+#include "scenarios/runner/scenario/step.h"
 
 #include <string.h>
+
+#include "scenarios/runner/scenario/check.h"
 
 static const struct parameter control_parameters[] = {
     {"Information", "PULONG_PTR", PARAMETER_OUT, NT_ULONG_PTR, "one"},
@@ -107,4 +110,14 @@ const struct parameter *step_parameter(const struct step *step, size_t n)
     }
     row = &routine_rows[step->u.call.routine];
     return n < routine_parameter_count(row) ? &row->parameter[n] : NULL;
+}
+
+bool step_expects(const struct step *step, enum check_kind kind)
+{
+    for (size_t i = 0; i < step->check_count; i++) {
+        if (step->check[i].kind == kind) {
+            return true;
+        }
+    }
+    return false;
 }

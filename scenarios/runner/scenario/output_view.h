@@ -1,11 +1,19 @@
 /* output_view.h - a typed value at an offset of an output that is bytes:
  * {at: 4, type: ULONG, is: 7} where it is expected, {out: Output, at: 4,
  * type: ULONG} where it is saved. */
-#ifndef RUNNER_LANGUAGE_OUTPUT_VIEW_H
-#define RUNNER_LANGUAGE_OUTPUT_VIEW_H
+#ifndef RUNNER_SCENARIO_OUTPUT_VIEW_H
+#define RUNNER_SCENARIO_OUTPUT_VIEW_H
 
-#include "scenarios/runner/run/run.h"
-#include "scenarios/runner/scenario/reader.h"
+#include <stdbool.h>
+
+#include "api/core/routine.h"
+
+struct evaluation;
+struct node;
+struct out_block;
+struct reader;
+struct save;
+struct step;
 
 /* Whether an expectation of such an output is a view or a list of views. */
 bool view_expected(const struct parameter *parameter, const struct node *node);

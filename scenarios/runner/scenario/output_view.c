@@ -1,11 +1,14 @@
 /* output_view.c - only a device control has an output without a type. */
-#include "scenarios/runner/language/output_view.h"
+#include "scenarios/runner/scenario/output_view.h"
 
 #include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/language/type_name.h"
-#include "scenarios/runner/scenario/step_results.h"
+#include "scenarios/runner/run/evaluate.h"
+#include "scenarios/runner/run/outcome.h"
+#include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/step.h"
 
 struct view {
     size_t at; /* bytes */
@@ -68,7 +71,7 @@ static void check_one(
     }
     is = node_get(node, "is");
     if (read_view(reader, step, node, &view) && is != NULL &&
-        !refuse_idle(reader, is)) {
+        !match_refuse_idle(&reader->scope.schema, is)) {
         actual.type = view.type;
         match_values(&match, is, &actual);
     }

@@ -1,0 +1,55 @@
+/* evaluate.h - the expectations of a step compared with what it has done. */
+#ifndef RUNNER_RUN_EVALUATE_H
+#define RUNNER_RUN_EVALUATE_H
+
+#include "scenarios/runner/language/match.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/check.h"
+
+/* All expectations of a step whose action has ended, and what no step may do
+ * unexpectedly. */
+void evaluate_step(struct run *run, struct outcome *outcome);
+
+/* Evaluates these checks of an outcome. */
+void evaluate_checks(struct run *run, const struct outcome *outcome,
+    const struct check *check, size_t count);
+
+/* The rule events from number `first` on that were broken on that processor are
+ * no step's. */
+void evaluate_disown_rules(struct run *run, size_t first, uint32_t processor);
+
+/* Where the step's records and cycles begin. */
+void events_begin(const struct run *run, struct outcome *outcome);
+
+/* One expectation each; a difference is reported with evaluate_fail(). */
+struct evaluation {
+    struct run *run;
+    const struct outcome *outcome;
+    const struct check *check;
+};
+
+#define CHECK(name, key, function, ...)                                        \
+    void evaluate_##function(const struct evaluation *evaluation);
+#include "scenarios/runner/language/checks.def"
+
+__attribute__((format(printf, 3, 4))) void evaluate_fail(
+    const struct evaluation *evaluation, const struct node *place,
+    const char *format, ...);
+
+/* Notes that an expectation which can fail is evaluated: for those that compare
+ * without the functions below. */
+void evaluate_cites(const struct evaluation *evaluation);
+
+/* Whether the step came to its end, so that it has results; reports why it has
+ * none, unless that was. */
+bool evaluate_has_result(const struct evaluation *evaluation);
+
+/* Compares with match_values() or match_number(), and reports a difference
+ * with `what` before it. */
+void evaluate_values(const struct evaluation *evaluation,
+    const struct node *node, const struct actual *actual, const char *what);
+void evaluate_number(const struct evaluation *evaluation,
+    const struct node *node, enum nt_type type, uint64_t number,
+    const char *what);
+
+#endif

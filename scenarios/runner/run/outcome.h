@@ -1,0 +1,57 @@
+/* outcome.h - what a step has done, so that it can be evaluated. */
+#ifndef RUNNER_RUN_OUTCOME_H
+#define RUNNER_RUN_OUTCOME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "api/core/routine.h"
+#include "scenarios/runner/language/scope.h"
+#include "scenarios/runner/scenario/step.h"
+
+struct run;
+
+/* An output block that a call was given. */
+struct out_block {
+    uint8_t *at; /* in the guest's memory; NULL: none was given */
+    size_t size;
+    const uint8_t *before; /* a copy of what it held before the call */
+    bool array;
+};
+
+/* What a step has done. */
+struct outcome {
+    const struct step *step;
+    struct outcome *outer;          /* the step that this one is part of */
+    struct outcome *opened;         /* the one opened before it, still open */
+    const struct own_bindings *own; /* of the callback that it is a step of */
+    bool finished;                  /* the action has ended by itself */
+    bool failed;                    /* could not be done at all; reported */
+    bool raised;
+    bool always_failed; /* of parallel: reported, and not asked again */
+    NTSTATUS exception; /* that was raised and caught */
+    uint64_t returns;
+    uint64_t value[STEP_VALUES]; /* of a step that reads registers */
+    struct out_block out[ROUTINE_PARAMETERS];
+    struct rows *rows; /* of a collect; NULL: it has given none */
+    size_t first_rule, first_handler; /* how many there were before */
+    size_t last_rule, last_handler;
+    size_t first_event, last_event; /* in the trace */
+    uint64_t *began;                /* when, by processor; NULL: nobody asks */
+    const char *call;               /* as text */
+    uint32_t processor;
+    uint8_t irql; /* at the start */
+};
+
+/* Begins the step; `outer`: the step that it is part of, NULL: none. Child of
+ * the run. */
+struct outcome *outcome_open(
+    struct run *run, const struct step *step, struct outcome *outer);
+
+/* It is no longer open. */
+void outcome_close(struct run *run, struct outcome *outcome);
+
+/* Sets the variables that the step's action gives values. */
+void outcome_save(struct run *run, const struct outcome *outcome);
+
+#endif

@@ -1,0 +1,22 @@
+/* run_callback.h - a callback of the scenario is called: its body runs on the
+ * strand that called it. */
+#ifndef RUNNER_RUN_RUN_CALLBACK_H
+#define RUNNER_RUN_RUN_CALLBACK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/ke/code.h"
+
+struct own_bindings;
+struct run;
+
+/* The n-th was called; `context` is the run. */
+uint64_t run_called_back(
+    void *context, size_t n, const uint64_t argument[CODE_ARGUMENTS]);
+
+/* Variables of the callback that the running strand is in the body of; NULL: in
+ * none. */
+const struct own_bindings *run_own_bindings(const struct run *run);
+
+#endif

@@ -1,0 +1,73 @@
+/* run_guarded.c - code of a step on the processor that it names, with an
+ * exception caught where the step expects one. */
+
+#include <assert.h>
+#include <setjmp.h>
+
+#include "api/core/exception.h"
+#include "scenarios/runner/run/outcome.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
+#include "scenarios/runner/scenario/step.h"
+#include "sim/machine/strand.h"
+
+struct guarded {
+    struct run *run;
+    struct outcome *outcome;
+    void (*code)(struct run *run, struct outcome *outcome);
+};
+
+/* The driver's __except, where the step expects an exception. */
+static void guarded_catch(struct guarded *guarded)
+{
+    struct kernel *kernel = &guarded->run->session->kernel;
+    struct exception_frame frame = {.deliver = NULL};
+
+    exception_push(kernel, &frame);
+    if (setjmp(frame.caught) == 0) {
+        guarded->code(guarded->run, guarded->outcome);
+    } else {
+        guarded->outcome->raised = true;
+        guarded->outcome->exception = frame.record.code;
+    }
+    exception_pop(kernel, &frame);
+}
+
+static void guarded_main(void *argument)
+{
+    struct guarded *guarded = argument;
+    struct kernel *kernel = &guarded->run->session->kernel;
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    run_enter_outcome(guarded->run, guarded->outcome);
+    guarded->outcome->processor = cpu->index;
+    guarded->outcome->irql = irql_current(kernel, cpu);
+    if (step_expects(guarded->outcome->step, CHECK_RAISES)) {
+        guarded_catch(guarded);
+    } else {
+        guarded->code(guarded->run, guarded->outcome);
+    }
+}
+
+/* The processor that a step's own `cpu` names. */
+static struct cpu *cpu_of(struct run *run, const struct step *step)
+{
+    struct machine *machine = &run->session->machine;
+    struct strand *strand = strand_current(machine);
+
+    assert(strand != NULL);
+    return step->cpu == CPU_OWN ? strand->cpu
+                                : machine_cpu(machine, (uint32_t)step->cpu);
+}
+
+void run_guarded(struct run *run, struct outcome *outcome,
+    void (*code)(struct run *run, struct outcome *outcome))
+{
+    struct guarded guarded = {run, outcome, code};
+    struct kernel *kernel = &run->session->kernel;
+
+    /* Whoever runs the step makes the access, also in a handler that has
+     * interrupted another driver. */
+    strand_call_on(cpu_of(run, outcome->step), guarded_main, &guarded,
+        kernel_driver(kernel, kernel_cpu(kernel)));
+}

@@ -1,0 +1,43 @@
+/* run_steps.h - the steps of a scenario, one after another: on the machine as a
+ * whole, or as code of a strand that is running already. */
+#ifndef RUNNER_RUN_RUN_STEPS_H
+#define RUNNER_RUN_RUN_STEPS_H
+
+struct cpu;
+struct driver;
+struct outcome;
+struct run;
+struct step_list;
+
+/* All steps, those of finally too, and what never ran. */
+void run_scenario_steps(struct run *run);
+
+/* main(argument) runs on a processor, for `owner`, after the last step, to its
+ * end; a machine that does not get there is a failure. */
+void run_strand(struct run *run, struct cpu *cpu, void (*main)(void *argument),
+    void *argument, const struct driver *owner);
+
+/* What steps are run as part of, that are code of a strand. */
+struct inside {
+    struct outcome *outer;
+    struct outcome *parallel; /* of a branch; NULL: no branch */
+};
+
+/* Runs the steps one after another as code of the strand that is running, and
+ * evaluates each. */
+void run_steps_here(struct run *run, const struct step_list *steps,
+    const struct inside *inside);
+
+/* The action of each kind of step: code of a strand on the actor's processor.
+ */
+#define STEP(name, key, function, ...)                                         \
+    void act_##function(struct run *run, struct outcome *outcome);
+#include "scenarios/runner/language/steps.def"
+
+/* Reports calls that were to fail and never came. */
+void run_report_faults(struct run *run);
+
+/* Reports queries that are still open. */
+void run_report_queries(struct run *run);
+
+#endif

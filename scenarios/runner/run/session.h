@@ -1,0 +1,41 @@
+/* session.h - what one run of instances shares: the machine, the kernel on it,
+ * and what was asked for. */
+#ifndef RUNNER_RUN_SESSION_H
+#define RUNNER_RUN_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "api/core/kernel.h"
+#include "scenarios/runner/language/requirements.h"
+#include "scenarios/runner/run/run_settings.h"
+#include "sim/machine/machine.h"
+
+struct sampling;
+
+/* What one run of instances shares. */
+struct session {
+    struct machine machine;
+    struct kernel kernel;
+    struct driver_files *drivers; /* NULL: none was allowed */
+    struct run_words given;       /* -D */
+    const struct requirements *requirements;
+    bool documented; /* expectations with another basis are not asked (basis.h)
+                      */
+    struct step_view *step_view;     /* NULL: nobody watches */
+    const struct sampling *sampling; /* of counter sets; NULL: nobody samples */
+    FILE *samples_out;               /* where samples are sent as they come;
+                                        NULL: nowhere */
+    bool literals;                   /* a verdict says what was compared */
+    bool keep_going; /* steps that come after a failure run all the same */
+    uint64_t budget; /* preemption points that an instance may pass: a bound
+                        on time that does not depend on the host */
+};
+
+/* Reserves the machine. Returns false when the host refuses. */
+bool session_open(
+    struct session *session, const struct requirements *requirements);
+void session_close(struct session *session);
+
+#endif
