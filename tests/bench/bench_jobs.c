@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "scenarios/runner/run/batch.h"
+#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/runner_scene.h"
 #include "tests/bench/stopwatch.h"
@@ -21,7 +22,7 @@ static void run_batch(uint32_t jobs)
     struct run_settings *settings = talloc_zero(NULL, struct run_settings);
     char *path = talloc_strdup(
         settings, runner_scene_file(settings, text, strlen(text)));
-    struct suite *suite = suite_read(settings, &path, 1);
+    struct suite *suite = suite_read(settings, &language_kinds, &path, 1);
     struct batch batch;
 
     assert(suite->instances->count == 1);

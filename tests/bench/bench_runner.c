@@ -12,6 +12,7 @@
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/suite.h"
+#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/resident.h"
 #include "tests/bench/runner_scene.h"
@@ -35,7 +36,7 @@ static void runner_init(struct runner *runner)
     runner->memory = talloc_new(NULL);
     path = talloc_strdup(
         runner->memory, runner_scene_file(file, text, strlen(text)));
-    runner->suite = suite_read(runner->memory, &path, 1);
+    runner->suite = suite_read(runner->memory, &language_kinds, &path, 1);
     talloc_free(file); /* not left to whoever ends without clearing up */
     assert(runner->suite->instances->count == 1);
     if (!session_open(&runner->session, runner->suite->requirements)) {
@@ -125,7 +126,7 @@ static double validate(
     char *text = make(memory, &length);
     char *path = talloc_strdup(memory, runner_scene_file(memory, text, length));
     double start = stopwatch_ns(), ns;
-    const struct suite *suite = suite_read(memory, &path, 1);
+    const struct suite *suite = suite_read(memory, &language_kinds, &path, 1);
 
     assert(out != NULL);
     diagnostics_print(suite->diagnostics, out);

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/scenario_file.h"
+#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/text_input.h"
 
@@ -27,7 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     text_input_init(&input, data, size);
     requirements.files = NULL; /* of this text alone */
-    library = library_new(input.memory, &requirements, input.diagnostics);
+    library = library_new(
+        input.memory, &language_kinds, &requirements, input.diagnostics);
     library->no_files = true;
     kind = scenario_file_check(input.memory, input.source, library, &outline);
     assert(

@@ -23,6 +23,7 @@
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario_file.h"
+#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/fuzz/batches.h"
 #include "tests/fuzz/scenario_words.h"
 #include "tests/fuzz/text_mutation.h"
@@ -146,7 +147,7 @@ static void try_text(
     struct source *source =
         source_from_text(text, "t.yaml", text, strlen(text));
     struct library *library =
-        library_new(text, work->requirements, diagnostics);
+        library_new(text, &language_kinds, work->requirements, diagnostics);
     struct outline *outline;
     enum file_kind kind;
 

@@ -7,7 +7,7 @@
 static const char *const words[] = {
 #define KEY(mapping, key, ...) key,
 #include "scenarios/runner/language/keys.def"
-#define CHECK(name, key, ...) key,
+#define CHECK(key, ...) key,
 #include "scenarios/runner/language/checks.def"
 #define STEP(name, key, ...) key,
 #include "scenarios/runner/language/steps.def"

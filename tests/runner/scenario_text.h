@@ -5,6 +5,7 @@
 
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/scenario_file.h"
+#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/runner/text_file.h"
 
 /* The first three lines of every file, and a step that is right. */
@@ -52,8 +53,8 @@ static inline void scenario_text_read(
 
     text_file_init(&made->file, text);
     made->requirements = (struct requirements){.item = items, .count = 5};
-    made->library = library_new(
-        made->file.memory, &made->requirements, made->file.diagnostics);
+    made->library = library_new(made->file.memory, &language_kinds,
+        &made->requirements, made->file.diagnostics);
     made->library->no_files = true;
     made->kind = scenario_file_check(
         made->file.memory, made->file.source, made->library, &made->outline);

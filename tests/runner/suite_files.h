@@ -7,6 +7,7 @@
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/suite.h"
+#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/runner/directory.h"
 #include "tests/runner/text_file.h"
 
@@ -58,7 +59,7 @@ static inline void suite_files_read(struct suite_files *made, const char *path)
     if (path[0] == '\0') {
         whole = made->directory;
     }
-    made->suite = suite_read(made->memory, &whole, 1);
+    made->suite = suite_read(made->memory, &language_kinds, &whole, 1);
 }
 
 /* The first lines of the errors and notes, the directory's name left out. */

@@ -5,6 +5,7 @@
 #include <talloc.h>
 
 #include "api/core/place.h"
+#include "api/image/native.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/run/basis.h"
 #include "scenarios/runner/run/evaluate.h"
@@ -13,7 +14,7 @@
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/check.h"
-#include "scenarios/runner/scenario/read_checks.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/text/visible_text.h"
 
@@ -97,47 +98,58 @@ void evaluate_number(const struct evaluation *evaluation,
     }
 }
 
-/* What may not happen unexpectedly may, where nobody asks about it. */
-static void leave_out(
-    struct run *run, const struct outcome *outcome, const struct check *check)
+bool evaluate_has_result(const struct evaluation *evaluation)
 {
-    basis_leave_out(run);
-    if (check->kind == CHECK_BUGCHECK) {
-        run->bugcheck_expected = true;
+    const struct outcome *outcome = evaluation->outcome;
+
+    if (outcome->failed) {
+        return false; /* why is reported already */
     }
-    for (size_t i = outcome->first_rule;
-         check->kind == CHECK_VIOLATIONS && i < outcome->last_rule; i++) {
-        run->rule_expected[i] = true;
+    if (outcome->finished && !outcome->raised) {
+        return true;
     }
+    if (evaluation->run->session->kernel.native->end != NATIVE_GOES_ON) {
+        return false;
+    }
+    if (!outcome->raised &&
+        evaluation->run->session->kernel.bugcheck.code != BUGCHECK_NONE &&
+        !step_expects(outcome->step, ABOUT_BUGCHECK)) {
+        return false; /* that the machine stopped says it all */
+    }
+    evaluate_fail(evaluation, evaluation->check->value,
+        outcome->raised ? "%s: the step raised an exception instead"
+                        : "%s: the step did not come to its end",
+        evaluation->check->key->text);
+    return false;
 }
 
 static void evaluate_check(
     struct run *run, const struct outcome *outcome, const struct check *check)
 {
-    static void (*const evaluators[])(const struct evaluation *) = {
-#define CHECK(name, key, function, ...) [CHECK_##name] = evaluate_##function,
-#include "scenarios/runner/language/checks.def"
-    };
+    const struct check_code *code = check->kind->code;
     const struct evaluation evaluation = {run, outcome, check};
 
-    /* Each question about the state has a basis of its own. */
-    if (check->kind != CHECK_STATE &&
-        !basis_asks(run->session, check->covers)) {
-        leave_out(run, outcome, check);
-        return;
+    if (code->entries_cite == NULL) {
+        if (!basis_asks(run->session, check->covers)) {
+            basis_leave_out(run);
+            if (code->leave_out != NULL) {
+                code->leave_out(run, outcome);
+            }
+            return;
+        }
+        run->verdict->checks++;
     }
-    run->verdict->checks += check->kind == CHECK_STATE ? 0 : 1;
-    evaluators[check->kind](&evaluation);
+    code->evaluate(&evaluation);
 }
 
 void evaluate_checks(struct run *run, const struct outcome *outcome,
-    const struct check *check, size_t count)
+    const struct check_list *list)
 {
-    if (count > 0) {
+    if (list->count > 0) {
         run_enter_outcome(run, outcome);
     }
-    for (size_t i = 0; i < count; i++) {
-        evaluate_check(run, outcome, &check[i]);
+    for (size_t i = 0; i < list->count; i++) {
+        evaluate_check(run, outcome, &list->item[i]);
     }
 }
 
@@ -194,7 +206,7 @@ static void report_rules(struct run *run, const struct outcome *outcome)
     const struct rule_log *log = &run->session->kernel.rules;
 
     if (outcome->outer != NULL || outcome->step->in_callback ||
-        step_expects(outcome->step, CHECK_VIOLATIONS)) {
+        step_expects(outcome->step, ABOUT_RULES)) {
         return;
     }
     for (size_t i = outcome->first_rule; i < outcome->last_rule; i++) {
@@ -221,7 +233,8 @@ static void report_status(struct run *run, const struct outcome *outcome)
     const char *name;
 
     if (outcome->failed || !outcome->finished || outcome->raised ||
-        step_expects(step, CHECK_STATUS) || step_expects(step, CHECK_RAISES) ||
+        step_expects(step, ABOUT_STATUS) ||
+        step_expects(step, ABOUT_EXCEPTION) ||
         step_returns(step) != NT_NTSTATUS ||
         NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
         return;
@@ -271,11 +284,8 @@ void evaluate_step(struct run *run, struct outcome *outcome)
     outcome->last_rule = run->session->kernel.rules.count;
     outcome->last_handler = run->handler_count;
     outcome->last_event = run->session->machine.trace.count;
-    evaluate_checks(run, outcome, step->check, step->check_count);
-    if (step->kind == STEP_PARALLEL) {
-        evaluate_checks(run, outcome, step->u.parallel.at_end,
-            step->u.parallel.at_end_count);
-    }
+    evaluate_checks(run, outcome, &step->expect);
+    evaluate_checks(run, outcome, &step->at_end);
     report_bugcheck(run, outcome);
     report_rules(run, outcome);
     report_status(run, outcome);

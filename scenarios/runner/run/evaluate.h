@@ -12,14 +12,11 @@ void evaluate_step(struct run *run, struct outcome *outcome);
 
 /* Evaluates these checks of an outcome. */
 void evaluate_checks(struct run *run, const struct outcome *outcome,
-    const struct check *check, size_t count);
+    const struct check_list *list);
 
 /* The rule events from number `first` on that were broken on that processor are
  * no step's. */
 void evaluate_disown_rules(struct run *run, size_t first, uint32_t processor);
-
-/* Where the step's records and cycles begin. */
-void events_begin(const struct run *run, struct outcome *outcome);
 
 /* One expectation each; a difference is reported with evaluate_fail(). */
 struct evaluation {
@@ -27,10 +24,6 @@ struct evaluation {
     const struct outcome *outcome;
     const struct check *check;
 };
-
-#define CHECK(name, key, function, ...)                                        \
-    void evaluate_##function(const struct evaluation *evaluation);
-#include "scenarios/runner/language/checks.def"
 
 __attribute__((format(printf, 3, 4))) void evaluate_fail(
     const struct evaluation *evaluation, const struct node *place,

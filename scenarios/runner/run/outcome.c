@@ -9,6 +9,7 @@
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_callback.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/step.h"
 
 struct outcome *outcome_open(
@@ -23,7 +24,14 @@ struct outcome *outcome_open(
     outcome->own = step->in_callback ? run_own_bindings(run) : NULL;
     outcome->first_rule = run->session->kernel.rules.count;
     outcome->first_handler = run->handler_count;
-    events_begin(run, outcome);
+    outcome->first_event = run->session->machine.trace.count;
+    for (size_t i = 0; i < step->expect.count; i++) {
+        const struct check_code *code = step->expect.item[i].kind->code;
+
+        if (code->begin != NULL) {
+            code->begin(run, outcome);
+        }
+    }
     run->open = outcome;
     return outcome;
 }

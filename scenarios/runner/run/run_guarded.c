@@ -8,6 +8,7 @@
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_guarded.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
 
@@ -42,7 +43,7 @@ static void guarded_main(void *argument)
     run_enter_outcome(guarded->run, guarded->outcome);
     guarded->outcome->processor = cpu->index;
     guarded->outcome->irql = irql_current(kernel, cpu);
-    if (step_expects(guarded->outcome->step, CHECK_RAISES)) {
+    if (step_expects(guarded->outcome->step, ABOUT_EXCEPTION)) {
         guarded_catch(guarded);
     } else {
         guarded->code(guarded->run, guarded->outcome);

@@ -115,8 +115,7 @@ static void evaluate_always(
 
     if (parallel != NULL && !parallel->always_failed) {
         run->after = after->number;
-        evaluate_checks(run, parallel, parallel->step->u.parallel.always,
-            parallel->step->u.parallel.always_count);
+        evaluate_checks(run, parallel, &parallel->step->always);
         run->after = NULL;
         /* Once is enough. */
         parallel->always_failed = run->verdict->failure_count != before;
@@ -359,7 +358,7 @@ static const struct step *first_unevaluated(
         const struct step *step = &steps->item[i];
         const struct step *inner = NULL;
 
-        if (step->check_count > 0 && !run->evaluated[step->ordinal]) {
+        if (step->expect.count > 0 && !run->evaluated[step->ordinal]) {
             return step;
         }
         if (step->kind == STEP_USE) {

@@ -2,21 +2,23 @@
 #ifndef RUNNER_SCENARIO_CHECK_H
 #define RUNNER_SCENARIO_CHECK_H
 
-#include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/yaml/yaml_tree.h"
+#include <stddef.h>
 
-enum check_kind {
-#define CHECK(name, ...) CHECK_##name,
-#include "scenarios/runner/language/checks.def"
-    CHECK_KIND_COUNT
-};
+#include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/scenario/check_kind.h"
+#include "scenarios/runner/yaml/yaml_tree.h"
 
 /* One expectation, with the requirements that it tests. */
 struct check {
-    enum check_kind kind;
+    const struct check_kind *kind;
     const struct node *key;           /* where it stands */
     const struct node *value;         /* what is expected */
     const char *covers[CHECK_COVERS]; /* requirement ids; NULL after the last */
+};
+
+struct check_list {
+    struct check *item;
+    size_t count;
 };
 
 #endif

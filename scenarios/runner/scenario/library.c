@@ -9,6 +9,8 @@
 #include <talloc.h>
 #include <unistd.h>
 
+#include "scenarios/runner/scenario/kinds.h"
+
 struct library_file {
     const char *path; /* resolved */
     const struct node *root;
@@ -16,13 +18,14 @@ struct library_file {
     bool broken;  /* in its YAML, or as that */
 };
 
-struct library *library_new(void *context,
+struct library *library_new(void *context, const struct kinds *kinds,
     const struct requirements *requirements, struct diagnostics *diagnostics)
 {
     struct library *library = talloc_zero(context, struct library);
 
     assert(library != NULL);
     library->schema.diagnostics = diagnostics;
+    library->kinds = kinds;
     library->requirements = requirements;
     return library;
 }

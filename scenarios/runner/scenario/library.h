@@ -16,11 +16,13 @@ struct given {
     bool used; /* some scenario has the parameter */
 };
 
+struct kinds;
 struct library_file;
 struct library_manifest;
 
 struct library {
     struct schema schema;
+    const struct kinds *kinds;
     const struct requirements *requirements;
     struct given *given;
     size_t given_count;
@@ -40,7 +42,7 @@ struct library_defaults {
         *root; /* the suite's directory, resolved; child of the library */
 };
 
-struct library *library_new(void *context,
+struct library *library_new(void *context, const struct kinds *kinds,
     const struct requirements *requirements, struct diagnostics *diagnostics);
 
 /* Adds `name=value`. Returns false when it is not written so. */

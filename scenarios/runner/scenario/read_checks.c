@@ -4,21 +4,12 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/scenario/check.h"
+#include "scenarios/runner/scenario/check_kind.h"
+#include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
-
-static const struct check_row {
-    const char *key;
-    void (*check)(struct reader *reader, const struct step *step,
-        const struct node *key, const struct node *value);
-} rows[] = {
-#define CHECK(name, key, function, ...)                                        \
-    [CHECK_##name] = {key, check_##function},
-#include "scenarios/runner/language/checks.def"
-};
 
 static void read_cover(struct reader *reader, const struct node *node,
     const char *covers[CHECK_COVERS], size_t n)
@@ -66,23 +57,35 @@ void read_covers(struct reader *reader, const struct node *node,
     }
 }
 
-/* The kind of check that a key of EXPECT is; CHECK_KIND_COUNT for covers. */
-static enum check_kind kind_of(const char *key)
+void read_checks_no_result(
+    struct reader *reader, const struct node *key, const char *instead)
 {
-    enum check_kind kind = 0;
+    schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, key,
+        "this step has no '%s'", key->text);
+    diagnostics_hint(reader->scope.schema.diagnostics, "%s", instead);
+}
 
-    while (kind < CHECK_KIND_COUNT && strcmp(rows[kind].key, key) != 0) {
-        kind++;
+/* The kind of expectation that a key of EXPECT is; NULL for covers. */
+static const struct check_kind *kind_of(
+    const struct reader *reader, const char *key)
+{
+    const struct check_kinds *kinds = reader->kinds->checks;
+
+    for (size_t i = 0; i < kinds->count; i++) {
+        if (strcmp(kinds->item[i].key, key) == 0) {
+            return &kinds->item[i];
+        }
     }
-    return kind;
+    return NULL;
 }
 
 /* The expectations of one mapping, which its covers stand for. */
 static void read_group(
     struct reader *reader, const struct node *node, struct step *step)
 {
+    struct check_list *list = &step->expect;
     const char *covers[CHECK_COVERS] = {NULL};
-    size_t before = step->check_count;
+    size_t before = list->count;
     size_t errors = diagnostics_errors(reader->scope.schema.diagnostics);
 
     if (!schema_mapping(&reader->scope.schema, node, MAPPING_EXPECT, node)) {
@@ -91,53 +94,67 @@ static void read_group(
     if (node_get(node, "covers") != NULL) {
         read_covers(reader, node_get(node, "covers"), covers);
     }
-    step->check = talloc_realloc(reader->scenario, step->check, struct check,
-        (unsigned)(step->check_count + node->count));
+    list->item = talloc_realloc(reader->scenario, list->item, struct check,
+        (unsigned)(list->count + node->count));
     for (size_t i = 0; i < node->count; i++) {
         const struct entry *entry = &node->entry[i];
-        enum check_kind kind = kind_of(entry->key->text);
-        struct check *check = &step->check[step->check_count];
+        const struct check_kind *kind = kind_of(reader, entry->key->text);
+        struct check *check = &list->item[list->count];
 
-        if (kind == CHECK_KIND_COUNT) {
+        if (kind == NULL) {
             continue;
         }
         *check = (struct check){
             .kind = kind, .key = entry->key, .value = entry->value};
         memcpy(check->covers, covers, sizeof(covers));
-        step->check_count++;
-        rows[kind].check(reader, step, entry->key, entry->value);
+        list->count++;
+        kind->code->read(reader, step, entry->key, entry->value);
     }
-    if (step->check_count == before &&
+    if (list->count == before &&
         diagnostics_errors(reader->scope.schema.diagnostics) == errors) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, node,
             "nothing is expected here");
     }
-    reader->scenario->check_count += step->check_count - before;
+    reader->scenario->check_count += list->count - before;
+}
+
+/* The kind that is written so among assertions. */
+static const struct check_kind *asserted(
+    const struct reader *reader, enum check_asserted form)
+{
+    const struct check_kind *kind = reader->kinds->checks->item;
+
+    while (kind->asserted != form) {
+        kind++;
+        assert(
+            kind < reader->kinds->checks->item + reader->kinds->checks->count);
+    }
+    return kind;
 }
 
 static void read_assertion(struct reader *reader, const struct node *node,
-    struct step *step, struct check *check)
+    const struct step *step, struct check *check)
 {
-    bool state = node->kind == NODE_MAPPING;
-
-    *check = (struct check){.kind = state ? CHECK_STATE : CHECK_THAT,
+    *check = (struct check){
+        .kind = asserted(reader,
+            node->kind == NODE_MAPPING ? ASSERTED_MAPPING : ASSERTED_CONDITION),
         .key = step->key,
         .value = node};
-    rows[check->kind].check(reader, step, step->key, node);
+    check->kind->code->read(reader, step, step->key, node);
 }
 
 void read_assertions(struct reader *reader, const struct node *node,
-    struct step *step, struct check **check, size_t *count)
+    const struct step *step, struct check_list *list)
 {
     if (!schema_sequence(&reader->scope.schema, node)) {
         return;
     }
-    *check = talloc_zero_array(
+    list->item = talloc_zero_array(
         reader->scenario, struct check, (unsigned)node->count);
     for (size_t i = 0; i < node->count; i++) {
-        read_assertion(reader, node->item[i], step, &(*check)[i]);
+        read_assertion(reader, node->item[i], step, &list->item[i]);
     }
-    *count = node->count;
+    list->count = node->count;
     reader->scenario->check_count += node->count;
 }
 

@@ -7,18 +7,17 @@
 void read_checks(
     struct reader *reader, const struct node *node, struct step *step);
 
-/* What a parallel step asserts, always or at its end. */
+/* What a step asserts of those inside of it, always or at its end. */
 void read_assertions(struct reader *reader, const struct node *node,
-    struct step *step, struct check **check, size_t *count);
+    const struct step *step, struct check_list *list);
+
+/* Reports that the step has nothing of what the key is about; `instead`: who
+ * has. */
+void read_checks_no_result(
+    struct reader *reader, const struct node *key, const char *instead);
 
 /* The ids of a covers list. */
 void read_covers(struct reader *reader, const struct node *node,
     const char *covers[CHECK_COVERS]);
-
-/* Whether the step can have the expectation, and its form. */
-#define CHECK(name, spelling, function, ...)                                   \
-    void check_##function(struct reader *reader, const struct step *step,      \
-        const struct node *key, const struct node *value);
-#include "scenarios/runner/language/checks.def"
 
 #endif

@@ -10,6 +10,7 @@
 #include "scenarios/runner/language/scope_path.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_inner.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/read_lost.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
@@ -304,7 +305,7 @@ void read_close_query(
 void read_query_use(struct reader *reader, const struct step *step)
 {
     if (node_get(step->node, "save") == NULL &&
-        !step_expects(step, CHECK_BUGCHECK)) {
+        !step_expects(step, ABOUT_BUGCHECK)) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_UNUSED, step->key,
             "the query's number is not saved, so nothing can use or close it");
         diagnostics_hint(reader->scope.schema.diagnostics, "save: {q: query}");

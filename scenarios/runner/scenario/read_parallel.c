@@ -80,7 +80,6 @@ static void begin_branches(
 static void end_branches(
     struct reader *reader, struct step *step, unsigned before)
 {
-    struct step_parallel *parallel = &step->u.parallel;
     const struct node *always = node_get(step->node, "always");
     const struct node *at_end = node_get(step->node, "at_end");
 
@@ -90,12 +89,10 @@ static void end_branches(
     reader->actor = 0;
     publish(reader->scenario->variables, before);
     if (always != NULL) {
-        read_assertions(
-            reader, always, step, &parallel->always, &parallel->always_count);
+        read_assertions(reader, always, step, &step->always);
     }
     if (at_end != NULL) {
-        read_assertions(
-            reader, at_end, step, &parallel->at_end, &parallel->at_end_count);
+        read_assertions(reader, at_end, step, &step->at_end);
     }
 }
 

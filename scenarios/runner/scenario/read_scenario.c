@@ -8,6 +8,7 @@
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/type_name.h"
 #include "scenarios/runner/scenario/check.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/read_actors.h"
 #include "scenarios/runner/scenario/read_callbacks.h"
@@ -58,25 +59,14 @@ static void note_uses(struct reader *reader)
 
 static bool steps_cite(const struct step_list *steps);
 
-/* An entry of state may cite for itself. */
-static bool state_cites(const struct node *value)
+static bool checks_cite(const struct check_list *list)
 {
-    if (value->kind == NODE_MAPPING) {
-        return node_get(value, "covers") != NULL;
-    }
-    for (size_t i = 0; i < value->count; i++) {
-        if (state_cites(value->item[i])) {
-            return true;
-        }
-    }
-    return false;
-}
+    for (size_t i = 0; i < list->count; i++) {
+        const struct check *check = &list->item[i];
+        const struct check_code *code = check->kind->code;
 
-static bool checks_cite(const struct check *check, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (check[i].covers[0] != NULL ||
-            (check[i].kind == CHECK_STATE && state_cites(check[i].value))) {
+        if (check->covers[0] != NULL ||
+            (code->entries_cite != NULL && code->entries_cite(check->value))) {
             return true;
         }
     }
@@ -87,22 +77,20 @@ static bool step_cites(const struct step *step)
 {
     const struct step_parallel *parallel = &step->u.parallel;
 
-    if (checks_cite(step->check, step->check_count)) {
+    if (checks_cite(&step->expect) || checks_cite(&step->always) ||
+        checks_cite(&step->at_end)) {
         return true;
     }
     if (step->kind == STEP_USE) {
         return steps_cite(&step->u.use.steps);
     }
-    if (step->kind != STEP_PARALLEL) {
-        return false;
-    }
-    for (size_t i = 0; i < parallel->count; i++) {
+    for (size_t i = 0; step->kind == STEP_PARALLEL && i < parallel->count;
+         i++) {
         if (steps_cite(&parallel->branch[i].steps)) {
             return true;
         }
     }
-    return checks_cite(parallel->always, parallel->always_count) ||
-           checks_cite(parallel->at_end, parallel->at_end_count);
+    return false;
 }
 
 static bool steps_cite(const struct step_list *steps)
@@ -283,6 +271,7 @@ const struct scenario *instance_read(void *context,
         .scenario = scenario,
         .outline = outline,
         .requirements = outline->library->requirements,
+        .kinds = outline->library->kinds,
     };
 
     scenario->root = resolve_root(&resolver, outline->root);

@@ -12,6 +12,7 @@ struct reader {
     struct scope scope; /* with the schema; arch is that of the first machine */
     struct scenario *scenario; /* being filled; memory is its child */
     const struct requirements *requirements;
+    const struct kinds *kinds;
     struct outline *outline;
     bool needs_pmu;    /* the architecture has none */
     unsigned branches; /* of `parallel`, so far */

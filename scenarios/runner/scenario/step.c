@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "scenarios/runner/scenario/check.h"
+#include "scenarios/runner/scenario/check_kind.h"
 
 static const struct parameter control_parameters[] = {
     {"Information", "PULONG_PTR", PARAMETER_OUT, NT_ULONG_PTR, "one"},
@@ -112,12 +113,17 @@ const struct parameter *step_parameter(const struct step *step, size_t n)
     return n < routine_parameter_count(row) ? &row->parameter[n] : NULL;
 }
 
-bool step_expects(const struct step *step, enum check_kind kind)
+bool step_expects(const struct step *step, enum check_about about)
 {
-    for (size_t i = 0; i < step->check_count; i++) {
-        if (step->check[i].kind == kind) {
+    for (size_t i = 0; i < step->expect.count; i++) {
+        if (step->expect.item[i].kind->about == about) {
             return true;
         }
     }
     return false;
+}
+
+bool step_has_action(const struct step *step)
+{
+    return step->kind != STEP_EXPECT;
 }

@@ -9,6 +9,7 @@
 #include "api/core/routine.h"
 #include "scenarios/runner/counters/collection.h"
 #include "scenarios/runner/scenario/check.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/steps/program_counter.h"
 #include "sim/pmu/segment.h"
 
@@ -125,10 +126,6 @@ struct branch {
 struct step_parallel {
     struct branch *branch;
     size_t count;
-    struct check *always; /* after every step of every branch */
-    size_t always_count;
-    struct check *at_end;
-    size_t at_end_count;
 };
 
 /* A parameter of a fragment whose value is known only when it runs. */
@@ -158,8 +155,9 @@ struct step {
     const struct collection *collection; /* what it collects; NULL: nothing */
     struct save *save;
     size_t save_count;
-    struct check *check;
-    size_t check_count;
+    struct check_list expect;
+    struct check_list always; /* after every step inside of it */
+    struct check_list at_end; /* when all of those have ended */
     union {
         struct step_call call;
         struct step_run run;
@@ -178,8 +176,11 @@ struct step {
     } u;
 };
 
-/* Whether the step has an expectation of this kind. */
-bool step_expects(const struct step *step, enum check_kind kind);
+/* Whether there is anything to do, not expectations alone. */
+bool step_has_action(const struct step *step);
+
+/* Whether the step has an expectation about that. */
+bool step_expects(const struct step *step, enum check_about about);
 
 /* The type of what it returns; NT_VOID: nothing. */
 enum nt_type step_returns(const struct step *step);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <talloc.h>
 
+#include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/yaml/yaml_paths.h"
 
 static void list_append(
@@ -127,9 +128,10 @@ static void read_path(struct suite *suite, const char *path)
     }
 }
 
-struct suite *suite_read(void *context, char *const *path, size_t path_count)
+struct suite *suite_read(void *context, const struct kinds *kinds,
+    char *const *path, size_t path_count)
 {
-    return suite_read_given(context, path, path_count, NULL, 0);
+    return suite_read_given(context, kinds, path, path_count, NULL, 0);
 }
 
 /* A value for nobody is likely misspelt. */
@@ -147,8 +149,9 @@ static void check_given(struct suite *suite)
     }
 }
 
-struct suite *suite_read_given(void *context, char *const *path,
-    size_t path_count, const char *const *given, size_t given_count)
+struct suite *suite_read_given(void *context, const struct kinds *kinds,
+    char *const *path, size_t path_count, const char *const *given,
+    size_t given_count)
 {
     struct suite *suite = talloc_zero(context, struct suite);
 
@@ -158,7 +161,7 @@ struct suite *suite_read_given(void *context, char *const *path,
     suite->requirements = requirements_built_in(suite);
     suite->requirements->files = talloc_zero(suite, struct requirements);
     suite->library =
-        library_new(suite, suite->requirements, suite->diagnostics);
+        library_new(suite, kinds, suite->requirements, suite->diagnostics);
     for (size_t i = 0; i < given_count; i++) {
         bool right = library_give(suite->library, given[i]);
 

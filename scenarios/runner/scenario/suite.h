@@ -8,6 +8,8 @@
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/scenario_file.h"
 
+struct kinds;
+
 /* Which file that was. */
 struct file_seen {
     dev_t device;
@@ -34,10 +36,12 @@ struct suite {
 /* Reads every file of the paths: a file as it is named, a directory with all
  * *.yaml and *.yml files below it, in order of their paths. Child of `context`.
  */
-struct suite *suite_read(void *context, char *const *path, size_t path_count);
+struct suite *suite_read(void *context, const struct kinds *kinds,
+    char *const *path, size_t path_count);
 
 /* The same with values for parameters, each NAME=VALUE. */
-struct suite *suite_read_given(void *context, char *const *path,
-    size_t path_count, const char *const *given, size_t given_count);
+struct suite *suite_read_given(void *context, const struct kinds *kinds,
+    char *const *path, size_t path_count, const char *const *given,
+    size_t given_count);
 
 #endif

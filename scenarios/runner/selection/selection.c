@@ -12,6 +12,7 @@
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/xfail_list.h"
 #include "scenarios/runner/selection/history.h"
+#include "scenarios/runner/selection/language_kinds.h"
 
 /* What the filters look at. */
 struct selection {
@@ -44,8 +45,9 @@ void selection_print_files(const struct suite *suite, FILE *out)
 
 struct suite *selection_read(void *context, const struct options *options)
 {
-    struct suite *suite = suite_read_given(context, options->path,
-        options->path_count, options->given.item, options->given.count);
+    struct suite *suite =
+        suite_read_given(context, &language_kinds, options->path,
+            options->path_count, options->given.item, options->given.count);
 
     for (size_t i = 0; i < options->xfail.count; i++) {
         xfail_list_apply(

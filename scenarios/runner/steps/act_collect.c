@@ -12,6 +12,7 @@
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/text/wide_text.h"
 #include "sim/machine/strand.h"
@@ -165,7 +166,7 @@ static void check_cancelled(struct run *run, const struct outcome *outcome)
     const struct rows *rows = outcome->rows;
 
     if (collect->cancel_after != PCW_NEVER_CANCELLED && !rows->cancelled &&
-        !step_expects(outcome->step, CHECK_CANCELLED)) {
+        !step_expects(outcome->step, ABOUT_CANCELLATION)) {
         run_fail(run, RESULT_FAIL, outcome,
             node_key(node_get(outcome->step->node, "collect"), "cancel_after"),
             "the cancellation never came: %zu of %" PRIu32

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/runner/directory.h"
 #include "tests/runner/text_file.h"
 
@@ -28,7 +29,8 @@ static void init(struct scene *scene)
     directory_write(scene->directory, "a.yaml", SCENARIO("one", "0"));
     directory_write(scene->directory, "b.yaml", SCENARIO("two", "1"));
     directory_write(scene->directory, "c.yaml", SCENARIO("three", "0"));
-    scene->suite = suite_read(scene->memory, &scene->directory, 1);
+    scene->suite =
+        suite_read(scene->memory, &language_kinds, &scene->directory, 1);
     assert_int_equal(scene->suite->instances->count, 3);
 }
 

@@ -1,6 +1,7 @@
 /* test_fragment.c - steps of other files: where those may lie, what is given
  * to them and what they give, and what is said of those that cannot be used. */
 #define _XOPEN_SOURCE 700
+#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/runner/suite_files.h"
 
 #define USE(rest) SUITE_HEAD "steps:\n" SUITE_STEP "- {use: " rest "}\n"
@@ -115,8 +116,8 @@ static void use_row(void **state)
     suite_files_init(&made);
     suite_files_write(&made, row->files);
     assert_int_equal(chdir(made.directory), 0);
-    made.suite = suite_read(
-        made.memory, (char *const[]){talloc_strdup(made.memory, "t.yaml")}, 1);
+    made.suite = suite_read(made.memory, &language_kinds,
+        (char *const[]){talloc_strdup(made.memory, "t.yaml")}, 1);
     assert_string_equal(suite_files_errors(&made), row->want);
     if (row->want[0] == '\0') {
         assert_int_equal(suite_files_run(&made, 0)->result, RESULT_PASS);

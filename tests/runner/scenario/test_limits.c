@@ -1,6 +1,7 @@
 /* test_limits.c - how large a file and a scenario may be, and what is no file:
  * at each limit and one more. */
 #define _XOPEN_SOURCE 700
+#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/runner/directory.h"
 #include "tests/runner/scenario_text.h"
 
@@ -122,7 +123,7 @@ static enum file_kind read_path(
 {
     struct diagnostics *diagnostics = diagnostics_new(memory);
     struct library *library =
-        library_new(memory, test_requirements(), diagnostics);
+        library_new(memory, &language_kinds, test_requirements(), diagnostics);
     struct outline *outline;
     enum file_kind kind = scenario_file_read(memory, path, library, &outline);
     const char *printed = text_of(memory, text_file_print_errors, diagnostics);

@@ -2,6 +2,7 @@
  * read, in which order, and what is wrong between them. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/scenario/suite.h"
+#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/runner/directory.h"
 #include "tests/runner/text_file.h"
 
@@ -39,7 +40,7 @@ static void read_names(
                       ? place->directory
                       : directory_path(place->directory, names[i]);
     }
-    place->suite = suite_read(place->memory, path, count);
+    place->suite = suite_read(place->memory, &language_kinds, path, count);
 }
 
 static void read_all(struct place *place)

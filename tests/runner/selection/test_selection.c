@@ -2,6 +2,7 @@
  * and what is said when none is. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/selection/history.h"
+#include "scenarios/runner/selection/language_kinds.h"
 #include "scenarios/runner/selection/selection.h"
 #include "tests/runner/directory.h"
 #include "tests/runner/text_file.h"
@@ -128,7 +129,7 @@ static void select_row(void **state)
     directory_write(directory, "b.yaml", SCENARIO("one", ""));
     directory_write(directory, "c.yaml", SCENARIO("two", ""));
     write_history(directory, row->history);
-    suite = suite_read(memory, &directory, 1);
+    suite = suite_read(memory, &language_kinds, &directory, 1);
     assert_int_equal(suite->instances->count, 4);
     code = selection_apply(suite, &row->options, errors);
     fclose(errors);
@@ -155,7 +156,8 @@ static void shards_have_every_instance_once(void **state)
     directory_write(directory, "b.yaml", SCENARIO("one", ""));
     for (uint32_t shard = 1; shard <= 100; shard++) {
         const struct options options = {.shard = shard, .shards = 100};
-        struct suite *suite = suite_read(memory, &directory, 1);
+        struct suite *suite =
+            suite_read(memory, &language_kinds, &directory, 1);
 
         selection_apply(suite, &options, nowhere);
         total += suite->instances->count;

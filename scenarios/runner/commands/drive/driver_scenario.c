@@ -16,6 +16,7 @@
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/scenario_file.h"
+#include "scenarios/runner/selection/language_kinds.h"
 #include "scenarios/runner/yaml/yaml_out.h"
 
 static const char *base_name(const char *path)
@@ -67,7 +68,8 @@ static bool make_instance(struct driver_scenario *made,
     struct source *source =
         source_from_text(made->context, "drive", text, strlen(text));
     struct diagnostics *diagnostics = diagnostics_new(made->context);
-    struct library *library = library_new(made->context, &none, diagnostics);
+    struct library *library =
+        library_new(made->context, &language_kinds, &none, diagnostics);
     struct outline *outline;
 
     library->no_files = true;

@@ -8,6 +8,7 @@
 #include "scenarios/runner/command_line/new_file.h"
 #include "scenarios/runner/commands/expand/written_instance.h"
 #include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/selection/language_kinds.h"
 #include "scenarios/runner/selection/selection.h"
 
 /* What is written names manifests as the instance's file does, so it is read
@@ -30,7 +31,7 @@ static const char *lay_out(const struct suite *suite,
     void *context = talloc_new(NULL);
     struct diagnostics *diagnostics = diagnostics_new(context);
     struct library *library =
-        library_new(context, suite->requirements, diagnostics);
+        library_new(context, &language_kinds, suite->requirements, diagnostics);
     const char *made =
         new_file_lay_out((void *)(uintptr_t)suite, text, diagnostics);
     struct source *source = source_from_text(

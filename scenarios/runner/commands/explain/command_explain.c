@@ -7,6 +7,7 @@
 
 #include "scenarios/runner/commands/explain/explain.h"
 #include "scenarios/runner/scenario/suite.h"
+#include "scenarios/runner/selection/language_kinds.h"
 
 enum { FIRST_PATH = 2 /* behind why-skipped and the id */ };
 
@@ -84,8 +85,8 @@ static enum exit_code why_skipped(const struct options *options)
                         "       write: ntpmu explain why-skipped ID PATH...\n");
         return EXIT_USAGE;
     }
-    suite = suite_read(
-        NULL, options->path + FIRST_PATH, options->path_count - FIRST_PATH);
+    suite = suite_read(NULL, &language_kinds, options->path + FIRST_PATH,
+        options->path_count - FIRST_PATH);
     diagnostics_print(suite->diagnostics, stderr);
     if (diagnostics_errors(suite->diagnostics) != 0) {
         code = EXIT_INVALID;

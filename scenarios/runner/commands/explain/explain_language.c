@@ -20,7 +20,7 @@ static const struct helped steps[] = {
 };
 
 static const struct helped checks[] = {
-#define CHECK(name, spelling, function, form, help) {spelling, help},
+#define CHECK(key, name, form, compares, about, asserted, help) {key, help},
 #include "scenarios/runner/language/checks.def"
     {NULL, NULL},
 };

@@ -16,6 +16,7 @@
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario_file.h"
+#include "scenarios/runner/selection/language_kinds.h"
 
 struct trial {
     void *context;
@@ -29,8 +30,8 @@ struct trial {
 static bool read_text(struct trial *trial, const char *text)
 {
     struct diagnostics *diagnostics = diagnostics_new(trial->context);
-    struct library *library =
-        library_new(trial->context, trial->requirements, diagnostics);
+    struct library *library = library_new(
+        trial->context, &language_kinds, trial->requirements, diagnostics);
     const char *made = new_file_lay_out(trial->context, text, diagnostics);
     struct source *source =
         source_from_text(trial->context, "new", made, strlen(made));

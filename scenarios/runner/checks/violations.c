@@ -1,14 +1,15 @@
-/* expect_violations.c - broken rules and bug checks. Neither may happen
- * unexpected. */
+/* violations.c - expect violations: the rules that were broken during the step,
+ * exactly and in order. */
 #include <string.h>
 #include <talloc.h>
 
 #include "api/core/place.h"
-#include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
@@ -46,7 +47,7 @@ static void check_violation(struct reader *reader, const struct node *node)
     }
 }
 
-void check_violations(struct reader *reader, const struct step *step,
+static void read_violations(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
     (void)step;
@@ -58,43 +59,6 @@ void check_violations(struct reader *reader, const struct step *step,
     }
     for (size_t i = 0; i < value->count; i++) {
         check_violation(reader, value->item[i]);
-    }
-}
-
-static bool is_parameter_name(const struct node *node)
-{
-    enum routine routine;
-
-    return node->kind == NODE_SCALAR && routine_find(node->text, &routine);
-}
-
-void check_bugcheck(struct reader *reader, const struct step *step,
-    const struct node *key, const struct node *value)
-{
-    const struct schema *schema = &reader->scope.schema;
-    static const char *const names[] = {"p1", "p2", "p3", "p4"};
-
-    (void)step;
-    (void)key;
-    if (!schema_mapping(schema, value, MAPPING_BUGCHECK, value)) {
-        return;
-    }
-    check_name(reader, node_get(value, "code"), "bug check", name_of_bugcheck);
-    for (size_t i = 0; i < 4; i++) {
-        const struct node *parameter = node_get(value, names[i]);
-        uint64_t number;
-
-        if (parameter == NULL || is_parameter_name(parameter)) {
-            continue;
-        }
-        if (parameter->kind != NODE_SCALAR ||
-            (!constant_find(
-                 parameter->text, NT_KIRQL, reader->scope.arch, &number) &&
-                !constant_find(parameter->text, NT_NTSTATUS, reader->scope.arch,
-                    &number))) {
-            match_check(
-                &reader->scope, reader->scenario, parameter, NT_ULONG64);
-        }
     }
 }
 
@@ -144,7 +108,7 @@ static void evaluate_event(const struct evaluation *evaluation,
 }
 
 /* Exactly these, in this order. */
-void evaluate_violations(const struct evaluation *evaluation)
+static void evaluate_violations(const struct evaluation *evaluation)
 {
     struct run *run = evaluation->run;
     const struct outcome *outcome = evaluation->outcome;
@@ -173,61 +137,14 @@ void evaluate_violations(const struct evaluation *evaluation)
     }
 }
 
-static void evaluate_parameter(const struct evaluation *evaluation,
-    const struct node *node, const char *what,
-    const struct bugcheck_parameter *parameter)
+/* Any may be broken. */
+static void leave_out(struct run *run, const struct outcome *outcome)
 {
-    uint64_t number;
-    enum arch arch = evaluation->run->scope.arch;
-
-    if (is_parameter_name(node)) {
-        if (parameter->name == NULL ||
-            strcmp(parameter->name, node->text) != 0) {
-            evaluate_fail(evaluation, node,
-                "bugcheck %s: expected %s, actual %s", what, node->text,
-                parameter->name == NULL ? "a number" : parameter->name);
-        }
-        return;
-    }
-    if (node->kind == NODE_SCALAR &&
-        constant_find(node->text, NT_KIRQL, arch, &number)) {
-        evaluate_number(
-            evaluation, node, NT_KIRQL, parameter->value & 0xFF, what);
-    } else if (node->kind == NODE_SCALAR &&
-               constant_find(node->text, NT_NTSTATUS, arch, &number)) {
-        evaluate_number(evaluation, node, NT_NTSTATUS, parameter->value, what);
-    } else {
-        evaluate_number(evaluation, node, NT_ULONG64, parameter->value, what);
+    for (size_t i = outcome->first_rule; i < outcome->last_rule; i++) {
+        run->rule_expected[i] = true;
     }
 }
 
-void evaluate_bugcheck(const struct evaluation *evaluation)
-{
-    struct run *run = evaluation->run;
-    const struct bugcheck *bugcheck = &run->session->kernel.bugcheck;
-    const struct node *value = evaluation->check->value;
-    const struct node *code = node_get(value, "code");
-
-    run->bugcheck_expected = true;
-    evaluate_cites(evaluation);
-    if (bugcheck->code == BUGCHECK_NONE) {
-        evaluate_fail(evaluation, code,
-            "expected bug check %s, but the machine has not stopped",
-            code->text);
-        return;
-    }
-    if (!node_is_word(code, bugcheck_name(bugcheck->code))) {
-        evaluate_fail(evaluation, code,
-            "expected bug check %s, actual %s (0x%X)", code->text,
-            bugcheck_name(bugcheck->code), (unsigned)bugcheck->code);
-        return;
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        char name[] = {'p', (char)('1' + i), '\0'};
-
-        if (node_get(value, name) != NULL) {
-            evaluate_parameter(evaluation, node_get(value, name), name,
-                &bugcheck->parameter[i]);
-        }
-    }
-}
+const struct check_code check_violations = {.read = read_violations,
+    .evaluate = evaluate_violations,
+    .leave_out = leave_out};

@@ -1,8 +1,10 @@
-/* expect_that.c - conditions on what steps have saved. */
+/* that.c - expect that: conditions on what steps have saved. */
 #include <talloc.h>
 
+#include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
@@ -19,7 +21,7 @@ static void check_one(struct reader *reader, const struct node *node)
     scope_condition(&reader->scope, node, &value);
 }
 
-void check_that(struct reader *reader, const struct step *step,
+static void read_that(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
     (void)step;
@@ -52,7 +54,7 @@ static void evaluate_one(
     scope->shown = NULL;
 }
 
-void evaluate_that(const struct evaluation *evaluation)
+static void evaluate_that(const struct evaluation *evaluation)
 {
     const struct node *value = evaluation->check->value;
 
@@ -65,3 +67,6 @@ void evaluate_that(const struct evaluation *evaluation)
         evaluate_one(evaluation, value->item[i]);
     }
 }
+
+const struct check_code check_that = {
+    .read = read_that, .evaluate = evaluate_that};

@@ -1,10 +1,11 @@
-/* expect_state.c - typed probes of the kernel and the machine. They cost no
- * time and count nothing. */
+/* state.c - expect state: typed probes of the kernel and the machine. They cost
+ * no time and count nothing. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/scenario_limits.h"
@@ -13,6 +14,7 @@
 #include "scenarios/runner/run/probe.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/check.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/read_actors.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/read_steps.h"
@@ -144,7 +146,7 @@ static void check_probe(struct reader *reader, const struct node *node)
     }
 }
 
-void check_state(struct reader *reader, const struct step *step,
+static void read_state(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
     (void)step;
@@ -270,7 +272,7 @@ static bool evaluate_probe(
     return true;
 }
 
-void evaluate_state(const struct evaluation *evaluation)
+static void evaluate_state(const struct evaluation *evaluation)
 {
     const struct node *value = evaluation->check->value;
     bool asked = false;
@@ -283,3 +285,21 @@ void evaluate_state(const struct evaluation *evaluation)
     }
     evaluation->run->verdict->checks += asked ? 1 : 0;
 }
+
+/* An entry may cite for itself. */
+static bool entries_cite(const struct node *value)
+{
+    if (value->kind == NODE_MAPPING) {
+        return node_get(value, "covers") != NULL;
+    }
+    for (size_t i = 0; i < value->count; i++) {
+        if (entries_cite(value->item[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const struct check_code check_state = {.read = read_state,
+    .evaluate = evaluate_state,
+    .entries_cite = entries_cite};

@@ -1,12 +1,14 @@
-/* expect_leaks.c - what the actor or driver of the step holds after it, counted
- * by kind. A rule that it breaks by that is another matter. */
+/* leaks.c - expect leaks: what the actor or driver of the step holds after it,
+ * counted by kind. A rule that it breaks by that is another matter. */
 #include <string.h>
 #include <talloc.h>
 
 #include "api/core/leaks.h"
+#include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
@@ -28,7 +30,7 @@ static void check_leak(struct reader *reader, const struct node *node)
     }
 }
 
-void check_leaks(struct reader *reader, const struct step *step,
+static void read_leaks(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
     const struct schema *schema = &reader->scope.schema;
@@ -70,7 +72,7 @@ static void found(void *context, enum leak leak, const char *text)
     }
 }
 
-void evaluate_leaks(const struct evaluation *evaluation)
+static void evaluate_leaks(const struct evaluation *evaluation)
 {
     struct run *run = evaluation->run;
     const struct node *value = evaluation->check->value;
@@ -100,3 +102,6 @@ void evaluate_leaks(const struct evaluation *evaluation)
     }
     talloc_free(held.text);
 }
+
+const struct check_code check_leaks = {
+    .read = read_leaks, .evaluate = evaluate_leaks};

@@ -1,10 +1,12 @@
-/* expect_handler.c - runs of overflow handlers during the step. */
+/* handler.c - expect handler: the runs of a callback during the step. */
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/read_lost.h"
 #include "scenarios/runner/scenario/reader.h"
@@ -94,7 +96,7 @@ static void check_one(struct reader *reader, const struct node *node)
     }
 }
 
-void check_handler(struct reader *reader, const struct step *step,
+static void read_handler(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
     (void)step;
@@ -163,7 +165,7 @@ static void evaluate_one(
     evaluate_field(evaluation, node, "runs", NT_ULONG, runs);
 }
 
-void evaluate_handler(const struct evaluation *evaluation)
+static void evaluate_handler(const struct evaluation *evaluation)
 {
     const struct node *value = evaluation->check->value;
 
@@ -175,3 +177,6 @@ void evaluate_handler(const struct evaluation *evaluation)
         evaluate_one(evaluation, value->item[i]);
     }
 }
+
+const struct check_code check_handler = {
+    .read = read_handler, .evaluate = evaluate_handler};

@@ -1,24 +1,197 @@
-/* expect_rows.c - rows: the instances that a consumer was given. */
+/* rows.c - expect rows: the instances that a consumer was given. */
 #include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/counters/counter_names.h"
+#include "scenarios/runner/counters/counter_scope.h"
 #include "scenarios/runner/counters/row_path.h"
 #include "scenarios/runner/counters/rows.h"
 #include "scenarios/runner/language/event_field.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/evaluate.h"
-#include "scenarios/runner/run/row_check.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/text/figure_text.h"
 
 /* Names and figures are texts. */
 static const struct trace_field text_field = {
     .name = "text", .name_length = 4, .conversion = 's'};
+
+static void check_name(struct reader *reader, const struct node *node)
+{
+    struct match match = {.scope = &reader->scope, .context = reader->scenario};
+
+    if (!match_refuse_idle(&reader->scope.schema, node)) {
+        event_field_match(&match, node, &text_field, NULL);
+    }
+}
+
+/* What {not: x} and {one_of: [x, y]} hold; NULL for anything else. */
+static const struct node *inside(const struct node *matcher, const char *key)
+{
+    return matcher->kind == NODE_MAPPING && matcher->count == 1
+               ? node_get(matcher, key)
+               : NULL;
+}
+
+static bool says_none(const struct node *matcher)
+{
+    const struct node *not = inside(matcher, "not");
+    const struct node *one_of = inside(matcher, "one_of");
+    bool says =
+        node_is_word(matcher, "none") || (not != NULL && says_none(not ));
+
+    for (size_t i = 0; one_of != NULL && one_of->kind == NODE_SEQUENCE &&
+                       i < one_of->count && !says;
+         i++) {
+        says = says_none(one_of->item[i]);
+    }
+    return says;
+}
+
+/* A figure is compared as it is printed, so it is written so. */
+static void check_one_figure(struct reader *reader, const struct node *node)
+{
+    if (!node_is_word(node, "none") && !counter_figure_is_text(node->text)) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, node,
+            "'%s' is no figure", node->text);
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "12.5, with at most 6 decimals, or 6 digits behind 0.000, and "
+            "without a 0 at the end; or none");
+    }
+}
+
+static void check_figure(struct reader *reader, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *not = inside(node, "not");
+    const struct node *one_of = inside(node, "one_of");
+
+    if (node->kind == NODE_SCALAR) {
+        check_one_figure(reader, node);
+    } else if (not != NULL) {
+        check_figure(reader, not );
+    } else if (one_of == NULL) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected a figure, {not: figure} or {one_of: [figure, figure]}");
+    } else if (one_of->kind != NODE_SEQUENCE || one_of->count == 0) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, one_of,
+            "one_of wants a list, [a, b]");
+    } else {
+        for (size_t i = 0; i < one_of->count; i++) {
+            check_figure(reader, one_of->item[i]);
+        }
+    }
+}
+
+/* Matchers of numbers, with none among them. */
+static void check_value(struct reader *reader, const struct node *node)
+{
+    const struct node *not = inside(node, "not");
+    const struct node *one_of = inside(node, "one_of");
+
+    if (node_is_word(node, "none")) {
+        return;
+    }
+    if (!says_none(node)) {
+        match_check(&reader->scope, reader->scenario, node, NT_ULONG64);
+    } else if (not != NULL) {
+        check_value(reader, not );
+    } else {
+        for (size_t i = 0; i < one_of->count; i++) {
+            check_value(reader, one_of->item[i]);
+        }
+    }
+}
+
+/* Whether the node is {Counter: value}, of counters that the collect gives. */
+static bool check_counters(
+    struct reader *reader, const struct step *step, const struct node *node)
+{
+    if (node->kind != NODE_MAPPING || node->count == 0) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, node,
+            "expected {Counter: value}");
+        return false;
+    }
+    if (step->collection->enumerates) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, node,
+            "an enumeration gives no values");
+        return false;
+    }
+    return true;
+}
+
+/* Values, or figures, of counters that the step may ask for. */
+static void check_each(struct reader *reader, const struct step *step,
+    const struct node *node, bool figures)
+{
+    const struct counter_scope scope = {&reader->scope.schema,
+        &reader->scenario->manifests, &reader->scenario->rulings,
+        step->collection};
+    uint32_t id;
+
+    for (size_t i = 0; i < node->count; i++) {
+        const struct entry *entry = &node->entry[i];
+
+        if (!counter_scope_find(&scope, entry->key->text, &id)) {
+            counter_scope_report(&scope, entry->key, entry->key->text);
+        } else if (figures) {
+            counter_scope_check_figure(&scope, entry->key, id);
+        } else {
+            counter_scope_check_value(&scope, entry->key, entry->value, id);
+        }
+        if (!match_refuse_idle(&reader->scope.schema, entry->value)) {
+            (figures ? check_figure : check_value)(reader, entry->value);
+        }
+    }
+}
+
+static void check_shown(
+    struct reader *reader, const struct step *step, const struct node *node)
+{
+    /* Where there are manifests, a set that none of them has was reported. */
+    if (!reader->scenario->manifests.broken &&
+        reader->scenario->manifests.count == 0) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, node,
+            "no manifest says what these counters' figures are");
+        return;
+    }
+    check_each(reader, step, node, true);
+}
+
+/* Whether what is expected of a row can be there, as far as that is known
+ * before anything runs. */
+static void check_row(
+    struct reader *reader, const struct step *step, const struct node *row)
+{
+    const struct node *name, *id, *values, *shown;
+
+    if (!schema_mapping(&reader->scope.schema, row, MAPPING_ROW, row)) {
+        return;
+    }
+    name = node_get(row, "name");
+    id = node_get(row, "id");
+    values = node_get(row, "values");
+    shown = node_get(row, "shown");
+    if (name != NULL) {
+        check_name(reader, name);
+    }
+    if (id != NULL && !match_refuse_idle(&reader->scope.schema, id)) {
+        match_check(&reader->scope, reader->scenario, id, NT_ULONG);
+    }
+    if (values != NULL && check_counters(reader, step, values)) {
+        check_each(reader, step, values, false);
+    }
+    if (shown != NULL && check_counters(reader, step, shown)) {
+        check_shown(reader, step, shown);
+    }
+}
 
 /* {len: n} */
 static const struct node *length_of(const struct node *value)
@@ -28,16 +201,14 @@ static const struct node *length_of(const struct node *value)
                : NULL;
 }
 
-void check_rows(struct reader *reader, const struct step *step,
+static void read_rows(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
     const struct schema *schema = &reader->scope.schema;
     size_t length = 0;
 
-    if (step->kind != STEP_COLLECT) {
-        schema_error(
-            schema, DIAGNOSTIC_NO_EFFECT, key, "this step has no 'rows'");
-        diagnostics_hint(schema->diagnostics, "a collect has");
+    if (step->collection == NULL) {
+        read_checks_no_result(reader, key, "a collect has");
         return;
     }
     if (length_of(value) != NULL) {
@@ -60,7 +231,7 @@ void check_rows(struct reader *reader, const struct step *step,
         length = 1; /* one row of a repeat stands for all */
     }
     for (size_t i = 0; i < length; i++) {
-        row_check(reader, step, value_item(&reader->scope, value, i));
+        check_row(reader, step, value_item(&reader->scope, value, i));
     }
     value_list_end(&reader->scope, value);
 }
@@ -139,7 +310,7 @@ static bool value_meets(const struct row_evaluation *row,
     if (node_is_word(node, "none")) {
         return value == NULL;
     }
-    if (!row_says_none(node)) {
+    if (!says_none(node)) {
         return value != NULL &&
                match_number(&match, node, NT_ULONG64, value->value);
     }
@@ -201,7 +372,7 @@ static void evaluate_value(
     const char *name = entry->key->text;
     const struct row_value *value = find_value(row, name);
 
-    if (row_says_none(entry->value)) {
+    if (says_none(entry->value)) {
         evaluate_none(row, entry, value);
         return;
     }
@@ -271,7 +442,7 @@ static void report_length(const struct evaluation *evaluation,
         rows->cancelled ? ": it was cancelled" : "");
 }
 
-void evaluate_rows(const struct evaluation *evaluation)
+static void evaluate_rows(const struct evaluation *evaluation)
 {
     const struct node *value = evaluation->check->value;
     const struct rows *rows = evaluation->outcome->rows;
@@ -301,3 +472,6 @@ void evaluate_rows(const struct evaluation *evaluation)
     }
     value_list_end(scope, value);
 }
+
+const struct check_code check_rows = {
+    .read = read_rows, .evaluate = evaluate_rows};

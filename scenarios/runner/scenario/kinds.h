@@ -1,0 +1,12 @@
+/* kinds.h - the kinds of expectations that a scenario can have, as rooms above
+ * have them. */
+#ifndef RUNNER_SCENARIO_KINDS_H
+#define RUNNER_SCENARIO_KINDS_H
+
+struct check_kinds;
+
+struct kinds {
+    const struct check_kinds *checks;
+};
+
+#endif

@@ -1,0 +1,8 @@
+/* language_kinds.c - all kinds of steps and expectations, for who reads
+ * scenarios. */
+#include "scenarios/runner/selection/language_kinds.h"
+
+#include "scenarios/runner/checks/checks.h"
+#include "scenarios/runner/scenario/kinds.h"
+
+const struct kinds language_kinds = {.checks = &check_kinds};
