@@ -9,7 +9,7 @@ static const char *const words[] = {
 #include "scenarios/runner/language/keys.def"
 #define CHECK(key, ...) key,
 #include "scenarios/runner/language/checks.def"
-#define STEP(name, key, ...) key,
+#define STEP(name, ...) #name,
 #include "scenarios/runner/language/steps.def"
 #define PROBE(name, key, ...) key,
 #include "scenarios/runner/language/probes.def"

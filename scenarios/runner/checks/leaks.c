@@ -35,7 +35,7 @@ static void read_leaks(struct reader *reader, const struct step *step,
 {
     const struct schema *schema = &reader->scope.schema;
 
-    if (step->kind == STEP_PARALLEL) {
+    if (step->kind->whose == WHOSE_BRANCHES) {
         schema_error(schema, DIAGNOSTIC_NO_EFFECT, key,
             "nobody holds what several actors have got");
         diagnostics_hint(schema->diagnostics,

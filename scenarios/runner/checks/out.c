@@ -21,9 +21,9 @@ static void check_one_out(
 {
     struct match match = {.scope = &reader->scope, .context = reader->scenario};
     struct suggestion suggestion = suggest_for(entry->key->text);
-    const struct parameter *parameter;
 
-    for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
+    for (size_t i = 0; i < step->signature.parameter_count; i++) {
+        const struct parameter *parameter = &step->signature.parameter[i];
         const struct actual actual = {.type = parameter->type,
             .count = 1,
             .array = strcmp(parameter->count, "one") != 0,
@@ -33,8 +33,8 @@ static void check_one_out(
             continue;
         }
         if (strcmp(parameter->name, entry->key->text) == 0) {
-            if (view_expected(parameter, entry->value)) {
-                view_check(reader, step, entry->value);
+            if (output_view_expected(parameter, entry->value)) {
+                output_view_check(reader, step, entry->value);
             } else if (!match_refuse_idle(
                            &reader->scope.schema, entry->value)) {
                 match_values(&match, entry->value, &actual);
@@ -44,17 +44,14 @@ static void check_one_out(
         suggest_offer(&suggestion, parameter->name);
     }
     schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, entry->key,
-        "%s has no output '%s'",
-        step->kind == STEP_CALL ? routine_rows[step->u.call.routine].name
-                                : "a device control",
-        entry->key->text);
+        "%s has no output '%s'", step->signature.name, entry->key->text);
     schema_suggest(&reader->scope.schema, &suggestion);
 }
 
 static void read_out(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
-    if (step_parameter(step, 0) == NULL) {
+    if (step->signature.parameter_count == 0) {
         read_checks_no_result(
             reader, key, "a call or a device control has outputs");
         return;
@@ -89,8 +86,8 @@ static void evaluate_one_out(const struct evaluation *evaluation,
             "%s: the call was given no block for it", what);
         return;
     }
-    if (view_expected(parameter, entry->value)) {
-        view_evaluate(evaluation, entry->value, block, what);
+    if (output_view_expected(parameter, entry->value)) {
+        output_view_evaluate(evaluation, entry->value, block, what);
         return;
     }
     if (!block->array && block->size < element &&
@@ -108,11 +105,12 @@ static void evaluate_out(const struct evaluation *evaluation)
 {
     const struct outcome *outcome = evaluation->outcome;
     const struct node *value = evaluation->check->value;
-    const struct parameter *parameter;
+    const struct signature *signature = &outcome->step->signature;
 
     for (size_t i = 0; i < value->count; i++) {
-        for (size_t k = 0;
-             (parameter = step_parameter(outcome->step, k)) != NULL; k++) {
+        for (size_t k = 0; k < signature->parameter_count; k++) {
+            const struct parameter *parameter = &signature->parameter[k];
+
             if (strcmp(parameter->name, value->entry[i].key->text) == 0) {
                 evaluate_one_out(
                     evaluation, &value->entry[i], parameter, &outcome->out[k]);

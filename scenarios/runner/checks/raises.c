@@ -16,7 +16,7 @@
 static void read_raises(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
-    const char *can = step_raises(step);
+    const char *can = step->kind->raises;
 
     if (can == NULL) {
         read_checks_no_result(

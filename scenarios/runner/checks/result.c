@@ -10,6 +10,7 @@
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/check_kind.h"
+#include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
@@ -17,7 +18,7 @@
 static void read_status(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
-    if (step_returns(step) != NT_NTSTATUS) {
+    if (step->signature.returns != NT_NTSTATUS) {
         read_checks_no_result(
             reader, key, "a call of a routine that returns one has");
         return;
@@ -29,7 +30,7 @@ static void read_status(struct reader *reader, const struct step *step,
 static void read_returns(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
-    enum nt_type type = step_returns(step);
+    enum nt_type type = step->signature.returns;
 
     if (type == NT_VOID || type == NT_NTSTATUS) {
         read_checks_no_result(reader, key,
@@ -56,6 +57,32 @@ static bool check_flag(struct reader *reader, const struct node *node)
     return schema_bool(&reader->scope.schema, inner, &value);
 }
 
+/* "a rdmsr, rdpmc or mrs has", child of the scenario. */
+static const char *who_has(const struct reader *reader, const char *name)
+{
+    const struct step_kinds *kinds = reader->kinds->steps;
+    const char *last = NULL;
+    char *text = talloc_strdup(reader->scenario, "a ");
+
+    for (size_t i = 0; i < kinds->count; i++) {
+        const struct step_result *result = kinds->item[i].results;
+
+        while (result->name != NULL && strcmp(result->name, name) != 0) {
+            result++;
+        }
+        if (result->name == NULL) {
+            continue;
+        }
+        if (last != NULL) {
+            text = talloc_asprintf_append_buffer(
+                text, "%s%s", text[2] == '\0' ? "" : ", ", last);
+        }
+        last = kinds->item[i].key;
+    }
+    return talloc_asprintf_append_buffer(text, "%s%s has",
+        text[2] == '\0' ? "" : " or ", last == NULL ? "step" : last);
+}
+
 static void read_result(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
@@ -63,10 +90,7 @@ static void read_result(struct reader *reader, const struct step *step,
     size_t n;
 
     if (!step_result_find(step, key->text, &n, &result)) {
-        read_checks_no_result(reader, key,
-            strcmp(key->text, "value") == 0 ? "a rdmsr, rdpmc or mrs has"
-            : key->text[0] == 'e'           ? "a cpuid has"
-                                            : "a collect has");
+        read_checks_no_result(reader, key, who_has(reader, key->text));
         return;
     }
     if (!match_refuse_idle(&reader->scope.schema, value) &&
@@ -87,7 +111,7 @@ static void evaluate_returns(const struct evaluation *evaluation)
 {
     if (evaluate_has_result(evaluation)) {
         evaluate_number(evaluation, evaluation->check->value,
-            step_returns(evaluation->outcome->step),
+            evaluation->outcome->step->signature.returns,
             evaluation->outcome->returns, "returns");
     }
 }

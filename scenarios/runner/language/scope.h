@@ -13,9 +13,9 @@
 #include "scenarios/runner/language/schema.h"
 #include "scenarios/runner/language/statics.h"
 
-struct asked;
 struct kernel;
 struct memory;
+struct step;
 
 struct variable {
     const char *name;
@@ -30,8 +30,7 @@ struct variable {
     bool array;      /* a list of values */
     bool address;    /* of a memory block */
     bool lost; /* what it has cannot be known, for an error that was reported */
-    const struct asked *asked; /* of a query's number: what it asks; NULL: it is
-                                  another, or nobody knows */
+    const struct step *setter; /* whose result it has; NULL: nobody knows */
     const char *actor; /* whose branch has set it; NULL: outside of parallel */
     const struct node *when; /* of the step that sets it; NULL: it always does
                               */

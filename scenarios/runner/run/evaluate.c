@@ -235,14 +235,13 @@ static void report_status(struct run *run, const struct outcome *outcome)
     if (outcome->failed || !outcome->finished || outcome->raised ||
         step_expects(step, ABOUT_STATUS) ||
         step_expects(step, ABOUT_EXCEPTION) ||
-        step_returns(step) != NT_NTSTATUS ||
+        step->signature.returns != NT_NTSTATUS ||
         NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
         return;
     }
     name = nt_status_name((uint32_t)outcome->returns);
     run_fail(run, RESULT_ERROR, outcome, step->key,
-        "the %s had to succeed and returned %s (0x%08X)",
-        step->kind == STEP_CALL ? "call" : "driver",
+        "the %s had to succeed and returned %s (0x%08X)", step->kind->key,
         name == NULL ? "an unknown status" : name, (unsigned)outcome->returns);
 }
 

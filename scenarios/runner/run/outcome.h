@@ -11,6 +11,8 @@
 
 struct run;
 
+enum { OUTCOME_VALUES = 4 }; /* results of a step of its own, at most */
+
 /* An output block that a call was given. */
 struct out_block {
     uint8_t *at; /* in the guest's memory; NULL: none was given */
@@ -31,7 +33,7 @@ struct outcome {
     bool always_failed; /* of parallel: reported, and not asked again */
     NTSTATUS exception; /* that was raised and caught */
     uint64_t returns;
-    uint64_t value[STEP_VALUES]; /* of a step that reads registers */
+    uint64_t value[OUTCOME_VALUES]; /* results of its own */
     struct out_block out[ROUTINE_PARAMETERS];
     struct rows *rows; /* of a collect; NULL: it has given none */
     size_t first_rule, first_handler; /* how many there were before */

@@ -32,6 +32,30 @@ const char *run_irql_text(const struct run *run, uint8_t irql)
     return name != NULL ? name : talloc_asprintf(run->context, "IRQL %u", irql);
 }
 
+struct run_memory {
+    const void *owner;
+    void *bytes;
+    struct run_memory *next;
+};
+
+void *run_memory(struct run *run, const void *owner, size_t bytes)
+{
+    struct run_memory *memory = run->memory;
+
+    while (memory != NULL && memory->owner != owner) {
+        memory = memory->next;
+    }
+    if (memory == NULL) {
+        memory = talloc(run->context, struct run_memory);
+        assert(memory != NULL);
+        *memory = (struct run_memory){
+            owner, talloc_zero_size(memory, bytes), run->memory};
+        assert(memory->bytes != NULL);
+        run->memory = memory;
+    }
+    return memory->bytes;
+}
+
 /* What it quotes may be a driver's. */
 static const char *fail_text(
     struct verdict *verdict, const char *format, va_list arguments)
@@ -168,9 +192,7 @@ static void boot(struct run *run)
 static bool prepare_native(struct run *run)
 {
     struct memory *memory = &run->session->machine.memory;
-    run->native = talloc_zero_array(
-        run->context, struct native_run, (unsigned)run->scenario->actor_count);
-    assert(run->native != NULL);
+
     if (!run->scenario->native) {
         return true;
     }

@@ -19,6 +19,7 @@
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/scenario.h"
 
+struct run_memory;
 struct sampler;
 
 /* A run of an overflow handler. */
@@ -36,12 +37,6 @@ struct body_run {
     struct body_run *outer; /* that began before it */
 };
 
-/* A driver with an image, while it is loaded. */
-struct native_run {
-    struct image *image;
-    struct io_file *file; /* its device, while it is open */
-};
-
 /* An actor is one thread, whose steps are strands: what it keeps from one to
  * the next. */
 struct actor_thread {
@@ -54,8 +49,7 @@ struct run {
     struct session *session;
     const struct instance *instance;
     const struct scenario *scenario;
-    void *context;             /* memory of this run */
-    struct native_run *native; /* by actor */
+    void *context; /* memory of this run */
     struct scope scope;
     struct verdict *verdict;
     struct handler_run *handler;
@@ -67,11 +61,10 @@ struct run {
     bool *rule_expected;  /* by rule event: some step expected it */
     size_t rule_expected_count;
     bool bugcheck_expected;
-    const struct step *fault[ROUTINE_COUNT]; /* that asked for it last */
-    struct query_run *queries;               /* act_collect.c: those opened */
-    struct sampler *sampler;                 /* NULL: nobody samples */
-    bool called[SCENARIO_CALLBACKS];         /* callbacks that have run */
-    bool stopped;                            /* the machine does not go on */
+    struct run_memory *memory;       /* what kinds of steps keep */
+    struct sampler *sampler;         /* NULL: nobody samples */
+    bool called[SCENARIO_CALLBACKS]; /* callbacks that have run */
+    bool stopped;                    /* the machine does not go on */
     const char *after; /* the step that `always` is asked after; NULL: none */
     bool in_finally;
     bool cleaning; /* finally, after a failure: what cannot be done for want of
@@ -82,6 +75,10 @@ struct run {
  * trace stays in the session's machine until the next run. */
 struct verdict *run_instance(
     void *context, struct session *session, const struct instance *instance);
+
+/* Memory that the owner, whose address is its name, keeps during the run:
+ * zeroed when it is asked for first. */
+void *run_memory(struct run *run, const void *owner, size_t bytes);
 
 /* Adds a failure; the worst result so far stays. */
 __attribute__((format(printf, 5, 6))) void run_fail(struct run *run,

@@ -5,7 +5,6 @@
 #include <talloc.h>
 
 #include "api/image/native.h"
-#include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/actor_thread.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
@@ -14,20 +13,15 @@
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/stuck.h"
-#include "scenarios/runner/scenario/read_steps.h"
+#include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
 
 /* The action, as code of the strand that runs. */
 static void act(struct run *run, struct outcome *outcome)
 {
-    static void (*const actions[])(struct run *, struct outcome *) = {
-#define STEP(name, key, function, ...) [STEP_##name] = act_##function,
-#include "scenarios/runner/language/steps.def"
-    };
-
-    if (outcome->step->kind != STEP_EXPECT) {
-        actions[outcome->step->kind](run, outcome);
+    if (outcome->step->kind->code->run != NULL) {
+        outcome->step->kind->code->run(run, outcome);
     }
     outcome->finished = true;
     outcome_save(run, outcome);
@@ -37,17 +31,10 @@ static void act(struct run *run, struct outcome *outcome)
  * evaluated. */
 static void mark_left_out(struct run *run, const struct step *step)
 {
-    const struct step_parallel *parallel = &step->u.parallel;
-
     run->evaluated[step->ordinal] = true;
-    for (size_t i = 0; step->kind == STEP_USE && i < step->u.use.steps.count;
-         i++) {
-        mark_left_out(run, &step->u.use.steps.item[i]);
-    }
-    for (size_t i = 0; step->kind == STEP_PARALLEL && i < parallel->count;
-         i++) {
-        for (size_t k = 0; k < parallel->branch[i].steps.count; k++) {
-            mark_left_out(run, &parallel->branch[i].steps.item[k]);
+    for (size_t i = 0; i < step->inner_count; i++) {
+        for (size_t k = 0; k < step->inner[i].steps.count; k++) {
+            mark_left_out(run, &step->inner[i].steps.item[k]);
         }
     }
 }
@@ -75,38 +62,6 @@ static bool is_due(struct run *run, const struct step *step)
     return due;
 }
 
-/* The parameters of a fragment that the caller's steps decide. */
-static bool bind_given(struct run *run, struct outcome *outcome)
-{
-    const struct step *step = outcome->step;
-
-    run_enter_scope(run, step);
-    for (size_t i = 0; i < step->u.use.given_count; i++) {
-        const struct use_given *given = &step->u.use.given[i];
-        enum nt_type type =
-            run->scenario->variables->item[given->variable].type;
-        struct binding *binding = scope_binding(&run->scope, given->variable);
-
-        if (!value_scalar(&run->scope, given->value, type, &binding->value)) {
-            run_fail_value(run, outcome, given->value);
-            return false;
-        }
-        binding->set = true;
-    }
-    return true;
-}
-
-static void take_given(struct run *run, const struct step *step)
-{
-    run_enter_scope(run, step);
-    for (size_t i = 0; i < step->save_count; i++) {
-        const struct save *save = &step->save[i];
-
-        *scope_binding(&run->scope, save->variable) =
-            *scope_binding(&run->scope, save->parameter);
-    }
-}
-
 /* What holds after every step of parallel. */
 static void evaluate_always(
     struct run *run, struct outcome *parallel, const struct step *after)
@@ -122,16 +77,16 @@ static void evaluate_always(
     }
 }
 
-static void run_use_here(
+static void run_inline_here(
     struct run *run, const struct step *step, const struct inside *inside)
 {
     struct outcome *outcome = outcome_open(run, step, inside->outer);
     struct inside within = *inside;
 
     within.outer = outcome;
-    if (bind_given(run, outcome)) {
-        run_steps_here(run, &step->u.use.steps, &within);
-        take_given(run, step);
+    if (step->kind->code->enter(run, outcome)) {
+        run_steps_here(run, &step->inner->steps, &within);
+        step->kind->code->leave(run, step);
     }
     outcome->finished = true;
     evaluate_step(run, outcome);
@@ -148,8 +103,8 @@ void run_steps_here(
         if (!is_due(run, step)) {
             continue;
         }
-        if (step->kind == STEP_USE) {
-            run_use_here(run, step, inside);
+        if (step_is_inline(step)) {
+            run_inline_here(run, step, inside);
             continue;
         }
         outcome = outcome_open(run, step, inside->outer);
@@ -170,7 +125,7 @@ static void step_main(void *argument)
     struct step_strand *strand = argument;
     const struct step *step = strand->outcome->step;
 
-    if (step->kind == STEP_PARALLEL) {
+    if (step->kind->whose == WHOSE_BRANCHES) {
         act(strand->run, strand->outcome); /* its branches are the actors */
         return;
     }
@@ -260,7 +215,7 @@ static bool run_step(struct run *run, const struct step *step)
     struct step_strand strand = {run, outcome};
     enum machine_end end;
 
-    if (step->kind == STEP_EXPECT) {
+    if (!step_has_action(step)) {
         outcome->finished = true; /* there is nothing to do */
         evaluate_step(run, outcome);
         return true;
@@ -278,26 +233,27 @@ static bool run_step(struct run *run, const struct step *step)
     return !run->stopped && may_go_on(run);
 }
 
-/* What `drive` goes on with after a failure: a driver that did not start cannot
- * be unloaded, and that says no more. */
-static bool is_in_vain(const struct run *run, const struct step *step)
+/* A failure of what says no more than the failure before it did. */
+static bool is_in_vain(struct run *run, const struct step *step)
 {
-    return run->verdict->result != RESULT_PASS && step->kind == STEP_DRIVER &&
-           step->u.driver.action == DRIVER_UNLOAD &&
-           run->native[step->actor].image == NULL;
+    const struct step_code *code = step->kind->code;
+
+    return run->verdict->result != RESULT_PASS && code->is_in_vain != NULL &&
+           code->is_in_vain(run, step);
 }
 
 static bool run_list(
     struct run *run, const struct step_list *steps, bool going);
 
-/* The fragment's steps are the scenario's; then what is expected of it all. */
-static bool run_use(struct run *run, const struct step *step, bool going)
+/* The steps inside of it are the scenario's; then what is expected of them all.
+ */
+static bool run_inline(struct run *run, const struct step *step, bool going)
 {
     struct outcome *outcome = outcome_open(run, step, NULL);
 
-    going = going && bind_given(run, outcome);
-    going = run_list(run, &step->u.use.steps, going);
-    take_given(run, step);
+    going = going && step->kind->code->enter(run, outcome);
+    going = run_list(run, &step->inner->steps, going);
+    step->kind->code->leave(run, step);
     outcome->finished = going;
     if (going) {
         evaluate_step(run, outcome);
@@ -314,14 +270,14 @@ static bool run_list(struct run *run, const struct step_list *steps, bool going)
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->item[i];
 
-        if ((going || step->kind == STEP_EXPECT) && !is_due(run, step)) {
+        if ((going || !step_has_action(step)) && !is_due(run, step)) {
             continue;
         }
-        if (step->kind == STEP_USE) {
-            going = run_use(run, step, going);
+        if (step_is_inline(step)) {
+            going = run_inline(run, step, going);
         } else if (going && !is_in_vain(run, step)) {
             going = run_step(run, step);
-        } else if (step->kind == STEP_EXPECT &&
+        } else if (!step_has_action(step) &&
                    run->verdict->result == RESULT_PASS) {
             run_step(run, step);
         }
@@ -339,7 +295,7 @@ static void run_finally(struct run *run)
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->item[i];
 
-        if (!run->stopped || step->kind == STEP_EXPECT) {
+        if (!run->stopped || !step_has_action(step)) {
             struct step_list one = {&steps->item[i], 1};
 
             run_list(run, &one, true);
@@ -361,13 +317,8 @@ static const struct step *first_unevaluated(
         if (step->expect.count > 0 && !run->evaluated[step->ordinal]) {
             return step;
         }
-        if (step->kind == STEP_USE) {
-            inner = first_unevaluated(run, &step->u.use.steps);
-        }
-        for (size_t j = 0; step->kind == STEP_PARALLEL && inner == NULL &&
-                           j < step->u.parallel.count;
-             j++) {
-            inner = first_unevaluated(run, &step->u.parallel.branch[j].steps);
+        for (size_t j = 0; j < step->inner_count && inner == NULL; j++) {
+            inner = first_unevaluated(run, &step->inner[j].steps);
         }
         if (inner != NULL) {
             return inner;
@@ -412,6 +363,18 @@ static void report_all_unevaluated(struct run *run)
     report_callbacks(run);
 }
 
+/* What kinds of steps have left undone. */
+static void report_left(struct run *run)
+{
+    const struct step_kinds *kinds = run->scenario->kinds->steps;
+
+    for (size_t i = 0; i < kinds->count; i++) {
+        if (kinds->item[i].code->end != NULL) {
+            kinds->item[i].code->end(run);
+        }
+    }
+}
+
 void run_scenario_steps(struct run *run)
 {
     step_view_begin(run);
@@ -419,9 +382,6 @@ void run_scenario_steps(struct run *run)
     run_finally(run);
     if (run->verdict->result == RESULT_PASS) {
         report_all_unevaluated(run);
-        run_report_faults(run);
-        if (!run->stopped) {
-            run_report_queries(run);
-        }
+        report_left(run);
     }
 }

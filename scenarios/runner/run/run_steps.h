@@ -28,16 +28,4 @@ struct inside {
 void run_steps_here(struct run *run, const struct step_list *steps,
     const struct inside *inside);
 
-/* The action of each kind of step: code of a strand on the actor's processor.
- */
-#define STEP(name, key, function, ...)                                         \
-    void act_##function(struct run *run, struct outcome *outcome);
-#include "scenarios/runner/language/steps.def"
-
-/* Reports calls that were to fail and never came. */
-void run_report_faults(struct run *run);
-
-/* Reports queries that are still open. */
-void run_report_queries(struct run *run);
-
 #endif

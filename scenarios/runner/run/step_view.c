@@ -119,33 +119,21 @@ static size_t depth_of(const struct run *run, const struct outcome *outcome)
     return depth + 1 + (open == NULL ? 0 : depth_of(run, open));
 }
 
-static char *branches_text(
-    void *context, const struct run *run, const struct step *step)
-{
-    const struct step_parallel *parallel = &step->u.parallel;
-    char *text = talloc_strdup(context, "parallel");
-
-    for (size_t i = 0; i < parallel->count; i++) {
-        text = talloc_asprintf_append_buffer(text, "%s %s", i == 0 ? "" : ",",
-            run->scenario->actor[parallel->branch[i].actor].driver.name);
-    }
-    return text;
-}
-
 static const char *action_text(
     void *context, const struct run *run, const struct outcome *outcome)
 {
     const struct step *step = outcome->step;
     const char *key = step->key->text;
 
-    if (step->kind == STEP_PARALLEL) {
-        return branches_text(context, run, step);
+    const char *shown = step->kind->code->show == NULL
+                            ? NULL
+                            : step->kind->code->show(context, run, outcome);
+
+    if (shown != NULL) {
+        return shown;
     }
-    if (step->kind == STEP_EXPECT) {
+    if (!step_has_action(step)) {
         return key;
-    }
-    if (step->kind == STEP_CALL && outcome->call != NULL) {
-        return outcome->call;
     }
     return talloc_asprintf(context, "%s %.*s", key, (int)ACTION_BYTES,
         node_show(context, node_get(step->node, key)));
@@ -179,7 +167,7 @@ static const char *result_text(
 {
     const struct step *step = outcome->step;
     char number[NT_STATUS_DIGITS];
-    char value[SHOW_VALUE_BYTES];
+    const char *returned;
 
     if (outcome->failed) {
         return " could not be done";
@@ -191,31 +179,26 @@ static const char *result_text(
     if (!outcome->finished) {
         return " did not come to its end";
     }
-    if (step->kind == STEP_DRIVER) {
-        return talloc_asprintf(context, " = %s",
-            nt_status_text((uint32_t)outcome->returns, number));
-    }
     if (outcome->rows != NULL) {
         return rows_text(context, outcome->rows);
     }
     if (step_reads(step)) {
         return values_text(context, outcome);
     }
-    if (step->kind != STEP_CALL ||
-        routine_rows[step->u.call.routine].returns == NT_VOID) {
-        return "";
-    }
-    show_result(&run->session->kernel, step->u.call.routine, outcome->returns,
-        value, sizeof(value));
-    return talloc_asprintf(context, " = %s", value);
+    returned = step->kind->code->show_returned == NULL
+                   ? NULL
+                   : step->kind->code->show_returned(context, run, outcome);
+    return returned == NULL ? "" : talloc_asprintf(context, " = %s", returned);
 }
 
 /* Whether the line has to say whose step it is. */
 static bool is_of_one_of_several(const struct run *run, const struct step *step)
 {
+    const enum step_whose whose = step->kind->whose;
+
     return run->scenario->actor_count > 1 && step->branch == 0 &&
-           !step->in_callback && step->kind != STEP_PARALLEL &&
-           step->kind != STEP_USE && step->kind != STEP_EXPECT;
+           !step->in_callback && whose != WHOSE_BRANCHES &&
+           whose != WHOSE_ITS_STEPS && whose != WHOSE_ASKED;
 }
 
 static void print_step(void *context, const struct run *run,

@@ -1,11 +1,13 @@
-/* kinds.h - the kinds of expectations that a scenario can have, as rooms above
- * have them. */
+/* kinds.h - the kinds of steps and expectations that a scenario can have, as
+ * rooms above have them. */
 #ifndef RUNNER_SCENARIO_KINDS_H
 #define RUNNER_SCENARIO_KINDS_H
 
 struct check_kinds;
+struct step_kinds;
 
 struct kinds {
+    const struct step_kinds *steps;
     const struct check_kinds *checks;
 };
 

@@ -20,14 +20,15 @@ static bool is_view(const struct node *node)
     return node->kind == NODE_MAPPING && node_get(node, "at") != NULL;
 }
 
-static bool is_bytes(const struct parameter *parameter)
+bool output_view_has(const struct parameter *parameter)
 {
     return parameter->type == NT_UCHAR && strcmp(parameter->count, "one") != 0;
 }
 
-bool view_expected(const struct parameter *parameter, const struct node *node)
+bool output_view_expected(
+    const struct parameter *parameter, const struct node *node)
 {
-    return is_bytes(parameter) &&
+    return output_view_has(parameter) &&
            (is_view(node) || (node->kind == NODE_SEQUENCE && node->count > 0 &&
                                  is_view(node->item[0])));
 }
@@ -37,7 +38,7 @@ static bool read_view(struct reader *reader, const struct step *step,
     const struct node *node, struct view *view)
 {
     const struct schema *schema = &reader->scope.schema;
-    uint32_t output = step->u.driver.output;
+    uint32_t output = step->signature.output;
     uint64_t at;
     size_t size;
 
@@ -77,7 +78,7 @@ static void check_one(
     }
 }
 
-void view_check(
+void output_view_check(
     struct reader *reader, const struct step *step, const struct node *node)
 {
     if (node->kind == NODE_MAPPING) {
@@ -109,8 +110,8 @@ static void evaluate_one(const struct evaluation *evaluation,
     talloc_free(where);
 }
 
-void view_evaluate(const struct evaluation *evaluation, const struct node *node,
-    const struct out_block *block, const char *what)
+void output_view_evaluate(const struct evaluation *evaluation,
+    const struct node *node, const struct out_block *block, const char *what)
 {
     if (node->kind == NODE_MAPPING) {
         evaluate_one(evaluation, node, block, what);
@@ -121,11 +122,10 @@ void view_evaluate(const struct evaluation *evaluation, const struct node *node,
     }
 }
 
-bool view_read_save(struct reader *reader, const struct step *step,
+bool output_view_read_save(struct reader *reader, const struct step *step,
     const struct node *node, struct save *save, enum nt_type *type)
 {
     const struct schema *schema = &reader->scope.schema;
-    const struct parameter *parameter;
     const struct node *out;
     struct view view;
 
@@ -133,9 +133,11 @@ bool view_read_save(struct reader *reader, const struct step *step,
         return false;
     }
     out = node_get(node, "out");
-    for (size_t i = 0;
-         out != NULL && (parameter = step_parameter(step, i)) != NULL; i++) {
-        if (node_is_word(out, parameter->name) && is_bytes(parameter)) {
+    for (size_t i = 0; out != NULL && i < step->signature.parameter_count;
+         i++) {
+        const struct parameter *parameter = &step->signature.parameter[i];
+
+        if (node_is_word(out, parameter->name) && output_view_has(parameter)) {
             save->parameter = i;
             save->is_out = save->is_view = true;
             if (!read_view(reader, step, node, &view)) {

@@ -15,19 +15,23 @@ struct reader;
 struct save;
 struct step;
 
+/* Whether the output is bytes. */
+bool output_view_has(const struct parameter *parameter);
+
 /* Whether an expectation of such an output is a view or a list of views. */
-bool view_expected(const struct parameter *parameter, const struct node *node);
+bool output_view_expected(
+    const struct parameter *parameter, const struct node *node);
 
 /* Reports what is wrong with them. */
-void view_check(
+void output_view_check(
     struct reader *reader, const struct step *step, const struct node *node);
 
 /* Compares them with the output. */
-void view_evaluate(const struct evaluation *evaluation, const struct node *node,
-    const struct out_block *block, const char *what);
+void output_view_evaluate(const struct evaluation *evaluation,
+    const struct node *node, const struct out_block *block, const char *what);
 
 /* The view that a step saves. Returns false after reporting. */
-bool view_read_save(struct reader *reader, const struct step *step,
+bool output_view_read_save(struct reader *reader, const struct step *step,
     const struct node *node, struct save *save, enum nt_type *type);
 
 #endif

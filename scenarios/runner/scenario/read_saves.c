@@ -13,9 +13,9 @@
 
 static bool find_out(const struct step *step, const char *name, size_t *index)
 {
-    const struct parameter *parameter;
+    for (size_t i = 0; i < step->signature.parameter_count; i++) {
+        const struct parameter *parameter = &step->signature.parameter[i];
 
-    for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
         if (parameter_is_out(parameter) && strcmp(parameter->name, name) == 0) {
             *index = i;
             return true;
@@ -28,7 +28,6 @@ static bool find_out(const struct step *step, const char *name, size_t *index)
 static void hint_results(struct reader *reader, const struct step *step)
 {
     char *list = talloc_strdup(reader->scenario, "");
-    const struct parameter *parameter;
     struct step_result result;
 
     for (size_t i = 0; step_result(step, i, &result); i++) {
@@ -36,13 +35,15 @@ static void hint_results(struct reader *reader, const struct step *step)
             list, "%s%s", list[0] == '\0' ? "" : ", ", result.name);
     }
 
-    for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
+    for (size_t i = 0; i < step->signature.parameter_count; i++) {
+        const struct parameter *parameter = &step->signature.parameter[i];
+
         if (parameter_is_out(parameter)) {
             list = talloc_asprintf_append_buffer(
                 list, "%sout.%s", list[0] == '\0' ? "" : ", ", parameter->name);
         }
     }
-    if (step->kind == STEP_COLLECT) {
+    if (step->collection != NULL) {
         list = talloc_strdup_append_buffer(
             list, ", rows.0.id, rows.0.values.COUNTER");
     }
@@ -59,9 +60,9 @@ static bool read_path(struct reader *reader, const struct step *step,
     bool out = path->kind == NODE_SCALAR && strncmp(path->text, "out.", 4) == 0;
 
     if (path->kind == NODE_MAPPING) {
-        return view_read_save(reader, step, path, save, type);
+        return output_view_read_save(reader, step, path, save, type);
     }
-    if (step->kind == STEP_COLLECT && path->kind == NODE_SCALAR &&
+    if (step->collection != NULL && path->kind == NODE_SCALAR &&
         row_path_is(path->text)) {
         const struct counter_scope scope = {&reader->scope.schema,
             &reader->scenario->manifests, &reader->scenario->rulings,
@@ -77,7 +78,7 @@ static bool read_path(struct reader *reader, const struct step *step,
     }
     if (out && find_out(step, path->text + 4, &save->parameter)) {
         const struct parameter *parameter =
-            step_parameter(step, save->parameter);
+            &step->signature.parameter[save->parameter];
 
         *type = parameter->type;
         save->is_out = true;
@@ -119,8 +120,7 @@ void read_saves(
         variable = scope_define(&reader->scope, saves->entry[i].key, type);
         if (variable != NULL) {
             variable->array = array;
-            variable->asked =
-                step->kind == STEP_QUERY ? step->u.query.asked : NULL;
+            variable->setter = step;
             save->variable =
                 (size_t)(variable - reader->scenario->variables->item);
             step->save_count++;

@@ -75,18 +75,12 @@ static bool checks_cite(const struct check_list *list)
 
 static bool step_cites(const struct step *step)
 {
-    const struct step_parallel *parallel = &step->u.parallel;
-
     if (checks_cite(&step->expect) || checks_cite(&step->always) ||
         checks_cite(&step->at_end)) {
         return true;
     }
-    if (step->kind == STEP_USE) {
-        return steps_cite(&step->u.use.steps);
-    }
-    for (size_t i = 0; step->kind == STEP_PARALLEL && i < parallel->count;
-         i++) {
-        if (steps_cite(&parallel->branch[i].steps)) {
+    for (size_t i = 0; i < step->inner_count; i++) {
+        if (steps_cite(&step->inner[i].steps)) {
             return true;
         }
     }
@@ -237,6 +231,7 @@ static struct scenario *new_scenario(
 
     assert(scenario != NULL);
     scenario->instance = instance;
+    scenario->kinds = instance->outline->library->kinds;
     scenario->os = instance->statics.os;
     scenario->arch = instance->statics.arch;
     scenario->machine_node = instance->machine;
@@ -271,7 +266,7 @@ const struct scenario *instance_read(void *context,
         .scenario = scenario,
         .outline = outline,
         .requirements = outline->library->requirements,
-        .kinds = outline->library->kinds,
+        .kinds = scenario->kinds,
     };
 
     scenario->root = resolve_root(&resolver, outline->root);

@@ -1,14 +1,15 @@
-/* read_steps.c - lists of steps, and what all kinds of steps have. */
+/* read_steps.c - lists of steps, and what all kinds of steps have: whose they
+ * are, when they run, what they save and expect. */
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/counters/row_path.h"
 #include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/scenario/output_view.h"
+#include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/scenario/read_actors.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/read_lost.h"
+#include "scenarios/runner/scenario/read_machine.h"
 #include "scenarios/runner/scenario/read_saves.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
@@ -32,8 +33,9 @@ void read_cpu(struct reader *reader, const struct node *node, int *cpu)
 static void check_native(
     struct reader *reader, const struct node *as, const struct step *step)
 {
-    bool may = step->kind == STEP_DRIVER || step->kind == STEP_EXPECT ||
-               step->kind == STEP_RUN || step->kind == STEP_OVERFLOW;
+    const enum step_whose whose = step->kind->whose;
+    bool may = whose == WHOSE_DRIVER || whose == WHOSE_ANY_ACTOR ||
+               whose == WHOSE_ASKED;
 
     if (reader->scenario->actor[step->actor].image != NULL && !may) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, as,
@@ -46,18 +48,18 @@ static void read_as(
 {
     const struct schema *schema = &reader->scope.schema;
     struct scenario *scenario = reader->scenario;
+    const enum step_whose whose = step->kind->whose;
     const struct node *as = node_get(node, "as");
 
     step->actor = reader->actor;
-    if (step->kind == STEP_ADVANCE || step->kind == STEP_FAULT) {
+    if (whose == WHOSE_NOBODY) {
         if (as != NULL) {
             schema_error(schema, DIAGNOSTIC_CONFLICT, node_key(node, "as"),
                 "'as' has no place here: '%s' is nobody's", step->key->text);
         }
         return;
     }
-    if (step->kind == STEP_PARALLEL || step->kind == STEP_EACH ||
-        step->in_callback || reader->in_parallel) {
+    if (whose == WHOSE_BRANCHES || step->in_callback || reader->in_parallel) {
         if (as != NULL) {
             schema_error(schema, DIAGNOSTIC_CONFLICT, node_key(node, "as"),
                 "'as' has no place here");
@@ -69,47 +71,61 @@ static void read_as(
     if (as != NULL) {
         read_actor(reader, as, &step->actor);
         check_native(reader, as, step);
-    } else if (step->kind == STEP_DRIVER && scenario->native_count == 1) {
+    } else if (whose == WHOSE_DRIVER && scenario->native_count == 1) {
         step->actor = scenario->actor_count - 1;
     } else if (scenario->actor_count - scenario->native_count > 1 &&
-               step->kind != STEP_EXPECT && step->kind != STEP_USE &&
+               whose != WHOSE_ASKED && whose != WHOSE_ITS_STEPS &&
                !reader->actor_given) {
         schema_error(schema, DIAGNOSTIC_MISSING_KEY, node,
             "missing key 'as': there are %zu actors", scenario->actor_count);
     }
-    if (step->kind != STEP_USE || as != NULL) {
+    if (whose != WHOSE_ITS_STEPS || as != NULL) {
         scenario->actor[step->actor].used = true;
     }
 }
 
-static void read_action(
-    struct reader *reader, const struct node *value, struct step *step)
+/* Whether the processors are such as it touches; reports those that are not. */
+static bool check_processors(struct reader *reader, const struct step *step)
 {
-    static void (*const readers[])(
-        struct reader *, const struct node *, struct step *) = {
-#define STEP(name, key, function, ...) [STEP_##name] = read_##function,
-#include "scenarios/runner/language/steps.def"
-    };
+    switch (step->kind->touches) {
+    case TOUCHES_NOTHING:
+        break;
+    case TOUCHES_PMU:
+        read_pmu_need(reader, step->key, step->kind->key);
+        break;
+    case TOUCHES_X86_PMU:
+        return read_pmu_of(reader, step->key, false);
+    case TOUCHES_ARM_PMU:
+        return read_pmu_of(reader, step->key, true);
+    }
+    return true;
+}
 
-    if (step->kind != STEP_EXPECT) {
-        readers[step->kind](reader, value, step);
+static void read_action(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct step_code *code = step->kind->code;
+
+    if (step_has_action(step)) {
+        step->data = talloc_zero_size(reader->scenario, code->data_bytes);
+        assert(step->data != NULL);
+        if (check_processors(reader, step)) {
+            code->read(reader, node_get(node, step->key->text), step);
+        }
     }
 }
 
-static enum step_kind kind_of(const struct node *key)
+static const struct step_kind *kind_of(
+    const struct reader *reader, const struct node *key)
 {
-    static const char *const names[] = {
-#define STEP(name, key, function, ...) [STEP_##name] = key,
-#include "scenarios/runner/language/steps.def"
-    };
+    const struct step_kinds *kinds = reader->kinds->steps;
+    size_t i = 0;
 
-    for (enum step_kind kind = 0; kind < STEP_EXPECT; kind++) {
-        if (strcmp(names[kind], key->text) == 0) {
-            return kind;
-        }
+    while (strcmp(kinds->item[i].key, key->text) != 0) {
+        i++;
+        assert(i < kinds->count); /* keys.def has the same */
     }
-    assert(false && "keys.def and steps.def differ");
-    return STEP_EXPECT;
+    return &kinds->item[i];
 }
 
 /* An action, or expectations alone. */
@@ -119,38 +135,36 @@ static bool read_kind(
     bool expects = node_get(node, "expect") != NULL;
 
     step->key = schema_kind(&reader->scope.schema, node, MAPPING_STEP, expects);
-    step->kind = STEP_EXPECT;
+    step->kind = &step_kind_none;
     if (step->key != NULL) {
-        step->kind = kind_of(step->key);
+        step->kind = kind_of(reader, step->key);
         return true;
     }
     step->key = node_key(node, "expect");
     return expects;
 }
 
-/* Keys that belong to one kind of step. */
-static void check_places(
-    struct reader *reader, const struct node *node, const struct step *step)
+/* A key that belongs to other kinds of steps than the one that it has. */
+static void check_key(
+    struct reader *reader, const struct node *key, const struct step *step)
 {
-    static const struct {
-        const char *key;
-        enum step_kind kind;
-        const char *owner;
-    } rows[] = {
-#define STEP_KEY(key, kind, owner) {key, STEP_##kind, owner},
-#include "scenarios/runner/language/step_keys.def"
-    };
+    const struct step_kinds *kinds = reader->kinds->steps;
+    char *owners = talloc_strdup(reader->scenario, "");
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        const struct node *key = node_key(node, rows[i].key);
-        bool fits = step->kind == rows[i].kind ||
-                    (rows[i].kind == STEP_PARALLEL && step->kind == STEP_EACH);
+    for (size_t i = 0; i < kinds->count; i++) {
+        const struct step_kind *kind = &kinds->item[i];
 
-        if (key != NULL && !fits) {
-            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
-                "'%s' belongs to %s", rows[i].key, rows[i].owner);
+        if (step_kind_key(kind, key->text) != NULL) {
+            owners = talloc_asprintf_append_buffer(owners, "%s%s",
+                owners[0] == '\0' ? "" : " and ",
+                kind->code->noun == NULL ? kind->key : kind->code->noun);
         }
     }
+    if (owners[0] != '\0' && step_kind_key(step->kind, key->text) == NULL) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
+            "'%s' belongs to %s", key->text, owners);
+    }
+    talloc_free(owners);
 }
 
 /* Whether this instance has the step. One whose `when` depends on what runs is
@@ -176,19 +190,20 @@ static bool read_when(
 static void read_parts(
     struct reader *reader, const struct node *node, struct step *step)
 {
+    const struct step_code *code = step->kind->code;
     const struct node *outer = reader->scope.when;
 
     reader->scope.when = step->when != NULL ? step->when : outer;
     read_as(reader, node, step);
-    read_action(reader, node_get(node, step->key->text), step);
-    if (step->kind != STEP_USE) {
+    read_action(reader, node, step);
+    if (!code->reads_saves) {
         read_saves(reader, node, step);
     }
     if (node_get(node, "expect") != NULL) {
         read_checks(reader, node_get(node, "expect"), step);
     }
-    if (step->kind == STEP_QUERY) {
-        read_query_use(reader, step);
+    if (code->read_end != NULL) {
+        code->read_end(reader, step);
     }
     reader->scope.when = outer;
 }
@@ -207,24 +222,27 @@ static void read_step(struct reader *reader, const struct node *node,
         .frame = reader->scope.frame,
         .in_callback = reader->scope.in_callback,
         .cpu = CPU_OWN,
+        .signature = {.returns = NT_VOID},
     };
     if (!schema_mapping(schema, node, MAPPING_STEP, node) ||
         !read_kind(reader, node, step) ||
-        (step->kind == STEP_EXPECT &&
+        (!step_has_action(step) &&
             diagnostics_errors(schema->diagnostics) != before)) {
-        step->kind = STEP_EXPECT; /* reported; never run */
+        step->kind = &step_kind_none; /* reported; never run */
         step->key = node;
         read_lost_step(reader, node);
         return;
     }
-    check_places(reader, node, step);
+    for (size_t i = 0; i < node->count; i++) {
+        check_key(reader, node->entry[i].key, step);
+    }
     if (node_get(node, "note") != NULL) {
         const char *note;
 
         schema_text(schema, node_get(node, "note"), &note);
     }
     if (!read_when(reader, node, step)) {
-        step->kind = STEP_EXPECT;
+        step->kind = &step_kind_none;
         step->skipped = true;
         return;
     }

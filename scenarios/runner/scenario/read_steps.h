@@ -11,14 +11,4 @@ void read_steps(struct reader *reader, const struct node *node,
 /* A cpu key's value: CPU_OWN when it was left out (NULL). */
 void read_cpu(struct reader *reader, const struct node *node, int *cpu);
 
-/* What a kind of step is given, one function a kind. */
-#define STEP(name, spelling, function, ...)                                    \
-    void read_##function(                                                      \
-        struct reader *reader, const struct node *node, struct step *step);
-#include "scenarios/runner/language/steps.def"
-
-/* Reports a query that nothing can use, unless it is expected to stop the
- * machine. */
-void read_query_use(struct reader *reader, const struct step *step);
-
 #endif

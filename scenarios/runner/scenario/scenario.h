@@ -18,6 +18,8 @@
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/machine.h"
 
+struct kinds;
+
 struct actor {
     struct driver driver; /* as the kernel knows it */
     const char *image;    /* its code is this file; NULL: steps are */
@@ -52,7 +54,8 @@ struct frame {
 
 struct scenario {
     const struct instance *instance;
-    const struct node *root; /* as the instance has it */
+    const struct kinds *kinds; /* that its steps are of */
+    const struct node *root;   /* as the instance has it */
     struct machine_config machine;
     const struct node *machine_node; /* NULL: left out */
     bool pcw_not_ready;              /* PCW-REG-15 */

@@ -1,116 +1,36 @@
-/* step.c - what a step gives back: of a call that is its routine's, of a device
- * control the driver's, as if it were a routine. */
+/* step.c - what can be said of any step: its results, whether it does
+ * something, what it is asked about. */
 #include "scenarios/runner/scenario/step.h"
 
 #include <string.h>
 
-#include "scenarios/runner/scenario/check.h"
-#include "scenarios/runner/scenario/check_kind.h"
-
-static const struct parameter control_parameters[] = {
-    {"Information", "PULONG_PTR", PARAMETER_OUT, NT_ULONG_PTR, "one"},
-    {"Output", "PUCHAR", PARAMETER_OUT, NT_UCHAR, "bytes"},
+const struct step_kind step_kind_none = {
+    .key = "expect",
+    .code = &(const struct step_code){.noun = NULL},
+    .whose = WHOSE_ASKED,
+    .results = &(const struct step_result){NULL, NT_VOID},
+    .keys = &(const struct step_key){NULL, false},
 };
 
-enum nt_type step_returns(const struct step *step)
+const struct step_key *step_kind_key(
+    const struct step_kind *kind, const char *key)
 {
-    if (step->kind == STEP_DRIVER) {
-        return NT_NTSTATUS;
-    }
-    return step->kind == STEP_CALL ? routine_rows[step->u.call.routine].returns
-                                   : NT_VOID;
-}
-
-bool step_reads(const struct step *step)
-{
-    return step->kind == STEP_RDMSR || step->kind == STEP_RDPMC ||
-           step->kind == STEP_CPUID || step->kind == STEP_MRS ||
-           step->kind == STEP_COLLECT || step->kind == STEP_QUERY;
-}
-
-/* Of steps that have results of their own. */
-static const struct step_result *results_of(enum step_kind kind)
-{
-    static const struct step_result cpuid[] = {{"eax", NT_ULONG},
-        {"ebx", NT_ULONG}, {"ecx", NT_ULONG}, {"edx", NT_ULONG},
-        {NULL, NT_VOID}},
-                                    collect[] = {{"row_count", NT_ULONG},
-                                        {"cancelled", NT_BOOLEAN},
-                                        {NULL, NT_VOID}},
-                                    query[] = {{"query", NT_ULONG},
-                                        {NULL, NT_VOID}},
-                                    reads[] = {
-                                        {"value", NT_ULONG64}, {NULL, NT_VOID}};
-
-    return kind == STEP_CPUID     ? cpuid
-           : kind == STEP_COLLECT ? collect
-           : kind == STEP_QUERY   ? query
-                                  : reads;
-}
-
-static bool own_result(
-    enum step_kind kind, size_t n, struct step_result *result)
-{
-    const struct step_result *results = results_of(kind);
-
-    for (size_t i = 0; i <= n; i++) {
-        if (results[i].name == NULL) {
-            return false;
+    for (const struct step_key *own = kind->keys; own->key != NULL; own++) {
+        if (strcmp(own->key, key) == 0) {
+            return own;
         }
     }
-    *result = results[n];
-    return true;
+    return NULL;
 }
 
-bool step_result(const struct step *step, size_t n, struct step_result *result)
+bool step_has_action(const struct step *step)
 {
-    enum nt_type type = step_returns(step);
-
-    if (step_reads(step)) {
-        return own_result(step->kind, n, result);
-    }
-    *result =
-        (struct step_result){type == NT_NTSTATUS ? "status" : "returns", type};
-    return n == 0 && result->type != NT_VOID;
+    return step->kind != &step_kind_none;
 }
 
-bool step_result_find(const struct step *step, const char *name, size_t *n,
-    struct step_result *result)
+bool step_is_inline(const struct step *step)
 {
-    for (*n = 0; step_result(step, *n, result); (*n)++) {
-        if (strcmp(result->name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-const char *step_raises(const struct step *step)
-{
-    if (step->kind == STEP_MRS || step->kind == STEP_MSR) {
-        return "UNDEF";
-    }
-    if (step->kind == STEP_RDMSR || step->kind == STEP_RDPMC ||
-        step->kind == STEP_WRMSR) {
-        return "GP";
-    }
-    return step->kind == STEP_CALL || step->kind == STEP_STORE
-               ? "ACCESS_VIOLATION"
-               : NULL;
-}
-
-const struct parameter *step_parameter(const struct step *step, size_t n)
-{
-    const struct routine_row *row;
-
-    if (step->kind == STEP_DRIVER && step->u.driver.action == DRIVER_IOCTL) {
-        return n < 2 ? &control_parameters[n] : NULL;
-    }
-    if (step->kind != STEP_CALL) {
-        return NULL;
-    }
-    row = &routine_rows[step->u.call.routine];
-    return n < routine_parameter_count(row) ? &row->parameter[n] : NULL;
+    return step->kind->code->enter != NULL;
 }
 
 bool step_expects(const struct step *step, enum check_about about)
@@ -123,7 +43,36 @@ bool step_expects(const struct step *step, enum check_about about)
     return false;
 }
 
-bool step_has_action(const struct step *step)
+bool step_reads(const struct step *step)
 {
-    return step->kind != STEP_EXPECT;
+    return step->kind->results[0].name != NULL;
+}
+
+bool step_result(const struct step *step, size_t n, struct step_result *result)
+{
+    const enum nt_type type = step->signature.returns;
+
+    if (!step_reads(step)) {
+        *result = (struct step_result){
+            type == NT_NTSTATUS ? "status" : "returns", type};
+        return n == 0 && type != NT_VOID;
+    }
+    for (size_t i = 0; i <= n; i++) {
+        *result = step->kind->results[i];
+        if (result->name == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool step_result_find(const struct step *step, const char *name, size_t *n,
+    struct step_result *result)
+{
+    for (*n = 0; step_result(step, *n, result); (*n)++) {
+        if (strcmp(result->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -4,5 +4,6 @@
 
 #include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/scenario/kinds.h"
+#include "scenarios/runner/steps/steps.h"
 
-const struct kinds language_kinds = {.checks = &check_kinds};
+const struct kinds language_kinds = {&step_kinds, &check_kinds};

@@ -79,8 +79,8 @@ static void place_in_a_fragment_is_of_its_use(void **state)
     suite_files_read(&made, "t.yaml");
     scenario =
         instance_open(made.memory, &made.suite->instances->item[0]).scenario;
-    first = scenario->steps.item[1].u.use.steps.item[0].expect.item[0].value;
-    second = scenario->steps.item[2].u.use.steps.item[0].expect.item[0].value;
+    first = scenario->steps.item[1].inner->steps.item[0].expect.item[0].value;
+    second = scenario->steps.item[2].inner->steps.item[0].expect.item[0].value;
     assert_int_equal(first->mark.line, second->mark.line);
     assert_string_equal(first->text, "0");
     assert_string_equal(second->text, "1");

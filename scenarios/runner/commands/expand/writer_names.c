@@ -219,10 +219,10 @@ static const char *own_name(
 void writer_enter_use(struct writer *writer, const struct step *use)
 {
     const struct variables *variables = writer->scenario->variables;
-    unsigned frame = use->u.use.steps.item[0].frame;
+    unsigned frame = use->inner->steps.item[0].frame;
 
-    for (size_t i = 0; i < use->u.use.given_count; i++) {
-        const struct use_given *given = &use->u.use.given[i];
+    for (size_t i = 0; i < use->given_count; i++) {
+        const struct given_value *given = &use->given[i];
 
         add_name(writer, frame, variables->item[given->variable].name,
             writer_expression(writer, given->value));

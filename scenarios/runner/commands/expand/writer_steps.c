@@ -90,16 +90,17 @@ static void write_saves(
 static void write_branches(struct cursor *cursor, const struct step *step)
 {
     struct writer *writer = cursor->writer;
-    const struct step_parallel *parallel = &step->u.parallel;
+    const struct step_kind *kind = step->kind;
     const char *as = writer->as;
     const char *when = writer->when;
 
-    begin_key(cursor, "parallel");
+    begin_key(
+        cursor, kind->code->long_as == NULL ? kind->key : kind->code->long_as);
     fputc('\n', writer->out);
     writer->as = NULL;
     writer->when = NULL; /* the step has it */
-    for (size_t i = 0; i < parallel->count; i++) {
-        const struct branch *branch = &parallel->branch[i];
+    for (size_t i = 0; i < step->inner_count; i++) {
+        const struct branch *branch = &step->inner[i];
 
         fprintf(writer->out, "%*s%s:\n", cursor->indent + 4, "",
             writer->scenario->actor[branch->actor].driver.name);
@@ -127,15 +128,23 @@ static const char *whole_condition(
     return talloc_asprintf(writer->context, "(%s and %s)", writer->when, own);
 }
 
+/* A key that what the kind is short for has not. */
+static bool is_written_out(const struct step *step, const char *key)
+{
+    const struct step_key *own = step_kind_key(step->kind, key);
+
+    return own != NULL && own->required && step->kind->code->long_as != NULL;
+}
+
 static void write_key(
     struct cursor *cursor, const struct step *step, const struct entry *entry)
 {
     const char *key = entry->key->text;
 
-    if (strcmp(key, "when") == 0 || strcmp(key, "do") == 0) {
+    if (strcmp(key, "when") == 0 || is_written_out(step, key)) {
         return; /* written already */
     }
-    if (step->kind == STEP_PARALLEL && entry->key == step->key) {
+    if (step->inner_count > 0 && entry->key == step->key) {
         write_branches(cursor, step);
     } else if (strcmp(key, "save") == 0) {
         write_saves(cursor, step, entry->value);
@@ -158,7 +167,7 @@ static void write_head(struct cursor *cursor, const struct step *step)
             cursor, "when", talloc_asprintf(writer->context, "$%s", when));
     }
     if (writer->as != NULL && node_get(step->node, "as") == NULL &&
-        step->kind != STEP_PARALLEL) {
+        step->kind->whose != WHOSE_BRANCHES) {
         write_text_key(cursor, "as", writer->as);
     }
 }
@@ -202,8 +211,8 @@ static void write_use(
     writer_enter_use(writer, step);
     writer->when = whole_condition(writer, step);
     writer->as = as != NULL ? as->text : writer->as;
-    writer->frame = step->u.use.steps.item[0].frame;
-    writer_steps(writer, &step->u.use.steps, indent);
+    writer->frame = step->inner->steps.item[0].frame;
+    writer_steps(writer, &step->inner->steps, indent);
     writer->when = outer.when;
     writer->as = outer.as;
     writer->frame = outer.frame;
@@ -222,7 +231,7 @@ void writer_steps(
             fprintf(writer->out, "%*s# step %s is left out here: %s:%zu\n",
                 indent, "", step->number, step->node->source->path,
                 step->node->mark.line);
-        } else if (step->kind == STEP_USE) {
+        } else if (step_is_inline(step)) {
             write_use(writer, step, indent);
         } else {
             write_step(writer, step, indent);

@@ -14,7 +14,8 @@ struct helped {
 };
 
 static const struct helped steps[] = {
-#define STEP(name, spelling, function, form, help) {spelling, help},
+#define STEP(name, form, whose, touches, results, raises, keys, help)          \
+    {#name, help},
 #include "scenarios/runner/language/steps.def"
     {NULL, NULL},
 };

@@ -260,7 +260,7 @@ void json_schema_write(const struct requirements *requirements, FILE *out)
     for (enum mapping i = 0; i < MAPPING_COUNT; i++) {
         json_schema_mapping(&writer, i);
     }
-    json_schema_calls(&writer);
+    json_schema_kinds(&writer);
     json_schema_events(&writer);
     while (write_wanted(&writer)) {
     }

@@ -4,6 +4,7 @@
 
 #include "scenarios/runner/commands/schema/json_schema_writer.h"
 #include "scenarios/runner/language/callback.h"
+#include "scenarios/runner/steps/steps.h"
 
 static const struct {
     const char *key;
@@ -13,13 +14,6 @@ static const struct {
 #define PROBE(name, spelling, mapping, type, list, ...)                        \
     {spelling, NT_##type, list},
 #include "scenarios/runner/language/probes.def"
-};
-
-static const struct {
-    const char *key, *owner;
-} step_keys[] = {
-#define STEP_KEY(key, kind, owner) {key, #kind},
-#include "scenarios/runner/language/step_keys.def"
 };
 
 static void write_properties(struct schema_writer *writer, enum mapping mapping)
@@ -123,29 +117,30 @@ static void depend_kind(
     json_out_object_end(json);
 }
 
-/* A key that belongs to a kind of step. */
-static void depend_step_key(
-    struct schema_writer *writer, const char *key, const char *owner)
+/* A key that belongs to some kinds of steps; one that any step can have
+ * depends on nothing. */
+static void depend_step_key(struct schema_writer *writer, const char *key)
 {
-    static const struct {
-        const char *name, *key;
-    } kinds[] = {
-#define STEP(name, spelling, ...) {#name, spelling},
-#include "scenarios/runner/language/steps.def"
-    };
     struct json_out *json = &writer->json;
-    bool parallel = strcmp(owner, "PARALLEL") == 0;
+    bool any = false;
 
-    json_out_object(json, key);
-    json_out_array(json, "anyOf");
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-        if (strcmp(kinds[i].name, owner) == 0 ||
-            (parallel && strcmp(kinds[i].name, "EACH") == 0)) {
-            json_schema_required(writer, NULL, kinds[i].key);
+    for (size_t i = 0; i < step_kinds.count; i++) {
+        const struct step_kind *kind = &step_kinds.item[i];
+
+        if (step_kind_key(kind, key) == NULL) {
+            continue;
         }
+        if (!any) {
+            json_out_object(json, key);
+            json_out_array(json, "anyOf");
+        }
+        any = true;
+        json_schema_required(writer, NULL, kind->key);
     }
-    json_out_array_end(json);
-    json_out_object_end(json);
+    if (any) {
+        json_out_array_end(json);
+        json_out_object_end(json);
+    }
 }
 
 static void write_dependencies(
@@ -157,10 +152,10 @@ static void write_dependencies(
             depend_kind(writer, mapping, key_rows[i].key);
         }
     }
-    for (size_t i = 0; mapping == MAPPING_STEP &&
-                       i < sizeof(step_keys) / sizeof(step_keys[0]);
-         i++) {
-        depend_step_key(writer, step_keys[i].key, step_keys[i].owner);
+    for (size_t i = 0; mapping == MAPPING_STEP && i < key_row_count; i++) {
+        if (key_rows[i].mapping == mapping) {
+            depend_step_key(writer, key_rows[i].key);
+        }
     }
     json_out_object_end(&writer->json);
 }

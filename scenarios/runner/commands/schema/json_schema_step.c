@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/commands/schema/json_schema_writer.h"
-#include "scenarios/runner/language/names.h"
+#include "scenarios/runner/scenario/output_view.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/steps.h"
 
 /* What a driver has put out: bytes, or values at offsets. */
 static void write_output(
@@ -26,19 +28,21 @@ static void write_output(
 }
 
 /* out: {Name: matcher} */
-static void write_out(struct schema_writer *writer, const struct step *step)
+static void write_out(struct schema_writer *writer, const char *key,
+    const struct signature *signature)
 {
-    const struct parameter *parameter = step_parameter(step, 0);
     struct json_out *json = &writer->json;
 
-    if (parameter == NULL) {
-        json_out_bool(json, "out", false);
+    if (signature->parameter_count == 0) {
+        json_out_bool(json, key, false);
         return;
     }
-    json_schema_open(writer, "out", JSON_OBJECT, true);
+    json_schema_open(writer, key, JSON_OBJECT, true);
     json_out_object(json, "properties");
-    for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
-        if (step->kind == STEP_DRIVER && strcmp(parameter->count, "one") != 0) {
+    for (size_t i = 0; i < signature->parameter_count; i++) {
+        const struct parameter *parameter = &signature->parameter[i];
+
+        if (output_view_has(parameter)) {
             write_output(writer, parameter);
         } else if (parameter_is_out(parameter)) {
             json_schema_ref_type(writer, parameter->name,
@@ -53,37 +57,60 @@ static void write_out(struct schema_writer *writer, const struct step *step)
     json_out_object_end(json);
 }
 
-/* The checks of a step's own results; those that it has not are false. */
-static void write_checks(struct schema_writer *writer, const struct step *step)
+static void write_result_check(
+    struct schema_writer *writer, const char *key, const struct step *step)
 {
-    static const char *const names[] = {"status", "returns", "value", "eax",
-        "ebx", "ecx", "edx", "row_count", "cancelled"};
-    static const struct form rows = {
-        .shape = SHAPE_COLLECTED, .mapping = MAPPING_ROW};
-    struct json_out *json = &writer->json;
     struct step_result result;
     size_t n;
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (step_result_find(step, names[i], &n, &result)) {
-            json_schema_ref_type(writer, names[i], SCHEMA_MATCH, result.type);
-        } else {
-            json_out_bool(json, names[i], false);
-        }
-    }
-    if (step->kind == STEP_COLLECT) {
-        json_schema_form(writer, "rows", &rows);
+    if (step_result_find(step, key, &n, &result)) {
+        json_schema_ref_type(writer, key, SCHEMA_MATCH, result.type);
     } else {
-        json_out_bool(json, "rows", false);
+        json_out_bool(&writer->json, key, false);
     }
-    if (step_raises(step) == NULL) {
-        json_out_bool(json, "raises", false);
-    } else {
-        const char *const words[] = {step_raises(step), NULL};
+}
 
-        json_schema_words(writer, "raises", words, true);
+/* A check of what the step itself gives; false where it does not. */
+static void write_check(struct schema_writer *writer,
+    const struct check_kind *check, const struct step *step)
+{
+    const char *const raises[] = {step->kind->raises, NULL};
+    struct json_out *json = &writer->json;
+
+    switch (check->compares) {
+    case COMPARES_RESULT:
+        write_result_check(writer, check->key, step);
+        break;
+    case COMPARES_OUTPUTS:
+        write_out(writer, check->key, &step->signature);
+        break;
+    case COMPARES_ROWS:
+        if (step->kind->code->gives_rows) {
+            json_schema_form(writer, check->key,
+                &key_find(MAPPING_EXPECT, check->key)->form);
+        } else {
+            json_out_bool(json, check->key, false);
+        }
+        break;
+    case COMPARES_EXCEPTION:
+        if (step->kind->raises != NULL) {
+            json_schema_words(writer, check->key, raises, true);
+        } else {
+            json_out_bool(json, check->key, false);
+        }
+        break;
+    case COMPARES_MACHINE:
+        break;
     }
-    write_out(writer, step);
+}
+
+static void write_checks(struct schema_writer *writer, const struct step *step)
+{
+    json_out_object(&writer->json, "properties");
+    for (size_t i = 0; i < check_kinds.count; i++) {
+        write_check(writer, &check_kinds.item[i], step);
+    }
+    json_out_object_end(&writer->json);
 }
 
 static void write_expect(struct schema_writer *writer, const struct step *step)
@@ -91,28 +118,42 @@ static void write_expect(struct schema_writer *writer, const struct step *step)
     struct json_out *json = &writer->json;
 
     json_out_object(json, "expect");
-    json_out_object(json, "properties");
     write_checks(writer, step);
-    json_out_object_end(json);
     json_out_object(json, "items");
-    json_out_object(json, "properties");
     write_checks(writer, step);
     json_out_object_end(json);
     json_out_object_end(json);
-    json_out_object_end(json);
+}
+
+static void write_saved_outputs(
+    struct schema_writer *writer, const struct signature *signature)
+{
+    bool views = false;
+    char name[80];
+
+    for (size_t i = 0; i < signature->parameter_count; i++) {
+        if (parameter_is_out(&signature->parameter[i])) {
+            snprintf(
+                name, sizeof(name), "out.%s", signature->parameter[i].name);
+            json_schema_word(writer, NULL, name);
+            views |= output_view_has(&signature->parameter[i]);
+        }
+    }
+    if (views) {
+        json_schema_ref_mapping(writer, NULL, MAPPING_OUTPUT_SAVE, false);
+    }
 }
 
 /* save: {name: result} */
 static void write_save(struct schema_writer *writer, const struct step *step)
 {
-    const struct parameter *parameter;
+    const struct signature *signature = &step->signature;
     struct json_out *json = &writer->json;
     struct step_result result;
     bool any = step_result(step, 0, &result);
-    char name[80];
 
-    for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
-        any |= parameter_is_out(parameter);
+    for (size_t i = 0; i < signature->parameter_count; i++) {
+        any |= parameter_is_out(&signature->parameter[i]);
     }
     if (!any) {
         json_out_bool(json, "save", false);
@@ -124,16 +165,8 @@ static void write_save(struct schema_writer *writer, const struct step *step)
     for (size_t i = 0; step_result(step, i, &result); i++) {
         json_schema_word(writer, NULL, result.name);
     }
-    for (size_t i = 0; (parameter = step_parameter(step, i)) != NULL; i++) {
-        if (parameter_is_out(parameter)) {
-            snprintf(name, sizeof(name), "out.%s", parameter->name);
-            json_schema_word(writer, NULL, name);
-        }
-    }
-    if (step->kind == STEP_DRIVER && step->u.driver.action == DRIVER_IOCTL) {
-        json_schema_ref_mapping(writer, NULL, MAPPING_OUTPUT_SAVE, false);
-    }
-    if (step->kind == STEP_COLLECT) {
+    write_saved_outputs(writer, signature);
+    if (step->kind->code->gives_rows) {
         json_schema_open(writer, NULL, JSON_STRING, false);
         json_out_string(json, "pattern", "^rows\\.[0-9]+\\.(id|values\\..+)$");
         json_out_object_end(json);
@@ -144,163 +177,162 @@ static void write_save(struct schema_writer *writer, const struct step *step)
     json_out_object_end(json);
 }
 
-/* The arguments of a call: those that are no outputs must be there. */
-static void write_arguments(
-    struct schema_writer *writer, const struct routine_row *row)
+/* The arguments of a call. Returns whether there have to be any: those that are
+ * no outputs. */
+static bool write_arguments(
+    struct schema_writer *writer, const struct signature *signature)
 {
     struct json_out *json = &writer->json;
-    size_t count = routine_parameter_count(row);
     bool any = false;
 
     json_schema_open(writer, "args", JSON_OBJECT, true);
     json_out_object(json, "properties");
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < signature->parameter_count; i++) {
         json_schema_argument(
-            writer, row->parameter[i].name, &row->parameter[i]);
+            writer, signature->parameter[i].name, &signature->parameter[i]);
     }
     json_out_object_end(json);
     json_out_array(json, "required");
-    for (size_t i = 0; i < count; i++) {
-        if (!parameter_is_out(&row->parameter[i])) {
-            json_out_string(json, NULL, row->parameter[i].name);
+    for (size_t i = 0; i < signature->parameter_count; i++) {
+        if (!parameter_is_out(&signature->parameter[i])) {
+            json_out_string(json, NULL, signature->parameter[i].name);
             any = true;
         }
     }
     json_out_array_end(json);
     json_out_bool(json, "additionalProperties", false);
     json_out_object_end(json);
-    json_out_object_end(json); /* of properties */
-    if (any) {
+    return any;
+}
+
+/* What a step has to say besides what stands behind its key. */
+static void write_definition(
+    struct schema_writer *writer, const char *name, const struct step *step)
+{
+    struct json_out *json = &writer->json;
+    bool required = false;
+
+    json_out_object(json, name);
+    json_out_object(json, "properties");
+    if (!step->kind->code->reads_saves) {
+        write_save(writer, step);
+    }
+    write_expect(writer, step);
+    if (step_kind_key(step->kind, "args") != NULL) {
+        required = write_arguments(writer, &step->signature);
+    }
+    json_out_object_end(json);
+    if (required) {
         json_out_array(json, "required");
         json_out_string(json, NULL, "args");
         json_out_array_end(json);
     }
+    json_out_object_end(json);
 }
 
-static void definition_name(char *name, size_t size, const char *routine)
-{
-    snprintf(name, size, "call.%s", routine);
-}
+enum { DEFINITION_BYTES = 96 };
 
-/* Results of a kind that has no table of its own. */
-static void write_results(
-    struct schema_writer *writer, const char *name, const struct step *step)
+/* The definition of a variant, of a kind that has no others with NULL. */
+static void name_definition(char name[DEFINITION_BYTES],
+    const struct step_kind *kind, const struct step_variant *variant)
 {
-    struct json_out *json = &writer->json;
-
-    json_out_object(json, name);
-    json_out_object(json, "properties");
-    if (step->kind != STEP_USE) {
-        write_save(writer, step);
+    if (variant != NULL && variant->name == NULL) {
+        snprintf(name, DEFINITION_BYTES, "%s.%s", kind->key, variant->word);
+    } else {
+        snprintf(name, DEFINITION_BYTES, "results.%s",
+            variant == NULL ? kind->key : variant->name);
     }
-    write_expect(writer, step);
-    json_out_object_end(json);
-    json_out_object_end(json);
 }
 
-/* If the step's `kind` is this word, the definition holds. */
-static void write_case(struct schema_writer *writer, const char *kind,
-    const char *word, const char *definition)
+/* If the step's `kind` is this word, or a mapping, the definition holds. */
+static void write_case(struct schema_writer *writer,
+    const struct step_kind *kind, const struct step_variant *variant)
 {
+    char definition[DEFINITION_BYTES];
     struct json_out *json = &writer->json;
 
+    name_definition(definition, kind, variant);
     json_out_object(json, NULL);
     json_out_object(json, "if");
     json_out_object(json, "properties");
-    json_schema_word(writer, kind, word);
+    if (variant->word != NULL) {
+        json_schema_word(writer, kind->key, variant->word);
+    } else {
+        json_schema_open(writer, kind->key, JSON_OBJECT, false);
+        json_out_object_end(json);
+    }
     json_out_object_end(json);
     json_out_object_end(json);
     json_schema_ref(writer, "then", definition);
     json_out_object_end(json);
 }
 
-static void write_kind_cases(
-    struct schema_writer *writer, enum step_kind kind, const char *spelling)
+static void write_cases(
+    struct schema_writer *writer, const struct step_kind *kind)
 {
-    struct json_out *json = &writer->json;
-    const char *name;
-    char definition[96];
+    char definition[DEFINITION_BYTES];
+    struct step_variant variant;
 
-    if (kind == STEP_CALL) {
-        for (size_t i = 0; (name = name_of_callable(i, NULL)) != NULL; i++) {
-            definition_name(definition, sizeof(definition), name);
-            write_case(writer, spelling, name, definition);
-        }
-    } else if (kind == STEP_DRIVER) {
-        for (size_t i = 0; (name = name_of_driver_action(i, NULL)) != NULL;
-             i++) {
-            write_case(writer, spelling, name, "results.driver");
-        }
-        json_out_object(json, NULL);
-        json_out_object(json, "if");
-        json_out_object(json, "properties");
-        json_schema_open(writer, spelling, JSON_OBJECT, false);
-        json_out_object_end(json);
-        json_out_object_end(json);
-        json_out_object_end(json);
-        json_schema_ref(writer, "then", "results.ioctl");
-        json_out_object_end(json);
-    } else {
-        snprintf(definition, sizeof(definition), "results.%s", spelling);
+    if (kind->code->variant == NULL) {
+        name_definition(definition, kind, NULL);
         json_schema_ref(writer, NULL, definition);
+        return;
+    }
+    for (size_t i = 0; kind->code->variant(i, &variant); i++) {
+        write_case(writer, kind, &variant);
     }
 }
 
-static const char *const kinds[] = {
-#define STEP(name, spelling, ...) [STEP_##name] = spelling,
-#include "scenarios/runner/language/steps.def"
-};
-
-void json_schema_kind(struct schema_writer *writer, const char *kind)
+void json_schema_kind(struct schema_writer *writer, const char *key)
 {
     struct json_out *json = &writer->json;
-    enum step_kind found = 0;
+    const struct step_kind *kind = step_kinds.item;
 
-    while (strcmp(kinds[found], kind) != 0) {
-        found++;
+    while (strcmp(kind->key, key) != 0) {
+        kind++;
     }
-    if (found == STEP_EACH) {
-        json_out_array(json, "required");
-        json_out_string(json, NULL, "do");
-        json_out_array_end(json);
+    for (const struct step_key *own = kind->keys; own->key != NULL; own++) {
+        if (own->required) {
+            json_out_array(json, "required");
+            json_out_string(json, NULL, own->key);
+            json_out_array_end(json);
+        }
     }
     json_out_array(json, "allOf");
-    write_kind_cases(writer, found, kind);
+    write_cases(writer, kind);
     json_out_array_end(json);
 }
 
-static void write_call(struct schema_writer *writer, const char *name)
+/* The definitions of a kind; variants with one name share one. */
+static void write_kind(
+    struct schema_writer *writer, const struct step_kind *kind)
 {
-    struct step step = {.kind = STEP_CALL};
-    char definition[96];
+    char last[DEFINITION_BYTES] = "", definition[DEFINITION_BYTES];
+    struct step step = {.kind = kind, .signature = {.returns = NT_VOID}};
+    struct step_variant variant;
 
-    routine_find(name, &step.u.call.routine);
-    definition_name(definition, sizeof(definition), name);
-    json_out_object(&writer->json, definition);
-    json_out_object(&writer->json, "properties");
-    write_save(writer, &step);
-    write_expect(writer, &step);
-    write_arguments(writer, &routine_rows[step.u.call.routine]);
-    json_out_object_end(&writer->json);
+    if (kind->code->variant == NULL) {
+        name_definition(definition, kind, NULL);
+        write_definition(writer, definition, &step);
+        return;
+    }
+    for (size_t i = 0; kind->code->variant(i, &variant); i++) {
+        name_definition(definition, kind, &variant);
+        step.signature = variant.signature;
+        if (strcmp(definition, last) != 0) {
+            write_definition(writer, definition, &step);
+        }
+        memcpy(last, definition, sizeof(last));
+    }
 }
 
-void json_schema_calls(struct schema_writer *writer)
+void json_schema_kinds(struct schema_writer *writer)
 {
-    const char *name;
-    char definition[96];
+    const struct step none = {
+        .kind = &step_kind_none, .signature = {.returns = NT_VOID}};
 
-    for (size_t i = 0; (name = name_of_callable(i, NULL)) != NULL; i++) {
-        write_call(writer, name);
+    for (size_t i = 0; i < step_kinds.count; i++) {
+        write_kind(writer, &step_kinds.item[i]);
     }
-    for (enum step_kind kind = 0; kind < STEP_EXPECT; kind++) {
-        if (kind != STEP_CALL && kind != STEP_DRIVER) {
-            snprintf(definition, sizeof(definition), "results.%s", kinds[kind]);
-            write_results(writer, definition, &(struct step){.kind = kind});
-        }
-    }
-    write_results(writer, "results.none", &(struct step){.kind = STEP_EXPECT});
-    write_results(writer, "results.driver",
-        &(struct step){.kind = STEP_DRIVER, .u.driver.action = 0});
-    write_results(writer, "results.ioctl",
-        &(struct step){.kind = STEP_DRIVER, .u.driver.action = DRIVER_IOCTL});
+    write_definition(writer, "results.none", &none);
 }

@@ -106,8 +106,8 @@ void json_schema_argument(struct schema_writer *writer, const char *key,
 
 /* The members `if` and what follows from each kind of step, of the mapping
  * STEP; and the definitions that they refer to. */
-void json_schema_kind(struct schema_writer *writer, const char *kind);
-void json_schema_calls(struct schema_writer *writer);
+void json_schema_kind(struct schema_writer *writer, const char *key);
+void json_schema_kinds(struct schema_writer *writer);
 
 void json_schema_events(struct schema_writer *writer);
 

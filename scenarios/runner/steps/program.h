@@ -1,7 +1,7 @@
-/* program_counter.h - the register accesses by which a driver sets a counter
+/* program.h - the register accesses by which a driver sets a counter
  * up. */
-#ifndef RUNNER_STEPS_PROGRAM_COUNTER_H
-#define RUNNER_STEPS_PROGRAM_COUNTER_H
+#ifndef RUNNER_STEPS_PROGRAM_H
+#define RUNNER_STEPS_PROGRAM_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
-/* test_program_counter.c - how far below its wrap a counter can be preset
+/* test_program.c - how far below its wrap a counter can be preset
  * (pmu.md 1.2: a write to IA32_PMCn has 32 bits and repeats bit 31; without a
  * status its top bit must be set). */
-#include "scenarios/runner/steps/program_counter.h"
+#include "scenarios/runner/steps/program.h"
 #include "tests/rows.h"
 
 static struct period_row {
@@ -54,7 +54,7 @@ static void model_row(void **state)
     assert_int_equal(program_period(&model, row->counter), row->want);
 }
 
-TEST_FILE(test_program_counter)
+TEST_FILE(test_program)
 {
     TEST_ADD_ROWS(list, period_row, period_rows);
     TEST_ADD_ROWS(list, model_row, model_rows);

@@ -1,12 +1,16 @@
-/* act_workload.c - run, advance, and overflow, which is shorthand for the
- * WRMSRs of a driver and a run: there is no other way to a handler. */
+/* overflow.c - overflow: shorthand for the WRMSRs of a driver and a run, since
+ * there is no other way to a handler. */
 #include <assert.h>
 
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_guarded.h"
-#include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/scenario/read_machine.h"
+#include "scenarios/runner/scenario/read_steps.h"
+#include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/program.h"
+#include "scenarios/runner/steps/steps.h"
 #include "sim/base/bits.h"
 #include "sim/machine/strand.h"
 
@@ -15,84 +19,27 @@ enum {
     OVERFLOW_CYCLES = 2000, /* run on, so that the interrupt meets code */
 };
 
-/* The clocks go on from where they are now. */
-static void run_part(struct cpu *cpu, const struct run_part *part)
+static void read_overflow(
+    struct reader *reader, const struct node *node, struct step *step)
 {
-    const struct segment *from = &part->segment;
-    struct segment segment;
+    const struct schema *schema = &reader->scope.schema;
+    uint64_t *counters = step->data;
+    const struct node *list;
 
-    for (enum event i = 0; i < EVENT_COUNT; i++) {
-        if (part->burst[i] != 0) {
-            cpu_add_events(cpu, i, part->burst[i], from->ring);
+    if (!schema_mapping(schema, node, MAPPING_OVERFLOW, step->key)) {
+        return;
+    }
+    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    list = node_get(node, "counters");
+    if (list == NULL || !schema_sequence(schema, list)) {
+        return;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        unsigned index;
+
+        if (read_counter(reader, list->item[i], &index)) {
+            *counters |= bit(index);
         }
-    }
-    segment_init(
-        &segment, cpu->pmu.model, cpu->unhalted, from->cycles, from->ring);
-    segment.halted = from->halted;
-    segment.place = from->place;
-    for (enum event i = 0; i < EVENT_COUNT; i++) {
-        if (!event_rows[i].clock) {
-            segment.rate[i] = from->rate[i];
-        }
-    }
-    cpu_run_segment(cpu, &segment);
-}
-
-static void run_now(struct run *run, struct outcome *outcome)
-{
-    struct cpu *cpu = kernel_cpu(&run->session->kernel);
-    const struct step_run *parts = &outcome->step->u.run;
-
-    for (uint64_t n = 0; n < parts->repeat; n++) {
-        for (size_t i = 0; i < parts->count; i++) {
-            run_part(cpu, &parts->part[i]);
-        }
-    }
-    cpu_settle(cpu);
-}
-
-void act_run(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, run_now);
-}
-
-/* A halted processor until then; interrupts are taken meanwhile. */
-static void halt_until(struct cpu *cpu, uint64_t time)
-{
-    struct segment segment;
-
-    if (cpu->time < time) {
-        segment_init(&segment, cpu->pmu.model, cpu->unhalted, time - cpu->time,
-            RING_KERNEL);
-        segment.halted = true;
-        cpu_run_segment(cpu, &segment);
-    }
-}
-
-struct advance {
-    struct kernel *kernel;
-    uint64_t until;
-};
-
-static void advance_main(void *argument)
-{
-    const struct advance *advance = argument;
-
-    halt_until(kernel_cpu(advance->kernel), advance->until);
-}
-
-/* Between the scenario's own steps no other processor is ahead of this one. */
-void act_advance(struct run *run, struct outcome *outcome)
-{
-    struct kernel *kernel = &run->session->kernel;
-    struct machine *machine = &run->session->machine;
-    struct cpu *own = kernel_cpu(kernel);
-    struct advance advance = {
-        kernel, own->time + outcome->step->u.advance.cycles};
-
-    advance_main(&advance);
-    for (uint32_t i = 0; i < machine->config.processors; i++) {
-        strand_call_on(machine_cpu(machine, i), advance_main, &advance, NULL);
     }
 }
 
@@ -124,7 +71,7 @@ static bool prepare(struct run *run, const struct outcome *outcome,
     const struct cpu *cpu, struct segment *segment)
 {
     bool fits[2] = {true, true};
-    uint64_t left = outcome->step->u.overflow.counters;
+    uint64_t left = *(const uint64_t *)outcome->step->data;
 
     segment_init(
         segment, cpu->pmu.model, cpu->unhalted, OVERFLOW_CYCLES, RING_USER);
@@ -156,18 +103,23 @@ static void overflow_now(struct run *run, struct outcome *outcome)
 {
     struct kernel *kernel = &run->session->kernel;
     struct cpu *cpu = kernel_cpu(kernel);
+    const uint64_t *counters = outcome->step->data;
     struct segment segment;
 
     if (!prepare(run, outcome, cpu, &segment)) {
         return;
     }
-    program_preset_stopped(
-        kernel, cpu, outcome->step->u.overflow.counters, OVERFLOW_PERIOD);
+    program_preset_stopped(kernel, cpu, *counters, OVERFLOW_PERIOD);
     cpu_run_segment(cpu, &segment);
     cpu_settle(cpu);
 }
 
-void act_overflow(struct run *run, struct outcome *outcome)
+static void act_overflow(struct run *run, struct outcome *outcome)
 {
     run_guarded(run, outcome, overflow_now);
 }
+
+const struct step_code step_overflow = {
+    .data_bytes = sizeof(uint64_t) /* HAL indexes, as bits */,
+    .read = read_overflow,
+    .run = act_overflow};

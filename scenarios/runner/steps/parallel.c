@@ -1,33 +1,40 @@
-/* read_parallel.c - steps of several actors that interleave. */
+/* parallel.c - parallel and each: steps of several actors interleave as the
+ * scheduler chooses. */
+#include <assert.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/run/actor_thread.h"
+#include "scenarios/runner/run/outcome.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_steps.h"
 #include "scenarios/runner/scenario/read_actors.h"
 #include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/steps.h"
+#include "sim/machine/strand.h"
 
 static void read_branch(struct reader *reader, const struct node *actor,
     const struct node *steps, struct step *step)
 {
-    struct branch *branch = &step->u.parallel.branch[step->u.parallel.count];
+    struct branch *branch = &step->inner[step->inner_count];
     char *prefix;
 
     if (!read_actor(reader, actor, &branch->actor)) {
         return;
     }
-    for (size_t i = 0; i < step->u.parallel.count; i++) {
-        if (step->u.parallel.branch[i].actor == branch->actor) {
+    for (size_t i = 0; i < step->inner_count; i++) {
+        if (step->inner[i].actor == branch->actor) {
             schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, actor,
                 "actor '%s' stands twice", actor->text);
             return;
         }
     }
-    step->u.parallel.count++;
+    step->inner_count++;
     reader->scenario->actor[branch->actor].used = true;
-    branch->number = ++reader->branches;
-    reader->scope.branch = branch->number;
+    reader->scope.branch = ++reader->branches;
     reader->scope.actor = actor->text;
     reader->actor = branch->actor;
     prefix =
@@ -71,8 +78,7 @@ static bool check_place(struct reader *reader, const struct step *step)
 static void begin_branches(
     struct reader *reader, struct step *step, size_t count)
 {
-    step->kind = STEP_PARALLEL;
-    step->u.parallel.branch =
+    step->inner =
         talloc_zero_array(reader->scenario, struct branch, (unsigned)count);
     reader->in_parallel = true;
 }
@@ -96,7 +102,7 @@ static void end_branches(
     }
 }
 
-void read_parallel(
+static void read_parallel(
     struct reader *reader, const struct node *node, struct step *step)
 {
     unsigned before = reader->branches;
@@ -117,7 +123,7 @@ void read_parallel(
 }
 
 /* The same steps each. */
-void read_each(
+static void read_each(
     struct reader *reader, const struct node *node, struct step *step)
 {
     const struct schema *schema = &reader->scope.schema;
@@ -143,3 +149,81 @@ void read_each(
     }
     end_branches(reader, step, before);
 }
+struct branch_run {
+    struct run *run;
+    const struct branch *branch;
+    struct outcome *outer;
+    bool done;
+};
+
+struct branches {
+    struct branch_run *item;
+    size_t count;
+};
+
+static void branch_main(void *argument)
+{
+    struct branch_run *branch = argument;
+    const struct inside inside = {
+        .outer = branch->outer, .parallel = branch->outer};
+
+    actor_thread_enter(branch->run, branch->branch->actor);
+    run_steps_here(branch->run, &branch->branch->steps, &inside);
+    actor_thread_leave(branch->run, branch->branch->actor);
+    branch->done = true;
+}
+
+static bool branches_done(void *argument)
+{
+    const struct branches *branches = argument;
+
+    for (size_t i = 0; i < branches->count; i++) {
+        if (!branches->item[i].done) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void act_parallel(struct run *run, struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+    struct machine *machine = &run->session->machine;
+    struct branches branches = {.count = step->inner_count};
+
+    branches.item = talloc_zero_array(
+        run->context, struct branch_run, (unsigned)step->inner_count);
+    for (size_t i = 0; i < step->inner_count; i++) {
+        const struct branch *branch = &step->inner[i];
+
+        branches.item[i] = (struct branch_run){run, branch, outcome, false};
+        actor_thread_spawn(run, branch->actor, branch_main, &branches.item[i]);
+    }
+    strand_wait(machine, STRAND_BLOCKED, branches_done, &branches);
+}
+
+static const char *show_actors(
+    void *context, const struct run *run, const struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+    char *text = talloc_strdup(context, "parallel");
+
+    for (size_t i = 0; i < step->inner_count; i++) {
+        text = talloc_asprintf_append_buffer(text, "%s %s", i == 0 ? "" : ",",
+            run->scenario->actor[step->inner[i].actor].driver.name);
+    }
+    return text;
+}
+
+const struct step_code step_parallel = {
+    .read = read_parallel,
+    .run = act_parallel,
+    .show = show_actors,
+};
+
+const struct step_code step_each = {
+    .long_as = "parallel",
+    .read = read_each,
+    .run = act_parallel,
+    .show = show_actors,
+};

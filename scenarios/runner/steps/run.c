@@ -1,4 +1,5 @@
-/* read_run.c - run: a stretch of code, or several one after another. */
+/* run.c - run: a stretch of code, or several one after another, with events at
+ * given rates. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -8,11 +9,29 @@
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/rate.h"
 #include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/run/outcome.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/scenario/read_machine.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/steps.h"
+#include "sim/base/bits.h"
+#include "sim/machine/strand.h"
 #include "sim/pmu/mix.h"
+
+/* A stretch of code. */
+struct run_part {
+    struct segment segment;      /* clocks not filled in */
+    uint64_t burst[EVENT_COUNT]; /* happens at its beginning, at once */
+};
+
+struct code_run {
+    struct run_part *part; /* one after another */
+    size_t count;
+    uint64_t repeat; /* how many times all of them */
+};
 
 /* What stands behind an event's name. */
 typedef void read_event(struct reader *reader, const struct node *value,
@@ -277,7 +296,7 @@ static void refuse_beside_segments(
 }
 
 static void make_parts(
-    struct reader *reader, struct step_run *run, size_t count)
+    struct reader *reader, struct code_run *run, size_t count)
 {
     run->part =
         talloc_zero_array(reader->scenario, struct run_part, (unsigned)count);
@@ -286,7 +305,7 @@ static void make_parts(
 }
 
 static void read_segments(
-    struct reader *reader, const struct node *list, struct step_run *run)
+    struct reader *reader, const struct node *list, struct code_run *run)
 {
     const struct schema *schema = &reader->scope.schema;
 
@@ -311,7 +330,7 @@ static void read_segments(
 
 /* Time does not go so far. */
 static void check_length(
-    struct reader *reader, const struct node *key, const struct step_run *run)
+    struct reader *reader, const struct node *key, const struct code_run *run)
 {
     uint64_t cycles = 0; /* of at most 1024 * 2^48 */
 
@@ -325,14 +344,14 @@ static void check_length(
     }
 }
 
-void read_run(struct reader *reader, const struct node *node, struct step *step)
+static void read_run(
+    struct reader *reader, const struct node *node, struct step *step)
 {
     const struct schema *schema = &reader->scope.schema;
-    struct step_run *run = &step->u.run;
+    struct code_run *run = step->data;
     const struct node *segments;
 
     run->repeat = 1;
-    read_pmu_need(reader, step->key, "run");
     if (!schema_mapping(schema, node, MAPPING_RUN, step->key)) {
         return;
     }
@@ -358,3 +377,47 @@ void read_run(struct reader *reader, const struct node *node, struct step *step)
         check_length(reader, node_key(node, "repeat"), run);
     }
 }
+
+/* The clocks go on from where they are now. */
+static void run_part(struct cpu *cpu, const struct run_part *part)
+{
+    const struct segment *from = &part->segment;
+    struct segment segment;
+
+    for (enum event i = 0; i < EVENT_COUNT; i++) {
+        if (part->burst[i] != 0) {
+            cpu_add_events(cpu, i, part->burst[i], from->ring);
+        }
+    }
+    segment_init(
+        &segment, cpu->pmu.model, cpu->unhalted, from->cycles, from->ring);
+    segment.halted = from->halted;
+    segment.place = from->place;
+    for (enum event i = 0; i < EVENT_COUNT; i++) {
+        if (!event_rows[i].clock) {
+            segment.rate[i] = from->rate[i];
+        }
+    }
+    cpu_run_segment(cpu, &segment);
+}
+
+static void run_now(struct run *run, struct outcome *outcome)
+{
+    struct cpu *cpu = kernel_cpu(&run->session->kernel);
+    const struct code_run *parts = outcome->step->data;
+
+    for (uint64_t n = 0; n < parts->repeat; n++) {
+        for (size_t i = 0; i < parts->count; i++) {
+            run_part(cpu, &parts->part[i]);
+        }
+    }
+    cpu_settle(cpu);
+}
+
+static void act_run(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, run_now);
+}
+
+const struct step_code step_run = {
+    .data_bytes = sizeof(struct code_run), .read = read_run, .run = act_run};

@@ -1,21 +1,181 @@
-/* act_collect.c - a consumer's queries: collect, query and close_query, as code
- * of the strand that runs the step. */
+/* collect.c - collect, query and close_query: a consumer's queries, as code of
+ * the strand that runs the step (facts.md 5.8). */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "api/pcw/query.h"
 #include "scenarios/runner/counters/counter_names.h"
+#include "scenarios/runner/counters/counter_scope.h"
 #include "scenarios/runner/counters/rows.h"
+#include "scenarios/runner/language/keys.h"
+#include "scenarios/runner/language/scope_path.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/language/value_inner.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_guarded.h"
-#include "scenarios/runner/run/run_steps.h"
 #include "scenarios/runner/scenario/check_kind.h"
+#include "scenarios/runner/scenario/read_lost.h"
+#include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/asked.h"
+#include "scenarios/runner/steps/steps.h"
 #include "scenarios/runner/text/wide_text.h"
 #include "sim/machine/strand.h"
+
+/* A query step has what it asks (struct asked), a close_query the number. */
+struct collect {
+    struct asked asked;       /* once, where there is no `query` */
+    const struct node *query; /* number of an open query; NULL: none */
+    struct collection collection;
+    uint32_t cancel_after;
+};
+
+static bool is_query(const struct step *step)
+{
+    return step != NULL && step->kind->code == &step_query;
+}
+
+/* Whether it is a mapping of that kind; what is asked for alone is none. */
+static bool read_mapping(struct reader *reader, const struct node *node,
+    enum mapping mapping, const struct node *key)
+{
+    if (!schema_mapping(&reader->scope.schema, node, mapping, key)) {
+        if (node->kind == NODE_SCALAR) {
+            diagnostics_hint(reader->scope.schema.diagnostics,
+                "write {counterset: %s}", node->text);
+        }
+        return false;
+    }
+    return true;
+}
+
+/* A query by its number, which a variable has: so what it asks is known before
+ * anything runs. NULL after reporting anything else. */
+static const struct asked *read_number(
+    struct reader *reader, const struct node *query)
+{
+    static const char remedy[] =
+        "save it with the query, save: {q: query}, and write $q";
+    const struct schema *schema = &reader->scope.schema;
+    const struct variable *variable;
+    uint64_t number;
+
+    if (!value_scalar(&reader->scope, query, NT_ULONG, &number)) {
+        if (!node_is_computed(query)) {
+            diagnostics_hint(schema->diagnostics, "%s", remedy);
+        }
+        return NULL;
+    }
+    variable = scope_path_variable(&reader->scope, query);
+    if (variable == NULL || !is_query(variable->setter)) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, query,
+            "'%s' is not the number of a query", query->text);
+        diagnostics_hint(schema->diagnostics, "%s", remedy);
+        return NULL;
+    }
+    return variable->setter->data;
+}
+
+/* The query has decided about these. */
+static void refuse_filter(struct reader *reader, const struct node *node)
+{
+    static const char *const keys[] = {
+#define FILTER_KEY(key, ...) key,
+#include "scenarios/runner/language/filter_keys.def"
+    };
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        const struct node *key = node_key(node, keys[i]);
+
+        if (key != NULL) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
+                "the query has decided about '%s'", keys[i]);
+        }
+    }
+}
+
+static void read_collect_keys(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct collect *collect = step->data;
+    const struct node *cancel, *enumerate;
+    uint64_t number = PCW_NEVER_CANCELLED;
+
+    if (!read_mapping(reader, node, MAPPING_COLLECT, step->key) ||
+        schema_kind(schema, node, MAPPING_COLLECT, false) == NULL) {
+        return;
+    }
+    collect->query = node_get(node, "query");
+    if (collect->query == NULL) {
+        asked_read(reader, node, &collect->asked);
+        collect->collection.asked = &collect->asked;
+    } else {
+        refuse_filter(reader, node);
+        collect->collection.asked = read_number(reader, collect->query);
+        collect->collection.again = true;
+    }
+    enumerate = node_get(node, "enumerate");
+    if (enumerate != NULL) {
+        schema_bool(schema, enumerate, &collect->collection.enumerates);
+    }
+    cancel = node_get(node, "cancel_after");
+    if (cancel != NULL) {
+        schema_key_number(
+            schema, MAPPING_COLLECT, "cancel_after", cancel, &number);
+    }
+    collect->cancel_after = (uint32_t)number;
+}
+
+/* Errors about what is asked may be about a manifest's set. */
+static void read_collect(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
+    const struct collect *collect = step->data;
+
+    step->collection = &collect->collection;
+    read_collect_keys(reader, node, step);
+    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
+        read_lost_manifests(reader);
+    }
+}
+
+static void read_query(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
+
+    if (read_mapping(reader, node, MAPPING_QUERY, step->key)) {
+        asked_read(reader, node, step->data);
+    }
+    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
+        read_lost_manifests(reader);
+    }
+}
+
+static void read_close_query(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct node **query = step->data;
+
+    *query = node;
+    read_number(reader, node);
+}
+
+/* A query that nothing can use, unless it is expected to stop the machine. */
+static void refuse_unused(struct reader *reader, const struct step *step)
+{
+    if (node_get(step->node, "save") == NULL &&
+        !step_expects(step, ABOUT_BUGCHECK)) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_UNUSED, step->key,
+            "the query's number is not saved, so nothing can use or close it");
+        diagnostics_hint(reader->scope.schema.diagnostics, "save: {q: query}");
+    }
+}
 
 /* An open query, and what it gave last; child of the run. */
 struct query_run {
@@ -94,9 +254,17 @@ static bool make_filter(struct run *run, struct outcome *outcome,
     return true;
 }
 
-static struct query_run *query_of(const struct run *run, uint32_t number)
+/* Where the list of them begins. */
+static struct query_run **queries_of(struct run *run)
 {
-    struct query_run *query = run->queries;
+    static const char owner;
+
+    return run_memory(run, &owner, sizeof(struct query_run *));
+}
+
+static struct query_run *query_of(struct run *run, uint32_t number)
+{
+    struct query_run *query = *queries_of(run);
 
     while (query != NULL && query->number != number) {
         query = query->next;
@@ -108,7 +276,7 @@ static struct query_run *query_of(const struct run *run, uint32_t number)
 static void add_query(struct run *run, const struct step *step, uint32_t number)
 {
     struct query_run *query = talloc_zero(run->context, struct query_run);
-    struct query_run **end = &run->queries;
+    struct query_run **end = queries_of(run);
 
     assert(query != NULL);
     query->number = number;
@@ -162,7 +330,7 @@ static const struct manifest_set *set_of(
 /* What was to be cancelled and was not, unless the step asks about that. */
 static void check_cancelled(struct run *run, const struct outcome *outcome)
 {
-    const struct step_collect *collect = &outcome->step->u.collect;
+    const struct collect *collect = outcome->step->data;
     const struct rows *rows = outcome->rows;
 
     if (collect->cancel_after != PCW_NEVER_CANCELLED && !rows->cancelled &&
@@ -181,7 +349,7 @@ static void collect_from(struct run *run, struct outcome *outcome,
     struct pcw_query *query, const struct rows *before)
 {
     struct kernel *kernel = &run->session->kernel;
-    const struct step_collect *collect = &outcome->step->u.collect;
+    const struct collect *collect = outcome->step->data;
     const struct pcw_result *result =
         collect->collection.enumerates
             ? pcw_query_enumerate(kernel, query, collect->cancel_after)
@@ -216,7 +384,7 @@ static struct pcw_query *begin_query(struct run *run, struct outcome *outcome,
 
 static void collect_once(struct run *run, struct outcome *outcome)
 {
-    const struct step_collect *collect = &outcome->step->u.collect;
+    const struct collect *collect = outcome->step->data;
     struct pcw_query *query;
 
     outcome->call =
@@ -232,8 +400,8 @@ static void collect_once(struct run *run, struct outcome *outcome)
 static void collect_again(struct run *run, struct outcome *outcome)
 {
     struct query_run *kept;
-    struct pcw_query *query =
-        find_query(run, outcome, outcome->step->u.collect.query, &kept);
+    const struct collect *collect = outcome->step->data;
+    struct pcw_query *query = find_query(run, outcome, collect->query, &kept);
 
     if (query == NULL) {
         return;
@@ -250,24 +418,26 @@ static void collect_again(struct run *run, struct outcome *outcome)
 
 static void collect_now(struct run *run, struct outcome *outcome)
 {
+    const struct collect *collect = outcome->step->data;
+
     if (!may_ask(run, outcome)) {
         return;
     }
-    if (outcome->step->u.collect.query == NULL) {
+    if (collect->query == NULL) {
         collect_once(run, outcome);
     } else {
         collect_again(run, outcome);
     }
 }
 
-void act_collect(struct run *run, struct outcome *outcome)
+static void act_collect(struct run *run, struct outcome *outcome)
 {
     run_guarded(run, outcome, collect_now);
 }
 
 static void query_now(struct run *run, struct outcome *outcome)
 {
-    const struct asked *asked = outcome->step->u.query.asked;
+    const struct asked *asked = outcome->step->data;
     struct pcw_query *query;
 
     outcome->call = talloc_asprintf(outcome, "query of '%s'", asked->set);
@@ -279,20 +449,21 @@ static void query_now(struct run *run, struct outcome *outcome)
     }
 }
 
-void act_query(struct run *run, struct outcome *outcome)
+static void act_query(struct run *run, struct outcome *outcome)
 {
     run_guarded(run, outcome, query_now);
 }
 
 static void close_now(struct run *run, struct outcome *outcome)
 {
+    const struct node *const *number = outcome->step->data;
     struct query_run *kept;
     struct pcw_query *query;
 
     if (!may_ask(run, outcome)) {
         return;
     }
-    query = find_query(run, outcome, outcome->step->u.close_query.query, &kept);
+    query = find_query(run, outcome, *number, &kept);
     if (query == NULL) {
         return;
     }
@@ -302,15 +473,15 @@ static void close_now(struct run *run, struct outcome *outcome)
     pcw_query_close(&run->session->kernel, query);
 }
 
-void act_close_query(struct run *run, struct outcome *outcome)
+static void act_close_query(struct run *run, struct outcome *outcome)
 {
     run_guarded(run, outcome, close_now);
 }
 
-void run_report_queries(struct run *run)
+static void report_queries(struct run *run)
 {
-    for (const struct query_run *query = run->queries; query != NULL;
-         query = query->next) {
+    for (const struct query_run *query = *queries_of(run);
+         query != NULL && !run->stopped; query = query->next) {
         if (pcw_query_find(&run->session->kernel, query->number) != NULL) {
             run_fail(run, RESULT_FAIL, NULL, query->step->key,
                 "the query of step %s is never closed; close_query belongs "
@@ -319,3 +490,24 @@ void run_report_queries(struct run *run)
         }
     }
 }
+
+const struct step_code step_collect = {
+    .data_bytes = sizeof(struct collect),
+    .gives_rows = true,
+    .read = read_collect,
+    .run = act_collect,
+};
+
+const struct step_code step_query = {
+    .data_bytes = sizeof(struct asked),
+    .read = read_query,
+    .read_end = refuse_unused,
+    .run = act_query,
+    .end = report_queries,
+};
+
+const struct step_code step_close_query = {
+    .data_bytes = sizeof(const struct node *),
+    .read = read_close_query,
+    .run = act_close_query,
+};

@@ -1,4 +1,4 @@
-/* read_use.c - use: the steps of a fragment, in a frame of names of their own.
+/* use.c - use: the steps of a fragment, in a frame of names of their own.
  * Values that the instance knows stand for the parameters on the fragment's
  * tree; those that a step gives are variables of the frame. */
 #include <assert.h>
@@ -10,11 +10,13 @@
 #include "scenarios/runner/language/scope_path.h"
 #include "scenarios/runner/language/type_name.h"
 #include "scenarios/runner/language/value.h"
+#include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/fragment.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/steps.h"
 
 /* What is being built for one use. */
 struct use_reader {
@@ -68,9 +70,9 @@ static void add_given(struct use_reader *use, const struct node *key,
     const struct node *value, enum nt_type type)
 {
     struct reader *reader = use->reader;
-    struct step_use *made = &use->step->u.use;
+    struct step *step = use->step;
     struct scope inner = reader->scope;
-    const struct asked *asked = NULL;
+    const struct step *setter;
     struct variable *variable;
     uint64_t checked;
 
@@ -84,13 +86,13 @@ static void add_given(struct use_reader *use, const struct node *key,
     reader->scope = use->caller;
     value_scalar(&reader->scope, value, type, &checked);
     variable = scope_path_variable(&reader->scope, value);
-    asked = variable == NULL ? NULL : variable->asked;
+    setter = variable == NULL ? NULL : variable->setter;
     reader->scope = inner;
     variable = scope_define(&reader->scope, key, type);
     if (variable != NULL) {
         variable->used = true; /* fragment_check.c has looked */
-        variable->asked = asked;
-        made->given[made->given_count++] = (struct use_given){
+        variable->setter = setter;
+        step->given[step->given_count++] = (struct given_value){
             (size_t)(variable - reader->scenario->variables->item), value};
     }
 }
@@ -166,8 +168,8 @@ static void read_params_of(struct use_reader *use)
 
     use->statics->item = talloc_zero_array(
         use->statics, struct static_value, (unsigned)count + 1);
-    use->step->u.use.given = talloc_zero_array(
-        use->reader->scenario, struct use_given, (unsigned)count + 1);
+    use->step->given = talloc_zero_array(
+        use->reader->scenario, struct given_value, (unsigned)count + 1);
     for (size_t i = 0; i < count; i++) {
         read_param(use, &params->entry[i]);
     }
@@ -263,7 +265,7 @@ static void read_gives(
         variable = scope_define(
             &reader->scope, saves->entry[i].key, variables->item[from].type);
         if (variable != NULL) {
-            variable->asked = variables->item[from].asked;
+            variable->setter = variables->item[from].setter;
             step->save[step->save_count++] =
                 (struct save){.variable = (size_t)(variable - variables->item),
                     .parameter = from};
@@ -300,6 +302,7 @@ static void read_inside(struct use_reader *use, unsigned frame)
     char *prefix = talloc_asprintf(reader->scenario, "%s.", use->step->number);
     size_t actor = reader->actor;
     bool given = reader->actor_given;
+    struct step *step = use->step;
     struct frame *made = &reader->scenario->frame[frame];
 
     reader->scope.frame = frame;
@@ -314,13 +317,18 @@ static void read_inside(struct use_reader *use, unsigned frame)
         reader->actor = use->step->actor;
         reader->actor_given = true;
     }
-    read_steps(reader, made->steps, prefix, &use->step->u.use.steps);
+    step->inner = talloc_zero(reader->scenario, struct branch);
+    assert(step->inner != NULL);
+    step->inner->actor = step->actor;
+    step->inner_count = 1;
+    read_steps(reader, made->steps, prefix, &step->inner->steps);
     reader->actor = actor;
     reader->actor_given = given;
     mark_given(use, frame);
 }
 
-void read_use(struct reader *reader, const struct node *node, struct step *step)
+static void read_use(
+    struct reader *reader, const struct node *node, struct step *step)
 {
     struct use_reader use = {.reader = reader,
         .step = step,
@@ -346,3 +354,42 @@ void read_use(struct reader *reader, const struct node *node, struct step *step)
     reader->use_count--;
     read_gives(&use, node_get(step->node, "save"), frame);
 }
+
+/* The parameters of a fragment that the caller's steps decide. */
+static bool bind_given(struct run *run, struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+
+    run_enter_scope(run, step);
+    for (size_t i = 0; i < step->given_count; i++) {
+        const struct given_value *given = &step->given[i];
+        enum nt_type type =
+            run->scenario->variables->item[given->variable].type;
+        struct binding *binding = scope_binding(&run->scope, given->variable);
+
+        if (!value_scalar(&run->scope, given->value, type, &binding->value)) {
+            run_fail_value(run, outcome, given->value);
+            return false;
+        }
+        binding->set = true;
+    }
+    return true;
+}
+
+static void take_given(struct run *run, const struct step *step)
+{
+    run_enter_scope(run, step);
+    for (size_t i = 0; i < step->save_count; i++) {
+        const struct save *save = &step->save[i];
+
+        *scope_binding(&run->scope, save->variable) =
+            *scope_binding(&run->scope, save->parameter);
+    }
+}
+
+const struct step_code step_use = {
+    .reads_saves = true,
+    .read = read_use,
+    .enter = bind_given,
+    .leave = take_given,
+};

@@ -1,20 +1,14 @@
-/* read_collect.c - collect, query and close_query: what a consumer of counter
- * sets asks (facts.md 5.8). */
-#include <assert.h>
+/* asked.c - what a consumer asks of a counter set, read: set, instance, id,
+ * counters (PCW-CON-01). */
+#include "scenarios/runner/steps/asked.h"
+
 #include <string.h>
 #include <talloc.h>
 
-#include "api/pcw/query.h"
 #include "scenarios/runner/counters/counter_scope.h"
-#include "scenarios/runner/language/keys.h"
-#include "scenarios/runner/language/scope_path.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_inner.h"
-#include "scenarios/runner/scenario/check_kind.h"
-#include "scenarios/runner/scenario/read_lost.h"
-#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
-#include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/text/wide_text.h"
 
 enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */
@@ -144,21 +138,7 @@ static const struct node *read_id(
     return NULL;
 }
 
-/* Whether it is a mapping of that kind; what is asked for alone is none. */
-static bool read_mapping(struct reader *reader, const struct node *node,
-    enum mapping mapping, const struct node *key)
-{
-    if (!schema_mapping(&reader->scope.schema, node, mapping, key)) {
-        if (node->kind == NODE_SCALAR) {
-            diagnostics_hint(reader->scope.schema.diagnostics,
-                "write {counterset: %s}", node->text);
-        }
-        return false;
-    }
-    return true;
-}
-
-static void read_asked(
+void asked_read(
     struct reader *reader, const struct node *node, struct asked *asked)
 {
     const struct schema *schema = &reader->scope.schema;
@@ -186,128 +166,5 @@ static void read_asked(
                       asked->manifest->instances != MANIFEST_SINGLE;
     if (multiple != NULL) {
         schema_bool(schema, multiple, &asked->multiple);
-    }
-}
-
-/* A query by its number, which a variable has: so what it asks is known before
- * anything runs. NULL after reporting anything else. */
-static const struct asked *read_number(
-    struct reader *reader, const struct node *query)
-{
-    static const char remedy[] =
-        "save it with the query, save: {q: query}, and write $q";
-    const struct schema *schema = &reader->scope.schema;
-    const struct variable *variable;
-    uint64_t number;
-
-    if (!value_scalar(&reader->scope, query, NT_ULONG, &number)) {
-        if (!node_is_computed(query)) {
-            diagnostics_hint(schema->diagnostics, "%s", remedy);
-        }
-        return NULL;
-    }
-    variable = scope_path_variable(&reader->scope, query);
-    if (variable == NULL || variable->asked == NULL) {
-        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, query,
-            "'%s' is not the number of a query", query->text);
-        diagnostics_hint(schema->diagnostics, "%s", remedy);
-        return NULL;
-    }
-    return variable->asked;
-}
-
-/* The query has decided about these. */
-static void refuse_filter(struct reader *reader, const struct node *node)
-{
-    static const char *const keys[] = {
-#define FILTER_KEY(key, ...) key,
-#include "scenarios/runner/language/filter_keys.def"
-    };
-
-    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-        const struct node *key = node_key(node, keys[i]);
-
-        if (key != NULL) {
-            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
-                "the query has decided about '%s'", keys[i]);
-        }
-    }
-}
-
-static void read_collect_keys(
-    struct reader *reader, const struct node *node, struct step *step)
-{
-    const struct schema *schema = &reader->scope.schema;
-    struct step_collect *collect = &step->u.collect;
-    const struct node *cancel, *enumerate;
-    uint64_t number = PCW_NEVER_CANCELLED;
-
-    if (!read_mapping(reader, node, MAPPING_COLLECT, step->key) ||
-        schema_kind(schema, node, MAPPING_COLLECT, false) == NULL) {
-        return;
-    }
-    collect->query = node_get(node, "query");
-    if (collect->query == NULL) {
-        read_asked(reader, node, &collect->asked);
-        collect->collection.asked = &collect->asked;
-    } else {
-        refuse_filter(reader, node);
-        collect->collection.asked = read_number(reader, collect->query);
-        collect->collection.again = true;
-    }
-    enumerate = node_get(node, "enumerate");
-    if (enumerate != NULL) {
-        schema_bool(schema, enumerate, &collect->collection.enumerates);
-    }
-    cancel = node_get(node, "cancel_after");
-    if (cancel != NULL) {
-        schema_key_number(
-            schema, MAPPING_COLLECT, "cancel_after", cancel, &number);
-    }
-    collect->cancel_after = (uint32_t)number;
-}
-
-/* Errors about what is asked may be about a manifest's set. */
-void read_collect(
-    struct reader *reader, const struct node *node, struct step *step)
-{
-    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
-
-    step->collection = &step->u.collect.collection;
-    read_collect_keys(reader, node, step);
-    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
-        read_lost_manifests(reader);
-    }
-}
-
-void read_query(
-    struct reader *reader, const struct node *node, struct step *step)
-{
-    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
-
-    step->u.query.asked = talloc_zero(reader->scenario, struct asked);
-    assert(step->u.query.asked != NULL);
-    if (read_mapping(reader, node, MAPPING_QUERY, step->key)) {
-        read_asked(reader, node, step->u.query.asked);
-    }
-    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
-        read_lost_manifests(reader);
-    }
-}
-
-void read_close_query(
-    struct reader *reader, const struct node *node, struct step *step)
-{
-    step->u.close_query.query = node;
-    read_number(reader, node);
-}
-
-void read_query_use(struct reader *reader, const struct step *step)
-{
-    if (node_get(step->node, "save") == NULL &&
-        !step_expects(step, ABOUT_BUGCHECK)) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_UNUSED, step->key,
-            "the query's number is not saved, so nothing can use or close it");
-        diagnostics_hint(reader->scope.schema.diagnostics, "save: {q: query}");
     }
 }

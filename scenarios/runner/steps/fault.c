@@ -1,9 +1,19 @@
-/* read_fault.c - fault: a routine one of whose calls fails. */
+/* fault.c - fault: the kernel is told which call of a routine fails. */
+#include <inttypes.h>
+
 #include "scenarios/runner/language/routine_name.h"
 #include "scenarios/runner/language/value.h"
-#include "scenarios/runner/scenario/read_steps.h"
+#include "scenarios/runner/run/outcome.h"
+#include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/steps.h"
+
+struct fault_data {
+    enum routine routine;
+    uint32_t nth;               /* of the calls from now on; 1 is the next */
+    const struct node *returns; /* its result, of its type */
+};
 
 /* Whether any of the scenario's drivers can call it, and be told of a failure.
  */
@@ -40,7 +50,7 @@ static bool check_routine(
 /* What the call gives: `status` where the routine returns one, else `returns`.
  */
 static void read_result(struct reader *reader, const struct node *node,
-    const struct step *step, struct step_fault *fault)
+    const struct step *step, struct fault_data *fault)
 {
     const struct schema *schema = &reader->scope.schema;
     enum nt_type type = routine_rows[fault->routine].returns;
@@ -63,11 +73,11 @@ static void read_result(struct reader *reader, const struct node *node,
     }
 }
 
-void read_fault(
+static void read_fault(
     struct reader *reader, const struct node *node, struct step *step)
 {
     const struct schema *schema = &reader->scope.schema;
-    struct step_fault *fault = &step->u.fault;
+    struct fault_data *fault = step->data;
     uint64_t nth = 1;
     size_t routine;
 
@@ -87,3 +97,61 @@ void read_fault(
         read_result(reader, node, step, fault);
     }
 }
+
+/* By routine, the step that asked last; NULL: none has. */
+static const struct step **asked_of(struct run *run)
+{
+    static const char owner;
+
+    return run_memory(run, &owner, ROUTINE_COUNT * sizeof(const struct step *));
+}
+
+static void act_fault(struct run *run, struct outcome *outcome)
+{
+    const struct fault_data *fault = outcome->step->data;
+    const struct routine_row *row = &routine_rows[fault->routine];
+    struct faults *faults = &run->session->kernel.faults;
+    const struct step **asked = asked_of(run);
+    uint64_t result;
+
+    run_enter_outcome(run, outcome);
+    if (!value_scalar(&run->scope, fault->returns, row->returns, &result)) {
+        run_fail_value(run, outcome, fault->returns);
+        return;
+    }
+    if (faults_left(faults, fault->routine) > 0) {
+        outcome->failed = true;
+        run_fail(run, RESULT_ERROR, outcome, outcome->step->key,
+            "the fault of step %s has not come yet, and %s has one at a time",
+            asked[fault->routine]->number, row->name);
+        return;
+    }
+    faults_arm(faults, fault->routine, fault->nth, result);
+    asked[fault->routine] = outcome->step;
+}
+
+static void report_faults(struct run *run)
+{
+    const struct faults *faults = &run->session->kernel.faults;
+    const struct step **asked = asked_of(run);
+
+    for (enum routine i = 0; i < ROUTINE_COUNT; i++) {
+        const struct step *step = asked[i];
+        uint32_t left = faults_left(faults, i);
+
+        if (left > 0) {
+            const struct fault_data *fault = step->data;
+
+            run_fail(run, RESULT_FAIL, NULL, step->key,
+                "the fault of step %s never came: %s was called %" PRIu32
+                " of %" PRIu32 " times",
+                step->number, routine_rows[i].name, fault->nth - left,
+                fault->nth);
+        }
+    }
+}
+
+const struct step_code step_fault = {.data_bytes = sizeof(struct fault_data),
+    .read = read_fault,
+    .run = act_fault,
+    .end = report_faults};

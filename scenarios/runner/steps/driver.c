@@ -1,0 +1,344 @@
+/* driver.c - driver: a native driver is loaded, asked and unloaded. */
+#include <assert.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "api/image/image.h"
+#include "api/image/image_driver.h"
+#include "api/io/control.h"
+#include "api/io/driver.h"
+#include "api/io/file.h"
+#include "scenarios/runner/language/names.h"
+#include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/language/value_layout.h"
+#include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/outcome.h"
+#include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
+#include "scenarios/runner/scenario/read_steps.h"
+#include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/steps.h"
+
+enum driver_action {
+#define DRIVER_ACTION(name, spelling) DRIVER_##name,
+#include "scenarios/runner/language/driver_actions.def"
+    DRIVER_IOCTL,
+};
+
+struct request {
+    enum driver_action action;
+    uint32_t code;            /* of a device control */
+    const struct node *input; /* NULL: none */
+    uint32_t output;          /* bytes of its output buffer */
+};
+
+/* A device control as if it were a routine. */
+static const struct parameter control_parameters[] = {
+    {"Information", "PULONG_PTR", PARAMETER_OUT, NT_ULONG_PTR, "one"},
+    {"Output", "PUCHAR", PARAMETER_OUT, NT_UCHAR, "bytes"},
+};
+
+static struct signature signature_of(enum driver_action action)
+{
+    return (struct signature){.name = "a device control",
+        .returns = NT_NTSTATUS,
+        .parameter = control_parameters,
+        .parameter_count = action == DRIVER_IOCTL ? 2 : 0};
+}
+
+static bool driver_variant(size_t n, struct step_variant *variant)
+{
+    *variant = (struct step_variant){
+        .word = n < DRIVER_IOCTL ? name_of_driver_action(n, NULL) : NULL,
+        .name = n < DRIVER_IOCTL ? "driver" : "ioctl",
+        .signature = signature_of((enum driver_action)n)};
+    return n <= DRIVER_IOCTL;
+}
+
+static void read_ioctl(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct request *driver = step->data;
+    const struct node *code = node_get(node, "ioctl");
+    const char *method;
+    struct value_block block;
+    uint64_t number = 0;
+
+    driver->action = DRIVER_IOCTL;
+    step->signature = signature_of(DRIVER_IOCTL);
+    if (!schema_mapping(schema, node, MAPPING_IOCTL, step->key)) {
+        return;
+    }
+    if (code != NULL &&
+        schema_key_number(schema, MAPPING_IOCTL, "ioctl", code, &number)) {
+        driver->code = (uint32_t)number;
+        method = io_control_unmodelled(driver->code);
+        if (method != NULL) {
+            schema_error(schema, DIAGNOSTIC_NOT_MODELLED, code,
+                "%s is not modelled; METHOD_BUFFERED is", method);
+        }
+    }
+    if (node_get(node, "cpu") != NULL) {
+        read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    }
+    driver->input = node_get(node, "input");
+    if (driver->input != NULL && value_is_layout(driver->input)) {
+        value_layout(&reader->scope, reader->scenario, driver->input, &block);
+    } else if (driver->input != NULL) {
+        value_block(&reader->scope, reader->scenario, driver->input, NT_UCHAR,
+            true, &block);
+    }
+    if (node_get(node, "output") != NULL &&
+        schema_key_number(schema, MAPPING_IOCTL, "output",
+            node_get(node, "output"), &number)) {
+        driver->output = (uint32_t)number;
+        step->signature.output = driver->output;
+    }
+}
+
+static void read_driver(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    struct request *driver = step->data;
+    size_t action;
+
+    step->signature = signature_of(driver->action);
+    if (reader->scenario->actor[step->actor].image == NULL) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, step->key,
+            reader->scenario->native
+                ? "this step's actor is no driver with an image"
+                : "the scenario has no driver");
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "the scenario's key driver: {image: NAME.sys} names one");
+        return;
+    }
+    step->cpu = 0; /* requests come from there unless they say otherwise */
+    if (node->kind == NODE_MAPPING) {
+        read_ioctl(reader, node, step);
+    } else if (schema_name(&reader->scope.schema, node, "driver action",
+                   name_of_driver_action, NULL, &action)) {
+        driver->action = (enum driver_action)action;
+    }
+}
+
+/* A driver with an image, while it is loaded. */
+struct loaded {
+    struct image *image;
+    struct io_file *file; /* its device, while it is open */
+};
+
+static struct loaded *native_of(struct run *run, const struct step *step)
+{
+    static const char owner;
+    struct loaded *natives = run_memory(
+        run, &owner, run->scenario->actor_count * sizeof(struct loaded));
+
+    return &natives[step->actor];
+}
+
+/* The step cannot be done at all. */
+static void refuse(
+    struct run *run, struct outcome *outcome, const char *message)
+{
+    run_fail(run, RESULT_ERROR, outcome, outcome->step->key, "%s", message);
+    outcome->failed = true;
+}
+
+static void load(struct run *run, struct outcome *outcome)
+{
+    struct kernel *kernel = &run->session->kernel;
+    struct actor *actor = &run->scenario->actor[outcome->step->actor];
+    struct loaded *native = native_of(run, outcome->step);
+    struct pe_problems problems = {.count = 0};
+    const struct driver_file *file =
+        driver_files_find(run->session->drivers, actor->image);
+    struct image *image;
+
+    if (native->image != NULL) {
+        refuse(run, outcome, "the driver is loaded already");
+        return;
+    }
+    assert(file != NULL && file->bytes != NULL); /* or it would be no run */
+    image = image_load(
+        kernel, file->name, &actor->driver, file->bytes, file->size, &problems);
+    for (size_t i = 0; i < problems.count; i++) {
+        refuse(run, outcome,
+            talloc_asprintf(
+                run->context, "%s: %s", file->name, problems.item[i].text));
+    }
+    if (image == NULL) {
+        return;
+    }
+    outcome->returns = (uint32_t)image_driver_start(kernel, image);
+    if (NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
+        native->image = image;
+    }
+}
+
+static void unload(struct run *run, struct outcome *outcome)
+{
+    struct loaded *native = native_of(run, outcome->step);
+
+    if (native->image->io->guest->DriverUnload == NULL) {
+        outcome->call = "unload of a driver that has set no DriverUnload";
+    }
+    outcome->returns =
+        (uint32_t)image_driver_stop(&run->session->kernel, native->image);
+    if (NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
+        native->image = NULL;
+    }
+}
+
+static void open_device(struct run *run, struct outcome *outcome)
+{
+    struct loaded *native = native_of(run, outcome->step);
+
+    if (native->file != NULL) {
+        refuse(run, outcome, "the driver's device is open already");
+        return;
+    }
+    outcome->returns = (uint32_t)io_open(
+        &run->session->kernel, native->image->io, NULL, &native->file);
+}
+
+static void close_device(struct run *run, struct outcome *outcome)
+{
+    struct loaded *native = native_of(run, outcome->step);
+
+    outcome->returns = (uint32_t)io_close(&run->session->kernel, native->file);
+    if (NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
+        native->file = NULL;
+    }
+}
+
+/* The bytes of a request's input. */
+static bool make_input(struct run *run, struct outcome *outcome,
+    const struct node *node, struct value_block *input)
+{
+    return value_is_layout(node)
+               ? value_layout(&run->scope, outcome, node, input)
+               : value_block(&run->scope, outcome, node, NT_UCHAR, true, input);
+}
+
+static void control(struct run *run, struct outcome *outcome)
+{
+    const struct request *driver = outcome->step->data;
+    struct value_block input = {.size = 0};
+    uint8_t *before = talloc_array(run->context, uint8_t, driver->output + 1);
+    uint8_t *output = talloc_array(run->context, uint8_t, driver->output + 1);
+    uint64_t *information = talloc_zero(run->context, uint64_t);
+    struct io_result result;
+
+    assert(before != NULL && output != NULL && information != NULL);
+    if (driver->input != NULL &&
+        !make_input(run, outcome, driver->input, &input)) {
+        run_fail_value(run, outcome, driver->input);
+        return;
+    }
+    memset(before, VALUE_FILL, driver->output + 1);
+    memcpy(output, before, driver->output);
+    io_control(&run->session->kernel, native_of(run, outcome->step)->file,
+        driver->code, input.bytes, (ULONG)input.size, output, driver->output,
+        &result);
+    outcome->returns = (uint32_t)result.status;
+    *information = result.information;
+    outcome->out[0] = (struct out_block){.at = (uint8_t *)information,
+        .size = sizeof(*information),
+        .before = before};
+    outcome->out[1] = (struct out_block){
+        .at = output, .size = driver->output, .before = before, .array = true};
+}
+
+/* What the action needs to be there. */
+static const char *missing(
+    const struct loaded *native, enum driver_action action)
+{
+    if (action != DRIVER_LOAD && native->image == NULL) {
+        return "the driver is not loaded";
+    }
+    if ((action == DRIVER_CLOSE || action == DRIVER_IOCTL) &&
+        native->file == NULL) {
+        return "the driver's device is not open";
+    }
+    if (action == DRIVER_UNLOAD && native->file != NULL) {
+        return "the driver's device is open; close it first";
+    }
+    return NULL;
+}
+
+/* Whoever has raised the processor that requests come from, it was not the
+ * driver. */
+static const char *raised(struct run *run)
+{
+    struct kernel *kernel = &run->session->kernel;
+    struct cpu *cpu = kernel_cpu(kernel);
+    uint8_t irql = irql_current(kernel, cpu);
+
+    return irql == irql_number(kernel, LEVEL_PASSIVE_LEVEL)
+               ? NULL
+               : talloc_asprintf(run->context,
+                     "cpu %u is at IRQL %u; requests come at PASSIVE_LEVEL",
+                     (unsigned)cpu->index, (unsigned)irql);
+}
+
+static void driver_now(struct run *run, struct outcome *outcome)
+{
+    static void (*const actions[])(struct run *, struct outcome *) = {
+        [DRIVER_LOAD] = load,
+        [DRIVER_UNLOAD] = unload,
+        [DRIVER_OPEN] = open_device,
+        [DRIVER_CLOSE] = close_device,
+        [DRIVER_IOCTL] = control,
+    };
+    const struct step *step = outcome->step;
+    const struct request *driver = step->data;
+    const char *why = missing(native_of(run, step), driver->action);
+
+    if (driver->action == DRIVER_IOCTL) {
+        outcome->call = talloc_asprintf(
+            outcome, "device control 0x%X", (unsigned)driver->code);
+    }
+    why = why != NULL ? why : raised(run);
+    if (why != NULL) {
+        refuse(run, outcome, why);
+        return;
+    }
+    actions[driver->action](run, outcome);
+}
+
+static void act_driver(struct run *run, struct outcome *outcome)
+{
+    run_guarded(run, outcome, driver_now);
+}
+
+/* What `drive` goes on with after a failure: a driver that did not start cannot
+ * be unloaded, and that says no more. */
+static bool is_in_vain(struct run *run, const struct step *step)
+{
+    const struct request *driver = step->data;
+
+    return driver->action == DRIVER_UNLOAD &&
+           native_of(run, step)->image == NULL;
+}
+
+static const char *show_status(
+    void *context, const struct run *run, const struct outcome *outcome)
+{
+    char number[NT_STATUS_DIGITS];
+
+    (void)run;
+    return talloc_strdup(
+        context, nt_status_text((uint32_t)outcome->returns, number));
+}
+
+const struct step_code step_driver = {
+    .data_bytes = sizeof(struct request),
+    .read = read_driver,
+    .variant = driver_variant,
+    .run = act_driver,
+    .is_in_vain = is_in_vain,
+    .show_returned = show_status,
+};
