@@ -7,7 +7,6 @@
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/check_kind.h"
-#include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/read_lost.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"

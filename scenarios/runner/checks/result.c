@@ -4,11 +4,9 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/image/native.h"
 #include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
-#include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/scenario/read_checks.h"

@@ -12,7 +12,6 @@
 #include "scenarios/runner/run/basis.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/probe.h"
-#include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/check.h"
 #include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/read_actors.h"

@@ -3,9 +3,7 @@
 
 #include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/run/evaluate.h"
-#include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/check_kind.h"
-#include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 

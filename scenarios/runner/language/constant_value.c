@@ -3,7 +3,6 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/nt/nt.h"
 #include "api/nt/profile.h"
 #include "scenarios/runner/language/constants.h"
 

@@ -7,7 +7,6 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/match.h"
-#include "scenarios/runner/language/schema.h"
 
 static struct literal *literal_at(
     struct literals *literals, const struct node *place)

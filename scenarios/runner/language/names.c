@@ -7,7 +7,6 @@
 #include "api/core/routine.h"
 #include "api/core/rules.h"
 #include "api/nt/profile.h"
-#include "scenarios/runner/scenario/step.h"
 #include "sim/pmu/armv8_registers.h"
 #include "sim/pmu/mix.h"
 #include "sim/pmu/model.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/nt/type.h"
 #include "scenarios/runner/language/constants.h"
 
 static struct node *new_scalar(const struct resolver *resolver,

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/nt/nt.h"
 #include "scenarios/runner/language/constants.h"
 #include "scenarios/runner/language/resolve.h"
 #include "scenarios/runner/language/scope.h"

@@ -5,7 +5,6 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/constants.h"
-#include "scenarios/runner/language/schema.h"
 #include "scenarios/runner/yaml/plain_word.h"
 
 bool node_is_computed(const struct node *node)

@@ -1,9 +1,10 @@
 /* actor_thread.c - the thread of an actor, which goes on in the strand of its
  * next step. */
+#include "scenarios/runner/run/actor_thread.h"
+
 #include <assert.h>
 
 #include "api/ke/irql.h"
-#include "scenarios/runner/run/actor_thread.h"
 #include "scenarios/runner/run/run.h"
 #include "sim/machine/strand.h"
 

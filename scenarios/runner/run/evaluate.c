@@ -1,4 +1,6 @@
 /* evaluate.c - all expectations of a step, then what was not expected. */
+#include "scenarios/runner/run/evaluate.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <string.h>
@@ -8,7 +10,6 @@
 #include "api/image/native.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/run/basis.h"
-#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/step_view.h"
@@ -16,7 +17,6 @@
 #include "scenarios/runner/scenario/check.h"
 #include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/step.h"
-#include "scenarios/runner/text/visible_text.h"
 
 void evaluate_fail(const struct evaluation *evaluation,
     const struct node *place, const char *format, ...)

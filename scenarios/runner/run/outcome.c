@@ -6,7 +6,6 @@
 #include <talloc.h>
 
 #include "scenarios/runner/counters/row_path.h"
-#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_callback.h"
 #include "scenarios/runner/scenario/check_kind.h"

@@ -9,7 +9,6 @@
 #include "api/ex/pool.h"
 #include "api/hal/arbiter.h"
 #include "api/ps/counter_config.h"
-#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "sim/base/bits.h"
 #include "sim/machine/msr.h"

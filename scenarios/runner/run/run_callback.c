@@ -1,5 +1,7 @@
 /* run_callback.c - a callback of the scenario was called: its body runs on the
  * strand that called it. */
+#include "scenarios/runner/run/run_callback.h"
+
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
@@ -7,7 +9,6 @@
 #include "api/ke/code.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_callback.h"
 #include "scenarios/runner/run/run_steps.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "sim/base/bits.h"

@@ -1,5 +1,6 @@
 /* run_guarded.c - code of a step on the processor that it names, with an
  * exception caught where the step expects one. */
+#include "scenarios/runner/run/run_guarded.h"
 
 #include <assert.h>
 #include <setjmp.h>
@@ -7,7 +8,6 @@
 #include "api/core/exception.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"

@@ -1,5 +1,7 @@
 /* run_steps.c - the steps of a scenario, one after another: on the machine as a
  * whole, or as code of a strand that is running already. */
+#include "scenarios/runner/run/run_steps.h"
+
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
@@ -9,7 +11,6 @@
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_steps.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/stuck.h"

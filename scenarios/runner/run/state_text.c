@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <talloc.h>
 
-#include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/probe.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/scenario.h"

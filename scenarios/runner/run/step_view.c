@@ -8,7 +8,6 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/core/show.h"
 #include "scenarios/runner/counters/rows.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"

@@ -30,7 +30,7 @@ struct library {
     bool manifests_only; /* but manifests are where they would be */
     struct library_file *file;
     size_t file_count;
-    struct library_manifest *manifest; /* manifests.h */
+    struct library_manifest *manifest; /* read_manifests.c */
     size_t manifest_count;
 };
 

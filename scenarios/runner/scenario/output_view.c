@@ -1,19 +1,13 @@
-/* output_view.c - only a device control has an output without a type. */
+/* output_view.c - typed values in an output that is bytes, which only a device
+ * control has: where they are, and save. */
 #include "scenarios/runner/scenario/output_view.h"
 
 #include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/language/type_name.h"
-#include "scenarios/runner/run/evaluate.h"
-#include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
-
-struct view {
-    size_t at; /* bytes */
-    enum nt_type type;
-};
 
 static bool is_view(const struct node *node)
 {
@@ -34,8 +28,8 @@ bool output_view_expected(
 }
 
 /* Where it is, which must be inside of the step's output. */
-static bool read_view(struct reader *reader, const struct step *step,
-    const struct node *node, struct view *view)
+bool output_view_read(struct reader *reader, const struct step *step,
+    const struct node *node, struct output_view *view)
 {
     const struct schema *schema = &reader->scope.schema;
     uint32_t output = step->signature.output;
@@ -58,76 +52,12 @@ static bool read_view(struct reader *reader, const struct step *step,
     return true;
 }
 
-static void check_one(
-    struct reader *reader, const struct step *step, const struct node *node)
-{
-    struct match match = {.scope = &reader->scope, .context = reader->scenario};
-    const struct node *is;
-    struct actual actual = {.count = 1, .block = true};
-    struct view view;
-
-    if (!schema_mapping(
-            &reader->scope.schema, node, MAPPING_OUTPUT_VALUE, node)) {
-        return;
-    }
-    is = node_get(node, "is");
-    if (read_view(reader, step, node, &view) && is != NULL &&
-        !match_refuse_idle(&reader->scope.schema, is)) {
-        actual.type = view.type;
-        match_values(&match, is, &actual);
-    }
-}
-
-void output_view_check(
-    struct reader *reader, const struct step *step, const struct node *node)
-{
-    if (node->kind == NODE_MAPPING) {
-        check_one(reader, step, node);
-        return;
-    }
-    for (size_t i = 0; i < node->count; i++) {
-        check_one(reader, step, node->item[i]);
-    }
-}
-
-static void evaluate_one(const struct evaluation *evaluation,
-    const struct node *node, const struct out_block *block, const char *what)
-{
-    struct actual actual = {.count = 1, .block = true};
-    const struct schema *schema = &evaluation->run->scope.schema;
-    uint64_t at = 0;
-    char *where;
-
-    /* It was read before, without an error. */
-    schema_number(schema, node_get(node, "at"), 0, UINT32_MAX, &at);
-    read_type(schema, node_get(node, "type"), &actual.type);
-    actual.at = block->at + at;
-    actual.before = block->before + at;
-    actual.block_size = nt_type_row(actual.type)->size;
-    where = talloc_asprintf(evaluation->run->context, "%s at %zu, %s", what,
-        (size_t)at, nt_type_row(actual.type)->name);
-    evaluate_values(evaluation, node_get(node, "is"), &actual, where);
-    talloc_free(where);
-}
-
-void output_view_evaluate(const struct evaluation *evaluation,
-    const struct node *node, const struct out_block *block, const char *what)
-{
-    if (node->kind == NODE_MAPPING) {
-        evaluate_one(evaluation, node, block, what);
-        return;
-    }
-    for (size_t i = 0; i < node->count; i++) {
-        evaluate_one(evaluation, node->item[i], block, what);
-    }
-}
-
 bool output_view_read_save(struct reader *reader, const struct step *step,
     const struct node *node, struct save *save, enum nt_type *type)
 {
     const struct schema *schema = &reader->scope.schema;
     const struct node *out;
-    struct view view;
+    struct output_view view;
 
     if (!schema_mapping(schema, node, MAPPING_OUTPUT_SAVE, node)) {
         return false;
@@ -140,7 +70,7 @@ bool output_view_read_save(struct reader *reader, const struct step *step,
         if (node_is_word(out, parameter->name) && output_view_has(parameter)) {
             save->parameter = i;
             save->is_out = save->is_view = true;
-            if (!read_view(reader, step, node, &view)) {
+            if (!output_view_read(reader, step, node, &view)) {
                 return false;
             }
             save->at = view.at;

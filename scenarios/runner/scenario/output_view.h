@@ -5,15 +5,20 @@
 #define RUNNER_SCENARIO_OUTPUT_VIEW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-#include "api/core/routine.h"
+#include "api/nt/type.h"
 
-struct evaluation;
 struct node;
-struct out_block;
+struct parameter;
 struct reader;
 struct save;
 struct step;
+
+struct output_view {
+    size_t at; /* bytes */
+    enum nt_type type;
+};
 
 /* Whether the output is bytes. */
 bool output_view_has(const struct parameter *parameter);
@@ -22,13 +27,10 @@ bool output_view_has(const struct parameter *parameter);
 bool output_view_expected(
     const struct parameter *parameter, const struct node *node);
 
-/* Reports what is wrong with them. */
-void output_view_check(
-    struct reader *reader, const struct step *step, const struct node *node);
-
-/* Compares them with the output. */
-void output_view_evaluate(const struct evaluation *evaluation,
-    const struct node *node, const struct out_block *block, const char *what);
+/* Where it is, which must be inside of the step's output. Returns false after
+ * reporting. */
+bool output_view_read(struct reader *reader, const struct step *step,
+    const struct node *node, struct output_view *view);
 
 /* The view that a step saves. Returns false after reporting. */
 bool output_view_read_save(struct reader *reader, const struct step *step,

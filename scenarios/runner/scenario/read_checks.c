@@ -1,4 +1,6 @@
 /* read_checks.c - expect: a mapping, or a list of mappings. */
+#include "scenarios/runner/scenario/read_checks.h"
+
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
@@ -7,7 +9,6 @@
 #include "scenarios/runner/scenario/check.h"
 #include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/kinds.h"
-#include "scenarios/runner/scenario/read_checks.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 

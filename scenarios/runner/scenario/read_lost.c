@@ -1,9 +1,10 @@
 /* read_lost.c - a part that cannot be read, for an error that was reported:
  * what it names, sets or describes is no news. */
+#include "scenarios/runner/scenario/read_lost.h"
+
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/scenario/read_lost.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 

@@ -6,7 +6,6 @@
 
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/rate.h"
-#include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "sim/base/bits.h"

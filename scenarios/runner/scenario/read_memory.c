@@ -1,10 +1,11 @@
 /* read_memory.c - memory: blocks that last as long as the scenario. */
+#include "scenarios/runner/scenario/read_memory.h"
+
 #include <talloc.h>
 
 #include "scenarios/runner/language/type_name.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_layout.h"
-#include "scenarios/runner/scenario/read_memory.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 

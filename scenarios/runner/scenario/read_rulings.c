@@ -1,10 +1,11 @@
 /* read_rulings.c - rulings: {ID: value}, what a scenario flips of
  * api/nt/rulings.def. */
+#include "scenarios/runner/scenario/read_rulings.h"
+
 #include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
-#include "scenarios/runner/scenario/read_rulings.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/yaml/plain_word.h"
 

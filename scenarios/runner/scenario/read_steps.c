@@ -1,5 +1,7 @@
 /* read_steps.c - lists of steps, and what all kinds of steps have: whose they
  * are, when they run, what they save and expect. */
+#include "scenarios/runner/scenario/read_steps.h"
+
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
@@ -11,7 +13,6 @@
 #include "scenarios/runner/scenario/read_lost.h"
 #include "scenarios/runner/scenario/read_machine.h"
 #include "scenarios/runner/scenario/read_saves.h"
-#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"

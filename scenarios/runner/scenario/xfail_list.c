@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/read_names.h"
 
 void xfail_list_check(const struct schema *schema, const struct node *root)

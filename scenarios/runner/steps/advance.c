@@ -3,12 +3,9 @@
 
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_guarded.h"
-#include "scenarios/runner/scenario/read_machine.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/steps.h"
-#include "sim/base/bits.h"
 #include "sim/machine/strand.h"
 
 /* Nobody else runs meanwhile, so it is no part of another step. */

@@ -6,7 +6,6 @@
 #include <talloc.h>
 
 #include "api/boot/exports.h"
-#include "api/core/exception.h"
 #include "api/core/show.h"
 #include "scenarios/runner/language/block.h"
 #include "scenarios/runner/language/names.h"
@@ -19,7 +18,6 @@
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/steps.h"
-#include "sim/machine/strand.h"
 
 struct call {
     enum routine routine;

@@ -7,12 +7,9 @@
 
 #include "api/pcw/query.h"
 #include "scenarios/runner/counters/counter_names.h"
-#include "scenarios/runner/counters/counter_scope.h"
 #include "scenarios/runner/counters/rows.h"
-#include "scenarios/runner/language/keys.h"
 #include "scenarios/runner/language/scope_path.h"
 #include "scenarios/runner/language/value.h"
-#include "scenarios/runner/language/value_inner.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_guarded.h"

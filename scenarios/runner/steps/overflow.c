@@ -12,7 +12,6 @@
 #include "scenarios/runner/steps/program.h"
 #include "scenarios/runner/steps/steps.h"
 #include "sim/base/bits.h"
-#include "sim/machine/strand.h"
 
 enum {
     OVERFLOW_PERIOD = 1000, /* events from the preset to the wrap */

@@ -1,5 +1,7 @@
 /* program.c - program: what a counter is set up to count, by the registers that
  * its PMU has (api/hal/pmu_registers.def). */
+#include "scenarios/runner/steps/program.h"
+
 #include <inttypes.h>
 #include <talloc.h>
 
@@ -13,7 +15,6 @@
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
-#include "scenarios/runner/steps/program.h"
 #include "scenarios/runner/steps/steps.h"
 #include "sim/base/bits.h"
 #include "sim/machine/cpu.h"

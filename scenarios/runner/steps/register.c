@@ -8,14 +8,12 @@
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_guarded.h"
-#include "scenarios/runner/scenario/read_machine.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/steps.h"
 #include "scenarios/runner/yaml/plain_word.h"
 #include "sim/machine/msr.h"
-#include "sim/machine/strand.h"
 #include "sim/pmu/armv8_registers.h"
 
 struct access {

@@ -12,13 +12,10 @@
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_guarded.h"
-#include "scenarios/runner/scenario/read_machine.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/steps.h"
-#include "sim/base/bits.h"
-#include "sim/machine/strand.h"
 #include "sim/pmu/mix.h"
 
 /* A stretch of code. */
