@@ -118,6 +118,8 @@ static void leave_out(struct run *run, const struct outcome *outcome)
     run->bugcheck_expected = true;
 }
 
-const struct check_code check_bugcheck = {.read = read_bugcheck,
+const struct check_code check_bugcheck = {
+    .read = read_bugcheck,
     .evaluate = evaluate_bugcheck,
-    .leave_out = leave_out};
+    .leave_out = leave_out,
+};

@@ -423,4 +423,7 @@ static void evaluate_events(const struct evaluation *evaluation)
 }
 
 const struct check_code check_events = {
-    .read = read_events, .evaluate = evaluate_events, .begin = begin};
+    .read = read_events,
+    .evaluate = evaluate_events,
+    .begin = begin,
+};

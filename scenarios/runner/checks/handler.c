@@ -178,4 +178,6 @@ static void evaluate_handler(const struct evaluation *evaluation)
 }
 
 const struct check_code check_handler = {
-    .read = read_handler, .evaluate = evaluate_handler};
+    .read = read_handler,
+    .evaluate = evaluate_handler,
+};

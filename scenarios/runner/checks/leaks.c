@@ -103,4 +103,6 @@ static void evaluate_leaks(const struct evaluation *evaluation)
 }
 
 const struct check_code check_leaks = {
-    .read = read_leaks, .evaluate = evaluate_leaks};
+    .read = read_leaks,
+    .evaluate = evaluate_leaks,
+};

@@ -183,4 +183,6 @@ static void evaluate_out(const struct evaluation *evaluation)
 }
 
 const struct check_code check_out = {
-    .read = read_out, .evaluate = evaluate_out};
+    .read = read_out,
+    .evaluate = evaluate_out,
+};

@@ -40,4 +40,6 @@ static void evaluate_raises(const struct evaluation *evaluation)
 }
 
 const struct check_code check_raises = {
-    .read = read_raises, .evaluate = evaluate_raises};
+    .read = read_raises,
+    .evaluate = evaluate_raises,
+};

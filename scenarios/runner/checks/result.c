@@ -129,8 +129,14 @@ static void evaluate_result(const struct evaluation *evaluation)
 }
 
 const struct check_code check_status = {
-    .read = read_status, .evaluate = evaluate_status};
+    .read = read_status,
+    .evaluate = evaluate_status,
+};
 const struct check_code check_returns = {
-    .read = read_returns, .evaluate = evaluate_returns};
+    .read = read_returns,
+    .evaluate = evaluate_returns,
+};
 const struct check_code check_result = {
-    .read = read_result, .evaluate = evaluate_result};
+    .read = read_result,
+    .evaluate = evaluate_result,
+};

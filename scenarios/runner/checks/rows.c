@@ -474,4 +474,6 @@ static void evaluate_rows(const struct evaluation *evaluation)
 }
 
 const struct check_code check_rows = {
-    .read = read_rows, .evaluate = evaluate_rows};
+    .read = read_rows,
+    .evaluate = evaluate_rows,
+};

@@ -299,6 +299,8 @@ static bool entries_cite(const struct node *value)
     return false;
 }
 
-const struct check_code check_state = {.read = read_state,
+const struct check_code check_state = {
+    .read = read_state,
     .evaluate = evaluate_state,
-    .entries_cite = entries_cite};
+    .entries_cite = entries_cite,
+};

@@ -67,4 +67,6 @@ static void evaluate_that(const struct evaluation *evaluation)
 }
 
 const struct check_code check_that = {
-    .read = read_that, .evaluate = evaluate_that};
+    .read = read_that,
+    .evaluate = evaluate_that,
+};

@@ -144,6 +144,8 @@ static void leave_out(struct run *run, const struct outcome *outcome)
     }
 }
 
-const struct check_code check_violations = {.read = read_violations,
+const struct check_code check_violations = {
+    .read = read_violations,
     .evaluate = evaluate_violations,
-    .leave_out = leave_out};
+    .leave_out = leave_out,
+};

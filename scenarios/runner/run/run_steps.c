@@ -11,6 +11,7 @@
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/stuck.h"
@@ -21,8 +22,12 @@
 /* The action, as code of the strand that runs. */
 static void act(struct run *run, struct outcome *outcome)
 {
-    if (outcome->step->kind->code->run != NULL) {
-        outcome->step->kind->code->run(run, outcome);
+    const struct step_code *code = outcome->step->kind->code;
+
+    if (code->run != NULL) {
+        run_guarded(run, outcome, code->run);
+    } else if (code->run_here != NULL) {
+        code->run_here(run, outcome);
     }
     outcome->finished = true;
     outcome_save(run, outcome);

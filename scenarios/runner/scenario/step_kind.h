@@ -83,9 +83,12 @@ struct step_code {
      */
     bool (*variant)(size_t n, struct step_variant *variant);
 
-    /* The action, as code of a strand on the actor's processor; NULL: it has
-     * none of its own. */
+    /* The action, as code on the processor that the step names, where an
+     * exception is caught that it expects; or, where that is NULL, as code of
+     * the actor's strand, which sees to all this itself. Both NULL: it has none
+     * of its own. */
     void (*run)(struct run *run, struct outcome *outcome);
+    void (*run_here)(struct run *run, struct outcome *outcome);
 
     /* Before and behind the steps inside of it, where those are steps of
      * whoever has it; NULL: they are not. enter() is false when it failed. */

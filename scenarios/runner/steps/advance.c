@@ -56,7 +56,7 @@ static void advance_main(void *argument)
 }
 
 /* Between the scenario's own steps no other processor is ahead of this one. */
-static void act_advance(struct run *run, struct outcome *outcome)
+static void run_advance(struct run *run, struct outcome *outcome)
 {
     struct kernel *kernel = &run->session->kernel;
     struct machine *machine = &run->session->machine;
@@ -71,4 +71,7 @@ static void act_advance(struct run *run, struct outcome *outcome)
 }
 
 const struct step_code step_advance = {
-    .data_bytes = sizeof(uint64_t), .read = read_advance, .run = act_advance};
+    .data_bytes = sizeof(uint64_t),
+    .read = read_advance,
+    .run_here = run_advance,
+};

@@ -1,7 +1,6 @@
 /* call.c - call: a kernel routine is called, with arguments in the guest's
  * memory. */
 #include <assert.h>
-#include <setjmp.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -13,7 +12,6 @@
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/scenario/read_machine.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
@@ -245,7 +243,7 @@ static void argument_left_out(struct run *run, struct outcome *outcome,
     argument_block(run, outcome, arguments, i, &block);
 }
 
-static void call_now(struct run *run, struct outcome *outcome)
+static void run_call(struct run *run, struct outcome *outcome)
 {
     const struct call *call = call_of(outcome);
     const struct routine_row *row = &routine_rows[call->routine];
@@ -269,11 +267,6 @@ static void call_now(struct run *run, struct outcome *outcome)
     if (!arguments.failed) {
         outcome->returns = export_entries[call->routine].call(arguments.value);
     }
-}
-
-static void act_call(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, call_now);
 }
 
 static const char *show_call_made(
@@ -303,7 +296,7 @@ const struct step_code step_call = {
     .data_bytes = sizeof(struct call),
     .read = read_call,
     .variant = call_variant,
-    .run = act_call,
+    .run = run_call,
     .show = show_call_made,
     .show_returned = show_call_result,
 };

@@ -12,7 +12,6 @@
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/read_lost.h"
 #include "scenarios/runner/scenario/reader.h"
@@ -413,7 +412,7 @@ static void collect_again(struct run *run, struct outcome *outcome)
     }
 }
 
-static void collect_now(struct run *run, struct outcome *outcome)
+static void run_collect(struct run *run, struct outcome *outcome)
 {
     const struct collect *collect = outcome->step->data;
 
@@ -427,12 +426,7 @@ static void collect_now(struct run *run, struct outcome *outcome)
     }
 }
 
-static void act_collect(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, collect_now);
-}
-
-static void query_now(struct run *run, struct outcome *outcome)
+static void run_query(struct run *run, struct outcome *outcome)
 {
     const struct asked *asked = outcome->step->data;
     struct pcw_query *query;
@@ -446,12 +440,7 @@ static void query_now(struct run *run, struct outcome *outcome)
     }
 }
 
-static void act_query(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, query_now);
-}
-
-static void close_now(struct run *run, struct outcome *outcome)
+static void run_close_query(struct run *run, struct outcome *outcome)
 {
     const struct node *const *number = outcome->step->data;
     struct query_run *kept;
@@ -468,11 +457,6 @@ static void close_now(struct run *run, struct outcome *outcome)
         talloc_asprintf(outcome, "close of query %u", (unsigned)kept->number);
     kept->busy = true; /* nobody else may use it from now on */
     pcw_query_close(&run->session->kernel, query);
-}
-
-static void act_close_query(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, close_now);
 }
 
 static void report_queries(struct run *run)
@@ -492,19 +476,19 @@ const struct step_code step_collect = {
     .data_bytes = sizeof(struct collect),
     .gives_rows = true,
     .read = read_collect,
-    .run = act_collect,
+    .run = run_collect,
 };
 
 const struct step_code step_query = {
     .data_bytes = sizeof(struct asked),
     .read = read_query,
     .read_end = refuse_unused,
-    .run = act_query,
+    .run = run_query,
     .end = report_queries,
 };
 
 const struct step_code step_close_query = {
     .data_bytes = sizeof(const struct node *),
     .read = read_close_query,
-    .run = act_close_query,
+    .run = run_close_query,
 };

@@ -14,7 +14,6 @@
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
@@ -284,7 +283,7 @@ static const char *raised(struct run *run)
                      (unsigned)cpu->index, (unsigned)irql);
 }
 
-static void driver_now(struct run *run, struct outcome *outcome)
+static void run_driver(struct run *run, struct outcome *outcome)
 {
     static void (*const actions[])(struct run *, struct outcome *) = {
         [DRIVER_LOAD] = load,
@@ -307,11 +306,6 @@ static void driver_now(struct run *run, struct outcome *outcome)
         return;
     }
     actions[driver->action](run, outcome);
-}
-
-static void act_driver(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, driver_now);
 }
 
 /* What `drive` goes on with after a failure: a driver that did not start cannot
@@ -338,7 +332,7 @@ const struct step_code step_driver = {
     .data_bytes = sizeof(struct request),
     .read = read_driver,
     .variant = driver_variant,
-    .run = act_driver,
+    .run = run_driver,
     .is_in_vain = is_in_vain,
     .show_returned = show_status,
 };

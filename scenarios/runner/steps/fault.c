@@ -106,7 +106,7 @@ static const struct step **asked_of(struct run *run)
     return run_memory(run, &owner, ROUTINE_COUNT * sizeof(const struct step *));
 }
 
-static void act_fault(struct run *run, struct outcome *outcome)
+static void run_fault(struct run *run, struct outcome *outcome)
 {
     const struct fault_data *fault = outcome->step->data;
     const struct routine_row *row = &routine_rows[fault->routine];
@@ -151,7 +151,9 @@ static void report_faults(struct run *run)
     }
 }
 
-const struct step_code step_fault = {.data_bytes = sizeof(struct fault_data),
+const struct step_code step_fault = {
+    .data_bytes = sizeof(struct fault_data),
     .read = read_fault,
-    .run = act_fault,
-    .end = report_faults};
+    .run_here = run_fault,
+    .end = report_faults,
+};

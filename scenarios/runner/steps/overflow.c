@@ -4,7 +4,6 @@
 
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/scenario/read_machine.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
@@ -98,7 +97,7 @@ static bool prepare(struct run *run, const struct outcome *outcome,
     return true;
 }
 
-static void overflow_now(struct run *run, struct outcome *outcome)
+static void run_overflow(struct run *run, struct outcome *outcome)
 {
     struct kernel *kernel = &run->session->kernel;
     struct cpu *cpu = kernel_cpu(kernel);
@@ -113,12 +112,8 @@ static void overflow_now(struct run *run, struct outcome *outcome)
     cpu_settle(cpu);
 }
 
-static void act_overflow(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, overflow_now);
-}
-
 const struct step_code step_overflow = {
     .data_bytes = sizeof(uint64_t) /* HAL indexes, as bits */,
     .read = read_overflow,
-    .run = act_overflow};
+    .run = run_overflow,
+};

@@ -185,7 +185,7 @@ static bool branches_done(void *argument)
     return true;
 }
 
-static void act_parallel(struct run *run, struct outcome *outcome)
+static void run_parallel(struct run *run, struct outcome *outcome)
 {
     const struct step *step = outcome->step;
     struct machine *machine = &run->session->machine;
@@ -217,13 +217,13 @@ static const char *show_actors(
 
 const struct step_code step_parallel = {
     .read = read_parallel,
-    .run = act_parallel,
+    .run_here = run_parallel,
     .show = show_actors,
 };
 
 const struct step_code step_each = {
     .long_as = "parallel",
     .read = read_each,
-    .run = act_parallel,
+    .run_here = run_parallel,
     .show = show_actors,
 };

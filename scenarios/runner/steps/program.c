@@ -10,7 +10,6 @@
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/scenario/read_machine.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
@@ -278,7 +277,7 @@ static void read_program(
     }
 }
 
-static void program_now(struct run *run, struct outcome *outcome)
+static void run_program(struct run *run, struct outcome *outcome)
 {
     const struct program *program = outcome->step->data;
     struct kernel *kernel = &run->session->kernel;
@@ -288,11 +287,8 @@ static void program_now(struct run *run, struct outcome *outcome)
     program_counter(kernel, kernel_cpu(kernel), program);
 }
 
-static void act_program(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, program_now);
-}
-
-const struct step_code step_program = {.data_bytes = sizeof(struct program),
+const struct step_code step_program = {
+    .data_bytes = sizeof(struct program),
     .read = read_program,
-    .run = act_program};
+    .run = run_program,
+};

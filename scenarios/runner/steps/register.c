@@ -7,7 +7,6 @@
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
@@ -203,7 +202,7 @@ static uint32_t index_of(const struct outcome *outcome)
     return access->index;
 }
 
-static void rdmsr_now(struct run *run, struct outcome *outcome)
+static void run_rdmsr(struct run *run, struct outcome *outcome)
 {
     uint32_t index = index_of(outcome);
     struct kernel *kernel = &run->session->kernel;
@@ -212,12 +211,7 @@ static void rdmsr_now(struct run *run, struct outcome *outcome)
     outcome->value[0] = register_read(kernel, kernel_cpu(kernel), index);
 }
 
-static void act_rdmsr(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, rdmsr_now);
-}
-
-static void wrmsr_now(struct run *run, struct outcome *outcome)
+static void run_wrmsr(struct run *run, struct outcome *outcome)
 {
     const struct access *access = outcome->step->data;
     struct kernel *kernel = &run->session->kernel;
@@ -232,12 +226,7 @@ static void wrmsr_now(struct run *run, struct outcome *outcome)
     register_write(kernel, kernel_cpu(kernel), access->index, value);
 }
 
-static void act_wrmsr(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, wrmsr_now);
-}
-
-static void rdpmc_now(struct run *run, struct outcome *outcome)
+static void run_rdpmc(struct run *run, struct outcome *outcome)
 {
     const struct access *access = outcome->step->data;
     struct kernel *kernel = &run->session->kernel;
@@ -247,12 +236,7 @@ static void rdpmc_now(struct run *run, struct outcome *outcome)
         access->index, access->ring, access->cr4_pce);
 }
 
-static void act_rdpmc(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, rdpmc_now);
-}
-
-static void cpuid_now(struct run *run, struct outcome *outcome)
+static void run_cpuid(struct run *run, struct outcome *outcome)
 {
     uint32_t leaf = index_of(outcome);
     uint32_t registers[OUTCOME_VALUES];
@@ -264,12 +248,7 @@ static void cpuid_now(struct run *run, struct outcome *outcome)
     }
 }
 
-static void act_cpuid(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, cpuid_now);
-}
-
-static void mrs_now(struct run *run, struct outcome *outcome)
+static void run_mrs(struct run *run, struct outcome *outcome)
 {
     uint32_t reg = index_of(outcome);
     struct kernel *kernel = &run->session->kernel;
@@ -280,12 +259,7 @@ static void mrs_now(struct run *run, struct outcome *outcome)
     outcome->value[0] = register_mrs(kernel, kernel_cpu(kernel), reg);
 }
 
-static void act_mrs(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, mrs_now);
-}
-
-static void msr_now(struct run *run, struct outcome *outcome)
+static void run_msr(struct run *run, struct outcome *outcome)
 {
     const struct access *access = outcome->step->data;
     struct kernel *kernel = &run->session->kernel;
@@ -302,16 +276,11 @@ static void msr_now(struct run *run, struct outcome *outcome)
     register_msr(kernel, kernel_cpu(kernel), access->index, value);
 }
 
-static void act_msr(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, msr_now);
-}
-
 #define ACCESS(name)                                                           \
     const struct step_code step_##name = {                                     \
         .data_bytes = sizeof(struct access),                                   \
         .read = read_##name,                                                   \
-        .run = act_##name,                                                     \
+        .run = run_##name,                                                     \
     }
 ACCESS(rdmsr);
 ACCESS(wrmsr);

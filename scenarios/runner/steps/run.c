@@ -11,7 +11,6 @@
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
@@ -398,7 +397,7 @@ static void run_part(struct cpu *cpu, const struct run_part *part)
     cpu_run_segment(cpu, &segment);
 }
 
-static void run_now(struct run *run, struct outcome *outcome)
+static void run_code(struct run *run, struct outcome *outcome)
 {
     struct cpu *cpu = kernel_cpu(&run->session->kernel);
     const struct code_run *parts = outcome->step->data;
@@ -411,10 +410,8 @@ static void run_now(struct run *run, struct outcome *outcome)
     cpu_settle(cpu);
 }
 
-static void act_run(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, run_now);
-}
-
 const struct step_code step_run = {
-    .data_bytes = sizeof(struct code_run), .read = read_run, .run = act_run};
+    .data_bytes = sizeof(struct code_run),
+    .read = read_run,
+    .run = run_code,
+};

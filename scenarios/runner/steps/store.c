@@ -7,7 +7,6 @@
 #include "scenarios/runner/language/value_layout.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/run/run_guarded.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/steps.h"
@@ -45,7 +44,7 @@ static void read_store(
     }
 }
 
-static void store_now(struct run *run, struct outcome *outcome)
+static void run_store(struct run *run, struct outcome *outcome)
 {
     const struct store *store = outcome->step->data;
     const struct node *values = store->values;
@@ -72,10 +71,8 @@ static void store_now(struct run *run, struct outcome *outcome)
     }
 }
 
-static void act_store(struct run *run, struct outcome *outcome)
-{
-    run_guarded(run, outcome, store_now);
-}
-
 const struct step_code step_store = {
-    .data_bytes = sizeof(struct store), .read = read_store, .run = act_store};
+    .data_bytes = sizeof(struct store),
+    .read = read_store,
+    .run = run_store,
+};
