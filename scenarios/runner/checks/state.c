@@ -55,9 +55,8 @@ static void check_question(
 
     if (probe->needs_pmu && reader->needs_pmu) {
         schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
-            "the probe '%s' needs a PMU, and the model has one for x86, x64 "
-            "and arm64 only",
-            probe->key);
+            "the probe '%s' needs a PMU, and the model has one for %s only",
+            probe->key, names_of_pmu_arches(reader->scenario, "and"));
     }
     if (probe->mapping == MAPPING_STATE) {
         if (!node_is_word(node, "system")) {

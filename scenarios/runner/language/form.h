@@ -67,10 +67,11 @@ struct form {
     const char *const *words; /* then NULL */
 };
 
-/* The letters of ids and tags, and of the words of rows and axes. */
+/* The letters of names, ids and tags, and of the words of rows and axes. */
 #define LETTERS_LOWER "abcdefghijklmnopqrstuvwxyz"
 #define LETTERS_UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define LETTERS_ROW LETTERS_LOWER "0123456789_"
+#define LETTERS_NAME LETTERS_LOWER LETTERS_UPPER "0123456789_"
 #define LETTERS_ID LETTERS_ROW "."
 #define LETTERS_TAG LETTERS_ID "-"
 #define LETTERS_AXIS LETTERS_LOWER LETTERS_UPPER "0123456789_.-"

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/language/form.h"
 #include "scenarios/runner/language/match.h"
 
 static struct literal *literal_at(
@@ -183,8 +184,6 @@ static bool is_figure(const char *text)
 
 bool literal_is_text(const char *text)
 {
-    const char *word = "abcdefghijklmnopqrstuvwxyz"
-                       "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     size_t length = strlen(text);
     size_t last = length - 1;
     const char *at = text + 1;
@@ -193,16 +192,16 @@ bool literal_is_text(const char *text)
         return false;
     }
     if (text[0] != '[') {
-        return strspn(text, word) == length || is_figure(text);
+        return strspn(text, LETTERS_NAME) == length || is_figure(text);
     }
     /* [], or words with ", " between them. */
-    while (strspn(at, word) > 0) {
-        at += strspn(at, word);
+    while (strspn(at, LETTERS_NAME) > 0) {
+        at += strspn(at, LETTERS_NAME);
         if (strncmp(at, ", ", 2) != 0) {
             break;
         }
         at += 2;
-        if (strspn(at, word) == 0) {
+        if (strspn(at, LETTERS_NAME) == 0) {
             return false;
         }
     }

@@ -2,6 +2,7 @@
 #include "scenarios/runner/language/names.h"
 
 #include <assert.h>
+#include <talloc.h>
 
 #include "api/core/leaks.h"
 #include "api/core/routine.h"
@@ -106,4 +107,23 @@ const char *name_of_driver_action(size_t n, const void *context)
 
     (void)context;
     return n < sizeof(names) / sizeof(names[0]) ? names[n] : NULL;
+}
+
+char *names_of_pmu_arches(void *context, const char *last)
+{
+    char *text = talloc_strdup(context, "");
+    const char *pending = NULL; /* may be the last one */
+
+    for (enum arch i = 0; i < ARCH_COUNT; i++) {
+        if (arch_rows[i].model == MODEL_NONE) {
+            continue;
+        }
+        if (pending != NULL) {
+            text = talloc_asprintf_append_buffer(
+                text, "%s%s", text[0] == '\0' ? "" : ", ", pending);
+        }
+        pending = arch_rows[i].name;
+    }
+    assert(pending != NULL && text[0] != '\0');
+    return talloc_asprintf_append_buffer(text, " %s %s", last, pending);
 }

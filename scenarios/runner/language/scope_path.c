@@ -7,7 +7,235 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/constants.h"
-#include "scenarios/runner/language/scope_part.h"
+#include "scenarios/runner/language/guest_value.h"
+#include "scenarios/runner/yaml/plain_word.h"
+
+/* Where the walk is. */
+struct reached {
+    enum nt_type type;
+    enum nt_type pointee; /* of a pointer; NT_VOID: it is not followed */
+    bool array;
+    size_t count;      /* elements of it */
+    const uint8_t *at; /* NULL: there is none, or none yet */
+};
+
+/* Makes *value, whose number and `known` are there, what expressions take for a
+ * value of the type. Returns false after filling *problem, whose texts are
+ * children of `texts`. */
+static bool value_of_type(void *texts, enum nt_type type,
+    struct expression_value *value, struct expression_problem *problem)
+{
+    enum nt_kind kind = nt_type_row(type)->kind;
+
+    value->domain = constant_domain(type);
+    value->ordered = kind == NT_KIND_IRQL;
+    value->named = false;
+    value->kind = kind == NT_KIND_BOOLEAN ? EXPRESSION_BOOL : EXPRESSION_NUMBER;
+    if (kind == NT_KIND_STRUCT) {
+        problem->unset = false;
+        problem->message = talloc_asprintf(
+            texts, "it is a structure, %s", nt_type_row(type)->name);
+        problem->hint = "write name.Member";
+        return false;
+    }
+    if (kind == NT_KIND_SIGNED && value->known) {
+        unsigned above = 64 - 8u * nt_type_row(type)->size;
+
+        value->number = (int64_t)((uint64_t)value->number << above) >> above;
+    }
+    return true;
+}
+
+/* There is no value from here on. */
+static void lose(struct reached *reached, struct expression_problem *problem,
+    const char *message)
+{
+    if (!problem->unset) {
+        problem->message = message;
+        problem->unset = true;
+    }
+    reached->at = NULL;
+}
+
+/* Goes to what the pointer points to. */
+static void follow(struct scope_path *lookup, struct reached *reached,
+    struct expression_problem *problem)
+{
+    enum nt_type pointee = reached->pointee;
+    size_t size = nt_type_row(pointee)->size;
+    const uint8_t *to = NULL;
+
+    if (reached->at != NULL) {
+        to = (const uint8_t *)(uintptr_t)nt_load(
+            reached->at, nt_type_row(reached->type)->size);
+    }
+    *reached = (struct reached){
+        .type = pointee, .pointee = NT_VOID, .count = 1, .at = to};
+    if (to != NULL && !guest_value_is_there(lookup->scope->kernel, to, size)) {
+        lose(reached, problem,
+            talloc_asprintf(lookup->texts,
+                "a %s is looked for in memory that cannot be read",
+                nt_type_row(pointee)->name));
+    } else if (to == NULL && !scope_checks(lookup->scope)) {
+        lose(reached, problem,
+            talloc_asprintf(lookup->texts, "the pointer to a %s is NULL",
+                nt_type_row(pointee)->name));
+    }
+}
+
+static void take_element(struct scope_path *lookup, struct reached *reached,
+    uint64_t index, struct expression_problem *problem)
+{
+    reached->array = false;
+    if (reached->at != NULL && index >= reached->count) {
+        lose(reached, problem,
+            talloc_asprintf(lookup->texts, "the list has only %zu element%s",
+                reached->count, reached->count == 1 ? "" : "s"));
+    }
+    if (reached->at != NULL) {
+        reached->at += index * nt_type_row(reached->type)->size;
+    }
+}
+
+/* "did you mean 'Buffer'?"; NULL: the type has no such member. */
+static const char *near(
+    struct scope_path *lookup, enum nt_type type, const char *part)
+{
+    const struct nt_type_row *row = nt_type_row(type);
+    struct suggestion suggestion = suggest_for(part);
+
+    for (size_t i = 0; i < row->member_count;
+         i += nt_member_step(&row->member[i])) {
+        if (row->member[i].line == NT_LINE_MEMBER) {
+            suggest_offer(&suggestion, row->member[i].name);
+        }
+    }
+    return suggestion.nearest == NULL
+               ? NULL
+               : talloc_asprintf(
+                     lookup->texts, "did you mean '%s'?", suggestion.nearest);
+}
+
+/* A part of a structure or list: Member, or an index. */
+static bool take_part(struct scope_path *lookup, const char *part,
+    struct reached *reached, struct expression_problem *problem)
+{
+    const struct nt_member *member = NULL;
+    uint64_t index = 0;
+
+    if (reached->pointee != NT_VOID) {
+        follow(lookup, reached, problem);
+    }
+    if (reached->array && plain_word_number(part, &index)) {
+        take_element(lookup, reached, index, problem);
+        return true;
+    }
+    if (!reached->array && nt_type_row(reached->type)->kind == NT_KIND_STRUCT) {
+        member = nt_type_member(reached->type, part);
+    }
+    if (member == NULL || member->line != NT_LINE_MEMBER) {
+        problem->message = talloc_asprintf(lookup->texts,
+            "%s%s has no part '%s'", reached->array ? "a list of " : "",
+            nt_type_row(reached->type)->name, part);
+        problem->hint =
+            reached->array ? NULL : near(lookup, reached->type, part);
+        return false;
+    }
+    *reached = (struct reached){
+        .type = member->type,
+        .pointee = nt_member_count(reached->type, member) == NULL
+                       ? member->pointee
+                       : NT_VOID,
+        .array = member->length > 1,
+        .count = member->length,
+        .at = reached->at == NULL ? NULL : reached->at + member->offset,
+    };
+    return true;
+}
+
+static bool is_text(const struct reached *reached)
+{
+    return !reached->array && (reached->type == NT_UNICODE_STRING ||
+                                  reached->pointee == NT_UNICODE_STRING);
+}
+
+/* The characters of a counted text are read now. */
+static void read_text(struct scope_path *lookup, struct reached *reached,
+    struct expression_value *value, struct expression_problem *problem)
+{
+    *value = (struct expression_value){.kind = EXPRESSION_TEXT};
+    if (reached->pointee != NT_VOID) {
+        follow(lookup, reached, problem);
+    }
+    if (reached->at == NULL || problem->unset) {
+        return;
+    }
+    value->text =
+        guest_value_text(lookup->texts, lookup->scope->kernel, reached->at);
+    value->known = value->text != NULL;
+    if (!value->known) {
+        lose(reached, problem,
+            "the characters of a UNICODE_STRING are in memory that cannot be "
+            "read");
+    }
+}
+
+/* The value that was reached. */
+static bool load(struct scope_path *lookup, struct reached *reached, bool known,
+    struct expression_value *value, struct expression_problem *problem)
+{
+    if (is_text(reached)) {
+        read_text(lookup, reached, value, problem);
+        return !problem->unset;
+    }
+    *value = (struct expression_value){.known = known && !problem->unset};
+    if (reached->array) {
+        value->kind = EXPRESSION_LIST;
+        value->number = value->known ? (expression_number)reached->count : 0;
+        return !problem->unset;
+    }
+    if (value->known && nt_type_row(reached->type)->kind != NT_KIND_STRUCT) {
+        value->number = nt_load(reached->at, nt_type_row(reached->type)->size);
+    }
+    return value_of_type(lookup->texts, reached->type, value, problem) &&
+           !problem->unset;
+}
+
+/* What a variable, or a part of it, is. `rest` is what follows its name, NULL:
+ * nothing; it is cut up. Returns false after filling *problem. */
+static bool value_of_part(struct scope_path *lookup, struct variable *variable,
+    char *rest, struct expression_value *value,
+    struct expression_problem *problem)
+{
+    struct scope *scope = lookup->scope;
+    struct reached reached = {.type = variable->type,
+        .pointee = variable->pointee,
+        .array = variable->array};
+    const struct binding *binding = NULL;
+    char *part;
+
+    variable->used = true;
+    if (!scope_checks(scope)) {
+        binding =
+            scope_binding(scope, (size_t)(variable - scope->variables->item));
+        reached.count = binding->count;
+        reached.at = binding->bytes != NULL ? binding->bytes
+                                            : (const uint8_t *)&binding->value;
+    }
+    if (binding != NULL && !binding->set) {
+        scope->unset = true;
+        lose(&reached, problem,
+            talloc_asprintf(lookup->texts,
+                "$%s is read before a step has set it", variable->name));
+    }
+    while ((part = strsep(&rest, ".")) != NULL) {
+        if (!take_part(lookup, part, &reached, problem)) {
+            problem->unset = false;
+            return false;
+        }
+    }
+    return load(lookup, &reached, binding != NULL, value, problem);
+}
 
 /* A step that may not run has set it, and this one runs all the same. */
 /* Whether the text has `or` outside of parentheses. */
@@ -177,7 +405,7 @@ static bool find_value(struct scope_path *lookup, const char *path,
             problem->message = "it may be unset"; /* reported already */
             return false;
         }
-        return scope_part(lookup, variable, rest, value, problem);
+        return value_of_part(lookup, variable, rest, value, problem);
     }
     if (scope->statics != NULL
             ? statics_value(texts, scope->statics, path, value, problem)
@@ -191,7 +419,7 @@ static bool find_value(struct scope_path *lookup, const char *path,
         lookup->lost = type == NT_VOID;
         *value = (struct expression_value){
             .known = !scope_checks(scope), .number = number};
-        return scope_value_of_type(texts, type, value, problem);
+        return value_of_type(texts, type, value, problem);
     }
     if (name[0] >= 'A' && name[0] <= 'Z') {
         problem->message = talloc_asprintf(texts, "no constant '%s'", name);

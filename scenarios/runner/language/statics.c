@@ -5,6 +5,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/form.h"
 #include "scenarios/runner/yaml/plain_word.h"
 
 bool node_is_computed(const struct node *node)
@@ -203,8 +204,7 @@ static bool is_known_word(
 
 bool statics_are_enough(const struct statics *statics, const char *expression)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
-                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.";
+    static const char letters[] = LETTERS_NAME ".";
     const char *at = expression;
 
     while (*at != '\0') {

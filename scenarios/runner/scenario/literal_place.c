@@ -4,28 +4,33 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/language/keys.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/scenario.h"
+
+/* Whether expectations stand behind this key of a step. */
+static bool holds_expectations(const char *key)
+{
+    const struct key_row *row = key_find(MAPPING_STEP, key);
+
+    return row != NULL && (row->form.mapping == MAPPING_EXPECT ||
+                              row->form.mapping == MAPPING_STATE);
+}
 
 /* Whether `wanted` is part of an expectation below `node`, or of any. */
 static bool is_in_expectation(
     const struct node *node, const struct node *wanted, bool inside)
 {
-    static const char *const keys[] = {"expect", "always", "at_end"};
     bool found = inside && node == wanted;
 
     for (size_t i = 0; node->kind != NODE_SCALAR && i < node->count && !found;
          i++) {
-        bool below = inside;
-
         if (node->kind == NODE_SEQUENCE) {
             found = is_in_expectation(node->item[i], wanted, inside);
             continue;
         }
-        for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]); k++) {
-            below |= strcmp(node->entry[i].key->text, keys[k]) == 0;
-        }
-        found = is_in_expectation(node->entry[i].value, wanted, below);
+        found = is_in_expectation(node->entry[i].value, wanted,
+            inside || holds_expectations(node->entry[i].key->text));
     }
     return found;
 }

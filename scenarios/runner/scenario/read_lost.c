@@ -5,11 +5,9 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/language/form.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
-
-static const char name_bytes[] = "abcdefghijklmnopqrstuvwxyz"
-                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
 /* In $name or $( ); members of structures and functions are no variables. */
 static void use_names(struct reader *reader, const char *text)
@@ -17,7 +15,7 @@ static void use_names(struct reader *reader, const char *text)
     char *copy = talloc_strdup(reader->scenario, text);
 
     for (char *at = copy; *at != '\0';) {
-        size_t length = strspn(at, name_bytes);
+        size_t length = strspn(at, LETTERS_NAME);
         char after = at[length];
         struct variable *variable;
         struct callback_name *callback;

@@ -243,7 +243,8 @@ void read_machine(struct reader *reader)
     }
     if (reader->needs_pmu) {
         schema_error(schema, DIAGNOSTIC_NO_EFFECT, node_key(machine, "pmu"),
-            "the model has a PMU for x86, x64 and arm64 only");
+            "the model has a PMU for %s only",
+            names_of_pmu_arches(scenario, "and"));
         return;
     }
     read_pmu(reader, node_key(machine, "pmu"), node_get(machine, "pmu"));
@@ -255,8 +256,8 @@ void read_pmu_need(
 {
     if (reader->needs_pmu) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
-            "%s needs a PMU, and the model has one for x86, x64 and arm64 only",
-            what);
+            "%s needs a PMU, and the model has one for %s only", what,
+            names_of_pmu_arches(reader->scenario, "and"));
         diagnostics_hint(
             reader->scope.schema.diagnostics, "see docs/fidelity.md");
     }

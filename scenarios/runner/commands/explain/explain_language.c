@@ -7,6 +7,7 @@
 #include "api/nt/type.h"
 #include "scenarios/runner/commands/explain/explain.h"
 #include "scenarios/runner/language/keys.h"
+#include "scenarios/runner/language/names.h"
 
 /* What has a name and a line of help. */
 struct helped {
@@ -228,7 +229,8 @@ void show_probe(const struct explain *explain, size_t n)
     explain_field(explain, "gives", "%s", probes[n].help);
     explain_field(explain, "type", "%s", probe_type(explain, n));
     if (probes[n].needs_pmu) {
-        explain_field(explain, "needs", "a PMU: x86, x64 or arm64");
+        explain_field(explain, "needs", "a PMU: %s",
+            names_of_pmu_arches(explain->context, "or"));
     }
     if (probes[n].mapping != MAPPING_STATE) {
         show_keys(explain, probes[n].mapping);
