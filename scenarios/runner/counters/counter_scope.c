@@ -3,7 +3,7 @@
 #include "scenarios/runner/counters/counter_scope.h"
 
 #include "api/pcw/counter_format.h"
-#include "scenarios/runner/counters/counter_parts.h"
+#include "scenarios/runner/counters/rows.h"
 
 enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */
 

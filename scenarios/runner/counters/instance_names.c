@@ -1,5 +1,6 @@
-/* instance_names.c - a number that makes one's own name is left to it. Two
- * numbered names are equal only where the names before the number are. */
+/* instance_names.c - what the instances of a collection are shown as: the
+ * second of equal names gets a number, but for numbers that make one's own
+ * name. */
 #include "scenarios/runner/counters/instance_names.h"
 
 #include <assert.h>

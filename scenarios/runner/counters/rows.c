@@ -8,7 +8,6 @@
 
 #include "api/pcw/counter_format.h"
 #include "scenarios/runner/counters/counter_names.h"
-#include "scenarios/runner/counters/counter_parts.h"
 #include "scenarios/runner/text/figure_text.h"
 #include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/text/wide_text.h"
@@ -90,6 +89,36 @@ char *row_value_width_text(void *context, const struct manifest_set *set,
         "registered with %u byte%s, its type in the manifest has %u",
         (unsigned)value->size, value->size == 1 ? "" : "s",
         width_in_manifest(set, value->counter));
+}
+
+static const struct manifest_number *given(const struct manifest_number *id)
+{
+    return id->given ? id : NULL;
+}
+
+struct counter_parts counter_parts_of(const struct manifest_counter *counter)
+{
+    struct counter_parts parts = {.base = NULL};
+
+    switch (counter_type_rows[counter->type].needs) {
+    case COUNTER_NEEDS_NOTHING:
+        break;
+    case COUNTER_NEEDS_BASE:
+        parts.base = given(&counter->base_id);
+        break;
+    case COUNTER_NEEDS_TIME:
+        parts.time = given(&counter->perf_time_id);
+        parts.frequency = given(&counter->perf_freq_id);
+        break;
+    case COUNTER_NEEDS_MULTI:
+        parts.multi = given(&counter->multi_counter_id);
+        break;
+    case COUNTER_NEEDS_MULTI_BASE:
+        parts.base = given(&counter->base_id);
+        parts.multi = given(&counter->multi_counter_id);
+        break;
+    }
+    return parts;
 }
 
 /* The value of another counter of the row, where one is meant (NULL: none is).

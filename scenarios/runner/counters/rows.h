@@ -48,6 +48,16 @@ bool row_value_agrees(
 char *row_value_width_text(void *context, const struct manifest_set *set,
     const struct row_value *value);
 
+/* The ids of the other counters that a counter's figure is made of; NULL where
+ * none has a part in it. */
+struct counter_parts {
+    const struct manifest_number *base, *multi, *time, *frequency;
+};
+
+/* What the counter's type needs (CTR-MAN-04). A manifest may give a counter
+ * others, too, for which its type has no use: they are no part of it. */
+struct counter_parts counter_parts_of(const struct manifest_counter *counter);
+
 /* Works out the figures (PCW-CON-02), of these rows and the ones that the same
  * query gave before (NULL: none), on a machine of that frequency. */
 void rows_make_figures(

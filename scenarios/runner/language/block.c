@@ -1,4 +1,6 @@
-/* block.c - one way a state. */
+/* block.c - the block that a call is given, placed in the guest's memory as it
+ * should be, or in one of the ways that drivers get wrong (block_states.def).
+ */
 #include "scenarios/runner/language/block.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-/* callback.c - one function an address, because a callback gets nothing that
- * says which one it is. */
+/* callback.c - the types of callbacks (callbacks.def), and the functions behind
+ * their addresses: one an address, because a callback gets nothing that says
+ * which one it is. */
 #include "scenarios/runner/language/callback.h"
 
 #include <assert.h>

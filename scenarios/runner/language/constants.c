@@ -1,4 +1,5 @@
-/* constants.c - names out of the kernel's own lists. */
+/* constants.c - names that stand for numbers, out of the kernel's own lists:
+ * statuses, levels, enumerators, flags, Windows versions, architectures. */
 #include "scenarios/runner/language/constants.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* event.c - the lists of sim/ and api/ as one; a record against a pattern. */
+/* event.c - what the trace can hold, the lists of sim/ and api/ as one, and a
+ * record of it against a pattern of events. */
 #include "scenarios/runner/language/event.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-/* event_field.c - numbers are compared as everywhere (match.h); registers and
- * texts are names, with {not: x} and {one_of: [x, y]}. */
+/* event_field.c - one field of an event compared with what is expected: numbers
+ * as everywhere (match.h), registers and texts by name, with {not: x} and
+ * {one_of: [x, y]}. */
 #include "scenarios/runner/language/event_field.h"
 
 #include <assert.h>

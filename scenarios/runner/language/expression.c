@@ -1,6 +1,7 @@
-/* expression.c - a reader that computes as it goes: one function a level of the
- * grammar. A value that is not known yet makes what depends on it unknown, so
- * the same walk checks kinds before a scenario runs and computes then. */
+/* expression.c - what stands in $( ), read and computed in one go, a function a
+ * level of the grammar. A value that is not known yet makes what depends on it
+ * unknown, so the same walk checks kinds before a scenario runs and computes
+ * then. */
 #include "scenarios/runner/language/expression.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
-/* expression_operators.c - one row an operator. Numbers are exact from -2^63 to
- * 2^64 - 1; what leaves that range is an error, never cut off. */
+/* expression_operators.c - the operators of expressions, a row each. Numbers
+ * are exact from -2^63 to 2^64 - 1; what leaves that range is an error, never
+ * cut off. */
 #include "scenarios/runner/language/expression_operators.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* guest_value.c - what show.c shows of a call is what can be read here. */
+/* guest_value.c - a driver's memory as a scenario's expressions may look at it:
+ * without a fault, and only what the trace could show of it. */
 #include "scenarios/runner/language/guest_value.h"
 
 #include <assert.h>

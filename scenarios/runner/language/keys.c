@@ -1,4 +1,5 @@
-/* keys.c - the table of keys.def. */
+/* keys.c - the mappings of the language and their keys: the rows of keys.def.
+ */
 #include "scenarios/runner/language/keys.h"
 
 #include <string.h>

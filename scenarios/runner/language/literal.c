@@ -1,4 +1,5 @@
-/* literal.c - a list of places, each with what became of its comparisons. */
+/* literal.c - expected values that were compared, by their place in the file,
+ * and what would have to stand there instead. */
 #include "scenarios/runner/language/literal.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* names.c - one function a list. */
+/* names.c - the names in the kernel's and the machine's lists, one by one: a
+ * function a list. */
 #include "scenarios/runner/language/names.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* requirements.c - reading entries; finding them by id. */
+/* requirements.c - the requirements that expectations cite: read from files,
+ * found by id. */
 #include "scenarios/runner/language/requirements.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* resolve.c - a copy where something changes, the same node where nothing
- * does. */
+/* resolve.c - a part of a file's tree as one instance has it: a copy where a
+ * $name or $( ) is replaced, the same node where nothing is. */
 #include "scenarios/runner/language/resolve.h"
 
 #include <assert.h>

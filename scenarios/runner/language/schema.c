@@ -1,4 +1,5 @@
-/* schema.c - the table of keys.def, and values of the simplest types. */
+/* schema.c - a file's nodes against the language: which keys a mapping has
+ * (keys.def), and values of the simplest types. What is wrong is reported. */
 #include "scenarios/runner/language/schema.h"
 
 #include <assert.h>

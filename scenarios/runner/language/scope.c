@@ -1,4 +1,5 @@
-/* scope.c - variables and callbacks by name. */
+/* scope.c - what the names in a scenario's values mean at a place in it: its
+ * variables and callbacks, $name and $( ). */
 #include "scenarios/runner/language/scope.h"
 
 #include <assert.h>

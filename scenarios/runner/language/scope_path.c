@@ -1,4 +1,5 @@
-/* scope_path.c - variables and their parts, as expressions name them. */
+/* scope_path.c - variables and their parts as expressions name them:
+ * name.Member, name[0], actor.name, what a pointer leads to. */
 #define _GNU_SOURCE
 #include "scenarios/runner/language/scope_path.h"
 

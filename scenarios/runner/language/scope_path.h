@@ -1,4 +1,4 @@
-/* scope_path.h - names at a place, for scope_lookup.c. */
+/* scope_path.h - names at a place, for scope.c. */
 #ifndef RUNNER_LANGUAGE_SCOPE_PATH_H
 #define RUNNER_LANGUAGE_SCOPE_PATH_H
 

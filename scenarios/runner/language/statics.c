@@ -1,4 +1,5 @@
-/* statics.c - looking names up, and nodes as values of expressions. */
+/* statics.c - names that an instance knows before it runs, parameters, columns
+ * and axes, and their values in expressions. */
 #include "scenarios/runner/language/statics.h"
 
 #include <string.h>

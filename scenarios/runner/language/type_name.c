@@ -1,4 +1,5 @@
-/* type_name.c - looking types up by name. */
+/* type_name.c - NT types as a scenario names them, and values that they do not
+ * have. */
 #include "scenarios/runner/language/type_name.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* value.c - scalars, lists and blocks; structures are value_struct.c's. */
+/* value.c - values of NT types as a scenario writes them: scalars, lists and
+ * blocks, checked before a run and computed in it. */
 #include "scenarios/runner/language/value.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
-/* value_inner.c - each inner block has a guarded place of its own in the
- * guest's memory. */
+/* value_inner.c - what a value points to: blocks behind the pointers inside of
+ * structures, and the characters of counted texts, each with a guarded place of
+ * its own in the guest's memory. */
 #include "scenarios/runner/language/value_inner.h"
 
 #include <assert.h>

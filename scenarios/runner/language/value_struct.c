@@ -1,4 +1,5 @@
-/* value_struct.c - a walk along the lines of a structure's description. */
+/* value_struct.c - structures and unions as a scenario writes them, by the
+ * lines of their descriptions in types.def. */
 #include "scenarios/runner/language/value_struct.h"
 
 #include <assert.h>

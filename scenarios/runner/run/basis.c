@@ -1,4 +1,5 @@
-/* basis.c - documented, tags D and H, or not. */
+/* basis.c - whether what an expectation cites is documented, tags D and H, so
+ * that it is asked under --basis documented. */
 #include "scenarios/runner/run/basis.h"
 
 #include <assert.h>

@@ -1,5 +1,7 @@
-/* batch.c - a worker's answer is the trace's text, the message of
- * verdict_pipe.h, and the length of the first, so that neither is copied. */
+/* batch.c - all instances that were selected, one result after another in their
+ * order, from this process or from workers. A worker's answer is the trace's
+ * text, the message of verdict_pipe.h, and the length of the first, so that
+ * neither is copied. */
 #define _GNU_SOURCE
 #include "scenarios/runner/run/batch.h"
 

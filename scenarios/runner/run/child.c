@@ -1,4 +1,5 @@
-/* child.c - a process is made, confined, listened to and buried. */
+/* child.c - a process of its own for an instance that runs a driver's machine
+ * code: made, confined, listened to and buried. */
 #define _GNU_SOURCE
 #include "scenarios/runner/run/child.h"
 

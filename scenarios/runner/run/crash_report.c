@@ -1,5 +1,6 @@
-/* crash_report.c - signal handlers on a stack of their own, because a fault may
- * be the end of the other one. */
+/* crash_report.c - failures of the program itself: an assertion or a fault
+ * names the instance that ran. Handlers have a stack of their own, because a
+ * fault may be the end of the other one. */
 #include "scenarios/runner/run/crash_report.h"
 
 #include <signal.h>

@@ -1,4 +1,5 @@
-/* driver_files.c - by name, read once and kept. */
+/* driver_files.c - the images of drivers that the command line allows, found by
+ * name, read once and kept. */
 #include "scenarios/runner/run/driver_files.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* evaluate.c - all expectations of a step, then what was not expected. */
+/* evaluate.c - the expectations of a step compared with what it has done; then
+ * what no step may do that nobody expected. */
 #include "scenarios/runner/run/evaluate.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* judge.c - the author's word on what happens. It is strict: an instance that
- * passes although it is expected to fail is a failure, too. */
+/* judge.c - what skip and xfail make of a verdict. It is strict: an instance
+ * that passes although it is expected to fail is a failure, too. */
 #include "scenarios/runner/run/judge.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* native_instance.c - every image is read here, because the child can open no
- * file. */
+/* native_instance.c - an instance whose driver is machine code: every image is
+ * read here, because the child that runs it can open no file. */
 #include "scenarios/runner/run/native_instance.h"
 
 #include "api/image/host.h"

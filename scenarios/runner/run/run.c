@@ -1,5 +1,5 @@
-/* run.c - a machine is made, steps run on it one after another, and each is
- * evaluated. */
+/* run.c - one instance of a scenario, run: a machine is made, its steps run,
+ * and what fails is noted. */
 #include "scenarios/runner/run/run.h"
 
 #include <assert.h>

@@ -1,7 +1,8 @@
-/* sampler.c - an alarm of the machine starts each sample. Besides the times
- * that were asked for, one is taken before something goes that no sample has
- * shown, and before the first thing goes since the last one, so that also a
- * short scenario shows its counters, with their last values. */
+/* sampler.c - a consumer that samples the counter sets while a scenario runs:
+ * an alarm of the machine starts each sample. Besides the times that were asked
+ * for, one is taken before something goes that no sample has shown, and before
+ * the first thing goes since the last one, so that also a short scenario shows
+ * its counters, with their last values. */
 #include "scenarios/runner/run/sampler.h"
 
 #include <assert.h>

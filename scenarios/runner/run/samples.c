@@ -1,4 +1,5 @@
-/* samples.c - lists that grow. */
+/* samples.c - what a consumer saw of the counter sets while a scenario ran:
+ * lists of samples, sets and rows that grow. */
 #include "scenarios/runner/run/samples.h"
 
 #include <assert.h>

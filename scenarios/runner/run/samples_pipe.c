@@ -1,4 +1,6 @@
-/* samples_pipe.c - numbers as this host has them: both ends are one program. */
+/* samples_pipe.c - samples as bytes from a child process to its parent, which
+ * believes nothing in them. Numbers are as this host has them: both ends are
+ * one program. */
 #include "scenarios/runner/run/samples_pipe.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
-/* sandbox.c - limits, then the filter of system calls, after which none of
- * them could be set. */
+/* sandbox.c - what a process that runs a driver's machine code may still do:
+ * limits, then the filter of system calls, after which none of them could be
+ * set. */
 #define _GNU_SOURCE
 #include "scenarios/runner/run/sandbox.h"
 

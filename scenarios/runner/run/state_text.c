@@ -1,4 +1,5 @@
-/* state_text.c - the probes of state expectations, and every register. */
+/* state_text.c - the state of machine and kernel at one moment as texts with
+ * names: the probes of state expectations, and every register. */
 #include "scenarios/runner/run/state_text.h"
 
 #include <assert.h>

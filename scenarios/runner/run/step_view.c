@@ -1,5 +1,5 @@
-/* step_view.c - a step's line, the lines of the state that differ, the records
- * of the trace. */
+/* step_view.c - what --step shows: a step's line, the lines of the state that
+ * differ since the step before, the records of the trace. */
 #include "scenarios/runner/run/step_view.h"
 
 #include <assert.h>

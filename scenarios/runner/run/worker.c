@@ -1,5 +1,5 @@
-/* worker.c - both ends of the socket: an answer is its length and its bytes;
- * its task is the one that is next. */
+/* worker.c - one process of a pool, and both ends of its socket: an answer is
+ * its length and its bytes; its task is the one that is next. */
 #define _GNU_SOURCE
 #include "scenarios/runner/run/worker.h"
 

@@ -1,5 +1,6 @@
-/* worker_pool.c - chunks are handed out, answers are kept until it is their
- * turn, and what a worker that died had not answered is handed out again. */
+/* worker_pool.c - numbered tasks done by forked processes: chunks are handed
+ * out, answers are kept until it is their turn, and what a worker that died had
+ * not answered is handed out again. */
 #include "scenarios/runner/run/worker_pool.h"
 
 #include <assert.h>

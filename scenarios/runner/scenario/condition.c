@@ -1,4 +1,5 @@
-/* condition.c - an expression over what instances know before they run. */
+/* condition.c - -e: which instances are wanted, by an expression over what they
+ * know before they run. */
 #include "scenarios/runner/scenario/condition.h"
 
 #include <assert.h>

@@ -1,4 +1,6 @@
-/* library.c - files by their resolved path. */
+/* library.c - what the files of one run share: files that scenarios take
+ * defaults and fragments from, each read once, and values from the command
+ * line. */
 #include "scenarios/runner/scenario/library.h"
 
 #include <assert.h>

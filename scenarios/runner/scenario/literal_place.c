@@ -1,4 +1,5 @@
-/* literal_place.c - a node's text compared with the file's. */
+/* literal_place.c - where in a file's text an expected value stands, so that it
+ * can be replaced, or why it cannot. */
 #include "scenarios/runner/scenario/literal_place.h"
 
 #include <string.h>

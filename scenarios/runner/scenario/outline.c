@@ -1,8 +1,10 @@
-/* outline.c - the keys that hold for all instances of a scenario. */
+/* outline.c - a scenario's file before it is read for any of its instances: id,
+ * title, tags, defaults, and what it defines and nobody uses. */
 #include "scenarios/runner/scenario/outline.h"
 
 #include "scenarios/runner/language/form.h"
 #include "scenarios/runner/scenario/fragment.h"
+#include "scenarios/runner/scenario/instances.h"
 #include "scenarios/runner/scenario/scenario.h"
 
 #include <assert.h>
@@ -235,7 +237,7 @@ static void check_instances(struct outline *outline)
         diagnostics_merge(all, own);
         outline->broken |= diagnostics_errors(own) != 0;
         if (diagnostics_errors(own) == 0) {
-            instance->native = scenario_is_native(scenario);
+            instance->native = scenario->native;
             outline->native |= instance->native;
         }
         talloc_free(context);
@@ -280,7 +282,7 @@ struct outline *outline_read(
     if (node_get(root, "tags") != NULL) {
         read_tags(outline, node_get(root, "tags"));
     }
-    outline_expand(outline);
+    instances_make(outline);
     check_instances(outline);
     if (!outline->names_broken && node_get(root, "steps") != NULL) {
         outline_check_use(outline);

@@ -75,12 +75,6 @@ void outline_note_use(struct outline *outline, const struct node *defined,
 /* Reports what no instance used, and each `when` that decides nothing. */
 void outline_check_use(struct outline *outline);
 
-/* expand.c: the instances, from cases and matrix. */
-void outline_expand(struct outline *outline);
-
-/* The value that -D or the file gives the n-th parameter. */
-const struct node *outline_parameter(const struct outline *outline, size_t n);
-
 /* The key of the file that gives an instance this value of its tree: cases,
  * matrix or params; `with` where a step gives it to a fragment. */
 const char *outline_section(

@@ -1,4 +1,5 @@
-/* read_checks.c - expect: a mapping, or a list of mappings. */
+/* read_checks.c - expect, always, at_end: what is expected of a step, each with
+ * the requirements that it tests. */
 #include "scenarios/runner/scenario/read_checks.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* read_names.c - params, cases, matrix, skip, xfail. */
+/* read_names.c - params, cases, matrix: names whose values make instances
+ * differ; skip and xfail. */
 #include "scenarios/runner/scenario/read_names.h"
 
 #include <assert.h>
@@ -96,7 +97,7 @@ static const struct node *given_value(
     return NULL;
 }
 
-const struct node *outline_parameter(const struct outline *outline, size_t n)
+const struct node *read_params_value(const struct outline *outline, size_t n)
 {
     const char *name = outline->name[n].name;
     const struct node *params = node_get(outline->root, "params");

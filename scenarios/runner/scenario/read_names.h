@@ -6,6 +6,9 @@
 #include "scenarios/runner/scenario/outline.h"
 
 void read_params(struct outline *outline);
+/* The value that -D or the file gives the n-th of them. */
+const struct node *read_params_value(const struct outline *outline, size_t n);
+
 void read_cases(struct outline *outline);
 void read_matrix(struct outline *outline);
 

@@ -1,4 +1,4 @@
-/* read_rulings.h - rulings: what a scenario flips of api/core/rulings.def. */
+/* read_rulings.h - rulings: what a scenario flips of api/nt/rulings.def. */
 #ifndef RUNNER_SCENARIO_READ_RULINGS_H
 #define RUNNER_SCENARIO_READ_RULINGS_H
 

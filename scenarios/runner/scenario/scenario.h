@@ -82,6 +82,4 @@ struct scenario {
     size_t check_count; /* likewise */
 };
 
-bool scenario_is_native(const struct scenario *scenario);
-
 #endif

@@ -1,4 +1,5 @@
-/* scenario_file.c - one file, from its text to what it holds. */
+/* scenario_file.c - one file of the language, from its text to what it holds: a
+ * scenario, requirements, fragments, defaults, expected failures. */
 #include "scenarios/runner/scenario/scenario_file.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* suite.c - from paths to instances. */
+/* suite.c - the scenarios below the paths that were named: found, read, checked
+ * against each other, made into instances. */
 #include "scenarios/runner/scenario/suite.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* suite_file.c - paths are resolved before they are compared, so no link leads
- * out. */
+/* suite_file.c - another file that a scenario names, by a path that leads out
+ * of the suite in no way: links are resolved first. */
 #include "scenarios/runner/scenario/suite_file.h"
 
 #include <stdlib.h>

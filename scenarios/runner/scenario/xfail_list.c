@@ -1,4 +1,5 @@
-/* xfail_list.c - entries of an id, of an instance or a whole scenario. */
+/* xfail_list.c - files for --xfail: instances, or all of a scenario, that are
+ * expected not to pass. */
 #include "scenarios/runner/scenario/xfail_list.h"
 
 #include <string.h>

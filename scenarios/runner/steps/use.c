@@ -90,7 +90,7 @@ static void add_given(struct use_reader *use, const struct node *key,
     reader->scope = inner;
     variable = scope_define(&reader->scope, key, type);
     if (variable != NULL) {
-        variable->used = true; /* fragment_check.c has looked */
+        variable->used = true; /* fragment.c has looked */
         variable->setter = setter;
         step->given[step->given_count++] = (struct given_value){
             (size_t)(variable - reader->scenario->variables->item), value};

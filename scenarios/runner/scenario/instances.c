@@ -1,5 +1,7 @@
-/* expand.c - instances: every row of the cases on every point of the matrix,
- * but those that `requires` leaves out. */
+/* instances.c - the instances of a scenario: every row of the cases on every
+ * point of the matrix, but those that `requires` leaves out. */
+#include "scenarios/runner/scenario/instances.h"
+
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
@@ -65,7 +67,7 @@ static void fill_statics(const struct outline *outline,
         outline, struct static_value, (unsigned)outline->name_count + 1);
     assert(statics->item != NULL);
     for (; n < outline->param_count; n++) {
-        statics->item[n].value = outline_parameter(outline, n);
+        statics->item[n].value = read_params_value(outline, n);
     }
     for (size_t i = 0; i < outline->column_count; i++) {
         const char *name = outline->name[n].name;
@@ -235,7 +237,7 @@ static void multiply(struct outline *outline, size_t count)
     }
 }
 
-void outline_expand(struct outline *outline)
+void instances_make(struct outline *outline)
 {
     const struct schema *schema = &outline->library->schema;
     const struct node *requires = node_key(outline->root, "requires");

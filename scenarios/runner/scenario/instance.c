@@ -1,5 +1,7 @@
-/* read_scenario.c - a scenario as one instance has it: resolved, then read part
- * by part. */
+/* instance.c - a scenario as one of its instances has it: resolved, then read
+ * part by part, so that it is valid, typed and ready to run. */
+#include "scenarios/runner/scenario/instance.h"
+
 #include <assert.h>
 #include <string.h>
 #include <talloc.h>
@@ -20,11 +22,6 @@
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
-
-bool scenario_is_native(const struct scenario *scenario)
-{
-    return scenario->native;
-}
 
 static void note_uses(struct reader *reader)
 {
