@@ -1,5 +1,5 @@
-/* test_cited.c - which requirements the expectations of a run cite, and what
- * came of them (docs/scenarios.md, covers). */
+/* test_verdict_cite.c - which requirements the expectations of a run cite, and
+ * what came of them (docs/scenarios.md, covers). */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/run/verdict.h"
 #include "tests/runner/scenario_run.h"

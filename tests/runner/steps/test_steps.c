@@ -1,4 +1,4 @@
-/* test_scenario_steps.c - steps and their arguments: every error with its
+/* test_steps.c - steps and their arguments: every error with its
  * place (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/runner/scenario_text.h"
@@ -361,7 +361,7 @@ static struct scenario_error_row parallel_rows[] = {
         "place\n"},
 };
 
-TEST_FILE(test_scenario_steps)
+TEST_FILE(test_steps)
 {
     TEST_ADD_ROWS(list, scenario_error_row, step_rows);
     TEST_ADD_ROWS(list, scenario_error_row, call_rows);

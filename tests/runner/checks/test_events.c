@@ -1,4 +1,4 @@
-/* test_run_events.c - the records that belong to a step, where its cycles
+/* test_events.c - the records that belong to a step, where its cycles
  * begin, and that a trace is there when it is asked about (docs/scenarios.md).
  */
 #define _POSIX_C_SOURCE 200809L
@@ -95,7 +95,7 @@ static void trace_that_nobody_asks_about_stays_off(void **state)
     scenario_run_release(&made);
 }
 
-TEST_FILE(test_run_events)
+TEST_FILE(test_events)
 {
     TEST_ADD_ROWS(list, scenario_run_row, rows);
     test_add(list, "trace_is_kept_for_whom_it_concerns",

@@ -1,4 +1,4 @@
-/* test_scenario_checks.c - expectations: which a step can have, how they are
+/* test_checks.c - expectations: which a step can have, how they are
  * written, and every error with its place (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/runner/scenario_text.h"
@@ -220,7 +220,7 @@ static struct scenario_error_row stop_rows[] = {
         "t.yaml:5:28: error[NTP0203]"},
 };
 
-TEST_FILE(test_scenario_checks)
+TEST_FILE(test_checks)
 {
     TEST_ADD_ROWS(list, scenario_error_row, result_rows);
     TEST_ADD_ROWS(list, scenario_error_row, cover_rows);

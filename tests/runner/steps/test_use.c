@@ -1,4 +1,4 @@
-/* test_fragment_values.c - what a fragment is given by its parameters, and what
+/* test_use.c - what a fragment is given by its parameters, and what
  * it gives back. */
 #define _XOPEN_SOURCE 700
 #include "scenarios/runner/run/verdict.h"
@@ -156,7 +156,7 @@ static void failure_is_in_the_fragment(void **state)
     suite_files_release(&made);
 }
 
-TEST_FILE(test_fragment_values)
+TEST_FILE(test_use)
 {
     TEST_ADD_ROWS(list, value_row, value_rows);
     test_add(
