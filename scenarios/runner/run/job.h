@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-#include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_settings.h"
 
