@@ -73,6 +73,10 @@ static void move_to(struct kernel *kernel, struct cpu *to)
     level = irql_take(kernel, from);
     strand_wait(kernel->machine, STRAND_BLOCKED, takes_threads, &destination);
     strand_move(kernel->machine, to);
+    while (irql_is_raised(kernel, to)) { /* by those that it came behind */
+        strand_wait(
+            kernel->machine, STRAND_BLOCKED, takes_threads, &destination);
+    }
     cpu_trace(to, &api_events[API_EVENT_THREAD_MOVED], from->index);
     irql_bring(kernel, to, &level);
 }

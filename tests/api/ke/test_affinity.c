@@ -265,6 +265,34 @@ static void processor_at_dispatch_level_takes_nobody(void **state)
     booted_release(&booted);
 }
 
+/* Raises when somebody is on the way to this processor, and ends there. */
+static void raise_late(void *argument)
+{
+    struct cpu *cpu = kernel_cpu(kernel_current());
+
+    (void)argument;
+    cpu_spend(cpu, 1000, 1);
+    cpu_checkpoint(cpu);
+    KfRaiseIrql(2);
+}
+
+static void processor_that_is_raised_meanwhile_takes_nobody(void **state)
+{
+    static const struct affinity_step steps[STEPS] = {{'S', 0, 1, 0x1}};
+    struct booted_kernel booted;
+    struct traveller traveller;
+
+    (void)state;
+    booted_init(&booted, OS_WIN11, ARCH_X64, 6, 2);
+    traveller_init(&traveller, &booted, steps);
+    booted_spawn(&booted, 1, travel, &traveller);
+    booted_spawn(&booted, 3, raise_late, NULL);
+    assert_int_equal(machine_run(&booted.machine), MACHINE_DEADLOCK);
+    assert_int_equal(irql_current(&booted.kernel, booted_cpu(&booted, 3)), 2);
+    assert_int_equal(traveller.done, 0);
+    booted_release(&booted);
+}
+
 /* A thread that is called from elsewhere, as a step on another processor is,
  * and ends where it went. */
 static void call_traveller(void *argument)
@@ -336,6 +364,8 @@ TEST_FILE(test_affinity)
         above_dispatch_level_it_is_a_fatal_error, NULL);
     test_add(list, "processor_at_dispatch_level_takes_nobody",
         processor_at_dispatch_level_takes_nobody, NULL);
+    test_add(list, "processor_that_is_raised_meanwhile_takes_nobody",
+        processor_that_is_raised_meanwhile_takes_nobody, NULL);
     test_add(list, "call_that_moves_ends_elsewhere_and_returns",
         call_that_moves_ends_elsewhere_and_returns, NULL);
     test_add(list, "bad_pointer_is_found_before_anything_changes",
