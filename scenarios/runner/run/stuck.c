@@ -9,6 +9,7 @@
 #include "api/io/driver.h"
 #include "api/io/io.h"
 #include "api/io/irp.h"
+#include "api/ke/wait.h"
 #include "scenarios/runner/run/run.h"
 #include "sim/machine/strand.h"
 
@@ -33,7 +34,7 @@ static char *add_request(
 {
     const struct io_request *request = run->session->kernel.io->requests;
 
-    while (request != NULL && request != strand->condition_context) {
+    while (request != NULL && request != wait_context(strand)) {
         request = request->next;
     }
     if (request == NULL) {
