@@ -22,6 +22,7 @@ struct irql_state {
     uint64_t maybe_undone;
     uint32_t depth;
     uint32_t floor; /* raises of the code that was interrupted */
+    uint8_t least;  /* the interrupt's level; PASSIVE_LEVEL: it is none */
 };
 
 uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu);

@@ -47,9 +47,10 @@ struct irql_interrupted irql_enter(
 {
     struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
     const struct irql_interrupted interrupted = {
-        state->current, state->depth, state->floor};
+        state->current, state->least, state->depth, state->floor};
 
     state->floor = state->depth;
+    state->least = irql;
     irql_assign(kernel, cpu, irql);
     return interrupted;
 }
@@ -61,6 +62,7 @@ void irql_leave(
 
     state->depth = interrupted.depth;
     state->floor = interrupted.floor;
+    state->least = interrupted.least;
     irql_assign(kernel, cpu, interrupted.current);
 }
 
@@ -110,7 +112,9 @@ static void push_raise(struct irql_state *state)
 }
 
 /* Takes off the raise that returned `irql`, which is the last one but for those
- * that CR8 may have undone. Returns false when it is another. */
+ * that CR8 may have undone. Returns false when it is another; one that is not
+ * recorded was made by the code that runs, at its interrupt's level or above.
+ */
 static bool pop_raise(struct irql_state *state, uint8_t irql)
 {
     uint32_t depth = state->depth;
@@ -120,7 +124,7 @@ static bool pop_raise(struct irql_state *state, uint8_t irql)
            (state->maybe_undone >> (depth - 1) & 1) != 0) {
         depth--;
     }
-    if (depth == state->floor ||
+    if (depth == state->floor || irql < state->least ||
         (depth <= IRQL_SHADOW_DEPTH && state->shadow[depth - 1] != irql)) {
         return false;
     }

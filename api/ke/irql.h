@@ -34,7 +34,7 @@ void irql_lower(
 
 /* What code was like that the kernel comes between, on one processor. */
 struct irql_interrupted {
-    uint8_t current;
+    uint8_t current, least;
     uint32_t depth, floor;
 };
 

@@ -209,6 +209,62 @@ static void raises_deeper_than_the_record_come_back(void **state)
     booted_release(&booted);
 }
 
+/* A broadcast's worker that raises deeper than the record, so that nothing is
+ * known of the last raise, and lowers to what it was given. */
+static ULONG_PTR NTAPI dig(ULONG_PTR Argument)
+{
+    for (unsigned i = 0; i < 65; i++) {
+        KfRaiseIrql(15);
+    }
+    KeLowerIrql((KIRQL)Argument);
+    return KeGetCurrentIrql();
+}
+
+struct descent {
+    unsigned raises; /* to APC_LEVEL, before the broadcast */
+    KIRQL wanted, got;
+};
+
+static void descend(void *argument)
+{
+    struct descent *descent = argument;
+
+    for (unsigned i = 0; i < descent->raises; i++) {
+        KfRaiseIrql(1);
+    }
+    descent->got = (KIRQL)KeIpiGenericCall(dig, descent->wanted);
+}
+
+static struct descent_row {
+    const char *name;
+    struct descent descent;
+    bool want_stop;
+} descent_rows[] = {
+    {"interrupt_lowers_to_its_own_level", {0, 14, 0}, false},
+    {"interrupt_does_not_lower_below_its_level", {0, 13, 0}, true},
+    {"interrupt_does_not_lower_to_what_it_came_upon", {0, 0, 0}, true},
+    {"interrupt_of_code_with_a_full_record_lowers_to_its_own_level",
+        {64, 14, 0}, false},
+    {"interrupt_of_code_with_a_full_record_lowers_no_further", {64, 1, 0},
+        true},
+};
+
+static void descent_row(void **state)
+{
+    const struct descent_row *row = *state;
+    struct booted_kernel booted;
+    struct descent descent = row->descent;
+
+    booted_init_usual(&booted);
+    booted_spawn(&booted, 0, descend, &descent);
+    assert_int_equal(machine_run(&booted.machine),
+        row->want_stop ? MACHINE_STOPPED : MACHINE_IDLE);
+    assert_int_equal(booted_broken(&booted, RULE_IRQL_LOWER_MISMATCH),
+        row->want_stop ? 1 : 0);
+    assert_int_equal(descent.got, row->want_stop ? 0 : row->descent.wanted);
+    booted_release(&booted);
+}
+
 /* Counter 0 overflows at IRQL `level`; the status register before and after
  * the level is lowered. */
 struct pending {
@@ -265,6 +321,7 @@ TEST_FILE(test_irql)
     TEST_ADD_ROWS(list, walk_row, walk_rows);
     TEST_ADD_ROWS(list, stop_row, stop_rows);
     TEST_ADD_ROWS(list, priority_row, priority_rows);
+    TEST_ADD_ROWS(list, descent_row, descent_rows);
     TEST_ADD_ROWS(list, pending_row, pending_rows);
     test_add(list, "levels_are_the_processors_own",
         levels_are_the_processors_own, NULL);
