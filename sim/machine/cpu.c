@@ -300,7 +300,9 @@ __attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
             : &sim_events[SIM_EVENT_PMI_TAKEN],
         (uint64_t)vector);
     cpu->interrupts_off = true; /* an interrupt gate */
+    cpu->interrupts++;
     machine->interrupt(machine->interrupt_context, cpu, (uint8_t)vector);
+    cpu->interrupts--;
     cpu->interrupts_off = off; /* IRET */
     if (vector == VECTOR_NMI) {
         cpu->lapic.nmi_blocked = false;

@@ -28,6 +28,7 @@ struct cpu {
     uint8_t pmi_vector; /* of that one */
     uint64_t sent_at;   /* when the last interrupt came that another one sent */
     bool interrupts_off; /* EFLAGS.IF is 0; an NMI comes all the same */
+    uint32_t interrupts; /* taken, and not returned from */
     struct lapic lapic;
     struct pmu pmu;
     struct armv8_pmu *armv8; /* instead, where the model is Arm's; else NULL */

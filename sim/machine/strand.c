@@ -117,7 +117,8 @@ void strand_wait(struct machine *machine, enum strand_state how,
 
     assert(strand != NULL && strand_check(strand));
     assert(strand->state == STRAND_READY);
-    assert(how == STRAND_SPINNING || how == STRAND_BLOCKED);
+    assert(how == STRAND_SPINNING ||
+           (how == STRAND_BLOCKED && strand->cpu->interrupts == 0));
     cpu_checkpoint(strand->cpu);
     while (!condition(context)) {
         strand->state = how;
@@ -212,6 +213,14 @@ static bool strand_call_done(void *argument)
     return ((struct strand_call *)argument)->done;
 }
 
+/* In an interrupt no other strand may have the processor, whatever the code has
+ * made of the priorities, nor at a priority of the code's own. */
+static bool strand_keeps_processor(const struct strand *strand)
+{
+    return strand->cpu->interrupts > 0 ||
+           lapic_priority(&strand->cpu->lapic) > 0;
+}
+
 void strand_call_on(struct cpu *cpu, void (*entry)(void *argument),
     void *argument, const void *owner)
 {
@@ -228,9 +237,7 @@ void strand_call_on(struct cpu *cpu, void (*entry)(void *argument),
     strand = strand_spawn(cpu, strand_call_main, &call, owner);
     assert(strand != NULL);
     strand->budget = caller->budget;
-    /* In an interrupt handler no other strand may have the processor. */
     strand_wait(machine,
-        lapic_priority(&caller->cpu->lapic) > 0 ? STRAND_SPINNING
-                                                : STRAND_BLOCKED,
+        strand_keeps_processor(caller) ? STRAND_SPINNING : STRAND_BLOCKED,
         strand_call_done, &call);
 }

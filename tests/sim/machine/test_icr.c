@@ -231,6 +231,58 @@ static void interrupt_of_another_has_its_own_trace(void **state)
     machine_release(&scene.machine);
 }
 
+/* Code that ends its interrupt's service before it waits for another processor;
+ * somebody else wants the processor meanwhile. */
+struct early_eoi {
+    struct icr_scene scene;
+    bool called, other_ran, other_ran_inside;
+};
+
+static void spend_2000_on_2(void *argument)
+{
+    struct early_eoi *early = argument;
+    struct cpu *cpu = machine_cpu(&early->scene.machine, 2);
+
+    cpu_spend(cpu, 2000, 1);
+    cpu_checkpoint(cpu);
+    early->called = true;
+}
+
+static void acknowledge_and_call(void *context, struct cpu *cpu, uint8_t vector)
+{
+    struct early_eoi *early = context;
+
+    (void)vector;
+    lapic_eoi(&cpu->lapic);
+    strand_call_on(machine_cpu(cpu->machine, 2), spend_2000_on_2, early, NULL);
+    early->other_ran_inside = early->other_ran;
+}
+
+static void run_other(void *argument)
+{
+    struct early_eoi *early = argument;
+
+    early->other_ran = true;
+}
+
+static void interrupt_keeps_the_processor_behind_its_eoi(void **state)
+{
+    struct early_eoi early = {.called = false};
+
+    (void)state;
+    icr_scene_init(&early.scene, 0x40);
+    machine_on_interrupt(&early.scene.machine, acknowledge_and_call, &early);
+    spawn(&early.scene, 0, run_5000);
+    assert_non_null(
+        strand_spawn(target(&early.scene), run_other, &early, NULL));
+    spawn(&early.scene, 1, send_at_1000);
+    assert_int_equal(machine_run(&early.scene.machine), MACHINE_IDLE);
+    assert_true(early.called);
+    assert_true(early.other_ran);
+    assert_false(early.other_ran_inside);
+    machine_release(&early.scene.machine);
+}
+
 TEST_FILE(test_icr)
 {
     TEST_ADD_ROWS(list, who_row, who_rows);
@@ -239,4 +291,6 @@ TEST_FILE(test_icr)
         idle_processor_with_a_pmi_on_its_way_takes_both, NULL);
     test_add(list, "interrupt_of_another_has_its_own_trace",
         interrupt_of_another_has_its_own_trace, NULL);
+    test_add(list, "interrupt_keeps_the_processor_behind_its_eoi",
+        interrupt_keeps_the_processor_behind_its_eoi, NULL);
 }
