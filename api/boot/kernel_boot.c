@@ -98,6 +98,7 @@ void kernel_boot(
     uint32_t processors = machine->config.processors;
 
     assert(profile_exists(os, arch));
+    assert(machine->running == NULL && machine->now == 0); /* just reset */
     rules.count = 0;
     *kernel = (struct kernel){
         .machine = machine,
@@ -127,10 +128,12 @@ void kernel_boot(
         pmi_start(kernel);
     }
     interrupt_start(kernel);
+    assert(kernel_check(kernel));
 }
 
 void kernel_release(struct kernel *kernel)
 {
+    assert(kernel->machine == NULL || kernel->machine->running == NULL);
     rule_log_release(&kernel->rules);
     if (kernel->states != NULL) {
         release_states(kernel);

@@ -21,6 +21,7 @@ static void set_innermost(struct kernel *kernel, struct exception_frame *frame)
 
 void exception_push(struct kernel *kernel, struct exception_frame *frame)
 {
+    assert(frame != innermost(kernel)); /* the list would end in a circle */
     frame->outer = innermost(kernel);
     set_innermost(kernel, frame);
 }
@@ -69,6 +70,7 @@ _Noreturn void exception_stop(struct kernel *kernel,
     bool in_routine = record->routine != ROUTINE_COUNT;
     enum rule rule = RULE_EXCEPTION_UNHANDLED;
 
+    assert(record->routine <= ROUTINE_COUNT);
     if (in_routine && record->code == STATUS_ACCESS_VIOLATION) {
         rule = RULE_POINTER_FAULT;
     } else if (!in_routine && record->code == STATUS_PRIVILEGED_INSTRUCTION) {
@@ -101,6 +103,10 @@ _Noreturn void exception_raise(
         {0, touched ? address : NULL},
     };
 
+    assert(record->routine <= ROUTINE_COUNT);
+    /* Whoever touched nothing has no address to show. */
+    assert(record->address == NULL || record->code == STATUS_ACCESS_VIOLATION);
+    assert(!record->write || record->code == STATUS_ACCESS_VIOLATION);
     cpu_trace(cpu, &api_events[API_EVENT_EXCEPTION], trace_text(trace, code),
         trace_text(trace, routine), trace_text(trace, address));
     if (frame == NULL) {

@@ -7,12 +7,17 @@
 void faults_arm(
     struct faults *faults, enum routine routine, uint32_t nth, uint64_t result)
 {
+    assert(routine < ROUTINE_COUNT);
     assert(nth > 0 && faults->of[routine].left == 0);
+    /* A status is the lower half; gate.c drops what is above. */
+    assert(
+        routine_rows[routine].returns != NT_NTSTATUS || result <= UINT32_MAX);
     faults->of[routine] = (struct fault){nth, result};
 }
 
 uint32_t faults_left(const struct faults *faults, enum routine routine)
 {
+    assert(routine < ROUTINE_COUNT);
     return faults->of[routine].left;
 }
 

@@ -8,6 +8,7 @@
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/show.h"
+#include "api/core/thread.h"
 #include "api/core/trace_events.h"
 
 /* A call at a level that its contract forbids. */
@@ -96,6 +97,7 @@ static void gate_trace_call(struct kernel *kernel, struct cpu *cpu,
     char text[SHOW_CALL_BYTES];
 
     show_call(kernel, routine, argument, text, sizeof(text));
+    assert(strncmp(text, name, strlen(name)) == 0);
     cpu_trace(cpu, &api_events[API_EVENT_CALL], trace_text(trace, name),
         trace_text(trace, text + strlen(name)));
 }
@@ -146,6 +148,7 @@ static uint64_t gate_fail(const struct kernel *kernel, enum routine routine,
     }
     while (!parameter_is_out(&row->parameter[output])) {
         output++;
+        assert(output < routine_parameter_count(row)); /* it ANSWERS there */
     }
     return (uint32_t)entry->failed(
         (PVOID)(uintptr_t)argument[output], (NTSTATUS)(uint32_t)result);
@@ -160,6 +163,14 @@ static bool gate_may_return(
            rulings_are_flipped(&kernel->rulings);
 }
 
+/* As wide as its type at most; of VOID there is nothing. */
+static bool gate_fits(enum routine routine, uint64_t result)
+{
+    size_t bytes = nt_type_row(routine_rows[routine].returns)->size;
+
+    return bytes == sizeof(result) || result >> 8 * bytes == 0;
+}
+
 /* The body's result, or that of a call that is to fail. */
 static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const uint64_t *argument)
@@ -169,6 +180,7 @@ static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
     if (!faults_take(&kernel->faults, routine, &result)) {
         result = gate_body(kernel, routine, argument);
         assert(gate_may_return(kernel, routine, result));
+        assert(gate_fits(routine, result));
         return result;
     }
     if (gate_is_traced(kernel, &routine_rows[routine])) {
@@ -195,6 +207,8 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     const struct routine_row *row = &routine_rows[routine];
     struct kernel *kernel = kernel_current();
     struct cpu *cpu = kernel_cpu(kernel);
+    const struct thread *thread = thread_current(kernel);
+    const struct exception_frame *frames = thread->frames;
     uint64_t result;
 
     if (gate_is_traced(kernel, row)) {
@@ -207,6 +221,7 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
         gate_tell(kernel, cpu, routine);
     }
     result = gate_result(kernel, cpu, routine, argument);
+    assert(thread == thread_current(kernel) && thread->frames == frames);
     cpu = kernel_cpu(kernel); /* the thread may have moved */
     if (row->returns == NT_NTSTATUS && NT_SUCCESS((NTSTATUS)(uint32_t)result)) {
         gate_tell(kernel, cpu, routine);

@@ -1,6 +1,7 @@
 /* guest_text.c - text in a driver's memory up to its NUL, page by page. */
 #include "api/core/guest_text.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "sim/memory/memory.h"
@@ -33,11 +34,13 @@ size_t guest_text_read(const struct guest_reader *reader, uint64_t address,
     uint8_t *to = buffer;
     size_t used = 0;
 
+    assert(unit == 1 || unit == 2);
     while (used < most) {
         uint64_t at = address + used * unit;
         size_t piece = piece_at(at, unit, most - used);
         size_t text;
 
+        assert(piece > 0 && piece <= most - used);
         if (!reader->read(
                 reader->context, to + used * unit, at, piece * unit)) {
             return GUEST_TEXT_FAULT;

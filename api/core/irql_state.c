@@ -2,7 +2,28 @@
  * have on the architecture. */
 #include "api/core/irql_state.h"
 
+#include <assert.h>
+
 #include "api/core/kernel.h"
+
+bool irql_state_check(
+    const struct kernel *kernel, const struct irql_state *state)
+{
+    uint32_t known =
+        state->depth < IRQL_SHADOW_DEPTH ? state->depth : IRQL_SHADOW_DEPTH;
+
+    assert(state->current <= irql_number(kernel, LEVEL_HIGH_LEVEL));
+    assert(state->current >= state->least);
+    assert(state->floor <= state->depth);
+    for (uint32_t i = state->floor; i + 1 < known; i++) {
+        assert(state->shadow[i] <= state->shadow[i + 1]);
+    }
+    /* Deeper raises are not recorded, so what undoes them is not checked. */
+    if (state->depth > state->floor && state->depth < IRQL_SHADOW_DEPTH) {
+        assert(state->shadow[state->depth - 1] <= state->current);
+    }
+    return true;
+}
 
 uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu)
 {

@@ -25,6 +25,11 @@ struct irql_state {
     uint8_t least;  /* the interrupt's level; PASSIVE_LEVEL: it is none */
 };
 
+/* Whether the level is one of the architecture's, and none that was raised lies
+ * below what it was raised from; asserts each part. */
+bool irql_state_check(
+    const struct kernel *kernel, const struct irql_state *state);
+
 uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu);
 
 /* The number of a level on this kernel's architecture. */

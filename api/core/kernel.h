@@ -74,6 +74,11 @@ struct kernel *kernel_current(void);
 void kernel_enter(struct kernel *kernel);
 void kernel_leave(const struct kernel *kernel);
 
+/* Whether version, architecture and machine belong together, and the sources of
+ * leaks, the rulings, the log and the levels are sound; asserts each part. Goes
+ * through all processors: for the beginning of a kernel and a driver's end. */
+bool kernel_check(const struct kernel *kernel);
+
 /* The processor that runs the caller, which is code of a strand. */
 struct cpu *kernel_cpu(struct kernel *kernel);
 

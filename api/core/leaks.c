@@ -2,6 +2,7 @@
  */
 #include "api/core/leaks.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "api/core/kernel.h"
@@ -11,9 +12,24 @@ const char *const leak_names[LEAK_COUNT] = {
 #include "api/core/leaks.def"
 };
 
+bool leaks_check_sources(const struct leak_source *const *sources)
+{
+    unsigned of[LEAK_COUNT] = {0};
+
+    for (; *sources != NULL; sources++) {
+        assert((*sources)->leak < LEAK_COUNT);
+        of[(*sources)->leak]++;
+    }
+    for (enum leak leak = 0; leak < LEAK_COUNT; leak++) {
+        assert(of[leak] == 1);
+    }
+    return true;
+}
+
 void leaks_found(
     const struct leak_listing *listing, enum leak leak, const char *text)
 {
+    assert(leak < LEAK_COUNT);
     listing->found(listing->context, leak, text);
 }
 
@@ -35,6 +51,7 @@ void leaks_report(struct kernel *kernel, const struct driver *driver)
     struct cpu *cpu = kernel_cpu(kernel);
     const struct leak_source *const *sources = kernel->hooks->leaks;
 
+    assert(kernel_check(kernel));
     for (size_t i = 0; sources[i] != NULL; i++) {
         if (sources[i]->report != NULL) {
             sources[i]->report(kernel, cpu, driver);

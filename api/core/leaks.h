@@ -4,6 +4,8 @@
 #ifndef API_CORE_LEAKS_H
 #define API_CORE_LEAKS_H
 
+#include <stdbool.h>
+
 struct cpu;
 struct driver;
 struct kernel;
@@ -38,6 +40,9 @@ struct leak_source {
      * are still held. NULL: nothing can be. */
     void (*check)(struct kernel *kernel, struct cpu *cpu);
 };
+
+/* Whether there is one source for each kind; asserts it. */
+bool leaks_check_sources(const struct leak_source *const *sources);
 
 /* A source has found one. */
 void leaks_found(

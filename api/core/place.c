@@ -2,6 +2,9 @@
  * images. */
 #include "api/core/place.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "api/core/kernel.h"
 #include "sim/machine/strand.h"
 
@@ -19,7 +22,9 @@ uint64_t place_of_strand(struct kernel *kernel, struct strand *strand)
 void place_name(
     struct kernel *kernel, uint64_t address, char *text, size_t size)
 {
+    assert(size > 0);
     kernel->hooks->places->name(kernel, address, text, size);
+    assert(memchr(text, '\0', size) != NULL);
 }
 
 const char *place_function(struct kernel *kernel, uint64_t address)

@@ -1,6 +1,7 @@
 /* routine.c - the rows of exports.def, and questions about them. */
 #include "api/core/routine.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "api/core/each_parameter.h"
@@ -63,22 +64,27 @@ bool routine_find(const char *name, enum routine *routine)
 
 bool routine_has(enum routine routine, enum routine_trait trait)
 {
+    assert(routine < ROUTINE_COUNT);
     return (routine_rows[routine].traits & trait) != 0;
 }
 
 bool routine_may_return(enum routine routine, NTSTATUS status)
 {
-    const NTSTATUS *failure = routine_rows[routine].failures;
+    const NTSTATUS *failures = routine_rows[routine].failures;
+    const NTSTATUS *failure = failures;
 
+    assert(routine < ROUTINE_COUNT);
     while (*failure != NO_FAILURE && *failure != ANY_FAILURE &&
            *failure != status) {
         failure++;
+        assert(failure < failures + ROUTINE_FAILURES);
     }
     return status == STATUS_SUCCESS || *failure != NO_FAILURE;
 }
 
 bool routine_exists(enum routine routine, enum os os)
 {
+    assert(routine < ROUTINE_COUNT && os < OS_COUNT);
     return os >= routine_rows[routine].since;
 }
 

@@ -17,6 +17,24 @@ const struct rule_row rule_rows[RULE_COUNT] = {
 #include "api/core/rules.def"
 };
 
+/* What stops the machine is the last that is recorded. */
+static bool event_check(const struct rule_event *event, bool last)
+{
+    assert(event->rule < RULE_COUNT && event->routine <= ROUTINE_COUNT);
+    assert(last || !event->stopped);
+    return true;
+}
+
+bool rule_log_check(const struct rule_log *log)
+{
+    assert(log->count <= log->capacity);
+    assert((log->event == NULL) == (log->capacity == 0));
+    for (size_t i = 0; i < log->count; i++) {
+        assert(event_check(&log->event[i], i + 1 == log->count));
+    }
+    return true;
+}
+
 static void rule_trace(struct kernel *kernel, struct cpu *cpu,
     const struct rule_event *event, const char *routine)
 {
@@ -58,6 +76,7 @@ static void rule_record(
                            ? "none"
                            : routine_rows[event.routine].name;
 
+    assert(log->count == 0 || !log->event[log->count - 1].stopped);
     if (log->count == log->capacity) {
         log->capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
         log->event = realloc(log->event, log->capacity * sizeof(*log->event));
@@ -66,6 +85,7 @@ static void rule_record(
     event.processor = cpu->index;
     event.irql = irql_current(kernel, cpu);
     event.time = cpu->time;
+    assert(event_check(&event, true));
     log->event[log->count++] = event;
     rule_trace(kernel, cpu, &log->event[log->count - 1], name);
 }
@@ -134,7 +154,7 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
 {
     struct bugcheck *bugcheck = &kernel->bugcheck;
 
-    assert(code != BUGCHECK_NONE && bugcheck->code == BUGCHECK_NONE);
+    assert(bugcheck_name(code) != NULL && bugcheck->code == BUGCHECK_NONE);
     rule_record(kernel, cpu,
         (struct rule_event){.rule = rule, .routine = routine, .place = place});
     kernel->rules.event[kernel->rules.count - 1].stopped = true;
@@ -150,6 +170,7 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
 
 void rule_log_release(struct rule_log *log)
 {
+    assert(rule_log_check(log));
     free(log->event);
     *log = (struct rule_log){0};
 }

@@ -47,6 +47,10 @@ struct rule_log {
     size_t count, capacity;
 };
 
+/* Whether each event is a rule's, of a routine or none, and none came after the
+ * machine had stopped; asserts each part. */
+bool rule_log_check(const struct rule_log *log);
+
 struct kernel;
 struct cpu;
 

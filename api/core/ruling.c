@@ -12,6 +12,8 @@ bool ruling_is(const struct kernel *kernel, enum ruled value)
 
 uint64_t ruling_number(const struct kernel *kernel, enum ruling ruling)
 {
-    assert(kernel->rulings.number[ruling] > 0);
-    return kernel->rulings.number[ruling];
+    uint64_t number = kernel->rulings.number[ruling];
+
+    assert(number > 0 && number <= ruling_numbers[ruling].high);
+    return number;
 }

@@ -52,6 +52,7 @@ static bool show_text(struct kernel *kernel, size_t unit, const void *at,
     if (length == GUEST_TEXT_FAULT) {
         return false;
     }
+    assert(length <= wanted); /* shown[] has room for no more */
     for (size_t i = 0; i < length; i++) {
         WCHAR c = raw[i * unit];
 
@@ -101,6 +102,7 @@ __attribute__((format(printf, 2, 3))) static void show_add(
     va_list arguments;
     int length;
 
+    assert(show->used < show->size); /* there is room for the NUL at least */
     va_start(arguments, format);
     length = vsnprintf(show->text + show->used, room, format, arguments);
     va_end(arguments);
@@ -227,6 +229,7 @@ static void show_list(
     size_t size = nt_type_row(type)->size;
     uint64_t shown = length < SHOW_ELEMENTS ? length : SHOW_ELEMENTS;
 
+    assert(size > 0);
     show_add(show, "[");
     for (uint64_t i = 0; i < shown; i++, at += size) {
         show_add(show, "%s", i == 0 ? "" : ", ");
@@ -285,6 +288,7 @@ static void show_member(struct show *show, enum nt_type owner,
         show_at(show, member->type, at + member->offset);
         return;
     }
+    assert(member->length > 1);
     for (unsigned i = 0; i < member->length; i++) {
         show_add(show, "%s", i == 0 ? "[" : ", ");
         show_at(show, member->type, at + member->offset + i * size);
@@ -306,6 +310,7 @@ static void show_union(struct show *show, enum nt_type type,
         show_add(show, "?");
         return;
     }
+    assert(meant > line && meant < line + nt_member_lines(line));
     show_lines(show, type, meant, nt_member_lines(meant), at);
 }
 
@@ -316,6 +321,7 @@ static void show_lines(struct show *show, enum nt_type type,
     show_add(show, "{");
     for (size_t i = 0; i < count; i += nt_member_lines(&line[i])) {
         show_add(show, "%s", i == 0 ? "" : ", ");
+        assert(nt_member_lines(&line[i]) <= count - i);
         if (nt_member_is_overlay(&line[i])) {
             show_add(show, "?"); /* nothing says which member is meant */
         } else if (line[i].line == NT_LINE_MEMBER) {
@@ -360,6 +366,7 @@ static void show_argument(struct show *show, const struct routine_row *row,
     const uint8_t *at = (const uint8_t *)(uintptr_t)argument[i];
     char string[SHOW_VALUE_BYTES];
 
+    assert(i < ROUTINE_PARAMETERS && parameter_is_pointer(parameter));
     if (parameter->direction == PARAMETER_VARIADIC) {
         show_add(show, "...");
         return;
@@ -416,6 +423,7 @@ void show_result(struct kernel *kernel, enum routine routine, uint64_t result,
     struct show show = {.kernel = kernel, .text = text, .size = size};
     enum nt_type type = routine_rows[routine].returns;
 
+    assert(size > 0);
     text[0] = '\0';
     if (type != NT_VOID) {
         show_scalar(&show, type, result);

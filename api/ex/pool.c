@@ -7,6 +7,7 @@
  * address. */
 #include "api/ex/pool.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +51,9 @@ static size_t rounded_size(
     if (size >= MEMORY_PAGE_BYTES) {
         unit = MEMORY_PAGE_BYTES;
     }
-    return (size + unit - 1) / unit * unit;
+    size = (size + unit - 1) / unit * unit;
+    assert(size >= request->size && size % POOL_ALIGNMENT == 0);
+    return size;
 }
 
 /* The block's memory with everything in it; NULL: there is none. */
@@ -67,6 +70,7 @@ static uint8_t *take_memory(
     if (start == NULL) {
         return NULL;
     }
+    assert((uintptr_t)start % POOL_ALIGNMENT == 0);
     memset(start + request->size, POOL_SLACK_FILL, rounded - request->size);
     before = (uintptr_t)start % MEMORY_PAGE_BYTES;
     if ((request->paged || request->executable) &&
@@ -96,8 +100,51 @@ static struct pool_block *take_record(struct kernel *kernel)
 
 static void give_record(struct pool *pool, struct pool_block *block)
 {
+    assert(block != pool->spare);
+    assert(block != pool->first && block != pool->last);
     block->next = pool->spare;
     pool->spare = block;
+}
+
+/* The block's neighbours in the list lead to it. */
+static bool link_check(const struct pool *pool, const struct pool_block *block)
+{
+    const struct pool_block *previous = block->previous, *next = block->next;
+
+    assert(block == (previous == NULL ? pool->first : previous->next));
+    assert(block == (next == NULL ? pool->last : next->previous));
+    assert(pool->live > 0 && pool->live <= POOL_LIVE_BLOCKS);
+    return true;
+}
+
+/* The memory that a live block lies in, and what is said of both. */
+static bool block_check(
+    const struct kernel *kernel, const struct pool_block *block)
+{
+    const struct memory_block *memory =
+        memory_find(&kernel->machine->memory, block->start);
+
+    assert(link_check(kernel->pool, block));
+    assert(memory != NULL && memory->start == block->start);
+    assert(memory->context == block && memory->usable == block->size);
+    assert(block->size <= memory->size);
+    assert((block->tag == 0) == (block->routine == ROUTINE_ExAllocatePool));
+    return true;
+}
+
+bool pool_check(const struct kernel *kernel)
+{
+    const struct pool *pool = kernel->pool;
+    uint32_t live = 0;
+
+    assert((pool->first == NULL) == (pool->last == NULL));
+    for (const struct pool_block *block = pool->first; block != NULL;
+         block = block->next) {
+        assert(block_check(kernel, block));
+        live++;
+    }
+    assert(live == pool->live);
+    return true;
 }
 
 static void list_append(struct pool *pool, struct pool_block *block)
@@ -107,10 +154,12 @@ static void list_append(struct pool *pool, struct pool_block *block)
     *(pool->last == NULL ? &pool->first : &pool->last->next) = block;
     pool->last = block;
     pool->live++;
+    assert(link_check(pool, block));
 }
 
 static void list_remove(struct pool *pool, struct pool_block *block)
 {
+    assert(link_check(pool, block));
     *(block->previous == NULL ? &pool->first : &block->previous->next) =
         block->next;
     *(block->next == NULL ? &pool->last : &block->next->previous) =
@@ -137,6 +186,7 @@ void *pool_refuse(
     const struct exception_record record = {
         .code = status, .routine = request->routine};
 
+    assert(NT_ERROR(status));
     if (request->raise) {
         exception_raise(kernel, &record);
     }
@@ -172,6 +222,7 @@ void *pool_allocate(
     struct pool_block *block;
     uint8_t *start;
 
+    assert(!request->paged || !request->executable); /* one kind of pool */
     check_request(kernel, cpu, request);
     block = take_record(kernel);
     start = block == NULL ? NULL : take_memory(memory, request);
@@ -192,6 +243,7 @@ void *pool_allocate(
     };
     list_append(kernel->pool, block);
     memory_attach(memory, start, block, request->size);
+    assert(block_check(kernel, block));
     return start;
 }
 
@@ -203,6 +255,7 @@ static void check_slack(struct kernel *kernel, struct cpu *cpu,
     struct memory *memory = &kernel->machine->memory;
     size_t rounded = memory_find(memory, block->start)->size;
 
+    assert(rounded > 0 && rounded >= block->size);
     /* The slack lies in the last page. */
     memory_page_in(memory, block->start + rounded - 1);
     for (size_t at = block->size; at < rounded; at++) {
@@ -279,10 +332,12 @@ void pool_free(struct kernel *kernel, struct cpu *cpu, enum routine routine,
     const struct memory_block *found = memory_find(memory, address);
     struct pool_block *block;
 
+    assert(kernel_cpu(kernel) == cpu);
     if (found == NULL || found->context == NULL || found->start != address) {
         refuse_free(kernel, cpu, routine, address);
     }
     block = found->context;
+    assert(block_check(kernel, block));
     check_free(kernel, cpu, routine, block, tag);
     block_free(kernel, cpu, routine, found);
     list_remove(kernel->pool, block);
@@ -317,6 +372,7 @@ static void list_blocks(
 {
     char text[60], tag[TAG_BYTES + 1];
 
+    assert(pool_check(kernel));
     for (const struct pool_block *block = pool_first(kernel); block != NULL;
          block = pool_next(block)) {
         if (block->owner != listing->driver) {
@@ -333,6 +389,7 @@ static void list_blocks(
 static void report_blocks(
     struct kernel *kernel, struct cpu *cpu, const struct driver *owner)
 {
+    assert(pool_check(kernel));
     for (const struct pool_block *block = pool_first(kernel); block != NULL;
          block = pool_next(block)) {
         if (block->owner == owner) {

@@ -50,6 +50,11 @@ struct pool_request {
     uint8_t fill;
 };
 
+/* Whether the live blocks are linked both ways, are as many as are counted, and
+ * lie each in a block of guest memory that knows it; asserts each part. Goes
+ * through all of them. */
+bool pool_check(const struct kernel *kernel);
+
 /* A block for the driver that runs on `cpu`, aligned to 16 bytes, from a page
  * on to a page. NULL when there is no room, or an exception. */
 void *pool_allocate(

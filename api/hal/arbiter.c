@@ -26,6 +26,34 @@ static bool claims_conflict(
     return false;
 }
 
+static uint64_t handle_of(unsigned number)
+{
+    return HANDLE_BASE + (uint64_t)HANDLE_STEP * (number - 1);
+}
+
+/* A set in the list, and how it stands to the next one. */
+static bool set_check(
+    const struct arbiter *arbiter, const struct counter_set *set)
+{
+    assert(set->number >= 1 && set->number <= arbiter->granted);
+    assert(set->handle == handle_of(set->number));
+    assert(set->next == NULL || set->next->number > set->number);
+    assert(!set->claim.exclusive || set->claim.counters == 0);
+    assert(set->handlers == 0 || set->claim.handler != NULL);
+    return true;
+}
+
+bool arbiter_check(const struct arbiter *arbiter)
+{
+    for (const struct counter_set *set = arbiter->first; set != NULL;
+         set = set->next) {
+        assert(set_check(arbiter, set));
+        assert(set->next == NULL ||
+               !claims_conflict(&set->claim, &set->next->claim));
+    }
+    return true;
+}
+
 bool arbiter_can_grant(
     const struct arbiter *arbiter, const struct counter_claim *claim)
 {
@@ -56,7 +84,7 @@ struct counter_set *arbiter_grant(struct arbiter *arbiter, struct arena *arena,
     arbiter->granted++;
     *set = (struct counter_set){
         .claim = *claim,
-        .handle = HANDLE_BASE + (uint64_t)HANDLE_STEP * (arbiter->granted - 1),
+        .handle = handle_of(arbiter->granted),
         .number = arbiter->granted,
         .owner = owner,
     };
@@ -64,6 +92,7 @@ struct counter_set *arbiter_grant(struct arbiter *arbiter, struct arena *arena,
         link = &(*link)->next;
     }
     *link = set;
+    assert(set_check(arbiter, set));
     return set;
 }
 
@@ -72,6 +101,7 @@ struct counter_set *arbiter_find(const struct arbiter *arbiter, uint64_t handle)
     for (struct counter_set *set = arbiter->first; set != NULL;
          set = set->next) {
         if (set->handle == handle && !set->freed) {
+            assert(set_check(arbiter, set));
             return set;
         }
     }
@@ -99,6 +129,7 @@ void arbiter_reclaim(struct arbiter *arbiter, struct counter_set *set)
 {
     struct counter_set **link = &arbiter->first;
 
+    assert(set_check(arbiter, set));
     assert(set->freed && set->handlers == 0);
     while (*link != set) {
         assert(*link != NULL);
@@ -112,6 +143,7 @@ void arbiter_reclaim(struct arbiter *arbiter, struct counter_set *set)
 uint64_t arbiter_held(
     const struct counter_set *set, uint32_t group, uint32_t number)
 {
+    assert(group < LIMIT_GROUPS);
     if (!bit_is_set(set->claim.affinity[group], number)) {
         return 0;
     }

@@ -40,6 +40,10 @@ struct arbiter {
     unsigned granted;          /* sets ever */
 };
 
+/* Whether the sets stand in the order of their numbers, and have the handles of
+ * these; asserts each part. Goes through all of them. */
+bool arbiter_check(const struct arbiter *arbiter);
+
 /* Whether no live set stands in the way (HAL-ALLOC-50, HAL-ALLOC-51 [C]:
  * conflicts are per processor and counter index). */
 bool arbiter_can_grant(

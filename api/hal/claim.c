@@ -3,6 +3,7 @@
  * 2.2. */
 #include "api/hal/claim.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "api/core/kernel.h"
@@ -42,6 +43,7 @@ static uint64_t counters_between(ULONG begin, ULONG end)
 static bool note_counters(struct counter_claim *claim, struct list_notes *notes,
     const struct kernel *kernel, uint64_t wanted)
 {
+    assert(!claim->exclusive);
     notes->index_twice |= (wanted & claim->counters) != 0;
     claim->counters |= wanted;
     return wanted != 0 && (wanted & ~kernel->pmu->counters) == 0;
@@ -69,6 +71,7 @@ static void note_range(struct counter_claim *claim, struct list_notes *notes,
 static void note_handler(struct counter_claim *claim, struct list_notes *notes,
     const struct kernel *kernel, PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler)
 {
+    assert(notes->of_type[ResourceTypeOverflow] > 0); /* this one */
     if (notes->of_type[ResourceTypeOverflow] > 1 &&
         ruling_is(kernel, RULED_HAL_ALLOC_38b_first)) {
         return;
@@ -81,6 +84,7 @@ static void note_event_buffer(struct list_notes *notes,
     const struct kernel *kernel,
     const PHYSICAL_COUNTER_EVENT_BUFFER_CONFIGURATION *event)
 {
+    assert(notes->of_type[ResourceTypeEventBuffer] > 0);
     if (notes->of_type[ResourceTypeEventBuffer] > 1 &&
         ruling_is(kernel, RULED_HAL_ALLOC_39d_first)) {
         return;
@@ -143,6 +147,7 @@ static void read_list(struct counter_claim *claim, struct list_notes *notes,
             notes->type_unknown = true;
             continue;
         }
+        assert(type < sizeof(notes->of_type) / sizeof(notes->of_type[0]));
         notes->of_type[type]++;
         note_descriptor(claim, notes, kernel, &descriptor);
     }
@@ -380,6 +385,24 @@ static NTSTATUS decode_exclusive(
                : STATUS_SUCCESS;
 }
 
+/* What the arbiter is going to be asked for. */
+static bool claim_check(
+    const struct counter_claim *claim, const struct kernel *kernel)
+{
+    uint64_t processors = 0;
+
+    assert((claim->counters & ~kernel->pmu->counters) == 0);
+    assert(!claim->exclusive || claim->counters == 0);
+    for (uint32_t group = 0; group < LIMIT_GROUPS; group++) {
+        uint64_t active = topology_mask(&kernel->machine->topology, group);
+
+        assert((claim->affinity[group] & ~active) == 0);
+        processors |= claim->affinity[group];
+    }
+    assert(processors != 0);
+    return true;
+}
+
 /* Which processors and counters. */
 static NTSTATUS decode_resources(struct counter_claim *claim,
     struct kernel *kernel, PGROUP_AFFINITY GroupAffinty, ULONG GroupCount,
@@ -398,6 +421,9 @@ static NTSTATUS decode_resources(struct counter_claim *claim,
     }
     if (NT_SUCCESS(status) && claim->exclusive && GroupAffinty != NULL) {
         status = decode_exclusive(claim, kernel);
+    }
+    if (NT_SUCCESS(status)) {
+        assert(claim_check(claim, kernel));
     }
     return status;
 }

@@ -2,6 +2,7 @@
  *
  * A call has two halves: decode checks every argument and changes nothing,
  * grant changes state and cannot fail. So no call can stop half done. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,6 +28,8 @@ static NTSTATUS answer(
         ruling_is(kernel, RULED_HAL_ALLOC_06_insufficient_only)) {
         return status;
     }
+    assert(
+        NT_SUCCESS(status) == (arbiter_number(kernel->arbiter, handle) != 0));
     copy_out(kernel, ROUTINE_HalAllocateHardwareCounters, to, &handle,
         sizeof(handle));
     return status;
@@ -104,6 +107,7 @@ NTSTATUS HalAllocateHardwareCounters_body(
         return answer(kernel, CounterSetHandle, 0,
             STATUS_INSUFFICIENT_RESOURCES); /* HAL-ALLOC-21 */
     }
+    assert(arbiter_number(kernel->arbiter, set->handle) == set->number);
     set->place = place_current(kernel);
     return answer(kernel, CounterSetHandle, set->handle, STATUS_SUCCESS);
 }
@@ -158,6 +162,7 @@ NTSTATUS HalFreeHardwareCounters_body(HANDLE CounterSetHandle)
     /* A handler of the set may be running elsewhere (HAL-FREE-04b [C]); until
      * it has ended nobody else gets its counters (HAL-ALLOC-50). */
     strand_wait(kernel->machine, STRAND_SPINNING, set_is_quiet, set);
+    assert(set->handle == handle && set->freed); /* nobody has reclaimed it */
     arbiter_reclaim(kernel->arbiter, set);
     return STATUS_SUCCESS;
 }
@@ -166,6 +171,7 @@ static void list_sets(struct kernel *kernel, const struct leak_listing *listing)
 {
     char text[20];
 
+    assert(arbiter_check(kernel->arbiter));
     for (const struct counter_set *set = kernel->arbiter->first; set != NULL;
          set = set->next) {
         if (set->owner == listing->driver && !set->freed) {
@@ -210,9 +216,11 @@ static void report_sets(
 {
     struct counter_set *set = next_held(kernel, driver, 0);
 
+    assert(arbiter_check(kernel->arbiter));
     while (set != NULL) {
         unsigned number = set->number;
 
+        assert(set->owner == driver && !set->freed);
         report_set(kernel, cpu, set);
         set = next_held(kernel, driver, number);
     }

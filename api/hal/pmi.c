@@ -6,6 +6,8 @@
  * call the handlers of the counters that have wrapped. */
 #include "api/hal/pmi.h"
 
+#include <assert.h>
+
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
@@ -28,8 +30,10 @@ void pmi_start(struct kernel *kernel)
 {
     for (uint32_t i = 0; i < kernel->machine->config.processors; i++) {
         struct cpu *cpu = machine_cpu(kernel->machine, i);
+        uint64_t before = kernel->pmu->counters;
 
         hal_pmu_find(kernel->pmu, cpu);
+        assert(i == 0 || kernel->pmu->counters == before); /* all are alike */
         if (kernel->pmu->counters != 0) {
             kernel->pmu->row->arm(cpu, pmi_vector(kernel));
         }
@@ -73,7 +77,10 @@ static void call_handler(struct kernel *kernel, struct cpu *cpu,
     cpu_trace(cpu, &api_events[API_EVENT_HANDLER_ENTER], set->number, bits);
     processor->handler_of = set->owner;
     set->handlers++;
+    assert(set->handlers <= kernel->machine->config.processors);
     code_call(kernel, handler, argument);
+    assert(kernel_cpu(kernel) == cpu && processor->handler_of == set->owner);
+    assert(set->handlers > 0); /* or its memory is another set's by now */
     set->handlers--;
     processor->handler_of = interrupted;
     exception_show(kernel, hidden);
@@ -113,6 +120,7 @@ static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
     unsigned newest = kernel->arbiter->granted;
     uint64_t left = bits;
 
+    assert((bits & ~kernel->pmu->counters) == 0);
     /* A set stays in the list as long as its handler runs. */
     for (struct counter_set *set = kernel->arbiter->first;
          set != NULL && set->number <= newest; set = set->next) {
@@ -121,6 +129,7 @@ static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
         if (set->freed || set->claim.exclusive) {
             continue;
         }
+        assert(set->next == NULL || set->next->number > set->number);
         left &= ~own;
         if (set->claim.handler != NULL &&
             (own != 0 || is_spurious(kernel, cpu, set))) {
@@ -141,6 +150,7 @@ static void serve(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
     const struct hal_pmu *pmu = kernel->pmu;
     bool after = ruling_is(kernel, RULED_HAL_OVF_06b_after);
 
+    assert(bits != 0 && (bits & ~pmu->counters) == 0);
     if (!after) {
         pmu->row->clear(pmu, cpu, bits);
     }
@@ -161,6 +171,7 @@ static void arm(struct kernel *kernel, struct cpu *cpu, uint64_t frozen)
 {
     const struct hal_pmu *pmu = kernel->pmu;
 
+    assert((frozen & pmu->counters) == 0); /* their handlers have not run */
     pmu->row->arm(cpu, pmi_vector(kernel));
     if (frozen != 0) {
         pmu->row->clear(pmu, cpu, frozen);

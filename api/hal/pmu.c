@@ -1,6 +1,7 @@
 /* pmu.c - the HAL's choice of a PMU: the vendors that it can serve. */
 #include "api/hal/pmu.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "sim/machine/cpu.h"
@@ -11,6 +12,16 @@ static const struct hal_pmu_row *const rows[VENDOR_COUNT] = {
     [VENDOR_ARM] = &pmu_armv8,
 };
 
+bool hal_pmu_check(const struct hal_pmu *pmu)
+{
+    bool there = pmu->counters != 0;
+
+    assert(!there || pmu->row != NULL);
+    assert(there == (pmu->width != 0) && pmu->width <= 64);
+    assert(there || (pmu->registers == NULL && !pmu->latches));
+    return true;
+}
+
 /* Whose processor it is Windows knows before there is a HAL, so that CPUID's
  * leaf 0 costs none of the cycles that scenarios count [C]. */
 void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu)
@@ -19,6 +30,10 @@ void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu)
     if (pmu->row != NULL) {
         pmu->row->enumerate(pmu, cpu);
     }
+    assert(hal_pmu_check(pmu));
+    /* It asked the processor, and the processor is what its model says. */
+    assert(
+        pmu->counters == 0 || pmu->counters == model_counters(cpu->pmu.model));
 }
 
 uint64_t hal_pmu_running(const struct hal_pmu *pmu, const struct cpu *cpu)

@@ -50,6 +50,9 @@ struct hal_pmu {
     bool latches;
 };
 
+/* Whether a PMU that is there is one that can be served; asserts each part. */
+bool hal_pmu_check(const struct hal_pmu *pmu);
+
 /* Asks this processor. */
 void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu);
 

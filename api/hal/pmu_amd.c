@@ -2,6 +2,7 @@
  * their addresses (pmu.md 1.6). */
 #include "api/hal/pmu.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "api/hal/pmu_x86.h"
@@ -68,6 +69,7 @@ static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
     } else {
         count = probe(cpu, version, K7_COUNTERS);
     }
+    assert(count <= LIMIT_GP_COUNTERS);
     pmu_x86_describe(pmu, VENDOR_AMD, version, bits_low(count), WIDTH);
 }
 

@@ -81,6 +81,7 @@ static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
         bit(CYCLES);
     pmu->width = version >= PMUVER_V3P5 ? 64 : 32;
     pmu->latches = true;
+    assert(pmu->counters <= UINT32_MAX); /* the registers have 32 bits */
 }
 
 static uint64_t overflowed(const struct hal_pmu *pmu, struct cpu *cpu)
@@ -98,13 +99,13 @@ static uint64_t overflowed(const struct hal_pmu *pmu, struct cpu *cpu)
 
 static void clear(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
 {
-    (void)pmu;
+    assert((bits & ~pmu->counters) == 0);
     msr(cpu, PMOVSCLR_EL0, bits);
 }
 
 static void disable(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
 {
-    (void)pmu;
+    assert((bits & ~pmu->counters) == 0);
     msr(cpu, PMCNTENCLR_EL0, bits);
 }
 

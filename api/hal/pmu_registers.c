@@ -2,7 +2,10 @@
  * version: the rows of pmu_registers.def. */
 #include "api/hal/pmu_registers.h"
 
+#include <assert.h>
 #include <stddef.h>
+
+#include "sim/base/limits.h"
 
 /* LBR_FRZ and CTR_FRZ. */
 #define FREEZES (UINT64_C(3) << 58)
@@ -19,6 +22,7 @@ const struct pmu_registers *pmu_registers_find(
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         if (rows[i].vendor == vendor && rows[i].since <= version) {
+            assert(found == NULL || found->since < rows[i].since);
             found = &rows[i];
         }
     }
@@ -27,15 +31,18 @@ const struct pmu_registers *pmu_registers_find(
 
 uint32_t pmu_registers_counter(const struct pmu_registers *at, unsigned n)
 {
+    assert(n < LIMIT_GP_COUNTERS);
     return at->counter + n * at->stride;
 }
 
 uint32_t pmu_registers_select(const struct pmu_registers *at, unsigned n)
 {
+    assert(n < LIMIT_GP_COUNTERS);
     return at->select + n * at->stride;
 }
 
 uint32_t pmu_registers_whole(const struct pmu_registers *at, unsigned n)
 {
+    assert(n < LIMIT_GP_COUNTERS);
     return at->whole + n * at->stride;
 }

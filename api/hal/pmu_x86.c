@@ -17,7 +17,7 @@ void pmu_x86_describe(struct hal_pmu *pmu, enum vendor vendor, unsigned version,
     if (counters == 0 || at == NULL) {
         return;
     }
-    assert(width > 0);
+    assert(width > 0 && width <= LIMIT_COUNTER_BITS);
     pmu->registers = at;
     pmu->counters = counters;
     pmu->width = width;
@@ -53,6 +53,7 @@ static struct control control_of(
     unsigned field = FIXED_FIELD * (index - PMU_FIRST_FIXED);
     uint64_t own;
 
+    assert(bit_is_set(pmu->counters, index));
     if (index < PMU_FIRST_FIXED) {
         own = read_msr(cpu, pmu_registers_select(pmu->registers, index));
         return (struct control){
@@ -87,6 +88,7 @@ static uint64_t by_top_bit(const struct hal_pmu *pmu, struct cpu *cpu)
 {
     uint64_t ours = 0;
 
+    assert(pmu->counters < bit(PMU_FIRST_FIXED));
     for (uint64_t left = pmu->counters; left != 0; left &= left - 1) {
         unsigned index = bits_lowest(left);
         struct control control = control_of(pmu, cpu, index);
@@ -107,6 +109,7 @@ uint64_t pmu_x86_overflowed(const struct hal_pmu *pmu, struct cpu *cpu)
 
 void pmu_x86_clear(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
 {
+    assert((bits & ~(pmu->counters | pmu->registers->frozen)) == 0);
     if (pmu->latches) {
         write_msr(cpu, pmu->registers->reset, bits);
     }
@@ -116,6 +119,7 @@ void pmu_x86_disable(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
 {
     uint64_t fixed = 0; /* their ring bits in the shared register */
 
+    assert((bits & ~pmu->counters) == 0);
     for (uint64_t left = bits; left != 0; left &= left - 1) {
         unsigned index = bits_lowest(left);
 
@@ -144,6 +148,7 @@ uint64_t pmu_x86_nth(
 {
     uint32_t distance = address - first;
 
+    assert(stride > 0 && count <= 64);
     return distance % stride == 0 && distance / stride < count
                ? bit(distance / stride)
                : 0;

@@ -3,6 +3,8 @@
  * only reported (HAL-ALLOC-55 [C]). */
 #include "api/hal/register_access.h"
 
+#include <assert.h>
+
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/hal/arbiter.h"
@@ -16,6 +18,7 @@ static _Noreturn void raise(struct kernel *kernel, NTSTATUS code)
     const struct exception_record record = {
         .code = code, .routine = ROUTINE_COUNT};
 
+    assert(NT_ERROR(code));
     exception_raise(kernel, &record);
 }
 
@@ -61,6 +64,7 @@ static void report_unheld(
 {
     const struct driver *driver = kernel_driver(kernel, cpu);
 
+    assert((programs & ~kernel->pmu->counters) == 0);
     if ((programs & ~held_by(kernel, cpu, driver)) != 0 &&
         !ruling_is(kernel, RULED_HAL_ALLOC_59_silent)) {
         rule_warn(kernel, cpu, RULE_HAL_COUNTER_UNHELD, ROUTINE_COUNT);

@@ -3,6 +3,7 @@
  * Codes). */
 #include "api/io/control.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "api/io/file.h"
@@ -26,6 +27,7 @@ static bool give_buffer(struct kernel *kernel, struct io_request *request,
     if (!io_request_buffer(kernel, request, size)) {
         return false;
     }
+    assert(size >= input_size && size >= output_size);
     if (input_size > 0) {
         memcpy(request->system_buffer, input, input_size);
     }
@@ -60,5 +62,6 @@ void io_control(struct kernel *kernel, struct io_file *file, ULONG code,
     request->output_size = output_size;
     file->requests++;
     *result = io_request_send(kernel, request);
+    assert(file->requests > 0); /* so it was not closed meanwhile */
     file->requests--;
 }

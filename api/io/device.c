@@ -30,6 +30,19 @@ struct device_claim {
     bool exclusive;
 };
 
+/* What the I/O manager keeps of a device that is there. */
+static bool device_check(const struct io_device *device)
+{
+    const uint8_t *block = device->block;
+
+    assert(device->object.kind == OBJECT_DEVICE);
+    assert((const uint8_t *)device->guest == block + sizeof(DEVOBJ_EXTENSION));
+    assert(device->driver->object.kind == OBJECT_DRIVER);
+    assert(!device->deleted || device->files > 0); /* or it would be gone */
+    assert(!device->exclusive || device->files <= 1);
+    return true;
+}
+
 struct io_device *io_device_at(struct kernel *kernel, const void *address)
 {
     for (struct io_driver *driver = kernel->io->drivers; driver != NULL;
@@ -37,6 +50,8 @@ struct io_device *io_device_at(struct kernel *kernel, const void *address)
         for (struct io_device *device = driver->devices; device != NULL;
              device = device->next) {
             if (device->guest == address && !device->deleted) {
+                assert(device_check(device));
+                assert(device->driver == driver);
                 return device;
             }
         }
@@ -49,13 +64,15 @@ struct io_device *io_device_at(struct kernel *kernel, const void *address)
 static NTSTATUS generate_name(struct kernel *kernel, struct object_name *name)
 {
     char text[32];
+    NTSTATUS status;
 
     do {
         snprintf(text, sizeof(text), "\\Device\\%08x",
             (unsigned)++kernel->io->generated);
-        object_name_parse_text(name, text);
+        status = object_name_parse_text(name, text);
+        assert(NT_SUCCESS(status));
     } while (object_find(kernel->io->objects, name) != NULL);
-    return STATUS_SUCCESS;
+    return status;
 }
 
 static NTSTATUS decode_name(
@@ -140,6 +157,7 @@ static struct io_device *device_make(
     if (device->object.name.length > 0) {
         object_insert(&kernel->io->objects, &device->object);
     }
+    assert(device_check(device));
     return device;
 }
 
@@ -196,6 +214,7 @@ static void unlink_device(struct io_device *device)
 
 static void device_free(struct kernel *kernel, struct io_device *device)
 {
+    assert(device->deleted && device->files == 0);
     unlink_device(device);
     block_free_at(kernel, ROUTINE_IoDeleteDevice, device->block);
     record_give(&kernel->io->device_pool, device);
@@ -203,6 +222,7 @@ static void device_free(struct kernel *kernel, struct io_device *device)
 
 void io_device_delete(struct kernel *kernel, struct io_device *device)
 {
+    assert(device_check(device));
     assert(!device->deleted);
     if (device->object.name.length > 0) {
         object_remove(&kernel->io->objects, &device->object);
@@ -215,12 +235,15 @@ void io_device_delete(struct kernel *kernel, struct io_device *device)
 
 void io_device_open(struct io_device *device)
 {
+    assert(!device->deleted); /* it has no name any more */
     device->files++;
+    assert(device_check(device));
     device->guest->ReferenceCount = (LONG)device->files;
 }
 
 void io_device_close(struct kernel *kernel, struct io_device *device)
 {
+    assert(device_check(device));
     assert(device->files > 0);
     device->files--;
     device->guest->ReferenceCount = (LONG)device->files;
@@ -251,6 +274,7 @@ static void list_devices(
         for (const struct io_device *device = driver->devices;
              device != NULL && driver->owner == listing->driver;
              device = device->next) {
+            assert(device_check(device));
             if (!device->deleted) {
                 object_found(listing, LEAK_DEVICE, &device->object.name);
             }

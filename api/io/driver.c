@@ -24,6 +24,20 @@ static const char hardware[] = "\\Registry\\Machine\\Hardware";
 
 _Static_assert(OBJECT_OFFSET >= sizeof(DRIVER_EXTENSION), "room for it");
 
+/* A driver that is there, with all its devices. */
+static bool driver_check(const struct io_driver *driver)
+{
+    const uint8_t *block = driver->block;
+
+    assert(driver->object.kind == OBJECT_DRIVER);
+    assert((const uint8_t *)driver->guest == block + OBJECT_OFFSET);
+    for (const struct io_device *device = driver->devices; device != NULL;
+         device = device->next) {
+        assert(device->driver == driver);
+    }
+    return true;
+}
+
 struct io_driver *io_driver_at(struct kernel *kernel, const void *address)
 {
     struct io_driver *driver = kernel->io->drivers;
@@ -57,6 +71,7 @@ static WCHAR *text_put(
         }
     }
     *at = 0;
+    assert(at + 1 == (WCHAR *)string->Buffer + bytes / sizeof(WCHAR));
     return at + 1;
 }
 
@@ -176,6 +191,7 @@ struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
         (WCHAR *)(void *)(driver->registry_path + 1), services, name);
     kernel->io->drivers = driver;
     object_insert(&kernel->io->objects, &driver->object);
+    assert(driver_check(driver));
     return driver;
 }
 
@@ -211,11 +227,13 @@ static void driver_remove(struct kernel *kernel, struct io_driver *driver)
     struct io_device *device;
     struct io_link *link;
 
+    assert(driver_check(driver));
     while ((device = oldest_device(driver)) != NULL) {
         rule_warn_at(
             kernel, cpu, RULE_LEAK_DEVICE, ROUTINE_COUNT, device->place);
         io_device_delete(kernel, device);
     }
+    assert(driver->devices == NULL); /* no file keeps one */
     while ((link = oldest_link(kernel, driver->owner)) != NULL) {
         rule_warn_at(
             kernel, cpu, RULE_LEAK_SYMBOLIC_LINK, ROUTINE_COUNT, link->place);
@@ -261,6 +279,9 @@ NTSTATUS io_driver_entry(
         (uint64_t)(uintptr_t)driver->registry_path};
     NTSTATUS status;
 
+    assert(driver_check(driver));
+    assert(irql_current(kernel, kernel_cpu(kernel)) ==
+           irql_number(kernel, LEVEL_PASSIVE_LEVEL));
     driver->guest->DriverInit = (void *)(uintptr_t)entry;
     status = (NTSTATUS)(uint32_t)driver_call(kernel, &target, argument);
     driver_call_trace(kernel, &target, status);
@@ -283,6 +304,8 @@ NTSTATUS io_driver_unload(struct kernel *kernel, struct io_driver *driver)
     const uint64_t argument[CODE_ARGUMENTS] = {
         (uint64_t)(uintptr_t)driver->guest};
 
+    assert(driver_check(driver));
+    assert(driver->registry_path == NULL); /* DriverEntry has returned */
     if (target.address == 0) {
         return STATUS_INVALID_DEVICE_REQUEST;
     }

@@ -2,6 +2,7 @@
  * their own: nothing follows the device's. */
 #include "api/io/file.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -81,6 +82,7 @@ static struct io_file *file_make(
 
 static void file_free(struct kernel *kernel, struct io_file *file)
 {
+    assert(file->requests == 0 && file->device->files > 0);
     memory_free(&kernel->machine->memory, file->guest);
     io_device_close(kernel, file->device);
     record_give(&kernel->io->file_pool, file);
@@ -90,6 +92,7 @@ static NTSTATUS send_create(struct kernel *kernel, const struct io_file *file)
 {
     struct io_request *request = io_request_make(kernel, file, IRP_MJ_CREATE);
 
+    assert(file->requests == 0);
     if (request == NULL) {
         return STATUS_INSUFFICIENT_RESOURCES;
     }
@@ -149,6 +152,7 @@ NTSTATUS io_close(struct kernel *kernel, struct io_file *file)
     /* A file is closed when its last request is completed (page
      * IRP_MJ_CLOSE). */
     wait_until(kernel, is_quiet, file);
+    assert(file->requests == 0);
     io_request_send(kernel, last);
     file_free(kernel, file);
     return STATUS_SUCCESS;

@@ -2,6 +2,7 @@
  * the end of the machine by one of its rules. */
 #include "api/io/io.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "api/core/kernel.h"
@@ -21,6 +22,7 @@ void *record_take(struct record_pool *pool, struct arena *arena, size_t size)
 {
     void *record = pool->first;
 
+    assert(size >= sizeof(pool->first));
     if (record == NULL) {
         return arena_alloc_for_guest(arena, size);
     }
@@ -31,6 +33,7 @@ void *record_take(struct record_pool *pool, struct arena *arena, size_t size)
 
 void record_give(struct record_pool *pool, void *record)
 {
+    assert(record != pool->first); /* given back once */
     memcpy(record, &pool->first, sizeof(pool->first));
     pool->first = record;
 }

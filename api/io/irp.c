@@ -42,6 +42,22 @@ static const char *major_name(enum io_major major)
     return NULL;
 }
 
+/* A request that is made, not completed, and in the list. */
+static bool request_check(
+    const struct kernel *kernel, const struct io_request *request)
+{
+    const struct memory *memory = &kernel->machine->memory;
+    const struct memory_block *block = memory_find(memory, request->irp);
+
+    assert(!request->done && major_name(request->major) != NULL);
+    assert(block != NULL && block->start == (const uint8_t *)request->irp);
+    assert(
+        (const uint8_t *)(request->location + 1) <= block->start + block->size);
+    assert(!request->lost || request->output == NULL); /* nobody's any more */
+    assert(request->output_size == 0 || request->system_buffer != NULL);
+    return true;
+}
+
 /* As the driver finds it: the last location is its own (page
  * IoGetCurrentIrpStackLocation). */
 static void fill_irp(
@@ -90,6 +106,7 @@ struct io_request *io_request_make(
         .irp = irp};
     fill_irp(request, file, locations);
     kernel->io->requests = request;
+    assert(request_check(kernel, request));
     return request;
 }
 
@@ -101,6 +118,7 @@ bool io_request_buffer(
     void *buffer = memory_alloc(
         &kernel->machine->memory, (size + 15) / 16 * 16, BUFFER_FILL);
 
+    assert(size > 0 && request->system_buffer == NULL);
     if (buffer == NULL) {
         return false;
     }
@@ -115,6 +133,7 @@ static void request_close(struct kernel *kernel, struct io_request *request)
 {
     struct io_request **at = &kernel->io->requests;
 
+    assert(request_check(kernel, request));
     while (*at != request) {
         assert(*at != NULL);
         at = &(*at)->next;
@@ -182,6 +201,7 @@ static struct io_result dispatch(struct kernel *kernel,
     judge(kernel, request, returned, target->address);
     if (returned == STATUS_PENDING) {
         wait_until(kernel, request_done, request);
+        assert(request->done && !request->lost);
         returned = request->result.status;
     }
     if (!request->done) {
@@ -202,6 +222,7 @@ struct io_result io_request_send(
         io_target(driver, major_name(request->major),
             (uint64_t)(uintptr_t)driver->guest->MajorFunction[request->major]);
 
+    assert(request_check(kernel, request));
     if (target.address == IO_INVALID_DEVICE_REQUEST) {
         driver_call_trace(kernel, &target, STATUS_INVALID_DEVICE_REQUEST);
         io_request_drop(kernel, request);
@@ -246,6 +267,7 @@ static void copy_back(struct kernel *kernel, struct io_request *request)
         rule_warn(kernel, kernel_cpu(kernel), RULE_IO_INFORMATION,
             ROUTINE_IofCompleteRequest);
     }
+    assert(size <= request->output_size);
     if (size > 0 && request->output != NULL) {
         memcpy(request->output, request->system_buffer, size);
     }

@@ -21,8 +21,10 @@ NTSTATUS io_link_resolve(struct kernel *kernel, const struct object_name *name,
         if (object == NULL) {
             break;
         }
+        assert(object->kind <= OBJECT_DRIVER);
         if (object->kind == OBJECT_DEVICE) {
             *device = (struct io_device *)(void *)object;
+            assert(!(*device)->deleted); /* or it would have no name */
             return STATUS_SUCCESS;
         }
         if (object->kind == OBJECT_DRIVER) {
@@ -37,6 +39,7 @@ void io_link_delete(struct kernel *kernel, struct io_link *link)
 {
     struct io_link **at = &kernel->io->links;
 
+    assert(link->object.kind == OBJECT_LINK);
     while (*at != link) {
         assert(*at != NULL);
         at = &(*at)->next;

@@ -44,6 +44,14 @@ static bool has_separator(const WCHAR *text, size_t length)
     return false;
 }
 
+/* What is in the list: full paths of directories that there are. */
+static bool name_check(const struct object_name *name)
+{
+    assert(name->length > 0 && name->length <= OBJECT_NAME_CHARS);
+    assert(name->text[0] == '\\' && name->text[name->length - 1] != '\\');
+    return true;
+}
+
 /* The name behind a directory's own. */
 static NTSTATUS parse_in(struct object_name *name, const char *directory,
     const WCHAR *text, size_t length)
@@ -64,6 +72,7 @@ static NTSTATUS parse_in(struct object_name *name, const char *directory,
     }
     memcpy(&name->text[start], text, length * sizeof(*text));
     name->length = (uint16_t)(start + length);
+    assert(name_check(name));
     return STATUS_SUCCESS;
 }
 
@@ -115,7 +124,7 @@ void object_name_text(const struct object_name *name, char *text, size_t size)
 {
     size_t length = name->length;
 
-    assert(size > 0);
+    assert(size > 0 && length <= OBJECT_NAME_CHARS);
     length = length < size - 1 ? length : size - 1;
     for (size_t i = 0; i < length; i++) {
         WCHAR c = name->text[i];
@@ -142,6 +151,7 @@ struct object *object_find(struct object *first, const struct object_name *name)
 {
     struct object *object = first;
 
+    assert(name_check(name));
     while (object != NULL && !same_name(&object->name, name)) {
         object = object->next;
     }
@@ -150,6 +160,7 @@ struct object *object_find(struct object *first, const struct object_name *name)
 
 void object_insert(struct object **first, struct object *object)
 {
+    assert(object_find(*first, &object->name) == NULL);
     object->next = *first;
     *first = object;
 }

@@ -54,6 +54,7 @@ void object_found(const struct leak_listing *listing, enum leak leak,
 struct object *object_find(
     struct object *first, const struct object_name *name);
 
+/* Nothing in the list has its name, which is one. */
 void object_insert(struct object **first, struct object *object);
 
 /* The object is in the list. */

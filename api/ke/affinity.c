@@ -3,6 +3,7 @@
  * that (GRP-07, A25). */
 #include "api/ke/affinity.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "api/core/kernel.h"
@@ -38,6 +39,7 @@ static struct cpu *choose(
 {
     const struct topology *topology = &kernel->machine->topology;
 
+    assert((affinity->Mask & ~topology_mask(topology, affinity->Group)) == 0);
     if (affinity->Mask == 0 || (affinity->Group == cpu->group &&
                                    bit_is_set(affinity->Mask, cpu->number))) {
         return cpu;
@@ -77,6 +79,7 @@ static void move_to(struct kernel *kernel, struct cpu *to)
         strand_wait(
             kernel->machine, STRAND_BLOCKED, takes_threads, &destination);
     }
+    assert(kernel_cpu(kernel) == to);
     cpu_trace(to, &api_events[API_EVENT_THREAD_MOVED], from->index);
     irql_bring(kernel, to, &level);
 }
@@ -86,6 +89,7 @@ void affinity_settle(struct kernel *kernel)
     struct thread *thread = thread_current(kernel);
     GROUP_AFFINITY affinity;
 
+    assert(!irql_is_raised(kernel, kernel_cpu(kernel)));
     if (!thread->moves) {
         return;
     }
@@ -110,6 +114,8 @@ static void change(
 {
     struct cpu *cpu = kernel_cpu(kernel);
 
+    assert(mask != 0 || group == 0); /* the user-mode affinity has no group */
+    assert(thread->home < kernel->machine->topology.groups);
     if (thread->affinity.Mask == 0) {
         thread->home = cpu->group;
     }

@@ -29,5 +29,6 @@ void apic_eoi(struct cpu *cpu)
 
 void apic_interrupt_others(struct cpu *cpu, uint8_t vector)
 {
+    assert(vector >= 16); /* what is below is no interrupt's */
     write_apic(cpu, IA32_X2APIC_ICR, ICR_ALL_BUT_SELF | ICR_ASSERT | vector);
 }

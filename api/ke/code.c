@@ -38,6 +38,8 @@ static uint64_t call_host(struct kernel *kernel, code_function *function,
 
     thread->covered = thread->guest;
     result = function(argument[0], argument[1], argument[2], argument[3]);
+    assert(thread_current(kernel) == thread);
+    assert(thread->covered == thread->guest); /* what it called has left */
     thread->covered = covered;
     return result;
 }

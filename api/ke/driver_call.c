@@ -3,6 +3,8 @@
  * it. */
 #include "api/ke/driver_call.h"
 
+#include <assert.h>
+
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
@@ -46,6 +48,8 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     struct exception_frame *hidden;
     uint64_t result;
 
+    assert(rule_rows[target->irql_rule].severity == RULE_FATAL);
+    assert(rule_rows[target->interrupts_rule].severity == RULE_WARNING);
     cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_DRIVER_CALL],
         trace_text(trace, target->driver->name),
         trace_text(trace, target->routine));
@@ -60,6 +64,8 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     hidden = exception_hide(kernel);
     strand->owner = target->driver;
     result = code_call(kernel, target->address, argument);
+    assert(strand_current(kernel->machine) == strand);
+    assert(strand->owner == target->driver);
     check_irql(kernel, target, irql);
     check_interrupts(kernel, target);
     strand->owner = owner;

@@ -2,12 +2,15 @@
  * routine, its end. */
 #include "api/ke/interrupt.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
 #include "api/ke/apic.h"
 #include "api/ke/irql.h"
+
+enum { SOURCES_MAX = 32 }; /* processor.servicing has a bit for each */
 
 /* An exclusive owner's own vector or NMI is not the kernel's business
  * (HAL-OVF-16 [C]). */
@@ -33,6 +36,7 @@ static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
     struct processor *processor = kernel_processor(kernel, cpu);
     struct irql_interrupted interrupted;
 
+    assert(n < SOURCES_MAX);
     if ((processor->servicing & 1u << n) != 0) {
         refuse_nested(kernel, cpu);
         return;
@@ -41,6 +45,10 @@ static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
     interrupted = irql_enter(kernel, cpu, irql_number(kernel, source->level));
     cpu_enable_interrupts(cpu);
     source->service(kernel, cpu);
+    /* At such a level no thread leaves its processor, and what came on top of
+     * this interrupt has ended before it. */
+    assert(kernel_cpu(kernel) == cpu);
+    assert((processor->servicing & 1u << n) != 0);
     cpu_disable_interrupts(cpu);
     /* What is pending by now is taken after the return, not on top of it. */
     processor->servicing &= ~(1u << n);
@@ -55,6 +63,7 @@ static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
 
     const struct interrupt_source *const *sources = kernel->hooks->interrupts;
 
+    assert(kernel_cpu(kernel) == cpu);
     for (unsigned n = 0; sources[n] != NULL; n++) {
         if (sources[n]->vector(kernel) == vector) {
             service(kernel, cpu, n);
@@ -64,7 +73,26 @@ static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
     leave_unclaimed(cpu, vector);
 }
 
+/* A vector is one source's, and its level one at which no thread moves. */
+static bool sources_check(const struct kernel *kernel)
+{
+    const struct interrupt_source *const *sources = kernel->hooks->interrupts;
+
+    for (unsigned n = 0; sources[n] != NULL; n++) {
+        uint8_t vector = sources[n]->vector(kernel);
+
+        assert(n < SOURCES_MAX && vector >= 16 && vector != VECTOR_NMI);
+        assert(irql_number(kernel, sources[n]->level) >
+               irql_number(kernel, LEVEL_DISPATCH_LEVEL));
+        for (unsigned i = 0; i < n; i++) {
+            assert(sources[i]->vector(kernel) != vector);
+        }
+    }
+    return true;
+}
+
 void interrupt_start(struct kernel *kernel)
 {
+    assert(sources_check(kernel));
     machine_on_interrupt(kernel->machine, interrupt, kernel);
 }

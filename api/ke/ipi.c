@@ -2,6 +2,8 @@
  * have arrived, all run the worker, and when all have, it returns (IPI-01). */
 #include "api/ke/ipi.h"
 
+#include <assert.h>
+
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
@@ -11,6 +13,19 @@
 #include "api/ke/code.h"
 #include "api/ke/irql.h"
 #include "sim/machine/strand.h"
+
+/* All arrive before the first one finishes, and none of them twice. */
+static bool ipi_check(const struct kernel *kernel)
+{
+    const struct ipi *ipi = kernel->ipi;
+    uint32_t processors = kernel->machine->config.processors;
+
+    assert(ipi->arrived <= processors);
+    assert(ipi->finished <= ipi->arrived);
+    assert(ipi->finished == 0 || ipi->arrived == processors);
+    assert(ipi->busy || ipi->finished == ipi->arrived);
+    return true;
+}
 
 static uint8_t ipi_vector(const struct kernel *kernel)
 {
@@ -49,8 +64,10 @@ static uint64_t run_worker(struct kernel *kernel, struct cpu *cpu)
     uint64_t value;
 
     cpu_trace(cpu, &api_events[API_EVENT_WORKER_ENTER], kernel->ipi->number);
+    assert(kernel->ipi->busy);
     processor->handler_of = kernel->ipi->driver;
     value = code_call(kernel, kernel->ipi->worker, argument);
+    assert(processor->handler_of == kernel->ipi->driver);
     processor->handler_of = interrupted;
     cpu_trace(cpu, &api_events[API_EVENT_WORKER_LEAVE], kernel->ipi->number);
     exception_show(kernel, hidden);
@@ -61,11 +78,14 @@ static uint64_t take_part(struct kernel *kernel, struct cpu *cpu)
 {
     uint64_t value;
 
+    assert(kernel_processor(kernel, cpu)->broadcast != kernel->ipi->number);
     kernel_processor(kernel, cpu)->broadcast = kernel->ipi->number;
     kernel->ipi->arrived++;
+    assert(ipi_check(kernel));
     strand_wait(kernel->machine, STRAND_SPINNING, all_have_arrived, kernel);
     value = run_worker(kernel, cpu);
     kernel->ipi->finished++;
+    assert(ipi_check(kernel));
     return value;
 }
 
@@ -106,6 +126,8 @@ ULONG_PTR KeIpiGenericCall_body(
     check_worker(kernel, cpu, worker);
     /* Below IPI_LEVEL: meanwhile this processor takes part in the other one. */
     strand_wait(kernel->machine, STRAND_SPINNING, nobody_broadcasts, kernel);
+    assert(ipi_check(kernel));
+    assert(!kernel->ipi->busy && kernel_cpu(kernel) == cpu);
     *kernel->ipi = (struct ipi){.busy = true,
         .number = kernel->ipi->number + 1,
         .worker = worker,
@@ -116,6 +138,7 @@ ULONG_PTR KeIpiGenericCall_body(
     value = take_part(kernel, cpu);
     strand_wait(kernel->machine, STRAND_SPINNING, all_have_finished, kernel);
     kernel->ipi->busy = false;
+    assert(ipi_check(kernel));
     irql_leave(kernel, cpu, interrupted);
     return value;
 }

@@ -2,6 +2,8 @@
  * task priority register follows. */
 #include "api/ke/irql.h"
 
+#include <assert.h>
+
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
@@ -23,6 +25,7 @@ static uint8_t irql_assign(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
     struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
     uint8_t old = state->current;
 
+    assert(irql <= irql_number(kernel, LEVEL_HIGH_LEVEL));
     state->current = irql;
     irql_close_pages(kernel, cpu);
     if (old != irql) {
@@ -49,6 +52,7 @@ struct irql_interrupted irql_enter(
     const struct irql_interrupted interrupted = {
         state->current, state->least, state->depth, state->floor};
 
+    assert(irql_state_check(kernel, state));
     state->floor = state->depth;
     state->least = irql;
     irql_assign(kernel, cpu, irql);
@@ -60,6 +64,9 @@ void irql_leave(
 {
     struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
 
+    assert(irql_state_check(kernel, state));
+    assert(state->floor == interrupted.depth); /* as irql_enter() left it */
+    assert(interrupted.floor <= interrupted.depth);
     state->depth = interrupted.depth;
     state->floor = interrupted.floor;
     state->least = interrupted.least;
@@ -71,6 +78,9 @@ struct irql_state irql_take(struct kernel *kernel, struct cpu *cpu)
     struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
     const struct irql_state taken = *state;
 
+    assert(irql_state_check(kernel, state));
+    assert(!irql_is_raised(kernel, cpu));
+    assert(state->floor == 0 && state->least == 0); /* in no interrupt */
     state->depth = 0;
     irql_assign(kernel, cpu, irql_number(kernel, LEVEL_PASSIVE_LEVEL));
     return taken;
@@ -82,6 +92,9 @@ void irql_bring(
     struct irql_state *here = &kernel_processor(kernel, cpu)->irql;
     uint8_t current = here->current;
 
+    assert(irql_state_check(kernel, state));
+    assert(!irql_is_raised(kernel, cpu)); /* or it is not the thread's to set */
+    assert(here->floor == 0 && state->floor == 0);
     *here = *state;
     here->current = current;
     irql_assign(kernel, cpu, state->current);
@@ -104,6 +117,7 @@ _Static_assert(IRQL_SHADOW_DEPTH == 64, "maybe_undone has a bit for each");
 
 static void push_raise(struct irql_state *state)
 {
+    assert(state->floor <= state->depth);
     if (state->depth < IRQL_SHADOW_DEPTH) {
         state->shadow[state->depth] = state->current;
         state->maybe_undone &= ~(UINT64_C(1) << state->depth);
@@ -119,6 +133,7 @@ static bool pop_raise(struct irql_state *state, uint8_t irql)
 {
     uint32_t depth = state->depth;
 
+    assert(state->floor <= depth);
     while (depth > state->floor && depth <= IRQL_SHADOW_DEPTH &&
            state->shadow[depth - 1] != irql &&
            (state->maybe_undone >> (depth - 1) & 1) != 0) {
@@ -128,6 +143,7 @@ static bool pop_raise(struct irql_state *state, uint8_t irql)
         (depth <= IRQL_SHADOW_DEPTH && state->shadow[depth - 1] != irql)) {
         return false;
     }
+    assert(depth > state->floor); /* what interrupts undoes its own only */
     state->depth = depth - 1;
     return true;
 }

@@ -1,6 +1,8 @@
 /* performance_counter.c - KeQueryPerformanceCounter. */
 #include "api/ke/performance_counter.h"
 
+#include <assert.h>
+
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
@@ -10,6 +12,7 @@ enum { TICKS_PER_MICROSECOND = PERFORMANCE_COUNTER_HZ / 1000000 };
 
 uint64_t performance_counter_at(uint64_t mhz, uint64_t cycles)
 {
+    assert(mhz > 0);
     return cycles / mhz * TICKS_PER_MICROSECOND +
            cycles % mhz * TICKS_PER_MICROSECOND / mhz;
 }

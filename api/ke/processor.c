@@ -2,6 +2,7 @@
  * number (facts.md 7.5). All are active, and stay so (GRP-01). */
 #include "api/ke/processor.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "api/core/kernel.h"
@@ -17,11 +18,14 @@ struct cpu *processor_find(
     struct kernel *kernel, uint32_t group, uint32_t number)
 {
     const struct topology *topology = &kernel->machine->topology;
+    struct cpu *cpu;
 
     if (group >= topology->groups || number >= topology->group_size[group]) {
         return NULL;
     }
-    return machine_cpu(kernel->machine, topology->group_first[group] + number);
+    cpu = machine_cpu(kernel->machine, topology->group_first[group] + number);
+    assert(cpu->group == group && cpu->number == number);
+    return cpu;
 }
 
 static PROCESSOR_NUMBER number_of(const struct cpu *cpu)

@@ -30,10 +30,33 @@ static struct spinlock_hold *find_hold(
     return NULL;
 }
 
+static bool hold_check(
+    const struct kernel *kernel, const struct spinlock_hold *hold)
+{
+    bool raises = hold->routine == ROUTINE_KeAcquireSpinLockRaiseToDpc;
+
+    assert(hold->processor < kernel->machine->config.processors);
+    assert(raises || hold->routine == ROUTINE_KeAcquireSpinLockAtDpcLevel);
+    assert(hold->raised == raises);
+    assert(hold->old_irql <= irql_number(kernel, LEVEL_DISPATCH_LEVEL));
+    return true;
+}
+
+bool spinlock_log_check(
+    const struct kernel *kernel, const struct spinlock_log *log)
+{
+    assert(log->count <= log->capacity);
+    for (size_t i = 0; i < log->count; i++) {
+        assert(hold_check(kernel, &log->hold[i]));
+    }
+    return true;
+}
+
 static void remove_hold(struct kernel *kernel, struct spinlock_hold *hold)
 {
     struct spinlock_log *log = kernel->spinlocks;
 
+    assert(hold >= log->hold && hold < log->hold + log->count);
     *hold = log->hold[--log->count];
 }
 
@@ -45,7 +68,9 @@ static void add_hold(struct kernel *kernel, struct cpu *cpu,
 
     if (stale != NULL) {
         remove_hold(kernel, stale); /* the driver has zeroed it itself */
+        assert(find_hold(kernel, lock) == NULL);
     }
+    assert(kernel_cpu(kernel) == cpu && log->count <= log->capacity);
     if (log->count == log->capacity) {
         log->capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
         log->hold = realloc(log->hold, log->capacity * sizeof(*log->hold));
@@ -150,6 +175,8 @@ static struct spinlock_hold release(struct kernel *kernel, struct cpu *cpu,
     if (hold == NULL || hold->processor != cpu->index) {
         stop(kernel, cpu, RULE_LOCK_NOT_OWNED, routine);
     }
+    assert(hold_check(kernel, hold));
+    assert(cpu->time >= hold->time);
     was = *hold;
     if (was.raised != lowers) {
         rule_warn(kernel, cpu, RULE_LOCK_MIXED_PAIR, routine);
@@ -184,8 +211,10 @@ KIRQL KeAcquireSpinLockRaiseToDpc_body(PKSPIN_LOCK SpinLock)
         kernel, cpu, routine, irql_number(kernel, LEVEL_DISPATCH_LEVEL));
     acquire(kernel, cpu, routine, SpinLock);
     hold = find_hold(kernel, SpinLock);
+    assert(hold != NULL && hold->processor == cpu->index);
     hold->raised = true;
     hold->old_irql = old;
+    assert(hold_check(kernel, hold));
     return old;
 }
 
@@ -237,6 +266,7 @@ static void report_locks(
 {
     struct spinlock_log *log = kernel->spinlocks;
 
+    assert(spinlock_log_check(kernel, log));
     for (size_t i = 0; i < log->count; i++) {
         if (log->hold[i].driver == driver) {
             report(kernel, cpu, &log->hold[i]);
@@ -256,6 +286,7 @@ static void list_locks(
     const struct spinlock_log *log = kernel->spinlocks;
     char text[100];
 
+    assert(spinlock_log_check(kernel, log));
     for (size_t i = 0; i < log->count; i++) {
         if (log->hold[i].driver == listing->driver) {
             snprintf(text, sizeof(text), "acquired by %s on cpu %" PRIu32,

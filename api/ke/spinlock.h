@@ -35,6 +35,11 @@ struct spinlock_log {
  * with the place of its acquire, once. */
 extern const struct leak_source spinlock_leaks;
 
+/* Whether each hold is a processor's that there is, by a routine that acquires;
+ * asserts each part. */
+bool spinlock_log_check(
+    const struct kernel *kernel, const struct spinlock_log *log);
+
 void spinlock_log_release(struct spinlock_log *log);
 
 #endif

@@ -1,6 +1,8 @@
 /* wait.c - a thread leaves its processor until a condition holds. */
 #include "api/ke/wait.h"
 
+#include <assert.h>
+
 #include "api/core/kernel.h"
 #include "api/ke/irql.h"
 #include "sim/machine/strand.h"
@@ -42,7 +44,8 @@ void wait_until(
     }
     level = irql_take(kernel, cpu);
     strand_wait(kernel->machine, STRAND_BLOCKED, may_go_on, &wait);
-    irql_bring(kernel, kernel_cpu(kernel), &level);
+    assert(may_go_on(&wait) && kernel_cpu(kernel) == cpu);
+    irql_bring(kernel, cpu, &level);
 }
 
 const void *wait_context(const struct strand *strand)

@@ -2,6 +2,7 @@
  * byte is checked, and what may not be touched raises at the caller. */
 #include "api/mm/copy.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "api/core/exception.h"
@@ -22,6 +23,7 @@ static void copy_page_in(struct kernel *kernel, enum routine routine,
     };
     size_t at = 0;
 
+    assert(size > 0); /* of nothing no page is pageable */
     if (irql >= irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
         rule_stop(kernel, cpu, RULE_MM_PAGED_ACCESS, routine, parameter);
     }
@@ -41,6 +43,7 @@ void copy_probe(struct kernel *kernel, enum routine routine,
         .address = address,
         .write = write};
 
+    assert(routine < ROUTINE_COUNT); /* a caller's pointer, no instruction's */
     if (memory_allows(
             memory, address, size, write ? MEMORY_WRITE : MEMORY_READ)) {
         if (memory_is_pageable(memory, address, size)) {
@@ -51,6 +54,7 @@ void copy_probe(struct kernel *kernel, enum routine routine,
     if (stack_pool_holds(&kernel->machine->guest_stacks, address, size)) {
         return;
     }
+    assert(size > 0);
     if (block != NULL) {
         /* The first byte past the block is the one that faults. */
         record.address = block->start + block->size;
@@ -58,9 +62,16 @@ void copy_probe(struct kernel *kernel, enum routine routine,
     exception_raise(kernel, &record);
 }
 
+/* The kernel's end of a copy: the other one is what is checked. */
+static bool is_ours(const struct kernel *kernel, const void *address)
+{
+    return !memory_is_region(&kernel->machine->memory, (uintptr_t)address);
+}
+
 void copy_in(struct kernel *kernel, enum routine routine, void *to,
     const void *from, size_t size)
 {
+    assert(is_ours(kernel, to));
     copy_probe(kernel, routine, from, size, false);
     if (size > 0) { /* with nothing to copy NULL is fine */
         memcpy(to, from, size);
@@ -70,6 +81,7 @@ void copy_in(struct kernel *kernel, enum routine routine, void *to,
 void copy_out(struct kernel *kernel, enum routine routine, void *to,
     const void *from, size_t size)
 {
+    assert(is_ours(kernel, from));
     copy_probe(kernel, routine, to, size, true);
     if (size > 0) {
         memcpy(to, from, size);
@@ -108,12 +120,14 @@ size_t copy_text_length(struct kernel *kernel, enum routine routine,
     uint8_t piece[2 * GUEST_TEXT_PIECE];
     size_t length = 0;
 
+    assert(unit * GUEST_TEXT_PIECE <= sizeof(piece));
     while (length < most) {
         size_t wanted =
             most - length < GUEST_TEXT_PIECE ? most - length : GUEST_TEXT_PIECE;
         size_t got = guest_text_read(&reader,
             (uint64_t)(uintptr_t)address + length * unit, unit, piece, wanted);
 
+        assert(got <= wanted); /* the reader raises, it does not fail */
         length += got;
         if (got < wanted) {
             break;

@@ -3,6 +3,7 @@
  * processors, too (PCW-CRE-18). */
 #include "api/mm/store.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "api/core/kernel.h"
@@ -61,6 +62,7 @@ static void record(
 void store_bytes(
     struct kernel *kernel, uint64_t to, const void *from, size_t size)
 {
+    assert(size >= 1 && size <= 65536);
     cpu_spend(kernel_cpu(kernel), STORE_CYCLES, 1);
     check(kernel, to, size);
     memcpy((void *)(uintptr_t)to, from, size);

@@ -2,6 +2,8 @@
  * breaks. */
 #include "api/mm/touch.h"
 
+#include <assert.h>
+
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 
@@ -31,6 +33,7 @@ _Noreturn void touch_stop(
         {.name = "the driver's code"},
     };
 
+    assert(touch->cpu == kernel_cpu(touch->kernel));
     rule_stop(touch->kernel, touch->cpu, rule, ROUTINE_COUNT, parameter);
 }
 
@@ -41,6 +44,8 @@ static _Noreturn void block_stop(
     const struct memory *memory = &touch->kernel->machine->memory;
     const uint8_t *at = (const uint8_t *)(uintptr_t)touch->address;
 
+    assert(touch->address / MEMORY_PAGE_BYTES >=
+           (uintptr_t)block->start / MEMORY_PAGE_BYTES);
     if (block->freed) {
         touch_stop(touch, RULE_MM_USE_AFTER_FREE, "freed memory");
     }

@@ -41,6 +41,7 @@ const char *irql_level_spelling(enum irql_level level)
 
 const char *irql_level_name(enum arch arch, uint8_t irql)
 {
+    assert(arch < ARCH_COUNT);
     for (enum irql_level i = 0; i < IRQL_LEVEL_COUNT; i++) {
         if (levels[i].number[arch] == irql && irql != NONE) {
             return levels[i].name;

@@ -2,6 +2,7 @@
  * cannot be switched. */
 #include "api/nt/rulings.h"
 
+#include <assert.h>
 #include <string.h>
 
 const struct ruling_row ruling_rows[RULING_COUNT] = {
@@ -33,7 +34,21 @@ struct rulings rulings_default(void)
         rulings.value[i] = (uint16_t)ruling_rows[i].usual;
         rulings.number[i] = ruling_numbers[i].usual;
     }
+    assert(rulings_check(&rulings));
     return rulings;
+}
+
+bool rulings_check(const struct rulings *rulings)
+{
+    for (size_t i = 0; i < RULING_COUNT; i++) {
+        const struct ruling_number *may = &ruling_numbers[i];
+        uint16_t value = rulings->value[i];
+
+        assert(value < RULED_COUNT && ruled_rows[value].ruling == i);
+        assert(rulings->number[i] == 0 || (rulings->number[i] >= may->low &&
+                                              rulings->number[i] <= may->high));
+    }
+    return true;
 }
 
 bool ruling_find(const char *id, enum ruling *ruling)
@@ -60,5 +75,6 @@ bool rulings_are_flipped(const struct rulings *rulings)
 
 bool rulings_have(const struct rulings *rulings, enum ruled value)
 {
+    assert(value < RULED_COUNT);
     return rulings->value[ruled_rows[value].ruling] == value;
 }

@@ -60,6 +60,10 @@ struct rulings {
 /* What holds when nothing is flipped. */
 struct rulings rulings_default(void);
 
+/* Whether each value is one of its own ruling, and each number one that may be
+ * chosen; asserts each part. */
+bool rulings_check(const struct rulings *rulings);
+
 /* Finds the switch of a requirement; false when it has none. */
 bool ruling_find(const char *id, enum ruling *ruling);
 

@@ -73,13 +73,14 @@ size_t nt_member_step(const struct nt_member *line)
 const struct nt_member *nt_type_member(enum nt_type type, const char *name)
 {
     const struct nt_type_row *row = nt_type_row(type);
+    size_t i = 0;
 
-    for (size_t i = 0; i < row->member_count;
-         i += nt_member_step(&row->member[i])) {
+    for (; i < row->member_count; i += nt_member_step(&row->member[i])) {
         if (name[0] != '\0' && strcmp(row->member[i].name, name) == 0) {
             return &row->member[i];
         }
     }
+    assert(i == row->member_count); /* each union ends inside of its owner */
     return NULL;
 }
 
@@ -123,6 +124,7 @@ static const struct nt_member *line_named(enum nt_type type, const char *name)
 
 const struct nt_member *nt_type_case(enum nt_type type, const void *at)
 {
+    assert(nt_type_row(type)->kind == NT_KIND_STRUCT);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const struct nt_member *selector;
 
@@ -143,6 +145,7 @@ size_t nt_member_lines(const struct nt_member *line)
 {
     size_t count = 0, depth = 0;
 
+    assert(line->line != NT_LINE_END); /* or it would run on behind the owner */
     do {
         if (line[count].line == NT_LINE_END) {
             depth--;

@@ -3,6 +3,7 @@
  * (KHC-SET-06a). */
 #include "api/ps/counter_config.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "api/core/kernel.h"
@@ -11,6 +12,11 @@
 #include "api/hal/arbiter.h"
 #include "api/mm/copy.h"
 #include "sim/base/bits.h"
+
+static bool config_check(const struct counter_config *config)
+{
+    return config->count <= MAX_HW_COUNTERS;
+}
 
 /* KHC-SET-09, and KHC-ARCH-01 and KHC-ARCH-02, both [C]. */
 static bool is_implemented(const struct kernel *kernel)
@@ -63,6 +69,7 @@ static void note_element(struct config_notes *notes,
 {
     const HARDWARE_COUNTER *counter = &config->counter[n];
 
+    assert(n < config->count);
     notes->reserved |= counter->Reserved != 0;
     notes->unowned |= ruling_is(kernel, RULED_KHC_SET_11b_event) &&
                       !is_owned(kernel, counter->Index);
@@ -163,6 +170,8 @@ NTSTATUS KeSetHardwareCounterConfiguration_body(
     NTSTATUS status = config_decode(&config, kernel, CounterArray, Count);
 
     if (NT_SUCCESS(status)) {
+        assert(config_check(&config));
+        assert(config.count == Count); /* all of it, or nothing */
         *kernel->config = config;
     }
     return status;
@@ -186,6 +195,7 @@ static NTSTATUS answer_too_small(struct kernel *kernel, PULONG count)
 {
     ULONG length = kernel->config->count;
 
+    assert(length > 0); /* none fits into every array */
     if (ruling_is(kernel, RULED_KHC_QRY_03b_bytes)) {
         length *= (ULONG)sizeof(HARDWARE_COUNTER);
     }
@@ -217,6 +227,7 @@ static NTSTATUS answer_all(
 {
     struct counter_config config = *kernel->config;
 
+    assert(config_check(&config));
     if (array == NULL && config.count > 0 &&
         ruling_is(kernel, RULED_KHC_QRY_07_invalid)) {
         return STATUS_INVALID_PARAMETER;

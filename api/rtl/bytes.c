@@ -1,6 +1,7 @@
 /* bytes.c - RtlCompareMemory, and what compilers call for copies and fills:
  * memcpy, memmove, memset, memcmp. The macros RtlCopyMemory, RtlMoveMemory,
  * RtlFillMemory and RtlZeroMemory end here, too. */
+#include <assert.h>
 #include <string.h>
 
 #include "api/core/kernel.h"
@@ -57,6 +58,7 @@ LONG crt_memcmp_body(PVOID Source1, PVOID Source2, SIZE_T Length)
 {
     SIZE_T same = same_bytes(ROUTINE_crt_memcmp, Source1, Source2, Length);
 
+    assert(same <= Length);
     if (same == Length) {
         return 0;
     }

@@ -2,6 +2,7 @@
  * Length and MaximumLength are bytes. */
 #include "api/rtl/counted_string.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "api/core/kernel.h"
@@ -42,6 +43,8 @@ VOID RtlInitUnicodeString_body(
         string.Length = (USHORT)bytes;
         string.MaximumLength = (USHORT)(bytes + sizeof(WCHAR));
         string.Buffer = (PVOID)(uintptr_t)SourceString;
+        /* It was cut before the NUL's bytes went past 16 bits. */
+        assert(string.Length == bytes && string.MaximumLength > bytes);
     }
     copy_out(kernel, ROUTINE_RtlInitUnicodeString, DestinationString, &string,
         sizeof(string));
@@ -63,6 +66,7 @@ VOID RtlCopyUnicodeString_body(
     copy_probe(kernel, routine, DestinationString, sizeof(to), true);
     copy_move(kernel, routine, to.Buffer, from.Buffer, bytes);
     to.Length = (USHORT)bytes;
+    assert(to.Length <= to.MaximumLength && to.Length <= from.Length);
     copy_out(kernel, routine, DestinationString, &to, sizeof(to));
 }
 
@@ -110,6 +114,7 @@ VOID RtlInitAnsiString_body(PANSI_STRING DestinationString, PCSTR SourceString)
         string.Length = (USHORT)bytes;
         string.MaximumLength = (USHORT)(bytes + 1);
         string.Buffer = (PVOID)(uintptr_t)SourceString;
+        assert(string.Length == bytes && string.MaximumLength > bytes);
     }
     copy_out(kernel, ROUTINE_RtlInitAnsiString, DestinationString, &string,
         sizeof(string));

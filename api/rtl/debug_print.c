@@ -26,6 +26,7 @@ static void escape(const struct format_text *text, char *out)
         char *at = out + used;
         size_t room = ESCAPED_BYTES - used;
 
+        assert(room > 4); /* the longest, with its NUL */
         if (c == '\n' || c == '\t' || c == '\r') {
             used += (size_t)snprintf(at, room, "\\%c",
                 c == '\n'   ? 'n'

@@ -3,6 +3,7 @@
  * syntax). */
 #include "api/rtl/directive.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Sizes before a conversion; of two that fit the first. `wide`: 1 means
@@ -61,6 +62,7 @@ enum { CONVERSIONS = sizeof(conversions) / sizeof(conversions[0]) };
 
 size_t directive_bound(int64_t value)
 {
+    assert(value >= 0);
     return value < DIRECTIVE_BOUND ? (size_t)value : DIRECTIVE_BOUND;
 }
 
@@ -163,12 +165,28 @@ static void settle(struct directive *directive, char letter)
     }
 }
 
+/* What format.c writes a value by. */
+static bool directive_check(const struct directive *directive, size_t length)
+{
+    bool number = directive->kind == DIRECTIVE_SIGNED ||
+                  directive->kind == DIRECTIVE_UNSIGNED;
+
+    assert(directive->length >= 1 && directive->length <= length);
+    assert(directive->width <= DIRECTIVE_BOUND);
+    assert(directive->precision <= DIRECTIVE_BOUND);
+    assert(number == (directive->base != 0)); /* it is divided by */
+    assert(directive->bits >= 8 && directive->bits <= 64);
+    assert(!directive->pointer || directive->kind == DIRECTIVE_UNSIGNED);
+    return true;
+}
+
 size_t directive_parse(
     struct directive *directive, const char *text, size_t length)
 {
     struct rest rest = {text + 1, length - 1};
     int wide;
 
+    assert(length > 0 && text[0] == '%');
     *directive =
         (struct directive){.kind = DIRECTIVE_NONE, .text = text, .bits = 32};
     take_flags(&rest, directive);
@@ -182,5 +200,6 @@ size_t directive_parse(
     take_conversion(&rest, directive, wide);
     directive->length = (size_t)(rest.text - text);
     settle(directive, rest.text[-1]);
+    assert(directive_check(directive, length));
     return directive->length;
 }

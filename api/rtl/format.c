@@ -2,6 +2,7 @@
  * is parsed, its argument fetched, the text put. */
 #include "api/rtl/format.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "api/nt/nt.h"
@@ -15,6 +16,7 @@ struct formatter {
 
 static bool is_full(const struct formatter *formatter)
 {
+    assert(formatter->text->length <= FORMAT_BYTES);
     return formatter->text->faulted || formatter->text->length == FORMAT_BYTES;
 }
 
@@ -104,11 +106,13 @@ static size_t write_digits(
         directive->upper ? "0123456789ABCDEF" : "0123456789abcdef";
     size_t length = 0;
 
+    assert(directive->base >= 8); /* or `room` is too little */
     while (value != 0 && length < room) {
         *--end = digits[value % directive->base];
         value /= directive->base;
         length++;
     }
+    assert(value == 0);
     if (length == 0 &&
         !(directive->has_precision && directive->precision == 0)) {
         *--end = '0';
@@ -201,9 +205,10 @@ static void put_string_at(struct formatter *formatter,
     uint8_t raw[2 * FORMAT_BYTES];
     char text[FORMAT_BYTES];
     size_t unit = directive->wide ? 2 : 1;
-    size_t length =
-        guest_text_read(formatter->reader, address, unit, raw, most);
+    size_t length;
 
+    assert(most <= FORMAT_BYTES);
+    length = guest_text_read(formatter->reader, address, unit, raw, most);
     if (length == GUEST_TEXT_FAULT) {
         formatter->text->faulted = true;
         return;
@@ -312,6 +317,7 @@ void format_text(struct format_text *text, const struct guest_reader *reader,
         }
         if (plain == 0 && length > 0) {
             plain = directive_parse(&directive, piece, length);
+            assert(plain <= length);
             put_directive(&formatter, &directive);
         }
         if (plain == 0 || (plain == length && length < sizeof(piece))) {

@@ -2,6 +2,7 @@
  * edit distance with swaps of neighbours. */
 #include "api/text/suggest.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@ static int folded(const char *text, size_t n)
 size_t suggest_distance(const char *a, const char *b)
 {
     size_t row[3][SUGGEST_LENGTH + 1];
-    size_t width = strlen(b), height = strlen(a);
+    size_t width = strlen(b), height = strlen(a), distance;
 
     if (width > SUGGEST_LENGTH || height > SUGGEST_LENGTH) {
         return SUGGEST_LENGTH;
@@ -46,7 +47,11 @@ size_t suggest_distance(const char *a, const char *b)
             }
         }
     }
-    return row[height % 3][width];
+    distance = row[height % 3][width];
+    /* At least what one is longer, at most every character. */
+    assert(distance >= (width > height ? width - height : height - width));
+    assert(distance <= (width > height ? width : height));
+    return distance;
 }
 
 struct suggestion suggest_for(const char *wrong)
@@ -73,4 +78,5 @@ void suggest_offer(struct suggestion *suggestion, const char *candidate)
         suggestion->distance = distance;
         suggestion->nearest = candidate;
     }
+    assert(suggestion->distance <= length / 3 + 1);
 }

@@ -19,6 +19,7 @@ size_t utf8_decode(const char *text, size_t size, uint32_t *code)
         return 1;
     }
     length = u8_mbtoucr(&character, (const uint8_t *)text, size);
+    assert(length <= 4 && (length < 0 || (size_t)length <= size));
     *code = length > 0 ? character : UTF8_REPLACEMENT;
     return length > 0 ? (size_t)length : 1;
 }
@@ -31,6 +32,7 @@ void utf8_repair(const char *text, size_t size, char *to)
         bool right = code != UTF8_REPLACEMENT;
         size_t length = right ? used : strlen(UTF8_REPLACEMENT_TEXT);
 
+        assert(length <= UTF8_REPAIRED_BYTES * used); /* as `to` has room */
         memcpy(to, right ? text + at : UTF8_REPLACEMENT_TEXT, length);
         to += length;
         at += used;
@@ -77,5 +79,6 @@ size_t utf8_cut(const char *text, size_t size, size_t most)
         }
         next += utf8_decode(text + at, size - at, &code);
     }
+    assert(at <= size && at <= most);
     return at;
 }
