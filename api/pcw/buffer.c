@@ -7,8 +7,36 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/pcw/query_list.h"
 
 enum { MASK_BITS = 64 };
+
+bool pcw_buffer_check(const struct pcw_buffer *buffer, const struct pcw *pcw)
+{
+    uint32_t buckets = buffer->bucket_count;
+
+    assert(pcw_handle_object(pcw, PCW_BUFFER, buffer->handle) == buffer);
+    assert(buffer->request == &buffer->request->query->request);
+    assert(buffer->registration->users > 0);
+    assert(buffer->named_count <= buffer->named_capacity);
+    assert(buckets == buffer->named_capacity);
+    assert((buckets & (buckets - 1)) == 0);
+    assert((buffer->bucket == NULL) == (buckets == 0));
+    return true;
+}
+
+/* Rows are in the order of the registrations; only a collection has values. */
+static bool row_check(
+    const struct pcw_row *row, const struct pcw_request *request)
+{
+    assert(row->registration > 0);
+    assert(
+        request->row_count == 0 ||
+        request->row[request->row_count - 1].registration <= row->registration);
+    assert((row->value != NULL) == request->collects);
+    assert(row->value != NULL || row->value_count == 0);
+    return true;
+}
 
 bool pcw_filter_passes(
     const struct pcw_filter *filter, struct pcw_text name, uint32_t id)
@@ -48,6 +76,9 @@ bool pcw_ends_early(
 {
     const uint8_t *from = start;
 
+    assert(block == NULL || !block->freed);
+    assert(block == NULL || (from >= block->start &&
+                                (size_t)(from - block->start) <= block->size));
     return block != NULL &&
            (uint64_t)(from - block->start) + size > block->usable;
 }
@@ -74,6 +105,15 @@ void pcw_request_record(struct pcw_request *request, uint32_t registration,
     struct pcw_text name, uint32_t id, const struct pcw_value *value,
     size_t count)
 {
+    struct pcw_row row = {
+        .registration = registration,
+        .id = id,
+        .value = value,
+        .value_count = count,
+    };
+
+    assert(!request->cancelled);
+    assert(row_check(&row, request));
     if (request->row_count == request->row_capacity) {
         request->row_capacity =
             request->row_capacity == 0 ? 64 : 2 * request->row_capacity;
@@ -81,15 +121,10 @@ void pcw_request_record(struct pcw_request *request, uint32_t registration,
             request->row, request->row_capacity * sizeof(*request->row));
         assert(request->row != NULL);
     }
-    request->row[request->row_count++] = (struct pcw_row){
-        .registration = registration,
-        .name = {query_memory_copy(
-                     request->memory, name.at, name.length * sizeof(*name.at)),
-            name.length},
-        .id = id,
-        .value = value,
-        .value_count = count,
-    };
+    row.name = (struct pcw_text){query_memory_copy(request->memory, name.at,
+                                     name.length * sizeof(*name.at)),
+        name.length};
+    request->row[request->row_count++] = row;
 }
 
 struct pcw_buffer *pcw_buffer_open(
@@ -105,6 +140,7 @@ struct pcw_buffer *pcw_buffer_open(
         .outer = pcw->buffers,
     };
     pcw->buffers = buffer;
+    assert(pcw_buffer_check(buffer, pcw));
     return buffer;
 }
 
@@ -121,8 +157,10 @@ void pcw_buffer_close(struct pcw_buffer *buffer)
     struct pcw *pcw = buffer->request->kernel->pcw;
     struct pcw_buffer **link = &pcw->buffers;
 
+    assert(pcw_buffer_check(buffer, pcw));
     /* Callbacks end in any order: they run on several processors. */
     while (*link != buffer) {
+        assert(*link != NULL);
         link = &(*link)->outer;
     }
     *link = buffer->outer;
@@ -150,7 +188,9 @@ static bool has_name(struct pcw_buffer *buffer, struct pcw_text name)
 {
     uint32_t next = *bucket_of(buffer, name);
 
+    assert(next <= buffer->named_count);
     while (next != 0 && !pcw_text_equal(buffer->named[next - 1].name, name)) {
+        assert(buffer->same[next - 1] < next); /* the walk ends */
         next = buffer->same[next - 1];
     }
     return next != 0;
@@ -172,6 +212,7 @@ static void insert(struct pcw_buffer *buffer, uint32_t index)
     struct pcw_text name = buffer->named[index].name;
     uint32_t *bucket = bucket_of(buffer, name);
 
+    assert(*bucket <= index); /* those before it */
     if (!has_name(buffer, name)) {
         buffer->same[index] = *bucket;
         *bucket = index + 1;
@@ -206,6 +247,8 @@ void pcw_buffer_note(struct pcw_buffer *buffer, struct pcw_text name,
         buffer->request->memory, name.at, name.length * sizeof(*name.at));
 
     grow(buffer);
+    assert(pcw_buffer_check(buffer, buffer->request->kernel->pcw));
+    assert(buffer->named_count < buffer->named_capacity);
     *twins = (struct pcw_twins){
         .name = has_name(buffer, name),
         .id = ruling_is(buffer->request->kernel, RULED_PCW_ADD_04b_event) &&

@@ -37,6 +37,9 @@ struct pcw_buffer {
     struct pcw_buffer *outer;
 };
 
+/* Is true: ends the process where something of it is not as it always is. */
+bool pcw_buffer_check(const struct pcw_buffer *buffer, const struct pcw *pcw);
+
 /* Whether the filter lets an instance through: its id and the wildcard. */
 bool pcw_filter_passes(
     const struct pcw_filter *filter, struct pcw_text name, uint32_t id);

@@ -67,6 +67,7 @@ static void write_mask(struct pcw_query *query)
 /* What the callback is told, and nothing else. */
 static void inform(struct pcw_query *query, const void *info, size_t size)
 {
+    assert(size <= MASK_AT - INFO_AT);
     poison(query, MASK_AT, PCW_POISON);
     memcpy(query->guest + INFO_AT, info, size);
     write_mask(query);
@@ -97,6 +98,7 @@ static void reset_event(struct pcw_query *query)
 
 bool pcw_callback_prepare(struct kernel *kernel, struct pcw_query *query)
 {
+    assert(query->guest == NULL);
     assert(mask_bytes(query) <= UINT16_MAX);
     query->guest =
         memory_alloc(&kernel->machine->memory, guest_bytes(query), 0);
@@ -131,11 +133,24 @@ struct pcw_call {
     struct pcw_call *outer;
 };
 
+/* Of those that a strand has begun the newest ends first. */
+static bool call_check(const struct pcw_call *call, const struct pcw *pcw)
+{
+    assert(call->registration->users > 0); /* it was entered */
+    assert(call->type <= PcwCallbackCollectData);
+    for (const struct pcw_call *newer = pcw->calls; newer != call;
+         newer = newer->outer) {
+        assert(newer != NULL && newer->strand != call->strand);
+    }
+    return true;
+}
+
 /* Callbacks end in any order: they run on several processors. */
 static void end_call(struct pcw *pcw, struct pcw_call *call)
 {
     struct pcw_call **link = &pcw->calls;
 
+    assert(call_check(call, pcw));
     while (*link != call) {
         link = &(*link)->outer;
     }
@@ -160,9 +175,12 @@ static void call_provider(struct kernel *kernel, struct pcw_query *query,
         kernel->pcw->calls};
     uint64_t status;
 
+    assert(query->guest != NULL && description->callback != 0);
     trace_call(kernel, registration, type);
     kernel->pcw->calls = &call;
+    assert(call_check(&call, kernel->pcw));
     status = driver_call(kernel, &target, argument);
+    assert(strand_current(kernel->machine) == call.strand);
     end_call(kernel->pcw, &call);
     driver_call_trace(kernel, &target, (NTSTATUS)(uint32_t)status);
     if (!NT_SUCCESS((NTSTATUS)(uint32_t)status)) {
@@ -204,6 +222,7 @@ void pcw_callback_notify(struct kernel *kernel, struct pcw_query *query,
     PCW_COUNTER_INFORMATION info = {.CounterMask = query->filter.counters,
         .InstanceMask = query->guest + MASK_AT};
 
+    assert(type == PcwCallbackAddCounter || type == PcwCallbackRemoveCounter);
     if (!has_callback(registration)) {
         return;
     }
@@ -237,6 +256,7 @@ static void check_names(
     struct pcw_names *before = registration->names;
     struct pcw_renamed renamed;
 
+    assert(pcw_buffer_check(buffer, request->kernel->pcw));
     if (request->cancelled) {
         return;
     }
@@ -267,6 +287,7 @@ void pcw_callback_request(
     };
     struct pcw_buffer *buffer;
 
+    assert(!request->cancelled && registration->users > 0);
     if (!has_callback(registration)) {
         return;
     }

@@ -2,6 +2,7 @@
  * their blocks are read where they lie. */
 #include "api/pcw/collect.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "api/core/kernel.h"
@@ -54,6 +55,8 @@ static void open_block(struct kernel *kernel,
     const struct bugcheck_parameter parameter[4] = {
         {.name = "data block of an instance"}};
 
+    assert(structure < instance->registration->structures);
+    assert(block->size >= size && (size == 0 || block->address != 0));
     if (!pcw_is_readable(kernel, start, size)) {
         rule_stop_at(kernel, kernel_cpu(kernel), RULE_PCW_BLOCK_GONE,
             ROUTINE_PcwCreateInstance, instance->place, parameter);
@@ -82,6 +85,7 @@ static const struct pcw_value *read_values(struct pcw_request *request,
     struct pcw_value *value = pcw_request_values(request, wanted->count);
     size_t end = 0;
 
+    assert(instance->readers > 0);
     for (size_t i = 0; i < wanted->count; i++) {
         const struct pcw_counter *counter = &wanted->counter[i];
 
@@ -89,6 +93,7 @@ static const struct pcw_value *read_values(struct pcw_request *request,
             size_t count = count_neighbours(counter, wanted->count - i);
 
             end = i + count;
+            assert(end <= wanted->count);
             cpu_spend(kernel_cpu(kernel), count * COUNTER_CYCLES,
                 count * COUNTER_INSTRUCTIONS);
             cpu_checkpoint(kernel_cpu(kernel));
@@ -158,6 +163,7 @@ static void collect_created(
 
 void pcw_request_check_cancel(struct pcw_request *request)
 {
+    assert(request->row_count <= request->cancel_after);
     if (!request->cancelled && request->row_count == request->cancel_after) {
         request->cancelled = true;
         pcw_callback_signal(request->query);
@@ -167,6 +173,7 @@ void pcw_request_check_cancel(struct pcw_request *request)
 void pcw_collect_registration(
     struct pcw_request *request, struct pcw_registration *registration)
 {
+    assert(registration->users > 0 && !request->cancelled);
     if (ruling_is(request->kernel, RULED_PCW_CB_08_callback_first)) {
         pcw_callback_request(request, registration);
         collect_created(request, registration);

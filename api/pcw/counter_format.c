@@ -9,6 +9,7 @@
 #include "api/pcw/counter_format.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -194,6 +195,17 @@ static const struct shape {
         "%"},
 };
 
+static const struct shape *shape_of(enum counter_type type)
+{
+    const struct shape *shape;
+
+    assert(type < COUNTER_TYPE_COUNT);
+    assert(counter_type_rows[type].shown < sizeof(shapes) / sizeof(shapes[0]));
+    shape = &shapes[counter_type_rows[type].shown];
+    assert(shape->way != NULL || shape->unit[0] == '\0');
+    return shape;
+}
+
 static bool needs_two(enum operand operand)
 {
     switch (operand) {
@@ -231,6 +243,7 @@ static bool operand_get(enum operand operand,
     const struct counter_sample *first, const struct counter_sample *second,
     uint64_t *number)
 {
+    assert(first != NULL || !needs_two(operand));
     switch (operand) {
     case ONE:
         *number = 1;
@@ -264,13 +277,11 @@ enum counter_figure_state counter_format(enum counter_type type,
     const struct counter_sample *first, const struct counter_sample *second,
     struct counter_figure *figure)
 {
-    const struct shape *shape;
+    const struct shape *shape = shape_of(type);
     struct operands with;
     struct counter_figure result = {.is_count = false};
     uint64_t divisor;
 
-    assert(type < COUNTER_TYPE_COUNT);
-    shape = &shapes[counter_type_rows[type].shown];
     if (shape->way == NULL) {
         return COUNTER_NO_FIGURE;
     }
@@ -289,32 +300,34 @@ enum counter_figure_state counter_format(enum counter_type type,
     if (!shape->way->formula(&with, &result)) {
         return COUNTER_NO_CHANGE;
     }
+    assert(result.is_count == (shape->way == &itself));
+    assert(isfinite(result.number)); /* nothing was divided by 0 */
     *figure = result;
     return COUNTER_FIGURE;
 }
 
 const char *counter_unit(enum counter_type type)
 {
-    assert(type < COUNTER_TYPE_COUNT);
     /* A rate that is shown as a mere number (pages Calculating Counter Values
      * and PERF_SAMPLE_COUNTER). */
     if (type == COUNTER_TYPE_SAMPLE_COUNTER) {
         return "";
     }
-    return shapes[counter_type_rows[type].shown].unit;
+    return shape_of(type)->unit;
 }
 
 void counter_formula(enum counter_type type, char *text, size_t size)
 {
-    const struct shape *shape;
+    const struct shape *shape = shape_of(type);
+    int length = 0;
 
-    assert(type < COUNTER_TYPE_COUNT && size > 0);
-    shape = &shapes[counter_type_rows[type].shown];
+    assert(size > 0);
     text[0] = '\0';
     if (shape->way != NULL) {
-        snprintf(text, size, shape->way->text, operand_texts[shape->amount],
-            operand_texts[shape->divisor]);
+        length = snprintf(text, size, shape->way->text,
+            operand_texts[shape->amount], operand_texts[shape->divisor]);
     }
+    assert(length >= 0 && length < COUNTER_FORMULA_BYTES);
 }
 
 void counter_clock_read(
@@ -322,6 +335,7 @@ void counter_clock_read(
 {
     uint64_t ticks = performance_counter_at(mhz, cycles);
 
+    assert(mhz > 0);
     sample->perf_time = ticks;
     sample->perf_freq = PERFORMANCE_COUNTER_HZ;
     sample->time_100ns = ticks;

@@ -20,10 +20,28 @@ static const struct {
     [PCW_BUFFER] = {UINT64_C(0xFFFFE90300000000), "buffer"},
 };
 
+static bool handles_check(const struct pcw_handles *handles)
+{
+    assert(handles->count <= handles->capacity);
+    assert((handles->handle == NULL) == (handles->capacity == 0));
+    return true;
+}
+
+static bool handle_check(const struct pcw_handle *handle)
+{
+    assert(handle->state > PCW_HANDLE_NEVER);
+    assert(handle->state <= PCW_HANDLE_CLOSED_WITH);
+    assert(handle->state != PCW_HANDLE_OPEN || handle->object != NULL);
+    return true;
+}
+
 uint64_t pcw_handle_new(struct pcw *pcw, enum pcw_kind kind, void *object)
 {
     struct pcw_handles *handles = &pcw->handles[kind];
+    uint64_t value;
 
+    assert(kind < PCW_KINDS && handles_check(handles));
+    assert(handles->count < UINT32_MAX);
     if (handles->count == handles->capacity) {
         handles->capacity = handles->capacity == 0 ? 64 : 2 * handles->capacity;
         handles->handle = realloc(
@@ -32,7 +50,9 @@ uint64_t pcw_handle_new(struct pcw *pcw, enum pcw_kind kind, void *object)
     }
     handles->handle[handles->count++] =
         (struct pcw_handle){PCW_HANDLE_OPEN, object};
-    return kinds[kind].base + handles->count * HANDLE_STEP;
+    value = kinds[kind].base + handles->count * HANDLE_STEP;
+    assert(pcw_handle_number(pcw, kind, value) == handles->count);
+    return value;
 }
 
 uint32_t pcw_handle_number(
@@ -40,6 +60,7 @@ uint32_t pcw_handle_number(
 {
     uint64_t offset = handle - kinds[kind].base;
 
+    assert(kind < PCW_KINDS);
     if (offset % HANDLE_STEP != 0 ||
         offset / HANDLE_STEP > pcw->handles[kind].count) {
         return 0;
@@ -51,8 +72,11 @@ static struct pcw_handle *find(
     const struct pcw *pcw, enum pcw_kind kind, uint64_t handle)
 {
     uint32_t number = pcw_handle_number(pcw, kind, handle);
+    struct pcw_handle *found =
+        number == 0 ? NULL : &pcw->handles[kind].handle[number - 1];
 
-    return number == 0 ? NULL : &pcw->handles[kind].handle[number - 1];
+    assert(found == NULL || handle_check(found));
+    return found;
 }
 
 enum pcw_handle_state pcw_handle_state(
@@ -78,6 +102,8 @@ void pcw_handle_close(struct pcw *pcw, enum pcw_kind kind, uint64_t handle,
     struct pcw_handle *found = find(pcw, kind, handle);
 
     assert(found != NULL && found->state == PCW_HANDLE_OPEN);
+    assert(state == PCW_HANDLE_CLOSED ||
+           (state == PCW_HANDLE_CLOSED_WITH && kind == PCW_INSTANCE));
     found->state = state;
 }
 
@@ -97,6 +123,7 @@ void pcw_handle_forget(struct pcw *pcw, enum pcw_kind kind, uint64_t handle)
     struct pcw_handle *found = find(pcw, kind, handle);
 
     assert(found != NULL && found->state != PCW_HANDLE_OPEN);
+    assert(found->object != NULL); /* once */
     found->object = NULL;
 }
 

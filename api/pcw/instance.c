@@ -14,6 +14,81 @@
 #include "api/pcw/instance_ids.h"
 #include "api/pcw/pcw.h"
 
+static bool neighbours_check(const struct pcw_instance *instance)
+{
+    const struct pcw_registration *registration = instance->registration;
+    const struct pcw_instance *previous = instance->previous;
+    const struct pcw_instance *next = instance->next;
+
+    assert((previous == NULL ? registration->first_instance : previous->next) ==
+           instance);
+    assert((next == NULL ? registration->last_instance : next->previous) ==
+           instance);
+    assert(previous == NULL || previous->handle < instance->handle);
+    assert(next == NULL || instance->handle < next->handle);
+    return true;
+}
+
+static bool bucket_check(const struct pcw_instance *instance)
+{
+    const struct pcw_registration *registration = instance->registration;
+    const struct pcw_instance *next = instance->same_next;
+    uint32_t bucket = instance->hash & (registration->bucket_count - 1);
+
+    assert((instance->same_previous == NULL
+                   ? registration->bucket[bucket]
+                   : instance->same_previous->same_next) == instance);
+    assert(next == NULL || next->same_previous == instance);
+    assert(next == NULL ||
+           (next->hash & (registration->bucket_count - 1)) == bucket);
+    return true;
+}
+
+/* Counters find their values in them. */
+static bool blocks_check(const struct pcw_instance *instance)
+{
+    const struct pcw_registration *registration = instance->registration;
+
+    for (uint32_t i = 0; i < registration->structures; i++) {
+        assert(registration->needed[i] == 0 || instance->block[i].address != 0);
+        assert(registration->needed[i] <= instance->block[i].size);
+    }
+    return true;
+}
+
+bool pcw_instance_check(
+    const struct pcw_instance *instance, const struct pcw *pcw)
+{
+    const struct pcw_registration *registration = instance->registration;
+
+    assert(pcw_handle_object(pcw, PCW_INSTANCE, instance->handle) ==
+           (instance->closing ? NULL : instance));
+    assert(
+        !instance->forgotten || (instance->closing && instance->readers > 0));
+    assert(instance->name.at ==
+           (const uint16_t *)&instance->block[registration->structures]);
+    assert(registration->instance_count > 0);
+    assert(neighbours_check(instance));
+    assert(bucket_check(instance));
+    return true;
+}
+
+bool pcw_instances_check(
+    const struct pcw_registration *registration, const struct pcw *pcw)
+{
+    uint32_t count = 0;
+
+    for (const struct pcw_instance *instance = registration->first_instance;
+         instance != NULL; instance = instance->next) {
+        assert(instance->registration == registration);
+        assert(pcw_instance_check(instance, pcw));
+        assert(blocks_check(instance));
+        count++;
+    }
+    assert(count == registration->instance_count);
+    return true;
+}
+
 static void bucket_insert(
     struct pcw_registration *registration, struct pcw_instance *instance)
 {
@@ -82,6 +157,7 @@ struct pcw_instance *pcw_instance_new(struct kernel *kernel,
         pcw_alloc(sizeof(*instance) + blocks + bytes);
     uint16_t *text = (uint16_t *)&instance->block[registration->structures];
 
+    assert(!registration->closing);
     memcpy(instance->block, block, blocks);
     memcpy(text, name.at, bytes);
     grow_buckets(registration);
@@ -100,6 +176,7 @@ struct pcw_instance *pcw_instance_new(struct kernel *kernel,
     registration->instance_count++;
     bucket_insert(registration, instance);
     count_blocks(kernel, instance, true);
+    assert(blocks_check(instance));
     return instance;
 }
 
@@ -110,6 +187,7 @@ struct pcw_instance *pcw_instance_named(
     struct pcw_instance *instance =
         registration->bucket[hash & (registration->bucket_count - 1)];
 
+    assert(instance == NULL || bucket_check(instance));
     while (instance != NULL && (instance->closing || instance->hash != hash ||
                                    !pcw_text_equal(instance->name, name))) {
         instance = instance->same_next;
@@ -126,6 +204,9 @@ static void give_back(struct kernel *kernel, struct pcw_instance *instance)
 {
     struct pcw_registration *registration = instance->registration;
 
+    assert(instance->closing && instance->readers == 0);
+    assert(neighbours_check(instance) && bucket_check(instance));
+    assert(instance->hash == pcw_text_hash(instance->name));
     count_blocks(kernel, instance, false);
     bucket_remove(registration, instance);
     *(instance->previous == NULL ? &registration->first_instance
@@ -155,6 +236,9 @@ static bool has_no_readers(void *context)
 void pcw_instance_end(struct kernel *kernel, struct pcw_instance *instance,
     enum pcw_handle_state state)
 {
+    assert(pcw_instance_check(instance, kernel->pcw));
+    assert(!instance->closing);
+    assert(state != PCW_HANDLE_CLOSED_WITH || instance->registration->closing);
     instance->closing = true;
     pcw_handle_close(kernel->pcw, PCW_INSTANCE, instance->handle, state);
     if (!ruling_is(kernel, RULED_PCW_CLS_03b_no_wait)) {

@@ -30,6 +30,15 @@ struct pcw_instance {
     struct pcw_block block[]; /* as many as the registration's structures */
 };
 
+/* Is true: ends the process where something of it is not as it always is.
+ * Looks at its neighbours in the registration's lists. */
+bool pcw_instance_check(
+    const struct pcw_instance *instance, const struct pcw *pcw);
+
+/* The same of all instances of a registration. */
+bool pcw_instances_check(
+    const struct pcw_registration *registration, const struct pcw *pcw);
+
 /* Makes one; `name` is copied (PCW-CRE-16 [C]), and so are the blocks. */
 struct pcw_instance *pcw_instance_new(struct kernel *kernel,
     struct pcw_registration *registration, struct pcw_text name,

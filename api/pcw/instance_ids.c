@@ -2,6 +2,7 @@
  * counts in a list, for there are few counter sets. */
 #include "api/pcw/instance_ids.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,15 @@ struct pcw_ids {
 
 /* 0xFFFFFFFE and 0xFFFFFFFF are no ids. */
 enum { RESERVED_IDS = 2 };
+
+static bool ids_check(const struct pcw_ids *ids)
+{
+    assert(ids->set.at == (const uint16_t *)(ids + 1));
+    assert(ids->set.length > 0);
+    assert(!ids->neutral || ids->silo == 0);
+    assert(ids->next_id <= UINT32_MAX - RESERVED_IDS);
+    return true;
+}
 
 static struct pcw_ids *find(
     struct kernel *kernel, struct pcw_text set, uint32_t silo, bool neutral)
@@ -63,12 +73,14 @@ struct pcw_ids *pcw_ids_of(
     ids->silo = silo;
     ids->neutral = neutral;
     ids->next_id = others == NULL ? 0 : others->next_id;
+    assert(ids_check(ids) && find(kernel, set, silo, neutral) == ids);
     return ids;
 }
 
 /* Nobody makes so many instances that an id comes again while it is in use. */
 uint32_t pcw_id_after(uint32_t id)
 {
+    assert(id <= UINT32_MAX - RESERVED_IDS);
     return id == UINT32_MAX - RESERVED_IDS ? 0 : id + 1;
 }
 
@@ -89,6 +101,7 @@ static uint32_t take_everywhere(struct kernel *kernel, struct pcw_ids *ids)
             other->next_id = pcw_id_after(id);
         }
     }
+    assert(ids->next_id == pcw_id_after(id));
     return id;
 }
 
@@ -96,6 +109,7 @@ uint32_t pcw_ids_take(struct kernel *kernel, struct pcw_ids *ids)
 {
     uint32_t id = ids->next_id;
 
+    assert(ids_check(ids));
     if (ids->neutral) {
         return take_everywhere(kernel, ids);
     }

@@ -3,6 +3,7 @@
  * side. */
 #include "api/pcw/names.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,14 @@ struct pcw_names {
     size_t count;
     struct pcw_named named[]; /* by id; the names' text lies behind */
 };
+
+static bool names_check(const struct pcw_names *names)
+{
+    for (size_t i = 1; i < names->count; i++) {
+        assert(names->named[i - 1].id <= names->named[i].id);
+    }
+    return true;
+}
 
 static int by_id(const void *left, const void *right)
 {
@@ -24,7 +33,7 @@ static int by_id(const void *left, const void *right)
 struct pcw_names *pcw_names_new(const struct pcw_named *named, size_t count)
 {
     struct pcw_names *names;
-    uint16_t *text;
+    uint16_t *text, *end;
     size_t units = 0;
 
     for (size_t i = 0; i < count; i++) {
@@ -33,6 +42,7 @@ struct pcw_names *pcw_names_new(const struct pcw_named *named, size_t count)
     names = pcw_alloc(
         sizeof(*names) + count * sizeof(*named) + units * sizeof(*text));
     text = (uint16_t *)&names->named[count];
+    end = text + units;
     names->count = count;
     for (size_t i = 0; i < count; i++) {
         size_t length = named[i].name.length;
@@ -41,7 +51,9 @@ struct pcw_names *pcw_names_new(const struct pcw_named *named, size_t count)
         names->named[i] = (struct pcw_named){named[i].id, {text, length}};
         text += length;
     }
+    assert(text == end);
     qsort(names->named, count, sizeof(*names->named), by_id);
+    assert(names_check(names));
     return names;
 }
 
@@ -50,6 +62,7 @@ static bool is_alone(const struct pcw_names *names, size_t i)
 {
     uint32_t id = names->named[i].id;
 
+    assert(i < names->count);
     return (i == 0 || names->named[i - 1].id != id) &&
            (i + 1 == names->count || names->named[i + 1].id != id);
 }
@@ -81,10 +94,12 @@ bool pcw_names_changed(const struct pcw_names *before,
     if (before == NULL || !have_same_ids(before, after)) {
         return false;
     }
+    assert(before->count == after->count);
     for (size_t i = 0; i < after->count; i++) {
         struct pcw_text then = before->named[i].name;
         struct pcw_text now = after->named[i].name;
 
+        assert(is_alone(before, i) == is_alone(after, i));
         if (!says_nothing(after, i) && !pcw_text_equal(then, now)) {
             *renamed = (struct pcw_renamed){after->named[i].id, then, now};
             return true;

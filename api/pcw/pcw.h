@@ -58,6 +58,13 @@ struct pcw {
     bool not_ready; /* it is too early in the boot for PCW (PCW-REG-15) */
 };
 
+/* Is true: ends the process where the lists' ends and the counts do not fit
+ * together. */
+bool pcw_check(const struct pcw *pcw);
+
+/* The same, and looks at everything that is in a list. */
+bool pcw_lists_check(const struct pcw *pcw);
+
 /* A new handle of an object; its value is never used again. */
 uint64_t pcw_handle_new(struct pcw *pcw, enum pcw_kind kind, void *object);
 

@@ -1,5 +1,6 @@
 /* pcw_add.c - PcwAddInstance: an instance and its values, for the request that
  * the callback was called with. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -119,6 +120,7 @@ static void open_source(struct kernel *kernel,
 {
     uint32_t needed = registration->needed[structure];
 
+    assert(structure < registration->structures);
     if (source->structure == structure) {
         return;
     }
@@ -142,6 +144,7 @@ static void open_source(struct kernel *kernel,
 static bool has_room(
     const struct source *source, const struct pcw_counter *counter)
 {
+    assert(source->structure == counter->structure);
     return source->data.Data != NULL &&
            source->data.Size >= (uint32_t)counter->offset + counter->size;
 }
@@ -153,6 +156,7 @@ static bool probe_value(struct kernel *kernel, const struct source *source,
 {
     const uint8_t *start = (const uint8_t *)source->data.Data + counter->offset;
 
+    assert(has_room(source, counter));
     if (source->probed) {
         return true;
     }
@@ -200,6 +204,8 @@ static NTSTATUS read_values(
                 pcw_value_of(counter, source.data.Data);
         }
     }
+    assert(claim->value_count <= description->counter_count);
+    assert(!all || claim->value_count == description->counter_count);
     claim->short_block = source.short_block;
     return STATUS_SUCCESS;
 }
@@ -262,8 +268,11 @@ NTSTATUS PcwAddInstance_body(PPCW_BUFFER Buffer, PCUNICODE_STRING Name,
         rule_warn(
             kernel, kernel_cpu(kernel), RULE_PCW_BLOCK_SHORT, this_routine);
     }
+    /* No time passes between the two halves, so the callback still runs. */
+    assert(pcw_buffer_check(claim.buffer, kernel->pcw));
     report_twins(kernel, &claim);
     request = claim.buffer->request;
+    assert(request->collects || claim.value_count == 0);
     /* What the consumer did not ask for is no error of the provider's
      * (PCW-ADD-08 [C]). */
     if (!pcw_request_is_full(request) &&

@@ -1,4 +1,5 @@
 /* pcw_create.c - PcwCreateInstance and PcwCloseInstance. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ struct claim {
 static NTSTATUS answer(
     struct kernel *kernel, PPCW_INSTANCE *to, uint64_t handle, NTSTATUS status)
 {
+    assert(NT_SUCCESS(status) == (handle != 0));
     if (NT_SUCCESS(status) || !ruling_is(kernel, RULED_PCW_CRE_10b_untouched)) {
         copy_out(kernel, this_routine, to, &handle, sizeof(handle));
     }
@@ -181,6 +183,7 @@ static NTSTATUS read_blocks(
     const struct pcw_registration *registration = claim->registration;
     enum rule fault = RULE_COUNT;
 
+    assert(registration->structures == 0 || from != NULL);
     claim->block = pcw_scratch_blocks(kernel->pcw, registration->structures);
     for (uint32_t i = 0; i < registration->structures; i++) {
         PCW_DATA data;
@@ -280,6 +283,7 @@ NTSTATUS PcwCreateInstance_failed(PVOID output, NTSTATUS status)
 {
     struct kernel *kernel = kernel_current();
 
+    assert(!NT_SUCCESS(status));
     return output == NULL ? refuse_null(kernel, RULED_PCW_CRE_10a_status, true,
                                 STATUS_INVALID_PARAMETER_1)
                           : answer(kernel, output, 0, status);
@@ -299,6 +303,7 @@ static void refuse_handle(struct kernel *kernel, PPCW_INSTANCE handle)
     const struct bugcheck_parameter parameter[4] = {
         {.value = (uint64_t)(uintptr_t)handle}};
 
+    assert(state != PCW_HANDLE_OPEN);
     if (rule != RULE_PCW_CLOSE_AFTER_UNREGISTER &&
         ruling_is(kernel, RULED_PCW_CLS_03a_event)) {
         rule_report(kernel, cpu, rule, ROUTINE_PcwCloseInstance);
@@ -320,6 +325,7 @@ VOID PcwCloseInstance_body(PPCW_INSTANCE Instance)
         refuse_handle(kernel, Instance);
         return;
     }
+    assert(pcw_instance_check(instance, kernel->pcw));
     if (instance->registration->closing) { /* PCW-UNR-02 */
         rule_warn(kernel, kernel_cpu(kernel), RULE_PCW_CLOSE_DURING_UNREGISTER,
             ROUTINE_PcwCloseInstance);

@@ -1,4 +1,6 @@
 /* pcw_leaks.c - registrations and instances that a driver still holds. */
+#include <assert.h>
+
 #include "api/core/kernel.h"
 #include "api/core/leaks.h"
 #include "api/pcw/instance.h"
@@ -42,6 +44,7 @@ static void list_instances(
 static void report_all(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
+    assert(pcw_lists_check(kernel->pcw));
     for (const struct pcw_registration *registration = kernel->pcw->first;
          registration != NULL; registration = registration->next) {
         if (registration->owner == driver && !registration->closing) {

@@ -1,5 +1,7 @@
 /* pcw_register.c - PcwRegister and PcwUnregister: everything is read and
  * checked first, then the registration is made, which cannot fail. */
+#include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +24,9 @@ enum {
 
 static const enum routine this_routine = ROUTINE_PcwRegister;
 
+_Static_assert(VERSION_1_BYTES == offsetof(PCW_REGISTRATION_INFORMATION, Flags),
+    "Flags came with version 2");
+
 /* What the call is about, decoded. */
 struct claim {
     PCW_REGISTRATION_INFORMATION info;
@@ -33,6 +38,7 @@ struct claim {
 static NTSTATUS answer(struct kernel *kernel, PPCW_REGISTRATION *to,
     uint64_t handle, NTSTATUS status)
 {
+    assert(NT_SUCCESS(status) || handle == 0);
     if (NT_SUCCESS(status) || !ruling_is(kernel, RULED_PCW_REG_14_untouched)) {
         copy_out(kernel, this_routine, to, &handle, sizeof(handle));
     }
@@ -193,6 +199,7 @@ static struct pcw_description describe(const struct claim *claim)
     size_t bytes = claim->name.length;
     uint16_t *name = pcw_alloc(bytes);
 
+    assert(bytes == claim->name.text.length * sizeof(*name));
     memcpy(name, claim->name.text.at, bytes);
     return (struct pcw_description){
         .name = {name, claim->name.text.length},
@@ -240,6 +247,7 @@ NTSTATUS PcwRegister_failed(PVOID output, NTSTATUS status)
 {
     struct kernel *kernel = kernel_current();
 
+    assert(!NT_SUCCESS(status));
     return output == NULL
                ? refuse_null(kernel, true, STATUS_INVALID_PARAMETER_1)
                : answer(kernel, output, 0, status);
@@ -274,6 +282,7 @@ VOID PcwUnregister_body(PPCW_REGISTRATION Registration)
         refuse_handle(kernel, Registration);
         return;
     }
+    assert(pcw_registration_check(registration, kernel->pcw));
     if (pcw_runs_callback_of(kernel, registration) &&
         !ruling_is(kernel, RULED_PCW_UNR_03_no_wait)) {
         const struct bugcheck_parameter parameter[4] = {

@@ -10,6 +10,33 @@
 #include "api/pcw/collect.h"
 #include "api/pcw/pcw.h"
 
+/* Of the registrations that had AddCounter the last ones are looked at. */
+static bool added_check(const struct pcw_query *query, const struct pcw *pcw)
+{
+    const uint32_t *added = query->added;
+    size_t count = query->added_count;
+
+    assert((added == NULL) == (count == 0));
+    assert(count == 0 || query->announced);
+    assert(
+        count == 0 || added[count - 1] <= pcw->handles[PCW_REGISTRATION].count);
+    assert(count < 2 || added[count - 2] < added[count - 1]);
+    return true;
+}
+
+bool pcw_query_check(const struct pcw_query *query, const struct pcw *pcw)
+{
+    const struct pcw_filter *filter = &query->filter;
+
+    assert(query->number > 0 && query->number <= pcw->query_count);
+    assert(query->next == NULL || query->next->number < query->number);
+    assert(filter->set.at == (const uint16_t *)(query + 1));
+    assert(filter->instance.at == filter->set.at + filter->set.length);
+    assert(query->request.row_count <= query->request.row_capacity);
+    assert(added_check(query, pcw));
+    return true;
+}
+
 /* Texts that the query owns: the set's name, then the wildcard. */
 static struct pcw_text copy_text(uint16_t **at, struct pcw_text text)
 {
@@ -51,6 +78,7 @@ struct pcw_query *pcw_query_prepare(
         pcw_query_close(kernel, query);
         return NULL;
     }
+    assert(pcw_query_check(query, kernel->pcw));
     return query;
 }
 
@@ -79,6 +107,7 @@ static struct pcw_registration *leave_for_next(struct kernel *kernel,
 {
     struct pcw_registration *next = concerned_from(query, registration->next);
 
+    assert(next == NULL || next->number > registration->number);
     pcw_registration_leave(kernel, registration);
     return next;
 }
@@ -105,6 +134,7 @@ static void add_counter(struct kernel *kernel, struct pcw_query *query,
         realloc(query->added, (query->added_count + 1) * sizeof(*query->added));
     assert(query->added != NULL);
     query->added[query->added_count++] = registration->number;
+    assert(pcw_query_check(query, kernel->pcw));
     pcw_callback_notify(kernel, query, registration, PcwCallbackAddCounter);
 }
 
@@ -133,6 +163,7 @@ static void begin_request(struct kernel *kernel, struct pcw_query *query,
 {
     struct pcw_request *request = &query->request;
 
+    assert(pcw_query_check(query, kernel->pcw));
     query_memory_reset(query->memory);
     *request = (struct pcw_request){
         .kernel = kernel,
@@ -152,6 +183,8 @@ static const struct pcw_result *end_request(struct pcw_query *query)
 {
     const struct pcw_request *request = &query->request;
 
+    assert(
+        request->query == query && request->row_count <= request->row_capacity);
     query->result = (struct pcw_result){
         .row = request->row,
         .row_count = request->cancelled ? 0 : request->row_count,
@@ -175,7 +208,7 @@ static const struct pcw_result *ask_all(
     while (registration != NULL && registration->number <= newest &&
            !query->request.cancelled) {
         pcw_registration_enter(registration);
-        if (query->request.collects && query->announced &&
+        if (query->request.collects &&
             !was_added(query, registration->number) &&
             !ruling_is(kernel, RULED_PCW_CB_07_late)) {
             add_counter(kernel, query, registration);
@@ -189,6 +222,7 @@ static const struct pcw_result *ask_all(
 const struct pcw_result *pcw_query_collect(
     struct kernel *kernel, struct pcw_query *query, uint32_t cancel_after)
 {
+    assert(query->announced);
     begin_request(kernel, query, true, cancel_after);
     return ask_all(kernel, query);
 }
@@ -212,6 +246,7 @@ void pcw_query_close(struct kernel *kernel, struct pcw_query *query)
 {
     struct pcw_query **link = &kernel->pcw->queries;
 
+    assert(pcw_query_check(query, kernel->pcw));
     for (size_t i = 0; i < query->added_count; i++) {
         struct pcw_registration *registration =
             pcw_registration_numbered(kernel, query->added[i]);
@@ -222,6 +257,7 @@ void pcw_query_close(struct kernel *kernel, struct pcw_query *query)
         }
     }
     while (*link != query) {
+        assert(*link != NULL);
         link = &(*link)->next;
     }
     *link = query->next;

@@ -19,6 +19,9 @@ struct pcw_query {
     struct pcw_query *next;
 };
 
+/* Is true: ends the process where something of it is not as it always is. */
+bool pcw_query_check(const struct pcw_query *query, const struct pcw *pcw);
+
 /* The memory of all of them. */
 void pcw_queries_free(struct pcw *pcw);
 

@@ -3,6 +3,7 @@
 #include "api/pcw/query_memory.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,16 @@ struct query_memory {
     struct chunk *first, *current;
 };
 
+_Static_assert(sizeof(struct chunk) % ALIGNMENT == 0,
+    "a chunk is as much as aligned_alloc() gives");
+
+static bool chunk_check(const struct chunk *chunk)
+{
+    assert(chunk->size >= CHUNK_BYTES && chunk->size % ALIGNMENT == 0);
+    assert(chunk->used <= chunk->size && chunk->used % ALIGNMENT == 0);
+    return true;
+}
+
 static size_t round_up(size_t size)
 {
     return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -27,11 +38,11 @@ static size_t round_up(size_t size)
 
 static struct chunk *chunk_new(size_t size)
 {
-    struct chunk *chunk =
-        aligned_alloc(ALIGNMENT, sizeof(*chunk) + round_up(size));
+    struct chunk *chunk = aligned_alloc(ALIGNMENT, sizeof(*chunk) + size);
 
     assert(chunk != NULL);
     *chunk = (struct chunk){.size = size};
+    assert(chunk_check(chunk));
     return chunk;
 }
 
@@ -51,6 +62,7 @@ void query_memory_free(struct query_memory *store)
     while (store->first != NULL) {
         struct chunk *next = store->first->next;
 
+        assert(chunk_check(store->first));
         free(store->first);
         store->first = next;
     }
@@ -70,6 +82,7 @@ static void go_on(struct query_memory *store, size_t size)
         store->current->next = chunk;
         next = chunk;
     }
+    assert(chunk_check(next) && next->size >= size);
     store->current = next;
     next->used = 0;
 }
@@ -79,11 +92,13 @@ void *query_memory_take(struct query_memory *store, size_t size)
     size_t rounded = round_up(size);
     void *memory;
 
+    assert(rounded >= size); /* else it went round */
     if (rounded > store->current->size - store->current->used) {
         go_on(store, rounded);
     }
     memory = store->current->memory + store->current->used;
     store->current->used += rounded;
+    assert(store->current->used <= store->current->size);
     return memory;
 }
 

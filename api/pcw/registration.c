@@ -15,6 +15,44 @@
 
 enum { FIRST_BUCKETS = 16 };
 
+static bool neighbours_check(
+    const struct pcw_registration *registration, const struct pcw *pcw)
+{
+    const struct pcw_registration *previous = registration->previous;
+    const struct pcw_registration *next = registration->next;
+
+    assert((previous == NULL ? pcw->first : previous->next) == registration);
+    assert((next == NULL ? pcw->last : next->previous) == registration);
+    assert(previous == NULL || previous->number < registration->number);
+    assert(next == NULL || registration->number < next->number);
+    return true;
+}
+
+bool pcw_registration_check(
+    const struct pcw_registration *registration, const struct pcw *pcw)
+{
+    const struct pcw_description *description = &registration->description;
+    uint64_t handle = registration->handle;
+    uint32_t buckets = registration->bucket_count;
+    uint32_t instances = registration->instance_count;
+
+    assert(pcw_handle_number(pcw, PCW_REGISTRATION, handle) ==
+           registration->number);
+    assert(pcw_handle_object(pcw, PCW_REGISTRATION, handle) ==
+           (registration->closing ? NULL : registration));
+    assert(registration->closing || !registration->forgotten);
+    assert(description->name.at == description->units);
+    assert(description->name.length > 0);
+    assert(
+        (description->counter_count == 0) == (registration->structures == 0));
+    assert((buckets & (buckets - 1)) == 0 && buckets >= FIRST_BUCKETS);
+    assert(instances <= buckets);
+    assert((registration->first_instance == NULL) == (instances == 0));
+    assert((registration->last_instance == NULL) == (instances == 0));
+    assert(neighbours_check(registration, pcw));
+    return true;
+}
+
 /* Blocks, and how much of each the counters need. */
 static void measure(struct pcw_registration *registration)
 {
@@ -63,6 +101,7 @@ struct pcw_registration *pcw_registration_new(struct kernel *kernel,
         pcw_handle_number(pcw, PCW_REGISTRATION, registration->handle);
     *(pcw->last == NULL ? &pcw->first : &pcw->last->next) = registration;
     pcw->last = registration;
+    assert(pcw_check(pcw) && pcw_registration_check(registration, pcw));
     return registration;
 }
 
@@ -74,6 +113,7 @@ bool pcw_registration_is_visible(
 
 void pcw_registration_enter(struct pcw_registration *registration)
 {
+    assert(!registration->closing);
     registration->users++;
 }
 
@@ -84,6 +124,7 @@ static void give_back(struct pcw *pcw, struct pcw_registration *registration)
         registration->next;
     *(registration->next == NULL ? &pcw->last : &registration->next->previous) =
         registration->previous;
+    assert(pcw_check(pcw));
     pcw_handle_forget(pcw, PCW_REGISTRATION, registration->handle);
     pcw_registration_free(registration);
 }
@@ -99,6 +140,7 @@ void pcw_registration_leave(
 void pcw_registration_settle(
     struct kernel *kernel, struct pcw_registration *registration)
 {
+    assert(pcw_registration_check(registration, kernel->pcw));
     if (registration->forgotten && registration->users == 0 &&
         registration->instance_count == 0) {
         give_back(kernel->pcw, registration);
@@ -124,6 +166,8 @@ static struct pcw_instance *first_open(
 void pcw_registration_end(
     struct kernel *kernel, struct pcw_registration *registration)
 {
+    assert(pcw_registration_check(registration, kernel->pcw));
+    assert(!registration->closing);
     registration->closing = true;
     pcw_handle_close(
         kernel->pcw, PCW_REGISTRATION, registration->handle, PCW_HANDLE_CLOSED);
@@ -135,6 +179,7 @@ void pcw_registration_end(
         pcw_instance_end(kernel, instance, PCW_HANDLE_CLOSED_WITH);
     }
     /* Others may still be closing instances of it. */
+    assert(!registration->forgotten);
     registration->forgotten = true;
     pcw_registration_settle(kernel, registration);
 }

@@ -50,6 +50,11 @@ struct pcw_registration {
     struct pcw_registration *previous, *next;
 };
 
+/* Is true: ends the process where something of it is not as it always is.
+ * Looks at its neighbours in the list, and not at its instances. */
+bool pcw_registration_check(
+    const struct pcw_registration *registration, const struct pcw *pcw);
+
 /* Makes a registration of what was captured, which it takes over. */
 struct pcw_registration *pcw_registration_new(struct kernel *kernel,
     struct pcw_description description, const struct driver *owner,

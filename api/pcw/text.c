@@ -74,6 +74,7 @@ bool pcw_text_matches(struct pcw_text text, struct pcw_text mask)
     while (wanted < mask.length && mask.at[wanted] == '*') {
         wanted++;
     }
+    assert(at == text.length && wanted <= mask.length);
     return wanted == mask.length;
 }
 
@@ -119,6 +120,7 @@ static void encode(struct pcw_text text, ucs4_t (*become)(ucs4_t code),
         memcpy(utf8 + done, bytes, (size_t)length);
         done += (size_t)length;
     }
+    assert(done < size);
     utf8[done] = '\0';
 }
 

@@ -104,7 +104,7 @@ static void size_row(void **state)
     pcw_create(
         &booted, pcw_register(&booted, &set), PCW_TEXT(u"C:"), block, 65535);
     consumer = pcw_consumer_of(&booted, PCW_TEXT(u"Disk"));
-    booted_run(&booted, 0, pcw_consumer_prepare, &consumer);
+    booted_run(&booted, 0, pcw_consumer_open, &consumer);
     booted_run(&booted, 0, pcw_consumer_enumerate, &consumer);
     assert_int_equal(consumer.result->row_count, 1);
     assert_int_equal(consumer.result->row[0].value_count, 0);

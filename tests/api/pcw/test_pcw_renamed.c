@@ -133,7 +133,7 @@ static void part_row(void **state)
     scene.consumer.filter.id = row->id;
     scene.consumer.filter.multiple = !row->single;
     scene.consumer.cancel_after = row->cancel_after;
-    booted_run(&scene.booted, 0, pcw_consumer_prepare, &scene.consumer);
+    booted_run(&scene.booted, 0, pcw_consumer_open, &scene.consumer);
     booted_run(&scene.booted, 0,
         row->enumerates ? pcw_consumer_enumerate : pcw_consumer_collect,
         &scene.consumer);

@@ -1,12 +1,8 @@
 /* test_checks.c - a structure with one thing wrong does not pass its check: the
  * process ends there. */
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "sim/machine/machine.h"
 #include "sim/machine/strand.h"
-#include "tests/rows.h"
+#include "tests/spoilt.h"
 
 /* Too large for a stack. */
 static struct machine machine;
@@ -56,29 +52,13 @@ static struct spoil_row {
 #include "tests/sim/machine/spoilt_parts.def"
 };
 
-/* How a process ends that checks everything: SIGABRT, or 0. */
-static int signal_of_child(void (*spoil)(void))
-{
-    pid_t child = fork();
-    int status;
-
-    if (child == 0) {
-        close(STDERR_FILENO);
-        spoil();
-        _exit(check_all() ? 0 : 1);
-    }
-    assert_true(child > 0);
-    assert_int_equal(waitpid(child, &status, 0), child);
-    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-}
-
 static void spoil_row(void **state)
 {
     const struct spoil_row *row = *state;
 
     make(MODEL_SKYLAKE);
     assert_true(check_all());
-    assert_int_equal(signal_of_child(row->spoil), SIGABRT);
+    assert_int_equal(spoilt_signal(row->spoil, check_all), SIGABRT);
     machine_release(&machine);
 }
 
@@ -101,7 +81,7 @@ static void spoil_armv8_row(void **state)
 
     make(MODEL_NEOVERSE_N1);
     assert_true(check_all());
-    assert_int_equal(signal_of_child(row->spoil), SIGABRT);
+    assert_int_equal(spoilt_signal(row->spoil, check_all), SIGABRT);
     machine_release(&machine);
 }
 
