@@ -8,6 +8,55 @@
 
 #include "api/pe/pe_reader.h"
 
+/* Sections follow each other by whole pages, behind the headers. */
+static bool sections_check(const struct pe *pe)
+{
+    uint32_t end = pe->headers_size;
+
+    for (size_t i = 0; i < pe->section_count; i++) {
+        const struct pe_section *section = &pe->section[i];
+
+        assert(section->rva % PE_PAGE == 0 && section->rva >= end);
+        assert(section->size > 0);
+        assert(pe_section_end(section) <= pe->image_size);
+        assert(pe_at_offset(pe, section->raw, section->raw_size) != NULL);
+        assert(section->raw_size <= pe_section_end(section) - section->rva);
+        end = pe_section_end(section);
+    }
+    return true;
+}
+
+bool pe_check(const struct pe *pe)
+{
+    assert(pe->size <= UINT32_MAX && pe->headers_size <= pe->size);
+    assert(pe->image_size > 0 && pe->image_size <= PE_IMAGE_MAX);
+    assert(pe->image_size % PE_PAGE == 0);
+    assert(pe->section_count > 0 && pe->section_count <= PE_SECTIONS_MAX);
+    assert(pe->import_count <= PE_IMPORTS_MAX);
+    assert(sections_check(pe));
+    assert(pe_is_code(pe, pe->entry_rva, 1));
+    return true;
+}
+
+/* What the tables list, once when they were read. */
+static bool tables_check(const struct pe *pe)
+{
+    for (size_t i = 0; i < pe->function_count; i++) {
+        const struct image_function *function = &pe->function[i];
+
+        assert(function->begin < function->end);
+        assert(i == 0 || function[-1].end <= function->begin);
+        assert(function->end <= pe->image_size);
+    }
+    for (size_t i = 0; i < pe->export_count; i++) {
+        assert(pe_is_code(pe, pe->export_rva[i], 1));
+    }
+    for (size_t i = 0; i < pe->import_count; i++) {
+        assert(pe_section_at(pe, pe->import[i].slot_rva, 8) != NULL);
+    }
+    return true;
+}
+
 /* How the names of the sections begin in which KMDF finds its classes. */
 static const char kmdf_section[] = ".kmdf";
 
@@ -51,6 +100,7 @@ static void refuse_kmdf(struct pe_reader *reader)
 
 static void read_contents(struct pe_reader *reader)
 {
+    assert(reader->layout_known && pe_reader_check(reader));
     check_entry(reader);
     pe_read_functions(reader);
     pe_read_imports(reader);
@@ -77,10 +127,12 @@ bool pe_read(struct pe *pe, const uint8_t *bytes, size_t size,
             read_contents(&reader);
         }
     }
+    assert(pe_reader_check(&reader));
     if (problems->count > 0) {
         pe_release(pe);
         return false;
     }
+    assert(pe_check(pe) && tables_check(pe));
     return true;
 }
 
@@ -107,7 +159,7 @@ static void relocate(uint8_t *field, uint64_t delta)
 
 void pe_place(const struct pe *pe, uint8_t *image, uint64_t base)
 {
-    assert(pe->section_count > 0);
+    assert(pe_check(pe) && base % PE_PAGE == 0);
     memcpy(image, pe->bytes, pe->headers_size);
     for (size_t i = 0; i < pe->section_count; i++) {
         const struct pe_section *section = &pe->section[i];
@@ -116,6 +168,7 @@ void pe_place(const struct pe *pe, uint8_t *image, uint64_t base)
             image + section->rva, pe->bytes + section->raw, section->raw_size);
     }
     for (size_t i = 0; i < pe->relocation_count; i++) {
+        assert(pe->relocation[i] <= pe->image_size - sizeof(uint64_t));
         relocate(image + pe->relocation[i], base - pe->preferred_base);
     }
 }

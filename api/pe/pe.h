@@ -68,6 +68,10 @@ struct pe {
     struct symbols symbols;
 };
 
+/* Is true: ends the process where an image that was read is none. Looks at the
+ * sections, and not at what the tables list. */
+bool pe_check(const struct pe *pe);
+
 /* Checks the bytes and describes them. Returns true, and the caller releases
  * `pe`; or false, with an empty `pe` and at least one problem. Unwind codes,
  * resources and debug information are not looked into. */

@@ -1,5 +1,6 @@
 /* pe_directories.c - the data directories of an image: which it may have,
  * where they lie, and what is known to be data. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "api/pe/pe_reader.h"
@@ -90,6 +91,7 @@ void pe_add_data(struct pe_reader *reader, uint32_t rva, uint32_t size)
 {
     struct pe *pe = reader->pe;
 
+    assert((uint64_t)rva + size <= pe->image_size);
     if (size == 0) {
         return;
     }
@@ -97,6 +99,15 @@ void pe_add_data(struct pe_reader *reader, uint32_t rva, uint32_t size)
         pe->data, pe->data_count, &reader->data_capacity, sizeof(*pe->data));
     pe->data[pe->data_count++] =
         (struct pe_range){.begin = rva, .end = rva + size};
+}
+
+static bool data_check(const struct pe *pe)
+{
+    for (size_t i = 0; i < pe->data_count; i++) {
+        assert(pe->data[i].begin < pe->data[i].end);
+        assert(i == 0 || pe->data[i - 1].end < pe->data[i].begin);
+    }
+    return true;
 }
 
 static int range_compare(const void *left, const void *right)
@@ -126,5 +137,7 @@ void pe_sort_data(struct pe_reader *reader)
             pe->data[kept].end = pe->data[i].end;
         }
     }
+    assert(kept < pe->data_count);
     pe->data_count = kept + 1;
+    assert(data_check(pe));
 }

@@ -2,6 +2,8 @@
  * and their names. */
 #include "api/pe/pe_reader.h"
 
+#include <assert.h>
+
 enum { TABLE_SIZE = 40, EXPORTS_MAX = 65536 };
 
 /* What the table says of itself. */
@@ -61,6 +63,7 @@ static void read_functions(
 {
     struct pe *pe = reader->pe;
 
+    assert(table->function_count == 0 || table->function != NULL);
     for (uint32_t i = 0; i < table->function_count; i++) {
         const uint8_t *at = table->function + 4 * (size_t)i;
         uint32_t rva = pe_u32(at);
@@ -81,6 +84,7 @@ static void read_names(
 {
     struct pe *pe = reader->pe;
 
+    assert(table->name_count == 0 || table->ordinal != NULL);
     for (uint32_t i = 0; i < table->name_count; i++) {
         const uint8_t *at = table->name + 4 * (size_t)i;
         const char *name = pe_name_at_rva(pe, pe_u32(at));
@@ -98,6 +102,7 @@ static void read_names(
         if (pe_is_code(pe, rva, 1) && !is_forwarder(reader, rva)) {
             const struct pe_section *section = pe_section_at(pe, rva, 1);
 
+            assert(section != NULL && section->executable);
             symbols_add(&pe->symbols, SYMBOL_EXPORT, rva,
                 pe_section_end(section), name);
         }

@@ -43,6 +43,7 @@ static const char *find_unwind(
     }
     unwind->tail = unwind->bytes + unwind->size;
     unwind->size += tail;
+    assert(unwind->size % 4 == 0); /* so that it goes on aligned */
     if (pe_at_rva(pe, rva, unwind->size) == NULL) {
         return "goes beyond its section";
     }
@@ -128,6 +129,7 @@ void pe_read_functions(struct pe_reader *reader)
             entry->size, entry->rva);
         return;
     }
+    assert(pe->function == NULL && pe->function_count == 0);
     pe->function_rva = entry->rva;
     pe->function = calloc(count, sizeof(*pe->function));
     assert(pe->function != NULL);

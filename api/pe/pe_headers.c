@@ -2,6 +2,8 @@
  * DOS, COFF, optional, and the list of directories. */
 #include "api/pe/pe_reader.h"
 
+#include <assert.h>
+
 enum {
     DOS_HEADER_SIZE = 64,
     FILE_HEADER_SIZE = 20,
@@ -46,6 +48,7 @@ static const uint8_t *find_file_header(struct pe_reader *reader)
         return NULL;
     }
     reader->file_header = pe_offset_of(pe, signature + 4);
+    assert(reader->file_header <= pe->size - FILE_HEADER_SIZE);
     return signature + 4;
 }
 
@@ -167,6 +170,7 @@ static void read_optional_header(
     reader->dll_characteristics = pe_u16(optional + 70);
     check_subsystem(reader, optional);
     reader->layout_known = check_alignments(reader) && check_sizes(reader);
+    assert(reader->layout_known || reader->problems->count > 0);
 }
 
 /* Directories past the sixteenth have no meaning. Returns whether the header
@@ -176,6 +180,7 @@ static bool read_directory_list(
 {
     uint32_t count = pe_u32(optional + 108);
 
+    assert(size >= OPTIONAL_HEADER_SIZE);
     if (count > PE_DIRECTORIES) {
         count = PE_DIRECTORIES;
     }
@@ -189,6 +194,7 @@ static bool read_directory_list(
     for (uint32_t i = 0; i < count; i++) {
         const uint8_t *entry = optional + OPTIONAL_HEADER_SIZE + 8 * i;
 
+        assert(entry + 8 <= optional + size);
         reader->directory[i] = (struct pe_directory){
             .rva = pe_u32(entry),
             .size = pe_u32(entry + 4),

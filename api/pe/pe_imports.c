@@ -1,5 +1,6 @@
 /* pe_imports.c - the import table of an image: routines by name, and the slots
  * that get their addresses. */
+#include <assert.h>
 #include <strings.h>
 
 #include "api/pe/pe_reader.h"
@@ -23,6 +24,7 @@ static void add_name_data(
     while (name[length] != '\0') {
         length++;
     }
+    assert(length <= PE_NAME_MAX);
     pe_add_data(reader, (uint32_t)rva, (uint32_t)length + 1);
 }
 
@@ -35,6 +37,7 @@ static void add_import(struct pe_reader *reader,
         sizeof(*pe->import));
     pe->import[pe->import_count++] = (struct pe_import){
         .image = descriptor->image, .name = name, .slot_rva = slot};
+    assert(pe->import_count <= reader->import_slots);
 }
 
 /* `value` is the lookup entry at `entry`: an ordinal, or the rva of two bytes
@@ -46,6 +49,7 @@ static void read_import(struct pe_reader *reader,
     uint32_t offset = pe_offset_of(reader->pe, entry);
     const char *name;
 
+    assert(value != 0 && reader->import_slots <= PE_IMPORTS_MAX);
     if ((value & by_ordinal) != 0) {
         pe_wrong(reader, offset,
             "ordinal %u of %.64s is imported without a name: the kernel's "

@@ -2,6 +2,8 @@
  * loader fills in. Its fields are absolute addresses at the preferred base. */
 #include "api/pe/pe_reader.h"
 
+#include <assert.h>
+
 /* Offsets in IMAGE_LOAD_CONFIG_DIRECTORY64. */
 enum {
     FIELD_COOKIE = 0x58,
@@ -37,6 +39,7 @@ static uint32_t read_slot(
     uint64_t address = read_field(reader, field);
     uint64_t rva = address - reader->pe->preferred_base;
 
+    assert(pe_at_rva(reader->pe, table, 4) != NULL);
     if (address == 0) {
         return 0;
     }

@@ -2,6 +2,7 @@
  * with "and more". */
 #include "api/pe/pe_problems.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 void pe_problem_list(struct pe_problems *problems, uint32_t offset,
@@ -9,6 +10,7 @@ void pe_problem_list(struct pe_problems *problems, uint32_t offset,
 {
     struct pe_problem *problem = &problems->item[problems->count];
 
+    assert(problems->count <= PE_PROBLEMS);
     if (problems->count == PE_PROBLEMS) {
         return;
     }

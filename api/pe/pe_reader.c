@@ -6,6 +6,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+bool pe_reader_check(const struct pe_reader *reader)
+{
+    const struct pe *pe = reader->pe;
+
+    assert(reader->problems->count <= PE_PROBLEMS);
+    assert(reader->file_header <= pe->size);
+    assert(reader->optional_header <= pe->size);
+    assert(reader->section_table == 0 ||
+           reader->section_table > reader->optional_header);
+    assert(!reader->layout_known || pe->image_size % PE_PAGE == 0);
+    assert(pe->data_count <= reader->data_capacity);
+    assert(pe->export_count <= reader->export_capacity);
+    assert(pe->relocation_count <= reader->relocation_capacity);
+    assert(pe->import_count <= reader->import_capacity);
+    assert(pe->import_count <= reader->import_slots);
+    return true;
+}
+
 const uint8_t *pe_at_offset(const struct pe *pe, uint64_t offset, uint64_t size)
 {
     if (offset > pe->size || size > pe->size - offset) {
@@ -41,6 +59,7 @@ static uint64_t whole_pages(uint64_t size)
 static bool lies_in(
     uint64_t rva, uint64_t size, uint64_t begin, uint64_t extent)
 {
+    assert(rva >= begin);
     return rva - begin <= extent && size <= extent - (rva - begin);
 }
 
@@ -71,7 +90,10 @@ bool pe_is_code(const struct pe *pe, uint64_t rva, uint64_t size)
 
 uint32_t pe_section_end(const struct pe_section *section)
 {
-    return (uint32_t)(section->rva + whole_pages(section->size));
+    uint64_t end = section->rva + whole_pages(section->size);
+
+    assert(end <= UINT32_MAX);
+    return (uint32_t)end;
 }
 
 const uint8_t *pe_at_rva(const struct pe *pe, uint64_t rva, uint64_t size)
@@ -82,6 +104,7 @@ const uint8_t *pe_at_rva(const struct pe *pe, uint64_t rva, uint64_t size)
         !lies_in(rva, size, section->rva, section->raw_size)) {
         return NULL;
     }
+    assert(section->raw_size <= pe->size - section->raw);
     return pe_at_offset(pe, section->raw + (rva - section->rva), size);
 }
 
@@ -95,6 +118,7 @@ const char *pe_name_at_rva(const struct pe *pe, uint64_t rva)
         return NULL;
     }
     left = section->raw_size - (rva - section->rva);
+    assert(left > 0 && left <= section->raw_size);
     for (uint64_t i = 0; i < left && i <= PE_NAME_MAX; i++) {
         if (name[i] == '\0') {
             return i == 0 ? NULL : (const char *)name;
@@ -126,6 +150,7 @@ void pe_wrong(
 
 void *pe_grow(void *list, size_t count, size_t *capacity, size_t size)
 {
+    assert(count <= *capacity);
     if (count == *capacity) {
         *capacity = *capacity == 0 ? 16 : 2 * *capacity;
         list = realloc(list, *capacity * size);

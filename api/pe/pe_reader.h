@@ -38,6 +38,10 @@ struct pe_reader {
     size_t import_slots; /* seen, also those that were refused */
 };
 
+/* Is true: ends the process where what was read so far does not fit together.
+ */
+bool pe_reader_check(const struct pe_reader *reader);
+
 /* Little-endian numbers at an address that was checked. */
 static inline uint16_t pe_u16(const uint8_t *at)
 {

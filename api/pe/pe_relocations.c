@@ -2,6 +2,8 @@
  * change with its base. */
 #include "api/pe/pe_reader.h"
 
+#include <assert.h>
+
 enum {
     BLOCK_HEADER_SIZE = 8,
     TYPE_ABSOLUTE = 0, /* padding */
@@ -17,6 +19,7 @@ static bool read_entry(
     unsigned type = pe_u16(entry) >> 12;
     uint64_t rva = (uint64_t)page + (pe_u16(entry) & 0xFFF);
 
+    assert(pe->relocation_count <= reader->relocation_capacity);
     if (type == TYPE_ABSOLUTE) {
         return true;
     }
@@ -84,6 +87,7 @@ static void read_table(struct pe_reader *reader)
         }
         done += size;
     }
+    assert(done == entry->size);
 }
 
 /* Whether a section holds a number that may be an address of the image. At a
@@ -97,6 +101,7 @@ static bool has_addresses(const struct pe *pe)
         const struct pe_section *section = &pe->section[i];
         const uint8_t *bytes = pe->bytes + section->raw;
 
+        assert(section->raw_size <= pe->size - section->raw);
         for (uint32_t k = 0; k + width <= section->raw_size; k++) {
             uint64_t value = low ? pe_u32(bytes + k) : pe_u64(bytes + k);
 

@@ -44,6 +44,7 @@ static void read_section(struct pe_section *section, const uint8_t *header)
     if (section->raw == 0) {
         section->raw_size = 0;
     }
+    assert(section->name[sizeof(section->name) - 1] == '\0');
 }
 
 /* `next` is where the section has to begin. */
@@ -99,6 +100,7 @@ static bool check_raw(
 
 static uint64_t round_up(uint64_t value, uint32_t alignment)
 {
+    assert(alignment != 0 && (alignment & (alignment - 1)) == 0);
     return (value + alignment - 1) / alignment * alignment;
 }
 
@@ -119,6 +121,7 @@ static bool read_sections(
     uint64_t next = round_up(pe->headers_size, reader->section_alignment);
     bool sound = true;
 
+    assert(pe->section_count == 0 && count <= PE_SECTIONS_MAX);
     pe->section = calloc(count, sizeof(*pe->section));
     assert(pe->section != NULL);
     pe->section_count = count;

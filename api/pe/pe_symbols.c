@@ -1,5 +1,6 @@
 /* pe_symbols.c - the names of an image's functions: from the COFF symbol
  * table, and for what is left over from the function table. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,6 +84,7 @@ static const char *long_name(const struct symbol_table *table, uint32_t offset)
     if (length == 0 || length == left) {
         return NULL;
     }
+    assert(table->strings[offset + length] == '\0' && length <= PE_NAME_MAX);
     return (const char *)table->strings + offset;
 }
 
@@ -188,6 +190,7 @@ static void read_record(struct pe_reader *reader,
         return;
     }
     limit = pe_section_end(pe_section_at(pe, rva, 1));
+    assert(rva < limit && strlen(name) <= PE_NAME_MAX);
     if (is_made_up(name)) {
         return;
     }
@@ -215,6 +218,7 @@ static void add_unnamed(struct pe *pe)
             symbols_begin_at(&before, function->begin)) {
             continue;
         }
+        assert(pe_is_code(pe, function->begin, 1));
         snprintf(name, sizeof(name), "function_%" PRIx32, function->begin);
         symbols_add_short(&pe->symbols, SYMBOL_UNNAMED, function->begin,
             pe_section_end(pe_section_at(pe, function->begin, 1)), name);
@@ -230,6 +234,7 @@ void pe_read_symbols(struct pe_reader *reader)
         for (uint32_t i = 0; i < table.count;) {
             const uint8_t *record = table.record + RECORD_SIZE * (size_t)i;
 
+            assert(record + RECORD_SIZE <= table.strings);
             read_record(reader, &table, record);
             i += 1U + record[17]; /* and its auxiliary records */
         }

@@ -7,6 +7,7 @@
 
 static struct symbol *symbols_grow(struct symbols *symbols)
 {
+    assert(symbols->count <= symbols->capacity);
     if (symbols->count == symbols->capacity) {
         symbols->capacity = symbols->capacity == 0 ? 64 : 2 * symbols->capacity;
         symbols->item =
@@ -19,7 +20,8 @@ static struct symbol *symbols_grow(struct symbols *symbols)
 void symbols_add(struct symbols *symbols, enum symbol_kind kind, uint32_t rva,
     uint32_t limit, const char *name)
 {
-    assert(name != NULL && rva < limit);
+    assert(name != NULL && name[0] != '\0');
+    assert(kind <= SYMBOL_UNNAMED && rva < limit);
     *symbols_grow(symbols) =
         (struct symbol){.rva = rva, .limit = limit, .name = name, .kind = kind};
 }
@@ -30,7 +32,8 @@ void symbols_add_short(struct symbols *symbols, enum symbol_kind kind,
     struct symbol *symbol = symbols_grow(symbols);
     size_t length = strlen(name);
 
-    assert(length < sizeof(symbol->own) && rva < limit);
+    assert(length > 0 && length < sizeof(symbol->own));
+    assert(kind <= SYMBOL_UNNAMED && rva < limit);
     *symbol = (struct symbol){.rva = rva, .limit = limit, .kind = kind};
     memcpy(symbol->own, name, length);
 }
@@ -53,12 +56,26 @@ static int symbol_compare(const void *left, const void *right)
     return strcmp(symbol_name(a), symbol_name(b));
 }
 
+bool symbols_check(const struct symbols *symbols)
+{
+    assert(symbols->count <= symbols->capacity);
+    for (size_t i = 0; i < symbols->count; i++) {
+        const struct symbol *symbol = &symbols->item[i];
+
+        assert(symbol->rva < symbol->limit);
+        assert(symbol_name(symbol)[0] != '\0');
+        assert(i == 0 || symbol_compare(symbol - 1, symbol) <= 0);
+    }
+    return true;
+}
+
 void symbols_sort(struct symbols *symbols)
 {
     if (symbols->count > 0) {
         qsort(symbols->item, symbols->count, sizeof(*symbols->item),
             symbol_compare);
     }
+    assert(symbols_check(symbols));
 }
 
 /* The number of symbols below `rva`. */
@@ -92,6 +109,7 @@ const char *symbols_at(
     if (rva >= symbol->limit) {
         return NULL;
     }
+    assert(symbol->rva <= rva);
     *offset = rva - symbol->rva;
     return symbol_name(symbol);
 }

@@ -31,6 +31,9 @@ struct symbols {
     size_t count, capacity;
 };
 
+/* Is true: ends the process where symbols in order are none. */
+bool symbols_check(const struct symbols *symbols);
+
 /* Adds a name that outlives the symbols. */
 void symbols_add(struct symbols *symbols, enum symbol_kind kind, uint32_t rva,
     uint32_t limit, const char *name);
