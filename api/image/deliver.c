@@ -2,6 +2,7 @@
  * stack, the dispatcher over them, and going on behind it. */
 #include "api/image/deliver.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ static bool guest_read(void *context, uint64_t address, void *to, size_t size)
     struct memory *memory = &kernel->machine->memory;
     const void *from = (const void *)(uintptr_t)address;
 
+    assert(size > 0 && size <= MEMORY_PAGE_BYTES); /* in two pages at most */
     if (memory_allows(memory, from, size, MEMORY_READ) &&
         address + size > address) {
         if (memory_is_pageable(memory, from, size)) {
@@ -64,6 +66,7 @@ static bool find_image(void *context, uint64_t address, struct seh_image *found)
 static const struct guest_frame *base_of(const struct guest_frame *frame)
 {
     while (frame->by_dispatcher) {
+        assert(guest_frame_check(frame));
         frame = frame->outer;
     }
     return frame;
@@ -122,6 +125,7 @@ static _Noreturn void resume(void *context, const CONTEXT *to)
     struct guest_frame *frame = thread_current(given->kernel)->guest;
 
     while (frame->by_dispatcher && to->Rsp >= frame->entry_sp) {
+        assert(guest_frame_check(frame));
         frame = frame->outer;
     }
     registers_from(&frame->registers, to);
@@ -130,6 +134,7 @@ static _Noreturn void resume(void *context, const CONTEXT *to)
 
 void deliver_operations(struct seh_ops *ops, struct guest_frame *frame)
 {
+    assert(frame == guest_innermost(frame->kernel));
     *ops = (struct seh_ops){
         .context = frame,
         .memory = {.context = frame, .read = guest_read},
@@ -201,6 +206,9 @@ void deliver_exception(struct kernel *kernel, struct exception_frame *exception)
     struct seh_ops ops;
     enum seh_result result;
 
+    assert(frame->kernel == kernel && frame == guest_innermost(kernel));
+    assert(guest_running == NULL && guest_frame_check(frame));
+    assert((uintptr_t)records % RECORDS_ALIGNMENT == 0);
     if (frame->by_call) {
         /* As if the instruction that called had raised it: so it belongs to
          * the scope that the instruction is in. */
@@ -214,6 +222,7 @@ void deliver_exception(struct kernel *kernel, struct exception_frame *exception)
     frame->registers.general[GUEST_RSP] = (uintptr_t)records;
     deliver_operations(&ops, frame);
     result = seh_dispatch(&ops, records);
+    assert(frame == guest_innermost(kernel)); /* what it called is over */
     if (result == SEH_CONTINUE) {
         registers_from(&frame->registers, &records->context);
         guest_go_on(frame);

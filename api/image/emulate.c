@@ -42,6 +42,7 @@ static void spend(struct emulation *e, uint64_t cycles)
 {
     cpu_spend(e->cpu, cycles, 1);
     cpu_checkpoint(e->cpu);
+    assert(kernel_cpu(e->kernel) == e->cpu); /* nobody else moves a thread */
 }
 
 static uint64_t edx_eax(const struct emulation *e)
@@ -83,6 +84,7 @@ static void emulate_mov_cr8(struct emulation *e)
 {
     uint64_t *reg = &e->general[e->instruction.reg];
 
+    assert(e->instruction.reg < GUEST_REGISTERS);
     if (!e->instruction.to_special) {
         spend(e, CYCLES_CR8_READ);
         *reg = irql_current(e->kernel, e->cpu);
@@ -140,6 +142,7 @@ static void emulate_hlt(struct emulation *e)
     struct halt halt = {.cpu = e->cpu, .taken = e->cpu->taken};
 
     strand_wait(e->kernel->machine, STRAND_SPINNING, halt_is_over, &halt);
+    assert(kernel_cpu(e->kernel) == e->cpu && e->cpu->taken > halt.taken);
 }
 
 /* What the WDK's __fastfail, NT_ASSERT and debug print use. */
@@ -199,6 +202,8 @@ static void emulate_pause(struct emulation *e)
 /* Bytes that PUSHF and POPF move. */
 static size_t flags_bytes(const struct emulation *e)
 {
+    assert(e->instruction.kind >= INSTRUCTION_PUSHF &&
+           e->instruction.kind <= INSTRUCTION_POPFQ);
     return e->instruction.kind == INSTRUCTION_PUSHF ||
                    e->instruction.kind == INSTRUCTION_POPF
                ? 2
@@ -307,10 +312,12 @@ bool emulate_instruction(struct guest_frame *frame)
         return false;
     }
     row = &instruction_rows[e.instruction.kind];
+    assert((row->machine == INSTRUCTION_EMULATED) ==
+           (functions[e.instruction.kind] != NULL));
     switch (row->machine) {
     case INSTRUCTION_EMULATED:
-        assert(functions[e.instruction.kind] != NULL);
         functions[e.instruction.kind](&e);
+        assert(frame == guest_innermost(frame->kernel));
         frame->registers.rip += e.instruction.length;
         break;
     case INSTRUCTION_UNDEFINED:

@@ -2,10 +2,12 @@
  * instructions that one may have. */
 #include "api/image/epilogue.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
     WINDOW_BYTES = 64, /* longer than the longest epilogue */
+    LONGEST = 8,       /* bytes of an instruction that are looked at */
     PAGE_BYTES = 4096,
     REGISTER_SP = 4,
     REX = 0x40,
@@ -20,12 +22,22 @@ struct window {
     size_t size, used;
 };
 
+bool epilogue_check(const struct epilogue *epilogue)
+{
+    assert(epilogue->base < 16 && epilogue->pop_count <= EPILOGUE_POP_MAX);
+    for (unsigned i = 0; i < epilogue->pop_count; i++) {
+        assert(epilogue->pop[i] < 16 && epilogue->pop[i] != REGISTER_SP);
+    }
+    return true;
+}
+
 static bool window_read(const struct unwind_memory *memory, uint64_t rip,
     uint64_t end, struct window *window)
 {
     uint64_t page_left = PAGE_BYTES - rip % PAGE_BYTES;
     uint64_t size = end - rip < WINDOW_BYTES ? end - rip : WINDOW_BYTES;
 
+    assert(rip < end);
     memset(window, 0, sizeof(*window));
     window->size = size;
     if (memory->read(memory->context, rip, window->byte, size)) {
@@ -38,6 +50,7 @@ static bool window_read(const struct unwind_memory *memory, uint64_t rip,
 
 static const uint8_t *next(const struct window *window)
 {
+    assert(window->used + LONGEST <= sizeof(window->byte));
     return window->byte + window->used;
 }
 

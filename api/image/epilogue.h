@@ -17,6 +17,9 @@ struct epilogue {
     uint16_t release; /* bytes that the return takes off the stack besides */
 };
 
+/* Is true: ends the process where it is none that was decoded. */
+bool epilogue_check(const struct epilogue *epilogue);
+
 /* Whether the code at `rip` of `function` is the end of an epilogue, up to a
  * return or a jump out of the function. Unreadable code is none. */
 bool epilogue_decode(const struct unwind_memory *memory, uint64_t base,

@@ -2,6 +2,7 @@
  * instruction to emulate, a rule broken. */
 #include "api/image/fault.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <string.h>
 
@@ -96,6 +97,7 @@ _Noreturn void fault_raise(struct guest_frame *frame, NTSTATUS code)
     const struct exception_record record = {
         .code = code, .routine = ROUTINE_COUNT};
 
+    assert(!NT_SUCCESS(code));
     exception_raise(frame->kernel, &record);
 }
 
@@ -129,6 +131,7 @@ static _Noreturn void arithmetic_fault(struct guest_frame *frame)
     };
     NTSTATUS status = STATUS_FLOAT_INVALID_OPERATION; /* an invalid operation */
 
+    assert(frame->trap.signal == SIGFPE);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         if (rows[i].code == frame->trap.code) {
             status = rows[i].status;
@@ -170,6 +173,7 @@ static bool is_fs_check(uint64_t rip)
 
 void fault_handle(struct guest_frame *frame)
 {
+    assert(guest_running == NULL && frame == guest_innermost(frame->kernel));
     if (is_fs_check(frame->registers.rip)) {
         return;
     }
@@ -215,7 +219,8 @@ void fault_handle(struct guest_frame *frame)
     case SIGSYS:
         native_stop(frame->kernel, NATIVE_NOT_MODELLED,
             "the driver's code executed SYSCALL, which is not modelled");
-    default: /* SIGPROF: its time is not up, or it would not be here */
+    default: /* its time is not up, or it would not be here */
+        assert(frame->trap.signal == SIGPROF);
         return;
     }
 }

@@ -36,6 +36,31 @@ enum {
     FX_MXCSR = 24, /* where it lies */
 };
 
+/* Calls into drivers' code nest on the kernel's stack, which grows down. */
+bool guest_frame_check(const struct guest_frame *frame)
+{
+    const struct guest_frame *outer = frame->outer;
+
+    assert(frame->exception.deliver == deliver_exception);
+    assert(frame->entry_sp % 16 == 0);
+    assert(outer == NULL || outer->kernel == frame->kernel);
+    assert(outer == NULL || frame->host_sp < outer->host_sp);
+    assert(outer != NULL || !frame->by_dispatcher);
+    assert(!frame->stepping || frame->shared.memory.way == INSTRUCTION_MOVES);
+    return true;
+}
+
+/* It is of the thread, as are those that it gives up. */
+static bool nested_check(
+    const struct guest_frame *frame, const struct thread *thread)
+{
+    for (const struct guest_frame *inner = thread->guest; inner != frame;
+         inner = inner->outer) {
+        assert(inner != NULL && inner->by_dispatcher);
+    }
+    return true;
+}
+
 struct guest_frame *guest_innermost(struct kernel *kernel)
 {
     struct strand *strand = strand_current(kernel->machine);
@@ -119,6 +144,8 @@ static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
     struct thread *thread = thread_current(kernel);
     uint64_t result;
 
+    assert(guest_running == NULL);
+    assert(kernel->native->return_address != 0);
     check_host_stack(kernel);
     frame->outer = thread->guest;
     thread->guest = frame;
@@ -127,6 +154,8 @@ static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
     result = guest_enter(frame, address, argument, frame->entry_sp,
         kernel->native->return_address);
     /* The thread may be on another processor by now, but it is the same. */
+    assert(guest_running == NULL && thread_current(kernel) == thread);
+    assert(thread->guest == frame && guest_frame_check(frame));
     exception_pop(kernel, &frame->exception);
     thread->guest = frame->outer;
     return result;
@@ -163,6 +192,8 @@ _Noreturn void guest_go_on(struct guest_frame *frame)
     struct thread *thread = thread_current(kernel);
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 
+    assert(guest_running == NULL && here < frame->host_sp);
+    assert(guest_frame_check(frame) && nested_check(frame, thread));
     /* What is on the kernel's stack below the frame is given up. */
     thread->guest = frame;
     thread->frames = &frame->exception;
@@ -191,6 +222,7 @@ uint64_t guest_import(
     uint64_t value[ROUTINE_PARAMETERS];
     uint64_t result;
 
+    assert(guest_running == NULL && frame == guest_innermost(kernel));
     frame->registers.general[GUEST_RSP] = argument - sizeof(argument);
     frame->by_call = true;
     if (!guest_on_stack(kernel, argument, sizeof(value))) {
@@ -209,6 +241,7 @@ uint64_t guest_import(
                        : narrow(&row->parameter[i], value[i]);
     }
     result = gate_call((enum routine)routine, value);
+    assert(frame == guest_innermost(kernel));
     native_check_time(kernel);
     processor_area_load(kernel);
     return result;

@@ -68,6 +68,10 @@ struct guest_frame {
     struct kuser_read shared; /* what that instruction reads */
 };
 
+/* Is true: ends the process where something of a frame that was entered is not
+ * as it always is. What the driver's registers hold is the driver's affair. */
+bool guest_frame_check(const struct guest_frame *frame);
+
 /* The frame whose code the host processor executes; NULL: the kernel's own. */
 extern struct guest_frame *volatile guest_running;
 

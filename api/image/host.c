@@ -2,6 +2,7 @@
  * results mean. */
 #include "api/image/host.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <stdio.h>
 
@@ -31,6 +32,7 @@ bool host_is_fit(const struct host_traps *traps, char *why, size_t size)
     for (unsigned i = 0; i < HOST_PROBES; i++) {
         const struct host_trap *trap = &traps->trap[i];
 
+        assert(!trap->traps || trap->signal != 0);
         if (!trap->traps) {
             if (rows[i].instead == PATCH) {
                 continue;

@@ -17,6 +17,17 @@ static size_t pages_of(uint32_t bytes)
     return (bytes + (size_t)MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
 }
 
+bool image_check(const struct image *image)
+{
+    assert(image->name[IMAGE_NAME_BYTES - 1] == '\0');
+    assert(image->base != NULL && image->driver != NULL);
+    assert((uintptr_t)image->base % MEMORY_PAGE_BYTES == 0);
+    assert(image->pe.image_size > 0 && image->pe.image_size <= PE_IMAGE_MAX);
+    assert(pe_check(&image->pe));
+    assert(patch_check(&image->patch, image->pe.image_size));
+    return true;
+}
+
 struct image *image_ever_at(struct kernel *kernel, uint64_t address)
 {
     struct image *image = kernel->native->images;
@@ -68,6 +79,7 @@ static bool protect(struct kernel *kernel, struct image *image)
 
 static void store(struct image *image, uint32_t rva, uint64_t value)
 {
+    assert(rva <= image->pe.image_size - sizeof(value));
     memcpy(image->base + rva, &value, sizeof(value));
 }
 
@@ -133,6 +145,7 @@ static bool scan(struct image *image)
                 section->rva, section->rva + section->size};
         }
     }
+    assert(input.code_count <= pe->section_count);
     found = patch_scan(&image->patch, &input);
     free(start);
     free(function);
@@ -191,7 +204,9 @@ struct image *image_load(struct kernel *kernel, const char *name,
             pe_problem(problems, 0, "there is no guest memory left for it");
         }
         if (problems->count == 0) {
+            assert(image_ever_at(kernel, (uintptr_t)image->base) == NULL);
             append(kernel, image);
+            assert(image_check(image) && native_check(kernel->native));
             return image;
         }
         if (image->base != NULL) {
@@ -206,7 +221,8 @@ struct image *image_load(struct kernel *kernel, const char *name,
 
 void image_unload(struct kernel *kernel, struct image *image)
 {
-    assert(!image->unloaded);
+    assert(!image->unloaded && image_check(image));
+    assert(image_at(kernel, (uintptr_t)image->base) == image);
     image->unloaded = true;
     memory_free(&kernel->machine->memory, image->base);
 }
@@ -216,6 +232,7 @@ void image_release_all(struct kernel *kernel)
     while (kernel->native->images != NULL) {
         struct image *image = kernel->native->images;
 
+        assert(image_check(image));
         kernel->native->images = image->next;
         patch_release(&image->patch);
         pe_release(&image->pe);
@@ -225,6 +242,7 @@ void image_release_all(struct kernel *kernel)
 
 void image_discard(struct kernel *kernel, struct image *image)
 {
+    assert(!image->unloaded && !image->discarded);
     for (size_t i = 0; i < image->pe.section_count; i++) {
         const struct pe_section *section = &image->pe.section[i];
 

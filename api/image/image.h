@@ -31,6 +31,9 @@ struct image {
     struct image *next;
 };
 
+/* Is true: ends the process where something of it is not as it always is. */
+bool image_check(const struct image *image);
+
 /* Reads, checks and maps an image. `bytes` and `driver` must live as long as
  * the image does. `name` is the file's. NULL when it cannot be loaded; then
  * `problems` says everything that is wrong, and nothing has changed. */

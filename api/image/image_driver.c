@@ -2,6 +2,8 @@
  * what it leaves behind. */
 #include "api/image/image_driver.h"
 
+#include <assert.h>
+
 #include "api/core/kernel.h"
 #include "api/core/leaks.h"
 #include "api/image/image.h"
@@ -19,6 +21,7 @@ NTSTATUS image_driver_start(struct kernel *kernel, struct image *image)
     uint64_t entry = (uintptr_t)image->base + image->pe.entry_rva;
     NTSTATUS status = io_driver_check_name(kernel, image->driver->name);
 
+    assert(!image->unloaded && image->io == NULL); /* it starts once */
     if (NT_SUCCESS(status)) {
         image->io = io_driver_make(kernel, image->driver, image->driver->name,
             (uintptr_t)image->base, image->pe.image_size);
@@ -39,8 +42,10 @@ NTSTATUS image_driver_start(struct kernel *kernel, struct image *image)
 
 NTSTATUS image_driver_stop(struct kernel *kernel, struct image *image)
 {
-    NTSTATUS status = io_driver_unload(kernel, image->io);
+    NTSTATUS status;
 
+    assert(!image->unloaded && image->io != NULL);
+    status = io_driver_unload(kernel, image->io);
     if (NT_SUCCESS(status)) {
         end(kernel, image);
     }

@@ -1,6 +1,7 @@
 /* image_place.c - addresses in drivers' images: the instruction that made a
  * call, its image, its function; and what they are called in a trace. */
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,6 +79,7 @@ static uint64_t of_strand(struct kernel *kernel, struct strand *strand)
     if (frame == NULL || frame == thread_of(strand)->covered) {
         return 0;
     }
+    assert(frame->kernel == kernel);
     if (frame->by_call) {
         return call_site(kernel, frame->registers.rip);
     }
@@ -111,6 +113,8 @@ static void name(
     }
     rva = (uint32_t)(address - (uintptr_t)image->base);
     function = symbols_at(&image->pe.symbols, rva, &offset);
+    assert(rva < image->pe.image_size);
+    assert(function == NULL || offset <= rva);
     if (function == NULL) {
         snprintf(text, size, "%s+0x%" PRIx32, image->name, rva);
     } else {

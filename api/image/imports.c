@@ -46,6 +46,7 @@ PVOID MmGetSystemRoutineAddress_body(PUNICODE_STRING SystemRoutineName)
         name[i] = (char)text[i];
     }
     name[length] = '\0';
+    assert(strlen(name) == length);
     return (PVOID)(uintptr_t)imports_find(kernel, name);
 }
 
@@ -64,6 +65,9 @@ static const struct {
 };
 
 enum { DATA_SLOT_BYTES = 8 };
+
+_Static_assert(
+    DATA_COUNT *DATA_SLOT_BYTES <= MEMORY_PAGE_BYTES, "variables have a page");
 
 /* The images that a driver may name: in Windows both lie in one place today,
  * so a routine is found under either. */
@@ -150,6 +154,7 @@ uint64_t imports_find(struct kernel *kernel, const char *name)
     if (!find_data(name, &data)) {
         return 0;
     }
+    assert(data < DATA_COUNT && kernel->native->thunks != NULL);
     page = data_page(kernel);
     return page == NULL ? 0 : (uintptr_t)(page + data * DATA_SLOT_BYTES);
 }
@@ -162,6 +167,7 @@ void imports_bind(struct kernel *kernel, const struct pe *pe, uint8_t *base)
 
         /* It exists, and native_prepare() was granted more than a page. */
         assert(address != 0);
+        assert(import->slot_rva <= pe->image_size - sizeof(address));
         memcpy(base + import->slot_rva, &address, sizeof(address));
     }
 }

@@ -19,6 +19,21 @@ const struct instruction_row instruction_rows[INSTRUCTION_KINDS] = {
 
 _Static_assert(INSTRUCTION_KINDS <= UINT8_MAX, "a kind is kept in a byte");
 
+enum { REGISTERS = 16 };
+
+bool instruction_check(const struct instruction *instruction)
+{
+    assert(instruction->kind < INSTRUCTION_KINDS);
+    assert(instruction->length > 0);
+    assert(instruction->length <= INSTRUCTION_MAX_BYTES);
+    assert(instruction->reg < REGISTERS ||
+           instruction->reg == INSTRUCTION_NO_REGISTER);
+    assert(instruction->kind != INSTRUCTION_MOV_CR8 ||
+           instruction->reg < REGISTERS);
+    assert(instruction->branches || instruction->relative == 0);
+    return true;
+}
+
 static const uint8_t kind_of_mnemonic[ZYDIS_MNEMONIC_MAX_VALUE + 1] = {
 #define INSTRUCTION_FORM(...)
 #define INSTRUCTION(name, ...) [ZYDIS_MNEMONIC_##name] = INSTRUCTION_##name,
@@ -152,6 +167,7 @@ bool instruction_decode(
     if (out->kind != INSTRUCTION_OTHER) {
         decode_operands(&decoded, out);
     }
+    assert(instruction_check(out) && out->length <= available);
     return true;
 }
 
@@ -173,6 +189,7 @@ bool instruction_memo_decode(struct instruction_memo *table, size_t count,
     struct instruction_memo *memo = &table[hash(bytes, available) % count];
     uint8_t length = memo->instruction.length;
 
+    assert(length <= INSTRUCTION_MAX_BYTES && count > 0);
     /* Its own bytes alone decide what an instruction is. */
     if (length != 0 && length <= available &&
         memcmp(memo->bytes, bytes, length) == 0) {
@@ -182,7 +199,6 @@ bool instruction_memo_decode(struct instruction_memo *table, size_t count,
     if (!instruction_decode(bytes, available, out)) {
         return false;
     }
-    assert(out->length <= INSTRUCTION_MAX_BYTES);
     memcpy(memo->bytes, bytes, out->length);
     memo->instruction = *out;
     return true;

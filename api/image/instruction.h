@@ -69,6 +69,9 @@ struct instruction {
     int32_t relative;
 };
 
+/* Is true: ends the process where it is none that was decoded. */
+bool instruction_check(const struct instruction *instruction);
+
 /* Decodes the instruction at `bytes`, of which `available` may be read. Returns
  * false, and leaves *out alone, when there is no whole valid one. */
 bool instruction_decode(

@@ -3,6 +3,7 @@
 #include "api/image/instruction_memory.h"
 
 #include <Zydis/Zydis.h>
+#include <assert.h>
 
 enum { NO_REGISTER = 0xFF, STACK_POINTER = 4, HIGH_BYTE = 8 };
 
@@ -52,6 +53,7 @@ static bool address_of(const struct decoded *decoded,
         *address += registers[base];
     }
     if (index != NO_REGISTER) {
+        assert(operand->mem.scale != 0);
         *address += registers[index] * operand->mem.scale;
     }
     return true;
@@ -141,6 +143,22 @@ static void find_way(const struct decoded *decoded,
     }
 }
 
+/* What is moved, or loaded, is a register that the address has room for. */
+static bool way_check(const struct instruction_memory *memory)
+{
+    bool moves = memory->way == INSTRUCTION_MOVES;
+
+    assert(memory->way <= INSTRUCTION_LOADS);
+    assert(memory->bytes > 0 && memory->length > 0);
+    assert(!moves || memory->reg < INSTRUCTION_REGISTERS);
+    assert(!moves || memory->reg != STACK_POINTER);
+    assert(!moves || (memory->scale > 0 && memory->scale <= 8 &&
+                         (memory->scale & (memory->scale - 1)) == 0));
+    assert(memory->way != INSTRUCTION_LOADS ||
+           (memory->reg == 0 && memory->bytes <= sizeof(uint64_t)));
+    return true;
+}
+
 bool instruction_memory(const uint8_t *bytes, size_t available,
     const uint64_t registers[INSTRUCTION_REGISTERS], uint64_t fault,
     struct instruction_memory *out)
@@ -169,6 +187,8 @@ bool instruction_memory(const uint8_t *bytes, size_t available,
             .length = decoded.instruction.length,
         };
         find_way(&decoded, operand, out);
+        assert(way_check(out));
+        assert(fault - out->address < out->bytes);
         return true;
     }
     return false;

@@ -35,12 +35,16 @@ enum kuser_plan kuser_plan(struct kuser_read *out, const uint8_t *bytes,
     /* A multiple of the page's size, which every scale divides. */
     out->delta = (copy - KUSER_ADDRESS) / memory->scale;
     out->original = registers[memory->reg];
+    assert(memory->address + out->delta * memory->scale - copy ==
+           memory->address - KUSER_ADDRESS);
     return KUSER_STEP;
 }
 
 void kuser_begin(
     const struct kuser_read *read, uint64_t registers[INSTRUCTION_REGISTERS])
 {
+    assert(read->memory.way == INSTRUCTION_MOVES);
+    assert(registers[read->memory.reg] == read->original);
     registers[read->memory.reg] += read->delta;
 }
 
@@ -50,6 +54,7 @@ void kuser_end(
     uint64_t *reg = &registers[read->memory.reg];
     uint64_t written = read->memory.written;
 
+    assert(read->memory.way == INSTRUCTION_MOVES);
     *reg = written == 0 ? *reg - read->delta
                         : (read->original & ~written) | (*reg & written);
 }
@@ -60,6 +65,10 @@ void kuser_load(const struct kuser_read *read, const void *page,
     uint64_t value = 0;
     uint64_t written = read->memory.written;
 
+    assert(read->memory.way == INSTRUCTION_LOADS);
+    assert(read->memory.bytes <= sizeof(value));
+    assert(read->memory.address - KUSER_ADDRESS + read->memory.bytes <=
+           KUSER_BYTES);
     /* The architecture is little-endian, and so is every host of it. */
     memcpy(&value,
         (const uint8_t *)page + (read->memory.address - KUSER_ADDRESS),

@@ -32,6 +32,24 @@ static uint8_t *slot_at(uint8_t *thunks, uint32_t slot)
     return thunks + (size_t)slot * SLOT_BYTES;
 }
 
+bool native_check(const struct native *native)
+{
+    uint8_t *thunks = native->thunks;
+
+    assert((uintptr_t)thunks % MEMORY_PAGE_BYTES == 0);
+    assert((uintptr_t)native->data % MEMORY_PAGE_BYTES == 0);
+    assert((uintptr_t)native->shared % MEMORY_PAGE_BYTES == 0);
+    assert(thunks != NULL || native->images == NULL);
+    assert(native->return_address ==
+           (thunks == NULL ? 0 : (uintptr_t)slot_at(thunks, SLOT_RETURN)));
+    assert(native->nothing ==
+           (thunks == NULL ? 0 : (uintptr_t)slot_at(thunks, SLOT_NOTHING)));
+    assert(native->jump ==
+           (thunks == NULL ? 0 : (uintptr_t)slot_at(thunks, SLOT_JUMP)));
+    assert((native->end == NATIVE_GOES_ON) == (native->reason[0] == '\0'));
+    return true;
+}
+
 /* MOV EAX, number; JMP [address at the page's start + `which`]. */
 static void write_thunk(
     uint8_t *thunks, uint32_t slot, uint32_t number, unsigned which)
@@ -89,6 +107,7 @@ bool native_prepare(struct kernel *kernel)
     native->return_address = (uintptr_t)slot_at(thunks, SLOT_RETURN);
     native->nothing = (uintptr_t)slot_at(thunks, SLOT_NOTHING);
     native->jump = (uintptr_t)slot_at(thunks, SLOT_JUMP);
+    assert(native_check(native));
     return true;
 }
 
@@ -113,6 +132,7 @@ bool native_routine_at(
         return false;
     }
     *routine = (uint32_t)((address - first) / SLOT_BYTES);
+    assert(native_thunk(kernel, *routine) == address);
     return true;
 }
 
@@ -123,10 +143,12 @@ _Noreturn void native_stop(
     struct cpu *cpu = kernel_cpu(kernel);
     va_list arguments;
 
+    assert(end != NATIVE_GOES_ON && native->end == NATIVE_GOES_ON);
     native->end = end;
     va_start(arguments, format);
     vsnprintf(native->reason, sizeof(native->reason), format, arguments);
     va_end(arguments);
+    assert(native_check(native));
     cpu_trace(cpu, &api_events[API_EVENT_NATIVE_END],
         trace_text(&cpu->machine->trace, native->reason));
     machine_stop(kernel->machine);

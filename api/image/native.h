@@ -32,6 +32,9 @@ struct native {
     char reason[NATIVE_REASON_BYTES]; /* for people, when it has ended */
 };
 
+/* Is true: ends the process where what is kept does not fit together. */
+bool native_check(const struct native *native);
+
 /* Makes what every image needs, in guest memory. Returns false when there is
  * no room. A second call does nothing. */
 bool native_prepare(struct kernel *kernel);

@@ -7,6 +7,35 @@
 
 enum { OPCODE_INT = 0xCD, OPCODE_INT3 = 0xCC, OPCODE_NOP = 0x90 };
 
+static bool site_check(const struct patch_site *site)
+{
+    assert(site->length > 0 && site->length <= INSTRUCTION_MAX_BYTES);
+    assert(site->kind != INSTRUCTION_OTHER && site->kind < INSTRUCTION_KINDS);
+    assert(instruction_rows[site->kind].vector != 0);
+    return true;
+}
+
+bool patch_check(const struct patch *patch, uint32_t image_size)
+{
+    size_t counted = 0;
+    uint32_t end = 0;
+
+    assert(patch->site != NULL || patch->count == 0);
+    for (size_t i = 0; i < patch->count; i++) {
+        const struct patch_site *site = &patch->site[i];
+
+        assert(site_check(site));
+        assert(site->rva >= end);
+        end = site->rva + site->length;
+    }
+    assert(end <= image_size);
+    for (size_t kind = 0; kind < INSTRUCTION_KINDS; kind++) {
+        counted += patch->counts.sites[kind];
+    }
+    assert(counted == patch->count);
+    return true;
+}
+
 static int by_rva(const void *left, const void *right)
 {
     const struct patch_site *a = left, *b = right;
@@ -39,7 +68,8 @@ void patch_apply(const struct patch *patch, uint8_t *image)
         const struct patch_site *site = &patch->site[i];
         uint8_t vector = instruction_rows[site->kind].vector;
 
-        assert(vector != 0);
+        assert(site_check(site));
+        assert(memcmp(image + site->rva, site->bytes, site->length) == 0);
         memset(image + site->rva, OPCODE_NOP, site->length);
         if (site->length == 1) {
             image[site->rva] = OPCODE_INT3;
@@ -55,6 +85,8 @@ void patch_revert(const struct patch *patch, uint8_t *image)
     for (size_t i = 0; i < patch->count; i++) {
         const struct patch_site *site = &patch->site[i];
 
+        assert(
+            image[site->rva] == (site->length == 1 ? OPCODE_INT3 : OPCODE_INT));
         memcpy(image + site->rva, site->bytes, site->length);
     }
 }

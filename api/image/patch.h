@@ -52,6 +52,10 @@ struct patch {
     struct patch_counts counts;
 };
 
+/* Is true: ends the process where sites, in order and counted, are not what
+ * such an image can have. */
+bool patch_check(const struct patch *patch, uint32_t image_size);
+
 /* Finds the sites and changes nothing. Returns false when there is no memory,
  * or the image has more than the 2 GiB that one may have; *out then needs no
  * release. */

@@ -193,6 +193,7 @@ static uint32_t skip(const struct scan *scan, struct area *area, uint32_t at)
         if (area->gaps) {
             at = skip_padding(scan, area, at);
         }
+        assert(at >= from && at <= area->end);
     } while (at != from);
     return at;
 }
@@ -204,6 +205,7 @@ static uint32_t resume_after_error(
         at++;
     } while (at < area->end && at % ALIGNMENT != 0 &&
              (scan->mark[at] & MARK_TARGET) == 0);
+    assert(at <= area->end);
     return at;
 }
 
@@ -266,6 +268,7 @@ static void take(struct scan *scan, const struct area *area, uint32_t at,
     struct patch_counts *counts = &scan->patch->counts;
 
     for (uint32_t i = 0; i < found->length; i++) {
+        assert(is_open(scan, area, at + i)); /* each byte once */
         scan->mark[at + i] |= MARK_DONE;
     }
     if (area->gaps) {
@@ -283,6 +286,7 @@ static void take(struct scan *scan, const struct area *area, uint32_t at,
 
 static void drop_doubtful(struct scan *scan)
 {
+    assert(scan->kept <= scan->patch->count);
     scan->patch->counts.doubtful += (uint32_t)(scan->patch->count - scan->kept);
     scan->patch->count = scan->kept;
 }
@@ -293,6 +297,8 @@ static void decode_area(struct scan *scan, struct area *area)
     bool certain = !area->gaps, fresh = true;
     uint32_t at = area->begin;
 
+    assert(area->begin <= area->end);
+    assert(scan->kept == scan->patch->count);
     while (at < area->end && !scan->full) {
         struct instruction found;
 
@@ -383,6 +389,8 @@ bool patch_scan(struct patch *out, const struct patch_input *input)
         patch_release(out);
         return false;
     }
+    assert(scan.kept == out->count); /* nothing is left in doubt */
     patch_sort(out);
+    assert(patch_check(out, input->image_size));
     return true;
 }

@@ -41,6 +41,7 @@ static uint8_t *area_make(struct kernel *kernel, const struct cpu *cpu)
     uint8_t *thread = memory_alloc(memory, 0, 0);
     bool set;
 
+    assert(cpu->index < kernel->machine->config.processors);
     if (area == NULL || thread == NULL) {
         native_stop(kernel, NATIVE_NOT_MODELLED,
             "there is no guest memory left for a processor's area");
@@ -80,6 +81,7 @@ __attribute__((noinline)) static void area_switch(
     if (processor->area == NULL) {
         processor->area = area_make(kernel, cpu);
     }
+    assert((uintptr_t)processor->area % MEMORY_PAGE_BYTES == 0);
     load_base(processor->area);
     loaded = processor->area;
 }

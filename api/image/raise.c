@@ -1,5 +1,7 @@
 /* raise.c - __C_specific_handler and ExRaiseStatus: exceptions as a driver's
  * own code knows them. */
+#include <assert.h>
+
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
@@ -12,6 +14,7 @@ ULONG __C_specific_handler_body(PVOID ExceptionRecord, PVOID EstablisherFrame,
     struct guest_frame *frame = guest_innermost(kernel_current());
     struct seh_ops ops;
 
+    assert(frame != NULL && frame->by_call); /* no actor can call it */
     deliver_operations(&ops, frame);
     return seh_c_specific_handler(&ops, ExceptionRecord,
         (uint64_t)(uintptr_t)EstablisherFrame, ContextRecord,

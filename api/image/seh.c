@@ -2,6 +2,8 @@
  * asked, the innermost first, whether one takes the exception. */
 #include "api/image/seh.h"
 
+#include <assert.h>
+
 #include "api/image/seh_walk.h"
 
 /* Filters run above code that handled another exception; the frame up to which
@@ -65,6 +67,7 @@ static bool ask(
     struct seh_walk *walk = &activation->walk;
     uint32_t disposition = ExceptionContinueSearch;
 
+    assert(!activation->unwinds);
     if ((walk->frame.step.handler_kind & UNWIND_EHANDLER) != 0) {
         records->unwound = walk->frame.caller;
         disposition =

@@ -1,5 +1,6 @@
 /* seh_unwind.c - structured exceptions, second phase: every frame below the
  * target ends, and its termination handlers run. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "api/image/seh_walk.h"
@@ -48,6 +49,8 @@ static _Noreturn void arrive(
     const struct seh_ops *ops = activation->walk.ops;
     CONTEXT context = activation->walk.frame.context;
 
+    assert(activation->unwinds && target->frame != 0);
+    assert(activation->walk.frame.step.establisher_frame == target->frame);
     context.Rip = target->ip;
     context.Rax = target->value;
     *ops->innermost = activation->walk.uncrossed;

@@ -2,6 +2,8 @@
  * that every walk ends. */
 #include "api/image/seh_walk.h"
 
+#include <assert.h>
+
 bool seh_activation_begin(struct seh_activation *activation,
     const struct seh_ops *ops, struct seh_records *records,
     struct seh_activation *uncrossed)
@@ -12,6 +14,7 @@ bool seh_activation_begin(struct seh_activation *activation,
          at = at->outer) {
         depth++;
     }
+    assert((uintptr_t)records % _Alignof(struct seh_records) == 0);
     if (depth >= SEH_NESTED_MAX) {
         return false;
     }
@@ -31,6 +34,7 @@ static const struct image_function *find_function(
     uint64_t rva = address - image->base;
     size_t low = 0, high = image->function_count;
 
+    assert(rva < image->size);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
 
@@ -121,6 +125,9 @@ bool seh_walk_cross(struct seh_walk *walk)
 {
     const struct seh_activation *crossed = walk->uncrossed;
 
+    assert(crossed != NULL);
+    assert(crossed->walk.ops->innermost == walk->ops->innermost);
+    assert(!walk->first && walk->frame.function == NULL);
     if (crossed->unwinds) {
         walk->frame = crossed->walk.frame;
         walk->uncrossed = crossed->walk.uncrossed;
@@ -146,6 +153,10 @@ uint32_t seh_walk_call(struct seh_activation *activation, CONTEXT *context,
         frame->step.establisher_frame, (uintptr_t)context,
         (uintptr_t)&records->dispatcher};
 
+    assert(frame->function != NULL && frame->step.handler != 0);
+    assert((size_t)(frame->function - frame->image.function) <
+           frame->image.function_count);
+    assert(context == &records->context || context == &records->unwound);
     records->dispatcher = (DISPATCHER_CONTEXT){
         .ControlPc = frame->context.Rip,
         .ImageBase = frame->image.base,

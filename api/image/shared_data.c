@@ -99,6 +99,7 @@ bool shared_data_read(struct guest_frame *frame)
         return false;
     }
     /* A loop that waits for a time gets there. */
+    assert(!frame->stepping);
     cpu_spend(cpu, CYCLES_READ, 1);
     cpu_checkpoint(cpu);
     page = shared_page(kernel);

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "api/image/trap.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 #include <ucontext.h>
@@ -53,6 +54,8 @@ static const int general[GUEST_REGISTERS] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX,
 /* Behind the handler, on the strand's stack. */
 static _Noreturn void trap_land(struct guest_frame *frame)
 {
+    assert(guest_running == NULL);
+    assert((uintptr_t)__builtin_frame_address(0) < frame->host_sp);
     __builtin_ia32_ldmxcsr(0x1F80);
     __asm__ volatile("fninit"); /* the frame has what the driver left there */
     native_check_time(frame->kernel);

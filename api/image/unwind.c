@@ -2,6 +2,8 @@
  * of its epilogue ("x64 exception handling", unwind procedure). */
 #include "api/image/unwind.h"
 
+#include <assert.h>
+
 #include "api/image/epilogue.h"
 #include "api/image/unwind_info.h"
 
@@ -100,6 +102,7 @@ static bool code_read(
 {
     const uint16_t *slot = info->slot + index;
 
+    assert(index < info->slot_count);
     *code = (struct code){.offset = (uint8_t)(slot[0] & 0xFF),
         .op = slot[0] >> 8 & 0xF,
         .info = (uint8_t)(slot[0] >> 12),
@@ -149,6 +152,7 @@ static bool undo(struct unwinding *unwinding, const struct unwind_info *info,
 {
     CONTEXT *context = &unwinding->context;
 
+    assert(code->slots > 0 && code->info < 16);
     switch ((enum unwind_op)code->op) {
     case PUSH_NONVOL:
         return code->info != REGISTER_SP &&
@@ -235,6 +239,7 @@ static bool undo_chain(struct unwinding *unwinding, uint64_t base,
 {
     struct image_function parent;
 
+    assert(unwind_info_check(info));
     for (unsigned depth = 0; depth < UNWIND_CHAIN_MAX; depth++) {
         if (!undo_codes(unwinding, info, done)) {
             return false;
@@ -256,6 +261,7 @@ static bool finish_epilogue(
 {
     CONTEXT *context = &unwinding->context;
 
+    assert(epilogue_check(epilogue));
     context->Rsp =
         context->Integer[epilogue->base] + (uint64_t)(int64_t)epilogue->offset;
     for (unsigned i = 0; i < epilogue->pop_count; i++) {
@@ -308,6 +314,7 @@ static bool leave_function(struct unwinding *unwinding, uint64_t base,
     /* At the prologue's size all of it has run, and the instruction there is
      * the first that a handler may guard. */
     in_prologue = done < info.prolog_size;
+    assert(!in_prologue || done < WHOLE_PROLOGUE);
     done = in_prologue ? done : WHOLE_PROLOGUE;
     step->establisher_frame = frame_base(&info, context, (uint8_t)done);
     if (!undo_chain(unwinding, base, &info, (uint8_t)done) ||
@@ -328,6 +335,7 @@ bool unwind_virtual(const struct unwind_memory *memory, uint64_t base,
                          : !leave_function(&unwinding, base, function, &made)) {
         return false;
     }
+    assert((made.handler == 0) == (made.handler_kind == 0));
     *context = unwinding.context;
     *step = made;
     return true;

@@ -19,6 +19,9 @@ struct unwind_info {
     uint64_t tail; /* address of the handler's rva or of the chained row */
 };
 
+/* Is true: ends the process where it is none that was read. */
+bool unwind_info_check(const struct unwind_info *info);
+
 /* Reads the information of `function`; false when it is unreadable or of a kind
  * that is not documented. */
 bool unwind_info_read(const struct unwind_memory *memory, uint64_t base,
