@@ -90,8 +90,8 @@ void cpu_set_task_priority(struct cpu *cpu, unsigned class);
 /* When a processor that waits has an interrupt to take. CPU_NEVER: none. */
 uint64_t cpu_interrupt_time(const struct cpu *cpu);
 
-/* For observers, without cost or effect: the processor's model; and the counters
- * that are enabled in all their registers, as bits of the vendor's status. */
+/* For observers, without cost or effect: the model; and the counters that are
+ * enabled in all their registers, as bits of the vendor's status. */
 const struct pmu_model *cpu_model(const struct cpu *cpu);
 uint64_t cpu_counters_enabled(const struct cpu *cpu);
 

@@ -122,6 +122,6 @@ TEST_FILE(test_suggest)
         list, "longest_name_has_a_distance", longest_name_has_a_distance, NULL);
     test_add(list, "candidates_are_counted_and_the_first_eight_are_kept",
         candidates_are_counted_and_the_first_eight_are_kept, NULL);
-    test_add(list, "longer_name_has_no_near_one", longer_name_has_no_near_one,
-        NULL);
+    test_add(
+        list, "longer_name_has_no_near_one", longer_name_has_no_near_one, NULL);
 }
