@@ -1,16 +1,14 @@
-# cmake -D ROOT=dir [-D LIST=file] -P CheckLayers.cmake: fails when a file of
-# sim, api or scenarios includes what its room may not see, when a folder with
-# sources is no room of the list, and when a room has more modules than one can
-# know. A room sees those before it, so where nothing is refused there is no
-# circle either. Tests and the suite's drivers may include everything.
+# cmake -D ROOT=dir -P CheckRooms.cmake: fails when a file of sim, api or
+# scenarios includes what its room may not see, when a folder with sources is no
+# room of cmake/rooms.txt, when a room has more modules than one can know, and
+# when a test lies where there is no room. A room sees those before it, so where
+# nothing is refused there is no circle either. Tests and the suite's drivers may
+# include everything.
 cmake_policy(VERSION 3.25)
 set(most_modules 45)
-if(NOT LIST)
-  set(LIST "${ROOT}/cmake/rooms.txt")
-endif()
 
 # sees_ROOM: the rooms that it may include, itself among them.
-file(STRINGS "${LIST}" lines REGEX "^[^#]")
+file(STRINGS "${ROOT}/cmake/rooms.txt" lines REGEX "^[^#]")
 set(rooms)
 set(before)
 foreach(line IN LISTS lines)
@@ -64,8 +62,20 @@ foreach(room IN LISTS rooms)
     message(SEND_ERROR "${room} has ${count} modules, more than "
       "${most_modules}: it wants walls")
   endif()
-  if(NOT EXISTS "${ROOT}/${room}" AND NOT LENIENT)
+  if(NOT EXISTS "${ROOT}/${room}")
     message(SEND_ERROR "rooms.txt: there is no ${room}")
+  endif()
+endforeach()
+
+# Tests lie where their subject does: tests/runner stands for scenarios/runner.
+file(GLOB_RECURSE tests RELATIVE "${ROOT}" "${ROOT}/tests/sim/test_*.c"
+  "${ROOT}/tests/api/test_*.c" "${ROOT}/tests/runner/test_*.c")
+foreach(test IN LISTS tests)
+  cmake_path(GET test PARENT_PATH folder)
+  string(REGEX REPLACE "^tests/" "" room "${folder}")
+  string(REGEX REPLACE "^runner" "scenarios/runner" room "${room}")
+  if(NOT room IN_LIST rooms)
+    message(SEND_ERROR "${test}: ${room} is no room of rooms.txt")
   endif()
 endforeach()
 

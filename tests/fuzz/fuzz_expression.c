@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "tests/fuzz/fuzz.h"
-#include "tests/runner/expression_names.h"
+#include "tests/runner/language/expression_names.h"
 
 struct evaluated {
     bool right;

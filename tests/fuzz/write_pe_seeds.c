@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "tests/api/pe_builder.h"
+#include "tests/api/pe/pe_builder.h"
 
 static bool write_seed(const char *name, struct pe_image image)
 {

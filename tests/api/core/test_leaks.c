@@ -8,8 +8,8 @@
 #include "api/boot/exports.h"
 #include "api/pcw/instance.h"
 #include "api/pcw/pcw.h"
-#include "tests/api/allocation.h"
-#include "tests/api/pcw_scene.h"
+#include "tests/api/core/allocation.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 /* Driver code: takes one thing of each kind but the I/O manager's. */
 struct taking {

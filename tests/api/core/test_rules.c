@@ -130,7 +130,7 @@ static struct table_row {
     {"device_left_is_a_warning", RULE_LEAK_DEVICE, "leak.device", WARNING},
     {"link_left_is_a_warning", RULE_LEAK_SYMBOLIC_LINK, "leak.symbolic_link",
         WARNING},
-#include "tests/api/pcw_rule_rows.def"
+#include "tests/api/core/pcw_rule_rows.def"
     {"print_too_high_is_a_warning", RULE_DBGPRINT_IRQL, "dbgprint.irql",
         WARNING},
     {"unicode_raised_is_a_warning", RULE_DBGPRINT_UNICODE_IRQL,

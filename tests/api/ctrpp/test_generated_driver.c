@@ -1,8 +1,8 @@
 /* test_generated_driver.c - what a consumer gets of a driver that registers by
  * generated code: the counters of devices.man by its callback and Add, those of
  * its bus by Create and Close (CTR-GEN-02, CTR-GEN-03). */
-#include "tests/api/native_scene.h"
-#include "tests/api/pcw_scene.h"
+#include "tests/api/image/native_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 enum { OBJECT_BYTES = 512 };
 

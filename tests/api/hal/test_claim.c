@@ -2,7 +2,7 @@
  * comes out of it, and the difference between versions (facts.md 2.2). */
 #include "api/hal/arbiter.h"
 #include "api/hal/claim.h"
-#include "tests/api/allocation.h"
+#include "tests/api/core/allocation.h"
 
 static void NTAPI handler(ULONGLONG OverflowBits, HANDLE OwningHandle)
 {

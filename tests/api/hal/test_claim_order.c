@@ -1,7 +1,7 @@
 /* test_claim_order.c - which check of HalAllocateHardwareCounters speaks when
  * two faults meet, and which rules are reported on the way (facts.md 2.2). */
 #include "api/hal/arbiter.h"
-#include "tests/api/allocation.h"
+#include "tests/api/core/allocation.h"
 
 static void NTAPI handler(ULONGLONG OverflowBits, HANDLE OwningHandle)
 {

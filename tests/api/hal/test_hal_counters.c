@@ -3,7 +3,7 @@
  * (facts.md 2.2, 2.3, 10). */
 #include "api/hal/arbiter.h"
 #include "sim/machine/msr.h"
-#include "tests/api/allocation.h"
+#include "tests/api/core/allocation.h"
 
 static const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR counter_0[] = {SINGLE(0)};
 static const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR counter_1[] = {SINGLE(1)};

@@ -3,7 +3,7 @@
 #include "api/boot/exports.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/pmi.h"
-#include "tests/api/overflow_scene.h"
+#include "tests/api/hal/overflow_scene.h"
 
 enum { SETS = 3 };
 

@@ -3,7 +3,7 @@
 #include "api/boot/exports.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/register_access.h"
-#include "tests/api/overflow_scene.h"
+#include "tests/api/hal/overflow_scene.h"
 
 /* Counter 0 wraps in the handler's own instructions: it counts ring 0, too. */
 static void overflow_at_once(struct scene *scene, struct cpu *cpu)

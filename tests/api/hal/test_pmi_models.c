@@ -2,8 +2,8 @@
  * what is special where there is no status, where counters freeze, and where
  * there is no PMU (pmu.md 1.3, 1.6). */
 #include "api/hal/pmu.h"
-#include "tests/api/allocation.h"
-#include "tests/api/overflow_scene.h"
+#include "tests/api/core/allocation.h"
+#include "tests/api/hal/overflow_scene.h"
 
 /* How counter 0 is made to wrap 1,000 cycles of ring 3 after it starts. */
 enum {

@@ -3,7 +3,7 @@
  * (facts.md 2.4). */
 #include "api/boot/exports.h"
 #include "api/hal/arbiter.h"
-#include "tests/api/overflow_scene.h"
+#include "tests/api/hal/overflow_scene.h"
 
 /* Where the scene's handler lies, and what a driver gave as its address. */
 static uint64_t asked;

@@ -1,7 +1,7 @@
 /* test_pmu_amd.c - what the HAL knows of AMD's registers: which counters there
  * are, which overflowed, which run, and what a write programs (pmu.md 1.6). */
 #include "api/hal/pmu.h"
-#include "tests/api/overflow_scene.h"
+#include "tests/api/hal/overflow_scene.h"
 
 /* What the HAL finds on a processor of this model. */
 static struct hal_pmu find(const struct pmu_model *model)

@@ -1,7 +1,7 @@
 /* test_pmu_intel.c - what the HAL knows of the registers: which counters there
  * are, which overflowed, which run, and what a write programs. */
 #include "api/hal/pmu.h"
-#include "tests/api/overflow_scene.h"
+#include "tests/api/hal/overflow_scene.h"
 
 static struct map_row {
     const char *name;

@@ -3,7 +3,7 @@
 #include "api/image/deliver.h"
 #include "api/image/epilogue.h"
 #include "api/image/unwind_info.h"
-#include "tests/api/native_scene.h"
+#include "tests/api/image/native_scene.h"
 #include "tests/spoilt.h"
 
 static struct native_scene scene;

@@ -3,8 +3,8 @@
 #include "api/image/image.h"
 #include "api/image/native.h"
 #include "tests/api/booted_kernel.h"
-#include "tests/api/native_scene.h"
-#include "tests/api/pe_builder.h"
+#include "tests/api/image/native_scene.h"
+#include "tests/api/pe/pe_builder.h"
 
 static struct refusal_row {
     const char *name;

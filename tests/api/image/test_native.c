@@ -1,6 +1,6 @@
 /* test_native.c - what a driver's native code does to the machine, and gets
  * from it. */
-#include "tests/api/native_scene.h"
+#include "tests/api/image/native_scene.h"
 
 static struct call_row {
     const char *name;

@@ -4,7 +4,7 @@
 #include "api/io/driver.h"
 #include "api/io/file.h"
 #include "api/io/io.h"
-#include "tests/api/native_scene.h"
+#include "tests/api/image/native_scene.h"
 
 /* A driver's life, and what the program that uses it sees. */
 struct life {

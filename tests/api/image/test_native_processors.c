@@ -3,7 +3,7 @@
 #include "api/core/place.h"
 #include "api/hal/arbiter.h"
 #include "api/ke/code.h"
-#include "tests/api/native_scene.h"
+#include "tests/api/image/native_scene.h"
 
 /* A function of the scene's image on a processor of its own. */
 struct other_call {

@@ -1,7 +1,7 @@
 /* test_native_stop.c - what a driver's native code may not do: each is found at
  * the instruction, with image, offset and function. */
 #include "api/core/place.h"
-#include "tests/api/native_scene.h"
+#include "tests/api/image/native_scene.h"
 
 /* What the function's first argument is. */
 enum what {

@@ -1,6 +1,6 @@
 /* test_native_wild.c - a driver's code may leave anything in registers, flags
  * and contexts; the kernel's own code does not run with it. */
-#include "tests/api/native_scene.h"
+#include "tests/api/image/native_scene.h"
 
 /* How the driver's code gets to the kernel and back, as tests/drivers/wild.c
  * has it. */

@@ -1,7 +1,7 @@
 /* test_seh.c - the first phase: which filters are asked, and what their answers
  * come to ("x64 exception handling", unwind procedure). The innermost frame is
  * at 0x70100, one of five words above it at 0x70128. */
-#include "tests/api/seh_scene.h"
+#include "tests/api/image/seh_scene.h"
 
 static struct dispatch_row {
     const char *name;

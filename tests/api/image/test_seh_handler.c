@@ -1,6 +1,6 @@
 /* test_seh_handler.c - a language handler of the image's own: each disposition
  * in each phase, what it is told, and stacks that it must not be called for. */
-#include "tests/api/seh_scene.h"
+#include "tests/api/image/seh_scene.h"
 
 static struct disposition_row {
     const char *name;

@@ -2,7 +2,7 @@
  * and handlers: what was under way is nested or collided with. The exception
  * inside has its innermost frame at 0x70080. */
 #include "api/image/seh_walk.h"
-#include "tests/api/seh_scene.h"
+#include "tests/api/image/seh_scene.h"
 
 static bool raised_inside(const struct guest *guest)
 {

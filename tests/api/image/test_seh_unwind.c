@@ -1,6 +1,6 @@
 /* test_seh_unwind.c - the second phase by itself, RtlUnwindEx: which __finally
  * blocks run on the way to a target, and targets that are none. */
-#include "tests/api/seh_scene.h"
+#include "tests/api/image/seh_scene.h"
 
 static enum outcome unwind(
     struct guest *guest, uint64_t frame, uint64_t ip, EXCEPTION_RECORD *record)

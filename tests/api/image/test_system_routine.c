@@ -1,7 +1,7 @@
 /* test_system_routine.c - MmGetSystemRoutineAddress: what a driver finds by
  * name, and that it can be called (SYSR-01, SYSR-02, SYSR-03). */
 #include "api/core/trace_events.h"
-#include "tests/api/native_scene.h"
+#include "tests/api/image/native_scene.h"
 
 enum { NAME_CHARS = 70 };
 

@@ -1,7 +1,7 @@
 /* test_unwind.c - each unwind code, undone whole and in the middle of the
  * prologue ("x64 exception handling", struct UNWIND_CODE). Bytes of a code are
  * offset, info << 4 | op. */
-#include "tests/api/unwind_scene.h"
+#include "tests/api/image/unwind_scene.h"
 
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R12 = 12, R15 = 15 };
 

@@ -1,6 +1,6 @@
 /* test_unwind_broken.c - unwind data and stacks that are not sound: refused,
  * and the context stays. */
-#include "tests/api/unwind_scene.h"
+#include "tests/api/image/unwind_scene.h"
 
 /* Chained: the row 0x1000, 0x1100, 0x2000, which is the function itself. */
 #define OWN_ROW 0x00, 0x10, 0, 0, 0x00, 0x11, 0, 0, 0x00, 0x20, 0, 0

@@ -1,6 +1,6 @@
 /* test_unwind_epilogue.c - each form of an epilogue's end, and code that only
  * looks like one ("x64 prolog and epilog"). */
-#include "tests/api/unwind_scene.h"
+#include "tests/api/image/unwind_scene.h"
 
 /* Two pushes (rbp, rbx) and 0x20 bytes; with the handler at 0x1234. A body that
  * is taken for no epilogue gives 0xAB06 at 0x70038. */

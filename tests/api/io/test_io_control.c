@@ -1,7 +1,7 @@
 /* test_io_control.c - requests: what the driver gets, and what comes back (page
  * Buffer Descriptions for I/O Control Codes). */
 #include "api/io/io.h"
-#include "tests/api/io_request.h"
+#include "tests/api/io/io_request.h"
 
 static struct buffer_row {
     const char *name;

@@ -2,7 +2,7 @@
  */
 #include "api/boot/exports.h"
 #include "api/io/io.h"
-#include "tests/api/io_scene.h"
+#include "tests/api/io/io_scene.h"
 
 /* One call of IoCreateDevice by a driver that has \Device\Taken and the link
  * \??\Taken. */

@@ -3,7 +3,7 @@
  * IoCompleteRequest, IoMarkIrpPending, DRIVER_DISPATCH). */
 #include "api/boot/exports.h"
 #include "api/io/io.h"
-#include "tests/api/io_request.h"
+#include "tests/api/io/io_request.h"
 
 static struct judge_row {
     const char *name;

@@ -2,7 +2,7 @@
  * and what it leaves (pages DRIVER_OBJECT, DRIVER_INITIALIZE, DRIVER_UNLOAD).
  */
 #include "api/io/io.h"
-#include "tests/api/io_scene.h"
+#include "tests/api/io/io_scene.h"
 
 static bool is_text(const UNICODE_STRING *string, const char *text)
 {

@@ -1,7 +1,7 @@
 /* test_io_file.c - symbolic links, and how files are opened through them (pages
  * IoCreateSymbolicLink, IoDeleteSymbolicLink, Initializing a Device Object). */
 #include "api/boot/exports.h"
-#include "tests/api/io_scene.h"
+#include "tests/api/io/io_scene.h"
 
 static const struct io_plan usual = {.device = {"\\Device\\Taken"},
     .link = "\\?\?\\Taken",

@@ -2,7 +2,7 @@
  * which the higher level goes first (facts.md 1.3), and the kernel's vector
  * sent by somebody else. */
 #include "api/boot/exports.h"
-#include "tests/api/overflow_scene.h"
+#include "tests/api/hal/overflow_scene.h"
 
 /* What ran on processor 0, in order: h and H a handler's begin and end, w and W
  * a worker's. */

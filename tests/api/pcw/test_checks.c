@@ -2,7 +2,7 @@
  * the process ends there. */
 #include "api/pcw/instance.h"
 #include "api/pcw/query_list.h"
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 #include "tests/spoilt.h"
 
 static struct booted_kernel booted;

@@ -3,7 +3,7 @@
  * (facts.md 2.3). */
 #include "api/hal/arbiter.h"
 #include "sim/machine/msr.h"
-#include "tests/api/allocation.h"
+#include "tests/api/core/allocation.h"
 
 /* A handler of 10,000 cycles, from 2,840 on, with preemption points. */
 static void NTAPI slow_handler(ULONGLONG OverflowBits, HANDLE OwningHandle)

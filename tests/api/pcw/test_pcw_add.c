@@ -1,6 +1,6 @@
 /* test_pcw_add.c - PcwAddInstance: statuses, filters, what is reported
  * (facts.md 5.6). */
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 /* Counter 1 in block 0, which needs 8 bytes, 2 in block 1, which needs 104. */
 static const PCW_COUNTER_DESCRIPTOR counters[] = {

@@ -1,6 +1,6 @@
 /* test_pcw_arguments.c - what a callback is given for each of its types
  * (facts.md 5.1, 5.7). */
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 static const PCW_COUNTER_DESCRIPTOR counters[] = {
     {.Id = 1, .StructIndex = 0, .Offset = 0, .Size = 4},

@@ -4,7 +4,7 @@
 #include "api/core/show.h"
 #include "api/core/thread.h"
 #include "api/pcw/pcw.h"
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 static const PCW_COUNTER_DESCRIPTOR counter[] = {{.Id = 1, .Size = 8}};
 

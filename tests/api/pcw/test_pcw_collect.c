@@ -1,6 +1,6 @@
 /* test_pcw_collect.c - what a collection of created instances gives: values,
  * masks, filters (facts.md 5.1, 5.4, 5.7). */
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 /* Every size, and ids on both sides of a mask's end. */
 static const PCW_COUNTER_DESCRIPTOR counters[] = {

@@ -2,7 +2,7 @@
  * (facts.md 5.4). */
 #include "api/pcw/instance.h"
 #include "api/pcw/pcw.h"
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 /* Two counters in block 0, which needs 16 bytes, one in block 2, which needs
  * 104; none in block 1. */

@@ -3,8 +3,8 @@
  */
 #include "api/boot/exports.h"
 #include "api/pcw/instance.h"
-#include "tests/api/io_scene.h"
-#include "tests/api/pcw_scene.h"
+#include "tests/api/io/io_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 static const PCW_COUNTER_DESCRIPTOR counter[] = {{.Id = 1, .Size = 8}};
 

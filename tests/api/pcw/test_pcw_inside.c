@@ -4,7 +4,7 @@
 #include "api/boot/kernel_boot.h"
 #include "api/pcw/pcw.h"
 #include "api/text/fnv.h"
-#include "tests/api/pcw_race.h"
+#include "tests/api/pcw/pcw_race.h"
 
 static void collect_many_times(void *argument)
 {

@@ -1,6 +1,6 @@
 /* test_pcw_query.c - a consumer's query and what the callbacks get to see of it
  * (facts.md 5.7). */
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 static const PCW_COUNTER_DESCRIPTOR counters[] = {
     {.Id = 1, .StructIndex = 0, .Offset = 0, .Size = 4},

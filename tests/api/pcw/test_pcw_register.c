@@ -2,7 +2,7 @@
  * (facts.md 5.1, 5.2). */
 #include "api/pcw/pcw.h"
 #include "api/pcw/registration.h"
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 static const PCW_COUNTER_DESCRIPTOR two_counters[] = {
     {.Id = 1, .StructIndex = 0, .Offset = 0, .Size = 4},

@@ -1,7 +1,7 @@
 /* test_pcw_register_pointers.c - PcwRegister: pointers that are not there, and
  * how many counters there may be (facts.md 5.2, GEN-PTR-01). */
 #include "api/pcw/pcw.h"
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 static const PCW_COUNTER_DESCRIPTOR two_counters[] = {
     {.Id = 1, .StructIndex = 0, .Offset = 0, .Size = 4},

@@ -1,6 +1,6 @@
 /* test_pcw_renamed.c - an instance that has another name than at the request
  * before (PCW-CRE-14, PCW-ADD-03a, PCW-ADD-04b). */
-#include "tests/api/pcw_named_scene.h"
+#include "tests/api/pcw/pcw_named_scene.h"
 
 static struct renamed_row {
     const char *name;

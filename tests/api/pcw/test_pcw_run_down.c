@@ -2,7 +2,7 @@
  * other processors (PCW-UNR-03, PCW-CLS-03b, PCW-CB-03b). */
 #include "api/boot/exports.h"
 #include "api/pcw/pcw.h"
-#include "tests/api/pcw_race.h"
+#include "tests/api/pcw/pcw_race.h"
 
 static void open_and_collect(void *argument)
 {

@@ -2,7 +2,7 @@
  * the levels at which all this may be called (facts.md 1.4, 5.2, 5.8). */
 #include "api/boot/exports.h"
 #include "api/pcw/pcw.h"
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 static void note(void *context, struct pcw_text name)
 {

@@ -3,7 +3,7 @@
 #include "api/core/thread.h"
 #include "api/pcw/instance.h"
 #include "api/pcw/instance_ids.h"
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 static const PCW_COUNTER_DESCRIPTOR counters[] = {{.Id = 1, .Size = 8}};
 

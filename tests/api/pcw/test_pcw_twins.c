@@ -1,7 +1,7 @@
 /* test_pcw_twins.c - names and ids that a callback's instances share at one
  * request; what it may not change meanwhile (PCW-ADD-03a, PCW-ADD-04b,
  * PCW-ADD-08, PCW-CON-05). */
-#include "tests/api/pcw_named_scene.h"
+#include "tests/api/pcw/pcw_named_scene.h"
 
 static struct twin_row {
     const char *name;

@@ -1,7 +1,7 @@
 /* test_checks.c - images with one thing wrong do not pass their check: the
  * process ends there. */
 #include "api/pe/pe_reader.h"
-#include "tests/api/read_image.h"
+#include "tests/api/pe/read_image.h"
 #include "tests/spoilt.h"
 
 static struct read_image image;

@@ -1,5 +1,5 @@
 /* test_pe.c - what a driver's image is described as. */
-#include "tests/api/read_image.h"
+#include "tests/api/pe/read_image.h"
 
 static void headers_are_described(void **state)
 {

@@ -1,6 +1,6 @@
 /* test_pe_headers.c - images that are refused for their headers, sections or
  * directories. */
-#include "tests/api/pe_refusal.h"
+#include "tests/api/pe/pe_refusal.h"
 
 enum {
     COFF = AT_FILE_HEADER,

@@ -1,6 +1,6 @@
 /* test_pe_limits.c - how much an image may have, and that it may have so much.
  * The built image gets one more section, filled by each test. */
-#include "tests/api/read_image.h"
+#include "tests/api/pe/read_image.h"
 
 enum {
     BIG_RVA = 0x9000,

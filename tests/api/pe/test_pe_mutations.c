@@ -2,7 +2,7 @@
  * refused or placed, and no byte outside of them is read. The sanitizers see
  * it, so every file lies in memory of its exact size. */
 #include "api/pe/pe.h"
-#include "tests/api/pe_builder.h"
+#include "tests/api/pe/pe_builder.h"
 #include "tests/rows.h"
 #include "tests/splitmix.h"
 

@@ -1,5 +1,5 @@
 /* test_pe_place.c - an image as it is at its base, and what lies where. */
-#include "tests/api/read_image.h"
+#include "tests/api/pe/read_image.h"
 
 /* 8 bytes of an image that was placed. */
 static struct place_row {

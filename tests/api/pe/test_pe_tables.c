@@ -1,5 +1,5 @@
 /* test_pe_tables.c - images that are refused for what their tables say. */
-#include "tests/api/pe_refusal.h"
+#include "tests/api/pe/pe_refusal.h"
 
 enum {
     SECOND = AT_FUNCTIONS + 12, /* row of the function table */

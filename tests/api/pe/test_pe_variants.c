@@ -1,6 +1,6 @@
 /* test_pe_variants.c - images that differ from the built one and are fine, or
  * are read differently. */
-#include "tests/api/read_image.h"
+#include "tests/api/pe/read_image.h"
 
 /* Up to three edits of the file, then a name is asked for. */
 static struct variant_row {

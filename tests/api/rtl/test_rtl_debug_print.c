@@ -2,7 +2,7 @@
  * bad pointers, and how calls with strings are shown (page DbgPrint). */
 #include "api/boot/exports.h"
 #include "api/core/show.h"
-#include "tests/api/io_scene.h"
+#include "tests/api/io/io_scene.h"
 
 struct print {
     struct booted_kernel booted;

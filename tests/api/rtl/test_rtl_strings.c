@@ -2,7 +2,7 @@
  * RtlInitUnicodeString, RtlInitAnsiString, RtlCopyUnicodeString,
  * RtlEqualUnicodeString, RtlCompareMemory). */
 #include "api/boot/exports.h"
-#include "tests/api/io_scene.h"
+#include "tests/api/io/io_scene.h"
 
 /* A call on the driver's memory, by whatever function the test has. */
 struct call {

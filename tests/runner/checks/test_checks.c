@@ -1,7 +1,7 @@
 /* test_checks.c - expectations: which a step can have, how they are
  * written, and every error with its place (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/runner/scenario_text.h"
+#include "tests/runner/scenario/scenario_text.h"
 
 /* The expectation stands in line 6, column 11, of a call that returns a level;
  * the last step is right. */

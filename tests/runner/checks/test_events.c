@@ -2,7 +2,7 @@
  * begin, and that a trace is there when it is asked about (docs/scenarios.md).
  */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 #define STEPS(steps) HEAD "machine: {cpus: 2}\nsteps:\n" steps
 #define TWO HEAD "machine: {cpus: 2}\nactors: [drvA, drvB]\nsteps:\n"

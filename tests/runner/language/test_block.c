@@ -2,7 +2,7 @@
  * of them. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/language/block.h"
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 enum { REGION_BYTES = 64 * MEMORY_PAGE_BYTES };
 

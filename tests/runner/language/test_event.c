@@ -5,7 +5,7 @@
 
 #include "api/core/trace_events.h"
 #include "sim/base/trace.h"
-#include "tests/runner/values_scope.h"
+#include "tests/runner/language/values_scope.h"
 
 /* A record on processor 1, at cycle 500. */
 static struct pattern_row {

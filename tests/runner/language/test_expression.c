@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "tests/rows.h"
-#include "tests/runner/expression_names.h"
+#include "tests/runner/language/expression_names.h"
 
 static struct expression_test values[] = {
     {"decimal", "42", "42"},

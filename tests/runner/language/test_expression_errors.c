@@ -1,6 +1,6 @@
 /* test_expression_errors.c - what is wrong with an expression, and where. */
 #include "tests/rows.h"
-#include "tests/runner/expression_names.h"
+#include "tests/runner/language/expression_names.h"
 
 #define LEAVES "the result leaves 64 bits"
 #define NEGATIVE_BITS "bits of a negative number mean nothing here"

@@ -4,7 +4,7 @@
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/match.h"
 #include "scenarios/runner/language/value.h"
-#include "tests/runner/values_scope.h"
+#include "tests/runner/language/values_scope.h"
 
 static struct text_row {
     const char *name;

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/language/match.h"
 #include "tests/api/booted_kernel.h"
-#include "tests/runner/values_scope.h"
+#include "tests/runner/language/values_scope.h"
 
 enum { COUNTERS = 2, BLOCK = 32 };
 

@@ -1,7 +1,7 @@
 /* test_scope.c - variables and callbacks by name: who sees them, what they may
  * stand for, and what is wrong with the others. */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/runner/values_scope.h"
+#include "tests/runner/language/values_scope.h"
 
 /* `$name` in a field, in branch 0, while checking and while running. */
 static struct lookup_row {

@@ -2,7 +2,7 @@
  * would pass (facts.md 2.1, 3.1; docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/language/value.h"
-#include "tests/runner/values_scope.h"
+#include "tests/runner/language/values_scope.h"
 
 /* One value that is no structure. */
 static struct scalar_row {

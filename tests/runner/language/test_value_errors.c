@@ -2,7 +2,7 @@
  * place (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/language/value.h"
-#include "tests/runner/values_scope.h"
+#include "tests/runner/language/values_scope.h"
 
 static struct error_row {
     const char *name;

@@ -4,7 +4,7 @@
 #include "api/nt/nt.h"
 #include "scenarios/runner/language/value.h"
 #include "sim/machine/machine.h"
-#include "tests/runner/values_scope.h"
+#include "tests/runner/language/values_scope.h"
 
 struct inner_scene {
     struct machine machine;

@@ -1,7 +1,7 @@
 /* test_value_layout.c - typed values one after another (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/language/value_layout.h"
-#include "tests/runner/values_scope.h"
+#include "tests/runner/language/values_scope.h"
 
 static struct layout_row {
     const char *name;

@@ -4,7 +4,7 @@
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/instance_trace.h"
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 static void print_failures(const void *argument, FILE *out)
 {

@@ -8,7 +8,7 @@
 
 #include "scenarios/runner/report/report_set.h"
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 #define TEXT                                                                   \
     "ntpmu: 1\nid: t\ntitle: Test\ntags: [a]\nmatrix: {os: [WIN8, WIN11]}\n"   \

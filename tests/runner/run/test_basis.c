@@ -5,7 +5,7 @@
 
 #include "scenarios/runner/run/judge.h"
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 #define CALL "- {call: KeGetCurrentIrql, expect: "
 #define WRONG(covers) CALL "{returns: 9, covers: [" covers "]}}\n"

@@ -8,7 +8,7 @@
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/child_account.h"
+#include "tests/runner/run/child_account.h"
 
 #define RAISE "- {call: KfRaiseIrql, args: {NewIrql: 2}}\n"
 #define ALLOCATE                                                               \

@@ -13,7 +13,7 @@
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "sim/base/asan_fiber.h"
-#include "tests/runner/child_account.h"
+#include "tests/runner/run/child_account.h"
 
 static struct verdict *aborts(
     void *context, struct session *session, const struct instance *instance)

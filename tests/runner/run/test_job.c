@@ -6,7 +6,7 @@
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 #define ONE_STEP HEAD STEPS_OK
 

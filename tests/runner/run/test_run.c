@@ -2,7 +2,7 @@
  * values, what nobody expected, and how runs end (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 #define STEPS(steps) HEAD "steps:\n" steps
 #define ALLOCATE                                                               \

@@ -2,7 +2,7 @@
  * variables of branches, and runs that the budget ends (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 #define EXPECT(expect) "  expect: {" expect ", covers: [T-01]}\n"
 /* The driver holds counter 0 with the handler ovf; it counts the cycles of ring

@@ -2,7 +2,7 @@
  * handlers run; several actors; questions about the state
  * (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 #define STEPS(steps) HEAD "steps:\n" steps
 #define EXPECT(expect) "  expect: {" expect ", covers: [T-01]}\n"

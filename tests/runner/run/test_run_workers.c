@@ -1,7 +1,7 @@
 /* test_run_workers.c - callbacks that all processors run at the same time
  * (IPI-01): each run has its own variables, and gives its own value. */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 /* Three processors run a worker; the caller is on the first. */
 #define WORKER(body, returns, steps)                                           \

@@ -5,7 +5,7 @@
 
 #include "scenarios/runner/run/samples.h"
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 /* A machine of 1000 MHz: a cycle is a nanosecond. */
 #define BARE(cpus)                                                             \

@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 
 #include "sim/base/asan_fiber.h"
-#include "tests/runner/confined.h"
+#include "tests/runner/run/confined.h"
 
 static int ready[2];
 

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-#include "tests/runner/confined.h"
+#include "tests/runner/run/confined.h"
 
 /* A system call, and the errno that it fails with; 0: it succeeds. None of the
  * refused ones could do harm where it is let through. */

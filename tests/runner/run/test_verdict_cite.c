@@ -2,7 +2,7 @@
  * what came of them (docs/scenarios.md, covers). */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 /* "T-01 T-02- T-03?": in this order; - failed, ? hollow. */
 static char *cited_text(void *memory, const struct verdict *verdict)

@@ -4,7 +4,7 @@
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"
-#include "tests/runner/verdict_exchange.h"
+#include "tests/runner/run/verdict_exchange.h"
 
 static void put(struct exchange *exchange, const void *bytes, size_t size)
 {

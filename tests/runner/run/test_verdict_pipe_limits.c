@@ -2,7 +2,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/verdict_exchange.h"
+#include "tests/runner/run/verdict_exchange.h"
 
 /* What is larger than a message allows arrives cut. */
 static void longest_text_is_cut(void **state)

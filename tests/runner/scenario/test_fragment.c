@@ -2,7 +2,7 @@
  * to them and what they give, and what is said of those that cannot be used. */
 #define _XOPEN_SOURCE 700
 #include "scenarios/runner/selection/language_kinds.h"
-#include "tests/runner/suite_files.h"
+#include "tests/runner/scenario/suite_files.h"
 
 #define USE(rest) SUITE_HEAD "steps:\n" SUITE_STEP "- {use: " rest "}\n"
 #define FRAGMENT(name, rest)                                                   \

@@ -2,7 +2,7 @@
  * axes of the matrix (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/scenario/instance.h"
-#include "tests/runner/scenario_text.h"
+#include "tests/runner/scenario/scenario_text.h"
 
 /* Uses the name k. */
 #define STEPS_WITH_K                                                           \

@@ -1,7 +1,7 @@
 /* test_library.c - defaults.yaml: which of them hold for a scenario, and how
  * they add up. */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/runner/suite_files.h"
+#include "tests/runner/scenario/suite_files.h"
 
 #define DEFAULTS(rest) "ntpmu: 1\ndefaults:\n" rest
 #define ROOT DEFAULTS("  root: true\n")

@@ -3,7 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "scenarios/runner/selection/language_kinds.h"
 #include "tests/runner/directory.h"
-#include "tests/runner/scenario_text.h"
+#include "tests/runner/scenario/scenario_text.h"
 
 /* A scenario of so many steps, and as many more in a branch of parallel. */
 static struct steps_row {

@@ -3,7 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "scenarios/runner/scenario/node_number.h"
 #include "scenarios/runner/scenario/scenario.h"
-#include "tests/runner/suite_files.h"
+#include "tests/runner/scenario/suite_files.h"
 
 static const struct suite_file files[SUITE_FILES] = {
     {"f.yaml", "ntpmu: 1\nfragments:\n  level:\n    title: Test\n"

@@ -1,7 +1,7 @@
 /* test_outline.c - params, cases, matrix and requires: what they mean, and what
  * is wrong with others. Ids are test_instance.c's. */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/runner/scenario_text.h"
+#include "tests/runner/scenario/scenario_text.h"
 
 #define STEPS(text) "steps:\n" STEP_OK text
 /* Uses k, a level. */

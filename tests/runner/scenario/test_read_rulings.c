@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <string.h>
 
-#include "tests/runner/scenario_text.h"
+#include "tests/runner/scenario/scenario_text.h"
 
 static struct scenario_error_row error_rows[] = {
     {"other_value", HEAD "rulings: {HAL-ALLOC-34: all}\n" STEPS_OK, 0, ""},

@@ -3,7 +3,7 @@
  * (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/scenario/scenario.h"
-#include "tests/runner/scenario_text.h"
+#include "tests/runner/scenario/scenario_text.h"
 
 static struct scenario_error_row head_rows[] = {
     {"smallest_scenario", HEAD STEPS_OK, 0, ""},

@@ -1,7 +1,7 @@
 /* test_scenario_malformed.c - files that changed copies of scenarios were like
  * when they stopped the reader: each has an error at its place instead. */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/runner/scenario_text.h"
+#include "tests/runner/scenario/scenario_text.h"
 
 static struct scenario_error_row rows[] = {
     {"driver_that_is_a_word", HEAD "driver: sampler.sys\n" STEPS_OK, 1,

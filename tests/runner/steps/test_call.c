@@ -1,7 +1,7 @@
 /* test_call.c - a row in exports.def is all that a routine needs to be
  * called from a scenario: every row is, with arguments made from it alone. */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/runner/scenario_text.h"
+#include "tests/runner/scenario/scenario_text.h"
 
 static bool takes_null(const struct parameter *parameter)
 {

@@ -1,7 +1,7 @@
 /* test_steps.c - steps and their arguments: every error with its
  * place (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/runner/scenario_text.h"
+#include "tests/runner/scenario/scenario_text.h"
 
 /* Steps begin in line 5; a right one follows so that the rest is complete. */
 #define STEPS(steps) HEAD "steps:\n" steps STEP_OK

@@ -2,7 +2,7 @@
  * it gives back. */
 #define _XOPEN_SOURCE 700
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/suite_files.h"
+#include "tests/runner/scenario/suite_files.h"
 
 #define HEAD SUITE_HEAD
 #define RAISE                                                                  \

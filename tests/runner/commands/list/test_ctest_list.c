@@ -2,7 +2,7 @@
  * tags, and files that are broken (docs/scenarios.md). */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/commands/list/ctest_list.h"
-#include "tests/runner/scenario_text.h"
+#include "tests/runner/scenario/scenario_text.h"
 
 /* A suite that was not read from files. */
 struct listing {

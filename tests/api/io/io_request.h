@@ -1,8 +1,8 @@
 /* io_request.h - device control requests of a scene's driver. */
-#ifndef TESTS_API_IO_REQUEST_H
-#define TESTS_API_IO_REQUEST_H
+#ifndef TESTS_API_IO_IO_REQUEST_H
+#define TESTS_API_IO_IO_REQUEST_H
 
-#include "tests/api/io_scene.h"
+#include "tests/api/io/io_scene.h"
 
 enum { CODE = 0x222000 }; /* METHOD_BUFFERED */
 

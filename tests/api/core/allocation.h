@@ -1,8 +1,8 @@
 /* allocation.h - calls of HalAllocateHardwareCounters, its arguments in the
  * driver's memory, descriptors in one word each; and of
  * HalFreeHardwareCounters. */
-#ifndef TESTS_API_ALLOCATION_H
-#define TESTS_API_ALLOCATION_H
+#ifndef TESTS_API_CORE_ALLOCATION_H
+#define TESTS_API_CORE_ALLOCATION_H
 
 #include "api/boot/exports.h"
 #include "tests/api/booted_kernel.h"

@@ -1,7 +1,7 @@
 /* scenario_text.h - a scenario out of a text, with requirements of the tests'
  * own: T-01 to T-05. */
-#ifndef TESTS_RUNNER_SCENARIO_TEXT_H
-#define TESTS_RUNNER_SCENARIO_TEXT_H
+#ifndef TESTS_RUNNER_SCENARIO_SCENARIO_TEXT_H
+#define TESTS_RUNNER_SCENARIO_SCENARIO_TEXT_H
 
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/scenario_file.h"

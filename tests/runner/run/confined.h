@@ -1,6 +1,6 @@
 /* confined.h - a process in a sandbox. Who includes it defines _GNU_SOURCE. */
-#ifndef TESTS_RUNNER_CONFINED_H
-#define TESTS_RUNNER_CONFINED_H
+#ifndef TESTS_RUNNER_RUN_CONFINED_H
+#define TESTS_RUNNER_RUN_CONFINED_H
 
 #include <sys/wait.h>
 #include <unistd.h>

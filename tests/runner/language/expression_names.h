@@ -1,7 +1,7 @@
 /* expression_names.h - a fixed set of names for expressions, and what came of
  * one as a text. */
-#ifndef TESTS_RUNNER_EXPRESSION_NAMES_H
-#define TESTS_RUNNER_EXPRESSION_NAMES_H
+#ifndef TESTS_RUNNER_LANGUAGE_EXPRESSION_NAMES_H
+#define TESTS_RUNNER_LANGUAGE_EXPRESSION_NAMES_H
 
 #include <string.h>
 #include <talloc.h>

@@ -1,8 +1,8 @@
 /* pcw_scene.h - a provider of counter sets made of functions here, and a
  * consumer. The provider's calls are jobs: arguments in, what came of it out.
  * Its callback does what the test plans and notes what it got. */
-#ifndef TESTS_API_PCW_SCENE_H
-#define TESTS_API_PCW_SCENE_H
+#ifndef TESTS_API_PCW_PCW_SCENE_H
+#define TESTS_API_PCW_PCW_SCENE_H
 
 #include "api/boot/exports.h"
 #include "api/core/gate.h"

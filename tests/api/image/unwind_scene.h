@@ -1,7 +1,7 @@
 /* unwind_scene.h - an image with one function and a stack whose words say where
  * they are, for tests of unwinding. */
-#ifndef TESTS_API_UNWIND_SCENE_H
-#define TESTS_API_UNWIND_SCENE_H
+#ifndef TESTS_API_IMAGE_UNWIND_SCENE_H
+#define TESTS_API_IMAGE_UNWIND_SCENE_H
 
 #include <string.h>
 

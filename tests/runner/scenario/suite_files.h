@@ -1,7 +1,7 @@
 /* suite_files.h - files in a directory of a test's own, read as a suite. Who
  * includes it defines _POSIX_C_SOURCE. */
-#ifndef TESTS_RUNNER_SUITE_FILES_H
-#define TESTS_RUNNER_SUITE_FILES_H
+#ifndef TESTS_RUNNER_SCENARIO_SUITE_FILES_H
+#define TESTS_RUNNER_SCENARIO_SUITE_FILES_H
 
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/session.h"

@@ -1,8 +1,8 @@
 /* seh_scene.h - a guest without code: an image of unwind data, a stack of
  * words, and handlers, filters and __finally blocks that say what the test
  * wants. */
-#ifndef TESTS_API_SEH_SCENE_H
-#define TESTS_API_SEH_SCENE_H
+#ifndef TESTS_API_IMAGE_SEH_SCENE_H
+#define TESTS_API_IMAGE_SEH_SCENE_H
 
 #include <stdio.h>
 #include <string.h>

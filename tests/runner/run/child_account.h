@@ -1,11 +1,11 @@
 /* child_account.h - what came of a run, here and in a child process. */
-#ifndef TESTS_RUNNER_CHILD_ACCOUNT_H
-#define TESTS_RUNNER_CHILD_ACCOUNT_H
+#ifndef TESTS_RUNNER_RUN_CHILD_ACCOUNT_H
+#define TESTS_RUNNER_RUN_CHILD_ACCOUNT_H
 
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/child.h"
 #include "scenarios/runner/run/instance_trace.h"
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 /* What came of a run, as far as it is printed or counted. */
 struct account {

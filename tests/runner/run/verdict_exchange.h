@@ -1,10 +1,10 @@
 /* verdict_exchange.h - a scenario, a message about its verdict, and what is
  * read out of it. */
-#ifndef TESTS_RUNNER_VERDICT_EXCHANGE_H
-#define TESTS_RUNNER_VERDICT_EXCHANGE_H
+#ifndef TESTS_RUNNER_RUN_VERDICT_EXCHANGE_H
+#define TESTS_RUNNER_RUN_VERDICT_EXCHANGE_H
 
 #include "scenarios/runner/run/verdict_pipe.h"
-#include "tests/runner/scenario_run.h"
+#include "tests/runner/run/scenario_run.h"
 
 #define EXCHANGE_TEXT                                                          \
     HEAD                                                                       \

@@ -1,9 +1,9 @@
 /* pcw_named_scene.h - a counter set without counters, whose callback adds
  * instances of these names and ids. */
-#ifndef TESTS_API_PCW_NAMED_SCENE_H
-#define TESTS_API_PCW_NAMED_SCENE_H
+#ifndef TESTS_API_PCW_PCW_NAMED_SCENE_H
+#define TESTS_API_PCW_PCW_NAMED_SCENE_H
 
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 struct scene {
     struct booted_kernel booted;

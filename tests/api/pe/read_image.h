@@ -1,9 +1,9 @@
 /* read_image.h - one valid image, read. */
-#ifndef TESTS_API_READ_IMAGE_H
-#define TESTS_API_READ_IMAGE_H
+#ifndef TESTS_API_PE_READ_IMAGE_H
+#define TESTS_API_PE_READ_IMAGE_H
 
 #include "api/pe/pe.h"
-#include "tests/api/pe_builder.h"
+#include "tests/api/pe/pe_builder.h"
 #include "tests/rows.h"
 
 struct read_image {

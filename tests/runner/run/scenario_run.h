@@ -1,12 +1,12 @@
 /* scenario_run.h - a scenario out of a text, run on its first machine. */
-#ifndef TESTS_RUNNER_SCENARIO_RUN_H
-#define TESTS_RUNNER_SCENARIO_RUN_H
+#ifndef TESTS_RUNNER_RUN_SCENARIO_RUN_H
+#define TESTS_RUNNER_RUN_SCENARIO_RUN_H
 
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/instance.h"
-#include "tests/runner/scenario_text.h"
+#include "tests/runner/scenario/scenario_text.h"
 
 struct scenario_run {
     struct scenario_text text;

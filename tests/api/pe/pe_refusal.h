@@ -1,9 +1,9 @@
 /* pe_refusal.h - one number of a valid image is spoiled, and this is said. */
-#ifndef TESTS_API_PE_REFUSAL_H
-#define TESTS_API_PE_REFUSAL_H
+#ifndef TESTS_API_PE_PE_REFUSAL_H
+#define TESTS_API_PE_PE_REFUSAL_H
 
 #include "api/pe/pe.h"
-#include "tests/api/pe_builder.h"
+#include "tests/api/pe/pe_builder.h"
 #include "tests/rows.h"
 
 /* Up to two edits of the file; a width of 0 is none. */

@@ -1,8 +1,8 @@
 /* overflow_scene.h - counters that overflow on a booted kernel, and a handler
  * that notes each of its runs. Counters count the cycles of ring 3, so that the
  * interrupt's own time does not move them. */
-#ifndef TESTS_API_OVERFLOW_SCENE_H
-#define TESTS_API_OVERFLOW_SCENE_H
+#ifndef TESTS_API_HAL_OVERFLOW_SCENE_H
+#define TESTS_API_HAL_OVERFLOW_SCENE_H
 
 #include <stdio.h>
 

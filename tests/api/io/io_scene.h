@@ -1,8 +1,8 @@
 /* io_scene.h - a driver in the I/O manager, made of functions here: its
  * DriverEntry makes what the test plans, its dispatch routine does with a
  * request what the test plans, and both note what they got. */
-#ifndef TESTS_API_IO_SCENE_H
-#define TESTS_API_IO_SCENE_H
+#ifndef TESTS_API_IO_IO_SCENE_H
+#define TESTS_API_IO_IO_SCENE_H
 
 #include "api/boot/exports.h"
 #include "api/io/control.h"

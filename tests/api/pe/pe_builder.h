@@ -12,8 +12,8 @@
  *   .reloc   0x8000  0x1200   relocations
  *   symbols          0x1400   and their strings
  */
-#ifndef TESTS_API_PE_BUILDER_H
-#define TESTS_API_PE_BUILDER_H
+#ifndef TESTS_API_PE_PE_BUILDER_H
+#define TESTS_API_PE_PE_BUILDER_H
 
 #include <assert.h>
 #include <stddef.h>

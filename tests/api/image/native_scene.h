@@ -1,7 +1,7 @@
 /* native_scene.h - a driver's image on a booted kernel, whose functions a test
  * calls by name. */
-#ifndef TESTS_API_NATIVE_SCENE_H
-#define TESTS_API_NATIVE_SCENE_H
+#ifndef TESTS_API_IMAGE_NATIVE_SCENE_H
+#define TESTS_API_IMAGE_NATIVE_SCENE_H
 
 #include <stdio.h>
 #include <stdlib.h>

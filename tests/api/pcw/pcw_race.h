@@ -1,12 +1,12 @@
 /* pcw_race.h - providers and consumers of counter sets that work on several
  * processors at the same time. */
-#ifndef TESTS_API_PCW_RACE_H
-#define TESTS_API_PCW_RACE_H
+#ifndef TESTS_API_PCW_PCW_RACE_H
+#define TESTS_API_PCW_PCW_RACE_H
 
 #include "api/boot/exports.h"
 #include "api/ex/pool.h"
 #include "api/pcw/pcw.h"
-#include "tests/api/pcw_scene.h"
+#include "tests/api/pcw/pcw_scene.h"
 
 enum { COUNTERS = 100 };
 

@@ -1,7 +1,7 @@
 /* values_scope.h - a scope with variables and a callback, as a scenario has at
  * some place in it. It checks, or runs once scope_run() was called. */
-#ifndef TESTS_RUNNER_VALUES_SCOPE_H
-#define TESTS_RUNNER_VALUES_SCOPE_H
+#ifndef TESTS_RUNNER_LANGUAGE_VALUES_SCOPE_H
+#define TESTS_RUNNER_LANGUAGE_VALUES_SCOPE_H
 
 #include "scenarios/runner/language/scope.h"
 #include "tests/runner/text_file.h"
