@@ -168,7 +168,7 @@ add_test(NAME replay.every CONFIGURATIONS All
   "${CMAKE_CURRENT_BINARY_DIR}/replay_every")
 set_tests_properties(replay replay.every PROPERTIES TIMEOUT 900 COST 100)
 
-# Every row of the kernel's tables is exercised by a scenario. The same for every
+# Every row of the kernel's and the machine's tables is exercised by a scenario. The same for every
 # compiler, and so is the trace.
 if(NOT NTPMU_PEER)
   add_executable(list_rows "${PROJECT_SOURCE_DIR}/tests/exercised/list_rows.c")
@@ -258,18 +258,6 @@ set_tests_properties(driver.same_trace.sampler driver.same_trace.queues readme
 if(NOT NTPMU_PEER)
   include(SchemaTest)
 endif()
-
-# Every register is touched by a scenario, or it is said why not: by all but
-# those with drivers, and by too few.
-set(tree "${PROJECT_SOURCE_DIR}/scenarios")
-set(registers COMMAND "${PROJECT_SOURCE_DIR}/tests/registers"
-  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}")
-add_test(NAME registers ${registers} "${CMAKE_CURRENT_BINARY_DIR}/registers/all"
-  "${tree}/hal" "${tree}/ke" "${tree}/language" "${tree}/pmu")
-add_test(NAME registers.refuses ${registers}
-  "${CMAKE_CURRENT_BINARY_DIR}/registers/few" "${tree}/ex")
-set_tests_properties(registers.refuses PROPERTIES PASS_REGULAR_EXPRESSION
-  "registers: IA32_FIXED_CTR: no scenario touches it, and")
 
 # The PMU model as a library for others: built alone, installed, and linked from
 # outside, by C and by C++.

@@ -1,11 +1,14 @@
-/* list_rows.c - the rows of the kernel's tables that the suite has to exercise,
- * a line each: its kind, then what it is called. */
+/* list_rows.c - the rows of the kernel's and the machine's tables that the
+ * suite has to exercise, a line each: its kind, then what it is called. Behind
+ * the row of a register stands what a trace calls it: `shown ROW WORD`. */
 #include <stdio.h>
 
 #include "api/core/routine.h"
 #include "api/core/rules.h"
 #include "api/nt/rulings.h"
 #include "api/nt/type.h"
+#include "sim/machine/msr.h"
+#include "sim/pmu/armv8_registers.h"
 
 /* What the compiler calls as it likes is in no trace. */
 static void list_routines(void)
@@ -49,10 +52,40 @@ static void list_rulings(void)
     }
 }
 
+static void list_msrs(void)
+{
+    for (enum msr i = 0; i < MSR_COUNT; i++) {
+        const struct msr_row *row = &msr_rows[i];
+
+        printf("register %s\n", row->name);
+        for (unsigned n = 0; n < row->most; n++) {
+            printf("shown %s 0x%x\n", row->name,
+                (unsigned)row->address + n * row->stride);
+        }
+    }
+}
+
+static void list_sysregs(void)
+{
+    for (unsigned i = 0; i < ARMV8_ROWS; i++) {
+        const struct armv8_row *row = &armv8_rows[i];
+
+        printf("register %s%s\n", row->name, row->suffix);
+        printf("shown %s%s %s%s\n", row->name, row->suffix, row->name,
+            row->suffix);
+        for (unsigned n = 0; n < row->count && row->count > 1; n++) {
+            printf("shown %s%s %s%u%s\n", row->name, row->suffix, row->name, n,
+                row->suffix);
+        }
+    }
+}
+
 int main(void)
 {
     list_routines();
     list_rules();
     list_rulings();
+    list_msrs();
+    list_sysregs();
     return 0;
 }
