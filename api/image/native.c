@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 
 #include "api/core/kernel.h"
 #include "api/core/place.h"
@@ -154,16 +153,6 @@ _Noreturn void native_stop(
     machine_stop(kernel->machine);
     /* Only a strand runs native code, and none goes on. */
     abort();
-}
-
-bool native_limit_time(struct kernel *kernel, uint32_t milliseconds)
-{
-    const struct itimerval timer = {.it_value = {.tv_sec = milliseconds / 1000,
-                                        .tv_usec = milliseconds % 1000 * 1000}};
-
-    (void)kernel;
-    trap_time_is_up = 0;
-    return setitimer(ITIMER_PROF, &timer, NULL) == 0;
 }
 
 void native_check_time(struct kernel *kernel)

@@ -50,12 +50,9 @@ bool native_routine_at(
 __attribute__((format(printf, 3, 4))) _Noreturn void native_stop(
     struct kernel *kernel, enum native_end end, const char *format, ...);
 
-/* Bounds the processor time that drivers' code may take on this host, in
- * milliseconds from now; 0: no bound. It is the one thing here that depends on
- * the host, and it only decides that a driver does not come back. */
-bool native_limit_time(struct kernel *kernel, uint32_t milliseconds);
-
-/* Stops when the time is up. */
+/* Stops when SIGPROF has come: the processor time that drivers' code may take
+ * on this host is up. It is the one thing here that depends on the host, and it
+ * only decides that a driver does not come back. */
 void native_check_time(struct kernel *kernel);
 
 #endif

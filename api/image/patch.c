@@ -80,17 +80,6 @@ void patch_apply(const struct patch *patch, uint8_t *image)
     }
 }
 
-void patch_revert(const struct patch *patch, uint8_t *image)
-{
-    for (size_t i = 0; i < patch->count; i++) {
-        const struct patch_site *site = &patch->site[i];
-
-        assert(
-            image[site->rva] == (site->length == 1 ? OPCODE_INT3 : OPCODE_INT));
-        memcpy(image + site->rva, site->bytes, site->length);
-    }
-}
-
 const struct patch_site *patch_find(const struct patch *patch, uint32_t rva)
 {
     size_t low = 0, high = patch->count;

@@ -67,9 +67,8 @@ void patch_release(struct patch *patch);
 void patch_sort(struct patch *patch);
 
 /* Writes INT n, or INT3 where there is one byte only, and NOPs behind it over
- * each site of the image that was scanned; patch_revert() undoes it. */
+ * each site of the image that was scanned. */
 void patch_apply(const struct patch *patch, uint8_t *image);
-void patch_revert(const struct patch *patch, uint8_t *image);
 
 /* The site that begins at `rva`, or NULL. An INT3 that is found at no site is
  * the driver's own. */

@@ -163,6 +163,7 @@ bool trap_install(void)
         return false;
     }
     guest_has_wrfsbase = host_has_fsgsbase();
+    trap_time_is_up = 0;
     sigemptyset(&action.sa_mask);
     sigaddset(&action.sa_mask, SIGPROF);
     for (unsigned i = 0; i < SIGNALS; i++) {

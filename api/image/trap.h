@@ -15,7 +15,7 @@ bool trap_install(void);
 /* Puts back what was there before. */
 void trap_remove(void);
 
-/* Whether the time of native_limit_time() is up. */
+/* Whether SIGPROF has come since the handlers were installed. */
 extern volatile sig_atomic_t trap_time_is_up;
 
 #endif

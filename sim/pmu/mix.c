@@ -2,7 +2,6 @@
 #include "sim/pmu/mix.h"
 
 #include <assert.h>
-#include <string.h>
 
 const struct mix_row mix_rows[MIX_COUNT] = {
 #define MIX(name, spelling, halted, help)                                      \
@@ -18,17 +17,6 @@ static const struct mix_rate mix_rates[] = {
 const struct mix_rate *mix_rate_at(size_t n)
 {
     return n < sizeof(mix_rates) / sizeof(mix_rates[0]) ? &mix_rates[n] : NULL;
-}
-
-bool mix_find(const char *name, enum mix *mix)
-{
-    for (enum mix i = 0; i < MIX_COUNT; i++) {
-        if (strcmp(mix_rows[i].name, name) == 0) {
-            *mix = i;
-            return true;
-        }
-    }
-    return false;
 }
 
 void mix_apply(struct segment *segment, enum mix mix)

@@ -33,9 +33,6 @@ struct mix_rate {
  * that a mix has no rate for never happens in it. */
 const struct mix_rate *mix_rate_at(size_t n);
 
-/* The mix with this name. Returns false when there is none. */
-bool mix_find(const char *name, enum mix *mix);
-
 /* Whether the segment is halted, and the rate of every event that is no clock,
  * become those of the mix; length, ring and clocks stay. */
 void mix_apply(struct segment *segment, enum mix mix);

@@ -2,7 +2,6 @@
 #include "sim/pmu/model.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "sim/base/bits.h"
 #include "sim/base/limits.h"
@@ -42,16 +41,6 @@ static const struct {
 #define VERSION(vendor, number, spelling) {VENDOR_##vendor, number, spelling},
 #include "sim/pmu/versions.def"
 };
-
-const struct pmu_model *model_find(const char *name)
-{
-    for (enum model i = 0; i < MODEL_COUNT; i++) {
-        if (strcmp(pmu_models[i].name, name) == 0) {
-            return &pmu_models[i];
-        }
-    }
-    return NULL;
-}
 
 const char *model_version(const struct pmu_model *model)
 {

@@ -57,9 +57,6 @@ struct pmu_model {
 
 extern const struct pmu_model pmu_models[MODEL_COUNT];
 
-/* The model with this name; NULL when there is none. */
-const struct pmu_model *model_find(const char *name);
-
 /* Why no processor can be like this, in words; NULL: one can. Whoever changes
  * figures asks before a machine is made. */
 const char *model_problem(const struct pmu_model *model);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/image/patch.h"
+#include "tests/api/image/patch_revert.h"
 
 enum { RANGES = 6, HEADER = RANGES * 4 };
 

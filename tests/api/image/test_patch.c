@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/image/patch.h"
+#include "tests/api/image/patch_revert.h"
 #include "tests/rows.h"
 #include "tests/splitmix.h"
 

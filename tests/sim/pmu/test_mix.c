@@ -29,17 +29,15 @@ static void assert_total(
     assert_int_equal(rate_events(&segment->rate[event], CYCLES), want);
 }
 
-static void mix_is_found_and_applied(void **state)
+static void mix_is_applied(void **state)
 {
     const struct mix_test *row = *state;
     struct segment segment;
-    enum mix mix = MIX_COUNT;
 
-    assert_true(mix_find(row->name, &mix));
-    assert_int_equal(mix, row->mix);
+    assert_string_equal(mix_rows[row->mix].name, row->name);
     segment_init(&segment, &pmu_models[MODEL_INTEL_V2], 0, CYCLES, RING_USER);
     segment.rate[EVENT_INSTRUCTIONS].p = 7; /* does not stay */
-    mix_apply(&segment, mix);
+    mix_apply(&segment, row->mix);
     assert_int_equal(segment.halted, row->want_halted);
     assert_total(&segment, EVENT_INSTRUCTIONS, row->want_instructions);
     assert_total(&segment, EVENT_BRANCHES, row->want_branches);
@@ -92,22 +90,11 @@ static void rates_are_such_as_code_can_have(void **state)
     }
 }
 
-static void another_name_is_no_mix(void **state)
-{
-    enum mix mix = MIX_IDLE;
-
-    (void)state;
-    assert_false(mix_find("Compute", &mix));
-    assert_false(mix_find("", &mix));
-    assert_int_equal(mix, MIX_IDLE);
-}
-
 TEST_FILE(test_mix)
 {
-    TEST_ADD_ROWS(list, mix_is_found_and_applied, mix_tests);
+    TEST_ADD_ROWS(list, mix_is_applied, mix_tests);
     test_add(
         list, "clocks_length_and_ring_stay", clocks_length_and_ring_stay, NULL);
     test_add(list, "rates_are_such_as_code_can_have",
         rates_are_such_as_code_can_have, NULL);
-    test_add(list, "another_name_is_no_mix", another_name_is_no_mix, NULL);
 }

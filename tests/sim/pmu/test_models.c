@@ -98,24 +98,13 @@ static void model_row(void **state)
     const struct model_row *row = *state;
     const struct pmu_model *model = &pmu_models[row->model];
 
-    assert_ptr_equal(model_find(row->name), model);
     assert_string_equal(model->name, row->name);
     assert_true(strlen(model->title) > 0);
     assert_counters(model, row);
     assert_times(model, row);
 }
 
-static void other_names_are_not_found(void **state)
-{
-    (void)state;
-    assert_null(model_find(""));
-    assert_null(model_find("intel"));
-    assert_null(model_find("Zen2"));
-}
-
 TEST_FILE(test_models)
 {
     TEST_ADD_ROWS(list, model_row, model_rows);
-    test_add(
-        list, "other_names_are_not_found", other_names_are_not_found, NULL);
 }
