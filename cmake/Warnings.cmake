@@ -9,6 +9,12 @@ function(ntpmu_warnings target)
     target_compile_options(${target} PRIVATE
       -fsanitize=address,undefined -fno-sanitize-recover=all
       -fno-omit-frame-pointer)
+    # What every use of a pointer asks is left to clang: with gcc it is a third of
+    # a build and half of what the tests take.
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE
+        -fno-sanitize=null,alignment,object-size,pointer-overflow)
+    endif()
     target_link_options(${target} PUBLIC -fsanitize=address,undefined)
   endif()
   if(NTPMU_FUZZ)
