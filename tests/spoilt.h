@@ -27,4 +27,17 @@ static inline int spoilt_signal(void (*spoil)(void), bool (*check)(void))
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
+/* A row of a table of them: what is spoilt. */
+struct spoil_row {
+    const char *name;
+    void (*spoil)(void);
+};
+
+static inline void assert_spoilt_is_found(
+    const struct spoil_row *row, bool (*check)(void))
+{
+    assert_true(check());
+    assert_int_equal(spoilt_signal(row->spoil, check), SIGABRT);
+}
+
 #endif

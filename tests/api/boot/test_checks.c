@@ -1,9 +1,5 @@
 /* test_checks.c - a kernel with one thing wrong does not pass its checks: the
  * process ends there. */
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "api/boot/exports.h"
 #include "api/core/leaks.h"
 #include "api/ex/pool.h"
@@ -15,6 +11,7 @@
 #include "api/io/io.h"
 #include "api/ke/spinlock.h"
 #include "tests/api/booted_kernel.h"
+#include "tests/spoilt.h"
 
 /* Too large for a stack; the rest is in it. */
 static struct booted_kernel booted;
@@ -101,37 +98,15 @@ static bool check_all(void)
     }
 #include "tests/api/boot/spoilt_parts.def"
 
-static struct spoil_row {
-    const char *name;
-    void (*spoil)(void);
-} spoil_rows[] = {
+static struct spoil_row spoil_rows[] = {
 #define SPOILS(row, part, value) {#row, spoil_##row},
 #include "tests/api/boot/spoilt_parts.def"
 };
 
-/* How a process ends that checks everything: SIGABRT, or 0. */
-static int signal_of_child(void (*spoil)(void))
-{
-    pid_t child = fork();
-    int status;
-
-    if (child == 0) {
-        close(STDERR_FILENO);
-        spoil();
-        _exit(check_all() ? 0 : 1);
-    }
-    assert_true(child > 0);
-    assert_int_equal(waitpid(child, &status, 0), child);
-    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-}
-
 static void spoil_row(void **state)
 {
-    const struct spoil_row *row = *state;
-
     make();
-    assert_true(check_all());
-    assert_int_equal(signal_of_child(row->spoil), SIGABRT);
+    assert_spoilt_is_found(*state, check_all);
     booted_release(&booted);
 }
 
