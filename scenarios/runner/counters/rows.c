@@ -1,5 +1,5 @@
-/* rows.c - what a consumer was given: instances with raw values, copied because
- * a query's memory is its own, and the figures that consumers make of them. */
+/* rows.c - the rows of a collection: instances with their raw values, copied
+ * because a query's memory is its own, and the figures made of them. */
 #include "scenarios/runner/counters/rows.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* correction.c - sorted by place, so that those for one place stand together.
- */
+/* correction.c - what expected values would have to be, sorted by place:
+ * whether the instances that share one agree. */
 #include "scenarios/runner/commands/run/correction.h"
 
 #include <assert.h>

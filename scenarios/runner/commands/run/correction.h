@@ -1,7 +1,7 @@
 /* correction.h - what instances say that an expected value has to be, by its
  * place in the files: whether they agree. */
-#ifndef RUNNER_COMMANDS_UPDATE_CORRECTION_H
-#define RUNNER_COMMANDS_UPDATE_CORRECTION_H
+#ifndef RUNNER_COMMANDS_RUN_CORRECTION_H
+#define RUNNER_COMMANDS_RUN_CORRECTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
