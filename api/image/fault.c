@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/image/emulate.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
@@ -48,6 +49,26 @@ static bool is_discarded(const struct touch *touch)
            !memory_allows(memory, at, 1, MEMORY_READ);
 }
 
+/* A driver that catches what becomes of wild addresses, and goes on, might come
+ * upon memory of ours at last. */
+static void count_stray(struct guest_frame *frame, const struct touch *touch)
+{
+    struct kernel *kernel = frame->kernel;
+    char place[PLACE_BYTES];
+
+    if (memory_is_region(&kernel->machine->memory, touch->address)) {
+        return;
+    }
+    kernel->native->strays++;
+    if (kernel->native->strays > NATIVE_STRAYS) {
+        place_name(kernel, place_current(kernel), place, sizeof(place));
+        native_stop(kernel, NATIVE_NOT_MODELLED,
+            "the driver's code has touched %u addresses that are nobody's, "
+            "the last at %s: it gets no more",
+            (unsigned)kernel->native->strays, place);
+    }
+}
+
 static void page_fault(struct guest_frame *frame)
 {
     struct kernel *kernel = frame->kernel;
@@ -68,6 +89,7 @@ static void page_fault(struct guest_frame *frame)
     if (is_discarded(&touch)) {
         touch_stop(&touch, RULE_IMAGE_DISCARDED, "a discarded section");
     }
+    count_stray(frame, &touch);
     touch_refuse(&touch);
 }
 
@@ -147,7 +169,7 @@ static void leave_crossing(struct guest_frame *frame)
     uint64_t rip = frame->registers.rip;
     uint64_t sp = frame->registers.general[GUEST_RSP];
 
-    if (rip >= (uintptr_t)guest_asm_begin && rip < (uintptr_t)guest_asm_end &&
+    if (guest_is_crossing(rip) &&
         guest_on_stack(frame->kernel, sp, sizeof(uint64_t))) {
         memcpy(&frame->registers.rip, (const void *)(uintptr_t)sp,
             sizeof(frame->registers.rip));
@@ -164,19 +186,9 @@ static void leave_step(struct guest_frame *frame)
     }
 }
 
-/* The signal found FS elsewhere than the host's and put it right. */
-static bool is_fs_check(uint64_t rip)
-{
-    return rip == (uintptr_t)guest_import_fs ||
-           rip == (uintptr_t)guest_return_fs;
-}
-
 void fault_handle(struct guest_frame *frame)
 {
     assert(guest_running == NULL && frame == guest_innermost(frame->kernel));
-    if (is_fs_check(frame->registers.rip)) {
-        return;
-    }
     leave_crossing(frame);
     leave_step(frame);
     switch (frame->trap.signal) {

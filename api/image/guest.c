@@ -12,6 +12,7 @@
 #include "api/core/thread.h"
 #include "api/image/deliver.h"
 #include "api/image/fault.h"
+#include "api/image/gate.h"
 #include "api/image/image.h"
 #include "api/image/native.h"
 #include "api/image/processor_area.h"
@@ -59,6 +60,12 @@ static bool nested_check(
         assert(inner != NULL && inner->by_dispatcher);
     }
     return true;
+}
+
+bool guest_is_crossing(uint64_t rip)
+{
+    return gate_holds(rip) || (rip >= (uintptr_t)guest_asm_begin &&
+                                  rip < (uintptr_t)guest_asm_end);
 }
 
 struct guest_frame *guest_innermost(struct kernel *kernel)

@@ -105,16 +105,21 @@ bool guest_on_stack(struct kernel *kernel, uint64_t address, uint64_t size);
 uint64_t guest_import(
     struct guest_frame *frame, uint32_t routine, uint64_t argument);
 
-/* guest_x64.S. Thunks and return addresses in guest memory lead to the first
- * two, never called from C. */
-void guest_import_entry(void);
-void guest_return_entry(void);
+/* Whether the instruction is one of ours between the kernel and a driver's
+ * code: the gate's, or of guest_x64.S. */
+bool guest_is_crossing(uint64_t rip);
+
+/* guest_x64.S. The gate leads to the first, which is never called from C. */
+void guest_cross_entry(void);
 uint64_t guest_enter(struct guest_frame *frame, uint64_t address,
     const uint64_t *argument, uint64_t sp, uint64_t return_address);
 _Noreturn void guest_resume(struct guest_frame *frame);
 extern const uint8_t guest_asm_begin[], guest_asm_end[];
-/* Instructions that fault by what the driver left behind. */
-extern const uint8_t guest_iretq[], guest_import_fs[], guest_return_fs[];
+/* The instruction that faults by what the driver left behind. */
+extern const uint8_t guest_iretq[];
 extern uint8_t guest_has_wrfsbase; /* whether user code has that instruction */
+extern uint8_t guest_vectors; /* enum guest_vectors: what is to be cleared */
+
+enum guest_vectors { GUEST_SSE, GUEST_AVX, GUEST_AVX512 };
 
 #endif

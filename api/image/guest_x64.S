@@ -1,6 +1,10 @@
 /* guest_x64.S - crossing between the kernel's code (System V convention, the
  * strand's stack) and a driver's (Microsoft's convention, the guest stack).
- * Offsets are struct guest_frame's, checked in guest.c. */
+ * Offsets are struct guest_frame's, checked in guest.c.
+ *
+ * Nothing that a driver can read has an address of ours: FS is 0 while it runs,
+ * all registers are its own, and the code by which it leaves, the gate, which
+ * lies in guest memory, is told by the host's kernel where to go (gate.h). */
 #if defined(__x86_64__)
     .intel_syntax noprefix
     .text
@@ -16,6 +20,14 @@
     .set FLAG_AC, 0x40000
     .set MXCSR_CONTROL, 0xFFC0  /* without what has happened */
     .set MXCSR_DEFAULT, 0x1F80
+    .set CONTROL_WORD, 0x37F    /* of the x87 unit */
+    .set RETURNS, -1            /* no routine's number */
+
+    .set SYS_PRCTL, 157
+    .set GET_TIMERSLACK, 30
+    .set SYS_ARCH_PRCTL, 158
+    .set SET_FS, 0x1002
+    .set GET_FS, 0x1003
 
     .data
     .balign 8
@@ -27,13 +39,80 @@ host_mxcsr:
     .globl guest_has_wrfsbase
 guest_has_wrfsbase:
     .byte 0
+    .globl guest_vectors
+guest_vectors:
+    .byte 0
+
+/* FS becomes `base`, a register. It may change RAX, RCX, R11, RDI and RSI. */
+    .macro SET_FS_TO base
+    cmp byte ptr [rip + guest_has_wrfsbase], 0
+    je 7f
+    wrfsbase \base
+    jmp 8f
+7:  mov rsi, \base
+    mov edi, SET_FS
+    mov eax, SYS_ARCH_PRCTL
+    syscall
+8:
+    .endm
+
+    .section .rodata
+/* The gate's code, which gate.c copies to guest memory. A thunk has put the
+ * routine's number in EAX. The home space is stored to, so that all arguments
+ * lie in one row on the guest's stack. */
+    .globl gate_code, gate_code_return, gate_code_knock, gate_code_end
+gate_code:
+    mov [rsp + 8], rcx
+    mov [rsp + 16], rdx
+    mov [rsp + 24], r8
+    mov [rsp + 32], r9
+    mov r9d, eax
+    btr r9d, 31                 /* whoever jumps here does not return */
+.Lgate_cross:
+    mov r8, rdi
+    mov edi, GET_TIMERSLACK
+    mov eax, SYS_PRCTL
+gate_code_knock:
+    syscall                     /* or UD2 */
+    jmp rax                     /* to guest_cross_entry */
+/* The driver's function has returned. */
+gate_code_return:
+    mov r10, rax
+    mov r9d, RETURNS
+    jmp .Lgate_cross
+gate_code_end:
     .text
 
     .globl guest_asm_begin
 guest_asm_begin:
 
-/* guest_enter(frame, address, argument, sp, return_address): no register shows
- * the driver anything of ours. */
+/* Leaves nothing of ours in the vector registers and the x87 unit. */
+clear_extended:
+    cmp byte ptr [rip + guest_vectors], 1
+    jb .Lclear_sse
+    je .Lclear_avx
+    .irp n, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    vpxord zmm\n, zmm\n, zmm\n
+    .endr
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    kxorw k\n, k\n, k\n
+    .endr
+.Lclear_avx:
+    vzeroall
+    jmp .Lclear_x87
+.Lclear_sse:
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    pxor xmm\n, xmm\n
+    .endr
+.Lclear_x87:
+    fninit                      /* which leaves the registers' contents */
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    pxor mm\n, mm\n
+    .endr
+    emms
+    ret
+
+/* guest_enter(frame, address, argument, sp, return_address). */
     .globl guest_enter
     .type guest_enter, @function
 guest_enter:
@@ -48,14 +127,21 @@ guest_enter:
     mov rax, fs:[0]             /* which is its own address there */
     mov [rip + host_fs], rax
     mov [rdi + HOST_SP_AT], rsp
-    lea rsp, [rcx - 32]         /* home space of the four arguments */
-    push r8                     /* return address */
-    mov rax, rsi
-    mov rcx, [rdx]
-    mov r8, [rdx + 16]
-    mov r9, [rdx + 24]
-    mov rdx, [rdx + 8]
+    call clear_extended
+    mov rbx, rsi
+    mov rbp, rcx
+    mov r12, r8
+    mov r13, rdx
     mov [rip + guest_running], rdi
+    xor r10d, r10d
+    SET_FS_TO r10
+    lea rsp, [rbp - 32]         /* home space of the four arguments */
+    push r12                    /* return address */
+    mov rax, rbx
+    mov rcx, [r13]
+    mov rdx, [r13 + 8]
+    mov r8, [r13 + 16]
+    mov r9, [r13 + 24]
     xor ebx, ebx
     xor ebp, ebp
     xor esi, esi
@@ -68,18 +154,20 @@ guest_enter:
     xor r15d, r15d
     jmp rax
 
-/* The driver's function has returned. Whatever it did to FS, to the flags and
- * to the floating-point units, the kernel has its own here and below. Where FS
- * leads nowhere, its signal has put it right, and the instruction goes on. */
-    .globl guest_return_entry
-    .type guest_return_entry, @function
-guest_return_entry:
-    .globl guest_return_fs
-guest_return_fs:
-    mov r10, fs:[0]
-    cmp r10, [rip + host_fs]
-    jne .Lreturn_fs
-.Lreturn:
+/* Out of the gate: R8 has the driver's RDI, R9D what it wants, R10 what its
+ * function returned. Whatever it did to FS, to the flags and to the
+ * floating-point units, the kernel has its own from here on. */
+    .globl guest_cross_entry
+    .type guest_cross_entry, @function
+guest_cross_entry:
+    mov rdx, rsi
+    mov rcx, [rip + host_fs]
+    SET_FS_TO rcx
+    mov rsi, rdx
+    mov rdi, r8
+    cmp r9d, RETURNS
+    jne .Limport
+    mov rax, r10
     mov r10, [rip + guest_running]
     mov qword ptr [rip + guest_running], 0
     mov rsp, [r10 + HOST_SP_AT]
@@ -97,29 +185,12 @@ guest_return_fs:
     pop rbx
     pop rbp
     ret
-.Lreturn_fs:
-    mov r10, [rip + host_fs]
-    wrfsbase r10                /* or a fault, which does it likewise */
-    jmp .Lreturn
 
-/* A thunk has put the routine's number in EAX. The home space is stored to, so
- * that all arguments lie in one row on the guest's stack. */
-    .globl guest_import_entry
-    .type guest_import_entry, @function
-guest_import_entry:
-    mov [rsp + 8], rcx
-    mov [rsp + 16], rdx
-    mov [rsp + 24], r8
-    mov [rsp + 32], r9
-    mov r11, [rsp]
-    .globl guest_import_fs
-guest_import_fs:
-    mov rcx, fs:[0]
-    cmp rcx, [rip + host_fs]
-    jne .Limport_fs
 .Limport:
     mov r10, [rip + guest_running]
     mov qword ptr [rip + guest_running], 0
+    mov r11, [rsp]
+    mov [r10 + RIP_AT], r11
     mov [r10 + 24], rbx
     mov [r10 + 32], rsp
     mov [r10 + 40], rbp
@@ -129,7 +200,6 @@ guest_import_fs:
     mov [r10 + 104], r13
     mov [r10 + 112], r14
     mov [r10 + 120], r15
-    mov [r10 + RIP_AT], r11
     movaps [r10 + XMM6_AT], xmm6
     movaps [r10 + XMM6_AT + 16], xmm7
     movaps [r10 + XMM6_AT + 32], xmm8
@@ -140,6 +210,8 @@ guest_import_fs:
     movaps [r10 + XMM6_AT + 112], xmm13
     movaps [r10 + XMM6_AT + 128], xmm14
     movaps [r10 + XMM6_AT + 144], xmm15
+    fnstcw [r10 + FX_AT]
+    fninit
     stmxcsr [r10 + MXCSR_AT]
     mov ecx, [r10 + MXCSR_AT]
     and ecx, MXCSR_CONTROL
@@ -148,7 +220,7 @@ guest_import_fs:
     ldmxcsr [rip + host_mxcsr]
 .Limport_masked:
     lea rdx, [rsp + 8]
-    mov esi, eax
+    mov esi, r9d
     mov rdi, r10
     mov rbx, r10
     mov rsp, [r10 + HOST_SP_AT]
@@ -160,6 +232,16 @@ guest_import_fs:
     add rsp, 8
     cld
     call guest_import
+    mov r12, rax
+    call clear_extended
+    cmp word ptr [rbx + FX_AT], CONTROL_WORD
+    je .Limport_control_word
+    fldcw [rbx + FX_AT]
+.Limport_control_word:
+    mov [rip + guest_running], rbx
+    xor r10d, r10d
+    SET_FS_TO r10
+    mov rax, r12
     mov r10, rbx
     mov ecx, [r10 + MXCSR_AT]
     and ecx, MXCSR_CONTROL
@@ -186,7 +268,6 @@ guest_import_fs:
     mov r13, [r10 + 104]
     mov r14, [r10 + 112]
     mov r15, [r10 + 120]
-    mov [rip + guest_running], r10
     xor ecx, ecx
     xor edx, edx
     xor r8d, r8d
@@ -194,10 +275,6 @@ guest_import_fs:
     xor r10d, r10d
     xor r11d, r11d
     ret
-.Limport_fs:
-    mov rcx, [rip + host_fs]
-    wrfsbase rcx
-    jmp .Limport
 .Limport_flags:
     and dword ptr [rsp], ~(FLAG_NT | FLAG_AC)
     popfq
@@ -209,9 +286,13 @@ guest_import_fs:
     .type guest_resume, @function
 guest_resume:
     mov rbx, rdi
-    fxrstor64 [rbx + FX_AT]
     mov rsp, [rbx + HOST_SP_AT]
     and rsp, -16
+    call clear_extended
+    mov [rip + guest_running], rbx
+    xor r10d, r10d
+    SET_FS_TO r10
+    fxrstor64 [rbx + FX_AT]
     mov eax, ss
     push rax
     push qword ptr [rbx + 32]
@@ -219,7 +300,6 @@ guest_resume:
     mov eax, cs
     push rax
     push qword ptr [rbx + RIP_AT]
-    mov [rip + guest_running], rbx
     mov rax, [rbx]
     mov rcx, [rbx + 8]
     mov rdx, [rbx + 16]
@@ -243,35 +323,57 @@ guest_iretq:
 guest_asm_end:
 
 /* The handler of a signal. The host's kernel leaves FS and the flags as the
- * driver had them, and C needs both: it is made fit before C begins. */
+ * driver had them, and C needs both. FS goes back to what it was where the
+ * interrupted code goes on. */
     .globl guest_signal_entry
     .type guest_signal_entry, @function
 guest_signal_entry:
     cmp qword ptr [rip + guest_running], 0
-    je .Lsignal
+    je .Lsignal_ours
+    push rbx
     pushfq
     and dword ptr [rsp], ~(FLAG_NT | FLAG_AC)
     popfq
-    mov rcx, [rip + host_fs]
     cmp byte ptr [rip + guest_has_wrfsbase], 0
-    je .Lsignal_call
-    rdfsbase rax
-    cmp rax, rcx
-    je .Lsignal
+    je .Lsignal_slow
+    mov rcx, [rip + host_fs]
+    rdfsbase rbx
     wrfsbase rcx
-.Lsignal:
+    call trap_on_signal
+    test al, al
+    je .Lsignal_lands
+    wrfsbase rbx
+.Lsignal_lands:
+    pop rbx
+    ret
+.Lsignal_ours:
     jmp trap_on_signal
-.Lsignal_call:
+.Lsignal_slow:
     push rdi
     push rsi
     push rdx
-    mov edi, 0x1002             /* ARCH_SET_FS */
-    mov rsi, rcx
-    mov eax, 158                /* arch_prctl */
+    sub rsp, 8
+    mov rsi, rsp
+    mov edi, GET_FS
+    mov eax, SYS_ARCH_PRCTL
     syscall
+    mov rbx, [rsp]
+    mov rsi, [rip + host_fs]
+    mov edi, SET_FS
+    mov eax, SYS_ARCH_PRCTL
+    syscall
+    add rsp, 8
     pop rdx
     pop rsi
     pop rdi
-    jmp trap_on_signal
+    call trap_on_signal
+    test al, al
+    je .Lsignal_lands
+    mov rsi, rbx
+    mov edi, SET_FS
+    mov eax, SYS_ARCH_PRCTL
+    syscall
+    pop rbx
+    ret
 #endif
     .section .note.GNU-stack, "", @progbits

@@ -13,10 +13,11 @@
 #include "api/core/place.h"
 #include "api/core/routine.h"
 #include "api/core/trace_events.h"
-#include "api/image/guest.h"
+#include "api/image/gate.h"
 #include "api/image/trap.h"
 
-/* The page begins with two addresses of ours; then a slot for each thunk. */
+/* The page begins with two addresses, the gate's; then a slot for each thunk.
+ */
 enum {
     SLOT_BYTES = 16,
     SLOT_ADDRESSES = 0,
@@ -80,8 +81,7 @@ bool native_prepare(struct kernel *kernel)
     struct native *native = kernel->native;
     size_t bytes = (SLOT_FIRST_ROUTINE + ROUTINE_COUNT) * SLOT_BYTES;
     size_t pages = (bytes + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
-    const uint64_t entries[2] = {(uint64_t)(uintptr_t)guest_import_entry,
-        (uint64_t)(uintptr_t)guest_return_entry};
+    const uint64_t entries[2] = {gate_import(), gate_return()};
     uint8_t *thunks;
 
     if (native->thunks != NULL) {

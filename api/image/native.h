@@ -17,7 +17,11 @@ enum native_end {
     NATIVE_TIMEOUT,      /* its code did not come back in time */
 };
 
-enum { NATIVE_REASON_BYTES = 256, NATIVE_TRAPPED = 64 };
+enum {
+    NATIVE_REASON_BYTES = 256,
+    NATIVE_TRAPPED = 64,
+    NATIVE_STRAYS = 1000, /* more and the driver is looking for something */
+};
 
 struct native {
     struct image *images;    /* in order of loading */
@@ -28,6 +32,7 @@ struct native {
     uint64_t nothing;        /* code that only returns */
     uint64_t jump;           /* code that jumps to RAX */
     struct instruction_memo trapped[NATIVE_TRAPPED]; /* instructions */
+    uint32_t strays; /* addresses touched that are nobody's */
     enum native_end end;
     char reason[NATIVE_REASON_BYTES]; /* for people, when it has ended */
 };

@@ -15,6 +15,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/image/fault.h"
+#include "api/image/gate.h"
 #include "api/image/guest.h"
 #include "api/image/host.h"
 #include "api/image/native.h"
@@ -41,7 +42,7 @@ enum {
 /* guest_x64.S: the handler, which gives the host's code back what it cannot run
  * without and goes on in trap_on_signal(). */
 void guest_signal_entry(int signal, siginfo_t *info, void *context);
-void trap_on_signal(int signal, siginfo_t *info, void *context);
+bool trap_on_signal(int signal, siginfo_t *info, void *context);
 
 static struct sigaction before[SIGNALS];
 static bool installed;
@@ -96,7 +97,28 @@ static void pass_on(int signal)
     }
 }
 
-void trap_on_signal(int signal, siginfo_t *info, void *context)
+/* Between driver and kernel nobody is interrupted: whoever asks for the time
+ * does so behind the crossing, and a driver that counted on TF to stop there,
+ * where registers may be ours, is let on without. Returns whether it goes on.
+ */
+static bool goes_on_crossing(int signal, greg_t *gregs)
+{
+    uint64_t rip = (uint64_t)gregs[REG_RIP];
+
+    if (signal == SIGILL && gate_knocks(rip)) {
+        gregs[REG_RIP] = (greg_t)(uintptr_t)guest_cross_entry;
+        return true;
+    }
+    if (!guest_is_crossing(rip) || (signal != SIGPROF && signal != SIGTRAP)) {
+        return false;
+    }
+    gregs[REG_EFL] &= ~(greg_t)EFLAGS_TF;
+    return true;
+}
+
+/* Returns whether the interrupted code goes on where it was, with the FS that
+ * it had; else the kernel does, on the strand's stack. */
+bool trap_on_signal(int signal, siginfo_t *info, void *context)
 {
     ucontext_t *uc = context;
     greg_t *gregs = uc->uc_mcontext.gregs;
@@ -109,7 +131,10 @@ void trap_on_signal(int signal, siginfo_t *info, void *context)
         if (signal != SIGPROF) {
             pass_on(signal);
         }
-        return;
+        return true;
+    }
+    if (goes_on_crossing(signal, gregs)) {
+        return true;
     }
     frame->trap = (struct guest_trap){
         .signal = signal,
@@ -119,7 +144,7 @@ void trap_on_signal(int signal, siginfo_t *info, void *context)
         .code = info->si_code,
     };
     if (signal == SIGSEGV && fault_opens_page(frame)) {
-        return;
+        return true;
     }
     if (!is_resuming(frame, gregs)) {
         keep_registers(frame, uc);
@@ -133,6 +158,14 @@ void trap_on_signal(int signal, siginfo_t *info, void *context)
     gregs[REG_CSGSFS] =
         (greg_t)(((uint64_t)gregs[REG_CSGSFS] & ~SELECTORS_MASK) | SELECTORS);
     gregs[REG_EFL] &= ~(greg_t)(EFLAGS_TF | EFLAGS_DF | EFLAGS_AC);
+    return false;
+}
+
+static enum guest_vectors host_vectors(void)
+{
+    return __builtin_cpu_supports("avx512f") ? GUEST_AVX512
+           : __builtin_cpu_supports("avx")   ? GUEST_AVX
+                                             : GUEST_SSE;
 }
 
 /* For a thread without a signal stack. The kernel's part of a signal's frame
@@ -162,7 +195,11 @@ bool trap_install(void)
     if (!give_signal_stack()) {
         return false;
     }
+    if (!gate_open()) {
+        return false;
+    }
     guest_has_wrfsbase = host_has_fsgsbase();
+    guest_vectors = host_vectors();
     trap_time_is_up = 0;
     sigemptyset(&action.sa_mask);
     sigaddset(&action.sa_mask, SIGPROF);
@@ -177,6 +214,7 @@ bool trap_install(void)
 
 void trap_remove(void)
 {
+    gate_close();
     for (unsigned i = 0; installed && i < SIGNALS; i++) {
         sigaction(signals[i], &before[i], NULL);
     }

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "sim/base/private_map.h"
+
 /* Up to here clearing by hand is cheaper than giving the pages back. */
 #define ARENA_CLEAR_BYTES ((size_t)256 * 1024)
 
@@ -23,13 +25,11 @@ bool arena_check(const struct arena *arena)
     return true;
 }
 
-bool arena_reserve(struct arena *arena, uintptr_t address, size_t size)
+bool arena_reserve(struct arena *arena, size_t size)
 {
-    /* There if it is free: the host takes the address as a hint. */
-    void *base = mmap((void *)address, size, PROT_READ | PROT_WRITE,
-        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *base = private_map(size, true);
 
-    if (base == MAP_FAILED) {
+    if (base == NULL) {
         return false;
     }
     *arena = (struct arena){.base = base, .size = size, .limit = size};

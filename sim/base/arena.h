@@ -9,16 +9,16 @@
 #include <stdint.h>
 
 struct arena {
-    uint8_t *base;  /* host address; the same in every run where it is free */
+    uint8_t *base;  /* host address, which no guest knows */
     size_t size;    /* bytes reserved; only what is used costs memory */
     size_t limit;   /* bytes that may be used now, at most `size` */
     size_t reserve; /* bytes that arena_alloc_for_guest() leaves free */
     size_t used;    /* bytes */
 };
 
-/* Reserves `size` bytes at `address`, or elsewhere when that is taken.
- * Returns false when the host refuses. */
-bool arena_reserve(struct arena *arena, uintptr_t address, size_t size);
+/* Reserves `size` bytes where private_map() finds room. Returns false when the
+ * host refuses. */
+bool arena_reserve(struct arena *arena, size_t size);
 
 void arena_release(struct arena *arena);
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "sim/base/private_map.h"
+
 static size_t slot_bytes(const struct stack_pool *pool)
 {
     return pool->stack_bytes + STACK_GUARD_BYTES;
@@ -24,16 +26,26 @@ bool stack_pool_check(const struct stack_pool *pool)
     return true;
 }
 
+/* At the address if it is free: the host takes it as a hint. */
+static void *stacks_map(uintptr_t address, size_t size)
+{
+    void *at;
+
+    if (address == STACK_POOL_PRIVATE) {
+        return private_map(size, false);
+    }
+    at = mmap((void *)address, size, PROT_NONE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
 bool stack_pool_reserve(struct stack_pool *pool, uintptr_t address,
     uint32_t count, size_t stack_bytes)
 {
     size_t size = count * (stack_bytes + STACK_GUARD_BYTES);
     uint32_t *free_list = calloc(count, sizeof(*free_list));
-    /* There if it is free: the host takes the address as a hint. */
-    void *base = mmap((void *)address, size, PROT_NONE,
-        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-    *pool = (struct stack_pool){.base = base == MAP_FAILED ? NULL : base,
+    *pool = (struct stack_pool){.base = stacks_map(address, size),
         .stack_bytes = stack_bytes,
         .count = count,
         .free_list = free_list};

@@ -8,6 +8,8 @@
 
 enum { STACK_GUARD_BYTES = 4096 };
 
+#define STACK_POOL_PRIVATE ((uintptr_t)0) /* the simulator's own stacks */
+
 struct stack_pool {
     uint8_t *base;
     size_t stack_bytes;  /* of each; only what is touched costs memory */
@@ -18,7 +20,8 @@ struct stack_pool {
 };
 
 /* Reserves room for `count` stacks of `stack_bytes` at `address`, or elsewhere
- * when that is taken. Returns false when the host refuses. */
+ * when that is taken; STACK_POOL_PRIVATE: where private_map() finds it. Returns
+ * false when the host refuses. */
 bool stack_pool_reserve(struct stack_pool *pool, uintptr_t address,
     uint32_t count, size_t stack_bytes);
 

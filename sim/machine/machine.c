@@ -6,10 +6,8 @@
 #include "sim/base/limits.h"
 #include "sim/machine/strand.h"
 
-/* Where the host's address space is known to be free, also under sanitizers;
- * the same in every run, so that guest pointers are. */
-#define ARENA_ADDRESS UINT64_C(0x180000000000)
-#define STACKS_ADDRESS UINT64_C(0x180100000000)
+/* What guests see lies where the host's address space is known to be free, also
+ * under sanitizers; the same in every run, so that guest pointers are. */
 #define MEMORY_ADDRESS UINT64_C(0x180200000000)
 #define GUEST_STACKS_ADDRESS UINT64_C(0x180400000000)
 
@@ -25,9 +23,9 @@ enum {
 bool machine_reserve(struct machine *machine)
 {
     *machine = (struct machine){0};
-    if (arena_reserve(&machine->arena, ARENA_ADDRESS, ARENA_BYTES) &&
+    if (arena_reserve(&machine->arena, ARENA_BYTES) &&
         stack_pool_reserve(
-            &machine->stacks, STACKS_ADDRESS, STACKS, STRAND_STACK_BYTES) &&
+            &machine->stacks, STACK_POOL_PRIVATE, STACKS, STRAND_STACK_BYTES) &&
         stack_pool_reserve(&machine->guest_stacks, GUEST_STACKS_ADDRESS, STACKS,
             STRAND_GUEST_STACK_BYTES) &&
         memory_reserve(&machine->memory, MEMORY_ADDRESS, MEMORY_BYTES)) {

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "sim/base/private_map.h"
+
 /* A page's byte: the access that the guest has in bits 0-2, the host's
  * protection at the moment in bits 4-6. */
 #define PAGE_ACCESS 0x07U
@@ -50,9 +52,9 @@ bool memory_check(const struct memory *memory)
 }
 
 /* At the address if it is free: the host takes it as a hint. */
-static void *memory_map(uintptr_t address, size_t size, int protection)
+static void *memory_map(uintptr_t address, size_t size)
 {
-    void *at = mmap((void *)address, size, protection,
+    void *at = mmap((void *)address, size, PROT_NONE,
         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     return at == MAP_FAILED ? NULL : at;
@@ -61,7 +63,7 @@ static void *memory_map(uintptr_t address, size_t size, int protection)
 /* What describes the pages is large and hardly ever touched. */
 static void *memory_table(size_t size)
 {
-    return memory_map(0, size, PROT_READ | PROT_WRITE);
+    return private_map(size, true);
 }
 
 static void memory_unmap(void *at, size_t size)
@@ -79,7 +81,7 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size)
     memory->page = memory_table(pages);
     memory->block = memory_table(pages * sizeof(*memory->block));
     memory->opened = memory_table(pages * sizeof(*memory->opened));
-    memory->base = memory_map(address, size, PROT_NONE);
+    memory->base = memory_map(address, size);
     if (memory->base == NULL || memory->page == NULL || memory->block == NULL ||
         memory->opened == NULL) {
         memory_release(memory);

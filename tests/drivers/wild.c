@@ -18,6 +18,7 @@ ULONG64 narrow_code(ULONG64 address);
 ULONG64 resume_at(ULONG64 address);
 ULONG64 resume_with(ULONG64 eflags, ULONG64 mxcsr);
 ULONG64 raise_again(ULONG64 times);
+ULONG64 stray(ULONG64 times);
 
 extern UCHAR *__imp_DbgPrint; /* the import's slot */
 
@@ -182,6 +183,21 @@ static LONG move(PEXCEPTION_POINTERS pointers, ULONG64 address)
     }
     pointers->ContextRecord->Rip = address;
     return EXCEPTION_CONTINUE_EXECUTION;
+}
+
+/* Returns how often an address that is nobody's was touched, and caught. */
+ULONG64 stray(ULONG64 times)
+{
+    ULONG64 caught = 0;
+
+    for (ULONG64 i = 0; i < times; i++) {
+        __try {
+            *(volatile UCHAR *)(ULONG_PTR)(0x110000000000 + i * 0x10000) = 0;
+        } __except (EXCEPTION_EXECUTE_HANDLER) {
+            caught++;
+        }
+    }
+    return caught;
 }
 
 ULONG64 resume_at(ULONG64 address)

@@ -16,6 +16,7 @@
 
 #include "api/boot/kernel_boot.h"
 #include "api/core/place.h"
+#include "api/image/gate.h"
 #include "api/image/image.h"
 #include "api/image/image_driver.h"
 #include "api/image/imports.h"
@@ -235,9 +236,10 @@ static _Noreturn void run_confined(
     const struct memory *memory = &trial->machine.memory;
     const struct sandbox_limits limits = {.cpu_us = CPU_US,
         .memory_bytes = UINT64_C(2) << 30,
-        .guest_low = (uintptr_t)memory->base,
-        .guest_high =
-            (uintptr_t)memory->base + memory->page_count * MEMORY_PAGE_BYTES};
+        .guest = {.low = (uintptr_t)memory->base,
+            .high = (uintptr_t)memory->base +
+                    memory->page_count * MEMORY_PAGE_BYTES,
+            .gate = gate_system_call()}};
     const struct itimerval clock = {.it_value = {.tv_sec = CLOCK_SECONDS}};
 
     if (setitimer(ITIMER_REAL, &clock, NULL) == 0 &&

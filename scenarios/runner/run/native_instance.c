@@ -2,6 +2,7 @@
  * read here, because the child that runs it can open no file. */
 #include "scenarios/runner/run/native_instance.h"
 
+#include "api/image/gate.h"
 #include "api/image/host.h"
 #include "scenarios/runner/run/child.h"
 #include "scenarios/runner/run/driver_files.h"
@@ -54,8 +55,11 @@ struct verdict *native_instance_run(void *context, struct session *session,
         return verdict_failed(context, instance, RESULT_ERROR,
             "drivers cannot run on this host: %s", why);
     }
-    limits.sandbox.guest_low = (uintptr_t)memory->base;
-    limits.sandbox.guest_high =
-        (uintptr_t)memory->base + memory->page_count * MEMORY_PAGE_BYTES;
+    limits.sandbox.guest = (struct syscall_guest){
+        .low = (uintptr_t)memory->base,
+        .high =
+            (uintptr_t)memory->base + memory->page_count * MEMORY_PAGE_BYTES,
+        .gate = gate_system_call(),
+    };
     return child_run(context, session, instance, &limits, trace);
 }

@@ -141,7 +141,7 @@ const char *sandbox_apply(const struct sandbox_limits *limits, pid_t parent)
     if (!start_timer(limits->cpu_us)) {
         return "a timer";
     }
-    if (!syscall_filter_install(limits->guest_low, limits->guest_high)) {
+    if (!syscall_filter_install(&limits->guest)) {
         return "a filter of system calls";
     }
     return NULL;

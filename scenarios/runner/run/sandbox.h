@@ -6,11 +6,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "scenarios/runner/run/syscall_filter.h"
+
 struct sandbox_limits {
-    uint64_t cpu_us;                 /* of the processor's time; not 0 */
-    uint64_t memory_bytes;           /* of data; without effect under ASan */
-    uintptr_t guest_low, guest_high; /* the guest's addresses, [low, high);
-                                        code there makes no system call */
+    uint64_t cpu_us;       /* of the processor's time; not 0 */
+    uint64_t memory_bytes; /* of data; without effect under ASan */
+    struct syscall_guest guest;
 };
 
 /* Confines this process, for good; it ends with `parent`. When the time is up

@@ -13,10 +13,11 @@
 #include <linux/seccomp.h>
 #include <seccomp.h>
 #include <stddef.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum arguments { ANY, OWN_PROCESS };
+enum arguments { ANY, OWN_PROCESS, SETS_SLACK, GETS_SLACK };
 
 static const struct {
     int number;
@@ -43,22 +44,31 @@ _Static_assert(CALLS <= FIRST_PRIORITY, "each call has a priority of its own");
 #define WHEN(test, value, yes, no)                                             \
     BPF_JUMP(BPF_JMP | (test) | BPF_K, (uint32_t)(value), (yes), (no))
 
-/* The pointer has 64 bits and BPF has 32, so each bound takes two tests. */
-static bool refuse_guest(uint64_t low, uint64_t high)
+/* The pointer has 64 bits and BPF has 32, so each bound takes two tests, and so
+ * does the gate. */
+static bool refuse_guest(uint64_t low, uint64_t high, uint64_t gate)
 {
     struct sock_filter filter[] = {
-        /*  0 */ LOAD_IP_HIGH,
-        /*  1 */ WHEN(BPF_JGT, low >> 32, 3, 0),
-        /*  2 */ WHEN(BPF_JEQ, low >> 32, 0, 8),
-        /*  3 */ LOAD_IP_LOW,
-        /*  4 */ WHEN(BPF_JGE, low, 0, 6),
-        /*  5 */ LOAD_IP_HIGH,
-        /*  6 */ WHEN(BPF_JGT, high >> 32, 4, 0),
-        /*  7 */ WHEN(BPF_JEQ, high >> 32, 0, 2),
-        /*  8 */ LOAD_IP_LOW,
-        /*  9 */ WHEN(BPF_JGE, high, 1, 0),
-        /* 10 */ RETURN(SECCOMP_RET_TRAP),
-        /* 11 */ RETURN(SECCOMP_RET_ALLOW),
+        /*  0 */ LOAD_IP_LOW,
+        /*  1 */ WHEN(BPF_JEQ, gate, 0, 6),
+        /*  2 */ LOAD_IP_HIGH,
+        /*  3 */ WHEN(BPF_JEQ, gate >> 32, 0, 5),
+        /*  4 */ LOAD(offsetof(struct seccomp_data, nr)),
+        /*  5 */ WHEN(BPF_JEQ, SYS_prctl, 0, 12),
+        /*  6 */ LOAD(offsetof(struct seccomp_data, args[0])),
+        /*  7 */ WHEN(BPF_JEQ, PR_GET_TIMERSLACK, 11, 10),
+        /*  8 */ LOAD_IP_HIGH,
+        /*  9 */ WHEN(BPF_JGT, low >> 32, 3, 0),
+        /* 10 */ WHEN(BPF_JEQ, low >> 32, 0, 8),
+        /* 11 */ LOAD_IP_LOW,
+        /* 12 */ WHEN(BPF_JGE, low, 0, 6),
+        /* 13 */ LOAD_IP_HIGH,
+        /* 14 */ WHEN(BPF_JGT, high >> 32, 4, 0),
+        /* 15 */ WHEN(BPF_JEQ, high >> 32, 0, 2),
+        /* 16 */ LOAD_IP_LOW,
+        /* 17 */ WHEN(BPF_JGE, high, 1, 0),
+        /* 18 */ RETURN(SECCOMP_RET_TRAP),
+        /* 19 */ RETURN(SECCOMP_RET_ALLOW),
     };
     const struct sock_fprog program = {
         sizeof(filter) / sizeof(filter[0]), filter};
@@ -71,11 +81,15 @@ static bool refuse_guest(uint64_t low, uint64_t high)
 /* Those before it in the table are asked for first. Returns 0, or -errno. */
 static int allow_call(scmp_filter_ctx filter, size_t n)
 {
-    const struct scmp_arg_cmp own = {
-        .arg = 0, .op = SCMP_CMP_EQ, .datum_a = (scmp_datum_t)getpid()};
-    unsigned comparisons = calls[n].arguments == OWN_PROCESS ? 1 : 0;
-    int problem = seccomp_rule_add_array(
-        filter, SCMP_ACT_ALLOW, calls[n].number, comparisons, &own);
+    const scmp_datum_t wanted[] = {
+        [OWN_PROCESS] = (scmp_datum_t)getpid(),
+        [SETS_SLACK] = PR_SET_TIMERSLACK,
+        [GETS_SLACK] = PR_GET_TIMERSLACK,
+    };
+    const struct scmp_arg_cmp first = {
+        .arg = 0, .op = SCMP_CMP_EQ, .datum_a = wanted[calls[n].arguments]};
+    int problem = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW,
+        calls[n].number, calls[n].arguments == ANY ? 0 : 1, &first);
 
     return problem != 0 ? problem
                         : seccomp_syscall_priority(filter, calls[n].number,
@@ -112,11 +126,13 @@ static bool refuse_others(void)
     return problem == 0;
 }
 
-bool syscall_filter_install(uintptr_t guest_low, uintptr_t guest_high)
+bool syscall_filter_install(const struct syscall_guest *guest)
 {
-    assert(guest_low <= guest_high && guest_high < UINT64_MAX - SYSCALL_BYTES);
-    if (guest_low < guest_high &&
-        !refuse_guest(guest_low + SYSCALL_BYTES, guest_high + SYSCALL_BYTES)) {
+    assert(guest->low <= guest->high);
+    assert(guest->high < UINT64_MAX - SYSCALL_BYTES);
+    if (guest->low < guest->high &&
+        !refuse_guest(guest->low + SYSCALL_BYTES, guest->high + SYSCALL_BYTES,
+            guest->gate + SYSCALL_BYTES)) {
         return false;
     }
     return refuse_others();
@@ -124,10 +140,9 @@ bool syscall_filter_install(uintptr_t guest_low, uintptr_t guest_high)
 
 #else
 
-bool syscall_filter_install(uintptr_t guest_low, uintptr_t guest_high)
+bool syscall_filter_install(const struct syscall_guest *guest)
 {
-    (void)guest_low;
-    (void)guest_high;
+    (void)guest;
     errno = ENOSYS;
     return false;
 }

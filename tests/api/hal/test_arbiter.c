@@ -5,8 +5,6 @@
 #include "sim/base/arena.h"
 #include "tests/rows.h"
 
-#define ADDRESS UINT64_C(0x190000000000)
-
 struct sets {
     struct arena arena;
     struct arbiter arbiter;
@@ -15,7 +13,7 @@ struct sets {
 static void init(struct sets *sets)
 {
     *sets = (struct sets){.arbiter = {0}};
-    assert_true(arena_reserve(&sets->arena, ADDRESS, 1 << 20));
+    assert_true(arena_reserve(&sets->arena, 1 << 20));
     arena_reset(&sets->arena, 1 << 20, 0);
 }
 

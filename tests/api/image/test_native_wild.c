@@ -2,6 +2,8 @@
  * and contexts; the kernel's own code does not run with it. */
 #include "tests/api/image/native_scene.h"
 
+#include <string.h>
+
 /* How the driver's code gets to the kernel and back, as tests/drivers/wild.c
  * has it. */
 enum { BY_RETURN, BY_CALL, BY_TRAP };
@@ -39,6 +41,7 @@ static struct call_row {
     {"all_flags_in_a_context", "resume_with", UINT32_MAX, 0x1F80, 2},
     {"all_of_mxcsr_in_a_context", "resume_with", 0x202, UINT32_MAX, 2},
     {"filters_that_raise", "raise_again", 3, 0, 0},
+    {"strays_that_are_allowed", "stray", 1000, 0, 1000},
 };
 
 static void call_row(void **state)
@@ -101,8 +104,25 @@ static void call_on_a_stack_in_a_block(void **state)
     native_release(&scene);
 }
 
+/* One more ends it, and nobody is to blame. */
+static void driver_that_searches_memory_is_ended(void **state)
+{
+    struct native_scene scene = {.size = 0};
+
+    (void)state;
+    native_init(&scene, "wild.sys");
+    native_call_to_stop(&scene, "stray", 1001, 0);
+    assert_int_equal(scene.booted.kernel.rules.count, 0);
+    assert_int_equal(scene.booted.kernel.native->end, NATIVE_NOT_MODELLED);
+    assert_non_null(strstr(scene.booted.kernel.native->reason,
+        "has touched 1001 addresses that are nobody's, the last at wild.sys+"));
+    native_release(&scene);
+}
+
 TEST_FILE(test_native_wild)
 {
+    test_add(list, "driver_that_searches_memory_is_ended",
+        driver_that_searches_memory_is_ended, NULL);
     TEST_ADD_ROWS(list, call_row, call_rows);
     TEST_ADD_ROWS(list, stop_row, stop_rows);
     test_add(

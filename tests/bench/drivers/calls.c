@@ -3,17 +3,7 @@
 
 DRIVER_INITIALIZE DriverEntry;
 ULONG64 call_kernel(ULONG64 count);
-ULONG64 call_own(ULONG64 count);
 ULONG64 read_msr(ULONG64 count, ULONG64 index);
-
-typedef ULONG own_routine(USHORT group);
-
-static ULONG own(USHORT group)
-{
-    return group + 1U;
-}
-
-static own_routine *const volatile pointer = own;
 
 ULONG64 call_kernel(ULONG64 count)
 {
@@ -21,16 +11,6 @@ ULONG64 call_kernel(ULONG64 count)
 
     while (count-- > 0) {
         sum += KeQueryActiveProcessorCountEx(ALL_PROCESSOR_GROUPS);
-    }
-    return sum;
-}
-
-ULONG64 call_own(ULONG64 count)
-{
-    ULONG64 sum = 0;
-
-    while (count-- > 0) {
-        sum += pointer(ALL_PROCESSOR_GROUPS);
     }
     return sum;
 }
@@ -50,7 +30,7 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
 {
     UNREFERENCED_PARAMETER(driver);
     UNREFERENCED_PARAMETER(path);
-    return call_kernel(1) + call_own(1) + read_msr(0, 0) > 0
+    return call_kernel(1) + read_msr(0, 0) > 0
                ? STATUS_SUCCESS
                : STATUS_UNSUCCESSFUL;
 }

@@ -138,8 +138,8 @@ static void guest_row(void **state)
     struct sandbox_limits own = confined_limits;
     int status;
 
-    own.guest_low = instruction + (uint64_t)row->low;
-    own.guest_high = instruction + (uint64_t)row->high;
+    own.guest.low = instruction + (uint64_t)row->low;
+    own.guest.high = instruction + (uint64_t)row->high;
     status = confined_status(confine(&own, run_code, page));
     munmap(page, PAGE);
     assert_int_equal(WIFSIGNALED(status) ? WTERMSIG(status) : 0, row->want);

@@ -4,12 +4,11 @@
 
 #include <string.h>
 
-#define ADDRESS UINT64_C(0x190000000000)
 #define SIZE ((size_t)1024 * 1024)
 
 static void reserve(struct arena *arena)
 {
-    assert_true(arena_reserve(arena, ADDRESS, SIZE));
+    assert_true(arena_reserve(arena, SIZE));
 }
 
 static struct size_row {
@@ -128,18 +127,17 @@ static void reset_raises_a_limit_again(void **state)
     arena_release(&arena);
 }
 
-static void free_address_is_taken(void **state)
+static void all_that_was_reserved_may_be_used(void **state)
 {
     struct arena arena;
 
     (void)state;
     reserve(&arena);
-    assert_int_equal((uintptr_t)arena.base, 0x190000000000);
     assert_int_equal(arena.limit, 1048576);
     arena_release(&arena);
 }
 
-static void taken_address_moves_the_arena_elsewhere(void **state)
+static void each_arena_lies_elsewhere(void **state)
 {
     struct arena arena, second;
 
@@ -153,7 +151,7 @@ static void taken_address_moves_the_arena_elsewhere(void **state)
     arena_release(&arena);
 }
 
-static void released_address_is_free_again(void **state)
+static void released_arena_may_be_reserved_again(void **state)
 {
     struct arena arena;
 
@@ -162,7 +160,7 @@ static void released_address_is_free_again(void **state)
     arena_release(&arena);
     assert_null(arena.base);
     reserve(&arena);
-    assert_int_equal((uintptr_t)arena.base, 0x190000000000);
+    assert_non_null(arena.base);
     arena_release(&arena);
 }
 
@@ -171,7 +169,7 @@ static void size_that_the_host_lacks_is_refused(void **state)
     struct arena arena = {0};
 
     (void)state;
-    assert_false(arena_reserve(&arena, ADDRESS, (size_t)1 << 62));
+    assert_false(arena_reserve(&arena, (size_t)1 << 62));
     assert_null(arena.base);
 }
 
@@ -231,11 +229,12 @@ TEST_FILE(test_arena)
         arena_that_refused_still_gives_what_fits, NULL);
     test_add(
         list, "reset_raises_a_limit_again", reset_raises_a_limit_again, NULL);
-    test_add(list, "free_address_is_taken", free_address_is_taken, NULL);
-    test_add(list, "taken_address_moves_the_arena_elsewhere",
-        taken_address_moves_the_arena_elsewhere, NULL);
-    test_add(list, "released_address_is_free_again",
-        released_address_is_free_again, NULL);
+    test_add(list, "all_that_was_reserved_may_be_used",
+        all_that_was_reserved_may_be_used, NULL);
+    test_add(
+        list, "each_arena_lies_elsewhere", each_arena_lies_elsewhere, NULL);
+    test_add(list, "released_arena_may_be_reserved_again",
+        released_arena_may_be_reserved_again, NULL);
     test_add(list, "size_that_the_host_lacks_is_refused",
         size_that_the_host_lacks_is_refused, NULL);
     TEST_ADD_ROWS(list, guest_row, guest_rows);
