@@ -155,6 +155,12 @@ void library_check_defaults(
             schema, body, MAPPING_DEFAULTS, node_key(root, "defaults"))) {
         return;
     }
+    if (node_get(body, "covers") != NULL) {
+        size_t word;
+
+        schema_key_word(schema, MAPPING_DEFAULTS, "covers",
+            node_get(body, "covers"), &word);
+    }
     suite = node_get(body, "root");
     if (suite != NULL && schema_bool(schema, suite, &is_root) && !is_root) {
         schema_error(schema, DIAGNOSTIC_NO_EFFECT, suite,

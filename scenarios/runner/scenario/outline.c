@@ -129,6 +129,19 @@ static void read_default_tags(struct outline *outline, const struct node *tags)
     talloc_free(own);
 }
 
+/* What the nearest directory that speaks of it says; NULL: nothing is asked. */
+static const struct node *covers_due(const struct library_defaults *defaults)
+{
+    for (size_t i = 0; i < defaults->count; i++) {
+        const struct node *covers = node_get(defaults->item[i], "covers");
+
+        if (covers != NULL) {
+            return node_is_word(covers, "required") ? covers : NULL;
+        }
+    }
+    return NULL;
+}
+
 static void read_defaults(struct outline *outline)
 {
     struct library_defaults defaults;
@@ -151,6 +164,7 @@ static void read_defaults(struct outline *outline)
             read_default_tags(outline, tags);
         }
     }
+    outline->covers_due = covers_due(&defaults);
 }
 
 void outline_note_use(struct outline *outline, const struct node *defined,
@@ -248,12 +262,15 @@ static void check_cites(struct outline *outline)
 {
     const struct schema *schema = &outline->library->schema;
 
-    if (!outline->cites && !outline->native) {
+    if (!outline->cites && outline->covers_due != NULL) {
         schema_error(schema, DIAGNOSTIC_REQUIREMENT,
             node_key(outline->root, "steps"),
             "no expectation cites a requirement");
         diagnostics_hint(schema->diagnostics,
             "write covers: [ID] beside it; ids are in scenarios/requirements/");
+        diagnostics_add(schema->diagnostics, DIAGNOSTIC_NOTE,
+            outline->covers_due->source, outline->covers_due->mark,
+            outline->covers_due->width, "this asks for it");
     }
 }
 

@@ -51,7 +51,8 @@ struct outline {
     size_t use_next; /* what is likely noted next: every instance has the same
                         order */
     bool cites;      /* some instance's expectation cites a requirement */
-    bool native;
+    const struct node *covers_due; /* the default that asks for that; or NULL */
+    bool native;       /* some instance runs a driver's machine code */
     bool names_broken; /* errors about them were reported */
     bool broken;       /* errors were found, perhaps in a file that has been
                           reported for another scenario */

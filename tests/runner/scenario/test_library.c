@@ -6,6 +6,8 @@
 #define DEFAULTS(rest) "ntpmu: 1\ndefaults:\n" rest
 #define ROOT DEFAULTS("  root: true\n")
 #define T SUITE_HEAD "steps:\n" SUITE_STEP
+#define UNCITED                                                                \
+    SUITE_HEAD "steps:\n- {call: KeGetCurrentIrql, expect: {returns: 0}}\n"
 
 /* Files, and the machine and tags of d/t.yaml, or what is said. */
 static struct defaults_row {
@@ -94,6 +96,29 @@ static struct defaults_row {
             {"d/defaults.yaml", DEFAULTS("  root: false\n")}},
         "d/defaults.yaml:3:9: error[NTP0215]: a directory is no suite's "
         "unless it says so\n"},
+    {"who_is_not_asked_cites_nothing",
+        {{"d/", NULL}, {"d/t.yaml", UNCITED},
+            {"d/defaults.yaml", DEFAULTS("  tags: [a]\n")}},
+        "WIN11 x64 4 cpus: a"},
+    {"who_is_asked_cites",
+        {{"d/", NULL}, {"d/t.yaml", UNCITED},
+            {"defaults.yaml", DEFAULTS("  root: true\n  covers: required\n")}},
+        "d/t.yaml:4:1: error[NTP0212]: no expectation cites a requirement\n"
+        "defaults.yaml:4:11: note: this asks for it\n"},
+    {"who_cites_has_done_it",
+        {{"d/", NULL}, {"d/t.yaml", T},
+            {"d/defaults.yaml", DEFAULTS("  covers: required\n")}},
+        "WIN11 x64 4 cpus:"},
+    {"the_nearest_says_whether_one_is_asked",
+        {{"d/", NULL}, {"d/t.yaml", UNCITED},
+            {"defaults.yaml", DEFAULTS("  root: true\n  covers: required\n")},
+            {"d/defaults.yaml", DEFAULTS("  covers: optional\n")}},
+        "WIN11 x64 4 cpus:"},
+    {"neither_required_nor_optional",
+        {{"d/", NULL}, {"d/t.yaml", T},
+            {"d/defaults.yaml", DEFAULTS("  covers: true\n")}},
+        "d/defaults.yaml:3:11: error[NTP0203]: expected required or "
+        "optional\n"},
     {"defaults_of_another_name",
         {{"d/", NULL}, {"d/t.yaml", T},
             {"d/mine.yaml", DEFAULTS("  tags: [a]\n")}},
