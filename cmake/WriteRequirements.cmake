@@ -1,4 +1,5 @@
-# Writes OUTPUT, a C table of all entries in the YAML files of ROOT/DIRECTORY.
+# Writes OUTPUT, a C table of all entries in the YAML files of ROOT/DIRECTORY and
+# one of the ids that its proofs.txt proves.
 # Not all of YAML is understood: a line holds a key, keys stand in the order of
 # `entry`, long texts are in double quotes. tests/runner/language/test_requirements.c
 # compares the table with what the program reads in the files.
@@ -45,6 +46,20 @@ foreach(file IN LISTS files)
   string(REGEX REPLACE "^    },\n" "" text "${text}")
   string(APPEND rows "${text}    },\n")
 endforeach()
+set(proven "")
+file(STRINGS "${ROOT}/${DIRECTORY}/proofs.txt" proofs REGEX "^proves: ")
+foreach(line IN LISTS proofs)
+  string(REGEX MATCHALL "${id}" ids "${line}")
+  foreach(one IN LISTS ids)
+    if(NOT rows MATCHES "\\.id = \"${one}\"")
+      message(FATAL_ERROR "${DIRECTORY}/proofs.txt: no requirement '${one}'")
+    endif()
+    list(APPEND proven "${one}")
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES proven)
+list(TRANSFORM proven REPLACE "(.+)" "    \"\\1\",\n")
+string(CONCAT proven ${proven})
 file(WRITE "${OUTPUT}" "/* Made from ${DIRECTORY}. */
 #include \"scenarios/runner/language/requirements_table.h\"
 
@@ -53,4 +68,7 @@ ${rows}};
 
 const size_t requirements_table_count =
     sizeof(requirements_table) / sizeof(requirements_table[0]);
+
+const char *const requirements_proven[] = {
+${proven}    NULL};
 ")

@@ -76,32 +76,34 @@ static bool has(const json_t *list, const json_t *text)
     return false;
 }
 
-bool judge_slice(const json_t *mutant, FILE *out)
+bool judge_proof(const json_t *mutant, FILE *out)
 {
     const json_t *requirements = json_object_get(mutant, "requirements");
     const json_t *wanted = json_object_get(mutant, "wanted");
-    const json_t *how_caught = json_object_get(mutant, "how");
+    const char *end = json_string_value(json_object_get(mutant, "end"));
+    const char *how_caught = json_string_value(json_object_get(mutant, "how"));
+    bool judged = how_caught != NULL && strcmp(how_caught, "expectation") == 0;
     const json_t *id;
-    bool noticed = true;
+    bool proven = true;
     size_t i;
 
     json_array_foreach(wanted, i, id)
     {
-        if (has(requirements, id)) {
+        if (judged && has(requirements, id)) {
             continue;
         }
-        noticed = false;
+        proven = false;
         fprintf(out,
-            "%s:%d: '%s' became '%s' and no expectation that cites %s "
-            "noticed (%s%s%s)\n",
+            "%s: %s:%d: '%s' became '%s' and no expectation of %s that cites "
+            "%s failed (%s%s%s)\n",
+            json_string_value(json_object_get(mutant, "entry")),
             json_string_value(json_object_get(mutant, "file")),
             (int)json_integer_value(json_object_get(mutant, "line")),
             json_string_value(json_object_get(mutant, "before")),
             json_string_value(json_object_get(mutant, "after")),
-            json_string_value(id),
-            json_string_value(json_object_get(mutant, "end")),
-            how_caught == NULL ? "" : ": ",
-            how_caught == NULL ? "" : json_string_value(how_caught));
+            json_string_value(json_object_get(mutant, "by")),
+            json_string_value(id), end, how_caught == NULL ? "" : ": ",
+            how_caught == NULL ? "" : how_caught);
     }
-    return noticed;
+    return proven;
 }

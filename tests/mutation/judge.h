@@ -22,8 +22,8 @@ void judge(
  * is caught, with "how" module_tests, whatever the suite made of it. */
 void judge_module_tests(json_t *mutant, const char *said);
 
-/* Whether a mutant of the slice was noticed by an expectation that cites each
- * of its "wanted" requirements; says so on `out` if not. */
-bool judge_slice(const json_t *mutant, FILE *out);
+/* Whether an expectation that cites each of the "wanted" requirements failed,
+ * and nothing worse happened; says so on `out` if not. */
+bool judge_proof(const json_t *mutant, FILE *out);
 
 #endif

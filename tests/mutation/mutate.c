@@ -14,8 +14,8 @@
 
 #include "tests/mutation/judge.h"
 #include "tests/mutation/planted.h"
+#include "tests/mutation/proofs.h"
 #include "tests/mutation/report.h"
-#include "tests/mutation/slice.h"
 #include "tests/mutation/summary.h"
 #include "tests/mutation/walk.h"
 
@@ -89,56 +89,141 @@ static unsigned line_at(const char *text, size_t at)
     return line;
 }
 
-static int plant_entry(void *memory, const struct slice_entry *entry,
-    const char *name, size_t nth, const char *into)
+/* NULL after saying why. */
+static struct proofs *record_of(void *memory, const char *path)
 {
-    char *text = walk_read_file(memory, entry->file);
-    struct mutant mutant = {.kind = MUTANT_STATEMENT, .after = entry->after};
+    char *text = walk_read_file(memory, path);
     const char *problem;
-    json_t *wanted;
+    struct proofs *proofs;
 
     if (text == NULL) {
-        return fail(entry->file);
+        fail(path);
+        return NULL;
     }
-    if (!slice_locate(memory, entry, name, text, &mutant.at, &problem)) {
+    proofs = proofs_read(memory, path, text, &problem);
+    if (proofs == NULL) {
         fprintf(stderr, "%s\n", problem);
+    }
+    return proofs;
+}
+
+static json_t *about_proof(const struct proof *proof, const char *record)
+{
+    json_t *wanted = json_array();
+
+    for (size_t i = 0; i < PROOF_REQUIREMENTS && proof->proves[i] != NULL;
+         i++) {
+        json_array_append_new(wanted, json_string(proof->proves[i]));
+    }
+    return json_pack("{ss so ss so}", "kind", "proof", "wanted", wanted, "by",
+        proof->by, "entry", json_sprintf("%s:%u", record, proof->line));
+}
+
+/* Makes the defect of an entry, `text` being its file's. */
+static bool find_defect(void *memory, const struct proof *proof,
+    const char *record, const char *text, struct mutant *mutant)
+{
+    const char *problem;
+
+    *mutant = (struct mutant){
+        .kind = MUTANT_STATEMENT, .after = proof->after, .column = 1};
+    if (!proof_locate(memory, proof, record, text, &mutant->at, &mutant->length,
+            &problem)) {
+        fprintf(stderr, "%s\n", problem);
+        return false;
+    }
+    mutant->line = line_at(text, mutant->at);
+    return true;
+}
+
+/* RECORD [--first] [ID...]: the numbers of its entries; of those that prove one
+ * of these; or of the first of each family. */
+static int list_proofs(void *memory, char **argument, int count)
+{
+    const struct proofs *proofs = record_of(memory, argument[0]);
+    bool first = count > 1 && strcmp(argument[1], "--first") == 0;
+    int from = first ? 2 : 1;
+    size_t found = 0;
+
+    for (size_t i = 0; proofs != NULL && i < proofs->count; i++) {
+        if (proof_is_asked_for(
+                &proofs->item[i], argument + from, (size_t)(count - from)) &&
+            (!first || proofs_is_first(proofs, i))) {
+            printf("%zu\n", i);
+            found++;
+        }
+    }
+    if (proofs != NULL && found == 0) {
+        fprintf(stderr, "%s: no entry proves that\n", argument[0]);
+    }
+    return found > 0 ? DONE : WRONG_CALL;
+}
+
+/* RECORD NTH INTO: prints the file's name and the scenario's. */
+static int plant_proof(void *memory, char **argument, int count)
+{
+    const struct proofs *proofs = record_of(memory, argument[0]);
+    size_t nth = strtoull(argument[1], NULL, 10);
+    const struct proof *proof;
+    struct mutant mutant;
+    char *text;
+
+    (void)count;
+    if (proofs == NULL) {
         return WRONG_CALL;
     }
-    wanted = json_array();
-    for (size_t i = 0; i < SLICE_COVERS && entry->covers[i] != NULL; i++) {
-        json_array_append_new(wanted, json_string(entry->covers[i]));
+    if (nth >= proofs->count) {
+        return NO_MORE;
     }
-    mutant.length = strlen(entry->before);
-    mutant.line = line_at(text, mutant.at);
-    mutant.column = 1;
-    if (!planted_write(into, nth, entry->file, text, &mutant,
-            json_pack("{ss so}", "kind", "slice", "wanted", wanted))) {
-        return fail(into);
+    proof = &proofs->item[nth];
+    text = walk_read_file(memory, proof->file);
+    if (text == NULL) {
+        return fail(proof->file);
     }
-    puts(entry->file);
+    if (!find_defect(memory, proof, argument[0], text, &mutant)) {
+        return WRONG_CALL;
+    }
+    if (!planted_write(argument[2], nth, proof->file, text, &mutant,
+            about_proof(proof, argument[0]))) {
+        return fail(argument[2]);
+    }
+    printf("%s %s\n", proof->file, proof->by);
     return DONE;
 }
 
-/* SLICE NTH INTO: prints the file's name. */
-static int plant_slice(void *memory, char **argument, int count)
+static bool is_stale(
+    void *memory, const struct proof *proof, const char *record)
 {
-    char *text = walk_read_file(memory, argument[0]);
-    size_t nth = strtoull(argument[1], NULL, 10);
+    char *text = walk_read_file(memory, proof->file);
+    char *scenario = walk_read_file(memory, proof->by);
+    struct mutant mutant;
     const char *problem;
-    struct slice *slice;
+    bool right = true;
+
+    if (text == NULL || scenario == NULL) {
+        fprintf(stderr, "%s:%u: %s is not there\n", record, proof->line,
+            text == NULL ? proof->file : proof->by);
+        return true;
+    }
+    right = find_defect(memory, proof, record, text, &mutant);
+    if (!proof_is_cited(memory, proof, record, scenario, &problem)) {
+        fprintf(stderr, "%s\n", problem);
+        right = false;
+    }
+    return !right;
+}
+
+/* RECORD: says of each entry whether what it names is there. */
+static int find_stale(void *memory, char **argument, int count)
+{
+    const struct proofs *proofs = record_of(memory, argument[0]);
+    size_t stale = 0;
 
     (void)count;
-    if (text == NULL) {
-        return fail(argument[0]);
+    for (size_t i = 0; proofs != NULL && i < proofs->count; i++) {
+        stale += is_stale(memory, &proofs->item[i], argument[0]);
     }
-    slice = slice_read(memory, argument[0], text, &problem);
-    if (slice == NULL) {
-        fprintf(stderr, "%s\n", problem);
-        return WRONG_CALL;
-    }
-    return nth >= slice->count ? NO_MORE
-                               : plant_entry(memory, &slice->item[nth],
-                                     argument[0], nth, argument[2]);
+    return proofs == NULL ? WRONG_CALL : stale > 0 ? FAILED : DONE;
 }
 
 static int print_line(json_t *json)
@@ -170,11 +255,10 @@ static int base(void *memory, char **argument, int count)
     return print_line(head);
 }
 
-/* DIRECTORY END [MODULE_TESTS]: a further line; the directory has mutant.json,
- * and errors and report if the suite ran. */
-static int judge_mutant(void *memory, char **argument, int count)
+/* The directory has mutant.json, and errors and report if the suite ran. NULL
+ * after saying that it has not. */
+static json_t *judged(void *memory, const char *in, const char *end)
 {
-    const char *in = argument[0];
     char *about = talloc_asprintf(memory, "%s/mutant.json", in);
     json_t *mutant = json_load_file(about, 0, NULL);
     json_t *noticed = report_read(talloc_asprintf(memory, "%s/report", in));
@@ -183,13 +267,24 @@ static int judge_mutant(void *memory, char **argument, int count)
 
     if (mutant == NULL) {
         fprintf(stderr, "mutate: %s is not there\n", about);
+    } else {
+        judge(mutant, end, errors == NULL ? "" : errors, noticed);
+    }
+    json_decref(noticed);
+    return mutant;
+}
+
+/* DIRECTORY END [MODULE_TESTS]: a further line. */
+static int judge_mutant(void *memory, char **argument, int count)
+{
+    json_t *mutant = judged(memory, argument[0], argument[1]);
+
+    if (mutant == NULL) {
         return WRONG_CALL;
     }
-    judge(mutant, argument[1], errors == NULL ? "" : errors, noticed);
     if (count > 2) {
         judge_module_tests(mutant, argument[2]);
     }
-    json_decref(noticed);
     return print_line(mutant);
 }
 
@@ -231,21 +326,15 @@ static int summarise(void *memory, char **argument, int count)
     return DONE;
 }
 
-/* STATE: of the slice, without a first line. */
-static int verify(void *memory, char **argument, int count)
+/* DIRECTORY END: of an entry of the record; says why it proves nothing. */
+static int prove(void *memory, char **argument, int count)
 {
-    json_t *state = read_state(argument[0]);
-    const json_t *mutant;
-    bool noticed = json_array_size(state) > 0;
-    size_t i;
+    json_t *mutant = judged(memory, argument[0], argument[1]);
+    bool proven = mutant != NULL && judge_proof(mutant, stdout);
 
-    (void)memory, (void)count;
-    json_array_foreach(state, i, mutant)
-    {
-        noticed = judge_slice(mutant, stdout) && noticed;
-    }
-    json_decref(state);
-    return noticed ? DONE : FAILED;
+    (void)count;
+    json_decref(mutant);
+    return proven ? DONE : FAILED;
 }
 
 static const struct command {
@@ -255,11 +344,13 @@ static const struct command {
 } commands[] = {
     {"list", "FILE...", 1, INT32_MAX, list},
     {"plant", "SEED NTH INTO FILE...", 4, INT32_MAX, plant},
-    {"slice", "SLICE NTH INTO", 3, 3, plant_slice},
+    {"proofs", "RECORD [--first] [ID...]", 1, INT32_MAX, list_proofs},
+    {"stale", "RECORD", 1, 1, find_stale},
+    {"proof", "RECORD NTH INTO", 3, 3, plant_proof},
     {"base", "SEED TREE REPORT WHO [UNDER...]", 4, INT32_MAX, base},
     {"judge", "DIRECTORY END [MODULE_TESTS]", 2, 3, judge_mutant},
     {"summary", "STATE OUTPUT", 2, 2, summarise},
-    {"verify", "STATE", 1, 1, verify},
+    {"prove", "DIRECTORY END", 2, 2, prove},
 };
 
 int main(int argc, char **argv)

@@ -183,36 +183,45 @@ static void modules_row(void **state)
     json_decref(noticed);
 }
 
-#define SLICE_LINE(end, requirements)                                          \
-    "{'file':'a.c','line':7,'before':'<','after':'>','end':'" end              \
-    "','requirements':[" requirements "],'wanted':['A-01','A-02']}"
+#define PROOF_LINE(end, requirements)                                          \
+    "{'file':'a.c','line':7,'before':'<','after':'>','by':'s.yaml','entry':"   \
+    "'r:3','end':" end ",'requirements':[" requirements                        \
+    "],'wanted':['A-01','A-02']}"
+#define PROOF_EXPECTATION "'caught','how':'expectation'"
+#define PROOF_NOT                                                              \
+    "r:3: a.c:7: '<' became '>' and no expectation of s.yaml that "
 
-static struct slice_row {
+static struct proof_row {
     const char *name, *mutant, *want;
-} slice_rows[] = {
-    {"noticed_by_all", SLICE_LINE("caught", "'A-02','B-01','A-01'"), ""},
-    {"one_did_not_notice", SLICE_LINE("caught", "'A-01'"),
-        "a.c:7: '<' became '>' and no expectation that cites A-02 noticed "
-        "(caught)\n"},
-    {"nobody_noticed", SLICE_LINE("survived", ""),
-        "a.c:7: '<' became '>' and no expectation that cites A-01 noticed "
-        "(survived)\n"
-        "a.c:7: '<' became '>' and no expectation that cites A-02 noticed "
-        "(survived)\n"},
+} proof_rows[] = {
+    {"all_have_failed", PROOF_LINE(PROOF_EXPECTATION, "'A-02','B-01','A-01'"),
+        ""},
+    {"one_has_not", PROOF_LINE(PROOF_EXPECTATION, "'A-01'"),
+        PROOF_NOT "cites A-02 failed (caught: expectation)\n"},
+    {"others_have", PROOF_LINE(PROOF_EXPECTATION, "'B-01'"),
+        PROOF_NOT "cites A-01 failed (caught: expectation)\n" PROOF_NOT
+                  "cites A-02 failed (caught: expectation)\n"},
+    {"none_has", PROOF_LINE("'survived'", ""),
+        PROOF_NOT "cites A-01 failed (survived)\n" PROOF_NOT
+                  "cites A-02 failed (survived)\n"},
+    {"an_assertion_before_the_end",
+        PROOF_LINE("'caught','how':'assert'", "'A-01','A-02'"),
+        PROOF_NOT "cites A-01 failed (caught: assert)\n" PROOF_NOT
+                  "cites A-02 failed (caught: assert)\n"},
 };
 
-static void slice_row(void **state)
+static void proof_row(void **state)
 {
-    const struct slice_row *row = *state;
+    const struct proof_row *row = *state;
     json_t *mutant = json_of(row->mutant);
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
-    bool noticed = judge_slice(mutant, out);
+    bool proven = judge_proof(mutant, out);
 
     fclose(out);
     assert_string_equal(text, row->want);
-    assert_int_equal(noticed, row->want[0] == '\0');
+    assert_int_equal(proven, row->want[0] == '\0');
     free(text);
     json_decref(mutant);
 }
@@ -350,7 +359,7 @@ TEST_FILE(test_account)
         report_that_was_not_written_has_no_lines, NULL);
     TEST_ADD_ROWS(list, judge_row, judge_rows);
     TEST_ADD_ROWS(list, modules_row, modules_rows);
-    TEST_ADD_ROWS(list, slice_row, slice_rows);
+    TEST_ADD_ROWS(list, proof_row, proof_rows);
     test_add(list, "account_counts", account_counts, NULL);
     test_add(
         list, "share_is_of_those_that_ran", share_is_of_those_that_ran, NULL);

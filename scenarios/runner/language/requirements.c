@@ -231,6 +231,18 @@ void requirements_check(const struct requirements *requirements,
     requirements_read(files, schema, root);
 }
 
+static void note_proven(struct requirements *requirements)
+{
+    for (size_t i = 0; requirements_proven[i] != NULL; i++) {
+        const struct requirement key = {.id = requirements_proven[i]};
+        struct requirement *proven = bsearch(&key, requirements->item,
+            requirements->count, sizeof(key), compare_ids);
+
+        assert(proven != NULL); /* the build has looked */
+        proven->proven = true;
+    }
+}
+
 struct requirements *requirements_built_in(void *context)
 {
     struct requirements *requirements =
@@ -244,6 +256,7 @@ struct requirements *requirements_built_in(void *context)
     assert(requirements->item != NULL && requirements->files != NULL);
     qsort(requirements->item, requirements->count, sizeof(*requirements->item),
         compare_ids);
+    note_proven(requirements);
     return requirements;
 }
 

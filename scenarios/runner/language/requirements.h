@@ -16,6 +16,7 @@ struct requirement {
     const char *choices;    /* of [C]: the values of its switch; NULL: none */
     const char *untestable; /* why no scenario can; NULL: one can */
     const char *unit;       /* sim.test_pmc: the unit test; NULL: none */
+    bool proven; /* a defect is on record that an expectation notices */
     /* Where it stands; NULL of one that the program was built with. */
     const struct source *file;
     const struct node *key;

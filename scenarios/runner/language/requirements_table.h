@@ -11,4 +11,8 @@
 extern const struct requirement requirements_table[]; /* in no order */
 extern const size_t requirements_table_count;
 
+/* The ids that scenarios/requirements/proofs.txt proves; NULL after the last.
+ */
+extern const char *const requirements_proven[];
+
 #endif

@@ -81,7 +81,7 @@ static enum coverage_status status_of(
 {
     static const enum coverage_status statuses[] = {
         [COVERAGE_FAILED] = COVERAGE_FAILING,
-        [COVERAGE_MET] = COVERAGE_TESTED,
+        [COVERAGE_MET] = COVERAGE_CITED,
         [COVERAGE_EXPECTED] = COVERAGE_XFAIL,
         [COVERAGE_IDLE] = COVERAGE_HOLLOW,
     };
@@ -93,7 +93,10 @@ static enum coverage_status status_of(
             status = statuses[i];
         }
     }
-    return status;
+    return status == COVERAGE_CITED &&
+                   coverage->requirements->item[number].proven
+               ? COVERAGE_PROVEN
+               : status;
 }
 
 enum coverage_status coverage_status(
@@ -130,16 +133,45 @@ void coverage_count(const struct coverage *coverage, size_t first, size_t end,
     }
 }
 
-unsigned coverage_share(const size_t counts[COVERAGE_STATUS_COUNT])
+size_t coverage_testable(const size_t counts[COVERAGE_STATUS_COUNT])
 {
-    size_t tested = counts[COVERAGE_TESTED] + counts[COVERAGE_UNIT];
     size_t testable = 0;
 
     for (unsigned i = 0; i < COVERAGE_STATUS_COUNT; i++) {
         testable += i == COVERAGE_UNTESTABLE ? 0 : counts[i];
     }
+    return testable;
+}
+
+static unsigned share_of(
+    const size_t counts[COVERAGE_STATUS_COUNT], size_t part)
+{
+    size_t testable = coverage_testable(counts);
+
     return testable == 0 ? SHARE_WHOLE
-                         : (unsigned)(tested * SHARE_WHOLE / testable);
+                         : (unsigned)(part * SHARE_WHOLE / testable);
+}
+
+unsigned coverage_share(const size_t counts[COVERAGE_STATUS_COUNT])
+{
+    return share_of(counts, counts[COVERAGE_CITED] + counts[COVERAGE_UNIT] +
+                                counts[COVERAGE_PROVEN]);
+}
+
+unsigned coverage_share_proven(const size_t counts[COVERAGE_STATUS_COUNT])
+{
+    return share_of(counts, counts[COVERAGE_PROVEN]);
+}
+
+void coverage_count_documented(
+    const struct coverage *coverage, size_t counts[COVERAGE_STATUS_COUNT])
+{
+    memset(counts, 0, COVERAGE_STATUS_COUNT * sizeof(*counts));
+    for (size_t i = 0; i < coverage->requirements->count; i++) {
+        if (strchr("DH", coverage->requirements->item[i].tag) != NULL) {
+            counts[coverage_status(coverage, i)]++;
+        }
+    }
 }
 
 struct coverage_family *coverage_families(

@@ -67,9 +67,19 @@ bool coverage_is_cited_on(
 void coverage_count(const struct coverage *coverage, size_t first, size_t end,
     size_t counts[COVERAGE_STATUS_COUNT]);
 
+/* The same of all with tag D or H. */
+void coverage_count_documented(
+    const struct coverage *coverage, size_t counts[COVERAGE_STATUS_COUNT]);
+
+/* All but those that are untestable. */
+size_t coverage_testable(const size_t counts[COVERAGE_STATUS_COUNT]);
+
 /* Thousandths that are tested, by expectations or a unit test, of those that
  * are not untestable, rounded down; 1000 where there are none. */
 unsigned coverage_share(const size_t counts[COVERAGE_STATUS_COUNT]);
+
+/* The same of those that are proven. */
+unsigned coverage_share_proven(const size_t counts[COVERAGE_STATUS_COUNT]);
 
 /* In order of their first ids; child of `context`. */
 struct coverage_family *coverage_families(

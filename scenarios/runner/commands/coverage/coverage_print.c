@@ -41,24 +41,28 @@ static void print_number(size_t number, int width, FILE *out)
     }
 }
 
-static void print_share(
-    const size_t counts[COVERAGE_STATUS_COUNT], int width, FILE *out)
+static void print_share(unsigned share, int width, FILE *out)
 {
-    unsigned share = coverage_share(counts);
-
     fprintf(out, "%*u.%u%%", width, share / 10, share % 10);
 }
 
 static void print_totals(const struct coverage_text *text)
 {
-    size_t all = text->coverage->requirements->count;
     size_t counts[COVERAGE_STATUS_COUNT];
 
-    coverage_count(text->coverage, 0, all, counts);
-    fprintf(text->out, "requirements: %zu, tested ", all);
-    print_share(counts, 1, text->out);
-    fprintf(text->out, " of the %zu that can be\n",
-        all - counts[COVERAGE_UNTESTABLE]);
+    coverage_count(
+        text->coverage, 0, text->coverage->requirements->count, counts);
+    fprintf(text->out, "requirements: %zu, tested ",
+        text->coverage->requirements->count);
+    print_share(coverage_share(counts), 1, text->out);
+    fprintf(text->out, " of the %zu that can be, proven ",
+        coverage_testable(counts));
+    print_share(coverage_share_proven(counts), 1, text->out);
+    coverage_count_documented(text->coverage, counts);
+    fprintf(text->out, "\nin documents and headers: %zu that can be, proven ",
+        coverage_testable(counts));
+    print_share(coverage_share_proven(counts), 1, text->out);
+    fputc('\n', text->out);
 }
 
 /* One row; the word's own length is the width of a column. */
@@ -71,13 +75,13 @@ static void print_counts(const struct coverage_text *text, const char *name,
     fprintf(text->out, "%-*s", text->family_width, name);
     for (unsigned i = 0; i < COVERAGE_STATUS_COUNT; i++) {
         print_number(
-            counts[i], 2 + (int)strlen(coverage_status_word(i)), text->out);
+            counts[i], 1 + (int)strlen(coverage_status_word(i)), text->out);
     }
     fputs("  ", text->out);
     if (counts[COVERAGE_UNTESTABLE] == end - first) {
         fputs("     -", text->out);
     } else {
-        print_share(counts, 3, text->out);
+        print_share(coverage_share(counts), 3, text->out);
     }
     fputc('\n', text->out);
 }
@@ -86,7 +90,7 @@ static void print_families(const struct coverage_text *text)
 {
     fprintf(text->out, "\n%-*s", text->family_width, "family");
     for (unsigned i = 0; i < COVERAGE_STATUS_COUNT; i++) {
-        fprintf(text->out, "  %s", coverage_status_word(i));
+        fprintf(text->out, " %s", coverage_status_word(i));
     }
     fputc('\n', text->out);
     for (size_t i = 0; i < text->family_count; i++) {
@@ -109,13 +113,19 @@ static int os_width(const struct coverage *coverage, enum os os)
     return width == 0 ? 0 : wider(width - 1, os_rows[os].name) + 1;
 }
 
+/* An expectation was met that could have failed. */
+static bool is_tested_by(enum coverage_status status)
+{
+    return status == COVERAGE_PROVEN || status == COVERAGE_CITED;
+}
+
 static size_t count_tested_on(const struct coverage *coverage,
     const struct coverage_family *family, enum os os, enum arch arch)
 {
     size_t tested = 0;
 
     for (size_t i = family->first; i < family->end; i++) {
-        tested += coverage_status_on(coverage, i, os, arch) == COVERAGE_TESTED;
+        tested += is_tested_by(coverage_status_on(coverage, i, os, arch));
     }
     return tested;
 }
@@ -151,7 +161,7 @@ static bool is_tested(
     size_t counts[COVERAGE_STATUS_COUNT];
 
     coverage_count(coverage, family->first, family->end, counts);
-    return counts[COVERAGE_TESTED] > 0;
+    return counts[COVERAGE_PROVEN] + counts[COVERAGE_CITED] > 0;
 }
 
 /* The versions from `first` on, before `end`, side by side. */
@@ -281,6 +291,7 @@ void coverage_print_text(
     print_list(&text, COVERAGE_XFAIL, listed);
     print_list(&text, COVERAGE_UNTESTED, listed);
     if (verbose) {
+        print_list(&text, COVERAGE_CITED, listed);
         print_list(&text, COVERAGE_UNIT, listed);
         print_list(&text, COVERAGE_UNTESTABLE, listed);
     }

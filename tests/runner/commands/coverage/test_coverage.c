@@ -12,12 +12,16 @@
 #include "scenarios/runner/scenario/instance.h"
 #include "tests/rows.h"
 
-/* Of four families; one requirement cannot be tested, and the last two have a
- * unit test. */
+/* Of four families; one requirement is on record as proven, one cannot be
+ * tested, and the last two have a unit test. */
 static struct requirement items[] = {
     {.id = "A-01", .tag = 'D', .source = "s", .text = "The first."},
     {.id = "A-02", .tag = 'C', .source = "s", .text = "The second."},
-    {.id = "A-B-01", .tag = 'H', .source = "s", .text = "The third."},
+    {.id = "A-B-01",
+        .tag = 'H',
+        .source = "s",
+        .text = "The third.",
+        .proven = true},
     {.id = "C-01",
         .tag = 'D',
         .source = "s",
@@ -77,13 +81,13 @@ static struct status_row {
         COVERAGE_UNIT},
     {"cited_by_a_unit_test_with_a_reason", "D-02", "", COVERAGE_UNIT,
         COVERAGE_UNIT, COVERAGE_UNIT},
-    {"met_beside_a_unit_test", "D-01", "m", COVERAGE_TESTED, COVERAGE_TESTED,
+    {"met_beside_a_unit_test", "D-01", "m", COVERAGE_CITED, COVERAGE_CITED,
         COVERAGE_UNIT},
     {"not_met_beside_a_unit_test", "D-01", "f", COVERAGE_FAILING,
         COVERAGE_FAILING, COVERAGE_UNIT},
     {"idle_beside_a_unit_test", "D-01", "i", COVERAGE_HOLLOW, COVERAGE_HOLLOW,
         COVERAGE_UNIT},
-    {"met", "A-01", "m", COVERAGE_TESTED, COVERAGE_TESTED, COVERAGE_UNTESTED},
+    {"met", "A-01", "m", COVERAGE_CITED, COVERAGE_CITED, COVERAGE_UNTESTED},
     {"not_met", "A-01", "f", COVERAGE_FAILING, COVERAGE_FAILING,
         COVERAGE_UNTESTED},
     {"under_xfail", "A-01", "x", COVERAGE_XFAIL, COVERAGE_XFAIL,
@@ -93,20 +97,28 @@ static struct status_row {
         COVERAGE_UNTESTED},
     {"met_after_it_was_not", "A-01", "fm", COVERAGE_FAILING, COVERAGE_FAILING,
         COVERAGE_UNTESTED},
-    {"met_and_under_xfail", "A-01", "xm", COVERAGE_TESTED, COVERAGE_TESTED,
+    {"met_and_under_xfail", "A-01", "xm", COVERAGE_CITED, COVERAGE_CITED,
         COVERAGE_UNTESTED},
-    {"met_and_idle", "A-01", "im", COVERAGE_TESTED, COVERAGE_TESTED,
+    {"met_and_on_record", "A-B-01", "m", COVERAGE_PROVEN, COVERAGE_PROVEN,
+        COVERAGE_UNTESTED},
+    {"on_record_and_failing", "A-B-01", "mf", COVERAGE_FAILING,
+        COVERAGE_FAILING, COVERAGE_UNTESTED},
+    {"on_record_and_under_xfail", "A-B-01", "x", COVERAGE_XFAIL, COVERAGE_XFAIL,
+        COVERAGE_UNTESTED},
+    {"on_record_and_cited_by_nothing", "A-B-01", "", COVERAGE_UNTESTED,
+        COVERAGE_UNTESTED, COVERAGE_UNTESTED},
+    {"met_and_idle", "A-01", "im", COVERAGE_CITED, COVERAGE_CITED,
         COVERAGE_UNTESTED},
     {"under_xfail_and_idle", "A-01", "ix", COVERAGE_XFAIL, COVERAGE_XFAIL,
         COVERAGE_UNTESTED},
-    {"met_although_there_is_a_reason", "C-01", "m", COVERAGE_TESTED,
-        COVERAGE_TESTED, COVERAGE_UNTESTABLE},
+    {"met_although_there_is_a_reason", "C-01", "m", COVERAGE_CITED,
+        COVERAGE_CITED, COVERAGE_UNTESTABLE},
     {"idle_although_there_is_a_reason", "C-01", "i", COVERAGE_HOLLOW,
         COVERAGE_HOLLOW, COVERAGE_UNTESTABLE},
     {"failing_in_one_place_is_failing", "A-01", "m/f", COVERAGE_FAILING,
-        COVERAGE_TESTED, COVERAGE_FAILING},
-    {"tested_in_one_place_is_tested", "A-01", "x/m", COVERAGE_TESTED,
-        COVERAGE_XFAIL, COVERAGE_TESTED},
+        COVERAGE_CITED, COVERAGE_FAILING},
+    {"tested_in_one_place_is_tested", "A-01", "x/m", COVERAGE_CITED,
+        COVERAGE_XFAIL, COVERAGE_CITED},
 };
 
 static void status_row(void **state)
@@ -132,11 +144,11 @@ static struct verdict_row {
     enum coverage_status want;
     bool want_ran;
 } verdict_rows[] = {
-    {"passed", RESULT_PASS, false, false, false, COVERAGE_TESTED, true},
+    {"passed", RESULT_PASS, false, false, false, COVERAGE_CITED, true},
     {"passed_and_idle", RESULT_PASS, false, false, true, COVERAGE_HOLLOW, true},
     {"failed", RESULT_FAIL, false, true, false, COVERAGE_FAILING, true},
     {"met_before_something_else_failed", RESULT_ERROR, false, false, false,
-        COVERAGE_TESTED, true},
+        COVERAGE_CITED, true},
     {"failed_as_expected", RESULT_XFAIL, true, true, false, COVERAGE_XFAIL,
         true},
     {"met_where_something_else_failed_as_expected", RESULT_XFAIL, true, false,
@@ -197,14 +209,16 @@ static struct share_row {
 } share_rows[] = {
     {"of_nothing_all_is_tested", {0}, 1000},
     {"what_cannot_be_tested_does_not_count",
-        {[COVERAGE_UNTESTABLE] = 3, [COVERAGE_TESTED] = 1}, 1000},
+        {[COVERAGE_UNTESTABLE] = 3, [COVERAGE_CITED] = 1}, 1000},
     {"only_what_cannot_be_tested", {[COVERAGE_UNTESTABLE] = 3}, 1000},
     {"a_unit_test_counts_like_an_expectation",
-        {[COVERAGE_TESTED] = 1, [COVERAGE_UNIT] = 1, [COVERAGE_UNTESTED] = 2},
+        {[COVERAGE_CITED] = 1, [COVERAGE_UNIT] = 1, [COVERAGE_UNTESTED] = 2},
         500},
-    {"rounded_down", {[COVERAGE_TESTED] = 1999, [COVERAGE_UNTESTED] = 1}, 999},
+    {"what_is_proven_is_tested",
+        {[COVERAGE_PROVEN] = 1, [COVERAGE_UNTESTED] = 1}, 500},
+    {"rounded_down", {[COVERAGE_CITED] = 1999, [COVERAGE_UNTESTED] = 1}, 999},
     {"failing_xfail_and_hollow_are_not_tested",
-        {[COVERAGE_TESTED] = 1,
+        {[COVERAGE_CITED] = 1,
             [COVERAGE_FAILING] = 1,
             [COVERAGE_XFAIL] = 1,
             [COVERAGE_HOLLOW] = 1,
@@ -217,6 +231,19 @@ static void share_row(void **state)
     const struct share_row *row = *state;
 
     assert_int_equal(coverage_share(row->counts), row->want);
+}
+
+static void share_of_the_proven_has_no_other(void **state)
+{
+    const size_t counts[COVERAGE_STATUS_COUNT] = {[COVERAGE_PROVEN] = 1,
+        [COVERAGE_CITED] = 2,
+        [COVERAGE_UNIT] = 3,
+        [COVERAGE_UNTESTED] = 4,
+        [COVERAGE_UNTESTABLE] = 5};
+
+    (void)state;
+    assert_int_equal(coverage_share_proven(counts), 100);
+    assert_int_equal(coverage_testable(counts), 10);
 }
 
 /* What one of the printers writes of an account with something of all. */
@@ -249,12 +276,12 @@ static struct print_row {
     {"as_json", true, false,
         "[{\"id\":\"A-01\",\"family\":\"A\",\"tag\":\"D\","
         "\"status\":\"failing\","
-        "\"on\":{\"WIN7/x86\":\"failing\",\"WIN11/x64\":\"tested\"}},"
+        "\"on\":{\"WIN7/x86\":\"failing\",\"WIN11/x64\":\"cited\"}},"
         "{\"id\":\"A-02\",\"family\":\"A\",\"tag\":\"C\","
         "\"status\":\"hollow\",\"on\":{\"WIN11/x64\":\"hollow\"}},"
         "{\"id\":\"A-B-01\",\"family\":\"A-B\",\"tag\":\"H\","
-        "\"status\":\"tested\","
-        "\"on\":{\"WIN7/x86\":\"tested\",\"WIN11/x64\":\"tested\"}},"
+        "\"status\":\"proven\","
+        "\"on\":{\"WIN7/x86\":\"proven\",\"WIN11/x64\":\"proven\"}},"
         "{\"id\":\"C-01\",\"family\":\"C\",\"tag\":\"D\","
         "\"status\":\"untestable\",\"untestable\":\"a \\\"tool\\\"\","
         "\"on\":{}},"
@@ -266,19 +293,19 @@ static struct print_row {
         "\"status\":\"unit\",\"untestable\":\"a register\","
         "\"unit\":\"sim.test_seven\",\"on\":{}}]\n"},
     {"as_text", false, false,
-        "requirements: 7, tested 50.0% of the 6 that can be\n"
+        "requirements: 7, tested 50.0% of the 6 that can be, proven 16.6%\n"
+        "in documents and headers: 4 that can be, proven 25.0%\n"
         "\n"
-        "family     failing  tested  xfail  hollow  unit  untestable  "
-        "untested\n"
-        "A                1       .      .       1     .           .         ."
+        "family    failing proven cited xfail hollow unit untestable untested\n"
+        "A               1      .     .     .      1    .          .        ."
         "    0.0%\n"
-        "A-B              .       1      .       .     .           .         ."
+        "A-B             .      1     .     .      .    .          .        ."
         "  100.0%\n"
-        "C                .       .      .       .     .           1         1"
+        "C               .      .     .     .      .    .          1        1"
         "    0.0%\n"
-        "D                .       .      .       .     2           .         ."
+        "D               .      .     .     .      .    2          .        ."
         "  100.0%\n"
-        "all              1       1      .       1     2           1         1"
+        "all             1      1     .     .      1    2          1        1"
         "   50.0%\n"
         "\n"
         "tested on  WIN7 WIN11\n"
@@ -329,6 +356,8 @@ TEST_FILE(test_coverage)
     TEST_ADD_ROWS(list, status_row, status_rows);
     TEST_ADD_ROWS(list, verdict_row, verdict_rows);
     TEST_ADD_ROWS(list, share_row, share_rows);
+    test_add(list, "share_of_the_proven_has_no_other",
+        share_of_the_proven_has_no_other, NULL);
     TEST_ADD_ROWS(list, print_row, print_rows);
     test_add(list, "families_are_those_of_the_ids",
         families_are_those_of_the_ids, NULL);
