@@ -8,7 +8,9 @@
 #include "api/core/show.h"
 #include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/language/event.h"
+#include "scenarios/runner/language/event_field.h"
 #include "scenarios/runner/language/literal.h"
+#include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
@@ -54,6 +56,26 @@ static void check_cpu(struct reader *reader, const struct node *node)
     }
 }
 
+/* The values that a field may have. */
+static struct match_domain domain_of(
+    const struct reader *reader, const char *event, const char *key)
+{
+    struct match_domain domain =
+        match_domain_of(&reader->scope, NT_VOID, false);
+    struct trace_field field;
+
+    if (strcmp(key, "cpu") == 0) {
+        domain = match_domain_of(&reader->scope, NT_ULONG, false);
+        domain.most = reader->scenario->machine.processors - 1;
+    } else if (strcmp(key, "cycle") == 0) {
+        domain = match_domain_of(&reader->scope, NT_ULONG64, false);
+    } else if (event_field(event, key, &field)) {
+        domain =
+            match_domain_of(&reader->scope, event_field_type(&field), false);
+    }
+    return domain;
+}
+
 static void check_field(struct reader *reader, const char *event,
     const struct entry *entry, bool timed)
 {
@@ -62,7 +84,8 @@ static void check_field(struct reader *reader, const char *event,
     struct trace_field field;
 
     if (strcmp(key, "event") == 0 ||
-        match_refuse_idle(&reader->scope.schema, entry->value)) {
+        match_refuse_idle(
+            &reader->scope, entry->value, domain_of(reader, event, key))) {
         return;
     }
     if (strcmp(key, "cpu") == 0) {

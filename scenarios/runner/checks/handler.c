@@ -3,6 +3,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/checks/checks.h"
+#include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
@@ -49,8 +50,8 @@ static void check_args(struct reader *reader, const struct node *args,
         size_t found = find_parameter(row, key->text);
 
         if (found < CALLBACK_PARAMETERS) {
-            match_check(&reader->scope, reader->scenario, args->entry[i].value,
-                row->parameter[found].type);
+            match_check_number(&reader->scope, reader->scenario,
+                args->entry[i].value, row->parameter[found].type, UINT64_MAX);
             continue;
         }
         schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_KEY, key,
@@ -79,15 +80,12 @@ static void check_one(struct reader *reader, const struct node *node)
         !reader->scenario->callback[callback].lost) {
         row = &callback_rows[reader->scenario->callback[callback].type];
     }
-    if (node_get(node, "runs") != NULL) {
-        match_refuse_idle(&reader->scope.schema, node_get(node, "runs"));
-    }
-    match_check(
-        &reader->scope, reader->scenario, node_get(node, "runs"), NT_ULONG);
-    match_check(
-        &reader->scope, reader->scenario, node_get(node, "cpu"), NT_ULONG);
-    match_check(
-        &reader->scope, reader->scenario, node_get(node, "irql"), NT_KIRQL);
+    match_check_number(&reader->scope, reader->scenario, node_get(node, "runs"),
+        NT_ULONG, UINT32_MAX);
+    match_check_number(&reader->scope, reader->scenario, node_get(node, "cpu"),
+        NT_ULONG, reader->scenario->machine.processors - 1);
+    match_check_number(&reader->scope, reader->scenario, node_get(node, "irql"),
+        NT_KIRQL, UINT8_MAX);
     if (row != NULL) {
         check_args(reader, node_get(node, "args"), row);
     } else if (node_get(node, "args") != NULL) {

@@ -6,6 +6,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/checks/checks.h"
+#include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/language/type_name.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
@@ -29,7 +30,8 @@ static void read_view(
     }
     is = node_get(node, "is");
     if (output_view_read(reader, step, node, &view) && is != NULL &&
-        !match_refuse_idle(&reader->scope.schema, is)) {
+        !match_refuse_idle(&reader->scope, is,
+            match_domain_of(&reader->scope, view.type, false))) {
         actual.type = view.type;
         match_values(&match, is, &actual);
     }
@@ -98,8 +100,9 @@ static void check_one_out(
         if (strcmp(parameter->name, entry->key->text) == 0) {
             if (output_view_expected(parameter, entry->value)) {
                 read_views(reader, step, entry->value);
-            } else if (!match_refuse_idle(
-                           &reader->scope.schema, entry->value)) {
+            } else if (!match_refuse_idle(&reader->scope, entry->value,
+                           match_domain_of(
+                               &reader->scope, actual.type, actual.array))) {
                 match_values(&match, entry->value, &actual);
             }
             return;

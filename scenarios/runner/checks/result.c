@@ -5,6 +5,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/checks/checks.h"
+#include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/scenario/check_kind.h"
@@ -22,7 +23,11 @@ static void read_status(struct reader *reader, const struct step *step,
         return;
     }
     /* 'any' says that the call may fail, so it is not idle. */
-    match_check(&reader->scope, reader->scenario, value, NT_NTSTATUS);
+    if (node_is_word(value, "any") ||
+        !match_refuse_idle(&reader->scope, value,
+            match_domain_of(&reader->scope, NT_NTSTATUS, false))) {
+        match_check(&reader->scope, reader->scenario, value, NT_NTSTATUS);
+    }
 }
 
 static void read_returns(struct reader *reader, const struct step *step,
@@ -35,7 +40,8 @@ static void read_returns(struct reader *reader, const struct step *step,
             type == NT_VOID ? "it returns nothing" : "it returns a 'status'");
         return;
     }
-    if (!match_refuse_idle(&reader->scope.schema, value)) {
+    if (!match_refuse_idle(&reader->scope, value,
+            match_domain_of(&reader->scope, type, false))) {
         match_check(&reader->scope, reader->scenario, value, type);
     }
 }
@@ -91,7 +97,8 @@ static void read_result(struct reader *reader, const struct step *step,
         read_checks_no_result(reader, key, who_has(reader, key->text));
         return;
     }
-    if (!match_refuse_idle(&reader->scope.schema, value) &&
+    if (!match_refuse_idle(&reader->scope, value,
+            match_domain_of(&reader->scope, result.type, false)) &&
         (result.type != NT_BOOLEAN || check_flag(reader, value))) {
         match_check(&reader->scope, reader->scenario, value, result.type);
     }

@@ -10,6 +10,7 @@
 #include "scenarios/runner/counters/rows.h"
 #include "scenarios/runner/language/event_field.h"
 #include "scenarios/runner/language/literal.h"
+#include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/run.h"
@@ -27,7 +28,8 @@ static void check_name(struct reader *reader, const struct node *node)
 {
     struct match match = {.scope = &reader->scope, .context = reader->scenario};
 
-    if (!match_refuse_idle(&reader->scope.schema, node)) {
+    if (!match_refuse_idle(&reader->scope, node,
+            match_domain_of(&reader->scope, NT_VOID, false))) {
         event_field_match(&match, node, &text_field, NULL);
     }
 }
@@ -146,7 +148,9 @@ static void check_each(struct reader *reader, const struct step *step,
         } else {
             counter_scope_check_value(&scope, entry->key, entry->value, id);
         }
-        if (!match_refuse_idle(&reader->scope.schema, entry->value)) {
+        if (!match_refuse_idle(&reader->scope, entry->value,
+                match_domain_of(
+                    &reader->scope, figures ? NT_VOID : NT_ULONG64, false))) {
             (figures ? check_figure : check_value)(reader, entry->value);
         }
     }
@@ -182,7 +186,8 @@ static void check_row(
     if (name != NULL) {
         check_name(reader, name);
     }
-    if (id != NULL && !match_refuse_idle(&reader->scope.schema, id)) {
+    if (id != NULL && !match_refuse_idle(&reader->scope, id,
+                          match_domain_of(&reader->scope, NT_ULONG, false))) {
         match_check(&reader->scope, reader->scenario, id, NT_ULONG);
     }
     if (values != NULL && check_counters(reader, step, values)) {
@@ -212,7 +217,8 @@ static void read_rows(struct reader *reader, const struct step *step,
         return;
     }
     if (length_of(value) != NULL) {
-        if (!match_refuse_idle(&reader->scope.schema, value)) {
+        if (!match_refuse_idle(&reader->scope, value,
+                match_domain_of(&reader->scope, NT_ULONG64, true))) {
             match_check(
                 &reader->scope, reader->scenario, length_of(value), NT_ULONG64);
         }

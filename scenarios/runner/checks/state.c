@@ -7,6 +7,7 @@
 
 #include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/language/literal.h"
+#include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/run/basis.h"
@@ -131,7 +132,9 @@ static void check_probe(struct reader *reader, const struct node *node)
         read_covers(reader, node_get(node, "covers"), covers);
     }
     is = node_get(node, "is");
-    if (is != NULL && match_refuse_idle(&reader->scope.schema, is)) {
+    if (is != NULL &&
+        match_refuse_idle(&reader->scope, is,
+            match_domain_of(&reader->scope, probe->type, probe->list))) {
         return;
     }
     if (is != NULL && probe->mapping == MAPPING_OWNERS) {

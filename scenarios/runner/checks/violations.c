@@ -5,6 +5,7 @@
 
 #include "api/core/place.h"
 #include "scenarios/runner/checks/checks.h"
+#include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
@@ -32,10 +33,10 @@ static void check_violation(struct reader *reader, const struct node *node)
     }
     check_name(reader, node_get(node, "rule"), "rule", name_of_rule);
     check_name(reader, node_get(node, "api"), "routine", name_of_routine);
-    match_check(
-        &reader->scope, reader->scenario, node_get(node, "irql"), NT_KIRQL);
-    match_check(
-        &reader->scope, reader->scenario, node_get(node, "cpu"), NT_ULONG);
+    match_check_number(&reader->scope, reader->scenario, node_get(node, "irql"),
+        NT_KIRQL, UINT8_MAX);
+    match_check_number(&reader->scope, reader->scenario, node_get(node, "cpu"),
+        NT_ULONG, reader->scenario->machine.processors - 1);
     if (node_get(node, "function") != NULL) {
         schema_text(&reader->scope.schema, node_get(node, "function"), &text);
         if (!reader->scenario->native) {

@@ -238,3 +238,15 @@ bool event_field_match(struct match *match, const struct node *node,
     assert(meaning->list.letter == field->meaning);
     return match_name(match, node, &(struct named){meaning, value});
 }
+
+enum nt_type event_field_type(const struct trace_field *field)
+{
+    if (field->meaning == 'S') {
+        return NT_NTSTATUS;
+    }
+    if (field->meaning == 'L') {
+        return NT_KIRQL;
+    }
+    return field->meaning == 0 && field->conversion != 's' ? NT_ULONG64
+                                                           : NT_VOID;
+}

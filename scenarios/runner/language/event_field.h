@@ -31,6 +31,9 @@ const struct event_field_list *event_field_nth_list(size_t n);
 bool event_field_match(struct match *match, const struct node *node,
     const struct trace_field *field, const struct field_value *value);
 
+/* The type of the number that the field has; NT_VOID: it has none. */
+enum nt_type event_field_type(const struct trace_field *field);
+
 /* What kind of thing the field has, as a noun. */
 const char *event_field_noun(const struct trace_field *field);
 

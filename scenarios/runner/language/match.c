@@ -10,6 +10,7 @@
 #include "api/core/kernel.h"
 #include "api/core/show.h"
 #include "scenarios/runner/language/literal.h"
+#include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/yaml/plain_word.h"
 
@@ -446,7 +447,9 @@ bool match_values(
     if (is_members(node, actual)) {
         return match_members(match, node, actual);
     }
-    match->can_fail |= !match_cannot_fail(node);
+    match->can_fail = match->can_fail || !match_accepts_all(match->scope, node,
+                                             match_domain_of(match->scope,
+                                                 actual->type, actual->array));
     if (node_is_word(node, "unchanged")) {
         return note_matcher(match, node, match_unchanged(match, node, actual));
     }
@@ -468,80 +471,6 @@ bool match_number(struct match *match, const struct node *node,
 
     nt_store(bytes, sizeof(bytes), number);
     return match_values(match, node, &actual);
-}
-
-/* Whether it is {not: x}, and x is in the list as well. */
-static bool has_opposite(const struct node *list, const struct node *one)
-{
-    const struct node *not = one->kind == NODE_MAPPING && one->count == 1
-                                 ? node_get(one, "not")
-                                 : NULL;
-
-    for (size_t i = 0; not != NULL && i < list->count; i++) {
-        if (node_equal(list->item[i], not )) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool one_cannot_fail(const struct node *list)
-{
-    for (size_t i = 0; list->kind == NODE_SEQUENCE && i < list->count; i++) {
-        if (match_cannot_fail(list->item[i]) ||
-            has_opposite(list, list->item[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* {bits: ..} that asks for no bit. */
-static bool no_bits(const struct node *bits)
-{
-    for (size_t i = 0; bits->kind == NODE_MAPPING && i < bits->count; i++) {
-        uint64_t mask;
-
-        if (bits->entry[i].value->kind != NODE_SCALAR ||
-            !plain_word_number(bits->entry[i].value->text, &mask) ||
-            mask != 0) {
-            return false;
-        }
-    }
-    return bits->kind == NODE_MAPPING;
-}
-
-bool match_cannot_fail(const struct node *node)
-{
-    const struct node *value;
-
-    if (node_is_word(node, "any")) {
-        return true;
-    }
-    if (node->kind != NODE_MAPPING || node->count != 1) {
-        return false;
-    }
-    value = node->entry[0].value;
-    if (strcmp(node->entry[0].key->text, "one_of") == 0) {
-        return one_cannot_fail(value);
-    }
-    if (strcmp(node->entry[0].key->text, "bits") == 0) {
-        return no_bits(value);
-    }
-    if (strcmp(node->entry[0].key->text, "len") == 0) {
-        return match_cannot_fail(value);
-    }
-    return strcmp(node->entry[0].key->text, "min") == 0 &&
-           (node_is_word(value, "0") || node_is_word(value, "0x0"));
-}
-
-bool match_refuse_idle(const struct schema *schema, const struct node *node)
-{
-    if (match_cannot_fail(node)) {
-        schema_error(schema, DIAGNOSTIC_NO_EFFECT, node,
-            "this cannot fail, so it expects nothing");
-    }
-    return match_cannot_fail(node);
 }
 
 void match_check(struct scope *scope, void *context, const struct node *node,

@@ -40,13 +40,6 @@ bool match_values(
 bool match_number(struct match *match, const struct node *node,
     enum nt_type type, uint64_t number);
 
-/* Whether no value can ever differ from it: any, {min: 0}, {one_of: [any, 1]},
- * {one_of: [1, {not: 1}]}, {bits: {}}, {len: any}. */
-bool match_cannot_fail(const struct node *node);
-
-/* Reports an expectation that cannot fail. Returns whether it is one. */
-bool match_refuse_idle(const struct schema *schema, const struct node *node);
-
 /* Reports what is not an expectation of one value of the type; NULL, one that
  * was left out, is. Memory is the context's. */
 void match_check(struct scope *scope, void *context, const struct node *node,

@@ -43,12 +43,17 @@ void evaluate_cites(const struct evaluation *evaluation)
         evaluation->run->verdict, evaluation->check->covers, CITED_MET);
 }
 
-/* Of an expectation that was met. */
-static void note_match(
-    const struct evaluation *evaluation, const struct match *match)
+/* Of an expectation that was met. One that is computed may turn out to accept
+ * whatever there is only now. */
+static void note_match(const struct evaluation *evaluation,
+    const struct match *match, const struct node *node, const char *what)
 {
     verdict_cite(evaluation->run->verdict, evaluation->check->covers,
         match->can_fail ? CITED_MET : CITED_HOLLOW);
+    if (!match->can_fail && !node_is_word(node, "any")) {
+        evaluate_fail(evaluation, node,
+            "%s: this accepts every value, so it expects nothing", what);
+    }
 }
 
 /* Reports what a match found, or why it could not be made. */
@@ -78,7 +83,7 @@ void evaluate_values(const struct evaluation *evaluation,
         .literals = evaluation->run->verdict->literals};
 
     if (match_values(&match, node, actual)) {
-        note_match(evaluation, &match);
+        note_match(evaluation, &match, node, what);
     } else {
         report_match(evaluation, &match, what);
     }
@@ -93,7 +98,7 @@ void evaluate_number(const struct evaluation *evaluation,
         .literals = evaluation->run->verdict->literals};
 
     if (match_number(&match, node, type, number)) {
-        note_match(evaluation, &match);
+        note_match(evaluation, &match, node, what);
     } else {
         report_match(evaluation, &match, what);
     }

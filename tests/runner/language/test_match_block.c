@@ -162,41 +162,6 @@ static void unset_row(void **state)
     booted_release(&booted);
 }
 
-static struct cannot_fail_row {
-    const char *name;
-    const char *text;
-    bool want;
-} cannot_fail_rows[] = {
-    {"any_can_never_fail", "any", true},
-    {"any_in_quotes_is_a_text", "\"any\"", false},
-    {"list_of_any_can_fail", "[any]", false},
-    {"number_can_fail", "1", false},
-    {"minimum_of_0_can_never_fail", "{min: 0}", true},
-    {"minimum_of_1_can_fail", "{min: 1}", false},
-    {"range_can_fail", "{min: 0, max: 3}", false},
-    {"one_of_with_any_can_never_fail", "{one_of: [1, any]}", true},
-    {"one_of_values_can_fail", "{one_of: [1, 2]}", false},
-    {"one_of_a_value_and_all_others_can_never_fail", "{one_of: [1, {not: 1}]}",
-        true},
-    {"one_of_all_others_and_a_value_can_never_fail",
-        "{one_of: [{not: none}, 5, none]}", true},
-    {"one_of_a_value_and_all_but_another_can_fail", "{one_of: [1, {not: 2}]}",
-        false},
-    {"no_bits_can_never_fail", "{bits: {set: 0x0}}", true},
-    {"bits_can_fail", "{bits: {clear: 0x1}}", false},
-    {"any_length_can_never_fail", "{len: any}", true},
-};
-
-static void cannot_fail_row(void **state)
-{
-    const struct cannot_fail_row *row = *state;
-    struct text_file file;
-
-    text_file_init(&file, row->text);
-    assert_int_equal(match_cannot_fail(text_file_tree(&file)), row->want);
-    text_file_release(&file);
-}
-
 /* A block that was given with 01H to 20H in its bytes, of which one was
  * written. */
 static struct given_row {
@@ -264,6 +229,5 @@ TEST_FILE(test_match_block)
     TEST_ADD_ROWS(list, block_row, block_rows);
     TEST_ADD_ROWS(list, error_row, error_rows);
     TEST_ADD_ROWS(list, unset_row, unset_rows);
-    TEST_ADD_ROWS(list, cannot_fail_row, cannot_fail_rows);
     TEST_ADD_ROWS(list, given_row, given_rows);
 }

@@ -72,10 +72,6 @@ static struct row {
         "T-02"},
     {"not_any_is_not_hollow", FREE "{status: {not: any}, covers: [T-02]}}\n",
         "T-02-"},
-    {"one_of_any_is_hollow",
-        FREE "{status: {one_of: [STATUS_SUCCESS, any]}, covers: "
-             "[T-02]}}\n" STEP_OK,
-        "T-02? T-01"},
     {"value_of_a_register", MSR "{value: 0, covers: [T-03]}}\n", "T-03"},
     {"exception_that_came", BAD_MSR "{raises: GP, covers: [T-03]}}\n", "T-03"},
     {"exception_that_did_not_come", MSR "{raises: GP, covers: [T-03]}}\n",
@@ -119,10 +115,6 @@ static struct row {
     {"elements_that_are_any_still_have_a_number",
         CONFIG "{out: {CounterArray: [{Type: any}]}, covers: [T-02]}}\n",
         "T-02"},
-    {"members_that_are_any_are_hollow",
-        NUMBER "{out: {ProcNumber: {Group: any, Number: any}}, covers: "
-               "[T-02]}}\n" STEP_OK,
-        "T-02? T-01"},
     {"members_of_which_one_is_any_are_not",
         NUMBER "{out: {ProcNumber: {Group: any, Number: 0}}, covers: "
                "[T-02]}}\n",
