@@ -13,6 +13,7 @@ struct check {
     const struct check_kind *kind;
     const struct node *key;           /* where it stands */
     const struct node *value;         /* what is expected */
+    const struct node *cites;         /* their list; NULL: none */
     const char *covers[CHECK_COVERS]; /* requirement ids; NULL after the last */
 };
 

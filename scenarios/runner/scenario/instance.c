@@ -11,6 +11,7 @@
 #include "scenarios/runner/language/type_name.h"
 #include "scenarios/runner/scenario/check.h"
 #include "scenarios/runner/scenario/check_kind.h"
+#include "scenarios/runner/scenario/cited_areas.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/read_actors.h"
 #include "scenarios/runner/scenario/read_callbacks.h"
@@ -112,6 +113,9 @@ static void check_expectations(struct reader *reader)
     const struct node *key = node_key(scenario->root, "steps");
 
     reader->outline->cites |= scenario_cites(scenario);
+    if (diagnostics_errors(schema->diagnostics) == 0) {
+        cited_areas_check(reader);
+    }
     if (scenario->check_count > 0 ||
         diagnostics_errors(schema->diagnostics) != 0) {
         return; /* what is missing may be what is wrong */

@@ -106,8 +106,10 @@ static void read_group(
         if (kind == NULL) {
             continue;
         }
-        *check = (struct check){
-            .kind = kind, .key = entry->key, .value = entry->value};
+        *check = (struct check){.kind = kind,
+            .key = entry->key,
+            .value = entry->value,
+            .cites = node_get(node, "covers")};
         memcpy(check->covers, covers, sizeof(covers));
         list->count++;
         kind->code->read(reader, step, entry->key, entry->value);
