@@ -166,6 +166,34 @@ add_test(NAME reports COMMAND "${CMAKE_COMMAND}"
   -D "WORK=${CMAKE_CURRENT_BINARY_DIR}/reports" -D "XMLLINT=${XMLLINT}"
   -P "${PROJECT_SOURCE_DIR}/cmake/CompareReports.cmake")
 
+# Each write of each command and report fails in turn. A command or a report that
+# is new needs no line here, but one in tests/writes/cases.txt.
+add_executable(fail_write "${PROJECT_SOURCE_DIR}/tests/writes/fail_write.c")
+ntpmu_warnings(fail_write)
+set(writes "${PROJECT_SOURCE_DIR}/tests/writes/writes" "$<TARGET_FILE:fail_write>"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}" "${drivers}")
+file(STRINGS "${PROJECT_SOURCE_DIR}/scenarios/runner/command_line/options.def"
+  commands REGEX "^COMMAND\\(")
+foreach(command IN LISTS commands)
+  string(REGEX REPLACE "^COMMAND\\([A-Z]+, *([a-z]+),.*" "\\1" command
+    "${command}")
+  add_test(NAME writes.${command} COMMAND ${writes}
+    "${CMAKE_CURRENT_BINARY_DIR}/writes/${command}" ${command})
+endforeach()
+file(STRINGS "${PROJECT_SOURCE_DIR}/scenarios/runner/report/reports.def"
+  kinds REGEX "^REPORT\\(")
+foreach(kind IN LISTS kinds)
+  string(REGEX REPLACE "^REPORT\\([^\"]*\"([a-z]+)\".*" "\\1" kind "${kind}")
+  add_test(NAME writes.report_${kind} COMMAND ${writes}
+    "${CMAKE_CURRENT_BINARY_DIR}/writes/report_${kind}" --report ${kind})
+endforeach()
+
+# Runs that somebody interrupts, and those whose reader leaves.
+add_test(NAME interrupted COMMAND "${PROJECT_SOURCE_DIR}/tests/interrupted"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}" "${drivers}"
+  "${CMAKE_CURRENT_BINARY_DIR}/interrupted")
+set_tests_properties(interrupted PROPERTIES TIMEOUT 120)
+
 # Tests of the configuration All are those of `tools/test --all`. The long ones
 # begin first.
 add_test(NAME replay COMMAND "${PROJECT_SOURCE_DIR}/tests/replay"

@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <talloc.h>
 
 #include "scenarios/runner/layout/layout_file.h"
+#include "scenarios/runner/output/whole_file.h"
 
 const char *new_file_lay_out(
     void *context, const char *text, struct diagnostics *diagnostics)
@@ -25,14 +27,14 @@ const char *new_file_lay_out(
 
 enum exit_code new_file_write(const char *path, const char *text)
 {
-    FILE *file;
+    struct whole_file *file;
     bool written;
 
     if (path == NULL) {
         fputs(text, stdout);
         return EXIT_OK;
     }
-    file = fopen(path, "wx");
+    file = whole_file_open(NULL, path, WHOLE_FILE_NEW);
     if (file == NULL && errno == EEXIST) {
         fprintf(stderr,
             "ntpmu: '%s' is there already\n       name another file, or remove "
@@ -45,11 +47,12 @@ enum exit_code new_file_write(const char *path, const char *text)
             stderr, "ntpmu: cannot write '%s': %s\n", path, strerror(errno));
         return EXIT_USAGE;
     }
-    written = fputs(text, file) >= 0;
-    if (fclose(file) != 0 || !written) {
+    fputs(text, whole_file_stream(file));
+    written = whole_file_finish(file);
+    if (!written) {
         fprintf(
             stderr, "ntpmu: cannot write '%s': %s\n", path, strerror(errno));
-        return EXIT_INTERNAL;
     }
-    return EXIT_OK;
+    talloc_free(file);
+    return written ? EXIT_OK : EXIT_INTERNAL;
 }

@@ -1,12 +1,13 @@
 /* main.c - the program: a command line is read, and its command called. */
 #include <assert.h>
-#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/commands/ctrpp/ctrpp_options.h"
+#include "scenarios/runner/output/interruption.h"
+#include "scenarios/runner/output/standard_output.h"
 #include "scenarios/runner/run/crash_report.h"
 
 static enum exit_code (*const commands[])(const struct options *options) = {
@@ -18,6 +19,24 @@ static enum exit_code (*const commands[])(const struct options *options) = {
 static void (*const own_help[COMMAND_COUNT])(FILE *out) = {
     [COMMAND_CTRPP] = ctrpp_options_help};
 
+/* What the command says, unless what it printed has got lost, or a signal is
+ * to be seen to have ended the program. */
+static int end(enum exit_code code)
+{
+    bool written = standard_output_end();
+
+    if (standard_output_is_left() && interruption_by_pipe()) {
+        interruption_end(SIGPIPE);
+    }
+    if (!written) {
+        return EXIT_INTERNAL;
+    }
+    if (interruption_noted() != 0 && code != EXIT_INTERNAL) {
+        interruption_end(interruption_noted());
+    }
+    return (int)code;
+}
+
 int main(int argc, char **argv)
 {
     struct options options;
@@ -28,9 +47,11 @@ int main(int argc, char **argv)
 
     assert(words != NULL);
     crash_report_install(EXIT_INTERNAL);
+    interruption_install();
+    standard_output_open();
     if (!options_read(&options, argc, argv, stderr)) {
         talloc_free(words);
-        return EXIT_USAGE;
+        return end(EXIT_USAGE);
     }
     options.argv = words;
     options.argc = argc;
@@ -42,9 +63,5 @@ int main(int argc, char **argv)
         code = commands[options.command](&options);
     }
     talloc_free(words);
-    if (fflush(stdout) != 0) {
-        fprintf(stderr, "ntpmu: cannot write: %s\n", strerror(errno));
-        return EXIT_INTERNAL;
-    }
-    return (int)code;
+    return end(code);
 }

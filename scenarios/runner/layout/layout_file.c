@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "scenarios/runner/layout/layout.h"
+#include "scenarios/runner/output/unfinished.h"
 
 enum layout_result layout_file_lay_out(void *context,
     const struct source *source, struct diagnostics *diagnostics,
@@ -92,6 +93,7 @@ bool layout_file_replace(const char *path, const char *text, size_t length)
         asprintf(&name, "%.*s/.ntpmu_fmt_XXXXXX", (int)(slash - target),
             target) >= 0) {
         file = mkstemp(name);
+        unfinished_add(name);
         replaced =
             file >= 0 && fill_and_rename(file, name, target, text, length);
         if (file >= 0 && !replaced) {
@@ -100,6 +102,7 @@ bool layout_file_replace(const char *path, const char *text, size_t length)
             unlink(name);
             errno = error;
         }
+        unfinished_remove(name);
     }
     free(name);
     free(target);

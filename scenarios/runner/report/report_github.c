@@ -179,8 +179,7 @@ void report_github_end(
             list->count - GITHUB_KEPT);
     }
     if (totals->not_run > 0) {
-        fprintf(reporter->out,
-            "::warning::%zu selected instances were not run\n",
-            totals->not_run);
+        fprintf(reporter->out, "::warning::%s\n",
+            report_not_run_text(reporter, totals));
     }
 }

@@ -151,6 +151,7 @@ void report_jsonl_end(
     }
     json_out_object_end(&json);
     json_out_number(&json, "not_run", totals->not_run);
+    json_out_string_or_null(&json, "interrupted", totals->interrupted);
     json_out_number(&json, "invalid_files", reporter->file_count);
     json_out_object_end(&json);
 }

@@ -226,12 +226,8 @@ static void put_file(struct xml_out *xml, const struct report_file *file)
 }
 
 /* What was selected and has no result must not look as if it had not been. */
-static void put_not_run(struct xml_out *xml, size_t count)
+static void put_not_run(struct xml_out *xml, const char *message)
 {
-    char message[64];
-
-    snprintf(
-        message, sizeof(message), "%zu selected instances were not run", count);
     begin_suite(xml, "not run", NULL);
     put_counts(xml, 1, 0, 0, 1);
     begin_case(xml, "not run", "ntpmu");
@@ -270,7 +266,7 @@ void report_junit_end(
         i += put_suite(xml, &junit->item[i], junit->count - i);
     }
     if (totals->not_run > 0) {
-        put_not_run(xml, totals->not_run);
+        put_not_run(xml, report_not_run_text(reporter, totals));
     }
     xml_out_element_end(xml);
     xml_out_end(xml, reporter->out);

@@ -25,7 +25,8 @@ struct report_file {
 
 struct reporter {
     const struct report_kind *kind;
-    FILE *out;
+    struct whole_file *file_out;
+    FILE *out; /* its stream */
     struct report_run run;
     struct report_file *file; /* by path; the suite's invalid ones */
     size_t file_count;
@@ -44,6 +45,10 @@ enum report_class report_class(enum result result);
 
 /* Why an instance was skipped, or fails as expected; "" where nobody said. */
 const char *report_reason(const struct verdict *verdict);
+
+/* How many were selected and have no result, and why; there are some. Child of
+ * `context`. */
+char *report_not_run_text(void *context, const struct report_totals *totals);
 
 /* All failures of an instance as they are printed for people. Child of
  * `context`. */

@@ -138,7 +138,7 @@ void report_tap_end(
 
     fprintf(reporter->out, "1..%zu\n", *points);
     if (totals->not_run > 0) {
-        fprintf(reporter->out,
-            "Bail out! %zu selected instances were not run\n", totals->not_run);
+        fprintf(reporter->out, "Bail out! %s\n",
+            report_not_run_text(reporter, totals));
     }
 }

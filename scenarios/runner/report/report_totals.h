@@ -8,7 +8,9 @@
 struct report_totals {
     size_t count[RESULT_COUNT];
     size_t not_asked; /* expectations, for their basis */
-    size_t not_run;   /* selected, but something had failed before */
+    size_t not_run;   /* selected, but something had failed before, or: */
+    const char *interrupted; /* the signal that ended the run, as INT; NULL:
+                                none did */
 };
 
 /* How many results are failures. */

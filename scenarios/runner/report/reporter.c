@@ -9,6 +9,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/output/whole_file.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
 #include "scenarios/runner/run/verdict.h"
@@ -66,13 +67,6 @@ static const struct report_kind *find_kind(
     return NULL;
 }
 
-static int reporter_close(struct reporter *reporter)
-{
-    return reporter->out == NULL || reporter->out == stdout
-               ? 0
-               : fclose(reporter->out);
-}
-
 struct reporter *reporter_open(
     void *context, const char *kind, const char *path, const char **problem)
 {
@@ -92,15 +86,15 @@ struct reporter *reporter_open(
     reporter = talloc_zero(context, struct reporter);
     assert(reporter != NULL);
     reporter->kind = found;
-    reporter->out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    if (reporter->out == NULL) {
+    /* A run that ends before its reports do leaves none. */
+    reporter->file_out = whole_file_open(reporter, path, WHOLE_FILE_ANY);
+    if (reporter->file_out == NULL) {
         *problem = talloc_asprintf(
             context, "cannot write '%s': %s", path, strerror(errno));
         talloc_free(reporter);
         return NULL;
     }
-    /* A run that ends before its reports do closes them too. */
-    talloc_set_destructor(reporter, reporter_close);
+    reporter->out = whole_file_stream(reporter->file_out);
     return reporter;
 }
 
@@ -143,13 +137,20 @@ void reporter_result(struct reporter *reporter, const struct instance *instance,
 
 bool reporter_end(struct reporter *reporter, const struct report_totals *totals)
 {
-    bool written;
-
     reporter->kind->end(reporter, totals);
-    written = fflush(reporter->out) == 0 && !ferror(reporter->out);
-    written = reporter_close(reporter) == 0 && written;
     reporter->out = NULL;
-    return written;
+    return whole_file_finish(reporter->file_out);
+}
+
+char *report_not_run_text(void *context, const struct report_totals *totals)
+{
+    const char *why = totals->interrupted;
+    char *text = talloc_asprintf(context,
+        "%zu selected instances were not run%s%s", totals->not_run,
+        why == NULL ? "" : ": interrupted by SIG", why == NULL ? "" : why);
+
+    assert(text != NULL);
+    return text;
 }
 
 /* A copy of what a memory stream has; the stream is closed. */

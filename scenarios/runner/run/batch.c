@@ -13,6 +13,7 @@
 #include <talloc.h>
 #include <unistd.h>
 
+#include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/judge.h"
 #include "scenarios/runner/run/session.h"
@@ -109,12 +110,16 @@ static struct verdict *take_apart(struct batch *batch,
         answer->bytes + length, left - (size_t)length, &none, problem);
 }
 
-/* The result of the next task, come to by a worker. */
+/* The result of the next task, come to by a worker; no verdict when the program
+ * is to end. */
 static void receive(struct batch *batch, struct batch_result *result)
 {
     struct worker_answer answer = worker_pool_next(batch->pool);
     const char *problem;
 
+    if (answer.bytes == NULL && interruption_noted() != 0) {
+        return;
+    }
     if (answer.bytes == NULL) {
         result->verdict = worker_died(result->instance, answer.status);
         return;
@@ -180,8 +185,11 @@ const struct instance *batch_coming(const struct batch *batch)
     return instance_of(batch, batch->next);
 }
 
-void batch_next(struct batch *batch, struct batch_result *result)
+bool batch_next(struct batch *batch, struct batch_result *result)
 {
+    if (interruption_noted() != 0) {
+        return false;
+    }
     *result = (struct batch_result){
         .instance = batch_coming(batch),
         .round = batch->next / batch->suite->instances->count,
@@ -191,8 +199,13 @@ void batch_next(struct batch *batch, struct batch_result *result)
     } else {
         receive(batch, result);
     }
+    if (result->verdict == NULL || result->verdict->interrupted) {
+        batch_release(result);
+        return false;
+    }
     judge_expected(result->instance, result->verdict);
     batch->next++;
+    return true;
 }
 
 void batch_release(struct batch_result *result)

@@ -37,8 +37,9 @@ enum exit_code batch_open(struct batch *batch, struct suite *suite,
 /* What batch_next() will give, while there is a next one. */
 const struct instance *batch_coming(const struct batch *batch);
 
-/* Runs, or waits for, the next instance. */
-void batch_next(struct batch *batch, struct batch_result *result);
+/* Runs, or waits for, the next instance. False: somebody interrupts the
+ * program, and there is no result. */
+bool batch_next(struct batch *batch, struct batch_result *result);
 
 /* Frees what a result holds. */
 void batch_release(struct batch_result *result);

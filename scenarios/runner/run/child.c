@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/samples_pipe.h"
@@ -47,6 +48,7 @@ struct ending {
     uint8_t *message;
     size_t length, capacity;
     bool expired; /* by the clock */
+    bool interrupted;
     bool too_long;
     int status; /* of waitpid() */
 };
@@ -89,6 +91,7 @@ static _Noreturn void live(
     FILE *out;
 
     crash_report_remove();
+    interruption_ignore();
     refused = keep_pipe(pipe) ? NULL : "to close what is open";
     out = fdopen(CHILD_PIPE, "w");
     if (out == NULL) {
@@ -127,10 +130,14 @@ static uint64_t now_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* Waits for more of the message. Returns false when the time is up. */
+/* Waits for more of the message. Returns false when the time is up, or the
+ * program is to end. */
 static bool wait_for_more(int pipe, uint64_t deadline_ms)
 {
-    struct pollfd wanted = {.fd = pipe, .events = POLLIN};
+    struct pollfd wanted[] = {
+        {.fd = pipe, .events = POLLIN},
+        {.fd = interruption_descriptor(), .events = POLLIN},
+    };
     int ready = 0;
 
     while (ready <= 0) {
@@ -138,9 +145,9 @@ static bool wait_for_more(int pipe, uint64_t deadline_ms)
         uint64_t left = now < deadline_ms ? deadline_ms - now : 0;
 
         ready =
-            poll(&wanted, 1, left < CHILD_POLL_MS ? (int)left : CHILD_POLL_MS);
+            poll(wanted, 2, left < CHILD_POLL_MS ? (int)left : CHILD_POLL_MS);
         assert(ready >= 0 || errno == EINTR);
-        if (ready == 0 && left == 0) {
+        if ((ready == 0 && left == 0) || interruption_noted() != 0) {
             return false;
         }
     }
@@ -164,10 +171,12 @@ static void listen_to(const struct child *child, struct ending *ending)
     uint64_t deadline_ms = now_ms() + child->limits->wall_ms;
     ssize_t got = 1;
 
-    while (got > 0 && !ending->expired && !ending->too_long) {
+    while (got > 0 && !ending->expired && !ending->interrupted &&
+           !ending->too_long) {
         grow(ending);
         if (!wait_for_more(child->pipe, deadline_ms)) {
-            ending->expired = true;
+            ending->interrupted = interruption_noted() != 0;
+            ending->expired = !ending->interrupted;
             continue;
         }
         got = TEMP_FAILURE_RETRY(
@@ -184,7 +193,7 @@ static void bury(const struct child *child, struct ending *ending)
 {
     long buried;
 
-    if (ending->expired || ending->too_long) {
+    if (ending->expired || ending->interrupted || ending->too_long) {
         kill(child->pid, SIGKILL);
     }
     buried = TEMP_FAILURE_RETRY(waitpid(child->pid, &ending->status, 0));
@@ -276,6 +285,12 @@ static struct verdict *judge_ending(void *context, const struct child *child,
     if (ending->too_long) {
         return verdict_failed(context, instance, RESULT_CRASH,
             "its process sent more than %d bytes", CHILD_MESSAGE_BYTES);
+    }
+    if (ending->interrupted) {
+        verdict = verdict_failed(context, instance, RESULT_ERROR,
+            "interrupted by SIG%s", interruption_name());
+        verdict->interrupted = true;
+        return verdict;
     }
     if (ending->expired) {
         return verdict_failed(context, instance, RESULT_TIMEOUT,

@@ -40,6 +40,7 @@ struct verdict {
     enum result result;
     struct failure *failure;
     size_t failure_count;
+    bool interrupted;   /* somebody ended the program before its end */
     size_t checks;      /* expectations that were evaluated */
     size_t not_asked;   /* those that were not, for their basis */
     const char *reason; /* why a failure is expected; NULL: it is not */

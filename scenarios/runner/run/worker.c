@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/run/crash_report.h"
 
 enum {
@@ -103,6 +104,7 @@ static bool fork_worker(
     worker->pid = fork();
     if (worker->pid == 0) {
         crash_report_remove();
+        interruption_ignore();
         close(ends[0]);
         /* It has nobody to answer to when the parent is gone. */
         if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <talloc.h>
 
+#include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/run/worker.h"
 
 enum {
@@ -179,7 +180,7 @@ static void hear(struct worker_pool *pool, struct worker *worker)
 static bool attend(struct worker_pool *pool)
 {
     struct pollfd *wanted =
-        talloc_zero_array(pool, struct pollfd, pool->workers);
+        talloc_zero_array(pool, struct pollfd, pool->workers + 1);
     bool some = false;
     int ready;
 
@@ -191,8 +192,10 @@ static bool attend(struct worker_pool *pool)
         wanted[i].events = POLLIN;
         some |= worker->pid != 0;
     }
+    wanted[pool->workers].fd = interruption_descriptor();
+    wanted[pool->workers].events = POLLIN;
     if (some) {
-        ready = poll(wanted, pool->workers, -1);
+        ready = poll(wanted, pool->workers + 1, -1);
         assert(ready >= 0 || errno == EINTR);
         for (unsigned i = 0; i < pool->workers && ready > 0; i++) {
             if (wanted[i].revents != 0) {
@@ -210,7 +213,7 @@ struct worker_answer worker_pool_next(struct worker_pool *pool)
     struct worker_answer answer;
 
     assert(pool->next < pool->job.tasks);
-    while (!kept->here && !pool->none) {
+    while (!kept->here && !pool->none && interruption_noted() == 0) {
         for (unsigned i = 0; i < pool->workers; i++) {
             feed(pool, &pool->worker[i]);
         }

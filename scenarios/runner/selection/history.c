@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "api/text/fnv.h"
+#include "scenarios/runner/output/unfinished.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/verdict.h"
 
@@ -220,6 +221,7 @@ static bool replace(const char *path, const struct history *history)
 
     assert(made != NULL);
     unlink(made); /* of a program that had this number, and was ended */
+    unfinished_add(made);
     done = write_file(made, history) && rename(made, path) == 0;
     if (!done) {
         int error = errno;
@@ -227,6 +229,7 @@ static bool replace(const char *path, const struct history *history)
         unlink(made);
         errno = error;
     }
+    unfinished_remove(made);
     talloc_free(made);
     return done;
 }

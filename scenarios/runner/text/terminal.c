@@ -13,12 +13,18 @@
 
 enum { TERMINAL_COLUMNS = 80 }; /* where the terminal does not say */
 
+/* stdout is a stream of ours, which says nothing of its descriptor. */
+static int descriptor_of(FILE *out)
+{
+    return out == stdout ? STDOUT_FILENO : fileno(out);
+}
+
 static bool is_terminal(FILE *out)
 {
     const char *term = getenv("TERM");
 
     return term != NULL && term[0] != '\0' && strcmp(term, "dumb") != 0 &&
-           isatty(fileno(out));
+           isatty(descriptor_of(out));
 }
 
 static bool is_coloured(FILE *out)
@@ -53,7 +59,7 @@ static size_t columns(FILE *out)
 {
     struct winsize size = {.ws_col = 0};
 
-    if (ioctl(fileno(out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
+    if (ioctl(descriptor_of(out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
         return TERMINAL_COLUMNS;
     }
     return size.ws_col;

@@ -164,14 +164,30 @@ static struct row {
     const char *name;
     const char *kind;
     const char *want;
-} not_run_rows[] = {
-    {"junit_says_what_was_not_run", "junit",
-        "<skipped message=\"2 selected instances were not run\"/>"},
-    {"tap_bails_out_of_what_was_not_run", "tap",
-        "TAP version 14\n1..0\nBail out! 2 selected instances were not run\n"},
-    {"jsonl_says_what_was_not_run", "jsonl", "\"not_run\":2,"},
-    {"github_says_what_was_not_run", "github",
-        "::warning::2 selected instances were not run\n"},
+} not_run_rows[] =
+    {
+        {"junit_says_what_was_not_run", "junit",
+            "<skipped message=\"2 selected instances were not run\"/>"},
+        {"tap_bails_out_of_what_was_not_run", "tap",
+            "TAP version 14\n1..0\nBail out! 2 selected instances were not "
+            "run\n"},
+        {"jsonl_says_what_was_not_run", "jsonl", "\"not_run\":2,"},
+        {"github_says_what_was_not_run", "github",
+            "::warning::2 selected instances were not run\n"},
+},
+  interrupted_rows[] = {
+      {"junit_says_what_interrupted_the_run", "junit",
+          "<skipped message=\"2 selected instances were not run: interrupted "
+          "by "
+          "SIGINT\"/>"},
+      {"tap_bails_out_of_what_was_interrupted", "tap",
+          "TAP version 14\n1..0\nBail out! 2 selected instances were not run: "
+          "interrupted by SIGINT\n"},
+      {"jsonl_says_what_interrupted_the_run", "jsonl",
+          "\"not_run\":2,\"interrupted\":\"INT\","},
+      {"github_says_what_interrupted_the_run", "github",
+          "::warning::2 selected instances were not run: interrupted by "
+          "SIGINT\n"},
 };
 
 static void not_run_row(void **state)
@@ -182,6 +198,19 @@ static void not_run_row(void **state)
     reported_init(&reported, row->kind);
     reported_begin(&reported);
     reported.totals.not_run = 2;
+    assert_non_null(strstr(reported_end(&reported), row->want));
+    reported_release(&reported);
+}
+
+static void interrupted_row(void **state)
+{
+    const struct row *row = *state;
+    struct reported reported;
+
+    reported_init(&reported, row->kind);
+    reported_begin(&reported);
+    reported.totals.not_run = 2;
+    reported.totals.interrupted = "INT";
     assert_non_null(strstr(reported_end(&reported), row->want));
     reported_release(&reported);
 }
@@ -316,6 +345,7 @@ TEST_FILE(test_reporter)
 {
     TEST_ADD_ROWS(list, shown_row, shown_rows);
     TEST_ADD_ROWS(list, not_run_row, not_run_rows);
+    TEST_ADD_ROWS(list, interrupted_row, interrupted_rows);
     test_add(list, "github_says_nothing_of_what_passed_or_was_skipped",
         github_says_nothing_of_what_passed_or_was_skipped, NULL);
     test_add(

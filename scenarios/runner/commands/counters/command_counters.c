@@ -10,6 +10,7 @@
 #include "scenarios/runner/command_line/options_run.h"
 #include "scenarios/runner/commands/counters/show_samples.h"
 #include "scenarios/runner/commands/drive/driver_scenario.h"
+#include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/job.h"
@@ -162,6 +163,7 @@ static enum exit_code run_show(struct show *show)
     if (code != EXIT_OK) {
         return code;
     }
+    interruption_defer();
     return image ? sample_driver(show) : sample_scenario(show);
 }
 

@@ -3,7 +3,6 @@
 #include "scenarios/runner/commands/counters/show_samples.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
@@ -163,12 +162,7 @@ static bool print_lines(
         return true;
     }
     prints[show->options->format](lines, stdout);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "ntpmu: cannot write to standard output: %s\n",
-            strerror(errno));
-        return false;
-    }
-    return true;
+    return fflush(stdout) == 0; /* before the notes; who ends us says why */
 }
 
 /* Of several the first of 2 4 3 5 1 counts, then what says that nothing ran. */

@@ -5,6 +5,7 @@
 #include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/command_line/options_run.h"
 #include "scenarios/runner/commands/coverage/coverage_print.h"
+#include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/batch.h"
@@ -29,7 +30,9 @@ static void take_all(struct batch *batch, struct coverage *coverage,
 
         terminal_progress_show(&progress, batch->next + 1, batch->results,
             report_totals_failed(totals), batch_coming(batch)->id);
-        batch_next(batch, &result);
+        if (!batch_next(batch, &result)) {
+            break;
+        }
         totals->count[result.verdict->result]++;
         coverage_add(coverage, result.instance, result.verdict);
         if (verdict_result_failed(result.verdict->result)) {
@@ -41,10 +44,15 @@ static void take_all(struct batch *batch, struct coverage *coverage,
         batch_release(&result);
     }
     terminal_progress_clear(&progress);
+    totals->not_run = batch->results - batch->next;
 }
 
 static void print_totals(const struct report_totals *totals, FILE *text)
 {
+    if (totals->not_run > 0) {
+        fprintf(text, "interrupted by SIG%s: %zu instances not run\n",
+            interruption_name(), totals->not_run);
+    }
     fprintf(text,
         "instances: %zu passed, %zu failed, %zu failed as expected, "
         "%zu skipped\n",
@@ -83,6 +91,7 @@ static enum exit_code cover_selected(
     if (code != EXIT_OK) {
         return code;
     }
+    interruption_defer();
     take_all(&batch, coverage, &totals, text_of(options));
     batch_close(&batch);
     print_totals(&totals, text_of(options));

@@ -13,6 +13,8 @@
 #include <talloc.h>
 #include <unistd.h>
 
+#include "scenarios/runner/output/unfinished.h"
+
 enum { OUTPUTS_MAX = 8 };
 
 /* A path by which two names of a file are the same, child of `context`; NULL
@@ -205,9 +207,11 @@ static char *write_beside(
         refuse_directory(output->path, strerror(errno));
         return NULL;
     }
+    unfinished_add(name);
     if (!fill(file, output, mode_of(whole))) {
         refuse(output->path, strerror(errno));
         unlink(name);
+        unfinished_remove(name);
         return NULL;
     }
     return name;
@@ -275,6 +279,9 @@ enum exit_code output_files_write(const struct output_file *file, size_t count)
         right = right && finish(&file[i], &writing[i]);
         if (!right && writing[i].made != NULL) {
             unlink(writing[i].made);
+        }
+        if (writing[i].made != NULL) {
+            unfinished_remove(writing[i].made);
         }
     }
     talloc_free(context);

@@ -9,6 +9,7 @@
 
 #include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/commands/drive/driver_scenario.h"
+#include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/native_instance.h"
@@ -106,11 +107,18 @@ enum exit_code command_drive(const struct options *options)
 {
     enum exit_code worst = EXIT_OK;
 
+    interruption_defer();
     for (size_t i = 0; i < options->path_count; i++) {
         enum exit_code code = drive_path(options->path[i], options);
 
         if (worst == EXIT_OK || code == EXIT_INTERNAL) {
             worst = code == EXIT_OK ? worst : code;
+        }
+        if (interruption_noted() != 0) {
+            fprintf(stderr,
+                "ntpmu: interrupted by SIG%s: %zu images not driven\n",
+                interruption_name(), options->path_count - i - 1);
+            break;
         }
     }
     return worst;

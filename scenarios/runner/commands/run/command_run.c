@@ -11,13 +11,14 @@
 #include "scenarios/runner/commands/run/run_output.h"
 #include "scenarios/runner/commands/run/update.h"
 #include "scenarios/runner/commands/run/watch.h"
+#include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/run/batch.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/selection/selection.h"
 
-/* Takes one result after another; with --fail-fast up to the first that
- * failed. */
+/* Takes one result after another, until somebody interrupts the run or nobody
+ * wants more; with --fail-fast up to the first that failed. */
 static void run_batch(
     struct batch *batch, struct run_output *output, struct update *update)
 {
@@ -28,13 +29,16 @@ static void run_batch(
         struct batch_result result;
 
         run_output_coming(output, batch);
-        batch_next(batch, &result);
+        if (!batch_next(batch, &result)) {
+            break;
+        }
         run_output_result(output, batch, &result);
         if (update != NULL) {
             update_take(update, &result);
         }
-        stop = output->options->fail_fast &&
-               verdict_result_failed(result.verdict->result);
+        stop = !run_output_is_wanted(output) ||
+               (output->options->fail_fast &&
+                   verdict_result_failed(result.verdict->result));
         batch_release(&result);
     }
 }
@@ -52,17 +56,22 @@ static enum exit_code run_selected(
         return code;
     }
     code = EXIT_USAGE;
+    interruption_defer();
     if (run_output_open(&output, suite, options)) {
         if (options->step) {
             batch.session.step_view = step_view_new(suite, output.text);
         }
         run_batch(&batch, &output, update);
         code = run_output_end(&output, &batch);
-        if (update != NULL) {
+        if (update != NULL && output.totals.interrupted != NULL) {
+            fputs("ntpmu: --update changes nothing: the run was interrupted\n",
+                stderr);
+        } else if (update != NULL) {
             code = update_apply(update, code, output.text);
         }
     }
     batch_close(&batch);
+    interruption_allow();
     return code;
 }
 
@@ -117,7 +126,12 @@ static enum exit_code run_watched(const struct options *options)
         struct watch *watch = watch_all(options);
 
         if (watch != NULL) {
-            run_once(options);
+            enum exit_code code = run_once(options);
+
+            if (interruption_noted() != 0) {
+                talloc_free(watch);
+                return code;
+            }
             printf("---- waiting for a change, Ctrl-C ends\n");
             fflush(stdout);
         }

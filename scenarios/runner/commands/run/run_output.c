@@ -9,6 +9,9 @@
 #include <talloc.h>
 
 #include "scenarios/runner/command_line/options.h"
+#include "scenarios/runner/output/interruption.h"
+#include "scenarios/runner/output/standard_output.h"
+#include "scenarios/runner/output/whole_file.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/verdict.h"
@@ -86,7 +89,7 @@ bool run_output_open(
         return false;
     }
     if (trace != NULL) {
-        output->trace = is_standard_output(trace) ? stdout : fopen(trace, "we");
+        output->trace = whole_file_open(context, trace, WHOLE_FILE_ANY);
     }
     if (trace != NULL && output->trace == NULL) {
         return cannot_write(trace);
@@ -161,7 +164,8 @@ void run_output_result(struct run_output *output, const struct batch *batch,
     output->totals.not_asked += result->verdict->not_asked;
     print_result(output, batch, result);
     if (output->trace != NULL && result->trace_length > 0) {
-        fwrite(result->trace, 1, result->trace_length, output->trace);
+        fwrite(result->trace, 1, result->trace_length,
+            whole_file_stream(output->trace));
     }
     report_set_result(output->reports, result->instance, result->verdict);
 }
@@ -189,6 +193,9 @@ static void print_totals(
     const struct report_totals *totals = &output->totals;
     FILE *text = output->text;
 
+    if (totals->interrupted != NULL) {
+        fprintf(text, "interrupted by SIG%s: ", totals->interrupted);
+    }
     fprintf(text, "%zu passed, %zu failed", totals->count[RESULT_PASS],
         report_totals_failed(totals));
     if (totals->count[RESULT_XFAIL] > 0) {
@@ -207,14 +214,27 @@ static void print_totals(
         batch->suite->scenario_count, batch->suite->broken_count);
 }
 
-static bool close_trace(FILE *trace)
+bool run_output_is_wanted(const struct run_output *output)
 {
-    bool written = trace == NULL || !ferror(trace);
+    const struct options *options = output->options;
+    bool wanted =
+        !standard_output_is_left() || options->update ||
+        (options->trace != NULL && !is_standard_output(options->trace));
 
-    if (trace == NULL || trace == stdout) {
-        return written;
+    for (size_t i = 0; i < options->report.count; i++) {
+        wanted |= !is_standard_output(strchr(options->report.item[i], '=') + 1);
     }
-    return fclose(trace) == 0 && written;
+    return wanted;
+}
+
+/* What stopped the run before its end; NULL: a failure, or nothing. */
+static const char *interrupted_by(
+    const struct run_output *output, size_t not_run)
+{
+    if (not_run == 0) {
+        return NULL;
+    }
+    return run_output_is_wanted(output) ? interruption_name() : "PIPE";
 }
 
 enum exit_code run_output_end(
@@ -226,6 +246,7 @@ enum exit_code run_output_end(
 
     terminal_progress_clear(&output->progress);
     output->totals.not_run = batch->results - batch->next;
+    output->totals.interrupted = interrupted_by(output, output->totals.not_run);
     code = report_totals_judge(&output->totals);
     unwritten = report_set_end(output->reports, &output->totals);
     if (unwritten != NULL) {
@@ -233,7 +254,7 @@ enum exit_code run_output_end(
         code = EXIT_INTERNAL;
     }
     print_totals(output, batch);
-    if (!close_trace(output->trace)) {
+    if (output->trace != NULL && !whole_file_finish(output->trace)) {
         cannot_write(options->trace);
         code = EXIT_INTERNAL;
     }

@@ -11,8 +11,8 @@
 
 struct run_output {
     const struct options *options;
-    FILE *text;  /* for people: standard output, unless a report goes there */
-    FILE *trace; /* NULL: none */
+    FILE *text; /* for people: standard output, unless a report goes there */
+    struct whole_file *trace; /* NULL: none */
     struct report_set *reports;
     struct history *history;
     struct terminal_progress progress;
@@ -31,6 +31,10 @@ void run_output_coming(struct run_output *output, const struct batch *batch);
 
 void run_output_result(struct run_output *output, const struct batch *batch,
     const struct batch_result *result);
+
+/* Whether anybody is to have what is still to come: standard output may have
+ * lost its reader. */
+bool run_output_is_wanted(const struct run_output *output);
 
 /* Prints the totals, keeps the results, and closes what was opened; what has
  * not come by now was not run. Returns what to exit with. */
