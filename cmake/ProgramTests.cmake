@@ -188,6 +188,12 @@ foreach(kind IN LISTS kinds)
     "${CMAKE_CURRENT_BINARY_DIR}/writes/report_${kind}" --report ${kind})
 endforeach()
 
+# Names of files that would be more than text where they are printed.
+add_test(NAME nasty COMMAND "${PROJECT_SOURCE_DIR}/tests/nasty"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}" "${drivers}"
+  "${CMAKE_CURRENT_BINARY_DIR}/nasty")
+set_tests_properties(nasty PROPERTIES TIMEOUT 300)
+
 # Runs that somebody interrupts, and those whose reader leaves.
 add_test(NAME interrupted COMMAND "${PROJECT_SOURCE_DIR}/tests/interrupted"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}" "${drivers}"

@@ -11,6 +11,7 @@
 
 #include "scenarios/runner/layout/layout_file.h"
 #include "scenarios/runner/output/whole_file.h"
+#include "scenarios/runner/text/visible_text.h"
 
 const char *new_file_lay_out(
     void *context, const char *text, struct diagnostics *diagnostics)
@@ -39,19 +40,19 @@ enum exit_code new_file_write(const char *path, const char *text)
         fprintf(stderr,
             "ntpmu: '%s' is there already\n       name another file, or remove "
             "it\n",
-            path);
+            visible_name(path));
         return EXIT_USAGE;
     }
     if (file == NULL) {
-        fprintf(
-            stderr, "ntpmu: cannot write '%s': %s\n", path, strerror(errno));
+        fprintf(stderr, "ntpmu: cannot write '%s': %s\n", visible_name(path),
+            strerror(errno));
         return EXIT_USAGE;
     }
     fputs(text, whole_file_stream(file));
     written = whole_file_finish(file);
     if (!written) {
-        fprintf(
-            stderr, "ntpmu: cannot write '%s': %s\n", path, strerror(errno));
+        fprintf(stderr, "ntpmu: cannot write '%s': %s\n", visible_name(path),
+            strerror(errno));
     }
     talloc_free(file);
     return written ? EXIT_OK : EXIT_INTERNAL;

@@ -8,9 +8,11 @@
 
 #include "api/text/suggest.h"
 
+#include "scenarios/runner/text/visible_text.h"
+
 bool option_fail(FILE *errors, const char *what, const char *which)
 {
-    fprintf(errors, "ntpmu: %s '%s'\n", what, which);
+    fprintf(errors, "ntpmu: %s '%s'\n", what, visible_name(which));
     return false;
 }
 

@@ -11,6 +11,7 @@
 #include "api/text/utf8.h"
 #include "scenarios/runner/command_line/option_reading.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/text/visible_text.h"
 #include "sim/base/limits.h"
 
 _Static_assert(LIMIT_PROCESSORS == 2048, "as the message says");
@@ -93,7 +94,7 @@ static uint32_t status_bits(const char *word)
 static bool fail_status(FILE *errors, const char *word)
 {
     fprintf(errors, "ntpmu: no result is called '%s'\n       there are failed",
-        word);
+        visible_name(word));
     for (unsigned i = 0; i < RESULT_COUNT; i++) {
         char name[NAME_BYTES];
 

@@ -22,7 +22,8 @@ static void print_problem(const struct manifest_problem *problem,
     struct mark mark = {problem->place.line, problem->place.column};
     bool error = row->severity == MANIFEST_ERROR;
 
-    fprintf(out, "%s:%zu:%zu: %s%s[%s]%s: ", path, mark.line, mark.column,
+    fprintf(out, "%s:%zu:%zu: %s%s[%s]%s: ", visible_name(path), mark.line,
+        mark.column,
         terminal_colour(out, error ? TERMINAL_BAD : TERMINAL_NEUTRAL),
         error ? "error" : "warning", row->code, terminal_plain(out));
     visible_text_print(problem->message, out);
@@ -32,7 +33,7 @@ static void print_problem(const struct manifest_problem *problem,
             problem->place.width == 0 ? 1 : problem->place.width, problem->hint,
             out);
     } else if (problem->hint != NULL) {
-        fprintf(out, "      = %s\n", problem->hint);
+        fprintf(out, "      = %s\n", visible_name(problem->hint));
     }
 }
 

@@ -15,7 +15,10 @@
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/text/shell_word.h"
 #include "scenarios/runner/text/terminal.h"
+#include "scenarios/runner/text/text_width.h"
+#include "scenarios/runner/text/visible_text.h"
 
 enum {
     REPORT_GIVEN = 4, /* names of parameters whose values are shown */
@@ -31,38 +34,12 @@ static void report_requirement(
         requirement->text, requirement->source);
 }
 
-/* In single quotes, so that a shell reads it as one word. */
-static void print_quoted(const char *text, FILE *out)
-{
-    fputc('\'', out);
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '\'') {
-            fputs("'\\''", out);
-        } else {
-            fputc(*c, out);
-        }
-    }
-    fputc('\'', out);
-}
-
-static void print_word(const char *word, FILE *out)
-{
-    const char *plain = "abcdefghijklmnopqrstuvwxyz"
-                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+,";
-
-    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
-        fputs(word, out);
-    } else {
-        print_quoted(word, out);
-    }
-}
-
 static void print_path(const char *path, FILE *out)
 {
     if (path[0] == '-') {
-        print_quoted(path, out);
+        shell_word_print_quoted(path, out);
     } else {
-        print_word(path, out);
+        shell_word_print(path, out);
     }
 }
 
@@ -95,7 +72,7 @@ static void report_repro_sampled(const struct sampling *sampling, FILE *out)
     fputs("      = repro:  ntpmu", out);
     for (int i = 1; i < sampling->argc; i++) {
         fputc(' ', out);
-        print_word(sampling->argv[i], out);
+        shell_word_print(sampling->argv[i], out);
     }
     fputc('\n', out);
 }
@@ -113,7 +90,7 @@ static void report_repro(
     fputs("      = repro:  ntpmu run ", out);
     print_path(instance->outline->source->path, out);
     fputs(" --id ", out);
-    print_quoted(instance->id, out);
+    shell_word_print_quoted(instance->id, out);
     for (size_t i = 0;
          instance->native && session->drivers != NULL &&
          (allowed = driver_files_allowed(session->drivers, i)) != NULL;
@@ -123,7 +100,7 @@ static void report_repro(
     }
     for (size_t i = 0; i < session->given.count; i++) {
         fputs(" -D ", out);
-        print_quoted(session->given.item[i], out);
+        shell_word_print_quoted(session->given.item[i], out);
     }
     if (session->documented) {
         fputs(" --basis documented", out);
@@ -138,7 +115,7 @@ static void print_written(const struct node *place, FILE *out)
     const char *line = source_line(place->source, place->mark.line, &length);
     size_t before = utf8_bytes(line, length, place->mark.column - 1);
 
-    fwrite(line + before, 1,
+    text_width_print(line + before,
         utf8_bytes(line + before, length - before, place->width), out);
 }
 
@@ -150,7 +127,7 @@ static void print_given(
 
     fputs("      = ", out);
     print_written(place, out);
-    fprintf(out, ": %s, ", shown);
+    fprintf(out, ": %s, ", visible_name(shown));
     talloc_free(shown);
     if (value->source->path[0] == '-') {
         fputs("-D\n", out); /* the command line */
@@ -159,7 +136,8 @@ static void print_given(
         fprintf(out, "%s line %zu\n", outline_section(outline, value),
             value->mark.line);
     } else {
-        fprintf(out, "%s line %zu\n", value->source->path, value->mark.line);
+        fprintf(out, "%s line %zu\n", visible_name(value->source->path),
+            value->mark.line);
     }
 }
 
@@ -203,7 +181,8 @@ static void report_failure(const struct session *session,
     const struct source *source = failure->place->source;
     struct mark mark = failure->place->mark;
 
-    fprintf(out, "%s:%zu:%zu: %s%s%s %s", source->path, mark.line, mark.column,
+    fprintf(out, "%s:%zu:%zu: %s%s%s %s", visible_name(source->path), mark.line,
+        mark.column,
         terminal_colour(
             out, result == RESULT_SKIP ? TERMINAL_NEUTRAL : TERMINAL_BAD),
         verdict_result_name(result), terminal_plain(out), instance->id);

@@ -9,6 +9,7 @@
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/text/github_text.h"
 #include "scenarios/runner/text/visible_text.h"
 
 enum { GITHUB_KEPT = 10, GITHUB_FILE = RESULT_COUNT };
@@ -105,7 +106,7 @@ static size_t add_error(
         const struct diagnostic *note = &errors->item[at];
 
         message = talloc_asprintf_append(message, "\n%s:%zu:%zu: %s",
-            note->path, note->mark.line, note->mark.column,
+            visible_name(note->path), note->mark.line, note->mark.column,
             visible_text(context, note->message));
     }
     add(reporter, (struct annotation){
@@ -119,30 +120,15 @@ static size_t add_error(
     return at;
 }
 
-/* Escaped as a command's data is; a property also has no colon and comma. */
-static void put_escaped(const char *text, const char *special, FILE *out)
-{
-    for (const char *c = text; *c != '\0'; c++) {
-        bool escaped = false;
-
-        for (const char *s = special; *s != '\0'; s++) {
-            escaped |= *s == *c;
-        }
-        fprintf(out, escaped ? "%%%02X" : "%c", (unsigned char)*c);
-    }
-}
-
 static void put_annotation(const struct annotation *annotation, FILE *out)
 {
-    static const char property[] = "%\r\n:,";
-
     fputs("::error file=", out);
-    put_escaped(annotation->path, property, out);
+    github_text_property(annotation->path, out);
     fprintf(out, ",line=%zu,col=%zu,title=", annotation->mark.line,
         annotation->mark.column);
-    put_escaped(annotation->title, property, out);
+    github_text_property(annotation->title, out);
     fputs("::", out);
-    put_escaped(annotation->message, "%\r\n", out);
+    github_text_data(annotation->message, out);
     fputc('\n', out);
 }
 

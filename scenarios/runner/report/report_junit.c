@@ -9,6 +9,7 @@
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/text/xml_out.h"
 
 struct junit_case {
@@ -176,7 +177,7 @@ static void begin_suite(struct xml_out *xml, const char *name, const char *path)
     xml_out_element(xml, "testsuite");
     xml_out_attribute(xml, "name", name);
     if (path != NULL) {
-        xml_out_attribute(xml, "file", path);
+        xml_out_attribute(xml, "file", visible_name(path));
     }
 }
 
@@ -216,9 +217,9 @@ static void put_file(struct xml_out *xml, const struct report_file *file)
 {
     char *text = report_errors_text(NULL, file);
 
-    begin_suite(xml, file->path, file->path);
+    begin_suite(xml, visible_name(file->path), file->path);
     put_counts(xml, 1, 0, 1, 0);
-    begin_case(xml, file->path, "invalid");
+    begin_case(xml, visible_name(file->path), "invalid");
     put_problem(xml, "error", "INVALID", file->errors.item[0].message, text);
     xml_out_element_end(xml);
     xml_out_element_end(xml);

@@ -1,23 +1,27 @@
 /* report_tap.c - --report tap: Test Anything Protocol 14. The plan stands at
  * the end, where it is known, so a report that was cut off has none. */
+#include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
 #include "scenarios/runner/run/verdict.h"
-#include "scenarios/runner/text/json_out.h"
+#include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/yaml/yaml_out.h"
 
 /* In a description # and \ are escaped, and nothing ends the line. */
 static void put_line_text(const char *text, FILE *out)
 {
-    for (const char *c = text; *c != '\0'; c++) {
+    char *visible = visible_text(NULL, text);
+
+    for (const char *c = visible; *c != '\0'; c++) {
         if (*c == '#' || *c == '\\') {
             fputc('\\', out);
         }
-        fputc((unsigned char)*c < 0x20 ? ' ' : *c, out);
+        fputc(*c, out);
     }
+    talloc_free(visible);
 }
 
 static void put_point(struct reporter *reporter, bool ok, const char *name)
@@ -28,12 +32,14 @@ static void put_point(struct reporter *reporter, bool ok, const char *name)
     put_line_text(name, reporter->out);
 }
 
-/* A line `key: "text"` of a YAML block; NULL: none. */
+/* A line `key: "text"` of a YAML block; NULL: none. YAML has no other sign for
+ * what a log takes for a command. */
 static void put_text(const char *head, const char *text, FILE *out)
 {
     if (text != NULL) {
         fputs(head, out);
-        yaml_out_quoted(text, out);
+        yaml_out_quoted(
+            strstr(text, "##[") == NULL ? text : visible_name(text), out);
         fputc('\n', out);
     }
 }

@@ -20,6 +20,7 @@
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"
 #include "scenarios/runner/run/worker_pool.h"
+#include "scenarios/runner/text/visible_text.h"
 
 static const struct instance *instance_of(
     const struct batch *batch, size_t task)
@@ -164,7 +165,7 @@ enum exit_code batch_open(struct batch *batch, struct suite *suite,
 
     if (driver_files_missing(drivers) != NULL) {
         fprintf(errors, "ntpmu: cannot read '%s': %s\n",
-            driver_files_missing(drivers), strerror(errno));
+            visible_name(driver_files_missing(drivers)), strerror(errno));
         return EXIT_USAGE;
     }
     *batch = (struct batch){

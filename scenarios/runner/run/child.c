@@ -24,6 +24,7 @@
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"
+#include "scenarios/runner/text/visible_text.h"
 
 enum {
     CHILD_PIPE = STDIN_FILENO, /* its end of the pipe; no file of the parent's
@@ -311,7 +312,7 @@ static struct verdict *judge_ending(void *context, const struct child *child,
             "its process sent no whole verdict: %s", problem);
     }
     if (trace != NULL) {
-        fwrite(text.text, 1, text.length, trace);
+        visible_text_lines(text.text, text.length, trace);
     }
     return verdict;
 }

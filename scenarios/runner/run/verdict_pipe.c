@@ -16,6 +16,7 @@
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/node_number.h"
 #include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/text/visible_text.h"
 
 enum { VERDICT_HEAD = 0x4E545056, VERDICT_TAIL = 0x56505445 };
 
@@ -154,13 +155,19 @@ static void take_covers(struct message *message, struct failure *failure)
     }
 }
 
+/* What a process says in which a driver's code ran may be the driver's. */
+static const char *visible(struct verdict *verdict, const char *text)
+{
+    return text == NULL ? NULL : visible_text(verdict, text);
+}
+
 static void take_failure(struct message *message, struct verdict *verdict)
 {
     struct failure failure = {.place = take_place(message, verdict)};
 
-    failure.step = take_text(message, verdict);
-    failure.message = take_text(message, verdict);
-    failure.call = take_text_or_none(message, verdict);
+    failure.step = visible(verdict, take_text(message, verdict));
+    failure.message = visible(verdict, take_text(message, verdict));
+    failure.call = visible(verdict, take_text_or_none(message, verdict));
     take_covers(message, &failure);
     if (message->problem != NULL) {
         return;

@@ -7,6 +7,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/scenario/outline.h"
+#include "scenarios/runner/text/visible_text.h"
 
 struct condition {
     const char *text;
@@ -79,13 +80,14 @@ static bool ask(
 static void report(const struct condition *condition,
     const struct expression_problem *problem, FILE *errors)
 {
-    fprintf(errors, "ntpmu: -e: %s\n       %s\n       %*s^", problem->message,
-        condition->text, (int)problem->offset, "");
+    fprintf(errors, "ntpmu: -e: %s\n       %s\n       %*s^",
+        visible_name(problem->message), visible_name(condition->text),
+        (int)problem->offset, "");
     for (size_t i = 1; i < problem->width; i++) {
         fputc('~', errors);
     }
     if (problem->hint != NULL) {
-        fprintf(errors, " %s", problem->hint);
+        fprintf(errors, " %s", visible_name(problem->hint));
     }
     fputc('\n', errors);
 }

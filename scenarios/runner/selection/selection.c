@@ -13,6 +13,7 @@
 #include "scenarios/runner/scenario/xfail_list.h"
 #include "scenarios/runner/selection/history.h"
 #include "scenarios/runner/selection/language_kinds.h"
+#include "scenarios/runner/text/visible_text.h"
 
 /* What the filters look at. */
 struct selection {
@@ -141,7 +142,7 @@ static bool ids_exist(const struct selection *selection)
         }
         if (n == instances->count) {
             fprintf(selection->errors, "ntpmu: no instance or scenario '%s'\n",
-                list->item[i]);
+                visible_name(list->item[i]));
             missing++;
         }
     }
@@ -270,7 +271,7 @@ static bool recall(struct selection *selection)
         fprintf(selection->errors,
             "ntpmu: there are no last results of this directory: %s\n"
             "       run once without %s\n",
-            problem,
+            visible_name(problem),
             options->statuses != 0 ? "--filter-status" : "--order smart");
     }
     return selection->history != NULL;

@@ -7,20 +7,37 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/text/character.h"
 #include "api/text/utf8.h"
 
-/* Controls, as JSON wants, and what some readers take for the end of a line or
- * refuse; none of them can be seen. */
+/* Controls, as JSON wants, and what cannot be seen or some readers refuse. */
 static bool is_escaped(uint32_t code)
 {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x2028 ||
-           code == 0x2029 || code == 0xFEFF || code == 0xFFFE || code == 0xFFFF;
+    return character_is_hidden(code) || code == 0xFFFE || code == 0xFFFF;
+}
+
+/* Beyond the first plane as two surrogates (RFC 8259, section 7). */
+static void put_escape(uint32_t code, FILE *out)
+{
+    if (code > 0xFFFF) {
+        code -= 0x10000;
+        fprintf(out, "\\u%04x", 0xD800 | (unsigned)(code >> 10));
+        code = 0xDC00 | (code & 0x3FF);
+    }
+    fprintf(out, "\\u%04x", (unsigned)code);
+}
+
+/* Logs of GitHub's workflows take ##[ for the beginning of a command. */
+static bool ends_command(const char *start, const char *at)
+{
+    return *at == '[' && at - start >= 2 && strncmp(at - 2, "##", 2) == 0;
 }
 
 /* What JSON does not take as it is, is escaped; a byte that is no UTF-8 becomes
  * U+FFFD. */
 static void put_text(const char *text, FILE *out)
 {
+    const char *start = text;
     size_t left = strlen(text);
 
     fputc('"', out);
@@ -36,8 +53,8 @@ static void put_text(const char *text, FILE *out)
             fputs("\\n", out);
         } else if (code == '\t') {
             fputs("\\t", out);
-        } else if (is_escaped(code)) {
-            fprintf(out, "\\u%04x", (unsigned)code);
+        } else if (is_escaped(code) || ends_command(start, text)) {
+            put_escape(code, out);
         } else {
             fwrite(text, 1, length, out);
         }

@@ -2,6 +2,7 @@
  * printed in as many. */
 #include "scenarios/runner/text/text_width.h"
 
+#include <string.h>
 #include <uniwidth.h>
 
 #include "api/text/character.h"
@@ -10,6 +11,9 @@
 /* Of one character as it is printed; a byte that is no UTF-8 is one of them. */
 static size_t columns(uint32_t code)
 {
+    if (character_is_hidden(code) && !character_is_control(code)) {
+        return 0;
+    }
     return character_is_control(code) ? 1 : (size_t)uc_width(code, "UTF-8");
 }
 
@@ -35,15 +39,23 @@ size_t text_width_range(
     return width == 0 ? 1 : width;
 }
 
+/* The second # of ##[, which GitHub's workflows take for a command's beginning
+ * wherever it stands. Lines of ours that have one begin otherwise than with
+ * their sign for others. */
+static bool begins_command(const char *line, size_t length, size_t at)
+{
+    return at > 0 && at + 1 < length && memcmp(line + at - 1, "##[", 3) == 0;
+}
+
 void text_width_print(const char *line, size_t length, FILE *out)
 {
     for (size_t at = 0; at < length;) {
         uint32_t code;
         size_t used = utf8_decode(line + at, length - at, &code);
 
-        if (character_is_control(code)) {
+        if (character_is_control(code) || begins_command(line, length, at)) {
             fputc(' ', out);
-        } else {
+        } else if (!character_is_hidden(code)) {
             fwrite(line + at, 1, used, out);
         }
         at += used;

@@ -1,5 +1,5 @@
-/* visible_text.c - text of others with what cannot be seen written as escapes.
- */
+/* visible_text.c - text of others with what cannot be seen, and what a log
+ * takes for a command, written as escapes. */
 #include "scenarios/runner/text/visible_text.h"
 
 #include <assert.h>
@@ -14,6 +14,7 @@ enum {
     GROWN = 6,         /* times a byte of the text, at the most */
     BMP_MOST = 0xFFFF,
     MESSAGE_CHARACTERS = 400,
+    NAMES_KEPT = 16,
 };
 
 static void escape(uint32_t code, char text[ESCAPE_BYTES])
@@ -26,8 +27,19 @@ static void escape(uint32_t code, char text[ESCAPE_BYTES])
     }
 }
 
+/* The sign of a command that has to be another one: the first of a line's ::,
+ * the second of ##[. */
+static bool begins_command(const char *start, const char *at)
+{
+    if (at[0] == ':') {
+        return at[1] == ':' && strspn(start, " ") == (size_t)(at - start);
+    }
+    return at[0] == '#' && at[1] == '[' && at > start && at[-1] == '#';
+}
+
 char *visible_text(void *context, const char *utf8)
 {
+    const char *start = utf8;
     size_t left = strlen(utf8);
     char *text = talloc_array(context, char, (unsigned)(GROWN * left) + 1);
     size_t done = 0;
@@ -39,7 +51,7 @@ char *visible_text(void *context, const char *utf8)
         char escaped[ESCAPE_BYTES] = UTF8_REPLACEMENT_TEXT;
         const char *shown = code == UTF8_REPLACEMENT ? escaped : utf8;
 
-        if (character_is_hidden(code)) {
+        if (character_is_hidden(code) || begins_command(start, utf8)) {
             escape(code, escaped);
             shown = escaped;
         }
@@ -51,6 +63,51 @@ char *visible_text(void *context, const char *utf8)
     }
     text[done] = '\0';
     return text;
+}
+
+/* Letters, digits and signs that nobody mistakes. */
+static bool is_plain(const char *text)
+{
+    const char *c = text;
+
+    while (*c > ' ' && *c <= '~' && *c != ':' && *c != '#') {
+        c++;
+    }
+    return *c == '\0';
+}
+
+const char *visible_name(const char *utf8)
+{
+    static char *kept[NAMES_KEPT];
+    static size_t next;
+    char **place;
+
+    if (is_plain(utf8)) {
+        return utf8;
+    }
+    place = &kept[next++ % NAMES_KEPT];
+    talloc_free(*place);
+    *place = visible_text(NULL, utf8);
+    return *place;
+}
+
+void visible_text_lines(const char *text, size_t length, FILE *out)
+{
+    while (length > 0) {
+        const char *end = memchr(text, '\n', length);
+        size_t line = end == NULL ? length : (size_t)(end - text);
+        char *copy = talloc_strndup(NULL, text, line);
+        char *visible;
+
+        assert(copy != NULL);
+        visible = visible_text(copy, copy);
+        fputs(visible, out);
+        fputs(end == NULL ? "" : "\n", out);
+        talloc_free(copy);
+        line += end != NULL;
+        text += line;
+        length -= line;
+    }
 }
 
 void visible_text_print(const char *message, FILE *out)

@@ -201,14 +201,14 @@ void diagnostics_print_place(const struct source *source, struct mark mark,
         fputc('~', out);
     }
     if (hint != NULL) {
-        fprintf(out, " %s", hint);
+        fprintf(out, " %s", visible_name(hint));
     }
     fputc('\n', out);
 }
 
 static void diagnostic_print(const struct diagnostic *diagnostic, FILE *out)
 {
-    fprintf(out, "%s:", diagnostic->path);
+    fprintf(out, "%s:", visible_name(diagnostic->path));
     if (diagnostic->source != NULL) {
         fprintf(
             out, "%zu:%zu:", diagnostic->mark.line, diagnostic->mark.column);
@@ -226,7 +226,7 @@ static void diagnostic_print(const struct diagnostic *diagnostic, FILE *out)
         diagnostics_print_place(diagnostic->source, diagnostic->mark,
             diagnostic->width, diagnostic->hint, out);
     } else if (diagnostic->hint != NULL) {
-        fprintf(out, "      = %s\n", diagnostic->hint);
+        fprintf(out, "      = %s\n", visible_name(diagnostic->hint));
     }
 }
 

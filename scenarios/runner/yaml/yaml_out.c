@@ -10,6 +10,7 @@
 #include <talloc.h>
 #include <yaml.h>
 
+#include "api/text/character.h"
 #include "api/text/utf8.h"
 
 /* Reads the next event; `text` is that of the plain scalar that it has to be,
@@ -92,6 +93,21 @@ static int take(void *data, unsigned char *bytes, size_t size)
     return 1;
 }
 
+/* Those are escaped where nothing beyond ASCII is written as it is. */
+static bool has_hidden(const char *text)
+{
+    size_t left = strlen(text), length;
+    bool hidden = false;
+
+    for (; left > 0 && !hidden; text += length, left -= length) {
+        uint32_t code;
+
+        length = utf8_decode(text, left, &code);
+        hidden = character_is_hidden(code);
+    }
+    return hidden;
+}
+
 static void write_quoted(const char *text, FILE *out)
 {
     yaml_emitter_t emitter;
@@ -100,7 +116,7 @@ static void write_quoted(const char *text, FILE *out)
     assert(ready != 0);
     (void)ready;
     yaml_emitter_set_output(&emitter, take, out);
-    yaml_emitter_set_unicode(&emitter, 1);
+    yaml_emitter_set_unicode(&emitter, !has_hidden(text));
     yaml_emitter_set_width(&emitter, -1);
     emit_quoted(&emitter, text);
     yaml_emitter_delete(&emitter);

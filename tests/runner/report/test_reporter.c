@@ -118,7 +118,8 @@ static struct shown_row {
         "tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"0\">"},
     {"tap_pass", "tap", RESULT_PASS, "TAP version 14\nok 1 - t[os=WIN8]\n1..1"},
     {"tap_skip", "tap", RESULT_SKIP,
-        "\nok 1 - t[os=WIN8] # SKIP a \"b\" \\\\ \\# % , : é    ]]> <&> "},
+        "\nok 1 - t[os=WIN8] # SKIP a \"b\" \\\\ \\# % , : é "
+        "\\\\u0001\\\\u000d\\\\n]]> <&> "},
     {"tap_fail", "tap", RESULT_FAIL,
         "\nnot ok 1 - t[os=WIN8]\n  ---\n  result: FAIL\n"},
     {"tap_timeout", "tap", RESULT_TIMEOUT,

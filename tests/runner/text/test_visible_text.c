@@ -25,6 +25,12 @@ static struct text_row {
     {"tag_beyond_the_first_plane", "\xF3\xA0\x80\x81", "\\U000e0001"},
     {"bytes_that_are_no_utf8", "\xFFz\xE2\x82",
         "\xEF\xBF\xBDz\xEF\xBF\xBD\xEF\xBF\xBD"},
+    {"command_of_a_log", "::set-output name=a::b",
+        "\\u003a:set-output name=a::b"},
+    {"command_behind_blanks", "  ::error::x", "  \\u003a:error::x"},
+    {"colons_of_a_name_stay", "std::move x: :: y", "std::move x: :: y"},
+    {"older_command_anywhere", "a ##[error]b", "a #\\u0023[error]b"},
+    {"signs_of_no_command_stay", "# [a] #[b] ##", "# [a] #[b] ##"},
     {"what_is_escaped_stays", "\\u001b \\n", "\\u001b \\n"},
 };
 
@@ -35,6 +41,38 @@ static void text_row(void **state)
 
     assert_string_equal(text, row->want);
     talloc_free(text);
+}
+
+/* The same pointer where there is nothing to escape. */
+static void plain_name_is_no_copy(void **state)
+{
+    const char *plain = "a/b-c_d.yaml";
+    const char *first;
+
+    (void)state;
+    assert_ptr_equal(visible_name(plain), plain);
+    first = visible_name("a\nb");
+    for (int i = 0; i < 15; i++) {
+        assert_string_equal(visible_name("c\nd"), "c\\nd");
+    }
+    assert_string_equal(first, "a\\nb");
+}
+
+static void print_as_lines(const void *argument, FILE *out)
+{
+    visible_text_lines(argument, strlen(argument), out);
+}
+
+static void lines_stay_lines(void **state)
+{
+    void *memory = talloc_new(NULL);
+
+    (void)state;
+    assert_string_equal(text_of(memory, print_as_lines,
+                            "a\n::b\n\n\x1B"
+                            "c"),
+        "a\n\\u003a:b\n\n\\u001bc");
+    talloc_free(memory);
 }
 
 static void print_as_message(const void *argument, FILE *out)
@@ -81,6 +119,8 @@ static void long_message_is_cut(void **state)
 
 TEST_FILE(test_visible_text)
 {
+    test_add(list, "plain_name_is_no_copy", plain_name_is_no_copy, NULL);
+    test_add(list, "lines_stay_lines", lines_stay_lines, NULL);
     TEST_ADD_ROWS(list, text_row, text_rows);
     TEST_ADD_ROWS(list, message_row, message_rows);
     test_add(list, "long_message_is_cut", long_message_is_cut, NULL);

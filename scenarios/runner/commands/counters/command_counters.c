@@ -19,6 +19,7 @@
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/selection/selection.h"
+#include "scenarios/runner/text/visible_text.h"
 #include "sim/base/limits.h"
 
 enum { DRIVER_SAMPLES = 10 };
@@ -26,8 +27,8 @@ enum { DRIVER_SAMPLES = 10 };
 static void print_driver_verdict(
     const struct driver_scenario *driver, const struct verdict *verdict)
 {
-    fprintf(
-        stderr, "%s: %s\n", driver->path, verdict_result_name(verdict->result));
+    fprintf(stderr, "%s: %s\n", visible_name(driver->path),
+        verdict_result_name(verdict->result));
     for (size_t i = 0; i < verdict->failure_count; i++) {
         driver_scenario_print(driver, &verdict->failure[i], stderr);
     }
@@ -50,7 +51,7 @@ static enum exit_code sample_driver(struct show *show)
 
     if (needless(options) != NULL) {
         fprintf(stderr, "ntpmu: %s is for a scenario, and '%s' is an image\n",
-            needless(options), options->path[0]);
+            needless(options), visible_name(options->path[0]));
         return EXIT_USAGE;
     }
     if (show->sampling.most == 0) {

@@ -10,6 +10,7 @@
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/counters/manifest_file.h"
 #include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/text/visible_text.h"
 
 static void add(struct counter_manifests *manifests, void *context,
     const struct described *described)
@@ -77,7 +78,8 @@ static bool are_sets_apart(const struct described *one,
         fprintf(errors,
             "ntpmu: counter set '%s' is in '%s' and in '%s'\n"
             "       leave one of them out\n",
-            counter_names_call(set), one->path, other->path);
+            visible_name(counter_names_call(set)), visible_name(one->path),
+            visible_name(other->path));
         return false;
     case COUNTER_NAMES_SHARE_GUID:
         break;
@@ -88,8 +90,9 @@ static bool are_sets_apart(const struct described *one,
         "ntpmu: counter sets '%s' in '%s' and '%s' in '%s' have the same guid "
         "%s\n"
         "       give one of the two a new guid\n",
-        counter_names_call(set), one->path, counter_names_call(other_set),
-        other->path, guid.text);
+        visible_name(counter_names_call(set)), visible_name(one->path),
+        visible_name(counter_names_call(other_set)), visible_name(other->path),
+        guid.text);
     talloc_free(guid.text);
     return false;
 }
@@ -106,7 +109,7 @@ static bool are_apart(
                            "       keep one of the two\n"
                          : "ntpmu: the scenario names manifest '%s' already\n"
                            "       leave --manifest out\n",
-            one->path);
+            visible_name(one->path));
         return false;
     }
     for (size_t i = 0; i < one->manifest->set_count; i++) {
@@ -237,13 +240,13 @@ bool counter_manifests_check_use(
             continue;
         }
         used = false;
-        fprintf(
-            errors, "ntpmu: no counter set of '%s' appeared", described->path);
+        fprintf(errors, "ntpmu: no counter set of '%s' appeared",
+            visible_name(described->path));
         for (size_t k = 0; k < manifest->set_count; k++) {
             const struct manifest_set *set = &manifest->set[k];
 
             fprintf(errors, "%s'%s'", k == 0 ? ": " : ", ",
-                counter_names_call(set));
+                visible_name(counter_names_call(set)));
         }
         fputc('\n', errors);
     }

@@ -96,7 +96,7 @@ static void say_why_nothing(
             "ntpmu: no counter set appeared while '%s' ran\n"
             "       a driver publishes one with PcwRegister; those of a "
             "silo are not seen\n",
-            what);
+            visible_name(what));
         return;
     }
     for (size_t i = 0; i < samples->appeared_count; i++) {

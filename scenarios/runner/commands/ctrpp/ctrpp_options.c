@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "api/text/suggest.h"
+#include "scenarios/runner/text/visible_text.h"
 
 static const struct {
     const char *spelling;
@@ -37,8 +38,8 @@ struct option_words {
 static void complain(struct option_words *words, const char *what,
     const char *which, const char *hint)
 {
-    fprintf(
-        words->errors, "ntpmu ctrpp: %s '%s'\n       %s\n", what, which, hint);
+    fprintf(words->errors, "ntpmu ctrpp: %s '%s'\n       %s\n", what,
+        visible_name(which), hint);
     words->wrong++;
 }
 
@@ -61,7 +62,8 @@ static void complain_unknown(struct option_words *words, const char *word)
     for (unsigned i = 0; i < CTRPP_OPTIONS; i++) {
         suggest_offer(&suggestion, rows[i].spelling);
     }
-    fprintf(words->errors, "ntpmu ctrpp: unknown option '%s'\n", word);
+    fprintf(words->errors, "ntpmu ctrpp: unknown option '%s'\n",
+        visible_name(word));
     if (suggestion.nearest != NULL) {
         fprintf(
             words->errors, "       did you mean '%s'?\n", suggestion.nearest);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "scenarios/runner/output/unfinished.h"
+#include "scenarios/runner/text/visible_text.h"
 
 enum { OUTPUTS_MAX = 8 };
 
@@ -44,7 +45,7 @@ static char *whole_path(void *context, const char *path)
 
 static bool refuse(const char *path, const char *why)
 {
-    fprintf(stderr, "ntpmu: cannot write '%s': %s\n", path, why);
+    fprintf(stderr, "ntpmu: cannot write '%s': %s\n", visible_name(path), why);
     return false;
 }
 
@@ -53,7 +54,7 @@ static bool refuse_directory(const char *path, const char *why)
 {
     fprintf(stderr,
         "ntpmu: cannot write '%s': no file can be made in its directory: %s\n",
-        path, why);
+        visible_name(path), why);
     return false;
 }
 

@@ -14,6 +14,7 @@
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/native_instance.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/text/visible_text.h"
 
 static bool is_leak(const struct failure *failure)
 {
@@ -72,12 +73,13 @@ static enum exit_code drive_one(
     FILE *trace = open_memstream(&text, &length);
 
     assert(trace != NULL);
-    crash_report_running(drive->path);
+    crash_report_running(visible_text(drive->context, drive->path));
     verdict = native_instance_run(drive->context, &drive->session,
         &drive->instance, options->timeout_us, trace);
     crash_report_running(NULL);
     fclose(trace);
-    printf("%s: %s\n", drive->path, verdict_result_name(verdict->result));
+    printf("%s: %s\n", visible_name(drive->path),
+        verdict_result_name(verdict->result));
     print_trace(text);
     free(text);
     print_failures(drive, verdict, false, "broken rules and failures");

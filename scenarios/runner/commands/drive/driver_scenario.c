@@ -17,6 +17,7 @@
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/scenario_file.h"
 #include "scenarios/runner/selection/language_kinds.h"
+#include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/yaml/yaml_out.h"
 
 static const char *base_name(const char *path)
@@ -90,12 +91,14 @@ static bool is_readable(const struct driver_scenario *made)
         driver_files_find(made->session.drivers, made->name);
 
     if (file == NULL || file->error != NULL) {
-        fprintf(stderr, "ntpmu: cannot read '%s': %s\n", made->path,
+        fprintf(stderr, "ntpmu: cannot read '%s': %s\n",
+            visible_name(made->path),
             file == NULL ? "not a file" : file->error);
         return false;
     }
     if (!utf8_is_valid(made->name, strlen(made->name))) {
-        fprintf(stderr, "ntpmu: the name of '%s' is no UTF-8\n", made->path);
+        fprintf(stderr, "ntpmu: the name of '%s' is no UTF-8\n",
+            visible_name(made->path));
         return false;
     }
     return true;

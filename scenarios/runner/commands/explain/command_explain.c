@@ -8,6 +8,7 @@
 #include "scenarios/runner/commands/explain/explain.h"
 #include "scenarios/runner/scenario/suite.h"
 #include "scenarios/runner/selection/language_kinds.h"
+#include "scenarios/runner/text/visible_text.h"
 
 enum { FIRST_PATH = 2 /* behind why-skipped and the id */ };
 
@@ -25,7 +26,7 @@ static bool is_dropped(const struct outline *outline, const char *id)
             const struct node *requires = node_get(outline->root, "requires");
 
             printf("%s: left out by requires, %s:%zu:%zu\n", id,
-                requires->source->path, requires->mark.line,
+                visible_name(requires->source->path), requires->mark.line,
                 requires->mark.column);
             print_place(requires);
             return true;
@@ -42,8 +43,9 @@ static void explain_instance(const struct instance *instance)
         const struct node *when = node_get(skip, "when");
 
         printf("%s: skipped, %s:%zu:%zu: %s (%s)\n", instance->id,
-            skip->source->path, skip->mark.line, skip->mark.column,
-            node_get(skip, "reason")->text, node_get(skip, "issue")->text);
+            visible_name(skip->source->path), skip->mark.line,
+            skip->mark.column, visible_name(node_get(skip, "reason")->text),
+            visible_name(node_get(skip, "issue")->text));
         print_place(when != NULL ? when : skip);
     } else if (instance->native) {
         printf("%s: runs where --allow-driver has its driver, and is skipped "
@@ -92,8 +94,8 @@ static enum exit_code why_skipped(const struct options *options)
         code = EXIT_INVALID;
     }
     if (!explain_id(suite, options->path[1])) {
-        fprintf(
-            stderr, "ntpmu: no instance or scenario '%s'\n", options->path[1]);
+        fprintf(stderr, "ntpmu: no instance or scenario '%s'\n",
+            visible_name(options->path[1]));
         code = code == EXIT_OK ? EXIT_NOTHING : code;
     }
     talloc_free(suite);
@@ -105,7 +107,7 @@ static enum exit_code explain_unknown(
 {
     struct suggestion suggestion = explain_suggest(explain, word);
 
-    fprintf(stderr, "ntpmu: nothing is called '%s'\n", word);
+    fprintf(stderr, "ntpmu: nothing is called '%s'\n", visible_name(word));
     if (suggestion.nearest != NULL) {
         fprintf(stderr, "       did you mean '%s'?\n", suggestion.nearest);
     } else {

@@ -10,6 +10,7 @@
 
 #include "scenarios/runner/commands/fmt/fmt_diff.h"
 #include "scenarios/runner/layout/layout_file.h"
+#include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/yaml/yaml_paths.h"
 #include "scenarios/runner/yaml/yaml_tree.h"
 
@@ -41,13 +42,13 @@ static const struct source *lay_out(
     if (result == LAYOUT_OTHER) {
         fprintf(stderr,
             "%s: note: not a scenario, left out: its first key is not ntpmu\n",
-            source->path);
+            visible_name(source->path));
     }
     if (result == LAYOUT_FAILED) {
         fprintf(stderr,
             "%s: internal error: fmt would change what the file says; it is "
             "left as it was\n",
-            source->path);
+            visible_name(source->path));
     }
     run->clean += result == LAYOUT_CLEAN;
     run->changed += result == LAYOUT_CHANGED;
@@ -75,10 +76,10 @@ static void fmt_one(struct fmt_run *run, const char *path, bool named)
     if (made != NULL && run->check) {
         fmt_diff_print(source, made, stdout);
     } else if (made != NULL) {
-        printf("%s\n", path);
+        printf("%s\n", visible_name(path));
         if (!layout_file_replace(path, made->text, made->length)) {
-            fprintf(stderr, "ntpmu: cannot write '%s': %s\n", path,
-                strerror(errno));
+            fprintf(stderr, "ntpmu: cannot write '%s': %s\n",
+                visible_name(path), strerror(errno));
             run->failed++;
         }
     }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "scenarios/runner/text/visible_text.h"
+
 enum { SHOWN = 100 }; /* lines of a file */
 
 struct line {
@@ -134,8 +136,8 @@ void fmt_diff_print(
     size_t a = 0, b = 0, shown = 0, hidden = 0;
     struct hunk hunk = {0};
 
-    fprintf(out, "--- %s\n+++ %s, as fmt lays it out\n", before->path,
-        before->path);
+    fprintf(out, "--- %s\n+++ %s, as fmt lays it out\n",
+        visible_name(before->path), visible_name(before->path));
     while (next_hunk(before, after, &a, &b, &hunk)) {
         size_t lines = hunk.before_count + hunk.after_count;
 

@@ -8,12 +8,14 @@
 #include "scenarios/runner/commands/list/ctest_list.h"
 #include "scenarios/runner/selection/selection.h"
 #include "scenarios/runner/text/json_out.h"
+#include "scenarios/runner/text/visible_text.h"
 
 /* Its id; with `title` the scenario's title behind it. */
 static void list_text(const struct instance *instance, bool title, FILE *out)
 {
     if (title) {
-        fprintf(out, "%s: %s\n", instance->id, instance->outline->title);
+        fprintf(out, "%s: %s\n", instance->id,
+            visible_name(instance->outline->title));
     } else {
         fprintf(out, "%s\n", instance->id);
     }

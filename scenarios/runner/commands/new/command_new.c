@@ -17,6 +17,7 @@
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario_file.h"
 #include "scenarios/runner/selection/language_kinds.h"
+#include "scenarios/runner/text/visible_text.h"
 
 struct trial {
     void *context;
@@ -121,12 +122,12 @@ static const struct routine_row *find_routine(const char *name)
             fprintf(stderr,
                 "ntpmu: only a driver that is machine code can call '%s'\n"
                 "       docs/drivers.md says how to test one\n",
-                name);
+                visible_name(name));
             return NULL;
         }
         return &routine_rows[routine];
     }
-    fprintf(stderr, "ntpmu: unknown routine '%s'\n", name);
+    fprintf(stderr, "ntpmu: unknown routine '%s'\n", visible_name(name));
     for (size_t i = 0; i < ROUTINE_COUNT; i++) {
         suggest_offer(&suggestion, routine_rows[i].name);
     }
@@ -168,12 +169,12 @@ enum exit_code command_new(const struct options *options)
 
     if (options->path_count > 1) {
         fprintf(stderr, "ntpmu: new takes one id, not '%s' too\n",
-            options->path[1]);
+            visible_name(options->path[1]));
     } else if (!outline_is_id(options->path[0])) {
         fprintf(stderr,
             "ntpmu: '%s' is not an id\n       lower-case letters, digits, _ "
             "and dots\n",
-            options->path[0]);
+            visible_name(options->path[0]));
     } else if (options->call == NULL || routine != NULL) {
         trial.requirements = requirements_built_in(trial.context);
         code = make(&trial, options, routine);

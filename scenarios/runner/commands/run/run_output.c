@@ -15,6 +15,7 @@
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/yaml/yaml_paths.h"
 
 static bool is_standard_output(const char *path)
@@ -31,13 +32,14 @@ static bool may_write(const char *option, const char *path)
     fprintf(stderr,
         "ntpmu: %s would overwrite '%s'\n"
         "       name a file that does not end in .yaml\n",
-        option, path);
+        option, visible_name(path));
     return false;
 }
 
 static bool cannot_write(const char *path)
 {
-    fprintf(stderr, "ntpmu: cannot write '%s': %s\n", path, strerror(errno));
+    fprintf(stderr, "ntpmu: cannot write '%s': %s\n", visible_name(path),
+        strerror(errno));
     return false;
 }
 
@@ -59,14 +61,14 @@ static bool open_reports(struct run_output *output, void *context)
         }
         if (trace != NULL && strcmp(trace, path + 1) == 0) {
             fprintf(stderr, "ntpmu: --trace and --report both go to '%s'\n",
-                path + 1);
+                visible_name(path + 1));
             return false;
         }
     }
     output->reports =
         report_set_open(context, reports->item, reports->count, &problem);
     if (problem != NULL) {
-        fprintf(stderr, "ntpmu: %s\n", problem);
+        fprintf(stderr, "ntpmu: %s\n", visible_name(problem));
         return false;
     }
     if (report_set_takes_output(output->reports)) {
@@ -182,8 +184,8 @@ static void keep_results(struct run_output *output)
         return;
     }
     if (asked) {
-        fprintf(
-            stderr, "ntpmu: note: the results cannot be kept: %s\n", problem);
+        fprintf(stderr, "ntpmu: note: the results cannot be kept: %s\n",
+            visible_name(problem));
     }
 }
 

@@ -12,6 +12,7 @@
 #include "scenarios/runner/layout/layout_file.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/text_edit.h"
+#include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/yaml/yaml_tree.h"
 
 struct update {
@@ -87,7 +88,7 @@ void update_take(struct update *update, const struct batch_result *result)
 static void print_place(
     const struct correction *correction, const char *what, FILE *out)
 {
-    fprintf(out, "%s:%zu:%zu: %s", correction->source->path,
+    fprintf(out, "%s:%zu:%zu: %s", visible_name(correction->source->path),
         correction->mark.line, correction->mark.column, what);
 }
 
@@ -209,8 +210,8 @@ static void print_edits(const struct edited *edited)
         const struct text_edit *edit = &edited->edits->item[i];
         struct mark mark = source_mark(edited->source, edit->offset);
 
-        fprintf(edited->out, "%s:%zu:%zu: updated ", edited->source->path,
-            mark.line, mark.column);
+        fprintf(edited->out, "%s:%zu:%zu: updated ",
+            visible_name(edited->source->path), mark.line, mark.column);
         print_flat(
             edited->source->text + edit->offset, edit->length, edited->out);
         fprintf(edited->out, " -> %s\n", edit->with);
@@ -231,11 +232,11 @@ static void edited_end(struct edited *edited)
         fprintf(stderr,
             "%s: internal error: with new values it would be no scenario; it "
             "is left as it was\n",
-            path);
+            visible_name(path));
         update->unwritten = true;
     } else if (!layout_file_replace(path, made->text, made->length)) {
-        fprintf(
-            stderr, "ntpmu: cannot write '%s': %s\n", path, strerror(errno));
+        fprintf(stderr, "ntpmu: cannot write '%s': %s\n", visible_name(path),
+            strerror(errno));
         update->unwritten = true;
     } else {
         print_edits(edited);
