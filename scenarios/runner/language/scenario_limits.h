@@ -4,6 +4,10 @@
 
 enum {
     SCENARIO_STEPS = 2000,
+    SCENARIO_TAGS = 256, /* with those of defaults.yaml */
+    /* Keys, values and list items of its file, by instances: each is read for
+     * each. */
+    SCENARIO_VALUES_READ = 8000000,
     SCENARIO_FRAMES = 1024,
     SCENARIO_FRAGMENT_DEPTH = 8,
     SCENARIO_ACTORS = 64,

@@ -208,6 +208,9 @@ bool statics_are_enough(const struct statics *statics, const char *expression)
     static const char letters[] = LETTERS_NAME ".";
     const char *at = expression;
 
+    if (strlen(expression) > EXPRESSION_BYTES) {
+        return true; /* an error anyway */
+    }
     while (*at != '\0') {
         size_t length = strspn(at, letters);
 
@@ -215,16 +218,17 @@ bool statics_are_enough(const struct statics *statics, const char *expression)
             const char *end = strchr(at + 1, '\'');
 
             if (end == NULL) {
-                return true; /* an error anyway */
+                return true; /* likewise */
             }
             at = end + 1;
         } else if (length == 0) {
             at++;
         } else {
-            size_t root = strcspn(at, ".");
+            const char *dot = memchr(at, '.', length);
+            size_t root = dot == NULL ? length : (size_t)(dot - at);
 
             if (!(at[0] >= '0' && at[0] <= '9') &&
-                !is_known_word(statics, at, root < length ? root : length)) {
+                !is_known_word(statics, at, root)) {
                 return false;
             }
             at += length;

@@ -11,6 +11,8 @@
 #include <talloc.h>
 #include <unistd.h>
 
+#include "scenarios/runner/yaml/source.h"
+
 enum { DRIVER_FILE_BYTES = 64 << 20 };
 
 struct driver_files {
@@ -76,13 +78,16 @@ static const char *locate(struct driver_files *files, const char *name)
 
 static void read_file(struct driver_file *file)
 {
-    FILE *stream = fopen(file->path, "rb");
+    FILE *stream = source_open(file->path, &file->error);
     struct stat status;
 
-    if (stream == NULL || fstat(fileno(stream), &status) != 0) {
+    if (stream == NULL) {
+        return;
+    }
+    if (fstat(fileno(stream), &status) != 0) {
         file->error = strerror(errno);
-    } else if (!S_ISREG(status.st_mode) || status.st_size > DRIVER_FILE_BYTES) {
-        file->error = "not a file of at most 64 MiB";
+    } else if (status.st_size > DRIVER_FILE_BYTES) {
+        file->error = "is larger than 64 MiB";
     } else {
         size_t size = (size_t)status.st_size;
 
@@ -93,9 +98,7 @@ static void read_file(struct driver_file *file)
             file->error = "it cannot be read to its end";
         }
     }
-    if (stream != NULL) {
-        fclose(stream);
-    }
+    fclose(stream);
 }
 
 const struct driver_file *driver_files_find(

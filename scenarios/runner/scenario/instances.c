@@ -7,6 +7,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/names.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/read_names.h"
 
@@ -237,6 +238,51 @@ static void multiply(struct outline *outline, size_t count)
     }
 }
 
+static size_t count_values(const struct node *node)
+{
+    size_t count = 1;
+
+    for (size_t i = 0; node->kind != NODE_SCALAR && i < node->count; i++) {
+        count += node->kind == NODE_SEQUENCE
+                     ? count_values(node->item[i])
+                     : 1 + count_values(node->entry[i].value);
+    }
+    return count;
+}
+
+/* Of what each instance is made of anew. */
+static size_t count_read(const struct node *root)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < root->count; i++) {
+        const char *key = root->entry[i].key->text;
+
+        if (strcmp(key, "matrix") != 0 && strcmp(key, "cases") != 0) {
+            count += 1 + count_values(root->entry[i].value);
+        }
+    }
+    return count;
+}
+
+/* Whether reading so many instances is work that ends soon. */
+static bool check_work(const struct outline *outline, size_t count)
+{
+    size_t values = count_read(outline->root);
+    const struct node *key = node_key(outline->root, "matrix");
+
+    if (count <= 1 || values * count <= SCENARIO_VALUES_READ) {
+        return true;
+    }
+    schema_error(&outline->library->schema, DIAGNOSTIC_LIMIT,
+        key != NULL ? key : node_key(outline->root, "cases"),
+        "%zu instances of a scenario of %zu keys and values are more than %d",
+        count, values, SCENARIO_VALUES_READ);
+    diagnostics_hint(outline->library->schema.diagnostics,
+        "make several scenarios of it, or fewer instances");
+    return false;
+}
+
 void instances_make(struct outline *outline)
 {
     const struct schema *schema = &outline->library->schema;
@@ -256,6 +302,10 @@ void instances_make(struct outline *outline)
             key != NULL ? key : node_key(outline->root, "cases"),
             "more than %d instances", OUTLINE_INSTANCES);
         outline->names_broken = true; /* nobody has used them */
+        return;
+    }
+    if (!check_work(outline, count)) {
+        outline->names_broken = true; /* likewise */
         return;
     }
     multiply(outline, count);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "scenarios/runner/scenario/kinds.h"
+#include "scenarios/runner/yaml/source.h"
 
 struct library_file {
     const char *path; /* resolved */
@@ -185,7 +186,8 @@ static bool take_defaults(struct library *library, const struct node *root,
  * program's. */
 static bool is_ours(const char *path)
 {
-    FILE *file = fopen(path, "rb");
+    const char *problem;
+    FILE *file = source_open(path, &problem);
     char line[256] = "";
 
     while (file != NULL && fgets(line, sizeof(line), file) != NULL &&

@@ -3,6 +3,7 @@
 #include "scenarios/runner/scenario/outline.h"
 
 #include "scenarios/runner/language/form.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/scenario/fragment.h"
 #include "scenarios/runner/scenario/instances.h"
 #include "scenarios/runner/scenario/scenario.h"
@@ -62,6 +63,11 @@ static void read_tags(struct outline *outline, const struct node *node)
     size_t first = outline->tag_count;
 
     if (!schema_sequence(&outline->library->schema, node)) {
+        return;
+    }
+    if (first + node->count > SCENARIO_TAGS) {
+        schema_error(&outline->library->schema, DIAGNOSTIC_LIMIT, node,
+            "more than %d tags in one scenario", SCENARIO_TAGS);
         return;
     }
     outline->tag = talloc_realloc(outline, outline->tag, const char *,

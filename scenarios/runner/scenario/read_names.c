@@ -238,6 +238,11 @@ static bool check_axis(const struct outline *outline, const struct entry *entry)
     if (!schema_sequence(schema, entry->value)) {
         return false;
     }
+    if (entry->value->count > OUTLINE_INSTANCES) {
+        schema_error(schema, DIAGNOSTIC_LIMIT, entry->key,
+            "more than %d instances", OUTLINE_INSTANCES);
+        return false;
+    }
     for (size_t i = 0; i < entry->value->count; i++) {
         const struct node *value = entry->value->item[i];
 
@@ -253,6 +258,7 @@ static bool check_axis(const struct outline *outline, const struct entry *entry)
             if (strcmp(entry->value->item[k]->text, value->text) == 0) {
                 schema_error(schema, DIAGNOSTIC_CONFLICT, value,
                     "'%s' stands twice in this axis", value->text);
+                break;
             }
         }
     }

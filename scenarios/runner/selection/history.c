@@ -19,6 +19,7 @@
 #include "scenarios/runner/output/unfinished.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/yaml/source.h"
 
 static const char first_line[] = "ntpmu last results 1";
 
@@ -145,11 +146,10 @@ struct history *history_read(
     void *context, const char *path, const char **problem)
 {
     struct history *history = history_new(context);
-    FILE *in = fopen(path, "re");
+    FILE *in = source_open(path, problem);
     bool right;
 
     if (in == NULL) {
-        *problem = strerror(errno);
         talloc_free(history);
         return NULL;
     }
@@ -234,6 +234,14 @@ static bool replace(const char *path, const struct history *history)
     return done;
 }
 
+/* What is there and is no file of ours is nobody's to replace. */
+static bool may_replace(const char *path)
+{
+    struct stat status;
+
+    return lstat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
 bool history_update(
     const char *path, struct history *results, const char **problem)
 {
@@ -242,6 +250,10 @@ bool history_update(
     bool done = false;
     int lock;
 
+    if (!may_replace(path)) {
+        *problem = "their file is not a regular file";
+        return false;
+    }
     settle(results);
     lock = make_directories(path) ? lock_directory(path) : -1;
     if (lock >= 0) {

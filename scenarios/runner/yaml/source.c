@@ -76,9 +76,9 @@ struct source *source_from_stream(void *context, const char *path, FILE *file,
     return text == NULL ? NULL : source_from_text(context, path, text, length);
 }
 
-/* Opens a regular file. It is looked at before, because opening a device can
- * do something, and after, because it may have been replaced. */
-static FILE *open_regular(const char *path, const char **problem)
+/* It is looked at before, because opening a device can do something, and after,
+ * because it may have been replaced. */
+FILE *source_open(const char *path, const char **problem)
 {
     struct stat status;
     FILE *file = NULL;
@@ -108,7 +108,7 @@ static FILE *open_regular(const char *path, const char **problem)
 struct source *source_from_file(
     void *context, const char *path, size_t limit, const char **problem)
 {
-    FILE *file = open_regular(path, problem);
+    FILE *file = source_open(path, problem);
     struct source *source;
 
     if (file == NULL) {

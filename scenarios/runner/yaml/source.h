@@ -26,6 +26,10 @@ struct source *source_from_text(
 /* What *problem is for a file that is larger than the limit. */
 extern const char source_too_large[];
 
+/* Opens a regular file to be read; anything else is refused without being
+ * waited for. NULL: *problem says why not. */
+FILE *source_open(const char *path, const char **problem);
+
 /* Reads a regular file; anything else is refused without being waited for.
  * NULL when it cannot be read or is larger than `limit` bytes; then *problem
  * says why. */

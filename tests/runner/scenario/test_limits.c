@@ -221,10 +221,94 @@ static void no_file_row(void **state)
     talloc_free(memory);
 }
 
+#define LIST_STEP                                                              \
+    "steps:\n- {call: KeGetCurrentIrql, expect: {returns: 0, covers: "         \
+    "[T-01]}}\n"
+
+/* A scenario with a list of so many values, v0, v1, ... */
+static struct list_row {
+    const char *name;
+    const char *before, *behind;
+    size_t count;
+    const char *want; /* how the errors begin; "": none */
+} list_rows[] = {
+    {"256_tags", "tags: [", "]\n" LIST_STEP, 256, ""},
+    {"257_tags", "tags: [", "]\n" LIST_STEP, 257,
+        "t.yaml:4:7: error[NTP0109]: more than 256 tags in one scenario\n"},
+    {"axis_of_10001_values", "matrix: {v: [", "]}\n" LIST_STEP, 10001,
+        "t.yaml:4:10: error[NTP0109]: more than 10000 instances\n"},
+};
+
+static void list_row(void **state)
+{
+    const struct list_row *row = *state;
+    struct scenario_text made;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    assert_non_null(out);
+    fprintf(out, HEAD "%s", row->before);
+    for (size_t i = 0; i < row->count; i++) {
+        fprintf(out, "%sv%zu", i == 0 ? "" : ", ", i);
+    }
+    fputs(row->behind, out);
+    fclose(out);
+    scenario_text_read(&made, text);
+    text_file_assert_errors(&made.file, row->want);
+    scenario_text_release(&made);
+    free(text);
+}
+
+/* 1,000 instances of 8,000 keys and values are read, of 8,001 not: all of the
+ * file but matrix and cases counts. */
+static struct work_row {
+    const char *name;
+    size_t bytes; /* of a list that each instance reads */
+    const char *want;
+} work_rows[] = {
+    {"work_of_8000000_values", 7963, ""},
+    {"work_of_more", 7964,
+        "t.yaml:4:1: error[NTP0109]: 1000 instances of a scenario of 8001 keys "
+        "and values are more than 8000000\n"},
+};
+
+static void work_row(void **state)
+{
+    const struct work_row *row = *state;
+    struct scenario_text made;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+
+    assert_non_null(out);
+    fputs(HEAD "matrix: {v: [", out);
+    for (size_t i = 0; i < 1000; i++) {
+        fprintf(out, "%s%zu", i == 0 ? "" : ", ", i);
+    }
+    fputs("]}\nsteps:\n- {call: KeStallExecutionProcessor, args: "
+          "{MicroSeconds: $v}}\n- {call: HalAllocateHardwareCounters, args: "
+          "{GroupAffinty: {bytes: [",
+        out);
+    for (size_t i = 0; i < row->bytes; i++) {
+        fputs(i == 0 ? "1" : ", 1", out);
+    }
+    fputs("]}, GroupCount: 0, ResourceList: null, CounterSetHandle: null}, "
+          "expect: {status: STATUS_INVALID_PARAMETER, covers: [T-01]}}\n",
+        out);
+    fclose(out);
+    scenario_text_read(&made, text);
+    text_file_assert_errors(&made.file, row->want);
+    scenario_text_release(&made);
+    free(text);
+}
+
 TEST_FILE(test_limits)
 {
+    TEST_ADD_ROWS(list, work_row, work_rows);
     TEST_ADD_ROWS(list, steps_row, steps_rows);
     TEST_ADD_ROWS(list, asked_row, asked_rows);
+    TEST_ADD_ROWS(list, list_row, list_rows);
     TEST_ADD_ROWS(list, size_row, size_rows);
     TEST_ADD_ROWS(list, no_file_row, no_file_rows);
 }

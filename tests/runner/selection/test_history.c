@@ -210,8 +210,32 @@ static void path_row(void **state)
     talloc_free(path);
 }
 
+/* Whoever waited for it would wait for ever. */
+static void fifo_is_neither_read_nor_replaced(void **state)
+{
+    struct place place;
+    struct history *history;
+    struct stat status;
+
+    (void)state;
+    init(&place);
+    place.path = directory_path(place.directory, "results");
+    assert_int_equal(mkfifo(place.path, 0600), 0);
+    assert_null(history_read(place.memory, place.path, &place.problem));
+    assert_string_equal(place.problem, "is not a regular file");
+    history = history_new(place.memory);
+    history_add(history, "a", RESULT_PASS);
+    assert_false(history_update(place.path, history, &place.problem));
+    assert_string_equal(place.problem, "their file is not a regular file");
+    assert_int_equal(lstat(place.path, &status), 0);
+    assert_true(S_ISFIFO(status.st_mode));
+    release(&place);
+}
+
 TEST_FILE(test_history)
 {
+    test_add(list, "fifo_is_neither_read_nor_replaced",
+        fifo_is_neither_read_nor_replaced, NULL);
     test_add(list, "directories_are_made", directories_are_made, NULL);
     test_add(list, "results_of_others_stay", results_of_others_stay, NULL);
     test_add(list, "new_result_replaces_the_old_one",
