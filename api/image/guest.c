@@ -27,6 +27,7 @@ _Static_assert(offsetof(struct guest_registers, fx) == 160, "guest_x64.S");
 _Static_assert(offsetof(struct guest_frame, host_sp) == 672, "guest_x64.S");
 
 struct guest_frame *volatile guest_running;
+volatile bool guest_has_run;
 
 enum {
     GUEST_HEADROOM = 256, /* above the first call: what its caller would own */
@@ -158,6 +159,7 @@ static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
     thread->guest = frame;
     exception_push(kernel, &frame->exception);
     processor_area_load(kernel);
+    guest_has_run = true;
     result = guest_enter(frame, address, argument, frame->entry_sp,
         kernel->native->return_address);
     /* The thread may be on another processor by now, but it is the same. */

@@ -75,6 +75,9 @@ bool guest_frame_check(const struct guest_frame *frame);
 /* The frame whose code the host processor executes; NULL: the kernel's own. */
 extern struct guest_frame *volatile guest_running;
 
+/* Whether code of a driver was ever entered in this process. */
+extern volatile bool guest_has_run;
+
 /* Calls the driver's function on the running strand; returns its RAX. */
 uint64_t guest_call(struct kernel *kernel, uint64_t address,
     const uint64_t argument[CODE_ARGUMENTS]);

@@ -13,6 +13,11 @@
 
 #define MEMORY_BYTES ((size_t)4 << 30)
 
+/* What a guest may hold at once: half of what a sandbox gives, and less than
+ * half of the 65,530 mappings of a host, of which a block takes two. */
+#define MEMORY_HELD_BYTES ((size_t)1 << 30)
+enum { MEMORY_LIVE_BLOCKS = 30000 };
+
 enum {
     ARENA_BASE_BYTES = 4 << 20,      /* whatever the number of processors */
     ARENA_PROCESSOR_BYTES = 8 << 10, /* for each: itself and its kernel's */
@@ -29,6 +34,7 @@ bool machine_reserve(struct machine *machine)
         stack_pool_reserve(&machine->guest_stacks, GUEST_STACKS_ADDRESS, STACKS,
             STRAND_GUEST_STACK_BYTES) &&
         memory_reserve(&machine->memory, MEMORY_ADDRESS, MEMORY_BYTES)) {
+        memory_bound(&machine->memory, MEMORY_HELD_BYTES, MEMORY_LIVE_BLOCKS);
         return true;
     }
     machine_release(machine);

@@ -40,6 +40,9 @@ bool memory_check(const struct memory *memory)
     assert((uintptr_t)memory->base % MEMORY_PAGE_BYTES == 0);
     assert(memory->used <= memory->page_count);
     assert(memory->block_count <= memory->used); /* each has its guard */
+    assert(memory->held <= memory->held_most);
+    assert(memory->live <= memory->live_most);
+    assert(memory->held + memory->live <= memory->used);
     assert(memory->opened_count <= memory->used);
     if (memory->block_count > 0) {
         const struct memory_block *last =
@@ -77,7 +80,8 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size)
 {
     size_t pages = size / MEMORY_PAGE_BYTES;
 
-    *memory = (struct memory){.page_count = pages};
+    *memory = (struct memory){
+        .page_count = pages, .held_most = pages, .live_most = pages};
     memory->page = memory_table(pages);
     memory->block = memory_table(pages * sizeof(*memory->block));
     memory->opened = memory_table(pages * sizeof(*memory->opened));
@@ -89,6 +93,13 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size)
     }
     assert(memory_check(memory));
     return true;
+}
+
+void memory_bound(struct memory *memory, size_t bytes, size_t blocks)
+{
+    assert(memory_check(memory) && memory->used == 0);
+    memory->held_most = bytes / MEMORY_PAGE_BYTES;
+    memory->live_most = blocks;
 }
 
 void memory_release(struct memory *memory)
@@ -196,7 +207,9 @@ void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
         return NULL;
     }
     guard = first + (size + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
-    if (guard >= memory->page_count) {
+    if (guard >= memory->page_count ||
+        guard - first > memory->held_most - memory->held ||
+        memory->live == memory->live_most) {
         return NULL;
     }
     for (size_t page = first; page < guard; page++) {
@@ -209,6 +222,8 @@ void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
     start = memory->base + guard * MEMORY_PAGE_BYTES - size;
     memory_fill(memory, first, guard, start, fill);
     memory->used = guard + 1;
+    memory->held += guard - first;
+    memory->live++;
     memory->block[memory->block_count++] = (struct memory_block){.start = start,
         .size = size,
         .usable = size,
@@ -313,6 +328,8 @@ void memory_free(struct memory *memory, void *start)
     uint8_t *first = memory->base + block->first_page * MEMORY_PAGE_BYTES;
 
     block->freed = true;
+    memory->held -= block->pages;
+    memory->live--;
     if (block->pages == 0) {
         return;
     }
@@ -448,7 +465,7 @@ void memory_page_out(struct memory *memory)
 void memory_reset(struct memory *memory)
 {
     assert(memory_check(memory));
-    memory->used = 0;
+    memory->used = memory->held = memory->live = 0;
     memory->block_count = 0;
     memory->opened_count = 0;
 }

@@ -34,6 +34,8 @@ struct memory {
     uint8_t *base;
     size_t page_count;
     size_t used;                /* pages handed out */
+    size_t held, held_most;     /* of them: in blocks that are not freed */
+    size_t live, live_most;     /* blocks that are not freed */
     uint8_t *page;              /* by page: access, what is open, pageable */
     struct memory_block *block; /* in order of address */
     size_t block_count;
@@ -44,6 +46,11 @@ struct memory {
 /* Reserves `size` bytes at `address`, or elsewhere when that is taken.
  * Returns false when the host refuses. */
 bool memory_reserve(struct memory *memory, uintptr_t address, size_t size);
+
+/* From now on at most so much is in blocks that are not freed, in at most so
+ * many: what is more gets NULL before the host has nothing left for ourselves.
+ * Without, all of the pages may be. */
+void memory_bound(struct memory *memory, size_t bytes, size_t blocks);
 
 void memory_release(struct memory *memory);
 

@@ -58,18 +58,18 @@ ULONG64 seen_features;
         UPPER(7) UPPER(8) UPPER(9) UPPER(10) UPPER(11) UPPER(12) UPPER(13)     \
             UPPER(14) UPPER(15) "1:\n"                                         \
                                 "testb $2, seen_features(%%rip)\n"             \
-                                "jz 2f\n" HIDDEN("0xF3, 0x48, 0x0F, 0xAE, "    \
-                                                 "0xC0") "mov %%rax, "         \
-                                                         "seen+128(%%rip)"     \
-                                                         "\n" HIDDEN(          \
-                                                             "0xF3, 0x48, "    \
-                                                             "0x0F, 0xAE, "    \
-                                                             "0xC8") "mov "    \
-                                                                     "%%rax, " \
-                                                                     "seen+"   \
-                                                                     "136(%%"  \
-                                                                     "rip)\n"  \
-                                                                     "2:\n"
+                                "jz 2f\n" HIDDEN(                              \
+                                    "0xF3, 0x48, 0x0F, 0xAE, "                 \
+                                    "0xC0") "mov %%rax, "                      \
+                                            "seen+128(%%rip)"                  \
+                                            "\n" HIDDEN("0xF3, 0x48, "         \
+                                                        "0x0F, 0xAE, "         \
+                                                        "0xC8") "mov "         \
+                                                                "%%rax, "      \
+                                                                "seen+"        \
+                                                                "136(%%"       \
+                                                                "rip)\n"       \
+                                                                "2:\n"
 
 C_ASSERT(FIELD_OFFSET(struct seen, fs) == 128);
 C_ASSERT(FIELD_OFFSET(struct seen, fx) == 144);

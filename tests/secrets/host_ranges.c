@@ -15,8 +15,8 @@
 /* Below lies AddressSanitizer's, at addresses that small numbers look like. */
 #define OWN_LOW UINT64_C(0x200000000000)
 
-/* AddressSanitizer's heap lies at round addresses, which are all over any image:
- * it is searched for in builds without. */
+/* AddressSanitizer's heap lies at round addresses, which are all over any
+ * image: it is searched for in builds without. */
 static bool is_sanitizers(uint64_t address)
 {
 #ifdef ASAN_FIBER

@@ -14,8 +14,10 @@
 #include <unistd.h>
 
 #include "scenarios/runner/output/interruption.h"
+#include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/judge.h"
+#include "scenarios/runner/run/sandbox.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"
@@ -46,12 +48,15 @@ static void run_here(struct batch *batch, struct batch_result *result)
     }
 }
 
+enum { WORKER_DATA_GIB = 4 };
+
 static void begin_worker(void *context)
 {
     struct batch *batch = context;
 
-    if (!job_open_session(&batch->job, &batch->session)) {
-        fprintf(stderr, "ntpmu: the host gives a worker no address space\n");
+    if (!sandbox_bound_memory((uint64_t)WORKER_DATA_GIB << 30) ||
+        !job_open_session(&batch->job, &batch->session)) {
+        session_say_refused(stderr);
         _exit(EXIT_INTERNAL);
     }
 }
@@ -71,8 +76,14 @@ static void work(void *context, size_t task, FILE *answer)
 }
 
 /* What is said of a task whose worker did not answer. */
-static struct verdict *worker_died(const struct instance *instance, int status)
+static struct verdict *worker_died(
+    const struct instance *instance, const struct worker_answer *answer)
 {
+    int status = answer->status;
+    struct verdict *verdict;
+    void *context;
+    char how[64];
+
     if (status == -1) {
         return verdict_failed(NULL, instance, RESULT_INTERNAL,
             "the host gives no process to run it in");
@@ -80,12 +91,18 @@ static struct verdict *worker_died(const struct instance *instance, int status)
     if (WIFSIGNALED(status)) {
         const char *name = sigabbrev_np(WTERMSIG(status));
 
-        return verdict_failed(NULL, instance, RESULT_INTERNAL,
-            "the process that ran it was ended by SIG%s",
+        snprintf(how, sizeof(how), "its process was ended by SIG%s",
             name == NULL ? "RT" : name);
+    } else {
+        snprintf(how, sizeof(how), "its process ended with status %d",
+            WEXITSTATUS(status));
     }
-    return verdict_failed(NULL, instance, RESULT_INTERNAL,
-        "the process that ran it ended with status %d", WEXITSTATUS(status));
+    context = talloc_new(NULL);
+    verdict = verdict_failed(NULL, instance, RESULT_INTERNAL, "%s",
+        crash_note_text(context, answer->note, how));
+    verdict->failure[0].step = crash_note_step(verdict, answer->note);
+    talloc_free(context);
+    return verdict;
 }
 
 /* Takes an answer apart. NULL, and *problem, when it is none. */
@@ -122,7 +139,8 @@ static void receive(struct batch *batch, struct batch_result *result)
         return;
     }
     if (answer.bytes == NULL) {
-        result->verdict = worker_died(result->instance, answer.status);
+        result->verdict = worker_died(result->instance, &answer);
+        free(answer.note);
         return;
     }
     result->trace = (char *)answer.bytes; /* it comes first */
@@ -146,10 +164,15 @@ static bool open_here_or_there(struct batch *batch)
         .context = batch,
     };
 
-    if (settings->jobs == 1 || workers.tasks <= 1) {
-        return job_open_session(&batch->job, &batch->session);
+    /* Asked for here, so that it is told once. */
+    if (!job_open_session(&batch->job, &batch->session)) {
+        return false;
     }
-    batch->session.requirements = batch->job.requirements;
+    if (settings->watched) {
+        return true;
+    }
+    session_close(&batch->session);
+    batch->session = (struct session){.requirements = batch->job.requirements};
     batch->session.drivers = batch->job.drivers;
     batch->session.given = settings->given;
     batch->session.documented = settings->documented;
@@ -174,7 +197,7 @@ enum exit_code batch_open(struct batch *batch, struct suite *suite,
         .results = suite->instances->count * settings->repeat,
     };
     if (!open_here_or_there(batch)) {
-        fprintf(errors, "ntpmu: the host gives no address space\n");
+        session_say_refused(errors);
         return EXIT_INTERNAL;
     }
     return EXIT_OK;

@@ -40,6 +40,7 @@ struct child {
     const struct instance *instance;
     const struct child_limits *limits;
     bool traced;
+    struct crash_note *note; /* NULL: the host gave none */
     pid_t pid;
     int pipe; /* our end */
 };
@@ -91,7 +92,7 @@ static _Noreturn void live(
     const char *refused;
     FILE *out;
 
-    crash_report_remove();
+    crash_report_to(child->note);
     interruption_ignore();
     refused = keep_pipe(pipe) ? NULL : "to close what is open";
     out = fdopen(CHILD_PIPE, "w");
@@ -201,6 +202,17 @@ static void bury(const struct child *child, struct ending *ending)
     assert(buried == child->pid);
 }
 
+/* A fault of ours, whatever a driver had done before. */
+static struct verdict *ended_by_us(
+    void *context, const struct child *child, const char *how)
+{
+    struct verdict *verdict = verdict_failed(context, child->instance,
+        RESULT_INTERNAL, "%s", crash_note_text(context, child->note, how));
+
+    verdict->failure[0].step = crash_note_step(verdict, child->note);
+    return verdict;
+}
+
 static struct verdict *ended_by_signal(
     void *context, const struct child *child, int number)
 {
@@ -211,8 +223,9 @@ static struct verdict *ended_by_signal(
             "no end after %g seconds of processor time; --timeout allows more",
             (double)child->limits->sandbox.cpu_us / 1e6);
     }
-    return verdict_failed(context, child->instance, RESULT_CRASH,
-        "its process was ended by SIG%s", name == NULL ? "RT" : name);
+    return ended_by_us(context, child,
+        talloc_asprintf(context, "its process was ended by SIG%s",
+            name == NULL ? "RT" : name));
 }
 
 /* Passes on what it has shown of its steps, however it ended. Returns where the
@@ -302,9 +315,10 @@ static struct verdict *judge_ending(void *context, const struct child *child,
         return ended_by_signal(context, child, WTERMSIG(status));
     }
     if (WEXITSTATUS(status) != EXIT_SUCCESS) {
-        return verdict_failed(context, instance, RESULT_CRASH,
-            "its process ended with status %d and no verdict",
-            WEXITSTATUS(status));
+        return ended_by_us(context, child,
+            talloc_asprintf(context,
+                "its process ended with status %d and no verdict",
+                WEXITSTATUS(status)));
     }
     verdict = receive(context, child, ending, begins, &text, &problem);
     if (verdict == NULL) {
@@ -332,13 +346,19 @@ struct verdict *child_execute(void *context, struct session *session,
     const struct instance *instance, const struct child_limits *limits,
     child_body *body, FILE *trace)
 {
-    struct child child = {session, instance, limits, trace != NULL, 0, -1};
+    struct child child = {.session = session,
+        .instance = instance,
+        .limits = limits,
+        .traced = trace != NULL,
+        .note = crash_note_new(),
+        .pipe = -1};
     struct ending ending = {.message = NULL};
     pid_t parent = getpid();
     struct verdict *verdict;
     int ends[2];
 
     if (pipe2(ends, O_CLOEXEC) != 0) {
+        crash_note_free(child.note);
         return verdict_failed(context, instance, RESULT_INTERNAL,
             "the host gives no pipe: %s", strerror(errno));
     }
@@ -360,6 +380,7 @@ struct verdict *child_execute(void *context, struct session *session,
         verdict = judge(context, &child, &ending, trace);
     }
     free(ending.message);
+    crash_note_free(child.note);
     close(child.pipe);
     return verdict;
 }

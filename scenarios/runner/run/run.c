@@ -14,6 +14,7 @@
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_layout.h"
 #include "scenarios/runner/run/basis.h"
+#include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run_callback.h"
 #include "scenarios/runner/run/run_steps.h"
@@ -117,6 +118,7 @@ void run_enter_scope(struct run *run, const struct step *step)
 
 void run_enter_outcome(struct run *run, const struct outcome *outcome)
 {
+    crash_report_step(outcome->step->number);
     run_enter_scope(run, outcome->step);
     run->scope.own = outcome->own;
 }

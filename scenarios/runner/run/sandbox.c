@@ -6,12 +6,14 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <linux/capability.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -90,6 +92,13 @@ static bool lower(__rlimit_resource_t resource, rlim_t soft, rlim_t hard)
     return setrlimit(resource, &limit) == 0;
 }
 
+bool sandbox_bound_memory(uint64_t bytes)
+{
+    rlim_t data = data_limit(bytes);
+
+    return lower(RLIMIT_DATA, data, data);
+}
+
 static bool lower_all(const struct sandbox_limits *limits)
 {
     rlim_t data = data_limit(limits->memory_bytes);
@@ -100,6 +109,16 @@ static bool lower_all(const struct sandbox_limits *limits)
     return lower(RLIMIT_CPU, cpu, cpu + 1) && lower(RLIMIT_DATA, data, data) &&
            lower(RLIMIT_CORE, 0, 0) && lower(RLIMIT_FSIZE, file, file) &&
            lower(RLIMIT_NOFILE, SANDBOX_DESCRIPTORS, SANDBOX_DESCRIPTORS);
+}
+
+/* All of them: an administrator's process has some that no limit bounds. */
+static bool drop_capabilities(void)
+{
+    struct __user_cap_header_struct header = {
+        .version = _LINUX_CAPABILITY_VERSION_3};
+    const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+
+    return syscall(SYS_capset, &header, none) == 0;
 }
 
 static bool start_timer(uint64_t cpu_us)
@@ -135,7 +154,7 @@ const char *sandbox_apply(const struct sandbox_limits *limits, pid_t parent)
         return "limits of resources";
     }
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0 ||
-        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !drop_capabilities()) {
         return "to give up privileges";
     }
     if (!start_timer(limits->cpu_us)) {

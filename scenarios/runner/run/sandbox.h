@@ -3,6 +3,7 @@
 #ifndef RUNNER_RUN_SANDBOX_H
 #define RUNNER_RUN_SANDBOX_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -13,6 +14,10 @@ struct sandbox_limits {
     uint64_t memory_bytes; /* of data; without effect under ASan */
     struct syscall_guest guest;
 };
+
+/* Bounds this process's data, and that of what it starts; without effect under
+ * ASan. False: the host refuses. */
+bool sandbox_bound_memory(uint64_t bytes);
 
 /* Confines this process, for good; it ends with `parent`. When the time is up
  * it gets SIGPROF, and should somebody catch that, a second or two later

@@ -38,4 +38,7 @@ bool session_open(
     struct session *session, const struct requirements *requirements);
 void session_close(struct session *session);
 
+/* Says why session_open() was refused, and what to do. */
+void session_say_refused(FILE *errors);
+
 #endif

@@ -13,11 +13,12 @@
 #include <linux/seccomp.h>
 #include <seccomp.h>
 #include <stddef.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum arguments { ANY, OWN_PROCESS, SETS_SLACK, GETS_SLACK };
+enum arguments { ANY, OWN_PROCESS, PRIVATE_MAP, SETS_SLACK, GETS_SLACK };
 
 static const struct {
     int number;
@@ -81,15 +82,16 @@ static bool refuse_guest(uint64_t low, uint64_t high, uint64_t gate)
 /* Those before it in the table are asked for first. Returns 0, or -errno. */
 static int allow_call(scmp_filter_ctx filter, size_t n)
 {
-    const scmp_datum_t wanted[] = {
-        [OWN_PROCESS] = (scmp_datum_t)getpid(),
-        [SETS_SLACK] = PR_SET_TIMERSLACK,
-        [GETS_SLACK] = PR_GET_TIMERSLACK,
+    const struct scmp_arg_cmp wanted[] = {
+        [OWN_PROCESS] = {0, SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0},
+        [PRIVATE_MAP] = {3, SCMP_CMP_MASKED_EQ, MAP_SHARED | MAP_PRIVATE,
+            MAP_PRIVATE},
+        [SETS_SLACK] = {0, SCMP_CMP_EQ, PR_SET_TIMERSLACK, 0},
+        [GETS_SLACK] = {0, SCMP_CMP_EQ, PR_GET_TIMERSLACK, 0},
     };
-    const struct scmp_arg_cmp first = {
-        .arg = 0, .op = SCMP_CMP_EQ, .datum_a = wanted[calls[n].arguments]};
+    enum arguments arguments = calls[n].arguments;
     int problem = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW,
-        calls[n].number, calls[n].arguments == ANY ? 0 : 1, &first);
+        calls[n].number, arguments == ANY ? 0 : 1, &wanted[arguments]);
 
     return problem != 0 ? problem
                         : seccomp_syscall_priority(filter, calls[n].number,

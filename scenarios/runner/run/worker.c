@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "scenarios/runner/output/interruption.h"
-#include "scenarios/runner/run/crash_report.h"
 
 enum {
     WORKER_BUFFER_BYTES = 64 * 1024,
@@ -81,6 +80,7 @@ static _Noreturn void live(
     }
     while (hear_chunk(socket, &chunk)) {
         for (uint64_t i = 0; i < chunk.count; i++) {
+            crash_note_clear(&place->note);
             place->running = chunk.first + i + 1;
             do_task(job, chunk.first + i, out);
             if (now_us() - flushed_us >= WORKER_FLUSH_US) {
@@ -103,7 +103,7 @@ static bool fork_worker(
     fflush(NULL); /* what is buffered is the parent's to write */
     worker->pid = fork();
     if (worker->pid == 0) {
-        crash_report_remove();
+        crash_report_to(&worker->place->note);
         interruption_ignore();
         close(ends[0]);
         /* It has nobody to answer to when the parent is gone. */

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/worker_pool.h"
 
 /* Consecutive tasks, as they are handed out. */
@@ -17,6 +18,7 @@ enum { WORKER_CHUNKS = 2 };
 /* Shared with the process. */
 struct worker_place {
     volatile uint64_t running; /* the last task that was begun, plus 1 */
+    struct crash_note note;    /* of that task */
 };
 
 struct worker {

@@ -43,6 +43,7 @@ static int pool_end(struct worker_pool *pool)
     }
     for (size_t i = 0; i < POOL_WINDOW; i++) {
         free(pool->kept[i].answer.bytes);
+        free(pool->kept[i].answer.note);
     }
     return 0;
 }
@@ -127,6 +128,20 @@ static uint64_t fatal_task(const struct worker *worker)
     return worker->chunk[0].first;
 }
 
+/* A copy of what the worker has left, if it is of that task. */
+static struct crash_note *note_of(const struct worker *worker, uint64_t task)
+{
+    struct crash_note *note;
+
+    if (worker->place->running != task + 1) {
+        return NULL;
+    }
+    note = malloc(sizeof(*note));
+    assert(note != NULL);
+    *note = worker->place->note;
+    return note;
+}
+
 static void mourn(struct worker_pool *pool, struct worker *worker)
 {
     int status = worker_bury(worker);
@@ -143,7 +158,9 @@ static void mourn(struct worker_pool *pool, struct worker *worker)
         }
         put_back(pool, (struct worker_chunk){fatal + 1, end - fatal - 1});
         put_back(pool, (struct worker_chunk){chunk.first, fatal - chunk.first});
-        keep(pool, (size_t)fatal, &(struct worker_answer){.status = status});
+        keep(pool, (size_t)fatal,
+            &(struct worker_answer){
+                .status = status, .note = note_of(worker, fatal)});
     }
     worker->chunks = 0;
 }

@@ -25,8 +25,10 @@ struct worker_answer {
     uint8_t *bytes; /* free() it; NULL: the worker died of this task */
     size_t length;
     int status; /* then: how, as from waitpid(); -1: there was no worker */
+    struct crash_note *note; /* then: what it left; free() it; NULL: nothing */
 };
 
+struct crash_note;
 struct worker_pool;
 
 /* Nothing is begun yet. Child of `context`; freeing it ends the workers. */

@@ -30,7 +30,6 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
 {
     UNREFERENCED_PARAMETER(driver);
     UNREFERENCED_PARAMETER(path);
-    return call_kernel(1) + read_msr(0, 0) > 0
-               ? STATUS_SUCCESS
-               : STATUS_UNSUCCESSFUL;
+    return call_kernel(1) + read_msr(0, 0) > 0 ? STATUS_SUCCESS
+                                               : STATUS_UNSUCCESSFUL;
 }

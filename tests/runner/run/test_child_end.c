@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "api/image/guest.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/samples.h"
@@ -22,10 +23,24 @@ static struct verdict *aborts(
     return run_instance(context, session, instance);
 }
 
+/* What assert() makes of it. */
+_Noreturn void __assert_fail(const char *text, const char *file,
+    unsigned int line, const char *function);
+
+static struct verdict *asserts(
+    void *context, struct session *session, const struct instance *instance)
+{
+    crash_report_step("7");
+    __assert_fail(
+        "2 + 2 == 5", "tests/runner/run/test_child_end.c", 1, "asserts");
+    return run_instance(context, session, instance);
+}
+
 static struct verdict *faults(
     void *context, struct session *session, const struct instance *instance)
 {
     signal(SIGSEGV, SIG_DFL); /* cmocka's handler, or a sanitizer's */
+    crash_report_step("7");
     raise(SIGSEGV);
     return run_instance(context, session, instance);
 }
@@ -47,6 +62,8 @@ static struct verdict *leaves(
 static struct verdict *leaves_with_7(
     void *context, struct session *session, const struct instance *instance)
 {
+    guest_has_run = true;
+    crash_report_step("8");
     _exit(7);
     return run_instance(context, session, instance);
 }
@@ -110,16 +127,22 @@ static struct end_row {
     enum result want;
     const char *want_message, *want_step;
 } end_rows[] = {
-    {"abort_is_a_crash", aborts, 5000000, 60000, RESULT_CRASH,
-        "its process was ended by SIGABRT", ""},
-    {"fault_is_a_crash", faults, 5000000, 60000, RESULT_CRASH,
-        "its process was ended by SIGSEGV", ""},
-    {"kill_is_a_crash", is_killed, 5000000, 60000, RESULT_CRASH,
-        "its process was ended by SIGKILL", ""},
+    {"assertion_is_internal", asserts, 5000000, 60000, RESULT_INTERNAL,
+        "ntpmu itself failed: tests/runner/run/test_child_end.c:1: asserts: "
+        "Assertion `2 + 2 == 5' failed.",
+        "7"},
+    {"fault_is_internal", faults, 5000000, 60000, RESULT_INTERNAL,
+        "ntpmu itself failed: its process was ended by SIGSEGV", "7"},
+    {"kill_is_internal", is_killed, 5000000, 60000, RESULT_INTERNAL,
+        "ntpmu itself failed: its process was ended by SIGKILL", ""},
     {"exit_is_a_crash", leaves, 5000000, 60000, RESULT_CRASH,
         "its process sent no whole verdict: it ends too early", ""},
-    {"exit_with_a_status_is_a_crash", leaves_with_7, 5000000, 60000,
-        RESULT_CRASH, "its process ended with status 7 and no verdict", ""},
+    {"exit_with_a_status_is_internal", leaves_with_7, 5000000, 60000,
+        RESULT_INTERNAL,
+        "ntpmu itself failed: its process ended with status 7 and no verdict; "
+        "a "
+        "driver's code had run before",
+        "8"},
     {"other_bytes_are_a_crash", babbles, 5000000, 60000, RESULT_CRASH,
         "its process sent no whole verdict: it does not begin as one", ""},
     {"endless_bytes_are_a_crash", floods, 60000000, 120000, RESULT_CRASH,
@@ -148,7 +171,7 @@ static void end_row(void **state)
     assert_int_equal(child.verdict->result, row->want);
     assert_int_equal(child.verdict->failure_count, 1);
     assert_ptr_equal(child.verdict->failure[0].place, made.text.scenario->root);
-    assert_int_equal(child.trace[0] == '\0', row->want != RESULT_INTERNAL);
+    assert_int_equal(child.trace[0] == '\0', row->body != finds_fault_with_us);
     /* Nothing of it is left. */
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
     assert_int_equal(errno, ECHILD);
@@ -185,13 +208,13 @@ static void samples_of_a_child_that_dies_arrive(void **state)
         "- {advance: {cycles: 2500000}}\n");
     made.session.sampling = &sampling;
     verdict = run_child(&made, &limits, runs_and_is_killed).verdict;
-    assert_int_equal(verdict->result, RESULT_CRASH);
+    assert_int_equal(verdict->result, RESULT_INTERNAL);
     assert_non_null(verdict->samples);
     assert_int_equal(verdict->samples->count, 3);
     assert_int_equal(verdict->samples->item[1].set[0].rows->cycles, 2000000);
     assert_string_equal(verdict->samples->appeared[0], "Set");
     verdict = run_child(&made, &limits, aborts).verdict;
-    assert_int_equal(verdict->result, RESULT_CRASH);
+    assert_int_equal(verdict->result, RESULT_INTERNAL);
     assert_int_equal(verdict->samples->count, 0);
     scenario_run_release(&made);
 }
@@ -252,7 +275,7 @@ static void words_row(void **state)
     text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
     fclose(file);
     assert_non_null(strstr(text, row->want));
-    assert_int_equal(child.verdict->result, RESULT_CRASH);
+    assert_int_equal(child.verdict->result, RESULT_INTERNAL);
     scenario_run_release(&made);
 }
 
@@ -264,8 +287,8 @@ static void ignored_signal_of_a_child_s_end_does_no_harm(void **state)
     (void)state;
     scenario_run_init(&made, HEAD STEPS_OK);
     signal(SIGCHLD, SIG_IGN);
-    assert_int_equal(
-        run_child(&made, &limits, leaves_with_7).verdict->result, RESULT_CRASH);
+    assert_int_equal(run_child(&made, &limits, leaves_with_7).verdict->result,
+        RESULT_INTERNAL);
     scenario_run_release(&made);
 }
 

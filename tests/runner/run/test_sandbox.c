@@ -109,6 +109,9 @@ static struct state_row {
     const char *name, *want; /* a line of /proc/PID/status */
 } state_rows[] = {
     {"privileges_are_given_up", "NoNewPrivs:\t1\n"},
+    {"permitted_capabilities_are_given_up", "CapPrm:\t0000000000000000\n"},
+    {"effective_capabilities_are_given_up", "CapEff:\t0000000000000000\n"},
+    {"inherited_capabilities_are_given_up", "CapInh:\t0000000000000000\n"},
     {"a_filter_of_system_calls_is_there", "Seccomp:\t2\n"},
 };
 

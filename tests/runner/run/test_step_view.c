@@ -104,7 +104,7 @@ static void a_child_shows_the_same(void **state)
     watched_release(&watched);
 }
 
-static void a_child_that_crashes_has_shown_its_steps(void **state)
+static void a_child_that_dies_has_shown_its_steps(void **state)
 {
     const struct child_limits limits = child_limits_of(10000000);
     struct watched watched;
@@ -113,7 +113,7 @@ static void a_child_that_crashes_has_shown_its_steps(void **state)
     watched_init(&watched);
     assert_int_equal(run_child(&watched.made, &limits, ends_behind_its_steps)
                          .verdict->result,
-        RESULT_CRASH);
+        RESULT_INTERNAL);
     watched_expect(&watched, FIRST SECOND);
     watched_release(&watched);
 }
@@ -136,8 +136,8 @@ TEST_FILE(test_step_view)
         steps_are_shown_one_after_another, NULL);
     test_add(list, "every_run_begins_anew", every_run_begins_anew, NULL);
     test_add(list, "a_child_shows_the_same", a_child_shows_the_same, NULL);
-    test_add(list, "a_child_that_crashes_has_shown_its_steps",
-        a_child_that_crashes_has_shown_its_steps, NULL);
+    test_add(list, "a_child_that_dies_has_shown_its_steps",
+        a_child_that_dies_has_shown_its_steps, NULL);
     test_add(list, "what_is_no_text_is_not_passed_on",
         what_is_no_text_is_not_passed_on, NULL);
 }

@@ -8,11 +8,14 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
 #include "tests/runner/run/confined.h"
+
+enum { PAGE = 4096, AT = 256 };
 
 /* A system call, and the errno that it fails with; 0: it succeeds. None of the
  * refused ones could do harm where it is let through. */
@@ -42,7 +45,15 @@ static struct call_row {
     {"gettid_is_allowed", SYS_gettid, {0}, 0},
     {"sched_yield_is_allowed", SYS_sched_yield, {0}, 0},
     {"write_of_nothing_is_allowed", SYS_write, {2, 0, 0}, 0},
-    {"mmap_is_allowed_and_checks_its_arguments", SYS_mmap, {0}, EINVAL},
+    {"private_mmap_is_allowed_and_checks_its_arguments", SYS_mmap,
+        {0, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS}, EINVAL},
+    {"shared_mmap_is_refused", SYS_mmap,
+        {0, PAGE, PROT_READ, MAP_SHARED | MAP_ANONYMOUS}, EPERM},
+    {"shared_and_validated_mmap_is_refused", SYS_mmap,
+        {0, PAGE, PROT_READ, MAP_SHARED_VALIDATE | MAP_ANONYMOUS}, EPERM},
+    {"timer_slack_can_be_set", SYS_prctl, {PR_SET_TIMERSLACK, 0x123456789}, 0},
+    {"timer_slack_can_be_asked_for", SYS_prctl, {PR_GET_TIMERSLACK}, 0},
+    {"name_can_not_be_asked_for", SYS_prctl, {PR_GET_NAME}, EPERM},
 };
 
 static int make_call(const void *argument)
@@ -65,8 +76,6 @@ static void call_row(void **state)
 
 /* getpid() at byte AT of a page, and the guest's range from there; the
  * instruction that makes the call lies 5 bytes behind. */
-enum { PAGE = 4096, AT = 256 };
-
 #define GIB4 (INT64_C(1) << 32)
 
 static struct guest_row {
@@ -146,6 +155,75 @@ static void guest_row(void **state)
     assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : 0, 0);
 }
 
+/* prctl(PR_GET_TIMERSLACK): whether it gives what was set. */
+static const uint8_t slack_code[] = {
+    0xBF, 30, 0, 0, 0,  /* mov edi, 30 */
+    0xB8, 157, 0, 0, 0, /* mov eax, 157 */
+    0x0F, 0x05,         /* syscall */
+    0xC3,               /* ret */
+};
+
+/* prctl(PR_SET_TIMERSLACK) */
+static const uint8_t set_slack_code[] = {
+    0xBF, 29, 0, 0, 0,  /* mov edi, 29 */
+    0xB8, 157, 0, 0, 0, /* mov eax, 157 */
+    0x0F, 0x05,         /* syscall */
+    0xC3,               /* ret */
+};
+
+/* getpid() */
+static const uint8_t own_code[] = {
+    0xBF, 30, 0, 0, 0, /* mov edi, 30 */
+    0xB8, 39, 0, 0, 0, /* mov eax, 39 */
+    0x0F, 0x05,        /* syscall */
+    0xC3,              /* ret */
+};
+
+enum { GATE_AT = AT + 10, SLACK = 77777 };
+
+static struct gate_row {
+    const char *name;
+    const uint8_t *code;
+    int64_t gate; /* from the instruction */
+    int want_signal;
+} gate_rows[] = {
+    {"gate_asks_for_the_slack", slack_code, 0, 0},
+    {"gate_does_not_set_the_slack", set_slack_code, 0, SIGSYS},
+    {"gate_makes_no_other_call", own_code, 0, SIGSYS},
+    {"guest_before_the_gate_asks_for_nothing", slack_code, 1, SIGSYS},
+    {"guest_behind_the_gate_asks_for_nothing", slack_code, -1, SIGSYS},
+    {"guest_4_gib_from_the_gate_asks_for_nothing", slack_code, GIB4, SIGSYS},
+};
+
+static int ask_for_slack(const void *page)
+{
+    const uint8_t *at = (const uint8_t *)page + AT;
+    long (*code)(void);
+
+    memcpy(&code, &at, sizeof(code));
+    return syscall(SYS_prctl, PR_SET_TIMERSLACK, SLACK, 0, 0, 0) == 0 &&
+                   code() == SLACK
+               ? 0
+               : 1;
+}
+
+static void gate_row(void **state)
+{
+    const struct gate_row *row = *state;
+    uint8_t *page = code_page(row->code, sizeof(slack_code));
+    struct sandbox_limits own = confined_limits;
+    int status;
+
+    own.guest = (struct syscall_guest){.low = (uintptr_t)page,
+        .high = (uintptr_t)page + PAGE,
+        .gate = (uintptr_t)page + GATE_AT + (uint64_t)row->gate};
+    status = confined_status(confine(&own, ask_for_slack, page));
+    munmap(page, PAGE);
+    assert_int_equal(
+        WIFSIGNALED(status) ? WTERMSIG(status) : 0, row->want_signal);
+    assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : 0, 0);
+}
+
 static struct abi_row {
     const char *name;
     const uint8_t *code;
@@ -203,6 +281,7 @@ TEST_FILE(test_syscall_filter)
 {
     TEST_ADD_ROWS(list, call_row, call_rows);
     TEST_ADD_ROWS(list, guest_row, guest_rows);
+    TEST_ADD_ROWS(list, gate_row, gate_rows);
     TEST_ADD_ROWS(list, abi_row, abi_rows);
     TEST_ADD_ROWS(list, abi_handled_row, handled_rows);
 }

@@ -285,8 +285,49 @@ static void slack_row(void **state)
     memory_release(&memory);
 }
 
+static struct bound_row {
+    const char *name;
+    size_t bytes, blocks; /* that may be held */
+    size_t size;          /* of each block */
+    size_t want;          /* that there are */
+} bound_rows[] = {
+    {"two_pages_may_be_held", 8192, 100, 4096, 2},
+    {"part_of_a_page_counts_as_one", 8192, 100, 1, 2},
+    {"block_larger_than_all_that_may_be_held", 8192, 100, 8193, 0},
+    {"empty_blocks_hold_nothing", 0, 100, 0, 8},
+    {"three_blocks_may_be_held", 32768, 3, 1, 3},
+    {"no_block_may_be_held", 32768, 0, 0, 0},
+};
+
+/* Also when as many are freed and taken again, with room for one more. */
+static void bound_row(void **state)
+{
+    const struct bound_row *row = *state;
+    struct memory memory;
+    uint8_t *block = NULL, *last = NULL;
+    size_t count = 0;
+
+    reserve(&memory);
+    memory_bound(&memory, row->bytes, row->blocks);
+    while ((block = memory_alloc(&memory, row->size, 0)) != NULL) {
+        last = block;
+        count++;
+    }
+    assert_int_equal(count, row->want);
+    if (last != NULL && memory.used + 2 <= PAGES) {
+        memory_free(&memory, last);
+        assert_non_null(memory_alloc(&memory, row->size, 0));
+        assert_null(memory_alloc(&memory, row->size, 0));
+    }
+    memory_reset(&memory);
+    assert_int_equal(
+        memory_alloc(&memory, row->size, 0) != NULL, row->want > 0);
+    memory_release(&memory);
+}
+
 TEST_FILE(test_memory)
 {
+    TEST_ADD_ROWS(list, bound_row, bound_rows);
     TEST_ADD_ROWS(list, block_row, block_rows);
     TEST_ADD_ROWS(list, refused_row, refused_rows);
     TEST_ADD_ROWS(list, open_row, open_rows);

@@ -105,7 +105,7 @@ static enum exit_code sample_instance(
         return EXIT_USAGE;
     }
     if (!job_open_session(&job, &session)) {
-        fprintf(stderr, "ntpmu: the host gives no address space\n");
+        session_say_refused(stderr);
         return EXIT_INTERNAL;
     }
     show->mhz = opened.scenario->machine.pmu.mhz;

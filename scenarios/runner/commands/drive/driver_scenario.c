@@ -116,7 +116,7 @@ enum exit_code driver_scenario_open(struct driver_scenario *made,
     assert(made->context != NULL);
     made->reserved = session_open(&made->session, NULL);
     if (!made->reserved) {
-        fprintf(stderr, "ntpmu: the host gives no address space\n");
+        session_say_refused(stderr);
         return EXIT_INTERNAL;
     }
     made->session.budget = options->budget;

@@ -145,7 +145,7 @@ static enum exit_code make(struct trial *trial, const struct options *options,
     bool made;
 
     if (!session_open(&trial->session, trial->requirements)) {
-        fprintf(stderr, "ntpmu: the host gives no address space\n");
+        session_say_refused(stderr);
         return EXIT_INTERNAL;
     }
     trial->session.budget = options->budget;
