@@ -207,6 +207,16 @@ static bool prepare_native(struct run *run)
     return true;
 }
 
+/* A step that is not done, for its `when`, expects nothing. */
+static void judge_nothing(struct run *run)
+{
+    if (run->verdict->result == RESULT_PASS && run->verdict->checks == 0) {
+        run_fail(run, RESULT_FAIL, NULL, run->scenario->root,
+            "nothing was compared: no step that expects something was done, "
+            "for no 'when' of one held");
+    }
+}
+
 struct verdict *run_instance(
     void *context, struct session *session, const struct instance *instance)
 {
@@ -250,10 +260,11 @@ struct verdict *run_instance(
         sampler_end(&run);
     }
     basis_judge(&run);
+    judge_nothing(&run);
     trap_remove();
     callback_on_call(NULL, NULL);
     session->machine.trace.off = untraced;
-    /* A scenario has an expectation, and each was evaluated or reported. */
+    /* Each expectation was evaluated or reported. */
     assert(verdict->checks > 0 || verdict->result != RESULT_PASS);
     talloc_free(run.context);
     return verdict;

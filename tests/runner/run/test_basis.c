@@ -1,5 +1,5 @@
-/* test_basis.c - a run that asks only what is documented: T-01, T-03 and T-05
- * are, T-02 is a ruling and T-04 observed. */
+/* test_basis.c - a run that asks only what is documented: T-01, T-03, T-05
+ * and T-06 are, T-02 is a ruling and T-04 observed. */
 #define _POSIX_C_SOURCE 200809L
 #include "scenarios/runner/run/basis.h"
 
@@ -29,6 +29,15 @@ static struct row {
         0},
     {"documented_is_asked", "steps:\n" WRONG("T-01"), true, RESULT_FAIL, 1, 0},
     {"header_is_asked", "steps:\n" WRONG("T-03"), true, RESULT_FAIL, 1, 0},
+    {"four_documented_are_asked", "steps:\n" WRONG("T-01, T-03, T-05, T-06"),
+        true, RESULT_FAIL, 1, 0},
+    {"last_of_four_counts", "steps:\n" STEP_OK WRONG("T-01, T-03, T-05, T-02"),
+        true, RESULT_PASS, 1, 1},
+    {"what_was_not_done_is_no_pass",
+        "steps:\n- {call: KeGetCurrentIrql, save: {now: returns}}\n"
+        "- {when: $(now == 9), call: KeGetCurrentIrql, expect: {returns: 9, "
+        "covers: [T-01]}}\n",
+        true, RESULT_FAIL, 0, 0},
     {"what_cites_nothing_is_asked", "steps:\n" STEP_OK CALL "{returns: 9}}\n",
         true, RESULT_FAIL, 2, 0},
     {"ruling_is_not_asked", "steps:\n" STEP_OK WRONG("T-02"), true, RESULT_PASS,

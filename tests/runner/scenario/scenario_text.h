@@ -1,5 +1,5 @@
 /* scenario_text.h - a scenario out of a text, with requirements of the tests'
- * own: T-01 to T-05. */
+ * own: T-01 to T-06. */
 #ifndef TESTS_RUNNER_SCENARIO_SCENARIO_TEXT_H
 #define TESTS_RUNNER_SCENARIO_SCENARIO_TEXT_H
 
@@ -49,10 +49,14 @@ static inline void scenario_text_read(
             .tag = 'D',
             .source = "the page",
             .text = "The fifth requirement."},
+        {.id = "T-06",
+            .tag = 'H',
+            .source = "the header",
+            .text = "The sixth requirement."},
     };
 
     text_file_init(&made->file, text);
-    made->requirements = (struct requirements){.item = items, .count = 5};
+    made->requirements = (struct requirements){.item = items, .count = 6};
     made->library = library_new(made->file.memory, &language_kinds,
         &made->requirements, made->file.diagnostics);
     made->library->no_files = true;
