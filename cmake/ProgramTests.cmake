@@ -67,7 +67,25 @@ foreach(file IN LISTS failing)
     run "tests/failing/${stem}.yaml")
 endforeach()
 
-# The same with drivers; one may loop.
+# Scenarios that pass, and fail when one thing of them is wrong; and that there is
+# one for each row of the tables that say what can be.
+file(GLOB judged CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/judged/*.yaml")
+foreach(file IN LISTS judged)
+  cmake_path(GET file STEM stem)
+  add_test(NAME "judged.${stem}"
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/judged/judged" "$<TARGET_FILE:ntpmu>"
+      "${file}" "${NTPMU_DRIVER_BUILD}")
+endforeach()
+add_executable(list_judged "${PROJECT_SOURCE_DIR}/tests/judged/list_rows.c")
+target_link_libraries(list_judged PRIVATE runner)
+ntpmu_warnings(list_judged)
+add_test(NAME judged_rows COMMAND "${PROJECT_SOURCE_DIR}/tests/judged/every"
+  "$<TARGET_FILE:list_judged>" "${PROJECT_SOURCE_DIR}")
+add_test(NAME judged.internal
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/judged/internal" "$<TARGET_FILE:ntpmu>"
+    "${PROJECT_SOURCE_DIR}")
+
+# The same as failing, with drivers; one may loop.
 file(GLOB failing CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/tests/failing/drivers/*.yaml")
 foreach(file IN LISTS failing)

@@ -69,8 +69,12 @@ static void evaluate_parameter(const struct evaluation *evaluation,
         }
         return;
     }
-    if (node->kind == NODE_SCALAR &&
-        constant_find(node->text, NT_KIRQL, arch, &number)) {
+    if (parameter->name != NULL && parameter->value == 0) {
+        /* An address that has a name, and no number that could be right. */
+        evaluate_fail(evaluation, node, "bugcheck %s: expected %s, actual %s",
+            what, node_show(evaluation->run->context, node), parameter->name);
+    } else if (node->kind == NODE_SCALAR &&
+               constant_find(node->text, NT_KIRQL, arch, &number)) {
         evaluate_number(
             evaluation, node, NT_KIRQL, parameter->value & 0xFF, what);
     } else if (node->kind == NODE_SCALAR &&

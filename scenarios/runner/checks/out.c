@@ -21,7 +21,7 @@ static void read_view(
 {
     struct match match = {.scope = &reader->scope, .context = reader->scenario};
     const struct node *is;
-    struct actual actual = {.count = 1, .block = true};
+    struct actual actual = {.block = true};
     struct output_view view;
 
     if (!schema_mapping(

@@ -45,8 +45,9 @@ static void evaluate_one(
     if (!scope_condition(scope, node, &value)) {
         evaluate_fail(evaluation, node, "%s", scope_take_failure(scope));
     } else if (!value) {
-        evaluate_fail(evaluation, node, "%s is false%s%s", node->text,
-            scope->shown[0] == '\0' ? "" : ": ", scope->shown);
+        /* It depends on something that ran, so there is something to show. */
+        evaluate_fail(
+            evaluation, node, "%s is false: %s", node->text, scope->shown);
     }
     talloc_free(scope->shown);
     scope->shown = NULL;

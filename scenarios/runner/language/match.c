@@ -83,15 +83,9 @@ static bool wrong(
     return false;
 }
 
-static bool load(
-    const struct match *match, const struct actual *actual, uint64_t *value)
+static uint64_t load(const struct actual *actual)
 {
-    if (checks(match)) {
-        *value = 0;
-    } else {
-        *value = nt_load(actual->at, nt_type_row(actual->type)->size);
-    }
-    return true;
+    return nt_load(actual->at, nt_type_row(actual->type)->size);
 }
 
 static bool is_scalar(const struct actual *actual)
@@ -238,9 +232,11 @@ static bool match_range(
     if (low > high) {
         return wrong(match, node, "min is above max");
     }
-    load(match, actual, &value);
-    return checks(match) || (value >= low && value <= high) ||
-           match_differ(match, node, actual);
+    if (checks(match)) {
+        return true;
+    }
+    value = load(actual);
+    return (value >= low && value <= high) || match_differ(match, node, actual);
 }
 
 /* {bits: {set: a, clear: b}} */
@@ -264,9 +260,11 @@ static bool match_bits(
             return false;
         }
     }
-    load(match, actual, &value);
-    return checks(match) ||
-           ((value & mask[1]) == mask[1] && (value & mask[0]) == 0) ||
+    if (checks(match)) {
+        return true;
+    }
+    value = load(actual);
+    return ((value & mask[1]) == mask[1] && (value & mask[0]) == 0) ||
            match_differ(match, node, actual);
 }
 
@@ -409,10 +407,10 @@ static bool match_scalar(
     if (!value_scalar(match->scope, node, actual->type, &expected)) {
         return false;
     }
-    load(match, actual, &value);
     if (checks(match)) {
         return true;
     }
+    value = load(actual);
     literals_note_number(match->literals, node, actual->type,
         match->scope->arch, value, value == expected);
     return value == expected || match_differ(match, node, actual);

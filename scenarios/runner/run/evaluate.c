@@ -228,7 +228,6 @@ static void report_rules(struct run *run, const struct outcome *outcome)
                 log->event[i].subject[0] == '\0' ? "" : ": ",
                 log->event[i].subject, row->requirements);
         }
-        run->rule_expected[i] = true;
     }
 }
 

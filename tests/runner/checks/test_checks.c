@@ -95,8 +95,8 @@ static struct scenario_error_row cover_rows[] = {
         RETURNS("{returns: 0, covers: [T-01, T-02, T-03, T-04, T-05]}"), 1,
         "t.yaml:6:32: error[NTP0212]: more than 4 requirements for one "
         "expectation\n"},
-    {"unknown_requirement", RETURNS("{returns: 0, covers: [T-06]}"), 1,
-        "t.yaml:6:33: error[NTP0212]: no requirement 'T-06'\n"},
+    {"unknown_requirement", RETURNS("{returns: 0, covers: [T-07]}"), 1,
+        "t.yaml:6:33: error[NTP0212]: no requirement 'T-07'\n"},
     {"no_requirement", RETURNS("{returns: 0, covers: []}"), 1,
         "t.yaml:6:32: error[NTP0205]: an empty list\n"},
     {"requirement_that_is_no_list", RETURNS("{returns: 0, covers: T-01}"), 1,
@@ -220,10 +220,27 @@ static struct scenario_error_row stop_rows[] = {
         "t.yaml:5:28: error[NTP0203]"},
 };
 
+static struct scenario_error_row pattern_rows[] = {
+    {"field_that_only_the_first_kind_of_event_has",
+        VALUE("{events: {never: [{event: rdmsr, valeu: 1}]}}"), 1,
+        "t.yaml:6:44: error[NTP0202]: the event 'rdmsr' has no field 'valeu'\n"
+        "    6 |   expect: {events: {never: [{event: rdmsr, valeu: 1}]}}\n"
+        "      |                                            ^~~~~ did you mean "
+        "'value'?\n"},
+    {"misspelt_cycle",
+        VALUE("{events: {at: {event: rdmsr, cycle: 1, cycel: 2}}}"), 1,
+        "t.yaml:6:50: error[NTP0202]: the event 'rdmsr' has no field 'cycel'\n"
+        "    6 |   expect: {events: {at: {event: rdmsr, cycle: 1, cycel: 2}}}\n"
+        "      |                                                  ^~~~~ did "
+        "you "
+        "mean 'cycle'?\n"},
+};
+
 TEST_FILE(test_checks)
 {
     TEST_ADD_ROWS(list, scenario_error_row, result_rows);
     TEST_ADD_ROWS(list, scenario_error_row, cover_rows);
     TEST_ADD_ROWS(list, scenario_error_row, state_rows);
     TEST_ADD_ROWS(list, scenario_error_row, stop_rows);
+    TEST_ADD_ROWS(list, scenario_error_row, pattern_rows);
 }
