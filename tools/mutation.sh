@@ -13,7 +13,7 @@ run_suite() (
     ulimit -v "$memory_kib"
     ulimit -c 0
     cd "$tree" || exit
-    timeout -k 1 "$3" "$1" run scenarios --allow-driver "$drivers" \
+    timeout -k 1 "$3" "$1" run scenarios --allow-driver "$drivers/scenarios/drivers" \
         --timeout 2 --report "jsonl=$2/report" >"$2/output" 2>"$2/errors" \
         </dev/null || exit $?
 )
@@ -63,8 +63,10 @@ find_table_objects() {
 # objects_of FILE: what has to be compiled again, as ninja calls it.
 objects_of() {
     case $1 in
-    api/ctrpp/*.c) printf 'CMakeFiles/ctrpp.dir/%s.o\n' "$1" ;;
-    *.c) printf 'CMakeFiles/%s.dir/%s.o\n' "${1%%/*}" "$1" ;;
+    api/ctrpp/*.c) target=ctrpp ;;
+    scenarios/runner/commands/main.c) target=ntpmu ;;
+    scenarios/*.c) target=runner ;;
+    *.c) target=${1%%/*} ;;
     sim/*)
         # Where nobody has looked, all that see the table.
         if [ -e "$here/table_objects" ]; then
@@ -72,9 +74,14 @@ objects_of() {
         else
             dependent_on "$1"
         fi
+        return
         ;;
-    *) dependent_on "$1" ;;
+    *)
+        dependent_on "$1"
+        return
+        ;;
     esac
+    printf 'CMakeFiles/%s.dir/%s.o\n' "$target" "$1"
 }
 
 # compile DIRECTORY OBJECT INTO: by the same command as in the base, but with
@@ -116,13 +123,20 @@ compile_mutant() {
 }
 
 # link_mutant DIRECTORY PROGRAM COMMAND OBJECT...: the base's command, with these
-# objects before the libraries. A library's object is not looked at when another
-# one has all that it defines.
+# objects in their place, or before the libraries. A library's object is not
+# looked at when another one has all that it defines.
 link_mutant() {
-    into=$1 program=$2 command=$3
+    into=$1 program=$2 command=$3 linked=
     shift 3
-    # shellcheck disable=SC2016 # it is evaluated below
-    linked=$(printf '"$into/objects/%s" ' "$@")
+    for object in "$@"; do
+        case " $command " in
+        *" $object "*)
+            command=$(printf '%s\n' "$command" |
+                sed "s| $object | \"\$into/objects/$object\" |")
+            ;;
+        *) linked="$linked\"\$into/objects/$object\" " ;;
+        esac
+    done
     command=$(printf '%s\n' "$command" |
         sed "s| -o [^ ]*$program | $linked -o \"\$into/$program\" |")
     (cd "$base" && eval "$command") >"$into/compiler" 2>&1
@@ -141,130 +155,191 @@ make_mutant() {
         echo "$end"
         return
     fi
-    main=CMakeFiles/ntpmu.dir/scenarios/runner/commands/main.c.o
-    [ ! -e "$1/objects/$main" ] || objects=$(echo "$objects" | grep -vFx "$main")
     # shellcheck disable=SC2086
     link_mutant "$1" ntpmu "$(ninja -C "$base" -t commands -s ntpmu)" \
         $objects || echo stillborn
 }
 
-# run_module_tests [FILE]: those that may notice a defect there, or all.
-run_module_tests() {
-    compiler='^(api\.ctrpp|manifests)(\.|$)|^commands\.ctrpp'
-    case ${1-} in
-    '') set -- -R "^(sim|api)(\.|\$)|$compiler" ;;
-    api/ctrpp/*) set -- -R "$compiler" ;;
-    *) set -- -R '^(sim|api)(\.|$)' -E '^api\.ctrpp' ;;
+# The program's own tests: what it prints for small files, in the order in which
+# they are asked.
+program_test_kinds='judged failing bad reports update fmt commands manifests'
+
+# list_program_tests: a line each, its name and its command, with a tab between.
+list_program_tests() {
+    ctest --test-dir "$base" --show-only=json-v1 \
+        -R "^($(echo "$program_test_kinds" | tr ' ' '|'))(\.|\$)" \
+        >"$here/listing" &&
+        "$mutate" commands "$here/listing" >"$here/listed" &&
+        for kind in $program_test_kinds; do
+            grep -v '[.]covered' "$here/listed" | grep "^${kind}[.	]" || return
+        done >"$here/program_tests"
+}
+
+# ask_program_tests DIRECTORY [NAME]: prints which of them notices, or whether
+# that one does; the directory has the program, and stands for the base's.
+ask_program_tests() (
+    mkdir -p "$1/tests/manifests"
+    sed "s|$base/|$1/|g" "$here/program_tests" >"$1/program_tests"
+    ulimit -f "$output_blocks"
+    ulimit -c 0
+    cd "$1" || exit
+    export XDG_CACHE_HOME=/dev/null
+    tab=$(printf '\t')
+    while IFS="$tab" read -r name command; do
+        [ "${2-$name}" = "$name" ] || continue
+        if ! eval "timeout -k 1 60 $command" >output 2>&1 </dev/null; then
+            echo "$name"
+            break
+        fi
+    done <program_tests
+)
+
+# programs_of LAYER: the programs of the tests of sim, api, ctrpp or runner.
+programs_of() {
+    case $1 in
+    ctrpp) ours='test_api_ctrpp' ;;
+    *) ours="test_$1[a-z0-9_]*" ;;
     esac
-    ctest --test-dir "$here/modules" "$@" --timeout 30 \
-        --stop-on-failure -j "$jobs" </dev/null
+    ninja -C "$base" -t targets all | sed -n "s|^tests/.*\($ours\): .*|\1|p" |
+        sort -u | if [ "$1" = api ]; then grep -vx test_api_ctrpp; else cat; fi
 }
 
-# ask_module_tests DIRECTORY FILE: changes its line by what all of them said.
-# Until it is through, $here/changed names the file: whoever stops it leaves an
-# object that looks newer than the right source.
-ask_module_tests() {
-    printf '%s\n' "$2" >"$here/changed"
-    cp "$1/$2" "$here/modules_tree/$2"
-    said=survived
-    if ! cmake --build "$here/modules" >/dev/null 2>&1; then
-        said='not built'
-        case $2 in
-        api/ctrpp/*) said=caught ;; # it was compiled, and runs in the build
-        esac
-    elif ! run_module_tests "$2" >/dev/null 2>&1; then
-        said=caught
-    fi
-    cp "$tree/$2" "$here/modules_tree/$2"
-    rm "$here/changed"
-    "$mutate" judge "$1" 0 "$said" >"$1/line"
+# where_is PROGRAM: relative to the base.
+where_is() {
+    (cd "$base" && find tests -name "$1" -type f)
 }
 
-# build_sim_tests: the programs of the tests of sim. sim_tests has a line a file of
-# tests, with its program; none of their own sources includes a table of sim.
-build_sim_tests() {
-    programs=$(ninja -C "$base" -t targets all |
-        sed -n 's|^tests/\(test_sim[a-z0-9_]*\): .*|\1|p')
+# layer_of FILE
+layer_of() {
+    case $1 in
+    api/ctrpp/*) echo ctrpp ;;
+    scenarios/*) echo runner ;;
+    *) echo "${1%%/*}" ;;
+    esac
+}
+
+# build_room_tests LAYER: LAYER_tests has a line a file of tests: its program, its
+# name, and the seconds that it may take. All have to pass. None of their own
+# sources includes a table of sim.
+build_room_tests() {
+    programs=$(programs_of "$1")
     # shellcheck disable=SC2086
     ninja -C "$base" $programs || return
+    : >"$here/$1_tests"
     for program in $programs; do
-        "$base/tests/$program" --list | sed "s/^\([^.]*\).*/$program \1/" | uniq
-    done >"$here/sim_tests"
-    [ -s "$here/sim_tests" ]
+        cp "$base/$(where_is "$program")" "$here/unchanged/"
+        "$here/unchanged/$program" --list | sed 's/[.].*//' | uniq |
+            while read -r file; do
+                begun=$(milliseconds)
+                run_room_test "$here/unchanged" "$program" "$file" 300 || {
+                    cat "$here/unchanged/output"
+                    echo "$program $file fails without any defect planted"
+                    exit 1
+                }
+                echo "$program $file $((10 + ($(milliseconds) - begun) / 100))"
+            done >>"$here/$1_tests" || {
+            tail -n 30 "$here/$1_tests"
+            return 1
+        }
+    done
+    [ -s "$here/$1_tests" ]
 }
 
-# sim_tests_for FILE: those named after it first, then the fast ones.
-sim_tests_for() {
-    stem=$(basename "${1%.*}")
-    awk -v stem="test_$stem" '
-        { print (index($2, stem) == 1 ? 0 : \
-                 $2 ~ /_(random|differential)$/ ? 2 : 1), $0 }' \
-        "$here/sim_tests" | sort -s -n -k 1,1 | cut -d ' ' -f 2-
+# tests_for FILE: those of its layer, with how near they are: 0, of its room, those
+# named after it first; 1, of others, then the slow ones.
+tests_for() {
+    room=$(dirname "$1")
+    room=${room#scenarios/}
+    awk -v stem="test_$(basename "${1%.*}")" \
+        -v own="test_$(echo "$room" | tr / _)" '
+        { near = $1 == own
+          slow = $2 ~ /_(random|differential)$/
+          named = index($2, stem) == 1
+          print (near || named ? 0 : 1), \
+              (named ? 0 : near && !slow ? 1 : slow ? 3 : 2), $0 }' \
+        "$here/$(layer_of "$1")_tests" | sort -s -n -k 2,2 | cut -d ' ' -f 1,3-
 }
 
-# run_sim_test DIRECTORY PROGRAM FILE: the tests of that file.
-run_sim_test() (
+# run_room_test DIRECTORY PROGRAM FILE SECONDS: the tests of that file.
+run_room_test() (
     ulimit -f "$output_blocks"
     ulimit -v "$memory_kib"
     ulimit -c 0
     cd "$1" || exit
-    exec 2>/dev/null
-    timeout -k 1 "$(cat "$here/sim_limit" 2>/dev/null || echo 300)" \
-        "./$2" "$3.*" >output </dev/null || exit
+    timeout -k 1 "$4" "./$2" "$3.*" >output 2>&1 </dev/null || exit
 )
 
-# They have to pass, too; sim_limit has the seconds that one may take.
-run_base_sim_tests() {
-    rm -f "$here/sim_limit"
-    begun=$(milliseconds)
-    while read -r program file; do
-        cp "$base/tests/$program" "$here/unchanged/"
-        run_sim_test "$here/unchanged" "$program" "$file" || {
-            echo "$program $file fails without any defect planted"
-            return 1
-        }
-    done <"$here/sim_tests"
-    echo $((10 + ($(milliseconds) - begun) / 250)) >"$here/sim_limit"
-}
-
-# ask_sim_tests DIRECTORY FILE: prints which of them notices the mutant, and
+# ask_room_tests DIRECTORY FILE NEAR: prints which of them notices the mutant, and
 # nothing if none does or there is none.
-ask_sim_tests() {
-    objects=$(objects_of "$2" | grep '^CMakeFiles/sim\.dir/')
+ask_room_tests() {
+    objects=$(objects_of "$2" |
+        grep "^CMakeFiles/\(sim\|$(layer_of "$2")\)\.dir/")
     # shellcheck disable=SC2086
     [ -n "$objects" ] && [ -z "$(compile_mutant "$1" $objects)" ] || return 0
-    sim_tests_for "$2" | while read -r program file; do
+    tests_for "$2" | while read -r near program file limit; do
+        [ "$near" = "$3" ] || continue
         # shellcheck disable=SC2086
         [ -e "$1/$program" ] || link_mutant "$1" "$program" \
-            "$(ninja -C "$base" -t commands -s "$program")" $objects || break
-        if ! run_sim_test "$1" "$program" "$file"; then
+            "$(ninja -C "$base" -t commands -s "$(where_is "$program")")" \
+            $objects || break
+        if ! run_room_test "$1" "$program" "$file" "$limit"; then
             echo "$(echo "${program#test_}" | tr _ .).$file"
             break
         fi
     done
-    rm -f "${1:?}"/test_*
+}
+
+# ask_one DIRECTORY FILE WHO: prints who of them notices. End has to be 0 for the
+# program to be there.
+ask_one() {
+    case $3 in
+    near) ask_room_tests "$1" "$2" 0 ;;
+    far) ask_room_tests "$1" "$2" 1 ;;
+    program) ask_program_tests "$1" ;;
+    esac
+}
+
+# Who is asked of a defect in FILE, one after another until one notices. The suite
+# comes first where it alone shall notice, and last where others are quicker.
+askers_of() {
+    case ${asked_alone:-$1} in
+    suite) echo suite ;;
+    sim/*) echo near far suite program ;;
+    api/ctrpp/*) echo near program far ;;
+    api/*) echo suite near program far ;;
+    *) echo near suite program far ;;
+    esac
+}
+
+# wanted_test DIRECTORY: the test that has to notice an entry of the slice.
+wanted_test() {
+    sed -n 's/.*"test": *"\([^"]*\)".*/\1/p' "$1/mutant.json"
 }
 
 # try DIRECTORY FILE: its line of the account. The directory has the mutant.
 try() {
-    said=
-    case $module_tests$2 in
-    yessim/*)
-        said=$(ask_sim_tests "$1" "$2")
-        if [ -n "$said" ]; then
-            "$mutate" judge "$1" unasked "$said" >"$1/line"
-            return
-        fi
-        said=survived
-        ;;
-    esac
-    end=$(make_mutant "$1" "$2")
+    end=$(make_mutant "$1" "$2") said='' askers=
     if [ -z "$end" ]; then
+        end=unasked askers=$(askers_of "$2")
+        test=$(wanted_test "$1")
+        if [ -n "$test" ]; then
+            askers='' end=0 said=$(ask_program_tests "$1" "$test")
+            said=${said:-survived}
+        fi
+    fi
+    for asker in $askers; do
+        if [ "$asker" = suite ]; then
+            end=0
+            run_suite "$1/ntpmu" "$1" "$limit" || end=$?
+            [ "$end" -eq 0 ] || break
+        else
+            said=$(ask_one "$1" "$2" "$asker")
+            [ -z "$said" ] || break
+            said=survived
+        fi
+    done
+    if [ "$end" = unasked ] && [ "$said" = survived ]; then
         end=0
-        case $2 in
-        api/ctrpp/*) ;; # no scenario runs it
-        *) run_suite "$1/ntpmu" "$1" "$limit" || end=$? ;;
-        esac
     fi
     "$mutate" judge "$1" "$end" ${said:+"$said"} >"$1/line"
 }

@@ -107,3 +107,20 @@ bool judge_proof(const json_t *mutant, FILE *out)
     }
     return proven;
 }
+
+bool judge_slice(const json_t *mutant, FILE *out)
+{
+    const json_t *test = json_object_get(mutant, "test");
+    bool noticed = json_equal(json_object_get(mutant, "module_tests"), test);
+
+    if (!noticed) {
+        fprintf(out, "%s:%d: '%s' became '%s' and %s did not notice (%s)\n",
+            json_string_value(json_object_get(mutant, "file")),
+            (int)json_integer_value(json_object_get(mutant, "line")),
+            json_string_value(json_object_get(mutant, "before")),
+            json_string_value(json_object_get(mutant, "after")),
+            json_string_value(test),
+            json_string_value(json_object_get(mutant, "end")));
+    }
+    return noticed;
+}

@@ -26,4 +26,8 @@ void judge_module_tests(json_t *mutant, const char *said);
  * and nothing worse happened; says so on `out` if not. */
 bool judge_proof(const json_t *mutant, FILE *out);
 
+/* Whether a mutant of the slice was noticed by its "test"; says so on `out` if
+ * not. */
+bool judge_slice(const json_t *mutant, FILE *out);
+
 #endif

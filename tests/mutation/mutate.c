@@ -12,10 +12,16 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "tests/mutation/bars.h"
+#include "tests/mutation/equivalents.h"
 #include "tests/mutation/judge.h"
+#include "tests/mutation/paragraphs.h"
 #include "tests/mutation/planted.h"
+#include "tests/mutation/program_tests.h"
 #include "tests/mutation/proofs.h"
+#include "tests/mutation/record.h"
 #include "tests/mutation/report.h"
+#include "tests/mutation/slice.h"
 #include "tests/mutation/summary.h"
 #include "tests/mutation/walk.h"
 
@@ -56,27 +62,71 @@ static int list(void *memory, char **argument, int count)
     return walk == NULL ? WRONG_CALL : DONE;
 }
 
-/* SEED NTH INTO FILE...: prints the file's name. */
+/* Marks the equivalents of the list, relative to the source tree. */
+static bool mark_equivalents(void *memory, struct walk *walk)
+{
+    static const char path[] = "tests/mutation/equivalents.txt";
+    char *text = walk_read_file(memory, path);
+    const struct equivalents *list;
+    const char *problem;
+
+    if (text == NULL) {
+        fail(path);
+        return false;
+    }
+    list = equivalents_read(memory, path, text, &problem);
+    if (list == NULL || !equivalents_mark(list, path, walk, &problem)) {
+        fprintf(stderr, "%s\n", problem);
+        return false;
+    }
+    return true;
+}
+
+static struct walk *ordered_walk(
+    void *memory, const char *seed, char **path, int count)
+{
+    struct walk *walk = walk_of(memory, path, count);
+
+    if (walk == NULL || !mark_equivalents(memory, walk)) {
+        return NULL;
+    }
+    walk_order(walk, strtoull(seed, NULL, 10));
+    return walk;
+}
+
+/* SEED RECORD TREE WHICH COUNT INTO FILE...: plants as many, `new` ones or
+ * `survivors` of other trees' tests, the first in INTO_0; prints a line for
+ * each, its file and its directory. */
 static int plant(void *memory, char **argument, int count)
 {
-    struct walk *walk = walk_of(memory, argument + 3, count - 3);
-    size_t nth = strtoull(argument[1], NULL, 10);
-    const struct walk_file *file;
+    struct walk *walk =
+        ordered_walk(memory, argument[0], argument + 6, count - 6);
+    size_t wanted = strtoull(argument[4], NULL, 10), planted = 0;
+    enum record_wanted which =
+        strcmp(argument[3], "survivors") == 0 ? RECORD_SURVIVORS : RECORD_NEW;
+    json_t *record = record_read(argument[1]);
+    int result = walk == NULL ? WRONG_CALL : DONE;
 
-    if (walk == NULL) {
-        return WRONG_CALL;
+    for (size_t i = 0;
+         result == DONE && planted < wanted && i < walk->site_count; i++) {
+        const struct walk_site *site = &walk->site[i];
+        const struct walk_file *file = &walk->file[site->file];
+        char *into;
+
+        if (!record_wants(record, walk, site, which, argument[2])) {
+            continue;
+        }
+        into = talloc_asprintf(memory, "%s_%zu", argument[5], planted++);
+        if (planted_write(into, site->mutant, file->path, file->text,
+                &file->mutants->item[site->mutant],
+                record_marks(file, argument[2]))) {
+            printf("%s %s\n", file->path, into);
+        } else {
+            result = fail(into);
+        }
     }
-    if (nth >= walk->site_count) {
-        return NO_MORE;
-    }
-    walk_shuffle(walk, strtoull(argument[0], NULL, 10));
-    file = &walk->file[walk->site[nth].file];
-    if (!planted_write(argument[2], nth, file->path, file->text,
-            &file->mutants->item[walk->site[nth].mutant], NULL)) {
-        return fail(argument[2]);
-    }
-    puts(file->path);
-    return DONE;
+    json_decref(record);
+    return result;
 }
 
 static unsigned line_at(const char *text, size_t at)
@@ -90,7 +140,7 @@ static unsigned line_at(const char *text, size_t at)
 }
 
 /* NULL after saying why. */
-static struct proofs *record_of(void *memory, const char *path)
+static struct proofs *proofs_of(void *memory, const char *path)
 {
     char *text = walk_read_file(memory, path);
     const char *problem;
@@ -140,7 +190,7 @@ static bool find_defect(void *memory, const struct proof *proof,
  * of these; or of the first of each family. */
 static int list_proofs(void *memory, char **argument, int count)
 {
-    const struct proofs *proofs = record_of(memory, argument[0]);
+    const struct proofs *proofs = proofs_of(memory, argument[0]);
     bool first = count > 1 && strcmp(argument[1], "--first") == 0;
     int from = first ? 2 : 1;
     size_t found = 0;
@@ -162,7 +212,7 @@ static int list_proofs(void *memory, char **argument, int count)
 /* RECORD NTH INTO: prints the file's name and the scenario's. */
 static int plant_proof(void *memory, char **argument, int count)
 {
-    const struct proofs *proofs = record_of(memory, argument[0]);
+    const struct proofs *proofs = proofs_of(memory, argument[0]);
     size_t nth = strtoull(argument[1], NULL, 10);
     const struct proof *proof;
     struct mutant mutant;
@@ -216,7 +266,7 @@ static bool is_stale(
 /* RECORD: says of each entry whether what it names is there. */
 static int find_stale(void *memory, char **argument, int count)
 {
-    const struct proofs *proofs = record_of(memory, argument[0]);
+    const struct proofs *proofs = proofs_of(memory, argument[0]);
     size_t stale = 0;
 
     (void)count;
@@ -224,6 +274,54 @@ static int find_stale(void *memory, char **argument, int count)
         stale += is_stale(memory, &proofs->item[i], argument[0]);
     }
     return proofs == NULL ? WRONG_CALL : stale > 0 ? FAILED : DONE;
+}
+
+static int plant_entry(void *memory, const struct slice_entry *entry,
+    const char *name, size_t nth, const char *into)
+{
+    char *text = walk_read_file(memory, entry->file);
+    struct mutant mutant = {
+        .kind = MUTANT_STATEMENT, .after = entry->after, .column = 1};
+    const char *problem;
+
+    if (text == NULL) {
+        return fail(entry->file);
+    }
+    if (!paragraph_locate(memory, entry->before, entry->file, text, name,
+            entry->line, &mutant.at, &problem)) {
+        fprintf(stderr, "%s\n", problem);
+        return WRONG_CALL;
+    }
+    mutant.length = strlen(entry->before);
+    mutant.line = line_at(text, mutant.at);
+    if (!planted_write(into, nth, entry->file, text, &mutant,
+            json_pack("{ss ss}", "kind", "slice", "test", entry->test))) {
+        return fail(into);
+    }
+    puts(entry->file);
+    return DONE;
+}
+
+/* SLICE NTH INTO: prints the file's name. */
+static int plant_slice(void *memory, char **argument, int count)
+{
+    char *text = walk_read_file(memory, argument[0]);
+    size_t nth = strtoull(argument[1], NULL, 10);
+    const char *problem;
+    struct slice *slice;
+
+    (void)count;
+    if (text == NULL) {
+        return fail(argument[0]);
+    }
+    slice = slice_read(memory, argument[0], text, &problem);
+    if (slice == NULL) {
+        fprintf(stderr, "%s\n", problem);
+        return WRONG_CALL;
+    }
+    return nth >= slice->count ? NO_MORE
+                               : plant_entry(memory, &slice->item[nth],
+                                     argument[0], nth, argument[2]);
 }
 
 static int print_line(json_t *json)
@@ -235,20 +333,19 @@ static int print_line(json_t *json)
     return result == 0 ? DONE : FAILED;
 }
 
-/* SEED TREE REPORT WHO UNDER...: the first line of the state, TREE being its
- * hash, WHO `suite` or `modules` (those and the suite), and UNDER the places
- * that the walk keeps to. */
+/* SEED REPORT WHO UNDER...: what the account begins with, WHO being `suite` or
+ * `all`, and UNDER the places that the walk keeps to. */
 static int base(void *memory, char **argument, int count)
 {
-    json_t *noticed = report_read(argument[2]);
+    json_t *noticed = report_read(argument[1]);
     json_t *under = json_array();
-    json_t *head = json_pack("{sI ss sb so sO}", "seed",
-        (json_int_t)strtoull(argument[0], NULL, 10), "tree", argument[1],
-        "module_tests", strcmp(argument[3], "modules") == 0, "under", under,
-        "cited", json_object_get(noticed, "cited"));
+    json_t *head = json_pack("{sI sb so sO}", "seed",
+        (json_int_t)strtoull(argument[0], NULL, 10), "module_tests",
+        strcmp(argument[2], "all") == 0, "under", under, "cited",
+        json_object_get(noticed, "cited"));
 
     (void)memory;
-    for (int i = 4; i < count; i++) {
+    for (int i = 3; i < count; i++) {
         json_array_append_new(under, json_string(argument[i]));
     }
     json_decref(noticed);
@@ -274,7 +371,7 @@ static json_t *judged(void *memory, const char *in, const char *end)
     return mutant;
 }
 
-/* DIRECTORY END [MODULE_TESTS]: a further line. */
+/* DIRECTORY END [MODULE_TESTS]: a line of the record. */
 static int judge_mutant(void *memory, char **argument, int count)
 {
     json_t *mutant = judged(memory, argument[0], argument[1]);
@@ -286,6 +383,67 @@ static int judge_mutant(void *memory, char **argument, int count)
         judge_module_tests(mutant, argument[2]);
     }
     return print_line(mutant);
+}
+
+static size_t equivalents_of(const struct walk *walk)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < walk->site_count; i++) {
+        count +=
+            walk->file[walk->site[i].file].equivalent[walk->site[i].mutant];
+    }
+    return count;
+}
+
+/* The bars are those of the project; false where one is missed. */
+static bool add_bars(void *memory, json_t *summary, const json_t *lines)
+{
+    static const char path[] = "tests/mutation/bars.txt";
+    char *text = walk_read_file(memory, path);
+    const char *problem;
+    json_t *bars;
+
+    if (text == NULL) {
+        fail(path);
+        return false;
+    }
+    bars = bars_measure(memory, path, text, lines, &problem);
+    if (bars == NULL) {
+        fprintf(stderr, "%s\n", problem);
+        return false;
+    }
+    json_object_set_new(summary, "bars", bars);
+    return bars_print(bars, stdout);
+}
+
+/* SEED HEAD RECORD OUTPUT FILE...: HEAD is what `base` has printed. */
+static int summarise(void *memory, char **argument, int count)
+{
+    struct walk *walk =
+        ordered_walk(memory, argument[0], argument + 4, count - 4);
+    json_t *head = json_load_file(argument[1], 0, NULL);
+    json_t *record, *lines, *summary;
+    bool held;
+
+    if (walk == NULL || head == NULL) {
+        return walk == NULL ? WRONG_CALL : fail(argument[1]);
+    }
+    json_object_set_new(
+        head, "equivalent", json_integer((json_int_t)equivalents_of(walk)));
+    record = record_read(argument[2]);
+    lines = record_lines(record, walk);
+    summary = summary_make(head, lines);
+    summary_print(summary, stdout);
+    held = add_bars(memory, summary, lines);
+    if (json_dump_file(summary, argument[3], JSON_INDENT(2)) != 0) {
+        return fail(argument[3]);
+    }
+    json_decref(summary);
+    json_decref(lines);
+    json_decref(record);
+    json_decref(head);
+    return held ? DONE : FAILED;
 }
 
 /* The lines of a file as an array. A last one that broke off is left out. */
@@ -310,20 +468,21 @@ static json_t *read_state(const char *path)
     return state;
 }
 
-/* STATE OUTPUT */
-static int summarise(void *memory, char **argument, int count)
+/* STATE: of the slice. */
+static int verify(void *memory, char **argument, int count)
 {
     json_t *state = read_state(argument[0]);
-    json_t *summary = summary_make(state);
+    const json_t *mutant;
+    bool noticed = json_array_size(state) > 0;
+    size_t i;
 
     (void)memory, (void)count;
-    if (json_dump_file(summary, argument[1], JSON_INDENT(2)) != 0) {
-        return fail(argument[1]);
+    json_array_foreach(state, i, mutant)
+    {
+        noticed = judge_slice(mutant, stdout) && noticed;
     }
-    summary_print(summary, stdout);
-    json_decref(summary);
     json_decref(state);
-    return DONE;
+    return noticed ? DONE : FAILED;
 }
 
 /* DIRECTORY END: of an entry of the record; says why it proves nothing. */
@@ -337,20 +496,38 @@ static int prove(void *memory, char **argument, int count)
     return proven ? DONE : FAILED;
 }
 
+/* LISTING */
+static int print_commands(void *memory, char **argument, int count)
+{
+    json_t *listing = json_load_file(argument[0], 0, NULL);
+
+    (void)memory, (void)count;
+    if (listing == NULL) {
+        return fail(argument[0]);
+    }
+    program_tests_print(listing, stdout);
+    json_decref(listing);
+    return DONE;
+}
+
 static const struct command {
     const char *name, *help;
     int least, most; /* arguments */
     int (*run)(void *memory, char **argument, int count);
 } commands[] = {
     {"list", "FILE...", 1, INT32_MAX, list},
-    {"plant", "SEED NTH INTO FILE...", 4, INT32_MAX, plant},
+    {"plant", "SEED RECORD TREE new|survivors COUNT INTO FILE...", 7, INT32_MAX,
+        plant},
     {"proofs", "RECORD [--first] [ID...]", 1, INT32_MAX, list_proofs},
     {"stale", "RECORD", 1, 1, find_stale},
     {"proof", "RECORD NTH INTO", 3, 3, plant_proof},
-    {"base", "SEED TREE REPORT WHO [UNDER...]", 4, INT32_MAX, base},
-    {"judge", "DIRECTORY END [MODULE_TESTS]", 2, 3, judge_mutant},
-    {"summary", "STATE OUTPUT", 2, 2, summarise},
     {"prove", "DIRECTORY END", 2, 2, prove},
+    {"slice", "SLICE NTH INTO", 3, 3, plant_slice},
+    {"base", "SEED REPORT suite|all [UNDER...]", 3, INT32_MAX, base},
+    {"judge", "DIRECTORY END [MODULE_TESTS]", 2, 3, judge_mutant},
+    {"summary", "SEED HEAD RECORD OUTPUT FILE...", 5, INT32_MAX, summarise},
+    {"verify", "STATE", 1, 1, verify},
+    {"commands", "LISTING", 1, 1, print_commands},
 };
 
 int main(int argc, char **argv)

@@ -58,17 +58,18 @@ static bool write_file(const char *path, const char *text)
     return fclose(file) == 0 && written;
 }
 
-bool planted_write(const char *into, size_t nth, const char *path,
+bool planted_write(const char *into, size_t index, const char *path,
     const char *text, const struct mutant *mutant, json_t *more)
 {
     void *memory = talloc_new(NULL);
     char *source = talloc_asprintf(memory, "%s/%s", into, path);
     char *about = talloc_asprintf(memory, "%s/mutant.json", into);
-    json_t *json = json_pack("{sI ss sI sI ss ss ss}", "nth", (json_int_t)nth,
-        "file", path, "line", (json_int_t)mutant->line, "column",
-        (json_int_t)mutant->column, "kind", mutant_kind_name(mutant->kind),
-        "before", planted_line(memory, text + mutant->at, mutant->length),
-        "after", planted_line(memory, mutant->after, strlen(mutant->after)));
+    json_t *json = json_pack("{sI ss sI sI ss ss ss}", "index",
+        (json_int_t)index, "file", path, "line", (json_int_t)mutant->line,
+        "column", (json_int_t)mutant->column, "kind",
+        mutant_kind_name(mutant->kind), "before",
+        planted_line(memory, text + mutant->at, mutant->length), "after",
+        planted_line(memory, mutant->after, strlen(mutant->after)));
     bool written;
 
     assert(json != NULL);

@@ -9,10 +9,10 @@
 #include "tests/mutation/mutants.h"
 
 /* Writes the changed text to INTO/PATH and its description to
- * INTO/mutant.json, as {"nth", "file", "line", "column", "kind", "before",
+ * INTO/mutant.json, as {"index", "file", "line", "column", "kind", "before",
  * "after"} and the members of `more`, which may be NULL and is taken over.
  * False with errno. */
-bool planted_write(const char *into, size_t nth, const char *path,
+bool planted_write(const char *into, size_t index, const char *path,
     const char *text, const struct mutant *mutant, json_t *more);
 
 /* As one line: blanks of any kind become one. Child of `context`. */

@@ -132,9 +132,8 @@ static void count_mutant(struct counts *counts, json_t *mutant)
     }
 }
 
-json_t *summary_make(const json_t *state)
+json_t *summary_make(const json_t *head, const json_t *lines)
 {
-    const json_t *head = json_array_get(state, 0);
     struct counts counts = {.ends = json_object(),
         .how = json_object(),
         .files = json_object(),
@@ -143,17 +142,18 @@ json_t *summary_make(const json_t *state)
     json_int_t caught, survived;
     json_t *summary, *under;
 
-    for (size_t i = 1; i < json_array_size(state); i++) {
-        count_mutant(&counts, json_array_get(state, i));
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        count_mutant(&counts, json_array_get(lines, i));
     }
     caught = number_of(counts.ends, "caught");
     survived = number_of(counts.ends, "survived");
     under = json_object_get(head, "under");
-    summary = json_pack("{sI sI sI sI sI sI so so so so so sO?}", "seed",
+    summary = json_pack("{sI sI sI sI sI sI sI so so so so so sO?}", "seed",
         number_of(head, "seed"), "tried", counts.tried, "stillborn",
         number_of(counts.ends, "stillborn"), "same_code",
-        number_of(counts.ends, "same_code"), "caught", caught, "survived",
-        survived, "share", share(caught, survived), "how", counts.how, "files",
+        number_of(counts.ends, "same_code"), "equivalent",
+        number_of(head, "equivalent"), "caught", caught, "survived", survived,
+        "share", share(caught, survived), "how", counts.how, "files",
         sorted_files(counts.files), "survivors", counts.survivors, "hollow",
         json_is_true(json_object_get(head, "module_tests"))
             ? json_null()
@@ -248,10 +248,13 @@ void summary_print(const json_t *summary, FILE *out)
     }
     fputs(": ", out);
     print_how(summary, out);
-    fprintf(out, "%d survived, %d of the same code, %d stillborn; %.1f %%",
+    fprintf(out,
+        "%d survived, %d of the same code, %d stillborn, %d equivalent; %.1f "
+        "%%",
         (int)number_of(summary, "survived"),
         (int)number_of(summary, "same_code"),
         (int)number_of(summary, "stillborn"),
+        (int)number_of(summary, "equivalent"),
         100 * json_real_value(json_object_get(summary, "share")));
     if (json_is_array(hollow_ids)) {
         fprintf(out, "; %zu hollow", json_array_size(hollow_ids));

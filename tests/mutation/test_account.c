@@ -226,10 +226,56 @@ static void proof_row(void **state)
     json_decref(mutant);
 }
 
+static struct slice_row {
+    const char *name, *mutant, *want;
+} slice_rows[] = {
+    {"noticed_by_its_test",
+        "{'file':'a.c','line':7,'before':'<','after':'>','end':'caught',"
+        "'test':'failing.a','module_tests':'failing.a'}",
+        ""},
+    {"its_test_did_not_notice",
+        "{'file':'a.c','line':7,'before':'<','after':'>','end':'survived',"
+        "'test':'failing.a','module_tests':'survived'}",
+        "a.c:7: '<' became '>' and failing.a did not notice (survived)\n"},
+    {"it_does_not_compile",
+        "{'file':'a.c','line':7,'before':'<','after':'>','end':'stillborn',"
+        "'test':'failing.a'}",
+        "a.c:7: '<' became '>' and failing.a did not notice (stillborn)\n"},
+};
+
+static void slice_row(void **state)
+{
+    const struct slice_row *row = *state;
+    json_t *mutant = json_of(row->mutant);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    bool noticed = judge_slice(mutant, out);
+
+    fclose(out);
+    assert_string_equal(text, row->want);
+    assert_int_equal(noticed, row->want[0] == '\0');
+    free(text);
+    json_decref(mutant);
+}
+
+/* The first of the list is what the account begins with. */
+static json_t *summary_of(json_t *list)
+{
+    json_t *head = json_incref(json_array_get(list, 0));
+    json_t *summary;
+
+    json_array_remove(list, 0);
+    summary = summary_make(head, list);
+    json_decref(head);
+    return summary;
+}
+
 static void account_counts(void **state)
 {
     json_t *lines = json_of(
-        "[{'seed':5,'tree':'x','under':[],'cited':['B-01','A-02','A-01']},"
+        "[{'seed':5,'equivalent':2,'under':[],"
+        "'cited':['B-01','A-02','A-01']},"
         "{'file':'b.c','end':'caught','how':'expectation',"
         "'requirements':['A-01']},"
         "{'file':'b.c','end':'caught','how':'assert','requirements':[]},"
@@ -237,13 +283,14 @@ static void account_counts(void **state)
         "'requirements':['A-01']},"
         "{'file':'b.c','end':'survived','line':3},"
         "{'file':'c.c','end':'stillborn'},{'file':'c.c','end':'same_code'}]");
-    json_t *summary = summary_make(lines);
+    json_t *summary = summary_of(lines);
 
     (void)state;
     json_object_del(summary, "share"); /* of 3 in 4, below as b.c's of 2 in 3 */
     json_array_remove(json_object_get(summary, "files"), 1);
     assert_json(summary,
-        "{'seed':5,'tried':6,'stillborn':1,'same_code':1,'caught':3,"
+        "{'seed':5,'tried':6,'stillborn':1,'same_code':1,'equivalent':2,"
+        "'caught':3,"
         "'survived':1,'how':{'expectation':2,'assert':1},"
         "'files':[{'file':'a.c','caught':1,'survived':0,'share':1.0}],"
         "'survivors':[{'file':'b.c','end':'survived','line':3}],"
@@ -254,12 +301,12 @@ static void account_counts(void **state)
 
 static void share_is_of_those_that_ran(void **state)
 {
-    json_t *lines = json_of("[{'seed':5,'tree':'x','cited':[]},"
+    json_t *lines = json_of("[{'seed':5,'cited':[]},"
                             "{'file':'b.c','end':'survived'},"
                             "{'file':'b.c','end':'stillborn'},"
                             "{'file':'b.c','end':'same_code'},"
                             "{'file':'b.c','end':'caught','how':'crash'}]");
-    json_t *summary = summary_make(lines);
+    json_t *summary = summary_of(lines);
 
     (void)state;
     assert_json(json_object_get(summary, "files"),
@@ -271,8 +318,8 @@ static void share_is_of_those_that_ran(void **state)
 
 static void share_of_nothing_is_null(void **state)
 {
-    json_t *lines = json_of("[{'seed':5,'tree':'x','cited':[]}]");
-    json_t *summary = summary_make(lines);
+    json_t *lines = json_of("[{'seed':5,'cited':[]}]");
+    json_t *summary = summary_of(lines);
 
     (void)state;
     assert_true(json_is_null(json_object_get(summary, "share")));
@@ -283,11 +330,11 @@ static void share_of_nothing_is_null(void **state)
 /* The suite did not see all of them. */
 static void nothing_is_hollow_where_modules_were_asked(void **state)
 {
-    json_t *lines = json_of("[{'seed':5,'tree':'x','module_tests':true,"
+    json_t *lines = json_of("[{'seed':5,'module_tests':true,"
                             "'under':['sim'],'cited':['A-01']},"
                             "{'file':'b.c','end':'caught','how':'module_tests'}"
                             "]");
-    json_t *summary = summary_make(lines);
+    json_t *summary = summary_of(lines);
 
     (void)state;
     assert_true(json_is_null(json_object_get(summary, "hollow")));
@@ -301,7 +348,7 @@ static void nothing_is_hollow_where_modules_were_asked(void **state)
 static char *printed(const char *lines_of)
 {
     json_t *lines = json_of(lines_of);
-    json_t *summary = summary_make(lines);
+    json_t *summary = summary_of(lines);
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
@@ -317,7 +364,7 @@ static struct print_row {
     const char *name, *lines, *want;
 } print_rows[] = {
     {"suite_alone",
-        "[{'seed':5,'tree':'x','under':[],'cited':['A-01']},"
+        "[{'seed':5,'under':[],'cited':['A-01']},"
         "{'file':'b.c','end':'caught','how':'expectation','requirements':[]},"
         "{'file':'b.c','end':'caught','how':'crash','requirements':[]},"
         "{'file':'b.c','line':3,'column':4,'kind':'mask','before':'&',"
@@ -329,9 +376,9 @@ static struct print_row {
         "\nhollow, none of their expectations caught one:\n"
         "  A-01\n"
         "\n3 mutants of seed 5: 2 caught (expectation 1, crash 1), 1 survived, "
-        "0 of the same code, 0 stillborn; 66.7 %; 1 hollow\n"},
+        "0 of the same code, 0 stillborn, 0 equivalent; 66.7 %; 1 hollow\n"},
     {"modules_of_a_selection",
-        "[{'seed':1,'tree':'x','under':['sim/pmu','sim/machine/msr.c'],"
+        "[{'seed':1,'under':['sim/pmu','sim/machine/msr.c'],"
         "'module_tests':true,'cited':[]},"
         "{'file':'b.c','line':3,'column':4,'kind':'mask','before':'&',"
         "'after':'|','end':'survived','module_tests':'survived'}]",
@@ -340,7 +387,7 @@ static struct print_row {
         "\nsurvivors\n"
         "  b.c:3:4: mask: & -> |; module tests: survived\n"
         "\n1 mutants of seed 1 under sim/pmu sim/machine/msr.c: 0 caught (), 1 "
-        "survived, 0 of the same code, 0 stillborn; 0.0 %\n"},
+        "survived, 0 of the same code, 0 stillborn, 0 equivalent; 0.0 %\n"},
 };
 
 static void print_row(void **state)
@@ -360,6 +407,7 @@ TEST_FILE(test_account)
     TEST_ADD_ROWS(list, judge_row, judge_rows);
     TEST_ADD_ROWS(list, modules_row, modules_rows);
     TEST_ADD_ROWS(list, proof_row, proof_rows);
+    TEST_ADD_ROWS(list, slice_row, slice_rows);
     test_add(list, "account_counts", account_counts, NULL);
     test_add(
         list, "share_is_of_those_that_ran", share_is_of_those_that_ran, NULL);

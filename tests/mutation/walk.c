@@ -1,9 +1,9 @@
-/* walk.c - Fisher and Yates, then runs are broken up. */
+/* walk.c - each mutant has a rank, and they come by it. */
 #include "tests/mutation/walk.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <talloc.h>
 
 #include "tests/splitmix.h"
@@ -25,6 +25,17 @@ char *walk_read_file(void *context, const char *path)
     return text;
 }
 
+/* FNV-1a. */
+static uint64_t sum_of(const char *text)
+{
+    uint64_t sum = UINT64_C(0xCBF29CE484222325);
+
+    for (; *text != '\0'; text++) {
+        sum = (sum ^ (uint8_t)*text) * UINT64_C(0x100000001B3);
+    }
+    return sum;
+}
+
 static void add_sites(struct walk *walk, size_t file)
 {
     size_t count = walk->file[file].mutants->count;
@@ -32,7 +43,7 @@ static void add_sites(struct walk *walk, size_t file)
     walk->site = talloc_realloc(walk, walk->site, struct walk_site,
         (unsigned)(walk->site_count + count));
     for (size_t i = 0; i < count; i++) {
-        walk->site[walk->site_count++] = (struct walk_site){file, i};
+        walk->site[walk->site_count++] = (struct walk_site){file, i, 0};
     }
 }
 
@@ -52,49 +63,40 @@ struct walk *walk_read(
             *unreadable = path[i];
             return NULL;
         }
+        file->sum = sum_of(file->text);
         file->mutants = mutants_find(walk, file->text);
+        file->equivalent =
+            talloc_zero_array(walk, bool, (unsigned)file->mutants->count + 1);
+        assert(file->equivalent != NULL);
         add_sites(walk, i);
     }
     return walk;
 }
 
-static void swap(struct walk *walk, size_t left, size_t right)
+static int by_rank(const void *left, const void *right)
 {
-    struct walk_site kept = walk->site[left];
+    const struct walk_site *a = left, *b = right;
 
-    walk->site[left] = walk->site[right];
-    walk->site[right] = kept;
+    if (a->rank != b->rank) {
+        return a->rank < b->rank ? -1 : 1;
+    }
+    if (a->file != b->file) {
+        return a->file < b->file ? -1 : 1;
+    }
+    return a->mutant < b->mutant ? -1 : a->mutant > b->mutant;
 }
 
-static bool ends_run(const struct walk *walk, size_t i)
+void walk_order(struct walk *walk, uint64_t seed)
 {
-    for (size_t back = 1; back <= WALK_RUN; back++) {
-        if (walk->site[i - back].file != walk->site[i].file) {
-            return false;
-        }
+    for (size_t i = 0; i < walk->site_count; i++) {
+        struct walk_site *site = &walk->site[i];
+        struct splitmix stream = {
+            .state = seed ^ sum_of(walk->file[site->file].path)};
+
+        stream.state = splitmix_next(&stream) + site->mutant;
+        site->rank = splitmix_next(&stream);
     }
-    return true;
-}
-
-void walk_shuffle(struct walk *walk, uint64_t seed)
-{
-    struct splitmix stream = {.state = seed};
-
-    for (size_t left = walk->site_count; left > 1; left--) {
-        swap(walk, left - 1, (size_t)splitmix_below(&stream, left));
-    }
-    for (size_t i = WALK_RUN; i < walk->site_count; i++) {
-        size_t other = i;
-
-        if (!ends_run(walk, i)) {
-            continue;
-        }
-        while (other < walk->site_count &&
-               walk->site[other].file == walk->site[i].file) {
-            other++;
-        }
-        if (other < walk->site_count) {
-            swap(walk, i, other);
-        }
+    if (walk->site_count > 0) {
+        qsort(walk->site, walk->site_count, sizeof(walk->site[0]), by_rank);
     }
 }
