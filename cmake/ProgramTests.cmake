@@ -81,6 +81,9 @@ target_link_libraries(list_judged PRIVATE runner)
 ntpmu_warnings(list_judged)
 add_test(NAME judged_rows COMMAND "${PROJECT_SOURCE_DIR}/tests/judged/every"
   "$<TARGET_FILE:list_judged>" "${PROJECT_SOURCE_DIR}")
+add_test(NAME judged_refuses
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/judged/refuses" "$<TARGET_FILE:ntpmu>"
+    "${NTPMU_DRIVER_BUILD}" "${CMAKE_CURRENT_BINARY_DIR}/judged")
 add_test(NAME judged.internal
   COMMAND "${PROJECT_SOURCE_DIR}/tests/judged/internal" "$<TARGET_FILE:ntpmu>"
     "${PROJECT_SOURCE_DIR}")
