@@ -177,7 +177,6 @@ static bool match_not(
 {
     struct match inner = *match;
 
-    inner.report = NULL;
     inner.literals = NULL;
     if (!match_values(&inner, node_get(node, "not"), actual)) {
         /* A value that cannot be computed differs from nothing. */
@@ -199,7 +198,6 @@ static bool match_one_of(
     for (size_t i = 0; i < list->count; i++) {
         struct match inner = *match;
 
-        inner.report = NULL;
         inner.literals = NULL;
         if (!match_values(&inner, list->item[i], actual)) {
             right = false;
@@ -277,7 +275,6 @@ static bool match_length(
     if (!actual->array) {
         return wrong(match, node, "len is for lists");
     }
-    inner.report = NULL;
     inner.literals = NULL;
     if (match_number(
             &inner, node_get(node, "len"), NT_ULONG64, actual->count)) {
@@ -326,6 +323,17 @@ static bool stands_alone(struct match *match, const struct node *node)
     return true;
 }
 
+static void note_written(struct match *match, const struct node *node,
+    const struct actual *actual, size_t first)
+{
+    if (match->report == NULL) {
+        match->place = node;
+        match->report = talloc_asprintf(match->context,
+            "byte %zu of %zu was written, actual %s", first, actual->block_size,
+            show_actual(match, actual));
+    }
+}
+
 /* No byte of the block has been written. */
 static bool match_unchanged(
     struct match *match, const struct node *node, const struct actual *actual)
@@ -334,14 +342,12 @@ static bool match_unchanged(
         return wrong(match, node, "only an output can be unchanged");
     }
     for (size_t i = 0; !checks(match) && i < actual->block_size; i++) {
-        if (actual->at[i] != actual->before[i] && match->report == NULL) {
-            match->place = node;
-            match->report = talloc_asprintf(match->context,
-                "byte %zu of %zu was written, actual %s", i, actual->block_size,
-                show_actual(match, actual));
+        if (actual->at[i] != actual->before[i]) {
+            note_written(match, node, actual, i);
+            return false;
         }
     }
-    return match->report == NULL;
+    return true;
 }
 
 /* Only the members that are named; of a union the named one. */

@@ -11,7 +11,7 @@ void xfail_list_check(const struct schema *schema, const struct node *root)
     const struct node *list = node_get(root, "xfail");
     const char *text;
 
-    schema_mapping(schema, root, MAPPING_XFAIL_FILE, root->entry[0].key);
+    schema_mapping(schema, root, MAPPING_XFAIL_FILE, root);
     if (!schema_sequence(schema, list)) {
         return;
     }
