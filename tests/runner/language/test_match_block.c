@@ -95,6 +95,32 @@ static void block_row(void **state)
     booted_release(&booted);
 }
 
+/* Behind a repeat inside of another one $i is the outer one's again. */
+static void index_of_the_outer_repeat_comes_back(void **state)
+{
+    static const GROUP_AFFINITY affinities[] = {
+        {.Group = 0, .Reserved = {0, 1, 2}},
+        {.Group = 1, .Reserved = {0, 1, 2}}};
+    struct booted_kernel booted;
+    struct values_scope made;
+    struct match match = {.scope = &made.scope};
+    const struct actual actual = {.type = NT_GROUP_AFFINITY,
+        .at = (const uint8_t *)affinities,
+        .count = 2,
+        .array = true};
+
+    (void)state;
+    booted_init_usual(&booted);
+    scope_init(&made, "{repeat: 2, item: {Reserved: {repeat: 3, item: $i}, "
+                      "Group: $i}}");
+    match.context = made.file.memory;
+    scope_run(&made);
+    assert_true(match_values(&match, text_file_tree(&made.file), &actual));
+    assert_null(match.report);
+    scope_release(&made);
+    booted_release(&booted);
+}
+
 /* Matchers of an output block, while the file is read. */
 static struct error_row {
     const char *name;
@@ -227,6 +253,8 @@ static void given_row(void **state)
 TEST_FILE(test_match_block)
 {
     TEST_ADD_ROWS(list, block_row, block_rows);
+    test_add(list, "index_of_the_outer_repeat_comes_back",
+        index_of_the_outer_repeat_comes_back, NULL);
     TEST_ADD_ROWS(list, error_row, error_rows);
     TEST_ADD_ROWS(list, unset_row, unset_rows);
     TEST_ADD_ROWS(list, given_row, given_rows);
