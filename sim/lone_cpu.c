@@ -10,6 +10,7 @@
 #include "sim/machine/cpuid.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/msr.h"
+#include "sim/machine/real_msr.h"
 #include "sim/machine/sysreg.h"
 #include "sim/pmu/figure.h"
 
@@ -160,6 +161,11 @@ bool lone_cpu_rdmsr(struct lone_cpu *lone, uint32_t address, uint64_t *value)
 bool lone_cpu_wrmsr(struct lone_cpu *lone, uint32_t address, uint64_t value)
 {
     return msr_write(lone->cpu, address, value) == MSR_OK;
+}
+
+bool lone_cpu_lacks(const struct lone_cpu *lone, uint32_t address)
+{
+    return real_msr_find(cpu_model(lone->cpu), address, NULL);
 }
 
 bool lone_cpu_rdpmc(struct lone_cpu *lone, uint32_t selector, uint64_t *value)

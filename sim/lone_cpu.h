@@ -94,11 +94,16 @@ void lone_cpu_free(struct lone_cpu *lone);
 void lone_cpu_on_interrupt(struct lone_cpu *lone,
     void (*handler)(void *context, uint8_t vector), void *context);
 
-/* RDMSR and WRMSR by the manual's addresses. False: #GP, and nothing has
- * changed but the time. Each costs the model's msr_cycles and retires an
- * instruction. */
+/* RDMSR and WRMSR by the manual's addresses. False: #GP, or something that a
+ * real processor like the model does and the model does not (lone_cpu_lacks());
+ * nothing has changed but the time. Each costs the model's msr_cycles and
+ * retires an instruction. */
 bool lone_cpu_rdmsr(struct lone_cpu *lone, uint32_t address, uint64_t *value);
 bool lone_cpu_wrmsr(struct lone_cpu *lone, uint32_t address, uint64_t value);
+
+/* Whether the part that the model is like has a register at the address, and
+ * the model has not. */
+bool lone_cpu_lacks(const struct lone_cpu *lone, uint32_t address);
 
 /* RDPMC in the kernel ring, ECX = `selector`. */
 bool lone_cpu_rdpmc(struct lone_cpu *lone, uint32_t selector, uint64_t *value);

@@ -124,6 +124,7 @@ void kernel_boot(
         arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
     assert(kernel->processor != NULL);
     kernel_enter(kernel);
+    machine_set_efer(machine, kernel->arch->efer);
     if (kernel->arch->model != MODEL_NONE) {
         pmi_start(kernel);
     }

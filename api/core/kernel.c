@@ -25,6 +25,7 @@ bool kernel_check(const struct kernel *kernel)
     assert(machine->topology.processors == machine->config.processors);
     assert(rulings_check(&kernel->rulings));
     assert(rule_log_check(&kernel->rules));
+    assert(run_end_check(&kernel->end));
     assert(leaks_check_sources(kernel->hooks->leaks));
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         assert(irql_state_check(kernel, &kernel->processor[i].irql));

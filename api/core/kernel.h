@@ -13,6 +13,7 @@
 #include "api/core/irql_state.h"
 #include "api/core/rules.h"
 #include "api/core/ruling.h"
+#include "api/core/run_end.h"
 #include "api/nt/profile.h"
 #include "sim/machine/machine.h"
 
@@ -49,6 +50,7 @@ struct kernel {
     struct processor *processor; /* one for each of the machine's */
     struct rule_log rules;       /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
+    struct run_end end;   /* another end than a bug check */
     struct faults faults; /* calls that are to fail */
     const struct kernel_hooks *hooks;
     /* The host's function behind an address that an actor gave as code; NULL:

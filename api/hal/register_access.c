@@ -1,16 +1,19 @@
 /* register_access.c - RDMSR, WRMSR, RDPMC, CPUID, MRS and MSR of a driver:
- * what they raise, and counters that it does not hold. Nothing is blocked,
- * only reported (HAL-ALLOC-55 [C]). */
+ * what they raise, what is not modelled, and counters that it does not hold.
+ * Nothing is blocked, only reported (HAL-ALLOC-55 [C]). */
 #include "api/hal/register_access.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/pmu.h"
 #include "sim/machine/cpuid.h"
 #include "sim/machine/msr.h"
+#include "sim/machine/real_msr.h"
 #include "sim/machine/sysreg.h"
 
 static _Noreturn void raise(struct kernel *kernel, NTSTATUS code)
@@ -22,13 +25,85 @@ static _Noreturn void raise(struct kernel *kernel, NTSTATUS code)
     exception_raise(kernel, &record);
 }
 
+/* The name of a register that the part has, whether or not the model has it. */
+static void name_of(
+    const struct cpu *cpu, uint32_t address, char name[REAL_MSR_NAME_BYTES])
+{
+    char known[REAL_MSR_NAME_BYTES] = "";
+    uint32_t at;
+
+    if (real_msr_find(cpu_model(cpu), address, name)) {
+        return;
+    }
+    for (size_t i = 0; msr_name(i, known, sizeof(known)); i++) {
+        if (msr_address(known, &at) && at == address) {
+            break;
+        }
+    }
+    snprintf(name, REAL_MSR_NAME_BYTES, "%s", known);
+}
+
+/* " at sampler.sys+0x1234" behind what a driver's native code did; nothing for
+ * that of a step, whose place is told anyway. */
+static void place_of(struct kernel *kernel, char *text, size_t size)
+{
+    uint64_t address = place_current(kernel);
+    char place[PLACE_BYTES];
+
+    text[0] = '\0';
+    if (address != 0) {
+        place_name(kernel, address, place, sizeof(place));
+        snprintf(text, size, " at %s", place);
+    }
+}
+
+/* The access is neither done nor the driver's fault. */
+static _Noreturn void not_modelled(struct kernel *kernel, const struct cpu *cpu,
+    enum msr_result result, uint32_t address)
+{
+    char name[REAL_MSR_NAME_BYTES], place[PLACE_BYTES + 8];
+
+    name_of(cpu, address, name);
+    place_of(kernel, place, sizeof(place));
+    if (result == MSR_FIXED) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "MSR %XH (%s) was written%s, and its given value is fixed; with "
+            "stored: true it keeps what is written",
+            (unsigned)address, name, place);
+    }
+    if (msr_is_modelled(cpu_model(cpu), address)) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "of MSR %XH (%s) no other value is modelled than it has; it was "
+            "written%s",
+            (unsigned)address, name, place);
+    }
+    run_end_stop(kernel, RUN_NOT_MODELLED,
+        "MSR %XH is not modelled (%s%s); machine: {msrs: {0x%X: ..}} gives it "
+        "a "
+        "value",
+        (unsigned)address, name, place, (unsigned)address);
+}
+
+/* Returns only where the access was done. */
+static void judge_access(struct kernel *kernel, const struct cpu *cpu,
+    enum msr_result result, uint32_t address)
+{
+    switch (result) {
+    case MSR_OK:
+        return;
+    case MSR_GP_FAULT:
+        raise(kernel, STATUS_PRIVILEGED_INSTRUCTION);
+    case MSR_NOT_MODELLED:
+    case MSR_FIXED:
+        not_modelled(kernel, cpu, result, address);
+    }
+}
+
 uint64_t register_read(struct kernel *kernel, struct cpu *cpu, uint32_t address)
 {
     uint64_t value = 0;
 
-    if (msr_read(cpu, address, &value) != MSR_OK) {
-        raise(kernel, STATUS_PRIVILEGED_INSTRUCTION);
-    }
+    judge_access(kernel, cpu, msr_read(cpu, address, &value), address);
     return value;
 }
 
@@ -76,9 +151,7 @@ void register_write(
 {
     uint64_t programs = hal_pmu_programs(kernel->pmu, cpu, address, value);
 
-    if (msr_write(cpu, address, value) != MSR_OK) {
-        raise(kernel, STATUS_PRIVILEGED_INSTRUCTION);
-    }
+    judge_access(kernel, cpu, msr_write(cpu, address, value), address);
     report_unheld(kernel, cpu, programs);
 }
 

@@ -12,7 +12,8 @@ struct cpu;
 struct kernel;
 
 /* All raise a #GP, or an undefined instruction, at the running code as an
- * exception, so they return only when the access succeeded. */
+ * exception, so they return only when the access succeeded. What the part has
+ * and the model has not ends the run (run_end.h). */
 uint64_t register_read(
     struct kernel *kernel, struct cpu *cpu, uint32_t address);
 /* RDPMC with ECX = `selector`, by code in `ring`; `cr4_pce` is CR4.PCE. */

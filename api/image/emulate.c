@@ -8,6 +8,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/place.h"
+#include "api/core/run_end.h"
 #include "api/hal/register_access.h"
 #include "api/image/fault.h"
 #include "api/image/guest.h"
@@ -18,6 +19,7 @@
 #include "sim/machine/cpuid.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/strand.h"
+#include "sim/machine/system_registers.h"
 
 /* What instructions cost; our own figures (docs/fidelity.md). */
 enum {
@@ -185,7 +187,7 @@ static void emulate_cpuid(struct emulation *e)
 static void emulate_rdtsc(struct emulation *e)
 {
     spend(e, CYCLES_RDTSC);
-    set_edx_eax(e, e->cpu->time);
+    set_edx_eax(e, system_tsc(e->cpu));
 }
 
 static void emulate_rdtscp(struct emulation *e)
@@ -324,7 +326,7 @@ bool emulate_instruction(struct guest_frame *frame)
         fault_raise(frame, STATUS_ILLEGAL_INSTRUCTION);
     case INSTRUCTION_NOT_MODELLED:
         place_name(frame->kernel, frame->registers.rip, place, sizeof(place));
-        native_stop(frame->kernel, NATIVE_NOT_MODELLED,
+        run_end_stop(frame->kernel, RUN_NOT_MODELLED,
             "the driver executed %s at %s, which is not modelled", row->name,
             place);
     }

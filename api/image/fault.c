@@ -8,6 +8,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/place.h"
+#include "api/core/run_end.h"
 #include "api/image/emulate.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
@@ -62,7 +63,7 @@ static void count_stray(struct guest_frame *frame, const struct touch *touch)
     kernel->native->strays++;
     if (kernel->native->strays > NATIVE_STRAYS) {
         place_name(kernel, place_current(kernel), place, sizeof(place));
-        native_stop(kernel, NATIVE_NOT_MODELLED,
+        run_end_stop(kernel, RUN_NOT_MODELLED,
             "the driver's code has touched %u addresses that are nobody's, "
             "the last at %s: it gets no more",
             (unsigned)kernel->native->strays, place);
@@ -229,7 +230,7 @@ void fault_handle(struct guest_frame *frame)
     case SIGFPE:
         arithmetic_fault(frame);
     case SIGSYS:
-        native_stop(frame->kernel, NATIVE_NOT_MODELLED,
+        run_end_stop(frame->kernel, RUN_NOT_MODELLED,
             "the driver's code executed SYSCALL, which is not modelled");
     default: /* its time is not up, or it would not be here */
         assert(frame->trap.signal == SIGPROF);

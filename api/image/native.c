@@ -1,18 +1,15 @@
 /* native.c - the page of thunks through which drivers call the kernel, and the
- * end of a driver that cannot go on. */
+ * end of one whose code does not come back. */
 #include "api/image/native.h"
 
 #include <assert.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine.h"
-#include "api/core/trace_events.h"
+#include "api/core/run_end.h"
 #include "api/image/gate.h"
 #include "api/image/trap.h"
 
@@ -46,7 +43,6 @@ bool native_check(const struct native *native)
            (thunks == NULL ? 0 : (uintptr_t)slot_at(thunks, SLOT_NOTHING)));
     assert(native->jump ==
            (thunks == NULL ? 0 : (uintptr_t)slot_at(thunks, SLOT_JUMP)));
-    assert((native->end == NATIVE_GOES_ON) == (native->reason[0] == '\0'));
     return true;
 }
 
@@ -135,26 +131,6 @@ bool native_routine_at(
     return true;
 }
 
-_Noreturn void native_stop(
-    struct kernel *kernel, enum native_end end, const char *format, ...)
-{
-    struct native *native = kernel->native;
-    struct cpu *cpu = kernel_cpu(kernel);
-    va_list arguments;
-
-    assert(end != NATIVE_GOES_ON && native->end == NATIVE_GOES_ON);
-    native->end = end;
-    va_start(arguments, format);
-    vsnprintf(native->reason, sizeof(native->reason), format, arguments);
-    va_end(arguments);
-    assert(native_check(native));
-    cpu_trace(cpu, &api_events[API_EVENT_NATIVE_END],
-        trace_text(&cpu->machine->trace, native->reason));
-    machine_stop(kernel->machine);
-    /* Only a strand runs native code, and none goes on. */
-    abort();
-}
-
 void native_check_time(struct kernel *kernel)
 {
     char place[PLACE_BYTES];
@@ -163,7 +139,7 @@ void native_check_time(struct kernel *kernel)
         return;
     }
     place_name(kernel, place_current(kernel), place, sizeof(place));
-    native_stop(kernel, NATIVE_TIMEOUT,
+    run_end_stop(kernel, RUN_TIMEOUT,
         "the driver's code took all its processor time and was at %s; code "
         "that waits needs PAUSE or a call of the kernel, or no time passes",
         place);

@@ -1,5 +1,5 @@
 /* native.h - what a kernel keeps of drivers that run natively: their images,
- * the way from their imports to the kernel, and why they cannot go on. */
+ * and the way from their imports to the kernel. */
 #ifndef API_IMAGE_NATIVE_H
 #define API_IMAGE_NATIVE_H
 
@@ -11,14 +11,7 @@
 struct image;
 struct kernel;
 
-enum native_end {
-    NATIVE_GOES_ON,
-    NATIVE_NOT_MODELLED, /* the driver needs what the machine does not have */
-    NATIVE_TIMEOUT,      /* its code did not come back in time */
-};
-
 enum {
-    NATIVE_REASON_BYTES = 256,
     NATIVE_TRAPPED = 64,
     NATIVE_STRAYS = 1000, /* more and the driver is looking for something */
 };
@@ -33,8 +26,6 @@ struct native {
     uint64_t jump;           /* code that jumps to RAX */
     struct instruction_memo trapped[NATIVE_TRAPPED]; /* instructions */
     uint32_t strays; /* addresses touched that are nobody's */
-    enum native_end end;
-    char reason[NATIVE_REASON_BYTES]; /* for people, when it has ended */
 };
 
 /* Is true: ends the process where what is kept does not fit together. */
@@ -50,10 +41,6 @@ uint64_t native_thunk(const struct kernel *kernel, uint32_t routine);
 /* The routine whose thunk that address is. False when it is none's. */
 bool native_routine_at(
     const struct kernel *kernel, uint64_t address, uint32_t *routine);
-
-/* Ends the machine: the driver's code cannot be run on. */
-__attribute__((format(printf, 3, 4))) _Noreturn void native_stop(
-    struct kernel *kernel, enum native_end end, const char *format, ...);
 
 /* Stops when SIGPROF has come: the processor time that drivers' code may take
  * on this host is up. It is the one thing here that depends on the host, and it

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "api/core/kernel.h"
+#include "api/core/run_end.h"
 #include "api/image/host.h"
 #include "api/image/native.h"
 #include "api/ke/irql.h"
@@ -43,7 +44,7 @@ static uint8_t *area_make(struct kernel *kernel, const struct cpu *cpu)
 
     assert(cpu->index < kernel->machine->config.processors);
     if (area == NULL || thread == NULL) {
-        native_stop(kernel, NATIVE_NOT_MODELLED,
+        run_end_stop(kernel, RUN_NOT_MODELLED,
             "there is no guest memory left for a processor's area");
     }
     store(area, AREA_SELF, (uintptr_t)area, 8);

@@ -7,6 +7,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/place.h"
+#include "api/core/run_end.h"
 #include "api/image/guest.h"
 #include "api/image/instruction.h"
 #include "api/image/native.h"
@@ -76,7 +77,7 @@ static uint8_t *shared_page(struct kernel *kernel)
         native->shared =
             memory_alloc(&kernel->machine->memory, MEMORY_PAGE_BYTES, 0);
         if (native->shared == NULL) {
-            native_stop(kernel, NATIVE_NOT_MODELLED,
+            run_end_stop(kernel, RUN_NOT_MODELLED,
                 "there is no guest memory left for KUSER_SHARED_DATA");
         }
     }
@@ -115,7 +116,7 @@ bool shared_data_read(struct guest_frame *frame)
         return false;
     case KUSER_UNREADABLE:
         place_name(kernel, frame->registers.rip, place, sizeof(place));
-        native_stop(kernel, NATIVE_NOT_MODELLED,
+        run_end_stop(kernel, RUN_NOT_MODELLED,
             "the driver reads KUSER_SHARED_DATA at %s with an instruction that "
             "is not modelled there",
             place);

@@ -31,6 +31,7 @@ struct arch_row {
     enum model model; /* of processors by default; MODEL_NONE: no PMU at all */
     uint16_t processors, groups;         /* at most */
     uint8_t (*irql_class)(uint8_t irql); /* task priority class of an IRQL */
+    uint64_t efer;                       /* IA32_EFER behind the boot */
 };
 
 extern const struct os_row os_rows[OS_COUNT];

@@ -14,6 +14,7 @@ enum {
     LIMIT_FIXED_COUNTERS = 4,
     LIMIT_COUNTER_BITS = 57,   /* of counters reached by MSR */
     LIMIT_EVENT_COUNTERS = 31, /* of an Armv8 PMU */
+    LIMIT_GIVEN_MSRS = 64,     /* registers that a machine is given */
 };
 
 /* A segment of at most 2^48 cycles (a day at 3 GHz) with at most 64 events a

@@ -32,6 +32,7 @@ void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
         .pmi_lands = CPU_NEVER};
     lapic_init(&cpu->lapic);
     cpu->lapic.keeps_open = model->vendor == VENDOR_AMD;
+    system_registers_init(&cpu->system, model);
     pmu_init(&cpu->pmu, model);
     assert(lapic_check(&cpu->lapic));
 }

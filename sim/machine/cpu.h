@@ -7,6 +7,7 @@
 
 #include "sim/base/trace.h"
 #include "sim/machine/lapic.h"
+#include "sim/machine/system_registers.h"
 #include "sim/pmu/pmu.h"
 
 struct armv8_pmu;
@@ -30,6 +31,7 @@ struct cpu {
     bool interrupts_off; /* EFLAGS.IF is 0; an NMI comes all the same */
     uint32_t interrupts; /* taken, and not returned from */
     struct lapic lapic;
+    struct system_registers system;
     struct pmu pmu;
     struct armv8_pmu *armv8; /* instead, where the model is Arm's; else NULL */
     struct strand *current;  /* occupies the processor */

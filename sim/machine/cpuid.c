@@ -7,9 +7,47 @@
 #include "sim/base/bits.h"
 #include "sim/machine/cpu.h"
 #include "sim/machine/msr.h"
+#include "sim/machine/part.h"
+#include "sim/machine/system_registers.h"
 #include "sim/pmu/x86_registers.h"
 
 enum { EAX, EBX, ECX, EDX };
+
+enum {
+    LEAF_FEATURES = 1,
+    LEAF_POWER = 6,
+    LEAF_PERFMON = 0xA,
+};
+
+#define LEAF_EXTENDED UINT32_C(0x80000000)
+
+/* Features of CPUID.1 that the machine does not have, or not as the part: ECX 2
+ * DTES64 (as the model says), 3 MONITOR, 4 branch records by ring, 5 VMX, 6
+ * SMX, 12 FMA, 15 PDCM (as the model says), 26 to 29 XSAVE, its use, AVX, F16C,
+ * 30 RDRAND; EDX 18 the serial number, 21 DS (as the model says), 28 several
+ * processors in a package. Their instructions are undefined (instructions.def).
+ */
+#define FEATURES_ECX_OUT UINT32_C(0x7C00907C)
+#define FEATURES_EDX_OUT UINT32_C(0x10240000)
+
+/* Those of 80000001H that it has: ECX LAHF, LZCNT and PREFETCHW, EDX all but
+ * 3DNow!. */
+#define EXTENDED_ECX_IN UINT32_C(0x00000121)
+#define EXTENDED_EDX_OUT UINT32_C(0xC0000000)
+
+static uint32_t highest_basic(const struct pmu_model *model)
+{
+    return model->vendor == VENDOR_INTEL ? LEAF_PERFMON
+           : part_of(model)->clocks      ? LEAF_POWER
+                                         : LEAF_FEATURES;
+}
+
+static uint32_t highest_extended(const struct pmu_model *model)
+{
+    return model->vendor == VENDOR_ARM                          ? LEAF_EXTENDED
+           : model->vendor == VENDOR_AMD && model->version >= 3 ? 0x80000022
+                                                                : 0x80000001;
+}
 
 /* The highest leaf, and who made it. */
 static void leaf_vendor(const struct cpu *cpu, uint32_t out[4])
@@ -17,7 +55,7 @@ static void leaf_vendor(const struct cpu *cpu, uint32_t out[4])
     const char *vendor = vendor_rows[cpu->pmu.model->vendor].cpuid;
 
     assert(vendor[0] == '\0' || strlen(vendor) == 12);
-    out[EAX] = cpu->pmu.model->vendor == VENDOR_INTEL ? 0xA : 1;
+    out[EAX] = highest_basic(cpu->pmu.model);
     if (vendor[0] != '\0') {
         memcpy(&out[EBX], vendor, 4);
         memcpy(&out[EDX], vendor + 4, 4);
@@ -25,17 +63,25 @@ static void leaf_vendor(const struct cpu *cpu, uint32_t out[4])
     }
 }
 
-/* ECX: 2 DS area of 64 bits, 15 IA32_PERF_CAPABILITIES, 21 x2APIC. EDX: 21 DS
- * area. */
+/* EBX[15:8]: what CLFLUSH flushes, in 8 bytes. ECX: 2 DS area of 64 bits, 15
+ * IA32_PERF_CAPABILITIES, 21 x2APIC. EDX: 21 DS area. */
 static void leaf_features(const struct cpu *cpu, uint32_t out[4])
 {
     const struct pmu_model *model = cpu->pmu.model;
 
     out[EAX] = model->signature;
-    out[EBX] = cpu->index << 24;
+    out[EBX] = cpu->index << 24 | 8 << 8;
     out[ECX] = (uint32_t)(bit(21) | bit_if(model->pebs, 2) |
-                          bit_if(intel_capabilities(model) != 0, 15));
-    out[EDX] = (uint32_t)bit_if(model->pebs, 21);
+                          bit_if(intel_capabilities(model) != 0, 15)) |
+               (part_of(model)->ecx & ~FEATURES_ECX_OUT);
+    out[EDX] = (uint32_t)bit_if(model->pebs, 21) |
+               (part_of(model)->edx & ~FEATURES_EDX_OUT);
+}
+
+/* ECX[0]: MPERF and APERF. */
+static void leaf_power(const struct cpu *cpu, uint32_t out[4])
+{
+    out[ECX] = (uint32_t)bit_if(part_of(cpu->pmu.model)->clocks, 0);
 }
 
 /* EBX: a set bit means the event is not available. EDX: AnyThread is gone since
@@ -61,19 +107,19 @@ static void leaf_perfmon(const struct cpu *cpu, uint32_t out[4])
 
 static void leaf_highest_extended(const struct cpu *cpu, uint32_t out[4])
 {
-    out[EAX] = cpu->pmu.model->vendor != VENDOR_AMD ? 0x80000000
-               : cpu->pmu.model->version >= 3       ? 0x80000022
-                                                    : 0x80000001;
+    out[EAX] = highest_extended(cpu->pmu.model);
 }
 
-/* ECX[23]: the core extension's registers. */
+/* EAX: AMD's signature again. ECX[23]: the core extension's registers. */
 static void leaf_extended_features(const struct cpu *cpu, uint32_t out[4])
 {
     const struct pmu_model *model = cpu->pmu.model;
 
-    if (model->vendor == VENDOR_AMD && model->version >= 2) {
-        out[ECX] = (uint32_t)bit(23);
-    }
+    out[EAX] = model->vendor == VENDOR_AMD ? model->signature : 0;
+    out[ECX] = (part_of(model)->extended_ecx & EXTENDED_ECX_IN) |
+               (uint32_t)bit_if(
+                   model->vendor == VENDOR_AMD && model->version >= 2, 23);
+    out[EDX] = part_of(model)->extended_edx & ~EXTENDED_EDX_OUT;
 }
 
 /* EAX[0]: PerfMonV2. EBX[3:0]: counters. */
@@ -92,22 +138,35 @@ static const struct {
     void (*read)(const struct cpu *cpu, uint32_t out[4]);
 } leaves[] = {
     {0x00000000, leaf_vendor},
-    {0x00000001, leaf_features},
-    {0x0000000A, leaf_perfmon},
-    {0x80000000, leaf_highest_extended},
+    {LEAF_FEATURES, leaf_features},
+    {LEAF_POWER, leaf_power},
+    {LEAF_PERFMON, leaf_perfmon},
+    {LEAF_EXTENDED, leaf_highest_extended},
     {0x80000001, leaf_extended_features},
     {0x80000022, leaf_amd_perfmon},
 };
 
+/* The leaf that is shown instead of one past the last (SDM volume 2, CPUID). */
+static uint32_t shown_leaf(const struct pmu_model *model, uint32_t leaf)
+{
+    bool past = leaf < LEAF_EXTENDED ? leaf > highest_basic(model)
+                                     : leaf > highest_extended(model);
+
+    return past && model->vendor == VENDOR_INTEL ? highest_basic(model) : leaf;
+}
+
 void cpuid_read(struct cpu *cpu, uint32_t leaf, uint32_t out[4])
 {
+    uint32_t shown = shown_leaf(cpu->pmu.model, leaf);
+
     msr_pay(cpu);
     memset(out, 0, 4 * sizeof(*out));
     for (size_t i = 0; i < sizeof(leaves) / sizeof(leaves[0]); i++) {
-        if (leaves[i].leaf == leaf) {
+        if (leaves[i].leaf == shown) {
             leaves[i].read(cpu, out);
         }
     }
+    system_on_cpuid(cpu, shown);
     cpu_trace(cpu, &sim_events[SIM_EVENT_CPUID], leaf);
     cpu_checkpoint(cpu);
 }

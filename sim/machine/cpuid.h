@@ -6,8 +6,9 @@
 
 struct cpu;
 
-/* EAX, EBX, ECX, EDX of a leaf; zeroes for one that is not modelled. Costs what
- * a register access costs (msr.h). */
+/* EAX, EBX, ECX, EDX of a leaf; zeroes for one that is not modelled, which says
+ * that there is nothing. Past the last leaf Intel shows the highest basic one,
+ * AMD zeroes. Costs what a register access costs (msr.h). */
 void cpuid_read(struct cpu *cpu, uint32_t leaf, uint32_t out[4]);
 
 #endif

@@ -107,6 +107,23 @@ static void machine_make_armv8(struct machine *machine)
     assert(machine->armv8 != NULL);
 }
 
+/* Each processor has registers of its own. */
+static void machine_give_msrs(struct machine *machine)
+{
+    size_t count = machine->config.given_count;
+    uint32_t processors = machine->config.processors;
+
+    if (count == 0) {
+        return;
+    }
+    machine->given = arena_alloc(
+        &machine->arena, processors * count * sizeof(*machine->given));
+    assert(machine->given != NULL);
+    for (size_t i = 0; i < processors * count; i++) {
+        machine->given[i] = machine->config.given[i % count].value;
+    }
+}
+
 void machine_reset(struct machine *machine, const struct machine_config *config)
 {
     uint32_t processors = config->processors;
@@ -114,6 +131,7 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         ARENA_BASE_BYTES + (size_t)processors * ARENA_PROCESSOR_BYTES;
 
     assert(topology_is_possible(processors, config->groups));
+    assert(config->given_count <= LIMIT_GIVEN_MSRS);
     assert(model_problem(&config->pmu) == NULL);
     arena_reset(&machine->arena, limit, limit / 2);
     stack_pool_reset(&machine->stacks);
@@ -136,6 +154,7 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         arena_alloc(&machine->arena, processors * sizeof(*machine->cpu));
     assert(machine->cpu != NULL);
     machine_make_armv8(machine);
+    machine_give_msrs(machine);
     order_init(&machine->order, &machine->arena, processors);
     machine->prefetch =
         arena_alloc(&machine->arena, processors * sizeof(*machine->prefetch));
@@ -157,6 +176,13 @@ void machine_set_alarm(struct machine *machine, uint64_t time,
 {
     assert(time == MACHINE_NO_ALARM || action != NULL);
     machine->alarm = (struct machine_alarm){time, action, context};
+}
+
+void machine_set_efer(struct machine *machine, uint64_t value)
+{
+    for (uint32_t i = 0; i < machine->config.processors; i++) {
+        machine->cpu[i].system.efer = value;
+    }
 }
 
 struct cpu *machine_cpu(struct machine *machine, uint32_t index)

@@ -28,6 +28,9 @@ struct machine_config {
     uint32_t processors; /* 1 .. LIMIT_PROCESSORS */
     uint32_t groups;     /* topology_is_possible() */
     struct pmu_model pmu;
+    /* Registers that the model lacks; the caller keeps the list. */
+    const struct msr_given *given;
+    size_t given_count; /* at most LIMIT_GIVEN_MSRS */
 };
 
 enum machine_end {
@@ -60,6 +63,7 @@ struct machine {
     struct cpu *cpu;         /* config.processors of them */
     struct armv8_pmu *armv8; /* as many; NULL: their PMUs are of x86 */
     struct armv8_features armv8_features;
+    uint64_t *given; /* what they hold, each processor's config.given_count */
     struct order order;
     struct scheduler_prefetch *prefetch; /* of each processor */
     struct strand *running;
@@ -108,6 +112,9 @@ enum machine_end machine_run(struct machine *machine);
 /* Ends machine_run(). From within a strand it does not return, and no strand
  * goes on ever again. */
 void machine_stop(struct machine *machine);
+
+/* What the operating system's loader leaves in every processor's EFER. */
+void machine_set_efer(struct machine *machine, uint64_t value);
 
 /* The processor with this system-wide index, which exists. */
 struct cpu *machine_cpu(struct machine *machine, uint32_t index);

@@ -11,7 +11,9 @@
 #include "sim/base/bits.h"
 #include "sim/machine/lapic_registers.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/real_msr.h"
 #include "sim/machine/strand.h"
+#include "sim/machine/system_registers.h"
 #include "sim/pmu/x86_registers.h"
 
 /* What stands in the columns of registers.def for reading and writing. */
@@ -26,6 +28,14 @@
 #define MSR_READ_LAPIC_FIELD(member)                                           \
     {                                                                          \
         .field = offsetof(struct cpu, lapic.member)                            \
+    }
+#define MSR_READ_SYSTEM_FIELD(member)                                          \
+    {                                                                          \
+        .field = offsetof(struct cpu, system.member)                           \
+    }
+#define MSR_READ_SYSTEM_CALL(name)                                             \
+    {                                                                          \
+        .cpu = msr_read_##name                                                 \
     }
 #define MSR_READ_ZERO                                                          \
     {                                                                          \
@@ -45,7 +55,15 @@
     }
 #define MSR_WRITE_LAPIC_CALL(name)                                             \
     {                                                                          \
-        .lapic = msr_write_##name                                              \
+        .cpu = msr_write_##name                                                \
+    }
+#define MSR_WRITE_SYSTEM_FIELD(member)                                         \
+    {                                                                          \
+        .field = offsetof(struct cpu, system.member)                           \
+    }
+#define MSR_WRITE_SYSTEM_CALL(name)                                            \
+    {                                                                          \
+        .cpu = msr_write_##name                                                \
     }
 #define MSR_WRITE_NOTHING                                                      \
     {                                                                          \
@@ -66,6 +84,8 @@ const struct msr_row msr_rows[MSR_COUNT] = {
     (sizeof(((struct cpu *)NULL)->part.member) / sizeof(uint64_t))
 #define MSR_ROOM_FIELD(member) MSR_WORDS(pmu, member)
 #define MSR_ROOM_LAPIC_FIELD(member) MSR_WORDS(lapic, member)
+#define MSR_ROOM_SYSTEM_FIELD(member) MSR_WORDS(system, member)
+#define MSR_ROOM_SYSTEM_CALL(name) 1
 #define MSR_ROOM_CALL(name) SIZE_MAX
 #define MSR_ROOM_ZERO SIZE_MAX
 #define MSR(                                                                   \
@@ -125,6 +145,9 @@ static uint64_t row_read(
     if (row->read.pmu != NULL) {
         return row->read.pmu(&cpu->pmu, n);
     }
+    if (row->read.cpu != NULL) {
+        return row->read.cpu(cpu);
+    }
     if (row->read.field != 0) {
         memcpy(&value, (const char *)cpu + row->read.field + n * sizeof(value),
             sizeof(value));
@@ -138,12 +161,51 @@ static void row_write(
     assert(n < row->most);
     if (row->write.pmu != NULL) {
         row->write.pmu(&cpu->pmu, n, value);
-    } else if (row->write.lapic != NULL) {
-        row->write.lapic(cpu, value);
+    } else if (row->write.cpu != NULL) {
+        row->write.cpu(cpu, value);
     } else if (row->write.field != 0) {
         memcpy((char *)cpu + row->write.field + n * sizeof(value), &value,
             sizeof(value));
     }
+}
+
+bool msr_is_modelled(const struct pmu_model *model, uint32_t address)
+{
+    for (unsigned i = 0; i < MSR_COUNT; i++) {
+        const struct msr_row *row = &msr_rows[i];
+        uint32_t distance = address - row->address;
+        uint32_t n = distance / row->stride;
+
+        if (n < row->most && n * row->stride == distance &&
+            row->exists(model, n)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The value that the machine was given for a register that the model lacks;
+ * NULL: it was given none. */
+static uint64_t *given_find(
+    const struct cpu *cpu, uint32_t address, const struct msr_given **given)
+{
+    const struct machine *machine = cpu->machine;
+    size_t count = machine->config.given_count;
+
+    for (size_t i = 0; i < count; i++) {
+        *given = &machine->config.given[i];
+        if ((*given)->address == address) {
+            return &machine->given[cpu->index * count + i];
+        }
+    }
+    return NULL;
+}
+
+/* What becomes of an access to an address where the model has nothing. */
+static enum msr_result msr_missing(const struct cpu *cpu, uint32_t address)
+{
+    return real_msr_find(cpu->pmu.model, address, NULL) ? MSR_NOT_MODELLED
+                                                        : MSR_GP_FAULT;
 }
 
 enum msr_result msr_peek(
@@ -151,8 +213,18 @@ enum msr_result msr_peek(
 {
     unsigned n;
     const struct msr_row *row = msr_find(cpu, address, &n);
+    const struct msr_given *given;
 
-    if (row == NULL || row->access == MSR_WO) {
+    if (row == NULL) {
+        const uint64_t *own = given_find(cpu, address, &given);
+
+        if (own == NULL) {
+            return msr_missing(cpu, address);
+        }
+        *value = *own;
+        return MSR_OK;
+    }
+    if (row->access == MSR_WO) {
         return MSR_GP_FAULT;
     }
     *value = row_read(row, cpu, n);
@@ -169,11 +241,27 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
     if (result == MSR_OK) {
         *value = read;
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR], address, read);
-    } else {
+    } else if (result == MSR_GP_FAULT) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR_GP], address);
     }
     cpu_checkpoint(cpu);
     return result;
+}
+
+static enum msr_result given_store(
+    struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    const struct msr_given *given;
+    uint64_t *own = given_find(cpu, address, &given);
+
+    if (own == NULL) {
+        return msr_missing(cpu, address);
+    }
+    if (!given->stored) {
+        return MSR_FIXED;
+    }
+    *own = value;
+    return MSR_OK;
 }
 
 static enum msr_result msr_store(
@@ -183,7 +271,10 @@ static enum msr_result msr_store(
     const struct msr_row *row = msr_find(cpu, address, &n);
     uint64_t reserved;
 
-    if (row == NULL || row->access == MSR_RO) {
+    if (row == NULL) {
+        return given_store(cpu, address, value);
+    }
+    if (row->access == MSR_RO) {
         return MSR_GP_FAULT;
     }
     if (row->access == MSR_ROM) {
@@ -192,6 +283,9 @@ static enum msr_result msr_store(
     reserved = row->reserved(cpu->pmu.model, value);
     if (reserved != 0 && row->access != MSR_RWM) {
         return MSR_GP_FAULT;
+    }
+    if (row->access == MSR_RWK) {
+        return value == row_read(row, cpu, n) ? MSR_OK : MSR_NOT_MODELLED;
     }
     row_write(row, cpu, n, value & ~reserved);
     return MSR_OK;
@@ -203,10 +297,12 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
 
     msr_pay(cpu);
     result = msr_store(cpu, address, value);
-    cpu_trace(cpu,
-        result == MSR_OK ? &sim_events[SIM_EVENT_WRMSR]
-                         : &sim_events[SIM_EVENT_WRMSR_GP],
-        address, value);
+    if (result == MSR_OK || result == MSR_GP_FAULT) {
+        cpu_trace(cpu,
+            result == MSR_OK ? &sim_events[SIM_EVENT_WRMSR]
+                             : &sim_events[SIM_EVENT_WRMSR_GP],
+            address, value);
+    }
     cpu_checkpoint(cpu);
     return result;
 }
@@ -250,6 +346,18 @@ enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
     }
     cpu_checkpoint(cpu);
     return allowed ? MSR_OK : MSR_GP_FAULT;
+}
+
+bool msr_is_clock(uint32_t address)
+{
+    for (unsigned i = 0; i < MSR_COUNT; i++) {
+        if (msr_rows[i].address == address) {
+            return msr_rows[i].read.cpu == msr_read_tsc ||
+                   msr_rows[i].read.cpu == msr_read_mperf ||
+                   msr_rows[i].read.cpu == msr_read_aperf;
+        }
+    }
+    return false;
 }
 
 bool msr_name(size_t n, char *name, size_t size)

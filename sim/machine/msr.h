@@ -13,7 +13,21 @@
 struct cpu;
 struct pmu;
 
-enum msr_result { MSR_OK, MSR_GP_FAULT };
+/* A register that the part has in truth and the model has not, with the value
+ * that whoever makes the machine gives it. */
+struct msr_given {
+    uint32_t address;
+    bool stored; /* writes change it, each processor's own; else they are
+                    MSR_FIXED */
+    uint64_t value;
+};
+
+enum msr_result {
+    MSR_OK,
+    MSR_GP_FAULT,
+    MSR_NOT_MODELLED, /* the part knows what to do; the model does not */
+    MSR_FIXED,        /* a write of one whose given value is fixed */
+};
 
 /* Each of these costs the model's msr_cycles and retires one instruction in
  * the kernel ring before it takes effect (pmu.md 2.19), and is a preemption
@@ -29,6 +43,10 @@ enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
  * processor with an earlier time goes first, before it takes effect. */
 void msr_pay(struct cpu *cpu);
 
+/* Whether the model has this register; of one that it lacks real_msr.h says
+ * whether the part has it. */
+bool msr_is_modelled(const struct pmu_model *model, uint32_t address);
+
 /* The register's value without cost or effect, for observers. */
 enum msr_result msr_peek(
     const struct cpu *cpu, uint32_t address, uint64_t *value);
@@ -36,6 +54,9 @@ enum msr_result msr_peek(
 /* The address that a name such as IA32_PMC0 stands for, also where this model
  * lacks the register. Returns false when there is no such name. */
 bool msr_address(const char *name, uint32_t *address);
+
+/* Whether it goes on by itself: what it reads follows from the time. */
+bool msr_is_clock(uint32_t address);
 
 /* Writes the name of the n-th register of all that a model may have, for lists
  * and suggestions. Returns false when there are not that many. */
@@ -54,21 +75,23 @@ enum msr_access {
     MSR_WO,
     MSR_RWM, /* as RW, but reserved bits are masked out */
     MSR_ROM, /* as RO, but a write is ignored */
+    MSR_RWK, /* as RW, but nothing else than what it reads is modelled */
 };
 
-/* A register reads a field of struct cpu or what a function of the PMU's says;
- * with neither it reads 0. */
+/* A register reads a field of struct cpu or what a function of the PMU's or the
+ * processor's says; with none it reads 0. */
 struct msr_row_read {
     size_t field; /* of 64 bits; 0: none */
     uint64_t (*pmu)(const struct pmu *pmu, unsigned n);
+    uint64_t (*cpu)(const struct cpu *cpu);
 };
 
-/* A write goes to a field, or to a function of the PMU's or the local APIC's;
- * or nowhere. */
+/* A write goes to a field, or to a function of the PMU's or the processor's; or
+ * nowhere. */
 struct msr_row_write {
     size_t field;
     void (*pmu)(struct pmu *pmu, unsigned n, uint64_t value);
-    void (*lapic)(struct cpu *cpu, uint64_t value);
+    void (*cpu)(struct cpu *cpu, uint64_t value);
 };
 
 struct msr_row {

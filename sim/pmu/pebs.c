@@ -151,7 +151,7 @@ static bool write_record(
     struct pebs_sample sample = {.place = *sampler->place,
         .counters = pmu_bits(slots),
         .status = pmu->global_status | pmu_bits(slots),
-        .tsc = sampler->now->time}; /* as RDTSC */
+        .tsc = rate_events(&pmu->model->tsc, sampler->now->time)};
     size_t size = pebs_record_size(&layout);
     struct area area;
     uint64_t end;

@@ -32,6 +32,15 @@ uint64_t intel_capabilities(const struct pmu_model *model)
            (model->pebs_baseline ? PEBS_BASELINE : 0u);
 }
 
+/* What IA32_MISC_ENABLE reads. Bit 7: perfmon is there; 11: BTS is not, which
+ * no model has; 12: PEBS is not. Fast strings (0), automatic thermal control
+ * (3) and Enhanced SpeedStep (16) are on, MONITOR (18) is off. */
+static uint64_t misc_enable(const struct pmu_model *model)
+{
+    return bit(0) | bit(3) | bit_if(model->version > 0, 7) | bit(11) |
+           bit_if(!model->pebs, 12) | bit(16);
+}
+
 static bool is_intel(const struct pmu_model *model, unsigned since)
 {
     return model->vendor == VENDOR_INTEL && model->version >= since;
@@ -208,6 +217,15 @@ uint64_t msr_reserved_pebs_data_cfg(
     return value & ~UINT64_C(0xFF00000F);
 }
 
+/* Those that never change, and those that no part has. */
+uint64_t msr_reserved_misc_enable(const struct pmu_model *model, uint64_t value)
+{
+    const uint64_t enables = bit(0) | bit(3) | bit(16) | bit(18) | bit(22) |
+                             bit(23) | bit(34) | bit(38);
+
+    return (value ^ misc_enable(model)) & ~enables;
+}
+
 /* An address whose high bits do not all repeat bit 47 is refused whole. */
 uint64_t msr_reserved_canonical(const struct pmu_model *model, uint64_t value)
 {
@@ -230,11 +248,10 @@ uint64_t msr_reserved_amd_status(const struct pmu_model *model, uint64_t value)
            ~(model_counters(model) | bit(STATUS_LBR_FRZ) | bit(STATUS_CTR_FRZ));
 }
 
-/* Bit 7: perfmon available; bit 12: PEBS unavailable. */
 uint64_t msr_read_misc_enable(const struct pmu *pmu, unsigned n)
 {
     (void)n;
-    return bit_if(!pmu->model->pebs, 12) | bit_if(pmu->model->version > 0, 7);
+    return misc_enable(pmu->model);
 }
 
 uint64_t msr_read_capabilities(const struct pmu *pmu, unsigned n)

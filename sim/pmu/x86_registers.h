@@ -21,7 +21,7 @@
 uint64_t intel_capabilities(const struct pmu_model *model);
 
 /* The functions that intel.def and amd.def name: whether the model has the n-th
- * register of the row; which of the bits set in `value` it refuses; what the
+ * register of the row; which of the bits of `value` it refuses; what the
  * n-th reads, without effect; what a write does, of a value without such bits.
  * FIELD, ZERO and NOTHING have none. */
 #define MSR_READ_CALL(name)                                                    \

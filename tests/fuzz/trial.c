@@ -165,23 +165,23 @@ static void live(void *argument)
 static void note_stop(struct trial_report *report, struct kernel *kernel)
 {
     static const enum trial_end ends[] = {
-        [NATIVE_GOES_ON] = TRIAL_STOPPED,
-        [NATIVE_NOT_MODELLED] = TRIAL_UNMODELLED,
-        [NATIVE_TIMEOUT] = TRIAL_TIMEOUT,
+        [RUN_GOES_ON] = TRIAL_STOPPED,
+        [RUN_NOT_MODELLED] = TRIAL_UNMODELLED,
+        [RUN_TIMEOUT] = TRIAL_TIMEOUT,
     };
     const struct rule_log *log = &kernel->rules;
     const struct rule_event *event =
         log->count == 0 ? NULL : &log->event[log->count - 1];
     char text[TRIAL_TEXT_BYTES], place[PLACE_BYTES];
 
-    if (kernel->native->end == NATIVE_GOES_ON && event != NULL) {
+    if (kernel->end.kind == RUN_GOES_ON && event != NULL) {
         place_name(kernel, event->place, place, sizeof(place));
         snprintf(
             text, sizeof(text), "%s at %s", rule_rows[event->rule].id, place);
     } else {
-        snprintf(text, sizeof(text), "%s", kernel->native->reason);
+        snprintf(text, sizeof(text), "%s", kernel->end.reason);
     }
-    note(report, ends[kernel->native->end], text);
+    note(report, ends[kernel->end.kind], text);
 }
 
 static void note_end(

@@ -142,6 +142,10 @@ static void refused_access_is_false_and_changes_nothing(void **state)
     assert_non_null(cpu);
     assert_false(lone_cpu_wrmsr(cpu, GLOBAL_STATUS, 1));
     assert_false(lone_cpu_rdmsr(cpu, 0xC0010000, &value));
+    assert_false(lone_cpu_lacks(cpu, 0xC0010000));
+    assert_false(lone_cpu_lacks(cpu, GLOBAL_STATUS));
+    assert_false(lone_cpu_rdmsr(cpu, 0x19C, &value));
+    assert_true(lone_cpu_lacks(cpu, 0x19C));
     assert_false(lone_cpu_rdpmc(cpu, 4, &value));
     assert_int_equal(value, 77);
     assert_true(lone_cpu_rdmsr(cpu, GLOBAL_STATUS, &value));

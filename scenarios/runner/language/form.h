@@ -38,6 +38,7 @@ enum shape {
     SHAPE_COLLECTED, /* rows of `mapping`, or how many */
     SHAPE_LAYOUT,    /* as value_layout_add() reads it */
     SHAPE_BUGCHECK_PARAMETER,
+    SHAPE_GIVEN, /* a register's value: a number, or `mapping` */
     SHAPE_COUNT
 };
 
@@ -80,6 +81,7 @@ struct form {
  * scope_check_name() and scope_is_variable_name() read the first two. */
 #define PATTERN_NAME "^[A-Za-z_][A-Za-z0-9_]*$"
 #define PATTERN_VARIABLE "^[a-z][A-Za-z0-9_]*$"
+#define PATTERN_ADDRESS "^(0|[1-9][0-9]*|0x[0-9A-Fa-f]+)$"
 #define PATTERN_REQUIREMENT "^[A-Z]+(-[A-Z]+)*-[0-9]{2}[a-z]?$"
 #define PATTERN_UNIT "^[a-z]+(\\.[a-z]+)*\\.test_[a-z0-9_]+$"
 #define PATTERN_MANIFEST "^(?!/)(?!.*\\.\\.).+$"
@@ -167,6 +169,10 @@ struct form {
     .shape = SHAPE_PATTERN, .timed = true,                                     \
     .arrangement = ARRANGE_ALONE_OR_LIST, .least = 1
 #define FORM_BUGCHECK_PARAMETER .shape = SHAPE_BUGCHECK_PARAMETER
+#define FORM_MSRS                                                              \
+    .shape = SHAPE_GIVEN, .mapping = MAPPING_GIVEN_MSR,                        \
+    .arrangement = ARRANGE_TABLE, .least = 1, .most = LIMIT_GIVEN_MSRS,        \
+    .keys = PATTERN_ADDRESS
 #define FORM_WRITTEN(form) FORM_##form, .written = true
 
 #endif

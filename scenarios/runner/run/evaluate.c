@@ -8,7 +8,6 @@
 #include <talloc.h>
 
 #include "api/core/place.h"
-#include "api/image/native.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/run/basis.h"
 #include "scenarios/runner/run/outcome.h"
@@ -114,7 +113,7 @@ bool evaluate_has_result(const struct evaluation *evaluation)
     if (outcome->finished && !outcome->raised) {
         return true;
     }
-    if (evaluation->run->session->kernel.native->end != NATIVE_GOES_ON) {
+    if (evaluation->run->session->kernel.end.kind != RUN_GOES_ON) {
         return false;
     }
     if (!outcome->raised &&

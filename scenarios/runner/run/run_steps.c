@@ -6,7 +6,6 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "api/image/native.h"
 #include "scenarios/runner/run/actor_thread.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
@@ -140,15 +139,15 @@ static void step_main(void *argument)
     actor_thread_leave(strand->run, step->actor);
 }
 
-/* The driver's own code cannot go on, though it has broken no rule. */
-static void report_native_end(struct run *run, struct outcome *outcome)
+/* It cannot go on, though nobody has broken a rule. */
+static void report_run_end(struct run *run, struct outcome *outcome)
 {
-    const struct native *native = run->session->kernel.native;
+    const struct run_end *ended = &run->session->kernel.end;
 
-    if (native->end != NATIVE_GOES_ON) {
+    if (ended->kind != RUN_GOES_ON) {
         run_fail(run,
-            native->end == NATIVE_TIMEOUT ? RESULT_TIMEOUT : RESULT_ERROR,
-            outcome, outcome->step->key, "%s", native->reason);
+            ended->kind == RUN_TIMEOUT ? RESULT_TIMEOUT : RESULT_ERROR, outcome,
+            outcome->step->key, "%s", ended->reason);
     }
 }
 
@@ -160,7 +159,7 @@ static void report_end(
     case MACHINE_IDLE:
         break;
     case MACHINE_STOPPED:
-        report_native_end(run, outcome);
+        report_run_end(run, outcome);
         break;
     case MACHINE_DEADLOCK:
         run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,

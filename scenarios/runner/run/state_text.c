@@ -72,17 +72,23 @@ static void add_probe_of_actors(
     }
 }
 
+/* Not those that go with the time, which has a line of its own. */
 static void add_registers(struct state_lines *lines)
 {
     char name[REGISTER_NAME_BYTES];
 
     for (size_t i = 0; msr_name(i, name, sizeof(name)); i++) {
-        struct state_line *line = line_new(lines);
-        bool known = msr_address(name, &line->address);
+        uint32_t address = 0;
+        bool known = msr_address(name, &address);
 
         assert(known);
         (void)known;
-        line->name = talloc_strdup(lines, name);
+        if (!msr_is_clock(address)) {
+            struct state_line *line = line_new(lines);
+
+            line->name = talloc_strdup(lines, name);
+            line->address = address;
+        }
     }
 }
 

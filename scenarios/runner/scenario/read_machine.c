@@ -6,6 +6,7 @@
 
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/rate.h"
+#include "scenarios/runner/scenario/read_msrs.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "sim/base/bits.h"
@@ -212,6 +213,26 @@ static void read_pmu(
     }
 }
 
+/* A key about processors, which only some architectures have in the model. */
+static void read_processor_key(struct reader *reader, const char *key,
+    void (*read)(struct reader *reader, const struct node *key,
+        const struct node *value))
+{
+    struct scenario *scenario = reader->scenario;
+    const struct node *machine = scenario->machine_node;
+
+    if (node_get(machine, key) == NULL) {
+        return;
+    }
+    if (reader->needs_pmu) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT,
+            node_key(machine, key), "the model has a PMU for %s only",
+            names_of_pmu_arches(scenario, "and"));
+        return;
+    }
+    read(reader, node_key(machine, key), node_get(machine, key));
+}
+
 void read_machine(struct reader *reader)
 {
     struct scenario *scenario = reader->scenario;
@@ -238,16 +259,8 @@ void read_machine(struct reader *reader)
     read_topology(reader, machine);
     check_size(reader);
     read_boot(reader, machine);
-    if (node_get(machine, "pmu") == NULL) {
-        return;
-    }
-    if (reader->needs_pmu) {
-        schema_error(schema, DIAGNOSTIC_NO_EFFECT, node_key(machine, "pmu"),
-            "the model has a PMU for %s only",
-            names_of_pmu_arches(scenario, "and"));
-        return;
-    }
-    read_pmu(reader, node_key(machine, "pmu"), node_get(machine, "pmu"));
+    read_processor_key(reader, "pmu", read_pmu);
+    read_processor_key(reader, "msrs", read_msrs);
 }
 
 /* Steps that touch a PMU have no meaning without one. */

@@ -280,6 +280,14 @@ static bool add_axis(struct outline *outline, const struct entry *entry)
             "machine");
         return false;
     }
+    if (strcmp(name, "msrs") == 0) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, entry->key,
+            "'msrs' is no single value");
+        diagnostics_hint(schema->diagnostics,
+            "write an axis for one of its values, and msrs: {0x19C: $name} in "
+            "machine");
+        return false;
+    }
     if (is_machine_key && machine != NULL && machine->kind == NODE_MAPPING &&
         node_get(machine, name) != NULL) {
         schema_error(schema, DIAGNOSTIC_CONFLICT, entry->key,

@@ -111,6 +111,43 @@ static void unhandled_fault_stops_the_machine(void **state)
     booted_release(&booted);
 }
 
+/* PMU-SYS-09a: nobody's exception, no broken rule, no bug check. */
+static struct not_modelled_row {
+    const char *name;
+    uint32_t address;
+    uint64_t value;
+    bool write;
+    const char *want;
+} not_modelled_rows[] = {
+    {"read_of_what_the_part_has", 0x19C, 0, false,
+        "MSR 19CH is not modelled (IA32_THERM_STATUS); machine: {msrs: {0x19C: "
+        "..}} gives it a value"},
+    {"write_of_what_the_part_has", 0x199, 0x2800, true,
+        "MSR 199H is not modelled (IA32_PERF_CTL); machine: {msrs: {0x199: "
+        "..}} "
+        "gives it a value"},
+    {"write_of_another_value", 0x1A0, 0x411889, true,
+        "of MSR 1A0H (IA32_MISC_ENABLE) no other value is modelled than it "
+        "has; "
+        "it was written"},
+};
+
+static void not_modelled_row(void **state)
+{
+    const struct not_modelled_row *row = *state;
+    struct booted_kernel booted;
+    struct access access = {
+        .address = row->address, .value = row->value, .write = row->write};
+
+    booted_init_usual(&booted);
+    booted_run_to_stop(&booted, 0, access_main, &access);
+    assert_int_equal(booted.kernel.end.kind, RUN_NOT_MODELLED);
+    assert_string_equal(booted.kernel.end.reason, row->want);
+    assert_int_equal(booted.kernel.bugcheck.code, BUGCHECK_NONE);
+    assert_int_equal(booted.kernel.rules.count, 0);
+    booted_release(&booted);
+}
+
 /* A write on processor 1 by a driver that holds counters 1 and 33 there. The
  * write goes through in any case. */
 static struct unheld_row {
@@ -209,6 +246,7 @@ static void write_that_faults_is_not_reported(void **state)
 TEST_FILE(test_register_access)
 {
     TEST_ADD_ROWS(list, fault_row, fault_rows);
+    TEST_ADD_ROWS(list, not_modelled_row, not_modelled_rows);
     TEST_ADD_ROWS(list, unheld_row, unheld_rows);
     TEST_ADD_ROWS(list, holder_row, holder_rows);
     test_add(list, "read_gives_the_register_of_this_processor",

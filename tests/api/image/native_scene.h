@@ -106,7 +106,7 @@ static inline void native_show_stop(struct native_scene *scene)
         print_error(
             "%s at %s\n", rule_rows[kernel->rules.event[i].rule].id, place);
     }
-    print_error("%s\n", kernel->native->reason);
+    print_error("%s\n", kernel->end.reason);
 }
 
 /* Calls function(first, second) to its end and returns its result. */

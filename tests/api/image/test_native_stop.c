@@ -158,16 +158,16 @@ static bool limit_time(suseconds_t microseconds)
 static void endless_loop_ends_when_its_time_is_up(void **state)
 {
     struct native_scene scene = {.size = 0};
-    const struct native *native;
+    const struct run_end *end;
 
     (void)state;
     native_init(&scene, "native.sys");
-    native = scene.booted.kernel.native;
+    end = &scene.booted.kernel.end;
     assert_true(limit_time(20000));
     native_call_to_stop(&scene, "spin_forever", 0, 0);
     assert_true(limit_time(0));
-    assert_int_equal(native->end, NATIVE_TIMEOUT);
-    assert_non_null(strstr(native->reason, "spin_forever"));
+    assert_int_equal(end->kind, RUN_TIMEOUT);
+    assert_non_null(strstr(end->reason, "spin_forever"));
     assert_int_equal(scene.booted.kernel.rules.count, 0);
     native_release(&scene);
 }
@@ -175,14 +175,31 @@ static void endless_loop_ends_when_its_time_is_up(void **state)
 static void port_is_refused_by_name(void **state)
 {
     struct native_scene scene = {.size = 0};
-    const struct native *native;
+    const struct run_end *end;
 
     (void)state;
     native_init(&scene, "native.sys");
-    native = scene.booted.kernel.native;
+    end = &scene.booted.kernel.end;
     native_call_to_stop(&scene, "read_port", 0, 0);
-    assert_int_equal(native->end, NATIVE_NOT_MODELLED);
-    assert_non_null(strstr(native->reason, "the driver executed in at "));
+    assert_int_equal(end->kind, RUN_NOT_MODELLED);
+    assert_non_null(strstr(end->reason, "the driver executed in at "));
+    native_release(&scene);
+}
+
+static void register_is_refused_by_name_and_place(void **state)
+{
+    struct native_scene scene = {.size = 0};
+    const struct run_end *end;
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    end = &scene.booted.kernel.end;
+    native_call_to_stop(&scene, "read_msr", 0x19C, 0);
+    assert_int_equal(end->kind, RUN_NOT_MODELLED);
+    assert_non_null(strstr(end->reason,
+        "MSR 19CH is not modelled (IA32_THERM_STATUS at native.sys+0x"));
+    assert_non_null(strstr(end->reason, "(read_msr+0x"));
+    assert_int_equal(scene.booted.kernel.rules.count, 0);
     native_release(&scene);
 }
 
@@ -190,19 +207,19 @@ static void processor_that_has_no_memory_left_is_refused(void **state)
 {
     struct native_scene scene = {.size = 0};
     struct memory *memory = &scene.booted.machine.memory;
-    const struct native *native;
+    const struct run_end *end;
 
     (void)state;
     native_init(&scene, "native.sys");
-    native = scene.booted.kernel.native;
+    end = &scene.booted.kernel.end;
     for (size_t size = (size_t)1 << 32; size > 0;) {
         if (memory_alloc(memory, size, 0) == NULL) {
             size /= 2;
         }
     }
     native_call_to_stop(&scene, "read_irql", 0, 0);
-    assert_int_equal(native->end, NATIVE_NOT_MODELLED);
-    assert_non_null(strstr(native->reason, "no guest memory left"));
+    assert_int_equal(end->kind, RUN_NOT_MODELLED);
+    assert_non_null(strstr(end->reason, "no guest memory left"));
     native_release(&scene);
 }
 
@@ -226,6 +243,8 @@ TEST_FILE(test_native_stop)
     test_add(list, "code_of_a_fast_fail_is_the_first_parameter",
         code_of_a_fast_fail_is_the_first_parameter, NULL);
     test_add(list, "port_is_refused_by_name", port_is_refused_by_name, NULL);
+    test_add(list, "register_is_refused_by_name_and_place",
+        register_is_refused_by_name_and_place, NULL);
     test_add(list, "processor_that_has_no_memory_left_is_refused",
         processor_that_has_no_memory_left_is_refused, NULL);
 }

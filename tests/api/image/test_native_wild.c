@@ -113,8 +113,8 @@ static void driver_that_searches_memory_is_ended(void **state)
     native_init(&scene, "wild.sys");
     native_call_to_stop(&scene, "stray", 1001, 0);
     assert_int_equal(scene.booted.kernel.rules.count, 0);
-    assert_int_equal(scene.booted.kernel.native->end, NATIVE_NOT_MODELLED);
-    assert_non_null(strstr(scene.booted.kernel.native->reason,
+    assert_int_equal(scene.booted.kernel.end.kind, RUN_NOT_MODELLED);
+    assert_non_null(strstr(scene.booted.kernel.end.reason,
         "has touched 1001 addresses that are nobody's, the last at wild.sys+"));
     native_release(&scene);
 }

@@ -67,14 +67,15 @@ static struct cpuid_row {
     {"leaf_0_is_genuine_intel", 0, 0, 0, 48, 0x0,
         {0xA, 0x756E6547, 0x6C65746E, 0x49656E69}},
     {"leaf_1_has_x2apic_and_no_perf_capabilities", 0, 0, 0, 48, 0x1,
-        {0x0, 0x0, 0x00200000, 0x0}},
+        {0x0, 0x800, 0x00282381, 0xAFCBFBFF}},
     {"leaf_ah_of_version_2", 2, 8, 3, 48, 0xA, {0x07300802, 0x0, 0x0, 0x603}},
     {"leaf_ah_of_fewer_and_narrower_counters", 2, 4, 2, 40, 0xA,
         {0x07280402, 0x0, 0x0, 0x502}},
     {"leaf_ah_of_version_1_has_no_fixed_counters", 1, 2, 0, 40, 0xA,
         {0x07280201, 0x0, 0x0, 0x0}},
     {"leaf_ah_without_a_pmu_is_zero", 0, 0, 0, 48, 0xA, {0x0, 0x0, 0x0, 0x0}},
-    {"leaf_past_the_last_is_zero", 2, 8, 3, 48, 0xB, {0x0, 0x0, 0x0, 0x0}},
+    {"leaf_past_the_last_is_the_last", 2, 8, 3, 48, 0xB,
+        {0x07300802, 0x0, 0x0, 0x603}},
 };
 
 static void cpuid_row(void **state)

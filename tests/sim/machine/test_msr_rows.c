@@ -66,6 +66,8 @@ static struct write_row {
     {"first_fixed_ctr_takes_48_bits", V2, 0x309, 0xFFFFFFFFFFFF,
         0xFFFFFFFFFFFF},
     {"fixed_ctr_is_not_sign_extended", V2, 0x309, 0x80000000, 0x80000000},
+    /* PMU-MSR-14b */
+    {"misc_enable_is_written_back", V2, 0x1A0, 0x11889, 0x11889},
     {"last_fixed_ctr_is_written", V2, 0x30B, 0x1234, 0x1234},
     {"fixed_ctr_takes_40_bits", SMALL, 0x309, 0xFFFFFFFFFF, 0xFFFFFFFFFF},
     {"fixed_ctr_ctrl_takes_three_fields", V2, 0x38D, 0xBBB, 0xBBB},
@@ -121,7 +123,14 @@ static struct refused_write_row {
     {"evtsel_bit_63_is_gp", V2, 0x186, 0x8000000000000000},
     {"evtsel_good_bits_with_a_bad_one_is_gp", V2, 0x18D, 0x7300C0},
     /* PMU-MSR-14b */
-    {"misc_enable_is_read_only", V2, 0x1A0, 0x1080},
+    {"misc_enable_bit_7_perfmon_cannot_be_cleared", V2, 0x1A0, 0x11809},
+    {"misc_enable_bit_7_perfmon_cannot_be_set", NO_PMU, 0x1A0, 0x11889},
+    {"misc_enable_bit_11_no_bts_cannot_be_cleared", V2, 0x1A0, 0x11089},
+    {"misc_enable_bit_12_no_pebs_cannot_be_cleared", V2, 0x1A0, 0x10889},
+    {"misc_enable_bit_1_is_gp", V2, 0x1A0, 0x1188B},
+    {"misc_enable_bit_63_is_gp", V2, 0x1A0, 0x8000000000011889},
+    {"debugctl_bit_6_branch_trace_without_bts_is_gp", V2, 0x1D9, 0x40},
+    {"debugctl_bit_7_bts_without_bts_is_gp", V2, 0x1D9, 0x80},
     {"debugctl_bit_0_without_lbr_is_gp", V2, 0x1D9, 0x1},
     /* PMU-MSR-13c */
     {"debugctl_bit_14_freeze_in_smm_is_gp", V2, 0x1D9, 0x4000},
@@ -213,7 +222,7 @@ static void fill(struct cpu *cpu)
     cpu->lapic.in_service[3] = 0x2;
 }
 
-enum { REGISTERS = 68 };
+enum { REGISTERS = 68 }; /* those of PMU and APIC, which stand first */
 
 /* Every register that can be read, 0 for the others. */
 static void snapshot(const struct cpu *cpu, uint64_t value[REGISTERS])
@@ -296,8 +305,8 @@ static struct reset_row {
 } reset_rows[] = {
     {"pmc_is_zero", V2, 0x0C1, 0x0},
     {"evtsel_is_zero", V2, 0x186, 0x0},
-    {"misc_enable_has_perfmon_and_no_pebs", V2, 0x1A0, 0x1080},
-    {"misc_enable_without_a_pmu_lacks_perfmon", NO_PMU, 0x1A0, 0x1000},
+    {"misc_enable_has_perfmon_and_neither_bts_nor_pebs", V2, 0x1A0, 0x11889},
+    {"misc_enable_without_a_pmu_lacks_perfmon", NO_PMU, 0x1A0, 0x11809},
     {"debugctl_is_zero", V2, 0x1D9, 0x0},
     {"fixed_ctr_is_zero", V2, 0x309, 0x0},
     {"fixed_ctr_ctrl_is_zero", V2, 0x38D, 0x0},

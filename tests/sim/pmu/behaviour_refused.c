@@ -44,9 +44,10 @@ static const struct refusal refusals[] = {
         {{0x38D, 0}, {0x38E, 0}, {0x38F, 0}, {0x390, 0}}},
     {"read_of_38d_to_390_in_version_1", V1, true, true,
         {{0x38D, 0}, {0x38E, 0}, {0x38F, 0}, {0x390, 0}}},
-    {"write_of_391_and_392_below_version_4", V1 | INTEL_V2_V3, false, true,
+    /* Nehalem has registers of its uncore there, which are not modelled. */
+    {"write_of_391_and_392_below_version_4", V1 | V2 | V3, false, true,
         {{0x391, 0}, {0x392, 0}}},
-    {"read_of_391_and_392_below_version_4", V1 | INTEL_V2_V3, true, true,
+    {"read_of_391_and_392_below_version_4", V1 | V2 | V3, true, true,
         {{0x391, 0}, {0x392, 0}}},
     /* n >= count. */
     {"third_of_two_counters", V1, false, true, {{0x0C3, 0}, {0x188, 0}}},
@@ -154,7 +155,13 @@ static void fill(struct cpu *cpu)
     pmu_set_status(pmu, model_has_global(model) ? 0x1 : 0);
 }
 
-/* Every register that can be read, 0 for the others. */
+/* Time passes with every access. */
+static bool is_clock(uint32_t address)
+{
+    return address == 0x010 || address == 0x0E7 || address == 0x0E8;
+}
+
+/* Every register that can be read and is no clock, 0 for the others. */
 static void snapshot(const struct cpu *cpu, uint64_t value[REGISTERS])
 {
     char name[40];
@@ -164,7 +171,9 @@ static void snapshot(const struct cpu *cpu, uint64_t value[REGISTERS])
     for (size_t i = 0; msr_name(i, name, sizeof(name)); i++) {
         assert_true(i < REGISTERS);
         assert_true(msr_address(name, &address));
-        (void)msr_peek(cpu, address, &value[i]);
+        if (!is_clock(address)) {
+            (void)msr_peek(cpu, address, &value[i]);
+        }
     }
 }
 

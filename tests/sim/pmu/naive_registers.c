@@ -167,10 +167,11 @@ static uint64_t inuse(const struct naive_pmu *pmu)
     return value;
 }
 
-/* Perfmon available; PEBS unavailable. */
+/* Perfmon available; BTS and PEBS unavailable; fast strings, thermal control
+ * and SpeedStep on. */
 static uint64_t misc_enable(const struct naive_model *model)
 {
-    return UINT64_C(1) << 12 | (model->version > 0 ? UINT64_C(1) << 7 : 0);
+    return 0x11809 | (model->version > 0 ? UINT64_C(1) << 7 : 0);
 }
 
 static uint64_t place_value(const struct naive_pmu *pmu, struct place place)
@@ -363,6 +364,9 @@ bool naive_poke(struct naive_pmu *pmu, uint32_t address, uint64_t value)
 
     if (place.kind == NONE) {
         return false;
+    }
+    if (place.kind == MISC_ENABLE) {
+        return value == misc_enable(&pmu->model);
     }
     if (ignores_reserved(&pmu->model, place)) {
         store(pmu, place, value & bits);

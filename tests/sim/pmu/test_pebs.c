@@ -303,6 +303,19 @@ static void tsc_of_a_record_goes_on_through_a_halt(void **state)
     buffered_cpu_release(&cpu);
 }
 
+static void tsc_of_a_record_has_its_rate(void **state)
+{
+    struct buffered_cpu cpu;
+
+    (void)state;
+    start(&cpu, MODEL_SKYLAKE, USER, AFTER_100);
+    cpu.one.machine.config.pmu.tsc = (struct rate){.p = 1, .q = 2};
+    buffered_cpu_run(&cpu, 101, 1, 1);
+
+    assert_int_equal(buffer_word(&cpu, 0xC0), 50);
+    buffered_cpu_release(&cpu);
+}
+
 /* What happens to a counter between its overflow and its next event. [C] */
 static struct armed_row {
     const char *name;
@@ -354,4 +367,6 @@ TEST_FILE(test_pebs)
         list, "events_at_once_are_sampled", events_at_once_are_sampled, NULL);
     test_add(list, "tsc_of_a_record_goes_on_through_a_halt",
         tsc_of_a_record_goes_on_through_a_halt, NULL);
+    test_add(list, "tsc_of_a_record_has_its_rate", tsc_of_a_record_has_its_rate,
+        NULL);
 }

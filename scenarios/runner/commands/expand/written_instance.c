@@ -85,6 +85,25 @@ static void write_pmu(struct writer *writer, const struct node *pmu)
     }
 }
 
+/* Those that are given, by the keys of their places. */
+static void write_msrs(struct writer *writer, const struct node *msrs)
+{
+    const struct machine_config *machine = &writer->scenario->machine;
+
+    if (msrs == NULL) {
+        return;
+    }
+    fputs("  msrs:\n", writer->out);
+    for (size_t i = 0; i < machine->given_count; i++) {
+        const struct msr_given *given = &machine->given[i];
+
+        write_machine_key(writer, msrs, msrs->entry[i].key->text, 4,
+            talloc_asprintf(writer->context,
+                given->stored ? "{value: 0x%llX, stored: true}" : "0x%llX",
+                (unsigned long long)given->value));
+    }
+}
+
 static void write_machine(struct writer *writer)
 {
     const struct scenario *scenario = writer->scenario;
@@ -103,6 +122,7 @@ static void write_machine(struct writer *writer)
         return;
     }
     write_pmu(writer, node == NULL ? NULL : node_get(node, "pmu"));
+    write_msrs(writer, node == NULL ? NULL : node_get(node, "msrs"));
 }
 
 /* skip and xfail, whose condition holds for the instance. */

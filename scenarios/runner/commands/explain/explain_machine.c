@@ -136,6 +136,9 @@ static const char *access_in_words(enum msr_access access)
                "written";
     case MSR_ROM:
         return "read; a write is ignored";
+    case MSR_RWK:
+        return "read, and written back as it is; other values are not "
+               "modelled";
     }
     return "";
 }

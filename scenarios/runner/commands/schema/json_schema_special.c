@@ -80,7 +80,8 @@ static void write_axes(
         if (row->mapping != MAPPING_MACHINE) {
             continue;
         }
-        if (row->presence == REFUSED || axis.shape == SHAPE_MAPPING) {
+        if (row->presence == REFUSED || axis.shape == SHAPE_MAPPING ||
+            axis.shape == SHAPE_GIVEN) {
             json_out_bool(json, row->key, false);
             continue;
         }
@@ -314,6 +315,20 @@ static void write_bugcheck_parameter(
     json_out_object_end(json);
 }
 
+static void write_given(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    const struct form value = {FORM_NUMBER(0, UINT64_MAX)};
+    struct json_out *json = &writer->json;
+
+    json_out_object(json, key);
+    json_out_array(json, "anyOf");
+    json_schema_form(writer, NULL, &value);
+    json_schema_ref_mapping(writer, NULL, form->mapping, false);
+    json_out_array_end(json);
+    json_out_object_end(json);
+}
+
 void json_schema_special(
     struct schema_writer *writer, const char *key, const struct form *form)
 {
@@ -333,6 +348,7 @@ void json_schema_special(
         [SHAPE_LAYOUT] = write_layout,
         [SHAPE_COLLECTED] = write_collected,
         [SHAPE_BUGCHECK_PARAMETER] = write_bugcheck_parameter,
+        [SHAPE_GIVEN] = write_given,
     };
 
     assert(shapes[form->shape] != NULL);

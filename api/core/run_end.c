@@ -1,0 +1,36 @@
+/* run_end.c - the end of a run that is no bug check, and why it came. */
+#include "api/core/run_end.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
+
+bool run_end_check(const struct run_end *end)
+{
+    assert((end->kind == RUN_GOES_ON) == (end->reason[0] == '\0'));
+    return true;
+}
+
+_Noreturn void run_end_stop(
+    struct kernel *kernel, enum run_end_kind kind, const char *format, ...)
+{
+    struct run_end *end = &kernel->end;
+    struct cpu *cpu = kernel_cpu(kernel);
+    va_list arguments;
+
+    assert(kind != RUN_GOES_ON && end->kind == RUN_GOES_ON);
+    end->kind = kind;
+    va_start(arguments, format);
+    vsnprintf(end->reason, sizeof(end->reason), format, arguments);
+    va_end(arguments);
+    assert(run_end_check(end));
+    cpu_trace(cpu, &api_events[API_EVENT_RUN_END],
+        trace_text(&cpu->machine->trace, end->reason));
+    machine_stop(kernel->machine);
+    /* A strand runs this, and none goes on. */
+    abort();
+}

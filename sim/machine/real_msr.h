@@ -1,0 +1,19 @@
+/* real_msr.h - registers that a part has in truth and the model has not, by
+ * name: the rows of real_msrs.def. */
+#ifndef SIM_MACHINE_REAL_MSR_H
+#define SIM_MACHINE_REAL_MSR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/pmu/model.h"
+
+enum { REAL_MSR_NAME_BYTES = 48 };
+
+/* Whether the part that the model is like has such a register at the address.
+ * Writes its name unless `name` is NULL. */
+bool real_msr_find(const struct pmu_model *model, uint32_t address,
+    char name[REAL_MSR_NAME_BYTES]);
+
+#endif
