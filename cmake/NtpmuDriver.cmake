@@ -245,7 +245,7 @@ function(ntpmu_add_driver name)
   file(MAKE_DIRECTORY "${directory}")
   set(objects) # a caller's variable is seen here
   foreach(source IN LISTS arg_SOURCES)
-    if(source MATCHES "\\.obj$")
+    if(source MATCHES "\\.(obj|lib)$")
       list(APPEND objects "${source}")
     else()
       ntpmu_driver_object(objects ${arg_COMPILER} "${source}" "${directory}"

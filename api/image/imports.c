@@ -69,12 +69,29 @@ enum { DATA_SLOT_BYTES = 8 };
 _Static_assert(
     DATA_COUNT *DATA_SLOT_BYTES <= MEMORY_PAGE_BYTES, "variables have a page");
 
-/* The images that a driver may name: in Windows both lie in one place today,
- * so a routine is found under either. */
-static bool is_kernel_image(const char *name)
+static const char *const image_files[] = {
+    [IMAGE_HAL] = "HAL.dll",
+    [IMAGE_NTOSKRNL] = "ntoskrnl.exe",
+};
+
+/* One of the images that a driver may name. */
+static bool find_image(const char *name, enum routine_image *image)
 {
-    return strcasecmp(name, "ntoskrnl.exe") == 0 ||
-           strcasecmp(name, "hal.dll") == 0;
+    for (enum routine_image i = IMAGE_HAL; i <= IMAGE_NTOSKRNL; i++) {
+        if (strcasecmp(name, image_files[i]) == 0) {
+            *image = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether what is `of` one image can be imported `from` the other. */
+static bool is_exported(
+    const struct kernel *kernel, enum routine_image of, enum routine_image from)
+{
+    return of == from || (of == IMAGE_HAL && kernel->os->hal_moved &&
+                             !ruling_is(kernel, RULED_IMP_02_hal_only));
 }
 
 static bool find_data(const char *name, enum data_export *data)
@@ -88,30 +105,53 @@ static bool find_data(const char *name, enum data_export *data)
     return false;
 }
 
+static void check_image(const struct kernel *kernel,
+    const struct pe_import *import, enum routine_image of,
+    enum routine_image from, struct pe_problems *problems)
+{
+    if (!is_exported(kernel, of, from)) {
+        pe_problem(problems, 0,
+            "imports %s from %s, and %s has it in %s alone (%s)", import->name,
+            import->image, kernel->os->name, image_files[of],
+            of == IMAGE_HAL ? "IMP-01, IMP-02" : "IMP-01");
+    }
+}
+
+static void check_import(const struct kernel *kernel,
+    const struct pe_import *import, struct pe_problems *problems)
+{
+    enum routine_image from;
+    enum routine routine;
+    enum data_export data;
+
+    if (!find_image(import->image, &from)) {
+        pe_problem(problems, 0,
+            "imports %s from %s: only ntoskrnl.exe and HAL.dll are there",
+            import->name, import->image);
+    } else if (routine_find(import->name, &routine)) {
+        if (!routine_exists(routine, (enum os)(kernel->os - os_rows))) {
+            pe_problem(problems, 0,
+                "imports %s, which %s does not export; choose a later os for "
+                "the machine",
+                import->name, kernel->os->name);
+            return;
+        }
+        check_image(
+            kernel, import, routine_rows[routine].image, from, problems);
+    } else if (find_data(import->name, &data)) {
+        check_image(kernel, import, data_exports[data].image, from, problems);
+    } else {
+        pe_problem(problems, 0,
+            "imports %s, which is not modelled (docs/fidelity.md)",
+            import->name);
+    }
+}
+
 void imports_check(const struct kernel *kernel, const struct pe *pe,
     struct pe_problems *problems)
 {
     for (size_t i = 0; i < pe->import_count; i++) {
-        const struct pe_import *import = &pe->import[i];
-        enum routine routine;
-        enum data_export data;
-
-        if (!is_kernel_image(import->image)) {
-            pe_problem(problems, 0,
-                "imports %s from %s: only ntoskrnl.exe and HAL.dll are there",
-                import->name, import->image);
-        } else if (routine_find(import->name, &routine)) {
-            if (!routine_exists(routine, (enum os)(kernel->os - os_rows))) {
-                pe_problem(problems, 0,
-                    "imports %s, which %s does not export; choose a later os "
-                    "for the machine",
-                    import->name, kernel->os->name);
-            }
-        } else if (!find_data(import->name, &data)) {
-            pe_problem(problems, 0,
-                "imports %s, which is not modelled (docs/fidelity.md)",
-                import->name);
-        }
+        check_import(kernel, &pe->import[i], problems);
     }
 }
 

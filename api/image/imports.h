@@ -9,7 +9,8 @@
 
 struct kernel;
 
-/* Adds a problem for each import that does not exist here. */
+/* Adds a problem for each import that does not exist here, or not in the image
+ * that it names. */
 void imports_check(const struct kernel *kernel, const struct pe *pe,
     struct pe_problems *problems);
 

@@ -26,10 +26,10 @@ static uint8_t irql_class_x86(uint8_t irql)
 }
 
 const struct os_row os_rows[OS_COUNT] = {
-#define OS(                                                                    \
-    name, major, minor, build, lists, type_max, pcw_version_2, groups, archs)  \
+#define OS(name, major, minor, build, lists, type_max, pcw_version_2,          \
+    hal_moved, groups, archs)                                                  \
     [OS_##name] = {#name, major, minor, build, lists, type_max, pcw_version_2, \
-        groups, archs},
+        hal_moved, groups, archs},
 #include "api/nt/os.def"
 };
 

@@ -21,6 +21,7 @@ struct os_row {
     bool lists;         /* resource lists and affinities are honoured */
     uint8_t type_max;   /* ResourceTypeMax */
     bool pcw_version_2; /* PcwRegister takes it (PCW-REG-04) */
+    bool hal_moved;     /* ntoskrnl.exe has the HAL's routines, too (IMP-02) */
     uint16_t groups;    /* at most */
     uint32_t archs;     /* bit by enum arch */
 };

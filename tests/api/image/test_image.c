@@ -1,5 +1,7 @@
 /* test_image.c - images that are loaded whole or not at all, and what the
  * loader puts into them. */
+#include <string.h>
+
 #include "api/image/image.h"
 #include "api/image/native.h"
 #include "tests/api/booted_kernel.h"
@@ -84,6 +86,73 @@ static void routine_of_a_later_windows_is_missing(void **state)
     assert_string_equal(problems.item[0].text,
         "imports ExAllocatePool2, which WIN10_1903 does not export; choose a "
         "later os for the machine");
+    booted_release(&booted);
+    free(built.bytes);
+}
+
+/* IMP-01, IMP-02: the builder's image imports two routines from ntoskrnl.exe
+ * and then one from HAL.dll. */
+static struct module_row {
+    const char *name;
+    enum os os;
+    bool hal_only; /* IMP-02 flipped */
+    uint32_t at;   /* of a name in the image */
+    const char *text;
+    const char *want; /* the one problem; NULL: it is loaded */
+} module_rows[] = {
+    {"hal_s_routine_from_hal", OS_WIN7, false, AT_RDATA + 0xE2,
+        "HalAllocateHardwareCounters", NULL},
+    {"image_s_name_in_another_case", OS_WIN7, false, AT_IMAGE_NAME + 0x10,
+        "hAL.DLL", NULL},
+    {"kernel_s_routine_from_hal", OS_WIN7, false, AT_RDATA + 0xE2,
+        "KeGetCurrentIrql",
+        "imports KeGetCurrentIrql from HAL.dll, and WIN7 has it in "
+        "ntoskrnl.exe "
+        "alone (IMP-01)"},
+    {"kernel_s_routine_from_hal_today", OS_WIN11, false, AT_RDATA + 0xE2,
+        "KeGetCurrentIrql",
+        "imports KeGetCurrentIrql from HAL.dll, and WIN11 has it in "
+        "ntoskrnl.exe alone (IMP-01)"},
+    {"kernel_s_variable_from_hal", OS_WIN11, false, AT_RDATA + 0xE2,
+        "NtBuildNumber",
+        "imports NtBuildNumber from HAL.dll, and WIN11 has it in ntoskrnl.exe "
+        "alone (IMP-01)"},
+    {"hal_s_routine_from_the_kernel_before_it_moved", OS_WIN10_1903, false,
+        AT_RDATA + 0xC2, "HalFreeHardwareCounters",
+        "imports HalFreeHardwareCounters from ntoskrnl.exe, and WIN10_1903 has "
+        "it in HAL.dll alone (IMP-01, IMP-02)"},
+    {"hal_s_routine_from_the_kernel", OS_WIN_FE, false, AT_RDATA + 0xC2,
+        "HalFreeHardwareCounters", NULL},
+    {"hal_s_routine_from_hal_after_it_moved", OS_WIN11, false, AT_RDATA + 0xE2,
+        "HalFreeHardwareCounters", NULL},
+    {"hal_s_routine_stays_in_hal_by_the_ruling", OS_WIN11, true,
+        AT_RDATA + 0xC2, "HalFreeHardwareCounters",
+        "imports HalFreeHardwareCounters from ntoskrnl.exe, and WIN11 has it "
+        "in "
+        "HAL.dll alone (IMP-01, IMP-02)"},
+};
+
+static void module_row(void **state)
+{
+    const struct module_row *row = *state;
+    struct booted_kernel booted;
+    struct pe_problems problems = {.count = 0};
+    struct pe_image built = image_build();
+    const struct image *image;
+
+    image_put_text(&built, row->at, row->text);
+    built.bytes[row->at + strlen(row->text)] = 0;
+    booted_init(&booted, row->os, ARCH_X64, 1, 1);
+    if (row->hal_only) {
+        booted.kernel.rulings.value[RULING_IMP_02] = RULED_IMP_02_hal_only;
+    }
+    image = image_load(&booted.kernel, "built.sys", &booted.driver, built.bytes,
+        built.size, &problems);
+    assert_int_equal(image != NULL, row->want == NULL);
+    assert_int_equal(problems.count, row->want == NULL ? 0 : 1);
+    if (row->want != NULL) {
+        assert_string_equal(problems.item[0].text, row->want);
+    }
     booted_release(&booted);
     free(built.bytes);
 }
@@ -178,6 +247,7 @@ TEST_FILE(test_image)
         everything_that_is_missing_is_named_at_once, NULL);
     test_add(list, "routine_of_a_later_windows_is_missing",
         routine_of_a_later_windows_is_missing, NULL);
+    TEST_ADD_ROWS(list, module_row, module_rows);
     TEST_ADD_ROWS(list, page_row, page_rows);
     test_add(
         list, "loader_fills_the_image_in", loader_fills_the_image_in, NULL);
