@@ -199,7 +199,7 @@ bool trap_install(void)
         return false;
     }
     guest_has_wrfsbase = host_has_fsgsbase();
-    guest_vectors = host_vectors();
+    guest_vectors = (uint8_t)host_vectors();
     trap_time_is_up = 0;
     sigemptyset(&action.sa_mask);
     sigaddset(&action.sa_mask, SIGPROF);
