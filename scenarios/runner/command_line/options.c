@@ -288,6 +288,18 @@ static void print_reports(FILE *out)
 #include "scenarios/runner/report/reports.def"
 }
 
+/* docs/fidelity.md, "What a driver can do to a verdict". */
+static void print_promise(FILE *out)
+{
+    fprintf(out,
+        "\nA driver's code runs in a process of its own, without files, "
+        "network "
+        "and system\ncalls. One that is mistaken reaches nothing of the "
+        "simulator's. One that is\nmalicious has to guess where that lies: one "
+        "in a million for each store, and\nafter 1,000 that miss it is ended "
+        "(docs/fidelity.md).\n");
+}
+
 void options_help(enum command command, void (*own)(FILE *out), FILE *out)
 {
     if (command == COMMAND_NONE) {
@@ -313,6 +325,10 @@ void options_help(enum command command, void (*own)(FILE *out), FILE *out)
     }
     if (command == COMMAND_NONE || is_taken(OPTION_REPORT, command)) {
         print_reports(out);
+    }
+    if (command == COMMAND_NONE || command == COMMAND_DRIVE ||
+        is_taken(OPTION_ALLOW, command)) {
+        print_promise(out);
     }
     fprintf(out, "\nexit: 0 all passed, 1 something failed, 2 wrong usage, "
                  "3 an invalid file,\n      4 a failure of ntpmu itself, "

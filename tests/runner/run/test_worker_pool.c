@@ -119,6 +119,7 @@ static void pool_row(void **state)
 
         assert_answer(&row->deaths, i, &answer);
         free(answer.bytes);
+        free(answer.note);
     }
     talloc_free(pool);
 }
@@ -136,6 +137,7 @@ static void workers_that_cannot_begin(void **state)
 
         assert_null(answer.bytes);
         assert_int_equal(WEXITSTATUS(answer.status), 9);
+        free(answer.note);
     }
     talloc_free(pool);
 }
