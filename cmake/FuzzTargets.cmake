@@ -92,3 +92,13 @@ add_test(NAME fuzz.manifest_mutations
   COMMAND mutate_manifest tests/manifests --seed 2 --count 3000
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 set_tests_properties(fuzz.manifest_mutations PROPERTIES TIMEOUT 120)
+
+# Random programs, judged by a reference that shares nothing with the APIs.
+file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/random/*.c")
+add_executable(random_programs ${sources}
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/batches.c")
+target_link_libraries(random_programs PRIVATE runner)
+ntpmu_warnings(random_programs)
+add_test(NAME fuzz.random_programs
+  COMMAND random_programs --seed 2 --count 300)
+set_tests_properties(fuzz.random_programs PROPERTIES TIMEOUT 120)
