@@ -102,3 +102,15 @@ ntpmu_warnings(random_programs)
 add_test(NAME fuzz.random_programs
   COMMAND random_programs --seed 2 --count 300)
 set_tests_properties(fuzz.random_programs PROPERTIES TIMEOUT 120)
+# What the reference does not know of is found, and shrunk to so many calls.
+foreach(difference IN ITEMS "HAL-ALLOC-51: index|2" "HAL-ALLOC-37c: accept|1"
+    "KHC-QRY-03b: bytes|2")
+  string(REPLACE "|" ";" difference "${difference}")
+  list(GET difference 0 ruling)
+  list(GET difference 1 calls)
+  string(REGEX REPLACE ":.*" "" id "${ruling}")
+  add_test(NAME fuzz.random_programs_differ.${id}
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/random/differs"
+    $<TARGET_FILE:random_programs> "${ruling}" "${calls}")
+  set_tests_properties(fuzz.random_programs_differ.${id} PROPERTIES TIMEOUT 120)
+endforeach()

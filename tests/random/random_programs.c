@@ -3,10 +3,12 @@
  * shrunk and shown.
  *
  * usage: random_programs [--seed N] [--from N] [--count N] [--one N]
+ *                        [--rulings "ID: VALUE, ..."]
  *
  * Prints the counts as a line of JSON, and each disagreement with the number
- * that replays it; --one prints the scenario, whatever comes of it. Exits with
- * 0 when there was no disagreement. */
+ * that replays it; --one prints the scenario, whatever comes of it. --rulings
+ * flips rulings, which the reference knows nothing of: so it is seen to
+ * disagree. Exits with 0 when there was no disagreement. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -41,6 +43,7 @@ struct progress {
 
 struct work {
     bool one;
+    const char *rulings; /* NULL: as they are */
     uint64_t seed, from, count;
     struct session session;
     struct requirements *requirements;
@@ -79,6 +82,10 @@ static bool read_arguments(struct work *work, char **argument)
                 break;
             }
         }
+        if (strcmp(name, "--rulings") == 0) {
+            work->rulings = *++argument;
+            known = work->rulings != NULL;
+        }
         if (!known) {
             return false;
         }
@@ -90,7 +97,8 @@ static bool read_arguments(struct work *work, char **argument)
     return true;
 }
 
-static char *text_of(void *context, const struct program *program)
+static char *text_of(
+    void *context, const struct work *work, const struct program *program)
 {
     char *written = NULL, *text;
     size_t size = 0;
@@ -99,7 +107,7 @@ static char *text_of(void *context, const struct program *program)
     if (out == NULL) {
         abort();
     }
-    program_write(program, out);
+    program_write(program, work->rulings, out);
     fclose(out);
     text = talloc_strdup(context, written);
     free(written);
@@ -110,7 +118,7 @@ static char *text_of(void *context, const struct program *program)
  * which may be NULL. */
 static bool passes(struct work *work, const struct program *program, FILE *out)
 {
-    char *text = text_of(NULL, program);
+    char *text = text_of(NULL, work, program);
     struct diagnostics *diagnostics = diagnostics_new(text);
     struct source *source =
         source_from_text(text, "program.yaml", text, strlen(text));
@@ -169,7 +177,7 @@ static void try_number(struct work *work, struct progress *progress)
     alarm(0);
     fclose(out);
     if (!passed || work->one) {
-        char *text = text_of(NULL, &program);
+        char *text = text_of(NULL, work, &program);
 
         fprintf(stderr, "%s%s", text, said);
         talloc_free(text);
@@ -204,7 +212,8 @@ int main(int count, char **argument)
 
     if (count < 1 || !read_arguments(&work, argument + 1)) {
         fprintf(stderr,
-            "usage: %s [--seed N] [--from N] [--count N] [--one N]\n",
+            "usage: %s [--seed N] [--from N] [--count N] [--one N] "
+            "[--rulings \"ID: VALUE, ...\"]\n",
             argument[0]);
         return 2;
     }

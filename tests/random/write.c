@@ -47,7 +47,8 @@ static bool has_handler(const struct program *program)
     return false;
 }
 
-static void write_head(const struct program *program, FILE *out)
+static void write_head(
+    const struct program *program, const char *rulings, FILE *out)
 {
     const char *separator = "";
     const bool overflow = has_handler(program);
@@ -68,6 +69,9 @@ static void write_head(const struct program *program, FILE *out)
     if (overflow) {
         fprintf(
             out, "  ovf: {type: PPHYSICAL_COUNTER_OVERFLOW_HANDLER, do: []}\n");
+    }
+    if (rulings != NULL) {
+        fprintf(out, "rulings: {%s}\n", rulings);
     }
     fprintf(out, "steps:\n");
 }
@@ -389,14 +393,15 @@ static size_t steps_run(const struct program *program)
     return count;
 }
 
-void program_write(const struct program *program, FILE *out)
+void program_write(
+    const struct program *program, const char *rulings, FILE *out)
 {
     struct program run = *program;
     struct reference reference;
 
     run.count = steps_run(program);
     reference_start(&reference, &run);
-    write_head(&run, out);
+    write_head(&run, rulings, out);
     for (size_t i = 0; i < run.count; i++) {
         write_step(&reference, &run.step[i], out);
     }

@@ -7,6 +7,9 @@
 
 #include "tests/random/program.h"
 
-void program_write(const struct program *program, FILE *out);
+/* With the rulings, "ID: value, ...", flipped; NULL: none. The reference knows
+ * of none. */
+void program_write(
+    const struct program *program, const char *rulings, FILE *out);
 
 #endif
