@@ -15,6 +15,8 @@ static bool one_in(struct splitmix *stream, unsigned odds)
     return below(stream, odds) == 0;
 }
 
+/* Bits of processors that are not there are left out: what becomes of them is
+ * HAL-ALLOC-33a, a ruling. */
 static void make_affinity(struct splitmix *stream,
     const struct program *program, struct program_step *step)
 {
