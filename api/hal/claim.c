@@ -315,21 +315,25 @@ static NTSTATUS resource_list_decode(struct counter_claim *claim,
     return status;
 }
 
+/* What was odd about an affinity that is accepted all the same. */
+struct affinity_notes {
+    bool inactive; /* a Mask had bits that were dropped */
+    bool reserved; /* a Reserved word is not 0 */
+};
+
 /* HAL-ALLOC-33a and HAL-ALLOC-33b, both [C]. */
 static NTSTATUS decode_group(struct counter_claim *claim, struct kernel *kernel,
-    const GROUP_AFFINITY *affinity)
+    const GROUP_AFFINITY *affinity, struct affinity_notes *notes)
 {
     uint64_t active =
         topology_mask(&kernel->machine->topology, affinity->Group);
-    uint64_t mask = affinity->Mask;
+    uint64_t mask = affinity->Mask & active;
 
-    if ((mask & ~active) != 0 && ruling_is(kernel, RULED_HAL_ALLOC_33a_drop)) {
-        warn(kernel, RULE_HAL_ALLOC_INACTIVE);
-        mask &= active;
-    }
-    if (mask == 0 || (mask & ~active) != 0) {
+    if (mask == 0 || (mask != affinity->Mask &&
+                         ruling_is(kernel, RULED_HAL_ALLOC_33a_invalid))) {
         return STATUS_INVALID_PARAMETER; /* HAL-ALLOC-33a */
     }
+    notes->inactive |= mask != affinity->Mask;
     if (claim->affinity[affinity->Group] != 0 &&
         ruling_is(kernel, RULED_HAL_ALLOC_33b_invalid)) {
         return STATUS_INVALID_PARAMETER;
@@ -341,7 +345,7 @@ static NTSTATUS decode_group(struct counter_claim *claim, struct kernel *kernel,
 static NTSTATUS decode_affinity(struct counter_claim *claim,
     struct kernel *kernel, const GROUP_AFFINITY *from, ULONG count)
 {
-    bool reserved = false;
+    struct affinity_notes notes = {false, false};
 
     for (ULONG i = 0; i < count; i++) {
         GROUP_AFFINITY affinity;
@@ -349,14 +353,18 @@ static NTSTATUS decode_affinity(struct counter_claim *claim,
 
         copy_in(kernel, ROUTINE_HalAllocateHardwareCounters, &affinity,
             from + i, sizeof(affinity));
-        status = decode_group(claim, kernel, &affinity);
+        status = decode_group(claim, kernel, &affinity, &notes);
         if (!NT_SUCCESS(status)) {
             return status;
         }
-        reserved |= affinity.Reserved[0] != 0 || affinity.Reserved[1] != 0 ||
-                    affinity.Reserved[2] != 0;
+        notes.reserved |= affinity.Reserved[0] != 0 ||
+                          affinity.Reserved[1] != 0 ||
+                          affinity.Reserved[2] != 0;
     }
-    if (!reserved || ruling_is(kernel, RULED_HAL_ALLOC_36b_silent)) {
+    if (notes.inactive) {
+        warn(kernel, RULE_HAL_ALLOC_INACTIVE); /* HAL-ALLOC-33a [C] */
+    }
+    if (!notes.reserved || ruling_is(kernel, RULED_HAL_ALLOC_36b_silent)) {
         return STATUS_SUCCESS;
     }
     warn(kernel, RULE_HAL_ALLOC_RESERVED); /* HAL-ALLOC-36b [C] */

@@ -19,7 +19,7 @@ static struct default_row {
     {"HAL-ALLOC-11", "invalid"},
     {"HAL-ALLOC-30", "invalid"},
     {"HAL-ALLOC-31b", "invalid"},
-    {"HAL-ALLOC-33a", "invalid"},
+    {"HAL-ALLOC-33a", "drop"},
     {"HAL-ALLOC-33b", "union"},
     {"HAL-ALLOC-36b", "event"},
     {"HAL-ALLOC-34", "invalid"},
