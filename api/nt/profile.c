@@ -34,10 +34,10 @@ const struct os_row os_rows[OS_COUNT] = {
 };
 
 const struct arch_row arch_rows[ARCH_COUNT] = {
-#define ARCH(                                                                  \
-    name, spelling, profiling, model, processors, groups, irql_class, efer)    \
-    [ARCH_##name] = {spelling, profiling, MODEL_##model, processors, groups,   \
-        irql_class_##irql_class, efer},
+#define ARCH(name, spelling, pointer, profiling, model, processors, groups,    \
+    irql_class, efer)                                                          \
+    [ARCH_##name] = {spelling, pointer, profiling, MODEL_##model, processors,  \
+        groups, irql_class_##irql_class, efer},
 #include "api/nt/arch.def"
 };
 

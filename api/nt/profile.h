@@ -28,6 +28,7 @@ struct os_row {
 
 struct arch_row {
     const char *name;
+    uint8_t pointer_bytes;
     bool profiling;   /* thread profiling routines are implemented */
     enum model model; /* of processors by default; MODEL_NONE: no PMU at all */
     uint16_t processors, groups;         /* at most */

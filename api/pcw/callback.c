@@ -247,14 +247,29 @@ static void report_renamed(struct kernel *kernel,
         ROUTINE_PcwAddInstance, registration->place, subject);
 }
 
-/* A logical instance keeps its name: whoever sees all of them can tell
- * (PCW-ADD-03a). */
+static void report_renumbered(struct kernel *kernel,
+    const struct pcw_registration *registration,
+    const struct pcw_renumbered *renumbered)
+{
+    char subject[RULE_SUBJECT_BYTES], name[PCW_SHOWN_BYTES];
+
+    pcw_text_shown(renumbered->name, name, sizeof(name));
+    snprintf(subject, sizeof(subject),
+        "'%s' has id %" PRIu32 " now, and had %" PRIu32, name,
+        renumbered->after, renumbered->before);
+    rule_warn_of(kernel, kernel_cpu(kernel), RULE_PCW_INSTANCE_OTHER_ID,
+        ROUTINE_PcwAddInstance, registration->place, subject);
+}
+
+/* A logical instance keeps its name and its id: whoever sees all of them can
+ * tell (PCW-ADD-03a, PCW-ADD-04a). */
 static void check_names(
     struct pcw_request *request, const struct pcw_buffer *buffer)
 {
     struct pcw_registration *registration = buffer->registration;
     struct pcw_names *before = registration->names;
     struct pcw_renamed renamed;
+    struct pcw_renumbered renumbered;
 
     assert(pcw_buffer_check(buffer, request->kernel->pcw));
     if (request->cancelled) {
@@ -263,6 +278,9 @@ static void check_names(
     registration->names = pcw_names_new(buffer->named, buffer->named_count);
     if (pcw_names_changed(before, registration->names, &renamed)) {
         report_renamed(request->kernel, registration, &renamed);
+    }
+    if (pcw_names_renumbered(before, registration->names, &renumbered)) {
+        report_renumbered(request->kernel, registration, &renumbered);
     }
     pcw_names_free(before);
 }

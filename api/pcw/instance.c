@@ -180,6 +180,21 @@ struct pcw_instance *pcw_instance_new(struct kernel *kernel,
     return instance;
 }
 
+void pcw_instance_compare(struct kernel *kernel, enum routine routine,
+    const struct pcw_registration *registration, struct pcw_text name,
+    size_t others)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    if (registration->instances == PCW_ONE_INSTANCE && others > 0) {
+        rule_warn(kernel, cpu, RULE_PCW_INSTANCE_SECOND, routine);
+    }
+    if (registration->instances == PCW_MANY_INSTANCES &&
+        (name.length == 0 || pcw_text_is_blank(name))) {
+        rule_warn(kernel, cpu, RULE_PCW_INSTANCE_BLANK, routine);
+    }
+}
+
 struct pcw_instance *pcw_instance_named(
     const struct pcw_registration *registration, struct pcw_text name)
 {

@@ -49,6 +49,12 @@ struct pcw_instance *pcw_instance_new(struct kernel *kernel,
 struct pcw_instance *pcw_instance_named(
     const struct pcw_registration *registration, struct pcw_text name);
 
+/* An instance is about to be there besides `others` of the registration: a
+ * warning for what its set's manifest does not have (PCW-CRE-03b [C]). */
+void pcw_instance_compare(struct kernel *kernel, enum routine routine,
+    const struct pcw_registration *registration, struct pcw_text name,
+    size_t others);
+
 /* Somebody reads its blocks. */
 void pcw_instance_enter(struct pcw_instance *instance);
 void pcw_instance_leave(struct kernel *kernel, struct pcw_instance *instance);

@@ -108,6 +108,76 @@ bool pcw_names_changed(const struct pcw_names *before,
     return false;
 }
 
+static int by_name(const void *left, const void *right)
+{
+    return pcw_text_compare((*(const struct pcw_named *const *)left)->name,
+        (*(const struct pcw_named *const *)right)->name);
+}
+
+/* The instances in the order of their names. */
+static const struct pcw_named **sorted_by_name(const struct pcw_names *names)
+{
+    const struct pcw_named **list =
+        pcw_alloc((names->count + 1) * sizeof(const struct pcw_named *));
+
+    for (size_t i = 0; i < names->count; i++) {
+        list[i] = &names->named[i];
+    }
+    qsort(list, names->count, sizeof(*list), by_name);
+    return list;
+}
+
+/* How many from `at` on have its name; the list ends with NULL. */
+static size_t namesakes(const struct pcw_named **at)
+{
+    size_t count = 1;
+
+    while (at[count] != NULL && by_name(&at[0], &at[count]) == 0) {
+        count++;
+    }
+    return count;
+}
+
+/* Both lists are walked from name to name. */
+static bool find_renumbered(const struct pcw_named **before,
+    const struct pcw_named **after, struct pcw_renumbered *renumbered)
+{
+    while (*before != NULL && *after != NULL) {
+        int order = by_name(before, after);
+        size_t then = namesakes(before);
+        size_t now = namesakes(after);
+
+        if (order == 0 && then == 1 && now == 1 &&
+            (*before)->id != (*after)->id) {
+            *renumbered = (struct pcw_renumbered){
+                (*after)->name, (*before)->id, (*after)->id};
+            return true;
+        }
+        before += order <= 0 ? then : 0;
+        after += order >= 0 ? now : 0;
+    }
+    return false;
+}
+
+/* With the same ids in both, whoever has another one has swapped its name for
+ * it, and is renamed. */
+bool pcw_names_renumbered(const struct pcw_names *before,
+    const struct pcw_names *after, struct pcw_renumbered *renumbered)
+{
+    const struct pcw_named **then, **now;
+    bool found;
+
+    if (before == NULL || have_same_ids(before, after)) {
+        return false;
+    }
+    then = sorted_by_name(before);
+    now = sorted_by_name(after);
+    found = find_renumbered(then, now, renumbered);
+    free(then);
+    free(now);
+    return found;
+}
+
 void pcw_names_free(struct pcw_names *names)
 {
     free(names);

@@ -40,6 +40,18 @@ struct pcw_renamed {
 bool pcw_names_changed(const struct pcw_names *before,
     const struct pcw_names *after, struct pcw_renamed *renamed);
 
+/* An instance that has got another id. */
+struct pcw_renumbered {
+    struct pcw_text name; /* as long as the later collection */
+    uint32_t before, after;
+};
+
+/* Finds the first of them, by its name, in two collections, the earlier of
+ * which may be NULL (PCW-ADD-04b [C]): a name that one of either collection has
+ * alone. Returns whether there is one. */
+bool pcw_names_renumbered(const struct pcw_names *before,
+    const struct pcw_names *after, struct pcw_renumbered *renumbered);
+
 void pcw_names_free(struct pcw_names *names);
 
 #endif

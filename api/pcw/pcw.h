@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/pcw/text.h"
+
 struct kernel;
 struct pcw_block;
 struct pcw_buffer;
@@ -38,6 +40,20 @@ struct pcw_observer {
     void *context;
 };
 
+/* How many instances a set has, which its registration does not say
+ * (PCW-REG-16). */
+enum pcw_instances {
+    PCW_INSTANCES_UNKNOWN,
+    PCW_ONE_INSTANCE,
+    PCW_MANY_INSTANCES
+};
+
+/* Who knows that by a set's manifest; asked once for each registration. */
+struct pcw_describer {
+    enum pcw_instances (*instances)(const void *context, struct pcw_text name);
+    const void *context;
+};
+
 /* All handles of a kind there ever were, by their number less 1. */
 struct pcw_handles {
     struct pcw_handle *handle;
@@ -48,13 +64,14 @@ struct pcw {
     struct pcw_handles handles[PCW_KINDS];
     struct pcw_registration *first, *last; /* in order of PcwRegister */
     struct pcw_ids *ids;
-    struct pcw_call *calls;       /* callbacks that run now, newest first */
-    struct pcw_buffer *buffers;   /* of callbacks that run now */
-    struct pcw_query *queries;    /* open, in no order that matters */
-    uint32_t query_count;         /* ever */
-    uint16_t *name;               /* of the call that is being decoded */
-    void *blocks;                 /* the same */
-    struct pcw_observer observer; /* closing NULL: nobody */
+    struct pcw_call *calls;         /* callbacks that run now, newest first */
+    struct pcw_buffer *buffers;     /* of callbacks that run now */
+    struct pcw_query *queries;      /* open, in no order that matters */
+    uint32_t query_count;           /* ever */
+    uint16_t *name;                 /* of the call that is being decoded */
+    void *blocks;                   /* the same */
+    struct pcw_observer observer;   /* closing NULL: nobody */
+    struct pcw_describer describer; /* instances NULL: nobody */
     bool not_ready; /* it is too early in the boot for PCW (PCW-REG-15) */
 };
 

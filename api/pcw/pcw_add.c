@@ -243,6 +243,10 @@ static void report_twins(struct kernel *kernel, const struct claim *claim)
 {
     struct pcw_twins twins;
 
+    pcw_instance_compare(kernel, this_routine, claim->buffer->registration,
+        claim->name.text,
+        claim->buffer->named_count +
+            claim->buffer->registration->instance_count);
     pcw_buffer_note(claim->buffer, claim->name.text, claim->id, &twins);
     if (twins.name || pcw_instance_named(claim->buffer->registration,
                           claim->name.text) != NULL) {

@@ -92,10 +92,12 @@ static NTSTATUS read_name(
     return STATUS_SUCCESS;
 }
 
-/* PCW-CRE-06a; the bound is PCW-CRE-06b [C]. */
+/* PCW-CRE-06a; the bound is PCW-CRE-06b [C]: a pointer and a ULONG, which is as
+ * long with padding, whatever the host's PCW_DATA is (GEN-ARCH-01 [C]). */
 static NTSTATUS check_overflow(struct kernel *kernel, ULONG count)
 {
-    bool over = (uint64_t)count * sizeof(PCW_DATA) > UINT32_MAX;
+    uint32_t element = 2 * kernel->arch->pointer_bytes;
+    bool over = (uint64_t)count * element > UINT32_MAX;
 
     if (ruling_is(kernel, RULED_PCW_CRE_06b_number)) {
         over = count > ruling_number(kernel, RULING_PCW_CRE_06b);
@@ -242,6 +244,8 @@ static void report_oddities(
         !ruling_is(kernel, RULED_PCW_CRE_04c_silent)) {
         rule_warn(kernel, cpu, RULE_PCW_CREATE_MORE, this_routine);
     }
+    pcw_instance_compare(kernel, this_routine, registration, claim->name.text,
+        registration->instance_count);
     if (pcw_instance_named(registration, claim->name.text) != NULL &&
         !ruling_is(kernel, RULED_PCW_CRE_15_silent)) {
         char name[PCW_SHOWN_BYTES];

@@ -96,6 +96,10 @@ struct pcw_registration *pcw_registration_new(struct kernel *kernel,
     registration->ids = pcw_ids_of(
         kernel, description.name, registration->silo, description.silo_neutral);
     measure(registration);
+    if (pcw->describer.instances != NULL) {
+        registration->instances =
+            pcw->describer.instances(pcw->describer.context, description.name);
+    }
     registration->handle = pcw_handle_new(pcw, PCW_REGISTRATION, registration);
     registration->number =
         pcw_handle_number(pcw, PCW_REGISTRATION, registration->handle);

@@ -32,7 +32,8 @@ struct pcw_description {
 struct pcw_registration {
     struct pcw_description description;
     uint64_t handle;
-    uint32_t number;     /* from 1, in order of PcwRegister */
+    uint32_t number;              /* from 1, in order of PcwRegister */
+    enum pcw_instances instances; /* as a manifest has them */
     uint32_t structures; /* blocks that its counters lie in: indexes below */
     uint32_t *needed;    /* bytes that the counters need of each; 0: none */
     struct pcw_ids *ids; /* where the ids of its instances come from */

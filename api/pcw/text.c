@@ -29,6 +29,19 @@ bool pcw_text_equal(struct pcw_text left, struct pcw_text right)
     return true;
 }
 
+int pcw_text_compare(struct pcw_text left, struct pcw_text right)
+{
+    for (size_t i = 0; i < left.length && i < right.length; i++) {
+        uint16_t a = character_upper(left.at[i]);
+        uint16_t b = character_upper(right.at[i]);
+
+        if (a != b) {
+            return a < b ? -1 : 1;
+        }
+    }
+    return left.length < right.length ? -1 : left.length > right.length;
+}
+
 uint32_t pcw_text_hash(struct pcw_text text)
 {
     uint64_t hash = FNV1A_EMPTY;

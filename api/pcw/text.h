@@ -20,6 +20,10 @@ struct pcw_text {
 /* Whether the two differ by case at most. */
 bool pcw_text_equal(struct pcw_text left, struct pcw_text right);
 
+/* Below 0, 0 or above 0, as `left` stands before `right`, is equal or stands
+ * behind it: by upper-case code units, then by length. */
+int pcw_text_compare(struct pcw_text left, struct pcw_text right);
+
 /* The same for texts that are equal; not 0. */
 uint32_t pcw_text_hash(struct pcw_text text);
 

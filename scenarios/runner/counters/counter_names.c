@@ -33,6 +33,22 @@ const struct manifest_set *counter_names_registered(
     return NULL;
 }
 
+enum pcw_instances counter_names_instances(
+    const void *manifests, struct pcw_text name)
+{
+    const struct named_manifests *list = manifests;
+    const struct manifest_set *set = NULL;
+    char *utf8 = wide_text_utf8(NULL, name);
+
+    for (size_t i = 0; i < list->count && set == NULL; i++) {
+        set = counter_names_registered(list->item[i].manifest, utf8);
+    }
+    talloc_free(utf8);
+    return set == NULL                         ? PCW_INSTANCES_UNKNOWN
+           : set->instances == MANIFEST_SINGLE ? PCW_ONE_INSTANCE
+                                               : PCW_MANY_INSTANCES;
+}
+
 const struct manifest_set *counter_names_symbol(
     const struct manifest *manifest, const char *symbol)
 {

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "api/ctrpp/manifest.h"
+#include "api/pcw/pcw.h"
 #include "api/text/suggest.h"
 #include "scenarios/runner/yaml/yaml_tree.h"
 
@@ -32,6 +33,12 @@ bool counter_names_equal(const char *one, const char *other);
 /* The set that is registered with that name; NULL: the manifest has none. */
 const struct manifest_set *counter_names_registered(
     const struct manifest *manifest, const char *name);
+
+/* How many instances the set has that is registered with that name, by
+ * `manifests`, struct named_manifests; for the kernel (struct pcw_describer).
+ */
+enum pcw_instances counter_names_instances(
+    const void *manifests, struct pcw_text name);
 
 /* The set with that symbol; NULL: the manifest has none. */
 const struct manifest_set *counter_names_symbol(

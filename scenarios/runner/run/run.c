@@ -9,6 +9,7 @@
 #include "api/boot/kernel_boot.h"
 #include "api/image/trap.h"
 #include "api/pcw/pcw.h"
+#include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/value.h"
@@ -179,6 +180,8 @@ static void boot(struct run *run)
         run->scenario->arch);
     session->kernel.rulings = run->scenario->rulings;
     session->kernel.pcw->not_ready = run->scenario->pcw_not_ready;
+    session->kernel.pcw->describer = (struct pcw_describer){
+        counter_names_instances, &run->scenario->manifests};
     session->kernel.code_at = callback_at;
     callback_on_call(run_called_back, run);
     for (size_t i = 0; i < run->scenario->actor_count; i++) {

@@ -1,5 +1,5 @@
-/* test_pcw_renamed.c - an instance that has another name than at the request
- * before (PCW-CRE-14, PCW-ADD-03a, PCW-ADD-04b). */
+/* test_pcw_renamed.c - an instance that has another name or id than at the
+ * request before (PCW-CRE-14, PCW-ADD-03a, PCW-ADD-04a, PCW-ADD-04b). */
 #include "tests/api/pcw/pcw_named_scene.h"
 
 static struct renamed_row {
@@ -96,6 +96,62 @@ static void renamed_instance_is_named(void **state)
     booted_release(&scene.booted);
 }
 
+static struct renumbered_row {
+    const char *name;
+    struct named before[INSTANCES + 1], after[INSTANCES + 1];
+    const char *want; /* NULL: no report */
+} renumbered_rows[] = {
+    {"other_id", {NAMED(u"A", 1), NAMED(u"B", 2), END},
+        {NAMED(u"A", 3), NAMED(u"B", 2), END}, "'A' has id 3 now, and had 1"},
+    {"other_id_of_the_last_name", {NAMED(u"B", 1), NAMED(u"A", 2), END},
+        {NAMED(u"B", 9), NAMED(u"A", 2), END}, "'B' has id 9 now, and had 1"},
+    {"first_by_name_of_two", {NAMED(u"B", 1), NAMED(u"A", 2), END},
+        {NAMED(u"B", 3), NAMED(u"A", 4), END}, "'A' has id 4 now, and had 2"},
+    {"case_is_ignored_by_ids", {NAMED(u"a", 1), END}, {NAMED(u"A", 3), END},
+        "'A' has id 3 now, and had 1"},
+    {"id_that_is_shared_now", {NAMED(u"A", 1), NAMED(u"B", 2), END},
+        {NAMED(u"A", 2), NAMED(u"B", 2), END}, "'A' has id 2 now, and had 1"},
+    {"other_id_while_one_comes", {NAMED(u"B", 1), END},
+        {NAMED(u"A", 1), NAMED(u"B", 2), END}, "'B' has id 2 now, and had 1"},
+    {"other_id_while_one_goes", {NAMED(u"A", 1), NAMED(u"B", 2), END},
+        {NAMED(u"B", 1), END}, "'B' has id 1 now, and had 2"},
+    {"longer_name_with_an_id_of_its_own", {NAMED(u"A", 1), END},
+        {NAMED(u"AA", 2), END}, NULL},
+    {"name_that_two_had", {NAMED(u"A", 1), NAMED(u"a", 2), NAMED(u"C", 5), END},
+        {NAMED(u"A", 3), NAMED(u"C", 5), END}, NULL},
+    {"name_that_two_have", {NAMED(u"A", 1), NAMED(u"C", 5), END},
+        {NAMED(u"A", 3), NAMED(u"a", 4), NAMED(u"C", 5), END}, NULL},
+    {"name_behind_one_that_two_have",
+        {NAMED(u"A", 1), NAMED(u"A", 2), NAMED(u"C", 5), END},
+        {NAMED(u"A", 1), NAMED(u"A", 2), NAMED(u"C", 6), END},
+        "'C' has id 6 now, and had 5"},
+    {"ids_that_are_all_the_same", {NAMED(u"A", 0), NAMED(u"B", 0), END},
+        {NAMED(u"B", 0), END}, NULL},
+    {"nobody_before", {END}, {NAMED(u"A", 1), END}, NULL},
+    {"nobody_after", {NAMED(u"A", 1), END}, {END}, NULL},
+};
+
+static void renumbered_row(void **state)
+{
+    const struct renumbered_row *row = *state;
+    const struct rule_log *log;
+    struct scene scene;
+    unsigned found;
+
+    scene_init(&scene);
+    plan(&scene, row->before);
+    pcw_collect_once(&scene.booted, &scene.consumer);
+    plan(&scene, row->after);
+    booted_run(&scene.booted, 0, pcw_consumer_collect, &scene.consumer);
+    log = &scene.booted.kernel.rules;
+    found = booted_broken(&scene.booted, RULE_PCW_INSTANCE_OTHER_ID);
+    assert_int_equal(found, row->want != NULL);
+    if (row->want != NULL) {
+        assert_string_equal(log->event[log->count - 1].subject, row->want);
+    }
+    booted_release(&scene.booted);
+}
+
 /* Who does not see all instances cannot tell. */
 static struct part_row {
     const char *name;
@@ -147,5 +203,6 @@ TEST_FILE(test_pcw_renamed)
     TEST_ADD_ROWS(list, renamed_row, renamed_rows);
     test_add(
         list, "renamed_instance_is_named", renamed_instance_is_named, NULL);
+    TEST_ADD_ROWS(list, renumbered_row, renumbered_rows);
     TEST_ADD_ROWS(list, part_row, part_rows);
 }

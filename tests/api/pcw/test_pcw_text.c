@@ -43,6 +43,26 @@ static struct equal_row {
     {"a_star_is_a_star", TEXT(u"a"), TEXT(u"*"), false},
 };
 
+static struct order_row {
+    const char *name;
+    struct pcw_text left, right;
+    int want;
+} order_rows[] = {
+    {"empty_is_level_with_empty", TEXT(u""), TEXT(u""), 0},
+    {"case_makes_no_order", TEXT(u"Wave"), TEXT(u"wAVE"), 0},
+    {"first_unit_decides", TEXT(u"bA"), TEXT(u"aZ"), 1},
+    {"upper_case_decides", TEXT(u"_"), TEXT(u"a"), 1},
+    {"shorter_is_before", TEXT(u"wave"), TEXT(u"waves"), -1},
+};
+
+static void order_row(void **state)
+{
+    const struct order_row *row = *state;
+
+    assert_int_equal(pcw_text_compare(row->left, row->right), row->want);
+    assert_int_equal(pcw_text_compare(row->right, row->left), -row->want);
+}
+
 static void equal(void **state)
 {
     const struct equal_row *row = *state;
@@ -267,6 +287,7 @@ static void hash_is_the_same_for_ever(void **state)
 
 TEST_FILE(test_pcw_text)
 {
+    TEST_ADD_ROWS(list, order_row, order_rows);
     TEST_ADD_ROWS(list, equal, equal_rows);
     test_add(
         list, "hash_is_the_same_for_ever", hash_is_the_same_for_ever, NULL);
