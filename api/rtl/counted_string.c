@@ -53,6 +53,7 @@ VOID RtlInitUnicodeString_body(
 VOID RtlCopyUnicodeString_body(
     PUNICODE_STRING DestinationString, PCUNICODE_STRING SourceString)
 {
+    static const WCHAR nul = 0;
     enum routine routine = ROUTINE_RtlCopyUnicodeString;
     struct kernel *kernel = kernel_current();
     UNICODE_STRING to, from = {.Length = 0};
@@ -65,6 +66,10 @@ VOID RtlCopyUnicodeString_body(
     bytes = from.Length < to.MaximumLength ? from.Length : to.MaximumLength;
     copy_probe(kernel, routine, DestinationString, sizeof(to), true);
     copy_move(kernel, routine, to.Buffer, from.Buffer, bytes);
+    if (bytes + sizeof(nul) <= to.MaximumLength) { /* RTL-02b [C] */
+        copy_out(
+            kernel, routine, (uint8_t *)to.Buffer + bytes, &nul, sizeof(nul));
+    }
     to.Length = (USHORT)bytes;
     assert(to.Length <= to.MaximumLength && to.Length <= from.Length);
     copy_out(kernel, routine, DestinationString, &to, sizeof(to));

@@ -28,6 +28,7 @@ enum driver_action {
 
 struct request {
     enum driver_action action;
+    const char *name;         /* of what is opened; NULL: the first device */
     uint32_t code;            /* of a device control */
     const struct node *input; /* NULL: none */
     uint32_t output;          /* bytes of its output buffer */
@@ -56,6 +57,27 @@ static bool driver_variant(size_t n, struct step_variant *variant)
     return n <= DRIVER_IOCTL;
 }
 
+/* A device by its name; what belongs to a request does not go with it. */
+static void read_open(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    static const char *const others[] = {"input", "output", "cpu"};
+    const struct schema *schema = &reader->scope.schema;
+    struct request *driver = step->data;
+
+    driver->action = DRIVER_OPEN;
+    step->signature = signature_of(DRIVER_OPEN);
+    schema_text(schema, node_get(node, "open"), &driver->name);
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        const struct node *other = node_get(node, others[i]);
+
+        if (other != NULL) {
+            schema_error(schema, DIAGNOSTIC_CONFLICT, other,
+                "'%s' goes with ioctl, not with open", others[i]);
+        }
+    }
+}
+
 static void read_ioctl(
     struct reader *reader, const struct node *node, struct step *step)
 {
@@ -66,11 +88,6 @@ static void read_ioctl(
     struct value_block block;
     uint64_t number = 0;
 
-    driver->action = DRIVER_IOCTL;
-    step->signature = signature_of(DRIVER_IOCTL);
-    if (!schema_mapping(schema, node, MAPPING_IOCTL, step->key)) {
-        return;
-    }
     if (code != NULL &&
         schema_key_number(schema, MAPPING_IOCTL, "ioctl", code, &number)) {
         driver->code = (uint32_t)number;
@@ -116,7 +133,15 @@ static void read_driver(
     }
     step->cpu = 0; /* requests come from there unless they say otherwise */
     if (node->kind == NODE_MAPPING) {
-        read_ioctl(reader, node, step);
+        driver->action = DRIVER_IOCTL;
+        step->signature = signature_of(DRIVER_IOCTL);
+        if (schema_mapping(
+                &reader->scope.schema, node, MAPPING_IOCTL, step->key) &&
+            schema_kind(&reader->scope.schema, node, MAPPING_IOCTL, false) !=
+                NULL) {
+            (node_get(node, "open") != NULL ? read_open : read_ioctl)(
+                reader, node, step);
+        }
     } else if (schema_name(&reader->scope.schema, node, "driver action",
                    name_of_driver_action, NULL, &action)) {
         driver->action = (enum driver_action)action;
@@ -193,6 +218,7 @@ static void unload(struct run *run, struct outcome *outcome)
 
 static void open_device(struct run *run, struct outcome *outcome)
 {
+    const struct request *driver = outcome->step->data;
     struct loaded *native = native_of(run, outcome->step);
 
     if (native->file != NULL) {
@@ -200,7 +226,7 @@ static void open_device(struct run *run, struct outcome *outcome)
         return;
     }
     outcome->returns = (uint32_t)io_open(
-        &run->session->kernel, native->image->io, NULL, &native->file);
+        &run->session->kernel, native->image->io, driver->name, &native->file);
 }
 
 static void close_device(struct run *run, struct outcome *outcome)

@@ -144,13 +144,16 @@ static struct copy_row {
     const char *name;
     const char *to, *from; /* from NULL: no source */
     uint16_t maximum;
-    const char *want;
+    const char *want; /* `|` is a NUL */
     uint16_t want_length;
 } copy_rows[] = {
-    {"shorter_one", "......", "abc", 12, "abc...", 6},
+    {"shorter_one", "......", "abc", 12, "abc|..", 6},
+    {"one_that_leaves_room_for_a_nul", "......", "abc", 8, "abc|..", 6},
+    {"one_that_leaves_half_a_unit", "......", "abc", 7, "abc...", 6},
+    {"one_that_leaves_no_room", "......", "abc", 6, "abc...", 6},
     {"one_that_is_cut", "......", "abcdef", 4, "ab....", 4},
-    {"empty_one", "......", "", 12, "......", 0},
-    {"none", "......", NULL, 12, "......", 0},
+    {"empty_one", "......", "", 12, "|.....", 0},
+    {"none", "......", NULL, 12, "|.....", 0},
     {"into_no_room", "......", "abc", 0, "......", 0},
 };
 
@@ -170,7 +173,7 @@ static void copy_row(void **state)
     assert_int_equal(call.first->Length, row->want_length);
     assert_int_equal(call.first->MaximumLength, row->maximum);
     for (size_t i = 0; i < strlen(row->want); i++) {
-        assert_int_equal(text[i], row->want[i]);
+        assert_int_equal(text[i], row->want[i] == '|' ? 0 : row->want[i]);
     }
     booted_release(&call.booted);
 }

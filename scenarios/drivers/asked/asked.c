@@ -1,0 +1,254 @@
+/* asked.c - a driver that does with requests, devices, links and strings what a
+ * program asks for, mistakes too: what the I/O manager makes of it is seen by
+ * the program. */
+#include <ntddk.h>
+
+#include "scenarios/drivers/asked/asked.h"
+
+struct device {
+    UCHAR zero[64]; /* as the I/O manager left them */
+    NTSTATUS create_status;
+};
+
+struct request {
+    PDEVICE_OBJECT object;
+    PVOID buffer;
+    ULONG input, output;
+    ULONG_PTR bytes_back;
+};
+
+DRIVER_INITIALIZE DriverEntry;
+
+static PDEVICE_OBJECT made; /* the last one that a program asked for */
+
+static NTSTATUS complete(PIRP irp, NTSTATUS status, ULONG_PTR information)
+{
+    irp->IoStatus.Status = status;
+    irp->IoStatus.Information = information;
+    IoCompleteRequest(irp, IO_NO_INCREMENT);
+    return status;
+}
+
+/* A name of a request, in 16 bits. */
+struct name {
+    UNICODE_STRING string;
+    WCHAR text[256];
+};
+
+static PUNICODE_STRING name_of(
+    struct name *name, const CHAR *ascii, ULONG length)
+{
+    ULONG i;
+
+    for (i = 0; i < length && i < RTL_NUMBER_OF(name->text); i++) {
+        name->text[i] = (UCHAR)ascii[i];
+    }
+    name->string.Buffer = name->text;
+    name->string.Length = (USHORT)(i * sizeof(WCHAR));
+    name->string.MaximumLength = name->string.Length;
+    return &name->string;
+}
+
+static NTSTATUS handle_device(struct request *request)
+{
+    struct asked_device *asked = request->buffer;
+    ULONG length = request->input - FIELD_OFFSET(struct asked_device, name);
+    struct name name;
+    PDEVICE_OBJECT object;
+    NTSTATUS status =
+        IoCreateDevice(request->object->DriverObject, sizeof(struct device),
+            length == 0 ? NULL : name_of(&name, asked->name, length),
+            FILE_DEVICE_UNKNOWN, 0, asked->exclusive != 0, &object);
+
+    if (NT_SUCCESS(status)) {
+        made = object;
+        if (asked->ready != 0) {
+            object->Flags &= ~(ULONG)DO_DEVICE_INITIALIZING;
+        }
+    }
+    return status;
+}
+
+static NTSTATUS handle_delete(struct request *request)
+{
+    UNREFERENCED_PARAMETER(request);
+    IoDeleteDevice(made);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS handle_link(struct request *request)
+{
+    struct asked_link *asked = request->buffer;
+    ULONG rest =
+        request->input - FIELD_OFFSET(struct asked_link, name) - asked->length;
+    struct name name, target;
+
+    return IoCreateSymbolicLink(name_of(&name, asked->name, asked->length),
+        name_of(&target, asked->name + asked->length, rest));
+}
+
+static NTSTATUS handle_unlink(struct request *request)
+{
+    struct name name;
+
+    return IoDeleteSymbolicLink(
+        name_of(&name, request->buffer, request->input));
+}
+
+/* The NUL is the last unit of the block, or there is none. */
+static PVOID make_text(const struct asked_string *asked)
+{
+    ULONG unit = asked->ansi != 0 ? 1 : sizeof(WCHAR);
+    ULONG units = asked->count + (asked->with_nul != 0 ? 1 : 0);
+    UCHAR *text = ExAllocatePoolWithTag(NonPagedPoolNx, units * unit, 'ksaA');
+    ULONG i;
+
+    for (i = 0; text != NULL && i < units * unit; i++) {
+        text[i] = i < asked->count * unit && i % unit == 0 ? 'x' : 0;
+    }
+    return text;
+}
+
+static NTSTATUS handle_string(struct request *request)
+{
+    struct asked_string asked = *(struct asked_string *)request->buffer;
+    struct asked_counted *back = request->buffer;
+    PVOID text = asked.count == MAXULONG ? NULL : make_text(&asked);
+    UNICODE_STRING wide = {1, 1, (PVOID)1};
+    ANSI_STRING ansi = {1, 1, (PVOID)1};
+
+    if (asked.ansi != 0) {
+        RtlInitAnsiString(&ansi, text);
+        back->length = ansi.Length;
+        back->maximum_length = ansi.MaximumLength;
+        back->is_source = (PVOID)ansi.Buffer == text;
+    } else {
+        RtlInitUnicodeString(&wide, text);
+        back->length = wide.Length;
+        back->maximum_length = wide.MaximumLength;
+        back->is_source = (PVOID)wide.Buffer == text;
+    }
+    if (text != NULL) {
+        ExFreePoolWithTag(text, 'ksaA');
+    }
+    request->bytes_back = sizeof(*back);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS handle_object(struct request *request)
+{
+    const struct device *device = request->object->DeviceExtension;
+    struct asked_object *back = request->buffer;
+    ULONG i;
+
+    back->flags = request->object->Flags;
+    back->stack_size = request->object->StackSize;
+    back->extension_was_zero = 1;
+    for (i = 0; i < sizeof(device->zero); i++) {
+        back->extension_was_zero &= device->zero[i] == 0;
+    }
+    back->is_head =
+        request->object->DriverObject->DeviceObject == request->object;
+    back->has_next = request->object->NextDevice != NULL;
+    request->bytes_back = sizeof(*back);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS handle_creates(struct request *request)
+{
+    struct device *device = request->object->DeviceExtension;
+
+    device->create_status = *(NTSTATUS *)request->buffer;
+    return STATUS_SUCCESS;
+}
+
+static const struct control_row {
+    ULONG code;
+    NTSTATUS (*handle)(struct request *request);
+} control_rows[] = {
+    {IOCTL_ASKED_DEVICE, handle_device},
+    {IOCTL_ASKED_DELETE, handle_delete},
+    {IOCTL_ASKED_LINK, handle_link},
+    {IOCTL_ASKED_UNLINK, handle_unlink},
+    {IOCTL_ASKED_STRING, handle_string},
+    {IOCTL_ASKED_OBJECT, handle_object},
+    {IOCTL_ASKED_CREATES, handle_creates},
+};
+
+/* Right or wrong, as the program says. */
+static NTSTATUS answer(PIRP irp, const struct request *request)
+{
+    struct asked_answer asked = *(struct asked_answer *)request->buffer;
+    ULONG i;
+
+    for (i = 0; i < request->output && (asked.how & ASKED_UNTOUCHED) == 0;
+         i++) {
+        ((UCHAR *)request->buffer)[i] = ASKED_FILL;
+    }
+    if ((asked.how & ASKED_MARK) != 0) {
+        IoMarkIrpPending(irp);
+    }
+    if ((asked.how & ASKED_LEAVE) == 0) {
+        complete(irp, asked.completed, asked.information);
+    }
+    if ((asked.how & ASKED_TWICE) != 0) {
+        IoCompleteRequest(irp, IO_NO_INCREMENT);
+    }
+    return asked.returned;
+}
+
+static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
+{
+    PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
+    ULONG code = location->Parameters.DeviceIoControl.IoControlCode;
+    struct request request = {.object = object,
+        .buffer = irp->AssociatedIrp.SystemBuffer,
+        .input = location->Parameters.DeviceIoControl.InputBufferLength,
+        .output = location->Parameters.DeviceIoControl.OutputBufferLength};
+    NTSTATUS status = STATUS_INVALID_DEVICE_REQUEST;
+    ULONG i;
+
+    if (code == IOCTL_ASKED_ANSWER) {
+        return answer(irp, &request);
+    }
+    for (i = 0; i < RTL_NUMBER_OF(control_rows); i++) {
+        if (control_rows[i].code == code) {
+            status = control_rows[i].handle(&request);
+        }
+    }
+    return complete(irp, status, request.bytes_back);
+}
+
+static NTSTATUS NTAPI create(PDEVICE_OBJECT object, PIRP irp)
+{
+    const struct device *device = object->DeviceExtension;
+
+    return complete(irp, device->create_status, 0);
+}
+
+static NTSTATUS NTAPI close(PDEVICE_OBJECT object, PIRP irp)
+{
+    UNREFERENCED_PARAMETER(object);
+    return complete(irp, STATUS_SUCCESS, 0);
+}
+
+static VOID NTAPI unload(PDRIVER_OBJECT driver)
+{
+    while (driver->DeviceObject != NULL) {
+        IoDeleteDevice(driver->DeviceObject);
+    }
+}
+
+/* Its own device has no name; cleanups have no routine. */
+NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
+{
+    PDEVICE_OBJECT object;
+
+    UNREFERENCED_PARAMETER(path);
+    driver->MajorFunction[IRP_MJ_CREATE] = create;
+    driver->MajorFunction[IRP_MJ_CLOSE] = close;
+    driver->MajorFunction[IRP_MJ_DEVICE_CONTROL] = control;
+    driver->DriverUnload = unload;
+    return IoCreateDevice(driver, sizeof(struct device), NULL,
+        FILE_DEVICE_UNKNOWN, 0, FALSE, &object);
+}

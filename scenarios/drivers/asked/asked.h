@@ -1,0 +1,64 @@
+/* asked.h - what programs ask asked: the control codes and their inputs. */
+#ifndef ASKED_H
+#define ASKED_H
+
+#define ASKED_CODE(number)                                                     \
+    CTL_CODE(FILE_DEVICE_UNKNOWN, 0x800 + (number), METHOD_BUFFERED,           \
+        FILE_ANY_ACCESS)
+
+#define IOCTL_ASKED_ANSWER ASKED_CODE(0) /* 222000: struct asked_answer */
+#define IOCTL_ASKED_DEVICE ASKED_CODE(1) /* 222004: struct asked_device */
+#define IOCTL_ASKED_DELETE ASKED_CODE(2) /* 222008: the device made last */
+#define IOCTL_ASKED_LINK ASKED_CODE(3)   /* 22200C: struct asked_link */
+#define IOCTL_ASKED_UNLINK ASKED_CODE(4) /* 222010: its name in ASCII */
+#define IOCTL_ASKED_STRING ASKED_CODE(5) /* 222014: struct asked_string */
+#define IOCTL_ASKED_OBJECT ASKED_CODE(6) /* 222018: out struct asked_object */
+#define IOCTL_ASKED_CREATES                                                    \
+    ASKED_CODE(7) /* 22201C: the status that creates                           \
+                     have from now on */
+
+/* What a request is done to. */
+#define ASKED_MARK 1      /* IoMarkIrpPending */
+#define ASKED_LEAVE 2     /* it is not completed */
+#define ASKED_TWICE 4     /* it is completed twice */
+#define ASKED_UNTOUCHED 8 /* nothing is written into its buffer */
+#define ASKED_FILL 0x3C
+
+struct asked_answer {
+    NTSTATUS completed, returned;
+    ULONG information;
+    ULONG how; /* ASKED_*; else the output is filled with ASKED_FILL */
+};
+
+struct asked_device {
+    ULONG exclusive;
+    ULONG ready;              /* DO_DEVICE_INITIALIZING is cleared */
+    CHAR name[ANYSIZE_ARRAY]; /* ASCII, to the input's end; none: no name */
+};
+
+struct asked_link {
+    ULONG length;             /* of the name */
+    CHAR name[ANYSIZE_ARRAY]; /* ASCII, and behind it the target */
+};
+
+/* A string of `count` characters x is initialised. */
+struct asked_string {
+    ULONG count; /* ULONG_MAX: NULL */
+    ULONG ansi, with_nul;
+};
+
+struct asked_counted {
+    USHORT length, maximum_length;
+    ULONG is_source; /* Buffer is the source */
+};
+
+/* The device that the request was sent to. */
+struct asked_object {
+    ULONG flags;
+    CHAR stack_size;
+    UCHAR extension_was_zero;
+    UCHAR is_head; /* DRIVER_OBJECT.DeviceObject is this device */
+    UCHAR has_next;
+};
+
+#endif
