@@ -139,6 +139,18 @@ static bool set_is_quiet(void *context)
     return ((const struct counter_set *)context)->handlers == 0;
 }
 
+/* A handler of the set may be running elsewhere (HAL-FREE-04b [C]); until it
+ * has ended nobody else gets its counters (HAL-ALLOC-50). */
+static void release_set(struct kernel *kernel, struct counter_set *set)
+{
+    uint64_t handle = set->handle;
+
+    arbiter_end(set);
+    strand_wait(kernel->machine, STRAND_SPINNING, set_is_quiet, set);
+    assert(set->handle == handle && set->freed); /* nobody has reclaimed it */
+    arbiter_reclaim(kernel->arbiter, set);
+}
+
 NTSTATUS HalFreeHardwareCounters_body(HANDLE CounterSetHandle)
 {
     struct kernel *kernel = kernel_current();
@@ -146,7 +158,10 @@ NTSTATUS HalFreeHardwareCounters_body(HANDLE CounterSetHandle)
     struct counter_set *set = arbiter_find(kernel->arbiter, handle);
 
     if (set == NULL) {
-        if (arbiter_number(kernel->arbiter, handle) != 0) {
+        if (handle == 0) {
+            rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_FREE_NULL,
+                ROUTINE_HalFreeHardwareCounters);
+        } else if (arbiter_number(kernel->arbiter, handle) != 0) {
             rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_FREE_TWICE,
                 ROUTINE_HalFreeHardwareCounters);
         }
@@ -158,12 +173,7 @@ NTSTATUS HalFreeHardwareCounters_body(HANDLE CounterSetHandle)
         rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_FREE_RUNNING,
             ROUTINE_HalFreeHardwareCounters);
     }
-    arbiter_end(set);
-    /* A handler of the set may be running elsewhere (HAL-FREE-04b [C]); until
-     * it has ended nobody else gets its counters (HAL-ALLOC-50). */
-    strand_wait(kernel->machine, STRAND_SPINNING, set_is_quiet, set);
-    assert(set->handle == handle && set->freed); /* nobody has reclaimed it */
-    arbiter_reclaim(kernel->arbiter, set);
+    release_set(kernel, set);
     return STATUS_SUCCESS;
 }
 
@@ -181,7 +191,8 @@ static void list_sets(struct kernel *kernel, const struct leak_listing *listing)
     }
 }
 
-/* HAL-FREE-06 [C]: the set stays held. */
+/* HAL-FREE-06 [C]: the set stays held. Its counters stay as they are, as those
+ * of a set that is freed do (HAL-FREE-03b [C]). */
 static void report_set(
     struct kernel *kernel, struct cpu *cpu, struct counter_set *set)
 {
@@ -193,8 +204,12 @@ static void report_set(
             BUGCHECK_DRIVER_VERIFIER_DETECTED_VIOLATION, parameter);
     }
     rule_warn_at(kernel, cpu, RULE_LEAK_COUNTER_SET, routine, set->place);
+    if (set_is_running(kernel, set)) {
+        rule_warn_at(
+            kernel, cpu, RULE_LEAK_COUNTER_RUNNING, routine, set->place);
+    }
     if (ruling_is(kernel, RULED_HAL_FREE_06_release)) {
-        HalFreeHardwareCounters_body((HANDLE)(uintptr_t)set->handle);
+        release_set(kernel, set);
     }
 }
 

@@ -1,12 +1,13 @@
 /* driver_call.c - a driver's routine called by the kernel: as the driver's
- * code, whoever asked for it, and its level and interrupts looked at behind
- * it. */
+ * code, whoever asked for it, and its level, interrupts and affinity
+ * looked at behind it. */
 #include "api/ke/driver_call.h"
 
 #include <assert.h>
 
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
+#include "api/core/thread.h"
 #include "api/core/trace_events.h"
 #include "api/ke/code.h"
 #include "sim/machine/strand.h"
@@ -38,6 +39,19 @@ static void check_interrupts(
     }
 }
 
+/* The thread is its caller's. It keeps what was set, as in Windows, so the next
+ * call begins with that. */
+static void check_affinity(struct kernel *kernel,
+    const struct driver_target *target, const GROUP_AFFINITY *before)
+{
+    const GROUP_AFFINITY *now = &thread_current(kernel)->affinity;
+
+    if (now->Mask != before->Mask || now->Group != before->Group) {
+        rule_warn_at(kernel, kernel_cpu(kernel), RULE_THREAD_AFFINITY_KEPT,
+            ROUTINE_COUNT, target->address);
+    }
+}
+
 uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     const uint64_t argument[CODE_ARGUMENTS])
 {
@@ -45,6 +59,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     struct trace *trace = &kernel->machine->trace;
     const void *owner = strand->owner;
     uint8_t irql = irql_current(kernel, kernel_cpu(kernel));
+    GROUP_AFFINITY affinity = thread_current(kernel)->affinity;
     struct exception_frame *hidden;
     uint64_t result;
 
@@ -68,6 +83,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     assert(strand->owner == target->driver);
     check_irql(kernel, target, irql);
     check_interrupts(kernel, target);
+    check_affinity(kernel, target, &affinity);
     strand->owner = owner;
     exception_show(kernel, hidden);
     return result;

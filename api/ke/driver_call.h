@@ -21,7 +21,8 @@ struct driver_target {
 
 /* Calls it and returns its RAX. Exceptions that it does not catch are nobody's
  * (bug check 0x1E). Stops the machine when no code is there, or when the
- * routine comes back at another IRQL. */
+ * routine comes back at another IRQL; warns when the thread has another
+ * affinity then. */
 uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     const uint64_t argument[CODE_ARGUMENTS]);
 

@@ -23,6 +23,8 @@
 #define DEFECT_INIT_CALLED                                                     \
     13 /* unload calls what is gone after DriverEntry                          \
         */
+#define DEFECT_AFFINITY_KEPT                                                   \
+    14 /* an error's way out leaves the thread where it went */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

@@ -142,6 +142,9 @@ NTSTATUS pmu_read_register(
         return STATUS_INVALID_PARAMETER;
     }
     status = read_register_here(request->Index, value);
+    if (DEFECT == DEFECT_AFFINITY_KEPT && !NT_SUCCESS(status)) {
+        return status;
+    }
     KeRevertToUserGroupAffinityThread(&before);
     return status;
 }

@@ -27,6 +27,9 @@ static void call_at_level(void *argument)
 /* Arguments that each routine takes at any level it may be called at. */
 static void give_arguments(struct booted_kernel *booted, struct gate_call *call)
 {
+    if (call->routine == ROUTINE_HalFreeHardwareCounters) {
+        call->argument[0] = 1; /* no set's, which is a status and no rule */
+    }
     if (call->routine == ROUTINE_KeQueryHardwareCounterConfiguration) {
         call->argument[2] = (uint64_t)(uintptr_t)booted_block(booted, 4, 0);
     }

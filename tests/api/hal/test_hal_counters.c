@@ -80,15 +80,16 @@ static struct handle_row {
     uint64_t offset; /* from the handle of a live set, or the value itself */
     bool is_offset, twice;
     uint32_t want;
+    unsigned want_null; /* hal.free.null */
 } handle_rows[] = {
-    {"live_set_can_be_freed", 0, true, false, 0x00000000},
-    {"set_cannot_be_freed_twice", 0, true, true, 0xC000000D},
-    {"null_cannot_be_freed", 0, false, false, 0xC000000D},
-    {"handle_that_was_never_issued_cannot_be_freed", 4, true, false,
-        0xC000000D},
-    {"value_inside_of_a_handle_cannot_be_freed", 1, true, false, 0xC000000D},
+    {"live_set_can_be_freed", 0, true, false, 0x00000000, 0},
+    {"set_cannot_be_freed_twice", 0, true, true, 0xC000000D, 0},
+    {"null_cannot_be_freed", 0, false, false, 0xC000000D, 1},
+    {"handle_that_was_never_issued_cannot_be_freed", 4, true, false, 0xC000000D,
+        0},
+    {"value_inside_of_a_handle_cannot_be_freed", 1, true, false, 0xC000000D, 0},
     {"pseudo_handle_cannot_be_freed", 0xFFFFFFFFFFFFFFFF, false, false,
-        0xC000000D},
+        0xC000000D, 0},
 };
 
 static void handle_row(void **state)
@@ -107,6 +108,8 @@ static void handle_row(void **state)
         row->want);
     assert_int_equal(
         booted.kernel.arbiter->first != NULL, row->want != 0 && !row->twice);
+    assert_int_equal(
+        booted_broken(&booted, RULE_HAL_FREE_NULL), row->want_null);
     booted_release(&booted);
 }
 

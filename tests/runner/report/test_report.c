@@ -69,15 +69,15 @@ static void error_without_a_requirement_has_no_source(void **state)
     (void)state;
     scenario_run_init(&made,
         HEAD "steps:\n- {call: HalFreeHardwareCounters, args: "
-             "{CounterSetHandle: null}}\n" STEP_OK);
+             "{CounterSetHandle: 0x1}}\n" STEP_OK);
     scenario_run_nth(&made, 0);
     assert_string_equal(failures_of(&made),
         "t.yaml:5:4: ERROR t step 1: the call had to succeed and returned "
         "STATUS_INVALID_PARAMETER (0xC000000D)\n"
         "    5 | - {call: HalFreeHardwareCounters, args: {CounterSetHandle: "
-        "null}}\n"
+        "0x1}}\n"
         "      |    ^~~~\n"
-        "      = call:   HalFreeHardwareCounters(CounterSetHandle=null) at "
+        "      = call:   HalFreeHardwareCounters(CounterSetHandle=0x1) at "
         "PASSIVE_LEVEL, cpu 0\n"
         "      = repro:  ntpmu run t.yaml --id 't' --trace -\n");
     scenario_run_release(&made);

@@ -14,7 +14,7 @@
 #define RAISE "- {call: KfRaiseIrql, args: {NewIrql: HIGH_LEVEL}}\n"
 #define STOP                                                                   \
     RAISE                                                                      \
-    "- {call: HalFreeHardwareCounters, args: {CounterSetHandle: null}, "       \
+    "- {call: HalFreeHardwareCounters, args: {CounterSetHandle: 0x1}, "        \
     "expect: {bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL}, covers: [T-02]}}\n"
 #define XFAIL "xfail: {reason: so, issue: \"1\"}\n"
 

@@ -35,7 +35,7 @@ static struct same_row {
         1000, RESULT_FAIL, 1},
     {"error",
         HEAD "steps:\n- {call: HalFreeHardwareCounters, args: "
-             "{CounterSetHandle: null}}\n" STEP_OK,
+             "{CounterSetHandle: 0x1}}\n" STEP_OK,
         1000, RESULT_ERROR, 1},
     {"bug_check_that_nobody_expects",
         HEAD "steps:\n" RAISE ALLOCATE

@@ -112,12 +112,12 @@ static struct scenario_run_row result_rows[] = {
 
 /* What no step said that it expects. */
 static struct scenario_run_row unexpected_rows[] = {
-    {"call_that_nobody_asks_about_has_to_succeed", STEPS(FREE("null") STEP_OK),
+    {"call_that_nobody_asks_about_has_to_succeed", STEPS(FREE("0x1") STEP_OK),
         RESULT_ERROR, 1, "1",
         "the call had to succeed and returned STATUS_INVALID_PARAMETER "
         "(0xC000000D)"},
     {"call_may_be_expected_to_do_anything",
-        STEPS(FREE("null") EXPECT("status: any")), RESULT_PASS, 0, NULL, NULL},
+        STEPS(FREE("0x1") EXPECT("status: any")), RESULT_PASS, 0, NULL, NULL},
     {"broken_rule",
         STEPS(SET("[{Reserved: 1}]", "1") EXPECT("status: STATUS_SUCCESS")),
         RESULT_FAIL, 1, "1",
@@ -197,13 +197,12 @@ static struct scenario_run_row expected_rows[] = {
         STEPS(RAISE("2") ALLOCATE EXPECT(
             "bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL, "
             "p1: HalAllocateHardwareCounters, p2: DISPATCH_LEVEL, p3: "
-            "PASSIVE_LEVEL}, violations: [{rule: irql.contract}]")
-                FREE("null")),
+            "PASSIVE_LEVEL}, violations: [{rule: irql.contract}]") FREE("0x1")),
         RESULT_PASS, 0, NULL, NULL},
     {"expectation_of_a_call_that_the_stop_leaves_out",
         STEPS(RAISE("2")
                 ALLOCATE EXPECT("bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL}")
-                    FREE("null") EXPECT("status: STATUS_SUCCESS")),
+                    FREE("0x1") EXPECT("status: STATUS_SUCCESS")),
         RESULT_FAIL, 1, "",
         "step 3 expects something and has never run: the machine had stopped; "
         "only steps without an action are evaluated after that"},

@@ -21,7 +21,7 @@ static char *cited_text(void *memory, const struct verdict *verdict)
 
 #define CALL "- {call: KeGetCurrentIrql, expect: "
 #define FREE                                                                   \
-    "- {call: HalFreeHardwareCounters, args: {CounterSetHandle: null}, "       \
+    "- {call: HalFreeHardwareCounters, args: {CounterSetHandle: 0x1}, "        \
     "expect: "
 #define CONFIG                                                                 \
     "- {call: KeQueryHardwareCounterConfiguration, args: {CounterArray: "      \
@@ -35,7 +35,7 @@ static char *cited_text(void *memory, const struct verdict *verdict)
     "{irql: {cpu: 0}, is: " level ", covers: " covers "}"
 #define STOP                                                                   \
     "- {call: KfRaiseIrql, args: {NewIrql: HIGH_LEVEL}}\n"                     \
-    "- {call: HalFreeHardwareCounters, args: {CounterSetHandle: null}, "       \
+    "- {call: HalFreeHardwareCounters, args: {CounterSetHandle: 0x1}, "        \
     "expect: "
 
 static struct row {
