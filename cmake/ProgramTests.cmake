@@ -35,6 +35,19 @@ foreach(file IN LISTS bad)
     validate "tests/bad/${stem}.yaml")
 endforeach()
 
+# Typical mistakes of a scenario's author, and how each is answered.
+file(GLOB mistakes CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/tests/mistakes/*.yaml")
+foreach(file IN LISTS mistakes)
+  cmake_path(GET file STEM stem)
+  ntpmu_golden_test("mistakes.${stem}"
+    "${PROJECT_SOURCE_DIR}/tests/mistakes/${stem}.expected"
+    run "tests/mistakes/${stem}.yaml")
+endforeach()
+add_test(NAME mistakes.answered COMMAND "${CMAKE_COMMAND}"
+  -D "TESTS=${PROJECT_SOURCE_DIR}/tests/mistakes"
+  -P "${PROJECT_SOURCE_DIR}/cmake/CheckMistakes.cmake")
+
 # Every error that a file can have is among them.
 add_test(NAME diagnostics.covered COMMAND "${CMAKE_COMMAND}"
   -D "DEFINITIONS=${PROJECT_SOURCE_DIR}/scenarios/runner/yaml/diagnostics.def"

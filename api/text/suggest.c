@@ -4,11 +4,13 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum {
     SUGGEST_LENGTH = 64, /* longer names have no near ones */
     SUGGEST_PREFIX = 4,
+    PART_DISTANCE = 2, /* a name that lacks a word of another */
 };
 
 static size_t smallest(size_t a, size_t b)
@@ -54,6 +56,19 @@ size_t suggest_distance(const char *a, const char *b)
     return distance;
 }
 
+/* Whether the longer name is the shorter one with a word more at either end. */
+static bool is_part(const char *longer, const char *shorter)
+{
+    size_t length = strlen(longer), part = strlen(shorter);
+
+    if (part < SUGGEST_PREFIX || length < part + 2) {
+        return false;
+    }
+    return (strncmp(longer, shorter, part) == 0 && longer[part] == '_') ||
+           (longer[length - part - 1] == '_' &&
+               strcmp(longer + length - part, shorter) == 0);
+}
+
 struct suggestion suggest_for(const char *wrong)
 {
     return (struct suggestion){
@@ -72,6 +87,10 @@ void suggest_offer(struct suggestion *suggestion, const char *candidate)
     if (length >= SUGGEST_PREFIX &&
         strncmp(candidate, suggestion->wrong, length) == 0) {
         distance = 1;
+    }
+    if (is_part(candidate, suggestion->wrong) ||
+        is_part(suggestion->wrong, candidate)) {
+        distance = distance < PART_DISTANCE ? distance : PART_DISTANCE;
     }
     if (distance < suggestion->distance ||
         (distance == suggestion->distance && suggestion->nearest == NULL)) {

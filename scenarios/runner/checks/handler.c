@@ -8,7 +8,6 @@
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/check_kind.h"
-#include "scenarios/runner/scenario/read_lost.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
@@ -88,8 +87,6 @@ static void check_one(struct reader *reader, const struct node *node)
         NT_KIRQL, UINT8_MAX);
     if (row != NULL) {
         check_args(reader, node_get(node, "args"), row);
-    } else if (node_get(node, "args") != NULL) {
-        read_lost(reader, node_get(node, "args"));
     }
 }
 

@@ -119,7 +119,7 @@ static void read_out(struct reader *reader, const struct step *step,
 {
     if (step->signature.parameter_count == 0) {
         read_checks_no_result(
-            reader, key, "a call or a device control has outputs");
+            reader, step, key, "a call or a device control has outputs");
         return;
     }
     if (value->kind != NODE_MAPPING || value->count == 0) {

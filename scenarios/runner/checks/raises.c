@@ -17,8 +17,8 @@ static void read_raises(struct reader *reader, const struct step *step,
     const char *can = step->kind->raises;
 
     if (can == NULL) {
-        read_checks_no_result(
-            reader, key, "a call, a store or a register access can raise");
+        read_checks_no_result(reader, step, key,
+            "a call, a store or a register access can raise");
         return;
     }
     if (!node_is_word(value, can)) {

@@ -17,9 +17,14 @@
 static void read_status(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
+    struct step_result result;
+
     if (step->signature.returns != NT_NTSTATUS) {
-        read_checks_no_result(
-            reader, key, "a call of a routine that returns one has");
+        read_checks_no_result(reader, step, key,
+            step_result(step, 0, &result)
+                ? talloc_asprintf(reader->scenario, "it has '%s', a %s",
+                      result.name, nt_type_row(result.type)->name)
+                : "a call of a routine that returns one has");
         return;
     }
     /* 'any' says that the call may fail, so it is not idle. */
@@ -36,8 +41,9 @@ static void read_returns(struct reader *reader, const struct step *step,
     enum nt_type type = step->signature.returns;
 
     if (type == NT_VOID || type == NT_NTSTATUS) {
-        read_checks_no_result(reader, key,
-            type == NT_VOID ? "it returns nothing" : "it returns a 'status'");
+        read_checks_no_result(reader, step, key,
+            type == NT_VOID ? "it returns nothing"
+                            : "it returns a status: write status");
         return;
     }
     if (!match_refuse_idle(&reader->scope, value,
@@ -94,7 +100,7 @@ static void read_result(struct reader *reader, const struct step *step,
     size_t n;
 
     if (!step_result_find(step, key->text, &n, &result)) {
-        read_checks_no_result(reader, key, who_has(reader, key->text));
+        read_checks_no_result(reader, step, key, who_has(reader, key->text));
         return;
     }
     if (!match_refuse_idle(&reader->scope, value,

@@ -213,7 +213,7 @@ static void read_rows(struct reader *reader, const struct step *step,
     size_t length = 0;
 
     if (step->collection == NULL) {
-        read_checks_no_result(reader, key, "a collect has");
+        read_checks_no_result(reader, step, key, "a collect has");
         return;
     }
     if (length_of(value) != NULL) {

@@ -213,6 +213,16 @@ char *expression_show_number(void *context, expression_number number)
         (unsigned long long)(negative ? -number : number));
 }
 
+/* Windows versions and other constants are no texts. */
+static const char *hint_text(
+    const struct expression_value *left, const struct expression_value *right)
+{
+    bool texts = (left->kind == EXPRESSION_TEXT && right->domain != NULL) ||
+                 (right->kind == EXPRESSION_TEXT && left->domain != NULL);
+
+    return texts ? "constants stand without quotes: os == WIN11" : NULL;
+}
+
 static bool refuse_kinds(struct expression_reader *reader, size_t at,
     const struct expression_operator *op, const struct expression_value *left,
     const struct expression_value *right)
@@ -221,7 +231,7 @@ static bool refuse_kinds(struct expression_reader *reader, size_t at,
         talloc_asprintf(reader->context, "'%s' does not take %s and %s",
             op->spelling, expression_kind_name(left),
             expression_kind_name(right)),
-        NULL);
+        op->level == EXPRESSION_COMPARE ? hint_text(left, right) : NULL);
 }
 
 /* 'cpu' + n */

@@ -22,6 +22,8 @@ bool rate_read(const struct schema *schema, const struct node *node,
         (slash != NULL && !plain_word_number(slash + 1, &rate->q))) {
         schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
             "expected how many in a %s, as p or p/q", cycle);
+        diagnostics_hint(schema->diagnostics,
+            "a rate has no decimal point: 3/2 is 1.5, 1/1000 is 0.001");
         return false;
     }
     if (!rate_is_possible(rate->p, rate->q)) {

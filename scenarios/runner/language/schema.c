@@ -87,23 +87,55 @@ static void check_key(
     }
 }
 
+/* Whether an error was already reported for a key in the kind's place. */
+static bool has_wrong_key(const struct node *node, enum mapping mapping)
+{
+    for (size_t i = 0; i < node->count; i++) {
+        const struct key_row *row = key_find(mapping, node->entry[i].key->text);
+
+        if (row == NULL || row->presence == REFUSED) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* cpus:2 is one word. */
+static void hint_colon(const struct schema *schema, const struct node *node)
+{
+    const char *colon = node->kind == NODE_SCALAR && !node->quoted
+                            ? strchr(node->text, ':')
+                            : NULL;
+
+    if (colon != NULL && colon > node->text && colon[1] != '\0') {
+        diagnostics_hint(schema->diagnostics,
+            "write '%.*s: %s', with a blank behind the colon",
+            (int)(colon - node->text), node->text, colon + 1);
+    }
+}
+
 bool schema_mapping(const struct schema *schema, const struct node *node,
     enum mapping mapping, const struct node *owner)
 {
     if (node->kind != NODE_MAPPING) {
         schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
             "expected a mapping, {key: value}");
+        hint_colon(schema, node);
         return false;
     }
     for (size_t i = 0; i < node->count; i++) {
         check_key(schema, node->entry[i].key, mapping);
     }
-    for (size_t i = 0; i < key_row_count; i++) {
+    /* What is missing may be what is misspelt. */
+    for (size_t i = 0; i < key_row_count && !has_wrong_key(node, mapping);
+         i++) {
         if (key_rows[i].mapping == mapping &&
             key_rows[i].presence == REQUIRED &&
             node_get(node, key_rows[i].key) == NULL) {
             schema_error(schema, DIAGNOSTIC_MISSING_KEY, owner,
                 "missing key '%s'", key_rows[i].key);
+            diagnostics_hint(schema->diagnostics, "%s: %s", key_rows[i].key,
+                key_rows[i].help);
         }
     }
     return true;
@@ -122,19 +154,6 @@ static void hint_kinds(const struct schema *schema, enum mapping mapping)
     }
     diagnostics_hint(schema->diagnostics, "write one of: %s", list);
     talloc_free(list);
-}
-
-/* Whether an error was already reported for a key in the kind's place. */
-static bool has_wrong_key(const struct node *node, enum mapping mapping)
-{
-    for (size_t i = 0; i < node->count; i++) {
-        const struct key_row *row = key_find(mapping, node->entry[i].key->text);
-
-        if (row == NULL || row->presence == REFUSED) {
-            return true;
-        }
-    }
-    return false;
 }
 
 const struct node *schema_kind(const struct schema *schema,
@@ -169,6 +188,11 @@ bool schema_sequence(const struct schema *schema, const struct node *node)
     if (node->kind != NODE_SEQUENCE) {
         schema_error(
             schema, DIAGNOSTIC_WRONG_TYPE, node, "expected a list, [a, b]");
+        if (node->kind == NODE_MAPPING) {
+            diagnostics_hint(schema->diagnostics, "begin every item with '- '");
+        } else if (!node->quoted) {
+            diagnostics_hint(schema->diagnostics, "write [%s]", node->text);
+        }
         return false;
     }
     if (node->count == 0) {
@@ -226,7 +250,7 @@ bool schema_bool(
         return true;
     }
     schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node, "expected true or false");
-    diagnostics_hint(schema->diagnostics, "plain words in small letters");
+    diagnostics_hint(schema->diagnostics, "%s", plain_word_truth(node));
     return false;
 }
 

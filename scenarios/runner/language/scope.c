@@ -167,17 +167,54 @@ struct callback_name *scope_callback(
     return NULL;
 }
 
+static struct variable *append_variable(struct scope *scope, const char *text,
+    const struct node *name, enum nt_type type)
+{
+    struct variables *variables = scope->variables;
+
+    variables->item = talloc_realloc(variables, variables->item,
+        struct variable, (unsigned)variables->count + 1);
+    assert(variables->item != NULL);
+    variables->item[variables->count] = (struct variable){
+        .name = text,
+        .type = type,
+        .pointee = NT_VOID,
+        .defined = name,
+        .branch = scope->branch,
+        .frame = scope->frame,
+        .actor = scope->actor,
+        .when = scope->when,
+    };
+    return &variables->item[variables->count++];
+}
+
+/* Of $name, the name is what was meant, and is no news where it is read. */
+static void report_name(struct scope *scope, const struct node *name)
+{
+    const char *meant = name->text + 1;
+
+    schema_error(&scope->schema, DIAGNOSTIC_UNKNOWN_NAME, name,
+        "'%s' is not a variable's name", name->text);
+    if (name->text[0] != '$' || !scope_is_variable_name(meant)) {
+        diagnostics_hint(scope->schema.diagnostics,
+            "a lower-case letter, then letters, digits and _; not a word of "
+            "the language");
+        return;
+    }
+    diagnostics_hint(scope->schema.diagnostics,
+        "write %s: the $ stands where it is read", meant);
+    if (scope_variable(scope, meant) == NULL) {
+        append_variable(scope, meant, name, NT_ULONG64)->lost = true;
+    }
+}
+
 struct variable *scope_define(
     struct scope *scope, const struct node *name, enum nt_type type)
 {
     struct variables *variables = scope->variables;
 
     if (!scope_is_variable_name(name->text)) {
-        schema_error(&scope->schema, DIAGNOSTIC_UNKNOWN_NAME, name,
-            "'%s' is not a variable's name", name->text);
-        diagnostics_hint(scope->schema.diagnostics,
-            "a lower-case letter, then letters, digits and _; not a word of "
-            "the language");
+        report_name(scope, name);
         return NULL;
     }
     if (scope_callback(scope, name->text) != NULL) {
@@ -210,20 +247,7 @@ struct variable *scope_define(
             return NULL;
         }
     }
-    variables->item = talloc_realloc(variables, variables->item,
-        struct variable, (unsigned)variables->count + 1);
-    assert(variables->item != NULL);
-    variables->item[variables->count] = (struct variable){
-        .name = name->text,
-        .type = type,
-        .pointee = NT_VOID,
-        .defined = name,
-        .branch = scope->branch,
-        .frame = scope->frame,
-        .actor = scope->actor,
-        .when = scope->when,
-    };
-    return &variables->item[variables->count++];
+    return append_variable(scope, name->text, name, type);
 }
 
 /* Whether a variable's value can stand in a field: the same type, a number in a

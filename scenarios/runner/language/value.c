@@ -14,6 +14,36 @@
 #include "scenarios/runner/yaml/plain_word.h"
 #include "sim/base/bits.h"
 
+/* A number that would do, were the type larger. */
+static bool report_large(
+    struct scope *scope, const struct node *node, enum nt_type type)
+{
+    const struct nt_type_row *row = nt_type_row(type);
+    uint64_t most = bits_low(8u * row->size), large;
+
+    if (node->quoted || row->kind == NT_KIND_CALLBACK ||
+        !plain_word_number(node->text, &large)) {
+        return false;
+    }
+    scope_error(scope, DIAGNOSTIC_OUT_OF_RANGE, node,
+        "%s is too large for a %s", node->text, row->name);
+    if (scope_checks(scope)) {
+        diagnostics_hint(scope->schema.diagnostics,
+            "it has %u bits: at most 0x%" PRIX64 ", which is %" PRIu64,
+            8u * (unsigned)row->size, most, most);
+    }
+    return true;
+}
+
+/* The name of what is read as $name. */
+static bool names_variable(const struct scope *scope, const struct node *node)
+{
+    return scope_variable(scope, node->text) != NULL ||
+           scope_callback(scope, node->text) != NULL ||
+           (scope->statics != NULL &&
+               statics_find(scope->statics, node->text) != NULL);
+}
+
 static void report_scalar(
     struct scope *scope, const struct node *node, enum nt_type type)
 {
@@ -23,10 +53,13 @@ static void report_scalar(
         (node->text[0] >= '0' && node->text[0] <= '9') || node->text[0] == '-';
     bool status = nt_type_row(type)->kind == NT_KIND_STATUS;
     bool word = !node->quoted && !number;
-    const char *hint =
-        node->quoted ? NULL : plain_word_hint(scope->schema.diagnostics, node);
-    uint64_t large;
+    const char *hint = node->quoted && !node_quotes_computed(node)
+                           ? NULL
+                           : plain_word_hint(scope->schema.diagnostics, node);
 
+    if (report_large(scope, node, type)) {
+        return;
+    }
     scope_error(scope, word ? DIAGNOSTIC_UNKNOWN_NAME : DIAGNOSTIC_WRONG_TYPE,
         node, word && status ? "unknown status '%s'" : "'%s' is not a %s",
         node->text, name);
@@ -44,10 +77,9 @@ static void report_scalar(
     } else if (node->text[0] == '-') {
         diagnostics_hint(
             scope->schema.diagnostics, "a %s has no such negative value", name);
-    } else if (plain_word_number(node->text, &large) &&
-               nt_type_row(type)->kind != NT_KIND_CALLBACK) {
-        diagnostics_hint(scope->schema.diagnostics, "a %s is at most %" PRIu64,
-            name, bits_low(8u * nt_type_row(type)->size));
+    } else if (names_variable(scope, node)) {
+        diagnostics_hint(scope->schema.diagnostics,
+            "write $%s, which is the variable", node->text);
     } else if (number) {
         diagnostics_hint(scope->schema.diagnostics,
             "decimal without leading zeros or _, or 0x...");

@@ -25,6 +25,26 @@ static const struct nt_member *lines_find(struct lines lines, const char *name)
     return NULL;
 }
 
+/* CounterIndex without the union u that it lies in. */
+static bool hint_union(
+    struct scope *scope, struct lines lines, const struct node *key)
+{
+    for (size_t i = 0; i < lines.count; i += nt_member_step(&lines.first[i])) {
+        const struct nt_member *line = &lines.first[i];
+        const struct lines inside = {
+            lines.owner, line + 1, nt_member_lines(line) - 2};
+
+        if (line->line != NT_LINE_MEMBER && line->name[0] != '\0' &&
+            lines_find(inside, key->text) != NULL && scope_checks(scope)) {
+            diagnostics_hint(scope->schema.diagnostics,
+                "it lies in '%s': write %s: {%s: value}", line->name,
+                line->name, key->text);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void report_member(
     struct scope *scope, struct lines lines, const struct node *key)
 {
@@ -37,7 +57,9 @@ static void report_member(
             suggest_offer(&suggestion, lines.first[i].name);
         }
     }
-    scope_suggest(scope, &suggestion);
+    if (!hint_union(scope, lines, key)) {
+        scope_suggest(scope, &suggestion);
+    }
 }
 
 static bool write_lines(struct scope *scope, const struct node *node,

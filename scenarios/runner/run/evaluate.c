@@ -153,7 +153,8 @@ void evaluate_checks(struct run *run, const struct outcome *outcome,
     if (list->count > 0) {
         run_enter_outcome(run, outcome);
     }
-    for (size_t i = 0; i < list->count; i++) {
+    /* Of a step that could not be done nothing can be expected. */
+    for (size_t i = 0; i < list->count && !outcome->failed; i++) {
         evaluate_check(run, outcome, &list->item[i]);
     }
 }
@@ -204,6 +205,73 @@ static const char *place_text(
         event->origin == 0 ? "" : origin);
 }
 
+/* What the rule says, of whom or of which levels; child of the run's context.
+ */
+static const char *rule_text(
+    const struct run *run, const struct rule_event *event)
+{
+    const struct rule_row *rule = &rule_rows[event->rule];
+    const struct routine_row *routine = &routine_rows[event->routine];
+    const struct kernel *kernel = &run->session->kernel;
+
+    if (event->rule == RULE_IRQL_CONTRACT && event->routine != ROUTINE_COUNT) {
+        const char *from =
+            run_irql_text(run, irql_number(kernel, routine->lowest));
+        const char *to =
+            run_irql_text(run, irql_number(kernel, routine->highest));
+
+        return talloc_asprintf(run->context, "%s: %s is for %s%s%s", rule->text,
+            routine->name, from, from == to ? "" : " to ",
+            from == to ? "" : to);
+    }
+    return event->subject[0] == '\0' ? rule->text
+                                     : talloc_asprintf(run->context, "%s: %s",
+                                           rule->text, event->subject);
+}
+
+static bool is_same_rule(
+    const struct rule_event *one, const struct rule_event *other)
+{
+    return one->rule == other->rule && one->routine == other->routine &&
+           one->processor == other->processor && one->irql == other->irql &&
+           one->place == other->place && one->origin == other->origin &&
+           strcmp(one->subject, other->subject) == 0;
+}
+
+/* How often the n-th event's rule was broken in just that way by unexpected
+ * events up to `end`; 0 where one before it has said so. */
+static size_t count_same(
+    const struct run *run, size_t first, size_t n, size_t end)
+{
+    const struct rule_log *log = &run->session->kernel.rules;
+    size_t times = 0;
+
+    for (size_t i = first; i < end; i++) {
+        if (run->rule_expected[i] || log->event[i].stopped ||
+            !is_same_rule(&log->event[i], &log->event[n])) {
+            continue;
+        }
+        if (i < n) {
+            return 0;
+        }
+        times++;
+    }
+    return times;
+}
+
+static void report_rule(struct run *run, const struct outcome *outcome,
+    const struct rule_event *event, size_t times)
+{
+    const struct rule_row *row = &rule_rows[event->rule];
+
+    run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
+        "broken rule %s on cpu %u%s%s: %s (%s)%s", row->id,
+        (unsigned)event->processor, place_text(run, event),
+        times == 1 ? "" : talloc_asprintf(run->context, ", %zu times", times),
+        rule_text(run, event), row->requirements,
+        event->place == 0 ? "; expect violations if it is meant to be" : "");
+}
+
 /* A step that does not speak of rules expects none. Inside of a callback the
  * step that was interrupted answers for them. */
 static void report_rules(struct run *run, const struct outcome *outcome)
@@ -214,18 +282,14 @@ static void report_rules(struct run *run, const struct outcome *outcome)
         step_expects(outcome->step, ABOUT_RULES)) {
         return;
     }
-    for (size_t i = outcome->first_rule; i < outcome->last_rule; i++) {
-        const struct rule_row *row = &rule_rows[log->event[i].rule];
+    for (size_t i = outcome->first_rule;
+         i < outcome->last_rule && !run->scenario->warnings_are_notes; i++) {
+        size_t times =
+            count_same(run, outcome->first_rule, i, outcome->last_rule);
 
         /* One that stopped the machine is reported with its bug check. */
-        if (!run->rule_expected[i] && !log->event[i].stopped &&
-            !run->scenario->warnings_are_notes) {
-            run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
-                "broken rule %s on cpu %u%s: %s%s%s (%s)", row->id,
-                (unsigned)log->event[i].processor,
-                place_text(run, &log->event[i]), row->text,
-                log->event[i].subject[0] == '\0' ? "" : ": ",
-                log->event[i].subject, row->requirements);
+        if (!run->rule_expected[i] && !log->event[i].stopped && times > 0) {
+            report_rule(run, outcome, &log->event[i], times);
         }
     }
 }
@@ -245,8 +309,10 @@ static void report_status(struct run *run, const struct outcome *outcome)
     }
     name = nt_status_name((uint32_t)outcome->returns);
     run_fail(run, RESULT_ERROR, outcome, step->key,
-        "the %s had to succeed and returned %s (0x%08X)", step->kind->key,
-        name == NULL ? "an unknown status" : name, (unsigned)outcome->returns);
+        "the %s had to succeed and returned %s (0x%08X); expect its status if "
+        "it may fail",
+        step->kind->key, name == NULL ? "an unknown status" : name,
+        (unsigned)outcome->returns);
 }
 
 /* A machine that stopped, in a step that does not expect it. */
@@ -273,8 +339,8 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
         bugcheck_name(bugcheck->code), (unsigned)bugcheck->code,
         what == NULL ? "" : ", ", what == NULL ? "" : what,
         (unsigned)bugcheck->processor,
-        place_text(run, &log->event[log->count - 1]), row->id, row->text,
-        row->requirements);
+        place_text(run, &log->event[log->count - 1]), row->id,
+        rule_text(run, &log->event[log->count - 1]), row->requirements);
 }
 
 void evaluate_step(struct run *run, struct outcome *outcome)

@@ -209,7 +209,7 @@ static const char *kind_of_name(const struct outline *outline, size_t n)
     return n < outline->param_count + outline->column_count ? "column" : "axis";
 }
 
-void outline_check_use(struct outline *outline)
+static void check_use(const struct outline *outline)
 {
     const struct schema *schema = &outline->library->schema;
 
@@ -229,6 +229,12 @@ void outline_check_use(struct outline *outline)
                 schema, outline->name[i].defined, kind_of_name(outline, i));
         }
     }
+}
+
+static void check_whens(const struct outline *outline)
+{
+    const struct schema *schema = &outline->library->schema;
+
     for (size_t i = 0; i < outline->whens->count; i++) {
         const struct when_seen *when = &outline->whens->item[i];
 
@@ -308,9 +314,12 @@ struct outline *outline_read(
     instances_make(outline);
     check_instances(outline);
     if (!outline->names_broken && node_get(root, "steps") != NULL) {
-        outline_check_use(outline);
+        check_whens(outline);
     }
-    if (diagnostics_errors(library->schema.diagnostics) == before) {
+    /* What is wrong elsewhere may be why a name is not used. */
+    if (diagnostics_errors(library->schema.diagnostics) == before &&
+        !outline->broken) {
+        check_use(outline);
         check_cites(outline);
     }
     return outline;

@@ -73,9 +73,6 @@ bool outline_is_id(const char *text);
 void outline_note_use(struct outline *outline, const struct node *defined,
     const char *what, bool used);
 
-/* Reports what no instance used, and each `when` that decides nothing. */
-void outline_check_use(struct outline *outline);
-
 /* The key of the file that gives an instance this value of its tree: cases,
  * matrix or params; `with` where a step gives it to a fragment. */
 const char *outline_section(

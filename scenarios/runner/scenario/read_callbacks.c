@@ -9,7 +9,6 @@
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/value.h"
-#include "scenarios/runner/scenario/read_lost.h"
 #include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
@@ -149,8 +148,7 @@ static void read_body(struct reader *reader, const struct entry *entry,
         return;
     }
     if (callback->lost) {
-        read_lost(reader, entry->value); /* its parameters are unknown */
-        return;
+        return; /* its parameters are unknown */
     }
     body = node_get(entry->value, "do");
     reader->scope.branch = callback->branch = ++reader->branches;

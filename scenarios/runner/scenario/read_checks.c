@@ -3,6 +3,7 @@
 #include "scenarios/runner/scenario/read_checks.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -12,6 +13,38 @@
 #include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
+
+/* Of an id whose family there is, IRQL of IRQL-99, another number is no better
+ * guess than the next. */
+static bool hint_family(struct reader *reader, const struct node *node)
+{
+    const struct requirements *requirements = reader->requirements;
+    const char *dash =
+        node->kind == NODE_SCALAR ? strrchr(node->text, '-') : NULL;
+    const size_t length = dash == NULL ? 0 : (size_t)(dash + 1 - node->text);
+    const char *first = NULL, *last = NULL;
+
+    for (size_t i = 0; length > 1 && i < requirements->count; i++) {
+        const char *id = requirements->item[i].id;
+
+        if (strncmp(id, node->text, length) == 0 &&
+            strchr(id + length, '-') == NULL) {
+            if (strtoul(id + length, NULL, 10) ==
+                strtoul(node->text + length, NULL, 10)) {
+                return false; /* the same number in other words */
+            }
+            first = first == NULL ? id : first;
+            last = id;
+        }
+    }
+    if (first == NULL) {
+        return false;
+    }
+    diagnostics_hint(reader->scope.schema.diagnostics,
+        "the family %.*s has others, %s to %s: ntpmu explain %.*s lists them",
+        (int)length - 1, node->text, first, last, (int)length - 1, node->text);
+    return true;
+}
 
 static void read_cover(struct reader *reader, const struct node *node,
     const char *covers[CHECK_COVERS], size_t n)
@@ -27,6 +60,9 @@ static void read_cover(struct reader *reader, const struct node *node,
     }
     schema_error(schema, DIAGNOSTIC_REQUIREMENT, node, "no requirement '%s'",
         node_show(reader->scenario, node));
+    if (hint_family(reader, node)) {
+        return;
+    }
     suggestion = suggest_for(node->kind == NODE_SCALAR ? node->text : "");
     for (size_t i = 0; i < requirements->count; i++) {
         suggest_offer(&suggestion, requirements->item[i].id);
@@ -59,11 +95,17 @@ void read_covers(struct reader *reader, const struct node *node,
     }
 }
 
-void read_checks_no_result(
-    struct reader *reader, const struct node *key, const char *instead)
+void read_checks_no_result(struct reader *reader, const struct step *step,
+    const struct node *key, const char *instead)
 {
     schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, key,
         "this step has no '%s'", key->text);
+    if (!step_has_action(step)) {
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "it does nothing: what is expected of a step stands in that step, "
+            "without a '- ' of its own");
+        return;
+    }
     diagnostics_hint(reader->scope.schema.diagnostics, "%s", instead);
 }
 

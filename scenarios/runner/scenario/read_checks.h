@@ -13,8 +13,8 @@ void read_assertions(struct reader *reader, const struct node *node,
 
 /* Reports that the step has nothing of what the key is about; `instead`: who
  * has. */
-void read_checks_no_result(
-    struct reader *reader, const struct node *key, const char *instead);
+void read_checks_no_result(struct reader *reader, const struct step *step,
+    const struct node *key, const char *instead);
 
 /* The ids of a covers list. */
 void read_covers(struct reader *reader, const struct node *node,

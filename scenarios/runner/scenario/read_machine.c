@@ -3,6 +3,7 @@
 #include "scenarios/runner/scenario/read_machine.h"
 
 #include <string.h>
+#include <talloc.h>
 
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/rate.h"
@@ -36,19 +37,27 @@ static void check_pair(struct reader *reader)
 {
     const struct scenario *scenario = reader->scenario;
     const struct node *at = place_of(reader, "arch");
+    const char *before = " ran on ";
+    char *archs;
 
     if (profile_exists(scenario->os, scenario->arch)) {
         return;
+    }
+    archs = talloc_strdup(reader->scenario, os_rows[scenario->os].name);
+    for (enum arch arch = 0; arch < ARCH_COUNT; arch++) {
+        if (profile_exists(scenario->os, arch)) {
+            archs = talloc_asprintf_append_buffer(
+                archs, "%s%s", before, arch_rows[arch].name);
+            before = " and ";
+        }
     }
     at = at != NULL ? at : place_of(reader, "os");
     schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE,
         at != NULL ? at : scenario->root, "%s never ran on %s",
         os_rows[scenario->os].name, arch_rows[scenario->arch].name);
-    diagnostics_hint(reader->scope.schema.diagnostics,
-        reader->outline->axis_count > 0
-            ? "requires: $( ) leaves pairs out; docs/scenarios.md has those "
-              "that ran"
-            : "docs/scenarios.md has the pairs");
+    diagnostics_hint(reader->scope.schema.diagnostics, "%s%s", archs,
+        reader->outline->axis_count > 0 ? "; requires: $( ) leaves pairs out"
+                                        : "");
 }
 
 /* A machine that Windows could not have run on. */

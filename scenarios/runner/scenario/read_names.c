@@ -158,6 +158,17 @@ void read_params(struct outline *outline)
     outline->param_count = outline->name_count;
 }
 
+static void hint_columns(
+    const struct schema *schema, const struct node *row, const char *wrong)
+{
+    struct suggestion suggestion = suggest_for(wrong);
+
+    for (size_t i = 0; i < row->count; i++) {
+        suggest_offer(&suggestion, row->entry[i].key->text);
+    }
+    schema_suggest(schema, &suggestion);
+}
+
 /* The same columns in each row as in the first. */
 static bool check_row(const struct schema *schema, const struct node *root,
     const struct entry *first, const struct entry *row)
@@ -183,15 +194,20 @@ static bool check_row(const struct schema *schema, const struct node *root,
         if (node_get(first->value, key->text) == NULL) {
             schema_error(schema, DIAGNOSTIC_UNKNOWN_KEY, key,
                 "the first row has no column '%s'", key->text);
+            hint_columns(schema, first->value, key->text);
             right = false;
         }
     }
-    for (size_t i = 0; i < first->value->count; i++) {
+    /* What is missing may be what is misspelt. */
+    for (size_t i = 0; i < first->value->count && right; i++) {
         const char *column = first->value->entry[i].key->text;
 
         if (node_get(row->value, column) == NULL) {
             schema_error(schema, DIAGNOSTIC_MISSING_KEY, row->key,
                 "row '%s' has no column '%s'", row->key->text, column);
+            diagnostics_hint(schema->diagnostics,
+                "row '%s' has it, and all rows have the same: write %s: value",
+                first->key->text, column);
             right = false;
         }
     }
@@ -292,6 +308,8 @@ static bool add_axis(struct outline *outline, const struct entry *entry)
         node_get(machine, name) != NULL) {
         schema_error(schema, DIAGNOSTIC_CONFLICT, entry->key,
             "'%s' stands in machine and in matrix", name);
+        diagnostics_hint(
+            schema->diagnostics, "the axis sets it: leave it out of machine");
         return false;
     }
     if (!check_axis(outline, entry)) {

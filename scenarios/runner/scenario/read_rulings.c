@@ -62,7 +62,8 @@ static void suggest_values(
         if (is_number(n)) {
             suggest_offer(
                 &suggestion, talloc_asprintf(reader->scenario,
-                                 "a number from %" PRIu64 " to %" PRIu64,
+                                 "a number of microseconds from %" PRIu64
+                                 " to %" PRIu64 ", without a unit",
                                  range->low, range->high));
         } else if (n != ruling_rows[ruling].usual &&
                    ruled_rows[n].why == NULL) {

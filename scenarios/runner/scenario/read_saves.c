@@ -91,6 +91,29 @@ static bool read_path(struct reader *reader, const struct step *step,
     return false;
 }
 
+/* {out.Handle: h}, which is {h: out.Handle} the wrong way round. */
+static bool is_turned(
+    struct reader *reader, const struct step *step, const struct entry *entry)
+{
+    const struct node *value = entry->value;
+    struct step_result result;
+    size_t n;
+
+    if ((strncmp(entry->key->text, "out.", 4) != 0 &&
+            !step_result_find(step, entry->key->text, &n, &result)) ||
+        scope_is_variable_name(entry->key->text) ||
+        value->kind != NODE_SCALAR || !scope_is_variable_name(value->text)) {
+        return false;
+    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_UNKNOWN_NAME, entry->key,
+        "'%s' is not a variable's name", entry->key->text);
+    diagnostics_hint(reader->scope.schema.diagnostics,
+        "the variable stands first: write {%s: %s}", value->text,
+        entry->key->text);
+    read_lost_name(reader, value);
+    return true;
+}
+
 void read_saves(
     struct reader *reader, const struct node *node, struct step *step)
 {
@@ -112,6 +135,9 @@ void read_saves(
         enum nt_type type;
         bool array = false;
 
+        if (is_turned(reader, step, &saves->entry[i])) {
+            continue;
+        }
         if (!read_path(
                 reader, step, saves->entry[i].value, save, &type, &array)) {
             read_lost_name(reader, saves->entry[i].key);

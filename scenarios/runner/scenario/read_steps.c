@@ -3,6 +3,7 @@
 #include "scenarios/runner/scenario/read_steps.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -16,6 +17,7 @@
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/yaml/plain_word.h"
 
 void read_cpu(struct reader *reader, const struct node *node, int *cpu)
 {
@@ -26,6 +28,12 @@ void read_cpu(struct reader *reader, const struct node *node, int *cpu)
         schema_number(&reader->scope.schema, node, 0,
             reader->scenario->machine.processors - 1, &number)) {
         *cpu = (int)number;
+    } else if (node != NULL && node->kind == NODE_SCALAR && !node->quoted &&
+               plain_word_number(node->text, &number)) {
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "the machine has %u processors, counted from 0; machine: {cpus: "
+            "%" PRIu64 "} has this one",
+            (unsigned)reader->scenario->machine.processors, number + 1);
     }
 }
 
@@ -42,6 +50,24 @@ static void check_native(
         schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, as,
             "'%s' is machine code and makes its own calls", as->text);
     }
+}
+
+/* as: a or as: b or ..., which is what is missing. */
+static void hint_actors(struct reader *reader)
+{
+    const struct scenario *scenario = reader->scenario;
+    char *list = talloc_strdup(reader->scenario, "write ");
+    const char *before = "";
+
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        if (scenario->actor[i].image == NULL) {
+            list = talloc_asprintf_append_buffer(
+                list, "%sas: %s", before, scenario->actor[i].driver.name);
+            before = " or ";
+        }
+    }
+    diagnostics_hint(reader->scope.schema.diagnostics, "%s", list);
+    talloc_free(list);
 }
 
 static void read_as(
@@ -79,6 +105,7 @@ static void read_as(
                !reader->actor_given) {
         schema_error(schema, DIAGNOSTIC_MISSING_KEY, node,
             "missing key 'as': there are %zu actors", scenario->actor_count);
+        hint_actors(reader);
     }
     if (whose != WHOSE_ITS_STEPS || as != NULL) {
         scenario->actor[step->actor].used = true;
@@ -197,6 +224,11 @@ static void read_parts(
     reader->scope.when = step->when != NULL ? step->when : outer;
     read_as(reader, node, step);
     read_action(reader, node, step);
+    if (step->lost) {
+        read_lost_step(reader, node);
+        reader->scope.when = outer;
+        return;
+    }
     if (!code->reads_saves) {
         read_saves(reader, node, step);
     }

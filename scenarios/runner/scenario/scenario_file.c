@@ -88,6 +88,9 @@ static enum file_kind check_tree(void *context, struct library *library,
                    ? FILE_OTHER /* an empty file */
                    : FILE_BROKEN;
     }
+    if (diagnostics_errors(library->schema.diagnostics) != errors_before) {
+        return FILE_BROKEN; /* what it means depends on what was refused */
+    }
     kind = kind_of(root);
     check_other(library, root, kind);
     if (kind == FILE_SCENARIO) {

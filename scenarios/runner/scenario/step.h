@@ -51,7 +51,8 @@ struct step {
     size_t actor;
     unsigned branch, frame; /* of the variables that it sees */
     bool in_callback;
-    bool skipped;            /* this instance does not have it */
+    bool lost;    /* what it does could not be read, so its results neither */
+    bool skipped; /* this instance does not have it */
     const struct node *when; /* whether it runs; NULL: it does */
     int cpu;                 /* CPU_OWN or an index */
     struct signature signature;

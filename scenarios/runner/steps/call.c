@@ -74,13 +74,16 @@ static void check_argument(struct reader *reader, const struct node *value,
     value_scalar(&reader->scope, value, parameter->type, &number);
 }
 
-static void read_arguments(struct reader *reader, const struct node *args,
+/* Returns whether every name is one of the routine's. */
+static bool read_arguments(struct reader *reader, const struct node *args,
     const struct routine_row *row, struct call *call)
 {
+    bool right = true;
+
     if (args->kind != NODE_MAPPING) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_WRONG_TYPE, args,
             "expected {Parameter: value}");
-        return;
+        return false;
     }
     for (size_t i = 0; i < args->count; i++) {
         const struct entry *entry = &args->entry[i];
@@ -92,11 +95,13 @@ static void read_arguments(struct reader *reader, const struct node *args,
         }
         if (k == routine_parameter_count(row)) {
             report_argument(reader, entry->key, row);
+            right = false;
             continue;
         }
         call->argument[k] = entry->value;
         check_argument(reader, entry->value, &row->parameter[k]);
     }
+    return right;
 }
 
 static void read_call(
@@ -111,6 +116,7 @@ static void read_call(
     /* One that is not known is taken for the first. */
     call->routine = (enum routine)routine;
     step->signature = signature_of(call->routine);
+    step->lost = !known;
     if (!known) {
         return;
     }
@@ -123,8 +129,8 @@ static void read_call(
             "%s is not exported by %s", row->name,
             os_rows[reader->scenario->os].name);
     }
-    if (args != NULL) {
-        read_arguments(reader, args, row, call);
+    if (args != NULL && !read_arguments(reader, args, row, call)) {
+        return; /* what is missing may be what is misspelt */
     }
     if (row->needs == NEEDS_NATIVE || row->needs == NEEDS_CRT) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
@@ -136,6 +142,10 @@ static void read_call(
             !parameter_is_out(&row->parameter[i])) {
             schema_error(&reader->scope.schema, DIAGNOSTIC_MISSING_KEY, node,
                 "missing argument '%s'", row->parameter[i].name);
+            diagnostics_hint(reader->scope.schema.diagnostics,
+                "write args: {%s: value}, a %s%s", row->parameter[i].name,
+                nt_type_row(row->parameter[i].type)->name,
+                parameter_is_pointer(&row->parameter[i]) ? " to point to" : "");
         }
     }
 }

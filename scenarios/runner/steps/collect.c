@@ -13,7 +13,6 @@
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/check_kind.h"
-#include "scenarios/runner/scenario/read_lost.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/asked.h"
@@ -126,30 +125,20 @@ static void read_collect_keys(
     collect->cancel_after = (uint32_t)number;
 }
 
-/* Errors about what is asked may be about a manifest's set. */
 static void read_collect(
     struct reader *reader, const struct node *node, struct step *step)
 {
-    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
     const struct collect *collect = step->data;
 
     step->collection = &collect->collection;
     read_collect_keys(reader, node, step);
-    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
-        read_lost_manifests(reader);
-    }
 }
 
 static void read_query(
     struct reader *reader, const struct node *node, struct step *step)
 {
-    size_t before = diagnostics_errors(reader->scope.schema.diagnostics);
-
     if (read_mapping(reader, node, MAPPING_QUERY, step->key)) {
         asked_read(reader, node, step->data);
-    }
-    if (diagnostics_errors(reader->scope.schema.diagnostics) != before) {
-        read_lost_manifests(reader);
     }
 }
 

@@ -105,6 +105,7 @@ static void run_overflow(struct run *run, struct outcome *outcome)
     struct segment segment;
 
     if (!prepare(run, outcome, cpu, &segment)) {
+        outcome->failed = true;
         return;
     }
     program_preset_stopped(kernel, cpu, *counters, OVERFLOW_PERIOD);

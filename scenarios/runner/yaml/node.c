@@ -38,6 +38,11 @@ bool node_is_word(const struct node *node, const char *word)
            strcmp(node->text, word) == 0;
 }
 
+bool node_quotes_computed(const struct node *node)
+{
+    return node->kind == NODE_SCALAR && node->quoted && node->text[0] == '$';
+}
+
 bool node_equal(const struct node *one, const struct node *other)
 {
     bool same = one->kind == other->kind && one->quoted == other->quoted &&

@@ -39,6 +39,9 @@ struct node *node_key(const struct node *mapping, const char *key);
 /* Whether it is a plain scalar with this text. */
 bool node_is_word(const struct node *node, const char *word);
 
+/* Whether it is $name or $( ) in quotes, which make a text of it. */
+bool node_quotes_computed(const struct node *node);
+
 /* Whether they say the same: kinds, texts, quotes, keys and their order. */
 bool node_equal(const struct node *one, const struct node *other);
 

@@ -30,6 +30,20 @@ bool plain_word_is_no_text(const char *text)
            strcasecmp(text, "false") == 0 || strcasecmp(text, "null") == 0;
 }
 
+const char *plain_word_truth(const struct node *node)
+{
+    bool word = node->kind == NODE_SCALAR && !node->quoted;
+
+    if (word && plain_word_is_boolean(node->text)) {
+        return strcasecmp(node->text, "y") == 0 ||
+                       strcasecmp(node->text, "yes") == 0 ||
+                       strcasecmp(node->text, "on") == 0
+                   ? "write true"
+                   : "write false";
+    }
+    return "plain words in small letters";
+}
+
 /* True, FALSE: words of the language, but in small letters. */
 static bool is_loud_boolean(const char *text)
 {
@@ -103,9 +117,29 @@ static char *hint_underscore(void *context, const char *text)
     return talloc_asprintf(context, "a number has no '_': write %s", without);
 }
 
+/* 10us, 5ms: digits and letters behind them. */
+static bool has_unit(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    const char *unit = text + digits;
+
+    return digits > 0 && *unit != '\0' && unit[0] != 'x' &&
+           strcspn(unit, "0123456789+-._:/") == strlen(unit);
+}
+
 /* What begins like a number and is none of ours. */
 static char *hint_number(void *context, const char *text)
 {
+    if (has_unit(text)) {
+        return talloc_asprintf(context,
+            "numbers are written without a unit, which their key has: write "
+            "%.*s if that is how many it means",
+            (int)strspn(text, "0123456789"), text);
+    }
+    if (consists_of(text, "0123456789") && text[0] != '0') {
+        return talloc_asprintf(
+            context, "at most 64 bits: %" PRIu64, UINT64_MAX);
+    }
     if (text[0] == '0' && consists_of(text, "0123456789")) {
         return hint_leading_zero(context, text);
     }
@@ -122,7 +156,10 @@ static char *hint_number(void *context, const char *text)
     }
     if (consists_of(text, "0123456789+-.eE") &&
         strpbrk(text, "+-.eE") != NULL) {
-        return talloc_strdup(context, "numbers are whole and have no sign");
+        return talloc_strdup(context,
+            strpbrk(text, "eE.") != NULL
+                ? "numbers are whole: no point and no exponent, 1000000 for 1e6"
+                : "numbers have no sign; all ones are 0xFFFFFFFF in 32 bits");
     }
     return NULL;
 }
@@ -133,6 +170,10 @@ char *plain_word_hint(void *context, const struct node *node)
 
     if (node->kind != NODE_SCALAR) {
         return NULL;
+    }
+    if (node->quoted && node_quotes_computed(node)) {
+        return talloc_asprintf(
+            context, "write %s without the quotes", node->text);
     }
     if (node->quoted) {
         return plain_word_number(node->text, &number)

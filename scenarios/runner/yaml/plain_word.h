@@ -15,6 +15,9 @@ bool plain_word_is_boolean(const char *text);
 /* Whether they take it for no text at all: these, true, false and null. */
 bool plain_word_is_no_text(const char *text);
 
+/* What to write where true or false should stand. */
+const char *plain_word_truth(const struct node *node);
+
 /* Whether a text is a number, and which: no leading 0, no _, no sign. */
 bool plain_word_number(const char *text, uint64_t *number);
 

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "scenarios/runner/yaml/yaml_line.h"
+
 enum problem_place { HERE, START };
 
 static const struct problem {
@@ -146,6 +148,19 @@ static void note_expression(const struct report *report, size_t from)
     }
 }
 
+/* Unless the error itself is there. */
+static void note_opener(
+    const struct report *report, struct mark mark, const char *note)
+{
+    const struct diagnostics *diagnostics = report->diagnostics;
+    const struct mark at = diagnostics->item[diagnostics->count - 1].mark;
+
+    if (at.line != mark.line || at.column != mark.column) {
+        diagnostics_add(report->diagnostics, DIAGNOSTIC_NOTE, report->source,
+            mark, 1, "%s", note);
+    }
+}
+
 /* What began where: the line of the expression, or the bracket around it. */
 static void report_context(const struct report *report)
 {
@@ -158,8 +173,7 @@ static void report_context(const struct report *report)
          i++) {
         if (strcmp(openers[i].text, parser->context) == 0) {
             mark = to_mark(report->source, parser->context_mark);
-            diagnostics_add(report->diagnostics, DIAGNOSTIC_NOTE,
-                report->source, mark, 1, "%s", openers[i].note);
+            note_opener(report, mark, openers[i].note);
             from = source_offset(report->source, mark);
         }
     }
@@ -217,6 +231,17 @@ static void report_known(
         problem->hint);
 }
 
+/* Where libyaml stumbled, or where the thing begins that it was reading when
+ * its end did not come. */
+static struct mark line_of(const struct report *report)
+{
+    const struct problem *problem = problem_find(report);
+
+    return problem != NULL && problem->place == START
+               ? to_mark(report->source, report->parser->context_mark)
+               : source_mark(report->source, report->here);
+}
+
 void yaml_problem_report(const yaml_parser_t *parser,
     const struct source *source, struct diagnostics *diagnostics)
 {
@@ -229,6 +254,9 @@ void yaml_problem_report(const yaml_parser_t *parser,
     assert(parser->problem != NULL);
     if (first != report.here) {
         report_long_key(&report, first);
+        return;
+    }
+    if (yaml_line_report(parser, source, line_of(&report), diagnostics)) {
         return;
     }
     problem = problem_find(&report);

@@ -206,9 +206,35 @@ static bool check_key(struct tree_reader *reader, const struct node *key,
             key->text);
         diagnostics_add(reader->diagnostics, DIAGNOSTIC_NOTE, reader->source,
             same->mark, same->width, "first defined here");
+        if (strcmp(key->text, "expect") == 0) {
+            diagnostics_hint(reader->diagnostics,
+                "make one of the two; several expectations are a list, expect: "
+                "[{..}, {..}]");
+        }
         return false;
     }
     return true;
+}
+
+/* Why a key may have no value: no blank behind its colon, an expression that
+ * was cut into keys, or a block that is not further in. */
+static void hint_empty(struct tree_reader *reader, const struct node *key)
+{
+    const char *colon = key->quoted ? NULL : strchr(key->text, ':');
+
+    if (colon != NULL && colon > key->text && colon[1] != '\0') {
+        diagnostics_hint(reader->diagnostics,
+            "write '%.*s: %s', with a blank behind the colon",
+            (int)(colon - key->text), key->text, colon + 1);
+    } else if (strpbrk(key->text, "()") != NULL) {
+        diagnostics_hint(
+            reader->diagnostics, "write 'key: value'; " YAML_EXPRESSION_HINT);
+    } else {
+        diagnostics_hint(reader->diagnostics,
+            "write '%s: value', or what belongs to it below and further in; "
+            "else leave it out",
+            key->text);
+    }
 }
 
 static void add_entry(struct tree_reader *reader, struct node *mapping,
@@ -227,8 +253,7 @@ static void add_entry(struct tree_reader *reader, struct node *mapping,
         diagnostics_add(reader->diagnostics, DIAGNOSTIC_EMPTY_VALUE,
             reader->source, key->mark, key->width, "'%s' has no value",
             key->text);
-        diagnostics_hint(
-            reader->diagnostics, "write 'key: value'; " YAML_EXPRESSION_HINT);
+        hint_empty(reader, key);
         return; /* whoever wants the key would only complain again */
     }
     if (is_full(mapping->count)) {

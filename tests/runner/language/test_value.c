@@ -16,15 +16,16 @@ static struct scalar_row {
     {"hexadecimal_number", "0x1F", NT_ULONG, 31, ""},
     {"highest_of_four_bytes", "0xFFFFFFFF", NT_ULONG, 0xFFFFFFFF, ""},
     {"one_more_than_four_bytes", "0x100000000", NT_ULONG, 0,
-        "t.yaml:1:1: error[NTP0205]: '0x100000000' is not a ULONG\n"
+        "t.yaml:1:1: error[NTP0206]: 0x100000000 is too large for a ULONG\n"
         "    1 | 0x100000000\n"
-        "      | ^~~~~~~~~~~ a ULONG is at most 4294967295\n"},
+        "      | ^~~~~~~~~~~ it has 32 bits: at most 0xFFFFFFFF, which is "
+        "4294967295\n"},
     {"highest_of_two_bytes", "65535", NT_USHORT, 65535, ""},
     {"one_more_than_two_bytes", "65536", NT_USHORT, 0,
-        "t.yaml:1:1: error[NTP0205]"},
+        "t.yaml:1:1: error[NTP0206]"},
     {"highest_of_one_byte", "255", NT_UCHAR, 255, ""},
     {"one_more_than_one_byte", "256", NT_UCHAR, 0,
-        "t.yaml:1:1: error[NTP0205]"},
+        "t.yaml:1:1: error[NTP0206]"},
     {"highest_of_eight_bytes", "18446744073709551615", NT_ULONG64,
         0xFFFFFFFFFFFFFFFF, ""},
     {"leading_zero", "0755", NT_ULONG, 0, "t.yaml:1:1: error[NTP0205]"},

@@ -73,7 +73,8 @@ static void error_without_a_requirement_has_no_source(void **state)
     scenario_run_nth(&made, 0);
     assert_string_equal(failures_of(&made),
         "t.yaml:5:4: ERROR t step 1: the call had to succeed and returned "
-        "STATUS_INVALID_PARAMETER (0xC000000D)\n"
+        "STATUS_INVALID_PARAMETER (0xC000000D); expect its status if it may "
+        "fail\n"
         "    5 | - {call: HalFreeHardwareCounters, args: {CounterSetHandle: "
         "0x1}}\n"
         "      |    ^~~~\n"

@@ -30,7 +30,7 @@ static struct scenario_error_row rows[] = {
         1, "t.yaml:4:36: error[NTP0203]: 'STATUS_SUCCESS' is not a KIRQL"},
     {"parameter_that_leaves_its_type",
         HEAD "params: {k: {type: UCHAR, default: 256}}\n" STEPS(USE_K), 1,
-        "t.yaml:4:36: error[NTP0205]: '256' is not a UCHAR"},
+        "t.yaml:4:36: error[NTP0206]: 256 is too large for a UCHAR"},
     {"parameter_that_is_computed",
         HEAD "params: {k: {type: UCHAR, default: $(1 + 1)}}\n" STEPS(USE_K), 1,
         "t.yaml:4:36: error[NTP0205]: a parameter's value is written out"},
@@ -75,7 +75,7 @@ static struct scenario_error_row rows[] = {
     {"column_and_callback",
         HEAD "cases: {a: {k: 1}}\ncallbacks: {k: {type: "
              "PKIPI_BROADCAST_WORKER, do: [], returns: 0}}\n" STEPS(USE_K),
-        2, "t.yaml:5:13: error[NTP0214]: 'k' has a meaning already\n"},
+        1, "t.yaml:5:13: error[NTP0214]: 'k' has a meaning already\n"},
     {"column_and_memory",
         HEAD "cases: {a: {k: 1}}\nmemory: {k: {bytes: 8}}\n" STEPS(USE_K), 1,
         "t.yaml:5:10: error[NTP0214]: 'k' is a parameter, a column or an "

@@ -199,13 +199,13 @@ static struct scenario_error_row actor_rows[] = {
              "expect: {status: 0, covers: [T-01]}}\n",
         1, "t.yaml:5:3: error[NTP0204]: missing key 'type'\n"},
     {"callback_of_an_unknown_type",
-        HEAD "callbacks:\n  ovf: {type: PCW_CALLBACK, do: []}\n" STEPS_OK, 2,
-        "t.yaml:5:3: error[NTP0209]"},
+        HEAD "callbacks:\n  ovf: {type: PCW_CALLBACK, do: []}\n" STEPS_OK, 1,
+        "t.yaml:5:15: error[NTP0203]: unknown callback type 'PCW_CALLBACK'\n"},
     {"callback_of_a_later_version",
         HEAD "callbacks:\n  ovf:\n    type: "
              "PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER\n    do: "
              "[]\n" STEPS_OK,
-        2, "t.yaml:5:3: error[NTP0209]"},
+        1, "t.yaml:6:11: error[NTP0207]"},
     {"callbacks_that_are_a_list", HEAD "callbacks: [ovf]\n" STEPS_OK, 1,
         "t.yaml:4:12: error[NTP0205]"},
     {"seventeen_callbacks",

@@ -11,7 +11,7 @@ static struct scenario_error_row rows[] = {
     {"driver_without_image", HEAD "driver: {as: sampler}\n" STEPS_OK, 1,
         "t.yaml:4:9: error[NTP0204]: missing key 'image'\n"},
     {"driver_with_an_empty_image", HEAD "driver: {image: , as: x}\n" STEPS_OK,
-        2, "t.yaml:4:9: error[NTP0204]: missing key 'image'\n"},
+        1, "t.yaml:4:10: error[NTP0108]: 'image' has no value\n"},
     {"no_drivers", HEAD "driver: []\n" STEPS_OK, 1,
         "t.yaml:4:9: error[NTP0205]: an empty list\n"},
 };

@@ -70,10 +70,10 @@ static struct scenario_error_row call_rows[] = {
               "ResourceList: null}}\n"),
         0, ""},
     {"arguments_that_are_a_list", STEPS("- {call: KfRaiseIrql, args: [1]}\n"),
-        2, "t.yaml:5:10: error[NTP0204]"},
+        1, "t.yaml:5:29: error[NTP0205]: expected {Parameter: value}\n"},
     {"number_out_of_its_type",
         STEPS("- {call: KfRaiseIrql, args: {NewIrql: 256}}\n"), 1,
-        "t.yaml:5:39: error[NTP0205]: '256' is not a KIRQL\n"},
+        "t.yaml:5:39: error[NTP0206]: 256 is too large for a KIRQL\n"},
     {"unknown_constant",
         STEPS("- {call: KfRaiseIrql, args: {NewIrql: DISPACH_LEVEL}}\n"), 1,
         "t.yaml:5:39: error[NTP0203]: 'DISPACH_LEVEL' is not a KIRQL\n"},
@@ -103,7 +103,7 @@ static struct scenario_error_row save_rows[] = {
     {"variable_that_is_set_later",
         STEPS("- {call: KfRaiseIrql, args: {NewIrql: $old}}\n"
               "- {call: KeGetCurrentIrql, save: {old: returns}}\n"),
-        2, "t.yaml:5:39: error[NTP0208]"},
+        1, "t.yaml:5:39: error[NTP0208]"},
     {"variable_that_is_set_twice",
         STEPS("- {call: KeGetCurrentIrql, save: {a: returns}}\n"
               "- {call: KeGetCurrentIrql, save: {a: returns}}\n- {call: "

@@ -56,19 +56,20 @@ static struct pitfall_row {
     {"accent_before_a_place", "\xC3\xA9: {\xC3\xA9\xC3\xA9: 1, b}\n",
         "t.yaml:1:12: error[NTP0108]: 'b' has no value\n"
         "    1 | \xC3\xA9: {\xC3\xA9\xC3\xA9: 1, b}\n"
-        "      |            ^ write 'key: value'; an expression must not "
-        "contain [ ] { } , : ? #\n"},
+        "      |            ^ write 'b: value', or what belongs to it "
+        "below and further in; else leave it out\n"},
     {"wide_characters_before_a_place",
         "{\xE6\xBC\xA2\xE5\xAD\x97: 1, \xE6\xBC\xA2}\n",
         "t.yaml:1:9: error[NTP0108]: '\xE6\xBC\xA2' has no value\n"
         "    1 | {\xE6\xBC\xA2\xE5\xAD\x97: 1, \xE6\xBC\xA2}\n"
-        "      |           ^~ write 'key: value'; an expression must not "
-        "contain [ ] { } , : ? #\n"},
+        "      |           ^~ write '\xE6\xBC\xA2: value', or what belongs to "
+        "it "
+        "below and further in; else leave it out\n"},
     {"tab_before_a_place", "{a:\t1,\tb}\n",
         "t.yaml:1:8: error[NTP0108]: 'b' has no value\n"
         "    1 | {a: 1, b}\n"
-        "      |        ^ write 'key: value'; an expression must not contain [ "
-        "] { } , : ? #\n"},
+        "      |        ^ write 'b: value', or what belongs to it below "
+        "and further in; else leave it out\n"},
     {"wide_characters_underlined",
         "\"\xE6\xBC\xA2\xE5\xAD\x97\": 1\n"
         "\xE6\xBC\xA2\xE5\xAD\x97: 2\n",

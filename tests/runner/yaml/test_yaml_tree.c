@@ -118,7 +118,7 @@ static struct error_row {
     {"tab_as_indentation", "a:\n\tb: 1\n", 1, "t.yaml:2:1: error[NTP0103]"},
     {"colon_in_a_plain_value", "a: b: c\n", 1,
         "t.yaml:1:5: error[NTP0103]: a ':' where no key can stand\n"},
-    {"quote_that_is_not_closed", "a: \"x\n", 1, "t.yaml:2:1: error[NTP0103]"},
+    {"quote_that_is_not_closed", "a: \"x\n", 1, "t.yaml:1:4: error[NTP0103]"},
     {"bracket_where_none_is_open", "a: 1\n]\n", 1,
         "t.yaml:2:1: error[NTP0103]"},
 };

@@ -1,0 +1,63 @@
+# Fails unless each of TESTS/*.yaml, a scenario with one mistake of its author's,
+# is answered by one error: at the place, with the cause and with the remedy that
+# its first lines name. At most three are not answered, and say what is lacking;
+# there are sixty of them at least.
+file(GLOB cases "${TESTS}/*.yaml")
+list(LENGTH cases count)
+set(unanswered 0)
+
+# The rest of the line behind "# KEY: " in the text; empty when there is none.
+function(header text key result)
+  string(REGEX MATCH "\n# ${key}: ([^\n]*)" found "\n${text}")
+  if(found)
+    set(${result} "${CMAKE_MATCH_1}" PARENT_SCOPE)
+  else()
+    set(${result} "" PARENT_SCOPE)
+  endif()
+endfunction()
+
+function(expect_words text words what case)
+  string(FIND "${text}" "${words}" at)
+  if(words STREQUAL "" OR at EQUAL -1)
+    message(SEND_ERROR "${case}: no ${what} '${words}'")
+  endif()
+endfunction()
+
+foreach(case IN LISTS cases)
+  cmake_path(GET case STEM stem)
+  file(READ "${case}" text)
+  file(READ "${TESTS}/${stem}.expected" output)
+  # Brackets and semicolons are CMake's own.
+  foreach(one text output)
+    string(REPLACE "[" "(" ${one} "${${one}}")
+    string(REPLACE "]" ")" ${one} "${${one}}")
+    string(REPLACE ";" "," ${one} "${${one}}")
+  endforeach()
+  foreach(key Mistake Place Cause Remedy Unanswered)
+    header("${text}" ${key} ${key})
+  endforeach()
+  string(REGEX MATCHALL
+    "\n[^\n ]*: (error\\(NTP[0-9]+\\)|(FAIL|ERROR) mistakes)" errors
+    "\n${output}")
+  list(LENGTH errors number)
+  if(NOT number EQUAL 1)
+    message(SEND_ERROR "${stem}: ${number} errors for one mistake")
+  endif()
+  set(at "tests/mistakes/${stem}.yaml:${Place}: ")
+  if(Place STREQUAL "the file")
+    set(at "tests/mistakes/${stem}.yaml: ")
+  endif()
+  expect_words("\n${output}" "\n${at}" place ${stem})
+  expect_words("${output}" "${Cause}" cause ${stem})
+  if(Mistake STREQUAL "")
+    message(SEND_ERROR "${stem}: its mistake is not named")
+  endif()
+  if(Unanswered STREQUAL "")
+    expect_words("${output}" "${Remedy}" remedy ${stem})
+  else()
+    math(EXPR unanswered "${unanswered} + 1")
+  endif()
+endforeach()
+if(count LESS 60 OR unanswered GREATER 3)
+  message(SEND_ERROR "${count} mistakes, ${unanswered} of them not answered")
+endif()
