@@ -127,6 +127,17 @@ static void evaluate_returns(const struct evaluation *evaluation)
     }
 }
 
+/* Of a rdmsr, as it is written; NULL: it is none. */
+static const char *register_read(const struct step *step)
+{
+    const struct node *asked = node_get(step->node, step->key->text);
+    const struct node *index = asked != NULL && asked->kind == NODE_MAPPING
+                                   ? node_get(asked, "index")
+                                   : NULL;
+
+    return index == NULL || index->kind != NODE_SCALAR ? NULL : index->text;
+}
+
 static void evaluate_result(const struct evaluation *evaluation)
 {
     const char *name = evaluation->check->key->text;
@@ -136,8 +147,14 @@ static void evaluate_result(const struct evaluation *evaluation)
 
     if (evaluate_has_result(evaluation) &&
         step_result_find(outcome->step, name, &n, &result)) {
-        evaluate_number(evaluation, evaluation->check->value, result.type,
-            outcome->value[n], name);
+        uint8_t bytes[8];
+        const struct actual actual = {.type = result.type,
+            .at = bytes,
+            .count = 1,
+            .bits_of = register_read(outcome->step)};
+
+        nt_store(bytes, sizeof(bytes), outcome->value[n]);
+        evaluate_values(evaluation, evaluation->check->value, &actual, name);
     }
 }
 

@@ -201,9 +201,14 @@ static void evaluate_on(const struct evaluation *evaluation,
                      : talloc_asprintf(
                            evaluation->run->context, "state, %s", probe->key);
     struct probed probed = {.context = what};
-    struct actual found = {.type = probe->type, .array = probe->list};
+    const struct node *asked = node_get(node, probe->key);
+    const struct node *index =
+        asked->kind == NODE_MAPPING ? node_get(asked, "index") : NULL;
+    struct actual found = {.type = probe->type,
+        .array = probe->list,
+        .bits_of = index == NULL ? NULL : index->text};
 
-    probe->read(evaluation->run, node_get(node, probe->key), cpu, &probed);
+    probe->read(evaluation->run, asked, cpu, &probed);
     found.at = probe->type == NT_HARDWARE_COUNTER
                    ? (const uint8_t *)probed.configured
                    : (const uint8_t *)probed.value;

@@ -4,18 +4,58 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "api/core/kernel.h"
 #include "api/core/show.h"
+#include "scenarios/runner/language/bit_names.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/yaml/plain_word.h"
 
+/* The base that numbers are written in, 10 or 16, in the first that there is;
+ * 0: there is none. */
+static unsigned base_written(const struct node *node)
+{
+    unsigned base = 0;
+
+    if (node->kind == NODE_SCALAR) {
+        bool digit = node->text[0] >= '0' && node->text[0] <= '9';
+
+        return node->quoted || !digit ? 0 : strchr(node->text, 'x') ? 16 : 10;
+    }
+    for (size_t i = 0; i < node->count && base == 0; i++) {
+        base = base_written(
+            node->kind == NODE_SEQUENCE ? node->item[i] : node->entry[i].value);
+    }
+    return base;
+}
+
+static bool is_number(enum nt_type type)
+{
+    const enum nt_kind kind = nt_type_row(type)->kind;
+
+    return kind == NT_KIND_UNSIGNED || kind == NT_KIND_HEX;
+}
+
+/* One value in the base of what was expected. */
+static void show_one(const struct actual *actual, const uint8_t *at,
+    unsigned base, char *text, size_t size)
+{
+    if (base != 0 && is_number(actual->type)) {
+        snprintf(text, size, base == 16 ? "0x%" PRIX64 : "%" PRIu64,
+            nt_load(at, nt_type_row(actual->type)->size));
+    } else {
+        show_value(kernel_current(), actual->type, at, text, size);
+    }
+}
+
 /* The values as text, child of the match's context. */
-static char *show_actual(struct match *match, const struct actual *actual)
+static char *show_actual(
+    struct match *match, const struct actual *actual, unsigned base)
 {
     const struct nt_type_row *row = nt_type_row(actual->type);
     size_t element = row->size;
@@ -24,8 +64,7 @@ static char *show_actual(struct match *match, const struct actual *actual)
     char one[SHOW_VALUE_BYTES];
 
     for (size_t i = 0; i < actual->count && i < most; i++) {
-        show_value(kernel_current(), actual->type, actual->at + i * element,
-            one, sizeof(one));
+        show_one(actual, actual->at + i * element, base, one, sizeof(one));
         text = talloc_asprintf_append_buffer(
             text, "%s%s", i == 0 ? "" : ", ", one);
     }
@@ -56,6 +95,37 @@ static char *show_expected(
     return talloc_asprintf_append_buffer(text, " (%s)", value);
 }
 
+/* ", they differ in bit 20 (INT)", where bits were meant: of a register whose
+ * bits have names, or by {bits: ..}. */
+static const char *show_bits(
+    struct match *match, const struct node *node, const struct actual *actual)
+{
+    const struct node *bits =
+        node->kind == NODE_MAPPING ? node_get(node, "bits") : NULL;
+    uint64_t value, wrong = 0, number;
+
+    if (actual->array || !is_number(actual->type)) {
+        return "";
+    }
+    value = nt_load(actual->at, nt_type_row(actual->type)->size);
+    for (size_t i = 0; bits != NULL && i < bits->count; i++) {
+        bool set = strcmp(bits->entry[i].key->text, "set") == 0;
+
+        if (value_scalar(
+                match->scope, bits->entry[i].value, actual->type, &number)) {
+            wrong |= (set ? ~value : value) & number;
+        }
+    }
+    if (node->kind == NODE_SCALAR && bit_names_has(actual->bits_of) &&
+        plain_word_number(node->text, &number)) {
+        wrong = value ^ number;
+    }
+    return wrong == 0
+               ? ""
+               : talloc_asprintf(match->context, ", they differ in %s",
+                     bit_names_show(match->context, actual->bits_of, wrong));
+}
+
 /* Notes the first difference: what was expected, what was there, where. Returns
  * false. */
 static bool match_differ(
@@ -64,9 +134,10 @@ static bool match_differ(
     if (match->report == NULL) {
         match->place = node;
         match->where = match->path;
-        match->report =
-            talloc_asprintf(match->context, "expected %s, actual %s",
-                show_expected(match, node, actual), show_actual(match, actual));
+        match->report = talloc_asprintf(match->context,
+            "expected %s, actual %s%s", show_expected(match, node, actual),
+            show_actual(match, actual, base_written(node)),
+            show_bits(match, node, actual));
     }
     return false;
 }
@@ -330,7 +401,7 @@ static void note_written(struct match *match, const struct node *node,
         match->place = node;
         match->report = talloc_asprintf(match->context,
             "byte %zu of %zu was written, actual %s", first, actual->block_size,
-            show_actual(match, actual));
+            show_actual(match, actual, 0));
     }
 }
 

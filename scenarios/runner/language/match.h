@@ -18,6 +18,7 @@ struct actual {
     bool block;            /* an output block, which may be unchanged */
     size_t block_size;     /* bytes of it */
     const uint8_t *before; /* what it held before the call */
+    const char *bits_of;   /* the register that it was in; NULL: none */
 };
 
 struct match {
