@@ -172,10 +172,11 @@ static void report_given(
     walk(outline, place, &left, out);
 }
 
-static void report_failure(const struct session *session,
-    const struct instance *instance, const struct failure *failure,
-    const struct verdict *verdict, FILE *out)
+void report_failure(const struct session *session,
+    const struct instance *instance, const struct verdict *verdict, size_t n,
+    FILE *out)
 {
+    const struct failure *failure = &verdict->failure[n];
     const struct scenario *scenario = verdict->scenario;
     enum result result = verdict->result;
     const struct source *source = failure->place->source;
@@ -208,6 +209,6 @@ void report_failures(const struct session *session,
     const struct instance *instance, const struct verdict *verdict, FILE *out)
 {
     for (size_t i = 0; i < verdict->failure_count; i++) {
-        report_failure(session, instance, &verdict->failure[i], verdict, out);
+        report_failure(session, instance, verdict, i, out);
     }
 }

@@ -11,4 +11,9 @@
 void report_failures(const struct session *session,
     const struct instance *instance, const struct verdict *verdict, FILE *out);
 
+/* The n-th of them alone. */
+void report_failure(const struct session *session,
+    const struct instance *instance, const struct verdict *verdict, size_t n,
+    FILE *out);
+
 #endif

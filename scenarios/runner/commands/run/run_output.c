@@ -13,6 +13,7 @@
 #include "scenarios/runner/output/standard_output.h"
 #include "scenarios/runner/output/whole_file.h"
 #include "scenarios/runner/report/report.h"
+#include "scenarios/runner/report/report_groups.h"
 #include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/visible_text.h"
@@ -87,6 +88,7 @@ bool run_output_open(
         .progress = terminal_progress_on(stderr)};
     output->progress.live &= !options->step; /* the steps are progress */
     output->history = history_new(context);
+    output->groups = report_groups_new(context);
     if (trace != NULL && !may_write("--trace", trace)) {
         return false;
     }
@@ -137,7 +139,16 @@ static void print_result(struct run_output *output, const struct batch *batch,
     if (ended == RESULT_XFAIL) {
         return; /* what is expected is no news */
     }
-    report_failures(&batch->session, result->instance, result->verdict, text);
+    for (size_t i = 0; i < result->verdict->failure_count; i++) {
+        /* Rounds are told apart. */
+        if (report_groups_add(
+                output->groups, result->instance, result->verdict, i) ||
+            output->options->repeat > 1) {
+            report_failure(
+                &batch->session, result->instance, result->verdict, i, text);
+        }
+    }
+    report_groups_cite(output->groups, result->verdict);
     if (output->options->repeat > 1 && result->verdict->failure_count > 0) {
         fprintf(text, "      = round:  %zu of %u\n", result->round + 1,
             (unsigned)output->options->repeat);
@@ -254,6 +265,9 @@ enum exit_code run_output_end(
     if (unwritten != NULL) {
         cannot_write(unwritten);
         code = EXIT_INTERNAL;
+    }
+    if (options->repeat <= 1) {
+        report_groups_print(output->groups, output->text);
     }
     print_totals(output, batch);
     if (output->trace != NULL && !whole_file_finish(output->trace)) {

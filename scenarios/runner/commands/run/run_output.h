@@ -15,6 +15,7 @@ struct run_output {
     struct whole_file *trace; /* NULL: none */
     struct report_set *reports;
     struct history *history;
+    struct report_groups *groups;
     struct terminal_progress progress;
     struct report_totals totals;
 };
