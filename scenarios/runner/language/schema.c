@@ -87,19 +87,6 @@ static void check_key(
     }
 }
 
-/* Whether an error was already reported for a key in the kind's place. */
-static bool has_wrong_key(const struct node *node, enum mapping mapping)
-{
-    for (size_t i = 0; i < node->count; i++) {
-        const struct key_row *row = key_find(mapping, node->entry[i].key->text);
-
-        if (row == NULL || row->presence == REFUSED) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* cpus:2 is one word. */
 static void hint_colon(const struct schema *schema, const struct node *node)
 {
@@ -114,6 +101,23 @@ static void hint_colon(const struct schema *schema, const struct node *node)
     }
 }
 
+/* Whether an unknown key, which was reported, is near to one that is missing.
+ */
+static bool is_misspelt(
+    const struct node *node, enum mapping mapping, const char *missing)
+{
+    for (size_t i = 0; i < node->count; i++) {
+        const char *key = node->entry[i].key->text;
+        struct suggestion suggestion = suggest_for(key);
+
+        suggest_offer(&suggestion, missing);
+        if (key_find(mapping, key) == NULL && suggestion.nearest != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool schema_mapping(const struct schema *schema, const struct node *node,
     enum mapping mapping, const struct node *owner)
 {
@@ -126,12 +130,11 @@ bool schema_mapping(const struct schema *schema, const struct node *node,
     for (size_t i = 0; i < node->count; i++) {
         check_key(schema, node->entry[i].key, mapping);
     }
-    /* What is missing may be what is misspelt. */
-    for (size_t i = 0; i < key_row_count && !has_wrong_key(node, mapping);
-         i++) {
+    for (size_t i = 0; i < key_row_count; i++) {
         if (key_rows[i].mapping == mapping &&
             key_rows[i].presence == REQUIRED &&
-            node_get(node, key_rows[i].key) == NULL) {
+            node_get(node, key_rows[i].key) == NULL &&
+            !is_misspelt(node, mapping, key_rows[i].key)) {
             schema_error(schema, DIAGNOSTIC_MISSING_KEY, owner,
                 "missing key '%s'", key_rows[i].key);
             diagnostics_hint(schema->diagnostics, "%s: %s", key_rows[i].key,
@@ -154,6 +157,19 @@ static void hint_kinds(const struct schema *schema, enum mapping mapping)
     }
     diagnostics_hint(schema->diagnostics, "write one of: %s", list);
     talloc_free(list);
+}
+
+/* Whether an error was already reported for a key in the kind's place. */
+static bool has_wrong_key(const struct node *node, enum mapping mapping)
+{
+    for (size_t i = 0; i < node->count; i++) {
+        const struct key_row *row = key_find(mapping, node->entry[i].key->text);
+
+        if (row == NULL || row->presence == REFUSED) {
+            return true;
+        }
+    }
+    return false;
 }
 
 const struct node *schema_kind(const struct schema *schema,
