@@ -79,7 +79,9 @@ static struct scenario_run_row result_rows[] = {
         RESULT_PASS, 0, NULL, NULL},
     {"other_value_of_a_register",
         STEPS("- rdmsr: {index: IA32_PERF_GLOBAL_CTRL}\n" EXPECT("value: 0x0")),
-        RESULT_FAIL, 1, "1", "value: expected 0x0, actual 255"},
+        RESULT_FAIL, 1, "1",
+        "value: expected 0x0, actual 0xFF, they differ in bits 0 (PMC0), 1 "
+        "(PMC1), 2 (PMC2), 3 (PMC3), 4 (PMC4), 5 (PMC5), 6 (PMC6), 7 (PMC7)"},
     {"register_is_the_named_processor_s",
         STEPS("- wrmsr: {cpu: 2, index: IA32_DEBUGCTL, value: 0x1000}\n"
               "- rdmsr: {cpu: 1, index: IA32_DEBUGCTL}\n" EXPECT(
