@@ -37,19 +37,20 @@ void host_ranges_read(struct host_ranges *ranges)
 {
     FILE *maps = fopen("/proc/self/maps", "r");
     struct host_range range;
-    char line[4352];
+    char line[4352], readable;
 
     ranges->count = 0;
     if (maps == NULL) {
         fail("no list of mappings");
     }
     while (fgets(line, sizeof(line), maps) != NULL) {
-        if (sscanf(line, "%" SCNx64 "-%" SCNx64, &range.low, &range.high) !=
-                2 ||
+        if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %c", &range.low, &range.high,
+                &readable) != 3 ||
             ranges->count == HOST_RANGES) {
             fail("a list of mappings that is not understood");
         }
-        if (range.low >= OWN_LOW && !is_sanitizers(range.low)) {
+        if (readable == 'r' && range.low >= OWN_LOW &&
+            !is_sanitizers(range.low)) {
             ranges->item[ranges->count++] = range;
         }
     }

@@ -16,9 +16,9 @@ struct host_ranges {
     size_t count;
 };
 
-/* Asks the host anew. What lies below 2^45 is left out: what guests see, and
- * what sanitizers have at fixed addresses. The program is linked as -pie. Ends
- * the process when that fails. */
+/* Asks the host anew, for what can be read. What lies below 2^45 is left out:
+ * what guests see, and what sanitizers have at fixed addresses. The program is
+ * linked as -pie. Ends the process when that fails. */
 void host_ranges_read(struct host_ranges *ranges);
 
 bool host_ranges_hold(const struct host_ranges *ranges, uint64_t address);
