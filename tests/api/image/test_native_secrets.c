@@ -3,6 +3,7 @@
 #include "tests/api/image/native_scene.h"
 
 #include <string.h>
+#include <sys/syscall.h>
 
 #include "api/image/gate.h"
 #include "api/image/host.h"
@@ -89,6 +90,21 @@ _Noreturn void __wrap_guest_resume(struct guest_frame *frame)
     __real_guest_resume(frame);
 }
 
+/* A host that keeps no number for the gate. */
+static bool forgets;
+
+long __real_syscall(long number, ...);
+long __wrap_syscall(long number, long first, long second, long third,
+    long fourth, long fifth, long sixth);
+long __wrap_syscall(long number, long first, long second, long third,
+    long fourth, long fifth, long sixth)
+{
+    return forgets && number == SYS_prctl
+               ? -1
+               : __real_syscall(
+                     number, first, second, third, fourth, fifth, sixth);
+}
+
 /* A guest's own, or no address at all. */
 static bool is_fine(uint64_t value)
 {
@@ -113,15 +129,26 @@ static uint64_t host_features(void)
            (host_has_fsgsbase() ? HAS_FSGSBASE : 0);
 }
 
+/* What the host may lack, and the kernel does without. */
+enum lack { NOTHING, SLACK, WRFSBASE };
+
 static struct way_row {
     const char *name;
     const char *function;
     int want_poisoned; /* crossings */
+    enum lack lack;
 } way_rows[] = {
-    {"at_an_entry", "see_entry", 1},
-    {"after_a_call", "see_call", 2},
-    {"after_a_trap", "see_trap", 2},
-    {"in_a_filter", "see_filter", 2},
+    {"at_an_entry", "see_entry", 1, NOTHING},
+    {"after_a_call", "see_call", 2, NOTHING},
+    {"after_a_trap", "see_trap", 2, NOTHING},
+    {"in_a_filter", "see_filter", 2, NOTHING},
+    {"at_an_entry_without_slack", "see_entry", 1, SLACK},
+    {"after_a_call_without_slack", "see_call", 2, SLACK},
+    {"in_a_filter_without_slack", "see_filter", 2, SLACK},
+    {"at_an_entry_without_wrfsbase", "see_entry", 1, WRFSBASE},
+    {"after_a_call_without_wrfsbase", "see_call", 2, WRFSBASE},
+    {"after_a_trap_without_wrfsbase", "see_trap", 2, WRFSBASE},
+    {"in_a_filter_without_wrfsbase", "see_filter", 2, WRFSBASE},
 };
 
 static void way_row(void **state)
@@ -130,7 +157,13 @@ static void way_row(void **state)
     struct native_scene scene = {.size = 0};
     struct seen seen;
 
+    forgets = row->lack == SLACK;
     native_init(&scene, "registers.sys");
+    forgets = false;
+    assert_int_equal(gate_knocks(gate_system_call()), row->lack == SLACK);
+    if (row->lack == WRFSBASE) {
+        guest_has_wrfsbase = 0;
+    }
     poisoned = 0;
     memcpy(&seen,
         (const void *)(uintptr_t)native_call(
