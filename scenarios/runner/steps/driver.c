@@ -254,6 +254,7 @@ static void control(struct run *run, struct outcome *outcome)
     struct value_block input = {.size = 0};
     uint8_t *before = talloc_array(run->context, uint8_t, driver->output + 1);
     uint8_t *output = talloc_array(run->context, uint8_t, driver->output + 1);
+    static const uint64_t nothing = 0;
     uint64_t *information = talloc_zero(run->context, uint64_t);
     struct io_result result;
 
@@ -272,7 +273,7 @@ static void control(struct run *run, struct outcome *outcome)
     *information = result.information;
     outcome->out[0] = (struct out_block){.at = (uint8_t *)information,
         .size = sizeof(*information),
-        .before = before};
+        .before = (const uint8_t *)&nothing};
     outcome->out[1] = (struct out_block){
         .at = output, .size = driver->output, .before = before, .array = true};
 }
