@@ -80,6 +80,18 @@ add_test(NAME fuzz.scenario_mutations
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 set_tests_properties(fuzz.scenario_mutations PROPERTIES TIMEOUT 120)
 
+# Accounts of runs, judged as the runs were; changed ones, judged or refused.
+add_executable(mutate_account
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/mutate_account.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/batches.c")
+target_link_libraries(mutate_account PRIVATE runner)
+ntpmu_warnings(mutate_account)
+add_test(NAME fuzz.accounts
+  COMMAND mutate_account tests/failing tests/judged scenarios --seed 2
+    --count 2400
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+set_tests_properties(fuzz.accounts PROPERTIES TIMEOUT 120)
+
 # Changed copies of counter manifests, compiled.
 add_executable(mutate_manifest
   "${PROJECT_SOURCE_DIR}/tests/fuzz/mutate_manifest.c"

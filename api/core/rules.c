@@ -35,6 +35,17 @@ bool rule_log_check(const struct rule_log *log)
     return true;
 }
 
+void rule_log_add(struct rule_log *log, const struct rule_event *event)
+{
+    assert(event_check(event, true));
+    if (log->count == log->capacity) {
+        log->capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
+        log->event = realloc(log->event, log->capacity * sizeof(*log->event));
+        assert(log->event != NULL);
+    }
+    log->event[log->count++] = *event;
+}
+
 static void rule_trace(struct kernel *kernel, struct cpu *cpu,
     const struct rule_event *event, const char *routine)
 {
@@ -77,16 +88,10 @@ static void rule_record(
                            : routine_rows[event.routine].name;
 
     assert(log->count == 0 || !log->event[log->count - 1].stopped);
-    if (log->count == log->capacity) {
-        log->capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
-        log->event = realloc(log->event, log->capacity * sizeof(*log->event));
-        assert(log->event != NULL);
-    }
     event.processor = cpu->index;
     event.irql = irql_current(kernel, cpu);
     event.time = cpu->time;
-    assert(event_check(&event, true));
-    log->event[log->count++] = event;
+    rule_log_add(log, &event);
     rule_trace(kernel, cpu, &log->event[log->count - 1], name);
 }
 

@@ -51,6 +51,9 @@ struct rule_log {
  * machine had stopped; asserts each part. */
 bool rule_log_check(const struct rule_log *log);
 
+/* Adds what was recorded elsewhere. */
+void rule_log_add(struct rule_log *log, const struct rule_event *event);
+
 struct kernel;
 struct cpu;
 

@@ -9,6 +9,7 @@
 #include "scenarios/runner/checks/checks.h"
 #include "scenarios/runner/language/event.h"
 #include "scenarios/runner/language/event_field.h"
+#include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/run/evaluate.h"
@@ -228,6 +229,7 @@ struct window {
     struct match match;
     const struct trace *trace;
     size_t first, last;
+    uint64_t *began; /* by processor */
 };
 
 /* The first match from `from` on; `last` when there is none. */
@@ -351,14 +353,43 @@ static void evaluate_never(struct window *window, const struct node *list)
     }
 }
 
+/* The records of the step are facts, and when it began on the processor of
+ * each. */
+static void exchange_window(struct run *run, struct window *window)
+{
+    struct facts *facts = run->scope.facts;
+    struct trace *trace = &run->session->machine.trace;
+    uint32_t processors = run->session->machine.config.processors;
+    size_t count;
+
+    if (facts == NULL) {
+        return;
+    }
+    count = facts_count(facts, window->last - window->first);
+    if (facts_heard(facts)) {
+        window->first = trace->count;
+        window->began = talloc_zero_array(
+            window->match.context, uint64_t, (unsigned)processors);
+        assert(window->began != NULL);
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t processor;
+
+        event_exchange(&run->scope, trace, window->first + i, processors);
+        processor = trace->record[window->first + i].processor;
+        window->began[processor] =
+            facts_number(facts, window->began[processor]);
+    }
+    window->last = window->first + count;
+}
+
 /* Cycles from the step's beginning, on the record's processor; negative where
  * that was behind the others. */
 static int64_t cycle_of(const struct window *window, size_t n)
 {
     const struct trace_record *record = &window->trace->record[n];
 
-    return (int64_t)(record->time -
-                     window->evaluation->outcome->began[record->processor]);
+    return (int64_t)(record->time - window->began[record->processor]);
 }
 
 static void evaluate_at(
@@ -427,9 +458,11 @@ static void evaluate_events(const struct evaluation *evaluation)
         .match = {.scope = &run->scope, .context = talloc_new(run->context)},
         .trace = &run->session->machine.trace,
         .first = outcome->first_event,
-        .last = outcome->last_event};
+        .last = outcome->last_event,
+        .began = outcome->began};
 
     evaluate_cites(evaluation);
+    exchange_window(run, &window);
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
         const struct node *node =
             node_get(evaluation->check->value, parts[i].key);

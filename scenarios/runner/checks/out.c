@@ -6,6 +6,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/checks/checks.h"
+#include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/language/type_name.h"
 #include "scenarios/runner/run/evaluate.h"
@@ -49,11 +50,35 @@ static void read_views(
     }
 }
 
+/* A block that the call was given: what is there, and what was before. */
+struct written {
+    const uint8_t *at, *before; /* NULL: none was given */
+    size_t size;
+    bool array;
+};
+
+static struct written written_to(
+    const struct run *run, const struct out_block *block)
+{
+    struct facts *facts = run->scope.facts;
+    struct written written = {
+        block->at, block->before, block->size, facts_flag(facts, block->array)};
+
+    if (!facts_flag(facts, block->at != NULL)) {
+        return (struct written){.at = NULL};
+    }
+    written.size = facts_count(facts, block->size);
+    written.at = facts_bytes(facts, block->at, written.size);
+    written.before = facts_bytes(facts, block->before, written.size);
+    return written;
+}
+
 static void evaluate_view(const struct evaluation *evaluation,
-    const struct node *node, const struct out_block *block, const char *what)
+    const struct node *node, const struct written *block, const char *what)
 {
     struct actual actual = {.count = 1, .block = true};
     const struct schema *schema = &evaluation->run->scope.schema;
+    struct facts *facts = evaluation->run->scope.facts;
     uint64_t at = 0;
     char *where;
 
@@ -63,6 +88,10 @@ static void evaluate_view(const struct evaluation *evaluation,
     actual.at = block->at + at;
     actual.before = block->before + at;
     actual.block_size = nt_type_row(actual.type)->size;
+    if (facts_heard(facts) && at + actual.block_size > block->size) {
+        facts_refuse(facts, "an output is too short");
+        return;
+    }
     where = talloc_asprintf(evaluation->run->context, "%s at %zu, %s", what,
         (size_t)at, nt_type_row(actual.type)->name);
     evaluate_values(evaluation, node_get(node, "is"), &actual, where);
@@ -70,7 +99,7 @@ static void evaluate_view(const struct evaluation *evaluation,
 }
 
 static void evaluate_views(const struct evaluation *evaluation,
-    const struct node *node, const struct out_block *block, const char *what)
+    const struct node *node, const struct written *block, const char *what)
 {
     if (node->kind == NODE_MAPPING) {
         evaluate_view(evaluation, node, block, what);
@@ -134,7 +163,7 @@ static void read_out(struct reader *reader, const struct step *step,
 
 static void evaluate_one_out(const struct evaluation *evaluation,
     const struct entry *entry, const struct parameter *parameter,
-    const struct out_block *block)
+    const struct written *block)
 {
     char *what =
         talloc_asprintf(evaluation->run->context, "out.%s", parameter->name);
@@ -178,8 +207,11 @@ static void evaluate_out(const struct evaluation *evaluation)
             const struct parameter *parameter = &signature->parameter[k];
 
             if (strcmp(parameter->name, value->entry[i].key->text) == 0) {
+                const struct written written =
+                    written_to(evaluation->run, &outcome->out[k]);
+
                 evaluate_one_out(
-                    evaluation, &value->entry[i], parameter, &outcome->out[k]);
+                    evaluation, &value->entry[i], parameter, &written);
             }
         }
     }

@@ -451,14 +451,18 @@ static void report_length(const struct evaluation *evaluation,
 static void evaluate_rows(const struct evaluation *evaluation)
 {
     const struct node *value = evaluation->check->value;
-    const struct rows *rows = evaluation->outcome->rows;
-    struct scope *scope = &evaluation->run->scope;
-    struct row_evaluation row = {evaluation, rows, 0};
+    struct run *run = evaluation->run;
+    struct scope *scope = &run->scope;
+    const struct rows *rows;
+    struct row_evaluation row;
     size_t length;
 
     if (!evaluate_has_result(evaluation)) {
         return;
     }
+    rows = rows_exchange(run->context, scope->facts, &run->scenario->manifests,
+        evaluation->outcome->rows);
+    row = (struct row_evaluation){evaluation, rows, 0};
     if (length_of(value) != NULL) {
         evaluate_number(
             evaluation, length_of(value), NT_ULONG64, rows->count, "len(rows)");

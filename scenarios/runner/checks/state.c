@@ -208,7 +208,7 @@ static void evaluate_on(const struct evaluation *evaluation,
         .array = probe->list,
         .bits_of = index == NULL ? NULL : index->text};
 
-    probe->read(evaluation->run, asked, cpu, &probed);
+    probe_ask(evaluation->run, probe, asked, cpu, &probed);
     found.at = probe->type == NT_HARDWARE_COUNTER
                    ? (const uint8_t *)probed.configured
                    : (const uint8_t *)probed.value;

@@ -5,6 +5,7 @@
 
 #include "api/core/place.h"
 #include "scenarios/runner/checks/checks.h"
+#include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/run/evaluate.h"
@@ -62,10 +63,22 @@ static void read_violations(struct reader *reader, const struct step *step,
     }
 }
 
+/* The function of a driver that broke it; NULL: none, or an unknown one. */
+static const char *function_of(
+    const struct run *run, const struct rule_event *event)
+{
+    struct facts *facts = run->scope.facts;
+
+    return facts_text_or_none(
+        facts, facts_heard(facts)
+                   ? NULL
+                   : place_function(&run->session->kernel, event->place));
+}
+
 /* The event as text, in the words of the expectation. */
 static char *show_event(struct run *run, const struct rule_event *event)
 {
-    const char *function = place_function(&run->session->kernel, event->place);
+    const char *function = function_of(run, event);
 
     return talloc_asprintf(run->context,
         "{rule: %s, api: %s, irql: %u, cpu: %u%s%s}", rule_rows[event->rule].id,
@@ -83,8 +96,7 @@ static void evaluate_event(const struct evaluation *evaluation,
     const struct node *irql = node_get(node, "irql");
     const struct node *cpu = node_get(node, "cpu");
     const struct node *function = node_get(node, "function");
-    const char *in =
-        place_function(&evaluation->run->session->kernel, event->place);
+    const char *in = function_of(evaluation->run, event);
     const char *routine = event->routine == ROUTINE_COUNT
                               ? "none"
                               : routine_rows[event->routine].name;

@@ -8,6 +8,7 @@
 
 #include "api/pcw/counter_format.h"
 #include "scenarios/runner/counters/counter_names.h"
+#include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/text/figure_text.h"
 #include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/text/wide_text.h"
@@ -52,6 +53,59 @@ struct rows *rows_copy(void *context, const struct manifest_set *set,
         copy_row(rows, &result->row[i], &rows->item[i]);
     }
     return rows;
+}
+
+static void exchange_row(
+    void *context, struct facts *facts, const struct row *from, struct row *row)
+{
+    static const struct row_value none = {.counter = 0};
+
+    row->name = facts_utf8(facts, from->name);
+    row->id = (uint32_t)facts_number(facts, from->id);
+    row->value_count = facts_count(facts, from->value_count);
+    row->value = talloc_zero_array(
+        context, struct row_value, (unsigned)row->value_count + 1);
+    assert(row->value != NULL);
+    for (size_t i = 0; i < row->value_count; i++) {
+        const struct row_value *value =
+            facts_heard(facts) ? &none : &from->value[i];
+
+        row->value[i] = (struct row_value){
+            .counter = (uint32_t)facts_number(facts, value->counter),
+            .size = (uint16_t)facts_number(facts, value->size),
+            .value = facts_number(facts, value->value),
+            .shown = facts_text_or_none(facts, value->shown),
+        };
+    }
+}
+
+const struct rows *rows_exchange(void *context, struct facts *facts,
+    const struct named_manifests *manifests, const struct rows *rows)
+{
+    static const struct rows no_rows = {.set = NULL};
+    static const struct row no_row = {.name = ""};
+    struct rows *copy;
+
+    if (facts == NULL) {
+        return rows;
+    }
+    rows = rows == NULL ? &no_rows : rows;
+    copy = talloc_zero(context, struct rows);
+    assert(copy != NULL);
+    if (facts_flag(facts, rows->set != NULL)) {
+        copy->set = counter_names_set(manifests,
+            facts_utf8(
+                facts, rows->set == NULL ? "" : counter_names_call(rows->set)));
+    }
+    copy->cancelled = facts_flag(facts, rows->cancelled);
+    copy->count = facts_count(facts, rows->count);
+    copy->item = talloc_zero_array(copy, struct row, (unsigned)copy->count + 1);
+    assert(copy->item != NULL);
+    for (size_t i = 0; i < copy->count; i++) {
+        exchange_row(copy, facts, facts_heard(facts) ? &no_row : &rows->item[i],
+            &copy->item[i]);
+    }
+    return copy;
 }
 
 const struct row_value *row_find(const struct row *row, uint32_t counter)

@@ -5,6 +5,9 @@
 #include "api/ctrpp/manifest.h"
 #include "api/pcw/query.h"
 
+struct facts;
+struct named_manifests;
+
 struct row_value {
     uint32_t counter; /* id */
     uint16_t size;    /* bytes, as it is registered */
@@ -31,6 +34,11 @@ struct rows {
 /* A copy of a result for that set, without figures; child of `context`. */
 struct rows *rows_copy(void *context, const struct manifest_set *set,
     const struct pcw_result *result);
+
+/* The rows (NULL: there are none) as facts. What is heard is a child of
+ * `context`, and its rows have no wide names. */
+const struct rows *rows_exchange(void *context, struct facts *facts,
+    const struct named_manifests *manifests, const struct rows *rows);
 
 /* The first value of that counter; NULL: the row has none. */
 const struct row_value *row_find(const struct row *row, uint32_t counter);

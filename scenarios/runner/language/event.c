@@ -2,11 +2,13 @@
  * record of it against a pattern of events. */
 #include "scenarios/runner/language/event.h"
 
+#include <assert.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "api/core/trace_events.h"
 #include "scenarios/runner/language/event_field.h"
+#include "scenarios/runner/language/facts.h"
 #include "sim/base/trace.h"
 
 const struct trace_kind *event_kind(size_t n)
@@ -114,6 +116,73 @@ size_t event_differences(struct match *match, const struct node *pattern,
         count++;
     }
     return count;
+}
+
+/* Its number in the list of all. */
+static uint64_t number_of_kind(const struct trace_kind *kind)
+{
+    uint64_t n = 0;
+
+    while (event_kind(n) != kind) {
+        assert(event_kind(n) != NULL);
+        n++;
+    }
+    return n;
+}
+
+/* A text of the record. Of statuses only those are heard that a record can
+ * have. */
+static void exchange_text(struct scope *scope, struct trace *trace,
+    const struct trace_field *field, uint64_t *value)
+{
+    struct facts *facts = scope->facts;
+    const char *text;
+
+    if (!facts_heard(facts)) {
+        facts_text(facts, trace_text_at(trace, *value));
+        return;
+    }
+    text = facts_text(facts, "");
+    if (field->meaning == 'S' && !event_field_is_status(scope->arch, text)) {
+        facts_refuse(facts, "a status is none");
+        text = "STATUS_SUCCESS";
+    }
+    *value = trace_text(trace, text);
+}
+
+static void exchange_fields(struct scope *scope, struct trace *trace,
+    const struct trace_kind *kind, uint64_t value[TRACE_VALUES])
+{
+    struct trace_field field;
+
+    for (unsigned i = 0; trace_field(kind, i, &field); i++) {
+        if (field.conversion == 's') {
+            exchange_text(scope, trace, &field, &value[field.value]);
+        } else if (field.conversion != 0) {
+            value[field.value] = facts_number(scope->facts, value[field.value]);
+        }
+    }
+}
+
+void event_exchange(
+    struct scope *scope, struct trace *trace, size_t n, uint32_t processors)
+{
+    struct facts *facts = scope->facts;
+    struct trace_record record = {.kind = event_kind(0)};
+
+    if (!facts_heard(facts)) {
+        record = trace->record[n];
+    }
+    record.kind = event_kind(facts_below(
+        facts, number_of_kind(record.kind), SIM_EVENT_COUNT + API_EVENT_COUNT));
+    record.time = facts_number(facts, record.time);
+    record.processor =
+        (uint32_t)facts_below(facts, record.processor, processors);
+    exchange_fields(scope, trace, record.kind, record.value);
+    if (facts_heard(facts)) {
+        trace_add(
+            trace, record.time, record.processor, record.kind, record.value);
+    }
 }
 
 bool event_is(const struct node *pattern, const struct trace *trace, size_t n)

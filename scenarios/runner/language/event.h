@@ -35,6 +35,11 @@ bool event_field_check(struct match *match, const struct node *node,
 size_t event_differences(struct match *match, const struct node *pattern,
     const struct trace *trace, size_t n, char **names);
 
+/* The n-th record as a fact, on one of that many processors. What is heard is
+ * added to the trace. */
+void event_exchange(
+    struct scope *scope, struct trace *trace, size_t n, uint32_t processors);
+
 /* Whether it is a record of the pattern's event, and it meets all keys. */
 bool event_is(const struct node *pattern, const struct trace *trace, size_t n);
 bool event_matches(struct match *match, const struct node *pattern,

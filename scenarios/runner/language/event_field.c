@@ -164,14 +164,25 @@ static bool match_name(
 }
 
 /* The trace has the status by its name, where it has one. */
+static bool find_status(enum arch arch, const char *text, uint64_t *number)
+{
+    return constant_find(text, NT_NTSTATUS, arch, number) ||
+           plain_word_number(text, number);
+}
+
+bool event_field_is_status(enum arch arch, const char *text)
+{
+    uint64_t number;
+
+    return find_status(arch, text, &number);
+}
+
 static bool match_status(struct match *match, const struct node *node,
     const struct field_value *value)
 {
     uint64_t number = 0;
     bool known =
-        value == NULL ||
-        constant_find(value->text, NT_NTSTATUS, match->scope->arch, &number) ||
-        plain_word_number(value->text, &number);
+        value == NULL || find_status(match->scope->arch, value->text, &number);
 
     assert(known);
     (void)known;

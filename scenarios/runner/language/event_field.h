@@ -31,6 +31,9 @@ const struct event_field_list *event_field_nth_list(size_t n);
 bool event_field_match(struct match *match, const struct node *node,
     const struct trace_field *field, const struct field_value *value);
 
+/* Whether a record can show a status so. */
+bool event_field_is_status(enum arch arch, const char *text);
+
 /* The type of the number that the field has; NT_VOID: it has none. */
 enum nt_type event_field_type(const struct trace_field *field);
 

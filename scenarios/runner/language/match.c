@@ -11,6 +11,7 @@
 #include "api/core/kernel.h"
 #include "api/core/show.h"
 #include "scenarios/runner/language/bit_names.h"
+#include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/language/value.h"
@@ -41,16 +42,30 @@ static bool is_number(enum nt_type type)
     return kind == NT_KIND_UNSIGNED || kind == NT_KIND_HEX;
 }
 
-/* One value in the base of what was expected. */
-static void show_one(const struct actual *actual, const uint8_t *at,
-    unsigned base, char *text, size_t size)
+/* A value as the kernel's trace shows it, with what it points to; child of the
+ * match's context. */
+static const char *show_in_kernel(
+    struct match *match, enum nt_type type, const uint8_t *at)
 {
-    if (base != 0 && is_number(actual->type)) {
-        snprintf(text, size, base == 16 ? "0x%" PRIX64 : "%" PRIu64,
-            nt_load(at, nt_type_row(actual->type)->size));
-    } else {
-        show_value(kernel_current(), actual->type, at, text, size);
+    struct facts *facts = match->scope->facts;
+    char text[SHOW_VALUE_BYTES] = "";
+
+    if (!facts_heard(facts)) {
+        show_value(kernel_current(), type, at, text, sizeof(text));
     }
+    return talloc_strdup(match->context, facts_text(facts, text));
+}
+
+/* One value in the base of what was expected. */
+static const char *show_one(
+    struct match *match, enum nt_type type, const uint8_t *at, unsigned base)
+{
+    if (base == 0 || !is_number(type)) {
+        return show_in_kernel(match, type, at);
+    }
+    return talloc_asprintf(match->context,
+        base == 16 ? "0x%" PRIX64 : "%" PRIu64,
+        nt_load(at, nt_type_row(type)->size));
 }
 
 /* The values as text, child of the match's context. */
@@ -61,12 +76,10 @@ static char *show_actual(
     size_t element = row->size;
     size_t most = row->kind == NT_KIND_STRUCT ? 4 : 16;
     char *text = talloc_strdup(match->context, actual->array ? "[" : "");
-    char one[SHOW_VALUE_BYTES];
 
     for (size_t i = 0; i < actual->count && i < most; i++) {
-        show_one(actual, actual->at + i * element, base, one, sizeof(one));
-        text = talloc_asprintf_append_buffer(
-            text, "%s%s", i == 0 ? "" : ", ", one);
+        text = talloc_asprintf_append_buffer(text, "%s%s", i == 0 ? "" : ", ",
+            show_one(match, actual->type, actual->at + i * element, base));
     }
     if (actual->count > most) {
         text = talloc_asprintf_append_buffer(
@@ -81,7 +94,6 @@ static char *show_expected(
 {
     char *text = node_show(match->context, node);
     enum nt_kind kind = nt_type_row(actual->type)->kind;
-    char value[SHOW_VALUE_BYTES];
     uint8_t bytes[8];
     uint64_t number;
 
@@ -91,8 +103,8 @@ static char *show_expected(
         return text;
     }
     nt_store(bytes, sizeof(bytes), number);
-    show_value(kernel_current(), actual->type, bytes, value, sizeof(value));
-    return talloc_asprintf_append_buffer(text, " (%s)", value);
+    return talloc_asprintf_append_buffer(
+        text, " (%s)", show_in_kernel(match, actual->type, bytes));
 }
 
 /* ", they differ in bit 20 (INT)", where bits were meant: of a register whose

@@ -9,6 +9,7 @@
 
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/language/form.h"
 #include "scenarios/runner/language/resolve.h"
 #include "scenarios/runner/language/scope_path.h"
@@ -316,13 +317,13 @@ static bool lookup_name(struct scope *scope, const struct node *node,
         const struct binding *binding =
             scope_binding(scope, (size_t)(variable - scope->variables->item));
 
-        if (!binding->set) {
+        if (!facts_flag(scope->facts, binding->set)) {
             scope->unset = true;
             scope_error(scope, DIAGNOSTIC_UNKNOWN_VARIABLE, node,
                 "$%s is read before a step has set it", name);
             return false;
         }
-        *value = binding->value;
+        *value = facts_number(scope->facts, binding->value);
     }
     return true;
 }

@@ -13,6 +13,7 @@
 #include "scenarios/runner/language/schema.h"
 #include "scenarios/runner/language/statics.h"
 
+struct facts;
 struct kernel;
 struct memory;
 struct step;
@@ -88,6 +89,8 @@ struct scope {
     uint64_t repeat_index;
     struct binding *binding;        /* NULL while checking */
     const struct own_bindings *own; /* instead of those; NULL: none */
+    struct facts *facts; /* of a judge, who hears of variables and memory, or
+                            tells another one; NULL: nobody else judges */
     const char *failure; /* what went wrong while running; NULL: nothing */
     bool unset;          /* a variable that no step has set */
     /* Whether an actor is called so, by `actors`; NULL: there are none. */

@@ -8,6 +8,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/language/guest_value.h"
 #include "scenarios/runner/yaml/plain_word.h"
 
@@ -77,7 +78,8 @@ static void follow(struct scope_path *lookup, struct reached *reached,
             talloc_asprintf(lookup->texts,
                 "a %s is looked for in memory that cannot be read",
                 nt_type_row(pointee)->name));
-    } else if (to == NULL && !scope_checks(lookup->scope)) {
+    } else if (to == NULL && !scope_checks(lookup->scope) &&
+               !facts_heard(lookup->scope->facts)) {
         lose(reached, problem,
             talloc_asprintf(lookup->texts, "the pointer to a %s is NULL",
                 nt_type_row(pointee)->name));
@@ -202,6 +204,33 @@ static bool load(struct scope_path *lookup, struct reached *reached, bool known,
            !problem->unset;
 }
 
+/* Of a value that was reached, or was not, what no type says: it is told, or
+ * heard by a judge who knows the type alone. Returns whether there is one. */
+static bool exchange_value(struct scope_path *lookup,
+    struct expression_value *value, struct expression_problem *problem)
+{
+    struct scope *scope = lookup->scope;
+    struct facts *facts = scope->facts;
+    bool negative;
+    uint64_t number;
+
+    problem->unset = facts_flag(facts, problem->unset);
+    scope->unset = facts_flag(facts, scope->unset);
+    if (problem->unset) {
+        problem->message = facts_text(facts, problem->message);
+        return false;
+    }
+    value->known = facts_flag(facts, value->known);
+    negative = facts_flag(facts, value->number < 0);
+    number = facts_number(facts, (uint64_t)value->number);
+    value->number = negative ? (expression_number)(int64_t)number
+                             : (expression_number)number;
+    if (value->kind == EXPRESSION_TEXT && value->known) {
+        value->text = facts_utf8(facts, value->text);
+    }
+    return true;
+}
+
 /* What a variable, or a part of it, is. `rest` is what follows its name, NULL:
  * nothing; it is cut up. Returns false after filling *problem. */
 static bool value_of_part(struct scope_path *lookup, struct variable *variable,
@@ -214,9 +243,10 @@ static bool value_of_part(struct scope_path *lookup, struct variable *variable,
         .array = variable->array};
     const struct binding *binding = NULL;
     char *part;
+    bool right;
 
     variable->used = true;
-    if (!scope_checks(scope)) {
+    if (!scope_checks(scope) && !facts_heard(scope->facts)) {
         binding =
             scope_binding(scope, (size_t)(variable - scope->variables->item));
         reached.count = binding->count;
@@ -235,7 +265,11 @@ static bool value_of_part(struct scope_path *lookup, struct variable *variable,
             return false;
         }
     }
-    return load(lookup, &reached, binding != NULL, value, problem);
+    right = load(lookup, &reached, binding != NULL, value, problem);
+    if (scope->facts == NULL || (!right && !problem->unset)) {
+        return right;
+    }
+    return exchange_value(lookup, value, problem);
 }
 
 /* A step that may not run has set it, and this one runs all the same. */

@@ -70,7 +70,7 @@ static void work(void *context, size_t task, FILE *answer)
         NULL, &batch->job, &batch->session, instance, traced ? answer : NULL);
     uint64_t length = (uint64_t)ftello(answer);
 
-    verdict_send(answer, instance, verdict, NULL);
+    verdict_send(answer, verdict);
     fwrite(&length, sizeof(length), 1, answer);
     talloc_free(verdict);
 }
@@ -110,7 +110,6 @@ static struct verdict *take_apart(struct batch *batch,
     struct batch_result *result, const struct worker_answer *answer,
     const char **problem)
 {
-    struct verdict_trace none;
     uint64_t length = 0;
     size_t left = answer->length;
 
@@ -125,7 +124,7 @@ static struct verdict *take_apart(struct batch *batch,
     }
     result->trace_length = (size_t)length;
     return verdict_receive(NULL, result->instance, batch->job.requirements,
-        answer->bytes + length, left - (size_t)length, &none, problem);
+        answer->bytes + length, left - (size_t)length, problem);
 }
 
 /* The result of the next task, come to by a worker; no verdict when the program

@@ -17,13 +17,15 @@
 #include <unistd.h>
 
 #include "scenarios/runner/output/interruption.h"
+#include "scenarios/runner/run/account.h"
 #include "scenarios/runner/run/crash_report.h"
+#include "scenarios/runner/run/hearing.h"
+#include "scenarios/runner/run/instance_trace.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/samples_pipe.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/verdict.h"
-#include "scenarios/runner/run/verdict_pipe.h"
 #include "scenarios/runner/text/visible_text.h"
 
 enum {
@@ -31,8 +33,10 @@ enum {
                                   that is written has this descriptor */
     CHILD_POLL_MS = 60000,
     CHILD_READ_BYTES = 64 * 1024,
-    CHILD_STEPS_END = 0, /* the byte between what it shows of its steps, if
-                            somebody watches, and its verdict */
+    CHILD_STEPS_END = 0,     /* the byte between what it shows of its steps, if
+                                somebody watches, and its account */
+    CHILD_HEAD = 0x4E545056, /* before the account */
+    CHILD_TAIL = 0x56505445, /* behind the trace */
 };
 
 struct child {
@@ -77,9 +81,37 @@ static bool keep_pipe(int pipe)
 static void send_samples(FILE *out, const struct verdict *verdict)
 {
     struct samples *none = samples_new(NULL);
+    bool some = verdict != NULL && verdict->samples != NULL;
 
-    samples_send(out, verdict->samples == NULL ? none : verdict->samples, true);
+    samples_send(out, some ? verdict->samples : none, true);
     talloc_free(none);
+}
+
+static void send_mark(FILE *out, uint32_t mark)
+{
+    fwrite(&mark, sizeof(mark), 1, out);
+}
+
+/* Runs the instance in the sandbox, if there is one, and tells of it. Returns
+ * the verdict that it came to for itself; NULL: it did not run. */
+static struct verdict *run_and_tell(
+    const struct child *child, FILE *out, const char *refused, child_body *body)
+{
+    struct session *session = child->session;
+    struct account account = {.facts = {.out = out}};
+    struct verdict *verdict;
+
+    if (refused != NULL) {
+        account_of_failure(out, child->instance,
+            talloc_asprintf(NULL,
+                "no sandbox for native code: the host refuses %s: %s", refused,
+                strerror(errno)));
+        return NULL;
+    }
+    session->account = &account;
+    verdict = body(NULL, session, child->instance);
+    session->account = NULL;
+    return verdict;
 }
 
 /* The child's whole life. What the parent had buffered stays unwritten, and
@@ -87,40 +119,42 @@ static void send_samples(FILE *out, const struct verdict *verdict)
 static _Noreturn void live(
     const struct child *child, int pipe, pid_t parent, child_body *body)
 {
-    const struct trace *trace = NULL;
+    struct session *session = child->session;
     struct verdict *verdict;
     const char *refused;
-    FILE *out;
+    char *account = NULL;
+    size_t length = 0;
+    FILE *out, *told;
 
     crash_report_to(child->note);
     interruption_ignore();
     refused = keep_pipe(pipe) ? NULL : "to close what is open";
     out = fdopen(CHILD_PIPE, "w");
-    if (out == NULL) {
+    told = open_memstream(&account, &length);
+    if (out == NULL || told == NULL) {
         _exit(EXIT_FAILURE);
     }
-    if (child->session->step_view != NULL) {
-        step_view_redirect(child->session->step_view, out);
+    if (session->step_view != NULL) {
+        step_view_redirect(session->step_view, out);
     }
-    child->session->samples_out = out;
+    session->samples_out = out;
     if (refused == NULL) {
         refused = sandbox_apply(&child->limits->sandbox, parent);
     }
-    if (refused != NULL) {
-        verdict = verdict_failed(NULL, child->instance, RESULT_INTERNAL,
-            "no sandbox for native code: the host refuses %s: %s", refused,
-            strerror(errno));
-    } else {
-        verdict = body(NULL, child->session, child->instance);
-        trace = child->traced ? &child->session->machine.trace : NULL;
-    }
-    if (child->session->step_view != NULL) {
+    verdict = run_and_tell(child, told, refused, body);
+    fclose(told);
+    if (session->step_view != NULL) {
         fputc(CHILD_STEPS_END, out);
     }
-    if (child->session->sampling != NULL) {
+    if (session->sampling != NULL) {
         send_samples(out, verdict);
     }
-    verdict_send(out, child->instance, verdict, trace);
+    send_mark(out, CHILD_HEAD);
+    fwrite(account, 1, length, out);
+    if (child->traced && verdict != NULL) {
+        instance_trace_print(child->instance, &session->machine.trace, out);
+    }
+    send_mark(out, CHILD_TAIL);
     _exit(fflush(out) == 0 && !ferror(out) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
@@ -246,10 +280,55 @@ static size_t forward_steps(
     return end == NULL ? length : length + 1;
 }
 
+/* Whether the mark stands there. */
+static bool is_marked(const uint8_t *at, size_t left, uint32_t mark)
+{
+    return left >= sizeof(mark) && memcmp(at, &mark, sizeof(mark)) == 0;
+}
+
+/* What lies between the account and the tail is the trace. */
+static bool take_trace(const uint8_t *at, size_t left, FILE *trace)
+{
+    size_t length = left < sizeof(uint32_t) ? 0 : left - sizeof(uint32_t);
+
+    if (!is_marked(at + length, left - length, CHILD_TAIL)) {
+        return false;
+    }
+    if (trace != NULL) {
+        visible_text_lines((const char *)at, length, trace);
+    }
+    return true;
+}
+
+/* The verdict on what is told. NULL, and *problem, when it is no account, or
+ * not the whole of one. */
+static struct verdict *hear(void *context, const struct child *child,
+    const uint8_t *at, size_t left, FILE *trace, const char **problem)
+{
+    struct hearing hearing;
+
+    if (!is_marked(at, left, CHILD_HEAD)) {
+        *problem = left < sizeof(uint32_t) ? "it ends too early"
+                                           : "it does not begin as one";
+        return NULL;
+    }
+    at += sizeof(uint32_t);
+    left -= sizeof(uint32_t);
+    hearing = hearing_judge(context, child->session, child->instance, at, left);
+    *problem = hearing.problem;
+    if (hearing.verdict != NULL &&
+        !take_trace(at + hearing.taken, left - hearing.taken, trace)) {
+        *problem = "it does not end as one";
+        talloc_free(hearing.verdict);
+        return NULL;
+    }
+    return hearing.verdict;
+}
+
 /* The verdict, with the samples before it if there are to be some. NULL, and
  * *problem, when they are not whole. */
 static struct verdict *receive(void *context, const struct child *child,
-    const struct ending *ending, size_t begins, struct verdict_trace *trace,
+    const struct ending *ending, size_t begins, FILE *trace,
     const char **problem)
 {
     const uint8_t *at = ending->message + begins;
@@ -263,8 +342,7 @@ static struct verdict *receive(void *context, const struct child *child,
             return NULL;
         }
     }
-    verdict = verdict_receive(context, child->instance,
-        child->session->requirements, at + taken, left - taken, trace, problem);
+    verdict = hear(context, child, at + taken, left - taken, trace, problem);
     if (verdict == NULL) {
         talloc_free(samples);
         return NULL;
@@ -292,7 +370,6 @@ static struct verdict *judge_ending(void *context, const struct child *child,
 {
     const struct instance *instance = child->instance;
     int status = ending->status;
-    struct verdict_trace text;
     const char *problem;
     struct verdict *verdict;
 
@@ -320,13 +397,10 @@ static struct verdict *judge_ending(void *context, const struct child *child,
                 "its process ended with status %d and no verdict",
                 WEXITSTATUS(status)));
     }
-    verdict = receive(context, child, ending, begins, &text, &problem);
+    verdict = receive(context, child, ending, begins, trace, &problem);
     if (verdict == NULL) {
         return verdict_failed(context, instance, RESULT_CRASH,
-            "its process sent no whole verdict: %s", problem);
-    }
-    if (trace != NULL) {
-        visible_text_lines(text.text, text.length, trace);
+            "its process gave no whole account: %s", problem);
     }
     return verdict;
 }

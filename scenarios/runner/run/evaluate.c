@@ -8,7 +8,9 @@
 #include <talloc.h>
 
 #include "api/core/place.h"
+#include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/language/literal.h"
+#include "scenarios/runner/run/account.h"
 #include "scenarios/runner/run/basis.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
@@ -147,7 +149,8 @@ static void evaluate_check(
     code->evaluate(&evaluation);
 }
 
-void evaluate_checks(struct run *run, const struct outcome *outcome,
+/* Evaluates these checks of an outcome. */
+static void evaluate_checks(struct run *run, const struct outcome *outcome,
     const struct check_list *list)
 {
     if (list->count > 0) {
@@ -178,6 +181,7 @@ void evaluate_disown_rules(struct run *run, size_t first, uint32_t processor)
 {
     const struct rule_log *log = &run->session->kernel.rules;
 
+    account_tell_disowned(run, first, processor);
     note_rules(run);
     for (size_t i = first; i < log->count; i++) {
         if (log->event[i].processor == processor && !log->event[i].stopped) {
@@ -186,23 +190,33 @@ void evaluate_disown_rules(struct run *run, size_t first, uint32_t processor)
     }
 }
 
+/* Its name; lives as long as the run. */
+static const char *place_named(const struct run *run, uint64_t address)
+{
+    struct facts *facts = run->scope.facts;
+    char name[PLACE_BYTES] = "";
+
+    if (!facts_heard(facts)) {
+        place_name(&run->session->kernel, address, name, sizeof(name));
+    }
+    return facts_text(facts, talloc_strdup(run->context, name));
+}
+
 /* Where in a driver's native code it was, and at which level; empty where an
  * actor's step was it. */
 static const char *place_text(
     const struct run *run, const struct rule_event *event)
 {
-    struct kernel *kernel = &run->session->kernel;
-    char place[PLACE_BYTES], origin[PLACE_BYTES];
+    const char *place;
 
     if (event->place == 0) {
         return "";
     }
-    place_name(kernel, event->place, place, sizeof(place));
-    place_name(kernel, event->origin, origin, sizeof(origin));
+    place = place_named(run, event->place);
     return talloc_asprintf(run->context, ", %s, at %s%s%s",
         run_irql_text(run, event->irql), place,
         event->origin == 0 ? "" : ", made at ",
-        event->origin == 0 ? "" : origin);
+        event->origin == 0 ? "" : place_named(run, event->origin));
 }
 
 /* What the rule says, of whom or of which levels; child of the run's context.
@@ -347,6 +361,8 @@ void evaluate_step(struct run *run, struct outcome *outcome)
 {
     const struct step *step = outcome->step;
 
+    account_tell_step(run, outcome);
+    account_begin_judging(run);
     run_enter_outcome(run, outcome);
     run->evaluated[step->ordinal] = true;
     note_rules(run);
@@ -359,5 +375,21 @@ void evaluate_step(struct run *run, struct outcome *outcome)
     report_rules(run, outcome);
     report_status(run, outcome);
     outcome_close(run, outcome);
-    step_view_show(run, outcome);
+    account_end_judging(run);
+    if (!account_is_heard(run)) {
+        step_view_show(run, outcome);
+    }
+}
+
+void evaluate_always(
+    struct run *run, struct outcome *parallel, const struct step *after)
+{
+    if (parallel->step->always.count > 0) {
+        account_tell_always(run, parallel, after);
+        account_begin_judging(run);
+        run->after = after->number;
+        evaluate_checks(run, parallel, &parallel->step->always);
+        run->after = NULL;
+        account_end_judging(run);
+    }
 }

@@ -10,9 +10,9 @@
  * unexpectedly. */
 void evaluate_step(struct run *run, struct outcome *outcome);
 
-/* Evaluates these checks of an outcome. */
-void evaluate_checks(struct run *run, const struct outcome *outcome,
-    const struct check_list *list);
+/* What holds after every step of parallel, after this one. */
+void evaluate_always(
+    struct run *run, struct outcome *parallel, const struct step *after);
 
 /* The rule events from number `first` on that were broken on that processor are
  * no step's. */

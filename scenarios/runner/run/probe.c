@@ -9,6 +9,7 @@
 #include "api/ex/pool.h"
 #include "api/hal/arbiter.h"
 #include "api/ps/counter_config.h"
+#include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "sim/base/bits.h"
 #include "sim/machine/msr.h"
@@ -189,6 +190,50 @@ const struct probe *probe_named(const char *key)
         assert(i < sizeof(probes) / sizeof(probes[0]));
     }
     return &probes[i];
+}
+
+/* Of counters that are configured there are a few, and no numbers. */
+static void exchange_configured(struct facts *facts, struct probed *probed)
+{
+    probed->count =
+        (size_t)facts_below(facts, probed->count, MAX_HW_COUNTERS + 1);
+    for (size_t i = 0; i < probed->count; i++) {
+        HARDWARE_COUNTER *counter = &probed->configured[i];
+
+        memcpy(counter,
+            facts_bytes(facts, (const uint8_t *)counter, sizeof(*counter)),
+            sizeof(*counter));
+    }
+}
+
+void probe_ask(const struct run *run, const struct probe *probe,
+    const struct node *node, const struct cpu *cpu, struct probed *probed)
+{
+    struct facts *facts = run->scope.facts;
+    /* What actors are told by is their number. */
+    uint64_t end = probe->mapping == MAPPING_OWNERS ? run->scenario->actor_count
+                                                    : UINT64_MAX;
+    size_t count;
+
+    if (!facts_heard(facts)) {
+        probe->read(run, node, cpu, probed);
+    }
+    if (facts == NULL) {
+        return;
+    }
+    if (probe->type == NT_HARDWARE_COUNTER) {
+        exchange_configured(facts, probed);
+        return;
+    }
+    count = facts_count(facts, probed->count);
+    for (size_t i = 0; i < count; i++) {
+        if (facts_heard(facts)) {
+            probe_add(probed, 0);
+        }
+        probed->value[i] = end == UINT64_MAX
+                               ? facts_number(facts, probed->value[i])
+                               : facts_below(facts, probed->value[i], end);
+    }
 }
 
 bool probe_is_per_cpu(const struct probe *probe)

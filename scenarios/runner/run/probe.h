@@ -32,6 +32,11 @@ const struct probe *probe_find(const struct node *node);
 /* The probe with this key, which exists. */
 const struct probe *probe_named(const char *key);
 
+/* What the probe finds there (`cpu` NULL where it is asked of none), which is a
+ * fact. */
+void probe_ask(const struct run *run, const struct probe *probe,
+    const struct node *node, const struct cpu *cpu, struct probed *probed);
+
 /* Asked of processors, not of an owner or of the system as a whole. */
 bool probe_is_per_cpu(const struct probe *probe);
 

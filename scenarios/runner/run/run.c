@@ -14,6 +14,7 @@
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_layout.h"
+#include "scenarios/runner/run/account.h"
 #include "scenarios/runner/run/basis.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/outcome.h"
@@ -69,18 +70,31 @@ static const char *fail_text(
     return text;
 }
 
+void run_add_failure(
+    struct run *run, enum result result, const struct failure *failure)
+{
+    struct verdict *verdict = run->verdict;
+
+    verdict->failure = talloc_realloc(verdict, verdict->failure, struct failure,
+        (unsigned)verdict->failure_count + 1);
+    assert(verdict->failure != NULL);
+    verdict->failure[verdict->failure_count++] = *failure;
+    if (verdict->result < result) {
+        verdict->result = result;
+    }
+    account_tell_failure(run, result, failure);
+}
+
 void run_fail(struct run *run, enum result result,
     const struct outcome *outcome, const struct node *place, const char *format,
     ...)
 {
     struct verdict *verdict = run->verdict;
+    struct failure failure;
     va_list arguments;
 
-    verdict->failure = talloc_realloc(verdict, verdict->failure, struct failure,
-        (unsigned)verdict->failure_count + 1);
-    assert(verdict->failure != NULL);
     va_start(arguments, format);
-    verdict->failure[verdict->failure_count++] = (struct failure){
+    failure = (struct failure){
         .place = place,
         .step = outcome == NULL ? "" : outcome->step->number,
         .message = fail_text(verdict, format, arguments),
@@ -92,9 +106,7 @@ void run_fail(struct run *run, enum result result,
                           (unsigned)outcome->processor),
     };
     va_end(arguments);
-    if (verdict->result < result) {
-        verdict->result = result;
-    }
+    run_add_failure(run, result, &failure);
 }
 
 void run_fail_value(
@@ -220,18 +232,22 @@ static void judge_nothing(struct run *run)
     }
 }
 
-struct verdict *run_instance(
+struct run *run_open(
     void *context, struct session *session, const struct instance *instance)
 {
     struct verdict *verdict = talloc_zero(context, struct verdict);
+    void *memory = talloc_new(verdict);
+    struct run *run = talloc(memory, struct run);
     const struct scenario *scenario = instance->scenario;
-    const bool untraced = session->machine.trace.off;
-    struct run run = {
+
+    assert(verdict != NULL && run != NULL);
+    *run = (struct run){
         .session = session,
         .instance = instance,
         .scenario = scenario,
-        .context = talloc_new(verdict),
+        .context = memory,
         .verdict = verdict,
+        .untraced = session->machine.trace.off,
         .scope = {.variables = scenario->variables,
             .callbacks = scenario->callback_names,
             .statics = &instance->statics,
@@ -239,36 +255,52 @@ struct verdict *run_instance(
             .kernel = &session->kernel,
             .memory = &session->machine.memory},
     };
-
-    assert(verdict != NULL && run.context != NULL);
     verdict->scenario = scenario;
     verdict->literals =
         session->literals ? talloc_zero(verdict, struct literals) : NULL;
-    run.scope.schema.diagnostics = diagnostics_new(run.context);
-    run.scope.binding = talloc_zero_array(
-        run.context, struct binding, (unsigned)scenario->variables->count + 1);
-    run.evaluated =
-        talloc_zero_array(run.context, bool, (unsigned)scenario->step_count);
-    run.actor = talloc_zero_array(
-        run.context, struct actor_thread, (unsigned)scenario->actor_count);
-    assert(run.evaluated != NULL && run.actor != NULL);
-    session->machine.trace.off = untraced && !scenario->traced;
-    boot(&run);
-    if (!place_memory(&run)) {
-        run_fail(&run, RESULT_INTERNAL, NULL, scenario->root,
-            "the guest has no memory");
-    } else if (prepare_native(&run)) {
-        sampler_begin(&run);
-        run_scenario_steps(&run);
-        sampler_end(&run);
-    }
-    basis_judge(&run);
-    judge_nothing(&run);
+    run->scope.schema.diagnostics = diagnostics_new(memory);
+    run->scope.binding = talloc_zero_array(
+        memory, struct binding, (unsigned)scenario->variables->count + 1);
+    run->evaluated =
+        talloc_zero_array(memory, bool, (unsigned)scenario->step_count);
+    run->actor = talloc_zero_array(
+        memory, struct actor_thread, (unsigned)scenario->actor_count);
+    assert(run->evaluated != NULL && run->actor != NULL);
+    session->machine.trace.off = run->untraced && !scenario->traced;
+    boot(run);
+    return run;
+}
+
+struct verdict *run_close(struct run *run)
+{
+    struct verdict *verdict = run->verdict;
+
+    account_begin_judging(run);
+    basis_judge(run);
+    judge_nothing(run);
+    account_end_judging(run);
+    account_tell_end(run);
     trap_remove();
     callback_on_call(NULL, NULL);
-    session->machine.trace.off = untraced;
+    run->session->machine.trace.off = run->untraced;
     /* Each expectation was evaluated or reported. */
     assert(verdict->checks > 0 || verdict->result != RESULT_PASS);
-    talloc_free(run.context);
+    talloc_free(run->context);
     return verdict;
+}
+
+struct verdict *run_instance(
+    void *context, struct session *session, const struct instance *instance)
+{
+    struct run *run = run_open(context, session, instance);
+
+    if (!place_memory(run)) {
+        run_fail(run, RESULT_INTERNAL, NULL, run->scenario->root,
+            "the guest has no memory");
+    } else if (prepare_native(run)) {
+        sampler_begin(run);
+        run_scenario_steps(run);
+        sampler_end(run);
+    }
+    return run_close(run);
 }

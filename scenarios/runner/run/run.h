@@ -67,6 +67,7 @@ struct run {
     bool stopped;                    /* the machine does not go on */
     const char *after; /* the step that `always` is asked after; NULL: none */
     bool in_finally;
+    bool untraced; /* the session has no trace, whatever this run needs */
     bool cleaning; /* finally, after a failure: what cannot be done for want of
                       a variable is left out */
 };
@@ -80,10 +81,23 @@ struct verdict *run_instance(
  * zeroed when it is asked for first. */
 void *run_memory(struct run *run, const void *owner, size_t bytes);
 
+/* A run that has not begun: the machine is made, the kernel is booted. The
+ * verdict, and all that belongs to the run, is a child of `context`. */
+struct run *run_open(
+    void *context, struct session *session, const struct instance *instance);
+
+/* After the last step: what nothing was compared for is no PASS. Returns the
+ * verdict; the run is gone. */
+struct verdict *run_close(struct run *run);
+
 /* Adds a failure; the worst result so far stays. */
 __attribute__((format(printf, 5, 6))) void run_fail(struct run *run,
     enum result result, const struct outcome *outcome, const struct node *place,
     const char *format, ...);
+
+/* The same with a failure that is all there; its texts are the verdict's. */
+void run_add_failure(
+    struct run *run, enum result result, const struct failure *failure);
 
 /* A value that the step needs has none: reported, unless it only cleans up
  * what never came to be. The step cannot be done. */

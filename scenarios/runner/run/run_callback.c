@@ -14,7 +14,7 @@
 #include "sim/base/bits.h"
 #include "sim/machine/strand.h"
 
-static void note_handler(struct run *run, const struct handler_run *handler)
+void run_note_handler(struct run *run, const struct handler_run *handler)
 {
     if (run->handler_count == run->handler_capacity) {
         run->handler_capacity =
@@ -24,6 +24,7 @@ static void note_handler(struct run *run, const struct handler_run *handler)
         assert(run->handler != NULL);
     }
     run->handler[run->handler_count++] = *handler;
+    run->called[handler->callback] = true;
 }
 
 /* What the body gives back. */
@@ -113,8 +114,7 @@ uint64_t run_called_back(
     uint64_t result;
 
     memcpy(handler.argument, argument, sizeof(handler.argument));
-    note_handler(run, &handler);
-    run->called[n] = true;
+    run_note_handler(run, &handler);
     body = enter_body(run, callback, argument);
     run_steps_here(run, &callback->steps, &inside);
     result = callback_result(run, callback);

@@ -8,12 +8,16 @@
 
 #include "api/ke/code.h"
 
+struct handler_run;
 struct own_bindings;
 struct run;
 
 /* The n-th was called; `context` is the run. */
 uint64_t run_called_back(
     void *context, size_t n, const uint64_t argument[CODE_ARGUMENTS]);
+
+/* A callback has run: `expect: handler` looks at it. */
+void run_note_handler(struct run *run, const struct handler_run *handler);
 
 /* Variables of the callback that the running strand is in the body of; NULL: in
  * none. */

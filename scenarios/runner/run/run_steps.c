@@ -6,6 +6,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/run/account.h"
 #include "scenarios/runner/run/actor_thread.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
@@ -32,51 +33,64 @@ static void act(struct run *run, struct outcome *outcome)
     outcome_save(run, outcome);
 }
 
-/* Whether the step runs. Those that do not, with all inside of them, count as
- * evaluated. */
-static void mark_left_out(struct run *run, const struct step *step)
+void run_mark_left_out(struct run *run, const struct step *step)
 {
     run->evaluated[step->ordinal] = true;
     for (size_t i = 0; i < step->inner_count; i++) {
         for (size_t k = 0; k < step->inner[i].steps.count; k++) {
-            mark_left_out(run, &step->inner[i].steps.item[k]);
+            run_mark_left_out(run, &step->inner[i].steps.item[k]);
         }
     }
 }
 
+bool run_meets_when(struct run *run, const struct step *step)
+{
+    bool met = false;
+
+    account_tell_when(run, step);
+    account_begin_judging(run);
+    run_enter_scope(run, step);
+    if (!scope_condition(&run->scope, step->when, &met)) {
+        bool in_vain = run->cleaning && run->scope.unset;
+        const char *failure = scope_take_failure(&run->scope);
+
+        if (!in_vain) {
+            run_fail(run, RESULT_ERROR, NULL, step->when, "step %s: %s",
+                step->number, failure);
+        }
+        met = false;
+    }
+    if (!met) {
+        run_mark_left_out(run, step);
+    }
+    account_end_judging(run);
+    return met;
+}
+
+static void leave_out(struct run *run, const struct step *step)
+{
+    account_tell_left_out(run, step);
+    run_mark_left_out(run, step);
+}
+
+/* Whether the step runs. */
 static bool is_due(struct run *run, const struct step *step)
 {
-    bool due = !step->skipped;
-
-    if (due && step->when != NULL) {
-        run_enter_scope(run, step);
-        if (!scope_condition(&run->scope, step->when, &due)) {
-            bool in_vain = run->cleaning && run->scope.unset;
-            const char *failure = scope_take_failure(&run->scope);
-
-            if (!in_vain) {
-                run_fail(run, RESULT_ERROR, NULL, step->when, "step %s: %s",
-                    step->number, failure);
-            }
-            due = false;
-        }
+    if (step->skipped) {
+        leave_out(run, step);
+        return false;
     }
-    if (!due) {
-        mark_left_out(run, step);
-    }
-    return due;
+    return step->when == NULL || run_meets_when(run, step);
 }
 
 /* What holds after every step of parallel. */
-static void evaluate_always(
+static void evaluate_after(
     struct run *run, struct outcome *parallel, const struct step *after)
 {
     size_t before = run->verdict->failure_count;
 
     if (parallel != NULL && !parallel->always_failed) {
-        run->after = after->number;
-        evaluate_checks(run, parallel, &parallel->step->always);
-        run->after = NULL;
+        evaluate_always(run, parallel, after);
         /* Once is enough. */
         parallel->always_failed = run->verdict->failure_count != before;
     }
@@ -116,7 +130,7 @@ void run_steps_here(
         act(run, outcome);
         evaluate_step(run, outcome);
         talloc_free(outcome);
-        evaluate_always(run, inside->parallel, step);
+        evaluate_after(run, inside->parallel, step);
     }
 }
 
@@ -305,7 +319,7 @@ static void run_finally(struct run *run)
 
             run_list(run, &one, true);
         } else {
-            mark_left_out(run, step);
+            leave_out(run, step);
         }
     }
 }
@@ -361,11 +375,14 @@ static void report_callbacks(struct run *run)
     }
 }
 
-static void report_all_unevaluated(struct run *run)
+void run_report_unevaluated(struct run *run)
 {
+    account_tell_unevaluated(run);
+    account_begin_judging(run);
     report_unevaluated(run, &run->scenario->steps);
     report_unevaluated(run, &run->scenario->finally);
     report_callbacks(run);
+    account_end_judging(run);
 }
 
 /* What kinds of steps have left undone. */
@@ -386,7 +403,7 @@ void run_scenario_steps(struct run *run)
     run_list(run, &run->scenario->steps, true);
     run_finally(run);
     if (run->verdict->result == RESULT_PASS) {
-        report_all_unevaluated(run);
+        run_report_unevaluated(run);
         report_left(run);
     }
 }

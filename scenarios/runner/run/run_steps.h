@@ -3,14 +3,27 @@
 #ifndef RUNNER_RUN_RUN_STEPS_H
 #define RUNNER_RUN_RUN_STEPS_H
 
+#include <stdbool.h>
+
 struct cpu;
 struct driver;
 struct outcome;
 struct run;
+struct step;
 struct step_list;
 
 /* All steps, those of finally too, and what never ran. */
 void run_scenario_steps(struct run *run);
+
+/* Whether the step's `when`, which it has, is met; why it cannot be said is
+ * reported. */
+bool run_meets_when(struct run *run, const struct step *step);
+
+/* The step does not run: it counts as evaluated, with all inside of it. */
+void run_mark_left_out(struct run *run, const struct step *step);
+
+/* Expectations of steps and callbacks that never ran are failures. */
+void run_report_unevaluated(struct run *run);
 
 /* main(argument) runs on a processor, for `owner`, after the last step, to its
  * end; a machine that does not get there is a failure. */

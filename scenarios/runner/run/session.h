@@ -12,6 +12,7 @@
 #include "scenarios/runner/run/run_settings.h"
 #include "sim/machine/machine.h"
 
+struct account;
 struct sampling;
 
 /* What one run of instances shares. */
@@ -23,6 +24,8 @@ struct session {
     const struct requirements *requirements;
     bool documented; /* expectations with another basis are not asked (basis.h)
                       */
+    struct account *account;         /* of the run, for another process or from
+                                        one; NULL: neither */
     struct step_view *step_view;     /* NULL: nobody watches */
     const struct sampling *sampling; /* of counter sets; NULL: nobody samples */
     FILE *samples_out;               /* where samples are sent as they come;

@@ -1,7 +1,7 @@
-/* verdict_pipe.c - a verdict, and the trace as text, as bytes from a child
- * process to its parent: a head, the failures, what was cited, what was
- * compared, the trace, a tail. Both ends are one program on one host, so
- * numbers are sent as they lie in memory, and a node by its number. */
+/* verdict_pipe.c - a verdict as bytes from a worker to the process that reports
+ * it: a head, the failures, what was cited, what was compared, a tail. Both
+ * ends are one program on one host, so numbers are sent as they lie in memory,
+ * and a node by its number. */
 #include "scenarios/runner/run/verdict_pipe.h"
 
 #include <assert.h>
@@ -11,7 +11,6 @@
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/requirements.h"
 #include "scenarios/runner/language/scenario_limits.h"
-#include "scenarios/runner/run/instance_trace.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/node_number.h"
@@ -273,25 +272,19 @@ static void take_literals(struct message *message, struct verdict *verdict)
     }
 }
 
-/* What lies before the tail is the trace. */
-static void take_trace(struct message *message, struct verdict_trace *trace)
+static void take_tail(struct message *message)
 {
-    size_t length = message->left - sizeof(uint32_t);
+    uint32_t tail = take_u32(message);
 
-    if (message->left < sizeof(uint32_t)) {
-        refuse(message, "it ends too early");
-        return;
-    }
-    trace->text = (const char *)take(message, length);
-    trace->length = length;
-    if (take_u32(message) != VERDICT_TAIL) {
+    if (message->problem == NULL &&
+        (tail != VERDICT_TAIL || message->left != 0)) {
         refuse(message, "it does not end as one");
     }
 }
 
 struct verdict *verdict_receive(void *context, const struct instance *instance,
     const struct requirements *requirements, const uint8_t *bytes,
-    size_t length, struct verdict_trace *trace, const char **problem)
+    size_t length, const char **problem)
 {
     struct verdict *verdict = talloc_zero(context, struct verdict);
     struct message message = {
@@ -302,16 +295,12 @@ struct verdict *verdict_receive(void *context, const struct instance *instance,
     };
 
     assert(verdict != NULL);
-    *trace = (struct verdict_trace){"", 0};
     take_head(&message, verdict);
     take_cited(&message, verdict);
     take_literals(&message, verdict);
-    if (message.problem == NULL) {
-        take_trace(&message, trace);
-    }
+    take_tail(&message);
     *problem = message.problem;
     if (message.problem != NULL) {
-        *trace = (struct verdict_trace){"", 0};
         talloc_free(verdict);
         return NULL;
     }
@@ -386,8 +375,7 @@ static void send_literals(
     }
 }
 
-void verdict_send(FILE *out, const struct instance *instance,
-    const struct verdict *verdict, const struct trace *trace)
+void verdict_send(FILE *out, const struct verdict *verdict)
 {
     size_t failures = verdict->failure_count < VERDICT_FAILURES
                           ? verdict->failure_count
@@ -408,8 +396,5 @@ void verdict_send(FILE *out, const struct instance *instance,
         send_u32(out, outcome_of(&verdict->cited[i]));
     }
     send_literals(out, verdict->scenario, verdict->literals);
-    if (trace != NULL) {
-        instance_trace_print(instance, trace, out);
-    }
     send_u32(out, VERDICT_TAIL);
 }

@@ -1,6 +1,5 @@
-/* verdict_pipe.h - a verdict, and the trace as text, as bytes from a child
- * process to its parent. Who wrote them ran a driver's native code, so nothing
- * in them is believed. */
+/* verdict_pipe.h - a verdict as bytes from a worker, which came to it, to the
+ * process that reports it. What is malformed is refused. */
 #ifndef RUNNER_RUN_VERDICT_PIPE_H
 #define RUNNER_RUN_VERDICT_PIPE_H
 
@@ -10,7 +9,6 @@
 
 struct instance;
 struct requirements;
-struct trace;
 struct verdict;
 
 enum {
@@ -18,24 +16,15 @@ enum {
     VERDICT_TEXT_BYTES = 1 << 20, /* of each; the rest is not sent */
 };
 
-/* Writes the message. `trace` NULL: without one, else what
- * instance_trace_print() prints. What went wrong is up to ferror() and
- * fflush(). */
-void verdict_send(FILE *out, const struct instance *instance,
-    const struct verdict *verdict, const struct trace *trace);
-
-/* The text of a trace inside of a message's bytes. */
-struct verdict_trace {
-    const char *text;
-    size_t length;
-};
+/* Writes the message. What went wrong is up to ferror() and fflush(). */
+void verdict_send(FILE *out, const struct verdict *verdict);
 
 /* Reads a message. The verdict is a child of `context` and has nothing of the
- * bytes, except for what `trace` is set to. A failure's place is a node of the
- * instance's scenario, the root where the message names none. NULL when the
- * message is malformed; then *problem says how. */
+ * bytes. A failure's place is a node of the instance's scenario, the root where
+ * the message names none. NULL when the message is malformed; then *problem
+ * says how. */
 struct verdict *verdict_receive(void *context, const struct instance *instance,
     const struct requirements *requirements, const uint8_t *bytes,
-    size_t length, struct verdict_trace *trace, const char **problem);
+    size_t length, const char **problem);
 
 #endif

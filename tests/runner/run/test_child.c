@@ -8,7 +8,7 @@
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/run/child_account.h"
+#include "tests/runner/run/run_result.h"
 
 #define RAISE "- {call: KfRaiseIrql, args: {NewIrql: 2}}\n"
 #define ALLOCATE                                                               \
@@ -64,7 +64,7 @@ static void same_row(void **state)
     const struct same_row *row = *state;
     const struct child_limits limits = child_limits_of(10000000);
     struct scenario_run made;
-    struct account here, child;
+    struct run_result here, child;
 
     scenario_run_init(&made, row->text);
     made.session.budget = row->budget;
@@ -81,6 +81,34 @@ static void same_row(void **state)
         assert_ptr_equal(
             child.verdict->failure[i].place, here.verdict->failure[i].place);
     }
+    scenario_run_release(&made);
+}
+
+/* It has failed, and says otherwise. */
+static struct verdict *claims_to_have_passed(
+    void *context, struct session *session, const struct instance *instance)
+{
+    struct verdict *verdict = run_instance(context, session, instance);
+
+    verdict->result = RESULT_PASS;
+    verdict->failure_count = 0;
+    return verdict;
+}
+
+static void child_s_own_verdict_does_not_count(void **state)
+{
+    const struct child_limits limits = child_limits_of(5000000);
+    struct scenario_run made;
+    const struct verdict *verdict;
+
+    (void)state;
+    scenario_run_init(&made,
+        HEAD "steps:\n- expect: {state: {irql: {cpu: 0}, is: APC_LEVEL}, "
+             "covers: [T-03]}\n");
+    verdict = run_child(&made, &limits, claims_to_have_passed).verdict;
+    assert_int_equal(verdict->result, RESULT_FAIL);
+    assert_string_equal(verdict->failure[0].message,
+        "state of cpu 0, irql: expected APC_LEVEL, actual PASSIVE_LEVEL");
     scenario_run_release(&made);
 }
 
@@ -126,7 +154,7 @@ static void trace_that_nobody_wants_is_not_sent(void **state)
     (void)state;
     scenario_run_init(&made, HEAD STEPS_OK);
     verdict = child_run(made.text.file.memory, &made.session,
-        account_first(&made), &limits, NULL);
+        result_first(&made), &limits, NULL);
     assert_int_equal(verdict->result, RESULT_PASS);
     assert_int_equal(verdict->checks, 1);
     scenario_run_release(&made);
@@ -170,6 +198,8 @@ static void clock_allows_four_times_the_processor_time(void **state)
 TEST_FILE(test_child)
 {
     TEST_ADD_ROWS(list, same_row, same_rows);
+    test_add(list, "child_s_own_verdict_does_not_count",
+        child_s_own_verdict_does_not_count, NULL);
     test_add(
         list, "parent_s_output_is_its_own", parent_s_output_is_its_own, NULL);
     test_add(list, "trace_that_nobody_wants_is_not_sent",

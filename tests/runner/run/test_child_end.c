@@ -8,13 +8,14 @@
 #include <unistd.h>
 
 #include "api/image/guest.h"
+#include "scenarios/runner/run/account.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/samples.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "sim/base/asan_fiber.h"
-#include "tests/runner/run/child_account.h"
+#include "tests/runner/run/run_result.h"
 
 static struct verdict *aborts(
     void *context, struct session *session, const struct instance *instance)
@@ -108,16 +109,11 @@ static struct verdict *floods(
     return run_instance(context, session, instance);
 }
 
-static struct verdict *finds_fault_with_us(
+static struct verdict *tells_of_a_fault_with_us(
     void *context, struct session *session, const struct instance *instance)
 {
-    struct verdict *verdict = run_instance(context, session, instance);
-
-    verdict->result = RESULT_INTERNAL;
-    verdict->failure = talloc_zero(verdict, struct failure);
-    verdict->failure_count = 1;
-    *verdict->failure = (struct failure){.step = "2", .message = "ours"};
-    return verdict;
+    account_of_failure(session->account->facts.out, instance, "ours");
+    return verdict_failed(context, instance, RESULT_PASS, "nothing");
 }
 
 static struct end_row {
@@ -136,7 +132,7 @@ static struct end_row {
     {"kill_is_internal", is_killed, 5000000, 60000, RESULT_INTERNAL,
         "ntpmu itself failed: its process was ended by SIGKILL", ""},
     {"exit_is_a_crash", leaves, 5000000, 60000, RESULT_CRASH,
-        "its process sent no whole verdict: it ends too early", ""},
+        "its process gave no whole account: it ends too early", ""},
     {"exit_with_a_status_is_internal", leaves_with_7, 5000000, 60000,
         RESULT_INTERNAL,
         "ntpmu itself failed: its process ended with status 7 and no verdict; "
@@ -144,7 +140,7 @@ static struct end_row {
         "driver's code had run before",
         "8"},
     {"other_bytes_are_a_crash", babbles, 5000000, 60000, RESULT_CRASH,
-        "its process sent no whole verdict: it does not begin as one", ""},
+        "its process gave no whole account: it does not begin as one", ""},
     {"endless_bytes_are_a_crash", floods, 60000000, 120000, RESULT_CRASH,
         "its process sent more than 268435456 bytes", ""},
     {"endless_loop_is_a_timeout", loops, 200000, 60000, RESULT_TIMEOUT,
@@ -152,8 +148,8 @@ static struct end_row {
         ""},
     {"endless_wait_is_a_timeout", waits, 5000000, 100, RESULT_TIMEOUT,
         "no end after 0.1 seconds by the clock; --timeout allows more", ""},
-    {"failure_of_ours_stays_one", finds_fault_with_us, 5000000, 60000,
-        RESULT_INTERNAL, "ours", "2"},
+    {"failure_of_ours_stays_one", tells_of_a_fault_with_us, 5000000, 60000,
+        RESULT_INTERNAL, "ours", ""},
 };
 
 static void end_row(void **state)
@@ -161,7 +157,7 @@ static void end_row(void **state)
     const struct end_row *row = *state;
     struct child_limits limits = child_limits_of(row->cpu_us);
     struct scenario_run made;
-    struct account child;
+    struct run_result child;
 
     limits.wall_ms = row->wall_ms;
     scenario_run_init(&made, HEAD STEPS_OK);
@@ -171,7 +167,8 @@ static void end_row(void **state)
     assert_int_equal(child.verdict->result, row->want);
     assert_int_equal(child.verdict->failure_count, 1);
     assert_ptr_equal(child.verdict->failure[0].place, made.text.scenario->root);
-    assert_int_equal(child.trace[0] == '\0', row->body != finds_fault_with_us);
+    assert_int_equal(
+        child.trace[0] == '\0', row->body != tells_of_a_fault_with_us);
     /* Nothing of it is left. */
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
     assert_int_equal(errno, ECHILD);
@@ -263,7 +260,7 @@ static void words_row(void **state)
     FILE *file = tmpfile();
     int saved = dup(STDERR_FILENO);
     static char text[65536];
-    struct account child;
+    struct run_result child;
 
     assert_non_null(file);
     scenario_run_init(&made, HEAD STEPS_OK);

@@ -6,7 +6,7 @@
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
-#include "tests/runner/run/child_account.h"
+#include "tests/runner/run/run_result.h"
 
 #define TEXT                                                                   \
     HEAD "steps:\n"                                                            \

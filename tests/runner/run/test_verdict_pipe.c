@@ -20,7 +20,7 @@ static void put(struct exchange *exchange, const void *bytes, size_t size)
  * all that follows, l one that is too long, m one that is a list of values, b
  * one that is no value, - no text, k, K, V, E, F the
  * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail, w a wrong
- * tail, . the text of a trace. */
+ * tail. */
 static void put_part(struct exchange *exchange, char part)
 {
     const struct {
@@ -62,7 +62,6 @@ static void put_part(struct exchange *exchange, char part)
         {'u', 8, "\4\0\0\0T-09"},
         {'t', 4, &(const uint32_t){0x56505445}},
         {'w', 4, &(const uint32_t){0x56505446}},
-        {'.', 6, "# one\n"},
     };
     size_t i = 0;
 
@@ -79,7 +78,6 @@ static struct malformed_row {
     const char *want; /* the problem; NULL: it is none */
 } malformed_rows[] = {
     {"pass", "hpc0000t", NULL},
-    {"pass_with_a_trace", "hpc0000..t", NULL},
     {"failure", "hrc1nsss1k000t", NULL},
     {"failure_without_a_call", "hrc1nss-0000t", NULL},
     {"failure_before_any_check", "hrz1nsss0000t", NULL},
@@ -92,7 +90,6 @@ static struct malformed_row {
     {"result_alone", "hp", "it ends too early"},
     {"checks_alone", "hpc", "it ends too early"},
     {"no_tail", "hpc0000", "it ends too early"},
-    {"trace_without_a_tail", "hpc0000..", "it does not end as one"},
     {"wrong_tail", "hpc0000w", "it does not end as one"},
     {"bytes_behind_the_tail", "hpc0000t0", "it does not end as one"},
     {"wrong_head", "tpc00t", "it does not begin as one"},
@@ -160,7 +157,6 @@ static void malformed_row(void **state)
     } else {
         assert_non_null(exchange.problem);
         assert_string_equal(exchange.problem, row->want);
-        assert_int_equal(exchange.trace.length, 0);
     }
     exchange_release(&exchange);
 }
@@ -176,7 +172,7 @@ static void message_is_read_as_it_was_meant(void **state)
 
     (void)state;
     exchange_init(&exchange);
-    for (const char *part = "hrc2nsss1koss-03k2K1V012n2mo7-.t"; *part != '\0';
+    for (const char *part = "hrc2nsss1koss-03k2K1V012n2mo7-t"; *part != '\0';
          part++) {
         put_part(&exchange, *part);
     }
@@ -217,8 +213,6 @@ static void message_is_read_as_it_was_meant(void **state)
     assert_ptr_equal(literal[1].place, root);
     assert_true(literal[1].met && literal[1].differs && literal[1].several);
     assert_null(literal[1].actual);
-    assert_int_equal(exchange.trace.length, 6);
-    assert_string_equal(exchange.trace.text, "# one\n");
     exchange_release(&exchange);
 }
 
@@ -230,8 +224,7 @@ static void every_beginning_of_a_message_is_refused(void **state)
 
     (void)state;
     exchange_init(&exchange);
-    send_verdict(&exchange, scenario_run_nth(&exchange.made, 0),
-        &exchange.made.session.machine.trace);
+    send_verdict(&exchange, scenario_run_nth(&exchange.made, 0));
     whole = exchange.length;
     receive(&exchange);
     assert_null(exchange.problem);
@@ -256,7 +249,7 @@ static void every_flipped_bit_is_refused_or_read(void **state)
 
     (void)state;
     exchange_init(&exchange);
-    send_verdict(&exchange, scenario_run_nth(&exchange.made, 0), NULL);
+    send_verdict(&exchange, scenario_run_nth(&exchange.made, 0));
     for (size_t i = 0; i < 8 * exchange.length; i++) {
         exchange.bytes[i / 8] ^= (uint8_t)(1u << i % 8);
         receive(&exchange);

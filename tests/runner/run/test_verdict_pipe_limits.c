@@ -26,7 +26,7 @@ static void longest_text_is_cut(void **state)
     exchange_init(&exchange);
     verdict.scenario = exchange.made.text.scenario;
     failure.place = exchange.made.text.scenario->root;
-    verdict_send(out, &exchange.made.instances->item[0], &verdict, NULL);
+    verdict_send(out, &verdict);
     fclose(out);
     receive_from(&exchange, (const uint8_t *)text, size);
     assert_null(exchange.problem);
@@ -54,7 +54,7 @@ static void failures_beyond_4096_are_left_out(void **state)
     for (size_t i = 0; i < 4097; i++) {
         failures[i] = (struct failure){.step = "1", .message = "m"};
     }
-    verdict_send(out, &exchange.made.instances->item[0], &verdict, NULL);
+    verdict_send(out, &verdict);
     fclose(out);
     receive_from(&exchange, (const uint8_t *)text, size);
     assert_null(exchange.problem);

@@ -19,7 +19,6 @@ struct exchange {
     uint8_t bytes[EXCHANGE_BYTES];
     size_t length;
     struct verdict *verdict;
-    struct verdict_trace trace;
     const char *problem;
 };
 
@@ -39,9 +38,9 @@ static inline void receive_from(
 {
     struct scenario_run *made = &exchange->made;
 
-    exchange->verdict = verdict_receive(made->text.file.memory,
-        &made->instances->item[0], &made->text.requirements, bytes, length,
-        &exchange->trace, &exchange->problem);
+    exchange->verdict =
+        verdict_receive(made->text.file.memory, &made->instances->item[0],
+            &made->text.requirements, bytes, length, &exchange->problem);
     assert_int_equal(exchange->verdict == NULL, exchange->problem != NULL);
 }
 
@@ -53,24 +52,19 @@ static inline void receive(struct exchange *exchange)
     assert_non_null(bytes);
     memcpy(bytes + 1, exchange->bytes, exchange->length);
     receive_from(exchange, bytes + 1, exchange->length);
-    if (exchange->problem == NULL) {
-        /* Only the trace lies in the bytes. */
-        exchange->trace.text = talloc_strndup(exchange->made.text.file.memory,
-            exchange->trace.text, exchange->trace.length);
-    }
     free(bytes);
 }
 
 /* What verdict_send() writes. */
-static inline void send_verdict(struct exchange *exchange,
-    const struct verdict *verdict, const struct trace *trace)
+static inline void send_verdict(
+    struct exchange *exchange, const struct verdict *verdict)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
 
     assert_non_null(out);
-    verdict_send(out, &exchange->made.instances->item[0], verdict, trace);
+    verdict_send(out, verdict);
     fclose(out);
     assert_true(size <= EXCHANGE_BYTES);
     memcpy(exchange->bytes, text, size);
