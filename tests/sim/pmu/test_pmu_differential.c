@@ -332,11 +332,11 @@ static void model_row(void **state)
 {
     const struct model_row *row = *state;
     const struct pmu_model *model = &pmu_models[row->model];
-    uint64_t seed = seed_first(SEED);
+    uint64_t seed = seed_first(SEED), count = seed_count(PROGRAMS);
     unsigned at;
 
     assert_true(machine_reserve(&big.machine));
-    for (uint64_t i = 0; i < PROGRAMS; i++) {
+    for (uint64_t i = 0; i < count; i++) {
         pmu_program_make(&big.program, seed + i, &row->naive);
         if (!agree(&big.program, model, &at)) {
             fail_program(&big.program, model);
