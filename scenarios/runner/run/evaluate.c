@@ -105,6 +105,20 @@ void evaluate_number(const struct evaluation *evaluation,
     }
 }
 
+bool evaluate_was_cut(const struct evaluation *evaluation)
+{
+    const struct run *run = evaluation->run;
+    const struct outcome *outcome = evaluation->outcome;
+    bool cut = run->session->kernel.end.kind != RUN_GOES_ON ||
+               (run->verdict->result == RESULT_TIMEOUT && !outcome->finished &&
+                   outcome->outer == NULL);
+
+    if (cut) {
+        verdict_cite(run->verdict, evaluation->check->covers, CITED_FAILED);
+    }
+    return cut;
+}
+
 bool evaluate_has_result(const struct evaluation *evaluation)
 {
     const struct outcome *outcome = evaluation->outcome;
@@ -115,7 +129,7 @@ bool evaluate_has_result(const struct evaluation *evaluation)
     if (outcome->finished && !outcome->raised) {
         return true;
     }
-    if (evaluation->run->session->kernel.end.kind != RUN_GOES_ON) {
+    if (evaluate_was_cut(evaluation)) {
         return false;
     }
     if (!outcome->raised &&

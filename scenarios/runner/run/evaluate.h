@@ -33,6 +33,11 @@ __attribute__((format(printf, 3, 4))) void evaluate_fail(
  * without the functions below. */
 void evaluate_cites(const struct evaluation *evaluation);
 
+/* Whether the run had its end in the step, or the step none, and that was
+ * reported: what the step has not done is no news then, and what is cited
+ * failed with it. */
+bool evaluate_was_cut(const struct evaluation *evaluation);
+
 /* Whether the step came to its end, so that it has results; reports why it has
  * none, unless that was. */
 bool evaluate_has_result(const struct evaluation *evaluation);

@@ -56,7 +56,7 @@ static struct same_row {
              "{OverflowHandler: $ovf}}]}}\n"
              "  expect: {status: any, covers: [T-01]}\n",
         1000, RESULT_FAIL, 1},
-    {"budget_that_ends_it", HEAD STEPS_OK, 0, RESULT_TIMEOUT, 2},
+    {"budget_that_ends_it", HEAD STEPS_OK, 0, RESULT_TIMEOUT, 1},
 };
 
 static void same_row(void **state)
