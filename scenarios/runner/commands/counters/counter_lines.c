@@ -14,20 +14,12 @@
 
 enum { MASK_BITS = 64 }; /* PCW-TYPE-06a */
 
-/* What is told of a counter once, whatever instances have it. */
-enum noted {
-    NOTED_WIDTH = 1,
-    NOTED_NOT_DESCRIBED = 2,
-    NOTED_NOT_REGISTERED = 4,
-};
-
 /* Lines while they are made. */
 struct making {
     struct counter_lines *lines;
     const struct samples *samples;
     const struct manifest_set **set; /* by number of those that appeared */
     struct rows **before;            /* likewise: the last; NULL: none yet */
-    uint8_t **noted; /* likewise, by counter id: what was told; NULL: nothing */
     const struct counter_lines_way *way;
 };
 
@@ -55,38 +47,11 @@ static void add_line(
     lines->item[lines->count++] = *line;
 }
 
-/* Returns whether it is the first time for that counter of the set. */
-static bool note_first(
-    struct making *making, size_t appeared, uint32_t counter, enum noted what)
-{
-    uint8_t **noted = &making->noted[appeared];
-    bool first;
-
-    if (*noted == NULL) {
-        *noted = talloc_zero_array(making->noted, uint8_t, UINT16_MAX + 1);
-        assert(*noted != NULL);
-    }
-    first = ((*noted)[counter] & what) == 0;
-    (*noted)[counter] |= (uint8_t)what;
-    return first;
-}
-
-/* Counter 'Height' of 'Waves' is what the text says. */
-static void add_note(
+static void note(
     struct making *making, size_t appeared, uint32_t counter, const char *text)
 {
-    struct counter_lines *lines = making->lines;
-    const char *name = counter_names_of(making->set[appeared], counter);
-
-    if (name == NULL) {
-        name = talloc_asprintf(lines, "%" PRIu32, counter);
-    }
-    lines->note = talloc_realloc(
-        lines, lines->note, const char *, (unsigned)lines->note_count + 1);
-    assert(lines->note != NULL);
-    lines->note[lines->note_count++] =
-        talloc_asprintf(lines, "counter '%s' of '%s' is %s", name,
-            making->samples->appeared[appeared], text);
+    counter_notes_add(making->lines->notes, appeared, counter,
+        counter_names_of(making->set[appeared], counter), text);
 }
 
 /* A consumer reads what was registered by what a manifest says. */
@@ -94,17 +59,20 @@ static void check_value(
     struct making *making, size_t appeared, const struct row_value *value)
 {
     const struct manifest_set *set = making->set[appeared];
+    struct counter_notes *notes = making->lines->notes;
 
     if (!row_value_agrees(set, value) &&
-        note_first(making, appeared, value->counter, NOTED_WIDTH)) {
-        add_note(making, appeared, value->counter,
-            talloc_asprintf(making->lines, "%s: no figure is made of it",
+        counter_notes_is_news(
+            notes, appeared, value->counter, COUNTER_NOTED_WIDTH)) {
+        note(making, appeared, value->counter,
+            talloc_asprintf(making->lines, "%s, so without a figure",
                 row_value_width_text(making->lines, set, value)));
     }
     if (set != NULL && manifest_counter_by_id(set, value->counter) == NULL &&
-        note_first(making, appeared, value->counter, NOTED_NOT_DESCRIBED)) {
-        add_note(making, appeared, value->counter,
-            "registered, but not in the manifest: it has no name and no "
+        counter_notes_is_news(
+            notes, appeared, value->counter, COUNTER_NOTED_NOT_DESCRIBED)) {
+        note(making, appeared, value->counter,
+            "registered, but not in the manifest, so without a name and a "
             "figure");
     }
 }
@@ -120,9 +88,10 @@ static void check_missing(
 
         if (row_find(row, id) == NULL && id <= UINT16_MAX &&
             (id < MASK_BITS || !making->way->masked) &&
-            note_first(making, appeared, id, NOTED_NOT_REGISTERED)) {
-            add_note(making, appeared, id,
-                "in the manifest, but not registered: it has no value");
+            counter_notes_is_news(making->lines->notes, appeared, id,
+                COUNTER_NOTED_NOT_REGISTERED)) {
+            note(making, appeared, id,
+                "in the manifest, but not registered, so without a value");
         }
     }
 }
@@ -182,13 +151,11 @@ struct counter_lines *counter_lines_make(void *context,
             (unsigned)samples->appeared_count + 1),
         .before = talloc_zero_array(
             context, struct rows *, (unsigned)samples->appeared_count + 1),
-        .noted = talloc_zero_array(
-            context, uint8_t *, (unsigned)samples->appeared_count + 1),
         .way = way,
     };
 
-    assert(making.lines != NULL && making.set != NULL &&
-           making.before != NULL && making.noted != NULL);
+    assert(making.lines != NULL && making.set != NULL && making.before != NULL);
+    making.lines->notes = counter_notes_new(making.lines, samples);
     for (size_t i = 0; i < samples->appeared_count; i++) {
         making.set[i] = counter_manifests_find(manifests, samples->appeared[i]);
     }
@@ -199,7 +166,6 @@ struct counter_lines *counter_lines_make(void *context,
     }
     talloc_free(making.set);
     talloc_free(making.before);
-    talloc_free(making.noted);
     return making.lines;
 }
 

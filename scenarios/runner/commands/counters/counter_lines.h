@@ -4,6 +4,7 @@
 #define RUNNER_COMMANDS_COUNTERS_COUNTER_LINES_H
 
 #include "api/ctrpp/manifest.h"
+#include "scenarios/runner/commands/counters/counter_notes.h"
 #include "scenarios/runner/commands/counters/described_sets.h"
 #include "scenarios/runner/run/samples.h"
 
@@ -21,9 +22,7 @@ struct counter_lines {
     struct counter_line *item;
     size_t count;
     size_t hidden; /* lines that are not there because nobody asked for all */
-    const char **note; /* what is wrong with a counter, once for each: another
-                          size, or only one of driver and manifest has it */
-    size_t note_count;
+    struct counter_notes *notes; /* what is wrong with counters */
 };
 
 /* How they are made. */

@@ -15,6 +15,8 @@
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/text/visible_text.h"
 
+enum { SETS_NAMED = 20 };
+
 bool show_describe(struct show *show, const struct scenario *scenario)
 {
     const struct option_list *asked = &show->options->counterset;
@@ -138,13 +140,49 @@ static bool was_seen(const struct samples *samples, size_t appeared)
 /* Of sets that came, and never had anything to show, where others had. */
 static void note_empty(const struct show *show, const struct samples *samples)
 {
+    const char *before =
+        "ntpmu: note: counter sets that never had an instance with counters: ";
+    size_t empty = 0;
+
     for (size_t i = 0; i < samples->appeared_count; i++) {
-        if (is_wanted(show, samples->appeared[i]) && !was_seen(samples, i)) {
-            fprintf(stderr,
-                "ntpmu: note: counter set '%s' never had an instance with "
-                "counters\n",
-                visible_text(show->context, samples->appeared[i]));
+        if (!is_wanted(show, samples->appeared[i]) || was_seen(samples, i)) {
+            continue;
         }
+        if (empty++ < SETS_NAMED) {
+            fprintf(stderr, "%s'%s'", before,
+                visible_text(show->context, samples->appeared[i]));
+            before = ", ";
+        }
+    }
+    if (empty > SETS_NAMED) {
+        fprintf(stderr, ", ... %zu in all", empty);
+    }
+    fputs(empty > 0 ? "\n" : "", stderr);
+}
+
+/* What went wrong while it was sampled, then what is wrong with counters. */
+static void print_notes(const struct show *show, const struct samples *samples,
+    const struct counter_lines *lines)
+{
+    const char *text;
+
+    for (size_t i = 0; i < samples->note_count; i++) {
+        const struct sample_note *note = &samples->note[i];
+
+        fprintf(
+            stderr, "ntpmu: note: %s", visible_text(show->context, note->text));
+        if (note->times > 1) {
+            fprintf(stderr, " (%" PRIu32 " times)", note->times);
+        }
+        fputc('\n', stderr);
+    }
+    for (size_t i = 0;
+         (text = counter_notes_text(show->context, lines->notes, i)) != NULL;
+         i++) {
+        fprintf(stderr, "ntpmu: note: %s\n", visible_text(show->context, text));
+    }
+    if (lines->hidden > 0 || lines->count > 0) {
+        note_empty(show, samples);
     }
 }
 
@@ -188,23 +226,7 @@ static enum exit_code show_samples(
         counter_lines_make(show->context, samples, &show->manifests, &way);
     enum exit_code code = EXIT_OK;
 
-    for (size_t i = 0; i < samples->note_count; i++) {
-        const struct sample_note *note = &samples->note[i];
-
-        fprintf(
-            stderr, "ntpmu: note: %s", visible_text(show->context, note->text));
-        if (note->times > 1) {
-            fprintf(stderr, " (%" PRIu32 " times)", note->times);
-        }
-        fputc('\n', stderr);
-    }
-    for (size_t i = 0; i < lines->note_count; i++) {
-        fprintf(stderr, "ntpmu: note: %s\n",
-            visible_text(show->context, lines->note[i]));
-    }
-    if (lines->hidden > 0 || lines->count > 0) {
-        note_empty(show, samples);
-    }
+    print_notes(show, samples, lines);
     if (lines->hidden > 0 && lines->count == 0) {
         fprintf(stderr, "ntpmu: all counters are bases or not for display\n"
                         "       --all shows them\n");
