@@ -146,6 +146,11 @@ foreach(file IN LISTS failing)
   ntpmu_golden_test("failing.drive.${stem}" "${file}"
     drive "${drivers}/${stem}.sys" --budget 1000)
 endforeach()
+ntpmu_golden_test("commands.drive_several"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_several.expected"
+  drive "${drivers}/refuses.sys" "${drivers}/hello_clang.sys"
+  "${drivers}/lookup.sys" "${drivers}/keeps.sys" "${drivers}/gone.sys"
+  --budget 1000)
 
 # One line a case: name, then the arguments.
 file(STRINGS "${PROJECT_SOURCE_DIR}/tests/commands/cases.txt" cases
@@ -191,6 +196,18 @@ foreach(case
     ${check_coverage})
   set_tests_properties(${name} PROPERTIES PASS_REGULAR_EXPRESSION "${mentions}")
 endforeach()
+
+# What failed is said once there, too, and in the end by requirement.
+add_test(NAME coverage.failures_in_common
+  COMMAND ntpmu coverage tests/failing/matrix.yaml
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+set(words "matrix.yaml:11:23: FAIL failing.matrix.low,os=WIN8. step 1: returns: "
+  "expected[^\n]*\n[^\n]*FAIL failing.matrix.high,os=WIN8. step finally.1: "
+  "[^\n]*\n[^\n]*11:23: the same of step 1 in 5 more instances: .*\n"
+  "  IRQL-01a +6 instances, first tests/failing/matrix.yaml:11:23\n")
+list(JOIN words "" words)
+set_tests_properties(coverage.failures_in_common PROPERTIES
+  PASS_REGULAR_EXPRESSION "${words}")
 
 # Reports for programs, all kinds of one run.
 find_program(XMLLINT xmllint REQUIRED)

@@ -172,12 +172,10 @@ static void report_given(
     walk(outline, place, &left, out);
 }
 
-void report_failure(const struct session *session,
-    const struct instance *instance, const struct verdict *verdict, size_t n,
-    FILE *out)
+void report_failure_line(const struct instance *instance,
+    const struct verdict *verdict, size_t n, FILE *out)
 {
     const struct failure *failure = &verdict->failure[n];
-    const struct scenario *scenario = verdict->scenario;
     enum result result = verdict->result;
     const struct source *source = failure->place->source;
     struct mark mark = failure->place->mark;
@@ -191,7 +189,18 @@ void report_failure(const struct session *session,
         fprintf(out, " step %s", failure->step);
     }
     fprintf(out, ": %s\n", failure->message);
-    diagnostics_print_place(source, mark, failure->place->width, NULL, out);
+}
+
+void report_failure(const struct session *session,
+    const struct instance *instance, const struct verdict *verdict, size_t n,
+    FILE *out)
+{
+    const struct failure *failure = &verdict->failure[n];
+    const struct scenario *scenario = verdict->scenario;
+
+    report_failure_line(instance, verdict, n, out);
+    diagnostics_print_place(failure->place->source, failure->place->mark,
+        failure->place->width, NULL, out);
     report_given(instance->outline, failure->place, out);
     if (failure->call != NULL) {
         fprintf(out, "      = call:   %s\n", failure->call);

@@ -16,4 +16,8 @@ void report_failure(const struct session *session,
     const struct instance *instance, const struct verdict *verdict, size_t n,
     FILE *out);
 
+/* The GNU-style line of it. */
+void report_failure_line(const struct instance *instance,
+    const struct verdict *verdict, size_t n, FILE *out);
+
 #endif

@@ -176,7 +176,8 @@ static void print_group(const struct group *group, FILE *out)
         fprintf(out, "%s%s", i == 0 ? "" : ", ", group->also[i]);
     }
     fprintf(out, "%s\n",
-        group->others > GROUP_INSTANCES ? ", ...; reports have all" : "");
+        group->others > GROUP_INSTANCES ? ", ...; reports of run have all"
+                                        : "");
 }
 
 void report_groups_print(const struct report_groups *groups, FILE *out)

@@ -7,6 +7,7 @@
 #include "scenarios/runner/commands/coverage/coverage_print.h"
 #include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/report/report.h"
+#include "scenarios/runner/report/report_groups.h"
 #include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/batch.h"
 #include "scenarios/runner/run/verdict.h"
@@ -19,11 +20,23 @@ static FILE *text_of(const struct options *options)
     return options->format == FORMAT_JSON ? stderr : stdout;
 }
 
-/* Names those that failed; `run` says how. */
+/* What failed and where, a line each; `run` says more. */
+static void print_failures(
+    struct report_groups *groups, const struct batch_result *result, FILE *text)
+{
+    for (size_t i = 0; i < result->verdict->failure_count; i++) {
+        if (report_groups_add(groups, result->instance, result->verdict, i)) {
+            report_failure_line(result->instance, result->verdict, i, text);
+        }
+    }
+    report_groups_cite(groups, result->verdict);
+}
+
 static void take_all(struct batch *batch, struct coverage *coverage,
     struct report_totals *totals, FILE *text)
 {
     struct terminal_progress progress = terminal_progress_on(stderr);
+    struct report_groups *groups = report_groups_new(coverage);
 
     while (batch->next < batch->results) {
         struct batch_result result;
@@ -37,20 +50,19 @@ static void take_all(struct batch *batch, struct coverage *coverage,
         coverage_add(coverage, result.instance, result.verdict);
         if (verdict_result_failed(result.verdict->result)) {
             terminal_progress_clear(&progress);
-            fprintf(text, "%-8s %s\n",
-                verdict_result_name(result.verdict->result),
-                result.instance->id);
+            print_failures(groups, &result, text);
         }
         batch_release(&result);
     }
     terminal_progress_clear(&progress);
+    report_groups_print(groups, text);
     totals->not_run = batch->results - batch->next;
 }
 
 static void print_totals(const struct report_totals *totals, FILE *text)
 {
     if (totals->not_run > 0) {
-        fprintf(text, "interrupted by SIG%s: %zu instances not run\n",
+        fprintf(text, "interrupted by SIG%s: instances not run: %zu\n",
             interruption_name(), totals->not_run);
     }
     fprintf(text,

@@ -8,6 +8,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/command_line/options.h"
+#include "scenarios/runner/commands/drive/driven.h"
 #include "scenarios/runner/commands/drive/driver_scenario.h"
 #include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/report/report.h"
@@ -22,24 +23,42 @@ static bool is_leak(const struct failure *failure)
            strstr(failure->message, "rule pool.leak") != NULL;
 }
 
-/* The failures that are leaks, or those that are none. */
-static void print_failures(const struct driver_scenario *drive,
-    const struct verdict *verdict, bool leaks, const char *title)
+/* The failures that are leaks, or those that are none, as lines; child of the
+ * drive's context. */
+static const char *failures_text(const struct driver_scenario *drive,
+    const struct verdict *verdict, bool leaks)
 {
-    bool any = false;
+    char *text = NULL, *copy;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
 
-    printf("%s:\n", title);
+    assert(out != NULL);
     for (size_t i = 0; i < verdict->failure_count; i++) {
         const struct failure *failure = &verdict->failure[i];
 
         if (is_leak(failure) == leaks) {
-            driver_scenario_print(drive, failure, stdout);
-            any = true;
+            driver_scenario_print(drive, failure, out);
         }
     }
-    if (!any) {
-        printf("  none\n");
-    }
+    fclose(out);
+    copy = talloc_strdup(drive->context, text);
+    assert(copy != NULL);
+    free(text);
+    return copy;
+}
+
+static void print_failures(const struct driver_scenario *drive,
+    const struct verdict *verdict, struct driven *driven)
+{
+    const char *broken = failures_text(drive, verdict, false);
+    const char *leaks = failures_text(drive, verdict, true);
+
+    printf("broken rules and failures:\n%s"
+           "leaks:\n%s",
+        broken[0] == '\0' ? "  none\n" : broken,
+        leaks[0] == '\0' ? "  none\n" : leaks);
+    driven_add(driven, drive->path, verdict->result,
+        talloc_asprintf(drive->context, "%s%s", broken, leaks));
 }
 
 /* The trace from where the driver comes in; what was before is the kernel's
@@ -63,8 +82,8 @@ static void print_trace(const char *text)
     }
 }
 
-static enum exit_code drive_one(
-    struct driver_scenario *drive, const struct options *options)
+static enum exit_code drive_one(struct driver_scenario *drive,
+    const struct options *options, struct driven *driven)
 {
     struct verdict *verdict;
     enum exit_code code = EXIT_FAILED;
@@ -82,8 +101,7 @@ static enum exit_code drive_one(
         verdict_result_name(verdict->result));
     print_trace(text);
     free(text);
-    print_failures(drive, verdict, false, "broken rules and failures");
-    print_failures(drive, verdict, true, "leaks");
+    print_failures(drive, verdict, driven);
     if (verdict->result == RESULT_PASS) {
         code = EXIT_OK;
     } else if (verdict->result == RESULT_INTERNAL) {
@@ -93,13 +111,13 @@ static enum exit_code drive_one(
 }
 
 static enum exit_code drive_path(
-    const char *path, const struct options *options)
+    const char *path, const struct options *options, struct driven *driven)
 {
     struct driver_scenario drive;
     enum exit_code code = driver_scenario_open(&drive, path, options, 0);
 
     if (code == EXIT_OK) {
-        code = drive_one(&drive, options);
+        code = drive_one(&drive, options, driven);
     }
     driver_scenario_close(&drive);
     return code;
@@ -108,20 +126,23 @@ static enum exit_code drive_path(
 enum exit_code command_drive(const struct options *options)
 {
     enum exit_code worst = EXIT_OK;
+    struct driven *driven = driven_new(NULL, options->path_count);
 
     interruption_defer();
     for (size_t i = 0; i < options->path_count; i++) {
-        enum exit_code code = drive_path(options->path[i], options);
+        enum exit_code code = drive_path(options->path[i], options, driven);
 
         if (worst == EXIT_OK || code == EXIT_INTERNAL) {
             worst = code == EXIT_OK ? worst : code;
         }
         if (interruption_noted() != 0) {
             fprintf(stderr,
-                "ntpmu: interrupted by SIG%s: %zu images not driven\n",
+                "ntpmu: interrupted by SIG%s: images not driven: %zu\n",
                 interruption_name(), options->path_count - i - 1);
             break;
         }
     }
+    driven_print(driven, stdout);
+    talloc_free(driven);
     return worst;
 }
