@@ -379,9 +379,9 @@ static void list_blocks(
             continue;
         }
         tag_text(block->tag, tag);
-        snprintf(text, sizeof(text), "%" PRIu64 " bytes%s%s%s", block->size,
-            block->tag == 0 ? "" : " with tag '", block->tag == 0 ? "" : tag,
-            block->tag == 0 ? "" : "'");
+        snprintf(text, sizeof(text), "%" PRIu64 " byte%s%s%s%s", block->size,
+            block->size == 1 ? "" : "s", block->tag == 0 ? "" : " with tag '",
+            block->tag == 0 ? "" : tag, block->tag == 0 ? "" : "'");
         leaks_found(listing, LEAK_POOL_BLOCK, text);
     }
 }

@@ -157,8 +157,8 @@ bool pe_read_sections(struct pe_reader *reader)
     }
     if (table == NULL || reader->section_table + size > pe->headers_size) {
         pe_wrong(reader, field,
-            "the %u section headers go beyond the headers (0x%x bytes)", count,
-            pe->headers_size);
+            "the section headers (%u) go beyond the headers (0x%x bytes)",
+            count, pe->headers_size);
         return false;
     }
     return read_sections(reader, table, count);

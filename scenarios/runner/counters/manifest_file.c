@@ -46,7 +46,8 @@ void manifest_file_print_problems(const struct manifest_problems *problems,
         print_problem(&problems->item[i], path, source, out);
     }
     if (all > PRINTED) {
-        fprintf(out, "and %zu problems more\n", all - PRINTED);
+        fprintf(out, "and %zu problem%s more\n", all - PRINTED,
+            all - PRINTED == 1 ? "" : "s");
     }
 }
 

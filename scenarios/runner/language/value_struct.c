@@ -85,8 +85,8 @@ static bool write_array(struct scope *scope, const struct node *node,
     }
     if (member->count_member == NULL && length > member->length) {
         scope_error(scope, DIAGNOSTIC_OUT_OF_RANGE, node,
-            "'%s' has only %u elements", member->name,
-            (unsigned)member->length);
+            "'%s' has only %u element%s", member->name,
+            (unsigned)member->length, member->length == 1 ? "" : "s");
         return false;
     }
     if (scope_checks(scope) && node->kind == NODE_MAPPING && length > 1) {

@@ -161,8 +161,9 @@ void report_github_end(
         put_annotation(&list->item[i], reporter->out);
     }
     if (list->count > GITHUB_KEPT) {
-        fprintf(reporter->out, "::warning::%zu more failures\n",
-            list->count - GITHUB_KEPT);
+        fprintf(reporter->out, "::warning::%zu more failure%s\n",
+            list->count - GITHUB_KEPT,
+            list->count - GITHUB_KEPT == 1 ? "" : "s");
     }
     if (totals->not_run > 0) {
         fprintf(reporter->out, "::warning::%s\n",

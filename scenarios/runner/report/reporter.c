@@ -145,8 +145,8 @@ bool reporter_end(struct reporter *reporter, const struct report_totals *totals)
 char *report_not_run_text(void *context, const struct report_totals *totals)
 {
     const char *why = totals->interrupted;
-    char *text = talloc_asprintf(context,
-        "%zu selected instances were not run%s%s", totals->not_run,
+    char *text = talloc_asprintf(context, "%zu selected instance%s not run%s%s",
+        totals->not_run, totals->not_run == 1 ? " was" : "s were",
         why == NULL ? "" : ": interrupted by SIG", why == NULL ? "" : why);
 
     assert(text != NULL);

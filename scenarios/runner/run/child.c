@@ -254,7 +254,7 @@ static struct verdict *ended_by_signal(
 
     if (number == SIGPROF || number == SIGXCPU) {
         return verdict_failed(context, child->instance, RESULT_TIMEOUT,
-            "no end after %g seconds of processor time; --timeout allows more",
+            "no end after %g s of processor time; --timeout allows more",
             (double)child->limits->sandbox.cpu_us / 1e6);
     }
     return ended_by_us(context, child,
@@ -385,7 +385,7 @@ static struct verdict *judge_ending(void *context, const struct child *child,
     }
     if (ending->expired) {
         return verdict_failed(context, instance, RESULT_TIMEOUT,
-            "no end after %g seconds by the clock; --timeout allows more",
+            "no end after %g s by the clock; --timeout allows more",
             (double)child->limits->wall_ms / 1e3);
     }
     if (WIFSIGNALED(status)) {

@@ -181,9 +181,10 @@ static void report_end(
         break;
     case MACHINE_BUDGET:
         run_fail(run, RESULT_TIMEOUT, outcome, outcome->step->key,
-            "no end after %llu preemption points or 2^62 cycles; --budget "
-            "allows more points%s",
-            (unsigned long long)run->session->budget, stuck_places(run));
+            "no end after %llu preemption point%s or 2^62 cycles; --budget "
+            "allows more%s",
+            (unsigned long long)run->session->budget,
+            run->session->budget == 1 ? "" : "s", stuck_places(run));
         break;
     }
 }

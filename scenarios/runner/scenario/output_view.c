@@ -45,8 +45,9 @@ bool output_view_read(struct reader *reader, const struct step *step,
     size = nt_type_row(view->type)->size;
     if (at + size > output) {
         schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, node_get(node, "at"),
-            "%zu bytes at %zu are not in the step's output, which has %u", size,
-            view->at, (unsigned)output);
+            "%zu byte%s at %zu %s not in the step's output, which has %u", size,
+            size == 1 ? "" : "s", view->at, size == 1 ? "is" : "are",
+            (unsigned)output);
         return false;
     }
     return true;

@@ -78,8 +78,8 @@ static void check_size(struct reader *reader)
     at = place_of(reader, "groups") != NULL ? place_of(reader, "groups") : at;
     if (at != NULL && machine->groups > groups) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE, at,
-            "%s on %s has at most %u processor groups", os->name, arch->name,
-            (unsigned)groups);
+            "%s on %s has at most %u processor group%s", os->name, arch->name,
+            (unsigned)groups, groups == 1 ? "" : "s");
     }
 }
 
@@ -103,7 +103,7 @@ static void read_topology(struct reader *reader, const struct node *machine)
     }
     if (!topology_is_possible(config->processors, (uint32_t)number)) {
         schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, groups,
-            "%u processors do not fit in %u groups of 1 to 64",
+            "groups of 1 to 64 processors: %u cannot be in %u of them",
             (unsigned)config->processors, (unsigned)number);
         return;
     }

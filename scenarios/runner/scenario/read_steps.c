@@ -31,9 +31,10 @@ void read_cpu(struct reader *reader, const struct node *node, int *cpu)
     } else if (node != NULL && node->kind == NODE_SCALAR && !node->quoted &&
                plain_word_number(node->text, &number)) {
         diagnostics_hint(reader->scope.schema.diagnostics,
-            "the machine has %u processors, counted from 0; machine: {cpus: "
+            "the machine has %u processor%s, counted from 0; machine: {cpus: "
             "%" PRIu64 "} has this one",
-            (unsigned)reader->scenario->machine.processors, number + 1);
+            (unsigned)reader->scenario->machine.processors,
+            reader->scenario->machine.processors == 1 ? "" : "s", number + 1);
     }
 }
 

@@ -144,9 +144,9 @@ static void report_faults(struct run *run)
 
             run_fail(run, RESULT_FAIL, NULL, step->key,
                 "the fault of step %s never came: %s was called %" PRIu32
-                " of %" PRIu32 " times",
+                " of %" PRIu32 " time%s",
                 step->number, routine_rows[i].name, fault->nth - left,
-                fault->nth);
+                fault->nth, fault->nth == 1 ? "" : "s");
         }
     }
 }

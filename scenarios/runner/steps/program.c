@@ -240,8 +240,8 @@ static void read_period(
         program->period > most) {
         schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, node,
             "counter %u cannot be preset so far below its wrap: at most "
-            "%" PRIu64 " events",
-            program->counter, most);
+            "%" PRIu64 " event%s",
+            program->counter, most, most == 1 ? "" : "s");
         if (most == bit(31) && model->width > 32) {
             diagnostics_hint(schema->diagnostics,
                 "a write to IA32_PMCn has 32 bits and repeats bit 31");

@@ -109,7 +109,8 @@ static void read_event_total(struct reader *reader, const struct node *value,
     }
     if (!rate_is_possible(rate.p, rate.q)) {
         schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, value,
-            "%s events do not fit in %" PRIu64 " cycles", value->text, rate.q);
+            "%s events do not fit in %" PRIu64 " cycle%s", value->text, rate.q,
+            rate.q == 1 ? "" : "s");
         diagnostics_hint(schema->diagnostics,
             "at most 64 happen in a cycle; burst: {%s: n} lets them happen at "
             "once",

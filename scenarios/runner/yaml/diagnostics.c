@@ -297,7 +297,8 @@ void diagnostics_print(const struct diagnostics *diagnostics, FILE *out)
         diagnostic_print(&ordered->item[i], out);
     }
     if (errors > PRINTED) {
-        fprintf(out, "and %zu errors more\n", errors - PRINTED);
+        fprintf(out, "and %zu error%s more\n", errors - PRINTED,
+            errors - PRINTED == 1 ? "" : "s");
     }
     talloc_free(ordered);
 }

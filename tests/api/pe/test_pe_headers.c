@@ -92,7 +92,7 @@ static struct refusal_row section_rows[] = {
     {"too_many_sections", {{COFF + 2, 2, 97}}, COFF + 2,
         "97 sections: an image has from 1 to 96"},
     {"section_headers_past_the_headers", {{COFF + 2, 2, 16}}, COFF + 2,
-        "the 16 section headers go beyond the headers (0x400 bytes)"},
+        "the section headers (16) go beyond the headers (0x400 bytes)"},
     {"empty_section", {{RELOC + 8, 4, 0}, {RELOC + 16, 4, 0}}, RELOC + 8,
         "section .reloc is empty"},
     {"section_off_its_alignment", {{RELOC + 12, 4, 0x8010}}, RELOC + 12,

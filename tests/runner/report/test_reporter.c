@@ -255,6 +255,22 @@ static void github_keeps_the_worst_ten(void **state)
     reported_release(&reported);
 }
 
+static void github_counts_one_more(void **state)
+{
+    struct reported reported;
+    const char *text;
+
+    (void)state;
+    reported_init(&reported, "github");
+    reported_begin(&reported);
+    for (unsigned i = 0; i < 11; i++) {
+        reported_add(&reported, 0, RESULT_FAIL);
+    }
+    text = reported_end(&reported);
+    assert_non_null(strstr(text, "\n::warning::1 more failure\n"));
+    reported_release(&reported);
+}
+
 /* However the instances came, with -j or in another order. */
 static void junit_lists_instances_in_the_order_of_the_suite(void **state)
 {
@@ -351,6 +367,7 @@ TEST_FILE(test_reporter)
         github_says_nothing_of_what_passed_or_was_skipped, NULL);
     test_add(
         list, "github_keeps_the_worst_ten", github_keeps_the_worst_ten, NULL);
+    test_add(list, "github_counts_one_more", github_counts_one_more, NULL);
     test_add(list, "junit_lists_instances_in_the_order_of_the_suite",
         junit_lists_instances_in_the_order_of_the_suite, NULL);
     test_add(list, "tap_block_is_read_back_by_libyaml",

@@ -144,10 +144,9 @@ static struct end_row {
     {"endless_bytes_are_a_crash", floods, 60000000, 120000, RESULT_CRASH,
         "its process sent more than 268435456 bytes", ""},
     {"endless_loop_is_a_timeout", loops, 200000, 60000, RESULT_TIMEOUT,
-        "no end after 0.2 seconds of processor time; --timeout allows more",
-        ""},
+        "no end after 0.2 s of processor time; --timeout allows more", ""},
     {"endless_wait_is_a_timeout", waits, 5000000, 100, RESULT_TIMEOUT,
-        "no end after 0.1 seconds by the clock; --timeout allows more", ""},
+        "no end after 0.1 s by the clock; --timeout allows more", ""},
     {"failure_of_ours_stays_one", tells_of_a_fault_with_us, 5000000, 60000,
         RESULT_INTERNAL, "ours", ""},
 };

@@ -89,8 +89,12 @@ static struct scenario_error_row machine_rows[] = {
         "groups\n"},
     {"more_groups_than_processors",
         HEAD "machine: {cpus: 2, groups: 3}\n" STEPS_OK, 1,
-        "t.yaml:4:28: error[NTP0213]: 2 processors do not fit in 3 groups of 1 "
-        "to 64\n"},
+        "t.yaml:4:28: error[NTP0213]: groups of 1 to 64 processors: 2 cannot "
+        "be in 3 of them\n"},
+    {"one_processor_group",
+        HEAD "machine: {os: WIN7, arch: x86, groups: 2}\n" STEPS_OK, 1,
+        "t.yaml:4:40: error[NTP0213]: WIN7 on x86 has at most 1 processor "
+        "group\n"},
     {"group_of_more_than_64", HEAD "machine: {cpus: 65, groups: 1}\n" STEPS_OK,
         1, "t.yaml:4:29: error[NTP0213]"},
     {"unknown_pmu_model", HEAD "machine: {pmu: {model: intel_v9}}\n" STEPS_OK,

@@ -93,7 +93,7 @@ static struct many_row {
     const char *want_end; /* of what is printed */
 } many_rows[] = {
     {"two_hundred_errors_are_printed", 200, 200, "      | ^\n"},
-    {"one_more_is_summed_up", 201, 200, "      | ^\nand 1 errors more\n"},
+    {"one_more_is_summed_up", 201, 200, "      | ^\nand 1 error more\n"},
     {"thousands_are_summed_up", 5000, 200, "      | ^\nand 4800 errors more\n"},
 };
 

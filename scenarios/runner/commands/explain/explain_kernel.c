@@ -250,8 +250,9 @@ void show_arch(const struct explain *explain, size_t n)
     const struct arch_row *row = &arch_rows[n];
 
     explain_field(explain, "had by", "%s", pairs(explain, false, n));
-    explain_field(explain, "processors", "at most %u in %u groups",
-        (unsigned)row->processors, (unsigned)row->groups);
+    explain_field(explain, "processors", "at most %u in %u group%s",
+        (unsigned)row->processors, (unsigned)row->groups,
+        row->groups == 1 ? "" : "s");
     explain_field(explain, "PMU", "%s",
         row->model == MODEL_NONE ? "the model has none"
                                  : pmu_models[row->model].name);

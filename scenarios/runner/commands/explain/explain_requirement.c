@@ -205,9 +205,10 @@ const char *name_family(const struct explain *explain, size_t n)
 const char *line_family(const struct explain *explain, size_t n)
 {
     size_t first = first_of_family(explain, n);
+    size_t count = end_of_family(explain, first) - first;
 
-    return talloc_asprintf(explain->context, "%zu requirements",
-        end_of_family(explain, first) - first);
+    return talloc_asprintf(
+        explain->context, "%zu requirement%s", count, count == 1 ? "" : "s");
 }
 
 void show_family(const struct explain *explain, size_t n)

@@ -123,8 +123,9 @@ void show_routine(const struct explain *explain, size_t n)
         row->image == IMAGE_HAL ? "hal.dll" : "ntoskrnl.exe",
         os_rows[row->since].name);
     explain_field(explain, "header", "%s", row->header);
-    explain_field(explain, "costs", "%u cycles, %u instructions",
-        (unsigned)row->cycles, (unsigned)row->instructions);
+    explain_field(explain, "costs", "%u cycle%s, %u instruction%s",
+        (unsigned)row->cycles, row->cycles == 1 ? "" : "s",
+        (unsigned)row->instructions, row->instructions == 1 ? "" : "s");
     explain_requirements(explain, "requirements", row->requirements);
     explain_mentioned(explain, row->name);
 }

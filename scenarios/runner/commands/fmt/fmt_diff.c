@@ -149,6 +149,6 @@ void fmt_diff_print(
         print_hunk(&hunk, before, after, out);
     }
     if (hidden > 0) {
-        fprintf(out, "and %zu lines more\n", hidden);
+        fprintf(out, "and %zu line%s more\n", hidden, hidden == 1 ? "" : "s");
     }
 }

@@ -221,7 +221,8 @@ static void print_totals(
         fprintf(text, ", %zu not run", totals->not_run);
     }
     if (totals->not_asked > 0) {
-        fprintf(text, ", %zu expectations not asked", totals->not_asked);
+        fprintf(text, ", %zu expectation%s not asked", totals->not_asked,
+            totals->not_asked == 1 ? "" : "s");
     }
     fprintf(text, " (scenarios: %zu, invalid files: %zu)\n",
         batch->suite->scenario_count, batch->suite->broken_count);
