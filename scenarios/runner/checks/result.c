@@ -5,6 +5,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/checks/checks.h"
+#include "scenarios/runner/language/bit_names.h"
 #include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/outcome.h"
@@ -127,17 +128,6 @@ static void evaluate_returns(const struct evaluation *evaluation)
     }
 }
 
-/* Of a rdmsr, as it is written; NULL: it is none. */
-static const char *register_read(const struct step *step)
-{
-    const struct node *asked = node_get(step->node, step->key->text);
-    const struct node *index = asked != NULL && asked->kind == NODE_MAPPING
-                                   ? node_get(asked, "index")
-                                   : NULL;
-
-    return index == NULL || index->kind != NODE_SCALAR ? NULL : index->text;
-}
-
 static void evaluate_result(const struct evaluation *evaluation)
 {
     const char *name = evaluation->check->key->text;
@@ -151,7 +141,8 @@ static void evaluate_result(const struct evaluation *evaluation)
         const struct actual actual = {.type = result.type,
             .at = bytes,
             .count = 1,
-            .bits_of = register_read(outcome->step)};
+            .bits_of = bit_names_register(
+                node_get(outcome->step->node, outcome->step->key->text))};
 
         nt_store(bytes, sizeof(bytes), outcome->value[n]);
         evaluate_values(evaluation, evaluation->check->value, &actual, name);

@@ -6,6 +6,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/checks/checks.h"
+#include "scenarios/runner/language/bit_names.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/match_accepts.h"
 #include "scenarios/runner/language/names.h"
@@ -202,11 +203,9 @@ static void evaluate_on(const struct evaluation *evaluation,
                            evaluation->run->context, "state, %s", probe->key);
     struct probed probed = {.context = what};
     const struct node *asked = node_get(node, probe->key);
-    const struct node *index =
-        asked->kind == NODE_MAPPING ? node_get(asked, "index") : NULL;
     struct actual found = {.type = probe->type,
         .array = probe->list,
-        .bits_of = index == NULL ? NULL : index->text};
+        .bits_of = bit_names_register(asked)};
 
     probe_ask(evaluation->run, probe, asked, cpu, &probed);
     found.at = probe->type == NT_HARDWARE_COUNTER

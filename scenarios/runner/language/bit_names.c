@@ -11,28 +11,72 @@
 
 enum { BITS_SHOWN = 8 };
 
+/* How the bits of a run are told from each other. */
+enum run_form { RUN_ALONE, RUN_NUMBERED, RUN_FIELD };
+
 static const struct run {
     const char *of;
-    unsigned first, last;
-    const char *name;
+    unsigned first, last, stride;
+    enum run_form form;
+    const char *name, *behind;
 } runs[] = {
-#define BITS(of, first, last, name) {#of, first, last, name},
+#define BIT(of, at, name) {#of, at, at, 1, RUN_ALONE, name, ""},
+#define BITS(of, first, last, name)                                            \
+    {#of, first, last, 1, RUN_NUMBERED, name, ""},
+#define FIELD(of, first, last, name) {#of, first, last, 1, RUN_FIELD, name, ""},
+#define EVERY(of, first, last, stride, name, behind)                           \
+    {#of, first, last, stride, RUN_NUMBERED, name, behind},
 #include "scenarios/runner/language/bit_names.def"
 };
 
-/* IA32_PERFEVTSEL0 is one of IA32_PERFEVTSEL. */
-static bool is_of(const struct run *run, const char *name)
-{
-    size_t length = strlen(run->of);
+static const struct same {
+    const char *of, *as;
+} sames[] = {
+#define SAME(of, as) {#of, #as},
+#include "scenarios/runner/language/bit_names.def"
+};
 
-    return name != NULL && strncmp(name, run->of, length) == 0 &&
-           strspn(name + length, "0123456789") == strlen(name + length);
+/* IA32_PERFEVTSEL0 is one of IA32_PERFEVTSEL, PMEVTYPER0_EL0 of PMEVTYPER_EL0.
+ */
+static bool is_of(const char *of, const char *name)
+{
+    while (*name == *of && *of != '\0') {
+        name++;
+        of++;
+    }
+    name += strspn(name, "0123456789");
+    return strcmp(name, of) == 0;
+}
+
+/* The register that has the bits of this one; NULL stays NULL. */
+static const char *named_as(const char *name)
+{
+    for (size_t i = 0; name != NULL && i < sizeof(sames) / sizeof(sames[0]);
+         i++) {
+        if (is_of(sames[i].of, name)) {
+            return sames[i].as;
+        }
+    }
+    return name;
+}
+
+const char *bit_names_register(const struct node *asked)
+{
+    const struct node *name = NULL;
+
+    if (asked != NULL && asked->kind == NODE_MAPPING) {
+        name = node_get(asked, "index");
+        name = name != NULL ? name : node_get(asked, "register");
+    }
+    return name == NULL || name->kind != NODE_SCALAR ? NULL : name->text;
 }
 
 bool bit_names_has(const char *name)
 {
-    for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
-        if (is_of(&runs[i], name)) {
+    const char *as = named_as(name);
+
+    for (size_t i = 0; as != NULL && i < sizeof(runs) / sizeof(runs[0]); i++) {
+        if (is_of(runs[i].of, as)) {
             return true;
         }
     }
@@ -41,8 +85,12 @@ bool bit_names_has(const char *name)
 
 static const struct run *run_of(const char *name, unsigned n)
 {
-    for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
-        if (n >= runs[i].first && n <= runs[i].last && is_of(&runs[i], name)) {
+    const char *as = named_as(name);
+
+    for (size_t i = 0; as != NULL && i < sizeof(runs) / sizeof(runs[0]); i++) {
+        if (n >= runs[i].first && n <= runs[i].last &&
+            (n - runs[i].first) % runs[i].stride == 0 &&
+            is_of(runs[i].of, as)) {
             return &runs[i];
         }
     }
@@ -52,16 +100,23 @@ static const struct run *run_of(const char *name, unsigned n)
 static char *append_bit(char *text, const char *name, unsigned n)
 {
     const struct run *run = run_of(name, n);
+    unsigned number;
 
     text = talloc_asprintf_append_buffer(text, "%u", n);
     if (run == NULL) {
         return text;
     }
-    if (run->first == run->last) {
+    number = (n - run->first) / run->stride;
+    switch (run->form) {
+    case RUN_ALONE:
         return talloc_asprintf_append_buffer(text, " (%s)", run->name);
+    case RUN_NUMBERED:
+        return talloc_asprintf_append_buffer(
+            text, " (%s%u%s)", run->name, number, run->behind);
+    case RUN_FIELD:
+        break;
     }
-    return talloc_asprintf_append_buffer(
-        text, " (%s%u)", run->name, n - run->first);
+    return talloc_asprintf_append_buffer(text, " (%s[%u])", run->name, number);
 }
 
 char *bit_names_show(void *context, const char *name, uint64_t bits)

@@ -5,6 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "scenarios/runner/yaml/yaml_tree.h"
+
+/* The register that an access or a probe names, as it is written; NULL: none.
+ * `asked` may be NULL. */
+const char *bit_names_register(const struct node *asked);
+
 /* Whether the register has bits with names. `name`: as below. */
 bool bit_names_has(const char *name);
 
