@@ -146,6 +146,12 @@ foreach(file IN LISTS failing)
   ntpmu_golden_test("failing.drive.${stem}" "${file}"
     drive "${drivers}/${stem}.sys" --budget 1000)
 endforeach()
+ntpmu_golden_test("commands.drive_with_an_msr_that_is_fixed"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_with_an_msr_that_is_fixed.expected"
+  drive "${drivers}/runtime_clang.sys" --msr 0x0=0)
+ntpmu_golden_test("commands.drive_with_an_msr_that_is_stored"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_with_an_msr_that_is_stored.expected"
+  drive "${drivers}/runtime_clang.sys" --msr 0x0=0,stored)
 ntpmu_golden_test("commands.drive_several"
   "${PROJECT_SOURCE_DIR}/tests/commands/drive_several.expected"
   drive "${drivers}/refuses.sys" "${drivers}/hello_clang.sys"

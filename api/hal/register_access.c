@@ -79,9 +79,8 @@ static _Noreturn void not_modelled(struct kernel *kernel, const struct cpu *cpu,
     }
     run_end_stop(kernel, RUN_NOT_MODELLED,
         "MSR %XH is not modelled (%s%s); machine: {msrs: {0x%X: ..}} gives it "
-        "a "
-        "value",
-        (unsigned)address, name, place, (unsigned)address);
+        "a value, of drive --msr 0x%X=..",
+        (unsigned)address, name, place, (unsigned)address, (unsigned)address);
 }
 
 /* Returns only where the access was done. */

@@ -12,6 +12,7 @@
 #include "scenarios/runner/command_line/option_reading.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/visible_text.h"
+#include "scenarios/runner/yaml/plain_word.h"
 #include "sim/base/limits.h"
 
 _Static_assert(LIMIT_PROCESSORS == 2048, "as the message says");
@@ -25,6 +26,7 @@ enum {
     EVERY_MS = 1000000,
     SAMPLES_MOST = 1000000,
     NAME_BYTES = 32, /* of a result, with its NUL */
+    MSR_BYTES = 64,  /* of a register with its value */
     FORMATS = FORMAT_CSV + 1,
 };
 
@@ -363,6 +365,34 @@ bool option_cpus(struct options *options, const char *value, FILE *errors)
     return (option_read_count(value, LIMIT_PROCESSORS, &end) > 0 &&
                *end == '\0') ||
            option_fail(errors, "not a number of processors up to 2048:", value);
+}
+
+/* Addresses and values are written as in a scenario, which says what else is
+ * wrong with them. */
+bool option_msr(struct options *options, const char *value, FILE *errors)
+{
+    char text[MSR_BYTES];
+    char *number, *stored;
+    uint64_t read;
+
+    snprintf(text, sizeof(text), "%s", value);
+    number = strchr(text, '=');
+    if (number == NULL || strlen(value) >= sizeof(text)) {
+        return option_fail(errors,
+            "--msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not", value);
+    }
+    *number++ = '\0';
+    stored = strchr(number, ',');
+    if (stored != NULL) {
+        *stored++ = '\0';
+    }
+    if (!plain_word_number(text, &read) || !plain_word_number(number, &read) ||
+        (stored != NULL && strcmp(stored, "stored") != 0)) {
+        return option_fail(errors,
+            "--msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not", value);
+    }
+    return option_append(
+        &options->msr, value, "too many MSRs; no room for", errors);
 }
 
 bool option_check(struct options *options, const char *value, FILE *errors)

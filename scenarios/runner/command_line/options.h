@@ -56,6 +56,7 @@ struct options {
     uint64_t timeout_us;        /* processor time of one with native code */
     struct option_list allowed; /* images and directories */
     const char *os, *cpus;      /* of an image's machine; NULL: the usual */
+    struct option_list msr;     /* of that machine: ADDRESS=VALUE[,stored] */
     uint64_t every_us;          /* of counters: from one sample to the next */
     uint32_t samples;           /* of counters: the most; 0: none was given */
     struct option_list counterset, manifest; /* of counters: names, files */

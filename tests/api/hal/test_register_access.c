@@ -121,11 +121,10 @@ static struct not_modelled_row {
 } not_modelled_rows[] = {
     {"read_of_what_the_part_has", 0x19C, 0, false,
         "MSR 19CH is not modelled (IA32_THERM_STATUS); machine: {msrs: {0x19C: "
-        "..}} gives it a value"},
+        "..}} gives it a value, of drive --msr 0x19C=.."},
     {"write_of_what_the_part_has", 0x199, 0x2800, true,
         "MSR 199H is not modelled (IA32_PERF_CTL); machine: {msrs: {0x199: "
-        "..}} "
-        "gives it a value"},
+        "..}} gives it a value, of drive --msr 0x199=.."},
     {"write_of_another_value", 0x1A0, 0x411889, true,
         "of MSR 1A0H (IA32_MISC_ENABLE) no other value is modelled than it "
         "has; "

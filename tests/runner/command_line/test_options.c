@@ -91,6 +91,10 @@ static struct right_row {
         {"run", "--report", "tap=-", "--report", "junit=x=y.xml", "d"},
         "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
         "report=tap=-+junit=x=y.xml"},
+    {"msrs_are_collected",
+        {"drive", "--msr", "0x19C=0x88000000", "--msr", "432=6,stored", "d"},
+        "drive 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
+        "msr=0x19C=0x88000000+432=6,stored"},
     {"flags", {"run", "--twice", "--fail-fast", "--watch", "d"},
         "run 1 [d] id=- trace=- listed text budget=1000000 timeout=10000000 "
         "twice fail-fast watch"},
@@ -158,6 +162,10 @@ static char *show_seldom(void *memory, const struct options *options)
         text = talloc_asprintf_append_buffer(
             text, " report=%s", show_list(memory, &options->report));
     }
+    if (options->msr.count != 0) {
+        text = talloc_asprintf_append_buffer(
+            text, " msr=%s", show_list(memory, &options->msr));
+    }
     return talloc_asprintf_append_buffer(text, "%s%s%s%s%s%s%s",
         options->twice ? " twice" : "", options->fail_fast ? " fail-fast" : "",
         options->watch ? " watch" : "", options->step ? " step" : "",
@@ -171,6 +179,7 @@ static char *show(void *memory, const struct options *options)
         [COMMAND_RUN] = "run",
         [COMMAND_VALIDATE] = "validate",
         [COMMAND_LIST] = "list",
+        [COMMAND_DRIVE] = "drive",
         [COMMAND_NONE] = "none",
     };
     static const char *const orders[] = {
@@ -292,6 +301,44 @@ static struct wrong_row {
         "ntpmu: not a number of processes from 1 to 256: 'x'\n"},
     {"jobs_without_a_number", {"run", "d", "-j"},
         "ntpmu: missing value for '-j'\n"},
+    {"msr_without_a_value", {"drive", "--msr", "0x19C", "d"},
+        "ntpmu: --msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not "
+        "'0x19C'\n"},
+    {"msr_without_an_address", {"drive", "--msr", "=1", "d"},
+        "ntpmu: --msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not "
+        "'=1'\n"},
+    {"msr_of_nothing", {"drive", "--msr", "0x19C=", "d"},
+        "ntpmu: --msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not "
+        "'0x19C='\n"},
+    {"msr_by_its_name", {"drive", "--msr", "IA32_THERM_STATUS=1", "d"},
+        "ntpmu: --msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not "
+        "'IA32_THERM_STATUS=1'\n"},
+    {"msr_with_a_word", {"drive", "--msr", "0x19C=many", "d"},
+        "ntpmu: --msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not "
+        "'0x19C=many'\n"},
+    {"msr_below_nothing", {"drive", "--msr", "0x19C=-1", "d"},
+        "ntpmu: --msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not "
+        "'0x19C=-1'\n"},
+    {"msr_that_is_kept", {"drive", "--msr", "0x19C=1,kept", "d"},
+        "ntpmu: --msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not "
+        "'0x19C=1,kept'\n"},
+    {"msr_with_a_key", {"drive", "--msr", "0x19C=1}", "d"},
+        "ntpmu: --msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not "
+        "'0x19C=1}'\n"},
+    {"msr_of_more_than_64_bits",
+        {"drive", "--msr", "0x19C=0x10000000000000000", "d"},
+        "ntpmu: --msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not "
+        "'0x19C=0x10000000000000000'\n"},
+    {"msr_of_a_long_text",
+        {"drive", "--msr",
+            "0x19C="
+            "0000000000000000000000000000000000000000000000000000000000000001",
+            "d"},
+        "ntpmu: --msr wants ADDRESS=VALUE, or ADDRESS=VALUE,stored, not "
+        "'0x19C="
+        "0000000000000000000000000000000000000000000000000000000000000001'\n"},
+    {"msr_of_a_scenario", {"run", "--msr", "0x19C=1", "d"},
+        "ntpmu: this command does not take '--msr'\n"},
     {"no_rounds", {"run", "--repeat", "0", "d"},
         "ntpmu: not a number of rounds from 1 to 1000000: '0'\n"},
     {"rounds_that_overflow", {"run", "--repeat", "4294967297", "d"},

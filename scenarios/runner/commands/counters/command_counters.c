@@ -122,16 +122,25 @@ static enum exit_code sample_instance(
     return code;
 }
 
+/* What chooses the machine of an image. */
+static const char *of_an_image(const struct options *options)
+{
+    return options->os != NULL      ? "--os"
+           : options->cpus != NULL  ? "--cpus"
+           : options->msr.count > 0 ? "--msr"
+                                    : NULL;
+}
+
 static enum exit_code sample_scenario(struct show *show)
 {
     const struct options *options = show->options;
     struct suite *suite;
     enum exit_code code;
 
-    if (options->os != NULL || options->cpus != NULL) {
+    if (of_an_image(options) != NULL) {
         fprintf(stderr,
             "ntpmu: %s is for an image; a scenario says that by itself\n",
-            options->os != NULL ? "--os" : "--cpus");
+            of_an_image(options));
         return EXIT_USAGE;
     }
     suite = selection_read(show->context, options);

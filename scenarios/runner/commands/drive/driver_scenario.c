@@ -27,6 +27,21 @@ static const char *base_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
+/* ADDRESS=VALUE and ADDRESS=VALUE,stored. */
+static void print_msrs(const struct option_list *msrs, FILE *out)
+{
+    for (size_t i = 0; i < msrs->count; i++) {
+        const char *address = msrs->item[i];
+        const char *value = strchr(address, '=') + 1;
+        bool stored = strchr(value, ',') != NULL;
+
+        fprintf(out, "%s%.*s: %s%.*s%s", i == 0 ? ", msrs: {" : ", ",
+            (int)(value - 1 - address), address, stored ? "{value: " : "",
+            (int)strcspn(value, ","), value, stored ? ", stored: true}" : "");
+    }
+    fputs(msrs->count == 0 ? "" : "}", out);
+}
+
 static char *scenario_text(const struct driver_scenario *made,
     const struct options *options, uint64_t cycles)
 {
@@ -39,10 +54,11 @@ static char *scenario_text(const struct driver_scenario *made,
         "ntpmu: 1\n"
         "id: drive\n"
         "title: A driver is started and unloaded\n"
-        "machine: {os: %s, cpus: %s}\n"
-        "driver: {image: ",
+        "machine: {os: %s, cpus: %s",
         options->os == NULL ? "WIN11" : options->os,
         options->cpus == NULL ? "4" : options->cpus);
+    print_msrs(&options->msr, out);
+    fputs("}\ndriver: {image: ", out);
     yaml_out_quoted(made->name, out);
     fputs("}\n"
           "steps:\n"
