@@ -34,9 +34,9 @@ static bool give_buffer(struct kernel *kernel, struct io_request *request,
     return true;
 }
 
-void io_control(struct kernel *kernel, struct io_file *file, ULONG code,
-    const void *input, ULONG input_size, void *output, ULONG output_size,
-    struct io_result *result)
+struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
+    ULONG code, const void *input, ULONG input_size, void *output,
+    ULONG output_size, struct io_result *result)
 {
     struct io_request *request;
     IO_STACK_LOCATION *location;
@@ -44,15 +44,15 @@ void io_control(struct kernel *kernel, struct io_file *file, ULONG code,
     *result = (struct io_result){.status = STATUS_INSUFFICIENT_RESOURCES};
     if (io_control_unmodelled(code) != NULL) {
         result->status = STATUS_NOT_SUPPORTED;
-        return;
+        return NULL;
     }
     request = io_request_make(kernel, file, IRP_MJ_DEVICE_CONTROL);
     if (request == NULL) {
-        return;
+        return NULL;
     }
     if (!give_buffer(kernel, request, input, input_size, output_size)) {
         io_request_drop(kernel, request);
-        return;
+        return NULL;
     }
     location = request->location;
     location->Parameters.DeviceIoControl.IoControlCode = code;
@@ -60,8 +60,19 @@ void io_control(struct kernel *kernel, struct io_file *file, ULONG code,
     location->Parameters.DeviceIoControl.OutputBufferLength = output_size;
     request->output = output;
     request->output_size = output_size;
+    request->file = file;
     file->requests++;
-    *result = io_request_send(kernel, request);
-    assert(file->requests > 0); /* so it was not closed meanwhile */
-    file->requests--;
+    return io_request_start(kernel, request, result) ? request : NULL;
+}
+
+void io_control(struct kernel *kernel, struct io_file *file, ULONG code,
+    const void *input, ULONG input_size, void *output, ULONG output_size,
+    struct io_result *result)
+{
+    struct io_request *request = io_control_start(
+        kernel, file, code, input, input_size, output, output_size, result);
+
+    if (request != NULL) {
+        *result = io_request_wait(kernel, request);
+    }
 }

@@ -8,12 +8,19 @@
  * METHOD_OUT_DIRECT, METHOD_NEITHER; NULL for METHOD_BUFFERED. */
 const char *io_control_unmodelled(ULONG code);
 
-/* Sends the request. Of the output at most `output_size` bytes are written, as
- * many as the driver's Information says, and none when its status is an error.
- * STATUS_NOT_SUPPORTED without a call: io_control_unmodelled();
- * STATUS_INSUFFICIENT_RESOURCES: memory is short. */
+/* Sends the request and waits until it is completed. Of the output at most
+ * `output_size` bytes are written, as many as the driver's Information says,
+ * and none when its status is an error. STATUS_NOT_SUPPORTED without a call:
+ * io_control_unmodelled(); STATUS_INSUFFICIENT_RESOURCES: memory is short. */
 void io_control(struct kernel *kernel, struct io_file *file, ULONG code,
     const void *input, ULONG input_size, void *output, ULONG output_size,
     struct io_result *result);
+
+/* The same without waiting. Returns a request that is pending, for
+ * io_request_wait(); till it is completed the output is written to. NULL: it is
+ * gone, and *result says what came of it. */
+struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
+    ULONG code, const void *input, ULONG input_size, void *output,
+    ULONG output_size, struct io_result *result);
 
 #endif

@@ -43,6 +43,27 @@ static NTSTATUS find_by_name(
     return io_link_resolve(kernel, &object_name, device);
 }
 
+bool io_name_of_file(struct kernel *kernel, const char *name)
+{
+    char device_name[2 * OBJECT_NAME_CHARS];
+    struct io_device *device;
+    size_t length = strlen(name);
+
+    if (length >= sizeof(device_name)) {
+        return false;
+    }
+    strcpy(device_name, name);
+    for (; length > 1; length--) {
+        bool ends = device_name[length - 1] == '\\';
+
+        device_name[length - 1] = '\0';
+        if (ends && NT_SUCCESS(find_by_name(kernel, device_name, &device))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static NTSTATUS find_first(
     const struct io_driver *driver, struct io_device **first)
 {

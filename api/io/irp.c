@@ -128,6 +128,18 @@ bool io_request_buffer(
     return true;
 }
 
+/* A file has one request less when that is completed and its dispatch routine
+ * has returned: till then its device stays. */
+static void leave_file(struct io_request *request)
+{
+    if (request->file != NULL && request->returned &&
+        (request->done || request->lost)) {
+        assert(request->file->requests > 0);
+        request->file->requests--;
+        request->file = NULL;
+    }
+}
+
 /* Takes it out of the list; what the driver could touch is inaccessible. */
 static void request_close(struct kernel *kernel, struct io_request *request)
 {
@@ -145,6 +157,7 @@ static void request_close(struct kernel *kernel, struct io_request *request)
             kernel, ROUTINE_IofCompleteRequest, request->system_buffer);
     }
     request->done = true;
+    leave_file(request);
 }
 
 static void request_give(struct kernel *kernel, struct io_request *request)
@@ -155,6 +168,7 @@ static void request_give(struct kernel *kernel, struct io_request *request)
 
 void io_request_drop(struct kernel *kernel, struct io_request *request)
 {
+    request->returned = true; /* it was never called */
     request_close(kernel, request);
     request_give(kernel, request);
 }
@@ -181,41 +195,35 @@ static void judge(struct kernel *kernel, const struct io_request *request,
     rule_warn_at(kernel, kernel_cpu(kernel), rule, ROUTINE_COUNT, place);
 }
 
-static bool request_done(void *context)
-{
-    return ((const struct io_request *)context)->done;
-}
-
-/* Calls the dispatch routine, and waits where it asks for that. */
-static struct io_result dispatch(struct kernel *kernel,
-    struct io_request *request, const struct driver_target *target)
+/* Calls the dispatch routine. */
+static bool dispatch(struct kernel *kernel, struct io_request *request,
+    const struct driver_target *target, struct io_result *result)
 {
     const uint64_t argument[CODE_ARGUMENTS] = {
         (uint64_t)(uintptr_t)request->device->guest,
         (uint64_t)(uintptr_t)request->irp};
     NTSTATUS returned =
         (NTSTATUS)(uint32_t)driver_call(kernel, target, argument);
-    struct io_result result;
 
     driver_call_trace(kernel, target, returned);
     judge(kernel, request, returned, target->address);
-    if (returned == STATUS_PENDING) {
-        wait_until(kernel, request_done, request);
-        assert(request->done && !request->lost);
-        returned = request->result.status;
-    }
-    if (!request->done) {
+    request->returned = true;
+    if (returned != STATUS_PENDING && !request->done) {
         request->lost = true;
         request->output = NULL;
-        return (struct io_result){.status = returned};
     }
-    result = (struct io_result){returned, request->result.information};
+    leave_file(request);
+    *result = (struct io_result){.status = returned};
+    if (returned == STATUS_PENDING || request->lost) {
+        return !request->lost;
+    }
+    result->information = request->result.information;
     request_give(kernel, request);
-    return result;
+    return false;
 }
 
-struct io_result io_request_send(
-    struct kernel *kernel, struct io_request *request)
+bool io_request_start(
+    struct kernel *kernel, struct io_request *request, struct io_result *result)
 {
     const struct io_driver *driver = request->device->driver;
     const struct driver_target target =
@@ -226,9 +234,37 @@ struct io_result io_request_send(
     if (target.address == IO_INVALID_DEVICE_REQUEST) {
         driver_call_trace(kernel, &target, STATUS_INVALID_DEVICE_REQUEST);
         io_request_drop(kernel, request);
-        return (struct io_result){.status = STATUS_INVALID_DEVICE_REQUEST};
+        *result = (struct io_result){.status = STATUS_INVALID_DEVICE_REQUEST};
+        return false;
     }
-    return dispatch(kernel, request, &target);
+    return dispatch(kernel, request, &target, result);
+}
+
+static bool request_done(void *context)
+{
+    return ((const struct io_request *)context)->done;
+}
+
+struct io_result io_request_wait(
+    struct kernel *kernel, struct io_request *request)
+{
+    struct io_result result;
+
+    wait_until(kernel, request_done, request);
+    assert(request->done && !request->lost);
+    result = request->result;
+    request_give(kernel, request);
+    return result;
+}
+
+struct io_result io_request_send(
+    struct kernel *kernel, struct io_request *request)
+{
+    struct io_result result;
+
+    return io_request_start(kernel, request, &result)
+               ? io_request_wait(kernel, request)
+               : result;
 }
 
 /* The request whose IRP lies there; it does not return without one. */
@@ -284,6 +320,10 @@ VOID IofCompleteRequest_body(PIRP Irp, CHAR PriorityBoost)
     if (request->result.status == STATUS_PENDING) {
         io_stop(kernel, RULE_IO_COMPLETE_PENDING, ROUTINE_IofCompleteRequest,
             "STATUS_PENDING");
+    }
+    if (Irp->CancelRoutine != NULL) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_IO_COMPLETE_CANCEL,
+            ROUTINE_IofCompleteRequest);
     }
     request->pending_marked =
         (request->location->Control & SL_PENDING_RETURNED) != 0;

@@ -29,6 +29,7 @@ struct io_result {
 struct io_request {
     struct io_request *next; /* not completed either */
     struct io_device *device;
+    struct io_file *file; /* among whose requests it counts; NULL: none's */
     enum io_major major;
     IRP *irp; /* inaccessible once completed */
     IO_STACK_LOCATION *location;
@@ -37,6 +38,7 @@ struct io_request {
     size_t output_size;  /* bytes */
     struct io_result result;
     bool done;           /* completed; then the result is right */
+    bool returned;       /* the dispatch routine has; nothing else ends it */
     bool pending_marked; /* IoMarkIrpPending was called before */
     bool lost;           /* nobody waits for it any more */
 };
@@ -53,9 +55,19 @@ bool io_request_buffer(
 
 void io_request_drop(struct kernel *kernel, struct io_request *request);
 
-/* Sends it to the driver on the running strand and waits until it is completed.
- * A request that the driver loses ends with what the dispatch routine returned
+/* Sends it to the driver on the running strand. Returns true when the dispatch
+ * routine has said STATUS_PENDING, also if the request is completed by then: it
+ * goes to io_request_wait(). Else it is gone, and *result is what came of it; a
+ * request that the driver loses ends with what the dispatch routine returned
  * (io.dispatch.lost). */
+bool io_request_start(struct kernel *kernel, struct io_request *request,
+    struct io_result *result);
+
+/* Waits until it is completed. It is gone then. */
+struct io_result io_request_wait(
+    struct kernel *kernel, struct io_request *request);
+
+/* Both of them. */
 struct io_result io_request_send(
     struct kernel *kernel, struct io_request *request);
 

@@ -7,7 +7,7 @@
 
 struct device {
     UCHAR zero[64]; /* as the I/O manager left them */
-    NTSTATUS create_status;
+    NTSTATUS create_status, create_returns;
 };
 
 struct request {
@@ -20,6 +20,14 @@ struct request {
 DRIVER_INITIALIZE DriverEntry;
 
 static PDEVICE_OBJECT made; /* the last one that a program asked for */
+
+/* Requests that were kept, the first one first. */
+static struct {
+    KSPIN_LOCK lock;
+    LIST_ENTRY list;
+} kept;
+
+static ULONG cleanups; /* ASKED_CLEANUP_* */
 
 static NTSTATUS complete(PIRP irp, NTSTATUS status, ULONG_PTR information)
 {
@@ -157,9 +165,82 @@ static NTSTATUS handle_object(struct request *request)
 static NTSTATUS handle_creates(struct request *request)
 {
     struct device *device = request->object->DeviceExtension;
+    const NTSTATUS *status = request->buffer;
 
-    device->create_status = *(NTSTATUS *)request->buffer;
+    device->create_status = status[0];
+    device->create_returns = status[request->input / sizeof(*status) - 1];
     return STATUS_SUCCESS;
+}
+
+static VOID keep(PIRP irp)
+{
+    KIRQL irql;
+
+    KeAcquireSpinLock(&kept.lock, &irql);
+    InsertTailList(&kept.list, &irp->Tail.Overlay.ListEntry);
+    KeReleaseSpinLock(&kept.lock, irql);
+}
+
+/* The one kept first, of that file or with NULL of any; NULL: there is none. */
+static PIRP take(PFILE_OBJECT file)
+{
+    PIRP found = NULL;
+    KIRQL irql;
+
+    KeAcquireSpinLock(&kept.lock, &irql);
+    for (PLIST_ENTRY entry = kept.list.Flink;
+         entry != &kept.list && found == NULL; entry = entry->Flink) {
+        PIRP irp = CONTAINING_RECORD(entry, IRP, Tail.Overlay.ListEntry);
+
+        if (file == NULL ||
+            IoGetCurrentIrpStackLocation(irp)->FileObject == file) {
+            found = irp;
+        }
+    }
+    if (found != NULL) {
+        RemoveEntryList(&found->Tail.Overlay.ListEntry);
+    }
+    KeReleaseSpinLock(&kept.lock, irql);
+    return found;
+}
+
+static NTSTATUS handle_release(struct request *request)
+{
+    struct asked_answer *asked = request->buffer;
+    PIRP irp = take(NULL);
+
+    if (irp == NULL) {
+        return STATUS_UNSUCCESSFUL;
+    }
+    complete(irp, asked->completed, asked->information);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS NTAPI cleanup(PDEVICE_OBJECT object, PIRP irp)
+{
+    PFILE_OBJECT file = IoGetCurrentIrpStackLocation(irp)->FileObject;
+    PIRP left;
+
+    UNREFERENCED_PARAMETER(object);
+    while ((cleanups & ASKED_CLEANUP_CANCELS) != 0 &&
+           (left = take(file)) != NULL) {
+        complete(left, STATUS_CANCELLED, 0);
+    }
+    return complete(irp, STATUS_SUCCESS, 0);
+}
+
+static NTSTATUS handle_cleanup(struct request *request)
+{
+    cleanups = *(ULONG *)request->buffer;
+    request->object->DriverObject->MajorFunction[IRP_MJ_CLEANUP] = cleanup;
+    return STATUS_SUCCESS;
+}
+
+/* Nobody cancels. */
+static VOID NTAPI cancelled(PDEVICE_OBJECT object, PIRP irp)
+{
+    UNREFERENCED_PARAMETER(object);
+    UNREFERENCED_PARAMETER(irp);
 }
 
 static const struct control_row {
@@ -173,6 +254,8 @@ static const struct control_row {
     {IOCTL_ASKED_STRING, handle_string},
     {IOCTL_ASKED_OBJECT, handle_object},
     {IOCTL_ASKED_CREATES, handle_creates},
+    {IOCTL_ASKED_RELEASE, handle_release},
+    {IOCTL_ASKED_CLEANUP, handle_cleanup},
 };
 
 /* Right or wrong, as the program says. */
@@ -188,7 +271,12 @@ static NTSTATUS answer(PIRP irp, const struct request *request)
     if ((asked.how & ASKED_MARK) != 0) {
         IoMarkIrpPending(irp);
     }
-    if ((asked.how & ASKED_LEAVE) == 0) {
+    if ((asked.how & ASKED_CANCEL) != 0) {
+        IoSetCancelRoutine(irp, cancelled);
+    }
+    if ((asked.how & ASKED_KEEP) != 0) {
+        keep(irp);
+    } else if ((asked.how & ASKED_LEAVE) == 0) {
         complete(irp, asked.completed, asked.information);
     }
     if ((asked.how & ASKED_TWICE) != 0) {
@@ -223,7 +311,10 @@ static NTSTATUS NTAPI create(PDEVICE_OBJECT object, PIRP irp)
 {
     const struct device *device = object->DeviceExtension;
 
-    return complete(irp, device->create_status, 0);
+    NTSTATUS returns = device->create_returns;
+
+    complete(irp, device->create_status, 0);
+    return returns;
 }
 
 static NTSTATUS NTAPI close(PDEVICE_OBJECT object, PIRP irp)
@@ -249,6 +340,8 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     driver->MajorFunction[IRP_MJ_CLOSE] = close;
     driver->MajorFunction[IRP_MJ_DEVICE_CONTROL] = control;
     driver->DriverUnload = unload;
+    KeInitializeSpinLock(&kept.lock);
+    InitializeListHead(&kept.list);
     return IoCreateDevice(driver, sizeof(struct device), NULL,
         FILE_DEVICE_UNKNOWN, 0, FALSE, &object);
 }

@@ -14,15 +14,27 @@
 #define IOCTL_ASKED_STRING ASKED_CODE(5) /* 222014: struct asked_string */
 #define IOCTL_ASKED_OBJECT ASKED_CODE(6) /* 222018: out struct asked_object */
 #define IOCTL_ASKED_CREATES                                                    \
-    ASKED_CODE(7) /* 22201C: the status that creates                           \
-                     have from now on */
+    ASKED_CODE(7) /* 22201C: what creates are completed with from now on, and  \
+                     what their routine returns; alone it is both */
+#define IOCTL_ASKED_RELEASE                                                    \
+    ASKED_CODE(8) /* 222020: struct asked_answer, for the request kept first   \
+                   */
+#define IOCTL_ASKED_CLEANUP                                                    \
+    ASKED_CODE(9) /* 222024: ASKED_CLEANUP_*: what a cleanup does from now on  \
+                   */
 
 /* What a request is done to. */
 #define ASKED_MARK 1      /* IoMarkIrpPending */
 #define ASKED_LEAVE 2     /* it is not completed */
 #define ASKED_TWICE 4     /* it is completed twice */
 #define ASKED_UNTOUCHED 8 /* nothing is written into its buffer */
+#define ASKED_KEEP 16     /* it is left, to be completed later */
+#define ASKED_CANCEL 32   /* it gets a cancel routine, which stays */
 #define ASKED_FILL 0x3C
+
+/* What a cleanup does, in which order. */
+#define ASKED_CLEANUP_SELF 1    /* completes the IRP of the cleanup */
+#define ASKED_CLEANUP_CANCELS 2 /* and before it what was kept of its file */
 
 struct asked_answer {
     NTSTATUS completed, returned;

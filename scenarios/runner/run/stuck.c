@@ -28,13 +28,16 @@ static char *add_place(struct run *run, char *text, struct strand *strand)
         text, "; cpu %u was at %s", (unsigned)strand->cpu->index, place);
 }
 
-/* Adds whose request it is that the strand waits for, if it does. */
+/* Adds whose request it is that the strand waits for, if it does: itself, or to
+ * close its file. */
 static char *add_request(
     struct run *run, char *text, const struct strand *strand)
 {
     const struct io_request *request = run->session->kernel.io->requests;
+    const void *wanted = wait_context(strand);
 
-    while (request != NULL && request != wait_context(strand)) {
+    while (request != NULL &&
+           (wanted == NULL || (request != wanted && request->file != wanted))) {
         request = request->next;
     }
     if (request == NULL) {

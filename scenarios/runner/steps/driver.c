@@ -8,6 +8,7 @@
 #include "api/io/control.h"
 #include "api/io/driver.h"
 #include "api/io/file.h"
+#include "api/io/irp.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/value_layout.h"
@@ -24,6 +25,7 @@ enum driver_action {
 #define DRIVER_ACTION(name, spelling) DRIVER_##name,
 #include "scenarios/runner/language/driver_actions.def"
     DRIVER_IOCTL,
+    DRIVER_AWAIT,
 };
 
 struct request {
@@ -32,6 +34,7 @@ struct request {
     uint32_t code;            /* of a device control */
     const struct node *input; /* NULL: none */
     uint32_t output;          /* bytes of its output buffer */
+    bool no_wait;             /* the step ends while it is pending */
 };
 
 /* A device control as if it were a routine. */
@@ -45,37 +48,79 @@ static struct signature signature_of(enum driver_action action)
     return (struct signature){.name = "a device control",
         .returns = NT_NTSTATUS,
         .parameter = control_parameters,
-        .parameter_count = action == DRIVER_IOCTL ? 2 : 0};
+        .parameter_count = action >= DRIVER_IOCTL ? 2 : 0};
 }
 
 static bool driver_variant(size_t n, struct step_variant *variant)
 {
+    static const char *const names[] = {
+        [DRIVER_IOCTL] = "ioctl", [DRIVER_AWAIT] = "await"};
+
     *variant = (struct step_variant){
         .word = n < DRIVER_IOCTL ? name_of_driver_action(n, NULL) : NULL,
-        .name = n < DRIVER_IOCTL ? "driver" : "ioctl",
+        .name = n < DRIVER_IOCTL || n > DRIVER_AWAIT ? "driver" : names[n],
         .signature = signature_of((enum driver_action)n)};
-    return n <= DRIVER_IOCTL;
+    return n <= DRIVER_AWAIT;
 }
 
-/* A device by its name; what belongs to a request does not go with it. */
+/* The keys that say something of a request go with it alone. */
+static void refuse_others(const struct reader *reader, const struct node *node,
+    const char *const *others, const char *kind)
+{
+    for (; *others != NULL; others++) {
+        const struct node *other = node_get(node, *others);
+
+        if (other != NULL) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, other,
+                "'%s' goes with ioctl, not with %s", *others, kind);
+        }
+    }
+}
+
+/* A device by its name. */
 static void read_open(
     struct reader *reader, const struct node *node, struct step *step)
 {
-    static const char *const others[] = {"input", "output", "cpu"};
-    const struct schema *schema = &reader->scope.schema;
+    static const char *const others[] = {
+        "input", "output", "wait", "cpu", NULL};
     struct request *driver = step->data;
 
     driver->action = DRIVER_OPEN;
     step->signature = signature_of(DRIVER_OPEN);
-    schema_text(schema, node_get(node, "open"), &driver->name);
-    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-        const struct node *other = node_get(node, others[i]);
+    schema_text(&reader->scope.schema, node_get(node, "open"), &driver->name);
+    refuse_others(reader, node, others, "open");
+}
 
-        if (other != NULL) {
-            schema_error(schema, DIAGNOSTIC_CONFLICT, other,
-                "'%s' goes with ioctl, not with open", others[i]);
-        }
+/* How much there is of a request's output, or is looked at. */
+static void read_output(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    struct request *driver = step->data;
+    uint64_t number = 0;
+
+    if (node_get(node, "output") != NULL &&
+        schema_key_number(&reader->scope.schema, MAPPING_IOCTL, "output",
+            node_get(node, "output"), &number)) {
+        driver->output = (uint32_t)number;
+        step->signature.output = driver->output;
     }
+}
+
+static void read_await(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    static const char *const others[] = {"input", "wait", "cpu", NULL};
+    struct request *driver = step->data;
+    uint64_t number = 0;
+
+    driver->action = DRIVER_AWAIT;
+    step->signature = signature_of(DRIVER_AWAIT);
+    if (schema_key_number(&reader->scope.schema, MAPPING_IOCTL, "await",
+            node_get(node, "await"), &number)) {
+        driver->code = (uint32_t)number;
+    }
+    read_output(reader, node, step);
+    refuse_others(reader, node, others, "await");
 }
 
 static void read_ioctl(
@@ -87,6 +132,10 @@ static void read_ioctl(
     const char *method;
     struct value_block block;
     uint64_t number = 0;
+    bool wait = true;
+
+    driver->action = DRIVER_IOCTL;
+    step->signature = signature_of(DRIVER_IOCTL);
 
     if (code != NULL &&
         schema_key_number(schema, MAPPING_IOCTL, "ioctl", code, &number)) {
@@ -107,11 +156,22 @@ static void read_ioctl(
         value_block(&reader->scope, reader->scenario, driver->input, NT_UCHAR,
             true, &block);
     }
-    if (node_get(node, "output") != NULL &&
-        schema_key_number(schema, MAPPING_IOCTL, "output",
-            node_get(node, "output"), &number)) {
-        driver->output = (uint32_t)number;
-        step->signature.output = driver->output;
+    read_output(reader, node, step);
+    if (node_get(node, "wait") != NULL &&
+        schema_bool(schema, node_get(node, "wait"), &wait)) {
+        driver->no_wait = !wait;
+    }
+}
+
+static void read_asked(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    if (node_get(node, "open") != NULL) {
+        read_open(reader, node, step);
+    } else if (node_get(node, "await") != NULL) {
+        read_await(reader, node, step);
+    } else {
+        read_ioctl(reader, node, step);
     }
 }
 
@@ -139,8 +199,7 @@ static void read_driver(
                 &reader->scope.schema, node, MAPPING_IOCTL, step->key) &&
             schema_kind(&reader->scope.schema, node, MAPPING_IOCTL, false) !=
                 NULL) {
-            (node_get(node, "open") != NULL ? read_open : read_ioctl)(
-                reader, node, step);
+            read_asked(reader, node, step);
         }
     } else if (schema_name(&reader->scope.schema, node, "driver action",
                    name_of_driver_action, NULL, &action)) {
@@ -148,10 +207,20 @@ static void read_driver(
     }
 }
 
+/* A request of a program's, and the memory that it has given for it. */
+struct control {
+    struct control *next; /* made later, and pending as well */
+    uint32_t code;
+    uint32_t size;            /* bytes of both of these */
+    uint8_t *before, *output; /* what was in the output, and what there is */
+    struct io_request *pending;
+};
+
 /* A driver with an image, while it is loaded. */
 struct loaded {
     struct image *image;
-    struct io_file *file; /* its device, while it is open */
+    struct io_file *file;    /* its device, while it is open */
+    struct control *pending; /* requests that no step has awaited */
 };
 
 static struct loaded *native_of(struct run *run, const struct step *step)
@@ -225,6 +294,11 @@ static void open_device(struct run *run, struct outcome *outcome)
         refuse(run, outcome, "the driver's device is open already");
         return;
     }
+    if (driver->name != NULL &&
+        io_name_of_file(&run->session->kernel, driver->name)) {
+        refuse(run, outcome, "names of files of a device are not modelled");
+        return;
+    }
     outcome->returns = (uint32_t)io_open(
         &run->session->kernel, native->image->io, driver->name, &native->file);
 }
@@ -248,41 +322,100 @@ static bool make_input(struct run *run, struct outcome *outcome,
                : value_block(&run->scope, outcome, node, NT_UCHAR, true, input);
 }
 
+static struct control *make_control(struct run *run, struct request driver)
+{
+    struct control *control = talloc_zero(run->context, struct control);
+
+    assert(control != NULL);
+    *control = (struct control){.code = driver.code,
+        .size = driver.output,
+        .before = talloc_array(control, uint8_t, driver.output + 1),
+        .output = talloc_array(control, uint8_t, driver.output + 1)};
+    assert(control->before != NULL && control->output != NULL);
+    memset(control->before, VALUE_FILL, driver.output + 1);
+    memcpy(control->output, control->before, driver.output);
+    return control;
+}
+
+/* What came of it; `size` bytes of its output are looked at. */
+static void show_control(struct outcome *outcome, const struct control *control,
+    const struct io_result *result, uint32_t size)
+{
+    static const uint64_t nothing = 0;
+    uint64_t *information = talloc_zero(control, uint64_t);
+
+    assert(information != NULL && size <= control->size);
+    outcome->returns = (uint32_t)result->status;
+    *information = result->information;
+    outcome->out[0] = (struct out_block){.at = (uint8_t *)information,
+        .size = sizeof(*information),
+        .before = (const uint8_t *)&nothing};
+    outcome->out[1] = (struct out_block){.at = control->output,
+        .size = size,
+        .before = control->before,
+        .array = true};
+}
+
 static void control(struct run *run, struct outcome *outcome)
 {
     const struct request *driver = outcome->step->data;
+    struct loaded *native = native_of(run, outcome->step);
     struct value_block input = {.size = 0};
-    uint8_t *before = talloc_array(run->context, uint8_t, driver->output + 1);
-    uint8_t *output = talloc_array(run->context, uint8_t, driver->output + 1);
-    static const uint64_t nothing = 0;
-    uint64_t *information = talloc_zero(run->context, uint64_t);
+    struct control *control = make_control(run, *driver);
+    struct control **last = &native->pending;
     struct io_result result;
 
-    assert(before != NULL && output != NULL && information != NULL);
     if (driver->input != NULL &&
         !make_input(run, outcome, driver->input, &input)) {
         run_fail_value(run, outcome, driver->input);
         return;
     }
-    memset(before, VALUE_FILL, driver->output + 1);
-    memcpy(output, before, driver->output);
-    io_control(&run->session->kernel, native_of(run, outcome->step)->file,
-        driver->code, input.bytes, (ULONG)input.size, output, driver->output,
-        &result);
-    outcome->returns = (uint32_t)result.status;
-    *information = result.information;
-    outcome->out[0] = (struct out_block){.at = (uint8_t *)information,
-        .size = sizeof(*information),
-        .before = (const uint8_t *)&nothing};
-    outcome->out[1] = (struct out_block){
-        .at = output, .size = driver->output, .before = before, .array = true};
+    control->pending = io_control_start(&run->session->kernel, native->file,
+        driver->code, input.bytes, (ULONG)input.size, control->output,
+        driver->output, &result);
+    if (control->pending != NULL && !driver->no_wait) {
+        result = io_request_wait(&run->session->kernel, control->pending);
+    } else if (control->pending != NULL) {
+        while (*last != NULL) {
+            last = &(*last)->next;
+        }
+        *last = control;
+    }
+    show_control(outcome, control, &result, driver->output);
+}
+
+/* Whoever completes it: it may be over long ago, and its file closed. */
+static void await(struct run *run, struct outcome *outcome)
+{
+    const struct request *driver = outcome->step->data;
+    struct control **at = &native_of(run, outcome->step)->pending;
+    struct control *control;
+    struct io_result result;
+
+    while (*at != NULL && (*at)->code != driver->code) {
+        at = &(*at)->next;
+    }
+    control = *at;
+    if (control == NULL) {
+        refuse(run, outcome,
+            "no request of this code was left pending by wait: false");
+        return;
+    }
+    if (driver->output > control->size) {
+        refuse(run, outcome, "the request has a shorter output");
+        return;
+    }
+    *at = control->next;
+    result = io_request_wait(&run->session->kernel, control->pending);
+    show_control(outcome, control, &result, driver->output);
 }
 
 /* What the action needs to be there. */
 static const char *missing(
     const struct loaded *native, enum driver_action action)
 {
-    if (action != DRIVER_LOAD && native->image == NULL) {
+    if (action != DRIVER_LOAD && action != DRIVER_AWAIT &&
+        native->image == NULL) {
         return "the driver is not loaded";
     }
     if ((action == DRIVER_CLOSE || action == DRIVER_IOCTL) &&
@@ -318,12 +451,13 @@ static void run_driver(struct run *run, struct outcome *outcome)
         [DRIVER_OPEN] = open_device,
         [DRIVER_CLOSE] = close_device,
         [DRIVER_IOCTL] = control,
+        [DRIVER_AWAIT] = await,
     };
     const struct step *step = outcome->step;
     const struct request *driver = step->data;
     const char *why = missing(native_of(run, step), driver->action);
 
-    if (driver->action == DRIVER_IOCTL) {
+    if (driver->action >= DRIVER_IOCTL) {
         outcome->call = talloc_asprintf(
             outcome, "device control 0x%X", (unsigned)driver->code);
     }

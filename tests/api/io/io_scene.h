@@ -24,6 +24,7 @@ struct io_plan {
     bool unload_deletes; /* everything */
     /* Of a device control request. */
     bool mark_pending, leave, raise;
+    bool cancel; /* it gets a cancel routine */
     NTSTATUS completes, returns;
     uint64_t information;
     const char *writes; /* into the system buffer */
@@ -130,6 +131,9 @@ static inline uint64_t NTAPI scene_dispatch(
     }
     if (plan->mark_pending) {
         location->Control |= 1;
+    }
+    if (plan->cancel) {
+        request->CancelRoutine = request; /* any address */
     }
     scene->kept = request;
     if (!plan->leave) {

@@ -32,6 +32,22 @@ static struct judge_row {
         0xC0000023, NULL},
 };
 
+static void completing_with_a_cancel_routine_breaks_a_rule(void **state)
+{
+    const struct io_plan plan = {.cancel = true};
+    struct request request;
+    const struct rule_log *rules = &request.scene.booted.kernel.rules;
+
+    (void)state;
+    request_init(&request, &plan);
+    request_run(&request);
+    assert_int_equal(request.scene.result.status, STATUS_SUCCESS);
+    assert_int_equal(rules->count, 1);
+    assert_string_equal(
+        rule_rows[rules->event[0].rule].id, "io.complete.cancel");
+    scene_release(&request.scene);
+}
+
 static void judge_row(void **state)
 {
     const struct judge_row *row = *state;
@@ -221,6 +237,8 @@ TEST_FILE(test_io_dispatch)
 {
     TEST_ADD_ROWS(list, judge_row, judge_rows);
     TEST_ADD_ROWS(list, stop_row, stop_rows);
+    test_add(list, "completing_with_a_cancel_routine_breaks_a_rule",
+        completing_with_a_cancel_routine_breaks_a_rule, NULL);
     test_add(list, "pending_request_waits_until_it_is_completed",
         pending_request_waits_until_it_is_completed, NULL);
     test_add(list, "thread_that_waits_takes_its_level_along",
