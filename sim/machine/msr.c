@@ -111,10 +111,22 @@ void msr_map_init(struct msr_map *map, const struct pmu_model *model)
     }
 }
 
+static void pay(struct cpu *cpu, uint64_t instructions)
+{
+    cpu_spend(cpu, cpu->pmu.model->msr_cycles, instructions);
+    strand_sleep_until(cpu->machine, cpu->time);
+}
+
 void msr_pay(struct cpu *cpu)
 {
-    cpu_spend(cpu, cpu->pmu.model->msr_cycles, 1);
-    strand_sleep_until(cpu->machine, cpu->time);
+    pay(cpu, 1);
+}
+
+/* An instruction that faults does not retire. What faults is known by the
+ * processor's model, the address and the value, so before it is paid for. */
+static void pay_for(struct cpu *cpu, enum msr_result result)
+{
+    pay(cpu, result == MSR_GP_FAULT ? 0 : 1);
 }
 
 /* The row that holds the address on this processor, and which of its registers
@@ -208,39 +220,52 @@ static enum msr_result msr_missing(const struct cpu *cpu, uint32_t address)
                                                         : MSR_GP_FAULT;
 }
 
-enum msr_result msr_peek(
-    const struct cpu *cpu, uint32_t address, uint64_t *value)
+/* What an access would come to. `row` is the address's, NULL without one. */
+static enum msr_result read_check(
+    const struct cpu *cpu, const struct msr_row *row, uint32_t address)
 {
-    unsigned n;
-    const struct msr_row *row = msr_find(cpu, address, &n);
     const struct msr_given *given;
 
     if (row == NULL) {
-        const uint64_t *own = given_find(cpu, address, &given);
+        return given_find(cpu, address, &given) != NULL
+                   ? MSR_OK
+                   : msr_missing(cpu, address);
+    }
+    return row->access == MSR_WO ? MSR_GP_FAULT : MSR_OK;
+}
 
-        if (own == NULL) {
-            return msr_missing(cpu, address);
-        }
-        *value = *own;
-        return MSR_OK;
+static uint64_t read_now(const struct cpu *cpu, const struct msr_row *row,
+    unsigned n, uint32_t address)
+{
+    const struct msr_given *given;
+
+    return row == NULL ? *given_find(cpu, address, &given)
+                       : row_read(row, cpu, n);
+}
+
+enum msr_result msr_peek(
+    const struct cpu *cpu, uint32_t address, uint64_t *value)
+{
+    unsigned n = 0;
+    const struct msr_row *row = msr_find(cpu, address, &n);
+    enum msr_result result = read_check(cpu, row, address);
+
+    if (result == MSR_OK) {
+        *value = read_now(cpu, row, n, address);
     }
-    if (row->access == MSR_WO) {
-        return MSR_GP_FAULT;
-    }
-    *value = row_read(row, cpu, n);
-    return MSR_OK;
+    return result;
 }
 
 enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
 {
-    enum msr_result result;
-    uint64_t read = 0;
+    unsigned n = 0;
+    const struct msr_row *row = msr_find(cpu, address, &n);
+    enum msr_result result = read_check(cpu, row, address);
 
-    msr_pay(cpu);
-    result = msr_peek(cpu, address, &read);
+    pay_for(cpu, result);
     if (result == MSR_OK) {
-        *value = read;
-        cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR], address, read);
+        *value = read_now(cpu, row, n, address);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR], address, *value);
     } else if (result == MSR_GP_FAULT) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR_GP], address);
     }
@@ -248,55 +273,62 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
     return result;
 }
 
-static enum msr_result given_store(
-    struct cpu *cpu, uint32_t address, uint64_t value)
+static enum msr_result given_check(const struct cpu *cpu, uint32_t address)
 {
     const struct msr_given *given;
-    uint64_t *own = given_find(cpu, address, &given);
 
-    if (own == NULL) {
+    if (given_find(cpu, address, &given) == NULL) {
         return msr_missing(cpu, address);
     }
-    if (!given->stored) {
-        return MSR_FIXED;
-    }
-    *own = value;
-    return MSR_OK;
+    return given->stored ? MSR_OK : MSR_FIXED;
 }
 
-static enum msr_result msr_store(
-    struct cpu *cpu, uint32_t address, uint64_t value)
+/* As read_check(). *reserved are the bits of the value that are not stored. */
+static enum msr_result write_check(const struct cpu *cpu,
+    const struct msr_row *row, unsigned n, uint64_t value, uint64_t *reserved)
 {
-    unsigned n;
-    const struct msr_row *row = msr_find(cpu, address, &n);
-    uint64_t reserved;
-
-    if (row == NULL) {
-        return given_store(cpu, address, value);
-    }
+    *reserved = 0;
     if (row->access == MSR_RO) {
         return MSR_GP_FAULT;
     }
     if (row->access == MSR_ROM) {
         return MSR_OK;
     }
-    reserved = row->reserved(cpu->pmu.model, value);
-    if (reserved != 0 && row->access != MSR_RWM) {
+    *reserved = row->reserved(cpu->pmu.model, value);
+    if (*reserved != 0 && row->access != MSR_RWM) {
         return MSR_GP_FAULT;
     }
-    if (row->access == MSR_RWK) {
-        return value == row_read(row, cpu, n) ? MSR_OK : MSR_NOT_MODELLED;
+    if (row->access == MSR_RWK && value != row_read(row, cpu, n)) {
+        return MSR_NOT_MODELLED;
     }
-    row_write(row, cpu, n, value & ~reserved);
     return MSR_OK;
+}
+
+static void write_now(struct cpu *cpu, const struct msr_row *row, unsigned n,
+    uint32_t address, uint64_t value)
+{
+    const struct msr_given *given;
+
+    if (row == NULL) {
+        *given_find(cpu, address, &given) = value;
+    } else if (row->access != MSR_ROM && row->access != MSR_RWK) {
+        row_write(row, cpu, n, value);
+    }
 }
 
 enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
 {
-    enum msr_result result;
+    unsigned n = 0;
+    const struct msr_row *row = msr_find(cpu, address, &n);
+    uint64_t reserved = 0;
+    enum msr_result result = row == NULL
+                                 ? given_check(cpu, address)
+                                 : write_check(cpu, row, n, value, &reserved);
 
-    msr_pay(cpu);
-    result = msr_store(cpu, address, value);
+    pay_for(cpu, result);
+    if (result == MSR_OK) {
+        write_now(cpu, row, n, address, value & ~reserved);
+    }
     if (result == MSR_OK || result == MSR_GP_FAULT) {
         cpu_trace(cpu,
             result == MSR_OK ? &sim_events[SIM_EVENT_WRMSR]
@@ -337,7 +369,7 @@ enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
     unsigned slot = rdpmc_find(cpu, selector);
     bool allowed = slot != PMU_SLOTS && (ring == RING_KERNEL || cr4_pce);
 
-    msr_pay(cpu);
+    pay_for(cpu, allowed ? MSR_OK : MSR_GP_FAULT);
     if (allowed) {
         *value = pmu_value(&cpu->pmu, slot);
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC], selector, *value);

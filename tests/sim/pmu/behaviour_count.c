@@ -235,6 +235,12 @@ void accesses_retire_one_instruction_each(void **state)
         assert_int_equal(msr_read(one.cpu, part->counter, &value), MSR_OK);
         assert_int_equal(value, i); /* with itself */
     }
+    /* What faults takes its time and does not retire. */
+    assert_int_equal(msr_read(one.cpu, 0x391F, &value), MSR_GP_FAULT);
+    assert_int_equal(msr_write(one.cpu, 0x391F, 0), MSR_GP_FAULT);
+    assert_int_equal(
+        msr_rdpmc(one.cpu, 0x1000, RING_KERNEL, true, &value), MSR_GP_FAULT);
+    assert_int_equal(part_value(&one, part, 0), 3);
     single_cpu_write(&one, part->counter, 100);
     assert_int_equal(part_value(&one, part, 0), 100);
     single_cpu_write(&one, part->select, 0);

@@ -325,9 +325,9 @@ void naive_settle(struct naive_pmu *pmu)
     }
 }
 
-/* The instruction's cycles, in ring 0; it retires in the last one. Interrupts
- * wait for what follows. */
-static void pay(struct naive_pmu *pmu)
+/* The instruction's cycles, in ring 0; it retires in the last one, if it does
+ * not fault. Interrupts wait for what follows. */
+static void pay(struct naive_pmu *pmu, bool retires)
 {
     struct naive_segment code = {.cycles = pmu->model.access_cycles};
     struct stretch stretch;
@@ -335,7 +335,7 @@ static void pay(struct naive_pmu *pmu)
     for (unsigned e = 0; e < NAIVE_CODE_EVENTS; e++) {
         code.rate[e].q = 1;
     }
-    code.rate[NAIVE_INSTRUCTIONS].p = 1;
+    code.rate[NAIVE_INSTRUCTIONS].p = retires;
     code.rate[NAIVE_INSTRUCTIONS].q = code.cycles;
     stretch_begin(&stretch, &code);
     for (uint64_t i = 0; i < code.cycles; i++) {
@@ -345,9 +345,10 @@ static void pay(struct naive_pmu *pmu)
 
 bool naive_read(struct naive_pmu *pmu, uint32_t address, uint64_t *value)
 {
+    uint64_t now;
     bool ok;
 
-    pay(pmu);
+    pay(pmu, naive_peek(pmu, address, &now));
     ok = naive_peek(pmu, address, value);
     naive_checkpoint(pmu);
     return ok;
@@ -355,9 +356,10 @@ bool naive_read(struct naive_pmu *pmu, uint32_t address, uint64_t *value)
 
 bool naive_write(struct naive_pmu *pmu, uint32_t address, uint64_t value)
 {
+    struct naive_pmu tried = *pmu;
     bool ok;
 
-    pay(pmu);
+    pay(pmu, naive_poke(&tried, address, value));
     ok = naive_poke(pmu, address, value);
     naive_checkpoint(pmu);
     return ok;
@@ -366,9 +368,10 @@ bool naive_write(struct naive_pmu *pmu, uint32_t address, uint64_t value)
 bool naive_rdpmc(struct naive_pmu *pmu, uint32_t selector, bool user, bool pce,
     uint64_t *value)
 {
+    uint64_t now;
     bool ok;
 
-    pay(pmu);
+    pay(pmu, naive_peek_counter(pmu, selector, user, pce, &now));
     ok = naive_peek_counter(pmu, selector, user, pce, value);
     naive_checkpoint(pmu);
     return ok;
