@@ -25,6 +25,7 @@ enum {
     FIXED_ANY = 2,
     FIXED_PMI = 3,
     INUSE_PMI = 63,
+    DEBUGCTL_LBR = 0,
     DEBUGCTL_FREEZE_LBRS_ON_PMI = 11,
     DEBUGCTL_FREEZE_PERFMON_ON_PMI = 12,
 };
@@ -327,8 +328,13 @@ void pmu_freeze(struct pmu *pmu)
         pmu_set_status(pmu, pmu->global_status |
                                 (counters ? bit(STATUS_CTR_FRZ) : 0) |
                                 (branches ? bit(STATUS_LBR_FRZ) : 0));
-    } else if (counters) {
+        return;
+    }
+    if (counters) {
         pmu_set_global_ctrl(pmu, 0);
+    }
+    if (branches) {
+        pmu->debugctl &= ~bit(DEBUGCTL_LBR);
     }
 }
 

@@ -151,7 +151,8 @@ uint64_t pmu_add(
 
 /* What a PMI request does at once: with IA32_DEBUGCTL[12] set, versions 2 and 3
  * clear every enable in GLOBAL_CTRL, later ones and AMD's PerfMonV2 set
- * STATUS.CTR_FRZ; with bit 11, those set LBR_FRZ (pmu.md 1.3). */
+ * STATUS.CTR_FRZ; with bit 11, those set LBR_FRZ and these clear LBR, bit 0
+ * (pmu.md 1.3). */
 void pmu_freeze(struct pmu *pmu);
 
 /* Adds what the clocks with a ratio do in `cycles`. */

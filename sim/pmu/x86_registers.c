@@ -193,14 +193,15 @@ uint64_t msr_reserved_status_set(const struct pmu_model *model, uint64_t value)
     return msr_reserved_status(model, value) | (value & bit(63));
 }
 
-/* Bit 12 freezes the counters on a PMI, bit 11 the stack of last branches,
- * which the model does not have, so no bit switches it on. Both came with the
- * global registers. */
+/* Bit 0 switches on the stack of last branches, bit 1 makes single steps of
+ * branches: both are kept, and the stack's registers are not modelled. Bit 12
+ * freezes the counters on a PMI, bit 11 that stack; they came with the global
+ * registers. */
 uint64_t msr_reserved_debugctl(const struct pmu_model *model, uint64_t value)
 {
     bool global = model_has_global(model);
 
-    return value & ~(bit_if(global, 11) | bit_if(global, 12));
+    return value & ~(bits_low(2) | bit_if(global, 11) | bit_if(global, 12));
 }
 
 /* General counters; with the baseline every counter (pmu.md 1.2). */

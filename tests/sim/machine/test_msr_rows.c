@@ -63,6 +63,9 @@ static struct write_row {
     {"evtsel_is_cleared", V2, 0x186, 0x0, 0x0},
     {"debugctl_takes_freeze_perfmon", V2, 0x1D9, 0x1000, 0x1000},
     {"debugctl_takes_zero_without_a_pmu", NO_PMU, 0x1D9, 0x0, 0x0},
+    /* PMU-MSR-13d */
+    {"debugctl_takes_lbr_and_btf", V2, 0x1D9, 0x3, 0x3},
+    {"debugctl_takes_lbr_and_btf_without_a_pmu", NO_PMU, 0x1D9, 0x3, 0x3},
     {"first_fixed_ctr_takes_48_bits", V2, 0x309, 0xFFFFFFFFFFFF,
         0xFFFFFFFFFFFF},
     {"fixed_ctr_is_not_sign_extended", V2, 0x309, 0x80000000, 0x80000000},
@@ -131,7 +134,7 @@ static struct refused_write_row {
     {"misc_enable_bit_63_is_gp", V2, 0x1A0, 0x8000000000011889},
     {"debugctl_bit_6_branch_trace_without_bts_is_gp", V2, 0x1D9, 0x40},
     {"debugctl_bit_7_bts_without_bts_is_gp", V2, 0x1D9, 0x80},
-    {"debugctl_bit_0_without_lbr_is_gp", V2, 0x1D9, 0x1},
+    {"debugctl_bit_2_is_gp", V2, 0x1D9, 0x4},
     /* PMU-MSR-13c */
     {"debugctl_bit_14_freeze_in_smm_is_gp", V2, 0x1D9, 0x4000},
     {"debugctl_bit_12_before_version_2_is_gp", V1, 0x1D9, 0x1000},

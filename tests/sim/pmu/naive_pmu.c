@@ -190,6 +190,9 @@ static void freeze(struct naive_pmu *pmu)
     if (is_set(pmu->debugctl, 12) && !has_bits) {
         pmu->global_ctrl = 0;
     }
+    if (is_set(pmu->debugctl, 11) && !has_bits) {
+        pmu->debugctl &= ~UINT64_C(1);
+    }
 }
 
 static void pend_when_due(struct naive_pmu *pmu)

@@ -195,7 +195,7 @@ static uint64_t debugctl(struct splitmix *stream)
     case 1: /* bit 14 would need SMM */
         return one_bit(stream) & ~UINT64_C(0x4000);
     case 2:
-        return 0x1800;
+        return 0x1801;
     default:
         return 1u << 12;
     }

@@ -134,14 +134,14 @@ static void halted_segment_counts_nothing(void **state)
     assert_int_equal(pmu_value(&pmu, 10), 0);
 }
 
-/* PMU-OVF-05a, PMU-MSR-13b */
+/* PMU-OVF-05a, PMU-MSR-13b, PMU-MSR-13e */
 static struct freeze_row {
     const char *name;
-    uint64_t debugctl, want_global_ctrl, want_value;
+    uint64_t debugctl, want_global_ctrl, want_value, want_debugctl;
 } freeze_rows[] = {
-    {"freeze_clears_global_ctrl_and_stops_counting", 0x1000, 0x0, 0},
-    {"without_debugctl_12_nothing_freezes", 0x0, 0x1000000FF, 1000},
-    {"debugctl_11_freezes_no_counter", 0x800, 0x1000000FF, 1000},
+    {"freeze_clears_global_ctrl_and_stops_counting", 0x1001, 0x0, 0, 0x1001},
+    {"without_debugctl_12_nothing_freezes", 0x3, 0x1000000FF, 1000, 0x3},
+    {"debugctl_11_freezes_no_counter", 0x803, 0x1000000FF, 1000, 0x802},
 };
 
 static void freeze_row(void **state)
@@ -160,6 +160,7 @@ static void freeze_row(void **state)
 
     assert_int_equal(pmu.global_ctrl, row->want_global_ctrl);
     assert_int_equal(pmu_value(&pmu, 0), row->want_value);
+    assert_int_equal(pmu.debugctl, row->want_debugctl);
 }
 
 static struct bit_row {

@@ -32,27 +32,28 @@ static struct model_row {
 #define AMD(version_, general_, slots_, ref_)                                  \
     .vendor = NAIVE_AMD, .version = (version_), .general = (general_),         \
     .width = 48, .slots = (slots_), .ref = {1, (ref_), 0}, TIMES
-    {"no_pmu", MODEL_NONE, {INTEL(0, 0, 0, 48, 0, 4)}},
-    {"intel_v1", MODEL_INTEL_V1, {INTEL(1, 2, 0, 40, 0x7F, 4)}},
+    {"no_pmu", MODEL_NONE, {INTEL(0, 0, 0, 48, 0, 4), .debugctl = 0x3}},
+    {"intel_v1", MODEL_INTEL_V1,
+        {INTEL(1, 2, 0, 40, 0x7F, 4), .debugctl = 0x3}},
     {"intel_v2", MODEL_INTEL_V2,
         {INTEL(2, 8, 0x7, 48, 0x7F, 4), .status_more = 0xC000000000000000,
-            .debugctl = 0x1800}},
+            .debugctl = 0x1803}},
     {"intel_v3", MODEL_INTEL_V3,
         {INTEL(3, 8, 0x7, 48, 0x7F, 4), .any_thread = true,
-            .status_more = 0xE000000000000000, .debugctl = 0x1800}},
+            .status_more = 0xE000000000000000, .debugctl = 0x1803}},
     {"intel_v4", MODEL_INTEL_V4,
         {INTEL(4, 8, 0x7, 48, 0x7F, 4), .any_thread = true, .full_width = true,
             .status_more = 0xFC00000000000000, .status_set = 0x7C00000000000000,
-            .debugctl = 0x1800}},
+            .debugctl = 0x1803}},
     {"intel_v5", MODEL_INTEL_V5,
         {INTEL(5, 8, 0xF, 48, 0xFF, 5), .full_width = true,
             .status_more = 0xFC00000000000000, .status_set = 0x7C00000000000000,
-            .debugctl = 0x1800}},
-    {"amd_k7", MODEL_K8, {AMD(1, 4, 3, 10)}},
-    {"amd_core_extension", MODEL_ZEN2, {AMD(2, 6, 6, 35)}},
+            .debugctl = 0x1803}},
+    {"amd_k7", MODEL_K8, {AMD(1, 4, 3, 10), .debugctl = 0x3}},
+    {"amd_core_extension", MODEL_ZEN2, {AMD(2, 6, 6, 35), .debugctl = 0x3}},
     {"amd_perfmon_v2", MODEL_ZEN4,
         {AMD(3, 6, 6, 45), .status_more = 0x0C00000000000000,
-            .status_set = 0x0C00000000000000, .debugctl = 0x1800}},
+            .status_set = 0x0C00000000000000, .debugctl = 0x1803}},
 #undef TIMES
 #undef INTEL
 #undef AMD
