@@ -142,23 +142,32 @@ link_mutant() {
     (cd "$base" && eval "$command") >"$into/compiler" 2>&1
 }
 
-# make_mutant DIRECTORY FILE: the program. Prints why there is none.
-make_mutant() {
-    objects=$(objects_of "$2")
+# objects_of_all FILE...: those of each, once.
+objects_of_all() {
+    for one in "$@"; do
+        objects_of "$one"
+    done | sort -u
+}
+
+# make_mutant DIRECTORY FILE...: the program. Prints why there is none.
+make_mutant() (
+    into=$1
+    shift
+    objects=$(objects_of_all "$@")
     if [ -z "$objects" ]; then
         echo same_code
-        return
+        exit
     fi
     # shellcheck disable=SC2086 # their names have no blanks
-    end=$(compile_mutant "$1" $objects)
+    end=$(compile_mutant "$into" $objects)
     if [ -n "$end" ]; then
         echo "$end"
-        return
+        exit
     fi
     # shellcheck disable=SC2086
-    link_mutant "$1" ntpmu "$(ninja -C "$base" -t commands -s ntpmu)" \
+    link_mutant "$into" ntpmu "$(ninja -C "$base" -t commands -s ntpmu)" \
         $objects || echo stillborn
-}
+)
 
 # The program's own tests: what it prints for small files, in the order in which
 # they are asked.

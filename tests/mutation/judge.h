@@ -23,7 +23,7 @@ void judge(
 void judge_module_tests(json_t *mutant, const char *said);
 
 /* Whether an expectation that cites each of the "wanted" requirements failed,
- * and nothing worse happened; says so on `out` if not. */
+ * or the "unit" test, and nothing worse happened; says so on `out` if not. */
 bool judge_proof(const json_t *mutant, FILE *out);
 
 /* Whether a mutant of the slice was noticed by its "test"; says so on `out` if

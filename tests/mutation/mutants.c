@@ -79,6 +79,11 @@ struct mutants *mutants_find(void *context, const char *text)
     return mutants;
 }
 
+unsigned mutant_line(const char *text, size_t at)
+{
+    return 1 + (unsigned)line_breaks(text, at);
+}
+
 char *mutant_apply(void *context, const char *text, const struct mutant *mutant)
 {
     return talloc_asprintf(context, "%.*s%s%s", (int)mutant->at, text,

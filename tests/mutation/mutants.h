@@ -29,6 +29,9 @@ const char *mutant_kind_name(enum mutant_kind kind);
 /* All of a file. Child of `context`. */
 struct mutants *mutants_find(void *context, const char *text);
 
+/* The number of the line that the byte at `at` stands in. */
+unsigned mutant_line(const char *text, size_t at);
+
 /* The text with that defect, and nothing else changed. */
 char *mutant_apply(
     void *context, const char *text, const struct mutant *mutant);

@@ -129,16 +129,6 @@ static int plant(void *memory, char **argument, int count)
     return result;
 }
 
-static unsigned line_at(const char *text, size_t at)
-{
-    unsigned line = 1;
-
-    for (size_t i = 0; i < at; i++) {
-        line += text[i] == '\n';
-    }
-    return line;
-}
-
 /* NULL after saying why. */
 static struct proofs *proofs_of(void *memory, const char *path)
 {
@@ -157,33 +147,25 @@ static struct proofs *proofs_of(void *memory, const char *path)
     return proofs;
 }
 
+/* What it plants, as the record has it, and who is to notice. */
 static json_t *about_proof(const struct proof *proof, const char *record)
 {
+    const struct proof_place *place = proof->place;
+    const char *join = place[1].file == NULL ? "" : " ... ";
     json_t *wanted = json_array();
 
     for (size_t i = 0; i < PROOF_REQUIREMENTS && proof->proves[i] != NULL;
          i++) {
         json_array_append_new(wanted, json_string(proof->proves[i]));
     }
-    return json_pack("{ss so ss so}", "kind", "proof", "wanted", wanted, "by",
-        proof->by, "entry", json_sprintf("%s:%u", record, proof->line));
-}
-
-/* Makes the defect of an entry, `text` being its file's. */
-static bool find_defect(void *memory, const struct proof *proof,
-    const char *record, const char *text, struct mutant *mutant)
-{
-    const char *problem;
-
-    *mutant = (struct mutant){
-        .kind = MUTANT_STATEMENT, .after = proof->after, .column = 1};
-    if (!proof_locate(memory, proof, record, text, &mutant->at, &mutant->length,
-            &problem)) {
-        fprintf(stderr, "%s\n", problem);
-        return false;
-    }
-    mutant->line = line_at(text, mutant->at);
-    return true;
+    return json_pack("{ss so ss sb so so so}", "kind", "proof", "wanted",
+        wanted, "by", proof->by, "unit", proof_is_by_unit(proof), "entry",
+        json_sprintf("%s:%u", record, proof->line), "before",
+        json_sprintf("%s%s%s", place[0].before, join,
+            place[1].file == NULL ? "" : place[1].before),
+        "after",
+        json_sprintf("%s%s%s", place[0].after, join,
+            place[1].file == NULL ? "" : place[1].after));
 }
 
 /* RECORD [--first] [ID...]: the numbers of its entries; of those that prove one
@@ -209,14 +191,30 @@ static int list_proofs(void *memory, char **argument, int count)
     return found > 0 ? DONE : WRONG_CALL;
 }
 
-/* RECORD NTH INTO: prints the file's name and the scenario's. */
+/* What it plants in that file; NULL after saying why there is nothing. */
+static char *find_defect(void *memory, const struct proof *proof,
+    const char *record, const char *file, struct mutant *mutant)
+{
+    char *text = walk_read_file(memory, file);
+    const char *problem;
+
+    if (text == NULL) {
+        fprintf(stderr, "%s:%u: %s is not there\n", record, proof->line, file);
+        return NULL;
+    }
+    if (!proof_locate(memory, proof, file, record, text, mutant, &problem)) {
+        fprintf(stderr, "%s\n", problem);
+        return NULL;
+    }
+    return text;
+}
+
+/* RECORD NTH INTO: prints what is to fail, and the names of the files. */
 static int plant_proof(void *memory, char **argument, int count)
 {
     const struct proofs *proofs = proofs_of(memory, argument[0]);
     size_t nth = strtoull(argument[1], NULL, 10);
     const struct proof *proof;
-    struct mutant mutant;
-    char *text;
 
     (void)count;
     if (proofs == NULL) {
@@ -226,37 +224,46 @@ static int plant_proof(void *memory, char **argument, int count)
         return NO_MORE;
     }
     proof = &proofs->item[nth];
-    text = walk_read_file(memory, proof->file);
-    if (text == NULL) {
-        return fail(proof->file);
+    printf("%s", proof->by);
+    for (size_t i = 0; proof_file(proof, i) != NULL; i++) {
+        const char *file = proof_file(proof, i);
+        struct mutant mutant;
+        const char *text =
+            find_defect(memory, proof, argument[0], file, &mutant);
+
+        if (text == NULL) {
+            return WRONG_CALL;
+        }
+        if (!planted_write(argument[2], nth, file, text, &mutant,
+                about_proof(proof, argument[0]))) {
+            return fail(argument[2]);
+        }
+        printf(" %s", file);
     }
-    if (!find_defect(memory, proof, argument[0], text, &mutant)) {
-        return WRONG_CALL;
-    }
-    if (!planted_write(argument[2], nth, proof->file, text, &mutant,
-            about_proof(proof, argument[0]))) {
-        return fail(argument[2]);
-    }
-    printf("%s %s\n", proof->file, proof->by);
+    putchar('\n');
     return DONE;
 }
 
 static bool is_stale(
     void *memory, const struct proof *proof, const char *record)
 {
-    char *text = walk_read_file(memory, proof->file);
-    char *scenario = walk_read_file(memory, proof->by);
-    struct mutant mutant;
+    char *source = proof_source(memory, proof);
+    char *cites = walk_read_file(memory, source);
     const char *problem;
     bool right = true;
 
-    if (text == NULL || scenario == NULL) {
-        fprintf(stderr, "%s:%u: %s is not there\n", record, proof->line,
-            text == NULL ? proof->file : proof->by);
+    if (cites == NULL) {
+        fprintf(
+            stderr, "%s:%u: %s is not there\n", record, proof->line, source);
         return true;
     }
-    right = find_defect(memory, proof, record, text, &mutant);
-    if (!proof_is_cited(memory, proof, record, scenario, &problem)) {
+    for (size_t i = 0; proof_file(proof, i) != NULL; i++) {
+        struct mutant mutant;
+
+        right &= find_defect(memory, proof, record, proof_file(proof, i),
+                     &mutant) != NULL;
+    }
+    if (!proof_is_cited(memory, proof, record, cites, &problem)) {
         fprintf(stderr, "%s\n", problem);
         right = false;
     }
@@ -293,7 +300,7 @@ static int plant_entry(void *memory, const struct slice_entry *entry,
         return WRONG_CALL;
     }
     mutant.length = strlen(entry->before);
-    mutant.line = line_at(text, mutant.at);
+    mutant.line = mutant_line(text, mutant.at);
     if (!planted_write(into, nth, entry->file, text, &mutant,
             json_pack("{ss ss}", "kind", "slice", "test", entry->test))) {
         return fail(into);

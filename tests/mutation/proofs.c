@@ -7,7 +7,7 @@
 #include <string.h>
 #include <talloc.h>
 
-static const char after_key[] = "after:";
+static const char before_key[] = "before:", after_key[] = "after:";
 
 static bool value_of(
     void *context, const char *line, const char *key, const char **value)
@@ -41,20 +41,61 @@ static bool read_proves(void *context, const char *line, struct proof *proof)
     return true;
 }
 
+/* The first that is not whole; NULL: all of them are. */
+static struct proof_place *open_place(struct proof *proof)
+{
+    for (size_t i = 0; i < PROOF_PLACES; i++) {
+        if (proof->place[i].after == NULL) {
+            return &proof->place[i];
+        }
+    }
+    return NULL;
+}
+
+/* A place without a file of its own is in that of the one before. */
+static bool read_before(void *context, const char *line, struct proof *proof)
+{
+    struct proof_place *place = open_place(proof);
+
+    if (place->file == NULL && place > proof->place) {
+        place->file = place[-1].file;
+    }
+    return place->file != NULL &&
+           value_of(context, line, before_key, &place->before);
+}
+
+static bool read_place(void *context, const char *line, struct proof *proof)
+{
+    struct proof_place *place = open_place(proof);
+
+    if (place == NULL) {
+        return false;
+    }
+    if (strncmp(line, before_key, strlen(before_key)) == 0) {
+        return read_before(context, line, proof);
+    }
+    return value_of(context, line, "file:", &place->file) ||
+           (place->before != NULL &&
+               value_of(context, line, after_key, &place->after));
+}
+
 static bool read_line(void *context, const char *line, struct proof *proof)
 {
-    return value_of(context, line, "file:", &proof->file) ||
-           value_of(context, line, "before:", &proof->before) ||
-           value_of(context, line, after_key, &proof->after) ||
+    return read_place(context, line, proof) ||
            value_of(context, line, "by:", &proof->by) ||
            read_proves(context, line, proof);
 }
 
 static bool is_whole(const struct proof *proof)
 {
-    return proof->file != NULL && proof->before != NULL &&
-           proof->after != NULL && proof->by != NULL &&
-           proof->proves[0] != NULL;
+    for (size_t i = 0; i < PROOF_PLACES; i++) {
+        const struct proof_place *place = &proof->place[i];
+
+        if ((i == 0 || place->file != NULL) && place->after == NULL) {
+            return false;
+        }
+    }
+    return proof->by != NULL && proof->proves[0] != NULL;
 }
 
 /* An empty line, or the end: the entry has to be whole, if one was begun. */
@@ -79,7 +120,8 @@ static const char *not_whole(
 {
     return talloc_asprintf(context,
         "%s:%u: an entry has each of file:, before:, after:, by: and proves: "
-        "(up to %d requirements) once",
+        "(up to %d requirements) once, another file: before: and after: at "
+        "most",
         name, proof->line, PROOF_REQUIREMENTS);
 }
 
@@ -142,28 +184,124 @@ static size_t matches(const char *text, const char *words)
     return (size_t)(at - text);
 }
 
-bool proof_locate(void *context, const struct proof *proof, const char *name,
-    const char *text, size_t *at, size_t *length, const char **problem)
+/* Where a place is in the file's text. */
+struct span {
+    size_t at, end;
+    const char *after;
+};
+
+static bool find_place(void *context, const struct proof *proof,
+    const struct proof_place *place, const char *name, const char *text,
+    struct span *span, const char **problem)
 {
     size_t found = 0;
 
     for (const char *c = text; *c != '\0'; c++) {
-        size_t bytes = matches(c, proof->before);
+        size_t bytes = matches(c, place->before);
 
         if (bytes > 0) {
             found++;
-            *at = (size_t)(c - text);
-            *length = bytes;
+            span->at = (size_t)(c - text);
+            span->end = span->at + bytes;
         }
     }
+    span->after = place->after;
     if (found != 1) {
         *problem = talloc_asprintf(context,
             "%s:%u: '%s' stands %s in %s: name text that stands there once, "
             "or choose another defect",
-            name, proof->line, proof->before,
-            found == 0 ? "no longer" : "more than once", proof->file);
+            name, proof->line, place->before,
+            found == 0 ? "no longer" : "more than once", place->file);
     }
     return found == 1;
+}
+
+/* Joins them: from the first to the last, what is between them unchanged. */
+static bool join(void *context, const char *text, struct span *span,
+    const struct span *other)
+{
+    const struct span *first = other->at < span->at ? other : span;
+    const struct span *last = first == span ? other : span;
+
+    if (last->at < first->end) {
+        return false;
+    }
+    *span = (struct span){.at = first->at,
+        .end = last->end,
+        .after = talloc_asprintf(context, "%s%.*s%s", first->after,
+            (int)(last->at - first->end), text + first->end, last->after)};
+    return true;
+}
+
+bool proof_locate(void *context, const struct proof *proof, const char *file,
+    const char *name, const char *text, struct mutant *mutant,
+    const char **problem)
+{
+    struct span span = {.after = NULL}, other;
+
+    for (size_t i = 0; i < PROOF_PLACES && proof->place[i].file != NULL; i++) {
+        const struct proof_place *place = &proof->place[i];
+
+        if (strcmp(place->file, file) != 0) {
+            continue;
+        }
+        if (!find_place(context, proof, place, name, text, &other, problem)) {
+            return false;
+        }
+        if (span.after == NULL) {
+            span = other;
+        } else if (!join(context, text, &span, &other)) {
+            *problem = talloc_asprintf(context,
+                "%s:%u: the two places in %s overlap: make them one", name,
+                proof->line, file);
+            return false;
+        }
+    }
+    assert(span.after != NULL);
+    *mutant = (struct mutant){.kind = MUTANT_STATEMENT,
+        .at = span.at,
+        .length = span.end - span.at,
+        .line = mutant_line(text, span.at),
+        .column = 1,
+        .after = span.after};
+    return true;
+}
+
+const char *proof_file(const struct proof *proof, size_t n)
+{
+    const struct proof_place *place = proof->place;
+
+    if (n == 0) {
+        return place[0].file;
+    }
+    return n == 1 && place[1].file != NULL &&
+                   strcmp(place[0].file, place[1].file) != 0
+               ? place[1].file
+               : NULL;
+}
+
+bool proof_is_by_unit(const struct proof *proof)
+{
+    return strchr(proof->by, '/') == NULL &&
+           strstr(proof->by, ".test_") != NULL;
+}
+
+char *proof_source(void *context, const struct proof *proof)
+{
+    const char *stem = strstr(proof->by, ".test_");
+    char *path;
+
+    if (!proof_is_by_unit(proof)) {
+        return talloc_strdup(context, proof->by);
+    }
+    path =
+        talloc_asprintf(context, "tests/%.*s/%.*s.c", (int)(stem - proof->by),
+            proof->by, (int)strcspn(stem + 1, "."), stem + 1);
+    for (char *dot = strchr(path, '.'); dot < strrchr(path, '/');
+         dot = strchr(dot, '.')) {
+        *dot = '/';
+    }
+    return path;
 }
 
 /* The id as a whole: PCW-REG-01 is not in PCW-REG-01a. */
@@ -187,8 +325,9 @@ bool proof_is_cited(void *context, const struct proof *proof, const char *name,
          i++) {
         if (!names(text, proof->proves[i])) {
             *problem = talloc_asprintf(context,
-                "%s:%u: %s no longer cites %s: name a scenario that does", name,
-                proof->line, proof->by, proof->proves[i]);
+                "%s:%u: %s no longer cites %s: name %s that does", name,
+                proof->line, proof->by, proof->proves[i],
+                proof_is_by_unit(proof) ? "a unit test" : "a scenario");
             return false;
         }
     }

@@ -204,6 +204,11 @@ static struct proof_row {
     {"none_has", PROOF_LINE("'survived'", ""),
         PROOF_NOT "cites A-01 failed (survived)\n" PROOF_NOT
                   "cites A-02 failed (survived)\n"},
+    {"a_unit_test_names_none",
+        PROOF_LINE("'caught','how':'expectation','unit':true", ""), ""},
+    {"a_unit_test_has_not_failed", PROOF_LINE("'survived','unit':true", ""),
+        PROOF_NOT "cites A-01 failed (survived)\n" PROOF_NOT
+                  "cites A-02 failed (survived)\n"},
     {"an_assertion_before_the_end",
         PROOF_LINE("'caught','how':'assert'", "'A-01','A-02'"),
         PROOF_NOT "cites A-01 failed (caught: assert)\n" PROOF_NOT
