@@ -1,5 +1,5 @@
 # Writes OUTPUT, a C table of all entries in the YAML files of ROOT/DIRECTORY and
-# one of the ids that its proofs.txt proves.
+# two of the ids that its proofs.txt proves, by scenarios and by unit tests.
 # Not all of YAML is understood: a line holds a key, keys stand in the order of
 # `entry`, long texts are in double quotes. tests/runner/language/test_requirements.c
 # compares the table with what the program reads in the files.
@@ -19,6 +19,7 @@ string(CONCAT entry
   "    text: ${quoted}\n"
   "(    switch: ${quoted}\n)?"
   "(    untestable: ${quoted}\n)?"
+  "(    awaits: ${plain}\n)?"
   "(    unit: ${unit}\n)?")
 set(rows "")
 foreach(file IN LISTS files)
@@ -34,8 +35,8 @@ foreach(file IN LISTS files)
     "        .choices = \\1,\n" text "${text}")
   string(REGEX REPLACE "    (text|untestable): (${quoted})\n"
     "        .\\1 = \\2,\n" text "${text}")
-  string(REGEX REPLACE "    source: (${plain})\n"
-    "        .source = \"\\1\",\n" text "${text}")
+  string(REGEX REPLACE "    (source|awaits): (${plain})\n"
+    "        .\\1 = \"\\2\",\n" text "${text}")
   string(REGEX REPLACE "    unit: (${unit})\n"
     "        .unit = \"\\1\",\n" text "${text}")
   string(REGEX REPLACE "    tag: (.)\n" "        .tag = '\\1',\n"
@@ -46,20 +47,31 @@ foreach(file IN LISTS files)
   string(REGEX REPLACE "^    },\n" "" text "${text}")
   string(APPEND rows "${text}    },\n")
 endforeach()
-set(proven "")
-file(STRINGS "${ROOT}/${DIRECTORY}/proofs.txt" proofs REGEX "^proves: ")
+set(proven_by_scenario "")
+set(proven_by_unit "")
+set(by "")
+file(STRINGS "${ROOT}/${DIRECTORY}/proofs.txt" proofs REGEX "^(by|proves): ")
 foreach(line IN LISTS proofs)
+  if(line MATCHES "^by: ")
+    set(by scenario)
+    if(line MATCHES "^by: ${unit}[.]")
+      set(by unit)
+    endif()
+    continue()
+  endif()
   string(REGEX MATCHALL "${id}" ids "${line}")
   foreach(one IN LISTS ids)
     if(NOT rows MATCHES "\\.id = \"${one}\"")
       message(FATAL_ERROR "${DIRECTORY}/proofs.txt: no requirement '${one}'")
     endif()
-    list(APPEND proven "${one}")
+    list(APPEND proven_by_${by} "${one}")
   endforeach()
 endforeach()
-list(REMOVE_DUPLICATES proven)
-list(TRANSFORM proven REPLACE "(.+)" "    \"\\1\",\n")
-string(CONCAT proven ${proven})
+foreach(by IN ITEMS scenario unit)
+  list(REMOVE_DUPLICATES proven_by_${by})
+  list(TRANSFORM proven_by_${by} REPLACE "(.+)" "    \"\\1\",\n")
+  string(CONCAT proven_by_${by} ${proven_by_${by}})
+endforeach()
 file(WRITE "${OUTPUT}" "/* Made from ${DIRECTORY}. */
 #include \"scenarios/runner/language/requirements_table.h\"
 
@@ -70,5 +82,8 @@ const size_t requirements_table_count =
     sizeof(requirements_table) / sizeof(requirements_table[0]);
 
 const char *const requirements_proven[] = {
-${proven}    NULL};
+${proven_by_scenario}    NULL};
+
+const char *const requirements_proven_by_unit[] = {
+${proven_by_unit}    NULL};
 ")

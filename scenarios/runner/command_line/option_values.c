@@ -291,20 +291,30 @@ bool option_format(struct options *options, const char *value, FILE *errors)
         value);
 }
 
-/* Percent, with up to one decimal. */
-bool option_min_req(struct options *options, const char *value, FILE *errors)
+/* Percent, with up to one decimal, in thousandths. */
+static bool read_share(unsigned *share, const char *value, FILE *errors)
 {
     size_t whole = strspn(value, "0123456789");
     const char *end = value + whole;
     bool decimal = end[0] == '.' && isdigit((unsigned char)end[1]);
 
-    options->min_req = whole <= 3 ? 10 * (unsigned)strtoul(value, NULL, 10) : 0;
-    options->min_req += decimal ? (unsigned)(end[1] - '0') : 0;
+    *share = whole <= 3 ? 10 * (unsigned)strtoul(value, NULL, 10) : 0;
+    *share += decimal ? (unsigned)(end[1] - '0') : 0;
     return (whole >= 1 && whole <= 3 && end[decimal ? 2 : 0] == '\0' &&
-               options->min_req <= 10 * PERCENT_MOST) ||
+               *share <= 10 * PERCENT_MOST) ||
            option_fail(errors,
                "not a percentage from 0 to 100, with up to one decimal:",
                value);
+}
+
+bool option_min_req(struct options *options, const char *value, FILE *errors)
+{
+    return read_share(&options->min_req, value, errors);
+}
+
+bool option_min_proven(struct options *options, const char *value, FILE *errors)
+{
+    return read_share(&options->min_proven, value, errors);
 }
 
 bool option_basis(struct options *options, const char *value, FILE *errors)

@@ -62,13 +62,14 @@ struct options {
     struct option_list counterset, manifest; /* of counters: names, files */
     bool all;                                /* of counters: hidden ones, too */
     enum format format;                      /* one that the command has */
-    unsigned min_req;   /* thousandths that have to be tested */
-    bool documented;    /* only what Microsoft says is asked */
-    bool check;         /* of fmt: only look */
-    bool dropped;       /* of list: those that requires leaves out */
-    const char *title;  /* of new; NULL: one of its own */
-    const char *call;   /* of new; NULL: the example */
-    const char *output; /* a new file; NULL: standard output */
+    unsigned min_req;    /* thousandths that have to be tested */
+    unsigned min_proven; /* of documents and headers, that have to be proven */
+    bool documented;     /* only what Microsoft says is asked */
+    bool check;          /* of fmt: only look */
+    bool dropped;        /* of list: those that requires leaves out */
+    const char *title;   /* of new; NULL: one of its own */
+    const char *call;    /* of new; NULL: the example */
+    const char *output;  /* a new file; NULL: standard output */
     bool verbose;
     bool help;
 };

@@ -94,6 +94,18 @@ static void read_unit(
     }
 }
 
+/* What is not modelled is one of few things, so that nothing else hides there.
+ */
+static void read_awaits(
+    const struct schema *schema, const struct node *node, const char **awaits)
+{
+    size_t word;
+
+    if (schema_key_word(schema, MAPPING_REQUIREMENT, "awaits", node, &word)) {
+        schema_text(schema, node, awaits);
+    }
+}
+
 /* Where a text decides, there is nothing to choose. */
 static void check_switch(
     const struct schema *schema, const struct node *node, char tag)
@@ -137,6 +149,9 @@ static bool read_entry(const struct schema *schema, const struct entry *entry,
     reason = node_get(node, "untestable");
     if (reason != NULL) {
         schema_text(schema, reason, &requirement->untestable);
+    }
+    if (node_get(node, "awaits") != NULL) {
+        read_awaits(schema, node_get(node, "awaits"), &requirement->awaits);
     }
     if (node_get(node, "unit") != NULL) {
         read_unit(schema, node_get(node, "unit"), &requirement->unit);
@@ -231,15 +246,25 @@ void requirements_check(const struct requirements *requirements,
     requirements_read(files, schema, root);
 }
 
+static struct requirement *find_on_record(
+    const struct requirements *requirements, const char *id)
+{
+    const struct requirement key = {.id = id};
+    struct requirement *found = bsearch(&key, requirements->item,
+        requirements->count, sizeof(key), compare_ids);
+
+    assert(found != NULL); /* the build has looked */
+    return found;
+}
+
 static void note_proven(struct requirements *requirements)
 {
     for (size_t i = 0; requirements_proven[i] != NULL; i++) {
-        const struct requirement key = {.id = requirements_proven[i]};
-        struct requirement *proven = bsearch(&key, requirements->item,
-            requirements->count, sizeof(key), compare_ids);
-
-        assert(proven != NULL); /* the build has looked */
-        proven->proven = true;
+        find_on_record(requirements, requirements_proven[i])->proven = true;
+    }
+    for (size_t i = 0; requirements_proven_by_unit[i] != NULL; i++) {
+        find_on_record(requirements, requirements_proven_by_unit[i])
+            ->proven_by_unit = true;
     }
 }
 

@@ -15,8 +15,10 @@ struct requirement {
     const char *text;       /* in our own words */
     const char *choices;    /* of [C]: the values of its switch; NULL: none */
     const char *untestable; /* why no scenario can; NULL: one can */
+    const char *awaits;     /* what has to be modelled first; NULL: nothing */
     const char *unit;       /* sim.test_pmc: the unit test; NULL: none */
-    bool proven; /* a defect is on record that an expectation notices */
+    /* A defect is on record that an expectation notices, or a unit test. */
+    bool proven, proven_by_unit;
     /* Where it stands; NULL of one that the program was built with. */
     const struct source *file;
     const struct node *key;

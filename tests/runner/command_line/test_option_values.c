@@ -39,6 +39,14 @@ static void share_row(void **state)
     assert_int_equal(option_min_req(&options, row->value, nowhere), row->right);
     if (row->right) {
         assert_int_equal(options.min_req, row->want);
+        assert_int_equal(options.min_proven, 0);
+    }
+    options.min_req = 0;
+    assert_int_equal(
+        option_min_proven(&options, row->value, nowhere), row->right);
+    if (row->right) {
+        assert_int_equal(options.min_proven, row->want);
+        assert_int_equal(options.min_req, 0);
     }
 }
 

@@ -33,7 +33,8 @@ static void entry_has_its_tag_source_and_text(void **state)
         "requirements:\n"
         "  HAL-X-02: {tag: C, source: our ruling, text: Two., switch: a | b}\n"
         "  HAL-X-01: {tag: D, source: the page, text: \"One, and more.\",\n"
-        "    untestable: because, unit: sim.test_b_2}\n");
+        "    untestable: because, awaits: event buffers,\n"
+        "    unit: sim.test_b_2}\n");
     const struct requirement *one, *two;
 
     (void)state;
@@ -47,10 +48,12 @@ static void entry_has_its_tag_source_and_text(void **state)
     assert_string_equal(one->source, "the page");
     assert_string_equal(one->text, "One, and more.");
     assert_string_equal(one->untestable, "because");
+    assert_string_equal(one->awaits, "event buffers");
     assert_string_equal(one->unit, "sim.test_b_2");
     assert_int_equal(two->tag, 'C');
     assert_string_equal(two->text, "Two.");
     assert_null(two->untestable);
+    assert_null(two->awaits);
     assert_null(two->unit);
     text_file_release(&file);
 }
@@ -125,6 +128,11 @@ static struct error_row {
         "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
         "untestable: \"\"}}}",
         "t.yaml:1:74: error[NTP0205]: expected a text\n"},
+    {"awaits_what_nobody_models",
+        "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
+        "awaits: DPC}}}",
+        "t.yaml:1:70: error[NTP0203]: expected event buffers, virtual "
+        "machines, thread profiling, MDLs or DPCs\n"},
     {"unit_without_a_layer",
         "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
         "unit: test_pmc}}}",
@@ -356,6 +364,7 @@ static void built_in_requirements_are_those_of_the_files(void **state)
         assert_string_equal(left->source, right->source);
         assert_string_equal(left->text, right->text);
         assert_same_text(left->untestable, right->untestable);
+        assert_same_text(left->awaits, right->awaits);
         assert_same_text(left->choices, right->choices);
         assert_same_text(left->unit, right->unit);
     }

@@ -72,23 +72,31 @@ static void print_totals(const struct report_totals *totals, FILE *text)
         totals->count[RESULT_XFAIL], totals->count[RESULT_SKIP]);
 }
 
-/* Whether as much is tested as the options ask for. */
+static bool is_reached(
+    unsigned share, unsigned asked, const char *what, const char *option)
+{
+    if (share >= asked) {
+        return true;
+    }
+    fprintf(stderr, "ntpmu: %u.%u%% of %s, and %s asks for %u.%u%%\n",
+        share / 10, share % 10, what, option, asked / 10, asked % 10);
+    return false;
+}
+
+/* Whether as much is tested, and proven, as the options ask for. */
 static bool is_enough(
     const struct coverage *coverage, const struct options *options)
 {
     size_t counts[COVERAGE_STATUS_COUNT];
-    unsigned share;
+    bool tested, proven;
 
     coverage_count(coverage, 0, coverage->requirements->count, counts);
-    share = coverage_share(counts);
-    if (share >= options->min_req) {
-        return true;
-    }
-    fprintf(stderr,
-        "ntpmu: %u.%u%% of the requirements are tested, and --min-req asks for "
-        "%u.%u%%\n",
-        share / 10, share % 10, options->min_req / 10, options->min_req % 10);
-    return false;
+    tested = is_reached(coverage_share(counts), options->min_req,
+        "the requirements are tested", "--min-req");
+    coverage_count_documented(coverage, counts);
+    proven = is_reached(coverage_share_proven(counts), options->min_proven,
+        "what documents and headers say is proven", "--min-proven");
+    return tested && proven;
 }
 
 static enum exit_code cover_selected(

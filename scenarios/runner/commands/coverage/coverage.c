@@ -76,6 +76,16 @@ static enum coverage_status status_of_uncited(
                                            : COVERAGE_UNTESTED;
 }
 
+/* Whether who tests it notices a planted defect; that of a unit test was one
+ * even where scenarios cite the requirement besides. */
+static bool is_on_record(
+    const struct requirement *requirement, enum coverage_status status)
+{
+    return (status == COVERAGE_CITED &&
+               (requirement->proven || requirement->proven_by_unit)) ||
+           (status == COVERAGE_UNIT && requirement->proven_by_unit);
+}
+
 static enum coverage_status status_of(
     const struct coverage *coverage, size_t number, unsigned marks)
 {
@@ -93,8 +103,7 @@ static enum coverage_status status_of(
             status = statuses[i];
         }
     }
-    return status == COVERAGE_CITED &&
-                   coverage->requirements->item[number].proven
+    return is_on_record(&coverage->requirements->item[number], status)
                ? COVERAGE_PROVEN
                : status;
 }

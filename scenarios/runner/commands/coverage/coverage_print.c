@@ -113,10 +113,18 @@ static int os_width(const struct coverage *coverage, enum os os)
     return width == 0 ? 0 : wider(width - 1, os_rows[os].name) + 1;
 }
 
-/* An expectation was met that could have failed. */
 static bool is_tested_by(enum coverage_status status)
 {
     return status == COVERAGE_PROVEN || status == COVERAGE_CITED;
+}
+
+/* An expectation was met there that could have failed; what a unit test has
+ * proven is tested nowhere. */
+static bool is_tested_on(
+    const struct coverage *coverage, size_t number, enum os os, enum arch arch)
+{
+    return coverage_is_cited_on(coverage, number, os, arch) &&
+           is_tested_by(coverage_status_on(coverage, number, os, arch));
 }
 
 static size_t count_tested_on(const struct coverage *coverage,
@@ -125,7 +133,7 @@ static size_t count_tested_on(const struct coverage *coverage,
     size_t tested = 0;
 
     for (size_t i = family->first; i < family->end; i++) {
-        tested += is_tested_by(coverage_status_on(coverage, i, os, arch));
+        tested += is_tested_on(coverage, i, os, arch);
     }
     return tested;
 }
@@ -155,13 +163,28 @@ static void print_cells(const struct coverage_text *text,
     }
 }
 
+static bool is_tested_somewhere(const struct coverage *coverage, size_t number)
+{
+    for (unsigned os = 0; os < OS_COUNT; os++) {
+        for (unsigned arch = 0; arch < ARCH_COUNT; arch++) {
+            if (is_tested_on(coverage, number, os, arch)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bool is_tested(
     const struct coverage *coverage, const struct coverage_family *family)
 {
-    size_t counts[COVERAGE_STATUS_COUNT];
-
-    coverage_count(coverage, family->first, family->end, counts);
-    return counts[COVERAGE_PROVEN] + counts[COVERAGE_CITED] > 0;
+    for (size_t i = family->first; i < family->end; i++) {
+        if (is_tested_by(coverage_status(coverage, i)) &&
+            is_tested_somewhere(coverage, i)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The versions from `first` on, before `end`, side by side. */
@@ -221,12 +244,15 @@ static const char *words_of(
     if (status == COVERAGE_UNIT) {
         return requirement->unit;
     }
+    if (status == COVERAGE_UNTESTED && requirement->awaits != NULL) {
+        return requirement->awaits;
+    }
     return status == COVERAGE_UNTESTABLE ? requirement->untestable
                                          : requirement->text;
 }
 
-/* Its text, its unit test, or why it cannot be tested, on one line, cut where
- * that ends. */
+/* Its text, its unit test, or why it cannot be tested or not yet, on one line,
+ * cut where that ends. */
 static void print_requirement(const struct coverage_text *text,
     const struct requirement *requirement, enum coverage_status status)
 {
@@ -244,18 +270,21 @@ static void print_requirement(const struct coverage_text *text,
     fprintf(text->out, "%s\n", cut);
 }
 
-static void print_list(const struct coverage_text *text,
-    enum coverage_status status, size_t listed)
+/* Those that await what is not modelled yet, or those that do not. */
+static void print_list_of(const struct coverage_text *text, const char *head,
+    enum coverage_status status, bool awaiting, size_t listed)
 {
     const struct requirements *requirements = text->coverage->requirements;
     size_t count = 0;
 
     for (size_t i = 0; i < requirements->count; i++) {
-        if (coverage_status(text->coverage, i) != status) {
+        if (coverage_status(text->coverage, i) != status ||
+            (status == COVERAGE_UNTESTED &&
+                (requirements->item[i].awaits != NULL) != awaiting)) {
             continue;
         }
         if (count == 0) {
-            fprintf(text->out, "\n%s:\n", coverage_status_word(status));
+            fprintf(text->out, "\n%s:\n", head);
         }
         if (count++ < listed) {
             print_requirement(text, &requirements->item[i], status);
@@ -265,6 +294,12 @@ static void print_list(const struct coverage_text *text,
         fprintf(text->out, "  and %zu more, which --verbose lists\n",
             count - listed);
     }
+}
+
+static void print_list(const struct coverage_text *text,
+    enum coverage_status status, size_t listed)
+{
+    print_list_of(text, coverage_status_word(status), status, false, listed);
 }
 
 void coverage_print_text(
@@ -290,6 +325,8 @@ void coverage_print_text(
     print_list(&text, COVERAGE_HOLLOW, requirements->count);
     print_list(&text, COVERAGE_XFAIL, listed);
     print_list(&text, COVERAGE_UNTESTED, listed);
+    print_list_of(&text, "untested until that is modelled", COVERAGE_UNTESTED,
+        true, listed);
     if (verbose) {
         print_list(&text, COVERAGE_CITED, listed);
         print_list(&text, COVERAGE_UNIT, listed);
@@ -336,6 +373,9 @@ static void print_json_requirement(
         coverage_status_word(coverage_status(coverage, number)));
     if (requirement->untestable != NULL) {
         json_out_string(json, "untestable", requirement->untestable);
+    }
+    if (requirement->awaits != NULL) {
+        json_out_string(json, "awaits", requirement->awaits);
     }
     if (requirement->unit != NULL) {
         json_out_string(json, "unit", requirement->unit);

@@ -12,8 +12,9 @@
 #include "scenarios/runner/scenario/instance.h"
 #include "tests/rows.h"
 
-/* Of four families; one requirement is on record as proven, one cannot be
- * tested, and the last two have a unit test. */
+/* Of five families; one requirement is on record as proven by a scenario, one
+ * by a unit test, one cannot be tested and one not yet, and those of D have a
+ * unit test. */
 static struct requirement items[] = {
     {.id = "A-01", .tag = 'D', .source = "s", .text = "The first."},
     {.id = "A-02", .tag = 'C', .source = "s", .text = "The second."},
@@ -43,9 +44,20 @@ static struct requirement items[] = {
         .text = "The seventh.",
         .untestable = "a register",
         .unit = "sim.test_seven"},
+    {.id = "E-01",
+        .tag = 'O',
+        .source = "s",
+        .text = "The eighth.",
+        .awaits = "MDLs"},
+    {.id = "E-02",
+        .tag = 'D',
+        .source = "s",
+        .text = "The ninth.",
+        .unit = "sim.test_nine",
+        .proven_by_unit = true},
 };
 
-static const struct requirements requirements = {.item = items, .count = 7};
+static const struct requirements requirements = {.item = items, .count = 9};
 
 /* Notes each letter of `outcomes` for a requirement on WIN11, x64: f failed, m
  * met, x under xfail, i idle; behind / on WIN7, x86. */
@@ -107,6 +119,18 @@ static struct status_row {
         COVERAGE_UNTESTED},
     {"on_record_and_cited_by_nothing", "A-B-01", "", COVERAGE_UNTESTED,
         COVERAGE_UNTESTED, COVERAGE_UNTESTED},
+    {"on_record_of_a_unit_test", "E-02", "", COVERAGE_PROVEN, COVERAGE_PROVEN,
+        COVERAGE_PROVEN},
+    {"met_and_on_record_of_a_unit_test", "E-02", "m", COVERAGE_PROVEN,
+        COVERAGE_PROVEN, COVERAGE_PROVEN},
+    {"idle_and_on_record_of_a_unit_test", "E-02", "i", COVERAGE_HOLLOW,
+        COVERAGE_HOLLOW, COVERAGE_PROVEN},
+    {"on_record_of_a_unit_test_and_failing", "E-02", "f", COVERAGE_FAILING,
+        COVERAGE_FAILING, COVERAGE_PROVEN},
+    {"awaiting_what_is_not_modelled", "E-01", "", COVERAGE_UNTESTED,
+        COVERAGE_UNTESTED, COVERAGE_UNTESTED},
+    {"awaiting_and_met", "E-01", "m", COVERAGE_CITED, COVERAGE_CITED,
+        COVERAGE_UNTESTED},
     {"met_and_idle", "A-01", "im", COVERAGE_CITED, COVERAGE_CITED,
         COVERAGE_UNTESTED},
     {"under_xfail_and_idle", "A-01", "ix", COVERAGE_XFAIL, COVERAGE_XFAIL,
@@ -189,7 +213,7 @@ static void families_are_those_of_the_ids(void **state)
         coverage_families(coverage, coverage, &count);
 
     (void)state;
-    assert_int_equal(count, 4);
+    assert_int_equal(count, 5);
     assert_string_equal(family[0].name, "A");
     assert_int_equal(family[0].first, 0);
     assert_int_equal(family[0].end, 2);
@@ -291,10 +315,14 @@ static struct print_row {
         "\"status\":\"unit\",\"unit\":\"sim.test_six\",\"on\":{}},"
         "{\"id\":\"D-02\",\"family\":\"D\",\"tag\":\"D\","
         "\"status\":\"unit\",\"untestable\":\"a register\","
-        "\"unit\":\"sim.test_seven\",\"on\":{}}]\n"},
+        "\"unit\":\"sim.test_seven\",\"on\":{}},"
+        "{\"id\":\"E-01\",\"family\":\"E\",\"tag\":\"O\","
+        "\"status\":\"untested\",\"awaits\":\"MDLs\",\"on\":{}},"
+        "{\"id\":\"E-02\",\"family\":\"E\",\"tag\":\"D\","
+        "\"status\":\"proven\",\"unit\":\"sim.test_nine\",\"on\":{}}]\n"},
     {"as_text", false, false,
-        "requirements: 7, tested 50.0% of the 6 that can be, proven 16.6%\n"
-        "in documents and headers: 4 that can be, proven 25.0%\n"
+        "requirements: 9, tested 50.0% of the 8 that can be, proven 25.0%\n"
+        "in documents and headers: 5 that can be, proven 40.0%\n"
         "\n"
         "family    failing proven cited xfail hollow unit untestable untested\n"
         "A               1      .     .     .      1    .          .        ."
@@ -305,7 +333,9 @@ static struct print_row {
         "    0.0%\n"
         "D               .      .     .     .      .    2          .        ."
         "  100.0%\n"
-        "all             1      1     .     .      1    2          1        1"
+        "E               .      1     .     .      .    .          .        1"
+        "   50.0%\n"
+        "all             1      2     .     .      1    2          1        2"
         "   50.0%\n"
         "\n"
         "tested on  WIN7 WIN11\n"
@@ -320,7 +350,10 @@ static struct print_row {
         "\n"
         "untested:\n"
         "  C-02    The fifth is so long that a line of eighty columns does not "
-        "hold it...\n"},
+        "hold it...\n"
+        "\n"
+        "untested until that is modelled:\n"
+        "  E-01    MDLs\n"},
 };
 
 static void print_row(void **state)
