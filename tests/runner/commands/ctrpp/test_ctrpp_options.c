@@ -84,6 +84,7 @@ static struct options_row {
         {"-o", "./-rc", "-rc", "a.rc", "a.man"}, "-o=./-rc -rc=a.rc a.man",
         NULL},
 
+    /* CTR-CLI-05 */
     {"migrate", {"-migrate", "b.man", "a.man"}, "-migrate=b.man a.man", NULL},
     {"migrate_with_others",
         {"-migrate", "b.man", "-o", "a.h", "-rc", "a.rc", "a.man"}, NULL,
