@@ -53,6 +53,7 @@ diff -r . \"${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/pe\""
 add_executable(mutate_driver
   "${PROJECT_SOURCE_DIR}/tests/fuzz/mutate_driver.c"
   "${PROJECT_SOURCE_DIR}/tests/fuzz/mutation.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/numbers.c"
   "${PROJECT_SOURCE_DIR}/tests/fuzz/trial.c")
 target_link_libraries(mutate_driver PRIVATE runner)
 ntpmu_warnings(mutate_driver)
@@ -70,6 +71,7 @@ set_tests_properties(fuzz.driver_mutations fuzz.driver_cut PROPERTIES
 add_executable(mutate_scenario
   "${PROJECT_SOURCE_DIR}/tests/fuzz/mutate_scenario.c"
   "${PROJECT_SOURCE_DIR}/tests/fuzz/batches.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/numbers.c"
   "${PROJECT_SOURCE_DIR}/tests/fuzz/scenario_words.c"
   "${PROJECT_SOURCE_DIR}/tests/fuzz/text_corpus.c"
   "${PROJECT_SOURCE_DIR}/tests/fuzz/text_mutation.c")
@@ -96,6 +98,7 @@ set_tests_properties(fuzz.accounts PROPERTIES TIMEOUT 120)
 add_executable(mutate_manifest
   "${PROJECT_SOURCE_DIR}/tests/fuzz/mutate_manifest.c"
   "${PROJECT_SOURCE_DIR}/tests/fuzz/batches.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/numbers.c"
   "${PROJECT_SOURCE_DIR}/tests/fuzz/text_corpus.c"
   "${PROJECT_SOURCE_DIR}/tests/fuzz/text_mutation.c")
 target_link_libraries(mutate_manifest PRIVATE runner)

@@ -7,7 +7,6 @@
  * Prints the counts as a line of JSON, and each crash with the number that
  * replays it. Exits with 0 when there was none. */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 #include <unistd.h>
 
 #include "tests/fuzz/mutation.h"
+#include "tests/fuzz/numbers.h"
 #include "tests/fuzz/trial.h"
 
 enum { BATCH = 500, SIGNAL_STACK_BYTES = 64 * 1024 };
@@ -26,9 +26,8 @@ struct work {
     const char *path;
     uint8_t *bytes;
     size_t size;
-    bool cut; /* numbers are lengths, not mutations */
-    bool one; /* says how it ended */
-    uint64_t seed, from, count;
+    bool cut;               /* numbers are lengths, not mutations */
+    struct numbers numbers; /* one alone says how it ended */
     struct mutation_map map;
     struct trial trial;
 };
@@ -61,46 +60,22 @@ static bool read_file(struct work *work)
     return true;
 }
 
-static bool read_number(uint64_t *number, const char *text)
-{
-    char *end;
-
-    errno = 0;
-    *number = text == NULL ? 0 : strtoull(text, &end, 0);
-    return text != NULL && text[0] != '\0' && *end == '\0' && errno == 0;
-}
-
 static bool read_arguments(struct work *work, char **argument)
 {
-    bool counted = false;
-
     for (; *argument != NULL; argument++) {
-        const char *name = *argument;
+        enum numbers_found found = numbers_read(&work->numbers, &argument);
 
-        if (strcmp(name, "--cut") == 0) {
+        if (found == NUMBERS_READ) {
+            continue;
+        }
+        if (found == NUMBERS_OTHER && strcmp(*argument, "--cut") == 0) {
             work->cut = true;
-        } else if (strcmp(name, "--seed") == 0) {
-            if (!read_number(&work->seed, *++argument)) {
-                return false;
-            }
-        } else if (strcmp(name, "--from") == 0 || strcmp(name, "--one") == 0) {
-            if (!read_number(&work->from, *++argument)) {
-                return false;
-            }
-            work->one |= name[2] == 'o';
-        } else if (strcmp(name, "--count") == 0) {
-            counted = read_number(&work->count, *++argument);
-            if (!counted) {
-                return false;
-            }
-        } else if (name[0] == '-' || work->path != NULL) {
+        } else if (found == NUMBERS_BAD || (*argument)[0] == '-' ||
+                   work->path != NULL) {
             return false;
         } else {
-            work->path = name;
+            work->path = *argument;
         }
-    }
-    if (!counted) {
-        work->count = work->one ? 1 : 1000;
     }
     return work->path != NULL;
 }
@@ -116,7 +91,7 @@ static void try_number(struct work *work, uint64_t number)
     }
     memcpy(copy, work->bytes, size);
     if (!work->cut) {
-        mutation_apply(&work->map, work->seed, number, copy, size);
+        mutation_apply(&work->map, work->numbers.seed, number, copy, size);
     }
     if (trial_can_load(&work->trial, copy, size)) {
         trial_run(&work->trial, copy, size);
@@ -129,7 +104,8 @@ static void say_crash(
 {
     fprintf(stderr,
         "%s: crash of ours: --seed %" PRIu64 "%s --one %" PRIu64 ": %s\n",
-        work->path, work->seed, work->cut ? " --cut" : "", number, text);
+        work->path, work->numbers.seed, work->cut ? " --cut" : "", number,
+        text);
 }
 
 static void run_batch(
@@ -141,7 +117,7 @@ static void run_batch(
         try_number(work, progress->number);
         if (report->end == TRIAL_NONE) {
             say_crash(work, progress->number, report->text);
-        } else if (work->one) {
+        } else if (work->numbers.one) {
             fprintf(
                 stderr, "%s: %s\n", trial_end_names[report->end], report->text);
         }
@@ -154,7 +130,7 @@ static void run_batch(
  * number and not the end. */
 static bool run_all(struct work *work, struct progress *progress)
 {
-    uint64_t end = work->from + work->count;
+    uint64_t end = work->numbers.from + work->numbers.count;
 
     while (progress->number < end) {
         uint64_t left = end - progress->number;
@@ -186,8 +162,8 @@ static void print_counts(
 
     printf("{\"file\": \"%s\", \"seed\": %" PRIu64 ", \"from\": %" PRIu64
            ", \"count\": %" PRIu64,
-        name == NULL ? work->path : name + 1, work->seed, work->from,
-        work->count);
+        name == NULL ? work->path : name + 1, work->numbers.seed,
+        work->numbers.from, work->numbers.count);
     for (unsigned i = 0; i < TRIAL_ENDS; i++) {
         printf(", \"%s\": %" PRIu64, trial_end_names[i], progress->ends[i]);
     }
@@ -205,7 +181,7 @@ static void give_signal_stack(void)
 
 int main(int count, char **argument)
 {
-    static struct work work = {.seed = 1};
+    static struct work work = {.numbers = {.seed = 1, .count = 1000}};
     struct progress *progress = mmap(NULL, sizeof(*progress),
         PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
@@ -221,12 +197,12 @@ int main(int count, char **argument)
         !trial_open(&work.trial)) {
         return EXIT_FAILURE;
     }
-    if (work.cut && !work.one) {
-        work.from = 0;
-        work.count = work.size;
+    if (work.cut && !work.numbers.one) {
+        work.numbers.from = 0;
+        work.numbers.count = work.size;
     }
     mutation_map(&work.map, work.bytes, work.size);
-    progress->number = work.from;
+    progress->number = work.numbers.from;
     if (!run_all(&work, progress)) {
         return EXIT_FAILURE;
     }

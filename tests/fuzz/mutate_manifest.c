@@ -8,13 +8,13 @@
  * replays it; --one prints the text and what came of it. Exits with 0 when
  * there was no crash. */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <inttypes.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "tests/fuzz/batches.h"
 #include "tests/fuzz/manifest_check.h"
+#include "tests/fuzz/numbers.h"
 #include "tests/fuzz/text_mutation.h"
 
 enum {
@@ -85,36 +85,19 @@ struct progress {
 
 struct work {
     struct text_corpus corpus;
-    bool one; /* says how it ended */
-    uint64_t seed, from, count;
+    struct numbers numbers; /* one alone says how it ended */
     struct progress *progress;
 };
-
-static bool read_number(uint64_t *number, const char *text)
-{
-    char *end;
-
-    errno = 0;
-    *number = text == NULL ? 0 : strtoull(text, &end, 0);
-    return text != NULL && text[0] != '\0' && *end == '\0' && errno == 0;
-}
 
 static bool read_arguments(struct work *work, char **argument)
 {
     for (; *argument != NULL; argument++) {
-        uint64_t *number = strcmp(*argument, "--seed") == 0    ? &work->seed
-                           : strcmp(*argument, "--from") == 0  ? &work->from
-                           : strcmp(*argument, "--count") == 0 ? &work->count
-                           : strcmp(*argument, "--one") == 0   ? &work->from
-                                                               : NULL;
+        enum numbers_found found = numbers_read(&work->numbers, &argument);
 
-        if (strcmp(*argument, "--one") == 0) {
-            work->one = true;
-            work->count = 1;
-        }
-        if (number != NULL ? !read_number(number, *++argument)
-                           : (*argument)[0] == '-' ||
-                                 !text_corpus_add(&work->corpus, *argument)) {
+        if (found == NUMBERS_BAD ||
+            (found == NUMBERS_OTHER &&
+                ((*argument)[0] == '-' ||
+                    !text_corpus_add(&work->corpus, *argument)))) {
             return false;
         }
     }
@@ -143,8 +126,8 @@ static char *as_utf16(const char *text, uint64_t number, size_t *size)
 static void try_number(struct work *work)
 {
     struct progress *progress = work->progress;
-    char *text =
-        text_mutation_make(NULL, &work->corpus, work->seed, progress->number);
+    char *text = text_mutation_make(
+        NULL, &work->corpus, work->numbers.seed, progress->number);
     size_t size = strlen(text), printed_size = 0;
     const char *bytes = progress->number % UTF16_EVERY == 0
                             ? as_utf16(text, progress->number, &size)
@@ -153,7 +136,7 @@ static void try_number(struct work *work)
     FILE *out = open_memstream(&printed, &printed_size);
 
     assert(out != NULL);
-    if (work->one) {
+    if (work->numbers.one) {
         fprintf(stderr, "%s", text);
     }
     alarm(SECONDS);
@@ -164,7 +147,7 @@ static void try_number(struct work *work)
     }
     alarm(0);
     fclose(out);
-    if (work->one) {
+    if (work->numbers.one) {
         fprintf(stderr, "%s", printed);
     }
     free(printed);
@@ -184,8 +167,7 @@ static void run_batch(void *argument, uint64_t end)
 int main(int count, char **argument)
 {
     static struct work work = {
-        .seed = 1,
-        .count = 1000,
+        .numbers = {.seed = 1, .count = 1000},
         .corpus = {.suffix = ".man",
             .word = words,
             .words = sizeof(words) / sizeof(words[0])},
@@ -204,17 +186,18 @@ int main(int count, char **argument)
     if (progress == MAP_FAILED) {
         return EXIT_FAILURE;
     }
-    progress->number = work.from;
+    progress->number = work.numbers.from;
     work.progress = progress;
-    batches = (struct batches){"mutate_manifest", work.seed, &progress->number,
-        &progress->crashed, work.from + work.count};
+    batches = (struct batches){"mutate_manifest", work.numbers.seed,
+        &progress->number, &progress->crashed,
+        work.numbers.from + work.numbers.count};
     whole = batches_run(&batches, run_batch, &work);
     if (whole) {
         printf("{\"seed\": %" PRIu64 ", \"from\": %" PRIu64
                ", \"count\": %" PRIu64 ", \"crashed\": %" PRIu64
                ", \"valid\": %" PRIu64 ", \"invalid\": %" PRIu64 "}\n",
-            work.seed, work.from, work.count, progress->crashed,
-            progress->valid, progress->invalid);
+            work.numbers.seed, work.numbers.from, work.numbers.count,
+            progress->crashed, progress->valid, progress->invalid);
     }
     text_corpus_release(&work.corpus);
     return whole && progress->crashed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -8,7 +8,6 @@
  * replays it; --one prints the text and what came of it. Exits with 0 when
  * there was no crash. */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +24,7 @@
 #include "scenarios/runner/scenario/scenario_file.h"
 #include "scenarios/runner/selection/language_kinds.h"
 #include "tests/fuzz/batches.h"
+#include "tests/fuzz/numbers.h"
 #include "tests/fuzz/scenario_words.h"
 #include "tests/fuzz/text_mutation.h"
 
@@ -50,8 +50,8 @@ static const char *const ending_names[ENDINGS] = {
 
 struct work {
     struct text_corpus corpus;
-    bool one; /* says how it ended */
-    uint64_t seed, from, count, budget;
+    struct numbers numbers; /* one alone says how it ended */
+    uint64_t budget;
     struct session session;
     struct requirements *requirements;
     struct progress *progress;
@@ -65,46 +65,20 @@ struct progress {
     uint64_t results[RESULT_COUNT]; /* of instances */
 };
 
-static bool read_number(uint64_t *number, const char *text)
-{
-    char *end;
-
-    errno = 0;
-    *number = text == NULL ? 0 : strtoull(text, &end, 0);
-    return text != NULL && text[0] != '\0' && *end == '\0' && errno == 0;
-}
-
 static bool read_arguments(struct work *work, char **argument)
 {
-    const struct {
-        const char *name;
-        uint64_t *number;
-    } options[] = {
-        {"--seed", &work->seed},
-        {"--from", &work->from},
-        {"--count", &work->count},
-        {"--budget", &work->budget},
-        {"--one", &work->from},
-    };
-
     for (; *argument != NULL; argument++) {
-        const char *name = *argument;
-        bool known = false;
+        enum numbers_found found = numbers_read(&work->numbers, &argument);
 
-        for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-            if (strcmp(name, options[i].name) == 0) {
-                known = read_number(options[i].number, *++argument);
-                if (!known) {
-                    return false;
-                }
+        if (found == NUMBERS_READ) {
+            continue;
+        }
+        if (found == NUMBERS_OTHER && strcmp(*argument, "--budget") == 0) {
+            if (!numbers_parse(&work->budget, *++argument)) {
+                return false;
             }
-        }
-        if (strcmp(name, "--one") == 0) {
-            work->one = true;
-            work->count = 1;
-        }
-        if (!known &&
-            (name[0] == '-' || !text_corpus_add(&work->corpus, name))) {
+        } else if (found == NUMBERS_BAD || (*argument)[0] == '-' ||
+                   !text_corpus_add(&work->corpus, *argument)) {
             return false;
         }
     }
@@ -164,8 +138,8 @@ static void try_text(
 
 static void try_number(struct work *work, struct progress *progress)
 {
-    char *text =
-        text_mutation_make(NULL, &work->corpus, work->seed, progress->number);
+    char *text = text_mutation_make(
+        NULL, &work->corpus, work->numbers.seed, progress->number);
     char *printed = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&printed, &size);
@@ -173,14 +147,14 @@ static void try_number(struct work *work, struct progress *progress)
     if (out == NULL) {
         abort();
     }
-    if (work->one) {
+    if (work->numbers.one) {
         fprintf(stderr, "%s", text);
     }
     alarm(SECONDS);
     try_text(work, progress, text, out);
     alarm(0);
     fclose(out);
-    if (work->one) {
+    if (work->numbers.one) {
         fprintf(stderr, "%s", printed);
     }
     free(printed);
@@ -208,7 +182,7 @@ static void print_counts(
     const struct work *work, const struct progress *progress)
 {
     printf("{\"seed\": %" PRIu64 ", \"from\": %" PRIu64 ", \"count\": %" PRIu64,
-        work->seed, work->from, work->count);
+        work->numbers.seed, work->numbers.from, work->numbers.count);
     for (unsigned i = 0; i < ENDINGS; i++) {
         printf(", \"%s\": %" PRIu64, ending_names[i], progress->endings[i]);
     }
@@ -221,8 +195,7 @@ static void print_counts(
 
 int main(int count, char **argument)
 {
-    static struct work work = {.seed = 1,
-        .count = 1000,
+    static struct work work = {.numbers = {.seed = 1, .count = 1000},
         .budget = 10000,
         .corpus = {.suffix = ".yaml"}};
     struct progress *progress = mmap(NULL, sizeof(*progress),
@@ -243,11 +216,11 @@ int main(int count, char **argument)
     if (progress == MAP_FAILED || diagnostics_errors(diagnostics) > 0) {
         return EXIT_FAILURE;
     }
-    progress->number = work.from;
+    progress->number = work.numbers.from;
     work.progress = progress;
-    work.batches =
-        (struct batches){"mutate_scenario", work.seed, &progress->number,
-            &progress->endings[ENDING_CRASHED], work.from + work.count};
+    work.batches = (struct batches){"mutate_scenario", work.numbers.seed,
+        &progress->number, &progress->endings[ENDING_CRASHED],
+        work.numbers.from + work.numbers.count};
     whole = batches_run(&work.batches, run_batch, &work);
     if (whole) {
         print_counts(&work, progress);
