@@ -111,21 +111,23 @@ set_tests_properties(fuzz.manifest_mutations PROPERTIES TIMEOUT 120)
 # Random programs, judged by a reference that shares nothing with the APIs.
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/random/*.c")
 add_executable(random_programs ${sources}
-  "${PROJECT_SOURCE_DIR}/tests/fuzz/batches.c")
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/batches.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/numbers.c")
 target_link_libraries(random_programs PRIVATE runner)
 ntpmu_warnings(random_programs)
 add_test(NAME fuzz.random_programs
-  COMMAND random_programs --seed 2 --count 300)
+  COMMAND random_programs --seed 2 --count 300 --floors)
 set_tests_properties(fuzz.random_programs PROPERTIES TIMEOUT 120)
-# What the reference does not know of is found, and shrunk to so many calls.
+# What the reference does not know of is found, and shrunk to so many steps.
 foreach(difference IN ITEMS "HAL-ALLOC-51: index|2" "HAL-ALLOC-37c: accept|1"
-    "KHC-QRY-03b: bytes|2")
+    "KHC-QRY-03b: bytes|2" "HAL-OVF-17: disable|2" "PCW-CRE-15: silent|3"
+    "PCW-CB-07: late|3" "PCW-CB-08: callback_first|3")
   string(REPLACE "|" ";" difference "${difference}")
   list(GET difference 0 ruling)
-  list(GET difference 1 calls)
+  list(GET difference 1 steps)
   string(REGEX REPLACE ":.*" "" id "${ruling}")
   add_test(NAME fuzz.random_programs_differ.${id}
     COMMAND "${PROJECT_SOURCE_DIR}/tests/random/differs"
-    $<TARGET_FILE:random_programs> "${ruling}" "${calls}")
+    $<TARGET_FILE:random_programs> "${ruling}" "${steps}")
   set_tests_properties(fuzz.random_programs_differ.${id} PROPERTIES TIMEOUT 120)
 endforeach()

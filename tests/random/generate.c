@@ -1,234 +1,276 @@
-/* generate.c - random programs: mostly sound calls that get in each other's
- * way, now and then one that is wrong in a way that has a documented answer. */
+/* generate.c - random programs: a machine, a subject, and steps that go on from
+ * what is there. */
+#include "tests/random/generate.h"
+
 #include <string.h>
 
-#include "tests/random/program.h"
-#include "tests/splitmix.h"
+enum { TRIES = 100, SUBJECTS = 5 };
 
-static unsigned below(struct splitmix *stream, unsigned bound)
-{
-    return (unsigned)splitmix_below(stream, bound);
-}
-
-static bool one_in(struct splitmix *stream, unsigned odds)
-{
-    return below(stream, odds) == 0;
-}
-
-/* Bits of processors that are not there are left out: what becomes of them is
- * HAL-ALLOC-33a, a ruling. */
-static void make_affinity(struct splitmix *stream,
-    const struct program *program, struct program_step *step)
-{
-    const unsigned active = (1U << program->per_group) - 1;
-
-    step->affinity_given = true;
-    step->affinity_count = 1 + below(stream, PROGRAM_AFFINITIES);
-    step->group_count = (uint32_t)step->affinity_count;
-    for (size_t i = 0; i < step->affinity_count; i++) {
-        step->affinity[i] = (struct affinity){
-            .group = below(stream, program->groups),
-            .mask = 1 + below(stream, active),
-            .reserved = one_in(stream, 20),
-        };
-    }
-    if (one_in(stream, 20)) {
-        step->affinity[0].group = program->groups;
-    }
-    if (one_in(stream, 20)) {
-        step->affinity[step->affinity_count - 1].mask = 0;
-    }
-    if (one_in(stream, 20)) {
-        step->group_count = 0;
-    }
-}
-
-/* Mostly an index that there is. */
-static uint32_t make_index(
-    struct splitmix *stream, const struct program *program)
-{
-    const unsigned n = below(stream, program->general + program->fixed);
-
-    if (one_in(stream, 25)) {
-        static const uint32_t odd[] = {31, 35, 63, 64, 0x40000000, UINT32_MAX};
-
-        return odd[below(stream, sizeof(odd) / sizeof(odd[0]))];
-    }
-    return n < program->general ? n : 32 + n - program->general;
-}
-
-static struct descriptor make_descriptor(
-    struct splitmix *stream, const struct program *program)
-{
-    struct descriptor one = {.type = DESCRIPTOR_SINGLE};
-    const unsigned kind = below(stream, 40);
-
-    if (kind >= 20 && kind < 30) {
-        one.type = DESCRIPTOR_RANGE;
-    } else if (kind >= 30 && kind < 35) {
-        one.type = DESCRIPTOR_OVERFLOW;
-    } else if (kind >= 35 && kind < 37) {
-        one.type = DESCRIPTOR_TAG;
-    } else if (kind >= 37) {
-        one.type = kind == 37   ? DESCRIPTOR_EXTENDED
-                   : kind == 38 ? DESCRIPTOR_EVENT_BUFFER
-                                : DESCRIPTOR_NONE;
-    }
-    one.flags = one_in(stream, 20) ? 1U << below(stream, 32) : 0;
-    one.first = make_index(stream, program);
-    one.last = one.first;
-    if (one.type == DESCRIPTOR_RANGE) {
-        one.last += below(stream, 3);
-        if (one_in(stream, 20)) {
-            one.last = one.first / 2;
-        }
-    }
-    one.handler = !one_in(stream, 10);
-    return one;
-}
-
-static void make_allocate(struct splitmix *stream,
-    const struct program *program, struct program_step *step)
-{
-    const bool plain = program->windows < WINDOWS_10_1903 && !one_in(stream, 4);
-
-    step->no_handle = one_in(stream, 30);
-    if (plain) {
-        return;
-    }
-    if (!one_in(stream, 3)) {
-        make_affinity(stream, program, step);
-    } else if (one_in(stream, 12)) {
-        step->group_count = 1;
-    }
-    step->list_given = !one_in(stream, 6);
-    if (step->list_given && !one_in(stream, 30)) {
-        step->descriptor_count =
-            1 + below(stream, one_in(stream, 2) ? 2 : PROGRAM_DESCRIPTORS);
-    }
-    for (size_t i = 0; i < step->descriptor_count; i++) {
-        step->descriptor[i] = make_descriptor(stream, program);
-    }
-}
+/* How often each kind of step is tried, by the program's subject. */
+static const uint8_t weights[SUBJECTS][ACT_KINDS] = {
+    {[ACT_ALLOCATE] = 10,
+        [ACT_FREE] = 4,
+        [ACT_CONFIGURE] = 2,
+        [ACT_QUERY] = 2,
+        [ACT_RAISE] = 1,
+        [ACT_LOWER] = 2},
+    {[ACT_ALLOCATE] = 4,
+        [ACT_FREE] = 1,
+        [ACT_RAISE] = 3,
+        [ACT_LOWER] = 3,
+        [ACT_PROGRAM] = 20,
+        [ACT_STOP] = 1,
+        [ACT_WRITE] = 2,
+        [ACT_CLEAR] = 1,
+        [ACT_READ] = 1,
+        [ACT_RUN] = 10},
+    {[ACT_REGISTER] = 6,
+        [ACT_UNREGISTER] = 2,
+        [ACT_CREATE] = 9,
+        [ACT_CLOSE] = 2,
+        [ACT_STORE] = 3,
+        [ACT_COLLECT] = 10,
+        [ACT_OPEN] = 2,
+        [ACT_CLOSE_QUERY] = 1,
+        [ACT_RAISE] = 1,
+        [ACT_LOWER] = 2},
+    {[ACT_ALLOCATE] = 6,
+        [ACT_FREE] = 2,
+        [ACT_RAISE] = 1,
+        [ACT_LOWER] = 2,
+        [ACT_PROGRAM] = 12,
+        [ACT_STOP] = 1,
+        [ACT_WRITE] = 1,
+        [ACT_CLEAR] = 1,
+        [ACT_READ] = 1,
+        [ACT_RUN] = 5,
+        [ACT_CONFIGURE] = 1,
+        [ACT_QUERY] = 1},
+    {[ACT_ALLOCATE] = 4,
+        [ACT_FREE] = 2,
+        [ACT_CONFIGURE] = 1,
+        [ACT_QUERY] = 1,
+        [ACT_RAISE] = 1,
+        [ACT_LOWER] = 2,
+        [ACT_PROGRAM] = 8,
+        [ACT_STOP] = 1,
+        [ACT_WRITE] = 1,
+        [ACT_READ] = 1,
+        [ACT_RUN] = 4,
+        [ACT_REGISTER] = 4,
+        [ACT_UNREGISTER] = 2,
+        [ACT_CREATE] = 4,
+        [ACT_CLOSE] = 2,
+        [ACT_STORE] = 1,
+        [ACT_COLLECT] = 4,
+        [ACT_OPEN] = 1,
+        [ACT_CLOSE_QUERY] = 1},
+};
 
 /* What of an element is wrong is wrong in all of the array, if at all: which of
  * two faults is told of first is nobody's requirement. */
 static void make_configuration(
-    struct splitmix *stream, struct program_step *step)
+    struct generator *generator, struct configuration *wanted)
 {
     static const uint32_t counts[] = {0, 1, 1, 2, 3, 15, 16, 17};
-    const unsigned fault = below(stream, 8);
+    const unsigned fault = generate_below(generator, 8);
 
-    step->array_given = true;
-    step->count = counts[below(stream, sizeof(counts) / sizeof(counts[0]))];
-    for (uint32_t i = 0; i < step->count; i++) {
-        step->element[i] = (struct element){
-            .type = fault == 0 && i == step->count - 1,
-            .reserved = fault == 1 ? below(stream, 2) : 0,
-            .index =
-                one_in(stream, 4) ? splitmix_next(stream) : below(stream, 40),
+    wanted->array_given = true;
+    wanted->count =
+        counts[generate_below(generator, sizeof(counts) / sizeof(counts[0]))];
+    for (uint32_t i = 0; i < wanted->count; i++) {
+        wanted->element[i] = (struct element){
+            .type = fault == 0 && i == wanted->count - 1,
+            .reserved = fault == 1 ? generate_below(generator, 2) : 0,
+            .index = generate_one_in(generator, 4)
+                         ? splitmix_next(&generator->stream)
+                         : generate_below(generator, 40),
         };
     }
-    if (step->count == 0 || one_in(stream, 16)) {
-        step->array_given = false;
+    if (wanted->count == 0 || generate_one_in(generator, 16)) {
+        wanted->array_given = false;
     }
 }
 
-static void make_query(struct splitmix *stream, struct program_step *step)
+static void make_query(struct generator *generator, struct configuration *room)
 {
     static const uint32_t counts[] = {0, 1, 2, 3, 15, 16, 17};
 
-    step->count = counts[below(stream, sizeof(counts) / sizeof(counts[0]))];
-    step->array_given = step->count > 0 && !one_in(stream, 6);
+    room->count =
+        counts[generate_below(generator, sizeof(counts) / sizeof(counts[0]))];
+    room->array_given = room->count > 0 && !generate_one_in(generator, 6);
 }
 
-/* Raises and lowers are each other's, and end when a program ends. */
-static bool make_level(struct splitmix *stream, struct program_step *step,
-    uint8_t levels[][PROGRAM_STEPS], size_t *depth)
+static void make_free(struct generator *generator, struct program_step *step)
 {
-    static const uint8_t known[] = {1, 2, 13, 14, 15};
-    size_t *at = &depth[step->actor];
-    const uint8_t level = levels[step->actor][*at];
+    const struct reference *reference = &generator->reference;
+    const unsigned count = (unsigned)reference->set_count;
+    const bool freed = generate_one_in(generator, 4);
 
-    if (step->kind == ACT_LOWER) {
-        if (*at == 0) {
-            return false;
+    step->of = generate_one_in(generator, 2) ? PROGRAM_NOBODY : PROGRAM_NULL;
+    for (unsigned tries = 0;
+         tries < TRIES && count > 0 && !generate_one_in(generator, 12);
+         tries++) {
+        const struct held_set *set =
+            &reference->set[generate_below(generator, count)];
+
+        if (set->live || freed) {
+            step->of = set->step->number;
+            return;
         }
-        --*at;
-        return true;
     }
-    step->level = known[one_in(stream, 3) ? below(stream, sizeof(known)) : 0];
-    if (step->level < level) {
-        return false;
+}
+
+/* Where counters run and interrupts are masked, mostly. */
+static void make_level(struct generator *generator, struct program_step *step)
+{
+    const struct machine *machine = &generator->program->machine;
+
+    step->level = generate_one_in(generator, 2)
+                      ? machine_profile_level(machine->architecture)
+                      : machine_levels(machine->architecture)[generate_below(
+                            generator, MACHINE_LEVELS)];
+}
+
+static enum act pick_kind(struct generator *generator, const uint8_t *weight)
+{
+    unsigned all = 0, left;
+    enum act kind = 0;
+
+    for (unsigned i = 0; i < ACT_KINDS; i++) {
+        all += weight[i];
     }
-    levels[step->actor][++*at] = step->level;
+    for (left = generate_below(generator, all); left >= weight[kind]; kind++) {
+        left -= weight[kind];
+    }
+    return kind;
+}
+
+static bool make_step(struct generator *generator, const uint8_t *weight,
+    struct program_step *step)
+{
+    step->kind = pick_kind(generator, weight);
+    step->actor = generate_below(generator, generator->program->actors);
+    if (step->kind >= ACT_PROGRAM && step->kind <= ACT_RUN) {
+        return generate_counting(generator, step);
+    }
+    if (step->kind >= ACT_REGISTER) {
+        return generate_pcw(generator, step);
+    }
+    if (step->kind == ACT_ALLOCATE) {
+        return generate_claim(generator, step);
+    }
+    if (step->kind == ACT_FREE) {
+        make_free(generator, step);
+    } else if (step->kind == ACT_CONFIGURE) {
+        make_configuration(generator, &step->configuration);
+    } else if (step->kind == ACT_QUERY) {
+        make_query(generator, &step->configuration);
+    } else if (step->kind == ACT_RAISE) {
+        make_level(generator, step);
+    }
     return true;
 }
 
-static unsigned pick_set(struct splitmix *stream, const struct program *program)
+static bool is_counting(const struct generator *generator)
 {
-    for (unsigned tries = 0; tries < 16 && program->count > 0; tries++) {
-        const struct program_step *step =
-            &program->step[below(stream, (unsigned)program->count)];
-
-        if (step->kind == ACT_ALLOCATE) {
-            return step->number;
-        }
-    }
-    return PROGRAM_STEPS; /* nobody's */
+    return weights[generator->subject][ACT_PROGRAM] > 0;
 }
 
-static enum act pick_kind(struct splitmix *stream, bool raised)
+static void make_machine(struct generator *generator, struct machine *machine)
 {
-    const unsigned kind = below(stream, 20);
+    static const uint8_t widths[] = {32, 40, 48, 57};
+    static const uint8_t delays[] = {0, 30, 90};
+    const struct model *model;
 
-    if (raised && kind < 14) {
-        return kind < 9 ? ACT_LOWER : kind < 12 ? ACT_QUERY : ACT_CONFIGURE;
+    machine->windows =
+        generate_one_in(generator, generator->counts ? 20 : 5)
+            ? (enum windows)generate_below(generator, WINDOWS_10_1903)
+            : (enum windows)(WINDOWS_10_1903 + generate_below(generator, 3));
+    do {
+        machine->architecture =
+            (enum architecture)generate_below(generator, ARCH_ARM64 + 1);
+    } while (!machine_exists(machine->windows, machine->architecture));
+    do {
+        model = &machine_models[generate_below(
+            generator, (unsigned)machine_model_count)];
+    } while ((machine->architecture == ARCH_ARM64) !=
+                 (model->registers == REGISTERS_ARM) ||
+             (!model->has_status && generator->counts &&
+                 !generate_one_in(generator, 4)));
+    machine->model = model;
+    machine->groups = machine->architecture == ARCH_X86
+                          ? 1
+                          : 1 + generate_below(generator, MACHINE_GROUPS);
+    machine->per_group = 1 + generate_below(generator, MACHINE_PER_GROUP);
+    machine->general = model->general;
+    machine->fixed = model->fixed;
+    machine->width_bits = model->width_bits;
+    if (model->may_have_fewer) {
+        machine->general = generate_one_in(generator, 2)
+                               ? model->general
+                               : 1 + generate_below(generator, model->general);
+        machine->fixed = generate_below(generator, model->fixed + 1);
     }
-    return kind < 10   ? ACT_ALLOCATE
-           : kind < 14 ? ACT_FREE
-           : kind < 16 ? ACT_CONFIGURE
-           : kind < 18 ? ACT_QUERY
-                       : ACT_RAISE;
+    if (model->any_width) {
+        machine->width_bits = widths[generate_below(generator, sizeof(widths))];
+    }
+    machine->latency = delays[generate_below(generator, sizeof(delays))];
+    machine->skid = delays[generate_below(generator, sizeof(delays))];
+}
+
+static void make_program(struct generator *generator)
+{
+    struct program *program = generator->program;
+    const uint8_t *weight = weights[generator->subject];
+    const unsigned wanted = 6 + generate_below(generator, PROGRAM_STEPS - 5);
+
+    for (unsigned tries = 0;
+         program->count < wanted && tries < TRIES + wanted &&
+         !generator->reference.stopped;
+         tries++) {
+        struct program_step *step = &program->step[program->count];
+        const struct generator before = *generator;
+        struct answer answer;
+
+        memset(step, 0, sizeof(*step));
+        step->number = (unsigned)program->count;
+        if (!make_step(generator, weight, step) ||
+            !reference_allows(&generator->reference, step)) {
+            generator->reloads = before.reloads;
+            generator->callbacks = before.callbacks;
+            continue;
+        }
+        reference_step(&generator->reference, step, &answer);
+        /* What ends a program is the exception. */
+        if (generator->reference.stopped &&
+            !generate_one_in(generator, step->kind >= ACT_REGISTER ? 3 : 8)) {
+            generator->reference = before.reference;
+            generator->reloads = before.reloads;
+            generator->callbacks = before.callbacks;
+            continue;
+        }
+        program->count++;
+    }
 }
 
 void program_generate(struct program *program, uint64_t seed)
 {
-    struct splitmix stream = {seed};
-    uint8_t levels[PROGRAM_ACTORS][PROGRAM_STEPS] = {{0}};
-    size_t depth[PROGRAM_ACTORS] = {0};
-    unsigned wanted;
+    struct generator generator = {.stream = {seed}, .program = program};
+    const struct machine *machine = &program->machine;
+    unsigned processors;
 
     memset(program, 0, sizeof(*program));
-    program->windows =
-        one_in(&stream, 5)
-            ? (enum windows)below(&stream, WINDOWS_10_1903)
-            : (enum windows)(WINDOWS_10_1903 + below(&stream, 3));
-    program->groups = 1 + below(&stream, PROGRAM_GROUPS);
-    program->per_group = 1 + below(&stream, 3);
-    program->general = 1 + below(&stream, 8);
-    program->fixed = below(&stream, 4);
-    wanted = 4 + below(&stream, PROGRAM_STEPS - 3);
-    for (unsigned number = 0; number < wanted; number++) {
-        struct program_step step = {.number = number};
-        const unsigned processors = program->groups * program->per_group;
-
-        /* Each has a processor of its own, and so its level. */
-        step.actor = below(
-            &stream, processors < PROGRAM_ACTORS ? processors : PROGRAM_ACTORS);
-        step.kind =
-            pick_kind(&stream, depth[step.actor] > 0 && !one_in(&stream, 8));
-        if (step.kind == ACT_ALLOCATE) {
-            make_allocate(&stream, program, &step);
-        } else if (step.kind == ACT_FREE) {
-            step.freed = pick_set(&stream, program);
-        } else if (step.kind == ACT_CONFIGURE) {
-            make_configuration(&stream, &step);
-        } else if (step.kind == ACT_QUERY) {
-            make_query(&stream, &step);
-        } else if (!make_level(&stream, &step, levels, depth)) {
-            continue;
-        }
-        program->step[program->count++] = step;
-    }
+    generator.subject = generate_below(&generator, SUBJECTS);
+    generator.counts = is_counting(&generator);
+    make_machine(&generator, &program->machine);
+    processors = machine_processors(machine);
+    program->actors =
+        1 + generate_below(&generator,
+                processors < PROGRAM_ACTORS ? processors : PROGRAM_ACTORS);
+    program->machine.silos = program->actors > 1 &&
+                             machine->windows >= WINDOWS_10_1903 &&
+                             generate_one_in(&generator, 4);
+    reference_start(&generator.reference, program);
+    make_program(&generator);
 }

@@ -2,9 +2,15 @@
  * must do, requirement by requirement, as simply as it can be said. */
 #include "tests/random/reference.h"
 
+#include <assert.h>
 #include <string.h>
 
-enum { FIXED_FIRST = 32, TYPE_PMC = 0, LEVEL_PASSIVE = 0, LEVEL_APC = 1 };
+enum {
+    TYPE_PMC = 0,
+    LEVEL_PASSIVE = 0,
+    LEVEL_APC = 1,
+    LEVEL_ANY = UINT8_MAX,
+};
 
 static const char success[] = "STATUS_SUCCESS";
 static const char invalid[] = "STATUS_INVALID_PARAMETER";
@@ -15,79 +21,88 @@ void reference_start(struct reference *reference, const struct program *program)
     /* KHC-SET-05: the configuration is empty. */
     memset(reference, 0, sizeof(*reference));
     reference->program = program;
+    reference_pcw_start(&reference->pcw);
 }
 
-static void break_rule(struct answer *answer, const char *rule)
+void answer_rule(struct answer *answer, const char *rule)
 {
+    assert(answer->rule_count < REFERENCE_RULES);
     answer->rule[answer->rule_count++] = rule;
 }
 
-static uint64_t all_counters(const struct program *program)
+void answer_stop(struct reference *reference, struct answer *answer,
+    const char *rule, const char *bugcheck)
 {
-    return ((UINT64_C(1) << program->general) - 1) |
-           ((UINT64_C(1) << program->fixed) - 1) << FIXED_FIRST;
+    reference->stopped = true;
+    answer_rule(answer, rule);
+    answer->bugcheck = bugcheck;
 }
 
-static bool has_counter(const struct program *program, uint32_t index)
+uint8_t reference_level(const struct reference *reference, unsigned processor)
 {
-    return index < 64 && (all_counters(program) >> index & 1) != 0;
+    return processor < reference->program->actors ? reference->level[processor]
+                                                  : LEVEL_PASSIVE;
 }
 
 /* How many descriptors of the list are of this type. */
-static size_t of_type(
-    const struct program_step *step, enum descriptor_type type)
+static size_t of_type(const struct claim *claim, enum descriptor_type type)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < step->descriptor_count; i++) {
-        count += step->descriptor[i].type == type;
+    for (size_t i = 0; i < claim->descriptor_count; i++) {
+        count += claim->descriptor[i].type == type;
     }
     return count;
 }
 
 /* HAL-ALLOC-33a, 33b, 36b: NULL when the affinity is fine. The processors that
  * it names are marked. */
-static const char *check_affinity(const struct program *program,
-    const struct program_step *step, bool *selected, struct answer *answer)
+static const char *check_affinity(const struct machine *machine,
+    const struct claim *claim, bool *selected, struct answer *answer)
 {
-    const uint64_t active = (UINT64_C(1) << program->per_group) - 1;
-    bool reserved = false;
+    const uint64_t active = (UINT64_C(1) << machine->per_group) - 1;
+    bool inactive = false, reserved = false;
 
-    for (unsigned i = 0; i < program->groups * program->per_group; i++) {
-        selected[i] = !step->affinity_given; /* HAL-ALLOC-01 */
+    for (unsigned i = 0; i < machine_processors(machine); i++) {
+        selected[i] = !claim->affinity_given; /* HAL-ALLOC-01 */
     }
-    for (size_t i = 0; step->affinity_given && i < step->affinity_count; i++) {
-        const struct affinity *one = &step->affinity[i];
+    for (size_t i = 0; claim->affinity_given && i < claim->affinity_count;
+         i++) {
+        const struct affinity *one = &claim->affinity[i];
 
-        if (one->group >= program->groups || (one->mask & active) == 0) {
+        if (one->group >= machine->groups || (one->mask & active) == 0) {
             return invalid;
         }
-        for (unsigned n = 0; n < program->per_group; n++) {
+        for (unsigned n = 0; n < machine->per_group; n++) {
             if ((one->mask >> n & 1) != 0) {
-                selected[one->group * program->per_group + n] = true;
+                selected[one->group * machine->per_group + n] = true;
             }
         }
+        inactive = inactive || (one->mask & ~active) != 0;
         reserved = reserved || one->reserved;
     }
+    if (inactive) {
+        answer_rule(answer, "hal.alloc.inactive");
+    }
     if (reserved) {
-        break_rule(answer, "hal.alloc.reserved");
+        answer_rule(answer, "hal.alloc.reserved");
     }
     return NULL;
 }
 
 /* HAL-ALLOC-37a, 37b, 37c, one check over the whole list after the other. */
-static const char *check_indexes(const struct program *program,
-    const struct program_step *step, uint64_t *wanted)
+static const char *check_indexes(
+    const struct machine *machine, const struct claim *claim, uint64_t *wanted)
 {
     bool bad_single = false, bad_range = false, twice = false;
 
     *wanted = 0;
-    for (size_t i = 0; i < step->descriptor_count; i++) {
-        const struct descriptor *one = &step->descriptor[i];
+    for (size_t i = 0; i < claim->descriptor_count; i++) {
+        const struct descriptor *one = &claim->descriptor[i];
         uint32_t last = one->type == DESCRIPTOR_SINGLE ? one->first : one->last;
 
         if (one->type == DESCRIPTOR_SINGLE &&
-            !has_counter(program, one->first)) {
+            !machine_has_counter(machine, one->first)) {
             bad_single = true;
         } else if (one->type == DESCRIPTOR_RANGE && one->first > last) {
             bad_range = true;
@@ -95,7 +110,7 @@ static const char *check_indexes(const struct program *program,
                    one->type == DESCRIPTOR_RANGE) {
             /* HAL-TYPE-05b: the last one belongs to it. */
             for (uint32_t index = one->first; index <= last; index++) {
-                if (!has_counter(program, index)) {
+                if (!machine_has_counter(machine, index)) {
                     bad_range = true;
                     break;
                 }
@@ -109,14 +124,14 @@ static const char *check_indexes(const struct program *program,
 
 /* HAL-ALLOC-38a to 39a, and 40b. */
 static const char *check_others(
-    const struct program_step *step, uint64_t wanted, struct answer *answer)
+    const struct claim *claim, uint64_t wanted, struct answer *answer)
 {
-    const size_t overflows = of_type(step, DESCRIPTOR_OVERFLOW);
-    const size_t tags = of_type(step, DESCRIPTOR_TAG);
+    const size_t overflows = of_type(claim, DESCRIPTOR_OVERFLOW);
+    const size_t tags = of_type(claim, DESCRIPTOR_TAG);
 
-    for (size_t i = 0; i < step->descriptor_count; i++) {
-        if (step->descriptor[i].type == DESCRIPTOR_OVERFLOW &&
-            !step->descriptor[i].handler) {
+    for (size_t i = 0; i < claim->descriptor_count; i++) {
+        if (claim->descriptor[i].type == DESCRIPTOR_OVERFLOW &&
+            !claim->descriptor[i].handler) {
             return invalid; /* HAL-ALLOC-38a */
         }
     }
@@ -124,72 +139,72 @@ static const char *check_others(
         return invalid; /* HAL-ALLOC-38b */
     }
     if (overflows == 1 && wanted == 0) {
-        break_rule(answer, "hal.alloc.lone_overflow"); /* HAL-ALLOC-38c */
+        answer_rule(answer, "hal.alloc.lone_overflow"); /* HAL-ALLOC-38c */
     }
-    if (tags == step->descriptor_count) {
+    if (tags == claim->descriptor_count) {
         return invalid; /* HAL-ALLOC-38e */
     }
-    if (of_type(step, DESCRIPTOR_EVENT_BUFFER) > 0) {
+    if (of_type(claim, DESCRIPTOR_EVENT_BUFFER) > 0) {
         return invalid; /* HAL-ALLOC-39a: its handler is NULL */
     }
     return tags > 1 ? invalid : NULL; /* HAL-ALLOC-40b */
 }
 
-static const char *check_list(const struct program *program,
-    const struct program_step *step, uint64_t *wanted, struct answer *answer)
+static const char *check_list(const struct machine *machine,
+    const struct claim *claim, uint64_t *wanted, struct answer *answer)
 {
     /* HAL-ALLOC-40a: the tag came with the version after 1903. */
     const enum descriptor_type types =
-        program->windows == WINDOWS_10_1903 ? DESCRIPTOR_TAG : DESCRIPTOR_NONE;
+        machine->windows == WINDOWS_10_1903 ? DESCRIPTOR_TAG : DESCRIPTOR_NONE;
     const char *fault;
     bool unknown = false, flags = false;
 
-    if (step->descriptor_count == 0) {
+    if (claim->descriptor_count == 0) {
         return invalid; /* HAL-ALLOC-34 */
     }
-    if (of_type(step, DESCRIPTOR_EXTENDED) > 0) {
+    if (of_type(claim, DESCRIPTOR_EXTENDED) > 0) {
         return unsupported; /* HAL-ALLOC-23, 35a */
     }
-    for (size_t i = 0; i < step->descriptor_count; i++) {
-        unknown = unknown || step->descriptor[i].type >= types;
-        flags = flags || step->descriptor[i].flags != 0;
+    for (size_t i = 0; i < claim->descriptor_count; i++) {
+        unknown = unknown || claim->descriptor[i].type >= types;
+        flags = flags || claim->descriptor[i].flags != 0;
     }
     if (unknown) {
         return invalid; /* HAL-ALLOC-35b */
     }
     if (flags) {
-        break_rule(answer, "hal.alloc.flags"); /* HAL-ALLOC-36a */
+        answer_rule(answer, "hal.alloc.flags"); /* HAL-ALLOC-36a */
     }
-    fault = check_indexes(program, step, wanted);
-    return fault != NULL ? fault : check_others(step, *wanted, answer);
+    fault = check_indexes(machine, claim, wanted);
+    return fault != NULL ? fault : check_others(claim, *wanted, answer);
 }
 
 /* HAL-ALLOC-30 to 40b in their order; NULL: the request is sound. */
-static const char *check_request(const struct program *program,
-    const struct program_step *step, bool *selected, uint64_t *wanted,
+static const char *check_claim(const struct machine *machine,
+    const struct claim *claim, bool *selected, uint64_t *wanted,
     struct answer *answer)
 {
     const char *fault;
 
-    if (step->no_handle) {
+    if (claim->no_handle) {
         return invalid; /* HAL-ALLOC-30 */
     }
-    if (step->affinity_given == (step->group_count == 0)) {
+    if (claim->affinity_given == (claim->group_count == 0)) {
         return invalid; /* HAL-ALLOC-31a, 31b */
     }
-    if (program->windows < WINDOWS_10_1903 &&
-        (step->affinity_given || step->list_given)) {
+    if (machine->windows < WINDOWS_10_1903 &&
+        (claim->affinity_given || claim->list_given)) {
         return invalid; /* HAL-ALLOC-10, 11 */
     }
-    fault = check_affinity(program, step, selected, answer);
+    fault = check_affinity(machine, claim, selected, answer);
     if (fault != NULL) {
         return fault;
     }
-    if (!step->list_given) {
-        *wanted = all_counters(program); /* HAL-ALLOC-03a, 03b */
+    if (!claim->list_given) {
+        *wanted = machine_counters(machine); /* HAL-ALLOC-03a, 03b */
         return NULL;
     }
-    return check_list(program, step, wanted, answer);
+    return check_list(machine, claim, wanted, answer);
 }
 
 /* HAL-ALLOC-21, 50, 51: on this processor. */
@@ -204,19 +219,21 @@ static bool conflicts(
 static void allocate(struct reference *reference,
     const struct program_step *step, struct answer *answer)
 {
-    const struct program *program = reference->program;
-    const unsigned processors = program->groups * program->per_group;
-    struct held_set set = {.number = step->number,
+    const struct machine *machine = &reference->program->machine;
+    const struct claim *claim = &step->claim;
+    struct held_set set = {.step = step,
         .actor = step->actor,
         .live = true,
-        .exclusive = !step->list_given};
+        .exclusive = !claim->list_given,
+        .handler = of_type(claim, DESCRIPTOR_OVERFLOW) > 0,
+        .reload = claim->reload};
     uint64_t wanted = 0;
 
-    answer->status = check_request(program, step, set.touches, &wanted, answer);
+    answer->status = check_claim(machine, claim, set.touches, &wanted, answer);
     if (answer->status != NULL) {
         return; /* HAL-ALLOC-24b */
     }
-    for (unsigned i = 0; i < processors; i++) {
+    for (unsigned i = 0; i < machine_processors(machine); i++) {
         set.counters[i] = set.touches[i] ? wanted : 0;
         for (size_t n = 0; n < reference->set_count; n++) {
             if (conflicts(&reference->set[n], &set, i)) {
@@ -230,20 +247,26 @@ static void allocate(struct reference *reference,
     answer->granted = true;
 }
 
-/* HAL-FREE-01, 02a, 02b, 04a: whoever calls. */
+/* HAL-FREE-01, 02a, 02b, 03b, 04a: whoever calls. */
 static void give_back(struct reference *reference,
     const struct program_step *step, struct answer *answer)
 {
-    struct held_set *set = reference_set(reference, step->freed);
+    struct held_set *set = reference_set(reference, step->of);
 
     if (set != NULL && set->live) {
+        if (reference_pmu_is_running(
+                reference, (size_t)(set - reference->set))) {
+            answer_rule(answer, "hal.free.running");
+        }
         set->live = false;
         answer->status = success;
         return;
     }
     answer->status = invalid;
     if (set != NULL) {
-        break_rule(answer, "hal.free.twice");
+        answer_rule(answer, "hal.free.twice");
+    } else if (step->of == PROGRAM_NULL) {
+        answer_rule(answer, "hal.free.null");
     }
 }
 
@@ -251,47 +274,49 @@ static void give_back(struct reference *reference,
 static void configure(struct reference *reference,
     const struct program_step *step, struct answer *answer)
 {
+    const struct configuration *wanted = &step->configuration;
     bool reserved = false;
 
-    if (step->count > REFERENCE_LEGAL) {
+    if (wanted->count > REFERENCE_LEGAL) {
         answer->status = invalid; /* KHC-SET-03 */
         return;
     }
-    if (step->count > 0 && !step->array_given) {
+    if (wanted->count > 0 && !wanted->array_given) {
         answer->faulted = true; /* KHC-SET-04c, GEN-PTR-01 */
         return;
     }
-    for (uint32_t i = 0; i < step->count; i++) {
-        if (step->element[i].type != TYPE_PMC) {
+    for (uint32_t i = 0; i < wanted->count; i++) {
+        if (wanted->element[i].type != TYPE_PMC) {
             answer->status = invalid; /* KHC-SET-13a, 06b */
-            break_rule(answer, "khc.set.type");
+            answer_rule(answer, "khc.set.type");
             return;
         }
-        reserved = reserved || step->element[i].reserved != 0;
+        reserved = reserved || wanted->element[i].reserved != 0;
     }
     if (reserved) {
-        break_rule(answer, "khc.set.reserved"); /* KHC-SET-13b */
+        answer_rule(answer, "khc.set.reserved"); /* KHC-SET-13b */
     }
     /* KHC-SET-06a; KHC-SET-12: whatever the index. */
-    memcpy(reference->configured, step->element,
-        step->count * sizeof(step->element[0]));
-    reference->configured_count = step->count;
+    memcpy(reference->configured, wanted->element,
+        wanted->count * sizeof(wanted->element[0]));
+    reference->configured_count = wanted->count;
     answer->status = success;
 }
 
 /* KHC-QRY-13: the size, then the pointer. */
-static void query(const struct reference *reference,
-    const struct program_step *step, struct answer *answer)
+static void query(struct reference *reference, const struct program_step *step,
+    struct answer *answer)
 {
     const uint32_t count = reference->configured_count;
+    const struct configuration *room = &step->configuration;
 
-    if (step->count >= count && count > 0 && !step->array_given) {
+    if (room->count >= count && count > 0 && !room->array_given) {
         answer->faulted = true; /* KHC-QRY-07 */
         return;
     }
     answer->count_given = true; /* KHC-QRY-01, 03a, 03b */
     answer->count = count;
-    if (step->count < count) {
+    if (room->count < count) {
         answer->status = "STATUS_BUFFER_TOO_SMALL"; /* KHC-QRY-04, 12 */
         return;
     }
@@ -306,7 +331,8 @@ static void change_level(struct reference *reference,
     size_t *count = &reference->left_count[step->actor];
 
     if (step->kind == ACT_LOWER) {
-        *level = reference->left[step->actor][--*count]; /* IRQL-02a */
+        *level = reference->left[step->actor][--*count];       /* IRQL-02a */
+        reference_pmu_deliver(reference, step->actor, answer); /* IRQL-05 */
         return;
     }
     answer->level_given = true; /* IRQL-01c */
@@ -315,61 +341,58 @@ static void change_level(struct reference *reference,
     *level = step->level;
 }
 
-/* The highest level that the routine may be called at (facts 1.4). */
-static uint8_t level_allowed(enum act kind)
+/* What each kind of step does, and the highest level for it (facts 1.4). */
+static const struct {
+    uint8_t level;
+    void (*take)(struct reference *reference, const struct program_step *step,
+        struct answer *answer);
+} acts[ACT_KINDS] = {
+#define ACT(name, level, said, take) [ACT_##name] = {LEVEL_##level, take},
+#include "tests/random/acts.def"
+};
+
+void reference_step(struct reference *reference,
+    const struct program_step *step, struct answer *answer)
 {
-    switch (kind) {
-    case ACT_ALLOCATE:
-    case ACT_FREE:
-        return LEVEL_PASSIVE;
-    case ACT_CONFIGURE:
-    case ACT_QUERY:
-        return LEVEL_APC;
-    case ACT_RAISE:
-    case ACT_LOWER:
-    case ACT_KINDS:
-        break;
+    memset(answer, 0, sizeof(*answer));
+    if (reference->level[step->actor] > acts[step->kind].level) {
+        answer_stop(reference, answer, "irql.contract",
+            "IRQL_NOT_LESS_OR_EQUAL"); /* IRQL-GEN-01 */
+        return;
     }
-    return UINT8_MAX;
+    acts[step->kind].take(reference, step, answer);
 }
 
-struct answer reference_step(
-    struct reference *reference, const struct program_step *step)
+/* PCW_CALLBACK is called at APC_LEVEL at most, and consumers are bound by it.
+ */
+static bool is_consumer(enum act kind)
 {
-    struct answer answer = {0};
+    return kind == ACT_COLLECT || kind == ACT_OPEN || kind == ACT_CLOSE_QUERY;
+}
 
-    if (reference->level[step->actor] > level_allowed(step->kind)) {
-        reference->stopped = true; /* IRQL-GEN-01 */
-        break_rule(&answer, "irql.contract");
-        return answer;
+bool reference_allows(
+    const struct reference *reference, const struct program_step *step)
+{
+    const unsigned processors =
+        machine_processors(&reference->program->machine);
+
+    if (step->actor >= reference->program->actors ||
+        reference->program->actors > processors ||
+        (is_consumer(step->kind) &&
+            reference->level[step->actor] > LEVEL_APC) ||
+        (step->kind == ACT_RAISE &&
+            step->level < reference->level[step->actor]) ||
+        (step->kind == ACT_LOWER && reference->left_count[step->actor] == 0)) {
+        return false;
     }
-    switch (step->kind) {
-    case ACT_ALLOCATE:
-        allocate(reference, step, &answer);
-        break;
-    case ACT_FREE:
-        give_back(reference, step, &answer);
-        break;
-    case ACT_CONFIGURE:
-        configure(reference, step, &answer);
-        break;
-    case ACT_QUERY:
-        query(reference, step, &answer);
-        break;
-    case ACT_RAISE:
-    case ACT_LOWER:
-        change_level(reference, step, &answer);
-        break;
-    case ACT_KINDS:
-        break;
-    }
-    return answer;
+    return step->counting.processor < processors &&
+           reference_pcw_allows(reference, step);
 }
 
 struct held_set *reference_set(struct reference *reference, unsigned number)
 {
     for (size_t i = 0; i < reference->set_count; i++) {
-        if (reference->set[i].number == number) {
+        if (reference->set[i].step->number == number) {
             return &reference->set[i];
         }
     }

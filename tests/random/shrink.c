@@ -12,24 +12,18 @@ struct shrinking {
     void *argument;
 };
 
-/* Each actor has a processor; levels are raised, and lowered as often at most.
- */
+/* What every step uses is there when it comes. */
 static bool is_sound(const struct program *program)
 {
     struct reference reference;
+    struct answer answer;
 
     reference_start(&reference, program);
     for (size_t i = 0; i < program->count && !reference.stopped; i++) {
-        const struct program_step *step = &program->step[i];
-
-        if (step->actor >= program->groups * program->per_group ||
-            (step->kind == ACT_RAISE &&
-                step->level < reference.level[step->actor]) ||
-            (step->kind == ACT_LOWER &&
-                reference.left_count[step->actor] == 0)) {
+        if (!reference_allows(&reference, &program->step[i])) {
             return false;
         }
-        reference_step(&reference, step);
+        reference_step(&reference, &program->step[i], &answer);
     }
     return program->count > 0;
 }
@@ -45,44 +39,130 @@ static bool try_smaller(
     return true;
 }
 
+/* Leaves out the step and those that use what it made, which are later. */
 static bool drop_step(struct shrinking *shrinking, size_t at)
 {
     struct program smaller = *shrinking->program;
+    struct reference reference;
+    struct answer answer;
+    size_t count = 0;
 
-    smaller.count--;
     memmove(&smaller.step[at], &smaller.step[at + 1],
-        (smaller.count - at) * sizeof(smaller.step[0]));
+        (smaller.count - at - 1) * sizeof(smaller.step[0]));
+    reference_start(&reference, &smaller);
+    for (size_t i = 0; i + 1 < smaller.count && !reference.stopped; i++) {
+        smaller.step[count] = smaller.step[i];
+        if (reference_allows(&reference, &smaller.step[count])) {
+            reference_step(&reference, &smaller.step[count], &answer);
+            count++;
+        }
+    }
+    smaller.count = count;
     return try_smaller(shrinking, &smaller);
+}
+
+/* Leaves out one of the `count` elements that a list has; nothing outside of
+ * it changes with them. */
+static bool drop_element(struct shrinking *shrinking, struct program *smaller,
+    void *list, size_t size, size_t *count, size_t n)
+{
+    char *element = (char *)list + n * size;
+
+    --*count;
+    memmove(element, element + size, (*count - n) * size);
+    return try_smaller(shrinking, smaller);
 }
 
 static bool drop_descriptor(struct shrinking *shrinking, size_t at, size_t n)
 {
     struct program smaller = *shrinking->program;
-    struct program_step *step = &smaller.step[at];
+    struct claim *claim = &smaller.step[at].claim;
 
-    step->descriptor_count--;
-    memmove(&step->descriptor[n], &step->descriptor[n + 1],
-        (step->descriptor_count - n) * sizeof(step->descriptor[0]));
-    return try_smaller(shrinking, &smaller);
+    return claim->descriptor_count > 1 &&
+           drop_element(shrinking, &smaller, claim->descriptor,
+               sizeof(claim->descriptor[0]), &claim->descriptor_count, n);
 }
 
 static bool drop_affinity(struct shrinking *shrinking, size_t at, size_t n)
 {
     struct program smaller = *shrinking->program;
-    struct program_step *step = &smaller.step[at];
+    struct claim *claim = &smaller.step[at].claim;
 
-    step->affinity_count--;
-    step->group_count = (uint32_t)step->affinity_count;
-    memmove(&step->affinity[n], &step->affinity[n + 1],
-        (step->affinity_count - n) * sizeof(step->affinity[0]));
+    if (claim->affinity_count < 2 || claim->group_count == 0) {
+        return false;
+    }
+    claim->group_count--;
+    return drop_element(shrinking, &smaller, claim->affinity,
+        sizeof(claim->affinity[0]), &claim->affinity_count, n);
+}
+
+static bool drop_counter(struct shrinking *shrinking, size_t at, size_t n)
+{
+    struct program smaller = *shrinking->program;
+    struct registering *registering = &smaller.step[at].registering;
+
+    return drop_element(shrinking, &smaller, registering->counter,
+        sizeof(registering->counter[0]), &registering->counter_count, n);
+}
+
+static bool drop_added(struct shrinking *shrinking, size_t at, size_t n)
+{
+    struct program smaller = *shrinking->program;
+    struct registering *registering = &smaller.step[at].registering;
+
+    return drop_element(shrinking, &smaller, registering->added,
+        sizeof(registering->added[0]), &registering->added_count, n);
+}
+
+static bool drop_reload(struct shrinking *shrinking, size_t at)
+{
+    struct program smaller = *shrinking->program;
+    struct reload *reload = &smaller.step[at].claim.reload;
+
+    if (!reload->used) {
+        return false;
+    }
+    *reload = (struct reload){0};
     return try_smaller(shrinking, &smaller);
 }
 
-static bool drop_element(struct shrinking *shrinking, size_t at)
+static bool shorten(struct shrinking *shrinking, size_t at)
 {
     struct program smaller = *shrinking->program;
+    struct program_step *step = &smaller.step[at];
 
-    smaller.step[at].count--;
+    if (step->configuration.count < 2) {
+        return false;
+    }
+    step->configuration.count--;
+    return try_smaller(shrinking, &smaller);
+}
+
+static bool shorten_run(struct shrinking *shrinking, size_t at)
+{
+    struct program smaller = *shrinking->program;
+    struct program_step *step = &smaller.step[at];
+
+    if (step->counting.cycles < 2) {
+        return false;
+    }
+    step->counting.cycles /= 2;
+    return try_smaller(shrinking, &smaller);
+}
+
+/* Every instance, by any name, with all counters. */
+static bool widen_filter(struct shrinking *shrinking, size_t at)
+{
+    struct program smaller = *shrinking->program;
+    struct asking *asking = &smaller.step[at].asking;
+
+    if (asking->pattern == 0 && asking->any_id && asking->multiple &&
+        asking->counter_count == 0) {
+        return false;
+    }
+    asking->pattern = 0;
+    asking->any_id = asking->multiple = true;
+    asking->counter_count = 0;
     return try_smaller(shrinking, &smaller);
 }
 
@@ -90,24 +170,67 @@ static bool drop_group(struct shrinking *shrinking)
 {
     struct program smaller = *shrinking->program;
 
-    smaller.groups--;
+    smaller.machine.groups--;
     return try_smaller(shrinking, &smaller);
+}
+
+static bool drop_actor(struct shrinking *shrinking)
+{
+    struct program smaller = *shrinking->program;
+
+    smaller.actors--;
+    smaller.machine.silos = smaller.machine.silos && smaller.actors > 1;
+    return try_smaller(shrinking, &smaller);
+}
+
+static bool shrink_claim(struct shrinking *shrinking, size_t at)
+{
+    const struct claim *claim = &shrinking->program->step[at].claim;
+    bool smaller = drop_reload(shrinking, at);
+
+    for (size_t n = claim->descriptor_count; n-- > 0;) {
+        smaller |= drop_descriptor(shrinking, at, n);
+    }
+    for (size_t n = claim->affinity_count; n-- > 0;) {
+        smaller |= drop_affinity(shrinking, at, n);
+    }
+    return smaller;
+}
+
+static bool shrink_registering(struct shrinking *shrinking, size_t at)
+{
+    const struct registering *registering =
+        &shrinking->program->step[at].registering;
+    bool smaller = false;
+
+    for (size_t n = registering->counter_count; n-- > 0;) {
+        smaller |= drop_counter(shrinking, at, n);
+    }
+    for (size_t n = registering->added_count; n-- > 0;) {
+        smaller |= drop_added(shrinking, at, n);
+    }
+    return smaller;
 }
 
 static bool shrink_step(struct shrinking *shrinking, size_t at)
 {
-    const struct program_step *step = &shrinking->program->step[at];
+    const enum act kind = shrinking->program->step[at].kind;
     bool smaller = false;
 
-    for (size_t n = step->descriptor_count; n-- > 0;) {
-        smaller |=
-            step->descriptor_count > 1 && drop_descriptor(shrinking, at, n);
+    if (kind == ACT_ALLOCATE) {
+        return shrink_claim(shrinking, at);
     }
-    for (size_t n = step->affinity_count; n-- > 0;) {
-        smaller |= step->affinity_count > 1 && step->group_count > 0 &&
-                   drop_affinity(shrinking, at, n);
+    if (kind == ACT_REGISTER) {
+        return shrink_registering(shrinking, at);
     }
-    while (step->count > 1 && drop_element(shrinking, at)) {
+    if (kind == ACT_COLLECT || kind == ACT_OPEN) {
+        return widen_filter(shrinking, at);
+    }
+    while ((kind == ACT_CONFIGURE || kind == ACT_QUERY) &&
+           shorten(shrinking, at)) {
+        smaller = true;
+    }
+    while (kind == ACT_RUN && shorten_run(shrinking, at)) {
         smaller = true;
     }
     return smaller;
@@ -123,9 +246,15 @@ void program_shrink(struct program *program,
     while (smaller) {
         smaller = false;
         for (size_t i = program->count; i-- > 0;) {
-            smaller |= drop_step(&shrinking, i) || shrink_step(&shrinking, i);
+            if (i < program->count) {
+                smaller |=
+                    drop_step(&shrinking, i) || shrink_step(&shrinking, i);
+            }
         }
-        while (program->groups > 1 && drop_group(&shrinking)) {
+        while (program->machine.groups > 1 && drop_group(&shrinking)) {
+            smaller = true;
+        }
+        while (program->actors > 1 && drop_actor(&shrinking)) {
             smaller = true;
         }
     }

@@ -1,277 +1,76 @@
 /* write.c - random programs as YAML: each step with what the reference says of
- * it, and of every processor's counters behind it. */
+ * it, and of counters, levels and sets behind it. */
+#define _GNU_SOURCE
 #include "tests/random/write.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "tests/random/reference.h"
+#include "tests/random/writing.h"
 
-static const char *const windows_names[WINDOWS_COUNT] = {
-    "WIN7", "WIN8", "WIN10_PRE1903", "WIN10_1903", "WIN_FE", "WIN11"};
+const char *const writing_actors[PROGRAM_ACTORS] = {"drvA", "drvB", "drvC"};
 
-static const char *const actor_names[PROGRAM_ACTORS] = {"drvA", "drvB", "drvC"};
-
-static bool has_actor(const struct program *program, unsigned actor)
+/* The number of the step whose handle this one uses, and which kind it is. */
+static bool uses(
+    const struct program_step *step, enum act kind, unsigned number)
 {
+    if (kind == ACT_ALLOCATE) {
+        return step->kind == ACT_FREE && step->of == number;
+    }
+    if (kind == ACT_REGISTER) {
+        return (step->kind == ACT_UNREGISTER && step->of == number) ||
+               (step->kind == ACT_CREATE &&
+                   step->creating.fault != FAULT_NULL_REGISTRATION &&
+                   step->creating.registration == number);
+    }
+    if (kind == ACT_CREATE) {
+        return step->kind == ACT_CLOSE && step->of == number;
+    }
+    return (step->kind == ACT_CLOSE_QUERY && step->of == number) ||
+           (step->kind == ACT_COLLECT && step->asking.query == number);
+}
+
+bool writing_is_saved(
+    const struct writing *writing, const struct program_step *step)
+{
+    const struct program *program = writing->program;
+
     for (size_t i = 0; i < program->count; i++) {
-        if (program->step[i].actor == actor) {
+        if (program->step[i].number > step->number &&
+            uses(&program->step[i], step->kind, step->number)) {
             return true;
         }
     }
-    return false;
+    /* In the end instances go with their registrations. */
+    return !writing->stops && step->kind != ACT_CREATE;
 }
 
-/* An actor starts on the processor of its place in the list. */
-static unsigned processor_of(const struct program *program, unsigned actor)
+static void write_save(
+    const struct writing *writing, const struct program_step *step)
 {
-    unsigned processor = 0;
-
-    for (unsigned i = 0; i < actor; i++) {
-        processor += has_actor(program, i);
+    if (!writing_is_saved(writing, step)) {
+        return;
     }
-    return processor;
-}
-
-static bool has_handler(const struct program *program)
-{
-    for (size_t i = 0; i < program->count; i++) {
-        const struct program_step *step = &program->step[i];
-
-        for (size_t n = 0; n < step->descriptor_count; n++) {
-            if (step->descriptor[n].type == DESCRIPTOR_OVERFLOW &&
-                step->descriptor[n].handler) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static void write_head(
-    const struct program *program, const char *rulings, FILE *out)
-{
-    const char *separator = "";
-    const bool overflow = has_handler(program);
-
-    fprintf(out,
-        "ntpmu: 1\nid: random.program\ntitle: A random program\n"
-        "machine: {os: %s, cpus: %u, groups: %u, pmu: {model: intel_v4, "
-        "general: %u, fixed: %u}}\nactors: [",
-        windows_names[program->windows], program->groups * program->per_group,
-        program->groups, program->general, program->fixed);
-    for (unsigned i = 0; i < PROGRAM_ACTORS; i++) {
-        if (has_actor(program, i)) {
-            fprintf(out, "%s%s", separator, actor_names[i]);
-            separator = ", ";
-        }
-    }
-    fprintf(out, "]\n%s", overflow ? "callbacks:\n" : "");
-    if (overflow) {
+    if (step->kind == ACT_ALLOCATE) {
+        fprintf(writing->out, "    save: {h%u: out.CounterSetHandle}\n",
+            step->number);
+    } else if (step->kind == ACT_REGISTER) {
         fprintf(
-            out, "  ovf: {type: PPHYSICAL_COUNTER_OVERFLOW_HANDLER, do: []}\n");
-    }
-    if (rulings != NULL) {
-        fprintf(out, "rulings: {%s}\n", rulings);
-    }
-    fprintf(out, "steps:\n");
-}
-
-static void write_descriptor(const struct descriptor *one, FILE *out)
-{
-    static const char *const names[] = {
-        [DESCRIPTOR_SINGLE] = "ResourceTypeSingle",
-        [DESCRIPTOR_RANGE] = "ResourceTypeRange",
-        [DESCRIPTOR_EXTENDED] = "ResourceTypeExtendedCounterConfiguration",
-        [DESCRIPTOR_OVERFLOW] = "ResourceTypeOverflow",
-        [DESCRIPTOR_EVENT_BUFFER] = "ResourceTypeEventBuffer",
-        [DESCRIPTOR_TAG] = "ResourceTypeIdenitificationTag",
-        [DESCRIPTOR_NONE] = "6",
-    };
-
-    fprintf(out, "{Type: %s", names[one->type]);
-    if (one->flags != 0) {
-        fprintf(out, ", Flags: 0x%" PRIX32, one->flags);
-    }
-    switch (one->type) {
-    case DESCRIPTOR_SINGLE:
-        fprintf(out, ", u: {CounterIndex: %" PRIu32 "}", one->first);
-        break;
-    case DESCRIPTOR_RANGE:
-        fprintf(out, ", u: {Range: {Begin: %" PRIu32 ", End: %" PRIu32 "}}",
-            one->first, one->last);
-        break;
-    case DESCRIPTOR_OVERFLOW:
-        fprintf(
-            out, ", u: {OverflowHandler: %s}", one->handler ? "$ovf" : "null");
-        break;
-    case DESCRIPTOR_EVENT_BUFFER:
-        /* No scenario has such a handler. */
-        fprintf(
-            out, ", u: {EventBufferConfiguration: {OverflowHandler: null}}");
-        break;
-    case DESCRIPTOR_TAG:
-        fprintf(out, ", u: {IdentificationTag: %" PRIu32 "}", one->first);
-        break;
-    case DESCRIPTOR_EXTENDED:
-    case DESCRIPTOR_NONE:
-        break;
-    }
-    fprintf(out, "}");
-}
-
-static void write_allocate(const struct program_step *step, FILE *out)
-{
-    fprintf(out, "    call: HalAllocateHardwareCounters\n    args: {");
-    if (step->affinity_given) {
-        fprintf(out, "GroupAffinty: [");
-        for (size_t i = 0; i < step->affinity_count; i++) {
-            fprintf(out, "%s{Mask: 0x%" PRIX64 ", Group: %u%s}",
-                i == 0 ? "" : ", ", step->affinity[i].mask,
-                step->affinity[i].group,
-                step->affinity[i].reserved ? ", Reserved: [0, 1, 0]" : "");
-        }
-        fprintf(out, "]");
+            writing->out, "    save: {r%u: out.Registration}\n", step->number);
+    } else if (step->kind == ACT_CREATE) {
+        fprintf(writing->out, "    save: {i%u: out.Instance}\n", step->number);
     } else {
-        fprintf(out, "GroupAffinty: null");
-    }
-    fprintf(
-        out, ", GroupCount: %" PRIu32 ", ResourceList: ", step->group_count);
-    if (!step->list_given) {
-        fprintf(out, "null");
-    } else if (step->descriptor_count == 0) {
-        fprintf(out, "{Count: 0}");
-    } else {
-        fprintf(out, "{Descriptors: [");
-        for (size_t i = 0; i < step->descriptor_count; i++) {
-            fprintf(out, "%s", i == 0 ? "" : ", ");
-            write_descriptor(&step->descriptor[i], out);
-        }
-        fprintf(out, "]}");
-    }
-    fprintf(out, "%s}\n", step->no_handle ? ", CounterSetHandle: null" : "");
-}
-
-static void write_elements(
-    const struct element *element, uint32_t count, FILE *out)
-{
-    fprintf(out, "[");
-    for (uint32_t i = 0; i < count; i++) {
-        fprintf(out,
-            "%s{Type: %" PRIu32 ", Reserved: %" PRIu32 ", Index: %" PRIu64 "}",
-            i == 0 ? "" : ", ", element[i].type, element[i].reserved,
-            element[i].index);
-    }
-    fprintf(out, "]");
-}
-
-/* The call. `before` is the reference as it was then. */
-static void write_call(
-    struct reference *before, const struct program_step *step, FILE *out)
-{
-    fprintf(out, "  - as: %s\n", actor_names[step->actor]);
-    switch (step->kind) {
-    case ACT_ALLOCATE:
-        write_allocate(step, out);
-        break;
-    case ACT_FREE:
-        fprintf(out,
-            "    call: HalFreeHardwareCounters\n    args: {CounterSetHandle: ");
-        if (reference_set(before, step->freed) != NULL) {
-            fprintf(out, "$h%u}\n", step->freed);
-        } else {
-            fprintf(out, "0x1}\n");
-        }
-        break;
-    case ACT_CONFIGURE:
-        fprintf(out, "    call: KeSetHardwareCounterConfiguration\n"
-                     "    args: {CounterArray: ");
-        if (step->array_given) {
-            write_elements(step->element, step->count, out);
-        } else {
-            fprintf(out, "null");
-        }
-        fprintf(out, ", Count: %" PRIu32 "}\n", step->count);
-        break;
-    case ACT_QUERY:
-        fprintf(out, "    call: KeQueryHardwareCounterConfiguration\n"
-                     "    args: {");
-        if (step->array_given) {
-            fprintf(out, "CounterArray: {buffer: %" PRIu32 "}", step->count);
-        } else {
-            fprintf(out, "CounterArray: null");
-        }
-        fprintf(out, ", MaximumCount: %" PRIu32 "}\n", step->count);
-        break;
-    case ACT_RAISE:
-        fprintf(out, "    call: KfRaiseIrql\n    args: {NewIrql: %u}\n",
-            (unsigned)step->level);
-        break;
-    case ACT_LOWER:
-        fprintf(out, "    call: KeLowerIrql\n    args: {NewIrql: %u}\n",
-            (unsigned)
-                before->left[step->actor][before->left_count[step->actor] - 1]);
-        break;
-    case ACT_KINDS:
-        break;
+        fprintf(writing->out, "    save: {q%u: query}\n", step->number);
     }
 }
 
-static void write_counters(
-    const struct reference *reference, unsigned actor, FILE *out)
+static void write_results(const struct writing *writing,
+    const struct program_step *step, const struct answer *answer)
 {
-    const struct program *program = reference->program;
+    FILE *out = writing->out;
 
-    for (unsigned cpu = 0; cpu < program->groups * program->per_group; cpu++) {
-        uint64_t left = reference_counters(reference, actor, cpu);
-        const char *separator = "";
-
-        fprintf(out, "          - {counters: {owner: %s, cpu: %u}, is: [",
-            actor_names[actor], cpu);
-        for (unsigned i = 0; i < 64; i++) {
-            if ((left >> i & 1) != 0) {
-                fprintf(out, "%s%u", separator, i);
-                separator = ", ";
-            }
-        }
-        fprintf(out, "]}\n");
-    }
-}
-
-static void write_owners(const struct reference *reference, FILE *out)
-{
-    const struct program *program = reference->program;
-
-    for (unsigned cpu = 0; cpu < program->groups * program->per_group; cpu++) {
-        const char *separator = "";
-
-        fprintf(out, "          - {owners: {cpu: %u}, is: [", cpu);
-        for (unsigned i = 0; i < PROGRAM_ACTORS; i++) {
-            if (reference_counters(reference, i, cpu) != 0) {
-                fprintf(out, "%s%s", separator, actor_names[i]);
-                separator = ", ";
-            }
-        }
-        fprintf(out, "]}\n");
-    }
-}
-
-static void write_state(
-    const struct reference *reference, unsigned actor, FILE *out)
-{
-    fprintf(out, "      - state:\n");
-    write_owners(reference, out);
-    write_counters(reference, actor, out);
-    fprintf(out, "          - {irql: {cpu: %u}, is: %u}\n",
-        processor_of(reference->program, actor),
-        (unsigned)reference->level[actor]);
-    fprintf(out, "          - {configured: system, is: ");
-    write_elements(reference->configured, reference->configured_count, out);
-    fprintf(out, "}\n");
-}
-
-static void write_results(const struct reference *reference,
-    const struct program_step *step, const struct answer *answer, FILE *out)
-{
+    fprintf(out, "    expect:\n");
     if (answer->faulted) {
         fprintf(out, "      - {raises: ACCESS_VIOLATION}\n");
     }
@@ -281,131 +80,214 @@ static void write_results(const struct reference *reference,
     if (answer->level_given) {
         fprintf(out, "      - {returns: %u}\n", (unsigned)answer->level);
     }
-    if (step->kind == ACT_ALLOCATE && !step->no_handle &&
-        answer->status != NULL) {
-        fprintf(out, "      - {out: {CounterSetHandle: %s}}\n",
-            answer->granted ? "{not: null}" : "null"); /* HAL-ALLOC-06 */
-    }
-    if (answer->count_given) {
-        fprintf(out, "      - {out: {Count: %" PRIu32 "}}\n", answer->count);
-    }
-    if (step->kind == ACT_QUERY && step->array_given && !reference->stopped) {
-        fprintf(out, "      - {out: {CounterArray: ");
-        if (answer->array_given) {
-            struct element all[PROGRAM_ELEMENTS];
-
-            /* KHC-QRY-11: what is not written stays as buffers begin. */
-            for (uint32_t i = 0; i < step->count; i++) {
-                all[i] = i < reference->configured_count
-                             ? reference->configured[i]
-                             : (struct element){UINT32_C(0xA5A5A5A5),
-                                   UINT32_C(0xA5A5A5A5),
-                                   UINT64_C(0xA5A5A5A5A5A5A5A5)};
-            }
-            write_elements(all, step->count, out);
-        } else {
-            fprintf(out, "unchanged");
-        }
-        fprintf(out, "}}\n");
-    }
-}
-
-static void write_answer(const struct reference *reference,
-    const struct program_step *step, const struct answer *answer, FILE *out)
-{
-    fprintf(out, "    expect:\n");
-    write_results(reference, step, answer, out);
+    write_claim_results(writing, step, answer);
+    write_counting_results(writing, step, answer);
+    write_pcw_results(writing, step, answer);
     fprintf(out, "      - {violations: [");
     for (size_t i = 0; i < answer->rule_count; i++) {
         fprintf(out, "%s{rule: %s}", i == 0 ? "" : ", ", answer->rule[i]);
     }
     fprintf(out, "]}\n");
-    if (reference->stopped) {
-        fprintf(out,
-            "      - {bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL, p2: %u}}\n",
-            (unsigned)reference->level[step->actor]);
-    }
-    write_state(reference, step->actor, out);
-}
-
-/* Whether a later step frees the set of this one, or the end does. */
-static bool is_freed(const struct program *program, size_t at)
-{
-    const unsigned number = program->step[at].number;
-    struct reference reference;
-
-    reference_start(&reference, program);
-    for (size_t i = 0; i < program->count && !reference.stopped; i++) {
-        if (i > at && program->step[i].kind == ACT_FREE &&
-            program->step[i].freed == number) {
-            return true;
+    if (answer->bugcheck != NULL) {
+        fprintf(out, "      - {bugcheck: {code: %s", answer->bugcheck);
+        if (strcmp(answer->bugcheck, "IRQL_NOT_LESS_OR_EQUAL") == 0) {
+            fprintf(out, ", p2: %u",
+                (unsigned)writing->reference.level[step->actor]);
         }
-        reference_step(&reference, &program->step[i]);
+        fprintf(out, "}}\n");
     }
-    return !reference.stopped;
 }
 
-static void write_step(
-    struct reference *reference, const struct program_step *step, FILE *out)
+static void write_state(
+    const struct writing *writing, const struct program_step *step)
 {
-    const struct program *program = reference->program;
+    fprintf(writing->out,
+        "      - state:\n          - {irql: {cpu: %u}, is: %u}\n", step->actor,
+        (unsigned)writing->reference.level[step->actor]);
+    if (step->kind <= ACT_LOWER) {
+        write_claim_state(writing, step->actor);
+        write_counting_state(writing, step->actor);
+    } else if (step->kind <= ACT_RUN) {
+        write_counting_state(writing, step->counting.processor);
+    }
+}
+
+static void write_step(struct writing *writing, const struct program_step *step)
+{
     struct answer answer;
 
-    write_call(reference, step, out);
-    answer = reference_step(reference, step);
-    if (answer.granted && is_freed(program, (size_t)(step - program->step))) {
-        fprintf(out, "    save: {h%u: out.CounterSetHandle}\n", step->number);
+    fprintf(writing->out, "  - as: %s\n", writing_actors[step->actor]);
+    if (step->kind <= ACT_LOWER) {
+        write_claim_call(writing, step);
+    } else if (step->kind <= ACT_RUN) {
+        write_counting_call(writing, step);
+    } else {
+        write_pcw_call(writing, step);
     }
-    write_answer(reference, step, &answer, out);
+    reference_step(&writing->reference, step, &answer);
+    if (answer.granted) {
+        write_save(writing, step);
+    }
+    write_results(writing, step, &answer);
+    write_state(writing, step);
 }
 
-/* Levels go back and sets are freed, as drivers have to. */
-static void write_end(struct reference *reference, FILE *out)
+/* Levels go back, queries are closed, sets are freed and unregistered, as
+ * drivers have to. */
+static void write_end(struct writing *writing)
 {
-    for (unsigned i = 0; i < PROGRAM_ACTORS; i++) {
-        const struct program_step lower = {.kind = ACT_LOWER, .actor = i};
+    const struct reference *reference = &writing->reference;
+    const struct pcw_state *pcw = &reference->pcw;
 
+    for (unsigned i = 0; i < writing->program->actors; i++) {
         while (reference->left_count[i] > 0) {
-            write_step(reference, &lower, out);
+            write_step(
+                writing, &(struct program_step){.kind = ACT_LOWER, .actor = i});
+        }
+    }
+    for (size_t i = 0; i < pcw->query_count; i++) {
+        if (pcw->query[i].live) {
+            write_step(writing, &(struct program_step){.kind = ACT_CLOSE_QUERY,
+                                    .actor = pcw->query[i].step->actor,
+                                    .of = pcw->query[i].step->number});
+        }
+    }
+    for (size_t i = 0; i < pcw->registration_count; i++) {
+        if (pcw->registration[i].live) {
+            write_step(writing, &(struct program_step){.kind = ACT_UNREGISTER,
+                                    .actor = pcw->registration[i].step->actor,
+                                    .of = pcw->registration[i].step->number});
         }
     }
     for (size_t i = 0; i < reference->set_count; i++) {
         if (reference->set[i].live) {
-            const struct program_step give = {.kind = ACT_FREE,
-                .actor = reference->set[i].actor,
-                .freed = reference->set[i].number};
-
-            write_step(reference, &give, out);
+            write_step(writing, &(struct program_step){.kind = ACT_FREE,
+                                    .actor = reference->set[i].actor,
+                                    .of = reference->set[i].step->number});
         }
     }
 }
 
-/* How many steps come to run. */
-static size_t steps_run(const struct program *program)
+/* Every actor does something, so that each has the processor of its place. */
+static void write_actors(const struct program *program, FILE *out)
 {
-    struct reference reference;
+    for (unsigned i = 0; i < program->actors; i++) {
+        fprintf(out,
+            "  - {as: %s, call: KeGetCurrentIrql, expect: {returns: 0}}\n",
+            writing_actors[i]);
+    }
+}
+
+static void write_head(struct writing *writing, const char *rulings, FILE *out)
+{
+    const struct machine *machine = &writing->program->machine;
+    char *callbacks = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&callbacks, &size);
+
+    if (stream == NULL) {
+        abort();
+    }
+    write_counting_head(writing, stream);
+    write_pcw_callbacks(writing, stream);
+    fclose(stream);
+    fprintf(out,
+        "ntpmu: 1\nid: random.program\ntitle: A random program\n"
+        "machine: {os: %s, arch: %s, cpus: %u, groups: %u, pmu: {model: %s, "
+        "latency: %u, skid: %u",
+        machine_windows(machine->windows),
+        machine_architecture(machine->architecture),
+        machine_processors(machine), machine->groups, machine->model->name,
+        machine->latency, machine->skid);
+    if (machine->model->may_have_fewer) {
+        fprintf(
+            out, ", general: %u, fixed: %u", machine->general, machine->fixed);
+    }
+    if (machine->model->any_width) {
+        fprintf(out, ", width: %u", machine->width_bits);
+    }
+    fprintf(out, "}}\nactors: [drvA%s%s]\n",
+        writing->program->actors > 1 ? ", drvB" : "",
+        writing->program->actors > 2 ? ", drvC" : "");
+    fprintf(out, "%s", machine->silos ? "silos: {drvB: 1}\n" : "");
+    write_pcw_blocks(writing, out);
+    fprintf(out, "%s%s", size > 0 ? "callbacks:\n" : "", callbacks);
+    if (rulings != NULL) {
+        fprintf(out, "rulings: {%s}\n", rulings);
+    }
+    fprintf(out, "steps:\n");
+    free(callbacks);
+}
+
+/* How many steps come to run, and what they do to callbacks. */
+static size_t look_ahead(const struct program *program, struct writing *writing)
+{
     size_t count = 0;
 
-    reference_start(&reference, program);
-    while (count < program->count && !reference.stopped) {
-        reference_step(&reference, &program->step[count++]);
+    memset(writing->runs, 0, sizeof(writing->runs));
+    reference_start(&writing->reference, program);
+    while (count < program->count && !writing->reference.stopped) {
+        struct answer answer;
+
+        reference_step(&writing->reference, &program->step[count++], &answer);
+        for (unsigned i = 0; i < PROGRAM_CALLBACKS; i++) {
+            writing->runs[i] += answer.pcw.runs[i];
+        }
     }
+    writing->stops = writing->reference.stopped;
     return count;
+}
+
+/* A query that nobody uses, where a bug check keeps it from being closed:
+ * scenarios may not have one. Returns whether there was one. */
+static bool leave_out_queries(struct program *program)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < program->count; i++) {
+        const struct program_step *step = &program->step[i];
+        bool used = step->kind != ACT_OPEN;
+
+        for (size_t n = i + 1; n < program->count; n++) {
+            used = used || uses(&program->step[n], ACT_OPEN, step->number);
+        }
+        if (used) {
+            program->step[count++] = *step;
+        }
+    }
+    if (count == program->count) {
+        return false;
+    }
+    program->count = count;
+    return true;
 }
 
 void program_write(
     const struct program *program, const char *rulings, FILE *out)
 {
     struct program run = *program;
-    struct reference reference;
+    struct writing writing = {.program = &run};
+    char *steps = NULL;
+    size_t size = 0;
 
-    run.count = steps_run(program);
-    reference_start(&reference, &run);
-    write_head(&run, rulings, out);
+    run.count = look_ahead(&run, &writing);
+    if (writing.stops && leave_out_queries(&run)) {
+        look_ahead(&run, &writing);
+    }
+    writing.out = open_memstream(&steps, &size);
+    if (writing.out == NULL) {
+        abort();
+    }
+    reference_start(&writing.reference, &run);
+    write_actors(&run, writing.out);
     for (size_t i = 0; i < run.count; i++) {
-        write_step(&reference, &run.step[i], out);
+        write_step(&writing, &run.step[i]);
     }
-    if (!reference.stopped) {
-        write_end(&reference, out);
+    if (!writing.stops) {
+        write_end(&writing);
     }
+    fclose(writing.out);
+    write_head(&writing, rulings, out);
+    fprintf(out, "%s", steps);
+    free(steps);
 }

@@ -1,0 +1,184 @@
+/* generate_counting.c - counters that run, overflow and are looked at: mostly
+ * those that somebody holds, on the processors that he holds them on. */
+#include "tests/random/generate.h"
+
+enum {
+    TRIES = 32,
+    CYCLES = 1500,
+    TOGETHER = 200, /* events to an overflow, so that several come at once */
+};
+
+static uint64_t values(const struct machine *machine)
+{
+    return UINT64_C(1) << machine->width_bits;
+}
+
+/* A counter that a driver has the registers of; the one that counts slots and
+ * Arm's cycle counter are used by no program. */
+static bool is_used(const struct machine *machine, uint32_t index)
+{
+    return machine_has_counter(machine, index) && index != 31 &&
+           index < machine->model->fixed_first + 3;
+}
+
+/* That of the counter that was programmed last, one of those that drivers run
+ * on, whose level changes, or any. */
+static unsigned pick_processor(struct generator *generator)
+{
+    const struct program *program = generator->program;
+
+    for (size_t i = program->count;
+         i-- > 0 && !generate_one_in(generator, 2);) {
+        if (program->step[i].kind == ACT_PROGRAM) {
+            return program->step[i].counting.processor;
+        }
+    }
+
+    return generate_below(generator,
+        generate_one_in(generator, 2) ? program->actors
+                                      : machine_processors(&program->machine));
+}
+
+/* A counter of a live set, and the set's owner. */
+static bool pick_held(struct generator *generator, struct program_step *step)
+{
+    const struct reference *reference = &generator->reference;
+    const struct machine *machine = &generator->program->machine;
+
+    for (unsigned tries = 0; tries < TRIES && reference->set_count > 0;
+         tries++) {
+        const struct held_set *set = &reference->set[generate_below(
+            generator, (unsigned)reference->set_count)];
+        const unsigned processor = pick_processor(generator);
+        const uint32_t index = generate_below(generator, 36);
+
+        if (set->live && (set->counters[processor] >> index & 1) != 0 &&
+            is_used(machine, index)) {
+            step->actor = set->actor;
+            step->counting.processor = processor;
+            step->counting.index = index;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool make_program(struct generator *generator, struct program_step *step)
+{
+    const struct machine *machine = &generator->program->machine;
+    struct counting *counting = &step->counting;
+
+    if (!pick_held(generator, step)) {
+        return false;
+    }
+    counting->event = generate_one_in(generator, 2)
+                          ? EVENT_INSTRUCTIONS
+                          : (enum event)generate_below(generator, EVENTS);
+    if (counting->index >= machine->model->fixed_first) {
+        counting->event = counting->index == machine->model->fixed_first
+                              ? EVENT_INSTRUCTIONS
+                              : EVENT_CYCLES;
+    }
+    counting->interrupts =
+        machine->model->has_status && !generate_one_in(generator, 5);
+    counting->value = values(machine) - 1 - generate_below(generator, CYCLES);
+    if (generate_one_in(generator, 10)) {
+        counting->value = 0;
+    } else if (!generate_one_in(generator, 3)) {
+        counting->value = values(machine) - TOGETHER;
+    }
+    return true;
+}
+
+/* Of Intel's general counters the 32 bits that are written. */
+static bool make_write(struct generator *generator, struct program_step *step)
+{
+    const struct machine *machine = &generator->program->machine;
+    struct counting *counting = &step->counting;
+    const unsigned small = generate_below(generator, CYCLES);
+
+    if (generate_one_in(generator, 3)) {
+        counting->processor =
+            generate_below(generator, machine_processors(machine));
+        counting->index = generate_below(generator, machine->general);
+    } else if (!pick_held(generator, step)) {
+        return false;
+    }
+    counting->value = small;
+    if (generate_one_in(generator, 2)) {
+        counting->value = machine->model->registers == REGISTERS_INTEL &&
+                                  counting->index < machine->model->fixed_first
+                              ? UINT32_MAX - small
+                              : values(machine) - 1 - small;
+    }
+    return true;
+}
+
+static bool make_read(struct generator *generator, struct program_step *step)
+{
+    const struct machine *machine = &generator->program->machine;
+    struct counting *counting = &step->counting;
+
+    counting->processor =
+        generate_below(generator, machine_processors(machine));
+    counting->index = generate_below(generator, machine->general);
+    if (machine->fixed > 0 && machine->model->fixed_first == 32 &&
+        generate_one_in(generator, 4)) {
+        counting->index = 32 + generate_below(generator, machine->fixed);
+    }
+    if (machine->model->registers != REGISTERS_ARM &&
+        generate_one_in(generator, 8)) {
+        counting->index = machine->general + generate_below(generator, 20);
+    }
+    return is_used(machine, counting->index) ||
+           counting->index < machine->model->fixed_first;
+}
+
+static bool runs_somewhere(
+    const struct generator *generator, unsigned processor)
+{
+    for (uint32_t i = 0; i < MACHINE_INDEXES; i++) {
+        if (generator->reference.processor[processor].counter[i].running) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool make_run(struct generator *generator, struct program_step *step)
+{
+    struct counting *counting = &step->counting;
+
+    for (unsigned tries = 0; tries < TRIES; tries++) {
+        counting->processor = pick_processor(generator);
+        if (runs_somewhere(generator, counting->processor)) {
+            break;
+        }
+    }
+    counting->cycles = 1 + generate_below(generator, CYCLES);
+    counting->rate[EVENT_INSTRUCTIONS] = (struct rate){
+        1 + generate_below(generator, 4), 1 + generate_below(generator, 3)};
+    counting->rate[EVENT_BRANCHES] = (struct rate){
+        generate_below(generator, 3), 1 + generate_below(generator, 9)};
+    return runs_somewhere(generator, counting->processor) ||
+           generate_one_in(generator, 10);
+}
+
+bool generate_counting(struct generator *generator, struct program_step *step)
+{
+    if (step->kind == ACT_PROGRAM) {
+        return make_program(generator, step);
+    }
+    if (step->kind == ACT_WRITE) {
+        return make_write(generator, step);
+    }
+    if (step->kind == ACT_READ) {
+        return make_read(generator, step);
+    }
+    if (step->kind == ACT_RUN) {
+        return make_run(generator, step);
+    }
+    return pick_held(generator, step) &&
+           (step->kind == ACT_STOP ||
+               generator->program->machine.model->has_status);
+}

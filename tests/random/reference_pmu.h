@@ -1,0 +1,37 @@
+/* reference_pmu.h - the second opinion on counters: what they hold after each
+ * cycle, one by one, and which handlers their overflows call. */
+#ifndef TESTS_RANDOM_REFERENCE_PMU_H
+#define TESTS_RANDOM_REFERENCE_PMU_H
+
+#include "tests/random/program.h"
+
+struct answer;
+struct reference;
+
+struct counter_state {
+    bool touched; /* by anybody, so it is looked at from then on */
+    bool running, interrupts;
+    enum event event;
+    uint64_t value;
+};
+
+struct processor_state {
+    struct counter_state counter[MACHINE_INDEXES];
+    uint64_t status; /* a bit for each counter that overflowed */
+    bool requested;  /* an interrupt is on its way, or held back */
+    uint32_t wait;   /* cycles until it can be taken */
+};
+
+/* ACT_PROGRAM to ACT_RUN. */
+void reference_pmu_step(struct reference *reference,
+    const struct program_step *step, struct answer *answer);
+
+/* The interrupt that was held back on this processor is taken, if its level
+ * allows it now. */
+void reference_pmu_deliver(
+    struct reference *reference, unsigned processor, struct answer *answer);
+
+/* Whether a counter of the set counts on one of its processors. */
+bool reference_pmu_is_running(const struct reference *reference, size_t set);
+
+#endif
