@@ -270,6 +270,21 @@ static bool is_done(const char *key)
     return false;
 }
 
+/* Where this instance has none of its steps, the key has no value and goes. */
+static void write_finally(struct writer *writer)
+{
+    const struct step_list *steps = &writer->scenario->finally;
+    bool any = false;
+
+    for (size_t i = 0; i < steps->count; i++) {
+        any |= !steps->item[i].skipped;
+    }
+    if (any) {
+        fputs("finally:\n", writer->out);
+    }
+    writer_steps(writer, steps, any ? 2 : 0);
+}
+
 static void write_key(struct writer *writer, const struct entry *entry)
 {
     const char *key = entry->key->text;
@@ -289,8 +304,7 @@ static void write_key(struct writer *writer, const struct entry *entry)
         fputs("steps:\n", writer->out);
         writer_steps(writer, &writer->scenario->steps, 2);
     } else if (strcmp(key, "finally") == 0) {
-        fputs("finally:\n", writer->out);
-        writer_steps(writer, &writer->scenario->finally, 2);
+        write_finally(writer);
     } else {
         fprintf(writer->out, "%s: ", key);
         writer_flow(writer, entry->value);
