@@ -386,8 +386,10 @@ void evaluate_step(struct run *run, struct outcome *outcome)
     evaluate_checks(run, outcome, &step->expect);
     evaluate_checks(run, outcome, &step->at_end);
     report_bugcheck(run, outcome);
-    report_rules(run, outcome);
-    report_status(run, outcome);
+    if (!run->cleaning) {
+        report_rules(run, outcome);
+        report_status(run, outcome);
+    }
     outcome_close(run, outcome);
     account_end_judging(run);
     if (!account_is_heard(run)) {

@@ -69,7 +69,8 @@ struct run {
     bool in_finally;
     bool untraced; /* the session has no trace, whatever this run needs */
     bool cleaning; /* finally, after a failure: what cannot be done for want of
-                      a variable is left out */
+                      a variable is left out, and that a step fails at what
+                      never came to be says no more */
 };
 
 /* Runs the instance, which is open. The verdict is a child of `context`. The
