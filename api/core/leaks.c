@@ -26,11 +26,11 @@ bool leaks_check_sources(const struct leak_source *const *sources)
     return true;
 }
 
-void leaks_found(
-    const struct leak_listing *listing, enum leak leak, const char *text)
+void leaks_found(const struct leak_listing *listing, enum leak leak,
+    const char *text, uint32_t step)
 {
     assert(leak < LEAK_COUNT);
-    listing->found(listing->context, leak, text);
+    listing->found(listing->context, &(struct leak_found){leak, text, step});
 }
 
 void leaks_list(struct kernel *kernel, const struct leak_listing *listing)

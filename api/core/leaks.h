@@ -5,6 +5,7 @@
 #define API_CORE_LEAKS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct cpu;
 struct driver;
@@ -19,11 +20,17 @@ enum leak {
 /* Spellings, by enum leak. */
 extern const char *const leak_names[LEAK_COUNT];
 
-/* Who asks for the things of a driver: a few words for people each, valid
- * during the call. */
+/* A thing that a driver holds. */
+struct leak_found {
+    enum leak leak;
+    const char *text; /* a few words for people, valid during the call */
+    uint32_t step;    /* that made it (struct thread); 0: none did */
+};
+
+/* Who asks for the things of a driver. */
 struct leak_listing {
     const struct driver *driver;
-    void (*found)(void *context, enum leak leak, const char *text);
+    void (*found)(void *context, const struct leak_found *found);
     void *context;
 };
 
@@ -45,8 +52,8 @@ struct leak_source {
 bool leaks_check_sources(const struct leak_source *const *sources);
 
 /* A source has found one. */
-void leaks_found(
-    const struct leak_listing *listing, enum leak leak, const char *text);
+void leaks_found(const struct leak_listing *listing, enum leak leak,
+    const char *text, uint32_t step);
 
 /* Lists the things kind by kind, in the order of leaks.def. */
 void leaks_list(struct kernel *kernel, const struct leak_listing *listing);

@@ -20,3 +20,10 @@ struct thread *thread_current(struct kernel *kernel)
     assert(strand != NULL);
     return thread_of(strand);
 }
+
+uint32_t thread_step(struct kernel *kernel)
+{
+    struct strand *strand = strand_current(kernel->machine);
+
+    return strand == NULL ? 0 : thread_of(strand)->step;
+}

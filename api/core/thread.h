@@ -20,8 +20,9 @@ struct thread {
     GROUP_AFFINITY affinity;
     uint32_t
         silo; /* the server silo it is attached to; 0: the host (PCW-REG-11b) */
-    USHORT home; /* the group it was in when it had its user-mode affinity */
-    bool moves;  /* it may be on a processor that its affinity forbids */
+    USHORT home;   /* the group it was in when it had its user-mode affinity */
+    bool moves;    /* it may be on a processor that its affinity forbids */
+    uint32_t step; /* of an actor, that runs now: its number from 1; 0: none */
 };
 
 /* The thread of a strand, zero when the strand began. */
@@ -29,5 +30,8 @@ struct thread *thread_of(struct strand *strand);
 
 /* The one that runs. */
 struct thread *thread_current(struct kernel *kernel);
+
+/* The step of that one; 0 outside of threads too. */
+uint32_t thread_step(struct kernel *kernel);
 
 #endif

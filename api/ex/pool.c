@@ -15,6 +15,7 @@
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/place.h"
+#include "api/core/thread.h"
 #include "api/mm/block.h"
 
 enum { POOL_ALIGNMENT = 16, POOL_CACHE_LINE = 64 };
@@ -240,6 +241,7 @@ void *pool_allocate(
         .routine = request->routine,
         .owner = kernel_driver(kernel, cpu),
         .place = place_current(kernel),
+        .step = thread_step(kernel),
     };
     list_append(kernel->pool, block);
     memory_attach(memory, start, block, request->size);
@@ -382,7 +384,7 @@ static void list_blocks(
         snprintf(text, sizeof(text), "%" PRIu64 " byte%s%s%s%s", block->size,
             block->size == 1 ? "" : "s", block->tag == 0 ? "" : " with tag '",
             block->tag == 0 ? "" : tag, block->tag == 0 ? "" : "'");
-        leaks_found(listing, LEAK_POOL_BLOCK, text);
+        leaks_found(listing, LEAK_POOL_BLOCK, text, block->step);
     }
 }
 

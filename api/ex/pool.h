@@ -32,6 +32,7 @@ struct pool_block {
     enum routine routine; /* that allocated it */
     const struct driver *owner;
     uint64_t place; /* in the driver's code; 0: none */
+    uint32_t step;  /* of the actor's (struct thread) */
     struct pool_block *previous, *next;
 };
 

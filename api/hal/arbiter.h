@@ -28,6 +28,7 @@ struct counter_set {
     unsigned number; /* from 1, in order of allocation: set#1 */
     const struct driver *owner;
     uint64_t place;    /* of the driver's call that allocated it; 0: unknown */
+    uint32_t step;     /* of the actor's that did (struct thread) */
     uint32_t handlers; /* running now, on as many processors */
     bool freed;        /* its handle is invalid; it holds its counters until its
                           handlers have ended */

@@ -11,6 +11,7 @@
 #include "api/core/place.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/thread.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/claim.h"
 #include "api/hal/hal_counters.h"
@@ -109,6 +110,7 @@ NTSTATUS HalAllocateHardwareCounters_body(
     }
     assert(arbiter_number(kernel->arbiter, set->handle) == set->number);
     set->place = place_current(kernel);
+    set->step = thread_step(kernel);
     return answer(kernel, CounterSetHandle, set->handle, STATUS_SUCCESS);
 }
 
@@ -186,7 +188,7 @@ static void list_sets(struct kernel *kernel, const struct leak_listing *listing)
          set = set->next) {
         if (set->owner == listing->driver && !set->freed) {
             snprintf(text, sizeof(text), "set#%u", set->number);
-            leaks_found(listing, LEAK_COUNTER_SET, text);
+            leaks_found(listing, LEAK_COUNTER_SET, text, set->step);
         }
     }
 }

@@ -9,6 +9,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/thread.h"
 #include "api/io/driver.h"
 #include "api/io/io.h"
 #include "api/mm/block.h"
@@ -149,6 +150,7 @@ static struct io_device *device_make(
                                            sizeof(DEVOBJ_EXTENSION)),
         .block = block,
         .place = place_current(kernel),
+        .step = thread_step(kernel),
         .exclusive = claim->exclusive,
     };
     fill_object(device, claim);
@@ -276,7 +278,8 @@ static void list_devices(
              device = device->next) {
             assert(device_check(device));
             if (!device->deleted) {
-                object_found(listing, LEAK_DEVICE, &device->object.name);
+                object_found(
+                    listing, LEAK_DEVICE, &device->object.name, device->step);
             }
         }
     }

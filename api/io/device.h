@@ -28,6 +28,7 @@ struct io_device {
     DEVICE_OBJECT *guest;
     void *block;    /* guest memory that holds it */
     uint64_t place; /* of the driver's call that made it; 0: unknown */
+    uint32_t step;  /* that had it made (struct thread) */
     uint32_t files; /* that are open */
     bool exclusive;
     bool deleted; /* goes away with its last file */

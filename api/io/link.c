@@ -7,6 +7,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/thread.h"
 #include "api/io/device.h"
 #include "api/io/io.h"
 
@@ -63,6 +64,7 @@ static NTSTATUS link_make(struct kernel *kernel, const struct object_name *name,
         .target = *target,
         .owner = kernel_driver(kernel, kernel_cpu(kernel)),
         .place = place_current(kernel),
+        .step = thread_step(kernel),
         .next = kernel->io->links,
     };
     kernel->io->links = link;
@@ -119,7 +121,8 @@ static void list_links(
     for (const struct io_link *link = kernel->io->links; link != NULL;
          link = link->next) {
         if (link->owner == listing->driver) {
-            object_found(listing, LEAK_SYMBOLIC_LINK, &link->object.name);
+            object_found(
+                listing, LEAK_SYMBOLIC_LINK, &link->object.name, link->step);
         }
     }
 }

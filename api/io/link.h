@@ -14,6 +14,7 @@ struct io_link {
     struct object_name target;
     const struct driver *owner; /* whose code made it */
     uint64_t place;             /* of that call; 0: unknown */
+    uint32_t step;              /* that had it made (struct thread) */
     struct io_link *next;
 };
 

@@ -177,10 +177,11 @@ void object_remove(struct object **first, struct object *object)
 }
 
 void object_found(const struct leak_listing *listing, enum leak leak,
-    const struct object_name *name)
+    const struct object_name *name, uint32_t step)
 {
     char text[OBJECT_NAME_CHARS + 1];
 
     object_name_text(name, text, sizeof(text));
-    leaks_found(listing, leak, name->length == 0 ? "without a name" : text);
+    leaks_found(
+        listing, leak, name->length == 0 ? "without a name" : text, step);
 }

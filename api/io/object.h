@@ -47,7 +47,7 @@ void object_name_text(const struct object_name *name, char *text, size_t size);
 
 /* A driver still holds the object of that name. */
 void object_found(const struct leak_listing *listing, enum leak leak,
-    const struct object_name *name);
+    const struct object_name *name, uint32_t step);
 
 /* The object of that name in the list, whatever the letters' case;
  * NULL when there is none. */

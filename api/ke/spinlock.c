@@ -11,6 +11,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/thread.h"
 #include "api/ke/irql.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
@@ -82,6 +83,7 @@ static void add_hold(struct kernel *kernel, struct cpu *cpu,
         .routine = routine,
         .time = cpu->time,
         .place = place_current(kernel),
+        .step = thread_step(kernel),
         .driver = kernel_driver(kernel, cpu),
     };
 }
@@ -292,7 +294,7 @@ static void list_locks(
             snprintf(text, sizeof(text), "acquired by %s on cpu %" PRIu32,
                 routine_rows[log->hold[i].routine].name,
                 log->hold[i].processor);
-            leaks_found(listing, LEAK_SPIN_LOCK, text);
+            leaks_found(listing, LEAK_SPIN_LOCK, text, log->hold[i].step);
         }
     }
 }

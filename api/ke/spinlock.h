@@ -23,6 +23,7 @@ struct spinlock_hold {
     bool reported;    /* as left behind */
     enum routine routine;
     uint64_t time, place;
+    uint32_t step; /* of the actor's (struct thread) */
     const struct driver *driver;
 };
 

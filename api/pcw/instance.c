@@ -168,6 +168,7 @@ struct pcw_instance *pcw_instance_new(struct kernel *kernel,
     instance->hash = pcw_text_hash(name);
     instance->owner = kernel_driver(kernel, kernel_cpu(kernel));
     instance->place = place_current(kernel);
+    instance->step = thread_step(kernel);
     instance->previous = registration->last_instance;
     *(registration->last_instance == NULL
             ? &registration->first_instance

@@ -22,6 +22,7 @@ struct pcw_instance {
     uint32_t hash;
     const struct driver *owner;
     uint64_t place;   /* of the call that created it; 0: unknown */
+    uint32_t step;    /* of the actor's that did (struct thread) */
     uint32_t readers; /* collections that read its blocks now */
     bool closing;     /* nobody new reads it */
     bool forgotten;   /* closed without waiting for the readers */

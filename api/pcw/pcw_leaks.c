@@ -17,7 +17,8 @@ static void list_registrations(
 
         if (registration->owner == listing->driver && !registration->closing) {
             pcw_text_utf8(registration->description.name, text, sizeof(text));
-            leaks_found(listing, LEAK_PCW_REGISTRATION, text);
+            leaks_found(
+                listing, LEAK_PCW_REGISTRATION, text, registration->step);
         }
     }
 }
@@ -34,7 +35,7 @@ static void list_instances(
             if (instance->owner == listing->driver && !instance->closing) {
                 pcw_text_utf8(instance->name, text, sizeof(text));
                 leaks_found(listing, LEAK_PCW_INSTANCE,
-                    text[0] == '\0' ? "without a name" : text);
+                    text[0] == '\0' ? "without a name" : text, instance->step);
             }
         }
     }

@@ -40,6 +40,7 @@ struct pcw_registration {
     uint32_t silo;
     const struct driver *owner;
     uint64_t place; /* of the call that registered it; 0: unknown */
+    uint32_t step;  /* of the actor's that did (struct thread) */
     uint32_t users; /* callbacks and collections under way */
     bool closing;   /* PcwUnregister has begun: nobody new gets in */
     bool forgotten; /* it has ended; the last one out frees it */

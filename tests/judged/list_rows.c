@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/core/leaks.h"
 #include "scenarios/runner/language/keys.h"
 #include "scenarios/runner/run/exit_code.h"
 #include "scenarios/runner/run/verdict.h"
@@ -108,6 +109,14 @@ static void list_words(enum mapping mapping, const char *key, const char *what)
     }
 }
 
+/* An actor that ends with it, or a driver that is still loaded. */
+static void list_leaks(void)
+{
+    for (enum leak leak = 0; leak < LEAK_COUNT; leak++) {
+        printf("left %s\n", leak_names[leak]);
+    }
+}
+
 static void list_results(void)
 {
     for (enum result result = 0; result < RESULT_COUNT; result++) {
@@ -137,6 +146,7 @@ int main(void)
     /* It ends otherwise; it passes. */
     list_words(MAPPING_XFAIL, "result", "xfail");
     list_words(MAPPING_XFAIL, "result", "xpass");
+    list_leaks();
     list_results();
     list_exit_codes();
     return 0;

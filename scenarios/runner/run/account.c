@@ -175,6 +175,7 @@ void account_outcome(struct run *run, struct outcome *outcome)
     struct facts *facts = &run->session->account->facts;
 
     account_kernel(run);
+    run->in_finally = facts_flag(facts, run->in_finally);
     outcome->finished = facts_flag(facts, outcome->finished);
     outcome->failed = facts_flag(facts, outcome->failed);
     outcome->raised = facts_flag(facts, outcome->raised);
@@ -275,6 +276,11 @@ void account_tell_unevaluated(struct run *run)
     if (tell(run, ACCOUNT_UNEVALUATED)) {
         account_kernel(run);
     }
+}
+
+void account_tell_held(struct run *run)
+{
+    tell(run, ACCOUNT_HELD);
 }
 
 void account_tell_end(struct run *run)

@@ -25,6 +25,7 @@ enum account_record {
     ACCOUNT_DISOWNED,    /* broken rules that are no step's */
     ACCOUNT_FAILURE,     /* one that no expectation has found */
     ACCOUNT_UNEVALUATED, /* expectations that never came up are looked for */
+    ACCOUNT_HELD,        /* what drivers hold at the end is looked at */
     ACCOUNT_END,
     ACCOUNT_RECORDS
 };
@@ -47,6 +48,7 @@ void account_tell_disowned(struct run *run, size_t first, uint32_t processor);
 void account_tell_failure(
     struct run *run, enum result result, const struct failure *failure);
 void account_tell_unevaluated(struct run *run);
+void account_tell_held(struct run *run);
 void account_tell_end(struct run *run);
 
 /* Between these two expectations are evaluated: what that reads of the run is

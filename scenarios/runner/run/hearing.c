@@ -8,6 +8,7 @@
 
 #include "scenarios/runner/run/account.h"
 #include "scenarios/runner/run/evaluate.h"
+#include "scenarios/runner/run/held.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_steps.h"
@@ -23,6 +24,7 @@ struct hearer {
     const struct step **step;
     struct outcome outer; /* stands for the step that others are inside of */
     bool looked;          /* for expectations that never came up */
+    bool asked;           /* what drivers hold at the end */
 };
 
 static void index_steps(struct hearer *hearer, const struct step_list *steps)
@@ -175,9 +177,20 @@ static void hear_unevaluated(struct hearer *hearer)
     run_report_unevaluated(hearer->run);
 }
 
+static void hear_held(struct hearer *hearer)
+{
+    hearer->asked = true;
+    held_report(hearer->run);
+}
+
+/* A machine that has stopped gives nothing back. */
 static void hear_end(struct hearer *hearer)
 {
-    if (!hearer->looked && hearer->run->verdict->result == RESULT_PASS) {
+    const struct run *run = hearer->run;
+    bool stopped = run->session->kernel.bugcheck.code != BUGCHECK_NONE;
+
+    if (run->verdict->result == RESULT_PASS &&
+        (!hearer->looked || (!hearer->asked && !stopped))) {
         facts_refuse(hearer->facts, "it ends before the run does");
     }
 }
@@ -190,6 +203,7 @@ static void (*const hear[ACCOUNT_RECORDS])(struct hearer *hearer) = {
     [ACCOUNT_DISOWNED] = hear_disowned,
     [ACCOUNT_FAILURE] = hear_failure,
     [ACCOUNT_UNEVALUATED] = hear_unevaluated,
+    [ACCOUNT_HELD] = hear_held,
     [ACCOUNT_END] = hear_end,
 };
 

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 
 #include "api/core/exception.h"
+#include "api/core/thread.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/check_kind.h"
@@ -38,16 +39,20 @@ static void guarded_main(void *argument)
 {
     struct guarded *guarded = argument;
     struct kernel *kernel = &guarded->run->session->kernel;
+    struct thread *thread = thread_current(kernel);
     struct cpu *cpu = kernel_cpu(kernel);
+    uint32_t outer = thread->step;
 
     run_enter_outcome(guarded->run, guarded->outcome);
     guarded->outcome->processor = cpu->index;
     guarded->outcome->irql = irql_current(kernel, cpu);
+    thread->step = (uint32_t)guarded->outcome->step->ordinal + 1;
     if (step_expects(guarded->outcome->step, ABOUT_EXCEPTION)) {
         guarded_catch(guarded);
     } else {
         guarded->code(guarded->run, guarded->outcome);
     }
+    thread->step = outer;
 }
 
 /* The processor that a step's own `cpu` names. */

@@ -9,6 +9,7 @@
 #include "scenarios/runner/run/account.h"
 #include "scenarios/runner/run/actor_thread.h"
 #include "scenarios/runner/run/evaluate.h"
+#include "scenarios/runner/run/held.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_guarded.h"
@@ -406,5 +407,8 @@ void run_scenario_steps(struct run *run)
     if (run->verdict->result == RESULT_PASS) {
         run_report_unevaluated(run);
         report_left(run);
+    }
+    if (run->verdict->result == RESULT_PASS && !run->stopped) {
+        held_report(run);
     }
 }

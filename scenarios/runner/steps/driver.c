@@ -13,6 +13,7 @@
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/value_layout.h"
 #include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/held.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/read_steps.h"
@@ -268,6 +269,7 @@ static void load(struct run *run, struct outcome *outcome)
     outcome->returns = (uint32_t)image_driver_start(kernel, image);
     if (NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
         native->image = image;
+        held_loaded(run, outcome->step->actor, outcome->step->key);
     }
 }
 
@@ -282,6 +284,7 @@ static void unload(struct run *run, struct outcome *outcome)
         (uint32_t)image_driver_stop(&run->session->kernel, native->image);
     if (NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
         native->image = NULL;
+        held_loaded(run, outcome->step->actor, NULL);
     }
 }
 

@@ -68,12 +68,11 @@ static void make(void)
     set = kernel->arbiter->first;
 }
 
-static void count(void *context, enum leak leak, const char *text)
+static void count(void *context, const struct leak_found *found)
 {
-    unsigned *found = context;
+    unsigned *counted = context;
 
-    (void)text;
-    found[leak]++;
+    counted[found->leak]++;
 }
 
 /* What is listed is checked. */

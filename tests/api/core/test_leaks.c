@@ -1,6 +1,7 @@
 /* test_leaks.c - what a driver holds, kind by kind, each thing in words; of
  * another driver nothing. */
 #include "api/core/leaks.h"
+#include "api/core/thread.h"
 #include "api/ex/pool.h"
 
 #include <stdio.h>
@@ -21,10 +22,15 @@ struct taking {
 static void take(void *argument)
 {
     struct taking *taking = argument;
+    uint32_t *step = &thread_current(kernel_current())->step;
 
+    *step = 3;
     HalAllocateHardwareCounters(NULL, 0, NULL, taking->handle);
+    *step = 1;
     taking->block = ExAllocatePool2(POOL_FLAG_NON_PAGED, 64, 0x31676154);
+    *step = 0;
     taking->tagless = ExAllocatePool(0, 17);
+    *step = 70000;
     KeAcquireSpinLockRaiseToDpc(taking->lock);
 }
 
@@ -38,11 +44,16 @@ static void give_back(void *argument)
     HalFreeHardwareCounters(*taking->handle);
 }
 
-static void note(void *context, enum leak leak, const char *text)
+static void note(void *context, const struct leak_found *found)
 {
     char *noted = context;
 
-    sprintf(noted + strlen(noted), "%s: %s\n", leak_names[leak], text);
+    sprintf(
+        noted + strlen(noted), "%s: %s", leak_names[found->leak], found->text);
+    if (found->step != 0) {
+        sprintf(noted + strlen(noted), ", step %u", (unsigned)found->step);
+    }
+    strcat(noted, "\n");
 }
 
 static const char *held_by(
@@ -70,10 +81,11 @@ static void everything_that_is_held_is_listed_until_it_is_given_back(
 
     booted_run(&booted, 1, take, &taking);
     assert_string_equal(held_by(&booted, &booted.driver),
-        "counter_set: set#1\n"
-        "pool_block: 64 bytes with tag 'Tag1'\n"
+        "counter_set: set#1, step 3\n"
+        "pool_block: 64 bytes with tag 'Tag1', step 1\n"
         "pool_block: 17 bytes\n"
-        "spin_lock: acquired by KeAcquireSpinLockRaiseToDpc on cpu 1\n");
+        "spin_lock: acquired by KeAcquireSpinLockRaiseToDpc on cpu 1, step "
+        "70000\n");
     assert_string_equal(held_by(&booted, &other), "");
 
     booted_run(&booted, 1, give_back, &taking);

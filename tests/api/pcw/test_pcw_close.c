@@ -312,13 +312,13 @@ static void observer_is_told_what_is_closed(void **state)
     booted_release(&told.booted);
 }
 
-static void note(void *context, enum leak leak, const char *text)
+static void note(void *context, const struct leak_found *found)
 {
     char *noted = context;
 
-    strcat(noted, leak_names[leak]);
+    strcat(noted, leak_names[found->leak]);
     strcat(noted, ": ");
-    strcat(noted, text);
+    strcat(noted, found->text);
     strcat(noted, "\n");
 }
 

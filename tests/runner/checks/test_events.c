@@ -12,6 +12,7 @@
 #define HOLD                                                                   \
     "- call: HalAllocateHardwareCounters\n"                                    \
     "  args: {GroupAffinty: null, GroupCount: 0, ResourceList: null}\n"
+#define HELD ENDS_WITH("{kind: counter_set}")
 #define RUN(cpu, cycles)                                                       \
     "- run: {cpu: " cpu ", cycles: " cycles ", ring: user}\n"
 #define EVENTS(events) "  expect: {events: {" events "}, covers: [T-01]}\n"
@@ -31,11 +32,11 @@ static struct scenario_run_row rows[] = {
         "too early"},
     {"cycles_count_from_the_step_on_the_own_processor",
         STEPS(HOLD COUNT_ON("0") RUN("0", "2000")
-                EVENTS("at: {event: overflow, counter: 0, cycle: 1000}")),
+                EVENTS("at: {event: overflow, counter: 0, cycle: 1000}") HELD),
         RESULT_PASS, 0, NULL, NULL},
     {"cycles_count_from_the_step_on_another_processor",
         STEPS(HOLD COUNT_ON("1") RUN("0", "700") RUN("1", "2000")
-                EVENTS("at: {event: overflow, cpu: 1, cycle: 1000}")),
+                EVENTS("at: {event: overflow, cpu: 1, cycle: 1000}") HELD),
         RESULT_PASS, 0, NULL, NULL},
     {"cycle_may_be_a_range",
         STEPS(HOLD COUNT_ON("0") RUN("0", "2000")
@@ -75,7 +76,7 @@ static void trace_is_kept_for_whom_it_concerns(void **state)
     (void)state;
     scenario_run_init(&made,
         STEPS(HOLD COUNT_ON("0") RUN("0", "2000")
-                EVENTS("at: {event: overflow, counter: 0, cycle: 1000}")));
+                EVENTS("at: {event: overflow, counter: 0, cycle: 1000}") HELD));
     made.session.machine.trace.off = true;
     assert_int_equal(scenario_run_nth(&made, 0)->result, RESULT_PASS);
     assert_true(made.session.machine.trace.off);
@@ -88,7 +89,8 @@ static void trace_that_nobody_asks_about_stays_off(void **state)
 
     (void)state;
     scenario_run_init(&made,
-        STEPS(HOLD "  expect: {status: STATUS_SUCCESS, covers: [T-01]}\n"));
+        STEPS(
+            HOLD "  expect: {status: STATUS_SUCCESS, covers: [T-01]}\n" HELD));
     made.session.machine.trace.off = true;
     assert_int_equal(scenario_run_nth(&made, 0)->result, RESULT_PASS);
     assert_int_equal(made.session.machine.trace.count, 0);

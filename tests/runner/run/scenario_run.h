@@ -8,6 +8,12 @@
 #include "scenarios/runner/scenario/instance.h"
 #include "tests/runner/scenario/scenario_text.h"
 
+/* What is held to the end, and so expected: by the only actor, or by one of
+ * several behind "finally:\n". */
+#define ENDS_WITH(kinds) "finally:\n- {expect: {leaks: [" kinds "]}}\n"
+#define ACTOR_ENDS_WITH(actor, kinds)                                          \
+    "- {as: " actor ", expect: {leaks: [" kinds "]}}\n"
+
 struct scenario_run {
     struct scenario_text text;
     struct session session;

@@ -18,7 +18,7 @@
          "- {advance: {cycles: 1}, when: $(kind == 1)}\n"                      \
          "- {expect: {state: {irql: {cpu: 0}, is: 0}, covers: [T-03]}}\n"
 
-/* An account in letters: S, A, W, L, D, F, U, E records; digits numbers; k that
+/* An account in letters: S, A, W, L, D, F, U, H, E records; digits numbers; k that
  * the kernel has recorded nothing; x the largest number of a byte; o what a
  * step without results has done; v that a variable is 0; t a text, "t"; n that
  * there is none. */
@@ -34,7 +34,8 @@ static const struct letter {
     {'D', 1, "\4"},
     {'F', 1, "\5"},
     {'U', 1, "\6"},
-    {'E', 1, "\7"},
+    {'H', 1, "\7"},
+    {'E', 1, "\10"},
     {'0', 1, "\0"},
     {'1', 1, "\1"},
     {'2', 1, "\2"},
@@ -42,9 +43,10 @@ static const struct letter {
     {'6', 1, "\6"},
     {'7', 1, "\7"},
     {'8', 1, "\10"},
+    {'9', 1, "\11"},
     {'x', 1, "\177"},
     {'k', 4, "\0\0\0\0"},
-    {'o', 14, "\1\0\0\0\0\0\0\0\0\0\0\0\0\0"},
+    {'o', 15, "\0\1\0\0\0\0\0\0\0\0\0\0\0\0\0"},
     {'v', 5, "\0\0\1\0\0"},
     {'t', 2, "\1t"},
     {'n', 1, "\0"},
@@ -72,12 +74,15 @@ static struct hearing_row {
     const char *want; /* the problem, or the first failure; NULL: a PASS */
     bool judged;
 } hearing_rows[] = {
-    {"whole", "W10vL2kS30ko10UkE", NULL, true},
+    {"whole", "W10vL2kS30ko10UkH00E", NULL, true},
     {"nothing", "", "it ends too early", false},
     {"no_end", "L2kS30ko10Uk", "it ends too early", false},
-    {"unknown_record", "8", "a number is too large", false},
+    {"unknown_record", "9", "a number is too large", false},
     {"end_before_the_run_s", "L2kS30ko10E", "it ends before the run does",
         false},
+    {"end_before_anybody_asks_what_is_held", "L2kS30ko10UkE",
+        "it ends before the run does", false},
+    {"block_that_is_held", "L2kS30ko10UkH011t0011t00E", "x", true},
     {"expectation_that_was_not_evaluated", "L2kUkE",
         "step 4 expects something and has never run: the machine had stopped; "
         "only steps without an action are evaluated after that",

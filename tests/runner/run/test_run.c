@@ -8,6 +8,7 @@
 #define ALLOCATE                                                               \
     "- call: HalAllocateHardwareCounters\n"                                    \
     "  args: {GroupAffinty: null, GroupCount: 0, ResourceList: null}\n"
+#define HELD ENDS_WITH("{kind: counter_set}")
 #define ALLOCATE_0                                                             \
     "- call: HalAllocateHardwareCounters\n"                                    \
     "  args: {GroupAffinty: null, GroupCount: 0, ResourceList: {Descriptors: " \
@@ -25,7 +26,19 @@
 #define EXPECT(expect) "  expect: {" expect ", covers: [T-01]}\n"
 
 static struct scenario_run_row result_rows[] = {
-    {"expected_status", STEPS(ALLOCATE EXPECT("status: STATUS_SUCCESS")),
+    {"expected_status", STEPS(ALLOCATE EXPECT("status: STATUS_SUCCESS") HELD),
+        RESULT_PASS, 0, NULL, NULL},
+    {"set_that_is_left", STEPS(ALLOCATE EXPECT("status: STATUS_SUCCESS")),
+        RESULT_FAIL, 1, "",
+        "drv ends and still holds counter_set (set#1) of step 1: give it back, "
+        "or expect it: finally: [{expect: {leaks: [{kind: counter_set}]}}]"},
+    {"set_that_is_left_where_broken_rules_are_notes",
+        HEAD
+        "warnings: note\nsteps:\n" ALLOCATE EXPECT("status: STATUS_SUCCESS"),
+        RESULT_PASS, 0, NULL, NULL},
+    {"set_that_is_left_when_the_machine_stops",
+        STEPS(ALLOCATE RAISE("2")
+                ALLOCATE EXPECT("bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL}")),
         RESULT_PASS, 0, NULL, NULL},
     {"other_status", STEPS(ALLOCATE EXPECT("status: STATUS_NOT_SUPPORTED")),
         RESULT_FAIL, 1, "1",
@@ -37,7 +50,7 @@ static struct scenario_run_row result_rows[] = {
         RESULT_FAIL, 1, "1",
         "returns: expected APC_LEVEL, actual PASSIVE_LEVEL"},
     {"expected_output",
-        STEPS(ALLOCATE EXPECT("out: {CounterSetHandle: {not: null}}")),
+        STEPS(ALLOCATE EXPECT("out: {CounterSetHandle: {not: null}}") HELD),
         RESULT_PASS, 0, NULL, NULL},
     {"other_output_shows_the_set_by_number",
         STEPS(ALLOCATE EXPECT("out: {CounterSetHandle: null}")), RESULT_FAIL, 1,
@@ -261,7 +274,8 @@ static void budget_ends_what_does_not(void **state)
     const struct verdict *verdict;
 
     (void)state;
-    scenario_run_init(&made, STEPS(ALLOCATE EXPECT("status: STATUS_SUCCESS")));
+    scenario_run_init(
+        &made, STEPS(ALLOCATE EXPECT("status: STATUS_SUCCESS") HELD));
     made.session.budget = 0;
     verdict = scenario_run_nth(&made, 0);
     assert_int_equal(verdict->result, RESULT_TIMEOUT);
@@ -276,7 +290,8 @@ static void scenario_runs_again_with_the_same_result(void **state)
     struct scenario_run made;
 
     (void)state;
-    scenario_run_init(&made, STEPS(ALLOCATE EXPECT("status: STATUS_SUCCESS")));
+    scenario_run_init(
+        &made, STEPS(ALLOCATE EXPECT("status: STATUS_SUCCESS") HELD));
     for (unsigned i = 0; i < 3; i++) {
         assert_int_equal(scenario_run_nth(&made, 0)->result, RESULT_PASS);
     }

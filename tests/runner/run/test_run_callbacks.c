@@ -18,13 +18,14 @@
          "save: {h: out.CounterSetHandle}}\n"                                  \
          "- {wrmsr: {index: IA32_PERFEVTSEL0, value: 0x51003C}}\n" steps
 #define FREE "- {call: HalFreeHardwareCounters, args: {CounterSetHandle: $h}}\n"
+#define HELD ENDS_WITH("{kind: counter_set}")
 #define OVERFLOW "- overflow: {counters: [0]}\n"
 #define ONCE EXPECT("handler: {name: ovf, runs: 1, args: {OwningHandle: $h}}")
 #define STOPS EXPECT("bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL}")
 #define LEVEL "{call: KeGetCurrentIrql, expect: {returns: PROFILE_LEVEL}}"
 
 static struct scenario_run_row body_rows[] = {
-    {"callback_that_expects_and_runs", HANDLED(LEVEL, OVERFLOW ONCE),
+    {"callback_that_expects_and_runs", HANDLED(LEVEL, OVERFLOW ONCE HELD),
         RESULT_PASS, 0, NULL, NULL},
     {"callback_that_expects_and_never_runs",
         HANDLED(LEVEL, STEP_OK "- wrmsr: {index: IA32_PERFEVTSEL0, value: "
@@ -50,17 +51,17 @@ static struct scenario_run_row body_rows[] = {
     {"bits_are_an_argument",
         HANDLED("{wrmsr: {index: IA32_PERF_GLOBAL_OVF_CTRL, value: "
                 "$OverflowBits}}",
-            OVERFLOW ONCE),
+            OVERFLOW ONCE HELD),
         RESULT_PASS, 0, NULL, NULL},
     {"bits_are_an_argument_on_another_processor",
         HANDLED("{wrmsr: {cpu: 1, index: IA32_PERF_GLOBAL_OVF_CTRL, value: "
                 "$OverflowBits}}",
-            OVERFLOW ONCE),
+            OVERFLOW ONCE HELD),
         RESULT_PASS, 0, NULL, NULL},
     {"bits_are_what_a_register_is_compared_with",
         HANDLED("{rdmsr: {index: IA32_PERF_GLOBAL_CTRL}, expect: {value: "
                 "{not: $OverflowBits}}}",
-            OVERFLOW ONCE),
+            OVERFLOW ONCE HELD),
         RESULT_PASS, 0, NULL, NULL},
 };
 

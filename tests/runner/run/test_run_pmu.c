@@ -14,6 +14,9 @@
     "{Type: ResourceTypeSingle, u: {CounterIndex: " index "}}"
 #define LIST(descriptors) "{Descriptors: [" descriptors "]}"
 
+#define SET "{kind: counter_set}"
+#define HELD ENDS_WITH(SET)
+
 /* The driver holds counters 0 and 1 with the handler ovf; they count the cycles
  * of ring 3. */
 #define HANDLED(body, steps)                                                   \
@@ -27,7 +30,7 @@
                                  "- {wrmsr: {index: IA32_PERFEVTSEL0, "        \
                                  "value: 0x51003C}}\n"                         \
                                  "- {wrmsr: {index: IA32_PERFEVTSEL1, "        \
-                                 "value: 0x51003C}}\n" steps
+                                 "value: 0x51003C}}\n" steps HELD
 
 static struct scenario_run_row handler_rows[] = {
     {"handler_runs_with_its_arguments",
@@ -239,7 +242,8 @@ static struct scenario_run_row state_rows[] = {
                 "32"))) "}\n" ALONE("state: [{counters: {owner: drv, cpu: "
                                     "all}, is: [0, 32]}, {counters: {owner: "
                                     "nobody, cpu: 3}, "
-                                    "is: [1, 2, 3, 4, 5, 6, 7, 33, 34]}]")),
+                                    "is: [1, 2, 3, 4, 5, 6, 7, 33, 34]}]")
+                HELD),
         RESULT_PASS, 0, NULL, NULL},
     {"owner_holds_other_counters",
         STEPS("- {" ALLOCATE("null", "0", LIST(COUNTER("0"))) "}\n" ALONE(
@@ -254,7 +258,7 @@ static struct scenario_run_row state_rows[] = {
     {"whole_pmu_has_an_owner",
         STEPS("- {" ALLOCATE("[{Mask: 0x3}]", "1", "null") "}\n" ALONE(
             "state: [{owners: {cpu: 1}, is: [drv]}, {owners: {cpu: 2}, is: "
-            "[]}, {owners: {cpu: 1}, is: {len: 1}}]")),
+            "[]}, {owners: {cpu: 1}, is: {len: 1}}]") HELD),
         RESULT_PASS, 0, NULL, NULL},
     {"configured_counters",
         STEPS("- {call: KeSetHardwareCounterConfiguration, args: "
@@ -281,6 +285,8 @@ static struct scenario_run_row state_rows[] = {
 };
 
 #define TWO HEAD "actors: [a, b]\nsteps:\n"
+#define BOTH_HELD                                                              \
+    "finally:\n" ACTOR_ENDS_WITH("a", SET) ACTOR_ENDS_WITH("b", SET)
 
 static struct scenario_run_row actor_rows[] = {
     {"actors_start_on_processors_of_their_own",
@@ -298,7 +304,7 @@ static struct scenario_run_row actor_rows[] = {
                                "1"))) "}\n" ALONE("state: [{owners: {cpu: 0}, "
                                                   "is: [a, b]}, {counters: "
                                                   "{owner: b, cpu: 0}, is: "
-                                                  "[1]}]"),
+                                                  "[1]}]") BOTH_HELD,
         RESULT_PASS, 0, NULL, NULL},
     {"branches_of_parallel_both_run",
         TWO "- parallel:\n    a: [{call: KfRaiseIrql, args: {NewIrql: 1}}]\n"
@@ -323,7 +329,8 @@ static struct scenario_run_row actor_rows[] = {
                        "[T-01]}}]\n"
                        "    b: [{rdmsr: {index: IA32_PMC0}, save: {h: value}}, "
                        "{run: {cycles: 1500}}, {run: {cycles: 1500}}, "
-                       "{rdmsr: {index: IA32_PMC0}, expect: {value: $h}}]\n",
+                       "{rdmsr: {index: IA32_PMC0}, expect: {value: $h}}]\n"
+                       "finally:\n" ACTOR_ENDS_WITH("a", SET ", " SET),
         RESULT_PASS, 0, NULL, NULL},
     {"variable_of_one_branch_is_seen_afterwards",
         TWO "- parallel:\n"
@@ -339,7 +346,8 @@ static struct scenario_run_row actor_rows[] = {
                         "    b: [{" ALLOCATE("null", "0",
                             "null") ", expect: {status: "
                                     "STATUS_INSUFFICIENT_RESOURCES, covers: "
-                                    "[T-01]}}]\n",
+                                    "[T-01]}}]\n"
+                                    "finally:\n" ACTOR_ENDS_WITH("a", SET),
         RESULT_PASS, 0, NULL, NULL},
     {"variable_is_read_before_it_is_set",
         HEAD

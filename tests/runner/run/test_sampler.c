@@ -26,6 +26,8 @@
 #define CLOSE "- {call: PcwCloseInstance, args: {Instance: $first}}\n"
 #define CLOSE_SECOND "- {call: PcwCloseInstance, args: {Instance: $second}}\n"
 #define UNREGISTER "- {call: PcwUnregister, args: {Registration: $reg}}\n"
+#define REGISTRATION_HELD ENDS_WITH("{kind: pcw_registration}")
+#define HELD ENDS_WITH("{kind: pcw_registration}, {kind: pcw_instance}")
 #define ASK "- {call: KeGetCurrentIrql, expect: {returns: 0, covers: [T-01]}}\n"
 
 /* A sample as text: "1000: one=5 two=5", whole microseconds. */
@@ -59,10 +61,10 @@ static struct sampler_row {
 } sampler_rows[] = {
     {"every_millisecond_and_at_the_end",
         ON("2") "steps:\n" REGISTER CREATE ASK WAIT("1500") STORE("6")
-            WAIT("1000"),
+            WAIT("1000") HELD,
         1000, 0, NULL, "1000: one=5; 2000: one=6; 2503: one=6"},
-    {"smaller_steps", ON("2") "steps:\n" REGISTER CREATE ASK WAIT("350"), 100,
-        0, NULL, "100: one=5; 200: one=5; 300: one=5; 353: one=5"},
+    {"smaller_steps", ON("2") "steps:\n" REGISTER CREATE ASK WAIT("350") HELD,
+        100, 0, NULL, "100: one=5; 200: one=5; 300: one=5; 353: one=5"},
     {"short_scenario_is_seen_before_it_takes_all_away",
         ON("2") "steps:\n" REGISTER CREATE_FIRST ASK CLOSE UNREGISTER, 1000, 0,
         NULL, "4: one=5"},
@@ -79,23 +81,25 @@ static struct sampler_row {
             CLOSE UNREGISTER,
         100, 3, NULL, "100: one=5; 200: one=5; 300: one=5"},
     {"samples_without_an_instance_do_not_count",
-        ON("2") "steps:\n" REGISTER ASK WAIT("1000") CREATE WAIT("1000"), 300,
-        2, NULL, "1200: one=5; 1500: one=5"},
-    {"set_that_is_wanted", ON("2") "steps:\n" REGISTER CREATE ASK, 1000, 0,
+        ON("2") "steps:\n" REGISTER ASK WAIT("1000") CREATE WAIT("1000") HELD,
+        300, 2, NULL, "1200: one=5; 1500: one=5"},
+    {"set_that_is_wanted", ON("2") "steps:\n" REGISTER CREATE ASK HELD, 1000, 0,
         "sET", "3: one=5"},
-    {"set_that_is_not", ON("2") "steps:\n" REGISTER CREATE ASK, 1000, 0, "Sets",
-        ""},
+    {"set_that_is_not", ON("2") "steps:\n" REGISTER CREATE ASK HELD, 1000, 0,
+        "Sets", ""},
     {"one_processor_that_is_busy_is_waited_for",
         ON("1") "steps:\n" REGISTER CREATE ASK
-                "- {run: {cycles: 2500000}}\n" WAIT("1000"),
+                "- {run: {cycles: 2500000}}\n" WAIT("1000") HELD,
         1000, 0, NULL, "2503: one=5; 3503: one=5"},
     {"another_goes_on_meanwhile",
-        ON("2") "steps:\n" REGISTER CREATE ASK "- {run: {cycles: 2500000}}\n",
+        ON("2") "steps:\n" REGISTER CREATE ASK
+                "- {run: {cycles: 2500000}}\n" HELD,
         1000, 0, NULL, "1000: one=5; 2000: one=5; 2503: one=5"},
     {"no_processor_is_free_for_it",
         ON("1") "steps:\n" REGISTER CREATE_FIRST ASK
                 "- {call: KfRaiseIrql, args: {NewIrql: 2}}\n" WAIT(
-                    "1500") "- {call: KeLowerIrql, args: {NewIrql: 0}}\n" CLOSE,
+                    "1500") "- {call: KeLowerIrql, args: {NewIrql: 0}}\n" CLOSE
+                    REGISTRATION_HELD,
         1000, 0, NULL, "1504: one=5"},
 };
 
@@ -160,11 +164,11 @@ static struct verdict_row {
     const char *want_message; /* of the first failure; NULL: none */
     const char *want_samples, *want_note;
 } verdict_rows[] = {
-    {"callback_is_a_provider", CALLED(ADD("1")) WAIT("1500"), RESULT_PASS, NULL,
-        "1000: far=5; 1502: far=5", NULL},
+    {"callback_is_a_provider", CALLED(ADD("1")) WAIT("1500") REGISTRATION_HELD,
+        RESULT_PASS, NULL, "1000: far=5; 1502: far=5", NULL},
     {"rule_that_sampling_breaks_is_told_of_and_is_no_steps",
-        CALLED(ADD("0xFFFFFFFE")) WAIT("1500"), RESULT_PASS, NULL,
-        "1000: far=5; 1502: far=5",
+        CALLED(ADD("0xFFFFFFFE")) WAIT("1500") REGISTRATION_HELD, RESULT_PASS,
+        NULL, "1000: far=5; 1502: far=5",
         "broken rule pcw.instance.reserved_id while it was sampled"},
     {"machine_that_stops_in_the_callback", STOPPED WAIT("1500"), RESULT_FAIL,
         "", "", NULL},
@@ -210,7 +214,7 @@ static void points_of_the_sampler_are_not_the_scenarios(void **state)
 
     (void)state;
     scenario_run_init(
-        &made, ON("2") "steps:\n" REGISTER CREATE ASK WAIT("1000"));
+        &made, ON("2") "steps:\n" REGISTER CREATE ASK WAIT("1000") HELD);
     made.session.budget = 40;
     assert_int_equal(scenario_run_nth(&made, 0)->result, RESULT_PASS);
     made.session.sampling = &sampling;

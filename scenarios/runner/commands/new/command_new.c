@@ -6,6 +6,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/core/leaks.h"
 #include "api/core/trace_events.h"
 #include "scenarios/runner/command_line/new_file.h"
 #include "scenarios/runner/commands/new/new_scenario.h"
@@ -25,6 +26,7 @@ struct trial {
     const struct requirements *requirements;
     const char *text; /* laid out */
     const struct instances *instances;
+    const struct driver *driver; /* the first actor, when it has run */
 };
 
 /* Reads the text. What is wrong with it goes to standard error. */
@@ -62,6 +64,7 @@ static bool run_text(struct trial *trial, FILE *tell)
         struct verdict *verdict =
             run_instance(trial->context, &trial->session, &instance);
 
+        trial->driver = &instance.scenario->actor[0].driver;
         passed &= verdict->result == RESULT_PASS;
         if (tell != NULL) {
             report_failures(&trial->session, &instance, verdict, tell);
@@ -91,10 +94,17 @@ static const char *status_of(const struct trial *trial, const char *routine)
     return status == NULL ? NULL : talloc_strdup(trial->context, status);
 }
 
+static void count_held(void *context, const struct leak_found *found)
+{
+    struct new_observed *observed = context;
+
+    observed->held[found->leak]++;
+}
+
 static bool make_call(struct trial *trial, const struct options *options,
     const struct routine_row *routine)
 {
-    const struct kernel *kernel = &trial->session.kernel;
+    struct kernel *kernel = &trial->session.kernel;
     struct new_observed observed = {.stopped = BUGCHECK_NONE};
     const char *id = options->path[0];
 
@@ -106,6 +116,10 @@ static bool make_call(struct trial *trial, const struct options *options,
     observed.status = status_of(trial, routine->name);
     observed.stopped = kernel->bugcheck.code;
     observed.rules = &kernel->rules;
+    if (observed.stopped == BUGCHECK_NONE) {
+        leaks_list(kernel,
+            &(struct leak_listing){trial->driver, count_held, &observed});
+    }
     return read_text(trial, new_scenario_call(trial->context, id,
                                 options->title, routine, &observed));
 }

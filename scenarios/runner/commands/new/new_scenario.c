@@ -262,6 +262,27 @@ static void write_expectation(FILE *out, const struct routine_row *routine,
     fputs("}\n", out);
 }
 
+/* What it has made and nobody gives back. */
+static void write_held(FILE *out, const struct new_observed *observed)
+{
+    bool first = true;
+
+    for (enum leak leak = 0; leak < LEAK_COUNT; leak++) {
+        for (size_t i = 0; i < observed->held[leak]; i++) {
+            fprintf(out, "%s{kind: %s}",
+                first
+                    ? "finally:\n"
+                      "  # What the call has made is held to the end. Give it "
+                      "back here instead.\n"
+                      "  - expect: {leaks: ["
+                    : ", ",
+                leak_names[leak]);
+            first = false;
+        }
+    }
+    fputs(first ? "" : "]}\n", out);
+}
+
 static bool takes_lock(const struct routine_row *routine)
 {
     for (size_t i = 0; i < routine_parameter_count(routine); i++) {
@@ -311,6 +332,9 @@ char *new_scenario_call(void *context, const char *id, const char *title,
     write_expectation(out, routine, observed);
     if (raised) {
         fputs("\n  - {call: KeLowerIrql, args: {NewIrql: $before}}\n", out);
+    }
+    if (observed != NULL) {
+        write_held(out, observed);
     }
     return finish(context, out, &text);
 }

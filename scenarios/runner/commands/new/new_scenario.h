@@ -2,6 +2,7 @@
 #ifndef RUNNER_COMMANDS_NEW_NEW_SCENARIO_H
 #define RUNNER_COMMANDS_NEW_NEW_SCENARIO_H
 
+#include "api/core/leaks.h"
 #include "api/core/routine.h"
 #include "scenarios/runner/run/run.h"
 
@@ -10,6 +11,7 @@ struct new_observed {
     const char *status;         /* NULL: it did not return one */
     enum bugcheck_code stopped; /* BUGCHECK_NONE: it went on */
     const struct rule_log *rules;
+    size_t held[LEAK_COUNT]; /* how many of each it has made and nobody freed */
 };
 
 /* The example: a counter that is allocated and freed. Child of `context`. */
