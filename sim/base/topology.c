@@ -29,17 +29,25 @@ bool topology_check(const struct topology *topology)
 void topology_init(
     struct topology *topology, uint32_t processors, uint32_t groups)
 {
-    uint32_t first = 0;
+    uint8_t size[LIMIT_GROUPS];
 
     assert(topology_is_possible(processors, groups));
-    *topology =
-        (struct topology){.processors = processors, .groups = (uint16_t)groups};
     for (uint32_t g = 0; g < groups; g++) {
-        uint32_t size = processors / groups + (g < processors % groups);
+        size[g] = (uint8_t)(processors / groups + (g < processors % groups));
+    }
+    topology_init_sizes(topology, size, groups);
+    assert(topology->processors == processors);
+}
 
-        topology->group_size[g] = (uint8_t)size;
-        topology->group_first[g] = first;
-        first += size;
+void topology_init_sizes(
+    struct topology *topology, const uint8_t *size, uint32_t groups)
+{
+    assert(groups >= 1 && groups <= LIMIT_GROUPS);
+    *topology = (struct topology){.groups = (uint16_t)groups};
+    for (uint32_t g = 0; g < groups; g++) {
+        topology->group_size[g] = size[g];
+        topology->group_first[g] = topology->processors;
+        topology->processors += size[g];
     }
     assert(topology_check(topology));
 }

@@ -22,6 +22,10 @@ bool topology_is_possible(uint32_t processors, uint32_t groups);
 void topology_init(
     struct topology *topology, uint32_t processors, uint32_t groups);
 
+/* Groups of these sizes, each 1..64, at most LIMIT_GROUPS of them. */
+void topology_init_sizes(
+    struct topology *topology, const uint8_t *size, uint32_t groups);
+
 /* Whether its groups are possible and hold the processors one after another;
  * asserts each part. */
 bool topology_check(const struct topology *topology);

@@ -72,6 +72,19 @@ bool machine_check(const struct machine *machine)
     return true;
 }
 
+static void machine_group_cpus(struct machine *machine)
+{
+    const struct machine_config *config = &machine->config;
+
+    if (config->group_size[0] == 0) {
+        topology_init(&machine->topology, config->processors, config->groups);
+    } else {
+        topology_init_sizes(
+            &machine->topology, config->group_size, config->groups);
+    }
+    assert(machine->topology.processors == config->processors);
+}
+
 static void machine_place_cpus(struct machine *machine)
 {
     const struct topology *topology = &machine->topology;
@@ -149,7 +162,7 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         .alarm = {.time = MACHINE_NO_ALARM},
     };
     msr_map_init(&machine->msr_map, &machine->config.pmu);
-    topology_init(&machine->topology, processors, config->groups);
+    machine_group_cpus(machine);
     machine->cpu =
         arena_alloc(&machine->arena, processors * sizeof(*machine->cpu));
     assert(machine->cpu != NULL);

@@ -27,6 +27,9 @@ struct scheduler_prefetch {
 struct machine_config {
     uint32_t processors; /* 1 .. LIMIT_PROCESSORS */
     uint32_t groups;     /* topology_is_possible() */
+    /* Their sizes, which add up to the processors; all 0: as topology_init()
+     * spreads them. */
+    uint8_t group_size[LIMIT_GROUPS];
     struct pmu_model pmu;
     /* Registers that the model lacks; the caller keeps the list. */
     const struct msr_given *given;

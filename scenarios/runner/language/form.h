@@ -38,7 +38,8 @@ enum shape {
     SHAPE_COLLECTED, /* rows of `mapping`, or how many */
     SHAPE_LAYOUT,    /* as value_layout_add() reads it */
     SHAPE_BUGCHECK_PARAMETER,
-    SHAPE_GIVEN, /* a register's value: a number, or `mapping` */
+    SHAPE_GROUPS, /* how many processor groups, or the size of each */
+    SHAPE_GIVEN,  /* a register's value: a number, or `mapping` */
     SHAPE_COUNT
 };
 
@@ -169,6 +170,7 @@ struct form {
     .shape = SHAPE_PATTERN, .timed = true,                                     \
     .arrangement = ARRANGE_ALONE_OR_LIST, .least = 1
 #define FORM_BUGCHECK_PARAMETER .shape = SHAPE_BUGCHECK_PARAMETER
+#define FORM_GROUPS .shape = SHAPE_GROUPS, .low = 1, .high = LIMIT_GROUPS
 #define FORM_MSRS                                                              \
     .shape = SHAPE_GIVEN, .mapping = MAPPING_GIVEN_MSR,                        \
     .arrangement = ARRANGE_TABLE, .least = 1, .most = LIMIT_GIVEN_MSRS,        \

@@ -1,5 +1,5 @@
-/* read_machine.c - machine: what an instance runs on, its processors and their
- * PMUs; and what of those a step needs. */
+/* read_machine.c - machine: what an instance runs on, its Windows version and
+ * its PMUs; and what of those a step needs. */
 #include "scenarios/runner/scenario/read_machine.h"
 
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/rate.h"
 #include "scenarios/runner/scenario/read_msrs.h"
+#include "scenarios/runner/scenario/read_topology.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "sim/base/bits.h"
@@ -58,56 +59,6 @@ static void check_pair(struct reader *reader)
     diagnostics_hint(reader->scope.schema.diagnostics, "%s%s", archs,
         reader->outline->axis_count > 0 ? "; requires: $( ) leaves pairs out"
                                         : "");
-}
-
-/* A machine that Windows could not have run on. */
-static void check_size(struct reader *reader)
-{
-    const struct scenario *scenario = reader->scenario;
-    const struct machine_config *machine = &scenario->machine;
-    const struct arch_row *arch = &arch_rows[scenario->arch];
-    const struct os_row *os = &os_rows[scenario->os];
-    uint32_t groups = arch->groups < os->groups ? arch->groups : os->groups;
-    const struct node *at = place_of(reader, "cpus");
-
-    if (at != NULL && machine->processors > arch->processors) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE, at,
-            "%s has at most %u processors", arch->name,
-            (unsigned)arch->processors);
-    }
-    at = place_of(reader, "groups") != NULL ? place_of(reader, "groups") : at;
-    if (at != NULL && machine->groups > groups) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_IMPOSSIBLE, at,
-            "%s on %s has at most %u processor group%s", os->name, arch->name,
-            (unsigned)groups, groups == 1 ? "" : "s");
-    }
-}
-
-static void read_topology(struct reader *reader, const struct node *machine)
-{
-    struct machine_config *config = &reader->scenario->machine;
-    const struct schema *schema = &reader->scope.schema;
-    const struct node *cpus = node_get(machine, "cpus");
-    const struct node *groups = node_get(machine, "groups");
-    uint64_t number;
-
-    if (cpus != NULL &&
-        schema_key_number(schema, MAPPING_MACHINE, "cpus", cpus, &number)) {
-        config->processors = (uint32_t)number;
-    }
-    config->groups = (config->processors + LIMIT_GROUP_PROCESSORS - 1) /
-                     LIMIT_GROUP_PROCESSORS;
-    if (groups == NULL || !schema_key_number(schema, MAPPING_MACHINE, "groups",
-                              groups, &number)) {
-        return;
-    }
-    if (!topology_is_possible(config->processors, (uint32_t)number)) {
-        schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, groups,
-            "groups of 1 to 64 processors: %u cannot be in %u of them",
-            (unsigned)config->processors, (unsigned)number);
-        return;
-    }
-    config->groups = (uint32_t)number;
 }
 
 /* PCW-REG-15; false is what holds anyway. */
@@ -266,7 +217,6 @@ void read_machine(struct reader *reader)
         check_pair(reader);
     }
     read_topology(reader, machine);
-    check_size(reader);
     read_boot(reader, machine);
     read_processor_key(reader, "pmu", read_pmu);
     read_processor_key(reader, "msrs", read_msrs);

@@ -97,6 +97,45 @@ static struct scenario_error_row machine_rows[] = {
         "group\n"},
     {"group_of_more_than_64", HEAD "machine: {cpus: 65, groups: 1}\n" STEPS_OK,
         1, "t.yaml:4:29: error[NTP0213]"},
+    {"groups_of_unequal_size", HEAD "machine: {groups: [64, 8, 1]}\n" STEPS_OK,
+        0, ""},
+    {"sizes_that_cpus_agrees_with",
+        HEAD "machine: {cpus: 9, groups: [8, 1]}\n" STEPS_OK, 0, ""},
+    {"sizes_that_cpus_contradicts",
+        HEAD "machine: {cpus: 8, groups: [8, 1]}\n" STEPS_OK, 1,
+        "t.yaml:4:17: error[NTP0214]: groups of these sizes have 9 processors\n"
+        "    4 | machine: {cpus: 8, groups: [8, 1]}\n"
+        "      |                 ^ leave cpus out: the sizes say it\n"},
+    {"group_without_a_processor",
+        HEAD "machine: {groups: [8, 0, 1]}\n" STEPS_OK, 1,
+        "t.yaml:4:23: error[NTP0206]: 0 is not from 1 to 64\n"},
+    {"group_with_one_too_many", HEAD "machine: {groups: [65]}\n" STEPS_OK, 1,
+        "t.yaml:4:20: error[NTP0206]: 65 is not from 1 to 64\n"},
+    {"no_groups_at_all", HEAD "machine: {groups: []}\n" STEPS_OK, 1,
+        "t.yaml:4:19: error[NTP0205]: an empty list\n"},
+    {"groups_that_are_a_mapping", HEAD "machine: {groups: {a: 1}}\n" STEPS_OK,
+        1,
+        "t.yaml:4:19: error[NTP0205]: expected a whole number\n"
+        "    4 | machine: {groups: {a: 1}}\n"
+        "      |                   ^ how many groups, or the size of each: "
+        "[64, "
+        "8, 1]\n"},
+    {"too_many_sizes",
+        HEAD
+        "machine: {groups: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+        "1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]}\n" STEPS_OK,
+        1, "t.yaml:4:19: error[NTP0206]: more than 32 processor groups\n"},
+    {"too_many_groups_of_sizes_for_windows_7",
+        HEAD "machine: {os: WIN7, groups: [4, 4, 4, 4, 4]}\n" STEPS_OK, 1,
+        "t.yaml:4:29: error[NTP0213]: WIN7 on x64 has at most 4 processor "
+        "groups\n"},
+    {"second_group_on_x86",
+        HEAD "machine: {os: WIN7, arch: x86, groups: [8, 1]}\n" STEPS_OK, 1,
+        "t.yaml:4:40: error[NTP0213]: WIN7 on x86 has at most 1 processor "
+        "group\n"},
+    {"too_large_a_group_on_x86",
+        HEAD "machine: {os: WIN7, arch: x86, groups: [33]}\n" STEPS_OK, 1,
+        "t.yaml:4:40: error[NTP0213]: x86 has at most 32 processors\n"},
     {"unknown_pmu_model", HEAD "machine: {pmu: {model: intel_v9}}\n" STEPS_OK,
         1, "t.yaml:4:24: error[NTP0203]: unknown PMU model 'intel_v9'\n"},
     {"too_many_counters", HEAD "machine: {pmu: {general: 32}}\n" STEPS_OK, 1,

@@ -64,6 +64,37 @@ static void spread_row(void **state)
     assert_int_equal(topology_mask(&topology, row->group), row->want_mask);
 }
 
+static struct size_row {
+    const char *name;
+    uint8_t size[LIMIT_GROUPS];
+    uint32_t groups;
+    uint32_t group; /* the one looked at */
+    uint32_t want_processors, want_first;
+    uint64_t want_mask;
+} size_rows[] = {
+    {"sizes_of_one_group_are_all_of_it", {5}, 1, 0, 5, 0, 0x1F},
+    {"full_group_before_a_smaller_one", {64, 8, 1}, 3, 0, 73, 0,
+        0xFFFFFFFFFFFFFFFF},
+    {"smaller_group_has_a_smaller_mask", {64, 8, 1}, 3, 1, 73, 64, 0xFF},
+    {"group_of_one_is_the_last", {64, 8, 1}, 3, 2, 73, 72, 0x1},
+    {"group_of_one_is_the_first", {1, 64}, 2, 0, 65, 0, 0x1},
+    {"larger_group_follows_a_group_of_one", {1, 64}, 2, 1, 65, 1,
+        0xFFFFFFFFFFFFFFFF},
+};
+
+static void size_row(void **state)
+{
+    const struct size_row *row = *state;
+    struct topology topology;
+
+    topology_init_sizes(&topology, row->size, row->groups);
+
+    assert_int_equal(topology.processors, row->want_processors);
+    assert_int_equal(topology.groups, row->groups);
+    assert_int_equal(topology.group_first[row->group], row->want_first);
+    assert_int_equal(topology_mask(&topology, row->group), row->want_mask);
+}
+
 static struct absent_row {
     const char *name;
     uint32_t group;
@@ -96,6 +127,7 @@ TEST_FILE(test_topology)
 {
     TEST_ADD_ROWS(list, possible_row, possible_rows);
     TEST_ADD_ROWS(list, spread_row, spread_rows);
+    TEST_ADD_ROWS(list, size_row, size_rows);
     TEST_ADD_ROWS(list, absent_row, absent_rows);
     test_add(list, "group_past_the_largest_has_an_empty_mask",
         group_past_the_largest_has_an_empty_mask, NULL);

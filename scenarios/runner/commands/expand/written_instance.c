@@ -104,6 +104,26 @@ static void write_msrs(struct writer *writer, const struct node *msrs)
     }
 }
 
+/* How many there are, or how many processors each has. */
+static void write_groups(struct writer *writer, const struct node *node)
+{
+    const struct machine_config *machine = &writer->scenario->machine;
+    char *sizes;
+
+    if (machine->group_size[0] == 0) {
+        write_number(writer, node, "groups", 2, machine->groups);
+        return;
+    }
+    sizes = talloc_asprintf(
+        writer->context, "[%u", (unsigned)machine->group_size[0]);
+    for (uint32_t i = 1; i < machine->groups; i++) {
+        sizes = talloc_asprintf_append_buffer(
+            sizes, ", %u", (unsigned)machine->group_size[i]);
+    }
+    write_machine_key(
+        writer, node, "groups", 2, talloc_asprintf_append_buffer(sizes, "]"));
+}
+
 static void write_machine(struct writer *writer)
 {
     const struct scenario *scenario = writer->scenario;
@@ -114,7 +134,7 @@ static void write_machine(struct writer *writer)
     write_machine_key(writer, node, "os", 2, os_rows[scenario->os].name);
     write_machine_key(writer, node, "arch", 2, arch_rows[scenario->arch].name);
     write_number(writer, node, "cpus", 2, machine->processors);
-    write_number(writer, node, "groups", 2, machine->groups);
+    write_groups(writer, node);
     if (scenario->pcw_not_ready) {
         write_machine_key(writer, node, "pcw_not_ready", 2, "true");
     }

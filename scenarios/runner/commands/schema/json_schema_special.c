@@ -8,6 +8,7 @@
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/constants.h"
 #include "scenarios/runner/language/names.h"
+#include "sim/base/limits.h"
 #include "sim/pmu/model.h"
 
 #define NUMBER "(0|[1-9][0-9]*|0x[0-9A-Fa-f]+)"
@@ -84,6 +85,9 @@ static void write_axes(
             axis.shape == SHAPE_GIVEN) {
             json_out_bool(json, row->key, false);
             continue;
+        }
+        if (axis.shape == SHAPE_GROUPS) {
+            axis.shape = SHAPE_NUMBER; /* an axis has no lists */
         }
         axis.arrangement = ARRANGE_LIST;
         axis.least = 1;
@@ -329,6 +333,23 @@ static void write_given(
     json_out_object_end(json);
 }
 
+/* How many, or a list of sizes. */
+static void write_groups(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    const struct form count = {FORM_NUMBER(form->low, form->high)};
+    const struct form sizes = {
+        FORM_NUMBERS(1, LIMIT_GROUP_PROCESSORS), .most = form->high};
+    struct json_out *json = &writer->json;
+
+    json_out_object(json, key);
+    json_out_array(json, "anyOf");
+    json_schema_form(writer, NULL, &count);
+    json_schema_form(writer, NULL, &sizes);
+    json_out_array_end(json);
+    json_out_object_end(json);
+}
+
 void json_schema_special(
     struct schema_writer *writer, const char *key, const struct form *form)
 {
@@ -348,6 +369,7 @@ void json_schema_special(
         [SHAPE_LAYOUT] = write_layout,
         [SHAPE_COLLECTED] = write_collected,
         [SHAPE_BUGCHECK_PARAMETER] = write_bugcheck_parameter,
+        [SHAPE_GROUPS] = write_groups,
         [SHAPE_GIVEN] = write_given,
     };
 
