@@ -34,6 +34,7 @@ static void list_matchers(void)
     }
     list_positions("member");
     list_positions("element");
+    list_positions("processor");
 }
 
 /* Which of them an expectation is made of. */
@@ -60,7 +61,8 @@ static void mark(enum mapping mapping)
 
 static bool is_listed(const struct form *form)
 {
-    return form->arrangement != ARRANGE_ALONE || form->shape == SHAPE_COLLECTED;
+    return form->arrangement != ARRANGE_ALONE ||
+           form->shape == SHAPE_COLLECTED || form->shape == SHAPE_CPUS;
 }
 
 /* Of a key what may be wrong in several places. */

@@ -24,8 +24,12 @@ static void read_bugcheck(struct reader *reader, const struct step *step,
     const struct schema *schema = &reader->scope.schema;
     static const char *const names[] = {"p1", "p2", "p3", "p4"};
 
-    (void)step;
-    (void)key;
+    if (step->cpus.several) {
+        schema_error(schema, DIAGNOSTIC_CONFLICT, key,
+            "a bug check stops the machine on the first processor, so the "
+            "others would never be asked");
+        diagnostics_hint(schema->diagnostics, "write one cpu");
+    }
     if (!schema_mapping(schema, value, MAPPING_BUGCHECK, value)) {
         return;
     }

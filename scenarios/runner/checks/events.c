@@ -16,7 +16,7 @@
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/check_kind.h"
-#include "scenarios/runner/scenario/read_steps.h"
+#include "scenarios/runner/scenario/read_cpus.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
@@ -48,10 +48,11 @@ static void unknown_field(struct reader *reader, const char *event,
 /* One that the machine does not have can be expected of nothing. */
 static void check_cpu(struct reader *reader, const struct node *node)
 {
-    int cpu;
+    uint32_t cpu;
 
     if (node->kind == NODE_SCALAR && node->text[0] != '$') {
-        read_cpu(reader, node, &cpu);
+        read_cpu(&reader->scope.schema, reader->scenario->machine.processors,
+            node, &cpu);
     } else {
         match_check(&reader->scope, reader->scenario, node, NT_ULONG);
     }

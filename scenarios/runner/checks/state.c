@@ -1,7 +1,6 @@
 /* state.c - expect state: typed probes of the kernel and the machine. They cost
  * no time and count nothing. */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -18,7 +17,7 @@
 #include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/read_actors.h"
 #include "scenarios/runner/scenario/read_checks.h"
-#include "scenarios/runner/scenario/read_steps.h"
+#include "scenarios/runner/scenario/read_cpus.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
@@ -52,8 +51,8 @@ static void check_question(
 {
     const struct schema *schema = &reader->scope.schema;
     const struct node *cpu;
+    struct cpu_list cpus;
     size_t actor;
-    int number;
 
     if (probe->needs_pmu && reader->needs_pmu) {
         schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
@@ -71,8 +70,8 @@ static void check_question(
         return;
     }
     cpu = node_get(node, "cpu");
-    if (cpu != NULL && !node_is_word(cpu, "all")) {
-        read_cpu(reader, cpu, &number);
+    if (cpu != NULL) {
+        read_cpus(reader, cpu, &cpus);
     }
     if (probe->mapping == MAPPING_COUNTERS) {
         check_owner(reader, node_get(node, "owner"));
@@ -246,6 +245,8 @@ static bool evaluate_probe(
     struct machine *machine = &evaluation->run->session->machine;
     size_t before = evaluation->run->verdict->failure_count;
     const struct node *cpu = NULL;
+    struct cpu_list cpus;
+    bool right;
 
     *check = check_of_entry(outer->check, node);
     if (!basis_asks(outer->run->session, check->covers)) {
@@ -255,18 +256,17 @@ static bool evaluate_probe(
     if (probe_is_per_cpu(probe)) {
         cpu = node_get(node_get(node, probe->key), "cpu");
     }
-    if (cpu != NULL && !node_is_word(cpu, "all")) {
-        uint64_t number = strtoull(cpu->text, NULL, 0);
-
-        evaluate_on(
-            evaluation, probe, node, machine_cpu(machine, (uint32_t)number));
+    if (cpu == NULL) {
+        evaluate_on(evaluation, probe, node, machine_cpu(machine, 0));
         return true;
     }
-    for (uint32_t i = 0; i < machine->config.processors; i++) {
-        evaluate_on(evaluation, probe, node, machine_cpu(machine, i));
-        if (!probe_is_per_cpu(probe)) {
-            break;
-        }
+    right = read_cpu_list(&outer->run->scope.schema, check,
+        machine->config.processors, cpu, &cpus);
+    assert(right); /* it was found valid */
+    (void)right;
+    for (size_t i = 0; i < cpu_list_count(&cpus); i++) {
+        evaluate_on(evaluation, probe, node,
+            machine_cpu(machine, cpu_list_nth(&cpus, i)));
         /* The first processor that differs says it all, but for a value that
          * would have to be right for all. */
         if (evaluation->run->verdict->failure_count != before &&

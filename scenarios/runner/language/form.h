@@ -38,6 +38,7 @@ enum shape {
     SHAPE_COLLECTED, /* rows of `mapping`, or how many */
     SHAPE_LAYOUT,    /* as value_layout_add() reads it */
     SHAPE_BUGCHECK_PARAMETER,
+    SHAPE_CPUS,   /* a processor, a range, a list of these, or all */
     SHAPE_GROUPS, /* how many processor groups, or the size of each */
     SHAPE_GIVEN,  /* a register's value: a number, or `mapping` */
     SHAPE_COUNT
@@ -98,8 +99,8 @@ struct form {
 #define FORM_LIST_OF .arrangement = ARRANGE_LIST, .least = 1
 #define FORM_NUMBER(from, to) .shape = SHAPE_NUMBER, .low = (from), .high = (to)
 #define FORM_NUMBERS(from, to) FORM_NUMBER(from, to), FORM_LIST_OF
-#define FORM_CPU FORM_NUMBER(0, LIMIT_PROCESSORS - 1)
-#define FORM_CPU_OR_ALL FORM_CPU, .word = "all"
+#define FORM_CPUS                                                              \
+    .shape = SHAPE_CPUS, .high = LIMIT_PROCESSORS - 1, .word = "all"
 #define FORM_BOOL .shape = SHAPE_BOOL
 #define FORM_CONDITION .shape = SHAPE_CONDITION
 #define FORM_CONDITIONS                                                        \

@@ -176,6 +176,8 @@ void account_outcome(struct run *run, struct outcome *outcome)
 
     account_kernel(run);
     run->in_finally = facts_flag(facts, run->in_finally);
+    outcome->nth =
+        (size_t)facts_below(facts, outcome->nth, outcome_times(outcome->step));
     outcome->finished = facts_flag(facts, outcome->finished);
     outcome->failed = facts_flag(facts, outcome->failed);
     outcome->raised = facts_flag(facts, outcome->raised);

@@ -22,6 +22,8 @@ struct hearer {
     struct run *run;
     struct facts *facts;
     const struct step **step;
+    size_t *next; /* by ordinal: of a step on several processors, which of them
+                     comes next */
     struct outcome outer; /* stands for the step that others are inside of */
     bool looked;          /* for expectations that never came up */
     bool asked;           /* what drivers hold at the end */
@@ -46,7 +48,9 @@ static void index_all(struct hearer *hearer)
 
     hearer->step = talloc_zero_array(hearer->run->context, const struct step *,
         (unsigned)scenario->step_count + 1);
-    assert(hearer->step != NULL);
+    hearer->next = talloc_zero_array(
+        hearer->run->context, size_t, (unsigned)scenario->step_count + 1);
+    assert(hearer->step != NULL && hearer->next != NULL);
     index_steps(hearer, &scenario->steps);
     index_steps(hearer, &scenario->finally);
     for (size_t i = 0; i < scenario->callback_names->count; i++) {
@@ -79,6 +83,23 @@ static struct outcome *hear_outcome(
     return hearer->facts->problem == NULL ? outcome : NULL;
 }
 
+/* A step is done on each of its processors, in their order. Those of callbacks
+ * may be under way several times at once. */
+static void follow_processors(
+    struct hearer *hearer, const struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+    size_t *next = &hearer->next[step->ordinal];
+
+    if (step->in_callback) {
+        return;
+    }
+    if (outcome->nth != *next) {
+        facts_refuse(hearer->facts, "a processor of a step was left out");
+    }
+    *next = (outcome->nth + 1) % outcome_times(step);
+}
+
 static void hear_evaluated(struct hearer *hearer)
 {
     struct run *run = hearer->run;
@@ -87,6 +108,7 @@ static void hear_evaluated(struct hearer *hearer)
     struct outcome *outcome = step == NULL ? NULL : hear_outcome(hearer, step);
 
     if (outcome != NULL) {
+        follow_processors(hearer, outcome);
         outcome->outer = inside ? &hearer->outer : NULL;
         outcome->opened = run->open;
         run->open = outcome;
@@ -170,9 +192,23 @@ static void hear_failure(struct hearer *hearer)
     run_add_failure(run, (enum result)result, &failure);
 }
 
+/* Where nothing has stopped, no step has ended amid its processors. */
+static void check_processors(struct hearer *hearer)
+{
+    const struct run *run = hearer->run;
+
+    for (size_t i = 0; i < run->scenario->step_count; i++) {
+        if (hearer->next[i] != 0 && run->verdict->result == RESULT_PASS &&
+            run->session->kernel.bugcheck.code == BUGCHECK_NONE) {
+            facts_refuse(hearer->facts, "a processor of a step was left out");
+        }
+    }
+}
+
 static void hear_unevaluated(struct hearer *hearer)
 {
     account_kernel(hearer->run);
+    check_processors(hearer);
     hearer->looked = true;
     run_report_unevaluated(hearer->run);
 }

@@ -35,6 +35,23 @@ struct outcome *outcome_open(
     return outcome;
 }
 
+size_t outcome_times(const struct step *step)
+{
+    size_t count = cpu_list_count(&step->cpus);
+
+    return count == 0 ? 1 : count;
+}
+
+const char *outcome_number(void *context, const struct outcome *outcome)
+{
+    const struct step *step = outcome->step;
+
+    return step->cpus.several
+               ? talloc_asprintf(context, "%s on cpu %u", step->number,
+                     (unsigned)cpu_list_nth(&step->cpus, outcome->nth))
+               : step->number;
+}
+
 void outcome_close(struct run *run, struct outcome *outcome)
 {
     struct outcome **link = &run->open;

@@ -24,6 +24,7 @@ struct out_block {
 /* What a step has done. */
 struct outcome {
     const struct step *step;
+    size_t nth; /* on which of the step's processors, counted from 0 */
     struct outcome *outer;          /* the step that this one is part of */
     struct outcome *opened;         /* the one opened before it, still open */
     const struct own_bindings *own; /* of the callback that it is a step of */
@@ -49,6 +50,13 @@ struct outcome {
  * the run. */
 struct outcome *outcome_open(
     struct run *run, const struct step *step, struct outcome *outer);
+
+/* How often the step is done: once on each processor that it names. */
+size_t outcome_times(const struct step *step);
+
+/* Its step's number, and of a step on several processors which of them it was:
+ * "3 on cpu 5". Child of `context`. */
+const char *outcome_number(void *context, const struct outcome *outcome);
 
 /* It is no longer open. */
 void outcome_close(struct run *run, struct outcome *outcome);

@@ -96,7 +96,7 @@ void run_fail(struct run *run, enum result result,
     va_start(arguments, format);
     failure = (struct failure){
         .place = place,
-        .step = outcome == NULL ? "" : outcome->step->number,
+        .step = outcome == NULL ? "" : outcome_number(verdict, outcome),
         .message = fail_text(verdict, format, arguments),
         .call = outcome == NULL || outcome->call == NULL
                     ? NULL

@@ -56,14 +56,16 @@ static void guarded_main(void *argument)
 }
 
 /* The processor that a step's own `cpu` names. */
-static struct cpu *cpu_of(struct run *run, const struct step *step)
+static struct cpu *cpu_of(struct run *run, const struct outcome *outcome)
 {
+    const struct cpu_list *cpus = &outcome->step->cpus;
     struct machine *machine = &run->session->machine;
     struct strand *strand = strand_current(machine);
 
     assert(strand != NULL);
-    return step->cpu == CPU_OWN ? strand->cpu
-                                : machine_cpu(machine, (uint32_t)step->cpu);
+    return cpus->range_count == 0
+               ? strand->cpu
+               : machine_cpu(machine, cpu_list_nth(cpus, outcome->nth));
 }
 
 void run_guarded(struct run *run, struct outcome *outcome,
@@ -74,6 +76,6 @@ void run_guarded(struct run *run, struct outcome *outcome,
 
     /* Whoever runs the step makes the access, also in a handler that has
      * interrupted another driver. */
-    strand_call_on(cpu_of(run, outcome->step), guarded_main, &guarded,
+    strand_call_on(cpu_of(run, outcome), guarded_main, &guarded,
         kernel_driver(kernel, kernel_cpu(kernel)));
 }

@@ -113,12 +113,23 @@ static void run_inline_here(
     talloc_free(outcome);
 }
 
+static void run_here(struct run *run, const struct step *step, size_t nth,
+    const struct inside *inside)
+{
+    struct outcome *outcome = outcome_open(run, step, inside->outer);
+
+    outcome->nth = nth;
+    act(run, outcome);
+    evaluate_step(run, outcome);
+    talloc_free(outcome);
+    evaluate_after(run, inside->parallel, step);
+}
+
 void run_steps_here(
     struct run *run, const struct step_list *steps, const struct inside *inside)
 {
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->item[i];
-        struct outcome *outcome;
 
         if (!is_due(run, step)) {
             continue;
@@ -127,11 +138,9 @@ void run_steps_here(
             run_inline_here(run, step, inside);
             continue;
         }
-        outcome = outcome_open(run, step, inside->outer);
-        act(run, outcome);
-        evaluate_step(run, outcome);
-        talloc_free(outcome);
-        evaluate_after(run, inside->parallel, step);
+        for (size_t nth = 0; nth < outcome_times(step); nth++) {
+            run_here(run, step, nth, inside);
+        }
     }
 }
 
@@ -227,8 +236,9 @@ static bool may_go_on(const struct run *run)
                (run->session->keep_going ? RESULT_FAIL : RESULT_PASS);
 }
 
-/* Runs a step of the scenario itself. Returns whether there can be another. */
-static bool run_step(struct run *run, const struct step *step)
+/* Runs a step of the scenario itself, on the n-th of its processors. Returns
+ * whether there can be another. */
+static bool run_once(struct run *run, const struct step *step, size_t nth)
 {
     struct session *session = run->session;
     struct machine *machine = &session->machine;
@@ -236,6 +246,7 @@ static bool run_step(struct run *run, const struct step *step)
     struct step_strand strand = {run, outcome};
     enum machine_end end;
 
+    outcome->nth = nth;
     if (!step_has_action(step)) {
         outcome->finished = true; /* there is nothing to do */
         evaluate_step(run, outcome);
@@ -252,6 +263,16 @@ static bool run_step(struct run *run, const struct step *step)
     }
     run->stopped |= end != MACHINE_IDLE;
     return !run->stopped && may_go_on(run);
+}
+
+static bool run_step(struct run *run, const struct step *step)
+{
+    bool going = true;
+
+    for (size_t nth = 0; going && nth < outcome_times(step); nth++) {
+        going = run_once(run, step, nth);
+    }
+    return going;
 }
 
 /* A failure of what says no more than the failure before it did. */

@@ -208,9 +208,9 @@ static void print_step(void *context, const struct run *run,
     const char *actor = run->scenario->actor[step->actor].driver.name;
 
     print_wrapped(run->session->step_view->out, indent,
-        talloc_asprintf(context, "%s %s%s%s%s", step->number,
-            whose ? actor : "", whose ? ": " : "",
-            action_text(context, run, outcome),
+        talloc_asprintf(context, "%s %s%s%s%s",
+            outcome_number(context, outcome), whose ? actor : "",
+            whose ? ": " : "", action_text(context, run, outcome),
             result_text(context, run, outcome)));
 }
 

@@ -127,6 +127,16 @@ void read_saves(
             "expected {variable: result}");
         return;
     }
+    if (step->cpus.several) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT,
+            node_key(node, "save"),
+            "a step on several processors has a result on each, and a variable "
+            "has one value");
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "write a step with one cpu for each that is saved");
+        read_lost_step(reader, node);
+        return;
+    }
     step->save = talloc_zero_array(
         reader->scenario, struct save, (unsigned)saves->count);
     for (size_t i = 0; i < saves->count; i++) {

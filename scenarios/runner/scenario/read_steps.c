@@ -3,7 +3,6 @@
 #include "scenarios/runner/scenario/read_steps.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -17,26 +16,6 @@
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
-#include "scenarios/runner/yaml/plain_word.h"
-
-void read_cpu(struct reader *reader, const struct node *node, int *cpu)
-{
-    uint64_t number;
-
-    *cpu = CPU_OWN;
-    if (node != NULL &&
-        schema_number(&reader->scope.schema, node, 0,
-            reader->scenario->machine.processors - 1, &number)) {
-        *cpu = (int)number;
-    } else if (node != NULL && node->kind == NODE_SCALAR && !node->quoted &&
-               plain_word_number(node->text, &number)) {
-        diagnostics_hint(reader->scope.schema.diagnostics,
-            "the machine has %u processor%s, counted from 0; machine: {cpus: "
-            "%" PRIu64 "} has this one",
-            (unsigned)reader->scenario->machine.processors,
-            reader->scenario->machine.processors == 1 ? "" : "s", number + 1);
-    }
-}
 
 /* A driver that is machine code plays no steps, but for those that let its
  * counters count. */
@@ -255,7 +234,6 @@ static void read_step(struct reader *reader, const struct node *node,
         .branch = reader->scope.branch,
         .frame = reader->scope.frame,
         .in_callback = reader->scope.in_callback,
-        .cpu = CPU_OWN,
         .signature = {.returns = NT_VOID},
     };
     if (!schema_mapping(schema, node, MAPPING_STEP, node) ||

@@ -8,7 +8,4 @@
 void read_steps(struct reader *reader, const struct node *node,
     const char *prefix, struct step_list *steps);
 
-/* A cpu key's value: CPU_OWN when it was left out (NULL). */
-void read_cpu(struct reader *reader, const struct node *node, int *cpu);
-
 #endif

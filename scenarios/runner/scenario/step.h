@@ -8,9 +8,8 @@
 
 #include "scenarios/runner/counters/collection.h"
 #include "scenarios/runner/scenario/check.h"
+#include "scenarios/runner/scenario/cpu_list.h"
 #include "scenarios/runner/scenario/step_kind.h"
-
-enum { CPU_OWN = -1 /* the processor of whoever runs the step */ };
 
 /* save: {name: path}. */
 struct save {
@@ -54,7 +53,7 @@ struct step {
     bool lost;    /* what it does could not be read, so its results neither */
     bool skipped; /* this instance does not have it */
     const struct node *when; /* whether it runs; NULL: it does */
-    int cpu;                 /* CPU_OWN or an index */
+    struct cpu_list cpus;    /* it is done once on each, in order */
     struct signature signature;
     const struct collection *collection; /* what it collects; NULL: nothing */
     struct save *save;

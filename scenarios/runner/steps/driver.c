@@ -16,7 +16,7 @@
 #include "scenarios/runner/run/held.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/scenario/read_steps.h"
+#include "scenarios/runner/scenario/read_cpus.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
@@ -148,7 +148,7 @@ static void read_ioctl(
         }
     }
     if (node_get(node, "cpu") != NULL) {
-        read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+        read_cpus(reader, node_get(node, "cpu"), &step->cpus);
     }
     driver->input = node_get(node, "input");
     if (driver->input != NULL && value_is_layout(driver->input)) {
@@ -176,6 +176,10 @@ static void read_asked(
     }
 }
 
+/* Requests come from there unless they say otherwise. */
+static const struct cpu_list first_processor = {
+    .range = &(const struct cpu_range){0, 0}, .range_count = 1};
+
 static void read_driver(
     struct reader *reader, const struct node *node, struct step *step)
 {
@@ -192,7 +196,7 @@ static void read_driver(
             "the scenario's key driver: {image: NAME.sys} names one");
         return;
     }
-    step->cpu = 0; /* requests come from there unless they say otherwise */
+    step->cpus = first_processor;
     if (node->kind == NODE_MAPPING) {
         driver->action = DRIVER_IOCTL;
         step->signature = signature_of(DRIVER_IOCTL);

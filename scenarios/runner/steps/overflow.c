@@ -4,8 +4,8 @@
 
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/read_cpus.h"
 #include "scenarios/runner/scenario/read_machine.h"
-#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/program.h"
@@ -27,7 +27,7 @@ static void read_overflow(
     if (!schema_mapping(schema, node, MAPPING_OVERFLOW, step->key)) {
         return;
     }
-    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    read_cpus(reader, node_get(node, "cpu"), &step->cpus);
     list = node_get(node, "counters");
     if (list == NULL || !schema_sequence(schema, list)) {
         return;

@@ -10,8 +10,8 @@
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/read_cpus.h"
 #include "scenarios/runner/scenario/read_machine.h"
-#include "scenarios/runner/scenario/read_steps.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/steps.h"
@@ -259,7 +259,7 @@ static void read_program(
         node_get(node, "counter") == NULL) {
         return;
     }
-    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    read_cpus(reader, node_get(node, "cpu"), &step->cpus);
     read_rings(reader, node_get(node, "ring"), program);
     if (node_get(node, "pmi") != NULL) {
         schema_bool(schema, node_get(node, "pmi"), &program->pmi);

@@ -7,7 +7,7 @@
 #include "scenarios/runner/language/value.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/scenario/read_steps.h"
+#include "scenarios/runner/scenario/read_cpus.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/steps.h"
@@ -59,7 +59,7 @@ static bool read_register(struct reader *reader, const struct node *node,
     if (!schema_mapping(&reader->scope.schema, node, mapping, step->key)) {
         return false;
     }
-    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    read_cpus(reader, node_get(node, "cpu"), &step->cpus);
     if (node_get(node, "index") != NULL) {
         read_index(reader, node_get(node, "index"), &access->index);
     }
@@ -122,7 +122,7 @@ static void read_rdpmc(
     if (!schema_mapping(schema, node, MAPPING_RDPMC, step->key)) {
         return;
     }
-    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    read_cpus(reader, node_get(node, "cpu"), &step->cpus);
     read_rdpmc_ring(reader, node, step);
     if (node_get(node, "index") == NULL) {
         return;
@@ -146,7 +146,7 @@ static void read_cpuid(
     if (!schema_mapping(schema, node, MAPPING_CPUID, step->key)) {
         return;
     }
-    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    read_cpus(reader, node_get(node, "cpu"), &step->cpus);
     if (node_get(node, "leaf") != NULL &&
         schema_key_number(
             schema, MAPPING_CPUID, "leaf", node_get(node, "leaf"), &leaf)) {
@@ -166,7 +166,7 @@ static bool read_sysreg(struct reader *reader, const struct node *node,
     if (!schema_mapping(schema, node, mapping, step->key)) {
         return false;
     }
-    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    read_cpus(reader, node_get(node, "cpu"), &step->cpus);
     name = node_get(node, "register");
     if (name != NULL && schema_name(schema, name, "system register",
                             name_of_sysreg, NULL, &n)) {

@@ -11,7 +11,7 @@
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
-#include "scenarios/runner/scenario/read_steps.h"
+#include "scenarios/runner/scenario/read_cpus.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/steps.h"
@@ -352,7 +352,7 @@ static void read_run(
     if (!schema_mapping(schema, node, MAPPING_RUN, step->key)) {
         return;
     }
-    read_cpu(reader, node_get(node, "cpu"), &step->cpu);
+    read_cpus(reader, node_get(node, "cpu"), &step->cpus);
     schema_kind(schema, node, MAPPING_RUN, true); /* not both */
     segments = node_get(node, "segments");
     if (segments != NULL) {

@@ -82,7 +82,7 @@ static struct hearing_row {
         false},
     {"end_before_anybody_asks_what_is_held", "L2kS30ko10UkE",
         "it ends before the run does", false},
-    {"block_that_is_held", "L2kS30ko10UkH011t0011t00E", "x", true},
+    {"block_that_is_held", "L2kS30ko10UkH011t1011t10E", "x", true},
     {"expectation_that_was_not_evaluated", "L2kUkE",
         "step 4 expects something and has never run: the machine had stopped; "
         "only steps without an action are evaluated after that",

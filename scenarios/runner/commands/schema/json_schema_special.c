@@ -350,6 +350,38 @@ static void write_groups(
     json_out_object_end(json);
 }
 
+/* A number or 0-3. */
+static void write_one_cpus(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    struct json_out *json = &writer->json;
+
+    json_out_object(json, key);
+    json_schema_types(writer, "type", JSON_INTEGER | JSON_STRING);
+    json_out_number(json, "minimum", form->low);
+    json_out_number(json, "maximum", form->high);
+    json_out_string(json, "pattern", "^\\$|^" NUMBER "-" NUMBER "$");
+    json_out_object_end(json);
+}
+
+/* A number, 0-3, a list of these, or all. */
+static void write_cpus(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    struct json_out *json = &writer->json;
+
+    json_out_object(json, key);
+    json_out_array(json, "anyOf");
+    json_schema_word(writer, NULL, form->word);
+    write_one_cpus(writer, NULL, form);
+    json_schema_open(writer, NULL, JSON_ARRAY, false);
+    write_one_cpus(writer, "items", form);
+    json_out_number(json, "minItems", 1);
+    json_out_object_end(json);
+    json_out_array_end(json);
+    json_out_object_end(json);
+}
+
 void json_schema_special(
     struct schema_writer *writer, const char *key, const struct form *form)
 {
@@ -369,6 +401,7 @@ void json_schema_special(
         [SHAPE_LAYOUT] = write_layout,
         [SHAPE_COLLECTED] = write_collected,
         [SHAPE_BUGCHECK_PARAMETER] = write_bugcheck_parameter,
+        [SHAPE_CPUS] = write_cpus,
         [SHAPE_GROUPS] = write_groups,
         [SHAPE_GIVEN] = write_given,
     };
