@@ -78,6 +78,12 @@ static struct match_domain domain_of(
     return domain;
 }
 
+/* What a cycle is, a number or a time. */
+static uint64_t per_us_of(const struct reader *reader, const char *key)
+{
+    return strcmp(key, "cycle") == 0 ? reader->scenario->machine.pmu.mhz : 0;
+}
+
 static void check_field(struct reader *reader, const char *event,
     const struct entry *entry, bool timed)
 {
@@ -154,7 +160,9 @@ static void check_pattern(
         return;
     }
     for (size_t i = 0; i < node->count; i++) {
+        reader->scope.per_us = per_us_of(reader, node->entry[i].key->text);
         check_field(reader, event->text, &node->entry[i], timed);
+        reader->scope.per_us = 0;
     }
     if (diagnostics_errors(schema->diagnostics) == errors) {
         check_together(reader, node);
@@ -393,11 +401,24 @@ static int64_t cycle_of(const struct window *window, size_t n)
     return (int64_t)(record->time - window->began[record->processor]);
 }
 
+/* A time, too, can be expected of it. */
+static bool match_cycle(struct match *match, struct run *run,
+    const struct node *node, uint64_t cycle)
+{
+    bool met;
+
+    run->scope.per_us = run->scenario->machine.pmu.mhz;
+    met = match_number(match, node, NT_ULONG64, cycle);
+    run->scope.per_us = 0;
+    return met;
+}
+
 static void evaluate_at(
     struct window *window, const struct node *pattern, const char *name)
 {
     void *context = window->match.context;
     struct match match = window->match;
+    struct run *run = window->evaluation->run;
     size_t n = find(window, pattern, window->first);
     size_t count = 0;
     char *cycles = talloc_strdup(context, "");
@@ -415,14 +436,14 @@ static void evaluate_at(
         count++;
     }
     match.report = "";
-    match.literals = window->evaluation->run->verdict->literals;
+    match.literals = run->verdict->literals;
     if (count > 1) {
         fail(window, pattern, name,
             talloc_asprintf(context,
                 "came %zu times and has to come once: at cycle %s%s", count,
                 cycles, count > 8 ? ", ..." : ""));
     } else if (cycle_of(window, n) < 0 ||
-               !match_number(&match, node_get(pattern, "cycle"), NT_ULONG64,
+               !match_cycle(&match, run, node_get(pattern, "cycle"),
                    (uint64_t)cycle_of(window, n))) {
         fail(window, pattern, name,
             talloc_asprintf(context, "came at cycle %s", cycles));

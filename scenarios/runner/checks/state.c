@@ -113,10 +113,28 @@ static void check_owners_value(struct reader *reader, const struct node *is)
     }
 }
 
+/* What it has to give. */
+static void check_value(
+    struct reader *reader, const struct probe *probe, const struct node *is)
+{
+    struct match match = {.scope = &reader->scope, .context = reader->scenario};
+    const struct actual actual = {
+        .type = probe->type, .count = 1, .array = probe->list};
+
+    if (match_refuse_idle(&reader->scope, is,
+            match_domain_of(&reader->scope, probe->type, probe->list))) {
+        return;
+    }
+    if (probe->mapping == MAPPING_OWNERS) {
+        check_owners_value(reader, is);
+    } else {
+        match_values(&match, is, &actual);
+    }
+}
+
 static void check_probe(struct reader *reader, const struct node *node)
 {
     const struct schema *schema = &reader->scope.schema;
-    struct match match = {.scope = &reader->scope, .context = reader->scenario};
     const char *covers[CHECK_COVERS] = {NULL};
     const struct probe *probe;
     const struct node *is;
@@ -132,18 +150,11 @@ static void check_probe(struct reader *reader, const struct node *node)
         read_covers(reader, node_get(node, "covers"), covers);
     }
     is = node_get(node, "is");
-    if (is != NULL &&
-        match_refuse_idle(&reader->scope, is,
-            match_domain_of(&reader->scope, probe->type, probe->list))) {
-        return;
-    }
-    if (is != NULL && probe->mapping == MAPPING_OWNERS) {
-        check_owners_value(reader, is);
-    } else if (is != NULL) {
-        const struct actual actual = {
-            .type = probe->type, .count = 1, .array = probe->list};
-
-        match_values(&match, is, &actual);
+    if (is != NULL) {
+        reader->scope.per_us =
+            probe->cycles ? reader->scenario->machine.pmu.mhz : 0;
+        check_value(reader, probe, is);
+        reader->scope.per_us = 0;
     }
 }
 
@@ -216,7 +227,9 @@ static void evaluate_on(const struct evaluation *evaluation,
     } else if (probe->mapping == MAPPING_OWNERS && is->kind == NODE_SEQUENCE) {
         evaluate_owners(evaluation, is, &probed, what);
     } else {
+        evaluation->run->scope.per_us = probe->cycles ? cpu->pmu.model->mhz : 0;
         evaluate_values(evaluation, is, &found, what);
+        evaluation->run->scope.per_us = 0;
     }
     talloc_free(what);
 }

@@ -38,6 +38,7 @@ enum shape {
     SHAPE_COLLECTED, /* rows of `mapping`, or how many */
     SHAPE_LAYOUT,    /* as value_layout_add() reads it */
     SHAPE_BUGCHECK_PARAMETER,
+    SHAPE_CYCLES, /* a number, or a time: 10us */
     SHAPE_CPUS,   /* a processor, a range, a list of these, or all */
     SHAPE_GROUPS, /* how many processor groups, or the size of each */
     SHAPE_GIVEN,  /* a register's value: a number, or `mapping` */
@@ -99,6 +100,7 @@ struct form {
 #define FORM_LIST_OF .arrangement = ARRANGE_LIST, .least = 1
 #define FORM_NUMBER(from, to) .shape = SHAPE_NUMBER, .low = (from), .high = (to)
 #define FORM_NUMBERS(from, to) FORM_NUMBER(from, to), FORM_LIST_OF
+#define FORM_CYCLES(from, to) .shape = SHAPE_CYCLES, .low = (from), .high = (to)
 #define FORM_CPUS                                                              \
     .shape = SHAPE_CPUS, .high = LIMIT_PROCESSORS - 1, .word = "all"
 #define FORM_BOOL .shape = SHAPE_BOOL

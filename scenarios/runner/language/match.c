@@ -11,6 +11,7 @@
 #include "api/core/kernel.h"
 #include "api/core/show.h"
 #include "scenarios/runner/language/bit_names.h"
+#include "scenarios/runner/language/duration.h"
 #include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/language/literal.h"
 #include "scenarios/runner/language/match_accepts.h"
@@ -97,10 +98,14 @@ static char *show_expected(
     uint8_t bytes[8];
     uint64_t number;
 
-    if (node->kind != NODE_SCALAR || node->quoted || node->text[0] != '$' ||
+    if (node->kind != NODE_SCALAR || node->quoted ||
+        (node->text[0] != '$' && !duration_is(node)) ||
         kind == NT_KIND_STRUCT ||
         !value_scalar(match->scope, node, actual->type, &number)) {
         return text;
+    }
+    if (duration_is(node)) {
+        return talloc_asprintf_append_buffer(text, " (%" PRIu64 ")", number);
     }
     nt_store(bytes, sizeof(bytes), number);
     return talloc_asprintf_append_buffer(

@@ -85,6 +85,8 @@ struct scope {
     struct kernel *kernel; /* whose driver's memory is read; NULL: checking */
     struct memory *memory; /* where values' own blocks go; NULL: checking */
     bool in_callback;      /* any variable may be set by the time it runs */
+    uint64_t per_us;       /* what a time, 10us, is counted in: so many of them
+                              are a microsecond; 0: no time can stand here */
     bool in_repeat;        /* $i is known */
     uint64_t repeat_index;
     struct binding *binding;        /* NULL while checking */

@@ -10,6 +10,7 @@
 #include "api/nt/profile.h"
 #include "scenarios/runner/language/block.h"
 #include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/duration.h"
 #include "scenarios/runner/language/value_struct.h"
 #include "scenarios/runner/yaml/plain_word.h"
 #include "sim/base/bits.h"
@@ -133,6 +134,33 @@ static bool is_level_elsewhere(
     return false;
 }
 
+/* A time, where one can stand. */
+static bool scalar_duration(struct scope *scope, const struct node *node,
+    enum nt_type type, uint64_t *value)
+{
+    void *context = scope->schema.diagnostics;
+    char *why;
+
+    if (!duration_is(node)) {
+        scope_error(
+            scope, DIAGNOSTIC_WRONG_TYPE, node, "'%s' is no time", node->text);
+        if (scope_checks(scope)) {
+            diagnostics_hint(
+                scope->schema.diagnostics, "%s", duration_hint(node));
+        }
+        return false;
+    }
+    why = duration_count(context, node, scope->per_us, value);
+    if (why == NULL && *value > bits_low(8u * nt_type_row(type)->size)) {
+        why = talloc_asprintf(context, "%s is too large for a %s", node->text,
+            nt_type_row(type)->name);
+    }
+    if (why != NULL) {
+        scope_error(scope, DIAGNOSTIC_OUT_OF_RANGE, node, "%s", why);
+    }
+    return why == NULL;
+}
+
 bool value_scalar(struct scope *scope, const struct node *node,
     enum nt_type type, uint64_t *value)
 {
@@ -151,6 +179,9 @@ bool value_scalar(struct scope *scope, const struct node *node,
     }
     if (!node->quoted && scalar_number(node, type, value)) {
         return true;
+    }
+    if (scope->per_us != 0 && (duration_is(node) || duration_is_meant(node))) {
+        return scalar_duration(scope, node, type, value);
     }
     if (!node->quoted && constant_find(node->text, type, scope->arch, value)) {
         return true;

@@ -166,8 +166,9 @@ static void probe_pool(const struct run *run, const struct node *node,
 }
 
 static const struct probe probes[] = {
-#define PROBE(name, spelling, mapping, type, list, pmu, function, ...)         \
-    {spelling, MAPPING_##mapping, NT_##type, list, pmu, probe_##function},
+#define PROBE(name, spelling, mapping, type, list, pmu, cycles, function, ...) \
+    {spelling, MAPPING_##mapping, NT_##type, list, pmu, cycles,                \
+        probe_##function},
 #include "scenarios/runner/language/probes.def"
 };
 

@@ -22,6 +22,7 @@ struct probe {
     enum nt_type type; /* of its elements */
     bool list;
     bool needs_pmu;
+    bool cycles; /* that is what it gives */
     void (*read)(const struct run *run, const struct node *node,
         const struct cpu *cpu, struct probed *probed);
 };

@@ -1,6 +1,7 @@
 /* read_rulings.c - rulings: {ID: value}, what a scenario flips of
  * api/nt/rulings.def. */
 #include "scenarios/runner/scenario/read_rulings.h"
+#include "scenarios/runner/language/duration.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -63,7 +64,7 @@ static void suggest_values(
             suggest_offer(
                 &suggestion, talloc_asprintf(reader->scenario,
                                  "a number of microseconds from %" PRIu64
-                                 " to %" PRIu64 ", without a unit",
+                                 " to %" PRIu64 " or a time, 10us",
                                  range->low, range->high));
         } else if (n != ruling_rows[ruling].usual &&
                    ruled_rows[n].why == NULL) {
@@ -99,8 +100,8 @@ static void read_number(struct reader *reader, enum ruling ruling,
     struct rulings *rulings = &reader->scenario->rulings;
     uint64_t number;
 
-    if (!schema_number(
-            &reader->scope.schema, node, range->low, range->high, &number)) {
+    if (!duration_read(
+            &reader->scope.schema, node, 1, range->low, range->high, &number)) {
         return;
     }
     if (number == range->usual) {
@@ -131,8 +132,9 @@ static void read_value(
     struct reader *reader, enum ruling ruling, const struct node *node)
 {
     uint64_t number;
-    bool numeric =
-        node->kind == NODE_SCALAR && plain_word_number(node->text, &number);
+    bool numeric = node->kind == NODE_SCALAR &&
+                   (plain_word_number(node->text, &number) ||
+                       duration_is(node) || duration_is_meant(node));
 
     for (size_t n = ruling_rows[ruling].usual; is_value_of(ruling, n); n++) {
         if (is_number(n) && numeric) {

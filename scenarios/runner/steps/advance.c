@@ -1,6 +1,7 @@
 /* advance.c - advance: machine time passes, with all processors idle. */
 #include <assert.h>
 
+#include "scenarios/runner/language/duration.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/reader.h"
@@ -25,8 +26,9 @@ static void read_advance(
     }
     if (schema_mapping(schema, node, MAPPING_ADVANCE, step->key) &&
         node_get(node, "cycles") != NULL) {
-        schema_number(
-            schema, node_get(node, "cycles"), 1, LIMIT_SEGMENT_CYCLES, cycles);
+        duration_read_key(schema, MAPPING_ADVANCE, "cycles",
+            node_get(node, "cycles"), reader->scenario->machine.pmu.mhz,
+            cycles);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "api/boot/exports.h"
 #include "api/core/show.h"
 #include "scenarios/runner/language/block.h"
+#include "scenarios/runner/language/duration.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/routine_name.h"
 #include "scenarios/runner/language/value.h"
@@ -71,7 +72,9 @@ static void check_argument(struct reader *reader, const struct node *value,
             array, &block);
         return;
     }
+    reader->scope.per_us = duration_of_parameter(parameter->name);
     value_scalar(&reader->scope, value, parameter->type, &number);
+    reader->scope.per_us = 0;
 }
 
 /* Returns whether every name is one of the routine's. */
@@ -213,10 +216,12 @@ static void argument_written(struct run *run, struct outcome *outcome,
     struct value_block block;
 
     if (!parameter_is_pointer(parameter)) {
+        run->scope.per_us = duration_of_parameter(parameter->name);
         if (!value_scalar(&run->scope, call->argument[i], parameter->type,
                 &arguments->value[i])) {
             argument_fail(run, outcome, arguments, call->argument[i]);
         }
+        run->scope.per_us = 0;
         return;
     }
     if (value_block(&run->scope, outcome, call->argument[i], parameter->type,

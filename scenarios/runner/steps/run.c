@@ -5,6 +5,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "scenarios/runner/language/duration.h"
 #include "scenarios/runner/language/keys.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/rate.h"
@@ -265,8 +266,8 @@ static void read_part(
     uint64_t number = LIMIT_SEGMENT_CYCLES;
 
     if (cycles != NULL) {
-        schema_key_number(
-            &reader->scope.schema, MAPPING_SEGMENT, "cycles", cycles, &number);
+        duration_read_key(&reader->scope.schema, MAPPING_SEGMENT, "cycles",
+            cycles, reader->scenario->machine.pmu.mhz, &number);
     }
     segment_init(
         &part->segment, &reader->scenario->machine.pmu, 0, number, RING_USER);

@@ -219,10 +219,9 @@ static struct key_number_row {
     {"most_counters", MAPPING_PMU, "general", "8", 8, ""},
     {"too_many_counters", MAPPING_PMU, "general", "32", 99,
         "t.yaml:1:1: error[NTP0206]: 32 is not from 0 to 31\n"},
-    {"longest_run", MAPPING_RUN, "cycles", "0x1000000000000", 0x1000000000000,
-        ""},
-    {"no_run_at_all", MAPPING_RUN, "cycles", "0", 99,
-        "t.yaml:1:1: error[NTP0206]: 0 is not from 1 to 281474976710656\n"},
+    {"highest_selector", MAPPING_RDPMC, "index", "0xFFFFFFFF", 0xFFFFFFFF, ""},
+    {"no_repetition_at_all", MAPPING_RUN, "repeat", "0", 99,
+        "t.yaml:1:1: error[NTP0206]: 0 is not from 1 to 1000000\n"},
 };
 
 static void key_number_row(void **state)

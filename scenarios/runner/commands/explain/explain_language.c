@@ -41,7 +41,8 @@ static const struct {
     bool list, needs_pmu;
     const char *help;
 } probes[] = {
-#define PROBE(name, spelling, mapping, type, list, pmu, function, help)        \
+#define PROBE(                                                                 \
+    name, spelling, mapping, type, list, pmu, cycles, function, help)          \
     {spelling, MAPPING_##mapping, NT_##type, list, pmu, help},
 #include "scenarios/runner/language/probes.def"
 };

@@ -11,8 +11,9 @@
 #define DEFINITIONS "#/definitions/"
 #define COMPUTED "^\\$"
 
-static const char *const type_schemas[] = {"value", "match", "match_none",
-    "match_list", "match_out", "match_out_list", "block", "block_list"};
+static const char *const type_schemas[] = {"value", "value_time", "match",
+    "match_time", "match_none", "match_list", "match_out", "match_out_list",
+    "block", "block_list"};
 
 _Static_assert(
     sizeof(type_schemas) / sizeof(type_schemas[0]) == SCHEMA_OF_TYPE_COUNT,

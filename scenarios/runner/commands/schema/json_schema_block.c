@@ -5,6 +5,7 @@
 #include "api/core/routine.h"
 #include "scenarios/runner/commands/schema/json_schema_writer.h"
 #include "scenarios/runner/language/block.h"
+#include "scenarios/runner/language/duration.h"
 
 /* The ways to write a block that have a key of their own. */
 static void write_block_keys(
@@ -106,5 +107,8 @@ void json_schema_argument(struct schema_writer *writer, const char *key,
         strcmp(parameter->count, "one") == 0 ? SCHEMA_BLOCK : SCHEMA_BLOCK_LIST;
 
     json_schema_ref_type(writer, key,
-        parameter_is_pointer(parameter) ? of : SCHEMA_VALUE, parameter->type);
+        parameter_is_pointer(parameter)               ? of
+        : duration_of_parameter(parameter->name) != 0 ? SCHEMA_VALUE_TIME
+                                                      : SCHEMA_VALUE,
+        parameter->type);
 }

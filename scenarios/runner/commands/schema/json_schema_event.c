@@ -63,7 +63,7 @@ static void write_kind(
     json_out_object_end(json);
     json_schema_ref_type(writer, "cpu", SCHEMA_MATCH, NT_ULONG);
     if (timed) {
-        json_schema_ref_type(writer, "cycle", SCHEMA_MATCH, NT_ULONG64);
+        json_schema_ref_type(writer, "cycle", SCHEMA_MATCH_TIME, NT_ULONG64);
     }
     for (unsigned i = 0; trace_field(kind, i, &field); i++) {
         write_field(writer, &field);

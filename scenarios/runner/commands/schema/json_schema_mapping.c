@@ -9,10 +9,10 @@
 static const struct {
     const char *key;
     enum nt_type type;
-    bool list;
+    bool list, cycles;
 } probes[] = {
-#define PROBE(name, spelling, mapping, type, list, ...)                        \
-    {spelling, NT_##type, list},
+#define PROBE(name, spelling, mapping, type, list, pmu, cycles, ...)           \
+    {spelling, NT_##type, list, cycles},
 #include "scenarios/runner/language/probes.def"
 };
 
@@ -84,7 +84,10 @@ static void depend_is(struct schema_writer *writer, const char *kind)
         json_out_array(json, "allOf");
     }
     json_schema_ref_type(writer, NULL,
-        probes[n].list ? SCHEMA_MATCH_LIST : SCHEMA_MATCH, probes[n].type);
+        probes[n].list     ? SCHEMA_MATCH_LIST
+        : probes[n].cycles ? SCHEMA_MATCH_TIME
+                           : SCHEMA_MATCH,
+        probes[n].type);
     if (key_find(MAPPING_STATE, kind)->form.mapping == MAPPING_OWNERS) {
         json_out_array_end(json);
         json_out_object_end(json);

@@ -7,6 +7,7 @@
 #include "scenarios/runner/commands/schema/json_schema_writer.h"
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/duration.h"
 #include "scenarios/runner/language/names.h"
 #include "sim/base/limits.h"
 #include "sim/pmu/model.h"
@@ -19,6 +20,26 @@ static bool is_choice(enum ruling ruling, size_t n)
     return n < RULED_COUNT && ruled_rows[n].ruling == ruling &&
            n != ruling_rows[ruling].usual && ruled_rows[n].why == NULL &&
            strcmp(ruled_rows[n].name, "number") != 0;
+}
+
+/* A number, or a time. */
+static void write_count(
+    struct schema_writer *writer, const char *key, uint64_t low, uint64_t high)
+{
+    struct json_out *json = &writer->json;
+
+    json_out_object(json, key);
+    json_schema_types(writer, "type", JSON_INTEGER | JSON_STRING);
+    json_out_number(json, "minimum", low);
+    json_out_number(json, "maximum", high);
+    json_out_string(json, "pattern", "^\\$|^" DURATION_PATTERN "$");
+    json_out_object_end(json);
+}
+
+static void write_cycles(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    write_count(writer, key, form->low, form->high);
 }
 
 static void write_ruling(struct schema_writer *writer, enum ruling ruling)
@@ -34,10 +55,7 @@ static void write_ruling(struct schema_writer *writer, enum ruling ruling)
         }
     }
     if (range->high != 0) {
-        json_schema_open(writer, NULL, JSON_INTEGER, false);
-        json_out_number(json, "minimum", range->low);
-        json_out_number(json, "maximum", range->high);
-        json_out_object_end(json);
+        write_count(writer, NULL, range->low, range->high);
     }
     json_schema_ref(writer, NULL, "computed");
     json_out_array_end(json);
@@ -401,6 +419,7 @@ void json_schema_special(
         [SHAPE_LAYOUT] = write_layout,
         [SHAPE_COLLECTED] = write_collected,
         [SHAPE_BUGCHECK_PARAMETER] = write_bugcheck_parameter,
+        [SHAPE_CYCLES] = write_cycles,
         [SHAPE_CPUS] = write_cpus,
         [SHAPE_GROUPS] = write_groups,
         [SHAPE_GIVEN] = write_given,

@@ -5,6 +5,7 @@
 
 #include "scenarios/runner/commands/schema/json_schema_writer.h"
 #include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/duration.h"
 #include "scenarios/runner/language/value_inner.h"
 #include "sim/base/bits.h"
 
@@ -238,6 +239,23 @@ static void write_bits(struct schema_writer *writer, enum nt_type type)
     json_out_object_end(&writer->json);
 }
 
+/* What such a value is without, or a time. */
+static void or_time(struct schema_writer *writer, const char *key,
+    enum type_schema of, enum nt_type type)
+{
+    struct json_out *json = &writer->json;
+
+    json_out_object(json, key);
+    json_out_array(json, "anyOf");
+    json_schema_ref_type(writer, NULL, of, type);
+    json_out_object(json, NULL);
+    json_out_string(json, "type", "string");
+    json_out_string(json, "pattern", "^" DURATION_PATTERN "$");
+    json_out_object_end(json);
+    json_out_array_end(json);
+    json_out_object_end(json);
+}
+
 static void match_scalar(
     struct schema_writer *writer, enum type_schema of, enum nt_type type)
 {
@@ -245,6 +263,8 @@ static void match_scalar(
     static const char *const words[] = {"any", NULL};
     static const char *const out[] = {"unchanged", "any", NULL};
     static const char *const none[] = {"none", "any", NULL};
+    const bool time = of == SCHEMA_MATCH_TIME;
+    enum type_schema value = time ? SCHEMA_VALUE_TIME : SCHEMA_VALUE;
     struct json_out *json = &writer->json;
 
     json_out_object(json, "if");
@@ -253,12 +273,16 @@ static void match_scalar(
     json_out_object(json, "then");
     json_out_object(json, "properties");
     write_matchers(writer, of, type);
-    json_schema_ref_type(writer, "min", SCHEMA_VALUE, type);
-    json_schema_ref_type(writer, "max", SCHEMA_VALUE, type);
+    json_schema_ref_type(writer, "min", value, type);
+    json_schema_ref_type(writer, "max", value, type);
     write_bits(writer, type);
     end_matchers(writer, alone, false);
     json_out_number(json, "minProperties", 1);
     json_out_object_end(json);
+    if (time) {
+        or_time(writer, "else", SCHEMA_MATCH, type);
+        return;
+    }
     json_out_object(json, "else");
     json_schema_scalar(writer, type,
         of == SCHEMA_MATCH_OUT    ? out
@@ -325,11 +349,15 @@ void json_schema_type(struct schema_writer *writer, const char *key,
     case SCHEMA_VALUE:
         write_value(writer, key, type);
         return;
+    case SCHEMA_VALUE_TIME:
+        or_time(writer, key, SCHEMA_VALUE, type);
+        return;
     case SCHEMA_BLOCK:
     case SCHEMA_BLOCK_LIST:
         json_schema_block(writer, key, of, type);
         return;
     case SCHEMA_MATCH:
+    case SCHEMA_MATCH_TIME:
     case SCHEMA_MATCH_NONE:
     case SCHEMA_MATCH_OUT:
         json_out_object(&writer->json, key);

@@ -11,7 +11,9 @@
 /* Schemas that there are for each type. */
 enum type_schema {
     SCHEMA_VALUE,
+    SCHEMA_VALUE_TIME, /* or a time: 10us */
     SCHEMA_MATCH,
+    SCHEMA_MATCH_TIME, /* or a time */
     SCHEMA_MATCH_NONE, /* of a value that may not be there */
     SCHEMA_MATCH_LIST,
     SCHEMA_MATCH_OUT, /* of an output, which may be unchanged */
