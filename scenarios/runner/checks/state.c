@@ -25,10 +25,8 @@
 
 static void check_owner(struct reader *reader, const struct node *owner)
 {
-    size_t actor;
-
     if (owner != NULL && !node_is_word(owner, "nobody")) {
-        read_actor(reader, owner, &actor);
+        read_owner(reader, owner);
     }
 }
 
@@ -52,7 +50,6 @@ static void check_question(
     const struct schema *schema = &reader->scope.schema;
     const struct node *cpu;
     struct cpu_list cpus;
-    size_t actor;
 
     if (probe->needs_pmu && reader->needs_pmu) {
         schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
@@ -88,7 +85,7 @@ static void check_question(
     }
     if (probe->mapping == MAPPING_POOL_PROBE &&
         node_get(node, "owner") != NULL) {
-        read_actor(reader, node_get(node, "owner"), &actor);
+        read_owner(reader, node_get(node, "owner"));
     }
 }
 
@@ -97,7 +94,6 @@ static void check_owners_value(struct reader *reader, const struct node *is)
 {
     struct match match = {.scope = &reader->scope, .context = reader->scenario};
     const struct actual list = {.type = NT_ULONG64, .count = 1, .array = true};
-    size_t actor;
 
     if (is->kind == NODE_MAPPING) {
         match_values(&match, is, &list); /* {len: 1} */
@@ -109,7 +105,7 @@ static void check_owners_value(struct reader *reader, const struct node *is)
         return;
     }
     for (size_t i = 0; i < is->count; i++) {
-        read_actor(reader, is->item[i], &actor);
+        read_owner(reader, is->item[i]);
     }
 }
 

@@ -129,6 +129,9 @@ struct form {
 #define FORM_ACTORS(from)                                                      \
     FORM_ACTOR, .arrangement = ARRANGE_LIST, .least = (from),                  \
                 .most = SCENARIO_ACTORS
+#define FORM_THREADS                                                           \
+    FORM_ACTOR, .arrangement = ARRANGE_TABLE, .least = 1,                      \
+                .most = SCENARIO_ACTORS, .keys = PATTERN_NAME
 #define FORM_VARIABLES FORM_LIKE(PATTERN_VARIABLE), FORM_LIST_OF
 #define FORM_TYPE .shape = SHAPE_TYPE
 #define FORM_REGISTER .shape = SHAPE_REGISTER, .high = UINT32_MAX

@@ -14,7 +14,7 @@ void actor_thread_spawn(
     struct machine *machine = &run->session->machine;
     struct strand *strand =
         strand_spawn(machine_cpu(machine, run->actor[actor].processor), main,
-            argument, &run->scenario->actor[actor].driver);
+            argument, scenario_driver(run->scenario, actor));
 
     assert(strand != NULL); /* there are more stacks than actors */
     (void)strand;

@@ -32,8 +32,7 @@ static void exchange_thing(
     const struct leak_found fact = {
         .leak = (enum leak)facts_below(facts, thing->leak, LEAK_COUNT),
         .text = facts_text(facts, thing->text),
-        .step =
-            (uint32_t)facts_below(facts, thing->step, listing->steps + 1),
+        .step = (uint32_t)facts_below(facts, thing->step, listing->steps + 1),
     };
 
     listing->found(listing->context, &fact);
@@ -52,13 +51,13 @@ static void list_things(struct run *run, size_t actor,
     void (*found)(void *context, const struct leak_found *thing), void *context)
 {
     static const struct leak_found unheard = {.text = ""};
-    struct listing listing = {run->scope.facts,
-        (uint32_t)run->scenario->step_count, found, context};
+    struct listing listing = {
+        run->scope.facts, (uint32_t)run->scenario->step_count, found, context};
 
     if (!facts_heard(listing.facts)) {
         leaks_list(&run->session->kernel,
             &(struct leak_listing){
-                &run->scenario->actor[actor].driver, tell_thing, &listing});
+                scenario_driver(run->scenario, actor), tell_thing, &listing});
         facts_flag(listing.facts, false);
         return;
     }
@@ -130,18 +129,19 @@ struct ending {
     const struct node *load;   /* of a driver that is loaded; NULL: none */
 };
 
-/* By actor. */
-static struct ending *endings_of(struct run *run)
+/* That of the driver which the actor is a thread of. */
+static struct ending *ending_of(struct run *run, size_t actor)
 {
     static const char owner;
-
-    return run_memory(
+    struct ending *endings = run_memory(
         run, &owner, run->scenario->actor_count * sizeof(struct ending));
+
+    return &endings[run->scenario->actor[actor].owner];
 }
 
 void held_expect(struct run *run, size_t actor, const struct node *wanted)
 {
-    struct ending *ending = &endings_of(run)[actor];
+    struct ending *ending = ending_of(run, actor);
 
     if (run->in_finally) {
         ending->wanted = wanted;
@@ -152,7 +152,7 @@ void held_expect(struct run *run, size_t actor, const struct node *wanted)
 void held_loaded(struct run *run, size_t actor, const struct node *load)
 {
     assert(run->scenario->actor[actor].image != NULL);
-    endings_of(run)[actor].load = load;
+    ending_of(run, actor)->load = load;
 }
 
 /* The step with that ordinal, or NULL when it is not in the list. */
@@ -215,7 +215,7 @@ static const char *remedy(struct run *run, size_t actor, const struct held *all)
 
 static void report_expected(struct run *run, size_t actor)
 {
-    const struct node *wanted = endings_of(run)[actor].wanted;
+    const struct node *wanted = ending_of(run, actor)->wanted;
     const char *held = held_differs(run, actor, wanted);
 
     if (held != NULL) {
@@ -275,7 +275,7 @@ static void report_actor(struct run *run, size_t actor, const struct held *all)
 /* Its DriverUnload gives back whatever step has had it made. */
 static void report_loaded(struct run *run, size_t actor, const struct held *all)
 {
-    run_fail(run, RESULT_FAIL, NULL, endings_of(run)[actor].load,
+    run_fail(run, RESULT_FAIL, NULL, ending_of(run, actor)->load,
         "%s is still loaded at the end and holds %s: unload it, or expect %s",
         run->scenario->actor[actor].driver.name, held_text(run, all),
         remedy(run, actor, all));
@@ -288,7 +288,7 @@ static void report_unexpected(struct run *run, size_t actor)
     if (all.all == 0 || run->scenario->warnings_are_notes) {
         return;
     }
-    if (endings_of(run)[actor].load != NULL) {
+    if (ending_of(run, actor)->load != NULL) {
         report_loaded(run, actor, &all);
     } else {
         report_actor(run, actor, &all);
@@ -302,9 +302,9 @@ static void exchange_load(struct run *run, struct ending *ending)
     struct facts *facts = run->scope.facts;
 
     if (facts_flag(facts, ending->load != NULL)) {
-        uint64_t number = facts_number(facts,
-            ending->load == NULL ? NODE_NUMBER_NONE
-                                 : node_number(scenario, ending->load));
+        uint64_t number = facts_number(
+            facts, ending->load == NULL ? NODE_NUMBER_NONE
+                                        : node_number(scenario, ending->load));
 
         ending->load = facts_heard(facts) ? node_number_find(scenario, number)
                                           : ending->load;
@@ -318,10 +318,11 @@ void held_report(struct run *run)
     account_tell_held(run);
     account_begin_judging(run);
     for (size_t i = 0; i < scenario->actor_count; i++) {
-        struct ending *ending = &endings_of(run)[i];
+        struct ending *ending = ending_of(run, i);
 
         exchange_load(run, ending);
-        if (scenario->actor[i].image != NULL && ending->load == NULL) {
+        if (scenario->actor[i].owner != i ||
+            (scenario->actor[i].image != NULL && ending->load == NULL)) {
             continue;
         }
         if (ending->wanted != NULL) {

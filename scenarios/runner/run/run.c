@@ -185,6 +185,7 @@ static void boot(struct run *run)
 {
     struct session *session = run->session;
     struct machine_config config = run->scenario->machine;
+    uint32_t played = 0; /* actors that steps play */
 
     machine_reset(&session->machine, &config);
     session->machine.budget = session->budget;
@@ -197,11 +198,11 @@ static void boot(struct run *run)
     session->kernel.code_at = callback_at;
     callback_on_call(run_called_back, run);
     for (size_t i = 0; i < run->scenario->actor_count; i++) {
+        bool native = run->scenario->actor[i].image != NULL;
+
         /* A native driver's requests come from the first processor. */
         run->actor[i].thread.silo = run->scenario->actor[i].silo;
-        run->actor[i].processor = run->scenario->actor[i].image != NULL
-                                      ? 0
-                                      : (uint32_t)i % config.processors;
+        run->actor[i].processor = native ? 0 : played++ % config.processors;
     }
 }
 

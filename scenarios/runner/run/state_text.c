@@ -64,8 +64,12 @@ static void add_probe_of_actors(
 {
     for (size_t i = 0; i < scenario->actor_count; i++) {
         const char *actor = scenario->actor[i].driver.name;
-        struct state_line *line = line_new(lines);
+        struct state_line *line;
 
+        if (scenario->actor[i].owner != i) {
+            continue; /* its driver holds what it takes */
+        }
+        line = line_new(lines);
         line->name = talloc_asprintf(lines, "%s of %s", key, actor);
         line->probe = probe_named(key);
         line->question = ask_owner(lines, actor);

@@ -182,6 +182,7 @@ static void read_parts(struct reader *reader)
     read_rulings(reader);
     read_actors(reader);
     read_drivers(reader);
+    read_threads(reader);
     read_silos(reader);
     read_callback_names(reader);
     read_memory(reader);

@@ -1,5 +1,5 @@
-/* read_actors.c - actors, driver, silos: who makes calls. Nothing here opens a
- * driver's image. */
+/* read_actors.c - actors, driver, threads, silos: who makes calls. Nothing here
+ * opens a driver's image. */
 #include "scenarios/runner/scenario/read_actors.h"
 
 #include <string.h>
@@ -27,8 +27,11 @@ static void add_actor(struct reader *reader, const struct node *node)
     if (!scope_check_name(&reader->scope, node, "an actor")) {
         return;
     }
-    scenario->actor[scenario->actor_count++] =
-        (struct actor){.driver = {.name = name}, .defined = node};
+    scenario->actor[scenario->actor_count] =
+        (struct actor){.driver = {.name = name},
+            .owner = scenario->actor_count,
+            .defined = node};
+    scenario->actor_count++;
 }
 
 void read_actors(struct reader *reader)
@@ -125,10 +128,11 @@ static void read_native(struct reader *reader, const struct node *node)
     if (as != NULL && !scope_check_name(&reader->scope, as, "a driver")) {
         return;
     }
-    *actor = (struct actor){
-        .driver = {.name = name}, .image = image, .defined = defined};
+    *actor = (struct actor){.driver = {.name = name},
+        .image = image,
+        .owner = scenario->actor_count,
+        .defined = defined};
     scenario->actor_count++;
-    scenario->native_count++;
 }
 
 void read_drivers(struct reader *reader)
@@ -166,7 +170,91 @@ void read_drivers(struct reader *reader)
     }
 }
 
-/* By the names of actors, native drivers too. */
+/* A name of its own, and whose thread it is: no other thread's. */
+static void read_thread(
+    struct reader *reader, const struct entry *entry, size_t owners)
+{
+    struct scenario *scenario = reader->scenario;
+    const struct node *name = entry->key;
+    size_t owner;
+
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        if (strcmp(scenario->actor[i].driver.name, name->text) == 0) {
+            schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, name,
+                "there is an actor '%s' already", name->text);
+            return;
+        }
+    }
+    if (!scope_check_name(&reader->scope, name, "a thread") ||
+        !read_actor(reader, entry->value, &owner)) {
+        return;
+    }
+    if (owner >= owners) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, entry->value,
+            "'%s' is a thread, and a thread is a driver's", entry->value->text);
+        diagnostics_hint(reader->scope.schema.diagnostics, "write %s",
+            scenario_driver(scenario, owner)->name);
+        return;
+    }
+    scenario->actor[scenario->actor_count++] =
+        (struct actor){.driver = {.name = name->text},
+            .image = scenario->actor[owner].image,
+            .owner = owner,
+            .defined = name};
+}
+
+void read_threads(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *node = node_get(scenario->root, "threads");
+    size_t owners = scenario->actor_count;
+
+    if (node == NULL) {
+        return;
+    }
+    if (node->kind != NODE_MAPPING || node->count == 0) {
+        schema_error(
+            schema, DIAGNOSTIC_WRONG_TYPE, node, "expected {name: actor}");
+        diagnostics_hint(schema->diagnostics,
+            "each is another thread of that actor's driver: {worker: %s}",
+            scenario->actor[0].driver.name);
+        return;
+    }
+    if (owners + node->count > SCENARIO_ACTORS) {
+        schema_error(schema, DIAGNOSTIC_LIMIT, node,
+            "more than %d actors, drivers and threads", SCENARIO_ACTORS);
+        return;
+    }
+    for (size_t i = 0; i < node->count; i++) {
+        read_thread(reader, &node->entry[i], owners);
+    }
+}
+
+void read_use_of_actor(struct scenario *scenario, size_t actor)
+{
+    scenario->actor[actor].used = true;
+    scenario->actor[scenario->actor[actor].owner].used = true;
+}
+
+void read_owner(struct reader *reader, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const char *owner;
+    size_t actor;
+
+    if (!read_actor(reader, node, &actor) ||
+        reader->scenario->actor[actor].owner == actor) {
+        return;
+    }
+    owner = scenario_driver(reader->scenario, actor)->name;
+    schema_error(schema, DIAGNOSTIC_CONFLICT, node,
+        "'%s' is a thread of %s, which is the one that holds things",
+        node->text, owner);
+    diagnostics_hint(schema->diagnostics, "write %s", owner);
+}
+
+/* By the names of actors, native drivers and threads too. */
 void read_silos(struct reader *reader)
 {
     struct scenario *scenario = reader->scenario;

@@ -1,4 +1,4 @@
-/* read_actors.h - actors, driver, silos: who makes calls. */
+/* read_actors.h - actors, driver, threads, silos: who makes calls. */
 #ifndef RUNNER_SCENARIO_READ_ACTORS_H
 #define RUNNER_SCENARIO_READ_ACTORS_H
 
@@ -7,16 +7,26 @@
 
 struct node;
 struct reader;
+struct scenario;
 
 void read_actors(struct reader *reader);
 
-/* The native drivers, actors behind all others. */
+/* The native drivers, actors behind those. */
 void read_drivers(struct reader *reader);
+
+/* More threads of any of them, actors behind all. */
+void read_threads(struct reader *reader);
 
 /* Of all of them. */
 void read_silos(struct reader *reader);
 
 /* The index of a named actor; reports an unknown one. */
 bool read_actor(struct reader *reader, const struct node *node, size_t *actor);
+
+/* It has steps, and so is the driver of a thread of use. */
+void read_use_of_actor(struct scenario *scenario, size_t actor);
+
+/* Reports what is no actor, or a thread, which holds nothing of its own. */
+void read_owner(struct reader *reader, const struct node *node);
 
 #endif

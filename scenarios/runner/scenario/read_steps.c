@@ -20,15 +20,16 @@
 /* A driver that is machine code plays no steps, but for those that let its
  * counters count. */
 static void check_native(
-    struct reader *reader, const struct node *as, const struct step *step)
+    struct reader *reader, const struct node *at, const struct step *step)
 {
     const enum step_whose whose = step->kind->whose;
     bool may = whose == WHOSE_DRIVER || whose == WHOSE_ANY_ACTOR ||
                whose == WHOSE_ASKED;
 
     if (reader->scenario->actor[step->actor].image != NULL && !may) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, as,
-            "'%s' is machine code and makes its own calls", as->text);
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, at,
+            "'%s' is machine code and makes its own calls",
+            reader->scenario->actor[step->actor].driver.name);
     }
 }
 
@@ -50,6 +51,32 @@ static void hint_actors(struct reader *reader)
     talloc_free(list);
 }
 
+/* Those that steps play, with their threads. */
+static size_t count_played(const struct scenario *scenario)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        count += scenario->actor[i].image == NULL;
+    }
+    return count;
+}
+
+/* The driver that is machine code, where there is one and no other; its first
+ * thread is meant. */
+static bool find_native(const struct scenario *scenario, size_t *native)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        if (scenario->actor[i].image != NULL && scenario->actor[i].owner == i) {
+            *native = i;
+            count++;
+        }
+    }
+    return count == 1;
+}
+
 static void read_as(
     struct reader *reader, const struct node *node, struct step *step)
 {
@@ -57,6 +84,7 @@ static void read_as(
     struct scenario *scenario = reader->scenario;
     const enum step_whose whose = step->kind->whose;
     const struct node *as = node_get(node, "as");
+    size_t native;
 
     step->actor = reader->actor;
     if (whose == WHOSE_NOBODY) {
@@ -73,22 +101,25 @@ static void read_as(
             diagnostics_hint(schema->diagnostics,
                 "a branch of parallel is its actor's, a callback its set's");
         }
+        if (reader->in_parallel && whose != WHOSE_BRANCHES &&
+            whose != WHOSE_ITS_STEPS) {
+            check_native(reader, step->key, step);
+        }
         return;
     }
     if (as != NULL) {
         read_actor(reader, as, &step->actor);
         check_native(reader, as, step);
-    } else if (whose == WHOSE_DRIVER && scenario->native_count == 1) {
-        step->actor = scenario->actor_count - 1;
-    } else if (scenario->actor_count - scenario->native_count > 1 &&
-               whose != WHOSE_ASKED && whose != WHOSE_ITS_STEPS &&
-               !reader->actor_given) {
+    } else if (whose == WHOSE_DRIVER && find_native(scenario, &native)) {
+        step->actor = native;
+    } else if (count_played(scenario) > 1 && whose != WHOSE_ASKED &&
+               whose != WHOSE_ITS_STEPS && !reader->actor_given) {
         schema_error(schema, DIAGNOSTIC_MISSING_KEY, node,
             "missing key 'as': there are %zu actors", scenario->actor_count);
         hint_actors(reader);
     }
     if (whose != WHOSE_ITS_STEPS || as != NULL) {
-        scenario->actor[step->actor].used = true;
+        read_use_of_actor(scenario, step->actor);
     }
 }
 

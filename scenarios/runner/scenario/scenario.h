@@ -23,6 +23,8 @@ struct kinds;
 struct actor {
     struct driver driver; /* as the kernel knows it */
     const char *image;    /* its code is this file; NULL: steps are */
+    size_t owner; /* whose driver its thread runs the code of: itself, but for
+                     those of `threads` */
     const struct node *defined;
     uint32_t silo; /* its thread's (PCW-REG-11b); 0: the host */
     bool used;
@@ -70,9 +72,8 @@ struct scenario {
     struct memory_area *memory;
     size_t memory_count;
     struct step_list finally;
-    struct actor *actor; /* native drivers last */
+    struct actor *actor; /* then native drivers, then other threads of both */
     size_t actor_count;
-    size_t native_count; /* of those */
     struct named_manifests manifests;
     struct variables *variables;
     struct callback_names *callback_names;
@@ -81,5 +82,12 @@ struct scenario {
     size_t step_count;  /* with those inside of others */
     size_t check_count; /* likewise */
 };
+
+/* The driver that the actor is a thread of. */
+static inline struct driver *scenario_driver(
+    const struct scenario *scenario, size_t actor)
+{
+    return &scenario->actor[scenario->actor[actor].owner].driver;
+}
 
 #endif

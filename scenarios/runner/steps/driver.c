@@ -234,7 +234,7 @@ static struct loaded *native_of(struct run *run, const struct step *step)
     struct loaded *natives = run_memory(
         run, &owner, run->scenario->actor_count * sizeof(struct loaded));
 
-    return &natives[step->actor];
+    return &natives[run->scenario->actor[step->actor].owner];
 }
 
 /* The step cannot be done at all. */
@@ -248,11 +248,13 @@ static void refuse(
 static void load(struct run *run, struct outcome *outcome)
 {
     struct kernel *kernel = &run->session->kernel;
-    struct actor *actor = &run->scenario->actor[outcome->step->actor];
+    struct driver *driver =
+        scenario_driver(run->scenario, outcome->step->actor);
+    const char *name = run->scenario->actor[outcome->step->actor].image;
     struct loaded *native = native_of(run, outcome->step);
     struct pe_problems problems = {.count = 0};
     const struct driver_file *file =
-        driver_files_find(run->session->drivers, actor->image);
+        driver_files_find(run->session->drivers, name);
     struct image *image;
 
     if (native->image != NULL) {
@@ -261,7 +263,7 @@ static void load(struct run *run, struct outcome *outcome)
     }
     assert(file != NULL && file->bytes != NULL); /* or it would be no run */
     image = image_load(
-        kernel, file->name, &actor->driver, file->bytes, file->size, &problems);
+        kernel, file->name, driver, file->bytes, file->size, &problems);
     for (size_t i = 0; i < problems.count; i++) {
         refuse(run, outcome,
             talloc_asprintf(

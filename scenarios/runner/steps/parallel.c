@@ -33,7 +33,7 @@ static void read_branch(struct reader *reader, const struct node *actor,
         }
     }
     step->inner_count++;
-    reader->scenario->actor[branch->actor].used = true;
+    read_use_of_actor(reader->scenario, branch->actor);
     reader->scope.branch = ++reader->branches;
     reader->scope.actor = actor->text;
     reader->actor = branch->actor;

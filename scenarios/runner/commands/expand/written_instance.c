@@ -242,8 +242,10 @@ static void write_actors(struct writer *writer)
     for (size_t i = 0; i < count; i++) {
         const struct actor *actor = &scenario->actor[i];
 
-        /* The key `driver` makes the one that has an image. */
-        if (actor->defined != NULL && actor->image == NULL) {
+        /* The key `driver` makes the one that has an image, `threads` those
+         * of others. */
+        if (actor->defined != NULL && actor->image == NULL &&
+            actor->owner == i) {
             fprintf(writer->out, "%s%s", any ? ", " : "actors: [",
                 actor->driver.name);
             any = true;
@@ -252,19 +254,25 @@ static void write_actors(struct writer *writer)
     fputs(any ? "]\n" : "", writer->out);
 }
 
-static void write_silos(struct writer *writer, const struct node *silos)
+/* threads or silos, by names of actors: the entries of those that are written.
+ */
+static void write_of_actors(
+    struct writer *writer, const char *key, const struct node *table)
 {
     const struct scenario *scenario = writer->scenario;
     size_t count = written_actors(scenario);
     bool any = false;
 
-    for (size_t i = 0; i < silos->count; i++) {
-        const struct entry *entry = &silos->entry[i];
+    for (size_t i = 0; i < table->count; i++) {
+        const struct entry *entry = &table->entry[i];
 
         for (size_t k = 0; k < count; k++) {
             if (strcmp(scenario->actor[k].driver.name, entry->key->text) == 0) {
-                fprintf(writer->out, "%s%s: ", any ? ", " : "silos: {",
-                    entry->key->text);
+                if (!any) {
+                    fprintf(writer->out, "%s: {", key);
+                }
+                fprintf(
+                    writer->out, "%s%s: ", any ? ", " : "", entry->key->text);
                 writer_flow(writer, entry->value);
                 any = true;
             }
@@ -314,8 +322,8 @@ static void write_key(struct writer *writer, const struct entry *entry)
     }
     if (strcmp(key, "actors") == 0) {
         write_actors(writer);
-    } else if (strcmp(key, "silos") == 0) {
-        write_silos(writer, entry->value);
+    } else if (strcmp(key, "silos") == 0 || strcmp(key, "threads") == 0) {
+        write_of_actors(writer, key, entry->value);
     } else if (strcmp(key, "callbacks") == 0) {
         write_callbacks(writer, entry->value);
     } else if (strcmp(key, "memory") == 0) {
