@@ -170,12 +170,25 @@ static size_t exchange_first(struct facts *facts, size_t first, size_t count)
     return (size_t)facts_below(facts, first, count + 1);
 }
 
+/* Nobody cleans up after a failure that nobody has found. */
+void account_finally(struct run *run)
+{
+    struct facts *facts = &run->session->account->facts;
+
+    run->in_finally = facts_flag(facts, run->in_finally);
+    run->cleaning = facts_flag(facts, run->cleaning);
+    if (facts_heard(facts) && run->cleaning &&
+        run->verdict->result == RESULT_PASS) {
+        facts_refuse(facts, "it cleans up after no failure");
+    }
+}
+
 void account_outcome(struct run *run, struct outcome *outcome)
 {
     struct facts *facts = &run->session->account->facts;
 
     account_kernel(run);
-    run->in_finally = facts_flag(facts, run->in_finally);
+    account_finally(run);
     outcome->nth =
         (size_t)facts_below(facts, outcome->nth, outcome_times(outcome->step));
     outcome->finished = facts_flag(facts, outcome->finished);
@@ -231,7 +244,7 @@ void account_tell_when(struct run *run, const struct step *step)
 {
     if (tell(run, ACCOUNT_WHEN)) {
         account_ordinal(run, step->ordinal);
-        facts_flag(&run->session->account->facts, run->cleaning);
+        account_finally(run);
     }
 }
 

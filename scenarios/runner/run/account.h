@@ -60,8 +60,10 @@ void account_end_judging(struct run *run);
 /* Whether the run is one that another process tells of. */
 bool account_is_heard(const struct run *run);
 
-/* What follows a record: what a step has done, and what the kernel has recorded
- * since the record before, the same on both sides. */
+/* What follows a record: whether it is of finally, what a step has done, and
+ * what the kernel has recorded since the record before, the same on both sides.
+ */
+void account_finally(struct run *run);
 void account_outcome(struct run *run, struct outcome *outcome);
 void account_kernel(struct run *run);
 

@@ -132,7 +132,7 @@ static void hear_when(struct hearer *hearer)
 {
     const struct step *step = hear_step(hearer);
 
-    hearer->run->cleaning = facts_flag(hearer->facts, false);
+    account_finally(hearer->run);
     if (step != NULL && step->when != NULL) {
         run_meets_when(hearer->run, step);
     } else {
