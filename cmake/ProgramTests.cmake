@@ -267,32 +267,44 @@ add_test(NAME interrupted COMMAND "${PROJECT_SOURCE_DIR}/tests/interrupted"
 set_tests_properties(interrupted PROPERTIES TIMEOUT 120)
 
 # Tests of the configuration All are those of `tools/test --all`. The long ones
-# begin first.
+# begin first. What the suite leaves when it runs in a batch is compared by
+# several of them: it runs once. That of the other compiler's program stays from
+# its own tests, while it is the newest.
+set(suite "${PROJECT_SOURCE_DIR}/scenarios")
+set(batch "${CMAKE_CURRENT_BINARY_DIR}/batch")
+set(peer_batch)
+add_test(NAME batch COMMAND "${PROJECT_SOURCE_DIR}/tests/batch"
+  "$<TARGET_FILE:ntpmu>" "${suite}" "${samples}" "${batch}")
+set_tests_properties(batch PROPERTIES FIXTURES_SETUP suite_batch TIMEOUT 300
+  COST 120)
+if(NTPMU_PEER)
+  cmake_path(GET NTPMU_PEER PARENT_PATH peer_batch)
+  string(APPEND peer_batch "/tests/batch")
+  add_test(NAME batch.peer COMMAND "${PROJECT_SOURCE_DIR}/tests/batch"
+    --if-older "${NTPMU_PEER}" "${suite}" "${samples}" "${peer_batch}")
+  set_tests_properties(batch.peer PROPERTIES FIXTURES_SETUP suite_batch
+    TIMEOUT 300 COST 120)
+endif()
 add_test(NAME replay COMMAND "${PROJECT_SOURCE_DIR}/tests/replay"
-  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/scenarios" "${samples}"
-  "${CMAKE_CURRENT_BINARY_DIR}/replay" ${NTPMU_PEER})
+  "$<TARGET_FILE:ntpmu>" "${suite}" "${samples}" "${batch}"
+  "${CMAKE_CURRENT_BINARY_DIR}/replay" ${peer_batch})
 add_test(NAME replay.every CONFIGURATIONS All
   COMMAND "${PROJECT_SOURCE_DIR}/tests/replay" --all
-  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/scenarios" "${samples}"
+  "$<TARGET_FILE:ntpmu>" "${suite}" "${samples}" "${batch}"
   "${CMAKE_CURRENT_BINARY_DIR}/replay_every")
-set_tests_properties(replay replay.every PROPERTIES TIMEOUT 900 COST 100)
+set_tests_properties(replay replay.every PROPERTIES TIMEOUT 900 COST 100
+  FIXTURES_REQUIRED suite_batch)
 
 # Every row of the kernel's and the machine's tables is exercised by a scenario. The same for every
-# compiler, and so is the trace.
+# compiler.
 if(NOT NTPMU_PEER)
   add_executable(list_rows "${PROJECT_SOURCE_DIR}/tests/exercised/list_rows.c")
   target_link_libraries(list_rows PRIVATE api)
   ntpmu_warnings(list_rows)
-  set(trace "${CMAKE_CURRENT_BINARY_DIR}/suite.trace")
-  add_test(NAME exercised.trace COMMAND ntpmu run
-    "${PROJECT_SOURCE_DIR}/scenarios" --allow-driver "${samples}"
-    --trace "${trace}")
   add_test(NAME exercised.rows
     COMMAND "${PROJECT_SOURCE_DIR}/tests/exercised/exercised"
-      "$<TARGET_FILE:list_rows>" "${trace}" "${PROJECT_SOURCE_DIR}")
-  set_tests_properties(exercised.trace PROPERTIES
-    FIXTURES_SETUP suite_trace ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
-  set_tests_properties(exercised.rows PROPERTIES FIXTURES_REQUIRED suite_trace)
+      "$<TARGET_FILE:list_rows>" "${batch}.trace" "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(exercised.rows PROPERTIES FIXTURES_REQUIRED suite_batch)
   # A row that nobody exercises, a reason that is none, one too many, and one for
   # nothing.
   add_test(NAME exercised.refuses
@@ -333,7 +345,7 @@ add_test(NAME new COMMAND "${PROJECT_SOURCE_DIR}/tests/new"
 # What it writes is text: the same whichever compiler made the program.
 if(NOT NTPMU_PEER)
   set(expand "${PROJECT_SOURCE_DIR}/tests/expand")
-  set(expanded "${PROJECT_SOURCE_DIR}/scenarios"
+  set(expanded "${batch}" "${suite}"
     "${PROJECT_SOURCE_DIR}/tests/commands/expand")
   add_test(NAME expand COMMAND "${expand}" --first "$<TARGET_FILE:ntpmu>"
     "${samples}" "${CMAKE_CURRENT_BINARY_DIR}/expand" ${expanded})
@@ -341,6 +353,7 @@ if(NOT NTPMU_PEER)
     COMMAND "${expand}" "$<TARGET_FILE:ntpmu>" "${samples}"
     "${CMAKE_CURRENT_BINARY_DIR}/expand_every" ${expanded})
   set_tests_properties(expand expand.every PROPERTIES TIMEOUT 900 COST 90
+    FIXTURES_REQUIRED suite_batch
     ENVIRONMENT "XDG_CACHE_HOME=/dev/null")
 endif()
 
