@@ -218,7 +218,7 @@ add_test(NAME coverage.failures_in_common
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 set(words "matrix.yaml:11:23: FAIL failing.matrix.low,os=WIN8. step 1: returns: "
   "expected[^\n]*\n[^\n]*FAIL failing.matrix.high,os=WIN8. step finally.1: "
-  "[^\n]*\n[^\n]*11:23: the same of step 1 in 5 more instances: .*\n"
+  "[^\n]*\n[^\n]*11:23: the same as in failing.matrix.low,os=WIN8. step 1 in 5 more instances: .*\n"
   "  IRQL-01a +6 instances, first tests/failing/matrix.yaml:11:23\n")
 list(JOIN words "" words)
 set_tests_properties(coverage.failures_in_common PROPERTIES

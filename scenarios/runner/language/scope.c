@@ -444,6 +444,11 @@ bool scope_condition(struct scope *scope, const struct node *node, bool *value)
     if (!node_is_computed(node)) {
         scope_error(scope, DIAGNOSTIC_WRONG_TYPE, node,
             "expected $( ) that is true or false");
+        if (node->quoted && strncmp(node->text, "$(", 2) == 0 &&
+            scope_checks(scope)) {
+            diagnostics_hint(
+                scope->schema.diagnostics, "%s without quotes", node->text);
+        }
         return false;
     }
     if (!compute(scope, node, &found)) {

@@ -1,10 +1,14 @@
 /* report_github.c - --report github: workflow commands of GitHub Actions. It
- * keeps ten errors of a step, so the worst ten are written, and a warning that
- * counts the others: an error more would be dropped. */
+ * keeps ten errors of a step, so the worst ten are written, one for the same
+ * failure of several instances, and a warning that counts the others: an error
+ * more would be dropped. */
 #include <assert.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <talloc.h>
 
+#include "api/text/fnv.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_kind.h"
@@ -12,7 +16,7 @@
 #include "scenarios/runner/text/github_text.h"
 #include "scenarios/runner/text/visible_text.h"
 
-enum { GITHUB_KEPT = 10, GITHUB_FILE = RESULT_COUNT };
+enum { GITHUB_KEPT = 10, GITHUB_NAMED = 10, GITHUB_FILE = RESULT_COUNT };
 
 struct annotation {
     unsigned badness; /* a result, or GITHUB_FILE: nothing of it could run */
@@ -20,6 +24,10 @@ struct annotation {
     const char *path;
     struct mark mark;
     const char *title, *message;
+    const struct outline *outline; /* of a failure, with what was said of it */
+    uint64_t said;                 /* a hash of step and message */
+    char *also; /* instances with the same failure; NULL: none */
+    size_t others;
 };
 
 struct annotations {
@@ -44,13 +52,48 @@ static void add(struct reporter *reporter, struct annotation annotation)
     list->item[list->count++] = annotation;
 }
 
+static uint64_t hash_said(const struct failure *failure)
+{
+    return fnv1a(failure->step) * 31 + fnv1a(failure->message);
+}
+
+/* Adds the instance to those that have failed so; false: it is the first. */
+static bool add_same(struct annotations *list, const struct instance *instance,
+    enum result result, const struct failure *failure)
+{
+    const uint64_t said = hash_said(failure);
+
+    for (size_t i = 0; i < list->count; i++) {
+        struct annotation *one = &list->item[i];
+
+        if (one->said != said || one->outline != instance->outline ||
+            one->badness != (unsigned)result ||
+            one->mark.line != failure->place->mark.line ||
+            one->mark.column != failure->place->mark.column ||
+            strcmp(one->path, failure->place->source->path) != 0) {
+            continue;
+        }
+        if (one->others++ < GITHUB_NAMED) {
+            one->also = talloc_asprintf_append(
+                one->also, "%s%s", one->others == 1 ? "" : ", ", instance->id);
+            assert(one->also != NULL);
+        }
+        return true;
+    }
+    return false;
+}
+
 static void add_failure(struct reporter *reporter,
     const struct instance *instance, enum result result,
     const struct failure *failure)
 {
     void *context = reporter->state;
-    char *message = visible_text(context, failure->message);
+    char *message;
 
+    if (add_same(context, instance, result, failure)) {
+        return;
+    }
+    message = visible_text(context, failure->message);
     if (failure->call != NULL) {
         message = talloc_asprintf_append(
             message, "\ncall: %s", visible_text(context, failure->call));
@@ -64,6 +107,9 @@ static void add_failure(struct reporter *reporter,
             .badness = result,
             .path = failure->place->source->path,
             .mark = failure->place->mark,
+            .outline = instance->outline,
+            .said = hash_said(failure),
+            .also = talloc_strdup(context, ""),
             .title = talloc_asprintf(context, "%s %s%s%s",
                 verdict_result_name(result), instance->id,
                 failure->step[0] == '\0' ? "" : " step ", failure->step),
@@ -129,6 +175,12 @@ static void put_annotation(const struct annotation *annotation, FILE *out)
     github_text_property(annotation->title, out);
     fputs("::", out);
     github_text_data(annotation->message, out);
+    if (annotation->others > 0) {
+        fprintf(out, "%%0Athe same %zu more time%s, in: ", annotation->others,
+            annotation->others == 1 ? "" : "s");
+        github_text_data(annotation->also, out);
+        fputs(annotation->others > GITHUB_NAMED ? ", ..." : "", out);
+    }
     fputc('\n', out);
 }
 
@@ -146,6 +198,7 @@ void report_github_end(
     struct reporter *reporter, const struct report_totals *totals)
 {
     const struct annotations *list = reporter->state;
+    size_t more = 0;
 
     for (size_t i = 0; i < reporter->file_count; i++) {
         const struct diagnostics *errors = &reporter->file[i].errors;
@@ -160,10 +213,12 @@ void report_github_end(
     for (size_t i = 0; i < list->count && i < GITHUB_KEPT; i++) {
         put_annotation(&list->item[i], reporter->out);
     }
-    if (list->count > GITHUB_KEPT) {
-        fprintf(reporter->out, "::warning::%zu more failure%s\n",
-            list->count - GITHUB_KEPT,
-            list->count - GITHUB_KEPT == 1 ? "" : "s");
+    for (size_t i = GITHUB_KEPT; i < list->count; i++) {
+        more += 1 + list->item[i].others;
+    }
+    if (more > 0) {
+        fprintf(reporter->out, "::warning::%zu more failure%s\n", more,
+            more == 1 ? "" : "s");
     }
     if (totals->not_run > 0) {
         fprintf(reporter->out, "::warning::%s\n",

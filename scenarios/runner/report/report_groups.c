@@ -27,6 +27,7 @@ struct place {
 struct group {
     struct place place;
     const struct outline *outline;
+    const char *id; /* the first's */
     const char *step, *message;
     enum result result;
     const char *also[GROUP_INSTANCES]; /* ids, without the first's */
@@ -105,6 +106,7 @@ bool report_groups_add(struct report_groups *groups,
     assert(group != NULL);
     group->place = place_of(failure);
     group->outline = instance->outline;
+    group->id = talloc_strdup(group, instance->id);
     group->step = talloc_strdup(group, failure->step);
     group->message = talloc_strdup(group, failure->message);
     group->result = verdict->result;
@@ -168,10 +170,11 @@ void report_groups_cite(
 
 static void print_group(const struct group *group, FILE *out)
 {
-    fprintf(out, "%s:%zu:%zu: the same%s%s in %zu more instance%s: ",
+    fprintf(out, "%s:%zu:%zu: the same as in %s%s%s in %zu more instance%s: ",
         visible_name(group->place.path), group->place.mark.line,
-        group->place.mark.column, group->step[0] == '\0' ? "" : " of step ",
-        group->step, group->others, group->others == 1 ? "" : "s");
+        group->place.mark.column, group->id,
+        group->step[0] == '\0' ? "" : " step ", group->step, group->others,
+        group->others == 1 ? "" : "s");
     for (size_t i = 0; i < group->others && i < GROUP_INSTANCES; i++) {
         fprintf(out, "%s%s", i == 0 ? "" : ", ", group->also[i]);
     }

@@ -116,10 +116,11 @@ static void check_expectations(struct reader *reader)
     if (diagnostics_errors(schema->diagnostics) == 0) {
         cited_areas_check(reader);
     }
-    if (scenario->check_count > 0 ||
+    if (scenario->check_count > 0 || reader->outline->checks_nothing ||
         diagnostics_errors(schema->diagnostics) != 0) {
         return; /* what is missing may be what is wrong */
     }
+    reader->outline->checks_nothing = true;
     schema_error(schema, DIAGNOSTIC_NO_EXPECTATION,
         key != NULL ? key : scenario->root, "%s has no expectation",
         scenario->instance->outline->instances.count > 1

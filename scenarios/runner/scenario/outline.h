@@ -50,7 +50,8 @@ struct outline {
     size_t use_count;
     size_t use_next; /* what is likely noted next: every instance has the same
                         order */
-    bool cites;      /* some instance's expectation cites a requirement */
+    bool checks_nothing; /* some instance does, which was said */
+    bool cites;          /* some instance's expectation cites a requirement */
     const struct node *covers_due; /* the default that asks for that; or NULL */
     bool native;       /* some instance runs a driver's machine code */
     bool names_broken; /* errors about them were reported */

@@ -22,6 +22,7 @@ struct reported {
     struct suite suite;
     struct report_set *set;
     struct report_totals totals;
+    const char *step; /* of failures that are added */
     char path[32];
 };
 
@@ -32,7 +33,8 @@ static void reported_init(struct reported *reported, const char *kind)
     const char *word;
     int file;
 
-    *reported = (struct reported){.path = "/tmp/ntpmu-report-XXXXXX"};
+    *reported =
+        (struct reported){.path = "/tmp/ntpmu-report-XXXXXX", .step = "1"};
     scenario_run_init(&reported->made, TEXT);
     memory = reported->made.text.file.memory;
     reported->suite.diagnostics = reported->made.text.file.diagnostics;
@@ -61,7 +63,7 @@ static void reported_add(
 {
     struct failure failure = {
         .place = reported->made.text.scenario->root,
-        .step = "1",
+        .step = reported->step,
         .message = awkward,
         .call = "Call()",
         .covers = {"T-01", "T-02"},
@@ -229,6 +231,19 @@ static void github_says_nothing_of_what_passed_or_was_skipped(void **state)
     reported_release(&reported);
 }
 
+/* As many failures of the first instance, each in a step of its own. */
+static void reported_add_apart(struct reported *reported, unsigned count)
+{
+    static const char *const steps[] = {
+        "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"};
+
+    assert_true(count <= sizeof(steps) / sizeof(steps[0]));
+    for (unsigned i = 0; i < count; i++) {
+        reported->step = steps[i];
+        reported_add(reported, 0, RESULT_FAIL);
+    }
+}
+
 /* The worst come first, in the order in which they came. */
 static void github_keeps_the_worst_ten(void **state)
 {
@@ -239,9 +254,7 @@ static void github_keeps_the_worst_ten(void **state)
     (void)state;
     reported_init(&reported, "github");
     reported_begin(&reported);
-    for (unsigned i = 0; i < 12; i++) {
-        reported_add(&reported, 0, RESULT_FAIL);
-    }
+    reported_add_apart(&reported, 12);
     reported_add(&reported, 1, RESULT_CRASH);
     text = reported_end(&reported);
     for (const char *at = text; (at = strstr(at, "::error ")) != NULL; at++) {
@@ -263,11 +276,32 @@ static void github_counts_one_more(void **state)
     (void)state;
     reported_init(&reported, "github");
     reported_begin(&reported);
-    for (unsigned i = 0; i < 11; i++) {
-        reported_add(&reported, 0, RESULT_FAIL);
-    }
+    reported_add_apart(&reported, 11);
     text = reported_end(&reported);
     assert_non_null(strstr(text, "\n::warning::1 more failure\n"));
+    reported_release(&reported);
+}
+
+/* However many instances have it, another failure has its place. */
+static void github_says_the_same_once(void **state)
+{
+    struct reported reported;
+    const char *text, *same;
+
+    (void)state;
+    reported_init(&reported, "github");
+    reported_begin(&reported);
+    for (unsigned i = 0; i < 12; i++) {
+        reported_add(&reported, 1, RESULT_FAIL);
+    }
+    reported.step = "2";
+    reported_add(&reported, 0, RESULT_FAIL);
+    text = reported_end(&reported);
+    same = strstr(text, "%0Athe same 11 more times, in: t[os=WIN11], t[os=");
+    assert_non_null(same);
+    assert_non_null(strstr(same, ", ...\n::error "));
+    assert_non_null(strstr(text, "title=FAIL t[os=WIN8] step 2::"));
+    assert_null(strstr(text, "::warning::"));
     reported_release(&reported);
 }
 
@@ -368,6 +402,8 @@ TEST_FILE(test_reporter)
     test_add(
         list, "github_keeps_the_worst_ten", github_keeps_the_worst_ten, NULL);
     test_add(list, "github_counts_one_more", github_counts_one_more, NULL);
+    test_add(
+        list, "github_says_the_same_once", github_says_the_same_once, NULL);
     test_add(list, "junit_lists_instances_in_the_order_of_the_suite",
         junit_lists_instances_in_the_order_of_the_suite, NULL);
     test_add(list, "tap_block_is_read_back_by_libyaml",
