@@ -118,9 +118,10 @@ ntpmu_warnings(random_programs)
 add_test(NAME fuzz.random_programs
   COMMAND random_programs --seed 2 --count 300 --floors)
 set_tests_properties(fuzz.random_programs PROPERTIES TIMEOUT 120)
-# What the reference does not know of is found, and shrunk to so many steps.
+# What the reference does not know of is found, and shrunk to so many steps; on
+# Arm seven of them program a counter.
 foreach(difference IN ITEMS "HAL-ALLOC-51: index|2" "HAL-ALLOC-37c: accept|1"
-    "KHC-QRY-03b: bytes|2" "HAL-OVF-17: disable|2" "PCW-CRE-15: silent|3"
+    "KHC-QRY-03b: bytes|2" "HAL-OVF-17: disable|9" "PCW-CRE-15: silent|3"
     "PCW-CB-07: late|3" "PCW-CB-08: callback_first|3")
   string(REPLACE "|" ";" difference "${difference}")
   list(GET difference 0 ruling)

@@ -30,7 +30,7 @@ static const uint8_t weights[SUBJECTS][ACT_KINDS] = {
         [ACT_CLOSE] = 2,
         [ACT_STORE] = 3,
         [ACT_COLLECT] = 10,
-        [ACT_OPEN] = 2,
+        [ACT_OPEN] = 3,
         [ACT_CLOSE_QUERY] = 1,
         [ACT_RAISE] = 1,
         [ACT_LOWER] = 2},
@@ -63,7 +63,7 @@ static const uint8_t weights[SUBJECTS][ACT_KINDS] = {
         [ACT_CLOSE] = 2,
         [ACT_STORE] = 1,
         [ACT_COLLECT] = 4,
-        [ACT_OPEN] = 1,
+        [ACT_OPEN] = 2,
         [ACT_CLOSE_QUERY] = 1},
 };
 
@@ -183,13 +183,14 @@ static void make_machine(struct generator *generator, struct machine *machine)
     static const uint8_t delays[] = {0, 30, 90};
     const struct model *model;
 
-    machine->windows =
-        generate_one_in(generator, generator->counts ? 20 : 5)
-            ? (enum windows)generate_below(generator, WINDOWS_10_1903)
-            : (enum windows)(WINDOWS_10_1903 + generate_below(generator, 3));
+    machine->architecture =
+        (enum architecture)generate_below(generator, ARCH_ARM64 + 1);
     do {
-        machine->architecture =
-            (enum architecture)generate_below(generator, ARCH_ARM64 + 1);
+        machine->windows =
+            generate_one_in(generator, generator->counts ? 20 : 5)
+                ? (enum windows)generate_below(generator, WINDOWS_10_1903)
+                : (enum windows)(
+                      WINDOWS_10_1903 + generate_below(generator, 3));
     } while (!machine_exists(machine->windows, machine->architecture));
     do {
         model = &machine_models[generate_below(
@@ -244,7 +245,8 @@ static void make_program(struct generator *generator)
         reference_step(&generator->reference, step, &answer);
         /* What ends a program is the exception. */
         if (generator->reference.stopped &&
-            !generate_one_in(generator, step->kind >= ACT_REGISTER ? 3 : 8)) {
+            !generate_one_in(generator,
+                strcmp(answer.rule[0], "irql.contract") == 0 ? 8 : 2)) {
             generator->reference = before.reference;
             generator->reloads = before.reloads;
             generator->callbacks = before.callbacks;

@@ -68,7 +68,10 @@ static bool make_program(struct generator *generator, struct program_step *step)
     const struct machine *machine = &generator->program->machine;
     struct counting *counting = &step->counting;
 
-    if (!pick_held(generator, step)) {
+    if (generate_one_in(generator, 12)) {
+        counting->processor = pick_processor(generator);
+        counting->index = generate_below(generator, machine->general);
+    } else if (!pick_held(generator, step)) {
         return false;
     }
     counting->event = generate_one_in(generator, 2)
@@ -110,6 +113,10 @@ static bool make_write(struct generator *generator, struct program_step *step)
                                   counting->index < machine->model->fixed_first
                               ? UINT32_MAX - small
                               : values(machine) - 1 - small;
+    } else if (generate_one_in(generator, 2)) {
+        counting->value =
+            splitmix_next(&generator->stream) >> generate_below(generator, 3) &
+            UINT32_MAX;
     }
     return true;
 }

@@ -12,7 +12,7 @@ enum { TRIES = 16 };
 static void make_counters(
     struct generator *generator, struct registering *registering)
 {
-    static const uint16_t ids[] = {0, 1, 3, 5, 9, 63, 64, 200};
+    static const uint16_t ids[] = {0, 35, 3, 63, 9, 34, 64, 200};
     bool wrong = false;
 
     registering->counter_count =
@@ -56,7 +56,9 @@ static uint32_t reach(const struct registering *registering, uint32_t structure)
 static struct pcw_data make_data(struct generator *generator, uint32_t needed)
 {
     return (struct pcw_data){
-        .block = generate_below(generator, PROGRAM_BLOCKS),
+        .block = needed > 0 || generate_one_in(generator, 2)
+                     ? generate_below(generator, PROGRAM_BLOCKS)
+                     : PROGRAM_BLOCKS,
         .size = generate_one_in(generator, 2) ? PROGRAM_BLOCK_BYTES : needed,
     };
 }
@@ -117,6 +119,25 @@ static void make_callback(
     }
 }
 
+/* Mostly the set of a query that is open: who comes late is told of it. */
+static unsigned pick_set(struct generator *generator)
+{
+    const struct pcw_state *state = &generator->reference.pcw;
+
+    for (size_t i = 0; i < state->query_count; i++) {
+        if (state->query[i].live && !generate_one_in(generator, 3)) {
+            return state->query[i].step->asking.set_name;
+        }
+    }
+    if (state->registration_count > 0 && generate_one_in(generator, 2)) {
+        return state
+            ->registration[generate_below(
+                generator, (unsigned)state->registration_count)]
+            .step->registering.name;
+    }
+    return generate_below(generator, NAME_SETS);
+}
+
 static void make_registering(
     struct generator *generator, struct program_step *step)
 {
@@ -126,7 +147,7 @@ static void make_registering(
     struct registering *registering = &step->registering;
     const bool second = generator->program->machine.windows >= WINDOWS_FE;
 
-    registering->name = generate_below(generator, NAME_SETS);
+    registering->name = pick_set(generator);
     registering->version =
         second && generate_one_in(generator, 2) ? 0x200 : 0x100;
     make_counters(generator, registering);
@@ -142,7 +163,11 @@ static void make_registering(
 
         registering->version = versions[generate_below(generator, 4)];
     }
-    if (generate_one_in(generator, 6)) {
+    if (generator->program->machine.silos && second &&
+        generate_one_in(generator, 2)) {
+        registering->version = 0x200;
+        registering->flags = 1;
+    } else if (generate_one_in(generator, 6)) {
         registering->flags = 1 + generate_below(generator, 3);
     }
     if (generator->callbacks < PROGRAM_CALLBACKS &&
@@ -151,12 +176,12 @@ static void make_registering(
     }
 }
 
-/* A registration that is open, or now and then was. */
+/* A registration that is open, or with these odds was. */
 static const struct held_registration *pick_registration(
-    struct generator *generator)
+    struct generator *generator, unsigned odds)
 {
     const struct pcw_state *state = &generator->reference.pcw;
-    const bool closed = generate_one_in(generator, 20);
+    const bool closed = generate_one_in(generator, odds);
 
     for (unsigned tries = 0; tries < TRIES && state->registration_count > 0;
          tries++) {
@@ -175,8 +200,9 @@ static void spoil_creating(struct generator *generator,
     const struct registering *registering, struct creating *creating)
 {
     static const enum fault faults[] = {FAULT_NULL_OUTPUT, FAULT_NULL_NAME,
-        FAULT_NULL_ARRAY, FAULT_NULL_REGISTRATION, FAULT_ODD_NAME};
-    const unsigned kind = generate_below(generator, 5);
+        FAULT_NULL_ARRAY, FAULT_NULL_REGISTRATION, FAULT_ODD_NAME,
+        FAULT_ODD_NAME};
+    const unsigned kind = generate_below(generator, 6);
     const uint32_t structure = generate_below(generator, PROGRAM_STRUCTURES);
 
     if (kind == 0) {
@@ -189,11 +215,11 @@ static void spoil_creating(struct generator *generator,
         }
     } else if (kind == 1 && creating->count > 0) {
         creating->count--;
-    } else if (kind == 2) {
+    } else if (kind == 2 || kind == 5) {
         static const uint32_t huge[] = {
             0x0FFFFFFF, 0x10000000, 0x1FFFFFFF, 0x20000000, UINT32_MAX};
 
-        creating->count = generate_one_in(generator, 2)
+        creating->count = generate_one_in(generator, 3)
                               ? creating->count + 1
                               : huge[generate_below(generator, 5)];
     } else if (reach(registering, structure) > 0) {
@@ -210,7 +236,7 @@ static void spoil_creating(struct generator *generator,
 static bool make_creating(
     struct generator *generator, struct program_step *step)
 {
-    const struct held_registration *one = pick_registration(generator);
+    const struct held_registration *one = pick_registration(generator, 20);
     struct creating *creating = &step->creating;
     const struct registering *registering;
 
@@ -236,7 +262,7 @@ static bool make_creating(
 
 static void make_asking(struct generator *generator, struct program_step *step)
 {
-    static const uint16_t ids[] = {0, 1, 3, 5, 9, 63};
+    static const uint16_t ids[] = {0, 35, 3, 63, 9, 34};
     struct asking *asking = &step->asking;
 
     asking->query = PROGRAM_NOBODY;
@@ -257,15 +283,32 @@ static void make_asking(struct generator *generator, struct program_step *step)
     }
 }
 
+/* A counter that the set has, where a mask can name it. */
+static void ask_for_own(struct generator *generator,
+    const struct registering *registering, struct asking *asking)
+{
+    const size_t count = registering->counter_count;
+    const struct pcw_counter *counter;
+
+    if (asking->counter_count != 1 || count == 0) {
+        return;
+    }
+    counter = &registering->counter[generate_below(generator, (unsigned)count)];
+    if (counter->id < 64) {
+        asking->counter[0] = counter->id;
+    }
+}
+
 /* Mostly a set that there is, and an open query if there is one. */
 static bool make_collect(struct generator *generator, struct program_step *step)
 {
-    const struct held_registration *one = pick_registration(generator);
+    const struct held_registration *one = pick_registration(generator, 20);
     const struct pcw_state *state = &generator->reference.pcw;
 
     make_asking(generator, step);
     if (one != NULL && !generate_one_in(generator, 6)) {
         step->asking.set_name = one->step->registering.name;
+        ask_for_own(generator, &one->step->registering, &step->asking);
     }
     for (size_t i = 0; i < state->query_count; i++) {
         if (step->kind == ACT_COLLECT && state->query[i].live &&
@@ -317,7 +360,7 @@ bool generate_pcw(struct generator *generator, struct program_step *step)
         return true;
     }
     if (step->kind == ACT_UNREGISTER) {
-        one = pick_registration(generator);
+        one = pick_registration(generator, 4);
         step->of = one != NULL ? one->step->number : PROGRAM_NOBODY;
         return one != NULL;
     }

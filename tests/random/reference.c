@@ -370,6 +370,15 @@ static bool is_consumer(enum act kind)
     return kind == ACT_COLLECT || kind == ACT_OPEN || kind == ACT_CLOSE_QUERY;
 }
 
+/* A handler loads the counter that its list begins with. */
+static bool is_own(const struct claim *claim)
+{
+    const struct descriptor *first = &claim->descriptor[0];
+
+    return !claim->reload.used || (first->type <= DESCRIPTOR_RANGE &&
+                                      first->first == claim->reload.index);
+}
+
 bool reference_allows(
     const struct reference *reference, const struct program_step *step)
 {
@@ -385,7 +394,8 @@ bool reference_allows(
         (step->kind == ACT_LOWER && reference->left_count[step->actor] == 0)) {
         return false;
     }
-    return step->counting.processor < processors &&
+    return step->counting.processor < processors && is_own(&step->claim) &&
+           reference_pmu_allows(reference, step) &&
            reference_pcw_allows(reference, step);
 }
 

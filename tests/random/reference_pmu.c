@@ -212,6 +212,7 @@ static void program_counter(struct reference *reference,
     const struct machine *machine = &reference->program->machine;
     const struct counting *counting = &step->counting;
     struct processor_state *state = &reference->processor[counting->processor];
+    const size_t stops = state->counter[counting->index].running;
 
     state->counter[counting->index] = (struct counter_state){
         .touched = true,
@@ -223,7 +224,8 @@ static void program_counter(struct reference *reference,
     if (machine->model->registers == REGISTERS_ARM) {
         state->status &= ~bit_of(counting->index); /* so it is written */
     }
-    check_held(reference, step, 2, answer); /* the preset, the select */
+    /* The select of one that ran, the preset, the select. */
+    check_held(reference, step, stops + 2, answer);
 }
 
 void reference_pmu_step(struct reference *reference,
@@ -249,6 +251,21 @@ void reference_pmu_step(struct reference *reference,
     } else {
         run(reference, counting, answer);
     }
+}
+
+bool reference_pmu_allows(
+    const struct reference *reference, const struct program_step *step)
+{
+    const struct counting *counting = &step->counting;
+    const bool arm =
+        reference->program->machine.model->registers == REGISTERS_ARM;
+
+    if (step->kind != ACT_STOP && step->kind != ACT_CLEAR &&
+        (step->kind != ACT_PROGRAM || !arm)) {
+        return true;
+    }
+    return (reference_counters(reference, step->actor, counting->processor) &
+               bit_of(counting->index)) != 0;
 }
 
 bool reference_pmu_is_running(const struct reference *reference, size_t set)

@@ -26,6 +26,12 @@ struct processor_state {
 void reference_pmu_step(struct reference *reference,
     const struct program_step *step, struct answer *answer);
 
+/* Whether the step is one that this file knows the rules of: whoever programs,
+ * stops or clears a counter holds it, but on x86, where what it is programmed
+ * by are two registers of its own. */
+bool reference_pmu_allows(
+    const struct reference *reference, const struct program_step *step);
+
 /* The interrupt that was held back on this processor is taken, if its level
  * allows it now. */
 void reference_pmu_deliver(
