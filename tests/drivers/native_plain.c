@@ -17,6 +17,9 @@ ULONG64 timestamp(void);
 ULONG64 leaf_eax(ULONG64 leaf);
 ULONG64 vendor(void);
 ULONG64 flags_interrupt(void);
+ULONG64 flags_written(ULONG64 flags);
+ULONG64 flags_written_short(ULONG64 flags);
+ULONG64 timestamp_on(ULONG64 mask);
 ULONG64 wait_pause(ULONG64 rounds);
 ULONG64 system_major(void);
 ULONG64 interrupt_time(void);
@@ -152,6 +155,42 @@ ULONG64 flags_interrupt(void)
     off = __readeflags();
     _enable();
     return (on >> 9 & 1) << 1 | (off >> 9 & 1);
+}
+
+ULONG64 flags_written(ULONG64 flags)
+{
+    ULONG64 read;
+
+    __writeeflags(flags);
+    read = __readeflags();
+    _enable();
+    return read;
+}
+
+ULONG64 flags_written_short(ULONG64 flags)
+{
+    ULONG64 read;
+
+    __asm__ __volatile__("pushw %w1\n\tpopfw\n\tpushfq\n\tpopq %0\n\tsti"
+                         : "=r"(read)
+                         : "r"(flags)
+                         : "cc", "memory");
+    return read;
+}
+
+/* The processor that RDTSCP names, above whether time went on. */
+ULONG64 timestamp_on(ULONG64 mask)
+{
+    GROUP_AFFINITY affinity = {0}, previous;
+    ULONG64 earlier, later;
+    unsigned number = 77;
+
+    affinity.Mask = mask;
+    KeSetSystemGroupAffinityThread(&affinity, &previous);
+    earlier = __rdtsc();
+    later = __rdtscp(&number);
+    KeRevertToUserGroupAffinityThread(&previous);
+    return (ULONG64)number << 1 | (later > earlier);
 }
 
 ULONG64 wait_pause(ULONG64 rounds)
