@@ -72,32 +72,38 @@ static void check_pair(struct reading *reading,
     }
 }
 
-/* A text of a counter that is displayed, and its number. The page of the
- * counter's type leaves out both texts for noDisplay alone (A19). */
-static void check_text(struct reading *reading,
-    const struct xml_element *element, const struct values *values,
-    enum attribute text, enum attribute id, bool displayed)
+static void describe(struct reading *reading, const struct xml_element *element)
 {
-    if (!values_have(values, text) && !values_have(values, id) && displayed) {
-        element_misses(
-            reading, element, text, "", ", or the counterAttribute noDisplay");
-    }
-    check_pair(reading, element, values, text, id, displayed);
+    manifest_problem_add(reading->problems, MANIFEST_PROBLEM_NO_DESCRIPTION,
+        element->place, "a counter that is displayed has no description");
+    manifest_problem_hint(
+        reading->problems, "consumers show it to explain the counter");
 }
 
+/* The page of the counter's type leaves out both texts for noDisplay alone; a
+ * shipping driver has many counters without a description (A19). */
 static void check_texts(struct reading *reading,
     const struct xml_element *element, const struct values *values,
     const struct manifest_counter *counter)
 {
     bool displayed = is_displayed(counter);
 
-    check_text(
+    if (displayed && !values_have(values, ATTRIBUTE_NAME) &&
+        !values_have(values, ATTRIBUTE_NAME_ID)) {
+        element_misses(reading, element, ATTRIBUTE_NAME, "",
+            ", or the counterAttribute noDisplay");
+    }
+    if (displayed && !values_have(values, ATTRIBUTE_DESCRIPTION) &&
+        !values_have(values, ATTRIBUTE_DESCRIPTION_ID)) {
+        describe(reading, element);
+    }
+    check_pair(
         reading, element, values, ATTRIBUTE_NAME, ATTRIBUTE_NAME_ID, displayed);
-    check_text(reading, element, values, ATTRIBUTE_DESCRIPTION,
+    check_pair(reading, element, values, ATTRIBUTE_DESCRIPTION,
         ATTRIBUTE_DESCRIPTION_ID, displayed);
-    values_add_text_id(reading, values, ATTRIBUTE_NAME_ID, counter->name);
-    values_add_text_id(
-        reading, values, ATTRIBUTE_DESCRIPTION_ID, counter->description);
+    values_add_text_ids(reading, values,
+        &(struct text_attributes){counter->name, counter->description,
+            ATTRIBUTE_NAME_ID, ATTRIBUTE_DESCRIPTION_ID});
 }
 
 /* CTR-MAN-06 [C], CTR-MAN-05: what a kernel provider's descriptor can hold. */

@@ -198,9 +198,9 @@ void counter_set_read(struct reading *reading,
         &values, ATTRIBUTE_INSTANCES, MANIFEST_SINGLE);
     check_symbol(reading, &values.of[ATTRIBUTE_SET_SYMBOL]);
     add_all_unique(reading, &values);
-    values_add_text_id(reading, &values, ATTRIBUTE_SET_NAME_ID, set->name);
-    values_add_text_id(
-        reading, &values, ATTRIBUTE_SET_DESCRIPTION_ID, set->description);
+    values_add_text_ids(reading, &values,
+        &(struct text_attributes){set->name, set->description,
+            ATTRIBUTE_SET_NAME_ID, ATTRIBUTE_SET_DESCRIPTION_ID});
     read_structs(reading, element, scope, set);
     read_counters(reading, element, scope, set);
 }

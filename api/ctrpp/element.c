@@ -492,14 +492,45 @@ struct manifest_number values_reference(
         .given = value->good, .value = value->good ? value->number : 0};
 }
 
-void values_add_text_id(struct reading *reading, const struct values *values,
-    enum attribute attribute, const char *text)
+static void add_text_id(struct reading *reading, uint32_t id, const char *text,
+    struct manifest_place place)
 {
-    const struct value *id = &values->of[attribute];
+    unique_add(reading->unique, UNIQUE_TEXT_ID, reading->providers,
+        talloc_asprintf(reading->unique, "%u", (unsigned)id), text, place);
+}
 
-    if (id->good && text != NULL) {
-        unique_add(reading->unique, UNIQUE_TEXT_ID, reading->providers,
-            talloc_asprintf(reading->unique, "%u", (unsigned)id->number), text,
-            id->written->place);
+/* The name's own number, and the one behind it. */
+static void add_name_ids(
+    struct reading *reading, const struct value *id, const char *name)
+{
+    add_text_id(reading, id->number, name, id->written->place);
+    if (id->number < UINT16_MAX) {
+        add_text_id(reading, id->number + 1, name, id->written->place);
+        return;
+    }
+    manifest_problem_add(reading->problems, MANIFEST_PROBLEM_OUT_OF_RANGE,
+        id->written->place,
+        "the name's second string would have the number 65536");
+    manifest_problem_hint(reading->problems,
+        "strings of a string table have numbers of 16 bits; write one below "
+        "65535");
+}
+
+void values_add_text_ids(struct reading *reading, const struct values *values,
+    const struct text_attributes *attributes)
+{
+    const struct value *name = &values->of[attributes->name_id];
+    const struct value *description = &values->of[attributes->description_id];
+    bool described = attributes->description != NULL;
+
+    if (name->good && attributes->name != NULL && described) {
+        add_name_ids(reading, name, attributes->name);
+    } else if (name->good && attributes->name != NULL) {
+        add_text_id(
+            reading, name->number, attributes->name, name->written->place);
+    }
+    if (description->good && described) {
+        add_text_id(reading, description->number, attributes->description,
+            description->written->place);
     }
 }

@@ -45,8 +45,16 @@ struct manifest_place values_place(const struct values *values,
 struct manifest_number values_reference(
     const struct values *values, enum attribute attribute);
 
-/* Notes the number of a text in the string table: no other may have it [C]. */
-void values_add_text_id(struct reading *reading, const struct values *values,
-    enum attribute attribute, const char *text);
+/* The texts of an element, NULL for none, and where their numbers stand. */
+struct text_attributes {
+    const char *name, *description;
+    enum attribute name_id, description_id;
+};
+
+/* Notes the numbers that these texts have in the string table: no other text
+ * may have them [C]. A name with a description has the number behind its own,
+ * too (CTR-GEN-05b). */
+void values_add_text_ids(struct reading *reading, const struct values *values,
+    const struct text_attributes *attributes);
 
 #endif

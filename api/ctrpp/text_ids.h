@@ -1,7 +1,7 @@
 /* text_ids.h - the numbers of a manifest's texts in the string table: those
  * that it gives (2.0), or resourceBase + 2n for text n (1.1), where each
  * counter set and each counter in the manifest's order has two texts
- * (CTR-GEN-05b [C]).
+ * [C].
  */
 #ifndef API_CTRPP_TEXT_IDS_H
 #define API_CTRPP_TEXT_IDS_H

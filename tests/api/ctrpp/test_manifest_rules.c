@@ -192,7 +192,7 @@ static struct rule_row {
 
     /* A19 */
     {"name_left_out", " name='N1'", "", "CTR104@10:2"},
-    {"description_left_out", " description='D1'", "", "CTR104@10:2"},
+    {"description_left_out", " description='D1'", "", "CTR215@10:2"},
     {"texts_left_out_and_not_displayed",
         " name='N1' type='perf_counter_rawcount' description='D1'\n "
         "detailLevel='standard' field='F1'/>",

@@ -48,17 +48,22 @@ static void schema_1_1_counts_up_from_resource_base(void **state)
         .set_count = 2};
 
     (void)state;
-    assert_table(&manifest, "STRINGTABLE\n"
-                            "BEGIN\n"
-                            "    1000 L\"One\"\n"
-                            "    1002 L\"First.\"\n"
-                            "    1004 L\"Reads\"\n"
-                            "    1006 L\"How many.\"\n"
-                            "    1012 L\"Writes\"\n"
-                            "    1014 L\"How many.\"\n"
-                            "    1016 L\"Two\"\n"
-                            "    1018 L\"Second.\"\n"
-                            "END\n");
+    assert_table(&manifest,
+        "STRINGTABLE\n"
+        "BEGIN\n"
+        "    1000 L\"One\"\n"
+        "    1001 L\"One\" /* Locked: do not translate. */\n"
+        "    1002 L\"First.\"\n"
+        "    1004 L\"Reads\"\n"
+        "    1005 L\"Reads\" /* Locked: do not translate. */\n"
+        "    1006 L\"How many.\"\n"
+        "    1012 L\"Writes\"\n"
+        "    1013 L\"Writes\" /* Locked: do not translate. */\n"
+        "    1014 L\"How many.\"\n"
+        "    1016 L\"Two\"\n"
+        "    1017 L\"Two\" /* Locked: do not translate. */\n"
+        "    1018 L\"Second.\"\n"
+        "END\n");
 }
 
 static void schema_2_0_has_the_numbers_that_it_gives(void **state)
@@ -79,7 +84,7 @@ static void schema_2_0_has_the_numbers_that_it_gives(void **state)
     struct manifest_set set = {.symbol = "A",
         .name = "One",
         .description = "First.",
-        .name_id = {true, 65535},
+        .name_id = {true, 65533},
         .description_id = {true, 0},
         .counter = given,
         .counter_count = 3};
@@ -89,14 +94,17 @@ static void schema_2_0_has_the_numbers_that_it_gives(void **state)
         .set_count = 1};
 
     (void)state;
-    assert_table(&manifest, "STRINGTABLE\n"
-                            "BEGIN\n"
-                            "    65535 L\"One\"\n"
-                            "    0 L\"First.\"\n"
-                            "    7 L\"Reads\"\n"
-                            "    3 L\"How many.\"\n"
-                            "    8 L\"Reads\"\n"
-                            "END\n");
+    assert_table(&manifest,
+        "STRINGTABLE\n"
+        "BEGIN\n"
+        "    65533 L\"One\"\n"
+        "    65534 L\"One\" /* Locked: do not translate. */\n"
+        "    0 L\"First.\"\n"
+        "    7 L\"Reads\"\n"
+        "    8 L\"Reads\" /* Locked: do not translate. */\n"
+        "    3 L\"How many.\"\n"
+        "    9 L\"Reads\" /* Locked: do not translate. */\n"
+        "END\n");
 }
 
 /* Of many with one number, which have one text, it is there once, where it is
