@@ -173,9 +173,9 @@ endforeach()
 # The share of the requirements that the suite and the unit tests test, in
 # percent. It only grows: raise it when `ntpmu coverage` prints more; new
 # requirements come with what tests them.
-set(least_coverage 86.0)
+set(least_coverage 87.0)
 # The same of what is proven, of documents and headers.
-set(least_proven 34.0)
+set(least_proven 81.0)
 # The families of what this program is about, the routines on five pages of
 # Microsoft's and what they say of others: all of it is proven that can be.
 set(proven_families "HAL|KHC|PCW|CTR|IMP")
