@@ -118,6 +118,13 @@ ntpmu_warnings(random_programs)
 add_test(NAME fuzz.random_programs
   COMMAND random_programs --seed 2 --count 300 --floors)
 set_tests_properties(fuzz.random_programs PROPERTIES TIMEOUT 120)
+# So few do not come to all that floors.def asks for.
+add_test(NAME fuzz.random_programs_floors COMMAND sh -c
+  "\"$<TARGET_FILE:random_programs>\" --seed 2 --count 12 --floors || \
+echo refused")
+set_tests_properties(fuzz.random_programs_floors PROPERTIES TIMEOUT 120
+  PASS_REGULAR_EXPRESSION
+  "0 of 12 programs reach 'pcw.close.twice', fewer than [0-9]+ of 300.*refused")
 # What the reference does not know of is found, and shrunk to so many steps; on
 # Arm seven of them program a counter.
 foreach(difference IN ITEMS "HAL-ALLOC-51: index|2" "HAL-ALLOC-37c: accept|1"

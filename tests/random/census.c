@@ -61,6 +61,8 @@ static void note_machine(struct visit *visit, const struct program *program)
     note(visit, "%s", machine_architecture(machine->architecture));
     note(visit, "%s", machine->model->name);
     note_if(visit, machine->groups > 1, "several groups");
+    note_if(visit, machine->groups > 1 && machine->size[0] < machine->size[1],
+        "a small group before a large one");
     note_if(visit, program->actors > 1, "several actors");
     note_if(visit, machine->silos, "a silo");
 }
@@ -103,7 +105,8 @@ static void note_counting(struct visit *visit,
         note_if(visit, answer->call[i].set != answer->call[0].set,
             "handlers of several sets");
         note_if(visit, step->kind == ACT_LOWER, "handler that was held back");
-        note_if(visit, answer->call[i].processor >= MACHINE_PER_GROUP,
+        note_if(visit,
+            answer->call[i].processor >= reference->program->machine.size[0],
             "handler in another group");
     }
     if (step->kind == ACT_RUN) {

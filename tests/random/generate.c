@@ -203,7 +203,9 @@ static void make_machine(struct generator *generator, struct machine *machine)
     machine->groups = machine->architecture == ARCH_X86
                           ? 1
                           : 1 + generate_below(generator, MACHINE_GROUPS);
-    machine->per_group = 1 + generate_below(generator, MACHINE_PER_GROUP);
+    for (unsigned i = 0; i < machine->groups; i++) {
+        machine->size[i] = 1 + generate_below(generator, MACHINE_PER_GROUP);
+    }
     machine->general = model->general;
     machine->fixed = model->fixed;
     machine->width_bits = model->width_bits;

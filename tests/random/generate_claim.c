@@ -7,21 +7,25 @@
 static void make_affinity(struct generator *generator, struct claim *claim)
 {
     const struct machine *machine = &generator->program->machine;
-    const unsigned active = (1U << machine->per_group) - 1;
 
     claim->affinity_given = true;
     claim->affinity_count = 1 + generate_below(generator, PROGRAM_AFFINITIES);
     claim->group_count = (uint32_t)claim->affinity_count;
     for (size_t i = 0; i < claim->affinity_count; i++) {
+        const unsigned group = generate_below(generator, machine->groups);
+        const unsigned size = machine->size[group];
+
         claim->affinity[i] = (struct affinity){
-            .group = generate_below(generator, machine->groups),
-            .mask = 1 + generate_below(generator, active),
+            .group = group,
+            .mask = 1 + generate_below(generator, (1U << size) - 1),
             .reserved = generate_one_in(generator, 20),
         };
         if (generate_one_in(generator, 12)) {
             claim->affinity[i].mask |=
-                UINT64_C(1)
-                << (machine->per_group + generate_below(generator, 20));
+                UINT64_C(1) << (size + generate_below(generator, 20));
+        }
+        if (generate_one_in(generator, 30)) {
+            claim->affinity[i].mask = UINT64_C(1) << size;
         }
     }
     if (generate_one_in(generator, 40)) {
@@ -31,8 +35,8 @@ static void make_affinity(struct generator *generator, struct claim *claim)
     if (generate_one_in(generator, 20)) {
         claim->affinity[0].group = machine->groups;
     }
-    if (generate_one_in(generator, 20)) {
-        claim->affinity[claim->affinity_count - 1].mask &= ~(uint64_t)active;
+    if (generate_one_in(generator, 40)) {
+        claim->affinity[claim->affinity_count - 1].mask = 0;
     }
     if (generate_one_in(generator, 20)) {
         claim->group_count = 0;

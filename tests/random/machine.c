@@ -60,9 +60,19 @@ uint8_t machine_profile_level(enum architecture architecture)
     return architecture == ARCH_X86 ? 27 : 15;
 }
 
+unsigned machine_first(const struct machine *machine, unsigned group)
+{
+    unsigned first = 0;
+
+    for (unsigned i = 0; i < group; i++) {
+        first += machine->size[i];
+    }
+    return first;
+}
+
 unsigned machine_processors(const struct machine *machine)
 {
-    return machine->groups * machine->per_group;
+    return machine_first(machine, machine->groups);
 }
 
 uint64_t machine_counters(const struct machine *machine)

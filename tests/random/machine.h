@@ -57,7 +57,8 @@ struct rate {
 struct machine {
     enum windows windows;
     enum architecture architecture;
-    unsigned groups, per_group; /* processors are numbered group by group */
+    unsigned groups;
+    unsigned size[MACHINE_GROUPS]; /* processors, numbered group by group */
     const struct model *model;
     unsigned general, fixed, width_bits;
     unsigned latency, skid; /* cycles from an overflow to its interrupt */
@@ -82,6 +83,9 @@ const uint8_t *machine_levels(enum architecture architecture);
 uint8_t machine_profile_level(enum architecture architecture);
 
 unsigned machine_processors(const struct machine *machine);
+
+/* The number of a group's first processor. */
+unsigned machine_first(const struct machine *machine, unsigned group);
 
 /* A bit for each counter of a processor. */
 uint64_t machine_counters(const struct machine *machine);

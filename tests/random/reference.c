@@ -60,7 +60,6 @@ static size_t of_type(const struct claim *claim, enum descriptor_type type)
 static const char *check_affinity(const struct machine *machine,
     const struct claim *claim, bool *selected, struct answer *answer)
 {
-    const uint64_t active = (UINT64_C(1) << machine->per_group) - 1;
     bool inactive = false, reserved = false;
 
     for (unsigned i = 0; i < machine_processors(machine); i++) {
@@ -69,13 +68,17 @@ static const char *check_affinity(const struct machine *machine,
     for (size_t i = 0; claim->affinity_given && i < claim->affinity_count;
          i++) {
         const struct affinity *one = &claim->affinity[i];
+        uint64_t active = 0;
 
-        if (one->group >= machine->groups || (one->mask & active) == 0) {
+        if (one->group < machine->groups) {
+            active = (UINT64_C(1) << machine->size[one->group]) - 1;
+        }
+        if ((one->mask & active) == 0) {
             return invalid;
         }
-        for (unsigned n = 0; n < machine->per_group; n++) {
+        for (unsigned n = 0; n < machine->size[one->group]; n++) {
             if ((one->mask >> n & 1) != 0) {
-                selected[one->group * machine->per_group + n] = true;
+                selected[machine_first(machine, one->group) + n] = true;
             }
         }
         inactive = inactive || (one->mask & ~active) != 0;

@@ -193,12 +193,14 @@ static void write_head(struct writing *writing, const char *rulings, FILE *out)
     fclose(stream);
     fprintf(out,
         "ntpmu: 1\nid: random.program\ntitle: A random program\n"
-        "machine: {os: %s, arch: %s, cpus: %u, groups: %u, pmu: {model: %s, "
-        "latency: %u, skid: %u",
+        "machine: {os: %s, arch: %s, groups: [%u",
         machine_windows(machine->windows),
-        machine_architecture(machine->architecture),
-        machine_processors(machine), machine->groups, machine->model->name,
-        machine->latency, machine->skid);
+        machine_architecture(machine->architecture), machine->size[0]);
+    for (unsigned i = 1; i < machine->groups; i++) {
+        fprintf(out, ", %u", machine->size[i]);
+    }
+    fprintf(out, "], pmu: {model: %s, latency: %u, skid: %u",
+        machine->model->name, machine->latency, machine->skid);
     if (machine->model->may_have_fewer) {
         fprintf(
             out, ", general: %u, fixed: %u", machine->general, machine->fixed);
