@@ -85,7 +85,8 @@ set_tests_properties(fuzz.scenario_mutations PROPERTIES TIMEOUT 120)
 # Accounts of runs, judged as the runs were; changed ones, judged or refused.
 add_executable(mutate_account
   "${PROJECT_SOURCE_DIR}/tests/fuzz/mutate_account.c"
-  "${PROJECT_SOURCE_DIR}/tests/fuzz/batches.c")
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/batches.c"
+  "${PROJECT_SOURCE_DIR}/tests/fuzz/numbers.c")
 target_link_libraries(mutate_account PRIVATE runner)
 ntpmu_warnings(mutate_account)
 add_test(NAME fuzz.accounts

@@ -29,6 +29,7 @@
 #include "scenarios/runner/scenario/suite.h"
 #include "scenarios/runner/selection/language_kinds.h"
 #include "tests/fuzz/batches.h"
+#include "tests/fuzz/numbers.h"
 #include "tests/splitmix.h"
 
 enum {
@@ -48,8 +49,7 @@ struct progress {
 struct work {
     char *path[PATHS];
     size_t path_count;
-    uint64_t seed, from, count;
-    bool one; /* says what came of it */
+    struct numbers numbers; /* one alone says what came of it */
     struct suite *suite;
     const struct instance **instance; /* those without native code */
     size_t instance_count;
@@ -61,24 +61,17 @@ struct work {
 static bool read_arguments(struct work *work, char **argument)
 {
     for (; *argument != NULL; argument++) {
-        uint64_t *number = strcmp(*argument, "--seed") == 0    ? &work->seed
-                           : strcmp(*argument, "--from") == 0  ? &work->from
-                           : strcmp(*argument, "--count") == 0 ? &work->count
-                           : strcmp(*argument, "--one") == 0   ? &work->from
-                                                               : NULL;
+        enum numbers_found found = numbers_read(&work->numbers, &argument);
 
-        work->one |= strcmp(*argument, "--one") == 0;
-        if (number == NULL && (*argument)[0] != '-' &&
-            work->path_count < PATHS) {
-            work->path[work->path_count++] = *argument;
+        if (found == NUMBERS_READ) {
             continue;
         }
-        if (number == NULL || *++argument == NULL) {
+        if (found == NUMBERS_BAD || (*argument)[0] == '-' ||
+            work->path_count == PATHS) {
             return false;
         }
-        *number = strtoull(*argument, NULL, 0);
+        work->path[work->path_count++] = *argument;
     }
-    work->count = work->one ? 1 : work->count;
     return work->path_count > 0;
 }
 
@@ -178,7 +171,8 @@ static void compare(void *context, struct work *work,
 /* The number's account: some bytes are others, or its end is missing. */
 static size_t change(struct work *work, uint8_t *bytes, size_t length)
 {
-    struct splitmix stream = {work->seed ^ (work->progress->number << 20)};
+    struct splitmix stream = {
+        work->numbers.seed ^ (work->progress->number << 20)};
     uint64_t changes = splitmix_below(&stream, CHANGES + 1);
 
     for (uint64_t i = 0; i < changes; i++) {
@@ -212,7 +206,7 @@ static void try_changed(void *context, struct work *work,
             "account was taken for the whole\n",
             work->progress->number, instance->id);
     }
-    if (work->one) {
+    if (work->numbers.one) {
         fprintf(stderr, "%s: %s\n", instance->id,
             hearing.verdict == NULL ? hearing.problem
                                     : verdict_text(context, &work->session,
@@ -276,9 +270,10 @@ static void print_counts(
     const struct work *work, const struct progress *progress)
 {
     printf("{\"seed\": %" PRIu64 ", \"from\": %" PRIu64 ", \"count\": %" PRIu64
-           ", \"crashed\": %" PRIu64
-           ", \"differed\": %" PRIu64 ", \"refused\": %" PRIu64,
-        work->seed, work->from, work->count, progress->crashed, progress->differed, progress->refused);
+           ", \"crashed\": %" PRIu64 ", \"differed\": %" PRIu64
+           ", \"refused\": %" PRIu64,
+        work->numbers.seed, work->numbers.from, work->numbers.count,
+        progress->crashed, progress->differed, progress->refused);
     for (unsigned i = 0; i < RESULT_COUNT; i++) {
         printf(", \"%s\": %" PRIu64, verdict_result_name((enum result)i),
             progress->results[i]);
@@ -288,7 +283,7 @@ static void print_counts(
 
 int main(int count, char **argument)
 {
-    static struct work work = {.seed = 1, .count = 1000};
+    static struct work work = {.numbers = {.seed = 1, .count = 1000}};
     struct progress *progress = mmap(NULL, sizeof(*progress),
         PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     bool whole;
@@ -304,10 +299,11 @@ int main(int count, char **argument)
         fprintf(stderr, "nothing to run\n");
         return EXIT_FAILURE;
     }
-    progress->number = work.from;
+    progress->number = work.numbers.from;
     work.progress = progress;
-    work.batches = (struct batches){"mutate_account", work.seed,
-        &progress->number, &progress->crashed, work.from + work.count};
+    work.batches =
+        (struct batches){"mutate_account", work.numbers.seed, &progress->number,
+            &progress->crashed, work.numbers.from + work.numbers.count};
     whole = batches_run(&work.batches, run_batch, &work);
     if (whole) {
         print_counts(&work, progress);
