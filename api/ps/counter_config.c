@@ -10,6 +10,7 @@
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
 #include "api/hal/arbiter.h"
+#include "api/hal/pmu.h"
 #include "api/mm/copy.h"
 #include "sim/base/bits.h"
 
@@ -46,7 +47,8 @@ static uint64_t counter_bit(ULONG64 index)
                : 0;
 }
 
-/* Whether a set holds the counter on any processor. */
+/* Whether a set holds the counter on any processor; where the machine has no
+ * PMU nobody can. */
 static bool is_owned(const struct kernel *kernel, ULONG64 index)
 {
     for (const struct counter_set *set = kernel->arbiter->first; set != NULL;
@@ -56,7 +58,7 @@ static bool is_owned(const struct kernel *kernel, ULONG64 index)
             return true;
         }
     }
-    return false;
+    return kernel->pmu->counters == 0;
 }
 
 /* What is odd about an array and lets it through, each once. */
@@ -71,8 +73,7 @@ static void note_element(struct config_notes *notes,
 
     assert(n < config->count);
     notes->reserved |= counter->Reserved != 0;
-    notes->unowned |= ruling_is(kernel, RULED_KHC_SET_11b_event) &&
-                      !is_owned(kernel, counter->Index);
+    notes->unowned |= !is_owned(kernel, counter->Index);
     for (ULONG i = 0; i < n; i++) {
         notes->duplicate |= config->counter[i].Index == counter->Index;
     }
@@ -99,7 +100,7 @@ static NTSTATUS judge(const struct config_notes *notes, struct kernel *kernel)
     if (notes->duplicate && ruling_is(kernel, RULED_KHC_SET_13c_event)) {
         warn(kernel, RULE_KHC_SET_DUPLICATE);
     }
-    if (notes->unowned) {
+    if (notes->unowned && !ruling_is(kernel, RULED_KHC_SET_11b_silent)) {
         warn(kernel, RULE_KHC_SET_UNOWNED);
     }
     return STATUS_SUCCESS;

@@ -164,7 +164,7 @@ static void make_a_mess(void *argument)
 
 static void boot_forgets_the_one_before(void **state)
 {
-    static const HARDWARE_COUNTER counter = {.Index = 1};
+    static const HARDWARE_COUNTER counter = {.Index = 0};
     const struct counter_claim claim = {.counters = 1, .affinity = {1}};
     struct booted_kernel booted;
     struct machine_config config;

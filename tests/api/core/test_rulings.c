@@ -64,7 +64,7 @@ static struct default_row {
     {"HAL-EVB-04b", "native"},
     {"KHC-SET-04b", "accept"},
     {"KHC-SET-04c", "fault"},
-    {"KHC-SET-11b", "silent"},
+    {"KHC-SET-11b", "event"},
     {"KHC-SET-13a", "invalid"},
     {"KHC-SET-13b", "event"},
     {"KHC-SET-13c", "accept"},

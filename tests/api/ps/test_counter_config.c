@@ -1,8 +1,20 @@
 /* test_counter_config.c - KeSetHardwareCounterConfiguration and
  * KeQueryHardwareCounterConfiguration (facts.md 3, 10). */
 #include "api/boot/exports.h"
+#include "api/hal/arbiter.h"
 #include "api/ps/counter_config.h"
 #include "tests/api/booted_kernel.h"
+
+/* The driver holds every counter, so that none of them is reported
+ * (KHC-SET-11b). */
+static void boot_holding_all(struct booted_kernel *booted)
+{
+    const struct counter_claim claim = {.exclusive = true, .affinity = {1}};
+
+    booted_init_usual(booted);
+    arbiter_grant(booted->kernel.arbiter, &booted->machine.arena, &claim,
+        &booted->driver);
+}
 
 /* One call of either; the kernel's answer in what the driver passed. */
 struct config_call {
@@ -64,7 +76,7 @@ static void boot_configuration_is_empty(void **state)
     struct config_call call = {0};
 
     (void)state;
-    booted_init_usual(&booted);
+    boot_holding_all(&booted);
     call.count_out = booted_block(&booted, 4, 0xA5);
     assert_int_equal(run(&booted, &call), 0x00000000);
     assert_int_equal(*call.count_out, 0);
@@ -88,7 +100,7 @@ static void set_row(void **state)
     const struct set_row *row = *state;
     struct booted_kernel booted;
 
-    booted_init_usual(&booted);
+    boot_holding_all(&booted);
     assert_int_equal(set_indexes(&booted, 1, 99), 0x00000000);
     assert_int_equal(set_indexes(&booted, row->count, 5), row->want);
     assert_int_equal(booted.kernel.config->count, row->want_count);
@@ -141,7 +153,7 @@ static void element_row(void **state)
     struct config_call call = {.count = 2, .set = true};
     const struct rule_log *log = &booted.kernel.rules;
 
-    booted_init_usual(&booted);
+    boot_holding_all(&booted);
     call.array = booted_copy(&booted, row->counter, sizeof(row->counter));
     assert_int_equal(run(&booted, &call), row->want);
     assert_int_equal(booted.kernel.config->count, row->want_count);
@@ -162,7 +174,7 @@ static void array_is_copied_before_return(void **state)
     struct config_call query = {.count = 1};
 
     (void)state;
-    booted_init_usual(&booted);
+    boot_holding_all(&booted);
     call.array = booted_copy(&booted, &counter, sizeof(counter));
     assert_int_equal(run(&booted, &call), 0x00000000);
     memset(call.array, 0xA5, sizeof(counter));
@@ -199,7 +211,7 @@ static void query_row(void **state)
     struct config_call call = {.count = row->maximum};
     const uint8_t *bytes;
 
-    booted_init_usual(&booted);
+    boot_holding_all(&booted);
     assert_int_equal(set_indexes(&booted, 3, 5), 0x00000000);
     if (row->buffer > 0) {
         call.array = booted_block(&booted, row->buffer * 16, 0xA5);
@@ -228,7 +240,7 @@ static void elements_come_back_as_they_were_given(void **state)
     struct config_call query = {.count = 2};
 
     (void)state;
-    booted_init_usual(&booted);
+    boot_holding_all(&booted);
     call.array = booted_copy(&booted, counter, sizeof(counter));
     assert_int_equal(run(&booted, &call), 0x00000000);
     query.array = booted_block(&booted, sizeof(counter), 0xA5);
@@ -274,7 +286,7 @@ static void fault_row(void **state)
                                ? ROUTINE_KeSetHardwareCounterConfiguration
                                : ROUTINE_KeQueryHardwareCounterConfiguration;
 
-    booted_init_usual(&booted);
+    boot_holding_all(&booted);
     assert_int_equal(set_indexes(&booted, 3, 5), 0x00000000);
     call.array = bytes_of(&booted, row->array);
     call.count_out = bytes_of(&booted, row->out);
@@ -306,7 +318,7 @@ static void order_row(void **state)
     struct config_call call = {.count = 3};
     const uint8_t *bytes;
 
-    booted_init_usual(&booted);
+    boot_holding_all(&booted);
     assert_int_equal(set_indexes(&booted, 3, 5), 0x00000000);
     bytes = booted_block(&booted, row->array, 0xA5);
     call.array = (PHARDWARE_COUNTER)(uintptr_t)bytes;
@@ -325,7 +337,7 @@ static void null_array_is_fine_for_an_empty_configuration(void **state)
     struct config_call call = {.count = 16};
 
     (void)state;
-    booted_init_usual(&booted);
+    boot_holding_all(&booted);
     call.count_out = booted_block(&booted, 4, 0xA5);
     assert_int_equal(run(&booted, &call), 0x00000000);
     assert_int_equal(*call.count_out, 0);

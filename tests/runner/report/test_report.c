@@ -32,6 +32,7 @@ static char *failures_of(struct scenario_run *made)
     "id: ke.config\n"                                                          \
     "title: Test\n"                                                            \
     "matrix: {os: [WIN7], arch: [x86]}\n"                                      \
+    "rulings: {KHC-SET-11b: silent}\n"                                         \
     "steps:\n"                                                                 \
     "- call: KfRaiseIrql\n"                                                    \
     "  args: {NewIrql: APC_LEVEL}\n"                                           \
@@ -47,9 +48,9 @@ static void failure_has_place_call_sources_and_command(void **state)
     scenario_run_init(&made, FAILING);
     scenario_run_nth(&made, 0);
     assert_string_equal(failures_of(&made),
-        "t.yaml:10:20: FAIL ke.config[os=WIN7,arch=x86] step 2: status: "
+        "t.yaml:11:20: FAIL ke.config[os=WIN7,arch=x86] step 2: status: "
         "expected STATUS_NOT_IMPLEMENTED, actual STATUS_SUCCESS\n"
-        "   10 |   expect: {status: STATUS_NOT_IMPLEMENTED, covers: [T-01, "
+        "   11 |   expect: {status: STATUS_NOT_IMPLEMENTED, covers: [T-01, "
         "T-02]}\n"
         "      |                    ^~~~~~~~~~~~~~~~~~~~~~\n"
         "      = call:   KeSetHardwareCounterConfiguration(CounterArray="
@@ -57,6 +58,7 @@ static void failure_has_place_call_sources_and_command(void **state)
         "cpu 0\n"
         "      = source: T-01 [D] The first requirement. (the page)\n"
         "      = source: T-02 [C] The second requirement. (our ruling)\n"
+        "      = rulings: KHC-SET-11b=silent\n"
         "      = repro:  ntpmu run t.yaml --id 'ke.config[os=WIN7,arch=x86]' "
         "--trace -\n");
     scenario_run_release(&made);
