@@ -18,9 +18,16 @@
          "- {advance: {cycles: 1}, when: $(kind == 1)}\n"                      \
          "- {expect: {state: {irql: {cpu: 0}, is: 0}, covers: [T-03]}}\n"
 
+/* Step 0 is done on two processors, step 1 expects. */
+#define ON_TWO                                                                 \
+    HEAD "steps:\n"                                                            \
+         "- {rdmsr: {cpu: [1, 0], index: IA32_PMC0}}\n"                        \
+         "- {expect: {state: {irql: {cpu: 0}, is: 0}, covers: [T-03]}}\n"
+
 /* An account in letters: S, A, W, L, D, F, U, H, E records; digits numbers; k
  * that the kernel has recorded nothing; x the largest number of a byte; o what
- * a step without results has done; v that a variable is 0; t a text, "t"; n
+ * a step without results has done, p and q the same on the second and on the
+ * third of its processors; v that a variable is 0; t a text, "t"; n
  * that there is none. */
 static const struct letter {
     char letter;
@@ -47,6 +54,8 @@ static const struct letter {
     {'x', 1, "\177"},
     {'k', 4, "\0\0\0\0"},
     {'o', 17, "\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0\0\0"},
+    {'p', 17, "\0\0\1\1\0\0\0\0\0\0\0\0\0\0\0\0\0"},
+    {'q', 17, "\0\0\2\1\0\0\0\0\0\0\0\0\0\0\0\0\0"},
     {'v', 5, "\0\0\1\0\0"},
     {'t', 2, "\1t"},
     {'n', 1, "\0"},
@@ -114,15 +123,26 @@ static struct hearing_row {
         "it stopped the machine for nothing", false},
 };
 
-static void hearing_row(void **state)
+static struct hearing_row processor_rows[] = {
+    {"each_processor", "S00koS00kpS10ko10UkH00E", NULL, true},
+    {"first_processor_left_out", "S00kpS10ko10UkH00E",
+        "a processor of a step was left out", false},
+    {"last_processor_left_out", "S00koS10ko10UkH00E",
+        "a processor of a step was left out", false},
+    {"one_processor_twice", "S00koS00koS10ko10UkH00E",
+        "a processor of a step was left out", false},
+    {"processor_that_the_step_does_not_have", "S00kqS10ko10UkH00E",
+        "a number is too large", false},
+};
+
+static void hear(const struct hearing_row *row, const char *scenario)
 {
-    const struct hearing_row *row = *state;
     struct scenario_run made;
     struct hearing hearing;
     uint8_t bytes[128], *exact;
     size_t length = spell(bytes, row->account);
 
-    scenario_run_init(&made, HEARD);
+    scenario_run_init(&made, scenario);
     exact = malloc(length + 1);
     assert_non_null(exact);
     memcpy(exact + 1, bytes, length);
@@ -142,7 +162,18 @@ static void hearing_row(void **state)
     scenario_run_release(&made);
 }
 
+static void hearing_row(void **state)
+{
+    hear(*state, HEARD);
+}
+
+static void processor_row(void **state)
+{
+    hear(*state, ON_TWO);
+}
+
 TEST_FILE(test_hearing)
 {
     TEST_ADD_ROWS(list, hearing_row, hearing_rows);
+    TEST_ADD_ROWS(list, processor_row, processor_rows);
 }
