@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <talloc.h>
 
 #include "api/pcw/counter_format.h"
@@ -120,6 +121,46 @@ static void add_row(struct making *making, size_t appeared,
     check_missing(making, appeared, row);
 }
 
+static int compare_ids(const void *left, const void *right)
+{
+    const struct row *a = *(const struct row *const *)left;
+    const struct row *b = *(const struct row *const *)right;
+    int order = (a->id > b->id) - (a->id < b->id);
+
+    return order == 0 ? (a > b) - (a < b) : order;
+}
+
+/* Windows takes them, so they are no broken rule (PCW-ADD-04b [C]); `name` are
+ * what the rows are called here. Told of once. */
+static void check_ids(struct making *making, size_t appeared,
+    const struct rows *rows, const char *const *name)
+{
+    struct counter_notes *notes = making->lines->notes;
+    struct row **sorted =
+        talloc_array(making->lines, struct row *, (unsigned)rows->count + 1);
+    bool found = false;
+
+    assert(sorted != NULL);
+    for (size_t i = 0; i < rows->count; i++) {
+        sorted[i] = &rows->item[i];
+    }
+    qsort(sorted, rows->count, sizeof(sorted[0]), compare_ids);
+    for (size_t i = 0; i < rows->count; i++) {
+        bool shared =
+            (i > 0 && sorted[i - 1]->id == sorted[i]->id) ||
+            (i + 1 < rows->count && sorted[i + 1]->id == sorted[i]->id);
+
+        found = found || (shared && counter_notes_is_news(notes, appeared, 0,
+                                        COUNTER_NOTED_SHARED_ID));
+        if (shared && found) {
+            counter_notes_add(notes, appeared, 0, name[sorted[i] - rows->item],
+                "instances that share their id with others, so that the name "
+                "alone tells them apart");
+        }
+    }
+    talloc_free(sorted);
+}
+
 static void add_set(struct making *making, const struct sampled_set *sampled)
 {
     struct rows *rows = sampled->rows;
@@ -133,6 +174,7 @@ static void add_set(struct making *making, const struct sampled_set *sampled)
     rows_make_figures(
         making->way->mhz, rows, making->before[sampled->appeared]);
     making->before[sampled->appeared] = rows;
+    check_ids(making, sampled->appeared, rows, name);
     for (size_t i = 0; i < rows->count; i++) {
         line.instance = name[i];
         line.instance_id = rows->item[i].id;

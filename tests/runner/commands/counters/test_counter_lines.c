@@ -37,6 +37,7 @@ static void add_sample(struct samples *samples, uint64_t cycles,
         row->name = name[i];
         row->wide = wide_text(rows, name[i]);
         row->value_count = 2;
+        row->id = (uint32_t)i;
         row->value = talloc_zero_array(rows, struct row_value, 2);
         row->value[0] = (struct row_value){.counter = 0, .size = size};
         row->value[1] = (struct row_value){.counter = 1, .size = size};
@@ -196,6 +197,31 @@ static void apart_row(void **state)
     talloc_free(context);
 }
 
+/* PCW-ADD-04b: of each that shares its id, once for all collections. */
+static void instances_that_share_an_id_are_noted(void **state)
+{
+    static const char *const name[] = {"sea", "lake", "pond", "brook", "bay"};
+    static const uint32_t id[] = {7, 0, 3, 0, 7};
+    void *context = talloc_new(NULL);
+    struct samples *samples = samples_new(context);
+    const struct counter_lines *lines;
+
+    (void)state;
+    samples_add_name(samples, "Waves");
+    for (uint64_t i = 0; i < 2; i++) {
+        add_sample(samples, 1000 * (i + 1), name, 5, 4);
+        for (size_t k = 0; k < 5; k++) {
+            samples->item[i].set[0].rows->item[k].id = id[k];
+        }
+    }
+    lines = make(context, samples);
+    assert_string_equal(counter_notes_text(context, lines->notes, 0),
+        "counter set 'Waves': instances that share their id with others, so "
+        "that the name alone tells them apart: 'lake', 'brook', 'sea', 'bay'");
+    assert_null(counter_notes_text(context, lines->notes, 1));
+    talloc_free(context);
+}
+
 static struct hex_row {
     const char *name;
     enum counter_type type;
@@ -239,6 +265,8 @@ static void nothing_describes_hexadecimal(void **state)
 
 TEST_FILE(test_counter_lines)
 {
+    test_add(list, "instances_that_share_an_id_are_noted",
+        instances_that_share_an_id_are_noted, NULL);
     TEST_ADD_ROWS(list, name_row, name_rows);
     test_add(list, "names_with_one_hash_have_one", names_with_one_hash_have_one,
         NULL);
