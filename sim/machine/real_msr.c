@@ -20,6 +20,37 @@ static const struct real_msr {
 #include "sim/machine/real_msrs.def"
 };
 
+enum {
+    ROWS = sizeof(rows) / sizeof(rows[0]),
+    REACH = 0x200, /* from the first to the last register of a row, at most */
+};
+
+bool real_msr_check(void)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        assert(rows[i].stride * (rows[i].count - 1u) < REACH);
+        assert(i == 0 || rows[i - 1].address <= rows[i].address);
+    }
+    return true;
+}
+
+/* How many rows begin at the address or before it. */
+static size_t rows_up_to(uint32_t address)
+{
+    size_t low = 0, high = ROWS;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (rows[middle].address <= address) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 static void write_name(
     const struct real_msr *row, unsigned n, char name[REAL_MSR_NAME_BYTES])
 {
@@ -40,8 +71,9 @@ bool real_msr_find(const struct pmu_model *model, uint32_t address,
 {
     uint64_t part = bit(part_number(model));
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        const struct real_msr *row = &rows[i];
+    for (size_t i = rows_up_to(address);
+         i > 0 && address - rows[i - 1].address < REACH; i--) {
+        const struct real_msr *row = &rows[i - 1];
         uint32_t distance = address - row->address;
 
         if ((row->parts & part) == 0 || distance % row->stride != 0 ||

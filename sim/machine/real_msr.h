@@ -16,4 +16,8 @@ enum { REAL_MSR_NAME_BYTES = 48 };
 bool real_msr_find(const struct pmu_model *model, uint32_t address,
     char name[REAL_MSR_NAME_BYTES]);
 
+/* Whether the rows stand in order of their addresses and none is too long to be
+ * found; asserts each part. */
+bool real_msr_check(void);
+
 #endif

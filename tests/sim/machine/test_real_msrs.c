@@ -196,10 +196,18 @@ static void stored_value_is_each_processor_s_own(void **state)
     machine_release(&machine);
 }
 
+static void rows_are_where_they_are_looked_for(void **state)
+{
+    (void)state;
+    assert_true(real_msr_check());
+}
+
 TEST_FILE(test_real_msrs)
 {
     TEST_ADD_ROWS(list, listed_row, listed_rows);
     TEST_ADD_ROWS(list, part_row, part_rows);
+    test_add(list, "rows_are_where_they_are_looked_for",
+        rows_are_where_they_are_looked_for, NULL);
     test_add(
         list, "part_goes_by_the_signature", part_goes_by_the_signature, NULL);
     test_add(list, "given_value_is_read_on_every_processor",
