@@ -84,7 +84,9 @@ static void make_configuration(
             .reserved = fault == 1 ? generate_below(generator, 2) : 0,
             .index = generate_one_in(generator, 4)
                          ? splitmix_next(&generator->stream)
-                         : generate_below(generator, 40),
+                         : (generate_one_in(generator, 4) ? UINT64_C(0x40000000)
+                                                          : 0) +
+                               generate_below(generator, 8),
         };
     }
     if (wanted->count == 0 || generate_one_in(generator, 16)) {

@@ -273,12 +273,36 @@ static void give_back(struct reference *reference,
     }
 }
 
+/* KHC-SET-11b: whether somebody holds the counter that the index selects, as
+ * RDPMC would (KHC-TYPE-05), on whatever processor. */
+static bool is_claimed(const struct reference *reference, uint64_t index)
+{
+    const uint64_t fixed = UINT64_C(0x40000000);
+    uint64_t counter = 0;
+
+    if (index < 32) {
+        counter = UINT64_C(1) << index;
+    } else if (index >= fixed && index - fixed < 32) {
+        counter = UINT64_C(1) << (32 + index - fixed);
+    }
+    for (size_t i = 0; i < reference->set_count; i++) {
+        const struct held_set *set = &reference->set[i];
+
+        for (unsigned n = 0; set->live && n < MACHINE_PROCESSORS; n++) {
+            if ((set->counters[n] & counter) != 0 || set->exclusive) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* KHC-SET-15: the count, the pointer, the elements. */
 static void configure(struct reference *reference,
     const struct program_step *step, struct answer *answer)
 {
     const struct configuration *wanted = &step->configuration;
-    bool reserved = false;
+    bool reserved = false, unclaimed = false;
 
     if (wanted->count > REFERENCE_LEGAL) {
         answer->status = invalid; /* KHC-SET-03 */
@@ -295,9 +319,14 @@ static void configure(struct reference *reference,
             return;
         }
         reserved = reserved || wanted->element[i].reserved != 0;
+        unclaimed =
+            unclaimed || !is_claimed(reference, wanted->element[i].index);
     }
     if (reserved) {
         answer_rule(answer, "khc.set.reserved"); /* KHC-SET-13b */
+    }
+    if (unclaimed) {
+        answer_rule(answer, "khc.set.unowned");
     }
     /* KHC-SET-06a; KHC-SET-12: whatever the index. */
     memcpy(reference->configured, wanted->element,
