@@ -1,5 +1,6 @@
 # Read by ctest when it starts: the rows of the room NTPMU_ROOM are tests of its
-# program, NTPMU_PROGRAM, which is made of NTPMU_FILES.
+# program, NTPMU_PROGRAM, which is made of NTPMU_FILES. Where the environment has
+# NTPMU_TEST_EACH=OFF the room is one test, as in other presets (tools/test).
 execute_process(COMMAND "${NTPMU_PROGRAM}" --list
   OUTPUT_VARIABLE names RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
@@ -14,6 +15,11 @@ foreach(file IN LISTS NTPMU_FILES)
     break()
   endif()
 endforeach()
+if("$ENV{NTPMU_TEST_EACH}" STREQUAL "OFF")
+  add_test("${NTPMU_ROOM}" "${NTPMU_PROGRAM}")
+  set_tests_properties("${NTPMU_ROOM}" PROPERTIES TIMEOUT 300)
+  return()
+endif()
 # Leaks are looked for where a room runs in one process: it takes as long as a
 # row.
 string(REGEX MATCHALL "[^\n]+" names "${names}")
