@@ -56,6 +56,29 @@ static struct same_row {
              "{OverflowHandler: $ovf}}]}}\n"
              "  expect: {status: any, covers: [T-01]}\n",
         1000, RESULT_FAIL, 1},
+    {"step_that_the_instance_does_not_have",
+        HEAD "matrix: {kind: [0, 1]}\nsteps:\n"
+             "- {expect: {state: {irql: {cpu: 0}, is: 0}, covers: [T-03]}}\n"
+             "- {when: $(kind == 1), expect: {state: {irql: {cpu: 0}, is: "
+             "0}, covers: [T-03]}}\n",
+        1000, RESULT_PASS, 0},
+    {"run_of_a_handler",
+        HEAD
+        "callbacks: {ovf: {type: PPHYSICAL_COUNTER_OVERFLOW_HANDLER, do: "
+        "[]}}\nsteps:\n"
+        "- call: HalAllocateHardwareCounters\n"
+        "  args: {GroupAffinty: null, GroupCount: 0, ResourceList: "
+        "{Descriptors: [{Type: ResourceTypeSingle, u: {CounterIndex: 0}}, "
+        "{Type: ResourceTypeOverflow, u: {OverflowHandler: $ovf}}]}}\n"
+        "  save: {set: out.CounterSetHandle}\n"
+        "- {program: {counter: 0, event: core_cycles, ring: user, period: "
+        "5000, pmi: true}}\n"
+        "- {run: {cycles: 6000, ring: user}, expect: {handler: {name: ovf, "
+        "runs: 1, cpu: 0, irql: HIGH_LEVEL}, covers: [T-01]}}\n"
+        "- {wrmsr: {index: IA32_PERFEVTSEL0, value: 0x0}}\n"
+        "- {call: HalFreeHardwareCounters, args: {CounterSetHandle: "
+        "$set}}\n",
+        100000, RESULT_PASS, 0},
     {"budget_that_ends_it", HEAD STEPS_OK, 0, RESULT_TIMEOUT, 1},
 };
 
