@@ -11,7 +11,7 @@ struct instance;
 struct session;
 struct verdict;
 
-/* Of a verdict and its trace; a child that sends more has crashed. */
+/* Of an account and the trace; a child that sends more has crashed. */
 enum { CHILD_MESSAGE_BYTES = 256 << 20 };
 
 struct child_limits {

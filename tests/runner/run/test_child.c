@@ -56,11 +56,10 @@ static struct same_row {
              "{OverflowHandler: $ovf}}]}}\n"
              "  expect: {status: any, covers: [T-01]}\n",
         1000, RESULT_FAIL, 1},
-    {"step_that_the_instance_does_not_have",
-        HEAD "matrix: {kind: [0, 1]}\nsteps:\n"
-             "- {expect: {state: {irql: {cpu: 0}, is: 0}, covers: [T-03]}}\n"
-             "- {when: $(kind == 1), expect: {state: {irql: {cpu: 0}, is: "
-             "0}, covers: [T-03]}}\n",
+    {"step_of_finally_after_an_expected_bug_check",
+        HEAD "steps:\n" RAISE ALLOCATE
+             "  expect: {bugcheck: {code: IRQL_NOT_LESS_OR_EQUAL}, covers: "
+             "[T-01]}\nfinally:\n" STEP_OK,
         1000, RESULT_PASS, 0},
     {"run_of_a_handler",
         HEAD
