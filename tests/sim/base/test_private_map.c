@@ -14,7 +14,7 @@ static struct bound_row {
 } bound_rows[] = {
     {"page_lies_in_the_range", PAGE},
     {"gib_lies_in_the_range", (size_t)1 << 30},
-    {"most_of_the_range_lies_in_it", (size_t)0x400000000000},
+    {"tenth_of_the_range_lies_in_it", (size_t)0x080000000000},
 };
 
 static void bound_row(void **state)
