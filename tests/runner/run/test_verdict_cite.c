@@ -57,6 +57,10 @@ static struct row {
     {"failed_once_is_failed",
         CALL "[{returns: 1, covers: [T-01]}, {returns: 0, covers: [T-01]}]}\n",
         "T-01-"},
+    {"what_an_end_of_the_run_cuts_is_failed",
+        "- {rdmsr: {cpu: 0, index: 0x19C}, expect: {value: 0, covers: "
+        "[T-01]}}\n",
+        "T-01-"},
     {"step_behind_a_failure_is_not_evaluated",
         CALL "{returns: 1, covers: [T-01]}}\n" CALL
              "{returns: 0, covers: [T-02]}}\n",
