@@ -1,11 +1,12 @@
 /* test_copy.c - the driver's memory, touched: what arrives, what raises, and
  * where (GEN-PTR-01). */
 #include "api/mm/copy.h"
+#include "api/mm/store.h"
 #include "tests/api/booted_kernel.h"
 
 enum { BLOCK = 16, NO_BLOCK = -1 };
 
-enum way { WAY_IN, WAY_OUT, WAY_PROBE_READ, WAY_PROBE_WRITE };
+enum way { WAY_IN, WAY_OUT, WAY_PROBE_READ, WAY_PROBE_WRITE, WAY_STORE };
 
 /* A range of a block of 16 bytes, or from NULL or the lowest page on. */
 static struct range_row {
@@ -45,6 +46,11 @@ static struct range_row {
         16},
     {"probe_of_nothing_at_null_is_fine", WAY_PROBE_WRITE, NO_BLOCK, 0, 0, false,
         false, 0},
+    {"store_of_the_whole_block", WAY_STORE, 0, 0, 16, false, false, 0},
+    {"store_of_one_byte_to_null_raises", WAY_STORE, NO_BLOCK, 0, 1, true, true,
+        NO_BLOCK},
+    {"store_to_the_lowest_page_raises_there", WAY_STORE, NO_BLOCK, 0x10, 8,
+        true, true, NO_BLOCK},
 };
 
 /* A range that is touched by a routine. */
@@ -76,6 +82,9 @@ static void touch_now(void *argument)
     case WAY_PROBE_WRITE:
         copy_probe(kernel, routine, touch->at, touch->size, true);
         break;
+    case WAY_STORE:
+        store_bytes(kernel, (uintptr_t)touch->at, touch->buffer, touch->size);
+        break;
     }
 }
 
@@ -106,8 +115,9 @@ static void range_row(void **state)
                                   : block + row->want_at;
 
         assert_int_equal((uint32_t)touch.record.code, 0xC0000005);
-        assert_int_equal(
-            touch.record.routine, ROUTINE_KeSetHardwareCounterConfiguration);
+        assert_int_equal(touch.record.routine,
+            row->way == WAY_STORE ? ROUTINE_COUNT
+                                  : ROUTINE_KeSetHardwareCounterConfiguration);
         assert_int_equal(touch.record.write, row->want_write);
         assert_ptr_equal(touch.record.address, want);
     }
