@@ -19,7 +19,7 @@ enum {
     UNICODE_AT = 0x60, /* a UNICODE_STRING of the first 3 of WIDE */
     ANSI_AT = 0x70,    /* an ANSI_STRING of the first 4 of NARROW */
     EMPTY_AT = 0x80,   /* a UNICODE_STRING without a buffer */
-    FOREIGN_AT = 0x90, /* L"\x00E9!" */
+    FOREIGN_AT = 0x90, /* L"\x00E9!\x0141" */
 };
 
 #define AT(offset) (BASE + (offset))
@@ -51,7 +51,7 @@ static void guest_init(
     struct guest *guest, const char *format, const uint64_t *argument)
 {
     static const uint16_t wide[] = {'w', 'i', 'd', 'e', 0};
-    static const uint16_t foreign[] = {0xE9, '!', 0};
+    static const uint16_t foreign[] = {0xE9, '!', 0x141, 0};
 
     *guest = (struct guest){{0}};
     memcpy(guest->byte, argument, ARGUMENTS * sizeof(*argument));
@@ -142,7 +142,7 @@ static struct format_row {
     {"ls", "%ls", {AT(WIDE_AT)}, "wide"},
     {"ws_with_precision", "%.2ws", {AT(WIDE_AT)}, "wi"},
     {"null_ws", "%ws", {0}, "(null)"},
-    {"ws_beyond_ascii", "%ws", {AT(FOREIGN_AT)}, "?!"},
+    {"ws_beyond_ascii", "%ws", {AT(FOREIGN_AT)}, "?!?"},
     {"wZ", "<%wZ>", {AT(UNICODE_AT)}, "<wid>"},
     {"wZ_with_precision", "<%.2wZ>", {AT(UNICODE_AT)}, "<wi>"},
     {"wZ_in_a_field", "<%6wZ>", {AT(UNICODE_AT)}, "<   wid>"},
