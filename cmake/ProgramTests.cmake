@@ -124,6 +124,9 @@ set(man "scenarios/drivers/queues/queue_counters.man")
 ntpmu_golden_test("commands.counters_of_an_image"
   "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_an_image.expected"
   counters "${samples}/queues.sys" --manifest "${man}" --samples 2 --cpus 2)
+ntpmu_golden_test("commands.counters_of_an_image_that_breaks_a_rule"
+  "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_an_image_that_breaks_a_rule.expected"
+  counters "${samples}/queues_id_reserved.sys" --manifest "${man}" --samples 2 --cpus 1)
 ntpmu_golden_test("commands.counters_of_an_image_that_has_none"
   "${PROJECT_SOURCE_DIR}/tests/commands/counters_of_an_image_that_has_none.expected"
   counters "${samples}/sampler.sys")

@@ -167,9 +167,6 @@ static void evaluate_check(
 static void evaluate_checks(struct run *run, const struct outcome *outcome,
     const struct check_list *list)
 {
-    if (list->count > 0) {
-        run_enter_outcome(run, outcome);
-    }
     /* Of a step that could not be done nothing can be expected. */
     for (size_t i = 0; i < list->count && !outcome->failed; i++) {
         evaluate_check(run, outcome, &list->item[i]);
@@ -196,7 +193,7 @@ void evaluate_disown_rules(struct run *run, size_t first, uint32_t processor)
     const struct rule_log *log = &run->session->kernel.rules;
 
     account_tell_disowned(run, first, processor);
-    note_rules(run);
+    note_rules(run); /* makes room for them */
     for (size_t i = first; i < log->count; i++) {
         if (log->event[i].processor == processor && !log->event[i].stopped) {
             run->rule_expected[i] = true;
@@ -403,6 +400,7 @@ void evaluate_always(
     if (parallel->step->always.count > 0) {
         account_tell_always(run, parallel, after);
         account_begin_judging(run);
+        run_enter_outcome(run, parallel);
         run->after = after->number;
         evaluate_checks(run, parallel, &parallel->step->always);
         run->after = NULL;
