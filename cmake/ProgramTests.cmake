@@ -372,6 +372,12 @@ add_test(NAME update COMMAND "${PROJECT_SOURCE_DIR}/tests/update"
 add_test(NAME docs.language COMMAND "${PROJECT_SOURCE_DIR}/tests/language"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}/docs/language.md")
 
+# And so are the pages of all routines and models.
+foreach(list IN ITEMS routines models)
+  add_test(NAME docs.${list} COMMAND "${PROJECT_SOURCE_DIR}/tests/explained"
+    "$<TARGET_FILE:ntpmu>" ${list} "${PROJECT_SOURCE_DIR}/docs/${list}.md")
+endforeach()
+
 # docs/map.md is what the files' first lines say.
 add_test(NAME docs.map COMMAND "${PROJECT_SOURCE_DIR}/tests/map"
   "${PROJECT_SOURCE_DIR}")

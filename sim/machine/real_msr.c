@@ -15,7 +15,8 @@ static const struct real_msr {
     uint64_t parts; /* bits by enum model */
     const char *name;
 } rows[] = {
-#define REAL(address, stride, count, parts, name)                              \
+#define REAL(address, parts, name) {address, 1, 1, parts, name},
+#define REALS(address, stride, count, parts, name)                             \
     {address, stride, count, parts, name},
 #include "sim/machine/real_msrs.def"
 };
