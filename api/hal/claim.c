@@ -8,6 +8,7 @@
 
 #include "api/core/kernel.h"
 #include "api/hal/arbiter.h"
+#include "api/hal/handler_section.h"
 #include "api/hal/pmu.h"
 #include "api/mm/copy.h"
 #include "sim/base/bits.h"
@@ -311,6 +312,9 @@ static NTSTATUS resource_list_decode(struct counter_claim *claim,
     for (size_t i = 0;
          NT_SUCCESS(status) && i < sizeof(checks) / sizeof(checks[0]); i++) {
         status = checks[i](&notes, kernel);
+    }
+    if (NT_SUCCESS(status)) {
+        handler_section_check(kernel, (uintptr_t)claim->handler);
     }
     return status;
 }

@@ -261,4 +261,5 @@ static bool is_image(struct kernel *kernel, uint64_t address)
     return image_at(kernel, address) != NULL;
 }
 
-const struct code_source guest_code = {is_image, image_is_code, guest_call};
+const struct code_source guest_code = {
+    is_image, image_is_code, image_transient_section, guest_call};

@@ -54,6 +54,19 @@ bool image_is_code(struct kernel *kernel, uint64_t address)
                (const void *)(uintptr_t)address, 1, MEMORY_EXECUTE);
 }
 
+const char *image_transient_section(struct kernel *kernel, uint64_t address)
+{
+    const struct image *image = image_at(kernel, address);
+    const struct pe_section *section =
+        image == NULL ? NULL
+                      : pe_section_at(&image->pe,
+                            (uint32_t)(address - (uintptr_t)image->base), 1);
+
+    return section != NULL && (section->pageable || section->discardable)
+               ? section->name
+               : NULL;
+}
+
 static unsigned section_access(const struct pe_section *section)
 {
     return (section->readable ? MEMORY_READ : 0U) |

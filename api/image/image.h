@@ -65,4 +65,8 @@ struct image *image_at(struct kernel *kernel, uint64_t address);
 /* Whether the address is in an executable section of a loaded image. */
 bool image_is_code(struct kernel *kernel, uint64_t address);
 
+/* The name of the pageable or discardable section of a loaded image that the
+ * address lies in; NULL: it lies in none. */
+const char *image_transient_section(struct kernel *kernel, uint64_t address);
+
 #endif

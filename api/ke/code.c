@@ -28,6 +28,11 @@ bool code_is_native(struct kernel *kernel, uint64_t address)
     return kernel->hooks->native_code->is_image(kernel, address);
 }
 
+const char *code_transient_section(struct kernel *kernel, uint64_t address)
+{
+    return kernel->hooks->native_code->transient_section(kernel, address);
+}
+
 /* What the function does is no doing of the native code that it interrupts. */
 static uint64_t call_host(struct kernel *kernel, code_function *function,
     const uint64_t argument[CODE_ARGUMENTS])

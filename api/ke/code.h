@@ -15,6 +15,9 @@ struct code_source {
     /* Whether the address lies in a loaded image, code or not. */
     bool (*is_image)(struct kernel *kernel, uint64_t address);
     bool (*is_code)(struct kernel *kernel, uint64_t address);
+    /* The name of the section that the address lies in, if that may be paged
+     * out or is gone after DriverEntry; NULL: it stays. */
+    const char *(*transient_section)(struct kernel *kernel, uint64_t address);
     /* Calls it on the running strand and returns its RAX. */
     uint64_t (*call)(struct kernel *kernel, uint64_t address,
         const uint64_t argument[CODE_ARGUMENTS]);
@@ -25,6 +28,10 @@ bool code_is_at(struct kernel *kernel, uint64_t address);
 
 /* Whether the address is a native driver's, so that a place can be named. */
 bool code_is_native(struct kernel *kernel, uint64_t address);
+
+/* The section of a native driver's code that is not there at every time, such
+ * as PAGE or INIT; NULL: the code is always there. */
+const char *code_transient_section(struct kernel *kernel, uint64_t address);
 
 /* Calls it on the running strand and returns its RAX. Driver code is there. */
 uint64_t code_call(struct kernel *kernel, uint64_t address,

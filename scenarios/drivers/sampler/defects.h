@@ -25,6 +25,7 @@
 #define DEFECT_NULL_CALL 17      /* STOP calls a routine that nobody has set */
 #define DEFECT_WORKER_ALLOCATES 18 /* at IPI_LEVEL */
 #define DEFECT_LOCK_KEPT 19 /* STOP lowers IRQL instead of releasing it */
+#define DEFECT_HANDLER_DISCARDED 20 /* in a section for DriverEntry only */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

@@ -38,6 +38,9 @@ static VOID overflow(ULONGLONG OverflowBits, HANDLE OwningHandle);
 #if defined(ALLOC_PRAGMA) && DEFECT == DEFECT_HANDLER_PAGED
 #pragma alloc_text(PAGE, overflow)
 #endif
+#if defined(ALLOC_PRAGMA) && DEFECT == DEFECT_HANDLER_DISCARDED
+#pragma alloc_text(INIT, overflow)
+#endif
 
 /* What a handler must not do, in the variants that do it. */
 static VOID misbehave(VOID)
