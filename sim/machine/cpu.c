@@ -78,7 +78,7 @@ void cpu_trace_values(const struct cpu *cpu, const struct trace_kind *kind,
 
 /* Counters have wrapped at this cycle, or PEBS has samples to store. */
 static void cpu_overflow(
-    struct cpu *cpu, uint64_t wrapped, const struct code_place *place)
+    struct cpu *cpu, uint64_t wrapped, const struct pebs_moment *moment)
 {
     bool asks = (wrapped & cpu->pmu.interrupting) != 0;
 
@@ -94,7 +94,7 @@ static void cpu_overflow(
         const struct trace_point now = {
             &cpu->machine->trace, cpu->time, cpu->index};
 
-        asks |= pebs_take(&cpu->pmu, &cpu->machine->memory, &now, place);
+        asks |= pebs_take(&cpu->pmu, &cpu->machine->memory, &now, moment);
     }
     if (asks && cpu->pmi_due == CPU_NEVER) {
         cpu->pmi_due = cpu->time + cpu->pmu.model->latency;
@@ -105,6 +105,7 @@ static void cpu_overflow(
 static void cpu_pass(
     struct cpu *cpu, const struct segment *segment, uint64_t from, uint64_t to)
 {
+    const struct pebs_moment moment = {segment, from, to, cpu->pmu.armed};
     uint64_t wrapped = cpu->armv8 != NULL
                            ? armv8_advance(cpu->armv8, segment, from, to)
                            : pmu_advance(&cpu->pmu, segment, from, to);
@@ -112,7 +113,7 @@ static void cpu_pass(
     cpu->time += to - from;
     cpu->unhalted += segment->halted ? 0 : to - from;
     if ((wrapped | cpu->pmu.sampled) != 0) {
-        cpu_overflow(cpu, wrapped, &segment->place);
+        cpu_overflow(cpu, wrapped, &moment);
     }
 }
 
@@ -208,7 +209,7 @@ void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 void cpu_add_events(
     struct cpu *cpu, enum event event, uint64_t count, enum ring ring)
 {
-    static const struct code_place nowhere;
+    static const struct pebs_moment nowhere;
     struct trace *trace = &cpu->machine->trace;
     uint64_t wrapped;
 

@@ -34,7 +34,9 @@ struct sampler {
     struct pmu *pmu;
     struct memory *memory;
     const struct trace_point *now;
-    const struct code_place *place;
+    const struct pebs_moment *moment;
+    uint32_t sampled;                   /* slots whose event has come */
+    struct code_place place[PMU_SLOTS]; /* of those */
 };
 
 static void record_event(const struct sampler *sampler, enum sim_event event,
@@ -141,6 +143,41 @@ static bool tell_threshold(const struct sampler *sampler, uint64_t index)
     return !told;
 }
 
+/* The number of the slot's sample among the segment's events of its kind, from
+ * 0: the first one that has come, or the one behind the overflow. */
+static uint64_t event_number(
+    const struct pmu *pmu, const struct pebs_moment *moment, unsigned slot)
+{
+    const struct segment *segment = moment->segment;
+    enum event event = pmu->source[slot].event;
+    uint64_t before = segment->before == NULL ? 0 : segment->before[event];
+
+    if ((moment->armed >> slot & 1) != 0) {
+        return before + rate_events(&segment->rate[event], moment->from);
+    }
+    assert(pmu_value(pmu, slot) > 0); /* the overflow left it at 0 */
+    return before + rate_events(&segment->rate[event], moment->to) -
+           pmu_value(pmu, slot);
+}
+
+/* Where the events are from that slots have sampled; before any is loaded. */
+static void find_places(struct sampler *sampler, uint32_t slots)
+{
+    const struct segment *segment = sampler->moment->segment;
+
+    for (uint32_t left = slots; left != 0; left &= left - 1) {
+        unsigned slot = bits_lowest(left);
+
+        if (segment != NULL && segment->code != NULL) {
+            sampler->place[slot] =
+                code_place(segment->code, sampler->pmu->source[slot].event,
+                    event_number(sampler->pmu, sampler->moment, slot));
+        } else if (segment != NULL) {
+            sampler->place[slot] = segment->place;
+        }
+    }
+}
+
 /* The record of `slots`; `waiting` have overflowed, too. Returns whether it
  * reaches the threshold with bit 62 clear. */
 static bool write_record(
@@ -148,7 +185,8 @@ static bool write_record(
 {
     struct pmu *pmu = sampler->pmu;
     struct pebs_layout layout = layout_of(pmu, slots);
-    struct pebs_sample sample = {.place = *sampler->place,
+    struct pebs_sample sample = {
+        .place = sampler->place[bits_lowest(slots & sampler->sampled)],
         .counters = pmu_bits(slots),
         .status = pmu->global_status | pmu_bits(slots),
         .tsc = rate_events(&pmu->model->tsc, sampler->now->time)};
@@ -176,15 +214,20 @@ static bool write_record(
 }
 
 bool pebs_take(struct pmu *pmu, struct memory *memory,
-    const struct trace_point *now, const struct code_place *place)
+    const struct trace_point *now, const struct pebs_moment *moment)
 {
-    const struct sampler sampler = {pmu, memory, now, place};
+    struct sampler sampler = {.pmu = pmu,
+        .memory = memory,
+        .now = now,
+        .moment = moment,
+        .sampled = pmu->sampled};
     uint32_t left = pmu->sampled;
     bool asks = false;
 
     assert(pmu_check(pmu));
     assert(pmu->model->pebs);
     assert(left != 0);
+    find_places(&sampler, left);
     pmu->sampled = 0;
     if (pmu->model->pebs_format < FORMAT_EXACT) {
         left |= pmu->armed;

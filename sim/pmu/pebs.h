@@ -9,8 +9,15 @@
 #include "sim/memory/memory.h"
 #include "sim/pmu/pmu.h"
 
+/* What a processor was doing when events came that are samples. */
+struct pebs_moment {
+    const struct segment *segment; /* NULL: no code that has a place */
+    uint64_t from, to;             /* the cycles of it that have just passed */
+    uint32_t armed;                /* slots whose next event was the sample */
+};
+
 /* Stores in guest memory the samples that pmu->sampled names, which happened
- * now at `place`. Below format 3 one record has the bits of all counters that
+ * now, in `moment`. Below format 3 one record has the bits of all counters that
  * have overflowed and are sampling; from format 3 on each has its own, in the
  * order of their bits.
  *
@@ -23,6 +30,6 @@
  * Returns whether to ask for a PMI: a record has brought the index to the
  * threshold, and bit 62 of the status was clear [C]. */
 bool pebs_take(struct pmu *pmu, struct memory *memory,
-    const struct trace_point *now, const struct code_place *place);
+    const struct trace_point *now, const struct pebs_moment *moment);
 
 #endif

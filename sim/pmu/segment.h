@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/pmu/code.h"
 #include "sim/pmu/model.h"
 
 enum ring { RING_KERNEL, RING_USER, RING_COUNT };
@@ -13,16 +14,14 @@ enum ring { RING_KERNEL, RING_USER, RING_COUNT };
 /* kernel and user. */
 extern const char *const ring_names[RING_COUNT];
 
-/* The instruction that a segment's events come from, and the one behind it, for
- * PEBS records; 0: the workload does not say. */
-struct code_place {
-    uint64_t ip, next_ip;
-};
-
 struct segment {
     uint64_t cycles; /* 1 .. LIMIT_SEGMENT_CYCLES */
     enum ring ring;
     bool halted; /* time passes, nothing runs: no event, no clock */
+    /* Where its events come from, for PEBS records: */
+    const struct code *code; /* NULL: one `place`, 0 where nobody says it */
+    const uint64_t
+        *before; /* events by kind that `code` had earlier, or NULL */
     struct code_place place;
     struct rate rate[EVENT_COUNT];
 };

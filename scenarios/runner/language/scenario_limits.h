@@ -13,6 +13,9 @@ enum {
     SCENARIO_ACTORS = 64,
     SCENARIO_MANIFESTS = 64,
     RUN_SEGMENTS = 1024,
+    RUN_FUNCTIONS = 64, /* of one stretch of code */
+    FUNCTION_BYTES = 1 << 24,
+    FUNCTION_SHARE = 1000000,
     RUN_REPEAT = 1000000,
     IOCTL_OUTPUT_BYTES = 1 << 20,
     CHECK_COVERS = 4, /* requirements of one expectation */

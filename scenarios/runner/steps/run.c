@@ -15,6 +15,7 @@
 #include "scenarios/runner/scenario/read_cpus.h"
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/code_functions.h"
 #include "scenarios/runner/steps/steps.h"
 #include "sim/pmu/mix.h"
 
@@ -275,6 +276,7 @@ static void read_part(
         read_ring(reader, node_get(node, "ring"), &part->segment.ring);
     }
     read_place(&reader->scope.schema, node, &part->segment.place);
+    part->segment.code = code_functions_read(reader, node);
     read_happening(reader, node, part);
 }
 
@@ -376,10 +378,23 @@ static void read_run(
     }
 }
 
-/* The clocks go on from where they are now. */
-static void run_part(struct cpu *cpu, const struct run_part *part)
+/* Events by kind of the part when it has run so many times. */
+static void count_events(
+    const struct run_part *part, uint64_t times, uint64_t events[EVENT_COUNT])
+{
+    for (enum event i = 0; i < EVENT_COUNT; i++) {
+        events[i] =
+            times * rate_events(&part->segment.rate[i], part->segment.cycles);
+    }
+}
+
+/* The clocks go on from where they are now, its functions from where they were
+ * after the part has run so many times. */
+static void run_part(
+    struct cpu *cpu, const struct run_part *part, uint64_t times)
 {
     const struct segment *from = &part->segment;
+    uint64_t before[EVENT_COUNT];
     struct segment segment;
 
     for (enum event i = 0; i < EVENT_COUNT; i++) {
@@ -391,6 +406,11 @@ static void run_part(struct cpu *cpu, const struct run_part *part)
         &segment, cpu->pmu.model, cpu->unhalted, from->cycles, from->ring);
     segment.halted = from->halted;
     segment.place = from->place;
+    if (from->code != NULL) {
+        count_events(part, times, before);
+        segment.code = from->code;
+        segment.before = before;
+    }
     for (enum event i = 0; i < EVENT_COUNT; i++) {
         if (!event_rows[i].clock) {
             segment.rate[i] = from->rate[i];
@@ -406,7 +426,7 @@ static void run_code(struct run *run, struct outcome *outcome)
 
     for (uint64_t n = 0; n < parts->repeat; n++) {
         for (size_t i = 0; i < parts->count; i++) {
-            run_part(cpu, &parts->part[i]);
+            run_part(cpu, &parts->part[i], n);
         }
     }
     cpu_settle(cpu);
