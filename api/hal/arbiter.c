@@ -1,5 +1,5 @@
-/* arbiter.c - who holds which counters on which processors: sets in a list, in
- * order of allocation. */
+/* arbiter.c - the counter sets that there are: in a list in order of
+ * allocation, in buckets by number, and as holders of what they claimed. */
 #include "api/hal/arbiter.h"
 
 #include <assert.h>
@@ -12,19 +12,7 @@
  * lies, and are not used again (HAL-ALLOC-04c [C]). */
 enum { HANDLE_BASE = 0x1000, HANDLE_STEP = 4 };
 
-static bool claims_conflict(
-    const struct counter_claim *a, const struct counter_claim *b)
-{
-    bool counters =
-        a->exclusive || b->exclusive || (a->counters & b->counters) != 0;
-
-    for (unsigned group = 0; counters && group < LIMIT_GROUPS; group++) {
-        if ((a->affinity[group] & b->affinity[group]) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
+enum { FIRST_BUCKETS = 16 };
 
 static uint64_t handle_of(unsigned number)
 {
@@ -38,6 +26,7 @@ static bool set_check(
     assert(set->number >= 1 && set->number <= arbiter->granted);
     assert(set->handle == handle_of(set->number));
     assert(set->next == NULL || set->next->number > set->number);
+    assert((set->next == NULL ? arbiter->last : set->next->previous) == set);
     assert(!set->claim.exclusive || set->claim.counters == 0);
     assert(set->handlers == 0 || set->claim.handler != NULL);
     return true;
@@ -48,8 +37,7 @@ bool arbiter_check(const struct arbiter *arbiter)
     for (const struct counter_set *set = arbiter->first; set != NULL;
          set = set->next) {
         assert(set_check(arbiter, set));
-        assert(set->next == NULL ||
-               !claims_conflict(&set->claim, &set->next->claim));
+        assert(holders_check(&arbiter->holders, set));
     }
     return true;
 }
@@ -57,27 +45,95 @@ bool arbiter_check(const struct arbiter *arbiter)
 bool arbiter_can_grant(
     const struct arbiter *arbiter, const struct counter_claim *claim)
 {
-    for (const struct counter_set *set = arbiter->first; set != NULL;
+    return holders_allow(&arbiter->holders, claim);
+}
+
+static struct counter_set **bucket_of(
+    const struct arbiter *arbiter, unsigned number)
+{
+    assert(arbiter->buckets != 0);
+    return &arbiter->bucket[number & (arbiter->buckets - 1)];
+}
+
+static void put_in_bucket(struct arbiter *arbiter, struct counter_set *set)
+{
+    struct counter_set **bucket = bucket_of(arbiter, set->number);
+
+    set->in_bucket = *bucket;
+    *bucket = set;
+}
+
+static void take_from_bucket(struct arbiter *arbiter, struct counter_set *set)
+{
+    struct counter_set **link = bucket_of(arbiter, set->number);
+
+    while (*link != set) {
+        assert(*link != NULL);
+        link = &(*link)->in_bucket;
+    }
+    *link = set->in_bucket;
+}
+
+/* Makes room for one set more: a bucket each. Numbers ascend, so the sets
+ * spread evenly. The old buckets stay behind, half as many. */
+static bool prepare_bucket(struct arbiter *arbiter, struct arena *arena)
+{
+    unsigned buckets =
+        arbiter->buckets == 0 ? FIRST_BUCKETS : 2 * arbiter->buckets;
+    struct counter_set **bucket;
+
+    if (arbiter->live < arbiter->buckets) {
+        return true;
+    }
+    bucket = arena_alloc_for_guest(arena, buckets * sizeof(*bucket));
+    if (bucket == NULL) {
+        return false;
+    }
+    arbiter->bucket = bucket;
+    arbiter->buckets = buckets;
+    for (struct counter_set *set = arbiter->first; set != NULL;
          set = set->next) {
-        if (claims_conflict(&set->claim, claim)) {
-            return false;
-        }
+        put_in_bucket(arbiter, set);
     }
     return true;
+}
+
+/* Memory for one set more, and for all that leads to it. */
+static struct counter_set *prepare(struct arbiter *arbiter, struct arena *arena,
+    const struct counter_claim *claim)
+{
+    struct counter_set *set = arbiter->spare;
+
+    if (!prepare_bucket(arbiter, arena) ||
+        !holders_prepare(&arbiter->holders, arena, claim)) {
+        return NULL;
+    }
+    if (set == NULL) {
+        return arena_alloc_for_guest(arena, sizeof(*set));
+    }
+    arbiter->spare = set->next;
+    return set;
+}
+
+static void append(struct arbiter *arbiter, struct counter_set *set)
+{
+    set->previous = arbiter->last;
+    if (arbiter->last != NULL) {
+        arbiter->last->next = set;
+    } else {
+        arbiter->first = set;
+    }
+    arbiter->last = set;
+    arbiter->live++;
 }
 
 struct counter_set *arbiter_grant(struct arbiter *arbiter, struct arena *arena,
     const struct counter_claim *claim, const struct driver *owner)
 {
-    struct counter_set *set = arbiter->spare;
-    struct counter_set **link = &arbiter->first;
+    struct counter_set *set;
 
     assert(arbiter_can_grant(arbiter, claim));
-    if (set != NULL) {
-        arbiter->spare = set->next;
-    } else {
-        set = arena_alloc_for_guest(arena, sizeof(*set));
-    }
+    set = prepare(arbiter, arena, claim);
     if (set == NULL) {
         return NULL;
     }
@@ -88,24 +144,26 @@ struct counter_set *arbiter_grant(struct arbiter *arbiter, struct arena *arena,
         .number = arbiter->granted,
         .owner = owner,
     };
-    while (*link != NULL) {
-        link = &(*link)->next;
-    }
-    *link = set;
+    append(arbiter, set);
+    put_in_bucket(arbiter, set);
+    holders_enter(&arbiter->holders, set);
     assert(set_check(arbiter, set));
     return set;
 }
 
 struct counter_set *arbiter_find(const struct arbiter *arbiter, uint64_t handle)
 {
-    for (struct counter_set *set = arbiter->first; set != NULL;
-         set = set->next) {
-        if (set->handle == handle && !set->freed) {
-            assert(set_check(arbiter, set));
-            return set;
-        }
+    unsigned number = arbiter_number(arbiter, handle);
+    struct counter_set *set = NULL;
+
+    if (number != 0) {
+        set = *bucket_of(arbiter, number);
     }
-    return NULL;
+    while (set != NULL && set->number != number) {
+        set = set->in_bucket;
+    }
+    assert(set == NULL || set_check(arbiter, set));
+    return set == NULL || set->freed ? NULL : set;
 }
 
 unsigned arbiter_number(const struct arbiter *arbiter, uint64_t handle)
@@ -127,15 +185,15 @@ void arbiter_end(struct counter_set *set)
 
 void arbiter_reclaim(struct arbiter *arbiter, struct counter_set *set)
 {
-    struct counter_set **link = &arbiter->first;
-
     assert(set_check(arbiter, set));
     assert(set->freed && set->handlers == 0);
-    while (*link != set) {
-        assert(*link != NULL);
-        link = &(*link)->next;
-    }
-    *link = set->next;
+    holders_leave(&arbiter->holders, set);
+    take_from_bucket(arbiter, set);
+    *(set->previous == NULL ? &arbiter->first : &set->previous->next) =
+        set->next;
+    *(set->next == NULL ? &arbiter->last : &set->next->previous) =
+        set->previous;
+    arbiter->live--;
     set->next = arbiter->spare;
     arbiter->spare = set;
 }
@@ -148,4 +206,21 @@ uint64_t arbiter_held(
         return 0;
     }
     return set->claim.exclusive ? UINT64_MAX : set->claim.counters;
+}
+
+struct counter_set *arbiter_next_holder(const struct arbiter *arbiter,
+    uint32_t group, uint32_t number, uint64_t counters, unsigned after)
+{
+    struct counter_set *next = NULL;
+
+    for (uint64_t left = counters; left != 0; left &= left - 1) {
+        struct counter_set *set =
+            holders_find(&arbiter->holders, group, number, bits_lowest(left));
+
+        if (set != NULL && set->number > after &&
+            (next == NULL || set->number < next->number)) {
+            next = set;
+        }
+    }
+    return next;
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api/hal/holders.h"
 #include "api/nt/nt.h"
 #include "sim/base/limits.h"
 
@@ -32,21 +33,26 @@ struct counter_set {
     uint32_t handlers; /* running now, on as many processors */
     bool freed;        /* its handle is invalid; it holds its counters until its
                           handlers have ended */
-    struct counter_set *next;
+    struct counter_set *previous, *next; /* in order of allocation */
+    struct counter_set *in_bucket;       /* the next one there */
 };
 
+/* All zeroes: nobody has asked yet. */
 struct arbiter {
-    struct counter_set *first; /* live sets in order of allocation */
-    struct counter_set *spare; /* to be used again */
-    unsigned granted;          /* sets ever */
+    struct counter_set *first, *last; /* live sets in order of allocation */
+    struct counter_set *spare;        /* to be used again */
+    unsigned granted;                 /* sets ever */
+    unsigned live;
+    unsigned buckets;            /* a power of two, or 0 */
+    struct counter_set **bucket; /* live sets by number */
+    struct holders holders;
 };
 
 /* Whether the sets stand in the order of their numbers, and have the handles of
  * these; asserts each part. Goes through all of them. */
 bool arbiter_check(const struct arbiter *arbiter);
 
-/* Whether no live set stands in the way (HAL-ALLOC-50, HAL-ALLOC-51 [C]:
- * conflicts are per processor and counter index). */
+/* Whether no live set stands in the way (holders_allow). */
 bool arbiter_can_grant(
     const struct arbiter *arbiter, const struct counter_claim *claim);
 
@@ -73,5 +79,10 @@ void arbiter_reclaim(struct arbiter *arbiter, struct counter_set *set);
  */
 uint64_t arbiter_held(
     const struct counter_set *set, uint32_t group, uint32_t number);
+
+/* Of the live sets that hold one of `counters` on this processor by its index,
+ * the first one allocated behind set#`after`; NULL: there is none. */
+struct counter_set *arbiter_next_holder(const struct arbiter *arbiter,
+    uint32_t group, uint32_t number, uint64_t counters, unsigned after);
 
 #endif

@@ -36,22 +36,6 @@ static NTSTATUS answer(
     return status;
 }
 
-/* Whether a set with a handler of its own has one of the processors. */
-static bool handler_in_the_way(
-    const struct arbiter *arbiter, const struct counter_claim *claim)
-{
-    for (const struct counter_set *set = arbiter->first; set != NULL;
-         set = set->next) {
-        for (unsigned group = 0; group < LIMIT_GROUPS; group++) {
-            if (set->claim.handler != NULL &&
-                (set->claim.affinity[group] & claim->affinity[group]) != 0) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* HAL-ALLOC-51 and HAL-ALLOC-52, both [C]. */
 static bool can_grant(struct kernel *kernel, const struct counter_claim *claim)
 {
@@ -62,7 +46,7 @@ static bool can_grant(struct kernel *kernel, const struct counter_claim *claim)
     }
     if (claim->handler != NULL &&
         ruling_is(kernel, RULED_HAL_ALLOC_52_exclusive) &&
-        handler_in_the_way(kernel->arbiter, claim)) {
+        holders_handler(&kernel->arbiter->holders, claim)) {
         return false;
     }
     return arbiter_can_grant(kernel->arbiter, &wide);
@@ -125,12 +109,19 @@ NTSTATUS HalAllocateHardwareCounters_failed(PVOID output, NTSTATUS status)
 /* Whether a counter of the set still counts somewhere. */
 static bool set_is_running(struct kernel *kernel, const struct counter_set *set)
 {
-    for (uint32_t i = 0; i < kernel->machine->config.processors; i++) {
-        const struct cpu *cpu = machine_cpu(kernel->machine, i);
+    const struct topology *topology = &kernel->machine->topology;
 
-        if ((arbiter_held(set, cpu->group, cpu->number) &
-                hal_pmu_running(kernel->pmu, cpu)) != 0) {
-            return true;
+    for (uint32_t group = 0; group < topology->groups; group++) {
+        for (uint64_t left = set->claim.affinity[group]; left != 0;
+             left &= left - 1) {
+            unsigned number = bits_lowest(left);
+            const struct cpu *cpu = machine_cpu(
+                kernel->machine, topology->group_first[group] + number);
+
+            if ((arbiter_held(set, group, number) &
+                    hal_pmu_running(kernel->pmu, cpu)) != 0) {
+                return true;
+            }
         }
     }
     return false;
@@ -215,31 +206,37 @@ static void report_set(
     }
 }
 
-/* The first of the driver's sets behind that number; sets may go meanwhile. */
-static struct counter_set *next_held(
-    struct kernel *kernel, const struct driver *driver, unsigned number)
+/* The first of the driver's sets from this one on. */
+static struct counter_set *held_from(
+    struct counter_set *set, const struct driver *driver)
 {
-    struct counter_set *set = kernel->arbiter->first;
-
-    while (set != NULL &&
-           (set->owner != driver || set->freed || set->number <= number)) {
+    while (set != NULL && (set->owner != driver || set->freed)) {
         set = set->next;
     }
     return set;
 }
 
+/* Sets may go meanwhile, the one that is reported above all; then the list is
+ * gone through anew, which is as much shorter. */
 static void report_sets(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
-    struct counter_set *set = next_held(kernel, driver, 0);
+    const struct arbiter *arbiter = kernel->arbiter;
+    struct counter_set *set = held_from(arbiter->first, driver);
+    unsigned reported = 0;
 
-    assert(arbiter_check(kernel->arbiter));
+    assert(arbiter_check(arbiter));
     while (set != NULL) {
-        unsigned number = set->number;
+        uint64_t handle = set->handle;
 
         assert(set->owner == driver && !set->freed);
-        report_set(kernel, cpu, set);
-        set = next_held(kernel, driver, number);
+        if (set->number > reported) {
+            reported = set->number;
+            report_set(kernel, cpu, set);
+        }
+        set = arbiter_find(arbiter, handle) == set
+                  ? held_from(set->next, driver)
+                  : held_from(arbiter->first, driver);
     }
 }
 

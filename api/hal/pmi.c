@@ -101,13 +101,12 @@ static void pass_over(
     }
 }
 
-/* Whether the set's handler is called although it has none of the bits
- * (HAL-OVF-02d [C]). */
-static bool is_spurious(
-    struct kernel *kernel, const struct cpu *cpu, const struct counter_set *set)
+/* The counters whose sets are looked at: those that have overflowed, or all,
+ * where a handler is called although none of its own has (HAL-OVF-02d [C]). */
+static uint64_t looked_at(const struct kernel *kernel, uint64_t bits)
 {
-    return ruling_is(kernel, RULED_HAL_OVF_02d_spurious) &&
-           arbiter_held(set, cpu->group, cpu->number) != 0;
+    return ruling_is(kernel, RULED_HAL_OVF_02d_spurious) ? kernel->pmu->counters
+                                                         : bits;
 }
 
 /* One call for each set that has counters among `bits`, in the order of
@@ -118,21 +117,23 @@ static bool is_spurious(
 static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
 {
     unsigned newest = kernel->arbiter->granted;
+    uint64_t wanted = looked_at(kernel, bits);
     uint64_t left = bits;
+    unsigned number = 0;
+    struct counter_set *set;
 
     assert((bits & ~kernel->pmu->counters) == 0);
-    /* A set stays in the list as long as its handler runs. */
-    for (struct counter_set *set = kernel->arbiter->first;
-         set != NULL && set->number <= newest; set = set->next) {
-        uint64_t own = bits & arbiter_held(set, cpu->group, cpu->number);
+    while ((set = arbiter_next_holder(kernel->arbiter, cpu->group, cpu->number,
+                wanted, number)) != NULL &&
+           set->number <= newest) {
+        uint64_t own = bits & set->claim.counters;
 
-        if (set->freed || set->claim.exclusive) {
+        number = set->number; /* it may be gone behind its handler */
+        if (set->freed) {
             continue;
         }
-        assert(set->next == NULL || set->next->number > set->number);
         left &= ~own;
-        if (set->claim.handler != NULL &&
-            (own != 0 || is_spurious(kernel, cpu, set))) {
+        if (set->claim.handler != NULL) {
             call_handler(kernel, cpu, set, own);
         } else if (own != 0) {
             pass_over(kernel, cpu, set);

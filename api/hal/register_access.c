@@ -117,17 +117,23 @@ uint64_t register_rdpmc(struct kernel *kernel, struct cpu *cpu,
     return value;
 }
 
-/* The counters that the driver's sets hold on this processor. */
+/* Those of the counters that the driver's sets hold on this processor. */
 static uint64_t held_by(const struct kernel *kernel, const struct cpu *cpu,
-    const struct driver *driver)
+    const struct driver *driver, uint64_t counters)
 {
+    const struct holders *holders = &kernel->arbiter->holders;
+    const struct counter_set *whole =
+        holders_find(holders, cpu->group, cpu->number, HOLDERS_WHOLE_PMU);
     uint64_t held = 0;
 
-    for (const struct counter_set *set = kernel->arbiter->first; set != NULL;
-         set = set->next) {
-        if (set->owner == driver) {
-            held |= arbiter_held(set, cpu->group, cpu->number);
-        }
+    if (whole != NULL && whole->owner == driver) {
+        return counters;
+    }
+    for (uint64_t left = counters; left != 0; left &= left - 1) {
+        const struct counter_set *set =
+            holders_find(holders, cpu->group, cpu->number, bits_lowest(left));
+
+        held |= set != NULL && set->owner == driver ? left & -left : 0;
     }
     return held;
 }
@@ -139,7 +145,7 @@ static void report_unheld(
     const struct driver *driver = kernel_driver(kernel, cpu);
 
     assert((programs & ~kernel->pmu->counters) == 0);
-    if ((programs & ~held_by(kernel, cpu, driver)) != 0 &&
+    if (held_by(kernel, cpu, driver, programs) != programs &&
         !ruling_is(kernel, RULED_HAL_ALLOC_59_silent)) {
         rule_warn(kernel, cpu, RULE_HAL_COUNTER_UNHELD, ROUTINE_COUNT);
     }

@@ -51,14 +51,8 @@ static uint64_t counter_bit(ULONG64 index)
  * PMU nobody can. */
 static bool is_owned(const struct kernel *kernel, ULONG64 index)
 {
-    for (const struct counter_set *set = kernel->arbiter->first; set != NULL;
-         set = set->next) {
-        if (set->claim.exclusive ||
-            (set->claim.counters & counter_bit(index)) != 0) {
-            return true;
-        }
-    }
-    return kernel->pmu->counters == 0;
+    return kernel->pmu->counters == 0 ||
+           holders_any(&kernel->arbiter->holders, counter_bit(index));
 }
 
 /* What is odd about an array and lets it through, each once. */

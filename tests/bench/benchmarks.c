@@ -16,6 +16,7 @@ const struct benchmark benchmarks[BENCHMARK_COUNT] = {
 };
 
 const char *const benchmark_units[UNIT_COUNT] = {[UNIT_NS] = "ns",
+    [UNIT_US] = "us",
     [UNIT_MS] = "ms",
     [UNIT_S] = "s",
     [UNIT_MIB] = "MiB",
@@ -23,6 +24,7 @@ const char *const benchmark_units[UNIT_COUNT] = {[UNIT_NS] = "ns",
 
 /* In nanoseconds, or bytes. */
 static const double unit_size[UNIT_COUNT] = {[UNIT_NS] = 1,
+    [UNIT_US] = 1e3,
     [UNIT_MS] = 1e6,
     [UNIT_S] = 1e9,
     [UNIT_MIB] = 1048576,

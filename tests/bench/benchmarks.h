@@ -7,6 +7,7 @@
 enum benchmark_value { VALUE_AMOUNT, VALUE_RATIO, VALUE_SHARE };
 enum benchmark_unit {
     UNIT_NS,
+    UNIT_US,
     UNIT_MS,
     UNIT_S,
     UNIT_MIB,

@@ -340,6 +340,65 @@ static void claim_is_checked_against_every_live_set(void **state)
     release(&sets);
 }
 
+/* 500 sets without counters, of which every third goes. */
+static void sets_are_found_among_many(void **state)
+{
+    struct sets sets;
+    struct counter_set *set[500];
+
+    (void)state;
+    init(&sets);
+    for (unsigned i = 0; i < 500; i++) {
+        set[i] = grant_simple(&sets, 0, 0x1);
+    }
+    for (unsigned i = 0; i < 500; i += 3) {
+        arbiter_end(set[i]);
+        arbiter_reclaim(&sets.arbiter, set[i]);
+    }
+    for (unsigned i = 0; i < 500; i++) {
+        assert_ptr_equal(arbiter_find(&sets.arbiter, 0x1000 + 4 * i),
+            i % 3 == 0 ? NULL : set[i]);
+    }
+    assert_int_equal(sets.arbiter.live, 333);
+    assert_true(arbiter_check(&sets.arbiter));
+    release(&sets);
+}
+
+/* Of sets 1 to 4 on processor 1, the third is elsewhere. */
+static struct next_row {
+    const char *name;
+    uint32_t number;
+    uint64_t counters;
+    unsigned after, want; /* 0: none */
+} next_rows[] = {
+    {"first_set_of_several", 1, 0xFF, 0, 1},
+    {"set_behind_another", 1, 0xFF, 1, 2},
+    {"set_of_another_processor_is_passed_over", 1, 0xFF, 2, 4},
+    {"no_set_behind_the_last", 1, 0xFF, 4, 0},
+    {"set_of_another_counter_is_passed_over", 1, 0x9, 1, 4},
+    {"counters_need_not_ascend_with_sets", 1, 0x82, 0, 1},
+    {"no_holder_of_a_free_counter", 1, 0x40, 0, 0},
+    {"no_holder_without_counters", 1, 0, 0, 0},
+    {"holder_on_the_other_processor", 2, 0xFF, 0, 3},
+};
+
+static void next_row(void **state)
+{
+    const struct next_row *row = *state;
+    const struct counter_set *next;
+    struct sets sets;
+
+    init(&sets);
+    grant_simple(&sets, 0x80, 0x2);
+    grant_simple(&sets, 0x02, 0x2);
+    grant_simple(&sets, 0x04, 0x4);
+    grant_simple(&sets, 0x09, 0x2);
+    next = arbiter_next_holder(
+        &sets.arbiter, 0, row->number, row->counters, row->after);
+    assert_int_equal(next == NULL ? 0 : next->number, row->want);
+    release(&sets);
+}
+
 static void kernel_without_memory_gives_no_set(void **state)
 {
     const struct counter_claim wanted = claim(0x1, 0x1);
@@ -375,6 +434,9 @@ TEST_FILE(test_arbiter)
         live_sets_are_in_order_of_allocation, NULL);
     test_add(list, "claim_is_checked_against_every_live_set",
         claim_is_checked_against_every_live_set, NULL);
+    TEST_ADD_ROWS(list, next_row, next_rows);
+    test_add(
+        list, "sets_are_found_among_many", sets_are_found_among_many, NULL);
     test_add(list, "kernel_without_memory_gives_no_set",
         kernel_without_memory_gives_no_set, NULL);
 }
