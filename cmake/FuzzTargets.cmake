@@ -119,6 +119,10 @@ ntpmu_warnings(random_programs)
 add_test(NAME fuzz.random_programs
   COMMAND random_programs --seed 2 --count 300 --floors)
 set_tests_properties(fuzz.random_programs PROPERTIES TIMEOUT 120)
+# Three drivers that are in each other's way.
+add_test(NAME fuzz.random_contention
+  COMMAND random_programs --seed 15 --count 300 --subject contention)
+set_tests_properties(fuzz.random_contention PROPERTIES TIMEOUT 120)
 # So few do not come to all that floors.def asks for.
 add_test(NAME fuzz.random_programs_floors COMMAND sh -c
   "\"$<TARGET_FILE:random_programs>\" --seed 2 --count 12 --floors || \

@@ -4,68 +4,97 @@
 
 #include <string.h>
 
-enum { TRIES = 100, SUBJECTS = 5 };
+enum { TRIES = 100, CONTENDED = 3 /* general counters, at the most */ };
 
-/* How often each kind of step is tried, by the program's subject. */
-static const uint8_t weights[SUBJECTS][ACT_KINDS] = {
-    {[ACT_ALLOCATE] = 10,
-        [ACT_FREE] = 4,
-        [ACT_CONFIGURE] = 2,
-        [ACT_QUERY] = 2,
-        [ACT_RAISE] = 1,
-        [ACT_LOWER] = 2},
-    {[ACT_ALLOCATE] = 4,
-        [ACT_FREE] = 1,
-        [ACT_RAISE] = 3,
-        [ACT_LOWER] = 3,
-        [ACT_PROGRAM] = 20,
-        [ACT_STOP] = 1,
-        [ACT_WRITE] = 2,
-        [ACT_CLEAR] = 1,
-        [ACT_READ] = 1,
-        [ACT_RUN] = 10},
-    {[ACT_REGISTER] = 6,
-        [ACT_UNREGISTER] = 2,
-        [ACT_CREATE] = 9,
-        [ACT_CLOSE] = 2,
-        [ACT_STORE] = 3,
-        [ACT_COLLECT] = 10,
-        [ACT_OPEN] = 3,
-        [ACT_CLOSE_QUERY] = 1,
-        [ACT_RAISE] = 1,
-        [ACT_LOWER] = 2},
-    {[ACT_ALLOCATE] = 6,
-        [ACT_FREE] = 2,
-        [ACT_RAISE] = 1,
-        [ACT_LOWER] = 2,
-        [ACT_PROGRAM] = 12,
-        [ACT_STOP] = 1,
-        [ACT_WRITE] = 1,
-        [ACT_CLEAR] = 1,
-        [ACT_READ] = 1,
-        [ACT_RUN] = 5,
-        [ACT_CONFIGURE] = 1,
-        [ACT_QUERY] = 1},
-    {[ACT_ALLOCATE] = 4,
-        [ACT_FREE] = 2,
-        [ACT_CONFIGURE] = 1,
-        [ACT_QUERY] = 1,
-        [ACT_RAISE] = 1,
-        [ACT_LOWER] = 2,
-        [ACT_PROGRAM] = 8,
-        [ACT_STOP] = 1,
-        [ACT_WRITE] = 1,
-        [ACT_READ] = 1,
-        [ACT_RUN] = 4,
-        [ACT_REGISTER] = 4,
-        [ACT_UNREGISTER] = 2,
-        [ACT_CREATE] = 4,
-        [ACT_CLOSE] = 2,
-        [ACT_STORE] = 1,
-        [ACT_COLLECT] = 4,
-        [ACT_OPEN] = 2,
-        [ACT_CLOSE_QUERY] = 1},
+/* What most steps of a program are about. */
+static const struct subject {
+    const char *name;
+    bool contended; /* PROGRAM_ACTORS drivers and few counters */
+    /* How often each kind of step is tried. What a claim asks for besides
+     * counters is generate_claim's. */
+    uint8_t weight[ACT_KINDS];
+} subjects[] = {
+    {"claims", false,
+        {[ACT_ALLOCATE] = 10,
+            [ACT_FREE] = 4,
+            [ACT_CONFIGURE] = 2,
+            [ACT_QUERY] = 2,
+            [ACT_RAISE] = 1,
+            [ACT_LOWER] = 2}},
+    {"counting", false,
+        {[ACT_ALLOCATE] = 4,
+            [ACT_FREE] = 1,
+            [ACT_RAISE] = 3,
+            [ACT_LOWER] = 3,
+            [ACT_PROGRAM] = 20,
+            [ACT_STOP] = 1,
+            [ACT_WRITE] = 2,
+            [ACT_CLEAR] = 1,
+            [ACT_READ] = 1,
+            [ACT_RUN] = 10}},
+    {"counter_sets", false,
+        {[ACT_REGISTER] = 6,
+            [ACT_UNREGISTER] = 2,
+            [ACT_CREATE] = 9,
+            [ACT_CLOSE] = 2,
+            [ACT_STORE] = 3,
+            [ACT_COLLECT] = 10,
+            [ACT_OPEN] = 3,
+            [ACT_CLOSE_QUERY] = 1,
+            [ACT_RAISE] = 1,
+            [ACT_LOWER] = 2}},
+    {"claims_and_counting", false,
+        {[ACT_ALLOCATE] = 6,
+            [ACT_FREE] = 2,
+            [ACT_RAISE] = 1,
+            [ACT_LOWER] = 2,
+            [ACT_PROGRAM] = 12,
+            [ACT_STOP] = 1,
+            [ACT_WRITE] = 1,
+            [ACT_CLEAR] = 1,
+            [ACT_READ] = 1,
+            [ACT_RUN] = 5,
+            [ACT_CONFIGURE] = 1,
+            [ACT_QUERY] = 1}},
+    {"everything", false,
+        {[ACT_ALLOCATE] = 4,
+            [ACT_FREE] = 2,
+            [ACT_CONFIGURE] = 1,
+            [ACT_QUERY] = 1,
+            [ACT_RAISE] = 1,
+            [ACT_LOWER] = 2,
+            [ACT_PROGRAM] = 8,
+            [ACT_STOP] = 1,
+            [ACT_WRITE] = 1,
+            [ACT_READ] = 1,
+            [ACT_RUN] = 4,
+            [ACT_REGISTER] = 4,
+            [ACT_UNREGISTER] = 2,
+            [ACT_CREATE] = 4,
+            [ACT_CLOSE] = 2,
+            [ACT_STORE] = 1,
+            [ACT_COLLECT] = 4,
+            [ACT_OPEN] = 2,
+            [ACT_CLOSE_QUERY] = 1}},
+    {"contention", true,
+        {[ACT_ALLOCATE] = 8,
+            [ACT_FREE] = 5,
+            [ACT_RAISE] = 2,
+            [ACT_LOWER] = 3,
+            [ACT_PROGRAM] = 10,
+            [ACT_STOP] = 1,
+            [ACT_RUN] = 6}},
 };
+
+enum {
+    SUBJECTS = sizeof(subjects) / sizeof(subjects[0]),
+    DRAWN = SUBJECTS - 1, /* where none is named: all but contention */
+};
+
+const char *program_subject_name(unsigned subject)
+{
+    return subject < SUBJECTS ? subjects[subject].name : NULL;
+}
 
 /* What of an element is wrong is wrong in all of the array, if at all: which of
  * two faults is told of first is nobody's requirement. */
@@ -176,7 +205,7 @@ static bool make_step(struct generator *generator, const uint8_t *weight,
 
 static bool is_counting(const struct generator *generator)
 {
-    return weights[generator->subject][ACT_PROGRAM] > 0;
+    return subjects[generator->subject].weight[ACT_PROGRAM] > 0;
 }
 
 static void make_machine(struct generator *generator, struct machine *machine)
@@ -217,6 +246,9 @@ static void make_machine(struct generator *generator, struct machine *machine)
                                : 1 + generate_below(generator, model->general);
         machine->fixed = generate_below(generator, model->fixed + 1);
     }
+    if (model->may_have_fewer && subjects[generator->subject].contended) {
+        machine->general = 1 + generate_below(generator, CONTENDED);
+    }
     if (model->any_width) {
         machine->width_bits = widths[generate_below(generator, sizeof(widths))];
     }
@@ -227,7 +259,7 @@ static void make_machine(struct generator *generator, struct machine *machine)
 static void make_program(struct generator *generator)
 {
     struct program *program = generator->program;
-    const uint8_t *weight = weights[generator->subject];
+    const uint8_t *weight = subjects[generator->subject].weight;
     const unsigned wanted = 6 + generate_below(generator, PROGRAM_STEPS - 5);
 
     for (unsigned tries = 0;
@@ -260,20 +292,28 @@ static void make_program(struct generator *generator)
     }
 }
 
-void program_generate(struct program *program, uint64_t seed)
+void program_generate(struct program *program, uint64_t seed, unsigned subject)
 {
     struct generator generator = {.stream = {seed}, .program = program};
     const struct machine *machine = &program->machine;
     unsigned processors;
 
     memset(program, 0, sizeof(*program));
-    generator.subject = generate_below(&generator, SUBJECTS);
+    generator.subject = subject == PROGRAM_ANY_SUBJECT
+                            ? generate_below(&generator, DRAWN)
+                            : subject;
     generator.counts = is_counting(&generator);
-    make_machine(&generator, &program->machine);
-    processors = machine_processors(machine);
+    do {
+        make_machine(&generator, &program->machine);
+        processors = machine_processors(machine);
+    } while (
+        subjects[generator.subject].contended && processors < PROGRAM_ACTORS);
     program->actors =
-        1 + generate_below(&generator,
-                processors < PROGRAM_ACTORS ? processors : PROGRAM_ACTORS);
+        subjects[generator.subject].contended
+            ? PROGRAM_ACTORS
+            : 1 + generate_below(&generator, processors < PROGRAM_ACTORS
+                                                 ? processors
+                                                 : PROGRAM_ACTORS);
     program->machine.silos = program->actors > 1 &&
                              machine->windows >= WINDOWS_10_1903 &&
                              generate_one_in(&generator, 4);

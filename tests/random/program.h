@@ -27,7 +27,8 @@ enum {
     PROGRAM_ASKED = 2,      /* counters that a consumer asks for by id */
     /* The number of no step. */
     PROGRAM_NOBODY = PROGRAM_STEPS,
-    PROGRAM_NULL = PROGRAM_STEPS + 1 /* of none either: a NULL handle */
+    PROGRAM_NULL = PROGRAM_STEPS + 1, /* of none either: a NULL handle */
+    PROGRAM_ANY_SUBJECT = 1000
 };
 
 struct affinity {
@@ -200,7 +201,11 @@ struct program {
     size_t count;
 };
 
-/* Made of the seed and nothing else. */
-void program_generate(struct program *program, uint64_t seed);
+/* What a program can be about, one after another; NULL: no more. */
+const char *program_subject_name(unsigned subject);
+
+/* Made of the seed and the subject and nothing else; one is drawn where it is
+ * PROGRAM_ANY_SUBJECT. */
+void program_generate(struct program *program, uint64_t seed, unsigned subject);
 
 #endif

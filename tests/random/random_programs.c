@@ -4,13 +4,15 @@
  *
  * usage: random_programs [--seed N] [--from N] [--count N] [--one N]
  *                        [--first] [--floors] [--rulings "ID: VALUE, ..."]
+ *                        [--subject NAME]
  *
  * Prints the counts as a line of JSON, and each disagreement with the number
  * that replays it; --one prints the scenario, whatever comes of it. --first
  * ends with the first disagreement. --floors prints what the programs come to,
  * and fails if it is less than floors.def says. --rulings flips rulings, which
- * the reference knows nothing of: so it is seen to disagree. Exits with 0 when
- * there was no disagreement. */
+ * the reference knows nothing of: so it is seen to disagree. --subject names
+ * what all programs are about; else each draws one. Exits with 0 when there was
+ * no disagreement. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdio.h>
@@ -41,10 +43,24 @@ struct work {
     bool first;          /* disagreement ends it */
     bool floors;         /* what the programs come to is looked at */
     const char *rulings; /* NULL: as they are */
+    unsigned subject;
     struct judge *judge;
     struct progress *progress;
     struct batches batches;
 };
+
+static bool read_subject(struct work *work, const char *name)
+{
+    const char *subject = "";
+
+    for (work->subject = 0; name != NULL && subject != NULL; work->subject++) {
+        subject = program_subject_name(work->subject);
+        if (subject != NULL && strcmp(subject, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static bool read_arguments(struct work *work, char **argument)
 {
@@ -59,6 +75,10 @@ static bool read_arguments(struct work *work, char **argument)
         }
         if (strcmp(*argument, "--rulings") == 0 && argument[1] != NULL) {
             work->rulings = *++argument;
+        } else if (strcmp(*argument, "--subject") == 0) {
+            if (!read_subject(work, *++argument)) {
+                return false;
+            }
         } else if (strcmp(*argument, "--first") == 0) {
             work->first = true;
         } else if (strcmp(*argument, "--floors") == 0) {
@@ -111,7 +131,7 @@ static void try_number(struct work *work, struct progress *progress)
     if (out == NULL) {
         abort();
     }
-    program_generate(&program, splitmix_next(&stream));
+    program_generate(&program, splitmix_next(&stream), work->subject);
     alarm(SECONDS);
     passed = passes(work, &program, out);
     if (work->floors) {
@@ -156,7 +176,8 @@ static void run_batch(void *argument, uint64_t end)
 
 int main(int count, char **argument)
 {
-    static struct work work = {.numbers = {.seed = 1, .count = 300}};
+    static struct work work = {
+        .numbers = {.seed = 1, .count = 300}, .subject = PROGRAM_ANY_SUBJECT};
     struct progress *progress = mmap(NULL, sizeof(*progress),
         PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     bool whole;
@@ -164,7 +185,8 @@ int main(int count, char **argument)
     if (count < 1 || !read_arguments(&work, argument + 1)) {
         fprintf(stderr,
             "usage: %s [--seed N] [--from N] [--count N] [--one N] "
-            "[--first] [--floors] [--rulings \"ID: VALUE, ...\"]\n",
+            "[--first] [--floors] [--rulings \"ID: VALUE, ...\"] "
+            "[--subject NAME]\n",
             argument[0]);
         return 2;
     }
