@@ -8,6 +8,7 @@
 #include "api/boot/exports.h"
 #include "api/ex/pool.h"
 #include "api/hal/arbiter.h"
+#include "api/hal/event_buffer.h"
 #include "api/hal/hal_counters.h"
 #include "api/hal/pmi.h"
 #include "api/hal/pmu.h"
@@ -18,6 +19,7 @@
 #include "api/io/io.h"
 #include "api/io/link.h"
 #include "api/ke/code.h"
+#include "api/ke/cross_call.h"
 #include "api/ke/interrupt.h"
 #include "api/ke/ipi.h"
 #include "api/ke/spinlock.h"
@@ -42,7 +44,7 @@ static const struct block_watcher *const block_watchers[] = {
     &pcw_block_watcher, NULL};
 
 static const struct interrupt_source *const interrupts[] = {
-    &pmi_interrupt, &ipi_interrupt, NULL};
+    &pmi_interrupt, &ipi_interrupt, &cross_call_interrupt, NULL};
 
 static const struct kernel_hooks hooks = {
     .entries = export_entries,
@@ -58,11 +60,13 @@ static const struct kernel_hooks hooks = {
 struct boot_states {
     struct counter_config config;
     struct ipi ipi;
+    struct cross_call cross_call;
     struct spinlock_log spinlocks;
     struct pool pool;
     struct io io;
     struct hal_pmu pmu;
     struct arbiter arbiter;
+    struct event_buffers event_buffers;
     struct pcw pcw;
     struct native native;
 };
@@ -112,11 +116,13 @@ void kernel_boot(
         .states = states,
         .config = &states->config,
         .ipi = &states->ipi,
+        .cross_call = &states->cross_call,
         .spinlocks = &states->spinlocks,
         .pool = &states->pool,
         .io = &states->io,
         .pmu = &states->pmu,
         .arbiter = &states->arbiter,
+        .event_buffers = &states->event_buffers,
         .pcw = &states->pcw,
         .native = &states->native,
     };

@@ -25,6 +25,7 @@ struct processor {
     uint8_t *area;      /* guest memory: what is at GS; NULL: not needed yet */
     uint32_t servicing; /* interrupts under way, by row of interrupt.c */
     uint32_t broadcast; /* the last one that it took part in */
+    bool called;        /* a cross call's work is to be done here */
 };
 
 /* What rooms above have to say to those below, told at boot (boot/boot.c has
@@ -60,11 +61,13 @@ struct kernel {
     struct boot_states *states;
     struct counter_config *config;
     struct ipi *ipi;
+    struct cross_call *cross_call;
     struct spinlock_log *spinlocks;
     struct pool *pool;
     struct io *io;
     struct hal_pmu *pmu; /* the same on every processor */
     struct arbiter *arbiter;
+    struct event_buffers *event_buffers;
     struct pcw *pcw;
     struct native *native;
 };

@@ -28,7 +28,9 @@ static bool set_check(
     assert(set->next == NULL || set->next->number > set->number);
     assert((set->next == NULL ? arbiter->last : set->next->previous) == set);
     assert(!set->claim.exclusive || set->claim.counters == 0);
-    assert(set->handlers == 0 || set->claim.handler != NULL);
+    assert(set->handlers == 0 || set->claim.handler != NULL ||
+           set->claim.events != NULL);
+    assert(set->claim.events == NULL || set->claim.threshold > 0);
     return true;
 }
 

@@ -20,7 +20,9 @@ struct counter_claim {
     uint64_t counters; /* HAL counter indexes, bit n = index n */
     uint64_t affinity[LIMIT_GROUPS];            /* processors, by group */
     PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler; /* NULL: none */
-    ULONG tag; /* IdentificationTag; 0 when none was given */
+    PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER events; /* likewise */
+    uint32_t threshold; /* entries, of an event buffer; 1 or more */
+    ULONG tag;          /* IdentificationTag; 0 when none was given */
 };
 
 struct counter_set {

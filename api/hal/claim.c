@@ -8,6 +8,7 @@
 
 #include "api/core/kernel.h"
 #include "api/hal/arbiter.h"
+#include "api/hal/event_buffer.h"
 #include "api/hal/handler_section.h"
 #include "api/hal/pmu.h"
 #include "api/mm/copy.h"
@@ -81,8 +82,8 @@ static void note_handler(struct counter_claim *claim, struct list_notes *notes,
     claim->handler = handler;
 }
 
-static void note_event_buffer(struct list_notes *notes,
-    const struct kernel *kernel,
+static void note_event_buffer(struct counter_claim *claim,
+    struct list_notes *notes, const struct kernel *kernel,
     const PHYSICAL_COUNTER_EVENT_BUFFER_CONFIGURATION *event)
 {
     assert(notes->of_type[ResourceTypeEventBuffer] > 0);
@@ -93,6 +94,8 @@ static void note_event_buffer(struct list_notes *notes,
     notes->event_handler_null |= event->OverflowHandler == NULL;
     notes->event_entry_size |= event->CustomEventBufferEntrySize != 0;
     notes->event_threshold_zero |= event->EventThreshold == 0;
+    claim->events = event->OverflowHandler;
+    claim->threshold = event->EventThreshold == 0 ? 1 : event->EventThreshold;
 }
 
 /* A descriptor that has been counted by its type. */
@@ -116,7 +119,7 @@ static void note_descriptor(struct counter_claim *claim,
         break;
     case ResourceTypeEventBuffer:
         note_event_buffer(
-            notes, kernel, &descriptor->u.EventBufferConfiguration);
+            claim, notes, kernel, &descriptor->u.EventBufferConfiguration);
         break;
     case ResourceTypeIdenitificationTag:
         claim->tag = descriptor->u.IdentificationTag; /* HAL-ALLOC-40a [C] */
@@ -244,7 +247,7 @@ static NTSTATUS check_overflow(
     return status;
 }
 
-/* A PMU without an event buffer, as all are: HAL-ALLOC-39e [C]. */
+/* A PMU without an event buffer: HAL-ALLOC-39e [C]. */
 static NTSTATUS refuse_event_buffer(const struct kernel *kernel)
 {
     if (ruling_is(kernel, RULED_HAL_ALLOC_39e_invalid)) {
@@ -276,7 +279,7 @@ static NTSTATUS check_event_buffer(
         (buffers > 1 && !ruling_is(kernel, RULED_HAL_ALLOC_39d_first))) {
         return STATUS_INVALID_PARAMETER;
     }
-    if (buffers > 0) {
+    if (buffers > 0 && !event_buffers_exist(kernel)) {
         return refuse_event_buffer(kernel);
     }
     if (notes->of_type[ResourceTypeIdenitificationTag] > 1 &&

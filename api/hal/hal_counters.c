@@ -14,6 +14,7 @@
 #include "api/core/thread.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/claim.h"
+#include "api/hal/event_buffer.h"
 #include "api/hal/hal_counters.h"
 #include "api/hal/pmu.h"
 #include "api/mm/copy.h"
@@ -44,8 +45,7 @@ static bool can_grant(struct kernel *kernel, const struct counter_claim *claim)
     if (ruling_is(kernel, RULED_HAL_ALLOC_51_index)) {
         memset(wide.affinity, 0xFF, sizeof(wide.affinity));
     }
-    if (claim->handler != NULL &&
-        ruling_is(kernel, RULED_HAL_ALLOC_52_exclusive) &&
+    if (ruling_is(kernel, RULED_HAL_ALLOC_52_exclusive) &&
         holders_handler(&kernel->arbiter->holders, claim)) {
         return false;
     }
@@ -62,15 +62,46 @@ static NTSTATUS refuse_no_handle(struct kernel *kernel)
     return STATUS_INVALID_PARAMETER;
 }
 
+/* The set, if nobody is in its way and there is memory for it; NULL otherwise,
+ * and then nothing is taken (HAL-ALLOC-24b [C]). */
+static struct counter_set *grant(
+    struct kernel *kernel, struct cpu *cpu, const struct counter_claim *claim)
+{
+    struct event_reader *readers = NULL;
+    struct counter_set *set;
+
+    if (!can_grant(kernel, claim)) {
+        return NULL;
+    }
+    if (claim->events != NULL) {
+        readers = event_buffers_reserve(kernel, claim);
+        if (readers == NULL) {
+            return NULL;
+        }
+    }
+    set = arbiter_grant(kernel->arbiter, &kernel->machine->arena, claim,
+        kernel_driver(kernel, cpu));
+    if (set == NULL) {
+        event_buffers_return(kernel, readers);
+        return NULL;
+    }
+    assert(arbiter_number(kernel->arbiter, set->handle) == set->number);
+    set->place = place_current(kernel);
+    set->step = thread_step(kernel);
+    if (readers != NULL) {
+        event_buffers_join(kernel, set, readers);
+    }
+    return set;
+}
+
 NTSTATUS HalAllocateHardwareCounters_body(
     PGROUP_AFFINITY GroupAffinty, /* [sic], as in the WDK */
     ULONG GroupCount, PPHYSICAL_COUNTER_RESOURCE_LIST ResourceList,
     PHANDLE CounterSetHandle)
 {
     struct kernel *kernel = kernel_current();
-    struct cpu *cpu = kernel_cpu(kernel);
     struct counter_claim claim;
-    struct counter_set *set = NULL;
+    struct counter_set *set;
     NTSTATUS status;
 
     if (CounterSetHandle == NULL) {
@@ -84,17 +115,11 @@ NTSTATUS HalAllocateHardwareCounters_body(
     /* Nobody could free a set whose handle got lost (HAL-ALLOC-24b [C]). */
     copy_probe(kernel, ROUTINE_HalAllocateHardwareCounters, CounterSetHandle,
         sizeof(*CounterSetHandle), true);
-    if (can_grant(kernel, &claim)) {
-        set = arbiter_grant(kernel->arbiter, &kernel->machine->arena, &claim,
-            kernel_driver(kernel, cpu));
-    }
+    set = grant(kernel, kernel_cpu(kernel), &claim);
     if (set == NULL) {
         return answer(kernel, CounterSetHandle, 0,
             STATUS_INSUFFICIENT_RESOURCES); /* HAL-ALLOC-21 */
     }
-    assert(arbiter_number(kernel->arbiter, set->handle) == set->number);
-    set->place = place_current(kernel);
-    set->step = thread_step(kernel);
     return answer(kernel, CounterSetHandle, set->handle, STATUS_SUCCESS);
 }
 
@@ -141,6 +166,9 @@ static void release_set(struct kernel *kernel, struct counter_set *set)
     arbiter_end(set);
     strand_wait(kernel->machine, STRAND_SPINNING, set_is_quiet, set);
     assert(set->handle == handle && set->freed); /* nobody has reclaimed it */
+    if (set->claim.events != NULL) {
+        event_buffers_leave(kernel, set);
+    }
     arbiter_reclaim(kernel->arbiter, set);
 }
 

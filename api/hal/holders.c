@@ -147,6 +147,9 @@ static void enter_group(
     if (claim->handler != NULL) {
         tally_add(&group->handlers, processors);
     }
+    if (claim->events != NULL) {
+        tally_add(&group->readers, processors);
+    }
 }
 
 void holders_enter(struct holders *holders, struct counter_set *set)
@@ -176,6 +179,9 @@ static void leave_group(
     tally_remove(&group->sets, processors);
     if (claim->handler != NULL) {
         tally_remove(&group->handlers, processors);
+    }
+    if (claim->events != NULL) {
+        tally_remove(&group->readers, processors);
     }
 }
 
@@ -248,8 +254,13 @@ bool holders_handler(
 {
     for (unsigned i = 0; i < LIMIT_GROUPS; i++) {
         const struct group_holders *group = holders->group[i];
+        uint64_t met = 0;
 
-        if (group != NULL && (group->handlers.any & claim->affinity[i]) != 0) {
+        if (group != NULL) {
+            met |= claim->handler != NULL ? group->handlers.any : 0;
+            met |= claim->events != NULL ? group->readers.any : 0;
+        }
+        if ((met & claim->affinity[i]) != 0) {
             return true;
         }
     }

@@ -30,7 +30,8 @@ struct group_holders {
     struct counter_set *one[HOLDERS_THINGS];          /* NULL: none */
     struct counter_set **row[LIMIT_GROUP_PROCESSORS]; /* things; NULL: none */
     struct tally sets;     /* also those without counters */
-    struct tally handlers; /* sets with a handler */
+    struct tally handlers; /* sets with a handler of overflows */
+    struct tally readers;  /* sets with an event buffer */
 };
 
 /* All zeroes: nobody holds anything. */
@@ -65,7 +66,8 @@ struct counter_set *holders_find(const struct holders *holders, uint32_t group,
  * any processor's whole PMU is. */
 bool holders_any(const struct holders *holders, uint64_t counters);
 
-/* Whether a set with a handler has one of the claim's processors. */
+/* Whether a set with a handler of the kind that the claim has, of overflows or
+ * event buffers, has one of its processors. */
 bool holders_handler(
     const struct holders *holders, const struct counter_claim *claim);
 

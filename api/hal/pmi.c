@@ -8,12 +8,11 @@
 
 #include <assert.h>
 
-#include "api/core/exception.h"
 #include "api/core/kernel.h"
-#include "api/core/trace_events.h"
 #include "api/hal/arbiter.h"
+#include "api/hal/event_buffer.h"
+#include "api/hal/handler.h"
 #include "api/hal/pmu.h"
-#include "api/ke/code.h"
 
 enum {
     PMI_ROUNDS = 100, /* as drivers bound theirs (pmu.md 1.3) */
@@ -40,55 +39,18 @@ void pmi_start(struct kernel *kernel)
     }
 }
 
-/* The address of the code that the driver registered. */
-static uint64_t find_code(
-    struct kernel *kernel, struct cpu *cpu, const struct counter_set *set)
-{
-    uint64_t address = (uint64_t)(uintptr_t)set->claim.handler;
-    const struct bugcheck_parameter parameter[4] = {
-        {.name = "no code"}, {.value = irql_current(kernel, cpu)}};
-
-    if (!code_is_at(kernel, address)) {
-        /* Not where the code was that the interrupt came upon. */
-        rule_stop_at(kernel, cpu, RULE_HAL_HANDLER_NOT_CODE, ROUTINE_COUNT,
-            set->place, parameter);
-    }
-    return address;
-}
-
-/* HAL-OVF-13 [C]. */
-static bool took_too_long(const struct kernel *kernel, uint64_t cycles)
-{
-    return !ruling_is(kernel, RULED_HAL_OVF_13_unlimited) &&
-           cycles > ruling_number(kernel, RULING_HAL_OVF_13) *
-                        kernel->machine->config.pmu.mhz;
-}
-
 static void call_handler(struct kernel *kernel, struct cpu *cpu,
     struct counter_set *set, uint64_t bits)
 {
-    uint64_t handler = find_code(kernel, cpu, set);
-    const uint64_t argument[CODE_ARGUMENTS] = {bits, set->handle};
-    struct processor *processor = kernel_processor(kernel, cpu);
-    const struct driver *interrupted = processor->handler_of;
-    struct exception_frame *hidden = exception_hide(kernel);
-    uint64_t began = cpu->time;
+    const struct handler_call call = {
+        .address = (uint64_t)(uintptr_t)set->claim.handler,
+        .argument = {bits, set->handle},
+        .enter = API_EVENT_HANDLER_ENTER,
+        .leave = API_EVENT_HANDLER_LEAVE,
+        .shown = {bits},
+    };
 
-    cpu_trace(cpu, &api_events[API_EVENT_HANDLER_ENTER], set->number, bits);
-    processor->handler_of = set->owner;
-    set->handlers++;
-    assert(set->handlers <= kernel->machine->config.processors);
-    code_call(kernel, handler, argument);
-    assert(kernel_cpu(kernel) == cpu && processor->handler_of == set->owner);
-    assert(set->handlers > 0); /* or its memory is another set's by now */
-    set->handlers--;
-    processor->handler_of = interrupted;
-    exception_show(kernel, hidden);
-    cpu_trace(cpu, &api_events[API_EVENT_HANDLER_LEAVE], set->number);
-    if (took_too_long(kernel, cpu->time - began)) {
-        rule_warn_at(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT,
-            code_is_native(kernel, handler) ? handler : 0);
-    }
+    handler_run(kernel, cpu, set, &call);
 }
 
 /* What no handler wants is cleared all the same (HAL-OVF-10 [C]). */
@@ -145,22 +107,30 @@ static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
 }
 
 /* Clears what has overflowed before its handlers run (HAL-OVF-06b [C]), and
- * leaves the counters as those do (HAL-OVF-17 [C]). */
+ * leaves the counters as those do (HAL-OVF-17 [C]). Entries that wait are
+ * handed on before overflows are, in the order in which drivers look at the
+ * status [C] (pmu.md 1.3). */
 static void serve(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
 {
     const struct hal_pmu *pmu = kernel->pmu;
     bool after = ruling_is(kernel, RULED_HAL_OVF_06b_after);
+    uint64_t counters = bits & pmu->counters;
 
-    assert(bits != 0 && (bits & ~pmu->counters) == 0);
+    assert(bits != 0 && (bits & ~(pmu->counters | pmu->buffer)) == 0);
     if (!after) {
         pmu->row->clear(pmu, cpu, bits);
     }
-    call_handlers(kernel, cpu, bits);
+    if ((bits & pmu->buffer) != 0) {
+        event_buffer_serve(kernel, cpu);
+    }
+    if (counters != 0) {
+        call_handlers(kernel, cpu, counters);
+    }
     if (after) {
         pmu->row->clear(pmu, cpu, bits);
     }
     if (ruling_is(kernel, RULED_HAL_OVF_17_disable)) {
-        pmu->row->disable(pmu, cpu, bits);
+        pmu->row->disable(pmu, cpu, counters);
     }
 }
 
@@ -179,29 +149,39 @@ static void arm(struct kernel *kernel, struct cpu *cpu, uint64_t frozen)
     }
 }
 
+/* What of the status is the HAL's to serve. Bits that are no counter's are
+ * their owner's to clear [C], and so is the DS buffer's where the HAL has set
+ * up no event buffer. */
+static uint64_t served(struct kernel *kernel, const struct cpu *cpu)
+{
+    const struct hal_pmu *pmu = kernel->pmu;
+
+    return pmu->counters |
+           (event_buffer_is_armed(kernel, cpu) ? pmu->buffer : 0);
+}
+
 /* Handlers may overflow counters again, and so may the HAL's own cycles after
  * the last look at the status: while LVTPC is masked such a request is lost, so
- * the status is read once more when the interrupt is armed. Bits that are no
- * counter's, such as the DS buffer's, are their owner's to clear [C]. */
+ * the status is read once more when the interrupt is armed. */
 static void service_status(struct kernel *kernel, struct cpu *cpu)
 {
     const struct hal_pmu *pmu = kernel->pmu;
     uint64_t status = pmu->row->overflowed(pmu, cpu);
 
     for (unsigned round = 0; round < PMI_ROUNDS; round++) {
-        if ((status & pmu->counters) != 0) {
-            serve(kernel, cpu, status & pmu->counters);
+        if ((status & served(kernel, cpu)) != 0) {
+            serve(kernel, cpu, status & served(kernel, cpu));
             status = pmu->row->overflowed(pmu, cpu);
         }
-        if ((status & pmu->counters) == 0) {
-            arm(kernel, cpu, status);
+        if ((status & served(kernel, cpu)) == 0) {
+            arm(kernel, cpu, status & ~pmu->buffer);
             status = pmu->row->overflowed(pmu, cpu);
         }
-        if ((status & pmu->counters) == 0) {
+        if ((status & served(kernel, cpu)) == 0) {
             return;
         }
     }
-    arm(kernel, cpu, status & ~pmu->counters);
+    arm(kernel, cpu, status & ~(pmu->counters | pmu->buffer));
 }
 
 /* A counter that has overflowed looks so until it is loaded again, so each is

@@ -19,6 +19,7 @@ bool hal_pmu_check(const struct hal_pmu *pmu)
     assert(!there || pmu->row != NULL);
     assert(there == (pmu->width != 0) && pmu->width <= 64);
     assert(there || (pmu->registers == NULL && !pmu->latches));
+    assert(pmu->buffer == 0 || pmu->latches);
     return true;
 }
 

@@ -18,8 +18,8 @@ struct hal_pmu_row {
 
     /* What is to be served: counters that have overflowed, without those that
      * run and do not ask for an interrupt, which are left for their owner to
-     * poll (HAL-OVF-10 [C]); and the status bits by which the PMI has frozen
-     * counters. */
+     * poll (HAL-OVF-10 [C]); the status bits by which the PMI has frozen
+     * counters; and the DS buffer's. */
     uint64_t (*overflowed)(const struct hal_pmu *pmu, struct cpu *cpu);
 
     /* Clears exactly these bits of the status, where there is one. */
@@ -44,6 +44,7 @@ struct hal_pmu {
     const struct hal_pmu_row *row; /* NULL: none that the HAL knows */
     const struct pmu_registers *registers;
     uint64_t counters; /* the index map (docs/fidelity.md); 0: no PMU */
+    uint64_t buffer;   /* the status bit of the DS buffer; 0: there is none */
     unsigned width;    /* bits of a counter */
     /* Overflows stay in a status register until they are cleared; otherwise
      * they show in the counters themselves. */

@@ -24,8 +24,7 @@ void pmu_x86_describe(struct hal_pmu *pmu, enum vendor vendor, unsigned version,
     pmu->latches = at->status != 0;
 }
 
-/* The kernel touches registers that it knows to be there. */
-static uint64_t read_msr(struct cpu *cpu, uint32_t address)
+uint64_t pmu_x86_read(struct cpu *cpu, uint32_t address)
 {
     uint64_t value = 0;
     enum msr_result result = msr_read(cpu, address, &value);
@@ -35,7 +34,7 @@ static uint64_t read_msr(struct cpu *cpu, uint32_t address)
     return value;
 }
 
-static void write_msr(struct cpu *cpu, uint32_t address, uint64_t value)
+void pmu_x86_write(struct cpu *cpu, uint32_t address, uint64_t value)
 {
     enum msr_result result = msr_write(cpu, address, value);
 
@@ -55,11 +54,11 @@ static struct control control_of(
 
     assert(bit_is_set(pmu->counters, index));
     if (index < PMU_FIRST_FIXED) {
-        own = read_msr(cpu, pmu_registers_select(pmu->registers, index));
+        own = pmu_x86_read(cpu, pmu_registers_select(pmu->registers, index));
         return (struct control){
             bit_is_set(own, SELECT_EN), bit_is_set(own, SELECT_INT)};
     }
-    own = bits_get(read_msr(cpu, IA32_FIXED_CTR_CTRL), field, FIXED_FIELD);
+    own = bits_get(pmu_x86_read(cpu, IA32_FIXED_CTR_CTRL), field, FIXED_FIELD);
     return (struct control){
         (own & FIXED_RINGS) != 0, bit_is_set(own, FIXED_PMI)};
 }
@@ -67,8 +66,8 @@ static struct control control_of(
 /* One that was switched off meanwhile is not its owner's to poll. */
 static uint64_t by_status(const struct hal_pmu *pmu, struct cpu *cpu)
 {
-    uint64_t status = read_msr(cpu, pmu->registers->status) &
-                      (pmu->counters | pmu->registers->frozen);
+    uint64_t status = pmu_x86_read(cpu, pmu->registers->status) &
+                      (pmu->counters | pmu->buffer | pmu->registers->frozen);
     uint64_t ours = status;
 
     for (uint64_t left = status & pmu->counters; left != 0; left &= left - 1) {
@@ -95,7 +94,7 @@ static uint64_t by_top_bit(const struct hal_pmu *pmu, struct cpu *cpu)
         uint32_t counter = pmu_registers_counter(pmu->registers, index);
 
         if (control.enabled && control.interrupts &&
-            !bit_is_set(read_msr(cpu, counter), pmu->width - 1)) {
+            !bit_is_set(pmu_x86_read(cpu, counter), pmu->width - 1)) {
             ours |= bit(index);
         }
     }
@@ -109,9 +108,10 @@ uint64_t pmu_x86_overflowed(const struct hal_pmu *pmu, struct cpu *cpu)
 
 void pmu_x86_clear(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
 {
-    assert((bits & ~(pmu->counters | pmu->registers->frozen)) == 0);
+    assert(
+        (bits & ~(pmu->counters | pmu->buffer | pmu->registers->frozen)) == 0);
     if (pmu->latches) {
-        write_msr(cpu, pmu->registers->reset, bits);
+        pmu_x86_write(cpu, pmu->registers->reset, bits);
     }
 }
 
@@ -129,18 +129,19 @@ void pmu_x86_disable(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
         } else {
             uint32_t select = pmu_registers_select(pmu->registers, index);
 
-            write_msr(cpu, select, read_msr(cpu, select) & ~bit(SELECT_EN));
+            pmu_x86_write(
+                cpu, select, pmu_x86_read(cpu, select) & ~bit(SELECT_EN));
         }
     }
     if (fixed != 0) {
-        write_msr(cpu, IA32_FIXED_CTR_CTRL,
-            read_msr(cpu, IA32_FIXED_CTR_CTRL) & ~fixed);
+        pmu_x86_write(cpu, IA32_FIXED_CTR_CTRL,
+            pmu_x86_read(cpu, IA32_FIXED_CTR_CTRL) & ~fixed);
     }
 }
 
 void pmu_x86_arm(struct cpu *cpu, uint8_t vector)
 {
-    write_msr(cpu, IA32_X2APIC_LVT_PMI, vector);
+    pmu_x86_write(cpu, IA32_X2APIC_LVT_PMI, vector);
 }
 
 uint64_t pmu_x86_nth(

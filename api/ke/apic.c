@@ -11,6 +11,7 @@ enum {
     IA32_X2APIC_ICR = 0x830,
     ICR_ALL_BUT_SELF = 3 << 18,
     ICR_ASSERT = 1 << 14,
+    ICR_DESTINATION = 32, /* the bit from which the APIC's id stands */
 };
 
 /* The kernel touches registers that it knows to be there. */
@@ -25,6 +26,13 @@ static void write_apic(struct cpu *cpu, uint32_t address, uint64_t value)
 void apic_eoi(struct cpu *cpu)
 {
     write_apic(cpu, IA32_X2APIC_EOI, 0);
+}
+
+void apic_interrupt(struct cpu *cpu, uint32_t to, uint8_t vector)
+{
+    assert(vector >= 16);
+    write_apic(cpu, IA32_X2APIC_ICR,
+        (uint64_t)to << ICR_DESTINATION | ICR_ASSERT | vector);
 }
 
 void apic_interrupt_others(struct cpu *cpu, uint8_t vector)

@@ -10,6 +10,9 @@ struct cpu;
 /* End of interrupt. */
 void apic_eoi(struct cpu *cpu);
 
+/* Interrupts the processor with this index in the machine. */
+void apic_interrupt(struct cpu *cpu, uint32_t to, uint8_t vector);
+
 /* Interrupts every processor but this one. */
 void apic_interrupt_others(struct cpu *cpu, uint8_t vector);
 

@@ -33,6 +33,22 @@ static void copy_page_in(struct kernel *kernel, enum routine routine,
     }
 }
 
+/* Entries of an event buffer, while no handler runs that they are for
+ * (HAL-EVB-05 [C]). */
+static _Noreturn void refuse_closed(
+    struct kernel *kernel, enum routine routine, bool write)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = "an event buffer"},
+        {.value = irql_current(kernel, cpu)},
+        {.value = write},
+        {.name = routine_rows[routine].name},
+    };
+
+    rule_stop(kernel, cpu, RULE_HAL_EVENT_BUFFER_CLOSED, routine, parameter);
+}
+
 void copy_probe(struct kernel *kernel, enum routine routine,
     const void *address, size_t size, bool write)
 {
@@ -55,6 +71,10 @@ void copy_probe(struct kernel *kernel, enum routine routine,
         return;
     }
     assert(size > 0);
+    if (block != NULL && block->context == kernel->event_buffers &&
+        !memory_allows(memory, address, 1, MEMORY_READ)) {
+        refuse_closed(kernel, routine, write);
+    }
     if (block != NULL) {
         /* The first byte past the block is the one that faults. */
         record.address = block->start + block->size;

@@ -52,6 +52,10 @@ static _Noreturn void block_stop(
     if (at >= block->start + block->size) {
         touch_stop(touch, RULE_MM_OVERRUN, "end of a block");
     }
+    if (block->context == touch->kernel->event_buffers &&
+        !memory_allows(memory, at, 1, MEMORY_READ)) {
+        touch_stop(touch, RULE_HAL_EVENT_BUFFER_CLOSED, "an event buffer");
+    }
     if (touch->raised && memory_is_pageable(memory, at, 1)) {
         touch_stop(touch, RULE_MM_PAGED_ACCESS, "pageable memory");
     }

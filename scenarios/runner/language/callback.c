@@ -18,11 +18,15 @@ static void *on_call_context;
 
 #define PARAMETER(kind, spelling)                                              \
     {                                                                          \
-#spelling, NT_##kind, NT_VOID                                          \
+#spelling, NT_##kind, NT_VOID, false                                   \
     }
 #define POINTER(to, spelling)                                                  \
     {                                                                          \
-#spelling, NT_PVOID, NT_##to                                           \
+#spelling, NT_PVOID, NT_##to, false                                    \
+    }
+#define ENTRIES(spelling)                                                      \
+    {                                                                          \
+#spelling, NT_PVOID, NT_VOID, true                                     \
     }
 
 const struct callback_row callback_rows[CALLBACK_TYPE_COUNT] = {

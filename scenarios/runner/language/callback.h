@@ -3,6 +3,7 @@
 #ifndef RUNNER_LANGUAGE_CALLBACK_H
 #define RUNNER_LANGUAGE_CALLBACK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,8 @@ struct callback_parameter {
     enum nt_type type;
     enum nt_type pointee; /* of a pointer that the body can look behind; else
                              NT_VOID */
+    bool entries; /* of an event buffer, which type the scenario's machine says
+                   */
 };
 
 struct callback_row {

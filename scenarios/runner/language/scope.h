@@ -23,6 +23,8 @@ struct variable {
     enum nt_type type;
     enum nt_type pointee; /* of a parameter that is a pointer: what it points
                              to; else NT_VOID */
+    bool entries; /* of an event buffer: as long and as many as the variables
+                     behind it say (entries.h) */
     const struct node *defined;
     bool used;
     unsigned branch; /* of `parallel`: seen only there; 0: seen everywhere */

@@ -8,6 +8,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/language/constants.h"
+#include "scenarios/runner/language/entries.h"
 #include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/language/guest_value.h"
 #include "scenarios/runner/yaml/plain_word.h"
@@ -18,6 +19,7 @@ struct reached {
     enum nt_type pointee; /* of a pointer; NT_VOID: it is not followed */
     bool array;
     size_t count;      /* elements of it */
+    size_t stride;     /* bytes from one to the next; 0: as the type has */
     const uint8_t *at; /* NULL: there is none, or none yet */
 };
 
@@ -96,7 +98,9 @@ static void take_element(struct scope_path *lookup, struct reached *reached,
                 reached->count, reached->count == 1 ? "" : "s"));
     }
     if (reached->at != NULL) {
-        reached->at += index * nt_type_row(reached->type)->size;
+        reached->at +=
+            index * (reached->stride != 0 ? reached->stride
+                                          : nt_type_row(reached->type)->size);
     }
 }
 
@@ -231,6 +235,39 @@ static bool exchange_value(struct scope_path *lookup,
     return true;
 }
 
+/* Goes to the entries of an event buffer. Returns false after filling *problem,
+ * where the machine has none. */
+static bool enter_entries(struct scope_path *lookup,
+    const struct variable *variable, struct reached *reached,
+    struct expression_problem *problem)
+{
+    struct scope *scope = lookup->scope;
+    struct entries entries = {.at = NULL};
+
+    if (variable->pointee == NT_VOID) {
+        problem->unset = false;
+        problem->message = "the PMU of this machine has no event buffers, so "
+                           "their entries have no fields";
+        problem->hint = "machine: {pmu: {model: skylake}} has them";
+        return false;
+    }
+    if (reached->at != NULL) {
+        entries = entries_of(scope, variable);
+        if (entries.at == NULL) {
+            lose(reached, problem,
+                "the entries of an event buffer are looked for in memory that "
+                "cannot be read");
+        }
+    }
+    *reached = (struct reached){.type = variable->pointee,
+        .pointee = NT_VOID,
+        .array = true,
+        .count = entries.count,
+        .stride = entries.size,
+        .at = entries.at};
+    return true;
+}
+
 /* What a variable, or a part of it, is. `rest` is what follows its name, NULL:
  * nothing; it is cut up. Returns false after filling *problem. */
 static bool value_of_part(struct scope_path *lookup, struct variable *variable,
@@ -258,6 +295,10 @@ static bool value_of_part(struct scope_path *lookup, struct variable *variable,
         lose(&reached, problem,
             talloc_asprintf(lookup->texts,
                 "$%s is read before a step has set it", variable->name));
+    }
+    if (rest != NULL && variable->entries &&
+        !enter_entries(lookup, variable, &reached, problem)) {
+        return false;
     }
     while ((part = strsep(&rest, ".")) != NULL) {
         if (!take_part(lookup, part, &reached, problem)) {

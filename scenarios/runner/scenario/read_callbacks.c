@@ -38,20 +38,12 @@ static void guess_type(struct callback *callback, const struct node *type)
 static void read_type(
     struct reader *reader, const struct node *body, struct callback *callback)
 {
-    static const char event_buffer[] =
-        "PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER";
     const struct node *type =
         body->kind == NODE_MAPPING ? node_get(body, "type") : NULL;
     size_t found = CALLBACK_PPHYSICAL_COUNTER_OVERFLOW_HANDLER;
 
     if (type == NULL) {
         callback->lost = true; /* its reader says so */
-    } else if (node_is_word(type, event_buffer)) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, type,
-            "no PMU model has an event buffer yet");
-        diagnostics_hint(
-            reader->scope.schema.diagnostics, "see docs/fidelity.md");
-        callback->lost = true;
     } else if (!schema_name(&reader->scope.schema, type, "callback type",
                    name_of_callback_type, NULL, &found)) {
         guess_type(callback, type);
@@ -96,6 +88,22 @@ void read_callback_names(struct reader *reader)
     }
 }
 
+/* What an event buffer's handler is given on the scenario's machine
+ * (HAL-EVB-04b). */
+static enum nt_type entry_type(const struct scenario *scenario)
+{
+    static const enum nt_type records[] = {NT_PEBS_RECORD_0, NT_PEBS_RECORD_1,
+        NT_PEBS_RECORD_2, NT_PEBS_RECORD_3, NT_PEBS_RECORD_4};
+    const struct pmu_model *pmu = &scenario->machine.pmu;
+
+    if (!pmu->pebs) {
+        return NT_VOID;
+    }
+    return rulings_have(&scenario->rulings, RULED_HAL_EVB_04b_generic)
+               ? NT_GENERIC_EVENT_ENTRY
+               : records[pmu->pebs_format];
+}
+
 /* The callback's parameters are variables of its body. */
 static size_t define_parameter(struct reader *reader,
     const struct callback_parameter *parameter, const struct node *defined)
@@ -107,7 +115,9 @@ static size_t define_parameter(struct reader *reader,
     variables->item[variables->count] =
         (struct variable){.name = parameter->name,
             .type = parameter->type,
-            .pointee = parameter->pointee,
+            .pointee = parameter->entries ? entry_type(reader->scenario)
+                                          : parameter->pointee,
+            .entries = parameter->entries,
             .defined = defined,
             .used = true,
             .branch = reader->scope.branch,

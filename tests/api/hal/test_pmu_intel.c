@@ -245,12 +245,13 @@ static struct frozen_row {
     uint64_t want;
 } frozen_rows[] = {
     {"frozen_counters_of_version_4_are_told", MODEL_INTEL_V4,
-        0xC00000000000000},
+        0x4C00000000000000},
     {"frozen_counters_of_version_5_are_told", MODEL_INTEL_V5,
-        0xC00000000000000},
+        0x4C00000000000000},
 };
 
-/* With them the DS buffer's bit, which is not the HAL's. */
+/* With them the DS buffer's bit, which the HAL serves where the buffer is its
+ * own. */
 static void frozen_row(void **state)
 {
     const struct frozen_row *row = *state;

@@ -33,7 +33,7 @@ static void entry_has_its_tag_source_and_text(void **state)
         "requirements:\n"
         "  HAL-X-02: {tag: C, source: our ruling, text: Two., switch: a | b}\n"
         "  HAL-X-01: {tag: D, source: the page, text: \"One, and more.\",\n"
-        "    untestable: because, awaits: event buffers,\n"
+        "    untestable: because, awaits: MDLs,\n"
         "    unit: sim.test_b_2}\n");
     const struct requirement *one, *two;
 
@@ -48,7 +48,7 @@ static void entry_has_its_tag_source_and_text(void **state)
     assert_string_equal(one->source, "the page");
     assert_string_equal(one->text, "One, and more.");
     assert_string_equal(one->untestable, "because");
-    assert_string_equal(one->awaits, "event buffers");
+    assert_string_equal(one->awaits, "MDLs");
     assert_string_equal(one->unit, "sim.test_b_2");
     assert_int_equal(two->tag, 'C');
     assert_string_equal(two->text, "Two.");
@@ -131,7 +131,7 @@ static struct error_row {
     {"awaits_what_nobody_models",
         "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
         "awaits: DPC}}}",
-        "t.yaml:1:70: error[NTP0203]: expected event buffers, virtual "
+        "t.yaml:1:70: error[NTP0203]: expected virtual "
         "machines, thread profiling, MDLs or DPCs\n"},
     {"unit_without_a_layer",
         "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "

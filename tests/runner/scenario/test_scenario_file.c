@@ -204,6 +204,13 @@ static struct scenario_error_row machine_rows[] = {
 #define OVF                                                                    \
     "callbacks:\n  ovf: {type: PPHYSICAL_COUNTER_OVERFLOW_HANDLER, do: []}\n"
 
+/* An event buffer's handler in whose body this is expected. */
+#define EVB(expects)                                                           \
+    "callbacks:\n  ovf:\n    type: "                                           \
+    "PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER\n    do:\n    - "         \
+    "{expect: "                                                                \
+    "{" expects ", covers: [T-01]}}\n"
+
 static struct scenario_error_row actor_rows[] = {
     {"same_actor_twice",
         HEAD "actors: [a, a]\nsteps:\n- {as: a, call: KeGetCurrentIrql, "
@@ -244,11 +251,17 @@ static struct scenario_error_row actor_rows[] = {
     {"callback_of_an_unknown_type",
         HEAD "callbacks:\n  ovf: {type: PCW_CALLBACK, do: []}\n" STEPS_OK, 1,
         "t.yaml:5:15: error[NTP0203]: unknown callback type 'PCW_CALLBACK'\n"},
-    {"callback_of_a_later_version",
-        HEAD "callbacks:\n  ovf:\n    type: "
-             "PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER\n    do: "
-             "[]\n" STEPS_OK,
-        1, "t.yaml:6:11: error[NTP0207]"},
+    {"entries_where_nobody_has_them",
+        HEAD "steps:\n- {call: KeGetCurrentIrql, expect: {entries: {len: 1}, "
+             "covers: [T-01]}}\n",
+        1, "t.yaml:5:37: error[NTP0215]: no event buffer is handed on here\n"},
+    {"entries_of_a_machine_without", HEAD EVB("entries: {len: 1}") STEPS_OK, 1,
+        "t.yaml:8:17: error[NTP0215]: the PMU of this machine has no event "
+        "buffers, so the handler is never called\n"},
+    {"fields_of_a_machine_without",
+        HEAD EVB("that: $(EventBuffer.0.Ip == 1)") STEPS_OK, 1,
+        "t.yaml:8:25: error[NTP0216]: the PMU of this machine has no event "
+        "buffers, so their entries have no fields\n"},
     {"callbacks_that_are_a_list", HEAD "callbacks: [ovf]\n" STEPS_OK, 1,
         "t.yaml:4:12: error[NTP0205]"},
     {"seventeen_callbacks",

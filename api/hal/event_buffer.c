@@ -1,0 +1,467 @@
+/* event_buffer.c - records of PEBS on their way to the handlers of counter
+ * sets.
+ *
+ * All sets of a processor read one buffer, each from where it has come to, so
+ * what one of them has got is not lost for another (HAL-EVB-03c [C]). */
+#include "api/hal/event_buffer.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "api/core/kernel.h"
+#include "api/hal/event_entry.h"
+#include "api/hal/handler.h"
+#include "api/hal/pmu.h"
+#include "api/ke/cross_call.h"
+#include "sim/base/bits.h"
+
+enum { AREA_PAGES = 1 }; /* of the block that has area and records */
+
+static struct event_buffer *buffer_of(
+    struct kernel *kernel, const struct cpu *cpu)
+{
+    assert(kernel->event_buffers->of != NULL);
+    return &kernel->event_buffers->of[cpu->index];
+}
+
+bool event_buffer_check(
+    const struct kernel *kernel, const struct event_buffer *buffer)
+{
+    assert(kernel->event_buffers->pebs.there);
+    assert((buffer->area == NULL) == (buffer->records == NULL));
+    assert((buffer->area == NULL) == (buffer->entries == NULL));
+    for (const struct event_reader *reader = buffer->first; reader != NULL;
+         reader = reader->next) {
+        assert(buffer->area != NULL);
+        assert(reader->set->claim.events != NULL);
+        assert(reader->at <= EVENT_BUFFER_BYTES);
+        assert(reader->next == NULL ||
+               reader->next->set->number > reader->set->number);
+    }
+    return true;
+}
+
+bool event_buffers_exist(struct kernel *kernel)
+{
+    struct event_buffers *buffers = kernel->event_buffers;
+
+    if (!buffers->asked) {
+        buffers->pebs = pebs_find(kernel->pmu, kernel_cpu(kernel));
+        buffers->asked = true;
+    }
+    return buffers->pebs.there;
+}
+
+static void release_memory(struct kernel *kernel, struct event_buffer *buffer)
+{
+    struct memory *memory = &kernel->machine->memory;
+
+    if (buffer->area != NULL) {
+        memory_free(memory, buffer->area);
+    }
+    if (buffer->entries != NULL) {
+        memory_free(memory, buffer->entries);
+    }
+    *buffer = (struct event_buffer){.first = NULL};
+}
+
+/* The processor's memory, if it has none. */
+static bool take_memory(struct kernel *kernel, struct event_buffer *buffer)
+{
+    struct memory *memory = &kernel->machine->memory;
+
+    if (buffer->area != NULL) {
+        return true;
+    }
+    buffer->area = memory_alloc(
+        memory, AREA_PAGES * MEMORY_PAGE_BYTES + EVENT_BUFFER_BYTES, 0);
+    buffer->entries = memory_alloc(memory, EVENT_BUFFER_BYTES, 0);
+    if (buffer->area == NULL || buffer->entries == NULL ||
+        !memory_set(memory, buffer->entries,
+            EVENT_BUFFER_BYTES / MEMORY_PAGE_BYTES, MEMORY_NONE, false)) {
+        release_memory(kernel, buffer);
+        return false;
+    }
+    buffer->records = buffer->area + AREA_PAGES * MEMORY_PAGE_BYTES;
+    memory_attach(
+        memory, buffer->entries, kernel->event_buffers, EVENT_BUFFER_BYTES);
+    return true;
+}
+
+static struct event_reader *take_reader(struct kernel *kernel)
+{
+    struct event_buffers *buffers = kernel->event_buffers;
+    struct event_reader *reader = buffers->spare;
+
+    if (reader != NULL) {
+        buffers->spare = reader->next;
+        return reader;
+    }
+    return arena_alloc_for_guest(&kernel->machine->arena, sizeof(*reader));
+}
+
+static void give_back(struct kernel *kernel, struct event_reader *reader)
+{
+    reader->next = kernel->event_buffers->spare;
+    kernel->event_buffers->spare = reader;
+}
+
+/* The table of all processors, which the first set with a buffer makes. */
+static bool take_table(struct kernel *kernel)
+{
+    struct event_buffers *buffers = kernel->event_buffers;
+    size_t processors = kernel->machine->config.processors;
+
+    if (buffers->of == NULL) {
+        buffers->of = arena_alloc_for_guest(
+            &kernel->machine->arena, processors * sizeof(*buffers->of));
+    }
+    return buffers->of != NULL;
+}
+
+/* Puts a reader before those in the list for each processor of the group. */
+static bool reserve_group(struct kernel *kernel, uint32_t group,
+    uint64_t processors, struct event_reader **list)
+{
+    uint32_t first = kernel->machine->topology.group_first[group];
+
+    for (uint64_t left = processors; left != 0; left &= left - 1) {
+        struct event_buffer *buffer =
+            &kernel->event_buffers->of[first + bits_lowest(left)];
+        struct event_reader *reader = take_reader(kernel);
+
+        if (reader == NULL) {
+            return false;
+        }
+        if (!take_memory(kernel, buffer)) {
+            give_back(kernel, reader);
+            return false;
+        }
+        buffer->users++;
+        *reader = (struct event_reader){.buffer = buffer, .next = *list};
+        *list = reader;
+    }
+    return true;
+}
+
+void event_buffers_return(struct kernel *kernel, struct event_reader *readers)
+{
+    while (readers != NULL) {
+        struct event_reader *reader = readers;
+
+        readers = reader->next;
+        assert(reader->buffer->users > 0);
+        reader->buffer->users--;
+        if (reader->buffer->users == 0) {
+            release_memory(kernel, reader->buffer);
+        }
+        give_back(kernel, reader);
+    }
+}
+
+struct event_reader *event_buffers_reserve(
+    struct kernel *kernel, const struct counter_claim *claim)
+{
+    const struct topology *topology = &kernel->machine->topology;
+    struct event_reader *list = NULL;
+    bool all = take_table(kernel);
+
+    assert(kernel->event_buffers->pebs.there && claim->events != NULL);
+    for (uint32_t group = 0; all && group < topology->groups; group++) {
+        all = reserve_group(kernel, group, claim->affinity[group], &list);
+    }
+    if (!all) {
+        event_buffers_return(kernel, list);
+        return NULL;
+    }
+    return list;
+}
+
+/* Where the records end that PEBS has written. Whoever has changed the area's
+ * words has spoilt what was there [C]. */
+static size_t written(const struct event_buffer *buffer)
+{
+    struct pebs_area area = pebs_area_read(buffer->area);
+    uint64_t base = (uint64_t)(uintptr_t)buffer->records;
+
+    return area.base == base && area.index >= base &&
+                   area.index - base <= EVENT_BUFFER_BYTES
+               ? (size_t)(area.index - base)
+               : 0;
+}
+
+/* The entries that make a set's handler be called: the fewest that one of the
+ * sets here has asked for, or its own (HAL-EVB-03a, HAL-EVB-03b [C]). */
+static uint32_t threshold_of(struct kernel *kernel,
+    const struct event_buffer *buffer, const struct event_reader *reader)
+{
+    uint32_t least = reader->set->claim.threshold;
+
+    if (ruling_is(kernel, RULED_HAL_EVB_03b_own)) {
+        return least;
+    }
+    for (const struct event_reader *other = buffer->first; other != NULL;
+         other = other->next) {
+        if (other->set->claim.threshold < least) {
+            least = other->set->claim.threshold;
+        }
+    }
+    return least;
+}
+
+/* PEBS goes on at `index`, and asks for an interrupt when the next reader has
+ * as many as it needs. Records that are longer than the shortest one make it
+ * come earlier; then there are fewer, and it is set anew. */
+static void set_area(
+    struct kernel *kernel, struct event_buffer *buffer, size_t index)
+{
+    const struct hal_pebs *pebs = &kernel->event_buffers->pebs;
+    uint64_t base = (uint64_t)(uintptr_t)buffer->records;
+    size_t threshold = EVENT_BUFFER_CROWDED;
+    struct pebs_area area = {.base = base,
+        .index = base + index,
+        .maximum = base + EVENT_BUFFER_BYTES};
+
+    for (const struct event_reader *reader = buffer->first; reader != NULL;
+         reader = reader->next) {
+        uint32_t wanted = threshold_of(kernel, buffer, reader);
+        size_t there =
+            event_entry_count(pebs, buffer->records, reader->at, index);
+        size_t missing = wanted > there ? wanted - there : 1;
+
+        if (index + missing * pebs_least(pebs) < threshold) {
+            threshold = index + missing * pebs_least(pebs);
+        }
+    }
+    area.threshold = base + threshold;
+    pebs_area_write(buffer->area, &area);
+    assert(event_buffer_check(kernel, buffer));
+}
+
+/* The set's, or the first one behind it; NULL: there is none. */
+static struct event_reader *reader_from(
+    const struct event_buffer *buffer, unsigned number)
+{
+    struct event_reader *reader = buffer->first;
+
+    while (reader != NULL && reader->set->number < number) {
+        reader = reader->next;
+    }
+    return reader;
+}
+
+/* What joins and leaves on a processor. */
+struct change {
+    struct counter_set *set;
+    struct event_reader *readers; /* of a set that joins */
+};
+
+/* Counters of the set whose events are recorded. Whoever programs one of them
+ * otherwise takes its bit away (HAL-EVB-06 [C]). */
+static uint64_t recorded(
+    const struct kernel *kernel, const struct counter_set *set)
+{
+    return ruling_is(kernel, RULED_HAL_EVB_06_driver)
+               ? 0
+               : set->claim.counters & kernel->event_buffers->pebs.counters;
+}
+
+static void join_here(struct kernel *kernel, struct cpu *cpu, void *context)
+{
+    struct change *change = context;
+    struct event_buffer *buffer = buffer_of(kernel, cpu);
+    struct event_reader **link = &buffer->first;
+    struct event_reader *reader = change->readers;
+    uint64_t counters = recorded(kernel, change->set);
+    bool first = buffer->first == NULL;
+
+    change->readers = reader->next;
+    if (first) {
+        memset(buffer->area, 0, PEBS_AREA_BYTES);
+    }
+    *reader = (struct event_reader){.set = change->set,
+        .buffer = buffer,
+        .at = first ? 0 : written(buffer)};
+    while (*link != NULL && (*link)->set->number < change->set->number) {
+        link = &(*link)->next;
+    }
+    reader->next = *link;
+    *link = reader;
+    set_area(kernel, buffer, reader->at);
+    if (first) {
+        buffer->area_before = pebs_directed(cpu);
+        pebs_direct(cpu, (uint64_t)(uintptr_t)buffer->area);
+    }
+    if (counters != 0) {
+        pebs_enable(cpu, counters, true);
+    }
+}
+
+void event_buffers_join(struct kernel *kernel, struct counter_set *set,
+    struct event_reader *readers)
+{
+    struct change change = {set, readers};
+
+    assert(set->claim.events != NULL && readers != NULL);
+    cross_call(kernel, set->claim.affinity, join_here, &change);
+    assert(change.readers == NULL);
+}
+
+static void leave_here(struct kernel *kernel, struct cpu *cpu, void *context)
+{
+    const struct change *change = context;
+    struct event_buffer *buffer = buffer_of(kernel, cpu);
+    struct event_reader **link = &buffer->first;
+    struct event_reader *reader;
+    uint64_t counters = recorded(kernel, change->set);
+
+    if (counters != 0) {
+        pebs_enable(cpu, counters, false);
+    }
+    while (*link != NULL && (*link)->set != change->set) {
+        link = &(*link)->next;
+    }
+    reader = *link;
+    assert(reader != NULL);
+    *link = reader->next;
+    assert(buffer->users > 0);
+    buffer->users--;
+    give_back(kernel, reader);
+    if (buffer->first == NULL) {
+        if (pebs_directed(cpu) == (uint64_t)(uintptr_t)buffer->area) {
+            pebs_direct(cpu, buffer->area_before);
+        }
+        kernel->pmu->row->clear(kernel->pmu, cpu, kernel->pmu->buffer);
+    } else {
+        set_area(kernel, buffer, written(buffer));
+    }
+}
+
+void event_buffers_leave(struct kernel *kernel, struct counter_set *set)
+{
+    struct change change = {.set = set};
+
+    assert(set->claim.events != NULL && set->handlers == 0);
+    cross_call(kernel, set->claim.affinity, leave_here, &change);
+}
+
+bool event_buffer_is_armed(struct kernel *kernel, const struct cpu *cpu)
+{
+    return kernel->event_buffers->of != NULL &&
+           buffer_of(kernel, cpu)->first != NULL;
+}
+
+/* What a handler may touch while it runs, and nobody afterwards: from a page's
+ * border to the block's end, where the last entry ends (HAL-EVB-05 [C]). */
+static void open_entries(struct kernel *kernel,
+    const struct event_buffer *buffer, size_t bytes, bool open)
+{
+    size_t pages = (bytes + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
+    uint8_t *end = buffer->entries + EVENT_BUFFER_BYTES;
+
+    assert(bytes > 0 && bytes <= EVENT_BUFFER_BYTES);
+    if (!memory_set(&kernel->machine->memory, end - pages * MEMORY_PAGE_BYTES,
+            pages, open ? MEMORY_READ | MEMORY_WRITE : MEMORY_NONE, false)) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "this host has no mapping left for an event buffer");
+    }
+}
+
+/* Entries of one length, from `at`, to the set's handler (HAL-EVB-02). */
+static void hand_on(struct kernel *kernel, struct cpu *cpu,
+    struct counter_set *set, size_t at, const struct event_run *run)
+{
+    const struct event_buffer *buffer = buffer_of(kernel, cpu);
+    size_t bytes = run->count * run->size;
+    uint8_t *entries = buffer->entries + EVENT_BUFFER_BYTES - bytes;
+    const struct handler_call call = {
+        .address = (uint64_t)(uintptr_t)set->claim.events,
+        .argument = {(uint64_t)(uintptr_t)entries, run->size, run->count,
+            set->handle},
+        .enter = API_EVENT_BUFFER_ENTER,
+        .leave = API_EVENT_BUFFER_LEAVE,
+        .shown = {run->count, run->size},
+    };
+
+    open_entries(kernel, buffer, bytes, true);
+    event_entry_gather(kernel, cpu, run, buffer->records + at, entries);
+    handler_run(kernel, cpu, set, &call);
+    open_entries(kernel, buffer, bytes, false);
+}
+
+/* The set's handler for what lies before `end`, as often as there are enough.
+ * While it runs records come behind, sets join, and its own reader may go. Of a
+ * crowded buffer all is taken, and what is no record, spoilt by a driver, is
+ * passed over. */
+static void serve_set(
+    struct kernel *kernel, struct cpu *cpu, unsigned number, size_t end)
+{
+    struct event_buffer *buffer = buffer_of(kernel, cpu);
+    const struct hal_pebs *pebs = &kernel->event_buffers->pebs;
+    struct event_reader *reader = reader_from(buffer, number);
+    size_t due = 0; /* entries of those that are enough, not handed on yet */
+
+    while (reader != NULL && reader->set->number == number &&
+           !reader->set->freed) {
+        size_t there =
+            event_entry_count(pebs, buffer->records, reader->at, end);
+        uint32_t wanted = threshold_of(kernel, buffer, reader);
+        struct event_run run;
+        size_t at = reader->at;
+
+        if (due == 0) {
+            due = there >= wanted               ? wanted
+                  : end >= EVENT_BUFFER_CROWDED ? there
+                                                : 0;
+        }
+        if (due == 0 || there == 0) {
+            reader->at = end >= EVENT_BUFFER_CROWDED ? end : at;
+            return;
+        }
+        run = event_entry_run(kernel, buffer->records, at, end, due);
+        due -= run.count;
+        reader->at += run.records;
+        hand_on(kernel, cpu, reader->set, at, &run);
+        reader = reader_from(buffer, number);
+    }
+}
+
+/* What all have got makes room (HAL-EVB-05 [C]). */
+static void empty(struct kernel *kernel, struct event_buffer *buffer)
+{
+    size_t end = written(buffer);
+    size_t got = end;
+
+    for (const struct event_reader *reader = buffer->first; reader != NULL;
+         reader = reader->next) {
+        if (reader->at < got) {
+            got = reader->at;
+        }
+    }
+    memmove(buffer->records, buffer->records + got, end - got);
+    for (struct event_reader *reader = buffer->first; reader != NULL;
+         reader = reader->next) {
+        /* The area's words may have been changed meanwhile. */
+        reader->at = reader->at < end ? reader->at - got : end - got;
+    }
+    set_area(kernel, buffer, end - got);
+}
+
+void event_buffer_serve(struct kernel *kernel, struct cpu *cpu)
+{
+    struct event_buffer *buffer = buffer_of(kernel, cpu);
+    size_t end = written(buffer);
+    unsigned newest = kernel->arbiter->granted;
+    struct event_reader *reader = buffer->first;
+
+    assert(event_buffer_check(kernel, buffer));
+    while (reader != NULL && reader->set->number <= newest) {
+        unsigned number = reader->set->number;
+
+        serve_set(kernel, cpu, number, end);
+        reader = reader_from(buffer, number + 1);
+    }
+    if (buffer->first != NULL) {
+        empty(kernel, buffer);
+    }
+}

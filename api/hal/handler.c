@@ -1,0 +1,58 @@
+/* handler.c - a handler of a counter set as the HAL calls it, and its time. */
+#include "api/hal/handler.h"
+
+#include <assert.h>
+
+#include "api/core/exception.h"
+#include "api/core/kernel.h"
+#include "api/hal/arbiter.h"
+
+/* The address that the driver registered is that of code. */
+static void check_code(struct kernel *kernel, struct cpu *cpu,
+    const struct counter_set *set, uint64_t address)
+{
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = "no code"}, {.value = irql_current(kernel, cpu)}};
+
+    if (!code_is_at(kernel, address)) {
+        /* Not where the code was that the interrupt came upon. */
+        rule_stop_at(kernel, cpu, RULE_HAL_HANDLER_NOT_CODE, ROUTINE_COUNT,
+            set->place, parameter);
+    }
+}
+
+/* HAL-OVF-13 [C]. */
+static bool took_too_long(const struct kernel *kernel, uint64_t cycles)
+{
+    return !ruling_is(kernel, RULED_HAL_OVF_13_unlimited) &&
+           cycles > ruling_number(kernel, RULING_HAL_OVF_13) *
+                        kernel->machine->config.pmu.mhz;
+}
+
+void handler_run(struct kernel *kernel, struct cpu *cpu,
+    struct counter_set *set, const struct handler_call *call)
+{
+    struct processor *processor = kernel_processor(kernel, cpu);
+    const struct driver *interrupted = processor->handler_of;
+    struct exception_frame *hidden;
+    uint64_t began = cpu->time;
+
+    check_code(kernel, cpu, set, call->address);
+    hidden = exception_hide(kernel);
+    cpu_trace(cpu, &api_events[call->enter], set->number, call->shown[0],
+        call->shown[1]);
+    processor->handler_of = set->owner;
+    set->handlers++;
+    assert(set->handlers <= kernel->machine->config.processors);
+    code_call(kernel, call->address, call->argument);
+    assert(kernel_cpu(kernel) == cpu && processor->handler_of == set->owner);
+    assert(set->handlers > 0); /* or its memory is another set's by now */
+    set->handlers--;
+    processor->handler_of = interrupted;
+    exception_show(kernel, hidden);
+    cpu_trace(cpu, &api_events[call->leave], set->number);
+    if (took_too_long(kernel, cpu->time - began)) {
+        rule_warn_at(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT,
+            code_is_native(kernel, call->address) ? call->address : 0);
+    }
+}
