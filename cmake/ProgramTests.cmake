@@ -322,7 +322,7 @@ add_test(NAME jobs COMMAND "${PROJECT_SOURCE_DIR}/tests/jobs"
 set_tests_properties(jobs PROPERTIES TIMEOUT 300)
 
 # Samples start and end without a broken rule, and leave nothing.
-foreach(sample IN ITEMS pmuctl sampler queues)
+foreach(sample IN ITEMS pmuctl sampler profiler queues)
   add_test(NAME driver.drive.${sample}
     COMMAND ntpmu drive "${samples}/${sample}.sys")
 endforeach()
