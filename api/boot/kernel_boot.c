@@ -12,6 +12,7 @@
 #include "api/hal/hal_counters.h"
 #include "api/hal/pmi.h"
 #include "api/hal/pmu.h"
+#include "api/hal/usage.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
 #include "api/image/native.h"
@@ -35,7 +36,8 @@ static const struct show_namer *const namers[] = {
 
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &pcw_registration_leaks, &pcw_instance_leaks, &pool_leaks, &spinlock_leaks,
-    &io_device_leaks, &io_link_leaks, NULL};
+    &io_device_leaks, &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks,
+    NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -67,6 +69,7 @@ struct boot_states {
     struct hal_pmu pmu;
     struct arbiter arbiter;
     struct event_buffers event_buffers;
+    struct usage usage;
     struct pcw pcw;
     struct native native;
 };
@@ -123,6 +126,7 @@ void kernel_boot(
         .pmu = &states->pmu,
         .arbiter = &states->arbiter,
         .event_buffers = &states->event_buffers,
+        .usage = &states->usage,
         .pcw = &states->pcw,
         .native = &states->native,
     };
@@ -130,6 +134,7 @@ void kernel_boot(
         arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
     assert(kernel->processor != NULL);
     kernel_enter(kernel);
+    usage_start(kernel);
     machine_set_efer(machine, kernel->arch->efer);
     if (kernel->arch->model != MODEL_NONE) {
         pmi_start(kernel);

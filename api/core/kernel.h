@@ -68,6 +68,7 @@ struct kernel {
     struct hal_pmu *pmu; /* the same on every processor */
     struct arbiter *arbiter;
     struct event_buffers *event_buffers;
+    struct usage *usage;
     struct pcw *pcw;
     struct native *native;
 };

@@ -56,6 +56,12 @@ static void rule_trace(struct kernel *kernel, struct cpu *cpu,
     if (event->origin != 0) {
         place_name(kernel, event->place, place, sizeof(place));
         place_name(kernel, event->origin, origin, sizeof(origin));
+        if (event->subject[0] != '\0') {
+            cpu_trace(cpu, &api_events[API_EVENT_VIOLATION_BETWEEN], id,
+                trace_text(trace, event->subject), trace_text(trace, place),
+                trace_text(trace, origin));
+            return;
+        }
         cpu_trace(cpu, &api_events[API_EVENT_VIOLATION_ABOUT], id,
             trace_text(trace, routine), trace_text(trace, place),
             trace_text(trace, origin));
@@ -127,6 +133,19 @@ void rule_warn_about(struct kernel *kernel, struct cpu *cpu, enum rule rule,
             .routine = routine,
             .place = place_current(kernel),
             .origin = origin});
+}
+
+void rule_warn_between(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t origin, const char *subject)
+{
+    struct rule_event event = {.rule = rule,
+        .routine = routine,
+        .place = place_current(kernel),
+        .origin = origin};
+
+    assert(rule_rows[rule].severity == RULE_WARNING);
+    snprintf(event.subject, sizeof(event.subject), "%s", subject);
+    rule_record(kernel, cpu, event);
 }
 
 _Noreturn void rule_stop(struct kernel *kernel, struct cpu *cpu, enum rule rule,

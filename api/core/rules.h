@@ -86,6 +86,10 @@ void rule_warn_of(struct kernel *kernel, struct cpu *cpu, enum rule rule,
 void rule_warn_about(struct kernel *kernel, struct cpu *cpu, enum rule rule,
     enum routine routine, uint64_t origin);
 
+/* Both: with a word on what it is about, made at `origin`. */
+void rule_warn_between(struct kernel *kernel, struct cpu *cpu, enum rule rule,
+    enum routine routine, uint64_t origin, const char *subject);
+
 /* What a ruling has flipped: a fatal rule that lets the call go on, and a
  * warning that stops the machine, with a code that its row does not have. */
 void rule_report(struct kernel *kernel, struct cpu *cpu, enum rule rule,

@@ -17,6 +17,7 @@
 #include "api/hal/event_buffer.h"
 #include "api/hal/hal_counters.h"
 #include "api/hal/pmu.h"
+#include "api/hal/usage.h"
 #include "api/mm/copy.h"
 #include "sim/base/bits.h"
 #include "sim/machine/strand.h"
@@ -26,6 +27,11 @@
 static NTSTATUS answer(
     struct kernel *kernel, PHANDLE to, uint64_t handle, NTSTATUS status)
 {
+    if (NT_SUCCESS(status)) {
+        usage_allocated(kernel);
+    } else {
+        usage_refused(kernel);
+    }
     if (!NT_SUCCESS(status) && status != STATUS_INSUFFICIENT_RESOURCES &&
         ruling_is(kernel, RULED_HAL_ALLOC_06_insufficient_only)) {
         return status;
@@ -131,8 +137,16 @@ NTSTATUS HalAllocateHardwareCounters_failed(PVOID output, NTSTATUS status)
                           : answer(kernel, output, 0, status);
 }
 
-/* Whether a counter of the set still counts somewhere. */
-static bool set_is_running(struct kernel *kernel, const struct counter_set *set)
+/* A counter that counts. */
+struct running {
+    uint32_t processor;
+    unsigned counter;
+};
+
+/* Whether a counter of the set still counts somewhere, and the first that does.
+ */
+static bool set_is_running(struct kernel *kernel, const struct counter_set *set,
+    struct running *running)
 {
     const struct topology *topology = &kernel->machine->topology;
 
@@ -140,16 +154,34 @@ static bool set_is_running(struct kernel *kernel, const struct counter_set *set)
         for (uint64_t left = set->claim.affinity[group]; left != 0;
              left &= left - 1) {
             unsigned number = bits_lowest(left);
-            const struct cpu *cpu = machine_cpu(
-                kernel->machine, topology->group_first[group] + number);
+            uint32_t index = topology->group_first[group] + number;
+            uint64_t counting = arbiter_held(set, group, number) &
+                                hal_pmu_running(kernel->pmu,
+                                    machine_cpu(kernel->machine, index));
 
-            if ((arbiter_held(set, group, number) &
-                    hal_pmu_running(kernel->pmu, cpu)) != 0) {
+            if (counting != 0) {
+                *running = (struct running){index, bits_lowest(counting)};
                 return true;
             }
         }
     }
     return false;
+}
+
+/* The hardware stays as it is (HAL-FREE-03b [C]). */
+static void judge_running(struct kernel *kernel, const struct counter_set *set)
+{
+    struct running running;
+    char text[64];
+
+    if (!set_is_running(kernel, set, &running) ||
+        ruling_is(kernel, RULED_HAL_FREE_03b_silent)) {
+        return;
+    }
+    snprintf(text, sizeof(text), "set#%u, counter %u on processor %u",
+        set->number, running.counter, (unsigned)running.processor);
+    rule_warn_between(kernel, kernel_cpu(kernel), RULE_HAL_FREE_RUNNING,
+        ROUTINE_HalFreeHardwareCounters, set->place, text);
 }
 
 static bool set_is_quiet(void *context)
@@ -172,6 +204,24 @@ static void release_set(struct kernel *kernel, struct counter_set *set)
     arbiter_reclaim(kernel->arbiter, set);
 }
 
+/* What is given back and is no set that lives. */
+static void judge_no_set(struct kernel *kernel, uint64_t handle)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    enum routine routine = ROUTINE_HalFreeHardwareCounters;
+    const struct usage_by *failure =
+        usage_failure(kernel, kernel_driver(kernel, cpu));
+
+    if (arbiter_number(kernel->arbiter, handle) != 0) {
+        rule_warn(kernel, cpu, RULE_HAL_FREE_TWICE, routine);
+    } else if (failure != NULL) {
+        rule_warn_about(
+            kernel, cpu, RULE_HAL_FREE_FAILED, routine, failure->place);
+    } else if (handle == 0) {
+        rule_warn(kernel, cpu, RULE_HAL_FREE_NULL, routine);
+    }
+}
+
 NTSTATUS HalFreeHardwareCounters_body(HANDLE CounterSetHandle)
 {
     struct kernel *kernel = kernel_current();
@@ -179,21 +229,10 @@ NTSTATUS HalFreeHardwareCounters_body(HANDLE CounterSetHandle)
     struct counter_set *set = arbiter_find(kernel->arbiter, handle);
 
     if (set == NULL) {
-        if (handle == 0) {
-            rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_FREE_NULL,
-                ROUTINE_HalFreeHardwareCounters);
-        } else if (arbiter_number(kernel->arbiter, handle) != 0) {
-            rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_FREE_TWICE,
-                ROUTINE_HalFreeHardwareCounters);
-        }
+        judge_no_set(kernel, handle);
         return STATUS_INVALID_PARAMETER; /* HAL-FREE-02a, HAL-FREE-02b [C] */
     }
-    if (set_is_running(kernel, set) &&
-        !ruling_is(kernel, RULED_HAL_FREE_03b_silent)) {
-        /* The hardware stays as it is (HAL-FREE-03b [C]). */
-        rule_warn(kernel, kernel_cpu(kernel), RULE_HAL_FREE_RUNNING,
-            ROUTINE_HalFreeHardwareCounters);
-    }
+    judge_running(kernel, set);
     release_set(kernel, set);
     return STATUS_SUCCESS;
 }
@@ -219,13 +258,14 @@ static void report_set(
 {
     const struct bugcheck_parameter parameter[4] = {{.name = "counter set"}};
     enum routine routine = ROUTINE_HalAllocateHardwareCounters;
+    struct running running;
 
     if (ruling_is(kernel, RULED_HAL_FREE_06_fatal)) {
         rule_stop_with(kernel, cpu, RULE_LEAK_COUNTER_SET, routine, set->place,
             BUGCHECK_DRIVER_VERIFIER_DETECTED_VIOLATION, parameter);
     }
     rule_warn_at(kernel, cpu, RULE_LEAK_COUNTER_SET, routine, set->place);
-    if (set_is_running(kernel, set)) {
+    if (set_is_running(kernel, set, &running)) {
         rule_warn_at(
             kernel, cpu, RULE_LEAK_COUNTER_RUNNING, routine, set->place);
     }

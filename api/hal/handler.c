@@ -2,6 +2,8 @@
 #include "api/hal/handler.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
@@ -29,6 +31,18 @@ static bool took_too_long(const struct kernel *kernel, uint64_t cycles)
                         kernel->machine->config.pmu.mhz;
 }
 
+static void judge_time(
+    struct kernel *kernel, struct cpu *cpu, uint64_t handler, uint64_t cycles)
+{
+    char text[40];
+
+    if (took_too_long(kernel, cycles)) {
+        snprintf(text, sizeof(text), "%" PRIu64 " cycles", cycles);
+        rule_warn_of(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT,
+            code_is_native(kernel, handler) ? handler : 0, text);
+    }
+}
+
 void handler_run(struct kernel *kernel, struct cpu *cpu,
     struct counter_set *set, const struct handler_call *call)
 {
@@ -51,8 +65,5 @@ void handler_run(struct kernel *kernel, struct cpu *cpu,
     processor->handler_of = interrupted;
     exception_show(kernel, hidden);
     cpu_trace(cpu, &api_events[call->leave], set->number);
-    if (took_too_long(kernel, cpu->time - began)) {
-        rule_warn_at(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT,
-            code_is_native(kernel, call->address) ? call->address : 0);
-    }
+    judge_time(kernel, cpu, call->address, cpu->time - began);
 }

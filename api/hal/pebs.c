@@ -21,7 +21,6 @@ enum {
     IA32_PERF_CAPABILITIES = 0x345,
     CAPABILITY_FORMAT = 8, /* 4 bits */
     CAPABILITY_BASELINE = 14,
-    IA32_PEBS_ENABLE = 0x3F1,
     IA32_DS_AREA = 0x600,
     AREA_PEBS = 0x20, /* in the DS area: struct pebs_area */
     ADAPTIVE = 4,     /* the format whose records tell their sizes */

@@ -18,7 +18,7 @@ enum {
     PMI_ROUNDS = 100, /* as drivers bound theirs (pmu.md 1.3) */
 };
 
-static uint8_t pmi_vector(const struct kernel *kernel)
+uint8_t pmi_vector(const struct kernel *kernel)
 {
     uint8_t level = irql_number(kernel, LEVEL_PROFILE_LEVEL);
 

@@ -5,6 +5,9 @@
 
 #include "api/ke/interrupt.h"
 
+/* The vector that the HAL directs it to. */
+uint8_t pmi_vector(const struct kernel *kernel);
+
 /* At boot, on every processor that has a PMU. */
 void pmi_start(struct kernel *kernel);
 

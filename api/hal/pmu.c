@@ -4,7 +4,10 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "api/hal/pmu_registers.h"
 #include "sim/machine/cpu.h"
+#include "sim/machine/lapic.h"
+#include "sim/machine/msr.h"
 
 static const struct hal_pmu_row *const rows[VENDOR_COUNT] = {
     [VENDOR_INTEL] = &pmu_intel,
@@ -46,4 +49,29 @@ uint64_t hal_pmu_programs(const struct hal_pmu *pmu, const struct cpu *cpu,
     uint32_t address, uint64_t value)
 {
     return pmu->counters == 0 ? 0 : pmu->row->programs(cpu, address, value);
+}
+
+struct overflow_changes hal_pmu_changes(const struct hal_pmu *pmu,
+    const struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    struct overflow_changes changes = {0, 0};
+
+    if (pmu->counters != 0) {
+        changes = pmu->row->changes(cpu, address, value);
+        changes.cleared &= pmu->counters;
+        changes.set &= pmu->counters;
+    }
+    return changes;
+}
+
+uint64_t hal_pmu_serves(
+    const struct hal_pmu *pmu, const struct cpu *cpu, uint8_t vector)
+{
+    uint64_t lvtpc = 0;
+
+    msr_peek(cpu, IA32_X2APIC_LVT_PMI, &lvtpc);
+    if (pmu->counters == 0 || (lvtpc & ~(uint64_t)LVTPC_MASKED) != vector) {
+        return 0;
+    }
+    return pmu->counters & ~pmu->row->polled(pmu, cpu);
 }

@@ -12,6 +12,11 @@ struct cpu;
 struct hal_pmu;
 struct pmu_registers;
 
+/* Counters whose overflow a write clears, or makes up. */
+struct overflow_changes {
+    uint64_t cleared, set;
+};
+
 struct hal_pmu_row {
     /* Asks the processor for its counters: fills in all but the row. */
     void (*enumerate)(struct hal_pmu *pmu, struct cpu *cpu);
@@ -37,6 +42,13 @@ struct hal_pmu_row {
      * own. */
     uint64_t (*programs)(
         const struct cpu *cpu, uint32_t address, uint64_t value);
+
+    /* Observers: the overflow bits that such a write would change; and counters
+     * that run and do not ask for an interrupt, which are their owner's to poll
+     * (HAL-OVF-10 [C]). */
+    struct overflow_changes (*changes)(
+        const struct cpu *cpu, uint32_t address, uint64_t value);
+    uint64_t (*polled)(const struct hal_pmu *pmu, const struct cpu *cpu);
 };
 
 /* The PMU that every processor has. */
@@ -62,6 +74,15 @@ void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu);
 uint64_t hal_pmu_running(const struct hal_pmu *pmu, const struct cpu *cpu);
 uint64_t hal_pmu_programs(const struct hal_pmu *pmu, const struct cpu *cpu,
     uint32_t address, uint64_t value);
+
+/* An observer: the overflows that a write would change. */
+struct overflow_changes hal_pmu_changes(const struct hal_pmu *pmu,
+    const struct cpu *cpu, uint32_t address, uint64_t value);
+
+/* An observer: counters whose overflow the HAL is going to see, since LVTPC
+ * directs the PMI to `vector` and they are not to be polled. */
+uint64_t hal_pmu_serves(
+    const struct hal_pmu *pmu, const struct cpu *cpu, uint8_t vector);
 
 /* The vendors' rows (facts.md A27). Intel, versions 1 to 5: general counter n
  * is index n, fixed counter n is index 32+n, the bit that it has in the status

@@ -88,6 +88,14 @@ static uint64_t programs(
            pmu_x86_programs(k7, few, cpu, address, value);
 }
 
+static struct overflow_changes changes(
+    const struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    return pmu_x86_changes(
+        pmu_registers_find(VENDOR_AMD, cpu_model(cpu)->version), cpu, address,
+        value);
+}
+
 const struct hal_pmu_row pmu_amd = {
     .enumerate = enumerate,
     .overflowed = pmu_x86_overflowed,
@@ -95,4 +103,6 @@ const struct hal_pmu_row pmu_amd = {
     .disable = pmu_x86_disable,
     .arm = pmu_x86_arm,
     .programs = programs,
+    .changes = changes,
+    .polled = pmu_x86_polled,
 };

@@ -157,6 +157,26 @@ static uint64_t programs(const struct cpu *cpu, uint32_t reg, uint64_t value)
     }
 }
 
+static struct overflow_changes changes(
+    const struct cpu *cpu, uint32_t reg, uint64_t value)
+{
+    uint64_t status;
+
+    if (reg != PMOVSCLR_EL0 && reg != PMOVSSET_EL0) {
+        return (struct overflow_changes){0, 0};
+    }
+    status = peek(cpu, PMOVSSET_EL0);
+    return reg == PMOVSCLR_EL0
+               ? (struct overflow_changes){.cleared = value & status}
+               : (struct overflow_changes){.set = value & ~status};
+}
+
+static uint64_t polled(const struct hal_pmu *pmu, const struct cpu *cpu)
+{
+    return pmu->counters & peek(cpu, PMCNTENSET_EL0) &
+           ~peek(cpu, PMINTENSET_EL1);
+}
+
 const struct hal_pmu_row pmu_armv8 = {
     .enumerate = enumerate,
     .overflowed = overflowed,
@@ -164,4 +184,6 @@ const struct hal_pmu_row pmu_armv8 = {
     .disable = disable,
     .arm = pmu_x86_arm, /* the machine has one interrupt controller [C] */
     .programs = programs,
+    .changes = changes,
+    .polled = polled,
 };

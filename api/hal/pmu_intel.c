@@ -62,6 +62,14 @@ static uint64_t programs(
     return found | programs_fixed(cpu, address, value);
 }
 
+static struct overflow_changes changes(
+    const struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    return pmu_x86_changes(
+        pmu_registers_find(VENDOR_INTEL, cpu_model(cpu)->version), cpu, address,
+        value);
+}
+
 const struct hal_pmu_row pmu_intel = {
     .enumerate = enumerate,
     .overflowed = pmu_x86_overflowed,
@@ -69,4 +77,6 @@ const struct hal_pmu_row pmu_intel = {
     .disable = pmu_x86_disable,
     .arm = pmu_x86_arm,
     .programs = programs,
+    .changes = changes,
+    .polled = pmu_x86_polled,
 };

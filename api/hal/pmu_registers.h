@@ -13,6 +13,7 @@ enum {
     PMU_FIRST_FIXED = 32, /* the HAL's index of fixed counter 0 */
     IA32_FIXED_CTR0 = 0x309,
     IA32_FIXED_CTR_CTRL = 0x38D,
+    IA32_PEBS_ENABLE = 0x3F1,
     IA32_X2APIC_LVT_PMI = 0x834,
     /* a general counter's select */
     SELECT_UMASK = 8,
@@ -34,7 +35,7 @@ struct pmu_registers {
     enum vendor vendor;
     unsigned since; /* this version of the vendor's PMU, as models count it */
     uint32_t counter, select, whole, stride;
-    uint32_t status, control, reset;
+    uint32_t status, control, reset, set;
     uint64_t frozen;
 };
 

@@ -46,21 +46,48 @@ struct control {
     bool enabled, interrupts;
 };
 
+/* The register that has the counter's enables, and what it says of it. */
+static uint32_t control_register(const struct hal_pmu *pmu, unsigned index)
+{
+    assert(bit_is_set(pmu->counters, index));
+    return index < PMU_FIRST_FIXED ? pmu_registers_select(pmu->registers, index)
+                                   : (uint32_t)IA32_FIXED_CTR_CTRL;
+}
+
+static struct control control_in(uint64_t value, unsigned index)
+{
+    if (index < PMU_FIRST_FIXED) {
+        return (struct control){
+            bit_is_set(value, SELECT_EN), bit_is_set(value, SELECT_INT)};
+    }
+    value =
+        bits_get(value, FIXED_FIELD * (index - PMU_FIRST_FIXED), FIXED_FIELD);
+    return (struct control){
+        (value & FIXED_RINGS) != 0, bit_is_set(value, FIXED_PMI)};
+}
+
 static struct control control_of(
     const struct hal_pmu *pmu, struct cpu *cpu, unsigned index)
 {
-    unsigned field = FIXED_FIELD * (index - PMU_FIRST_FIXED);
-    uint64_t own;
+    return control_in(pmu_x86_read(cpu, control_register(pmu, index)), index);
+}
 
-    assert(bit_is_set(pmu->counters, index));
-    if (index < PMU_FIRST_FIXED) {
-        own = pmu_x86_read(cpu, pmu_registers_select(pmu->registers, index));
-        return (struct control){
-            bit_is_set(own, SELECT_EN), bit_is_set(own, SELECT_INT)};
+uint64_t pmu_x86_polled(const struct hal_pmu *pmu, const struct cpu *cpu)
+{
+    uint64_t polled = 0;
+
+    for (uint64_t left = pmu->counters; left != 0; left &= left - 1) {
+        unsigned index = bits_lowest(left);
+        struct control control;
+        uint64_t value = 0;
+
+        msr_peek(cpu, control_register(pmu, index), &value);
+        control = control_in(value, index);
+        if (control.enabled && !control.interrupts) {
+            polled |= bit(index);
+        }
     }
-    own = bits_get(pmu_x86_read(cpu, IA32_FIXED_CTR_CTRL), field, FIXED_FIELD);
-    return (struct control){
-        (own & FIXED_RINGS) != 0, bit_is_set(own, FIXED_PMI)};
+    return polled;
 }
 
 /* One that was switched off meanwhile is not its owner's to poll. */
@@ -166,4 +193,18 @@ uint64_t pmu_x86_programs(const struct pmu_registers *at, unsigned count,
     }
     msr_peek(cpu, address, &before);
     return bit_is_set(value, SELECT_EN) || value != before ? selected : 0;
+}
+
+struct overflow_changes pmu_x86_changes(const struct pmu_registers *at,
+    const struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    uint64_t status = 0;
+
+    if (address != at->reset && address != at->set) {
+        return (struct overflow_changes){0, 0};
+    }
+    msr_peek(cpu, at->status, &status);
+    return address == at->reset
+               ? (struct overflow_changes){.cleared = value & status}
+               : (struct overflow_changes){.set = value & ~status};
 }

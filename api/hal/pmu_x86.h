@@ -21,6 +21,7 @@ void pmu_x86_write(struct cpu *cpu, uint32_t address, uint64_t value);
 uint64_t pmu_x86_overflowed(const struct hal_pmu *pmu, struct cpu *cpu);
 void pmu_x86_clear(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits);
 void pmu_x86_disable(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits);
+uint64_t pmu_x86_polled(const struct hal_pmu *pmu, const struct cpu *cpu);
 void pmu_x86_arm(struct cpu *cpu, uint8_t vector);
 
 /* Bit n when the address is that of the n-th of `count` registers. */
@@ -30,6 +31,10 @@ uint64_t pmu_x86_nth(
 /* What writing a general counter's value or select programs. `value` has no bit
  * that the write leaves out. */
 uint64_t pmu_x86_programs(const struct pmu_registers *at, unsigned count,
+    const struct cpu *cpu, uint32_t address, uint64_t value);
+
+/* The overflow bits that a write would change. */
+struct overflow_changes pmu_x86_changes(const struct pmu_registers *at,
     const struct cpu *cpu, uint32_t address, uint64_t value);
 
 #endif

@@ -10,7 +10,10 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/hal/arbiter.h"
+#include "api/hal/pmi.h"
 #include "api/hal/pmu.h"
+#include "api/hal/usage.h"
+#include "sim/base/bits.h"
 #include "sim/machine/cpuid.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/real_msr.h"
@@ -117,37 +120,132 @@ uint64_t register_rdpmc(struct kernel *kernel, struct cpu *cpu,
     return value;
 }
 
-/* Those of the counters that the driver's sets hold on this processor. */
-static uint64_t held_by(const struct kernel *kernel, const struct cpu *cpu,
-    const struct driver *driver, uint64_t counters)
+/* The set that holds the counter on this processor. */
+static const struct counter_set *holder(
+    const struct kernel *kernel, const struct cpu *cpu, unsigned counter)
 {
     const struct holders *holders = &kernel->arbiter->holders;
     const struct counter_set *whole =
         holders_find(holders, cpu->group, cpu->number, HOLDERS_WHOLE_PMU);
+
+    return whole != NULL
+               ? whole
+               : holders_find(holders, cpu->group, cpu->number, counter);
+}
+
+/* Those of the counters that the driver's sets hold on this processor. */
+static uint64_t held_by(const struct kernel *kernel, const struct cpu *cpu,
+    const struct driver *driver, uint64_t counters)
+{
     uint64_t held = 0;
 
-    if (whole != NULL && whole->owner == driver) {
-        return counters;
-    }
     for (uint64_t left = counters; left != 0; left &= left - 1) {
-        const struct counter_set *set =
-            holders_find(holders, cpu->group, cpu->number, bits_lowest(left));
+        const struct counter_set *set = holder(kernel, cpu, bits_lowest(left));
 
         held |= set != NULL && set->owner == driver ? left & -left : 0;
     }
     return held;
 }
 
+/* The driver's set that has this counter on other processors. */
+static const struct counter_set *elsewhere(
+    const struct kernel *kernel, const struct driver *driver, unsigned counter)
+{
+    const struct counter_set *set = kernel->arbiter->first;
+
+    while (set != NULL && (set->owner != driver || set->freed ||
+                              (!set->claim.exclusive &&
+                                  !bit_is_set(set->claim.counters, counter)))) {
+        set = set->next;
+    }
+    return set;
+}
+
+static const char *name_of_driver(const struct driver *driver)
+{
+    return driver == NULL ? "nobody" : driver->name;
+}
+
+/* Whose the counter is, or who else programs it, and where that began. */
+static uint64_t explain_unheld(struct kernel *kernel, struct cpu *cpu,
+    unsigned counter, char *text, size_t size)
+{
+    const struct driver *driver = kernel_driver(kernel, cpu);
+    const struct counter_set *set = holder(kernel, cpu, counter);
+    const struct usage_by *other = usage_programmed(kernel, cpu, counter);
+    const struct usage_by *failure = usage_failure(kernel, driver);
+
+    if (set != NULL) {
+        snprintf(text, size, "counter %u is held by %s, set#%u", counter,
+            name_of_driver(set->owner), set->number);
+        return set->place;
+    }
+    set = elsewhere(kernel, driver, counter);
+    if (set != NULL) {
+        snprintf(text, size, "counter %u is held on other processors, set#%u",
+            counter, set->number);
+        return set->place;
+    }
+    if (other != NULL && other->driver != driver) {
+        snprintf(text, size, "counter %u is programmed by %s, too, unheld",
+            counter, name_of_driver(other->driver));
+        return other->place;
+    }
+    snprintf(text, size, "counter %u%s", counter,
+        failure == NULL ? "" : ", after an allocation that failed");
+    return failure == NULL ? 0 : failure->place;
+}
+
 /* A driver that programs counters which it does not hold. */
 static void report_unheld(
     struct kernel *kernel, struct cpu *cpu, uint64_t programs)
 {
-    const struct driver *driver = kernel_driver(kernel, cpu);
+    char text[RULE_SUBJECT_BYTES];
+    uint64_t unheld, origin;
 
     assert((programs & ~kernel->pmu->counters) == 0);
-    if (held_by(kernel, cpu, driver, programs) != programs &&
-        !ruling_is(kernel, RULED_HAL_ALLOC_59_silent)) {
-        rule_warn(kernel, cpu, RULE_HAL_COUNTER_UNHELD, ROUTINE_COUNT);
+    if (programs == 0) {
+        return;
+    }
+    unheld =
+        programs & ~held_by(kernel, cpu, kernel_driver(kernel, cpu), programs);
+    if (unheld == 0 || ruling_is(kernel, RULED_HAL_ALLOC_59_silent)) {
+        return;
+    }
+    origin =
+        explain_unheld(kernel, cpu, bits_lowest(unheld), text, sizeof(text));
+    rule_warn_between(
+        kernel, cpu, RULE_HAL_COUNTER_UNHELD, ROUTINE_COUNT, origin, text);
+}
+
+/* Overflows that are lost, or made up: of a counter that somebody else holds,
+ * and of the driver's own if the HAL was going to clear it and call its handler
+ * (HAL-OVF-06a). */
+static void report_status(struct kernel *kernel, struct cpu *cpu,
+    const struct overflow_changes *changes)
+{
+    const struct driver *driver = kernel_driver(kernel, cpu);
+    uint64_t left = changes->cleared | changes->set;
+    uint64_t own = 0;
+
+    if (changes->cleared != 0) {
+        own = changes->cleared &
+              hal_pmu_serves(kernel->pmu, cpu, pmi_vector(kernel));
+    }
+    for (; left != 0; left &= left - 1) {
+        unsigned counter = bits_lowest(left);
+        const struct counter_set *set = holder(kernel, cpu, counter);
+        char text[RULE_SUBJECT_BYTES];
+
+        if (set == NULL ||
+            (set->owner == driver &&
+                (set->claim.handler == NULL || !bit_is_set(own, counter)))) {
+            continue;
+        }
+        snprintf(text, sizeof(text), "counter %u of %s, set#%u", counter,
+            name_of_driver(set->owner), set->number);
+        rule_warn_between(kernel, cpu, RULE_HAL_STATUS_WRITTEN, ROUTINE_COUNT,
+            set->place, text);
     }
 }
 
@@ -155,9 +253,13 @@ void register_write(
     struct kernel *kernel, struct cpu *cpu, uint32_t address, uint64_t value)
 {
     uint64_t programs = hal_pmu_programs(kernel->pmu, cpu, address, value);
+    const struct overflow_changes changes =
+        hal_pmu_changes(kernel->pmu, cpu, address, value);
 
     judge_access(kernel, cpu, msr_write(cpu, address, value), address);
+    usage_written(kernel, cpu, address, value);
     report_unheld(kernel, cpu, programs);
+    report_status(kernel, cpu, &changes);
 }
 
 void register_cpuid(struct cpu *cpu, uint32_t leaf, uint32_t out[4])
@@ -181,9 +283,12 @@ void register_msr(
     struct kernel *kernel, struct cpu *cpu, uint32_t reg, uint64_t value)
 {
     uint64_t programs = hal_pmu_programs(kernel->pmu, cpu, reg, value);
+    const struct overflow_changes changes =
+        hal_pmu_changes(kernel->pmu, cpu, reg, value);
 
     if (sysreg_write(cpu, reg, 1, value) != ARMV8_OK) {
         raise(kernel, STATUS_ILLEGAL_INSTRUCTION);
     }
     report_unheld(kernel, cpu, programs);
+    report_status(kernel, cpu, &changes);
 }

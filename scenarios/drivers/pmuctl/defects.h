@@ -25,6 +25,8 @@
         */
 #define DEFECT_AFFINITY_KEPT                                                   \
     14 /* an error's way out leaves the thread where it went */
+#define DEFECT_LVTPC_LEFT 15 /* PROGRAM masks the interrupt for good */
+#define DEFECT_PEBS_LEFT 16  /* and enables PEBS */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

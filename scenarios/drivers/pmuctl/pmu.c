@@ -11,6 +11,9 @@ enum {
     IA32_PERFEVTSEL0 = 0x186,
     IA32_PERF_GLOBAL_STATUS = 0x38E,
     IA32_PERF_GLOBAL_CTRL = 0x38F,
+    IA32_PEBS_ENABLE = 0x3F1,
+    IA32_X2APIC_LVT_PMI = 0x834,
+    LVTPC_MASKED = 1 << 16,
     SELECT_INT = 1 << 20,
 };
 
@@ -47,6 +50,12 @@ static VOID start_here(ULONG n, ULONG64 select, ULONG64 initial)
 {
     __writemsr(IA32_PERFEVTSEL0 + n, 0);
     __writemsr(IA32_PMC0 + n, initial);
+    if (DEFECT == DEFECT_LVTPC_LEFT) {
+        __writemsr(IA32_X2APIC_LVT_PMI, LVTPC_MASKED);
+    }
+    if (DEFECT == DEFECT_PEBS_LEFT) {
+        __writemsr(IA32_PEBS_ENABLE, 1ULL << n);
+    }
     __writemsr(
         IA32_PERF_GLOBAL_CTRL, __readmsr(IA32_PERF_GLOBAL_CTRL) | 1ULL << n);
     __writemsr(IA32_PERFEVTSEL0 + n, select);
