@@ -12,6 +12,7 @@
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/thread.h"
+#include "api/core/trace_events.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/claim.h"
 #include "api/hal/event_buffer.h"
@@ -282,6 +283,46 @@ static struct counter_set *held_from(
         set = set->next;
     }
     return set;
+}
+
+/* Windows itself has no processor; what it does is seen on the first. */
+static struct cpu *first_cpu(struct kernel *kernel)
+{
+    return machine_cpu(kernel->machine, 0);
+}
+
+NTSTATUS hal_system_claim(struct kernel *kernel, const struct driver *owner,
+    const struct counter_claim *claim)
+{
+    struct trace *trace = &kernel->machine->trace;
+    NTSTATUS status = STATUS_INSUFFICIENT_RESOURCES;
+    char number[NT_STATUS_DIGITS];
+
+    assert(claim->handler == NULL);
+    if (can_grant(kernel, claim) &&
+        arbiter_grant(kernel->arbiter, &kernel->machine->arena, claim, owner) !=
+            NULL) {
+        status = STATUS_SUCCESS;
+    }
+    cpu_trace(first_cpu(kernel), &api_events[API_EVENT_SYSTEM_CLAIM],
+        trace_text(trace, owner->name),
+        trace_text(trace, nt_status_text((uint32_t)status, number)));
+    return status;
+}
+
+bool hal_system_release(struct kernel *kernel, const struct driver *owner)
+{
+    struct counter_set *set = held_from(kernel->arbiter->first, owner);
+    bool any = set != NULL;
+
+    for (; set != NULL; set = held_from(kernel->arbiter->first, owner)) {
+        release_set(kernel, set); /* it has no handler, so nothing waits */
+    }
+    if (any) {
+        cpu_trace(first_cpu(kernel), &api_events[API_EVENT_SYSTEM_RELEASE],
+            trace_text(&kernel->machine->trace, owner->name));
+    }
+    return any;
 }
 
 /* Sets may go meanwhile, the one that is reported above all; then the list is

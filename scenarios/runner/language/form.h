@@ -100,6 +100,7 @@ struct form {
 #define FORM_LIST_OF .arrangement = ARRANGE_LIST, .least = 1
 #define FORM_NUMBER(from, to) .shape = SHAPE_NUMBER, .low = (from), .high = (to)
 #define FORM_NUMBERS(from, to) FORM_NUMBER(from, to), FORM_LIST_OF
+#define FORM_NUMBERS_OR_ALL(from, to) FORM_NUMBERS(from, to), .word = "all"
 #define FORM_CYCLES(from, to) .shape = SHAPE_CYCLES, .low = (from), .high = (to)
 #define FORM_CPUS                                                              \
     .shape = SHAPE_CPUS, .high = LIMIT_PROCESSORS - 1, .word = "all"

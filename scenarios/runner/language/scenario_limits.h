@@ -12,6 +12,7 @@ enum {
     SCENARIO_FRAGMENT_DEPTH = 8,
     SCENARIO_ACTORS = 64,
     SCENARIO_MANIFESTS = 64,
+    SCENARIO_CLAIMS = 8, /* of Windows itself */
     RUN_SEGMENTS = 1024,
     RUN_FUNCTIONS = 64, /* of one stretch of code */
     FUNCTION_BYTES = 1 << 24,

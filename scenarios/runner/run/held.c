@@ -321,7 +321,7 @@ void held_report(struct run *run)
         struct ending *ending = ending_of(run, i);
 
         exchange_load(run, ending);
-        if (scenario->actor[i].owner != i ||
+        if (scenario->actor[i].owner != i || scenario->actor[i].system ||
             (scenario->actor[i].image != NULL && ending->load == NULL)) {
             continue;
         }

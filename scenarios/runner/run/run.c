@@ -22,6 +22,7 @@
 #include "scenarios/runner/run/run_steps.h"
 #include "scenarios/runner/run/sampler.h"
 #include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/system_claim.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
@@ -204,6 +205,7 @@ static void boot(struct run *run)
         run->actor[i].thread.silo = run->scenario->actor[i].silo;
         run->actor[i].processor = native ? 0 : played++ % config.processors;
     }
+    system_claim_boot(run);
 }
 
 /* What native code needs besides. Returns whether it can run here. */

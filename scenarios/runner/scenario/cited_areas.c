@@ -26,6 +26,7 @@ struct areas {
 static const char every_step[] = "GEN- IRQL- IMP- SYSR-";
 static const char of_pmu[] = "PMU- HAL-";
 static const char of_consumer[] = "PCW- CTR-";
+static const char of_hal[] = "HAL-";
 static const char of_memory[] = "POOL-";
 
 static bool is_same(const char *id, const char *other)
@@ -93,6 +94,10 @@ static bool add_step(struct areas *areas, const struct step *step)
     }
     if (step->collection != NULL || strcmp(step->kind->key, "query") == 0) {
         add_areas(areas, of_consumer);
+        return true;
+    }
+    if (step->kind->touches == TOUCHES_HAL) {
+        add_areas(areas, of_hal);
         return true;
     }
     if (step->kind->touches != TOUCHES_NOTHING) {
@@ -234,6 +239,9 @@ void cited_areas_check(struct reader *reader)
     add_areas(&touched, every_step);
     if (reader->scenario->memory_count > 0) {
         add_areas(&touched, of_memory);
+    }
+    if (reader->scenario->claim_count > 0) {
+        add_areas(&touched, of_hal);
     }
     walk_all(&citing, &touched);
     citing.scenario = &touched;

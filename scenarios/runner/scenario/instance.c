@@ -15,6 +15,7 @@
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/read_actors.h"
 #include "scenarios/runner/scenario/read_callbacks.h"
+#include "scenarios/runner/scenario/read_claims.h"
 #include "scenarios/runner/scenario/read_machine.h"
 #include "scenarios/runner/scenario/read_manifests.h"
 #include "scenarios/runner/scenario/read_memory.h"
@@ -185,6 +186,7 @@ static void read_parts(struct reader *reader)
     read_drivers(reader);
     read_threads(reader);
     read_silos(reader);
+    read_claims(reader);
     read_callback_names(reader);
     read_memory(reader);
     read_manifests(reader);

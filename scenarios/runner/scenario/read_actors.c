@@ -68,6 +68,24 @@ bool read_actor(struct reader *reader, const struct node *node, size_t *actor)
         reader->scenario, actor);
 }
 
+bool read_player(struct reader *reader, const struct node *node, size_t *actor)
+{
+    size_t found;
+
+    if (!read_actor(reader, node, &found)) {
+        return false;
+    }
+    if (reader->scenario->actor[found].system) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, node,
+            "'%s' is Windows itself, which plays no steps", node->text);
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "claim: %s and release: %s are nobody's", node->text, node->text);
+        return false;
+    }
+    *actor = found;
+    return true;
+}
+
 /* The name of the file without its suffix. */
 static const char *stem(struct reader *reader, const char *image)
 {
@@ -272,7 +290,7 @@ void read_silos(struct reader *reader)
         uint64_t silo;
         size_t actor;
 
-        if (read_actor(reader, node->entry[i].key, &actor) &&
+        if (read_player(reader, node->entry[i].key, &actor) &&
             schema_key_number(&reader->scope.schema, MAPPING_SCENARIO, "silos",
                 node->entry[i].value, &silo)) {
             scenario->actor[actor].silo = (uint32_t)silo;

@@ -23,6 +23,9 @@ void read_silos(struct reader *reader);
 /* The index of a named actor; reports an unknown one. */
 bool read_actor(struct reader *reader, const struct node *node, size_t *actor);
 
+/* The same of an actor that plays steps, which Windows itself does not. */
+bool read_player(struct reader *reader, const struct node *node, size_t *actor);
+
 /* It has steps, and so is the driver of a thread of use. */
 void read_use_of_actor(struct scenario *scenario, size_t actor);
 

@@ -41,7 +41,7 @@ static void hint_actors(struct reader *reader)
     const char *before = "";
 
     for (size_t i = 0; i < scenario->actor_count; i++) {
-        if (scenario->actor[i].image == NULL) {
+        if (scenario->actor[i].image == NULL && !scenario->actor[i].system) {
             list = talloc_asprintf_append_buffer(
                 list, "%sas: %s", before, scenario->actor[i].driver.name);
             before = " or ";
@@ -57,7 +57,7 @@ static size_t count_played(const struct scenario *scenario)
     size_t count = 0;
 
     for (size_t i = 0; i < scenario->actor_count; i++) {
-        count += scenario->actor[i].image == NULL;
+        count += scenario->actor[i].image == NULL && !scenario->actor[i].system;
     }
     return count;
 }
@@ -108,7 +108,7 @@ static void read_as(
         return;
     }
     if (as != NULL) {
-        read_actor(reader, as, &step->actor);
+        read_player(reader, as, &step->actor);
         check_native(reader, as, step);
     } else if (whose == WHOSE_DRIVER && find_native(scenario, &native)) {
         step->actor = native;
@@ -128,6 +128,7 @@ static bool check_processors(struct reader *reader, const struct step *step)
 {
     switch (step->kind->touches) {
     case TOUCHES_NOTHING:
+    case TOUCHES_HAL:
         break;
     case TOUCHES_PMU:
         read_pmu_need(reader, step->key, step->kind->key);

@@ -27,7 +27,17 @@ struct actor {
                      those of `threads` */
     const struct node *defined;
     uint32_t silo; /* its thread's (PCW-REG-11b); 0: the host */
+    bool system;   /* Windows itself under a name of `claims`: plays no steps */
     bool used;
+};
+
+/* Counters that Windows itself uses. */
+struct system_claim {
+    size_t actor;      /* whose name they are claimed under */
+    bool all;          /* the whole PMU */
+    uint64_t counters; /* else bit n = index n */
+    struct cpu_list cpus;
+    bool boot; /* before the first step */
 };
 
 struct callback {
@@ -72,8 +82,11 @@ struct scenario {
     struct memory_area *memory;
     size_t memory_count;
     struct step_list finally;
-    struct actor *actor; /* then native drivers, then other threads of both */
+    struct actor *actor; /* then native drivers, then other threads of both,
+                            then who claims counters */
     size_t actor_count;
+    struct system_claim claim[SCENARIO_CLAIMS];
+    size_t claim_count;
     struct named_manifests manifests;
     struct variables *variables;
     struct callback_names *callback_names;

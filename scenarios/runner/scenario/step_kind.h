@@ -29,6 +29,7 @@ enum step_whose {
 /* What of the processors it touches. */
 enum step_touches {
     TOUCHES_NOTHING,
+    TOUCHES_HAL, /* its tables, no register */
     TOUCHES_PMU,
     TOUCHES_X86_PMU,
     TOUCHES_ARM_PMU,

@@ -22,7 +22,7 @@ static void read_branch(struct reader *reader, const struct node *actor,
     struct branch *branch = &step->inner[step->inner_count];
     char *prefix;
 
-    if (!read_actor(reader, actor, &branch->actor)) {
+    if (!read_player(reader, actor, &branch->actor)) {
         return;
     }
     for (size_t i = 0; i < step->inner_count; i++) {

@@ -124,6 +124,15 @@ static void write_groups(struct writer *writer, const struct node *node)
         writer, node, "groups", 2, talloc_asprintf_append_buffer(sizes, "]"));
 }
 
+static void write_claims(struct writer *writer, const struct node *claims)
+{
+    if (claims != NULL) {
+        fputs("  claims: ", writer->out);
+        writer_flow(writer, claims);
+        writer_end_line(writer);
+    }
+}
+
 static void write_machine(struct writer *writer)
 {
     const struct scenario *scenario = writer->scenario;
@@ -138,6 +147,7 @@ static void write_machine(struct writer *writer)
     if (scenario->pcw_not_ready) {
         write_machine_key(writer, node, "pcw_not_ready", 2, "true");
     }
+    write_claims(writer, node == NULL ? NULL : node_get(node, "claims"));
     if (arch_rows[scenario->arch].model == MODEL_NONE) {
         return;
     }
@@ -243,9 +253,9 @@ static void write_actors(struct writer *writer)
         const struct actor *actor = &scenario->actor[i];
 
         /* The key `driver` makes the one that has an image, `threads` those
-         * of others. */
+         * of others, the machine's `claims` those of Windows itself. */
         if (actor->defined != NULL && actor->image == NULL &&
-            actor->owner == i) {
+            actor->owner == i && !actor->system) {
             fprintf(writer->out, "%s%s", any ? ", " : "actors: [",
                 actor->driver.name);
             any = true;
