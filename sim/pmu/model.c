@@ -244,7 +244,7 @@ const char *model_problem(const struct pmu_model *model)
     if (model_version(model) == NULL) {
         return "the vendor has no such version";
     }
-    if (model->general == 0) {
+    if (model->general == 0 && model->vendor != VENDOR_ARM) {
         return "a PMU has at least one general counter; model none has no PMU";
     }
     return model->vendor == VENDOR_INTEL ? intel_problem(model)

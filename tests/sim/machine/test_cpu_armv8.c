@@ -15,7 +15,7 @@ static struct part_row {
     {"neoverse_n1_is_pmuv3p1", MODEL_NEOVERSE_N1, "ID_AA64DFR0_EL1", 0x406},
     {"generic_part_is_pmuv3p5", MODEL_ARMV8_LONG, "ID_AA64DFR0_EL1", 0x606},
     {"events_up_to_1f_that_it_counts", MODEL_NEOVERSE_N1, "PMCEID0_EL0",
-        0x40070119},
+        0x400F0119},
     {"events_from_20_on_that_it_counts", MODEL_NEOVERSE_N1, "PMCEID1_EL0",
         0x000C001E},
 };

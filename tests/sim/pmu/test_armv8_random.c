@@ -6,12 +6,13 @@
 #include "tests/sim/pmu/armv8_stage.h"
 #include "tests/splitmix.h"
 
-enum { CASES = 20000, SEED = 8190, COUNTERS = 6, CYCLES = ARMV8_CYCLES };
+enum { CASES = 20000, SEED = 8190, CYCLES = ARMV8_CYCLES };
 
 /* A PMU that is slow and simple: what the registers were given, and what came
  * of it. */
 struct naive {
     uint8_t version;
+    unsigned counters; /* PMCR_EL0.N */
     unsigned hpmn;
     uint64_t pmcr, mdcr;
     uint64_t type[32], value[32];
@@ -33,7 +34,7 @@ static bool naive_frozen(const struct naive *naive, unsigned n)
 {
     bool lower = false, upper = false;
 
-    for (unsigned i = 0; i < COUNTERS; i++) {
+    for (unsigned i = 0; i < naive->counters; i++) {
         if (flag(naive->overflowed, i) && i < naive->hpmn) {
             lower = true;
         } else if (flag(naive->overflowed, i)) {
@@ -114,7 +115,7 @@ static uint32_t naive_running(const struct naive *naive, enum ring ring)
 {
     uint32_t runs = 0;
 
-    for (unsigned n = 0; n < COUNTERS; n++) {
+    for (unsigned n = 0; n < naive->counters; n++) {
         runs |= (uint32_t)naive_runs(naive, n, ring) << n;
     }
     return runs | (uint32_t)naive_runs(naive, CYCLES, ring) << CYCLES;
@@ -187,6 +188,24 @@ static uint64_t any_of(
     return of[splitmix_below(stream, count)];
 }
 
+/* Bits of the counters that there are. */
+static uint32_t naive_mask(const struct naive *naive)
+{
+    return UINT32_C(0x80000000) | ((UINT32_C(1) << naive->counters) - 1);
+}
+
+/* HPME, HLP and HPMFZO, and HPMN: some above all counters, which stands for all
+ * of them (docs/fidelity.md). Returns what is written to MDCR_EL2. */
+static uint64_t any_partition(struct naive *naive, struct splitmix *stream)
+{
+    static const uint64_t hpmns[] = {6, 6, 6, 31, 5, 4, 3, 2, 1, 0};
+    uint64_t hpmn = any_of(stream, hpmns, 10);
+
+    naive->mdcr = splitmix_next(stream) & 0x24000080;
+    naive->hpmn = hpmn > naive->counters ? naive->counters : (unsigned)hpmn;
+    return naive->mdcr | hpmn;
+}
+
 /* Soon to overflow, at bit 31 or at bit 63 or at both. */
 static uint64_t any_value(struct splitmix *stream)
 {
@@ -203,20 +222,20 @@ static void any_setting(struct naive *naive, struct splitmix *stream)
         0x08, 0x08, 0x11, 0x11, 0x21, 0x33, 0x1E, 0x1E, 0x1E, 0x00, 0x2A};
     static const uint64_t filters[] = {
         0, 0, 0, 0, 0x80000000, 0x40000000, 0xA0000000, 0x10000000};
-    static const uint64_t hpmns[] = {6, 6, 6, 4, 3, 2, 0};
+    static const uint64_t counters[] = {6, 6, 6, 5, 2, 1, 0};
 
     *naive = (struct naive){
         .version = (uint8_t)any_of(stream, versions, 5),
-        .hpmn = (unsigned)any_of(stream, hpmns, 7),
-        /* E most of the time; D, DP, LC, LP, FZO; HPME, HLP, HPMFZO */
+        .counters = (unsigned)any_of(stream, counters, 7),
+        /* E most of the time; D, DP, LC, LP, FZO */
         .pmcr =
             (splitmix_next(stream) & 0x2E8) | (splitmix_below(stream, 8) != 0),
-        .mdcr = splitmix_next(stream) & 0x24000080,
-        .enabled = (uint32_t)(splitmix_next(stream) | splitmix_next(stream)) &
-                   0x8000003F,
-        .interrupts = (uint32_t)splitmix_next(stream) & 0x8000003F,
     };
-    for (unsigned n = 0; n < COUNTERS; n++) {
+    naive->hpmn = naive->counters; /* reset; changed by any_partition() */
+    naive->enabled = (uint32_t)(splitmix_next(stream) | splitmix_next(stream)) &
+                     naive_mask(naive);
+    naive->interrupts = (uint32_t)splitmix_next(stream) & naive_mask(naive);
+    for (unsigned n = 0; n < naive->counters; n++) {
         naive->type[n] =
             any_of(stream, filters, 8) | any_of(stream, events, 11);
         naive->value[n] = any_value(stream);
@@ -235,7 +254,9 @@ static void write_setting(struct armv8_stage *stage, const struct naive *naive)
     uint32_t type = ARMV8_ENCODE(3, 3, 14, 12, 0);
 
     stage_init(stage, naive->version);
-    for (unsigned n = 0; n < COUNTERS; n++) {
+    stage->features.counters = (uint8_t)naive->counters;
+    armv8_init(&stage->pmu, &stage->features);
+    for (unsigned n = 0; n < naive->counters; n++) {
         armv8_write(&stage->pmu, counter + n, 1, naive->value[n]);
         armv8_write(&stage->pmu, type + n, 1, naive->type[n]);
     }
@@ -246,8 +267,6 @@ static void write_setting(struct armv8_stage *stage, const struct naive *naive)
     armv8_write(&stage->pmu, ARMV8_ENCODE(3, 3, 9, 12, 1), 1, naive->enabled);
     armv8_write(
         &stage->pmu, ARMV8_ENCODE(3, 0, 9, 14, 1), 1, naive->interrupts);
-    armv8_write(
-        &stage->pmu, ARMV8_ENCODE(3, 4, 1, 1, 1), 2, naive->mdcr | naive->hpmn);
     armv8_write(&stage->pmu, ARMV8_ENCODE(3, 3, 9, 12, 0), 1, naive->pmcr);
 }
 
@@ -315,7 +334,7 @@ static void compare(
 {
     char name[32];
 
-    for (unsigned n = 0; n < COUNTERS; n++) {
+    for (unsigned n = 0; n < naive->counters; n++) {
         snprintf(name, sizeof(name), "PMEVCNTR%u_EL0@2", n);
         differ(seed, name, stage->pmu.counter[n], naive->value[n]);
     }
@@ -333,11 +352,15 @@ static void check_case(uint64_t seed)
 
     any_setting(&naive, &stream);
     write_setting(&stage, &naive);
-    segments = 1 + splitmix_below(&stream, 3);
+    segments = 1 + splitmix_below(&stream, 4);
     for (uint64_t i = 0; i < segments; i++) {
         struct segment segment = any_segment(&stage, &stream);
-        uint32_t clear = (uint32_t)splitmix_next(&stream) & 0x8000003F;
+        uint32_t clear = (uint32_t)splitmix_next(&stream) & naive_mask(&naive);
 
+        if (i == 0 || splitmix_below(&stream, 3) == 0) {
+            armv8_write(&stage.pmu, ARMV8_ENCODE(3, 4, 1, 1, 1), 2,
+                any_partition(&naive, &stream));
+        }
         run_both(seed, &stage, &naive, &segment);
         compare(seed, &stage, &naive);
         armv8_write(&stage.pmu, ARMV8_ENCODE(3, 3, 9, 12, 3), 2, clear);

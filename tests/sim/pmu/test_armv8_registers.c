@@ -208,7 +208,7 @@ static struct ceid_row {
     {"with_branch_misses_br_mis_pred_both", 0x43, 0x40030101, 0x4},
     {"with_llc_references_ll_cache", 0x0B, 0x40020101, 0x40000},
     {"with_llc_misses_ll_cache_miss", 0x13, 0x40020101, 0x80000},
-    {"with_l1d_accesses_l1d_cache", 0x203, 0x40020111, 0},
+    {"with_l1d_accesses_l1d_cache_and_mem_access", 0x203, 0x400A0111, 0},
     {"with_l1d_misses_l1d_cache_refill", 0x403, 0x40020109, 0},
     {"with_frontend_stalls_stall_frontend", 0x803, 0x40020101, 0x8},
     {"with_backend_stalls_stall_backend", 0x1003, 0x40020101, 0x10},

@@ -73,7 +73,7 @@ static struct problem_row {
     {"arm_version_2", A64, {{AT(version), 2}}, NO_VERSION},
     {"intel_without_a_general_counter", V2, {{AT(general), 0}}, ONE_COUNTER},
     {"intel_with_one", V2, {{AT(general), 1}}, NULL},
-    {"arm_without_a_general_counter", A64, {{AT(general), 0}}, ONE_COUNTER},
+    {"arm_without_a_general_counter", A64, {{AT(general), 0}}, NULL},
 
     {"clock_that_stands", V2, {{AT(tsc.p), 0}}, CLOCK},
     {"clock_of_8", V2, {{AT(tsc.p), 8}}, NULL},
