@@ -45,6 +45,11 @@ void kernel_leave(const struct kernel *kernel)
     }
 }
 
+bool kernel_is_virtual(const struct kernel *kernel)
+{
+    return kernel->machine->config.virtualized != VIRTUALIZED_NOT;
+}
+
 struct cpu *kernel_cpu(struct kernel *kernel)
 {
     struct strand *strand = strand_current(kernel->machine);

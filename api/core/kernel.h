@@ -85,6 +85,9 @@ void kernel_leave(const struct kernel *kernel);
  * through all processors: for the beginning of a kernel and a driver's end. */
 bool kernel_check(const struct kernel *kernel);
 
+/* Whether it runs in a virtual machine, as an observer knows. */
+bool kernel_is_virtual(const struct kernel *kernel);
+
 /* The processor that runs the caller, which is code of a strand. */
 struct cpu *kernel_cpu(struct kernel *kernel);
 

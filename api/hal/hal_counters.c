@@ -44,13 +44,17 @@ static NTSTATUS answer(
     return status;
 }
 
-/* HAL-ALLOC-51 and HAL-ALLOC-52, both [C]. */
+/* HAL-ALLOC-51, HAL-ALLOC-52 and HAL-ALLOC-56c, all [C]. */
 static bool can_grant(struct kernel *kernel, const struct counter_claim *claim)
 {
     struct counter_claim wide = *claim;
 
     if (ruling_is(kernel, RULED_HAL_ALLOC_51_index)) {
         memset(wide.affinity, 0xFF, sizeof(wide.affinity));
+    }
+    if (claim->exclusive && kernel_is_virtual(kernel) &&
+        ruling_is(kernel, RULED_HAL_ALLOC_56c_insufficient)) {
+        return false;
     }
     if (ruling_is(kernel, RULED_HAL_ALLOC_52_exclusive) &&
         holders_handler(&kernel->arbiter->holders, claim)) {

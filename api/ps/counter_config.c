@@ -19,11 +19,15 @@ static bool config_check(const struct counter_config *config)
     return config->count <= MAX_HW_COUNTERS;
 }
 
-/* KHC-SET-09, and KHC-ARCH-01 and KHC-ARCH-02, both [C]. */
+/* KHC-SET-09, and KHC-ARCH-01, KHC-ARCH-02 and KHC-SET-17b, all [C]. */
 static bool is_implemented(const struct kernel *kernel)
 {
     bool pc = kernel->arch_id == ARCH_X86 || kernel->arch_id == ARCH_X64;
 
+    if (kernel_is_virtual(kernel) &&
+        ruling_is(kernel, RULED_KHC_SET_17b_not_implemented)) {
+        return false;
+    }
     if (pc && kernel->os != &os_rows[OS_WIN7] &&
         ruling_is(kernel, RULED_KHC_ARCH_01_not_implemented)) {
         return false;

@@ -6,6 +6,8 @@
 
 #include "sim/base/bits.h"
 #include "sim/machine/cpu.h"
+#include "sim/machine/hypervisor.h"
+#include "sim/machine/machine.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/part.h"
 #include "sim/machine/system_registers.h"
@@ -64,16 +66,19 @@ static void leaf_vendor(const struct cpu *cpu, uint32_t out[4])
 }
 
 /* EBX[15:8]: what CLFLUSH flushes, in 8 bytes. ECX: 2 DS area of 64 bits, 15
- * IA32_PERF_CAPABILITIES, 21 x2APIC. EDX: 21 DS area. */
+ * IA32_PERF_CAPABILITIES, 21 x2APIC, 31 hypervisor. EDX: 21 DS area. */
 static void leaf_features(const struct cpu *cpu, uint32_t out[4])
 {
     const struct pmu_model *model = cpu->pmu.model;
 
     out[EAX] = model->signature;
     out[EBX] = cpu->index << 24 | 8 << 8;
-    out[ECX] = (uint32_t)(bit(21) | bit_if(model->pebs, 2) |
-                          bit_if(intel_capabilities(model) != 0, 15)) |
-               (part_of(model)->ecx & ~FEATURES_ECX_OUT);
+    out[ECX] =
+        (uint32_t)(bit(21) | bit_if(model->pebs, 2) |
+                   bit_if(intel_capabilities(model) != 0, 15) |
+                   bit_if(cpu->machine->config.virtualized != VIRTUALIZED_NOT,
+                       HYPERVISOR_PRESENT)) |
+        (part_of(model)->ecx & ~FEATURES_ECX_OUT);
     out[EDX] = (uint32_t)bit_if(model->pebs, 21) |
                (part_of(model)->edx & ~FEATURES_EDX_OUT);
 }
@@ -161,6 +166,9 @@ void cpuid_read(struct cpu *cpu, uint32_t leaf, uint32_t out[4])
 
     msr_pay(cpu);
     memset(out, 0, 4 * sizeof(*out));
+    if (hypervisor_leaf(cpu->machine->config.virtualized, leaf, out)) {
+        shown = leaf;
+    }
     for (size_t i = 0; i < sizeof(leaves) / sizeof(leaves[0]); i++) {
         if (leaves[i].leaf == shown) {
             leaves[i].read(cpu, out);

@@ -161,6 +161,7 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         .budget = UINT64_MAX,
         .alarm = {.time = MACHINE_NO_ALARM},
     };
+    machine->config.pmu = model_virtualized(&config->pmu, config->virtualized);
     msr_map_init(&machine->msr_map, &machine->config.pmu);
     machine_group_cpus(machine);
     machine->cpu =

@@ -30,7 +30,8 @@ struct machine_config {
     /* Their sizes, which add up to the processors; all 0: as topology_init()
      * spreads them. */
     uint8_t group_size[LIMIT_GROUPS];
-    struct pmu_model pmu;
+    struct pmu_model pmu; /* machine_reset() makes it what a guest sees */
+    enum virtualized virtualized;
     /* Registers that the model lacks; the caller keeps the list. */
     const struct msr_given *given;
     size_t given_count; /* at most LIMIT_GIVEN_MSRS */

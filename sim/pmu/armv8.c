@@ -44,6 +44,7 @@ struct armv8_features armv8_features_of(const struct pmu_model *model)
         .pmu_version = (uint8_t)model->version,
         .implementer = (uint8_t)(model->signature >> 8),
         .id_code = (uint8_t)model->signature,
+        .inert = model->inert,
     };
 
     assert(model->vendor == VENDOR_ARM);
@@ -245,7 +246,9 @@ static bool filter_passes(uint64_t type, unsigned el)
 
 void armv8_decode(struct armv8_pmu *pmu)
 {
-    uint32_t allowed = pmu->enabled & switched_on(pmu) & ~frozen(pmu);
+    uint32_t allowed = pmu->features->inert
+                           ? 0
+                           : pmu->enabled & switched_on(pmu) & ~frozen(pmu);
 
     pmu->wide = mask_if(pmu->pmcr, ARMV8_PMCR_LP, lower_counters(pmu)) |
                 mask_if(pmu->mdcr, ARMV8_MDCR_HLP, upper_counters(pmu)) |
@@ -272,6 +275,9 @@ void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)
 
     assert((overflowed & (lower_counters(pmu) | upper_counters(pmu) |
                              armv8_mask(ARMV8_CYCLES))) == overflowed);
+    if (pmu->features->inert) {
+        return; /* a write asked for it */
+    }
     pmu->overflowed |= overflowed;
     if (frozen(pmu) != before) {
         armv8_decode(pmu);

@@ -77,6 +77,7 @@ struct armv8_features {
      * ignore writes; else an access is undefined. Either is allowed (pmu.md
      * 1.5). */
     bool missing_read_zero;
+    bool inert; /* nothing is ever counted (struct pmu_model) */
 };
 
 /* What a part like this model has, whose vendor is Arm: all events that PMUv3

@@ -175,6 +175,9 @@ static uint64_t read_ceid1(
 static void write_counter(
     struct armv8_pmu *pmu, struct armv8_access access, uint64_t value)
 {
+    if (pmu->features->inert) {
+        return;
+    }
     if (access.n == ARMV8_CYCLES) {
         pmu->divided = 0;
     }

@@ -27,6 +27,12 @@ const struct pmu_model pmu_models[MODEL_COUNT] = {
 #include "sim/pmu/models.def"
 };
 
+const struct virtualized_row virtualized_rows[VIRTUALIZED_COUNT] = {
+#define VIRTUALIZED(name, spelling, title)                                     \
+    [VIRTUALIZED_##name] = {spelling, title},
+#include "sim/pmu/virtualized.def"
+};
+
 static const struct event_code event_codes[] = {
 #define CODE(vendor, event, select, umask, bit)                                \
     {VENDOR_##vendor, EVENT_##event, select, umask, bit},
@@ -123,6 +129,38 @@ const struct event_code *model_code(
         }
     }
     return NULL;
+}
+
+/* Its clocks and costs are the core's. */
+static struct pmu_model without_pmu(const struct pmu_model *model)
+{
+    struct pmu_model left = *model;
+
+    left.version = 0;
+    left.general = 0;
+    left.fixed = 0;
+    left.fixed_map = 0;
+    left.full_width = false;
+    left.any_thread = false;
+    left.pebs = false;
+    left.pebs_format = 0;
+    left.pebs_baseline = false;
+    left.event_bits = 0;
+    left.events_missing = 0;
+    return left;
+}
+
+struct pmu_model model_virtualized(
+    const struct pmu_model *model, enum virtualized virtualized)
+{
+    struct pmu_model seen = *model;
+
+    assert(virtualized < VIRTUALIZED_COUNT);
+    if (virtualized == VIRTUALIZED_ABSENT) {
+        seen = without_pmu(model);
+    }
+    seen.inert = virtualized == VIRTUALIZED_INERT;
+    return seen;
 }
 
 /* What is wrong with a model: a table of conditions, each with what to say

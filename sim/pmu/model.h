@@ -40,11 +40,26 @@ enum model {
     MODEL_COUNT
 };
 
+/* Whether a hypervisor runs the machine, and what its guest has of the PMU. */
+enum virtualized {
+#define VIRTUALIZED(name, ...) VIRTUALIZED_##name,
+#include "sim/pmu/virtualized.def"
+    VIRTUALIZED_COUNT
+};
+
+struct virtualized_row {
+    const char *name; /* NULL: there is no hypervisor */
+    const char *title;
+};
+
+extern const struct virtualized_row virtualized_rows[VIRTUALIZED_COUNT];
+
 struct pmu_model {
     const char *name;
     const char *title; /* a few words */
     enum vendor vendor;
     uint32_t signature; /* CPUID.1 EAX; Arm: PMCR_EL0[31:16] */
+    bool inert; /* counters and their overflow bits read 0, whatever happens */
 #define MODEL_TYPE_NUMBER uint32_t
 #define MODEL_TYPE_FLAG bool
 #define MODEL_TYPE_RATIO struct rate
@@ -60,6 +75,11 @@ extern const struct pmu_model pmu_models[MODEL_COUNT];
 /* Why no processor can be like this, in words; NULL: one can. Whoever changes
  * figures asks before a machine is made. */
 const char *model_problem(const struct pmu_model *model);
+
+/* What the guest of a hypervisor sees of the processor; the same of what is one
+ * already. Everything but its PMU stays. */
+struct pmu_model model_virtualized(
+    const struct pmu_model *model, enum virtualized virtualized);
 
 /* The version as its vendor calls it: v4, PerfMonV2. NULL when there is no such
  * version. */

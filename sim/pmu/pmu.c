@@ -39,7 +39,7 @@ bool pmu_check(const struct pmu *pmu)
     assert((pmu->running & ~(pmu->enabled & pmu->countable)) == 0);
     assert((pmu->lazy & ~pmu->in_bursts) == 0);
     assert((pmu->in_bursts & pmu->filtered) == 0);
-    assert((pmu->with_ratio & ~pmu->countable) == 0);
+    assert(pmu->model->inert || (pmu->with_ratio & ~pmu->countable) == 0);
     assert((pmu->armed & ~pmu->sampling) == 0);
     assert((pmu->armed & pmu->sampled) == 0);
     assert(pmu->slack == 0 || (pmu->running & settled_only) == 0);
@@ -161,7 +161,8 @@ static void set_source(
     pmu->source[slot] = source;
     set_slots(
         &pmu->enabled, slot, enabled && (kernel || source.in_ring[RING_USER]));
-    set_slots(&pmu->countable, slot, source.event != EVENT_COUNT);
+    set_slots(&pmu->countable, slot,
+        source.event != EVENT_COUNT && !pmu->model->inert);
     set_slots(&pmu->in_bursts, slot, kernel && !filtered);
     set_slots(&pmu->filtered, slot, kernel && filtered);
     set_slots(&pmu->with_ratio, slot,
@@ -291,9 +292,10 @@ void pmu_set_global_ctrl(struct pmu *pmu, uint64_t value)
 
 void pmu_set_status(struct pmu *pmu, uint64_t value)
 {
-    bool freezes = bit_is_set(pmu->global_status ^ value, STATUS_CTR_FRZ);
+    uint64_t status = pmu->model->inert ? 0 : value;
+    bool freezes = bit_is_set(pmu->global_status ^ status, STATUS_CTR_FRZ);
 
-    pmu->global_status = value;
+    pmu->global_status = status;
     if (freezes) {
         run_slots(pmu);
     }
@@ -362,7 +364,7 @@ void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value)
 {
     assert(slot < PMU_SLOTS);
     assert(value <= bits_low(pmu->counter[slot].width_bits));
-    pmu->counter[slot].value = value;
+    pmu->counter[slot].value = pmu->model->inert ? 0 : value;
     if ((pmu->lazy & UINT32_C(1) << slot) != 0) {
         uint64_t slack = slack_of(pmu, value);
 
@@ -484,9 +486,7 @@ uint64_t pmu_next_overflow(
  * without global registers there is none. */
 static uint64_t latch(struct pmu *pmu, uint64_t wrapped)
 {
-    if (model_has_global(pmu->model)) {
-        pmu->global_status |= wrapped;
-    }
+    pmu->global_status |= model_has_global(pmu->model) ? wrapped : 0;
     return wrapped;
 }
 

@@ -54,7 +54,7 @@ struct pmu {
     uint64_t slack;
     /* Bits by slot. First what their own control registers say: */
     uint32_t enabled;    /* for a ring */
-    uint32_t countable;  /* an event of this model */
+    uint32_t countable;  /* an event of this model, which counts at all */
     uint32_t in_bursts;  /* in the kernel ring, without a filter */
     uint32_t filtered;   /* in the kernel ring, with one */
     uint32_t with_ratio; /* a clock with a ratio to core cycles */

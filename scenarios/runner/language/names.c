@@ -32,6 +32,17 @@ const char *name_of_model(size_t n, const void *context)
     return n < MODEL_COUNT ? pmu_models[n].name : NULL;
 }
 
+/* What hypervisors leave, in the order of virtualized.def; the first row, which
+ * has none, gives its place to what a ruling says. */
+const char *name_of_virtualized(size_t n, const void *context)
+{
+    (void)context;
+    if (n == VIRTUALIZED_NOT) {
+        return "default";
+    }
+    return n < VIRTUALIZED_COUNT ? virtualized_rows[n].name : NULL;
+}
+
 const char *name_of_mix(size_t n, const void *context)
 {
     (void)context;

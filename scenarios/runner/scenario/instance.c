@@ -179,9 +179,9 @@ static void read_parts(struct reader *reader)
     const struct node *finally = node_get(scenario->root, "finally");
 
     check_params(reader);
+    read_rulings(reader);
     read_machine(reader);
     read_warnings(reader);
-    read_rulings(reader);
     read_actors(reader);
     read_drivers(reader);
     read_threads(reader);

@@ -193,6 +193,37 @@ static void read_processor_key(struct reader *reader, const char *key,
     read(reader, node_key(machine, key), node_get(machine, key));
 }
 
+/* HAL-ALLOC-56b [C]. */
+static enum virtualized ruled_machine(const struct scenario *scenario)
+{
+    return rulings_have(&scenario->rulings, RULED_HAL_ALLOC_56b_inert)
+               ? VIRTUALIZED_INERT
+               : VIRTUALIZED_ABSENT;
+}
+
+static void read_virtualized(
+    struct reader *reader, const struct node *key, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct machine_config *machine = &reader->scenario->machine;
+    size_t n;
+
+    (void)key;
+    if (!schema_name(
+            schema, node, "virtual machine", name_of_virtualized, NULL, &n)) {
+        return;
+    }
+    machine->virtualized = n == VIRTUALIZED_NOT
+                               ? ruled_machine(reader->scenario)
+                               : (enum virtualized)n;
+    if (machine->virtualized == VIRTUALIZED_INERT &&
+        machine->pmu.version == 0) {
+        schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, node,
+            "the processor %s has no PMU that could be inert",
+            machine->pmu.name);
+    }
+}
+
 void read_machine(struct reader *reader)
 {
     struct scenario *scenario = reader->scenario;
@@ -203,6 +234,7 @@ void read_machine(struct reader *reader)
     scenario->machine = (struct machine_config){.processors = 4,
         .groups = 1,
         .pmu = pmu_models[arch_rows[scenario->arch].model]};
+    scenario->processor = scenario->machine.pmu;
     reader->needs_pmu = arch_rows[scenario->arch].model == MODEL_NONE;
     if (machine == NULL) {
         return;
@@ -219,6 +251,10 @@ void read_machine(struct reader *reader)
     read_topology(reader, machine);
     read_boot(reader, machine);
     read_processor_key(reader, "pmu", read_pmu);
+    read_processor_key(reader, "virtualized", read_virtualized);
+    scenario->processor = scenario->machine.pmu;
+    scenario->machine.pmu =
+        model_virtualized(&scenario->processor, scenario->machine.virtualized);
     read_processor_key(reader, "msrs", read_msrs);
 }
 

@@ -66,9 +66,10 @@ struct frame {
 
 struct scenario {
     const struct instance *instance;
-    const struct kinds *kinds; /* that its steps are of */
-    const struct node *root;   /* as the instance has it */
-    struct machine_config machine;
+    const struct kinds *kinds;       /* that its steps are of */
+    const struct node *root;         /* as the instance has it */
+    struct machine_config machine;   /* its PMU is what a guest sees of it */
+    struct pmu_model processor;      /* as the file says */
     const struct node *machine_node; /* NULL: left out */
     bool pcw_not_ready;              /* PCW-REG-15 */
     enum os os;

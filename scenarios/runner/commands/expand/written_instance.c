@@ -75,12 +75,12 @@ static void write_pmu(struct writer *writer, const struct node *pmu)
 {
     fputs("  pmu:\n", writer->out);
     write_machine_key(
-        writer, pmu, "model", 4, writer->scenario->machine.pmu.name);
+        writer, pmu, "model", 4, writer->scenario->processor.name);
     for (enum figure i = 0; pmu != NULL && i < FIGURE_COUNT; i++) {
         if (node_get(pmu, figure_rows[i].name) != NULL) {
             write_machine_key(writer, pmu, figure_rows[i].name, 4,
                 model_figure_text(
-                    writer->context, &writer->scenario->machine.pmu, i));
+                    writer->context, &writer->scenario->processor, i));
         }
     }
 }
@@ -150,6 +150,10 @@ static void write_machine(struct writer *writer)
     write_claims(writer, node == NULL ? NULL : node_get(node, "claims"));
     if (arch_rows[scenario->arch].model == MODEL_NONE) {
         return;
+    }
+    if (machine->virtualized != VIRTUALIZED_NOT) {
+        write_machine_key(writer, node, "virtualized", 2,
+            virtualized_rows[machine->virtualized].name);
     }
     write_pmu(writer, node == NULL ? NULL : node_get(node, "pmu"));
     write_msrs(writer, node == NULL ? NULL : node_get(node, "msrs"));
