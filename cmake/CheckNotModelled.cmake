@@ -40,7 +40,6 @@ string(REGEX MATCHALL "\n\\|[^|]+\\|" rows "${section}")
 string(REGEX MATCHALL "`(Ex|Hal|Io|Iof|Ke|Kf|Mm|Pcw|Rtl|Enable|Disable|Query|Read)[A-Za-z]+`"
   documented "${rows}")
 list(TRANSFORM documented REPLACE "`" "")
-list(REMOVE_ITEM documented HalDispatchTable) # a variable
 
 foreach(name IN LISTS documented)
   if(NOT name IN_LIST refused)

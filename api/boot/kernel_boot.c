@@ -12,6 +12,7 @@
 #include "api/hal/hal_counters.h"
 #include "api/hal/pmi.h"
 #include "api/hal/pmu.h"
+#include "api/hal/profile.h"
 #include "api/hal/usage.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
@@ -35,9 +36,9 @@ static const struct show_namer *const namers[] = {
     &image_namer, &hal_namer, &pcw_namer, NULL};
 
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
-    &pcw_registration_leaks, &pcw_instance_leaks, &pool_leaks, &spinlock_leaks,
-    &io_device_leaks, &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks,
-    NULL};
+    &hal_profile_leaks, &pcw_registration_leaks, &pcw_instance_leaks,
+    &pool_leaks, &spinlock_leaks, &io_device_leaks, &io_link_leaks,
+    &usage_lvtpc_leaks, &usage_pebs_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -70,6 +71,7 @@ struct boot_states {
     struct arbiter arbiter;
     struct event_buffers event_buffers;
     struct usage usage;
+    struct profile profile;
     struct pcw pcw;
     struct native native;
 };
@@ -127,6 +129,7 @@ void kernel_boot(
         .arbiter = &states->arbiter,
         .event_buffers = &states->event_buffers,
         .usage = &states->usage,
+        .profile = &states->profile,
         .pcw = &states->pcw,
         .native = &states->native,
     };

@@ -69,6 +69,7 @@ struct kernel {
     struct arbiter *arbiter;
     struct event_buffers *event_buffers;
     struct usage *usage;
+    struct profile *profile;
     struct pcw *pcw;
     struct native *native;
 };

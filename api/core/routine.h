@@ -19,7 +19,11 @@ enum routine {
     ROUTINE_COUNT
 };
 
-enum routine_image { IMAGE_HAL, IMAGE_NTOSKRNL };
+enum routine_image {
+    IMAGE_HAL,
+    IMAGE_NTOSKRNL,
+    IMAGE_DISPATCH, /* none: drivers call it through HalDispatchTable */
+};
 enum routine_needs {
     NEEDS_NOTHING,
     NEEDS_PMU,

@@ -18,6 +18,7 @@
 #include "api/hal/event_buffer.h"
 #include "api/hal/hal_counters.h"
 #include "api/hal/pmu.h"
+#include "api/hal/profile.h"
 #include "api/hal/usage.h"
 #include "api/mm/copy.h"
 #include "sim/base/bits.h"
@@ -130,6 +131,9 @@ NTSTATUS HalAllocateHardwareCounters_body(
     if (set == NULL) {
         return answer(kernel, CounterSetHandle, 0,
             STATUS_INSUFFICIENT_RESOURCES); /* HAL-ALLOC-21 */
+    }
+    if (claim.handler != NULL) {
+        profile_note_set(kernel, kernel_cpu(kernel));
     }
     return answer(kernel, CounterSetHandle, set->handle, STATUS_SUCCESS);
 }

@@ -13,6 +13,8 @@
 #include "api/hal/event_buffer.h"
 #include "api/hal/handler.h"
 #include "api/hal/pmu.h"
+#include "api/hal/profile.h"
+#include "api/ke/code.h"
 
 enum {
     PMI_ROUNDS = 100, /* as drivers bound theirs (pmu.md 1.3) */
@@ -199,15 +201,55 @@ static void service_counters(struct kernel *kernel, struct cpu *cpu)
     }
 }
 
+static void serve_sets(struct kernel *kernel, struct cpu *cpu)
+{
+    if (kernel->pmu->latches) {
+        service_status(kernel, cpu);
+    } else {
+        service_counters(kernel, cpu);
+    }
+}
+
+/* Whether a set has a handler on this processor. */
+static bool has_handler(const struct kernel *kernel, const struct cpu *cpu)
+{
+    for (const struct counter_set *set = kernel->arbiter->first; set != NULL;
+         set = set->next) {
+        if (!set->freed && set->claim.handler != NULL &&
+            arbiter_held(set, cpu->group, cpu->number) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* PROF-07 [C]: a driver's own routine first, which may clear and reload what it
+ * likes; what it leaves is for the sets' handlers. Without any of those the HAL
+ * stays out, and the routine is to arm the interrupt (HAL-OVF-16 [C]). */
+static void serve_both(struct kernel *kernel, struct cpu *cpu)
+{
+    bool last = ruling_is(kernel, RULED_PROF_07_last);
+
+    if (!last) {
+        profile_call(kernel, cpu);
+    }
+    if (has_handler(kernel, cpu)) {
+        serve_sets(kernel, cpu);
+    }
+    if (last) {
+        profile_call(kernel, cpu);
+    }
+}
+
 static void pmi_service(struct kernel *kernel, struct cpu *cpu)
 {
     if (kernel->pmu->counters == 0) {
         return; /* somebody has sent the vector */
     }
-    if (kernel->pmu->latches) {
-        service_status(kernel, cpu);
+    if (kernel->profile->routine != 0) {
+        serve_both(kernel, cpu);
     } else {
-        service_counters(kernel, cpu);
+        serve_sets(kernel, cpu);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/run_end.h"
+#include "api/hal/profile.h"
 #include "api/image/emulate.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
@@ -70,6 +71,17 @@ static void count_stray(struct guest_frame *frame, const struct touch *touch)
     }
 }
 
+static _Noreturn void frame_stop(struct kernel *kernel)
+{
+    char place[PLACE_BYTES];
+
+    place_name(kernel, place_current(kernel), place, sizeof(place));
+    run_end_stop(kernel, RUN_NOT_MODELLED,
+        "the driver looked into the KTRAP_FRAME of an interrupt at %s, whose "
+        "members are not modelled",
+        place);
+}
+
 static void page_fault(struct guest_frame *frame)
 {
     struct kernel *kernel = frame->kernel;
@@ -86,6 +98,9 @@ static void page_fault(struct guest_frame *frame)
     }
     if (touch.access == TOUCH_READ && shared_data_read(frame)) {
         return;
+    }
+    if (profile_is_frame(kernel, touch.address)) {
+        frame_stop(kernel);
     }
     if (is_discarded(&touch)) {
         touch_stop(&touch, RULE_IMAGE_DISCARDED, "a discarded section");

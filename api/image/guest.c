@@ -1,6 +1,7 @@
 /* guest.c - native code of a driver entered and left: frames of calls, and the
  * calls of the kernel that it makes. */
 #include "api/image/guest.h"
+#include "api/image/dispatch_table.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -236,6 +237,9 @@ uint64_t guest_import(
     frame->by_call = true;
     if (!guest_on_stack(kernel, argument, sizeof(value))) {
         guest_stack_stop(kernel);
+    }
+    if (routine - ROUTINE_COUNT < DISPATCH_THUNKS) {
+        dispatch_table_stop(kernel, routine - ROUTINE_COUNT);
     }
     if (routine >= ROUTINE_COUNT) {
         /* It jumped into the middle of a thunk. */

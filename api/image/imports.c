@@ -10,6 +10,7 @@
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
+#include "api/image/dispatch_table.h"
 #include "api/image/native.h"
 #include "api/pe/pe_problems.h"
 #include "api/rtl/counted_string.h"
@@ -64,10 +65,23 @@ static const struct {
 #include "api/core/data_exports.def"
 };
 
-enum { DATA_SLOT_BYTES = 8 };
+/* Each at an address that suits any type. */
+struct data_page {
+#define DATA(name, image, type, value)                                         \
+    union {                                                                    \
+        type value_of;                                                         \
+        uint64_t aligned;                                                      \
+    } name;
+#include "api/core/data_exports.def"
+};
 
 _Static_assert(
-    DATA_COUNT *DATA_SLOT_BYTES <= MEMORY_PAGE_BYTES, "variables have a page");
+    sizeof(struct data_page) <= MEMORY_PAGE_BYTES, "variables have a page");
+
+static const size_t data_offsets[DATA_COUNT] = {
+#define DATA(name, ...) [DATA_##name] = offsetof(struct data_page, name),
+#include "api/core/data_exports.def"
+};
 
 static const char *const image_files[] = {
     [IMAGE_HAL] = "HAL.dll",
@@ -136,6 +150,13 @@ static void check_import(const struct kernel *kernel,
                 import->name, kernel->os->name);
             return;
         }
+        if (routine_rows[routine].image == IMAGE_DISPATCH) {
+            pe_problem(problems, 0,
+                "imports %s, which no image exports: drivers call it through "
+                "HalDispatchTable",
+                import->name);
+            return;
+        }
         check_image(
             kernel, import, routine_rows[routine].image, from, problems);
     } else if (find_data(import->name, &data)) {
@@ -160,6 +181,7 @@ void imports_check(const struct kernel *kernel, const struct pe *pe,
 static uint8_t *data_page(struct kernel *kernel)
 {
     struct native *native = kernel->native;
+    struct data_page *page;
     bool set;
 
     if (native->data == NULL) {
@@ -168,9 +190,8 @@ static uint8_t *data_page(struct kernel *kernel)
         if (native->data == NULL) {
             return NULL;
         }
-#define DATA(name, image, type, value)                                         \
-    nt_store(native->data + DATA_##name * DATA_SLOT_BYTES, sizeof(type),       \
-        (type)(value));
+        page = (struct data_page *)native->data;
+#define DATA(name, image, type, value) page->name.value_of = value;
 #include "api/core/data_exports.def"
         set = memory_set(
             &kernel->machine->memory, native->data, 1, MEMORY_READ, false);
@@ -187,6 +208,9 @@ uint64_t imports_find(struct kernel *kernel, const char *name)
     const uint8_t *page;
 
     if (routine_find(name, &routine)) {
+        if (routine_rows[routine].image == IMAGE_DISPATCH) {
+            return 0; /* no image exports it */
+        }
         return routine_exists(routine, (enum os)(kernel->os - os_rows))
                    ? native_thunk(kernel, routine)
                    : 0;
@@ -196,7 +220,7 @@ uint64_t imports_find(struct kernel *kernel, const char *name)
     }
     assert(data < DATA_COUNT && kernel->native->thunks != NULL);
     page = data_page(kernel);
-    return page == NULL ? 0 : (uintptr_t)(page + data * DATA_SLOT_BYTES);
+    return page == NULL ? 0 : (uintptr_t)(page + data_offsets[data]);
 }
 
 void imports_bind(struct kernel *kernel, const struct pe *pe, uint8_t *base)

@@ -10,6 +10,7 @@
 #include "api/core/place.h"
 #include "api/core/routine.h"
 #include "api/core/run_end.h"
+#include "api/image/dispatch_table.h"
 #include "api/image/gate.h"
 #include "api/image/trap.h"
 
@@ -75,7 +76,8 @@ bool native_prepare(struct kernel *kernel)
 {
     struct memory *memory = &kernel->machine->memory;
     struct native *native = kernel->native;
-    size_t bytes = (SLOT_FIRST_ROUTINE + ROUTINE_COUNT) * SLOT_BYTES;
+    size_t bytes =
+        (SLOT_FIRST_ROUTINE + ROUTINE_COUNT + DISPATCH_THUNKS) * SLOT_BYTES;
     size_t pages = (bytes + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
     const uint64_t entries[2] = {gate_import(), gate_return()};
     uint8_t *thunks;
@@ -91,7 +93,7 @@ bool native_prepare(struct kernel *kernel)
     write_return(thunks);
     *slot_at(thunks, SLOT_NOTHING) = 0xC3;             /* RET */
     memcpy(slot_at(thunks, SLOT_JUMP), "\xFF\xE0", 2); /* JMP RAX */
-    for (uint32_t i = 0; i < ROUTINE_COUNT; i++) {
+    for (uint32_t i = 0; i < ROUTINE_COUNT + DISPATCH_THUNKS; i++) {
         write_thunk(thunks, SLOT_FIRST_ROUTINE + i, i, 0);
     }
     if (!memory_set(
@@ -108,7 +110,8 @@ bool native_prepare(struct kernel *kernel)
 
 uint64_t native_thunk(const struct kernel *kernel, uint32_t routine)
 {
-    assert(kernel->native->thunks != NULL && routine < ROUTINE_COUNT);
+    assert(kernel->native->thunks != NULL);
+    assert(routine < ROUTINE_COUNT + DISPATCH_THUNKS);
     return (uintptr_t)slot_at(
         kernel->native->thunks, SLOT_FIRST_ROUTINE + routine);
 }

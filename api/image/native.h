@@ -35,7 +35,8 @@ bool native_check(const struct native *native);
  * no room. A second call does nothing. */
 bool native_prepare(struct kernel *kernel);
 
-/* The address that an import of this routine gets. */
+/* The address that an import of this routine gets; behind those are the thunks
+ * of dispatch_table.h. */
 uint64_t native_thunk(const struct kernel *kernel, uint32_t routine);
 
 /* The routine whose thunk that address is. False when it is none's. */

@@ -21,6 +21,7 @@ typedef void NTAPI physical_counter_event_buffer_overflow_handler(
     void *OwningHandle);
 
 typedef uint64_t NTAPI kipi_broadcast_worker(uint64_t Argument);
+typedef void NTAPI pmi_handler(void *TrapFrame);
 
 struct _PCW_CALLBACK_INFORMATION;
 typedef int32_t NTAPI pcw_callback(

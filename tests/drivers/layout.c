@@ -8,6 +8,28 @@
 /* A name of ours for what is a ULONG there. */
 typedef ULONG PCW_VERSION;
 
+/* What drivers define for themselves. */
+typedef VOID (*PMIHANDLER)(PVOID TrapFrame);
+
+/* Macros that stand for members of HAL_DISPATCH. */
+#undef HalQuerySystemInformation
+#undef HalSetSystemInformation
+#undef HalQueryBusSlots
+#undef HalReferenceHandlerForBus
+#undef HalReferenceBusHandler
+#undef HalDereferenceBusHandler
+#undef HalInitPnpDriver
+#undef HalInitPowerManagement
+#undef HalGetDmaAdapter
+#undef HalGetInterruptTranslator
+#undef HalStartMirroring
+#undef HalEndMirroring
+#undef HalMirrorPhysicalMemory
+#undef HalEndOfBoot
+#undef HalMirrorVerify
+#undef HalGetCachedAcpiTable
+#undef HalSetPciErrorHandlerCallback
+
 /* A member's size too: two fields of half its size would have its offset. */
 #define SAME_SIZE(owner, path, name, bytes)                                    \
     _Static_assert(sizeof(((owner *)0)->path name) == (bytes),                 \

@@ -60,6 +60,8 @@ static struct default_row {
     {"HAL-OVF-14", "silent"},
     {"HAL-OVF-16", "owner"},
     {"HAL-OVF-17", "arm"},
+    {"PROF-07", "first"},
+    {"PROF-08", "event"},
     {"HAL-EVB-03b", "min"},
     {"HAL-EVB-04b", "native"},
     {"HAL-EVB-06", "hal"},

@@ -104,6 +104,10 @@ static struct module_row {
         "HalAllocateHardwareCounters", NULL},
     {"image_s_name_in_another_case", OS_WIN7, false, AT_IMAGE_NAME + 0x10,
         "hAL.DLL", NULL},
+    {"what_only_the_dispatch_table_leads_to", OS_WIN11, false, AT_RDATA + 0xE2,
+        "HalSetSystemInformation",
+        "imports HalSetSystemInformation, which no image exports: drivers call "
+        "it through HalDispatchTable"},
     {"kernel_s_routine_from_hal", OS_WIN7, false, AT_RDATA + 0xE2,
         "KeGetCurrentIrql",
         "imports KeGetCurrentIrql from HAL.dll, and WIN7 has it in "

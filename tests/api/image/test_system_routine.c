@@ -21,6 +21,8 @@ static struct name_row {
         false},
     {"routine_of_this_version", "ExAllocatePool2", 15, OS_WIN_FE, true},
     {"variable", "NtBuildNumber", 13, OS_WIN11, true},
+    {"variable_that_is_a_structure", "HalDispatchTable", 16, OS_WIN7, true},
+    {"what_only_that_leads_to", "HalSetSystemInformation", 23, OS_WIN11, false},
     {"itself", "MmGetSystemRoutineAddress", 25, OS_WIN7, true},
     {"name_of_nothing", "PcwRegister2", 12, OS_WIN11, false},
     {"name_of_ours", "crt_memcpy", 10, OS_WIN11, false},

@@ -1,5 +1,6 @@
 /* explain_routine.c - explains the kernel's routines, and callbacks of drivers.
  */
+#include <assert.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -75,6 +76,20 @@ static void show_parameters(
     }
 }
 
+static const char *image_in_words(enum routine_image image)
+{
+    switch (image) {
+    case IMAGE_HAL:
+        return "hal.dll";
+    case IMAGE_NTOSKRNL:
+        return "ntoskrnl.exe";
+    case IMAGE_DISPATCH:
+        return "none: HalDispatchTable leads to it";
+    }
+    assert(false && "unknown image");
+    return NULL;
+}
+
 static const char *needs_in_words(enum routine_needs needs)
 {
     switch (needs) {
@@ -120,8 +135,7 @@ void show_routine(const struct explain *explain, size_t n)
         irql_level_spelling(row->lowest), irql_level_spelling(row->highest));
     explain_field(explain, "called by", "%s", needs_in_words(row->needs));
     explain_field(explain, "exported by", "%s, from %s on",
-        row->image == IMAGE_HAL ? "hal.dll" : "ntoskrnl.exe",
-        os_rows[row->since].name);
+        image_in_words(row->image), os_rows[row->since].name);
     explain_field(explain, "header", "%s", row->header);
     explain_field(explain, "costs", "%u cycle%s, %u instruction%s",
         (unsigned)row->cycles, row->cycles == 1 ? "" : "s",
