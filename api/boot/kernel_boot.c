@@ -67,7 +67,6 @@ struct boot_states {
     struct spinlock_log spinlocks;
     struct pool pool;
     struct io io;
-    struct hal_pmu pmu;
     struct arbiter arbiter;
     struct event_buffers event_buffers;
     struct usage usage;
@@ -125,7 +124,6 @@ void kernel_boot(
         .spinlocks = &states->spinlocks,
         .pool = &states->pool,
         .io = &states->io,
-        .pmu = &states->pmu,
         .arbiter = &states->arbiter,
         .event_buffers = &states->event_buffers,
         .usage = &states->usage,
@@ -135,7 +133,9 @@ void kernel_boot(
     };
     kernel->processor =
         arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
-    assert(kernel->processor != NULL);
+    kernel->pmu =
+        arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
+    assert(kernel->processor != NULL && kernel->pmu != NULL);
     kernel_enter(kernel);
     usage_start(kernel);
     machine_set_efer(machine, kernel->arch->efer);

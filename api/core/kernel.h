@@ -65,7 +65,7 @@ struct kernel {
     struct spinlock_log *spinlocks;
     struct pool *pool;
     struct io *io;
-    struct hal_pmu *pmu; /* the same on every processor */
+    struct hal_pmu *pmu; /* one for each processor */
     struct arbiter *arbiter;
     struct event_buffers *event_buffers;
     struct usage *usage;

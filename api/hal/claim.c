@@ -16,12 +16,13 @@
 
 /* What a resource list holds. */
 struct list_notes {
-    ULONG count;         /* descriptors */
-    uint32_t of_type[6]; /* descriptors, by type */
-    bool type_unknown;   /* a type >= ResourceTypeMax */
-    bool flags;          /* a descriptor with Flags */
-    bool single_missing; /* off the index map */
-    bool range_missing;  /* likewise, or backwards */
+    struct hal_pmu_map map; /* of the selected processors */
+    ULONG count;            /* descriptors */
+    uint32_t of_type[6];    /* descriptors, by type */
+    bool type_unknown;      /* a type >= ResourceTypeMax */
+    bool flags;             /* a descriptor with Flags */
+    bool single_missing;    /* off the index map */
+    bool range_missing;     /* likewise, or backwards */
     bool index_twice;
     bool handler_null;       /* Overflow */
     bool event_handler_null; /* EventBuffer */
@@ -40,15 +41,26 @@ static uint64_t counters_between(ULONG begin, ULONG end)
     return begin > end || end > 63 ? 0 : bits_low(end - begin + 1) << begin;
 }
 
-/* Returns whether there are such counters; every processor has the same index
- * map. */
+/* Returns whether there are such counters in that index map. */
 static bool note_counters(struct counter_claim *claim, struct list_notes *notes,
-    const struct kernel *kernel, uint64_t wanted)
+    uint64_t map, uint64_t wanted)
 {
     assert(!claim->exclusive);
     notes->index_twice |= (wanted & claim->counters) != 0;
     claim->counters |= wanted;
-    return wanted != 0 && (wanted & ~kernel->pmu->counters) == 0;
+    return wanted != 0 && (wanted & ~map) == 0;
+}
+
+/* HAL-ALLOC-37a [C]. */
+static void note_single(struct counter_claim *claim, struct list_notes *notes,
+    const struct kernel *kernel, ULONG index)
+{
+    uint64_t map = ruling_is(kernel, RULED_HAL_ALLOC_37a_one_processor)
+                       ? notes->map.any
+                       : notes->map.each;
+
+    notes->single_missing |=
+        !note_counters(claim, notes, map, counters_between(index, index));
 }
 
 static void note_range(struct counter_claim *claim, struct list_notes *notes,
@@ -65,9 +77,10 @@ static void note_range(struct counter_claim *claim, struct list_notes *notes,
         if (wanted == 0 && begin <= end) {
             wanted = counters_between(begin, 63);
         }
-        wanted &= kernel->pmu->counters;
+        wanted &= notes->map.each;
     }
-    notes->range_missing |= !note_counters(claim, notes, kernel, wanted);
+    notes->range_missing |=
+        !note_counters(claim, notes, notes->map.each, wanted);
 }
 
 static void note_handler(struct counter_claim *claim, struct list_notes *notes,
@@ -103,12 +116,9 @@ static void note_descriptor(struct counter_claim *claim,
     struct list_notes *notes, const struct kernel *kernel,
     const PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR *descriptor)
 {
-    ULONG index = descriptor->u.CounterIndex;
-
     switch (descriptor->Type) {
     case ResourceTypeSingle:
-        notes->single_missing |= !note_counters(
-            claim, notes, kernel, counters_between(index, index));
+        note_single(claim, notes, kernel, descriptor->u.CounterIndex);
         break;
     case ResourceTypeRange:
         note_range(claim, notes, kernel, descriptor->u.Range.Begin,
@@ -305,7 +315,7 @@ static NTSTATUS resource_list_decode(struct counter_claim *claim,
     static NTSTATUS (*const checks[])(
         const struct list_notes *notes, struct kernel *kernel) = {
         check_descriptors, check_counters, check_overflow, check_event_buffer};
-    struct list_notes notes = {0};
+    struct list_notes notes = {.map = hal_pmu_map(kernel, claim->affinity)};
     NTSTATUS status = STATUS_SUCCESS;
 
     read_list(claim, &notes, kernel, list);
@@ -406,7 +416,7 @@ static bool claim_check(
 {
     uint64_t processors = 0;
 
-    assert((claim->counters & ~kernel->pmu->counters) == 0);
+    assert((claim->counters & ~hal_pmu_map(kernel, claim->affinity).any) == 0);
     assert(!claim->exclusive || claim->counters == 0);
     for (uint32_t group = 0; group < LIMIT_GROUPS; group++) {
         uint64_t active = topology_mask(&kernel->machine->topology, group);

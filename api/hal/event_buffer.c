@@ -41,12 +41,31 @@ bool event_buffer_check(
     return true;
 }
 
+/* Whether all processors have PEBS alike; a buffer is read in one way [C]. */
+static bool are_alike(const struct kernel *kernel)
+{
+    const struct machine_config *config = &kernel->machine->config;
+    bool alike = true;
+
+    for (size_t i = 0; i < config->kind_count; i++) {
+        const struct pmu_model *kind = &config->kind[i].pmu;
+
+        alike &= kind->pebs == config->pmu.pebs &&
+                 kind->pebs_format == config->pmu.pebs_format &&
+                 kind->pebs_baseline == config->pmu.pebs_baseline;
+    }
+    return alike;
+}
+
 bool event_buffers_exist(struct kernel *kernel)
 {
     struct event_buffers *buffers = kernel->event_buffers;
 
     if (!buffers->asked) {
-        buffers->pebs = pebs_find(kernel->pmu, kernel_cpu(kernel));
+        struct cpu *cpu = kernel_cpu(kernel);
+
+        buffers->pebs = pebs_find(hal_pmu_of(kernel, cpu), cpu);
+        buffers->pebs.there &= are_alike(kernel);
         buffers->asked = true;
     }
     return buffers->pebs.there;
@@ -313,6 +332,7 @@ static void leave_here(struct kernel *kernel, struct cpu *cpu, void *context)
     struct event_buffer *buffer = buffer_of(kernel, cpu);
     struct event_reader **link = &buffer->first;
     struct event_reader *reader;
+    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
     uint64_t counters = recorded(kernel, change->set);
 
     if (counters != 0) {
@@ -331,7 +351,7 @@ static void leave_here(struct kernel *kernel, struct cpu *cpu, void *context)
         if (pebs_directed(cpu) == (uint64_t)(uintptr_t)buffer->area) {
             pebs_direct(cpu, buffer->area_before);
         }
-        kernel->pmu->row->clear(kernel->pmu, cpu, kernel->pmu->buffer);
+        pmu->row->clear(pmu, cpu, pmu->buffer);
     } else {
         set_area(kernel, buffer, written(buffer));
     }

@@ -95,7 +95,7 @@ static void gather_generic(struct kernel *kernel, const struct cpu *cpu,
         const GENERIC_EVENT_ENTRY entry = {
             .Ip = facts.ip,
             .Timestamp = facts.timed ? facts.time : 0,
-            .Counters = facts.counters & kernel->pmu->counters,
+            .Counters = facts.counters & hal_pmu_of(kernel, cpu)->counters,
             .Processor = cpu->index,
         };
 

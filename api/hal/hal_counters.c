@@ -164,9 +164,9 @@ static bool set_is_running(struct kernel *kernel, const struct counter_set *set,
              left &= left - 1) {
             unsigned number = bits_lowest(left);
             uint32_t index = topology->group_first[group] + number;
+            const struct cpu *cpu = machine_cpu(kernel->machine, index);
             uint64_t counting = arbiter_held(set, group, number) &
-                                hal_pmu_running(kernel->pmu,
-                                    machine_cpu(kernel->machine, index));
+                                hal_pmu_running(hal_pmu_of(kernel, cpu), cpu);
 
             if (counting != 0) {
                 *running = (struct running){index, bits_lowest(counting)};

@@ -31,12 +31,11 @@ void pmi_start(struct kernel *kernel)
 {
     for (uint32_t i = 0; i < kernel->machine->config.processors; i++) {
         struct cpu *cpu = machine_cpu(kernel->machine, i);
-        uint64_t before = kernel->pmu->counters;
+        struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
 
-        hal_pmu_find(kernel->pmu, cpu);
-        assert(i == 0 || kernel->pmu->counters == before); /* all are alike */
-        if (kernel->pmu->counters != 0) {
-            kernel->pmu->row->arm(cpu, pmi_vector(kernel));
+        hal_pmu_find(pmu, cpu);
+        if (pmu->counters != 0) {
+            pmu->row->arm(cpu, pmi_vector(kernel));
         }
     }
 }
@@ -67,10 +66,12 @@ static void pass_over(
 
 /* The counters whose sets are looked at: those that have overflowed, or all,
  * where a handler is called although none of its own has (HAL-OVF-02d [C]). */
-static uint64_t looked_at(const struct kernel *kernel, uint64_t bits)
+static uint64_t looked_at(
+    const struct kernel *kernel, const struct cpu *cpu, uint64_t bits)
 {
-    return ruling_is(kernel, RULED_HAL_OVF_02d_spurious) ? kernel->pmu->counters
-                                                         : bits;
+    return ruling_is(kernel, RULED_HAL_OVF_02d_spurious)
+               ? hal_pmu_of(kernel, cpu)->counters
+               : bits;
 }
 
 /* One call for each set that has counters among `bits`, in the order of
@@ -81,12 +82,12 @@ static uint64_t looked_at(const struct kernel *kernel, uint64_t bits)
 static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
 {
     unsigned newest = kernel->arbiter->granted;
-    uint64_t wanted = looked_at(kernel, bits);
+    uint64_t wanted = looked_at(kernel, cpu, bits);
     uint64_t left = bits;
     unsigned number = 0;
     struct counter_set *set;
 
-    assert((bits & ~kernel->pmu->counters) == 0);
+    assert((bits & ~hal_pmu_of(kernel, cpu)->counters) == 0);
     while ((set = arbiter_next_holder(kernel->arbiter, cpu->group, cpu->number,
                 wanted, number)) != NULL &&
            set->number <= newest) {
@@ -114,7 +115,7 @@ static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
  * status [C] (pmu.md 1.3). */
 static void serve(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
 {
-    const struct hal_pmu *pmu = kernel->pmu;
+    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
     bool after = ruling_is(kernel, RULED_HAL_OVF_06b_after);
     uint64_t counters = bits & pmu->counters;
 
@@ -142,7 +143,7 @@ static void serve(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
  */
 static void arm(struct kernel *kernel, struct cpu *cpu, uint64_t frozen)
 {
-    const struct hal_pmu *pmu = kernel->pmu;
+    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
 
     assert((frozen & pmu->counters) == 0); /* their handlers have not run */
     pmu->row->arm(cpu, pmi_vector(kernel));
@@ -156,7 +157,7 @@ static void arm(struct kernel *kernel, struct cpu *cpu, uint64_t frozen)
  * up no event buffer. */
 static uint64_t served(struct kernel *kernel, const struct cpu *cpu)
 {
-    const struct hal_pmu *pmu = kernel->pmu;
+    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
 
     return pmu->counters |
            (event_buffer_is_armed(kernel, cpu) ? pmu->buffer : 0);
@@ -167,7 +168,7 @@ static uint64_t served(struct kernel *kernel, const struct cpu *cpu)
  * the status is read once more when the interrupt is armed. */
 static void service_status(struct kernel *kernel, struct cpu *cpu)
 {
-    const struct hal_pmu *pmu = kernel->pmu;
+    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
     uint64_t status = pmu->row->overflowed(pmu, cpu);
 
     for (unsigned round = 0; round < PMI_ROUNDS; round++) {
@@ -191,7 +192,7 @@ static void service_status(struct kernel *kernel, struct cpu *cpu)
  * next one [C]. Armed before the look, for what overflows behind it. */
 static void service_counters(struct kernel *kernel, struct cpu *cpu)
 {
-    const struct hal_pmu *pmu = kernel->pmu;
+    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
     uint64_t bits;
 
     arm(kernel, cpu, 0);
@@ -203,7 +204,7 @@ static void service_counters(struct kernel *kernel, struct cpu *cpu)
 
 static void serve_sets(struct kernel *kernel, struct cpu *cpu)
 {
-    if (kernel->pmu->latches) {
+    if (hal_pmu_of(kernel, cpu)->latches) {
         service_status(kernel, cpu);
     } else {
         service_counters(kernel, cpu);
@@ -243,7 +244,7 @@ static void serve_both(struct kernel *kernel, struct cpu *cpu)
 
 static void pmi_service(struct kernel *kernel, struct cpu *cpu)
 {
-    if (kernel->pmu->counters == 0) {
+    if (hal_pmu_of(kernel, cpu)->counters == 0) {
         return; /* somebody has sent the vector */
     }
     if (kernel->profile->routine != 0) {

@@ -4,7 +4,9 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "api/core/kernel.h"
 #include "api/hal/pmu_registers.h"
+#include "sim/base/bits.h"
 #include "sim/machine/cpu.h"
 #include "sim/machine/lapic.h"
 #include "sim/machine/msr.h"
@@ -38,6 +40,34 @@ void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu)
     /* It asked the processor, and the processor is what its model says. */
     assert(
         pmu->counters == 0 || pmu->counters == model_counters(cpu->pmu.model));
+}
+
+struct hal_pmu *hal_pmu_of(const struct kernel *kernel, const struct cpu *cpu)
+{
+    assert(cpu->index < kernel->machine->config.processors);
+    return &kernel->pmu[cpu->index];
+}
+
+/* Processors are asked one by one only where they are unlike. */
+struct hal_pmu_map hal_pmu_map(
+    const struct kernel *kernel, const uint64_t *affinity)
+{
+    const struct machine *machine = kernel->machine;
+    struct hal_pmu_map map = {.each = UINT64_MAX};
+
+    if (machine->config.kind_count == 0) {
+        return (struct hal_pmu_map){
+            kernel->pmu->counters, kernel->pmu->counters};
+    }
+    for (uint32_t i = 0; i < machine->config.processors; i++) {
+        const struct cpu *cpu = &machine->cpu[i];
+
+        if (bit_is_set(affinity[cpu->group], cpu->number)) {
+            map.each &= kernel->pmu[i].counters;
+            map.any |= kernel->pmu[i].counters;
+        }
+    }
+    return map;
 }
 
 uint64_t hal_pmu_running(const struct hal_pmu *pmu, const struct cpu *cpu)

@@ -51,7 +51,7 @@ struct hal_pmu_row {
     uint64_t (*polled)(const struct hal_pmu *pmu, const struct cpu *cpu);
 };
 
-/* The PMU that every processor has. */
+/* The PMU of a processor. */
 struct hal_pmu {
     const struct hal_pmu_row *row; /* NULL: none that the HAL knows */
     const struct pmu_registers *registers;
@@ -65,6 +65,19 @@ struct hal_pmu {
 
 /* Whether a PMU that is there is one that can be served; asserts each part. */
 bool hal_pmu_check(const struct hal_pmu *pmu);
+
+struct kernel;
+
+/* That of this processor. */
+struct hal_pmu *hal_pmu_of(const struct kernel *kernel, const struct cpu *cpu);
+
+/* The index map of these processors (bits by group): counters that each of them
+ * has, or those that one has. */
+struct hal_pmu_map {
+    uint64_t each, any;
+};
+struct hal_pmu_map hal_pmu_map(
+    const struct kernel *kernel, const uint64_t *affinity);
 
 /* Asks this processor. */
 void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu);

@@ -203,7 +203,7 @@ static void report_unheld(
     char text[RULE_SUBJECT_BYTES];
     uint64_t unheld, origin;
 
-    assert((programs & ~kernel->pmu->counters) == 0);
+    assert((programs & ~hal_pmu_of(kernel, cpu)->counters) == 0);
     if (programs == 0) {
         return;
     }
@@ -230,7 +230,7 @@ static void report_status(struct kernel *kernel, struct cpu *cpu,
 
     if (changes->cleared != 0) {
         own = changes->cleared &
-              hal_pmu_serves(kernel->pmu, cpu, pmi_vector(kernel));
+              hal_pmu_serves(hal_pmu_of(kernel, cpu), cpu, pmi_vector(kernel));
     }
     for (; left != 0; left &= left - 1) {
         unsigned counter = bits_lowest(left);
@@ -252,9 +252,10 @@ static void report_status(struct kernel *kernel, struct cpu *cpu,
 void register_write(
     struct kernel *kernel, struct cpu *cpu, uint32_t address, uint64_t value)
 {
-    uint64_t programs = hal_pmu_programs(kernel->pmu, cpu, address, value);
+    uint64_t programs =
+        hal_pmu_programs(hal_pmu_of(kernel, cpu), cpu, address, value);
     const struct overflow_changes changes =
-        hal_pmu_changes(kernel->pmu, cpu, address, value);
+        hal_pmu_changes(hal_pmu_of(kernel, cpu), cpu, address, value);
 
     judge_access(kernel, cpu, msr_write(cpu, address, value), address);
     usage_written(kernel, cpu, address, value);
@@ -282,9 +283,10 @@ uint64_t register_mrs(struct kernel *kernel, struct cpu *cpu, uint32_t reg)
 void register_msr(
     struct kernel *kernel, struct cpu *cpu, uint32_t reg, uint64_t value)
 {
-    uint64_t programs = hal_pmu_programs(kernel->pmu, cpu, reg, value);
+    uint64_t programs =
+        hal_pmu_programs(hal_pmu_of(kernel, cpu), cpu, reg, value);
     const struct overflow_changes changes =
-        hal_pmu_changes(kernel->pmu, cpu, reg, value);
+        hal_pmu_changes(hal_pmu_of(kernel, cpu), cpu, reg, value);
 
     if (sysreg_write(cpu, reg, 1, value) != ARMV8_OK) {
         raise(kernel, STATUS_ILLEGAL_INSTRUCTION);

@@ -158,7 +158,7 @@ static bool lvtpc_is_left(const struct kernel *kernel, const struct cpu *cpu,
     uint64_t now = peek(cpu, IA32_X2APIC_LVT_PMI);
     uint64_t masked = now & by->value & LVTPC_MASKED;
 
-    if (kernel->pmu->counters == 0) {
+    if (hal_pmu_of(kernel, cpu)->counters == 0) {
         return now != LVTPC_MASKED; /* as after RESET: nobody has armed it */
     }
     return (now & ~(uint64_t)LVTPC_MASKED) != pmi_vector(kernel) || masked != 0;

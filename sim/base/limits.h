@@ -15,6 +15,7 @@ enum {
     LIMIT_COUNTER_BITS = 57,   /* of counters reached by MSR */
     LIMIT_EVENT_COUNTERS = 31, /* of an Armv8 PMU */
     LIMIT_GIVEN_MSRS = 64,     /* registers that a machine is given */
+    LIMIT_KINDS = 3,           /* of processors that differ from the others */
 };
 
 /* A segment of at most 2^48 cycles (a day at 3 GHz) with at most 64 events a

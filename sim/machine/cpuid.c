@@ -18,7 +18,9 @@ enum { EAX, EBX, ECX, EDX };
 enum {
     LEAF_FEATURES = 1,
     LEAF_POWER = 6,
+    LEAF_EXTENDED_FEATURES = 7,
     LEAF_PERFMON = 0xA,
+    LEAF_CORE_TYPE = 0x1A,
 };
 
 #define LEAF_EXTENDED UINT32_C(0x80000000)
@@ -37,11 +39,20 @@ enum {
 #define EXTENDED_ECX_IN UINT32_C(0x00000121)
 #define EXTENDED_EDX_OUT UINT32_C(0xC0000000)
 
-static uint32_t highest_basic(const struct pmu_model *model)
+static bool is_hybrid(const struct cpu *cpu)
 {
-    return model->vendor == VENDOR_INTEL ? LEAF_PERFMON
-           : part_of(model)->clocks      ? LEAF_POWER
-                                         : LEAF_FEATURES;
+    return cpu->machine->config.kind_count > 0 &&
+           cpu->pmu.model->vendor == VENDOR_INTEL;
+}
+
+static uint32_t highest_basic(const struct cpu *cpu)
+{
+    const struct pmu_model *model = cpu->pmu.model;
+
+    return is_hybrid(cpu)                  ? LEAF_CORE_TYPE
+           : model->vendor == VENDOR_INTEL ? LEAF_PERFMON
+           : part_of(model)->clocks        ? LEAF_POWER
+                                           : LEAF_FEATURES;
 }
 
 static uint32_t highest_extended(const struct pmu_model *model)
@@ -57,7 +68,7 @@ static void leaf_vendor(const struct cpu *cpu, uint32_t out[4])
     const char *vendor = vendor_rows[cpu->pmu.model->vendor].cpuid;
 
     assert(vendor[0] == '\0' || strlen(vendor) == 12);
-    out[EAX] = highest_basic(cpu->pmu.model);
+    out[EAX] = highest_basic(cpu);
     if (vendor[0] != '\0') {
         memcpy(&out[EBX], vendor, 4);
         memcpy(&out[EDX], vendor + 4, 4);
@@ -87,6 +98,20 @@ static void leaf_features(const struct cpu *cpu, uint32_t out[4])
 static void leaf_power(const struct cpu *cpu, uint32_t out[4])
 {
     out[ECX] = (uint32_t)bit_if(part_of(cpu->pmu.model)->clocks, 0);
+}
+
+/* EDX[15]: processors are of several kinds. */
+static void leaf_structured_features(const struct cpu *cpu, uint32_t out[4])
+{
+    out[EDX] = (uint32_t)bit_if(is_hybrid(cpu), 15);
+}
+
+/* EAX[31:24]: which kind this one is of. */
+static void leaf_core_type(const struct cpu *cpu, uint32_t out[4])
+{
+    if (is_hybrid(cpu)) {
+        out[EAX] = cpu->pmu.model->core_type << 24;
+    }
 }
 
 /* EBX: a set bit means the event is not available. EDX: AnyThread is gone since
@@ -145,24 +170,27 @@ static const struct {
     {0x00000000, leaf_vendor},
     {LEAF_FEATURES, leaf_features},
     {LEAF_POWER, leaf_power},
+    {LEAF_EXTENDED_FEATURES, leaf_structured_features},
     {LEAF_PERFMON, leaf_perfmon},
+    {LEAF_CORE_TYPE, leaf_core_type},
     {LEAF_EXTENDED, leaf_highest_extended},
     {0x80000001, leaf_extended_features},
     {0x80000022, leaf_amd_perfmon},
 };
 
 /* The leaf that is shown instead of one past the last (SDM volume 2, CPUID). */
-static uint32_t shown_leaf(const struct pmu_model *model, uint32_t leaf)
+static uint32_t shown_leaf(const struct cpu *cpu, uint32_t leaf)
 {
-    bool past = leaf < LEAF_EXTENDED ? leaf > highest_basic(model)
+    const struct pmu_model *model = cpu->pmu.model;
+    bool past = leaf < LEAF_EXTENDED ? leaf > highest_basic(cpu)
                                      : leaf > highest_extended(model);
 
-    return past && model->vendor == VENDOR_INTEL ? highest_basic(model) : leaf;
+    return past && model->vendor == VENDOR_INTEL ? highest_basic(cpu) : leaf;
 }
 
 void cpuid_read(struct cpu *cpu, uint32_t leaf, uint32_t out[4])
 {
-    uint32_t shown = shown_leaf(cpu->pmu.model, leaf);
+    uint32_t shown = shown_leaf(cpu, leaf);
 
     msr_pay(cpu);
     memset(out, 0, 4 * sizeof(*out));

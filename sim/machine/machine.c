@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "sim/base/bits.h"
 #include "sim/base/limits.h"
 #include "sim/machine/strand.h"
 
@@ -85,6 +86,28 @@ static void machine_group_cpus(struct machine *machine)
     assert(machine->topology.processors == config->processors);
 }
 
+/* Which of the kinds a processor is of, from 1; 0: as the others are. */
+static size_t kind_of(const struct machine_config *config, uint32_t index)
+{
+    size_t kind = 0;
+
+    for (size_t i = 0; i < config->kind_count; i++) {
+        if (bit_is_set(config->kind[i].processors[index / 64], index % 64)) {
+            assert(kind == 0);
+            kind = i + 1;
+        }
+    }
+    return kind;
+}
+
+const struct pmu_model *machine_model(
+    const struct machine_config *config, uint32_t index)
+{
+    size_t kind = kind_of(config, index);
+
+    return kind == 0 ? &config->pmu : &config->kind[kind - 1].pmu;
+}
+
 static void machine_place_cpus(struct machine *machine)
 {
     const struct topology *topology = &machine->topology;
@@ -96,10 +119,11 @@ static void machine_place_cpus(struct machine *machine)
         if (i == topology->group_first[group] + topology->group_size[group]) {
             group++;
         }
-        cpu_init(cpu, machine, i, &machine->config.pmu);
+        cpu_init(cpu, machine, i, machine_model(&machine->config, i));
         if (machine->armv8 != NULL) {
             cpu->armv8 = &machine->armv8[i];
-            armv8_init(cpu->armv8, &machine->armv8_features);
+            armv8_init(cpu->armv8,
+                &machine->armv8_features[kind_of(&machine->config, i)]);
         }
         cpu->group = (uint16_t)group;
         cpu->number = (uint8_t)(i - topology->group_first[group]);
@@ -114,7 +138,11 @@ static void machine_make_armv8(struct machine *machine)
     if (machine->config.pmu.vendor != VENDOR_ARM) {
         return;
     }
-    machine->armv8_features = armv8_features_of(&machine->config.pmu);
+    machine->armv8_features[0] = armv8_features_of(&machine->config.pmu);
+    for (size_t i = 0; i < machine->config.kind_count; i++) {
+        machine->armv8_features[i + 1] =
+            armv8_features_of(&machine->config.kind[i].pmu);
+    }
     machine->armv8 =
         arena_alloc(&machine->arena, processors * sizeof(*machine->armv8));
     assert(machine->armv8 != NULL);
@@ -137,6 +165,16 @@ static void machine_give_msrs(struct machine *machine)
     }
 }
 
+static bool kinds_check(const struct machine_config *config)
+{
+    assert(config->kind_count <= LIMIT_KINDS);
+    for (size_t i = 0; i < config->kind_count; i++) {
+        assert(model_problem(&config->kind[i].pmu) == NULL);
+        assert(model_pair_problem(&config->pmu, &config->kind[i].pmu) == NULL);
+    }
+    return true;
+}
+
 void machine_reset(struct machine *machine, const struct machine_config *config)
 {
     uint32_t processors = config->processors;
@@ -146,6 +184,7 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
     assert(topology_is_possible(processors, config->groups));
     assert(config->given_count <= LIMIT_GIVEN_MSRS);
     assert(model_problem(&config->pmu) == NULL);
+    assert(kinds_check(config));
     arena_reset(&machine->arena, limit, limit / 2);
     stack_pool_reset(&machine->stacks);
     stack_pool_reset(&machine->guest_stacks);
@@ -163,6 +202,9 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
     };
     machine->config.pmu = model_virtualized(&config->pmu, config->virtualized);
     msr_map_init(&machine->msr_map, &machine->config.pmu);
+    for (size_t i = 0; i < config->kind_count; i++) {
+        msr_map_add(&machine->msr_map, &config->kind[i].pmu);
+    }
     machine_group_cpus(machine);
     machine->cpu =
         arena_alloc(&machine->arena, processors * sizeof(*machine->cpu));

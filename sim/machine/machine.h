@@ -24,6 +24,12 @@ struct scheduler_prefetch {
     const void *stack; /* from below where the strand was last left */
 };
 
+/* Processors that are not as the others are: an efficiency core's, say. */
+struct machine_kind {
+    struct pmu_model pmu; /* model_pair_problem() has nothing against it */
+    uint64_t processors[LIMIT_PROCESSORS / 64]; /* bit by index */
+};
+
 struct machine_config {
     uint32_t processors; /* 1 .. LIMIT_PROCESSORS */
     uint32_t groups;     /* topology_is_possible() */
@@ -32,6 +38,10 @@ struct machine_config {
     uint8_t group_size[LIMIT_GROUPS];
     struct pmu_model pmu; /* machine_reset() makes it what a guest sees */
     enum virtualized virtualized;
+    /* Those of which there are others; no processor is of two of them, and the
+     * caller keeps the list. */
+    const struct machine_kind *kind;
+    size_t kind_count; /* at most LIMIT_KINDS */
     /* Registers that the model lacks; the caller keeps the list. */
     const struct msr_given *given;
     size_t given_count; /* at most LIMIT_GIVEN_MSRS */
@@ -66,7 +76,7 @@ struct machine {
     struct topology topology;
     struct cpu *cpu;         /* config.processors of them */
     struct armv8_pmu *armv8; /* as many; NULL: their PMUs are of x86 */
-    struct armv8_features armv8_features;
+    struct armv8_features armv8_features[LIMIT_KINDS + 1];
     uint64_t *given; /* what they hold, each processor's config.given_count */
     struct order order;
     struct scheduler_prefetch *prefetch; /* of each processor */
@@ -119,6 +129,10 @@ void machine_stop(struct machine *machine);
 
 /* What the operating system's loader leaves in every processor's EFER. */
 void machine_set_efer(struct machine *machine, uint64_t value);
+
+/* The model of the processor with this index. */
+const struct pmu_model *machine_model(
+    const struct machine_config *config, uint32_t index);
 
 /* The processor with this system-wide index, which exists. */
 struct cpu *machine_cpu(struct machine *machine, uint32_t index);

@@ -96,6 +96,11 @@ const struct msr_row msr_rows[MSR_COUNT] = {
 void msr_map_init(struct msr_map *map, const struct pmu_model *model)
 {
     memset(map->row, MSR_COUNT, sizeof(map->row));
+    msr_map_add(map, model);
+}
+
+void msr_map_add(struct msr_map *map, const struct pmu_model *model)
+{
     for (unsigned i = 0; i < MSR_COUNT; i++) {
         const struct msr_row *row = &msr_rows[i];
 
@@ -103,7 +108,7 @@ void msr_map_init(struct msr_map *map, const struct pmu_model *model)
             uint32_t at = (uint32_t)bits_get(
                 row->address + n * row->stride, 0, MSR_MAP_BITS);
 
-            assert(map->row[at] == MSR_COUNT);
+            assert(map->row[at] == MSR_COUNT || map->row[at] == i);
             if (row->exists(model, n)) {
                 map->row[at] = (uint8_t)i;
             }
@@ -145,7 +150,14 @@ static const struct msr_row *msr_find(
     row = &msr_rows[i];
     distance = address - row->address;
     *n = row->stride == 1 ? distance : distance / row->stride;
-    return *n < row->most && *n * row->stride == distance ? row : NULL;
+    if (*n >= row->most || *n * row->stride != distance) {
+        return NULL;
+    }
+    /* The map is all models'. */
+    return cpu->machine->config.kind_count == 0 ||
+                   row->exists(cpu->pmu.model, *n)
+               ? row
+               : NULL;
 }
 
 static uint64_t row_read(

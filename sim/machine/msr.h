@@ -110,12 +110,15 @@ extern const struct msr_row msr_rows[MSR_COUNT];
 
 enum { MSR_MAP_BITS = 12 };
 
-/* Which row an address is of, on processors of one model: no two addresses in
+/* Which row an address is of, on processors of some models: no two addresses in
  * the table share their low 12 bits. */
 struct msr_map {
     uint8_t row[1 << MSR_MAP_BITS]; /* MSR_COUNT: none */
 };
 
 void msr_map_init(struct msr_map *map, const struct pmu_model *model);
+
+/* The rows of another model, too. */
+void msr_map_add(struct msr_map *map, const struct pmu_model *model);
 
 #endif

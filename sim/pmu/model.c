@@ -246,6 +246,7 @@ static const char *no_intel_problem(const struct pmu_model *model)
             "PEBS is Intel's"},
         {model->event_bits != 0 || model->events_missing != 0,
             "event_bits and events_missing are Intel's"},
+        {model->core_type != 0, "core_type is Intel's"},
     };
     const char *reason = FIRST_PROBLEM(problems);
 
@@ -287,4 +288,22 @@ const char *model_problem(const struct pmu_model *model)
     }
     return model->vendor == VENDOR_INTEL ? intel_problem(model)
                                          : no_intel_problem(model);
+}
+
+const char *model_pair_problem(
+    const struct pmu_model *one, const struct pmu_model *other)
+{
+    const struct problem problems[] = {
+        {one->vendor != other->vendor, "they are of different vendors"},
+        {one->vendor == VENDOR_AMD,
+            "processors of AMD's with unlike PMUs are not modelled"},
+        {one->version == 0 || other->version == 0, "each has a PMU, or none"},
+        {one->version != other->version,
+            "their PMUs have different versions, which no real ones have"},
+        {one->mhz != other->mhz || one->tsc.p != other->tsc.p ||
+                one->tsc.q != other->tsc.q,
+            "they have different mhz or tsc, and time is the machine's"},
+    };
+
+    return FIRST_PROBLEM(problems);
 }

@@ -81,6 +81,10 @@ const char *model_problem(const struct pmu_model *model);
 struct pmu_model model_virtualized(
     const struct pmu_model *model, enum virtualized virtualized);
 
+/* Why no machine has processors of both, in words; NULL: one can. */
+const char *model_pair_problem(
+    const struct pmu_model *one, const struct pmu_model *other);
+
 /* The version as its vendor calls it: v4, PerfMonV2. NULL when there is no such
  * version. */
 const char *model_version(const struct pmu_model *model);

@@ -32,7 +32,7 @@ static void probe_counters(const struct run *run, const struct node *node,
 {
     const struct node *owner = node_get(node, "owner");
     struct kernel *kernel = &run->session->kernel;
-    uint64_t map = model_counters(&kernel->machine->config.pmu);
+    uint64_t map = model_counters(cpu_model(cpu));
     uint64_t held = 0, taken = 0;
 
     for (const struct counter_set *set = kernel->arbiter->first; set != NULL;

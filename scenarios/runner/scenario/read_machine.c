@@ -7,6 +7,7 @@
 
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/rate.h"
+#include "scenarios/runner/scenario/read_kinds.h"
 #include "scenarios/runner/scenario/read_msrs.h"
 #include "scenarios/runner/scenario/read_topology.h"
 #include "scenarios/runner/scenario/reader.h"
@@ -83,7 +84,8 @@ static bool has_model(enum arch arch, enum model model)
                (pmu_models[arch_rows[arch].model].vendor == VENDOR_ARM);
 }
 
-static bool read_model(struct reader *reader, const struct node *node)
+static bool read_model(
+    struct reader *reader, const struct node *node, struct pmu_model *to)
 {
     const struct schema *schema = &reader->scope.schema;
     const enum arch arch = reader->scenario->arch;
@@ -100,7 +102,7 @@ static bool read_model(struct reader *reader, const struct node *node)
         diagnostics_hint(schema->diagnostics, "see: ntpmu models");
         return false;
     }
-    reader->scenario->machine.pmu = pmu_models[model];
+    *to = pmu_models[model];
     return true;
 }
 
@@ -128,7 +130,8 @@ static bool read_figure(struct reader *reader, const struct node *node,
 }
 
 /* Sets each figure that is written; false after reporting one. */
-static bool read_figures(struct reader *reader, const struct node *pmu)
+static bool read_figures(
+    struct reader *reader, const struct node *pmu, struct pmu_model *model)
 {
     bool right = true;
 
@@ -140,7 +143,7 @@ static bool read_figures(struct reader *reader, const struct node *pmu)
             continue;
         }
         if (read_figure(reader, node, i, &value)) {
-            figure_set(&reader->scenario->machine.pmu, i, value);
+            figure_set(model, i, value);
         } else {
             right = false;
         }
@@ -148,21 +151,20 @@ static bool read_figures(struct reader *reader, const struct node *pmu)
     return right;
 }
 
-static void read_pmu(
-    struct reader *reader, const struct node *key, const struct node *pmu)
+bool read_pmu(struct reader *reader, const struct node *key,
+    const struct node *pmu, struct pmu_model *model)
 {
     const struct schema *schema = &reader->scope.schema;
-    struct pmu_model *model = &reader->scenario->machine.pmu;
     const char *reason;
     bool right = true;
 
     if (!schema_mapping(schema, pmu, MAPPING_PMU, pmu)) {
-        return;
+        return false;
     }
     if (node_get(pmu, "model") != NULL) {
-        right = read_model(reader, node_get(pmu, "model"));
+        right = read_model(reader, node_get(pmu, "model"), model);
     }
-    right &= read_figures(reader, pmu);
+    right &= read_figures(reader, pmu, model);
     reason = right ? model_problem(model) : NULL;
     if (reason != NULL) {
         schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, key,
@@ -171,6 +173,13 @@ static void read_pmu(
             "the other figures are those of %s; see: ntpmu explain %s",
             model->name, model->name);
     }
+    return right && reason == NULL;
+}
+
+static void read_own_pmu(
+    struct reader *reader, const struct node *key, const struct node *pmu)
+{
+    read_pmu(reader, key, pmu, &reader->scenario->machine.pmu);
 }
 
 /* A key about processors, which only some architectures have in the model. */
@@ -222,6 +231,11 @@ static void read_virtualized(
             "the processor %s has no PMU that could be inert",
             machine->pmu.name);
     }
+    if (machine->kind_count > 0) {
+        schema_error(schema, DIAGNOSTIC_NOT_MODELLED, node,
+            "virtual machines have processors of one kind only");
+        diagnostics_hint(schema->diagnostics, "leave out kinds");
+    }
 }
 
 void read_machine(struct reader *reader)
@@ -250,7 +264,8 @@ void read_machine(struct reader *reader)
     }
     read_topology(reader, machine);
     read_boot(reader, machine);
-    read_processor_key(reader, "pmu", read_pmu);
+    read_processor_key(reader, "pmu", read_own_pmu);
+    read_processor_key(reader, "kinds", read_kinds);
     read_processor_key(reader, "virtualized", read_virtualized);
     scenario->processor = scenario->machine.pmu;
     scenario->machine.pmu =
@@ -292,6 +307,17 @@ bool read_pmu_of(struct reader *reader, const struct node *node, bool arm)
     return false;
 }
 
+/* Those that some processor has. */
+static uint64_t counters_of_any(const struct machine_config *machine)
+{
+    uint64_t counters = model_counters(&machine->pmu);
+
+    for (size_t i = 0; i < machine->kind_count; i++) {
+        counters |= model_counters(&machine->kind[i].pmu);
+    }
+    return counters;
+}
+
 bool read_counter(
     struct reader *reader, const struct node *node, unsigned *counter)
 {
@@ -307,7 +333,7 @@ bool read_counter(
             "this processor has no PMU, so it has no counter %u", *counter);
         return false;
     }
-    if (!bit_is_set(model_counters(&reader->scenario->machine.pmu), *counter)) {
+    if (!bit_is_set(counters_of_any(&reader->scenario->machine), *counter)) {
         schema_error(schema, DIAGNOSTIC_OUT_OF_RANGE, node,
             "this PMU has no counter %u", *counter);
         diagnostics_hint(schema->diagnostics,

@@ -7,9 +7,15 @@
 #include <stddef.h>
 
 struct node;
+struct pmu_model;
 struct reader;
 
 void read_machine(struct reader *reader);
+
+/* A model and figures of a key `pmu`, over what the model is before. Returns
+ * false after reporting what is wrong. */
+bool read_pmu(struct reader *reader, const struct node *key,
+    const struct node *pmu, struct pmu_model *model);
 
 /* Reports a step (`what`) that needs a PMU where there is an architecture
  * without one. */
@@ -20,7 +26,7 @@ void read_pmu_need(
  * by the step's key. Returns false after reporting it. */
 bool read_pmu_of(struct reader *reader, const struct node *node, bool arm);
 
-/* A counter that this PMU has, by the HAL's index. */
+/* A counter that the PMU of some processor has, by the HAL's index. */
 bool read_counter(
     struct reader *reader, const struct node *node, unsigned *counter);
 

@@ -34,9 +34,14 @@ static bool can_be_given(
     struct reader *reader, const struct node *key, uint32_t address)
 {
     const struct schema *schema = &reader->scope.schema;
-    const struct pmu_model *model = &reader->scenario->machine.pmu;
+    const struct machine_config *machine = &reader->scenario->machine;
+    const struct pmu_model *model = &machine->pmu;
+    bool modelled = msr_is_modelled(model, address);
 
-    if (msr_is_modelled(model, address)) {
+    for (size_t i = 0; i < machine->kind_count; i++) {
+        modelled |= msr_is_modelled(&machine->kind[i].pmu, address);
+    }
+    if (modelled) {
         schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, key,
             "MSR %XH is modelled, so it has a value of its own",
             (unsigned)address);

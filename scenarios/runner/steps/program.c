@@ -120,10 +120,24 @@ static void begin_count(
     }
 }
 
+/* A driver writes the same select on all processors, also where one lacks the
+ * event, and counts nothing there. */
+static const struct event_code *code_of_any(
+    const struct machine_config *machine, enum event event)
+{
+    const struct event_code *code = model_code(&machine->pmu, event);
+
+    for (size_t i = 0; code == NULL && i < machine->kind_count; i++) {
+        code = model_code(&machine->kind[i].pmu, event);
+    }
+    return code;
+}
+
 static void program_general(
     struct kernel *kernel, struct cpu *cpu, const struct program *program)
 {
-    const struct event_code *event = model_code(cpu->pmu.model, program->event);
+    const struct event_code *event =
+        code_of_any(&kernel->machine->config, program->event);
     uint32_t select =
         pmu_registers_select(registers_of(cpu->pmu.model), program->counter);
 
@@ -204,7 +218,7 @@ static void read_event(struct reader *reader, const struct node *node,
         return;
     }
     program->event = (enum event)event;
-    if (model_code(&reader->scenario->machine.pmu, (enum event)event) == NULL) {
+    if (code_of_any(&reader->scenario->machine, (enum event)event) == NULL) {
         schema_error(schema, DIAGNOSTIC_IMPOSSIBLE, node,
             "no event select of this PMU means %s", event_rows[event].name);
     }

@@ -45,6 +45,7 @@ static const enum model base_models[] = {
 #define INTEL_FIXED "only Intel's PMUs have fixed counters"
 #define INTEL_FLAGS "full_width and any_thread are Intel's"
 #define INTEL_PEBS "PEBS is Intel's"
+#define INTEL_CORES "core_type is Intel's"
 #define INTEL_EVENTS "event_bits and events_missing are Intel's"
 
 /* A figure or two are set in the base. */
@@ -142,6 +143,8 @@ static struct problem_row {
     {"arm_with_a_pebs_baseline", A64, {{AT(pebs_baseline), true}}, INTEL_PEBS},
     {"amd_with_event_bits", V2_AMD, {{AT(event_bits), 1}}, INTEL_EVENTS},
     {"arm_with_events_missing", A64, {{AT(events_missing), 1}}, INTEL_EVENTS},
+    {"amd_with_a_core_type", K7, {{AT(core_type), 32}}, INTEL_CORES},
+    {"intel_with_a_core_type", V2, {{AT(core_type), 32}}, NULL},
 };
 
 static void apply(struct pmu_model *model, const struct change *change)
@@ -169,6 +172,47 @@ static void problem_row(void **state)
     }
 }
 
+static struct pair_row {
+    const char *name;
+    enum model one, other;
+    struct change change; /* of the other; a size of 0: none */
+    const char *want;     /* NULL: none */
+} pair_rows[] = {
+    {"core_and_atom", MODEL_GOLDEN_COVE, MODEL_GRACEMONT, {0}, NULL},
+    {"fewer_counters", MODEL_INTEL_V2, MODEL_INTEL_V2, {AT(general), 4}, NULL},
+    {"arm_with_fewer", MODEL_NEOVERSE_N1, MODEL_NEOVERSE_N1, {AT(general), 4},
+        NULL},
+    {"two_vendors", MODEL_GOLDEN_COVE, MODEL_ZEN4, {0},
+        "they are of different vendors"},
+    {"amd", MODEL_ZEN4, MODEL_ZEN4, {AT(general), 4},
+        "processors of AMD's with unlike PMUs are not modelled"},
+    {"one_without", MODEL_INTEL_V2, MODEL_NONE, {0}, "each has a PMU, or none"},
+    {"two_versions", MODEL_INTEL_V2, MODEL_INTEL_V3, {0},
+        "their PMUs have different versions, which no real ones have"},
+    {"two_frequencies", MODEL_INTEL_V2, MODEL_INTEL_V2, {AT(mhz), 2501},
+        "they have different mhz or tsc, and time is the machine's"},
+    {"two_clocks", MODEL_INTEL_V2, MODEL_INTEL_V2,
+        {offsetof(struct pmu_model, tsc.p), 8, 2},
+        "they have different mhz or tsc, and time is the machine's"},
+};
+
+static void pair_row(void **state)
+{
+    const struct pair_row *row = *state;
+    struct pmu_model other = pmu_models[row->other];
+    const char *reason;
+
+    if (row->change.size != 0) {
+        apply(&other, &row->change);
+    }
+    reason = model_pair_problem(&pmu_models[row->one], &other);
+    if (row->want == NULL || reason == NULL) {
+        assert_ptr_equal(reason, row->want);
+    } else {
+        assert_string_equal(reason, row->want);
+    }
+}
+
 static void no_model_has_a_problem(void **state)
 {
     (void)state;
@@ -180,5 +224,6 @@ static void no_model_has_a_problem(void **state)
 TEST_FILE(test_model_problem)
 {
     TEST_ADD_ROWS(list, problem_row, problem_rows);
+    TEST_ADD_ROWS(list, pair_row, pair_rows);
     test_add(list, "no_model_has_a_problem", no_model_has_a_problem, NULL);
 }

@@ -70,6 +70,15 @@ static void write_number(struct writer *writer, const struct node *mapping,
         talloc_asprintf(writer->context, "%u", value));
 }
 
+static void write_kinds(struct writer *writer, const struct node *kinds)
+{
+    if (kinds != NULL) {
+        fputs("  kinds: ", writer->out);
+        writer_flow(writer, kinds);
+        writer_end_line(writer);
+    }
+}
+
 /* The model, and what was set besides. */
 static void write_pmu(struct writer *writer, const struct node *pmu)
 {
@@ -156,6 +165,7 @@ static void write_machine(struct writer *writer)
             virtualized_rows[machine->virtualized].name);
     }
     write_pmu(writer, node == NULL ? NULL : node_get(node, "pmu"));
+    write_kinds(writer, node == NULL ? NULL : node_get(node, "kinds"));
     write_msrs(writer, node == NULL ? NULL : node_get(node, "msrs"));
 }
 
