@@ -410,6 +410,13 @@ bool memory_is_resident(
         memory, start, size, MEMORY_READ << PAGE_HOST_SHIFT, true);
 }
 
+bool memory_is_usable(
+    const struct memory *memory, const void *start, size_t size)
+{
+    return pages_have(memory, start, size,
+        MEMORY_READ | MEMORY_WRITE | MEMORY_READ << PAGE_HOST_SHIFT, true);
+}
+
 bool memory_page_in(struct memory *memory, const void *address)
 {
     size_t page = page_of(memory, address);

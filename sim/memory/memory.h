@@ -101,6 +101,10 @@ bool memory_is_pageable(
 bool memory_is_resident(
     const struct memory *memory, const void *start, size_t size);
 
+/* Whether both hold: open to the guest, and resident. */
+bool memory_is_usable(
+    const struct memory *memory, const void *start, size_t size);
+
 /* Opens the pageable page that holds the byte at `address`, if need be by
  * closing all others. Returns false when there is none, or when it is open
  * already. Safe in a signal handler. */

@@ -52,10 +52,8 @@ static void record_event(const struct sampler *sampler, enum sim_event event,
 static bool is_writable(
     const struct sampler *sampler, uint64_t address, size_t size)
 {
-    const void *start = (const void *)(uintptr_t)address;
-
-    return memory_is_open(sampler->memory, start, size) &&
-           memory_is_resident(sampler->memory, start, size);
+    return memory_is_usable(
+        sampler->memory, (const void *)(uintptr_t)address, size);
 }
 
 /* Where the counter's reset value stands. */
@@ -224,7 +222,6 @@ bool pebs_take(struct pmu *pmu, struct memory *memory,
     uint32_t left = pmu->sampled;
     bool asks = false;
 
-    assert(pmu_check(pmu));
     assert(pmu->model->pebs);
     assert(left != 0);
     find_places(&sampler, left);

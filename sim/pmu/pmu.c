@@ -514,19 +514,15 @@ static void slot_sample(struct pmu *pmu, unsigned slot, bool wrapped)
     }
 }
 
-/* What pmu_advance() has to do besides for PEBS. */
-__attribute__((noinline)) static void sample(struct pmu *pmu,
-    const struct segment *segment, uint64_t from, uint64_t to, uint64_t wrapped)
+/* What pmu_advance() has to do besides for PEBS: these slots are sampling, and
+ * have had events. */
+__attribute__((noinline)) static void sample(
+    struct pmu *pmu, uint32_t slots, uint64_t wrapped)
 {
-    for (uint32_t left = pmu->sampling & pmu->running; left != 0;
-         left &= left - 1) {
+    for (uint32_t left = slots; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
-        const struct rate *rate = &segment->rate[pmu->source[slot].event];
 
-        if (slot_counts(pmu, segment, slot) &&
-            rate_events(rate, to) > rate_events(rate, from)) {
-            slot_sample(pmu, slot, bit_is_set(wrapped, pmu_bit(slot)));
-        }
+        slot_sample(pmu, slot, bit_is_set(wrapped, pmu_bit(slot)));
     }
 }
 
@@ -536,6 +532,8 @@ uint64_t pmu_advance(
     uint64_t wrapped = 0;
     uint64_t happened[EVENT_COUNT]; /* of those in `events`, bit by event */
     uint32_t events = 0;
+    uint32_t moved = 0; /* slots whose event has happened; no filtered ones,
+                           which do not sample */
 
     assert(from <= to);
     assert(to <= segment->cycles);
@@ -557,14 +555,15 @@ uint64_t pmu_advance(
                 events |= own;
             }
             pulses = happened[source->event] + slot_behind(pmu, slot);
+            moved |= (uint32_t)(happened[source->event] > 0) << slot;
         }
         pmu->included[slot] = pmu->happened[source->event];
         if (pmc_add(&pmu->counter[slot], pulses) > 0) {
             wrapped |= bit(pmu_bit(slot));
         }
     }
-    if ((pmu->sampling & pmu->running) != 0) {
-        sample(pmu, segment, from, to, wrapped);
+    if ((pmu->sampling & moved) != 0) {
+        sample(pmu, pmu->sampling & moved, wrapped);
     }
     pmu->slack = 0; /* to be worked out when it is needed */
     return latch(pmu, wrapped);

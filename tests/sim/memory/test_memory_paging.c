@@ -84,6 +84,8 @@ static void resident_row(void **state)
     }
     assert_int_equal(
         memory_is_resident(&memory, block + row->start, row->size), row->want);
+    assert_int_equal(
+        memory_is_usable(&memory, block + row->start, row->size), row->want);
     /* Closed or not, a guest may use them. */
     assert_true(memory_is_open(&memory, block, 16384));
     memory_release(&memory);

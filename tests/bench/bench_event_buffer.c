@@ -1,0 +1,129 @@
+/* bench_event_buffer.c - the family evb: a record of PEBS on its way from the
+ * counter to the handler of an event buffer. */
+#include <assert.h>
+
+#include "api/boot/exports.h"
+#include "api/boot/kernel_boot.h"
+#include "api/core/kernel.h"
+#include "sim/machine/msr.h"
+#include "sim/machine/strand.h"
+#include "tests/bench/benchmarks.h"
+#include "tests/bench/stopwatch.h"
+
+enum {
+    IA32_PMC0 = 0x0C1,
+    IA32_PERFEVTSEL0 = 0x186,
+    IA32_DS_AREA = 0x600,
+    AREA_RESET = 0x40,
+    USER_INSTRUCTIONS = 0x4100C0,
+    PERIOD = 1000,
+    THRESHOLD = 200,
+    RECORDS = 400000,
+};
+
+struct scene {
+    struct machine machine;
+    struct kernel kernel;
+    struct driver driver;
+    PHYSICAL_COUNTER_RESOURCE_LIST *list;
+    void **handle;
+    unsigned records;
+    double ns;
+};
+
+static uint64_t handed_on;
+
+static void NTAPI full(void *entries, uint64_t size, uint64_t count, void *set)
+{
+    (void)entries;
+    (void)set;
+    assert(size == sizeof(PEBS_RECORD_3));
+    (void)size;
+    handed_on += count;
+}
+
+static void describe(struct scene *scene)
+{
+    PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR *descriptor;
+    size_t size = sizeof(*scene->list) + sizeof(*descriptor);
+
+    scene->list = memory_alloc(&scene->machine.memory, size, 0);
+    scene->handle =
+        memory_alloc(&scene->machine.memory, sizeof(*scene->handle), 0);
+    assert(scene->list != NULL && scene->handle != NULL);
+    scene->list->Count = 2;
+    descriptor = scene->list->Descriptors;
+    descriptor[0].Type = ResourceTypeSingle;
+    descriptor[1].Type = ResourceTypeEventBuffer;
+    descriptor[1].u.EventBufferConfiguration.OverflowHandler = full;
+    descriptor[1].u.EventBufferConfiguration.EventThreshold = THRESHOLD;
+}
+
+static void write_msr(struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    enum msr_result result = msr_write(cpu, address, value);
+
+    assert(result == MSR_OK);
+    (void)result;
+}
+
+/* The counter of a processor counts on with the period that the area tells. */
+static void program(struct cpu *cpu)
+{
+    uint64_t area = 0;
+
+    msr_read(cpu, IA32_DS_AREA, &area);
+    assert(area != 0);
+    *(uint64_t *)(uintptr_t)(area + AREA_RESET) =
+        (UINT64_C(1) << 48) - (PERIOD - 1);
+    write_msr(cpu, IA32_PMC0, (UINT64_C(1) << 32) - (PERIOD - 1));
+    write_msr(cpu, IA32_PERFEVTSEL0, USER_INSTRUCTIONS);
+}
+
+static void work(void *argument)
+{
+    struct scene *scene = argument;
+    struct cpu *cpu = machine_cpu(&scene->machine, 0);
+    struct segment segment;
+    NTSTATUS status = HalAllocateHardwareCounters(
+        NULL, 0, scene->list, (PHANDLE)scene->handle);
+
+    assert(status == STATUS_SUCCESS);
+    (void)status;
+    program(cpu);
+    segment_init(&segment, cpu->pmu.model, cpu->unhalted,
+        (uint64_t)PERIOD * scene->records + PERIOD / 2, RING_USER);
+    segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 1, .q = 1};
+    scene->ns = stopwatch_ns();
+    cpu_run_segment(cpu, &segment);
+    scene->ns = stopwatch_ns() - scene->ns;
+}
+
+static double time_of(unsigned records)
+{
+    const struct machine_config config = {
+        .processors = 1, .groups = 1, .pmu = pmu_models[MODEL_SKYLAKE]};
+    struct scene scene = {.driver = {"bench"}, .records = records};
+    bool ready = machine_reserve(&scene.machine);
+
+    assert(ready);
+    (void)ready;
+    handed_on = 0;
+    machine_reset(&scene.machine, &config);
+    scene.machine.trace.off = true;
+    scene.machine.budget = UINT64_MAX;
+    kernel_boot(&scene.kernel, &scene.machine, OS_WIN11, ARCH_X64);
+    describe(&scene);
+    strand_spawn(machine_cpu(&scene.machine, 0), work, &scene, &scene.driver);
+    machine_run(&scene.machine);
+    assert(handed_on == records);
+    kernel_release(&scene.kernel);
+    machine_release(&scene.machine);
+    return scene.ns;
+}
+
+/* Of one more record: what it takes to begin is left out. */
+double evb_record(void)
+{
+    return (time_of(2 * RECORDS) - time_of(RECORDS)) / RECORDS;
+}
