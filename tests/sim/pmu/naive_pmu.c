@@ -22,10 +22,12 @@ bool naive_has_global(const struct naive_model *model)
 }
 
 void naive_init(struct naive_pmu *pmu, const struct naive_model *model,
-    void (*interrupt)(void *context, unsigned vector), void *context)
+    uint8_t *memory, void (*interrupt)(void *context, unsigned vector),
+    void *context)
 {
     memset(pmu, 0, sizeof(*pmu));
     pmu->model = *model;
+    pmu->memory = memory;
     pmu->request_at = NAIVE_NEVER;
     pmu->pends_at = NAIVE_NEVER;
     pmu->lvtpc = MASKED;
@@ -93,20 +95,39 @@ static void remember(struct naive_pmu *pmu, struct stretch *stretch,
     stretch->begun = true;
 }
 
-/* One event more, which may be the overflow. */
+static void ask(struct naive_pmu *pmu)
+{
+    if (pmu->request_at == NAIVE_NEVER) {
+        pmu->request_at = pmu->time + pmu->model.latency_cycles;
+    }
+}
+
+/* One event more, which may be the overflow, or the sample behind one. */
 static void count_one(
     struct naive_pmu *pmu, uint64_t *counter, unsigned bit, bool interrupts)
 {
+    uint64_t own = UINT64_C(1) << bit;
+
+    pmu->sampled |= pmu->armed & own;
+    pmu->armed &= ~own;
     *counter += 1;
     if (*counter >> pmu->model.width == 0) {
         return;
     }
     *counter = 0;
     if (naive_has_global(&pmu->model)) {
-        pmu->status |= UINT64_C(1) << bit;
+        pmu->status |= own;
     }
-    if (interrupts && pmu->request_at == NAIVE_NEVER) {
-        pmu->request_at = pmu->time + pmu->model.latency_cycles;
+    pmu->armed |= naive_pebs_sampling(pmu) & own & ~pmu->sampled;
+    if (interrupts) {
+        ask(pmu);
+    }
+}
+
+static void take_samples(struct naive_pmu *pmu)
+{
+    if (naive_pebs_take(pmu)) {
+        ask(pmu);
     }
 }
 
@@ -230,6 +251,7 @@ static void cycle(struct naive_pmu *pmu, struct stretch *stretch)
         happen_all(pmu, stretch, events);
         count(pmu, stretch, events);
         remember(pmu, stretch, events);
+        take_samples(pmu);
     }
     raise_when_due(pmu);
 }
@@ -314,6 +336,7 @@ void naive_add(
     for (unsigned i = 0; pmu->model.fixed >> i != 0; i++) {
         add_fixed(pmu, i, naive_fixed_pulses(pmu, i, user, events));
     }
+    take_samples(pmu);
     raise_when_due(pmu);
     naive_checkpoint(pmu);
 }

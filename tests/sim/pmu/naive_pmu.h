@@ -2,8 +2,8 @@
  * a loop over cycles, one event at a time, plain arrays of registers.
  *
  * It is what test_pmu_differential.c holds sim/ against, so it is written from
- * the documents (pmu.md, docs/fidelity.md) and shares nothing with sim/. PEBS,
- * LBR and interrupts of other processors are left out. */
+ * the documents (pmu.md, docs/fidelity.md) and shares nothing with sim/. LBR
+ * and interrupts of other processors are left out. */
 #ifndef TESTS_SIM_PMU_NAIVE_PMU_H
 #define TESTS_SIM_PMU_NAIVE_PMU_H
 
@@ -38,23 +38,30 @@ struct naive_model {
     enum naive_vendor vendor;
     /* CPUID.0AH; AMD: 1 K7, 2 core extension, 3 PerfMonV2. */
     unsigned version;
-    unsigned events;         /* Intel: those there, a bit as in CPUID.0AH EBX */
-    unsigned general;        /* GP counters */
-    uint64_t fixed;          /* bit i: fixed counter i exists */
-    unsigned width;          /* bits of each counter */
-    bool full_width;         /* IA32_A_PMCn; PERF_CAPABILITIES[13] */
-    bool any_thread;         /* EVTSEL[21] and bit 2 of the fixed fields */
-    uint64_t status_more;    /* bits of STATUS that are not a counter's */
-    uint64_t status_set;     /* those that STATUS_SET can set */
-    uint64_t debugctl;       /* bits of DEBUGCTL that can be written */
-    uint64_t access_cycles;  /* of RDMSR, WRMSR, RDPMC */
-    uint64_t latency_cycles; /* from an overflow to its PMI request */
-    uint64_t skid_cycles;    /* from there until it can be taken */
-    unsigned slots;          /* per core cycle */
+    unsigned events;      /* Intel: those there, a bit as in CPUID.0AH EBX */
+    unsigned general;     /* GP counters */
+    uint64_t fixed;       /* bit i: fixed counter i exists */
+    unsigned width;       /* bits of each counter */
+    bool full_width;      /* IA32_A_PMCn; PERF_CAPABILITIES[13] */
+    bool any_thread;      /* EVTSEL[21] and bit 2 of the fixed fields */
+    uint64_t status_more; /* bits of STATUS that are not a counter's */
+    uint64_t status_set;  /* those that STATUS_SET can set */
+    uint64_t debugctl;    /* bits of DEBUGCTL that can be written */
+    bool pebs;
+    unsigned pebs_format;       /* 4: the baseline, with adaptive records */
+    uint64_t ds_area;           /* where a block of NAIVE_MEMORY bytes lies */
+    uint64_t access_cycles;     /* of RDMSR, WRMSR, RDPMC */
+    uint64_t latency_cycles;    /* from an overflow to its PMI request */
+    uint64_t skid_cycles;       /* from there until it can be taken */
+    unsigned slots;             /* per core cycle */
     struct naive_rate ref, tsc; /* per core cycle */
 };
 
-enum { NAIVE_GENERAL_MAX = 8, NAIVE_FIXED_MAX = 16 };
+enum {
+    NAIVE_GENERAL_MAX = 8,
+    NAIVE_FIXED_MAX = 16,
+    NAIVE_MEMORY = 4096, /* all memory that PEBS can write to */
+};
 
 #define NAIVE_NEVER UINT64_MAX
 
@@ -72,6 +79,10 @@ struct naive_pmu {
     uint64_t lvtpc, task_priority;
     bool requested[256], in_service[256];
     bool nmi_pending, nmi_blocked, interrupts_off;
+    uint64_t pebs_enable, data_cfg, ds_area;
+    uint64_t armed;   /* bits of STATUS: their next event is a sample */
+    uint64_t sampled; /* which has come */
+    uint8_t *memory;  /* NAIVE_MEMORY bytes at model.ds_area */
     void (*interrupt)(void *context, unsigned vector);
     void *interrupt_context;
 };
@@ -84,10 +95,12 @@ struct naive_segment {
     struct naive_rate rate[NAIVE_CODE_EVENTS];
 };
 
-/* The state after RESET. `interrupt` is called with each vector that is
- * taken, with EFLAGS.IF clear; when it returns, that is IRET. */
+/* The state after RESET. `memory` is NULL where there is no PEBS. `interrupt`
+ * is called with each vector that is taken, with EFLAGS.IF clear; when it
+ * returns, that is IRET. */
 void naive_init(struct naive_pmu *pmu, const struct naive_model *model,
-    void (*interrupt)(void *context, unsigned vector), void *context);
+    uint8_t *memory, void (*interrupt)(void *context, unsigned vector),
+    void *context);
 
 /* Runs the segment, with requests and interrupts at their cycles. */
 void naive_run(struct naive_pmu *pmu, const struct naive_segment *segment);
@@ -127,6 +140,11 @@ unsigned naive_general_pulses(const struct naive_pmu *pmu, unsigned i,
     bool user, const unsigned now[NAIVE_EVENTS], const unsigned *before);
 unsigned naive_fixed_pulses(const struct naive_pmu *pmu, unsigned i, bool user,
     const unsigned now[NAIVE_EVENTS]);
+
+/* naive_pebs.c: the counters whose overflow arms them; and what samples do when
+ * their cycle is over, which may ask for an interrupt. */
+uint64_t naive_pebs_sampling(const struct naive_pmu *pmu);
+bool naive_pebs_take(struct naive_pmu *pmu);
 
 /* Whether the model has IA32_PERF_GLOBAL_CTRL and _STATUS or AMD's. */
 bool naive_has_global(const struct naive_model *model);

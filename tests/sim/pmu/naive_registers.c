@@ -19,6 +19,9 @@ enum kind {
     DEBUGCTL,
     MISC_ENABLE,
     CAPABILITIES,
+    PEBS_ENABLE,
+    DATA_CFG,
+    DS_AREA,
     TPR,
     EOI,
     LVTPC,
@@ -101,8 +104,17 @@ static struct place intel_place(
         model->full_width) {
         return (struct place){A_PMC, address - 0x4C1};
     }
-    if (address == 0x345 && model->full_width) {
+    if (address == 0x345 && (model->full_width || model->pebs)) {
         return (struct place){CAPABILITIES, 0};
+    }
+    if (address == 0x3F1 && model->pebs) {
+        return (struct place){PEBS_ENABLE, 0};
+    }
+    if (address == 0x3F2 && model->pebs && model->pebs_format >= 4) {
+        return (struct place){DATA_CFG, 0};
+    }
+    if (address == 0x600 && model->pebs) {
+        return (struct place){DS_AREA, 0};
     }
     return intel_single(model, address);
 }
@@ -143,6 +155,9 @@ static struct place find(const struct naive_pmu *pmu, uint32_t address)
                                           : intel_place(&pmu->model, address);
 }
 
+/* Of IA32_FIXED_CTR_CTRL; behind them are the adaptive bits. */
+enum { FIXED_FIELDS = 8 };
+
 /* Computed from what the registers say (pmu.md 1.2). */
 static uint64_t inuse(const struct naive_pmu *pmu)
 {
@@ -156,7 +171,7 @@ static uint64_t inuse(const struct naive_pmu *pmu)
             value |= UINT64_C(1) << 63;
         }
     }
-    for (unsigned i = 0; i < NAIVE_FIXED_MAX; i++) {
+    for (unsigned i = 0; i < FIXED_FIELDS; i++) {
         if ((pmu->fixed_ctrl >> 4 * i & 3) != 0) {
             value |= UINT64_C(1) << (32 + i);
         }
@@ -164,14 +179,27 @@ static uint64_t inuse(const struct naive_pmu *pmu)
             value |= UINT64_C(1) << 63;
         }
     }
-    return value;
+    return pmu->pebs_enable != 0 ? value | UINT64_C(1) << 63 : value;
 }
 
-/* Perfmon available; BTS and PEBS unavailable; fast strings, thermal control
- * and SpeedStep on. */
+/* Perfmon available; BTS unavailable, and PEBS where it is; fast strings,
+ * thermal control and SpeedStep on. */
 static uint64_t misc_enable(const struct naive_model *model)
 {
-    return 0x11809 | (model->version > 0 ? UINT64_C(1) << 7 : 0);
+    return 0x10809 | (model->version > 0 ? UINT64_C(1) << 7 : 0) |
+           (model->pebs ? 0 : UINT64_C(1) << 12);
+}
+
+/* Trap-like records with the architectural registers, their format, full-width
+ * writes, and the baseline (pmu.md 1.1). */
+static uint64_t capabilities(const struct naive_model *model)
+{
+    uint64_t value = model->full_width ? 0x2000 : 0;
+
+    if (model->pebs) {
+        value |= 0xC0 | (uint64_t)model->pebs_format << 8;
+    }
+    return model->pebs && model->pebs_format >= 4 ? value | 0x4000 : value;
 }
 
 static uint64_t place_value(const struct naive_pmu *pmu, struct place place)
@@ -197,7 +225,13 @@ static uint64_t place_value(const struct naive_pmu *pmu, struct place place)
     case MISC_ENABLE:
         return misc_enable(&pmu->model);
     case CAPABILITIES:
-        return pmu->model.full_width ? UINT64_C(1) << 13 : 0;
+        return capabilities(&pmu->model);
+    case PEBS_ENABLE:
+        return pmu->pebs_enable;
+    case DATA_CFG:
+        return pmu->data_cfg;
+    case DS_AREA:
+        return pmu->ds_area;
     case TPR:
         return pmu->task_priority;
     case LVTPC:
@@ -222,7 +256,13 @@ bool naive_peek(const struct naive_pmu *pmu, uint32_t address, uint64_t *value)
     return true;
 }
 
-/* The bits that FIXED_CTR_CTRL has: four a counter that exists. */
+static bool has_adaptive(const struct naive_model *model)
+{
+    return model->pebs && model->pebs_format >= 4;
+}
+
+/* The bits that FIXED_CTR_CTRL has: four a counter that exists,
+ * and the adaptive one. */
 static uint64_t fixed_ctrl_bits(const struct naive_model *model)
 {
     uint64_t bits = 0;
@@ -231,6 +271,7 @@ static uint64_t fixed_ctrl_bits(const struct naive_model *model)
         if ((model->fixed >> i & 1) != 0) {
             bits |= (model->any_thread ? UINT64_C(0xF) : UINT64_C(0xB))
                     << 4 * i;
+            bits |= has_adaptive(model) ? UINT64_C(1) << (32 + 4 * i) : 0;
         }
     }
     return bits;
@@ -249,7 +290,14 @@ static uint64_t place_bits(const struct naive_model *model, struct place place)
         if (model->vendor == NAIVE_AMD) {
             return 0x30FFFD7FFFF; /* 40 and 41 tell a host from its guests */
         }
-        return model->any_thread ? 0xFFFFFFFF : 0xFFDFFFFF;
+        return (model->any_thread ? 0xFFFFFFFF : 0xFFDFFFFF) |
+               (has_adaptive(model) ? UINT64_C(1) << 34 : 0);
+    case PEBS_ENABLE: /* without the baseline general counters alone */
+        return has_adaptive(model) ? counters(model) : low(model->general);
+    case DATA_CFG:
+        return 0xFF00000F;
+    case DS_AREA: /* canonical: poked apart */
+        return UINT64_MAX;
     case FIXED_CTRL:
         return fixed_ctrl_bits(model);
     case GLOBAL_CTRL:
@@ -325,6 +373,15 @@ static void store(struct naive_pmu *pmu, struct place place, uint64_t value)
     case DEBUGCTL:
         pmu->debugctl = value;
         break;
+    case PEBS_ENABLE:
+        pmu->pebs_enable = value;
+        break;
+    case DATA_CFG:
+        pmu->data_cfg = value;
+        break;
+    case DS_AREA:
+        pmu->ds_area = value;
+        break;
     case TPR:
         pmu->task_priority = value;
         break;
@@ -372,10 +429,12 @@ bool naive_poke(struct naive_pmu *pmu, uint32_t address, uint64_t value)
         store(pmu, place, value & bits);
         return true;
     }
-    if (is_read_only(place) || (value & ~bits) != 0) {
+    if (is_read_only(place) || (value & ~bits) != 0 ||
+        (place.kind == DS_AREA && value >> 47 != 0 && value >> 47 != 0x1FFFF)) {
         return false;
     }
     store(pmu, place, value);
+    pmu->armed &= naive_pebs_sampling(pmu);
     return true;
 }
 

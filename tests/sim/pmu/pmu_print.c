@@ -67,6 +67,10 @@ void pmu_op_print(FILE *file, const struct pmu_op *op)
     case PMU_CR8:
         fprintf(file, "cr8 = %" PRIu64, op->value);
         break;
+    case PMU_STORE:
+        fprintf(file, "store %" PRIX32 "H of the DS area = %" PRIX64 "H",
+            op->address, op->value);
+        break;
     }
 }
 
@@ -75,10 +79,11 @@ void pmu_model_print(FILE *file, const struct naive_model *model)
     fprintf(file,
         "version %u, %u general, fixed %" PRIX64 "H, %u bits, "
         "events %X, access %" PRIu64 ", latency %" PRIu64 ", skid %" PRIu64
-        ", slots %u%s%s",
+        ", slots %u, PEBS format %d%s%s",
         model->version, model->general, model->fixed, model->width,
         model->events, model->access_cycles, model->latency_cycles,
         model->skid_cycles, model->slots,
+        model->pebs ? (int)model->pebs_format : -1,
         model->full_width ? ", full width" : "",
         model->any_thread ? ", AnyThread" : "");
     print_rate(file, "ref", &model->ref);

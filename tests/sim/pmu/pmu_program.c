@@ -177,7 +177,23 @@ static void add_random(struct pmu_ops *ops, struct splitmix *stream,
     case PMU_CLI:
     case PMU_STI:
         break;
+    case PMU_STORE: /* add_store() */
+        return;
     }
+    add(ops, &op);
+}
+
+/* Index, maximum, threshold or a reset value anew. */
+static void add_store(struct pmu_ops *ops, struct splitmix *stream,
+    const struct naive_model *model)
+{
+    struct pmu_op op = {.kind = PMU_STORE,
+        .address = program_one_in(stream, 2)
+                       ? 0x28
+                       : 8 * (uint32_t)(5 + splitmix_below(
+                                                stream, PMU_AREA_WORDS - 5))};
+
+    op.value = program_area_word(stream, model, op.address);
     add(ops, &op);
 }
 
@@ -206,7 +222,8 @@ static void add_useful(struct pmu_ops *ops, struct splitmix *stream,
 enum {
     PRESETS = 1 << PROGRAM_VALUE_COUNTER,
     CONTROL = 1 << PROGRAM_VALUE_SELECT | 1 << PROGRAM_VALUE_FIXED_CTRL |
-              1 << PROGRAM_VALUE_COUNTERS,
+              1 << PROGRAM_VALUE_COUNTERS | 1 << PROGRAM_VALUE_PEBS |
+              1 << PROGRAM_VALUE_DATA_CFG | 1 << PROGRAM_VALUE_DS_AREA,
     SERVICE = 1 << PROGRAM_VALUE_STATUS | 1 << PROGRAM_VALUE_LVTPC |
               1 << PROGRAM_VALUE_EOI,
     RELOAD = PRESETS | 1 << PROGRAM_VALUE_COUNTERS,
@@ -236,6 +253,9 @@ static void make_handler(struct pmu_program *program, struct splitmix *stream)
 
         kinds |= program_one_in(stream, 3) ? RELOAD : 0;
         add_useful(ops, stream, &program->model, kinds);
+        if (program->model.pebs && !program_one_in(stream, 4)) {
+            add_store(ops, stream, &program->model);
+        }
     }
     for (uint64_t n = splitmix_below(stream, 4); n > 0; n--) {
         add_random(ops, stream, &program->model);
@@ -288,6 +308,9 @@ static void random_figures(struct splitmix *stream, struct naive_model *model)
     if (program_one_in(stream, 2)) {
         model->events &= (unsigned)splitmix_next(stream);
     }
+    if (model->pebs && model->pebs_format < 4) {
+        model->pebs_format = (unsigned)splitmix_below(stream, 4);
+    }
     model->full_width = model->version >= 2 && program_one_in(stream, 2);
     model->any_thread = model->version >= 3 && program_one_in(stream, 2);
 }
@@ -309,7 +332,13 @@ void pmu_program_make(
         make_setup(program, &stream);
     }
     for (uint64_t n = 4 + splitmix_below(&stream, 24); n > 0; n--) {
+        if (model->pebs && program_one_in(&stream, 10)) {
+            add_store(&program->body, &stream, &program->model);
+        }
         add_random(&program->body, &stream, &program->model);
+    }
+    for (unsigned i = 0; i < PMU_AREA_WORDS; i++) {
+        program->area[i] = program_area_word(&stream, &program->model, 8 * i);
     }
 }
 

@@ -17,17 +17,18 @@ enum pmu_op_kind {
     PMU_CLI,
     PMU_STI,
     PMU_CR8,
+    PMU_STORE, /* a word of the DS area */
 };
 
 struct pmu_op {
     enum pmu_op_kind kind;
-    uint32_t address; /* RDPMC: ECX; ADD: enum naive_event */
-    uint64_t value;   /* WRMSR; CR8: the priority class; ADD: how often */
+    uint32_t address; /* RDPMC: ECX; ADD: enum naive_event; STORE: offset */
+    uint64_t value;   /* WRMSR, STORE; CR8: the class; ADD: how often */
     bool user, pce;   /* RDPMC; ADD has the first */
     struct naive_segment segment;
 };
 
-enum { PMU_OPS_MAX = 64 };
+enum { PMU_OPS_MAX = 64, PMU_AREA_WORDS = 20 };
 
 struct pmu_ops {
     struct pmu_op op[PMU_OPS_MAX];
@@ -37,6 +38,7 @@ struct pmu_ops {
 struct pmu_program {
     uint64_t seed;
     struct naive_model model;
+    uint64_t area[PMU_AREA_WORDS]; /* what the DS area begins with */
     struct pmu_ops body;
     struct pmu_ops handler; /* of every interrupt */
 };

@@ -21,6 +21,20 @@ static struct pmu_entry *log_begin(
     return entry;
 }
 
+/* FNV-1a, a word at a time. */
+static uint64_t digest(const uint8_t *memory)
+{
+    uint64_t value = UINT64_C(0xCBF29CE484222325);
+
+    for (size_t at = 0; memory != NULL && at < NAIVE_MEMORY; at += 8) {
+        uint64_t word;
+
+        memcpy(&word, memory + at, sizeof(word));
+        value = (value ^ word) * UINT64_C(0x100000001B3);
+    }
+    return value;
+}
+
 static void log_end(struct pmu_run *run, struct pmu_entry *entry)
 {
     const struct pmu_side *side = run->side;
@@ -29,6 +43,7 @@ static void log_end(struct pmu_run *run, struct pmu_entry *entry)
         return;
     }
     entry->time = side->time(side->machine);
+    entry->memory = digest(side->memory);
     for (unsigned n = 0; n < run->address_count; n++) {
         entry->known[n] =
             side->peek(side->machine, run->address[n], &entry->reg[n]);
@@ -69,6 +84,9 @@ static bool execute(
         return true;
     case PMU_CR8:
         side->set_priority(side->machine, (unsigned)op->value);
+        return true;
+    case PMU_STORE:
+        memcpy(side->memory + op->address, &op->value, sizeof(op->value));
         return true;
     }
     return false;
@@ -111,6 +129,11 @@ void pmu_run(struct pmu_run *run)
     run->log->ended_count = 0;
     run->address_count =
         pmu_registers(run->program->model.vendor, run->address);
+    if (run->side->memory != NULL) {
+        memset(run->side->memory, 0xA5, NAIVE_MEMORY);
+        memcpy(
+            run->side->memory, run->program->area, sizeof(run->program->area));
+    }
     run_ops(run, &run->program->body);
 }
 
@@ -118,6 +141,7 @@ static bool entry_same(const struct pmu_entry *a, const struct pmu_entry *b)
 {
     return a->op == b->op && a->depth == b->depth && a->vector == b->vector &&
            a->ok == b->ok && a->value == b->value && a->time == b->time &&
+           a->memory == b->memory &&
            memcmp(a->known, b->known, sizeof(a->known)) == 0 &&
            memcmp(a->reg, b->reg, sizeof(a->reg)) == 0;
 }
@@ -175,6 +199,9 @@ static void print_registers(FILE *file, const struct pmu_program *program,
     uint32_t address[PMU_REGISTERS_MAX];
     unsigned count = pmu_registers(program->model.vendor, address);
 
+    if (model->memory != naive->memory) {
+        fprintf(file, "  the memory at the DS area\n");
+    }
     for (unsigned n = 0; n < count; n++) {
         if (model->known[n] == naive->known[n] &&
             model->reg[n] == naive->reg[n]) {

@@ -21,6 +21,7 @@ struct pmu_side {
     void (*set_priority)(void *machine, unsigned class);
     bool (*peek)(void *machine, uint32_t address, uint64_t *value);
     uint64_t (*time)(void *machine);
+    uint8_t *memory; /* NAIVE_MEMORY bytes of the machine; NULL: no PEBS */
 };
 
 enum {
@@ -36,6 +37,7 @@ struct pmu_entry {
     unsigned vector;
     bool ok; /* no #GP */
     uint64_t value, time;
+    uint64_t memory;               /* a digest of it */
     bool known[PMU_REGISTERS_MAX]; /* the register exists and can be read */
     uint64_t reg[PMU_REGISTERS_MAX];
 };

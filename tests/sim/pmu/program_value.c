@@ -84,6 +84,12 @@ static uint64_t useful_select(
 {
     uint64_t value = event_code(stream, model);
 
+    if (model->pebs && program_one_in(stream, 2)) { /* one that PEBS takes */
+        value |= 0x530000;
+        return model->pebs_format >= 4 && program_one_in(stream, 2)
+                   ? value | UINT64_C(1) << 34
+                   : value;
+    }
     value |= program_one_in(stream, 12) ? 0 : 1u << 22; /* EN */
     value |= program_one_in(stream, 6) ? 0 : 1u << 20;  /* INT */
     value |= program_one_in(stream, 5) ? 0 : 1u << 17;  /* OS */
@@ -125,6 +131,9 @@ static uint64_t useful_fixed_ctrl(
     for (unsigned i = 0; i < NAIVE_FIXED_MAX; i++) {
         if ((model->fixed >> i & 1) != 0) {
             value |= (splitmix_next(stream) & 0xB) << 4 * i;
+            value |= model->pebs && model->pebs_format >= 4
+                         ? (splitmix_next(stream) & 1) << (32 + 4 * i)
+                         : 0;
         }
     }
     return value;
@@ -242,6 +251,91 @@ static uint64_t eoi(struct splitmix *stream)
     return program_one_in(stream, 8) ? splitmix_next(stream) : 0;
 }
 
+static uint64_t useful_pebs(
+    struct splitmix *stream, const struct naive_model *model)
+{
+    uint64_t general = (UINT64_C(1) << model->general) - 1;
+    uint64_t all = model->pebs_format >= 4 ? program_counters(model) : general;
+
+    return program_one_in(stream, 2) ? all : all & splitmix_next(stream);
+}
+
+static uint64_t pebs(struct splitmix *stream, const struct naive_model *model)
+{
+    uint64_t value = useful_pebs(stream, model);
+
+    return program_one_in(stream, 5)   ? value | one_bit(stream)
+           : program_one_in(stream, 5) ? 0
+                                       : value;
+}
+
+/* Groups, and few last branches, so that records fit. */
+static uint64_t useful_data_cfg(struct splitmix *stream)
+{
+    return splitmix_next(stream) & 0x300000F;
+}
+
+static uint64_t data_cfg(struct splitmix *stream)
+{
+    return program_one_in(stream, 6)   ? splitmix_next(stream)
+           : program_one_in(stream, 6) ? splitmix_next(stream) & 0xFF00000F
+                                       : useful_data_cfg(stream);
+}
+
+/* The block's beginning; or where it ends too soon, or is not. */
+static uint64_t ds_area(
+    struct splitmix *stream, const struct naive_model *model)
+{
+    static const uint64_t odd[] = {0x800000000000, 0xFFFF7FFFFFFFFFFF, 0,
+        0x7FFFFFFFF000, 0xFFFF800000000000};
+
+    switch (splitmix_below(stream, 8)) {
+    case 0:
+        return odd[splitmix_below(stream, sizeof(odd) / sizeof(odd[0]))];
+    case 1:
+        return model->ds_area + NAIVE_MEMORY - splitmix_below(stream, 0xA8);
+    case 2:
+        return model->ds_area + 8 * splitmix_below(stream, 4);
+    default:
+        return model->ds_area;
+    }
+}
+
+enum { BUFFER = 0xC0 /* of the block: behind the area */ };
+
+/* The end of a buffer of a few records, or of the block. */
+static uint64_t buffer_end(
+    struct splitmix *stream, const struct naive_model *model)
+{
+    return model->ds_area + (program_one_in(stream, 2)
+                                    ? NAIVE_MEMORY
+                                    : BUFFER + splitmix_below(stream, 1500));
+}
+
+uint64_t program_area_word(
+    struct splitmix *stream, const struct naive_model *model, unsigned offset)
+{
+    uint64_t buffer = model->ds_area + BUFFER;
+
+    if (program_one_in(stream, 40)) {
+        return splitmix_next(stream) >> splitmix_below(stream, 64);
+    }
+    switch (offset) {
+    case 0x20:
+        return buffer;
+    case 0x28:
+        return program_one_in(stream, 12)
+                   ? model->ds_area + splitmix_below(stream, NAIVE_MEMORY + 400)
+                   : buffer;
+    case 0x30:
+        return buffer_end(stream, model);
+    case 0x38:
+        return buffer + splitmix_below(stream, 900);
+    default:
+        return offset < 0x40 ? 0 : counter(stream, model);
+    }
+}
+
 static uint64_t any(struct splitmix *stream)
 {
     return program_one_in(stream, 2) ? splitmix_next(stream) : 0;
@@ -271,6 +365,12 @@ uint64_t program_value(struct splitmix *stream, const struct naive_model *model,
         return tpr(stream);
     case PROGRAM_VALUE_EOI:
         return eoi(stream);
+    case PROGRAM_VALUE_PEBS:
+        return pebs(stream, model);
+    case PROGRAM_VALUE_DATA_CFG:
+        return data_cfg(stream);
+    case PROGRAM_VALUE_DS_AREA:
+        return ds_area(stream, model);
     }
     return 0;
 }
@@ -291,6 +391,12 @@ uint64_t program_value_useful(struct splitmix *stream,
         return program_counters(model) | model->status_more;
     case PROGRAM_VALUE_LVTPC:
         return useful_lvtpc(stream);
+    case PROGRAM_VALUE_PEBS:
+        return useful_pebs(stream, model);
+    case PROGRAM_VALUE_DATA_CFG:
+        return useful_data_cfg(stream);
+    case PROGRAM_VALUE_DS_AREA:
+        return model->ds_area;
     case PROGRAM_VALUE_ANY:
     case PROGRAM_VALUE_DEBUGCTL:
     case PROGRAM_VALUE_TPR:

@@ -17,6 +17,9 @@ enum program_value_kind {
     PROGRAM_VALUE_LVTPC,
     PROGRAM_VALUE_TPR,
     PROGRAM_VALUE_EOI,
+    PROGRAM_VALUE_PEBS, /* bits of PEBS_ENABLE */
+    PROGRAM_VALUE_DATA_CFG,
+    PROGRAM_VALUE_DS_AREA,
 };
 
 /* Registers of one kind, `step` apart. */
@@ -36,6 +39,11 @@ bool program_one_in(struct splitmix *stream, uint64_t n);
 
 /* Bits of all counters, as in GLOBAL_CTRL. */
 uint64_t program_counters(const struct naive_model *model);
+
+/* The word of the DS area at this offset: mostly such that records are written.
+ */
+uint64_t program_area_word(
+    struct splitmix *stream, const struct naive_model *model, unsigned offset);
 
 /* A value of this kind for this model. */
 uint64_t program_value(struct splitmix *stream, const struct naive_model *model,

@@ -32,6 +32,12 @@ static struct model_row {
 #define AMD(version_, general_, slots_, ref_)                                  \
     .vendor = NAIVE_AMD, .version = (version_), .general = (general_),         \
     .width = 48, .slots = (slots_), .ref = {1, (ref_), 0}, TIMES
+/* With PEBS. */
+#define PART(version_, general_, fixed_, events_, slots_, ref_, format_)       \
+    .vendor = NAIVE_INTEL, .version = (version_), .general = (general_),       \
+    .fixed = (fixed_), .width = 48, .events = (events_), .slots = (slots_),    \
+    .ref = {1, (ref_), 0}, .pebs = true, .pebs_format = (format_),             \
+    .debugctl = 0x1803, TIMES
     {"no_pmu", MODEL_NONE, {INTEL(0, 0, 0, 48, 0, 4), .debugctl = 0x3}},
     {"intel_v1", MODEL_INTEL_V1,
         {INTEL(1, 2, 0, 40, 0x7F, 4), .debugctl = 0x3}},
@@ -49,6 +55,23 @@ static struct model_row {
         {INTEL(5, 8, 0xF, 48, 0xFF, 5), .full_width = true,
             .status_more = 0xFC00000000000000, .status_set = 0x7C00000000000000,
             .debugctl = 0x1803}},
+    {"pebs_of_version_2", MODEL_INTEL_V2,
+        {PART(2, 8, 0x7, 0x7F, 4, 25, 0), .status_more = 0xC000000000000000}},
+    {"pebs_of_version_3", MODEL_INTEL_V3,
+        {PART(3, 8, 0x7, 0x7F, 4, 25, 1), .any_thread = true,
+            .status_more = 0xE000000000000000}},
+    {"skylake", MODEL_SKYLAKE,
+        {PART(4, 4, 0x7, 0x7F, 4, 40, 3), .any_thread = true,
+            .full_width = true, .status_more = 0xFC00000000000000,
+            .status_set = 0x7C00000000000000}},
+    {"ice_lake", MODEL_ICE_LAKE,
+        {PART(5, 8, 0xF, 0xFF, 5, 24, 4), .full_width = true,
+            .status_more = 0xFC00000000000000,
+            .status_set = 0x7C00000000000000}},
+    {"sapphire_rapids", MODEL_SAPPHIRE_RAPIDS,
+        {PART(5, 8, 0xF, 0xFF, 6, 20, 4), .full_width = true,
+            .status_more = 0xFC00000000000000,
+            .status_set = 0x7C00000000000000}},
     {"amd_k7", MODEL_K8, {AMD(1, 4, 3, 10), .debugctl = 0x3}},
     {"amd_core_extension", MODEL_ZEN2, {AMD(2, 6, 6, 35), .debugctl = 0x3}},
     {"amd_perfmon_v2", MODEL_ZEN4,
@@ -57,6 +80,7 @@ static struct model_row {
 #undef TIMES
 #undef INTEL
 #undef AMD
+#undef PART
 };
 
 /* Everything that is too large for a stack. */
@@ -64,6 +88,7 @@ static struct {
     struct machine machine;
     struct pmu_log model_log, naive_log;
     struct pmu_program program;
+    uint8_t memory[NAIVE_MEMORY]; /* the reference's */
 } big;
 
 static bool model_read(void *cpu, uint32_t address, uint64_t *value)
@@ -228,6 +253,9 @@ static struct pmu_model figures(
     model.width = naive->width;
     model.full_width = naive->full_width;
     model.any_thread = naive->any_thread;
+    model.pebs = naive->pebs;
+    model.pebs_format = naive->pebs_format;
+    model.pebs_baseline = naive->pebs && naive->pebs_format >= 4;
     model.msr_cycles = (uint32_t)naive->access_cycles;
     model.latency = (uint32_t)naive->latency_cycles;
     model.skid = (uint32_t)naive->skid_cycles;
@@ -236,6 +264,22 @@ static struct pmu_model figures(
     model.tsc = (struct rate){naive->tsc.p, naive->tsc.q, 0};
     assert_null(model_problem(&model));
     return model;
+}
+
+/* The block that DS areas lie in, of a machine that was just reset; NULL: there
+ * is no PEBS. It is where it is in every run. */
+static uint8_t *model_memory(const struct naive_model *naive)
+{
+    uint8_t *memory;
+
+    if (!naive->pebs) {
+        return NULL;
+    }
+    memory = memory_alloc(&big.machine.memory, NAIVE_MEMORY, 0);
+    assert_non_null(memory);
+    assert_true(
+        naive->ds_area == 0 || (uint64_t)(uintptr_t)memory == naive->ds_area);
+    return memory;
 }
 
 static void run_model(
@@ -259,6 +303,7 @@ static void run_model(
         .program = program, .side = &side, .log = &big.model_log};
 
     machine_reset(&big.machine, &config);
+    side.memory = model_memory(&program->model);
     machine_on_interrupt(&big.machine, model_interrupt, &run);
     side.machine = machine_cpu(&big.machine, 0);
     pmu_run(&run);
@@ -283,7 +328,8 @@ static void run_reference(const struct pmu_program *program)
     struct pmu_run run = {
         .program = program, .side = &side, .log = &big.naive_log};
 
-    naive_init(&naive, &program->model, pmu_run_interrupt, &run);
+    side.memory = program->model.pebs ? big.memory : NULL;
+    naive_init(&naive, &program->model, side.memory, pmu_run_interrupt, &run);
     pmu_run(&run);
 }
 
@@ -329,16 +375,28 @@ static void fail_program(
     fail_msg("model and reference differ");
 }
 
+/* Where that block is. */
+static uint64_t find_ds_area(const struct model_row *row)
+{
+    const struct machine_config config = {
+        .processors = 1, .groups = 1, .pmu = pmu_models[row->model]};
+
+    machine_reset(&big.machine, &config);
+    return (uint64_t)(uintptr_t)model_memory(&row->naive);
+}
+
 static void model_row(void **state)
 {
     const struct model_row *row = *state;
     const struct pmu_model *model = &pmu_models[row->model];
+    struct naive_model naive = row->naive;
     uint64_t seed = seed_first(SEED), count = seed_count(PROGRAMS);
     unsigned at;
 
     assert_true(machine_reserve(&big.machine));
+    naive.ds_area = find_ds_area(row);
     for (uint64_t i = 0; i < count; i++) {
-        pmu_program_make(&big.program, seed + i, &row->naive);
+        pmu_program_make(&big.program, seed + i, &naive);
         if (!agree(&big.program, model, &at)) {
             fail_program(&big.program, model);
         }
