@@ -3,10 +3,15 @@
 #ifndef API_CORE_DRIVER_H
 #define API_CORE_DRIVER_H
 
+#include <stdbool.h>
+
 #include "api/nt/nt.h"
 
 struct driver {
     const char *name;
+    /* Made with headers from before Windows 10, whose resource descriptors have
+     * 16 bytes (HAL-TYPE-06 [C]). */
+    bool old_headers;
 };
 
 /* A function of a driver's, as x64 passes arguments: it takes what it needs. */

@@ -10,6 +10,7 @@
 #include "api/hal/arbiter.h"
 #include "api/hal/event_buffer.h"
 #include "api/hal/handler_section.h"
+#include "api/hal/list_layout.h"
 #include "api/hal/pmu.h"
 #include "api/mm/copy.h"
 #include "sim/base/bits.h"
@@ -318,6 +319,7 @@ static NTSTATUS resource_list_decode(struct counter_claim *claim,
     struct list_notes notes = {.map = hal_pmu_map(kernel, claim->affinity)};
     NTSTATUS status = STATUS_SUCCESS;
 
+    list_layout_check(kernel);
     read_list(claim, &notes, kernel, list);
     if (notes.count == 0) {
         return decode_empty(claim, kernel);

@@ -196,6 +196,15 @@ static void append(struct kernel *kernel, struct image *image)
     *link = image;
 }
 
+/* Microsoft's linkers have the versions of Visual C++, which had got to 12 when
+ * the WDK of Windows 10 came with 14; others of today's say 14 or 2. */
+static bool has_old_headers(const struct pe *pe)
+{
+    enum { VISUAL_C_6 = 6, VISUAL_C_2013 = 12 };
+
+    return pe->linker >= VISUAL_C_6 && pe->linker <= VISUAL_C_2013;
+}
+
 struct image *image_load(struct kernel *kernel, const char *name,
     struct driver *driver, const uint8_t *bytes, size_t size,
     struct pe_problems *problems)
@@ -219,6 +228,7 @@ struct image *image_load(struct kernel *kernel, const char *name,
         if (problems->count == 0) {
             assert(image_ever_at(kernel, (uintptr_t)image->base) == NULL);
             append(kernel, image);
+            driver->old_headers = has_old_headers(&image->pe);
             assert(image_check(image) && native_check(kernel->native));
             return image;
         }

@@ -46,6 +46,7 @@ struct pe {
     size_t size;
     uint64_t preferred_base;
     uint32_t image_size, headers_size, entry_rva, checksum;
+    uint8_t linker;             /* major version of what linked it */
     struct pe_section *section; /* ascending, without gaps */
     size_t section_count;
     struct pe_import *import; /* in the file's order */

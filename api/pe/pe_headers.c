@@ -160,6 +160,7 @@ static void read_optional_header(
 {
     struct pe *pe = reader->pe;
 
+    pe->linker = optional[2];
     pe->entry_rva = pe_u32(optional + 16);
     pe->preferred_base = pe_u64(optional + 24);
     reader->section_alignment = pe_u32(optional + 32);

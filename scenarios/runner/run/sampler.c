@@ -47,7 +47,7 @@ struct sampler {
     bool ended;
 };
 
-static const struct driver consumer = {"ntpmu"};
+static const struct driver consumer = {.name = "ntpmu"};
 
 static void ring(void *context);
 

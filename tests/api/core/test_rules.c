@@ -51,6 +51,8 @@ static struct table_row {
         "hal.alloc.reserved", WARNING},
     {"lone_handler_is_a_warning", RULE_HAL_ALLOC_LONE_OVERFLOW,
         "hal.alloc.lone_overflow", WARNING},
+    {"list_of_old_headers_is_a_warning", RULE_HAL_ALLOC_OLD_LAYOUT,
+        "hal.alloc.old_layout", WARNING},
     {"handler_in_a_pageable_section_is_a_warning", RULE_HAL_ALLOC_HANDLER_PAGED,
         "hal.alloc.handler_paged", WARNING},
     {"dropped_processor_is_a_warning", RULE_HAL_ALLOC_INACTIVE,
