@@ -197,7 +197,7 @@ ask_program_tests() (
     tab=$(printf '\t')
     while IFS="$tab" read -r name command; do
         [ "${2-$name}" = "$name" ] || continue
-        if ! eval "timeout -k 1 60 $command" >output 2>&1 </dev/null; then
+        if ! eval "timeout -k 1 200 $command" >output 2>&1 </dev/null; then
             echo "$name"
             break
         fi
