@@ -24,6 +24,7 @@
 #include "api/ke/cross_call.h"
 #include "api/ke/interrupt.h"
 #include "api/ke/ipi.h"
+#include "api/ke/nmi.h"
 #include "api/ke/spinlock.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/instance.h"
@@ -36,9 +37,9 @@ static const struct show_namer *const namers[] = {
     &image_namer, &hal_namer, &pcw_namer, NULL};
 
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
-    &hal_profile_leaks, &pcw_registration_leaks, &pcw_instance_leaks,
-    &pool_leaks, &spinlock_leaks, &io_device_leaks, &io_link_leaks,
-    &usage_lvtpc_leaks, &usage_pebs_leaks, NULL};
+    &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
+    &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &io_device_leaks,
+    &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -64,6 +65,7 @@ struct boot_states {
     struct counter_config config;
     struct ipi ipi;
     struct cross_call cross_call;
+    struct nmi nmi;
     struct spinlock_log spinlocks;
     struct pool pool;
     struct io io;
@@ -121,6 +123,7 @@ void kernel_boot(
         .config = &states->config,
         .ipi = &states->ipi,
         .cross_call = &states->cross_call,
+        .nmi = &states->nmi,
         .spinlocks = &states->spinlocks,
         .pool = &states->pool,
         .io = &states->io,

@@ -62,6 +62,7 @@ struct kernel {
     struct counter_config *config;
     struct ipi *ipi;
     struct cross_call *cross_call;
+    struct nmi *nmi;
     struct spinlock_log *spinlocks;
     struct pool *pool;
     struct io *io;

@@ -9,17 +9,17 @@
 #include "api/core/trace_events.h"
 #include "api/ke/apic.h"
 #include "api/ke/irql.h"
+#include "api/ke/nmi.h"
 
 enum { SOURCES_MAX = 32 }; /* processor.servicing has a bit for each */
 
-/* An exclusive owner's own vector or NMI is not the kernel's business
- * (HAL-OVF-16 [C]). */
+/* An exclusive owner's own vector is not the kernel's business (HAL-OVF-16
+ * [C]).
+ */
 static void leave_unclaimed(struct cpu *cpu, uint8_t vector)
 {
     cpu_trace(cpu, &api_events[API_EVENT_UNCLAIMED], vector);
-    if (vector != VECTOR_NMI) {
-        apic_eoi(cpu);
-    }
+    apic_eoi(cpu);
 }
 
 /* The interrupt again, while this processor services it: somebody has written
@@ -64,6 +64,10 @@ static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
     const struct interrupt_source *const *sources = kernel->hooks->interrupts;
 
     assert(kernel_cpu(kernel) == cpu);
+    if (vector == VECTOR_NMI) {
+        nmi_service(kernel, cpu); /* no end of interrupt */
+        return;
+    }
     for (unsigned n = 0; sources[n] != NULL; n++) {
         if (sources[n]->vector(kernel) == vector) {
             service(kernel, cpu, n);

@@ -22,6 +22,7 @@ typedef void NTAPI physical_counter_event_buffer_overflow_handler(
 
 typedef uint64_t NTAPI kipi_broadcast_worker(uint64_t Argument);
 typedef void NTAPI pmi_handler(void *TrapFrame);
+typedef uint8_t NTAPI nmi_callback(void *Context, uint8_t Handled);
 
 struct _PCW_CALLBACK_INFORMATION;
 typedef int32_t NTAPI pcw_callback(

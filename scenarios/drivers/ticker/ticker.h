@@ -20,6 +20,7 @@
 
 struct ticker_start {
     ULONG Period; /* instructions from tick to tick, below 2^31 */
+    ULONG ByNmi;  /* 1: by nonmaskable interrupts, which no level holds back */
 };
 
 #endif

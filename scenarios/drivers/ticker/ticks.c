@@ -17,6 +17,7 @@ enum {
     IA32_PERF_GLOBAL_OVF_CTRL = 0x390,
     IA32_X2APIC_LVT_PMI = 0x834,
     LVT_MASKED = 1 << 16,
+    LVT_NMI = 4 << 8,
     SELECT = 0x5300C0, /* instructions, in all rings, with an interrupt */
     PROCESSORS = 64,
 };
@@ -27,10 +28,12 @@ typedef VOID (*PMIHANDLER)(PVOID TrapFrame);
 
 /* All that the routine touches is resident. */
 static struct {
-    HANDLE set; /* NULL: it does not tick */
+    HANDLE set;     /* NULL: it does not tick */
+    PVOID callback; /* NULL: it ticks by the routine */
     ULONG period;
     volatile LONG ticks[PROCESSORS];
-    KSPIN_LOCK lock; /* for a planted mistake only */
+    ULONG64 lvt[PROCESSORS]; /* LVTPC as it was */
+    KSPIN_LOCK lock;         /* for a planted mistake only */
 } state;
 
 BOOLEAN ticks_are_possible(VOID)
@@ -54,17 +57,24 @@ static ULONG own_index(VOID)
     return KeGetCurrentProcessorNumberEx(NULL) % PROCESSORS;
 }
 
-/* At PROFILE_LEVEL: clears what has overflowed, presets, and lets the next one
- * through, because LVTPC masks itself. */
+/* Clears what has overflowed and presets. FALSE: the counter has not. */
+static BOOLEAN count_here(VOID)
+{
+    if ((__readmsr(IA32_PERF_GLOBAL_STATUS) & 1) == 0) {
+        return FALSE;
+    }
+    __writemsr(IA32_PERF_GLOBAL_OVF_CTRL, 1);
+    __writemsr(IA32_PMC0, 0 - (ULONG64)state.period);
+    InterlockedIncrement(&state.ticks[own_index()]);
+    return TRUE;
+}
+
+/* At PROFILE_LEVEL. Lets the next one through, because LVTPC masks itself. */
 static VOID tick(PVOID TrapFrame)
 {
     ULONG64 lvt = __readmsr(IA32_X2APIC_LVT_PMI);
 
-    if ((__readmsr(IA32_PERF_GLOBAL_STATUS) & 1) != 0) {
-        __writemsr(IA32_PERF_GLOBAL_OVF_CTRL, 1);
-        __writemsr(IA32_PMC0, 0 - (ULONG64)state.period);
-        InterlockedIncrement(&state.ticks[own_index()]);
-    }
+    (void)count_here();
     if (DEFECT == DEFECT_FRAME_READ) {
         state.ticks[0] += *(volatile UCHAR *)TrapFrame;
     }
@@ -74,6 +84,17 @@ static VOID tick(PVOID TrapFrame)
     if (DEFECT != DEFECT_NOT_ARMED) {
         __writemsr(IA32_X2APIC_LVT_PMI, lvt & ~(ULONG64)LVT_MASKED);
     }
+}
+
+/* At HIGH_LEVEL. What is no overflow is left to others. */
+static BOOLEAN NTAPI tick_by_nmi(PVOID Context, BOOLEAN Handled)
+{
+    BOOLEAN own = count_here();
+
+    UNREFERENCED_PARAMETER(Context);
+    UNREFERENCED_PARAMETER(Handled);
+    __writemsr(IA32_X2APIC_LVT_PMI, LVT_NMI);
+    return DEFECT == DEFECT_NMI_DENIED ? FALSE : own;
 }
 
 static NTSTATUS install(PMIHANDLER routine)
@@ -96,6 +117,10 @@ static ULONG_PTR NTAPI start_here(ULONG_PTR Argument)
     __writemsr(IA32_PERFEVTSEL0, 0);
     __writemsr(IA32_PMC0, 0 - (ULONG64)state.period);
     __writemsr(IA32_PERF_GLOBAL_CTRL, __readmsr(IA32_PERF_GLOBAL_CTRL) | 1);
+    if (state.callback != NULL) {
+        state.lvt[own_index()] = __readmsr(IA32_X2APIC_LVT_PMI);
+        __writemsr(IA32_X2APIC_LVT_PMI, LVT_NMI);
+    }
     __writemsr(IA32_PERFEVTSEL0, SELECT);
     return 0;
 }
@@ -106,7 +131,31 @@ static ULONG_PTR NTAPI stop_here(ULONG_PTR Argument)
     __writemsr(IA32_PERFEVTSEL0, 0);
     __writemsr(IA32_PMC0, 0);
     __writemsr(IA32_PERF_GLOBAL_OVF_CTRL, 1);
+    if (state.callback != NULL) {
+        __writemsr(IA32_X2APIC_LVT_PMI, state.lvt[own_index()]);
+    }
     return 0;
+}
+
+static NTSTATUS take_interrupt(const struct ticker_start *start)
+{
+    if (start->ByNmi == 0) {
+        return install(tick);
+    }
+    state.callback = KeRegisterNmiCallback(tick_by_nmi, NULL);
+    return state.callback == NULL ? STATUS_INSUFFICIENT_RESOURCES
+                                  : STATUS_SUCCESS;
+}
+
+static VOID leave_interrupt(VOID)
+{
+    if (state.callback == NULL && DEFECT != DEFECT_ROUTINE_LEFT) {
+        (void)install(NULL);
+    }
+    if (state.callback != NULL && DEFECT != DEFECT_NMI_LEFT) {
+        (void)KeDeregisterNmiCallback(state.callback);
+    }
+    state.callback = NULL;
 }
 
 NTSTATUS ticks_start(const struct ticker_start *start)
@@ -125,7 +174,7 @@ NTSTATUS ticks_start(const struct ticker_start *start)
     }
     KeInitializeSpinLock(&state.lock);
     state.period = start->Period;
-    status = install(tick);
+    status = take_interrupt(start);
     if (!NT_SUCCESS(status)) {
         (void)HalFreeHardwareCounters(state.set);
         state.set = NULL;
@@ -143,9 +192,7 @@ NTSTATUS ticks_stop(VOID)
         return STATUS_INVALID_DEVICE_REQUEST;
     }
     (void)KeIpiGenericCall(stop_here, 0);
-    if (DEFECT != DEFECT_ROUTINE_LEFT) {
-        (void)install(NULL);
-    }
+    leave_interrupt();
     status = HalFreeHardwareCounters(state.set);
     state.set = NULL;
     return status;

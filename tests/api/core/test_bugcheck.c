@@ -17,6 +17,7 @@ static struct code_row {
     {"page_fault", "PAGE_FAULT_IN_NONPAGED_AREA", 0x50},
     {"complete_twice", "MULTIPLE_IRP_COMPLETE_REQUESTS", 0x44},
     {"kernel_mode_trap", "UNEXPECTED_KERNEL_MODE_TRAP", 0x7F},
+    {"nmi", "NMI_HARDWARE_FAILURE", 0x80},
     {"write_to_readonly", "ATTEMPTED_WRITE_TO_READONLY_MEMORY", 0xBE},
     {"special_pool_corruption", "SPECIAL_POOL_DETECTED_MEMORY_CORRUPTION",
         0xC1},
@@ -28,6 +29,7 @@ static struct code_row {
     {"freed_special_pool", "DRIVER_PAGE_FAULT_IN_FREED_SPECIAL_POOL", 0xD5},
     {"beyond_allocation", "DRIVER_PAGE_FAULT_BEYOND_END_OF_ALLOCATION", 0xD6},
     {"no_execute", "ATTEMPTED_EXECUTE_OF_NOEXECUTE_MEMORY", 0xFC},
+    {"nmi_in_nmi", "RECURSIVE_NMI", 0x111},
     {"security_check", "KERNEL_SECURITY_CHECK_FAILURE", 0x139},
 };
 

@@ -62,6 +62,7 @@ static struct default_row {
     {"HAL-OVF-17", "arm"},
     {"PROF-07", "first"},
     {"PROF-08", "event"},
+    {"NMI-03", "pending"},
     {"HAL-EVB-03b", "min"},
     {"HAL-EVB-04b", "native"},
     {"HAL-EVB-06", "hal"},

@@ -244,7 +244,6 @@ static struct vector_row {
 } vector_rows[] = {
     {"vector_of_the_hal_is_served", 0xFE, 1, 0x0, 0xFE},
     {"own_vector_is_none_of_the_hal_s_business", 0x31, 0, 0x1, 0x10031},
-    {"nmi_is_none_of_the_hal_s_business", 0x400, 0, 0x1, 0x10400},
 };
 
 struct own_vector {
