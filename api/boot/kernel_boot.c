@@ -25,6 +25,7 @@
 #include "api/ke/interrupt.h"
 #include "api/ke/ipi.h"
 #include "api/ke/nmi.h"
+#include "api/ke/processor_change.h"
 #include "api/ke/spinlock.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/instance.h"
@@ -66,6 +67,7 @@ struct boot_states {
     struct ipi ipi;
     struct cross_call cross_call;
     struct nmi nmi;
+    struct processor_change processor_change;
     struct spinlock_log spinlocks;
     struct pool pool;
     struct io io;
@@ -124,6 +126,7 @@ void kernel_boot(
         .ipi = &states->ipi,
         .cross_call = &states->cross_call,
         .nmi = &states->nmi,
+        .processor_change = &states->processor_change,
         .spinlocks = &states->spinlocks,
         .pool = &states->pool,
         .io = &states->io,

@@ -63,6 +63,7 @@ struct kernel {
     struct ipi *ipi;
     struct cross_call *cross_call;
     struct nmi *nmi;
+    struct processor_change *processor_change;
     struct spinlock_log *spinlocks;
     struct pool *pool;
     struct io *io;

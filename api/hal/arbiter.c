@@ -200,6 +200,18 @@ void arbiter_reclaim(struct arbiter *arbiter, struct counter_set *set)
     arbiter->spare = set;
 }
 
+void arbiter_add_processor(
+    struct arbiter *arbiter, uint32_t group, uint32_t number)
+{
+    assert(group < LIMIT_GROUPS);
+    for (struct counter_set *set = arbiter->first; set != NULL;
+         set = set->next) {
+        if (set->claim.later) {
+            set->claim.affinity[group] |= bit(number);
+        }
+    }
+}
+
 uint64_t arbiter_held(
     const struct counter_set *set, uint32_t group, uint32_t number)
 {

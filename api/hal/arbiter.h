@@ -18,7 +18,9 @@ struct strand;
 struct counter_claim {
     bool exclusive;    /* the whole PMU of each processor (HAL-ALLOC-03a) */
     uint64_t counters; /* HAL counter indexes, bit n = index n */
-    uint64_t affinity[LIMIT_GROUPS];            /* processors, by group */
+    uint64_t affinity[LIMIT_GROUPS]; /* processors, by group */
+    bool later; /* and those that are started while it is held (HAL-ALLOC-60
+                   [C]) */
     PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler; /* NULL: none */
     PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER events; /* likewise */
     uint32_t threshold; /* entries, of an event buffer; 1 or more */
@@ -76,6 +78,10 @@ void arbiter_end(struct counter_set *set);
 /* Gives back the counters and the memory of a set that has ended and has no
  * handler running. */
 void arbiter_reclaim(struct arbiter *arbiter, struct counter_set *set);
+
+/* A processor has been started: it is one of the sets that have later ones. */
+void arbiter_add_processor(
+    struct arbiter *arbiter, uint32_t group, uint32_t number);
 
 /* Which counters a set holds on this processor: all ones for an exclusive one.
  */

@@ -27,16 +27,20 @@ uint8_t pmi_vector(const struct kernel *kernel)
     return (uint8_t)(kernel->arch->irql_class(level) << 4 | 0xE);
 }
 
+void pmi_start_on(struct kernel *kernel, struct cpu *cpu)
+{
+    struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
+
+    hal_pmu_find(pmu, cpu);
+    if (pmu->counters != 0) {
+        pmu->row->arm(cpu, pmi_vector(kernel));
+    }
+}
+
 void pmi_start(struct kernel *kernel)
 {
-    for (uint32_t i = 0; i < kernel->machine->config.processors; i++) {
-        struct cpu *cpu = machine_cpu(kernel->machine, i);
-        struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
-
-        hal_pmu_find(pmu, cpu);
-        if (pmu->counters != 0) {
-            pmu->row->arm(cpu, pmi_vector(kernel));
-        }
+    for (uint32_t i = 0; i < kernel->machine->topology.processors; i++) {
+        pmi_start_on(kernel, machine_cpu(kernel->machine, i));
     }
 }
 

@@ -66,7 +66,8 @@ static void fill(struct kernel *kernel, uint8_t *page)
     store(page, SHARED_MAJOR, os->major, 4);
     store(page, SHARED_MINOR, os->minor, 4);
     store(page, SHARED_QPC_FREQUENCY, QPC_FREQUENCY, 8);
-    store(page, SHARED_ACTIVE_PROCESSORS, config->processors, 4);
+    store(page, SHARED_ACTIVE_PROCESSORS, kernel->machine->topology.processors,
+        4);
 }
 
 static uint8_t *shared_page(struct kernel *kernel)

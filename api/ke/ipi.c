@@ -18,11 +18,11 @@
 static bool ipi_check(const struct kernel *kernel)
 {
     const struct ipi *ipi = kernel->ipi;
-    uint32_t processors = kernel->machine->config.processors;
 
-    assert(ipi->arrived <= processors);
+    assert(ipi->processors <= kernel->machine->topology.processors);
+    assert(ipi->arrived <= ipi->processors);
     assert(ipi->finished <= ipi->arrived);
-    assert(ipi->finished == 0 || ipi->arrived == processors);
+    assert(ipi->finished == 0 || ipi->arrived == ipi->processors);
     assert(ipi->busy || ipi->finished == ipi->arrived);
     return true;
 }
@@ -43,14 +43,14 @@ static bool all_have_arrived(void *context)
 {
     const struct kernel *kernel = context;
 
-    return kernel->ipi->arrived == kernel->machine->config.processors;
+    return kernel->ipi->arrived == kernel->ipi->processors;
 }
 
 static bool all_have_finished(void *context)
 {
     const struct kernel *kernel = context;
 
-    return kernel->ipi->finished == kernel->machine->config.processors;
+    return kernel->ipi->finished == kernel->ipi->processors;
 }
 
 /* The worker's exceptions are not for the code around it to catch: it may be
@@ -114,6 +114,11 @@ static void check_worker(
     }
 }
 
+void ipi_wait(struct kernel *kernel)
+{
+    strand_wait(kernel->machine, STRAND_SPINNING, nobody_broadcasts, kernel);
+}
+
 ULONG_PTR KeIpiGenericCall_body(
     PKIPI_BROADCAST_WORKER BroadcastFunction, ULONG_PTR Context)
 {
@@ -125,14 +130,15 @@ ULONG_PTR KeIpiGenericCall_body(
 
     check_worker(kernel, cpu, worker);
     /* Below IPI_LEVEL: meanwhile this processor takes part in the other one. */
-    strand_wait(kernel->machine, STRAND_SPINNING, nobody_broadcasts, kernel);
+    ipi_wait(kernel);
     assert(ipi_check(kernel));
     assert(!kernel->ipi->busy && kernel_cpu(kernel) == cpu);
     *kernel->ipi = (struct ipi){.busy = true,
         .number = kernel->ipi->number + 1,
         .worker = worker,
         .context = Context,
-        .driver = kernel_driver(kernel, cpu)};
+        .driver = kernel_driver(kernel, cpu),
+        .processors = kernel->machine->topology.processors};
     interrupted = irql_enter(kernel, cpu, irql_number(kernel, LEVEL_IPI_LEVEL));
     apic_interrupt_others(cpu, ipi_vector(kernel));
     value = take_part(kernel, cpu);

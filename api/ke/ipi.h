@@ -16,8 +16,12 @@ struct ipi {
     uint32_t number; /* of broadcasts so far */
     uint64_t worker, context;
     const struct driver *driver; /* whose worker it is */
-    uint32_t arrived, finished;  /* processors */
+    uint32_t processors;         /* that take part: those that were active */
+    uint32_t arrived, finished;
 };
+
+/* Waits until no broadcast is under way: one that is has its processors. */
+void ipi_wait(struct kernel *kernel);
 
 /* The broadcast's, of IPI_LEVEL's class. */
 extern const struct interrupt_source ipi_interrupt;

@@ -1,5 +1,5 @@
 /* processor.c - processors counted, named and found: by index, by group and
- * number (facts.md 7.5). All are active, and stay so (GRP-01). */
+ * number (facts.md 7.5). Those that are active stay so (GRP-10). */
 #include "api/ke/processor.h"
 
 #include <assert.h>
@@ -49,6 +49,21 @@ ULONG KeQueryActiveProcessorCountEx_body(USHORT GroupNumber)
                                           : 0;
 }
 
+ULONG KeQueryMaximumProcessorCountEx_body(USHORT GroupNumber)
+{
+    const struct topology *all = &kernel_current()->machine->all;
+
+    if (GroupNumber == ALL_PROCESSOR_GROUPS) {
+        return all->processors;
+    }
+    return GroupNumber < all->groups ? all->group_size[GroupNumber] : 0;
+}
+
+USHORT KeQueryMaximumGroupCount_body(void)
+{
+    return kernel_current()->machine->all.groups;
+}
+
 /* From before there were groups: it knows group 0 only (reference page of
  * KeQueryActiveProcessorCountEx). */
 ULONG KeQueryActiveProcessorCount_body(PKAFFINITY ActiveProcessors)
@@ -88,7 +103,7 @@ NTSTATUS KeGetProcessorNumberFromIndex_body(
     struct kernel *kernel = kernel_current();
     PROCESSOR_NUMBER number;
 
-    if (ProcIndex >= kernel->machine->config.processors) {
+    if (ProcIndex >= kernel->machine->topology.processors) {
         return STATUS_INVALID_PARAMETER; /* GRP-06 */
     }
     number = number_of(machine_cpu(kernel->machine, ProcIndex));

@@ -24,6 +24,11 @@ typedef uint64_t NTAPI kipi_broadcast_worker(uint64_t Argument);
 typedef void NTAPI pmi_handler(void *TrapFrame);
 typedef uint8_t NTAPI nmi_callback(void *Context, uint8_t Handled);
 
+struct _KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT;
+typedef void NTAPI processor_callback_function(void *CallbackContext,
+    struct _KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT *ChangeContext,
+    int32_t *OperationStatus);
+
 struct _PCW_CALLBACK_INFORMATION;
 typedef int32_t NTAPI pcw_callback(
     uint32_t Type, struct _PCW_CALLBACK_INFORMATION *Info, void *Context);

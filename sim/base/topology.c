@@ -52,6 +52,24 @@ void topology_init_sizes(
     assert(topology_check(topology));
 }
 
+void topology_init_first(
+    struct topology *topology, const struct topology *all, uint32_t processors)
+{
+    uint8_t size[LIMIT_GROUPS] = {0};
+    uint32_t groups = 0;
+
+    assert(processors >= 1 && processors <= all->processors);
+    while (groups < all->groups && all->group_first[groups] < processors) {
+        uint32_t left = processors - all->group_first[groups];
+
+        size[groups] = left < all->group_size[groups] ? (uint8_t)left
+                                                      : all->group_size[groups];
+        groups++;
+    }
+    topology_init_sizes(topology, size, groups);
+    assert(topology->processors == processors);
+}
+
 uint64_t topology_mask(const struct topology *topology, uint32_t group)
 {
     if (group >= topology->groups) {

@@ -26,6 +26,10 @@ void topology_init(
 void topology_init_sizes(
     struct topology *topology, const uint8_t *size, uint32_t groups);
 
+/* The first processors of `all`, at least one. */
+void topology_init_first(
+    struct topology *topology, const struct topology *all, uint32_t processors);
+
 /* Whether its groups are possible and hold the processors one after another;
  * asserts each part. */
 bool topology_check(const struct topology *topology);

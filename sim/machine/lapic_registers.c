@@ -77,7 +77,7 @@ void msr_write_icr(struct cpu *cpu, uint64_t command)
     if (!fixed || logical) {
         return;
     }
-    for (uint32_t i = 0; i < machine->config.processors; i++) {
+    for (uint32_t i = 0; i < machine->topology.processors; i++) {
         struct cpu *to = machine_cpu(machine, i);
 
         if (is_meant(cpu, to, command)) {

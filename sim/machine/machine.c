@@ -61,7 +61,9 @@ bool machine_check(const struct machine *machine)
     assert(memory_check(&machine->memory));
     assert(trace_check(&machine->trace));
     assert(topology_check(&machine->topology));
-    assert(machine->topology.processors == processors);
+    assert(topology_check(&machine->all));
+    assert(machine->all.processors == processors);
+    assert(machine->topology.processors <= processors);
     assert(machine->order.leaves >= processors);
     assert(machine->last_processor < processors);
     assert(
@@ -78,12 +80,21 @@ static void machine_group_cpus(struct machine *machine)
     const struct machine_config *config = &machine->config;
 
     if (config->group_size[0] == 0) {
-        topology_init(&machine->topology, config->processors, config->groups);
+        topology_init(&machine->all, config->processors, config->groups);
     } else {
-        topology_init_sizes(
-            &machine->topology, config->group_size, config->groups);
+        topology_init_sizes(&machine->all, config->group_size, config->groups);
     }
-    assert(machine->topology.processors == config->processors);
+    assert(machine->all.processors == config->processors);
+    topology_init_first(&machine->topology, &machine->all,
+        config->active == 0 ? config->processors : config->active);
+}
+
+struct cpu *machine_start_cpu(struct machine *machine)
+{
+    uint32_t index = machine->topology.processors;
+
+    topology_init_first(&machine->topology, &machine->all, index + 1);
+    return machine_cpu(machine, index);
 }
 
 /* Which of the kinds a processor is of, from 1; 0: as the others are. */
@@ -110,7 +121,7 @@ const struct pmu_model *machine_model(
 
 static void machine_place_cpus(struct machine *machine)
 {
-    const struct topology *topology = &machine->topology;
+    const struct topology *topology = &machine->all;
     uint32_t group = 0;
 
     for (uint32_t i = 0; i < topology->processors; i++) {

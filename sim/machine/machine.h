@@ -32,6 +32,7 @@ struct machine_kind {
 
 struct machine_config {
     uint32_t processors; /* 1 .. LIMIT_PROCESSORS */
+    uint32_t active;     /* at the beginning, the first ones; 0: all */
     uint32_t groups;     /* topology_is_possible() */
     /* Their sizes, which add up to the processors; all 0: as topology_init()
      * spreads them. */
@@ -73,9 +74,10 @@ struct machine {
     /* Made anew by machine_reset(). */
     struct machine_config config;
     struct msr_map msr_map;
-    struct topology topology;
-    struct cpu *cpu;         /* config.processors of them */
-    struct armv8_pmu *armv8; /* as many; NULL: their PMUs are of x86 */
+    struct topology topology; /* of the active processors, the first ones */
+    struct topology all;      /* with those that are not */
+    struct cpu *cpu;          /* config.processors of them */
+    struct armv8_pmu *armv8;  /* as many; NULL: their PMUs are of x86 */
     struct armv8_features armv8_features[LIMIT_KINDS + 1];
     uint64_t *given; /* what they hold, each processor's config.given_count */
     struct order order;
@@ -129,6 +131,10 @@ void machine_stop(struct machine *machine);
 
 /* What the operating system's loader leaves in every processor's EFER. */
 void machine_set_efer(struct machine *machine, uint64_t value);
+
+/* Starts the next processor that is not active, of which there is one: from
+ * now on interrupts reach it. */
+struct cpu *machine_start_cpu(struct machine *machine);
 
 /* The model of the processor with this index. */
 const struct pmu_model *machine_model(

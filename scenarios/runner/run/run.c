@@ -203,7 +203,8 @@ static void boot(struct run *run)
 
         /* A native driver's requests come from the first processor. */
         run->actor[i].thread.silo = run->scenario->actor[i].silo;
-        run->actor[i].processor = native ? 0 : played++ % config.processors;
+        run->actor[i].processor =
+            native ? 0 : played++ % session->machine.topology.processors;
     }
     system_claim_boot(run);
 }

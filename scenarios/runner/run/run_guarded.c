@@ -73,9 +73,18 @@ void run_guarded(struct run *run, struct outcome *outcome,
 {
     struct guarded guarded = {run, outcome, code};
     struct kernel *kernel = &run->session->kernel;
+    struct cpu *cpu = cpu_of(run, outcome);
+
+    if (cpu->index >= kernel->machine->topology.processors) {
+        outcome->failed = true;
+        run_fail(run, RESULT_ERROR, outcome, outcome->step->key,
+            "processor %u is not active yet: start_processors adds it",
+            (unsigned)cpu->index);
+        return;
+    }
 
     /* Whoever runs the step makes the access, also in a handler that has
      * interrupted another driver. */
-    strand_call_on(cpu_of(run, outcome), guarded_main, &guarded,
-        kernel_driver(kernel, kernel_cpu(kernel)));
+    strand_call_on(
+        cpu, guarded_main, &guarded, kernel_driver(kernel, kernel_cpu(kernel)));
 }

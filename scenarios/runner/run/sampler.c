@@ -279,7 +279,7 @@ static struct cpu *choose(struct sampler *sampler)
     struct cpu *best = NULL;
     unsigned fit = 0;
 
-    for (uint32_t i = 0; i < machine->config.processors; i++) {
+    for (uint32_t i = 0; i < machine->topology.processors; i++) {
         struct cpu *cpu = machine_cpu(machine, i);
         unsigned of_this = fitness(sampler, cpu);
 

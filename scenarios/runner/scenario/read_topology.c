@@ -118,6 +118,28 @@ static void read_group_sizes(const struct schema *schema,
     *config = made;
 }
 
+/* Of the processors that there are. */
+static void read_active(struct reader *reader, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    struct machine_config *config = &reader->scenario->machine;
+    uint64_t number;
+
+    if (node == NULL ||
+        !schema_key_number(schema, MAPPING_MACHINE, "active", node, &number)) {
+        return;
+    }
+    if (number >= config->processors) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, node,
+            "the machine has %u processor%s, and all are active without this",
+            (unsigned)config->processors, config->processors == 1 ? "" : "s");
+        diagnostics_hint(schema->diagnostics,
+            "cpus counts those that are started later, too");
+        return;
+    }
+    config->active = (uint32_t)number;
+}
+
 void read_topology(struct reader *reader, const struct node *machine)
 {
     struct machine_config *config = &reader->scenario->machine;
@@ -137,4 +159,5 @@ void read_topology(struct reader *reader, const struct node *machine)
         read_group_count(schema, keys.groups, config);
     }
     check_size(reader, &keys);
+    read_active(reader, node_get(machine, "active"));
 }

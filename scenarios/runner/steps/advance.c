@@ -67,7 +67,7 @@ static void run_advance(struct run *run, struct outcome *outcome)
     struct advance advance = {kernel, own->time + *cycles};
 
     advance_main(&advance);
-    for (uint32_t i = 0; i < machine->config.processors; i++) {
+    for (uint32_t i = 0; i < machine->topology.processors; i++) {
         strand_call_on(machine_cpu(machine, i), advance_main, &advance, NULL);
     }
 }

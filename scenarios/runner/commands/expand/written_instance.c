@@ -152,6 +152,9 @@ static void write_machine(struct writer *writer)
     write_machine_key(writer, node, "os", 2, os_rows[scenario->os].name);
     write_machine_key(writer, node, "arch", 2, arch_rows[scenario->arch].name);
     write_number(writer, node, "cpus", 2, machine->processors);
+    if (machine->active != 0) {
+        write_number(writer, node, "active", 2, machine->active);
+    }
     write_groups(writer, node);
     if (scenario->pcw_not_ready) {
         write_machine_key(writer, node, "pcw_not_ready", 2, "true");

@@ -1,0 +1,42 @@
+/* processor_start.c - a processor is added to the Windows that runs: drivers
+ * are told, sets hold counters on it, and the HAL's first steps there. */
+#include "api/boot/processor_start.h"
+
+#include <assert.h>
+
+#include "api/core/kernel.h"
+#include "api/core/trace_events.h"
+#include "api/hal/arbiter.h"
+#include "api/hal/pmi.h"
+#include "api/ke/ipi.h"
+#include "api/ke/processor_change.h"
+#include "sim/machine/strand.h"
+
+static void start_main(void *argument)
+{
+    struct kernel *kernel = argument;
+
+    if (kernel->arch->model != MODEL_NONE) {
+        pmi_start_on(kernel, kernel_cpu(kernel));
+    }
+}
+
+NTSTATUS processor_start(struct kernel *kernel)
+{
+    uint32_t index = kernel->machine->topology.processors;
+    struct cpu *cpu = machine_cpu(kernel->machine, index);
+    NTSTATUS status = processor_change_begin(kernel, cpu);
+
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    ipi_wait(kernel);
+    assert(kernel->machine->topology.processors == index);
+    machine_start_cpu(kernel->machine);
+    arbiter_add_processor(kernel->arbiter, cpu->group, cpu->number);
+    cpu_trace(
+        cpu, &api_events[API_EVENT_PROCESSOR_STARTED], cpu->group, cpu->number);
+    strand_call_on(cpu, start_main, kernel, NULL);
+    processor_change_complete(kernel, cpu);
+    return STATUS_SUCCESS;
+}
