@@ -234,17 +234,21 @@ static void allocate(struct reference *reference,
 
     answer->status = check_claim(machine, claim, set.touches, &wanted, answer);
     if (answer->status != NULL) {
-        return; /* HAL-ALLOC-24b */
+        /* HAL-ALLOC-24b; without a place for the handle nothing is left. */
+        reference->failed[step->actor] |= !claim->no_handle;
+        return;
     }
     for (unsigned i = 0; i < machine_processors(machine); i++) {
         set.counters[i] = set.touches[i] ? wanted : 0;
         for (size_t n = 0; n < reference->set_count; n++) {
             if (conflicts(&reference->set[n], &set, i)) {
                 answer->status = "STATUS_INSUFFICIENT_RESOURCES";
+                reference->failed[step->actor] = true;
                 return;
             }
         }
     }
+    reference->failed[step->actor] = false;
     reference->set[reference->set_count++] = set;
     answer->status = success;
     answer->granted = true;
@@ -268,6 +272,8 @@ static void give_back(struct reference *reference,
     answer->status = invalid;
     if (set != NULL) {
         answer_rule(answer, "hal.free.twice");
+    } else if (reference->failed[step->actor]) {
+        answer_rule(answer, "hal.free.failed"); /* HAL-ALLOC-06 */
     } else if (step->of == PROGRAM_NULL) {
         answer_rule(answer, "hal.free.null");
     }

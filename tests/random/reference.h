@@ -32,6 +32,7 @@ struct reference {
     const struct program *program;
     struct held_set set[PROGRAM_STEPS]; /* in the order of allocation */
     size_t set_count;
+    bool failed[PROGRAM_ACTORS]; /* their last allocation */
     struct element configured[REFERENCE_LEGAL];
     uint32_t configured_count;
     uint8_t level[PROGRAM_ACTORS];

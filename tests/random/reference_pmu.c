@@ -228,6 +228,37 @@ static void program_counter(struct reference *reference,
     check_held(reference, step, stops + 2, answer);
 }
 
+bool reference_pmu_loses(
+    const struct reference *reference, const struct counting *counting)
+{
+    const uint64_t own = bit_of(counting->index);
+
+    for (size_t i = 0; i < reference->set_count; i++) {
+        const struct held_set *set = &reference->set[i];
+
+        if (set->live && set->handler &&
+            (set->counters[counting->processor] & own) != 0) {
+            return (reference->processor[counting->processor].status & own) !=
+                   0;
+        }
+    }
+    return false;
+}
+
+/* HAL-OVF-06a, but for a counter that is polled (HAL-OVF-10). */
+static void clear_status(struct reference *reference,
+    const struct counting *counting, struct answer *answer)
+{
+    struct processor_state *state = &reference->processor[counting->processor];
+    const struct counter_state *counter = &state->counter[counting->index];
+
+    if (reference_pmu_loses(reference, counting) &&
+        (!counter->running || counter->interrupts)) {
+        answer_rule(answer, "hal.status.written");
+    }
+    state->status &= ~bit_of(counting->index);
+}
+
 void reference_pmu_step(struct reference *reference,
     const struct program_step *step, struct answer *answer)
 {
@@ -245,7 +276,7 @@ void reference_pmu_step(struct reference *reference,
             &reference->program->machine, counting->index, counting->value);
         check_held(reference, step, 1, answer);
     } else if (step->kind == ACT_CLEAR) {
-        state->status &= ~bit_of(counting->index);
+        clear_status(reference, counting, answer);
     } else if (step->kind == ACT_READ) {
         read_counter(reference, counting, answer);
     } else {

@@ -37,6 +37,11 @@ bool reference_pmu_allows(
 void reference_pmu_deliver(
     struct reference *reference, unsigned processor, struct answer *answer);
 
+/* Whether to clear the counter's overflow would keep it from the handler of the
+ * set that holds it (HAL-OVF-06a), if it is not polled. */
+bool reference_pmu_loses(
+    const struct reference *reference, const struct counting *counting);
+
 /* Whether a counter of the set counts on one of its processors. */
 bool reference_pmu_is_running(const struct reference *reference, size_t set);
 

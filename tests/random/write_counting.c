@@ -44,12 +44,14 @@ static void write_status(const struct machine *machine, FILE *out)
 
 /* A write of a driver of Arm's, before the one that the step is about. */
 static void write_before(struct writing *writing,
-    const struct program_step *step, const char *name, uint64_t value)
+    const struct program_step *step, const char *name, uint64_t value,
+    const char *violations)
 {
     fprintf(writing->out,
         "    msr: {cpu: %u, register: %s, value: 0x%" PRIX64 "}\n"
-        "    expect: {violations: []}\n  - as: %s\n",
-        step->counting.processor, name, value, writing_actors[step->actor]);
+        "    expect: {violations: [%s]}\n  - as: %s\n",
+        step->counting.processor, name, value, violations,
+        writing_actors[step->actor]);
 }
 
 /* What `program` does on x86. Arm's interrupt is that of a bit that is set, so
@@ -67,13 +69,16 @@ static void write_program_arm(
     snprintf(type, sizeof(type), "PMEVTYPER%" PRIu32 "_EL0", counting->index);
     snprintf(
         counter, sizeof(counter), "PMEVCNTR%" PRIu32 "_EL0", counting->index);
-    write_before(writing, step, "PMCNTENCLR_EL0", bit);
-    write_before(writing, step, "PMOVSCLR_EL0", bit);
-    write_before(writing, step, type, 0x80000000 | events[counting->event]);
-    write_before(writing, step, counter, counting->value);
+    write_before(writing, step, "PMCNTENCLR_EL0", bit, "");
+    write_before(writing, step, "PMOVSCLR_EL0", bit,
+        reference_pmu_loses(&writing->reference, counting)
+            ? "{rule: hal.status.written}"
+            : "");
+    write_before(writing, step, type, 0x80000000 | events[counting->event], "");
+    write_before(writing, step, counter, counting->value, "");
     write_before(writing, step,
-        counting->interrupts ? "PMINTENSET_EL1" : "PMINTENCLR_EL1", bit);
-    write_before(writing, step, "PMCR_EL0", 1);
+        counting->interrupts ? "PMINTENSET_EL1" : "PMINTENCLR_EL1", bit, "");
+    write_before(writing, step, "PMCR_EL0", 1, "");
     fprintf(writing->out,
         "    msr: {cpu: %u, register: PMCNTENSET_EL0, value: 0x%" PRIX64 "}\n",
         counting->processor, bit);
