@@ -102,6 +102,7 @@ static bool take_memory(struct kernel *kernel, struct event_buffer *buffer)
         return false;
     }
     buffer->records = buffer->area + AREA_PAGES * MEMORY_PAGE_BYTES;
+    memory_keep_apart(memory, buffer->entries);
     memory_attach(
         memory, buffer->entries, kernel->event_buffers, EVENT_BUFFER_BYTES);
     return true;
@@ -245,7 +246,7 @@ static void set_area(
          reader = reader->next) {
         uint32_t wanted = threshold_of(kernel, buffer, reader);
         size_t there =
-            event_entry_count(pebs, buffer->records, reader->at, index);
+            event_entry_count(pebs, buffer->records, reader->at, index, wanted);
         size_t missing = wanted > there ? wanted - there : 1;
 
         if (index + missing * pebs_least(pebs) < threshold) {
@@ -371,23 +372,21 @@ bool event_buffer_is_armed(struct kernel *kernel, const struct cpu *cpu)
            buffer_of(kernel, cpu)->first != NULL;
 }
 
-/* What a handler may touch while it runs, and nobody afterwards: from a page's
- * border to the block's end, where the last entry ends (HAL-EVB-05 [C]). */
-static void open_entries(struct kernel *kernel,
-    const struct event_buffer *buffer, size_t bytes, bool open)
+/* What a handler may touch while it runs, and nobody afterwards (HAL-EVB-05
+ * [C]). All of the block: the host is faster than with a part. */
+static void open_entries(
+    struct kernel *kernel, const struct event_buffer *buffer, bool open)
 {
-    size_t pages = (bytes + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
-    uint8_t *end = buffer->entries + EVENT_BUFFER_BYTES;
-
-    assert(bytes > 0 && bytes <= EVENT_BUFFER_BYTES);
-    if (!memory_set(&kernel->machine->memory, end - pages * MEMORY_PAGE_BYTES,
-            pages, open ? MEMORY_READ | MEMORY_WRITE : MEMORY_NONE, false)) {
+    if (!memory_set(&kernel->machine->memory, buffer->entries,
+            EVENT_BUFFER_BYTES / MEMORY_PAGE_BYTES,
+            open ? MEMORY_READ | MEMORY_WRITE : MEMORY_NONE, false)) {
         run_end_stop(kernel, RUN_NOT_MODELLED,
             "this host has no mapping left for an event buffer");
     }
 }
 
-/* Entries of one length, from `at`, to the set's handler (HAL-EVB-02). */
+/* Entries of one length, from `at`, to the set's handler (HAL-EVB-02). They end
+ * where the block does, so that one too many is seen. */
 static void hand_on(struct kernel *kernel, struct cpu *cpu,
     struct counter_set *set, size_t at, const struct event_run *run)
 {
@@ -403,10 +402,11 @@ static void hand_on(struct kernel *kernel, struct cpu *cpu,
         .shown = {run->count, run->size},
     };
 
-    open_entries(kernel, buffer, bytes, true);
+    assert(bytes > 0 && bytes <= EVENT_BUFFER_BYTES);
+    open_entries(kernel, buffer, true);
     event_entry_gather(kernel, cpu, run, buffer->records + at, entries);
     handler_run(kernel, cpu, set, &call);
-    open_entries(kernel, buffer, bytes, false);
+    open_entries(kernel, buffer, false);
 }
 
 /* The set's handler for what lies before `end`, as often as there are enough.
@@ -423,19 +423,18 @@ static void serve_set(
 
     while (reader != NULL && reader->set->number == number &&
            !reader->set->freed) {
-        size_t there =
-            event_entry_count(pebs, buffer->records, reader->at, end);
         uint32_t wanted = threshold_of(kernel, buffer, reader);
+        bool crowded = end >= EVENT_BUFFER_CROWDED;
+        size_t there = event_entry_count(pebs, buffer->records, reader->at, end,
+            crowded ? EVENT_BUFFER_BYTES : wanted);
         struct event_run run;
         size_t at = reader->at;
 
         if (due == 0) {
-            due = there >= wanted               ? wanted
-                  : end >= EVENT_BUFFER_CROWDED ? there
-                                                : 0;
+            due = there >= wanted ? wanted : crowded ? there : 0;
         }
         if (due == 0 || there == 0) {
-            reader->at = end >= EVENT_BUFFER_CROWDED ? end : at;
+            reader->at = crowded ? end : at;
             return;
         }
         run = event_entry_run(kernel, buffer->records, at, end, due);

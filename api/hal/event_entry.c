@@ -12,8 +12,8 @@
 
 enum { FORMAT_SIZED = 4 }; /* from here on records tell how long they are */
 
-size_t event_entry_count(
-    const struct hal_pebs *pebs, const uint8_t *records, size_t at, size_t end)
+size_t event_entry_count(const struct hal_pebs *pebs, const uint8_t *records,
+    size_t at, size_t end, size_t most)
 {
     size_t least = pebs_least(pebs);
     size_t count = 0;
@@ -22,9 +22,10 @@ size_t event_entry_count(
         return 0;
     }
     if (pebs->format < FORMAT_SIZED) {
-        return (end - at) / least;
+        count = (end - at) / least;
+        return count < most ? count : most;
     }
-    while (end - at >= least) {
+    while (count < most && end - at >= least) {
         size_t size = pebs_size(pebs, records + at);
 
         if (size == 0 || size > end - at) {

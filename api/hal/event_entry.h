@@ -17,9 +17,10 @@ struct event_run {
     size_t records; /* bytes of all their records */
 };
 
-/* How many records lie between the offsets; one that cannot be ends them. */
-size_t event_entry_count(
-    const struct hal_pebs *pebs, const uint8_t *records, size_t at, size_t end);
+/* How many records lie between the offsets, at most `most`; one that cannot be
+ * ends them. */
+size_t event_entry_count(const struct hal_pebs *pebs, const uint8_t *records,
+    size_t at, size_t end, size_t most);
 
 /* Those at `at`, where there is at least one, and at most `most`. */
 struct event_run event_entry_run(struct kernel *kernel, const uint8_t *records,

@@ -66,12 +66,13 @@ size_t pebs_least(const struct hal_pebs *pebs)
 
 size_t pebs_size(const struct hal_pebs *pebs, const uint8_t *record)
 {
-    PEBS_RECORD_4 basic;
     size_t size = pebs_least(pebs);
+    uint64_t format;
 
     if (pebs->format == ADAPTIVE) {
-        memcpy(&basic, record, sizeof(basic));
-        size = (size_t)bits_get(basic.Format, ADAPTIVE_SIZE, 16);
+        memcpy(
+            &format, record + offsetof(PEBS_RECORD_4, Format), sizeof(format));
+        size = (size_t)bits_get(format, ADAPTIVE_SIZE, 16);
     }
     return size < pebs_least(pebs) || size % sizeof(uint64_t) != 0 ? 0 : size;
 }

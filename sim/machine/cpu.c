@@ -117,11 +117,17 @@ static void cpu_pass(
     }
 }
 
+/* On one processor without a trace nobody looks at what lies between an
+ * overflow that arms PEBS and its record. */
 static uint64_t cpu_next_overflow(
     const struct cpu *cpu, const struct segment *segment, uint64_t from)
 {
-    return cpu->armv8 != NULL ? armv8_next_overflow(cpu->armv8, segment, from)
-                              : pmu_next_overflow(&cpu->pmu, segment, from);
+    const struct machine *machine = cpu->machine;
+
+    return cpu->armv8 != NULL
+               ? armv8_next_overflow(cpu->armv8, segment, from)
+               : pmu_next_stop(&cpu->pmu, segment, from,
+                     !machine->trace.off || machine->config.processors > 1);
 }
 
 /* The nearest position after `from` at which something happens: an overflow,

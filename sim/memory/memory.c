@@ -362,6 +362,16 @@ bool memory_set(struct memory *memory, void *start, size_t pages,
     return memory_apply(memory, first, pages);
 }
 
+void memory_keep_apart(struct memory *memory, void *start)
+{
+    const struct memory_block *block = block_at(memory, start);
+
+    assert(block->size == block->pages * MEMORY_PAGE_BYTES);
+    /* A mapping is joined with its neighbours where both are alike, and a core
+     * dump does not have this one. Refused, it is only slower. */
+    madvise(start, block->size, MADV_DONTDUMP);
+}
+
 /* Whether `flags` are set in some page (`all` false) or in every one of those
  * that hold the bytes. */
 static bool pages_have(const struct memory *memory, const void *start,

@@ -440,13 +440,14 @@ __attribute__((noinline)) static uint64_t next_sample(const struct pmu *pmu,
 
 /* Of several counters of one event the one that is nearest to its wrap is the
  * first, so that an event is looked at once. */
-uint64_t pmu_next_overflow(
-    const struct pmu *pmu, const struct segment *segment, uint64_t from)
+uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
+    uint64_t from, bool told)
 {
     const struct pulse_filter none = {.cmask = 0};
     uint64_t first = segment->cycles + 1;
     uint64_t need[EVENT_COUNT]; /* of those in `events`, bit by event */
     uint32_t events = 0;
+    uint32_t silent = told ? 0 : pmu->sampling & ~pmu->armed;
 
     assert(from <= segment->cycles);
     for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
@@ -461,6 +462,9 @@ uint64_t pmu_next_overflow(
         }
         pmc.value += slot_behind(pmu, slot);
         headroom = pmc_headroom(&pmc);
+        if ((silent >> slot & 1) != 0 && !source->interrupts) {
+            headroom++; /* the event behind the overflow is the sample */
+        }
         if (is_filtered(source)) {
             at = pulses_reach(&segment->rate[source->event], source->filter,
                 from, headroom, segment->cycles);
@@ -514,26 +518,13 @@ static void slot_sample(struct pmu *pmu, unsigned slot, bool wrapped)
     }
 }
 
-/* What pmu_advance() has to do besides for PEBS: these slots are sampling, and
- * have had events. */
-__attribute__((noinline)) static void sample(
-    struct pmu *pmu, uint32_t slots, uint64_t wrapped)
-{
-    for (uint32_t left = slots; left != 0; left &= left - 1) {
-        unsigned slot = bits_lowest(left);
-
-        slot_sample(pmu, slot, bit_is_set(wrapped, pmu_bit(slot)));
-    }
-}
-
 uint64_t pmu_advance(
     struct pmu *pmu, const struct segment *segment, uint64_t from, uint64_t to)
 {
     uint64_t wrapped = 0;
     uint64_t happened[EVENT_COUNT]; /* of those in `events`, bit by event */
     uint32_t events = 0;
-    uint32_t moved = 0; /* slots whose event has happened; no filtered ones,
-                           which do not sample */
+    uint32_t moved = 0; /* unfiltered slots whose event has happened */
 
     assert(from <= to);
     assert(to <= segment->cycles);
@@ -562,8 +553,10 @@ uint64_t pmu_advance(
             wrapped |= bit(pmu_bit(slot));
         }
     }
-    if ((pmu->sampling & moved) != 0) {
-        sample(pmu, pmu->sampling & moved, wrapped);
+    for (uint32_t left = pmu->sampling & moved; left != 0; left &= left - 1) {
+        unsigned slot = bits_lowest(left);
+
+        slot_sample(pmu, slot, bit_is_set(wrapped, pmu_bit(slot)));
     }
     pmu->slack = 0; /* to be worked out when it is needed */
     return latch(pmu, wrapped);

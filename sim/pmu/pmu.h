@@ -133,9 +133,16 @@ void pmu_settle(struct pmu *pmu);
 
 /* The first position in (from, segment->cycles] at which a running counter
  * wraps, or at which one that is armed gets an event; segment->cycles + 1 when
- * there is none. */
-uint64_t pmu_next_overflow(
-    const struct pmu *pmu, const struct segment *segment, uint64_t from);
+ * there is none. For whoever looks at nothing between: unless overflows are
+ * `told`, one that only arms PEBS is no reason to stop before its sample. */
+uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
+    uint64_t from, bool told);
+
+static inline uint64_t pmu_next_overflow(
+    const struct pmu *pmu, const struct segment *segment, uint64_t from)
+{
+    return pmu_next_stop(pmu, segment, from, true);
+}
 
 /* Counts the cycles from `from` to `to` of the segment, latches overflow bits
  * and arms PEBS. An event that comes behind the overflow in the same cycle is a
