@@ -19,7 +19,7 @@ void choices_hint(struct manifest_problems *problems,
             problems, "did you mean '%s'?", suggestion->nearest);
         return;
     }
-    list = talloc_strdup(NULL, "");
+    list = talloc_strdup(problems, "");
     for (size_t i = 0; i < suggestion->count && i < (size_t)SUGGEST_LISTED;
          i++) {
         list = talloc_asprintf_append_buffer(
@@ -27,7 +27,6 @@ void choices_hint(struct manifest_problems *problems,
     }
     manifest_problem_hint(problems, "write one of: %s%s", list,
         suggestion->count > SUGGEST_LISTED ? " and others" : "");
-    talloc_free(list);
 }
 
 char *choices_of(void *context, enum value_kind kind)

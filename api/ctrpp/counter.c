@@ -190,9 +190,9 @@ static void refuse_struct(struct reading *reading, const struct value *named,
 
 /* CTR-MAN-02, CTR-MAN-03c [C]: the only struct is meant where none is named,
  * unless that is flipped. */
-static size_t find_struct(struct reading *reading,
+static void find_struct(struct reading *reading,
     const struct xml_element *element, const struct values *values,
-    const struct manifest_set *set)
+    const struct manifest_set *set, struct manifest_counter *counter)
 {
     const struct value *named = &values->of[ATTRIBUTE_STRUCT];
 
@@ -207,18 +207,18 @@ static size_t find_struct(struct reading *reading,
                 set->structure_count);
             manifest_problem_hint(reading->problems, "add struct=\"...\"");
         }
-        return 0;
+        return;
     }
     for (size_t i = 0; named->good && i < set->structure_count; i++) {
         if (set->structure[i].name != NULL &&
             strcmp(set->structure[i].name, named->text) == 0) {
-            return i;
+            counter->structure = i;
+            return;
         }
     }
     if (named->good && set->structure_count > 0) {
         refuse_struct(reading, named, set);
     }
-    return 0;
 }
 
 /* CTR-MAN-02. Names: the page of the counter's type, for either schema. */
@@ -286,7 +286,7 @@ struct read_counter counter_read(struct reading *reading,
     check_aggregate(reading, &v, set);
     if (reading->knows_mode && reading->manifest->kernel_mode) {
         check_kernel(reading, &v);
-        counter->structure = find_struct(reading, element, &v, set);
+        find_struct(reading, element, &v, set, counter);
     }
     return (struct read_counter){
         element, v.of[ATTRIBUTE_ID].good, v.of[ATTRIBUTE_TYPE].good, v.meant};

@@ -365,9 +365,8 @@ static bool compute(struct scope *scope, const struct node *node,
     } else if (diagnostics_errors(scope->schema.diagnostics) == before &&
                !(scope->names_broken && scope_checks(scope)) && !lookup.lost) {
         report_expression(scope, node, &problem);
-    } else if (!scope_checks(scope) && scope->failure == NULL) {
-        scope->failure = "an unknown name";
     }
+    assert(right || scope_checks(scope) || scope->failure != NULL);
     talloc_free(texts);
     return right;
 }

@@ -70,11 +70,9 @@ struct child_limits child_limits_of(uint64_t cpu_us)
 /* Leaves nothing open but the error output and the pipe, at CHILD_PIPE. */
 static bool keep_pipe(int pipe)
 {
-    if (pipe != CHILD_PIPE && dup2(pipe, CHILD_PIPE) < 0) {
-        return false;
-    }
     close(STDOUT_FILENO);
-    return close_range(STDERR_FILENO + 1, ~0U, 0) == 0;
+    return dup2(pipe, CHILD_PIPE) == CHILD_PIPE &&
+           close_range(STDERR_FILENO + 1, ~0U, 0) == 0;
 }
 
 /* Those that were not sent before. One that did not come to run has none. */

@@ -98,7 +98,7 @@ static const struct node *make_machine(
     *made = base != NULL ? *base : *outline->root;
     made->kind = NODE_MAPPING;
     made->entry = talloc_zero_array(
-        made, struct entry, (unsigned)(count + outline->axis_count) + 1);
+        made, struct entry, (unsigned)(count + outline->axis_count));
     made->count = 0;
     for (size_t i = 0; i < outline->axis_count; i++) {
         if (outline->axis[i].is_machine_key) {

@@ -51,19 +51,18 @@ static void read_index(
     schema_suggest(&reader->scope.schema, &suggestion);
 }
 
-static bool read_register(struct reader *reader, const struct node *node,
+static void read_register(struct reader *reader, const struct node *node,
     struct step *step, enum mapping mapping)
 {
     struct access *access = step->data;
 
     if (!schema_mapping(&reader->scope.schema, node, mapping, step->key)) {
-        return false;
+        return;
     }
     read_cpus(reader, node_get(node, "cpu"), &step->cpus);
     if (node_get(node, "index") != NULL) {
         read_index(reader, node_get(node, "index"), &access->index);
     }
-    return true;
 }
 
 static void read_rdmsr(
@@ -78,9 +77,8 @@ static void read_wrmsr(
     struct access *access = step->data;
     uint64_t value;
 
-    if (read_register(reader, node, step, MAPPING_WRMSR)) {
-        access->value = node_get(node, "value");
-    }
+    read_register(reader, node, step, MAPPING_WRMSR);
+    access->value = node_get(node, "value");
     if (access->value != NULL) {
         value_scalar(&reader->scope, access->value, NT_ULONG64, &value);
     }

@@ -57,6 +57,8 @@ static struct xml_row {
     {"version_of_another_xml", "<?xml version='2.0'?><a/>", 0, "CTR001@1:20",
         "a version of XML"},
     {"comment_not_ended", "<a><!-- -></a>", 0, "CTR001@1:15", "a comment"},
+    {"greater_that_begins_a_comment", "<a><!--><!DOCTYPE a>--></a>", 0,
+        "CTR101@1:2", "the root is a"},
     {"ampersand_alone", "<a b='x & y'/>", 0, "CTR001@1:9",
         "an ampersand that begins no entity"},
     {"ampersand_alone_in_a_text", "<a>x & y</a>", 0, "CTR001@1:6",

@@ -94,9 +94,25 @@ static void lock_s_level_may_be_lowered_by_cr8(void **state)
     native_release(&scene);
 }
 
+/* 50 milliseconds are three ticks of 15.625. */
+static void ticks_are_in_the_shared_page(void **state)
+{
+    struct native_scene scene = {.size = 0};
+    struct cpu *cpu;
+
+    (void)state;
+    native_init(&scene, "native.sys");
+    cpu = booted_cpu(&scene.booted, 0);
+    cpu_spend(cpu, UINT64_C(50000) * cpu->machine->config.pmu.mhz, 1);
+    assert_int_equal(native_call(&scene, "shared_long", 0x320, 0), 3);
+    native_release(&scene);
+}
+
 TEST_FILE(test_native)
 {
     TEST_ADD_ROWS(list, call_row, call_rows);
     test_add(list, "lock_s_level_may_be_lowered_by_cr8",
         lock_s_level_may_be_lowered_by_cr8, NULL);
+    test_add(list, "ticks_are_in_the_shared_page", ticks_are_in_the_shared_page,
+        NULL);
 }

@@ -34,6 +34,8 @@ static struct variant_row {
         {{AT_SYMBOLS + 18 * 8 + 8, 4, 0xFFFFFFFF}}, 0x1034, "z_global", 0x14},
     {"without_symbols_an_export_names_code", {{AT_FILE_HEADER + 8, 8, 0}},
         0x1024, "Exported", 4},
+    {"export_may_be_its_section_s_last_byte", {{AT_EXPORTS + 0x2C, 4, 0x7FFF}},
+        0x7FFF, "Variable", 0},
     {"unwind_information_may_be_of_version_2", {{AT_UNWIND, 1, 2}}, 0x1000,
         "first", 0},
     {"more_than_16_directories_have_no_meaning",

@@ -51,6 +51,8 @@ static struct error_row {
     {"array_member_that_is_too_long", "{Reserved: [1, 2, 3, 4]}",
         NT_GROUP_AFFINITY, false,
         "t.yaml:1:12: error[NTP0206]: 'Reserved' has only 3 elements\n"},
+    {"negative_number_below_its_type", "[-2147483649]", NT_LONG, true,
+        "t.yaml:1:2: error[NTP0205]: '-2147483649' is not a LONG\n"},
     {"array_member_that_is_no_list", "{Reserved: 1}", NT_GROUP_AFFINITY, false,
         "t.yaml:1:12: error[NTP0205]: expected a list, [a, b]\n"},
     {"member_out_of_range", "{Group: 65536}", NT_GROUP_AFFINITY, false,

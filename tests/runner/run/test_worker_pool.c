@@ -7,9 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <talloc.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "scenarios/runner/run/worker.h"
 
 #include "tests/rows.h"
 
@@ -179,6 +183,64 @@ static void host_without_sockets(void **state)
     assert_int_equal(status, 0);
 }
 
+static void one_that_hears_no_more_ends(void **state)
+{
+    struct deaths deaths = {0};
+    const struct worker_job job = {1, 1, NULL, work, &deaths};
+    struct worker worker = {.pid = 0};
+
+    (void)state;
+    assert_true(worker_begin(&worker, &job));
+    shutdown(worker.socket, SHUT_WR);
+    alarm(60);
+    assert_int_equal(worker_bury(&worker), 0);
+    alarm(0);
+    worker_end(&worker);
+}
+
+/* The first task takes 10 ms, the second until somebody writes. */
+static void work_until_told(void *context, size_t task, FILE *answer)
+{
+    const int *ends = context;
+    char byte = '?';
+
+    if (task == 0) {
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    } else if (read(ends[0], &byte, 1) != 1) {
+        _exit(7);
+    }
+    fputc(byte, answer);
+}
+
+static void answer_does_not_wait_for_a_long_task(void **state)
+{
+    int ends[2];
+    const struct worker_job job = {2, 1, NULL, work_until_told, ends};
+    struct worker worker = {.pid = 0};
+    struct worker_answer answer;
+    size_t task;
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    assert_true(worker_begin(&worker, &job));
+    worker_give(&worker, (struct worker_chunk){0, 2});
+    alarm(60);
+    for (size_t i = 0; i < 2; i++) {
+        while (!worker_take(&worker, &answer, &task)) {
+            assert_true(worker_hear(&worker));
+        }
+        assert_int_equal(task, i);
+        assert_int_equal(answer.length, 1);
+        assert_int_equal(answer.bytes[0], i == 0 ? '?' : '!');
+        free(answer.bytes);
+        assert_int_equal(write(ends[1], "!", 1), 1);
+    }
+    alarm(0);
+    worker_end(&worker);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 TEST_FILE(test_worker_pool)
 {
     TEST_ADD_ROWS(list, pool_row, pool_rows);
@@ -187,4 +249,8 @@ TEST_FILE(test_worker_pool)
     test_add(
         list, "freeing_it_ends_the_workers", freeing_it_ends_the_workers, NULL);
     test_add(list, "host_without_sockets", host_without_sockets, NULL);
+    test_add(
+        list, "one_that_hears_no_more_ends", one_that_hears_no_more_ends, NULL);
+    test_add(list, "answer_does_not_wait_for_a_long_task",
+        answer_does_not_wait_for_a_long_task, NULL);
 }

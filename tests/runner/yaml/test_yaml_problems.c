@@ -287,7 +287,22 @@ static void problem_row(void **state)
     text_file_release(&file);
 }
 
+/* A NUL is no blank, behind which directives would be looked for. */
+static void nul_before_a_directive(void **state)
+{
+    static const char text[] = "# a\n\0\n%YAML 1.1\n---\na: 1\n";
+    struct text_file file;
+
+    (void)state;
+    text_file_init_bytes(&file, text, sizeof(text) - 1);
+    assert_null(yaml_tree_read(file.memory, file.source, file.diagnostics));
+    text_file_assert_errors(
+        &file, "t.yaml:2:1: error[NTP0111]: a control character in the file\n");
+    text_file_release(&file);
+}
+
 TEST_FILE(test_yaml_problems)
 {
     TEST_ADD_ROWS(list, problem_row, problem_rows);
+    test_add(list, "nul_before_a_directive", nul_before_a_directive, NULL);
 }

@@ -75,6 +75,9 @@ static struct write_row {
         MSR_NOT_MODELLED},
     {"misc_enable_bit_22_limit_is_not_modelled", MODEL_SKYLAKE, 0x1A0, 0x410889,
         MSR_NOT_MODELLED},
+    {"misc_enable_bit_23_xtpr_is_not_modelled", MODEL_SKYLAKE, 0x1A0, 0x810889,
+        MSR_NOT_MODELLED},
+    {"misc_enable_bit_24_is_gp", MODEL_SKYLAKE, 0x1A0, 0x1010889, MSR_GP_FAULT},
 };
 
 static void write_row(void **state)

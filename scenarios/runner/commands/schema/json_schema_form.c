@@ -37,20 +37,9 @@ static void write_number(
 {
     struct json_out *json = &writer->json;
 
-    if (form->word == NULL) {
-        json_schema_open(writer, key, JSON_INTEGER, !form->written);
-    } else {
-        json_out_object(json, key);
-        json_out_array(json, "anyOf");
-        json_schema_word(writer, NULL, form->word);
-        json_schema_open(writer, NULL, JSON_INTEGER, !form->written);
-    }
+    json_schema_open(writer, key, JSON_INTEGER, !form->written);
     json_out_number(json, "minimum", form->low);
     json_out_number(json, "maximum", form->high);
-    if (form->word != NULL) {
-        json_out_object_end(json);
-        json_out_array_end(json);
-    }
     json_out_object_end(json);
 }
 
