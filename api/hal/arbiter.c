@@ -207,7 +207,7 @@ void arbiter_add_processor(
     for (struct counter_set *set = arbiter->first; set != NULL;
          set = set->next) {
         if (set->claim.later) {
-            set->claim.affinity[group] |= bit(number);
+            holders_enter_later(&arbiter->holders, set, group, number);
         }
     }
 }

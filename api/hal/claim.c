@@ -440,7 +440,9 @@ static NTSTATUS decode_resources(struct counter_claim *claim,
     *claim = (struct counter_claim){.exclusive = ResourceList == NULL};
     if (GroupAffinty == NULL) {
         decode_all_processors(claim, &kernel->machine->topology);
-        claim->later = !ruling_is(kernel, RULED_HAL_ALLOC_60_snapshot);
+        claim->later = kernel->machine->topology.processors <
+                           kernel->machine->all.processors &&
+                       !ruling_is(kernel, RULED_HAL_ALLOC_60_snapshot);
     } else {
         status = decode_affinity(claim, kernel, GroupAffinty, GroupCount);
     }

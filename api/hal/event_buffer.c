@@ -143,7 +143,7 @@ static bool take_table(struct kernel *kernel)
 static bool reserve_group(struct kernel *kernel, uint32_t group,
     uint64_t processors, struct event_reader **list)
 {
-    uint32_t first = kernel->machine->topology.group_first[group];
+    uint32_t first = kernel->machine->all.group_first[group];
 
     for (uint64_t left = processors; left != 0; left &= left - 1) {
         struct event_buffer *buffer =
@@ -325,6 +325,46 @@ void event_buffers_join(struct kernel *kernel, struct counter_set *set,
     assert(set->claim.events != NULL && readers != NULL);
     cross_call(kernel, set->claim.affinity, join_here, &change);
     assert(change.readers == NULL);
+}
+
+/* The next set that has an event buffer, and processors which are started
+ * later. */
+static struct counter_set *next_later(struct counter_set *set)
+{
+    while (set != NULL &&
+           (set->freed || !set->claim.later || set->claim.events == NULL)) {
+        set = set->next;
+    }
+    return set;
+}
+
+bool event_buffers_reserve_later(
+    struct kernel *kernel, const struct cpu *cpu, struct event_reader **readers)
+{
+    bool all = true;
+
+    *readers = NULL;
+    for (const struct counter_set *set = next_later(kernel->arbiter->first);
+         all && set != NULL; set = next_later(set->next)) {
+        all = reserve_group(kernel, cpu->group, bit(cpu->number), readers);
+    }
+    if (!all) {
+        event_buffers_return(kernel, *readers);
+        *readers = NULL;
+    }
+    return all;
+}
+
+void event_buffers_join_later(
+    struct kernel *kernel, struct cpu *cpu, struct event_reader *readers)
+{
+    struct change change = {NULL, readers};
+
+    while (change.readers != NULL) {
+        change.set = next_later(
+            change.set == NULL ? kernel->arbiter->first : change.set->next);
+        join_here(kernel, cpu, &change);
+    }
 }
 
 static void leave_here(struct kernel *kernel, struct cpu *cpu, void *context)

@@ -73,6 +73,15 @@ void event_buffers_join(struct kernel *kernel, struct counter_set *set,
     struct event_reader *readers);
 void event_buffers_leave(struct kernel *kernel, struct counter_set *set);
 
+/* Gets memory for the sets that will have the processor, which is started next;
+ * false: there is none, and nothing is taken. */
+bool event_buffers_reserve_later(struct kernel *kernel, const struct cpu *cpu,
+    struct event_reader **readers);
+
+/* The processor, which runs, has been started: it is one of theirs. */
+void event_buffers_join_later(
+    struct kernel *kernel, struct cpu *cpu, struct event_reader *readers);
+
 /* Whether records on this processor are the HAL's to serve. */
 bool event_buffer_is_armed(struct kernel *kernel, const struct cpu *cpu);
 

@@ -84,7 +84,7 @@ bool holders_prepare(struct holders *holders, struct arena *arena,
     for (unsigned i = 0; i < LIMIT_GROUPS; i++) {
         struct group_holders **group = &holders->group[i];
 
-        if (claim->affinity[i] == 0) {
+        if (claim->affinity[i] == 0 && !claim->later) {
             continue;
         }
         if (*group == NULL) {
@@ -137,7 +137,7 @@ static void enter_group(
     for (unsigned thing = next_thing(claim, 0); thing < HOLDERS_THINGS;
          thing = next_thing(claim, thing + 1)) {
         group->taken[thing] |= processors;
-        if (group->one[thing] == NULL) {
+        if (group->one[thing] == NULL || group->one[thing] == set) {
             group->one[thing] = set;
         } else {
             set_rows(group, processors, thing, set);
@@ -159,6 +159,17 @@ void holders_enter(struct holders *holders, struct counter_set *set)
             enter_group(holders->group[i], set->claim.affinity[i], set);
         }
     }
+}
+
+/* Whoever has later processors has all that there were before, and nobody else
+ * holds what it does: it stands in `one`, in this group, too. */
+void holders_enter_later(struct holders *holders, struct counter_set *set,
+    uint32_t group, uint32_t number)
+{
+    assert(set->claim.later && group < LIMIT_GROUPS);
+    assert(!bit_is_set(set->claim.affinity[group], number));
+    set->claim.affinity[group] |= bit(number);
+    enter_group(holders->group[group], bit(number), set);
 }
 
 static void leave_group(
@@ -194,6 +205,19 @@ void holders_leave(struct holders *holders, struct counter_set *set)
     }
 }
 
+/* Whether the set is who holds the thing on these processors. */
+static bool holds(const struct group_holders *group, uint64_t processors,
+    unsigned thing, const struct counter_set *set)
+{
+    assert((processors & ~group->taken[thing]) == 0);
+    for (uint64_t left = group->one[thing] == set ? 0 : processors; left != 0;
+         left &= left - 1) {
+        assert(group->row[bits_lowest(left)] != NULL);
+        assert(group->row[bits_lowest(left)][thing] == set);
+    }
+    return true;
+}
+
 bool holders_check(const struct holders *holders, const struct counter_set *set)
 {
     const struct counter_claim *claim = &set->claim;
@@ -208,7 +232,7 @@ bool holders_check(const struct holders *holders, const struct counter_set *set)
         assert(group != NULL && (processors & ~group->sets.any) == 0);
         for (unsigned thing = next_thing(claim, 0); thing < HOLDERS_THINGS;
              thing = next_thing(claim, thing + 1)) {
-            assert((processors & ~group->taken[thing]) == 0);
+            assert(holds(group, processors, thing, set));
         }
     }
     return true;

@@ -54,6 +54,10 @@ bool holders_prepare(struct holders *holders, struct arena *arena,
 void holders_enter(struct holders *holders, struct counter_set *set);
 void holders_leave(struct holders *holders, struct counter_set *set);
 
+/* A set that has processors which are started later has this one, too. */
+void holders_enter_later(struct holders *holders, struct counter_set *set,
+    uint32_t group, uint32_t number);
+
 /* Whether what the set holds is taken; asserts each part. */
 bool holders_check(
     const struct holders *holders, const struct counter_set *set);

@@ -94,23 +94,36 @@ static NTSTATUS tell(struct kernel *kernel,
     return state == KeProcessorAddStartNotify ? operation : STATUS_SUCCESS;
 }
 
-NTSTATUS processor_change_begin(struct kernel *kernel, const struct cpu *cpu)
+/* Tells those before `until` that the processor does not come. */
+static void tell_failure(struct kernel *kernel,
+    const struct processor_callback *until, const struct cpu *cpu,
+    NTSTATUS status)
 {
-    struct processor_callback *first = kernel->processor_change->first;
-    struct processor_callback *refused = first;
-    NTSTATUS status = STATUS_SUCCESS;
-
-    for (; refused != NULL; refused = refused->next) {
-        status = tell(kernel, refused, cpu, KeProcessorAddStartNotify, status);
-        if (!NT_SUCCESS(status)) {
-            break;
-        }
-    }
-    for (struct processor_callback *told = first;
-         refused != NULL && told != refused; told = told->next) {
+    for (struct processor_callback *told = kernel->processor_change->first;
+         told != until; told = told->next) {
         tell(kernel, told, cpu, KeProcessorAddFailureNotify, status);
     }
-    return status;
+}
+
+NTSTATUS processor_change_begin(struct kernel *kernel, const struct cpu *cpu)
+{
+    for (struct processor_callback *told = kernel->processor_change->first;
+         told != NULL; told = told->next) {
+        NTSTATUS status =
+            tell(kernel, told, cpu, KeProcessorAddStartNotify, STATUS_SUCCESS);
+
+        if (!NT_SUCCESS(status)) {
+            tell_failure(kernel, told, cpu, status);
+            return status;
+        }
+    }
+    return STATUS_SUCCESS;
+}
+
+void processor_change_fail(
+    struct kernel *kernel, const struct cpu *cpu, NTSTATUS status)
+{
+    tell_failure(kernel, NULL, cpu, status);
 }
 
 void processor_change_complete(struct kernel *kernel, const struct cpu *cpu)

@@ -18,6 +18,10 @@ struct processor_change {
  * returned. */
 NTSTATUS processor_change_begin(struct kernel *kernel, const struct cpu *cpu);
 
+/* Tells all of them that it does not come after all. */
+void processor_change_fail(
+    struct kernel *kernel, const struct cpu *cpu, NTSTATUS status);
+
 /* Tells all of them that it has been. */
 void processor_change_complete(struct kernel *kernel, const struct cpu *cpu);
 

@@ -169,7 +169,6 @@ static struct refused_row {
 } refused_rows[] = {
     {"HAL-ALLOC-04c", RULING_FIXED},
     {"HAL-ALLOC-35a", RULING_FIXED},
-    {"HAL-ALLOC-60", RULING_NOT_MODELLED},
     {"HAL-FREE-04b", RULING_FIXED},
     {"HAL-OVF-02c", RULING_FIXED},
     {"HAL-OVF-08a", RULING_FIXED},

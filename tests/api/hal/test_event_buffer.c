@@ -3,6 +3,7 @@
 #include "api/hal/event_buffer.h"
 
 #include "api/boot/exports.h"
+#include "api/boot/processor_start.h"
 #include "tests/api/hal/overflow_scene.h"
 
 enum {
@@ -95,6 +96,55 @@ static void memory_row(void **state)
     booted_release(&booted);
 }
 
+struct later {
+    struct asked asked;
+    NTSTATUS started[2];
+    size_t *most;
+    uint32_t active; /* after the first start */
+};
+
+/* The second processor, first with one page too few, then with just enough. */
+static void start_later(void *argument)
+{
+    struct later *later = argument;
+    struct kernel *kernel = kernel_current();
+
+    allocate(&later->asked);
+    later->started[0] = processor_start(kernel);
+    later->active = kernel->machine->topology.processors;
+    ++*later->most;
+    later->started[1] = processor_start(kernel);
+}
+
+/* HAL-ALLOC-60. */
+static void processor_without_memory_for_its_buffer_stays_out(void **state)
+{
+    const struct machine_config config = {.processors = 2,
+        .active = 1,
+        .groups = 1,
+        .pmu = pmu_models[MODEL_SKYLAKE]};
+    struct booted_kernel booted;
+    struct memory *memory = &booted.machine.memory;
+    struct later later = {.most = &memory->held_most};
+    uint64_t enabled;
+    size_t held;
+
+    (void)state;
+    booted_init_config(&booted, &config, OS_WIN11, ARCH_X64);
+    prepare(&later.asked, &booted, 1);
+    held = memory->held;
+    memory->held_most = held + 2 * PAGES_EACH - 1;
+    booted_run(&booted, 0, start_later, &later);
+    assert_int_equal(later.asked.status, STATUS_SUCCESS);
+    assert_int_equal(later.started[0], STATUS_INSUFFICIENT_RESOURCES);
+    assert_int_equal(later.active, 1);
+    assert_int_equal(later.started[1], STATUS_SUCCESS);
+    assert_int_equal(memory->held - held, 2 * PAGES_EACH);
+    assert_int_equal(msr_peek(booted_cpu(&booted, 1), 0x3F1, &enabled), MSR_OK);
+    assert_int_equal(enabled, 1);
+    booted_release(&booted);
+}
+
 static uint64_t *area_of(struct cpu *cpu)
 {
     uint64_t area = 0;
@@ -163,5 +213,7 @@ static void spoilt_row(void **state)
 TEST_FILE(test_event_buffer)
 {
     TEST_ADD_ROWS(list, memory_row, memory_rows);
+    test_add(list, "processor_without_memory_for_its_buffer_stays_out",
+        processor_without_memory_for_its_buffer_stays_out, NULL);
     TEST_ADD_ROWS(list, spoilt_row, spoilt_rows);
 }

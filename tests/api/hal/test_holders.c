@@ -110,22 +110,39 @@ static void any_holder_is_seen_from_anywhere(void **state)
     arena_release(&table.arena);
 }
 
+static void NTAPI reader(
+    void *entries, uint64_t size, uint64_t count, void *set)
+{
+    (void)entries;
+    (void)size;
+    (void)count;
+    (void)set;
+}
+
+/* Those of overflows and of event buffers do not meet. */
 static void handlers_are_in_the_way_while_there_is_one(void **state)
 {
-    const struct counter_claim wanted = {.affinity = {0x2}};
+    const struct counter_claim none = {.affinity = {0x2}};
     const struct counter_claim with = {.handler = handler, .affinity = {0x3}};
+    const struct counter_claim read = {.events = reader, .affinity = {0x3}};
     struct table table;
 
     (void)state;
     init(&table);
-    enter(&table, 0, (struct counter_claim){.affinity = {0x2}});
-    assert_false(holders_handler(&table.holders, &wanted));
+    enter(&table, 0, none);
+    assert_false(holders_handler(&table.holders, &with));
     enter(&table, 1, with);
     enter(&table, 2, with);
     leave(&table, 1);
-    assert_true(holders_handler(&table.holders, &wanted));
+    assert_true(holders_handler(&table.holders, &with));
+    assert_false(holders_handler(&table.holders, &none));
+    assert_false(holders_handler(&table.holders, &read));
+    enter(&table, 1, read);
     leave(&table, 2);
-    assert_false(holders_handler(&table.holders, &wanted));
+    assert_true(holders_handler(&table.holders, &read));
+    assert_false(holders_handler(&table.holders, &with));
+    leave(&table, 1);
+    assert_false(holders_handler(&table.holders, &read));
     arena_release(&table.arena);
 }
 

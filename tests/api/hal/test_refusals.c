@@ -298,7 +298,8 @@ static void refusal_row(void **state)
 
     booted_init(&booted, row->os, ARCH_X64, 7, 2);
     if (row->flip != RULED_COUNT) {
-        booted.kernel.rulings.value[ruled_rows[row->flip].ruling] = (uint16_t)row->flip;
+        booted.kernel.rulings.value[ruled_rows[row->flip].ruling] =
+            (uint16_t)row->flip;
     }
     hold(&booted);
     prepare(&booted, row, &call);

@@ -93,7 +93,7 @@ static struct hearing_row {
         "it ends before the run does", false},
     {"cleaning_up_after_no_failure", "W101", "it cleans up after no failure",
         false},
-    {"block_that_is_held", "L2kS30ko10UkH011t1011t10E",
+    {"block_that_is_held", "L2kS30ko10UkH013t1013t10E",
         "drv ends and still holds pool_block (t) of step 1: give it back, or "
         "expect it: finally: [{expect: {leaks: [{kind: pool_block}]}}]",
         true},

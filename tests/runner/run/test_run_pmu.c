@@ -95,8 +95,8 @@ static struct scenario_run_row handler_rows[] = {
         RESULT_FAIL, 1, "4",
         "broken rule hal.counter.unheld on cpu 0: a driver programmed a "
         "counter that none of its "
-        "sets holds on that processor (HAL-ALLOC-58 HAL-ALLOC-59); expect "
-        "violations if it is meant to be"},
+        "sets holds on that processor: counter 2 (HAL-ALLOC-58 HAL-ALLOC-59); "
+        "expect violations if it is meant to be"},
 };
 
 /* A row: counter 0 with this select, over a million cycles of such a run. */
