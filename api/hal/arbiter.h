@@ -21,7 +21,7 @@ struct counter_claim {
     uint64_t affinity[LIMIT_GROUPS]; /* processors, by group */
     bool later; /* and those that are started while it is held (HAL-ALLOC-60
                    [C]) */
-    PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler; /* NULL: none */
+    PPHYSICAL_COUNTER_OVERFLOW_HANDLER handler;             /* NULL: none */
     PPHYSICAL_COUNTER_EVENT_BUFFER_OVERFLOW_HANDLER events; /* likewise */
     uint32_t threshold; /* entries, of an event buffer; 1 or more */
     ULONG tag;          /* IdentificationTag; 0 when none was given */

@@ -57,6 +57,7 @@ typedef VOID (*PMIHANDLER)(PVOID TrapFrame);
 /* Bytes that only our declaration has a name for. */
 #undef NT_PAD
 #define NT_PAD(...)
+#define NT_HEADERS_ALONE
 #include "api/nt/types.def"
 
 /* A callback's C type is ours; all of them are pointers. */

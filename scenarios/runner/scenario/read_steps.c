@@ -277,6 +277,9 @@ static void read_step(struct reader *reader, const struct node *node,
         read_lost_step(reader, node);
         return;
     }
+    if (step->kind->code->signature != NULL) {
+        step->signature = *step->kind->code->signature;
+    }
     for (size_t i = 0; i < node->count; i++) {
         check_key(reader, node->entry[i].key, step);
     }

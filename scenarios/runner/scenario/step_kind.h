@@ -69,8 +69,10 @@ struct step_code {
     const char *long_as; /* the key of the kind that it is short for; NULL: its
                             own */
     size_t data_bytes;   /* of a step's own data */
-    bool gives_rows;     /* it has a collection */
-    bool reads_saves;    /* read() reads `save`, too */
+    const struct signature *signature; /* of all its steps; NULL: it returns
+                                          nothing, or it has variants */
+    bool gives_rows;                   /* it has a collection */
+    bool reads_saves;                  /* read() reads `save`, too */
 
     /* Reads what stands behind its key into the step; what is wrong is
      * reported. */

@@ -18,8 +18,6 @@ static void read_claim(
 {
     struct claim_data *data = step->data;
 
-    step->signature =
-        (struct signature){.name = "a claim", .returns = NT_NTSTATUS};
     data->claim = read_claim_name(reader, node);
 }
 
@@ -52,6 +50,8 @@ static void run_release(struct run *run, struct outcome *outcome)
 const struct step_code step_claim = {
     .noun = "a claim",
     .data_bytes = sizeof(struct claim_data),
+    .signature =
+        &(const struct signature){.name = "a claim", .returns = NT_NTSTATUS},
     .read = read_claim,
     .run_here = run_claim,
 };

@@ -15,8 +15,6 @@ static void read_start(
     const struct machine_config *machine = &reader->scenario->machine;
     uint64_t *count = step->data;
 
-    step->signature = (struct signature){
-        .name = "an addition of processors", .returns = NT_NTSTATUS};
     if (reader->in_parallel) {
         schema_error(schema, DIAGNOSTIC_CONFLICT, step->key,
             "one thread of the system's adds processors, so it stands only "
@@ -59,6 +57,8 @@ static void run_start(struct run *run, struct outcome *outcome)
 const struct step_code step_start_processors = {
     .noun = "an addition of processors",
     .data_bytes = sizeof(uint64_t),
+    .signature = &(const struct signature){.name = "an addition of processors",
+        .returns = NT_NTSTATUS},
     .read = read_start,
     .run_here = run_start,
 };

@@ -95,7 +95,6 @@ static const char *usual_of_name(const char *name)
     } usual[] = {
         {"NumberOfBytes", "64"},
         {"Tag", "0x206D7470 # the letters 'ptm '"},
-        {"Flags", "POOL_FLAG_NON_PAGED"},
     };
 
     for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++) {
@@ -118,6 +117,9 @@ static const char *first_enumerator(enum nt_type type)
 
 static const char *usual_of_type(enum nt_type type)
 {
+    if (type == NT_POOL_FLAGS) {
+        return "POOL_FLAG_NON_PAGED";
+    }
     switch (nt_type_row(type)->kind) {
     case NT_KIND_BOOLEAN:
         return "false";

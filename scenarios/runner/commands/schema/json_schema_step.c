@@ -313,6 +313,9 @@ static void write_kind(
 
     if (kind->code->variant == NULL) {
         name_definition(definition, kind, NULL);
+        if (kind->code->signature != NULL) {
+            step.signature = *kind->code->signature;
+        }
         write_definition(writer, definition, &step);
         return;
     }
