@@ -23,17 +23,17 @@ static bool may_write(const struct kernel *kernel, const uint8_t *at)
 static void check(struct kernel *kernel, uint64_t to, size_t size)
 {
     struct memory *memory = &kernel->machine->memory;
-    const uint8_t *at = (const uint8_t *)(uintptr_t)to;
 
     for (size_t i = 0; i < size; i++) {
+        const uint8_t *at = (const uint8_t *)(uintptr_t)(to + i);
         const struct touch touch = touch_now(kernel, to + i, TOUCH_WRITE);
-        bool pageable = memory_is_pageable(memory, at + i, 1);
+        bool pageable = memory_is_pageable(memory, at, 1);
 
-        if (!may_write(kernel, at + i) || (pageable && touch.raised)) {
+        if (!may_write(kernel, at) || (pageable && touch.raised)) {
             touch_refuse(&touch);
         }
         if (pageable) {
-            memory_page_in(memory, at + i);
+            memory_page_in(memory, at);
         }
     }
 }

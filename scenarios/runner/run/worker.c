@@ -184,13 +184,14 @@ bool worker_hear(struct worker *worker)
 bool worker_take(
     struct worker *worker, struct worker_answer *answer, size_t *task)
 {
-    const uint8_t *at = worker->bytes + worker->taken;
     size_t left = worker->length - worker->taken;
+    const uint8_t *at;
     uint64_t length;
 
     if (worker->broken || left < sizeof(length)) {
         return false;
     }
+    at = worker->bytes + worker->taken;
     memcpy(&length, at, sizeof(length));
     if (length > WORKER_ANSWER_BYTES || worker->chunks == 0) {
         worker->broken = true;
