@@ -77,11 +77,8 @@ void usage_refused(struct kernel *kernel)
         find_failed(kernel, kernel_driver(kernel, cpu));
 
     if (failed == NULL) {
-        failed =
-            arena_alloc_for_guest(&kernel->machine->arena, sizeof(*failed));
-        if (failed == NULL) {
-            return; /* a word less in a message */
-        }
+        failed = arena_alloc(&kernel->machine->arena, sizeof(*failed));
+        assert(failed != NULL);
         failed->next = kernel->usage->failed;
         kernel->usage->failed = failed;
     }
@@ -96,7 +93,6 @@ const struct usage_by *usage_failure(
     return failed == NULL || failed->by.value == 0 ? NULL : &failed->by;
 }
 
-/* NULL when there is no memory for it. */
 static struct usage_processor *processor_of(
     struct kernel *kernel, const struct cpu *cpu)
 {
@@ -104,7 +100,8 @@ static struct usage_processor *processor_of(
 
     assert(cpu->index < kernel->machine->config.processors);
     if (*at == NULL) {
-        *at = arena_alloc_for_guest(&kernel->machine->arena, sizeof(**at));
+        *at = arena_alloc(&kernel->machine->arena, sizeof(**at));
+        assert(*at != NULL);
     }
     return *at;
 }
@@ -118,9 +115,6 @@ void usage_written(
         return;
     }
     processor = processor_of(kernel, cpu);
-    if (processor == NULL) {
-        return;
-    }
     if (address == IA32_X2APIC_LVT_PMI) {
         processor->lvtpc = by_current(kernel, cpu, value);
     } else {
@@ -135,9 +129,6 @@ const struct usage_by *usage_programmed(
     struct usage_processor *processor = processor_of(kernel, cpu);
 
     assert(counter < 64);
-    if (processor == NULL) {
-        return NULL;
-    }
     before = processor->counter[counter];
     processor->counter[counter] = by_current(kernel, cpu, 0);
     return before.driver == NULL ? NULL : &before;

@@ -364,6 +364,35 @@ static void sets_are_found_among_many(void **state)
     release(&sets);
 }
 
+/* Their numbers have the lowest bits in common: 1, 17 and 33. */
+static void few_sets_with_far_numbers_are_found(void **state)
+{
+    struct sets sets;
+    struct counter_set *far[3];
+
+    (void)state;
+    init(&sets);
+    for (unsigned i = 0; i < 48; i++) {
+        struct counter_set *set = grant_simple(&sets, 0, 0x1);
+
+        if (i % 16 == 0) {
+            far[i / 16] = set;
+        } else {
+            arbiter_end(set);
+            arbiter_reclaim(&sets.arbiter, set);
+        }
+    }
+    assert_ptr_equal(arbiter_find(&sets.arbiter, 0x1000), far[0]);
+    assert_ptr_equal(arbiter_find(&sets.arbiter, 0x1040), far[1]);
+    assert_ptr_equal(arbiter_find(&sets.arbiter, 0x1080), far[2]);
+    arbiter_end(far[0]);
+    arbiter_reclaim(&sets.arbiter, far[0]);
+    assert_null(arbiter_find(&sets.arbiter, 0x1000));
+    assert_ptr_equal(arbiter_find(&sets.arbiter, 0x1040), far[1]);
+    assert_ptr_equal(arbiter_find(&sets.arbiter, 0x1080), far[2]);
+    release(&sets);
+}
+
 /* Of sets 1 to 4 on processor 1, the third is elsewhere. */
 static struct next_row {
     const char *name;
@@ -437,6 +466,8 @@ TEST_FILE(test_arbiter)
     TEST_ADD_ROWS(list, next_row, next_rows);
     test_add(
         list, "sets_are_found_among_many", sets_are_found_among_many, NULL);
+    test_add(list, "few_sets_with_far_numbers_are_found",
+        few_sets_with_far_numbers_are_found, NULL);
     test_add(list, "kernel_without_memory_gives_no_set",
         kernel_without_memory_gives_no_set, NULL);
 }
