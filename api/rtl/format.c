@@ -97,8 +97,7 @@ static void put_field(struct formatter *formatter,
     put_times(formatter, ' ', directive->left ? pad : 0);
 }
 
-/* At least as many digits as the precision says, of the zero none when that is
- * 0. Returns how many; they end at `end`. */
+/* Of zero none. Returns how many; they end at `end`. */
 static size_t write_digits(
     const struct directive *directive, uint64_t value, char *end, size_t room)
 {
@@ -113,11 +112,6 @@ static size_t write_digits(
         length++;
     }
     assert(value == 0);
-    if (length == 0 &&
-        !(directive->has_precision && directive->precision == 0)) {
-        *--end = '0';
-        length++;
-    }
     return length;
 }
 

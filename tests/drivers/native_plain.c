@@ -13,6 +13,7 @@ ULONG64 read_irql(void);
 ULONG64 raise_and_lower(ULONG64 irql);
 ULONG64 lower_wrongly(void);
 ULONG64 processor_number(void);
+ULONG64 area_names_itself(void);
 ULONG64 timestamp(void);
 ULONG64 leaf_eax(ULONG64 leaf);
 ULONG64 vendor(void);
@@ -123,6 +124,14 @@ ULONG64 lower_by_cr8_too_far(void)
 ULONG64 processor_number(void)
 {
     return KeGetCurrentProcessorNumber();
+}
+
+/* KPCR.Self, which compilers' and headers' code goes through. */
+ULONG64 area_names_itself(void)
+{
+    const UCHAR *area = (const UCHAR *)(ULONG_PTR)__readgsqword(0x18);
+
+    return area != NULL && *(const ULONG64 *)(area + 0x18) == (ULONG_PTR)area;
 }
 
 ULONG64 timestamp(void)

@@ -209,6 +209,7 @@ static void every_model_is_found_and_makes_a_processor(void **state)
     const struct lone_model *model;
 
     (void)state;
+    assert_non_null(lone_model_at(0));
     for (size_t n = 0; (model = lone_model_at(n)) != NULL; n++) {
         struct lone_cpu *cpu = lone_cpu_make(model);
 

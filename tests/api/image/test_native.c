@@ -14,6 +14,7 @@ static struct call_row {
     {"raise_and_lower_by_cr8", "raise_and_lower", 2, 0, 0x200},
     {"raise_to_high_level", "raise_and_lower", 15, 0, 0xF00},
     {"processor_is_found_at_gs", "processor_number", 0, 0, 0},
+    {"area_at_gs_names_itself", "area_names_itself", 0, 0, 1},
     {"cpuid_is_the_model_s", "leaf_eax", 0xA, 0, 0x07300802},
     {"vendor_is_the_model_s", "vendor", 0, 0, 0x49656E69756E6547},
     {"interrupt_flag_is_virtual", "flags_interrupt", 0, 0, 2},

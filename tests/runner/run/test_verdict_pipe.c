@@ -241,6 +241,37 @@ static void every_beginning_of_a_message_is_refused(void **state)
     exchange_release(&exchange);
 }
 
+/* As many requirements as an expectation can cite, and a failure behind it. */
+static void failure_cites_as_many_as_it_can(void **state)
+{
+    struct exchange exchange;
+    struct failure failure[2];
+    struct verdict verdict = {.result = RESULT_FAIL};
+
+    (void)state;
+    exchange_init(&exchange);
+    failure[0] = scenario_run_nth(&exchange.made, 0)->failure[0];
+    for (size_t i = 0; i < 4; i++) {
+        failure[0].covers[i] = exchange.made.text.requirements.item[i].id;
+    }
+    failure[1] = failure[0];
+    failure[1].covers[1] = NULL;
+    verdict.failure = failure;
+    verdict.failure_count = 2;
+    send_verdict(&exchange, &verdict);
+    receive(&exchange);
+    assert_null(exchange.problem);
+    assert_int_equal(exchange.verdict->failure_count, 2);
+    for (size_t i = 0; i < 4; i++) {
+        assert_ptr_equal(
+            exchange.verdict->failure[0].covers[i], failure[0].covers[i]);
+    }
+    assert_ptr_equal(
+        exchange.verdict->failure[1].covers[0], failure[0].covers[0]);
+    assert_null(exchange.verdict->failure[1].covers[1]);
+    exchange_release(&exchange);
+}
+
 /* Each byte with each bit the other way round: refused or read. */
 static void every_flipped_bit_is_refused_or_read(void **state)
 {
@@ -269,6 +300,8 @@ TEST_FILE(test_verdict_pipe)
         message_is_read_as_it_was_meant, NULL);
     test_add(list, "every_beginning_of_a_message_is_refused",
         every_beginning_of_a_message_is_refused, NULL);
+    test_add(list, "failure_cites_as_many_as_it_can",
+        failure_cites_as_many_as_it_can, NULL);
     test_add(list, "every_flipped_bit_is_refused_or_read",
         every_flipped_bit_is_refused_or_read, NULL);
 }

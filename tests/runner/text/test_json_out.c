@@ -18,6 +18,8 @@ static struct text_row {
 } text_rows[] = {
     {"empty", "", "\"\""},
     {"plain", "a, b: [c] {d} #e /f", "\"a, b: [c] {d} #e /f\""},
+    {"command_of_a_workflow", "##[error]", "\"##\\u005berror]\""},
+    {"number_sign_alone", "#[a]", "\"#[a]\""},
     {"quotes", "say \"no\"", "\"say \\\"no\\\"\""},
     {"backslash", "a\\n", "\"a\\\\n\""},
     {"line_break_and_tab", "a\nb\tc", "\"a\\nb\\tc\""},

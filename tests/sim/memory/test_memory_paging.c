@@ -102,6 +102,7 @@ static struct page_in_row {
     {"guard_is_not_opened", 16384, false},
     {"page_never_handed_out_is_not_opened", 40960, false},
     {"byte_before_the_region_is_not_opened", -1, false},
+    {"byte_behind_the_region_is_not_opened", (ptrdiff_t)PAGE *PAGES, false},
 };
 
 static void page_in_row(void **state)
