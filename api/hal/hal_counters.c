@@ -132,7 +132,7 @@ NTSTATUS HalAllocateHardwareCounters_body(
         return answer(kernel, CounterSetHandle, 0,
             STATUS_INSUFFICIENT_RESOURCES); /* HAL-ALLOC-21 */
     }
-    if (claim.handler != NULL) {
+    if (claim.handler != NULL || claim.events != NULL) {
         profile_note_set(kernel, kernel_cpu(kernel));
     }
     return answer(kernel, CounterSetHandle, set->handle, STATUS_SUCCESS);

@@ -273,6 +273,16 @@ bool holders_any(const struct holders *holders, uint64_t counters)
     return held != 0;
 }
 
+bool holders_served(
+    const struct holders *holders, uint32_t group, uint32_t number)
+{
+    const struct group_holders *own = holders->group[group];
+
+    assert(group < LIMIT_GROUPS && number < LIMIT_GROUP_PROCESSORS);
+    return own != NULL &&
+           bit_is_set(own->handlers.any | own->readers.any, number);
+}
+
 bool holders_handler(
     const struct holders *holders, const struct counter_claim *claim)
 {

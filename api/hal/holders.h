@@ -70,6 +70,11 @@ struct counter_set *holders_find(const struct holders *holders, uint32_t group,
  * any processor's whole PMU is. */
 bool holders_any(const struct holders *holders, uint64_t counters);
 
+/* Whether a set with a handler, of overflows or event buffers, has this
+ * processor; a set that is freed while its handler runs has it until then. */
+bool holders_served(
+    const struct holders *holders, uint32_t group, uint32_t number);
+
 /* Whether a set with a handler of the kind that the claim has, of overflows or
  * event buffers, has one of its processors. */
 bool holders_handler(

@@ -215,19 +215,6 @@ static void serve_sets(struct kernel *kernel, struct cpu *cpu)
     }
 }
 
-/* Whether a set has a handler on this processor. */
-static bool has_handler(const struct kernel *kernel, const struct cpu *cpu)
-{
-    for (const struct counter_set *set = kernel->arbiter->first; set != NULL;
-         set = set->next) {
-        if (!set->freed && set->claim.handler != NULL &&
-            arbiter_held(set, cpu->group, cpu->number) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* PROF-07 [C]: a driver's own routine first, which may clear and reload what it
  * likes; what it leaves is for the sets' handlers. Without any of those the HAL
  * stays out, and the routine is to arm the interrupt (HAL-OVF-16 [C]). */
@@ -238,7 +225,7 @@ static void serve_both(struct kernel *kernel, struct cpu *cpu)
     if (!last) {
         profile_call(kernel, cpu);
     }
-    if (has_handler(kernel, cpu)) {
+    if (holders_served(&kernel->arbiter->holders, cpu->group, cpu->number)) {
         serve_sets(kernel, cpu);
     }
     if (last) {

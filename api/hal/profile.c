@@ -40,7 +40,8 @@ static const struct counter_set *set_with_handler(const struct kernel *kernel)
 {
     const struct counter_set *set = kernel->arbiter->first;
 
-    while (set != NULL && (set->freed || set->claim.handler == NULL)) {
+    while (set != NULL && (set->freed || (set->claim.handler == NULL &&
+                                             set->claim.events == NULL))) {
         set = set->next;
     }
     return set;
