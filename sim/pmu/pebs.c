@@ -158,21 +158,26 @@ static uint64_t event_number(
            pmu_value(pmu, slot);
 }
 
-/* Where the events are from that slots have sampled; before any is loaded. */
-static void find_places(struct sampler *sampler, uint32_t slots)
+static struct code_place place_of(const struct sampler *sampler, unsigned slot)
 {
     const struct segment *segment = sampler->moment->segment;
 
-    for (uint32_t left = slots; left != 0; left &= left - 1) {
+    if (segment == NULL) {
+        return (struct code_place){0};
+    }
+    return segment->code == NULL
+               ? segment->place
+               : code_place(segment->code, sampler->pmu->source[slot].event,
+                     event_number(sampler->pmu, sampler->moment, slot));
+}
+
+/* Where the events are from that slots have sampled; before any is loaded. */
+static void find_places(struct sampler *sampler)
+{
+    for (uint32_t left = sampler->sampled; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
 
-        if (segment != NULL && segment->code != NULL) {
-            sampler->place[slot] =
-                code_place(segment->code, sampler->pmu->source[slot].event,
-                    event_number(sampler->pmu, sampler->moment, slot));
-        } else if (segment != NULL) {
-            sampler->place[slot] = segment->place;
-        }
+        sampler->place[slot] = place_of(sampler, slot);
     }
 }
 
@@ -198,7 +203,7 @@ static bool write_record(
         return false;
     }
     end = area.index + size;
-    pebs_record_write(&layout, &sample, (uint8_t *)(uintptr_t)area.index);
+    pebs_record_write(&layout, size, &sample, (uint8_t *)(uintptr_t)area.index);
     memcpy(
         (void *)(uintptr_t)(pmu->pebs.ds_area + AREA_INDEX), &end, sizeof(end));
     record_event(sampler, SIM_EVENT_PEBS_RECORD, sample.counters, area.index);
@@ -214,17 +219,18 @@ static bool write_record(
 bool pebs_take(struct pmu *pmu, struct memory *memory,
     const struct trace_point *now, const struct pebs_moment *moment)
 {
-    struct sampler sampler = {.pmu = pmu,
-        .memory = memory,
-        .now = now,
-        .moment = moment,
-        .sampled = pmu->sampled};
+    struct sampler sampler; /* not zeroed: most places are never looked at */
     uint32_t left = pmu->sampled;
     bool asks = false;
 
     assert(pmu->model->pebs);
     assert(left != 0);
-    find_places(&sampler, left);
+    sampler.pmu = pmu;
+    sampler.memory = memory;
+    sampler.now = now;
+    sampler.moment = moment;
+    sampler.sampled = left;
+    find_places(&sampler);
     pmu->sampled = 0;
     if (pmu->model->pebs_format < FORMAT_EXACT) {
         left |= pmu->armed;

@@ -72,6 +72,7 @@ static void store(uint8_t *record, size_t offset, uint64_t value)
 static void write_fixed(
     unsigned format, const struct pebs_sample *sample, uint8_t *record)
 {
+    memset(record, 0, fixed_bytes[format]);
     store(record, FIXED_IP, sample->place.next_ip);
     if (format >= 1) {
         store(record, FIXED_STATUS,
@@ -96,18 +97,19 @@ static void write_adaptive(uint32_t data_cfg, size_t size,
     store(record, BASIC_IP, sample->place.ip);
     store(record, BASIC_COUNTERS, sample->counters);
     store(record, BASIC_TSC, sample->tsc);
+    if (size == BASIC_BYTES) {
+        return;
+    }
+    memset(record + BASIC_BYTES, 0, size - BASIC_BYTES);
     if (bit_is_set(data_cfg, CFG_GENERAL)) {
         store(record, general + GENERAL_IP, sample->place.next_ip);
     }
 }
 
-void pebs_record_write(const struct pebs_layout *layout,
+void pebs_record_write(const struct pebs_layout *layout, size_t size,
     const struct pebs_sample *sample, uint8_t *record)
 {
-    size_t size = pebs_record_size(layout);
-
     assert(size <= PEBS_RECORD_BYTES);
-    memset(record, 0, size);
     if (layout->format < FORMAT_ADAPTIVE) {
         write_fixed(layout->format, sample, record);
     } else {

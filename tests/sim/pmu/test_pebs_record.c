@@ -81,7 +81,7 @@ static void record_row(void **state)
     }
 
     assert_int_equal(pebs_record_size(&layout), row->want_size);
-    pebs_record_write(&layout, &sample, record);
+    pebs_record_write(&layout, pebs_record_size(&layout), &sample, record);
     assert_memory_equal(record, want, sizeof(want));
 }
 
