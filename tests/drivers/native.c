@@ -2,6 +2,7 @@
 #include "native_plain.c"
 
 ULONG64 try_msr(ULONG64 index);
+ULONG64 try_cr8(ULONG64 value);
 ULONG64 try_touch(volatile UCHAR *address);
 ULONG64 try_finally(ULONG64 index);
 ULONG64 try_filter(ULONG64 index);
@@ -21,6 +22,16 @@ ULONG64 try_msr(ULONG64 index)
 {
     __try {
         __readmsr((ULONG)index);
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+        return (ULONG)GetExceptionCode();
+    }
+    return 0;
+}
+
+ULONG64 try_cr8(ULONG64 value)
+{
+    __try {
+        __writecr8(value);
     } __except (EXCEPTION_EXECUTE_HANDLER) {
         return (ULONG)GetExceptionCode();
     }

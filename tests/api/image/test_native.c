@@ -45,6 +45,7 @@ static struct call_row {
     {"paged_code_runs_at_passive_level", "in_paged_code", 0, 0, 77},
     {"floating_point_lives_across_a_trap", "floating", 0xC1, 0, 386},
     {"bad_register_is_caught", "try_msr", 0x12345, 0, 0xC0000096},
+    {"level_that_cr8_does_not_have_is_caught", "try_cr8", 16, 0, 0xC0000096},
     {"good_register_raises_nothing", "try_msr", 0xC1, 0, 0},
     {"null_is_caught", "try_touch", 0, 0, 0xC0000005},
     {"address_of_no_form_is_caught", "try_touch", 0x8000000000000000, 0,
