@@ -32,7 +32,8 @@ struct pebs_sample {
 /* Bytes of a record, at most PEBS_RECORD_BYTES. */
 size_t pebs_record_size(const struct pebs_layout *layout);
 
-/* Writes all bytes of the record: `size`, which is what pebs_record_size() says.
+/* Writes all bytes of the record: `size`, which is what pebs_record_size()
+ * says.
  */
 void pebs_record_write(const struct pebs_layout *layout, size_t size,
     const struct pebs_sample *sample, uint8_t *record);
