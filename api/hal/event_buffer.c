@@ -379,11 +379,11 @@ static void leave_here(struct kernel *kernel, struct cpu *cpu, void *context)
     if (counters != 0) {
         pebs_enable(cpu, counters, false);
     }
-    while (*link != NULL && (*link)->set != change->set) {
+    while ((*link)->set != change->set) {
         link = &(*link)->next;
+        assert(*link != NULL);
     }
     reader = *link;
-    assert(reader != NULL);
     *link = reader->next;
     assert(buffer->users > 0);
     buffer->users--;
@@ -450,19 +450,17 @@ static void hand_on(struct kernel *kernel, struct cpu *cpu,
 }
 
 /* The set's handler for what lies before `end`, as often as there are enough.
- * While it runs records come behind, sets join, and its own reader may go. Of a
- * crowded buffer all is taken, and what is no record, spoilt by a driver, is
- * passed over. */
-static void serve_set(
-    struct kernel *kernel, struct cpu *cpu, unsigned number, size_t end)
+ * While it runs records come behind, and sets join and go: its own stays until
+ * it has ended. Of a crowded buffer all is taken, and what is no record, spoilt
+ * by a driver, is passed over. */
+static void serve_set(struct kernel *kernel, struct cpu *cpu,
+    struct event_reader *reader, size_t end)
 {
     struct event_buffer *buffer = buffer_of(kernel, cpu);
     const struct hal_pebs *pebs = &kernel->event_buffers->pebs;
-    struct event_reader *reader = reader_from(buffer, number);
     size_t due = 0; /* entries of those that are enough, not handed on yet */
 
-    while (reader != NULL && reader->set->number == number &&
-           !reader->set->freed) {
+    while (!reader->set->freed) {
         uint32_t wanted = threshold_of(kernel, buffer, reader);
         bool crowded = end >= EVENT_BUFFER_CROWDED;
         size_t there = event_entry_count(pebs, buffer->records, reader->at, end,
@@ -477,11 +475,11 @@ static void serve_set(
             reader->at = crowded ? end : at;
             return;
         }
-        run = event_entry_run(kernel, buffer->records, at, end, due);
+        run = event_entry_run(
+            kernel, buffer->records, at, due < there ? due : there);
         due -= run.count;
         reader->at += run.records;
         hand_on(kernel, cpu, reader->set, at, &run);
-        reader = reader_from(buffer, number);
     }
 }
 
@@ -517,10 +515,9 @@ void event_buffer_serve(struct kernel *kernel, struct cpu *cpu)
     while (reader != NULL && reader->set->number <= newest) {
         unsigned number = reader->set->number;
 
-        serve_set(kernel, cpu, number, end);
+        serve_set(kernel, cpu, reader, end);
         reader = reader_from(buffer, number + 1);
     }
-    if (buffer->first != NULL) {
-        empty(kernel, buffer);
-    }
+    assert(buffer->first != NULL); /* whose handler has run is still there */
+    empty(kernel, buffer);
 }

@@ -39,14 +39,12 @@ size_t event_entry_count(const struct hal_pebs *pebs, const uint8_t *records,
 
 /* Records are of one length or, in format 4, of that of the first. */
 static struct event_run native_run(const struct hal_pebs *pebs,
-    const uint8_t *records, size_t at, size_t end, size_t most)
+    const uint8_t *records, size_t at, size_t there)
 {
     struct event_run run = {.size = pebs_size(pebs, records + at)};
 
     assert(run.size > 0);
-    while (run.count < most && end - at >= run.size &&
-           (pebs->format < FORMAT_SIZED ||
-               pebs_size(pebs, records + at) == run.size)) {
+    while (run.count < there && pebs_size(pebs, records + at) == run.size) {
         at += run.size;
         run.records += run.size;
         run.count++;
@@ -54,18 +52,16 @@ static struct event_run native_run(const struct hal_pebs *pebs,
     return run;
 }
 
+/* As many as the block of entries has room for. */
 static struct event_run generic_run(const struct hal_pebs *pebs,
-    const uint8_t *records, size_t at, size_t end, size_t most)
+    const uint8_t *records, size_t at, size_t there)
 {
     struct event_run run = {.size = sizeof(GENERIC_EVENT_ENTRY)};
 
-    while (run.count < most && end - at >= pebs_least(pebs) &&
-           run.count < EVENT_BUFFER_BYTES / run.size) {
+    while (run.count < there && run.count < EVENT_BUFFER_BYTES / run.size) {
         size_t size = pebs_size(pebs, records + at);
 
-        if (size == 0 || size > end - at) {
-            break;
-        }
+        assert(size > 0);
         at += size;
         run.records += size;
         run.count++;
@@ -73,15 +69,15 @@ static struct event_run generic_run(const struct hal_pebs *pebs,
     return run;
 }
 
-struct event_run event_entry_run(struct kernel *kernel, const uint8_t *records,
-    size_t at, size_t end, size_t most)
+struct event_run event_entry_run(
+    struct kernel *kernel, const uint8_t *records, size_t at, size_t there)
 {
     const struct hal_pebs *pebs = &kernel->event_buffers->pebs;
     struct event_run run = ruling_is(kernel, RULED_HAL_EVB_04b_generic)
-                               ? generic_run(pebs, records, at, end, most)
-                               : native_run(pebs, records, at, end, most);
+                               ? generic_run(pebs, records, at, there)
+                               : native_run(pebs, records, at, there);
 
-    assert(run.count > 0 && run.count <= most);
+    assert(run.count > 0 && run.count <= there);
     return run;
 }
 

@@ -22,9 +22,9 @@ struct event_run {
 size_t event_entry_count(const struct hal_pebs *pebs, const uint8_t *records,
     size_t at, size_t end, size_t most);
 
-/* Those at `at`, where there is at least one, and at most `most`. */
-struct event_run event_entry_run(struct kernel *kernel, const uint8_t *records,
-    size_t at, size_t end, size_t most);
+/* Those at `at`, where `there` have been counted, one or more. */
+struct event_run event_entry_run(
+    struct kernel *kernel, const uint8_t *records, size_t at, size_t there);
 
 /* Makes the entries of the processor's records that begin at `from`. */
 void event_entry_gather(struct kernel *kernel, const struct cpu *cpu,
