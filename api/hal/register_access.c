@@ -32,18 +32,19 @@ static _Noreturn void raise(struct kernel *kernel, NTSTATUS code)
 static void name_of(
     const struct cpu *cpu, uint32_t address, char name[REAL_MSR_NAME_BYTES])
 {
-    char known[REAL_MSR_NAME_BYTES] = "";
-    uint32_t at;
+    uint32_t at = ~address;
 
     if (real_msr_find(cpu_model(cpu), address, name)) {
         return;
     }
-    for (size_t i = 0; msr_name(i, known, sizeof(known)); i++) {
-        if (msr_address(known, &at) && at == address) {
-            break;
-        }
+    for (size_t i = 0; at != address; i++) {
+        bool is_one = msr_name(i, name, REAL_MSR_NAME_BYTES);
+
+        assert(is_one);
+        is_one = msr_address(name, &at);
+        assert(is_one);
+        (void)is_one;
     }
-    snprintf(name, REAL_MSR_NAME_BYTES, "%s", known);
 }
 
 /* " at sampler.sys+0x1234" behind what a driver's native code did; nothing for
@@ -90,13 +91,10 @@ static _Noreturn void not_modelled(struct kernel *kernel, const struct cpu *cpu,
 static void judge_access(struct kernel *kernel, const struct cpu *cpu,
     enum msr_result result, uint32_t address)
 {
-    switch (result) {
-    case MSR_OK:
-        return;
-    case MSR_GP_FAULT:
+    if (result == MSR_GP_FAULT) {
         raise(kernel, STATUS_PRIVILEGED_INSTRUCTION);
-    case MSR_NOT_MODELLED:
-    case MSR_FIXED:
+    }
+    if (result != MSR_OK) {
         not_modelled(kernel, cpu, result, address);
     }
 }
@@ -161,11 +159,6 @@ static const struct counter_set *elsewhere(
     return set;
 }
 
-static const char *name_of_driver(const struct driver *driver)
-{
-    return driver == NULL ? "nobody" : driver->name;
-}
-
 /* Whose the counter is, or who else programs it, and where that began. */
 static uint64_t explain_unheld(struct kernel *kernel, struct cpu *cpu,
     unsigned counter, char *text, size_t size)
@@ -177,7 +170,7 @@ static uint64_t explain_unheld(struct kernel *kernel, struct cpu *cpu,
 
     if (set != NULL) {
         snprintf(text, size, "counter %u is held by %s, set#%u", counter,
-            name_of_driver(set->owner), set->number);
+            set->owner->name, set->number);
         return set->place;
     }
     set = elsewhere(kernel, driver, counter);
@@ -188,7 +181,7 @@ static uint64_t explain_unheld(struct kernel *kernel, struct cpu *cpu,
     }
     if (other != NULL && other->driver != driver) {
         snprintf(text, size, "counter %u is programmed by %s, too, unheld",
-            counter, name_of_driver(other->driver));
+            counter, other->driver->name);
         return other->place;
     }
     snprintf(text, size, "counter %u%s", counter,
@@ -243,7 +236,7 @@ static void report_status(struct kernel *kernel, struct cpu *cpu,
             continue;
         }
         snprintf(text, sizeof(text), "counter %u of %s, set#%u", counter,
-            name_of_driver(set->owner), set->number);
+            set->owner->name, set->number);
         rule_warn_between(kernel, cpu, RULE_HAL_STATUS_WRITTEN, ROUTINE_COUNT,
             set->place, text);
     }

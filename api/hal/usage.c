@@ -174,6 +174,7 @@ static const struct usage_by *next_left(struct left *left, enum leak leak)
 {
     struct kernel *kernel = left->kernel;
 
+    assert(left->driver != NULL);
     while (left->next < kernel->machine->config.processors) {
         const struct cpu *cpu = machine_cpu(kernel->machine, left->next);
         const struct usage_processor *at = kernel->usage->processor[left->next];
@@ -183,7 +184,7 @@ static const struct usage_by *next_left(struct left *left, enum leak leak)
         if (at != NULL) {
             by = leak == LEAK_LVTPC ? &at->lvtpc : &at->pebs;
         }
-        if (by != NULL && by->driver == left->driver && by->driver != NULL &&
+        if (by != NULL && by->driver == left->driver &&
             (leak == LEAK_LVTPC ? lvtpc_is_left : pebs_is_left)(
                 kernel, cpu, by)) {
             return by;

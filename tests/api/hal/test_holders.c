@@ -74,6 +74,9 @@ static void holders_of_one_index_are_told_apart(void **state)
     assert_int_equal(holder(&table, 0, 0, 5), 3);
     assert_int_equal(holder(&table, 1, 9, 5), 0);
     assert_int_equal(holder(&table, 2, 0, 5), 0);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(holders_check(&table.holders, &table.set[i]));
+    }
     leave(&table, 0);
     assert_int_equal(holder(&table, 1, 0, 5), 0);
     assert_int_equal(holder(&table, 1, 4, 5), 2);
