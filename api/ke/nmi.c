@@ -41,7 +41,7 @@ static struct nmi_callback_entry *new_entry(struct kernel *kernel)
     struct nmi_callback_entry *entry = nmi->spare;
 
     if (entry == NULL || nmi->busy > 0) {
-        return arena_alloc(&kernel->machine->arena, sizeof(*entry));
+        return arena_alloc_for_guest(&kernel->machine->arena, sizeof(*entry));
     }
     assert(entry->removed && entry->running == 0);
     nmi->spare = entry->next_spare;

@@ -1,0 +1,118 @@
+/* test_callbacks.c - callbacks that drivers register, where memory is short:
+ * what no scenario can show. */
+#include "api/boot/exports.h"
+#include "api/boot/processor_start.h"
+#include "tests/api/booted_kernel.h"
+
+static unsigned calls;
+
+static BOOLEAN NTAPI on_nmi(PVOID Context, BOOLEAN Handled)
+{
+    (void)Context;
+    (void)Handled;
+    return 1;
+}
+
+static VOID NTAPI on_change(PVOID CallbackContext,
+    PKE_PROCESSOR_CHANGE_NOTIFY_CONTEXT ChangeContext,
+    NTSTATUS *OperationStatus)
+{
+    (void)CallbackContext;
+    (void)ChangeContext;
+    (void)OperationStatus;
+    calls++;
+}
+
+struct asked {
+    bool nmi;
+    ULONG flags;
+    PVOID handle;
+    NTSTATUS started;
+};
+
+static void register_one(void *argument)
+{
+    struct asked *asked = argument;
+
+    asked->handle = asked->nmi ? KeRegisterNmiCallback(on_nmi, NULL)
+                               : KeRegisterProcessorChangeCallback(
+                                     on_change, NULL, asked->flags);
+}
+
+/* The kernel's own memory, or that of drivers, is all handed out or not. */
+static struct short_row {
+    const char *name;
+    bool nmi, existing, own_short, guest_short;
+    bool want;
+    unsigned calls;
+} short_rows[] = {
+    {"nmi_callback", true, false, false, false, true, 0},
+    {"nmi_callback_without_memory", true, false, true, false, false, 0},
+    {"processor_change_callback", false, false, false, false, true, 0},
+    {"processor_change_callback_without_memory", false, false, true, false,
+        false, 0},
+    {"processor_change_callback_needs_no_guest_memory", false, false, false,
+        true, true, 0},
+    {"callback_is_told_of_existing_processors", false, true, false, false, true,
+        4},
+    {"callback_that_cannot_be_told_of_existing_processors", false, true, false,
+        true, false, 0},
+};
+
+static void short_row(void **state)
+{
+    const struct short_row *row = *state;
+    struct booted_kernel booted;
+    struct machine *machine = &booted.machine;
+    struct asked asked = {.nmi = row->nmi, .flags = row->existing ? 1 : 0};
+
+    booted_init_usual(&booted);
+    calls = 0;
+    if (row->own_short) {
+        machine->arena.reserve = machine->arena.limit - machine->arena.used;
+    }
+    if (row->guest_short) {
+        machine->memory.held_most = machine->memory.held;
+    }
+    booted_run(&booted, 0, register_one, &asked);
+    assert_int_equal(asked.handle != NULL, row->want);
+    assert_int_equal(calls, row->calls);
+    booted_release(&booted);
+}
+
+static void start_one(void *argument)
+{
+    struct asked *asked = argument;
+    struct kernel *kernel = kernel_current();
+
+    register_one(asked);
+    kernel->machine->memory.held_most = kernel->machine->memory.held;
+    asked->started = processor_start(kernel);
+}
+
+static void processor_of_which_nobody_can_be_told_stays_out(void **state)
+{
+    const struct machine_config config = {.processors = 2,
+        .active = 1,
+        .groups = 1,
+        .pmu = pmu_models[MODEL_SKYLAKE]};
+    struct booted_kernel booted;
+    struct asked asked = {.flags = 0};
+
+    (void)state;
+    calls = 0;
+    booted_init_config(&booted, &config, OS_WIN11, ARCH_X64);
+    booted_run(&booted, 0, start_one, &asked);
+    assert_non_null(asked.handle);
+    assert_int_equal(asked.started, STATUS_INSUFFICIENT_RESOURCES);
+    assert_int_equal(booted.machine.topology.processors, 1);
+    assert_int_equal(calls, 0);
+    booted_release(&booted);
+}
+
+TEST_FILE(test_callbacks)
+{
+    TEST_ADD_ROWS(list, short_row, short_rows);
+    test_add(list, "processor_of_which_nobody_can_be_told_stays_out",
+        processor_of_which_nobody_can_be_told_stays_out, NULL);
+}
