@@ -60,6 +60,13 @@ static struct walk_row {
         {{'+', 2}, {'-', 0}, {'+', 1}, {'-', 0}}, 4, {0, 0, 0}, {2, 0, 1, 0}},
     {"raise_that_cr8_may_have_undone_may_be_passed_over",
         {{'+', 2}, {'+', 2}, {'=', 2}, {'-', 0}}, 4, {0, 2}, {2, 2, 2, 0}},
+    {"writes_of_cr8_may_have_undone_a_raise_each",
+        {{'+', 2}, {'+', 2}, {'+', 2}, {'=', 2}, {'=', 2}, {'-', 0}}, 6,
+        {0, 2, 2}, {2, 2, 2, 2, 2, 0}},
+    {"write_of_cr8_undoes_no_raise_from_another_level",
+        {{'+', 2}, {'=', 2}, {'-', 0}}, 3, {0}, {2, 2, 0}},
+    {"write_of_cr8_without_a_raise", {{'=', 0}, {'+', 1}, {'-', 0}}, 3, {0},
+        {0, 1, 0}},
 };
 
 static void walk_row(void **state)
@@ -108,6 +115,9 @@ static struct stop_row {
         "KeLowerIrql", 0, 0},
     {"what_cr8_may_have_undone_ends_with_its_raise", ARCH_X64,
         {{'+', 2}, {'+', 2}, {'=', 2}, {'-', 2}, {'+', 2}, {'-', 0}}, 5,
+        "irql.lower_mismatch", 0xC8, "KeLowerIrql", 2, 0},
+    {"write_of_cr8_may_have_undone_the_last_raise_alone", ARCH_X64,
+        {{'+', 2}, {'+', 2}, {'+', 2}, {'=', 2}, {'-', 0}}, 4,
         "irql.lower_mismatch", 0xC8, "KeLowerIrql", 2, 0},
     {"x64_raise_above_high_level_stops", ARCH_X64, {{'+', 15}, {'+', 16}}, 1,
         "irql.no_such_level", 0xC8, "KfRaiseIrql", 15, 16},
@@ -204,6 +214,36 @@ static void raises_deeper_than_the_record_come_back(void **state)
     (void)state;
     booted_init_usual(&booted);
     booted_run(&booted, 0, climb, &last);
+    assert_int_equal(last, 0);
+    assert_int_equal(booted.kernel.rules.count, 0);
+    booted_release(&booted);
+}
+
+/* 66 raises to DISPATCH_LEVEL, of which CR8 may have undone one that is not
+ * recorded, and as many lowers as there were raises. */
+static void climb_by_cr8(void *argument)
+{
+    KIRQL *last = argument;
+
+    for (unsigned i = 0; i < 66; i++) {
+        KfRaiseIrql(2);
+    }
+    irql_write_cr8(kernel_current(), kernel_cpu(kernel_current()), 2);
+    for (unsigned i = 65; i > 0; i--) {
+        KeLowerIrql(2);
+    }
+    KeLowerIrql(0);
+    *last = KeGetCurrentIrql();
+}
+
+static void write_of_cr8_undoes_no_raise_deeper_than_the_record(void **state)
+{
+    struct booted_kernel booted;
+    KIRQL last = 99;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, climb_by_cr8, &last);
     assert_int_equal(last, 0);
     assert_int_equal(booted.kernel.rules.count, 0);
     booted_release(&booted);
@@ -327,4 +367,6 @@ TEST_FILE(test_irql)
         levels_are_the_processors_own, NULL);
     test_add(list, "raises_deeper_than_the_record_come_back",
         raises_deeper_than_the_record_come_back, NULL);
+    test_add(list, "write_of_cr8_undoes_no_raise_deeper_than_the_record",
+        write_of_cr8_undoes_no_raise_deeper_than_the_record, NULL);
 }

@@ -289,6 +289,71 @@ static void lock_in_pageable_memory_stops(void **state)
     booted_release(&booted);
 }
 
+enum { MANY = 40 };
+
+static void take_and_give_many(void *argument)
+{
+    KSPIN_LOCK *lock = argument;
+
+    KfRaiseIrql(2);
+    for (unsigned i = 0; i < MANY; i++) {
+        KeAcquireSpinLockAtDpcLevel(&lock[i]);
+    }
+    for (unsigned i = 0; i < MANY; i++) {
+        KeReleaseSpinLockFromDpcLevel(&lock[i]);
+    }
+    KeLowerIrql(0);
+}
+
+static void many_locks_at_once_are_all_known(void **state)
+{
+    static const KSPIN_LOCK free_locks[MANY] = {0};
+    static const char *const none[EVENTS] = {NULL};
+    struct booted_kernel booted;
+    KSPIN_LOCK *lock;
+
+    (void)state;
+    booted_init_usual(&booted);
+    lock = booted_block(&booted, MANY * sizeof(*lock), 0);
+    booted_run(&booted, 0, take_and_give_many, lock);
+    assert_memory_equal(lock, free_locks, sizeof(free_locks));
+    assert_events(&booted, none);
+    booted_release(&booted);
+}
+
+/* The first processor's locks are on its own stack. */
+struct on_stack {
+    struct driver_code *first, *second;
+};
+
+static void run_on_stack(void *argument)
+{
+    struct on_stack *both = argument;
+    KSPIN_LOCK *lock = strand_guest_stack(kernel_current()->machine);
+
+    memset(lock, 0, LOCKS * sizeof(*lock));
+    both->first->lock = both->second->lock = lock;
+    run_code(both->first);
+}
+
+static void lock_on_a_stack_is_waited_for(void **state)
+{
+    static const char *const none[EVENTS] = {NULL};
+    struct booted_kernel booted;
+    struct driver_code first = {.program = "a0k5000r0k5000"};
+    struct driver_code second = {.program = "k10a0r0"};
+    struct on_stack both = {&first, &second};
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_spawn(&booted, 0, run_on_stack, &both);
+    booted_spawn(&booted, 1, run_code, &second);
+    assert_int_equal(machine_run(&booted.machine), MACHINE_IDLE);
+    assert_true(second.ended > 5000 && second.ended < first.ended);
+    assert_events(&booted, none);
+    booted_release(&booted);
+}
+
 static void acquire_null(void *argument)
 {
     (void)argument;
@@ -379,6 +444,10 @@ TEST_FILE(test_spinlock)
         lock_that_was_not_initialised_is_reported_and_never_free, NULL);
     test_add(list, "lock_in_pageable_memory_stops",
         lock_in_pageable_memory_stops, NULL);
+    test_add(list, "many_locks_at_once_are_all_known",
+        many_locks_at_once_are_all_known, NULL);
+    test_add(list, "lock_on_a_stack_is_waited_for",
+        lock_on_a_stack_is_waited_for, NULL);
     test_add(list, "null_is_an_exception_at_the_callers_level",
         null_is_an_exception_at_the_callers_level, NULL);
     TEST_ADD_ROWS(list, leak_row, leak_rows);

@@ -69,10 +69,68 @@ static void processor_that_was_raised_meanwhile_is_nobodys(void **state)
     booted_release(&booted);
 }
 
+/* Where IRQL-GEN-01 is flipped. */
+struct spin {
+    struct meeting meeting;
+    const struct strand *waiting;
+    const void *waits_for; /* as others see it meanwhile */
+    bool over_when_other_ran;
+};
+
+static void wait_at_dispatch_level(void *argument)
+{
+    struct spin *spin = argument;
+    struct kernel *kernel = kernel_current();
+
+    KfRaiseIrql(2);
+    spin->waiting = strand_current(kernel->machine);
+    wait_until(kernel, has_come, &spin->meeting);
+    spin->meeting.after = KeGetCurrentIrql();
+    spin->meeting.over = true;
+    KeLowerIrql(0);
+}
+
+static void note_whether_over(void *argument)
+{
+    struct spin *spin = argument;
+
+    spin->over_when_other_ran = spin->meeting.over;
+}
+
+static void look_and_come(void *argument)
+{
+    struct spin *spin = argument;
+    struct cpu *cpu = kernel_cpu(kernel_current());
+
+    cpu_spend(cpu, 1000, 1);
+    cpu_checkpoint(cpu);
+    spin->waits_for = wait_context(spin->waiting);
+    come(&spin->meeting);
+}
+
+static void thread_at_dispatch_level_waits_and_keeps_its_processor(void **state)
+{
+    struct booted_kernel booted;
+    struct spin spin = {.over_when_other_ran = false};
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_spawn(&booted, 0, wait_at_dispatch_level, &spin);
+    booted_spawn(&booted, 0, note_whether_over, &spin);
+    booted_run(&booted, 1, look_and_come, &spin);
+    assert_ptr_equal(spin.waits_for, &spin.meeting);
+    assert_true(spin.meeting.over);
+    assert_int_equal(spin.meeting.after, 2);
+    assert_true(spin.over_when_other_ran);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_wait)
 {
     test_add(list, "level_goes_with_the_thread_and_comes_back",
         level_goes_with_the_thread_and_comes_back, NULL);
     test_add(list, "processor_that_was_raised_meanwhile_is_nobodys",
         processor_that_was_raised_meanwhile_is_nobodys, NULL);
+    test_add(list, "thread_at_dispatch_level_waits_and_keeps_its_processor",
+        thread_at_dispatch_level_waits_and_keeps_its_processor, NULL);
 }
