@@ -199,6 +199,52 @@ static void range_across_two_blocks_raises(void **state)
     booted_release(&booted);
 }
 
+static void store_on_the_stack(void *argument)
+{
+    struct touch *touch = argument;
+
+    touch->at = strand_guest_stack(kernel_current()->machine);
+    touch_main(touch);
+    memcpy(touch->buffer + 16, touch->at, 8);
+}
+
+static void store_to_the_threads_own_stack_arrives(void **state)
+{
+    struct booted_kernel booted;
+    struct touch touch = {.way = WAY_STORE, .size = 8, .buffer = "abcdefgh"};
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, store_on_the_stack, &touch);
+    assert_false(touch.raised);
+    assert_memory_equal(touch.buffer + 16, "abcdefgh", 8);
+    booted_release(&booted);
+}
+
+/* The entries of an event buffer, of which a routine is given too many. */
+static void entries_are_open_to_their_end_and_no_further(void **state)
+{
+    struct booted_kernel booted;
+    struct memory *memory = &booted.machine.memory;
+    struct touch touch = {.way = WAY_IN, .size = 16};
+    uint8_t *entries;
+
+    (void)state;
+    booted_init_usual(&booted);
+    entries = booted_block(&booted, MEMORY_PAGE_BYTES, 0x11);
+    memory_attach(
+        memory, entries, booted.kernel.event_buffers, MEMORY_PAGE_BYTES);
+    touch.at = entries + MEMORY_PAGE_BYTES - 16;
+    booted_run(&booted, 0, touch_main, &touch);
+    assert_false(touch.raised);
+    touch.size = 17;
+    booted_run(&booted, 0, touch_main, &touch);
+    assert_true(touch.raised);
+    assert_ptr_equal(touch.record.address, entries + MEMORY_PAGE_BYTES);
+    assert_int_equal(booted.kernel.rules.count, 0);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_copy)
 {
     TEST_ADD_ROWS(list, range_row, range_rows);
@@ -212,4 +258,8 @@ TEST_FILE(test_copy)
         probe_for_writing_writes_nothing, NULL);
     test_add(list, "range_across_two_blocks_raises",
         range_across_two_blocks_raises, NULL);
+    test_add(list, "store_to_the_threads_own_stack_arrives",
+        store_to_the_threads_own_stack_arrives, NULL);
+    test_add(list, "entries_are_open_to_their_end_and_no_further",
+        entries_are_open_to_their_end_and_no_further, NULL);
 }
