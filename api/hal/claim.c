@@ -330,6 +330,7 @@ static NTSTATUS resource_list_decode(struct counter_claim *claim,
     }
     if (NT_SUCCESS(status)) {
         handler_section_check(kernel, (uintptr_t)claim->handler);
+        handler_section_check(kernel, (uintptr_t)claim->events);
     }
     return status;
 }

@@ -1,4 +1,4 @@
-/* handler_section.c - overflow handlers in sections of a driver's image that
+/* handler_section.c - handlers in sections of a driver's image that
  * are not always there: HAL-OVF-12 [C]. */
 #include "api/hal/handler_section.h"
 

@@ -11,6 +11,7 @@
                                */
 #define DEFECT_SIZE_ASSUMED 3 /* entries are 200 bytes on every processor */
 #define DEFECT_HANDLER_LOCKS 4
+#define DEFECT_HANDLER_PAGED 5 /* in a pageable section */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

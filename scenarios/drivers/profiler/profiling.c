@@ -34,6 +34,13 @@ static struct profiling {
     const volatile UCHAR *kept;
 } profiling;
 
+static VOID full(PVOID EventBuffer, SIZE_T EntrySize, SIZE_T NumberOfEntries,
+    HANDLE OwningHandle);
+
+#if defined(ALLOC_PRAGMA) && DEFECT == DEFECT_HANDLER_PAGED
+#pragma alloc_text(PAGE, full)
+#endif
+
 /* At PROFILE_LEVEL, on the processor whose buffer it is. */
 static VOID full(PVOID EventBuffer, SIZE_T EntrySize, SIZE_T NumberOfEntries,
     HANDLE OwningHandle)
