@@ -67,6 +67,24 @@ static void write_name(
     (void)length;
 }
 
+bool real_msr_nth(
+    size_t n, struct real_msr_place *place, char name[REAL_MSR_NAME_BYTES])
+{
+    const struct real_msr *row = rows;
+
+    while (row < rows + ROWS && n >= row->count) {
+        n -= row->count;
+        row++;
+    }
+    if (row == rows + ROWS) {
+        return false;
+    }
+    place->address = row->address + row->stride * (uint32_t)n;
+    place->parts = row->parts;
+    write_name(row, (unsigned)n, name);
+    return true;
+}
+
 bool real_msr_find(const struct pmu_model *model, uint32_t address,
     char name[REAL_MSR_NAME_BYTES])
 {

@@ -78,5 +78,6 @@ char *explain_append(char *list, const char *item);
 bool number_of_status(size_t n, uint64_t number);
 bool number_of_bugcheck(size_t n, uint64_t number);
 bool number_of_register(size_t n, uint64_t number);
+bool number_of_real_msr(size_t n, uint64_t number);
 
 #endif
