@@ -88,6 +88,50 @@ static void note_answer(struct visit *visit, const struct program_step *step,
     }
 }
 
+/* What a claim of an event buffer came to. */
+static void note_claim(struct visit *visit, const struct program_step *step,
+    const struct answer *answer)
+{
+    for (size_t i = 0; i < step->claim.descriptor_count; i++) {
+        if (step->claim.descriptor[i].type == DESCRIPTOR_EVENT_BUFFER &&
+            answer->status != NULL) {
+            note(visit, "event buffer: %s", answer->status);
+        }
+    }
+}
+
+/* Calls of the handlers of event buffers in one step. */
+static void note_buffers(struct visit *visit, const struct reference *reference,
+    const struct program_step *step, const struct answer *answer)
+{
+    const struct handler_call *before = NULL;
+
+    for (size_t i = 0; i < answer->call_count; i++) {
+        const struct handler_call *call = &answer->call[i];
+        const struct held_set *set = &reference->set[call->set];
+
+        if (call->entries == 0) {
+            note_if(visit, i > 0 && answer->call[i - 1].entries > 0,
+                "overflow handler behind a buffer's");
+            continue;
+        }
+        note(visit, "buffer's handler");
+        note_if(visit, call->entries > 1, "buffer's handler, several entries");
+        note_if(visit, call->entries < set->threshold,
+            "buffer's handler, fewer entries than it asked for");
+        note_if(visit, before != NULL && call->set != before->set,
+            "buffer's handlers of several sets");
+        note_if(
+            visit, call->processor > 0, "buffer's handler, not the first CPU");
+        note_if(visit, step->kind == ACT_LOWER,
+            "buffer's handler that was held back");
+        before = call;
+    }
+    note_if(visit, answer->records > 0, "record");
+    note_if(visit, answer->records > 0 && before == NULL,
+        "record that no handler gets yet");
+}
+
 static void note_counting(struct visit *visit,
     const struct reference *reference, const struct program_step *step,
     const struct answer *answer)
@@ -99,6 +143,9 @@ static void note_counting(struct visit *visit,
         const struct held_set *set = &reference->set[answer->call[i].set];
         const uint64_t bits = answer->call[i].bits;
 
+        if (answer->call[i].entries > 0) {
+            continue;
+        }
         note(visit, "handler");
         note_if(visit, set->reload.used, "handler that loads its counter");
         note_if(visit, (bits & (bits - 1)) != 0, "handler of several counters");
@@ -182,7 +229,9 @@ void census_add(struct census *census, const struct program *program)
 
         reference_step(&reference, step, &answer);
         note_answer(&visit, step, &answer);
+        note_claim(&visit, step, &answer);
         note_counting(&visit, &reference, step, &answer);
+        note_buffers(&visit, &reference, step, &answer);
         note_rows(&visit, &reference, step, &answer.pcw);
     }
     for (size_t i = 0; i < CENSUS_ROWS; i++) {

@@ -4,24 +4,29 @@
 
 #include <string.h>
 
-enum { TRIES = 100, CONTENDED = 3 /* general counters, at the most */ };
+enum {
+    TRIES = 100,
+    CONTENDED = 3, /* general counters, at the most */
+    SAMPLED_OF = 4,
+};
 
 /* What most steps of a program are about. */
 static const struct subject {
     const char *name;
-    bool contended; /* PROGRAM_ACTORS drivers and few counters */
+    bool contended;   /* PROGRAM_ACTORS drivers and few counters */
+    unsigned sampled; /* of SAMPLED_OF machines so many have PEBS */
     /* How often each kind of step is tried. What a claim asks for besides
      * counters is generate_claim's. */
     uint8_t weight[ACT_KINDS];
 } subjects[] = {
-    {"claims", false,
+    {"claims", false, 0,
         {[ACT_ALLOCATE] = 10,
             [ACT_FREE] = 4,
             [ACT_CONFIGURE] = 2,
             [ACT_QUERY] = 2,
             [ACT_RAISE] = 1,
             [ACT_LOWER] = 2}},
-    {"counting", false,
+    {"counting", false, 0,
         {[ACT_ALLOCATE] = 4,
             [ACT_FREE] = 1,
             [ACT_RAISE] = 3,
@@ -32,7 +37,7 @@ static const struct subject {
             [ACT_CLEAR] = 1,
             [ACT_READ] = 1,
             [ACT_RUN] = 10}},
-    {"counter_sets", false,
+    {"counter_sets", false, 0,
         {[ACT_REGISTER] = 6,
             [ACT_UNREGISTER] = 2,
             [ACT_CREATE] = 9,
@@ -43,7 +48,7 @@ static const struct subject {
             [ACT_CLOSE_QUERY] = 1,
             [ACT_RAISE] = 1,
             [ACT_LOWER] = 2}},
-    {"claims_and_counting", false,
+    {"claims_and_counting", false, 0,
         {[ACT_ALLOCATE] = 6,
             [ACT_FREE] = 2,
             [ACT_RAISE] = 1,
@@ -56,7 +61,7 @@ static const struct subject {
             [ACT_RUN] = 5,
             [ACT_CONFIGURE] = 1,
             [ACT_QUERY] = 1}},
-    {"everything", false,
+    {"everything", false, 0,
         {[ACT_ALLOCATE] = 4,
             [ACT_FREE] = 2,
             [ACT_CONFIGURE] = 1,
@@ -76,14 +81,26 @@ static const struct subject {
             [ACT_COLLECT] = 4,
             [ACT_OPEN] = 2,
             [ACT_CLOSE_QUERY] = 1}},
-    {"contention", true,
+    {"event_buffers", true, SAMPLED_OF,
+        {[ACT_ALLOCATE] = 5,
+            [ACT_FREE] = 2,
+            [ACT_RAISE] = 4,
+            [ACT_LOWER] = 3,
+            [ACT_PROGRAM] = 9,
+            [ACT_STOP] = 1,
+            [ACT_WRITE] = 1,
+            [ACT_CLEAR] = 1,
+            [ACT_RESET] = 9,
+            [ACT_RUN] = 18}},
+    {"contention", true, SAMPLED_OF / 2,
         {[ACT_ALLOCATE] = 8,
             [ACT_FREE] = 5,
             [ACT_RAISE] = 2,
             [ACT_LOWER] = 3,
             [ACT_PROGRAM] = 10,
             [ACT_STOP] = 1,
-            [ACT_RUN] = 6}},
+            [ACT_RESET] = 6,
+            [ACT_RUN] = 9}},
 };
 
 enum {
@@ -163,6 +180,23 @@ static void make_level(struct generator *generator, struct program_step *step)
                             generator, MACHINE_LEVELS)];
 }
 
+/* Where there are event buffers, whoever raises a level keeps claims of them
+ * out: it is for whoever is where counters run. Returns whether one does. */
+static bool pick_level_owner(
+    struct generator *generator, struct program_step *step)
+{
+    const unsigned processor = generate_processor(generator);
+
+    if (!generator->program->machine.model->has_pebs ||
+        (step->kind != ACT_RAISE && step->kind != ACT_LOWER)) {
+        return true;
+    }
+    if (processor < generator->program->actors) {
+        step->actor = processor;
+    }
+    return step->kind == ACT_LOWER || generate_runs(generator, step->actor);
+}
+
 static enum act pick_kind(struct generator *generator, const uint8_t *weight)
 {
     unsigned all = 0, left;
@@ -182,6 +216,9 @@ static bool make_step(struct generator *generator, const uint8_t *weight,
 {
     step->kind = pick_kind(generator, weight);
     step->actor = generate_below(generator, generator->program->actors);
+    if (step->kind == ACT_RESET) {
+        return generate_buffer(generator, step);
+    }
     if (step->kind >= ACT_PROGRAM && step->kind <= ACT_RUN) {
         return generate_counting(generator, step);
     }
@@ -200,7 +237,7 @@ static bool make_step(struct generator *generator, const uint8_t *weight,
     } else if (step->kind == ACT_RAISE) {
         make_level(generator, step);
     }
-    return true;
+    return pick_level_owner(generator, step);
 }
 
 static bool is_counting(const struct generator *generator)
@@ -212,10 +249,12 @@ static void make_machine(struct generator *generator, struct machine *machine)
 {
     static const uint8_t widths[] = {32, 40, 48, 57};
     static const uint8_t delays[] = {0, 30, 90};
+    const bool sampled = generate_below(generator, SAMPLED_OF) <
+                         subjects[generator->subject].sampled;
     const struct model *model;
 
-    machine->architecture =
-        (enum architecture)generate_below(generator, ARCH_ARM64 + 1);
+    machine->architecture = (enum architecture)generate_below(
+        generator, sampled ? ARCH_ARM64 : ARCH_ARM64 + 1);
     do {
         machine->windows =
             generate_one_in(generator, generator->counts ? 20 : 5)
@@ -228,12 +267,14 @@ static void make_machine(struct generator *generator, struct machine *machine)
             generator, (unsigned)machine_model_count)];
     } while ((machine->architecture == ARCH_ARM64) !=
                  (model->registers == REGISTERS_ARM) ||
+             (sampled && !model->has_pebs) ||
              (!model->has_status && generator->counts &&
                  !generate_one_in(generator, 4)));
     machine->model = model;
-    machine->groups = machine->architecture == ARCH_X86
-                          ? 1
-                          : 1 + generate_below(generator, MACHINE_GROUPS);
+    machine->groups =
+        machine->architecture == ARCH_X86
+            ? 1
+            : 1 + generate_below(generator, sampled ? 2 : MACHINE_GROUPS);
     for (unsigned i = 0; i < machine->groups; i++) {
         machine->size[i] = 1 + generate_below(generator, MACHINE_PER_GROUP);
     }

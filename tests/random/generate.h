@@ -33,5 +33,21 @@ static inline bool generate_one_in(struct generator *generator, unsigned odds)
 bool generate_claim(struct generator *generator, struct program_step *step);
 bool generate_counting(struct generator *generator, struct program_step *step);
 bool generate_pcw(struct generator *generator, struct program_step *step);
+bool generate_buffer(struct generator *generator, struct program_step *step);
+
+/* A descriptor of an event buffer; a sound one, or mostly. */
+struct descriptor generate_buffer_descriptor(
+    struct generator *generator, bool sound);
+
+/* A processor: that of the counter that was programmed last, one of those that
+ * drivers run on, whose level changes, or any. */
+unsigned generate_processor(struct generator *generator);
+
+/* Whether a counter runs there. */
+bool generate_runs(const struct generator *generator, unsigned processor);
+
+/* A counter of a live set, on a processor that it holds it on, becomes that of
+ * the step, and the set's owner its actor. Returns whether one was found. */
+bool generate_held(struct generator *generator, struct program_step *step);
 
 #endif

@@ -76,6 +76,9 @@ static struct descriptor make_descriptor(struct generator *generator)
                    : kind == 38 ? DESCRIPTOR_EVENT_BUFFER
                                 : DESCRIPTOR_NONE;
     }
+    if (one.type == DESCRIPTOR_EVENT_BUFFER) {
+        one = generate_buffer_descriptor(generator, false);
+    }
     one.flags = generate_one_in(generator, 20)
                     ? 1U << generate_below(generator, 32)
                     : 0;
@@ -87,7 +90,9 @@ static struct descriptor make_descriptor(struct generator *generator)
             one.last = one.first / 2;
         }
     }
-    one.handler = !generate_one_in(generator, 10);
+    if (one.type == DESCRIPTOR_OVERFLOW) {
+        one.handler = !generate_one_in(generator, 10);
+    }
     return one;
 }
 
@@ -106,13 +111,17 @@ static void make_sound_list(struct generator *generator, struct claim *claim)
     claim->descriptor[1] =
         (struct descriptor){.type = DESCRIPTOR_OVERFLOW, .handler = true};
     claim->descriptor_count = 2;
+    if (machine->model->has_pebs && !generate_one_in(generator, 6)) {
+        claim->descriptor_count -= generate_one_in(generator, 2);
+        claim->descriptor[claim->descriptor_count++] =
+            generate_buffer_descriptor(generator, true);
+    }
     if (machine->fixed > 0 && generate_one_in(generator, 2)) {
-        claim->descriptor[2] = (struct descriptor){
+        claim->descriptor[claim->descriptor_count++] = (struct descriptor){
             .type = DESCRIPTOR_SINGLE,
             .first = machine->model->fixed_first +
                      generate_below(generator, machine->fixed),
         };
-        claim->descriptor_count = 3;
     }
 }
 
@@ -150,7 +159,7 @@ static void make_reload(struct generator *generator, struct claim *claim)
 {
     const struct machine *machine = &generator->program->machine;
     const uint32_t index = claim->descriptor[0].first;
-    const unsigned period = 60 + generate_below(generator, 800);
+    const unsigned period = PROGRAM_LEAST + generate_below(generator, 800);
 
     if (!has_handler(claim) || generator->reloads == PROGRAM_RELOADS ||
         claim->descriptor[0].type > DESCRIPTOR_RANGE ||
@@ -184,7 +193,8 @@ bool generate_claim(struct generator *generator, struct program_step *step)
     } else if (generate_one_in(generator, 12)) {
         claim->group_count = 1;
     }
-    claim->list_given = !generate_one_in(generator, 10);
+    claim->list_given =
+        !generate_one_in(generator, program->machine.model->has_pebs ? 40 : 10);
     if (claim->list_given) {
         make_list(generator, claim);
         make_reload(generator, claim);

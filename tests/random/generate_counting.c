@@ -21,14 +21,14 @@ static bool is_used(const struct machine *machine, uint32_t index)
            index < machine->model->fixed_first + 3;
 }
 
-/* That of the counter that was programmed last, one of those that drivers run
- * on, whose level changes, or any. */
-static unsigned pick_processor(struct generator *generator)
+unsigned generate_processor(struct generator *generator)
 {
     const struct program *program = generator->program;
+    /* Records gather while others do something else. */
+    const unsigned odds = program->machine.model->has_pebs ? 8 : 2;
 
     for (size_t i = program->count;
-         i-- > 0 && !generate_one_in(generator, 2);) {
+         i-- > 0 && !generate_one_in(generator, odds);) {
         if (program->step[i].kind == ACT_PROGRAM) {
             return program->step[i].counting.processor;
         }
@@ -39,8 +39,7 @@ static unsigned pick_processor(struct generator *generator)
                                       : machine_processors(&program->machine));
 }
 
-/* A counter of a live set, and the set's owner. */
-static bool pick_held(struct generator *generator, struct program_step *step)
+bool generate_held(struct generator *generator, struct program_step *step)
 {
     const struct reference *reference = &generator->reference;
     const struct machine *machine = &generator->program->machine;
@@ -49,7 +48,7 @@ static bool pick_held(struct generator *generator, struct program_step *step)
          tries++) {
         const struct held_set *set = &reference->set[generate_below(
             generator, (unsigned)reference->set_count)];
-        const unsigned processor = pick_processor(generator);
+        const unsigned processor = generate_processor(generator);
         const uint32_t index = generate_below(generator, 36);
 
         if (set->live && (set->counters[processor] >> index & 1) != 0 &&
@@ -63,15 +62,24 @@ static bool pick_held(struct generator *generator, struct program_step *step)
     return false;
 }
 
+/* PEBS asks for its own interrupts. */
+static bool is_sampled(
+    const struct generator *generator, const struct counting *counting)
+{
+    return generator->reference.processor[counting->processor]
+        .counter[counting->index]
+        .sampled;
+}
+
 static bool make_program(struct generator *generator, struct program_step *step)
 {
     const struct machine *machine = &generator->program->machine;
     struct counting *counting = &step->counting;
 
     if (generate_one_in(generator, 12)) {
-        counting->processor = pick_processor(generator);
+        counting->processor = generate_processor(generator);
         counting->index = generate_below(generator, machine->general);
-    } else if (!pick_held(generator, step)) {
+    } else if (!generate_held(generator, step)) {
         return false;
     }
     counting->event = generate_one_in(generator, 2)
@@ -83,7 +91,9 @@ static bool make_program(struct generator *generator, struct program_step *step)
                               : EVENT_CYCLES;
     }
     counting->interrupts =
-        machine->model->has_status && !generate_one_in(generator, 5);
+        machine->model->has_status &&
+        (is_sampled(generator, counting) ? generate_one_in(generator, 5)
+                                         : !generate_one_in(generator, 5));
     counting->value = values(machine) - 1 - generate_below(generator, CYCLES);
     if (generate_one_in(generator, 10)) {
         counting->value = 0;
@@ -104,7 +114,7 @@ static bool make_write(struct generator *generator, struct program_step *step)
         counting->processor =
             generate_below(generator, machine_processors(machine));
         counting->index = generate_below(generator, machine->general);
-    } else if (!pick_held(generator, step)) {
+    } else if (!generate_held(generator, step)) {
         return false;
     }
     counting->value = small;
@@ -141,8 +151,7 @@ static bool make_read(struct generator *generator, struct program_step *step)
            counting->index < machine->model->fixed_first;
 }
 
-static bool runs_somewhere(
-    const struct generator *generator, unsigned processor)
+bool generate_runs(const struct generator *generator, unsigned processor)
 {
     for (uint32_t i = 0; i < MACHINE_INDEXES; i++) {
         if (generator->reference.processor[processor].counter[i].running) {
@@ -157,17 +166,18 @@ static bool make_run(struct generator *generator, struct program_step *step)
     struct counting *counting = &step->counting;
 
     for (unsigned tries = 0; tries < TRIES; tries++) {
-        counting->processor = pick_processor(generator);
-        if (runs_somewhere(generator, counting->processor)) {
+        counting->processor = generate_processor(generator);
+        if (generate_runs(generator, counting->processor)) {
             break;
         }
     }
     counting->cycles = 1 + generate_below(generator, CYCLES);
+    counting->ip = 0x401000 + 0x100 * step->number;
     counting->rate[EVENT_INSTRUCTIONS] = (struct rate){
         1 + generate_below(generator, 4), 1 + generate_below(generator, 3)};
     counting->rate[EVENT_BRANCHES] = (struct rate){
         generate_below(generator, 3), 1 + generate_below(generator, 9)};
-    return runs_somewhere(generator, counting->processor) ||
+    return generate_runs(generator, counting->processor) ||
            generate_one_in(generator, 10);
 }
 
@@ -185,7 +195,7 @@ bool generate_counting(struct generator *generator, struct program_step *step)
     if (step->kind == ACT_RUN) {
         return make_run(generator, step);
     }
-    return pick_held(generator, step) &&
+    return generate_held(generator, step) &&
            (step->kind == ACT_STOP ||
                generator->program->machine.model->has_status);
 }

@@ -4,15 +4,15 @@
 /* Of fixed counters those are left out that count slots: no program uses them.
  */
 const struct model machine_models[] = {
-    {"intel_v2", REGISTERS_INTEL, 8, 3, true, 32, true, 48, true},
-    {"intel_v3", REGISTERS_INTEL, 8, 3, true, 32, true, 48, true},
-    {"intel_v4", REGISTERS_INTEL, 8, 3, true, 32, true, 48, true},
-    {"intel_v5", REGISTERS_INTEL, 8, 4, false, 32, true, 48, true},
-    {"skylake", REGISTERS_INTEL, 4, 3, false, 32, true, 48, false},
-    {"zen4", REGISTERS_AMD, 6, 0, false, 32, true, 48, false},
-    {"zen2", REGISTERS_AMD, 6, 0, false, 32, false, 48, false},
-    {"k8", REGISTERS_AMD_LEGACY, 4, 0, false, 32, false, 48, false},
-    {"neoverse_n1", REGISTERS_ARM, 6, 1, false, 31, true, 32, false},
+    {"intel_v2", REGISTERS_INTEL, 8, 3, true, 32, true, 48, true, false},
+    {"intel_v3", REGISTERS_INTEL, 8, 3, true, 32, true, 48, true, false},
+    {"intel_v4", REGISTERS_INTEL, 8, 3, true, 32, true, 48, true, false},
+    {"intel_v5", REGISTERS_INTEL, 8, 4, false, 32, true, 48, true, false},
+    {"skylake", REGISTERS_INTEL, 4, 3, false, 32, true, 48, false, true},
+    {"zen4", REGISTERS_AMD, 6, 0, false, 32, true, 48, false, false},
+    {"zen2", REGISTERS_AMD, 6, 0, false, 32, false, 48, false, false},
+    {"k8", REGISTERS_AMD_LEGACY, 4, 0, false, 32, false, 48, false, false},
+    {"neoverse_n1", REGISTERS_ARM, 6, 1, false, 31, true, 32, false, false},
 };
 
 const size_t machine_model_count =
@@ -58,6 +58,11 @@ const uint8_t *machine_levels(enum architecture architecture)
 uint8_t machine_profile_level(enum architecture architecture)
 {
     return architecture == ARCH_X86 ? 27 : 15;
+}
+
+uint8_t machine_ipi_level(enum architecture architecture)
+{
+    return architecture == ARCH_X86 ? 29 : 14;
 }
 
 unsigned machine_first(const struct machine *machine, unsigned group)

@@ -45,6 +45,7 @@ struct model {
     bool has_status;      /* a register tells of overflows */
     unsigned width_bits;
     bool any_width; /* it may be another one */
+    bool has_pebs;  /* of general counters, with records of format 3 */
 };
 
 enum event { EVENT_INSTRUCTIONS, EVENT_BRANCHES, EVENT_CYCLES, EVENTS };
@@ -81,6 +82,9 @@ const uint8_t *machine_levels(enum architecture architecture);
 
 /* PROFILE_LEVEL (facts 1.3). */
 uint8_t machine_profile_level(enum architecture architecture);
+
+/* IPI_LEVEL: whoever is there or above keeps the HAL out (facts 1.3). */
+uint8_t machine_ipi_level(enum architecture architecture);
 
 unsigned machine_processors(const struct machine *machine);
 

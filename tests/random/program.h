@@ -1,7 +1,8 @@
 /* program.h - a random program as data: a machine, and drivers that claim
- * counters, let them overflow, free them, set up thread profiling and provide
- * counter sets to a consumer. It is made by generate.c, answered by reference.c
- * and written as a scenario by write.c. */
+ * counters and event buffers, let counters overflow and events be recorded,
+ * free them, set up thread profiling and provide counter sets to a consumer. It
+ * is made by generate.c, answered by reference.c and written as a scenario by
+ * write.c. */
 #ifndef TESTS_RANDOM_PROGRAM_H
 #define TESTS_RANDOM_PROGRAM_H
 
@@ -25,6 +26,7 @@ enum {
     PROGRAM_STRUCTURES = 3, /* that they lie in */
     PROGRAM_ADDED = 3,      /* instances that a callback adds */
     PROGRAM_ASKED = 2,      /* counters that a consumer asks for by id */
+    PROGRAM_LEAST = 60,     /* events until a loaded counter overflows */
     /* The number of no step. */
     PROGRAM_NOBODY = PROGRAM_STEPS,
     PROGRAM_NULL = PROGRAM_STEPS + 1, /* of none either: a NULL handle */
@@ -51,8 +53,9 @@ enum descriptor_type {
 struct descriptor {
     enum descriptor_type type;
     uint32_t flags;
-    uint32_t first, last; /* single: `first`; tag: its value */
-    bool handler;         /* overflow: not NULL */
+    uint32_t first, last;           /* single: `first`; tag: its value */
+    bool handler;                   /* overflow, event buffer: not NULL */
+    uint32_t threshold, entry_size; /* event buffer */
 };
 
 struct element {
@@ -96,6 +99,7 @@ struct counting {
     bool interrupts;
     uint64_t value;           /* preset, or what is written or cleared */
     uint32_t cycles;          /* of a run, in user code */
+    uint32_t ip;              /* of a run, and no other's */
     struct rate rate[EVENTS]; /* what happens in them */
 };
 

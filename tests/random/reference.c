@@ -30,6 +30,12 @@ void answer_rule(struct answer *answer, const char *rule)
     answer->rule[answer->rule_count++] = rule;
 }
 
+void answer_call(struct answer *answer, struct handler_call call)
+{
+    assert(answer->call_count < REFERENCE_CALLS);
+    answer->call[answer->call_count++] = call;
+}
+
 void answer_stop(struct reference *reference, struct answer *answer,
     const char *rule, const char *bugcheck)
 {
@@ -125,10 +131,31 @@ static const char *check_indexes(
     return bad_single || bad_range || twice ? invalid : NULL;
 }
 
-/* HAL-ALLOC-38a to 39a, and 40b. */
-static const char *check_others(
+/* HAL-ALLOC-39a to 39e. */
+static const char *check_buffers(
+    const struct machine *machine, const struct claim *claim)
+{
+    const size_t buffers = of_type(claim, DESCRIPTOR_EVENT_BUFFER);
+
+    for (size_t i = 0; i < claim->descriptor_count; i++) {
+        const struct descriptor *one = &claim->descriptor[i];
+
+        if (one->type == DESCRIPTOR_EVENT_BUFFER &&
+            (!one->handler || one->entry_size != 0 || one->threshold == 0)) {
+            return invalid; /* HAL-ALLOC-39a, 39b, 39c */
+        }
+    }
+    if (buffers > 1) {
+        return invalid; /* HAL-ALLOC-39d */
+    }
+    return buffers == 1 && !machine->model->has_pebs ? unsupported : NULL;
+}
+
+/* HAL-ALLOC-38a to 39e, and 40b. */
+static const char *check_others(const struct machine *machine,
     const struct claim *claim, uint64_t wanted, struct answer *answer)
 {
+    const char *fault;
     const size_t overflows = of_type(claim, DESCRIPTOR_OVERFLOW);
     const size_t tags = of_type(claim, DESCRIPTOR_TAG);
 
@@ -147,8 +174,9 @@ static const char *check_others(
     if (tags == claim->descriptor_count) {
         return invalid; /* HAL-ALLOC-38e */
     }
-    if (of_type(claim, DESCRIPTOR_EVENT_BUFFER) > 0) {
-        return invalid; /* HAL-ALLOC-39a: its handler is NULL */
+    fault = check_buffers(machine, claim);
+    if (fault != NULL) {
+        return fault;
     }
     return tags > 1 ? invalid : NULL; /* HAL-ALLOC-40b */
 }
@@ -179,7 +207,8 @@ static const char *check_list(const struct machine *machine,
         answer_rule(answer, "hal.alloc.flags"); /* HAL-ALLOC-36a */
     }
     fault = check_indexes(machine, claim, wanted);
-    return fault != NULL ? fault : check_others(claim, *wanted, answer);
+    return fault != NULL ? fault
+                         : check_others(machine, claim, *wanted, answer);
 }
 
 /* HAL-ALLOC-30 to 40b in their order; NULL: the request is sound. */
@@ -219,6 +248,17 @@ static bool conflicts(
                (held->counters[processor] & set->counters[processor]) != 0);
 }
 
+/* 0: it asks for no event buffer. */
+static uint32_t threshold_of(const struct claim *claim)
+{
+    for (size_t i = 0; i < claim->descriptor_count; i++) {
+        if (claim->descriptor[i].type == DESCRIPTOR_EVENT_BUFFER) {
+            return claim->descriptor[i].threshold;
+        }
+    }
+    return 0;
+}
+
 static void allocate(struct reference *reference,
     const struct program_step *step, struct answer *answer)
 {
@@ -229,7 +269,8 @@ static void allocate(struct reference *reference,
         .live = true,
         .exclusive = !claim->list_given,
         .handler = of_type(claim, DESCRIPTOR_OVERFLOW) > 0,
-        .reload = claim->reload};
+        .reload = claim->reload,
+        .threshold = threshold_of(claim)};
     uint64_t wanted = 0;
 
     answer->status = check_claim(machine, claim, set.touches, &wanted, answer);
@@ -250,6 +291,7 @@ static void allocate(struct reference *reference,
     }
     reference->failed[step->actor] = false;
     reference->set[reference->set_count++] = set;
+    reference_buffer_join(reference, &reference->set[reference->set_count - 1]);
     answer->status = success;
     answer->granted = true;
 }
@@ -266,6 +308,7 @@ static void give_back(struct reference *reference,
             answer_rule(answer, "hal.free.running");
         }
         set->live = false;
+        reference_buffer_leave(reference, set);
         answer->status = success;
         return;
     }
@@ -434,6 +477,7 @@ bool reference_allows(
     }
     return step->counting.processor < processors && is_own(&step->claim) &&
            reference_pmu_allows(reference, step) &&
+           reference_buffer_allows(reference, step) &&
            reference_pcw_allows(reference, step);
 }
 

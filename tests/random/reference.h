@@ -5,6 +5,7 @@
 #define TESTS_RANDOM_REFERENCE_H
 
 #include "tests/random/program.h"
+#include "tests/random/reference_buffer.h"
 #include "tests/random/reference_pcw.h"
 #include "tests/random/reference_pmu.h"
 
@@ -24,7 +25,9 @@ struct held_set {
     bool exclusive; /* made without a list */
     bool handler;
     struct reload reload;
+    uint32_t threshold; /* of its event buffer; 0: it has none */
     bool touches[MACHINE_PROCESSORS];
+    size_t got[MACHINE_PROCESSORS]; /* entries that its handler has got */
     uint64_t counters[MACHINE_PROCESSORS];
 };
 
@@ -39,15 +42,17 @@ struct reference {
     uint8_t left[PROGRAM_ACTORS][REFERENCE_LEVELS]; /* by raises, outer first */
     size_t left_count[PROGRAM_ACTORS];
     struct processor_state processor[MACHINE_PROCESSORS];
+    struct buffer_state buffer[MACHINE_PROCESSORS];
     struct pcw_state pcw;
     bool stopped; /* by a bug check: no later step runs */
 };
 
-/* A call of an overflow handler. */
+/* A call of an overflow handler, or of an event buffer's. */
 struct handler_call {
     size_t set; /* its place in reference.set */
     unsigned processor;
     uint64_t bits;
+    size_t entries; /* 0: an overflow handler's */
 };
 
 struct answer {
@@ -67,6 +72,8 @@ struct answer {
     uint64_t value;
     struct handler_call call[REFERENCE_CALLS];
     size_t call_count;
+    struct entry told; /* the first of the last call that had entries */
+    size_t records;    /* that were written */
     unsigned overflows[MACHINE_INDEXES]; /* of each counter */
     /* The first overflow of a run, if no interrupt came before it. */
     bool overflow_given, interrupted;
@@ -97,6 +104,8 @@ uint64_t reference_counters(
 uint8_t reference_level(const struct reference *reference, unsigned processor);
 
 void answer_rule(struct answer *answer, const char *rule);
+
+void answer_call(struct answer *answer, struct handler_call call);
 
 /* The machine stops. */
 void answer_stop(struct reference *reference, struct answer *answer,

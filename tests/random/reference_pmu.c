@@ -2,8 +2,6 @@
  * as slowly as it can be said. */
 #include "tests/random/reference_pmu.h"
 
-#include <assert.h>
-
 #include "tests/random/reference.h"
 
 static uint64_t limit(const struct machine *machine)
@@ -38,9 +36,7 @@ static void call_handler(struct reference *reference, size_t set,
     struct counter_state *counter =
         &reference->processor[processor].counter[reload->index];
 
-    assert(answer->call_count < REFERENCE_CALLS);
-    answer->call[answer->call_count++] =
-        (struct handler_call){set, processor, bits};
+    answer_call(answer, (struct handler_call){set, processor, bits, 0});
     if (reload->used) { /* HAL-OVF-06c */
         counter->touched = true;
         counter->value =
@@ -50,7 +46,7 @@ static void call_handler(struct reference *reference, size_t set,
 
 /* HAL-OVF-06b: snapshot, clear exactly those bits, call the handlers of their
  * sets in the order of allocation (HAL-OVF-03b), each with its own bits
- * (HAL-OVF-02b). */
+ * (HAL-OVF-02b), behind those of event buffers. */
 static void serve(
     struct reference *reference, unsigned processor, struct answer *answer)
 {
@@ -64,6 +60,9 @@ static void serve(
         }
     }
     state->status &= ~bits;
+    if ((bits & REFERENCE_BUFFER_BIT) != 0) {
+        reference_buffer_serve(reference, processor, answer);
+    }
     for (size_t i = 0; i < reference->set_count; i++) {
         const struct held_set *set = &reference->set[i];
         uint64_t own = bits & set->counters[processor];
@@ -90,9 +89,8 @@ void reference_pmu_deliver(
     }
 }
 
-/* Events of a stretch in its first `cycles` cycles; clocks run by themselves.
- */
-static uint64_t happened(
+/* Clocks run by themselves. */
+uint64_t reference_pmu_events(
     const struct counting *run, enum event event, uint32_t cycles)
 {
     const struct rate *rate = &run->rate[event];
@@ -101,6 +99,17 @@ static uint64_t happened(
         return cycles;
     }
     return rate->p == 0 ? 0 : (uint64_t)rate->p * cycles / rate->q;
+}
+
+void reference_pmu_request(struct reference *reference, unsigned processor)
+{
+    const struct machine *machine = &reference->program->machine;
+    struct processor_state *state = &reference->processor[processor];
+
+    if (!state->requested) {
+        state->requested = true;
+        state->wait = machine->latency + machine->skid;
+    }
 }
 
 /* pmu.md 1.3: the carry out of the width sets the bit, with or without an
@@ -120,9 +129,8 @@ static void overflow(struct reference *reference, unsigned processor,
         answer->overflow_index = index;
         answer->overflow_cycle = cycle;
     }
-    if (state->counter[index].interrupts && !state->requested) {
-        state->requested = true;
-        state->wait = machine->latency + machine->skid;
+    if (state->counter[index].interrupts) {
+        reference_pmu_request(reference, processor);
     }
 }
 
@@ -145,12 +153,16 @@ static void count_cycle(struct reference *reference, const struct counting *run,
     struct counter_state *counter =
         &reference->processor[run->processor].counter[index];
 
-    for (uint64_t left = happened(run, counter->event, cycle) -
-                         happened(run, counter->event, cycle - 1);
+    for (uint64_t left = reference_pmu_events(run, counter->event, cycle) -
+                         reference_pmu_events(run, counter->event, cycle - 1);
          left > 0; left--) {
         counter->value++;
+        /* pmu.md 1.4: the event behind the overflow. */
+        counter->due = counter->due || counter->armed;
+        counter->armed = false;
         if (counter->value > limit(&reference->program->machine)) {
             counter->value = 0;
+            counter->armed = counter->sampled && !counter->due;
             overflow(reference, run->processor, index, cycle, answer);
         }
     }
@@ -172,6 +184,7 @@ static void run(struct reference *reference, const struct counting *run,
         for (size_t i = 0; i < count; i++) {
             count_cycle(reference, run, index[i], cycle, answer);
         }
+        reference_buffer_record(reference, run, answer);
         reference_pmu_deliver(reference, run->processor, answer);
     }
     state->wait = 0;
@@ -212,7 +225,7 @@ static void program_counter(struct reference *reference,
     const struct machine *machine = &reference->program->machine;
     const struct counting *counting = &step->counting;
     struct processor_state *state = &reference->processor[counting->processor];
-    const size_t stops = state->counter[counting->index].running;
+    const struct counter_state before = state->counter[counting->index];
 
     state->counter[counting->index] = (struct counter_state){
         .touched = true,
@@ -220,12 +233,14 @@ static void program_counter(struct reference *reference,
         .interrupts = counting->interrupts,
         .event = counting->event,
         .value = counting->value & limit(machine),
+        .sampled = before.sampled,
+        .armed = before.armed,
     };
     if (machine->model->registers == REGISTERS_ARM) {
         state->status &= ~bit_of(counting->index); /* so it is written */
     }
     /* The select of one that ran, the preset, the select. */
-    check_held(reference, step, stops + 2, answer);
+    check_held(reference, step, before.running ? 3 : 2, answer);
 }
 
 bool reference_pmu_loses(

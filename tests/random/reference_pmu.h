@@ -13,13 +13,17 @@ struct counter_state {
     bool running, interrupts;
     enum event event;
     uint64_t value;
+    bool sampled; /* its bit of IA32_PEBS_ENABLE */
+    bool armed;   /* it has overflowed, and the next event makes a record */
+    bool due;     /* which has come in this cycle */
 };
 
 struct processor_state {
     struct counter_state counter[MACHINE_INDEXES];
-    uint64_t status; /* a bit for each counter that overflowed */
-    bool requested;  /* an interrupt is on its way, or held back */
-    uint32_t wait;   /* cycles until it can be taken */
+    /* A bit for each counter that overflowed, and REFERENCE_BUFFER_BIT. */
+    uint64_t status;
+    bool requested; /* an interrupt is on its way, or held back */
+    uint32_t wait;  /* cycles until it can be taken */
 };
 
 /* ACT_PROGRAM to ACT_RUN. */
@@ -36,6 +40,13 @@ bool reference_pmu_allows(
  * allows it now. */
 void reference_pmu_deliver(
     struct reference *reference, unsigned processor, struct answer *answer);
+
+/* The processor is to be interrupted, if it is not already. */
+void reference_pmu_request(struct reference *reference, unsigned processor);
+
+/* Events of a stretch in its first `cycles` cycles. */
+uint64_t reference_pmu_events(
+    const struct counting *run, enum event event, uint32_t cycles);
 
 /* Whether to clear the counter's overflow would keep it from the handler of the
  * set that holds it (HAL-OVF-06a), if it is not polled. */

@@ -104,11 +104,17 @@ static void write_state(
     fprintf(writing->out,
         "      - state:\n          - {irql: {cpu: %u}, is: %u}\n", step->actor,
         (unsigned)writing->reference.level[step->actor]);
+    for (unsigned i = 0; step->kind <= ACT_FREE &&
+                         i < machine_processors(&writing->program->machine);
+         i++) {
+        write_buffer_state(writing, i);
+    }
     if (step->kind <= ACT_LOWER) {
         write_claim_state(writing, step->actor);
         write_counting_state(writing, step->actor);
     } else if (step->kind <= ACT_RUN) {
         write_counting_state(writing, step->counting.processor);
+        write_buffer_state(writing, step->counting.processor);
     }
 }
 
@@ -119,6 +125,8 @@ static void write_step(struct writing *writing, const struct program_step *step)
     fprintf(writing->out, "  - as: %s\n", writing_actors[step->actor]);
     if (step->kind <= ACT_LOWER) {
         write_claim_call(writing, step);
+    } else if (step->kind == ACT_RESET) {
+        write_buffer_reset(writing, step);
     } else if (step->kind <= ACT_RUN) {
         write_counting_call(writing, step);
     } else {
@@ -130,6 +138,7 @@ static void write_step(struct writing *writing, const struct program_step *step)
     }
     write_results(writing, step, &answer);
     write_state(writing, step);
+    write_buffer_told(writing, step, &answer);
 }
 
 /* Levels go back, queries are closed, sets are freed and unregistered, as
@@ -178,6 +187,20 @@ static void write_actors(const struct program *program, FILE *out)
     }
 }
 
+static void write_memory(const struct writing *writing, FILE *out)
+{
+    bool is_used = writing->full && writing->program->machine.model->has_pebs;
+
+    for (unsigned i = 0; i < PROGRAM_BLOCKS; i++) {
+        is_used = is_used || writing->block[i];
+    }
+    if (is_used) {
+        fprintf(out, "memory:\n");
+        write_pcw_blocks(writing, out);
+        write_buffer_blocks(writing, out);
+    }
+}
+
 static void write_head(struct writing *writing, const char *rulings, FILE *out)
 {
     const struct machine *machine = &writing->program->machine;
@@ -189,6 +212,7 @@ static void write_head(struct writing *writing, const char *rulings, FILE *out)
         abort();
     }
     write_counting_head(writing, stream);
+    write_buffer_head(writing, stream);
     write_pcw_callbacks(writing, stream);
     fclose(stream);
     fprintf(out,
@@ -212,7 +236,7 @@ static void write_head(struct writing *writing, const char *rulings, FILE *out)
         writing->program->actors > 1 ? ", drvB" : "",
         writing->program->actors > 2 ? ", drvC" : "");
     fprintf(out, "%s", machine->silos ? "silos: {drvB: 1}\n" : "");
-    write_pcw_blocks(writing, out);
+    write_memory(writing, out);
     fprintf(out, "%s%s", size > 0 ? "callbacks:\n" : "", callbacks);
     if (rulings != NULL) {
         fprintf(out, "rulings: {%s}\n", rulings);

@@ -37,9 +37,7 @@ static void write_descriptor(
         fprintf(out, ", u: {OverflowHandler: $plain}");
         writing->plain = true;
     } else if (one->type == DESCRIPTOR_EVENT_BUFFER) {
-        /* No scenario has such a handler. */
-        fprintf(
-            out, ", u: {EventBufferConfiguration: {OverflowHandler: null}}");
+        write_buffer_descriptor(writing, one);
     } else if (one->type == DESCRIPTOR_TAG) {
         fprintf(out, ", u: {IdentificationTag: %" PRIu32 "}", one->first);
     }

@@ -195,9 +195,10 @@ static void write_run(struct writing *writing, const struct counting *counting)
 
     fprintf(writing->out,
         "    run: {cpu: %u, segments: [{cycles: %" PRIu32
-        ", ring: user, rates: {instructions: %u/%u, branches: %u/%u}}, "
+        ", ring: user, ip: 0x%" PRIX32
+        ", rates: {instructions: %u/%u, branches: %u/%u}}, "
         "{cycles: %u, ring: kernel, rates: {}}]}\n",
-        counting->processor, counting->cycles,
+        counting->processor, counting->cycles, counting->ip,
         counting->rate[EVENT_INSTRUCTIONS].p,
         counting->rate[EVENT_INSTRUCTIONS].q, counting->rate[EVENT_BRANCHES].p,
         counting->rate[EVENT_BRANCHES].q,
@@ -244,9 +245,10 @@ static void write_handler(const struct writing *writing,
         const struct handler_call *call = &answer->call[i];
         const struct held_set *set = &reference->set[call->set];
 
-        if (reload == NULL
-                ? set->reload.used
-                : !set->reload.used || set->reload.slot != reload->slot) {
+        if (call->entries > 0 ||
+            (reload == NULL
+                    ? set->reload.used
+                    : !set->reload.used || set->reload.slot != reload->slot)) {
             continue;
         }
         runs++;
@@ -278,7 +280,12 @@ static void write_handlers(
     const char *separator = "";
 
     fprintf(writing->out, "      - {handler: [");
+    if (writing->full) {
+        write_buffer_handler(writing, answer);
+        separator = ", ";
+    }
     if (writing->plain) {
+        fprintf(writing->out, "%s", separator);
         write_handler(writing, answer, NULL, "plain");
         separator = ", ";
     }
@@ -305,10 +312,16 @@ static void write_events(
     if (answer->call_count > 0) {
         fprintf(out, "      - {events: {in_order: [");
         for (size_t i = 0; i < answer->call_count && i < SHOWN; i++) {
-            fprintf(out,
-                "%s{event: handler_enter, set: %zu, bits: 0x%" PRIX64 "}",
-                i == 0 ? "" : ", ", answer->call[i].set + 1,
-                answer->call[i].bits);
+            const struct handler_call *call = &answer->call[i];
+
+            fprintf(out, "%s", i == 0 ? "" : ", ");
+            if (call->entries > 0) {
+                write_buffer_event(writing, call);
+            } else {
+                fprintf(out,
+                    "{event: handler_enter, set: %zu, bits: 0x%" PRIX64 "}",
+                    call->set + 1, call->bits);
+            }
         }
         fprintf(out, "]}}\n");
     }
@@ -324,7 +337,7 @@ static void write_events(
 void write_counting_results(const struct writing *writing,
     const struct program_step *step, const struct answer *answer)
 {
-    bool handlers = writing->plain;
+    bool handlers = writing->plain || writing->full;
 
     for (unsigned i = 0; i < PROGRAM_RELOADS; i++) {
         handlers = handlers || writing->reload[i] != NULL;

@@ -397,13 +397,10 @@ void write_pcw_callbacks(struct writing *writing, FILE *out)
 
 void write_pcw_blocks(const struct writing *writing, FILE *out)
 {
-    const char *head = "memory:\n";
-
     for (unsigned i = 0; i < PROGRAM_BLOCKS; i++) {
         if (writing->block[i]) {
-            fprintf(out, "%s  block%u: {bytes: %u}\n", head, i,
+            fprintf(out, "  block%u: {bytes: %u}\n", i,
                 (unsigned)PROGRAM_BLOCK_BYTES);
-            head = "";
         }
     }
 }
