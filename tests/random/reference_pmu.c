@@ -219,6 +219,24 @@ static void read_counter(const struct reference *reference,
                         .value;
 }
 
+/* An overflow bit is cleared. pmu.md 1.7: Arm's interrupt is a level, so one
+ * that is held back goes with the last bit that asks for it. */
+static void drop_status(
+    struct reference *reference, unsigned processor, uint32_t index)
+{
+    struct processor_state *state = &reference->processor[processor];
+    bool is_asked = false;
+
+    state->status &= ~bit_of(index);
+    for (uint32_t i = 0; i < MACHINE_INDEXES; i++) {
+        is_asked = is_asked || (state->counter[i].interrupts &&
+                                   (state->status & bit_of(i)) != 0);
+    }
+    if (reference->program->machine.model->registers == REGISTERS_ARM) {
+        state->requested = state->requested && is_asked;
+    }
+}
+
 static void program_counter(struct reference *reference,
     const struct program_step *step, struct answer *answer)
 {
@@ -237,7 +255,7 @@ static void program_counter(struct reference *reference,
         .armed = before.armed,
     };
     if (machine->model->registers == REGISTERS_ARM) {
-        state->status &= ~bit_of(counting->index); /* so it is written */
+        drop_status(reference, counting->processor, counting->index);
     }
     /* The select of one that ran, the preset, the select. */
     check_held(reference, step, before.running ? 3 : 2, answer);
@@ -271,7 +289,7 @@ static void clear_status(struct reference *reference,
         (!counter->running || counter->interrupts)) {
         answer_rule(answer, "hal.status.written");
     }
-    state->status &= ~bit_of(counting->index);
+    drop_status(reference, counting->processor, counting->index);
 }
 
 void reference_pmu_step(struct reference *reference,
