@@ -1,5 +1,5 @@
-/* explain_real_msr.c - explains registers that parts have and the model has not:
- * whose they are, and how a scenario gives them. */
+/* explain_real_msr.c - explains registers that parts have and the model has
+ * not: whose they are, and how a scenario gives them. */
 #include <talloc.h>
 
 #include "scenarios/runner/commands/explain/explain.h"
@@ -37,9 +37,9 @@ static const char *parts_in_words(const struct explain *explain, uint64_t parts)
 
     for (enum model model = 0; model < MODEL_COUNT; model++) {
         if (bit_is_set(parts, model)) {
-            list = explain_append(list,
-                model == MODEL_NONE ? "Intel's generic models"
-                                    : pmu_models[model].name);
+            list = explain_append(list, model == MODEL_NONE
+                                            ? "Intel's generic models"
+                                            : pmu_models[model].name);
         }
     }
     return list;
