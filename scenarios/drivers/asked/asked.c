@@ -236,6 +236,28 @@ static NTSTATUS handle_cleanup(struct request *request)
     return STATUS_SUCCESS;
 }
 
+static NTSTATUS handle_print(struct request *request)
+{
+    static CHAR narrow[] = "narrow";
+    static WCHAR wide[] = L"wide";
+    static UNICODE_STRING unicode = {6, 8, wide};
+    static ANSI_STRING ansi = {4, 6, narrow};
+    PVOID strings[] = {NULL, narrow, wide, &unicode, &ansi};
+    const struct asked_print *asked = request->buffer;
+    ULONG length = request->input - FIELD_OFFSET(struct asked_print, format);
+    ULONG64 first = asked->string == ASKED_STRING_NONE
+                        ? asked->first
+                        : (ULONG_PTR)strings[asked->string];
+    CHAR format[64] = "";
+    ULONG i;
+
+    for (i = 0; i < length && i < sizeof(format) - 1; i++) {
+        format[i] = asked->format[i];
+    }
+    DbgPrint(format, first, asked->second);
+    return STATUS_SUCCESS;
+}
+
 /* Nobody cancels. */
 static VOID NTAPI cancelled(PDEVICE_OBJECT object, PIRP irp)
 {
@@ -256,6 +278,7 @@ static const struct control_row {
     {IOCTL_ASKED_CREATES, handle_creates},
     {IOCTL_ASKED_RELEASE, handle_release},
     {IOCTL_ASKED_CLEANUP, handle_cleanup},
+    {IOCTL_ASKED_PRINT, handle_print},
 };
 
 /* Right or wrong, as the program says. */

@@ -23,6 +23,8 @@
     ASKED_CODE(9) /* 222024: ASKED_CLEANUP_*: what a cleanup does from now on  \
                    */
 
+#define IOCTL_ASKED_PRINT ASKED_CODE(10) /* 222028: struct asked_print */
+
 /* What a request is done to. */
 #define ASKED_MARK 1      /* IoMarkIrpPending */
 #define ASKED_LEAVE 2     /* it is not completed */
@@ -52,6 +54,19 @@ struct asked_link {
     ULONG length;             /* of the name */
     CHAR name[ANYSIZE_ARRAY]; /* ASCII, and behind it the target */
 };
+
+/* DbgPrint of a format that has two arguments. */
+struct asked_print {
+    ULONG64 first, second;
+    ULONG string;               /* ASKED_STRING_*: the first argument instead */
+    CHAR format[ANYSIZE_ARRAY]; /* to the input's end */
+};
+
+#define ASKED_STRING_NONE 0
+#define ASKED_STRING_NARROW 1  /* "narrow" */
+#define ASKED_STRING_WIDE 2    /* L"wide" */
+#define ASKED_STRING_UNICODE 3 /* of L"wide" the first three */
+#define ASKED_STRING_ANSI 4    /* of "narrow" the first four */
 
 /* A string of `count` characters x is initialised. */
 struct asked_string {
