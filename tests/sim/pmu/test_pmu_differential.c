@@ -12,7 +12,7 @@
 #include "tests/sim/pmu/pmu_side.h"
 #include "tests/sim/pmu/seed.h"
 
-enum { PROGRAMS = 2000, SEED = 1 };
+enum { PROGRAMS = 1000, SEED = 1 };
 
 /* What the manuals say that each model is, and what ours have of what those
  * leave open (docs/fidelity.md). STATUS has DS buffer and CondChgd; uncore
