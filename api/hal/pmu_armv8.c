@@ -1,6 +1,6 @@
-/* pmu_armv8.c - the HAL on PMUv3 of Armv8: system registers by the encodings
- * of the manual (pmu.md 1.7). The line falls when its overflow bits are
- * cleared, so that whatever the HAL leaves comes again by itself. */
+/* pmu_armv8.c - the HAL on PMUv3 of Armv8 (pmu.md 1.7). The line falls when its
+ * overflow bits are cleared, so that whatever the HAL leaves comes again by
+ * itself. */
 #include "api/hal/pmu.h"
 
 #include <assert.h>
@@ -12,29 +12,8 @@
 #include "sim/pmu/armv8.h"
 
 enum {
-    ID_AA64DFR0_EL1 = ARMV8_ENCODE(3, 0, 0, 5, 0),
-    PMINTENSET_EL1 = ARMV8_ENCODE(3, 0, 9, 14, 1),
-    PMINTENCLR_EL1 = ARMV8_ENCODE(3, 0, 9, 14, 2),
-    PMCR_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 0),
-    PMCNTENSET_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 1),
-    PMCNTENCLR_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 2),
-    PMOVSCLR_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 3),
-    PMSWINC_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 4),
-    PMSELR_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 5),
-    PMCCNTR_EL0 = ARMV8_ENCODE(3, 3, 9, 13, 0),
-    PMXEVTYPER_EL0 = ARMV8_ENCODE(3, 3, 9, 13, 1),
-    PMXEVCNTR_EL0 = ARMV8_ENCODE(3, 3, 9, 13, 2),
-    PMOVSSET_EL0 = ARMV8_ENCODE(3, 3, 9, 14, 3),
-    PMEVCNTR0_EL0 = ARMV8_ENCODE(3, 3, 14, 8, 0),
-    PMEVTYPER0_EL0 = ARMV8_ENCODE(3, 3, 14, 12, 0),
-    PMCCFILTR_EL0 = ARMV8_ENCODE(3, 3, 14, 15, 7),
-    CYCLES = 31, /* index of the cycle counter */
-    PMUVER = 8,  /* in ID_AA64DFR0_EL1, four bits */
+    PMUVER = 8, /* in ID_AA64DFR0_EL1, four bits */
     PMUVER_OTHER = 15,
-    PMUVER_V3P5 = 6,
-    PMCR_P = 1,
-    PMCR_C = 2,
-    PMCR_N = 11,
     PMCR_N_BITS = 5,
 };
 
@@ -73,13 +52,13 @@ static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
 {
     uint64_t version = bits_get(mrs(cpu, ID_AA64DFR0_EL1), PMUVER, 4);
 
-    if (version == 0 || version == PMUVER_OTHER) {
+    if (version == ARMV8_NO_PMU || version == PMUVER_OTHER) {
         return; /* no PMUv3 */
     }
-    pmu->counters =
-        bits_low((unsigned)bits_get(mrs(cpu, PMCR_EL0), PMCR_N, PMCR_N_BITS)) |
-        bit(CYCLES);
-    pmu->width = version >= PMUVER_V3P5 ? 64 : 32;
+    pmu->counters = bits_low((unsigned)bits_get(
+                        mrs(cpu, PMCR_EL0), ARMV8_PMCR_N, PMCR_N_BITS)) |
+                    bit(ARMV8_CYCLES);
+    pmu->width = version >= ARMV8_PMUV3P5 ? 64 : 32;
     pmu->latches = true;
     assert(pmu->counters <= UINT32_MAX); /* the registers have 32 bits */
 }
@@ -121,7 +100,8 @@ static uint64_t selected(const struct cpu *cpu, uint32_t reg, unsigned count)
 {
     unsigned n = (unsigned)peek(cpu, PMSELR_EL0);
 
-    return n < count || (n == CYCLES && reg == PMXEVTYPER_EL0) ? bit(n) : 0;
+    return n < count || (n == ARMV8_CYCLES && reg == PMXEVTYPER_EL0) ? bit(n)
+                                                                     : 0;
 }
 
 /* Bits that set or clear what is so already program nothing; overflow bits are
@@ -129,8 +109,8 @@ static uint64_t selected(const struct cpu *cpu, uint32_t reg, unsigned count)
 static uint64_t programs(const struct cpu *cpu, uint32_t reg, uint64_t value)
 {
     unsigned count =
-        (unsigned)bits_get(peek(cpu, PMCR_EL0), PMCR_N, PMCR_N_BITS);
-    uint64_t all = bits_low(count) | bit(CYCLES);
+        (unsigned)bits_get(peek(cpu, PMCR_EL0), ARMV8_PMCR_N, PMCR_N_BITS);
+    uint64_t all = bits_low(count) | bit(ARMV8_CYCLES);
 
     switch (reg) {
     case PMCNTENSET_EL0:
@@ -144,16 +124,16 @@ static uint64_t programs(const struct cpu *cpu, uint32_t reg, uint64_t value)
     case PMSWINC_EL0:
         return value & bits_low(count);
     case PMCR_EL0:
-        return (bit_is_set(value, PMCR_P) ? bits_low(count) : 0) |
-               (bit_is_set(value, PMCR_C) ? bit(CYCLES) : 0);
+        return (bit_is_set(value, ARMV8_PMCR_P) ? bits_low(count) : 0) |
+               (bit_is_set(value, ARMV8_PMCR_C) ? bit(ARMV8_CYCLES) : 0);
     case PMCCNTR_EL0:
     case PMCCFILTR_EL0:
-        return bit(CYCLES);
+        return bit(ARMV8_CYCLES);
     case PMXEVTYPER_EL0:
     case PMXEVCNTR_EL0:
         return selected(cpu, reg, count);
     default:
-        return nth(reg, PMEVCNTR0_EL0, count) | nth(reg, PMEVTYPER0_EL0, count);
+        return nth(reg, PMEVCNTR_EL0, count) | nth(reg, PMEVTYPER_EL0, count);
     }
 }
 

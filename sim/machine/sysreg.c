@@ -11,10 +11,7 @@
 #include "sim/machine/msr.h"
 #include "sim/machine/pmi.h"
 
-enum {
-    SPELLING = 32,
-    PMSWINC_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 4),
-};
+enum { SPELLING = 32 };
 
 static const char *const faults[] = {
     [ARMV8_OK] = NULL,

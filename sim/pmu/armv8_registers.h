@@ -43,6 +43,14 @@ void armv8_register_spell(uint32_t reg, char *name, size_t size);
  * lacks it. Returns false when there is no such name. */
 bool armv8_register_find(const char *name, uint32_t *reg);
 
+/* The registers of armv8.def by their encodings, of several with numbers in
+ * their names the first: PMEVCNTR_EL0 is PMEVCNTR0_EL0. */
+enum armv8_register {
+#define ARMV8(name, suffix, op1, crn, crm, op2, ...)                           \
+    name##_##suffix = ARMV8_ENCODE(3, op1, crn, crm, op2),
+#include "sim/pmu/armv8.def"
+};
+
 /* The rows of armv8.def, for whoever explains registers. */
 enum armv8_register_row {
 #define ARMV8(name, suffix, ...) ARMV8_##name##_##suffix,
