@@ -149,6 +149,36 @@ static void branch_row(void **state)
     assert_true(others != row->branches_alone);
 }
 
+/* Of 2^20 instructions, a byte each: the low bits of splitmix64's output for
+ * its output for the number and, in the highest byte, the event. */
+static struct place_row {
+    const char *name;
+    enum event event;
+    uint64_t n;
+    uint32_t offset;
+} place_rows[] = {
+    {"first_cycle", EVENT_CORE_CYCLES, 0, 0x97E6F},
+    {"second_cycle", EVENT_CORE_CYCLES, 1, 0x9611E},
+    {"later_cycle", EVENT_CORE_CYCLES, 12345, 0xFBD3F},
+    {"first_instruction", EVENT_INSTRUCTIONS, 0, 0x61DC1},
+    {"second_instruction", EVENT_INSTRUCTIONS, 1, 0x98A91},
+    {"later_instruction", EVENT_INSTRUCTIONS, 12345, 0x86A89},
+};
+
+static void place_row(void **state)
+{
+    const struct place_row *row = *state;
+    const struct code_function large = {.ip = 0x100000,
+        .instructions = 0x100000,
+        .share = 1,
+        .branch_to = 0x100000,
+        .step = 1};
+    const struct code one = {&large, 1, 1};
+
+    assert_int_equal(
+        code_place(&one, row->event, row->n).ip, 0x100000 + row->offset);
+}
+
 /* A code of 64-bit addresses and event numbers has no edge in the middle. */
 static void last_event_has_a_place(void **state)
 {
@@ -175,5 +205,6 @@ TEST_FILE(test_code)
     test_add(list, "instructions_of_a_function_are_met_alike",
         instructions_of_a_function_are_met_alike, NULL);
     TEST_ADD_ROWS(list, branch_row, branch_rows);
+    TEST_ADD_GROUP(list, "place_of", place_row, place_rows);
     test_add(list, "last_event_has_a_place", last_event_has_a_place, NULL);
 }
