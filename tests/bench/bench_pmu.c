@@ -10,11 +10,6 @@
 #include "tests/bench/resident.h"
 
 enum {
-    IA32_PMC0 = 0x0C1,
-    IA32_PERFEVTSEL0 = 0x186,
-    IA32_PERF_GLOBAL_CTRL = 0x38F,
-    OPERATIONS = 200000,
-    OVERFLOWS = 20000,
     EACH_OVERFLOWS = 16, /* of every processor, for a figure of one */
     STAGGER = 1000,
 };
@@ -43,47 +38,6 @@ double pmu_fixed_work(void)
     return pmu_scene_fixed_work();
 }
 
-static void read_running(struct cpu *cpu, unsigned count)
-{
-    uint64_t value = 0, before = 0;
-
-    for (unsigned i = 0; i < count; i++) {
-        msr_read(cpu, IA32_PMC0, &value);
-        assert(value > before);
-        before = value;
-    }
-}
-
-double pmu_read_running(void)
-{
-    return pmu_scene_operation(read_running, OPERATIONS);
-}
-
-static void write_running(struct cpu *cpu, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        msr_write(cpu, IA32_PMC0, i);
-    }
-}
-
-double pmu_write_running(void)
-{
-    return pmu_scene_operation(write_running, OPERATIONS);
-}
-
-static void stop_start_all(struct cpu *cpu, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++) {
-        msr_write(cpu, IA32_PERF_GLOBAL_CTRL, 0);
-        msr_write(cpu, IA32_PERF_GLOBAL_CTRL, 0x7000000FF);
-    }
-}
-
-double pmu_stop_start_all(void)
-{
-    return pmu_scene_operation(stop_start_all, OPERATIONS);
-}
-
 /* One every STAGGER cycles or seldomer, as when processors are sampled, each at
  * its own time. */
 static double time_of(uint32_t processors, unsigned each)
@@ -103,12 +57,6 @@ static double overflows_of(uint32_t processors, unsigned each)
 {
     return (time_of(processors, 4 * each) - time_of(processors, each)) /
            (3.0 * each * processors);
-}
-
-/* The handler does what it must to be called again, four register writes. */
-double pmu_overflow_handler(void)
-{
-    return overflows_of(1, OVERFLOWS);
 }
 
 double machine_2048_overflow(void)

@@ -159,46 +159,6 @@ void pmu_scene_run(const struct pmu_load *load)
     run_load(load, &machine);
 }
 
-struct operation {
-    struct cpu *cpu;
-    void (*work)(struct cpu *cpu, unsigned count);
-    unsigned count;
-    double ns;
-};
-
-static void run_operation(void *argument)
-{
-    struct operation *operation = argument;
-
-    write_msr(operation->cpu, IA32_X2APIC_LVT_PMI, VECTOR);
-    for (unsigned n = 0; n < 8; n++) {
-        write_msr(operation->cpu, IA32_PERFEVTSEL0 + n,
-            n % 2 == 0 ? CYCLES : INSTRUCTIONS);
-    }
-    write_msr(operation->cpu, IA32_FIXED_CTR_CTRL, 0x333);
-    write_msr(operation->cpu, IA32_PERF_GLOBAL_CTRL, 0x7000000FF);
-    operation->ns = stopwatch_ns();
-    operation->work(operation->cpu, operation->count);
-    operation->ns = stopwatch_ns() - operation->ns;
-}
-
-double pmu_scene_operation(
-    void (*work)(struct cpu *cpu, unsigned count), unsigned count)
-{
-    struct machine machine;
-    struct operation operation = {.work = work, .count = count};
-    struct strand *strand;
-
-    scene_init(&machine, 1);
-    operation.cpu = machine_cpu(&machine, 0);
-    strand = strand_spawn(operation.cpu, run_operation, &operation, NULL);
-    assert(strand != NULL);
-    (void)strand;
-    scene_go(&machine);
-    machine_release(&machine);
-    return operation.ns / count;
-}
-
 struct link {
     struct link *volatile next;
 };

@@ -23,11 +23,6 @@ double pmu_scene_time(const struct pmu_load *load);
 /* The same without a clock, for what looks at the memory. */
 void pmu_scene_run(const struct pmu_load *load);
 
-/* Calls work(cpu, count) as code on a processor whose 8 GP and 3 fixed counters
- * run, far from their wraps, and returns the nanoseconds of one of `count`. */
-double pmu_scene_operation(
-    void (*work)(struct cpu *cpu, unsigned count), unsigned count);
-
 /* Nanoseconds of 64 dependent loads and 16 indirect calls, about 100: by which
  * machines can be compared. */
 double pmu_scene_fixed_work(void);
