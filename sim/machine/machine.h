@@ -14,6 +14,7 @@
 #include "sim/machine/cpu.h"
 #include "sim/machine/msr.h"
 #include "sim/machine/order.h"
+#include "sim/machine/waiting.h"
 #include "sim/memory/memory.h"
 #include "sim/pmu/armv8.h"
 
@@ -83,7 +84,7 @@ struct machine {
     struct order order;
     struct scheduler_prefetch *prefetch; /* of each processor */
     struct strand *running;
-    struct strand *waiting;      /* spinning or blocked, oldest first */
+    struct waiting waiting;      /* spinning or blocked */
     struct strand *free_strands; /* to be used again */
     uint64_t now;    /* the latest at which any processor ended a turn */
     uint64_t budget; /* preemption points left; 0 ends it */

@@ -175,18 +175,13 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
  * began to wait. */
 static void wake_waiting(struct machine *machine, uint64_t now)
 {
-    struct strand **link = &machine->waiting;
+    struct strand *strand;
 
-    while (*link != NULL) {
-        struct strand *strand = *link;
-
-        if (!strand->condition(strand->condition_context)) {
-            link = &strand->next;
-            continue;
-        }
+    if (!waiting_look(machine)) {
+        return;
+    }
+    while ((strand = waiting_take(machine)) != NULL) {
         assert(strand->state != STRAND_READY);
-        *link = strand->next;
-        strand->next = NULL;
         strand->wake = later(strand->cpu->time, now);
         if (strand->state == STRAND_BLOCKED) {
             scheduler_enqueue(strand->cpu, strand);
@@ -226,7 +221,7 @@ enum machine_end machine_run(struct machine *machine)
         wake_waiting(machine, now);
         cpu = scheduler_choose(machine);
         if (cpu == NULL) {
-            return machine->waiting == NULL ? MACHINE_IDLE : MACHINE_DEADLOCK;
+            return machine->waiting.first == NULL ? MACHINE_IDLE : MACHINE_DEADLOCK;
         }
         if (machine->budget == 0) {
             return MACHINE_BUDGET;

@@ -83,33 +83,6 @@ void *strand_guest_stack(struct machine *machine)
     return strand->guest_stack;
 }
 
-static void strand_append_waiting(
-    struct machine *machine, struct strand *strand)
-{
-    struct strand **link = &machine->waiting;
-
-    assert(strand->state != STRAND_READY);
-    while (*link != NULL) {
-        assert(*link != strand);
-        link = &(*link)->next;
-    }
-    strand->next = NULL;
-    *link = strand;
-}
-
-static void strand_remove_waiting(
-    struct machine *machine, struct strand *strand)
-{
-    struct strand **link = &machine->waiting;
-
-    while (*link != NULL && *link != strand) {
-        link = &(*link)->next;
-    }
-    if (*link == strand) {
-        *link = strand->next;
-    }
-}
-
 void strand_wait(struct machine *machine, enum strand_state how,
     bool (*condition)(void *context), void *context)
 {
@@ -124,12 +97,12 @@ void strand_wait(struct machine *machine, enum strand_state how,
         strand->state = how;
         strand->condition = condition;
         strand->condition_context = context;
-        strand_append_waiting(machine, strand);
+        waiting_add(machine, strand);
         scheduler_suspend(machine, strand);
         if (strand->state != STRAND_READY) {
             /* Something happens to this processor only: spin until then,
              * take it, wait on. */
-            strand_remove_waiting(machine, strand);
+            waiting_remove(machine, strand);
             strand->state = STRAND_READY;
             strand->wake = cpu_spin_time(strand->cpu);
             assert(strand->wake != CPU_NEVER);
@@ -155,8 +128,8 @@ uint64_t strand_sleep_until(struct machine *machine, uint64_t time)
     if (*budget == 0 || time >= LIMIT_TIME) {
         machine->budget = 0;
     }
-    if (machine->budget > 0 && machine->waiting == NULL &&
-        time <= machine->alarm.time && scheduler_goes_on(strand->cpu, time)) {
+    if (machine->budget > 0 && time <= machine->alarm.time &&
+        scheduler_goes_on(strand->cpu, time) && !waiting_look(machine)) {
         return time; /* still the first: the loop would choose it again */
     }
     scheduler_suspend(machine, strand);

@@ -38,6 +38,10 @@ struct strand {
     bool (*condition)(void *context);
     void *condition_context;
     struct strand *next; /* in its processor's queue, or among the waiting */
+    /* Where it waits, else NULL (waiting.h): */
+    struct waiters *waiters;
+    struct strand *previous, *mate, *mate_before;
+    uint64_t since; /* the number of its wait */
 };
 
 /* Puts a new strand, which will run entry(argument), at the end of the

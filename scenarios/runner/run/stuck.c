@@ -58,7 +58,7 @@ char *stuck_places(struct run *run)
             text = add_place(run, text, machine->cpu[i].current);
         }
     }
-    for (struct strand *waiting = machine->waiting; waiting != NULL;
+    for (struct strand *waiting = machine->waiting.first; waiting != NULL;
          waiting = waiting->next) {
         text = add_request(run, text, waiting);
         if (waiting->cpu->current != waiting) {
