@@ -13,6 +13,7 @@
 
 #include "sim/base/bits.h"
 #include "sim/base/limits.h"
+#include "sim/machine/instruction.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/pmi.h"
 #include "sim/machine/strand.h"
@@ -27,6 +28,7 @@ void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
     const struct pmu_model *model)
 {
     *cpu = (struct cpu){.machine = machine,
+        .trace = &machine->trace,
         .index = index,
         .pmi_due = CPU_NEVER,
         .pmi_lands = CPU_NEVER};
@@ -163,22 +165,7 @@ static void cpu_burst(struct cpu *cpu, const struct segment *segment)
     }
 }
 
-/* Spends the cycles in the PMU's totals alone. False: an interrupt comes
- * meanwhile, or a counter might wrap, and nothing has happened. */
-static bool spend_in_totals(
-    struct cpu *cpu, uint64_t cycles, uint64_t instructions)
-{
-    if (pmi_time(cpu) <= cpu->time + cycles ||
-        !pmu_burst(&cpu->pmu, cpu->unhalted, cycles, instructions)) {
-        return false;
-    }
-    cpu->time += cycles;
-    cpu->unhalted += cycles;
-    return true;
-}
-
-/* Whether kernel code can make a counter count. With nothing that does, an
- * Armv8 processor is like an x86 one without counters. */
+/* Whether kernel code can make a counter count. */
 static bool cpu_counts(const struct cpu *cpu)
 {
     return cpu->armv8 != NULL ? cpu->armv8->running[armv8_el(RING_KERNEL)] != 0
@@ -192,11 +179,13 @@ __attribute__((noinline)) static void cpu_spend_counted(
 {
     struct segment segment;
 
-    if (cpu->armv8 == NULL || !cpu_counts(cpu)) {
+    if (cpu->armv8 != NULL) {
+        armv8_settle(cpu->armv8);
+    } else {
         pmu_settle(&cpu->pmu);
-        if (spend_in_totals(cpu, cycles, instructions)) {
-            return;
-        }
+    }
+    if (instruction_spend(cpu, cycles, instructions)) {
+        return;
     }
     segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
     segment.rate[EVENT_INSTRUCTIONS] =
@@ -207,7 +196,7 @@ __attribute__((noinline)) static void cpu_spend_counted(
 void cpu_spend(struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 {
     assert(cycles > 0 || instructions == 0);
-    if (cycles > 0 && !spend_in_totals(cpu, cycles, instructions)) {
+    if (cycles > 0 && !instruction_spend(cpu, cycles, instructions)) {
         cpu_spend_counted(cpu, cycles, instructions);
     }
 }
@@ -298,14 +287,14 @@ __attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
 {
     struct machine *machine = cpu->machine;
     bool off = cpu->interrupts_off;
+    bool sent;
 
     assert(vector >= 0 && vector <= UINT8_MAX);
     assert(!off || vector == VECTOR_NMI);
     cpu->taken++;
+    sent = lapic_accept(&cpu->lapic, (uint8_t)vector);
     cpu_trace(cpu,
-        lapic_accept(&cpu->lapic, (uint8_t)vector)
-            ? &sim_events[SIM_EVENT_IPI_TAKEN]
-            : &sim_events[SIM_EVENT_PMI_TAKEN],
+        &sim_events[sent ? SIM_EVENT_IPI_TAKEN : SIM_EVENT_PMI_TAKEN],
         (uint64_t)vector);
     cpu->interrupts_off = true; /* an interrupt gate */
     cpu->interrupts++;
@@ -317,7 +306,7 @@ __attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
     }
 }
 
-static void cpu_deliver(struct cpu *cpu)
+void cpu_deliver(struct cpu *cpu)
 {
     int vector;
 
@@ -331,9 +320,7 @@ static void cpu_deliver(struct cpu *cpu)
 
 void cpu_checkpoint(struct cpu *cpu)
 {
-    pmi_move(cpu);
-    strand_sleep_until(cpu->machine, cpu->time);
-    cpu_deliver(cpu);
+    instruction_end(cpu);
 }
 
 /* An interrupt in the middle of a segment, at `position`: the code goes on

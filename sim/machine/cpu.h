@@ -18,6 +18,7 @@ struct strand;
 
 struct cpu {
     struct machine *machine;
+    struct trace *trace; /* the machine's */
     uint32_t index; /* system-wide */
     uint16_t group;
     uint8_t number;    /* in its group */
@@ -59,6 +60,9 @@ void cpu_add_events(
  * pending and allowed here is delivered, highest vector first. */
 void cpu_checkpoint(struct cpu *cpu);
 
+/* The end of that: what is pending and allowed is delivered. */
+void cpu_deliver(struct cpu *cpu);
+
 /* Runs a segment from its beginning to its end, with every overflow at its
  * cycle and interrupts in between as they arrive. */
 void cpu_run_segment(struct cpu *cpu, const struct segment *segment);
@@ -98,9 +102,15 @@ const struct pmu_model *cpu_model(const struct cpu *cpu);
 uint64_t cpu_counters_enabled(const struct cpu *cpu);
 
 /* Adds a record at this processor's time: the values of the kind's fields in
- * their order. */
+ * their order. What works them out is not called without a trace. */
 #define cpu_trace(cpu, kind, ...)                                              \
-    cpu_trace_values(cpu, kind, (const uint64_t[TRACE_VALUES]){__VA_ARGS__})
+    (cpu_is_traced(cpu) ? cpu_trace_values(cpu, kind,                          \
+                              (const uint64_t[TRACE_VALUES]){__VA_ARGS__})     \
+                        : (void)0)
+static inline bool cpu_is_traced(const struct cpu *cpu)
+{
+    return !cpu->trace->off;
+}
 void cpu_trace_values(const struct cpu *cpu, const struct trace_kind *kind,
     const uint64_t value[TRACE_VALUES]);
 

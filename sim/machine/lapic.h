@@ -62,6 +62,14 @@ bool lapic_request(struct lapic *lapic, uint8_t vector);
  * one above the processor priority. -1 when there is none. */
 int lapic_next(const struct lapic *lapic);
 
+/* Whether there is none whatever the priority. */
+static inline bool lapic_is_idle(const struct lapic *lapic)
+{
+    return (lapic->requested[0] | lapic->requested[1] | lapic->requested[2] |
+               lapic->requested[3]) == 0 &&
+           !lapic->nmi_pending;
+}
+
 /* The processor priority class, 0..15: of the task or of what is in service,
  * whichever is higher. */
 int lapic_priority(const struct lapic *lapic);

@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "sim/base/bits.h"
+#include "sim/machine/instruction.h"
 #include "sim/machine/lapic_registers.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/real_msr.h"
-#include "sim/machine/strand.h"
 #include "sim/machine/system_registers.h"
 #include "sim/pmu/x86_registers.h"
 
@@ -118,8 +118,7 @@ void msr_map_add(struct msr_map *map, const struct pmu_model *model)
 
 static void pay(struct cpu *cpu, uint64_t instructions)
 {
-    cpu_spend(cpu, cpu->pmu.model->msr_cycles, instructions);
-    strand_sleep_until(cpu->machine, cpu->time);
+    instruction_pay(cpu, cpu->pmu.model->msr_cycles, instructions);
 }
 
 void msr_pay(struct cpu *cpu)
@@ -281,7 +280,7 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
     } else if (result == MSR_GP_FAULT) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR_GP], address);
     }
-    cpu_checkpoint(cpu);
+    instruction_end(cpu);
     return result;
 }
 
@@ -347,7 +346,7 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
                              : &sim_events[SIM_EVENT_WRMSR_GP],
             address, value);
     }
-    cpu_checkpoint(cpu);
+    instruction_end(cpu);
     return result;
 }
 
@@ -388,7 +387,7 @@ enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
     } else {
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC_GP], selector);
     }
-    cpu_checkpoint(cpu);
+    instruction_end(cpu);
     return allowed ? MSR_OK : MSR_GP_FAULT;
 }
 

@@ -106,6 +106,5 @@ uint32_t order_rival(struct order *order, uint32_t leaf)
 bool order_leads(struct order *order, uint32_t leaf, uint64_t time)
 {
     order_rival(order, leaf);
-    return time < order->rival.time ||
-           (time == order->rival.time && leaf < order->rival.leaf);
+    return order_leads_still(order, leaf, time);
 }

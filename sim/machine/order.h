@@ -47,4 +47,13 @@ uint32_t order_rival(struct order *order, uint32_t leaf);
  * the same leaf it costs nothing, until another's time is set. */
 bool order_leads(struct order *order, uint32_t leaf, uint64_t time);
 
+/* The same, false also where it was not asked before. */
+static inline bool order_leads_still(
+    const struct order *order, uint32_t leaf, uint64_t time)
+{
+    return order->leader == leaf &&
+           (time < order->rival.time ||
+               (time == order->rival.time && leaf < order->rival.leaf));
+}
+
 #endif

@@ -34,6 +34,9 @@ static inline uint64_t pmi_time(const struct cpu *cpu)
 /* Brings it to where it has come by now. */
 static inline void pmi_move(struct cpu *cpu)
 {
+    if (pmi_time(cpu) > cpu->time) {
+        return;
+    }
     if (cpu->pmi_lands <= cpu->time) {
         pmi_land(cpu);
     }

@@ -7,8 +7,8 @@
 
 #include "sim/base/bits.h"
 #include "sim/machine/cpu.h"
+#include "sim/machine/instruction.h"
 #include "sim/machine/machine.h"
-#include "sim/machine/msr.h"
 #include "sim/machine/pmi.h"
 
 enum { SPELLING = 32 };
@@ -46,7 +46,7 @@ enum armv8_result sysreg_read(
     enum armv8_result result;
     uint64_t read = 0;
 
-    msr_pay(cpu);
+    instruction_pay(cpu, cpu->pmu.model->msr_cycles, 1);
     result = sysreg_peek(cpu, reg, el, &read);
     if (result == ARMV8_OK) {
         *value = read;
@@ -56,7 +56,7 @@ enum armv8_result sysreg_read(
         cpu_trace(cpu, &sim_events[SIM_EVENT_MRS_REFUSED],
             trace_register(cpu, reg), trace_fault(cpu, result));
     }
-    cpu_checkpoint(cpu);
+    instruction_end(cpu);
     return result;
 }
 
@@ -75,7 +75,6 @@ static void follow_write(struct cpu *cpu, uint32_t overflowed)
     for (uint32_t left = overflowed; left != 0; left &= left - 1) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
     }
-    cpu->pmu.slack = 0; /* cpu_spend() asks anew whether anything counts */
     pmi_follow_line(cpu);
 }
 
@@ -84,21 +83,20 @@ enum armv8_result sysreg_write(
 {
     enum armv8_result result = ARMV8_UNDEF;
     uint32_t before = 0;
-    uint64_t name;
 
-    msr_pay(cpu);
+    instruction_pay(cpu, cpu->pmu.model->msr_cycles, 1);
     if (cpu->armv8 != NULL) {
         before = cpu->armv8->overflowed;
         result = armv8_write(cpu->armv8, reg, el, value);
     }
-    name = trace_register(cpu, reg);
     if (result == ARMV8_OK) {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_MSR], name, value);
+        cpu_trace(cpu, &sim_events[SIM_EVENT_MSR], trace_register(cpu, reg), value);
         follow_write(cpu, overflowed_by(cpu, reg, before));
     } else {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_MSR_REFUSED], name, value,
+        cpu_trace(cpu, &sim_events[SIM_EVENT_MSR_REFUSED],
+            trace_register(cpu, reg), value,
             trace_fault(cpu, result));
     }
-    cpu_checkpoint(cpu);
+    instruction_end(cpu);
     return result;
 }

@@ -86,27 +86,14 @@ bool armv8_check(const struct armv8_pmu *pmu)
     assert(pmu->divided < DIVIDER);
     for (unsigned el = 0; el < ARMV8_ELS; el++) {
         assert((pmu->running[el] & ~pmu->enabled) == 0);
+        assert((pmu->running[el] & ~pmu->passes[el]) == 0);
     }
+    assert((pmu->lazy & ~(pmu->passes[1] & pmu->in_bursts)) == 0);
     for (unsigned n = 0; n < counters; n++) {
         assert(armv8_has_long_counters(pmu->features) ||
                pmu->counter[n] <= bits_low(NARROW_BITS));
     }
     return true;
-}
-
-void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features)
-{
-    assert(features_check(features));
-    *pmu = (struct armv8_pmu){.features = features};
-    if (features->aarch64_only) {
-        pmu->pmcr = bit(ARMV8_PMCR_LC);
-    }
-    /* All event counters are EL1's until EL2 takes some. */
-    if (features->pmu_version != ARMV8_NO_PMU) {
-        pmu->mdcr = features->counters;
-    }
-    armv8_decode(pmu);
-    assert(armv8_check(pmu));
 }
 
 unsigned armv8_el(enum ring ring)
@@ -203,10 +190,14 @@ static uint32_t switched_on(const struct armv8_pmu *pmu)
  * side of HPMN, and with PMCR_EL0.DP the cycle counter as well. */
 static uint32_t frozen(const struct armv8_pmu *pmu)
 {
-    uint32_t lower = lower_counters(pmu);
-    uint32_t upper = upper_counters(pmu);
+    uint32_t lower, upper;
     uint32_t mask = 0;
 
+    if (pmu->overflowed == 0) {
+        return 0;
+    }
+    lower = lower_counters(pmu);
+    upper = upper_counters(pmu);
     if ((pmu->overflowed & lower) != 0) {
         mask |= mask_if(pmu->pmcr, ARMV8_PMCR_FZO,
             lower |
@@ -244,6 +235,85 @@ static bool filter_passes(uint64_t type, unsigned el)
     }
 }
 
+static void set_bit(uint32_t *mask, unsigned n, bool on)
+{
+    *mask = on ? *mask | armv8_mask(n) : *mask & ~armv8_mask(n);
+}
+
+static void decode_type(struct armv8_pmu *pmu, unsigned n)
+{
+    enum event event = counter_event(pmu, n);
+
+    pmu->event[n] = event;
+    for (unsigned el = 0; el < ARMV8_ELS; el++) {
+        set_bit(&pmu->passes[el], n, filter_passes(pmu->type[n], el));
+    }
+    set_bit(&pmu->in_bursts, n,
+        event == EVENT_CORE_CYCLES || event == EVENT_INSTRUCTIONS);
+}
+
+void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features)
+{
+    assert(features_check(features));
+    *pmu = (struct armv8_pmu){.features = features};
+    if (features->aarch64_only) {
+        pmu->pmcr = bit(ARMV8_PMCR_LC);
+    }
+    /* All event counters are EL1's until EL2 takes some. */
+    if (features->pmu_version != ARMV8_NO_PMU) {
+        pmu->mdcr = features->counters;
+    }
+    for (unsigned n = 0; n < ARMV8_COUNTERS; n++) {
+        decode_type(pmu, n);
+    }
+    armv8_decode(pmu);
+    assert(armv8_check(pmu));
+}
+
+void armv8_set_type(struct armv8_pmu *pmu, unsigned n, uint64_t type)
+{
+    assert(n < ARMV8_COUNTERS);
+    armv8_leave(pmu);
+    pmu->type[n] = type;
+    decode_type(pmu, n);
+    armv8_decode(pmu);
+}
+
+/* What has happened in bursts of what a lazy counter counts. */
+static uint64_t happened(const struct armv8_pmu *pmu, unsigned n)
+{
+    return pmu->event[n] == EVENT_CORE_CYCLES ? pmu->cycles : pmu->instructions;
+}
+
+/* What bursts have added to a counter that does not know it yet. */
+static uint64_t behind(const struct armv8_pmu *pmu, unsigned n)
+{
+    return (pmu->lazy & armv8_mask(n)) == 0
+               ? 0
+               : happened(pmu, n) - pmu->included[n];
+}
+
+/* While nothing runs at EL1, nothing happens there either (armv8_burst), so the
+ * lazy ones stop where they are and go on from there. */
+static void follow_running(struct armv8_pmu *pmu)
+{
+    uint32_t lazy = pmu->running[1] & pmu->in_bursts;
+
+    if (pmu->running[1] == 0 || lazy == pmu->lazy) {
+        return;
+    }
+    armv8_settle(pmu);
+    pmu->lazy = lazy;
+    for (uint32_t left = lazy; left != 0; left &= left - 1) {
+        unsigned n = bits_lowest(left);
+
+        pmu->included[n] = happened(pmu, n);
+    }
+    pmu->slack = 0; /* to be worked out when it is needed */
+}
+
+/* Where a counter overflows follows from the bits that are written before an
+ * armv8_leave(). */
 void armv8_decode(struct armv8_pmu *pmu)
 {
     uint32_t allowed = pmu->features->inert
@@ -254,19 +324,19 @@ void armv8_decode(struct armv8_pmu *pmu)
                 mask_if(pmu->mdcr, ARMV8_MDCR_HLP, upper_counters(pmu)) |
                 mask_if(pmu->pmcr, ARMV8_PMCR_LC, armv8_mask(ARMV8_CYCLES));
     for (unsigned el = 0; el < ARMV8_ELS; el++) {
-        pmu->running[el] = 0;
+        pmu->running[el] = allowed & pmu->passes[el];
     }
-    for (uint32_t left = allowed; left != 0; left &= left - 1) {
-        unsigned n = bits_lowest(left);
+    if (pmu->running[2] != 0) {
+        pmu->running[2] &= ~prohibited_at_el2(pmu);
+    }
+    follow_running(pmu);
+}
 
-        pmu->event[n] = counter_event(pmu, n);
-        for (unsigned el = 0; el < ARMV8_ELS; el++) {
-            if (filter_passes(pmu->type[n], el)) {
-                pmu->running[el] |= armv8_mask(n);
-            }
-        }
-    }
-    pmu->running[2] &= ~prohibited_at_el2(pmu);
+void armv8_leave(struct armv8_pmu *pmu)
+{
+    armv8_settle(pmu);
+    pmu->lazy = 0;
+    pmu->slack = 0;
 }
 
 void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)
@@ -286,7 +356,9 @@ void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)
 
 bool armv8_interrupt(const struct armv8_pmu *pmu)
 {
-    return (pmu->overflowed & pmu->interrupts & switched_on(pmu)) != 0;
+    uint32_t asking = pmu->overflowed & pmu->interrupts;
+
+    return asking != 0 && (asking & switched_on(pmu)) != 0;
 }
 
 /* PMCR_EL0.D divides only as long as LC is 0. */
@@ -294,6 +366,16 @@ static bool divides(const struct armv8_pmu *pmu, unsigned n)
 {
     return n == ARMV8_CYCLES && bit_is_set(pmu->pmcr, ARMV8_PMCR_D) &&
            !bit_is_set(pmu->pmcr, ARMV8_PMCR_LC);
+}
+
+uint64_t armv8_value(const struct armv8_pmu *pmu, unsigned n)
+{
+    uint64_t count = behind(pmu, n);
+
+    assert(n < ARMV8_COUNTERS);
+    return pmu->counter[n] + (count > 0 && divides(pmu, n)
+                                     ? (pmu->divided + count) / DIVIDER
+                                     : count);
 }
 
 /* What `count` cycles add to a counter that may be divided. */
@@ -355,14 +437,58 @@ static uint32_t counter_add(
 /* Events until the counter overflows; 0 stands for 2^64, which never come. */
 static uint64_t headroom(const struct armv8_pmu *pmu, unsigned n)
 {
-    uint64_t value = pmu->counter[n];
+    uint64_t value = armv8_value(pmu, n);
     uint64_t narrow =
         bits_low(NARROW_BITS) - (value & bits_low(NARROW_BITS)) + 1;
 
     if ((pmu->wide & armv8_mask(n)) != 0) {
         return 0 - value;
     }
-    return divides(pmu, n) ? narrow * DIVIDER - pmu->divided : narrow;
+    return divides(pmu, n) ? narrow * DIVIDER -
+                                 (pmu->divided + behind(pmu, n)) % DIVIDER
+                           : narrow;
+}
+
+/* Cycles of bursts in which the counter does not overflow. */
+static uint64_t slack_of(const struct armv8_pmu *pmu, unsigned n)
+{
+    return headroom(pmu, n) - 1; /* 2^64 are as good as none */
+}
+
+void armv8_set_value(struct armv8_pmu *pmu, unsigned n, uint64_t value)
+{
+    assert(n < ARMV8_COUNTERS);
+    if (n == ARMV8_CYCLES) {
+        pmu->divided = 0;
+    }
+    pmu->counter[n] = value;
+    if ((pmu->lazy & armv8_mask(n)) != 0) {
+        uint64_t slack;
+
+        pmu->included[n] = happened(pmu, n);
+        slack = slack_of(pmu, n);
+        pmu->slack = slack < pmu->slack ? slack : pmu->slack;
+    }
+}
+
+/* No burst lets a counter overflow. */
+void armv8_settle(struct armv8_pmu *pmu)
+{
+    uint64_t slack = UINT64_MAX;
+
+    for (uint32_t left = pmu->lazy; left != 0; left &= left - 1) {
+        unsigned n = bits_lowest(left);
+        uint64_t count = behind(pmu, n);
+        uint64_t own;
+
+        pmu->included[n] += count;
+        if (value_add(pmu, n, ticks(pmu, n, count)) > 0) {
+            assert(false && "a counter overflowed in a burst");
+        }
+        own = slack_of(pmu, n);
+        slack = own < slack ? own : slack;
+    }
+    pmu->slack = slack;
 }
 
 uint64_t armv8_next_overflow(
@@ -403,6 +529,7 @@ uint32_t armv8_advance(struct armv8_pmu *pmu, const struct segment *segment,
     if (segment->halted) {
         return 0;
     }
+    armv8_settle(pmu);
     for (uint32_t left = pmu->running[el]; left != 0; left &= left - 1) {
         unsigned n = bits_lowest(left);
         const struct rate *rate;
@@ -414,6 +541,7 @@ uint32_t armv8_advance(struct armv8_pmu *pmu, const struct segment *segment,
         overflowed |= counter_add(
             pmu, n, rate_events(rate, to) - rate_events(rate, from), el);
     }
+    pmu->slack = 0; /* to be worked out when it is needed */
     armv8_latch(pmu, overflowed);
     return overflowed;
 }
@@ -426,6 +554,7 @@ uint32_t armv8_add(
     assert(event < EVENT_COUNT);
     assert(el < ARMV8_ELS);
     assert(count <= bits_low(63));
+    armv8_settle(pmu);
     for (uint32_t left = pmu->running[el]; left != 0; left &= left - 1) {
         unsigned n = bits_lowest(left);
 
@@ -433,6 +562,7 @@ uint32_t armv8_add(
             overflowed |= counter_add(pmu, n, count, el);
         }
     }
+    pmu->slack = 0;
     armv8_latch(pmu, overflowed);
     return overflowed;
 }

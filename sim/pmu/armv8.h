@@ -84,10 +84,15 @@ struct armv8_features {
  * names and the simulator knows, and missing counters that are undefined. */
 struct armv8_features armv8_features_of(const struct pmu_model *model);
 
-/* Masks have bit n for event counter n and bit 31 for the cycle counter. */
+/* Masks have bit n for event counter n and bit 31 for the cycle counter.
+ *
+ * Bursts of kernel code, register accesses above all, are counted lazily, as in
+ * struct pmu: they add to totals, and a counter that counts them is behind by
+ * the difference to what it has `included`. */
 struct armv8_pmu {
     const struct armv8_features *features;
-    uint64_t counter[ARMV8_COUNTERS]; /* PMEVCNTR<n>_EL0, PMCCNTR_EL0 */
+    /* PMEVCNTR<n>_EL0, PMCCNTR_EL0; read by armv8_value() */
+    uint64_t counter[ARMV8_COUNTERS];
     uint64_t type[ARMV8_COUNTERS];    /* PMEVTYPER<n>_EL0, PMCCFILTR_EL0 */
     uint64_t pmcr;        /* PMCR_EL0, the bits that keep what is written */
     uint64_t mdcr;        /* MDCR_EL2 */
@@ -97,10 +102,17 @@ struct armv8_pmu {
     uint32_t overflowed;  /* PMOVSSET_EL0 */
     uint32_t interrupts;  /* PMINTENSET_EL1 */
     uint8_t divided;      /* cycles of PMCR.D's 64 that have passed, 0..63 */
-    /* What armv8_decode makes of these. */
+    /* What armv8_set_type() makes of the types. */
     enum event event[ARMV8_COUNTERS]; /* EVENT_COUNT: no code drives it */
-    uint32_t wide;                    /* overflow at bit 63, not 31 */
-    uint32_t running[ARMV8_ELS];      /* enabled everywhere, and counts there */
+    uint32_t passes[ARMV8_ELS];       /* what the filters let count there */
+    uint32_t in_bursts;               /* cycles or instructions */
+    /* And armv8_decode() of what switches counters on. */
+    uint32_t wide;               /* overflow at bit 63, not 31 */
+    uint32_t running[ARMV8_ELS]; /* enabled everywhere, and counts there */
+    uint32_t lazy;     /* of those that run, or ran last, at EL1, in bursts */
+    uint64_t included[ARMV8_COUNTERS];
+    uint64_t cycles, instructions; /* in bursts, while a counter ran at EL1 */
+    uint64_t slack; /* cycles of bursts before one of the lazy could overflow */
 };
 
 /* Bit of one counter in a mask. */
@@ -118,8 +130,39 @@ void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features);
  * and counters have as many bits as they may; asserts each part. */
 bool armv8_check(const struct armv8_pmu *pmu);
 
-/* Works out what runs anew, after a control register changed. */
+/* A new type of a counter, without reserved bits. */
+void armv8_set_type(struct armv8_pmu *pmu, unsigned n, uint64_t type);
+
+/* A counter's value, and a new one of as many bits as it has. */
+uint64_t armv8_value(const struct armv8_pmu *pmu, unsigned n);
+void armv8_set_value(struct armv8_pmu *pmu, unsigned n, uint64_t value);
+
+/* Works out what runs anew, after counters were switched on or off. */
 void armv8_decode(struct armv8_pmu *pmu);
+
+/* Nobody is behind any more: to be called before anything else changes by which
+ * counters count. */
+void armv8_leave(struct armv8_pmu *pmu);
+
+/* Kernel code takes `cycles` in which `instructions` retire. Returns false when
+ * a counter might overflow meanwhile; then nothing has happened. */
+static inline bool armv8_burst(
+    struct armv8_pmu *pmu, uint64_t cycles, uint64_t instructions)
+{
+    if (pmu->running[1] == 0) {
+        return pmu->slack > 0; /* 0: somebody is to look */
+    }
+    if (cycles > pmu->slack || instructions > cycles) {
+        return false;
+    }
+    pmu->slack -= cycles;
+    pmu->cycles += cycles;
+    pmu->instructions += instructions;
+    return true;
+}
+
+/* Brings every counter up to date with the bursts, and works `slack` out. */
+void armv8_settle(struct armv8_pmu *pmu);
 
 /* The exception level at which code in this ring runs. */
 unsigned armv8_el(enum ring ring);

@@ -188,9 +188,12 @@ static void run_slots(struct pmu *pmu)
     }
     pmu_settle(pmu);
     pmu->lazy = lazy;
-    pmu->clocked = (lazy & pmu->with_ratio) != 0;
+    pmu->clocks = 0;
     for (uint32_t left = pmu->lazy; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
+
+        pmu->clocks |= (pmu->with_ratio >> slot & 1)
+                       << pmu->source[slot].event;
 
         pmu->included[slot] = pmu->happened[pmu->source[slot].event];
     }
@@ -340,24 +343,10 @@ void pmu_freeze(struct pmu *pmu)
     }
 }
 
-/* What bursts have added to a counter that does not know it yet. */
-static uint64_t slot_behind(const struct pmu *pmu, unsigned slot)
-{
-    return (pmu->lazy & UINT32_C(1) << slot) == 0
-               ? 0
-               : pmu->happened[pmu->source[slot].event] - pmu->included[slot];
-}
-
 /* Cycles of bursts in which no counter that is at most at `value` wraps. */
 static uint64_t slack_of(const struct pmu *pmu, uint64_t value)
 {
     return (bits_low(pmu->model->width) - value) / LIMIT_CLOCK_PER_CYCLE;
-}
-
-uint64_t pmu_value(const struct pmu *pmu, unsigned slot)
-{
-    assert(slot < PMU_SLOTS);
-    return pmu->counter[slot].value + slot_behind(pmu, slot);
 }
 
 void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value)
@@ -398,16 +387,26 @@ void pmu_settle(struct pmu *pmu)
     }
 }
 
+static uint64_t clock_events(
+    const struct rate *rate, uint64_t unhalted, uint64_t cycles)
+{
+    return rate->q == 1 ? rate->p * cycles
+                        : rate_events(rate, unhalted + cycles) -
+                              rate_events(rate, unhalted);
+}
+
 void pmu_burst_clocks(struct pmu *pmu, uint64_t unhalted, uint64_t cycles)
 {
     const struct pmu_model *model = pmu->model;
 
-    pmu->happened[EVENT_TSC_CYCLES] +=
-        rate_events(&model->tsc, unhalted + cycles) -
-        rate_events(&model->tsc, unhalted);
-    pmu->happened[EVENT_REF_CYCLES] +=
-        rate_events(&model->ref, unhalted + cycles) -
-        rate_events(&model->ref, unhalted);
+    if (bit_is_set(pmu->clocks, EVENT_TSC_CYCLES)) {
+        pmu->happened[EVENT_TSC_CYCLES] +=
+            clock_events(&model->tsc, unhalted, cycles);
+    }
+    if (bit_is_set(pmu->clocks, EVENT_REF_CYCLES)) {
+        pmu->happened[EVENT_REF_CYCLES] +=
+            clock_events(&model->ref, unhalted, cycles);
+    }
     pmu->happened[EVENT_SLOTS] += cycles * model->slots;
 }
 
@@ -460,7 +459,7 @@ uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
         if (!slot_counts(pmu, segment, slot)) {
             continue;
         }
-        pmc.value += slot_behind(pmu, slot);
+        pmc.value += pmu_behind(pmu, slot);
         headroom = pmc_headroom(&pmc);
         if ((silent >> slot & 1) != 0 && !source->interrupts) {
             headroom++; /* the event behind the overflow is the sample */
@@ -545,7 +544,7 @@ uint64_t pmu_advance(
                     pulses_between(segment, source, from, to);
                 events |= own;
             }
-            pulses = happened[source->event] + slot_behind(pmu, slot);
+            pulses = happened[source->event] + pmu_behind(pmu, slot);
             moved |= (uint32_t)(happened[source->event] > 0) << slot;
         }
         pmu->included[slot] = pmu->happened[source->event];

@@ -4,6 +4,7 @@
 #ifndef SIM_PMU_PMU_H
 #define SIM_PMU_PMU_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -61,7 +62,7 @@ struct pmu {
     /* and with the global ones: */
     uint32_t running; /* enabled everywhere, and countable */
     uint32_t lazy;    /* of those, or of those that ran last, in bursts */
-    bool clocked;     /* one of the lazy has a ratio */
+    uint32_t clocks;  /* bit by event: those that one of the lazy counts */
     /* PEBS: */
     uint32_t sampling; /* their overflow arms them */
     uint32_t armed;    /* of the sampling: the next event is a sample */
@@ -98,7 +99,7 @@ void pmu_set_status(struct pmu *pmu, uint64_t value);
 void pmu_set_pebs_enable(struct pmu *pmu, uint64_t value);
 
 /* A counter's value, and a new one, below 2^width. */
-uint64_t pmu_value(const struct pmu *pmu, unsigned slot);
+static inline uint64_t pmu_value(const struct pmu *pmu, unsigned slot);
 void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value);
 
 /* Bits, as in GLOBAL_CTRL, of the counters that are enabled there and in their
@@ -165,6 +166,20 @@ void pmu_freeze(struct pmu *pmu);
 /* Adds what the clocks with a ratio do in `cycles`. */
 void pmu_burst_clocks(struct pmu *pmu, uint64_t unhalted, uint64_t cycles);
 
+/* What bursts have added to a counter that does not know it yet. */
+static inline uint64_t pmu_behind(const struct pmu *pmu, unsigned slot)
+{
+    return (pmu->lazy & UINT32_C(1) << slot) == 0
+               ? 0
+               : pmu->happened[pmu->source[slot].event] - pmu->included[slot];
+}
+
+static inline uint64_t pmu_value(const struct pmu *pmu, unsigned slot)
+{
+    assert(slot < PMU_SLOTS);
+    return pmu->counter[slot].value + pmu_behind(pmu, slot);
+}
+
 static inline bool pmu_burst(
     struct pmu *pmu, uint64_t unhalted, uint64_t cycles, uint64_t instructions)
 {
@@ -177,7 +192,7 @@ static inline bool pmu_burst(
     pmu->slack -= cycles;
     pmu->happened[EVENT_CORE_CYCLES] += cycles;
     pmu->happened[EVENT_INSTRUCTIONS] += instructions;
-    if (pmu->clocked) {
+    if (pmu->clocks != 0) {
         pmu_burst_clocks(pmu, unhalted, cycles);
     }
     return true;
