@@ -214,23 +214,24 @@ void profile_call(struct kernel *kernel, struct cpu *cpu)
     const uint64_t argument[CODE_ARGUMENTS] = {(uintptr_t)profile.frame};
     struct processor *processor = kernel_processor(kernel, cpu);
     const struct driver *interrupted = processor->handler_of;
+    struct trace *trace = &kernel->machine->trace;
     struct exception_frame *hidden;
-    uint64_t name;
 
     if (profile.routine == 0) {
         return;
     }
     check_code(kernel, cpu, &profile);
     hidden = exception_hide(kernel);
-    name = trace_text(&kernel->machine->trace, profile.owner->name);
-    cpu_trace(cpu, &api_events[API_EVENT_PROFILE_ENTER], name);
+    cpu_trace(cpu, &api_events[API_EVENT_PROFILE_ENTER],
+        trace_text(trace, profile.owner->name));
     processor->handler_of = profile.owner;
     code_call(kernel, profile.routine, argument);
     assert(kernel_cpu(kernel) == cpu);
     assert(processor->handler_of == profile.owner);
     processor->handler_of = interrupted;
     exception_show(kernel, hidden);
-    cpu_trace(cpu, &api_events[API_EVENT_PROFILE_LEAVE], name);
+    cpu_trace(cpu, &api_events[API_EVENT_PROFILE_LEAVE],
+        trace_text(trace, profile.owner->name));
 }
 
 static void list_routine(

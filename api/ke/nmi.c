@@ -106,14 +106,16 @@ static uint64_t call(struct kernel *kernel, struct cpu *cpu,
     const uint64_t argument[CODE_ARGUMENTS] = {entry->context, handled};
     struct processor *processor = kernel_processor(kernel, cpu);
     const struct driver *interrupted = processor->handler_of;
-    uint64_t name = trace_text(&kernel->machine->trace, entry->owner->name);
+    struct trace *trace = &kernel->machine->trace;
+    const char *name = entry->owner->name;
     uint64_t result;
 
     if (!code_is_at(kernel, entry->routine)) {
         rule_stop_at(kernel, cpu, RULE_CODE_NOT_CODE, ROUTINE_COUNT,
             entry->place, parameter);
     }
-    cpu_trace(cpu, &api_events[API_EVENT_NMI_ENTER], name, handled);
+    cpu_trace(cpu, &api_events[API_EVENT_NMI_ENTER], trace_text(trace, name),
+        handled);
     processor->handler_of = entry->owner;
     entry->running++;
     result = code_call(kernel, entry->routine, argument) & UINT8_MAX;
@@ -121,7 +123,8 @@ static uint64_t call(struct kernel *kernel, struct cpu *cpu,
     assert(processor->handler_of == entry->owner);
     entry->running--;
     processor->handler_of = interrupted;
-    cpu_trace(cpu, &api_events[API_EVENT_NMI_LEAVE], name, result);
+    cpu_trace(cpu, &api_events[API_EVENT_NMI_LEAVE], trace_text(trace, name),
+        result);
     return result;
 }
 

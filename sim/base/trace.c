@@ -4,8 +4,6 @@
 #include "sim/base/trace.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +63,14 @@ const char *trace_text_at(const struct trace *trace, uint64_t value)
     return trace->text + value;
 }
 
+void trace_hand_on(struct trace *trace)
+{
+    if (trace->reader.take != NULL && trace->count > 0) {
+        trace->reader.take(trace->reader.context, trace);
+        trace_reset(trace);
+    }
+}
+
 /* Apart from trace_add(): so that nothing of it is in the way where nothing is
  * recorded. */
 __attribute__((noinline)) static void add_record(struct trace *trace,
@@ -83,6 +89,9 @@ __attribute__((noinline)) static void add_record(struct trace *trace,
     record->processor = processor;
     record->kind = kind;
     memcpy(record->value, value, sizeof(record->value));
+    if (trace->count >= TRACE_HELD && !trace->looked_at) {
+        trace_hand_on(trace);
+    }
 }
 
 void trace_add(struct trace *trace, uint64_t time, uint32_t processor,
@@ -93,26 +102,71 @@ void trace_add(struct trace *trace, uint64_t time, uint32_t processor,
     }
 }
 
-/* Appends one formatted value; returns its full length. */
-static size_t trace_value(const struct trace *trace, char conversion,
-    uint64_t value, char *at, size_t room)
-{
-    int length = 0;
+/* A line as it comes about, cut to the room that there is. */
+struct line {
+    char *at;
+    size_t room;
+    size_t length; /* of the whole line */
+};
 
+static void put(struct line *line, const char *text, size_t length)
+{
+    if (line->length < line->room) {
+        size_t left = line->room - line->length;
+
+        memcpy(line->at + line->length, text, length < left ? length : left);
+    }
+    line->length += length;
+}
+
+static void put_text(struct line *line, const char *text)
+{
+    put(line, text, strlen(text));
+}
+
+enum { DIGITS = 20 }; /* of a number of 64 bits, at the most */
+
+static void put_decimal(struct line *line, uint64_t number)
+{
+    char text[DIGITS];
+    unsigned at = DIGITS;
+
+    do {
+        text[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    put(line, text + at, DIGITS - at);
+}
+
+static void put_hexadecimal(struct line *line, uint64_t number)
+{
+    char text[DIGITS];
+    unsigned at = DIGITS;
+
+    do {
+        text[--at] = "0123456789abcdef"[number & 0xF];
+        number >>= 4;
+    } while (number != 0);
+    put_text(line, "0x");
+    put(line, text + at, DIGITS - at);
+}
+
+static void put_value(struct line *line, const struct trace *trace,
+    char conversion, uint64_t value)
+{
     switch (conversion) {
     case 'x':
-        length = snprintf(at, room, "0x%" PRIx64, value);
-        break;
+        put_hexadecimal(line, value);
+        return;
     case 'u':
-        length = snprintf(at, room, "%" PRIu64, value);
-        break;
+        put_decimal(line, value);
+        return;
     case 's':
-        length = snprintf(at, room, "%s", trace_text_at(trace, value));
-        break;
+        put_text(line, trace_text_at(trace, value));
+        return;
     default:
         assert(false && "unknown conversion in a trace kind");
     }
-    return (size_t)length;
 }
 
 /* From behind a % to the letter of the conversion: past a name in braces and a
@@ -169,33 +223,44 @@ bool trace_field(
     return false;
 }
 
-size_t trace_format(
-    const struct trace *trace, size_t n, char *line, size_t size)
+static void put_record(
+    struct line *line, const struct trace *trace, size_t n)
 {
     const struct trace_record *record = trace->record + n;
+    const char *at = record->kind->format;
     unsigned next = 0;
-    size_t used;
-    int head;
+
+    assert(n < trace->count);
+    put_decimal(line, record->time);
+    put_text(line, " cpu");
+    put_decimal(line, record->processor);
+    put_text(line, " ");
+    put_text(line, record->kind->name);
+    put_text(line, " ");
+    while (*at != '\0') {
+        size_t plain = strcspn(at, "%");
+
+        put(line, at, plain);
+        at += plain;
+        if (*at == '%') {
+            assert(next < TRACE_VALUES);
+            at = trace_conversion(at + 1, NULL);
+            put_value(line, trace, *at++, record->value[next++]);
+        }
+    }
+}
+
+size_t trace_format(
+    const struct trace *trace, size_t n, char *text, size_t size)
+{
+    struct line line = {.at = text, .room = size == 0 ? 0 : size - 1};
 
     assert(trace_check(trace));
-    assert(n < trace->count);
-    head = snprintf(line, size, "%" PRIu64 " cpu%" PRIu32 " %s ", record->time,
-        record->processor, record->kind->name);
-    assert(head > 0);
-    used = (size_t)head;
-    for (const char *c = record->kind->format; *c != '\0'; c++) {
-        size_t room = used < size ? size - used : 0;
-        char *at = room > 0 ? line + used : NULL;
-
-        if (*c != '%') {
-            used += (size_t)snprintf(at, room, "%c", *c);
-            continue;
-        }
-        assert(next < TRACE_VALUES);
-        c = trace_conversion(c + 1, NULL);
-        used += trace_value(trace, *c, record->value[next++], at, room);
+    put_record(&line, trace, n);
+    if (size > 0) {
+        text[line.length < line.room ? line.length : line.room] = '\0';
     }
-    return used;
+    return line.length;
 }
 
 void trace_reset(struct trace *trace)

@@ -45,12 +45,25 @@ struct trace_record {
     uint32_t processor;
 };
 
+struct trace;
+
+/* Who takes records on while the machine runs. */
+struct trace_reader {
+    void (*take)(void *context, const struct trace *trace); /* NULL: nobody */
+    void *context;
+};
+
+/* Records that are kept for the reader, unless somebody looks at them. */
+enum { TRACE_HELD = 4096 };
+
 struct trace {
     struct trace_record *record;
     size_t count, capacity;
     char *text; /* texts one after another, each ended by NUL */
     size_t text_used, text_capacity;
     bool off; /* records nothing */
+    bool looked_at; /* records stay until trace_hand_on() */
+    struct trace_reader reader;
 };
 
 /* Where a record goes that several make of one moment. */
@@ -76,10 +89,14 @@ void trace_add(struct trace *trace, uint64_t time, uint32_t processor,
 bool trace_field(
     const struct trace_kind *kind, unsigned n, struct trace_field *field);
 
-/* Writes record `n` as one line without its end into `line`, cut to `size`
+/* Writes record `n` as one line without its end into `text`, cut to `size`
  * bytes. Returns the length that the whole line has. */
 size_t trace_format(
-    const struct trace *trace, size_t n, char *line, size_t size);
+    const struct trace *trace, size_t n, char *text, size_t size);
+
+/* Gives the records to the reader, if there is one, and forgets them. Texts that
+ * were kept for later records are gone, too. */
+void trace_hand_on(struct trace *trace);
 
 /* Forgets all records, keeps the memory. */
 void trace_reset(struct trace *trace);

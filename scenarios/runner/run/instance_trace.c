@@ -7,14 +7,45 @@
 
 enum { TRACE_LINE_BYTES = 2048 };
 
-void instance_trace_print(
-    const struct instance *instance, const struct trace *trace, FILE *out)
+static void print_head(const struct instance *instance, FILE *out)
+{
+    fprintf(out, "# %s\n", instance->id);
+}
+
+static void print_records(const struct trace *trace, FILE *out)
 {
     char line[TRACE_LINE_BYTES];
 
-    fprintf(out, "# %s\n", instance->id);
     for (size_t i = 0; i < trace->count; i++) {
-        trace_format(trace, i, line, sizeof(line));
-        fprintf(out, "%s\n", line);
+        size_t length = trace_format(trace, i, line, sizeof(line));
+
+        length = length < sizeof(line) ? length : sizeof(line) - 1;
+        line[length] = '\n';
+        fwrite(line, 1, length + 1, out);
     }
+}
+
+void instance_trace_print(
+    const struct instance *instance, const struct trace *trace, FILE *out)
+{
+    print_head(instance, out);
+    print_records(trace, out);
+}
+
+static void take(void *context, const struct trace *trace)
+{
+    print_records(trace, context);
+}
+
+void instance_trace_begin(
+    const struct instance *instance, struct trace *trace, FILE *out)
+{
+    print_head(instance, out);
+    trace->reader = (struct trace_reader){take, out};
+}
+
+void instance_trace_end(struct trace *trace)
+{
+    trace_hand_on(trace);
+    trace->reader = (struct trace_reader){.take = NULL};
 }

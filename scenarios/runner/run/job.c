@@ -31,6 +31,20 @@ bool job_open_session(const struct job *job, struct session *session)
     return true;
 }
 
+static struct verdict *run_traced(void *context, struct session *session,
+    const struct instance *instance, FILE *trace)
+{
+    struct verdict *verdict;
+
+    if (trace == NULL) {
+        return run_instance(context, session, instance);
+    }
+    instance_trace_begin(instance, &session->machine.trace, trace);
+    verdict = run_instance(context, session, instance);
+    instance_trace_end(&session->machine.trace);
+    return verdict;
+}
+
 /* Native code runs in a process of its own. */
 static struct verdict *run_once(void *context, const struct job *job,
     struct session *session, const struct instance *instance, FILE *trace)
@@ -45,10 +59,7 @@ static struct verdict *run_once(void *context, const struct job *job,
         verdict = native_instance_run(
             context, session, instance, job->settings.timeout_us, trace);
     } else {
-        verdict = run_instance(context, session, instance);
-        if (trace != NULL) {
-            instance_trace_print(instance, &session->machine.trace, trace);
-        }
+        verdict = run_traced(context, session, instance, trace);
     }
     crash_report_running(NULL);
     verdict_trim(verdict);

@@ -61,6 +61,10 @@ void outcome_close(struct run *run, struct outcome *outcome)
         link = &(*link)->opened;
     }
     *link = outcome->opened;
+    /* Nobody looks back behind the beginning of a step. */
+    if (run->open == NULL && run->session->step_view == NULL) {
+        trace_hand_on(&run->session->machine.trace);
+    }
 }
 
 /* One result: a value, or the bytes of a structure or list. */

@@ -271,6 +271,8 @@ struct run *run_open(
         memory, struct actor_thread, (unsigned)scenario->actor_count);
     assert(run->evaluated != NULL && run->actor != NULL);
     session->machine.trace.off = run->untraced && !scenario->traced;
+    session->machine.trace.looked_at =
+        scenario->traced || session->step_view != NULL;
     boot(run);
     return run;
 }
