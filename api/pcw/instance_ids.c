@@ -1,5 +1,5 @@
 /* instance_ids.c - where the ids of a counter set's instances come from:
- * counts in a list, for there are few counter sets. */
+ * counts in buckets by the set's name. */
 #include "api/pcw/instance_ids.h"
 
 #include <assert.h>
@@ -14,31 +14,83 @@ struct pcw_ids {
     uint32_t silo;
     bool neutral; /* for all silos; `silo` is 0 */
     uint32_t next_id;
-    struct pcw_ids *next;
+    uint32_t hash;        /* of the name */
+    struct pcw_ids *next; /* in its bucket */
 };
 
 /* 0xFFFFFFFE and 0xFFFFFFFF are no ids. */
-enum { RESERVED_IDS = 2 };
+enum { RESERVED_IDS = 2, FIRST_BUCKETS = 16 };
 
 static bool ids_check(const struct pcw_ids *ids)
 {
     assert(ids->set.at == (const uint16_t *)(ids + 1));
     assert(ids->set.length > 0);
+    assert(ids->hash == pcw_text_hash(ids->set));
     assert(!ids->neutral || ids->silo == 0);
     assert(ids->next_id <= UINT32_MAX - RESERVED_IDS);
     return true;
 }
 
+/* Where those of the name are, among others; NULL: nowhere yet. */
+static struct pcw_ids **bucket_of(const struct pcw *pcw, uint32_t hash)
+{
+    return pcw->ids_buckets == 0 ? NULL
+                                 : &pcw->ids[hash & (pcw->ids_buckets - 1)];
+}
+
+static struct pcw_ids *first_of(const struct pcw *pcw, uint32_t hash)
+{
+    struct pcw_ids **bucket = bucket_of(pcw, hash);
+
+    return bucket == NULL ? NULL : *bucket;
+}
+
+static bool is_of(const struct pcw_ids *ids, struct pcw_text set, uint32_t hash)
+{
+    return ids->hash == hash && pcw_text_equal(ids->set, set);
+}
+
 static struct pcw_ids *find(
     struct kernel *kernel, struct pcw_text set, uint32_t silo, bool neutral)
 {
-    struct pcw_ids *ids = kernel->pcw->ids;
+    uint32_t hash = pcw_text_hash(set);
+    struct pcw_ids *ids = first_of(kernel->pcw, hash);
 
     while (ids != NULL && !(ids->silo == silo && ids->neutral == neutral &&
-                              pcw_text_equal(ids->set, set))) {
+                              is_of(ids, set, hash))) {
         ids = ids->next;
     }
     return ids;
+}
+
+static void insert(struct pcw *pcw, struct pcw_ids *ids)
+{
+    struct pcw_ids **bucket = bucket_of(pcw, ids->hash);
+
+    ids->next = *bucket;
+    *bucket = ids;
+}
+
+/* As many buckets as counts, so that a look-up takes no longer with more. */
+static void grow(struct pcw *pcw)
+{
+    uint32_t old_buckets = pcw->ids_buckets;
+    struct pcw_ids **old = pcw->ids;
+
+    if (pcw->ids_count < old_buckets) {
+        return;
+    }
+    pcw->ids_buckets = old_buckets == 0 ? FIRST_BUCKETS : 2 * old_buckets;
+    pcw->ids = pcw_alloc(pcw->ids_buckets * sizeof(struct pcw_ids *));
+    for (uint32_t i = 0; i < old_buckets; i++) {
+        while (old[i] != NULL) {
+            struct pcw_ids *ids = old[i];
+
+            old[i] = ids->next;
+            insert(pcw, ids);
+        }
+    }
+    free(old);
 }
 
 static struct pcw_ids *make(struct kernel *kernel, struct pcw_text set)
@@ -48,8 +100,10 @@ static struct pcw_ids *make(struct kernel *kernel, struct pcw_text set)
 
     memcpy(ids + 1, set.at, bytes);
     ids->set = (struct pcw_text){(const uint16_t *)(ids + 1), set.length};
-    ids->next = kernel->pcw->ids;
-    kernel->pcw->ids = ids;
+    ids->hash = pcw_text_hash(set);
+    grow(kernel->pcw);
+    insert(kernel->pcw, ids);
+    kernel->pcw->ids_count++;
     return ids;
 }
 
@@ -87,17 +141,16 @@ uint32_t pcw_id_after(uint32_t id)
 /* One that is free in every silo, and then is so in none. */
 static uint32_t take_everywhere(struct kernel *kernel, struct pcw_ids *ids)
 {
+    struct pcw_ids *first = first_of(kernel->pcw, ids->hash);
     uint32_t id = ids->next_id;
 
-    for (struct pcw_ids *other = kernel->pcw->ids; other != NULL;
-         other = other->next) {
-        if (other->next_id > id && pcw_text_equal(other->set, ids->set)) {
+    for (struct pcw_ids *other = first; other != NULL; other = other->next) {
+        if (other->next_id > id && is_of(other, ids->set, ids->hash)) {
             id = other->next_id;
         }
     }
-    for (struct pcw_ids *other = kernel->pcw->ids; other != NULL;
-         other = other->next) {
-        if (pcw_text_equal(other->set, ids->set)) {
+    for (struct pcw_ids *other = first; other != NULL; other = other->next) {
+        if (is_of(other, ids->set, ids->hash)) {
             other->next_id = pcw_id_after(id);
         }
     }
@@ -119,10 +172,13 @@ uint32_t pcw_ids_take(struct kernel *kernel, struct pcw_ids *ids)
 
 void pcw_ids_free(struct pcw *pcw)
 {
-    while (pcw->ids != NULL) {
-        struct pcw_ids *next = pcw->ids->next;
+    for (uint32_t i = 0; i < pcw->ids_buckets; i++) {
+        while (pcw->ids[i] != NULL) {
+            struct pcw_ids *next = pcw->ids[i]->next;
 
-        free(pcw->ids);
-        pcw->ids = next;
+            free(pcw->ids[i]);
+            pcw->ids[i] = next;
+        }
     }
+    free(pcw->ids);
 }

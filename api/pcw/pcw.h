@@ -63,13 +63,15 @@ struct pcw_handles {
 struct pcw {
     struct pcw_handles handles[PCW_KINDS];
     struct pcw_registration *first, *last; /* in order of PcwRegister */
-    struct pcw_ids *ids;
-    struct pcw_call *calls;         /* callbacks that run now, newest first */
-    struct pcw_buffer *buffers;     /* of callbacks that run now */
-    struct pcw_query *queries;      /* open, in no order that matters */
-    uint32_t query_count;           /* ever */
-    uint16_t *name;                 /* of the call that is being decoded */
-    void *blocks;                   /* the same */
+    struct pcw_ids **ids;       /* where ids of instances come from: buckets */
+    uint32_t ids_buckets;       /* by the set's name, a power of 2 or 0 */
+    uint32_t ids_count;         /* in all of them */
+    struct pcw_call *calls;     /* callbacks that run now, newest first */
+    struct pcw_buffer *buffers; /* of callbacks that run now */
+    struct pcw_query *queries;  /* open, in no order that matters */
+    uint32_t query_count;       /* ever */
+    uint16_t *name;             /* of the call that is being decoded */
+    void *blocks;               /* the same */
     struct pcw_observer observer;   /* closing NULL: nobody */
     struct pcw_describer describer; /* instances NULL: nobody */
     bool not_ready; /* it is too early in the boot for PCW (PCW-REG-15) */

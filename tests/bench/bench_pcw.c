@@ -19,6 +19,8 @@ enum {
     FEW = 100,
     NAME_UNITS = 8,
     ROUNDS = 20,
+    REGISTERED_FEW = 10,
+    REGISTRATIONS = 10000, /* that are timed */
 };
 
 /* One provider with `instances` blocks of COUNTERS values of 8 bytes. */
@@ -125,14 +127,13 @@ static void work(void *argument)
     scene->collect_ns = stopwatch_ns() - start;
 }
 
-static void run(struct scene *scene, uint32_t instances, uint64_t mask)
+static void boot(struct scene *scene, uint32_t instances)
 {
     const struct machine_config config = {
         .processors = 2, .groups = 1, .pmu = pmu_models[MODEL_INTEL_V2]};
     bool ready;
 
-    *scene = (struct scene){
-        .driver = {"bench"}, .instances = instances, .mask = mask};
+    *scene = (struct scene){.driver = {"bench"}, .instances = instances};
     ready = machine_reserve(&scene->machine);
     assert(ready);
     (void)ready;
@@ -140,11 +141,22 @@ static void run(struct scene *scene, uint32_t instances, uint64_t mask)
     scene->machine.trace.off = true;
     kernel_boot(&scene->kernel, &scene->machine, OS_WIN11, ARCH_X64);
     describe(scene);
+}
+
+static void release(struct scene *scene)
+{
+    kernel_release(&scene->kernel);
+    machine_release(&scene->machine);
+}
+
+static void run(struct scene *scene, uint32_t instances, uint64_t mask)
+{
+    boot(scene, instances);
+    scene->mask = mask;
     strand_spawn(machine_cpu(&scene->machine, 0), work, scene, &scene->driver);
     machine_run(&scene->machine);
     assert(scene->collect_ns > 0);
-    kernel_release(&scene->kernel);
-    machine_release(&scene->machine);
+    release(scene);
 }
 
 double pcw_collect_10000(void)
@@ -211,4 +223,64 @@ double pcw_collect_64_counters(void)
 double pcw_collect_16_counters(void)
 {
     return collect_value(UINT64_C(0x1111111111111111), COUNTERS / 4);
+}
+
+/* What is timed of a set that is registered among others. */
+struct registering {
+    struct scene *scene;
+    uint32_t sets;
+    double ns;
+};
+
+static PPCW_REGISTRATION register_set(struct scene *scene, uint32_t number)
+{
+    write_name(scene->text, number);
+    PcwRegister((PPCW_REGISTRATION *)scene->handle, scene->info);
+    assert(*scene->handle != NULL);
+    return *scene->handle;
+}
+
+/* One that comes and goes has the name that is known the longest. */
+static void register_among(void *argument)
+{
+    struct registering *work = argument;
+    struct scene *scene = work->scene;
+
+    scene->info->Name = scene->name;
+    scene->info->CounterCount = 1;
+    for (uint32_t i = 0; i < work->sets; i++) {
+        register_set(scene, i);
+    }
+    for (uint32_t i = 0; i < REGISTRATIONS; i++) {
+        PPCW_REGISTRATION registration;
+        double start = stopwatch_ns();
+
+        registration = register_set(scene, 0);
+        work->ns += stopwatch_ns() - start;
+        PcwUnregister(registration);
+    }
+}
+
+static double register_time(uint32_t sets)
+{
+    struct scene scene;
+    struct registering work = {.scene = &scene, .sets = sets};
+
+    boot(&scene, 1);
+    strand_spawn(
+        machine_cpu(&scene.machine, 0), register_among, &work, &scene.driver);
+    machine_run(&scene.machine);
+    assert(work.ns > 0);
+    release(&scene);
+    return work.ns / REGISTRATIONS;
+}
+
+double pcw_register_among_10000(void)
+{
+    return register_time(MANY);
+}
+
+double pcw_register_among_10(void)
+{
+    return register_time(REGISTERED_FEW);
 }

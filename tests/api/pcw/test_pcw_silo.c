@@ -125,6 +125,34 @@ static void id_row(void **state)
     booted_release(&booted);
 }
 
+/* More sets than there are buckets at first: each goes on where it was, though
+ * nobody had it open meanwhile. */
+static void ids_of_many_sets_go_on(void **state)
+{
+    enum { SETS = 40, CASELESS = 0x4E00 };
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    for (uint32_t round = 0; round < 2; round++) {
+        for (uint16_t i = 0; i < SETS; i++) {
+            const uint16_t name[] = {'A', (uint16_t)(CASELESS + i)};
+            struct pcw_set set = disk;
+            const struct pcw_instance *made;
+            uint64_t registration;
+
+            set.name = (struct pcw_text){name, 2};
+            registration = register_in(&booted, 0, &set);
+            made = pcw_handle_object(booted.kernel.pcw, PCW_INSTANCE,
+                pcw_create(&booted, registration, PCW_TEXT(u"C:"),
+                    booted_copy(&booted, bytes, 16), 16));
+            assert_int_equal(made->id, round);
+            pcw_unregister(&booted, registration);
+        }
+    }
+    booted_release(&booted);
+}
+
 static struct after_row {
     const char *name;
     uint32_t id, want;
@@ -145,5 +173,6 @@ TEST_FILE(test_pcw_silo)
 {
     TEST_ADD_ROWS(list, silo_row, silo_rows);
     TEST_ADD_ROWS(list, id_row, id_rows);
+    test_add(list, "ids_of_many_sets_go_on", ids_of_many_sets_go_on, NULL);
     TEST_ADD_ROWS(list, after_row, after_rows);
 }
