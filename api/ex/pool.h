@@ -1,7 +1,7 @@
 /* pool.h - the pools: blocks of memory that drivers allocate and free
  * (facts.md 7.4). Every block is as in Windows' special pool: it ends at an
- * inaccessible page but for the rounding, and freed it stays inaccessible.
- * Knows nothing of flags and pool types; pool_routines.c decodes them. */
+ * inaccessible page but for the rounding, and freed it stays inaccessible for
+ * long. Knows nothing of flags and pool types; pool_routines.c decodes them. */
 #ifndef API_EX_POOL_H
 #define API_EX_POOL_H
 

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "sim/base/private_map.h"
+#include "sim/memory/room.h"
 
 /* A page's byte: the access that the guest has in bits 0-2, the host's
  * protection at the moment in bits 4-6. */
@@ -19,20 +20,6 @@
 #define PAGE_HOST_SHIFT 4
 
 enum { FRESH_PAGES = 16 }; /* from here on the host zeroes faster */
-
-/* A block ends where its guard begins. */
-static bool block_check(
-    const struct memory *memory, const struct memory_block *block)
-{
-    uintptr_t base = (uintptr_t)memory->base;
-    size_t guard = block->first_page + block->pages;
-
-    assert(guard < memory->used);
-    assert((uintptr_t)block->start + block->size ==
-           base + guard * MEMORY_PAGE_BYTES);
-    assert(block->size <= block->pages * MEMORY_PAGE_BYTES);
-    return true;
-}
 
 bool memory_check(const struct memory *memory)
 {
@@ -44,12 +31,16 @@ bool memory_check(const struct memory *memory)
     assert(memory->live <= memory->live_most);
     assert(memory->held + memory->live <= memory->used);
     assert(memory->opened_count <= memory->used);
-    if (memory->block_count > 0) {
+    assert(memory->used <= memory->handed);
+    assert(memory->spare <= memory->block_count);
+    if (memory->used > 0) {
         const struct memory_block *last =
-            &memory->block[memory->block_count - 1];
+            room_block_of(memory, memory->used - 1);
 
-        assert(block_check(memory, last));
-        assert(last->first_page + last->pages + 1 == memory->used);
+        assert(room_block_check(memory, last));
+        assert(room_block_end(last) == memory->used);
+        assert(memory->next == memory->used ||
+               room_block_of(memory, memory->next)->first_page == memory->next);
     }
     return true;
 }
@@ -84,10 +75,11 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size)
         .page_count = pages, .held_most = pages, .live_most = pages};
     memory->page = memory_table(pages);
     memory->block = memory_table(pages * sizeof(*memory->block));
+    memory->owner = memory_table(pages * sizeof(*memory->owner));
     memory->opened = memory_table(pages * sizeof(*memory->opened));
     memory->base = memory_map(address, size);
     if (memory->base == NULL || memory->page == NULL || memory->block == NULL ||
-        memory->opened == NULL) {
+        memory->owner == NULL || memory->opened == NULL || pages > UINT32_MAX) {
         memory_release(memory);
         return false;
     }
@@ -109,6 +101,7 @@ void memory_release(struct memory *memory)
     memory_unmap(memory->base, pages * MEMORY_PAGE_BYTES);
     memory_unmap(memory->page, pages);
     memory_unmap(memory->block, pages * sizeof(*memory->block));
+    memory_unmap(memory->owner, pages * sizeof(*memory->owner));
     memory_unmap(memory->opened, pages * sizeof(*memory->opened));
     *memory = (struct memory){0};
 }
@@ -196,41 +189,48 @@ static void page_set(struct memory *memory, size_t page, unsigned flags)
     memory->page[page] = (uint8_t)((memory->page[page] & PAGE_HOST) | flags);
 }
 
-void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
+/* Makes the pages a block's, the last one its guard. False: the host refuses,
+ * and they are nobody's. */
+static bool open_pages(struct memory *memory, size_t first, size_t guard)
 {
-    size_t first = memory->used;
-    size_t guard;
-    uint8_t *start;
-
-    assert(memory_check(memory));
-    if (size > (memory->page_count - first) * MEMORY_PAGE_BYTES) {
-        return NULL;
-    }
-    guard = first + (size + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
-    if (guard >= memory->page_count ||
-        guard - first > memory->held_most - memory->held ||
-        memory->live == memory->live_most) {
-        return NULL;
-    }
     for (size_t page = first; page < guard; page++) {
         page_set(memory, page, MEMORY_READ | MEMORY_WRITE);
     }
     page_set(memory, guard, MEMORY_NONE);
-    if (!memory_apply(memory, first, guard - first + 1)) {
+    if (memory_apply(memory, first, guard - first + 1)) {
+        return true;
+    }
+    for (size_t page = first; page < guard; page++) {
+        page_set(memory, page, MEMORY_NONE);
+    }
+    /* Only takes away. */
+    memory_apply(memory, first, guard - first);
+    return false;
+}
+
+void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
+{
+    size_t pages = size / MEMORY_PAGE_BYTES + (size % MEMORY_PAGE_BYTES != 0);
+    struct memory_block *block;
+    size_t first;
+
+    assert(memory_check(memory));
+    if (pages >= memory->page_count ||
+        pages > memory->held_most - memory->held ||
+        memory->live == memory->live_most) {
         return NULL;
     }
-    start = memory->base + guard * MEMORY_PAGE_BYTES - size;
-    memory_fill(memory, first, guard, start, fill);
-    memory->used = guard + 1;
-    memory->held += guard - first;
-    memory->live++;
-    memory->block[memory->block_count++] = (struct memory_block){.start = start,
-        .size = size,
-        .usable = size,
-        .first_page = first,
-        .pages = guard - first};
+    first = room_find(memory, pages + 1);
+    if (first == memory->page_count ||
+        !open_pages(memory, first, first + pages)) {
+        return NULL;
+    }
+    block = room_enter(memory, first, first + pages);
+    block->start = memory->base + (first + pages) * MEMORY_PAGE_BYTES - size;
+    block->size = block->usable = size;
+    memory_fill(memory, first, first + pages, block->start, fill);
     assert(memory_check(memory));
-    return start;
+    return block->start;
 }
 
 /* The number of the page that holds the byte; page_count: it is outside. */
@@ -245,31 +245,12 @@ static size_t page_of(const struct memory *memory, const void *address)
     return offset / MEMORY_PAGE_BYTES;
 }
 
-/* The last block that begins at or before the page; NULL: there is none. */
-static struct memory_block *block_before(
-    const struct memory *memory, size_t page)
-{
-    size_t low = 0, high = memory->block_count;
-
-    assert(page < memory->used);
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (memory->block[middle].first_page <= page) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low == 0 ? NULL : &memory->block[low - 1];
-}
-
 const struct memory_block *memory_near(
     const struct memory *memory, const void *address)
 {
     size_t page = page_of(memory, address);
 
-    return page == memory->page_count ? NULL : block_before(memory, page);
+    return page == memory->page_count ? NULL : room_block_of(memory, page);
 }
 
 const struct memory_block *memory_find(
@@ -278,7 +259,7 @@ const struct memory_block *memory_find(
     const struct memory_block *block = memory_near(memory, address);
     const uint8_t *at = address;
 
-    assert(block == NULL || block_check(memory, block));
+    assert(block == NULL || room_block_check(memory, block));
     if (block == NULL || block->freed || at < block->start) {
         return NULL;
     }
@@ -295,10 +276,9 @@ static struct memory_block *block_at(
     struct memory_block *block;
 
     assert(page < memory->page_count);
-    block = block_before(memory, page);
-    assert(block != NULL && block->start == start);
-    assert(!block->freed);
-    assert(block_check(memory, block));
+    block = room_block_of(memory, page);
+    assert(block->start == start && !block->freed);
+    assert(room_block_check(memory, block));
     return block;
 }
 
@@ -328,6 +308,7 @@ void memory_free(struct memory *memory, void *start)
     uint8_t *first = memory->base + block->first_page * MEMORY_PAGE_BYTES;
 
     block->freed = true;
+    block->freed_at = memory->handed;
     memory->held -= block->pages;
     memory->live--;
     if (block->pages == 0) {
@@ -336,8 +317,11 @@ void memory_free(struct memory *memory, void *start)
     for (size_t i = 0; i < block->pages; i++) {
         page_set(memory, block->first_page + i, MEMORY_NONE);
     }
-    /* The host gets the memory back. Neither can fail: both only take away. */
+    /* The host gets the memory back. None can fail: they only take away. */
     madvise(first, block->pages * MEMORY_PAGE_BYTES, MADV_DONTNEED);
+    if (block->apart) {
+        madvise(first, block->pages * MEMORY_PAGE_BYTES, MADV_DODUMP);
+    }
     memory_apply(memory, block->first_page, block->pages);
 }
 
@@ -351,8 +335,8 @@ bool memory_set(struct memory *memory, void *start, size_t pages,
     assert((uintptr_t)start % MEMORY_PAGE_BYTES == 0);
     assert((access & ~PAGE_ACCESS) == 0);
     assert(first < memory->page_count);
-    block = block_before(memory, first);
-    assert(block != NULL && !block->freed);
+    block = room_block_of(memory, first);
+    assert(!block->freed);
     assert(first + pages <= block->first_page + block->pages);
     /* A page is opened at most once, so that the list of them has room. */
     memory_page_out(memory);
@@ -364,12 +348,12 @@ bool memory_set(struct memory *memory, void *start, size_t pages,
 
 void memory_keep_apart(struct memory *memory, void *start)
 {
-    const struct memory_block *block = block_at(memory, start);
+    struct memory_block *block = block_at(memory, start);
 
     assert(block->size == block->pages * MEMORY_PAGE_BYTES);
     /* A mapping is joined with its neighbours where both are alike, and a core
      * dump does not have this one. Refused, it is only slower. */
-    madvise(start, block->size, MADV_DONTDUMP);
+    block->apart = madvise(start, block->size, MADV_DONTDUMP) == 0;
 }
 
 /* Whether `flags` are set in some page (`all` false) or in every one of those
@@ -483,7 +467,9 @@ void memory_reset(struct memory *memory)
 {
     assert(memory_check(memory));
     memory->used = memory->held = memory->live = 0;
-    memory->block_count = 0;
+    memory->block_count = memory->spare = 0;
+    memory->next = 0;
+    memory->handed = 0;
     memory->opened_count = 0;
 }
 

@@ -1,7 +1,8 @@
 /* memory.h - the guest's memory: blocks that drivers and scenarios own. Each
  * ends where an inaccessible page begins, so one byte too far is seen; freed
- * ones stay inaccessible. Guest addresses are the host's, and the host's own
- * page protection is what the guest may do. Knows nothing of pools or IRQL. */
+ * ones stay inaccessible until the region was gone round. Guest addresses are
+ * the host's, and the host's own page protection is what the guest may do.
+ * Knows nothing of pools or IRQL. */
 #ifndef SIM_MEMORY_MEMORY_H
 #define SIM_MEMORY_MEMORY_H
 
@@ -25,7 +26,9 @@ struct memory_block {
     size_t usable;     /* of them: the rest is the layer above's own slack */
     size_t first_page; /* the page after its last one is its guard */
     size_t pages;      /* without the guard */
-    bool freed;        /* inaccessible for good */
+    bool freed;        /* inaccessible, until it is handed out anew */
+    bool apart;        /* memory_keep_apart() */
+    uint64_t freed_at; /* pages that had been handed out; 0: not freed */
     void *context;     /* the layer above's; NULL at first */
     uint32_t users;    /* the same; 0 at first */
 };
@@ -33,13 +36,18 @@ struct memory_block {
 struct memory {
     uint8_t *base;
     size_t page_count;
-    size_t used;                /* pages handed out */
+    size_t used;                /* pages handed out, of blocks side by side */
+    uint64_t handed;            /* the same, and again each time it happened */
+    size_t next;                /* of them: where it is gone round from */
     size_t held, held_most;     /* of them: in blocks that are not freed */
     size_t live, live_most;     /* blocks that are not freed */
     uint8_t *page;              /* by page: access, what is open, pageable */
-    struct memory_block *block; /* in order of address */
+    struct memory_block *block; /* in no order that matters */
     size_t block_count;
-    size_t *opened; /* pageable pages that are open */
+    size_t spare;    /* the first of them that is nobody's, plus 1; the next one
+                        is named by its first_page; 0: none */
+    uint32_t *owner; /* by page: its block, freed ones included */
+    size_t *opened;  /* pageable pages that are open */
     size_t opened_count;
 };
 
@@ -59,12 +67,14 @@ void memory_release(struct memory *memory);
 bool memory_check(const struct memory *memory);
 
 /* A block of `size` bytes, 0 included, every byte of it `fill`, that may be
- * read and written. The block ends at a guard page. NULL when the region is
- * full. */
+ * read and written. The block ends at a guard page. Addresses ascend to the end
+ * of the region; from then on it takes in order of address those of blocks that
+ * were freed before a quarter of the region was handed out. NULL when nothing
+ * is left. */
 void *memory_alloc(struct memory *memory, size_t size, uint8_t fill);
 
-/* The block's pages become inaccessible and are never handed out again; its
- * context stays. `start` is a live block's. */
+/* The block's pages become inaccessible, and are not handed out again for long
+ * (memory_alloc()); its context stays until then. `start` is a live block's. */
 void memory_free(struct memory *memory, void *start);
 
 /* Gives the live block that starts there a context, and says how many of its

@@ -96,22 +96,6 @@ static void near_row(void **state)
     memory_release(&memory);
 }
 
-static void freed_memory_is_never_handed_out_again(void **state)
-{
-    struct memory memory;
-
-    (void)state;
-    reserve(&memory);
-    for (int i = 0; i < 8; i++) {
-        uint8_t *block = block_of(&memory, 1);
-
-        assert_ptr_equal(block, memory.base + (2 * i + 1) * PAGE - 1);
-        memory_free(&memory, block);
-    }
-    assert_null(memory_alloc(&memory, 1, 0));
-    memory_release(&memory);
-}
-
 static void freed_memory_is_handed_out_after_a_reset(void **state)
 {
     struct memory memory;
@@ -226,8 +210,6 @@ TEST_FILE(test_memory_access)
     TEST_ADD_ROWS(list, freed_row, freed_rows);
     TEST_ADD_ROWS(list, near_row, near_rows);
     TEST_ADD_ROWS(list, set_row, set_rows);
-    test_add(list, "freed_memory_is_never_handed_out_again",
-        freed_memory_is_never_handed_out_again, NULL);
     test_add(list, "freed_memory_is_handed_out_after_a_reset",
         freed_memory_is_handed_out_after_a_reset, NULL);
     test_add(list, "freed_empty_block_is_not_found",
