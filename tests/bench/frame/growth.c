@@ -1,0 +1,69 @@
+/* growth.c - the exponent of a cost at three sizes. */
+#include "tests/bench/frame/growth.h"
+
+#include <math.h>
+
+#include "tests/bench/frame/benchmark.h"
+
+enum { ROUNDS = 5 };
+
+/* What one size costs where the fixed work takes FIXED_WORK_NS. */
+static double cost_at(
+    const struct bench *bench, const struct growth *growth, uint64_t size)
+{
+    double fixed = bench->fixed_work();
+
+    return growth->cost(size) * FIXED_WORK_NS / fixed;
+}
+
+static double steeper(const struct growth_result *result)
+{
+    double exponent = -HUGE_VAL;
+
+    for (unsigned i = 0; i < GROWTH_SIZES; i++) {
+        if (result->ns[i] <= 0) {
+            return HUGE_VAL;
+        }
+    }
+    for (unsigned i = 1; i < GROWTH_SIZES; i++) {
+        double size =
+            (double)result->of->size[i] / (double)result->of->size[i - 1];
+
+        exponent =
+            fmax(exponent, log(result->ns[i] / result->ns[i - 1]) / log(size));
+    }
+    return exponent;
+}
+
+struct growth_result growth_run(
+    const struct bench *bench, const struct growth *growth)
+{
+    struct growth_result result = {.of = growth};
+    double start[ROUNDS] = {0}, ns[GROWTH_SIZES][ROUNDS];
+
+    growth->cost(growth->size[0]); /* what is made but once */
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        if (growth->kind == GROWTH_LINEAR) {
+            start[round] = cost_at(bench, growth, 0);
+        }
+        for (unsigned i = 0; i < GROWTH_SIZES; i++) {
+            ns[i][round] = cost_at(bench, growth, growth->size[i]);
+        }
+    }
+    result.start_ns = median(start, ROUNDS);
+    for (unsigned i = 0; i < GROWTH_SIZES; i++) {
+        result.ns[i] = median(ns[i], ROUNDS) - result.start_ns;
+    }
+    result.exponent = steeper(&result);
+    return result;
+}
+
+double growth_most(const struct growth *growth)
+{
+    return growth->kind == GROWTH_LINEAR ? 1.15 : 0.1;
+}
+
+bool growth_fails(const struct growth_result *result)
+{
+    return result->exponent > growth_most(result->of);
+}
