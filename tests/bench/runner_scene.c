@@ -3,6 +3,7 @@
 #include "tests/bench/runner_scene.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <talloc.h>
@@ -44,6 +45,73 @@ const char *runner_scene_overflow(void)
            "  - call: HalFreeHardwareCounters\n"
            "    args: {CounterSetHandle: $set}\n"
            "    expect: {status: STATUS_SUCCESS, covers: [HAL-FREE-01]}\n";
+}
+
+/* Directories of files, until the program ends. */
+static struct directory {
+    size_t files;
+    char path[32];
+} directories[4];
+
+void runner_scene_files_path(
+    char *path, size_t size, const char *directory, size_t number)
+{
+    snprintf(path, size, "%s/n%zu.yaml", directory, number);
+}
+
+static void write_files(const struct directory *directory)
+{
+    const char *text = runner_scene_overflow();
+    const char *id = strstr(text, ".overflow\n");
+
+    for (size_t i = 0; i < directory->files; i++) {
+        char path[64];
+        FILE *file;
+
+        runner_scene_files_path(path, sizeof(path), directory->path, i);
+        file = fopen(path, "wb");
+        assert(file != NULL);
+        fprintf(file, "%.*s.n%zu%s", (int)(id - text), text, i, id);
+        if (fclose(file) != 0) {
+            assert(false && "the disk is full");
+        }
+    }
+}
+
+static void remove_directories(void)
+{
+    for (const struct directory *directory = directories; directory->files != 0;
+         directory++) {
+        for (size_t i = 0; i < directory->files; i++) {
+            char path[64];
+
+            runner_scene_files_path(path, sizeof(path), directory->path, i);
+            unlink(path);
+        }
+        rmdir(directory->path);
+    }
+}
+
+const char *runner_scene_files(size_t count)
+{
+    struct directory *directory = directories;
+
+    while (directory->files != 0 && directory->files != count) {
+        directory++;
+    }
+    if (directory->files == 0) {
+        if (directory == directories) {
+            atexit(remove_directories);
+        }
+        assert(directory + 1 < directories + 4); /* the last one ends them */
+        strcpy(directory->path, "/tmp/ntpmu_bench_XXXXXX");
+        if (mkdtemp(directory->path) == NULL) {
+            assert(false && "no directory can be made");
+        }
+        directory->files = count;
+        write_files(directory);
+    }
+    return directory->path;
 }
 
 static char *append_step(char *text, size_t number)

@@ -8,6 +8,14 @@
 /* Five steps with one overflow on two processors. */
 const char *runner_scene_overflow(void);
 
+/* A directory with so many files of it, which differ in their ids. It is there
+ * until the program ends. */
+const char *runner_scene_files(size_t count);
+
+/* The path of one of these files. */
+void runner_scene_files_path(
+    char *path, size_t size, const char *directory, size_t number);
+
 /* A valid scenario of 1 MiB: as many steps as one may have, each with a list of
  * structures; *length in bytes. */
 char *runner_scene_large(void *context, size_t *length);

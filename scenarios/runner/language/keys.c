@@ -2,8 +2,11 @@
  */
 #include "scenarios/runner/language/keys.h"
 
+#include <assert.h>
+#include <pthread.h>
 #include <string.h>
 
+#include "api/text/fnv.h"
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/value.h"
@@ -37,13 +40,54 @@ const char *mapping_name(enum mapping mapping)
     return mappings[mapping];
 }
 
-const struct key_row *key_find(enum mapping mapping, const char *key)
+/* Rows by mapping and key, in a table with open addresses; made once. */
+enum { SLOTS = 2048 /* a power of two, at least twice the rows */ };
+
+_Static_assert(2 * sizeof(key_rows) / sizeof(key_rows[0]) <= SLOTS,
+    "half of the slots stay free, so that a search ends soon");
+
+static const struct key_row *slots[SLOTS];
+static struct key_rows_of rows_of[MAPPING_COUNT];
+static pthread_once_t indexed = PTHREAD_ONCE_INIT;
+
+static size_t first_slot(enum mapping mapping, const char *key)
+{
+    uint64_t hash = fnv1a_byte(fnv1a(key), (uint8_t)mapping);
+
+    return (hash ^ hash >> 32) & (SLOTS - 1);
+}
+
+static void index_rows(void)
 {
     for (size_t i = 0; i < key_row_count; i++) {
-        if (key_rows[i].mapping == mapping &&
-            strcmp(key_rows[i].key, key) == 0) {
-            return &key_rows[i];
+        const struct key_row *row = &key_rows[i];
+        struct key_rows_of *of = &rows_of[row->mapping];
+        size_t at = first_slot(row->mapping, row->key);
+
+        while (slots[at] != NULL) {
+            at = (at + 1) & (SLOTS - 1);
         }
+        slots[at] = row;
+        of->first = of->count == 0 ? row : of->first;
+        assert(of->first + of->count == row); /* they stand together */
+        of->count++;
     }
-    return NULL;
+}
+
+struct key_rows_of key_rows_of(enum mapping mapping)
+{
+    pthread_once(&indexed, index_rows);
+    return rows_of[mapping];
+}
+
+const struct key_row *key_find(enum mapping mapping, const char *key)
+{
+    size_t at = first_slot(mapping, key);
+
+    pthread_once(&indexed, index_rows);
+    while (slots[at] != NULL && (slots[at]->mapping != mapping ||
+                                    strcmp(slots[at]->key, key) != 0)) {
+        at = (at + 1) & (SLOTS - 1);
+    }
+    return slots[at];
 }

@@ -18,6 +18,14 @@ struct key_row {
 extern const struct key_row key_rows[];
 extern const size_t key_row_count;
 
+/* Those of one mapping. */
+struct key_rows_of {
+    const struct key_row *first;
+    size_t count;
+};
+
+struct key_rows_of key_rows_of(enum mapping mapping);
+
 /* The mapping's name in keys.def. */
 const char *mapping_name(enum mapping mapping);
 

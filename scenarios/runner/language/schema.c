@@ -61,11 +61,12 @@ bool schema_has_key(enum mapping mapping, const char *key)
 static void hint_keys(
     const struct schema *schema, enum mapping mapping, const char *wrong)
 {
+    const struct key_rows_of rows = key_rows_of(mapping);
     struct suggestion suggestion = suggest_for(wrong);
 
-    for (size_t i = 0; i < key_row_count; i++) {
-        if (key_rows[i].mapping == mapping && key_rows[i].presence != REFUSED) {
-            suggest_offer(&suggestion, key_rows[i].key);
+    for (size_t i = 0; i < rows.count; i++) {
+        if (rows.first[i].presence != REFUSED) {
+            suggest_offer(&suggestion, rows.first[i].key);
         }
     }
     schema_suggest(schema, &suggestion);
@@ -108,10 +109,14 @@ static bool is_misspelt(
 {
     for (size_t i = 0; i < node->count; i++) {
         const char *key = node->entry[i].key->text;
-        struct suggestion suggestion = suggest_for(key);
+        struct suggestion suggestion;
 
+        if (key_find(mapping, key) != NULL) {
+            continue;
+        }
+        suggestion = suggest_for(key);
         suggest_offer(&suggestion, missing);
-        if (key_find(mapping, key) == NULL && suggestion.nearest != NULL) {
+        if (suggestion.nearest != NULL) {
             return true;
         }
     }
@@ -121,6 +126,8 @@ static bool is_misspelt(
 bool schema_mapping(const struct schema *schema, const struct node *node,
     enum mapping mapping, const struct node *owner)
 {
+    const struct key_rows_of rows = key_rows_of(mapping);
+
     if (node->kind != NODE_MAPPING) {
         schema_error(schema, DIAGNOSTIC_WRONG_TYPE, node,
             "expected a mapping, {key: value}");
@@ -130,15 +137,15 @@ bool schema_mapping(const struct schema *schema, const struct node *node,
     for (size_t i = 0; i < node->count; i++) {
         check_key(schema, node->entry[i].key, mapping);
     }
-    for (size_t i = 0; i < key_row_count; i++) {
-        if (key_rows[i].mapping == mapping &&
-            key_rows[i].presence == REQUIRED &&
-            node_get(node, key_rows[i].key) == NULL &&
-            !is_misspelt(node, mapping, key_rows[i].key)) {
+    for (size_t i = 0; i < rows.count; i++) {
+        const struct key_row *row = &rows.first[i];
+
+        if (row->presence == REQUIRED && node_get(node, row->key) == NULL &&
+            !is_misspelt(node, mapping, row->key)) {
             schema_error(schema, DIAGNOSTIC_MISSING_KEY, owner,
-                "missing key '%s'", key_rows[i].key);
-            diagnostics_hint(schema->diagnostics, "%s: %s", key_rows[i].key,
-                key_rows[i].help);
+                "missing key '%s'", row->key);
+            diagnostics_hint(
+                schema->diagnostics, "%s: %s", row->key, row->help);
         }
     }
     return true;
@@ -147,12 +154,13 @@ bool schema_mapping(const struct schema *schema, const struct node *node,
 /* What the mapping should have had, for the error that it has nothing. */
 static void hint_kinds(const struct schema *schema, enum mapping mapping)
 {
+    const struct key_rows_of rows = key_rows_of(mapping);
     char *list = talloc_strdup(schema->diagnostics, "");
 
-    for (size_t i = 0; i < key_row_count; i++) {
-        if (key_rows[i].mapping == mapping && key_rows[i].presence == KIND) {
+    for (size_t i = 0; i < rows.count; i++) {
+        if (rows.first[i].presence == KIND) {
             list = talloc_asprintf_append_buffer(
-                list, "%s%s", list[0] == '\0' ? "" : ", ", key_rows[i].key);
+                list, "%s%s", list[0] == '\0' ? "" : ", ", rows.first[i].key);
         }
     }
     diagnostics_hint(schema->diagnostics, "write one of: %s", list);

@@ -114,11 +114,14 @@ static void find_files(struct reporter *reporter)
             reporter->file = talloc_realloc(reporter, reporter->file,
                 struct report_file, (unsigned)count + 1);
             assert(reporter->file != NULL);
-            reporter->file[count] = (struct report_file){item->path, {item, 0}};
+            reporter->file[count] =
+                (struct report_file){item->path, {.item = item}};
             reporter->file_count = ++count;
         }
         assert(count > 0); /* a note follows its error */
         reporter->file[count - 1].errors.count++;
+        reporter->file[count - 1].errors.errors +=
+            item->code != DIAGNOSTIC_NOTE;
     }
 }
 

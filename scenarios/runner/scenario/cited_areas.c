@@ -3,6 +3,8 @@
 #include "scenarios/runner/scenario/cited_areas.h"
 
 #include <assert.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "api/core/routine.h"
@@ -13,21 +15,18 @@
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
 
-enum { AREAS = 32 /* families' first words */ };
+enum { AREAS = 64 /* families' first words */ };
 
-/* Each by any id of it. */
-struct areas {
-    const char *id[AREAS];
+/* What the tables say, taken apart once. Areas are a bit for each family. */
+static struct {
+    const char *id[AREAS]; /* any of the family */
     size_t count;
-    bool all;
-};
+    uint64_t every_step, of_pmu, of_consumer, of_hal, of_memory;
+    uint64_t of_routine[ROUTINE_COUNT];
+    uint64_t known; /* those that anything is known of */
+} families;
 
-/* Levels are every call's, and pointers and images, too. */
-static const char every_step[] = "GEN- IRQL- IMP- SYSR-";
-static const char of_pmu[] = "PMU- HAL-";
-static const char of_consumer[] = "PCW- CTR-";
-static const char of_hal[] = "HAL-";
-static const char of_memory[] = "POOL-";
+static pthread_once_t taken_apart = PTHREAD_ONCE_INIT;
 
 static bool is_same(const char *id, const char *other)
 {
@@ -36,52 +35,55 @@ static bool is_same(const char *id, const char *other)
     return length == strcspn(other, "-") && strncmp(id, other, length) == 0;
 }
 
-static bool has_area(const struct areas *areas, const char *id)
+/* The id's family; none: 0. */
+static uint64_t area_of(const char *id)
 {
-    bool found = areas->all;
+    for (size_t i = 0; i < families.count; i++) {
+        if (is_same(families.id[i], id)) {
+            return (uint64_t)1 << i;
+        }
+    }
+    return 0;
+}
 
-    for (size_t i = 0; i < areas->count && !found; i++) {
-        found = is_same(areas->id[i], id);
+/* Those of ids with blanks between; new ones are entered. */
+static uint64_t take_apart(const char *ids)
+{
+    uint64_t found = 0;
+
+    while (*ids != '\0') {
+        if (area_of(ids) == 0) {
+            assert(families.count < AREAS);
+            families.id[families.count++] = ids;
+        }
+        found |= area_of(ids);
+        ids += strcspn(ids, " ");
+        ids += strspn(ids, " ");
     }
     return found;
 }
 
-/* Those of ids with blanks between. */
-static void add_areas(struct areas *areas, const char *ids)
+static void take_all_apart(void)
 {
-    while (*ids != '\0') {
-        if (!has_area(areas, ids)) {
-            assert(areas->count < AREAS);
-            areas->id[areas->count++] = ids;
-        }
-        ids += strcspn(ids, " ");
-        ids += strspn(ids, " ");
-    }
-}
-
-static void add_routine(struct areas *areas, const struct routine_row *row)
-{
-    add_areas(areas, row->requirements);
-    if (row->needs == NEEDS_PMU) {
-        add_areas(areas, of_pmu);
-    }
-}
-
-/* The areas that anything is known of. */
-static struct areas known_areas(void)
-{
-    struct areas known = {.count = 0};
-
-    add_areas(&known, of_pmu);
-    add_areas(&known, of_consumer);
+    /* Levels are every call's, and pointers and images, too. */
+    families.every_step = take_apart("GEN- IRQL- IMP- SYSR-");
+    families.of_pmu = take_apart("PMU- HAL-");
+    families.of_consumer = take_apart("PCW- CTR-");
+    families.of_hal = take_apart("HAL-");
+    families.of_memory = take_apart("POOL-");
+    families.known = families.of_pmu | families.of_consumer;
     for (size_t i = 0; i < ROUTINE_COUNT; i++) {
-        add_routine(&known, &routine_rows[i]);
+        const struct routine_row *row = &routine_rows[i];
+
+        families.of_routine[i] =
+            take_apart(row->requirements) |
+            (row->needs == NEEDS_PMU ? families.of_pmu : 0);
+        families.known |= families.of_routine[i];
     }
-    return known;
 }
 
 /* Returns whether the step's kind says what it is about. */
-static bool add_step(struct areas *areas, const struct step *step)
+static bool add_step(uint64_t *areas, const struct step *step)
 {
     enum routine routine;
 
@@ -89,19 +91,19 @@ static bool add_step(struct areas *areas, const struct step *step)
         if (!routine_find(step->signature.name, &routine)) {
             return false; /* of the driver's own, by its address */
         }
-        add_routine(areas, &routine_rows[routine]);
+        *areas |= families.of_routine[routine];
         return true;
     }
     if (step->collection != NULL || strcmp(step->kind->key, "query") == 0) {
-        add_areas(areas, of_consumer);
+        *areas |= families.of_consumer;
         return true;
     }
     if (step->kind->touches == TOUCHES_HAL) {
-        add_areas(areas, of_hal);
+        *areas |= families.of_hal;
         return true;
     }
     if (step->kind->touches != TOUCHES_NOTHING) {
-        add_areas(areas, of_pmu);
+        *areas |= families.of_pmu;
         return true;
     }
     return false;
@@ -120,36 +122,34 @@ static bool is_computed_anywhere(const struct node *node)
 }
 
 /* What the results of a step are about. */
-static struct areas areas_of_results(
-    const struct areas *scenario, const struct step *step)
+static uint64_t areas_of_results(uint64_t scenario, const struct step *step)
 {
     const struct node *args = node_get(step->node, "args");
-    struct areas own = {.count = 0};
+    uint64_t own = 0;
 
     if (step->in_callback || !add_step(&own, step) ||
         (args != NULL && is_computed_anywhere(args))) {
-        return *scenario;
+        return scenario;
     }
-    add_areas(&own, every_step);
-    return own;
+    return own | families.every_step;
 }
 
 struct citing {
     struct reader *reader;
-    const struct areas *scenario, *known;
+    uint64_t scenario;
     const struct step *step;
 };
 
-static void check_list_of(const struct citing *citing, const struct node *list,
-    const struct areas *touched)
+static void check_list_of(
+    const struct citing *citing, const struct node *list, uint64_t touched)
 {
     const struct schema *schema = &citing->reader->scope.schema;
 
     for (size_t i = 0; list->kind == NODE_SEQUENCE && i < list->count; i++) {
         const char *id = list->item[i]->text;
 
-        if (list->item[i]->kind != NODE_SCALAR || has_area(touched, id) ||
-            !has_area(citing->known, id)) {
+        if (list->item[i]->kind != NODE_SCALAR ||
+            (area_of(id) & ~touched & families.known) == 0) {
             continue;
         }
         schema_error(schema, DIAGNOSTIC_REQUIREMENT, list->item[i],
@@ -176,9 +176,12 @@ static void check_entries(const struct citing *citing, const struct node *value)
 static void check_checks(
     const struct citing *citing, const struct check_list *list)
 {
-    const struct areas results =
-        areas_of_results(citing->scenario, citing->step);
+    uint64_t results;
 
+    if (list->count == 0) {
+        return;
+    }
+    results = areas_of_results(citing->scenario, citing->step);
     for (size_t i = 0; i < list->count; i++) {
         const struct check *check = &list->item[i];
         bool of_machine = false, last = i + 1 == list->count ||
@@ -195,12 +198,12 @@ static void check_checks(
                           list->item[k].kind->compares == COMPARES_MACHINE;
         }
         check_list_of(
-            citing, check->cites, of_machine ? citing->scenario : &results);
+            citing, check->cites, of_machine ? citing->scenario : results);
     }
 }
 
-static void walk(struct citing *citing, struct areas *gathered,
-    const struct step_list *steps)
+static void walk(
+    struct citing *citing, uint64_t *gathered, const struct step_list *steps)
 {
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->item[i];
@@ -219,7 +222,7 @@ static void walk(struct citing *citing, struct areas *gathered,
     }
 }
 
-static void walk_all(struct citing *citing, struct areas *gathered)
+static void walk_all(struct citing *citing, uint64_t *gathered)
 {
     const struct scenario *scenario = citing->reader->scenario;
 
@@ -232,18 +235,18 @@ static void walk_all(struct citing *citing, struct areas *gathered)
 
 void cited_areas_check(struct reader *reader)
 {
-    struct areas touched = {.all = reader->scenario->native};
-    const struct areas known = known_areas();
-    struct citing citing = {.reader = reader, .known = &known};
+    struct citing citing = {.reader = reader};
+    uint64_t touched;
 
-    add_areas(&touched, every_step);
+    pthread_once(&taken_apart, take_all_apart);
+    touched = reader->scenario->native ? UINT64_MAX : families.every_step;
     if (reader->scenario->memory_count > 0) {
-        add_areas(&touched, of_memory);
+        touched |= families.of_memory;
     }
     if (reader->scenario->claim_count > 0) {
-        add_areas(&touched, of_hal);
+        touched |= families.of_hal;
     }
     walk_all(&citing, &touched);
-    citing.scenario = &touched;
+    citing.scenario = touched;
     walk_all(&citing, NULL);
 }

@@ -229,21 +229,25 @@ static const struct node *resolve_root(
     return made;
 }
 
+/* What most scenarios need is one piece of memory; more is taken as it comes.
+ */
+enum { POOLED = 100, POOL_BYTES = 12 << 10, FIRST_FRAMES = 4 };
+
 static struct scenario *new_scenario(
     void *context, const struct instance *instance)
 {
-    struct scenario *scenario = talloc_zero(context, struct scenario);
+    struct scenario *scenario =
+        talloc_pooled_object(context, struct scenario, POOLED, POOL_BYTES);
 
     assert(scenario != NULL);
-    scenario->instance = instance;
+    *scenario = (struct scenario){.instance = instance};
     scenario->kinds = instance->outline->library->kinds;
     scenario->os = instance->statics.os;
     scenario->arch = instance->statics.arch;
     scenario->machine_node = instance->machine;
     scenario->variables = talloc_zero(scenario, struct variables);
     scenario->callback_names = talloc_zero(scenario, struct callback_names);
-    scenario->frame =
-        talloc_zero_array(scenario, struct frame, SCENARIO_FRAMES);
+    scenario->frame = talloc_zero_array(scenario, struct frame, FIRST_FRAMES);
     scenario->frame_count = 1;
     return scenario;
 }

@@ -12,10 +12,11 @@
 #include <unistd.h>
 
 #include "scenarios/runner/scenario/kinds.h"
+#include "scenarios/runner/text/key_index.h"
 #include "scenarios/runner/yaml/source.h"
 
 struct library_file {
-    const char *path; /* resolved */
+    const char *path; /* resolved, if it can be */
     const struct node *root;
     bool checked; /* as a file of fragments or defaults */
     bool broken;  /* in its YAML, or as that */
@@ -30,6 +31,9 @@ struct library *library_new(void *context, const struct kinds *kinds,
     library->schema.diagnostics = diagnostics;
     library->kinds = kinds;
     library->requirements = requirements;
+    library->paths = key_index_new(library);
+    library->roots = key_index_new(library);
+    library->directories = key_index_new(library);
     return library;
 }
 
@@ -69,16 +73,14 @@ bool library_check(struct library *library, const struct node *root,
     void (*check)(const struct schema *schema, const struct node *root))
 {
     size_t before = diagnostics_errors(library->schema.diagnostics);
-    size_t i = 0;
+    size_t i;
+    bool is_file = key_index_find(library->roots, &root, sizeof(root), &i);
 
-    while (i < library->file_count && library->file[i].root != root) {
-        i++;
-    }
-    if (i < library->file_count && library->file[i].checked) {
+    if (is_file && library->file[i].checked) {
         return !library->file[i].broken;
     }
     check(&library->schema, root);
-    if (i < library->file_count) { /* no text in memory */
+    if (is_file) { /* no text in memory */
         library->file[i].checked = true;
         library->file[i].broken |=
             diagnostics_errors(library->schema.diagnostics) != before;
@@ -99,19 +101,41 @@ static const char *shown_path(struct library *library, const char *path)
     return talloc_strdup(library, below ? path + length + 1 : path);
 }
 
+/* A new file, the last one. */
+static struct library_file *add_file(
+    struct library *library, const char *path, const struct node *root)
+{
+    size_t room = talloc_array_length(library->file);
+    size_t at = library->file_count, other;
+
+    if (at == room) {
+        library->file = talloc_realloc(library, library->file,
+            struct library_file, (unsigned)(room == 0 ? 64 : 2 * room));
+        assert(library->file != NULL);
+    }
+    library->file[library->file_count++] = (struct library_file){
+        .path = talloc_strdup(library, path), .root = root};
+    if (!key_index_find(library->paths, path, strlen(path), &other)) {
+        key_index_add(library->paths, path, strlen(path), at);
+    }
+    if (root != NULL) {
+        key_index_add(library->roots, &root, sizeof(root), at);
+    }
+    return &library->file[at];
+}
+
 const struct node *library_tree(struct library *library, const char *path)
 {
     char *resolved = realpath(path, NULL);
     const char *problem = NULL;
     struct source *source;
     struct library_file *file;
-    size_t before;
+    size_t before, at;
 
-    for (size_t i = 0; resolved != NULL && i < library->file_count; i++) {
-        if (strcmp(library->file[i].path, resolved) == 0) {
-            free(resolved);
-            return library->file[i].root;
-        }
+    if (resolved != NULL &&
+        key_index_find(library->paths, resolved, strlen(resolved), &at)) {
+        free(resolved);
+        return library->file[at].root;
     }
     before = diagnostics_errors(library->schema.diagnostics);
     source = source_from_file(library, path, YAML_FILE_BYTES, &problem);
@@ -123,14 +147,8 @@ const struct node *library_tree(struct library *library, const char *path)
         free(resolved);
         return NULL;
     }
-    library->file = talloc_realloc(library, library->file, struct library_file,
-        (unsigned)library->file_count + 1);
-    assert(library->file != NULL);
-    file = &library->file[library->file_count++];
-    *file = (struct library_file){
-        .path = talloc_strdup(library, resolved == NULL ? path : resolved),
-        .root = yaml_tree_read(library, source, library->schema.diagnostics),
-    };
+    file = add_file(library, resolved == NULL ? path : resolved,
+        yaml_tree_read(library, source, library->schema.diagnostics));
     file->broken = diagnostics_errors(library->schema.diagnostics) != before;
     free(resolved);
     return file->root;
@@ -211,20 +229,22 @@ static bool go_up(char *directory)
     return true;
 }
 
-bool library_find_defaults(struct library *library, const char *path,
-    struct library_defaults *defaults)
+/* What library_find_defaults() says of every file in a directory. */
+struct library_directory {
+    struct library_defaults defaults;
+    bool right;
+};
+
+/* Looks at the directories from this one up to the suite's. */
+static bool read_defaults(
+    struct library *library, const char *of, struct library_defaults *defaults)
 {
-    char *directory = library->no_files ? NULL : realpath(path, NULL);
+    char *directory = talloc_strdup(NULL, of);
     size_t own = 0;
     bool is_root = false;
     bool right = true;
 
-    *defaults = (struct library_defaults){.root = ""};
-    if (directory == NULL) {
-        return true;
-    }
-    go_up(directory);
-    defaults->root = talloc_strdup(library, directory);
+    defaults->root = talloc_strdup(library, of);
     do {
         char *whole = talloc_asprintf(library, "%s/defaults.yaml",
             strcmp(directory, "/") == 0 ? "" : directory);
@@ -245,9 +265,71 @@ bool library_find_defaults(struct library *library, const char *path,
             defaults->root = talloc_strdup(library, directory);
         }
     } while (right && !is_root && go_up(directory));
-    free(directory);
+    talloc_free(directory);
     if (!is_root) {
         defaults->count = own; /* without a suite, the file's directory */
     }
     return right;
+}
+
+/* The directory's entry, made when a file of it is the first. */
+static const struct library_directory *find_directory(
+    struct library *library, const char *directory)
+{
+    struct library_directory *made;
+    size_t at;
+
+    if (key_index_find(
+            library->directories, directory, strlen(directory), &at)) {
+        return library->directory[at];
+    }
+    made = talloc_zero(library, struct library_directory);
+    assert(made != NULL);
+    made->right = read_defaults(library, directory, &made->defaults);
+    at = library->directory_count++;
+    library->directory = talloc_realloc(library, library->directory,
+        struct library_directory *, (unsigned)library->directory_count);
+    assert(library->directory != NULL);
+    library->directory[at] = made;
+    key_index_add(library->directories, directory, strlen(directory), at);
+    return made;
+}
+
+/* The directory that the file is in; "": there is none. Child of `context`. */
+static char *directory_of(
+    void *context, const struct library *library, const struct node *root)
+{
+    char *resolved = NULL, *directory;
+    size_t i;
+
+    if (key_index_find(library->roots, &root, sizeof(root), &i)) {
+        directory = talloc_strdup(context, library->file[i].path);
+    } else {
+        resolved =
+            library->no_files ? NULL : realpath(root->source->path, NULL);
+        directory = talloc_strdup(context, resolved == NULL ? "" : resolved);
+    }
+    free(resolved);
+    assert(directory != NULL);
+    if (directory[0] != '\0') {
+        go_up(directory);
+    }
+    return directory;
+}
+
+bool library_find_defaults(struct library *library, const struct node *root,
+    struct library_defaults *defaults)
+{
+    char *directory = directory_of(NULL, library, root);
+    const struct library_directory *found;
+
+    *defaults = (struct library_defaults){.root = ""};
+    if (directory[0] == '\0') {
+        talloc_free(directory);
+        return true;
+    }
+    found = find_directory(library, directory);
+    talloc_free(directory);
+    *defaults = found->defaults;
+    return found->right;
 }

@@ -16,7 +16,9 @@ struct given {
     bool used; /* some scenario has the parameter */
 };
 
+struct key_index;
 struct kinds;
+struct library_directory;
 struct library_file;
 struct library_manifest;
 
@@ -30,6 +32,11 @@ struct library {
     bool manifests_only; /* but manifests are where they would be */
     struct library_file *file;
     size_t file_count;
+    struct key_index *paths;              /* of the files, resolved */
+    struct key_index *roots;              /* the addresses of their trees */
+    struct library_directory **directory; /* whose defaults were looked for */
+    size_t directory_count;
+    struct key_index *directories;     /* resolved */
     struct library_manifest *manifest; /* read_manifests.c */
     size_t manifest_count;
 };
@@ -61,8 +68,9 @@ bool library_check(struct library *library, const struct node *root,
 void library_check_defaults(
     const struct schema *schema, const struct node *root);
 
-/* Returns false where a defaults.yaml has errors, which were reported. */
-bool library_find_defaults(struct library *library, const char *path,
+/* The defaults for the file with that tree. Returns false where a defaults.yaml
+ * has errors, which were reported. */
+bool library_find_defaults(struct library *library, const struct node *root,
     struct library_defaults *defaults);
 
 /* A text as a scalar that was written on the command line; child of the

@@ -151,9 +151,8 @@ static const struct node *covers_due(const struct library_defaults *defaults)
 static void read_defaults(struct outline *outline)
 {
     struct library_defaults defaults;
-
-    bool found = library_find_defaults(
-        outline->library, outline->source->path, &defaults);
+    bool found =
+        library_find_defaults(outline->library, outline->root, &defaults);
 
     outline->suite = defaults.root;
     outline->machine = node_get(outline->root, "machine");

@@ -4,73 +4,103 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <talloc.h>
 
 #include "scenarios/runner/scenario/kinds.h"
+#include "scenarios/runner/text/key_index.h"
 #include "scenarios/runner/yaml/yaml_paths.h"
+
+/* How many places a list gets that has too few. */
+static unsigned more_room(size_t room, size_t wanted)
+{
+    return (unsigned)(2 * room > wanted ? 2 * room : wanted);
+}
 
 static void list_append(
     void *context, const char ***list, size_t *count, const char *path)
 {
-    *list = talloc_realloc(context, *list, const char *, (unsigned)*count + 1);
-    assert(*list != NULL);
+    size_t room = talloc_array_length(*list);
+
+    if (*count == room) {
+        *list = talloc_realloc(
+            context, *list, const char *, more_room(room, *count + 1));
+        assert(*list != NULL);
+    }
     (*list)[(*count)++] = path;
 }
 
 /* Two scenarios must not have one id. */
 static bool id_is_taken(struct suite *suite, const struct outline *scenario)
 {
-    for (size_t i = 0; i < suite->scenario_count; i++) {
-        const struct outline *other = suite->scenario[i];
-        const struct node *node = node_get(scenario->root, "id");
-        const struct node *first = node_get(other->root, "id");
+    const struct node *node = node_get(scenario->root, "id");
+    const struct outline *other;
+    const struct node *first;
+    size_t at;
 
-        if (strcmp(other->id, scenario->id) == 0) {
-            diagnostics_add(suite->diagnostics, DIAGNOSTIC_DUPLICATE_ID,
-                scenario->source, node->mark, node->width,
-                "id '%s' stands in two files", scenario->id);
-            diagnostics_add(suite->diagnostics, DIAGNOSTIC_NOTE, other->source,
-                first->mark, first->width, "first used here");
-            return true;
-        }
+    if (!key_index_find(suite->ids, scenario->id, strlen(scenario->id), &at)) {
+        return false;
     }
-    return false;
+    other = suite->scenario[at];
+    first = node_get(other->root, "id");
+    diagnostics_add(suite->diagnostics, DIAGNOSTIC_DUPLICATE_ID,
+        scenario->source, node->mark, node->width,
+        "id '%s' stands in two files", scenario->id);
+    diagnostics_add(suite->diagnostics, DIAGNOSTIC_NOTE, other->source,
+        first->mark, first->width, "first used here");
+    return true;
 }
 
 /* Whether the file was read already, under whatever name. */
 static bool was_read(struct suite *suite, const char *path)
 {
     struct stat status;
+    uint64_t key[2];
+    size_t at;
 
     if (stat(path, &status) != 0) {
         return false;
     }
-    for (size_t i = 0; i < suite->seen_count; i++) {
-        if (suite->seen[i].device == status.st_dev &&
-            suite->seen[i].number == status.st_ino) {
-            return true;
-        }
+    key[0] = status.st_dev;
+    key[1] = status.st_ino;
+    if (key_index_find(suite->seen, key, sizeof(key), &at)) {
+        return true;
     }
-    suite->seen = talloc_realloc(
-        suite, suite->seen, struct file_seen, (unsigned)suite->seen_count + 1);
-    assert(suite->seen != NULL);
-    suite->seen[suite->seen_count++] =
-        (struct file_seen){status.st_dev, status.st_ino};
+    key_index_add(suite->seen, key, sizeof(key), 0);
     return false;
 }
 
 static void add_instances(
     struct instances *instances, const struct outline *outline)
 {
-    instances->item =
-        talloc_realloc(instances, instances->item, struct instance,
-            (unsigned)(instances->count + outline->instances.count) + 1);
-    assert(instances->item != NULL);
+    size_t room = talloc_array_length(instances->item);
+    size_t wanted = instances->count + outline->instances.count;
+
+    if (wanted > room) {
+        instances->item = talloc_realloc(instances, instances->item,
+            struct instance, more_room(room, wanted));
+        assert(instances->item != NULL);
+    }
     for (size_t i = 0; i < outline->instances.count; i++) {
         instances->item[instances->count++] = outline->instances.item[i];
     }
+}
+
+static void add_scenario(struct suite *suite, struct outline *scenario)
+{
+    size_t room = talloc_array_length(suite->scenario);
+
+    if (suite->scenario_count == room) {
+        suite->scenario = talloc_realloc(suite, suite->scenario,
+            struct outline *, more_room(room, room + 1));
+        assert(suite->scenario != NULL);
+    }
+    key_index_add(
+        suite->ids, scenario->id, strlen(scenario->id), suite->scenario_count);
+    suite->scenario[suite->scenario_count++] = scenario;
+    add_instances(suite->instances, scenario);
 }
 
 static void read_file(struct suite *suite, const char *path, bool named)
@@ -99,10 +129,7 @@ static void read_file(struct suite *suite, const char *path, bool named)
     } else if (kind == FILE_REQUIREMENTS) {
         suite->requirements_files++;
     } else if (kind == FILE_SCENARIO) {
-        suite->scenario = talloc_realloc(suite, suite->scenario,
-            struct outline *, (unsigned)suite->scenario_count + 1);
-        suite->scenario[suite->scenario_count++] = scenario;
-        add_instances(suite->instances, scenario);
+        add_scenario(suite, scenario);
     } else {
         suite->parts_files++;
     }
@@ -159,6 +186,8 @@ struct suite *suite_read_given(void *context, const struct kinds *kinds,
     assert(suite != NULL);
     suite->diagnostics = diagnostics_new(suite);
     suite->instances = talloc_zero(suite, struct instances);
+    suite->ids = key_index_new(suite);
+    suite->seen = key_index_new(suite);
     suite->requirements = requirements_built_in(suite);
     suite->requirements->files = talloc_zero(suite, struct requirements);
     suite->library =

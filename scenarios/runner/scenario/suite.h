@@ -3,18 +3,11 @@
 #ifndef RUNNER_SCENARIO_SUITE_H
 #define RUNNER_SCENARIO_SUITE_H
 
-#include <sys/types.h>
-
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/scenario_file.h"
 
+struct key_index;
 struct kinds;
-
-/* Which file that was. */
-struct file_seen {
-    dev_t device;
-    ino_t number;
-};
 
 struct suite {
     struct requirements *requirements;
@@ -22,14 +15,14 @@ struct suite {
     struct library *library;
     struct outline **scenario; /* the valid ones, by path */
     size_t scenario_count;
-    const char **broken; /* paths of files with errors */
+    struct key_index *ids; /* of the scenarios */
+    const char **broken;   /* paths of files with errors */
     size_t broken_count;
     const char **other; /* YAML files in directories that are not ours */
     size_t other_count;
     size_t requirements_files; /* valid files that hold requirements */
     size_t parts_files; /* valid files of fragments, defaults, xfail lists */
-    struct file_seen *seen;
-    size_t seen_count;
+    struct key_index *seen; /* devices and numbers of all files */
     struct instances *instances;
 };
 

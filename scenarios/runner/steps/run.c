@@ -284,11 +284,12 @@ static void read_part(
 static void refuse_beside_segments(
     struct reader *reader, const struct node *node)
 {
-    for (size_t i = 0; i < key_row_count; i++) {
-        const struct node *key = node_key(node, key_rows[i].key);
+    const struct key_rows_of rows = key_rows_of(MAPPING_SEGMENT);
 
-        if (key_rows[i].mapping == MAPPING_SEGMENT && key != NULL &&
-            key_rows[i].presence == OPTIONAL) {
+    for (size_t i = 0; i < rows.count; i++) {
+        const struct node *key = node_key(node, rows.first[i].key);
+
+        if (key != NULL && rows.first[i].presence == OPTIONAL) {
             schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
                 "'%s' belongs to each entry of segments", key->text);
         }

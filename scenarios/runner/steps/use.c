@@ -327,6 +327,20 @@ static void read_inside(struct use_reader *use, unsigned frame)
     mark_given(use, frame);
 }
 
+/* A frame of names that nothing is known of yet. */
+static unsigned add_frame(struct scenario *scenario)
+{
+    size_t room = talloc_array_length(scenario->frame);
+
+    if (scenario->frame_count == room) {
+        scenario->frame = talloc_realloc(
+            scenario, scenario->frame, struct frame, (unsigned)(2 * room));
+        assert(scenario->frame != NULL);
+    }
+    scenario->frame[scenario->frame_count] = (struct frame){NULL, NULL};
+    return (unsigned)scenario->frame_count++;
+}
+
 static void read_use(
     struct reader *reader, const struct node *node, struct step *step)
 {
@@ -334,7 +348,7 @@ static void read_use(
         .step = step,
         .with = node_get(step->node, "with"),
         .caller = reader->scope};
-    unsigned frame = (unsigned)reader->scenario->frame_count;
+    unsigned frame;
 
     if (!fragment_find(reader->outline->library, &reader->scope.schema, node,
             reader->outline->suite, reader->outline->fragments,
@@ -343,7 +357,7 @@ static void read_use(
         reader->scope.names_broken = true; /* behind it, it is no news */
         return;
     }
-    reader->scenario->frame_count++;
+    frame = add_frame(reader->scenario);
     use.statics = talloc_zero(reader->scenario, struct statics);
     assert(use.statics != NULL);
     use.statics->os = reader->scenario->os;

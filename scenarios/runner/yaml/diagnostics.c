@@ -10,6 +10,7 @@
 #include <talloc.h>
 
 #include "api/text/utf8.h"
+#include "scenarios/runner/text/key_index.h"
 #include "scenarios/runner/text/terminal.h"
 #include "scenarios/runner/text/text_width.h"
 #include "scenarios/runner/text/visible_text.h"
@@ -39,11 +40,17 @@ struct diagnostics *diagnostics_new(void *context)
     return diagnostics;
 }
 
-static struct diagnostic *diagnostics_append(struct diagnostics *diagnostics)
+static struct diagnostic *diagnostics_append(
+    struct diagnostics *diagnostics, enum diagnostic_code code)
 {
-    diagnostics->item = talloc_realloc(diagnostics, diagnostics->item,
-        struct diagnostic, (unsigned)diagnostics->count + 1);
-    assert(diagnostics->item != NULL);
+    size_t room = talloc_array_length(diagnostics->item);
+
+    if (diagnostics->count == room) {
+        diagnostics->item = talloc_realloc(diagnostics, diagnostics->item,
+            struct diagnostic, (unsigned)(room == 0 ? 1 : 2 * room));
+        assert(diagnostics->item != NULL);
+    }
+    diagnostics->errors += code != DIAGNOSTIC_NOTE;
     return &diagnostics->item[diagnostics->count++];
 }
 
@@ -51,7 +58,7 @@ void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_code code,
     const struct source *source, struct mark mark, size_t width,
     const char *format, ...)
 {
-    struct diagnostic *diagnostic = diagnostics_append(diagnostics);
+    struct diagnostic *diagnostic = diagnostics_append(diagnostics, code);
     va_list arguments;
 
     va_start(arguments, format);
@@ -69,7 +76,7 @@ void diagnostics_add(struct diagnostics *diagnostics, enum diagnostic_code code,
 void diagnostics_add_file(struct diagnostics *diagnostics,
     enum diagnostic_code code, const char *path, const char *format, ...)
 {
-    struct diagnostic *diagnostic = diagnostics_append(diagnostics);
+    struct diagnostic *diagnostic = diagnostics_append(diagnostics, code);
     va_list arguments;
 
     va_start(arguments, format);
@@ -110,23 +117,47 @@ void diagnostics_hint_note(
     va_end(arguments);
 }
 
-/* What several instances of a scenario have in common is one error. */
-static bool is_same(const struct diagnostic *a, const struct diagnostic *b)
+/* What several instances of a scenario have in common is one error: everything
+ * but the hint. Child of `context`. */
+static char *said_key(void *context, const struct diagnostic *diagnostic)
 {
-    return a->code == b->code && a->source == b->source &&
-           a->mark.line == b->mark.line && a->mark.column == b->mark.column &&
-           strcmp(a->path, b->path) == 0 && strcmp(a->message, b->message) == 0;
+    char *key = talloc_asprintf(context, "%p %d %zu %zu %s\n%s",
+        (const void *)diagnostic->source, (int)diagnostic->code,
+        diagnostic->mark.line, diagnostic->mark.column, diagnostic->path,
+        diagnostic->message);
+
+    assert(key != NULL);
+    return key;
+}
+
+static void index_said(struct diagnostics *diagnostics)
+{
+    if (diagnostics->said == NULL) {
+        diagnostics->said = key_index_new(diagnostics);
+    }
+    for (; diagnostics->indexed < diagnostics->count; diagnostics->indexed++) {
+        char *key = said_key(NULL, &diagnostics->item[diagnostics->indexed]);
+        size_t at;
+
+        if (!key_index_find(diagnostics->said, key, strlen(key), &at)) {
+            key_index_add(
+                diagnostics->said, key, strlen(key), diagnostics->indexed);
+        }
+        talloc_free(key);
+    }
 }
 
 static bool has(
-    const struct diagnostics *diagnostics, const struct diagnostic *wanted)
+    struct diagnostics *diagnostics, const struct diagnostic *wanted)
 {
-    for (size_t i = 0; i < diagnostics->count; i++) {
-        if (is_same(&diagnostics->item[i], wanted)) {
-            return true;
-        }
-    }
-    return false;
+    char *key = said_key(NULL, wanted);
+    size_t at;
+    bool found;
+
+    index_said(diagnostics);
+    found = key_index_find(diagnostics->said, key, strlen(key), &at);
+    talloc_free(key);
+    return found;
 }
 
 static const char *keep(void *context, const char *text)
@@ -149,7 +180,7 @@ void diagnostics_merge(struct diagnostics *into, struct diagnostics *from)
         if (known) {
             continue;
         }
-        added = diagnostics_append(into);
+        added = diagnostics_append(into, one->code);
         *added = *one;
         added->path = keep(into, one->path);
         added->message = keep(into, one->message);
@@ -159,12 +190,7 @@ void diagnostics_merge(struct diagnostics *into, struct diagnostics *from)
 
 size_t diagnostics_errors(const struct diagnostics *diagnostics)
 {
-    size_t errors = 0;
-
-    for (size_t i = 0; i < diagnostics->count; i++) {
-        errors += diagnostics->item[i].code != DIAGNOSTIC_NOTE;
-    }
-    return errors;
+    return diagnostics->errors;
 }
 
 /* The part of a long line that is shown: around the place. */
@@ -275,8 +301,10 @@ struct diagnostics *diagnostics_in_order(
     qsort(group, count, sizeof(*group), diagnostic_group_compare);
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < group[i].count; k++) {
-            *diagnostics_append(ordered) =
-                diagnostics->item[group[i].first + k];
+            const struct diagnostic *one =
+                &diagnostics->item[group[i].first + k];
+
+            *diagnostics_append(ordered, one->code) = *one;
         }
     }
     talloc_free(group);

@@ -24,9 +24,14 @@ struct diagnostic {
     const char *hint;    /* what to do instead; NULL: nothing to add */
 };
 
+struct key_index;
+
 struct diagnostics {
     struct diagnostic *item;
     size_t count;
+    size_t errors;          /* of them; the others are notes */
+    struct key_index *said; /* the first `indexed`; NULL: nobody asked */
+    size_t indexed;
 };
 
 /* An empty list, child of `context`. */

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -47,14 +48,33 @@ struct source *source_from_text(
     return source;
 }
 
+/* How much a read asks for: a byte more than the file has, if it is one, so
+ * that one read sees its end. */
+static size_t first_room(FILE *file, size_t limit)
+{
+    struct stat status;
+
+    if (fstat(fileno(file), &status) != 0 || !S_ISREG(status.st_mode) ||
+        status.st_size < 0 || (uint64_t)status.st_size > limit) {
+        return limit + 1;
+    }
+    return (size_t)status.st_size + 1;
+}
+
 /* Reads all of an open file, at most `limit` bytes. */
 static char *source_read(void *context, FILE *file, size_t limit,
     size_t *length, const char **problem)
 {
-    char *text = talloc_array(context, char, (unsigned)limit + 2);
+    size_t room = first_room(file, limit);
+    char *text = talloc_array(context, char, (unsigned)room + 1);
 
     assert(text != NULL);
-    *length = fread(text, 1, limit + 1, file);
+    *length = fread(text, 1, room, file);
+    if (*length == room && room <= limit) { /* it has grown */
+        text = talloc_realloc(context, text, char, (unsigned)limit + 2);
+        assert(text != NULL);
+        *length += fread(text + room, 1, limit + 1 - room, file);
+    }
     if (ferror(file)) {
         *problem = strerror(errno);
         return NULL;

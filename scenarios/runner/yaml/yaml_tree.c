@@ -13,8 +13,20 @@
 #include "scenarios/runner/yaml/yaml_problem.h"
 #include "scenarios/runner/yaml/yaml_text.h"
 
-struct tree_reader {
+/* Bytes of a block: a tree takes about as much for each byte of its text. */
+enum { BLOCK_LEAST = 1024, BLOCK_MOST = 1 << 16, BLOCK_OF_TEXT = 16 };
+
+/* Memory for a tree, which is given back as a whole: of many small nodes each
+ * allocation would count. */
+struct tree_memory {
     void *context;
+    char *next; /* of the last block, zeroed */
+    size_t left;
+    size_t size; /* of a block */
+};
+
+struct tree_reader {
+    struct tree_memory memory;
     const struct source *source;
     struct diagnostics *diagnostics;
     yaml_parser_t parser;
@@ -58,15 +70,29 @@ static void refuse(struct tree_reader *reader, enum diagnostic_code code,
     diagnostics_hint(reader->diagnostics, "%s", instead);
 }
 
-/* A node with room for so much text behind it: there are many, and each
- * allocation counts. */
+/* Zeroed, and aligned for pointers. */
+static void *tree_alloc(struct tree_memory *memory, size_t bytes)
+{
+    void *made;
+
+    bytes = (bytes + sizeof(void *) - 1) & ~(sizeof(void *) - 1);
+    if (bytes > memory->left) {
+        memory->left = bytes > memory->size ? bytes : memory->size;
+        memory->next = talloc_zero_size(memory->context, memory->left);
+        assert(memory->next != NULL);
+    }
+    made = memory->next;
+    memory->next += bytes;
+    memory->left -= bytes;
+    return made;
+}
+
+/* A node with room for so much text behind it. */
 static struct node *node_new(struct tree_reader *reader, enum node_kind kind,
     const yaml_event_t *event, size_t text_bytes)
 {
-    struct node *node =
-        talloc_zero_size(reader->context, sizeof(*node) + text_bytes);
+    struct node *node = tree_alloc(&reader->memory, sizeof(*node) + text_bytes);
 
-    assert(node != NULL);
     node->kind = kind;
     node->source = reader->source;
     node->mark = to_mark(event->start_mark);
@@ -98,6 +124,10 @@ static void check_scalar(
     for (size_t at = 0; at < length;) {
         uint32_t code;
 
+        if (node->text[at] >= ' ' && node->text[at] <= '~') {
+            at++;
+            continue;
+        }
         at += utf8_decode(node->text + at, length - at, &code);
         if (character_is_control(code) && code != '\n' && code != '\t') {
             diagnostics_add(reader->diagnostics, DIAGNOSTIC_CONTROL,
@@ -134,6 +164,18 @@ static bool is_full(size_t count)
     return (count & (count + 1)) == 0;
 }
 
+/* A list that was full in one of twice its room. */
+static void *more_room(
+    struct tree_reader *reader, const void *list, size_t count, size_t each)
+{
+    void *made = tree_alloc(&reader->memory, (2 * count + 1) * each);
+
+    if (count > 0) {
+        memcpy(made, list, count * each);
+    }
+    return made;
+}
+
 static struct node *read_node(struct tree_reader *reader, yaml_event_t *event);
 
 static struct node *read_sequence(
@@ -161,9 +203,8 @@ static struct node *read_sequence(
             continue;
         }
         if (is_full(node->count)) {
-            node->item = talloc_realloc(node, node->item, struct node *,
-                (unsigned)(2 * node->count + 1));
-            assert(node->item != NULL);
+            node->item = more_room(
+                reader, node->item, node->count, sizeof(node->item[0]));
         }
         node->item[node->count++] = item;
     }
@@ -257,9 +298,8 @@ static void add_entry(struct tree_reader *reader, struct node *mapping,
         return; /* whoever wants the key would only complain again */
     }
     if (is_full(mapping->count)) {
-        mapping->entry = talloc_realloc(mapping, mapping->entry, struct entry,
-            (unsigned)(2 * mapping->count + 1));
-        assert(mapping->entry != NULL);
+        mapping->entry = more_room(
+            reader, mapping->entry, mapping->count, sizeof(mapping->entry[0]));
     }
     mapping->entry[mapping->count++] = (struct entry){key, value};
     if (mapping->mark.line == key->mark.line &&
@@ -367,11 +407,21 @@ static struct node *read_document(struct tree_reader *reader)
     return root;
 }
 
+static size_t block_size(const struct source *source)
+{
+    size_t bytes = BLOCK_OF_TEXT * source->length;
+
+    bytes = bytes < BLOCK_LEAST ? BLOCK_LEAST : bytes;
+    return bytes > BLOCK_MOST ? BLOCK_MOST : bytes;
+}
+
 struct node *yaml_tree_read(
     void *context, const struct source *source, struct diagnostics *diagnostics)
 {
     struct tree_reader reader = {
-        .context = context, .source = source, .diagnostics = diagnostics};
+        .memory = {.context = context, .size = block_size(source)},
+        .source = source,
+        .diagnostics = diagnostics};
     struct node *root;
     int ready;
 
