@@ -7,19 +7,24 @@
 
 enum { UNITS = 0x10000 };
 
+/* As nearly all text is. */
+static bool is_plain(uint32_t code)
+{
+    return code >= ' ' && code <= '~';
+}
+
 bool character_is_control(uint32_t code)
 {
-    bool printable = code >= ' ' && code <= '~'; /* as nearly all text is */
-
-    return !printable &&
+    return !is_plain(code) &&
            uc_is_general_category_withtable(code, UC_CATEGORY_MASK_Cc);
 }
 
 bool character_is_hidden(uint32_t code)
 {
-    return uc_is_general_category_withtable(
-        code, UC_CATEGORY_MASK_Cc | UC_CATEGORY_MASK_Cf | UC_CATEGORY_MASK_Zl |
-                  UC_CATEGORY_MASK_Zp);
+    return !is_plain(code) &&
+           uc_is_general_category_withtable(
+               code, UC_CATEGORY_MASK_Cc | UC_CATEGORY_MASK_Cf |
+                         UC_CATEGORY_MASK_Zl | UC_CATEGORY_MASK_Zp);
 }
 
 /* Unicode gives halves of pairs no case. */

@@ -1,5 +1,7 @@
 /* history.c - how instances ended the last time, read and kept in a file of the
- * user's cache, a line a result: STATUS, a tab, the id. */
+ * user's cache, a line a result: STATUS, a tab, the id. A run appends its
+ * results, and of several lines of an id the last one counts; when most of the
+ * file has come so, it is written anew with a line for each id. */
 #define _GNU_SOURCE
 #include "scenarios/runner/selection/history.h"
 
@@ -19,9 +21,14 @@
 #include "scenarios/runner/output/unfinished.h"
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/text/key_index.h"
 #include "scenarios/runner/yaml/source.h"
 
-static const char first_line[] = "ntpmu last results 1";
+static const char first_line[] = "ntpmu last results 2";
+
+/* What may come behind the lines of a file that was written whole, beside as
+ * much as these take. */
+enum { APPENDED_BYTES = 1 << 16 };
 
 char *history_path(void *context)
 {
@@ -72,8 +79,8 @@ static int compare_entries(const void *left, const void *right)
     return strcmp(a->id, b->id);
 }
 
-/* Sorts, and leaves one of an id. */
-static void settle(struct history *history)
+/* Sorts, and leaves one of an id: the worst of a run. */
+static void settle_run(struct history *history)
 {
     size_t kept = 0;
 
@@ -91,6 +98,30 @@ static void settle(struct history *history)
         }
     }
     history->count = kept;
+}
+
+/* Sorts, and leaves one of an id: what was added last. */
+static void settle_file(struct history *history)
+{
+    struct key_index *ids = key_index_new(history);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < history->count; i++) {
+        const struct history_entry entry = history->item[i];
+        size_t length = strlen(entry.id), at;
+
+        if (key_index_find(ids, entry.id, length, &at)) {
+            history->item[at] = entry;
+        } else {
+            key_index_add(ids, entry.id, length, kept);
+            history->item[kept++] = entry;
+        }
+    }
+    talloc_free(ids);
+    history->count = kept;
+    if (kept > 0) {
+        qsort(history->item, kept, sizeof(*history->item), compare_entries);
+    }
 }
 
 const struct history_entry *history_find(
@@ -123,44 +154,62 @@ static bool read_line(struct history *history, char *line)
     return false;
 }
 
-/* Reads all lines. False when they are not ours. */
-static bool read_lines(struct history *history, FILE *in)
+/* Whether it is the first line; then *whole are the bytes that the file had
+ * when it was written whole. */
+static bool read_first(const char *line, uint64_t *whole)
+{
+    size_t length = strlen(first_line);
+    char end;
+
+    return strncmp(line, first_line, length) == 0 &&
+           sscanf(line + length, " %" SCNu64 "%c", whole, &end) == 1;
+}
+
+/* Reads all lines. False when they are not right, though perhaps the first says
+ * *ours; a last one that was cut off is of a program that was ended, and left
+ * out. */
+static bool read_lines(struct history *history, FILE *in, bool *ours)
 {
     char *line = NULL;
     size_t room = 0;
     bool first = true, right = true;
     ssize_t length;
+    uint64_t whole;
 
-    while (right && (length = getline(&line, &room, in)) > 0) {
-        right = line[--length] == '\n'; /* else it was cut off */
-        line[length] = '\0';
-        right = right && (first ? strcmp(line, first_line) == 0
-                                : read_line(history, line));
+    *ours = false;
+    while (right && (length = getline(&line, &room, in)) > 0 &&
+           line[length - 1] == '\n') {
+        line[length - 1] = '\0';
+        right = first ? read_first(line, &whole) : read_line(history, line);
+        *ours |= first && right;
         first = false;
     }
     free(line);
     return right && !first && !ferror(in);
 }
 
-struct history *history_read(
+static struct history *read_file(
     void *context, const char *path, const char **problem)
 {
     struct history *history = history_new(context);
     FILE *in = source_open(path, problem);
-    bool right;
+    bool right, ours;
 
     if (in == NULL) {
         talloc_free(history);
         return NULL;
     }
-    right = read_lines(history, in);
+    right = read_lines(history, in, &ours);
     fclose(in);
+    if (!right && ours) {
+        unlink(path); /* or results would go on being put behind it */
+    }
     if (!right) {
         *problem = "it is not a file of last results of this version";
         talloc_free(history);
         return NULL;
     }
-    settle(history);
+    settle_file(history);
     return history;
 }
 
@@ -181,34 +230,65 @@ static bool make_directories(const char *path)
     return made;
 }
 
-/* Only one program at a time puts its results into a directory's files.
- * Returns what to close; -1: the directory cannot be opened. */
-static int lock_directory(const char *path)
+/* Only one program at a time puts its results into a directory's files, and
+ * nobody reads them meanwhile (`how` of flock()). Returns what to close; -1:
+ * the directory cannot be opened. */
+static int lock_directory(const char *path, int how)
 {
+    const char *slash = strrchr(path, '/');
     char *directory =
-        talloc_strndup(NULL, path, (size_t)(strrchr(path, '/') - path));
-    int lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        talloc_strndup(NULL, path, slash == NULL ? 0 : (size_t)(slash - path));
+    int lock = open(directory[0] == '\0' ? "." : directory,
+        O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
     talloc_free(directory);
     if (lock >= 0) {
-        flock(lock, LOCK_EX); /* without it, results of others may get lost */
+        flock(lock, how); /* without it, results of others may get lost */
     }
     return lock;
+}
+
+struct history *history_read(
+    void *context, const char *path, const char **problem)
+{
+    int lock = lock_directory(path, LOCK_SH);
+    struct history *history = read_file(context, path, problem);
+
+    if (lock >= 0) {
+        close(lock);
+    }
+    return history;
+}
+
+/* The lines of the results; free() frees them. */
+static char *lines_of(const struct history *history, size_t *length)
+{
+    char *text;
+    FILE *out = open_memstream(&text, length);
+
+    assert(out != NULL);
+    for (size_t i = 0; i < history->count; i++) {
+        fprintf(out, "%s\t%s\n", verdict_result_name(history->item[i].result),
+            history->item[i].id);
+    }
+    fclose(out);
+    return text;
 }
 
 static bool write_file(const char *path, const struct history *history)
 {
     FILE *out = fopen(path, "wxe");
+    size_t length;
+    char *lines;
     bool written;
 
     if (out == NULL) {
         return false;
     }
-    fprintf(out, "%s\n", first_line);
-    for (size_t i = 0; i < history->count; i++) {
-        fprintf(out, "%s\t%s\n", verdict_result_name(history->item[i].result),
-            history->item[i].id);
-    }
+    lines = lines_of(history, &length);
+    fprintf(out, "%s %zu\n", first_line, length);
+    fwrite(lines, 1, length, out);
+    free(lines);
     written = !ferror(out);
     return fclose(out) == 0 && written;
 }
@@ -242,11 +322,74 @@ static bool may_replace(const char *path)
     return lstat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
+/* Whether lines can come behind what is there: it is a file of ours that ends
+ * with a line, and was not appended to for too long. */
+static bool may_append(FILE *file)
+{
+    char line[64];
+    uint64_t whole = 0;
+    bool ours =
+        fgets(line, sizeof(line), file) != NULL && strchr(line, '\n') != NULL;
+    long size;
+
+    if (!ours) {
+        return false;
+    }
+    *strchr(line, '\n') = '\0';
+    if (!read_first(line, &whole) || fseek(file, -1, SEEK_END) != 0 ||
+        fgetc(file) != '\n') {
+        return false;
+    }
+    size = ftell(file);
+    return size >= 0 && (uint64_t)size / 2 < whole + APPENDED_BYTES;
+}
+
+/* Whether all results stand behind the others; if not, nothing has changed. */
+static bool append(const char *path, const struct history *results)
+{
+    const char *problem;
+    FILE *in = source_open(path, &problem);
+    bool done = in != NULL && may_append(in);
+    size_t length;
+    char *lines;
+    int file;
+
+    if (in != NULL) {
+        fclose(in);
+    }
+    file = done ? open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW) : -1;
+    if (file < 0) {
+        return false;
+    }
+    lines = lines_of(results, &length);
+    done = write(file, lines, length) == (ssize_t)length;
+    free(lines);
+    return close(file) == 0 && done; /* a cut line is no end of a file */
+}
+
+/* The old results with the new ones, in a new file. */
+static bool write_all(const char *path, const struct history *results)
+{
+    struct history *all = history_new(NULL);
+    const char *ignored;
+    const struct history *old = read_file(all, path, &ignored);
+    bool done;
+
+    for (size_t i = 0; old != NULL && i < old->count; i++) {
+        history_add(all, old->item[i].id, old->item[i].result);
+    }
+    for (size_t i = 0; i < results->count; i++) {
+        history_add(all, results->item[i].id, results->item[i].result);
+    }
+    settle_file(all);
+    done = replace(path, all);
+    talloc_free(all);
+    return done;
+}
+
 bool history_update(
     const char *path, struct history *results, const char **problem)
 {
-    struct history *old;
-    const char *ignored;
     bool done = false;
     int lock;
 
@@ -254,23 +397,10 @@ bool history_update(
         *problem = "their file is not a regular file";
         return false;
     }
-    settle(results);
-    lock = make_directories(path) ? lock_directory(path) : -1;
+    settle_run(results);
+    lock = make_directories(path) ? lock_directory(path, LOCK_EX) : -1;
     if (lock >= 0) {
-        struct history *all = history_new(NULL);
-
-        old = history_read(all, path, &ignored);
-        for (size_t i = 0; i < results->count; i++) {
-            history_add(all, results->item[i].id, results->item[i].result);
-        }
-        for (size_t i = 0; old != NULL && i < old->count; i++) {
-            if (history_find(results, old->item[i].id) == NULL) {
-                history_add(all, old->item[i].id, old->item[i].result);
-            }
-        }
-        settle(all);
-        done = replace(path, all);
-        talloc_free(all);
+        done = append(path, results) || write_all(path, results);
     }
     *problem = strerror(errno);
     if (lock >= 0) {

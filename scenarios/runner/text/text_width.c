@@ -11,6 +11,9 @@
 /* Of one character as it is printed; a byte that is no UTF-8 is one of them. */
 static size_t columns(uint32_t code)
 {
+    if (code >= ' ' && code <= '~') { /* as nearly all text is */
+        return 1;
+    }
     if (character_is_hidden(code) && !character_is_control(code)) {
         return 0;
     }

@@ -5,7 +5,8 @@
 #include "scenarios/runner/selection/history.h"
 #include "tests/runner/directory.h"
 
-#define HEAD "ntpmu last results 1\n"
+/* As of a file that was written with so many bytes of lines. */
+#define HEAD(bytes) "ntpmu last results 2 " #bytes "\n"
 
 /* In a directory of a test's own. */
 struct place {
@@ -47,6 +48,16 @@ static void assert_file(const struct place *place, const char *want)
     assert_string_equal(text, want);
 }
 
+static void assert_result(struct place *place, const char *id, enum result want)
+{
+    const struct history *history =
+        history_read(place->memory, place->path, &place->problem);
+
+    assert_non_null(history);
+    assert_non_null(history_find(history, id));
+    assert_int_equal(history_find(history, id)->result, want);
+}
+
 static void directories_are_made(void **state)
 {
     struct place place;
@@ -54,7 +65,7 @@ static void directories_are_made(void **state)
     (void)state;
     init(&place);
     update(&place, "b", RESULT_FAIL);
-    assert_file(&place, HEAD "FAIL\tb\n");
+    assert_file(&place, HEAD(7) "FAIL\tb\n");
     release(&place);
 }
 
@@ -67,7 +78,7 @@ static void results_of_others_stay(void **state)
     update(&place, "b", RESULT_FAIL);
     update(&place, "c", RESULT_SKIP);
     update(&place, "a[x=1,y=2]", RESULT_TIMEOUT);
-    assert_file(&place, HEAD "TIMEOUT\ta[x=1,y=2]\nFAIL\tb\nSKIP\tc\n");
+    assert_file(&place, HEAD(7) "FAIL\tb\nSKIP\tc\nTIMEOUT\ta[x=1,y=2]\n");
     release(&place);
 }
 
@@ -79,7 +90,7 @@ static void new_result_replaces_the_old_one(void **state)
     init(&place);
     update(&place, "b", RESULT_FAIL);
     update(&place, "b", RESULT_PASS);
-    assert_file(&place, HEAD "PASS\tb\n");
+    assert_result(&place, "b", RESULT_PASS);
     release(&place);
 }
 
@@ -95,7 +106,82 @@ static void worst_of_several_rounds_counts(void **state)
     history_add(history, "b", RESULT_ERROR);
     history_add(history, "b", RESULT_FAIL);
     assert_true(history_update(place.path, history, &place.problem));
-    assert_file(&place, HEAD "ERROR\tb\n");
+    assert_file(&place, HEAD(8) "ERROR\tb\n");
+    release(&place);
+}
+
+/* What a program that was ended in the middle of a line has left. */
+static void make_cut(struct place *place)
+{
+    directory_make(place->directory, "a");
+    directory_make(place->directory, "a/b");
+    directory_write(
+        place->directory, "a/b/results", HEAD(7) "FAIL\tb\nPASS\tc\nSKI");
+}
+
+static void line_that_was_cut_off_is_left_out(void **state)
+{
+    struct place place;
+    const struct history *history;
+
+    (void)state;
+    init(&place);
+    make_cut(&place);
+    history = history_read(place.memory, place.path, &place.problem);
+    assert_non_null(history);
+    assert_int_equal(history->count, 2);
+    assert_result(&place, "c", RESULT_PASS);
+    release(&place);
+}
+
+static void nothing_is_put_behind_a_line_that_was_cut_off(void **state)
+{
+    struct place place;
+
+    (void)state;
+    init(&place);
+    make_cut(&place);
+    update(&place, "a", RESULT_ERROR);
+    assert_file(&place, HEAD(22) "ERROR\ta\nFAIL\tb\nPASS\tc\n");
+    release(&place);
+}
+
+/* Else whoever runs once more would be told the same again. */
+static void file_of_ours_that_is_broken_goes_away(void **state)
+{
+    struct place place;
+
+    (void)state;
+    init(&place);
+    directory_make(place.directory, "a");
+    directory_make(place.directory, "a/b");
+    directory_write(place.directory, "a/b/results", HEAD(7) "GOOD\tb\n");
+    assert_null(history_read(place.memory, place.path, &place.problem));
+    assert_int_equal(access(place.path, F_OK), -1);
+    update(&place, "b", RESULT_FAIL);
+    assert_result(&place, "b", RESULT_FAIL);
+    release(&place);
+}
+
+/* It does not grow for ever: an id of 1,000 letters, 1,000 times. */
+static void file_is_written_anew_now_and_then(void **state)
+{
+    struct place place;
+    struct stat status;
+    char id[1001];
+
+    (void)state;
+    init(&place);
+    memset(id, 'x', sizeof(id) - 1);
+    id[sizeof(id) - 1] = '\0';
+    update(&place, "b", RESULT_FAIL);
+    for (unsigned i = 0; i < 1000; i++) {
+        update(&place, id, i % 2 == 0 ? RESULT_PASS : RESULT_SKIP);
+    }
+    assert_int_equal(stat(place.path, &status), 0);
+    assert_true(status.st_size < 200000);
+    assert_result(&place, id, RESULT_SKIP);
+    assert_result(&place, "b", RESULT_FAIL);
     release(&place);
 }
 
@@ -109,7 +195,7 @@ static void broken_file_is_replaced(void **state)
     directory_make(place.directory, "a/b");
     directory_write(place.directory, "a/b/results", "junk");
     update(&place, "b", RESULT_PASS);
-    assert_file(&place, HEAD "PASS\tb\n");
+    assert_file(&place, HEAD(7) "PASS\tb\n");
     release(&place);
 }
 
@@ -149,12 +235,14 @@ static struct broken_row {
     const char *name, *text;
 } broken_rows[] = {
     {"empty_file", ""},
-    {"other_version", "ntpmu last results 2\nPASS\ta\n"},
+    {"other_version", "ntpmu last results 1\nPASS\ta\n"},
+    {"no_bytes", "ntpmu last results 2\nPASS\ta\n"},
+    {"bytes_that_are_no_number", HEAD(7x) "PASS\ta\n"},
+    {"first_line_that_was_cut_off", "ntpmu last results 2 7"},
     {"no_first_line", "PASS\ta\n"},
-    {"unknown_status", HEAD "GOOD\ta\n"},
-    {"status_without_an_id", HEAD "PASS\n"},
-    {"empty_line", HEAD "\nPASS\ta\n"},
-    {"line_that_was_cut_off", HEAD "PASS\ta\nPASS\tb"},
+    {"unknown_status", HEAD(7) "GOOD\ta\n"},
+    {"status_without_an_id", HEAD(5) "PASS\n"},
+    {"empty_line", HEAD(8) "\nPASS\ta\n"},
 };
 
 static void broken_row(void **state)
@@ -242,6 +330,14 @@ TEST_FILE(test_history)
         new_result_replaces_the_old_one, NULL);
     test_add(list, "worst_of_several_rounds_counts",
         worst_of_several_rounds_counts, NULL);
+    test_add(list, "line_that_was_cut_off_is_left_out",
+        line_that_was_cut_off_is_left_out, NULL);
+    test_add(list, "nothing_is_put_behind_a_line_that_was_cut_off",
+        nothing_is_put_behind_a_line_that_was_cut_off, NULL);
+    test_add(list, "file_of_ours_that_is_broken_goes_away",
+        file_of_ours_that_is_broken_goes_away, NULL);
+    test_add(list, "file_is_written_anew_now_and_then",
+        file_is_written_anew_now_and_then, NULL);
     test_add(list, "broken_file_is_replaced", broken_file_is_replaced, NULL);
     test_add(list, "file_that_cannot_be_written_is_told",
         file_that_cannot_be_written_is_told, NULL);

@@ -67,24 +67,24 @@ static struct select_row {
         "of last results of this version\n"
         "       run once without --filter-status\n"},
     {"status", {.statuses = BIT(FAIL) | BIT(CRASH)},
-        "ntpmu last results 1\nCRASH\ttwo\nPASS\tmany[os=WIN7]\n"
+        "ntpmu last results 2 0\nCRASH\ttwo\nPASS\tmany[os=WIN7]\n"
         "FAIL\tmany[os=WIN8]\nERROR\tone\n",
         "many[os=WIN8] two", EXIT_OK, ""},
     {"status_of_one_that_never_ran", {.statuses = BIT(PASS)},
-        "ntpmu last results 1\nPASS\ttwo\nPASS\tmany[os=WIN7]\n"
+        "ntpmu last results 2 0\nPASS\ttwo\nPASS\tmany[os=WIN7]\n"
         "FAIL\tmany[os=WIN8]\n",
         "many[os=WIN7] two", EXIT_OK,
         "ntpmu: --filter-status leaves out 1 that has not been run before\n"},
     {"status_that_none_has", {.statuses = BIT(TIMEOUT)},
-        "ntpmu last results 1\nPASS\ttwo\nFAIL\tother\n", "", EXIT_NOTHING,
+        "ntpmu last results 2 0\nPASS\ttwo\nFAIL\tother\n", "", EXIT_NOTHING,
         "ntpmu: nothing selected: --filter-status takes none of 4 instances\n"
         "ntpmu: --filter-status leaves out 3 that have not been run before\n"},
     {"smart", {.order = ORDER_SMART},
-        "ntpmu last results 1\nCRASH\ttwo\nSKIP\tone\n"
+        "ntpmu last results 2 0\nCRASH\ttwo\nSKIP\tone\n"
         "FAIL\tmany[os=WIN8]\n",
         "many[os=WIN8] two many[os=WIN7] one", EXIT_OK, ""},
     {"id_and_status", {.id = {{"two", "one"}, 2}, .statuses = BIT(FAIL)},
-        "ntpmu last results 1\nFAIL\ttwo\nPASS\tone\nFAIL\tmany[os=WIN8]\n",
+        "ntpmu last results 2 0\nFAIL\ttwo\nPASS\tone\nFAIL\tmany[os=WIN8]\n",
         "two", EXIT_OK, ""},
 };
 
