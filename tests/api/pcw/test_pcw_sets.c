@@ -108,19 +108,19 @@ static void query_needs_guest_memory(void **state)
     struct booted_kernel booted;
     struct pcw_consumer consumer;
     struct memory *memory = &booted.machine.memory;
-    size_t used;
+    size_t most;
 
     (void)state;
     booted_init_usual(&booted);
     consumer = pcw_consumer_of(&booted, PCW_TEXT(u"Disk"));
-    used = memory->used;
-    memory->used = memory->page_count - 1; /* as if all were handed out */
+    most = memory->live_most;
+    memory->live_most = memory->live;
     booted_run(&booted, 0, pcw_consumer_open, &consumer);
     assert_null(consumer.query);
     booted_run(&booted, 0, pcw_consumer_prepare, &consumer);
     assert_null(consumer.query);
     assert_null(booted.kernel.pcw->queries);
-    memory->used = used;
+    memory->live_most = most;
     booted_run(&booted, 0, pcw_consumer_open, &consumer);
     assert_non_null(consumer.query);
     booted_release(&booted);
