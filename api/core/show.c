@@ -95,6 +95,45 @@ struct show {
     size_t size, used;
 };
 
+static void show_put(struct show *show, const char *text)
+{
+    size_t room = show->size - show->used;
+    size_t length = strnlen(text, room - 1);
+
+    assert(show->used < show->size); /* there is room for the NUL at least */
+    memcpy(show->text + show->used, text, length);
+    show->used += length;
+    show->text[show->used] = '\0';
+}
+
+enum { SHOW_DIGITS = 24 }; /* of 64 bits, with what stands around them */
+
+static void show_decimal(struct show *show, uint64_t value)
+{
+    char text[SHOW_DIGITS] = {0};
+    unsigned at = SHOW_DIGITS - 1;
+
+    do {
+        text[--at] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value != 0);
+    show_put(show, text + at);
+}
+
+static void show_hexadecimal(struct show *show, uint64_t value)
+{
+    char text[SHOW_DIGITS] = {0};
+    unsigned at = SHOW_DIGITS - 1;
+
+    do {
+        text[--at] = "0123456789abcdef"[value & 0xF];
+        value >>= 4;
+    } while (value != 0);
+    text[--at] = 'x';
+    text[--at] = '0';
+    show_put(show, text + at);
+}
+
 __attribute__((format(printf, 2, 3))) static void show_add(
     struct show *show, const char *format, ...)
 {
@@ -114,9 +153,9 @@ __attribute__((format(printf, 2, 3))) static void show_add(
 static void show_named(struct show *show, const char *name, uint64_t value)
 {
     if (name != NULL) {
-        show_add(show, "%s", name);
+        show_put(show, name);
     } else {
-        show_add(show, "0x%" PRIx64, value);
+        show_hexadecimal(show, value);
     }
 }
 
@@ -133,7 +172,7 @@ static bool show_name_of(struct show *show, enum show_what what, uint64_t value)
             what == SHOW_HANDLE ? (*namer)->handle : (*namer)->address;
 
         if (name != NULL && name(show->kernel, value, text, sizeof(text))) {
-            show_add(show, "%s", text);
+            show_put(show, text);
             return true;
         }
     }
@@ -147,7 +186,7 @@ static void show_pointer(struct show *show, uint64_t value)
         memory_find(&show->kernel->machine->memory, address);
 
     if (value == 0) {
-        show_add(show, "null");
+        show_put(show, "null");
     } else if (show_name_of(show, SHOW_ADDRESS, value)) {
         return;
     } else if (block != NULL) {
@@ -159,18 +198,18 @@ static void show_pointer(struct show *show, uint64_t value)
         }
     } else if (stack_pool_holds(
                    &show->kernel->machine->guest_stacks, address, 1)) {
-        show_add(show, "stack");
+        show_put(show, "stack");
     } else {
-        show_add(show, "wild");
+        show_put(show, "wild");
     }
 }
 
 static void show_handle(struct show *show, uint64_t value)
 {
     if (value == 0) {
-        show_add(show, "null");
+        show_put(show, "null");
     } else if (!show_name_of(show, SHOW_HANDLE, value)) {
-        show_add(show, "0x%" PRIx64, value);
+        show_hexadecimal(show, value);
     }
 }
 
@@ -181,13 +220,13 @@ static void show_scalar(struct show *show, enum nt_type type, uint64_t value)
     switch (nt_type_row(type)->kind) {
     case NT_KIND_UNSIGNED:
     case NT_KIND_SIGNED:
-        show_add(show, "%" PRIu64, value);
+        show_decimal(show, value);
         break;
     case NT_KIND_HEX:
-        show_add(show, "0x%" PRIx64, value);
+        show_hexadecimal(show, value);
         break;
     case NT_KIND_BOOLEAN:
-        show_add(show, "%s", value != 0 ? "true" : "false");
+        show_put(show, value != 0 ? "true" : "false");
         break;
     case NT_KIND_IRQL:
         show_named(show, irql_level_name(arch, (uint8_t)value), value);
@@ -202,7 +241,7 @@ static void show_scalar(struct show *show, enum nt_type type, uint64_t value)
         show_handle(show, value);
         break;
     case NT_KIND_CALLBACK:
-        show_add(show, "%s", value != 0 ? "callback" : "null");
+        show_put(show, value != 0 ? "callback" : "null");
         break;
     case NT_KIND_POINTER:
         show_pointer(show, value);
@@ -230,11 +269,11 @@ static void show_list(
     uint64_t shown = length < SHOW_ELEMENTS ? length : SHOW_ELEMENTS;
 
     assert(size > 0);
-    show_add(show, "[");
+    show_put(show, "[");
     for (uint64_t i = 0; i < shown; i++, at += size) {
-        show_add(show, "%s", i == 0 ? "" : ", ");
+        show_put(show, i == 0 ? "" : ", ");
         if (!is_there(show, at, size)) {
-            show_add(show, "?");
+            show_put(show, "?");
             break;
         }
         show_at(show, type, at);
@@ -242,7 +281,7 @@ static void show_list(
     if (length > shown) {
         show_add(show, ", ... %" PRIu64 " in all", length);
     }
-    show_add(show, "]");
+    show_put(show, "]");
 }
 
 /* What a typed pointer of the structure at `at` points to, else the pointer. */
@@ -262,7 +301,7 @@ static void show_pointee(struct show *show, enum nt_type owner,
             nt_load(at + count->offset, nt_type_row(count->type)->size));
     } else if (show_string(show->kernel, member->pointee, there, string,
                    sizeof(string))) {
-        show_add(show, "%s", string);
+        show_put(show, string);
     } else {
         show_at(show, member->pointee, there);
     }
@@ -290,10 +329,10 @@ static void show_member(struct show *show, enum nt_type owner,
     }
     assert(member->length > 1);
     for (unsigned i = 0; i < member->length; i++) {
-        show_add(show, "%s", i == 0 ? "[" : ", ");
+        show_put(show, i == 0 ? "[" : ", ");
         show_at(show, member->type, at + member->offset + i * size);
     }
-    show_add(show, "]");
+    show_put(show, "]");
 }
 
 static void show_lines(struct show *show, enum nt_type type,
@@ -307,7 +346,7 @@ static void show_union(struct show *show, enum nt_type type,
 
     show_add(show, "%s=", line->name);
     if (meant == NULL) {
-        show_add(show, "?");
+        show_put(show, "?");
         return;
     }
     assert(meant > line && meant < line + nt_member_lines(line));
@@ -318,23 +357,24 @@ static void show_union(struct show *show, enum nt_type type,
 static void show_lines(struct show *show, enum nt_type type,
     const struct nt_member *line, size_t count, const uint8_t *at)
 {
-    show_add(show, "{");
+    show_put(show, "{");
     for (size_t i = 0; i < count; i += nt_member_lines(&line[i])) {
-        show_add(show, "%s", i == 0 ? "" : ", ");
+        show_put(show, i == 0 ? "" : ", ");
         assert(nt_member_lines(&line[i]) <= count - i);
         if (nt_member_is_overlay(&line[i])) {
-            show_add(show, "?"); /* nothing says which member is meant */
+            show_put(show, "?"); /* nothing says which member is meant */
         } else if (line[i].line == NT_LINE_MEMBER) {
             show_member(show, type, &line[i], at);
         } else if (line[i].line == NT_LINE_UNION) {
             show_union(show, type, &line[i], at);
         } else {
-            show_add(show, "%s=", line[i].name);
+            show_put(show, line[i].name);
+            show_put(show, "=");
             show_lines(
                 show, type, &line[i + 1], nt_member_lines(&line[i]) - 2, at);
         }
     }
-    show_add(show, "}");
+    show_put(show, "}");
 }
 
 static void show_at(struct show *show, enum nt_type type, const uint8_t *at)
@@ -368,13 +408,13 @@ static void show_argument(struct show *show, const struct routine_row *row,
 
     assert(i < ROUTINE_PARAMETERS && parameter_is_pointer(parameter));
     if (parameter->direction == PARAMETER_VARIADIC) {
-        show_add(show, "...");
+        show_put(show, "...");
         return;
     }
     if (!parameter_is_out(parameter) &&
         show_string(
             show->kernel, parameter->type, at, string, sizeof(string))) {
-        show_add(show, "%s", string);
+        show_put(show, string);
         return;
     }
     /* Of a lock it counts which one it is. */
@@ -403,18 +443,21 @@ void show_call(struct kernel *kernel, enum routine routine,
     const struct routine_row *row = &routine_rows[routine];
     size_t count = routine_parameter_count(row);
 
-    show_add(&show, "%s(", row->name);
+    show_put(&show, row->name);
+    show_put(&show, "(");
     for (size_t i = 0; i < count; i++) {
         const struct parameter *parameter = &row->parameter[i];
 
-        show_add(&show, "%s%s=", i == 0 ? "" : ", ", parameter->name);
+        show_put(&show, i == 0 ? "" : ", ");
+        show_put(&show, parameter->name);
+        show_put(&show, "=");
         if (parameter_is_pointer(parameter)) {
             show_argument(&show, row, argument, i);
         } else {
             show_scalar(&show, parameter->type, argument[i]);
         }
     }
-    show_add(&show, ")");
+    show_put(&show, ")");
 }
 
 void show_result(struct kernel *kernel, enum routine routine, uint64_t result,

@@ -111,8 +111,18 @@ static void run_timed(void *argument)
     call->ns = timed(call, call->count);
 }
 
-double driver_scene_time(
-    const char *file, const char *function, uint64_t count, uint64_t argument)
+static void make_lines(void *context, const struct trace *trace)
+{
+    char line[256];
+
+    (void)context;
+    for (size_t i = 0; i < trace->count; i++) {
+        trace_format(trace, i, line, sizeof(line));
+    }
+}
+
+static double time_of(const char *file, const char *function, uint64_t count,
+    uint64_t argument, bool traced)
 {
     struct driver_scene scene;
     struct timed_call call = {
@@ -122,6 +132,8 @@ double driver_scene_time(
     bool found;
 
     driver_scene_init(&scene, file);
+    scene.machine.trace.off = !traced;
+    scene.machine.trace.reader = (struct trace_reader){make_lines, NULL};
     image = driver_scene_load(&scene);
     found = symbols_find(&image->pe.symbols, function, &rva);
     assert(found);
@@ -130,4 +142,16 @@ double driver_scene_time(
     driver_scene_run(&scene, run_timed, &call);
     driver_scene_release(&scene);
     return call.ns / (double)count;
+}
+
+double driver_scene_time(
+    const char *file, const char *function, uint64_t count, uint64_t argument)
+{
+    return time_of(file, function, count, argument, false);
+}
+
+double driver_scene_traced_time(
+    const char *file, const char *function, uint64_t count, uint64_t argument)
+{
+    return time_of(file, function, count, argument, true);
 }

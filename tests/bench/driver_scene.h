@@ -33,4 +33,8 @@ void driver_scene_run(struct driver_scene *scene,
 double driver_scene_time(
     const char *file, const char *function, uint64_t count, uint64_t argument);
 
+/* The same with a trace, whose lines are made and thrown away. */
+double driver_scene_traced_time(
+    const char *file, const char *function, uint64_t count, uint64_t argument);
+
 #endif

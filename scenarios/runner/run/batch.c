@@ -1,7 +1,7 @@
 /* batch.c - all instances that were selected, one result after another in their
  * order, from this process or from workers. A worker's answer is the trace's
- * text, the message of verdict_pipe.h, and the length of the first, so that
- * neither is copied. */
+ * text or its beginning, where the rest of it lies in the spool, the message of
+ * verdict_pipe.h, and what is how long, so that nothing is copied. */
 #define _GNU_SOURCE
 #include "scenarios/runner/run/batch.h"
 
@@ -59,20 +59,57 @@ static void begin_worker(void *context)
         session_say_refused(stderr);
         _exit(EXIT_INTERNAL);
     }
+    if (batch->spool != NULL) {
+        trace_spool_hide(batch->spool);
+    }
+}
+
+/* The end of an answer. */
+struct lengths {
+    uint64_t trace; /* of the answer's bytes */
+    uint64_t rest;  /* parts of the spool, which stand before this */
+};
+
+/* The instance, with its trace on its way. */
+static struct verdict *run_traced(struct batch *batch,
+    const struct instance *instance, struct trace_writer *writer,
+    const struct trace_extent **rest, size_t *count)
+{
+    struct verdict *verdict = job_run(NULL, &batch->job, &batch->session,
+        instance, trace_writer_stream(writer));
+    struct verdict *failed;
+
+    if (trace_writer_end(writer, rest, count)) {
+        return verdict;
+    }
+    failed = verdict_failed(NULL, instance, RESULT_INTERNAL,
+        "the host keeps no trace: %s", strerror(errno));
+    talloc_free(verdict);
+    return failed;
 }
 
 static void work(void *context, size_t task, FILE *answer)
 {
     struct batch *batch = context;
     const struct instance *instance = instance_of(batch, task);
-    bool traced = batch->job.settings.traced;
-    struct verdict *verdict = job_run(
-        NULL, &batch->job, &batch->session, instance, traced ? answer : NULL);
-    uint64_t length = (uint64_t)ftello(answer);
+    struct trace_writer *writer = NULL;
+    const struct trace_extent *rest = NULL;
+    struct lengths lengths = {0};
+    struct verdict *verdict;
+    size_t count = 0;
 
+    if (batch->spool == NULL) {
+        verdict = job_run(NULL, &batch->job, &batch->session, instance, NULL);
+    } else {
+        writer = trace_writer_new(NULL, batch->spool, answer);
+        verdict = run_traced(batch, instance, writer, &rest, &count);
+        lengths = (struct lengths){(uint64_t)ftello(answer), count};
+    }
     verdict_send(answer, verdict);
-    fwrite(&length, sizeof(length), 1, answer);
+    fwrite(rest, sizeof(*rest), count, answer);
+    fwrite(&lengths, sizeof(lengths), 1, answer);
     talloc_free(verdict);
+    talloc_free(writer);
 }
 
 /* What is said of a task whose worker did not answer. */
@@ -110,21 +147,31 @@ static struct verdict *take_apart(struct batch *batch,
     struct batch_result *result, const struct worker_answer *answer,
     const char **problem)
 {
-    uint64_t length = 0;
+    struct lengths lengths = {0};
     size_t left = answer->length;
+    struct verdict *verdict;
 
     *problem = "it ends too early";
-    if (left < sizeof(length)) {
+    if (left < sizeof(lengths)) {
         return NULL;
     }
-    left -= sizeof(length);
-    memcpy(&length, answer->bytes + left, sizeof(length));
-    if (length > left) {
+    left -= sizeof(lengths);
+    memcpy(&lengths, answer->bytes + left, sizeof(lengths));
+    if (lengths.trace > left ||
+        lengths.rest > (left - lengths.trace) / sizeof(*result->rest)) {
         return NULL;
     }
-    result->trace_length = (size_t)length;
-    return verdict_receive(NULL, result->instance, batch->job.requirements,
-        answer->bytes + length, left - (size_t)length, problem);
+    left -= (size_t)lengths.rest * sizeof(*result->rest);
+    result->trace_length = (size_t)lengths.trace;
+    verdict = verdict_receive(NULL, result->instance, batch->job.requirements,
+        answer->bytes + lengths.trace, left - (size_t)lengths.trace, problem);
+    if (verdict != NULL && lengths.rest > 0) {
+        result->rest_count = (size_t)lengths.rest;
+        result->rest = talloc_memdup(verdict, answer->bytes + left,
+            result->rest_count * sizeof(*result->rest));
+        assert(result->rest != NULL);
+    }
+    return verdict;
 }
 
 /* The result of the next task, come to by a worker; no verdict when the program
@@ -182,6 +229,7 @@ static bool open_here_or_there(struct batch *batch)
 enum exit_code batch_open(struct batch *batch, struct suite *suite,
     const struct run_settings *settings, FILE *errors)
 {
+    struct trace_spool *spool = NULL;
     struct driver_files *drivers = driver_files_new(
         suite, settings->allowed.item, settings->allowed.count);
 
@@ -190,9 +238,20 @@ enum exit_code batch_open(struct batch *batch, struct suite *suite,
             visible_name(driver_files_missing(drivers)), strerror(errno));
         return EXIT_USAGE;
     }
+    if (settings->traced && !settings->watched) {
+        spool = trace_spool_new(NULL);
+        if (spool == NULL) {
+            fprintf(errors,
+                "ntpmu: the host gives no file to keep traces in: %s; TMPDIR "
+                "names another directory\n",
+                strerror(errno));
+            return EXIT_INTERNAL;
+        }
+    }
     *batch = (struct batch){
         .job = {*settings, drivers, suite->requirements},
         .suite = suite,
+        .spool = spool,
         .results = suite->instances->count * settings->repeat,
     };
     if (!open_here_or_there(batch)) {
@@ -231,6 +290,19 @@ bool batch_next(struct batch *batch, struct batch_result *result)
     return true;
 }
 
+bool batch_write_trace(
+    const struct batch *batch, struct batch_result *result, FILE *out)
+{
+    bool whole = true;
+
+    fwrite(result->trace, 1, result->trace_length, out);
+    for (size_t i = 0; i < result->rest_count && whole; i++) {
+        whole = trace_spool_take(batch->spool, &result->rest[i], out);
+    }
+    result->rest_count = 0;
+    return whole;
+}
+
 void batch_release(struct batch_result *result)
 {
     talloc_free(result->verdict);
@@ -243,4 +315,5 @@ void batch_close(struct batch *batch)
         session_close(&batch->session);
     }
     talloc_free(batch->pool);
+    talloc_free(batch->spool);
 }

@@ -8,6 +8,7 @@
 #include "scenarios/runner/run/exit_code.h"
 #include "scenarios/runner/run/job.h"
 #include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/trace_spool.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/suite.h"
 
@@ -16,8 +17,11 @@ struct batch_result {
     const struct instance *instance;
     size_t round; /* from 0 on, of --repeat */
     struct verdict *verdict;
-    char *trace; /* its text, without a NUL behind it; free() frees it */
+    char *trace; /* its text, or its beginning, without a NUL behind it; free()
+                    frees it */
     size_t trace_length; /* 0: none is wanted, or there is none */
+    struct trace_extent *rest; /* in the spool; memory of the verdict's */
+    size_t rest_count;
 };
 
 struct batch {
@@ -25,6 +29,7 @@ struct batch {
     const struct suite *suite;
     struct session session;   /* without a machine where workers have it */
     struct worker_pool *pool; /* NULL: everything runs here */
+    struct trace_spool *spool; /* NULL: no worker traces */
     size_t results;           /* that there are */
     size_t next;
 };
@@ -40,6 +45,11 @@ const struct instance *batch_coming(const struct batch *batch);
 /* Runs, or waits for, the next instance. False: somebody interrupts the
  * program, and there is no result. */
 bool batch_next(struct batch *batch, struct batch_result *result);
+
+/* Writes the result's trace, once. False with errno set: some of it cannot be
+ * read. */
+bool batch_write_trace(
+    const struct batch *batch, struct batch_result *result, FILE *out);
 
 /* Frees what a result holds. */
 void batch_release(struct batch_result *result);

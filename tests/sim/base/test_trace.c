@@ -278,6 +278,92 @@ static void there_is_no_field_after_the_last(void **state)
     assert_false(trace_field(&number, 1, &field));
 }
 
+/* What a reader was given. */
+struct reading {
+    size_t calls, records;
+    uint64_t last;  /* the last record's first value */
+    char text[100]; /* of the last record */
+};
+
+static void take(void *context, const struct trace *trace)
+{
+    struct reading *reading = context;
+
+    reading->calls++;
+    reading->records += trace->count;
+    reading->last = trace->record[trace->count - 1].value[0];
+    trace_format(
+        trace, trace->count - 1, reading->text, sizeof(reading->text));
+}
+
+static void reader_gets_every_record_and_few_are_kept(void **state)
+{
+    struct reading reading = {0};
+    struct trace trace = {.reader = {take, &reading}};
+
+    (void)state;
+    for (uint64_t n = 0; n < 10000; n++) {
+        add_number(&trace, n);
+        assert_true(trace.count < TRACE_HELD);
+    }
+    assert_int_equal(reading.calls, 2);
+    assert_int_equal(reading.records, 8192);
+    assert_int_equal(reading.last, 8191);
+    trace_hand_on(&trace);
+    assert_int_equal(reading.records, 10000);
+    assert_int_equal(reading.last, 9999);
+    assert_string_equal(reading.text, "9999 cpu0 number n=9999");
+    trace_release(&trace);
+}
+
+static void reader_gets_the_texts_of_the_last_record(void **state)
+{
+    struct reading reading = {0};
+    struct trace trace = {.reader = {take, &reading}};
+
+    (void)state;
+    for (unsigned n = 0; n < TRACE_HELD; n++) {
+        const uint64_t value[TRACE_VALUES] = {
+            trace_text(&trace, "one"), trace_text(&trace, "two")};
+
+        trace_add(&trace, n, 0, &name, value);
+    }
+    assert_int_equal(reading.calls, 1);
+    assert_string_equal(reading.text, "4095 cpu0 name name=one other=two");
+    assert_int_equal(trace.text_used, 0);
+    trace_release(&trace);
+}
+
+static void records_that_are_looked_at_stay(void **state)
+{
+    struct reading reading = {0};
+    struct trace trace = {.reader = {take, &reading}, .looked_at = true};
+
+    (void)state;
+    for (uint64_t n = 0; n < 10000; n++) {
+        add_number(&trace, n);
+    }
+    assert_int_equal(trace.count, 10000);
+    assert_int_equal(reading.calls, 0);
+    trace_hand_on(&trace);
+    assert_int_equal(reading.records, 10000);
+    assert_int_equal(trace.count, 0);
+    trace_release(&trace);
+}
+
+static void records_that_nobody_reads_stay(void **state)
+{
+    struct trace trace = {0};
+
+    (void)state;
+    for (uint64_t n = 0; n < 10000; n++) {
+        add_number(&trace, n);
+    }
+    trace_hand_on(&trace);
+    assert_int_equal(trace.count, 10000);
+    trace_release(&trace);
+}
+
 TEST_FILE(test_trace)
 {
     TEST_ADD_ROWS(list, format_row, format_rows);
@@ -303,4 +389,12 @@ TEST_FILE(test_trace)
     test_add(list, "reset_forgets_records_and_texts",
         reset_forgets_records_and_texts, NULL);
     test_add(list, "reset_keeps_the_memory", reset_keeps_the_memory, NULL);
+    test_add(list, "reader_gets_every_record_and_few_are_kept",
+        reader_gets_every_record_and_few_are_kept, NULL);
+    test_add(list, "reader_gets_the_texts_of_the_last_record",
+        reader_gets_the_texts_of_the_last_record, NULL);
+    test_add(list, "records_that_are_looked_at_stay",
+        records_that_are_looked_at_stay, NULL);
+    test_add(list, "records_that_nobody_reads_stay",
+        records_that_nobody_reads_stay, NULL);
 }

@@ -169,7 +169,7 @@ static void note_result(struct history *history, const struct batch *batch,
 }
 
 void run_output_result(struct run_output *output, const struct batch *batch,
-    const struct batch_result *result)
+    struct batch_result *result)
 {
     terminal_progress_clear(&output->progress);
     output->totals.count[result->verdict->result]++;
@@ -177,8 +177,8 @@ void run_output_result(struct run_output *output, const struct batch *batch,
     output->totals.not_asked += result->verdict->not_asked;
     print_result(output, batch, result);
     if (output->trace != NULL && result->trace_length > 0) {
-        fwrite(result->trace, 1, result->trace_length,
-            whole_file_stream(output->trace));
+        output->trace_cut |= !batch_write_trace(
+            batch, result, whole_file_stream(output->trace));
     }
     report_set_result(output->reports, result->instance, result->verdict);
 }
@@ -271,7 +271,8 @@ enum exit_code run_output_end(
         report_groups_print(output->groups, output->text);
     }
     print_totals(output, batch);
-    if (output->trace != NULL && !whole_file_finish(output->trace)) {
+    if (output->trace != NULL &&
+        (output->trace_cut || !whole_file_finish(output->trace))) {
         cannot_write(options->trace);
         code = EXIT_INTERNAL;
     }

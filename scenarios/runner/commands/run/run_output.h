@@ -13,6 +13,7 @@ struct run_output {
     const struct options *options;
     FILE *text; /* for people: standard output, unless a report goes there */
     struct whole_file *trace; /* NULL: none */
+    bool trace_cut;           /* some of it could not be read */
     struct report_set *reports;
     struct history *history;
     struct report_groups *groups;
@@ -31,7 +32,7 @@ void run_output_begin(struct run_output *output, const struct batch *batch);
 void run_output_coming(struct run_output *output, const struct batch *batch);
 
 void run_output_result(struct run_output *output, const struct batch *batch,
-    const struct batch_result *result);
+    struct batch_result *result);
 
 /* Whether anybody is to have what is still to come: standard output may have
  * lost its reader. */
