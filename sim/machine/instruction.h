@@ -58,6 +58,31 @@ static inline void instruction_pay(
     }
 }
 
+/* Pays for a register access and for the preemption point behind it, where
+ * neither makes a difference. False: nothing has happened. */
+static inline bool instruction_pay_all(struct cpu *cpu)
+{
+    struct machine *machine = cpu->machine;
+    struct strand *strand = machine->running;
+    uint64_t time = cpu->time + cpu->pmu.model->msr_cycles;
+    uint64_t *budget;
+
+    if (strand == NULL || strand->cpu != cpu || time >= LIMIT_TIME ||
+        time > machine->alarm.time || machine->waiting.waiters != NULL ||
+        !order_leads_still(&machine->order, cpu->index, time) ||
+        !lapic_is_idle(&cpu->lapic)) {
+        return false;
+    }
+    budget = strand->budget != NULL ? strand->budget : &machine->budget;
+    if (*budget <= 2 || machine->budget == 0 ||
+        !instruction_spend(cpu, cpu->pmu.model->msr_cycles, 1)) {
+        return false;
+    }
+    *budget -= 2;
+    strand->wake = time;
+    return true;
+}
+
 /* cpu_checkpoint(). */
 static inline void instruction_end(struct cpu *cpu)
 {
@@ -67,6 +92,22 @@ static inline void instruction_end(struct cpu *cpu)
     }
     if (!lapic_is_idle(&cpu->lapic)) {
         cpu_deliver(cpu);
+    }
+}
+
+/* The same behind a write, which may be what makes a difference, `paid` for by
+ * instruction_pay_all() or not. */
+static inline void instruction_end_paid(struct cpu *cpu, bool paid)
+{
+    struct machine *machine = cpu->machine;
+    struct strand *strand = machine->running;
+
+    if (!paid) {
+        instruction_end(cpu);
+    } else if (pmi_time(cpu) <= cpu->time || !lapic_is_idle(&cpu->lapic) ||
+               !order_leads_still(&machine->order, cpu->index, cpu->time)) {
+        ++*(strand->budget != NULL ? strand->budget : &machine->budget);
+        instruction_end(cpu);
     }
 }
 

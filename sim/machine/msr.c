@@ -90,7 +90,8 @@ const struct msr_row msr_rows[MSR_COUNT] = {
 #define MSR_ROOM_ZERO SIZE_MAX
 #define MSR(                                                                   \
     name, address, stride, most, exists, access, reserved, read, write)        \
-    _Static_assert((most) <= MSR_ROOM_##read, #name);
+    _Static_assert((most) <= MSR_ROOM_##read, #name);                          \
+    _Static_assert((stride) == 1 || (stride) == 2, #name);
 #include "sim/machine/registers.def"
 
 void msr_map_init(struct msr_map *map, const struct pmu_model *model)
@@ -147,9 +148,10 @@ static const struct msr_row *msr_find(
         return NULL;
     }
     row = &msr_rows[i];
+    /* Two apart at the most: registers.def. */
     distance = address - row->address;
-    *n = row->stride == 1 ? distance : distance / row->stride;
-    if (*n >= row->most || *n * row->stride != distance) {
+    *n = distance >> (row->stride - 1);
+    if (*n >= row->most || *n << (row->stride - 1) != distance) {
         return NULL;
     }
     /* The map is all models'. */
@@ -272,15 +274,20 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
     unsigned n = 0;
     const struct msr_row *row = msr_find(cpu, address, &n);
     enum msr_result result = read_check(cpu, row, address);
+    bool paid = result == MSR_OK && instruction_pay_all(cpu);
 
-    pay_for(cpu, result);
+    if (!paid) {
+        pay_for(cpu, result);
+    }
     if (result == MSR_OK) {
         *value = read_now(cpu, row, n, address);
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR], address, *value);
     } else if (result == MSR_GP_FAULT) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR_GP], address);
     }
-    instruction_end(cpu);
+    if (!paid) {
+        instruction_end(cpu);
+    }
     return result;
 }
 
@@ -335,8 +342,11 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
     enum msr_result result = row == NULL
                                  ? given_check(cpu, address)
                                  : write_check(cpu, row, n, value, &reserved);
+    bool paid = result == MSR_OK && instruction_pay_all(cpu);
 
-    pay_for(cpu, result);
+    if (!paid) {
+        pay_for(cpu, result);
+    }
     if (result == MSR_OK) {
         write_now(cpu, row, n, address, value & ~reserved);
     }
@@ -346,7 +356,7 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
                              : &sim_events[SIM_EVENT_WRMSR_GP],
             address, value);
     }
-    instruction_end(cpu);
+    instruction_end_paid(cpu, paid);
     return result;
 }
 

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "sim/machine/cpu.h"
+#include "sim/pmu/armv8.h"
 
 /* The PMU raises its request: it freezes what is to be frozen and asks LVTPC,
  * or, on Armv8, the line rises. */
@@ -24,6 +25,15 @@ void pmi_land(struct cpu *cpu);
 /* Brings the line of an Armv8 PMU to where its state wants it, after that has
  * changed. */
 void pmi_follow_line(struct cpu *cpu);
+
+/* Whether there is an Armv8 PMU's line to bring anywhere: it is up somewhere,
+ * or wanted up. */
+static inline bool pmi_line_moves(const struct cpu *cpu)
+{
+    return cpu->lapic.line || cpu->pmi_due != CPU_NEVER ||
+           cpu->pmi_lands != CPU_NEVER ||
+           (cpu->armv8->overflowed & cpu->armv8->interrupts) != 0;
+}
 
 /* When the next thing happens to it; CPU_NEVER: none is on its way. */
 static inline uint64_t pmi_time(const struct cpu *cpu)

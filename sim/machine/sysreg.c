@@ -43,10 +43,13 @@ enum armv8_result sysreg_peek(
 enum armv8_result sysreg_read(
     struct cpu *cpu, uint32_t reg, unsigned el, uint64_t *value)
 {
+    bool paid = instruction_pay_all(cpu);
     enum armv8_result result;
     uint64_t read = 0;
 
-    instruction_pay(cpu, cpu->pmu.model->msr_cycles, 1);
+    if (!paid) {
+        instruction_pay(cpu, cpu->pmu.model->msr_cycles, 1);
+    }
     result = sysreg_peek(cpu, reg, el, &read);
     if (result == ARMV8_OK) {
         *value = read;
@@ -56,7 +59,9 @@ enum armv8_result sysreg_read(
         cpu_trace(cpu, &sim_events[SIM_EVENT_MRS_REFUSED],
             trace_register(cpu, reg), trace_fault(cpu, result));
     }
-    instruction_end(cpu);
+    if (!paid) {
+        instruction_end(cpu);
+    }
     return result;
 }
 
@@ -75,16 +80,21 @@ static void follow_write(struct cpu *cpu, uint32_t overflowed)
     for (uint32_t left = overflowed; left != 0; left &= left - 1) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
     }
-    pmi_follow_line(cpu);
+    if (pmi_line_moves(cpu)) {
+        pmi_follow_line(cpu);
+    }
 }
 
 enum armv8_result sysreg_write(
     struct cpu *cpu, uint32_t reg, unsigned el, uint64_t value)
 {
+    bool paid = instruction_pay_all(cpu);
     enum armv8_result result = ARMV8_UNDEF;
     uint32_t before = 0;
 
-    instruction_pay(cpu, cpu->pmu.model->msr_cycles, 1);
+    if (!paid) {
+        instruction_pay(cpu, cpu->pmu.model->msr_cycles, 1);
+    }
     if (cpu->armv8 != NULL) {
         before = cpu->armv8->overflowed;
         result = armv8_write(cpu->armv8, reg, el, value);
@@ -97,6 +107,6 @@ enum armv8_result sysreg_write(
             trace_register(cpu, reg), value,
             trace_fault(cpu, result));
     }
-    instruction_end(cpu);
+    instruction_end_paid(cpu, paid);
     return result;
 }

@@ -17,7 +17,6 @@ enum {
     TYPE_NSH = 27,
     COMMON_EVENTS = 64,
     NARROW_BITS = 32,
-    DIVIDER = 64, /* cycles a tick of PMCCNTR_EL0 with PMCR_EL0.D */
 };
 
 static const struct common_event {
@@ -83,7 +82,7 @@ bool armv8_check(const struct armv8_pmu *pmu)
     assert(features_check(pmu->features));
     assert(((pmu->enabled | pmu->overflowed | pmu->interrupts) & ~there) == 0);
     assert(pmu->select < ARMV8_COUNTERS);
-    assert(pmu->divided < DIVIDER);
+    assert(pmu->divided < ARMV8_DIVIDER);
     for (unsigned el = 0; el < ARMV8_ELS; el++) {
         assert((pmu->running[el] & ~pmu->enabled) == 0);
         assert((pmu->running[el] & ~pmu->passes[el]) == 0);
@@ -100,17 +99,6 @@ unsigned armv8_el(enum ring ring)
 {
     assert(ring < RING_COUNT);
     return ring == RING_USER ? 0 : 1;
-}
-
-/* MDCR_EL2.HPMN above the number of counters stands for all of them, and 0 for
- * none; the architecture allows either of these. */
-unsigned armv8_accessible(const struct armv8_pmu *pmu, unsigned el)
-{
-    unsigned hpmn = (unsigned)bits_get(pmu->mdcr, 0, ARMV8_MDCR_HPMN_BITS);
-    unsigned all = pmu->features->counters;
-
-    assert(el < ARMV8_ELS);
-    return el >= 2 || hpmn > all ? all : hpmn;
 }
 
 static bool event_is_there(
@@ -279,20 +267,6 @@ void armv8_set_type(struct armv8_pmu *pmu, unsigned n, uint64_t type)
     armv8_decode(pmu);
 }
 
-/* What has happened in bursts of what a lazy counter counts. */
-static uint64_t happened(const struct armv8_pmu *pmu, unsigned n)
-{
-    return pmu->event[n] == EVENT_CORE_CYCLES ? pmu->cycles : pmu->instructions;
-}
-
-/* What bursts have added to a counter that does not know it yet. */
-static uint64_t behind(const struct armv8_pmu *pmu, unsigned n)
-{
-    return (pmu->lazy & armv8_mask(n)) == 0
-               ? 0
-               : happened(pmu, n) - pmu->included[n];
-}
-
 /* While nothing runs at EL1, nothing happens there either (armv8_burst), so the
  * lazy ones stop where they are and go on from there. */
 static void follow_running(struct armv8_pmu *pmu)
@@ -307,7 +281,7 @@ static void follow_running(struct armv8_pmu *pmu)
     for (uint32_t left = lazy; left != 0; left &= left - 1) {
         unsigned n = bits_lowest(left);
 
-        pmu->included[n] = happened(pmu, n);
+        pmu->included[n] = armv8_happened(pmu, n);
     }
     pmu->slack = 0; /* to be worked out when it is needed */
 }
@@ -361,33 +335,16 @@ bool armv8_interrupt(const struct armv8_pmu *pmu)
     return asking != 0 && (asking & switched_on(pmu)) != 0;
 }
 
-/* PMCR_EL0.D divides only as long as LC is 0. */
-static bool divides(const struct armv8_pmu *pmu, unsigned n)
-{
-    return n == ARMV8_CYCLES && bit_is_set(pmu->pmcr, ARMV8_PMCR_D) &&
-           !bit_is_set(pmu->pmcr, ARMV8_PMCR_LC);
-}
-
-uint64_t armv8_value(const struct armv8_pmu *pmu, unsigned n)
-{
-    uint64_t count = behind(pmu, n);
-
-    assert(n < ARMV8_COUNTERS);
-    return pmu->counter[n] + (count > 0 && divides(pmu, n)
-                                     ? (pmu->divided + count) / DIVIDER
-                                     : count);
-}
-
 /* What `count` cycles add to a counter that may be divided. */
 static uint64_t ticks(struct armv8_pmu *pmu, unsigned n, uint64_t count)
 {
     uint64_t total = pmu->divided + count;
 
-    if (!divides(pmu, n)) {
+    if (!armv8_divides(pmu, n)) {
         return count;
     }
-    pmu->divided = (uint8_t)(total % DIVIDER);
-    return total / DIVIDER;
+    pmu->divided = (uint8_t)(total % ARMV8_DIVIDER);
+    return total / ARMV8_DIVIDER;
 }
 
 /* The only place where a counter wraps. Returns how many times it overflowed.
@@ -444,8 +401,8 @@ static uint64_t headroom(const struct armv8_pmu *pmu, unsigned n)
     if ((pmu->wide & armv8_mask(n)) != 0) {
         return 0 - value;
     }
-    return divides(pmu, n) ? narrow * DIVIDER -
-                                 (pmu->divided + behind(pmu, n)) % DIVIDER
+    return armv8_divides(pmu, n) ? narrow * ARMV8_DIVIDER -
+                                 (pmu->divided + armv8_behind(pmu, n)) % ARMV8_DIVIDER
                            : narrow;
 }
 
@@ -465,7 +422,7 @@ void armv8_set_value(struct armv8_pmu *pmu, unsigned n, uint64_t value)
     if ((pmu->lazy & armv8_mask(n)) != 0) {
         uint64_t slack;
 
-        pmu->included[n] = happened(pmu, n);
+        pmu->included[n] = armv8_happened(pmu, n);
         slack = slack_of(pmu, n);
         pmu->slack = slack < pmu->slack ? slack : pmu->slack;
     }
@@ -478,7 +435,7 @@ void armv8_settle(struct armv8_pmu *pmu)
 
     for (uint32_t left = pmu->lazy; left != 0; left &= left - 1) {
         unsigned n = bits_lowest(left);
-        uint64_t count = behind(pmu, n);
+        uint64_t count = armv8_behind(pmu, n);
         uint64_t own;
 
         pmu->included[n] += count;

@@ -21,6 +21,7 @@ enum {
     ARMV8_COUNTERS = 32,
     ARMV8_ELS = 3,  /* EL0 to EL2 */
     ARMV8_PPI = 23, /* the interrupt's number (Arm BSA) */
+    ARMV8_DIVIDER = 64, /* cycles a tick of PMCCNTR_EL0 with PMCR_EL0.D */
 };
 
 /* ID_AA64DFR0_EL1.PMUVer. */
@@ -133,8 +134,38 @@ bool armv8_check(const struct armv8_pmu *pmu);
 /* A new type of a counter, without reserved bits. */
 void armv8_set_type(struct armv8_pmu *pmu, unsigned n, uint64_t type);
 
+/* PMCR_EL0.D divides only as long as LC is 0. */
+static inline bool armv8_divides(const struct armv8_pmu *pmu, unsigned n)
+{
+    return n == ARMV8_CYCLES && bit_is_set(pmu->pmcr, ARMV8_PMCR_D) &&
+           !bit_is_set(pmu->pmcr, ARMV8_PMCR_LC);
+}
+
+/* What has happened in bursts of what a lazy counter counts. */
+static inline uint64_t armv8_happened(const struct armv8_pmu *pmu, unsigned n)
+{
+    return pmu->event[n] == EVENT_CORE_CYCLES ? pmu->cycles : pmu->instructions;
+}
+
+/* What bursts have added to a counter that does not know it yet. */
+static inline uint64_t armv8_behind(const struct armv8_pmu *pmu, unsigned n)
+{
+    return (pmu->lazy & armv8_mask(n)) == 0
+               ? 0
+               : armv8_happened(pmu, n) - pmu->included[n];
+}
+
 /* A counter's value, and a new one of as many bits as it has. */
-uint64_t armv8_value(const struct armv8_pmu *pmu, unsigned n);
+static inline uint64_t armv8_value(const struct armv8_pmu *pmu, unsigned n)
+{
+    uint64_t count = armv8_behind(pmu, n);
+
+    assert(n < ARMV8_COUNTERS);
+    return pmu->counter[n] + (armv8_divides(pmu, n) && count > 0
+                                     ? (pmu->divided + count) / ARMV8_DIVIDER
+                                     : count);
+}
+
 void armv8_set_value(struct armv8_pmu *pmu, unsigned n, uint64_t value);
 
 /* Works out what runs anew, after counters were switched on or off. */
@@ -168,7 +199,17 @@ void armv8_settle(struct armv8_pmu *pmu);
 unsigned armv8_el(enum ring ring);
 
 /* Event counters that EL0 and EL1, or EL2, have: PMCR_EL0.N as seen there. */
-unsigned armv8_accessible(const struct armv8_pmu *pmu, unsigned el);
+static inline unsigned armv8_accessible(
+    const struct armv8_pmu *pmu, unsigned el)
+{
+    /* MDCR_EL2.HPMN above the number of counters stands for all of them, and 0
+     * for none; the architecture allows either of these. */
+    unsigned hpmn = (unsigned)bits_get(pmu->mdcr, 0, ARMV8_MDCR_HPMN_BITS);
+    unsigned all = pmu->features->counters;
+
+    assert(el < ARMV8_ELS);
+    return el >= 2 || hpmn > all ? all : hpmn;
+}
 
 /* Bit by number: which of the events 0..3F the part implements, as in the low
  * halves of PMCEID1_EL0 and PMCEID0_EL0. */

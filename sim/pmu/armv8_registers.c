@@ -401,6 +401,11 @@ static enum armv8_result check_level(const struct armv8_pmu *pmu,
     unsigned user =
         direction == DIRECTION_READ ? row->user_read : row->user_write;
 
+    if (el == 1 && row->op1 <= 3 &&
+        bits_get(pmu->mdcr, ARMV8_MDCR_TPMCR, 2) == 0) {
+        return ARMV8_OK; /* nearly always */
+    }
+
     if (el < lowest_el(row) || (el == 0 && user == 0)) {
         return ARMV8_UNDEF;
     }

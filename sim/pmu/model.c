@@ -67,11 +67,6 @@ bool model_has_fixed(const struct pmu_model *model, unsigned n)
                (model->version >= 5 && bit_is_set(model->fixed_map, n)));
 }
 
-bool model_has_global(const struct pmu_model *model)
-{
-    return model->version >= (model->vendor == VENDOR_AMD ? 3 : 2);
-}
-
 uint64_t model_counters(const struct pmu_model *model)
 {
     uint64_t counters = bits_low(model->general);
@@ -81,8 +76,12 @@ uint64_t model_counters(const struct pmu_model *model)
     if (model->vendor == VENDOR_ARM && model->version > 0) {
         counters |= bit(ARMV8_CYCLES);
     }
-    for (unsigned n = 0; n < LIMIT_FIXED_COUNTERS; n++) {
-        counters |= bit_if(model_has_fixed(model, n), 32 + n);
+    if (model->vendor == VENDOR_INTEL && model->version >= 2) {
+        uint64_t fixed =
+            bits_low(model->fixed) |
+            (model->version >= 5 ? model->fixed_map : UINT64_C(0));
+
+        counters |= bits_get(fixed, 0, LIMIT_FIXED_COUNTERS) << 32;
     }
     return counters;
 }

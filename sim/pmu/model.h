@@ -100,7 +100,10 @@ bool model_has_fixed(const struct pmu_model *model, unsigned n);
 
 /* Whether there are registers that enable all counters at once and tell what
  * has overflowed (Intel since version 2, AMD since PerfMonV2). */
-bool model_has_global(const struct pmu_model *model);
+static inline bool model_has_global(const struct pmu_model *model)
+{
+    return model->version >= (model->vendor == VENDOR_AMD ? 3u : 2u);
+}
 
 /* The event that a select (12 bits on AMD) and umask name on this model;
  * EVENT_COUNT when it counts nothing that the simulator knows. */

@@ -20,27 +20,3 @@ void pmc_init(struct pmc *pmc, uint8_t width_bits)
     *pmc = (struct pmc){.width_bits = width_bits};
     assert(pmc_check(pmc));
 }
-
-uint64_t pmc_add(struct pmc *pmc, uint64_t pulses)
-{
-    uint64_t sum = pmc->value + pulses;
-
-    assert(sum >= pulses); /* totals stay below 2^63, see limits.h */
-    pmc->value = sum & bits_low(pmc->width_bits);
-    return sum >> pmc->width_bits;
-}
-
-uint64_t pmc_headroom(const struct pmc *pmc)
-{
-    assert(pmc->value <= bits_low(pmc->width_bits));
-    return bits_low(pmc->width_bits) - pmc->value + 1;
-}
-
-void pmc_set_legacy(struct pmc *pmc, uint64_t value)
-{
-    uint64_t low = bits_get(value, 0, 32);
-    uint64_t sign = bit_is_set(low, 31) ? ~bits_low(32) : 0;
-
-    assert(pmc_check(pmc));
-    pmc->value = (low | sign) & bits_low(pmc->width_bits);
-}

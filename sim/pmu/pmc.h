@@ -3,8 +3,11 @@
 #ifndef SIM_PMU_PMC_H
 #define SIM_PMU_PMC_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "sim/base/bits.h"
 
 struct pmc {
     uint64_t value;     /* always < 1 << width_bits */
@@ -20,14 +23,31 @@ bool pmc_check(const struct pmc *pmc);
 
 /* Adds `pulses` events. Returns how many times the counter wrapped past zero;
  * the caller latches the overflow bit and decides about the interrupt. */
-uint64_t pmc_add(struct pmc *pmc, uint64_t pulses);
+static inline uint64_t pmc_add(struct pmc *pmc, uint64_t pulses)
+{
+    uint64_t sum = pmc->value + pulses;
+
+    assert(sum >= pulses); /* totals stay below 2^63, see limits.h */
+    pmc->value = sum & bits_low(pmc->width_bits);
+    return sum >> pmc->width_bits;
+}
 
 /* Events until the counter next wraps, at least 1. A counter at zero needs all
  * 2^width (pmu.md 2.16). */
-uint64_t pmc_headroom(const struct pmc *pmc);
+static inline uint64_t pmc_headroom(const struct pmc *pmc)
+{
+    assert(pmc->value <= bits_low(pmc->width_bits));
+    return bits_low(pmc->width_bits) - pmc->value + 1;
+}
 
 /* What IA32_PMCx does with a 64-bit value: the low 32 bits, sign-extended from
  * bit 31 to the counter's width (pmu.md 1.2). */
-void pmc_set_legacy(struct pmc *pmc, uint64_t value);
+static inline void pmc_set_legacy(struct pmc *pmc, uint64_t value)
+{
+    uint64_t low = bits_get(value, 0, 32);
+    uint64_t sign = bit_is_set(low, 31) ? ~bits_low(32) : 0;
+
+    pmc->value = (low | sign) & bits_low(pmc->width_bits);
+}
 
 #endif

@@ -197,6 +197,10 @@ static void run_slots(struct pmu *pmu)
 
         pmu->included[slot] = pmu->happened[pmu->source[slot].event];
     }
+    pmu->steady =
+        pmu->clocks == bit(EVENT_TSC_CYCLES) && pmu->model->tsc.q == 1
+            ? pmu->model->tsc.p
+            : 0;
     pmu->slack = 0; /* to be worked out when it is needed */
 }
 

@@ -63,6 +63,8 @@ struct pmu {
     uint32_t running; /* enabled everywhere, and countable */
     uint32_t lazy;    /* of those, or of those that ran last, in bursts */
     uint32_t clocks;  /* bit by event: those that one of the lazy counts */
+    uint64_t steady; /* where that is the TSC alone, and it ticks so often in
+                        each cycle; else 0 */
     /* PEBS: */
     uint32_t sampling; /* their overflow arms them */
     uint32_t armed;    /* of the sampling: the next event is a sample */
@@ -193,7 +195,11 @@ static inline bool pmu_burst(
     pmu->happened[EVENT_CORE_CYCLES] += cycles;
     pmu->happened[EVENT_INSTRUCTIONS] += instructions;
     if (pmu->clocks != 0) {
-        pmu_burst_clocks(pmu, unhalted, cycles);
+        if (pmu->steady == 0) {
+            pmu_burst_clocks(pmu, unhalted, cycles);
+        } else {
+            pmu->happened[EVENT_TSC_CYCLES] += cycles * pmu->steady;
+        }
     }
     return true;
 }

@@ -15,14 +15,10 @@ bool rate_is_possible(uint64_t p, uint64_t q)
     return q >= 1 && q <= LIMIT_SEGMENT_CYCLES && p <= q * LIMIT_RATE_PER_CYCLE;
 }
 
-uint64_t rate_events(const struct rate *rate, uint64_t cycles)
+uint64_t rate_events_exactly(const struct rate *rate, uint64_t cycles)
 {
     uint64_t product, sum;
 
-    assert(rate_check(rate));
-    if (rate->q == 1) {
-        return rate->p * cycles;
-    }
     if (!__builtin_mul_overflow(rate->p, cycles, &product) &&
         !__builtin_add_overflow(rate->phase, product, &sum)) {
         return sum / rate->q;

@@ -25,7 +25,10 @@ static inline bool rate_check(const struct rate *rate)
 }
 
 /* Events in the first `cycles` cycles. */
-uint64_t rate_events(const struct rate *rate, uint64_t cycles);
+static inline uint64_t rate_events(const struct rate *rate, uint64_t cycles);
+
+/* The same of any rate; the host divides for it. */
+uint64_t rate_events_exactly(const struct rate *rate, uint64_t cycles);
 
 /* The number of cycles after which the total is first >= `events`. The rate is
  * not 0 and `events` not 0. */
@@ -33,5 +36,11 @@ uint64_t rate_cycles(const struct rate *rate, uint64_t events);
 
 /* The rate as it goes on after `cycles` cycles: with the phase it has there. */
 struct rate rate_after(const struct rate *rate, uint64_t cycles);
+
+static inline uint64_t rate_events(const struct rate *rate, uint64_t cycles)
+{
+    assert(rate_check(rate));
+    return rate->q == 1 ? rate->p * cycles : rate_events_exactly(rate, cycles);
+}
 
 #endif
