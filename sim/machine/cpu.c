@@ -323,6 +323,15 @@ void cpu_checkpoint(struct cpu *cpu)
     instruction_end(cpu);
 }
 
+/* Whether a counter or a record has a use for clocks whose ratio to core cycles
+ * is another than 1: no event of Armv8's is one of those. */
+static bool cpu_looks_at_clocks(const struct cpu *cpu)
+{
+    return cpu->armv8 == NULL &&
+           ((cpu->pmu.running & cpu->pmu.with_ratio) != 0 ||
+               cpu->pmu.pebs.enable != 0);
+}
+
 /* An interrupt in the middle of a segment, at `position`: the code goes on
  * where it was, but its clocks ran on meanwhile. */
 static const struct segment *cpu_resume(const struct cpu *cpu,
@@ -333,6 +342,9 @@ static const struct segment *cpu_resume(const struct cpu *cpu,
     }
     assert(cpu->unhalted >= position);
     assert(position <= segment->cycles);
+    if (!cpu_looks_at_clocks(cpu)) {
+        return segment; /* as they are when somebody does */
+    }
     if (segment != resumed) {
         *resumed = *segment;
     }
@@ -402,7 +414,7 @@ void cpu_set_task_priority(struct cpu *cpu, unsigned class)
 {
     assert(class <= 15);
     cpu->lapic.task_priority = (uint8_t)(class << 4);
-    cpu_checkpoint(cpu);
+    instruction_end(cpu);
 }
 
 uint64_t cpu_interrupt_time(const struct cpu *cpu)

@@ -69,7 +69,14 @@ void order_set(struct order *order, uint32_t leaf, uint64_t time)
     }
     order->node[at].time = time;
     for (at /= 2; at >= 1; at /= 2) {
-        order->node[at] = earlier(order->node[2 * at], order->node[2 * at + 1]);
+        struct order_node first =
+            earlier(order->node[2 * at], order->node[2 * at + 1]);
+
+        if (first.leaf == order->node[at].leaf &&
+            first.time == order->node[at].time) {
+            break; /* nor is it otherwise above */
+        }
+        order->node[at] = first;
     }
     assert(order->node[1].time <= time);
 }

@@ -412,6 +412,13 @@ static uint64_t slack_of(const struct armv8_pmu *pmu, unsigned n)
     return headroom(pmu, n) - 1; /* 2^64 are as good as none */
 }
 
+static void bound_slack(struct armv8_pmu *pmu, unsigned n)
+{
+    uint64_t slack = slack_of(pmu, n);
+
+    pmu->slack = slack < pmu->slack ? slack : pmu->slack;
+}
+
 void armv8_set_value(struct armv8_pmu *pmu, unsigned n, uint64_t value)
 {
     assert(n < ARMV8_COUNTERS);
@@ -420,11 +427,8 @@ void armv8_set_value(struct armv8_pmu *pmu, unsigned n, uint64_t value)
     }
     pmu->counter[n] = value;
     if ((pmu->lazy & armv8_mask(n)) != 0) {
-        uint64_t slack;
-
         pmu->included[n] = armv8_happened(pmu, n);
-        slack = slack_of(pmu, n);
-        pmu->slack = slack < pmu->slack ? slack : pmu->slack;
+        bound_slack(pmu, n);
     }
 }
 
@@ -453,6 +457,7 @@ uint64_t armv8_next_overflow(
 {
     static const struct pulse_filter every_event = {.cmask = 0};
     uint64_t first = segment->cycles + 1;
+    uint64_t possible = (segment->cycles - from) * LIMIT_RATE_PER_CYCLE;
 
     assert(from <= segment->cycles);
     assert(segment->ring < RING_COUNT);
@@ -465,7 +470,7 @@ uint64_t armv8_next_overflow(
         uint64_t need = headroom(pmu, n);
         uint64_t at;
 
-        if (pmu->event[n] == EVENT_COUNT || need == 0) {
+        if (pmu->event[n] == EVENT_COUNT || need == 0 || need > possible) {
             continue;
         }
         at = pulses_reach(&segment->rate[pmu->event[n]], every_event, from,
@@ -486,19 +491,25 @@ uint32_t armv8_advance(struct armv8_pmu *pmu, const struct segment *segment,
     if (segment->halted) {
         return 0;
     }
-    armv8_settle(pmu);
     for (uint32_t left = pmu->running[el]; left != 0; left &= left - 1) {
         unsigned n = bits_lowest(left);
         const struct rate *rate;
+        uint64_t count;
 
         if (pmu->event[n] == EVENT_COUNT) {
             continue;
         }
         rate = &segment->rate[pmu->event[n]];
-        overflowed |= counter_add(
-            pmu, n, rate_events(rate, to) - rate_events(rate, from), el);
+        count = rate_events(rate, to) - rate_events(rate, from);
+        if ((pmu->lazy & armv8_mask(n)) == 0) {
+            overflowed |= counter_add(pmu, n, count, el);
+            continue;
+        }
+        count += armv8_behind(pmu, n);
+        pmu->included[n] = armv8_happened(pmu, n);
+        overflowed |= counter_add(pmu, n, count, el);
+        bound_slack(pmu, n);
     }
-    pmu->slack = 0; /* to be worked out when it is needed */
     armv8_latch(pmu, overflowed);
     return overflowed;
 }

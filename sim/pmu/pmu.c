@@ -163,6 +163,10 @@ static void set_source(
         &pmu->enabled, slot, enabled && (kernel || source.in_ring[RING_USER]));
     set_slots(&pmu->countable, slot,
         source.event != EVENT_COUNT && !pmu->model->inert);
+    for (unsigned ring = 0; ring < RING_COUNT; ring++) {
+        set_slots(&pmu->counting[ring], slot, source.in_ring[ring]);
+    }
+    set_slots(&pmu->plain, slot, !filtered);
     set_slots(&pmu->in_bursts, slot, kernel && !filtered);
     set_slots(&pmu->filtered, slot, kernel && filtered);
     set_slots(&pmu->with_ratio, slot,
@@ -414,11 +418,10 @@ void pmu_burst_clocks(struct pmu *pmu, uint64_t unhalted, uint64_t cycles)
     pmu->happened[EVENT_SLOTS] += cycles * model->slots;
 }
 
-/* Whether this running slot counts anything in the segment. */
-static bool slot_counts(
-    const struct pmu *pmu, const struct segment *segment, unsigned slot)
+/* The running slots that count anything in the segment. */
+static uint32_t counting(const struct pmu *pmu, const struct segment *segment)
 {
-    return !segment->halted && pmu->source[slot].in_ring[segment->ring];
+    return segment->halted ? 0 : pmu->running & pmu->counting[segment->ring];
 }
 
 /* As pmu_next_overflow(), of armed counters' next events, which is `first` when
@@ -426,17 +429,13 @@ static bool slot_counts(
 __attribute__((noinline)) static uint64_t next_sample(const struct pmu *pmu,
     const struct segment *segment, uint64_t from, uint64_t first)
 {
-    for (uint32_t left = pmu->armed & pmu->running; left != 0;
+    for (uint32_t left = pmu->armed & counting(pmu, segment); left != 0;
          left &= left - 1) {
-        unsigned slot = bits_lowest(left);
-        const struct pmu_source *source = &pmu->source[slot];
-        uint64_t at;
+        const struct pmu_source *source = &pmu->source[bits_lowest(left)];
+        uint64_t at = pulses_reach(&segment->rate[source->event],
+            source->filter, from, 1, segment->cycles);
 
-        if (slot_counts(pmu, segment, slot)) {
-            at = pulses_reach(&segment->rate[source->event], source->filter,
-                from, 1, segment->cycles);
-            first = at < first ? at : first;
-        }
+        first = at < first ? at : first;
     }
     return first;
 }
@@ -451,20 +450,20 @@ uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
     uint64_t need[EVENT_COUNT]; /* of those in `events`, bit by event */
     uint32_t events = 0;
     uint32_t silent = told ? 0 : pmu->sampling & ~pmu->armed;
+    uint64_t most = bits_low(pmu->model->width);
+    uint64_t possible = (segment->cycles - from) * LIMIT_RATE_PER_CYCLE;
 
     assert(from <= segment->cycles);
-    for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
+    for (uint32_t left = counting(pmu, segment); left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
         const struct pmu_source *source = &pmu->source[slot];
         uint32_t own = UINT32_C(1) << source->event;
-        struct pmc pmc = pmu->counter[slot];
-        uint64_t headroom, at;
+        uint64_t headroom = most - pmu_value(pmu, slot) + 1;
+        uint64_t at;
 
-        if (!slot_counts(pmu, segment, slot)) {
+        if (headroom > possible) {
             continue;
         }
-        pmc.value += pmu_behind(pmu, slot);
-        headroom = pmc_headroom(&pmc);
         if ((silent >> slot & 1) != 0 && !source->interrupts) {
             headroom++; /* the event behind the overflow is the sample */
         }
@@ -521,26 +520,37 @@ static void slot_sample(struct pmu *pmu, unsigned slot, bool wrapped)
     }
 }
 
+/* Those of the lazy that have counted are at most at `highest`. Pulses and
+ * samples are looked at in each burst. */
+static void bound_slack(struct pmu *pmu, uint64_t highest)
+{
+    uint64_t slack = slack_of(pmu, highest);
+
+    if (pmu->sampling != 0 || (pmu->running & pmu->filtered) != 0) {
+        pmu->slack = 0;
+    } else if (slack < pmu->slack) {
+        pmu->slack = slack;
+    }
+}
+
 uint64_t pmu_advance(
     struct pmu *pmu, const struct segment *segment, uint64_t from, uint64_t to)
 {
-    uint64_t wrapped = 0;
+    uint64_t wrapped = 0, highest = 0;
     uint64_t happened[EVENT_COUNT]; /* of those in `events`, bit by event */
+    uint64_t most = bits_low(pmu->model->width);
     uint32_t events = 0;
     uint32_t moved = 0; /* unfiltered slots whose event has happened */
 
     assert(from <= to);
     assert(to <= segment->cycles);
-    for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
+    for (uint32_t left = counting(pmu, segment); left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
         const struct pmu_source *source = &pmu->source[slot];
         uint32_t own = UINT32_C(1) << source->event;
-        uint64_t pulses;
+        uint64_t pulses, sum;
 
-        if (!slot_counts(pmu, segment, slot)) {
-            continue;
-        }
-        if (is_filtered(source)) {
+        if ((pmu->plain >> slot & 1) == 0) {
             pulses = pulses_between(segment, source, from, to);
         } else {
             if ((events & own) == 0) {
@@ -552,16 +562,21 @@ uint64_t pmu_advance(
             moved |= (uint32_t)(happened[source->event] > 0) << slot;
         }
         pmu->included[slot] = pmu->happened[source->event];
-        if (pmc_add(&pmu->counter[slot], pulses) > 0) {
+        sum = pmu->counter[slot].value + pulses;
+        if (sum > most) {
+            pmc_add(&pmu->counter[slot], pulses);
             wrapped |= bit(pmu_bit(slot));
+            sum = pmu->counter[slot].value;
         }
+        pmu->counter[slot].value = sum;
+        highest = (pmu->lazy >> slot & 1) != 0 && sum > highest ? sum : highest;
     }
     for (uint32_t left = pmu->sampling & moved; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
 
         slot_sample(pmu, slot, bit_is_set(wrapped, pmu_bit(slot)));
     }
-    pmu->slack = 0; /* to be worked out when it is needed */
+    bound_slack(pmu, highest);
     return latch(pmu, wrapped);
 }
 

@@ -56,6 +56,8 @@ struct pmu {
     /* Bits by slot. First what their own control registers say: */
     uint32_t enabled;    /* for a ring */
     uint32_t countable;  /* an event of this model, which counts at all */
+    uint32_t counting[RING_COUNT]; /* there */
+    uint32_t plain;                /* without a filter */
     uint32_t in_bursts;  /* in the kernel ring, without a filter */
     uint32_t filtered;   /* in the kernel ring, with one */
     uint32_t with_ratio; /* a clock with a ratio to core cycles */
