@@ -123,8 +123,8 @@ static uint64_t call(struct kernel *kernel, struct cpu *cpu,
     assert(processor->handler_of == entry->owner);
     entry->running--;
     processor->handler_of = interrupted;
-    cpu_trace(cpu, &api_events[API_EVENT_NMI_LEAVE], trace_text(trace, name),
-        result);
+    cpu_trace(
+        cpu, &api_events[API_EVENT_NMI_LEAVE], trace_text(trace, name), result);
     return result;
 }
 

@@ -223,8 +223,7 @@ bool trace_field(
     return false;
 }
 
-static void put_record(
-    struct line *line, const struct trace *trace, size_t n)
+static void put_record(struct line *line, const struct trace *trace, size_t n)
 {
     const struct trace_record *record = trace->record + n;
     const char *at = record->kind->format;

@@ -61,7 +61,7 @@ struct trace {
     size_t count, capacity;
     char *text; /* texts one after another, each ended by NUL */
     size_t text_used, text_capacity;
-    bool off; /* records nothing */
+    bool off;       /* records nothing */
     bool looked_at; /* records stay until trace_hand_on() */
     struct trace_reader reader;
 };
@@ -94,8 +94,8 @@ bool trace_field(
 size_t trace_format(
     const struct trace *trace, size_t n, char *text, size_t size);
 
-/* Gives the records to the reader, if there is one, and forgets them. Texts that
- * were kept for later records are gone, too. */
+/* Gives the records to the reader, if there is one, and forgets them. Texts
+ * that were kept for later records are gone, too. */
 void trace_hand_on(struct trace *trace);
 
 /* Forgets all records, keeps the memory. */

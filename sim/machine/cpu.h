@@ -19,7 +19,7 @@ struct strand;
 struct cpu {
     struct machine *machine;
     struct trace *trace; /* the machine's */
-    uint32_t index; /* system-wide */
+    uint32_t index;      /* system-wide */
     uint16_t group;
     uint8_t number;    /* in its group */
     uint64_t time;     /* cycles since the machine began */

@@ -1,7 +1,6 @@
 /* pmi.c - the PMU's interrupt on its way to the processor, on x86 and Armv8. */
 #include "sim/machine/pmi.h"
 
-
 /* The vector of a request that LVTPC accepts is on its way for `skid` cycles;
  * of several on their way the first one counts. */
 static void ask_lvtpc(struct cpu *cpu)

@@ -221,7 +221,8 @@ enum machine_end machine_run(struct machine *machine)
         wake_waiting(machine, now);
         cpu = scheduler_choose(machine);
         if (cpu == NULL) {
-            return machine->waiting.first == NULL ? MACHINE_IDLE : MACHINE_DEADLOCK;
+            return machine->waiting.first == NULL ? MACHINE_IDLE
+                                                  : MACHINE_DEADLOCK;
         }
         if (machine->budget == 0) {
             return MACHINE_BUDGET;

@@ -100,12 +100,12 @@ enum armv8_result sysreg_write(
         result = armv8_write(cpu->armv8, reg, el, value);
     }
     if (result == ARMV8_OK) {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_MSR], trace_register(cpu, reg), value);
+        cpu_trace(
+            cpu, &sim_events[SIM_EVENT_MSR], trace_register(cpu, reg), value);
         follow_write(cpu, overflowed_by(cpu, reg, before));
     } else {
         cpu_trace(cpu, &sim_events[SIM_EVENT_MSR_REFUSED],
-            trace_register(cpu, reg), value,
-            trace_fault(cpu, result));
+            trace_register(cpu, reg), value, trace_fault(cpu, result));
     }
     instruction_end_paid(cpu, paid);
     return result;

@@ -31,9 +31,9 @@ static struct waiters *find(
     struct waiting *waiting = &machine->waiting;
     struct waiters *waiters = waiting->waiters;
 
-    while (waiters != NULL &&
-           (waiters->condition != strand->condition ||
-               waiters->context != strand->condition_context)) {
+    while (
+        waiters != NULL && (waiters->condition != strand->condition ||
+                               waiters->context != strand->condition_context)) {
         waiters = waiters->next;
     }
     if (waiters == NULL) {

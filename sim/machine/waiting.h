@@ -1,5 +1,6 @@
-/* waiting.h - strands that wait, by what they wait for: those with one condition
- * are asked as one. What strand.c and the machine's loop share; not for others.
+/* waiting.h - strands that wait, by what they wait for: those with one
+ * condition are asked as one. What strand.c and the machine's loop share; not
+ * for others.
  */
 #ifndef SIM_MACHINE_WAITING_H
 #define SIM_MACHINE_WAITING_H

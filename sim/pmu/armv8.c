@@ -401,9 +401,10 @@ static uint64_t headroom(const struct armv8_pmu *pmu, unsigned n)
     if ((pmu->wide & armv8_mask(n)) != 0) {
         return 0 - value;
     }
-    return armv8_divides(pmu, n) ? narrow * ARMV8_DIVIDER -
-                                 (pmu->divided + armv8_behind(pmu, n)) % ARMV8_DIVIDER
-                           : narrow;
+    return armv8_divides(pmu, n)
+               ? narrow * ARMV8_DIVIDER -
+                     (pmu->divided + armv8_behind(pmu, n)) % ARMV8_DIVIDER
+               : narrow;
 }
 
 /* Cycles of bursts in which the counter does not overflow. */

@@ -19,8 +19,8 @@
 enum {
     ARMV8_CYCLES = 31, /* the cycle counter, in masks and arrays */
     ARMV8_COUNTERS = 32,
-    ARMV8_ELS = 3,  /* EL0 to EL2 */
-    ARMV8_PPI = 23, /* the interrupt's number (Arm BSA) */
+    ARMV8_ELS = 3,      /* EL0 to EL2 */
+    ARMV8_PPI = 23,     /* the interrupt's number (Arm BSA) */
     ARMV8_DIVIDER = 64, /* cycles a tick of PMCCNTR_EL0 with PMCR_EL0.D */
 };
 
@@ -94,7 +94,7 @@ struct armv8_pmu {
     const struct armv8_features *features;
     /* PMEVCNTR<n>_EL0, PMCCNTR_EL0; read by armv8_value() */
     uint64_t counter[ARMV8_COUNTERS];
-    uint64_t type[ARMV8_COUNTERS];    /* PMEVTYPER<n>_EL0, PMCCFILTR_EL0 */
+    uint64_t type[ARMV8_COUNTERS]; /* PMEVTYPER<n>_EL0, PMCCFILTR_EL0 */
     uint64_t pmcr;        /* PMCR_EL0, the bits that keep what is written */
     uint64_t mdcr;        /* MDCR_EL2 */
     uint64_t select;      /* PMSELR_EL0 */
@@ -110,7 +110,7 @@ struct armv8_pmu {
     /* And armv8_decode() of what switches counters on. */
     uint32_t wide;               /* overflow at bit 63, not 31 */
     uint32_t running[ARMV8_ELS]; /* enabled everywhere, and counts there */
-    uint32_t lazy;     /* of those that run, or ran last, at EL1, in bursts */
+    uint32_t lazy; /* of those that run, or ran last, at EL1, in bursts */
     uint64_t included[ARMV8_COUNTERS];
     uint64_t cycles, instructions; /* in bursts, while a counter ran at EL1 */
     uint64_t slack; /* cycles of bursts before one of the lazy could overflow */

@@ -332,9 +332,9 @@ enum direction { DIRECTION_READ, DIRECTION_WRITE };
         ROWS_1((at) + 3, row)
 #define ROWS_31(at, row)                                                       \
     ROWS_4(at, row), ROWS_4((at) + 4, row), ROWS_4((at) + 8, row),             \
-        ROWS_4((at) + 12, row), ROWS_4((at) + 16, row), ROWS_4((at) + 20, row),\
-        ROWS_4((at) + 24, row), ROWS_1((at) + 28, row),                        \
-        ROWS_1((at) + 29, row), ROWS_1((at) + 30, row)
+        ROWS_4((at) + 12, row), ROWS_4((at) + 16, row),                        \
+        ROWS_4((at) + 20, row), ROWS_4((at) + 24, row),                        \
+        ROWS_1((at) + 28, row), ROWS_1((at) + 29, row), ROWS_1((at) + 30, row)
 static const uint8_t row_of[1 << ROW_BITS] = {
 #define ARMV8(name, suffix, op1, crn, crm, op2, count, ...)                    \
     ROWS_##count(ROW_AT(ARMV8_ENCODE(3, op1, crn, crm, op2)),                  \

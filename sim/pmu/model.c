@@ -77,9 +77,8 @@ uint64_t model_counters(const struct pmu_model *model)
         counters |= bit(ARMV8_CYCLES);
     }
     if (model->vendor == VENDOR_INTEL && model->version >= 2) {
-        uint64_t fixed =
-            bits_low(model->fixed) |
-            (model->version >= 5 ? model->fixed_map : UINT64_C(0));
+        uint64_t fixed = bits_low(model->fixed) |
+                         (model->version >= 5 ? model->fixed_map : UINT64_C(0));
 
         counters |= bits_get(fixed, 0, LIMIT_FIXED_COUNTERS) << 32;
     }

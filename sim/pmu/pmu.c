@@ -196,15 +196,13 @@ static void run_slots(struct pmu *pmu)
     for (uint32_t left = pmu->lazy; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
 
-        pmu->clocks |= (pmu->with_ratio >> slot & 1)
-                       << pmu->source[slot].event;
+        pmu->clocks |= (pmu->with_ratio >> slot & 1) << pmu->source[slot].event;
 
         pmu->included[slot] = pmu->happened[pmu->source[slot].event];
     }
-    pmu->steady =
-        pmu->clocks == bit(EVENT_TSC_CYCLES) && pmu->model->tsc.q == 1
-            ? pmu->model->tsc.p
-            : 0;
+    pmu->steady = pmu->clocks == bit(EVENT_TSC_CYCLES) && pmu->model->tsc.q == 1
+                      ? pmu->model->tsc.p
+                      : 0;
     pmu->slack = 0; /* to be worked out when it is needed */
 }
 

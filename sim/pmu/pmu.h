@@ -54,19 +54,19 @@ struct pmu {
     uint64_t happened[EVENT_COUNT]; /* in bursts since RESET */
     uint64_t slack;
     /* Bits by slot. First what their own control registers say: */
-    uint32_t enabled;    /* for a ring */
-    uint32_t countable;  /* an event of this model, which counts at all */
+    uint32_t enabled;   /* for a ring */
+    uint32_t countable; /* an event of this model, which counts at all */
     uint32_t counting[RING_COUNT]; /* there */
     uint32_t plain;                /* without a filter */
-    uint32_t in_bursts;  /* in the kernel ring, without a filter */
-    uint32_t filtered;   /* in the kernel ring, with one */
-    uint32_t with_ratio; /* a clock with a ratio to core cycles */
+    uint32_t in_bursts;            /* in the kernel ring, without a filter */
+    uint32_t filtered;             /* in the kernel ring, with one */
+    uint32_t with_ratio;           /* a clock with a ratio to core cycles */
     /* and with the global ones: */
     uint32_t running; /* enabled everywhere, and countable */
     uint32_t lazy;    /* of those, or of those that ran last, in bursts */
     uint32_t clocks;  /* bit by event: those that one of the lazy counts */
-    uint64_t steady; /* where that is the TSC alone, and it ticks so often in
-                        each cycle; else 0 */
+    uint64_t steady;  /* where that is the TSC alone, and it ticks so often in
+                         each cycle; else 0 */
     /* PEBS: */
     uint32_t sampling; /* their overflow arms them */
     uint32_t armed;    /* of the sampling: the next event is a sample */

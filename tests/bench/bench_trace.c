@@ -34,8 +34,8 @@ static void run_text(const char *text, uint32_t repeat, bool traced)
         assert(false && "the host gives no address space");
     }
     for (uint32_t i = 0; i < repeat; i++) {
-        struct verdict *verdict = job_run(
-            NULL, &job, &session, &suite->instances->item[0], out);
+        struct verdict *verdict =
+            job_run(NULL, &job, &session, &suite->instances->item[0], out);
 
         assert(verdict->result == RESULT_PASS);
         talloc_free(verdict);

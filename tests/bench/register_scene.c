@@ -119,8 +119,7 @@ static void start(enum vendor vendor)
         .pmu = pmu_models[register_scenes[vendor].model]};
     bool ready;
 
-    run = (struct run){
-        .driver = {"bench"}, .scene = &register_scenes[vendor]};
+    run = (struct run){.driver = {"bench"}, .scene = &register_scenes[vendor]};
     ready = machine_reserve(&run.machine);
     assert(ready);
     (void)ready;
@@ -163,8 +162,8 @@ static void run_operation(void *argument)
 
     (void)argument;
     for (unsigned n = 0; n < scene->counters; n++) {
-        access_write(run.cpu, scene->select0 + n * scene->stride,
-            scene->events[n % 2]);
+        access_write(
+            run.cpu, scene->select0 + n * scene->stride, scene->events[n % 2]);
     }
     start_counters();
     run.ns = stopwatch_ns();
@@ -214,8 +213,8 @@ static void run_overflows(void)
     access_write(run.cpu, scene->select0, scene->branches);
     access_write(run.cpu, scene->counter0, scene->preset);
     for (unsigned n = 1; n < scene->counters; n++) {
-        access_write(run.cpu, scene->select0 + n * scene->stride,
-            scene->events[n % 2]);
+        access_write(
+            run.cpu, scene->select0 + n * scene->stride, scene->events[n % 2]);
     }
     if (run.cpu->armv8 != NULL) {
         access_write(run.cpu, PMINTENSET_EL1, 1);
@@ -255,8 +254,8 @@ static void *guest(size_t size)
 
 static void run_with_set(void *argument)
 {
-    PHYSICAL_COUNTER_RESOURCE_LIST *list = guest(
-        sizeof(*list) + sizeof(PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR));
+    PHYSICAL_COUNTER_RESOURCE_LIST *list =
+        guest(sizeof(*list) + sizeof(PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR));
     HANDLE *handle = guest(sizeof(*handle));
     NTSTATUS status;
 

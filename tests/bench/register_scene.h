@@ -14,7 +14,7 @@ struct register_scene {
     unsigned counters; /* event counters, all of which run */
     uint32_t counter0; /* counts user branches when it is to overflow */
     uint32_t select0;
-    uint32_t stride; /* from a counter to the next */
+    uint32_t stride;    /* from a counter to the next */
     uint64_t events[2]; /* what counters count in turn, also in the kernel */
     uint64_t branches;  /* in user code, with an interrupt */
     uint64_t preset;    /* PERIOD events before the overflow */

@@ -106,7 +106,9 @@ static void work(void *context, size_t task, FILE *answer)
         lengths = (struct lengths){(uint64_t)ftello(answer), count};
     }
     verdict_send(answer, verdict);
-    fwrite(rest, sizeof(*rest), count, answer);
+    if (count > 0) {
+        fwrite(rest, sizeof(*rest), count, answer);
+    }
     fwrite(&lengths, sizeof(lengths), 1, answer);
     talloc_free(verdict);
     talloc_free(writer);

@@ -19,7 +19,7 @@ struct batch_result {
     struct verdict *verdict;
     char *trace; /* its text, or its beginning, without a NUL behind it; free()
                     frees it */
-    size_t trace_length; /* 0: none is wanted, or there is none */
+    size_t trace_length;       /* 0: none is wanted, or there is none */
     struct trace_extent *rest; /* in the spool; memory of the verdict's */
     size_t rest_count;
 };
@@ -27,10 +27,10 @@ struct batch_result {
 struct batch {
     struct job job;
     const struct suite *suite;
-    struct session session;   /* without a machine where workers have it */
-    struct worker_pool *pool; /* NULL: everything runs here */
+    struct session session;    /* without a machine where workers have it */
+    struct worker_pool *pool;  /* NULL: everything runs here */
     struct trace_spool *spool; /* NULL: no worker traces */
-    size_t results;           /* that there are */
+    size_t results;            /* that there are */
     size_t next;
 };
 

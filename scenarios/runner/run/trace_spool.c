@@ -72,8 +72,7 @@ struct trace_spool *trace_spool_new(void *context)
 
 void trace_spool_hide(const struct trace_spool *spool)
 {
-    int status =
-        madvise(spool->taken, sizeof(_Atomic uint64_t), MADV_DONTFORK);
+    int status = madvise(spool->taken, sizeof(_Atomic uint64_t), MADV_DONTFORK);
 
     assert(status == 0);
     (void)status;
@@ -155,8 +154,8 @@ struct trace_writer *trace_writer_new(
     writer->spool = spool;
     writer->head = head;
     writer->part = talloc_array(writer, char, SPOOL_PART_BYTES);
-    writer->stream = fopencookie(
-        writer, "w", (cookie_io_functions_t){.write = write_text});
+    writer->stream =
+        fopencookie(writer, "w", (cookie_io_functions_t){.write = write_text});
     assert(writer->part != NULL && writer->stream != NULL);
     talloc_set_destructor(writer, end_writer);
     return writer;

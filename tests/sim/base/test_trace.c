@@ -292,8 +292,7 @@ static void take(void *context, const struct trace *trace)
     reading->calls++;
     reading->records += trace->count;
     reading->last = trace->record[trace->count - 1].value[0];
-    trace_format(
-        trace, trace->count - 1, reading->text, sizeof(reading->text));
+    trace_format(trace, trace->count - 1, reading->text, sizeof(reading->text));
 }
 
 static void reader_gets_every_record_and_few_are_kept(void **state)

@@ -177,8 +177,8 @@ void run_output_result(struct run_output *output, const struct batch *batch,
     output->totals.not_asked += result->verdict->not_asked;
     print_result(output, batch, result);
     if (output->trace != NULL && result->trace_length > 0) {
-        output->trace_cut |= !batch_write_trace(
-            batch, result, whole_file_stream(output->trace));
+        output->trace_cut |=
+            !batch_write_trace(batch, result, whole_file_stream(output->trace));
     }
     report_set_result(output->reports, result->instance, result->verdict);
 }
