@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "api/image/instruction.h"
+#include "api/image/instruction_common.h"
 
 enum {
     /* Marks of a byte. */
@@ -26,7 +27,7 @@ enum {
     TABLE_SHORTEST = 2, /* entries */
     ZEROS_SHORTEST = 2,
     SITES_AT_FIRST = 64,
-    MEMO_ENTRIES = 1024,
+    MEMO_ENTRIES = 256,
 };
 
 struct scan {
@@ -44,6 +45,7 @@ struct area {
     uint32_t begin, end;
     bool gaps;
     struct patch_range owner; /* whose jump table may come next */
+    uint32_t stretch; /* the end of what is known to be open; 0: nothing is */
 };
 
 static struct patch_range clip(
@@ -61,15 +63,54 @@ static struct patch_range clip(
     return clipped;
 }
 
+/* Marks are looked at and set eight at a time, where there are so many. */
+enum { EIGHT = 8 };
+
+static uint64_t eight_of(uint8_t mark)
+{
+    return mark * UINT64_C(0x0101010101010101);
+}
+
+/* The first of them from `at` to `end` that has not just `want` of these. */
+static uint32_t first_other(const struct scan *scan, uint32_t at, uint32_t end,
+    uint8_t looked_at, uint8_t want)
+{
+    uint64_t marks;
+
+    for (; end - at >= EIGHT; at += EIGHT) {
+        memcpy(&marks, scan->mark + at, sizeof(marks));
+        if ((marks & eight_of(looked_at)) != eight_of(want)) {
+            break;
+        }
+    }
+    while (at < end && (scan->mark[at] & looked_at) == want) {
+        at++;
+    }
+    return at;
+}
+
+static void change_marks(const struct scan *scan, uint32_t at, uint32_t end,
+    uint8_t set, uint8_t clear)
+{
+    uint64_t marks;
+
+    for (; end - at >= EIGHT; at += EIGHT) {
+        memcpy(&marks, scan->mark + at, sizeof(marks));
+        marks = (marks & ~eight_of(clear)) | eight_of(set);
+        memcpy(scan->mark + at, &marks, sizeof(marks));
+    }
+    for (; at < end; at++) {
+        scan->mark[at] = (uint8_t)((scan->mark[at] & ~clear) | set);
+    }
+}
+
 static void mark_ranges(struct scan *scan, const struct patch_range *ranges,
     size_t count, uint8_t set, uint8_t clear)
 {
     for (size_t i = 0; i < count; i++) {
         struct patch_range range = clip(scan, &ranges[i]);
 
-        for (uint32_t at = range.begin; at < range.end; at++) {
-            scan->mark[at] = (uint8_t)((scan->mark[at] & ~clear) | set);
-        }
+        change_marks(scan, range.begin, range.end, set, clear);
     }
 }
 
@@ -81,32 +122,39 @@ static void mark_target(struct scan *scan, int64_t rva)
     }
 }
 
+/* The marks of a byte that say whether this area may decode it. */
+static uint8_t marks_of(const struct area *area)
+{
+    return area->gaps ? MARK_CODE | MARK_DONE | MARK_FUNCTION
+                      : MARK_CODE | MARK_DONE;
+}
+
 static bool is_open(
     const struct scan *scan, const struct area *area, uint32_t at)
 {
-    uint8_t looked_at = MARK_CODE | MARK_DONE;
-
-    if (area->gaps) {
-        looked_at |= MARK_FUNCTION;
-    }
-    return (scan->mark[at] & looked_at) == MARK_CODE;
+    return (scan->mark[at] & marks_of(area)) == MARK_CODE;
 }
 
-/* Past what this area may not decode; the last function in between owns what
- * comes after it. */
+/* Past the bytes of functions that begin at `at`, which own what comes next. */
+static uint32_t skip_functions(
+    const struct scan *scan, struct area *area, uint32_t at)
+{
+    bool goes_on = area->owner.end == at && at != area->begin;
+
+    area->owner.begin = goes_on ? area->owner.begin : at;
+    area->owner.end =
+        first_other(scan, at, area->end, MARK_FUNCTION, MARK_FUNCTION);
+    return area->owner.end;
+}
+
+/* Past what this area may not decode. */
 static uint32_t skip_closed(
     const struct scan *scan, struct area *area, uint32_t at)
 {
     while (at < area->end && !is_open(scan, area, at)) {
         bool function = (scan->mark[at] & MARK_FUNCTION) != 0;
 
-        if (area->gaps && function) {
-            bool goes_on = area->owner.end == at && at != area->begin;
-
-            area->owner.begin = goes_on ? area->owner.begin : at;
-            area->owner.end = at + 1;
-        }
-        at++;
+        at = area->gaps && function ? skip_functions(scan, area, at) : at + 1;
     }
     return at;
 }
@@ -209,23 +257,29 @@ static uint32_t resume_after_error(
     return at;
 }
 
+/* The end of what lies open from `at` on, and begins nothing that is known. */
+static uint32_t stretch_end(
+    const struct scan *scan, const struct area *area, uint32_t at)
+{
+    return first_other(
+        scan, at + 1, area->end, marks_of(area) | MARK_TARGET, MARK_CODE);
+}
+
 /* Decodes one instruction; all its bytes have to be the area's, and nothing
  * known may begin inside of it. */
-static bool decode_at(const struct scan *scan, const struct area *area,
-    uint32_t at, struct instruction *out)
+static bool decode_at(const struct scan *scan, struct area *area, uint32_t at,
+    struct instruction *out)
 {
-    if (!instruction_memo_decode(scan->memo, MEMO_ENTRIES,
-            scan->input->image + at, scan->input->image_size - at, out) ||
-        out->length > area->end - at) {
-        return false;
+    const uint8_t *bytes = scan->input->image + at;
+    uint32_t available = scan->input->image_size - at;
+
+    if (at >= area->stretch) {
+        area->stretch = stretch_end(scan, area, at);
     }
-    for (uint32_t i = 0; i < out->length; i++) {
-        if (!is_open(scan, area, at + i) ||
-            (i > 0 && (scan->mark[at + i] & MARK_TARGET) != 0)) {
-            return false;
-        }
-    }
-    return true;
+    return (instruction_common(bytes, available, out) ||
+               instruction_memo_decode(
+                   scan->memo, MEMO_ENTRIES, bytes, available, out)) &&
+           out->length <= area->stretch - at;
 }
 
 static bool is_site(const struct scan *scan, enum instruction_kind kind)
@@ -267,10 +321,6 @@ static void take(struct scan *scan, const struct area *area, uint32_t at,
 {
     struct patch_counts *counts = &scan->patch->counts;
 
-    for (uint32_t i = 0; i < found->length; i++) {
-        assert(is_open(scan, area, at + i)); /* each byte once */
-        scan->mark[at + i] |= MARK_DONE;
-    }
     if (area->gaps) {
         counts->gap_bytes += found->length;
     } else {
@@ -291,11 +341,18 @@ static void drop_doubtful(struct scan *scan)
     scan->patch->count = scan->kept;
 }
 
+/* What was decoded in one go, each byte once. */
+static void mark_done(struct scan *scan, uint32_t begin, uint32_t end)
+{
+    assert(first_other(scan, begin, end, MARK_DONE, 0) == end);
+    change_marks(scan, begin, end, MARK_DONE, 0);
+}
+
 static void decode_area(struct scan *scan, struct area *area)
 {
     struct patch_counts *counts = &scan->patch->counts;
     bool certain = !area->gaps, fresh = true;
-    uint32_t at = area->begin;
+    uint32_t at = area->begin, done = at;
 
     assert(area->begin <= area->end);
     assert(scan->kept == scan->patch->count);
@@ -306,7 +363,8 @@ static void decode_area(struct scan *scan, struct area *area)
             if (!fresh) {
                 drop_doubtful(scan); /* it ran into something else */
             }
-            at = skip(scan, area, at);
+            mark_done(scan, done, at);
+            done = at = skip(scan, area, at);
             certain = certain && at == area->begin;
             fresh = false;
             continue;
@@ -321,11 +379,13 @@ static void decode_area(struct scan *scan, struct area *area)
         } else {
             *(area->gaps ? &counts->gap_errors : &counts->function_errors) += 1;
             drop_doubtful(scan);
-            at = resume_after_error(scan, area, at);
+            mark_done(scan, done, at);
+            done = at = resume_after_error(scan, area, at);
             fresh = true;
         }
         certain = certain && !fresh;
     }
+    mark_done(scan, done, at);
     if (area->gaps) {
         drop_doubtful(scan);
     }
@@ -336,7 +396,7 @@ static void decode_functions(struct scan *scan)
 {
     for (size_t i = 0; i < scan->input->function_count; i++) {
         struct patch_range range = clip(scan, &scan->input->function[i]);
-        struct area area = {range.begin, range.end, false, range};
+        struct area area = {range.begin, range.end, false, range, 0};
 
         if (range.begin < range.end && is_open(scan, &area, range.begin)) {
             scan->patch->counts.functions++;
@@ -349,7 +409,7 @@ static void decode_gaps(struct scan *scan)
 {
     for (size_t i = 0; i < scan->input->code_count; i++) {
         struct patch_range range = clip(scan, &scan->input->code[i]);
-        struct area area = {range.begin, range.end, true, {0, 0}};
+        struct area area = {range.begin, range.end, true, {0, 0}, 0};
 
         decode_area(scan, &area);
     }

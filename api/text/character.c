@@ -5,7 +5,7 @@
 #include <unicase.h>
 #include <unictype.h>
 
-enum { UNITS = 0x10000 };
+enum { ASCII = 0x80, UNITS = 0x10000 };
 
 /* As nearly all text is. */
 static bool is_plain(uint32_t code)
@@ -28,21 +28,13 @@ bool character_is_hidden(uint32_t code)
 }
 
 /* Unicode gives halves of pairs no case. */
-static uint16_t upper_case(uint16_t unit)
-{
-    ucs4_t upper = uc_toupper(unit);
-
-    return upper < UNITS ? (uint16_t)upper : unit;
-}
-
 uint16_t character_upper(uint16_t unit)
 {
-    static uint16_t table[UNITS]; /* made at the first use */
-    static bool made;
+    ucs4_t upper;
 
-    for (uint32_t i = 0; !made && i < UNITS; i++) {
-        table[i] = upper_case((uint16_t)i);
+    if (unit < ASCII) {
+        return (uint16_t)(unit >= 'a' && unit <= 'z' ? unit - 'a' + 'A' : unit);
     }
-    made = true;
-    return table[unit];
+    upper = uc_toupper(unit);
+    return upper < UNITS ? (uint16_t)upper : unit;
 }

@@ -1,0 +1,119 @@
+/* test_instruction_common.c - instructions told by their opcodes alone, beside
+ * what the decoder says of the same bytes. */
+#include <string.h>
+
+#include "api/image/instruction_common.h"
+#include "tests/rows.h"
+#include "tests/splitmix.h"
+
+enum { BYTES = INSTRUCTION_MAX_BYTES, TAILS = 3 };
+
+/* What compilers write is told without the decoder; Intel SDM volume 2. */
+static struct common_row {
+    const char *name;
+    uint8_t bytes[BYTES];
+    bool want;
+    uint8_t length;
+    bool ends, branches;
+    int32_t relative;
+} common_rows[] = {
+    {"mov_rax_rcx", {0x48, 0x89, 0xC8}, true, 3, false, false, 0},
+    {"mov_rsp_0x20_eax", {0x89, 0x44, 0x24, 0x20}, true, 4, false, false, 0},
+    {"mov_eax_of_disp32_without_base", {0x8B, 0x04, 0x25, 0x10, 0, 0, 0}, true,
+        7, false, false, 0},
+    {"lea_rax_rip", {0x48, 0x8D, 0x05, 0x10, 0, 0, 0}, true, 7, false, false,
+        0},
+    {"sub_rsp_0x28", {0x48, 0x83, 0xEC, 0x28}, true, 4, false, false, 0},
+    {"jne_back", {0x75, 0xFE}, true, 2, false, true, -2},
+    {"jae_far", {0x0F, 0x83, 0x00, 0x01, 0, 0}, true, 6, false, true, 256},
+    {"call", {0xE8, 0xFB, 0xFF, 0xFF, 0xFF}, true, 5, false, true, -5},
+    {"jmp", {0xEB, 0x10}, true, 2, true, true, 16},
+    {"jmp_rax", {0xFF, 0xE0}, true, 2, true, false, 0},
+    {"ret", {0xC3}, true, 1, true, false, 0},
+    {"nop_word", {0x66, 0x0F, 0x1F, 0x44, 0, 0}, true, 6, false, false, 0},
+    {"test_byte", {0xF6, 0x01, 0x40}, true, 3, false, false, 0},
+    {"neg", {0xF7, 0xD8}, true, 2, false, false, 0},
+    {"mov_of_64_bits", {0x48, 0xB8, 1, 2, 3, 4, 5, 6, 7, 8}, false, 0, false,
+        false, 0},
+    {"add_of_16_bits", {0x66, 0x81, 0xC1, 0, 1}, false, 0, false, false, 0},
+    {"lea_of_a_register", {0x8D, 0xC0}, false, 0, false, false, 0},
+    {"rdmsr", {0x0F, 0x32}, false, 0, false, false, 0},
+    {"int3", {0xCC}, false, 0, false, false, 0},
+    {"pause", {0xF3, 0x90}, false, 0, false, false, 0},
+    {"mov_cr8", {0x44, 0x0F, 0x20, 0xC0}, false, 0, false, false, 0},
+    {"far_call", {0xFF, 0x18}, false, 0, false, false, 0},
+};
+
+static void common_row(void **state)
+{
+    const struct common_row *row = *state;
+    struct instruction found = {.length = 0};
+
+    assert_int_equal(instruction_common(row->bytes, BYTES, &found), row->want);
+    assert_int_equal(found.length, row->length);
+    assert_int_equal(found.ends, row->ends);
+    assert_int_equal(found.branches, row->branches);
+    assert_int_equal(found.relative, row->relative);
+}
+
+static void instruction_near_the_end_is_the_decoders(void **state)
+{
+    static const uint8_t ret[BYTES] = {0xC3};
+    struct instruction found;
+
+    (void)state;
+    assert_true(instruction_common(ret, BYTES, &found));
+    assert_false(instruction_common(ret, BYTES - 1, &found));
+}
+
+/* Whether the decoder says so, too. */
+static void agrees(const uint8_t bytes[BYTES])
+{
+    struct instruction common, decoded;
+
+    if (!instruction_common(bytes, BYTES, &common)) {
+        return;
+    }
+    assert_true(instruction_decode(bytes, BYTES, &decoded));
+    assert_int_equal(decoded.kind, INSTRUCTION_OTHER);
+    decoded.operand_bytes = 0;
+    assert_memory_equal(&common, &decoded, sizeof(common));
+}
+
+/* Every opcode of both maps, with every ModRM byte, behind these prefixes. */
+static void it_agrees_with_the_decoder_on_every_opcode(void **state)
+{
+    static const struct {
+        uint8_t bytes[2], count;
+    } prefixes[] = {{{0}, 0}, {{0x66}, 1}, {{0x40}, 1}, {{0x41}, 1},
+        {{0x4F}, 1}, {{0x48}, 1}, {{0x66, 0x48}, 2}, {{0x66, 0x44}, 2}};
+    struct splitmix stream = {.state = 1};
+
+    (void)state;
+    for (size_t p = 0; p < sizeof(prefixes) / sizeof(prefixes[0]); p++) {
+        for (uint32_t n = 0; n < 2 * 256 * 256 * TAILS; n++) {
+            uint8_t bytes[BYTES];
+            size_t at = prefixes[p].count;
+
+            for (size_t i = 0; i < BYTES; i++) {
+                bytes[i] = (uint8_t)splitmix_next(&stream);
+            }
+            memcpy(bytes, prefixes[p].bytes, at);
+            if (n % 2 != 0) {
+                bytes[at++] = 0x0F;
+            }
+            bytes[at] = (uint8_t)(n / 2);
+            bytes[at + 1] = (uint8_t)(n / 512);
+            agrees(bytes);
+        }
+    }
+}
+
+TEST_FILE(test_instruction_common)
+{
+    TEST_ADD_ROWS(list, common_row, common_rows);
+    test_add(list, "instruction_near_the_end_is_the_decoders",
+        instruction_near_the_end_is_the_decoders, NULL);
+    test_add(list, "it_agrees_with_the_decoder_on_every_opcode",
+        it_agrees_with_the_decoder_on_every_opcode, NULL);
+}
