@@ -251,7 +251,9 @@ enum exit_code batch_open(struct batch *batch, struct suite *suite,
         }
     }
     *batch = (struct batch){
-        .job = {*settings, drivers, suite->requirements},
+        .job = {.settings = *settings,
+            .drivers = drivers,
+            .requirements = suite->requirements},
         .suite = suite,
         .spool = spool,
         .results = suite->instances->count * settings->repeat,

@@ -17,10 +17,10 @@
 #include <unistd.h>
 
 #include "scenarios/runner/output/interruption.h"
-#include "scenarios/runner/run/account.h"
+#include "scenarios/runner/run/child_life.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/hearing.h"
-#include "scenarios/runner/run/instance_trace.h"
+#include "scenarios/runner/run/nursery.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/samples_pipe.h"
 #include "scenarios/runner/run/session.h"
@@ -29,14 +29,8 @@
 #include "scenarios/runner/text/visible_text.h"
 
 enum {
-    CHILD_PIPE = STDIN_FILENO, /* its end of the pipe; no file of the parent's
-                                  that is written has this descriptor */
     CHILD_POLL_MS = 60000,
     CHILD_READ_BYTES = 64 * 1024,
-    CHILD_STEPS_END = 0,     /* the byte between what it shows of its steps, if
-                                somebody watches, and its account */
-    CHILD_HEAD = 0x4E545056, /* before the account */
-    CHILD_TAIL = 0x56505445, /* behind the trace */
 };
 
 struct child {
@@ -45,8 +39,9 @@ struct child {
     const struct child_limits *limits;
     bool traced;
     struct crash_note *note; /* NULL: the host gave none */
-    pid_t pid;
-    int pipe; /* our end */
+    bool in_nursery;         /* a process of the nursery made it */
+    pid_t pid;               /* of one that this process has made */
+    int pipe;                /* our end */
 };
 
 /* How a child ended, and what it said. */
@@ -65,95 +60,6 @@ struct child_limits child_limits_of(uint64_t cpu_us)
         .sandbox = {.cpu_us = cpu_us, .memory_bytes = UINT64_C(2) << 30},
         .wall_ms = 4 * (cpu_us / 1000) + 5000,
     };
-}
-
-/* Leaves nothing open but the error output and the pipe, at CHILD_PIPE. */
-static bool keep_pipe(int pipe)
-{
-    close(STDOUT_FILENO);
-    return dup2(pipe, CHILD_PIPE) == CHILD_PIPE &&
-           close_range(STDERR_FILENO + 1, ~0U, 0) == 0;
-}
-
-/* Those that were not sent before. One that did not come to run has none. */
-static void send_samples(FILE *out, const struct verdict *verdict)
-{
-    struct samples *none = samples_new(NULL);
-    bool some = verdict != NULL && verdict->samples != NULL;
-
-    samples_send(out, some ? verdict->samples : none, true);
-    talloc_free(none);
-}
-
-static void send_mark(FILE *out, uint32_t mark)
-{
-    fwrite(&mark, sizeof(mark), 1, out);
-}
-
-/* Runs the instance in the sandbox, if there is one, and tells of it. Returns
- * the verdict that it came to for itself; NULL: it did not run. */
-static struct verdict *run_and_tell(
-    const struct child *child, FILE *out, const char *refused, child_body *body)
-{
-    struct session *session = child->session;
-    struct account account = {.facts = {.out = out}};
-    struct verdict *verdict;
-
-    if (refused != NULL) {
-        account_of_failure(out, child->instance,
-            talloc_asprintf(NULL,
-                "no sandbox for native code: the host refuses %s: %s", refused,
-                strerror(errno)));
-        return NULL;
-    }
-    session->account = &account;
-    verdict = body(NULL, session, child->instance);
-    session->account = NULL;
-    return verdict;
-}
-
-/* The child's whole life. What the parent had buffered stays unwritten, and
- * nothing that runs at exit runs here. */
-static _Noreturn void live(
-    const struct child *child, int pipe, pid_t parent, child_body *body)
-{
-    struct session *session = child->session;
-    struct verdict *verdict;
-    const char *refused;
-    char *account = NULL;
-    size_t length = 0;
-    FILE *out, *told;
-
-    crash_report_to(child->note);
-    interruption_ignore();
-    refused = keep_pipe(pipe) ? NULL : "to close what is open";
-    out = fdopen(CHILD_PIPE, "w");
-    told = open_memstream(&account, &length);
-    if (out == NULL || told == NULL) {
-        _exit(EXIT_FAILURE);
-    }
-    if (session->step_view != NULL) {
-        step_view_redirect(session->step_view, out);
-    }
-    session->samples_out = out;
-    if (refused == NULL) {
-        refused = sandbox_apply(&child->limits->sandbox, parent);
-    }
-    verdict = run_and_tell(child, told, refused, body);
-    fclose(told);
-    if (session->step_view != NULL) {
-        fputc(CHILD_STEPS_END, out);
-    }
-    if (session->sampling != NULL) {
-        send_samples(out, verdict);
-    }
-    send_mark(out, CHILD_HEAD);
-    fwrite(account, 1, length, out);
-    if (child->traced && verdict != NULL) {
-        instance_trace_print(child->instance, &session->machine.trace, out);
-    }
-    send_mark(out, CHILD_TAIL);
-    _exit(fflush(out) == 0 && !ferror(out) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 static uint64_t now_ms(void)
@@ -225,9 +131,14 @@ static void listen_to(const struct child *child, struct ending *ending)
 /* Ends it when it has not ended by itself. */
 static void bury(const struct child *child, struct ending *ending)
 {
+    bool lives = ending->expired || ending->interrupted || ending->too_long;
     long buried;
 
-    if (ending->expired || ending->interrupted || ending->too_long) {
+    if (child->in_nursery) {
+        ending->status = nursery_bury(child->session->nursery, lives);
+        return;
+    }
+    if (lives) {
         kill(child->pid, SIGKILL);
     }
     buried = TEMP_FAILURE_RETRY(waitpid(child->pid, &ending->status, 0));
@@ -414,6 +325,38 @@ static struct verdict *judge(void *context, const struct child *child,
     return verdict;
 }
 
+/* Forks here, or has the nursery do it. False: the host gives no process. */
+static bool begin(struct child *child, int pipe, child_body *body)
+{
+    struct nursery *nursery = child->session->nursery;
+    pid_t parent = getpid();
+
+    if (nursery != NULL && body == run_instance) {
+        const struct nursery_request request = {.instance = child->instance,
+            .cpu_us = child->limits->sandbox.cpu_us,
+            .traced = child->traced,
+            .pipe = pipe};
+
+        child->in_nursery = nursery_begin(nursery, &request);
+    }
+    if (child->in_nursery) {
+        child->note = nursery_note(nursery);
+        return true;
+    }
+    child->note = crash_note_new();
+    signal(SIGCHLD, SIG_DFL); /* one that is ignored, as it may be inherited,
+                                 loses how the child ended */
+    fflush(NULL); /* what was printed before stands before the child's words */
+    child->pid = fork();
+    if (child->pid == 0) {
+        const struct child_life life = {child->session, child->instance,
+            child->limits, child->traced, child->note};
+
+        child_live(&life, pipe, parent, body);
+    }
+    return child->pid > 0;
+}
+
 struct verdict *child_execute(void *context, struct session *session,
     const struct instance *instance, const struct child_limits *limits,
     child_body *body, FILE *trace)
@@ -422,28 +365,20 @@ struct verdict *child_execute(void *context, struct session *session,
         .instance = instance,
         .limits = limits,
         .traced = trace != NULL,
-        .note = crash_note_new(),
         .pipe = -1};
     struct ending ending = {.message = NULL};
-    pid_t parent = getpid();
     struct verdict *verdict;
     int ends[2];
+    bool begun;
 
     if (pipe2(ends, O_CLOEXEC) != 0) {
-        crash_note_free(child.note);
         return verdict_failed(context, instance, RESULT_INTERNAL,
             "the host gives no pipe: %s", strerror(errno));
     }
-    signal(SIGCHLD, SIG_DFL); /* one that is ignored, as it may be inherited,
-                                 loses how the child ended */
-    fflush(NULL); /* what was printed before stands before the child's words */
-    child.pid = fork();
-    if (child.pid == 0) {
-        live(&child, ends[1], parent, body);
-    }
+    begun = begin(&child, ends[1], body);
     close(ends[1]);
     child.pipe = ends[0];
-    if (child.pid < 0) {
+    if (!begun) {
         verdict = verdict_failed(context, instance, RESULT_INTERNAL,
             "the host gives no process: %s", strerror(errno));
     } else {
@@ -452,7 +387,9 @@ struct verdict *child_execute(void *context, struct session *session,
         verdict = judge(context, &child, &ending, trace);
     }
     free(ending.message);
-    crash_note_free(child.note);
+    if (!child.in_nursery) {
+        crash_note_free(child.note);
+    }
     close(child.pipe);
     return verdict;
 }

@@ -22,6 +22,7 @@ bool job_open_session(const struct job *job, struct session *session)
     }
     session->budget = job->settings.budget;
     session->drivers = job->drivers;
+    session->nursery = job->nursery;
     session->literals = job->settings.updates;
     session->keep_going = job->settings.updates;
     session->given = job->settings.given;

@@ -10,6 +10,7 @@
 
 struct driver_files;
 struct instance;
+struct nursery;
 struct requirements;
 struct session;
 struct verdict;
@@ -19,6 +20,8 @@ struct job {
     struct run_settings settings;
     struct driver_files *drivers;
     const struct requirements *requirements;
+    struct nursery *nursery; /* NULL: children are forked where they are asked
+                                for */
 };
 
 /* Makes the session that jobs run in. False: the host gives no address space.

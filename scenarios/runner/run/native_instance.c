@@ -2,6 +2,8 @@
  * read here, because the child that runs it can open no file. */
 #include "scenarios/runner/run/native_instance.h"
 
+#include <talloc.h>
+
 #include "api/image/gate.h"
 #include "api/image/host.h"
 #include "scenarios/runner/run/child.h"
@@ -37,29 +39,55 @@ static struct verdict *files_missing(
     return NULL;
 }
 
-struct verdict *native_instance_run(void *context, struct session *session,
-    const struct instance *instance, uint64_t cpu_us, FILE *trace)
+/* Here, because it takes more of the host than the child may have; once, for a
+ * host stays as it is. */
+static const struct host_traps *traps_of_host(void)
+{
+    static struct host_traps traps;
+
+    if (!traps.tested) {
+        host_test(&traps);
+    }
+    return &traps;
+}
+
+bool native_instance_files(
+    struct session *session, const struct instance *instance)
+{
+    struct verdict *verdict = files_missing(NULL, session, instance);
+
+    talloc_free(verdict);
+    return verdict == NULL;
+}
+
+struct child_limits native_instance_limits(
+    const struct session *session, uint64_t cpu_us)
 {
     const struct memory *memory = &session->machine.memory;
     struct child_limits limits = child_limits_of(cpu_us);
-    struct verdict *verdict = files_missing(context, session, instance);
-    struct host_traps traps;
-    char why[200];
 
-    if (verdict != NULL) {
-        return verdict;
-    }
-    /* Here, because it takes more of the host than the child may have. */
-    host_test(&traps);
-    if (!host_is_fit(&traps, why, sizeof(why))) {
-        return verdict_failed(context, instance, RESULT_ERROR,
-            "drivers cannot run on this host: %s", why);
-    }
     limits.sandbox.guest = (struct syscall_guest){
         .low = (uintptr_t)memory->base,
         .high =
             (uintptr_t)memory->base + memory->page_count * MEMORY_PAGE_BYTES,
         .gate = gate_system_call(),
     };
+    return limits;
+}
+
+struct verdict *native_instance_run(void *context, struct session *session,
+    const struct instance *instance, uint64_t cpu_us, FILE *trace)
+{
+    const struct child_limits limits = native_instance_limits(session, cpu_us);
+    struct verdict *verdict = files_missing(context, session, instance);
+    char why[200];
+
+    if (verdict != NULL) {
+        return verdict;
+    }
+    if (!host_is_fit(traps_of_host(), why, sizeof(why))) {
+        return verdict_failed(context, instance, RESULT_ERROR,
+            "drivers cannot run on this host: %s", why);
+    }
     return child_run(context, session, instance, &limits, trace);
 }

@@ -3,8 +3,11 @@
 #ifndef RUNNER_RUN_NATIVE_INSTANCE_H
 #define RUNNER_RUN_NATIVE_INSTANCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+#include "scenarios/runner/run/child.h"
 
 struct instance;
 struct session;
@@ -14,5 +17,13 @@ struct verdict;
  * an image was not allowed, RESULT_ERROR when one cannot be read. */
 struct verdict *native_instance_run(void *context, struct session *session,
     const struct instance *instance, uint64_t cpu_us, FILE *trace);
+
+/* Reads its images. False: one was not allowed or cannot be read. */
+bool native_instance_files(
+    struct session *session, const struct instance *instance);
+
+/* What a child of this process may do. */
+struct child_limits native_instance_limits(
+    const struct session *session, uint64_t cpu_us);
 
 #endif

@@ -13,6 +13,7 @@
 #include "sim/machine/machine.h"
 
 struct account;
+struct nursery;
 struct sampling;
 
 /* What one run of instances shares. */
@@ -20,6 +21,7 @@ struct session {
     struct machine machine;
     struct kernel kernel;
     struct driver_files *drivers; /* NULL: none was allowed */
+    struct nursery *nursery;      /* that makes children; NULL: none */
     struct run_words given;       /* -D */
     const struct requirements *requirements;
     bool documented; /* expectations with another basis are not asked (basis.h)

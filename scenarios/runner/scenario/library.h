@@ -29,6 +29,7 @@ struct library {
     struct given *given;
     size_t given_count;
     bool no_files;       /* sources are no files: no defaults, no fragments */
+    bool found_valid;    /* files were: what only finds errors is left out */
     bool manifests_only; /* but manifests are where they would be */
     struct library_file *file;
     size_t file_count;

@@ -311,6 +311,9 @@ struct outline *outline_read(
         read_tags(outline, node_get(root, "tags"));
     }
     instances_make(outline);
+    if (library->found_valid) {
+        return outline;
+    }
     check_instances(outline);
     if (!outline->names_broken && node_get(root, "steps") != NULL) {
         check_whens(outline);

@@ -14,7 +14,8 @@
 static char *trace_of(
     struct scenario_run *made, const struct run_settings *settings)
 {
-    const struct job job = {*settings, NULL, &made->text.requirements};
+    const struct job job = {
+        .settings = *settings, .requirements = &made->text.requirements};
     char *text = NULL;
     size_t length = 0;
     FILE *trace = open_memstream(&text, &length);

@@ -91,7 +91,9 @@ static enum exit_code sample_instance(
     const struct instance opened = instance_open(show->context, instance);
     struct driver_files *drivers = driver_files_new(
         show->context, options->allowed.item, options->allowed.count);
-    const struct job job = {options_run(options), drivers, suite->requirements};
+    const struct job job = {.settings = options_run(options),
+        .drivers = drivers,
+        .requirements = suite->requirements};
     struct session session;
     struct verdict *verdict;
     enum exit_code code;

@@ -13,8 +13,10 @@
 #include "scenarios/runner/commands/run/watch.h"
 #include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/run/batch.h"
+#include "scenarios/runner/run/nursery.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/selection/language_kinds.h"
 #include "scenarios/runner/selection/selection.h"
 
 /* Takes one result after another, until somebody interrupts the run or nobody
@@ -44,7 +46,7 @@ static void run_batch(
 }
 
 static enum exit_code run_selected(
-    struct suite *suite, const struct options *options)
+    struct suite *suite, const struct options *options, struct nursery *nursery)
 {
     struct update *update = options->update ? update_new(suite) : NULL;
     struct batch batch;
@@ -55,6 +57,7 @@ static enum exit_code run_selected(
     if (code != EXIT_OK) {
         return code;
     }
+    batch.job.nursery = nursery;
     code = EXIT_USAGE;
     interruption_defer();
     if (run_output_open(&output, suite, options)) {
@@ -75,7 +78,8 @@ static enum exit_code run_selected(
     return code;
 }
 
-static enum exit_code run_once(const struct options *options)
+static enum exit_code run_once(
+    const struct options *options, struct nursery *nursery)
 {
     struct suite *suite = selection_read(NULL, options);
     enum exit_code files = selection_judge_files(suite);
@@ -87,7 +91,7 @@ static enum exit_code run_once(const struct options *options)
         enum exit_code selected = code;
 
         /* Invalid files are in the reports, whether or not any is valid. */
-        code = run_selected(suite, options);
+        code = run_selected(suite, options, nursery);
         code = selected == EXIT_OK || code != EXIT_SKIPPED ? code : selected;
         /* Of several the first of 2 4 3 5 1 counts. */
         if (files != EXIT_OK && code != EXIT_INTERNAL && code != EXIT_USAGE) {
@@ -118,7 +122,8 @@ static struct watch *watch_all(const struct options *options)
 }
 
 /* Returns only when the host lets nothing be watched. */
-static enum exit_code run_watched(const struct options *options)
+static enum exit_code run_watched(
+    const struct options *options, struct nursery *nursery)
 {
     bool watching = true;
 
@@ -126,7 +131,7 @@ static enum exit_code run_watched(const struct options *options)
         struct watch *watch = watch_all(options);
 
         if (watch != NULL) {
-            enum exit_code code = run_once(options);
+            enum exit_code code = run_once(options, nursery);
 
             if (interruption_noted() != 0) {
                 talloc_free(watch);
@@ -171,10 +176,21 @@ static const char *refusal(const struct options *options)
 enum exit_code command_run(const struct options *options)
 {
     const char *refused = refusal(options);
+    struct nursery *nursery = NULL;
+    enum exit_code code;
 
     if (refused != NULL) {
         fprintf(stderr, "ntpmu: %s\n", refused);
         return EXIT_USAGE;
     }
-    return options->watch ? run_watched(options) : run_once(options);
+    if (options->allowed.count > 0 && !options->step) {
+        const struct run_settings settings = options_run(options);
+
+        /* Before anything is read, so that it stays small. */
+        nursery = nursery_open(NULL, &language_kinds, &settings);
+    }
+    code = options->watch ? run_watched(options, nursery)
+                          : run_once(options, nursery);
+    talloc_free(nursery);
+    return code;
 }

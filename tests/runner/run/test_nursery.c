@@ -1,0 +1,227 @@
+/* test_nursery.c - children from a process that stays small: the same as those
+ * that are forked here, and when there are none from there. */
+#define _GNU_SOURCE
+#include "scenarios/runner/run/nursery.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "scenarios/runner/run/crash_report.h"
+#include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/job.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/scenario/suite.h"
+#include "scenarios/runner/selection/language_kinds.h"
+#include "tests/runner/directory.h"
+
+#define SCENARIO(id, image, more)                                              \
+    "ntpmu: 1\nid: " id "\ntitle: Test\ndriver: {image: " image ".sys}\n" more \
+    "steps:\n- {driver: load, expect: {status: "                               \
+    "STATUS_SUCCESS, covers: [IRQL-03]}}\n"
+#define UNLOAD                                                                 \
+    "- {driver: unload, expect: {status: STATUS_SUCCESS, covers: "             \
+    "[IRQL-03]}}\n"
+
+enum { SECOND_US = 1000000 };
+
+/* A suite of scenarios that load drivers, and what runs them. */
+struct scene {
+    void *memory;
+    char *directory;
+    struct suite *suite;
+    struct job job;
+    struct session session;
+};
+
+static void init(struct scene *scene, const char *const *given)
+{
+    static const char *const allowed[] = {NATIVE_DRIVERS};
+
+    *scene = (struct scene){.memory = talloc_new(NULL)};
+    scene->directory = directory_new(scene->memory);
+    directory_write(scene->directory, "a.yaml",
+        SCENARIO("hello", "hello_clang",
+            "params: {level: {type: ULONG, default: 1}}\n"
+            "matrix: {os: [WIN7, WIN11]}\n") UNLOAD
+        "- {call: KeGetCurrentIrql, expect: {returns: $( level - 1 ), covers: "
+        "[IRQL-03]}}\n");
+    directory_write(
+        scene->directory, "b.yaml", SCENARIO("loop", "loop", "") UNLOAD);
+    scene->job = (struct job){.settings = {.timeout_us = 10 * SECOND_US,
+                                  .budget = 1000000,
+                                  .traced = true,
+                                  .given = {given, given != NULL},
+                                  .allowed = {allowed, 1}},
+        .drivers = driver_files_new(scene->memory, allowed, 1)};
+    scene->job.nursery =
+        nursery_open(scene->memory, &language_kinds, &scene->job.settings);
+    assert_non_null(scene->job.nursery);
+    scene->suite = suite_read_given(scene->memory, &language_kinds,
+        &scene->directory, 1, given, given != NULL);
+    assert_int_equal(scene->suite->instances->count, 3);
+    scene->job.requirements = scene->suite->requirements;
+    assert_true(job_open_session(&scene->job, &scene->session));
+}
+
+static void release(struct scene *scene)
+{
+    session_close(&scene->session);
+    directory_remove(scene->directory);
+    talloc_free(scene->memory);
+}
+
+static bool begins(struct scene *scene, size_t n, int *pipe_end)
+{
+    struct nursery_request request = {
+        .instance = &scene->suite->instances->item[n],
+        .cpu_us = 10 * SECOND_US};
+    int ends[2];
+    bool begun;
+
+    assert_int_equal(pipe(ends), 0);
+    request.pipe = ends[1];
+    begun = nursery_begin(scene->job.nursery, &request);
+    close(ends[1]);
+    *pipe_end = ends[0];
+    return begun;
+}
+
+/* Reads to the end, which is the child's. */
+static size_t message_bytes(int pipe_end)
+{
+    char bytes[4096];
+    size_t all = 0;
+    ssize_t got = 1;
+
+    while (got > 0) {
+        got = read(pipe_end, bytes, sizeof(bytes));
+        assert_true(got >= 0);
+        all += (size_t)got;
+    }
+    close(pipe_end);
+    return all;
+}
+
+/* One file after the other, and back. */
+static void each_instance_runs_in_a_child_of_its_own(void **state)
+{
+    static const size_t order[] = {0, 1, 0};
+    struct scene scene;
+
+    (void)state;
+    init(&scene, NULL);
+    for (size_t i = 0; i < 3; i++) {
+        int pipe_end;
+
+        assert_true(begins(&scene, order[i], &pipe_end));
+        assert_true(message_bytes(pipe_end) > 8);
+        assert_int_equal(nursery_bury(scene.job.nursery, false), 0);
+        assert_string_equal(nursery_note(scene.job.nursery)->text, "");
+    }
+    release(&scene);
+}
+
+static void child_that_goes_on_is_ended(void **state)
+{
+    struct scene scene;
+    int pipe_end, status;
+
+    (void)state;
+    init(&scene, NULL);
+    assert_true(begins(&scene, 2, &pipe_end));
+    status = nursery_bury(scene.job.nursery, true);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGKILL);
+    close(pipe_end);
+    assert_true(begins(&scene, 0, &pipe_end)); /* the next one is another's */
+    assert_true(message_bytes(pipe_end) > 8);
+    assert_int_equal(nursery_bury(scene.job.nursery, false), 0);
+    release(&scene);
+}
+
+static char *trace_of(struct scene *scene, size_t n, enum result want)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *trace = open_memstream(&text, &length);
+    struct verdict *verdict = job_run(scene->memory, &scene->job,
+        &scene->session, &scene->suite->instances->item[n], trace);
+
+    assert_int_equal(fclose(trace), 0);
+    assert_int_equal(verdict->result, want);
+    return text;
+}
+
+static void verdict_and_trace_are_those_of_a_fork(void **state)
+{
+    struct scene scene;
+    char *there, *here;
+
+    (void)state;
+    init(&scene, NULL);
+    there = trace_of(&scene, 0, RESULT_PASS);
+    scene.session.nursery = NULL;
+    here = trace_of(&scene, 0, RESULT_PASS);
+    assert_true(strlen(here) > 100);
+    assert_string_equal(there, here);
+    free(there);
+    free(here);
+    release(&scene);
+}
+
+/* It needs no processor's time to find that out. */
+static void time_that_is_up_is_a_timeout(void **state)
+{
+    struct scene scene;
+
+    (void)state;
+    init(&scene, NULL);
+    scene.job.settings.timeout_us = SECOND_US / 10;
+    free(trace_of(&scene, 2, RESULT_TIMEOUT));
+    release(&scene);
+}
+
+static void values_of_the_command_line_hold_there(void **state)
+{
+    static const char *const given[] = {"level=2"};
+    struct scene scene;
+
+    (void)state;
+    init(&scene, given);
+    free(trace_of(&scene, 0, RESULT_FAIL)); /* 2 - 1 is not the level 0 */
+    release(&scene);
+}
+
+static void file_that_has_changed_is_run_by_a_fork(void **state)
+{
+    struct scene scene;
+    int pipe_end;
+
+    (void)state;
+    init(&scene, NULL);
+    directory_write(scene.directory, "a.yaml",
+        SCENARIO("hello", "hello_clang", "matrix: {os: [WIN7, WIN11]}\n"));
+    assert_false(begins(&scene, 0, &pipe_end));
+    assert_int_equal(message_bytes(pipe_end), 0);
+    free(trace_of(&scene, 0, RESULT_PASS));
+    assert_int_equal(unlink(directory_path(scene.directory, "a.yaml")), 0);
+    free(trace_of(&scene, 1, RESULT_PASS));
+    release(&scene);
+}
+
+TEST_FILE(test_nursery)
+{
+    test_add(list, "each_instance_runs_in_a_child_of_its_own",
+        each_instance_runs_in_a_child_of_its_own, NULL);
+    test_add(
+        list, "child_that_goes_on_is_ended", child_that_goes_on_is_ended, NULL);
+    test_add(list, "verdict_and_trace_are_those_of_a_fork",
+        verdict_and_trace_are_those_of_a_fork, NULL);
+    test_add(list, "time_that_is_up_is_a_timeout", time_that_is_up_is_a_timeout,
+        NULL);
+    test_add(list, "values_of_the_command_line_hold_there",
+        values_of_the_command_line_hold_there, NULL);
+    test_add(list, "file_that_has_changed_is_run_by_a_fork",
+        file_that_has_changed_is_run_by_a_fork, NULL);
+}
