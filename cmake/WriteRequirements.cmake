@@ -1,5 +1,6 @@
-# Writes OUTPUT, a C table of all entries in the YAML files of ROOT/DIRECTORY and
-# two of the ids that its proofs.txt proves, by scenarios and by unit tests.
+# Writes OUTPUT, a C table of all entries in the YAML files of ROOT/DIRECTORY, in
+# order of their ids, and of each whether its proofs.txt proves it, by scenarios or
+# by unit tests.
 # Not all of YAML is understood: a line holds a key, keys stand in the order of
 # `entry`, long texts are in double quotes. tests/runner/language/test_requirements.c
 # compares the table with what the program reads in the files.
@@ -47,31 +48,47 @@ foreach(file IN LISTS files)
   string(REGEX REPLACE "^    },\n" "" text "${text}")
   string(APPEND rows "${text}    },\n")
 endforeach()
-set(proven_by_scenario "")
-set(proven_by_unit "")
 set(by "")
 file(STRINGS "${ROOT}/${DIRECTORY}/proofs.txt" proofs REGEX "^(by|proves): ")
 foreach(line IN LISTS proofs)
   if(line MATCHES "^by: ")
-    set(by scenario)
+    set(by proven)
     if(line MATCHES "^by: ${unit}[.]")
-      set(by unit)
+      set(by proven_by_unit)
     endif()
     continue()
   endif()
   string(REGEX MATCHALL "${id}" ids "${line}")
   foreach(one IN LISTS ids)
-    if(NOT rows MATCHES "\\.id = \"${one}\"")
+    set(begin ".id = \"${one}\",\n")
+    string(FIND "${rows}" "${begin}" found)
+    if(found EQUAL -1)
       message(FATAL_ERROR "${DIRECTORY}/proofs.txt: no requirement '${one}'")
     endif()
-    list(APPEND proven_by_${by} "${one}")
+    list(FIND is_${by} "${one}" found)
+    if(found EQUAL -1)
+      list(APPEND is_${by} "${one}")
+      string(REPLACE "${begin}" "${begin}        .${by} = true,\n"
+        rows "${rows}")
+    endif()
   endforeach()
 endforeach()
-foreach(by IN ITEMS scenario unit)
-  list(REMOVE_DUPLICATES proven_by_${by})
-  list(TRANSFORM proven_by_${by} REPLACE "(.+)" "    \"\\1\",\n")
-  string(CONCAT proven_by_${by} ${proven_by_${by}})
+# In order of the ids, with which rows begin. What means something in a list is
+# another character meanwhile.
+string(ASCII 1 2 3 stand_in)
+foreach(i RANGE 2)
+  string(SUBSTRING "${stand_in}" ${i} 1 other_${i})
 endforeach()
+string(REPLACE ";" "${other_0}" rows "${rows}")
+string(REPLACE "[" "${other_1}" rows "${rows}")
+string(REPLACE "]" "${other_2}" rows "${rows}")
+string(REPLACE "    },\n" "    },\n;" rows "${rows}")
+string(REGEX REPLACE ";$" "" rows "${rows}")
+list(SORT rows)
+list(JOIN rows "" rows)
+string(REPLACE "${other_0}" ";" rows "${rows}")
+string(REPLACE "${other_1}" "[" rows "${rows}")
+string(REPLACE "${other_2}" "]" rows "${rows}")
 file(WRITE "${OUTPUT}" "/* Made from ${DIRECTORY}. */
 #include \"scenarios/runner/language/requirements_table.h\"
 
@@ -80,10 +97,4 @@ ${rows}};
 
 const size_t requirements_table_count =
     sizeof(requirements_table) / sizeof(requirements_table[0]);
-
-const char *const requirements_proven[] = {
-${proven_by_scenario}    NULL};
-
-const char *const requirements_proven_by_unit[] = {
-${proven_by_unit}    NULL};
 ")

@@ -4,13 +4,12 @@
 #include "api/ctrpp/xml_tree.h"
 
 #include <assert.h>
-#include <libxml/parser.h>
-#include <libxml/parserInternals.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "api/ctrpp/manifest_text.h"
 #include "api/ctrpp/xml_error.h"
+#include "api/ctrpp/xml_library.h"
 #include "api/text/utf8.h"
 
 #if LIBXML_VERSION >= 21200
@@ -228,7 +227,7 @@ static bool parse(struct building *building)
 {
     const struct xml_scan *scan = building->scan;
     xmlParserCtxtPtr parser =
-        xmlCreateMemoryParserCtxt(scan->text, (int)scan->length);
+        xml_library()->xmlCreateMemoryParserCtxt(scan->text, (int)scan->length);
     bool whole;
 
     if (parser == NULL) { /* it makes none for an empty text */
@@ -240,7 +239,7 @@ static bool parse(struct building *building)
     }
     /* NOENT makes &amp; an ampersand; there is no document type that could
      * define more. */
-    xmlCtxtUseOptions(
+    xml_library()->xmlCtxtUseOptions(
         parser, XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_IGNORE_ENC);
     *parser->sax = (xmlSAXHandler){
         .initialized = XML_SAX2_MAGIC,
@@ -249,9 +248,9 @@ static bool parse(struct building *building)
         .serror = on_error,
     };
     parser->userData = building;
-    whole = xmlParseDocument(parser) == 0 && parser->wellFormed;
+    whole = xml_library()->xmlParseDocument(parser) == 0 && parser->wellFormed;
     assert(whole || building->failed);
-    xmlFreeParserCtxt(parser);
+    xml_library()->xmlFreeParserCtxt(parser);
     return whole && !building->failed;
 }
 
@@ -264,7 +263,7 @@ const struct xml_element *xml_tree_read(void *context, const char *text,
     if (scan == NULL) {
         return NULL;
     }
-    xmlSetExternalEntityLoader(refuse_to_load);
+    xml_library()->xmlSetExternalEntityLoader(refuse_to_load);
     building.scan = scan;
     if (!parse(&building)) {
         building.root = NULL;

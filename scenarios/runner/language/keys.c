@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "api/text/fnv.h"
@@ -46,7 +47,7 @@ enum { SLOTS = 2048 /* a power of two, at least twice the rows */ };
 _Static_assert(2 * sizeof(key_rows) / sizeof(key_rows[0]) <= SLOTS,
     "half of the slots stay free, so that a search ends soon");
 
-static const struct key_row *slots[SLOTS];
+static uint16_t slots[SLOTS]; /* number of a row, from 1; 0: free */
 static struct key_rows_of rows_of[MAPPING_COUNT];
 static pthread_once_t indexed = PTHREAD_ONCE_INIT;
 
@@ -64,10 +65,10 @@ static void index_rows(void)
         struct key_rows_of *of = &rows_of[row->mapping];
         size_t at = first_slot(row->mapping, row->key);
 
-        while (slots[at] != NULL) {
+        while (slots[at] != 0) {
             at = (at + 1) & (SLOTS - 1);
         }
-        slots[at] = row;
+        slots[at] = (uint16_t)(i + 1);
         of->first = of->count == 0 ? row : of->first;
         assert(of->first + of->count == row); /* they stand together */
         of->count++;
@@ -85,9 +86,12 @@ const struct key_row *key_find(enum mapping mapping, const char *key)
     size_t at = first_slot(mapping, key);
 
     pthread_once(&indexed, index_rows);
-    while (slots[at] != NULL && (slots[at]->mapping != mapping ||
-                                    strcmp(slots[at]->key, key) != 0)) {
-        at = (at + 1) & (SLOTS - 1);
+    for (; slots[at] != 0; at = (at + 1) & (SLOTS - 1)) {
+        const struct key_row *row = &key_rows[slots[at] - 1];
+
+        if (row->mapping == mapping && strcmp(row->key, key) == 0) {
+            return row;
+        }
     }
-    return slots[at];
+    return NULL;
 }

@@ -218,19 +218,20 @@ void requirements_read(struct requirements *requirements,
             "expected a mapping of ids to requirements");
         return;
     }
-    requirements->item = talloc_realloc(requirements, requirements->item,
+    requirements->read = talloc_realloc(requirements, requirements->read,
         struct requirement, (unsigned)(requirements->count + list->count));
+    requirements->item = requirements->read;
     for (size_t i = 0; i < list->count; i++) {
         struct requirement one;
 
         if (read_entry(schema, &list->entry[i], &one) &&
             !is_taken(requirements, before, schema, &one)) {
-            requirements->item[requirements->count++] = one;
+            requirements->read[requirements->count++] = one;
         }
     }
     if (requirements->count > 0) {
-        qsort(requirements->item, requirements->count,
-            sizeof(*requirements->item), compare_ids);
+        qsort(requirements->read, requirements->count,
+            sizeof(*requirements->read), compare_ids);
     }
 }
 
@@ -246,28 +247,6 @@ void requirements_check(const struct requirements *requirements,
     requirements_read(files, schema, root);
 }
 
-static struct requirement *find_on_record(
-    const struct requirements *requirements, const char *id)
-{
-    const struct requirement key = {.id = id};
-    struct requirement *found = bsearch(&key, requirements->item,
-        requirements->count, sizeof(key), compare_ids);
-
-    assert(found != NULL); /* the build has looked */
-    return found;
-}
-
-static void note_proven(struct requirements *requirements)
-{
-    for (size_t i = 0; requirements_proven[i] != NULL; i++) {
-        find_on_record(requirements, requirements_proven[i])->proven = true;
-    }
-    for (size_t i = 0; requirements_proven_by_unit[i] != NULL; i++) {
-        find_on_record(requirements, requirements_proven_by_unit[i])
-            ->proven_by_unit = true;
-    }
-}
-
 struct requirements *requirements_built_in(void *context)
 {
     struct requirements *requirements =
@@ -275,13 +254,9 @@ struct requirements *requirements_built_in(void *context)
 
     assert(requirements != NULL);
     requirements->count = requirements_table_count;
-    requirements->item = talloc_memdup(requirements, requirements_table,
-        requirements->count * sizeof(requirements_table[0]));
+    requirements->item = requirements_table;
     requirements->files = talloc_zero(requirements, struct requirements);
-    assert(requirements->item != NULL && requirements->files != NULL);
-    qsort(requirements->item, requirements->count, sizeof(*requirements->item),
-        compare_ids);
-    note_proven(requirements);
+    assert(requirements->files != NULL);
     return requirements;
 }
 

@@ -25,8 +25,9 @@ struct requirement {
 };
 
 struct requirements {
-    struct requirement *item; /* in order of their ids */
+    const struct requirement *item; /* in order of their ids */
     size_t count;
+    struct requirement *read; /* what `item` is of those that were read */
     /* Those of the files that are validated, so that no two of them have one
      * id; NULL: each file is looked at alone. */
     struct requirements *files;

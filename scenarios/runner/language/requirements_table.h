@@ -8,12 +8,7 @@
 
 #include "scenarios/runner/language/requirements.h"
 
-extern const struct requirement requirements_table[]; /* in no order */
+extern const struct requirement requirements_table[]; /* in order of ids */
 extern const size_t requirements_table_count;
-
-/* The ids that scenarios/requirements/proofs.txt proves by scenarios, and by
- * unit tests; NULL after the last. */
-extern const char *const requirements_proven[];
-extern const char *const requirements_proven_by_unit[];
 
 #endif

@@ -28,11 +28,14 @@ static struct {
 
 static pthread_once_t taken_apart = PTHREAD_ONCE_INIT;
 
+/* Up to the first -, which may be missing. */
 static bool is_same(const char *id, const char *other)
 {
-    size_t length = strcspn(id, "-");
-
-    return length == strcspn(other, "-") && strncmp(id, other, length) == 0;
+    while (*id == *other && *id != '-' && *id != '\0') {
+        id++;
+        other++;
+    }
+    return (*id == '-' || *id == '\0') && (*other == '-' || *other == '\0');
 }
 
 /* The id's family; none: 0. */

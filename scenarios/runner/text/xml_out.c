@@ -5,10 +5,10 @@
 
 #include <assert.h>
 #include <libxml/parserInternals.h>
-#include <libxml/xmlwriter.h>
 #include <string.h>
 #include <talloc.h>
 
+#include "api/ctrpp/xml_library.h"
 #include "api/text/utf8.h"
 
 struct xml_out {
@@ -33,13 +33,15 @@ struct xml_out *xml_out_new(void)
     struct xml_out *xml = talloc_zero(NULL, struct xml_out);
 
     assert(xml != NULL);
-    xml->buffer = xmlBufferCreate();
+    xml->buffer = xml_library()->xmlBufferCreate();
     assert(xml->buffer != NULL);
-    xml->writer = xmlNewTextWriterMemory(xml->buffer, 0);
+    xml->writer = xml_library()->xmlNewTextWriterMemory(xml->buffer, 0);
     assert(xml->writer != NULL);
-    written(xmlTextWriterSetIndent(xml->writer, 1));
-    written(xmlTextWriterSetIndentString(xml->writer, chars("  ")));
-    written(xmlTextWriterStartDocument(xml->writer, NULL, "UTF-8", NULL));
+    written(xml_library()->xmlTextWriterSetIndent(xml->writer, 1));
+    written(
+        xml_library()->xmlTextWriterSetIndentString(xml->writer, chars("  ")));
+    written(xml_library()->xmlTextWriterStartDocument(
+        xml->writer, NULL, "UTF-8", NULL));
     return xml;
 }
 
@@ -68,21 +70,21 @@ static char *allowed(const char *text)
 
 void xml_out_element(struct xml_out *xml, const char *name)
 {
-    written(xmlTextWriterStartElement(xml->writer, chars(name)));
+    written(xml_library()->xmlTextWriterStartElement(xml->writer, chars(name)));
 }
 
 void xml_out_attribute(struct xml_out *xml, const char *name, const char *text)
 {
     char *value = allowed(text);
 
-    written(
-        xmlTextWriterWriteAttribute(xml->writer, chars(name), chars(value)));
+    written(xml_library()->xmlTextWriterWriteAttribute(
+        xml->writer, chars(name), chars(value)));
     talloc_free(value);
 }
 
 void xml_out_number(struct xml_out *xml, const char *name, size_t number)
 {
-    written(xmlTextWriterWriteFormatAttribute(
+    written(xml_library()->xmlTextWriterWriteFormatAttribute(
         xml->writer, chars(name), "%zu", number));
 }
 
@@ -95,25 +97,25 @@ void xml_out_cdata(struct xml_out *xml, const char *text)
     while ((within = strstr(rest, end)) != NULL) {
         char *next = within + strlen("]]");
 
-        written(xmlTextWriterWriteFormatCDATA(
+        written(xml_library()->xmlTextWriterWriteFormatCDATA(
             xml->writer, "%.*s", (int)(next - rest), rest));
         rest = next;
     }
-    written(xmlTextWriterWriteCDATA(xml->writer, chars(rest)));
+    written(xml_library()->xmlTextWriterWriteCDATA(xml->writer, chars(rest)));
     talloc_free(value);
 }
 
 void xml_out_element_end(struct xml_out *xml)
 {
-    written(xmlTextWriterEndElement(xml->writer));
+    written(xml_library()->xmlTextWriterEndElement(xml->writer));
 }
 
 void xml_out_end(struct xml_out *xml, FILE *out)
 {
-    written(xmlTextWriterEndDocument(xml->writer));
-    xmlFreeTextWriter(xml->writer);
-    fwrite(xmlBufferContent(xml->buffer), 1,
-        (size_t)xmlBufferLength(xml->buffer), out);
-    xmlBufferFree(xml->buffer);
+    written(xml_library()->xmlTextWriterEndDocument(xml->writer));
+    xml_library()->xmlFreeTextWriter(xml->writer);
+    fwrite(xml_library()->xmlBufferContent(xml->buffer), 1,
+        (size_t)xml_library()->xmlBufferLength(xml->buffer), out);
+    xml_library()->xmlBufferFree(xml->buffer);
     talloc_free(xml);
 }
