@@ -41,6 +41,7 @@ static void load(void)
 #define XML_FUNCTION(name)                                                     \
     find(handle, #name, &library.name, sizeof(library.name));
 #include "api/ctrpp/xml_library.def"
+    library.xmlInitParser(); /* before any thread needs it */
 }
 
 const struct xml_library *xml_library(void)

@@ -1,80 +1,94 @@
-/* bench_jobs.c - the family runner: what more than one process gains. By the
- * clock, so the host should have nothing else to do. */
+/* bench_jobs.c - the family runner: what more than one process gains: the
+ * program from its beginning to its end, files read, instances run, results
+ * printed. By the clock, so the host should have nothing else to do. */
 #define _GNU_SOURCE
 #include <assert.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <talloc.h>
 #include <unistd.h>
 
-#include "scenarios/runner/run/batch.h"
-#include "scenarios/runner/selection/language_kinds.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/runner_scene.h"
 #include "tests/bench/stopwatch.h"
 
-enum { INSTANCES = 20000 };
+enum { FILES = 10000, INSTANCES = 10000 };
 
-/* Runs the instance that often in so many processes. */
-static void run_batch(uint32_t jobs)
-{
-    const char *text = runner_scene_overflow();
-    struct run_settings *settings = talloc_zero(NULL, struct run_settings);
-    char *path = talloc_strdup(
-        settings, runner_scene_file(settings, text, strlen(text)));
-    struct suite *suite = suite_read(settings, &language_kinds, &path, 1);
-    struct batch batch;
-
-    assert(suite->instances->count == 1);
-    settings->jobs = jobs;
-    settings->repeat = INSTANCES;
-    settings->budget = UINT64_MAX;
-    if (batch_open(&batch, suite, settings, stderr) != EXIT_OK) {
-        assert(false && "the host gives no address space");
-    }
-    while (batch.next < batch.results) {
-        struct batch_result result;
-
-        batch_next(&batch, &result);
-        assert(result.verdict->result == RESULT_PASS);
-        batch_release(&result);
-    }
-    batch_close(&batch);
-    talloc_free(settings);
-}
-
-static pid_t start_alone(void)
+/* ntpmu run PATH, in so many processes. */
+static pid_t start(const char *path, const char *jobs)
 {
     pid_t pid = fork();
 
     assert(pid >= 0);
     if (pid == 0) {
-        run_batch(1);
-        _exit(0);
+        int null = open("/dev/null", O_WRONLY);
+
+        dup2(null, STDOUT_FILENO);
+        setenv("XDG_CACHE_HOME", "", 1);
+        unsetenv("HOME"); /* no last results */
+        execl(BENCH_PROGRAM, "ntpmu", "run", path, jobs, (char *)NULL);
+        _exit(127);
     }
     return pid;
 }
 
-/* Two runs side by side that know nothing of each other; for one of them. */
-double runner_two_alone(void)
+static void end(pid_t pid)
 {
-    double start = stopwatch_clock_ns();
-    pid_t pid[2] = {start_alone(), start_alone()};
+    int status;
+    pid_t ended = waitpid(pid, &status, 0);
 
-    for (unsigned i = 0; i < 2; i++) {
-        int status;
-        pid_t ended = waitpid(pid[i], &status, 0);
-
-        assert(ended == pid[i] && status == 0);
-        (void)ended;
-    }
-    return (stopwatch_clock_ns() - start) / (2 * INSTANCES);
+    assert(ended == pid && status == 0);
+    (void)ended;
 }
 
-double runner_two_workers(void)
+/* Two runs side by side that know nothing of each other; for one of them. */
+static double two_alone(const char *path)
 {
-    double start = stopwatch_clock_ns();
+    double begun = stopwatch_clock_ns();
+    pid_t first = start(path, "-j1"), second = start(path, "-j1");
 
-    run_batch(2);
-    return (stopwatch_clock_ns() - start) / INSTANCES;
+    end(first);
+    end(second);
+    return (stopwatch_clock_ns() - begun) / 2;
+}
+
+static double two_workers(const char *path)
+{
+    double begun = stopwatch_clock_ns();
+
+    end(start(path, "-j2"));
+    return stopwatch_clock_ns() - begun;
+}
+
+double runner_files_alone(void)
+{
+    return two_alone(runner_scene_files(FILES));
+}
+
+double runner_files_workers(void)
+{
+    return two_workers(runner_scene_files(FILES));
+}
+
+/* One file of many instances. */
+static double with_instances(double measure(const char *path))
+{
+    void *memory = talloc_new(NULL);
+    const char *text = runner_scene_instances(memory, INSTANCES);
+    double ns = measure(runner_scene_file(memory, text, strlen(text)));
+
+    talloc_free(memory);
+    return ns;
+}
+
+double runner_instances_alone(void)
+{
+    return with_instances(two_alone);
+}
+
+double runner_instances_workers(void)
+{
+    return with_instances(two_workers);
 }

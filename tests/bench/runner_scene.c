@@ -114,6 +114,35 @@ const char *runner_scene_files(size_t count)
     return directory->path;
 }
 
+static char *append_axis(char *text, const char *name, size_t values)
+{
+    text = talloc_asprintf_append_buffer(text, "%s: [", name);
+    for (size_t i = 0; i < values; i++) {
+        text =
+            talloc_asprintf_append_buffer(text, "%s%zu", i == 0 ? "" : ", ", i);
+    }
+    return talloc_strdup_append_buffer(text, "]");
+}
+
+const char *runner_scene_instances(void *context, size_t count)
+{
+    const char *scene = runner_scene_overflow();
+    const char *machine = strstr(scene, "machine:");
+    const char *value = strstr(scene, "value: 0x5300C0");
+    char *text = talloc_strndup(context, scene, (size_t)(machine - scene));
+
+    text = talloc_strdup_append_buffer(text, "matrix: {");
+    text = append_axis(text, "x", 100);
+    text = talloc_strdup_append_buffer(text, ", ");
+    text = append_axis(text, "z", count / 100);
+    text = talloc_strdup_append_buffer(text, "}\n");
+    text =
+        talloc_strndup_append_buffer(text, machine, (size_t)(value - machine));
+    text =
+        talloc_strdup_append_buffer(text, "value: $(0x5300C0 + x * 0 + z * 0)");
+    return talloc_strdup_append_buffer(text, strchr(value, '}'));
+}
+
 static char *append_step(char *text, size_t number)
 {
     text = talloc_asprintf_append_buffer(text,

@@ -16,6 +16,10 @@ const char *runner_scene_files(size_t count);
 void runner_scene_files_path(
     char *path, size_t size, const char *directory, size_t number);
 
+/* The same as one file of so many instances, a multiple of 100; child of
+ * `context`. */
+const char *runner_scene_instances(void *context, size_t count);
+
 /* A valid scenario of 1 MiB: as many steps as one may have, each with a list of
  * structures; *length in bytes. */
 char *runner_scene_large(void *context, size_t *length);

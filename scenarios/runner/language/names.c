@@ -3,6 +3,7 @@
 #include "scenarios/runner/language/names.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <talloc.h>
 
 #include "api/core/leaks.h"
@@ -50,14 +51,27 @@ const char *name_of_mix(size_t n, const void *context)
 }
 
 /* Made of rows that hold many registers each, so there is no list to point
- * into; names stay valid. */
+ * into; it is made once. The first that is empty ends it. */
+static char sysregs[128][24];
+static pthread_once_t sysregs_made = PTHREAD_ONCE_INIT;
+
+static void make_sysregs(void)
+{
+    size_t n = 0;
+
+    while (armv8_register_name(n, sysregs[n], sizeof(sysregs[n]))) {
+        n++;
+        assert(n < sizeof(sysregs) / sizeof(sysregs[0]));
+    }
+    sysregs[n][0] = '\0';
+}
+
 const char *name_of_sysreg(size_t n, const void *context)
 {
-    static char names[128][24];
-
     (void)context;
-    assert(n < sizeof(names) / sizeof(names[0]));
-    return armv8_register_name(n, names[n], sizeof(names[n])) ? names[n] : NULL;
+    assert(n < sizeof(sysregs) / sizeof(sysregs[0]));
+    pthread_once(&sysregs_made, make_sysregs);
+    return sysregs[n][0] != '\0' ? sysregs[n] : NULL;
 }
 
 const char *name_of_ring(size_t n, const void *context)

@@ -148,15 +148,10 @@ static const struct node *resolve_scalar(
                : node;
 }
 
-static void note_when(const struct resolver *resolver, const struct node *node,
-    const struct node *resolved)
+struct when_seen *whens_seen(struct whens *whens, const struct node *node)
 {
-    struct whens *whens = resolver->whens;
     size_t i = 0, tried = 0;
 
-    if (whens == NULL) {
-        return;
-    }
     for (; tried < whens->count; tried++) {
         i = (whens->next + tried) % whens->count;
         if (whens->item[i].node == node) {
@@ -171,9 +166,21 @@ static void note_when(const struct resolver *resolver, const struct node *node,
         whens->item[whens->count++] = (struct when_seen){.node = node};
     }
     whens->next = i + 1;
-    whens->item[i].value[0] |= node_is_word(resolved, "false");
-    whens->item[i].value[1] |= node_is_word(resolved, "true");
-    whens->item[i].runs |= node_is_computed(resolved);
+    return &whens->item[i];
+}
+
+static void note_when(const struct resolver *resolver, const struct node *node,
+    const struct node *resolved)
+{
+    struct when_seen *seen;
+
+    if (resolver->whens == NULL) {
+        return;
+    }
+    seen = whens_seen(resolver->whens, node);
+    seen->value[0] |= node_is_word(resolved, "false");
+    seen->value[1] |= node_is_word(resolved, "true");
+    seen->runs |= node_is_computed(resolved);
 }
 
 static struct node *copy_of(

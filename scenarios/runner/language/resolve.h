@@ -21,6 +21,10 @@ struct whens {
     size_t next; /* what likely comes next */
 };
 
+/* What is known of it; it is entered when nothing is. Good until the next call.
+ */
+struct when_seen *whens_seen(struct whens *whens, const struct node *node);
+
 struct resolver {
     void *context; /* new nodes are its children */
     const struct statics *statics;

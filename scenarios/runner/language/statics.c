@@ -48,7 +48,7 @@ const struct node *statics_find(const struct statics *statics, const char *name)
     if (found == NULL) {
         return NULL;
     }
-    found->name->used = true;
+    atomic_store_explicit(&found->name->used, true, memory_order_relaxed);
     return found->value;
 }
 
@@ -155,7 +155,7 @@ bool statics_value(void *context, const struct statics *statics,
     if (found == NULL) {
         return constant_value(path, statics->arch, value);
     }
-    found->name->used = true;
+    atomic_store_explicit(&found->name->used, true, memory_order_relaxed);
     node = found->value;
     if (path[length] == '.') {
         node = part(node, path + length + 1);

@@ -4,6 +4,7 @@
 #ifndef RUNNER_LANGUAGE_STATICS_H
 #define RUNNER_LANGUAGE_STATICS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "api/nt/profile.h"
@@ -14,7 +15,7 @@
 struct static_name {
     const char *name;
     const struct node *defined; /* where */
-    bool used;                  /* by any instance */
+    atomic_bool used; /* by any instance; several may be read at once */
 };
 
 struct statics {

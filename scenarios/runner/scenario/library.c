@@ -69,6 +69,21 @@ bool library_give(struct library *library, const char *text)
     return true;
 }
 
+void library_give_again(struct library *library, const struct library *other)
+{
+    library->given = talloc_memdup(
+        library, other->given, other->given_count * sizeof(other->given[0]));
+    library->given_count = other->given_count;
+}
+
+void library_note_given(struct library *library, const struct library *other)
+{
+    assert(library->given_count == other->given_count);
+    for (size_t i = 0; i < other->given_count; i++) {
+        library->given[i].used |= other->given[i].used;
+    }
+}
+
 bool library_check(struct library *library, const struct node *root,
     void (*check)(const struct schema *schema, const struct node *root))
 {
@@ -152,6 +167,31 @@ const struct node *library_tree(struct library *library, const char *path)
     file->broken = diagnostics_errors(library->schema.diagnostics) != before;
     free(resolved);
     return file->root;
+}
+
+static bool has_fragments(const struct node *root)
+{
+    return root != NULL && root->kind == NODE_MAPPING &&
+           node_get(root, "fragments") != NULL;
+}
+
+bool library_agrees(const struct library *library, const struct library *other)
+{
+    bool agrees = true;
+
+    for (size_t i = 0; i < other->file_count && agrees; i++) {
+        const struct library_file *file = &other->file[i];
+        size_t at;
+
+        if (has_fragments(file->root) &&
+            key_index_find(
+                library->paths, file->path, strlen(file->path), &at) &&
+            library->file[at].root != NULL) {
+            agrees = strcmp(library->file[at].root->source->path,
+                         file->root->source->path) == 0;
+        }
+    }
+    return agrees;
 }
 
 void library_check_defaults(

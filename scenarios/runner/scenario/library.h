@@ -31,6 +31,8 @@ struct library {
     bool no_files;       /* sources are no files: no defaults, no fragments */
     bool found_valid;    /* files were: what only finds errors is left out */
     bool manifests_only; /* but manifests are where they would be */
+    size_t checked_at_once; /* instances of a scenario; more of them are left
+                               unchecked. 0: however many there are */
     struct library_file *file;
     size_t file_count;
     struct key_index *paths;              /* of the files, resolved */
@@ -56,6 +58,12 @@ struct library *library_new(void *context, const struct kinds *kinds,
 /* Adds `name=value`. Returns false when it is not written so. */
 bool library_give(struct library *library, const char *text);
 
+/* Gives what was given to the other one, which has to live as long. */
+void library_give_again(struct library *library, const struct library *other);
+
+/* Notes what the other one, which was given the same, has used. */
+void library_note_given(struct library *library, const struct library *other);
+
 /* The tree of a file, read once. NULL when it cannot be read or is no YAML,
  * which is reported once. */
 const struct node *library_tree(struct library *library, const char *path);
@@ -73,6 +81,10 @@ void library_check_defaults(
  * has errors, which were reported. */
 bool library_find_defaults(struct library *library, const struct node *root,
     struct library_defaults *defaults);
+
+/* Whether both have read each file of fragments that they share by one path,
+ * so that it does not matter which of them a step is from. */
+bool library_agrees(const struct library *library, const struct library *other);
 
 /* A text as a scalar that was written on the command line; child of the
  * library. */

@@ -247,26 +247,70 @@ static void check_whens(const struct outline *outline)
     }
 }
 
-/* Reads the scenario as each instance has it. Errors that several have are
- * reported once. */
-static void check_instances(struct outline *outline)
+void outline_check(
+    struct outline *part, struct instance *instance, size_t count)
 {
-    struct diagnostics *all = outline->library->schema.diagnostics;
+    struct diagnostics *all = part->library->schema.diagnostics;
 
-    for (size_t i = 0; i < outline->instances.count; i++) {
-        struct instance *instance = &outline->instances.item[i];
-        void *context = talloc_new(outline);
+    for (size_t i = 0; i < count; i++) {
+        struct instance one = instance[i];
+        void *context = talloc_new(part);
         struct diagnostics *own = diagnostics_new(context);
-        const struct scenario *scenario = instance_read(context, instance, own);
+        const struct scenario *scenario;
 
+        one.outline = part;
+        scenario = instance_read(context, &one, own);
         diagnostics_merge(all, own);
-        outline->broken |= diagnostics_errors(own) != 0;
+        part->broken |= diagnostics_errors(own) != 0;
         if (diagnostics_errors(own) == 0) {
-            instance->native = scenario->native;
-            outline->native |= instance->native;
+            instance[i].native = scenario->native;
+            part->native |= scenario->native;
         }
         talloc_free(context);
     }
+}
+
+struct outline *outline_part(
+    void *context, const struct outline *outline, struct library *library)
+{
+    struct outline *part =
+        talloc_memdup(context, outline, sizeof(struct outline));
+
+    assert(part != NULL);
+    part->library = library;
+    part->whens = talloc_zero(part, struct whens);
+    part->fragments = talloc_zero(part, struct fragments_found);
+    part->use = NULL;
+    part->use_count = part->use_next = 0;
+    return part;
+}
+
+static void join_whens(struct outline *outline, const struct whens *found)
+{
+    struct whens *whens = outline->whens;
+
+    for (size_t i = 0; i < found->count; i++) {
+        const struct when_seen *when = &found->item[i];
+        struct when_seen *same = whens_seen(whens, when->node);
+
+        same->value[0] |= when->value[0];
+        same->value[1] |= when->value[1];
+        same->runs |= when->runs;
+    }
+}
+
+void outline_join(struct outline *outline, const struct outline *part)
+{
+    for (size_t i = 0; i < part->use_count; i++) {
+        const struct use *use = &part->use[i];
+
+        outline_note_use(outline, use->defined, use->what, use->used);
+    }
+    join_whens(outline, part->whens);
+    outline->checks_nothing |= part->checks_nothing;
+    outline->cites |= part->cites;
+    outline->native |= part->native;
+    outline->broken |= part->broken;
 }
 
 static void check_cites(struct outline *outline)
@@ -285,13 +329,27 @@ static void check_cites(struct outline *outline)
     }
 }
 
+void outline_conclude(struct outline *outline)
+{
+    const struct diagnostics *all = outline->library->schema.diagnostics;
+
+    if (!outline->names_broken && node_get(outline->root, "steps") != NULL) {
+        check_whens(outline);
+    }
+    /* What is wrong elsewhere may be why a name is not used. */
+    if (diagnostics_errors(all) == outline->errors_before && !outline->broken) {
+        check_use(outline);
+        check_cites(outline);
+    }
+}
+
 struct outline *outline_read(
     void *context, struct library *library, const struct node *root)
 {
     struct outline *outline = talloc_zero(context, struct outline);
-    size_t before = diagnostics_errors(library->schema.diagnostics);
 
     assert(outline != NULL);
+    outline->errors_before = diagnostics_errors(library->schema.diagnostics);
     outline->library = library;
     outline->source = root->source;
     outline->root = root;
@@ -314,15 +372,13 @@ struct outline *outline_read(
     if (library->found_valid) {
         return outline;
     }
-    check_instances(outline);
-    if (!outline->names_broken && node_get(root, "steps") != NULL) {
-        check_whens(outline);
-    }
-    /* What is wrong elsewhere may be why a name is not used. */
-    if (diagnostics_errors(library->schema.diagnostics) == before &&
-        !outline->broken) {
-        check_use(outline);
-        check_cites(outline);
+    if (outline->instances.count > library->checked_at_once &&
+        library->checked_at_once != 0) {
+        outline->unchecked = true;
+    } else {
+        outline_check(
+            outline, outline->instances.item, outline->instances.count);
+        outline_conclude(outline);
     }
     return outline;
 }

@@ -33,6 +33,7 @@ struct outline {
     struct library *library;
     const struct source *source;
     const struct node *root;
+    size_t errors_before; /* that the library's diagnostics had */
     const char *id, *title;
     const char **tag; /* the defaults' too */
     size_t tag_count;
@@ -50,6 +51,7 @@ struct outline {
     size_t use_count;
     size_t use_next; /* what is likely noted next: every instance has the same
                         order */
+    bool unchecked;  /* outline_check() is to be called, for all parts */
     bool checks_nothing; /* some instance does, which was said */
     bool cites;          /* some instance's expectation cites a requirement */
     const struct node *covers_due; /* the default that asks for that; or NULL */
@@ -62,10 +64,28 @@ struct outline {
     size_t dropped_count;
 };
 
-/* Reads what the keys of the whole file say, and makes the instances. Every
- * error is in the library's diagnostics. Child of `context`. */
+/* Reads what the keys of the whole file say, and makes and checks the instances
+ * unless the library leaves as many `unchecked`. Every error is in the
+ * library's diagnostics. Child of `context`. */
 struct outline *outline_read(
     void *context, struct library *library, const struct node *root);
+
+/* For a part of the instances that are unchecked: an outline that finds out for
+ * itself what its instances use, and reads fragments by a library of its own.
+ * Child of `context`. */
+struct outline *outline_part(
+    void *context, const struct outline *outline, struct library *library);
+
+/* Reads the scenario as each of these instances has it. Errors that several
+ * have are reported once. */
+void outline_check(
+    struct outline *part, struct instance *instance, size_t count);
+
+/* Adds what a part has found out; in the order of the parts. */
+void outline_join(struct outline *outline, const struct outline *part);
+
+/* What can be said when all instances were checked. */
+void outline_conclude(struct outline *outline);
 
 /* Whether a text may be an id: lower-case letters, digits, _ and dots. */
 bool outline_is_id(const char *text);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <talloc.h>
 
+#include "scenarios/runner/scenario/file_readers.h"
 #include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/text/key_index.h"
 #include "scenarios/runner/yaml/yaml_paths.h"
@@ -53,18 +54,12 @@ static bool id_is_taken(struct suite *suite, const struct outline *scenario)
     return true;
 }
 
-/* Whether the file was read already, under whatever name. */
-static bool was_read(struct suite *suite, const char *path)
+/* Whether the file stands in the list already, under whatever name. */
+static bool was_listed(struct suite *suite, const struct stat *status)
 {
-    struct stat status;
-    uint64_t key[2];
+    const uint64_t key[2] = {status->st_dev, status->st_ino};
     size_t at;
 
-    if (stat(path, &status) != 0) {
-        return false;
-    }
-    key[0] = status.st_dev;
-    key[1] = status.st_ino;
     if (key_index_find(suite->seen, key, sizeof(key), &at)) {
         return true;
     }
@@ -103,39 +98,27 @@ static void add_scenario(struct suite *suite, struct outline *scenario)
     add_instances(suite->instances, scenario);
 }
 
-static void read_file(struct suite *suite, const char *path, bool named)
+/* The files below the paths, each once. */
+struct file_list {
+    struct file_read *item;
+    size_t count;
+};
+
+static void list_file(
+    struct suite *suite, struct file_list *list, const struct file_read *file)
 {
-    struct outline *scenario;
-    enum file_kind kind;
+    size_t room = talloc_array_length(list->item);
 
-    if (was_read(suite, path)) {
-        return; /* named twice, or found below a directory as well */
+    if (list->count == room) {
+        list->item = talloc_realloc(
+            suite, list->item, struct file_read, more_room(room, room + 1));
+        assert(list->item != NULL);
     }
-    kind = scenario_file_read(suite, path, suite->library, &scenario);
-
-    if (kind == FILE_OTHER && named) {
-        diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_NOT_A_SCENARIO,
-            path, "the file is not a scenario");
-        diagnostics_hint(suite->diagnostics, "its first key must be ntpmu: 1");
-        kind = FILE_BROKEN;
-    }
-    if (kind == FILE_SCENARIO && id_is_taken(suite, scenario)) {
-        kind = FILE_BROKEN;
-    }
-    if (kind == FILE_OTHER) {
-        list_append(suite, &suite->other, &suite->other_count, path);
-    } else if (kind == FILE_BROKEN) {
-        list_append(suite, &suite->broken, &suite->broken_count, path);
-    } else if (kind == FILE_REQUIREMENTS) {
-        suite->requirements_files++;
-    } else if (kind == FILE_SCENARIO) {
-        add_scenario(suite, scenario);
-    } else {
-        suite->parts_files++;
-    }
+    list->item[list->count++] = *file;
 }
 
-static void read_path(struct suite *suite, const char *path)
+static void list_path(
+    struct suite *suite, struct file_list *list, const char *path)
 {
     const struct yaml_paths *paths;
     struct stat status;
@@ -147,19 +130,65 @@ static void read_path(struct suite *suite, const char *path)
         return;
     }
     if (!S_ISDIR(status.st_mode)) {
-        read_file(suite, path, true);
+        if (!was_listed(suite, &status)) {
+            list_file(
+                suite, list, &(struct file_read){.path = path, .named = true});
+        }
         return;
     }
     paths = yaml_paths_below(suite, path, suite->diagnostics);
     for (size_t i = 0; i < paths->count; i++) {
-        read_file(suite, paths->item[i], false);
+        bool there = stat(paths->item[i], &status) == 0;
+
+        if (!there || !was_listed(suite, &status)) {
+            list_file(suite, list, &(struct file_read){.path = paths->item[i]});
+        }
     }
 }
 
-struct suite *suite_read(void *context, const struct kinds *kinds,
-    char *const *path, size_t path_count)
+/* Enters what a file holds. */
+static void take_file(struct suite *suite, const struct file_read *file)
 {
-    return suite_read_given(context, kinds, path, path_count, NULL, 0);
+    enum file_kind kind = file->kind;
+
+    if (kind == FILE_OTHER && file->named) {
+        diagnostics_add_file(suite->diagnostics, DIAGNOSTIC_NOT_A_SCENARIO,
+            file->path, "the file is not a scenario");
+        diagnostics_hint(suite->diagnostics, "its first key must be ntpmu: 1");
+        kind = FILE_BROKEN;
+    }
+    if (kind == FILE_SCENARIO && id_is_taken(suite, file->outline)) {
+        kind = FILE_BROKEN;
+    }
+    if (kind == FILE_OTHER) {
+        list_append(suite, &suite->other, &suite->other_count, file->path);
+    } else if (kind == FILE_BROKEN) {
+        list_append(suite, &suite->broken, &suite->broken_count, file->path);
+    } else if (kind == FILE_REQUIREMENTS) {
+        suite->requirements_files++;
+    } else if (kind == FILE_SCENARIO) {
+        add_scenario(suite, file->outline);
+    } else {
+        suite->parts_files++;
+    }
+}
+
+static void read_files(
+    struct suite *suite, const struct file_list *list, unsigned threads)
+{
+    bool done = threads > 1 && diagnostics_errors(suite->diagnostics) == 0 &&
+                file_readers_read(
+                    suite, suite->library, list->item, list->count, threads);
+
+    for (size_t i = 0; i < list->count; i++) {
+        struct file_read *file = &list->item[i];
+
+        if (!done) {
+            file->kind = scenario_file_read(
+                suite, file->path, suite->library, &file->outline);
+        }
+        take_file(suite, file);
+    }
 }
 
 /* A value for nobody is likely misspelt. */
@@ -177,11 +206,18 @@ static void check_given(struct suite *suite)
     }
 }
 
-struct suite *suite_read_given(void *context, const struct kinds *kinds,
-    char *const *path, size_t path_count, const char *const *given,
-    size_t given_count)
+struct suite *suite_read(void *context, const struct kinds *kinds,
+    char *const *path, size_t path_count)
+{
+    return suite_read_so(
+        context, kinds, path, path_count, &(struct suite_way){.threads = 1});
+}
+
+struct suite *suite_read_so(void *context, const struct kinds *kinds,
+    char *const *path, size_t path_count, const struct suite_way *way)
 {
     struct suite *suite = talloc_zero(context, struct suite);
+    struct file_list list = {.count = 0};
 
     assert(suite != NULL);
     suite->diagnostics = diagnostics_new(suite);
@@ -192,15 +228,17 @@ struct suite *suite_read_given(void *context, const struct kinds *kinds,
     suite->requirements->files = talloc_zero(suite, struct requirements);
     suite->library =
         library_new(suite, kinds, suite->requirements, suite->diagnostics);
-    for (size_t i = 0; i < given_count; i++) {
-        bool right = library_give(suite->library, given[i]);
+    for (size_t i = 0; i < way->given_count; i++) {
+        bool right = library_give(suite->library, way->given[i]);
 
         assert(right); /* the command line's reader has looked at it */
         (void)right;
     }
     for (size_t i = 0; i < path_count; i++) {
-        read_path(suite, path[i]);
+        list_path(suite, &list, path[i]);
     }
+    read_files(suite, &list, way->threads);
+    talloc_free(list.item);
     check_given(suite);
     return suite;
 }

@@ -32,9 +32,15 @@ struct suite {
 struct suite *suite_read(void *context, const struct kinds *kinds,
     char *const *path, size_t path_count);
 
-/* The same with values for parameters, each NAME=VALUE. */
-struct suite *suite_read_given(void *context, const struct kinds *kinds,
-    char *const *path, size_t path_count, const char *const *given,
-    size_t given_count);
+/* What else can be asked for. */
+struct suite_way {
+    const char *const *given; /* values for parameters, each NAME=VALUE */
+    size_t given_count;
+    unsigned threads; /* that read, at the most; 0: one */
+};
+
+/* The same in that way, by which nothing else changes. */
+struct suite *suite_read_so(void *context, const struct kinds *kinds,
+    char *const *path, size_t path_count, const struct suite_way *way);
 
 #endif

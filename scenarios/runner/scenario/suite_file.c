@@ -16,14 +16,14 @@ static bool is_below(const char *path, const char *root)
            (path[length] == '/' || strcmp(root, "/") == 0);
 }
 
-/* Beside the file that names it. */
-static char *path_of(const struct suite_file *file)
+/* Beside the file that names it; child of `context`. */
+static char *path_of(void *context, const struct suite_file *file)
 {
     const char *own = file->name->source->path;
     const char *slash = strrchr(own, '/');
     int directory = slash == NULL ? 0 : (int)(slash - own) + 1;
 
-    return talloc_asprintf(file->name->source, "%.*s%.*s", directory, own,
+    return talloc_asprintf(context, "%.*s%.*s", directory, own,
         (int)file->length, file->name->text);
 }
 
@@ -71,6 +71,6 @@ char *suite_file_path(const struct schema *schema,
             "keep %s below the scenarios that use them", file->plural);
         return NULL;
     }
-    path = path_of(file);
+    path = path_of(schema->diagnostics, file);
     return check_path(schema, file, path, root) ? path : NULL;
 }

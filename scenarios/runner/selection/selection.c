@@ -46,9 +46,10 @@ void selection_print_files(const struct suite *suite, FILE *out)
 
 struct suite *selection_read(void *context, const struct options *options)
 {
-    struct suite *suite =
-        suite_read_given(context, &language_kinds, options->path,
-            options->path_count, options->given.item, options->given.count);
+    const struct suite_way way = {
+        options->given.item, options->given.count, options->jobs};
+    struct suite *suite = suite_read_so(
+        context, &language_kinds, options->path, options->path_count, &way);
 
     for (size_t i = 0; i < options->xfail.count; i++) {
         xfail_list_apply(
