@@ -5,6 +5,8 @@
 
 #include "tests/bench/frame/benchmark.h"
 
+#define PATIENCE_NS 10e9
+
 enum { ROUNDS = 5 };
 
 /* What one size costs where the fixed work takes FIXED_WORK_NS. */
@@ -39,20 +41,22 @@ struct growth_result growth_run(
     const struct bench *bench, const struct growth *growth)
 {
     struct growth_result result = {.of = growth};
-    double start[ROUNDS] = {0}, ns[GROWTH_SIZES][ROUNDS];
+    double start[ROUNDS] = {0}, ns[GROWTH_SIZES][ROUNDS], spent = 0;
+    unsigned rounds = 0;
 
     growth->cost(growth->size[0]); /* what is made but once */
-    for (unsigned round = 0; round < ROUNDS; round++) {
+    for (; rounds < ROUNDS && spent < PATIENCE_NS; rounds++) {
         if (growth->kind == GROWTH_LINEAR) {
-            start[round] = cost_at(bench, growth, 0);
+            start[rounds] = cost_at(bench, growth, 0);
         }
         for (unsigned i = 0; i < GROWTH_SIZES; i++) {
-            ns[i][round] = cost_at(bench, growth, growth->size[i]);
+            ns[i][rounds] = cost_at(bench, growth, growth->size[i]);
+            spent += ns[i][rounds];
         }
     }
-    result.start_ns = median(start, ROUNDS);
+    result.start_ns = median(start, rounds);
     for (unsigned i = 0; i < GROWTH_SIZES; i++) {
-        result.ns[i] = median(ns[i], ROUNDS) - result.start_ns;
+        result.ns[i] = median(ns[i], rounds) - result.start_ns;
     }
     result.exponent = steeper(&result);
     return result;

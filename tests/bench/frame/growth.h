@@ -35,7 +35,7 @@ struct growth_result {
                         a size took no longer than the start */
 };
 
-/* Medians of alternating rounds. */
+/* Medians of alternating rounds, fewer of them when they take long. */
 struct growth_result growth_run(
     const struct bench *bench, const struct growth *growth);
 
