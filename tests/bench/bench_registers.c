@@ -9,8 +9,6 @@
 enum {
     OPERATIONS = 200000,
     OVERFLOWS = 20000,
-    PMSWINC_EL0 = ARMV8_ENCODE(3, 3, 9, 12, 4),
-    PMEVTYPER0_EL0 = ARMV8_ENCODE(3, 3, 14, 12, 0),
 };
 
 static void read_counter(
@@ -64,7 +62,7 @@ static void increment(
 {
     uint64_t before;
 
-    access_write(cpu, PMEVTYPER0_EL0, 0); /* SW_INCR */
+    access_write(cpu, PMEVTYPER_EL0, 0); /* SW_INCR */
     before = access_read(cpu, scene->counter0);
     for (unsigned i = 0; i < count; i++) {
         access_write(cpu, PMSWINC_EL0, 1);
