@@ -24,7 +24,6 @@ enum {
     FIXED_USR = 1,
     FIXED_ANY = 2,
     FIXED_PMI = 3,
-    INUSE_PMI = 63,
     DEBUGCTL_LBR = 0,
     DEBUGCTL_FREEZE_LBRS_ON_PMI = 11,
     DEBUGCTL_FREEZE_PERFMON_ON_PMI = 12,
@@ -310,23 +309,6 @@ void pmu_set_status(struct pmu *pmu, uint64_t value)
     }
 }
 
-uint64_t pmu_in_use(const struct pmu *pmu)
-{
-    uint64_t in_use = 0;
-
-    for (unsigned n = 0; n < LIMIT_GP_COUNTERS; n++) {
-        in_use |= bits_get(pmu->select[n], 0, 8) != 0 ? bit(n) : 0;
-    }
-    for (unsigned n = 0; n < LIMIT_FIXED_COUNTERS; n++) {
-        in_use |= bits_get(pmu->fixed_ctrl, FIXED_FIELD * n, 2) != 0
-                      ? bit(32 + n)
-                      : 0;
-    }
-    return pmu->interrupting != 0 || pmu->pebs.enable != 0
-               ? in_use | bit(INUSE_PMI)
-               : in_use;
-}
-
 void pmu_freeze(struct pmu *pmu)
 {
     bool counters = bit_is_set(pmu->debugctl, DEBUGCTL_FREEZE_PERFMON_ON_PMI);
@@ -448,7 +430,7 @@ uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
     uint64_t need[EVENT_COUNT]; /* of those in `events`, bit by event */
     uint32_t events = 0;
     uint32_t silent = told ? 0 : pmu->sampling & ~pmu->armed;
-    uint64_t most = bits_low(pmu->model->width);
+    uint8_t width = (uint8_t)pmu->model->width;
     uint64_t possible = (segment->cycles - from) * LIMIT_RATE_PER_CYCLE;
 
     assert(from <= segment->cycles);
@@ -456,7 +438,8 @@ uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
         unsigned slot = bits_lowest(left);
         const struct pmu_source *source = &pmu->source[slot];
         uint32_t own = UINT32_C(1) << source->event;
-        uint64_t headroom = most - pmu_value(pmu, slot) + 1;
+        const struct pmc pmc = {pmu_value(pmu, slot), width};
+        uint64_t headroom = pmc_headroom(&pmc);
         uint64_t at;
 
         if (headroom > possible) {

@@ -110,10 +110,6 @@ void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value);
  * own control registers, also for an event that this model never has. */
 uint64_t pmu_enabled(const struct pmu *pmu);
 
-/* What IA32_PERF_GLOBAL_INUSE reads (pmu.md 1.2). Bit 63 for the PMI: the
- * manual's table against its text [C]. */
-uint64_t pmu_in_use(const struct pmu *pmu);
-
 /* Bit of this slot in GLOBAL_CTRL and GLOBAL_STATUS, which is also the HAL's
  * counter index (facts.md A27). */
 unsigned pmu_bit(unsigned slot);

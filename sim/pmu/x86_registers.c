@@ -11,6 +11,7 @@ enum {
     SELECT_ADAPTIVE = 34,
     FIXED_ANY = 2, /* in a counter's field of IA32_FIXED_CTR_CTRL */
     FIXED_FIELD = 4,
+    INUSE_PMI = 63,
     FIXED_ADAPTIVE = 32, /* of fixed counter n it is bit 32+4n */
     LINEAR_BITS = 48,
 };
@@ -271,10 +272,27 @@ uint64_t msr_read_fixed(const struct pmu *pmu, unsigned n)
     return pmu_value(pmu, PMU_FIXED_SLOT + n);
 }
 
+/* Bit 63 for the PMI: the manual's table against its text (pmu.md 1.2) [C]. */
+static uint64_t in_use(const struct pmu *pmu)
+{
+    uint64_t used = 0;
+
+    for (unsigned n = 0; n < LIMIT_GP_COUNTERS; n++) {
+        used |= bits_get(pmu->select[n], 0, 8) != 0 ? bit(n) : 0;
+    }
+    for (unsigned n = 0; n < LIMIT_FIXED_COUNTERS; n++) {
+        used |= bits_get(pmu->fixed_ctrl, FIXED_FIELD * n, 2) != 0 ? bit(32 + n)
+                                                                   : 0;
+    }
+    return pmu->interrupting != 0 || pmu->pebs.enable != 0
+               ? used | bit(INUSE_PMI)
+               : used;
+}
+
 uint64_t msr_read_in_use(const struct pmu *pmu, unsigned n)
 {
     (void)n;
-    return pmu_in_use(pmu);
+    return in_use(pmu);
 }
 
 void msr_write_legacy(struct pmu *pmu, unsigned n, uint64_t value)
