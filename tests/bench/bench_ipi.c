@@ -52,7 +52,7 @@ static double time_on(uint32_t processors)
     enum machine_end end;
     bool ready;
 
-    scene = (struct scene){.driver = {"bench"}};
+    scene = (struct scene){.driver = {.name = "bench"}};
     ready = machine_reserve(&scene.machine);
     assert(ready);
     (void)ready;

@@ -113,7 +113,8 @@ static void start(enum vendor vendor)
         .pmu = pmu_models[register_scenes[vendor].model]};
     bool ready;
 
-    run = (struct run){.driver = {"bench"}, .scene = &register_scenes[vendor]};
+    run = (struct run){
+        .driver = {.name = "bench"}, .scene = &register_scenes[vendor]};
     ready = machine_reserve(&run.machine);
     assert(ready);
     (void)ready;
@@ -250,14 +251,15 @@ static void run_with_set(void *argument)
 {
     PHYSICAL_COUNTER_RESOURCE_LIST *list =
         guest(sizeof(*list) + sizeof(PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR));
+    PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR *descriptor = list->Descriptors;
     HANDLE *handle = guest(sizeof(*handle));
     NTSTATUS status;
 
     (void)argument;
     list->Count = 2;
-    list->Descriptors[0] = (PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR){
+    descriptor[0] = (PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR){
         .Type = ResourceTypeSingle, .u = {.CounterIndex = 0}};
-    list->Descriptors[1] = (PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR){
+    descriptor[1] = (PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR){
         .Type = ResourceTypeOverflow, .u = {.OverflowHandler = overflowed}};
     status = HalAllocateHardwareCounters(NULL, 0, list, handle);
     assert(status == STATUS_SUCCESS);
