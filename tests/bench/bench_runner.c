@@ -78,6 +78,25 @@ double runner_10000(void)
     return ns;
 }
 
+/* Its scenario read as an instance has it, without running it. */
+double runner_instance_read(void)
+{
+    struct runner runner;
+    double start, ns;
+
+    runner_init(&runner);
+    start = stopwatch_ns();
+    for (size_t i = 0; i < INSTANCES; i++) {
+        void *context = talloc_new(NULL);
+
+        instance_open(context, &runner.suite->instances->item[0]);
+        talloc_free(context);
+    }
+    ns = (stopwatch_ns() - start) / INSTANCES;
+    runner_release(&runner);
+    return ns;
+}
+
 /* What is needed before the first step. */
 double runner_boots(void)
 {

@@ -225,18 +225,13 @@ static bool members_accept_all(const struct scope *scope,
     return all;
 }
 
-bool match_accepts_all(const struct scope *scope, const struct node *node,
-    struct match_domain domain)
+/* Of a mapping. */
+static bool mapping_accepts_all(const struct scope *scope,
+    const struct node *node, struct match_domain domain)
 {
     struct tried tried = {.scope = scope, .domain = domain};
     bool all;
 
-    if (node->kind == NODE_SCALAR) {
-        return node_is_word(node, "any");
-    }
-    if (node->kind != NODE_MAPPING) {
-        return false;
-    }
     try_value(&tried, 0);
     try_value(&tried, domain.most);
     try_numbers(&tried, node);
@@ -245,6 +240,15 @@ bool match_accepts_all(const struct scope *scope, const struct node *node,
         all = says_of(&tried, node, tried.value[i]) == ACCEPTS;
     }
     return all || members_accept_all(scope, node, domain);
+}
+
+bool match_accepts_all(const struct scope *scope, const struct node *node,
+    struct match_domain domain)
+{
+    return node->kind == NODE_SCALAR
+               ? node_is_word(node, "any")
+               : node->kind == NODE_MAPPING &&
+                     mapping_accepts_all(scope, node, domain);
 }
 
 bool match_refuse_idle(const struct scope *scope, const struct node *node,

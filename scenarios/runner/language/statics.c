@@ -203,16 +203,29 @@ static bool is_known_word(
     return constant_value(name, statics->arch, &value);
 }
 
+/* How long the name, path or number is that begins there; 0: none does. */
+static size_t word_length(const char *at)
+{
+    size_t length = 0;
+
+    while ((at[length] >= 'a' && at[length] <= 'z') ||
+           (at[length] >= 'A' && at[length] <= 'Z') ||
+           (at[length] >= '0' && at[length] <= '9') || at[length] == '_' ||
+           at[length] == '.') {
+        length++;
+    }
+    return length;
+}
+
 bool statics_are_enough(const struct statics *statics, const char *expression)
 {
-    static const char letters[] = LETTERS_NAME ".";
     const char *at = expression;
 
     if (strlen(expression) > EXPRESSION_BYTES) {
         return true; /* an error anyway */
     }
     while (*at != '\0') {
-        size_t length = strspn(at, letters);
+        size_t length = word_length(at);
 
         if (*at == '\'') {
             const char *end = strchr(at + 1, '\'');

@@ -161,7 +161,8 @@ static const struct step_kind *kind_of(
     const struct step_kinds *kinds = reader->kinds->steps;
     size_t i = 0;
 
-    while (strcmp(kinds->item[i].key, key->text) != 0) {
+    while (kinds->item[i].key[0] != key->text[0] ||
+           strcmp(kinds->item[i].key, key->text) != 0) {
         i++;
         assert(i < kinds->count); /* keys.def has the same */
     }
@@ -184,9 +185,8 @@ static bool read_kind(
     return expects;
 }
 
-/* A key that belongs to other kinds of steps than the one that it has. */
-static void check_key(
-    struct reader *reader, const struct node *key, const struct step *step)
+/* Says to which kinds of steps the key belongs. */
+static void report_key(struct reader *reader, const struct node *key)
 {
     const struct step_kinds *kinds = reader->kinds->steps;
     char *owners = talloc_strdup(reader->scenario, "");
@@ -200,11 +200,26 @@ static void check_key(
                 kind->code->noun == NULL ? kind->key : kind->code->noun);
         }
     }
-    if (owners[0] != '\0' && step_kind_key(step->kind, key->text) == NULL) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
-            "'%s' belongs to %s", key->text, owners);
-    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, key,
+        "'%s' belongs to %s", key->text, owners);
     talloc_free(owners);
+}
+
+/* A key that belongs to other kinds of steps than the one that it has. */
+static void check_key(
+    struct reader *reader, const struct node *key, const struct step *step)
+{
+    const struct step_kinds *kinds = reader->kinds->steps;
+
+    if (key == step->key || step_kind_key(step->kind, key->text) != NULL) {
+        return;
+    }
+    for (size_t i = 0; i < kinds->count; i++) {
+        if (step_kind_key(&kinds->item[i], key->text) != NULL) {
+            report_key(reader, key);
+            return;
+        }
+    }
 }
 
 /* Whether this instance has the step. One whose `when` depends on what runs is

@@ -16,7 +16,7 @@ const struct step_key *step_kind_key(
     const struct step_kind *kind, const char *key)
 {
     for (const struct step_key *own = kind->keys; own->key != NULL; own++) {
-        if (strcmp(own->key, key) == 0) {
+        if (own->key[0] == key[0] && strcmp(own->key, key) == 0) {
             return own;
         }
     }

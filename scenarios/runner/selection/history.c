@@ -72,36 +72,8 @@ void history_add(struct history *history, const char *id, enum result result)
     history->item[history->count++] = (struct history_entry){id, result};
 }
 
-static int compare_entries(const void *left, const void *right)
-{
-    const struct history_entry *a = left, *b = right;
-
-    return strcmp(a->id, b->id);
-}
-
-/* Sorts, and leaves one of an id: the worst of a run. */
-static void settle_run(struct history *history)
-{
-    size_t kept = 0;
-
-    if (history->count > 0) {
-        qsort(history->item, history->count, sizeof(*history->item),
-            compare_entries);
-    }
-    for (size_t i = 0; i < history->count; i++) {
-        struct history_entry *last = &history->item[kept == 0 ? 0 : kept - 1];
-
-        if (kept == 0 || strcmp(last->id, history->item[i].id) != 0) {
-            history->item[kept++] = history->item[i];
-        } else if (last->result < history->item[i].result) {
-            last->result = history->item[i].result;
-        }
-    }
-    history->count = kept;
-}
-
-/* Sorts, and leaves one of an id: what was added last. */
-static void settle_file(struct history *history)
+/* Leaves one of an id: the worst, or the one that was added last. */
+static void settle(struct history *history, bool worst)
 {
     struct key_index *ids = key_index_new(history);
     size_t kept = 0;
@@ -110,18 +82,22 @@ static void settle_file(struct history *history)
         const struct history_entry entry = history->item[i];
         size_t length = strlen(entry.id), at;
 
-        if (key_index_find(ids, entry.id, length, &at)) {
-            history->item[at] = entry;
-        } else {
+        if (!key_index_find(ids, entry.id, length, &at)) {
             key_index_add(ids, entry.id, length, kept);
             history->item[kept++] = entry;
+        } else if (!worst || history->item[at].result < entry.result) {
+            history->item[at] = entry;
         }
     }
     talloc_free(ids);
     history->count = kept;
-    if (kept > 0) {
-        qsort(history->item, kept, sizeof(*history->item), compare_entries);
-    }
+}
+
+static int compare_entries(const void *left, const void *right)
+{
+    const struct history_entry *a = left, *b = right;
+
+    return strcmp(a->id, b->id);
 }
 
 const struct history_entry *history_find(
@@ -209,7 +185,7 @@ static struct history *read_file(
         talloc_free(history);
         return NULL;
     }
-    settle_file(history);
+    settle(history, false);
     return history;
 }
 
@@ -256,6 +232,10 @@ struct history *history_read(
 
     if (lock >= 0) {
         close(lock);
+    }
+    if (history != NULL && history->count > 0) {
+        qsort(history->item, history->count, sizeof(*history->item),
+            compare_entries);
     }
     return history;
 }
@@ -381,7 +361,7 @@ static bool write_all(const char *path, const struct history *results)
     for (size_t i = 0; i < results->count; i++) {
         history_add(all, results->item[i].id, results->item[i].result);
     }
-    settle_file(all);
+    settle(all, false);
     done = replace(path, all);
     talloc_free(all);
     return done;
@@ -397,7 +377,7 @@ bool history_update(
         *problem = "their file is not a regular file";
         return false;
     }
-    settle_run(results);
+    settle(results, true);
     lock = make_directories(path) ? lock_directory(path, LOCK_EX) : -1;
     if (lock >= 0) {
         done = append(path, results) || write_all(path, results);

@@ -11,7 +11,9 @@ static const struct entry *entry_find(
 {
     assert(mapping->kind == NODE_MAPPING);
     for (size_t i = 0; i < mapping->count; i++) {
-        if (strcmp(mapping->entry[i].key->text, key) == 0) {
+        const char *text = mapping->entry[i].key->text;
+
+        if (text[0] == key[0] && strcmp(text, key) == 0) {
             return &mapping->entry[i];
         }
     }

@@ -142,7 +142,7 @@ static void nothing_is_put_behind_a_line_that_was_cut_off(void **state)
     init(&place);
     make_cut(&place);
     update(&place, "a", RESULT_ERROR);
-    assert_file(&place, HEAD(22) "ERROR\ta\nFAIL\tb\nPASS\tc\n");
+    assert_file(&place, HEAD(22) "FAIL\tb\nPASS\tc\nERROR\ta\n");
     release(&place);
 }
 
