@@ -12,7 +12,7 @@
 
 enum {
     PATH_BYTES = 64,
-    KEPT = 16, /* inputs that were made, each once */
+    KEPT = 64, /* inputs that were made, each once */
     AXIS = 100,
     FILE_INSTANCES = 10000,
     REPEAT_STEPS = 50,

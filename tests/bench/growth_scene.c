@@ -17,7 +17,8 @@ double growth_scene_run(
     enum machine_end end;
     bool ready;
 
-    scene = (struct growth_scene){.driver = {"bench"}, .size = size, .ns = -1};
+    scene = (struct growth_scene){
+        .driver = {.name = "bench"}, .size = size, .ns = -1};
     ready = machine_reserve(&scene.machine);
     assert(ready);
     (void)ready;

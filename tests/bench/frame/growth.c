@@ -18,23 +18,18 @@ static double cost_at(
     return growth->cost(size) * FIXED_WORK_NS / fixed;
 }
 
-static double steeper(const struct growth_result *result)
+/* The line through both ends, in logarithms. */
+static double exponent(const struct growth_result *result)
 {
-    double exponent = -HUGE_VAL;
+    const uint64_t *size = result->of->size;
 
     for (unsigned i = 0; i < GROWTH_SIZES; i++) {
         if (result->ns[i] <= 0) {
             return HUGE_VAL;
         }
     }
-    for (unsigned i = 1; i < GROWTH_SIZES; i++) {
-        double size =
-            (double)result->of->size[i] / (double)result->of->size[i - 1];
-
-        exponent =
-            fmax(exponent, log(result->ns[i] / result->ns[i - 1]) / log(size));
-    }
-    return exponent;
+    return log(result->ns[GROWTH_SIZES - 1] / result->ns[0]) /
+           log((double)size[GROWTH_SIZES - 1] / (double)size[0]);
 }
 
 struct growth_result growth_run(
@@ -58,7 +53,7 @@ struct growth_result growth_run(
     for (unsigned i = 0; i < GROWTH_SIZES; i++) {
         result.ns[i] = median(ns[i], rounds) - result.start_ns;
     }
-    result.exponent = steeper(&result);
+    result.exponent = exponent(&result);
     return result;
 }
 

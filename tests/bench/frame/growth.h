@@ -31,8 +31,8 @@ struct growth_result {
     const struct growth *of;
     double ns[GROWTH_SIZES]; /* less the start */
     double start_ns;
-    double exponent; /* of the size: the steeper of both steps; HUGE_VAL where
-                        a size took no longer than the start */
+    double exponent; /* of the size, from the smallest to the largest; HUGE_VAL
+                        where one took no longer than the start */
 };
 
 /* Medians of alternating rounds, fewer of them when they take long. */

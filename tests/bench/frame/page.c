@@ -32,6 +32,14 @@ static void print_member(const json_t *row, const char *member, FILE *out)
     print_number(json_number_value(json_object_get(row, member)), out);
 }
 
+static bool stored_misses(const struct benchmark *benchmark, const json_t *row)
+{
+    const json_t *judged = json_object_get(row, "judged");
+
+    return benchmark_slower(
+               benchmark, json_number_value(judged), benchmark->bar) > 1;
+}
+
 static void print_figure(
     const struct page *page, const struct benchmark *benchmark)
 {
@@ -44,7 +52,8 @@ static void print_figure(
         fputs("not measured | ", page->out);
     } else {
         print_member(row, "judged", page->out);
-        fprintf(page->out, "%s%s | ", *unit == '\0' ? "" : " ", unit);
+        fprintf(page->out, "%s%s%s | ", *unit == '\0' ? "" : " ", unit,
+            stored_misses(benchmark, row) ? " (misses)" : "");
     }
     fputs(benchmark->value == VALUE_SHARE ? "at least " : "", page->out);
     print_number(benchmark->bar, page->out);
@@ -55,14 +64,28 @@ static void print_figure(
     fprintf(page->out, " | %s |\n", benchmark->to);
 }
 
-static bool print_figures(struct page *page, const char *prefix, size_t length)
+/* Whether the name begins with one of the words up to `end`. */
+static bool begins(const char *name, const char *words, const char *end)
+{
+    while (words < end) {
+        size_t length = strcspn(words, " ");
+
+        if (strncmp(name, words, length) == 0) {
+            return true;
+        }
+        words += length + 1;
+    }
+    return false;
+}
+
+static bool print_figures(struct page *page, const char *words, const char *end)
 {
     bool any = false;
 
     fputs("| benchmark | figure | bar | ratio | to |\n|---|---|---|---|---|\n",
         page->out);
     for (size_t i = 0; i < page->bench->count; i++) {
-        if (strncmp(page->bench->benchmark[i].name, prefix, length) == 0) {
+        if (begins(page->bench->benchmark[i].name, words, end)) {
             print_figure(page, &page->bench->benchmark[i]);
             page->placed[i] = true;
             any = true;
@@ -102,7 +125,9 @@ static void print_growth(struct page *page, const struct growth *growth)
     if (json_is_number(exponent)) {
         fprintf(page->out, " %.2f", json_number_value(exponent));
     }
-    fprintf(page->out, " | %g |\n", growth_most(growth));
+    fprintf(page->out, "%s | %g |\n",
+        json_number_value(exponent) > growth_most(growth) ? " (misses)" : "",
+        growth_most(growth));
 }
 
 static void print_growths(struct page *page)
@@ -119,13 +144,12 @@ static void print_growths(struct page *page)
 /* What a line asks for, printed; false: it asks for what there is not. */
 static bool print_table(struct page *page, const char *line, FILE *err)
 {
-    const char *prefix = line + strlen(FIGURES);
+    const char *words = line + strlen(FIGURES);
     const char *close = strstr(line, CLOSE);
 
     if (strcmp(line, GROWTH) == 0) {
         print_growths(page);
-    } else if (close == NULL ||
-               !print_figures(page, prefix, (size_t)(close - prefix))) {
+    } else if (close == NULL || !print_figures(page, words, close)) {
         fprintf(err, "bench: no benchmark's name begins as in %s", line);
         return false;
     }
@@ -171,7 +195,7 @@ static bool is_whole(const struct page *page, FILE *err)
         if (!page->placed[i]) {
             fprintf(err,
                 "bench: no table of the page has %s: write "
-                "<!-- figures PREFIX --> and <!-- end --> into it\n",
+                "<!-- figures PREFIX... --> and <!-- end --> into it\n",
                 page->bench->benchmark[i].name);
             return false;
         }

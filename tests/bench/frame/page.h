@@ -1,9 +1,8 @@
 /* page.h - the tables of docs/performance.md, made of a stored run.
  *
- * In the page `<!-- figures PREFIX -->` stands before the table of the
- * benchmarks whose names begin so, `<!-- growth -->` before that of growths,
- * and
- * `<!-- end -->` behind each. */
+ * In the page `<!-- figures PREFIX... -->` stands before the table of the
+ * benchmarks whose names begin with one of these, `<!-- growth -->` before that
+ * of growths, and `<!-- end -->` behind each. */
 #ifndef TESTS_BENCH_FRAME_PAGE_H
 #define TESTS_BENCH_FRAME_PAGE_H
 
