@@ -57,8 +57,9 @@ static void init(struct scene *scene, const char *const *given)
     scene->job.nursery =
         nursery_open(scene->memory, &language_kinds, &scene->job.settings);
     assert_non_null(scene->job.nursery);
-    scene->suite = suite_read_given(scene->memory, &language_kinds,
-        &scene->directory, 1, given, given != NULL);
+    scene->suite =
+        suite_read_so(scene->memory, &language_kinds, &scene->directory, 1,
+            &(struct suite_way){.given = given, .given_count = given != NULL});
     assert_int_equal(scene->suite->instances->count, 3);
     scene->job.requirements = scene->suite->requirements;
     assert_true(job_open_session(&scene->job, &scene->session));
