@@ -26,7 +26,7 @@ target_include_directories(ntpmu_sim INTERFACE
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>"
   "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/ntpmu>")
 target_link_libraries(ntpmu_sim INTERFACE
-  "$<BUILD_INTERFACE:${BOOST_CONTEXT}>" "$<INSTALL_INTERFACE:boost_context>")
+  "$<BUILD_INTERFACE:${BOOST_CONTEXT_LIBRARY}>" "$<INSTALL_INTERFACE:boost_context>")
 
 install(TARGETS ntpmu_sim EXPORT ntpmu_sim COMPONENT sim
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
