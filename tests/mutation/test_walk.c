@@ -7,7 +7,7 @@
 #include "tests/rows.h"
 
 static char *paths[] = {REPOSITORY "/sim/machine/lapic.c",
-    REPOSITORY "/sim/machine/msr.c", REPOSITORY "/sim/pmu/pmc.c",
+    REPOSITORY "/sim/machine/msr.c", REPOSITORY "/sim/pmu/rate.c",
     REPOSITORY "/sim/base/topology.c"};
 
 enum { PATHS = sizeof(paths) / sizeof(paths[0]) };
