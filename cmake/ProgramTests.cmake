@@ -399,6 +399,15 @@ if(NOT NTPMU_PEER)
   include(SchemaTest)
 endif()
 
+# The benchmarks are built, and the tables of docs/performance.md are those of the
+# stored figures.
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT NTPMU_PEER)
+  add_custom_target(benchmarks ALL DEPENDS ntpmu_bench)
+  add_test(NAME docs.performance
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/performance"
+    "$<TARGET_FILE:ntpmu_bench>" "${PROJECT_SOURCE_DIR}")
+endif()
+
 # The PMU model as a library for others: built alone, installed, and linked from
 # outside, by C and by C++.
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
