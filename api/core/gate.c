@@ -98,7 +98,7 @@ static void gate_trace_call(struct kernel *kernel, struct cpu *cpu,
 
     show_call(kernel, routine, argument, text, sizeof(text));
     assert(strncmp(text, name, strlen(name)) == 0);
-    cpu_trace(cpu, &api_events[API_EVENT_CALL], trace_text(trace, name),
+    cpu_trace_now(cpu, &api_events[API_EVENT_CALL], trace_text(trace, name),
         trace_text(trace, text + strlen(name)));
 }
 
@@ -113,7 +113,7 @@ static void gate_trace_return(struct kernel *kernel, struct cpu *cpu,
     char text[SHOW_VALUE_BYTES];
 
     show_result(kernel, routine, result, text, sizeof(text));
-    cpu_trace(cpu, &api_events[event],
+    cpu_trace_now(cpu, &api_events[event],
         trace_text(trace, routine_rows[routine].name), trace_text(trace, text));
 }
 
@@ -127,10 +127,10 @@ static void gate_trace_fault(struct kernel *kernel, struct cpu *cpu,
     char number[NT_STATUS_DIGITS];
 
     if (faults_are_undocumented(routine, result)) {
-        cpu_trace(cpu, &api_events[API_EVENT_FAULT_UNDOCUMENTED], name,
+        cpu_trace_now(cpu, &api_events[API_EVENT_FAULT_UNDOCUMENTED], name,
             trace_text(trace, nt_status_text((uint32_t)result, number)));
     } else {
-        cpu_trace(cpu, &api_events[API_EVENT_FAULT], name);
+        cpu_trace_now(cpu, &api_events[API_EVENT_FAULT], name);
     }
 }
 

@@ -51,10 +51,10 @@ static void record(
     }
     show_value(kernel, NT_PVOID, &to, text, sizeof(text));
     if (number) {
-        cpu_trace(cpu, &api_events[API_EVENT_STORE], trace_text(trace, text),
-            size, nt_load(from, size));
+        cpu_trace_now(cpu, &api_events[API_EVENT_STORE],
+            trace_text(trace, text), size, nt_load(from, size));
     } else {
-        cpu_trace(cpu, &api_events[API_EVENT_STORE_BYTES],
+        cpu_trace_now(cpu, &api_events[API_EVENT_STORE_BYTES],
             trace_text(trace, text), size);
     }
 }

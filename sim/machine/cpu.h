@@ -104,9 +104,10 @@ uint64_t cpu_counters_enabled(const struct cpu *cpu);
 /* Adds a record at this processor's time: the values of the kind's fields in
  * their order. What works them out is not called without a trace. */
 #define cpu_trace(cpu, kind, ...)                                              \
-    (cpu_is_traced(cpu) ? cpu_trace_values(cpu, kind,                          \
-                              (const uint64_t[TRACE_VALUES]){__VA_ARGS__})     \
-                        : (void)0)
+    (cpu_is_traced(cpu) ? cpu_trace_now(cpu, kind, __VA_ARGS__) : (void)0)
+/* The same where it is known that there is a trace. */
+#define cpu_trace_now(cpu, kind, ...)                                          \
+    cpu_trace_values(cpu, kind, (const uint64_t[TRACE_VALUES]){__VA_ARGS__})
 static inline bool cpu_is_traced(const struct cpu *cpu)
 {
     return !cpu->trace->off;

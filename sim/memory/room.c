@@ -86,13 +86,12 @@ static void trim(struct memory *memory, struct memory_block *block, size_t page)
     uint8_t *lowest = memory->base + page * MEMORY_PAGE_BYTES;
 
     assert(block->freed && block->first_page < page);
+    assert(block->start < lowest); /* in its first page, which is no more */
     block->pages -= page - block->first_page;
     block->first_page = page;
-    if (block->start < lowest) { /* where it began is no more */
-        block->start = lowest;
-        block->size = block->usable = block->pages * MEMORY_PAGE_BYTES;
-        block->context = NULL;
-    }
+    block->start = lowest;
+    block->size = block->usable = block->pages * MEMORY_PAGE_BYTES;
+    block->context = NULL;
     assert(room_block_check(memory, block));
 }
 

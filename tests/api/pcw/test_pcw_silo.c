@@ -142,6 +142,7 @@ static void ids_of_many_sets_go_on(void **state)
             uint64_t registration;
 
             set.name = (struct pcw_text){name, 2};
+            set.silo_neutral = i % 2 != 0;
             registration = register_in(&booted, 0, &set);
             made = pcw_handle_object(booted.kernel.pcw, PCW_INSTANCE,
                 pcw_create(&booted, registration, PCW_TEXT(u"C:"),

@@ -4,6 +4,7 @@
 #include "scenarios/runner/run/nursery.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "scenarios/runner/run/crash_report.h"
@@ -211,6 +212,95 @@ static void file_that_has_changed_is_run_by_a_fork(void **state)
     release(&scene);
 }
 
+/* As many files more as `room` may be opened, until files_as_before(). */
+static rlim_t files_as_few(rlim_t room)
+{
+    struct rlimit limit;
+    rlim_t before;
+    int lowest = dup(0);
+
+    assert_true(lowest >= 0);
+    close(lowest);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    before = limit.rlim_cur;
+    limit.rlim_cur = (rlim_t)lowest + room;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    return before;
+}
+
+static void files_as_before(rlim_t before)
+{
+    struct rlimit limit;
+
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    limit.rlim_cur = before;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+}
+
+static void host_without_files_gives_no_nursery(void **state)
+{
+    struct run_settings settings = {.budget = 1000000};
+    void *memory = talloc_new(NULL);
+    rlim_t before = files_as_few(1);
+
+    (void)state;
+    assert_null(nursery_open(memory, &language_kinds, &settings));
+    files_as_before(before);
+    talloc_free(memory);
+}
+
+/* The test's own pipe takes two, the line to the process two more, and the
+ * note one. */
+static struct files_row {
+    const char *name;
+    rlim_t room;
+} files_rows[] = {
+    {"line", 3},
+    {"note", 4},
+};
+
+static void files_row(void **state)
+{
+    const struct files_row *row = *state;
+    struct scene scene;
+    rlim_t before;
+    int pipe_end;
+
+    init(&scene, NULL);
+    before = files_as_few(row->room);
+    assert_false(begins(&scene, 0, &pipe_end));
+    files_as_before(before);
+    assert_int_equal(message_bytes(pipe_end), 0);
+    free(trace_of(&scene, 0, RESULT_PASS));
+    release(&scene);
+}
+
+/* Whoever it was that ended it: a fork does as well. */
+static void nursery_that_has_ended_is_done_without(void **state)
+{
+    struct scene scene;
+    int pipe_end, first = 0;
+    FILE *children;
+    char *path;
+
+    (void)state;
+    init(&scene, NULL);
+    path = talloc_asprintf(
+        scene.memory, "/proc/self/task/%d/children", (int)getpid());
+    children = fopen(path, "r");
+    if (children == NULL) {
+        release(&scene);
+        skip(); /* a kernel that does not tell */
+    }
+    assert_int_equal(fscanf(children, "%d", &first), 1);
+    fclose(children);
+    assert_int_equal(kill(first, SIGKILL), 0);
+    assert_false(begins(&scene, 1, &pipe_end));
+    assert_int_equal(message_bytes(pipe_end), 0);
+    free(trace_of(&scene, 0, RESULT_PASS));
+    release(&scene);
+}
+
 TEST_FILE(test_nursery)
 {
     test_add(list, "each_instance_runs_in_a_child_of_its_own",
@@ -225,4 +315,9 @@ TEST_FILE(test_nursery)
         values_of_the_command_line_hold_there, NULL);
     test_add(list, "file_that_has_changed_is_run_by_a_fork",
         file_that_has_changed_is_run_by_a_fork, NULL);
+    test_add(list, "host_without_files_gives_no_nursery",
+        host_without_files_gives_no_nursery, NULL);
+    TEST_ADD_GROUP(list, "host_has_no_file_for_the", files_row, files_rows);
+    test_add(list, "nursery_that_has_ended_is_done_without",
+        nursery_that_has_ended_is_done_without, NULL);
 }

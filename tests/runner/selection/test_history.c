@@ -185,16 +185,56 @@ static void file_is_written_anew_now_and_then(void **state)
     release(&place);
 }
 
-static void broken_file_is_replaced(void **state)
+static struct replaced_row {
+    const char *name, *text;
+} replaced_rows[] = {
+    {"empty", ""},
+    {"without_a_line", "junk"},
+    {"of_others", "junk\n"},
+    {"without_bytes", "ntpmu last results 2\n"},
+    {"of_one_line_alone_and_cut", HEAD(7) "GOOD"},
+    {"of_one_long_line", "ntpmu last results 2 "
+                         "0000000000000000000000000000000000000000000000\n"},
+};
+
+static void replaced_row(void **state)
+{
+    const struct replaced_row *row = *state;
+    struct place place;
+
+    init(&place);
+    directory_make(place.directory, "a");
+    directory_make(place.directory, "a/b");
+    directory_write(place.directory, "a/b/results", row->text);
+    update(&place, "b", RESULT_PASS);
+    assert_file(&place, HEAD(7) "PASS\tb\n");
+    release(&place);
+}
+
+static void file_in_the_current_directory(void **state)
 {
     struct place place;
 
     (void)state;
     init(&place);
-    directory_make(place.directory, "a");
-    directory_make(place.directory, "a/b");
-    directory_write(place.directory, "a/b/results", "junk");
+    assert_int_equal(chdir(place.directory), 0);
+    place.path = talloc_strdup(place.directory, "results");
     update(&place, "b", RESULT_PASS);
+    update(&place, "c", RESULT_FAIL);
+    assert_file(&place, HEAD(7) "PASS\tb\nFAIL\tc\n");
+    assert_int_equal(chdir("/"), 0);
+    release(&place);
+}
+
+static void no_results_change_nothing(void **state)
+{
+    struct place place;
+
+    (void)state;
+    init(&place);
+    update(&place, "b", RESULT_PASS);
+    assert_true(
+        history_update(place.path, history_new(place.memory), &place.problem));
     assert_file(&place, HEAD(7) "PASS\tb\n");
     release(&place);
 }
@@ -338,7 +378,11 @@ TEST_FILE(test_history)
         file_of_ours_that_is_broken_goes_away, NULL);
     test_add(list, "file_is_written_anew_now_and_then",
         file_is_written_anew_now_and_then, NULL);
-    test_add(list, "broken_file_is_replaced", broken_file_is_replaced, NULL);
+    TEST_ADD_GROUP(list, "replaces_a_file", replaced_row, replaced_rows);
+    test_add(list, "file_in_the_current_directory",
+        file_in_the_current_directory, NULL);
+    test_add(
+        list, "no_results_change_nothing", no_results_change_nothing, NULL);
     test_add(list, "file_that_cannot_be_written_is_told",
         file_that_cannot_be_written_is_told, NULL);
     test_add(

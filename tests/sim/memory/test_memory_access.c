@@ -1,6 +1,7 @@
 /* test_memory_access.c - blocks that are freed, that allow less, or whose pages
  * are closed until they are touched. */
 #define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,6 +206,45 @@ static void access_can_be_given_back(void **state)
     memory_release(&memory);
 }
 
+/* Ranges of pages that differ, which the host allows a process. */
+static size_t most_ranges(void)
+{
+    FILE *file = fopen("/proc/sys/vm/max_map_count", "r");
+    size_t most = 0;
+
+    if (file != NULL) {
+        if (fscanf(file, "%zu", &most) != 1) {
+            most = 0;
+        }
+        fclose(file);
+    }
+    return most;
+}
+
+/* A block and its guard are two. */
+static void host_without_ranges_leaves_the_page_closed(void **state)
+{
+    enum { MOST = 70000 };
+    struct memory memory;
+    uint8_t *last = NULL, *block;
+    size_t count = 0;
+
+    (void)state;
+    if (most_ranges() == 0 || most_ranges() > MOST) {
+        skip();
+    }
+    assert_true(memory_reserve(&memory, ADDRESS, (size_t)MOST * 2 * PAGE));
+    while ((block = memory_alloc(&memory, PAGE, 1)) != NULL) {
+        last = block;
+        count++;
+    }
+    assert_true(count > 0 && count < most_ranges());
+    assert_false(host_byte_is_open(last + 2 * (ptrdiff_t)PAGE));
+    memory_free(&memory, last);
+    assert_non_null(memory_alloc(&memory, PAGE, 1));
+    memory_release(&memory);
+}
+
 TEST_FILE(test_memory_access)
 {
     TEST_ADD_ROWS(list, freed_row, freed_rows);
@@ -217,4 +257,6 @@ TEST_FILE(test_memory_access)
     test_add(list, "context_stays_with_a_block_when_it_is_freed",
         context_stays_with_a_block_when_it_is_freed, NULL);
     test_add(list, "access_can_be_given_back", access_can_be_given_back, NULL);
+    test_add(list, "host_without_ranges_leaves_the_page_closed",
+        host_without_ranges_leaves_the_page_closed, NULL);
 }
