@@ -359,10 +359,12 @@ static void cpu_run(struct cpu *cpu, const struct segment *segment)
 
     while (position < segment->cycles) {
         uint64_t next = cpu_next_position(cpu, segment, position);
-        uint64_t woken =
-            strand_sleep_until(cpu->machine, cpu->time + (next - position));
+        uint64_t woken = cpu->time + (next - position);
         uint64_t unhalted;
 
+        if (!instruction_goes_on(cpu->machine, woken)) {
+            woken = strand_sleep_until(cpu->machine, woken);
+        }
         next = position + (woken - cpu->time);
         cpu_pass(cpu, segment, position, next);
         position = next;

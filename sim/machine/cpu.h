@@ -110,7 +110,7 @@ uint64_t cpu_counters_enabled(const struct cpu *cpu);
     cpu_trace_values(cpu, kind, (const uint64_t[TRACE_VALUES]){__VA_ARGS__})
 static inline bool cpu_is_traced(const struct cpu *cpu)
 {
-    return !cpu->trace->off;
+    return __builtin_expect(!cpu->trace->off, false);
 }
 void cpu_trace_values(const struct cpu *cpu, const struct trace_kind *kind,
     const uint64_t value[TRACE_VALUES]);

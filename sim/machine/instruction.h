@@ -12,7 +12,7 @@
 
 /* Spends the cycles in the PMU's totals alone. False: an interrupt comes
  * meanwhile, or a counter might wrap, and nothing has happened. */
-static inline bool instruction_spend(
+__attribute__((always_inline)) static inline bool instruction_spend(
     struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 {
     if (pmi_time(cpu) <= cpu->time + cycles ||
@@ -60,7 +60,8 @@ static inline void instruction_pay(
 
 /* Pays for a register access and for the preemption point behind it, where
  * neither makes a difference. False: nothing has happened. */
-static inline bool instruction_pay_all(struct cpu *cpu)
+__attribute__((always_inline)) static inline bool instruction_pay_all(
+    struct cpu *cpu)
 {
     struct machine *machine = cpu->machine;
     struct strand *strand = machine->running;
@@ -103,11 +104,11 @@ static inline void instruction_end_paid(struct cpu *cpu, bool paid)
     struct strand *strand = machine->running;
 
     if (!paid) {
-        instruction_end(cpu);
+        cpu_checkpoint(cpu);
     } else if (pmi_time(cpu) <= cpu->time || !lapic_is_idle(&cpu->lapic) ||
                !order_leads_still(&machine->order, cpu->index, cpu->time)) {
         ++*(strand->budget != NULL ? strand->budget : &machine->budget);
-        instruction_end(cpu);
+        cpu_checkpoint(cpu);
     }
 }
 

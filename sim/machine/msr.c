@@ -112,6 +112,7 @@ void msr_map_add(struct msr_map *map, const struct pmu_model *model)
             assert(map->row[at] == MSR_COUNT || map->row[at] == i);
             if (row->exists(model, n)) {
                 map->row[at] = (uint8_t)i;
+                map->n[at] = (uint8_t)n;
             }
         }
     }
@@ -129,7 +130,8 @@ void msr_pay(struct cpu *cpu)
 
 /* An instruction that faults does not retire. What faults is known by the
  * processor's model, the address and the value, so before it is paid for. */
-static void pay_for(struct cpu *cpu, enum msr_result result)
+__attribute__((noinline)) static void pay_for(
+    struct cpu *cpu, enum msr_result result)
 {
     pay(cpu, result == MSR_GP_FAULT ? 0 : 1);
 }
@@ -140,19 +142,17 @@ static const struct msr_row *msr_find(
     const struct cpu *cpu, uint32_t address, unsigned *n)
 {
     const struct msr_map *map = &cpu->machine->msr_map;
-    unsigned i = map->row[bits_get(address, 0, MSR_MAP_BITS)];
+    uint64_t at = bits_get(address, 0, MSR_MAP_BITS);
+    unsigned i = map->row[at];
     const struct msr_row *row;
-    uint32_t distance;
 
     if (i == MSR_COUNT) {
         return NULL;
     }
     row = &msr_rows[i];
-    /* Two apart at the most: registers.def. */
-    distance = address - row->address;
-    *n = distance >> (row->stride - 1);
-    if (*n >= row->most || *n << (row->stride - 1) != distance) {
-        return NULL;
+    *n = map->n[at];
+    if (address != row->address + *n * row->stride) {
+        return NULL; /* alike in its low bits only */
     }
     /* The map is all models'. */
     return cpu->machine->config.kind_count == 0 ||
@@ -286,7 +286,7 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR_GP], address);
     }
     if (!paid) {
-        instruction_end(cpu);
+        cpu_checkpoint(cpu);
     }
     return result;
 }

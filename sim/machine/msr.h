@@ -114,6 +114,7 @@ enum { MSR_MAP_BITS = 12 };
  * the table share their low 12 bits. */
 struct msr_map {
     uint8_t row[1 << MSR_MAP_BITS]; /* MSR_COUNT: none */
+    uint8_t n[1 << MSR_MAP_BITS];   /* which of its registers */
 };
 
 void msr_map_init(struct msr_map *map, const struct pmu_model *model);

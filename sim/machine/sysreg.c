@@ -60,7 +60,7 @@ enum armv8_result sysreg_read(
             trace_register(cpu, reg), trace_fault(cpu, result));
     }
     if (!paid) {
-        instruction_end(cpu);
+        cpu_checkpoint(cpu);
     }
     return result;
 }

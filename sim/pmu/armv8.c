@@ -459,14 +459,18 @@ uint64_t armv8_next_overflow(
     static const struct pulse_filter every_event = {.cmask = 0};
     uint64_t first = segment->cycles + 1;
     uint64_t possible = (segment->cycles - from) * LIMIT_RATE_PER_CYCLE;
+    uint32_t counters;
 
     assert(from <= segment->cycles);
     assert(segment->ring < RING_COUNT);
     if (segment->halted) {
         return first;
     }
-    for (uint32_t left = pmu->running[armv8_el(segment->ring)]; left != 0;
-         left &= left - 1) {
+    counters = pmu->running[armv8_el(segment->ring)];
+    if (pmu->slack >= possible) {
+        counters &= ~pmu->lazy; /* none of them can overflow */
+    }
+    for (uint32_t left = counters; left != 0; left &= left - 1) {
         unsigned n = bits_lowest(left);
         uint64_t need = headroom(pmu, n);
         uint64_t at;
@@ -481,18 +485,45 @@ uint64_t armv8_next_overflow(
     return first;
 }
 
+/* Adds what the lazy count to the totals, where all of them count it and none
+ * can overflow. Returns those of the counters that are left. */
+static uint32_t advance_totals(struct armv8_pmu *pmu,
+    const struct segment *segment, uint64_t from, uint64_t to,
+    uint32_t counters)
+{
+    const struct rate *cycles = &segment->rate[EVENT_CORE_CYCLES];
+    const struct rate *instructions = &segment->rate[EVENT_INSTRUCTIONS];
+    uint64_t passed, retired, most;
+
+    if (pmu->slack == 0 || pmu->lazy == 0 || (pmu->lazy & ~counters) != 0) {
+        return counters;
+    }
+    passed = rate_events(cycles, to) - rate_events(cycles, from);
+    retired = rate_events(instructions, to) - rate_events(instructions, from);
+    most = passed > retired ? passed : retired;
+    if (most > pmu->slack) {
+        return counters;
+    }
+    pmu->cycles += passed;
+    pmu->instructions += retired;
+    pmu->slack -= most;
+    return counters & ~pmu->lazy;
+}
+
 uint32_t armv8_advance(struct armv8_pmu *pmu, const struct segment *segment,
     uint64_t from, uint64_t to)
 {
     unsigned el = armv8_el(segment->ring);
     uint32_t overflowed = 0;
+    uint32_t counters;
 
     assert(from <= to);
     assert(to <= segment->cycles);
     if (segment->halted) {
         return 0;
     }
-    for (uint32_t left = pmu->running[el]; left != 0; left &= left - 1) {
+    counters = advance_totals(pmu, segment, from, to, pmu->running[el]);
+    for (uint32_t left = counters; left != 0; left &= left - 1) {
         unsigned n = bits_lowest(left);
         const struct rate *rate;
         uint64_t count;

@@ -177,7 +177,7 @@ void armv8_leave(struct armv8_pmu *pmu);
 
 /* Kernel code takes `cycles` in which `instructions` retire. Returns false when
  * a counter might overflow meanwhile; then nothing has happened. */
-static inline bool armv8_burst(
+__attribute__((always_inline)) static inline bool armv8_burst(
     struct armv8_pmu *pmu, uint64_t cycles, uint64_t instructions)
 {
     if (pmu->running[1] == 0) {

@@ -192,9 +192,11 @@ static void run_slots(struct pmu *pmu)
     pmu_settle(pmu);
     pmu->lazy = lazy;
     pmu->clocks = 0;
+    pmu->totals = 0;
     for (uint32_t left = pmu->lazy; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
 
+        pmu->totals |= UINT32_C(1) << pmu->source[slot].event;
         pmu->clocks |= (pmu->with_ratio >> slot & 1) << pmu->source[slot].event;
 
         pmu->included[slot] = pmu->happened[pmu->source[slot].event];
@@ -432,9 +434,13 @@ uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
     uint32_t silent = told ? 0 : pmu->sampling & ~pmu->armed;
     uint8_t width = (uint8_t)pmu->model->width;
     uint64_t possible = (segment->cycles - from) * LIMIT_RATE_PER_CYCLE;
+    uint32_t slots = counting(pmu, segment);
 
     assert(from <= segment->cycles);
-    for (uint32_t left = counting(pmu, segment); left != 0; left &= left - 1) {
+    if (pmu->slack >= possible / LIMIT_CLOCK_PER_CYCLE) {
+        slots &= ~pmu->lazy; /* none of them can wrap */
+    }
+    for (uint32_t left = slots; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
         const struct pmu_source *source = &pmu->source[slot];
         uint32_t own = UINT32_C(1) << source->event;
@@ -514,6 +520,35 @@ static void bound_slack(struct pmu *pmu, uint64_t highest)
     }
 }
 
+/* Adds what the lazy count to the totals, where all of them count it, none can
+ * wrap and nobody looks at each. Returns those of the slots that are left. */
+static uint32_t advance_totals(struct pmu *pmu, const struct segment *segment,
+    uint64_t from, uint64_t to, uint32_t slots)
+{
+    uint64_t happened[EVENT_COUNT];
+    uint64_t most = 0;
+
+    if (pmu->slack == 0 || pmu->lazy == 0 || (pmu->lazy & ~slots) != 0 ||
+        pmu->sampling != 0) {
+        return slots;
+    }
+    for (uint32_t left = pmu->totals; left != 0; left &= left - 1) {
+        unsigned event = bits_lowest(left);
+        const struct rate *rate = &segment->rate[event];
+
+        happened[event] = rate_events(rate, to) - rate_events(rate, from);
+        most = happened[event] > most ? happened[event] : most;
+    }
+    if (most / LIMIT_CLOCK_PER_CYCLE >= pmu->slack) {
+        return slots;
+    }
+    for (uint32_t left = pmu->totals; left != 0; left &= left - 1) {
+        pmu->happened[bits_lowest(left)] += happened[bits_lowest(left)];
+    }
+    pmu->slack -= most / LIMIT_CLOCK_PER_CYCLE + 1;
+    return slots & ~pmu->lazy;
+}
+
 uint64_t pmu_advance(
     struct pmu *pmu, const struct segment *segment, uint64_t from, uint64_t to)
 {
@@ -522,10 +557,12 @@ uint64_t pmu_advance(
     uint64_t most = bits_low(pmu->model->width);
     uint32_t events = 0;
     uint32_t moved = 0; /* unfiltered slots whose event has happened */
+    uint32_t slots = counting(pmu, segment);
 
     assert(from <= to);
     assert(to <= segment->cycles);
-    for (uint32_t left = counting(pmu, segment); left != 0; left &= left - 1) {
+    slots = advance_totals(pmu, segment, from, to, slots);
+    for (uint32_t left = slots; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
         const struct pmu_source *source = &pmu->source[slot];
         uint32_t own = UINT32_C(1) << source->event;

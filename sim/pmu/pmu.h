@@ -45,7 +45,9 @@ struct pebs {
 /* Bursts of kernel code, register accesses above all, are counted lazily: they
  * add to `happened` what happened, and a counter that counts it is behind by
  * the difference to what it has `included`. `slack` cycles of bursts can pass
- * before one of them could wrap. pmu_settle() brings all up to date. */
+ * before one of them could wrap. Segments that all of the lazy count are
+ * counted so as well, as long as none is near. pmu_settle() brings all up to
+ * date. */
 struct pmu {
     const struct pmu_model *model;
     struct pmc counter[PMU_SLOTS]; /* read by pmu_value() */
@@ -65,6 +67,7 @@ struct pmu {
     uint32_t running; /* enabled everywhere, and countable */
     uint32_t lazy;    /* of those, or of those that ran last, in bursts */
     uint32_t clocks;  /* bit by event: those that one of the lazy counts */
+    uint32_t totals;  /* the same of all that the lazy count */
     uint64_t steady;  /* where that is the TSC alone, and it ticks so often in
                          each cycle; else 0 */
     /* PEBS: */
@@ -180,7 +183,7 @@ static inline uint64_t pmu_value(const struct pmu *pmu, unsigned slot)
     return pmu->counter[slot].value + pmu_behind(pmu, slot);
 }
 
-static inline bool pmu_burst(
+__attribute__((always_inline)) static inline bool pmu_burst(
     struct pmu *pmu, uint64_t unhalted, uint64_t cycles, uint64_t instructions)
 {
     if (pmu->running == 0) {
