@@ -30,10 +30,12 @@ struct irql_state {
 bool irql_state_check(
     const struct kernel *kernel, const struct irql_state *state);
 
-uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu);
+static inline uint8_t irql_current(
+    struct kernel *kernel, const struct cpu *cpu);
 
 /* The number of a level on this kernel's architecture. */
-uint8_t irql_number(const struct kernel *kernel, enum irql_level level);
+static inline uint8_t irql_number(
+    const struct kernel *kernel, enum irql_level level);
 
 /* Whether the processor is at DISPATCH_LEVEL or above, where no thread is
  * switched and nothing pageable may be touched. */

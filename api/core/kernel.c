@@ -50,14 +50,6 @@ bool kernel_is_virtual(const struct kernel *kernel)
     return kernel->machine->config.virtualized != VIRTUALIZED_NOT;
 }
 
-struct cpu *kernel_cpu(struct kernel *kernel)
-{
-    struct strand *strand = strand_current(kernel->machine);
-
-    assert(strand != NULL);
-    return strand->cpu;
-}
-
 const struct driver *kernel_driver(struct kernel *kernel, struct cpu *cpu)
 {
     const struct driver *handler_of = kernel_processor(kernel, cpu)->handler_of;
@@ -65,10 +57,4 @@ const struct driver *kernel_driver(struct kernel *kernel, struct cpu *cpu)
     assert(cpu == kernel_cpu(kernel)); /* not where a thread was that moved */
     return handler_of != NULL ? handler_of
                               : strand_current(kernel->machine)->owner;
-}
-
-struct processor *kernel_processor(struct kernel *kernel, const struct cpu *cpu)
-{
-    assert(cpu->index < kernel->machine->config.processors);
-    return &kernel->processor[cpu->index];
 }

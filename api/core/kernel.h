@@ -4,6 +4,7 @@
 #ifndef API_CORE_KERNEL_H
 #define API_CORE_KERNEL_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@
 #include "api/core/run_end.h"
 #include "api/nt/profile.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/strand.h"
 
 /* What the kernel keeps for each processor. */
 struct processor {
@@ -92,12 +94,39 @@ bool kernel_check(const struct kernel *kernel);
 bool kernel_is_virtual(const struct kernel *kernel);
 
 /* The processor that runs the caller, which is code of a strand. */
-struct cpu *kernel_cpu(struct kernel *kernel);
+static inline struct cpu *kernel_cpu(struct kernel *kernel)
+{
+    const struct strand *strand = strand_current(kernel->machine);
+
+    assert(strand != NULL);
+    return strand->cpu;
+}
 
 /* The driver on whose behalf `cpu` runs code now; NULL: nobody's. */
 const struct driver *kernel_driver(struct kernel *kernel, struct cpu *cpu);
 
-struct processor *kernel_processor(
-    struct kernel *kernel, const struct cpu *cpu);
+static inline struct processor *kernel_processor(
+    struct kernel *kernel, const struct cpu *cpu)
+{
+    assert(cpu->index < kernel->machine->config.processors);
+    return &kernel->processor[cpu->index];
+}
+
+/* What ruling.h and irql_state.h promise of the record: asked all the time. */
+static inline bool ruling_is(const struct kernel *kernel, enum ruled value)
+{
+    return rulings_have(&kernel->rulings, value);
+}
+
+static inline uint8_t irql_number(
+    const struct kernel *kernel, enum irql_level level)
+{
+    return irql_level_number(level, kernel->arch_id);
+}
+
+static inline uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu)
+{
+    return kernel_processor(kernel, cpu)->irql.current;
+}
 
 #endif

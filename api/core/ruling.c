@@ -5,11 +5,6 @@
 
 #include "api/core/kernel.h"
 
-bool ruling_is(const struct kernel *kernel, enum ruled value)
-{
-    return rulings_have(&kernel->rulings, value);
-}
-
 uint64_t ruling_number(const struct kernel *kernel, enum ruling ruling)
 {
     uint64_t number = kernel->rulings.number[ruling];

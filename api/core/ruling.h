@@ -11,7 +11,7 @@
 struct kernel;
 
 /* Whether this value of its ruling holds. */
-bool ruling_is(const struct kernel *kernel, enum ruled value);
+static inline bool ruling_is(const struct kernel *kernel, enum ruled value);
 
 /* The number that holds for a ruling whose value is `number`. */
 uint64_t ruling_number(const struct kernel *kernel, enum ruling ruling);

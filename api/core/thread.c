@@ -8,19 +8,6 @@
 
 _Static_assert(sizeof(struct thread) <= STRAND_LOCAL_BYTES, "fits a strand");
 
-struct thread *thread_of(struct strand *strand)
-{
-    return (struct thread *)(void *)strand->local;
-}
-
-struct thread *thread_current(struct kernel *kernel)
-{
-    struct strand *strand = strand_current(kernel->machine);
-
-    assert(strand != NULL);
-    return thread_of(strand);
-}
-
 uint32_t thread_step(struct kernel *kernel)
 {
     struct strand *strand = strand_current(kernel->machine);

@@ -3,13 +3,15 @@
 #ifndef API_CORE_THREAD_H
 #define API_CORE_THREAD_H
 
+#include <assert.h>
+
+#include "api/core/kernel.h"
 #include "api/nt/nt.h"
+#include "sim/machine/strand.h"
 
 struct exception_frame;
 struct guest_frame;
-struct kernel;
 struct seh_activation;
-struct strand;
 
 struct thread {
     struct exception_frame *frames;    /* what catches, the innermost first */
@@ -26,10 +28,19 @@ struct thread {
 };
 
 /* The thread of a strand, zero when the strand began. */
-struct thread *thread_of(struct strand *strand);
+static inline struct thread *thread_of(struct strand *strand)
+{
+    return (struct thread *)(void *)strand->local;
+}
 
 /* The one that runs. */
-struct thread *thread_current(struct kernel *kernel);
+static inline struct thread *thread_current(struct kernel *kernel)
+{
+    struct strand *strand = strand_current(kernel->machine);
+
+    assert(strand != NULL);
+    return thread_of(strand);
+}
 
 /* The step of that one; 0 outside of threads too. */
 uint32_t thread_step(struct kernel *kernel);

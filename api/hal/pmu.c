@@ -42,12 +42,6 @@ void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu)
         pmu->counters == 0 || pmu->counters == model_counters(cpu->pmu.model));
 }
 
-struct hal_pmu *hal_pmu_of(const struct kernel *kernel, const struct cpu *cpu)
-{
-    assert(cpu->index < kernel->machine->config.processors);
-    return &kernel->pmu[cpu->index];
-}
-
 /* Processors are asked one by one only where they are unlike. */
 struct hal_pmu_map hal_pmu_map(
     const struct kernel *kernel, const uint64_t *affinity)

@@ -5,10 +5,12 @@
 #ifndef API_HAL_PMU_H
 #define API_HAL_PMU_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-struct cpu;
+#include "api/core/kernel.h"
+
 struct hal_pmu;
 struct pmu_registers;
 
@@ -66,10 +68,13 @@ struct hal_pmu {
 /* Whether a PMU that is there is one that can be served; asserts each part. */
 bool hal_pmu_check(const struct hal_pmu *pmu);
 
-struct kernel;
-
 /* That of this processor. */
-struct hal_pmu *hal_pmu_of(const struct kernel *kernel, const struct cpu *cpu);
+static inline struct hal_pmu *hal_pmu_of(
+    const struct kernel *kernel, const struct cpu *cpu)
+{
+    assert(cpu->index < kernel->machine->config.processors);
+    return &kernel->pmu[cpu->index];
+}
 
 /* The index map of these processors (bits by group): counters that each of them
  * has, or those that one has. */

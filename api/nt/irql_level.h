@@ -3,6 +3,7 @@
 #ifndef API_NT_IRQL_LEVEL_H
 #define API_NT_IRQL_LEVEL_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,11 +19,25 @@ enum irql_level {
     IRQL_LEVEL_COUNT
 };
 
+struct irql_level_row {
+    const char *name;
+    uint8_t number[ARCH_COUNT]; /* IRQL_LEVEL_NONE: it has no such level */
+};
+
+enum { IRQL_LEVEL_NONE = 0xFF };
+
+extern const struct irql_level_row irql_level_rows[IRQL_LEVEL_COUNT];
+
 /* The level's number; false where the architecture does not have it. */
 bool irql_level_value(enum irql_level level, enum arch arch, uint8_t *irql);
 
 /* The level's number on an architecture that has it. */
-uint8_t irql_level_number(enum irql_level level, enum arch arch);
+static inline uint8_t irql_level_number(enum irql_level level, enum arch arch)
+{
+    assert(level < IRQL_LEVEL_COUNT && arch < ARCH_COUNT);
+    assert(irql_level_rows[level].number[arch] != IRQL_LEVEL_NONE);
+    return irql_level_rows[level].number[arch];
+}
 
 /* The name of a level. */
 const char *irql_level_spelling(enum irql_level level);

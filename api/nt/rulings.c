@@ -72,9 +72,3 @@ bool rulings_are_flipped(const struct rulings *rulings)
     }
     return false;
 }
-
-bool rulings_have(const struct rulings *rulings, enum ruled value)
-{
-    assert(value < RULED_COUNT);
-    return rulings->value[ruled_rows[value].ruling] == value;
-}

@@ -3,6 +3,7 @@
 #ifndef API_NT_RULINGS_H
 #define API_NT_RULINGS_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -71,6 +72,10 @@ bool ruling_find(const char *id, enum ruling *ruling);
 bool rulings_are_flipped(const struct rulings *rulings);
 
 /* Whether this value of its ruling is among them. */
-bool rulings_have(const struct rulings *rulings, enum ruled value);
+static inline bool rulings_have(const struct rulings *rulings, enum ruled value)
+{
+    assert(value < RULED_COUNT);
+    return rulings->value[ruled_rows[value].ruling] == value;
+}
 
 #endif

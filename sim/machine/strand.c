@@ -67,11 +67,6 @@ struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
     return strand;
 }
 
-struct strand *strand_current(struct machine *machine)
-{
-    return machine->running;
-}
-
 void *strand_guest_stack(struct machine *machine)
 {
     struct strand *strand = machine->running;

@@ -7,9 +7,7 @@
 #include <stdint.h>
 
 #include "sim/base/coroutine.h"
-
-struct cpu;
-struct machine;
+#include "sim/machine/machine.h"
 
 enum {
     STRAND_STACK_BYTES = 256 * 1024,
@@ -59,7 +57,10 @@ struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
 bool strand_check(const struct strand *strand);
 
 /* The strand that is running; NULL outside machine_run(). */
-struct strand *strand_current(struct machine *machine);
+static inline struct strand *strand_current(const struct machine *machine)
+{
+    return machine->running;
+}
 
 /* The stack for native code of the running strand, lowest byte first, which it
  * keeps to its end. NULL when there are none left. */
