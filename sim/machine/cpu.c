@@ -324,12 +324,11 @@ void cpu_checkpoint(struct cpu *cpu)
 }
 
 /* Whether a counter or a record has a use for clocks whose ratio to core cycles
- * is another than 1: no event of Armv8's is one of those. */
+ * is not whole: no event of Armv8's is one of those. */
 static bool cpu_looks_at_clocks(const struct cpu *cpu)
 {
-    return cpu->armv8 == NULL &&
-           ((cpu->pmu.running & cpu->pmu.with_ratio) != 0 ||
-               cpu->pmu.pebs.enable != 0);
+    return cpu->armv8 == NULL && ((cpu->pmu.running & cpu->pmu.uneven) != 0 ||
+                                     cpu->pmu.pebs.enable != 0);
 }
 
 /* An interrupt in the middle of a segment, at `position`: the code goes on

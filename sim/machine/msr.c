@@ -356,7 +356,10 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
                              : &sim_events[SIM_EVENT_WRMSR_GP],
             address, value);
     }
-    instruction_end_paid(cpu, paid);
+    if (!paid || (row != NULL && row->write.cpu != NULL)) {
+        /* Counters interrupt when they overflow, not when they are set. */
+        instruction_end_paid(cpu, paid);
+    }
     return result;
 }
 

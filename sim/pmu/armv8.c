@@ -498,8 +498,8 @@ static uint32_t advance_totals(struct armv8_pmu *pmu,
     if (pmu->slack == 0 || pmu->lazy == 0 || (pmu->lazy & ~counters) != 0) {
         return counters;
     }
-    passed = rate_events(cycles, to) - rate_events(cycles, from);
-    retired = rate_events(instructions, to) - rate_events(instructions, from);
+    passed = rate_between(cycles, from, to);
+    retired = rate_between(instructions, from, to);
     most = passed > retired ? passed : retired;
     if (most > pmu->slack) {
         return counters;
@@ -532,7 +532,7 @@ uint32_t armv8_advance(struct armv8_pmu *pmu, const struct segment *segment,
             continue;
         }
         rate = &segment->rate[pmu->event[n]];
-        count = rate_events(rate, to) - rate_events(rate, from);
+        count = rate_between(rate, from, to);
         if ((pmu->lazy & armv8_mask(n)) == 0) {
             overflowed |= counter_add(pmu, n, count, el);
             continue;

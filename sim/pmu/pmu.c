@@ -1,6 +1,5 @@
-/* pmu.c - the PMU of an x86 processor: control registers, counting, overflows.
- *
- * Counting is in closed form (pmu.md section 3). */
+/* pmu.c - the PMU of an x86 processor: control registers, what counts now, and
+ * what bursts have counted. */
 #include "sim/pmu/pmu.h"
 
 #include <assert.h>
@@ -142,9 +141,11 @@ static void set_slots(uint32_t *slots, unsigned slot, bool on)
     *slots = on ? *slots | own : *slots & ~own;
 }
 
-static bool is_filtered(const struct pmu_source *source)
+/* Whether how often it ticks in a cycle depends on how many went before. */
+static bool ticks_unevenly(const struct pmu_model *model, enum event event)
 {
-    return source->filter.cmask != 0 || source->filter.edge;
+    return (event == EVENT_TSC_CYCLES && model->tsc.q != 1) ||
+           (event == EVENT_REF_CYCLES && model->ref.q != 1);
 }
 
 /* A slot counts something else from here on; the PMU is settled. */
@@ -153,7 +154,7 @@ static void set_source(
 {
     uint64_t own = bit(pmu_bit(slot));
     bool kernel = source.in_ring[RING_KERNEL];
-    bool filtered = is_filtered(&source);
+    bool filtered = pulse_is_filtered(source.filter);
 
     assert(source.event <= EVENT_COUNT);
     assert(pmu->lazy == 0); /* nobody is behind */
@@ -171,6 +172,7 @@ static void set_source(
     set_slots(&pmu->with_ratio, slot,
         source.event != EVENT_COUNT && source.event != EVENT_CORE_CYCLES &&
             event_rows[source.event].clock);
+    set_slots(&pmu->uneven, slot, ticks_unevenly(pmu->model, source.event));
     pmu->interrupting =
         source.interrupts ? pmu->interrupting | own : pmu->interrupting & ~own;
 }
@@ -333,19 +335,13 @@ void pmu_freeze(struct pmu *pmu)
     }
 }
 
-/* Cycles of bursts in which no counter that is at most at `value` wraps. */
-static uint64_t slack_of(const struct pmu *pmu, uint64_t value)
-{
-    return (bits_low(pmu->model->width) - value) / LIMIT_CLOCK_PER_CYCLE;
-}
-
 void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value)
 {
     assert(slot < PMU_SLOTS);
     assert(value <= bits_low(pmu->counter[slot].width_bits));
     pmu->counter[slot].value = pmu->model->inert ? 0 : value;
     if ((pmu->lazy & UINT32_C(1) << slot) != 0) {
-        uint64_t slack = slack_of(pmu, value);
+        uint64_t slack = pmu_slack(pmu, value);
 
         pmu->included[slot] = pmu->happened[pmu->source[slot].event];
         pmu->slack = slack < pmu->slack ? slack : pmu->slack;
@@ -373,7 +369,7 @@ void pmu_settle(struct pmu *pmu)
          * armed counter is to be included at its cycle. */
         pmu->slack = 0;
     } else {
-        pmu->slack = pmu->lazy == 0 ? UINT64_MAX : slack_of(pmu, highest);
+        pmu->slack = pmu->lazy == 0 ? UINT64_MAX : pmu_slack(pmu, highest);
     }
 }
 
@@ -398,231 +394,4 @@ void pmu_burst_clocks(struct pmu *pmu, uint64_t unhalted, uint64_t cycles)
             clock_events(&model->ref, unhalted, cycles);
     }
     pmu->happened[EVENT_SLOTS] += cycles * model->slots;
-}
-
-/* The running slots that count anything in the segment. */
-static uint32_t counting(const struct pmu *pmu, const struct segment *segment)
-{
-    return segment->halted ? 0 : pmu->running & pmu->counting[segment->ring];
-}
-
-/* As pmu_next_overflow(), of armed counters' next events, which is `first` when
- * none is earlier. */
-__attribute__((noinline)) static uint64_t next_sample(const struct pmu *pmu,
-    const struct segment *segment, uint64_t from, uint64_t first)
-{
-    for (uint32_t left = pmu->armed & counting(pmu, segment); left != 0;
-         left &= left - 1) {
-        const struct pmu_source *source = &pmu->source[bits_lowest(left)];
-        uint64_t at = pulses_reach(&segment->rate[source->event],
-            source->filter, from, 1, segment->cycles);
-
-        first = at < first ? at : first;
-    }
-    return first;
-}
-
-/* Of several counters of one event the one that is nearest to its wrap is the
- * first, so that an event is looked at once. */
-uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
-    uint64_t from, bool told)
-{
-    const struct pulse_filter none = {.cmask = 0};
-    uint64_t first = segment->cycles + 1;
-    uint64_t need[EVENT_COUNT]; /* of those in `events`, bit by event */
-    uint32_t events = 0;
-    uint32_t silent = told ? 0 : pmu->sampling & ~pmu->armed;
-    uint8_t width = (uint8_t)pmu->model->width;
-    uint64_t possible = (segment->cycles - from) * LIMIT_RATE_PER_CYCLE;
-    uint32_t slots = counting(pmu, segment);
-
-    assert(from <= segment->cycles);
-    if (pmu->slack >= possible / LIMIT_CLOCK_PER_CYCLE) {
-        slots &= ~pmu->lazy; /* none of them can wrap */
-    }
-    for (uint32_t left = slots; left != 0; left &= left - 1) {
-        unsigned slot = bits_lowest(left);
-        const struct pmu_source *source = &pmu->source[slot];
-        uint32_t own = UINT32_C(1) << source->event;
-        const struct pmc pmc = {pmu_value(pmu, slot), width};
-        uint64_t headroom = pmc_headroom(&pmc);
-        uint64_t at;
-
-        if (headroom > possible) {
-            continue;
-        }
-        if ((silent >> slot & 1) != 0 && !source->interrupts) {
-            headroom++; /* the event behind the overflow is the sample */
-        }
-        if (is_filtered(source)) {
-            at = pulses_reach(&segment->rate[source->event], source->filter,
-                from, headroom, segment->cycles);
-            first = at < first ? at : first;
-        } else if ((events & own) == 0 || headroom < need[source->event]) {
-            need[source->event] = headroom;
-            events |= own;
-        }
-    }
-    for (; events != 0; events &= events - 1) {
-        unsigned event = bits_lowest(events);
-        uint64_t at = pulses_reach(
-            &segment->rate[event], none, from, need[event], segment->cycles);
-
-        first = at < first ? at : first;
-    }
-    return (pmu->armed & pmu->running) == 0
-               ? first
-               : next_sample(pmu, segment, from, first);
-}
-
-/* The status bit is set whether or not the counter interrupts (pmu.md 1.3);
- * without global registers there is none. */
-static uint64_t latch(struct pmu *pmu, uint64_t wrapped)
-{
-    pmu->global_status |= model_has_global(pmu->model) ? wrapped : 0;
-    return wrapped;
-}
-
-static uint64_t pulses_between(const struct segment *segment,
-    const struct pmu_source *source, uint64_t from, uint64_t to)
-{
-    const struct rate *rate = &segment->rate[source->event];
-
-    return pulses_until(rate, source->filter, to) -
-           pulses_until(rate, source->filter, from);
-}
-
-/* A sampling counter has had events, and wrapped or not. The event behind the
- * overflow is a sample, also when several come in one cycle (pmu.md 1.4). */
-static void slot_sample(struct pmu *pmu, unsigned slot, bool wrapped)
-{
-    uint32_t own = UINT32_C(1) << slot;
-
-    assert((pmu->sampling & own) != 0);
-    if ((pmu->armed & own) != 0 || (wrapped && pmu->counter[slot].value > 0)) {
-        pmu->armed &= ~own;
-        pmu->sampled |= own;
-    } else if (wrapped) {
-        pmu->armed |= own;
-    }
-}
-
-/* Those of the lazy that have counted are at most at `highest`. Pulses and
- * samples are looked at in each burst. */
-static void bound_slack(struct pmu *pmu, uint64_t highest)
-{
-    uint64_t slack = slack_of(pmu, highest);
-
-    if (pmu->sampling != 0 || (pmu->running & pmu->filtered) != 0) {
-        pmu->slack = 0;
-    } else if (slack < pmu->slack) {
-        pmu->slack = slack;
-    }
-}
-
-/* Adds what the lazy count to the totals, where all of them count it, none can
- * wrap and nobody looks at each. Returns those of the slots that are left. */
-static uint32_t advance_totals(struct pmu *pmu, const struct segment *segment,
-    uint64_t from, uint64_t to, uint32_t slots)
-{
-    uint64_t happened[EVENT_COUNT];
-    uint64_t most = 0;
-
-    if (pmu->slack == 0 || pmu->lazy == 0 || (pmu->lazy & ~slots) != 0 ||
-        pmu->sampling != 0) {
-        return slots;
-    }
-    for (uint32_t left = pmu->totals; left != 0; left &= left - 1) {
-        unsigned event = bits_lowest(left);
-        const struct rate *rate = &segment->rate[event];
-
-        happened[event] = rate_events(rate, to) - rate_events(rate, from);
-        most = happened[event] > most ? happened[event] : most;
-    }
-    if (most / LIMIT_CLOCK_PER_CYCLE >= pmu->slack) {
-        return slots;
-    }
-    for (uint32_t left = pmu->totals; left != 0; left &= left - 1) {
-        pmu->happened[bits_lowest(left)] += happened[bits_lowest(left)];
-    }
-    pmu->slack -= most / LIMIT_CLOCK_PER_CYCLE + 1;
-    return slots & ~pmu->lazy;
-}
-
-uint64_t pmu_advance(
-    struct pmu *pmu, const struct segment *segment, uint64_t from, uint64_t to)
-{
-    uint64_t wrapped = 0, highest = 0;
-    uint64_t happened[EVENT_COUNT]; /* of those in `events`, bit by event */
-    uint64_t most = bits_low(pmu->model->width);
-    uint32_t events = 0;
-    uint32_t moved = 0; /* unfiltered slots whose event has happened */
-    uint32_t slots = counting(pmu, segment);
-
-    assert(from <= to);
-    assert(to <= segment->cycles);
-    slots = advance_totals(pmu, segment, from, to, slots);
-    for (uint32_t left = slots; left != 0; left &= left - 1) {
-        unsigned slot = bits_lowest(left);
-        const struct pmu_source *source = &pmu->source[slot];
-        uint32_t own = UINT32_C(1) << source->event;
-        uint64_t pulses, sum;
-
-        if ((pmu->plain >> slot & 1) == 0) {
-            pulses = pulses_between(segment, source, from, to);
-        } else {
-            if ((events & own) == 0) {
-                happened[source->event] =
-                    pulses_between(segment, source, from, to);
-                events |= own;
-            }
-            pulses = happened[source->event] + pmu_behind(pmu, slot);
-            moved |= (uint32_t)(happened[source->event] > 0) << slot;
-        }
-        pmu->included[slot] = pmu->happened[source->event];
-        sum = pmu->counter[slot].value + pulses;
-        if (sum > most) {
-            pmc_add(&pmu->counter[slot], pulses);
-            wrapped |= bit(pmu_bit(slot));
-            sum = pmu->counter[slot].value;
-        }
-        pmu->counter[slot].value = sum;
-        highest = (pmu->lazy >> slot & 1) != 0 && sum > highest ? sum : highest;
-    }
-    for (uint32_t left = pmu->sampling & moved; left != 0; left &= left - 1) {
-        unsigned slot = bits_lowest(left);
-
-        slot_sample(pmu, slot, bit_is_set(wrapped, pmu_bit(slot)));
-    }
-    bound_slack(pmu, highest);
-    return latch(pmu, wrapped);
-}
-
-uint64_t pmu_add(
-    struct pmu *pmu, enum event event, uint64_t count, enum ring ring)
-{
-    uint64_t wrapped = 0;
-
-    assert(event < EVENT_COUNT);
-    assert(ring < RING_COUNT);
-    assert(count <= bits_low(63));
-    assert(pmu_check(pmu));
-    pmu_settle(pmu);
-    for (uint32_t left = pmu->running; left != 0; left &= left - 1) {
-        unsigned slot = bits_lowest(left);
-        const struct pmu_source *source = &pmu->source[slot];
-
-        if (source->event != event || !source->in_ring[ring]) {
-            continue;
-        }
-        if (pmc_add(&pmu->counter[slot],
-                pulses_at_once(source->filter, count)) > 0) {
-            wrapped |= bit(pmu_bit(slot));
-        }
-        if ((pmu->sampling >> slot & 1) != 0 && count > 0) {
-            slot_sample(pmu, slot, bit_is_set(wrapped, pmu_bit(slot)));
-        }
-    }
-    pmu->slack = 0;
-    return latch(pmu, wrapped);
 }

@@ -63,6 +63,7 @@ struct pmu {
     uint32_t in_bursts;            /* in the kernel ring, without a filter */
     uint32_t filtered;             /* in the kernel ring, with one */
     uint32_t with_ratio;           /* a clock with a ratio to core cycles */
+    uint32_t uneven;               /* of those: a ratio that is not whole */
     /* and with the global ones: */
     uint32_t running; /* enabled everywhere, and countable */
     uint32_t lazy;    /* of those, or of those that ran last, in bursts */
@@ -131,6 +132,12 @@ enum event pmu_fixed_event(unsigned n);
  * meanwhile; then nothing has happened. */
 static inline bool pmu_burst(
     struct pmu *pmu, uint64_t unhalted, uint64_t cycles, uint64_t instructions);
+
+/* Cycles of bursts in which no counter that is at most at `value` wraps. */
+static inline uint64_t pmu_slack(const struct pmu *pmu, uint64_t value)
+{
+    return (bits_low(pmu->model->width) - value) / LIMIT_CLOCK_PER_CYCLE;
+}
 
 /* Brings every counter up to date with the bursts, and works `slack` out. */
 void pmu_settle(struct pmu *pmu);

@@ -80,7 +80,7 @@ uint64_t pulses_until(
     struct rate heavy;
     enum cycles_met met;
 
-    if (filter.cmask == 0 && !filter.edge) {
+    if (!pulse_is_filtered(filter)) {
         return rate_events(rate, cycles);
     }
     if (cycles == 0) {
@@ -147,7 +147,7 @@ uint64_t pulses_reach(const struct rate *rate, struct pulse_filter filter,
 
     assert(need > 0);
     assert(from <= limit);
-    if (rate->q == 1 && filter.cmask == 0 && !filter.edge) {
+    if (rate->q == 1 && !pulse_is_filtered(filter)) {
         return each_reach(rate, from, need, limit);
     }
     if (from == limit) {

@@ -15,6 +15,12 @@ struct pulse_filter {
     bool edge;     /* only cycles whose predecessor did not meet it */
 };
 
+/* Whether it is others than the events themselves that count. */
+static inline bool pulse_is_filtered(struct pulse_filter filter)
+{
+    return filter.cmask != 0 || filter.edge;
+}
+
 /* Pulses in the first `cycles` cycles of a segment with this rate. The cycle
  * before a segment counts as one that did not meet the condition. EDGE with
  * CMASK 0 is taken as CMASK 1. Both are our assumptions (docs/fidelity.md). */

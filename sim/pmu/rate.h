@@ -43,4 +43,12 @@ static inline uint64_t rate_events(const struct rate *rate, uint64_t cycles)
     return rate->q == 1 ? rate->p * cycles : rate_events_exactly(rate, cycles);
 }
 
+/* Events in the cycles between two positions. */
+static inline uint64_t rate_between(
+    const struct rate *rate, uint64_t from, uint64_t to)
+{
+    return rate->q == 1 ? rate->p * (to - from)
+                        : rate_events(rate, to) - rate_events(rate, from);
+}
+
 #endif
