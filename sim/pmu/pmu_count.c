@@ -129,31 +129,24 @@ static void bound_slack(struct pmu *pmu, uint64_t highest)
 }
 
 /* Adds what the lazy count to the totals, where all of them count it, none can
- * wrap and nobody looks at each. Returns those of the slots that are left. */
+ * wrap and nobody looks at each. Returns those of the slots that are left. The
+ * slack is that of bursts in which as much happens at the most. */
 static uint32_t advance_totals(struct pmu *pmu, const struct segment *segment,
     uint64_t from, uint64_t to, uint32_t slots)
 {
-    uint64_t happened[EVENT_COUNT];
-    uint64_t most = 0;
+    uint64_t bursts =
+        (to - from) * (LIMIT_RATE_PER_CYCLE / LIMIT_CLOCK_PER_CYCLE);
 
-    if (pmu->slack == 0 || pmu->lazy == 0 || (pmu->lazy & ~slots) != 0 ||
+    if (pmu->slack <= bursts || pmu->lazy == 0 || (pmu->lazy & ~slots) != 0 ||
         pmu->sampling != 0) {
         return slots;
     }
+    pmu->slack -= bursts;
     for (uint32_t left = pmu->totals; left != 0; left &= left - 1) {
         unsigned event = bits_lowest(left);
-        const struct rate *rate = &segment->rate[event];
 
-        happened[event] = rate_between(rate, from, to);
-        most = happened[event] > most ? happened[event] : most;
+        pmu->happened[event] += rate_between(&segment->rate[event], from, to);
     }
-    if (most / LIMIT_CLOCK_PER_CYCLE >= pmu->slack) {
-        return slots;
-    }
-    for (uint32_t left = pmu->totals; left != 0; left &= left - 1) {
-        pmu->happened[bits_lowest(left)] += happened[bits_lowest(left)];
-    }
-    pmu->slack -= most / LIMIT_CLOCK_PER_CYCLE + 1;
     return slots & ~pmu->lazy;
 }
 
