@@ -183,47 +183,78 @@ static int32_t relative_of(const uint8_t *at, unsigned follows)
     return relative;
 }
 
-bool instruction_common(
-    const uint8_t *bytes, size_t available, struct instruction *out)
+/* Bytes of the common instruction that begins there, of which as many are there
+ * as the longest has; and what follows its opcode, where that is. 0: it is
+ * none. */
+static inline size_t common_bytes(
+    const uint8_t *bytes, unsigned *follows, size_t *behind)
 {
-    size_t at = 0;
-    bool narrowed, wide = false;
-    unsigned follows;
+    bool narrowed = bytes[0] == OPERAND_SIZE, wide = false;
+    size_t at = narrowed;
     uint8_t opcode;
 
-    if (available < INSTRUCTION_MAX_BYTES) {
-        return false; /* near the end all is left to the decoder */
-    }
-    narrowed = bytes[0] == OPERAND_SIZE;
-    at += narrowed;
     if ((bytes[at] & REX_MASK) == REX) {
         wide = (bytes[at++] & REX_W) != 0;
     }
     opcode = bytes[at++];
-    follows = one_byte[opcode];
+    *follows = one_byte[opcode];
     if (opcode == ESCAPE) {
         opcode = bytes[at++];
-        follows = two_bytes[opcode];
+        *follows = two_bytes[opcode];
     }
-    if ((follows & GROUP) != 0) {
-        follows = of_row(follows, opcode, bytes[at]);
+    if ((*follows & GROUP) != 0) {
+        *follows = of_row(*follows, opcode, bytes[at]);
     }
-    if (follows == 0 ||
-        ((narrowed || wide) && is_changed(follows, opcode, narrowed, wide))) {
-        return false;
+    if (*follows == 0 ||
+        ((narrowed || wide) && is_changed(*follows, opcode, narrowed, wide))) {
+        return 0;
     }
-    if ((follows & MODRM) != 0) {
+    if ((*follows & MODRM) != 0) {
         at += operand_bytes(bytes + at);
     }
+    *behind = at;
+    return at + (*follows & IMMEDIATE);
+}
+
+bool instruction_common(
+    const uint8_t *bytes, size_t available, struct instruction *out)
+{
+    unsigned follows;
+    size_t length, behind;
+
+    if (available < INSTRUCTION_MAX_BYTES) {
+        return false; /* near the end all is left to the decoder */
+    }
+    length = common_bytes(bytes, &follows, &behind);
+    if (length == 0) {
+        return false;
+    }
     *out = (struct instruction){
-        .length = (uint8_t)(at + (follows & IMMEDIATE)),
+        .length = (uint8_t)length,
         .reg = INSTRUCTION_NO_REGISTER,
         .ends = (follows & ENDS) != 0,
         .branches = (follows & RELATIVE) != 0,
     };
     if (out->branches) {
-        out->relative = relative_of(bytes + at, follows);
+        out->relative = relative_of(bytes + behind, follows);
     }
     assert(out->length <= available);
     return true;
+}
+
+size_t instruction_common_run(const uint8_t *bytes, size_t available)
+{
+    size_t at = 0;
+
+    while (available - at >= INSTRUCTION_MAX_BYTES) {
+        unsigned follows;
+        size_t behind, length = common_bytes(bytes + at, &follows, &behind);
+
+        if (length == 0 || (follows & (ENDS | RELATIVE)) != 0) {
+            break;
+        }
+        at += length;
+        assert(at <= available);
+    }
+    return at;
 }

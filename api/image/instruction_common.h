@@ -11,4 +11,10 @@
 bool instruction_common(
     const uint8_t *bytes, size_t available, struct instruction *out);
 
+/* Bytes of the common instructions one after another, from the first byte on
+ * and of these bytes alone, that neither branch nor end: none of them is of a
+ * kind of its own. What begins less than INSTRUCTION_MAX_BYTES before the end
+ * does not count. */
+size_t instruction_common_run(const uint8_t *bytes, size_t available);
+
 #endif

@@ -265,17 +265,31 @@ static uint32_t stretch_end(
         scan, at + 1, area->end, marks_of(area) | MARK_TARGET, MARK_CODE);
 }
 
-/* Decodes one instruction; all its bytes have to be the area's, and nothing
- * known may begin inside of it. */
-static bool decode_at(const struct scan *scan, struct area *area, uint32_t at,
-    struct instruction *out)
+/* Past instructions that are no sites, and where it goes on behind each. */
+static uint32_t pass_common(
+    const struct scan *scan, struct area *area, uint32_t at)
 {
-    const uint8_t *bytes = scan->input->image + at;
-    uint32_t available = scan->input->image_size - at;
+    struct patch_counts *counts = &scan->patch->counts;
+    uint32_t passed;
 
     if (at >= area->stretch) {
         area->stretch = stretch_end(scan, area, at);
     }
+    passed = (uint32_t)instruction_common_run(
+        scan->input->image + at, area->stretch - at);
+    *(area->gaps ? &counts->gap_bytes : &counts->function_bytes) += passed;
+    return at + passed;
+}
+
+/* Decodes one instruction; all its bytes have to be the area's, and nothing
+ * known may begin inside of it. */
+static bool decode_at(const struct scan *scan, const struct area *area,
+    uint32_t at, struct instruction *out)
+{
+    const uint8_t *bytes = scan->input->image + at;
+    uint32_t available = scan->input->image_size - at;
+
+    assert(at < area->stretch);
     return (instruction_common(bytes, available, out) ||
                instruction_memo_decode(
                    scan->memo, MEMO_ENTRIES, bytes, available, out)) &&
@@ -367,6 +381,10 @@ static void decode_area(struct scan *scan, struct area *area)
             done = at = skip(scan, area, at);
             certain = certain && at == area->begin;
             fresh = false;
+            continue;
+        }
+        at = pass_common(scan, area, at);
+        if (at == area->stretch) {
             continue;
         }
         if (decode_at(scan, area, at, &found)) {
