@@ -232,9 +232,35 @@ static void next_row(void **state)
         armv8_next_overflow(&stage.pmu, &segment, row->from), row->want);
 }
 
+/* Each of the segments is so short that none alone gets anywhere. */
+static void hundred_segments_of_a_cycle_come_to_an_overflow(void **state)
+{
+    static const struct armv8_step steps[] = {{"PMEVTYPER0_EL0", 0x11},
+        {"PMEVCNTR0_EL0", 0xFFFFFF9C}, {"PMCNTENSET_EL0", 1}, {"PMCR_EL0", 1}};
+    struct armv8_stage stage;
+    struct segment segment;
+
+    (void)state;
+    stage_init(&stage, V3);
+    for (size_t i = 0; i < 4; i++) {
+        stage_step(&stage, &steps[i]);
+    }
+    armv8_settle(&stage.pmu);
+    segment = stage_segment(&stage, 1, RING_USER);
+    for (unsigned i = 0; i < 99; i++) {
+        assert_int_equal(armv8_next_overflow(&stage.pmu, &segment, 0), 2);
+        assert_int_equal(armv8_advance(&stage.pmu, &segment, 0, 1), 0);
+    }
+    assert_int_equal(armv8_next_overflow(&stage.pmu, &segment, 0), 1);
+    assert_int_equal(armv8_advance(&stage.pmu, &segment, 0, 1), 1);
+    assert_int_equal(armv8_value(&stage.pmu, 0), 0);
+}
+
 TEST_FILE(test_armv8_count)
 {
     TEST_ADD_ROWS(list, armv8_steps_row, overflow_rows);
     TEST_ADD_ROWS(list, armv8_steps_row, divider_rows);
     TEST_ADD_ROWS(list, next_row, next_rows);
+    test_add(list, "hundred_segments_of_a_cycle_come_to_an_overflow",
+        hundred_segments_of_a_cycle_come_to_an_overflow, NULL);
 }

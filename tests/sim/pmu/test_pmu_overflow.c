@@ -233,6 +233,29 @@ static void random_segments_count_alike_whole_and_in_cycles(void **state)
     }
 }
 
+/* Each of the segments is so short that none alone gets anywhere. */
+static void eighty_segments_of_20_cycles_come_to_a_wrap_1600_away(void **state)
+{
+    const struct pmu_model *model = &pmu_models[MODEL_INTEL_V2];
+    struct pmu pmu;
+    struct segment segment;
+
+    (void)state;
+    pmu_init(&pmu, model);
+    pmu_set_select(&pmu, 3, 0x43003C);
+    pmu_set_value(&pmu, 3, 0xFFFFFFFFF9C0);
+    pmu_settle(&pmu);
+    for (uint64_t i = 0; i < 79; i++) {
+        segment_init(&segment, model, 20 * i, 20, RING_USER);
+        assert_int_equal(pmu_next_overflow(&pmu, &segment, 0), 21);
+        assert_int_equal(pmu_advance(&pmu, &segment, 0, 20), 0);
+    }
+    segment_init(&segment, model, 1580, 20, RING_USER);
+    assert_int_equal(pmu_next_overflow(&pmu, &segment, 0), 20);
+    assert_int_equal(pmu_advance(&pmu, &segment, 0, 20), 0x8);
+    assert_int_equal(pmu_value(&pmu, 3), 0);
+}
+
 TEST_FILE(test_pmu_overflow)
 {
     TEST_ADD_ROWS(list, overflow_row, overflow_rows);
@@ -242,6 +265,8 @@ TEST_FILE(test_pmu_overflow)
         same_cycle_overflow_sets_every_bit, NULL);
     test_add(list, "status_bit_stays_while_counting_goes_on",
         status_bit_stays_while_counting_goes_on, NULL);
+    test_add(list, "eighty_segments_of_20_cycles_come_to_a_wrap_1600_away",
+        eighty_segments_of_20_cycles_come_to_a_wrap_1600_away, NULL);
     test_add(list,
         "two_thousand_random_segments_count_alike_whole_and_in_cycles",
         random_segments_count_alike_whole_and_in_cycles, NULL);
