@@ -174,14 +174,16 @@ make_mutant() (
 program_test_kinds='judged failing bad reports update fmt commands manifests'
 program_test_kinds="$program_test_kinds mistakes schema docs"
 
-# list_program_tests: a line each, its name and its command, with a tab between.
+# list_program_tests: a line each, its name and its command, with a tab between;
+# not of the page that another program makes, that of the benchmarks.
 list_program_tests() {
     ctest --test-dir "$base" --show-only=json-v1 \
         -R "^($(echo "$program_test_kinds" | tr ' ' '|'))(\.|\$)" \
         >"$here/listing" &&
         "$mutate" commands "$here/listing" >"$here/listed" &&
         for kind in $program_test_kinds; do
-            grep -v '[.]covered' "$here/listed" | grep "^${kind}[.	]" || return
+            grep -v -e '[.]covered' -e '^docs[.]performance' "$here/listed" |
+                grep "^${kind}[.	]" || return
         done >"$here/program_tests"
 }
 

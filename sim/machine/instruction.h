@@ -26,6 +26,13 @@ __attribute__((always_inline)) static inline bool instruction_spend(
     return true;
 }
 
+/* The preemption points that the strand may still pass. */
+static inline uint64_t *instruction_budget(
+    struct machine *machine, const struct strand *strand)
+{
+    return strand->budget != NULL ? strand->budget : &machine->budget;
+}
+
 /* Whether the running strand goes on at `time` without a question to anybody:
  * nobody is earlier, waits, or is to be called before. */
 static inline bool instruction_goes_on(struct machine *machine, uint64_t time)
@@ -36,7 +43,7 @@ static inline bool instruction_goes_on(struct machine *machine, uint64_t time)
     if (strand == NULL) {
         return true; /* code outside the loop: nobody else runs */
     }
-    budget = strand->budget != NULL ? strand->budget : &machine->budget;
+    budget = instruction_budget(machine, strand);
     if (*budget <= 1 || machine->budget == 0 || time >= LIMIT_TIME ||
         time > machine->alarm.time || machine->waiting.waiters != NULL ||
         !order_leads_still(&machine->order, strand->cpu->index, time)) {
@@ -74,7 +81,7 @@ __attribute__((always_inline)) static inline bool instruction_pay_all(
         !lapic_is_idle(&cpu->lapic)) {
         return false;
     }
-    budget = strand->budget != NULL ? strand->budget : &machine->budget;
+    budget = instruction_budget(machine, strand);
     if (*budget <= 2 || machine->budget == 0 ||
         !instruction_spend(cpu, cpu->pmu.model->msr_cycles, 1)) {
         return false;
@@ -107,7 +114,7 @@ static inline void instruction_end_paid(struct cpu *cpu, bool paid)
         cpu_checkpoint(cpu);
     } else if (pmi_time(cpu) <= cpu->time || !lapic_is_idle(&cpu->lapic) ||
                !order_leads_still(&machine->order, cpu->index, cpu->time)) {
-        ++*(strand->budget != NULL ? strand->budget : &machine->budget);
+        ++*instruction_budget(machine, strand);
         cpu_checkpoint(cpu);
     }
 }
