@@ -308,13 +308,19 @@ __attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
 
 void cpu_deliver(struct cpu *cpu)
 {
+    struct machine *machine = cpu->machine;
+    bool took = false;
     int vector;
 
-    if (cpu->machine->interrupt == NULL) {
+    if (machine->interrupt == NULL) {
         return; /* nobody to take it: it stays pending */
     }
     while ((vector = cpu_next_vector(cpu)) >= 0) {
         cpu_take(cpu, vector);
+        took = true;
+    }
+    if (took && cpu->interrupts == 0 && machine->returned != NULL) {
+        machine->returned(machine->returned_context, cpu);
     }
 }
 

@@ -30,14 +30,34 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* When the next strand in the queue has its turn. */
-static uint64_t turn_of_first(const struct cpu *cpu)
+/* The first of those that are ready by the processor's time, else the one that
+ * is ready first; NULL: the queue is empty. */
+static struct strand **next_in_queue(struct cpu *cpu)
 {
-    return cpu->first == NULL ? CPU_NEVER : later(cpu->time, cpu->first->wake);
+    struct strand **best = NULL;
+
+    for (struct strand **link = &cpu->first; *link != NULL;
+         link = &(*link)->next) {
+        if ((*link)->wake <= cpu->time) {
+            return link;
+        }
+        if (best == NULL || (*link)->wake < (*best)->wake) {
+            best = link;
+        }
+    }
+    return best;
+}
+
+/* When the next strand in the queue has its turn. */
+static uint64_t turn_of_first(struct cpu *cpu)
+{
+    struct strand **next = next_in_queue(cpu);
+
+    return next == NULL ? CPU_NEVER : later(cpu->time, (*next)->wake);
 }
 
 /* When the processor wants to go on. */
-static uint64_t scheduler_wake(const struct cpu *cpu)
+static uint64_t scheduler_wake(struct cpu *cpu)
 {
     const struct strand *strand = cpu->current;
 
@@ -59,17 +79,51 @@ void scheduler_update(struct cpu *cpu)
     order_set(&cpu->machine->order, cpu->index, scheduler_wake(cpu));
 }
 
-void scheduler_enqueue(struct cpu *cpu, struct strand *strand)
+static void put(struct cpu *cpu, struct strand **link, struct strand *strand)
 {
     assert(strand->cpu == cpu);
-    assert(cpu->last != strand || cpu->first == NULL);
-    strand->next = NULL;
-    if (cpu->first == NULL) {
-        cpu->first = strand;
-    } else {
-        cpu->last->next = strand;
+    strand->next = *link;
+    *link = strand;
+    if (strand->next == NULL) {
+        cpu->last = strand;
     }
-    cpu->last = strand;
+}
+
+/* Nearly always all in the queue are of one rank, and it goes to the end. */
+void scheduler_enqueue(struct cpu *cpu, struct strand *strand)
+{
+    struct strand **link = &cpu->first;
+
+    assert(cpu->last != strand || cpu->first == NULL);
+    if (cpu->first != NULL && cpu->last->rank >= strand->rank) {
+        link = &cpu->last->next;
+    }
+    while (*link != NULL && (*link)->rank >= strand->rank) {
+        link = &(*link)->next;
+    }
+    put(cpu, link, strand);
+}
+
+void scheduler_enqueue_first(struct cpu *cpu, struct strand *strand)
+{
+    struct strand **link = &cpu->first;
+
+    while (*link != NULL && (*link)->rank > strand->rank) {
+        link = &(*link)->next;
+    }
+    put(cpu, link, strand);
+}
+
+bool scheduler_is_outranked(struct cpu *cpu, bool by_equal)
+{
+    const struct strand *first = cpu->first;
+
+    assert(cpu->current != NULL);
+    while (first != NULL && first->wake > cpu->time) {
+        first = first->next;
+    }
+    return first != NULL && (by_equal ? first->rank >= cpu->current->rank
+                                      : first->rank > cpu->current->rank);
 }
 
 void scheduler_suspend(struct machine *machine, struct strand *strand)
@@ -90,15 +144,24 @@ static void idle(void *argument)
  * first, else the next in its queue. */
 static void occupy(struct cpu *cpu)
 {
+    struct strand **next;
+
     if (cpu_interrupt_time(cpu) < turn_of_first(cpu)) {
         cpu->current = strand_make(cpu, idle, cpu, NULL);
         assert(cpu->current != NULL); /* there are two stacks for each */
         cpu->current->wake = cpu->time;
         return;
     }
-    assert(cpu->first->state == STRAND_READY);
-    cpu->current = cpu->first;
-    cpu->first = cpu->first->next;
+    next = next_in_queue(cpu);
+    cpu->current = *next;
+    *next = cpu->current->next;
+    if (cpu->last == cpu->current) {
+        cpu->last = cpu->first;
+        while (cpu->last != NULL && cpu->last->next != NULL) {
+            cpu->last = cpu->last->next;
+        }
+    }
+    assert(cpu->current->state == STRAND_READY);
     cpu->time = later(cpu->time, cpu->current->wake);
 }
 
@@ -109,6 +172,8 @@ static void retire(struct machine *machine, struct strand *strand)
     if (strand->guest_stack != NULL) {
         stack_pool_give(&machine->guest_stacks, strand->guest_stack);
     }
+    assert(strand->background || machine->foreground > 0);
+    machine->foreground -= !strand->background;
     strand->next = machine->free_strands;
     machine->free_strands = strand;
 }
@@ -165,8 +230,11 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
         strand->state = STRAND_DONE;
         cpu->current = NULL;
         retire(machine, strand);
-    } else if (strand->state == STRAND_BLOCKED || strand->cpu != cpu) {
+    } else if (strand->state == STRAND_BLOCKED ||
+               strand->state == STRAND_PARKED || strand->cpu != cpu ||
+               strand->gives_way) {
         cpu->current = NULL; /* it waits elsewhere, or has moved */
+        strand->gives_way = false;
     }
     scheduler_update(cpu);
 }
@@ -195,15 +263,29 @@ static void wake_waiting(struct machine *machine, uint64_t now)
  * whatever a processor has come to meanwhile. */
 static void alarm_goes_off(struct machine *machine)
 {
-    const struct machine_alarm alarm = machine->alarm;
+    struct machine_alarm *alarm = machine->alarm.first;
+    uint64_t time = machine->alarm.time;
     uint64_t now = machine->now;
 
-    assert(machine->running == NULL);
-    machine->alarm.time = MACHINE_NO_ALARM;
-    machine->now = alarm.time;
-    alarm.action(alarm.context);
-    assert(machine->alarm.time > alarm.time);
-    machine->now = later(now, alarm.time);
+    assert(machine->running == NULL && alarm->time == time);
+    machine_set_alarm(machine, alarm, MACHINE_NO_ALARM);
+    machine->now = time;
+    alarm->action(alarm->context);
+    assert(machine->alarm.time > time ||
+           machine->alarm.first != alarm); /* or it would for ever */
+    machine->now = later(now, time);
+}
+
+/* Nothing can go on. Whether time leaps to the next alarm: strands wait that
+ * nobody else can let go on. */
+static bool leaps(const struct machine *machine)
+{
+    const struct machine_alarm *alarm = machine->alarm.first;
+
+    while (alarm != NULL && !alarm->wakes) {
+        alarm = alarm->next;
+    }
+    return machine->foreground > 0 && alarm != NULL;
 }
 
 enum machine_end machine_run(struct machine *machine)
@@ -220,14 +302,14 @@ enum machine_end machine_run(struct machine *machine)
 
         wake_waiting(machine, now);
         cpu = scheduler_choose(machine);
-        if (cpu == NULL) {
-            return machine->waiting.first == NULL ? MACHINE_IDLE
-                                                  : MACHINE_DEADLOCK;
+        if (cpu == NULL && !leaps(machine)) {
+            return machine->foreground == 0 ? MACHINE_IDLE : MACHINE_DEADLOCK;
         }
         if (machine->budget == 0) {
             return MACHINE_BUDGET;
         }
-        if (order_time(&machine->order, cpu->index) > machine->alarm.time) {
+        if (cpu == NULL ||
+            order_time(&machine->order, cpu->index) > machine->alarm.time) {
             alarm_goes_off(machine);
             continue;
         }

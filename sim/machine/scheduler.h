@@ -23,7 +23,14 @@ void scheduler_suspend(struct machine *machine, struct strand *strand);
 /* Publishes when this processor wants to go on. */
 void scheduler_update(struct cpu *cpu);
 
-/* Appends to a processor's queue. */
+/* Puts it into a processor's queue: behind those of its rank and above. */
 void scheduler_enqueue(struct cpu *cpu, struct strand *strand);
+
+/* The same, before those of its rank. */
+void scheduler_enqueue_first(struct cpu *cpu, struct strand *strand);
+
+/* Whether one in the queue, ready by now, is of a higher rank than what the
+ * processor runs, or of an equal one. */
+bool scheduler_is_outranked(struct cpu *cpu, bool by_equal);
 
 #endif

@@ -27,7 +27,8 @@ bool strand_check(const struct strand *strand)
     assert(strand->guest_stack == NULL ||
            stack_pool_holds(&machine->guest_stacks, strand->guest_stack,
                STRAND_GUEST_STACK_BYTES));
-    assert(strand->state == STRAND_READY || strand->condition != NULL);
+    assert(strand->state == STRAND_READY || strand->state == STRAND_PARKED ||
+           strand->condition != NULL);
     return true;
 }
 
@@ -47,10 +48,13 @@ struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
         strand = arena_alloc(&machine->arena, sizeof(*strand));
         assert(strand != NULL); /* fewer than two for each processor */
     }
-    *strand = (struct strand){
-        .cpu = cpu, .owner = owner, .wake = strand_cause(machine)};
+    *strand = (struct strand){.cpu = cpu,
+        .owner = owner,
+        .rank = STRAND_RANK,
+        .wake = strand_cause(machine)};
     coroutine_init(
         &strand->coroutine, stack, STRAND_STACK_BYTES, entry, argument);
+    machine->foreground++;
     assert(strand_check(strand));
     return strand;
 }
@@ -107,6 +111,97 @@ void strand_wait(struct machine *machine, enum strand_state how,
         }
         cpu_checkpoint(strand->cpu);
     }
+}
+
+void strand_park(struct machine *machine)
+{
+    struct strand *strand = machine->running;
+
+    assert(strand != NULL && strand->state == STRAND_READY);
+    assert(strand->cpu->interrupts == 0);
+    strand->state = STRAND_PARKED;
+    strand->previous = NULL;
+    strand->next = machine->parked;
+    if (machine->parked != NULL) {
+        machine->parked->previous = strand;
+    }
+    machine->parked = strand;
+    scheduler_suspend(machine, strand);
+    assert(strand->state == STRAND_READY);
+    cpu_checkpoint(strand->cpu);
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+void strand_unpark(struct strand *strand)
+{
+    struct machine *machine = strand->cpu->machine;
+
+    assert(strand->state == STRAND_PARKED);
+    if (strand->previous != NULL) {
+        strand->previous->next = strand->next;
+    } else {
+        machine->parked = strand->next;
+    }
+    if (strand->next != NULL) {
+        strand->next->previous = strand->previous;
+    }
+    strand->previous = NULL;
+    strand->state = STRAND_READY;
+    strand->wake = later(strand->cpu->time, strand_cause(machine));
+    scheduler_enqueue(strand->cpu, strand);
+    scheduler_update(strand->cpu);
+}
+
+bool strand_give_way(struct machine *machine, bool to_equal)
+{
+    struct strand *strand = machine->running;
+
+    assert(strand != NULL && strand->state == STRAND_READY);
+    assert(strand->cpu->interrupts == 0);
+    if (!scheduler_is_outranked(strand->cpu, to_equal)) {
+        return false;
+    }
+    strand->wake = strand->cpu->time;
+    strand->gives_way = true;
+    if (to_equal) {
+        scheduler_enqueue(strand->cpu, strand);
+    } else {
+        scheduler_enqueue_first(strand->cpu, strand);
+    }
+    scheduler_suspend(machine, strand);
+    cpu_checkpoint(strand->cpu);
+    return true;
+}
+
+void strand_set_rank(struct strand *strand, uint8_t rank)
+{
+    struct cpu *cpu = strand->cpu;
+    struct strand **link = &cpu->first;
+
+    strand->rank = rank;
+    while (*link != NULL && *link != strand) {
+        link = &(*link)->next;
+    }
+    if (*link == NULL) {
+        return; /* it runs, or waits */
+    }
+    *link = strand->next;
+    cpu->last = cpu->first;
+    while (cpu->last != NULL && cpu->last->next != NULL) {
+        cpu->last = cpu->last->next;
+    }
+    scheduler_enqueue(cpu, strand);
+}
+
+void strand_to_background(struct strand *strand)
+{
+    assert(!strand->background && strand->cpu->machine->foreground > 0);
+    strand->background = true;
+    strand->cpu->machine->foreground--;
 }
 
 uint64_t strand_sleep_until(struct machine *machine, uint64_t time)

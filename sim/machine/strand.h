@@ -12,13 +12,15 @@
 enum {
     STRAND_STACK_BYTES = 256 * 1024,
     STRAND_GUEST_STACK_BYTES = 24 * 1024, /* a Windows kernel stack on x64 */
-    STRAND_LOCAL_BYTES = 64,
+    STRAND_LOCAL_BYTES = 96,
+    STRAND_RANK = 8, /* what a strand has at first */
 };
 
 enum strand_state {
     STRAND_READY,    /* goes on at `wake` */
     STRAND_SPINNING, /* waits and keeps its processor */
     STRAND_BLOCKED,  /* waits and leaves its processor to others */
+    STRAND_PARKED,   /* the same, until strand_unpark(); nobody is asked */
     STRAND_DONE,
 };
 
@@ -32,13 +34,18 @@ struct strand {
     /* The layer above's, for this strand alone; zero at first. */
     _Alignas(8) uint8_t local[STRAND_LOCAL_BYTES];
     enum strand_state state;
-    uint64_t wake; /* earliest machine time at which it goes on, cycles */
+    uint8_t rank;    /* who is first in a processor's queue: the highest */
+    bool background; /* it keeps no machine running */
+    bool gives_way;  /* leaves its processor, ready as it is */
+    uint64_t wake;   /* earliest machine time at which it goes on, cycles */
     bool (*condition)(void *context);
     void *condition_context;
-    struct strand *next; /* in its processor's queue, or among the waiting */
+    /* In its processor's queue, among the waiting, or among those that are
+     * parked, which know the one before, too. */
+    struct strand *next, *previous;
     /* Where it waits, else NULL (waiting.h): */
     struct waiters *waiters;
-    struct strand *previous, *mate, *mate_before;
+    struct strand *mate, *mate_before;
     uint64_t since; /* the number of its wait */
 };
 
@@ -71,6 +78,25 @@ void *strand_guest_stack(struct machine *machine);
  * time; interrupts are taken meanwhile. STRAND_BLOCKED leaves it. */
 void strand_wait(struct machine *machine, enum strand_state how,
     bool (*condition)(void *context), void *context);
+
+/* From within a strand: leaves its processor until somebody calls
+ * strand_unpark(), and goes on behind those of its rank. */
+void strand_park(struct machine *machine);
+
+/* The strand, which is parked, goes on: no earlier than now. */
+void strand_unpark(struct strand *strand);
+
+/* From within a strand: leaves its processor to those in the queue that are of
+ * a higher rank, or of its own too, and goes on when their turn is over. False:
+ * there is none, and nothing has happened. */
+bool strand_give_way(struct machine *machine, bool to_equal);
+
+/* The strand has this rank from now on; one that is in a queue, too. */
+void strand_set_rank(struct strand *strand, uint8_t rank);
+
+/* The strand, which was just made, keeps no machine running: what it waits for
+ * need never come. */
+void strand_to_background(struct strand *strand);
 
 /* From within a strand: lets every processor with an earlier time go first,
  * and returns when the machine has reached `time`, or before that when an
