@@ -86,7 +86,7 @@ static bool sources_check(const struct kernel *kernel)
         uint8_t vector = sources[n]->vector(kernel);
 
         assert(n < SOURCES_MAX && vector >= 16 && vector != VECTOR_NMI);
-        assert(irql_number(kernel, sources[n]->level) >
+        assert(irql_number(kernel, sources[n]->level) >=
                irql_number(kernel, LEVEL_DISPATCH_LEVEL));
         for (unsigned i = 0; i < n; i++) {
             assert(sources[i]->vector(kernel) != vector);

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "sim/base/asan_fiber.h"
 
@@ -40,6 +41,14 @@ static void coroutine_leave(struct coroutine *c, void **fake_stack)
     asan_fiber_enter(c->fake_stack, &c->host_bottom, &c->host_size);
 }
 
+_Noreturn void coroutine_end(struct coroutine *c)
+{
+    c->done = true;
+    coroutine_leave(c, NULL);
+    assert(false && "a finished coroutine was resumed");
+    abort();
+}
+
 static void coroutine_main(struct context_transfer from)
 {
     struct coroutine *c = from.data;
@@ -47,9 +56,7 @@ static void coroutine_main(struct context_transfer from)
     c->host_context = from.context;
     asan_fiber_enter(NULL, &c->host_bottom, &c->host_size);
     c->entry(c->argument);
-    c->done = true;
-    coroutine_leave(c, NULL);
-    assert(false && "a finished coroutine was resumed");
+    coroutine_end(c);
 }
 
 void coroutine_init(struct coroutine *c, void *stack, size_t stack_bytes,

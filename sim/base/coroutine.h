@@ -35,4 +35,7 @@ void coroutine_resume(struct coroutine *c);
  * is never resumed again may simply be forgotten. */
 void coroutine_suspend(struct coroutine *c);
 
+/* From within `c`: as if its entry had returned, from wherever it is. */
+_Noreturn void coroutine_end(struct coroutine *c);
+
 #endif

@@ -150,6 +150,7 @@ static void occupy(struct cpu *cpu)
         cpu->current = strand_make(cpu, idle, cpu, NULL);
         assert(cpu->current != NULL); /* there are two stacks for each */
         cpu->current->wake = cpu->time;
+        cpu->current->idle = true;
         return;
     }
     next = next_in_queue(cpu);

@@ -156,6 +156,18 @@ void strand_unpark(struct strand *strand)
     scheduler_update(strand->cpu);
 }
 
+_Noreturn void strand_end(struct machine *machine)
+{
+    assert(machine->running != NULL && machine->running->cpu->interrupts == 0);
+    coroutine_end(&machine->running->coroutine);
+}
+
+bool strand_is_outranked(const struct machine *machine, bool by_equal)
+{
+    assert(machine->running != NULL);
+    return scheduler_is_outranked(machine->running->cpu, by_equal);
+}
+
 bool strand_give_way(struct machine *machine, bool to_equal)
 {
     struct strand *strand = machine->running;

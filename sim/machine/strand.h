@@ -37,6 +37,7 @@ struct strand {
     uint8_t rank;    /* who is first in a processor's queue: the highest */
     bool background; /* it keeps no machine running */
     bool gives_way;  /* leaves its processor, ready as it is */
+    bool idle;       /* what a processor does that has nothing to do */
     uint64_t wake;   /* earliest machine time at which it goes on, cycles */
     bool (*condition)(void *context);
     void *condition_context;
@@ -90,6 +91,12 @@ void strand_unpark(struct strand *strand);
  * a higher rank, or of its own too, and goes on when their turn is over. False:
  * there is none, and nothing has happened. */
 bool strand_give_way(struct machine *machine, bool to_equal);
+
+/* From within a strand: it has come to its end, wherever its code is. */
+_Noreturn void strand_end(struct machine *machine);
+
+/* Whether there is one. */
+bool strand_is_outranked(const struct machine *machine, bool by_equal);
 
 /* The strand has this rank from now on; one that is in a queue, too. */
 void strand_set_rank(struct strand *strand, uint8_t rank);

@@ -15,7 +15,7 @@ static struct find_row {
     {"last_status_by_name", "STATUS_WMI_ALREADY_ENABLED", NT_NTSTATUS, ARCH_X64,
         true, 0xC0000303},
     {"status_in_a_number", "STATUS_SUCCESS", NT_ULONG, ARCH_X64, false, 0},
-    {"unknown_status", "STATUS_ALERTED", NT_NTSTATUS, ARCH_X64, false, 0},
+    {"unknown_status", "STATUS_WORKING_SET_QUOTA", NT_NTSTATUS, ARCH_X64, false, 0},
     {"level_on_x64", "PROFILE_LEVEL", NT_KIRQL, ARCH_X64, true, 15},
     {"level_on_x86", "PROFILE_LEVEL", NT_KIRQL, ARCH_X86, true, 27},
     {"level_that_x86_lacks", "DRS_LEVEL", NT_KIRQL, ARCH_X86, false, 0},
