@@ -55,8 +55,8 @@ static const struct gate_observer *const observers[] = {
 static const struct block_watcher *const block_watchers[] = {
     &pcw_block_watcher, &dispatch_block_watcher, NULL};
 
-static const struct interrupt_source *const interrupts[] = {
-    &pmi_interrupt, &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
+static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
+    &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
     &dispatcher_interrupt, NULL};
 
 static const struct dispatch_work *const dispatch_work[] = {&clock_work, NULL};

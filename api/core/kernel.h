@@ -31,7 +31,7 @@ struct processor {
     struct kthread *idle;        /* its thread of that name; NULL: not yet */
     struct clock_timer *quantum; /* of who runs; NULL: none was needed */
     bool quantum_over;
-    bool in_dpc; /* the routine of a DPC runs */
+    bool in_dpc;                              /* the routine of a DPC runs */
     struct clock_timer *first_due, *last_due; /* whose tick has come */
 };
 
