@@ -22,7 +22,7 @@
  * thousands, so all that a switch needs is far away. */
 struct scheduler_prefetch {
     const struct strand *strand;
-    const void *stack; /* from below where the strand was last left */
+    const void *stack; /* where the strand was last left; NULL: on none */
 };
 
 /* Processors that are not as the others are: an efficiency core's, say. */
@@ -95,8 +95,10 @@ struct machine {
     struct strand *running;
     struct waiting waiting;      /* spinning or blocked */
     struct strand *parked;       /* the newest first, by `next` */
-    uint32_t foreground;         /* strands that are no background ones */
+    uint32_t strands;            /* that there are, never more than stacks */
+    uint32_t foreground;         /* of those, that are no background ones */
     struct strand *free_strands; /* to be used again */
+    struct coroutine *spare;     /* done, on a stack that it keeps; or NULL */
     uint64_t now;    /* the latest at which any processor ended a turn */
     uint64_t budget; /* preemption points left; 0 ends it */
     bool stopped;
