@@ -33,6 +33,8 @@ struct processor {
     bool quantum_over;
     bool in_dpc;                              /* the routine of a DPC runs */
     struct clock_timer *first_due, *last_due; /* whose tick has come */
+    /* Before an interrupt that has left its stack (ke/interrupt.h). */
+    struct irql_interrupted interrupted;
 };
 
 /* What rooms above have to say to those below, told at boot (boot/boot.c has
