@@ -277,7 +277,7 @@ void cpu_enable_interrupts(struct cpu *cpu)
 /* The vector that can be taken now; -1 when there is none. */
 static int cpu_next_vector(const struct cpu *cpu)
 {
-    int vector = lapic_next(&cpu->lapic);
+    int vector = lapic_is_idle(&cpu->lapic) ? -1 : lapic_next(&cpu->lapic);
 
     return cpu->interrupts_off && vector != VECTOR_NMI ? -1 : vector;
 }
@@ -495,7 +495,9 @@ void cpu_idle(void *argument)
         return;
     }
     while ((due = cpu_interrupt_time(cpu)) != CPU_NEVER) {
-        due = strand_sleep_until(cpu->machine, due);
+        if (!instruction_goes_on(cpu->machine, due)) {
+            due = strand_sleep_until(cpu->machine, due);
+        }
         if (cpu->time < due) {
             cpu->time = due; /* halted: nothing counts */
         }

@@ -162,15 +162,11 @@ int lapic_priority(const struct lapic *lapic)
 
 int lapic_next(const struct lapic *lapic)
 {
-    int vector;
+    int vector = vector_highest(&lapic->requested);
 
-    if (lapic_is_idle(lapic)) {
-        return -1;
-    }
     if (lapic->nmi_pending && !lapic->nmi_blocked) {
         return VECTOR_NMI;
     }
-    vector = vector_highest(&lapic->requested);
     return vector >= 0 && vector >> 4 > lapic_priority(lapic) ? vector : -1;
 }
 
@@ -202,6 +198,8 @@ void lapic_eoi(struct lapic *lapic)
 
     if (vector >= 0) {
         vector_remove(&lapic->in_service, (uint8_t)vector);
-        follow_line(lapic);
+        if (lapic->line) {
+            follow_line(lapic);
+        }
     }
 }

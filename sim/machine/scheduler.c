@@ -232,6 +232,7 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
             prefetch_next(machine, cpu);
         }
     }
+    order_rival(&machine->order, cpu->index); /* preemption points ask */
     machine->running = strand;
     strand_resume(strand);
     machine->running = NULL;
