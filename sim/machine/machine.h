@@ -100,6 +100,7 @@ struct machine {
     struct strand *free_strands; /* to be used again */
     struct coroutine *spare;     /* done, on a stack that it keeps; or NULL */
     uint64_t now;    /* the latest at which any processor ended a turn */
+    uint64_t ran_to; /* the time of the one that ran last */
     uint64_t budget; /* preemption points left; 0 ends it */
     bool stopped;
     uint32_t last_processor; /* that ran */

@@ -214,15 +214,12 @@ static void prefetch_next(struct machine *machine, const struct cpu *cpu)
     }
 }
 
-static void dispatch(struct machine *machine, struct cpu *cpu)
+/* The strand of the processor that goes on. */
+static struct strand *begin_turn(struct machine *machine, struct cpu *cpu)
 {
-    struct strand *strand;
+    struct strand *strand = cpu->current;
 
     assert(machine->running == NULL);
-    if (cpu->current == NULL) {
-        occupy(cpu);
-    }
-    strand = cpu->current;
     assert(strand->cpu == cpu);
     assert(strand->state != STRAND_DONE);
     if (machine->last_processor != cpu->index) {
@@ -234,11 +231,19 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
     }
     order_rival(&machine->order, cpu->index); /* preemption points ask */
     machine->running = strand;
-    strand_resume(strand);
+    return strand;
+}
+
+static void end_turn(struct machine *machine)
+{
+    struct strand *strand = machine->running;
+    struct cpu *cpu = machine_cpu(machine, machine->last_processor);
+
     machine->running = NULL;
     machine->prefetch[cpu->index] = (struct scheduler_prefetch){
         strand, strand->coroutine == NULL ? NULL : strand->coroutine->context};
     machine->now = later(machine->now, cpu->time);
+    machine->ran_to = cpu->time;
     if (strand->coroutine == NULL && strand->entry == NULL) {
         strand->state = STRAND_DONE;
         cpu->current = NULL;
@@ -252,9 +257,9 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
     scheduler_update(cpu);
 }
 
-/* Strands whose condition holds go on at `now`, in the order in which they
- * began to wait. */
-static void wake_waiting(struct machine *machine, uint64_t now)
+/* Strands whose condition holds go on now, which is the time of the processor
+ * that ran last, in the order in which they began to wait. */
+static void wake_waiting(struct machine *machine)
 {
     struct strand *strand;
 
@@ -263,13 +268,43 @@ static void wake_waiting(struct machine *machine, uint64_t now)
     }
     while ((strand = waiting_take(machine)) != NULL) {
         assert(strand->state != STRAND_READY);
-        strand->wake = later(strand->cpu->time, now);
+        strand->wake = later(strand->cpu->time, machine->ran_to);
         if (strand->state == STRAND_BLOCKED) {
             scheduler_enqueue(strand->cpu, strand);
         }
         strand->state = STRAND_READY;
         scheduler_update(strand->cpu);
     }
+}
+
+/* Who goes on, with its strand; NULL: nobody, or something else comes before.
+ */
+static struct cpu *next_turn(struct machine *machine)
+{
+    struct cpu *cpu;
+
+    wake_waiting(machine);
+    cpu = scheduler_choose(machine);
+    if (machine->budget == 0 || cpu == NULL ||
+        order_time(&machine->order, cpu->index) > machine->alarm.time) {
+        return NULL;
+    }
+    if (cpu->current == NULL) {
+        occupy(cpu);
+    }
+    return cpu;
+}
+
+struct strand *scheduler_next(struct machine *machine)
+{
+    struct cpu *cpu;
+
+    end_turn(machine);
+    cpu = next_turn(machine);
+    if (cpu == NULL || cpu->current->coroutine != NULL) {
+        return NULL;
+    }
+    return begin_turn(machine, cpu);
 }
 
 /* Nothing is left that comes before: what the alarm starts begins at its time,
@@ -301,35 +336,43 @@ static bool leaps(const struct machine *machine)
     return machine->foreground > 0 && alarm != NULL;
 }
 
+/* Nobody has a turn: an alarm, or the end. Returns whether it is that. */
+static bool has_ended(struct machine *machine, enum machine_end *end)
+{
+    if (scheduler_choose(machine) == NULL && !leaps(machine)) {
+        *end = machine->foreground == 0 ? MACHINE_IDLE : MACHINE_DEADLOCK;
+        return true;
+    }
+    if (machine->budget == 0) {
+        *end = MACHINE_BUDGET;
+        return true;
+    }
+    alarm_goes_off(machine);
+    return false;
+}
+
 enum machine_end machine_run(struct machine *machine)
 {
-    uint64_t now = machine->now; /* of the processor that ran last */
+    enum machine_end end = MACHINE_STOPPED;
 
     assert(machine_check(machine));
     assert(machine->running == NULL);
+    machine->ran_to = machine->now;
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         scheduler_update(&machine->cpu[i]);
     }
     while (!machine->stopped) {
-        struct cpu *cpu;
+        struct cpu *cpu = next_turn(machine);
 
-        wake_waiting(machine, now);
-        cpu = scheduler_choose(machine);
-        if (cpu == NULL && !leaps(machine)) {
-            return machine->foreground == 0 ? MACHINE_IDLE : MACHINE_DEADLOCK;
+        if (cpu != NULL) {
+            if (!strand_resume(begin_turn(machine, cpu))) {
+                end_turn(machine);
+            }
+        } else if (has_ended(machine, &end)) {
+            break;
         }
-        if (machine->budget == 0) {
-            return MACHINE_BUDGET;
-        }
-        if (cpu == NULL ||
-            order_time(&machine->order, cpu->index) > machine->alarm.time) {
-            alarm_goes_off(machine);
-            continue;
-        }
-        dispatch(machine, cpu);
-        now = cpu->time;
     }
-    return MACHINE_STOPPED;
+    return end;
 }
 
 void machine_stop(struct machine *machine)

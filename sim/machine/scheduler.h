@@ -23,6 +23,11 @@ static inline bool scheduler_wakes(struct machine *machine)
     return machine->waiting.waiters != NULL && waiting_look(machine);
 }
 
+/* At the lower end of a strand's stack, which it has left or where it has
+ * ended: who has the next turn, and may have it on that stack; it is running
+ * then. NULL: that is for the loop to say. */
+struct strand *scheduler_next(struct machine *machine);
+
 /* Gives control back to the machine's loop. */
 void scheduler_suspend(struct machine *machine, struct strand *strand);
 

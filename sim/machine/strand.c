@@ -70,14 +70,23 @@ enum {
     STACK_COLOURS = 16,
 };
 
-/* What runs on a strand's new stack. */
+/* What runs on a strand's new stack, and on what it leaves. */
 static void strand_main(void *argument)
 {
     struct strand *strand = argument;
-    void (*entry)(void *argument) = strand->entry;
+    struct coroutine *coroutine = strand->coroutine;
+    struct machine *machine = strand->cpu->machine;
 
-    strand->entry = NULL;
-    entry(strand->argument);
+    while (strand != NULL) {
+        void (*entry)(void *argument) = strand->entry;
+
+        assert(strand == machine->running);
+        strand->coroutine = coroutine;
+        strand->entry = NULL;
+        entry(strand->argument);
+        strand->coroutine = NULL;
+        strand = scheduler_next(machine);
+    }
 }
 
 static struct coroutine *take_stack(
@@ -110,17 +119,7 @@ static struct coroutine *start(struct machine *machine, struct strand *strand)
     return strand->coroutine;
 }
 
-static void end(struct machine *machine, struct strand *strand)
-{
-    if (machine->spare == NULL && strand->coroutine->entry != NULL) {
-        machine->spare = strand->coroutine;
-    } else {
-        stack_pool_give(&machine->stacks, strand->coroutine->stack);
-    }
-    strand->coroutine = NULL;
-}
-
-void strand_resume(struct strand *strand)
+bool strand_resume(struct strand *strand)
 {
     struct machine *machine = strand->cpu->machine;
     struct coroutine *coroutine = strand->coroutine;
@@ -129,9 +128,20 @@ void strand_resume(struct strand *strand)
         coroutine = start(machine, strand);
     }
     coroutine_resume(coroutine);
-    if (coroutine->done) {
-        end(machine, strand);
+    if (!coroutine->done) {
+        return false;
     }
+    if (machine->running != NULL) { /* strand_end() */
+        machine->running->coroutine = NULL;
+        stack_pool_give(&machine->stacks, coroutine->stack);
+        return false;
+    }
+    if (machine->spare == NULL) {
+        machine->spare = coroutine;
+    } else {
+        stack_pool_give(&machine->stacks, coroutine->stack);
+    }
+    return true;
 }
 
 struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
