@@ -30,6 +30,7 @@ struct processor {
     bool called;        /* a cross call's work is to be done here */
     struct kthread *idle;        /* its thread of that name; NULL: not yet */
     struct clock_timer *quantum; /* of who runs; NULL: none was needed */
+    uint64_t interrupt_cycles;   /* spent in interrupts so far */
     bool quantum_over;
     bool in_dpc;                              /* the routine of a DPC runs */
     struct clock_timer *first_due, *last_due; /* whose tick has come */
@@ -50,6 +51,7 @@ struct kernel_hooks {
     const struct block_watcher *const *block_watchers;
     const struct interrupt_source *const *interrupts;
     const struct dispatch_work *const *dispatch_work;
+    const struct switch_watcher *const *switches;
 };
 
 struct kernel {
@@ -79,6 +81,7 @@ struct kernel {
     struct kthreads *threads;
     struct clock *clock;
     struct handles *handles;
+    struct profiling *profiling;
     struct pool *pool;
     struct io *io;
     struct hal_pmu *pmu; /* one for each processor */

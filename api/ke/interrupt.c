@@ -93,14 +93,10 @@ static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
     end_service(kernel, cpu, n, interrupted);
 }
 
-/* What sim/ calls on the processor that takes an interrupt. */
-static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
+static void take(struct kernel *kernel, struct cpu *cpu, uint8_t vector)
 {
-    struct kernel *kernel = context;
-
     const struct interrupt_source *const *sources = kernel->hooks->interrupts;
 
-    assert(kernel_cpu(kernel) == cpu);
     if (vector == VECTOR_NMI) {
         nmi_service(kernel, cpu); /* no end of interrupt */
         return;
@@ -112,6 +108,21 @@ static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
         }
     }
     leave_unclaimed(cpu, vector);
+}
+
+/* What sim/ calls on the processor that takes an interrupt. What it takes is
+ * nobody's time that was interrupted. */
+static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
+{
+    struct kernel *kernel = context;
+    bool outermost = cpu->interrupts == 1;
+    uint64_t begun = cpu->time;
+
+    assert(kernel_cpu(kernel) == cpu);
+    take(kernel, cpu, vector);
+    if (outermost) {
+        kernel_processor(kernel, cpu)->interrupt_cycles += cpu->time - begun;
+    }
 }
 
 /* A vector is one source's, and its level one at which no thread moves. */
