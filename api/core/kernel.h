@@ -66,6 +66,8 @@ struct kernel {
     struct run_end end;   /* another end than a bug check */
     struct faults faults; /* calls that are to fail */
     const struct kernel_hooks *hooks;
+    /* By vector: which of the hooks' interrupts it is, from 1; 0: none. */
+    uint8_t source_of[256];
     /* The host's function behind an address that an actor gave as code; NULL:
      * there is none. Left out, addresses are the host's own. */
     code_function *(*code_at)(uint64_t address);
