@@ -25,6 +25,7 @@
 #include "scenarios/runner/run/nursery_line.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/syscall_policy.h"
 #include "scenarios/runner/scenario/library.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/scenario_file.h"
@@ -181,6 +182,7 @@ static _Noreturn void make_children(struct maker *maker)
     if (!job_open_session(&maker->job, &maker->session)) {
         _exit(EXIT_FAILURE);
     }
+    syscall_policy_make(); /* once for all; a child without says so */
     while (got > 0) {
         int pipe;
 
