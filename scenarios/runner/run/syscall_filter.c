@@ -1,7 +1,7 @@
-/* syscall_filter.c - the filters of system calls in a sandbox: one for the
+/* syscall_filter.c - the filter of system calls in a sandbox: what refuses the
  * guest's code, by hand, because libseccomp does not test the instruction
- * pointer; and libseccomp's for all code (syscall_policy.h). What is stricter
- * of two counts. */
+ * pointer; and behind it, for all code, libseccomp's (syscall_policy.h). One
+ * program, because the host translates each. */
 #define _GNU_SOURCE
 #include "scenarios/runner/run/syscall_filter.h"
 
@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -31,20 +32,15 @@ enum {
 #define WHEN(test, value, yes, no)                                             \
     BPF_JUMP(BPF_JMP | (test) | BPF_K, (uint32_t)(value), (yes), (no))
 
-static bool load(struct sock_filter *code, size_t count)
-{
-    const struct sock_fprog program = {(unsigned short)count, code};
+enum { GUEST_STEPS = 19 };
 
-    /* Without the flag some hosts slow down everything that follows. */
-    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
-               SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0;
-}
-
-/* The pointer has 64 bits and BPF has 32, so each bound takes two tests, and so
- * does the gate. */
-static bool refuse_guest(uint64_t low, uint64_t high, uint64_t gate)
+/* What refuses the guest, and goes on behind itself for others. The pointer has
+ * 64 bits and BPF has 32, so each bound takes two tests, and so does the gate.
+ */
+static void refuse_guest(struct sock_filter code[GUEST_STEPS], uint64_t low,
+    uint64_t high, uint64_t gate)
 {
-    struct sock_filter filter[] = {
+    const struct sock_filter filter[] = {
         /*  0 */ LOAD_IP_LOW,
         /*  1 */ WHEN(BPF_JEQ, gate, 0, 6),
         /*  2 */ LOAD_IP_HIGH,
@@ -64,33 +60,35 @@ static bool refuse_guest(uint64_t low, uint64_t high, uint64_t gate)
         /* 16 */ LOAD_IP_LOW,
         /* 17 */ WHEN(BPF_JGE, high, 1, 0),
         /* 18 */ RETURN(SECCOMP_RET_TRAP),
-        /* 19 */ RETURN(SECCOMP_RET_ALLOW),
     };
 
-    return load(filter, sizeof(filter) / sizeof(filter[0]));
-}
-
-static bool refuse_others(void)
-{
-    struct syscall_policy policy;
-
-    if (!syscall_policy_make()) {
-        return false;
-    }
-    policy = syscall_policy_of(getpid());
-    return load(policy.code, policy.count);
+    _Static_assert(sizeof(filter) == GUEST_STEPS * sizeof(filter[0]), "whole");
+    memcpy(code, filter, sizeof(filter));
 }
 
 bool syscall_filter_install(const struct syscall_guest *guest)
 {
+    struct sock_filter code[GUEST_STEPS + SYSCALL_POLICY_MOST];
+    struct sock_fprog program = {0, code};
+    struct syscall_policy policy;
+
     assert(guest->low <= guest->high);
     assert(guest->high < UINT64_MAX - SYSCALL_BYTES);
-    if (guest->low < guest->high &&
-        !refuse_guest(guest->low + SYSCALL_BYTES, guest->high + SYSCALL_BYTES,
-            guest->gate + SYSCALL_BYTES)) {
+    if (!syscall_policy_make()) {
         return false;
     }
-    return refuse_others();
+    if (guest->low < guest->high) {
+        refuse_guest(code, guest->low + SYSCALL_BYTES,
+            guest->high + SYSCALL_BYTES, guest->gate + SYSCALL_BYTES);
+        program.len = GUEST_STEPS;
+    }
+    policy = syscall_policy_of(getpid());
+    memcpy(
+        code + program.len, policy.code, policy.count * sizeof(policy.code[0]));
+    program.len = (unsigned short)(program.len + policy.count);
+    /* Without the flag some hosts slow down everything that follows. */
+    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+               SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0;
 }
 
 #else

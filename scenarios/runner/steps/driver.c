@@ -263,7 +263,7 @@ static void load(struct run *run, struct outcome *outcome)
     }
     assert(file != NULL && file->bytes != NULL); /* or it would be no run */
     image = image_load(
-        kernel, file->name, driver, file->bytes, file->size, &problems);
+        kernel, file->name, driver, file->bytes, file->size, file->known, &problems);
     for (size_t i = 0; i < problems.count; i++) {
         refuse(run, outcome,
             talloc_asprintf(
