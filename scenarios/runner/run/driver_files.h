@@ -14,8 +14,8 @@ struct driver_file {
     const char *path;
     uint8_t *bytes; /* NULL: could not be read */
     size_t size;
-    const char *error; /* why */
-    unsigned orders;   /* how often image_scanner_ordered() was called */
+    const char *error;         /* why */
+    size_t ordered_bytes;      /* image_scanner_ordered() */
     const struct patch *known; /* what image_scan_file() finds; NULL: nobody has
                                   looked */
 };

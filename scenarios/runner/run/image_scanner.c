@@ -116,8 +116,11 @@ static void scan(struct driver_file *file)
 void image_scanner_ordered(struct driver_file *file)
 {
     assert(file->bytes != NULL);
-    file->orders++;
-    if (file->orders == IMAGE_SCANNER_FROM) {
+    if (file->ordered_bytes >= IMAGE_SCANNER_BYTES) {
+        return;
+    }
+    file->ordered_bytes += file->size;
+    if (file->ordered_bytes >= IMAGE_SCANNER_BYTES) {
         scan(file);
     }
 }

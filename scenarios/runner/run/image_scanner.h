@@ -6,11 +6,12 @@
 
 #include "scenarios/runner/run/driver_files.h"
 
-enum { IMAGE_SCANNER_FROM = 2 }; /* orders: fewer are not worth a process */
+/* A process costs as much as its scan of so many bytes. */
+enum { IMAGE_SCANNER_BYTES = 256 * 1024 };
 
 /* Another process is to be forked that loads the image, which was read. From
- * the second one on it knows what stands in it, unless the scan came to
- * nothing. */
+ * when on they have had to scan so many bytes of it, it is known what stands in
+ * it, unless the scan came to nothing. */
 void image_scanner_ordered(struct driver_file *file);
 
 #endif
