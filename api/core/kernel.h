@@ -50,6 +50,11 @@ struct kernel {
     const struct arch_row *arch;
     enum arch arch_id;
     struct rulings rulings; /* a boot sets the defaults; flipped behind it */
+    uint8_t irql_high;      /* the architecture's HIGH_LEVEL */
+    /* Task priority classes, by IRQL; and who services a vector, by row of
+     * interrupt.c from 1; 0: nobody. */
+    uint8_t irql_class[IRQL_LEVELS];
+    uint8_t source_of[UINT8_MAX + 1];
     struct processor *processor; /* one for each of the machine's */
     struct rule_log rules;       /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
@@ -122,6 +127,14 @@ static inline uint8_t irql_number(
     const struct kernel *kernel, enum irql_level level)
 {
     return irql_level_number(level, kernel->arch_id);
+}
+
+static inline bool irql_state_check(
+    const struct kernel *kernel, const struct irql_state *state)
+{
+    assert(state->current <= kernel->irql_high);
+    assert(state->current >= state->least);
+    return state->floor == state->depth || irql_raises_check(state);
 }
 
 static inline uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu)

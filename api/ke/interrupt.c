@@ -60,25 +60,20 @@ static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
 static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
 {
     struct kernel *kernel = context;
-
-    const struct interrupt_source *const *sources = kernel->hooks->interrupts;
+    unsigned source = kernel->source_of[vector];
 
     assert(kernel_cpu(kernel) == cpu);
     if (vector == VECTOR_NMI) {
         nmi_service(kernel, cpu); /* no end of interrupt */
-        return;
+    } else if (source != 0) {
+        service(kernel, cpu, source - 1);
+    } else {
+        leave_unclaimed(cpu, vector);
     }
-    for (unsigned n = 0; sources[n] != NULL; n++) {
-        if (sources[n]->vector(kernel) == vector) {
-            service(kernel, cpu, n);
-            return;
-        }
-    }
-    leave_unclaimed(cpu, vector);
 }
 
 /* A vector is one source's, and its level one at which no thread moves. */
-static bool sources_check(const struct kernel *kernel)
+static void enter_sources(struct kernel *kernel)
 {
     const struct interrupt_source *const *sources = kernel->hooks->interrupts;
 
@@ -88,15 +83,13 @@ static bool sources_check(const struct kernel *kernel)
         assert(n < SOURCES_MAX && vector >= 16 && vector != VECTOR_NMI);
         assert(irql_number(kernel, sources[n]->level) >
                irql_number(kernel, LEVEL_DISPATCH_LEVEL));
-        for (unsigned i = 0; i < n; i++) {
-            assert(sources[i]->vector(kernel) != vector);
-        }
+        assert(kernel->source_of[vector] == 0);
+        kernel->source_of[vector] = (uint8_t)(n + 1);
     }
-    return true;
 }
 
 void interrupt_start(struct kernel *kernel)
 {
-    assert(sources_check(kernel));
+    enter_sources(kernel);
     machine_on_interrupt(kernel->machine, interrupt, kernel);
 }
