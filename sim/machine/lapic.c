@@ -16,6 +16,14 @@ static bool vector_is_in(const uint64_t set[4], uint8_t vector)
     return bit_is_set(set[vector / 64], vector % 64);
 }
 
+/* What `busy` says. */
+static bool has_pending(const struct lapic *lapic)
+{
+    return (lapic->requested[0] | lapic->requested[1] | lapic->requested[2] |
+               lapic->requested[3]) != 0 ||
+           lapic->nmi_pending;
+}
+
 bool lapic_check(const struct lapic *lapic)
 {
     assert(bits_get(lapic->requested[0], 0, VECTOR_LEGAL) == 0);
@@ -25,6 +33,7 @@ bool lapic_check(const struct lapic *lapic)
     }
     assert(lapic->task_priority <= UINT8_MAX);
     assert(lapic->lvtpc <= UINT32_MAX);
+    assert(lapic->busy == has_pending(lapic));
     if (lapic->line_vector != 0) {
         assert(lapic->line);
         assert(vector_is_in(lapic->requested, lapic->line_vector));
@@ -34,6 +43,9 @@ bool lapic_check(const struct lapic *lapic)
 
 static int vector_highest(const uint64_t set[4])
 {
+    if ((set[0] | set[1] | set[2] | set[3]) == 0) {
+        return -1;
+    }
     for (int word = 3; word >= 0; word--) {
         if (set[word] != 0) {
             return 64 * word + 63 - __builtin_clzll(set[word]);
@@ -63,6 +75,7 @@ uint8_t lapic_request_pmi(struct lapic *lapic)
 
 void lapic_pend_pmi(struct lapic *lapic, uint8_t vector)
 {
+    lapic->busy = true;
     if (vector == VECTOR_NMI) {
         lapic->nmi_pending = true;
         return;
@@ -86,7 +99,7 @@ static uint8_t line_goes_to(const struct lapic *lapic)
 
 /* After anything that line_goes_to() depends on has changed. What another
  * processor has sent to the same vector stays. */
-static void follow_line(struct lapic *lapic)
+static void move_line(struct lapic *lapic)
 {
     uint8_t old = lapic->line_vector;
     uint8_t vector = line_goes_to(lapic);
@@ -101,7 +114,15 @@ static void follow_line(struct lapic *lapic)
         lapic->requested[vector / 64] |= bit(vector % 64);
     }
     lapic->line_vector = vector;
+    lapic->busy = has_pending(lapic);
     assert(lapic_check(lapic));
+}
+
+static inline void follow_line(struct lapic *lapic)
+{
+    if (lapic->line || lapic->line_vector != 0) {
+        move_line(lapic);
+    }
 }
 
 void lapic_set_line(struct lapic *lapic, bool up)
@@ -124,6 +145,7 @@ bool lapic_request(struct lapic *lapic, uint8_t vector)
     }
     lapic->requested[vector / 64] |= bit(vector % 64);
     lapic->sent[vector / 64] |= bit(vector % 64);
+    lapic->busy = true;
     assert(lapic_check(lapic));
     return true;
 }
@@ -138,8 +160,12 @@ int lapic_priority(const struct lapic *lapic)
 
 int lapic_next(const struct lapic *lapic)
 {
-    int vector = vector_highest(lapic->requested);
+    int vector;
 
+    if (!lapic->busy) {
+        return -1;
+    }
+    vector = vector_highest(lapic->requested);
     if (lapic->nmi_pending && !lapic->nmi_blocked) {
         return VECTOR_NMI;
     }
@@ -155,6 +181,7 @@ bool lapic_accept(struct lapic *lapic, uint8_t vector)
         assert(!lapic->nmi_blocked);
         lapic->nmi_pending = false;
         lapic->nmi_blocked = true;
+        lapic->busy = has_pending(lapic);
         return false;
     }
     assert(vector_is_in(lapic->requested, vector));
@@ -165,6 +192,7 @@ bool lapic_accept(struct lapic *lapic, uint8_t vector)
     if (vector == lapic->line_vector) {
         lapic->line_vector = 0;
     }
+    lapic->busy = has_pending(lapic);
     return sent;
 }
 

@@ -22,6 +22,7 @@ struct lapic {
     uint64_t requested[4];  /* IRR, bit by vector */
     uint64_t in_service[4]; /* ISR */
     uint64_t sent[4];       /* of those requested, by another's ICR */
+    bool busy;              /* something is requested, or an NMI is pending */
     bool nmi_pending;
     bool keeps_open;     /* LVTPC does not mask itself: AMD's */
     bool nmi_blocked;    /* from the delivery of an NMI to its IRET */
@@ -65,9 +66,7 @@ int lapic_next(const struct lapic *lapic);
 /* Whether there is none whatever the priority. */
 static inline bool lapic_is_idle(const struct lapic *lapic)
 {
-    return (lapic->requested[0] | lapic->requested[1] | lapic->requested[2] |
-               lapic->requested[3]) == 0 &&
-           !lapic->nmi_pending;
+    return !lapic->busy;
 }
 
 /* The processor priority class, 0..15: of the task or of what is in service,

@@ -5,6 +5,7 @@
 
 #include "sim/base/bits.h"
 #include "sim/base/limits.h"
+#include "sim/machine/quiet.h"
 #include "sim/machine/strand.h"
 
 /* What guests see lies where the host's address space is known to be free, also
@@ -130,7 +131,8 @@ static void machine_place_cpus(struct machine *machine)
         if (i == topology->group_first[group] + topology->group_size[group]) {
             group++;
         }
-        cpu_init(cpu, machine, i, machine_model(&machine->config, i));
+        cpu_init(cpu, machine, i, machine_model(&machine->config, i),
+            &machine->msr_map[kind_of(&machine->config, i)]);
         if (machine->armv8 != NULL) {
             cpu->armv8 = &machine->armv8[i];
             armv8_init(cpu->armv8,
@@ -138,6 +140,19 @@ static void machine_place_cpus(struct machine *machine)
         }
         cpu->group = (uint16_t)group;
         cpu->number = (uint8_t)(i - topology->group_first[group]);
+    }
+}
+
+static void machine_map_msrs(struct machine *machine)
+{
+    const struct machine_config *config = &machine->config;
+
+    machine->msr_map = arena_alloc(
+        &machine->arena, (config->kind_count + 1) * sizeof(*machine->msr_map));
+    assert(machine->msr_map != NULL);
+    msr_map_init(machine->msr_map, &config->pmu);
+    for (size_t i = 0; i < config->kind_count; i++) {
+        msr_map_init(&machine->msr_map[i + 1], &config->kind[i].pmu);
     }
 }
 
@@ -212,10 +227,7 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         .alarm = {.time = MACHINE_NO_ALARM},
     };
     machine->config.pmu = model_virtualized(&config->pmu, config->virtualized);
-    msr_map_init(&machine->msr_map, &machine->config.pmu);
-    for (size_t i = 0; i < config->kind_count; i++) {
-        msr_map_add(&machine->msr_map, &config->kind[i].pmu);
-    }
+    machine_map_msrs(machine);
     machine_group_cpus(machine);
     machine->cpu =
         arena_alloc(&machine->arena, processors * sizeof(*machine->cpu));
@@ -242,6 +254,7 @@ void machine_set_alarm(struct machine *machine, uint64_t time,
     void (*action)(void *context), void *context)
 {
     assert(time == MACHINE_NO_ALARM || action != NULL);
+    quiet_end_running(machine);
     machine->alarm = (struct machine_alarm){time, action, context};
 }
 

@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "sim/machine/machine.h"
+#include "sim/machine/quiet.h"
 #include "sim/machine/strand.h"
 
 /* The processor that goes on: the one with the smallest time, of equal ones
@@ -56,6 +57,7 @@ static uint64_t scheduler_wake(const struct cpu *cpu)
 
 void scheduler_update(struct cpu *cpu)
 {
+    quiet_end_running(cpu->machine);
     order_set(&cpu->machine->order, cpu->index, scheduler_wake(cpu));
 }
 
@@ -158,6 +160,7 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
     machine->running = strand;
     coroutine_resume(&strand->coroutine);
     machine->running = NULL;
+    quiet_end(cpu);
     machine->prefetch[cpu->index] = (struct scheduler_prefetch){
         strand, (const char *)strand->coroutine.context - STACK_BELOW};
     machine->now = later(machine->now, cpu->time);

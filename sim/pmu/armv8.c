@@ -44,6 +44,7 @@ struct armv8_features armv8_features_of(const struct pmu_model *model)
         .implementer = (uint8_t)(model->signature >> 8),
         .id_code = (uint8_t)model->signature,
         .inert = model->inert,
+        .access_cycles = model->msr_cycles,
     };
 
     assert(model->vendor == VENDOR_ARM);
@@ -80,6 +81,8 @@ bool armv8_check(const struct armv8_pmu *pmu)
     uint32_t there = (uint32_t)bits_low(counters) | armv8_mask(ARMV8_CYCLES);
 
     assert(features_check(pmu->features));
+    assert(pmu->lower == (uint32_t)bits_low(pmu->lower_count));
+    assert((pmu->lower | pmu->upper) == (uint32_t)bits_low(counters));
     assert(((pmu->enabled | pmu->overflowed | pmu->interrupts) & ~there) == 0);
     assert(pmu->select < ARMV8_COUNTERS);
     assert(pmu->divided < ARMV8_DIVIDER);
@@ -129,15 +132,17 @@ bool armv8_has_long_counters(const struct armv8_features *features)
     return features->pmu_version >= ARMV8_PMUV3P5;
 }
 
-/* Event counters below MDCR_EL2.HPMN, and those from there on. */
-static uint32_t lower_counters(const struct armv8_pmu *pmu)
+/* After MDCR_EL2 has changed. HPMN above the number of counters stands for all
+ * of them, and 0 for none; the architecture allows either of these. */
+static void part_counters(struct armv8_pmu *pmu)
 {
-    return (uint32_t)bits_low(armv8_accessible(pmu, 1));
-}
+    unsigned hpmn = (unsigned)bits_get(pmu->mdcr, 0, ARMV8_MDCR_HPMN_BITS);
+    unsigned all = pmu->features->counters;
 
-static uint32_t upper_counters(const struct armv8_pmu *pmu)
-{
-    return (uint32_t)bits_low(pmu->features->counters) & ~lower_counters(pmu);
+    pmu->lower_count = (uint8_t)(hpmn > all ? all : hpmn);
+    pmu->lower = (uint32_t)bits_low(pmu->lower_count);
+    pmu->upper = (uint32_t)bits_low(all) & ~pmu->lower;
+    pmu->traps = bits_get(pmu->mdcr, ARMV8_MDCR_TPMCR, 2) != 0;
 }
 
 static unsigned event_number(const struct armv8_pmu *pmu, unsigned n)
@@ -169,30 +174,27 @@ static enum event counter_event(const struct armv8_pmu *pmu, unsigned n)
 /* Counters that PMCR_EL0.E and MDCR_EL2.HPME let run and ask for interrupts. */
 static uint32_t switched_on(const struct armv8_pmu *pmu)
 {
-    return mask_if(pmu->pmcr, ARMV8_PMCR_E,
-               lower_counters(pmu) | armv8_mask(ARMV8_CYCLES)) |
-           mask_if(pmu->mdcr, ARMV8_MDCR_HPME, upper_counters(pmu));
+    return mask_if(
+               pmu->pmcr, ARMV8_PMCR_E, pmu->lower | armv8_mask(ARMV8_CYCLES)) |
+           mask_if(pmu->mdcr, ARMV8_MDCR_HPME, pmu->upper);
 }
 
 /* Freeze on overflow (PMUv3p7): an overflow stops all event counters on its
  * side of HPMN, and with PMCR_EL0.DP the cycle counter as well. */
 static uint32_t frozen(const struct armv8_pmu *pmu)
 {
-    uint32_t lower, upper;
     uint32_t mask = 0;
 
     if (pmu->overflowed == 0) {
         return 0;
     }
-    lower = lower_counters(pmu);
-    upper = upper_counters(pmu);
-    if ((pmu->overflowed & lower) != 0) {
+    if ((pmu->overflowed & pmu->lower) != 0) {
         mask |= mask_if(pmu->pmcr, ARMV8_PMCR_FZO,
-            lower |
+            pmu->lower |
                 mask_if(pmu->pmcr, ARMV8_PMCR_DP, armv8_mask(ARMV8_CYCLES)));
     }
-    if ((pmu->overflowed & upper) != 0) {
-        mask |= mask_if(pmu->mdcr, ARMV8_MDCR_HPMFZO, upper);
+    if ((pmu->overflowed & pmu->upper) != 0) {
+        mask |= mask_if(pmu->mdcr, ARMV8_MDCR_HPMFZO, pmu->upper);
     }
     return mask;
 }
@@ -203,8 +205,7 @@ static uint32_t prohibited_at_el2(const struct armv8_pmu *pmu)
     uint32_t cycles = armv8_mask(ARMV8_CYCLES);
 
     return mask_if(pmu->mdcr, ARMV8_MDCR_HPMD,
-               lower_counters(pmu) |
-                   mask_if(pmu->pmcr, ARMV8_PMCR_DP, cycles)) |
+               pmu->lower | mask_if(pmu->pmcr, ARMV8_PMCR_DP, cycles)) |
            mask_if(pmu->mdcr, ARMV8_MDCR_HCCD, cycles);
 }
 
@@ -251,6 +252,7 @@ void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features)
     if (features->pmu_version != ARMV8_NO_PMU) {
         pmu->mdcr = features->counters;
     }
+    part_counters(pmu);
     for (unsigned n = 0; n < ARMV8_COUNTERS; n++) {
         decode_type(pmu, n);
     }
@@ -286,24 +288,39 @@ static void follow_running(struct armv8_pmu *pmu)
     pmu->slack = 0; /* to be worked out when it is needed */
 }
 
-/* Where a counter overflows follows from the bits that are written before an
- * armv8_leave(). */
-void armv8_decode(struct armv8_pmu *pmu)
+void armv8_run(struct armv8_pmu *pmu)
 {
     uint32_t allowed = pmu->features->inert
                            ? 0
                            : pmu->enabled & switched_on(pmu) & ~frozen(pmu);
 
-    pmu->wide = mask_if(pmu->pmcr, ARMV8_PMCR_LP, lower_counters(pmu)) |
-                mask_if(pmu->mdcr, ARMV8_MDCR_HLP, upper_counters(pmu)) |
-                mask_if(pmu->pmcr, ARMV8_PMCR_LC, armv8_mask(ARMV8_CYCLES));
     for (unsigned el = 0; el < ARMV8_ELS; el++) {
         pmu->running[el] = allowed & pmu->passes[el];
     }
     if (pmu->running[2] != 0) {
         pmu->running[2] &= ~prohibited_at_el2(pmu);
     }
+    pmu->step_instructions = pmu->running[1] != 0;
+    pmu->step_cycles = pmu->running[1] != 0 ? pmu->features->access_cycles : 0;
     follow_running(pmu);
+}
+
+/* Where a counter overflows follows from the bits that are written before an
+ * armv8_leave(). */
+void armv8_decode(struct armv8_pmu *pmu)
+{
+    pmu->wide = mask_if(pmu->pmcr, ARMV8_PMCR_LP, pmu->lower) |
+                mask_if(pmu->mdcr, ARMV8_MDCR_HLP, pmu->upper) |
+                mask_if(pmu->pmcr, ARMV8_PMCR_LC, armv8_mask(ARMV8_CYCLES));
+    armv8_run(pmu);
+}
+
+void armv8_set_mdcr(struct armv8_pmu *pmu, uint64_t mdcr)
+{
+    armv8_leave(pmu);
+    pmu->mdcr = mdcr;
+    part_counters(pmu);
+    armv8_decode(pmu);
 }
 
 void armv8_leave(struct armv8_pmu *pmu)
@@ -315,16 +332,30 @@ void armv8_leave(struct armv8_pmu *pmu)
 
 void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)
 {
-    uint32_t before = frozen(pmu);
+    uint32_t before;
 
-    assert((overflowed & (lower_counters(pmu) | upper_counters(pmu) |
+    if (overflowed == 0) {
+        return;
+    }
+    before = frozen(pmu);
+    assert((overflowed & (pmu->lower | pmu->upper |
                              armv8_mask(ARMV8_CYCLES))) == overflowed);
     if (pmu->features->inert) {
         return; /* a write asked for it */
     }
     pmu->overflowed |= overflowed;
     if (frozen(pmu) != before) {
-        armv8_decode(pmu);
+        armv8_run(pmu);
+    }
+}
+
+void armv8_clear(struct armv8_pmu *pmu, uint32_t overflowed)
+{
+    uint32_t before = frozen(pmu);
+
+    pmu->overflowed &= ~overflowed;
+    if (frozen(pmu) != before) {
+        armv8_run(pmu);
     }
 }
 
@@ -391,32 +422,40 @@ static uint32_t counter_add(
     return armv8_mask(n);
 }
 
-/* Events until the counter overflows; 0 stands for 2^64, which never come. */
-static uint64_t headroom(const struct armv8_pmu *pmu, unsigned n)
+/* Events until a counter at this value overflows, which is behind by so many; 0
+ * stands for 2^64, which never come. */
+static inline uint64_t headroom_at(
+    const struct armv8_pmu *pmu, unsigned n, uint64_t value, uint64_t behind)
 {
-    uint64_t value = armv8_value(pmu, n);
     uint64_t narrow =
         bits_low(NARROW_BITS) - (value & bits_low(NARROW_BITS)) + 1;
 
     if ((pmu->wide & armv8_mask(n)) != 0) {
         return 0 - value;
     }
-    return armv8_divides(pmu, n)
-               ? narrow * ARMV8_DIVIDER -
-                     (pmu->divided + armv8_behind(pmu, n)) % ARMV8_DIVIDER
-               : narrow;
+    return armv8_divides(pmu, n) ? narrow * ARMV8_DIVIDER -
+                                       (pmu->divided + behind) % ARMV8_DIVIDER
+                                 : narrow;
 }
 
-/* Cycles of bursts in which the counter does not overflow. */
-static uint64_t slack_of(const struct armv8_pmu *pmu, unsigned n)
+static uint64_t headroom(const struct armv8_pmu *pmu, unsigned n)
 {
-    return headroom(pmu, n) - 1; /* 2^64 are as good as none */
+    return headroom_at(pmu, n, armv8_value(pmu, n), armv8_behind(pmu, n));
+}
+
+/* Cycles of bursts in which a counter at this value that is not behind does not
+ * overflow. 2^64 are as good as none. */
+static uint64_t slack_at(
+    const struct armv8_pmu *pmu, unsigned n, uint64_t value)
+{
+    return headroom_at(pmu, n, value, 0) - 1;
 }
 
 static void bound_slack(struct armv8_pmu *pmu, unsigned n)
 {
-    uint64_t slack = slack_of(pmu, n);
+    uint64_t slack = slack_at(pmu, n, pmu->counter[n]);
 
+    assert(armv8_behind(pmu, n) == 0);
     pmu->slack = slack < pmu->slack ? slack : pmu->slack;
 }
 
@@ -428,8 +467,10 @@ void armv8_set_value(struct armv8_pmu *pmu, unsigned n, uint64_t value)
     }
     pmu->counter[n] = value;
     if ((pmu->lazy & armv8_mask(n)) != 0) {
+        uint64_t slack = slack_at(pmu, n, value);
+
         pmu->included[n] = armv8_happened(pmu, n);
-        bound_slack(pmu, n);
+        pmu->slack = slack < pmu->slack ? slack : pmu->slack;
     }
 }
 
@@ -447,7 +488,7 @@ void armv8_settle(struct armv8_pmu *pmu)
         if (value_add(pmu, n, ticks(pmu, n, count)) > 0) {
             assert(false && "a counter overflowed in a burst");
         }
-        own = slack_of(pmu, n);
+        own = slack_at(pmu, n, pmu->counter[n]);
         slack = own < slack ? own : slack;
     }
     pmu->slack = slack;

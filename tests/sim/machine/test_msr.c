@@ -311,7 +311,7 @@ static void lower_tpr_takes_what_is_pending(void **state)
     (void)state;
     single_cpu_init(&one);
     single_cpu_write(&one, IA32_X2APIC_TPR, 0xF0);
-    one.cpu->lapic.requested[3] = 0x4000000000000000; /* FEH */
+    lapic_pend_pmi(&one.cpu->lapic, 0xFE);
     single_cpu_write(&one, IA32_X2APIC_LVT_PMI, 0xFE);
     assert_int_equal(one.taken_count, 0);
     single_cpu_write(&one, IA32_X2APIC_TPR, 0x0);
