@@ -20,18 +20,24 @@
 #include "api/io/device.h"
 #include "api/io/io.h"
 #include "api/io/link.h"
+#include "api/ke/clock.h"
 #include "api/ke/code.h"
 #include "api/ke/cross_call.h"
+#include "api/ke/dispatch_object.h"
+#include "api/ke/dispatcher.h"
 #include "api/ke/interrupt.h"
 #include "api/ke/ipi.h"
 #include "api/ke/irql.h"
+#include "api/ke/kthread.h"
 #include "api/ke/nmi.h"
 #include "api/ke/processor_change.h"
 #include "api/ke/spinlock.h"
+#include "api/ob/handle.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/instance.h"
 #include "api/pcw/pcw.h"
 #include "api/ps/counter_config.h"
+#include "api/ps/thread.h"
 
 /* The orders that can be seen are those of traces: of handles, of addresses, of
  * what a driver has left behind. */
@@ -41,16 +47,20 @@ static const struct show_namer *const namers[] = {
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &io_device_leaks,
-    &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, NULL};
+    &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &ps_thread_leaks,
+    &handle_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
 
 static const struct block_watcher *const block_watchers[] = {
-    &pcw_block_watcher, NULL};
+    &pcw_block_watcher, &dispatch_block_watcher, NULL};
 
-static const struct interrupt_source *const interrupts[] = {
-    &pmi_interrupt, &ipi_interrupt, &cross_call_interrupt, NULL};
+static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
+    &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
+    &dispatcher_interrupt, NULL};
+
+static const struct dispatch_work *const dispatch_work[] = {&clock_work, NULL};
 
 static const struct kernel_hooks hooks = {
     .entries = export_entries,
@@ -61,6 +71,7 @@ static const struct kernel_hooks hooks = {
     .leaks = leaks,
     .block_watchers = block_watchers,
     .interrupts = interrupts,
+    .dispatch_work = dispatch_work,
 };
 
 struct boot_states {
@@ -70,6 +81,10 @@ struct boot_states {
     struct nmi nmi;
     struct processor_change processor_change;
     struct spinlock_log spinlocks;
+    struct dispatch_table dispatch_table;
+    struct kthreads threads;
+    struct clock clock;
+    struct handles handles;
     struct pool pool;
     struct io io;
     struct arbiter arbiter;
@@ -86,6 +101,8 @@ static void release_states(struct kernel *kernel)
 {
     image_release_all(kernel);
     spinlock_log_release(kernel->spinlocks);
+    clock_release(kernel->clock);
+    handles_release(kernel->handles);
     pcw_release(kernel->pcw);
 }
 
@@ -129,6 +146,10 @@ void kernel_boot(
         .nmi = &states->nmi,
         .processor_change = &states->processor_change,
         .spinlocks = &states->spinlocks,
+        .dispatch_table = &states->dispatch_table,
+        .threads = &states->threads,
+        .clock = &states->clock,
+        .handles = &states->handles,
         .pool = &states->pool,
         .io = &states->io,
         .arbiter = &states->arbiter,
@@ -151,6 +172,7 @@ void kernel_boot(
         pmi_start(kernel);
     }
     interrupt_start(kernel);
+    dispatcher_start(kernel);
     assert(kernel_check(kernel));
 }
 

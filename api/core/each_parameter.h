@@ -12,10 +12,12 @@
 #define EACH_6(as, a, b, c, d, e, f) as##a, as##b, as##c, as##d, as##e, as##f
 #define EACH_7(as, a, b, c, d, e, f, g)                                        \
     as##a, as##b, as##c, as##d, as##e, as##f, as##g
-#define EACH_PICK(a, b, c, d, e, f, g, each, ...) each
+#define EACH_8(as, a, b, c, d, e, f, g, h)                                     \
+    as##a, as##b, as##c, as##d, as##e, as##f, as##g, as##h
+#define EACH_PICK(a, b, c, d, e, f, g, h, each, ...) each
 #define EACH_PARAMETER(as, ...)                                                \
-    EACH_PICK(__VA_ARGS__, EACH_7, EACH_6, EACH_5, EACH_4, EACH_3, EACH_2,     \
-        EACH_1, 0)                                                             \
+    EACH_PICK(__VA_ARGS__, EACH_8, EACH_7, EACH_6, EACH_5, EACH_4, EACH_3,     \
+        EACH_2, EACH_1, 0)                                                     \
     (as, __VA_ARGS__)
 
 #endif

@@ -28,6 +28,13 @@ struct processor {
     uint32_t servicing; /* interrupts under way, by row of interrupt.c */
     uint32_t broadcast; /* the last one that it took part in */
     bool called;        /* a cross call's work is to be done here */
+    struct kthread *idle;        /* its thread of that name; NULL: not yet */
+    struct clock_timer *quantum; /* of who runs; NULL: none was needed */
+    bool quantum_over;
+    bool in_dpc;                              /* the routine of a DPC runs */
+    struct clock_timer *first_due, *last_due; /* whose tick has come */
+    /* Before an interrupt that has left its stack (ke/interrupt.h). */
+    struct irql_interrupted interrupted;
 };
 
 /* What rooms above have to say to those below, told at boot (boot/boot.c has
@@ -42,6 +49,7 @@ struct kernel_hooks {
     const struct leak_source *const *leaks;
     const struct block_watcher *const *block_watchers;
     const struct interrupt_source *const *interrupts;
+    const struct dispatch_work *const *dispatch_work;
 };
 
 struct kernel {
@@ -72,6 +80,10 @@ struct kernel {
     struct nmi *nmi;
     struct processor_change *processor_change;
     struct spinlock_log *spinlocks;
+    struct dispatch_table *dispatch_table;
+    struct kthreads *threads;
+    struct clock *clock;
+    struct handles *handles;
     struct pool *pool;
     struct io *io;
     struct hal_pmu *pmu; /* one for each processor */

@@ -120,6 +120,19 @@ static void show_decimal(struct show *show, uint64_t value)
     show_put(show, text + at);
 }
 
+/* Of a type of this many bytes. */
+static void show_signed(struct show *show, uint64_t value, size_t bytes)
+{
+    uint64_t sign = UINT64_C(1) << (8 * bytes - 1);
+
+    if ((value & sign) == 0) {
+        show_decimal(show, value);
+        return;
+    }
+    show_put(show, "-");
+    show_decimal(show, (0 - value) & (2 * sign - 1));
+}
+
 static void show_hexadecimal(struct show *show, uint64_t value)
 {
     char text[SHOW_DIGITS] = {0};
@@ -219,8 +232,10 @@ static void show_scalar(struct show *show, enum nt_type type, uint64_t value)
 
     switch (nt_type_row(type)->kind) {
     case NT_KIND_UNSIGNED:
-    case NT_KIND_SIGNED:
         show_decimal(show, value);
+        break;
+    case NT_KIND_SIGNED:
+        show_signed(show, value, nt_type_row(type)->size);
         break;
     case NT_KIND_HEX:
         show_hexadecimal(show, value);

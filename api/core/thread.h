@@ -18,6 +18,7 @@ struct thread {
     struct guest_frame *guest;         /* the innermost call of native code */
     const struct guest_frame *covered; /* that one, while other code runs */
     struct seh_activation *activation; /* exceptions being dispatched */
+    struct kthread *object; /* of the thread; NULL: nobody has asked yet */
     /* Of KeSetSystemGroupAffinityThread; Mask 0: the user-mode affinity. */
     GROUP_AFFINITY affinity;
     uint32_t

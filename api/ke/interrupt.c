@@ -10,6 +10,7 @@
 #include "api/ke/apic.h"
 #include "api/ke/irql.h"
 #include "api/ke/nmi.h"
+#include "sim/base/bits.h"
 
 enum { SOURCES_MAX = 32 }; /* processor.servicing has a bit for each */
 
@@ -30,6 +31,46 @@ static void refuse_nested(struct kernel *kernel, struct cpu *cpu)
     apic_eoi(cpu);
 }
 
+/* Behind what an end of interrupt is paid with, where others went first. */
+static void end_paid(void *context, struct cpu *cpu)
+{
+    struct kernel *kernel = context;
+
+    apic_eoi_paid(cpu);
+    irql_leave(kernel, cpu, kernel_processor(kernel, cpu)->interrupted);
+}
+
+static void end_service(struct kernel *kernel, struct cpu *cpu, unsigned n,
+    struct irql_interrupted interrupted)
+{
+    struct processor *processor = kernel_processor(kernel, cpu);
+
+    /* At such a level no thread leaves its processor, and what came on top of
+     * this interrupt has ended before it. */
+    assert(kernel_cpu(kernel) == cpu);
+    assert((processor->servicing & 1u << n) != 0);
+    cpu_disable_interrupts(cpu);
+    /* What is pending by now is taken after the return, not on top of it. */
+    processor->servicing &= ~(1u << n);
+    if (!cpu_may_leave(cpu)) {
+        apic_eoi(cpu);
+        irql_leave(kernel, cpu, interrupted);
+        return;
+    }
+    processor->interrupted = interrupted;
+    if (!apic_eoi_leaves(cpu, end_paid)) {
+        end_paid(kernel, cpu);
+    }
+}
+
+void interrupt_end(struct kernel *kernel, struct cpu *cpu)
+{
+    const struct processor *processor = kernel_processor(kernel, cpu);
+
+    end_service(
+        kernel, cpu, bits_lowest(processor->servicing), processor->interrupted);
+}
+
 static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
 {
     const struct interrupt_source *source = kernel->hooks->interrupts[n];
@@ -45,15 +86,11 @@ static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
     interrupted = irql_enter(kernel, cpu, irql_number(kernel, source->level));
     cpu_enable_interrupts(cpu);
     source->service(kernel, cpu);
-    /* At such a level no thread leaves its processor, and what came on top of
-     * this interrupt has ended before it. */
-    assert(kernel_cpu(kernel) == cpu);
-    assert((processor->servicing & 1u << n) != 0);
-    cpu_disable_interrupts(cpu);
-    /* What is pending by now is taken after the return, not on top of it. */
-    processor->servicing &= ~(1u << n);
-    apic_eoi(cpu);
-    irql_leave(kernel, cpu, interrupted);
+    if (cpu_has_left(cpu)) {
+        processor->interrupted = interrupted;
+        return;
+    }
+    end_service(kernel, cpu, n, interrupted);
 }
 
 /* What sim/ calls on the processor that takes an interrupt. */
@@ -81,7 +118,7 @@ static void enter_sources(struct kernel *kernel)
         uint8_t vector = sources[n]->vector(kernel);
 
         assert(n < SOURCES_MAX && vector >= 16 && vector != VECTOR_NMI);
-        assert(irql_number(kernel, sources[n]->level) >
+        assert(irql_number(kernel, sources[n]->level) >=
                irql_number(kernel, LEVEL_DISPATCH_LEVEL));
         assert(kernel->source_of[vector] == 0);
         kernel->source_of[vector] = (uint8_t)(n + 1);

@@ -29,6 +29,8 @@ typedef void NTAPI processor_callback_function(void *CallbackContext,
     struct _KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT *ChangeContext,
     int32_t *OperationStatus);
 
+typedef void NTAPI kstart_routine(void *StartContext);
+
 struct _PCW_CALLBACK_INFORMATION;
 typedef int32_t NTAPI pcw_callback(
     uint32_t Type, struct _PCW_CALLBACK_INFORMATION *Info, void *Context);

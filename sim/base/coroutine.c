@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "sim/base/asan_fiber.h"
 
@@ -40,16 +41,27 @@ static void coroutine_leave(struct coroutine *c, void **fake_stack)
     asan_fiber_enter(c->fake_stack, &c->host_bottom, &c->host_size);
 }
 
+_Noreturn void coroutine_end(struct coroutine *c)
+{
+    c->done = true;
+    c->entry = NULL; /* in the middle: coroutine_again() cannot go on here */
+    coroutine_leave(c, NULL);
+    assert(false && "a finished coroutine was resumed");
+    abort();
+}
+
 static void coroutine_main(struct context_transfer from)
 {
     struct coroutine *c = from.data;
 
     c->host_context = from.context;
     asan_fiber_enter(NULL, &c->host_bottom, &c->host_size);
-    c->entry(c->argument);
-    c->done = true;
-    coroutine_leave(c, NULL);
-    assert(false && "a finished coroutine was resumed");
+    for (;;) {
+        c->entry(c->argument);
+        c->done = true;
+        coroutine_leave(c, &c->fake_stack);
+        assert(!c->done); /* coroutine_again() */
+    }
 }
 
 void coroutine_init(struct coroutine *c, void *stack, size_t stack_bytes,
@@ -65,6 +77,16 @@ void coroutine_init(struct coroutine *c, void *stack, size_t stack_bytes,
         .entry = entry,
         .argument = argument,
     };
+    assert(coroutine_check(c));
+}
+
+void coroutine_again(
+    struct coroutine *c, void (*entry)(void *argument), void *argument)
+{
+    assert(c->done && c->entry != NULL);
+    c->entry = entry;
+    c->argument = argument;
+    c->done = false;
     assert(coroutine_check(c));
 }
 

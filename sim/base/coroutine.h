@@ -24,6 +24,11 @@ struct coroutine {
 void coroutine_init(struct coroutine *c, void *stack, size_t stack_bytes,
     void (*entry)(void *argument), void *argument);
 
+/* The same on the stack of one that is done, which costs less; not behind
+ * coroutine_end(). */
+void coroutine_again(
+    struct coroutine *c, void (*entry)(void *argument), void *argument);
+
 /* Whether it was prepared and goes on on its own stack; asserts each part. */
 bool coroutine_check(const struct coroutine *c);
 
@@ -34,5 +39,8 @@ void coroutine_resume(struct coroutine *c);
 /* From within `c`: gives control back to whoever resumed it. A coroutine that
  * is never resumed again may simply be forgotten. */
 void coroutine_suspend(struct coroutine *c);
+
+/* From within `c`: as if its entry had returned, from wherever it is. */
+_Noreturn void coroutine_end(struct coroutine *c);
 
 #endif

@@ -9,6 +9,7 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/pmi.h"
 #include "sim/machine/quiet.h"
+#include "sim/machine/scheduler.h"
 #include "sim/machine/strand.h"
 
 /* In the PMU's totals. */
@@ -50,8 +51,9 @@ static inline bool instruction_goes_on(struct machine *machine, uint64_t time)
     }
     budget = strand_points(machine, strand);
     if (*budget <= 1 || machine->budget == 0 || time >= LIMIT_TIME ||
-        time > machine->alarm.time || machine->waiting.waiters != NULL ||
-        !order_leads_still(&machine->order, strand->cpu->index, time)) {
+        time > machine->alarm.time ||
+        !order_leads_still(&machine->order, strand->cpu->index, time) ||
+        scheduler_wakes(machine)) {
         return false;
     }
     strand->wake = time;
@@ -105,6 +107,15 @@ static inline bool instruction_pay_asking(struct cpu *cpu)
     cpu->unhalted += cpu->access_cycles;
     cpu->time = time;
     return true;
+}
+
+/* The beginning of cpu_checkpoint(): what is pending is not taken yet. */
+static inline void instruction_pause(struct cpu *cpu)
+{
+    pmi_move(cpu);
+    if (!instruction_goes_on(cpu->machine, cpu->time)) {
+        strand_sleep_until(cpu->machine, cpu->time);
+    }
 }
 
 /* The preemption point where nothing comes of it. False: nothing has happened.

@@ -71,8 +71,10 @@ bool machine_check(const struct machine *machine)
         machine->running == NULL || machine->running->cpu->machine == machine);
     assert(
         (machine->armv8 != NULL) == (machine->config.pmu.vendor == VENDOR_ARM));
-    assert(machine->alarm.time == MACHINE_NO_ALARM ||
-           machine->alarm.action != NULL);
+    assert((machine->alarm.time == MACHINE_NO_ALARM) ==
+           (machine->alarm.first == NULL));
+    assert(machine->alarm.first == NULL ||
+           machine->alarm.first->time == machine->alarm.time);
     return true;
 }
 
@@ -250,12 +252,45 @@ void machine_on_interrupt(struct machine *machine,
     machine->interrupt_context = context;
 }
 
-void machine_set_alarm(struct machine *machine, uint64_t time,
-    void (*action)(void *context), void *context)
+void machine_on_return(struct machine *machine,
+    void (*returned)(void *context, struct cpu *cpu), void *context)
 {
-    assert(time == MACHINE_NO_ALARM || action != NULL);
+    machine->returned = returned;
+    machine->returned_context = context;
+}
+
+/* It may not be among them. */
+static void take_out(struct machine *machine, struct machine_alarm *alarm)
+{
+    struct machine_alarm **link = &machine->alarm.first;
+
+    while (*link != NULL && *link != alarm) {
+        link = &(*link)->next;
+    }
+    if (*link != NULL) {
+        *link = alarm->next;
+    }
+}
+
+void machine_set_alarm(
+    struct machine *machine, struct machine_alarm *alarm, uint64_t time)
+{
+    struct machine_alarm **link = &machine->alarm.first;
+
+    assert(time == MACHINE_NO_ALARM || alarm->action != NULL);
     quiet_end_running(machine);
-    machine->alarm = (struct machine_alarm){time, action, context};
+    take_out(machine, alarm);
+    if (time != MACHINE_NO_ALARM) {
+        while (*link != NULL && (*link)->time <= time) {
+            link = &(*link)->next;
+        }
+        alarm->time = time;
+        alarm->next = *link;
+        *link = alarm;
+    }
+    machine->alarm.time = machine->alarm.first == NULL
+                              ? MACHINE_NO_ALARM
+                              : machine->alarm.first->time;
 }
 
 void machine_set_efer(struct machine *machine, uint64_t value)

@@ -22,7 +22,7 @@
  * thousands, so all that a switch needs is far away. */
 struct scheduler_prefetch {
     const struct strand *strand;
-    const void *stack; /* from below where the strand was last left */
+    const void *stack; /* where the strand was last left; NULL: on none */
 };
 
 /* Processors that are not as the others are: an efficiency core's, say. */
@@ -58,12 +58,21 @@ enum machine_end {
 
 /* Something that is due at a time; machine_set_alarm(). */
 struct machine_alarm {
-    uint64_t time; /* cycles; MACHINE_NO_ALARM: nothing is due */
     void (*action)(void *context);
     void *context;
+    bool wakes;    /* it may let those go on that wait: time leaps to it */
+    uint64_t time; /* cycles; the machine's, as the next one is */
+    struct machine_alarm *next;
 };
 
 #define MACHINE_NO_ALARM UINT64_MAX
+
+/* Those that are set. */
+struct machine_alarms {
+    uint64_t time; /* of the first; MACHINE_NO_ALARM: there is none */
+    struct machine_alarm
+        *first; /* by time, of equal ones in order of setting */
+};
 
 struct machine {
     /* Kept from one run to the next. */
@@ -85,14 +94,21 @@ struct machine {
     struct scheduler_prefetch *prefetch; /* of each processor */
     struct strand *running;
     struct waiting waiting;      /* spinning or blocked */
+    struct strand *parked;       /* the newest first, by `next` */
+    uint32_t strands;            /* that there are, never more than stacks */
+    uint32_t foreground;         /* of those, that are no background ones */
     struct strand *free_strands; /* to be used again */
+    struct coroutine *spare;     /* done, on a stack that it keeps; or NULL */
     uint64_t now;    /* the latest at which any processor ended a turn */
+    uint64_t ran_to; /* the time of the one that ran last */
     uint64_t budget; /* preemption points left; 0 ends it */
     bool stopped;
     uint32_t last_processor; /* that ran */
     void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector);
     void *interrupt_context;
-    struct machine_alarm alarm;
+    void (*returned)(void *context, struct cpu *cpu);
+    void *returned_context;
+    struct machine_alarms alarm;
 };
 
 /* Reserves the host's address space. Returns false when the host refuses; then
@@ -116,14 +132,23 @@ void machine_on_interrupt(struct machine *machine,
     void (*interrupt)(void *context, struct cpu *cpu, uint8_t vector),
     void *context);
 
-/* When all that comes up to `time` has happened, action(context) is called
- * once, outside of strands; strands that it starts begin at that time. It keeps
- * no machine running, so it may come as the first thing of the next
- * machine_run(). There is one: another replaces it. */
-void machine_set_alarm(struct machine *machine, uint64_t time,
-    void (*action)(void *context), void *context);
+/* Installs the other way up: called where a processor has taken an interrupt or
+ * several, and is about to go back to what was interrupted, which was in no
+ * interrupt itself. There it may be given to another strand. */
+void machine_on_return(struct machine *machine,
+    void (*returned)(void *context, struct cpu *cpu), void *context);
 
-/* Runs strands until none can go on. */
+/* When all that comes up to `time` has happened, the alarm's action(context) is
+ * called once, outside of strands; strands that it starts begin at that time.
+ * It keeps no machine running that has no strand in the foreground, so it may
+ * come as the first thing of the next machine_run(). The caller keeps the
+ * alarm, with its action, context and `wakes`; one that is set already is set
+ * anew, with MACHINE_NO_ALARM not at all. */
+void machine_set_alarm(
+    struct machine *machine, struct machine_alarm *alarm, uint64_t time);
+
+/* Runs strands until none can go on: without one in the foreground not
+ * beyond the present. */
 enum machine_end machine_run(struct machine *machine);
 
 /* Ends machine_run(). From within a strand it does not return, and no strand

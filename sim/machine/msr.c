@@ -322,6 +322,24 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
                               : MSR_OK;
 }
 
+void msr_write_paid(struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    const struct msr_slot *slot = msr_find(cpu, address);
+
+    assert(slot != NULL && row_of(slot)->access != MSR_RO);
+    assert(row_of(slot)->reserved(cpu->pmu.model, value) == 0);
+    slot_write(slot, cpu, value);
+    cpu_trace(cpu, &sim_events[SIM_EVENT_WRMSR], address, value);
+    cpu_checkpoint(cpu);
+}
+
+bool msr_pay_or_leave(
+    struct cpu *cpu, void (*rest)(void *context, struct cpu *cpu))
+{
+    cpu_spend(cpu, cpu->access_cycles, 1);
+    return cpu_leave(cpu, rest);
+}
+
 static enum msr_result given_check(const struct cpu *cpu, uint32_t address)
 {
     const struct msr_given *given;

@@ -19,6 +19,8 @@ struct constant {
 static const struct constant counts[] = {
     {"MAX_HW_COUNTERS", MAX_HW_COUNTERS},
     {"PCW_ANY_INSTANCE_ID", PCW_ANY_INSTANCE_ID}, /* PCW-TYPE-02 */
+    {"KernelMode", 0},
+    {"UserMode", 1},
 };
 
 enum { COUNT_NAMES = sizeof(counts) / sizeof(counts[0]) };

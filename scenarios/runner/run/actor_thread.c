@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "api/ke/irql.h"
+#include "api/ke/kthread.h"
 #include "scenarios/runner/run/run.h"
 #include "sim/machine/strand.h"
 
@@ -34,6 +35,10 @@ void actor_thread_enter(struct run *run, size_t actor)
     const struct irql_state *own = &run->actor[actor].level;
 
     *thread_current(kernel) = run->actor[actor].thread;
+    if (run->actor[actor].thread.object != NULL) {
+        kthread_attach(
+            run->actor[actor].thread.object, strand_current(kernel->machine));
+    }
     if (is_below_dispatch(kernel, own) &&
         is_below_dispatch(kernel, &kernel_processor(kernel, cpu)->irql)) {
         irql_bring(kernel, cpu, own);
@@ -45,6 +50,9 @@ void actor_thread_leave(struct run *run, size_t actor)
     struct kernel *kernel = &run->session->kernel;
     struct cpu *cpu = kernel_cpu(kernel);
 
+    if (thread_current(kernel)->object != NULL) {
+        kthread_detach(thread_current(kernel)->object);
+    }
     run->actor[actor] = (struct actor_thread){
         .processor = cpu->index,
         .thread = *thread_current(kernel),

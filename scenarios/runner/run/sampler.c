@@ -37,6 +37,7 @@ struct sampler {
     struct samples *samples; /* the verdict's */
     const struct sampling *sampling;
     uint64_t period; /* cycles */
+    struct machine_alarm alarm;
     struct watched *first, **last;
     uint32_t seen[PCW_KINDS]; /* handles there were at the last sample */
     uint64_t taken;           /* when the last sample was taken; 0: none was */
@@ -54,8 +55,10 @@ static void ring(void *context);
 /* The next one is due at a multiple of the period. */
 static void arm(struct sampler *sampler, uint64_t after)
 {
-    machine_set_alarm(&sampler->run->session->machine,
-        (after / sampler->period + 1) * sampler->period, ring, sampler);
+    sampler->alarm.action = ring;
+    sampler->alarm.context = sampler;
+    machine_set_alarm(&sampler->run->session->machine, &sampler->alarm,
+        (after / sampler->period + 1) * sampler->period);
 }
 
 static bool is_among(struct sampler *sampler, const char *const *names,
@@ -386,7 +389,8 @@ void sampler_end(struct run *run)
         return;
     }
     run->session->kernel.pcw->observer.closing = NULL;
-    machine_set_alarm(&run->session->machine, MACHINE_NO_ALARM, NULL, NULL);
+    machine_set_alarm(
+        &run->session->machine, &sampler->alarm, MACHINE_NO_ALARM);
     if (run->stopped || sampler->ended) {
         samples_end_sample(sampler->samples); /* it may have come in between */
         return;

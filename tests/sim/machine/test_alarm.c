@@ -8,6 +8,7 @@ enum { RINGS = 8 };
 /* A machine of two processors: on the first some code runs. */
 struct scene {
     struct machine machine;
+    struct machine_alarm alarm;
     uint64_t run[2];          /* cycles of each stretch; 0: none */
     uint64_t every;           /* 0: it rings once */
     uint64_t rung[RINGS];     /* what time it was */
@@ -34,8 +35,7 @@ static void note_ring(void *argument)
     scene->rung[scene->rings++] = now;
     strand_spawn(machine_cpu(&scene->machine, 1), note_start, scene, NULL);
     if (scene->every > 0) {
-        machine_set_alarm(
-            &scene->machine, now + scene->every, note_ring, scene);
+        machine_set_alarm(&scene->machine, &scene->alarm, now + scene->every);
     }
 }
 
@@ -77,7 +77,9 @@ static void scene_init(struct scene *scene, const struct alarm_row *row)
         (struct scene){.run = {row->run[0], row->run[1]}, .every = row->every};
     assert_true(machine_reserve(&scene->machine));
     machine_reset(&scene->machine, &config);
-    machine_set_alarm(&scene->machine, row->at, note_ring, scene);
+    scene->alarm =
+        (struct machine_alarm){.action = note_ring, .context = scene};
+    machine_set_alarm(&scene->machine, &scene->alarm, row->at);
     strand_spawn(machine_cpu(&scene->machine, 0), run_code, scene, NULL);
 }
 
@@ -132,13 +134,13 @@ static void reset_forgets_it(void **state)
     machine_release(&scene.machine);
 }
 
-static void another_replaces_it(void **state)
+static void set_anew_it_comes_once(void **state)
 {
     struct scene scene;
 
     (void)state;
     scene_init(&scene, &one);
-    machine_set_alarm(&scene.machine, 500, note_ring, &scene);
+    machine_set_alarm(&scene.machine, &scene.alarm, 500);
     assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
     assert_int_equal(scene.rings, 1);
     assert_int_equal(scene.rung[0], 500);
@@ -151,5 +153,5 @@ TEST_FILE(test_alarm)
     test_add(list, "one_that_has_not_come_comes_in_the_next_run",
         one_that_has_not_come_comes_in_the_next_run, NULL);
     test_add(list, "reset_forgets_it", reset_forgets_it, NULL);
-    test_add(list, "another_replaces_it", another_replaces_it, NULL);
+    test_add(list, "set_anew_it_comes_once", set_anew_it_comes_once, NULL);
 }

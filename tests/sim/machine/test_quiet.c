@@ -22,6 +22,7 @@ enum {
 
 struct scene {
     struct machine machine;
+    struct machine_alarm alarm;
     const struct end_row *row;
     uint64_t leads[2], quiet[2]; /* before and behind the event */
     uint64_t budget;
@@ -77,7 +78,8 @@ static void spawn_here(struct scene *scene)
 
 static void set_alarm(struct scene *scene)
 {
-    machine_set_alarm(&scene->machine, first(scene)->time + 150, nothing, NULL);
+    scene->alarm = (struct machine_alarm){.action = nothing};
+    machine_set_alarm(&scene->machine, &scene->alarm, first(scene)->time + 150);
 }
 
 static void send_elsewhere(struct scene *scene)

@@ -183,16 +183,42 @@ static void write_members(FILE *out, const struct nt_type_row *type)
     }
 }
 
+/* What a driver has initialised before (new_objects.def). */
+struct new_object {
+    enum nt_type type;
+    const char *memory, *word;
+    enum routine routine;
+    const char *arguments;
+};
+
+static const struct new_object objects[] = {
+#define NEW_OBJECT(type, memory, word, routine, arguments)                     \
+    {NT_##type, #memory, #word, ROUTINE_##routine, arguments},
+#include "scenarios/runner/commands/new/new_objects.def"
+};
+
+/* NULL: nobody has to initialise such a thing. */
+static const struct new_object *object_of(enum nt_type type)
+{
+    for (size_t i = 0; i < sizeof(objects) / sizeof(objects[0]); i++) {
+        if (objects[i].type == type) {
+            return &objects[i];
+        }
+    }
+    return NULL;
+}
+
 /* A structure with some of its members. */
 static void write_input(FILE *out, const struct parameter *parameter)
 {
     const struct nt_type_row *type = nt_type_row(parameter->type);
+    const struct new_object *object = object_of(parameter->type);
     bool array = strcmp(parameter->count, "one") != 0;
 
     if (parameter->direction == PARAMETER_IN_OPT) {
         fputs("null # it may be\n", out);
-    } else if (parameter->type == NT_KSPIN_LOCK) {
-        fputs("$lock\n", out);
+    } else if (object != NULL) {
+        fprintf(out, "$%s\n", object->word);
     } else if (type->kind == NT_KIND_STRUCT) {
         fputs(array ? "[{" : "{", out);
         write_members(out, type);
@@ -211,7 +237,9 @@ static void write_arguments(FILE *out, const struct routine_row *routine)
     for (size_t i = 0; i < routine_parameter_count(routine); i++) {
         const struct parameter *parameter = &routine->parameter[i];
 
-        if (parameter_is_out(parameter) && parameter->type != NT_KSPIN_LOCK) {
+        const struct new_object *object = object_of(parameter->type);
+
+        if (parameter_is_out(parameter) && object == NULL) {
             continue; /* it gets a block of its own */
         }
         if (first) {
@@ -220,7 +248,7 @@ static void write_arguments(FILE *out, const struct routine_row *routine)
         first = false;
         fprintf(out, "      %s: ", parameter->name);
         if (parameter_is_out(parameter)) {
-            fputs("$lock\n", out);
+            fprintf(out, "$%s\n", object->word);
         } else if (parameter_is_pointer(parameter)) {
             write_input(out, parameter);
         } else {
@@ -285,19 +313,30 @@ static void write_held(FILE *out, const struct new_observed *observed)
     fputs(first ? "" : "]}\n", out);
 }
 
-static bool takes_lock(const struct routine_row *routine)
+/* The object that the routine is called with; NULL: none. */
+static const struct new_object *object_taken(const struct routine_row *routine)
 {
-    for (size_t i = 0; i < routine_parameter_count(routine); i++) {
-        if (routine->parameter[i].type == NT_KSPIN_LOCK) {
-            return true;
-        }
+    const struct new_object *object = NULL;
+
+    for (size_t i = 0; object == NULL && i < routine_parameter_count(routine);
+         i++) {
+        object = object_of(routine->parameter[i].type);
     }
-    return false;
+    return object;
+}
+
+static void write_object(FILE *out, const struct new_object *object)
+{
+    fprintf(out,
+        "# Memory of the driver; $%s is its address.\n"
+        "memory: {%s: {type: %s}}\n",
+        object->word, object->word, object->memory);
 }
 
 char *new_scenario_call(void *context, const char *id, const char *title,
     const struct routine_row *routine, const struct new_observed *observed)
 {
+    const struct new_object *object = object_taken(routine);
     bool raised = routine->lowest > LEVEL_LOW_LEVEL;
     char *text = NULL;
     size_t length = 0;
@@ -308,16 +347,13 @@ char *new_scenario_call(void *context, const char *id, const char *title,
         title != NULL
             ? title
             : talloc_asprintf(context, "What %s does", routine->name));
-    if (takes_lock(routine)) {
-        fputs("# Memory of the driver; $lock is its address.\n"
-              "memory: {lock: {type: KSPIN_LOCK}}\n",
-            out);
+    if (object != NULL) {
+        write_object(out, object);
     }
     fputs("steps:\n", out);
-    if (takes_lock(routine) &&
-        routine != &routine_rows[ROUTINE_KeInitializeSpinLock]) {
-        fputs("  - {call: KeInitializeSpinLock, args: {SpinLock: $lock}}\n\n",
-            out);
+    if (object != NULL && routine != &routine_rows[object->routine]) {
+        fprintf(out, "  - {call: %s, args: {%s}}\n\n",
+            routine_rows[object->routine].name, object->arguments);
     }
     if (raised) {
         fprintf(out,

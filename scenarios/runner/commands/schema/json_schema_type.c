@@ -1,6 +1,8 @@
 /* json_schema_type.c - the JSON Schema of values and matchers of each type, as
  * value.c, value_struct.c and match.c read them; blocks are
  * json_schema_block.c's. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "scenarios/runner/commands/schema/json_schema_writer.h"
@@ -54,6 +56,20 @@ static void write_names(
     json_out_object_end(json);
 }
 
+static void write_bounds(struct json_out *json, enum nt_type type)
+{
+    const struct nt_type_row *row = nt_type_row(type);
+    char least[24];
+
+    if (row->kind == NT_KIND_SIGNED) {
+        snprintf(least, sizeof(least), "-%" PRIu64, bit(8u * row->size - 1));
+        json_out_figure(json, "minimum", least);
+    } else {
+        json_out_number(json, "minimum", 0);
+    }
+    json_out_number(json, "maximum", bits_low(8u * row->size));
+}
+
 /* The member anyOf of one value that is no structure. */
 void json_schema_scalar(struct schema_writer *writer, enum nt_type type,
     const char *const *words, unsigned more)
@@ -64,9 +80,7 @@ void json_schema_scalar(struct schema_writer *writer, enum nt_type type,
     write_names(writer, type, words);
     if ((plain_types(type) | more) != 0) {
         json_schema_open(writer, NULL, plain_types(type) | more, false);
-        json_out_number(json, "minimum", 0);
-        json_out_number(
-            json, "maximum", bits_low(8u * nt_type_row(type)->size));
+        write_bounds(json, type);
         json_out_object_end(json);
     }
     json_schema_ref(writer, NULL, "computed");

@@ -1,0 +1,74 @@
+/* clock.h - the clock: its ticks, and what is due at one. There are as many
+ * interrupts as somebody has something due [C]; which ticks have passed follows
+ * from the time. */
+#ifndef API_KE_CLOCK_H
+#define API_KE_CLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/ke/dispatcher.h"
+#include "api/ke/interrupt.h"
+#include "sim/machine/machine.h"
+
+struct kernel;
+
+enum { CLOCK_TICK_UNITS = 156250 }; /* of 100 ns (TIME-06 [C]) */
+
+/* When every machine is booted [C]: 2020-01-01, in units of 100 ns since 1601.
+ */
+#define CLOCK_BOOT_TIME UINT64_C(132223104000000000)
+
+/* Something that is due at a tick. Its owner keeps it, zero at first but for
+ * the first two. */
+struct clock_timer {
+    /* Called on the processor, at DISPATCH_LEVEL, in the interrupt that the
+     * clock's leads to; it is set no more then. */
+    void (*expired)(struct kernel *kernel, struct clock_timer *timer);
+    uint32_t processor;
+    uint64_t tick;
+    uint64_t order; /* of setting */
+    size_t place;   /* in the heap, from 1; 0: it is not there */
+    bool due;       /* its tick has come, it has not been called */
+    struct clock_timer *next, *previous; /* of those of its processor */
+};
+
+struct clock {
+    struct clock_timer **heap; /* the earliest at 1 */
+    size_t count, capacity;
+    uint64_t set; /* timers so far */
+    struct machine_alarm alarm;
+};
+
+/* The number of ticks that have come at machine time `time`. */
+uint64_t clock_ticks_at(const struct kernel *kernel, uint64_t time);
+
+/* Interrupt time at the caller's last tick, and now: units of 100 ns. */
+uint64_t clock_interrupt_time(struct kernel *kernel);
+uint64_t clock_exact_time(struct kernel *kernel);
+
+/* The first tick at which an interval of `units` is over that began at
+ * `since`; later than the tick of now. */
+uint64_t clock_tick_after(
+    struct kernel *kernel, uint64_t since, uint64_t units);
+
+/* The timer, which may be set, is due at that tick, which is yet to come. */
+void clock_timer_set(
+    struct kernel *kernel, struct clock_timer *timer, uint64_t tick);
+
+/* Whether it was set: it is not called then. */
+bool clock_timer_cancel(struct kernel *kernel, struct clock_timer *timer);
+
+static inline bool clock_timer_is_set(const struct clock_timer *timer)
+{
+    return timer->place != 0 || timer->due;
+}
+
+/* The clock's interrupt, and what is left to do behind it. */
+extern const struct interrupt_source clock_interrupt;
+extern const struct dispatch_work clock_work;
+
+void clock_release(struct clock *clock);
+
+#endif

@@ -1,0 +1,111 @@
+/* kthread.c - thread objects: made, found, given a priority. */
+#include "api/ke/kthread.h"
+
+#include <assert.h>
+
+#include "api/core/kernel.h"
+#include "api/core/place.h"
+#include "api/core/thread.h"
+#include "api/ke/dispatch_object.h"
+#include "api/ke/dispatcher.h"
+#include "sim/machine/strand.h"
+
+enum { ID_STEP = 4, FIRST_ID = 8 }; /* 4 is the system process (TID-02 [C]) */
+
+static void *address_of_nothing(struct kernel *kernel)
+{
+    void *address = memory_alloc(&kernel->machine->memory, 0, 0);
+
+    if (address == NULL) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "there is no guest memory left for a thread");
+    }
+    return address;
+}
+
+struct kthread *kthread_make(struct kernel *kernel, const struct driver *driver)
+{
+    struct kthreads *threads = kernel->threads;
+    struct kthread *thread =
+        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*thread));
+
+    if (thread == NULL) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "this machine has no memory left for threads");
+    }
+    *thread = (struct kthread){
+        .address = (uintptr_t)address_of_nothing(kernel),
+        .id = FIRST_ID + ID_STEP * threads->made++,
+        .driver = driver,
+        .priority = PRIORITY_NORMAL,
+        .base = PRIORITY_NORMAL,
+        .exit_status = STATUS_PENDING,
+        .next = threads->newest,
+    };
+    threads->newest = thread;
+    thread->object =
+        dispatch_object_make_opaque(kernel, thread->address, DISPATCH_THREAD);
+    thread->object->of = thread;
+    return thread;
+}
+
+static struct kthread *idle_thread(struct kernel *kernel, const struct cpu *cpu)
+{
+    struct processor *processor = kernel_processor(kernel, cpu);
+
+    if (processor->idle == NULL) {
+        processor->idle = kthread_make(kernel, NULL);
+        processor->idle->idle = true;
+        processor->idle->id = 0;
+        processor->idle->priority = 0;
+    }
+    return processor->idle;
+}
+
+struct kthread *kthread_current(struct kernel *kernel)
+{
+    struct strand *strand = strand_current(kernel->machine);
+    struct thread *thread = thread_of(strand);
+
+    if (thread->object == NULL && strand->idle) {
+        return idle_thread(kernel, strand->cpu);
+    }
+    if (thread->object == NULL) {
+        kthread_attach(kthread_make(kernel, strand->owner), strand);
+    }
+    return thread->object;
+}
+
+void kthread_attach(struct kthread *thread, struct strand *strand)
+{
+    thread->strand = strand;
+    thread_of(strand)->object = thread;
+    if (strand->rank != thread->priority) {
+        strand_set_rank(strand, thread->priority);
+    }
+}
+
+void kthread_detach(struct kthread *thread)
+{
+    thread->strand = NULL;
+}
+
+void kthread_set_priority(
+    struct kernel *kernel, struct kthread *thread, uint8_t priority)
+{
+    assert(priority <= PRIORITY_HIGHEST);
+    thread->priority = priority;
+    if (thread->strand != NULL) {
+        strand_set_rank(thread->strand, priority);
+        dispatcher_look(kernel, thread->strand->cpu);
+    }
+}
+
+struct kthread *kthread_find(struct kernel *kernel, const void *address)
+{
+    struct dispatch_object *object =
+        dispatch_object_find(kernel, (uintptr_t)address);
+
+    return object == NULL || object->kind != DISPATCH_THREAD ? NULL
+                                                             : object->of;
+}

@@ -1,0 +1,73 @@
+/* kthread.h - threads as objects: KTHREAD, its number, priority and regions.
+ * One of the system has a strand for its whole life; an actor's has one for
+ * each of its steps, and what runs nobody's code has none. */
+#ifndef API_KE_KTHREAD_H
+#define API_KE_KTHREAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "api/nt/nt.h"
+
+struct cpu;
+struct dispatch_object;
+struct driver;
+struct kernel;
+struct strand;
+struct thread_wait;
+
+enum {
+    PRIORITY_NORMAL = 8, /* STRAND_RANK */
+    PRIORITY_HIGHEST = 31,
+    PRIORITY_REALTIME = 16,
+};
+
+struct kthread {
+    uint64_t address;               /* KTHREAD, which nobody can look into */
+    uint64_t id;                    /* TID-02 [C] */
+    struct dispatch_object *object; /* signalled when it has ended */
+    struct strand *strand; /* that runs it or would; NULL: none does now */
+    const struct driver *driver; /* that it belongs to; NULL: nobody's */
+    uint8_t priority, base;
+    bool system; /* made by PsCreateSystemThread */
+    bool idle;   /* of a processor that has nothing to do */
+    bool ended;
+    NTSTATUS exit_status; /* STATUS_PENDING: it has not ended */
+    /* How often APCs were turned off: 0 or below (APC-07). */
+    int32_t kernel_apcs, special_apcs;
+    uint32_t owned;           /* mutexes */
+    struct thread_wait *wait; /* NULL: it does not wait for objects */
+    void *of;                 /* whoever made it: a system thread's record */
+    uint64_t place;           /* where it was made; 0: unknown */
+    uint32_t step;            /* of the actor that made it; 0: none */
+    struct kthread *next;     /* the one that was made before */
+};
+
+struct kthreads {
+    struct kthread *newest;
+    uint64_t made;           /* ids given out */
+    uint32_t next_processor; /* of a thread that may run anywhere */
+};
+
+/* The one that runs; it becomes an object with the first question. */
+struct kthread *kthread_current(struct kernel *kernel);
+
+/* A new one, that no strand runs yet. */
+struct kthread *kthread_make(
+    struct kernel *kernel, const struct driver *driver);
+
+/* The strand runs it from now on. */
+void kthread_attach(struct kthread *thread, struct strand *strand);
+
+/* Its strand is about to end, and it goes on in another one or not at all. */
+void kthread_detach(struct kthread *thread);
+
+/* Run-time priority from now on; a lower one may give the processor away at the
+ * next preemption point. */
+void kthread_set_priority(
+    struct kernel *kernel, struct kthread *thread, uint8_t priority);
+
+/* The thread whose object that is; NULL: it is no thread's. */
+struct kthread *kthread_find(struct kernel *kernel, const void *address);
+
+#endif

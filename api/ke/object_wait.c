@@ -1,0 +1,223 @@
+/* object_wait.c - waits for dispatcher objects: begun, satisfied, timed out. */
+#include "api/ke/object_wait.h"
+
+#include <assert.h>
+
+#include "api/core/kernel.h"
+#include "api/ke/dispatch_object.h"
+#include "api/ke/dispatcher.h"
+#include "api/ke/kthread.h"
+#include "api/mm/copy.h"
+#include "sim/machine/strand.h"
+
+struct wait_until wait_until_read(
+    struct kernel *kernel, enum routine routine, const LARGE_INTEGER *timeout)
+{
+    LARGE_INTEGER value;
+    uint64_t now, units;
+
+    if (timeout == NULL) {
+        return (struct wait_until){.limit = WAIT_FOR_EVER};
+    }
+    copy_in(kernel, routine, &value, timeout, sizeof(value));
+    if (value.QuadPart == 0) {
+        return (struct wait_until){.limit = WAIT_NOT};
+    }
+    if (value.QuadPart < 0) {
+        units = UINT64_C(0) - (uint64_t)value.QuadPart;
+        return (struct wait_until){WAIT_TO_TICK,
+            clock_tick_after(kernel, clock_interrupt_time(kernel), units)};
+    }
+    now = CLOCK_BOOT_TIME + clock_exact_time(kernel);
+    if ((uint64_t)value.QuadPart <= now) {
+        return (struct wait_until){.limit = WAIT_NOT};
+    }
+    units = (uint64_t)value.QuadPart - CLOCK_BOOT_TIME;
+    return (struct wait_until){
+        WAIT_TO_TICK, clock_tick_after(kernel, 0, units)};
+}
+
+/* What a satisfied wait does to the object (WAIT-02). */
+static void satisfy(struct kernel *kernel, struct dispatch_object *object,
+    struct kthread *thread)
+{
+    switch (dispatch_kinds[object->kind].takes) {
+    case TAKES_NOTHING:
+        break;
+    case TAKES_ONE:
+        dispatch_object_set(kernel, object,
+            object->kind == DISPATCH_SEMAPHORE ? object->state - 1 : 0);
+        break;
+    case TAKES_OWN:
+        if (object->owner == NULL) {
+            object->owner = thread;
+            thread->owned++;
+            thread->kernel_apcs--; /* MTX-08 */
+        }
+        dispatch_object_set(kernel, object, object->state - 1);
+        break;
+    }
+}
+
+static bool all_are_signalled(const struct thread_wait *wait)
+{
+    for (size_t i = 0; i < wait->count; i++) {
+        if (!dispatch_object_is_signalled(wait->link[i].object, wait->thread)) {
+            return false;
+        }
+    }
+    return wait->count > 0;
+}
+
+/* The number of one that is signalled, the lowest (WAIT-17 [C]); `count`: none
+ * is. */
+static size_t first_signalled(const struct thread_wait *wait)
+{
+    size_t n = 0;
+
+    while (n < wait->count &&
+           !dispatch_object_is_signalled(wait->link[n].object, wait->thread)) {
+        n++;
+    }
+    return n;
+}
+
+static bool stands_before(const struct thread_wait *wait, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (wait->link[i].object == wait->link[n].object) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Takes what it waited for, if it is there (WAIT-16 [C], WAIT-17 [C]). Returns
+ * whether it was. */
+static bool try_to_satisfy(struct kernel *kernel, struct thread_wait *wait)
+{
+    size_t n;
+
+    if (wait->all) {
+        if (!all_are_signalled(wait)) {
+            return false;
+        }
+        for (size_t i = 0; i < wait->count; i++) {
+            if (!stands_before(wait, i)) { /* WAIT-20 [C] */
+                satisfy(kernel, wait->link[i].object, wait->thread);
+            }
+        }
+        wait->status = STATUS_SUCCESS;
+        return true;
+    }
+    n = first_signalled(wait);
+    if (n == wait->count) {
+        return false;
+    }
+    satisfy(kernel, wait->link[n].object, wait->thread);
+    wait->status = STATUS_WAIT_0 + (NTSTATUS)n;
+    return true;
+}
+
+static void join(struct wait_link *link)
+{
+    struct dispatch_object *object = link->object;
+
+    link->next = NULL;
+    link->previous = object->last;
+    *(object->last == NULL ? &object->first : &object->last->next) = link;
+    object->last = link;
+}
+
+static void leave(struct wait_link *link)
+{
+    struct dispatch_object *object = link->object;
+
+    *(link->previous == NULL ? &object->first : &link->previous->next) =
+        link->next;
+    *(link->next == NULL ? &object->last : &link->next->previous) =
+        link->previous;
+}
+
+static void finish(struct kernel *kernel, struct thread_wait *wait)
+{
+    for (size_t i = 0; i < wait->count; i++) {
+        leave(&wait->link[i]);
+    }
+    clock_timer_cancel(kernel, &wait->deadline);
+    wait->done = true;
+    wait->thread->wait = NULL;
+    dispatcher_ready(kernel, wait->strand);
+}
+
+static void time_is_over(struct kernel *kernel, struct clock_timer *timer)
+{
+    struct thread_wait *wait =
+        (struct thread_wait *)(void *)((char *)timer -
+                                       offsetof(struct thread_wait, deadline));
+
+    wait->status = STATUS_TIMEOUT;
+    finish(kernel, wait);
+}
+
+void object_signal(struct kernel *kernel, struct dispatch_object *object)
+{
+    struct wait_link *link = object->first;
+
+    while (link != NULL && object->state > 0) {
+        struct thread_wait *wait = link->wait;
+
+        link = link->next;
+        while (link != NULL && link->wait == wait) {
+            link = link->next; /* it stands twice in one wait */
+        }
+        if (try_to_satisfy(kernel, wait)) {
+            finish(kernel, wait);
+        }
+    }
+}
+
+void object_wait_end(
+    struct kernel *kernel, struct kthread *thread, NTSTATUS status)
+{
+    if (thread->wait != NULL) {
+        thread->wait->status = status;
+        finish(kernel, thread->wait);
+    }
+}
+
+NTSTATUS object_wait(struct kernel *kernel, struct dispatch_object **object,
+    size_t count, bool all, bool alertable, const struct wait_until *until)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct thread_wait wait;
+
+    assert(count <= MAXIMUM_WAIT_OBJECTS);
+    wait.thread = kthread_current(kernel);
+    wait.strand = strand_current(kernel->machine);
+    wait.count = count;
+    wait.all = all;
+    wait.alertable = alertable;
+    wait.done = false;
+    for (size_t i = 0; i < count; i++) {
+        wait.link[i] = (struct wait_link){.wait = &wait, .object = object[i]};
+    }
+    if (try_to_satisfy(kernel, &wait)) {
+        return wait.status;
+    }
+    if (until->limit == WAIT_NOT) {
+        return STATUS_TIMEOUT;
+    }
+    wait.deadline =
+        (struct clock_timer){.expired = time_is_over, .processor = cpu->index};
+    if (until->limit == WAIT_TO_TICK) {
+        clock_timer_set(kernel, &wait.deadline, until->tick);
+    }
+    for (size_t i = 0; i < count; i++) {
+        join(&wait.link[i]);
+    }
+    wait.thread->wait = &wait;
+    dispatcher_park(kernel);
+    assert(wait.done);
+    return wait.status;
+}

@@ -1,0 +1,66 @@
+/* object_wait.h - threads that wait for dispatcher objects: one or several, any
+ * or all of them, to a time or for ever. */
+#ifndef API_KE_OBJECT_WAIT_H
+#define API_KE_OBJECT_WAIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/core/routine.h"
+#include "api/ke/clock.h"
+#include "api/nt/nt.h"
+
+struct dispatch_object;
+struct kernel;
+struct kthread;
+struct strand;
+
+enum { MAXIMUM_WAIT_OBJECTS = 64, THREAD_WAIT_OBJECTS = 3 };
+
+/* A thread among those that wait for an object. */
+struct wait_link {
+    struct thread_wait *wait;
+    struct dispatch_object *object;
+    struct wait_link *next, *previous; /* of those that wait for it */
+};
+
+/* What a thread waits for. It lies on its own stack. */
+struct thread_wait {
+    struct kthread *thread;
+    struct strand *strand;
+    size_t count;
+    bool all, alertable;
+    bool done;
+    NTSTATUS status; /* where it is done */
+    struct clock_timer deadline;
+    struct wait_link link[MAXIMUM_WAIT_OBJECTS];
+};
+
+/* Until when: a tick, now, or never. */
+enum wait_limit { WAIT_FOR_EVER, WAIT_NOT, WAIT_TO_TICK };
+
+struct wait_until {
+    enum wait_limit limit;
+    uint64_t tick;
+};
+
+/* A LARGE_INTEGER* of the caller's; NULL: for ever. */
+struct wait_until wait_until_read(
+    struct kernel *kernel, enum routine routine, const LARGE_INTEGER *timeout);
+
+/* The running thread waits, which is below DISPATCH_LEVEL unless the limit is
+ * WAIT_NOT. Returns as KeWaitForMultipleObjects does; with no object at all it
+ * waits for the time. */
+NTSTATUS object_wait(struct kernel *kernel, struct dispatch_object **object,
+    size_t count, bool all, bool alertable, const struct wait_until *until);
+
+/* The object's state was raised: lets those go on whose wait that satisfies, in
+ * order of arrival, as long as it lasts. */
+void object_signal(struct kernel *kernel, struct dispatch_object *object);
+
+/* The thread's wait, if it waits, ends with the status. */
+void object_wait_end(
+    struct kernel *kernel, struct kthread *thread, NTSTATUS status);
+
+#endif

@@ -1,0 +1,147 @@
+/* wait_routines.c - KeWaitForSingleObject, KeWaitForMultipleObjects,
+ * KeDelayExecutionThread: decoded, with their rules. */
+#include <assert.h>
+
+#include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
+#include "api/ke/dispatch_object.h"
+#include "api/ke/dispatcher.h"
+#include "api/ke/object_wait.h"
+#include "api/mm/copy.h"
+
+enum { ANY_KIND = (1 << DISPATCH_KINDS) - 1 };
+
+static _Noreturn void stop(
+    struct kernel *kernel, enum rule rule, enum routine routine, uint64_t value)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = routine_rows[routine].name},
+        {.value = irql_current(kernel, cpu)}, {.value = value}};
+
+    rule_stop(kernel, cpu, rule, routine, parameter);
+}
+
+/* From a DPC it is a bug check of its own (WAIT-13), else one of the level
+ * (WAIT-14 [C]). */
+static void check_level(
+    struct kernel *kernel, enum routine routine, const struct wait_until *until)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    if (until->limit == WAIT_NOT || !irql_is_raised(kernel, cpu)) {
+        return;
+    }
+    stop(kernel,
+        kernel_processor(kernel, cpu)->in_dpc ||
+                ruling_is(kernel, RULED_WAIT_14_dpc)
+            ? RULE_WAIT_IN_DPC
+            : RULE_WAIT_RAISED,
+        routine, 0);
+}
+
+NTSTATUS KeWaitForSingleObject_body(PVOID Object, KWAIT_REASON WaitReason,
+    KPROCESSOR_MODE WaitMode, BOOLEAN Alertable, PLARGE_INTEGER Timeout)
+{
+    const enum routine routine = ROUTINE_KeWaitForSingleObject;
+    struct kernel *kernel = kernel_current();
+    struct dispatch_object *object =
+        dispatch_object_get(kernel, routine, Object, ANY_KIND);
+    struct wait_until until = wait_until_read(kernel, routine, Timeout);
+
+    (void)WaitReason;
+    (void)WaitMode;
+    check_level(kernel, routine, &until);
+    return object_wait(kernel, &object, 1, false, Alertable != 0, &until);
+}
+
+/* WAIT-06. */
+static void check_count(struct kernel *kernel, enum routine routine,
+    ULONG count, const void *blocks)
+{
+    if (count > MAXIMUM_WAIT_OBJECTS ||
+        (blocks == NULL && count > THREAD_WAIT_OBJECTS)) {
+        stop(kernel, RULE_WAIT_COUNT, routine, count);
+    }
+    if (count == 0) {
+        rule_warn(
+            kernel, kernel_cpu(kernel), RULE_WAIT_NOTHING, routine); /* [C] */
+    }
+}
+
+/* WAIT-20 [C]. */
+static void check_twice(struct kernel *kernel, enum routine routine,
+    struct dispatch_object *const *object, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (object[i] == object[k]) {
+                rule_warn(kernel, kernel_cpu(kernel), RULE_WAIT_TWICE, routine);
+                return;
+            }
+        }
+    }
+}
+
+NTSTATUS KeWaitForMultipleObjects_body(ULONG Count, PVOID *Object,
+    WAIT_TYPE WaitType, KWAIT_REASON WaitReason, KPROCESSOR_MODE WaitMode,
+    BOOLEAN Alertable, PLARGE_INTEGER Timeout, PVOID WaitBlockArray)
+{
+    const enum routine routine = ROUTINE_KeWaitForMultipleObjects;
+    struct kernel *kernel = kernel_current();
+    struct dispatch_object *object[MAXIMUM_WAIT_OBJECTS];
+    void *address[MAXIMUM_WAIT_OBJECTS];
+    struct wait_until until;
+
+    (void)WaitReason;
+    (void)WaitMode;
+    check_count(kernel, routine, Count, WaitBlockArray);
+    copy_in(kernel, routine, address, Object, Count * sizeof(*address));
+    for (size_t i = 0; i < Count; i++) {
+        object[i] = dispatch_object_get(kernel, routine, address[i], ANY_KIND);
+    }
+    until = wait_until_read(kernel, routine, Timeout);
+    check_level(kernel, routine, &until);
+    check_twice(kernel, routine, object, Count);
+    if (Count == 0 && WaitType == WaitAll) {
+        return STATUS_SUCCESS; /* WAIT-19 [C] */
+    }
+    return object_wait(
+        kernel, object, Count, WaitType == WaitAll, Alertable != 0, &until);
+}
+
+/* 8 and later never return too early; before, the tick that is under way counts
+ * (WAIT-24). */
+static struct wait_until read_interval(
+    struct kernel *kernel, const LARGE_INTEGER *interval)
+{
+    const enum routine routine = ROUTINE_KeDelayExecutionThread;
+    LARGE_INTEGER value;
+
+    copy_in(kernel, routine, &value, interval, sizeof(value));
+    if (value.QuadPart < 0 && kernel->os != &os_rows[OS_WIN7]) {
+        return (struct wait_until){
+            WAIT_TO_TICK, clock_tick_after(kernel, clock_exact_time(kernel),
+                              UINT64_C(0) - (uint64_t)value.QuadPart)};
+    }
+    return wait_until_read(kernel, routine, interval);
+}
+
+NTSTATUS KeDelayExecutionThread_body(
+    KPROCESSOR_MODE WaitMode, BOOLEAN Alertable, PLARGE_INTEGER Interval)
+{
+    struct kernel *kernel = kernel_current();
+    struct wait_until until = read_interval(kernel, Interval);
+    NTSTATUS status;
+
+    (void)WaitMode;
+    if (until.limit == WAIT_NOT) { /* WAIT-25 [C] */
+        return dispatcher_yield(kernel) ||
+                       !ruling_is(kernel, RULED_WAIT_25_no_yield)
+                   ? STATUS_SUCCESS
+                   : STATUS_NO_YIELD_PERFORMED;
+    }
+    status = object_wait(kernel, NULL, 0, false, Alertable != 0, &until);
+    return status == STATUS_TIMEOUT ? STATUS_SUCCESS : status;
+}

@@ -1,0 +1,186 @@
+/* system_thread.c - threads of the system: PsCreateSystemThread, what they run,
+ * and their end. */
+#include <assert.h>
+#include <stddef.h>
+
+#include "api/core/kernel.h"
+#include "api/core/place.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
+#include "api/core/thread.h"
+#include "api/ke/code.h"
+#include "api/ke/dispatch_object.h"
+#include "api/ke/dispatcher.h"
+#include "api/ke/irql.h"
+#include "api/ke/kthread.h"
+#include "api/ke/object_wait.h"
+#include "api/mm/copy.h"
+#include "api/ps/thread.h"
+#include "sim/machine/strand.h"
+
+enum {
+    OBJ_PERMANENT = 0x10,
+    OBJ_EXCLUSIVE = 0x20,
+    OBJ_OPENIF = 0x80,
+    SYSTEM_PROCESS = 4, /* TID-02 [C] */
+};
+
+/* Signalled, and gone when nobody refers to it. */
+static _Noreturn void end(struct kernel *kernel, NTSTATUS status)
+{
+    struct kthread *thread = kthread_current(kernel);
+
+    thread->ended = true;
+    thread->exit_status = status;
+    kthread_detach(thread);
+    dispatch_object_set(kernel, thread->object, 1);
+    object_signal(kernel, thread->object);
+    ps_thread_release(kernel, thread);
+    cpu_checkpoint(kernel_cpu(kernel));
+    strand_end(kernel->machine);
+}
+
+/* THR-09a, THR-10 [C]: its own region is not counted (THR-09b [C]). */
+static void check_end(struct kernel *kernel, enum routine routine)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    const struct kthread *thread = kthread_current(kernel);
+    uint8_t irql = irql_current(kernel, cpu);
+    const struct bugcheck_parameter parameter[4] = {{.value = 0},
+        {.value = (uint64_t)(int64_t)(thread->kernel_apcs + 1)},
+        {.value = irql}};
+
+    if (irql != irql_number(kernel, LEVEL_PASSIVE_LEVEL) ||
+        thread->kernel_apcs != THREAD_STARTS_WITH_APCS ||
+        thread->special_apcs != 0) {
+        rule_stop(kernel, cpu, RULE_THREAD_EXIT, routine, parameter);
+    }
+}
+
+static void thread_main(void *argument)
+{
+    struct ps_thread *thread = argument;
+    struct kernel *kernel = kernel_current();
+    const uint64_t arguments[CODE_ARGUMENTS] = {thread->context};
+
+    kthread_attach(thread->thread, strand_current(kernel->machine));
+    code_call(kernel, thread->start, arguments);
+    check_end(kernel, ROUTINE_COUNT);
+    end(kernel, STATUS_SUCCESS); /* THR-06b [C] */
+}
+
+/* One that may run anywhere begins where its turn is, in its maker's group. */
+static struct cpu *place_of_new(struct kernel *kernel)
+{
+    const struct topology *topology = &kernel->machine->topology;
+    uint16_t group = kernel_cpu(kernel)->group;
+    uint32_t size = topology->group_size[group];
+
+    return machine_cpu(
+        kernel->machine, topology->group_first[group] +
+                             ++kernel->threads->next_processor % size);
+}
+
+static bool attributes_are_right(
+    struct kernel *kernel, const OBJECT_ATTRIBUTES *given)
+{
+    OBJECT_ATTRIBUTES attributes;
+
+    if (given == NULL) {
+        return true;
+    }
+    copy_in(kernel, ROUTINE_PsCreateSystemThread, &attributes, given,
+        sizeof(attributes));
+    return (attributes.Attributes &
+               (OBJ_PERMANENT | OBJ_EXCLUSIVE | OBJ_OPENIF)) == 0;
+}
+
+static void check_start(struct kernel *kernel, uint64_t start)
+{
+    const struct bugcheck_parameter parameter[4] = {{.name = "no code"},
+        {.value = irql_current(kernel, kernel_cpu(kernel))}};
+
+    if (!code_is_at(kernel, start)) {
+        rule_stop(kernel, kernel_cpu(kernel), RULE_CODE_NOT_CODE,
+            ROUTINE_PsCreateSystemThread, parameter);
+    }
+}
+
+static bool start(struct kernel *kernel, struct ps_thread *thread)
+{
+    struct cpu *cpu = place_of_new(kernel);
+    struct strand *strand = strand_spawn(
+        cpu, thread_main, thread, kernel_driver(kernel, kernel_cpu(kernel)));
+
+    if (strand == NULL) {
+        return false;
+    }
+    strand_to_background(strand);
+    thread->thread->strand = strand;
+    dispatcher_look(kernel, cpu);
+    return true;
+}
+
+NTSTATUS PsCreateSystemThread_body(PHANDLE ThreadHandle, ULONG DesiredAccess,
+    POBJECT_ATTRIBUTES ObjectAttributes, HANDLE ProcessHandle,
+    PCLIENT_ID ClientId, PKSTART_ROUTINE StartRoutine, PVOID StartContext)
+{
+    const enum routine routine = ROUTINE_PsCreateSystemThread;
+    struct kernel *kernel = kernel_current();
+    uint64_t code = (uintptr_t)StartRoutine;
+    struct ps_thread *thread;
+    CLIENT_ID id;
+    HANDLE handle;
+
+    (void)DesiredAccess;
+    if (!attributes_are_right(kernel, ObjectAttributes)) {
+        return STATUS_INVALID_PARAMETER; /* THR-08 [C] */
+    }
+    if (ProcessHandle != NULL) {
+        return STATUS_INVALID_HANDLE; /* there is no other process */
+    }
+    copy_probe(kernel, routine, ThreadHandle, sizeof(*ThreadHandle), true);
+    if (ClientId != NULL) {
+        copy_probe(kernel, routine, ClientId, sizeof(*ClientId), true);
+    }
+    check_start(kernel, code);
+    thread = ps_thread_make(kernel, code, (uintptr_t)StartContext);
+    handle = handle_open(kernel, &thread->object);
+    if (handle == NULL || !start(kernel, thread)) {
+        if (handle != NULL) {
+            handle_close(kernel, handle);
+        }
+        ps_thread_release(kernel, thread->thread);
+        return STATUS_INSUFFICIENT_RESOURCES;
+    }
+    id = (CLIENT_ID){(HANDLE)(uintptr_t)SYSTEM_PROCESS,
+        (HANDLE)(uintptr_t)thread->thread->id};
+    if (ClientId != NULL) {
+        copy_out(kernel, routine, ClientId, &id, sizeof(id));
+    }
+    copy_out(kernel, routine, ThreadHandle, &handle, sizeof(handle));
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS PsTerminateSystemThread_body(NTSTATUS ExitStatus)
+{
+    const enum routine routine = ROUTINE_PsTerminateSystemThread;
+    struct kernel *kernel = kernel_current();
+
+    if (!kthread_current(kernel)->system) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_THREAD_NOT_SYSTEM, routine);
+        return STATUS_INVALID_PARAMETER; /* THR-05 [C] */
+    }
+    check_end(kernel, routine);
+    end(kernel, ExitStatus);
+}
+
+PVOID KeGetCurrentThread_body(void)
+{
+    return (PVOID)(uintptr_t)kthread_current(kernel_current())->address;
+}
+
+PVOID PsGetCurrentThreadId_body(void)
+{
+    return (PVOID)(uintptr_t)kthread_current(kernel_current())->id;
+}

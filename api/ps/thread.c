@@ -1,0 +1,90 @@
+/* thread.c - threads of the system as objects, and as what a driver leaves. */
+#include "api/ps/thread.h"
+
+#include <assert.h>
+
+#include "api/core/kernel.h"
+#include "api/core/place.h"
+#include "api/core/thread.h"
+#include "api/ke/dispatch_object.h"
+#include "api/ke/kthread.h"
+
+/* Its address is nobody's any more: whoever waits for it now is told so. */
+static void thread_gone(struct kernel *kernel, void *object)
+{
+    struct ps_thread *thread = object;
+
+    assert(thread->thread->ended);
+    dispatch_object_forget(kernel, thread->thread->object);
+    memory_free(
+        &kernel->machine->memory, (void *)(uintptr_t)thread->thread->address);
+    thread->thread->object = NULL;
+}
+
+static const struct object_type thread_type = {"thread", thread_gone};
+
+struct ps_thread *ps_thread_make(
+    struct kernel *kernel, uint64_t start, uint64_t context)
+{
+    struct ps_thread *thread =
+        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*thread));
+    struct kthread *kthread =
+        kthread_make(kernel, kernel_driver(kernel, kernel_cpu(kernel)));
+
+    if (thread == NULL) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "this machine has no memory left for threads");
+    }
+    kthread->system = true;
+    kthread->kernel_apcs = THREAD_STARTS_WITH_APCS;
+    kthread->place = place_current(kernel);
+    kthread->step = thread_step(kernel);
+    kthread->of = thread;
+    *thread = (struct ps_thread){
+        .object = {.type = &thread_type, .address = kthread->address},
+        .thread = kthread,
+        .start = start,
+        .context = context,
+    };
+    counted_object_add(kernel, &thread->object);
+    return thread;
+}
+
+void ps_thread_release(struct kernel *kernel, struct kthread *thread)
+{
+    struct ps_thread *of = thread->of;
+
+    thread->ended = true;
+    counted_object_release(kernel, &of->object);
+}
+
+static void list_threads(
+    struct kernel *kernel, const struct leak_listing *listing)
+{
+    for (const struct kthread *thread = kernel->threads->newest; thread != NULL;
+         thread = thread->next) {
+        if (thread->system && !thread->ended &&
+            thread->driver == listing->driver) {
+            leaks_found(listing, LEAK_THREAD, "system thread", thread->step);
+        }
+    }
+}
+
+/* Its code is gone with the driver (EXE-GEN-05 [C]). */
+static void report_threads(
+    struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
+{
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = "system thread"}, {.value = irql_current(kernel, cpu)}};
+
+    for (const struct kthread *thread = kernel->threads->newest; thread != NULL;
+         thread = thread->next) {
+        if (thread->system && !thread->ended && thread->driver == driver) {
+            rule_stop_at(kernel, cpu, RULE_LEAK_THREAD, ROUTINE_COUNT,
+                thread->place, parameter);
+        }
+    }
+}
+
+const struct leak_source ps_thread_leaks = {
+    LEAK_THREAD, list_threads, report_threads, NULL};

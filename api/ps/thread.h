@@ -1,0 +1,34 @@
+/* thread.h - threads of the system: what they run, who refers to them, and what
+ * a driver leaves behind that ends before they do. */
+#ifndef API_PS_THREAD_H
+#define API_PS_THREAD_H
+
+#include <stdint.h>
+
+#include "api/core/leaks.h"
+#include "api/ob/handle.h"
+
+struct kernel;
+struct kthread;
+
+/* It begins in a critical region (THR-02). */
+enum { THREAD_STARTS_WITH_APCS = -1 };
+
+struct ps_thread {
+    struct counted_object object; /* first */
+    struct kthread *thread;
+    uint64_t start, context;
+};
+
+/* A new one, which nothing runs yet, with the reference that it has itself as
+ * long as it lives. */
+struct ps_thread *ps_thread_make(
+    struct kernel *kernel, uint64_t start, uint64_t context);
+
+/* It has ended: that reference is given back. */
+void ps_thread_release(struct kernel *kernel, struct kthread *thread);
+
+/* What a driver has made that is alive when it ends: the rule leak.thread. */
+extern const struct leak_source ps_thread_leaks;
+
+#endif
