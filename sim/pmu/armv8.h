@@ -9,6 +9,7 @@
 #ifndef SIM_PMU_ARMV8_H
 #define SIM_PMU_ARMV8_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,9 +20,10 @@
 enum {
     ARMV8_CYCLES = 31, /* the cycle counter, in masks and arrays */
     ARMV8_COUNTERS = 32,
-    ARMV8_ELS = 3,      /* EL0 to EL2 */
-    ARMV8_PPI = 23,     /* the interrupt's number (Arm BSA) */
-    ARMV8_DIVIDER = 64, /* cycles a tick of PMCCNTR_EL0 with PMCR_EL0.D */
+    ARMV8_ELS = 3,          /* EL0 to EL2 */
+    ARMV8_PPI = 23,         /* the interrupt's number (Arm BSA) */
+    ARMV8_DIVIDER = 64,     /* cycles a tick of PMCCNTR_EL0 with PMCR_EL0.D */
+    ARMV8_NARROW_BITS = 32, /* of event counters before PMUv3p5 */
 };
 
 /* ID_AA64DFR0_EL1.PMUVer. */
@@ -245,6 +247,14 @@ uint64_t armv8_common_events(const struct armv8_features *features);
 
 /* Whether the part's event counters have 64 bits (PMUv3p5). */
 bool armv8_has_long_counters(const struct armv8_features *features);
+
+/* The number of the event that counter n is set to count. */
+static inline unsigned armv8_event_number(
+    const struct armv8_pmu *pmu, unsigned n)
+{
+    assert(n < ARMV8_COUNTERS);
+    return (unsigned)bits_get(pmu->type[n], 0, 16);
+}
 
 /* Sets overflow bits, whether or not they interrupt. */
 void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed);
