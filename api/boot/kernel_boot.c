@@ -27,6 +27,7 @@
 #include "api/ke/dispatcher.h"
 #include "api/ke/interrupt.h"
 #include "api/ke/ipi.h"
+#include "api/ke/irql.h"
 #include "api/ke/kthread.h"
 #include "api/ke/nmi.h"
 #include "api/ke/processor_change.h"
@@ -171,6 +172,7 @@ void kernel_boot(
         arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
     assert(kernel->processor != NULL && kernel->pmu != NULL);
     kernel_enter(kernel);
+    irql_start(kernel);
     usage_start(kernel);
     machine_set_efer(machine, kernel->arch->efer);
     if (kernel->arch->model != MODEL_NONE) {

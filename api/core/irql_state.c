@@ -6,14 +6,11 @@
 
 #include "api/core/kernel.h"
 
-bool irql_state_check(
-    const struct kernel *kernel, const struct irql_state *state)
+bool irql_raises_check(const struct irql_state *state)
 {
     uint32_t known =
         state->depth < IRQL_SHADOW_DEPTH ? state->depth : IRQL_SHADOW_DEPTH;
 
-    assert(state->current <= irql_number(kernel, LEVEL_HIGH_LEVEL));
-    assert(state->current >= state->least);
     assert(state->floor <= state->depth);
     for (uint32_t i = state->floor; i + 1 < known; i++) {
         assert(state->shadow[i] <= state->shadow[i + 1]);

@@ -33,8 +33,11 @@ struct irql_interrupted {
 
 /* Whether the level is one of the architecture's, and none that was raised lies
  * below what it was raised from; asserts each part. */
-bool irql_state_check(
+static inline bool irql_state_check(
     const struct kernel *kernel, const struct irql_state *state);
+
+/* The second half of that. */
+bool irql_raises_check(const struct irql_state *state);
 
 static inline uint8_t irql_current(
     struct kernel *kernel, const struct cpu *cpu);

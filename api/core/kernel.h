@@ -60,14 +60,17 @@ struct kernel {
     const struct arch_row *arch;
     enum arch arch_id;
     struct rulings rulings; /* a boot sets the defaults; flipped behind it */
+    uint8_t irql_high;      /* the architecture's HIGH_LEVEL */
+    /* Task priority classes, by IRQL; and who services a vector, by row of
+     * interrupt.c from 1; 0: nobody. */
+    uint8_t irql_class[IRQL_LEVELS];
+    uint8_t source_of[UINT8_MAX + 1];
     struct processor *processor; /* one for each of the machine's */
     struct rule_log rules;       /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
     struct run_end end;   /* another end than a bug check */
     struct faults faults; /* calls that are to fail */
     const struct kernel_hooks *hooks;
-    /* By vector: which of the hooks' interrupts it is, from 1; 0: none. */
-    uint8_t source_of[256];
     /* The host's function behind an address that an actor gave as code; NULL:
      * there is none. Left out, addresses are the host's own. */
     code_function *(*code_at)(uint64_t address);
@@ -139,6 +142,14 @@ static inline uint8_t irql_number(
     const struct kernel *kernel, enum irql_level level)
 {
     return irql_level_number(level, kernel->arch_id);
+}
+
+static inline bool irql_state_check(
+    const struct kernel *kernel, const struct irql_state *state)
+{
+    assert(state->current <= kernel->irql_high);
+    assert(state->current >= state->least);
+    return state->floor == state->depth || irql_raises_check(state);
 }
 
 static inline uint8_t irql_current(struct kernel *kernel, const struct cpu *cpu)

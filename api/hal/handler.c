@@ -13,10 +13,10 @@
 static void check_code(struct kernel *kernel, struct cpu *cpu,
     const struct counter_set *set, uint64_t address)
 {
-    const struct bugcheck_parameter parameter[4] = {
-        {.name = "no code"}, {.value = irql_current(kernel, cpu)}};
-
     if (!code_is_at(kernel, address)) {
+        const struct bugcheck_parameter parameter[4] = {
+            {.name = "no code"}, {.value = irql_current(kernel, cpu)}};
+
         /* Not where the code was that the interrupt came upon. */
         rule_stop_at(kernel, cpu, RULE_HAL_HANDLER_NOT_CODE, ROUTINE_COUNT,
             set->place, parameter);
@@ -31,16 +31,14 @@ static bool took_too_long(const struct kernel *kernel, uint64_t cycles)
                         kernel->machine->config.pmu.mhz;
 }
 
-static void judge_time(
+static void warn_of_time(
     struct kernel *kernel, struct cpu *cpu, uint64_t handler, uint64_t cycles)
 {
     char text[40];
 
-    if (took_too_long(kernel, cycles)) {
-        snprintf(text, sizeof(text), "%" PRIu64 " cycles", cycles);
-        rule_warn_of(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT,
-            code_is_native(kernel, handler) ? handler : 0, text);
-    }
+    snprintf(text, sizeof(text), "%" PRIu64 " cycles", cycles);
+    rule_warn_of(kernel, cpu, RULE_HAL_HANDLER_BUDGET, ROUTINE_COUNT,
+        code_is_native(kernel, handler) ? handler : 0, text);
 }
 
 void handler_run(struct kernel *kernel, struct cpu *cpu,
@@ -65,5 +63,7 @@ void handler_run(struct kernel *kernel, struct cpu *cpu,
     processor->handler_of = interrupted;
     exception_show(kernel, hidden);
     cpu_trace(cpu, &api_events[call->leave], set->number);
-    judge_time(kernel, cpu, call->address, cpu->time - began);
+    if (took_too_long(kernel, cpu->time - began)) {
+        warn_of_time(kernel, cpu, call->address, cpu->time - began);
+    }
 }

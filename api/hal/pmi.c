@@ -24,7 +24,7 @@ uint8_t pmi_vector(const struct kernel *kernel)
 {
     uint8_t level = irql_number(kernel, LEVEL_PROFILE_LEVEL);
 
-    return (uint8_t)(kernel->arch->irql_class(level) << 4 | 0xE);
+    return (uint8_t)(kernel->irql_class[level] << 4 | 0xE);
 }
 
 void pmi_start_on(struct kernel *kernel, struct cpu *cpu)
@@ -71,11 +71,9 @@ static void pass_over(
 /* The counters whose sets are looked at: those that have overflowed, or all,
  * where a handler is called although none of its own has (HAL-OVF-02d [C]). */
 static uint64_t looked_at(
-    const struct kernel *kernel, const struct cpu *cpu, uint64_t bits)
+    const struct kernel *kernel, const struct hal_pmu *pmu, uint64_t bits)
 {
-    return ruling_is(kernel, RULED_HAL_OVF_02d_spurious)
-               ? hal_pmu_of(kernel, cpu)->counters
-               : bits;
+    return ruling_is(kernel, RULED_HAL_OVF_02d_spurious) ? pmu->counters : bits;
 }
 
 /* One call for each set that has counters among `bits`, in the order of
@@ -83,16 +81,19 @@ static uint64_t looked_at(
  * Sets that others allocate meanwhile have nothing to do with these overflows.
  * What is left belongs to nobody, or to an exclusive owner (HAL-OVF-14 [C],
  * HAL-OVF-16). */
-static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
+static void call_handlers(struct kernel *kernel, struct cpu *cpu,
+    const struct hal_pmu *pmu, uint64_t bits)
 {
     unsigned newest = kernel->arbiter->granted;
-    uint64_t wanted = looked_at(kernel, cpu, bits);
+    uint64_t wanted = looked_at(kernel, pmu, bits);
     uint64_t left = bits;
     unsigned number = 0;
     struct counter_set *set;
 
-    assert((bits & ~hal_pmu_of(kernel, cpu)->counters) == 0);
-    while ((set = arbiter_next_holder(kernel->arbiter, cpu->group, cpu->number,
+    assert((bits & ~pmu->counters) == 0);
+    /* A counter has one holder on a processor. */
+    while ((left != 0 || wanted != bits) &&
+           (set = arbiter_next_holder(kernel->arbiter, cpu->group, cpu->number,
                 wanted, number)) != NULL &&
            set->number <= newest) {
         uint64_t own = bits & set->claim.counters;
@@ -117,9 +118,9 @@ static void call_handlers(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
  * leaves the counters as those do (HAL-OVF-17 [C]). Entries that wait are
  * handed on before overflows are, in the order in which drivers look at the
  * status [C] (pmu.md 1.3). */
-static void serve(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
+static void serve(struct kernel *kernel, struct cpu *cpu,
+    const struct hal_pmu *pmu, uint64_t bits)
 {
-    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
     bool after = ruling_is(kernel, RULED_HAL_OVF_06b_after);
     uint64_t counters = bits & pmu->counters;
 
@@ -131,7 +132,7 @@ static void serve(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
         event_buffer_serve(kernel, cpu);
     }
     if (counters != 0) {
-        call_handlers(kernel, cpu, counters);
+        call_handlers(kernel, cpu, pmu, counters);
     }
     if (after) {
         pmu->row->clear(pmu, cpu, bits);
@@ -145,10 +146,9 @@ static void serve(struct kernel *kernel, struct cpu *cpu, uint64_t bits)
  * nothing overflows before. GLOBAL_CTRL, which versions 2 and 3 clear instead,
  * is an enable, and those are left as the handlers left them (HAL-OVF-17 [C]).
  */
-static void arm(struct kernel *kernel, struct cpu *cpu, uint64_t frozen)
+static void arm(struct kernel *kernel, struct cpu *cpu,
+    const struct hal_pmu *pmu, uint64_t frozen)
 {
-    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
-
     assert((frozen & pmu->counters) == 0); /* their handlers have not run */
     pmu->row->arm(cpu, pmi_vector(kernel));
     if (frozen != 0) {
@@ -159,66 +159,73 @@ static void arm(struct kernel *kernel, struct cpu *cpu, uint64_t frozen)
 /* What of the status is the HAL's to serve. Bits that are no counter's are
  * their owner's to clear [C], and so is the DS buffer's where the HAL has set
  * up no event buffer. */
-static uint64_t served(struct kernel *kernel, const struct cpu *cpu)
+static uint64_t served(struct kernel *kernel, const struct cpu *cpu,
+    const struct hal_pmu *pmu, uint64_t status)
 {
-    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
+    uint64_t bits = status & pmu->counters;
 
-    return pmu->counters |
-           (event_buffer_is_armed(kernel, cpu) ? pmu->buffer : 0);
+    return (status & pmu->buffer) != 0 && event_buffer_is_armed(kernel, cpu)
+               ? bits | pmu->buffer
+               : bits;
 }
 
 /* Handlers may overflow counters again, and so may the HAL's own cycles after
  * the last look at the status: while LVTPC is masked such a request is lost, so
  * the status is read once more when the interrupt is armed. */
-static void service_status(struct kernel *kernel, struct cpu *cpu)
+static void service_status(
+    struct kernel *kernel, struct cpu *cpu, const struct hal_pmu *pmu)
 {
-    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
     uint64_t status = pmu->row->overflowed(pmu, cpu);
+    uint64_t bits = served(kernel, cpu, pmu, status);
 
     for (unsigned round = 0; round < PMI_ROUNDS; round++) {
-        if ((status & served(kernel, cpu)) != 0) {
-            serve(kernel, cpu, status & served(kernel, cpu));
+        if (bits != 0) {
+            serve(kernel, cpu, pmu, bits);
             status = pmu->row->overflowed(pmu, cpu);
+            bits = served(kernel, cpu, pmu, status);
         }
-        if ((status & served(kernel, cpu)) == 0) {
-            arm(kernel, cpu, status & ~pmu->buffer);
+        if (bits == 0) {
+            arm(kernel, cpu, pmu, status & ~pmu->buffer);
             status = pmu->row->overflowed(pmu, cpu);
+            bits = served(kernel, cpu, pmu, status);
         }
-        if ((status & served(kernel, cpu)) == 0) {
+        if (bits == 0) {
             return;
         }
     }
-    arm(kernel, cpu, status & ~(pmu->counters | pmu->buffer));
+    arm(kernel, cpu, pmu, status & ~(pmu->counters | pmu->buffer));
 }
 
 /* A counter that has overflowed looks so until it is loaded again, so each is
  * looked at once an interrupt: one that nobody reloads is served again by the
  * next one [C]. Armed before the look, for what overflows behind it. */
-static void service_counters(struct kernel *kernel, struct cpu *cpu)
+static void service_counters(
+    struct kernel *kernel, struct cpu *cpu, const struct hal_pmu *pmu)
 {
-    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
     uint64_t bits;
 
-    arm(kernel, cpu, 0);
+    arm(kernel, cpu, pmu, 0);
     bits = pmu->row->overflowed(pmu, cpu);
     if (bits != 0) {
-        serve(kernel, cpu, bits);
+        serve(kernel, cpu, pmu, bits);
     }
 }
 
-static void serve_sets(struct kernel *kernel, struct cpu *cpu)
+static void serve_sets(
+    struct kernel *kernel, struct cpu *cpu, const struct hal_pmu *pmu)
 {
-    if (hal_pmu_of(kernel, cpu)->latches) {
-        service_status(kernel, cpu);
+    if (pmu->latches) {
+        service_status(kernel, cpu, pmu);
     } else {
-        service_counters(kernel, cpu);
+        service_counters(kernel, cpu, pmu);
     }
 }
 
 /* PROF-07 [C]: a driver's own routine first, which may clear and reload what it
  * likes; what it leaves is for the sets' handlers. Without any of those the HAL
  * stays out, and the routine is to arm the interrupt (HAL-OVF-16 [C]). */
-static void serve_both(struct kernel *kernel, struct cpu *cpu)
+static void serve_both(
+    struct kernel *kernel, struct cpu *cpu, const struct hal_pmu *pmu)
 {
     bool last = ruling_is(kernel, RULED_PROF_07_last);
 
@@ -226,7 +233,7 @@ static void serve_both(struct kernel *kernel, struct cpu *cpu)
         profile_call(kernel, cpu);
     }
     if (holders_served(&kernel->arbiter->holders, cpu->group, cpu->number)) {
-        serve_sets(kernel, cpu);
+        serve_sets(kernel, cpu, pmu);
     }
     if (last) {
         profile_call(kernel, cpu);
@@ -235,13 +242,15 @@ static void serve_both(struct kernel *kernel, struct cpu *cpu)
 
 static void pmi_service(struct kernel *kernel, struct cpu *cpu)
 {
-    if (hal_pmu_of(kernel, cpu)->counters == 0) {
+    const struct hal_pmu *pmu = hal_pmu_of(kernel, cpu);
+
+    if (pmu->counters == 0) {
         return; /* somebody has sent the vector */
     }
     if (kernel->profile->routine != 0) {
-        serve_both(kernel, cpu);
+        serve_both(kernel, cpu, pmu);
     } else {
-        serve_sets(kernel, cpu);
+        serve_sets(kernel, cpu, pmu);
     }
 }
 

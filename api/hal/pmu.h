@@ -63,6 +63,7 @@ struct hal_pmu {
     const struct pmu_registers *registers;
     uint64_t counters; /* the index map (docs/fidelity.md); 0: no PMU */
     uint64_t buffer;   /* the status bit of the DS buffer; 0: there is none */
+    uint64_t status;   /* both, and those by which the PMI freezes counters */
     unsigned width;    /* bits of a counter */
     /* Overflows stay in a status register until they are cleared; otherwise
      * they show in the counters themselves. */

@@ -59,6 +59,7 @@ static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
                         mrs(cpu, PMCR_EL0), ARMV8_PMCR_N, PMCR_N_BITS)) |
                     bit(ARMV8_CYCLES);
     pmu->width = version >= ARMV8_PMUV3P5 ? 64 : 32;
+    pmu->status = pmu->counters;
     pmu->latches = true;
     assert(pmu->counters <= UINT32_MAX); /* the registers have 32 bits */
 }

@@ -26,6 +26,7 @@ static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
         bits_low((unsigned)bits_get(out[0], 8, 8)) | fixed << PMU_FIRST_FIXED,
         (unsigned)bits_get(out[0], 16, 8));
     pmu->buffer = bit_if(pmu->latches, STATUS_DS_BUFFER);
+    pmu->status |= pmu->buffer;
 }
 
 static uint64_t programs_fixed(

@@ -22,6 +22,7 @@ void pmu_x86_describe(struct hal_pmu *pmu, enum vendor vendor, unsigned version,
     pmu->counters = counters;
     pmu->width = width;
     pmu->latches = at->status != 0;
+    pmu->status = counters | at->frozen;
 }
 
 uint64_t pmu_x86_read(struct cpu *cpu, uint32_t address)
@@ -66,6 +67,15 @@ static struct control control_in(uint64_t value, unsigned index)
         (value & FIXED_RINGS) != 0, bit_is_set(value, FIXED_PMI)};
 }
 
+/* Whether the register of its enables says that the counter runs and does not
+ * ask for an interrupt. */
+static bool polls(uint64_t value, unsigned index)
+{
+    struct control control = control_in(value, index);
+
+    return control.enabled && !control.interrupts;
+}
+
 static struct control control_of(
     const struct hal_pmu *pmu, struct cpu *cpu, unsigned index)
 {
@@ -90,39 +100,42 @@ uint64_t pmu_x86_polled(const struct hal_pmu *pmu, const struct cpu *cpu)
 
     for (uint64_t left = pmu->counters; left != 0; left &= left - 1) {
         unsigned index = bits_lowest(left);
-        struct control control;
         uint64_t value = 0;
 
         msr_peek(cpu, control_register(pmu, index), &value);
-        control = control_in(value, index);
-        if (control.enabled && !control.interrupts) {
-            polled |= bit(index);
-        }
+        polled |= bit_if(polls(value, index), index);
     }
     return polled;
 }
 
-/* One that was switched off meanwhile is not its owner's to poll. */
-static uint64_t by_status(const struct hal_pmu *pmu, struct cpu *cpu)
+/* One that was switched off meanwhile is not its owner's to poll. Apart, as
+ * nearly every second look finds nothing. */
+__attribute__((noinline)) static uint64_t without_polled(
+    const struct hal_pmu *pmu, struct cpu *cpu, uint64_t status)
 {
-    uint64_t status = pmu_x86_read(cpu, pmu->registers->status) &
-                      (pmu->counters | pmu->buffer | pmu->registers->frozen);
     uint64_t ours = status;
 
     for (uint64_t left = status & pmu->counters; left != 0; left &= left - 1) {
         unsigned index = bits_lowest(left);
-        struct control control = control_of(pmu, cpu, index);
+        uint64_t value = pmu_x86_read(cpu, control_register(pmu, index));
 
-        if (control.enabled && !control.interrupts) {
-            ours &= ~bit(index);
-        }
+        ours &= ~bit_if(polls(value, index), index);
     }
     return ours;
 }
 
+static uint64_t by_status(const struct hal_pmu *pmu, struct cpu *cpu)
+{
+    uint64_t status = pmu_x86_read(cpu, pmu->registers->status) & pmu->status;
+
+    return (status & pmu->counters) == 0 ? status
+                                         : without_polled(pmu, cpu, status);
+}
+
 /* A counter that is to interrupt is preset near its end, so its top bit is set
  * until it wraps (pmu.md 1.6). There are no fixed counters then. */
-static uint64_t by_top_bit(const struct hal_pmu *pmu, struct cpu *cpu)
+__attribute__((noinline)) static uint64_t by_top_bit(
+    const struct hal_pmu *pmu, struct cpu *cpu)
 {
     uint64_t ours = 0;
 
@@ -147,8 +160,7 @@ uint64_t pmu_x86_overflowed(const struct hal_pmu *pmu, struct cpu *cpu)
 
 void pmu_x86_clear(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
 {
-    assert(
-        (bits & ~(pmu->counters | pmu->buffer | pmu->registers->frozen)) == 0);
+    assert((bits & ~pmu->status) == 0);
     if (pmu->latches) {
         pmu_x86_write(cpu, pmu->registers->reset, bits);
     }

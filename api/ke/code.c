@@ -19,8 +19,8 @@ static code_function *host_function(struct kernel *kernel, uint64_t address)
 
 bool code_is_at(struct kernel *kernel, uint64_t address)
 {
-    return kernel->hooks->native_code->is_code(kernel, address) ||
-           host_function(kernel, address) != NULL;
+    return host_function(kernel, address) != NULL ||
+           kernel->hooks->native_code->is_code(kernel, address);
 }
 
 bool code_is_native(struct kernel *kernel, uint64_t address)

@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
@@ -96,15 +95,15 @@ static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
 
 static void take(struct kernel *kernel, struct cpu *cpu, uint8_t vector)
 {
+    unsigned source = kernel->source_of[vector];
+
     if (vector == VECTOR_NMI) {
         nmi_service(kernel, cpu); /* no end of interrupt */
-        return;
-    }
-    if (kernel->source_of[vector] == 0) {
+    } else if (source != 0) {
+        service(kernel, cpu, source - 1);
+    } else {
         leave_unclaimed(cpu, vector);
-        return;
     }
-    service(kernel, cpu, kernel->source_of[vector] - 1u);
 }
 
 /* What sim/ calls on the processor that takes an interrupt. What it takes is
@@ -123,7 +122,7 @@ static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
 }
 
 /* A vector is one source's, and its level one at which no thread moves. */
-static bool sources_check(const struct kernel *kernel)
+static void enter_sources(struct kernel *kernel)
 {
     const struct interrupt_source *const *sources = kernel->hooks->interrupts;
 
@@ -133,21 +132,13 @@ static bool sources_check(const struct kernel *kernel)
         assert(n < SOURCES_MAX && vector >= 16 && vector != VECTOR_NMI);
         assert(irql_number(kernel, sources[n]->level) >=
                irql_number(kernel, LEVEL_DISPATCH_LEVEL));
-        for (unsigned i = 0; i < n; i++) {
-            assert(sources[i]->vector(kernel) != vector);
-        }
+        assert(kernel->source_of[vector] == 0);
+        kernel->source_of[vector] = (uint8_t)(n + 1);
     }
-    return true;
 }
 
 void interrupt_start(struct kernel *kernel)
 {
-    const struct interrupt_source *const *sources = kernel->hooks->interrupts;
-
-    assert(sources_check(kernel));
-    memset(kernel->source_of, 0, sizeof(kernel->source_of));
-    for (uint8_t n = 0; sources[n] != NULL; n++) {
-        kernel->source_of[sources[n]->vector(kernel)] = (uint8_t)(n + 1);
-    }
+    enter_sources(kernel);
     machine_on_interrupt(kernel->machine, interrupt, kernel);
 }

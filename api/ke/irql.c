@@ -10,34 +10,49 @@
 #include "api/core/trace_events.h"
 #include "api/ke/affinity.h"
 
-void irql_close_pages(struct kernel *kernel, const struct cpu *cpu)
+static void close_pages(struct kernel *kernel, const struct cpu *cpu)
 {
-    struct memory *memory = &kernel->machine->memory;
-
-    if (memory->opened_count > 0 && irql_is_raised(kernel, cpu)) {
-        memory_page_out(memory);
+    if (irql_is_raised(kernel, cpu)) {
+        memory_page_out(&kernel->machine->memory);
     }
 }
 
-/* Sets the level where it is; the thread stays. */
-static uint8_t irql_assign(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
+void irql_close_pages(struct kernel *kernel, const struct cpu *cpu)
 {
-    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
+    if (kernel->machine->memory.opened_count > 0) {
+        close_pages(kernel, cpu);
+    }
+}
+
+void irql_start(struct kernel *kernel)
+{
+    for (uint8_t irql = 0; irql < IRQL_LEVELS; irql++) {
+        kernel->irql_class[irql] = kernel->arch->irql_class(irql);
+    }
+    kernel->irql_high = irql_number(kernel, LEVEL_HIGH_LEVEL);
+    assert(kernel->irql_high < IRQL_LEVELS);
+}
+
+/* Sets the level of the processor whose state it is; the thread stays. */
+static inline uint8_t irql_assign(struct kernel *kernel, struct cpu *cpu,
+    struct irql_state *state, uint8_t irql)
+{
     uint8_t old = state->current;
 
-    assert(irql <= irql_number(kernel, LEVEL_HIGH_LEVEL));
+    assert(irql <= kernel->irql_high);
     state->current = irql;
     irql_close_pages(kernel, cpu);
     if (old != irql) {
         cpu_trace(cpu, &api_events[API_EVENT_IRQL], old, irql);
     }
-    cpu_set_task_priority(cpu, kernel->arch->irql_class(irql));
+    cpu_set_task_priority(cpu, kernel->irql_class[irql]);
     return old;
 }
 
 uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
 {
-    uint8_t old = irql_assign(kernel, cpu, irql);
+    struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
+    uint8_t old = irql_assign(kernel, cpu, state, irql);
 
     if (irql < irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
         affinity_settle(kernel);
@@ -55,7 +70,7 @@ struct irql_interrupted irql_enter(
     assert(irql_state_check(kernel, state));
     state->floor = state->depth;
     state->least = irql;
-    irql_assign(kernel, cpu, irql);
+    irql_assign(kernel, cpu, state, irql);
     return interrupted;
 }
 
@@ -70,7 +85,7 @@ void irql_leave(
     state->depth = interrupted.depth;
     state->floor = interrupted.floor;
     state->least = interrupted.least;
-    irql_assign(kernel, cpu, interrupted.current);
+    irql_assign(kernel, cpu, state, interrupted.current);
 }
 
 struct irql_state irql_take(struct kernel *kernel, struct cpu *cpu)
@@ -82,7 +97,7 @@ struct irql_state irql_take(struct kernel *kernel, struct cpu *cpu)
     assert(!irql_is_raised(kernel, cpu));
     assert(state->floor == 0 && state->least == 0); /* in no interrupt */
     state->depth = 0;
-    irql_assign(kernel, cpu, irql_number(kernel, LEVEL_PASSIVE_LEVEL));
+    irql_assign(kernel, cpu, state, irql_number(kernel, LEVEL_PASSIVE_LEVEL));
     return taken;
 }
 
@@ -97,7 +112,7 @@ void irql_bring(
     assert(here->floor == 0 && state->floor == 0);
     *here = *state;
     here->current = current;
-    irql_assign(kernel, cpu, state->current);
+    irql_assign(kernel, cpu, here, state->current);
 }
 
 /* The record that a wrong level leaves: wanted, current. */

@@ -11,6 +11,9 @@
 struct cpu;
 struct kernel;
 
+/* At boot: which task priority class stands for each level. */
+void irql_start(struct kernel *kernel);
+
 /* Sets the level and the task priority; lowering takes what becomes allowed
  * before it returns (IRQL-05). Below DISPATCH_LEVEL the thread goes where its
  * affinity wants it, so it may be on another processor afterwards. Returns the

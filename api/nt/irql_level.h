@@ -24,7 +24,10 @@ struct irql_level_row {
     uint8_t number[ARCH_COUNT]; /* IRQL_LEVEL_NONE: it has no such level */
 };
 
-enum { IRQL_LEVEL_NONE = 0xFF };
+enum {
+    IRQL_LEVEL_NONE = 0xFF,
+    IRQL_LEVELS = 32, /* numbers that an architecture has at the most */
+};
 
 extern const struct irql_level_row irql_level_rows[IRQL_LEVEL_COUNT];
 
@@ -34,7 +37,6 @@ bool irql_level_value(enum irql_level level, enum arch arch, uint8_t *irql);
 /* The level's number on an architecture that has it. */
 static inline uint8_t irql_level_number(enum irql_level level, enum arch arch)
 {
-    assert(level < IRQL_LEVEL_COUNT && arch < ARCH_COUNT);
     assert(irql_level_rows[level].number[arch] != IRQL_LEVEL_NONE);
     return irql_level_rows[level].number[arch];
 }

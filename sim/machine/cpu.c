@@ -16,6 +16,7 @@
 #include "sim/machine/instruction.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/pmi.h"
+#include "sim/machine/quiet.h"
 #include "sim/machine/strand.h"
 #include "sim/pmu/armv8.h"
 #include "sim/pmu/pebs.h"
@@ -25,10 +26,12 @@
 enum { SPIN_CYCLES_PER_INSTRUCTION = 40 };
 
 void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
-    const struct pmu_model *model)
+    const struct pmu_model *model, const struct msr_map *map)
 {
     *cpu = (struct cpu){.machine = machine,
         .trace = &machine->trace,
+        .msr_map = map,
+        .access_cycles = model->msr_cycles,
         .index = index,
         .pmi_due = CPU_NEVER,
         .pmi_lands = CPU_NEVER};
@@ -51,6 +54,7 @@ bool cpu_check(const struct cpu *cpu)
     assert(cpu->armv8 == NULL || armv8_check(cpu->armv8));
     assert(pmu_check(&cpu->pmu));
     assert(lapic_check(&cpu->lapic));
+    assert(quiet_check(cpu));
     return true;
 }
 
@@ -83,9 +87,10 @@ static void cpu_overflow(
     struct cpu *cpu, uint64_t wrapped, const struct pebs_moment *moment)
 {
     bool asks = (wrapped & cpu->pmu.interrupting) != 0;
+    uint64_t told = cpu_is_traced(cpu) ? wrapped : 0;
 
     assert((wrapped | cpu->pmu.sampled) != 0);
-    for (uint64_t left = wrapped; left != 0; left &= left - 1) {
+    for (uint64_t left = told; left != 0; left &= left - 1) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
     }
     if (cpu->armv8 != NULL) {
@@ -100,14 +105,15 @@ static void cpu_overflow(
     }
     if (asks && cpu->pmi_due == CPU_NEVER) {
         cpu->pmi_due = cpu->time + cpu->pmu.model->latency;
+        quiet_follow_pmi(cpu);
     }
 }
 
 /* Lets `from`..`to` of the segment pass: no overflow lies before `to`. */
-static void cpu_pass(
+static inline void cpu_pass(
     struct cpu *cpu, const struct segment *segment, uint64_t from, uint64_t to)
 {
-    const struct pebs_moment moment = {segment, from, to, cpu->pmu.armed};
+    uint32_t armed = cpu->pmu.armed;
     uint64_t wrapped = cpu->armv8 != NULL
                            ? armv8_advance(cpu->armv8, segment, from, to)
                            : pmu_advance(&cpu->pmu, segment, from, to);
@@ -115,13 +121,15 @@ static void cpu_pass(
     cpu->time += to - from;
     cpu->unhalted += segment->halted ? 0 : to - from;
     if ((wrapped | cpu->pmu.sampled) != 0) {
+        const struct pebs_moment moment = {segment, from, to, armed};
+
         cpu_overflow(cpu, wrapped, &moment);
     }
 }
 
 /* On one processor without a trace nobody looks at what lies between an
  * overflow that arms PEBS and its record. */
-static uint64_t cpu_next_overflow(
+static inline uint64_t cpu_next_overflow(
     const struct cpu *cpu, const struct segment *segment, uint64_t from)
 {
     const struct machine *machine = cpu->machine;
@@ -344,9 +352,16 @@ void cpu_deliver(struct cpu *cpu)
     }
 }
 
-void cpu_checkpoint(struct cpu *cpu)
+/* Apart from those that end instructions, as cpu_spend_counted() is. */
+__attribute__((noinline)) void cpu_checkpoint(struct cpu *cpu)
 {
-    instruction_end(cpu);
+    if (instruction_ends(cpu)) {
+        return;
+    }
+    instruction_pause(cpu);
+    if (!lapic_is_idle(&cpu->lapic)) {
+        cpu_deliver(cpu);
+    }
 }
 
 /* Whether a counter or a record has a use for clocks whose ratio to core cycles
@@ -536,7 +551,9 @@ void cpu_set_task_priority(struct cpu *cpu, unsigned class)
 {
     assert(class <= 15);
     cpu->lapic.task_priority = (uint8_t)(class << 4);
-    instruction_end(cpu);
+    if (!instruction_ends(cpu)) {
+        cpu_checkpoint(cpu);
+    }
 }
 
 uint64_t cpu_interrupt_time(const struct cpu *cpu)

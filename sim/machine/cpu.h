@@ -12,20 +12,27 @@
 
 struct armv8_pmu;
 struct machine;
+struct msr_map;
 struct strand;
 
 #define CPU_NEVER UINT64_MAX
 
 struct cpu {
+    /* What every register access looks at. */
     struct machine *machine;
-    struct trace *trace; /* the machine's */
-    uint32_t index;      /* system-wide */
+    struct trace *trace;           /* the machine's */
+    const struct msr_map *msr_map; /* of its model */
+    uint64_t time;                 /* cycles since the machine began */
+    uint64_t quiet;                /* quiet.h */
+    uint64_t unhalted;             /* cycles of its time in which it ran */
+    uint64_t *points;       /* left to the strand to pass; with `leads` */
+    uint32_t access_cycles; /* of the model: what an access takes */
+    uint32_t index;         /* system-wide */
     uint16_t group;
-    uint8_t number;    /* in its group */
-    uint64_t time;     /* cycles since the machine began */
-    uint64_t unhalted; /* cycles of those in which it ran */
-    uint64_t taken;    /* interrupts so far */
-    uint64_t pmi_due;  /* when the PMU asks for a PMI; CPU_NEVER: it does not */
+    uint8_t number;   /* in its group */
+    uint64_t leads;   /* quiet.h; 0: to be asked */
+    uint64_t taken;   /* interrupts so far */
+    uint64_t pmi_due; /* when the PMU asks for a PMI; CPU_NEVER: it does not */
     uint64_t pmi_lands; /* when one that LVTPC accepted is pending; or NEVER */
     uint8_t pmi_vector; /* of that one */
     uint64_t sent_at;   /* when the last interrupt came that another one sent */
@@ -44,9 +51,10 @@ struct cpu {
     bool idle_off; /* `interrupts_off` before it */
 };
 
-/* The state after RESET. The model must outlive the processor. */
+/* The state after RESET. The model must outlive the processor, and so must the
+ * map of its registers. */
 void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
-    const struct pmu_model *model);
+    const struct pmu_model *model, const struct msr_map *map);
 
 /* Whether it is the one of its index, its strands are its own, and its APIC and
  * PMU are sound; asserts each part. */

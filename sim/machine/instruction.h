@@ -8,8 +8,18 @@
 #include "sim/base/limits.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/pmi.h"
+#include "sim/machine/quiet.h"
 #include "sim/machine/scheduler.h"
 #include "sim/machine/strand.h"
+
+/* In the PMU's totals. */
+__attribute__((always_inline)) static inline bool instruction_burst(
+    struct cpu *cpu, uint64_t cycles, uint64_t instructions)
+{
+    return cpu->armv8 != NULL
+               ? armv8_burst(cpu->armv8, cycles, instructions)
+               : pmu_burst(&cpu->pmu, cpu->unhalted, cycles, instructions);
+}
 
 /* Spends the cycles in the PMU's totals alone. False: an interrupt comes
  * meanwhile, or a counter might wrap, and nothing has happened. */
@@ -17,21 +27,12 @@ __attribute__((always_inline)) static inline bool instruction_spend(
     struct cpu *cpu, uint64_t cycles, uint64_t instructions)
 {
     if (pmi_time(cpu) <= cpu->time + cycles ||
-        !(cpu->armv8 != NULL
-                ? armv8_burst(cpu->armv8, cycles, instructions)
-                : pmu_burst(&cpu->pmu, cpu->unhalted, cycles, instructions))) {
+        !instruction_burst(cpu, cycles, instructions)) {
         return false;
     }
     cpu->time += cycles;
     cpu->unhalted += cycles;
     return true;
-}
-
-/* The preemption points that the strand may still pass. */
-static inline uint64_t *instruction_budget(
-    struct machine *machine, const struct strand *strand)
-{
-    return strand->budget != NULL ? strand->budget : &machine->budget;
 }
 
 /* Whether the running strand goes on at `time` without a question to anybody:
@@ -44,7 +45,11 @@ static inline bool instruction_goes_on(struct machine *machine, uint64_t time)
     if (strand == NULL) {
         return true; /* code outside the loop: nobody else runs */
     }
-    budget = instruction_budget(machine, strand);
+    if (time<strand->cpu->leads && * strand->cpu->points> 1) {
+        --*strand->cpu->points;
+        return true;
+    }
+    budget = strand_points(machine, strand);
     if (*budget <= 1 || machine->budget == 0 || time >= LIMIT_TIME ||
         time > machine->alarm.time ||
         !order_leads_still(&machine->order, strand->cpu->index, time) ||
@@ -72,24 +77,35 @@ static inline void instruction_pay(
 __attribute__((always_inline)) static inline bool instruction_pay_all(
     struct cpu *cpu)
 {
-    struct machine *machine = cpu->machine;
-    struct strand *strand = machine->running;
-    uint64_t time = cpu->time + cpu->pmu.model->msr_cycles;
-    uint64_t *budget;
+    uint64_t cycles = cpu->access_cycles;
+    uint64_t time = cpu->time + cycles;
+    uint64_t *points = cpu->points;
+    uint64_t left;
 
-    if (strand == NULL || strand->cpu != cpu || time >= LIMIT_TIME ||
-        time > machine->alarm.time || machine->waiting.waiters != NULL ||
-        !order_leads_still(&machine->order, cpu->index, time) ||
-        !lapic_is_idle(&cpu->lapic)) {
+    if (time >= cpu->quiet || !lapic_is_idle(&cpu->lapic) ||
+        (left = *points) <= 2 ||
+        !(cpu->armv8 != NULL ? armv8_step(cpu->armv8) : pmu_step(&cpu->pmu))) {
         return false;
     }
-    budget = instruction_budget(machine, strand);
-    if (*budget <= 2 || machine->budget == 0 ||
-        !instruction_spend(cpu, cpu->pmu.model->msr_cycles, 1)) {
+    *points = left - 2;
+    cpu->time = time;
+    cpu->unhalted += cycles;
+    return true;
+}
+
+/* The same, and finds out whether it is quiet, and what clocks do. */
+static inline bool instruction_pay_asking(struct cpu *cpu)
+{
+    uint64_t time = cpu->time + cpu->access_cycles;
+
+    if ((time >= cpu->quiet && !quiet_reaches(cpu, time)) ||
+        !lapic_is_idle(&cpu->lapic) || *cpu->points <= 2 ||
+        !instruction_burst(cpu, cpu->access_cycles, 1)) {
         return false;
     }
-    *budget -= 2;
-    strand->wake = time;
+    *cpu->points -= 2;
+    cpu->unhalted += cpu->access_cycles;
+    cpu->time = time;
     return true;
 }
 
@@ -102,27 +118,26 @@ static inline void instruction_pause(struct cpu *cpu)
     }
 }
 
-/* cpu_checkpoint(). */
-static inline void instruction_end(struct cpu *cpu)
+/* The preemption point where nothing comes of it. False: nothing has happened.
+ */
+static inline bool instruction_ends(struct cpu *cpu)
 {
-    instruction_pause(cpu);
-    if (!lapic_is_idle(&cpu->lapic)) {
-        cpu_deliver(cpu);
+    uint64_t left;
+
+    if (cpu->time >= cpu->quiet || !lapic_is_idle(&cpu->lapic) ||
+        (left = *cpu->points) <= 1) {
+        return false;
     }
+    *cpu->points = left - 1;
+    return true;
 }
 
-/* The same behind a write, which may be what makes a difference, `paid` for by
- * instruction_pay_all() or not. */
-static inline void instruction_end_paid(struct cpu *cpu, bool paid)
+/* The one behind a write that instruction_pay_all() has paid for, and which may
+ * be what makes a difference. */
+static inline void instruction_end_paid(struct cpu *cpu)
 {
-    struct machine *machine = cpu->machine;
-    struct strand *strand = machine->running;
-
-    if (!paid) {
-        cpu_checkpoint(cpu);
-    } else if (pmi_time(cpu) <= cpu->time || !lapic_is_idle(&cpu->lapic) ||
-               !order_leads_still(&machine->order, cpu->index, cpu->time)) {
-        ++*instruction_budget(machine, strand);
+    if (cpu->time >= cpu->quiet || !lapic_is_idle(&cpu->lapic)) {
+        ++*cpu->points;
         cpu_checkpoint(cpu);
     }
 }

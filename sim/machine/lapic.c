@@ -111,7 +111,7 @@ static uint8_t line_goes_to(const struct lapic *lapic)
 
 /* After anything that line_goes_to() depends on has changed. What another
  * processor has sent to the same vector stays. */
-static void follow_line(struct lapic *lapic)
+static void move_line(struct lapic *lapic)
 {
     uint8_t old = lapic->line_vector;
     uint8_t vector = line_goes_to(lapic);
@@ -127,6 +127,13 @@ static void follow_line(struct lapic *lapic)
     }
     lapic->line_vector = vector;
     assert(lapic_check(lapic));
+}
+
+static inline void follow_line(struct lapic *lapic)
+{
+    if (lapic->line || lapic->line_vector != 0) {
+        move_line(lapic);
+    }
 }
 
 void lapic_set_line(struct lapic *lapic, bool up)

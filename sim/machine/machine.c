@@ -5,6 +5,7 @@
 
 #include "sim/base/bits.h"
 #include "sim/base/limits.h"
+#include "sim/machine/quiet.h"
 #include "sim/machine/strand.h"
 
 /* What guests see lies where the host's address space is known to be free, also
@@ -132,7 +133,8 @@ static void machine_place_cpus(struct machine *machine)
         if (i == topology->group_first[group] + topology->group_size[group]) {
             group++;
         }
-        cpu_init(cpu, machine, i, machine_model(&machine->config, i));
+        cpu_init(cpu, machine, i, machine_model(&machine->config, i),
+            &machine->msr_map[kind_of(&machine->config, i)]);
         if (machine->armv8 != NULL) {
             cpu->armv8 = &machine->armv8[i];
             armv8_init(cpu->armv8,
@@ -140,6 +142,19 @@ static void machine_place_cpus(struct machine *machine)
         }
         cpu->group = (uint16_t)group;
         cpu->number = (uint8_t)(i - topology->group_first[group]);
+    }
+}
+
+static void machine_map_msrs(struct machine *machine)
+{
+    const struct machine_config *config = &machine->config;
+
+    machine->msr_map = arena_alloc(
+        &machine->arena, (config->kind_count + 1) * sizeof(*machine->msr_map));
+    assert(machine->msr_map != NULL);
+    msr_map_init(machine->msr_map, &config->pmu);
+    for (size_t i = 0; i < config->kind_count; i++) {
+        msr_map_init(&machine->msr_map[i + 1], &config->kind[i].pmu);
     }
 }
 
@@ -214,10 +229,7 @@ void machine_reset(struct machine *machine, const struct machine_config *config)
         .alarm = {.time = MACHINE_NO_ALARM},
     };
     machine->config.pmu = model_virtualized(&config->pmu, config->virtualized);
-    msr_map_init(&machine->msr_map, &machine->config.pmu);
-    for (size_t i = 0; i < config->kind_count; i++) {
-        msr_map_add(&machine->msr_map, &config->kind[i].pmu);
-    }
+    machine_map_msrs(machine);
     machine_group_cpus(machine);
     machine->cpu =
         arena_alloc(&machine->arena, processors * sizeof(*machine->cpu));
@@ -266,6 +278,7 @@ void machine_set_alarm(
     struct machine_alarm **link = &machine->alarm.first;
 
     assert(time == MACHINE_NO_ALARM || alarm->action != NULL);
+    quiet_end_running(machine);
     take_out(machine, alarm);
     if (time != MACHINE_NO_ALARM) {
         while (*link != NULL && (*link)->time <= time) {

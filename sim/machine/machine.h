@@ -13,7 +13,7 @@
 #include "sim/base/topology.h"
 #include "sim/base/trace.h"
 #include "sim/machine/cpu.h"
-#include "sim/machine/msr.h"
+#include "sim/machine/msr_map.h"
 #include "sim/machine/order.h"
 #include "sim/machine/waiting.h"
 #include "sim/memory/memory.h"
@@ -84,7 +84,7 @@ struct machine {
     struct trace trace;
     /* Made anew by machine_reset(). */
     struct machine_config config;
-    struct msr_map msr_map;
+    struct msr_map *msr_map;  /* of the model, and of each kind's */
     struct topology topology; /* of the active processors, the first ones */
     struct topology all;      /* with those that are not */
     struct cpu *cpu;          /* config.processors of them */

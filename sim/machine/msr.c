@@ -12,6 +12,7 @@
 #include "sim/machine/instruction.h"
 #include "sim/machine/lapic_registers.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/msr_map.h"
 #include "sim/machine/real_msr.h"
 #include "sim/machine/system_registers.h"
 #include "sim/pmu/x86_registers.h"
@@ -19,55 +20,95 @@
 /* What stands in the columns of registers.def for reading and writing. */
 #define MSR_READ_FIELD(member)                                                 \
     {                                                                          \
-        .field = offsetof(struct cpu, pmu.member)                              \
+        MSR_FIELD,                                                             \
+        {                                                                      \
+            .field = offsetof(struct cpu, pmu.member)                          \
+        }                                                                      \
+    }
+#define MSR_READ_COUNTER(slot)                                                 \
+    {                                                                          \
+        MSR_COUNTER,                                                           \
+        {                                                                      \
+            .counter = (slot)                                                  \
+        }                                                                      \
     }
 #define MSR_READ_CALL(name)                                                    \
     {                                                                          \
-        .pmu = msr_read_##name                                                 \
+        MSR_PMU,                                                               \
+        {                                                                      \
+            .pmu = msr_read_##name                                             \
+        }                                                                      \
     }
 #define MSR_READ_LAPIC_FIELD(member)                                           \
     {                                                                          \
-        .field = offsetof(struct cpu, lapic.member)                            \
+        MSR_FIELD,                                                             \
+        {                                                                      \
+            .field = offsetof(struct cpu, lapic.member)                        \
+        }                                                                      \
     }
 #define MSR_READ_SYSTEM_FIELD(member)                                          \
     {                                                                          \
-        .field = offsetof(struct cpu, system.member)                           \
+        MSR_FIELD,                                                             \
+        {                                                                      \
+            .field = offsetof(struct cpu, system.member)                       \
+        }                                                                      \
     }
 #define MSR_READ_SYSTEM_CALL(name)                                             \
     {                                                                          \
-        .cpu = msr_read_##name                                                 \
+        MSR_CPU,                                                               \
+        {                                                                      \
+            .cpu = msr_read_##name                                             \
+        }                                                                      \
     }
 #define MSR_READ_ZERO                                                          \
     {                                                                          \
-        .field = 0                                                             \
+        .how = MSR_NOTHING                                                     \
     }
 #define MSR_WRITE_FIELD(member)                                                \
     {                                                                          \
-        .field = offsetof(struct cpu, pmu.member)                              \
+        MSR_FIELD,                                                             \
+        {                                                                      \
+            .field = offsetof(struct cpu, pmu.member)                          \
+        }                                                                      \
     }
 #define MSR_WRITE_CALL(name)                                                   \
     {                                                                          \
-        .pmu = msr_write_##name                                                \
+        MSR_PMU,                                                               \
+        {                                                                      \
+            .pmu = msr_write_##name                                            \
+        }                                                                      \
     }
 #define MSR_WRITE_LAPIC_FIELD(member)                                          \
     {                                                                          \
-        .field = offsetof(struct cpu, lapic.member)                            \
+        MSR_FIELD,                                                             \
+        {                                                                      \
+            .field = offsetof(struct cpu, lapic.member)                        \
+        }                                                                      \
     }
 #define MSR_WRITE_LAPIC_CALL(name)                                             \
     {                                                                          \
-        .cpu = msr_write_##name                                                \
+        MSR_CPU,                                                               \
+        {                                                                      \
+            .cpu = msr_write_##name                                            \
+        }                                                                      \
     }
 #define MSR_WRITE_SYSTEM_FIELD(member)                                         \
     {                                                                          \
-        .field = offsetof(struct cpu, system.member)                           \
+        MSR_FIELD,                                                             \
+        {                                                                      \
+            .field = offsetof(struct cpu, system.member)                       \
+        }                                                                      \
     }
 #define MSR_WRITE_SYSTEM_CALL(name)                                            \
     {                                                                          \
-        .cpu = msr_write_##name                                                \
+        MSR_CPU,                                                               \
+        {                                                                      \
+            .cpu = msr_write_##name                                            \
+        }                                                                      \
     }
 #define MSR_WRITE_NOTHING                                                      \
     {                                                                          \
-        .field = 0                                                             \
+        .how = MSR_NOTHING                                                     \
     }
 
 const struct msr_row msr_rows[MSR_COUNT] = {
@@ -86,6 +127,7 @@ const struct msr_row msr_rows[MSR_COUNT] = {
 #define MSR_ROOM_LAPIC_FIELD(member) MSR_WORDS(lapic, member)
 #define MSR_ROOM_SYSTEM_FIELD(member) MSR_WORDS(system, member)
 #define MSR_ROOM_SYSTEM_CALL(name) 1
+#define MSR_ROOM_COUNTER(slot) (PMU_SLOTS - (slot))
 #define MSR_ROOM_CALL(name) SIZE_MAX
 #define MSR_ROOM_ZERO SIZE_MAX
 #define MSR(                                                                   \
@@ -94,33 +136,9 @@ const struct msr_row msr_rows[MSR_COUNT] = {
     _Static_assert((stride) == 1 || (stride) == 2, #name);
 #include "sim/machine/registers.def"
 
-void msr_map_init(struct msr_map *map, const struct pmu_model *model)
-{
-    memset(map->row, MSR_COUNT, sizeof(map->row));
-    msr_map_add(map, model);
-}
-
-void msr_map_add(struct msr_map *map, const struct pmu_model *model)
-{
-    for (unsigned i = 0; i < MSR_COUNT; i++) {
-        const struct msr_row *row = &msr_rows[i];
-
-        for (unsigned n = 0; n < row->most; n++) {
-            uint32_t at = (uint32_t)bits_get(
-                row->address + n * row->stride, 0, MSR_MAP_BITS);
-
-            assert(map->row[at] == MSR_COUNT || map->row[at] == i);
-            if (row->exists(model, n)) {
-                map->row[at] = (uint8_t)i;
-                map->n[at] = (uint8_t)n;
-            }
-        }
-    }
-}
-
 static void pay(struct cpu *cpu, uint64_t instructions)
 {
-    instruction_pay(cpu, cpu->pmu.model->msr_cycles, instructions);
+    instruction_pay(cpu, cpu->access_cycles, instructions);
 }
 
 void msr_pay(struct cpu *cpu)
@@ -136,61 +154,53 @@ __attribute__((noinline)) static void pay_for(
     pay(cpu, result == MSR_GP_FAULT ? 0 : 1);
 }
 
-/* The row that holds the address on this processor, and which of its registers
- * that is; NULL when the processor has none there. */
-static const struct msr_row *msr_find(
-    const struct cpu *cpu, uint32_t address, unsigned *n)
+/* The register at the address on this processor; NULL when it has none there.
+ */
+static const struct msr_slot *msr_find(const struct cpu *cpu, uint32_t address)
 {
-    const struct msr_map *map = &cpu->machine->msr_map;
-    uint64_t at = bits_get(address, 0, MSR_MAP_BITS);
-    unsigned i = map->row[at];
-    const struct msr_row *row;
+    const struct msr_slot *slot = msr_map_slot(cpu->msr_map, address);
 
-    if (i == MSR_COUNT) {
-        return NULL;
-    }
-    row = &msr_rows[i];
-    *n = map->n[at];
-    if (address != row->address + *n * row->stride) {
-        return NULL; /* alike in its low bits only */
-    }
-    /* The map is all models'. */
-    return cpu->machine->config.kind_count == 0 ||
-                   row->exists(cpu->pmu.model, *n)
-               ? row
-               : NULL;
+    return slot->address == address && slot->row != MSR_COUNT ? slot : NULL;
 }
 
-static uint64_t row_read(
-    const struct msr_row *row, const struct cpu *cpu, unsigned n)
+static const struct msr_row *row_of(const struct msr_slot *slot)
 {
-    uint64_t value = 0;
+    return &msr_rows[slot->row];
+}
 
-    assert(n < row->most);
-    if (row->read.pmu != NULL) {
-        return row->read.pmu(&cpu->pmu, n);
+/* No switches: the host foresees these better than one jump to many places. */
+static inline uint64_t slot_value(
+    const struct msr_slot *slot, const struct cpu *cpu)
+{
+    uint64_t value;
+
+    if (slot->read == MSR_COUNTER) {
+        return pmu_value(&cpu->pmu, slot->from.counter);
     }
-    if (row->read.cpu != NULL) {
-        return row->read.cpu(cpu);
-    }
-    if (row->read.field != 0) {
-        memcpy(&value, (const char *)cpu + row->read.field + n * sizeof(value),
-            sizeof(value));
-    }
+    memcpy(&value, (const char *)cpu + slot->from.field, sizeof(value));
     return value;
 }
 
-static void row_write(
-    const struct msr_row *row, struct cpu *cpu, unsigned n, uint64_t value)
+static uint64_t slot_read(const struct msr_slot *slot, const struct cpu *cpu)
 {
-    assert(n < row->most);
-    if (row->write.pmu != NULL) {
-        row->write.pmu(&cpu->pmu, n, value);
-    } else if (row->write.cpu != NULL) {
-        row->write.cpu(cpu, value);
-    } else if (row->write.field != 0) {
-        memcpy((char *)cpu + row->write.field + n * sizeof(value), &value,
-            sizeof(value));
+    if (slot->read == MSR_PMU) {
+        return slot->from.pmu(&cpu->pmu, slot->n);
+    }
+    if (slot->read == MSR_CPU) {
+        return slot->from.cpu(cpu);
+    }
+    return slot->read == MSR_NOTHING ? 0 : slot_value(slot, cpu);
+}
+
+static inline void slot_write(
+    const struct msr_slot *slot, struct cpu *cpu, uint64_t value)
+{
+    if (slot->write == MSR_PMU) {
+        slot->to.pmu(&cpu->pmu, slot->n, value);
+    } else if (slot->write == MSR_CPU) {
+        slot->to.cpu(cpu, value);
+    } else if (slot->write == MSR_FIELD) {
+        memcpy((char *)cpu + slot->to.field, &value, sizeof(value));
     }
 }
 
@@ -233,54 +243,54 @@ static enum msr_result msr_missing(const struct cpu *cpu, uint32_t address)
                                                         : MSR_GP_FAULT;
 }
 
-/* What an access would come to. `row` is the address's, NULL without one. */
+/* What an access would come to. `slot` is the address's, NULL without one. */
 static enum msr_result read_check(
-    const struct cpu *cpu, const struct msr_row *row, uint32_t address)
+    const struct cpu *cpu, const struct msr_slot *slot, uint32_t address)
 {
     const struct msr_given *given;
 
-    if (row == NULL) {
+    if (slot == NULL) {
         return given_find(cpu, address, &given) != NULL
                    ? MSR_OK
                    : msr_missing(cpu, address);
     }
-    return row->access == MSR_WO ? MSR_GP_FAULT : MSR_OK;
+    return row_of(slot)->access == MSR_WO ? MSR_GP_FAULT : MSR_OK;
 }
 
-static uint64_t read_now(const struct cpu *cpu, const struct msr_row *row,
-    unsigned n, uint32_t address)
+static uint64_t read_now(
+    const struct cpu *cpu, const struct msr_slot *slot, uint32_t address)
 {
     const struct msr_given *given;
 
-    return row == NULL ? *given_find(cpu, address, &given)
-                       : row_read(row, cpu, n);
+    return slot == NULL ? *given_find(cpu, address, &given)
+                        : slot_read(slot, cpu);
 }
 
 enum msr_result msr_peek(
     const struct cpu *cpu, uint32_t address, uint64_t *value)
 {
-    unsigned n = 0;
-    const struct msr_row *row = msr_find(cpu, address, &n);
-    enum msr_result result = read_check(cpu, row, address);
+    const struct msr_slot *slot = msr_find(cpu, address);
+    enum msr_result result = read_check(cpu, slot, address);
 
     if (result == MSR_OK) {
-        *value = read_now(cpu, row, n, address);
+        *value = read_now(cpu, slot, address);
     }
     return result;
 }
 
-enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
+/* Where more is to be asked than of nearly every access. */
+__attribute__((noinline)) static enum msr_result read_asking(
+    struct cpu *cpu, uint32_t address, uint64_t *value)
 {
-    unsigned n = 0;
-    const struct msr_row *row = msr_find(cpu, address, &n);
-    enum msr_result result = read_check(cpu, row, address);
-    bool paid = result == MSR_OK && instruction_pay_all(cpu);
+    const struct msr_slot *slot = msr_find(cpu, address);
+    enum msr_result result = read_check(cpu, slot, address);
+    bool paid = result == MSR_OK && instruction_pay_asking(cpu);
 
     if (!paid) {
         pay_for(cpu, result);
     }
     if (result == MSR_OK) {
-        *value = read_now(cpu, row, n, address);
+        *value = read_now(cpu, slot, address);
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR], address, *value);
     } else if (result == MSR_GP_FAULT) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDMSR_GP], address);
@@ -291,14 +301,34 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
     return result;
 }
 
+__attribute__((noinline)) static enum msr_result trace_access(struct cpu *cpu,
+    const struct trace_kind *kind, uint32_t address, uint64_t value)
+{
+    cpu_trace_now(cpu, kind, address, value);
+    return MSR_OK;
+}
+
+enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
+{
+    const struct msr_slot *slot = msr_map_slot(cpu->msr_map, address);
+
+    if (slot->address != address || slot->read > MSR_COUNTER ||
+        !instruction_pay_all(cpu)) {
+        return read_asking(cpu, address, value);
+    }
+    *value = slot_value(slot, cpu);
+    return cpu_is_traced(cpu) ? trace_access(cpu, &sim_events[SIM_EVENT_RDMSR],
+                                    address, *value)
+                              : MSR_OK;
+}
+
 void msr_write_paid(struct cpu *cpu, uint32_t address, uint64_t value)
 {
-    unsigned n = 0;
-    const struct msr_row *row = msr_find(cpu, address, &n);
+    const struct msr_slot *slot = msr_find(cpu, address);
 
-    assert(row != NULL && row->access != MSR_RO);
-    assert(row->reserved(cpu->pmu.model, value) == 0);
-    row_write(row, cpu, n, value);
+    assert(slot != NULL && row_of(slot)->access != MSR_RO);
+    assert(row_of(slot)->reserved(cpu->pmu.model, value) == 0);
+    slot_write(slot, cpu, value);
     cpu_trace(cpu, &sim_events[SIM_EVENT_WRMSR], address, value);
     cpu_checkpoint(cpu);
 }
@@ -306,7 +336,7 @@ void msr_write_paid(struct cpu *cpu, uint32_t address, uint64_t value)
 bool msr_pay_or_leave(
     struct cpu *cpu, void (*rest)(void *context, struct cpu *cpu))
 {
-    cpu_spend(cpu, cpu->pmu.model->msr_cycles, 1);
+    cpu_spend(cpu, cpu->access_cycles, 1);
     return cpu_leave(cpu, rest);
 }
 
@@ -322,8 +352,10 @@ static enum msr_result given_check(const struct cpu *cpu, uint32_t address)
 
 /* As read_check(). *reserved are the bits of the value that are not stored. */
 static enum msr_result write_check(const struct cpu *cpu,
-    const struct msr_row *row, unsigned n, uint64_t value, uint64_t *reserved)
+    const struct msr_slot *slot, uint64_t value, uint64_t *reserved)
 {
+    const struct msr_row *row = row_of(slot);
+
     *reserved = 0;
     if (row->access == MSR_RO) {
         return MSR_GP_FAULT;
@@ -335,39 +367,40 @@ static enum msr_result write_check(const struct cpu *cpu,
     if (*reserved != 0 && row->access != MSR_RWM) {
         return MSR_GP_FAULT;
     }
-    if (row->access == MSR_RWK && value != row_read(row, cpu, n)) {
+    if (row->access == MSR_RWK && value != slot_read(slot, cpu)) {
         return MSR_NOT_MODELLED;
     }
     return MSR_OK;
 }
 
-static void write_now(struct cpu *cpu, const struct msr_row *row, unsigned n,
+static void write_now(struct cpu *cpu, const struct msr_slot *slot,
     uint32_t address, uint64_t value)
 {
     const struct msr_given *given;
 
-    if (row == NULL) {
+    if (slot == NULL) {
         *given_find(cpu, address, &given) = value;
-    } else if (row->access != MSR_ROM && row->access != MSR_RWK) {
-        row_write(row, cpu, n, value);
+    } else {
+        slot_write(slot, cpu, value);
     }
 }
 
-enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
+/* As read_asking(). */
+__attribute__((noinline)) static enum msr_result write_asking(
+    struct cpu *cpu, uint32_t address, uint64_t value)
 {
-    unsigned n = 0;
-    const struct msr_row *row = msr_find(cpu, address, &n);
+    const struct msr_slot *slot = msr_find(cpu, address);
     uint64_t reserved = 0;
-    enum msr_result result = row == NULL
+    enum msr_result result = slot == NULL
                                  ? given_check(cpu, address)
-                                 : write_check(cpu, row, n, value, &reserved);
-    bool paid = result == MSR_OK && instruction_pay_all(cpu);
+                                 : write_check(cpu, slot, value, &reserved);
+    bool paid = result == MSR_OK && instruction_pay_asking(cpu);
 
     if (!paid) {
         pay_for(cpu, result);
     }
     if (result == MSR_OK) {
-        write_now(cpu, row, n, address, value & ~reserved);
+        write_now(cpu, slot, address, value & ~reserved);
     }
     if (result == MSR_OK || result == MSR_GP_FAULT) {
         cpu_trace(cpu,
@@ -375,11 +408,38 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
                              : &sim_events[SIM_EVENT_WRMSR_GP],
             address, value);
     }
-    if (!paid || (row != NULL && row->write.cpu != NULL)) {
-        /* Counters interrupt when they overflow, not when they are set. */
-        instruction_end_paid(cpu, paid);
+    if (paid) {
+        instruction_end_paid(cpu);
+    } else {
+        cpu_checkpoint(cpu);
     }
     return result;
+}
+
+/* A write that has been paid for, and is traced, or may be what makes a
+ * difference: counters interrupt when they overflow, not when they are set. */
+__attribute__((noinline)) static enum msr_result write_paid(struct cpu *cpu,
+    const struct msr_slot *slot, uint32_t address, uint64_t value)
+{
+    slot_write(slot, cpu, value & slot->kept);
+    cpu_trace(cpu, &sim_events[SIM_EVENT_WRMSR], address, value);
+    instruction_end_paid(cpu);
+    return MSR_OK;
+}
+
+enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    const struct msr_slot *slot = msr_map_slot(cpu->msr_map, address);
+
+    if (slot->address != address || slot->write == MSR_ASK ||
+        (value & slot->refused) != 0 || !instruction_pay_all(cpu)) {
+        return write_asking(cpu, address, value);
+    }
+    if (slot->write == MSR_CPU || cpu_is_traced(cpu)) {
+        return write_paid(cpu, slot, address, value);
+    }
+    slot_write(slot, cpu, value & slot->kept);
+    return MSR_OK;
 }
 
 /* The slot that ECX means, PMU_SLOTS when none. Intel: ECX[31:16] is the type,
@@ -419,7 +479,7 @@ enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
     } else {
         cpu_trace(cpu, &sim_events[SIM_EVENT_RDPMC_GP], selector);
     }
-    instruction_end(cpu);
+    cpu_checkpoint(cpu);
     return allowed ? MSR_OK : MSR_GP_FAULT;
 }
 
@@ -427,9 +487,12 @@ bool msr_is_clock(uint32_t address)
 {
     for (unsigned i = 0; i < MSR_COUNT; i++) {
         if (msr_rows[i].address == address) {
-            return msr_rows[i].read.cpu == msr_read_tsc ||
-                   msr_rows[i].read.cpu == msr_read_mperf ||
-                   msr_rows[i].read.cpu == msr_read_aperf;
+            const struct msr_row_read *read = &msr_rows[i].read;
+
+            return read->how == MSR_CPU &&
+                   (read->from.cpu == msr_read_tsc ||
+                       read->from.cpu == msr_read_mperf ||
+                       read->from.cpu == msr_read_aperf);
         }
     }
     return false;

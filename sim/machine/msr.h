@@ -80,24 +80,43 @@ enum msr_access {
     MSR_RO,
     MSR_WO,
     MSR_RWM, /* as RW, but reserved bits are masked out */
+    MSR_RWV, /* as RW, but which bits are reserved depends on the value */
     MSR_ROM, /* as RO, but a write is ignored */
     MSR_RWK, /* as RW, but nothing else than what it reads is modelled */
 };
 
-/* A register reads a field of struct cpu or what a function of the PMU's or the
- * processor's says; with none it reads 0. */
-struct msr_row_read {
-    size_t field; /* of 64 bits; 0: none */
+/* How a register is read, or what a write does. */
+enum msr_how {
+    MSR_FIELD,   /* of struct cpu, of 64 bits */
+    MSR_COUNTER, /* the PMU's in a slot; is not written so */
+    MSR_NOTHING, /* it reads 0 */
+    MSR_PMU,     /* by a function of the PMU's */
+    MSR_CPU,     /* or the processor's */
+    MSR_ASK, /* the row has to be asked, and nothing is written (msr_map.h) */
+};
+
+union msr_from {
+    size_t field;
+    unsigned counter;
     uint64_t (*pmu)(const struct pmu *pmu, unsigned n);
     uint64_t (*cpu)(const struct cpu *cpu);
 };
 
-/* A write goes to a field, or to a function of the PMU's or the processor's; or
- * nowhere. */
-struct msr_row_write {
+union msr_to {
     size_t field;
     void (*pmu)(struct pmu *pmu, unsigned n, uint64_t value);
     void (*cpu)(struct cpu *cpu, uint64_t value);
+};
+
+/* Of the first register of a row. */
+struct msr_row_read {
+    enum msr_how how;
+    union msr_from from;
+};
+
+struct msr_row_write {
+    enum msr_how how;
+    union msr_to to;
 };
 
 struct msr_row {
@@ -113,19 +132,5 @@ struct msr_row {
 };
 
 extern const struct msr_row msr_rows[MSR_COUNT];
-
-enum { MSR_MAP_BITS = 12 };
-
-/* Which row an address is of, on processors of some models: no two addresses in
- * the table share their low 12 bits. */
-struct msr_map {
-    uint8_t row[1 << MSR_MAP_BITS]; /* MSR_COUNT: none */
-    uint8_t n[1 << MSR_MAP_BITS];   /* which of its registers */
-};
-
-void msr_map_init(struct msr_map *map, const struct pmu_model *model);
-
-/* The rows of another model, too. */
-void msr_map_add(struct msr_map *map, const struct pmu_model *model);
 
 #endif

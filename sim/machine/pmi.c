@@ -1,6 +1,8 @@
 /* pmi.c - the PMU's interrupt on its way to the processor, on x86 and Armv8. */
 #include "sim/machine/pmi.h"
 
+#include "sim/machine/quiet.h"
+
 /* The vector of a request that LVTPC accepts is on its way for `skid` cycles;
  * of several on their way the first one counts. */
 static void ask_lvtpc(struct cpu *cpu)
@@ -33,15 +35,17 @@ __attribute__((noinline)) void pmi_raise(struct cpu *cpu)
     cpu->pmi_due = CPU_NEVER;
     if (cpu->armv8 != NULL) {
         raise_line(cpu);
-        return;
+    } else {
+        pmu_freeze(&cpu->pmu);
+        ask_lvtpc(cpu);
     }
-    pmu_freeze(&cpu->pmu);
-    ask_lvtpc(cpu);
+    quiet_follow_pmi(cpu);
 }
 
 __attribute__((noinline)) void pmi_land(struct cpu *cpu)
 {
     cpu->pmi_lands = CPU_NEVER;
+    quiet_follow_pmi(cpu);
     if (cpu->armv8 != NULL) {
         lapic_set_line(&cpu->lapic, true);
     } else {
@@ -58,6 +62,7 @@ static void line_falls(struct cpu *cpu)
     }
     cpu->pmi_due = CPU_NEVER;
     cpu->pmi_lands = CPU_NEVER;
+    quiet_follow_pmi(cpu);
     lapic_set_line(&cpu->lapic, false);
 }
 
@@ -69,6 +74,7 @@ void pmi_follow_line(struct cpu *cpu)
 
     if (up && !was_up) {
         cpu->pmi_due = cpu->time + cpu->pmu.model->latency;
+        quiet_follow_pmi(cpu);
     } else if (!up && was_up) {
         line_falls(cpu);
     }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "sim/machine/machine.h"
+#include "sim/machine/quiet.h"
 #include "sim/machine/strand.h"
 
 /* The processor that goes on: the one with the smallest time, of equal ones
@@ -77,6 +78,7 @@ static uint64_t scheduler_wake(struct cpu *cpu)
 
 void scheduler_update(struct cpu *cpu)
 {
+    quiet_end_running(cpu->machine);
     order_set(&cpu->machine->order, cpu->index, scheduler_wake(cpu));
 }
 
@@ -240,6 +242,7 @@ static void end_turn(struct machine *machine)
     struct cpu *cpu = machine_cpu(machine, machine->last_processor);
 
     machine->running = NULL;
+    quiet_end(cpu);
     if (machine->config.processors > FEW_PROCESSORS) {
         machine->prefetch[cpu->index] = (struct scheduler_prefetch){strand,
             strand->coroutine == NULL ? NULL : strand->coroutine->context};

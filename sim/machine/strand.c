@@ -6,6 +6,7 @@
 
 #include "sim/base/limits.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/quiet.h"
 #include "sim/machine/scheduler.h"
 
 /* When what happens now happens: no effect may come before its cause. */
@@ -154,6 +155,12 @@ struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
         scheduler_update(cpu);
     }
     return strand;
+}
+
+void strand_set_budget(struct machine *machine, uint64_t *budget)
+{
+    quiet_end_running(machine);
+    machine->running->budget = budget;
 }
 
 void *strand_guest_stack(struct machine *machine)
@@ -360,6 +367,7 @@ static bool goes_on(struct machine *machine, uint64_t time)
     *budget -= *budget > 0;
     if (*budget == 0 || time >= LIMIT_TIME) {
         machine->budget = 0;
+        quiet_end(strand->cpu);
     }
     return machine->budget > 0 && time <= machine->alarm.time &&
            scheduler_goes_on(strand->cpu, time) && !scheduler_wakes(machine);

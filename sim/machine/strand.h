@@ -82,6 +82,16 @@ static inline struct strand *strand_current(const struct machine *machine)
     return machine->running;
 }
 
+/* The preemption points that the strand may still pass. */
+static inline uint64_t *strand_points(
+    struct machine *machine, const struct strand *strand)
+{
+    return strand->budget != NULL ? strand->budget : &machine->budget;
+}
+
+/* From here on the running strand counts its preemption points there. */
+void strand_set_budget(struct machine *machine, uint64_t *budget);
+
 /* The stack for native code of the running strand, lowest byte first, which it
  * keeps to its end. NULL when there are none left. */
 void *strand_guest_stack(struct machine *machine);

@@ -40,29 +40,53 @@ enum armv8_result sysreg_peek(
                               : armv8_read(cpu->armv8, reg, el, value);
 }
 
-enum armv8_result sysreg_read(
-    struct cpu *cpu, uint32_t reg, unsigned el, uint64_t *value)
+static enum armv8_result trace_read(
+    struct cpu *cpu, uint32_t reg, enum armv8_result result, uint64_t value)
 {
-    bool paid = instruction_pay_all(cpu);
-    enum armv8_result result;
-    uint64_t read = 0;
-
-    if (!paid) {
-        instruction_pay(cpu, cpu->pmu.model->msr_cycles, 1);
-    }
-    result = sysreg_peek(cpu, reg, el, &read);
     if (result == ARMV8_OK) {
-        *value = read;
         cpu_trace(
-            cpu, &sim_events[SIM_EVENT_MRS], trace_register(cpu, reg), read);
+            cpu, &sim_events[SIM_EVENT_MRS], trace_register(cpu, reg), value);
     } else {
         cpu_trace(cpu, &sim_events[SIM_EVENT_MRS_REFUSED],
             trace_register(cpu, reg), trace_fault(cpu, result));
     }
+    return result;
+}
+
+/* Where more is to be asked than of nearly every access. */
+__attribute__((noinline)) static enum armv8_result read_asking(
+    struct cpu *cpu, uint32_t reg, unsigned el, uint64_t *value)
+{
+    bool paid = instruction_pay_asking(cpu);
+    enum armv8_result result;
+    uint64_t read = 0;
+
+    if (!paid) {
+        instruction_pay(cpu, cpu->access_cycles, 1);
+    }
+    result = sysreg_peek(cpu, reg, el, &read);
+    if (result == ARMV8_OK) {
+        *value = read;
+    }
+    trace_read(cpu, reg, result, read);
     if (!paid) {
         cpu_checkpoint(cpu);
     }
     return result;
+}
+
+enum armv8_result sysreg_read(
+    struct cpu *cpu, uint32_t reg, unsigned el, uint64_t *value)
+{
+    enum armv8_result result;
+
+    if (cpu->armv8 == NULL || !instruction_pay_all(cpu)) {
+        return read_asking(cpu, reg, el, value);
+    }
+    result = armv8_read(cpu->armv8, reg, el, value);
+    return cpu_is_traced(cpu)
+               ? trace_read(cpu, reg, result, result == ARMV8_OK ? *value : 0)
+               : result;
 }
 
 /* PMSWINC_EL0 is the one register whose write counts. An overflow by it is seen
@@ -73,40 +97,71 @@ static uint32_t overflowed_by(
     return reg == PMSWINC_EL0 ? cpu->armv8->overflowed & ~before : 0;
 }
 
-/* After a write: counters may run that did not, and the line may have changed.
- * `overflowed` are overflow bits that the write itself has set by counting. */
-static void follow_write(struct cpu *cpu, uint32_t overflowed)
+/* `before` are the overflow bits that there were before the write. */
+__attribute__((noinline)) static void trace_write(struct cpu *cpu, uint32_t reg,
+    uint64_t value, enum armv8_result result, uint32_t before)
 {
-    for (uint32_t left = overflowed; left != 0; left &= left - 1) {
+    if (result != ARMV8_OK) {
+        cpu_trace(cpu, &sim_events[SIM_EVENT_MSR_REFUSED],
+            trace_register(cpu, reg), value, trace_fault(cpu, result));
+        return;
+    }
+    cpu_trace(cpu, &sim_events[SIM_EVENT_MSR], trace_register(cpu, reg), value);
+    for (uint32_t left = overflowed_by(cpu, reg, before); left != 0;
+         left &= left - 1) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
     }
-    if (pmi_line_moves(cpu)) {
+}
+
+/* A write that has been paid for: counters may run behind it that did not, and
+ * the line may have changed. */
+static inline enum armv8_result write_now(
+    struct cpu *cpu, uint32_t reg, unsigned el, uint64_t value)
+{
+    uint32_t before = cpu->armv8->overflowed;
+    enum armv8_result result = armv8_write(cpu->armv8, reg, el, value);
+
+    if (cpu_is_traced(cpu)) {
+        trace_write(cpu, reg, value, result, before);
+    }
+    if (result == ARMV8_OK && pmi_line_moves(cpu)) {
         pmi_follow_line(cpu);
     }
+    return result;
+}
+
+/* As read_asking(). */
+__attribute__((noinline)) static enum armv8_result write_asking(
+    struct cpu *cpu, uint32_t reg, unsigned el, uint64_t value)
+{
+    bool paid = instruction_pay_asking(cpu);
+    enum armv8_result result = ARMV8_UNDEF;
+
+    if (!paid) {
+        instruction_pay(cpu, cpu->access_cycles, 1);
+    }
+    if (cpu->armv8 != NULL) {
+        result = write_now(cpu, reg, el, value);
+    } else {
+        trace_write(cpu, reg, value, result, 0);
+    }
+    if (paid) {
+        instruction_end_paid(cpu);
+    } else {
+        cpu_checkpoint(cpu);
+    }
+    return result;
 }
 
 enum armv8_result sysreg_write(
     struct cpu *cpu, uint32_t reg, unsigned el, uint64_t value)
 {
-    bool paid = instruction_pay_all(cpu);
-    enum armv8_result result = ARMV8_UNDEF;
-    uint32_t before = 0;
+    enum armv8_result result;
 
-    if (!paid) {
-        instruction_pay(cpu, cpu->pmu.model->msr_cycles, 1);
+    if (cpu->armv8 == NULL || !instruction_pay_all(cpu)) {
+        return write_asking(cpu, reg, el, value);
     }
-    if (cpu->armv8 != NULL) {
-        before = cpu->armv8->overflowed;
-        result = armv8_write(cpu->armv8, reg, el, value);
-    }
-    if (result == ARMV8_OK) {
-        cpu_trace(
-            cpu, &sim_events[SIM_EVENT_MSR], trace_register(cpu, reg), value);
-        follow_write(cpu, overflowed_by(cpu, reg, before));
-    } else {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_MSR_REFUSED],
-            trace_register(cpu, reg), value, trace_fault(cpu, result));
-    }
-    instruction_end_paid(cpu, paid);
+    result = write_now(cpu, reg, el, value);
+    instruction_end_paid(cpu);
     return result;
 }

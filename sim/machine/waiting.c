@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "sim/machine/machine.h"
+#include "sim/machine/quiet.h"
 #include "sim/machine/strand.h"
 
 static struct waiters *make(struct machine *machine)
@@ -51,6 +52,7 @@ void waiting_add(struct machine *machine, struct strand *strand)
     struct waiting *waiting = &machine->waiting;
     struct waiters *waiters = find(machine, strand);
 
+    quiet_end_running(machine);
     assert(strand->state != STRAND_READY && strand->waiters == NULL);
     strand->waiters = waiters;
     strand->since = waiting->begun++;

@@ -1,4 +1,4 @@
-/* armv8.c - the PMU of an Armv8 processor: what counts, overflows, chains. */
+/* armv8.c - the PMU of an Armv8 processor: its state, and what counts. */
 #include "sim/pmu/armv8.h"
 
 #include <assert.h>
@@ -6,7 +6,6 @@
 
 #include "sim/base/bits.h"
 #include "sim/base/limits.h"
-#include "sim/pmu/pulses.h"
 
 enum {
     /* PMEVTYPER<n>_EL0 and PMCCFILTR_EL0 (pmu.md 1.7) */
@@ -16,7 +15,6 @@ enum {
     TYPE_NSU = 28,
     TYPE_NSH = 27,
     COMMON_EVENTS = 64,
-    NARROW_BITS = 32,
 };
 
 static const struct common_event {
@@ -44,6 +42,7 @@ struct armv8_features armv8_features_of(const struct pmu_model *model)
         .implementer = (uint8_t)(model->signature >> 8),
         .id_code = (uint8_t)model->signature,
         .inert = model->inert,
+        .access_cycles = model->msr_cycles,
     };
 
     assert(model->vendor == VENDOR_ARM);
@@ -80,6 +79,8 @@ bool armv8_check(const struct armv8_pmu *pmu)
     uint32_t there = (uint32_t)bits_low(counters) | armv8_mask(ARMV8_CYCLES);
 
     assert(features_check(pmu->features));
+    assert(pmu->lower == (uint32_t)bits_low(pmu->lower_count));
+    assert((pmu->lower | pmu->upper) == (uint32_t)bits_low(counters));
     assert(((pmu->enabled | pmu->overflowed | pmu->interrupts) & ~there) == 0);
     assert(pmu->select < ARMV8_COUNTERS);
     assert(pmu->divided < ARMV8_DIVIDER);
@@ -90,7 +91,7 @@ bool armv8_check(const struct armv8_pmu *pmu)
     assert((pmu->lazy & ~(pmu->passes[1] & pmu->in_bursts)) == 0);
     for (unsigned n = 0; n < counters; n++) {
         assert(armv8_has_long_counters(pmu->features) ||
-               pmu->counter[n] <= bits_low(NARROW_BITS));
+               pmu->counter[n] <= bits_low(ARMV8_NARROW_BITS));
     }
     return true;
 }
@@ -129,33 +130,22 @@ bool armv8_has_long_counters(const struct armv8_features *features)
     return features->pmu_version >= ARMV8_PMUV3P5;
 }
 
-/* Event counters below MDCR_EL2.HPMN, and those from there on. */
-static uint32_t lower_counters(const struct armv8_pmu *pmu)
+/* After MDCR_EL2 has changed. HPMN above the number of counters stands for all
+ * of them, and 0 for none; the architecture allows either of these. */
+static void part_counters(struct armv8_pmu *pmu)
 {
-    return (uint32_t)bits_low(armv8_accessible(pmu, 1));
-}
+    unsigned hpmn = (unsigned)bits_get(pmu->mdcr, 0, ARMV8_MDCR_HPMN_BITS);
+    unsigned all = pmu->features->counters;
 
-static uint32_t upper_counters(const struct armv8_pmu *pmu)
-{
-    return (uint32_t)bits_low(pmu->features->counters) & ~lower_counters(pmu);
-}
-
-static unsigned event_number(const struct armv8_pmu *pmu, unsigned n)
-{
-    assert(n < ARMV8_COUNTERS);
-    return (unsigned)bits_get(pmu->type[n], 0, 16);
-}
-
-/* Whether event counter n is set to count this event. */
-static bool counts_number(
-    const struct armv8_pmu *pmu, unsigned n, enum armv8_event number)
-{
-    return event_number(pmu, n) == number;
+    pmu->lower_count = (uint8_t)(hpmn > all ? all : hpmn);
+    pmu->lower = (uint32_t)bits_low(pmu->lower_count);
+    pmu->upper = (uint32_t)bits_low(all) & ~pmu->lower;
+    pmu->traps = bits_get(pmu->mdcr, ARMV8_MDCR_TPMCR, 2) != 0;
 }
 
 static enum event counter_event(const struct armv8_pmu *pmu, unsigned n)
 {
-    unsigned number = event_number(pmu, n);
+    unsigned number = armv8_event_number(pmu, n);
 
     if (n == ARMV8_CYCLES) {
         return EVENT_CORE_CYCLES;
@@ -169,30 +159,27 @@ static enum event counter_event(const struct armv8_pmu *pmu, unsigned n)
 /* Counters that PMCR_EL0.E and MDCR_EL2.HPME let run and ask for interrupts. */
 static uint32_t switched_on(const struct armv8_pmu *pmu)
 {
-    return mask_if(pmu->pmcr, ARMV8_PMCR_E,
-               lower_counters(pmu) | armv8_mask(ARMV8_CYCLES)) |
-           mask_if(pmu->mdcr, ARMV8_MDCR_HPME, upper_counters(pmu));
+    return mask_if(
+               pmu->pmcr, ARMV8_PMCR_E, pmu->lower | armv8_mask(ARMV8_CYCLES)) |
+           mask_if(pmu->mdcr, ARMV8_MDCR_HPME, pmu->upper);
 }
 
 /* Freeze on overflow (PMUv3p7): an overflow stops all event counters on its
  * side of HPMN, and with PMCR_EL0.DP the cycle counter as well. */
 static uint32_t frozen(const struct armv8_pmu *pmu)
 {
-    uint32_t lower, upper;
     uint32_t mask = 0;
 
     if (pmu->overflowed == 0) {
         return 0;
     }
-    lower = lower_counters(pmu);
-    upper = upper_counters(pmu);
-    if ((pmu->overflowed & lower) != 0) {
+    if ((pmu->overflowed & pmu->lower) != 0) {
         mask |= mask_if(pmu->pmcr, ARMV8_PMCR_FZO,
-            lower |
+            pmu->lower |
                 mask_if(pmu->pmcr, ARMV8_PMCR_DP, armv8_mask(ARMV8_CYCLES)));
     }
-    if ((pmu->overflowed & upper) != 0) {
-        mask |= mask_if(pmu->mdcr, ARMV8_MDCR_HPMFZO, upper);
+    if ((pmu->overflowed & pmu->upper) != 0) {
+        mask |= mask_if(pmu->mdcr, ARMV8_MDCR_HPMFZO, pmu->upper);
     }
     return mask;
 }
@@ -203,8 +190,7 @@ static uint32_t prohibited_at_el2(const struct armv8_pmu *pmu)
     uint32_t cycles = armv8_mask(ARMV8_CYCLES);
 
     return mask_if(pmu->mdcr, ARMV8_MDCR_HPMD,
-               lower_counters(pmu) |
-                   mask_if(pmu->pmcr, ARMV8_PMCR_DP, cycles)) |
+               pmu->lower | mask_if(pmu->pmcr, ARMV8_PMCR_DP, cycles)) |
            mask_if(pmu->mdcr, ARMV8_MDCR_HCCD, cycles);
 }
 
@@ -251,6 +237,7 @@ void armv8_init(struct armv8_pmu *pmu, const struct armv8_features *features)
     if (features->pmu_version != ARMV8_NO_PMU) {
         pmu->mdcr = features->counters;
     }
+    part_counters(pmu);
     for (unsigned n = 0; n < ARMV8_COUNTERS; n++) {
         decode_type(pmu, n);
     }
@@ -286,24 +273,39 @@ static void follow_running(struct armv8_pmu *pmu)
     pmu->slack = 0; /* to be worked out when it is needed */
 }
 
-/* Where a counter overflows follows from the bits that are written before an
- * armv8_leave(). */
-void armv8_decode(struct armv8_pmu *pmu)
+void armv8_run(struct armv8_pmu *pmu)
 {
     uint32_t allowed = pmu->features->inert
                            ? 0
                            : pmu->enabled & switched_on(pmu) & ~frozen(pmu);
 
-    pmu->wide = mask_if(pmu->pmcr, ARMV8_PMCR_LP, lower_counters(pmu)) |
-                mask_if(pmu->mdcr, ARMV8_MDCR_HLP, upper_counters(pmu)) |
-                mask_if(pmu->pmcr, ARMV8_PMCR_LC, armv8_mask(ARMV8_CYCLES));
     for (unsigned el = 0; el < ARMV8_ELS; el++) {
         pmu->running[el] = allowed & pmu->passes[el];
     }
     if (pmu->running[2] != 0) {
         pmu->running[2] &= ~prohibited_at_el2(pmu);
     }
+    pmu->step_instructions = pmu->running[1] != 0;
+    pmu->step_cycles = pmu->running[1] != 0 ? pmu->features->access_cycles : 0;
     follow_running(pmu);
+}
+
+/* Where a counter overflows follows from the bits that are written before an
+ * armv8_leave(). */
+void armv8_decode(struct armv8_pmu *pmu)
+{
+    pmu->wide = mask_if(pmu->pmcr, ARMV8_PMCR_LP, pmu->lower) |
+                mask_if(pmu->mdcr, ARMV8_MDCR_HLP, pmu->upper) |
+                mask_if(pmu->pmcr, ARMV8_PMCR_LC, armv8_mask(ARMV8_CYCLES));
+    armv8_run(pmu);
+}
+
+void armv8_set_mdcr(struct armv8_pmu *pmu, uint64_t mdcr)
+{
+    armv8_leave(pmu);
+    pmu->mdcr = mdcr;
+    part_counters(pmu);
+    armv8_decode(pmu);
 }
 
 void armv8_leave(struct armv8_pmu *pmu)
@@ -315,16 +317,30 @@ void armv8_leave(struct armv8_pmu *pmu)
 
 void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)
 {
-    uint32_t before = frozen(pmu);
+    uint32_t before;
 
-    assert((overflowed & (lower_counters(pmu) | upper_counters(pmu) |
+    if (overflowed == 0) {
+        return;
+    }
+    before = frozen(pmu);
+    assert((overflowed & (pmu->lower | pmu->upper |
                              armv8_mask(ARMV8_CYCLES))) == overflowed);
     if (pmu->features->inert) {
         return; /* a write asked for it */
     }
     pmu->overflowed |= overflowed;
     if (frozen(pmu) != before) {
-        armv8_decode(pmu);
+        armv8_run(pmu);
+    }
+}
+
+void armv8_clear(struct armv8_pmu *pmu, uint32_t overflowed)
+{
+    uint32_t before = frozen(pmu);
+
+    pmu->overflowed &= ~overflowed;
+    if (frozen(pmu) != before) {
+        armv8_run(pmu);
     }
 }
 
@@ -333,253 +349,4 @@ bool armv8_interrupt(const struct armv8_pmu *pmu)
     uint32_t asking = pmu->overflowed & pmu->interrupts;
 
     return asking != 0 && (asking & switched_on(pmu)) != 0;
-}
-
-/* What `count` cycles add to a counter that may be divided. */
-static uint64_t ticks(struct armv8_pmu *pmu, unsigned n, uint64_t count)
-{
-    uint64_t total = pmu->divided + count;
-
-    if (!armv8_divides(pmu, n)) {
-        return count;
-    }
-    pmu->divided = (uint8_t)(total % ARMV8_DIVIDER);
-    return total / ARMV8_DIVIDER;
-}
-
-/* The only place where a counter wraps. Returns how many times it overflowed.
- * A counter of 64 bits increments as a whole, wherever it overflows. */
-static uint64_t value_add(struct armv8_pmu *pmu, unsigned n, uint64_t count)
-{
-    uint64_t old = pmu->counter[n];
-    uint64_t sum = old + count;
-    bool has_64_bits =
-        n == ARMV8_CYCLES || armv8_has_long_counters(pmu->features);
-
-    assert(count <= bits_low(63)); /* totals stay below 2^63, see limits.h */
-    pmu->counter[n] = has_64_bits ? sum : sum & bits_low(NARROW_BITS);
-    if ((pmu->wide & armv8_mask(n)) != 0) {
-        return sum < old;
-    }
-    return ((old & bits_low(NARROW_BITS)) + count) >> NARROW_BITS;
-}
-
-/* Whether counter n + 1 counts the overflows of n: an even one, that overflows
- * at bit 31. Its own enable and filter hold for the odd one (pmu.md 1.7). Where
- * HPMN parts the two, LP or HLP of the even one decides [C]. The type of the
- * cycle counter has no event, so it is never chained to counter 30. */
-static bool is_chained(const struct armv8_pmu *pmu, unsigned n, unsigned el)
-{
-    return n % 2 == 0 && (pmu->wide & armv8_mask(n)) == 0 &&
-           (pmu->running[el] & armv8_mask(n + 1)) != 0 &&
-           counts_number(pmu, n + 1, ARMV8_EVENT_CHAIN);
-}
-
-/* Adds to a running counter and the one chained to it. Returns the bits of
- * those that overflowed. */
-static uint32_t counter_add(
-    struct armv8_pmu *pmu, unsigned n, uint64_t count, unsigned el)
-{
-    uint64_t overflows = value_add(pmu, n, ticks(pmu, n, count));
-
-    if (overflows == 0) {
-        return 0;
-    }
-    if (is_chained(pmu, n, el) && value_add(pmu, n + 1, overflows) > 0) {
-        return armv8_mask(n) | armv8_mask(n + 1);
-    }
-    return armv8_mask(n);
-}
-
-/* Events until the counter overflows; 0 stands for 2^64, which never come. */
-static uint64_t headroom(const struct armv8_pmu *pmu, unsigned n)
-{
-    uint64_t value = armv8_value(pmu, n);
-    uint64_t narrow =
-        bits_low(NARROW_BITS) - (value & bits_low(NARROW_BITS)) + 1;
-
-    if ((pmu->wide & armv8_mask(n)) != 0) {
-        return 0 - value;
-    }
-    return armv8_divides(pmu, n)
-               ? narrow * ARMV8_DIVIDER -
-                     (pmu->divided + armv8_behind(pmu, n)) % ARMV8_DIVIDER
-               : narrow;
-}
-
-/* Cycles of bursts in which the counter does not overflow. */
-static uint64_t slack_of(const struct armv8_pmu *pmu, unsigned n)
-{
-    return headroom(pmu, n) - 1; /* 2^64 are as good as none */
-}
-
-static void bound_slack(struct armv8_pmu *pmu, unsigned n)
-{
-    uint64_t slack = slack_of(pmu, n);
-
-    pmu->slack = slack < pmu->slack ? slack : pmu->slack;
-}
-
-void armv8_set_value(struct armv8_pmu *pmu, unsigned n, uint64_t value)
-{
-    assert(n < ARMV8_COUNTERS);
-    if (n == ARMV8_CYCLES) {
-        pmu->divided = 0;
-    }
-    pmu->counter[n] = value;
-    if ((pmu->lazy & armv8_mask(n)) != 0) {
-        pmu->included[n] = armv8_happened(pmu, n);
-        bound_slack(pmu, n);
-    }
-}
-
-/* No burst lets a counter overflow. */
-void armv8_settle(struct armv8_pmu *pmu)
-{
-    uint64_t slack = UINT64_MAX;
-
-    for (uint32_t left = pmu->lazy; left != 0; left &= left - 1) {
-        unsigned n = bits_lowest(left);
-        uint64_t count = armv8_behind(pmu, n);
-        uint64_t own;
-
-        pmu->included[n] += count;
-        if (value_add(pmu, n, ticks(pmu, n, count)) > 0) {
-            assert(false && "a counter overflowed in a burst");
-        }
-        own = slack_of(pmu, n);
-        slack = own < slack ? own : slack;
-    }
-    pmu->slack = slack;
-}
-
-uint64_t armv8_next_overflow(
-    const struct armv8_pmu *pmu, const struct segment *segment, uint64_t from)
-{
-    static const struct pulse_filter every_event = {.cmask = 0};
-    uint64_t first = segment->cycles + 1;
-    uint64_t possible = (segment->cycles - from) * LIMIT_RATE_PER_CYCLE;
-    uint32_t counters;
-
-    assert(from <= segment->cycles);
-    assert(segment->ring < RING_COUNT);
-    if (segment->halted) {
-        return first;
-    }
-    counters = pmu->running[armv8_el(segment->ring)];
-    if (pmu->slack >= possible) {
-        counters &= ~pmu->lazy; /* none of them can overflow */
-    }
-    for (uint32_t left = counters; left != 0; left &= left - 1) {
-        unsigned n = bits_lowest(left);
-        uint64_t need = headroom(pmu, n);
-        uint64_t at;
-
-        if (pmu->event[n] == EVENT_COUNT || need == 0 || need > possible) {
-            continue;
-        }
-        at = pulses_reach(&segment->rate[pmu->event[n]], every_event, from,
-            need, segment->cycles);
-        first = at < first ? at : first;
-    }
-    return first;
-}
-
-/* Adds what the lazy count to the totals, where all of them count it and none
- * can overflow. Returns those of the counters that are left. */
-static uint32_t advance_totals(struct armv8_pmu *pmu,
-    const struct segment *segment, uint64_t from, uint64_t to,
-    uint32_t counters)
-{
-    const struct rate *cycles = &segment->rate[EVENT_CORE_CYCLES];
-    const struct rate *instructions = &segment->rate[EVENT_INSTRUCTIONS];
-    uint64_t passed, retired, most;
-
-    if (pmu->slack == 0 || pmu->lazy == 0 || (pmu->lazy & ~counters) != 0) {
-        return counters;
-    }
-    passed = rate_between(cycles, from, to);
-    retired = rate_between(instructions, from, to);
-    most = passed > retired ? passed : retired;
-    if (most > pmu->slack) {
-        return counters;
-    }
-    pmu->cycles += passed;
-    pmu->instructions += retired;
-    pmu->slack -= most;
-    return counters & ~pmu->lazy;
-}
-
-uint32_t armv8_advance(struct armv8_pmu *pmu, const struct segment *segment,
-    uint64_t from, uint64_t to)
-{
-    unsigned el = armv8_el(segment->ring);
-    uint32_t overflowed = 0;
-    uint32_t counters;
-
-    assert(from <= to);
-    assert(to <= segment->cycles);
-    if (segment->halted) {
-        return 0;
-    }
-    counters = advance_totals(pmu, segment, from, to, pmu->running[el]);
-    for (uint32_t left = counters; left != 0; left &= left - 1) {
-        unsigned n = bits_lowest(left);
-        const struct rate *rate;
-        uint64_t count;
-
-        if (pmu->event[n] == EVENT_COUNT) {
-            continue;
-        }
-        rate = &segment->rate[pmu->event[n]];
-        count = rate_between(rate, from, to);
-        if ((pmu->lazy & armv8_mask(n)) == 0) {
-            overflowed |= counter_add(pmu, n, count, el);
-            continue;
-        }
-        count += armv8_behind(pmu, n);
-        pmu->included[n] = armv8_happened(pmu, n);
-        overflowed |= counter_add(pmu, n, count, el);
-        bound_slack(pmu, n);
-    }
-    armv8_latch(pmu, overflowed);
-    return overflowed;
-}
-
-uint32_t armv8_add(
-    struct armv8_pmu *pmu, enum event event, uint64_t count, unsigned el)
-{
-    uint32_t overflowed = 0;
-
-    assert(event < EVENT_COUNT);
-    assert(el < ARMV8_ELS);
-    assert(count <= bits_low(63));
-    armv8_settle(pmu);
-    for (uint32_t left = pmu->running[el]; left != 0; left &= left - 1) {
-        unsigned n = bits_lowest(left);
-
-        if (pmu->event[n] == event) {
-            overflowed |= counter_add(pmu, n, count, el);
-        }
-    }
-    pmu->slack = 0;
-    armv8_latch(pmu, overflowed);
-    return overflowed;
-}
-
-uint32_t armv8_increment(struct armv8_pmu *pmu, uint32_t counters, unsigned el)
-{
-    uint32_t overflowed = 0;
-
-    assert(el < ARMV8_ELS);
-    counters &= pmu->running[el] & ~armv8_mask(ARMV8_CYCLES);
-    for (uint32_t left = counters; left != 0; left &= left - 1) {
-        unsigned n = bits_lowest(left);
-
-        if (counts_number(pmu, n, ARMV8_EVENT_SW_INCR)) {
-            overflowed |= counter_add(pmu, n, 1, el);
-        }
-    }
-    armv8_latch(pmu, overflowed);
-    return overflowed;
 }

@@ -9,6 +9,7 @@
 #ifndef SIM_PMU_ARMV8_H
 #define SIM_PMU_ARMV8_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,9 +20,10 @@
 enum {
     ARMV8_CYCLES = 31, /* the cycle counter, in masks and arrays */
     ARMV8_COUNTERS = 32,
-    ARMV8_ELS = 3,      /* EL0 to EL2 */
-    ARMV8_PPI = 23,     /* the interrupt's number (Arm BSA) */
-    ARMV8_DIVIDER = 64, /* cycles a tick of PMCCNTR_EL0 with PMCR_EL0.D */
+    ARMV8_ELS = 3,          /* EL0 to EL2 */
+    ARMV8_PPI = 23,         /* the interrupt's number (Arm BSA) */
+    ARMV8_DIVIDER = 64,     /* cycles a tick of PMCCNTR_EL0 with PMCR_EL0.D */
+    ARMV8_NARROW_BITS = 32, /* of event counters before PMUv3p5 */
 };
 
 /* ID_AA64DFR0_EL1.PMUVer. */
@@ -68,12 +70,13 @@ enum armv8_mdcr {
 
 /* What a part has. */
 struct armv8_features {
-    uint8_t counters;    /* event counters, 0..31: PMCR_EL0.N */
-    uint8_t pmu_version; /* enum armv8_version */
-    uint8_t implementer; /* PMCR_EL0.IMP */
-    uint8_t id_code;     /* PMCR_EL0.IDCODE */
-    uint32_t events;     /* bit by enum event: what it can count */
-    bool aarch64_only;   /* PMCR_EL0.LC is always 1 and D always 0 */
+    uint32_t access_cycles; /* of a register */
+    uint8_t counters;       /* event counters, 0..31: PMCR_EL0.N */
+    uint8_t pmu_version;    /* enum armv8_version */
+    uint8_t implementer;    /* PMCR_EL0.IMP */
+    uint8_t id_code;        /* PMCR_EL0.IDCODE */
+    uint32_t events;        /* bit by enum event: what it can count */
+    bool aarch64_only;      /* PMCR_EL0.LC is always 1 and D always 0 */
     /* Event counters that are not there, or are EL2's alone, read as zero and
      * ignore writes; else an access is undefined. Either is allowed (pmu.md
      * 1.5). */
@@ -92,6 +95,12 @@ struct armv8_features armv8_features_of(const struct pmu_model *model);
  * the difference to what it has `included`. */
 struct armv8_pmu {
     const struct armv8_features *features;
+    /* What every burst looks at. */
+    uint32_t running[ARMV8_ELS]; /* enabled everywhere, and counts there */
+    uint32_t lazy; /* of those that run, or ran last, at EL1, in bursts */
+    uint64_t cycles, instructions; /* in bursts, while a counter ran at EL1 */
+    uint64_t slack; /* cycles of bursts before one of the lazy could overflow */
+    uint64_t step_cycles, step_instructions; /* what a register access adds */
     /* PMEVCNTR<n>_EL0, PMCCNTR_EL0; read by armv8_value() */
     uint64_t counter[ARMV8_COUNTERS];
     uint64_t type[ARMV8_COUNTERS]; /* PMEVTYPER<n>_EL0, PMCCFILTR_EL0 */
@@ -103,17 +112,18 @@ struct armv8_pmu {
     uint32_t overflowed;  /* PMOVSSET_EL0 */
     uint32_t interrupts;  /* PMINTENSET_EL1 */
     uint8_t divided;      /* cycles of PMCR.D's 64 that have passed, 0..63 */
+    /* What MDCR_EL2.HPMN makes of the event counters: those that EL0 and EL1
+     * have, how many these are, and the others. */
+    uint32_t lower, upper;
+    uint8_t lower_count;
+    bool traps; /* MDCR_EL2 keeps EL0 and EL1 out of some register */
     /* What armv8_set_type() makes of the types. */
     enum event event[ARMV8_COUNTERS]; /* EVENT_COUNT: no code drives it */
     uint32_t passes[ARMV8_ELS];       /* what the filters let count there */
     uint32_t in_bursts;               /* cycles or instructions */
-    /* And armv8_decode() of what switches counters on. */
-    uint32_t wide;               /* overflow at bit 63, not 31 */
-    uint32_t running[ARMV8_ELS]; /* enabled everywhere, and counts there */
-    uint32_t lazy; /* of those that run, or ran last, at EL1, in bursts */
+    /* And armv8_decode() of what switches counters on, with `running`. */
+    uint32_t wide; /* overflow at bit 63, not 31 */
     uint64_t included[ARMV8_COUNTERS];
-    uint64_t cycles, instructions; /* in bursts, while a counter ran at EL1 */
-    uint64_t slack; /* cycles of bursts before one of the lazy could overflow */
 };
 
 /* Bit of one counter in a mask. */
@@ -192,6 +202,22 @@ __attribute__((always_inline)) static inline bool armv8_burst(
     return true;
 }
 
+/* The same of a register access, as long as the part has it. False also where
+ * armv8_burst() has to be asked. */
+__attribute__((always_inline)) static inline bool armv8_step(
+    struct armv8_pmu *pmu)
+{
+    uint64_t cycles = pmu->step_cycles;
+
+    if (pmu->slack <= cycles) {
+        return false;
+    }
+    pmu->slack -= cycles;
+    pmu->cycles += cycles;
+    pmu->instructions += pmu->step_instructions;
+    return true;
+}
+
 /* Brings every counter up to date with the bursts, and works `slack` out. */
 void armv8_settle(struct armv8_pmu *pmu);
 
@@ -202,14 +228,18 @@ unsigned armv8_el(enum ring ring);
 static inline unsigned armv8_accessible(
     const struct armv8_pmu *pmu, unsigned el)
 {
-    /* MDCR_EL2.HPMN above the number of counters stands for all of them, and 0
-     * for none; the architecture allows either of these. */
-    unsigned hpmn = (unsigned)bits_get(pmu->mdcr, 0, ARMV8_MDCR_HPMN_BITS);
-    unsigned all = pmu->features->counters;
-
     assert(el < ARMV8_ELS);
-    return el >= 2 || hpmn > all ? all : hpmn;
+    return el >= 2 ? pmu->features->counters : pmu->lower_count;
 }
+
+/* A new MDCR_EL2, without reserved bits. */
+void armv8_set_mdcr(struct armv8_pmu *pmu, uint64_t mdcr);
+
+/* Works out which counters run anew, after PMCR_EL0.E was written. */
+void armv8_run(struct armv8_pmu *pmu);
+
+/* Clears overflow bits. */
+void armv8_clear(struct armv8_pmu *pmu, uint32_t overflowed);
 
 /* Bit by number: which of the events 0..3F the part implements, as in the low
  * halves of PMCEID1_EL0 and PMCEID0_EL0. */
@@ -217,6 +247,14 @@ uint64_t armv8_common_events(const struct armv8_features *features);
 
 /* Whether the part's event counters have 64 bits (PMUv3p5). */
 bool armv8_has_long_counters(const struct armv8_features *features);
+
+/* The number of the event that counter n is set to count. */
+static inline unsigned armv8_event_number(
+    const struct armv8_pmu *pmu, unsigned n)
+{
+    assert(n < ARMV8_COUNTERS);
+    return (unsigned)bits_get(pmu->type[n], 0, 16);
+}
 
 /* Sets overflow bits, whether or not they interrupt. */
 void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed);

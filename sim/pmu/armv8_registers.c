@@ -33,8 +33,7 @@ enum {
  * bits of others read as zero and ignore writes. */
 static uint32_t visible(const struct armv8_pmu *pmu, unsigned el)
 {
-    return (uint32_t)bits_low(armv8_accessible(pmu, el)) |
-           armv8_mask(ARMV8_CYCLES);
+    return pmu->lower | (el >= 2 ? pmu->upper : 0) | armv8_mask(ARMV8_CYCLES);
 }
 
 /* Breakpoints and the other debug features are not modelled [C]. */
@@ -74,18 +73,10 @@ static uint64_t pmcr_writable(const struct armv8_features *features)
 
 /* P resets the event counters that this level has, C the cycle counter, and
  * the divider with it [C]. Neither clears an overflow bit. */
-static void write_pmcr(
-    struct armv8_pmu *pmu, struct armv8_access access, uint64_t value)
+__attribute__((noinline)) static void change_pmcr(struct armv8_pmu *pmu,
+    struct armv8_access access, uint64_t pmcr, uint64_t value)
 {
-    uint64_t writable = pmcr_writable(pmu->features);
-
-    uint64_t pmcr = (pmu->pmcr & ~writable) | (value & writable);
-
-    assert(pmu->features->pmu_version != ARMV8_NO_PMU);
-    if (((pmu->pmcr ^ pmcr) & ~bit(ARMV8_PMCR_E)) != 0 ||
-        bits_get(value, ARMV8_PMCR_P, 2) != 0) {
-        armv8_leave(pmu);
-    }
+    armv8_leave(pmu);
     pmu->pmcr = pmcr;
     if (bit_is_set(value, ARMV8_PMCR_P)) {
         memset(pmu->counter, 0,
@@ -98,6 +89,23 @@ static void write_pmcr(
     armv8_decode(pmu);
 }
 
+/* Nearly always all counters stop or start, and nothing else. */
+static void write_pmcr(
+    struct armv8_pmu *pmu, struct armv8_access access, uint64_t value)
+{
+    uint64_t writable = pmcr_writable(pmu->features);
+    uint64_t pmcr = (pmu->pmcr & ~writable) | (value & writable);
+
+    assert(pmu->features->pmu_version != ARMV8_NO_PMU);
+    if (((pmu->pmcr ^ pmcr) & ~bit(ARMV8_PMCR_E)) != 0 ||
+        bits_get(value, ARMV8_PMCR_P, 2) != 0) {
+        change_pmcr(pmu, access, pmcr, value);
+        return;
+    }
+    pmu->pmcr = pmcr;
+    armv8_run(pmu);
+}
+
 static uint64_t read_enabled(
     const struct armv8_pmu *pmu, struct armv8_access access)
 {
@@ -108,14 +116,14 @@ static void write_enabled_set(
     struct armv8_pmu *pmu, struct armv8_access access, uint64_t value)
 {
     pmu->enabled |= (uint32_t)value & visible(pmu, access.el);
-    armv8_decode(pmu);
+    armv8_run(pmu);
 }
 
 static void write_enabled_clear(
     struct armv8_pmu *pmu, struct armv8_access access, uint64_t value)
 {
     pmu->enabled &= ~((uint32_t)value & visible(pmu, access.el));
-    armv8_decode(pmu);
+    armv8_run(pmu);
 }
 
 static uint64_t read_overflowed(
@@ -133,8 +141,7 @@ static void write_overflowed_set(
 static void write_overflowed_clear(
     struct armv8_pmu *pmu, struct armv8_access access, uint64_t value)
 {
-    pmu->overflowed &= ~((uint32_t)value & visible(pmu, access.el));
-    armv8_decode(pmu);
+    armv8_clear(pmu, (uint32_t)value & visible(pmu, access.el));
 }
 
 static uint64_t read_interrupts(
@@ -236,9 +243,7 @@ static void write_mdcr(
     struct armv8_pmu *pmu, struct armv8_access access, uint64_t value)
 {
     (void)access;
-    armv8_leave(pmu);
-    pmu->mdcr = value & mdcr_writable(pmu->features);
-    armv8_decode(pmu);
+    armv8_set_mdcr(pmu, value & mdcr_writable(pmu->features));
 }
 
 /* What stands in the columns of armv8.def for reading and writing. */
@@ -371,18 +376,12 @@ static unsigned lowest_el(const struct armv8_row *row)
     }
 }
 
-static bool row_has(const struct armv8_row *row, enum direction direction)
+static inline bool row_has(
+    const struct armv8_row *row, enum direction direction)
 {
-    switch (row->access) {
-    case ARMV8_ACCESS_RW:
-        return true;
-    case ARMV8_ACCESS_RO:
-        return direction == DIRECTION_READ;
-    case ARMV8_ACCESS_WO:
-        return direction == DIRECTION_WRITE;
-    }
-    assert(false && "unknown kind of access");
-    return false;
+    return row->access == ARMV8_ACCESS_RW ||
+           row->access == (direction == DIRECTION_READ ? ARMV8_ACCESS_RO
+                                                       : ARMV8_ACCESS_WO);
 }
 
 /* What MDCR_EL2 takes from EL0 and EL1: all registers of the PMU, or one. */
@@ -401,11 +400,6 @@ static enum armv8_result check_level(const struct armv8_pmu *pmu,
     unsigned user =
         direction == DIRECTION_READ ? row->user_read : row->user_write;
 
-    if (el == 1 && row->op1 <= 3 &&
-        bits_get(pmu->mdcr, ARMV8_MDCR_TPMCR, 2) == 0) {
-        return ARMV8_OK; /* nearly always */
-    }
-
     if (el < lowest_el(row) || (el == 0 && user == 0)) {
         return ARMV8_UNDEF;
     }
@@ -423,37 +417,34 @@ static enum armv8_result check_level(const struct armv8_pmu *pmu,
 static unsigned counter_of(const struct armv8_pmu *pmu,
     const struct armv8_row *row, unsigned n, unsigned el)
 {
-    unsigned counter = 0;
+    enum armv8_which which = row->which;
+    unsigned counter =
+        which == ARMV8_WHICH_NUMBERED ? n : (unsigned)pmu->select;
 
     assert(n < row->count);
-    switch (row->which) {
-    case ARMV8_WHICH_NONE:
+    if (which == ARMV8_WHICH_NONE) {
         return 0;
-    case ARMV8_WHICH_CYCLES:
+    }
+    if (which == ARMV8_WHICH_CYCLES ||
+        (which == ARMV8_WHICH_SELECTED_TYPE && counter == ARMV8_CYCLES)) {
         return ARMV8_CYCLES;
-    case ARMV8_WHICH_NUMBERED:
-        counter = n;
-        break;
-    case ARMV8_WHICH_SELECTED:
-        counter = (unsigned)pmu->select;
-        break;
-    case ARMV8_WHICH_SELECTED_TYPE:
-        if (pmu->select == ARMV8_CYCLES) {
-            return ARMV8_CYCLES;
-        }
-        counter = (unsigned)pmu->select;
-        break;
     }
     return counter < armv8_accessible(pmu, el) ? counter : ARMV8_COUNTERS;
 }
 
+/* Whether check_level() says yes, which it does nearly always. */
+static inline bool is_plain(
+    const struct armv8_pmu *pmu, const struct armv8_row *row, unsigned el)
+{
+    return el == 1 && row->op1 <= 3 && !pmu->traps;
+}
+
 /* Checks the whole access. On ARMV8_OK `*row` is its row, or NULL where there
  * is nothing to read or write. */
-static enum armv8_result decode(const struct armv8_pmu *pmu, uint32_t reg,
-    enum direction direction, const struct armv8_row **row,
-    struct armv8_access *access)
+__attribute__((always_inline)) static inline enum armv8_result decode(
+    const struct armv8_pmu *pmu, uint32_t reg, enum direction direction,
+    const struct armv8_row **row, struct armv8_access *access)
 {
-    enum armv8_result result;
     unsigned n;
 
     assert(access->el < ARMV8_ELS);
@@ -461,9 +452,13 @@ static enum armv8_result decode(const struct armv8_pmu *pmu, uint32_t reg,
     if (*row == NULL || !row_has(*row, direction)) {
         return ARMV8_UNDEF;
     }
-    result = check_level(pmu, *row, access->el, direction);
-    if (result != ARMV8_OK) {
-        return result;
+    if (!is_plain(pmu, *row, access->el)) {
+        enum armv8_result result =
+            check_level(pmu, *row, access->el, direction);
+
+        if (result != ARMV8_OK) {
+            return result;
+        }
     }
     access->n = counter_of(pmu, *row, n, access->el);
     if (access->n < ARMV8_COUNTERS) {

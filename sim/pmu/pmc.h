@@ -40,14 +40,14 @@ static inline uint64_t pmc_headroom(const struct pmc *pmc)
     return bits_low(pmc->width_bits) - pmc->value + 1;
 }
 
-/* What IA32_PMCx does with a 64-bit value: the low 32 bits, sign-extended from
- * bit 31 to the counter's width (pmu.md 1.2). */
-static inline void pmc_set_legacy(struct pmc *pmc, uint64_t value)
+/* What a write of IA32_PMCx makes of a 64-bit value: the low 32 bits,
+ * sign-extended from bit 31 to the width of the counter, which holds at most
+ * `most` (pmu.md 1.2). */
+static inline uint64_t pmc_legacy(uint64_t value, uint64_t most)
 {
-    uint64_t low = bits_get(value, 0, 32);
-    uint64_t sign = bit_is_set(low, 31) ? ~bits_low(32) : 0;
+    const uint64_t sign = UINT64_C(1) << 31;
 
-    pmc->value = (low | sign) & bits_low(pmc->width_bits);
+    return (((value & bits_low(32)) ^ sign) - sign) & most;
 }
 
 #endif

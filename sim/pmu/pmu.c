@@ -177,6 +177,15 @@ static void set_source(
         source.interrupts ? pmu->interrupting | own : pmu->interrupting & ~own;
 }
 
+static void step_slots(struct pmu *pmu)
+{
+    uint64_t cycles = pmu->running == 0 ? 0 : pmu->model->msr_cycles;
+
+    pmu->step_cycles = cycles != 0 && pmu->divides ? UINT64_MAX : cycles;
+    pmu->step_instructions = pmu->running != 0;
+    pmu->step_ticks = cycles * pmu->steady;
+}
+
 /* What runs now. While nothing does, nothing happens either (pmu_burst), so the
  * lazy ones stop where they are and go on from there. */
 static void run_slots(struct pmu *pmu)
@@ -184,6 +193,7 @@ static void run_slots(struct pmu *pmu)
     uint32_t lazy;
 
     pmu->running = enabled_everywhere(pmu) & pmu->countable;
+    step_slots(pmu);
     lazy = pmu->running & pmu->in_bursts;
     if ((pmu->running & (pmu->filtered | pmu->armed)) != 0) {
         pmu->slack = 0;
@@ -206,6 +216,8 @@ static void run_slots(struct pmu *pmu)
     pmu->steady = pmu->clocks == bit(EVENT_TSC_CYCLES) && pmu->model->tsc.q == 1
                       ? pmu->model->tsc.p
                       : 0;
+    pmu->divides = pmu->clocks != 0 && pmu->steady == 0;
+    step_slots(pmu);
     pmu->slack = 0; /* to be worked out when it is needed */
 }
 
@@ -220,7 +232,9 @@ static void leave_slots(struct pmu *pmu)
 void pmu_init(struct pmu *pmu, const struct pmu_model *model)
 {
     assert(model->general <= LIMIT_EVENT_COUNTERS);
-    *pmu = (struct pmu){.model = model};
+    *pmu = (struct pmu){.model = model,
+        .most = bits_low(model->width),
+        .latches = model_has_global(model) ? UINT64_MAX : 0};
     if (model->vendor == VENDOR_ARM) {
         return; /* no counter and no register: the PMU is an Armv8 one */
     }
@@ -318,7 +332,7 @@ void pmu_freeze(struct pmu *pmu)
     bool counters = bit_is_set(pmu->debugctl, DEBUGCTL_FREEZE_PERFMON_ON_PMI);
     bool branches = bit_is_set(pmu->debugctl, DEBUGCTL_FREEZE_LBRS_ON_PMI);
 
-    if (!model_has_global(pmu->model)) {
+    if ((!counters && !branches) || !model_has_global(pmu->model)) {
         return;
     }
     if (pmu->model->vendor == VENDOR_AMD || pmu->model->version >= 4) {
@@ -338,7 +352,7 @@ void pmu_freeze(struct pmu *pmu)
 void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value)
 {
     assert(slot < PMU_SLOTS);
-    assert(value <= bits_low(pmu->counter[slot].width_bits));
+    assert(value <= pmu->most);
     pmu->counter[slot].value = pmu->model->inert ? 0 : value;
     if ((pmu->lazy & UINT32_C(1) << slot) != 0) {
         uint64_t slack = pmu_slack(pmu, value);
@@ -359,7 +373,7 @@ void pmu_settle(struct pmu *pmu)
         uint64_t value =
             pmu->counter[slot].value + (happened - pmu->included[slot]);
 
-        assert(value <= bits_low(pmu->counter[slot].width_bits));
+        assert(value <= pmu->most);
         pmu->counter[slot].value = value;
         pmu->included[slot] = happened;
         highest = value > highest ? value : highest;

@@ -50,12 +50,24 @@ struct pebs {
  * date. */
 struct pmu {
     const struct pmu_model *model;
-    struct pmc counter[PMU_SLOTS]; /* read by pmu_value() */
-    struct pmu_source source[PMU_SLOTS];
-    uint64_t included[PMU_SLOTS];
-    uint64_t happened[EVENT_COUNT]; /* in bursts since RESET */
+    /* What every burst looks at. Slots, bit by slot: */
+    uint32_t running; /* enabled everywhere, and countable */
+    uint32_t lazy;    /* of those, or of those that ran last, in bursts */
     uint64_t slack;
-    /* Bits by slot. First what their own control registers say: */
+    uint64_t steady; /* how often the TSC ticks in each cycle, where it is the
+                        one clock with a ratio that one of the lazy counts, and
+                        ticks evenly; else 0 */
+    bool divides;    /* one of the lazy counts another such clock */
+    /* What a register access adds; the cycles UINT64_MAX: it has to be asked.
+     */
+    uint64_t step_cycles, step_instructions, step_ticks;
+    uint64_t happened[EVENT_COUNT]; /* in bursts since RESET */
+    struct pmc counter[PMU_SLOTS];  /* read by pmu_value() */
+    uint64_t most;                  /* that a counter holds */
+    uint64_t latches; /* bits of the status that overflows set: none or all */
+    uint64_t included[PMU_SLOTS];
+    struct pmu_source source[PMU_SLOTS];
+    /* Bits by slot: what their own control registers say. */
     uint32_t enabled;   /* for a ring */
     uint32_t countable; /* an event of this model, which counts at all */
     uint32_t counting[RING_COUNT]; /* there */
@@ -64,13 +76,9 @@ struct pmu {
     uint32_t filtered;             /* in the kernel ring, with one */
     uint32_t with_ratio;           /* a clock with a ratio to core cycles */
     uint32_t uneven;               /* of those: a ratio that is not whole */
-    /* and with the global ones: */
-    uint32_t running; /* enabled everywhere, and countable */
-    uint32_t lazy;    /* of those, or of those that ran last, in bursts */
-    uint32_t clocks;  /* bit by event: those that one of the lazy counts */
-    uint32_t totals;  /* the same of all that the lazy count */
-    uint64_t steady;  /* where that is the TSC alone, and it ticks so often in
-                         each cycle; else 0 */
+    /* Bits by event: */
+    uint32_t clocks; /* with a ratio, that one of the lazy counts */
+    uint32_t totals; /* all that the lazy count */
     /* PEBS: */
     uint32_t sampling; /* their overflow arms them */
     uint32_t armed;    /* of the sampling: the next event is a sample */
@@ -133,10 +141,14 @@ enum event pmu_fixed_event(unsigned n);
 static inline bool pmu_burst(
     struct pmu *pmu, uint64_t unhalted, uint64_t cycles, uint64_t instructions);
 
+/* The same of a register access, as long as the model has it. False also where
+ * pmu_burst() has to be asked. */
+static inline bool pmu_step(struct pmu *pmu);
+
 /* Cycles of bursts in which no counter that is at most at `value` wraps. */
 static inline uint64_t pmu_slack(const struct pmu *pmu, uint64_t value)
 {
-    return (bits_low(pmu->model->width) - value) / LIMIT_CLOCK_PER_CYCLE;
+    return (pmu->most - value) / LIMIT_CLOCK_PER_CYCLE;
 }
 
 /* Brings every counter up to date with the bursts, and works `slack` out. */
@@ -190,7 +202,21 @@ static inline uint64_t pmu_value(const struct pmu *pmu, unsigned slot)
     return pmu->counter[slot].value + pmu_behind(pmu, slot);
 }
 
-__attribute__((always_inline)) static inline bool pmu_burst(
+__attribute__((always_inline)) static inline bool pmu_step(struct pmu *pmu)
+{
+    uint64_t cycles = pmu->step_cycles;
+
+    if (pmu->slack <= cycles) {
+        return false;
+    }
+    pmu->slack -= cycles;
+    pmu->happened[EVENT_CORE_CYCLES] += cycles;
+    pmu->happened[EVENT_INSTRUCTIONS] += pmu->step_instructions;
+    pmu->happened[EVENT_TSC_CYCLES] += pmu->step_ticks;
+    return true;
+}
+
+static inline bool pmu_burst(
     struct pmu *pmu, uint64_t unhalted, uint64_t cycles, uint64_t instructions)
 {
     if (pmu->running == 0) {
@@ -202,12 +228,10 @@ __attribute__((always_inline)) static inline bool pmu_burst(
     pmu->slack -= cycles;
     pmu->happened[EVENT_CORE_CYCLES] += cycles;
     pmu->happened[EVENT_INSTRUCTIONS] += instructions;
-    if (pmu->clocks != 0) {
-        if (pmu->steady == 0) {
-            pmu_burst_clocks(pmu, unhalted, cycles);
-        } else {
-            pmu->happened[EVENT_TSC_CYCLES] += cycles * pmu->steady;
-        }
+    if (pmu->divides) {
+        pmu_burst_clocks(pmu, unhalted, cycles);
+    } else {
+        pmu->happened[EVENT_TSC_CYCLES] += cycles * pmu->steady;
     }
     return true;
 }

@@ -27,17 +27,12 @@ __attribute__((noinline)) static uint64_t next_sample(const struct pmu *pmu,
     return first;
 }
 
-/* Of several counters of one event the one that is nearest to its wrap is the
- * first, so that an event is looked at once. */
+/* Each is asked only whether it comes before those that were asked. */
 uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
     uint64_t from, bool told)
 {
-    const struct pulse_filter none = {.cmask = 0};
     uint64_t first = segment->cycles + 1;
-    uint64_t need[EVENT_COUNT]; /* of those in `events`, bit by event */
-    uint32_t events = 0;
     uint32_t silent = told ? 0 : pmu->sampling & ~pmu->armed;
-    uint8_t width = (uint8_t)pmu->model->width;
     uint64_t possible = (segment->cycles - from) * LIMIT_RATE_PER_CYCLE;
     uint32_t slots = counting(pmu, segment);
 
@@ -48,10 +43,8 @@ uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
     for (uint32_t left = slots; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
         const struct pmu_source *source = &pmu->source[slot];
-        uint32_t own = UINT32_C(1) << source->event;
-        const struct pmc pmc = {pmu_value(pmu, slot), width};
-        uint64_t headroom = pmc_headroom(&pmc);
-        uint64_t at;
+        const struct rate *rate = &segment->rate[source->event];
+        uint64_t headroom = pmu->most - pmu_value(pmu, slot) + 1;
 
         if (headroom > possible) {
             continue;
@@ -59,21 +52,10 @@ uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
         if ((silent >> slot & 1) != 0 && !source->interrupts) {
             headroom++; /* the event behind the overflow is the sample */
         }
-        if (pulse_is_filtered(source->filter)) {
-            at = pulses_reach(&segment->rate[source->event], source->filter,
-                from, headroom, segment->cycles);
-            first = at < first ? at : first;
-        } else if ((events & own) == 0 || headroom < need[source->event]) {
-            need[source->event] = headroom;
-            events |= own;
-        }
-    }
-    for (; events != 0; events &= events - 1) {
-        unsigned event = bits_lowest(events);
-        uint64_t at = pulses_reach(
-            &segment->rate[event], none, from, need[event], segment->cycles);
-
-        first = at < first ? at : first;
+        first =
+            (pmu->plain >> slot & 1) != 0
+                ? events_reach(rate, from, headroom, first - 1)
+                : pulses_reach(rate, source->filter, from, headroom, first - 1);
     }
     return (pmu->armed & pmu->running) == 0
                ? first
@@ -84,7 +66,7 @@ uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
  * without global registers there is none. */
 static uint64_t latch(struct pmu *pmu, uint64_t wrapped)
 {
-    pmu->global_status |= model_has_global(pmu->model) ? wrapped : 0;
+    pmu->global_status |= wrapped & pmu->latches;
     return wrapped;
 }
 
@@ -93,9 +75,6 @@ static uint64_t pulses_between(const struct segment *segment,
 {
     const struct rate *rate = &segment->rate[source->event];
 
-    if (!pulse_is_filtered(source->filter)) {
-        return rate_between(rate, from, to);
-    }
     return pulses_until(rate, source->filter, to) -
            pulses_until(rate, source->filter, from);
 }
@@ -150,53 +129,71 @@ static uint32_t advance_totals(struct pmu *pmu, const struct segment *segment,
     return slots & ~pmu->lazy;
 }
 
-uint64_t pmu_advance(
-    struct pmu *pmu, const struct segment *segment, uint64_t from, uint64_t to)
+/* Advances the one slot that is left, which counts nothing in bursts: nearly
+ * always the one that is to overflow. */
+static uint64_t advance_one(struct pmu *pmu, const struct segment *segment,
+    uint64_t from, uint64_t to, unsigned slot)
+{
+    uint64_t sum =
+        pmu->counter[slot].value +
+        rate_between(&segment->rate[pmu->source[slot].event], from, to);
+
+    pmu->counter[slot].value = sum & pmu->most;
+    return sum > pmu->most ? latch(pmu, bit(pmu_bit(slot))) : 0;
+}
+
+static uint64_t advance_slots(struct pmu *pmu, const struct segment *segment,
+    uint64_t from, uint64_t to, uint32_t slots)
 {
     uint64_t wrapped = 0, highest = 0;
     uint64_t happened[EVENT_COUNT]; /* of those in `events`, bit by event */
-    uint64_t most = bits_low(pmu->model->width);
     uint32_t events = 0;
-    uint32_t moved = 0; /* unfiltered slots whose event has happened */
+
+    for (uint32_t left = slots; left != 0; left &= left - 1) {
+        unsigned slot = bits_lowest(left);
+        const struct pmu_source *source = &pmu->source[slot];
+        enum event event = source->event;
+        bool plain = (pmu->plain >> slot & 1) != 0;
+        uint64_t pulses, sum;
+
+        if (!plain) {
+            pulses = pulses_between(segment, source, from, to);
+        } else {
+            if ((events >> event & 1) == 0) {
+                happened[event] = rate_between(&segment->rate[event], from, to);
+                events |= UINT32_C(1) << event;
+            }
+            pulses = happened[event] + pmu_behind(pmu, slot);
+        }
+        pmu->included[slot] = pmu->happened[event];
+        sum = pmu->counter[slot].value + pulses;
+        pmu->counter[slot].value = sum & pmu->most;
+        if (sum > pmu->most) {
+            wrapped |= bit(pmu_bit(slot));
+        }
+        if ((pmu->sampling >> slot & 1) != 0 && plain && happened[event] > 0) {
+            slot_sample(pmu, slot, sum > pmu->most);
+        }
+        if ((pmu->lazy >> slot & 1) != 0 && (sum & pmu->most) > highest) {
+            highest = sum & pmu->most;
+        }
+    }
+    bound_slack(pmu, highest);
+    return latch(pmu, wrapped);
+}
+
+uint64_t pmu_advance(
+    struct pmu *pmu, const struct segment *segment, uint64_t from, uint64_t to)
+{
     uint32_t slots = counting(pmu, segment);
 
     assert(from <= to);
     assert(to <= segment->cycles);
     slots = advance_totals(pmu, segment, from, to, slots);
-    for (uint32_t left = slots; left != 0; left &= left - 1) {
-        unsigned slot = bits_lowest(left);
-        const struct pmu_source *source = &pmu->source[slot];
-        uint32_t own = UINT32_C(1) << source->event;
-        uint64_t pulses, sum;
-
-        if ((pmu->plain >> slot & 1) == 0) {
-            pulses = pulses_between(segment, source, from, to);
-        } else {
-            if ((events & own) == 0) {
-                happened[source->event] =
-                    pulses_between(segment, source, from, to);
-                events |= own;
-            }
-            pulses = happened[source->event] + pmu_behind(pmu, slot);
-            moved |= (uint32_t)(happened[source->event] > 0) << slot;
-        }
-        pmu->included[slot] = pmu->happened[source->event];
-        sum = pmu->counter[slot].value + pulses;
-        if (sum > most) {
-            pmc_add(&pmu->counter[slot], pulses);
-            wrapped |= bit(pmu_bit(slot));
-            sum = pmu->counter[slot].value;
-        }
-        pmu->counter[slot].value = sum;
-        highest = (pmu->lazy >> slot & 1) != 0 && sum > highest ? sum : highest;
-    }
-    for (uint32_t left = pmu->sampling & moved; left != 0; left &= left - 1) {
-        unsigned slot = bits_lowest(left);
-
-        slot_sample(pmu, slot, bit_is_set(wrapped, pmu_bit(slot)));
-    }
-    bound_slack(pmu, highest);
-    return latch(pmu, wrapped);
+    return (slots & (slots - 1)) == 0 && pmu->sampling == 0 &&
+                   (slots & pmu->plain & ~pmu->lazy) != 0
+               ? advance_one(pmu, segment, from, to, bits_lowest(slots))
+               : advance_slots(pmu, segment, from, to, slots);
 }
 
 uint64_t pmu_add(

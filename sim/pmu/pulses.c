@@ -127,19 +127,6 @@ static uint64_t pulses_search(const struct rate *rate,
     return high;
 }
 
-/* As pulses_reach(), of every event at so many a cycle. */
-static uint64_t each_reach(
-    const struct rate *rate, uint64_t from, uint64_t need, uint64_t limit)
-{
-    uint64_t possible = (limit - from) * rate->p;
-
-    if (need > possible) {
-        return limit + 1;
-    }
-    /* The host divides slowly. */
-    return from + (rate->p == 1 ? need : (need - 1) / rate->p + 1);
-}
-
 uint64_t pulses_reach(const struct rate *rate, struct pulse_filter filter,
     uint64_t from, uint64_t need, uint64_t limit)
 {
@@ -148,7 +135,7 @@ uint64_t pulses_reach(const struct rate *rate, struct pulse_filter filter,
     assert(need > 0);
     assert(from <= limit);
     if (rate->q == 1 && !pulse_is_filtered(filter)) {
-        return each_reach(rate, from, need, limit);
+        return events_reach(rate, from, need, limit);
     }
     if (from == limit) {
         return limit + 1;

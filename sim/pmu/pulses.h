@@ -3,6 +3,7 @@
 #ifndef SIM_PMU_PULSES_H
 #define SIM_PMU_PULSES_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -34,5 +35,23 @@ uint64_t pulses_at_once(struct pulse_filter filter, uint64_t count);
  * have come since `from`; limit + 1 when that is later. */
 uint64_t pulses_reach(const struct rate *rate, struct pulse_filter filter,
     uint64_t from, uint64_t need, uint64_t limit);
+
+/* The same of the events themselves. */
+static inline uint64_t events_reach(
+    const struct rate *rate, uint64_t from, uint64_t need, uint64_t limit)
+{
+    const struct pulse_filter none = {.cmask = 0};
+
+    assert(need > 0);
+    assert(from <= limit);
+    if (rate->q != 1) {
+        return pulses_reach(rate, none, from, need, limit);
+    }
+    if (need > (limit - from) * rate->p) {
+        return limit + 1;
+    }
+    /* The host divides slowly. */
+    return from + (rate->p == 1 ? need : (need - 1) / rate->p + 1);
+}
 
 #endif

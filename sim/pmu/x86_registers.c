@@ -262,16 +262,6 @@ uint64_t msr_read_capabilities(const struct pmu *pmu, unsigned n)
     return intel_capabilities(pmu->model);
 }
 
-uint64_t msr_read_general(const struct pmu *pmu, unsigned n)
-{
-    return pmu_value(pmu, n);
-}
-
-uint64_t msr_read_fixed(const struct pmu *pmu, unsigned n)
-{
-    return pmu_value(pmu, PMU_FIXED_SLOT + n);
-}
-
 /* Bit 63 for the PMI: the manual's table against its text (pmu.md 1.2) [C]. */
 static uint64_t in_use(const struct pmu *pmu)
 {
@@ -297,10 +287,7 @@ uint64_t msr_read_in_use(const struct pmu *pmu, unsigned n)
 
 void msr_write_legacy(struct pmu *pmu, unsigned n, uint64_t value)
 {
-    struct pmc pmc = pmu->counter[n];
-
-    pmc_set_legacy(&pmc, value);
-    pmu_set_value(pmu, n, pmc.value);
+    pmu_set_value(pmu, n, pmc_legacy(value, pmu->most));
 }
 
 void msr_write_general(struct pmu *pmu, unsigned n, uint64_t value)

@@ -23,10 +23,11 @@ uint64_t intel_capabilities(const struct pmu_model *model);
 /* The functions that intel.def and amd.def name: whether the model has the n-th
  * register of the row; which of the bits of `value` it refuses; what the
  * n-th reads, without effect; what a write does, of a value without such bits.
- * FIELD, ZERO and NOTHING have none. */
+ * FIELD, COUNTER, ZERO and NOTHING have none. */
 #define MSR_READ_CALL(name)                                                    \
     uint64_t msr_read_##name(const struct pmu *pmu, unsigned n);
 #define MSR_READ_FIELD(member)
+#define MSR_READ_COUNTER(slot)
 #define MSR_READ_ZERO
 #define MSR_WRITE_CALL(name)                                                   \
     void msr_write_##name(struct pmu *pmu, unsigned n, uint64_t value);
@@ -43,6 +44,7 @@ uint64_t intel_capabilities(const struct pmu_model *model);
 #undef MSR
 #undef MSR_READ_CALL
 #undef MSR_READ_FIELD
+#undef MSR_READ_COUNTER
 #undef MSR_READ_ZERO
 #undef MSR_WRITE_CALL
 #undef MSR_WRITE_FIELD

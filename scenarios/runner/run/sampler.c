@@ -244,7 +244,7 @@ static void count_apart(struct sampler *sampler)
     struct session *session = sampler->run->session;
 
     sampler->budget = session->budget;
-    strand_current(&session->machine)->budget = &sampler->budget;
+    strand_set_budget(&session->machine, &sampler->budget);
 }
 
 /* A processor whose level was raised meanwhile takes none. */

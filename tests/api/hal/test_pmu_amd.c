@@ -7,11 +7,12 @@
 static struct hal_pmu find(const struct pmu_model *model)
 {
     struct machine machine = {.trace = {.off = true}};
+    struct msr_map map = {.slot = {{0}}};
     struct hal_pmu pmu;
     struct cpu cpu;
 
-    msr_map_init(&machine.msr_map, model);
-    cpu_init(&cpu, &machine, 0, model);
+    msr_map_init(&map, model);
+    cpu_init(&cpu, &machine, 0, model, &map);
     hal_pmu_find(&pmu, &cpu);
     return pmu;
 }

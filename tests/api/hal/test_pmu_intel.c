@@ -43,7 +43,7 @@ static struct hal_pmu find(const struct pmu_model *model)
     struct hal_pmu pmu;
     struct cpu cpu;
 
-    cpu_init(&cpu, &machine, 0, model);
+    cpu_init(&cpu, &machine, 0, model, NULL);
     hal_pmu_find(&pmu, &cpu);
     return pmu;
 }

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "sim/machine/msr_map.h"
 #include "tests/sim/machine/single_cpu.h"
 
 enum shape { V2, SMALL, V1, NO_PMU };
@@ -334,10 +335,59 @@ static void reset_row(void **state)
     single_cpu_release(&one);
 }
 
+static uint64_t next_value(uint64_t *state)
+{
+    *state =
+        *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *state ^ *state >> 29;
+}
+
+/* Of a value that the map takes the row refuses and keeps the same bits. */
+static void check_value(
+    const struct pmu_model *model, const struct msr_slot *slot, uint64_t value)
+{
+    const struct msr_row *row = &msr_rows[slot->row];
+    uint64_t reserved = row->reserved(model, value);
+    bool masks = row->access == MSR_RWM || row->access == MSR_ROM;
+
+    if ((value & slot->refused) == 0) {
+        assert_true(masks || reserved == 0);
+        assert_int_equal(value & slot->kept, value & ~reserved);
+    } else if (slot->write != MSR_ASK && row->access != MSR_RWV) {
+        assert_int_not_equal(reserved, 0);
+    }
+}
+
+static void map_knows_what_rows_refuse(void **state)
+{
+    uint64_t chance = 1;
+    unsigned written = 0;
+
+    (void)state;
+    for (enum model model = 0; model < MODEL_COUNT; model++) {
+        struct msr_map map = {.slot = {{0}}};
+
+        msr_map_init(&map, &pmu_models[model]);
+        for (unsigned i = 1; i < MSR_SLOTS && map.slot[i].address != 0; i++) {
+            const struct msr_slot *slot = &map.slot[i];
+
+            assert_ptr_equal(msr_map_slot(&map, slot->address), slot);
+            written += slot->write != MSR_ASK;
+            for (unsigned n = 0; n < 64; n++) {
+                check_value(&pmu_models[model], slot, UINT64_C(1) << n);
+                check_value(&pmu_models[model], slot, next_value(&chance));
+            }
+        }
+    }
+    assert_true(written > MODEL_COUNT);
+}
+
 TEST_FILE(test_msr_rows)
 {
     TEST_ADD_ROWS(list, write_row, write_rows);
     TEST_ADD_ROWS(list, refused_write_row, refused_write_rows);
     TEST_ADD_ROWS(list, refused_read_row, refused_read_rows);
     TEST_ADD_ROWS(list, reset_row, reset_rows);
+    test_add(
+        list, "map_knows_what_rows_refuse", map_knows_what_rows_refuse, NULL);
 }

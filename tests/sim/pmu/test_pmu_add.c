@@ -101,6 +101,51 @@ static void burst_after_it_is_measured_anew(void **state)
     assert_false(pmu_burst(&pmu, 0, 5, 5));
 }
 
+/* What GP counter 0 and the fixed counters count in the kernel when a register
+ * is accessed; of version 2, whose reference clock is no whole number of the
+ * core's, and of version 4, whose TSC is. */
+static struct step_row {
+    const char *name;
+    enum model model;
+    uint64_t select, fixed_ctrl, global_ctrl;
+    bool want; /* it needs no question */
+} step_rows[] = {
+    {"access_where_nothing_runs", MODEL_INTEL_V2, 0x4300C0, 0, 0, true},
+    {"access_counts_cycles", MODEL_INTEL_V2, 0x43003C, 0, 1, true},
+    {"access_counts_an_instruction", MODEL_INTEL_V2, 0x4300C0, 0, 1, true},
+    {"access_of_other_counters", MODEL_INTEL_V2, 0x4300C4, 0, 1, true},
+    {"access_counts_a_divided_clock", MODEL_INTEL_V2, 0x43013C, 0, 1, false},
+    {"access_counts_the_tsc", MODEL_INTEL_V4, 0x4300C0, 0x300, 0x400000001,
+        true},
+    {"access_counts_pulses", MODEL_INTEL_V2, 0x14300C0, 0, 1, false},
+};
+
+/* As a burst of the same length, before which counters are settled. */
+static void step_row(void **state)
+{
+    const struct step_row *row = *state;
+    const struct pmu_model *model = &pmu_models[row->model];
+    struct pmu step, burst;
+
+    pmu_init(&step, model);
+    pmu_set_select(&step, 0, row->select);
+    pmu_set_fixed_ctrl(&step, row->fixed_ctrl);
+    pmu_set_global_ctrl(&step, row->global_ctrl);
+    pmu_settle(&step);
+    burst = step;
+
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(pmu_step(&step), row->want);
+        if (row->want) {
+            assert_true(pmu_burst(&burst, 0, model->msr_cycles, 1));
+        }
+    }
+    for (unsigned slot = 0; slot < PMU_SLOTS; slot++) {
+        assert_int_equal(pmu_value(&step, slot), pmu_value(&burst, slot));
+    }
+    assert_int_equal(step.slack, burst.slack);
+}
+
 /* Without a status register it is told, and latched nowhere. */
 static void wrap_of_version_1_is_not_latched(void **state)
 {
@@ -125,6 +170,7 @@ TEST_FILE(test_pmu_add)
         what_bursts_have_added_counts_towards_the_wrap, NULL);
     test_add(list, "burst_after_it_is_measured_anew",
         burst_after_it_is_measured_anew, NULL);
+    TEST_ADD_ROWS(list, step_row, step_rows);
     test_add(list, "wrap_of_version_1_is_not_latched",
         wrap_of_version_1_is_not_latched, NULL);
 }

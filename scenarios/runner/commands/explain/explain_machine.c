@@ -126,6 +126,7 @@ static const char *access_in_words(enum msr_access access)
 {
     switch (access) {
     case MSR_RW:
+    case MSR_RWV:
         return "read and written";
     case MSR_RO:
         return "read; a write raises #GP";
