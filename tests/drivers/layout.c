@@ -58,6 +58,7 @@ typedef VOID (*PMIHANDLER)(PVOID TrapFrame);
 #undef NT_PAD
 #define NT_PAD(...)
 #define NT_HEADERS_ALONE
+#define NT_KERNEL_TYPES_ALONE
 #include "api/nt/types.def"
 
 /* A callback's C type is ours; all of them are pointers. */

@@ -260,7 +260,8 @@ static size_t written_actors(const struct scenario *scenario)
     return count;
 }
 
-static void write_actors(struct writer *writer)
+/* actors or, with `user`, processes. */
+static void write_actors(struct writer *writer, bool user)
 {
     const struct scenario *scenario = writer->scenario;
     size_t count = written_actors(scenario);
@@ -272,8 +273,11 @@ static void write_actors(struct writer *writer)
         /* The key `driver` makes the one that has an image, `threads` those
          * of others, the machine's `claims` those of Windows itself. */
         if (actor->defined != NULL && actor->image == NULL &&
-            actor->owner == i && !actor->system) {
-            fprintf(writer->out, "%s%s", any ? ", " : "actors: [",
+            actor->owner == i && !actor->system && actor->driver.user == user) {
+            fprintf(writer->out, "%s%s",
+                any    ? ", "
+                : user ? "processes: ["
+                       : "actors: [",
                 actor->driver.name);
             any = true;
         }
@@ -348,7 +352,9 @@ static void write_key(struct writer *writer, const struct entry *entry)
         return;
     }
     if (strcmp(key, "actors") == 0) {
-        write_actors(writer);
+        write_actors(writer, false);
+    } else if (strcmp(key, "processes") == 0) {
+        write_actors(writer, true);
     } else if (strcmp(key, "silos") == 0 || strcmp(key, "threads") == 0) {
         write_of_actors(writer, key, entry->value);
     } else if (strcmp(key, "callbacks") == 0) {

@@ -347,6 +347,9 @@ char *new_scenario_call(void *context, const char *id, const char *title,
         title != NULL
             ? title
             : talloc_asprintf(context, "What %s does", routine->name));
+    if (routine->image == IMAGE_KERNEL32) {
+        fputs("# A program in user mode.\nprocesses: [app]\n", out);
+    }
     if (object != NULL) {
         write_object(out, object);
     }
