@@ -19,6 +19,13 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/strand.h"
 
+/* A level that stays raised until a wait (ke/wait_pair.c). */
+struct wait_pair {
+    const struct kthread *thread;
+    uint32_t depth; /* raises before it */
+    uint8_t irql;   /* before it */
+};
+
 /* What the kernel keeps for each processor. */
 struct processor {
     struct irql_state irql;
@@ -35,6 +42,11 @@ struct processor {
     struct clock_timer *first_due, *last_due; /* whose tick has come */
     /* Before an interrupt that has left its stack (ke/interrupt.h). */
     struct irql_interrupted interrupted;
+    /* Told of the next call of a routine here before it is checked; NULL:
+     * nobody is. */
+    void (*before_call)(
+        struct kernel *kernel, struct cpu *cpu, enum routine routine);
+    struct wait_pair pair; /* the last one */
 };
 
 /* What rooms above have to say to those below, told at boot (boot/boot.c has

@@ -10,6 +10,7 @@
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
 #include "api/ke/code.h"
+#include "api/ke/wait_pair.h"
 #include "sim/machine/strand.h"
 
 /* Nothing of the driver runs any more, so the routine's start is its place. */
@@ -81,6 +82,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     result = code_call(kernel, target->address, argument);
     assert(strand_current(kernel->machine) == strand);
     assert(strand->owner == target->driver);
+    wait_pair_abandon(kernel);
     check_irql(kernel, target, irql);
     check_interrupts(kernel, target);
     check_affinity(kernel, target, &affinity);

@@ -14,6 +14,7 @@
 #include "api/ke/irql.h"
 #include "api/ke/kthread.h"
 #include "api/ke/object_wait.h"
+#include "api/ke/wait_pair.h"
 #include "api/mm/copy.h"
 #include "api/ps/thread.h"
 #include "sim/machine/strand.h"
@@ -65,6 +66,7 @@ static void thread_main(void *argument)
 
     kthread_attach(thread->thread, strand_current(kernel->machine));
     code_call(kernel, thread->start, arguments);
+    wait_pair_abandon(kernel);
     check_end(kernel, ROUTINE_COUNT);
     end(kernel, STATUS_SUCCESS); /* THR-06b [C] */
 }

@@ -21,7 +21,8 @@ static void thread_gone(struct kernel *kernel, void *object)
     thread->thread->object = NULL;
 }
 
-static const struct object_type thread_type = {"thread", thread_gone};
+static const struct object_type thread_type = {
+    OBJECT_TYPE_THREAD, "thread", thread_gone};
 
 struct ps_thread *ps_thread_make(
     struct kernel *kernel, uint64_t start, uint64_t context)
