@@ -36,6 +36,7 @@
 #include "api/pcw/instance.h"
 #include "api/pcw/pcw.h"
 #include "api/ps/counter_config.h"
+#include "api/ps/process.h"
 #include "api/ps/thread.h"
 
 /* The orders that can be seen are those of traces: of handles, of addresses, of
@@ -82,6 +83,7 @@ struct boot_states {
     struct spinlock_log spinlocks;
     struct dispatch_table dispatch_table;
     struct kthreads threads;
+    struct ps_processes processes;
     struct clock clock;
     struct handles handles;
     struct pool pool;
@@ -147,6 +149,7 @@ void kernel_boot(
         .spinlocks = &states->spinlocks,
         .dispatch_table = &states->dispatch_table,
         .threads = &states->threads,
+        .processes = &states->processes,
         .clock = &states->clock,
         .handles = &states->handles,
         .pool = &states->pool,

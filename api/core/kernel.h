@@ -30,12 +30,13 @@ struct wait_pair {
 struct processor {
     struct irql_state irql;
     const struct driver *handler_of; /* whose handler runs here; NULL: none */
-    bool in_pmi;        /* the HAL services an overflow interrupt */
-    uint8_t *area;      /* guest memory: what is at GS; NULL: not needed yet */
-    uint32_t servicing; /* interrupts under way, by row of interrupt.c */
-    uint32_t broadcast; /* the last one that it took part in */
-    bool called;        /* a cross call's work is to be done here */
-    struct kthread *idle;        /* its thread of that name; NULL: not yet */
+    bool in_pmi;   /* the HAL services an overflow interrupt */
+    uint8_t *area; /* guest memory: what is at GS; NULL: not needed yet */
+    const struct kthread *shown; /* there, as the one that runs; NULL: none */
+    uint32_t servicing;   /* interrupts under way, by row of interrupt.c */
+    uint32_t broadcast;   /* the last one that it took part in */
+    bool called;          /* a cross call's work is to be done here */
+    struct kthread *idle; /* its thread of that name; NULL: not yet */
     struct clock_timer *quantum; /* of who runs; NULL: none was needed */
     bool quantum_over;
     bool in_dpc;                              /* the routine of a DPC runs */
@@ -89,6 +90,7 @@ struct kernel {
     struct spinlock_log *spinlocks;
     struct dispatch_table *dispatch_table;
     struct kthreads *threads;
+    struct ps_processes *processes;
     struct clock *clock;
     struct handles *handles;
     struct pool *pool;

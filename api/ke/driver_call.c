@@ -9,6 +9,7 @@
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
+#include "api/ke/apc_region.h"
 #include "api/ke/code.h"
 #include "api/ke/wait_pair.h"
 #include "sim/machine/strand.h"
@@ -59,6 +60,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     struct strand *strand = strand_current(kernel->machine);
     struct trace *trace = &kernel->machine->trace;
     const void *owner = strand->owner;
+    uint32_t apcs = apc_region_current(kernel);
     uint8_t irql = irql_current(kernel, kernel_cpu(kernel));
     GROUP_AFFINITY affinity = thread_current(kernel)->affinity;
     struct exception_frame *hidden;
@@ -86,6 +88,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     check_irql(kernel, target, irql);
     check_interrupts(kernel, target);
     check_affinity(kernel, target, &affinity);
+    apc_region_check(kernel, target, apcs);
     strand->owner = owner;
     exception_show(kernel, hidden);
     return result;

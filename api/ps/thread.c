@@ -8,6 +8,7 @@
 #include "api/core/thread.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/kthread.h"
+#include "api/ke/wait.h"
 
 /* Its address is nobody's any more: whoever waits for it now is told so. */
 static void thread_gone(struct kernel *kernel, void *object)
@@ -24,31 +25,44 @@ static void thread_gone(struct kernel *kernel, void *object)
 static const struct object_type thread_type = {
     OBJECT_TYPE_THREAD, "thread", thread_gone};
 
-struct ps_thread *ps_thread_make(
-    struct kernel *kernel, uint64_t start, uint64_t context)
+static struct ps_thread *new_record(
+    struct kernel *kernel, struct kthread *kthread)
 {
     struct ps_thread *thread =
         arena_alloc_for_guest(&kernel->machine->arena, sizeof(*thread));
-    struct kthread *kthread =
-        kthread_make(kernel, kernel_driver(kernel, kernel_cpu(kernel)));
 
     if (thread == NULL) {
         run_end_stop(kernel, RUN_NOT_MODELLED,
             "this machine has no memory left for threads");
     }
+    *thread = (struct ps_thread){
+        .object = {.type = &thread_type, .address = kthread->address},
+        .thread = kthread,
+    };
+    kthread->of = thread;
+    counted_object_add(kernel, &thread->object);
+    return thread;
+}
+
+struct ps_thread *ps_thread_make(
+    struct kernel *kernel, uint64_t start, uint64_t context)
+{
+    struct kthread *kthread =
+        kthread_make(kernel, kernel_driver(kernel, kernel_cpu(kernel)));
+    struct ps_thread *thread = new_record(kernel, kthread);
+
     kthread->system = true;
     kthread->kernel_apcs = THREAD_STARTS_WITH_APCS;
     kthread->place = place_current(kernel);
     kthread->step = thread_step(kernel);
-    kthread->of = thread;
-    *thread = (struct ps_thread){
-        .object = {.type = &thread_type, .address = kthread->address},
-        .thread = kthread,
-        .start = start,
-        .context = context,
-    };
-    counted_object_add(kernel, &thread->object);
+    thread->start = start;
+    thread->context = context;
     return thread;
+}
+
+struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread)
+{
+    return thread->of == NULL ? new_record(kernel, thread) : thread->of;
 }
 
 void ps_thread_release(struct kernel *kernel, struct kthread *thread)
@@ -71,16 +85,32 @@ static void list_threads(
     }
 }
 
-/* Its code is gone with the driver (EXE-GEN-05 [C]). */
+static bool has_ended(void *thread)
+{
+    return ((struct kthread *)thread)->ended;
+}
+
+static bool is_for_io(const struct kthread *thread)
+{
+    return ((const struct ps_thread *)thread->of)->io;
+}
+
+/* Its code is gone with the driver (EXE-GEN-05 [C]), unless that is kept
+ * (THR-07). */
 static void report_threads(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
     const struct bugcheck_parameter parameter[4] = {
         {.name = "system thread"}, {.value = irql_current(kernel, cpu)}};
 
-    for (const struct kthread *thread = kernel->threads->newest; thread != NULL;
+    for (struct kthread *thread = kernel->threads->newest; thread != NULL;
          thread = thread->next) {
-        if (thread->system && !thread->ended && thread->driver == driver) {
+        if (!thread->system || thread->ended || thread->driver != driver) {
+            continue;
+        }
+        if (is_for_io(thread)) {
+            wait_until(kernel, has_ended, thread);
+        } else {
             rule_stop_at(kernel, cpu, RULE_LEAK_THREAD, ROUTINE_COUNT,
                 thread->place, parameter);
         }

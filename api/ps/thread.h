@@ -18,12 +18,17 @@ struct ps_thread {
     struct counted_object object; /* first */
     struct kthread *thread;
     uint64_t start, context;
+    bool io; /* made by IoCreateSystemThread */
 };
 
 /* A new one, which nothing runs yet, with the reference that it has itself as
  * long as it lives. */
 struct ps_thread *ps_thread_make(
     struct kernel *kernel, uint64_t start, uint64_t context);
+
+/* The record of any thread; one that has none yet gets it, and is never gone
+ * then. */
+struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread);
 
 /* It has ended: that reference is given back. */
 void ps_thread_release(struct kernel *kernel, struct kthread *thread);
