@@ -17,6 +17,7 @@
 #include "api/image/guest.h"
 #include "api/image/image.h"
 #include "api/image/native.h"
+#include "api/io/callback_object.h"
 #include "api/io/device.h"
 #include "api/io/io.h"
 #include "api/io/link.h"
@@ -47,7 +48,8 @@ static const struct show_namer *const namers[] = {
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &io_device_leaks,
-    &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &ps_thread_leaks,
+    &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks,
+    &ps_thread_leaks,
     &handle_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {

@@ -13,6 +13,7 @@ static const struct {
 } directories[] = {
     {"\\Device\\", "\\Device\\"},
     {"\\Driver\\", "\\Driver\\"},
+    {"\\Callback\\", "\\Callback\\"},
     {"\\BaseNamedObjects\\", "\\BaseNamedObjects\\"},
     {"\\??\\", "\\??\\"},
     {"\\DosDevices\\", "\\??\\"},
