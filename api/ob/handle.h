@@ -39,6 +39,7 @@ struct handles {
     uint32_t first_free; /* 0: none */
     struct counted_object *bucket[OBJECT_BUCKETS];
     void *type[OBJECT_TYPES]; /* addresses; NULL: nobody has asked yet */
+    void **type_pointers;     /* guest memory with all of them; or NULL, too */
 };
 
 /* The object is known from now on, with one reference, its maker's. */

@@ -24,4 +24,7 @@ struct object_type {
 /* The address that stands for it, which nobody can look into. */
 void *object_type_address(struct kernel *kernel, enum object_type_name name);
 
+/* What the variable of the kernel points to: a pointer to that address. */
+void *object_type_pointer(struct kernel *kernel, enum object_type_name name);
+
 #endif
