@@ -78,22 +78,26 @@ static void resume(struct kernel *kernel, const struct irql_state *level)
     cpu_trace(cpu, &api_events[API_EVENT_THREAD_SWITCH],
         thread == NULL ? 0 : thread->id);
     cpu_spend(cpu, SWITCH_CYCLES, SWITCH_INSTRUCTIONS);
+    thread_switch_in(kernel);
+    dispatcher_look(kernel, cpu);
 }
 
 /* The thread's level, which it takes along, as it leaves the processor. */
-static struct irql_state leave(struct kernel *kernel, struct cpu *cpu)
+static struct irql_state leave(
+    struct kernel *kernel, struct cpu *cpu, enum switch_reason reason)
 {
     struct kthread *thread = thread_current(kernel)->object;
 
+    thread_switch_out(kernel, reason);
     if (thread != NULL) {
         kthread_goes(thread, cpu);
     }
     return irql_take(kernel, cpu);
 }
 
-void dispatcher_park(struct kernel *kernel)
+void dispatcher_park(struct kernel *kernel, enum switch_reason reason)
 {
-    struct irql_state level = leave(kernel, kernel_cpu(kernel));
+    struct irql_state level = leave(kernel, kernel_cpu(kernel), reason);
 
     strand_park(kernel->machine);
     resume(kernel, &level);
@@ -107,7 +111,8 @@ void dispatcher_begin(struct kernel *kernel)
 }
 
 /* Whether somebody else is to have the processor now. */
-static bool give_way(struct kernel *kernel, struct cpu *cpu, bool to_equal)
+static bool give_way(struct kernel *kernel, struct cpu *cpu, bool to_equal,
+    enum switch_reason reason)
 {
     struct irql_state level;
 
@@ -115,7 +120,7 @@ static bool give_way(struct kernel *kernel, struct cpu *cpu, bool to_equal)
         !strand_is_outranked(kernel->machine, to_equal)) {
         return false;
     }
-    level = leave(kernel, cpu);
+    level = leave(kernel, cpu, reason);
     strand_give_way(kernel->machine, to_equal);
     resume(kernel, &level);
     return true;
@@ -123,7 +128,7 @@ static bool give_way(struct kernel *kernel, struct cpu *cpu, bool to_equal)
 
 bool dispatcher_yield(struct kernel *kernel)
 {
-    return give_way(kernel, kernel_cpu(kernel), true);
+    return give_way(kernel, kernel_cpu(kernel), true, SWITCH_YIELD);
 }
 
 /* What the processor's clock does when a quantum is over. */
@@ -240,7 +245,7 @@ static void returned(void *context, struct cpu *cpu)
         return;
     }
     processor->quantum_over = false;
-    give_way(kernel, cpu, over);
+    give_way(kernel, cpu, over, over ? SWITCH_QUANTUM_END : SWITCH_PREEMPTED);
     cpu = kernel_cpu(kernel);
     if (over && cpu->first != NULL) {
         dispatcher_look(kernel, cpu);

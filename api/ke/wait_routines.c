@@ -43,6 +43,13 @@ void wait_check_level(
         routine, 0);
 }
 
+/* A reason that is none is not told. */
+static enum switch_reason reason_of(KWAIT_REASON reason)
+{
+    return (uint32_t)reason < SWITCH_NONE ? (enum switch_reason)reason
+                                          : SWITCH_EXECUTIVE;
+}
+
 /* WAIT-08: the kernel stack of such a wait may be paged out, and a mutex is for
  * KernelMode only. */
 static void check_mode(struct kernel *kernel, enum routine routine,
@@ -67,10 +74,10 @@ NTSTATUS KeWaitForSingleObject_body(PVOID Object, KWAIT_REASON WaitReason,
         dispatch_object_get(kernel, routine, Object, ANY_KIND);
     struct wait_until until = wait_until_read(kernel, routine, Timeout);
 
-    (void)WaitReason;
     check_mode(kernel, routine, object, WaitMode);
     wait_check_level(kernel, routine, &until);
-    return object_wait(kernel, &object, 1, false, Alertable != 0, &until);
+    return object_wait(kernel, &object, 1, false, Alertable != 0, &until,
+        reason_of(WaitReason));
 }
 
 /* What no page says anything about: an event, or a stop with the code of too
@@ -128,7 +135,6 @@ NTSTATUS KeWaitForMultipleObjects_body(ULONG Count, PVOID *Object,
     void *address[MAXIMUM_WAIT_OBJECTS];
     struct wait_until until;
 
-    (void)WaitReason;
     check_count(kernel, routine, Count, WaitBlockArray);
     copy_in(kernel, routine, address, Object, Count * sizeof(*address));
     for (size_t i = 0; i < Count; i++) {
@@ -141,8 +147,8 @@ NTSTATUS KeWaitForMultipleObjects_body(ULONG Count, PVOID *Object,
     if (Count == 0 && WaitType == WaitAll) {
         return STATUS_SUCCESS; /* WAIT-19 [C] */
     }
-    return object_wait(
-        kernel, object, Count, WaitType == WaitAll, Alertable != 0, &until);
+    return object_wait(kernel, object, Count, WaitType == WaitAll,
+        Alertable != 0, &until, reason_of(WaitReason));
 }
 
 /* 8 and later never return too early; before, the tick that is under way counts
@@ -176,6 +182,7 @@ NTSTATUS KeDelayExecutionThread_body(
                    ? STATUS_SUCCESS
                    : STATUS_NO_YIELD_PERFORMED;
     }
-    status = object_wait(kernel, NULL, 0, false, Alertable != 0, &until);
+    status = object_wait(
+        kernel, NULL, 0, false, Alertable != 0, &until, SWITCH_DELAY);
     return status == STATUS_TIMEOUT ? STATUS_SUCCESS : status;
 }

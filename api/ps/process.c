@@ -71,21 +71,21 @@ PVOID PsGetCurrentProcess_body(void)
     return IoGetCurrentProcess_body();
 }
 
-PVOID PsGetCurrentProcessId_body(void)
+HANDLE PsGetCurrentProcessId_body(void)
 {
-    return (PVOID)(uintptr_t)current()->id;
+    return (HANDLE)(uintptr_t)current()->id;
 }
 
-PVOID PsGetProcessId_body(PVOID Process)
+HANDLE PsGetProcessId_body(PVOID Process)
 {
     const struct ps_process *process = dispatch_object_get(kernel_current(),
         ROUTINE_PsGetProcessId, Process, 1 << DISPATCH_PROCESS)
                                            ->of;
 
-    return (PVOID)(uintptr_t)process->id;
+    return (HANDLE)(uintptr_t)process->id;
 }
 
-NTSTATUS PsLookupProcessByProcessId_body(PVOID ProcessId, PVOID *Process)
+NTSTATUS PsLookupProcessByProcessId_body(HANDLE ProcessId, PVOID *Process)
 {
     const enum routine routine = ROUTINE_PsLookupProcessByProcessId;
     struct kernel *kernel = kernel_current();

@@ -251,7 +251,7 @@ PVOID PsGetCurrentThread_body(void)
     return KeGetCurrentThread_body();
 }
 
-PVOID PsGetCurrentThreadId_body(void)
+HANDLE PsGetCurrentThreadId_body(void)
 {
-    return (PVOID)(uintptr_t)kthread_current(kernel_current())->id;
+    return (HANDLE)(uintptr_t)kthread_current(kernel_current())->id;
 }

@@ -25,23 +25,32 @@ static void thread_gone(struct kernel *kernel, void *object)
 static const struct object_type thread_type = {
     OBJECT_TYPE_THREAD, "thread", thread_gone};
 
-static struct ps_thread *new_record(
-    struct kernel *kernel, struct kthread *kthread)
+struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread)
 {
-    struct ps_thread *thread =
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*thread));
+    struct ps_thread *of = thread->of;
 
-    if (thread == NULL) {
+    if (of != NULL) {
+        return of;
+    }
+    of = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*of));
+    if (of == NULL) {
         run_end_stop(kernel, RUN_NOT_MODELLED,
             "this machine has no memory left for threads");
     }
-    *thread = (struct ps_thread){
-        .object = {.type = &thread_type, .address = kthread->address},
-        .thread = kthread,
+    *of = (struct ps_thread){
+        .object = {.type = &thread_type, .address = thread->address},
+        .thread = thread,
     };
-    kthread->of = thread;
-    counted_object_add(kernel, &thread->object);
-    return thread;
+    thread->of = of;
+    counted_object_add(kernel, &of->object);
+    return of;
+}
+
+struct kthread *ps_thread_in(struct counted_object *object)
+{
+    return object->type == &thread_type
+               ? ((struct ps_thread *)(void *)object)->thread
+               : NULL;
 }
 
 struct ps_thread *ps_thread_make(
@@ -49,7 +58,7 @@ struct ps_thread *ps_thread_make(
 {
     struct kthread *kthread =
         kthread_make(kernel, kernel_driver(kernel, kernel_cpu(kernel)));
-    struct ps_thread *thread = new_record(kernel, kthread);
+    struct ps_thread *thread = ps_thread_of(kernel, kthread);
 
     kthread->system = true;
     kthread->kernel_apcs = THREAD_STARTS_WITH_APCS;
@@ -58,11 +67,6 @@ struct ps_thread *ps_thread_make(
     thread->start = start;
     thread->context = context;
     return thread;
-}
-
-struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread)
-{
-    return thread->of == NULL ? new_record(kernel, thread) : thread->of;
 }
 
 void ps_thread_release(struct kernel *kernel, struct kthread *thread)

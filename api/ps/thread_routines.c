@@ -8,21 +8,21 @@
 #include "api/ps/process.h"
 #include "api/ps/thread.h"
 
-PVOID PsGetThreadId_body(PVOID Thread)
+HANDLE PsGetThreadId_body(PVOID Thread)
 {
     const struct kthread *thread =
         kthread_get(kernel_current(), ROUTINE_PsGetThreadId, Thread);
 
-    return (PVOID)(uintptr_t)thread->id;
+    return (HANDLE)(uintptr_t)thread->id;
 }
 
-PVOID PsGetThreadProcessId_body(PVOID Thread)
+HANDLE PsGetThreadProcessId_body(PVOID Thread)
 {
     struct kernel *kernel = kernel_current();
     const struct kthread *thread =
         kthread_get(kernel, ROUTINE_PsGetThreadProcessId, Thread);
 
-    return (PVOID)(uintptr_t)ps_process_of(kernel, thread)->id;
+    return (HANDLE)(uintptr_t)ps_process_of(kernel, thread)->id;
 }
 
 BOOLEAN PsIsSystemThread_body(PVOID Thread)
@@ -43,7 +43,7 @@ NTSTATUS PsGetThreadExitStatus_body(PVOID Thread)
         ->exit_status;
 }
 
-NTSTATUS PsLookupThreadByThreadId_body(PVOID ThreadId, PVOID *Thread)
+NTSTATUS PsLookupThreadByThreadId_body(HANDLE ThreadId, PVOID *Thread)
 {
     const enum routine routine = ROUTINE_PsLookupThreadByThreadId;
     struct kernel *kernel = kernel_current();
