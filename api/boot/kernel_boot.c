@@ -17,6 +17,7 @@
 #include "api/image/guest.h"
 #include "api/image/image.h"
 #include "api/image/native.h"
+#include "api/io/callback_object.h"
 #include "api/io/device.h"
 #include "api/io/io.h"
 #include "api/io/link.h"
@@ -37,6 +38,7 @@
 #include "api/pcw/instance.h"
 #include "api/pcw/pcw.h"
 #include "api/ps/counter_config.h"
+#include "api/ps/process.h"
 #include "api/ps/profiling.h"
 #include "api/ps/thread.h"
 
@@ -48,8 +50,8 @@ static const struct show_namer *const namers[] = {
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &io_device_leaks,
-    &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &ps_thread_leaks,
-    &handle_leaks, &profiling_leaks, NULL};
+    &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks,
+    &ps_thread_leaks, &handle_leaks, &profiling_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -88,6 +90,7 @@ struct boot_states {
     struct spinlock_log spinlocks;
     struct dispatch_table dispatch_table;
     struct kthreads threads;
+    struct ps_processes processes;
     struct clock clock;
     struct handles handles;
     struct profiling profiling;
@@ -154,6 +157,7 @@ void kernel_boot(
         .spinlocks = &states->spinlocks,
         .dispatch_table = &states->dispatch_table,
         .threads = &states->threads,
+        .processes = &states->processes,
         .clock = &states->clock,
         .handles = &states->handles,
         .profiling = &states->profiling,

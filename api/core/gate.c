@@ -214,6 +214,10 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     if (gate_is_traced(kernel, row)) {
         gate_trace_call(kernel, cpu, routine, argument);
     }
+    if (kernel_processor(kernel, cpu)->before_call != NULL) {
+        kernel_processor(kernel, cpu)->before_call(kernel, cpu, routine);
+        cpu = kernel_cpu(kernel);
+    }
     gate_check_irql(kernel, cpu, routine);
     cpu_spend(cpu, row->cycles, row->instructions);
     cpu_checkpoint(cpu);

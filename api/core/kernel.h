@@ -19,16 +19,24 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/strand.h"
 
+/* A level that stays raised until a wait (ke/wait_pair.c). */
+struct wait_pair {
+    const struct kthread *thread;
+    uint32_t depth; /* raises before it */
+    uint8_t irql;   /* before it */
+};
+
 /* What the kernel keeps for each processor. */
 struct processor {
     struct irql_state irql;
     const struct driver *handler_of; /* whose handler runs here; NULL: none */
-    bool in_pmi;        /* the HAL services an overflow interrupt */
-    uint8_t *area;      /* guest memory: what is at GS; NULL: not needed yet */
-    uint32_t servicing; /* interrupts under way, by row of interrupt.c */
-    uint32_t broadcast; /* the last one that it took part in */
-    bool called;        /* a cross call's work is to be done here */
-    struct kthread *idle;        /* its thread of that name; NULL: not yet */
+    bool in_pmi;   /* the HAL services an overflow interrupt */
+    uint8_t *area; /* guest memory: what is at GS; NULL: not needed yet */
+    const struct kthread *shown; /* there, as the one that runs; NULL: none */
+    uint32_t servicing;   /* interrupts under way, by row of interrupt.c */
+    uint32_t broadcast;   /* the last one that it took part in */
+    bool called;          /* a cross call's work is to be done here */
+    struct kthread *idle; /* its thread of that name; NULL: not yet */
     struct clock_timer *quantum; /* of who runs; NULL: none was needed */
     uint64_t interrupt_cycles;   /* spent in interrupts so far */
     bool quantum_over;
@@ -36,6 +44,11 @@ struct processor {
     struct clock_timer *first_due, *last_due; /* whose tick has come */
     /* Before an interrupt that has left its stack (ke/interrupt.h). */
     struct irql_interrupted interrupted;
+    /* Told of the next call of a routine here before it is checked; NULL:
+     * nobody is. */
+    void (*before_call)(
+        struct kernel *kernel, struct cpu *cpu, enum routine routine);
+    struct wait_pair pair; /* the last one */
 };
 
 /* What rooms above have to say to those below, told at boot (boot/boot.c has
@@ -84,6 +97,7 @@ struct kernel {
     struct spinlock_log *spinlocks;
     struct dispatch_table *dispatch_table;
     struct kthreads *threads;
+    struct ps_processes *processes;
     struct clock *clock;
     struct handles *handles;
     struct profiling *profiling;

@@ -23,8 +23,9 @@ struct thread {
     GROUP_AFFINITY affinity;
     uint32_t
         silo; /* the server silo it is attached to; 0: the host (PCW-REG-11b) */
-    USHORT home;   /* the group it was in when it had its user-mode affinity */
-    bool moves;    /* it may be on a processor that its affinity forbids */
+    USHORT home; /* the group it was in when it had its user-mode affinity */
+    bool moves;  /* it may be on a processor that its affinity forbids */
+    const void *called; /* the callback's registration that runs; NULL: none */
     uint32_t step; /* of an actor, that runs now: its number from 1; 0: none */
 };
 

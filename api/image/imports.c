@@ -12,6 +12,7 @@
 #include "api/core/routine_bodies.h"
 #include "api/image/dispatch_table.h"
 #include "api/image/native.h"
+#include "api/ob/object_type.h"
 #include "api/pe/pe_problems.h"
 #include "api/rtl/counted_string.h"
 

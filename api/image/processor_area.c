@@ -11,9 +11,11 @@
 
 #include "api/core/kernel.h"
 #include "api/core/run_end.h"
+#include "api/core/thread.h"
 #include "api/image/host.h"
 #include "api/image/native.h"
 #include "api/ke/irql.h"
+#include "api/ke/kthread.h"
 
 enum {
     AREA_SELF = 0x18,
@@ -37,13 +39,9 @@ static uint8_t *area_make(struct kernel *kernel, const struct cpu *cpu)
 {
     struct memory *memory = &kernel->machine->memory;
     uint8_t *area = memory_alloc(memory, MEMORY_PAGE_BYTES, 0);
-    /* A thread's insides are nobody's business: its address can be compared,
-     * not followed. */
-    uint8_t *thread = memory_alloc(memory, 0, 0);
-    bool set;
 
     assert(cpu->index < kernel->machine->config.processors);
-    if (area == NULL || thread == NULL) {
+    if (area == NULL) {
         run_end_stop(kernel, RUN_NOT_MODELLED,
             "there is no guest memory left for a processor's area");
     }
@@ -51,11 +49,25 @@ static uint8_t *area_make(struct kernel *kernel, const struct cpu *cpu)
     store(area, AREA_PRCB, (uintptr_t)area + AREA_PRCB_AT, 8);
     store(area, AREA_LEGACY_NUMBER, cpu->index & 0xFF, 1);
     store(area, AREA_NUMBER, cpu->index, 4);
-    store(area, AREA_THREAD, (uintptr_t)thread, 8);
-    set = memory_set(memory, area, 1, MEMORY_READ, false);
+    return area;
+}
+
+static void area_set(struct kernel *kernel, uint8_t *area, unsigned access)
+{
+    bool set = memory_set(&kernel->machine->memory, area, 1, access, false);
+
     assert(set);
     (void)set;
-    return area;
+}
+
+/* CurrentThread, which is all that changes there. */
+static void area_show(struct kernel *kernel, struct processor *processor,
+    const struct kthread *thread)
+{
+    area_set(kernel, processor->area, MEMORY_READ | MEMORY_WRITE);
+    store(processor->area, AREA_THREAD, thread->address, 8);
+    area_set(kernel, processor->area, MEMORY_READ);
+    processor->shown = thread;
 }
 
 #if defined(__x86_64__)
@@ -79,12 +91,19 @@ static void load_base(const uint8_t *base)
 __attribute__((noinline)) static void area_switch(
     struct kernel *kernel, const struct cpu *cpu, struct processor *processor)
 {
+    const struct kthread *thread = kthread_current(kernel);
+
     if (processor->area == NULL) {
         processor->area = area_make(kernel, cpu);
     }
+    if (processor->shown != thread) {
+        area_show(kernel, processor, thread);
+    }
     assert((uintptr_t)processor->area % MEMORY_PAGE_BYTES == 0);
-    load_base(processor->area);
-    loaded = processor->area;
+    if (loaded != processor->area) {
+        load_base(processor->area);
+        loaded = processor->area;
+    }
 }
 
 void processor_area_load(struct kernel *kernel)
@@ -93,7 +112,8 @@ void processor_area_load(struct kernel *kernel)
     struct processor *processor = kernel_processor(kernel, cpu);
 
     irql_close_pages(kernel, cpu);
-    if (processor->area == NULL || processor->area != loaded) {
+    if (processor->area == NULL || processor->area != loaded ||
+        processor->shown != thread_current(kernel)->object) {
         area_switch(kernel, cpu, processor);
     }
 }

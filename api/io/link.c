@@ -22,13 +22,12 @@ NTSTATUS io_link_resolve(struct kernel *kernel, const struct object_name *name,
         if (object == NULL) {
             break;
         }
-        assert(object->kind <= OBJECT_DRIVER);
         if (object->kind == OBJECT_DEVICE) {
             *device = (struct io_device *)(void *)object;
             assert(!(*device)->deleted); /* or it would have no name */
             return STATUS_SUCCESS;
         }
-        if (object->kind == OBJECT_DRIVER) {
+        if (object->kind != OBJECT_LINK) {
             return STATUS_OBJECT_TYPE_MISMATCH;
         }
         name = &((struct io_link *)(void *)object)->target;

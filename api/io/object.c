@@ -13,6 +13,8 @@ static const struct {
 } directories[] = {
     {"\\Device\\", "\\Device\\"},
     {"\\Driver\\", "\\Driver\\"},
+    {"\\Callback\\", "\\Callback\\"},
+    {"\\BaseNamedObjects\\", "\\BaseNamedObjects\\"},
     {"\\??\\", "\\??\\"},
     {"\\DosDevices\\", "\\??\\"},
     {"\\GLOBAL\?\?\\", "\\??\\"},

@@ -1,6 +1,6 @@
 /* object.h - the object namespace: what \Device\Sampler is. Knows directories
- * by name only: \Device, \Driver and \??, which \DosDevices and \GLOBAL?? mean
- * too ([C]: there is one session). */
+ * by name only: \Device, \Driver, \BaseNamedObjects, \Callback and \??, which
+ * \DosDevices and \GLOBAL?? mean too ([C]: there is one session). */
 #ifndef API_IO_OBJECT_H
 #define API_IO_OBJECT_H
 
@@ -14,7 +14,13 @@ struct kernel;
 
 enum { OBJECT_NAME_CHARS = 128 };
 
-enum object_kind { OBJECT_DEVICE, OBJECT_LINK, OBJECT_DRIVER };
+enum object_kind {
+    OBJECT_DEVICE,
+    OBJECT_LINK,
+    OBJECT_DRIVER,
+    OBJECT_EVENT,
+    OBJECT_CALLBACK
+};
 
 /* Directory and name, as spelt by whoever made it; \DosDevices is \??. */
 struct object_name {

@@ -12,6 +12,7 @@
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
 #include "api/ke/irql.h"
+#include "api/ke/kthread.h"
 #include "api/mm/copy.h"
 #include "sim/base/bits.h"
 #include "sim/machine/strand.h"
@@ -67,10 +68,14 @@ static void move_to(struct kernel *kernel, struct cpu *to)
 {
     struct cpu *from = kernel_cpu(kernel);
     struct destination destination = {kernel, to};
+    struct kthread *object = thread_current(kernel)->object;
     struct irql_state level;
 
     if (from == to) {
         return;
+    }
+    if (object != NULL) {
+        kthread_goes(object, from);
     }
     level = irql_take(kernel, from);
     strand_wait(kernel->machine, STRAND_BLOCKED, takes_threads, &destination);
@@ -82,6 +87,9 @@ static void move_to(struct kernel *kernel, struct cpu *to)
     assert(kernel_cpu(kernel) == to);
     cpu_trace(to, &api_events[API_EVENT_THREAD_MOVED], from->index);
     irql_bring(kernel, to, &level);
+    if (object != NULL) {
+        kthread_comes(object, to);
+    }
 }
 
 void affinity_settle(struct kernel *kernel)

@@ -139,6 +139,22 @@ static void refuse_waiters(struct kernel *kernel, enum routine routine,
     }
 }
 
+/* EXE-GEN-04 [C], EXE-LAY-02 [C]. */
+static void check_storage(
+    struct kernel *kernel, enum routine routine, uint64_t address, size_t size)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+
+    if (memory_is_pageable(
+            &kernel->machine->memory, (const void *)(uintptr_t)address, size)) {
+        rule_warn(kernel, cpu, RULE_OBJECT_PAGED, routine);
+    }
+    if (address % sizeof(uint64_t) != 0 &&
+        !ruling_is(kernel, RULED_EXE_LAY_02_silent)) {
+        rule_warn(kernel, cpu, RULE_OBJECT_MISALIGNED, routine);
+    }
+}
+
 struct dispatch_object *dispatch_object_make(struct kernel *kernel,
     enum routine routine, uint64_t address, enum dispatch_kind kind,
     int32_t state)
@@ -149,6 +165,7 @@ struct dispatch_object *dispatch_object_make(struct kernel *kernel,
         .waiters = {address + 8, address + 8}};
     struct dispatch_object *object = dispatch_object_find(kernel, address);
 
+    check_storage(kernel, routine, address, sizeof(header));
     if (object != NULL) {
         refuse_waiters(kernel, routine, object);
         dispatch_object_forget(kernel, object);
@@ -175,6 +192,9 @@ struct dispatch_object *dispatch_object_get(struct kernel *kernel,
         copy_in(kernel, routine, &header, address, sizeof(header));
         rule_stop(kernel, kernel_cpu(kernel), RULE_OBJECT_UNINITIALIZED,
             routine, parameter);
+    }
+    if (memory_is_pageable(&kernel->machine->memory, address, sizeof(header))) {
+        copy_in(kernel, routine, &header, address, sizeof(header));
     }
     if ((kinds >> object->kind & 1) == 0) {
         parameter[2].name = dispatch_kinds[object->kind].text;
@@ -207,7 +227,7 @@ bool dispatch_object_is_signalled(
                object->owner == thread && thread != NULL);
 }
 
-static void forget_freed(struct kernel *kernel, struct cpu *cpu,
+void dispatch_object_free(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, struct dispatch_object *object)
 {
     const struct bugcheck_parameter parameter[4] = {
@@ -239,7 +259,7 @@ static void block_freed(struct kernel *kernel, struct cpu *cpu,
             struct dispatch_object *next = object->next;
 
             if (object->address >= start && object->address < end) {
-                forget_freed(kernel, cpu, routine, object);
+                dispatch_object_free(kernel, cpu, routine, object);
             }
             object = next;
         }

@@ -79,6 +79,11 @@ struct dispatch_object *dispatch_object_get(struct kernel *kernel,
 void dispatch_object_forget(
     struct kernel *kernel, struct dispatch_object *object);
 
+/* The same where its memory is freed: the machine stops with object.freed where
+ * somebody waits for it or holds it. */
+void dispatch_object_free(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, struct dispatch_object *object);
+
 /* The state, and what the storage shows of it. */
 void dispatch_object_set(
     struct kernel *kernel, struct dispatch_object *object, int32_t state);

@@ -10,6 +10,7 @@
 #include "api/ke/clock.h"
 #include "api/ke/irql.h"
 #include "api/ke/kthread.h"
+#include "sim/base/bits.h"
 #include "sim/machine/strand.h"
 
 enum {
@@ -65,12 +66,15 @@ static void resume(struct kernel *kernel, const struct irql_state *level)
 {
     struct cpu *cpu = kernel_cpu(kernel);
     struct pause pause = {kernel, cpu};
-    const struct kthread *thread = thread_current(kernel)->object;
+    struct kthread *thread = thread_current(kernel)->object;
 
     while (irql_is_raised(kernel, cpu)) {
         strand_wait(kernel->machine, STRAND_BLOCKED, may_go_on, &pause);
     }
     irql_bring(kernel, cpu, level);
+    if (thread != NULL) {
+        kthread_comes(thread, cpu);
+    }
     cpu_trace(cpu, &api_events[API_EVENT_THREAD_SWITCH],
         thread == NULL ? 0 : thread->id);
     cpu_spend(cpu, SWITCH_CYCLES, SWITCH_INSTRUCTIONS);
@@ -78,14 +82,32 @@ static void resume(struct kernel *kernel, const struct irql_state *level)
     dispatcher_look(kernel, cpu);
 }
 
-void dispatcher_park(struct kernel *kernel, enum switch_reason reason)
+/* The thread's level, which it takes along, as it leaves the processor. */
+static struct irql_state leave(
+    struct kernel *kernel, struct cpu *cpu, enum switch_reason reason)
 {
-    struct irql_state level;
+    struct kthread *thread = thread_current(kernel)->object;
 
     thread_switch_out(kernel, reason);
-    level = irql_take(kernel, kernel_cpu(kernel));
+    if (thread != NULL) {
+        kthread_goes(thread, cpu);
+    }
+    return irql_take(kernel, cpu);
+}
+
+void dispatcher_park(struct kernel *kernel, enum switch_reason reason)
+{
+    struct irql_state level = leave(kernel, kernel_cpu(kernel), reason);
+
     strand_park(kernel->machine);
     resume(kernel, &level);
+}
+
+void dispatcher_begin(struct kernel *kernel)
+{
+    const struct irql_state passive = {.current = 0};
+
+    resume(kernel, &passive);
 }
 
 /* Whether somebody else is to have the processor now. */
@@ -98,8 +120,7 @@ static bool give_way(struct kernel *kernel, struct cpu *cpu, bool to_equal,
         !strand_is_outranked(kernel->machine, to_equal)) {
         return false;
     }
-    thread_switch_out(kernel, reason);
-    level = irql_take(kernel, cpu);
+    level = leave(kernel, cpu, reason);
     strand_give_way(kernel->machine, to_equal);
     resume(kernel, &level);
     return true;
@@ -151,10 +172,65 @@ void dispatcher_look(struct kernel *kernel, struct cpu *cpu)
     }
 }
 
+/* Whether somebody there has the rank of the strand, or a higher one. */
+static bool is_busy(const struct cpu *cpu, const struct strand *strand)
+{
+    return (cpu->current != NULL && !cpu->current->idle &&
+               cpu->current->rank >= strand->rank) ||
+           (cpu->first != NULL && cpu->first->rank >= strand->rank);
+}
+
+/* The processor of the group that has nothing to do: the ideal one, else the
+ * one with the lowest number; NULL: none is below DISPATCH_LEVEL and free. */
+static struct cpu *free_processor(
+    struct kernel *kernel, const struct cpu *here, const struct cpu *ideal)
+{
+    struct machine *machine = kernel->machine;
+    const struct topology *topology = &machine->topology;
+    uint64_t free = strand_unoccupied(machine, here->group) &
+                    topology_mask(topology, here->group);
+    bool first = ideal->group == here->group && bit_is_set(free, ideal->number);
+
+    while (free != 0) {
+        unsigned number = first ? ideal->number : bits_lowest(free);
+        struct cpu *cpu =
+            machine_cpu(machine, topology->group_first[here->group] + number);
+
+        if (!irql_is_raised(kernel, cpu)) {
+            return cpu;
+        }
+        free &= ~bit(number);
+        first = false;
+    }
+    return NULL;
+}
+
+/* Where a thread that becomes ready goes on: where it was, unless somebody of
+ * its rank or above is there, and it may run elsewhere [C]. */
+static struct cpu *place_of_ready(struct kernel *kernel, struct strand *strand)
+{
+    const struct thread *thread = thread_of(strand);
+    struct cpu *cpu = strand->cpu;
+    struct cpu *other;
+
+    if (thread->object == NULL || !thread->object->system ||
+        thread->affinity.Mask != 0 || !is_busy(cpu, strand)) {
+        return cpu;
+    }
+    other = free_processor(
+        kernel, cpu, machine_cpu(kernel->machine, thread->object->ideal));
+    return other == NULL ? cpu : other;
+}
+
 void dispatcher_ready(struct kernel *kernel, struct strand *strand)
 {
-    strand_unpark(strand);
-    dispatcher_look(kernel, strand->cpu);
+    struct cpu *cpu = place_of_ready(kernel, strand);
+
+    if (cpu != strand->cpu) {
+        cpu_trace(cpu, &api_events[API_EVENT_THREAD_MOVED], strand->cpu->index);
+    }
+    strand_unpark_on(strand, cpu);
+    dispatcher_look(kernel, cpu);
 }
 
 /* What was interrupted was code in no interrupt; idle processors look by

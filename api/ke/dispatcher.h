@@ -18,6 +18,10 @@ void dispatcher_start(struct kernel *kernel);
  * too. */
 void dispatcher_park(struct kernel *kernel, enum switch_reason reason);
 
+/* From within a thread that begins: it is at PASSIVE_LEVEL, and does so when
+ * its processor is below DISPATCH_LEVEL. */
+void dispatcher_begin(struct kernel *kernel);
+
 /* The strand, which is parked, may go on: at once where it outranks what its
  * processor runs. */
 void dispatcher_ready(struct kernel *kernel, struct strand *strand);

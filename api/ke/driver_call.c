@@ -9,7 +9,9 @@
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
+#include "api/ke/apc_region.h"
 #include "api/ke/code.h"
+#include "api/ke/wait_pair.h"
 #include "sim/machine/strand.h"
 
 /* Nothing of the driver runs any more, so the routine's start is its place. */
@@ -58,6 +60,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     struct strand *strand = strand_current(kernel->machine);
     struct trace *trace = &kernel->machine->trace;
     const void *owner = strand->owner;
+    uint32_t apcs = apc_region_current(kernel);
     uint8_t irql = irql_current(kernel, kernel_cpu(kernel));
     GROUP_AFFINITY affinity = thread_current(kernel)->affinity;
     struct exception_frame *hidden;
@@ -81,9 +84,11 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     result = code_call(kernel, target->address, argument);
     assert(strand_current(kernel->machine) == strand);
     assert(strand->owner == target->driver);
+    wait_pair_abandon(kernel);
     check_irql(kernel, target, irql);
     check_interrupts(kernel, target);
     check_affinity(kernel, target, &affinity);
+    apc_region_check(kernel, target, apcs);
     strand->owner = owner;
     exception_show(kernel, hidden);
     return result;

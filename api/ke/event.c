@@ -4,6 +4,7 @@
 #include "api/core/routine_bodies.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/object_wait.h"
+#include "api/ke/wait_pair.h"
 #include "api/mm/copy.h"
 
 enum {
@@ -42,10 +43,14 @@ static LONG set(struct kernel *kernel, struct dispatch_object *event)
 LONG KeSetEvent_body(PVOID Event, LONG Increment, BOOLEAN Wait)
 {
     struct kernel *kernel = kernel_current();
+    LONG before;
 
     (void)Increment; /* WAIT-34 [C]: there are no boosts */
-    (void)Wait;
-    return set(kernel, event_get(ROUTINE_KeSetEvent, Event));
+    before = set(kernel, event_get(ROUTINE_KeSetEvent, Event));
+    if (Wait != 0) {
+        wait_pair_begin(kernel, ROUTINE_KeSetEvent);
+    }
+    return before;
 }
 
 VOID KeClearEvent_body(PVOID Event)
@@ -63,16 +68,31 @@ LONG KeResetEvent_body(PVOID Event)
     return before;
 }
 
-/* EVT-06, EVT-07 [C]: as many as the kind lets go on. */
+/* Lets as many go on as the event's kind does; EVT-07 [C]. */
+static void let_go(struct kernel *kernel, struct dispatch_object *event)
+{
+    do {
+        dispatch_object_set(kernel, event, 1);
+        object_signal(kernel, event);
+    } while (event->state == 0 && event->first != NULL &&
+             ruling_is(kernel, RULED_EVT_07_all));
+}
+
+/* EVT-06. */
 LONG KePulseEvent_body(PVOID Event, LONG Increment, BOOLEAN Wait)
 {
     struct kernel *kernel = kernel_current();
     struct dispatch_object *event = event_get(ROUTINE_KePulseEvent, Event);
-    LONG before = set(kernel, event);
+    LONG before = event->state;
 
     (void)Increment;
-    (void)Wait;
+    if (before == 0) {
+        let_go(kernel, event);
+    }
     dispatch_object_set(kernel, event, 0);
+    if (Wait != 0) {
+        wait_pair_begin(kernel, ROUTINE_KePulseEvent);
+    }
     return before;
 }
 

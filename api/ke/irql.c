@@ -3,6 +3,7 @@
 #include "api/ke/irql.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
@@ -91,13 +92,24 @@ void irql_leave(
 struct irql_state irql_take(struct kernel *kernel, struct cpu *cpu)
 {
     struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
-    const struct irql_state taken = *state;
+    struct irql_state taken; /* of its raises those that there are */
 
+    taken.current = state->current;
+    taken.least = state->least;
+    taken.depth = state->depth;
+    taken.floor = state->floor;
+    taken.maybe_undone = state->maybe_undone;
+    if (state->depth > 0) {
+        memcpy(taken.shadow, state->shadow, sizeof(taken.shadow));
+    }
     assert(irql_state_check(kernel, state));
     assert(!irql_is_raised(kernel, cpu));
     assert(state->floor == 0 && state->least == 0); /* in no interrupt */
     state->depth = 0;
-    irql_assign(kernel, cpu, state, irql_number(kernel, LEVEL_PASSIVE_LEVEL));
+    if (state->current != 0) {
+        irql_assign(
+            kernel, cpu, state, irql_number(kernel, LEVEL_PASSIVE_LEVEL));
+    }
     return taken;
 }
 
@@ -110,8 +122,15 @@ void irql_bring(
     assert(irql_state_check(kernel, state));
     assert(!irql_is_raised(kernel, cpu)); /* or it is not the thread's to set */
     assert(here->floor == 0 && state->floor == 0);
-    *here = *state;
-    here->current = current;
+    if (state->current == current && state->depth == 0 && here->depth == 0) {
+        return;
+    }
+    here->depth = state->depth;
+    here->least = state->least;
+    here->maybe_undone = state->maybe_undone;
+    if (state->depth > 0) {
+        memcpy(here->shadow, state->shadow, sizeof(here->shadow));
+    }
     irql_assign(kernel, cpu, here, state->current);
 }
 

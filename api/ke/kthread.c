@@ -79,14 +79,36 @@ struct kthread *kthread_current(struct kernel *kernel)
 void kthread_attach(struct kthread *thread, struct strand *strand)
 {
     thread->strand = strand;
+    kthread_comes(thread, strand->cpu);
     thread_of(strand)->object = thread;
     if (strand->rank != thread->priority) {
         strand_set_rank(strand, thread->priority);
     }
 }
 
+void kthread_comes(struct kthread *thread, const struct cpu *cpu)
+{
+    thread->since = cpu->time;
+}
+
+void kthread_goes(struct kthread *thread, const struct cpu *cpu)
+{
+    assert(cpu->time >= thread->since);
+    thread->ran += cpu->time - thread->since;
+    thread->since = cpu->time;
+}
+
+uint64_t kthread_ran(const struct kernel *kernel, const struct kthread *thread)
+{
+    const struct strand *strand = thread->strand;
+    bool runs = strand != NULL && strand == strand_current(kernel->machine);
+
+    return thread->ran + (runs ? strand->cpu->time - thread->since : 0);
+}
+
 void kthread_detach(struct kthread *thread)
 {
+    kthread_goes(thread, thread->strand->cpu);
     thread->strand = NULL;
 }
 
@@ -99,6 +121,23 @@ void kthread_set_priority(
         strand_set_rank(thread->strand, priority);
         dispatcher_look(kernel, thread->strand->cpu);
     }
+}
+
+struct kthread *kthread_by_id(const struct kernel *kernel, uint64_t id)
+{
+    struct kthread *thread = kernel->threads->newest;
+
+    while (thread != NULL && (thread->id != id || thread->object == NULL)) {
+        thread = thread->next;
+    }
+    return thread;
+}
+
+struct kthread *kthread_get(
+    struct kernel *kernel, enum routine routine, const void *address)
+{
+    return dispatch_object_get(kernel, routine, address, 1 << DISPATCH_THREAD)
+        ->of;
 }
 
 struct kthread *kthread_find(struct kernel *kernel, const void *address)

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api/core/routine.h"
 #include "api/nt/nt.h"
 
 struct cpu;
@@ -29,8 +30,11 @@ struct kthread {
     struct strand *strand; /* that runs it or would; NULL: none does now */
     const struct driver *driver; /* that it belongs to; NULL: nobody's */
     uint8_t priority, base;
-    bool system; /* made by PsCreateSystemThread */
-    bool idle;   /* of a processor that has nothing to do */
+    uint32_t ideal; /* the processor that it would rather run on */
+    uint64_t ran;   /* cycles on processors, up to `since` */
+    uint64_t since; /* when it was put on the one that runs it */
+    bool system;    /* made by PsCreateSystemThread */
+    bool idle;      /* of a processor that has nothing to do */
     bool ended;
     bool watched; /* somebody accounts for it (thread_switch.h) */
     struct thread_profile *profile; /* that is enabled for it; NULL: none is */
@@ -64,10 +68,25 @@ void kthread_attach(struct kthread *thread, struct strand *strand);
 /* Its strand is about to end, and it goes on in another one or not at all. */
 void kthread_detach(struct kthread *thread);
 
+/* It is put on a processor, or leaves it: what it has run for is added up. */
+void kthread_comes(struct kthread *thread, const struct cpu *cpu);
+void kthread_goes(struct kthread *thread, const struct cpu *cpu);
+
+/* Cycles that it has run for so far. */
+uint64_t kthread_ran(const struct kernel *kernel, const struct kthread *thread);
+
 /* Run-time priority from now on; a lower one may give the processor away at the
  * next preemption point. */
 void kthread_set_priority(
     struct kernel *kernel, struct kthread *thread, uint8_t priority);
+
+/* The thread of that number that is alive or referred to; NULL: none. */
+struct kthread *kthread_by_id(const struct kernel *kernel, uint64_t id);
+
+/* The thread whose object a routine was given: another kind of object, or none,
+ * stops the machine. */
+struct kthread *kthread_get(
+    struct kernel *kernel, enum routine routine, const void *address);
 
 /* The thread whose object that is; NULL: it is no thread's. */
 struct kthread *kthread_find(struct kernel *kernel, const void *address);

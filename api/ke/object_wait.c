@@ -119,14 +119,20 @@ static bool try_to_satisfy(struct kernel *kernel, struct thread_wait *wait)
     return true;
 }
 
-static void join(struct wait_link *link)
+/* Behind those who came before; WAIT-18 [C]. */
+static void join(const struct kernel *kernel, struct wait_link *link)
 {
     struct dispatch_object *object = link->object;
+    struct wait_link *before = object->last;
 
-    link->next = NULL;
-    link->previous = object->last;
-    *(object->last == NULL ? &object->first : &object->last->next) = link;
-    object->last = link;
+    while (before != NULL && ruling_is(kernel, RULED_WAIT_18_priority) &&
+           before->wait->thread->priority < link->wait->thread->priority) {
+        before = before->previous;
+    }
+    link->previous = before;
+    link->next = before == NULL ? object->first : before->next;
+    *(before == NULL ? &object->first : &before->next) = link;
+    *(link->next == NULL ? &object->last : &link->next->previous) = link;
 }
 
 static void leave(struct wait_link *link)
@@ -215,7 +221,7 @@ NTSTATUS object_wait(struct kernel *kernel, struct dispatch_object **object,
         clock_timer_set(kernel, &wait.deadline, until->tick);
     }
     for (size_t i = 0; i < count; i++) {
-        join(&wait.link[i]);
+        join(kernel, &wait.link[i]);
     }
     wait.thread->wait = &wait;
     dispatcher_park(kernel, reason);

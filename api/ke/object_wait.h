@@ -49,6 +49,11 @@ struct wait_until {
 struct wait_until wait_until_read(
     struct kernel *kernel, enum routine routine, const LARGE_INTEGER *timeout);
 
+/* Whether the running code may wait so long: stops the machine where it may
+ * not (WAIT-13, WAIT-14 [C]). */
+void wait_check_level(struct kernel *kernel, enum routine routine,
+    const struct wait_until *until);
+
 /* The running thread waits, which is below DISPATCH_LEVEL unless the limit is
  * WAIT_NOT. Returns as KeWaitForMultipleObjects does; with no object at all it
  * waits for the time. */

@@ -3,14 +3,16 @@
 #include <assert.h>
 
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dispatcher.h"
 #include "api/ke/object_wait.h"
 #include "api/mm/copy.h"
+#include "sim/machine/strand.h"
 
-enum { ANY_KIND = (1 << DISPATCH_KINDS) - 1 };
+enum { ANY_KIND = (1 << DISPATCH_KINDS) - 1, MODE_KERNEL = 0 };
 
 static _Noreturn void stop(
     struct kernel *kernel, enum rule rule, enum routine routine, uint64_t value)
@@ -25,7 +27,7 @@ static _Noreturn void stop(
 
 /* From a DPC it is a bug check of its own (WAIT-13), else one of the level
  * (WAIT-14 [C]). */
-static void check_level(
+void wait_check_level(
     struct kernel *kernel, enum routine routine, const struct wait_until *until)
 {
     struct cpu *cpu = kernel_cpu(kernel);
@@ -48,6 +50,21 @@ static enum switch_reason reason_of(KWAIT_REASON reason)
                                           : SWITCH_EXECUTIVE;
 }
 
+/* WAIT-08: the kernel stack of such a wait may be paged out, and a mutex is for
+ * KernelMode only. */
+static void check_mode(struct kernel *kernel, enum routine routine,
+    const struct dispatch_object *object, KPROCESSOR_MODE mode)
+{
+    const void *address = (const void *)(uintptr_t)object->address;
+
+    if (mode == MODE_KERNEL ||
+        (object->kind != DISPATCH_MUTEX &&
+            !stack_pool_holds(&kernel->machine->guest_stacks, address, 1))) {
+        return;
+    }
+    rule_warn(kernel, kernel_cpu(kernel), RULE_WAIT_USER_MODE, routine);
+}
+
 NTSTATUS KeWaitForSingleObject_body(PVOID Object, KWAIT_REASON WaitReason,
     KPROCESSOR_MODE WaitMode, BOOLEAN Alertable, PLARGE_INTEGER Timeout)
 {
@@ -57,10 +74,26 @@ NTSTATUS KeWaitForSingleObject_body(PVOID Object, KWAIT_REASON WaitReason,
         dispatch_object_get(kernel, routine, Object, ANY_KIND);
     struct wait_until until = wait_until_read(kernel, routine, Timeout);
 
-    (void)WaitMode;
-    check_level(kernel, routine, &until);
+    check_mode(kernel, routine, object, WaitMode);
+    wait_check_level(kernel, routine, &until);
     return object_wait(kernel, &object, 1, false, Alertable != 0, &until,
         reason_of(WaitReason));
+}
+
+/* What no page says anything about: an event, or a stop with the code of too
+ * many objects. */
+static void odd(
+    struct kernel *kernel, enum rule rule, enum routine routine, bool stops)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = routine_rows[routine].name}};
+
+    if (stops) {
+        rule_stop_with(kernel, cpu, rule, routine, place_current(kernel),
+            BUGCHECK_MAXIMUM_WAIT_OBJECTS_EXCEEDED, parameter);
+    }
+    rule_warn(kernel, cpu, rule, routine);
 }
 
 /* WAIT-06. */
@@ -71,9 +104,9 @@ static void check_count(struct kernel *kernel, enum routine routine,
         (blocks == NULL && count > THREAD_WAIT_OBJECTS)) {
         stop(kernel, RULE_WAIT_COUNT, routine, count);
     }
-    if (count == 0) {
-        rule_warn(
-            kernel, kernel_cpu(kernel), RULE_WAIT_NOTHING, routine); /* [C] */
+    if (count == 0) { /* WAIT-19 [C] */
+        odd(kernel, RULE_WAIT_NOTHING, routine,
+            ruling_is(kernel, RULED_WAIT_19_fatal));
     }
 }
 
@@ -84,7 +117,8 @@ static void check_twice(struct kernel *kernel, enum routine routine,
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < i; k++) {
             if (object[i] == object[k]) {
-                rule_warn(kernel, kernel_cpu(kernel), RULE_WAIT_TWICE, routine);
+                odd(kernel, RULE_WAIT_TWICE, routine,
+                    ruling_is(kernel, RULED_WAIT_20_fatal));
                 return;
             }
         }
@@ -101,14 +135,14 @@ NTSTATUS KeWaitForMultipleObjects_body(ULONG Count, PVOID *Object,
     void *address[MAXIMUM_WAIT_OBJECTS];
     struct wait_until until;
 
-    (void)WaitMode;
     check_count(kernel, routine, Count, WaitBlockArray);
     copy_in(kernel, routine, address, Object, Count * sizeof(*address));
     for (size_t i = 0; i < Count; i++) {
         object[i] = dispatch_object_get(kernel, routine, address[i], ANY_KIND);
+        check_mode(kernel, routine, object[i], WaitMode);
     }
     until = wait_until_read(kernel, routine, Timeout);
-    check_level(kernel, routine, &until);
+    wait_check_level(kernel, routine, &until);
     check_twice(kernel, routine, object, Count);
     if (Count == 0 && WaitType == WaitAll) {
         return STATUS_SUCCESS; /* WAIT-19 [C] */

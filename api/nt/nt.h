@@ -30,6 +30,8 @@ typedef void NTAPI processor_callback_function(void *CallbackContext,
     int32_t *OperationStatus);
 
 typedef void NTAPI kstart_routine(void *StartContext);
+typedef void NTAPI callback_function(
+    void *CallbackContext, void *Argument1, void *Argument2);
 
 struct _PCW_CALLBACK_INFORMATION;
 typedef int32_t NTAPI pcw_callback(

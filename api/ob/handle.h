@@ -9,16 +9,10 @@
 
 #include "api/core/leaks.h"
 #include "api/nt/nt.h"
+#include "api/ob/object_type.h"
 
 struct driver;
 struct kernel;
-
-/* A kind of object. */
-struct object_type {
-    const char *text;
-    /* Neither a handle nor a reference is left. */
-    void (*gone)(struct kernel *kernel, void *object);
-};
 
 /* What all of them have. It lies in the owner's record. */
 struct counted_object {
@@ -44,6 +38,8 @@ struct handles {
     uint32_t count, capacity;
     uint32_t first_free; /* 0: none */
     struct counted_object *bucket[OBJECT_BUCKETS];
+    void *type[OBJECT_TYPES]; /* addresses; NULL: nobody has asked yet */
+    void **type_pointers;     /* guest memory with all of them; or NULL, too */
 };
 
 /* The object is known from now on, with one reference, its maker's. */

@@ -2,6 +2,8 @@
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
+#include "api/ke/dispatch_object.h"
+#include "api/ke/object_wait.h"
 #include "api/mm/copy.h"
 #include "api/ob/handle.h"
 
@@ -22,7 +24,48 @@ NTSTATUS ZwClose_body(HANDLE Handle)
     return STATUS_SUCCESS;
 }
 
-/* Types as drivers name them are not there yet, so any object will do. */
+/* OB-18: above PASSIVE_LEVEL it may look, and not wait. */
+static void check_level(struct kernel *kernel, const struct wait_until *until)
+{
+    const enum routine routine = ROUTINE_ZwWaitForSingleObject;
+    struct cpu *cpu = kernel_cpu(kernel);
+    uint8_t irql = irql_current(kernel, cpu);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = routine_rows[routine].name}, {.value = irql}};
+
+    wait_check_level(kernel, routine, until);
+    if (until->limit != WAIT_NOT &&
+        irql > irql_number(kernel, LEVEL_PASSIVE_LEVEL)) {
+        rule_stop(kernel, cpu, RULE_IRQL_CONTRACT, routine, parameter);
+    }
+}
+
+NTSTATUS ZwWaitForSingleObject_body(
+    HANDLE Handle, BOOLEAN Alertable, PLARGE_INTEGER Timeout)
+{
+    const enum routine routine = ROUTINE_ZwWaitForSingleObject;
+    struct kernel *kernel = kernel_current();
+    struct counted_object *object = handle_object(kernel, Handle);
+    struct wait_until until = wait_until_read(kernel, routine, Timeout);
+    struct dispatch_object *waited;
+    NTSTATUS status;
+
+    check_level(kernel, &until);
+    if (object == NULL) {
+        warn_of_handle(kernel, routine);
+        return STATUS_INVALID_HANDLE;
+    }
+    waited = dispatch_object_find(kernel, object->address);
+    if (waited == NULL) {
+        return STATUS_OBJECT_TYPE_MISMATCH;
+    }
+    counted_object_reference(object); /* whoever closes the handle meanwhile */
+    status = object_wait(kernel, &waited, 1, false, Alertable != 0, &until,
+        SWITCH_EXECUTIVE);
+    counted_object_release(kernel, object);
+    return status;
+}
+
 NTSTATUS ObReferenceObjectByHandle_body(HANDLE Handle, ULONG DesiredAccess,
     PVOID ObjectType, KPROCESSOR_MODE AccessMode, PVOID *Object,
     PVOID HandleInformation)
@@ -33,7 +76,6 @@ NTSTATUS ObReferenceObjectByHandle_body(HANDLE Handle, ULONG DesiredAccess,
     const void *address = NULL;
 
     (void)DesiredAccess; /* KernelMode does not compare it (OB-04) */
-    (void)ObjectType;
     (void)AccessMode;
     (void)HandleInformation;
     copy_probe(kernel, routine, Object, sizeof(*Object), true);
@@ -41,6 +83,11 @@ NTSTATUS ObReferenceObjectByHandle_body(HANDLE Handle, ULONG DesiredAccess,
         warn_of_handle(kernel, routine);
         copy_out(kernel, routine, Object, &address, sizeof(address));
         return STATUS_INVALID_HANDLE;
+    }
+    if (ObjectType != NULL &&
+        ObjectType != object_type_address(kernel, object->type->name)) {
+        copy_out(kernel, routine, Object, &address, sizeof(address));
+        return STATUS_OBJECT_TYPE_MISMATCH; /* OB-06a */
     }
     counted_object_reference(object);
     address = (const void *)(uintptr_t)object->address;

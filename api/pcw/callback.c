@@ -10,7 +10,9 @@
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
 #include "api/ke/code.h"
+#include "api/ke/dispatch_object.h"
 #include "api/ke/driver_call.h"
+#include "api/ke/object_wait.h"
 #include "api/pcw/pcw.h"
 #include "sim/machine/strand.h"
 
@@ -22,9 +24,8 @@ enum {
     EVENT_AT = 96,
     EVENT_END = 128, /* the wildcard's text lies behind, at the very end */
     ALIGNMENT = 16,
-    EVENT_SIGNAL = 4, /* DISPATCHER_HEADER.SignalState */
-    EVENT_LIST = 8,   /* DISPATCHER_HEADER.WaitListHead */
-    EVENT_SIZE = 2,   /* DISPATCHER_HEADER.Size */
+    EVENT_LIST = 8, /* DISPATCHER_HEADER.WaitListHead */
+    EVENT_SIZE = 2, /* DISPATCHER_HEADER.Size */
     EVENT_LONGS = 6,
 };
 
@@ -107,12 +108,33 @@ bool pcw_callback_prepare(struct kernel *kernel, struct pcw_query *query)
     }
     forget(query);
     reset_event(query);
+    dispatch_object_make_opaque(
+        kernel, address_in(query, EVENT_AT), DISPATCH_NOTIFICATION_EVENT);
     return true;
 }
 
-void pcw_callback_signal(struct pcw_query *query)
+static struct dispatch_object *cancel_event(
+    struct kernel *kernel, const struct pcw_query *query)
 {
-    nt_store(query->guest + EVENT_AT + EVENT_SIGNAL, sizeof(LONG), 1);
+    return dispatch_object_find(kernel, address_in(query, EVENT_AT));
+}
+
+void pcw_callback_forget(struct kernel *kernel, struct pcw_query *query)
+{
+    struct cpu *cpu = strand_current(kernel->machine) == NULL
+                          ? machine_cpu(kernel->machine, 0)
+                          : kernel_cpu(kernel);
+
+    dispatch_object_free(
+        kernel, cpu, ROUTINE_COUNT, cancel_event(kernel, query));
+}
+
+void pcw_callback_signal(struct kernel *kernel, struct pcw_query *query)
+{
+    struct dispatch_object *event = cancel_event(kernel, query);
+
+    dispatch_object_set(kernel, event, 1);
+    object_signal(kernel, event);
 }
 
 static void trace_call(struct kernel *kernel,
@@ -313,6 +335,7 @@ void pcw_callback_request(
     info.Buffer = (PPCW_BUFFER)(uintptr_t)buffer->handle;
     inform(query, &info, sizeof(info));
     reset_event(query);
+    cancel_event(request->kernel, query)->state = 0;
     call_provider(request->kernel, query, registration,
         request->collects ? PcwCallbackCollectData
                           : PcwCallbackEnumerateInstances);

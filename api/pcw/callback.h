@@ -26,7 +26,10 @@ void pcw_callback_request(
     struct pcw_request *request, struct pcw_registration *registration);
 
 /* The request is cancelled: the callback may see it (PCW-TYPE-08). */
-void pcw_callback_signal(struct pcw_query *query);
+void pcw_callback_signal(struct kernel *kernel, struct pcw_query *query);
+
+/* That memory is about to be freed. */
+void pcw_callback_forget(struct kernel *kernel, struct pcw_query *query);
 
 /* Whether the running strand is in a callback of that registration, of whatever
  * type; NULL: of any registration. */

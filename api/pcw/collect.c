@@ -166,7 +166,7 @@ void pcw_request_check_cancel(struct pcw_request *request)
     assert(request->row_count <= request->cancel_after);
     if (!request->cancelled && request->row_count == request->cancel_after) {
         request->cancelled = true;
-        pcw_callback_signal(request->query);
+        pcw_callback_signal(request->kernel, request->query);
     }
 }
 

@@ -262,6 +262,7 @@ void pcw_query_close(struct kernel *kernel, struct pcw_query *query)
     }
     *link = query->next;
     if (query->guest != NULL) {
+        pcw_callback_forget(kernel, query);
         memory_free(&kernel->machine->memory, query->guest);
     }
     give_back(query);

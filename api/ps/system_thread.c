@@ -8,13 +8,18 @@
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/thread.h"
+#include "api/io/device.h"
+#include "api/io/driver.h"
+#include "api/io/io.h"
 #include "api/ke/code.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dispatcher.h"
 #include "api/ke/irql.h"
 #include "api/ke/kthread.h"
 #include "api/ke/object_wait.h"
+#include "api/ke/wait_pair.h"
 #include "api/mm/copy.h"
+#include "api/ps/process.h"
 #include "api/ps/thread.h"
 #include "sim/machine/strand.h"
 
@@ -22,7 +27,6 @@ enum {
     OBJ_PERMANENT = 0x10,
     OBJ_EXCLUSIVE = 0x20,
     OBJ_OPENIF = 0x80,
-    SYSTEM_PROCESS = 4, /* TID-02 [C] */
 };
 
 /* Signalled, and gone when nobody refers to it. */
@@ -64,9 +68,14 @@ static void thread_main(void *argument)
     const uint64_t arguments[CODE_ARGUMENTS] = {thread->context};
 
     kthread_attach(thread->thread, strand_current(kernel->machine));
-    dispatcher_look(kernel, kernel_cpu(kernel));
+    dispatcher_begin(kernel);
     code_call(kernel, thread->start, arguments);
+    wait_pair_abandon(kernel);
     check_end(kernel, ROUTINE_COUNT);
+    if (!thread->io && ruling_is(kernel, RULED_THR_06b_event)) {
+        rule_warn_at(kernel, kernel_cpu(kernel), RULE_THREAD_RETURNED,
+            ROUTINE_COUNT, thread->start);
+    }
     end(kernel, STATUS_SUCCESS); /* THR-06b [C] */
 }
 
@@ -83,27 +92,27 @@ static struct cpu *place_of_new(struct kernel *kernel)
 }
 
 static bool attributes_are_right(
-    struct kernel *kernel, const OBJECT_ATTRIBUTES *given)
+    struct kernel *kernel, enum routine routine, const OBJECT_ATTRIBUTES *given)
 {
     OBJECT_ATTRIBUTES attributes;
 
     if (given == NULL) {
         return true;
     }
-    copy_in(kernel, ROUTINE_PsCreateSystemThread, &attributes, given,
-        sizeof(attributes));
+    copy_in(kernel, routine, &attributes, given, sizeof(attributes));
     return (attributes.Attributes &
                (OBJ_PERMANENT | OBJ_EXCLUSIVE | OBJ_OPENIF)) == 0;
 }
 
-static void check_start(struct kernel *kernel, uint64_t start)
+static void check_start(
+    struct kernel *kernel, enum routine routine, uint64_t start)
 {
     const struct bugcheck_parameter parameter[4] = {{.name = "no code"},
         {.value = irql_current(kernel, kernel_cpu(kernel))}};
 
     if (!code_is_at(kernel, start)) {
-        rule_stop(kernel, kernel_cpu(kernel), RULE_CODE_NOT_CODE,
-            ROUTINE_PsCreateSystemThread, parameter);
+        rule_stop(
+            kernel, kernel_cpu(kernel), RULE_CODE_NOT_CODE, routine, parameter);
     }
 }
 
@@ -118,34 +127,56 @@ static bool start(struct kernel *kernel, struct ps_thread *thread)
     }
     strand_to_background(strand);
     thread->thread->strand = strand;
+    thread->thread->ideal = cpu->index;
     dispatcher_look(kernel, cpu);
     return true;
 }
 
-NTSTATUS PsCreateSystemThread_body(PHANDLE ThreadHandle, ULONG DesiredAccess,
-    POBJECT_ATTRIBUTES ObjectAttributes, HANDLE ProcessHandle,
-    PCLIENT_ID ClientId, PKSTART_ROUTINE StartRoutine, PVOID StartContext)
+/* What both routines are given. */
+struct request {
+    enum routine routine;
+    bool io;
+    PHANDLE handle;
+    const OBJECT_ATTRIBUTES *attributes;
+    HANDLE process;
+    PCLIENT_ID id;
+    PKSTART_ROUTINE start;
+    PVOID context;
+};
+
+/* THR-08 [C]. */
+static NTSTATUS check(struct kernel *kernel, const struct request *request)
 {
-    const enum routine routine = ROUTINE_PsCreateSystemThread;
+    const enum routine routine = request->routine;
+
+    if (!attributes_are_right(kernel, routine, request->attributes)) {
+        return STATUS_INVALID_PARAMETER;
+    }
+    if (request->process != NULL) {
+        return STATUS_INVALID_HANDLE; /* there is no other process */
+    }
+    copy_probe(kernel, routine, request->handle, sizeof(HANDLE), true);
+    if (request->id != NULL) {
+        copy_probe(kernel, routine, request->id, sizeof(CLIENT_ID), true);
+    }
+    check_start(kernel, routine, (uintptr_t)request->start);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS create(const struct request *request)
+{
     struct kernel *kernel = kernel_current();
-    uint64_t code = (uintptr_t)StartRoutine;
+    NTSTATUS status = check(kernel, request);
     struct ps_thread *thread;
     CLIENT_ID id;
     HANDLE handle;
 
-    (void)DesiredAccess;
-    if (!attributes_are_right(kernel, ObjectAttributes)) {
-        return STATUS_INVALID_PARAMETER; /* THR-08 [C] */
+    if (!NT_SUCCESS(status)) {
+        return status;
     }
-    if (ProcessHandle != NULL) {
-        return STATUS_INVALID_HANDLE; /* there is no other process */
-    }
-    copy_probe(kernel, routine, ThreadHandle, sizeof(*ThreadHandle), true);
-    if (ClientId != NULL) {
-        copy_probe(kernel, routine, ClientId, sizeof(*ClientId), true);
-    }
-    check_start(kernel, code);
-    thread = ps_thread_make(kernel, code, (uintptr_t)StartContext);
+    thread = ps_thread_make(
+        kernel, (uintptr_t)request->start, (uintptr_t)request->context);
+    thread->io = request->io;
     handle = handle_open(kernel, &thread->object);
     if (handle == NULL || !start(kernel, thread)) {
         if (handle != NULL) {
@@ -154,13 +185,47 @@ NTSTATUS PsCreateSystemThread_body(PHANDLE ThreadHandle, ULONG DesiredAccess,
         ps_thread_release(kernel, thread->thread);
         return STATUS_INSUFFICIENT_RESOURCES;
     }
-    id = (CLIENT_ID){(HANDLE)(uintptr_t)SYSTEM_PROCESS,
+    id = (CLIENT_ID){(HANDLE)(uintptr_t)SYSTEM_PROCESS_ID,
         (HANDLE)(uintptr_t)thread->thread->id};
-    if (ClientId != NULL) {
-        copy_out(kernel, routine, ClientId, &id, sizeof(id));
+    if (request->id != NULL) {
+        copy_out(kernel, request->routine, request->id, &id, sizeof(id));
     }
-    copy_out(kernel, routine, ThreadHandle, &handle, sizeof(handle));
+    copy_out(
+        kernel, request->routine, request->handle, &handle, sizeof(handle));
     return STATUS_SUCCESS;
+}
+
+NTSTATUS PsCreateSystemThread_body(PHANDLE ThreadHandle, ULONG DesiredAccess,
+    POBJECT_ATTRIBUTES ObjectAttributes, HANDLE ProcessHandle,
+    PCLIENT_ID ClientId, PKSTART_ROUTINE StartRoutine, PVOID StartContext)
+{
+    const struct request request = {ROUTINE_PsCreateSystemThread, false,
+        ThreadHandle, ObjectAttributes, ProcessHandle, ClientId, StartRoutine,
+        StartContext};
+
+    (void)DesiredAccess;
+    return create(&request);
+}
+
+/* The driver is not unloaded before its thread has ended (THR-07), for which
+ * ps_thread_leaks waits. */
+NTSTATUS IoCreateSystemThread_body(PVOID IoObject, PHANDLE ThreadHandle,
+    ULONG DesiredAccess, POBJECT_ATTRIBUTES ObjectAttributes,
+    HANDLE ProcessHandle, PCLIENT_ID ClientId, PKSTART_ROUTINE StartRoutine,
+    PVOID StartContext)
+{
+    const struct request request = {ROUTINE_IoCreateSystemThread, true,
+        ThreadHandle, ObjectAttributes, ProcessHandle, ClientId, StartRoutine,
+        StartContext};
+    struct kernel *kernel = kernel_current();
+
+    (void)DesiredAccess;
+    if (io_device_at(kernel, IoObject) == NULL &&
+        io_driver_at(kernel, IoObject) == NULL) {
+        io_stop(kernel, RULE_IO_NOT_OBJECT, request.routine,
+            "what a thread is for");
+    }
+    return create(&request);
 }
 
 NTSTATUS PsTerminateSystemThread_body(NTSTATUS ExitStatus)
@@ -179,6 +244,11 @@ NTSTATUS PsTerminateSystemThread_body(NTSTATUS ExitStatus)
 PVOID KeGetCurrentThread_body(void)
 {
     return (PVOID)(uintptr_t)kthread_current(kernel_current())->address;
+}
+
+PVOID PsGetCurrentThread_body(void)
+{
+    return KeGetCurrentThread_body();
 }
 
 HANDLE PsGetCurrentThreadId_body(void)

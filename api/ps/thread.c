@@ -8,6 +8,7 @@
 #include "api/core/thread.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/kthread.h"
+#include "api/ke/wait.h"
 
 /* Its address is nobody's any more: whoever waits for it now is told so. */
 static void thread_gone(struct kernel *kernel, void *object)
@@ -21,7 +22,8 @@ static void thread_gone(struct kernel *kernel, void *object)
     thread->thread->object = NULL;
 }
 
-static const struct object_type thread_type = {"thread", thread_gone};
+static const struct object_type thread_type = {
+    OBJECT_TYPE_THREAD, "thread", thread_gone};
 
 struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread)
 {
@@ -87,16 +89,32 @@ static void list_threads(
     }
 }
 
-/* Its code is gone with the driver (EXE-GEN-05 [C]). */
+static bool has_ended(void *thread)
+{
+    return ((struct kthread *)thread)->ended;
+}
+
+static bool is_for_io(const struct kthread *thread)
+{
+    return ((const struct ps_thread *)thread->of)->io;
+}
+
+/* Its code is gone with the driver (EXE-GEN-05 [C]), unless that is kept
+ * (THR-07). */
 static void report_threads(
     struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
 {
     const struct bugcheck_parameter parameter[4] = {
         {.name = "system thread"}, {.value = irql_current(kernel, cpu)}};
 
-    for (const struct kthread *thread = kernel->threads->newest; thread != NULL;
+    for (struct kthread *thread = kernel->threads->newest; thread != NULL;
          thread = thread->next) {
-        if (thread->system && !thread->ended && thread->driver == driver) {
+        if (!thread->system || thread->ended || thread->driver != driver) {
+            continue;
+        }
+        if (is_for_io(thread)) {
+            wait_until(kernel, has_ended, thread);
+        } else {
             rule_stop_at(kernel, cpu, RULE_LEAK_THREAD, ROUTINE_COUNT,
                 thread->place, parameter);
         }

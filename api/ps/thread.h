@@ -18,6 +18,7 @@ struct ps_thread {
     struct counted_object object; /* first */
     struct kthread *thread;
     uint64_t start, context;
+    bool io; /* made by IoCreateSystemThread */
 };
 
 /* A new one, which nothing runs yet, with the reference that it has itself as

@@ -94,9 +94,11 @@ struct machine {
     struct order order;
     struct scheduler_prefetch *prefetch; /* of each processor */
     struct strand *running;
-    struct waiting waiting;      /* spinning or blocked */
-    struct strand *parked;       /* the newest first, by `next` */
-    uint32_t strands;            /* that there are, never more than stacks */
+    struct waiting waiting; /* spinning or blocked */
+    struct strand *parked;  /* the newest first, by `next` */
+    uint32_t strands;       /* that there are, never more than stacks */
+    uint64_t unoccupied[LIMIT_GROUPS]; /* processors by number that have nothing
+                                          to do, as of their last turn */
     uint32_t foreground;         /* of those, that are no background ones */
     struct strand *free_strands; /* to be used again */
     struct coroutine *spare;     /* done, on a stack that it keeps; or NULL */

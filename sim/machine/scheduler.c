@@ -78,8 +78,16 @@ static uint64_t scheduler_wake(struct cpu *cpu)
 
 void scheduler_update(struct cpu *cpu)
 {
-    quiet_end_running(cpu->machine);
-    order_set(&cpu->machine->order, cpu->index, scheduler_wake(cpu));
+    struct machine *machine = cpu->machine;
+    uint64_t wake = scheduler_wake(cpu);
+    uint64_t self = UINT64_C(1) << cpu->number;
+    uint64_t *unoccupied = &machine->unoccupied[cpu->group];
+
+    quiet_end_running(machine);
+    order_set(&machine->order, cpu->index, wake);
+    if ((wake == CPU_NEVER) != ((*unoccupied & self) != 0)) {
+        *unoccupied ^= self;
+    }
 }
 
 static void put(struct cpu *cpu, struct strand **link, struct strand *strand)

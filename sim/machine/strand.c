@@ -295,6 +295,14 @@ void strand_unpark(struct strand *strand)
     scheduler_update(strand->cpu);
 }
 
+void strand_unpark_on(struct strand *strand, struct cpu *cpu)
+{
+    assert(strand->state == STRAND_PARKED);
+    assert(cpu->machine == strand->cpu->machine);
+    strand->cpu = cpu;
+    strand_unpark(strand);
+}
+
 _Noreturn void strand_end(struct machine *machine)
 {
     assert(machine->running != NULL && machine->running->cpu->interrupts == 0);

@@ -109,6 +109,16 @@ void strand_park(struct machine *machine);
 /* The strand, which is parked, goes on: no earlier than now. */
 void strand_unpark(struct strand *strand);
 
+/* The same on another processor than where it was parked. */
+void strand_unpark_on(struct strand *strand, struct cpu *cpu);
+
+/* Processors of that group, by number, that have nothing to do. */
+static inline uint64_t strand_unoccupied(
+    const struct machine *machine, uint16_t group)
+{
+    return machine->unoccupied[group];
+}
+
 /* From within a strand: leaves its processor to those in the queue that are of
  * a higher rank, or of its own too, and goes on when their turn is over. False:
  * there is none, and nothing has happened. */

@@ -7,6 +7,7 @@ static struct code_row {
     const char *spelling;
     uint32_t want;
 } code_rows[] = {
+    {"apc_mismatch", "APC_INDEX_MISMATCH", 0x01},
     {"affinity_set", "INVALID_AFFINITY_SET", 0x03},
     {"not_dispatch_level", "IRQL_NOT_DISPATCH_LEVEL", 0x08},
     {"not_greater_or_equal", "IRQL_NOT_GREATER_OR_EQUAL", 0x09},

@@ -1,0 +1,104 @@
+/* process.c - the two processes that there are, and what drivers ask of them.
+ */
+#include "api/ps/process.h"
+
+#include <assert.h>
+
+#include "api/core/kernel.h"
+#include "api/core/routine.h"
+#include "api/core/routine_bodies.h"
+#include "api/ke/dispatch_object.h"
+#include "api/ke/kthread.h"
+#include "api/mm/copy.h"
+
+/* Its own reference is never given back. */
+static void process_gone(struct kernel *kernel, void *object)
+{
+    (void)kernel;
+    (void)object;
+    assert(false && "a process of the system's is never gone");
+}
+
+static const struct object_type process_type = {
+    OBJECT_TYPE_PROCESS, "process", process_gone};
+
+/* It ends never, so nobody is let go on who waits for it (WAIT-21 [C]). */
+static struct ps_process *get(
+    struct kernel *kernel, struct ps_process *process, uint64_t id)
+{
+    void *address;
+
+    if (process->object.address != 0) {
+        return process;
+    }
+    address = memory_alloc(&kernel->machine->memory, 0, 0);
+    if (address == NULL) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "there is no guest memory left for a process");
+    }
+    *process = (struct ps_process){
+        .object = {.type = &process_type, .address = (uintptr_t)address},
+        .id = id};
+    dispatch_object_make_opaque(kernel, (uintptr_t)address, DISPATCH_PROCESS)
+        ->of = process;
+    counted_object_add(kernel, &process->object);
+    return process;
+}
+
+struct ps_process *ps_process_of(
+    struct kernel *kernel, const struct kthread *thread)
+{
+    struct ps_processes *processes = kernel->processes;
+
+    return thread->idle ? get(kernel, &processes->idle, 0)
+                        : get(kernel, &processes->system, SYSTEM_PROCESS_ID);
+}
+
+static struct ps_process *current(void)
+{
+    struct kernel *kernel = kernel_current();
+
+    return ps_process_of(kernel, kthread_current(kernel));
+}
+
+PVOID IoGetCurrentProcess_body(void)
+{
+    return (PVOID)(uintptr_t)current()->object.address;
+}
+
+PVOID PsGetCurrentProcess_body(void)
+{
+    return IoGetCurrentProcess_body();
+}
+
+HANDLE PsGetCurrentProcessId_body(void)
+{
+    return (HANDLE)(uintptr_t)current()->id;
+}
+
+HANDLE PsGetProcessId_body(PVOID Process)
+{
+    const struct ps_process *process = dispatch_object_get(kernel_current(),
+        ROUTINE_PsGetProcessId, Process, 1 << DISPATCH_PROCESS)
+                                           ->of;
+
+    return (HANDLE)(uintptr_t)process->id;
+}
+
+NTSTATUS PsLookupProcessByProcessId_body(HANDLE ProcessId, PVOID *Process)
+{
+    const enum routine routine = ROUTINE_PsLookupProcessByProcessId;
+    struct kernel *kernel = kernel_current();
+    struct ps_process *process;
+    PVOID address;
+
+    copy_probe(kernel, routine, Process, sizeof(*Process), true);
+    if ((uintptr_t)ProcessId != SYSTEM_PROCESS_ID) {
+        return STATUS_INVALID_CID;
+    }
+    process = get(kernel, &kernel->processes->system, SYSTEM_PROCESS_ID);
+    counted_object_reference(&process->object);
+    address = (PVOID)(uintptr_t)process->object.address;
+    copy_out(kernel, routine, Process, &address, sizeof(address));
+    return STATUS_SUCCESS;
+}

@@ -1,0 +1,199 @@
+/* worker.c - a driver with a thread of its own, which does what requests ask
+ * for: made in DriverEntry, waited for in unload. */
+#include <ntddk.h>
+
+#include "scenarios/drivers/worker/defects.h"
+#include "scenarios/drivers/worker/worker.h"
+
+DRIVER_INITIALIZE DriverEntry;
+static DRIVER_UNLOAD unload;
+static DRIVER_DISPATCH create_close, control;
+static KSTART_ROUTINE work;
+
+#define DEVICE_NAME L"\\Device\\Worker"
+#define LINK_NAME L"\\DosDevices\\Worker"
+
+enum { STOP, ASKED, EVENTS };
+
+/* Of ntifs.h, and of a later wdm.h than some compilers have. */
+NTSYSAPI NTSTATUS NTAPI ZwWaitForSingleObject(
+    HANDLE Handle, BOOLEAN Alertable, PLARGE_INTEGER Timeout);
+NTKERNELAPI NTSTATUS NTAPI IoCreateSystemThread(PVOID IoObject,
+    PHANDLE ThreadHandle, ULONG DesiredAccess,
+    POBJECT_ATTRIBUTES ObjectAttributes, HANDLE ProcessHandle,
+    CLIENT_ID *ClientId, PKSTART_ROUTINE StartRoutine, PVOID StartContext);
+
+/* All that the thread touches is resident. */
+static struct {
+    KEVENT event[EVENTS];
+    KEVENT done;
+    PVOID thread;
+    struct worker_answer answer;
+} worker;
+
+static VOID NTAPI work(PVOID context)
+{
+    PVOID events[EVENTS] = {&worker.event[STOP], &worker.event[ASKED]};
+
+    UNREFERENCED_PARAMETER(context);
+    while (KeWaitForMultipleObjects(EVENTS, events, WaitAny, Executive,
+               KernelMode, FALSE, NULL, NULL) != STATUS_WAIT_0 + STOP) {
+        worker.answer.Done++;
+        worker.answer.IsThread = (PVOID)KeGetCurrentThread() == worker.thread;
+        worker.answer.Id = (ULONG)(ULONG_PTR)PsGetCurrentThreadId();
+        KeSetEvent(&worker.done, IO_NO_INCREMENT, FALSE);
+    }
+#if DEFECT != DEFECT_KEPT_BY_IO
+    PsTerminateSystemThread(STATUS_SUCCESS);
+#endif
+}
+
+/* Asks the thread, and waits until it has done it. */
+static VOID ask(VOID)
+{
+#if DEFECT == DEFECT_STACK_WAITED
+    LARGE_INTEGER now;
+    KEVENT never;
+
+    now.QuadPart = 0;
+    KeInitializeEvent(&never, NotificationEvent, FALSE);
+    KeWaitForSingleObject(&never, UserRequest, UserMode, FALSE, &now);
+#endif
+    KeSetEvent(&worker.event[ASKED], IO_NO_INCREMENT, TRUE);
+#if DEFECT == DEFECT_NO_WAIT_FOLLOWS
+    KeClearEvent(&worker.done);
+#endif
+    KeWaitForSingleObject(&worker.done, Executive, KernelMode, FALSE, NULL);
+#if DEFECT == DEFECT_REGION_KEPT
+    KeEnterCriticalRegion();
+#endif
+}
+
+static NTSTATUS complete(PIRP irp, NTSTATUS status, ULONG_PTR information)
+{
+    irp->IoStatus.Status = status;
+    irp->IoStatus.Information = information;
+    IoCompleteRequest(irp, IO_NO_INCREMENT);
+    return status;
+}
+
+static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
+{
+    PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
+
+    UNREFERENCED_PARAMETER(object);
+    if (location->Parameters.DeviceIoControl.IoControlCode != IOCTL_WORKER_DO) {
+        return complete(irp, STATUS_INVALID_DEVICE_REQUEST, 0);
+    }
+    if (location->Parameters.DeviceIoControl.OutputBufferLength <
+        sizeof(worker.answer)) {
+        return complete(irp, STATUS_BUFFER_TOO_SMALL, 0);
+    }
+    ask();
+    RtlCopyMemory(
+        irp->AssociatedIrp.SystemBuffer, &worker.answer, sizeof(worker.answer));
+    return complete(irp, STATUS_SUCCESS, sizeof(worker.answer));
+}
+
+static NTSTATUS NTAPI create_close(PDEVICE_OBJECT object, PIRP irp)
+{
+    UNREFERENCED_PARAMETER(object);
+    return complete(irp, STATUS_SUCCESS, 0);
+}
+
+static VOID stop_thread(VOID)
+{
+#if DEFECT != DEFECT_THREAD_LEFT
+    KeSetEvent(&worker.event[STOP], IO_NO_INCREMENT, FALSE);
+#if DEFECT != DEFECT_KEPT_BY_IO
+    KeWaitForSingleObject(worker.thread, Executive, KernelMode, FALSE, NULL);
+#endif
+#endif
+    ObDereferenceObject(worker.thread);
+}
+
+static VOID NTAPI unload(PDRIVER_OBJECT driver)
+{
+    UNICODE_STRING link_name;
+
+    stop_thread();
+    RtlInitUnicodeString(&link_name, LINK_NAME);
+    IoDeleteSymbolicLink(&link_name);
+    IoDeleteDevice(driver->DeviceObject);
+}
+
+static NTSTATUS start_thread(PDRIVER_OBJECT driver)
+{
+    NTSTATUS status;
+    HANDLE handle;
+
+    KeInitializeEvent(&worker.event[STOP], NotificationEvent, FALSE);
+    KeInitializeEvent(&worker.event[ASKED], SynchronizationEvent, FALSE);
+    KeInitializeEvent(&worker.done, SynchronizationEvent, FALSE);
+#if DEFECT == DEFECT_KEPT_BY_IO
+    status = IoCreateSystemThread(
+        driver, &handle, THREAD_ALL_ACCESS, NULL, NULL, NULL, work, NULL);
+#else
+    UNREFERENCED_PARAMETER(driver);
+    status = PsCreateSystemThread(
+        &handle, THREAD_ALL_ACCESS, NULL, NULL, NULL, work, NULL);
+#endif
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+#if DEFECT == DEFECT_TYPE_CONFUSED
+    status = ObReferenceObjectByHandle(handle, THREAD_ALL_ACCESS,
+        *ExEventObjectType, KernelMode, &worker.thread, NULL);
+    if (!NT_SUCCESS(status)) {
+        KeSetEvent(&worker.event[STOP], IO_NO_INCREMENT, FALSE);
+        ZwWaitForSingleObject(handle, FALSE, NULL);
+        ZwClose(handle);
+        return status;
+    }
+#endif
+    ObReferenceObjectByHandle(handle, THREAD_ALL_ACCESS, *PsThreadType,
+        KernelMode, &worker.thread, NULL);
+#if DEFECT != DEFECT_HANDLE_LEFT
+    ZwClose(handle);
+#endif
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS make_device(PDRIVER_OBJECT driver)
+{
+    UNICODE_STRING device_name, link_name;
+    PDEVICE_OBJECT object;
+    NTSTATUS status;
+
+    RtlInitUnicodeString(&device_name, DEVICE_NAME);
+    RtlInitUnicodeString(&link_name, LINK_NAME);
+    status = IoCreateDevice(driver, 0, &device_name, FILE_DEVICE_UNKNOWN,
+        FILE_DEVICE_SECURE_OPEN, FALSE, &object);
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    status = IoCreateSymbolicLink(&link_name, &device_name);
+    if (!NT_SUCCESS(status)) {
+        IoDeleteDevice(object);
+    }
+    return status;
+}
+
+NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
+{
+    NTSTATUS status = start_thread(driver);
+
+    UNREFERENCED_PARAMETER(path);
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    driver->MajorFunction[IRP_MJ_CREATE] = create_close;
+    driver->MajorFunction[IRP_MJ_CLOSE] = create_close;
+    driver->MajorFunction[IRP_MJ_DEVICE_CONTROL] = control;
+    driver->DriverUnload = unload;
+    status = make_device(driver);
+    if (!NT_SUCCESS(status)) {
+        stop_thread();
+    }
+    return status;
+}

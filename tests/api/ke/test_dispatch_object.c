@@ -1,0 +1,100 @@
+/* test_dispatch_object.c - objects by the address of their storage: found, made
+ * anew, forgotten with their memory (EXE-GEN-02, EXE-GEN-05). */
+#include "api/ke/dispatch_object.h"
+
+#include "api/boot/exports.h"
+#include "tests/api/booted_kernel.h"
+
+enum { OBJECTS = 400, STRIDE = 24 };
+
+struct found {
+    uint8_t *block;
+    unsigned made, wrong, left;
+    KEVENT shown;
+    int32_t state;
+    enum dispatch_kind kind;
+};
+
+/* Objects side by side on several pages. */
+static void make_many(void *argument)
+{
+    struct found *found = argument;
+    struct kernel *kernel = kernel_current();
+
+    found->block =
+        ExAllocatePoolWithTag(0, (SIZE_T)OBJECTS * STRIDE, 0x74736574);
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        KeInitializeEvent(
+            found->block + (size_t)i * STRIDE, NotificationEvent, i % 2);
+    }
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        uint64_t at = (uintptr_t)(found->block + (size_t)i * STRIDE);
+        const struct dispatch_object *object = dispatch_object_find(kernel, at);
+
+        found->made += object != NULL;
+        found->wrong += object == NULL || object->address != at ||
+                        object->state != (int32_t)(i % 2) ||
+                        dispatch_object_find(kernel, at + 4) != NULL;
+    }
+    ExFreePoolWithTag(found->block, 0x74736574);
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        found->left +=
+            dispatch_object_find(
+                kernel, (uintptr_t)(found->block + (size_t)i * STRIDE)) != NULL;
+    }
+}
+
+static void freed_memory_has_no_objects(void **state)
+{
+    struct found found = {.made = 0};
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, make_many, &found);
+    assert_int_equal(found.made, OBJECTS);
+    assert_int_equal(found.wrong, 0);
+    assert_int_equal(found.left, 0);
+    booted_release(&booted);
+}
+
+static void make_anew(void *argument)
+{
+    struct found *found = argument;
+    struct kernel *kernel = kernel_current();
+    const struct dispatch_object *object;
+
+    KeInitializeEvent(found->block, NotificationEvent, 1);
+    KeInitializeEvent(found->block, SynchronizationEvent, 0);
+    KeSetEvent(found->block, 0, 0);
+    object = dispatch_object_find(kernel, (uintptr_t)found->block);
+    found->kind = object->kind;
+    found->state = object->state;
+    memcpy(&found->shown, found->block, sizeof(found->shown));
+}
+
+static void storage_shows_the_last_kind_and_state(void **state)
+{
+    struct found found = {.made = 0};
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    found.block = booted_block(&booted, sizeof(KEVENT), 0xA5);
+    booted_run(&booted, 0, make_anew, &found);
+    assert_int_equal(found.kind, DISPATCH_SYNCHRONIZATION_EVENT);
+    assert_int_equal(found.state, 1);
+    assert_int_equal(found.shown.Header.Type, 1);
+    assert_int_equal(found.shown.Header.Size, 6);
+    assert_int_equal(found.shown.Header.SignalState, 1);
+    assert_ptr_equal(found.shown.Header.WaitListHead.Flink, found.block + 8);
+    booted_release(&booted);
+}
+
+TEST_FILE(test_dispatch_object)
+{
+    test_add(
+        list, "freed_memory_has_no_objects", freed_memory_has_no_objects, NULL);
+    test_add(list, "storage_shows_the_last_kind_and_state",
+        storage_shows_the_last_kind_and_state, NULL);
+}
