@@ -25,6 +25,7 @@
 #include "api/ke/cross_call.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dispatcher.h"
+#include "api/ke/dpc.h"
 #include "api/ke/interrupt.h"
 #include "api/ke/ipi.h"
 #include "api/ke/kthread.h"
@@ -47,19 +48,20 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &io_device_leaks,
     &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &ps_thread_leaks,
-    &handle_leaks, NULL};
+    &handle_leaks, &dpc_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
 
 static const struct block_watcher *const block_watchers[] = {
-    &pcw_block_watcher, &dispatch_block_watcher, NULL};
+    &pcw_block_watcher, &dispatch_block_watcher, &dpc_block_watcher, NULL};
 
 static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
     &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
     &dispatcher_interrupt, NULL};
 
-static const struct dispatch_work *const dispatch_work[] = {&clock_work, NULL};
+static const struct dispatch_work *const dispatch_work[] = {
+    &clock_work, &dpc_work, NULL};
 
 static const struct kernel_hooks hooks = {
     .entries = export_entries,
@@ -82,6 +84,7 @@ struct boot_states {
     struct spinlock_log spinlocks;
     struct dispatch_table dispatch_table;
     struct kthreads threads;
+    struct dpcs dpcs;
     struct clock clock;
     struct handles handles;
     struct pool pool;
@@ -147,6 +150,7 @@ void kernel_boot(
         .spinlocks = &states->spinlocks,
         .dispatch_table = &states->dispatch_table,
         .threads = &states->threads,
+        .dpcs = &states->dpcs,
         .clock = &states->clock,
         .handles = &states->handles,
         .pool = &states->pool,

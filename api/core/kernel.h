@@ -31,7 +31,9 @@ struct processor {
     struct kthread *idle;        /* its thread of that name; NULL: not yet */
     struct clock_timer *quantum; /* of who runs; NULL: none was needed */
     bool quantum_over;
-    bool in_dpc;                              /* the routine of a DPC runs */
+    bool dispatching;           /* its software interrupt is under way */
+    bool in_dpc;                /* the routine of a DPC runs */
+    struct dpc_processor *dpcs; /* NULL: it has had none yet */
     struct clock_timer *first_due, *last_due; /* whose tick has come */
     /* Before an interrupt that has left its stack (ke/interrupt.h). */
     struct irql_interrupted interrupted;
@@ -77,6 +79,7 @@ struct kernel {
     struct spinlock_log *spinlocks;
     struct dispatch_table *dispatch_table;
     struct kthreads *threads;
+    struct dpcs *dpcs;
     struct clock *clock;
     struct handles *handles;
     struct pool *pool;

@@ -38,10 +38,13 @@ void dispatcher_request(struct kernel *kernel, struct cpu *cpu)
 static void dispatch_service(struct kernel *kernel, struct cpu *cpu)
 {
     const struct dispatch_work *const *work = kernel->hooks->dispatch_work;
+    struct processor *processor = kernel_processor(kernel, cpu);
 
+    processor->dispatching = true;
     for (; *work != NULL; work++) {
         (*work)->run(kernel, cpu);
     }
+    processor->dispatching = false;
 }
 
 const struct interrupt_source dispatcher_interrupt = {
@@ -60,16 +63,23 @@ static bool may_go_on(void *context)
     return !irql_is_raised(pause->kernel, pause->cpu);
 }
 
-/* The thread has its processor again. */
-static void resume(struct kernel *kernel, const struct irql_state *level)
+void dispatcher_begin(struct kernel *kernel)
 {
     struct cpu *cpu = kernel_cpu(kernel);
     struct pause pause = {kernel, cpu};
-    const struct kthread *thread = thread_current(kernel)->object;
 
     while (irql_is_raised(kernel, cpu)) {
         strand_wait(kernel->machine, STRAND_BLOCKED, may_go_on, &pause);
     }
+}
+
+/* The thread has its processor again. */
+static void resume(struct kernel *kernel, const struct irql_state *level)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    const struct kthread *thread = thread_current(kernel)->object;
+
+    dispatcher_begin(kernel);
     irql_bring(kernel, cpu, level);
     cpu_trace(cpu, &api_events[API_EVENT_THREAD_SWITCH],
         thread == NULL ? 0 : thread->id);
@@ -78,9 +88,14 @@ static void resume(struct kernel *kernel, const struct irql_state *level)
 
 void dispatcher_park(struct kernel *kernel)
 {
+    struct thread *thread = thread_current(kernel);
+    /* This takes interrupts, and one of them may be what it waits for. */
     struct irql_state level = irql_take(kernel, kernel_cpu(kernel));
 
-    strand_park(kernel->machine);
+    if (!thread->ready) {
+        strand_park(kernel->machine);
+    }
+    thread->ready = false;
     resume(kernel, &level);
 }
 
@@ -147,6 +162,10 @@ void dispatcher_look(struct kernel *kernel, struct cpu *cpu)
 
 void dispatcher_ready(struct kernel *kernel, struct strand *strand)
 {
+    if (strand->state != STRAND_PARKED) {
+        thread_of(strand)->ready = true;
+        return;
+    }
     strand_unpark(strand);
     dispatcher_look(kernel, strand->cpu);
 }

@@ -29,6 +29,10 @@ typedef void NTAPI processor_callback_function(void *CallbackContext,
     struct _KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT *ChangeContext,
     int32_t *OperationStatus);
 
+struct _KDPC;
+typedef void NTAPI kdeferred_routine(struct _KDPC *Dpc, void *DeferredContext,
+    void *SystemArgument1, void *SystemArgument2);
+
 typedef void NTAPI kstart_routine(void *StartContext);
 
 struct _PCW_CALLBACK_INFORMATION;

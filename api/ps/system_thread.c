@@ -64,6 +64,7 @@ static void thread_main(void *argument)
     const uint64_t arguments[CODE_ARGUMENTS] = {thread->context};
 
     kthread_attach(thread->thread, strand_current(kernel->machine));
+    dispatcher_begin(kernel);
     code_call(kernel, thread->start, arguments);
     check_end(kernel, ROUTINE_COUNT);
     end(kernel, STATUS_SUCCESS); /* THR-06b [C] */

@@ -36,6 +36,7 @@ static struct code_row {
     {"beyond_allocation", "DRIVER_PAGE_FAULT_BEYOND_END_OF_ALLOCATION", 0xD6},
     {"no_execute", "ATTEMPTED_EXECUTE_OF_NOEXECUTE_MEMORY", 0xFC},
     {"nmi_in_nmi", "RECURSIVE_NMI", 0x111},
+    {"dpc_watchdog", "DPC_WATCHDOG_VIOLATION", 0x133},
     {"security_check", "KERNEL_SECURITY_CHECK_FAILURE", 0x139},
 };
 
