@@ -32,6 +32,7 @@
 #include "api/ke/nmi.h"
 #include "api/ke/processor_change.h"
 #include "api/ke/spinlock.h"
+#include "api/ke/timer.h"
 #include "api/ob/handle.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/instance.h"
@@ -48,7 +49,7 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &io_device_leaks,
     &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &ps_thread_leaks,
-    &handle_leaks, &dpc_leaks, NULL};
+    &handle_leaks, &dpc_leaks, &timer_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -85,6 +86,7 @@ struct boot_states {
     struct dispatch_table dispatch_table;
     struct kthreads threads;
     struct dpcs dpcs;
+    struct timers timers;
     struct clock clock;
     struct handles handles;
     struct pool pool;
@@ -151,6 +153,7 @@ void kernel_boot(
         .dispatch_table = &states->dispatch_table,
         .threads = &states->threads,
         .dpcs = &states->dpcs,
+        .timers = &states->timers,
         .clock = &states->clock,
         .handles = &states->handles,
         .pool = &states->pool,

@@ -80,6 +80,7 @@ struct kernel {
     struct dispatch_table *dispatch_table;
     struct kthreads *threads;
     struct dpcs *dpcs;
+    struct timers *timers;
     struct clock *clock;
     struct handles *handles;
     struct pool *pool;

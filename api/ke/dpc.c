@@ -40,6 +40,55 @@ struct dpc *dpc_get(
     return dpc;
 }
 
+void dpc_count_timer(struct kernel *kernel, uint64_t address, bool more)
+{
+    struct dpc *dpc = address == 0 ? NULL : dpc_find(kernel, address);
+
+    if (dpc == NULL) {
+        return;
+    }
+    if (more) {
+        dpc->timers++;
+    } else if (dpc->timers > 0) { /* it may have been initialised anew */
+        dpc->timers--;
+    }
+}
+
+void dpc_queue_for_timer(
+    struct kernel *kernel, uint64_t address, uint64_t place)
+{
+    struct dpc *dpc = dpc_find(kernel, address);
+    const uint64_t unused[DPC_ARGUMENTS] = {0}; /* TMR-04 */
+    const struct bugcheck_parameter parameter[4] = {
+        {.value = 1}, {.value = address}};
+
+    if (dpc == NULL) {
+        rule_stop_at(kernel, kernel_cpu(kernel), RULE_DPC_GONE, ROUTINE_COUNT,
+            place, parameter);
+    }
+    if (dpc_queue_it(kernel, dpc, unused)) {
+        dpc->by_timer = true;
+    }
+}
+
+void dpc_unqueue_for_timer(struct kernel *kernel, uint64_t address)
+{
+    struct dpc *dpc = address == 0 ? NULL : dpc_find(kernel, address);
+
+    if (dpc != NULL && dpc->by_timer) {
+        dpc_unqueue(kernel, dpc);
+    }
+}
+
+/* TMR-10b [C]: a timer that is active has it. */
+static void warn_of_timer(
+    struct kernel *kernel, enum routine routine, const struct dpc *dpc)
+{
+    if (dpc->timers > 0 && !ruling_is(kernel, RULED_TMR_10b_silent)) {
+        rule_warn(kernel, kernel_cpu(kernel), RULE_DPC_OF_TIMER, routine);
+    }
+}
+
 static void give(struct kernel *kernel, struct dpc *dpc)
 {
     dpc->next = kernel->dpcs->free;
@@ -154,6 +203,7 @@ BOOLEAN KeInsertQueueDpc_body(
         (uintptr_t)SystemArgument1, (uintptr_t)SystemArgument2};
 
     copy_probe(kernel, routine, Dpc, sizeof(*Dpc), true);
+    warn_of_timer(kernel, routine, dpc);
     if (!dpc_queue_it(kernel, dpc, argument)) {
         return 0;
     }
@@ -176,6 +226,7 @@ VOID KeSetImportanceDpc_body(PKDPC Dpc, KDPC_IMPORTANCE Importance)
     struct dpc *dpc = dpc_get(kernel, routine, Dpc);
     const UCHAR importance = (UCHAR)Importance;
 
+    warn_of_timer(kernel, routine, dpc);
     copy_out(kernel, routine, &Dpc->Importance, &importance, 1);
     dpc->importance = importance;
 }
@@ -186,6 +237,7 @@ static void set_target(
 {
     const USHORT number = (USHORT)cpu->index;
 
+    warn_of_timer(kernel_current(), routine, dpc);
     copy_out(
         kernel_current(), routine, &address->Number, &number, sizeof(number));
     dpc->target = cpu->index;

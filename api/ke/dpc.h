@@ -92,6 +92,16 @@ bool dpc_unqueue(struct kernel *kernel, struct dpc *dpc);
  * of them: it has run, or was taken out. */
 void dpc_is_over(struct kernel *kernel, uint64_t order, bool threaded);
 
+/* One more or one less timer that is active has the KDPC at that address, if
+ * there is one. */
+void dpc_count_timer(struct kernel *kernel, uint64_t address, bool more);
+
+/* A timer that was set at `place` has expired: queues its DPC, which must be
+ * there; or takes out again what an expiry has queued. */
+void dpc_queue_for_timer(
+    struct kernel *kernel, uint64_t address, uint64_t place);
+void dpc_unqueue_for_timer(struct kernel *kernel, uint64_t address);
+
 /* Starts the ordinary queue of a processor, which is run where its level is
  * below DISPATCH_LEVEL. */
 void dpc_start(struct kernel *kernel, struct dpc_processor *of);

@@ -129,6 +129,7 @@ bool dpc_unqueue(struct kernel *kernel, struct dpc *dpc)
     *(dpc->previous == NULL ? &queue->first : &dpc->previous->next) = dpc->next;
     *(dpc->next == NULL ? &queue->last : &dpc->next->previous) = dpc->previous;
     dpc->in = NULL;
+    dpc->by_timer = false;
     queue->count--;
     dpc_is_over(kernel, dpc->order, dpc->threaded);
     return true;

@@ -32,7 +32,7 @@ struct kthread {
     bool system; /* made by PsCreateSystemThread */
     bool idle;   /* of a processor that has nothing to do */
     bool ended;
-    bool in_dpc; /* it runs the routine of a threaded DPC */
+    bool in_dpc;          /* it runs the routine of a threaded DPC */
     NTSTATUS exit_status; /* STATUS_PENDING: it has not ended */
     /* How often APCs were turned off: 0 or below (APC-07). */
     int32_t kernel_apcs, special_apcs;

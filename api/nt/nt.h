@@ -74,6 +74,7 @@ typedef int32_t NTAPI pcw_callback(
 
 typedef HANDLE *PHANDLE;
 typedef ULONG *PULONG;
+typedef ULONG64 *PULONG64;
 typedef KIRQL *PKIRQL;
 typedef KSPIN_LOCK *PKSPIN_LOCK;
 typedef KAFFINITY *PKAFFINITY;
