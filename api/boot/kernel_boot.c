@@ -7,6 +7,7 @@
 
 #include "api/boot/exports.h"
 #include "api/ex/pool.h"
+#include "api/ex/work_queue.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/event_buffer.h"
 #include "api/hal/hal_counters.h"
@@ -49,13 +50,13 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &io_device_leaks,
     &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &ps_thread_leaks,
-    &handle_leaks, &dpc_leaks, &timer_leaks, NULL};
+    &handle_leaks, &dpc_leaks, &timer_leaks, &work_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
 
-static const struct block_watcher *const block_watchers[] = {
-    &pcw_block_watcher, &dispatch_block_watcher, &dpc_block_watcher, NULL};
+static const struct block_watcher *const block_watchers[] = {&pcw_block_watcher,
+    &dispatch_block_watcher, &dpc_block_watcher, &work_block_watcher, NULL};
 
 static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
     &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
@@ -87,6 +88,7 @@ struct boot_states {
     struct kthreads threads;
     struct dpcs dpcs;
     struct timers timers;
+    struct works works;
     struct clock clock;
     struct handles handles;
     struct pool pool;
@@ -154,6 +156,7 @@ void kernel_boot(
         .threads = &states->threads,
         .dpcs = &states->dpcs,
         .timers = &states->timers,
+        .works = &states->works,
         .clock = &states->clock,
         .handles = &states->handles,
         .pool = &states->pool,

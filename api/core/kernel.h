@@ -81,6 +81,7 @@ struct kernel {
     struct kthreads *threads;
     struct dpcs *dpcs;
     struct timers *timers;
+    struct works *works;
     struct clock *clock;
     struct handles *handles;
     struct pool *pool;

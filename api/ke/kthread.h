@@ -31,6 +31,7 @@ struct kthread {
     uint8_t priority, base;
     bool system; /* made by PsCreateSystemThread */
     bool idle;   /* of a processor that has nothing to do */
+    bool worker; /* it runs work items */
     bool ended;
     bool in_dpc;          /* it runs the routine of a threaded DPC */
     NTSTATUS exit_status; /* STATUS_PENDING: it has not ended */
