@@ -39,6 +39,7 @@
 #include "api/pcw/instance.h"
 #include "api/pcw/pcw.h"
 #include "api/ps/counter_config.h"
+#include "api/ps/profiling.h"
 #include "api/ps/thread.h"
 
 /* The orders that can be seen are those of traces: of handles, of addresses, of
@@ -50,7 +51,8 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &io_device_leaks,
     &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &ps_thread_leaks,
-    &handle_leaks, &dpc_leaks, &timer_leaks, &work_leaks, NULL};
+    &handle_leaks, &dpc_leaks, &timer_leaks, &work_leaks, &profiling_leaks,
+    NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -61,6 +63,9 @@ static const struct block_watcher *const block_watchers[] = {&pcw_block_watcher,
 static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
     &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
     &dispatcher_interrupt, NULL};
+
+static const struct switch_watcher *const switches[] = {
+    &profiling_switches, NULL};
 
 static const struct dispatch_work *const dispatch_work[] = {
     &clock_work, &dpc_work, NULL};
@@ -75,6 +80,7 @@ static const struct kernel_hooks hooks = {
     .block_watchers = block_watchers,
     .interrupts = interrupts,
     .dispatch_work = dispatch_work,
+    .switches = switches,
 };
 
 struct boot_states {
@@ -91,6 +97,7 @@ struct boot_states {
     struct works works;
     struct clock clock;
     struct handles handles;
+    struct profiling profiling;
     struct pool pool;
     struct io io;
     struct arbiter arbiter;
@@ -159,6 +166,7 @@ void kernel_boot(
         .works = &states->works,
         .clock = &states->clock,
         .handles = &states->handles,
+        .profiling = &states->profiling,
         .pool = &states->pool,
         .io = &states->io,
         .arbiter = &states->arbiter,

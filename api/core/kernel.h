@@ -30,6 +30,7 @@ struct processor {
     bool called;        /* a cross call's work is to be done here */
     struct kthread *idle;        /* its thread of that name; NULL: not yet */
     struct clock_timer *quantum; /* of who runs; NULL: none was needed */
+    uint64_t interrupt_cycles;   /* spent in interrupts so far */
     bool quantum_over;
     bool dispatching;           /* its software interrupt is under way */
     bool in_dpc;                /* the routine of a DPC runs */
@@ -52,6 +53,7 @@ struct kernel_hooks {
     const struct block_watcher *const *block_watchers;
     const struct interrupt_source *const *interrupts;
     const struct dispatch_work *const *dispatch_work;
+    const struct switch_watcher *const *switches;
 };
 
 struct kernel {
@@ -66,6 +68,8 @@ struct kernel {
     struct run_end end;   /* another end than a bug check */
     struct faults faults; /* calls that are to fail */
     const struct kernel_hooks *hooks;
+    /* By vector: which of the hooks' interrupts it is, from 1; 0: none. */
+    uint8_t source_of[256];
     /* The host's function behind an address that an actor gave as code; NULL:
      * there is none. Left out, addresses are the host's own. */
     code_function *(*code_at)(uint64_t address);
@@ -84,6 +88,7 @@ struct kernel {
     struct works *works;
     struct clock *clock;
     struct handles *handles;
+    struct profiling *profiling;
     struct pool *pool;
     struct io *io;
     struct hal_pmu *pmu; /* one for each processor */

@@ -93,12 +93,13 @@ static void worker_main(void *argument)
 
     kthread_attach(worker->thread, strand_current(kernel->machine));
     dispatcher_begin(kernel);
+    dispatcher_look(kernel, kernel_cpu(kernel));
     for (;;) {
         while (worker->queue->first != NULL) {
             run(kernel, worker);
         }
         worker->parked = true;
-        dispatcher_park(kernel);
+        dispatcher_park(kernel, SWITCH_EXECUTIVE);
     }
 }
 

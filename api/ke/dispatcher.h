@@ -4,6 +4,7 @@
 #define API_KE_DISPATCHER_H
 
 #include "api/ke/interrupt.h"
+#include "api/ke/thread_switch.h"
 
 struct cpu;
 struct kernel;
@@ -19,7 +20,7 @@ void dispatcher_begin(struct kernel *kernel);
 /* From within a thread below DISPATCH_LEVEL: leaves its processor until
  * dispatcher_ready(), and goes on when the processor is below DISPATCH_LEVEL,
  * too. */
-void dispatcher_park(struct kernel *kernel);
+void dispatcher_park(struct kernel *kernel, enum switch_reason reason);
 
 /* The strand, which is parked or about to be, may go on: at once where it
  * outranks what its processor runs. */

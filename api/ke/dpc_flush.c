@@ -57,7 +57,7 @@ void dpc_flush_all(struct kernel *kernel)
     if (flush.left > 0) {
         dpcs->flush = &flush;
         start_all(kernel);
-        dispatcher_park(kernel);
+        dispatcher_park(kernel, SWITCH_EXECUTIVE);
         assert(flush.left == 0);
     }
 }

@@ -196,7 +196,7 @@ static void thread_main(void *argument)
             cpu_checkpoint(kernel_cpu(kernel));
         }
         of->parked = true;
-        dispatcher_park(kernel);
+        dispatcher_park(kernel, SWITCH_EXECUTIVE);
         of->parked = false;
     }
 }

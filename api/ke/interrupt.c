@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
@@ -93,25 +94,32 @@ static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
     end_service(kernel, cpu, n, interrupted);
 }
 
-/* What sim/ calls on the processor that takes an interrupt. */
-static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
+static void take(struct kernel *kernel, struct cpu *cpu, uint8_t vector)
 {
-    struct kernel *kernel = context;
-
-    const struct interrupt_source *const *sources = kernel->hooks->interrupts;
-
-    assert(kernel_cpu(kernel) == cpu);
     if (vector == VECTOR_NMI) {
         nmi_service(kernel, cpu); /* no end of interrupt */
         return;
     }
-    for (unsigned n = 0; sources[n] != NULL; n++) {
-        if (sources[n]->vector(kernel) == vector) {
-            service(kernel, cpu, n);
-            return;
-        }
+    if (kernel->source_of[vector] == 0) {
+        leave_unclaimed(cpu, vector);
+        return;
     }
-    leave_unclaimed(cpu, vector);
+    service(kernel, cpu, kernel->source_of[vector] - 1u);
+}
+
+/* What sim/ calls on the processor that takes an interrupt. What it takes is
+ * nobody's time that was interrupted. */
+static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
+{
+    struct kernel *kernel = context;
+    bool outermost = cpu->interrupts == 1;
+    uint64_t begun = cpu->time;
+
+    assert(kernel_cpu(kernel) == cpu);
+    take(kernel, cpu, vector);
+    if (outermost) {
+        kernel_processor(kernel, cpu)->interrupt_cycles += cpu->time - begun;
+    }
 }
 
 /* A vector is one source's, and its level one at which no thread moves. */
@@ -134,6 +142,12 @@ static bool sources_check(const struct kernel *kernel)
 
 void interrupt_start(struct kernel *kernel)
 {
+    const struct interrupt_source *const *sources = kernel->hooks->interrupts;
+
     assert(sources_check(kernel));
+    memset(kernel->source_of, 0, sizeof(kernel->source_of));
+    for (uint8_t n = 0; sources[n] != NULL; n++) {
+        kernel->source_of[sources[n]->vector(kernel)] = (uint8_t)(n + 1);
+    }
     machine_on_interrupt(kernel->machine, interrupt, kernel);
 }

@@ -33,8 +33,10 @@ struct kthread {
     bool idle;   /* of a processor that has nothing to do */
     bool worker; /* it runs work items */
     bool ended;
-    bool in_dpc;          /* it runs the routine of a threaded DPC */
-    NTSTATUS exit_status; /* STATUS_PENDING: it has not ended */
+    bool in_dpc;  /* it runs the routine of a threaded DPC */
+    bool watched; /* somebody accounts for it (thread_switch.h) */
+    struct thread_profile *profile; /* that is enabled for it; NULL: none is */
+    NTSTATUS exit_status;           /* STATUS_PENDING: it has not ended */
     /* How often APCs were turned off: 0 or below (APC-07). */
     int32_t kernel_apcs, special_apcs;
     uint32_t owned;           /* mutexes */

@@ -65,6 +65,7 @@ static void thread_main(void *argument)
 
     kthread_attach(thread->thread, strand_current(kernel->machine));
     dispatcher_begin(kernel);
+    dispatcher_look(kernel, kernel_cpu(kernel));
     code_call(kernel, thread->start, arguments);
     check_end(kernel, ROUTINE_COUNT);
     end(kernel, STATUS_SUCCESS); /* THR-06b [C] */
@@ -187,7 +188,7 @@ PVOID KeGetCurrentThread_body(void)
     return (PVOID)(uintptr_t)kthread_current(kernel_current())->address;
 }
 
-PVOID PsGetCurrentThreadId_body(void)
+HANDLE PsGetCurrentThreadId_body(void)
 {
-    return (PVOID)(uintptr_t)kthread_current(kernel_current())->id;
+    return (HANDLE)(uintptr_t)kthread_current(kernel_current())->id;
 }

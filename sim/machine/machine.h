@@ -4,6 +4,7 @@
 #ifndef SIM_MACHINE_MACHINE_H
 #define SIM_MACHINE_MACHINE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -167,6 +168,10 @@ const struct pmu_model *machine_model(
     const struct machine_config *config, uint32_t index);
 
 /* The processor with this system-wide index, which exists. */
-struct cpu *machine_cpu(struct machine *machine, uint32_t index);
+static inline struct cpu *machine_cpu(struct machine *machine, uint32_t index)
+{
+    assert(index < machine->config.processors);
+    return &machine->cpu[index];
+}
 
 #endif

@@ -197,12 +197,12 @@ static struct order_place tree_first_but(
 {
     struct order_place first = {ORDER_NEVER, ORDER_NOBODY};
 
-    if (leaf == ORDER_NOBODY) {
-        return (struct order_place){order->time[1], order->leaf[1]};
+    if (order->time[1] == ORDER_NEVER) {
+        return first; /* nothing is in the tree */
     }
-    if (order->time[order->leaves + leaf] == ORDER_NEVER) {
-        return (struct order_place){order->time[1],
-            order->time[1] == ORDER_NEVER ? ORDER_NOBODY : order->leaf[1]};
+    if (leaf == ORDER_NOBODY ||
+        order->time[order->leaves + leaf] == ORDER_NEVER) {
+        return (struct order_place){order->time[1], order->leaf[1]};
     }
     for (uint32_t at = order->leaves + leaf; at > 1; at /= 2) {
         struct order_place other = {order->time[at ^ 1], order->leaf[at ^ 1]};
@@ -253,6 +253,8 @@ static struct order_place first_but(const struct order *order, uint32_t leaf)
 
 uint32_t order_first(const struct order *order)
 {
+    uint32_t first;
+
     if (order->leader != ORDER_NOBODY) {
         const struct order_place leader = {
             order->of[order->leader], order->leader};
@@ -260,7 +262,8 @@ uint32_t order_first(const struct order *order)
         return comes_before(order->rival, leader) ? order->rival.leaf
                                                   : leader.leaf;
     }
-    return first_but(order, ORDER_NOBODY).leaf;
+    first = first_but(order, ORDER_NOBODY).leaf;
+    return first == ORDER_NOBODY ? 0 : first;
 }
 
 uint32_t order_rival(struct order *order, uint32_t leaf)

@@ -240,8 +240,10 @@ static void end_turn(struct machine *machine)
     struct cpu *cpu = machine_cpu(machine, machine->last_processor);
 
     machine->running = NULL;
-    machine->prefetch[cpu->index] = (struct scheduler_prefetch){
-        strand, strand->coroutine == NULL ? NULL : strand->coroutine->context};
+    if (machine->config.processors > FEW_PROCESSORS) {
+        machine->prefetch[cpu->index] = (struct scheduler_prefetch){strand,
+            strand->coroutine == NULL ? NULL : strand->coroutine->context};
+    }
     machine->now = later(machine->now, cpu->time);
     machine->ran_to = cpu->time;
     if (strand->coroutine == NULL && strand->entry == NULL) {

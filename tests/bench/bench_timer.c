@@ -10,7 +10,7 @@
 #include "tests/bench/stopwatch.h"
 
 enum {
-    TIMERS = 100000,
+    TIMERS = 75000,
     TICKS = 1000, /* over which they expire */
     TICK_UNITS = 156250,
     STEP = 7919, /* a prime: neighbours expire at ticks far from each other */
@@ -65,6 +65,8 @@ static void run(void)
     machine_reset(&scene.machine, &config);
     scene.machine.trace.off = true;
     kernel_boot(&scene.kernel, &scene.machine, OS_WIN11, ARCH_X64);
+    scene.machine.arena.limit = scene.machine.arena.size;
+    scene.machine.arena.reserve = 0;
     scene.timer =
         memory_alloc(&scene.machine.memory, TIMERS * sizeof(KTIMER), 0);
     assert(scene.timer != NULL);
