@@ -7,6 +7,7 @@
 
 #include "api/boot/exports.h"
 #include "api/ex/pool.h"
+#include "api/ex/work_queue.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/event_buffer.h"
 #include "api/hal/hal_counters.h"
@@ -26,6 +27,7 @@
 #include "api/ke/cross_call.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dispatcher.h"
+#include "api/ke/dpc.h"
 #include "api/ke/interrupt.h"
 #include "api/ke/ipi.h"
 #include "api/ke/irql.h"
@@ -33,6 +35,7 @@
 #include "api/ke/nmi.h"
 #include "api/ke/processor_change.h"
 #include "api/ke/spinlock.h"
+#include "api/ke/timer.h"
 #include "api/ob/handle.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/instance.h"
@@ -51,13 +54,14 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &io_device_leaks,
     &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks,
-    &ps_thread_leaks, &handle_leaks, &profiling_leaks, NULL};
+    &ps_thread_leaks, &handle_leaks, &dpc_leaks, &timer_leaks, &work_leaks,
+    &profiling_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
 
-static const struct block_watcher *const block_watchers[] = {
-    &pcw_block_watcher, &dispatch_block_watcher, NULL};
+static const struct block_watcher *const block_watchers[] = {&pcw_block_watcher,
+    &dispatch_block_watcher, &dpc_block_watcher, &work_block_watcher, NULL};
 
 static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
     &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
@@ -66,7 +70,8 @@ static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
 static const struct switch_watcher *const switches[] = {
     &profiling_switches, NULL};
 
-static const struct dispatch_work *const dispatch_work[] = {&clock_work, NULL};
+static const struct dispatch_work *const dispatch_work[] = {
+    &clock_work, &dpc_work, NULL};
 
 static const struct kernel_hooks hooks = {
     .entries = export_entries,
@@ -91,6 +96,9 @@ struct boot_states {
     struct dispatch_table dispatch_table;
     struct kthreads threads;
     struct ps_processes processes;
+    struct dpcs dpcs;
+    struct timers timers;
+    struct works works;
     struct clock clock;
     struct handles handles;
     struct profiling profiling;
@@ -158,6 +166,9 @@ void kernel_boot(
         .dispatch_table = &states->dispatch_table,
         .threads = &states->threads,
         .processes = &states->processes,
+        .dpcs = &states->dpcs,
+        .timers = &states->timers,
+        .works = &states->works,
         .clock = &states->clock,
         .handles = &states->handles,
         .profiling = &states->profiling,

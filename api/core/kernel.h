@@ -40,7 +40,9 @@ struct processor {
     struct clock_timer *quantum; /* of who runs; NULL: none was needed */
     uint64_t interrupt_cycles;   /* spent in interrupts so far */
     bool quantum_over;
-    bool in_dpc;                              /* the routine of a DPC runs */
+    bool dispatching;           /* its software interrupt is under way */
+    bool in_dpc;                /* the routine of a DPC runs */
+    struct dpc_processor *dpcs; /* NULL: it has had none yet */
     struct clock_timer *first_due, *last_due; /* whose tick has come */
     /* Before an interrupt that has left its stack (ke/interrupt.h). */
     struct irql_interrupted interrupted;
@@ -98,6 +100,9 @@ struct kernel {
     struct dispatch_table *dispatch_table;
     struct kthreads *threads;
     struct ps_processes *processes;
+    struct dpcs *dpcs;
+    struct timers *timers;
+    struct works *works;
     struct clock *clock;
     struct handles *handles;
     struct profiling *profiling;

@@ -8,11 +8,13 @@
 #include "api/core/leaks.h"
 #include "api/image/image.h"
 #include "api/io/driver.h"
+#include "api/ke/dpc.h"
 
 /* Nothing of the driver runs any more. */
 static void end(struct kernel *kernel, struct image *image)
 {
     leaks_report(kernel, image->driver);
+    dpc_flush_all(kernel); /* TMR-11 */
     image_unload(kernel, image);
 }
 

@@ -11,6 +11,7 @@
 #include "api/image/guest.h"
 #include "api/image/instruction.h"
 #include "api/image/native.h"
+#include "api/ke/clock.h"
 
 enum {
     SHARED_TICK_MULTIPLIER = 0x4,
@@ -25,15 +26,10 @@ enum {
     SHARED_TICK_COUNT = 0x320,
     SHARED_ACTIVE_PROCESSORS = 0x3C0,
     PRODUCT_WINNT = 1,
-    TICK_UNITS = 156250,         /* of 100 ns: 64 ticks a second */
     TICK_MULTIPLIER = 0xFA00000, /* milliseconds a tick, 24 bits of fraction */
-    UNITS_PER_MICROSECOND = 10,
-    CYCLES_READ = 5, /* our own figure (docs/fidelity.md) */
+    CYCLES_READ = 5,             /* our own figure (docs/fidelity.md) */
     QPC_FREQUENCY = 10000000,
 };
-
-/* When every machine is booted: 2020-01-01, in units since 1601. */
-#define BOOT_TIME UINT64_C(132223104000000000)
 
 #define EFLAGS_TF (UINT64_C(1) << 8)
 
@@ -52,14 +48,12 @@ static void store_time(uint8_t *page, size_t offset, uint64_t time)
 static void fill(struct kernel *kernel, uint8_t *page)
 {
     const struct os_row *os = kernel->os;
-    const struct machine_config *config = &kernel->machine->config;
-    uint64_t units =
-        kernel_cpu(kernel)->time / config->pmu.mhz * UNITS_PER_MICROSECOND;
+    uint64_t units = clock_interrupt_time(kernel);
 
     store(page, SHARED_TICK_MULTIPLIER, TICK_MULTIPLIER, 4);
     store_time(page, SHARED_INTERRUPT_TIME, units);
-    store_time(page, SHARED_SYSTEM_TIME, BOOT_TIME + units);
-    store_time(page, SHARED_TICK_COUNT, units / TICK_UNITS);
+    store_time(page, SHARED_SYSTEM_TIME, CLOCK_BOOT_TIME + units);
+    store_time(page, SHARED_TICK_COUNT, units / CLOCK_TICK_UNITS);
     store(page, SHARED_BUILD, os->build, 4);
     store(page, SHARED_PRODUCT_TYPE, PRODUCT_WINNT, 4);
     store(page, SHARED_PRODUCT_TYPE_IS_VALID, 1, 1);

@@ -161,6 +161,13 @@ static void set_alarm(struct kernel *kernel)
     machine_set_alarm(kernel->machine, &clock->alarm, time);
 }
 
+uint64_t clock_next_tick(const struct kernel *kernel)
+{
+    const struct clock *clock = kernel->clock;
+
+    return clock->count == 0 ? UINT64_MAX : clock->heap[1]->tick;
+}
+
 void clock_timer_set(
     struct kernel *kernel, struct clock_timer *timer, uint64_t tick)
 {

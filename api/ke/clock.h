@@ -53,6 +53,9 @@ uint64_t clock_exact_time(struct kernel *kernel);
 uint64_t clock_tick_after(
     struct kernel *kernel, uint64_t since, uint64_t units);
 
+/* The earliest tick at which something is due; UINT64_MAX: nothing is. */
+uint64_t clock_next_tick(const struct kernel *kernel);
+
 /* The timer, which may be set, is due at that tick, which is yet to come. */
 void clock_timer_set(
     struct kernel *kernel, struct clock_timer *timer, uint64_t tick);

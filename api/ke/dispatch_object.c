@@ -22,13 +22,18 @@ struct header {
     uint64_t waiters[2];
 };
 
-enum { STATE_AT = 4, PAGE_SHIFT = 12 };
+enum {
+    STATE_AT = 4,
+    PAGE_SHIFT = 12,
+    LINE_SHIFT = 6,
+    LINES = 1 << (PAGE_SHIFT - LINE_SHIFT),
+};
 
 /* Objects whose storage begins on a page. */
 struct dispatch_page {
     uint64_t number;
-    struct dispatch_object *first;
-    struct dispatch_page *next; /* in its bucket */
+    struct dispatch_object *line[LINES]; /* by the line that they begin in */
+    struct dispatch_page *next;          /* in its bucket */
 };
 
 static struct dispatch_page *find_page(
@@ -44,6 +49,12 @@ static struct dispatch_page *find_page(
         page = page->next;
     }
     return page;
+}
+
+static struct dispatch_object **line_of(
+    struct dispatch_page *page, uint64_t address)
+{
+    return &page->line[address >> LINE_SHIFT & (LINES - 1)];
 }
 
 static void *take(struct kernel *kernel, size_t size)
@@ -79,9 +90,10 @@ static struct dispatch_page *make_page(struct kernel *kernel, uint64_t number)
 struct dispatch_object *dispatch_object_find(
     struct kernel *kernel, uint64_t address)
 {
-    const struct dispatch_page *page =
+    struct dispatch_page *page =
         find_page(kernel->dispatch_table, address >> PAGE_SHIFT);
-    struct dispatch_object *object = page == NULL ? NULL : page->first;
+    struct dispatch_object *object =
+        page == NULL ? NULL : *line_of(page, address);
 
     while (object != NULL && object->address != address) {
         object = object->next;
@@ -93,8 +105,8 @@ void dispatch_object_forget(
     struct kernel *kernel, struct dispatch_object *object)
 {
     struct dispatch_table *table = kernel->dispatch_table;
-    struct dispatch_object **link =
-        &find_page(table, object->address >> PAGE_SHIFT)->first;
+    struct dispatch_object **link = line_of(
+        find_page(table, object->address >> PAGE_SHIFT), object->address);
 
     assert(object->first == NULL);
     while (*link != object) {
@@ -112,6 +124,7 @@ struct dispatch_object *dispatch_object_make_opaque(
     struct dispatch_table *table = kernel->dispatch_table;
     struct dispatch_page *page = make_page(kernel, address >> PAGE_SHIFT);
     struct dispatch_object *object = table->free;
+    struct dispatch_object **line = line_of(page, address);
 
     assert(dispatch_object_find(kernel, address) == NULL);
     if (object != NULL) {
@@ -120,8 +133,8 @@ struct dispatch_object *dispatch_object_make_opaque(
         object = take(kernel, sizeof(*object));
     }
     *object = (struct dispatch_object){
-        .address = address, .kind = kind, .next = page->first};
-    page->first = object;
+        .address = address, .kind = kind, .next = *line};
+    *line = object;
     return object;
 }
 
@@ -237,7 +250,27 @@ void dispatch_object_free(struct kernel *kernel, struct cpu *cpu,
     if (object->first != NULL || object->owner != NULL) {
         rule_stop(kernel, cpu, RULE_OBJECT_FREED, routine, parameter);
     }
+    if (object->freed != NULL) {
+        object->freed(kernel, cpu, routine, object);
+    }
     dispatch_object_forget(kernel, object);
+}
+
+/* Those that begin in the block. */
+static void free_line(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, struct dispatch_object *object,
+    const struct memory_block *block)
+{
+    uint64_t start = (uintptr_t)block->start;
+
+    while (object != NULL) {
+        struct dispatch_object *next = object->next;
+
+        if (object->address >= start && object->address - start < block->size) {
+            dispatch_object_free(kernel, cpu, routine, object);
+        }
+        object = next;
+    }
 }
 
 static void block_freed(struct kernel *kernel, struct cpu *cpu,
@@ -253,15 +286,9 @@ static void block_freed(struct kernel *kernel, struct cpu *cpu,
     for (uint64_t number = start >> PAGE_SHIFT; number << PAGE_SHIFT < end;
          number++) {
         struct dispatch_page *page = find_page(table, number);
-        struct dispatch_object *object = page == NULL ? NULL : page->first;
 
-        while (object != NULL) {
-            struct dispatch_object *next = object->next;
-
-            if (object->address >= start && object->address < end) {
-                dispatch_object_free(kernel, cpu, routine, object);
-            }
-            object = next;
+        for (unsigned i = 0; page != NULL && i < LINES; i++) {
+            free_line(kernel, cpu, routine, page->line[i], block);
         }
     }
 }

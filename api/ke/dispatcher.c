@@ -39,10 +39,13 @@ void dispatcher_request(struct kernel *kernel, struct cpu *cpu)
 static void dispatch_service(struct kernel *kernel, struct cpu *cpu)
 {
     const struct dispatch_work *const *work = kernel->hooks->dispatch_work;
+    struct processor *processor = kernel_processor(kernel, cpu);
 
+    processor->dispatching = true;
     for (; *work != NULL; work++) {
         (*work)->run(kernel, cpu);
     }
+    processor->dispatching = false;
 }
 
 const struct interrupt_source dispatcher_interrupt = {
@@ -61,16 +64,22 @@ static bool may_go_on(void *context)
     return !irql_is_raised(pause->kernel, pause->cpu);
 }
 
-/* The thread has its processor again. */
-static void resume(struct kernel *kernel, const struct irql_state *level)
+static void wait_for_level(struct kernel *kernel, struct cpu *cpu)
 {
-    struct cpu *cpu = kernel_cpu(kernel);
     struct pause pause = {kernel, cpu};
-    struct kthread *thread = thread_current(kernel)->object;
 
     while (irql_is_raised(kernel, cpu)) {
         strand_wait(kernel->machine, STRAND_BLOCKED, may_go_on, &pause);
     }
+}
+
+/* The thread has its processor again. */
+static void resume(struct kernel *kernel, const struct irql_state *level)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct kthread *thread = thread_current(kernel)->object;
+
+    wait_for_level(kernel, cpu);
     irql_bring(kernel, cpu, level);
     if (thread != NULL) {
         kthread_comes(thread, cpu);
@@ -97,12 +106,18 @@ static struct irql_state leave(
 
 void dispatcher_park(struct kernel *kernel, enum switch_reason reason)
 {
+    struct thread *thread = thread_current(kernel);
+    /* This takes interrupts, and one of them may be what it waits for. */
     struct irql_state level = leave(kernel, kernel_cpu(kernel), reason);
 
-    strand_park(kernel->machine);
+    if (!thread->ready) {
+        strand_park(kernel->machine);
+    }
+    thread->ready = false;
     resume(kernel, &level);
 }
 
+/* It may have been put behind others. */
 void dispatcher_begin(struct kernel *kernel)
 {
     const struct irql_state passive = {.current = 0};
@@ -224,8 +239,13 @@ static struct cpu *place_of_ready(struct kernel *kernel, struct strand *strand)
 
 void dispatcher_ready(struct kernel *kernel, struct strand *strand)
 {
-    struct cpu *cpu = place_of_ready(kernel, strand);
+    struct cpu *cpu;
 
+    if (strand->state != STRAND_PARKED) {
+        thread_of(strand)->ready = true;
+        return;
+    }
+    cpu = place_of_ready(kernel, strand);
     if (cpu != strand->cpu) {
         cpu_trace(cpu, &api_events[API_EVENT_THREAD_MOVED], strand->cpu->index);
     }

@@ -13,17 +13,17 @@ struct strand;
 /* At boot: interrupts end with a look at who is next. */
 void dispatcher_start(struct kernel *kernel);
 
+/* From within a thread that has just got its processor: waits until that is
+ * below DISPATCH_LEVEL. */
+void dispatcher_begin(struct kernel *kernel);
+
 /* From within a thread below DISPATCH_LEVEL: leaves its processor until
  * dispatcher_ready(), and goes on when the processor is below DISPATCH_LEVEL,
  * too. */
 void dispatcher_park(struct kernel *kernel, enum switch_reason reason);
 
-/* From within a thread that begins: it is at PASSIVE_LEVEL, and does so when
- * its processor is below DISPATCH_LEVEL. */
-void dispatcher_begin(struct kernel *kernel);
-
-/* The strand, which is parked, may go on: at once where it outranks what its
- * processor runs. */
+/* The strand, which is parked or about to be, may go on: at once where it
+ * outranks what its processor runs. */
 void dispatcher_ready(struct kernel *kernel, struct strand *strand);
 
 /* A strand was put into the processor's queue, or ranks have changed: asks for

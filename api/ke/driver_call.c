@@ -23,8 +23,11 @@ static void check_irql(
         {.name = target->routine}, {.value = irql_current(kernel, cpu)}};
 
     if (irql_current(kernel, cpu) != irql) {
-        rule_stop_at(kernel, cpu, target->irql_rule, ROUTINE_COUNT,
-            target->address, parameter);
+        rule_stop_with(kernel, cpu, target->irql_rule, ROUTINE_COUNT,
+            target->address,
+            target->irql_code != 0 ? target->irql_code
+                                   : rule_rows[target->irql_rule].code,
+            parameter);
     }
 }
 

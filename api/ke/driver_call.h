@@ -15,8 +15,9 @@ struct driver_target {
     const struct driver *driver;
     const char *routine; /* for people: DriverEntry, IRP_MJ_CREATE */
     uint64_t address;
-    enum rule irql_rule;       /* it returns at another IRQL: fatal */
-    enum rule interrupts_rule; /* it returns with interrupts disabled */
+    enum rule irql_rule;          /* it returns at another IRQL: fatal */
+    enum bugcheck_code irql_code; /* of that; 0: the rule's own */
+    enum rule interrupts_rule;    /* it returns with interrupts disabled */
 };
 
 /* Calls it and returns its RAX. Exceptions that it does not catch are nobody's

@@ -35,7 +35,9 @@ struct kthread {
     uint64_t since; /* when it was put on the one that runs it */
     bool system;    /* made by PsCreateSystemThread */
     bool idle;      /* of a processor that has nothing to do */
+    bool worker;    /* it runs work items */
     bool ended;
+    bool in_dpc;  /* it runs the routine of a threaded DPC */
     bool watched; /* somebody accounts for it (thread_switch.h) */
     struct thread_profile *profile; /* that is enabled for it; NULL: none is */
     NTSTATUS exit_status;           /* STATUS_PENDING: it has not ended */

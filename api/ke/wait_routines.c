@@ -8,6 +8,7 @@
 #include "api/core/routine_bodies.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dispatcher.h"
+#include "api/ke/kthread.h"
 #include "api/ke/object_wait.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
@@ -25,6 +26,18 @@ static _Noreturn void stop(
     rule_stop(kernel, cpu, rule, routine, parameter);
 }
 
+/* DPC-15 [C]. */
+static void check_threaded_dpc(struct kernel *kernel, enum routine routine)
+{
+    if (!kthread_current(kernel)->in_dpc) {
+        return;
+    }
+    if (!ruling_is(kernel, RULED_DPC_15_event)) {
+        stop(kernel, RULE_WAIT_IN_DPC, routine, 0);
+    }
+    rule_report(kernel, kernel_cpu(kernel), RULE_WAIT_IN_DPC, routine);
+}
+
 /* From a DPC it is a bug check of its own (WAIT-13), else one of the level
  * (WAIT-14 [C]). */
 void wait_check_level(
@@ -32,7 +45,11 @@ void wait_check_level(
 {
     struct cpu *cpu = kernel_cpu(kernel);
 
-    if (until->limit == WAIT_NOT || !irql_is_raised(kernel, cpu)) {
+    if (until->limit == WAIT_NOT) {
+        return;
+    }
+    if (!irql_is_raised(kernel, cpu)) {
+        check_threaded_dpc(kernel, routine);
         return;
     }
     stop(kernel,

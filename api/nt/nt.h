@@ -29,6 +29,11 @@ typedef void NTAPI processor_callback_function(void *CallbackContext,
     struct _KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT *ChangeContext,
     int32_t *OperationStatus);
 
+struct _KDPC;
+typedef void NTAPI kdeferred_routine(struct _KDPC *Dpc, void *DeferredContext,
+    void *SystemArgument1, void *SystemArgument2);
+
+typedef void NTAPI worker_thread_routine(void *Parameter);
 typedef void NTAPI kstart_routine(void *StartContext);
 typedef void NTAPI callback_function(
     void *CallbackContext, void *Argument1, void *Argument2);
@@ -72,6 +77,7 @@ typedef int32_t NTAPI pcw_callback(
 
 typedef HANDLE *PHANDLE;
 typedef ULONG *PULONG;
+typedef ULONG64 *PULONG64;
 typedef KIRQL *PKIRQL;
 typedef KSPIN_LOCK *PKSPIN_LOCK;
 typedef KAFFINITY *PKAFFINITY;

@@ -233,6 +233,12 @@ NTSTATUS PsTerminateSystemThread_body(NTSTATUS ExitStatus)
     const enum routine routine = ROUTINE_PsTerminateSystemThread;
     struct kernel *kernel = kernel_current();
 
+    if (kthread_current(kernel)->worker) {
+        const struct bugcheck_parameter parameter[4] = {{.name = "worker"}};
+
+        rule_stop(
+            kernel, kernel_cpu(kernel), RULE_WORK_ENDED, routine, parameter);
+    }
     if (!kthread_current(kernel)->system) {
         rule_warn(kernel, kernel_cpu(kernel), RULE_THREAD_NOT_SYSTEM, routine);
         return STATUS_INVALID_PARAMETER; /* THR-05 [C] */

@@ -19,6 +19,7 @@ static struct code_row {
     {"exception_not_handled", "KMODE_EXCEPTION_NOT_HANDLED", 0x1E},
     {"thread_exit", "KERNEL_APC_PENDING_DURING_EXIT", 0x20},
     {"page_fault", "PAGE_FAULT_IN_NONPAGED_AREA", 0x50},
+    {"exit_owned_mutex", "SYSTEM_EXIT_OWNED_MUTEX", 0x39},
     {"complete_twice", "MULTIPLE_IRP_COMPLETE_REQUESTS", 0x44},
     {"kernel_mode_trap", "UNEXPECTED_KERNEL_MODE_TRAP", 0x7F},
     {"nmi", "NMI_HARDWARE_FAILURE", 0x80},
@@ -35,8 +36,12 @@ static struct code_row {
     {"driver_irql", "DRIVER_IRQL_NOT_LESS_OR_EQUAL", 0xD1},
     {"freed_special_pool", "DRIVER_PAGE_FAULT_IN_FREED_SPECIAL_POOL", 0xD5},
     {"beyond_allocation", "DRIVER_PAGE_FAULT_BEYOND_END_OF_ALLOCATION", 0xD6},
+    {"worker_irql", "WORKER_THREAD_RETURNED_AT_BAD_IRQL", 0xE1},
+    {"worker_invalid", "WORKER_INVALID", 0xE4},
+    {"worker_ended", "ACTIVE_EX_WORKER_THREAD_TERMINATION", 0xE9},
     {"no_execute", "ATTEMPTED_EXECUTE_OF_NOEXECUTE_MEMORY", 0xFC},
     {"nmi_in_nmi", "RECURSIVE_NMI", 0x111},
+    {"dpc_watchdog", "DPC_WATCHDOG_VIOLATION", 0x133},
     {"security_check", "KERNEL_SECURITY_CHECK_FAILURE", 0x139},
 };
 

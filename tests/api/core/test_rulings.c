@@ -178,8 +178,6 @@ static struct refused_row {
     {"CTR-CLI-08b", RULING_OF_CTRPP},
     {"CTR-MAN-03c", RULING_OF_CTRPP},
     {"PAGED-01b", RULING_NOT_MODELLED},
-    {"DPC-09", RULING_NOT_MODELLED},
-    {"DPC-11", RULING_NOT_MODELLED},
 };
 
 static void ruling_cannot_be_flipped(void **state)

@@ -15,8 +15,6 @@ static struct known_row {
     {"acquiring_a_spin_lock", "KeAcquireSpinLock",
         "KeAcquireSpinLockRaiseToDpc"},
     {"releasing_a_spin_lock", "KeReleaseSpinLock", NULL},
-    {"initializing_a_dpc", "KeInitializeDpc", "DPCs"},
-    {"queuing_a_dpc", "KeInsertQueueDpc", "DPCs"},
     {"calling_a_driver", "IoCallDriver", "stacks of devices"},
     {"calling_a_driver_fast", "IofCallDriver", "stacks of devices"},
     {"attaching_a_device", "IoAttachDeviceToDeviceStack", "stacks of devices"},

@@ -44,9 +44,9 @@ static struct scenario_error_row call_rows[] = {
         "    5 | - {call: HalAllocateHardwareCounter, args: {}}\n"
         "      |          ^~~~~~~~~~~~~~~~~~~~~~~~~~ did you mean "
         "'HalAllocateHardwareCounters'?\n"},
-    {"routine_that_is_not_modelled", STEPS("- {call: KeInsertQueueDpc}\n"), 1,
-        "t.yaml:5:10: error[NTP0207]: 'KeInsertQueueDpc' is not modelled: "
-        "there are no DPCs yet\n"},
+    {"routine_that_is_not_modelled", STEPS("- {call: IoCallDriver}\n"), 1,
+        "t.yaml:5:10: error[NTP0207]: 'IoCallDriver' is not modelled: "
+        "there are no stacks of devices yet\n"},
     {"routine_that_is_a_list", STEPS("- {call: [a]}\n"), 1,
         "t.yaml:5:10: error[NTP0203]: unknown routine '[a]'\n"},
     {"unknown_parameter",

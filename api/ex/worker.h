@@ -1,0 +1,27 @@
+/* worker.h - the worker threads of the system, made as they are needed. */
+#ifndef API_EX_WORKER_H
+#define API_EX_WORKER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct driver;
+struct kernel;
+struct kthread;
+struct work_queue;
+
+struct work_worker {
+    struct kthread *thread;
+    struct work_queue *queue;
+    const struct driver *runs; /* whose item it runs; NULL: none */
+    uint64_t place;            /* where that was made */
+    uint32_t step;
+    bool parked;
+    struct work_worker *next;
+};
+
+/* There is an item in the queue: a worker that has nothing to do goes on, or
+ * there is one more, as long as there may be (WORK-09 [C]). */
+void worker_wake(struct kernel *kernel, struct work_queue *queue);
+
+#endif

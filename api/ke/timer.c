@@ -1,0 +1,176 @@
+/* timer.c - timers: when they are due, and what happens then. */
+#include "api/ke/timer.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "api/core/kernel.h"
+#include "api/core/place.h"
+#include "api/core/thread.h"
+#include "api/ke/dispatch_object.h"
+#include "api/ke/dpc.h"
+#include "api/ke/object_wait.h"
+
+static void leave(struct kernel *kernel, struct timer *timer)
+{
+    struct timers *timers = kernel->timers;
+
+    *(timer->previous == NULL ? &timers->active : &timer->previous->next) =
+        timer->next;
+    if (timer->next != NULL) {
+        timer->next->previous = timer->previous;
+    }
+    timer->active = false;
+    dpc_count_timer(kernel, timer->dpc, false);
+}
+
+static void join(struct kernel *kernel, struct timer *timer)
+{
+    struct timers *timers = kernel->timers;
+
+    timer->previous = NULL;
+    timer->next = timers->active;
+    if (timers->active != NULL) {
+        timers->active->previous = timer;
+    }
+    timers->active = timer;
+    timer->active = true;
+    dpc_count_timer(kernel, timer->dpc, true);
+}
+
+/* TMR-04. */
+static void come(struct kernel *kernel, struct timer *timer)
+{
+    dispatch_object_set(kernel, timer->object, 1);
+    object_signal(kernel, timer->object);
+    if (timer->dpc != 0) {
+        dpc_queue_for_timer(kernel, timer->dpc, timer->place);
+    }
+}
+
+/* Whether another one comes in its window, with which it comes then (TMR-13
+ * [C]). */
+static bool waits_for_another(struct kernel *kernel, struct timer *timer)
+{
+    uint64_t end = (timer->due + timer->tolerance + CLOCK_TICK_UNITS - 1) /
+                   CLOCK_TICK_UNITS;
+    uint64_t next = clock_next_tick(kernel);
+
+    if (timer->tolerance == 0 || timer->moved || next > end ||
+        ruling_is(kernel, RULED_TMR_13_late) ||
+        ruling_is(kernel, RULED_TMR_13_early)) {
+        return false;
+    }
+    timer->moved = true;
+    clock_timer_set(kernel, &timer->clock, next);
+    return true;
+}
+
+static void begin(struct kernel *kernel, struct timer *timer)
+{
+    uint64_t late = ruling_is(kernel, RULED_TMR_13_late) ? timer->tolerance : 0;
+
+    timer->moved = false;
+    clock_timer_set(
+        kernel, &timer->clock, clock_tick_after(kernel, timer->due, late));
+}
+
+static void expired(struct kernel *kernel, struct clock_timer *clock)
+{
+    struct timer *timer = (struct timer *)(void *)clock;
+
+    if (waits_for_another(kernel, timer)) {
+        return;
+    }
+    if (timer->period == 0) {
+        leave(kernel, timer);
+    } else {
+        timer->due += timer->period;
+        begin(kernel, timer);
+    }
+    come(kernel, timer);
+}
+
+bool timer_cancel(struct kernel *kernel, struct timer *timer)
+{
+    bool was = timer->active;
+
+    if (was) {
+        clock_timer_cancel(kernel, &timer->clock);
+        leave(kernel, timer);
+    }
+    return was;
+}
+
+/* In interrupt time; what is over by now is 0. */
+static uint64_t due_time(struct kernel *kernel, int64_t due)
+{
+    uint64_t now = CLOCK_BOOT_TIME + clock_exact_time(kernel);
+
+    if (due < 0) { /* from the last tick (TMR-14) */
+        return clock_interrupt_time(kernel) + (UINT64_C(0) - (uint64_t)due);
+    }
+    return (uint64_t)due <= now ? 0 : (uint64_t)due - CLOCK_BOOT_TIME;
+}
+
+bool timer_set(
+    struct kernel *kernel, struct timer *timer, const struct timer_set *set)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    bool was = timer_cancel(kernel, timer);
+
+    if (was) {
+        dpc_unqueue_for_timer(kernel, timer->dpc); /* TMR-03 */
+    }
+    dispatch_object_set(kernel, timer->object, 0);
+    timer->clock =
+        (struct clock_timer){.expired = expired, .processor = cpu->index};
+    timer->due = due_time(kernel, set->due);
+    timer->period = set->period;
+    timer->tolerance = set->tolerance;
+    timer->dpc = set->dpc;
+    timer->driver = kernel_driver(kernel, cpu);
+    timer->place = place_current(kernel);
+    timer->step = thread_step(kernel);
+    if (timer->due != 0 || ruling_is(kernel, RULED_TMR_15_tick)) {
+        join(kernel, timer);
+        begin(kernel, timer);
+        return was;
+    }
+    if (timer->period != 0) { /* TMR-15 [C] */
+        timer->due = clock_exact_time(kernel) + timer->period;
+        join(kernel, timer);
+        begin(kernel, timer);
+    }
+    come(kernel, timer);
+    return was;
+}
+
+static void list_timers(
+    struct kernel *kernel, const struct leak_listing *listing)
+{
+    for (const struct timer *timer = kernel->timers->active; timer != NULL;
+         timer = timer->next) {
+        if (timer->driver == listing->driver) {
+            leaks_found(listing, LEAK_TIMER, "timer", timer->step);
+        }
+    }
+}
+
+static void report_timers(
+    struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
+{
+    for (const struct timer *timer = kernel->timers->active; timer != NULL;
+         timer = timer->next) {
+        const struct bugcheck_parameter parameter[4] = {
+            {.value = 0}, {.value = timer->object->address}};
+
+        if (timer->driver == driver) {
+            rule_stop_at(kernel, cpu, RULE_LEAK_TIMER, ROUTINE_COUNT,
+                timer->place, parameter);
+        }
+    }
+}
+
+const struct leak_source timer_leaks = {
+    LEAK_TIMER, list_timers, report_timers, NULL};

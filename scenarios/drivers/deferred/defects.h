@@ -1,0 +1,24 @@
+/* defects.h - the mistakes that can be planted in deferred, one at a time, with
+ * DEFECT=DEFECT_NAME on the compiler's command line. */
+#ifndef DEFERRED_DEFECTS_H
+#define DEFERRED_DEFECTS_H
+
+#define DEFECT_NONE 0
+#define DEFECT_TIMER_LEFT 1   /* the timer runs on when the driver is gone */
+#define DEFECT_ITEM_LEFT 2    /* the work item is not freed */
+#define DEFECT_QUEUED_TWICE 3 /* the item is queued while it is queued */
+#define DEFECT_DPC_WAITS 4    /* the DPC waits for the work item */
+#define DEFECT_DPC_LEFT 5     /* a DPC is queued when the driver ends */
+#define DEFECT_ITEM_FREED 6   /* the item is freed while it is queued */
+#define DEFECT_WRONG_PAIR 7   /* an item that was allocated is uninitialised */
+#define DEFECT_WRONG_OBJECT 8 /* an item of something that is no device */
+
+#define DEFECT_DPC_INTERRUPTS 9   /* the DPC leaves interrupts disabled */
+#define DEFECT_WORK_INTERRUPTS 10 /* the work item does */
+#define DEFECT_OWN_ITEM 11        /* none: the item is the driver's memory */
+
+#ifndef DEFECT
+#define DEFECT DEFECT_NONE
+#endif
+
+#endif

@@ -1,0 +1,208 @@
+/* deferred.c - a driver that does its work later: a timer queues a DPC, which
+ * counts and has a work item count on at PASSIVE_LEVEL. */
+#include <ntddk.h>
+
+#include "scenarios/drivers/deferred/defects.h"
+#include "scenarios/drivers/deferred/deferred.h"
+
+DRIVER_INITIALIZE DriverEntry;
+static DRIVER_UNLOAD unload;
+static DRIVER_DISPATCH create, control;
+static KDEFERRED_ROUTINE on_timer;
+static IO_WORKITEM_ROUTINE on_work;
+
+#define DEVICE_NAME L"\\Device\\Deferred"
+
+static struct {
+    KTIMER timer;
+    KDPC dpc;
+    KEVENT idle; /* the work item is not queued, nor does it run */
+    PIO_WORKITEM item;
+    UCHAR own[256]; /* enough for an item of IoInitializeWorkItem */
+    volatile LONG dpcs, items;
+} state;
+
+static VOID NTAPI on_own_work(PVOID object, PVOID context, PIO_WORKITEM item)
+{
+    UNREFERENCED_PARAMETER(context);
+    if (item == state.item && ((PDEVICE_OBJECT)object)->Type == 3) {
+        InterlockedIncrement(&state.items);
+    }
+    KeSetEvent(&state.idle, IO_NO_INCREMENT, FALSE);
+}
+
+static VOID NTAPI on_work(PDEVICE_OBJECT device, PVOID context)
+{
+    UNREFERENCED_PARAMETER(device);
+    UNREFERENCED_PARAMETER(context);
+    InterlockedIncrement(&state.items);
+    KeSetEvent(&state.idle, IO_NO_INCREMENT, FALSE);
+    if (DEFECT == DEFECT_WORK_INTERRUPTS) {
+        _disable();
+    }
+}
+
+static VOID queue_work(VOID)
+{
+    if (DEFECT == DEFECT_OWN_ITEM) {
+        IoQueueWorkItemEx(state.item, on_own_work, DelayedWorkQueue, NULL);
+    } else {
+        IoQueueWorkItem(state.item, on_work, DelayedWorkQueue, NULL);
+    }
+    if (DEFECT == DEFECT_QUEUED_TWICE) {
+        IoQueueWorkItem(state.item, on_work, DelayedWorkQueue, NULL);
+    }
+    if (DEFECT == DEFECT_ITEM_FREED) {
+        IoFreeWorkItem(state.item);
+    }
+}
+
+/* At DISPATCH_LEVEL. The item is queued when it is idle. */
+static VOID NTAPI on_timer(
+    PKDPC dpc, PVOID context, PVOID argument1, PVOID argument2)
+{
+    LARGE_INTEGER second = {.QuadPart = -10000000};
+
+    UNREFERENCED_PARAMETER(dpc);
+    UNREFERENCED_PARAMETER(context);
+    UNREFERENCED_PARAMETER(argument1);
+    UNREFERENCED_PARAMETER(argument2);
+    InterlockedIncrement(&state.dpcs);
+    if (KeReadStateEvent(&state.idle) == 0) {
+        return;
+    }
+    KeClearEvent(&state.idle);
+    queue_work();
+    if (DEFECT == DEFECT_DPC_WAITS) {
+        KeWaitForSingleObject(
+            &state.idle, Executive, KernelMode, FALSE, &second);
+    }
+    if (DEFECT == DEFECT_DPC_INTERRUPTS) {
+        _disable();
+    }
+}
+
+static NTSTATUS start(ULONG period)
+{
+    LARGE_INTEGER due;
+
+    due.QuadPart = -(LONGLONG)period * 10000;
+    KeSetTimerEx(&state.timer, due, (LONG)period, &state.dpc);
+    return STATUS_SUCCESS;
+}
+
+/* No DPC runs behind this, nor a work item. */
+static VOID stop(VOID)
+{
+    if (DEFECT != DEFECT_TIMER_LEFT) {
+        KeCancelTimer(&state.timer);
+    }
+    KeFlushQueuedDpcs();
+    KeWaitForSingleObject(&state.idle, Executive, KernelMode, FALSE, NULL);
+}
+
+static NTSTATUS complete(PIRP irp, NTSTATUS status, ULONG_PTR information)
+{
+    irp->IoStatus.Status = status;
+    irp->IoStatus.Information = information;
+    IoCompleteRequest(irp, IO_NO_INCREMENT);
+    return status;
+}
+
+static NTSTATUS read(struct deferred_counts *counts)
+{
+    counts->dpcs = (unsigned)state.dpcs;
+    counts->items = (unsigned)state.items;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
+{
+    PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
+    ULONG input = location->Parameters.DeviceIoControl.InputBufferLength;
+    ULONG output = location->Parameters.DeviceIoControl.OutputBufferLength;
+    PVOID buffer = irp->AssociatedIrp.SystemBuffer;
+
+    UNREFERENCED_PARAMETER(object);
+    switch (location->Parameters.DeviceIoControl.IoControlCode) {
+    case IOCTL_DEFERRED_START:
+        return input < sizeof(ULONG)
+                   ? complete(irp, STATUS_INVALID_PARAMETER, 0)
+                   : complete(irp, start(*(ULONG *)buffer), 0);
+    case IOCTL_DEFERRED_STOP:
+        stop();
+        return complete(irp, STATUS_SUCCESS, 0);
+    case IOCTL_DEFERRED_READ:
+        return output < sizeof(struct deferred_counts)
+                   ? complete(irp, STATUS_BUFFER_TOO_SMALL, 0)
+                   : complete(
+                         irp, read(buffer), sizeof(struct deferred_counts));
+    default:
+        return complete(irp, STATUS_INVALID_DEVICE_REQUEST, 0);
+    }
+}
+
+static NTSTATUS NTAPI create(PDEVICE_OBJECT object, PIRP irp)
+{
+    UNREFERENCED_PARAMETER(object);
+    return complete(irp, STATUS_SUCCESS, 0);
+}
+
+static VOID NTAPI unload(PDRIVER_OBJECT driver)
+{
+    stop();
+    if (DEFECT == DEFECT_DPC_LEFT) {
+        KeSetImportanceDpc(&state.dpc, LowImportance);
+        KeInsertQueueDpc(&state.dpc, NULL, NULL);
+        KeClearEvent(&state.idle);
+    }
+    if (DEFECT == DEFECT_WRONG_PAIR || DEFECT == DEFECT_OWN_ITEM) {
+        IoUninitializeWorkItem(state.item);
+    } else if (DEFECT != DEFECT_ITEM_LEFT) {
+        IoFreeWorkItem(state.item);
+    }
+    IoDeleteDevice(driver->DeviceObject);
+}
+
+static PIO_WORKITEM make_item(PDEVICE_OBJECT object)
+{
+    if (DEFECT == DEFECT_WRONG_OBJECT) {
+        return IoAllocateWorkItem((PDEVICE_OBJECT)(PVOID)&state);
+    }
+    if (DEFECT != DEFECT_OWN_ITEM) {
+        return IoAllocateWorkItem(object);
+    }
+    if (IoSizeofWorkItem() > sizeof(state.own)) {
+        return NULL;
+    }
+    IoInitializeWorkItem(object, (PIO_WORKITEM)(PVOID)state.own);
+    return (PIO_WORKITEM)(PVOID)state.own;
+}
+
+NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
+{
+    UNICODE_STRING name;
+    PDEVICE_OBJECT object;
+    NTSTATUS status;
+
+    UNREFERENCED_PARAMETER(path);
+    RtlInitUnicodeString(&name, DEVICE_NAME);
+    status = IoCreateDevice(driver, 0, &name, FILE_DEVICE_UNKNOWN,
+        FILE_DEVICE_SECURE_OPEN, FALSE, &object);
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    state.item = make_item(object);
+    if (state.item == NULL) {
+        IoDeleteDevice(object);
+        return STATUS_INSUFFICIENT_RESOURCES;
+    }
+    KeInitializeEvent(&state.idle, NotificationEvent, TRUE);
+    KeInitializeTimer(&state.timer);
+    KeInitializeDpc(&state.dpc, on_timer, NULL);
+    driver->MajorFunction[IRP_MJ_CREATE] = create;
+    driver->MajorFunction[IRP_MJ_CLOSE] = create;
+    driver->MajorFunction[IRP_MJ_DEVICE_CONTROL] = control;
+    driver->DriverUnload = unload;
+    return STATUS_SUCCESS;
+}

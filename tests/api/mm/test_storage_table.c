@@ -1,0 +1,103 @@
+/* test_storage_table.c - objects by the address of their storage: many on a
+ * page, many pages, and those of a block. */
+#include "api/mm/storage_table.h"
+#include "sim/base/arena.h"
+#include "tests/rows.h"
+
+enum { PAGE = 4096, OBJECTS = 4096, STEP = 24 };
+
+static struct stored object[OBJECTS];
+
+static void fill(struct storage_table *table, struct arena *arena)
+{
+    assert_true(arena_reserve(arena, 4 << 20));
+    arena_reset(arena, 4 << 20, 0);
+    *table = (struct storage_table){NULL};
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        object[i] = (struct stored){.address = PAGE + (uint64_t)STEP * i};
+        assert_true(storage_add(table, arena, &object[i]));
+    }
+}
+
+static void each_is_found_by_its_first_byte_alone(void **state)
+{
+    struct storage_table table;
+    struct arena arena;
+
+    (void)state;
+    fill(&table, &arena);
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        assert_ptr_equal(storage_find(&table, object[i].address), &object[i]);
+        assert_null(storage_find(&table, object[i].address + 8));
+    }
+    arena_release(&arena);
+}
+
+static void one_that_was_removed_is_found_no_more(void **state)
+{
+    struct storage_table table;
+    struct arena arena;
+
+    (void)state;
+    fill(&table, &arena);
+    storage_remove(&table, &object[7]);
+    assert_null(storage_find(&table, object[7].address));
+    assert_ptr_equal(storage_find(&table, object[8].address), &object[8]);
+    assert_true(storage_add(&table, &arena, &object[7]));
+    assert_ptr_equal(storage_find(&table, object[7].address), &object[7]);
+    arena_release(&arena);
+}
+
+/* Two pages and a half: the block begins and ends amid a line. */
+static void those_of_a_block_are_taken_and_no_others(void **state)
+{
+    const uint64_t start = 2 * PAGE + 40, end = start + 2 * PAGE + 2000;
+    struct storage_table table;
+    struct arena arena;
+    unsigned taken = 0, left = 0;
+
+    (void)state;
+    fill(&table, &arena);
+    for (struct stored *stored = storage_take_all(&table, start, end - start);
+         stored != NULL; stored = stored->next) {
+        assert_in_range(stored->address, start, end - 1);
+        taken++;
+    }
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        uint64_t address = PAGE + (uint64_t)STEP * i;
+
+        left += storage_find(&table, address) != NULL;
+        assert_int_equal(storage_find(&table, address) == NULL,
+            address >= start && address < end);
+    }
+    assert_int_equal(taken + left, OBJECTS);
+    assert_int_equal(taken, 424);
+    arena_release(&arena);
+}
+
+static void without_memory_there_is_no_object(void **state)
+{
+    struct storage_table table = {NULL};
+    struct stored one = {.address = PAGE};
+    struct arena arena;
+
+    (void)state;
+    assert_true(arena_reserve(&arena, 64 << 10));
+    arena_reset(&arena, 64 << 10, 64 << 10);
+    assert_null(storage_take_all(&table, 0, PAGE));
+    assert_false(storage_add(&table, &arena, &one));
+    assert_null(storage_find(&table, PAGE));
+    arena_release(&arena);
+}
+
+TEST_FILE(test_storage_table)
+{
+    test_add(list, "each_is_found_by_its_first_byte_alone",
+        each_is_found_by_its_first_byte_alone, NULL);
+    test_add(list, "one_that_was_removed_is_found_no_more",
+        one_that_was_removed_is_found_no_more, NULL);
+    test_add(list, "those_of_a_block_are_taken_and_no_others",
+        those_of_a_block_are_taken_and_no_others, NULL);
+    test_add(list, "without_memory_there_is_no_object",
+        without_memory_there_is_no_object, NULL);
+}
