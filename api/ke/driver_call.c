@@ -10,6 +10,8 @@
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
 #include "api/ke/code.h"
+#include "api/ke/kthread.h"
+#include "api/ke/lock_left.h"
 #include "sim/machine/strand.h"
 
 /* Nothing of the driver runs any more, so the routine's start is its place. */
@@ -52,6 +54,13 @@ static void check_affinity(struct kernel *kernel,
     }
 }
 
+static uint32_t owned_mutexes(struct kernel *kernel)
+{
+    const struct kthread *thread = thread_current(kernel)->object;
+
+    return thread == NULL ? 0 : thread->owned;
+}
+
 uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     const uint64_t argument[CODE_ARGUMENTS])
 {
@@ -60,6 +69,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     const void *owner = strand->owner;
     uint8_t irql = irql_current(kernel, kernel_cpu(kernel));
     GROUP_AFFINITY affinity = thread_current(kernel)->affinity;
+    uint32_t owned = owned_mutexes(kernel);
     struct exception_frame *hidden;
     uint64_t result;
 
@@ -81,6 +91,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     result = code_call(kernel, target->address, argument);
     assert(strand_current(kernel->machine) == strand);
     assert(strand->owner == target->driver);
+    lock_left_at_return(kernel, owned, target->address);
     check_irql(kernel, target, irql);
     check_interrupts(kernel, target);
     check_affinity(kernel, target, &affinity);

@@ -79,6 +79,7 @@ static void add_hold(struct kernel *kernel, struct cpu *cpu,
     }
     log->hold[log->count++] = (struct spinlock_hold){
         .lock = lock,
+        .kind = LOCK_SPIN,
         .processor = cpu->index,
         .routine = routine,
         .time = cpu->time,

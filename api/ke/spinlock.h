@@ -9,6 +9,7 @@
 
 #include "api/core/leaks.h"
 #include "api/core/routine.h"
+#include "api/ke/lock.h"
 
 struct cpu;
 struct driver;
@@ -17,6 +18,7 @@ struct kernel;
 /* A lock that is held, and how it was acquired. */
 struct spinlock_hold {
     const KSPIN_LOCK *lock;
+    enum lock_kind kind; /* one of the spin locks */
     uint32_t processor;
     bool raised;      /* with the level, so that the release lowers it */
     uint8_t old_irql; /* where it was raised: the level before */

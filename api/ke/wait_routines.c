@@ -7,6 +7,9 @@
 #include "api/core/routine_bodies.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dispatcher.h"
+#include "api/ke/kthread.h"
+#include "api/ke/lock_order.h"
+#include "api/ke/mutex.h"
 #include "api/ke/object_wait.h"
 #include "api/mm/copy.h"
 
@@ -41,6 +44,23 @@ static void check_level(
         routine, 0);
 }
 
+/* What is held while the thread waits, and what it may come to own. */
+static void check_locks(struct kernel *kernel, enum routine routine,
+    struct dispatch_object *const *object, size_t count,
+    const struct wait_until *until)
+{
+    if (until->limit != WAIT_NOT) {
+        lock_order_wait(kernel, routine);
+    }
+    for (size_t i = 0; i < count; i++) {
+        mutex_check_wait(kernel, routine, object[i]);
+        if (until->limit != WAIT_NOT && object[i]->kind == DISPATCH_MUTEX &&
+            object[i]->owner != kthread_current(kernel)) {
+            lock_order_note(kernel, routine, object[i]->address, LOCK_MUTEX);
+        }
+    }
+}
+
 NTSTATUS KeWaitForSingleObject_body(PVOID Object, KWAIT_REASON WaitReason,
     KPROCESSOR_MODE WaitMode, BOOLEAN Alertable, PLARGE_INTEGER Timeout)
 {
@@ -52,6 +72,7 @@ NTSTATUS KeWaitForSingleObject_body(PVOID Object, KWAIT_REASON WaitReason,
 
     (void)WaitReason;
     (void)WaitMode;
+    check_locks(kernel, routine, &object, 1, &until);
     check_level(kernel, routine, &until);
     return object_wait(kernel, &object, 1, false, Alertable != 0, &until);
 }
@@ -102,6 +123,7 @@ NTSTATUS KeWaitForMultipleObjects_body(ULONG Count, PVOID *Object,
         object[i] = dispatch_object_get(kernel, routine, address[i], ANY_KIND);
     }
     until = wait_until_read(kernel, routine, Timeout);
+    check_locks(kernel, routine, object, Count, &until);
     check_level(kernel, routine, &until);
     check_twice(kernel, routine, object, Count);
     if (Count == 0 && WaitType == WaitAll) {
@@ -142,6 +164,7 @@ NTSTATUS KeDelayExecutionThread_body(
                    ? STATUS_SUCCESS
                    : STATUS_NO_YIELD_PERFORMED;
     }
+    lock_order_wait(kernel, ROUTINE_KeDelayExecutionThread);
     status = object_wait(kernel, NULL, 0, false, Alertable != 0, &until);
     return status == STATUS_TIMEOUT ? STATUS_SUCCESS : status;
 }
