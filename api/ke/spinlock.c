@@ -13,6 +13,7 @@
 #include "api/core/routine_bodies.h"
 #include "api/core/thread.h"
 #include "api/ke/irql.h"
+#include "api/ke/lock_order.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
 
@@ -156,6 +157,7 @@ static void acquire(struct kernel *kernel, struct cpu *cpu,
     if (value != 0 && hold == NULL) {
         rule_warn(kernel, cpu, RULE_LOCK_NOT_INITIALIZED, routine);
     }
+    lock_order_note(kernel, routine, (uintptr_t)lock, LOCK_SPIN);
     while (value != 0) {
         strand_wait(kernel->machine, STRAND_SPINNING, may_go_on, &wait);
         copy_in(kernel, routine, &value, lock, sizeof(value));
@@ -196,8 +198,14 @@ VOID KeInitializeSpinLock_body(PKSPIN_LOCK SpinLock)
 {
     const KSPIN_LOCK value = 0;
 
-    copy_out(kernel_current(), ROUTINE_KeInitializeSpinLock, SpinLock, &value,
-        sizeof(value));
+    struct kernel *kernel = kernel_current();
+    struct lock *known = lock_find(kernel, (uintptr_t)SpinLock);
+
+    copy_out(
+        kernel, ROUTINE_KeInitializeSpinLock, SpinLock, &value, sizeof(value));
+    if (known != NULL) {
+        lock_forget(kernel, known); /* what was there has no past here */
+    }
 }
 
 KIRQL KeAcquireSpinLockRaiseToDpc_body(PKSPIN_LOCK SpinLock)
