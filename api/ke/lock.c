@@ -334,6 +334,7 @@ void lock_wait(
         /* Only where IRQL-GEN-01 [C] is flipped. */
         strand_wait(kernel->machine, STRAND_SPINNING, is_granted, &waiter);
     } else {
+        lock_order_wait(kernel, routine);
         dispatcher_park(kernel);
     }
     assert(waiter.granted);

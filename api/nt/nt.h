@@ -72,6 +72,7 @@ typedef HANDLE *PHANDLE;
 typedef ULONG *PULONG;
 typedef KIRQL *PKIRQL;
 typedef KSPIN_LOCK *PKSPIN_LOCK;
+typedef EX_SPIN_LOCK *PEX_SPIN_LOCK;
 typedef KAFFINITY *PKAFFINITY;
 typedef const CHAR *PCSTR;
 typedef const WCHAR *PCWSTR;
