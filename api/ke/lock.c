@@ -357,13 +357,20 @@ void lock_grant(struct kernel *kernel, struct lock_waiter *waiter)
     lock_wake(kernel, waiter);
 }
 
+/* Somebody has its protection. */
+static bool is_counted(const struct lock *lock)
+{
+    return (lock->kind == LOCK_RUNDOWN || lock->kind == LOCK_REMOVE_LOCK) &&
+           lock->count > 0;
+}
+
 static void forget_freed(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, struct lock *lock)
 {
     const struct bugcheck_parameter parameter[4] = {
         {.name = lock_kinds[lock->kind].text}};
 
-    if (lock->holds != NULL || lock->first != NULL) {
+    if (lock->holds != NULL || lock->first != NULL || is_counted(lock)) {
         rule_stop(kernel, cpu, RULE_OBJECT_FREED, routine, parameter);
     }
     if (lock->kind == LOCK_RESOURCE) {
