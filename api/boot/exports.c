@@ -24,6 +24,7 @@
 #define RESULT_LONGLONG(call) (uint64_t)(call)
 #define RESULT_SIZE_T(call) (call)
 #define RESULT_PVOID(call) (uint64_t)(uintptr_t)(call)
+#define RESULT_HANDLE(call) (uint64_t)(uintptr_t)(call)
 #define RESULT_VOID(call) ((call), UINT64_C(0))
 #define RETURN_NTSTATUS return (NTSTATUS)(uint32_t)
 #define RETURN_KIRQL return (KIRQL)
@@ -36,6 +37,7 @@
 #define RETURN_LONGLONG return (LONGLONG)
 #define RETURN_SIZE_T return (SIZE_T)
 #define RETURN_PVOID return (PVOID)(uintptr_t)
+#define RETURN_HANDLE return (HANDLE)(uintptr_t)
 #define RETURN_VOID (void)
 
 #define ROUTINE(name, image, ret, lowest, highest, cycles, instructions,       \

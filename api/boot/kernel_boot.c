@@ -38,6 +38,7 @@
 #include "api/pcw/instance.h"
 #include "api/pcw/pcw.h"
 #include "api/ps/counter_config.h"
+#include "api/ps/profiling.h"
 #include "api/ps/thread.h"
 
 /* The orders that can be seen are those of traces: of handles, of addresses, of
@@ -49,7 +50,7 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &lock_leaks,
     &io_device_leaks, &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks,
-    &ps_thread_leaks, &handle_leaks, NULL};
+    &ps_thread_leaks, &handle_leaks, &profiling_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -60,6 +61,9 @@ static const struct block_watcher *const block_watchers[] = {
 static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
     &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
     &dispatcher_interrupt, NULL};
+
+static const struct switch_watcher *const switches[] = {
+    &profiling_switches, NULL};
 
 static const struct dispatch_work *const dispatch_work[] = {&clock_work, NULL};
 
@@ -73,6 +77,7 @@ static const struct kernel_hooks hooks = {
     .block_watchers = block_watchers,
     .interrupts = interrupts,
     .dispatch_work = dispatch_work,
+    .switches = switches,
 };
 
 struct boot_states {
@@ -87,6 +92,7 @@ struct boot_states {
     struct kthreads threads;
     struct clock clock;
     struct handles handles;
+    struct profiling profiling;
     struct pool pool;
     struct io io;
     struct arbiter arbiter;
@@ -153,6 +159,7 @@ void kernel_boot(
         .threads = &states->threads,
         .clock = &states->clock,
         .handles = &states->handles,
+        .profiling = &states->profiling,
         .pool = &states->pool,
         .io = &states->io,
         .arbiter = &states->arbiter,

@@ -12,6 +12,7 @@ struct driver {
     /* Made with headers from before Windows 10, whose resource descriptors have
      * 16 bytes (HAL-TYPE-06 [C]). */
     bool old_headers;
+    bool user; /* it is a process, whose code runs in user mode */
 };
 
 /* A function of a driver's, as x64 passes arguments: it takes what it needs. */

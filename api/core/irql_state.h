@@ -25,6 +25,12 @@ struct irql_state {
     uint8_t least;  /* the interrupt's level; PASSIVE_LEVEL: it is none */
 };
 
+/* What code was like that the kernel comes between, on one processor. */
+struct irql_interrupted {
+    uint8_t current, least;
+    uint32_t depth, floor;
+};
+
 /* Whether the level is one of the architecture's, and none that was raised lies
  * below what it was raised from; asserts each part. */
 bool irql_state_check(

@@ -30,9 +30,12 @@ struct processor {
     bool called;        /* a cross call's work is to be done here */
     struct kthread *idle;        /* its thread of that name; NULL: not yet */
     struct clock_timer *quantum; /* of who runs; NULL: none was needed */
+    uint64_t interrupt_cycles;   /* spent in interrupts so far */
     bool quantum_over;
     bool in_dpc;                              /* the routine of a DPC runs */
     struct clock_timer *first_due, *last_due; /* whose tick has come */
+    /* Before an interrupt that has left its stack (ke/interrupt.h). */
+    struct irql_interrupted interrupted;
 };
 
 /* What rooms above have to say to those below, told at boot (boot/boot.c has
@@ -48,6 +51,7 @@ struct kernel_hooks {
     const struct block_watcher *const *block_watchers;
     const struct interrupt_source *const *interrupts;
     const struct dispatch_work *const *dispatch_work;
+    const struct switch_watcher *const *switches;
 };
 
 struct kernel {
@@ -62,6 +66,8 @@ struct kernel {
     struct run_end end;   /* another end than a bug check */
     struct faults faults; /* calls that are to fail */
     const struct kernel_hooks *hooks;
+    /* By vector: which of the hooks' interrupts it is, from 1; 0: none. */
+    uint8_t source_of[256];
     /* The host's function behind an address that an actor gave as code; NULL:
      * there is none. Left out, addresses are the host's own. */
     code_function *(*code_at)(uint64_t address);
@@ -78,6 +84,7 @@ struct kernel {
     struct kthreads *threads;
     struct clock *clock;
     struct handles *handles;
+    struct profiling *profiling;
     struct pool *pool;
     struct io *io;
     struct hal_pmu *pmu; /* one for each processor */

@@ -22,6 +22,7 @@ enum routine {
 enum routine_image {
     IMAGE_HAL,
     IMAGE_NTOSKRNL,
+    IMAGE_KERNEL32, /* programs call it, no driver */
     IMAGE_DISPATCH, /* none: drivers call it through HalDispatchTable */
 };
 enum routine_needs {

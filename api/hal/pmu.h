@@ -51,6 +51,10 @@ struct hal_pmu_row {
     struct overflow_changes (*changes)(
         const struct cpu *cpu, uint32_t address, uint64_t value);
     uint64_t (*polled)(const struct hal_pmu *pmu, const struct cpu *cpu);
+
+    /* An observer: what the counter holds, one of the index map. */
+    uint64_t (*counter)(
+        const struct hal_pmu *pmu, const struct cpu *cpu, unsigned index);
 };
 
 /* The PMU of a processor. */
@@ -92,6 +96,13 @@ void hal_pmu_find(struct hal_pmu *pmu, struct cpu *cpu);
 uint64_t hal_pmu_running(const struct hal_pmu *pmu, const struct cpu *cpu);
 uint64_t hal_pmu_programs(const struct hal_pmu *pmu, const struct cpu *cpu,
     uint32_t address, uint64_t value);
+
+/* An observer: what the counter of the index map holds. */
+static inline uint64_t hal_pmu_counter(
+    const struct hal_pmu *pmu, const struct cpu *cpu, unsigned index)
+{
+    return pmu->row->counter(pmu, cpu, index);
+}
 
 /* An observer: the overflows that a write would change. */
 struct overflow_changes hal_pmu_changes(const struct hal_pmu *pmu,

@@ -105,4 +105,5 @@ const struct hal_pmu_row pmu_amd = {
     .programs = programs,
     .changes = changes,
     .polled = pmu_x86_polled,
+    .counter = pmu_x86_counter,
 };

@@ -157,6 +157,14 @@ static uint64_t polled(const struct hal_pmu *pmu, const struct cpu *cpu)
            ~peek(cpu, PMINTENSET_EL1);
 }
 
+static uint64_t counter(
+    const struct hal_pmu *pmu, const struct cpu *cpu, unsigned index)
+{
+    (void)pmu;
+    return peek(
+        cpu, index == ARMV8_CYCLES ? PMCCNTR_EL0 : PMEVCNTR_EL0 + index);
+}
+
 const struct hal_pmu_row pmu_armv8 = {
     .enumerate = enumerate,
     .overflowed = overflowed,
@@ -166,4 +174,5 @@ const struct hal_pmu_row pmu_armv8 = {
     .programs = programs,
     .changes = changes,
     .polled = polled,
+    .counter = counter,
 };

@@ -72,6 +72,18 @@ static struct control control_of(
     return control_in(pmu_x86_read(cpu, control_register(pmu, index)), index);
 }
 
+uint64_t pmu_x86_counter(
+    const struct hal_pmu *pmu, const struct cpu *cpu, unsigned index)
+{
+    uint32_t address = index < PMU_FIRST_FIXED
+                           ? pmu_registers_counter(pmu->registers, index)
+                           : IA32_FIXED_CTR0 + (index - PMU_FIRST_FIXED);
+    uint64_t value = 0;
+
+    msr_peek(cpu, address, &value);
+    return value;
+}
+
 uint64_t pmu_x86_polled(const struct hal_pmu *pmu, const struct cpu *cpu)
 {
     uint64_t polled = 0;

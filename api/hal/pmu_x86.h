@@ -21,6 +21,8 @@ void pmu_x86_write(struct cpu *cpu, uint32_t address, uint64_t value);
 uint64_t pmu_x86_overflowed(const struct hal_pmu *pmu, struct cpu *cpu);
 void pmu_x86_clear(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits);
 void pmu_x86_disable(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits);
+uint64_t pmu_x86_counter(
+    const struct hal_pmu *pmu, const struct cpu *cpu, unsigned index);
 uint64_t pmu_x86_polled(const struct hal_pmu *pmu, const struct cpu *cpu);
 void pmu_x86_arm(struct cpu *cpu, uint8_t vector);
 

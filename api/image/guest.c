@@ -122,7 +122,7 @@ static void check_host_stack(struct kernel *kernel)
     const struct strand *strand = strand_current(kernel->machine);
 
     if ((uintptr_t)__builtin_frame_address(0) -
-            (uintptr_t)strand->coroutine.stack <
+            (uintptr_t)strand->coroutine->stack <
         HOST_ROOM) {
         guest_stack_stop(kernel);
     }

@@ -9,6 +9,7 @@
 
 #include "api/core/kernel.h"
 #include "api/image/host.h"
+#include "api/image/image_scan.h"
 #include "api/image/imports.h"
 #include "api/image/native.h"
 
@@ -115,59 +116,9 @@ static void fill_slots(struct kernel *kernel, struct image *image)
     }
 }
 
-/* Finds what the host would execute without telling us. */
-static bool scan(struct image *image)
-{
-    const struct pe *pe = &image->pe;
-    struct patch_range code[PE_SECTIONS_MAX];
-    uint32_t *start = calloc(pe->export_count + 1, sizeof(*start));
-    struct patch_range *function =
-        calloc(pe->function_count + 1, sizeof(*function));
-    struct patch_range *data = calloc(pe->data_count + 1, sizeof(*data));
-    struct patch_input input = {
-        .image = image->base,
-        .image_size = pe->image_size,
-        .code = code,
-        .data = data,
-        .data_count = pe->data_count,
-        .function = function,
-        .function_count = pe->function_count,
-        .start = start,
-        .start_count = pe->export_count + 1,
-        .with_may_trap = true,
-    };
-    bool found;
-
-    assert(start != NULL && function != NULL && data != NULL);
-    for (size_t i = 0; i < pe->function_count; i++) {
-        function[i] =
-            (struct patch_range){pe->function[i].begin, pe->function[i].end};
-    }
-    for (size_t i = 0; i < pe->data_count; i++) {
-        data[i] = (struct patch_range){pe->data[i].begin, pe->data[i].end};
-    }
-    for (size_t i = 0; i < pe->export_count; i++) {
-        start[i] = pe->export_rva[i];
-    }
-    start[pe->export_count] = pe->entry_rva;
-    for (size_t i = 0; i < pe->section_count; i++) {
-        const struct pe_section *section = &pe->section[i];
-
-        if (section->executable) {
-            code[input.code_count++] = (struct patch_range){
-                section->rva, section->rva + section->size};
-        }
-    }
-    assert(input.code_count <= pe->section_count);
-    found = patch_scan(&image->patch, &input);
-    free(start);
-    free(function);
-    free(data);
-    return found;
-}
-
 /* Puts the image that was read into memory. */
-static bool map(struct kernel *kernel, struct image *image)
+static bool map(
+    struct kernel *kernel, struct image *image, const struct patch *known)
 {
     struct memory *memory = &kernel->machine->memory;
     size_t bytes = pages_of(image->pe.image_size) * MEMORY_PAGE_BYTES;
@@ -179,7 +130,7 @@ static bool map(struct kernel *kernel, struct image *image)
     pe_place(&image->pe, image->base, (uintptr_t)image->base);
     imports_bind(kernel, &image->pe, image->base);
     fill_slots(kernel, image);
-    if (!scan(image)) {
+    if (!image_scan_known(&image->pe, image->base, known, &image->patch)) {
         return false;
     }
     patch_apply(&image->patch, image->base);
@@ -207,7 +158,7 @@ static bool has_old_headers(const struct pe *pe)
 
 struct image *image_load(struct kernel *kernel, const char *name,
     struct driver *driver, const uint8_t *bytes, size_t size,
-    struct pe_problems *problems)
+    const struct patch *known, struct pe_problems *problems)
 {
     struct image *image = calloc(1, sizeof(*image));
 
@@ -222,7 +173,7 @@ struct image *image_load(struct kernel *kernel, const char *name,
     } else if (pe_read(&image->pe, bytes, size, problems)) {
         imports_check(kernel, &image->pe, problems);
         if (problems->count == 0 &&
-            (!native_prepare(kernel) || !map(kernel, image))) {
+            (!native_prepare(kernel) || !map(kernel, image, known))) {
             pe_problem(problems, 0, "there is no guest memory left for it");
         }
         if (problems->count == 0) {

@@ -35,11 +35,12 @@ struct image {
 bool image_check(const struct image *image);
 
 /* Reads, checks and maps an image. `bytes` and `driver` must live as long as
- * the image does. `name` is the file's. NULL when it cannot be loaded; then
+ * the image does. `name` is the file's. `known` is what image_scan_file() found
+ * in these bytes; NULL: nobody has looked. NULL when it cannot be loaded; then
  * `problems` says everything that is wrong, and nothing has changed. */
 struct image *image_load(struct kernel *kernel, const char *name,
     struct driver *driver, const uint8_t *bytes, size_t size,
-    struct pe_problems *problems);
+    const struct patch *known, struct pe_problems *problems);
 
 /* Ends the image: its addresses stay inaccessible, and places in it can still
  * be named. */

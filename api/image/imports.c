@@ -150,7 +150,7 @@ static void check_import(const struct kernel *kernel,
                 import->name, kernel->os->name);
             return;
         }
-        if (routine_rows[routine].image == IMAGE_DISPATCH) {
+        if (routine_rows[routine].image > IMAGE_NTOSKRNL) {
             pe_problem(problems, 0,
                 "imports %s, which no image exports: drivers call it through "
                 "HalDispatchTable",
@@ -208,7 +208,7 @@ uint64_t imports_find(struct kernel *kernel, const char *name)
     const uint8_t *page;
 
     if (routine_find(name, &routine)) {
-        if (routine_rows[routine].image == IMAGE_DISPATCH) {
+        if (routine_rows[routine].image > IMAGE_NTOSKRNL) {
             return 0; /* no image exports it */
         }
         return routine_exists(routine, (enum os)(kernel->os - os_rows))

@@ -24,6 +24,8 @@ volatile sig_atomic_t trap_time_is_up;
 
 #if defined(__x86_64__)
 
+#include <sys/platform/x86.h>
+
 static const int signals[] = {
     SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGPROF};
 
@@ -161,11 +163,14 @@ bool trap_on_signal(int signal, siginfo_t *info, void *context)
     return false;
 }
 
+/* Of the C library, which has asked the host already. The compiler's own way
+ * asks again whenever the program starts, and a virtual machine answers slowly.
+ */
 static enum guest_vectors host_vectors(void)
 {
-    return __builtin_cpu_supports("avx512f") ? GUEST_AVX512
-           : __builtin_cpu_supports("avx")   ? GUEST_AVX
-                                             : GUEST_SSE;
+    return CPU_FEATURE_ACTIVE(AVX512F) ? GUEST_AVX512
+           : CPU_FEATURE_ACTIVE(AVX)   ? GUEST_AVX
+                                       : GUEST_SSE;
 }
 
 /* For a thread without a signal stack. The kernel's part of a signal's frame

@@ -28,6 +28,17 @@ void apic_eoi(struct cpu *cpu)
     write_apic(cpu, IA32_X2APIC_EOI, 0);
 }
 
+bool apic_eoi_leaves(
+    struct cpu *cpu, void (*rest)(void *context, struct cpu *cpu))
+{
+    return msr_pay_or_leave(cpu, rest);
+}
+
+void apic_eoi_paid(struct cpu *cpu)
+{
+    msr_write_paid(cpu, IA32_X2APIC_EOI, 0);
+}
+
 void apic_interrupt(struct cpu *cpu, uint32_t to, uint8_t vector)
 {
     assert(vector >= 16);

@@ -74,18 +74,23 @@ static void resume(struct kernel *kernel, const struct irql_state *level)
     cpu_trace(cpu, &api_events[API_EVENT_THREAD_SWITCH],
         thread == NULL ? 0 : thread->id);
     cpu_spend(cpu, SWITCH_CYCLES, SWITCH_INSTRUCTIONS);
+    thread_switch_in(kernel);
+    dispatcher_look(kernel, cpu);
 }
 
-void dispatcher_park(struct kernel *kernel)
+void dispatcher_park(struct kernel *kernel, enum switch_reason reason)
 {
-    struct irql_state level = irql_take(kernel, kernel_cpu(kernel));
+    struct irql_state level;
 
+    thread_switch_out(kernel, reason);
+    level = irql_take(kernel, kernel_cpu(kernel));
     strand_park(kernel->machine);
     resume(kernel, &level);
 }
 
 /* Whether somebody else is to have the processor now. */
-static bool give_way(struct kernel *kernel, struct cpu *cpu, bool to_equal)
+static bool give_way(struct kernel *kernel, struct cpu *cpu, bool to_equal,
+    enum switch_reason reason)
 {
     struct irql_state level;
 
@@ -93,6 +98,7 @@ static bool give_way(struct kernel *kernel, struct cpu *cpu, bool to_equal)
         !strand_is_outranked(kernel->machine, to_equal)) {
         return false;
     }
+    thread_switch_out(kernel, reason);
     level = irql_take(kernel, cpu);
     strand_give_way(kernel->machine, to_equal);
     resume(kernel, &level);
@@ -101,7 +107,7 @@ static bool give_way(struct kernel *kernel, struct cpu *cpu, bool to_equal)
 
 bool dispatcher_yield(struct kernel *kernel)
 {
-    return give_way(kernel, kernel_cpu(kernel), true);
+    return give_way(kernel, kernel_cpu(kernel), true, SWITCH_YIELD);
 }
 
 /* What the processor's clock does when a quantum is over. */
@@ -163,7 +169,7 @@ static void returned(void *context, struct cpu *cpu)
         return;
     }
     processor->quantum_over = false;
-    give_way(kernel, cpu, over);
+    give_way(kernel, cpu, over, over ? SWITCH_QUANTUM_END : SWITCH_PREEMPTED);
     cpu = kernel_cpu(kernel);
     if (over && cpu->first != NULL) {
         dispatcher_look(kernel, cpu);

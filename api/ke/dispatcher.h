@@ -4,6 +4,7 @@
 #define API_KE_DISPATCHER_H
 
 #include "api/ke/interrupt.h"
+#include "api/ke/thread_switch.h"
 
 struct cpu;
 struct kernel;
@@ -15,7 +16,7 @@ void dispatcher_start(struct kernel *kernel);
 /* From within a thread below DISPATCH_LEVEL: leaves its processor until
  * dispatcher_ready(), and goes on when the processor is below DISPATCH_LEVEL,
  * too. */
-void dispatcher_park(struct kernel *kernel);
+void dispatcher_park(struct kernel *kernel, enum switch_reason reason);
 
 /* The strand, which is parked, may go on: at once where it outranks what its
  * processor runs. */

@@ -4,12 +4,14 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "api/core/kernel.h"
 #include "api/core/trace_events.h"
 #include "api/ke/apic.h"
 #include "api/ke/irql.h"
 #include "api/ke/nmi.h"
+#include "sim/base/bits.h"
 
 enum { SOURCES_MAX = 32 }; /* processor.servicing has a bit for each */
 
@@ -30,6 +32,46 @@ static void refuse_nested(struct kernel *kernel, struct cpu *cpu)
     apic_eoi(cpu);
 }
 
+/* Behind what an end of interrupt is paid with, where others went first. */
+static void end_paid(void *context, struct cpu *cpu)
+{
+    struct kernel *kernel = context;
+
+    apic_eoi_paid(cpu);
+    irql_leave(kernel, cpu, kernel_processor(kernel, cpu)->interrupted);
+}
+
+static void end_service(struct kernel *kernel, struct cpu *cpu, unsigned n,
+    struct irql_interrupted interrupted)
+{
+    struct processor *processor = kernel_processor(kernel, cpu);
+
+    /* At such a level no thread leaves its processor, and what came on top of
+     * this interrupt has ended before it. */
+    assert(kernel_cpu(kernel) == cpu);
+    assert((processor->servicing & 1u << n) != 0);
+    cpu_disable_interrupts(cpu);
+    /* What is pending by now is taken after the return, not on top of it. */
+    processor->servicing &= ~(1u << n);
+    if (!cpu_may_leave(cpu)) {
+        apic_eoi(cpu);
+        irql_leave(kernel, cpu, interrupted);
+        return;
+    }
+    processor->interrupted = interrupted;
+    if (!apic_eoi_leaves(cpu, end_paid)) {
+        end_paid(kernel, cpu);
+    }
+}
+
+void interrupt_end(struct kernel *kernel, struct cpu *cpu)
+{
+    const struct processor *processor = kernel_processor(kernel, cpu);
+
+    end_service(
+        kernel, cpu, bits_lowest(processor->servicing), processor->interrupted);
+}
+
 static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
 {
     const struct interrupt_source *source = kernel->hooks->interrupts[n];
@@ -45,36 +87,39 @@ static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
     interrupted = irql_enter(kernel, cpu, irql_number(kernel, source->level));
     cpu_enable_interrupts(cpu);
     source->service(kernel, cpu);
-    /* At such a level no thread leaves its processor, and what came on top of
-     * this interrupt has ended before it. */
-    assert(kernel_cpu(kernel) == cpu);
-    assert((processor->servicing & 1u << n) != 0);
-    cpu_disable_interrupts(cpu);
-    /* What is pending by now is taken after the return, not on top of it. */
-    processor->servicing &= ~(1u << n);
-    apic_eoi(cpu);
-    irql_leave(kernel, cpu, interrupted);
+    if (cpu_has_left(cpu)) {
+        processor->interrupted = interrupted;
+        return;
+    }
+    end_service(kernel, cpu, n, interrupted);
 }
 
-/* What sim/ calls on the processor that takes an interrupt. */
-static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
+static void take(struct kernel *kernel, struct cpu *cpu, uint8_t vector)
 {
-    struct kernel *kernel = context;
-
-    const struct interrupt_source *const *sources = kernel->hooks->interrupts;
-
-    assert(kernel_cpu(kernel) == cpu);
     if (vector == VECTOR_NMI) {
         nmi_service(kernel, cpu); /* no end of interrupt */
         return;
     }
-    for (unsigned n = 0; sources[n] != NULL; n++) {
-        if (sources[n]->vector(kernel) == vector) {
-            service(kernel, cpu, n);
-            return;
-        }
+    if (kernel->source_of[vector] == 0) {
+        leave_unclaimed(cpu, vector);
+        return;
     }
-    leave_unclaimed(cpu, vector);
+    service(kernel, cpu, kernel->source_of[vector] - 1u);
+}
+
+/* What sim/ calls on the processor that takes an interrupt. What it takes is
+ * nobody's time that was interrupted. */
+static void interrupt(void *context, struct cpu *cpu, uint8_t vector)
+{
+    struct kernel *kernel = context;
+    bool outermost = cpu->interrupts == 1;
+    uint64_t begun = cpu->time;
+
+    assert(kernel_cpu(kernel) == cpu);
+    take(kernel, cpu, vector);
+    if (outermost) {
+        kernel_processor(kernel, cpu)->interrupt_cycles += cpu->time - begun;
+    }
 }
 
 /* A vector is one source's, and its level one at which no thread moves. */
@@ -97,6 +142,12 @@ static bool sources_check(const struct kernel *kernel)
 
 void interrupt_start(struct kernel *kernel)
 {
+    const struct interrupt_source *const *sources = kernel->hooks->interrupts;
+
     assert(sources_check(kernel));
+    memset(kernel->source_of, 0, sizeof(kernel->source_of));
+    for (uint8_t n = 0; sources[n] != NULL; n++) {
+        kernel->source_of[sources[n]->vector(kernel)] = (uint8_t)(n + 1);
+    }
     machine_on_interrupt(kernel->machine, interrupt, kernel);
 }

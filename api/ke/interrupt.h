@@ -18,6 +18,10 @@ struct interrupt_source {
     void (*service)(struct kernel *kernel, struct cpu *cpu);
 };
 
+/* For a service routine that has left its stack (cpu_leave_waiting()): the last
+ * thing of its rest. */
+void interrupt_end(struct kernel *kernel, struct cpu *cpu);
+
 /* At boot: from here on the kernel takes the machine's interrupts. */
 void interrupt_start(struct kernel *kernel);
 

@@ -74,19 +74,38 @@ static uint64_t run_worker(struct kernel *kernel, struct cpu *cpu)
     return value;
 }
 
-static uint64_t take_part(struct kernel *kernel, struct cpu *cpu)
+static void arrive(struct kernel *kernel, struct cpu *cpu)
 {
-    uint64_t value;
-
     assert(kernel_processor(kernel, cpu)->broadcast != kernel->ipi->number);
     kernel_processor(kernel, cpu)->broadcast = kernel->ipi->number;
     kernel->ipi->arrived++;
     assert(ipi_check(kernel));
-    strand_wait(kernel->machine, STRAND_SPINNING, all_have_arrived, kernel);
-    value = run_worker(kernel, cpu);
+}
+
+static uint64_t finish(struct kernel *kernel, struct cpu *cpu)
+{
+    uint64_t value = run_worker(kernel, cpu);
+
     kernel->ipi->finished++;
     assert(ipi_check(kernel));
     return value;
+}
+
+static uint64_t take_part(struct kernel *kernel, struct cpu *cpu)
+{
+    arrive(kernel, cpu);
+    strand_wait(kernel->machine, STRAND_SPINNING, all_have_arrived, kernel);
+    return finish(kernel, cpu);
+}
+
+/* All have arrived, and this processor has left its stack meanwhile. */
+static void go_on(void *context, struct cpu *cpu)
+{
+    struct kernel *kernel = context;
+
+    strand_come_back(kernel->machine);
+    finish(kernel, cpu);
+    interrupt_end(kernel, cpu);
 }
 
 static void ipi_service(struct kernel *kernel, struct cpu *cpu)
@@ -95,7 +114,14 @@ static void ipi_service(struct kernel *kernel, struct cpu *cpu)
         kernel_processor(kernel, cpu)->broadcast == kernel->ipi->number) {
         return; /* sent by a driver's own write to the ICR */
     }
-    take_part(kernel, cpu);
+    if (!cpu_may_leave(cpu)) {
+        take_part(kernel, cpu);
+        return;
+    }
+    arrive(kernel, cpu);
+    if (!cpu_leave_waiting(cpu, all_have_arrived, kernel, go_on)) {
+        finish(kernel, cpu);
+    }
 }
 
 const struct interrupt_source ipi_interrupt = {

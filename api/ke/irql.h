@@ -32,12 +32,6 @@ uint8_t irql_raise(
 void irql_lower(
     struct kernel *kernel, struct cpu *cpu, enum routine routine, uint8_t irql);
 
-/* What code was like that the kernel comes between, on one processor. */
-struct irql_interrupted {
-    uint8_t current, least;
-    uint32_t depth, floor;
-};
-
 /* Begins an interrupt: sets the level. What runs from here on lowers what it
  * raised itself (IRQL-02a), and what it forgets irql_leave() undoes. */
 struct irql_interrupted irql_enter(

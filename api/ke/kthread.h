@@ -34,7 +34,9 @@ struct kthread {
     bool system; /* made by PsCreateSystemThread */
     bool idle;   /* of a processor that has nothing to do */
     bool ended;
-    NTSTATUS exit_status; /* STATUS_PENDING: it has not ended */
+    bool watched; /* somebody accounts for it (thread_switch.h) */
+    struct thread_profile *profile; /* that is enabled for it; NULL: none is */
+    NTSTATUS exit_status;           /* STATUS_PENDING: it has not ended */
     /* How often APCs were turned off: 0 or below (APC-07). */
     int32_t kernel_apcs, special_apcs;
     uint32_t owned;                /* mutexes */

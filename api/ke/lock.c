@@ -14,8 +14,8 @@
 #include "sim/machine/strand.h"
 
 const struct lock_kind_row lock_kinds[LOCK_KINDS] = {
-#define LOCK_KIND(name, bytes, alignment, blocks, text)                        \
-    [LOCK_##name] = {bytes, alignment, blocks, text},
+#define LOCK_KIND(name, bytes, alignment, reason, text)                        \
+    [LOCK_##name] = {bytes, alignment, SWITCH_##reason, text},
 #include "api/ke/lock_kinds.def"
 };
 
@@ -335,7 +335,7 @@ void lock_wait(
         strand_wait(kernel->machine, STRAND_SPINNING, is_granted, &waiter);
     } else {
         lock_order_wait(kernel, routine);
-        dispatcher_park(kernel);
+        dispatcher_park(kernel, lock_kinds[lock->kind].reason);
     }
     assert(waiter.granted);
 }

@@ -9,6 +9,7 @@
 
 #include "api/core/routine.h"
 #include "api/core/rules.h"
+#include "api/ke/thread_switch.h"
 #include "api/mm/block.h"
 
 struct cpu;
@@ -25,7 +26,7 @@ enum lock_kind {
 
 struct lock_kind_row {
     uint32_t bytes, alignment;
-    bool blocks;
+    enum switch_reason reason;
     const char *text;
 };
 

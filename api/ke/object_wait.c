@@ -185,7 +185,8 @@ void object_wait_end(
 }
 
 NTSTATUS object_wait(struct kernel *kernel, struct dispatch_object **object,
-    size_t count, bool all, bool alertable, const struct wait_until *until)
+    size_t count, bool all, bool alertable, const struct wait_until *until,
+    enum switch_reason reason)
 {
     struct cpu *cpu = kernel_cpu(kernel);
     struct thread_wait wait;
@@ -215,7 +216,7 @@ NTSTATUS object_wait(struct kernel *kernel, struct dispatch_object **object,
         join(&wait.link[i]);
     }
     wait.thread->wait = &wait;
-    dispatcher_park(kernel);
+    dispatcher_park(kernel, reason);
     assert(wait.done);
     return wait.status;
 }

@@ -53,7 +53,8 @@ struct wait_until wait_until_read(
  * WAIT_NOT. Returns as KeWaitForMultipleObjects does; with no object at all it
  * waits for the time. */
 NTSTATUS object_wait(struct kernel *kernel, struct dispatch_object **object,
-    size_t count, bool all, bool alertable, const struct wait_until *until);
+    size_t count, bool all, bool alertable, const struct wait_until *until,
+    enum switch_reason reason);
 
 /* The object's state was raised: lets those go on whose wait that satisfies, in
  * order of arrival, as long as it lasts. */

@@ -61,6 +61,13 @@ static void check_locks(struct kernel *kernel, enum routine routine,
     }
 }
 
+/* A reason that is none is not told. */
+static enum switch_reason reason_of(KWAIT_REASON reason)
+{
+    return (uint32_t)reason < SWITCH_NONE ? (enum switch_reason)reason
+                                          : SWITCH_EXECUTIVE;
+}
+
 NTSTATUS KeWaitForSingleObject_body(PVOID Object, KWAIT_REASON WaitReason,
     KPROCESSOR_MODE WaitMode, BOOLEAN Alertable, PLARGE_INTEGER Timeout)
 {
@@ -70,11 +77,11 @@ NTSTATUS KeWaitForSingleObject_body(PVOID Object, KWAIT_REASON WaitReason,
         dispatch_object_get(kernel, routine, Object, ANY_KIND);
     struct wait_until until = wait_until_read(kernel, routine, Timeout);
 
-    (void)WaitReason;
     (void)WaitMode;
     check_locks(kernel, routine, &object, 1, &until);
     check_level(kernel, routine, &until);
-    return object_wait(kernel, &object, 1, false, Alertable != 0, &until);
+    return object_wait(kernel, &object, 1, false, Alertable != 0, &until,
+        reason_of(WaitReason));
 }
 
 /* WAIT-06. */
@@ -115,7 +122,6 @@ NTSTATUS KeWaitForMultipleObjects_body(ULONG Count, PVOID *Object,
     void *address[MAXIMUM_WAIT_OBJECTS];
     struct wait_until until;
 
-    (void)WaitReason;
     (void)WaitMode;
     check_count(kernel, routine, Count, WaitBlockArray);
     copy_in(kernel, routine, address, Object, Count * sizeof(*address));
@@ -129,8 +135,8 @@ NTSTATUS KeWaitForMultipleObjects_body(ULONG Count, PVOID *Object,
     if (Count == 0 && WaitType == WaitAll) {
         return STATUS_SUCCESS; /* WAIT-19 [C] */
     }
-    return object_wait(
-        kernel, object, Count, WaitType == WaitAll, Alertable != 0, &until);
+    return object_wait(kernel, object, Count, WaitType == WaitAll,
+        Alertable != 0, &until, reason_of(WaitReason));
 }
 
 /* 8 and later never return too early; before, the tick that is under way counts
@@ -165,6 +171,7 @@ NTSTATUS KeDelayExecutionThread_body(
                    : STATUS_NO_YIELD_PERFORMED;
     }
     lock_order_wait(kernel, ROUTINE_KeDelayExecutionThread);
-    status = object_wait(kernel, NULL, 0, false, Alertable != 0, &until);
+    status = object_wait(
+        kernel, NULL, 0, false, Alertable != 0, &until, SWITCH_DELAY);
     return status == STATUS_TIMEOUT ? STATUS_SUCCESS : status;
 }

@@ -202,20 +202,21 @@ static void read_record(struct pe_reader *reader,
 }
 
 /* Functions that nothing names, but not the later parts of one. The symbols so
- * far are in order. */
+ * far are in order, and so are functions. */
 static void add_unnamed(struct pe *pe)
 {
-    size_t named = pe->symbols.count;
+    size_t named = pe->symbols.count, next = 0;
 
     for (size_t i = 0; i < pe->function_count; i++) {
         const struct image_function *function = &pe->function[i];
         const uint8_t *unwind = pe_at_rva(pe, function->unwind, 1);
-        const struct symbols before = {
-            .item = pe->symbols.item, .count = named};
         char name[20];
 
+        while (next < named && pe->symbols.item[next].rva < function->begin) {
+            next++;
+        }
         if (unwind == NULL || unwind[0] >> 3 == UNWIND_CHAINED ||
-            symbols_begin_at(&before, function->begin)) {
+            (next < named && pe->symbols.item[next].rva == function->begin)) {
             continue;
         }
         assert(pe_is_code(pe, function->begin, 1));

@@ -69,11 +69,64 @@ bool symbols_check(const struct symbols *symbols)
     return true;
 }
 
+/* The end of the symbols from `from` on that are in order. */
+static size_t run_end(const struct symbols *symbols, size_t from)
+{
+    size_t end = from + 1;
+
+    while (end < symbols->count &&
+           symbol_compare(&symbols->item[end - 1], &symbols->item[end]) <= 0) {
+        end++;
+    }
+    return end;
+}
+
+/* Puts two runs, of which the second ends at `end`, together in `to`. */
+static void merge_runs(const struct symbols *symbols, size_t first,
+    size_t second, size_t end, struct symbol *to)
+{
+    const struct symbol *item = symbols->item;
+    size_t left = first, right = second;
+
+    for (size_t i = first; i < end; i++) {
+        bool takes_left =
+            right == end ||
+            (left < second && symbol_compare(&item[left], &item[right]) <= 0);
+
+        to[i] = item[takes_left ? left++ : right++];
+    }
+}
+
+/* Puts each two runs together. Returns how many are left. */
+static size_t merge_all(struct symbols *symbols, struct symbol *to)
+{
+    size_t runs = 0;
+
+    for (size_t at = 0; at < symbols->count; runs++) {
+        size_t second = run_end(symbols, at);
+        size_t end =
+            second < symbols->count ? run_end(symbols, second) : symbols->count;
+
+        merge_runs(symbols, at, second, end, to);
+        at = end;
+    }
+    return runs;
+}
+
+/* Linkers write them in order but for a few, so there are few runs. */
 void symbols_sort(struct symbols *symbols)
 {
-    if (symbols->count > 0) {
-        qsort(symbols->item, symbols->count, sizeof(*symbols->item),
-            symbol_compare);
+    size_t runs = symbols->count == 0 || run_end(symbols, 0) == symbols->count
+                      ? 1
+                      : symbols->count;
+
+    while (runs > 1) {
+        struct symbol *to = malloc(symbols->capacity * sizeof(*symbols->item));
+
+        assert(to != NULL);
+        runs = merge_all(symbols, to);
+        free(symbols->item);
+        symbols->item = to;
     }
     assert(symbols_check(symbols));
 }
@@ -112,13 +165,6 @@ const char *symbols_at(
     assert(symbol->rva <= rva);
     *offset = rva - symbol->rva;
     return symbol_name(symbol);
-}
-
-bool symbols_begin_at(const struct symbols *symbols, uint32_t rva)
-{
-    size_t at = symbols_below(symbols, rva);
-
-    return at < symbols->count && symbols->item[at].rva == rva;
 }
 
 bool symbols_find(

@@ -51,9 +51,6 @@ void symbols_sort(struct symbols *symbols);
 const char *symbols_at(
     const struct symbols *symbols, uint32_t rva, uint32_t *offset);
 
-/* Whether a symbol begins at exactly `rva`. */
-bool symbols_begin_at(const struct symbols *symbols, uint32_t rva);
-
 /* Finds a function by its exact name; of several, the first kind and then the
  * lowest address. Returns false when there is none. */
 bool symbols_find(

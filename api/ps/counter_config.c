@@ -7,11 +7,13 @@
 #include <stddef.h>
 
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/pmu.h"
 #include "api/mm/copy.h"
+#include "api/ps/profiling.h"
 #include "sim/base/bits.h"
 
 static bool config_check(const struct counter_config *config)
@@ -133,9 +135,47 @@ static NTSTATUS check_null(struct kernel *kernel, ULONG count)
     return STATUS_SUCCESS;
 }
 
-/* KHC-SET-15 [C]: architecture, Count, pointer, element fields. Whether a
- * counter is in use needs threads, which this kernel does not have
- * (docs/fidelity.md), so nothing is. */
+/* While something is counted for a thread: KHC-SET-07, KHC-SET-14a,
+ * KHC-SET-14b, KHC-SET-20, the last three [C]. */
+static NTSTATUS check_use(
+    struct kernel *kernel, const struct counter_config *config)
+{
+    if (!profiling_is_on(kernel)) {
+        return STATUS_SUCCESS;
+    }
+    if (ruling_is(kernel, RULED_KHC_SET_20_fatal)) {
+        const struct bugcheck_parameter parameter[4] = {
+            {.name = "thread profiling is enabled"}};
+
+        rule_stop_with(kernel, kernel_cpu(kernel), RULE_KHC_SET_PROFILING,
+            ROUTINE_KeSetHardwareCounterConfiguration, place_current(kernel),
+            BUGCHECK_DRIVER_VERIFIER_DETECTED_VIOLATION, parameter);
+    }
+    if (!ruling_is(kernel, RULED_KHC_SET_20_silent)) {
+        warn(kernel, RULE_KHC_SET_PROFILING);
+    }
+    return profiling_uses(kernel, config) ||
+                   ruling_is(kernel, RULED_KHC_SET_14b_reject)
+               ? STATUS_WMI_ALREADY_ENABLED
+               : STATUS_SUCCESS;
+}
+
+static NTSTATUS check_fields_and_use(
+    struct counter_config *config, struct kernel *kernel)
+{
+    bool first = ruling_is(kernel, RULED_KHC_SET_15_in_use_first);
+    NTSTATUS status =
+        first ? check_use(kernel, config) : check_elements(config, kernel);
+
+    if (NT_SUCCESS(status)) {
+        status =
+            first ? check_elements(config, kernel) : check_use(kernel, config);
+    }
+    return status;
+}
+
+/* KHC-SET-15 [C]: architecture, Count, pointer, element fields, what is in
+ * use. */
 static NTSTATUS config_decode(struct counter_config *config,
     struct kernel *kernel, const HARDWARE_COUNTER *from, ULONG count)
 {
@@ -158,7 +198,7 @@ static NTSTATUS config_decode(struct counter_config *config,
         copy_in(kernel, ROUTINE_KeSetHardwareCounterConfiguration,
             config->counter, from, count * sizeof(*from));
     }
-    return check_elements(config, kernel);
+    return check_fields_and_use(config, kernel);
 }
 
 NTSTATUS KeSetHardwareCounterConfiguration_body(

@@ -66,6 +66,7 @@ static void thread_main(void *argument)
     const uint64_t arguments[CODE_ARGUMENTS] = {thread->context};
 
     kthread_attach(thread->thread, strand_current(kernel->machine));
+    dispatcher_look(kernel, kernel_cpu(kernel));
     code_call(kernel, thread->start, arguments);
     check_end(kernel, ROUTINE_COUNT);
     end(kernel, STATUS_SUCCESS); /* THR-06b [C] */
@@ -182,7 +183,7 @@ PVOID KeGetCurrentThread_body(void)
     return (PVOID)(uintptr_t)kthread_current(kernel_current())->address;
 }
 
-PVOID PsGetCurrentThreadId_body(void)
+HANDLE PsGetCurrentThreadId_body(void)
 {
-    return (PVOID)(uintptr_t)kthread_current(kernel_current())->id;
+    return (HANDLE)(uintptr_t)kthread_current(kernel_current())->id;
 }

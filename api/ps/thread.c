@@ -23,30 +23,47 @@ static void thread_gone(struct kernel *kernel, void *object)
 
 static const struct object_type thread_type = {"thread", thread_gone};
 
-struct ps_thread *ps_thread_make(
-    struct kernel *kernel, uint64_t start, uint64_t context)
+struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread)
 {
-    struct ps_thread *thread =
-        arena_alloc_for_guest(&kernel->machine->arena, sizeof(*thread));
-    struct kthread *kthread =
-        kthread_make(kernel, kernel_driver(kernel, kernel_cpu(kernel)));
+    struct ps_thread *of = thread->of;
 
-    if (thread == NULL) {
+    if (of != NULL) {
+        return of;
+    }
+    of = arena_alloc_for_guest(&kernel->machine->arena, sizeof(*of));
+    if (of == NULL) {
         run_end_stop(kernel, RUN_NOT_MODELLED,
             "this machine has no memory left for threads");
     }
+    *of = (struct ps_thread){
+        .object = {.type = &thread_type, .address = thread->address},
+        .thread = thread,
+    };
+    thread->of = of;
+    counted_object_add(kernel, &of->object);
+    return of;
+}
+
+struct kthread *ps_thread_in(struct counted_object *object)
+{
+    return object->type == &thread_type
+               ? ((struct ps_thread *)(void *)object)->thread
+               : NULL;
+}
+
+struct ps_thread *ps_thread_make(
+    struct kernel *kernel, uint64_t start, uint64_t context)
+{
+    struct kthread *kthread =
+        kthread_make(kernel, kernel_driver(kernel, kernel_cpu(kernel)));
+    struct ps_thread *thread = ps_thread_of(kernel, kthread);
+
     kthread->system = true;
     kthread->kernel_apcs = THREAD_STARTS_WITH_APCS;
     kthread->place = place_current(kernel);
     kthread->step = thread_step(kernel);
-    kthread->of = thread;
-    *thread = (struct ps_thread){
-        .object = {.type = &thread_type, .address = kthread->address},
-        .thread = kthread,
-        .start = start,
-        .context = context,
-    };
-    counted_object_add(kernel, &thread->object);
+    thread->start = start;
+    thread->context = context;
     return thread;
 }
 

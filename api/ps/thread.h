@@ -25,6 +25,11 @@ struct ps_thread {
 struct ps_thread *ps_thread_make(
     struct kernel *kernel, uint64_t start, uint64_t context);
 
+/* That of a thread which an actor plays, made with the first question; and the
+ * thread of an object, NULL: it is no thread. */
+struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread);
+struct kthread *ps_thread_in(struct counted_object *object);
+
 /* It has ended: that reference is given back. */
 void ps_thread_release(struct kernel *kernel, struct kthread *thread);
 

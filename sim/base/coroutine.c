@@ -44,6 +44,7 @@ static void coroutine_leave(struct coroutine *c, void **fake_stack)
 _Noreturn void coroutine_end(struct coroutine *c)
 {
     c->done = true;
+    c->entry = NULL; /* in the middle: coroutine_again() cannot go on here */
     coroutine_leave(c, NULL);
     assert(false && "a finished coroutine was resumed");
     abort();
@@ -55,8 +56,12 @@ static void coroutine_main(struct context_transfer from)
 
     c->host_context = from.context;
     asan_fiber_enter(NULL, &c->host_bottom, &c->host_size);
-    c->entry(c->argument);
-    coroutine_end(c);
+    for (;;) {
+        c->entry(c->argument);
+        c->done = true;
+        coroutine_leave(c, &c->fake_stack);
+        assert(!c->done); /* coroutine_again() */
+    }
 }
 
 void coroutine_init(struct coroutine *c, void *stack, size_t stack_bytes,
@@ -72,6 +77,16 @@ void coroutine_init(struct coroutine *c, void *stack, size_t stack_bytes,
         .entry = entry,
         .argument = argument,
     };
+    assert(coroutine_check(c));
+}
+
+void coroutine_again(
+    struct coroutine *c, void (*entry)(void *argument), void *argument)
+{
+    assert(c->done && c->entry != NULL);
+    c->entry = entry;
+    c->argument = argument;
+    c->done = false;
     assert(coroutine_check(c));
 }
 

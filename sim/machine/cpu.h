@@ -37,6 +37,11 @@ struct cpu {
     struct armv8_pmu *armv8; /* instead, where the model is Arm's; else NULL */
     struct strand *current;  /* occupies the processor */
     struct strand *first, *last; /* strands that wait for their turn */
+    /* Of an interrupt that the idle processor takes: what is left to be done of
+     * one that has left its stack, else NULL. */
+    void (*rest)(void *context, struct cpu *cpu);
+    bool idles;    /* it may do so */
+    bool idle_off; /* `interrupts_off` before it */
 };
 
 /* The state after RESET. The model must outlive the processor. */
@@ -77,6 +82,33 @@ void cpu_send(struct cpu *cpu, uint8_t vector, uint64_t time);
 
 /* Idles until no PMI is on its way to this processor. */
 void cpu_settle(struct cpu *cpu);
+
+/* The same as the strand of a processor that has nothing else to do. Thousands
+ * may be in the middle of an interrupt at once, so those need no stack: */
+void cpu_idle(void *cpu);
+
+/* From within an interrupt: whether all of its caller's callers are prepared to
+ * return at once, without having done any more. Nothing of what was interrupted
+ * is on the stack then. */
+static inline bool cpu_may_leave(const struct cpu *cpu)
+{
+    return cpu->idles && cpu->interrupts == 1;
+}
+
+/* There: spins until condition(context) holds. True: it does not yet, and the
+ * caller returns; rest(), with the context of machine_on_interrupt(), goes on
+ * then in its place. */
+bool cpu_leave_waiting(struct cpu *cpu, bool (*condition)(void *context),
+    void *context, void (*rest)(void *context, struct cpu *cpu));
+
+/* The same of a preemption point: true where others go first. */
+bool cpu_leave(struct cpu *cpu, void (*rest)(void *context, struct cpu *cpu));
+
+/* Whether that has happened. */
+static inline bool cpu_has_left(const struct cpu *cpu)
+{
+    return cpu->rest != NULL;
+}
 
 /* Spins for this long: what a processor does that waits and keeps itself. */
 void cpu_spin(struct cpu *cpu, uint64_t cycles);

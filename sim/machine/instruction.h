@@ -8,6 +8,7 @@
 #include "sim/base/limits.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/pmi.h"
+#include "sim/machine/scheduler.h"
 #include "sim/machine/strand.h"
 
 /* Spends the cycles in the PMU's totals alone. False: an interrupt comes
@@ -45,8 +46,9 @@ static inline bool instruction_goes_on(struct machine *machine, uint64_t time)
     }
     budget = instruction_budget(machine, strand);
     if (*budget <= 1 || machine->budget == 0 || time >= LIMIT_TIME ||
-        time > machine->alarm.time || machine->waiting.waiters != NULL ||
-        !order_leads_still(&machine->order, strand->cpu->index, time)) {
+        time > machine->alarm.time ||
+        !order_leads_still(&machine->order, strand->cpu->index, time) ||
+        scheduler_wakes(machine)) {
         return false;
     }
     strand->wake = time;
@@ -91,13 +93,19 @@ __attribute__((always_inline)) static inline bool instruction_pay_all(
     return true;
 }
 
-/* cpu_checkpoint(). */
-static inline void instruction_end(struct cpu *cpu)
+/* The beginning of cpu_checkpoint(): what is pending is not taken yet. */
+static inline void instruction_pause(struct cpu *cpu)
 {
     pmi_move(cpu);
     if (!instruction_goes_on(cpu->machine, cpu->time)) {
         strand_sleep_until(cpu->machine, cpu->time);
     }
+}
+
+/* cpu_checkpoint(). */
+static inline void instruction_end(struct cpu *cpu)
+{
+    instruction_pause(cpu);
     if (!lapic_is_idle(&cpu->lapic)) {
         cpu_deliver(cpu);
     }

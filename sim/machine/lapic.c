@@ -11,35 +11,60 @@ void lapic_init(struct lapic *lapic)
     *lapic = (struct lapic){.lvtpc = LVTPC_MASKED};
 }
 
-static bool vector_is_in(const uint64_t set[4], uint8_t vector)
+static bool vector_is_in(const struct vectors *set, uint8_t vector)
 {
-    return bit_is_set(set[vector / 64], vector % 64);
+    return bit_is_set(set->word[vector / 64], vector % 64);
+}
+
+static void vector_add(struct vectors *set, uint8_t vector)
+{
+    set->word[vector / 64] |= bit(vector % 64);
+    set->words |= 1u << vector / 64;
+}
+
+static void vector_remove(struct vectors *set, uint8_t vector)
+{
+    set->word[vector / 64] &= ~bit(vector % 64);
+    if (set->word[vector / 64] == 0) {
+        set->words &= ~(1u << vector / 64);
+    }
+}
+
+static bool vectors_check(const struct vectors *set)
+{
+    assert(bits_get(set->word[0], 0, VECTOR_LEGAL) == 0);
+    for (unsigned n = 0; n < VECTOR_WORDS; n++) {
+        assert((set->word[n] != 0) == bit_is_set(set->words, n));
+    }
+    return true;
 }
 
 bool lapic_check(const struct lapic *lapic)
 {
-    assert(bits_get(lapic->requested[0], 0, VECTOR_LEGAL) == 0);
-    assert(bits_get(lapic->in_service[0], 0, VECTOR_LEGAL) == 0);
-    for (unsigned word = 0; word < 4; word++) {
-        assert((lapic->sent[word] & ~lapic->requested[word]) == 0);
+    assert(vectors_check(&lapic->requested));
+    assert(vectors_check(&lapic->in_service));
+    assert(vectors_check(&lapic->sent));
+    for (unsigned n = 0; n < VECTOR_WORDS; n++) {
+        assert((lapic->sent.word[n] & ~lapic->requested.word[n]) == 0);
     }
     assert(lapic->task_priority <= UINT8_MAX);
     assert(lapic->lvtpc <= UINT32_MAX);
     if (lapic->line_vector != 0) {
         assert(lapic->line);
-        assert(vector_is_in(lapic->requested, lapic->line_vector));
+        assert(vector_is_in(&lapic->requested, lapic->line_vector));
     }
     return true;
 }
 
-static int vector_highest(const uint64_t set[4])
+static int vector_highest(const struct vectors *set)
 {
-    for (int word = 3; word >= 0; word--) {
-        if (set[word] != 0) {
-            return 64 * word + 63 - __builtin_clzll(set[word]);
-        }
+    unsigned word;
+
+    if (set->words == 0) {
+        return -1;
     }
-    return -1;
+    word = 63 - (unsigned)__builtin_clzll(set->words);
+    return (int)(64 * word + 63 - (unsigned)__builtin_clzll(set->word[word]));
 }
 
 uint8_t lapic_request_pmi(struct lapic *lapic)
@@ -68,7 +93,7 @@ void lapic_pend_pmi(struct lapic *lapic, uint8_t vector)
         return;
     }
     assert(vector >= VECTOR_LEGAL);
-    lapic->requested[vector / 64] |= bit(vector % 64);
+    vector_add(&lapic->requested, vector);
 }
 
 /* The vector by which the line is to be pending now; 0: by none. */
@@ -79,7 +104,7 @@ static uint8_t line_goes_to(const struct lapic *lapic)
                    bits_get(lapic->lvtpc, 8, 3) == LVTPC_DELIVERY_FIXED &&
                    vector >= VECTOR_LEGAL;
 
-    return lapic->line && through && !vector_is_in(lapic->in_service, vector)
+    return lapic->line && through && !vector_is_in(&lapic->in_service, vector)
                ? vector
                : 0;
 }
@@ -94,11 +119,11 @@ static void follow_line(struct lapic *lapic)
     if (vector == old) {
         return;
     }
-    if (old != 0 && !vector_is_in(lapic->sent, old)) {
-        lapic->requested[old / 64] &= ~bit(old % 64);
+    if (old != 0 && !vector_is_in(&lapic->sent, old)) {
+        vector_remove(&lapic->requested, old);
     }
     if (vector != 0) {
-        lapic->requested[vector / 64] |= bit(vector % 64);
+        vector_add(&lapic->requested, vector);
     }
     lapic->line_vector = vector;
     assert(lapic_check(lapic));
@@ -122,15 +147,14 @@ bool lapic_request(struct lapic *lapic, uint8_t vector)
     if (vector < VECTOR_LEGAL) {
         return false; /* an APIC error, no interrupt */
     }
-    lapic->requested[vector / 64] |= bit(vector % 64);
-    lapic->sent[vector / 64] |= bit(vector % 64);
-    assert(lapic_check(lapic));
+    vector_add(&lapic->requested, vector);
+    vector_add(&lapic->sent, vector);
     return true;
 }
 
 int lapic_priority(const struct lapic *lapic)
 {
-    int serving = vector_highest(lapic->in_service);
+    int serving = vector_highest(&lapic->in_service);
     int task = (int)(lapic->task_priority >> 4);
 
     return serving >= 0 && serving >> 4 > task ? serving >> 4 : task;
@@ -138,7 +162,7 @@ int lapic_priority(const struct lapic *lapic)
 
 int lapic_next(const struct lapic *lapic)
 {
-    int vector = vector_highest(lapic->requested);
+    int vector = vector_highest(&lapic->requested);
 
     if (lapic->nmi_pending && !lapic->nmi_blocked) {
         return VECTOR_NMI;
@@ -157,11 +181,11 @@ bool lapic_accept(struct lapic *lapic, uint8_t vector)
         lapic->nmi_blocked = true;
         return false;
     }
-    assert(vector_is_in(lapic->requested, vector));
-    sent = vector_is_in(lapic->sent, vector);
-    lapic->requested[vector / 64] &= ~bit(vector % 64);
-    lapic->sent[vector / 64] &= ~bit(vector % 64);
-    lapic->in_service[vector / 64] |= bit(vector % 64);
+    assert(vector_is_in(&lapic->requested, vector));
+    sent = vector_is_in(&lapic->sent, vector);
+    vector_remove(&lapic->requested, vector);
+    vector_remove(&lapic->sent, vector);
+    vector_add(&lapic->in_service, vector);
     if (vector == lapic->line_vector) {
         lapic->line_vector = 0;
     }
@@ -170,10 +194,12 @@ bool lapic_accept(struct lapic *lapic, uint8_t vector)
 
 void lapic_eoi(struct lapic *lapic)
 {
-    int vector = vector_highest(lapic->in_service);
+    int vector = vector_highest(&lapic->in_service);
 
     if (vector >= 0) {
-        lapic->in_service[vector / 64] &= ~bit((unsigned)vector % 64);
-        follow_line(lapic);
+        vector_remove(&lapic->in_service, (uint8_t)vector);
+        if (lapic->line) {
+            follow_line(lapic);
+        }
     }
 }

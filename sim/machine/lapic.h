@@ -15,18 +15,26 @@ enum {
     LVTPC_MASKED = 1 << 16,
 };
 
+enum { VECTOR_WORDS = 4 };
+
+/* Vectors, bit by bit. */
+struct vectors {
+    uint64_t word[VECTOR_WORDS];
+    uint64_t words; /* of those, by bit, that are not 0 */
+};
+
 struct lapic {
     uint64_t lvtpc;         /* x2APIC MSR 834H, of 32 bits */
     uint64_t icr;           /* 830H: the last command */
     uint64_t task_priority; /* 808H, TPR[7:0]; CR8 is its upper half */
-    uint64_t requested[4];  /* IRR, bit by vector */
-    uint64_t in_service[4]; /* ISR */
-    uint64_t sent[4];       /* of those requested, by another's ICR */
     bool nmi_pending;
     bool keeps_open;     /* LVTPC does not mask itself: AMD's */
     bool nmi_blocked;    /* from the delivery of an NMI to its IRET */
     bool line;           /* a level-triggered input is up: the PMU of Armv8 */
     uint8_t line_vector; /* by which it is pending; 0: it is not */
+    struct vectors requested;  /* IRR */
+    struct vectors in_service; /* ISR */
+    struct vectors sent;       /* of those requested, by another's ICR */
 };
 
 /* The state after RESET: LVTPC masked, nothing pending. */
@@ -65,9 +73,7 @@ int lapic_next(const struct lapic *lapic);
 /* Whether there is none whatever the priority. */
 static inline bool lapic_is_idle(const struct lapic *lapic)
 {
-    return (lapic->requested[0] | lapic->requested[1] | lapic->requested[2] |
-               lapic->requested[3]) == 0 &&
-           !lapic->nmi_pending;
+    return lapic->requested.words == 0 && !lapic->nmi_pending;
 }
 
 /* The processor priority class, 0..15: of the task or of what is in service,

@@ -286,9 +286,3 @@ void machine_set_efer(struct machine *machine, uint64_t value)
         machine->cpu[i].system.efer = value;
     }
 }
-
-struct cpu *machine_cpu(struct machine *machine, uint32_t index)
-{
-    assert(index < machine->config.processors);
-    return &machine->cpu[index];
-}

@@ -4,6 +4,7 @@
 #ifndef SIM_MACHINE_MACHINE_H
 #define SIM_MACHINE_MACHINE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,7 +23,7 @@
  * thousands, so all that a switch needs is far away. */
 struct scheduler_prefetch {
     const struct strand *strand;
-    const void *stack; /* from below where the strand was last left */
+    const void *stack; /* where the strand was last left; NULL: on none */
 };
 
 /* Processors that are not as the others are: an efficiency core's, say. */
@@ -95,9 +96,12 @@ struct machine {
     struct strand *running;
     struct waiting waiting;      /* spinning or blocked */
     struct strand *parked;       /* the newest first, by `next` */
-    uint32_t foreground;         /* strands that are no background ones */
+    uint32_t strands;            /* that there are, never more than stacks */
+    uint32_t foreground;         /* of those, that are no background ones */
     struct strand *free_strands; /* to be used again */
+    struct coroutine *spare;     /* done, on a stack that it keeps; or NULL */
     uint64_t now;    /* the latest at which any processor ended a turn */
+    uint64_t ran_to; /* the time of the one that ran last */
     uint64_t budget; /* preemption points left; 0 ends it */
     bool stopped;
     uint32_t last_processor; /* that ran */
@@ -164,6 +168,10 @@ const struct pmu_model *machine_model(
     const struct machine_config *config, uint32_t index);
 
 /* The processor with this system-wide index, which exists. */
-struct cpu *machine_cpu(struct machine *machine, uint32_t index);
+static inline struct cpu *machine_cpu(struct machine *machine, uint32_t index)
+{
+    assert(index < machine->config.processors);
+    return &machine->cpu[index];
+}
 
 #endif

@@ -291,6 +291,25 @@ enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value)
     return result;
 }
 
+void msr_write_paid(struct cpu *cpu, uint32_t address, uint64_t value)
+{
+    unsigned n = 0;
+    const struct msr_row *row = msr_find(cpu, address, &n);
+
+    assert(row != NULL && row->access != MSR_RO);
+    assert(row->reserved(cpu->pmu.model, value) == 0);
+    row_write(row, cpu, n, value);
+    cpu_trace(cpu, &sim_events[SIM_EVENT_WRMSR], address, value);
+    cpu_checkpoint(cpu);
+}
+
+bool msr_pay_or_leave(
+    struct cpu *cpu, void (*rest)(void *context, struct cpu *cpu))
+{
+    cpu_spend(cpu, cpu->pmu.model->msr_cycles, 1);
+    return cpu_leave(cpu, rest);
+}
+
 static enum msr_result given_check(const struct cpu *cpu, uint32_t address)
 {
     const struct msr_given *given;

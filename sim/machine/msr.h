@@ -43,6 +43,12 @@ enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
  * processor with an earlier time goes first, before it takes effect. */
 void msr_pay(struct cpu *cpu);
 
+/* The same in an interrupt that may be left (cpu.h), and what comes behind it:
+ * a write that cannot fail. */
+bool msr_pay_or_leave(
+    struct cpu *cpu, void (*rest)(void *context, struct cpu *cpu));
+void msr_write_paid(struct cpu *cpu, uint32_t address, uint64_t value);
+
 /* Whether the model has this register; of one that it lacks real_msr.h says
  * whether the part has it. */
 bool msr_is_modelled(const struct pmu_model *model, uint32_t address);

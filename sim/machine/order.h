@@ -1,25 +1,48 @@
-/* order.h - which processor has the smallest time. A tournament tree: setting
- * a time costs log2(processors), asking for the smallest costs nothing. */
+/* order.h - which processor has the smallest time. Those of one time are bits
+ * of a moment, of which there are a few; what has yet another time is in a
+ * tournament tree, where setting a time costs log2(processors). */
 #ifndef SIM_MACHINE_ORDER_H
 #define SIM_MACHINE_ORDER_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "sim/base/limits.h"
 
 struct arena;
 
 #define ORDER_NEVER UINT64_MAX
 
-struct order_node {
-    uint64_t time; /* the smallest below; ORDER_NEVER: nothing to do */
+struct order_place {
+    uint64_t time; /* ORDER_NEVER: nothing to do */
     uint32_t leaf; /* whose it is */
 };
 
+enum {
+    ORDER_LEAVES = LIMIT_PROCESSORS,
+    /* An interrupt to all, which all end some cycles later, needs two. */
+    ORDER_MOMENTS = 2,
+};
+
+/* Leaves that have one time. */
+struct order_moment {
+    uint64_t time;                    /* anything where it has no leaves */
+    uint64_t words;                   /* of `leaf`, by bit, that are not 0 */
+    uint64_t leaf[ORDER_LEAVES / 64]; /* by bit */
+};
+
 struct order {
-    struct order_node *node; /* root at 1, leaf n at `leaves` + n */
-    uint32_t leaves;         /* a power of two */
-    uint32_t leader;         /* whose rival is known; ORDER_NOBODY: nobody's */
-    struct order_node rival; /* the first of all others */
+    uint64_t *of; /* the time of each leaf */
+    /* Of each node of the tree, the root at 1, leaf n at `leaves` + n: the
+     * smallest time below, and whose it is. ORDER_NEVER for a leaf that is in a
+     * moment. */
+    uint64_t *time;
+    uint16_t *leaf;
+    uint32_t leaves;          /* a power of two */
+    uint32_t leader;          /* whose rival is known; ORDER_NOBODY: nobody's */
+    struct order_place rival; /* the first of all others */
+    struct order_moment moment[ORDER_MOMENTS];
 };
 
 #define ORDER_NOBODY UINT32_MAX
@@ -28,13 +51,17 @@ struct order {
  * have room. */
 void order_init(struct order *order, struct arena *arena, uint32_t count);
 
-/* Whether every node has the earlier one of those below it; asserts each part.
- */
+/* Whether every node has the earlier one of those below it, and every leaf is
+ * where its time wants it; asserts each part. */
 bool order_check(const struct order *order);
 
 void order_set(struct order *order, uint32_t leaf, uint64_t time);
 
-uint64_t order_time(const struct order *order, uint32_t leaf);
+static inline uint64_t order_time(const struct order *order, uint32_t leaf)
+{
+    assert(leaf < order->leaves);
+    return order->of[leaf];
+}
 
 /* The leaf with the smallest time; equal times go to the lower number. Its
  * time is ORDER_NEVER when none has anything to do. */

@@ -4,6 +4,7 @@
 #include "sim/machine/scheduler.h"
 
 #include <assert.h>
+#include <stddef.h>
 
 #include "sim/machine/machine.h"
 #include "sim/machine/strand.h"
@@ -129,15 +130,9 @@ bool scheduler_is_outranked(struct cpu *cpu, bool by_equal)
 void scheduler_suspend(struct machine *machine, struct strand *strand)
 {
     assert(machine->running == strand);
-    coroutine_suspend(&strand->coroutine);
+    coroutine_suspend(strand->coroutine);
     assert(machine->running == strand);
     assert(!machine->stopped);
-}
-
-/* What an idle processor does with an interrupt. */
-static void idle(void *argument)
-{
-    cpu_settle(argument);
 }
 
 /* Puts a strand on the free processor: the idle loop when an interrupt comes
@@ -147,7 +142,7 @@ static void occupy(struct cpu *cpu)
     struct strand **next;
 
     if (cpu_interrupt_time(cpu) < turn_of_first(cpu)) {
-        cpu->current = strand_make(cpu, idle, cpu, NULL);
+        cpu->current = strand_make(cpu, cpu_idle, cpu, NULL);
         assert(cpu->current != NULL); /* there are two stacks for each */
         cpu->current->wake = cpu->time;
         cpu->current->idle = true;
@@ -169,12 +164,12 @@ static void occupy(struct cpu *cpu)
 static void retire(struct machine *machine, struct strand *strand)
 {
     assert(strand->state == STRAND_DONE);
-    stack_pool_give(&machine->stacks, strand->coroutine.stack);
     if (strand->guest_stack != NULL) {
         stack_pool_give(&machine->guest_stacks, strand->guest_stack);
     }
     assert(strand->background || machine->foreground > 0);
     machine->foreground -= !strand->background;
+    machine->strands--;
     strand->next = machine->free_strands;
     machine->free_strands = strand;
 }
@@ -184,11 +179,13 @@ enum {
     /* Of the frames of a segment that runs, and of those that it calls next. */
     STACK_ABOVE = 896,
     STACK_BELOW = 640,
+    STRAND_BYTES = 128,  /* that every turn looks at */
+    FEW_PROCESSORS = 64, /* are in the caches anyway */
 };
 
 static void prefetch(const void *memory, size_t bytes)
 {
-    for (size_t at = 0; memory != NULL && at < bytes; at += CACHE_LINE) {
+    for (size_t at = 0; at < bytes; at += CACHE_LINE) {
         __builtin_prefetch((const char *)memory + at);
     }
 }
@@ -197,37 +194,59 @@ static void prefetch(const void *memory, size_t bytes)
 static void prefetch_next(struct machine *machine, const struct cpu *cpu)
 {
     uint32_t next = order_rival(&machine->order, cpu->index);
+    const struct scheduler_prefetch *left;
+    const struct cpu *next_cpu;
 
-    if (next < machine->config.processors) {
-        prefetch(machine->prefetch[next].strand, sizeof(struct strand));
-        prefetch(machine->prefetch[next].stack, STACK_BELOW + STACK_ABOVE);
-        prefetch(&machine->cpu[next], sizeof(*cpu));
+    if (next >= machine->config.processors) {
+        return;
+    }
+    left = &machine->prefetch[next];
+    next_cpu = &machine->cpu[next];
+    prefetch(next_cpu, offsetof(struct cpu, pmu));
+    prefetch(&next_cpu->pmu.slack, CACHE_LINE);
+    prefetch(&next_cpu->pmu.lazy, CACHE_LINE);
+    if (left->strand != NULL) {
+        prefetch(left->strand, STRAND_BYTES);
+    }
+    if (left->stack != NULL) {
+        prefetch(
+            (const char *)left->stack - STACK_BELOW, STACK_BELOW + STACK_ABOVE);
     }
 }
 
-static void dispatch(struct machine *machine, struct cpu *cpu)
+/* The strand of the processor that goes on. */
+static struct strand *begin_turn(struct machine *machine, struct cpu *cpu)
 {
-    struct strand *strand;
+    struct strand *strand = cpu->current;
 
     assert(machine->running == NULL);
-    if (cpu->current == NULL) {
-        occupy(cpu);
-    }
-    strand = cpu->current;
     assert(strand->cpu == cpu);
     assert(strand->state != STRAND_DONE);
     if (machine->last_processor != cpu->index) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_SWITCH], machine->last_processor);
         machine->last_processor = cpu->index;
-        prefetch_next(machine, cpu);
+        if (machine->config.processors > FEW_PROCESSORS) {
+            prefetch_next(machine, cpu);
+        }
     }
+    order_rival(&machine->order, cpu->index); /* preemption points ask */
     machine->running = strand;
-    coroutine_resume(&strand->coroutine);
+    return strand;
+}
+
+static void end_turn(struct machine *machine)
+{
+    struct strand *strand = machine->running;
+    struct cpu *cpu = machine_cpu(machine, machine->last_processor);
+
     machine->running = NULL;
-    machine->prefetch[cpu->index] = (struct scheduler_prefetch){
-        strand, (const char *)strand->coroutine.context - STACK_BELOW};
+    if (machine->config.processors > FEW_PROCESSORS) {
+        machine->prefetch[cpu->index] = (struct scheduler_prefetch){strand,
+            strand->coroutine == NULL ? NULL : strand->coroutine->context};
+    }
     machine->now = later(machine->now, cpu->time);
-    if (strand->coroutine.done) {
+    machine->ran_to = cpu->time;
+    if (strand->coroutine == NULL && strand->entry == NULL) {
         strand->state = STRAND_DONE;
         cpu->current = NULL;
         retire(machine, strand);
@@ -240,24 +259,54 @@ static void dispatch(struct machine *machine, struct cpu *cpu)
     scheduler_update(cpu);
 }
 
-/* Strands whose condition holds go on at `now`, in the order in which they
- * began to wait. */
-static void wake_waiting(struct machine *machine, uint64_t now)
+/* Strands whose condition holds go on now, which is the time of the processor
+ * that ran last, in the order in which they began to wait. */
+static void wake_waiting(struct machine *machine)
 {
     struct strand *strand;
 
-    if (!waiting_look(machine)) {
+    if (!scheduler_wakes(machine)) {
         return;
     }
     while ((strand = waiting_take(machine)) != NULL) {
         assert(strand->state != STRAND_READY);
-        strand->wake = later(strand->cpu->time, now);
+        strand->wake = later(strand->cpu->time, machine->ran_to);
         if (strand->state == STRAND_BLOCKED) {
             scheduler_enqueue(strand->cpu, strand);
         }
         strand->state = STRAND_READY;
         scheduler_update(strand->cpu);
     }
+}
+
+/* Who goes on, with its strand; NULL: nobody, or something else comes before.
+ */
+static struct cpu *next_turn(struct machine *machine)
+{
+    struct cpu *cpu;
+
+    wake_waiting(machine);
+    cpu = scheduler_choose(machine);
+    if (machine->budget == 0 || cpu == NULL ||
+        order_time(&machine->order, cpu->index) > machine->alarm.time) {
+        return NULL;
+    }
+    if (cpu->current == NULL) {
+        occupy(cpu);
+    }
+    return cpu;
+}
+
+struct strand *scheduler_next(struct machine *machine)
+{
+    struct cpu *cpu;
+
+    end_turn(machine);
+    cpu = next_turn(machine);
+    if (cpu == NULL || cpu->current->coroutine != NULL) {
+        return NULL;
+    }
+    return begin_turn(machine, cpu);
 }
 
 /* Nothing is left that comes before: what the alarm starts begins at its time,
@@ -289,35 +338,43 @@ static bool leaps(const struct machine *machine)
     return machine->foreground > 0 && alarm != NULL;
 }
 
+/* Nobody has a turn: an alarm, or the end. Returns whether it is that. */
+static bool has_ended(struct machine *machine, enum machine_end *end)
+{
+    if (scheduler_choose(machine) == NULL && !leaps(machine)) {
+        *end = machine->foreground == 0 ? MACHINE_IDLE : MACHINE_DEADLOCK;
+        return true;
+    }
+    if (machine->budget == 0) {
+        *end = MACHINE_BUDGET;
+        return true;
+    }
+    alarm_goes_off(machine);
+    return false;
+}
+
 enum machine_end machine_run(struct machine *machine)
 {
-    uint64_t now = machine->now; /* of the processor that ran last */
+    enum machine_end end = MACHINE_STOPPED;
 
     assert(machine_check(machine));
     assert(machine->running == NULL);
+    machine->ran_to = machine->now;
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         scheduler_update(&machine->cpu[i]);
     }
     while (!machine->stopped) {
-        struct cpu *cpu;
+        struct cpu *cpu = next_turn(machine);
 
-        wake_waiting(machine, now);
-        cpu = scheduler_choose(machine);
-        if (cpu == NULL && !leaps(machine)) {
-            return machine->foreground == 0 ? MACHINE_IDLE : MACHINE_DEADLOCK;
+        if (cpu != NULL) {
+            if (!strand_resume(begin_turn(machine, cpu))) {
+                end_turn(machine);
+            }
+        } else if (has_ended(machine, &end)) {
+            break;
         }
-        if (machine->budget == 0) {
-            return MACHINE_BUDGET;
-        }
-        if (cpu == NULL ||
-            order_time(&machine->order, cpu->index) > machine->alarm.time) {
-            alarm_goes_off(machine);
-            continue;
-        }
-        dispatch(machine, cpu);
-        now = cpu->time;
     }
-    return MACHINE_STOPPED;
+    return end;
 }
 
 void machine_stop(struct machine *machine)
@@ -326,7 +383,7 @@ void machine_stop(struct machine *machine)
 
     machine->stopped = true;
     if (strand != NULL) {
-        coroutine_suspend(&strand->coroutine);
+        coroutine_suspend(strand->coroutine);
         assert(false && "a strand went on after the machine had stopped");
     }
 }

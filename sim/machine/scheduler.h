@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct cpu;
-struct machine;
+#include "sim/machine/machine.h"
+
 struct strand;
 
 /* The processor that goes on: the one with the smallest time, of equal ones the
@@ -16,6 +16,17 @@ struct cpu *scheduler_choose(struct machine *machine);
 /* Whether scheduler_choose() would take the processor that runs once more if it
  * were to go on at `time`. */
 bool scheduler_goes_on(struct cpu *cpu, uint64_t time);
+
+/* Whether anybody who waits is to go on: asks each condition. */
+static inline bool scheduler_wakes(struct machine *machine)
+{
+    return machine->waiting.waiters != NULL && waiting_look(machine);
+}
+
+/* At the lower end of a strand's stack, which it has left or where it has
+ * ended: who has the next turn, and may have it on that stack; it is running
+ * then. NULL: that is for the loop to say. */
+struct strand *scheduler_next(struct machine *machine);
 
 /* Gives control back to the machine's loop. */
 void scheduler_suspend(struct machine *machine, struct strand *strand);

@@ -18,12 +18,16 @@ static uint64_t strand_cause(const struct machine *machine)
 bool strand_check(const struct strand *strand)
 {
     const struct machine *machine = strand->cpu->machine;
+    const struct coroutine *coroutine = strand->coroutine;
 
     assert(strand->state < STRAND_DONE);
-    assert(!strand->coroutine.done);
-    assert(coroutine_check(&strand->coroutine));
-    assert(stack_pool_holds(&machine->stacks, strand->coroutine.stack,
-        strand->coroutine.stack_bytes));
+    assert(coroutine != NULL || strand->entry != NULL);
+    if (coroutine != NULL) {
+        assert(
+            stack_pool_holds(&machine->stacks, coroutine, sizeof(*coroutine)));
+        assert(!coroutine->done);
+        assert(coroutine_check(coroutine));
+    }
     assert(strand->guest_stack == NULL ||
            stack_pool_holds(&machine->guest_stacks, strand->guest_stack,
                STRAND_GUEST_STACK_BYTES));
@@ -36,10 +40,9 @@ struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
     void *argument, const void *owner)
 {
     struct machine *machine = cpu->machine;
-    void *stack = stack_pool_take(&machine->stacks);
     struct strand *strand = machine->free_strands;
 
-    if (stack == NULL) {
+    if (machine->strands == machine->stacks.count) {
         return NULL;
     }
     if (strand != NULL) {
@@ -49,14 +52,96 @@ struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
         assert(strand != NULL); /* fewer than two for each processor */
     }
     *strand = (struct strand){.cpu = cpu,
+        .entry = entry,
+        .argument = argument,
         .owner = owner,
         .rank = STRAND_RANK,
         .wake = strand_cause(machine)};
-    coroutine_init(
-        &strand->coroutine, stack, STRAND_STACK_BYTES, entry, argument);
+    machine->strands++;
     machine->foreground++;
-    assert(strand_check(strand));
     return strand;
+}
+
+enum {
+    /* Tops of stacks lie apart by this, and so many times, so that not all of
+     * them want the same lines of the host's caches: stacks are an odd number
+     * of pages apart. */
+    STACK_COLOUR_BYTES = 128,
+    STACK_COLOURS = 16,
+};
+
+/* What runs on a strand's new stack, and on what it leaves. */
+static void strand_main(void *argument)
+{
+    struct strand *strand = argument;
+    struct coroutine *coroutine = strand->coroutine;
+    struct machine *machine = strand->cpu->machine;
+
+    while (strand != NULL) {
+        void (*entry)(void *argument) = strand->entry;
+
+        assert(strand == machine->running);
+        strand->coroutine = coroutine;
+        strand->entry = NULL;
+        entry(strand->argument);
+        strand->coroutine = NULL;
+        strand = scheduler_next(machine);
+    }
+}
+
+static struct coroutine *take_stack(
+    struct machine *machine, struct strand *strand)
+{
+    char *stack = stack_pool_take(&machine->stacks);
+    size_t bytes = STRAND_STACK_BYTES - sizeof(struct coroutine);
+    struct coroutine *coroutine;
+
+    assert(stack != NULL); /* as many as strands, unless the host refuses */
+    bytes -= (uintptr_t)stack / STACK_GUARD_BYTES % STACK_COLOURS *
+             STACK_COLOUR_BYTES;
+    bytes &= ~(size_t)(STACK_COLOUR_BYTES - 1);
+    coroutine = (struct coroutine *)(void *)(stack + bytes);
+    coroutine_init(coroutine, stack, bytes, strand_main, strand);
+    return coroutine;
+}
+
+/* Nearly always on the stack of the one that has just ended, which is in the
+ * host's caches. */
+static struct coroutine *start(struct machine *machine, struct strand *strand)
+{
+    strand->coroutine = machine->spare;
+    machine->spare = NULL;
+    if (strand->coroutine != NULL) {
+        coroutine_again(strand->coroutine, strand_main, strand);
+    } else {
+        strand->coroutine = take_stack(machine, strand);
+    }
+    return strand->coroutine;
+}
+
+bool strand_resume(struct strand *strand)
+{
+    struct machine *machine = strand->cpu->machine;
+    struct coroutine *coroutine = strand->coroutine;
+
+    if (coroutine == NULL) {
+        coroutine = start(machine, strand);
+    }
+    coroutine_resume(coroutine);
+    if (!coroutine->done) {
+        return false;
+    }
+    if (machine->running != NULL) { /* strand_end() */
+        machine->running->coroutine = NULL;
+        stack_pool_give(&machine->stacks, coroutine->stack);
+        return false;
+    }
+    if (machine->spare == NULL) {
+        machine->spare = coroutine;
+    } else {
+        stack_pool_give(&machine->stacks, coroutine->stack);
+    }
+    return true;
 }
 
 struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
@@ -82,35 +167,82 @@ void *strand_guest_stack(struct machine *machine)
     return strand->guest_stack;
 }
 
+static void begin_wait(struct machine *machine, enum strand_state how,
+    bool (*condition)(void *context), void *context)
+{
+    struct strand *strand = machine->running;
+
+    assert(strand->state == STRAND_READY);
+    strand->state = how;
+    strand->condition = condition;
+    strand->condition_context = context;
+    waiting_add(machine, strand);
+}
+
+/* Its condition has held, or something happens to this processor only: spins
+ * until then, takes it. */
+static void end_wait(struct machine *machine, enum strand_state how)
+{
+    struct strand *strand = machine->running;
+
+    if (strand->state != STRAND_READY) {
+        waiting_remove(machine, strand);
+        strand->state = STRAND_READY;
+        strand->wake = cpu_spin_time(strand->cpu);
+        assert(strand->wake != CPU_NEVER);
+    }
+    if (how == STRAND_SPINNING && strand->wake > strand->cpu->time) {
+        cpu_spin(strand->cpu, strand->wake - strand->cpu->time);
+    }
+    cpu_checkpoint(strand->cpu);
+}
+
+static void wait_on(struct machine *machine, enum strand_state how,
+    bool (*condition)(void *context), void *context)
+{
+    while (!condition(context)) {
+        begin_wait(machine, how, condition, context);
+        scheduler_suspend(machine, machine->running);
+        end_wait(machine, how);
+    }
+}
+
 void strand_wait(struct machine *machine, enum strand_state how,
     bool (*condition)(void *context), void *context)
 {
     struct strand *strand = machine->running;
 
     assert(strand != NULL && strand_check(strand));
-    assert(strand->state == STRAND_READY);
     assert(how == STRAND_SPINNING ||
            (how == STRAND_BLOCKED && strand->cpu->interrupts == 0));
     cpu_checkpoint(strand->cpu);
-    while (!condition(context)) {
-        strand->state = how;
-        strand->condition = condition;
-        strand->condition_context = context;
-        waiting_add(machine, strand);
-        scheduler_suspend(machine, strand);
-        if (strand->state != STRAND_READY) {
-            /* Something happens to this processor only: spin until then,
-             * take it, wait on. */
-            waiting_remove(machine, strand);
-            strand->state = STRAND_READY;
-            strand->wake = cpu_spin_time(strand->cpu);
-            assert(strand->wake != CPU_NEVER);
-        }
-        if (how == STRAND_SPINNING && strand->wake > strand->cpu->time) {
-            cpu_spin(strand->cpu, strand->wake - strand->cpu->time);
-        }
-        cpu_checkpoint(strand->cpu);
-    }
+    wait_on(machine, how, condition, context);
+}
+
+static void leave(
+    struct strand *strand, void (*entry)(void *argument), void *argument)
+{
+    assert(strand->entry == NULL && entry != NULL);
+    strand->entry = entry;
+    strand->argument = argument;
+}
+
+void strand_leave_waiting(struct machine *machine,
+    bool (*condition)(void *context), void *context,
+    void (*entry)(void *argument), void *argument)
+{
+    begin_wait(machine, STRAND_SPINNING, condition, context);
+    leave(machine->running, entry, argument);
+}
+
+void strand_come_back(struct machine *machine)
+{
+    const struct strand *strand = machine->running;
+
+    assert(strand->condition != NULL);
+    end_wait(machine, STRAND_SPINNING);
+    wait_on(
+        machine, STRAND_SPINNING, strand->condition, strand->condition_context);
 }
 
 void strand_park(struct machine *machine)
@@ -159,7 +291,7 @@ void strand_unpark(struct strand *strand)
 _Noreturn void strand_end(struct machine *machine)
 {
     assert(machine->running != NULL && machine->running->cpu->interrupts == 0);
-    coroutine_end(&machine->running->coroutine);
+    coroutine_end(machine->running->coroutine);
 }
 
 bool strand_is_outranked(const struct machine *machine, bool by_equal)
@@ -216,26 +348,46 @@ void strand_to_background(struct strand *strand)
     strand->cpu->machine->foreground--;
 }
 
-uint64_t strand_sleep_until(struct machine *machine, uint64_t time)
+/* A preemption point passes. Whether the strand is still the first then: the
+ * loop would choose it again. */
+static bool goes_on(struct machine *machine, uint64_t time)
 {
     struct strand *strand = machine->running;
-    uint64_t *budget;
+    uint64_t *budget =
+        strand->budget != NULL ? strand->budget : &machine->budget;
 
-    if (strand == NULL) {
-        return time; /* code outside the loop: nobody else runs */
-    }
     strand->wake = time;
-    budget = strand->budget != NULL ? strand->budget : &machine->budget;
     *budget -= *budget > 0;
     if (*budget == 0 || time >= LIMIT_TIME) {
         machine->budget = 0;
     }
-    if (machine->budget > 0 && time <= machine->alarm.time &&
-        scheduler_goes_on(strand->cpu, time) && !waiting_look(machine)) {
-        return time; /* still the first: the loop would choose it again */
+    return machine->budget > 0 && time <= machine->alarm.time &&
+           scheduler_goes_on(strand->cpu, time) && !scheduler_wakes(machine);
+}
+
+uint64_t strand_sleep_until(struct machine *machine, uint64_t time)
+{
+    struct strand *strand = machine->running;
+
+    if (strand == NULL) {
+        return time; /* code outside the loop: nobody else runs */
+    }
+    if (goes_on(machine, time)) {
+        return time;
     }
     scheduler_suspend(machine, strand);
     return strand->wake;
+}
+
+bool strand_leave_until(struct machine *machine, uint64_t time,
+    void (*entry)(void *argument), void *argument)
+{
+    assert(machine->running->state == STRAND_READY);
+    if (goes_on(machine, time)) {
+        return false;
+    }
+    leave(machine->running, entry, argument);
+    return true;
 }
 
 void strand_interrupt(struct cpu *cpu, uint64_t time)

@@ -24,35 +24,41 @@ enum strand_state {
     STRAND_DONE,
 };
 
+/* What the machine's loop looks at stands first. */
 struct strand {
-    struct coroutine coroutine;
     struct cpu *cpu;
+    /* It lies at the upper end of the stack; NULL: there is none, and it goes
+     * on with entry(argument) on a new one. */
+    struct coroutine *coroutine;
+    void (*entry)(void *argument);
+    void *argument;
+    uint64_t wake; /* earliest machine time at which it goes on, cycles */
+    enum strand_state state;
+    uint8_t rank;    /* who is first in a processor's queue: the highest */
+    bool background; /* it keeps no machine running */
+    bool gives_way;  /* leaves its processor, ready as it is */
+    bool idle;       /* what a processor does that has nothing to do */
+    /* Where it waits, else NULL (waiting.h): */
+    struct waiters *waiters;
+    struct strand *mate, *mate_before;
+    uint64_t since; /* the number of its wait */
+    bool (*condition)(void *context);
+    void *condition_context;
+    /* In its processor's queue, or among those that are parked, which know the
+     * one before, too. */
+    struct strand *next, *previous;
     const void *owner; /* the layer above's: whose thread this is */
     uint64_t *budget;  /* preemption points left to it, which it counts instead
                           of the machine's; NULL: it has none of its own */
     void *guest_stack; /* its lowest byte; NULL: none was needed yet */
     /* The layer above's, for this strand alone; zero at first. */
     _Alignas(8) uint8_t local[STRAND_LOCAL_BYTES];
-    enum strand_state state;
-    uint8_t rank;    /* who is first in a processor's queue: the highest */
-    bool background; /* it keeps no machine running */
-    bool gives_way;  /* leaves its processor, ready as it is */
-    bool idle;       /* what a processor does that has nothing to do */
-    uint64_t wake;   /* earliest machine time at which it goes on, cycles */
-    bool (*condition)(void *context);
-    void *condition_context;
-    /* In its processor's queue, among the waiting, or among those that are
-     * parked, which know the one before, too. */
-    struct strand *next, *previous;
-    /* Where it waits, else NULL (waiting.h): */
-    struct waiters *waiters;
-    struct strand *mate, *mate_before;
-    uint64_t since; /* the number of its wait */
 };
 
 /* Puts a new strand, which will run entry(argument), at the end of the
  * processor's queue; it starts at machine time `machine->now` at the earliest.
- * NULL when there are no stacks left. */
+ * It gets its stack then: while it waits for its first turn it has none. NULL
+ * when there are as many strands as stacks. */
 struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
     void *argument, const void *owner);
 
@@ -60,8 +66,14 @@ struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
 struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
     void *argument, const void *owner);
 
-/* Whether it can go on: it is alive, has a stack, and waits for something if it
- * waits; asserts each part. */
+/* For scheduler.c: has the strand go on, on its stack or on a new one, until it
+ * suspends, and returns false. Where it leaves its stack or ends, which is when
+ * it has no entry, either, those go on there that scheduler_next() says: when
+ * there are no more, and nobody's turn is to be ended, it returns true. */
+bool strand_resume(struct strand *strand);
+
+/* Whether it can go on: it is alive, has a stack or does not need one yet, and
+ * waits for something if it waits; asserts each part. */
 bool strand_check(const struct strand *strand);
 
 /* The strand that is running; NULL outside machine_run(). */
@@ -104,6 +116,21 @@ void strand_set_rank(struct strand *strand, uint8_t rank);
 /* The strand, which was just made, keeps no machine running: what it waits for
  * need never come. */
 void strand_to_background(struct strand *strand);
+
+/* From within a strand, as its last act on this stack, which it does not need
+ * any more: what spins until condition(context) holds goes on with
+ * entry(argument), which begins with strand_come_back(), on another stack. */
+void strand_leave_waiting(struct machine *machine,
+    bool (*condition)(void *context), void *context,
+    void (*entry)(void *argument), void *argument);
+
+/* Goes on where strand_wait() does behind its wait. */
+void strand_come_back(struct machine *machine);
+
+/* The same of what strand_sleep_until(time) would suspend: it goes on with
+ * entry(argument). False: nobody goes first, and it goes on as it is. */
+bool strand_leave_until(struct machine *machine, uint64_t time,
+    void (*entry)(void *argument), void *argument);
 
 /* From within a strand: lets every processor with an earlier time go first,
  * and returns when the machine has reached `time`, or before that when an

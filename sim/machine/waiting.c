@@ -54,10 +54,6 @@ void waiting_add(struct machine *machine, struct strand *strand)
     assert(strand->state != STRAND_READY && strand->waiters == NULL);
     strand->waiters = waiters;
     strand->since = waiting->begun++;
-    strand->next = NULL;
-    strand->previous = waiting->last;
-    *(waiting->last == NULL ? &waiting->first : &waiting->last->next) = strand;
-    waiting->last = strand;
     strand->mate = NULL;
     strand->mate_before = waiters->last;
     *(waiters->last == NULL ? &waiters->first : &waiters->last->mate) = strand;
@@ -83,15 +79,10 @@ void waiting_remove(struct machine *machine, struct strand *strand)
     struct waiters *waiters = strand->waiters;
 
     assert(waiters != NULL);
-    *(strand->previous == NULL ? &waiting->first : &strand->previous->next) =
-        strand->next;
-    *(strand->next == NULL ? &waiting->last : &strand->next->previous) =
-        strand->previous;
     *(strand->mate_before == NULL ? &waiters->first
                                   : &strand->mate_before->mate) = strand->mate;
     *(strand->mate == NULL ? &waiters->last : &strand->mate->mate_before) =
         strand->mate_before;
-    strand->next = NULL;
     strand->waiters = NULL;
     if (waiters->first == NULL) {
         give_back(waiting, waiters);
@@ -125,4 +116,23 @@ struct strand *waiting_take(struct machine *machine)
         waiting_remove(machine, oldest);
     }
     return oldest;
+}
+
+struct strand *waiting_next(
+    const struct machine *machine, const struct strand *strand)
+{
+    struct strand *next = NULL;
+
+    for (const struct waiters *waiters = machine->waiting.waiters;
+         waiters != NULL; waiters = waiters->next) {
+        struct strand *at = waiters->first;
+
+        while (at != NULL && strand != NULL && at->since <= strand->since) {
+            at = at->mate;
+        }
+        if (at != NULL && (next == NULL || at->since < next->since)) {
+            next = at;
+        }
+    }
+    return next;
 }

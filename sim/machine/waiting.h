@@ -21,7 +21,6 @@ struct waiters {
 };
 
 struct waiting {
-    struct strand *first, *last; /* all of them by `next`, oldest first */
     struct waiters *waiters;
     struct waiters *free; /* to be used again */
     uint64_t begun;       /* waits so far */
@@ -39,5 +38,10 @@ bool waiting_look(struct machine *machine);
 /* Takes out the oldest strand whose condition held at the last look, since
  * which nothing has happened; NULL: there is none. */
 struct strand *waiting_take(struct machine *machine);
+
+/* Of all that wait the oldest one that began after `strand`, or the oldest for
+ * NULL. NULL: there is none. For reports: it looks at everybody. */
+struct strand *waiting_next(
+    const struct machine *machine, const struct strand *strand);
 
 #endif

@@ -1,5 +1,7 @@
 /* bench.c - what is measured of ntpmu: benchmarks.def and growths.def
  * (frame/bench_command.h). */
+#include <string.h>
+
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/frame/bench_command.h"
 #include "tests/bench/growths.h"
@@ -30,5 +32,8 @@ int main(int argc, char **argv)
         .rounds = ROUNDS,
         .warm_up = WARM_UP};
 
+    if (argc == 3 && strcmp(argv[1], NATIVE_APART) == 0) {
+        return native_apart(argv[2]);
+    }
     return bench_command(&bench, argc, argv, stdout, stderr);
 }

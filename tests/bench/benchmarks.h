@@ -9,4 +9,10 @@
 #include "tests/bench/benchmarks.def"
 #undef BENCHMARK
 
+/* The family native calls this program itself, with this word and another. */
+#define NATIVE_APART "--native-apart"
+
+/* What that does: writes a figure to its output. Returns the exit code. */
+int native_apart(const char *word);
+
 #endif

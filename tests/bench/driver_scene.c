@@ -74,7 +74,7 @@ struct image *driver_scene_load(struct driver_scene *scene)
 {
     struct pe_problems problems = {.count = 0};
     struct image *image = image_load(&scene->kernel, "bench.sys",
-        &scene->driver, scene->bytes, scene->size, &problems);
+        &scene->driver, scene->bytes, scene->size, NULL, &problems);
 
     assert(image != NULL);
     return image;

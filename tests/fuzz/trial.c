@@ -217,7 +217,7 @@ static void run_image(struct trial *trial, const uint8_t *bytes, size_t size)
     struct pe_problems problems = {.count = 0};
 
     life.image = image_load(
-        &trial->kernel, "mutant.sys", &driver, bytes, size, &problems);
+        &trial->kernel, "mutant.sys", &driver, bytes, size, NULL, &problems);
     if (life.image == NULL) {
         note(trial->report, TRIAL_REFUSED, problems.item[0].text);
         return;

@@ -19,6 +19,8 @@ struct constant {
 static const struct constant counts[] = {
     {"MAX_HW_COUNTERS", MAX_HW_COUNTERS},
     {"PCW_ANY_INSTANCE_ID", PCW_ANY_INSTANCE_ID}, /* PCW-TYPE-02 */
+#define WIN32_ERROR(name, value) {#name, value},
+#include "api/nt/win32_errors.def"
     {"KernelMode", 0},
     {"UserMode", 1},
 };

@@ -4,8 +4,10 @@
 
 #include <assert.h>
 
+#include "api/ke/dispatcher.h"
 #include "api/ke/irql.h"
 #include "api/ke/kthread.h"
+#include "api/ke/thread_switch.h"
 #include "scenarios/runner/run/run.h"
 #include "sim/machine/strand.h"
 
@@ -38,7 +40,9 @@ void actor_thread_enter(struct run *run, size_t actor)
     if (run->actor[actor].thread.object != NULL) {
         kthread_attach(
             run->actor[actor].thread.object, strand_current(kernel->machine));
+        thread_switch_in(kernel);
     }
+    dispatcher_look(kernel, cpu);
     if (is_below_dispatch(kernel, own) &&
         is_below_dispatch(kernel, &kernel_processor(kernel, cpu)->irql)) {
         irql_bring(kernel, cpu, own);
@@ -51,6 +55,7 @@ void actor_thread_leave(struct run *run, size_t actor)
     struct cpu *cpu = kernel_cpu(kernel);
 
     if (thread_current(kernel)->object != NULL) {
+        thread_switch_out(kernel, SWITCH_NONE);
         kthread_detach(thread_current(kernel)->object);
     }
     run->actor[actor] = (struct actor_thread){

@@ -25,6 +25,7 @@
 #include "scenarios/runner/run/samples_pipe.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/step_view.h"
+#include "scenarios/runner/run/syscall_policy.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/visible_text.h"
 
@@ -343,6 +344,7 @@ static bool begin(struct child *child, int pipe, child_body *body)
         child->note = nursery_note(nursery);
         return true;
     }
+    syscall_policy_make(); /* once for all; a child without says so */
     child->note = crash_note_new();
     signal(SIGCHLD, SIG_DFL); /* one that is ignored, as it may be inherited,
                                  loses how the child ended */

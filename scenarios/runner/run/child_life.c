@@ -18,13 +18,7 @@
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/verdict.h"
 
-enum {
-    CHILD_PIPE = STDIN_FILENO, /* its end of the pipe; no file of the parent's
-                                  that is written has this descriptor */
-};
-
-/* Leaves nothing open but the error output and the pipe, at CHILD_PIPE. */
-static bool keep_pipe(int pipe)
+bool child_keep_pipe(int pipe)
 {
     close(STDOUT_FILENO);
     return dup2(pipe, CHILD_PIPE) == CHILD_PIPE &&
@@ -82,7 +76,7 @@ _Noreturn void child_live(
 
     crash_report_to(life->note);
     interruption_ignore();
-    refused = keep_pipe(pipe) ? NULL : "to close what is open";
+    refused = child_keep_pipe(pipe) ? NULL : "to close what is open";
     out = fdopen(CHILD_PIPE, "w");
     told = open_memstream(&account, &length);
     if (out == NULL || told == NULL) {

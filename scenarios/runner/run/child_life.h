@@ -13,6 +13,8 @@
 struct crash_note;
 
 enum {
+    CHILD_PIPE =
+        0, /* no file of the parent's that is written has this number */
     CHILD_STEPS_END = 0, /* a byte */
     CHILD_HEAD = 0x4E545056,
     CHILD_TAIL = 0x56505445,
@@ -25,6 +27,10 @@ struct child_life {
     bool traced;
     struct crash_note *note; /* NULL: the host gave none */
 };
+
+/* Leaves nothing open but the error output and the pipe, which is descriptor
+ * CHILD_PIPE then. False: the host refuses. */
+bool child_keep_pipe(int pipe);
 
 /* For a process that was just forked by `parent`: writes the message to `pipe`,
  * and ends. What the parent had buffered stays unwritten, and nothing that runs

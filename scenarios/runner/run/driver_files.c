@@ -101,7 +101,7 @@ static void read_file(struct driver_file *file)
     fclose(stream);
 }
 
-const struct driver_file *driver_files_find(
+struct driver_file *driver_files_find(
     struct driver_files *files, const char *name)
 {
     struct driver_file *file;

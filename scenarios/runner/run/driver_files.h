@@ -7,12 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct patch;
+
 struct driver_file {
     const char *name; /* without directory */
     const char *path;
     uint8_t *bytes; /* NULL: could not be read */
     size_t size;
-    const char *error; /* why */
+    const char *error;         /* why */
+    size_t ordered_bytes;      /* image_scanner_ordered() */
+    const struct patch *known; /* what image_scan_file() finds; NULL: nobody has
+                                  looked */
 };
 
 struct driver_files;
@@ -29,7 +34,7 @@ const char *driver_files_missing(const struct driver_files *files);
 const char *driver_files_allowed(const struct driver_files *files, size_t n);
 
 /* The image of this name, read the first time. NULL: it was not allowed. */
-const struct driver_file *driver_files_find(
+struct driver_file *driver_files_find(
     struct driver_files *files, const char *name);
 
 #endif

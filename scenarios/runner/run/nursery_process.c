@@ -20,13 +20,16 @@
 #include "scenarios/runner/run/child_life.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/image_scanner.h"
 #include "scenarios/runner/run/job.h"
 #include "scenarios/runner/run/native_instance.h"
 #include "scenarios/runner/run/nursery_line.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/syscall_policy.h"
 #include "scenarios/runner/scenario/library.h"
 #include "scenarios/runner/scenario/outline.h"
+#include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/scenario_file.h"
 #include "scenarios/runner/yaml/source.h"
 
@@ -90,6 +93,23 @@ static bool know(struct maker *maker, const struct nursery_order *order)
     return is_known(maker, order);
 }
 
+/* The files of its drivers, which those that are ordered often know well. */
+static bool open_files(struct maker *maker, const struct instance *instance)
+{
+    const struct scenario *scenario = instance->scenario;
+
+    if (!native_instance_files(&maker->session, instance)) {
+        return false;
+    }
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        if (scenario->actor[i].image != NULL) {
+            image_scanner_ordered(driver_files_find(
+                maker->session.drivers, scenario->actor[i].image));
+        }
+    }
+    return true;
+}
+
 /* The instance as it was ordered, with its scenario; NULL: there is none. */
 static const struct instance *find(void *context, struct maker *maker,
     const struct nursery_order *order, struct instance *found)
@@ -109,8 +129,7 @@ static const struct instance *find(void *context, struct maker *maker,
     }
     *found = instances->item[i];
     found->scenario = instance_read(context, found, diagnostics);
-    return diagnostics_errors(diagnostics) == 0 &&
-                   native_instance_files(&maker->session, found)
+    return diagnostics_errors(diagnostics) == 0 && open_files(maker, found)
                ? found
                : NULL;
 }
@@ -181,6 +200,7 @@ static _Noreturn void make_children(struct maker *maker)
     if (!job_open_session(&maker->job, &maker->session)) {
         _exit(EXIT_FAILURE);
     }
+    syscall_policy_make(); /* once for all; a child without says so */
     while (got > 0) {
         int pipe;
 

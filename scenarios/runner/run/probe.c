@@ -143,8 +143,9 @@ static void probe_pending(const struct run *run, const struct node *node,
     if (lapic->nmi_pending) {
         probe_add(probed, VECTOR_NMI);
     }
-    for (unsigned i = 0; i < 4; i++) {
-        for (uint64_t left = lapic->requested[i]; left != 0; left &= left - 1) {
+    for (unsigned i = 0; i < VECTOR_WORDS; i++) {
+        for (uint64_t left = lapic->requested.word[i]; left != 0;
+             left &= left - 1) {
             probe_add(probed, 64 * i + bits_lowest(left));
         }
     }

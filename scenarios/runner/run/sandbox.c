@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "scenarios/runner/run/syscall_filter.h"
+#include "scenarios/runner/run/syscall_policy.h"
 #include "sim/base/asan_fiber.h"
 
 enum {
@@ -143,7 +144,10 @@ static bool end_with(pid_t parent)
 const char *sandbox_apply(const struct sandbox_limits *limits, pid_t parent)
 {
     assert(limits->cpu_us > 0);
-    tell_sanitizer(); /* opens files */
+    tell_sanitizer();             /* opens files */
+    if (!syscall_policy_make()) { /* which the limits are too narrow for */
+        return "a filter of system calls";
+    }
     if (!end_with(parent)) {
         return "to end with its parent";
     }

@@ -97,8 +97,8 @@ char *stuck_places(struct run *run)
             text = add_place(run, text, machine->cpu[i].current);
         }
     }
-    for (struct strand *waiting = machine->waiting.first; waiting != NULL;
-         waiting = waiting->next) {
+    for (struct strand *waiting = waiting_next(machine, NULL); waiting != NULL;
+         waiting = waiting_next(machine, waiting)) {
         text = add_request(run, text, waiting);
         text = add_awaited(run, text, waiting);
         if (waiting->cpu->current != waiting) {

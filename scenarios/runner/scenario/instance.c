@@ -183,6 +183,7 @@ static void read_parts(struct reader *reader)
     read_machine(reader);
     read_warnings(reader);
     read_actors(reader);
+    read_processes(reader);
     read_drivers(reader);
     read_threads(reader);
     read_silos(reader);

@@ -9,7 +9,7 @@
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 
-static void add_actor(struct reader *reader, const struct node *node)
+static void add_actor(struct reader *reader, const struct node *node, bool user)
 {
     struct scenario *scenario = reader->scenario;
     const char *name;
@@ -20,15 +20,16 @@ static void add_actor(struct reader *reader, const struct node *node)
     for (size_t i = 0; i < scenario->actor_count; i++) {
         if (strcmp(scenario->actor[i].driver.name, name) == 0) {
             schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, node,
-                "actor '%s' stands twice", name);
+                "%s '%s' stands twice", user ? "process" : "actor", name);
             return;
         }
     }
-    if (!scope_check_name(&reader->scope, node, "an actor")) {
+    if (!scope_check_name(
+            &reader->scope, node, user ? "a process" : "an actor")) {
         return;
     }
     scenario->actor[scenario->actor_count] =
-        (struct actor){.driver = {.name = name},
+        (struct actor){.driver = {.name = name, .user = user},
             .owner = scenario->actor_count,
             .defined = node};
     scenario->actor_count++;
@@ -41,6 +42,9 @@ void read_actors(struct reader *reader)
 
     scenario->actor =
         talloc_zero_array(scenario, struct actor, SCENARIO_ACTORS);
+    if (node == NULL && node_get(scenario->root, "processes") != NULL) {
+        return; /* they are the ones that play */
+    }
     if (node == NULL || !schema_sequence(&reader->scope.schema, node)) {
         scenario->actor[0] = (struct actor){.driver = {.name = "drv"}};
         scenario->actor_count = 1;
@@ -51,7 +55,25 @@ void read_actors(struct reader *reader)
             "more than %d actors", SCENARIO_ACTORS);
     }
     for (size_t i = 0; i < node->count && i < SCENARIO_ACTORS; i++) {
-        add_actor(reader, node->item[i]);
+        add_actor(reader, node->item[i], false);
+    }
+}
+
+void read_processes(struct reader *reader)
+{
+    struct scenario *scenario = reader->scenario;
+    const struct node *node = node_get(scenario->root, "processes");
+
+    if (node == NULL || !schema_sequence(&reader->scope.schema, node)) {
+        return;
+    }
+    if (scenario->actor_count + node->count > SCENARIO_ACTORS) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_LIMIT, node,
+            "more than %d actors and processes", SCENARIO_ACTORS);
+        return;
+    }
+    for (size_t i = 0; i < node->count; i++) {
+        add_actor(reader, node->item[i], true);
     }
 }
 
@@ -209,7 +231,8 @@ static void read_thread(
     }
     if (owner >= owners) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, entry->value,
-            "'%s' is a thread, and a thread is a driver's", entry->value->text);
+            "'%s' is a thread, and a thread is a driver's or a process's",
+            entry->value->text);
         diagnostics_hint(reader->scope.schema.diagnostics, "write %s",
             scenario_driver(scenario, owner)->name);
         return;

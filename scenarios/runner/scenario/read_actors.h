@@ -11,6 +11,9 @@ struct scenario;
 
 void read_actors(struct reader *reader);
 
+/* Programs in user mode, actors behind those. */
+void read_processes(struct reader *reader);
+
 /* The native drivers, actors behind those. */
 void read_drivers(struct reader *reader);
 

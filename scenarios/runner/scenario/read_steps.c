@@ -33,6 +33,23 @@ static void check_native(
     }
 }
 
+/* A program executes no instruction that needs the kernel ring. */
+static void check_process(struct reader *reader, const struct step *step)
+{
+    const enum step_touches touches = step->kind->touches;
+    const struct driver *driver =
+        scenario_driver(reader->scenario, step->actor);
+
+    if (driver->user && !step->in_callback &&
+        (touches == TOUCHES_X86_PMU || touches == TOUCHES_ARM_PMU)) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, step->key,
+            "'%s' is a process, and %s needs the kernel ring", driver->name,
+            step->key->text);
+        diagnostics_hint(
+            reader->scope.schema.diagnostics, "let an actor, a driver, do it");
+    }
+}
+
 /* as: a or as: b or ..., which is what is missing. */
 static void hint_actors(struct reader *reader)
 {
@@ -104,6 +121,7 @@ static void read_as(
         if (reader->in_parallel && whose != WHOSE_BRANCHES &&
             whose != WHOSE_ITS_STEPS) {
             check_native(reader, step->key, step);
+            check_process(reader, step);
         }
         return;
     }
@@ -120,6 +138,7 @@ static void read_as(
     }
     if (whose != WHOSE_ITS_STEPS || as != NULL) {
         read_use_of_actor(scenario, step->actor);
+        check_process(reader, step);
     }
 }
 
@@ -134,6 +153,7 @@ static bool check_processors(struct reader *reader, const struct step *step)
         read_pmu_need(reader, step->key, step->kind->key);
         break;
     case TOUCHES_X86_PMU:
+    case TOUCHES_X86_USER:
         return read_pmu_of(reader, step->key, false);
     case TOUCHES_ARM_PMU:
         return read_pmu_of(reader, step->key, true);

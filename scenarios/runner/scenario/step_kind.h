@@ -32,6 +32,7 @@ enum step_touches {
     TOUCHES_HAL, /* its tables, no register */
     TOUCHES_PMU,
     TOUCHES_X86_PMU,
+    TOUCHES_X86_USER, /* what user mode may look at */
     TOUCHES_ARM_PMU,
 };
 

@@ -107,6 +107,28 @@ static bool read_arguments(struct reader *reader, const struct node *args,
     return right;
 }
 
+/* Programs call kernel32, drivers the kernel. */
+static void check_mode(struct reader *reader, const struct node *node,
+    const struct routine_row *row, const struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct driver *driver =
+        scenario_driver(reader->scenario, step->actor);
+    bool program = driver->user && !step->in_callback;
+
+    if (program && row->image != IMAGE_KERNEL32) {
+        schema_error(schema, DIAGNOSTIC_CONFLICT, node,
+            "'%s' is a process, and %s is a routine of the kernel",
+            driver->name, row->name);
+        diagnostics_hint(schema->diagnostics, "let an actor, a driver, do it");
+    } else if (!program && row->image == IMAGE_KERNEL32) {
+        schema_error(schema, DIAGNOSTIC_CONFLICT, node,
+            "%s is a routine of user mode, which a process calls", row->name);
+        diagnostics_hint(schema->diagnostics,
+            "write processes: [app] beside actors, and as: app here");
+    }
+}
+
 static void read_call(
     struct reader *reader, const struct node *node, struct step *step)
 {
@@ -124,6 +146,7 @@ static void read_call(
         return;
     }
     row = &routine_rows[call->routine];
+    check_mode(reader, node, row, step);
     if (row->needs == NEEDS_PMU) {
         read_pmu_need(reader, node, row->name);
     }

@@ -262,8 +262,8 @@ static void load(struct run *run, struct outcome *outcome)
         return;
     }
     assert(file != NULL && file->bytes != NULL); /* or it would be no run */
-    image = image_load(
-        kernel, file->name, driver, file->bytes, file->size, &problems);
+    image = image_load(kernel, file->name, driver, file->bytes, file->size,
+        file->known, &problems);
     for (size_t i = 0; i < problems.count; i++) {
         refuse(run, outcome,
             talloc_asprintf(

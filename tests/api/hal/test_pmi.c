@@ -173,8 +173,8 @@ static void interrupt_is_ended_after_the_handler(void **state)
     scene_init(&scene);
     lapic = &booted_cpu(&scene.booted, 0)->lapic;
     booted_run(&scene.booted, 0, scene_overflow_0, &scene);
-    assert_int_equal(lapic->in_service[3], 0);
-    assert_int_equal(lapic->requested[3], 0);
+    assert_int_equal(lapic->in_service.word[3], 0);
+    assert_int_equal(lapic->requested.word[3], 0);
     assert_int_equal(lapic->task_priority, 0);
     scene_release(&scene);
 }
@@ -273,8 +273,8 @@ static void vector_row(void **state)
     assert_int_equal(scene.runs, row->want_runs);
     assert_int_equal(scene_peek(&scene, 0, 0x38E), row->want_status);
     assert_int_equal(scene_peek(&scene, 0, 0x834), row->want_lvtpc);
-    assert_int_equal(lapic->in_service[0], 0);
-    assert_int_equal(lapic->in_service[3], 0);
+    assert_int_equal(lapic->in_service.word[0], 0);
+    assert_int_equal(lapic->in_service.word[3], 0);
     scene_release(&scene);
 }
 

@@ -91,8 +91,8 @@ static void nested_interrupt_is_ended_and_reported(void **state)
     assert_int_equal(log->event[0].processor, 0);
     assert_int_equal(scene.runs, 2); /* the one under way serves it */
     assert_int_equal(scene.run[1].bits, 0x1);
-    assert_int_equal(cpu->lapic.in_service[3], 0);
-    assert_int_equal(cpu->lapic.requested[3], 0);
+    assert_int_equal(cpu->lapic.in_service.word[3], 0);
+    assert_int_equal(cpu->lapic.requested.word[3], 0);
     assert_int_equal(scene_peek(&scene, 0, 0x38E), 0);
     assert_int_equal(scene_peek(&scene, 0, 0x834), 0xFE);
     assert_int_equal(irql_current(&scene.booted.kernel, cpu), 0);

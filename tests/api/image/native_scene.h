@@ -56,7 +56,7 @@ static inline void native_init_os(
     booted_init(&scene->booted, os, ARCH_X64, 2, 1);
     assert_true(trap_install());
     scene->image = image_load(&scene->booted.kernel, name,
-        &scene->booted.driver, scene->bytes, scene->size, &problems);
+        &scene->booted.driver, scene->bytes, scene->size, NULL, &problems);
     for (size_t i = 0; i < problems.count; i++) {
         print_error("%s\n", problems.item[i].text);
     }

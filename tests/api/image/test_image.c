@@ -31,7 +31,7 @@ static void refusal_row(void **state)
     native_read_file(&scene, path);
     booted_init(&scene.booted, row->os, row->arch, 1, 1);
     assert_null(image_load(&scene.booted.kernel, row->driver,
-        &scene.booted.driver, scene.bytes, scene.size, &problems));
+        &scene.booted.driver, scene.bytes, scene.size, NULL, &problems));
     assert_int_equal(problems.count, row->want_count);
     assert_string_equal(problems.item[0].text, row->want);
     assert_null(scene.booted.kernel.native->images);
@@ -47,7 +47,7 @@ static struct image *load_built(struct booted_kernel *booted, enum os os,
     booted_init(booted, os, ARCH_X64, 1, 1);
     problems->count = 0;
     return image_load(&booted->kernel, "built.sys", &booted->driver,
-        built->bytes, built->size, problems);
+        built->bytes, built->size, NULL, problems);
 }
 
 static void everything_that_is_missing_is_named_at_once(void **state)
@@ -151,7 +151,7 @@ static void module_row(void **state)
         booted.kernel.rulings.value[RULING_IMP_02] = RULED_IMP_02_hal_only;
     }
     image = image_load(&booted.kernel, "built.sys", &booted.driver, built.bytes,
-        built.size, &problems);
+        built.size, NULL, &problems);
     assert_int_equal(image != NULL, row->want == NULL);
     assert_int_equal(problems.count, row->want == NULL ? 0 : 1);
     if (row->want != NULL) {

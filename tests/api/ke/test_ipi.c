@@ -155,6 +155,35 @@ static void largest_machine_answers(void **state)
     booted_release(&scene.booted);
 }
 
+static ULONG_PTR NTAPI count_only(ULONG_PTR Argument)
+{
+    scene_of_kernel()->runs++;
+    return Argument;
+}
+
+static void call_count_only(void *argument)
+{
+    struct ipi_scene *scene = argument;
+
+    scene->returned[0] = KeIpiGenericCall(count_only, 7);
+}
+
+/* One is the caller's, one for one after another of all others: to the barrier,
+ * through the worker, and behind the end of the interrupt. The last one that
+ * comes keeps a third: those that it lets go on go first. */
+static void who_waits_at_the_barrier_needs_no_stack(void **state)
+{
+    struct ipi_scene scene;
+
+    (void)state;
+    ipi_scene_init(&scene, ARCH_X64, 64);
+    booted_run(&scene.booted, 0, call_count_only, &scene);
+    assert_int_equal(scene.returned[0], 7);
+    assert_int_equal(scene.runs, 64);
+    assert_int_equal(scene.booted.machine.stacks.made, 3);
+    booted_release(&scene.booted);
+}
+
 static struct stop_row {
     const char *name;
     enum arch arch;
@@ -363,6 +392,8 @@ static void vector_without_a_broadcast_does_nothing(void **state)
 TEST_FILE(test_ipi)
 {
     TEST_ADD_ROWS(list, call_row, call_rows);
+    test_add(list, "who_waits_at_the_barrier_needs_no_stack",
+        who_waits_at_the_barrier_needs_no_stack, NULL);
     test_add(list, "largest_machine_answers", largest_machine_answers, NULL);
     TEST_ADD_ROWS(list, stop_row, stop_rows);
     test_add(list, "busy_processor_is_interrupted",

@@ -110,18 +110,29 @@ static void empty_symbols_have_no_names(void **state)
     symbols_sort(&symbols);
     assert_null(symbols_at(&symbols, 0, &number));
     assert_false(symbols_find(&symbols, "yak", &number));
-    assert_false(symbols_begin_at(&symbols, 0));
 }
 
-static void symbols_begin_where_they_were_added(void **state)
+/* Each number below a prime once, in as many orders: ascending, descending, and
+ * in steps. */
+static void symbols_are_in_order(void **state)
 {
-    struct symbols symbols;
+    enum { PRIME = 101, PAGE = 0x1000 };
 
     (void)state;
-    add_all(&symbols, false);
-    assert_true(symbols_begin_at(&symbols, 0x180));
-    assert_false(symbols_begin_at(&symbols, 0x181));
-    symbols_release(&symbols);
+    for (uint32_t step = 1; step < PRIME; step++) {
+        struct symbols symbols = {0};
+
+        for (uint32_t i = 0; i < PRIME; i++) {
+            symbols_add(
+                &symbols, SYMBOL_STATIC, i * step % PRIME, PAGE, "name");
+        }
+        symbols_sort(&symbols);
+        assert_int_equal(symbols.count, PRIME);
+        for (uint32_t i = 0; i < PRIME; i++) {
+            assert_int_equal(symbols.item[i].rva, i);
+        }
+        symbols_release(&symbols);
+    }
 }
 
 TEST_FILE(test_symbols)
@@ -130,6 +141,6 @@ TEST_FILE(test_symbols)
     TEST_ADD_ROWS(list, find_row, find_rows);
     test_add(
         list, "empty_symbols_have_no_names", empty_symbols_have_no_names, NULL);
-    test_add(list, "symbols_begin_where_they_were_added",
-        symbols_begin_where_they_were_added, NULL);
+    test_add(list, "symbols_are_in_order_whatever_it_was_before",
+        symbols_are_in_order, NULL);
 }

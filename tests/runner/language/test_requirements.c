@@ -131,8 +131,7 @@ static struct error_row {
     {"awaits_what_nobody_models",
         "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
         "awaits: DPC}}}",
-        "t.yaml:1:70: error[NTP0203]: expected thread profiling, MDLs or "
-        "DPCs\n"},
+        "t.yaml:1:70: error[NTP0203]: expected MDLs or DPCs\n"},
     {"unit_without_a_layer",
         "{ntpmu: 1, requirements: {A-01: {tag: D, source: s, text: t, "
         "unit: test_pmc}}}",

@@ -11,10 +11,6 @@ static struct known_row {
     const char *routine;
     const char *want; /* the reason has this word; NULL: not known */
 } known_rows[] = {
-    {"enabling_thread_profiling", "EnableThreadProfiling", "threads"},
-    {"disabling_thread_profiling", "DisableThreadProfiling", "threads"},
-    {"querying_thread_profiling", "QueryThreadProfiling", "threads"},
-    {"reading_thread_profiling", "ReadThreadProfilingData", "threads"},
     {"macro_names_the_routine_behind_it", "KeRaiseIrql", "KfRaiseIrql"},
     {"acquiring_a_spin_lock", "KeAcquireSpinLock",
         "KeAcquireSpinLockRaiseToDpc"},

@@ -9,6 +9,7 @@
 
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/driver_files.h"
+#include "scenarios/runner/run/image_scanner.h"
 #include "scenarios/runner/run/job.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
@@ -172,6 +173,25 @@ static void verdict_and_trace_are_those_of_a_fork(void **state)
     release(&scene);
 }
 
+/* Until its image has been scanned apart, and behind that. */
+static void image_that_is_known_runs_as_before(void **state)
+{
+    enum { IMAGE_BYTES_LEAST = 4096 };
+    struct scene scene;
+    char *first, *next;
+
+    (void)state;
+    init(&scene, NULL);
+    first = trace_of(&scene, 0, RESULT_PASS);
+    for (int i = 0; i <= IMAGE_SCANNER_BYTES / IMAGE_BYTES_LEAST; i++) {
+        next = trace_of(&scene, 0, RESULT_PASS);
+        assert_string_equal(next, first);
+        free(next);
+    }
+    free(first);
+    release(&scene);
+}
+
 /* It needs no processor's time to find that out. */
 static void time_that_is_up_is_a_timeout(void **state)
 {
@@ -309,6 +329,8 @@ TEST_FILE(test_nursery)
         list, "child_that_goes_on_is_ended", child_that_goes_on_is_ended, NULL);
     test_add(list, "verdict_and_trace_are_those_of_a_fork",
         verdict_and_trace_are_those_of_a_fork, NULL);
+    test_add(list, "image_that_is_known_runs_as_before",
+        image_that_is_known_runs_as_before, NULL);
     test_add(list, "time_that_is_up_is_a_timeout", time_that_is_up_is_a_timeout,
         NULL);
     test_add(list, "values_of_the_command_line_hold_there",

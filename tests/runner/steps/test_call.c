@@ -15,9 +15,9 @@ static bool takes_null(const struct parameter *parameter)
 static char *scenario_of(const struct routine_row *row)
 {
     char *text = talloc_asprintf(NULL,
-        HEAD "machine: {os: WIN11}\nsteps:\n- call: %s\n  expect: {state: "
+        HEAD "machine: {os: WIN11}\n%ssteps:\n- call: %s\n  expect: {state: "
              "{irql: {cpu: 0}, is: 0}, covers: [T-01]}\n",
-        row->name);
+        row->image == IMAGE_KERNEL32 ? "processes: [app]\n" : "", row->name);
     const char *before = "  args: {";
 
     for (size_t i = 0; i < routine_parameter_count(row); i++) {

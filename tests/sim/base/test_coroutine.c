@@ -183,6 +183,27 @@ static void forgotten_coroutine_leaves_its_stack_to_another(void **state)
     free(stack);
 }
 
+static void done_coroutine_s_stack_takes_another_function(void **state)
+{
+    char paper[16] = "";
+    struct script script;
+
+    (void)state;
+    script_init(&script, three_lines, 'a', paper);
+    script_resume(&script, '1');
+    script_resume(&script, '2');
+    script_resume(&script, '3');
+    assert_true(script.coroutine.done);
+    script.letter = 'x';
+    coroutine_again(&script.coroutine, three_lines, &script);
+    assert_false(script.coroutine.done);
+    script_resume(&script, '4');
+    script_resume(&script, '5');
+
+    assert_string_equal(paper, "1a2b3c4x5y");
+    free(script.coroutine.stack);
+}
+
 /* Suspends `depth` calls deep; the way back adds 1 + 2 + .. + depth. */
 static uint64_t descend(struct coroutine *c, unsigned depth)
 {
@@ -256,6 +277,8 @@ TEST_FILE(test_coroutine)
         resumer_and_coroutine_alternate, NULL);
     test_add(list, "nothing_runs_before_the_first_resume",
         nothing_runs_before_the_first_resume, NULL);
+    test_add(list, "done_coroutine_s_stack_takes_another_function",
+        done_coroutine_s_stack_takes_another_function, NULL);
     test_add(list, "coroutine_is_done_only_when_it_has_returned",
         coroutine_is_done_only_when_it_has_returned, NULL);
     test_add(list, "two_coroutines_keep_their_own_places",

@@ -204,9 +204,9 @@ static void each_vector_is_requested_taken_and_ended(void **state)
         assert_int_equal(lapic_next(&lapic), -1);
         assert_int_equal(lapic_priority(&lapic), vector >> 4);
         lapic_eoi(&lapic);
-        assert_memory_equal(lapic.requested, none, sizeof(none));
-        assert_memory_equal(lapic.sent, none, sizeof(none));
-        assert_memory_equal(lapic.in_service, none, sizeof(none));
+        assert_memory_equal(lapic.requested.word, none, sizeof(none));
+        assert_memory_equal(lapic.sent.word, none, sizeof(none));
+        assert_memory_equal(lapic.in_service.word, none, sizeof(none));
     }
 }
 

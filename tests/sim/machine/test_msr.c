@@ -311,7 +311,8 @@ static void lower_tpr_takes_what_is_pending(void **state)
     (void)state;
     single_cpu_init(&one);
     single_cpu_write(&one, IA32_X2APIC_TPR, 0xF0);
-    one.cpu->lapic.requested[3] = 0x4000000000000000; /* FEH */
+    one.cpu->lapic.requested = (struct vectors){
+        .word[3] = 0x4000000000000000, .words = 1u << 3}; /* FEH */
     single_cpu_write(&one, IA32_X2APIC_LVT_PMI, 0xFE);
     assert_int_equal(one.taken_count, 0);
     single_cpu_write(&one, IA32_X2APIC_TPR, 0x0);
@@ -327,9 +328,10 @@ static void eoi_ends_the_service_of_an_interrupt(void **state)
 
     (void)state;
     single_cpu_init(&one);
-    one.cpu->lapic.in_service[3] = 0x4000000000000000; /* FEH */
+    one.cpu->lapic.in_service = (struct vectors){
+        .word[3] = 0x4000000000000000, .words = 1u << 3}; /* FEH */
     single_cpu_write(&one, IA32_X2APIC_EOI, 0);
-    assert_int_equal(one.cpu->lapic.in_service[3], 0);
+    assert_int_equal(one.cpu->lapic.in_service.word[3], 0);
     single_cpu_release(&one);
 }
 

@@ -221,8 +221,8 @@ static void fill(struct cpu *cpu)
     pmu->debugctl = 0;
     cpu->lapic.lvtpc = 0x100FE;
     cpu->lapic.task_priority = 0xF0;
-    cpu->lapic.requested[3] = 0x1;
-    cpu->lapic.in_service[3] = 0x2;
+    cpu->lapic.requested.word[3] = 0x1;
+    cpu->lapic.in_service.word[3] = 0x2;
 }
 
 enum { REGISTERS = 68 }; /* those of PMU and APIC, which stand first */

@@ -192,6 +192,9 @@ static void twenty_thousand_changes_agree_with_a_scan(void **state)
             fail_msg("seed %d, change %d: first is %u, not %u", SEED, change,
                 order_first(&order), want);
         }
+        if (change % 100 == 0) {
+            assert_true(order_check(&order));
+        }
         if (order_leads(&order, want, time[want]) != (time[want] != NEVER)) {
             fail_msg("seed %d, change %d: %u is first and does not lead", SEED,
                 change, want);

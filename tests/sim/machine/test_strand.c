@@ -145,6 +145,23 @@ static void strand_beyond_the_last_stack_is_refused(void **state)
     machine_release(&scene.machine);
 }
 
+static void strand_has_no_stack_before_its_first_turn(void **state)
+{
+    struct scene scene;
+    struct cpu *cpu;
+
+    (void)state;
+    scene_init(&scene);
+    cpu = machine_cpu(&scene.machine, 0);
+    assert_non_null(strand_spawn(cpu, look, &scene, NULL));
+    assert_non_null(strand_spawn(cpu, look, &scene, NULL));
+    assert_int_equal(scene.machine.stacks.made, 0);
+    machine_run(&scene.machine);
+    assert_int_equal(scene.runs, 2);
+    assert_int_equal(scene.machine.stacks.made, 1);
+    machine_release(&scene.machine);
+}
+
 static void ended_strand_leaves_its_stack_and_memory_to_the_next(void **state)
 {
     struct scene scene;
@@ -344,6 +361,8 @@ TEST_FILE(test_strand)
         strand_made_after_a_run_starts_at_the_machine_s_time, NULL);
     test_add(list, "strand_beyond_the_last_stack_is_refused",
         strand_beyond_the_last_stack_is_refused, NULL);
+    test_add(list, "strand_has_no_stack_before_its_first_turn",
+        strand_has_no_stack_before_its_first_turn, NULL);
     test_add(list, "ended_strand_leaves_its_stack_and_memory_to_the_next",
         ended_strand_leaves_its_stack_and_memory_to_the_next, NULL);
     test_add(list, "guest_stack_is_the_strand_s_until_it_ends",

@@ -116,13 +116,15 @@ static void those_of_two_conditions_go_on_in_the_order_of_their_waits(
     assert_int_equal(scene.gone[0], 3);
     assert_int_equal(scene.gone[1], 4);
     assert_int_equal(scene.gone[2], 5);
-    assert_null(scene.machine.waiting.first);
+    assert_null(waiting_next(&scene.machine, NULL));
     assert_null(scene.machine.waiting.waiters);
     machine_release(&scene.machine);
 }
 
 static void whose_condition_does_not_hold_is_left(void **state)
 {
+    const struct strand *first, *second;
+
     (void)state;
     scene_init();
     spawn(0, set_first);
@@ -132,9 +134,11 @@ static void whose_condition_does_not_hold_is_left(void **state)
     assert_int_equal(machine_run(&scene.machine), MACHINE_DEADLOCK);
     assert_int_equal(scene.count, 1);
     assert_int_equal(scene.gone[0], 2);
-    assert_int_equal(scene.machine.waiting.first->cpu->index, 1);
-    assert_int_equal(scene.machine.waiting.first->next->cpu->index, 3);
-    assert_null(scene.machine.waiting.first->next->next);
+    first = waiting_next(&scene.machine, NULL);
+    second = waiting_next(&scene.machine, first);
+    assert_int_equal(first->cpu->index, 1);
+    assert_int_equal(second->cpu->index, 3);
+    assert_null(waiting_next(&scene.machine, second));
     machine_release(&scene.machine);
 }
 

@@ -83,6 +83,8 @@ static const char *image_in_words(enum routine_image image)
         return "hal.dll";
     case IMAGE_NTOSKRNL:
         return "ntoskrnl.exe";
+    case IMAGE_KERNEL32:
+        return "kernel32.dll, for programs";
     case IMAGE_DISPATCH:
         return "none: HalDispatchTable leads to it";
     }

@@ -1,0 +1,16 @@
+# ntpmu_optimize(LAYER [ROOM...]): these rooms of the layer, or all of it, are
+# optimised across their files when a program is linked. What is left out is compiled
+# file by file, and a change of it costs no more than its own file and a link.
+function(ntpmu_optimize layer)
+  set_target_properties(${layer} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
+  if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    # By as many processes as there are processors.
+    target_link_options(${layer} INTERFACE -flto=auto)
+  endif()
+  if(ARGN)
+    string(REPLACE ";" "|" rooms "${ARGN}")
+    get_target_property(sources ${layer} SOURCES)
+    list(FILTER sources EXCLUDE REGEX "/${layer}/(${rooms})/")
+    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS -fno-lto)
+  endif()
+endfunction()
