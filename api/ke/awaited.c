@@ -32,8 +32,8 @@ __attribute__((format(printf, 2, 3))) static void say(
     int length;
 
     va_start(arguments, format);
-    length = vsnprintf(
-        sentence->text + sentence->length, room, format, arguments);
+    length =
+        vsnprintf(sentence->text + sentence->length, room, format, arguments);
     va_end(arguments);
     assert(length >= 0);
     sentence->length += (size_t)length < room ? (size_t)length : room - 1;
@@ -45,8 +45,7 @@ static void say_driver(struct sentence *sentence, const struct driver *driver)
 }
 
 /* A thread of the system goes by its number, an actor by its name. */
-static void say_thread(
-    struct sentence *sentence, const struct kthread *thread)
+static void say_thread(struct sentence *sentence, const struct kthread *thread)
 {
     if (!thread->system) {
         say_driver(sentence, thread->driver);
@@ -151,8 +150,7 @@ bool awaited_text(
         say_spin_holds(&sentence, spins_for);
         return true;
     }
-    if (thread == NULL ||
-        (thread->lock_wait == NULL && thread->wait == NULL)) {
+    if (thread == NULL || (thread->lock_wait == NULL && thread->wait == NULL)) {
         return false;
     }
     say_thread(&sentence, thread);
