@@ -28,6 +28,8 @@ endfunction()
 
 names_of(refused not_modelled.def "NOT_MODELLED\\(\"([A-Za-z]+)\"")
 names_of(routines exports.def "\nROUTINE\\(([A-Za-z0-9_]+)")
+names_of(lock_routines exports_locks.def "\nROUTINE\\(([A-Za-z0-9_]+)")
+list(APPEND routines ${lock_routines})
 names_of(callbacks callbacks.def "CALLBACK_TYPE\\(([A-Z_]+)")
 
 file(READ "${ROOT}/docs/fidelity.md" text)

@@ -138,6 +138,7 @@ function(ntpmu_driver_imports variable compiler directory)
         ${selection} "${template}" -o "${directory}/${stem}.def"
       COMMAND ${make} -d "${stem}.def" -l "${stem}.lib"
       DEPENDS "${template}" "${NTPMU_DRIVER_ROOT}/api/core/exports.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_locks.def"
         "${NTPMU_DRIVER_ROOT}/api/core/data_exports.def"
       WORKING_DIRECTORY "${directory}"
       COMMENT "Import library ${stem}.lib (${compiler})" VERBATIM)

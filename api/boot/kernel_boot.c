@@ -32,6 +32,8 @@
 #include "api/ke/ipi.h"
 #include "api/ke/irql.h"
 #include "api/ke/kthread.h"
+#include "api/ke/lock.h"
+#include "api/ke/lock_left.h"
 #include "api/ke/nmi.h"
 #include "api/ke/processor_change.h"
 #include "api/ke/spinlock.h"
@@ -52,16 +54,17 @@ static const struct show_namer *const namers[] = {
 
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
-    &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &io_device_leaks,
-    &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks,
-    &ps_thread_leaks, &handle_leaks, &dpc_leaks, &timer_leaks, &work_leaks,
-    &profiling_leaks, NULL};
+    &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &lock_leaks,
+    &io_device_leaks, &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks,
+    &callback_leaks, &ps_thread_leaks, &handle_leaks, &dpc_leaks, &timer_leaks,
+    &work_leaks, &profiling_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
 
-static const struct block_watcher *const block_watchers[] = {&pcw_block_watcher,
-    &dispatch_block_watcher, &dpc_block_watcher, &work_block_watcher, NULL};
+static const struct block_watcher *const block_watchers[] = {
+    &pcw_block_watcher, &dispatch_block_watcher, &dpc_block_watcher,
+    &work_block_watcher, &lock_block_watcher, NULL};
 
 static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
     &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
@@ -93,6 +96,7 @@ struct boot_states {
     struct nmi nmi;
     struct processor_change processor_change;
     struct spinlock_log spinlocks;
+    struct lock_table locks;
     struct dispatch_table dispatch_table;
     struct kthreads threads;
     struct ps_processes processes;
@@ -163,6 +167,7 @@ void kernel_boot(
         .nmi = &states->nmi,
         .processor_change = &states->processor_change,
         .spinlocks = &states->spinlocks,
+        .locks = &states->locks,
         .dispatch_table = &states->dispatch_table,
         .threads = &states->threads,
         .processes = &states->processes,

@@ -97,6 +97,7 @@ struct kernel {
     struct nmi *nmi;
     struct processor_change *processor_change;
     struct spinlock_log *spinlocks;
+    struct lock_table *locks;
     struct dispatch_table *dispatch_table;
     struct kthreads *threads;
     struct ps_processes *processes;

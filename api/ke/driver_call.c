@@ -11,6 +11,8 @@
 #include "api/core/trace_events.h"
 #include "api/ke/apc_region.h"
 #include "api/ke/code.h"
+#include "api/ke/kthread.h"
+#include "api/ke/lock_left.h"
 #include "api/ke/wait_pair.h"
 #include "sim/machine/strand.h"
 
@@ -57,6 +59,13 @@ static void check_affinity(struct kernel *kernel,
     }
 }
 
+static uint32_t owned_mutexes(struct kernel *kernel)
+{
+    const struct kthread *thread = thread_current(kernel)->object;
+
+    return thread == NULL ? 0 : thread->owned;
+}
+
 uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     const uint64_t argument[CODE_ARGUMENTS])
 {
@@ -66,6 +75,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     uint32_t apcs = apc_region_current(kernel);
     uint8_t irql = irql_current(kernel, kernel_cpu(kernel));
     GROUP_AFFINITY affinity = thread_current(kernel)->affinity;
+    uint32_t owned = owned_mutexes(kernel);
     struct exception_frame *hidden;
     uint64_t result;
 
@@ -88,6 +98,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     assert(strand_current(kernel->machine) == strand);
     assert(strand->owner == target->driver);
     wait_pair_abandon(kernel);
+    lock_left_at_return(kernel, owned, target->address);
     check_irql(kernel, target, irql);
     check_interrupts(kernel, target);
     check_affinity(kernel, target, &affinity);

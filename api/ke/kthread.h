@@ -14,6 +14,8 @@ struct cpu;
 struct dispatch_object;
 struct driver;
 struct kernel;
+struct lock_hold;
+struct lock_waiter;
 struct strand;
 struct thread_wait;
 
@@ -43,12 +45,14 @@ struct kthread {
     NTSTATUS exit_status;           /* STATUS_PENDING: it has not ended */
     /* How often APCs were turned off: 0 or below (APC-07). */
     int32_t kernel_apcs, special_apcs;
-    uint32_t owned;           /* mutexes */
-    struct thread_wait *wait; /* NULL: it does not wait for objects */
-    void *of;                 /* whoever made it: a system thread's record */
-    uint64_t place;           /* where it was made; 0: unknown */
-    uint32_t step;            /* of the actor that made it; 0: none */
-    struct kthread *next;     /* the one that was made before */
+    uint32_t owned;                /* mutexes */
+    struct lock_hold *holds;       /* locks, the one taken last first */
+    struct lock_waiter *lock_wait; /* NULL: it does not wait for a lock */
+    struct thread_wait *wait;      /* NULL: it does not wait for objects */
+    void *of;             /* whoever made it: a system thread's record */
+    uint64_t place;       /* where it was made; 0: unknown */
+    uint32_t step;        /* of the actor that made it; 0: none */
+    struct kthread *next; /* the one that was made before */
 };
 
 struct kthreads {

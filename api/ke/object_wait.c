@@ -7,6 +7,7 @@
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dispatcher.h"
 #include "api/ke/kthread.h"
+#include "api/ke/mutex.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
 
@@ -39,7 +40,7 @@ struct wait_until wait_until_read(
 
 /* What a satisfied wait does to the object (WAIT-02). */
 static void satisfy(struct kernel *kernel, struct dispatch_object *object,
-    struct kthread *thread)
+    const struct thread_wait *wait)
 {
     switch (dispatch_kinds[object->kind].takes) {
     case TAKES_NOTHING:
@@ -49,12 +50,9 @@ static void satisfy(struct kernel *kernel, struct dispatch_object *object,
             object->kind == DISPATCH_SEMAPHORE ? object->state - 1 : 0);
         break;
     case TAKES_OWN:
-        if (object->owner == NULL) {
-            object->owner = thread;
-            thread->owned++;
-            thread->kernel_apcs--; /* MTX-08 */
-        }
-        dispatch_object_set(kernel, object, object->state - 1);
+        mutex_take(kernel, object, wait->thread, wait->strand,
+            wait->count == 1 ? ROUTINE_KeWaitForSingleObject
+                             : ROUTINE_KeWaitForMultipleObjects);
         break;
     }
 }
@@ -104,7 +102,7 @@ static bool try_to_satisfy(struct kernel *kernel, struct thread_wait *wait)
         }
         for (size_t i = 0; i < wait->count; i++) {
             if (!stands_before(wait, i)) { /* WAIT-20 [C] */
-                satisfy(kernel, wait->link[i].object, wait->thread);
+                satisfy(kernel, wait->link[i].object, wait);
             }
         }
         wait->status = STATUS_SUCCESS;
@@ -114,7 +112,7 @@ static bool try_to_satisfy(struct kernel *kernel, struct thread_wait *wait)
     if (n == wait->count) {
         return false;
     }
-    satisfy(kernel, wait->link[n].object, wait->thread);
+    satisfy(kernel, wait->link[n].object, wait);
     wait->status = STATUS_WAIT_0 + (NTSTATUS)n;
     return true;
 }

@@ -13,13 +13,13 @@
 #include "api/core/routine_bodies.h"
 #include "api/core/thread.h"
 #include "api/ke/irql.h"
+#include "api/ke/lock_order.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
 
 enum { HELD_MICROSECONDS = 25 }; /* LOCK-06 */
 
-static struct spinlock_hold *find_hold(
-    struct kernel *kernel, const KSPIN_LOCK *lock)
+static struct spinlock_hold *find_hold(struct kernel *kernel, const void *lock)
 {
     struct spinlock_log *log = kernel->spinlocks;
 
@@ -31,14 +31,41 @@ static struct spinlock_hold *find_hold(
     return NULL;
 }
 
+struct spinlock_hold *spinlock_hold_here(
+    struct kernel *kernel, const struct cpu *cpu, const void *lock)
+{
+    struct spinlock_log *log = kernel->spinlocks;
+
+    for (size_t i = 0; i < log->count; i++) {
+        if (log->hold[i].lock == lock && log->hold[i].processor == cpu->index) {
+            return &log->hold[i];
+        }
+    }
+    return NULL;
+}
+
+/* Of those that this file acquires. */
+static bool routine_raises(enum routine routine)
+{
+    return routine == ROUTINE_KeAcquireSpinLockRaiseToDpc ||
+           routine == ROUTINE_KeAcquireSpinLockForDpc;
+}
+
+static bool routine_acquires(enum routine routine)
+{
+    return routine_raises(routine) ||
+           routine == ROUTINE_KeAcquireSpinLockAtDpcLevel ||
+           routine == ROUTINE_KeTryToAcquireSpinLockAtDpcLevel;
+}
+
 static bool hold_check(
     const struct kernel *kernel, const struct spinlock_hold *hold)
 {
-    bool raises = hold->routine == ROUTINE_KeAcquireSpinLockRaiseToDpc;
+    bool plain = hold->kind == LOCK_SPIN;
 
     assert(hold->processor < kernel->machine->config.processors);
-    assert(raises || hold->routine == ROUTINE_KeAcquireSpinLockAtDpcLevel);
-    assert(hold->raised == raises);
+    assert(!plain || routine_acquires(hold->routine));
+    assert(!plain || hold->raised == routine_raises(hold->routine));
     assert(hold->old_irql <= irql_number(kernel, LEVEL_DISPATCH_LEVEL));
     return true;
 }
@@ -61,24 +88,20 @@ static void remove_hold(struct kernel *kernel, struct spinlock_hold *hold)
     *hold = log->hold[--log->count];
 }
 
-static void add_hold(struct kernel *kernel, struct cpu *cpu,
-    enum routine routine, const KSPIN_LOCK *lock)
+struct spinlock_hold *spinlock_hold_add(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, const void *lock, enum lock_kind kind)
 {
     struct spinlock_log *log = kernel->spinlocks;
-    struct spinlock_hold *stale = find_hold(kernel, lock);
 
-    if (stale != NULL) {
-        remove_hold(kernel, stale); /* the driver has zeroed it itself */
-        assert(find_hold(kernel, lock) == NULL);
-    }
     assert(kernel_cpu(kernel) == cpu && log->count <= log->capacity);
     if (log->count == log->capacity) {
         log->capacity = log->capacity == 0 ? 16 : 2 * log->capacity;
         log->hold = realloc(log->hold, log->capacity * sizeof(*log->hold));
         assert(log->hold != NULL);
     }
-    log->hold[log->count++] = (struct spinlock_hold){
+    log->hold[log->count] = (struct spinlock_hold){
         .lock = lock,
+        .kind = kind,
         .processor = cpu->index,
         .routine = routine,
         .time = cpu->time,
@@ -86,9 +109,38 @@ static void add_hold(struct kernel *kernel, struct cpu *cpu,
         .step = thread_step(kernel),
         .driver = kernel_driver(kernel, cpu),
     };
+    return &log->hold[log->count++];
 }
 
-static _Noreturn void stop(struct kernel *kernel, struct cpu *cpu,
+/* One that the driver has zeroed itself is nobody's any more. */
+static void add_hold(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, const KSPIN_LOCK *lock)
+{
+    struct spinlock_hold *stale = find_hold(kernel, lock);
+
+    if (stale != NULL) {
+        remove_hold(kernel, stale);
+        assert(find_hold(kernel, lock) == NULL);
+    }
+    spinlock_hold_add(kernel, cpu, routine, lock, LOCK_SPIN);
+}
+
+struct spinlock_hold spinlock_hold_end(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, struct spinlock_hold *hold)
+{
+    uint64_t budget =
+        (uint64_t)HELD_MICROSECONDS * kernel->machine->config.pmu.mhz;
+    struct spinlock_hold was = *hold;
+
+    assert(cpu->time >= was.time);
+    if (cpu->time - was.time > budget) {
+        rule_warn(kernel, cpu, RULE_LOCK_HELD_LONG, routine);
+    }
+    remove_hold(kernel, hold);
+    return was;
+}
+
+_Noreturn void spinlock_stop(struct kernel *kernel, struct cpu *cpu,
     enum rule rule, enum routine routine)
 {
     const struct bugcheck_parameter parameter[4] = {
@@ -99,7 +151,7 @@ static _Noreturn void stop(struct kernel *kernel, struct cpu *cpu,
 
 /* Between DISPATCH_LEVEL and PROFILE_LEVEL the pages disagree (A24): a rule
  * event (LOCK-08 [C]). */
-static void check_dispatch(
+void spinlock_check_dispatch(
     struct kernel *kernel, struct cpu *cpu, enum routine routine)
 {
     uint8_t irql = irql_current(kernel, cpu);
@@ -137,6 +189,35 @@ static bool may_go_on(void *context)
     return !there || *wait->lock == 0;
 }
 
+const void *spinlock_awaited(const struct strand *strand)
+{
+    const struct lock_wait *wait = strand->condition_context;
+
+    return strand->condition == may_go_on ? wait->lock : NULL;
+}
+
+/* QLOCK-03 [C]. */
+static void check_kind(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, const void *address)
+{
+    const struct lock *lock = lock_find(kernel, (uintptr_t)address);
+
+    if (lock != NULL && lock->kind == LOCK_QUEUED_SPIN) {
+        spinlock_mixed(kernel, cpu, routine);
+    }
+    lock_at(kernel, (uintptr_t)address, LOCK_SPIN);
+}
+
+void spinlock_mixed(
+    struct kernel *kernel, struct cpu *cpu, enum routine routine)
+{
+    if (ruling_is(kernel, RULED_QLOCK_03_event)) {
+        rule_report(kernel, cpu, RULE_LOCK_QUEUED_MIXED, routine);
+        return;
+    }
+    spinlock_stop(kernel, cpu, RULE_LOCK_QUEUED_MIXED, routine);
+}
+
 /* At DISPATCH_LEVEL or above, so that a lock in pageable memory is found out
  * (LOCK-01). */
 static void acquire(struct kernel *kernel, struct cpu *cpu,
@@ -148,13 +229,15 @@ static void acquire(struct kernel *kernel, struct cpu *cpu,
     KSPIN_LOCK value;
 
     copy_in(kernel, routine, &value, lock, sizeof(value));
+    check_kind(kernel, cpu, routine, lock);
     if (value != 0 && hold != NULL && hold->processor == cpu->index &&
         !ruling_is(kernel, RULED_LOCK_05b_deadlock)) {
-        stop(kernel, cpu, RULE_LOCK_RECURSIVE, routine);
+        spinlock_stop(kernel, cpu, RULE_LOCK_RECURSIVE, routine);
     }
     if (value != 0 && hold == NULL) {
         rule_warn(kernel, cpu, RULE_LOCK_NOT_INITIALIZED, routine);
     }
+    lock_order_note(kernel, routine, (uintptr_t)lock, LOCK_SPIN);
     while (value != 0) {
         strand_wait(kernel->machine, STRAND_SPINNING, may_go_on, &wait);
         copy_in(kernel, routine, &value, lock, sizeof(value));
@@ -163,56 +246,69 @@ static void acquire(struct kernel *kernel, struct cpu *cpu,
     add_hold(kernel, cpu, routine, lock);
 }
 
+/* Whether the routine belongs to the one that acquired; a try has two
+ * (QLOCK-04b [C]). */
+static bool is_pair(const struct spinlock_hold *hold, enum routine routine)
+{
+    switch ((int)hold->routine) {
+    case ROUTINE_KeAcquireSpinLockRaiseToDpc:
+        return routine == ROUTINE_KeReleaseSpinLock;
+    case ROUTINE_KeAcquireSpinLockForDpc:
+        return routine == ROUTINE_KeReleaseSpinLockForDpc;
+    case ROUTINE_KeTryToAcquireSpinLockAtDpcLevel:
+        return routine != ROUTINE_KeReleaseSpinLockForDpc;
+    default:
+        return routine == ROUTINE_KeReleaseSpinLockFromDpcLevel;
+    }
+}
+
 /* Returns what is known of the lock that is no longer held. */
 static struct spinlock_hold release(struct kernel *kernel, struct cpu *cpu,
-    enum routine routine, KSPIN_LOCK *lock, bool lowers)
+    enum routine routine, KSPIN_LOCK *lock)
 {
     struct spinlock_hold *hold = find_hold(kernel, lock);
-    uint64_t budget =
-        (uint64_t)HELD_MICROSECONDS * kernel->machine->config.pmu.mhz;
     const KSPIN_LOCK value = 0;
-    struct spinlock_hold was;
 
     copy_probe(kernel, routine, lock, sizeof(*lock), true);
-    if (hold == NULL || hold->processor != cpu->index) {
-        stop(kernel, cpu, RULE_LOCK_NOT_OWNED, routine);
+    if (hold == NULL || hold->processor != cpu->index ||
+        hold->kind != LOCK_SPIN) {
+        spinlock_stop(kernel, cpu, RULE_LOCK_NOT_OWNED, routine);
     }
     assert(hold_check(kernel, hold));
-    assert(cpu->time >= hold->time);
-    was = *hold;
-    if (was.raised != lowers) {
+    if (!is_pair(hold, routine)) {
         rule_warn(kernel, cpu, RULE_LOCK_MIXED_PAIR, routine);
     }
-    if (cpu->time - was.time > budget) {
-        rule_warn(kernel, cpu, RULE_LOCK_HELD_LONG, routine);
-    }
     copy_out(kernel, routine, lock, &value, sizeof(value));
-    remove_hold(kernel, hold);
-    return was;
+    return spinlock_hold_end(kernel, cpu, routine, hold);
 }
 
 VOID KeInitializeSpinLock_body(PKSPIN_LOCK SpinLock)
 {
     const KSPIN_LOCK value = 0;
 
-    copy_out(kernel_current(), ROUTINE_KeInitializeSpinLock, SpinLock, &value,
-        sizeof(value));
+    struct kernel *kernel = kernel_current();
+    struct lock *known = lock_find(kernel, (uintptr_t)SpinLock);
+
+    copy_out(
+        kernel, ROUTINE_KeInitializeSpinLock, SpinLock, &value, sizeof(value));
+    if (known != NULL) {
+        lock_forget(kernel, known); /* what was there has no past here */
+    }
 }
 
-KIRQL KeAcquireSpinLockRaiseToDpc_body(PKSPIN_LOCK SpinLock)
+static KIRQL acquire_raising(enum routine routine, KSPIN_LOCK *lock)
 {
-    const enum routine routine = ROUTINE_KeAcquireSpinLockRaiseToDpc;
     struct kernel *kernel = kernel_current();
     struct cpu *cpu = kernel_cpu(kernel);
     struct spinlock_hold *hold;
     uint8_t old;
 
     /* A bad pointer is the caller's exception, at the caller's level. */
-    copy_probe(kernel, routine, SpinLock, sizeof(*SpinLock), true);
+    copy_probe(kernel, routine, lock, sizeof(*lock), true);
     old = irql_raise(
         kernel, cpu, routine, irql_number(kernel, LEVEL_DISPATCH_LEVEL));
-    acquire(kernel, cpu, routine, SpinLock);
-    hold = find_hold(kernel, SpinLock);
+    acquire(kernel, cpu, routine, lock);
+    hold = find_hold(kernel, lock);
     assert(hold != NULL && hold->processor == cpu->index);
     hold->raised = true;
     hold->old_irql = old;
@@ -220,17 +316,65 @@ KIRQL KeAcquireSpinLockRaiseToDpc_body(PKSPIN_LOCK SpinLock)
     return old;
 }
 
-VOID KeReleaseSpinLock_body(PKSPIN_LOCK SpinLock, KIRQL NewIrql)
+static void release_lowering(enum routine routine, KSPIN_LOCK *lock, KIRQL irql)
 {
-    const enum routine routine = ROUTINE_KeReleaseSpinLock;
     struct kernel *kernel = kernel_current();
     struct cpu *cpu = kernel_cpu(kernel);
-    struct spinlock_hold was = release(kernel, cpu, routine, SpinLock, true);
+    struct spinlock_hold was = release(kernel, cpu, routine, lock);
 
-    if (was.raised && was.old_irql != NewIrql) {
+    if (was.raised && was.old_irql != irql) {
         rule_warn(kernel, cpu, RULE_LOCK_RELEASE_IRQL, routine);
     }
-    irql_lower(kernel, cpu, routine, NewIrql);
+    irql_lower(kernel, cpu, routine, irql);
+}
+
+KIRQL KeAcquireSpinLockRaiseToDpc_body(PKSPIN_LOCK SpinLock)
+{
+    return acquire_raising(ROUTINE_KeAcquireSpinLockRaiseToDpc, SpinLock);
+}
+
+VOID KeReleaseSpinLock_body(PKSPIN_LOCK SpinLock, KIRQL NewIrql)
+{
+    release_lowering(ROUTINE_KeReleaseSpinLock, SpinLock, NewIrql);
+}
+
+KIRQL KeAcquireSpinLockForDpc_body(PKSPIN_LOCK SpinLock)
+{
+    return acquire_raising(ROUTINE_KeAcquireSpinLockForDpc, SpinLock);
+}
+
+VOID KeReleaseSpinLockForDpc_body(PKSPIN_LOCK SpinLock, KIRQL OldIrql)
+{
+    release_lowering(ROUTINE_KeReleaseSpinLockForDpc, SpinLock, OldIrql);
+}
+
+/* QLOCK-04a: it never waits, and so takes no part in the order of locks. */
+BOOLEAN KeTryToAcquireSpinLockAtDpcLevel_body(PKSPIN_LOCK SpinLock)
+{
+    const enum routine routine = ROUTINE_KeTryToAcquireSpinLockAtDpcLevel;
+    struct kernel *kernel = kernel_current();
+    struct cpu *cpu = kernel_cpu(kernel);
+    const KSPIN_LOCK taken = 1;
+    KSPIN_LOCK value;
+
+    spinlock_check_dispatch(kernel, cpu, routine);
+    copy_in(kernel, routine, &value, SpinLock, sizeof(value));
+    check_kind(kernel, cpu, routine, SpinLock);
+    if (value != 0) {
+        return 0;
+    }
+    copy_out(kernel, routine, SpinLock, &taken, sizeof(taken));
+    add_hold(kernel, cpu, routine, SpinLock);
+    return 1;
+}
+
+BOOLEAN KeTestSpinLock_body(PKSPIN_LOCK SpinLock)
+{
+    KSPIN_LOCK value;
+
+    copy_in(kernel_current(), ROUTINE_KeTestSpinLock, &value, SpinLock,
+        sizeof(value));
+    return value == 0;
 }
 
 VOID KeAcquireSpinLockAtDpcLevel_body(PKSPIN_LOCK SpinLock)
@@ -239,7 +383,7 @@ VOID KeAcquireSpinLockAtDpcLevel_body(PKSPIN_LOCK SpinLock)
     struct kernel *kernel = kernel_current();
     struct cpu *cpu = kernel_cpu(kernel);
 
-    check_dispatch(kernel, cpu, routine);
+    spinlock_check_dispatch(kernel, cpu, routine);
     acquire(kernel, cpu, routine, SpinLock);
 }
 
@@ -249,8 +393,8 @@ VOID KeReleaseSpinLockFromDpcLevel_body(PKSPIN_LOCK SpinLock)
     struct kernel *kernel = kernel_current();
     struct cpu *cpu = kernel_cpu(kernel);
 
-    check_dispatch(kernel, cpu, routine);
-    release(kernel, cpu, routine, SpinLock, false);
+    spinlock_check_dispatch(kernel, cpu, routine);
+    release(kernel, cpu, routine, SpinLock);
 }
 
 static void report(

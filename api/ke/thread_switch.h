@@ -11,9 +11,13 @@ struct kthread;
 enum switch_reason {
     SWITCH_EXECUTIVE = 0,
     SWITCH_DELAY = 4,
+    SWITCH_RESOURCE = 27,
+    SWITCH_PUSH_LOCK = 28,
     SWITCH_QUANTUM_END = 30,
     SWITCH_PREEMPTED = 32,
     SWITCH_YIELD = 33,
+    SWITCH_FAST_MUTEX = 34,
+    SWITCH_RUNDOWN = 36,
     SWITCH_NONE = 64, /* nobody else needed it: an actor's step is over */
 };
 

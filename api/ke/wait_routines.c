@@ -9,6 +9,8 @@
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dispatcher.h"
 #include "api/ke/kthread.h"
+#include "api/ke/lock_order.h"
+#include "api/ke/mutex.h"
 #include "api/ke/object_wait.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
@@ -60,6 +62,23 @@ void wait_check_level(
         routine, 0);
 }
 
+/* What is held while the thread waits, and what it may come to own. */
+static void check_locks(struct kernel *kernel, enum routine routine,
+    struct dispatch_object *const *object, size_t count,
+    const struct wait_until *until)
+{
+    if (until->limit != WAIT_NOT) {
+        lock_order_wait(kernel, routine);
+    }
+    for (size_t i = 0; i < count; i++) {
+        mutex_check_wait(kernel, routine, object[i]);
+        if (until->limit != WAIT_NOT && object[i]->kind == DISPATCH_MUTEX &&
+            object[i]->owner != kthread_current(kernel)) {
+            lock_order_note(kernel, routine, object[i]->address, LOCK_MUTEX);
+        }
+    }
+}
+
 /* A reason that is none is not told. */
 static enum switch_reason reason_of(KWAIT_REASON reason)
 {
@@ -92,6 +111,7 @@ NTSTATUS KeWaitForSingleObject_body(PVOID Object, KWAIT_REASON WaitReason,
     struct wait_until until = wait_until_read(kernel, routine, Timeout);
 
     check_mode(kernel, routine, object, WaitMode);
+    check_locks(kernel, routine, &object, 1, &until);
     wait_check_level(kernel, routine, &until);
     return object_wait(kernel, &object, 1, false, Alertable != 0, &until,
         reason_of(WaitReason));
@@ -159,6 +179,7 @@ NTSTATUS KeWaitForMultipleObjects_body(ULONG Count, PVOID *Object,
         check_mode(kernel, routine, object[i], WaitMode);
     }
     until = wait_until_read(kernel, routine, Timeout);
+    check_locks(kernel, routine, object, Count, &until);
     wait_check_level(kernel, routine, &until);
     check_twice(kernel, routine, object, Count);
     if (Count == 0 && WaitType == WaitAll) {
@@ -199,6 +220,7 @@ NTSTATUS KeDelayExecutionThread_body(
                    ? STATUS_SUCCESS
                    : STATUS_NO_YIELD_PERFORMED;
     }
+    lock_order_wait(kernel, ROUTINE_KeDelayExecutionThread);
     status = object_wait(
         kernel, NULL, 0, false, Alertable != 0, &until, SWITCH_DELAY);
     return status == STATUS_TIMEOUT ? STATUS_SUCCESS : status;

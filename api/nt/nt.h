@@ -80,6 +80,7 @@ typedef ULONG *PULONG;
 typedef ULONG64 *PULONG64;
 typedef KIRQL *PKIRQL;
 typedef KSPIN_LOCK *PKSPIN_LOCK;
+typedef EX_SPIN_LOCK *PEX_SPIN_LOCK;
 typedef KAFFINITY *PKAFFINITY;
 typedef const CHAR *PCSTR;
 typedef const WCHAR *PCWSTR;

@@ -16,6 +16,7 @@
 #include "api/ke/dispatcher.h"
 #include "api/ke/irql.h"
 #include "api/ke/kthread.h"
+#include "api/ke/lock_left.h"
 #include "api/ke/object_wait.h"
 #include "api/ke/wait_pair.h"
 #include "api/mm/copy.h"
@@ -54,6 +55,7 @@ static void check_end(struct kernel *kernel, enum routine routine)
         {.value = (uint64_t)(int64_t)(thread->kernel_apcs + 1)},
         {.value = irql}};
 
+    lock_left_at_end(kernel, routine);
     if (irql != irql_number(kernel, LEVEL_PASSIVE_LEVEL) ||
         thread->kernel_apcs != THREAD_STARTS_WITH_APCS ||
         thread->special_apcs != 0) {

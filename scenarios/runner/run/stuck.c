@@ -9,9 +9,12 @@
 #include "api/io/driver.h"
 #include "api/io/io.h"
 #include "api/io/irp.h"
+#include "api/ke/awaited.h"
 #include "api/ke/wait.h"
 #include "scenarios/runner/run/run.h"
 #include "sim/machine/strand.h"
+
+enum { PARKED_SHOWN = 16 };
 
 /* Adds where a driver's code is stuck, if it is a driver's. */
 static char *add_place(struct run *run, char *text, struct strand *strand)
@@ -48,6 +51,42 @@ static char *add_request(
         request->device->driver->owner->name);
 }
 
+/* Adds what it waits for and who has that, if that is known. */
+static char *add_awaited(struct run *run, char *text, struct strand *strand)
+{
+    char awaited[AWAITED_BYTES];
+
+    if (!awaited_text(
+            &run->session->kernel, strand, awaited, sizeof(awaited))) {
+        return text;
+    }
+    return talloc_asprintf_append(
+        text, "; cpu %u: %s", (unsigned)strand->cpu->index, awaited);
+}
+
+/* Those that are parked, the one that has been so for longest first. */
+static char *add_parked(struct run *run, char *text)
+{
+    struct strand *strand = run->session->machine.parked;
+    size_t shown = 0, rest = 0;
+
+    while (strand != NULL && strand->next != NULL) {
+        strand = strand->next;
+    }
+    for (; strand != NULL; strand = strand->previous) {
+        if (shown == PARKED_SHOWN) {
+            rest++;
+            continue;
+        }
+        shown++;
+        text = add_awaited(run, text, strand);
+        text = add_place(run, text, strand);
+    }
+    return rest == 0 ? text
+                     : talloc_asprintf_append(
+                           text, "; and %zu threads more wait", rest);
+}
+
 char *stuck_places(struct run *run)
 {
     const struct machine *machine = &run->session->machine;
@@ -61,9 +100,10 @@ char *stuck_places(struct run *run)
     for (struct strand *waiting = waiting_next(machine, NULL); waiting != NULL;
          waiting = waiting_next(machine, waiting)) {
         text = add_request(run, text, waiting);
+        text = add_awaited(run, text, waiting);
         if (waiting->cpu->current != waiting) {
             text = add_place(run, text, waiting);
         }
     }
-    return text;
+    return add_parked(run, text);
 }

@@ -9,6 +9,7 @@ const struct step_kind step_kind_none = {
     .code = &(const struct step_code){.noun = NULL},
     .whose = WHOSE_ASKED,
     .results = &(const struct step_result){NULL, NT_VOID},
+    .raises = &(const char *const){NULL},
     .keys = &(const struct step_key){NULL, false},
 };
 

@@ -120,7 +120,7 @@ struct step_kind {
     enum step_whose whose;
     enum step_touches touches;
     const struct step_result *results;
-    const char *raises; /* the exception; NULL: none */
+    const char *const *raises; /* exceptions, by name, then NULL */
     const struct step_key *keys;
 };
 

@@ -4,6 +4,7 @@
 
 #define NONE
 #define RESULT(name, type) {#name, NT_##type},
+#define RAISES(name) name,
 #define MAY(key) {key, false},
 #define MUST(key) {key, true},
 
@@ -15,7 +16,7 @@ static const struct step_kind rows[] = {
         WHOSE_##whose,                                                         \
         TOUCHES_##touches,                                                     \
         (const struct step_result[]){results{NULL, NT_VOID}},                  \
-        raises,                                                                \
+        (const char *const[]){raises NULL},                                    \
         (const struct step_key[]){keys{NULL, false}},                          \
     },
 #include "scenarios/runner/language/steps.def"

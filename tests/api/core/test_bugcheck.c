@@ -43,6 +43,14 @@ static struct code_row {
     {"nmi_in_nmi", "RECURSIVE_NMI", 0x111},
     {"dpc_watchdog", "DPC_WATCHDOG_VIOLATION", 0x133},
     {"security_check", "KERNEL_SECURITY_CHECK_FAILURE", 0x139},
+    {"resource_converted", "SHARED_RESOURCE_CONV_ERROR", 0x1F},
+    {"resource_not_owned", "RESOURCE_NOT_OWNED", 0xE3},
+    {"owner_pointer", "RESOURCE_OWNER_POINTER_INVALID", 0x132},
+    {"push_lock_flags", "INVALID_PUSH_LOCK_FLAGS", 0x152},
+    {"resource_release", "ERESOURCE_INVALID_RELEASE", 0x16E},
+    {"lock_at_exit", "KERNEL_LOCK_ENTRY_LEAKED_ON_THREAD_TERMINATION", 0x153},
+    {"lock_release", "KERNEL_AUTO_BOOST_INVALID_LOCK_RELEASE", 0x162},
+    {"mutex_at_exit", "THREAD_TERMINATE_HELD_MUTEX", 0x4000008A},
 };
 
 enum { CODE_ROWS = sizeof(code_rows) / sizeof(code_rows[0]) };

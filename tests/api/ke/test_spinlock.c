@@ -229,7 +229,7 @@ static struct two_row {
     {"release_of_the_others_lock_stops", "a0k5000", "+2k10p0", MACHINE_STOPPED,
         false, {"lock.not_owned"}},
     {"locks_in_opposite_order_are_a_deadlock", "a0k5000a1", "a1k5000a0",
-        MACHINE_DEADLOCK, false, {NULL}},
+        MACHINE_DEADLOCK, false, {"lock.order"}},
     {"memory_that_is_freed_meanwhile_is_an_exception", "a0k5000x0", "k10a0",
         MACHINE_STOPPED, true, {"pointer.fault"}},
 };

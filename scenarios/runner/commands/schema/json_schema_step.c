@@ -74,7 +74,6 @@ static void write_result_check(
 static void write_check(struct schema_writer *writer,
     const struct check_kind *check, const struct step *step)
 {
-    const char *const raises[] = {step->kind->raises, NULL};
     struct json_out *json = &writer->json;
 
     switch (check->compares) {
@@ -93,8 +92,8 @@ static void write_check(struct schema_writer *writer,
         }
         break;
     case COMPARES_EXCEPTION:
-        if (step->kind->raises != NULL) {
-            json_schema_words(writer, check->key, raises, true);
+        if (step->kind->raises[0] != NULL) {
+            json_schema_words(writer, check->key, step->kind->raises, true);
         } else {
             json_out_bool(json, check->key, false);
         }

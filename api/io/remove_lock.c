@@ -1,0 +1,109 @@
+/* remove_lock.c - remove locks: a device that is being removed waits for who
+ * still uses it (executive.md 6). */
+#include "api/core/kernel.h"
+#include "api/core/routine_bodies.h"
+#include "api/ke/lock.h"
+#include "api/mm/copy.h"
+#include "sim/machine/strand.h"
+
+enum { SYNCHRONIZATION_EVENT = 1, EVENT_WORDS = 6 };
+
+/* One is the device's own. */
+static void show(struct kernel *kernel, enum routine routine,
+    const struct lock *lock, PIO_REMOVE_LOCK address)
+{
+    IO_REMOVE_LOCK shown = {.Removed = lock->closed,
+        .IoCount = (LONG)lock->count + !lock->closed,
+        .RemoveEvent.Header = {
+            .Type = SYNCHRONIZATION_EVENT, .Size = EVENT_WORDS}};
+
+    copy_out(kernel, routine, address, &shown, sizeof(shown));
+}
+
+VOID IoInitializeRemoveLockEx_body(PIO_REMOVE_LOCK Lock, ULONG AllocateTag,
+    ULONG MaxLockedMinutes, ULONG HighWatermark, ULONG RemlockSize)
+{
+    const enum routine routine = ROUTINE_IoInitializeRemoveLockEx;
+    struct kernel *kernel = kernel_current();
+
+    (void)
+        AllocateTag; /* RLOCK-03: of Driver Verifier's, as all but the first */
+    (void)MaxLockedMinutes;
+    (void)HighWatermark;
+    (void)RemlockSize;
+    copy_probe(kernel, routine, Lock, sizeof(*Lock), true);
+    show(kernel, routine, lock_make(kernel, routine, Lock, LOCK_REMOVE_LOCK),
+        Lock);
+}
+
+NTSTATUS IoAcquireRemoveLockEx_body(PIO_REMOVE_LOCK RemoveLock, PVOID Tag,
+    PVOID File, ULONG Line, ULONG RemlockSize)
+{
+    const enum routine routine = ROUTINE_IoAcquireRemoveLockEx;
+    struct kernel *kernel = kernel_current();
+    struct lock *lock = lock_get(kernel, routine, RemoveLock, LOCK_REMOVE_LOCK);
+
+    (void)Tag;
+    (void)File;
+    (void)Line;
+    (void)RemlockSize;
+    if (lock->closed) {
+        return STATUS_DELETE_PENDING;
+    }
+    lock->count++;
+    show(kernel, routine, lock, RemoveLock);
+    return STATUS_SUCCESS;
+}
+
+/* RLOCK-04 [C]; false where it is flipped. */
+static bool check(struct kernel *kernel, bool is_right, enum routine routine)
+{
+    if (is_right) {
+        return true;
+    }
+    if (!ruling_is(kernel, RULED_RLOCK_04_event)) {
+        lock_stop(kernel, RULE_REMOVE_LOCK_STATE, routine,
+            routine_rows[routine].name, lock_kinds[LOCK_REMOVE_LOCK].text, 0);
+    }
+    rule_report(kernel, kernel_cpu(kernel), RULE_REMOVE_LOCK_STATE, routine);
+    return false;
+}
+
+VOID IoReleaseRemoveLockEx_body(
+    PIO_REMOVE_LOCK RemoveLock, PVOID Tag, ULONG RemlockSize)
+{
+    const enum routine routine = ROUTINE_IoReleaseRemoveLockEx;
+    struct kernel *kernel = kernel_current();
+    struct lock *lock = lock_get(kernel, routine, RemoveLock, LOCK_REMOVE_LOCK);
+
+    (void)Tag;
+    (void)RemlockSize;
+    if (!check(kernel, lock->count > 0, routine)) {
+        return;
+    }
+    lock->count--;
+    if (lock->count == 0 && lock->first != NULL) {
+        lock_wake(kernel, lock->first);
+    }
+    show(kernel, routine, lock, RemoveLock);
+}
+
+VOID IoReleaseRemoveLockAndWaitEx_body(
+    PIO_REMOVE_LOCK RemoveLock, PVOID Tag, ULONG RemlockSize)
+{
+    const enum routine routine = ROUTINE_IoReleaseRemoveLockAndWaitEx;
+    struct kernel *kernel = kernel_current();
+    struct lock *lock = lock_get(kernel, routine, RemoveLock, LOCK_REMOVE_LOCK);
+
+    (void)Tag;
+    (void)RemlockSize;
+    if (!check(kernel, !lock->closed && lock->count > 0, routine)) {
+        return;
+    }
+    lock->count--;
+    lock->closed = true;
+    show(kernel, routine, lock, RemoveLock);
+    if (lock->count > 0) {
+        lock_wait(kernel, lock, routine, false);
+    }
+}
