@@ -62,9 +62,9 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
 
-static const struct block_watcher *const block_watchers[] = {
-    &pcw_block_watcher, &dispatch_block_watcher, &dpc_block_watcher,
-    &work_block_watcher, &lock_block_watcher, NULL};
+static const struct block_watcher *const block_watchers[] = {&pcw_block_watcher,
+    &dispatch_block_watcher, &dpc_block_watcher, &work_block_watcher,
+    &lock_block_watcher, NULL};
 
 static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
     &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,

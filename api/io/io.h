@@ -28,7 +28,7 @@ struct io {
     struct record_pool driver_pool, device_pool, link_pool, file_pool,
         request_pool, event_pool, callback_pool, registration_pool;
     uint32_t registrations; /* of callbacks, so far */
-    uint32_t generated; /* device names that the I/O manager has made up */
+    uint32_t generated;     /* device names that the I/O manager has made up */
 };
 
 /* The end of the machine by a rule of the I/O manager's: with the name of what

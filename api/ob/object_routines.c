@@ -60,8 +60,8 @@ NTSTATUS ZwWaitForSingleObject_body(
         return STATUS_OBJECT_TYPE_MISMATCH;
     }
     counted_object_reference(object); /* whoever closes the handle meanwhile */
-    status = object_wait(kernel, &waited, 1, false, Alertable != 0, &until,
-        SWITCH_EXECUTIVE);
+    status = object_wait(
+        kernel, &waited, 1, false, Alertable != 0, &until, SWITCH_EXECUTIVE);
     counted_object_release(kernel, object);
     return status;
 }

@@ -73,9 +73,8 @@ static void wait_in_scene(void *argument)
     for (unsigned i = 0; i < row->count; i++) {
         object[i] = dispatch_object_find(kernel, (uintptr_t)scene->event[i]);
     }
-    waiter->status =
-        object_wait(kernel, object, row->count, row->all, false, &until,
-            SWITCH_EXECUTIVE);
+    waiter->status = object_wait(
+        kernel, object, row->count, row->all, false, &until, SWITCH_EXECUTIVE);
     if (waiter->status != STATUS_TIMEOUT) {
         scene->order[scene->came++] = (char)('0' + waiter->number);
     }
