@@ -141,6 +141,19 @@ static struct boot_states *new_states(struct kernel *kernel)
     return states;
 }
 
+static void start(struct kernel *kernel)
+{
+    kernel_enter(kernel);
+    irql_start(kernel);
+    usage_start(kernel);
+    machine_set_efer(kernel->machine, kernel->arch->efer);
+    if (kernel->arch->model != MODEL_NONE) {
+        pmi_start(kernel);
+    }
+    interrupt_start(kernel);
+    dispatcher_start(kernel);
+}
+
 void kernel_boot(
     struct kernel *kernel, struct machine *machine, enum os os, enum arch arch)
 {
@@ -191,15 +204,7 @@ void kernel_boot(
     kernel->pmu =
         arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
     assert(kernel->processor != NULL && kernel->pmu != NULL);
-    kernel_enter(kernel);
-    irql_start(kernel);
-    usage_start(kernel);
-    machine_set_efer(machine, kernel->arch->efer);
-    if (kernel->arch->model != MODEL_NONE) {
-        pmi_start(kernel);
-    }
-    interrupt_start(kernel);
-    dispatcher_start(kernel);
+    start(kernel);
     assert(kernel_check(kernel));
 }
 

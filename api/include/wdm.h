@@ -54,4 +54,10 @@ NTKERNELAPI PVOID NTAPI ExAllocatePool2(
 #endif
 #endif
 
+/* Locks that mingw lacks. */
+#ifndef EX_PUSH_LOCK_AUTO_EXPAND_SHIFT
+typedef LONG EX_SPIN_LOCK, *PEX_SPIN_LOCK;
+typedef ULONG_PTR EX_PUSH_LOCK, *PEX_PUSH_LOCK;
+#endif
+
 #endif

@@ -12,9 +12,9 @@ enum { SYNCHRONIZATION_EVENT = 1, EVENT_WORDS = 6 };
 static void show(struct kernel *kernel, enum routine routine,
     const struct lock *lock, PIO_REMOVE_LOCK address)
 {
-    IO_REMOVE_LOCK shown = {.Removed = lock->closed,
-        .IoCount = (LONG)lock->count + !lock->closed,
-        .RemoveEvent.Header = {
+    IO_REMOVE_LOCK shown = {.Common.Removed = lock->closed,
+        .Common.IoCount = (LONG)lock->count + !lock->closed,
+        .Common.RemoveEvent.Header = {
             .Type = SYNCHRONIZATION_EVENT, .Size = EVENT_WORDS}};
 
     copy_out(kernel, routine, address, &shown, sizeof(shown));

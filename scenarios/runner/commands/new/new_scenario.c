@@ -174,8 +174,16 @@ static void write_value(FILE *out, const struct routine_row *routine,
  * to a text, which is due. */
 static void write_members(FILE *out, const struct nt_type_row *type)
 {
-    fprintf(out, "%s: %s", type->member[0].name,
-        usual_of_type(type->member[0].type));
+    const struct nt_type_row *first = nt_type_row(type->member[0].type);
+
+    fprintf(out, "%s: ", type->member[0].name);
+    if (first->kind == NT_KIND_STRUCT) {
+        fputc('{', out);
+        write_members(out, first);
+        fputc('}', out);
+    } else {
+        fputs(usual_of_type(type->member[0].type), out);
+    }
     for (size_t i = 1; i < type->member_count; i++) {
         if (type->member[i].pointee == NT_UNICODE_STRING) {
             fprintf(out, ", %s: example", type->member[i].name);
