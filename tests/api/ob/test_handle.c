@@ -2,6 +2,8 @@
  * last one (OB-01). */
 #include "api/ob/handle.h"
 
+#include "api/boot/exports.h"
+
 #include "tests/api/booted_kernel.h"
 
 static unsigned gone;
@@ -153,8 +155,34 @@ static void each_type_has_an_address(void **state)
     booted_release(&booted);
 }
 
+static void wait_for_thing(void *argument)
+{
+    static struct counted_object object;
+    NTSTATUS *status = argument;
+    HANDLE handle;
+
+    object = (struct counted_object){.type = &type, .address = 0x1000};
+    counted_object_add(kernel_current(), &object);
+    handle = handle_open(kernel_current(), &object);
+    *status = ZwWaitForSingleObject(handle, false, NULL);
+}
+
+static void what_is_not_waited_for_is_of_another_type(void **state)
+{
+    struct booted_kernel booted;
+    NTSTATUS status = STATUS_SUCCESS;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, wait_for_thing, &status);
+    assert_int_equal(status, (NTSTATUS)0xC0000024);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_handle)
 {
+    test_add(list, "what_is_not_waited_for_is_of_another_type",
+        what_is_not_waited_for_is_of_another_type, NULL);
     TEST_ADD_ROWS(list, count_row, count_rows);
     test_add(list, "number_that_is_closed_is_used_again",
         number_that_is_closed_is_used_again, NULL);
