@@ -35,7 +35,9 @@ static struct work_call take(struct kernel *kernel, struct work_worker *worker)
             .routine = "work item",
             .address = item->routine,
             .irql_rule = RULE_WORK_IRQL,
-            .interrupts_rule = RULE_WORK_INTERRUPTS},
+            .interrupts_rule = RULE_WORK_INTERRUPTS,
+            .mutexes_judged = true,
+            .regions_judged = true},
         .address = item->stored.address,
         .priority = item->priority,
     };

@@ -78,7 +78,7 @@ static int32_t apcs_now(struct kernel *kernel)
 {
     const struct kthread *thread = thread_current(kernel)->object;
 
-    return thread == NULL ? 0 : thread->kernel_apcs;
+    return thread == NULL ? 0 : thread->kernel_apcs + thread->special_apcs;
 }
 
 static void check_apcs(
@@ -122,7 +122,8 @@ static struct dpc_call take(
             .irql_code = ruling_is(kernel, RULED_DPC_24_not_less)
                              ? BUGCHECK_IRQL_NOT_LESS_OR_EQUAL
                              : BUGCHECK_IRQL_UNEXPECTED_VALUE,
-            .interrupts_rule = RULE_DPC_INTERRUPTS},
+            .interrupts_rule = RULE_DPC_INTERRUPTS,
+            .regions_judged = true},
         .argument = {dpc->stored.address, dpc->context, dpc->argument[0],
             dpc->argument[1]},
         .order = dpc->order,

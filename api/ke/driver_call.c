@@ -98,11 +98,15 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     assert(strand_current(kernel->machine) == strand);
     assert(strand->owner == target->driver);
     wait_pair_abandon(kernel);
-    lock_left_at_return(kernel, owned, target->address);
+    if (!target->mutexes_judged) {
+        lock_left_at_return(kernel, owned, target->address);
+    }
     check_irql(kernel, target, irql);
     check_interrupts(kernel, target);
     check_affinity(kernel, target, &affinity);
-    apc_region_check(kernel, target, apcs);
+    if (!target->regions_judged) {
+        apc_region_check(kernel, target, apcs);
+    }
     strand->owner = owner;
     exception_show(kernel, hidden);
     return result;

@@ -3,6 +3,7 @@
 #ifndef API_KE_DRIVER_CALL_H
 #define API_KE_DRIVER_CALL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "api/core/rules.h"
@@ -18,6 +19,8 @@ struct driver_target {
     enum rule irql_rule;          /* it returns at another IRQL: fatal */
     enum bugcheck_code irql_code; /* of that; 0: the rule's own */
     enum rule interrupts_rule;    /* it returns with interrupts disabled */
+    bool mutexes_judged;          /* by the caller: those that it has kept */
+    bool regions_judged;          /* likewise: those that it has not left */
 };
 
 /* Calls it and returns its RAX. Exceptions that it does not catch are nobody's

@@ -16,6 +16,8 @@
 #define DEFECT_DPC_INTERRUPTS 9   /* the DPC leaves interrupts disabled */
 #define DEFECT_WORK_INTERRUPTS 10 /* the work item does */
 #define DEFECT_OWN_ITEM 11        /* none: the item is the driver's memory */
+#define DEFECT_WORK_LEFT 12       /* a work item runs when the driver ends */
+#define DEFECT_CALLBACK_LEFT 13   /* a routine stays with a callback object */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

@@ -148,9 +148,53 @@ static NTSTATUS NTAPI create(PDEVICE_OBJECT object, PIRP irp)
     return complete(irp, STATUS_SUCCESS, 0);
 }
 
+#if DEFECT == DEFECT_WORK_LEFT
+static VOID NTAPI on_late_work(PVOID context)
+{
+    LARGE_INTEGER second = {.QuadPart = -10000000};
+
+    UNREFERENCED_PARAMETER(context);
+    KeDelayExecutionThread(KernelMode, FALSE, &second);
+}
+
+static VOID leave_behind(VOID)
+{
+    static WORK_QUEUE_ITEM late;
+
+    ExInitializeWorkItem(&late, on_late_work, NULL);
+    ExQueueWorkItem(&late, DelayedWorkQueue);
+}
+#elif DEFECT == DEFECT_CALLBACK_LEFT
+static VOID NTAPI on_power(PVOID context, PVOID argument1, PVOID argument2)
+{
+    UNREFERENCED_PARAMETER(context);
+    UNREFERENCED_PARAMETER(argument1);
+    UNREFERENCED_PARAMETER(argument2);
+}
+
+static VOID leave_behind(VOID)
+{
+    UNICODE_STRING name;
+    OBJECT_ATTRIBUTES attributes;
+    PCALLBACK_OBJECT object;
+
+    RtlInitUnicodeString(&name, L"\\Callback\\PowerState");
+    InitializeObjectAttributes(&attributes, &name, 0, NULL, NULL);
+    if (NT_SUCCESS(ExCreateCallback(&object, &attributes, FALSE, TRUE))) {
+        ExRegisterCallback(object, on_power, NULL);
+        ObDereferenceObject(object);
+    }
+}
+#else
+static VOID leave_behind(VOID)
+{
+}
+#endif
+
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
     stop();
+    leave_behind();
     if (DEFECT == DEFECT_DPC_LEFT) {
         KeSetImportanceDpc(&state.dpc, LowImportance);
         KeInsertQueueDpc(&state.dpc, NULL, NULL);

@@ -83,6 +83,11 @@ static NTSTATUS release_twice(void)
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
     (void)driver;
+#if DEFECT == DEFECT_LOCK_KEPT
+    KeEnterCriticalRegion();
+    ExAcquireFastMutexUnsafe(&keeper.writing);
+    KeLeaveCriticalRegion();
+#endif
     ExDeleteResourceLite(&keeper.readers);
 }
 

@@ -122,6 +122,21 @@ static VOID NTAPI unload(PDRIVER_OBJECT driver)
     IoDeleteDevice(driver->DeviceObject);
 }
 
+#if DEFECT == DEFECT_KEPT_BY_IO
+/* A thread that cannot be is not made. */
+static BOOLEAN are_refused(PDRIVER_OBJECT driver)
+{
+    OBJECT_ATTRIBUTES permanent;
+    HANDLE handle;
+
+    InitializeObjectAttributes(&permanent, NULL, OBJ_PERMANENT, NULL, NULL);
+    return IoCreateSystemThread(driver, &handle, THREAD_ALL_ACCESS, &permanent,
+               NULL, NULL, work, NULL) == STATUS_INVALID_PARAMETER &&
+           IoCreateSystemThread(driver, &handle, THREAD_ALL_ACCESS, NULL,
+               (HANDLE)8, NULL, work, NULL) == STATUS_INVALID_HANDLE;
+}
+#endif
+
 static NTSTATUS start_thread(PDRIVER_OBJECT driver)
 {
     NTSTATUS status;
@@ -131,6 +146,9 @@ static NTSTATUS start_thread(PDRIVER_OBJECT driver)
     KeInitializeEvent(&worker.event[ASKED], SynchronizationEvent, FALSE);
     KeInitializeEvent(&worker.done, SynchronizationEvent, FALSE);
 #if DEFECT == DEFECT_KEPT_BY_IO
+    if (!are_refused(driver)) {
+        return STATUS_UNSUCCESSFUL;
+    }
     status = IoCreateSystemThread(
         driver, &handle, THREAD_ALL_ACCESS, NULL, NULL, NULL, work, NULL);
 #else
