@@ -129,7 +129,8 @@ static bool block_check(
     assert(memory != NULL && memory->start == block->start);
     assert(memory->context == block && memory->usable == block->size);
     assert(block->size <= memory->size);
-    assert((block->tag == 0) == (block->routine == ROUTINE_ExAllocatePool));
+    /* Others may be given a tag of 0, which they take as it is. */
+    assert(block->tag == 0 || block->routine != ROUTINE_ExAllocatePool);
     return true;
 }
 
