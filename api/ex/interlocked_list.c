@@ -1,5 +1,5 @@
-/* interlocked_list.c - lists that are changed in one: SLISTs, and lists and
- * numbers under a spin lock that serves nothing else (executive.md 10). */
+/* interlocked_list.c - ExInterlocked routines for SLISTs, linked lists and
+ * numbers, which change them in one step (executive.md 10). */
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine.h"

@@ -1,5 +1,5 @@
-/* push_lock.c - push locks: shared or exclusive, by the exported forms with
- * flags (executive.md 6). */
+/* push_lock.c - push locks (EX_PUSH_LOCK), shared or exclusive: acquired and
+ * released by the exported forms with flags (executive.md 6). */
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
 #include "api/ke/kthread.h"

@@ -1,5 +1,5 @@
-/* resource.c - ERESOURCE: many threads share it or one has it, each as often as
- * it likes (executive.md 6). */
+/* resource.c - ERESOURCE, a reader-writer lock: acquired, shared, converted,
+ * released, each as often as a thread likes (executive.md 6). */
 #include <assert.h>
 
 #include "api/core/kernel.h"

@@ -1,5 +1,5 @@
-/* rundown.c - run-down protection: an object is used as long as somebody has
- * it, and whoever wants it gone waits (executive.md 6). */
+/* rundown.c - run-down protection: counts the users of an object, and has its
+ * owner wait for the last before it is freed (executive.md 6). */
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
 #include "api/ex/pool.h"

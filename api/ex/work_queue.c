@@ -1,5 +1,5 @@
-/* work_queue.c - work items: known by their storage, queued, freed, left
- * behind. */
+/* work_queue.c - the queues of system work items: who is queued twice, freed
+ * while queued, or left behind by its driver. */
 #include "api/ex/work_queue.h"
 
 #include <assert.h>

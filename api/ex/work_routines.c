@@ -1,5 +1,5 @@
-/* work_routines.c - ExQueueWorkItem, whose item the driver's own code has
- * initialised (EXE-INL-01). */
+/* work_routines.c - ExQueueWorkItem: queues a WORK_QUEUE_ITEM, which the
+ * driver's own code has initialised (EXE-INL-01). */
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
 #include "api/ex/work_queue.h"

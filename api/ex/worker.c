@@ -1,5 +1,5 @@
-/* worker.c - worker threads: each runs the items of its queue one by one, in
- * their order, and looks at what their routines leave behind (WORK-06). */
+/* worker.c - system worker threads: run queued work items one by one, in order,
+ * and check what their routines leave behind (WORK-06). */
 #include "api/ex/worker.h"
 
 #include <assert.h>

@@ -1,5 +1,6 @@
-/* image_scan.c - the ranges of an image's file handed to patch_scan(); and
- * whether what is mapped still has the file's code. */
+/* image_scan.c - searches the code of a driver's image for instructions to
+ * replace by traps, or takes what was found in its file where the code is the
+ * same. */
 #include "api/image/image_scan.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* callback_object.c - ExCreateCallback, ExRegisterCallback, ExNotifyCallback:
- * made, found by name, called in order of registration. */
+/* callback_object.c - callback objects: ExCreateCallback, ExRegisterCallback,
+ * ExNotifyCallback, which calls in order of registration. */
 #include "api/io/callback_object.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* named_event.c - events by their names: made signalled, or opened. */
+/* named_event.c - IoCreateNotificationEvent, IoCreateSynchronizationEvent:
+ * events that drivers share by a name. */
 #include "api/io/named_event.h"
 
 #include <assert.h>

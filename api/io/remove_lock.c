@@ -1,5 +1,5 @@
-/* remove_lock.c - remove locks: a device that is being removed waits for who
- * still uses it (executive.md 6). */
+/* remove_lock.c - remove locks (IO_REMOVE_LOCK): the removal of a device waits
+ * until no request uses it (executive.md 6). */
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
 #include "api/ke/lock.h"

@@ -1,5 +1,5 @@
-/* work_item.c - work items of the I/O manager: IoAllocateWorkItem,
- * IoQueueWorkItem and their kin. */
+/* work_item.c - IoAllocateWorkItem, IoQueueWorkItem and their kin: work items
+ * of a device or driver. */
 #include <assert.h>
 
 #include "api/core/kernel.h"

@@ -1,4 +1,5 @@
-/* apc_region.c - KeEnterCriticalRegion, KeEnterGuardedRegion and their kin. */
+/* apc_region.c - KeEnterCriticalRegion, KeEnterGuardedRegion and their kin: a
+ * thread turns off its APCs. */
 #include "api/ke/apc_region.h"
 
 #include "api/core/kernel.h"

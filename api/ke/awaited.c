@@ -1,5 +1,5 @@
-/* awaited.c - what a thread waits for: a lock, objects, a spin lock; and where
- * who has it took it. */
+/* awaited.c - words for what a blocked thread waits for, and who holds that
+ * lock since where: what is said of a deadlock. */
 #include "api/ke/awaited.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* clock.c - timers in a heap by their tick; an alarm of the machine at the
- * earliest one, an interrupt on each processor that has one due. */
+/* clock.c - the clock interrupt and its timers: a heap by tick, of which the
+ * earliest sets the machine's alarm. */
 #include "api/ke/clock.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* dispatch_object.c - dispatcher objects by the address of their storage. */
+/* dispatch_object.c - dispatcher objects (DISPATCHER_HEADER), found by address:
+ * made, checked, set, forgotten. */
 #include "api/ke/dispatch_object.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* dispatcher.c - threads are switched: behind an interrupt, where one waits,
- * and where one gives way. */
+/* dispatcher.c - the thread scheduler: preemption by priority, quanta, blocking
+ * and waking, behind the DISPATCH_LEVEL interrupt. */
 #include "api/ke/dispatcher.h"
 
 #include <assert.h>

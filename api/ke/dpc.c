@@ -1,5 +1,5 @@
-/* dpc.c - objects for deferred procedure calls: initialised, given an
- * importance and a processor, freed, left behind. */
+/* dpc.c - KeInitializeDpc, KeInsertQueueDpc, KeSetImportanceDpc and their kin;
+ * DPCs whose memory is freed, or that a driver leaves. */
 #include "api/ke/dpc.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* dpc_flush.c - KeFlushQueuedDpcs: a thread waits for what was queued before
- * (DPC-07). */
+/* dpc_flush.c - KeFlushQueuedDpcs: a thread waits until every DPC queued so far
+ * has run (DPC-07). */
 #include <assert.h>
 
 #include "api/core/kernel.h"

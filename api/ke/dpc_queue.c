@@ -1,5 +1,5 @@
-/* dpc_queue.c - queues of deferred procedure calls: who goes where, and what
- * starts them. */
+/* dpc_queue.c - the DPC queue of each processor: at which end a DPC goes in,
+ * and when the interrupt that runs it is asked for. */
 #include <assert.h>
 
 #include "api/core/kernel.h"

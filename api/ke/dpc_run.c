@@ -1,6 +1,5 @@
-/* dpc_run.c - the routines of deferred procedure calls run: a processor's queue
- * at DISPATCH_LEVEL, threaded ones in a thread, and what is looked at behind
- * each. */
+/* dpc_run.c - runs queued DPCs, at DISPATCH_LEVEL or threaded ones in a thread,
+ * and checks what their routines leave behind. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* fast_mutex.c - fast mutexes and guarded mutexes, which are one type:
- * acquired, tried, released, with and without the level. */
+/* fast_mutex.c - fast and guarded mutexes, which are one type: acquired, tried,
+ * released, with and without IRQL. */
 #include <assert.h>
 
 #include "api/core/kernel.h"

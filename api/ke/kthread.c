@@ -1,4 +1,5 @@
-/* kthread.c - thread objects: made, found, given a priority. */
+/* kthread.c - kernel threads (KTHREAD): made, found by address or number, their
+ * priority and processor time. */
 #include "api/ke/kthread.h"
 
 #include <assert.h>

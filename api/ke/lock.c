@@ -1,5 +1,5 @@
-/* lock.c - locks by the address of their storage: made, taken, waited for,
- * granted, given back. */
+/* lock.c - blocking locks by the address of their storage: who holds one, who
+ * waits, to whom it is granted. */
 #include "api/ke/lock.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* lock_left.c - locks that are left held, and whose they were. */
+/* lock_left.c - finds locks still held where a thread, a routine or a driver
+ * ends, and reports them. */
 #include "api/ke/lock_left.h"
 
 #include <assert.h>

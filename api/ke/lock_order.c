@@ -1,5 +1,5 @@
-/* lock_order.c - the graph of locks: an edge leads from each that was held to
- * the one that was taken then; a circle is a deadlock that can be. */
+/* lock_order.c - the lock-order graph: an edge from each lock held to the one
+ * taken then; a cycle is a deadlock that can be. */
 #include "api/ke/lock_order.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* lock_region.c - whether kernel APCs can interrupt the running code. */
+/* lock_region.c - checks that kernel APCs are disabled where a lock is taken
+ * that requires it. */
 #include "api/ke/lock_region.h"
 
 #include "api/core/kernel.h"

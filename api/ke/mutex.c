@@ -1,4 +1,5 @@
-/* mutex.c - mutexes: initialised, owned, released, read. */
+/* mutex.c - KeInitializeMutex, KeReleaseMutex, KeReadStateMutex: mutexes that
+ * threads own recursively. */
 #include "api/ke/mutex.h"
 
 #include <assert.h>

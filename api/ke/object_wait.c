@@ -1,4 +1,5 @@
-/* object_wait.c - waits for dispatcher objects: begun, satisfied, timed out. */
+/* object_wait.c - blocks a thread until dispatcher objects are signalled or
+ * time is over, and picks who goes on. */
 #include "api/ke/object_wait.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
 /* queued_spinlock.c - in-stack queued spin locks: granted in the order in which
- * processors came, by a handle of each (executive.md 6). */
+ * processors came, each by a handle of its own (executive.md 6). */
 #include <assert.h>
 
 #include "api/core/kernel.h"

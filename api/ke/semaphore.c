@@ -1,4 +1,5 @@
-/* semaphore.c - semaphores: initialised, released, read. */
+/* semaphore.c - KeInitializeSemaphore, KeReleaseSemaphore,
+ * KeReadStateSemaphore. */
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"

@@ -1,5 +1,5 @@
-/* shared_spinlock.c - EX_SPIN_LOCK: spin locks of many readers or one writer
- * (executive.md 6). */
+/* shared_spinlock.c - reader-writer spin locks (EX_SPIN_LOCK): acquired,
+ * released, converted (executive.md 6). */
 #include <assert.h>
 
 #include "api/core/kernel.h"

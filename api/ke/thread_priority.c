@@ -1,5 +1,5 @@
-/* thread_priority.c - priorities, what a thread has run for, and giving the
- * processor away: KeSetPriorityThread and its kin, ZwYieldExecution. */
+/* thread_priority.c - KeSetPriorityThread, KeQueryRuntimeThread,
+ * ZwYieldExecution and their kin. */
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine.h"

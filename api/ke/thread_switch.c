@@ -1,4 +1,5 @@
-/* thread_switch.c - who accounts for threads is told of their switches. */
+/* thread_switch.c - tells thread profiling when a watched thread gets a
+ * processor or loses it. */
 #include "api/ke/thread_switch.h"
 
 #include "api/core/kernel.h"

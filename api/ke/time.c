@@ -1,5 +1,5 @@
-/* time.c - what time it is: system and interrupt time as of the last tick and
- * now, ticks, local time. */
+/* time.c - KeQuerySystemTime, KeQueryInterruptTime, KeQueryTickCount and their
+ * kin: as of the last tick, or now. */
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"

@@ -1,4 +1,5 @@
-/* timer.c - timers: when they are due, and what happens then. */
+/* timer.c - what KTIMER does: due times, periods, the DPC that it queues when
+ * it expires. */
 #include "api/ke/timer.h"
 
 #include <assert.h>

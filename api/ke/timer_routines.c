@@ -1,5 +1,5 @@
-/* timer_routines.c - KTIMER as drivers use it: initialised, set, cancelled,
- * read. */
+/* timer_routines.c - KeInitializeTimer, KeSetTimer, KeCancelTimer and their
+ * kin; timers freed while they are set. */
 #include <assert.h>
 #include <stddef.h>
 

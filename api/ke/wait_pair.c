@@ -1,5 +1,5 @@
-/* wait_pair.c - routines that are told that a wait follows: the level stays
- * raised, and the next call is looked at. */
+/* wait_pair.c - Wait = TRUE of KeSetEvent and its kin: the IRQL stays raised,
+ * and the next call has to be a wait. */
 #include "api/ke/wait_pair.h"
 
 #include "api/core/kernel.h"

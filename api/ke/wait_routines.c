@@ -1,5 +1,5 @@
 /* wait_routines.c - KeWaitForSingleObject, KeWaitForMultipleObjects,
- * KeDelayExecutionThread: decoded, with their rules. */
+ * KeDelayExecutionThread: arguments decoded, rules checked. */
 #include <assert.h>
 
 #include "api/core/kernel.h"

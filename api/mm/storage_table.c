@@ -1,5 +1,5 @@
-/* storage_table.c - objects by the page and the line that their storage begins
- * in, so that one among many on a page is found at once. */
+/* storage_table.c - finds the kernel's record of an object in a driver's memory
+ * by the object's address: a hash table by page and line. */
 #include "api/mm/storage_table.h"
 
 #include <assert.h>

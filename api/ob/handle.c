@@ -1,4 +1,5 @@
-/* handle.c - handles and references: opened, closed, counted. */
+/* handle.c - handles and reference counts of objects: opened, closed, counted,
+ * left open by a driver. */
 #include "api/ob/handle.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* object_routines.c - ZwClose, ObReferenceObjectByHandle and their kin. */
+/* object_routines.c - ZwClose, ZwWaitForSingleObject,
+ * ObReferenceObjectByHandle, ObfDereferenceObject and kin. */
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"

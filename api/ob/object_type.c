@@ -1,4 +1,5 @@
-/* object_type.c - an address for each kind of object, when it is asked for. */
+/* object_type.c - addresses for PsThreadType, ExEventObjectType and the other
+ * types of objects, made when asked for. */
 #include "api/ob/object_type.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* process.c - the two processes that there are, and what drivers ask of them.
- */
+/* process.c - PsGetCurrentProcess, PsLookupProcessByProcessId and kin: the
+ * system process and the idle one. */
 #include "api/ps/process.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* profiling.c - threads are counted for: on, halted, read. */
+/* profiling.c - adds up hardware counters and cycles for each profiled thread,
+ * from switch to switch. */
 #include "api/ps/profiling.h"
 
 #include <assert.h>

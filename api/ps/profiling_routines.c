@@ -1,6 +1,5 @@
-/* profiling_routines.c - EnableThreadProfiling, DisableThreadProfiling,
- * QueryThreadProfiling, ReadThreadProfilingData, and the handles of threads
- * that they take, as kernel32 has them (facts.md 4). */
+/* profiling_routines.c - EnableThreadProfiling, ReadThreadProfilingData and
+ * kin, and kernel32's handles of threads that they take (facts.md 4). */
 #include <assert.h>
 #include <stddef.h>
 

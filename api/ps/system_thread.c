@@ -1,5 +1,5 @@
-/* system_thread.c - threads of the system: PsCreateSystemThread, what they run,
- * and their end. */
+/* system_thread.c - PsCreateSystemThread, PsTerminateSystemThread: a driver's
+ * thread begins, runs, ends. */
 #include <assert.h>
 #include <stddef.h>
 

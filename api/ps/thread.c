@@ -1,4 +1,5 @@
-/* thread.c - threads of the system as objects, and as what a driver leaves. */
+/* thread.c - thread objects with references and handles (ETHREAD), and threads
+ * still running when their driver unloads. */
 #include "api/ps/thread.h"
 
 #include <assert.h>

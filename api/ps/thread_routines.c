@@ -1,5 +1,5 @@
-/* thread_routines.c - what drivers ask about a thread: its number, its process,
- * its end. */
+/* thread_routines.c - PsGetThreadId, PsLookupThreadByThreadId,
+ * PsGetThreadExitStatus and their kin. */
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"

@@ -1,4 +1,5 @@
-/* msr_map.c - a model's registers by address, made of the rows. */
+/* msr_map.c - finds the register behind an MSR address: a table for each
+ * processor model, made of registers.def. */
 #include "sim/machine/msr_map.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* quiet.c - the first cycle at which something may come before what runs. */
+/* quiet.c - the fast path's horizon: up to which cycle no other processor,
+ * alarm or PMI can come between. */
 #include "sim/machine/quiet.h"
 
 #include <assert.h>

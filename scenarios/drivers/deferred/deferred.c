@@ -1,5 +1,5 @@
-/* deferred.c - a driver that does its work later: a timer queues a DPC, which
- * counts and has a work item count on at PASSIVE_LEVEL. */
+/* deferred.c - sample driver with deferred work: a timer queues a DPC, which
+ * queues a work item for PASSIVE_LEVEL. */
 #include <ntddk.h>
 
 #include "scenarios/drivers/deferred/defects.h"

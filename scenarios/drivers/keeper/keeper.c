@@ -1,5 +1,5 @@
-/* keeper.c - a driver that keeps one number, by one lock of each kind: what its
- * code does with them is seen by the rules. */
+/* keeper.c - sample driver that guards one number by a lock of each kind, so
+ * that the rules of locks see it. */
 #include <ntddk.h>
 
 #include "scenarios/drivers/keeper/defects.h"

@@ -1,5 +1,5 @@
-/* worker.c - a driver with a thread of its own, which does what requests ask
- * for: made in DriverEntry, waited for in unload. */
+/* worker.c - sample driver with a system thread that serves its requests: made
+ * in DriverEntry, waited for in unload. */
 #include <ntddk.h>
 
 #include "scenarios/drivers/worker/defects.h"

@@ -1,5 +1,5 @@
-/* image_scanner.c - the process that scans, and what comes from it: counts, and
- * as many sites as they say. */
+/* image_scanner.c - a sandboxed process that scans a driver's image once for
+ * all runs, and what it answers, checked. */
 #define _GNU_SOURCE
 #include "scenarios/runner/run/image_scanner.h"
 

@@ -1,5 +1,5 @@
-/* syscall_policy.c - the policy made by libseccomp, and kept: it takes the
- * library longer than the host needs for all of the sandbox. */
+/* syscall_policy.c - the sandbox's seccomp filter: made once by libseccomp,
+ * which takes longer than all else, and kept. */
 #define _GNU_SOURCE
 #include "scenarios/runner/run/syscall_policy.h"
 
