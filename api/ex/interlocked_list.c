@@ -187,37 +187,34 @@ static void insert(struct kernel *kernel, enum routine routine, uint64_t before,
     set_pointer(kernel, routine, behind, BLINK_AT, entry);
 }
 
-static PVOID entry_or_null(uint64_t entry, const void *head)
+/* At the end of the list that the head's link leads to. Returns the entry that
+ * was there. */
+static PVOID insert_at(enum routine routine, PVOID list, PVOID entry,
+    PKSPIN_LOCK lock, unsigned link)
 {
-    return entry == (uintptr_t)head ? NULL : (PVOID)(uintptr_t)entry;
+    struct kernel *kernel = kernel_current();
+    uint64_t head = (uintptr_t)list;
+    uint64_t there;
+
+    check_lock(kernel, routine, lock);
+    there = pointer_at(kernel, routine, head, link);
+    insert(kernel, routine, link == FLINK_AT ? head : there,
+        link == FLINK_AT ? there : head, (uintptr_t)entry);
+    return there == head ? NULL : (PVOID)(uintptr_t)there;
 }
 
 PVOID ExInterlockedInsertHeadList_body(
     PVOID ListHead, PVOID ListEntry, PKSPIN_LOCK Lock)
 {
-    const enum routine routine = ROUTINE_ExInterlockedInsertHeadList;
-    struct kernel *kernel = kernel_current();
-    uint64_t head = (uintptr_t)ListHead;
-    uint64_t first;
-
-    check_lock(kernel, routine, Lock);
-    first = pointer_at(kernel, routine, head, FLINK_AT);
-    insert(kernel, routine, head, first, (uintptr_t)ListEntry);
-    return entry_or_null(first, ListHead);
+    return insert_at(ROUTINE_ExInterlockedInsertHeadList, ListHead, ListEntry,
+        Lock, FLINK_AT);
 }
 
 PVOID ExInterlockedInsertTailList_body(
     PVOID ListHead, PVOID ListEntry, PKSPIN_LOCK Lock)
 {
-    const enum routine routine = ROUTINE_ExInterlockedInsertTailList;
-    struct kernel *kernel = kernel_current();
-    uint64_t head = (uintptr_t)ListHead;
-    uint64_t last;
-
-    check_lock(kernel, routine, Lock);
-    last = pointer_at(kernel, routine, head, BLINK_AT);
-    insert(kernel, routine, last, head, (uintptr_t)ListEntry);
-    return entry_or_null(last, ListHead);
+    return insert_at(ROUTINE_ExInterlockedInsertTailList, ListHead, ListEntry,
+        Lock, BLINK_AT);
 }
 
 PVOID ExInterlockedRemoveHeadList_body(PVOID ListHead, PKSPIN_LOCK Lock)
@@ -270,31 +267,32 @@ PVOID ExInterlockedPopEntryList_body(PVOID ListHead, PKSPIN_LOCK Lock)
     return (PVOID)(uintptr_t)first;
 }
 
+/* Numbers of 4 or 8 bytes. Returns the one that was there. */
+static uint64_t add(enum routine routine, void *addend, size_t size,
+    uint64_t increment, const KSPIN_LOCK *lock)
+{
+    struct kernel *kernel = kernel_current();
+    uint64_t before = 0;
+    uint64_t after;
+
+    check_lock(kernel, routine, lock);
+    copy_in(kernel, routine, &before, addend, size);
+    after = before + increment;
+    copy_out(kernel, routine, addend, &after, size);
+    return before;
+}
+
 ULONG ExInterlockedAddUlong_body(
     PULONG Addend, ULONG Increment, PKSPIN_LOCK Lock)
 {
-    const enum routine routine = ROUTINE_ExInterlockedAddUlong;
-    struct kernel *kernel = kernel_current();
-    ULONG before, after;
-
-    check_lock(kernel, routine, Lock);
-    copy_in(kernel, routine, &before, Addend, sizeof(before));
-    after = before + Increment;
-    copy_out(kernel, routine, Addend, &after, sizeof(after));
-    return before;
+    return (ULONG)add(ROUTINE_ExInterlockedAddUlong, Addend, sizeof(*Addend),
+        Increment, Lock);
 }
 
 /* A LARGE_INTEGER in a register, as x64 passes and returns it. */
 LONGLONG ExInterlockedAddLargeInteger_body(
     PLARGE_INTEGER Addend, LONGLONG Increment, PKSPIN_LOCK Lock)
 {
-    const enum routine routine = ROUTINE_ExInterlockedAddLargeInteger;
-    struct kernel *kernel = kernel_current();
-    uint64_t before, after;
-
-    check_lock(kernel, routine, Lock);
-    copy_in(kernel, routine, &before, Addend, sizeof(before));
-    after = before + (uint64_t)Increment;
-    copy_out(kernel, routine, Addend, &after, sizeof(after));
-    return (LONGLONG)before;
+    return (LONGLONG)add(ROUTINE_ExInterlockedAddLargeInteger, Addend,
+        sizeof(*Addend), (uint64_t)Increment, Lock);
 }

@@ -36,26 +36,22 @@ static BOOLEAN acquire(enum routine routine, PVOID address, ULONG count)
 }
 
 /* RUND-05 [C]; false where it is flipped. */
-static bool check(bool is_right, enum routine routine)
+static bool check(const struct lock *lock, bool is_right, enum routine routine)
 {
     struct kernel *kernel = kernel_current();
 
-    if (is_right) {
-        return true;
+    if (!is_right) {
+        lock_misused(kernel, RULE_RUNDOWN_STATE, routine, lock,
+            ruling_is(kernel, RULED_RUND_05_event));
     }
-    if (!ruling_is(kernel, RULED_RUND_05_event)) {
-        lock_stop(kernel, RULE_RUNDOWN_STATE, routine,
-            routine_rows[routine].name, lock_kinds[LOCK_RUNDOWN].text, 0);
-    }
-    rule_report(kernel, kernel_cpu(kernel), RULE_RUNDOWN_STATE, routine);
-    return false;
+    return is_right;
 }
 
 static void release(enum routine routine, PVOID address, ULONG count)
 {
     struct lock *lock = get(routine, address);
 
-    if (!check(lock->count >= (int64_t)count, routine)) {
+    if (!check(lock, lock->count >= (int64_t)count, routine)) {
         return;
     }
     lock->count -= count;
@@ -78,7 +74,7 @@ static void complete(enum routine routine, PVOID address)
 {
     struct lock *lock = get(routine, address);
 
-    if (check(lock->count == 0, routine)) {
+    if (check(lock, lock->count == 0, routine)) {
         lock->closed = true;
     }
 }
@@ -87,7 +83,7 @@ static void reinitialize(enum routine routine, PVOID address)
 {
     struct lock *lock = get(routine, address);
 
-    if (check(lock->closed && lock->count == 0, routine)) {
+    if (check(lock, lock->closed && lock->count == 0, routine)) {
         lock->closed = false;
     }
 }
@@ -171,8 +167,9 @@ VOID ExFreeCacheAwareRundownProtection_body(PVOID RunRefCacheAware)
 {
     const enum routine routine = ROUTINE_ExFreeCacheAwareRundownProtection;
     struct kernel *kernel = kernel_current();
+    const struct lock *lock = get(routine, RunRefCacheAware);
 
-    if (check(get(routine, RunRefCacheAware)->count == 0, routine)) {
+    if (check(lock, lock->count == 0, routine)) {
         pool_free(kernel, kernel_cpu(kernel), routine, RunRefCacheAware, 0);
     }
 }

@@ -55,55 +55,41 @@ NTSTATUS IoAcquireRemoveLockEx_body(PIO_REMOVE_LOCK RemoveLock, PVOID Tag,
     return STATUS_SUCCESS;
 }
 
-/* RLOCK-04 [C]; false where it is flipped. */
-static bool check(struct kernel *kernel, bool is_right, enum routine routine)
+/* Once less: the last one lets who removes the device go on, and a removal lets
+ * nobody in any more and waits for the others. */
+static void release(enum routine routine, PIO_REMOVE_LOCK address, bool removes)
 {
-    if (is_right) {
-        return true;
+    struct kernel *kernel = kernel_current();
+    struct lock *lock = lock_get(kernel, routine, address, LOCK_REMOVE_LOCK);
+
+    if (lock->count == 0 || (removes && lock->closed)) {
+        lock_misused(kernel, RULE_REMOVE_LOCK_STATE, routine, lock,
+            ruling_is(kernel, RULED_RLOCK_04_event)); /* RLOCK-04 [C] */
+        return;
     }
-    if (!ruling_is(kernel, RULED_RLOCK_04_event)) {
-        lock_stop(kernel, RULE_REMOVE_LOCK_STATE, routine,
-            routine_rows[routine].name, lock_kinds[LOCK_REMOVE_LOCK].text, 0);
+    lock->count--;
+    lock->closed |= removes;
+    if (lock->count == 0 && lock->first != NULL) {
+        lock_wake(kernel, lock->first);
     }
-    rule_report(kernel, kernel_cpu(kernel), RULE_REMOVE_LOCK_STATE, routine);
-    return false;
+    show(kernel, routine, lock, address);
+    if (removes && lock->count > 0) {
+        lock_wait(kernel, lock, routine, false);
+    }
 }
 
 VOID IoReleaseRemoveLockEx_body(
     PIO_REMOVE_LOCK RemoveLock, PVOID Tag, ULONG RemlockSize)
 {
-    const enum routine routine = ROUTINE_IoReleaseRemoveLockEx;
-    struct kernel *kernel = kernel_current();
-    struct lock *lock = lock_get(kernel, routine, RemoveLock, LOCK_REMOVE_LOCK);
-
     (void)Tag;
     (void)RemlockSize;
-    if (!check(kernel, lock->count > 0, routine)) {
-        return;
-    }
-    lock->count--;
-    if (lock->count == 0 && lock->first != NULL) {
-        lock_wake(kernel, lock->first);
-    }
-    show(kernel, routine, lock, RemoveLock);
+    release(ROUTINE_IoReleaseRemoveLockEx, RemoveLock, false);
 }
 
 VOID IoReleaseRemoveLockAndWaitEx_body(
     PIO_REMOVE_LOCK RemoveLock, PVOID Tag, ULONG RemlockSize)
 {
-    const enum routine routine = ROUTINE_IoReleaseRemoveLockAndWaitEx;
-    struct kernel *kernel = kernel_current();
-    struct lock *lock = lock_get(kernel, routine, RemoveLock, LOCK_REMOVE_LOCK);
-
     (void)Tag;
     (void)RemlockSize;
-    if (!check(kernel, !lock->closed && lock->count > 0, routine)) {
-        return;
-    }
-    lock->count--;
-    lock->closed = true;
-    show(kernel, routine, lock, RemoveLock);
-    if (lock->count > 0) {
-        lock_wait(kernel, lock, routine, false);
-    }
+    release(ROUTINE_IoReleaseRemoveLockAndWaitEx, RemoveLock, true);
 }

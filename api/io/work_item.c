@@ -86,14 +86,21 @@ static void check_pair(struct kernel *kernel, enum routine routine,
     }
 }
 
+static void end(struct kernel *kernel, enum routine routine,
+    const void *address, enum work_kind kind)
+{
+    struct work_item *item = item_get(kernel, routine, address);
+
+    check_pair(kernel, routine, item, kind);
+    work_forget(kernel, item);
+}
+
 VOID IoFreeWorkItem_body(PVOID IoWorkItem)
 {
     const enum routine routine = ROUTINE_IoFreeWorkItem;
     struct kernel *kernel = kernel_current();
-    struct work_item *item = item_get(kernel, routine, IoWorkItem);
 
-    check_pair(kernel, routine, item, WORK_IO_ALLOCATED);
-    work_forget(kernel, item);
+    end(kernel, routine, IoWorkItem, WORK_IO_ALLOCATED);
     block_free_at(kernel, routine, IoWorkItem);
 }
 
@@ -115,12 +122,8 @@ VOID IoInitializeWorkItem_body(PVOID IoObject, PVOID IoWorkItem)
 
 VOID IoUninitializeWorkItem_body(PVOID IoWorkItem)
 {
-    const enum routine routine = ROUTINE_IoUninitializeWorkItem;
-    struct kernel *kernel = kernel_current();
-    struct work_item *item = item_get(kernel, routine, IoWorkItem);
-
-    check_pair(kernel, routine, item, WORK_IO_INITIALIZED);
-    work_forget(kernel, item);
+    end(kernel_current(), ROUTINE_IoUninitializeWorkItem, IoWorkItem,
+        WORK_IO_INITIALIZED);
 }
 
 ULONG IoSizeofWorkItem_body(void)

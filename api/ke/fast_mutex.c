@@ -192,6 +192,19 @@ static void release(
     leave(kernel, routine, old);
 }
 
+/* The caller has turned off its APCs: kernel APCs, or all of them. */
+static void acquire_unsafe(enum routine routine, PVOID mutex, bool all)
+{
+    lock_region_check(kernel_current(), routine, all);
+    acquire(routine, mutex, WAY_UNSAFE);
+}
+
+static void release_unsafe(enum routine routine, PVOID mutex, bool all)
+{
+    lock_region_check(kernel_current(), routine, all);
+    release(routine, mutex, WAY_UNSAFE);
+}
+
 VOID ExAcquireFastMutex_body(PVOID FastMutex)
 {
     acquire(ROUTINE_ExAcquireFastMutex, FastMutex, WAY_RAISES);
@@ -209,16 +222,12 @@ VOID ExReleaseFastMutex_body(PVOID FastMutex)
 
 VOID ExAcquireFastMutexUnsafe_body(PVOID FastMutex)
 {
-    lock_region_check(
-        kernel_current(), ROUTINE_ExAcquireFastMutexUnsafe, false);
-    acquire(ROUTINE_ExAcquireFastMutexUnsafe, FastMutex, WAY_UNSAFE);
+    acquire_unsafe(ROUTINE_ExAcquireFastMutexUnsafe, FastMutex, false);
 }
 
 VOID ExReleaseFastMutexUnsafe_body(PVOID FastMutex)
 {
-    lock_region_check(
-        kernel_current(), ROUTINE_ExReleaseFastMutexUnsafe, false);
-    release(ROUTINE_ExReleaseFastMutexUnsafe, FastMutex, WAY_UNSAFE);
+    release_unsafe(ROUTINE_ExReleaseFastMutexUnsafe, FastMutex, false);
 }
 
 VOID KeAcquireGuardedMutex_body(PVOID Mutex)
@@ -241,14 +250,10 @@ VOID KeReleaseGuardedMutex_body(PVOID Mutex)
 
 VOID KeAcquireGuardedMutexUnsafe_body(PVOID FastMutex)
 {
-    lock_region_check(
-        kernel_current(), ROUTINE_KeAcquireGuardedMutexUnsafe, true);
-    acquire(ROUTINE_KeAcquireGuardedMutexUnsafe, FastMutex, WAY_UNSAFE);
+    acquire_unsafe(ROUTINE_KeAcquireGuardedMutexUnsafe, FastMutex, true);
 }
 
 VOID KeReleaseGuardedMutexUnsafe_body(PVOID FastMutex)
 {
-    lock_region_check(
-        kernel_current(), ROUTINE_KeReleaseGuardedMutexUnsafe, true);
-    release(ROUTINE_KeReleaseGuardedMutexUnsafe, FastMutex, WAY_UNSAFE);
+    release_unsafe(ROUTINE_KeReleaseGuardedMutexUnsafe, FastMutex, true);
 }

@@ -147,6 +147,16 @@ _Noreturn void lock_stop(struct kernel *kernel, enum rule rule,
     rule_stop(kernel, kernel_cpu(kernel), rule, routine, parameter);
 }
 
+void lock_misused(struct kernel *kernel, enum rule rule, enum routine routine,
+    const struct lock *lock, bool goes_on)
+{
+    if (!goes_on) {
+        lock_stop(kernel, rule, routine, routine_rows[routine].name,
+            lock_kinds[lock->kind].text, 0);
+    }
+    rule_report(kernel, kernel_cpu(kernel), rule, routine);
+}
+
 struct lock *lock_make(struct kernel *kernel, enum routine routine,
     const void *address, enum lock_kind kind)
 {

@@ -144,6 +144,11 @@ _Noreturn void lock_stop(struct kernel *kernel, enum rule rule,
     enum routine routine, const char *first, const char *second,
     uint64_t third);
 
+/* A routine was called that the lock's state does not allow: stops the machine
+ * with the rule's code, or only reports that where a ruling says so. */
+void lock_misused(struct kernel *kernel, enum rule rule, enum routine routine,
+    const struct lock *lock, bool goes_on);
+
 /* Memory that is freed has no lock that somebody holds or waits for. */
 extern const struct block_watcher lock_block_watcher;
 

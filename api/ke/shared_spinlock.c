@@ -134,10 +134,7 @@ static void release_lowering(
     struct cpu *cpu = kernel_cpu(kernel);
     struct spinlock_hold was = release(routine, address, shared, true);
 
-    if (was.raised && was.old_irql != irql) {
-        rule_warn(kernel, cpu, RULE_LOCK_RELEASE_IRQL, routine);
-    }
-    irql_lower(kernel, cpu, routine, irql);
+    spinlock_lower(kernel, cpu, routine, &was, irql);
 }
 
 static void check_dispatch(enum routine routine)

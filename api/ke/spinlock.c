@@ -316,16 +316,22 @@ static KIRQL acquire_raising(enum routine routine, KSPIN_LOCK *lock)
     return old;
 }
 
+void spinlock_lower(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, const struct spinlock_hold *was, uint8_t irql)
+{
+    if (was->raised && was->old_irql != irql) {
+        rule_warn(kernel, cpu, RULE_LOCK_RELEASE_IRQL, routine);
+    }
+    irql_lower(kernel, cpu, routine, irql);
+}
+
 static void release_lowering(enum routine routine, KSPIN_LOCK *lock, KIRQL irql)
 {
     struct kernel *kernel = kernel_current();
     struct cpu *cpu = kernel_cpu(kernel);
     struct spinlock_hold was = release(kernel, cpu, routine, lock);
 
-    if (was.raised && was.old_irql != irql) {
-        rule_warn(kernel, cpu, RULE_LOCK_RELEASE_IRQL, routine);
-    }
-    irql_lower(kernel, cpu, routine, irql);
+    spinlock_lower(kernel, cpu, routine, &was, irql);
 }
 
 KIRQL KeAcquireSpinLockRaiseToDpc_body(PKSPIN_LOCK SpinLock)

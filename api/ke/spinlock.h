@@ -50,6 +50,11 @@ struct spinlock_hold *spinlock_hold_add(struct kernel *kernel, struct cpu *cpu,
 struct spinlock_hold spinlock_hold_end(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, struct spinlock_hold *hold);
 
+/* The level that the caller's release ends with; it should be the one before
+ * the acquire. */
+void spinlock_lower(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, const struct spinlock_hold *was, uint8_t irql);
+
 /* For the routines at DISPATCH_LEVEL: above it is a rule event (LOCK-08 [C]).
  */
 void spinlock_check_dispatch(

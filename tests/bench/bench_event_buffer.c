@@ -3,11 +3,9 @@
 #include <assert.h>
 
 #include "api/boot/exports.h"
-#include "api/boot/kernel_boot.h"
-#include "api/core/kernel.h"
 #include "sim/machine/msr.h"
-#include "sim/machine/strand.h"
 #include "tests/bench/benchmarks.h"
+#include "tests/bench/kernel_scene.h"
 #include "tests/bench/stopwatch.h"
 
 enum {
@@ -28,9 +26,7 @@ struct kind {
 };
 
 struct scene {
-    struct machine machine;
-    struct kernel kernel;
-    struct driver driver;
+    struct kernel_scene booted;
     PHYSICAL_COUNTER_RESOURCE_LIST *list;
     void **handle;
     unsigned records;
@@ -52,10 +48,8 @@ static void describe(struct scene *scene, ULONG threshold)
     PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR *descriptor;
     size_t size = sizeof(*scene->list) + sizeof(*descriptor);
 
-    scene->list = memory_alloc(&scene->machine.memory, size, 0);
-    scene->handle =
-        memory_alloc(&scene->machine.memory, sizeof(*scene->handle), 0);
-    assert(scene->list != NULL && scene->handle != NULL);
+    scene->list = kernel_scene_memory(&scene->booted, size);
+    scene->handle = kernel_scene_memory(&scene->booted, sizeof(*scene->handle));
     scene->list->Count = 2;
     descriptor = scene->list->Descriptors;
     descriptor[0].Type = ResourceTypeSingle;
@@ -88,7 +82,7 @@ static void program(struct cpu *cpu)
 static void work(void *argument)
 {
     struct scene *scene = argument;
-    struct cpu *cpu = machine_cpu(&scene->machine, 0);
+    struct cpu *cpu = machine_cpu(&scene->booted.machine, 0);
     struct segment segment;
     NTSTATUS status = HalAllocateHardwareCounters(
         NULL, 0, scene->list, (PHANDLE)scene->handle);
@@ -106,24 +100,15 @@ static void work(void *argument)
 
 static double time_of(const struct kind *kind, unsigned records)
 {
-    const struct machine_config config = {
-        .processors = 1, .groups = 1, .pmu = pmu_models[kind->model]};
-    struct scene scene = {.driver = {"bench"}, .records = records};
-    bool ready = machine_reserve(&scene.machine);
+    struct scene scene = {.records = records};
 
-    assert(ready);
-    (void)ready;
     handed_on = 0;
-    machine_reset(&scene.machine, &config);
-    scene.machine.trace.off = true;
-    scene.machine.budget = UINT64_MAX;
-    kernel_boot(&scene.kernel, &scene.machine, OS_WIN11, ARCH_X64);
+    kernel_scene_init(&scene.booted, 1, kind->model);
     describe(&scene, kind->threshold);
-    strand_spawn(machine_cpu(&scene.machine, 0), work, &scene, &scene.driver);
-    machine_run(&scene.machine);
+    kernel_scene_spawn(&scene.booted, 0, work, &scene);
+    kernel_scene_run(&scene.booted);
     assert(handed_on == records && size_of_entry == kind->size);
-    kernel_release(&scene.kernel);
-    machine_release(&scene.machine);
+    kernel_scene_release(&scene.booted);
     return scene.ns;
 }
 

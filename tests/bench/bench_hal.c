@@ -4,13 +4,11 @@
 #include <string.h>
 
 #include "api/boot/exports.h"
-#include "api/boot/kernel_boot.h"
-#include "api/core/kernel.h"
 #include "api/hal/arbiter.h"
 #include "sim/base/bits.h"
 #include "sim/machine/msr.h"
-#include "sim/machine/strand.h"
 #include "tests/bench/benchmarks.h"
+#include "tests/bench/kernel_scene.h"
 #include "tests/bench/stopwatch.h"
 
 enum {
@@ -22,9 +20,7 @@ enum {
 };
 
 struct scene {
-    struct machine machine;
-    struct kernel kernel;
-    struct driver driver;
+    struct kernel_scene booted;
     uint32_t sets; /* others that are held */
     GROUP_AFFINITY *affinity;
     PHYSICAL_COUNTER_RESOURCE_LIST *list;
@@ -35,18 +31,10 @@ struct scene {
 
 static struct scene scene;
 
-static void *guest(size_t size)
-{
-    void *memory = memory_alloc(&scene.machine.memory, size, 0);
-
-    assert(memory != NULL);
-    return memory;
-}
-
 /* Counter `index` of a processor. */
 static NTSTATUS allocate_one(uint32_t processor, ULONG index, HANDLE *handle)
 {
-    const struct cpu *cpu = machine_cpu(&scene.machine, processor);
+    const struct cpu *cpu = machine_cpu(&scene.booted.machine, processor);
 
     *scene.affinity = (GROUP_AFFINITY){bit(cpu->number), cpu->group, {0}};
     scene.list->Count = 1;
@@ -84,7 +72,7 @@ static void measure_sets(void)
         }
         scene.free_ns += stopwatch_ns() - start;
     }
-    assert(scene.kernel.arbiter->live == scene.sets);
+    assert(scene.booted.kernel.arbiter->live == scene.sets);
     scene.allocate_ns /= ROUNDS * BATCH;
     scene.free_ns /= ROUNDS * BATCH;
 }
@@ -99,7 +87,7 @@ static void NTAPI overflowed(ULONGLONG OverflowBits, HANDLE OwningHandle)
 /* Counter 0 counts user cycles, and every run lets it wrap. */
 static void measure_overflows(void)
 {
-    struct cpu *cpu = machine_cpu(&scene.machine, EMPTY);
+    struct cpu *cpu = machine_cpu(&scene.booted.machine, EMPTY);
     struct segment segment;
     double start;
 
@@ -162,27 +150,18 @@ static void work_on_all(void *argument)
 /* Runs it as code of a driver, on the processor that has no other sets. */
 static void run(void (*work)(void *argument), uint32_t sets)
 {
-    const struct machine_config config = {.processors = LIMIT_PROCESSORS,
-        .groups = LIMIT_GROUPS,
-        .pmu = pmu_models[MODEL_INTEL_V2]};
-    bool ready;
-
-    scene = (struct scene){.driver = {"bench"}, .sets = sets};
-    ready = machine_reserve(&scene.machine);
-    assert(ready);
-    (void)ready;
-    machine_reset(&scene.machine, &config);
-    scene.machine.trace.off = true;
-    kernel_boot(&scene.kernel, &scene.machine, OS_WIN11, ARCH_X64);
-    scene.affinity = guest(sizeof(*scene.affinity));
-    scene.list = guest(
+    scene = (struct scene){.sets = sets};
+    kernel_scene_init(&scene.booted, LIMIT_PROCESSORS, MODEL_INTEL_V2);
+    scene.affinity =
+        kernel_scene_memory(&scene.booted, sizeof(*scene.affinity));
+    scene.list = kernel_scene_memory(&scene.booted,
         sizeof(*scene.list) + sizeof(PHYSICAL_COUNTER_RESOURCE_DESCRIPTOR));
-    scene.handle = guest(BATCH * sizeof(*scene.handle));
-    strand_spawn(machine_cpu(&scene.machine, EMPTY), work, NULL, &scene.driver);
-    machine_run(&scene.machine);
+    scene.handle =
+        kernel_scene_memory(&scene.booted, BATCH * sizeof(*scene.handle));
+    kernel_scene_spawn(&scene.booted, EMPTY, work, NULL);
+    kernel_scene_run(&scene.booted);
     assert(scene.allocate_ns > 0);
-    kernel_release(&scene.kernel);
-    machine_release(&scene.machine);
+    kernel_scene_release(&scene.booted);
 }
 
 double hal_allocate_2048(void)

@@ -3,18 +3,14 @@
 #include <assert.h>
 
 #include "api/boot/exports.h"
-#include "api/boot/kernel_boot.h"
-#include "api/core/kernel.h"
-#include "sim/machine/strand.h"
 #include "tests/bench/benchmarks.h"
+#include "tests/bench/kernel_scene.h"
 #include "tests/bench/stopwatch.h"
 
 enum { WORKERS = 20480 }; /* in all, however many processors there are */
 
 struct scene {
-    struct machine machine;
-    struct kernel kernel;
-    struct driver driver;
+    struct kernel_scene booted;
     unsigned workers;
     double ns;
 };
@@ -29,7 +25,7 @@ static ULONG_PTR NTAPI work(ULONG_PTR context)
 
 static void broadcast(void *argument)
 {
-    uint32_t processors = scene.machine.config.processors;
+    uint32_t processors = scene.booted.machine.config.processors;
     double start;
 
     (void)argument;
@@ -45,27 +41,11 @@ static void broadcast(void *argument)
 
 static double time_on(uint32_t processors)
 {
-    const struct machine_config config = {.processors = processors,
-        .groups =
-            (processors + LIMIT_GROUP_PROCESSORS - 1) / LIMIT_GROUP_PROCESSORS,
-        .pmu = pmu_models[MODEL_INTEL_V4]};
-    enum machine_end end;
-    bool ready;
-
-    scene = (struct scene){.driver = {.name = "bench"}};
-    ready = machine_reserve(&scene.machine);
-    assert(ready);
-    (void)ready;
-    machine_reset(&scene.machine, &config);
-    scene.machine.trace.off = true;
-    kernel_boot(&scene.kernel, &scene.machine, OS_WIN11, ARCH_X64);
-    strand_spawn(
-        machine_cpu(&scene.machine, 0), broadcast, NULL, &scene.driver);
-    end = machine_run(&scene.machine);
-    assert(end == MACHINE_IDLE);
-    (void)end;
-    kernel_release(&scene.kernel);
-    machine_release(&scene.machine);
+    scene = (struct scene){.workers = 0};
+    kernel_scene_init(&scene.booted, processors, MODEL_INTEL_V4);
+    kernel_scene_spawn(&scene.booted, 0, broadcast, NULL);
+    kernel_scene_run(&scene.booted);
+    kernel_scene_release(&scene.booted);
     return scene.ns;
 }
 

@@ -5,11 +5,9 @@
 #include <string.h>
 
 #include "api/boot/exports.h"
-#include "api/boot/kernel_boot.h"
-#include "api/core/kernel.h"
 #include "api/pcw/query.h"
-#include "sim/machine/strand.h"
 #include "tests/bench/benchmarks.h"
+#include "tests/bench/kernel_scene.h"
 #include "tests/bench/stopwatch.h"
 
 enum {
@@ -25,9 +23,7 @@ enum {
 
 /* One provider with `instances` blocks of COUNTERS values of 8 bytes. */
 struct scene {
-    struct machine machine;
-    struct kernel kernel;
-    struct driver driver;
+    struct kernel_scene booted;
     uint32_t instances;
     uint64_t mask;
     uint8_t *block; /* all of them */
@@ -45,10 +41,7 @@ static const uint16_t everything[] = {'*'};
 
 static void *guest(struct scene *scene, size_t size)
 {
-    void *memory = memory_alloc(&scene->machine.memory, size, 0);
-
-    assert(memory != NULL);
-    return memory;
+    return kernel_scene_memory(&scene->booted, size);
 }
 
 static void describe(struct scene *scene)
@@ -120,43 +113,28 @@ static void work(void *argument)
     create(scene);
     scene->create_ns = stopwatch_ns() - start;
     start = stopwatch_ns();
-    query = pcw_query_open(&scene->kernel, &filter);
-    assert(pcw_query_collect(&scene->kernel, query, PCW_NEVER_CANCELLED)
+    query = pcw_query_open(&scene->booted.kernel, &filter);
+    assert(pcw_query_collect(&scene->booted.kernel, query, PCW_NEVER_CANCELLED)
                ->row_count == scene->instances);
-    pcw_query_close(&scene->kernel, query);
+    pcw_query_close(&scene->booted.kernel, query);
     scene->collect_ns = stopwatch_ns() - start;
 }
 
 static void boot(struct scene *scene, uint32_t instances)
 {
-    const struct machine_config config = {
-        .processors = 2, .groups = 1, .pmu = pmu_models[MODEL_INTEL_V2]};
-    bool ready;
-
-    *scene = (struct scene){.driver = {"bench"}, .instances = instances};
-    ready = machine_reserve(&scene->machine);
-    assert(ready);
-    (void)ready;
-    machine_reset(&scene->machine, &config);
-    scene->machine.trace.off = true;
-    kernel_boot(&scene->kernel, &scene->machine, OS_WIN11, ARCH_X64);
+    *scene = (struct scene){.instances = instances};
+    kernel_scene_init(&scene->booted, 2, MODEL_INTEL_V2);
     describe(scene);
-}
-
-static void release(struct scene *scene)
-{
-    kernel_release(&scene->kernel);
-    machine_release(&scene->machine);
 }
 
 static void run(struct scene *scene, uint32_t instances, uint64_t mask)
 {
     boot(scene, instances);
     scene->mask = mask;
-    strand_spawn(machine_cpu(&scene->machine, 0), work, scene, &scene->driver);
-    machine_run(&scene->machine);
+    kernel_scene_spawn(&scene->booted, 0, work, scene);
+    kernel_scene_run(&scene->booted);
     assert(scene->collect_ns > 0);
-    release(scene);
+    kernel_scene_release(&scene->booted);
 }
 
 double pcw_collect_10000(void)
@@ -267,11 +245,10 @@ static double register_time(uint32_t sets)
     struct registering work = {.scene = &scene, .sets = sets};
 
     boot(&scene, 1);
-    strand_spawn(
-        machine_cpu(&scene.machine, 0), register_among, &work, &scene.driver);
-    machine_run(&scene.machine);
+    kernel_scene_spawn(&scene.booted, 0, register_among, &work);
+    kernel_scene_run(&scene.booted);
     assert(work.ns > 0);
-    release(&scene);
+    kernel_scene_release(&scene.booted);
     return work.ns / REGISTRATIONS;
 }
 

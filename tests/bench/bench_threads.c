@@ -3,19 +3,15 @@
 #include <assert.h>
 
 #include "api/boot/exports.h"
-#include "api/boot/kernel_boot.h"
-#include "api/core/kernel.h"
 #include "api/ke/dispatcher.h"
-#include "sim/machine/strand.h"
 #include "tests/bench/benchmarks.h"
+#include "tests/bench/kernel_scene.h"
 #include "tests/bench/stopwatch.h"
 
 enum { SWITCHES = 200000, WARM_UP = 1000 };
 
 struct scene {
-    struct machine machine;
-    struct kernel kernel;
-    struct driver driver;
+    struct kernel_scene booted;
     KEVENT *event[2];
     unsigned switches;
     double start, ns;
@@ -39,7 +35,7 @@ static void yield(void *argument)
     KeGetCurrentThread(); /* it has an object, as every thread of a driver's */
     while (scene.switches < WARM_UP + SWITCHES) {
         count_switch();
-        dispatcher_yield(&scene.kernel);
+        dispatcher_yield(&scene.booted.kernel);
     }
 }
 
@@ -58,29 +54,16 @@ static void hand_over(void *argument)
 static double time_of(void (*thread)(void *argument))
 {
     static const unsigned number[] = {0, 1};
-    const struct machine_config config = {
-        .processors = 1, .groups = 1, .pmu = pmu_models[MODEL_INTEL_V4]};
-    enum machine_end end;
-    bool ready;
 
-    scene = (struct scene){.driver = {.name = "bench"}};
-    ready = machine_reserve(&scene.machine);
-    assert(ready);
-    (void)ready;
-    machine_reset(&scene.machine, &config);
-    scene.machine.trace.off = true;
-    scene.machine.budget = UINT64_MAX;
-    kernel_boot(&scene.kernel, &scene.machine, OS_WIN11, ARCH_X64);
+    scene = (struct scene){.switches = 0};
+    kernel_scene_init(&scene.booted, 1, MODEL_INTEL_V4);
     for (unsigned i = 0; i < 2; i++) {
-        scene.event[i] = memory_alloc(&scene.machine.memory, sizeof(KEVENT), 0);
-        strand_spawn(machine_cpu(&scene.machine, 0), thread,
-            (void *)(uintptr_t)&number[i], &scene.driver);
+        scene.event[i] = kernel_scene_memory(&scene.booted, sizeof(KEVENT));
+        kernel_scene_spawn(
+            &scene.booted, 0, thread, (void *)(uintptr_t)&number[i]);
     }
-    end = machine_run(&scene.machine);
-    assert(end == MACHINE_IDLE);
-    (void)end;
-    kernel_release(&scene.kernel);
-    machine_release(&scene.machine);
+    kernel_scene_run(&scene.booted);
+    kernel_scene_release(&scene.booted);
     return scene.ns;
 }
 

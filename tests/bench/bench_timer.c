@@ -3,10 +3,8 @@
 #include <assert.h>
 
 #include "api/boot/exports.h"
-#include "api/boot/kernel_boot.h"
-#include "api/core/kernel.h"
-#include "sim/machine/strand.h"
 #include "tests/bench/benchmarks.h"
+#include "tests/bench/kernel_scene.h"
 #include "tests/bench/stopwatch.h"
 
 enum {
@@ -17,9 +15,7 @@ enum {
 };
 
 struct scene {
-    struct machine machine;
-    struct kernel kernel;
-    struct driver driver;
+    struct kernel_scene booted;
     KTIMER *timer;
     LARGE_INTEGER *interval; /* behind all of them */
     double insert, expiry;   /* nanoseconds */
@@ -53,32 +49,20 @@ static void set_and_wait(void *argument)
 
 static void run(void)
 {
-    const struct machine_config config = {
-        .processors = 1, .groups = 1, .pmu = pmu_models[MODEL_INTEL_V4]};
-    enum machine_end end;
-    bool ready;
+    struct arena *arena = &scene.booted.machine.arena;
 
-    scene = (struct scene){.driver = {.name = "bench"}};
-    ready = machine_reserve(&scene.machine);
-    assert(ready);
-    (void)ready;
-    machine_reset(&scene.machine, &config);
-    scene.machine.trace.off = true;
-    kernel_boot(&scene.kernel, &scene.machine, OS_WIN11, ARCH_X64);
-    scene.machine.arena.limit = scene.machine.arena.size;
-    scene.machine.arena.reserve = 0;
-    scene.timer =
-        memory_alloc(&scene.machine.memory, TIMERS * sizeof(KTIMER), 0);
-    scene.interval = memory_alloc(&scene.machine.memory, 8, 0);
-    assert(scene.timer != NULL && scene.interval != NULL);
+    scene = (struct scene){.signalled = 0};
+    kernel_scene_init(&scene.booted, 1, MODEL_INTEL_V4);
+    arena->limit = arena->size;
+    arena->reserve = 0;
+    scene.timer = kernel_scene_memory(&scene.booted, TIMERS * sizeof(KTIMER));
+    scene.interval =
+        kernel_scene_memory(&scene.booted, sizeof(*scene.interval));
     scene.interval->QuadPart = -(LONGLONG)TICK_UNITS * (TICKS + 2);
-    strand_spawn(
-        machine_cpu(&scene.machine, 0), set_and_wait, NULL, &scene.driver);
-    end = machine_run(&scene.machine);
-    assert(end == MACHINE_IDLE && scene.signalled == TIMERS);
-    (void)end;
-    kernel_release(&scene.kernel);
-    machine_release(&scene.machine);
+    kernel_scene_spawn(&scene.booted, 0, set_and_wait, NULL);
+    kernel_scene_run(&scene.booted);
+    assert(scene.signalled == TIMERS);
+    kernel_scene_release(&scene.booted);
 }
 
 double timer_insert(void)

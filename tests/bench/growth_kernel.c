@@ -53,7 +53,7 @@ struct claims {
 static void claim(struct growth_scene *scene, const struct claims *claims,
     uint32_t processor, ULONG index)
 {
-    const struct cpu *cpu = machine_cpu(&scene->machine, processor);
+    const struct cpu *cpu = machine_cpu(&scene->booted.machine, processor);
     NTSTATUS status;
 
     *claims->affinity = (GROUP_AFFINITY){bit(cpu->number), cpu->group, {0}};
@@ -70,9 +70,9 @@ static void claim_among(void *argument)
 {
     struct growth_scene *scene = argument;
     const struct claims claims = {
-        growth_scene_memory(scene, sizeof(*claims.affinity)),
-        growth_scene_memory(scene, sizeof(*claims.list)),
-        growth_scene_memory(scene, sizeof(*claims.handle))};
+        kernel_scene_memory(&scene->booted, sizeof(*claims.affinity)),
+        kernel_scene_memory(&scene->booted, sizeof(*claims.list)),
+        kernel_scene_memory(&scene->booted, sizeof(*claims.handle))};
     double start;
 
     for (uint32_t i = 0; i < scene->size; i++) {
@@ -106,13 +106,14 @@ struct provider {
 static struct provider describe(struct growth_scene *scene)
 {
     struct provider provider = {
-        growth_scene_memory(scene, sizeof(*provider.info)),
-        growth_scene_memory(scene, sizeof(*provider.name)),
-        growth_scene_memory(scene, NAME_UNITS * sizeof(*provider.text)),
-        growth_scene_memory(scene, sizeof(*provider.data)),
-        growth_scene_memory(scene, sizeof(*provider.handle))};
+        kernel_scene_memory(&scene->booted, sizeof(*provider.info)),
+        kernel_scene_memory(&scene->booted, sizeof(*provider.name)),
+        kernel_scene_memory(
+            &scene->booted, NAME_UNITS * sizeof(*provider.text)),
+        kernel_scene_memory(&scene->booted, sizeof(*provider.data)),
+        kernel_scene_memory(&scene->booted, sizeof(*provider.handle))};
     PCW_COUNTER_DESCRIPTOR *counter =
-        growth_scene_memory(scene, sizeof(*counter));
+        kernel_scene_memory(&scene->booted, sizeof(*counter));
 
     *counter = (PCW_COUNTER_DESCRIPTOR){0, 0, 0, sizeof(uint64_t)};
     *provider.name =
@@ -121,8 +122,9 @@ static struct provider describe(struct growth_scene *scene)
         .Name = provider.name,
         .CounterCount = 1,
         .Counters = counter};
-    *provider.data = (PCW_DATA){
-        growth_scene_memory(scene, sizeof(uint64_t)), sizeof(uint64_t)};
+    *provider.data =
+        (PCW_DATA){kernel_scene_memory(&scene->booted, sizeof(uint64_t)),
+            sizeof(uint64_t)};
     return provider;
 }
 

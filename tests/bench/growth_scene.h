@@ -1,16 +1,13 @@
-/* growth_scene.h - a machine with Windows on which code of a driver runs,
- * without a trace. */
+/* growth_scene.h - Windows on a machine, and what a growth is measured of. */
 #ifndef TESTS_BENCH_GROWTH_SCENE_H
 #define TESTS_BENCH_GROWTH_SCENE_H
 
-#include <stddef.h>
+#include <stdint.h>
 
-#include "api/core/kernel.h"
+#include "tests/bench/kernel_scene.h"
 
 struct growth_scene {
-    struct machine machine;
-    struct kernel kernel;
-    struct driver driver;
+    struct kernel_scene booted;
     uint64_t size;
     double ns; /* what the work took; the work says so */
 };
@@ -19,8 +16,5 @@ struct growth_scene {
  * the ns that it left. */
 double growth_scene_run(
     uint32_t processors, uint64_t size, void (*work)(void *scene));
-
-/* Guest memory of so many bytes, all zero. */
-void *growth_scene_memory(struct growth_scene *scene, size_t bytes);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "scenarios/drivers/queues/queues.h"
 
+#include "scenarios/drivers/control_device.h"
 #include "scenarios/drivers/queues/counters.h"
 #include "scenarios/drivers/queues/defects.h"
 #include "scenarios/drivers/queues/processors.h"
@@ -19,11 +20,10 @@ struct request {
 DRIVER_INITIALIZE DriverEntry;
 static DRIVER_UNLOAD unload;
 static DRIVER_DISPATCH create_or_close, control;
-static NTSTATUS make_device(PDRIVER_OBJECT driver);
 static NTSTATUS register_counters(VOID);
 
 #ifdef ALLOC_PRAGMA
-#pragma alloc_text(INIT, DriverEntry, make_device, register_counters)
+#pragma alloc_text(INIT, DriverEntry, control_device_make, register_counters)
 #pragma alloc_text(PAGE, unload, create_or_close, control)
 #endif
 
@@ -139,26 +139,6 @@ static VOID NTAPI unload(PDRIVER_OBJECT driver)
     queues_unregister();
 }
 
-static NTSTATUS make_device(PDRIVER_OBJECT driver)
-{
-    UNICODE_STRING device_name, link_name;
-    PDEVICE_OBJECT object;
-    NTSTATUS status;
-
-    RtlInitUnicodeString(&device_name, DEVICE_NAME);
-    RtlInitUnicodeString(&link_name, LINK_NAME);
-    status = IoCreateDevice(driver, 0, &device_name, FILE_DEVICE_UNKNOWN,
-        FILE_DEVICE_SECURE_OPEN, TRUE, &object);
-    if (!NT_SUCCESS(status)) {
-        return status;
-    }
-    status = IoCreateSymbolicLink(&link_name, &device_name);
-    if (!NT_SUCCESS(status)) {
-        IoDeleteDevice(object);
-    }
-    return status;
-}
-
 /* Both sets or none. What was not registered is not unregistered: its handle is
  * NULL (PCW-REG-14, PCW-UNR-04). */
 static NTSTATUS register_counters(VOID)
@@ -195,7 +175,7 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     if (!NT_SUCCESS(status)) {
         return status;
     }
-    status = make_device(driver);
+    status = control_device_make(driver, DEVICE_NAME, LINK_NAME, TRUE);
     if (!NT_SUCCESS(status)) {
         processors_unregister();
         queues_unregister();

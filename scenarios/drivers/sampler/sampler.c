@@ -2,6 +2,7 @@
  * Needs no structured exceptions: every compiler for Windows builds it. */
 #include <ntddk.h>
 
+#include "scenarios/drivers/control_device.h"
 #include "scenarios/drivers/sampler/sampler.h"
 #include "scenarios/drivers/sampler/sampling.h"
 
@@ -14,10 +15,9 @@ struct request {
 DRIVER_INITIALIZE DriverEntry;
 static DRIVER_UNLOAD unload;
 static DRIVER_DISPATCH create, close, control;
-static NTSTATUS make_device(PDRIVER_OBJECT driver);
 
 #ifdef ALLOC_PRAGMA
-#pragma alloc_text(INIT, DriverEntry, make_device)
+#pragma alloc_text(INIT, DriverEntry, control_device_make)
 #pragma alloc_text(PAGE, unload, create, close, control)
 #endif
 
@@ -119,26 +119,6 @@ static VOID NTAPI unload(PDRIVER_OBJECT driver)
     IoDeleteDevice(driver->DeviceObject);
 }
 
-static NTSTATUS make_device(PDRIVER_OBJECT driver)
-{
-    UNICODE_STRING device_name, link_name;
-    PDEVICE_OBJECT object;
-    NTSTATUS status;
-
-    RtlInitUnicodeString(&device_name, DEVICE_NAME);
-    RtlInitUnicodeString(&link_name, LINK_NAME);
-    status = IoCreateDevice(driver, 0, &device_name, FILE_DEVICE_UNKNOWN,
-        FILE_DEVICE_SECURE_OPEN, TRUE, &object);
-    if (!NT_SUCCESS(status)) {
-        return status;
-    }
-    status = IoCreateSymbolicLink(&link_name, &device_name);
-    if (!NT_SUCCESS(status)) {
-        IoDeleteDevice(object);
-    }
-    return status;
-}
-
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
 {
     UNREFERENCED_PARAMETER(path);
@@ -146,5 +126,5 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     driver->MajorFunction[IRP_MJ_CLOSE] = close;
     driver->MajorFunction[IRP_MJ_DEVICE_CONTROL] = control;
     driver->DriverUnload = unload;
-    return make_device(driver);
+    return control_device_make(driver, DEVICE_NAME, LINK_NAME, TRUE);
 }

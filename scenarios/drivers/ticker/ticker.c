@@ -3,16 +3,16 @@
  * has retired so many instructions. */
 #include <ntddk.h>
 
+#include "scenarios/drivers/control_device.h"
 #include "scenarios/drivers/ticker/defects.h"
 #include "scenarios/drivers/ticker/ticks.h"
 
 DRIVER_INITIALIZE DriverEntry;
 static DRIVER_UNLOAD unload;
 static DRIVER_DISPATCH create, close, control;
-static NTSTATUS make_device(PDRIVER_OBJECT driver);
 
 #ifdef ALLOC_PRAGMA
-#pragma alloc_text(INIT, DriverEntry, make_device)
+#pragma alloc_text(INIT, DriverEntry, control_device_make)
 #pragma alloc_text(PAGE, unload, create, close)
 #endif
 
@@ -85,26 +85,6 @@ static VOID NTAPI unload(PDRIVER_OBJECT driver)
     IoDeleteDevice(driver->DeviceObject);
 }
 
-static NTSTATUS make_device(PDRIVER_OBJECT driver)
-{
-    UNICODE_STRING device_name, link_name;
-    PDEVICE_OBJECT object;
-    NTSTATUS status;
-
-    RtlInitUnicodeString(&device_name, DEVICE_NAME);
-    RtlInitUnicodeString(&link_name, LINK_NAME);
-    status = IoCreateDevice(driver, 0, &device_name, FILE_DEVICE_UNKNOWN,
-        FILE_DEVICE_SECURE_OPEN, TRUE, &object);
-    if (!NT_SUCCESS(status)) {
-        return status;
-    }
-    status = IoCreateSymbolicLink(&link_name, &device_name);
-    if (!NT_SUCCESS(status)) {
-        IoDeleteDevice(object);
-    }
-    return status;
-}
-
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
 {
     UNREFERENCED_PARAMETER(path);
@@ -115,5 +95,5 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     driver->MajorFunction[IRP_MJ_CLOSE] = close;
     driver->MajorFunction[IRP_MJ_DEVICE_CONTROL] = control;
     driver->DriverUnload = unload;
-    return make_device(driver);
+    return control_device_make(driver, DEVICE_NAME, LINK_NAME, TRUE);
 }

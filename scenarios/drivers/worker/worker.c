@@ -2,6 +2,7 @@
  * in DriverEntry, waited for in unload. */
 #include <ntddk.h>
 
+#include "scenarios/drivers/control_device.h"
 #include "scenarios/drivers/worker/defects.h"
 #include "scenarios/drivers/worker/worker.h"
 
@@ -177,26 +178,6 @@ static NTSTATUS start_thread(PDRIVER_OBJECT driver)
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS make_device(PDRIVER_OBJECT driver)
-{
-    UNICODE_STRING device_name, link_name;
-    PDEVICE_OBJECT object;
-    NTSTATUS status;
-
-    RtlInitUnicodeString(&device_name, DEVICE_NAME);
-    RtlInitUnicodeString(&link_name, LINK_NAME);
-    status = IoCreateDevice(driver, 0, &device_name, FILE_DEVICE_UNKNOWN,
-        FILE_DEVICE_SECURE_OPEN, FALSE, &object);
-    if (!NT_SUCCESS(status)) {
-        return status;
-    }
-    status = IoCreateSymbolicLink(&link_name, &device_name);
-    if (!NT_SUCCESS(status)) {
-        IoDeleteDevice(object);
-    }
-    return status;
-}
-
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
 {
     NTSTATUS status = start_thread(driver);
@@ -209,7 +190,7 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     driver->MajorFunction[IRP_MJ_CLOSE] = create_close;
     driver->MajorFunction[IRP_MJ_DEVICE_CONTROL] = control;
     driver->DriverUnload = unload;
-    status = make_device(driver);
+    status = control_device_make(driver, DEVICE_NAME, LINK_NAME, FALSE);
     if (!NT_SUCCESS(status)) {
         stop_thread();
     }

@@ -53,6 +53,13 @@ static void three_lines(void *argument)
     write_letter(script->paper, (char)(script->letter + 2));
 }
 
+static void resume_three_times(struct script *script)
+{
+    for (char letter = '1'; letter <= '3'; letter++) {
+        script_resume(script, letter);
+    }
+}
+
 static void resumer_and_coroutine_alternate(void **state)
 {
     char paper[16] = "";
@@ -60,9 +67,7 @@ static void resumer_and_coroutine_alternate(void **state)
 
     (void)state;
     script_init(&script, three_lines, 'a', paper);
-    script_resume(&script, '1');
-    script_resume(&script, '2');
-    script_resume(&script, '3');
+    resume_three_times(&script);
     write_letter(paper, '4');
 
     assert_string_equal(paper, "1a2b3c4");
@@ -190,9 +195,7 @@ static void done_coroutine_s_stack_takes_another_function(void **state)
 
     (void)state;
     script_init(&script, three_lines, 'a', paper);
-    script_resume(&script, '1');
-    script_resume(&script, '2');
-    script_resume(&script, '3');
+    resume_three_times(&script);
     assert_true(script.coroutine.done);
     script.letter = 'x';
     coroutine_again(&script.coroutine, three_lines, &script);
