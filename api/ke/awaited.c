@@ -81,7 +81,8 @@ static void say_hold(struct sentence *sentence, const struct lock_hold *hold)
 
 static void say_lock(struct sentence *sentence, const struct lock *lock)
 {
-    say(sentence, "a %s", lock_kinds[lock->kind].text);
+    say(sentence, "%s%s", lock->kind == LOCK_RUNDOWN ? "" : "a ",
+        lock_kinds[lock->kind].text);
     for (const struct lock_hold *hold = lock->holds; hold != NULL;
          hold = hold->beside) {
         say_hold(sentence, hold);

@@ -182,15 +182,6 @@ void object_signal(struct kernel *kernel, struct dispatch_object *object)
     }
 }
 
-void object_wait_end(
-    struct kernel *kernel, struct kthread *thread, NTSTATUS status)
-{
-    if (thread->wait != NULL) {
-        thread->wait->status = status;
-        finish(kernel, thread->wait);
-    }
-}
-
 NTSTATUS object_wait(struct kernel *kernel, struct dispatch_object **object,
     size_t count, bool all, bool alertable, const struct wait_until *until,
     enum switch_reason reason)

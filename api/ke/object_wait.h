@@ -65,8 +65,4 @@ NTSTATUS object_wait(struct kernel *kernel, struct dispatch_object **object,
  * order of arrival, as long as it lasts. */
 void object_signal(struct kernel *kernel, struct dispatch_object *object);
 
-/* The thread's wait, if it waits, ends with the status. */
-void object_wait_end(
-    struct kernel *kernel, struct kthread *thread, NTSTATUS status);
-
 #endif

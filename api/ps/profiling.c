@@ -144,13 +144,6 @@ bool profiling_uses(struct kernel *kernel, const struct counter_config *config)
     return false;
 }
 
-struct thread_profile *profiling_of(
-    struct kernel *kernel, const struct kthread *thread)
-{
-    (void)kernel;
-    return thread->profile;
-}
-
 struct thread_profile *profiling_find(struct kernel *kernel, HANDLE handle)
 {
     struct thread_profile *profile = kernel->profiling->first;

@@ -52,10 +52,6 @@ bool profiling_uses(struct kernel *kernel, const struct counter_config *config);
 /* Whether anything is counted for any thread. */
 bool profiling_is_on(const struct kernel *kernel);
 
-/* The thread's; NULL: none is enabled. */
-struct thread_profile *profiling_of(
-    struct kernel *kernel, const struct kthread *thread);
-
 /* That of the handle; NULL: it is stale, or never was one. */
 struct thread_profile *profiling_find(struct kernel *kernel, HANDLE handle);
 

@@ -91,8 +91,38 @@ static void storage_shows_the_last_kind_and_state(void **state)
     booted_release(&booted);
 }
 
+/* Two of one line; the one that was there first is made anew. */
+static void make_first_of_line_anew(void *argument)
+{
+    struct found *found = argument;
+    struct kernel *kernel = kernel_current();
+    uint64_t at = (uintptr_t)found->block;
+
+    KeInitializeEvent(found->block, NotificationEvent, 1);
+    KeInitializeEvent(found->block + STRIDE, NotificationEvent, 1);
+    KeInitializeEvent(found->block, SynchronizationEvent, 0);
+    found->kind = dispatch_object_find(kernel, at)->kind;
+    found->state = dispatch_object_find(kernel, at + STRIDE)->state;
+}
+
+static void neighbour_stays_as_it_was(void **state)
+{
+    struct found found = {.made = 0};
+    struct booted_kernel booted;
+
+    (void)state;
+    booted_init_usual(&booted);
+    found.block = booted_block(&booted, 2 * STRIDE, 0);
+    booted_run(&booted, 0, make_first_of_line_anew, &found);
+    assert_int_equal(found.kind, DISPATCH_SYNCHRONIZATION_EVENT);
+    assert_int_equal(found.state, 1);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_dispatch_object)
 {
+    test_add(
+        list, "neighbour_stays_as_it_was", neighbour_stays_as_it_was, NULL);
     test_add(
         list, "freed_memory_has_no_objects", freed_memory_has_no_objects, NULL);
     test_add(list, "storage_shows_the_last_kind_and_state",

@@ -90,8 +90,59 @@ static void without_memory_there_is_no_object(void **state)
     arena_release(&arena);
 }
 
+/* Pages whose numbers differ by the number of buckets. */
+static void pages_of_one_bucket_are_told_apart(void **state)
+{
+    enum { PAGES = 3, BUCKETS = 1024 };
+    struct storage_table table = {NULL};
+    struct stored far[PAGES];
+    struct arena arena;
+
+    (void)state;
+    assert_true(arena_reserve(&arena, 1 << 20));
+    arena_reset(&arena, 1 << 20, 0);
+    for (unsigned i = 0; i < PAGES; i++) {
+        far[i] =
+            (struct stored){.address = PAGE * (1 + (uint64_t)BUCKETS * i) + 8};
+        assert_true(storage_add(&table, &arena, &far[i]));
+    }
+    for (unsigned i = 0; i < PAGES; i++) {
+        assert_ptr_equal(storage_find(&table, far[i].address), &far[i]);
+    }
+    assert_null(storage_find(&table, PAGE * (1 + (uint64_t)BUCKETS * PAGES)));
+    arena_release(&arena);
+}
+
+/* Those of one line are linked, the one that came last first. */
+static void each_of_a_line_can_be_removed(void **state)
+{
+    for (unsigned gone = 0; gone < 3; gone++) {
+        struct storage_table table = {NULL};
+        struct stored near[3];
+        struct arena arena;
+
+        assert_true(arena_reserve(&arena, 1 << 20));
+        arena_reset(&arena, 1 << 20, 0);
+        for (unsigned i = 0; i < 3; i++) {
+            near[i] = (struct stored){.address = PAGE + (uint64_t)8 * i};
+            assert_true(storage_add(&table, &arena, &near[i]));
+        }
+        storage_remove(&table, &near[gone]);
+        for (unsigned i = 0; i < 3; i++) {
+            assert_ptr_equal(storage_find(&table, near[i].address),
+                i == gone ? NULL : &near[i]);
+        }
+        arena_release(&arena);
+    }
+    (void)state;
+}
+
 TEST_FILE(test_storage_table)
 {
+    test_add(list, "pages_of_one_bucket_are_told_apart",
+        pages_of_one_bucket_are_told_apart, NULL);
+    test_add(list, "each_of_a_line_can_be_removed",
+        each_of_a_line_can_be_removed, NULL);
     test_add(list, "each_is_found_by_its_first_byte_alone",
         each_is_found_by_its_first_byte_alone, NULL);
     test_add(list, "one_that_was_removed_is_found_no_more",

@@ -179,8 +179,51 @@ static void what_is_not_waited_for_is_of_another_type(void **state)
     booted_release(&booted);
 }
 
+/* Objects whose addresses are of one bucket, gone in any order. */
+static void share_bucket(void *argument)
+{
+    enum { OBJECTS = 3 };
+    static struct counted_object object[OBJECTS];
+    struct kernel *kernel = kernel_current();
+    unsigned *wrong = argument;
+
+    for (unsigned gone_first = 0; gone_first < OBJECTS; gone_first++) {
+        for (uint64_t i = 0; i < OBJECTS; i++) {
+            object[i] = (struct counted_object){
+                .type = &type, .address = (1 + i * OBJECT_BUCKETS) << 12};
+            counted_object_add(kernel, &object[i]);
+        }
+        counted_object_release(kernel, &object[gone_first]);
+        for (unsigned i = 0; i < OBJECTS; i++) {
+            const void *at = (const void *)(uintptr_t)object[i].address;
+
+            *wrong += counted_object_find(kernel, at) !=
+                      (i == gone_first ? NULL : &object[i]);
+        }
+        for (unsigned i = 0; i < OBJECTS; i++) {
+            if (i != gone_first) {
+                counted_object_release(kernel, &object[i]);
+            }
+        }
+    }
+}
+
+static void objects_of_one_bucket_are_told_apart(void **state)
+{
+    struct booted_kernel booted;
+    unsigned wrong = 0;
+
+    (void)state;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, share_bucket, &wrong);
+    assert_int_equal(wrong, 0);
+    booted_release(&booted);
+}
+
 TEST_FILE(test_handle)
 {
+    test_add(list, "objects_of_one_bucket_are_told_apart",
+        objects_of_one_bucket_are_told_apart, NULL);
     test_add(list, "what_is_not_waited_for_is_of_another_type",
         what_is_not_waited_for_is_of_another_type, NULL);
     TEST_ADD_ROWS(list, count_row, count_rows);

@@ -1,0 +1,203 @@
+/* test_awaited.c - what is said of a thread that does not go on: what it waits
+ * for, and who has that. */
+#include "api/ke/awaited.h"
+
+#include "api/boot/exports.h"
+#include "api/ke/kthread.h"
+#include "tests/api/booted_kernel.h"
+
+enum { OBJECTS = 6 };
+
+/* In the driver's memory. */
+struct scene {
+    const struct awaited_row *row;
+    void *object[OBJECTS];
+    void **list; /* the same, for routines that are given several */
+    uint8_t *blocks;
+    LARGE_INTEGER *while_held;
+    HANDLE *handle;
+    struct strand *waiter;
+};
+
+static struct scene *scene;
+
+static void make_events(void)
+{
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        KeInitializeEvent(scene->object[i], NotificationEvent, 0);
+    }
+}
+
+static void wait_for_event(void)
+{
+    KeWaitForSingleObject(scene->object[0], Executive, 0, 0, NULL);
+}
+
+static void wait_for_any(void)
+{
+    KeWaitForMultipleObjects(
+        2, scene->list, WaitAny, Executive, 0, 0, NULL, NULL);
+}
+
+static void wait_for_all(void)
+{
+    KeWaitForMultipleObjects(
+        3, scene->list, WaitAll, Executive, 0, 0, NULL, NULL);
+}
+
+static void wait_for_many(void)
+{
+    KeWaitForMultipleObjects(
+        OBJECTS, scene->list, WaitAll, Executive, 0, 0, NULL, scene->blocks);
+}
+
+static void make_semaphore(void)
+{
+    KeInitializeSemaphore(scene->object[0], 0, 1);
+}
+
+static void own_mutex(void)
+{
+    KeInitializeMutex(scene->object[0], 0);
+    wait_for_event();
+}
+
+static void make_free_mutex(void)
+{
+    KeInitializeMutex(scene->object[0], 0);
+    KeInitializeEvent(scene->object[1], NotificationEvent, 0);
+}
+
+static void protect(void)
+{
+    ExInitializeRundownProtection(scene->object[0]);
+    ExAcquireRundownProtectionEx(scene->object[0], 3);
+}
+
+static void wait_for_rundown(void)
+{
+    ExWaitForRundownProtectionRelease(scene->object[0]);
+}
+
+static void have_owner_pointer(void)
+{
+    KeEnterCriticalRegion();
+    ExInitializeResourceLite(scene->object[0]);
+    ExAcquireResourceExclusiveLite(scene->object[0], 1);
+    ExSetResourceOwnerPointer(scene->object[0], (PVOID)0x1003);
+}
+
+static void wait_for_resource(void)
+{
+    KeEnterCriticalRegion();
+    ExAcquireResourceExclusiveLite(scene->object[0], 1);
+}
+
+static void NTAPI hold_mutex_in_thread(PVOID context)
+{
+    (void)context;
+    wait_for_event();
+    KeWaitForSingleObject(scene->object[1], Executive, 0, 0, NULL);
+}
+
+/* The thread of the system is the third. */
+static void have_thread_own_mutex(void)
+{
+    make_free_mutex();
+    PsCreateSystemThread(
+        scene->handle, 0, NULL, NULL, NULL, hold_mutex_in_thread, NULL);
+}
+
+/* held: what the first thread does, which ends then; wait: what the one does
+ * of which `want` is said. */
+static struct awaited_row {
+    const char *name;
+    void (*held)(void);
+    void (*wait)(void);
+    const char *want;
+} awaited_rows[] = {
+    {"event", make_events, wait_for_event,
+        "sampler waits for a notification event"},
+    {"any", make_events, wait_for_any,
+        "sampler waits for a notification event or a notification event"},
+    {"all", make_events, wait_for_all,
+        "sampler waits for a notification event and a notification event and a "
+        "notification event"},
+    {"more_than_are_shown", make_events, wait_for_many,
+        "sampler waits for a notification event and a notification event and a "
+        "notification event and a notification event and 2 more"},
+    {"semaphore", make_semaphore, wait_for_event,
+        "sampler waits for a semaphore"},
+    {"mutex", own_mutex, wait_for_event,
+        "sampler waits for a mutex, which sampler took"},
+    {"rundown", protect, wait_for_rundown,
+        "sampler waits for run-down protection with 3 acquires left"},
+    {"owner_pointer", have_owner_pointer, wait_for_resource,
+        "sampler waits for a resource, which an owner pointer has"},
+    {"thread_of_the_system", have_thread_own_mutex, wait_for_event,
+        "sampler waits for a mutex, which thread 16 of sampler took"},
+};
+
+static void hold(void *argument)
+{
+    (void)argument;
+    KeGetCurrentThread();
+    scene->row->held();
+}
+
+static void wait(void *argument)
+{
+    (void)argument;
+    scene->waiter = strand_current(kernel_current()->machine);
+    KeDelayExecutionThread(0, 0, scene->while_held);
+    scene->row->wait();
+}
+
+/* Runs the row's threads until nobody goes on, and writes what is said. */
+static void run_row(const struct awaited_row *row, char *text, size_t size)
+{
+    struct scene made = {.row = row};
+    struct booted_kernel booted;
+
+    scene = &made;
+    booted_init_usual(&booted);
+    made.list = booted_block(&booted, sizeof(made.object), 0);
+    made.blocks = booted_block(&booted, (size_t)OBJECTS * 48, 0);
+    made.handle = booted_block(&booted, sizeof(HANDLE), 0);
+    made.while_held = booted_block(&booted, sizeof(LARGE_INTEGER), 0);
+    made.while_held->QuadPart = -10000;
+    for (unsigned i = 0; i < OBJECTS; i++) {
+        made.object[i] = booted_block(&booted, 256, 0);
+        made.list[i] = made.object[i];
+    }
+    booted_spawn(&booted, 0, hold, NULL);
+    booted_spawn(&booted, 1, wait, NULL);
+    assert_int_equal(machine_run(&booted.machine), MACHINE_DEADLOCK);
+    assert_true(awaited_text(&booted.kernel, made.waiter, text, size));
+    booted_release(&booted);
+}
+
+static void awaited_row(void **state)
+{
+    const struct awaited_row *row = *state;
+    char text[AWAITED_BYTES];
+
+    run_row(row, text, sizeof(text));
+    assert_string_equal(text, row->want);
+}
+
+static void text_ends_with_the_room_for_it(void **state)
+{
+    char text[26];
+
+    (void)state;
+    run_row(&awaited_rows[0], text, sizeof(text));
+    assert_string_equal(text, "sampler waits for a notif");
+}
+
+TEST_FILE(test_awaited)
+{
+    TEST_ADD_ROWS(list, awaited_row, awaited_rows);
+    test_add(list, "text_ends_with_the_room_for_it",
+        text_ends_with_the_room_for_it, NULL);
+}
