@@ -146,7 +146,8 @@ static void check_recursive(struct kernel *kernel, struct cpu *cpu)
 {
     const struct bugcheck_parameter none[4] = {{.value = 0}};
 
-    if (cpu->lapic.nmi_pending && ruling_is(kernel, RULED_NMI_03_recursive)) {
+    if (lapic_has_nmi(&cpu->lapic) &&
+        ruling_is(kernel, RULED_NMI_03_recursive)) {
         rule_stop(kernel, cpu, RULE_NMI_RECURSIVE, ROUTINE_COUNT, none);
     }
 }

@@ -25,6 +25,7 @@ struct cpu {
     uint64_t time;                 /* cycles since the machine began */
     uint64_t quiet;                /* quiet.h */
     uint64_t unhalted;             /* cycles of its time in which it ran */
+    struct burst *burst;           /* of its PMU */
     uint64_t *points;       /* left to the strand to pass; with `leads` */
     uint32_t access_cycles; /* of the model: what an access takes */
     uint32_t index;         /* system-wide */

@@ -432,19 +432,13 @@ static unsigned counter_of(const struct armv8_pmu *pmu,
     return counter < armv8_accessible(pmu, el) ? counter : ARMV8_COUNTERS;
 }
 
-/* Whether check_level() says yes, which it does nearly always. */
-static inline bool is_plain(
-    const struct armv8_pmu *pmu, const struct armv8_row *row, unsigned el)
-{
-    return el == 1 && row->op1 <= 3 && !pmu->traps;
-}
-
 /* Checks the whole access. On ARMV8_OK `*row` is its row, or NULL where there
  * is nothing to read or write. */
-__attribute__((always_inline)) static inline enum armv8_result decode(
+__attribute__((noinline)) static enum armv8_result decode(
     const struct armv8_pmu *pmu, uint32_t reg, enum direction direction,
     const struct armv8_row **row, struct armv8_access *access)
 {
+    enum armv8_result result;
     unsigned n;
 
     assert(access->el < ARMV8_ELS);
@@ -452,13 +446,9 @@ __attribute__((always_inline)) static inline enum armv8_result decode(
     if (*row == NULL || !row_has(*row, direction)) {
         return ARMV8_UNDEF;
     }
-    if (!is_plain(pmu, *row, access->el)) {
-        enum armv8_result result =
-            check_level(pmu, *row, access->el, direction);
-
-        if (result != ARMV8_OK) {
-            return result;
-        }
+    result = check_level(pmu, *row, access->el, direction);
+    if (result != ARMV8_OK) {
+        return result;
     }
     access->n = counter_of(pmu, *row, n, access->el);
     if (access->n < ARMV8_COUNTERS) {
@@ -468,7 +458,7 @@ __attribute__((always_inline)) static inline enum armv8_result decode(
     return pmu->features->missing_read_zero ? ARMV8_OK : ARMV8_UNDEF;
 }
 
-enum armv8_result armv8_read(
+__attribute__((noinline)) static enum armv8_result read_asking(
     const struct armv8_pmu *pmu, uint32_t reg, unsigned el, uint64_t *value)
 {
     struct armv8_access access = {.el = el};
@@ -481,7 +471,7 @@ enum armv8_result armv8_read(
     return result;
 }
 
-enum armv8_result armv8_write(
+__attribute__((noinline)) static enum armv8_result write_asking(
     struct armv8_pmu *pmu, uint32_t reg, unsigned el, uint64_t value)
 {
     struct armv8_access access = {.el = el};
@@ -492,6 +482,82 @@ enum armv8_result armv8_write(
         row_write(row, pmu, access, value);
     }
     return result;
+}
+
+/* What nearly every access comes to: code at EL1 asks for a register that calls
+ * a function, and that says itself which counter it is about. */
+struct plain {
+    uint32_t reg;  /* of the first */
+    uint8_t count; /* 0: more is to be asked */
+    int8_t since;  /* as the row's */
+    uint8_t n;     /* the counter */
+    bool numbered; /* it is that of the register's number instead */
+    uint64_t (*read)(const struct armv8_pmu *pmu, struct armv8_access access);
+    void (*write)(
+        struct armv8_pmu *pmu, struct armv8_access access, uint64_t value);
+};
+
+#define PLAIN_READ_FIELD(member) NULL
+#define PLAIN_READ_CALL(name) read_##name
+#define PLAIN_READ_ZERO NULL
+#define PLAIN_WRITE_FIELD(member, bits) NULL
+#define PLAIN_WRITE_CALL(name) write_##name
+#define PLAIN_WRITE_NOTHING NULL
+/* As row_of says: the first is no register's. */
+static const struct plain plain_rows[ARMV8_ROWS + 1] = {
+#define ARMV8(name, suffix, op1, crn, crm, op2, count, since, access, reads,   \
+    writes, which, read, write)                                                \
+    [ARMV8_##name##_##suffix + 1] = {ARMV8_ENCODE(3, op1, crn, crm, op2),      \
+        ARMV8_WHICH_##which <= ARMV8_WHICH_NUMBERED && (op1) <= 3 ? (count)    \
+                                                                  : 0,         \
+        since, ARMV8_WHICH_##which == ARMV8_WHICH_CYCLES ? ARMV8_CYCLES : 0,   \
+        ARMV8_WHICH_##which == ARMV8_WHICH_NUMBERED, PLAIN_READ_##read,        \
+        PLAIN_WRITE_##write},
+#include "sim/pmu/armv8.def"
+};
+
+static inline const struct plain *plain_at(uint32_t reg)
+{
+    return &plain_rows[row_of[ROW_AT(reg)]];
+}
+
+/* Whether the access comes to no more. */
+static inline bool is_plain(const struct armv8_pmu *pmu,
+    const struct plain *plain, uint32_t reg, struct armv8_access *access)
+{
+    unsigned n = reg - plain->reg;
+
+    if (access->el != 1 || n >= plain->count || plain->since > pmu->plain) {
+        return false;
+    }
+    access->n = plain->numbered ? n : plain->n;
+    return !plain->numbered || n < pmu->lower_count;
+}
+
+enum armv8_result armv8_read(
+    const struct armv8_pmu *pmu, uint32_t reg, unsigned el, uint64_t *value)
+{
+    const struct plain *plain = plain_at(reg);
+    struct armv8_access access = {.el = el};
+
+    if (plain->read == NULL || !is_plain(pmu, plain, reg, &access)) {
+        return read_asking(pmu, reg, el, value);
+    }
+    *value = plain->read(pmu, access);
+    return ARMV8_OK;
+}
+
+enum armv8_result armv8_write(
+    struct armv8_pmu *pmu, uint32_t reg, unsigned el, uint64_t value)
+{
+    const struct plain *plain = plain_at(reg);
+    struct armv8_access access = {.el = el};
+
+    if (plain->write == NULL || !is_plain(pmu, plain, reg, &access)) {
+        return write_asking(pmu, reg, el, value);
+    }
+    plain->write(pmu, access, value);
+    return ARMV8_OK;
 }
 
 /* Writes the name of the k-th register of a row. */
