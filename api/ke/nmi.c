@@ -152,13 +152,15 @@ static void check_recursive(struct kernel *kernel, struct cpu *cpu)
     }
 }
 
-void nmi_service(struct kernel *kernel, struct cpu *cpu)
+__attribute__((noinline)) void nmi_service(
+    struct kernel *kernel, struct cpu *cpu)
 {
     const struct bugcheck_parameter none[4] = {{.value = 0}}; /* NMI-02 */
     struct exception_frame *hidden = exception_hide(kernel);
-    struct irql_interrupted interrupted =
-        irql_enter(kernel, cpu, irql_number(kernel, LEVEL_HIGH_LEVEL));
+    struct irql_interrupted interrupted;
 
+    irql_enter(
+        kernel, cpu, irql_number(kernel, LEVEL_HIGH_LEVEL), &interrupted);
     kernel->nmi->busy++;
     if (!call_all(kernel, cpu)) {
         rule_stop(kernel, cpu, RULE_NMI_UNHANDLED, ROUTINE_COUNT, none);
@@ -166,7 +168,7 @@ void nmi_service(struct kernel *kernel, struct cpu *cpu)
     check_recursive(kernel, cpu);
     assert(kernel->nmi->busy > 0);
     kernel->nmi->busy--;
-    irql_leave(kernel, cpu, interrupted);
+    irql_leave(kernel, cpu, &interrupted);
     exception_show(kernel, hidden);
 }
 

@@ -43,6 +43,7 @@ struct cpu {
     struct system_registers system;
     struct pmu pmu;
     struct armv8_pmu *armv8; /* instead, where the model is Arm's; else NULL */
+    void *local;             /* the layer above's; NULL at first */
     struct strand *current;  /* occupies the processor */
     struct strand *first, *last; /* strands that wait for their turn */
     /* Of an interrupt that the idle processor takes: what is left to be done of
