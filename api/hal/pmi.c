@@ -15,7 +15,6 @@
 #include "api/hal/pmu.h"
 #include "api/hal/profile.h"
 #include "api/ke/code.h"
-#include "sim/base/bits.h"
 
 enum {
     PMI_ROUNDS = 100, /* as drivers bound theirs (pmu.md 1.3) */
@@ -77,31 +76,13 @@ static uint64_t looked_at(
     return ruling_is(kernel, RULED_HAL_OVF_02d_spurious) ? pmu->counters : bits;
 }
 
-/* The set that holds the one counter that has overflowed, where its handler is
- * all that is to be called, as nearly always; NULL: more is to be asked. */
-static struct counter_set *sole_holder(
-    const struct kernel *kernel, const struct cpu *cpu, uint64_t bits)
-{
-    const struct arbiter *arbiter = kernel->arbiter;
-    struct counter_set *set;
-
-    if ((bits & (bits - 1)) != 0 ||
-        ruling_is(kernel, RULED_HAL_OVF_02d_spurious)) {
-        return NULL;
-    }
-    set = holders_find(
-        &arbiter->holders, cpu->group, cpu->number, bits_lowest(bits));
-    return set != NULL && !set->freed && set->claim.handler != NULL ? set
-                                                                    : NULL;
-}
-
 /* One call for each set that has counters among `bits`, in the order of
  * allocation, each with its own bits only (HAL-OVF-02b, HAL-OVF-03b [C]).
  * Sets that others allocate meanwhile have nothing to do with these overflows.
  * What is left belongs to nobody, or to an exclusive owner (HAL-OVF-14 [C],
  * HAL-OVF-16). */
-__attribute__((noinline)) static void call_handlers(struct kernel *kernel,
-    struct cpu *cpu, const struct hal_pmu *pmu, uint64_t bits)
+static void call_handlers(struct kernel *kernel, struct cpu *cpu,
+    const struct hal_pmu *pmu, uint64_t bits)
 {
     unsigned newest = kernel->arbiter->granted;
     uint64_t wanted = looked_at(kernel, pmu, bits);
@@ -151,13 +132,7 @@ static void serve(struct kernel *kernel, struct cpu *cpu,
         event_buffer_serve(kernel, cpu);
     }
     if (counters != 0) {
-        struct counter_set *set = sole_holder(kernel, cpu, counters);
-
-        if (set != NULL) {
-            call_handler(kernel, cpu, set, counters);
-        } else {
-            call_handlers(kernel, cpu, pmu, counters);
-        }
+        call_handlers(kernel, cpu, pmu, counters);
     }
     if (after) {
         pmu->row->clear(pmu, cpu, bits);

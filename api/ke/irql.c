@@ -34,6 +34,12 @@ void irql_start(struct kernel *kernel)
     assert(kernel->irql_high < IRQL_LEVELS);
 }
 
+static inline void set_priority(
+    const struct kernel *kernel, struct cpu *cpu, uint8_t irql)
+{
+    cpu_set_task_priority(cpu, kernel->irql_class[irql]);
+}
+
 /* Where somebody sees more of a new level than the task priority: in a trace,
  * or by a page that is closed. */
 __attribute__((noinline)) static void irql_show(
@@ -43,7 +49,7 @@ __attribute__((noinline)) static void irql_show(
     if (old != irql) {
         cpu_trace(cpu, &api_events[API_EVENT_IRQL], old, irql);
     }
-    cpu_set_task_priority(cpu, kernel->irql_class[irql]);
+    set_priority(kernel, cpu, irql);
 }
 
 /* Sets the level of the processor whose state it is; the thread stays. As the
@@ -58,7 +64,7 @@ static inline void irql_assign(struct kernel *kernel, struct cpu *cpu,
     if (cpu_is_traced(cpu) || kernel->machine->memory.opened_count > 0) {
         irql_show(kernel, cpu, old, irql);
     } else {
-        cpu_set_task_priority(cpu, kernel->irql_class[irql]);
+        set_priority(kernel, cpu, irql);
     }
 }
 
