@@ -204,6 +204,9 @@ void kernel_boot(
     kernel->pmu =
         arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
     assert(kernel->processor != NULL && kernel->pmu != NULL);
+    for (uint32_t i = 0; i < processors; i++) {
+        machine_cpu(machine, i)->local = &kernel->processor[i];
+    }
     start(kernel);
     assert(kernel_check(kernel));
 }

@@ -15,14 +15,14 @@ enum { IRQL_SHADOW_DEPTH = 64 };
 
 struct irql_state {
     uint8_t current;
+    uint8_t least;  /* the interrupt's level; PASSIVE_LEVEL: it is none */
+    uint32_t depth; /* raises that are not undone yet */
+    uint32_t floor; /* raises of the code that was interrupted */
+    /* A bit each: a write to CR8 that changed nothing may have undone it. */
+    uint64_t maybe_undone;
     /* What each raise that is not undone yet returned (IRQL-02c [C]); deeper
      * ones are not checked. */
     uint8_t shadow[IRQL_SHADOW_DEPTH];
-    /* A bit each: a write to CR8 that changed nothing may have undone it. */
-    uint64_t maybe_undone;
-    uint32_t depth;
-    uint32_t floor; /* raises of the code that was interrupted */
-    uint8_t least;  /* the interrupt's level; PASSIVE_LEVEL: it is none */
 };
 
 /* What code was like that the kernel comes between, on one processor. */

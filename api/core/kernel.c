@@ -29,6 +29,7 @@ bool kernel_check(const struct kernel *kernel)
     assert(leaks_check_sources(kernel->hooks->leaks));
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         assert(irql_state_check(kernel, &kernel->processor[i].irql));
+        assert(machine->cpu[i].local == &kernel->processor[i]);
     }
     return true;
 }

@@ -26,6 +26,9 @@ struct wait_pair {
     uint8_t irql;   /* before it */
 };
 
+/* Those who service interrupts: processor.servicing has a bit for each. */
+enum { INTERRUPT_SOURCES = 32 };
+
 /* What the kernel keeps for each processor. */
 struct processor {
     struct irql_state irql;
@@ -80,8 +83,9 @@ struct kernel {
      * interrupt.c from 1; 0: nobody. */
     uint8_t irql_class[IRQL_LEVELS];
     uint8_t source_of[UINT8_MAX + 1];
-    struct processor *processor; /* one for each of the machine's */
-    struct rule_log rules;       /* kept from one boot to the next, emptied */
+    uint8_t source_irql[INTERRUPT_SOURCES]; /* the level of each */
+    struct processor *processor;            /* one for each of the machine's */
+    struct rule_log rules; /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
     struct run_end end;   /* another end than a bug check */
     struct faults faults; /* calls that are to fail */
@@ -148,8 +152,8 @@ const struct driver *kernel_driver(struct kernel *kernel, struct cpu *cpu);
 static inline struct processor *kernel_processor(
     struct kernel *kernel, const struct cpu *cpu)
 {
-    assert(cpu->index < kernel->machine->config.processors);
-    return &kernel->processor[cpu->index];
+    assert(cpu->machine == kernel->machine);
+    return cpu->local;
 }
 
 /* What ruling.h and irql_state.h promise of the record: asked all the time. */

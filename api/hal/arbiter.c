@@ -227,6 +227,11 @@ struct counter_set *arbiter_next_holder(const struct arbiter *arbiter,
 {
     struct counter_set *next = NULL;
 
+    if (counters != 0 && (counters & (counters - 1)) == 0) {
+        next = holders_find(
+            &arbiter->holders, group, number, bits_lowest(counters));
+        return next != NULL && next->number > after ? next : NULL;
+    }
     for (uint64_t left = counters; left != 0; left &= left - 1) {
         struct counter_set *set =
             holders_find(&arbiter->holders, group, number, bits_lowest(left));

@@ -9,18 +9,16 @@
 #include "api/core/kernel.h"
 #include "api/hal/arbiter.h"
 
-/* The address that the driver registered is that of code. */
-static void check_code(struct kernel *kernel, struct cpu *cpu,
-    const struct counter_set *set, uint64_t address)
+/* The address that the driver registered is not that of code. */
+__attribute__((noinline)) static _Noreturn void stop_without_code(
+    struct kernel *kernel, struct cpu *cpu, const struct counter_set *set)
 {
-    if (!code_is_at(kernel, address)) {
-        const struct bugcheck_parameter parameter[4] = {
-            {.name = "no code"}, {.value = irql_current(kernel, cpu)}};
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = "no code"}, {.value = irql_current(kernel, cpu)}};
 
-        /* Not where the code was that the interrupt came upon. */
-        rule_stop_at(kernel, cpu, RULE_HAL_HANDLER_NOT_CODE, ROUTINE_COUNT,
-            set->place, parameter);
-    }
+    /* Not where the code was that the interrupt came upon. */
+    rule_stop_at(kernel, cpu, RULE_HAL_HANDLER_NOT_CODE, ROUTINE_COUNT,
+        set->place, parameter);
 }
 
 /* HAL-OVF-13 [C]. */
@@ -31,7 +29,7 @@ static bool took_too_long(const struct kernel *kernel, uint64_t cycles)
                         kernel->machine->config.pmu.mhz;
 }
 
-static void warn_of_time(
+__attribute__((noinline)) static void warn_of_time(
     struct kernel *kernel, struct cpu *cpu, uint64_t handler, uint64_t cycles)
 {
     char text[40];
@@ -49,7 +47,9 @@ void handler_run(struct kernel *kernel, struct cpu *cpu,
     struct exception_frame *hidden;
     uint64_t began = cpu->time;
 
-    check_code(kernel, cpu, set, call->address);
+    if (!code_is_at(kernel, call->address)) {
+        stop_without_code(kernel, cpu, set);
+    }
     hidden = exception_hide(kernel);
     cpu_trace(cpu, &api_events[call->enter], set->number, call->shown[0],
         call->shown[1]);

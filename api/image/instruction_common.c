@@ -114,26 +114,36 @@ enum {
     REX_W = 8,
     ESCAPE = 0x0F,
     MOV_IMMEDIATE = 0xB8,
+    LEA = 0x8D,
     MOD_REGISTER = 3,
-    SIB = 4,
-    RELATIVE_OR_NO_BASE = 5,
+    RM = 7, /* of a ModRM byte, and the base of a SIB byte */
+    MOD_AND_RM = 0xC7,
+    SIB = 4, /* with mod 0 */
+    NO_BASE = 5,
 };
+
+/* Of each ModRM byte, how many bytes it and what belongs to it have, where no
+ * SIB byte says that there is no base. */
+#define EIGHT_ROWS(...)                                                        \
+    __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__,           \
+        __VA_ARGS__, __VA_ARGS__, __VA_ARGS__
+static const uint8_t operands[256] = {
+    EIGHT_ROWS(1, 1, 1, 1, 2, 5, 1, 1),
+    EIGHT_ROWS(2, 2, 2, 2, 3, 2, 2, 2),
+    EIGHT_ROWS(5, 5, 5, 5, 6, 5, 5, 5),
+    EIGHT_ROWS(1, 1, 1, 1, 1, 1, 1, 1),
+};
+
+/* Whether there is none. */
+static inline bool has_no_base(unsigned modrm, unsigned sib)
+{
+    return (modrm & MOD_AND_RM) == SIB && (sib & RM) == NO_BASE;
+}
 
 /* Bytes of the ModRM byte and what belongs to it; at least two are there. */
 static size_t operand_bytes(const uint8_t *modrm)
 {
-    static const uint8_t displacement[] = {0, 1, 4, 0};
-    unsigned mod = modrm[0] >> 6, base = modrm[0] & 7;
-    size_t bytes = 1U + displacement[mod];
-
-    if (mod == MOD_REGISTER) {
-        return 1;
-    }
-    if (base == SIB) {
-        base = modrm[1] & 7;
-        bytes++;
-    }
-    return mod == 0 && base == RELATIVE_OR_NO_BASE ? bytes + 4 : bytes;
+    return operands[modrm[0]] + (has_no_base(modrm[0], modrm[1]) ? 4U : 0U);
 }
 
 /* What follows where the group's row is a common one; 0: it is none. */
@@ -142,7 +152,7 @@ static unsigned of_row(unsigned follows, uint8_t opcode, uint8_t modrm)
     unsigned row = modrm >> 3 & 7;
 
     switch (opcode) {
-    case 0x8D: /* LEA */
+    case LEA:
         return modrm >> 6 != MOD_REGISTER ? follows : 0;
     case 0xC6: /* MOV */
     case 0xC7:
@@ -242,16 +252,50 @@ bool instruction_common(
     return true;
 }
 
+/* As common_bytes(), of those that neither end nor branch and have one byte of
+ * an opcode, with or without REX: most of all code. What comes next waits for
+ * this, so nothing that seldom matters lies between a byte and the length. 0:
+ * ask common_bytes(). */
+static inline size_t quick_bytes(const uint8_t *bytes)
+{
+    uint64_t word;
+    bool rex;
+    unsigned opcode, follows, modrm;
+    size_t length;
+
+    memcpy(&word, bytes, sizeof(word));
+    rex = (word & REX_MASK) == REX;
+    opcode = (rex ? word >> 8 : word) & UINT8_MAX;
+    modrm = (rex ? word >> 16 : word >> 8) & UINT8_MAX;
+    follows = one_byte[opcode];
+    length = 1U + rex + (follows & IMMEDIATE);
+    if ((follows == 0 || follows >= ENDS) &&
+        (opcode != LEA || modrm >> 6 == MOD_REGISTER)) {
+        return 0;
+    }
+    if ((follows & MODRM) == 0) {
+        return rex && (opcode & 0xF8) == MOV_IMMEDIATE ? 0 : length;
+    }
+    return has_no_base(modrm, (unsigned)(rex ? word >> 24 : word >> 16))
+               ? 0
+               : length + operands[modrm];
+}
+
 size_t instruction_common_run(const uint8_t *bytes, size_t available)
 {
     size_t at = 0;
 
     while (available - at >= INSTRUCTION_MAX_BYTES) {
-        unsigned follows;
-        size_t behind, length = common_bytes(bytes + at, &follows, &behind);
+        size_t length = quick_bytes(bytes + at);
 
-        if (length == 0 || (follows & (ENDS | RELATIVE)) != 0) {
-            break;
+        if (length == 0) {
+            unsigned follows;
+            size_t behind;
+
+            length = common_bytes(bytes + at, &follows, &behind);
+            if (length == 0 || (follows & (ENDS | RELATIVE)) != 0) {
+                break;
+            }
         }
         at += length;
         assert(at <= available);

@@ -1,4 +1,4 @@
-/* clock.c - the clock interrupt and its timers: a heap by tick, of which the
+/* clock.c - the clock interrupt and its timers: a heap of ticks, of which the
  * earliest sets the machine's alarm. */
 #include "api/ke/clock.h"
 
@@ -52,60 +52,6 @@ uint64_t clock_tick_after(struct kernel *kernel, uint64_t since, uint64_t units)
     return tick > now ? tick : now + 1;
 }
 
-static bool is_before(const struct clock_timer *a, const struct clock_timer *b)
-{
-    return a->tick < b->tick || (a->tick == b->tick && a->order < b->order);
-}
-
-static void put(struct clock *clock, size_t place, struct clock_timer *timer)
-{
-    clock->heap[place] = timer;
-    timer->place = place;
-}
-
-/* The timer finds its place, from this one upwards. */
-static void rise(struct clock *clock, size_t place, struct clock_timer *timer)
-{
-    while (place > 1 && is_before(timer, clock->heap[place / 2])) {
-        put(clock, place, clock->heap[place / 2]);
-        place /= 2;
-    }
-    put(clock, place, timer);
-}
-
-static void sink(struct clock *clock, size_t place, struct clock_timer *timer)
-{
-    while (2 * place <= clock->count) {
-        size_t child = 2 * place;
-
-        child += child < clock->count &&
-                 is_before(clock->heap[child + 1], clock->heap[child]);
-        if (!is_before(clock->heap[child], timer)) {
-            break;
-        }
-        put(clock, place, clock->heap[child]);
-        place = child;
-    }
-    put(clock, place, timer);
-}
-
-static void take_out(struct clock *clock, struct clock_timer *timer)
-{
-    size_t place = timer->place;
-    struct clock_timer *last = clock->heap[clock->count--];
-
-    assert(place > 0 && clock->heap[place] == timer);
-    timer->place = 0;
-    if (last == timer) {
-        return;
-    }
-    if (place > 1 && is_before(last, clock->heap[place / 2])) {
-        rise(clock, place, last);
-    } else {
-        sink(clock, place, last);
-    }
-}
-
 static uint8_t clock_vector(const struct kernel *kernel)
 {
     uint8_t level = irql_number(kernel, LEVEL_CLOCK_LEVEL);
@@ -118,7 +64,7 @@ static void make_due(struct kernel *kernel, struct clock_timer *timer)
 {
     struct processor *processor = &kernel->processor[timer->processor];
 
-    timer->due = true;
+    timer->state = CLOCK_TIMER_DUE;
     timer->next = NULL;
     timer->previous = processor->last_due;
     if (processor->last_due == NULL) {
@@ -139,11 +85,15 @@ static void ring(void *context)
     struct clock *clock = kernel->clock;
     uint64_t tick = clock_ticks_at(kernel, kernel->machine->now);
 
-    while (clock->count > 0 && clock->heap[1]->tick <= tick) {
-        struct clock_timer *timer = clock->heap[1];
+    while (tick_queue_next(&clock->queue) <= tick) {
+        struct clock_timer *timer = tick_queue_take(&clock->queue);
 
-        take_out(clock, timer);
-        make_due(kernel, timer);
+        while (timer != NULL) {
+            struct clock_timer *next = timer->next;
+
+            make_due(kernel, timer);
+            timer = next;
+        }
     }
     set_alarm(kernel);
 }
@@ -151,9 +101,9 @@ static void ring(void *context)
 static void set_alarm(struct kernel *kernel)
 {
     struct clock *clock = kernel->clock;
-    uint64_t time = clock->count == 0
-                        ? MACHINE_NO_ALARM
-                        : time_of_tick(kernel, clock->heap[1]->tick);
+    uint64_t tick = tick_queue_next(&clock->queue);
+    uint64_t time =
+        tick == UINT64_MAX ? MACHINE_NO_ALARM : time_of_tick(kernel, tick);
 
     clock->alarm.action = ring;
     clock->alarm.context = kernel;
@@ -163,29 +113,19 @@ static void set_alarm(struct kernel *kernel)
 
 uint64_t clock_next_tick(const struct kernel *kernel)
 {
-    const struct clock *clock = kernel->clock;
-
-    return clock->count == 0 ? UINT64_MAX : clock->heap[1]->tick;
+    return tick_queue_next(&kernel->clock->queue);
 }
 
 void clock_timer_set(
     struct kernel *kernel, struct clock_timer *timer, uint64_t tick)
 {
-    struct clock *clock = kernel->clock;
+    struct tick_queue *queue = &kernel->clock->queue;
     uint64_t earliest;
 
     clock_timer_cancel(kernel, timer);
-    earliest = clock->count > 0 ? clock->heap[1]->tick : UINT64_MAX;
-    if (clock->count + 2 > clock->capacity) {
-        clock->capacity = clock->capacity == 0 ? 64 : 2 * clock->capacity;
-        clock->heap = realloc(
-            clock->heap, clock->capacity * sizeof(struct clock_timer *));
-        assert(clock->heap != NULL);
-    }
+    earliest = tick_queue_next(queue);
     timer->tick = tick;
-    timer->order = clock->set++;
-    clock->count++;
-    rise(clock, clock->count, timer);
+    tick_queue_add(queue, timer);
     if (tick < earliest) {
         set_alarm(kernel);
     }
@@ -195,19 +135,19 @@ bool clock_timer_cancel(struct kernel *kernel, struct clock_timer *timer)
 {
     struct processor *processor = &kernel->processor[timer->processor];
 
-    if (timer->place != 0) {
+    if (timer->state == CLOCK_TIMER_SET) {
         bool first = timer->place == 1;
 
-        take_out(kernel->clock, timer);
+        tick_queue_remove(&kernel->clock->queue, timer);
         if (first) {
             set_alarm(kernel);
         }
         return true;
     }
-    if (!timer->due) {
+    if (timer->state == CLOCK_TIMER_IDLE) {
         return false;
     }
-    timer->due = false;
+    timer->state = CLOCK_TIMER_IDLE;
     *(timer->previous == NULL ? &processor->first_due
                               : &timer->previous->next) = timer->next;
     *(timer->next == NULL ? &processor->last_due : &timer->next->previous) =
@@ -241,6 +181,6 @@ const struct dispatch_work clock_work = {run_due};
 
 void clock_release(struct clock *clock)
 {
-    free(clock->heap);
-    *clock = (struct clock){.heap = NULL};
+    tick_queue_release(&clock->queue);
+    *clock = (struct clock){.queue = {.heap = NULL}};
 }

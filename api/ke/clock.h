@@ -10,6 +10,7 @@
 
 #include "api/ke/dispatcher.h"
 #include "api/ke/interrupt.h"
+#include "api/ke/tick_queue.h"
 #include "sim/machine/machine.h"
 
 struct kernel;
@@ -20,24 +21,8 @@ enum { CLOCK_TICK_UNITS = 156250 }; /* of 100 ns (TIME-06 [C]) */
  */
 #define CLOCK_BOOT_TIME UINT64_C(132223104000000000)
 
-/* Something that is due at a tick. Its owner keeps it, zero at first but for
- * the first two. */
-struct clock_timer {
-    /* Called on the processor, at DISPATCH_LEVEL, in the interrupt that the
-     * clock's leads to; it is set no more then. */
-    void (*expired)(struct kernel *kernel, struct clock_timer *timer);
-    uint32_t processor;
-    uint64_t tick;
-    uint64_t order; /* of setting */
-    size_t place;   /* in the heap, from 1; 0: it is not there */
-    bool due;       /* its tick has come, it has not been called */
-    struct clock_timer *next, *previous; /* of those of its processor */
-};
-
 struct clock {
-    struct clock_timer **heap; /* the earliest at 1 */
-    size_t count, capacity;
-    uint64_t set; /* timers so far */
+    struct tick_queue queue;
     struct machine_alarm alarm;
 };
 
@@ -65,7 +50,7 @@ bool clock_timer_cancel(struct kernel *kernel, struct clock_timer *timer);
 
 static inline bool clock_timer_is_set(const struct clock_timer *timer)
 {
-    return timer->place != 0 || timer->due;
+    return timer->state != CLOCK_TIMER_IDLE;
 }
 
 /* The clock's interrupt, and what is left to do behind it. */

@@ -88,10 +88,10 @@ void cross_call(struct kernel *kernel, const uint64_t affinity[LIMIT_GROUPS],
         (struct cross_call){.busy = true, .work = work, .context = context};
     call_all(kernel, cpu, affinity, false);
     assert(kernel->cross_call->missing > 0);
-    interrupted = irql_enter(kernel, cpu, irql_number(kernel, LEVEL_IPI_LEVEL));
+    irql_enter(kernel, cpu, irql_number(kernel, LEVEL_IPI_LEVEL), &interrupted);
     call_all(kernel, cpu, affinity, true);
     take_part(kernel, cpu);
     strand_wait(kernel->machine, STRAND_SPINNING, all_have_done_it, kernel);
     kernel->cross_call->busy = false;
-    irql_leave(kernel, cpu, interrupted);
+    irql_leave(kernel, cpu, &interrupted);
 }

@@ -261,6 +261,9 @@ static void returned(void *context, struct cpu *cpu)
     struct processor *processor = kernel_processor(kernel, cpu);
     bool over = processor->quantum_over;
 
+    if (cpu->first == NULL && !over) {
+        return; /* there is nobody else */
+    }
     if (strand_current(kernel->machine)->idle || irql_is_raised(kernel, cpu)) {
         return;
     }

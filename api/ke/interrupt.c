@@ -12,12 +12,11 @@
 #include "api/ke/nmi.h"
 #include "sim/base/bits.h"
 
-enum { SOURCES_MAX = 32 }; /* processor.servicing has a bit for each */
-
 /* An exclusive owner's own vector is not the kernel's business (HAL-OVF-16
- * [C]).
+ * [C]). Apart, as what follows: it has no part in nearly any interrupt.
  */
-static void leave_unclaimed(struct cpu *cpu, uint8_t vector)
+__attribute__((noinline)) static void leave_unclaimed(
+    struct cpu *cpu, uint8_t vector)
 {
     cpu_trace(cpu, &api_events[API_EVENT_UNCLAIMED], vector);
     apic_eoi(cpu);
@@ -25,7 +24,8 @@ static void leave_unclaimed(struct cpu *cpu, uint8_t vector)
 
 /* The interrupt again, while this processor services it: somebody has written
  * the APIC's registers. The one that is under way sees what there is to do. */
-static void refuse_nested(struct kernel *kernel, struct cpu *cpu)
+__attribute__((noinline)) static void refuse_nested(
+    struct kernel *kernel, struct cpu *cpu)
 {
     rule_warn(kernel, cpu, RULE_HAL_HANDLER_REENTERED, ROUTINE_COUNT);
     apic_eoi(cpu);
@@ -37,11 +37,11 @@ static void end_paid(void *context, struct cpu *cpu)
     struct kernel *kernel = context;
 
     apic_eoi_paid(cpu);
-    irql_leave(kernel, cpu, kernel_processor(kernel, cpu)->interrupted);
+    irql_leave(kernel, cpu, &kernel_processor(kernel, cpu)->interrupted);
 }
 
 static void end_service(struct kernel *kernel, struct cpu *cpu, unsigned n,
-    struct irql_interrupted interrupted)
+    const struct irql_interrupted *interrupted)
 {
     struct processor *processor = kernel_processor(kernel, cpu);
 
@@ -57,7 +57,7 @@ static void end_service(struct kernel *kernel, struct cpu *cpu, unsigned n,
         irql_leave(kernel, cpu, interrupted);
         return;
     }
-    processor->interrupted = interrupted;
+    processor->interrupted = *interrupted;
     if (!apic_eoi_leaves(cpu, end_paid)) {
         end_paid(kernel, cpu);
     }
@@ -67,8 +67,8 @@ void interrupt_end(struct kernel *kernel, struct cpu *cpu)
 {
     const struct processor *processor = kernel_processor(kernel, cpu);
 
-    end_service(
-        kernel, cpu, bits_lowest(processor->servicing), processor->interrupted);
+    end_service(kernel, cpu, bits_lowest(processor->servicing),
+        &processor->interrupted);
 }
 
 static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
@@ -77,20 +77,20 @@ static void service(struct kernel *kernel, struct cpu *cpu, unsigned n)
     struct processor *processor = kernel_processor(kernel, cpu);
     struct irql_interrupted interrupted;
 
-    assert(n < SOURCES_MAX);
+    assert(n < INTERRUPT_SOURCES);
     if ((processor->servicing & 1u << n) != 0) {
         refuse_nested(kernel, cpu);
         return;
     }
     processor->servicing |= 1u << n;
-    interrupted = irql_enter(kernel, cpu, irql_number(kernel, source->level));
+    irql_enter(kernel, cpu, kernel->source_irql[n], &interrupted);
     cpu_enable_interrupts(cpu);
     source->service(kernel, cpu);
     if (cpu_has_left(cpu)) {
         processor->interrupted = interrupted;
         return;
     }
-    end_service(kernel, cpu, n, interrupted);
+    end_service(kernel, cpu, n, &interrupted);
 }
 
 static void take(struct kernel *kernel, struct cpu *cpu, uint8_t vector)
@@ -129,11 +129,12 @@ static void enter_sources(struct kernel *kernel)
     for (unsigned n = 0; sources[n] != NULL; n++) {
         uint8_t vector = sources[n]->vector(kernel);
 
-        assert(n < SOURCES_MAX && vector >= 16 && vector != VECTOR_NMI);
+        assert(n < INTERRUPT_SOURCES && vector >= 16 && vector != VECTOR_NMI);
         assert(irql_number(kernel, sources[n]->level) >=
                irql_number(kernel, LEVEL_DISPATCH_LEVEL));
         assert(kernel->source_of[vector] == 0);
         kernel->source_of[vector] = (uint8_t)(n + 1);
+        kernel->source_irql[n] = irql_number(kernel, sources[n]->level);
     }
 }
 

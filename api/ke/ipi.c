@@ -165,12 +165,12 @@ ULONG_PTR KeIpiGenericCall_body(
         .context = Context,
         .driver = kernel_driver(kernel, cpu),
         .processors = kernel->machine->topology.processors};
-    interrupted = irql_enter(kernel, cpu, irql_number(kernel, LEVEL_IPI_LEVEL));
+    irql_enter(kernel, cpu, irql_number(kernel, LEVEL_IPI_LEVEL), &interrupted);
     apic_interrupt_others(cpu, ipi_vector(kernel));
     value = take_part(kernel, cpu);
     strand_wait(kernel->machine, STRAND_SPINNING, all_have_finished, kernel);
     kernel->ipi->busy = false;
     assert(ipi_check(kernel));
-    irql_leave(kernel, cpu, interrupted);
+    irql_leave(kernel, cpu, &interrupted);
     return value;
 }

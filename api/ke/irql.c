@@ -34,59 +34,77 @@ void irql_start(struct kernel *kernel)
     assert(kernel->irql_high < IRQL_LEVELS);
 }
 
-/* Sets the level of the processor whose state it is; the thread stays. */
-static inline uint8_t irql_assign(struct kernel *kernel, struct cpu *cpu,
+static inline void set_priority(
+    const struct kernel *kernel, struct cpu *cpu, uint8_t irql)
+{
+    cpu_set_task_priority(cpu, kernel->irql_class[irql]);
+}
+
+/* Where somebody sees more of a new level than the task priority: in a trace,
+ * or by a page that is closed. */
+__attribute__((noinline)) static void irql_show(
+    struct kernel *kernel, struct cpu *cpu, uint8_t old, uint8_t irql)
+{
+    irql_close_pages(kernel, cpu);
+    if (old != irql) {
+        cpu_trace(cpu, &api_events[API_EVENT_IRQL], old, irql);
+    }
+    set_priority(kernel, cpu, irql);
+}
+
+/* Sets the level of the processor whose state it is; the thread stays. As the
+ * last act of functions that save no register for what nobody sees. */
+static inline void irql_assign(struct kernel *kernel, struct cpu *cpu,
     struct irql_state *state, uint8_t irql)
 {
     uint8_t old = state->current;
 
     assert(irql <= kernel->irql_high);
     state->current = irql;
-    irql_close_pages(kernel, cpu);
-    if (old != irql) {
-        cpu_trace(cpu, &api_events[API_EVENT_IRQL], old, irql);
+    if (cpu_is_traced(cpu) || kernel->machine->memory.opened_count > 0) {
+        irql_show(kernel, cpu, old, irql);
+    } else {
+        set_priority(kernel, cpu, irql);
     }
-    cpu_set_task_priority(cpu, kernel->irql_class[irql]);
-    return old;
 }
 
 uint8_t irql_set(struct kernel *kernel, struct cpu *cpu, uint8_t irql)
 {
     struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
-    uint8_t old = irql_assign(kernel, cpu, state, irql);
+    uint8_t old = state->current;
 
+    irql_assign(kernel, cpu, state, irql);
     if (irql < irql_number(kernel, LEVEL_DISPATCH_LEVEL)) {
         affinity_settle(kernel);
     }
     return old;
 }
 
-struct irql_interrupted irql_enter(
-    struct kernel *kernel, struct cpu *cpu, uint8_t irql)
+void irql_enter(struct kernel *kernel, struct cpu *cpu, uint8_t irql,
+    struct irql_interrupted *interrupted)
 {
     struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
-    const struct irql_interrupted interrupted = {
-        state->current, state->least, state->depth, state->floor};
 
-    assert(irql_state_check(kernel, state));
+    assert(state->floor <= state->depth && state->current >= state->least);
+    *interrupted = (struct irql_interrupted){
+        state->current, state->least, state->depth, state->floor};
     state->floor = state->depth;
     state->least = irql;
     irql_assign(kernel, cpu, state, irql);
-    return interrupted;
 }
 
-void irql_leave(
-    struct kernel *kernel, struct cpu *cpu, struct irql_interrupted interrupted)
+void irql_leave(struct kernel *kernel, struct cpu *cpu,
+    const struct irql_interrupted *interrupted)
 {
     struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
 
-    assert(irql_state_check(kernel, state));
-    assert(state->floor == interrupted.depth); /* as irql_enter() left it */
-    assert(interrupted.floor <= interrupted.depth);
-    state->depth = interrupted.depth;
-    state->floor = interrupted.floor;
-    state->least = interrupted.least;
-    irql_assign(kernel, cpu, state, interrupted.current);
+    assert(state->current >= state->least);
+    assert(state->floor == interrupted->depth); /* as irql_enter() left it */
+    assert(interrupted->floor <= interrupted->depth);
+    state->depth = interrupted->depth;
+    state->floor = interrupted->floor;
+    state->least = interrupted->least;
+    irql_assign(kernel, cpu, state, interrupted->current);
 }
 
 struct irql_state irql_take(struct kernel *kernel, struct cpu *cpu)

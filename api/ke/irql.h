@@ -35,12 +35,13 @@ uint8_t irql_raise(
 void irql_lower(
     struct kernel *kernel, struct cpu *cpu, enum routine routine, uint8_t irql);
 
-/* Begins an interrupt: sets the level. What runs from here on lowers what it
- * raised itself (IRQL-02a), and what it forgets irql_leave() undoes. */
-struct irql_interrupted irql_enter(
-    struct kernel *kernel, struct cpu *cpu, uint8_t irql);
+/* Begins an interrupt: says what it comes upon, and sets the level. What runs
+ * from here on lowers what it raised itself (IRQL-02a), and what it forgets
+ * irql_leave() undoes. */
+void irql_enter(struct kernel *kernel, struct cpu *cpu, uint8_t irql,
+    struct irql_interrupted *interrupted);
 void irql_leave(struct kernel *kernel, struct cpu *cpu,
-    struct irql_interrupted interrupted);
+    const struct irql_interrupted *interrupted);
 
 /* A thread below DISPATCH_LEVEL takes its level along to another processor;
  * PASSIVE_LEVEL stays behind. */

@@ -146,18 +146,21 @@ static void check_recursive(struct kernel *kernel, struct cpu *cpu)
 {
     const struct bugcheck_parameter none[4] = {{.value = 0}};
 
-    if (cpu->lapic.nmi_pending && ruling_is(kernel, RULED_NMI_03_recursive)) {
+    if (lapic_has_nmi(&cpu->lapic) &&
+        ruling_is(kernel, RULED_NMI_03_recursive)) {
         rule_stop(kernel, cpu, RULE_NMI_RECURSIVE, ROUTINE_COUNT, none);
     }
 }
 
-void nmi_service(struct kernel *kernel, struct cpu *cpu)
+__attribute__((noinline)) void nmi_service(
+    struct kernel *kernel, struct cpu *cpu)
 {
     const struct bugcheck_parameter none[4] = {{.value = 0}}; /* NMI-02 */
     struct exception_frame *hidden = exception_hide(kernel);
-    struct irql_interrupted interrupted =
-        irql_enter(kernel, cpu, irql_number(kernel, LEVEL_HIGH_LEVEL));
+    struct irql_interrupted interrupted;
 
+    irql_enter(
+        kernel, cpu, irql_number(kernel, LEVEL_HIGH_LEVEL), &interrupted);
     kernel->nmi->busy++;
     if (!call_all(kernel, cpu)) {
         rule_stop(kernel, cpu, RULE_NMI_UNHANDLED, ROUTINE_COUNT, none);
@@ -165,7 +168,7 @@ void nmi_service(struct kernel *kernel, struct cpu *cpu)
     check_recursive(kernel, cpu);
     assert(kernel->nmi->busy > 0);
     kernel->nmi->busy--;
-    irql_leave(kernel, cpu, interrupted);
+    irql_leave(kernel, cpu, &interrupted);
     exception_show(kernel, hidden);
 }
 

@@ -31,6 +31,7 @@ void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
     *cpu = (struct cpu){.machine = machine,
         .trace = &machine->trace,
         .msr_map = map,
+        .burst = &cpu->pmu.burst,
         .access_cycles = model->msr_cycles,
         .index = index,
         .pmi_due = CPU_NEVER,
@@ -51,6 +52,8 @@ bool cpu_check(const struct cpu *cpu)
     assert(cpu->current == NULL || cpu->current->cpu == cpu ||
            cpu->current == cpu->machine->running);
     assert((cpu->armv8 != NULL) == (cpu->pmu.model->vendor == VENDOR_ARM));
+    assert(cpu->burst ==
+           (cpu->armv8 != NULL ? &cpu->armv8->burst : &cpu->pmu.burst));
     assert(cpu->armv8 == NULL || armv8_check(cpu->armv8));
     assert(pmu_check(&cpu->pmu));
     assert(lapic_check(&cpu->lapic));
@@ -82,26 +85,39 @@ void cpu_trace_values(const struct cpu *cpu, const struct trace_kind *kind,
     trace_add(&cpu->machine->trace, cpu->time, cpu->index, kind, value);
 }
 
+__attribute__((noinline)) static void trace_overflows(
+    const struct cpu *cpu, uint64_t wrapped)
+{
+    for (uint64_t left = wrapped; left != 0; left &= left - 1) {
+        cpu_trace_now(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
+    }
+}
+
+__attribute__((noinline)) static bool store_samples(
+    struct cpu *cpu, const struct pebs_moment *moment)
+{
+    const struct trace_point now = {
+        &cpu->machine->trace, cpu->time, cpu->index};
+
+    return pebs_take(&cpu->pmu, &cpu->machine->memory, &now, moment);
+}
+
 /* Counters have wrapped at this cycle, or PEBS has samples to store. */
 static void cpu_overflow(
     struct cpu *cpu, uint64_t wrapped, const struct pebs_moment *moment)
 {
     bool asks = (wrapped & cpu->pmu.interrupting) != 0;
-    uint64_t told = cpu_is_traced(cpu) ? wrapped : 0;
 
     assert((wrapped | cpu->pmu.sampled) != 0);
-    for (uint64_t left = told; left != 0; left &= left - 1) {
-        cpu_trace(cpu, &sim_events[SIM_EVENT_OVERFLOW], bits_lowest(left));
+    if (cpu_is_traced(cpu)) {
+        trace_overflows(cpu, wrapped);
     }
     if (cpu->armv8 != NULL) {
         pmi_follow_line(cpu);
         return;
     }
     if (cpu->pmu.sampled != 0) {
-        const struct trace_point now = {
-            &cpu->machine->trace, cpu->time, cpu->index};
-
-        asks |= pebs_take(&cpu->pmu, &cpu->machine->memory, &now, moment);
+        asks |= store_samples(cpu, moment);
     }
     if (asks && cpu->pmi_due == CPU_NEVER) {
         cpu->pmi_due = cpu->time + cpu->pmu.model->latency;

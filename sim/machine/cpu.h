@@ -25,6 +25,7 @@ struct cpu {
     uint64_t time;                 /* cycles since the machine began */
     uint64_t quiet;                /* quiet.h */
     uint64_t unhalted;             /* cycles of its time in which it ran */
+    struct burst *burst;           /* of its PMU */
     uint64_t *points;       /* left to the strand to pass; with `leads` */
     uint32_t access_cycles; /* of the model: what an access takes */
     uint32_t index;         /* system-wide */
@@ -42,6 +43,7 @@ struct cpu {
     struct system_registers system;
     struct pmu pmu;
     struct armv8_pmu *armv8; /* instead, where the model is Arm's; else NULL */
+    void *local;             /* the layer above's; NULL at first */
     struct strand *current;  /* occupies the processor */
     struct strand *first, *last; /* strands that wait for their turn */
     /* Of an interrupt that the idle processor takes: what is left to be done of

@@ -79,15 +79,12 @@ __attribute__((always_inline)) static inline bool instruction_pay_all(
 {
     uint64_t cycles = cpu->access_cycles;
     uint64_t time = cpu->time + cycles;
-    uint64_t *points = cpu->points;
-    uint64_t left;
 
     if (time >= cpu->quiet || !lapic_is_idle(&cpu->lapic) ||
-        (left = *points) <= 2 ||
-        !(cpu->armv8 != NULL ? armv8_step(cpu->armv8) : pmu_step(&cpu->pmu))) {
+        *cpu->points <= 2 || !burst_step(cpu->burst)) {
         return false;
     }
-    *points = left - 2;
+    *cpu->points -= 2;
     cpu->time = time;
     cpu->unhalted += cycles;
     return true;

@@ -58,12 +58,13 @@ bool lapic_check(const struct lapic *lapic)
 
 static int vector_highest(const struct vectors *set)
 {
+    uint64_t words = bits_get(set->words, 0, VECTOR_WORDS);
     unsigned word;
 
-    if (set->words == 0) {
+    if (words == 0) {
         return -1;
     }
-    word = 63 - (unsigned)__builtin_clzll(set->words);
+    word = 63 - (unsigned)__builtin_clzll(words);
     return (int)(64 * word + 63 - (unsigned)__builtin_clzll(set->word[word]));
 }
 
@@ -89,7 +90,7 @@ uint8_t lapic_request_pmi(struct lapic *lapic)
 void lapic_pend_pmi(struct lapic *lapic, uint8_t vector)
 {
     if (vector == VECTOR_NMI) {
-        lapic->nmi_pending = true;
+        lapic->requested.words |= 1u << VECTOR_NMI_WORD;
         return;
     }
     assert(vector >= VECTOR_LEGAL);
@@ -126,7 +127,7 @@ static void move_line(struct lapic *lapic)
         vector_add(&lapic->requested, vector);
     }
     lapic->line_vector = vector;
-    assert(lapic_check(lapic));
+    assert(vector == 0 || vector_is_in(&lapic->requested, vector));
 }
 
 static inline void follow_line(struct lapic *lapic)
@@ -171,7 +172,7 @@ int lapic_next(const struct lapic *lapic)
 {
     int vector = vector_highest(&lapic->requested);
 
-    if (lapic->nmi_pending && !lapic->nmi_blocked) {
+    if (lapic_has_nmi(lapic) && !lapic->nmi_blocked) {
         return VECTOR_NMI;
     }
     return vector >= 0 && vector >> 4 > lapic_priority(lapic) ? vector : -1;
@@ -182,9 +183,9 @@ bool lapic_accept(struct lapic *lapic, uint8_t vector)
     bool sent;
 
     if (vector == VECTOR_NMI) {
-        assert(lapic->nmi_pending);
+        assert(lapic_has_nmi(lapic));
         assert(!lapic->nmi_blocked);
-        lapic->nmi_pending = false;
+        lapic->requested.words &= ~(1u << VECTOR_NMI_WORD);
         lapic->nmi_blocked = true;
         return false;
     }

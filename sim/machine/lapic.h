@@ -15,7 +15,11 @@ enum {
     LVTPC_MASKED = 1 << 16,
 };
 
-enum { VECTOR_WORDS = 4 };
+enum {
+    VECTOR_WORDS = 4,
+    VECTOR_NMI_WORD =
+        VECTOR_WORDS, /* of what is requested: an NMI is pending */
+};
 
 /* Vectors, bit by bit. */
 struct vectors {
@@ -27,9 +31,8 @@ struct lapic {
     uint64_t lvtpc;         /* x2APIC MSR 834H, of 32 bits */
     uint64_t icr;           /* 830H: the last command */
     uint64_t task_priority; /* 808H, TPR[7:0]; CR8 is its upper half */
-    bool nmi_pending;
-    bool keeps_open;     /* LVTPC does not mask itself: AMD's */
-    bool nmi_blocked;    /* from the delivery of an NMI to its IRET */
+    bool keeps_open;        /* LVTPC does not mask itself: AMD's */
+    bool nmi_blocked;       /* from the delivery of an NMI to its IRET */
     bool line;           /* a level-triggered input is up: the PMU of Armv8 */
     uint8_t line_vector; /* by which it is pending; 0: it is not */
     struct vectors requested;  /* IRR */
@@ -73,7 +76,12 @@ int lapic_next(const struct lapic *lapic);
 /* Whether there is none whatever the priority. */
 static inline bool lapic_is_idle(const struct lapic *lapic)
 {
-    return lapic->requested.words == 0 && !lapic->nmi_pending;
+    return lapic->requested.words == 0;
+}
+
+static inline bool lapic_has_nmi(const struct lapic *lapic)
+{
+    return (lapic->requested.words & 1u << VECTOR_NMI_WORD) != 0;
 }
 
 /* The processor priority class, 0..15: of the task or of what is in service,

@@ -137,6 +137,7 @@ static void machine_place_cpus(struct machine *machine)
             &machine->msr_map[kind_of(&machine->config, i)]);
         if (machine->armv8 != NULL) {
             cpu->armv8 = &machine->armv8[i];
+            cpu->burst = &cpu->armv8->burst;
             armv8_init(cpu->armv8,
                 &machine->armv8_features[kind_of(&machine->config, i)]);
         }

@@ -416,13 +416,22 @@ __attribute__((noinline)) static enum msr_result write_asking(
     return result;
 }
 
-/* A write that has been paid for, and is traced, or may be what makes a
- * difference: counters interrupt when they overflow, not when they are set. */
-__attribute__((noinline)) static enum msr_result write_paid(struct cpu *cpu,
+/* A write that has been paid for, and is traced. */
+__attribute__((noinline)) static enum msr_result write_traced(struct cpu *cpu,
     const struct msr_slot *slot, uint32_t address, uint64_t value)
 {
     slot_write(slot, cpu, value & slot->kept);
-    cpu_trace(cpu, &sim_events[SIM_EVENT_WRMSR], address, value);
+    cpu_trace_now(cpu, &sim_events[SIM_EVENT_WRMSR], address, value);
+    instruction_end_paid(cpu);
+    return MSR_OK;
+}
+
+/* One that may be what makes a difference: counters interrupt when they
+ * overflow, not when they are set. */
+__attribute__((noinline)) static enum msr_result write_cpu(
+    struct cpu *cpu, const struct msr_slot *slot, uint64_t value)
+{
+    slot->to.cpu(cpu, value & slot->kept);
     instruction_end_paid(cpu);
     return MSR_OK;
 }
@@ -435,8 +444,11 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
         (value & slot->refused) != 0 || !instruction_pay_all(cpu)) {
         return write_asking(cpu, address, value);
     }
-    if (slot->write == MSR_CPU || cpu_is_traced(cpu)) {
-        return write_paid(cpu, slot, address, value);
+    if (cpu_is_traced(cpu)) {
+        return write_traced(cpu, slot, address, value);
+    }
+    if (slot->write == MSR_CPU) {
+        return write_cpu(cpu, slot, value);
     }
     slot_write(slot, cpu, value & slot->kept);
     return MSR_OK;

@@ -213,7 +213,7 @@ static void prefetch_next(struct machine *machine, const struct cpu *cpu)
     left = &machine->prefetch[next];
     next_cpu = &machine->cpu[next];
     prefetch(next_cpu, offsetof(struct cpu, pmu));
-    prefetch(&next_cpu->pmu.slack, CACHE_LINE);
+    prefetch(&next_cpu->pmu.burst, CACHE_LINE);
     prefetch(&next_cpu->pmu.lazy, CACHE_LINE);
     if (left->strand != NULL) {
         prefetch(left->strand, STRAND_BYTES);

@@ -82,6 +82,7 @@ bool armv8_check(const struct armv8_pmu *pmu)
     assert(pmu->lower == (uint32_t)bits_low(pmu->lower_count));
     assert((pmu->lower | pmu->upper) == (uint32_t)bits_low(counters));
     assert(((pmu->enabled | pmu->overflowed | pmu->interrupts) & ~there) == 0);
+    assert(pmu->plain == -1 || pmu->plain == pmu->features->pmu_version);
     assert(pmu->select < ARMV8_COUNTERS);
     assert(pmu->divided < ARMV8_DIVIDER);
     for (unsigned el = 0; el < ARMV8_ELS; el++) {
@@ -140,7 +141,9 @@ static void part_counters(struct armv8_pmu *pmu)
     pmu->lower_count = (uint8_t)(hpmn > all ? all : hpmn);
     pmu->lower = (uint32_t)bits_low(pmu->lower_count);
     pmu->upper = (uint32_t)bits_low(all) & ~pmu->lower;
-    pmu->traps = bits_get(pmu->mdcr, ARMV8_MDCR_TPMCR, 2) != 0;
+    pmu->plain = bits_get(pmu->mdcr, ARMV8_MDCR_TPMCR, 2) != 0
+                     ? -1
+                     : (int8_t)pmu->features->pmu_version;
 }
 
 static enum event counter_event(const struct armv8_pmu *pmu, unsigned n)
@@ -270,7 +273,7 @@ static void follow_running(struct armv8_pmu *pmu)
 
         pmu->included[n] = armv8_happened(pmu, n);
     }
-    pmu->slack = 0; /* to be worked out when it is needed */
+    pmu->burst.slack = 0; /* to be worked out when it is needed */
 }
 
 void armv8_run(struct armv8_pmu *pmu)
@@ -285,8 +288,9 @@ void armv8_run(struct armv8_pmu *pmu)
     if (pmu->running[2] != 0) {
         pmu->running[2] &= ~prohibited_at_el2(pmu);
     }
-    pmu->step_instructions = pmu->running[1] != 0;
-    pmu->step_cycles = pmu->running[1] != 0 ? pmu->features->access_cycles : 0;
+    pmu->burst.step_instructions = pmu->running[1] != 0;
+    pmu->burst.step_cycles =
+        pmu->running[1] != 0 ? pmu->features->access_cycles : 0;
     follow_running(pmu);
 }
 
@@ -312,7 +316,7 @@ void armv8_leave(struct armv8_pmu *pmu)
 {
     armv8_settle(pmu);
     pmu->lazy = 0;
-    pmu->slack = 0;
+    pmu->burst.slack = 0;
 }
 
 void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "sim/base/bits.h"
+#include "sim/pmu/burst.h"
 #include "sim/pmu/model.h"
 #include "sim/pmu/segment.h"
 
@@ -97,10 +98,8 @@ struct armv8_pmu {
     const struct armv8_features *features;
     /* What every burst looks at. */
     uint32_t running[ARMV8_ELS]; /* enabled everywhere, and counts there */
-    uint32_t lazy; /* of those that run, or ran last, at EL1, in bursts */
-    uint64_t cycles, instructions; /* in bursts, while a counter ran at EL1 */
-    uint64_t slack; /* cycles of bursts before one of the lazy could overflow */
-    uint64_t step_cycles, step_instructions; /* what a register access adds */
+    uint32_t lazy;      /* of those that run, or ran last, at EL1, in bursts */
+    struct burst burst; /* of cycles and instructions alone */
     /* PMEVCNTR<n>_EL0, PMCCNTR_EL0; read by armv8_value() */
     uint64_t counter[ARMV8_COUNTERS];
     uint64_t type[ARMV8_COUNTERS]; /* PMEVTYPER<n>_EL0, PMCCFILTR_EL0 */
@@ -116,7 +115,9 @@ struct armv8_pmu {
      * have, how many these are, and the others. */
     uint32_t lower, upper;
     uint8_t lower_count;
-    bool traps; /* MDCR_EL2 keeps EL0 and EL1 out of some register */
+    /* The version of which EL1 has all registers; -1: of none, as MDCR_EL2
+     * keeps EL0 and EL1 out of some. */
+    int8_t plain;
     /* What armv8_set_type() makes of the types. */
     enum event event[ARMV8_COUNTERS]; /* EVENT_COUNT: no code drives it */
     uint32_t passes[ARMV8_ELS];       /* what the filters let count there */
@@ -154,7 +155,7 @@ static inline bool armv8_divides(const struct armv8_pmu *pmu, unsigned n)
 /* What has happened in bursts of what a lazy counter counts. */
 static inline uint64_t armv8_happened(const struct armv8_pmu *pmu, unsigned n)
 {
-    return pmu->event[n] == EVENT_CORE_CYCLES ? pmu->cycles : pmu->instructions;
+    return pmu->burst.happened[pmu->event[n]];
 }
 
 /* What bursts have added to a counter that does not know it yet. */
@@ -191,30 +192,14 @@ __attribute__((always_inline)) static inline bool armv8_burst(
     struct armv8_pmu *pmu, uint64_t cycles, uint64_t instructions)
 {
     if (pmu->running[1] == 0) {
-        return pmu->slack > 0; /* 0: somebody is to look */
+        return pmu->burst.slack > 0; /* 0: somebody is to look */
     }
-    if (cycles > pmu->slack || instructions > cycles) {
+    if (cycles > pmu->burst.slack || instructions > cycles) {
         return false;
     }
-    pmu->slack -= cycles;
-    pmu->cycles += cycles;
-    pmu->instructions += instructions;
-    return true;
-}
-
-/* The same of a register access, as long as the part has it. False also where
- * armv8_burst() has to be asked. */
-__attribute__((always_inline)) static inline bool armv8_step(
-    struct armv8_pmu *pmu)
-{
-    uint64_t cycles = pmu->step_cycles;
-
-    if (pmu->slack <= cycles) {
-        return false;
-    }
-    pmu->slack -= cycles;
-    pmu->cycles += cycles;
-    pmu->instructions += pmu->step_instructions;
+    pmu->burst.slack -= cycles;
+    pmu->burst.happened[EVENT_CORE_CYCLES] += cycles;
+    pmu->burst.happened[EVENT_INSTRUCTIONS] += instructions;
     return true;
 }
 

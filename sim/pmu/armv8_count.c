@@ -97,7 +97,7 @@ static void bound_slack(struct armv8_pmu *pmu, unsigned n)
     uint64_t slack = slack_at(pmu, n, pmu->counter[n]);
 
     assert(armv8_behind(pmu, n) == 0);
-    pmu->slack = slack < pmu->slack ? slack : pmu->slack;
+    pmu->burst.slack = slack < pmu->burst.slack ? slack : pmu->burst.slack;
 }
 
 void armv8_set_value(struct armv8_pmu *pmu, unsigned n, uint64_t value)
@@ -111,7 +111,7 @@ void armv8_set_value(struct armv8_pmu *pmu, unsigned n, uint64_t value)
         uint64_t slack = slack_at(pmu, n, value);
 
         pmu->included[n] = armv8_happened(pmu, n);
-        pmu->slack = slack < pmu->slack ? slack : pmu->slack;
+        pmu->burst.slack = slack < pmu->burst.slack ? slack : pmu->burst.slack;
     }
 }
 
@@ -132,7 +132,7 @@ void armv8_settle(struct armv8_pmu *pmu)
         own = slack_at(pmu, n, pmu->counter[n]);
         slack = own < slack ? own : slack;
     }
-    pmu->slack = slack;
+    pmu->burst.slack = slack;
 }
 
 uint64_t armv8_next_overflow(
@@ -149,7 +149,7 @@ uint64_t armv8_next_overflow(
         return first;
     }
     counters = pmu->running[armv8_el(segment->ring)];
-    if (pmu->slack >= possible) {
+    if (pmu->burst.slack >= possible) {
         counters &= ~pmu->lazy; /* none of them can overflow */
     }
     for (uint32_t left = counters; left != 0; left &= left - 1) {
@@ -177,18 +177,19 @@ static uint32_t advance_totals(struct armv8_pmu *pmu,
     const struct rate *instructions = &segment->rate[EVENT_INSTRUCTIONS];
     uint64_t passed, retired, most;
 
-    if (pmu->slack == 0 || pmu->lazy == 0 || (pmu->lazy & ~counters) != 0) {
+    if (pmu->burst.slack == 0 || pmu->lazy == 0 ||
+        (pmu->lazy & ~counters) != 0) {
         return counters;
     }
     passed = rate_between(cycles, from, to);
     retired = rate_between(instructions, from, to);
     most = passed > retired ? passed : retired;
-    if (most > pmu->slack) {
+    if (most > pmu->burst.slack) {
         return counters;
     }
-    pmu->cycles += passed;
-    pmu->instructions += retired;
-    pmu->slack -= most;
+    pmu->burst.happened[EVENT_CORE_CYCLES] += passed;
+    pmu->burst.happened[EVENT_INSTRUCTIONS] += retired;
+    pmu->burst.slack -= most;
     return counters & ~pmu->lazy;
 }
 
@@ -244,7 +245,7 @@ uint32_t armv8_add(
             overflowed |= counter_add(pmu, n, count, el);
         }
     }
-    pmu->slack = 0;
+    pmu->burst.slack = 0;
     armv8_latch(pmu, overflowed);
     return overflowed;
 }

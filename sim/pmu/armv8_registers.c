@@ -6,7 +6,6 @@
 #include "sim/pmu/armv8_registers.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "sim/base/bits.h"
@@ -432,19 +431,13 @@ static unsigned counter_of(const struct armv8_pmu *pmu,
     return counter < armv8_accessible(pmu, el) ? counter : ARMV8_COUNTERS;
 }
 
-/* Whether check_level() says yes, which it does nearly always. */
-static inline bool is_plain(
-    const struct armv8_pmu *pmu, const struct armv8_row *row, unsigned el)
-{
-    return el == 1 && row->op1 <= 3 && !pmu->traps;
-}
-
 /* Checks the whole access. On ARMV8_OK `*row` is its row, or NULL where there
  * is nothing to read or write. */
-__attribute__((always_inline)) static inline enum armv8_result decode(
+__attribute__((noinline)) static enum armv8_result decode(
     const struct armv8_pmu *pmu, uint32_t reg, enum direction direction,
     const struct armv8_row **row, struct armv8_access *access)
 {
+    enum armv8_result result;
     unsigned n;
 
     assert(access->el < ARMV8_ELS);
@@ -452,13 +445,9 @@ __attribute__((always_inline)) static inline enum armv8_result decode(
     if (*row == NULL || !row_has(*row, direction)) {
         return ARMV8_UNDEF;
     }
-    if (!is_plain(pmu, *row, access->el)) {
-        enum armv8_result result =
-            check_level(pmu, *row, access->el, direction);
-
-        if (result != ARMV8_OK) {
-            return result;
-        }
+    result = check_level(pmu, *row, access->el, direction);
+    if (result != ARMV8_OK) {
+        return result;
     }
     access->n = counter_of(pmu, *row, n, access->el);
     if (access->n < ARMV8_COUNTERS) {
@@ -468,7 +457,7 @@ __attribute__((always_inline)) static inline enum armv8_result decode(
     return pmu->features->missing_read_zero ? ARMV8_OK : ARMV8_UNDEF;
 }
 
-enum armv8_result armv8_read(
+__attribute__((noinline)) static enum armv8_result read_asking(
     const struct armv8_pmu *pmu, uint32_t reg, unsigned el, uint64_t *value)
 {
     struct armv8_access access = {.el = el};
@@ -481,7 +470,7 @@ enum armv8_result armv8_read(
     return result;
 }
 
-enum armv8_result armv8_write(
+__attribute__((noinline)) static enum armv8_result write_asking(
     struct armv8_pmu *pmu, uint32_t reg, unsigned el, uint64_t value)
 {
     struct armv8_access access = {.el = el};
@@ -494,60 +483,78 @@ enum armv8_result armv8_write(
     return result;
 }
 
-/* Writes the name of the k-th register of a row. */
-static void write_name(
-    const struct armv8_row *row, size_t k, char *name, size_t size)
+/* What nearly every access comes to: code at EL1 asks for a register that calls
+ * a function, and that says itself which counter it is about. */
+struct plain {
+    uint32_t reg;  /* of the first */
+    uint8_t count; /* 0: more is to be asked */
+    int8_t since;  /* as the row's */
+    uint8_t n;     /* the counter */
+    bool numbered; /* it is that of the register's number instead */
+    uint64_t (*read)(const struct armv8_pmu *pmu, struct armv8_access access);
+    void (*write)(
+        struct armv8_pmu *pmu, struct armv8_access access, uint64_t value);
+};
+
+#define PLAIN_READ_FIELD(member) NULL
+#define PLAIN_READ_CALL(name) read_##name
+#define PLAIN_READ_ZERO NULL
+#define PLAIN_WRITE_FIELD(member, bits) NULL
+#define PLAIN_WRITE_CALL(name) write_##name
+#define PLAIN_WRITE_NOTHING NULL
+/* As row_of says: the first is no register's. */
+static const struct plain plain_rows[ARMV8_ROWS + 1] = {
+#define ARMV8(name, suffix, op1, crn, crm, op2, count, since, access, reads,   \
+    writes, which, read, write)                                                \
+    [ARMV8_##name##_##suffix + 1] = {ARMV8_ENCODE(3, op1, crn, crm, op2),      \
+        ARMV8_WHICH_##which <= ARMV8_WHICH_NUMBERED && (op1) <= 3 ? (count)    \
+                                                                  : 0,         \
+        since, ARMV8_WHICH_##which == ARMV8_WHICH_CYCLES ? ARMV8_CYCLES : 0,   \
+        ARMV8_WHICH_##which == ARMV8_WHICH_NUMBERED, PLAIN_READ_##read,        \
+        PLAIN_WRITE_##write},
+#include "sim/pmu/armv8.def"
+};
+
+static inline const struct plain *plain_at(uint32_t reg)
 {
-    assert(k < row->count);
-    if (row->count == 1) {
-        snprintf(name, size, "%s%s", row->name, row->suffix);
-    } else {
-        snprintf(name, size, "%s%zu%s", row->name, k, row->suffix);
-    }
+    return &plain_rows[row_of[ROW_AT(reg)]];
 }
 
-bool armv8_register_name(size_t n, char *name, size_t size)
+/* Whether the access comes to no more. */
+static inline bool is_plain(const struct armv8_pmu *pmu,
+    const struct plain *plain, uint32_t reg, struct armv8_access *access)
 {
-    for (unsigned i = 0; i < ARMV8_ROWS; i++) {
-        const struct armv8_row *row = &armv8_rows[i];
+    unsigned n = reg - plain->reg;
 
-        if (n < row->count) {
-            write_name(row, n, name, size);
-            return true;
-        }
-        n -= row->count;
+    if (access->el != 1 || n >= plain->count || plain->since > pmu->plain) {
+        return false;
     }
-    return false;
+    access->n = plain->numbered ? n : plain->n;
+    return !plain->numbered || n < pmu->lower_count;
 }
 
-void armv8_register_spell(uint32_t reg, char *name, size_t size)
+enum armv8_result armv8_read(
+    const struct armv8_pmu *pmu, uint32_t reg, unsigned el, uint64_t *value)
 {
-    for (unsigned i = 0; i < ARMV8_ROWS; i++) {
-        const struct armv8_row *row = &armv8_rows[i];
+    const struct plain *plain = plain_at(reg);
+    struct armv8_access access = {.el = el};
 
-        if (reg >= row->reg && reg - row->reg < row->count) {
-            write_name(row, reg - row->reg, name, size);
-            return;
-        }
+    if (plain->read == NULL || !is_plain(pmu, plain, reg, &access)) {
+        return read_asking(pmu, reg, el, value);
     }
-    snprintf(name, size, "S%u_%u_C%u_C%u_%u", 2 + (reg >> 14 & 1),
-        reg >> 11 & 7, reg >> 7 & 15, reg >> 3 & 15, reg & 7);
+    *value = plain->read(pmu, access);
+    return ARMV8_OK;
 }
 
-bool armv8_register_find(const char *name, uint32_t *reg)
+enum armv8_result armv8_write(
+    struct armv8_pmu *pmu, uint32_t reg, unsigned el, uint64_t value)
 {
-    char candidate[32];
+    const struct plain *plain = plain_at(reg);
+    struct armv8_access access = {.el = el};
 
-    for (unsigned i = 0; i < ARMV8_ROWS; i++) {
-        const struct armv8_row *row = &armv8_rows[i];
-
-        for (unsigned k = 0; k < row->count; k++) {
-            write_name(row, k, candidate, sizeof(candidate));
-            if (strcmp(candidate, name) == 0) {
-                *reg = row->reg + k;
-                return true;
-            }
-        }
+    if (plain->write == NULL || !is_plain(pmu, plain, reg, &access)) {
+        return write_asking(pmu, reg, el, value);
     }
-    return false;
+    plain->write(pmu, access, value);
+    return ARMV8_OK;
 }

@@ -40,7 +40,7 @@ bool pmu_check(const struct pmu *pmu)
     assert(pmu->model->inert || (pmu->with_ratio & ~pmu->countable) == 0);
     assert((pmu->armed & ~pmu->sampling) == 0);
     assert((pmu->armed & pmu->sampled) == 0);
-    assert(pmu->slack == 0 || (pmu->running & settled_only) == 0);
+    assert(pmu->burst.slack == 0 || (pmu->running & settled_only) == 0);
     for (unsigned slot = 0; slot < PMU_SLOTS; slot++) {
         assert(
             pmu->model->vendor == VENDOR_ARM || pmc_check(&pmu->counter[slot]));
@@ -181,9 +181,9 @@ static void step_slots(struct pmu *pmu)
 {
     uint64_t cycles = pmu->running == 0 ? 0 : pmu->model->msr_cycles;
 
-    pmu->step_cycles = cycles != 0 && pmu->divides ? UINT64_MAX : cycles;
-    pmu->step_instructions = pmu->running != 0;
-    pmu->step_ticks = cycles * pmu->steady;
+    pmu->burst.step_cycles = cycles != 0 && pmu->divides ? UINT64_MAX : cycles;
+    pmu->burst.step_instructions = pmu->running != 0;
+    pmu->burst.step_ticks = cycles * pmu->steady;
 }
 
 /* What runs now. While nothing does, nothing happens either (pmu_burst), so the
@@ -196,7 +196,7 @@ static void run_slots(struct pmu *pmu)
     step_slots(pmu);
     lazy = pmu->running & pmu->in_bursts;
     if ((pmu->running & (pmu->filtered | pmu->armed)) != 0) {
-        pmu->slack = 0;
+        pmu->burst.slack = 0;
     }
     if (pmu->running == 0 || lazy == pmu->lazy) {
         return;
@@ -211,14 +211,14 @@ static void run_slots(struct pmu *pmu)
         pmu->totals |= UINT32_C(1) << pmu->source[slot].event;
         pmu->clocks |= (pmu->with_ratio >> slot & 1) << pmu->source[slot].event;
 
-        pmu->included[slot] = pmu->happened[pmu->source[slot].event];
+        pmu->included[slot] = pmu->burst.happened[pmu->source[slot].event];
     }
     pmu->steady = pmu->clocks == bit(EVENT_TSC_CYCLES) && pmu->model->tsc.q == 1
                       ? pmu->model->tsc.p
                       : 0;
     pmu->divides = pmu->clocks != 0 && pmu->steady == 0;
     step_slots(pmu);
-    pmu->slack = 0; /* to be worked out when it is needed */
+    pmu->burst.slack = 0; /* to be worked out when it is needed */
 }
 
 /* What is counted is about to change: nobody is behind. */
@@ -226,7 +226,7 @@ static void leave_slots(struct pmu *pmu)
 {
     pmu_settle(pmu);
     pmu->lazy = 0;
-    pmu->slack = 0;
+    pmu->burst.slack = 0;
 }
 
 void pmu_init(struct pmu *pmu, const struct pmu_model *model)
@@ -357,8 +357,8 @@ void pmu_set_value(struct pmu *pmu, unsigned slot, uint64_t value)
     if ((pmu->lazy & UINT32_C(1) << slot) != 0) {
         uint64_t slack = pmu_slack(pmu, value);
 
-        pmu->included[slot] = pmu->happened[pmu->source[slot].event];
-        pmu->slack = slack < pmu->slack ? slack : pmu->slack;
+        pmu->included[slot] = pmu->burst.happened[pmu->source[slot].event];
+        pmu->burst.slack = slack < pmu->burst.slack ? slack : pmu->burst.slack;
     }
 }
 
@@ -369,7 +369,7 @@ void pmu_settle(struct pmu *pmu)
 
     for (uint32_t left = pmu->lazy; left != 0; left &= left - 1) {
         unsigned slot = bits_lowest(left);
-        uint64_t happened = pmu->happened[pmu->source[slot].event];
+        uint64_t happened = pmu->burst.happened[pmu->source[slot].event];
         uint64_t value =
             pmu->counter[slot].value + (happened - pmu->included[slot]);
 
@@ -381,9 +381,10 @@ void pmu_settle(struct pmu *pmu)
     if ((pmu->running & (pmu->filtered | pmu->armed)) != 0) {
         /* Pulses are no function of what happened, and the next event of an
          * armed counter is to be included at its cycle. */
-        pmu->slack = 0;
+        pmu->burst.slack = 0;
     } else {
-        pmu->slack = pmu->lazy == 0 ? UINT64_MAX : pmu_slack(pmu, highest);
+        pmu->burst.slack =
+            pmu->lazy == 0 ? UINT64_MAX : pmu_slack(pmu, highest);
     }
 }
 
@@ -400,12 +401,12 @@ void pmu_burst_clocks(struct pmu *pmu, uint64_t unhalted, uint64_t cycles)
     const struct pmu_model *model = pmu->model;
 
     if (bit_is_set(pmu->clocks, EVENT_TSC_CYCLES)) {
-        pmu->happened[EVENT_TSC_CYCLES] +=
+        pmu->burst.happened[EVENT_TSC_CYCLES] +=
             clock_events(&model->tsc, unhalted, cycles);
     }
     if (bit_is_set(pmu->clocks, EVENT_REF_CYCLES)) {
-        pmu->happened[EVENT_REF_CYCLES] +=
+        pmu->burst.happened[EVENT_REF_CYCLES] +=
             clock_events(&model->ref, unhalted, cycles);
     }
-    pmu->happened[EVENT_SLOTS] += cycles * model->slots;
+    pmu->burst.happened[EVENT_SLOTS] += cycles * model->slots;
 }

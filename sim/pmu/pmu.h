@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "sim/base/limits.h"
+#include "sim/pmu/burst.h"
 #include "sim/pmu/model.h"
 #include "sim/pmu/pmc.h"
 #include "sim/pmu/pulses.h"
@@ -53,17 +54,13 @@ struct pmu {
     /* What every burst looks at. Slots, bit by slot: */
     uint32_t running; /* enabled everywhere, and countable */
     uint32_t lazy;    /* of those, or of those that ran last, in bursts */
-    uint64_t slack;
+    struct burst burst;
     uint64_t steady; /* how often the TSC ticks in each cycle, where it is the
                         one clock with a ratio that one of the lazy counts, and
                         ticks evenly; else 0 */
     bool divides;    /* one of the lazy counts another such clock */
-    /* What a register access adds; the cycles UINT64_MAX: it has to be asked.
-     */
-    uint64_t step_cycles, step_instructions, step_ticks;
-    uint64_t happened[EVENT_COUNT]; /* in bursts since RESET */
-    struct pmc counter[PMU_SLOTS];  /* read by pmu_value() */
-    uint64_t most;                  /* that a counter holds */
+    struct pmc counter[PMU_SLOTS]; /* read by pmu_value() */
+    uint64_t most;                 /* that a counter holds */
     uint64_t latches; /* bits of the status that overflows set: none or all */
     uint64_t included[PMU_SLOTS];
     struct pmu_source source[PMU_SLOTS];
@@ -141,10 +138,6 @@ enum event pmu_fixed_event(unsigned n);
 static inline bool pmu_burst(
     struct pmu *pmu, uint64_t unhalted, uint64_t cycles, uint64_t instructions);
 
-/* The same of a register access, as long as the model has it. False also where
- * pmu_burst() has to be asked. */
-static inline bool pmu_step(struct pmu *pmu);
-
 /* Cycles of bursts in which no counter that is at most at `value` wraps. */
 static inline uint64_t pmu_slack(const struct pmu *pmu, uint64_t value)
 {
@@ -193,7 +186,8 @@ static inline uint64_t pmu_behind(const struct pmu *pmu, unsigned slot)
 {
     return (pmu->lazy & UINT32_C(1) << slot) == 0
                ? 0
-               : pmu->happened[pmu->source[slot].event] - pmu->included[slot];
+               : pmu->burst.happened[pmu->source[slot].event] -
+                     pmu->included[slot];
 }
 
 static inline uint64_t pmu_value(const struct pmu *pmu, unsigned slot)
@@ -202,36 +196,22 @@ static inline uint64_t pmu_value(const struct pmu *pmu, unsigned slot)
     return pmu->counter[slot].value + pmu_behind(pmu, slot);
 }
 
-__attribute__((always_inline)) static inline bool pmu_step(struct pmu *pmu)
-{
-    uint64_t cycles = pmu->step_cycles;
-
-    if (pmu->slack <= cycles) {
-        return false;
-    }
-    pmu->slack -= cycles;
-    pmu->happened[EVENT_CORE_CYCLES] += cycles;
-    pmu->happened[EVENT_INSTRUCTIONS] += pmu->step_instructions;
-    pmu->happened[EVENT_TSC_CYCLES] += pmu->step_ticks;
-    return true;
-}
-
 static inline bool pmu_burst(
     struct pmu *pmu, uint64_t unhalted, uint64_t cycles, uint64_t instructions)
 {
     if (pmu->running == 0) {
-        return pmu->slack > 0; /* 0: somebody is to look */
+        return pmu->burst.slack > 0; /* 0: somebody is to look */
     }
-    if (cycles > pmu->slack || instructions > cycles) {
+    if (cycles > pmu->burst.slack || instructions > cycles) {
         return false;
     }
-    pmu->slack -= cycles;
-    pmu->happened[EVENT_CORE_CYCLES] += cycles;
-    pmu->happened[EVENT_INSTRUCTIONS] += instructions;
+    pmu->burst.slack -= cycles;
+    pmu->burst.happened[EVENT_CORE_CYCLES] += cycles;
+    pmu->burst.happened[EVENT_INSTRUCTIONS] += instructions;
     if (pmu->divides) {
         pmu_burst_clocks(pmu, unhalted, cycles);
     } else {
-        pmu->happened[EVENT_TSC_CYCLES] += cycles * pmu->steady;
+        pmu->burst.happened[EVENT_TSC_CYCLES] += cycles * pmu->steady;
     }
     return true;
 }

@@ -37,7 +37,7 @@ uint64_t pmu_next_stop(const struct pmu *pmu, const struct segment *segment,
     uint32_t slots = counting(pmu, segment);
 
     assert(from <= segment->cycles);
-    if (pmu->slack >= possible / LIMIT_CLOCK_PER_CYCLE) {
+    if (pmu->burst.slack >= possible / LIMIT_CLOCK_PER_CYCLE) {
         slots &= ~pmu->lazy; /* none of them can wrap */
     }
     for (uint32_t left = slots; left != 0; left &= left - 1) {
@@ -101,9 +101,9 @@ static void bound_slack(struct pmu *pmu, uint64_t highest)
     uint64_t slack = pmu_slack(pmu, highest);
 
     if (pmu->sampling != 0 || (pmu->running & pmu->filtered) != 0) {
-        pmu->slack = 0;
-    } else if (slack < pmu->slack) {
-        pmu->slack = slack;
+        pmu->burst.slack = 0;
+    } else if (slack < pmu->burst.slack) {
+        pmu->burst.slack = slack;
     }
 }
 
@@ -116,15 +116,16 @@ static uint32_t advance_totals(struct pmu *pmu, const struct segment *segment,
     uint64_t bursts =
         (to - from) * (LIMIT_RATE_PER_CYCLE / LIMIT_CLOCK_PER_CYCLE);
 
-    if (pmu->slack <= bursts || pmu->lazy == 0 || (pmu->lazy & ~slots) != 0 ||
-        pmu->sampling != 0) {
+    if (pmu->burst.slack <= bursts || pmu->lazy == 0 ||
+        (pmu->lazy & ~slots) != 0 || pmu->sampling != 0) {
         return slots;
     }
-    pmu->slack -= bursts;
+    pmu->burst.slack -= bursts;
     for (uint32_t left = pmu->totals; left != 0; left &= left - 1) {
         unsigned event = bits_lowest(left);
 
-        pmu->happened[event] += rate_between(&segment->rate[event], from, to);
+        pmu->burst.happened[event] +=
+            rate_between(&segment->rate[event], from, to);
     }
     return slots & ~pmu->lazy;
 }
@@ -165,7 +166,7 @@ static uint64_t advance_slots(struct pmu *pmu, const struct segment *segment,
             }
             pulses = happened[event] + pmu_behind(pmu, slot);
         }
-        pmu->included[slot] = pmu->happened[event];
+        pmu->included[slot] = pmu->burst.happened[event];
         sum = pmu->counter[slot].value + pulses;
         pmu->counter[slot].value = sum & pmu->most;
         if (sum > pmu->most) {
@@ -221,6 +222,6 @@ uint64_t pmu_add(
             slot_sample(pmu, slot, bit_is_set(wrapped, pmu_bit(slot)));
         }
     }
-    pmu->slack = 0;
+    pmu->burst.slack = 0;
     return latch(pmu, wrapped);
 }

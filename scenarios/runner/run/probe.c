@@ -140,7 +140,7 @@ static void probe_pending(const struct run *run, const struct node *node,
 
     (void)run;
     (void)node;
-    if (lapic->nmi_pending) {
+    if (lapic_has_nmi(lapic)) {
         probe_add(probed, VECTOR_NMI);
     }
     for (unsigned i = 0; i < VECTOR_WORDS; i++) {

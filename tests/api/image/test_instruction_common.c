@@ -66,11 +66,22 @@ static void instruction_near_the_end_is_the_decoders(void **state)
     assert_false(instruction_common(ret, BYTES - 1, &found));
 }
 
+/* A run ends where the instruction alone says that it does. */
+static void runs_as_far(const uint8_t bytes[BYTES])
+{
+    struct instruction first;
+    bool common = instruction_common(bytes, BYTES, &first);
+
+    assert_int_equal(instruction_common_run(bytes, BYTES),
+        common && !first.ends && !first.branches ? first.length : 0);
+}
+
 /* Whether the decoder says so, too. */
 static void agrees(const uint8_t bytes[BYTES])
 {
     struct instruction common, decoded;
 
+    runs_as_far(bytes);
     if (!instruction_common(bytes, BYTES, &common)) {
         return;
     }

@@ -1,5 +1,5 @@
-/* test_clock.c - the heap of timers: what is due first, equal ticks in order of
- * setting, and what is cancelled in the middle (TMR-14, WAIT-22). */
+/* test_clock.c - timers by their tick: what is due first, equal ticks in order
+ * of setting, and what is cancelled in the middle (TMR-14, WAIT-22). */
 #include "api/ke/clock.h"
 
 #include "tests/api/booted_kernel.h"
@@ -77,6 +77,12 @@ static uint64_t scattered(unsigned n)
     return 1 + n * 73 % 97;
 }
 
+/* Eight of each, and ticks that are far from each other. */
+static uint64_t in_runs(unsigned n)
+{
+    return 1 + n / 8 * 64 % 193;
+}
+
 static bool nobody(unsigned n)
 {
     (void)n;
@@ -86,6 +92,11 @@ static bool nobody(unsigned n)
 static bool every_third(unsigned n)
 {
     return n % 3 == 1;
+}
+
+static bool every_eighth(unsigned n)
+{
+    return n % 8 == 0;
 }
 
 static bool all_but_the_last(unsigned n)
@@ -105,6 +116,8 @@ static struct clock_row {
     {"scattered", scattered, nobody, 200},
     {"some_cancelled", scattered, every_third, 133},
     {"first_ones_cancelled", ascending, all_but_the_last, 1},
+    {"some_of_one_tick_cancelled", equal, every_third, 133},
+    {"first_ones_of_ticks_cancelled", in_runs, every_eighth, 175},
     {"last_ones_cancelled", descending, all_but_the_last, 1},
     {"one_of_many_at_one_tick_is_left", equal, all_but_the_last, 1},
 };

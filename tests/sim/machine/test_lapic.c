@@ -126,7 +126,8 @@ static void service_row(void **state)
 
 static void new_apic_is_masked_and_has_nothing_pending(void **state)
 {
-    struct lapic lapic = {.task_priority = 0x70, .nmi_pending = true};
+    struct lapic lapic = {
+        .task_priority = 0x70, .requested.words = 1u << VECTOR_NMI_WORD};
 
     (void)state;
     lapic_init(&lapic);

@@ -256,8 +256,7 @@ static void pmu_row(void **state)
     stage_init(&stage, V3P4);
     stage_step(&stage, &trap);
     check_access(&stage, row->name, row->want_read, row->want_write);
-    stage_init(&stage, V3);
-    stage.features.pmu_version = 0;
+    stage_init(&stage, ARMV8_NO_PMU);
     check_access(&stage, row->name, UNDEF, UNDEF);
 }
 
