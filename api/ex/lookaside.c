@@ -31,8 +31,8 @@ static void check_head(
     if (find(kernel, address) != NULL) {
         rule_stop(kernel, cpu, RULE_OBJECT_IN_USE, routine, parameter);
     }
-    if (memory_is_pageable(
-            &kernel->machine->memory, address, sizeof(GENERAL_LOOKASIDE))) {
+    if (memory_is_pageable(&kernel->machine->memory, address,
+            sizeof(GENERAL_LOOKASIDE_POOL))) {
         rule_warn(kernel, cpu, RULE_OBJECT_PAGED, routine);
     }
     if ((uintptr_t)address % HEAD_ALIGNMENT != 0 &&
@@ -80,7 +80,8 @@ struct lookaside *lookaside_get(struct kernel *kernel, enum routine routine,
         {.name = routine_rows[routine].name}, {.value = (uintptr_t)address}};
 
     if (list == NULL) {
-        copy_probe(kernel, routine, address, sizeof(GENERAL_LOOKASIDE), true);
+        copy_probe(
+            kernel, routine, address, sizeof(GENERAL_LOOKASIDE_POOL), true);
         rule_stop(kernel, kernel_cpu(kernel), RULE_OBJECT_UNINITIALIZED,
             routine, parameter);
     }

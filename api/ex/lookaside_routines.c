@@ -18,6 +18,7 @@ enum {
     TYPE_NX = 512,     /* POOL_NX_ALLOCATION */
     RAISE_ON_FAIL = 1, /* EX_LOOKASIDE_LIST_EX_FLAGS_... */
     FAIL_NO_RAISE = 2,
+    DEPTH = 4, /* LOOK-06 [C] */
     DEPTH_MOST = 256,
     BLOCK_LEAST = 8, /* LOOKASIDE_MINIMUM_BLOCK_SIZE */
 };
@@ -39,6 +40,14 @@ static void warn(struct kernel *kernel, enum rule rule, enum routine routine)
 }
 
 /* LOOK-06 [C]. */
+static uint16_t depth(const struct kernel *kernel)
+{
+    return ruling_is(kernel, RULED_LOOK_06_number)
+               ? (uint16_t)ruling_number(kernel, RULING_LOOK_06)
+               : DEPTH;
+}
+
+/* LOOK-06 [C]. */
 static uint32_t block_size(struct kernel *kernel, const struct wanted *wanted)
 {
     if (wanted->size >= BLOCK_LEAST) {
@@ -53,8 +62,7 @@ static void initialize(
 {
     const enum routine routine = wanted->routine;
     uint64_t allocate = wanted->allocate, release = wanted->free;
-    GENERAL_LOOKASIDE head = {
-        .Depth = (USHORT)ruling_number(kernel, RULING_LOOK_06),
+    GENERAL_LOOKASIDE_POOL head = {.Depth = depth(kernel),
         .MaximumDepth = DEPTH_MOST,
         .Type = (POOL_TYPE)wanted->type,
         .Tag = wanted->tag};
@@ -197,10 +205,10 @@ static uint64_t call_driver(struct kernel *kernel, enum routine routine,
     return result;
 }
 
-static GENERAL_LOOKASIDE read_head(
+static GENERAL_LOOKASIDE_POOL read_head(
     struct kernel *kernel, enum routine routine, const void *address)
 {
-    GENERAL_LOOKASIDE head;
+    GENERAL_LOOKASIDE_POOL head;
 
     copy_in(kernel, routine, &head, address, sizeof(head));
     return head;
@@ -215,8 +223,8 @@ static bool is_routine(
 }
 
 /* Entries of the paged kind take APC_LEVEL at the most. */
-static void check_level(
-    struct kernel *kernel, enum routine routine, const GENERAL_LOOKASIDE *head)
+static void check_level(struct kernel *kernel, enum routine routine,
+    const GENERAL_LOOKASIDE_POOL *head)
 {
     struct cpu *cpu = kernel_cpu(kernel);
     uint8_t limit = irql_number(kernel, LEVEL_APC_LEVEL);
@@ -235,7 +243,7 @@ static void check_level(
 }
 
 static void free_entry(struct kernel *kernel, enum routine routine,
-    void *address, const GENERAL_LOOKASIDE *head, void *entry)
+    void *address, const GENERAL_LOOKASIDE_POOL *head, void *entry)
 {
     const uint64_t argument[CODE_ARGUMENTS] = {
         (uintptr_t)entry, (uintptr_t)address};
@@ -253,7 +261,7 @@ static void free_entry(struct kernel *kernel, enum routine routine,
 static void flush(enum routine routine, void *address, enum lookaside_kind kind)
 {
     struct kernel *kernel = kernel_current();
-    GENERAL_LOOKASIDE head;
+    GENERAL_LOOKASIDE_POOL head;
     void *entry;
 
     lookaside_get(kernel, routine, address, kind);
@@ -311,20 +319,20 @@ static void *allocate(
 {
     struct kernel *kernel = kernel_current();
     uint64_t argument[CODE_ARGUMENTS] = {(uintptr_t)address};
-    GENERAL_LOOKASIDE head;
+    GENERAL_LOOKASIDE_POOL head;
     uint64_t entry;
 
     lookaside_get(kernel, routine, address, kind);
     head = read_head(kernel, routine, address);
     check_level(kernel, routine, &head);
-    count(
-        kernel, routine, address, offsetof(GENERAL_LOOKASIDE, TotalAllocates));
+    count(kernel, routine, address,
+        offsetof(GENERAL_LOOKASIDE_POOL, TotalAllocates));
     entry = gate_call(ROUTINE_ExpInterlockedPopEntrySList, argument);
     if (entry != 0) {
         return (void *)(uintptr_t)entry;
     }
-    count(
-        kernel, routine, address, offsetof(GENERAL_LOOKASIDE, AllocateMisses));
+    count(kernel, routine, address,
+        offsetof(GENERAL_LOOKASIDE_POOL, AllocateMisses));
     argument[0] = (uint64_t)head.Type;
     argument[1] = head.Size;
     argument[2] = head.Tag;
@@ -344,17 +352,19 @@ static void release(
     struct kernel *kernel = kernel_current();
     const uint64_t argument[CODE_ARGUMENTS] = {
         (uintptr_t)address, (uintptr_t)entry};
-    GENERAL_LOOKASIDE head;
+    GENERAL_LOOKASIDE_POOL head;
 
     lookaside_get(kernel, routine, address, kind);
     head = read_head(kernel, routine, address);
     check_level(kernel, routine, &head);
-    count(kernel, routine, address, offsetof(GENERAL_LOOKASIDE, TotalFrees));
+    count(
+        kernel, routine, address, offsetof(GENERAL_LOOKASIDE_POOL, TotalFrees));
     if (gate_call(ROUTINE_ExQueryDepthSList, argument) < head.Depth) {
         gate_call(ROUTINE_ExpInterlockedPushEntrySList, argument);
         return;
     }
-    count(kernel, routine, address, offsetof(GENERAL_LOOKASIDE, FreeMisses));
+    count(
+        kernel, routine, address, offsetof(GENERAL_LOOKASIDE_POOL, FreeMisses));
     free_entry(kernel, routine, address, &head, entry);
 }
 
