@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "api/boot/exports.h"
+#include "api/ex/lookaside.h"
 #include "api/ex/pool.h"
 #include "api/ex/work_queue.h"
 #include "api/hal/arbiter.h"
@@ -54,17 +55,17 @@ static const struct show_namer *const namers[] = {
 
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
-    &pcw_instance_leaks, &pool_leaks, &spinlock_leaks, &lock_leaks,
-    &io_device_leaks, &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks,
-    &callback_leaks, &ps_thread_leaks, &handle_leaks, &dpc_leaks, &timer_leaks,
-    &work_leaks, &profiling_leaks, NULL};
+    &pcw_instance_leaks, &lookaside_leaks, &pool_leaks, &spinlock_leaks,
+    &lock_leaks, &io_device_leaks, &io_link_leaks, &usage_lvtpc_leaks,
+    &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks, &handle_leaks,
+    &dpc_leaks, &timer_leaks, &work_leaks, &profiling_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
 
 static const struct block_watcher *const block_watchers[] = {&pcw_block_watcher,
     &dispatch_block_watcher, &dpc_block_watcher, &work_block_watcher,
-    &lock_block_watcher, NULL};
+    &lock_block_watcher, &lookaside_block_watcher, NULL};
 
 static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
     &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
@@ -103,6 +104,7 @@ struct boot_states {
     struct dpcs dpcs;
     struct timers timers;
     struct works works;
+    struct lookasides lookasides;
     struct clock clock;
     struct handles handles;
     struct profiling profiling;
@@ -187,6 +189,7 @@ void kernel_boot(
         .dpcs = &states->dpcs,
         .timers = &states->timers,
         .works = &states->works,
+        .lookasides = &states->lookasides,
         .clock = &states->clock,
         .handles = &states->handles,
         .profiling = &states->profiling,

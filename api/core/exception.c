@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/place.h"
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
 
@@ -69,6 +70,7 @@ _Noreturn void exception_stop(struct kernel *kernel,
 {
     bool in_routine = record->routine != ROUTINE_COUNT;
     enum rule rule = RULE_EXCEPTION_UNHANDLED;
+    struct cpu *cpu = kernel_cpu(kernel);
 
     assert(record->routine <= ROUTINE_COUNT);
     if (in_routine && record->code == STATUS_ACCESS_VIOLATION) {
@@ -76,7 +78,11 @@ _Noreturn void exception_stop(struct kernel *kernel,
     } else if (!in_routine && record->code == STATUS_PRIVILEGED_INSTRUCTION) {
         rule = RULE_MSR_FAULT;
     }
-    rule_stop(kernel, kernel_cpu(kernel), rule, record->routine, parameter);
+    rule_stop_with(kernel, cpu, rule, record->routine, place_current(kernel),
+        thread_current(kernel)->system && !irql_is_raised(kernel, cpu)
+            ? BUGCHECK_SYSTEM_THREAD_EXCEPTION_NOT_HANDLED
+            : rule_rows[rule].code,
+        parameter);
 }
 
 _Noreturn void exception_raise(

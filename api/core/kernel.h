@@ -108,6 +108,7 @@ struct kernel {
     struct dpcs *dpcs;
     struct timers *timers;
     struct works *works;
+    struct lookasides *lookasides;
     struct clock *clock;
     struct handles *handles;
     struct profiling *profiling;

@@ -24,6 +24,7 @@ enum routine_image {
     IMAGE_NTOSKRNL,
     IMAGE_KERNEL32, /* programs call it, no driver */
     IMAGE_DISPATCH, /* none: drivers call it through HalDispatchTable */
+    IMAGE_INLINE,   /* none: the WDK compiles it into drivers */
 };
 enum routine_needs {
     NEEDS_NOTHING,

@@ -25,6 +25,7 @@ struct thread {
         silo; /* the server silo it is attached to; 0: the host (PCW-REG-11b) */
     USHORT home; /* the group it was in when it had its user-mode affinity */
     bool moves;  /* it may be on a processor that its affinity forbids */
+    bool system; /* the kernel made it: what it raises is 0x7E (EXE-GEN-07) */
     bool ready;  /* what it is about to be parked for has come */
     const void *called; /* the callback's registration that runs; NULL: none */
     uint32_t step; /* of an actor, that runs now: its number from 1; 0: none */

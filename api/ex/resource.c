@@ -4,6 +4,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
+#include "api/ke/apc_region.h"
 #include "api/ke/kthread.h"
 #include "api/ke/lock.h"
 #include "api/ke/lock_order.h"
@@ -425,7 +426,7 @@ ULONG ExGetSharedWaiterCount_body(PERESOURCE Resource)
 /* What it returns is for nobody. */
 PVOID ExEnterCriticalRegionAndAcquireResourceExclusive_body(PERESOURCE Resource)
 {
-    kthread_current(kernel_current())->kernel_apcs--;
+    apc_region_enter(kthread_current(kernel_current()));
     acquire_exclusive(ROUTINE_ExEnterCriticalRegionAndAcquireResourceExclusive,
         Resource, true);
     return NULL;
@@ -433,7 +434,7 @@ PVOID ExEnterCriticalRegionAndAcquireResourceExclusive_body(PERESOURCE Resource)
 
 PVOID ExEnterCriticalRegionAndAcquireResourceShared_body(PERESOURCE Resource)
 {
-    kthread_current(kernel_current())->kernel_apcs--;
+    apc_region_enter(kthread_current(kernel_current()));
     acquire_shared(ROUTINE_ExEnterCriticalRegionAndAcquireResourceShared,
         Resource, true, READER_QUEUES);
     return NULL;
@@ -442,5 +443,5 @@ PVOID ExEnterCriticalRegionAndAcquireResourceShared_body(PERESOURCE Resource)
 VOID ExReleaseResourceAndLeaveCriticalRegion_body(PERESOURCE Resource)
 {
     release_current(ROUTINE_ExReleaseResourceAndLeaveCriticalRegion, Resource);
-    kthread_current(kernel_current())->kernel_apcs++;
+    apc_region_leave(kthread_current(kernel_current()));
 }

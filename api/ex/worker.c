@@ -94,6 +94,7 @@ static void worker_main(void *argument)
     struct kernel *kernel = kernel_current();
 
     kthread_attach(worker->thread, strand_current(kernel->machine));
+    thread_current(kernel)->system = true;
     dispatcher_begin(kernel);
     dispatcher_look(kernel, kernel_cpu(kernel));
     for (;;) {

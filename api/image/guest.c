@@ -265,5 +265,10 @@ static bool is_image(struct kernel *kernel, uint64_t address)
     return image_at(kernel, address) != NULL;
 }
 
+static uint64_t thunk(const struct kernel *kernel, enum routine routine)
+{
+    return kernel->native->thunks == NULL ? 0 : native_thunk(kernel, routine);
+}
+
 const struct code_source guest_code = {
-    is_image, image_is_code, image_transient_section, guest_call};
+    is_image, image_is_code, image_transient_section, thunk, guest_call};

@@ -10,6 +10,16 @@
 #include "api/ke/driver_call.h"
 #include "api/ke/kthread.h"
 
+void apc_region_enter(struct kthread *thread)
+{
+    thread->kernel_apcs--;
+}
+
+void apc_region_leave(struct kthread *thread)
+{
+    thread->kernel_apcs++;
+}
+
 uint32_t apc_region_counts(const struct kthread *thread)
 {
     return (uint32_t)thread->special_apcs << 16 |
@@ -59,7 +69,7 @@ static void check_leave(
 
 VOID KeEnterCriticalRegion_body(void)
 {
-    kthread_current(kernel_current())->kernel_apcs--;
+    apc_region_enter(kthread_current(kernel_current()));
 }
 
 VOID KeLeaveCriticalRegion_body(void)
@@ -68,7 +78,7 @@ VOID KeLeaveCriticalRegion_body(void)
     struct kthread *thread = kthread_current(kernel);
 
     check_leave(kernel, ROUTINE_KeLeaveCriticalRegion, thread->kernel_apcs);
-    thread->kernel_apcs++;
+    apc_region_leave(thread);
 }
 
 VOID KeEnterGuardedRegion_body(void)

@@ -9,6 +9,11 @@ struct driver_target;
 struct kernel;
 struct kthread;
 
+/* The thread takes no normal kernel APCs from here on, nor user APCs; and it
+ * does again, where it has left as often as it has entered (APC-02). */
+void apc_region_enter(struct kthread *thread);
+void apc_region_leave(struct kthread *thread);
+
 /* Both counts in one, as bug check 0x01 shows them. */
 uint32_t apc_region_counts(const struct kthread *thread);
 

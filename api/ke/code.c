@@ -33,6 +33,11 @@ const char *code_transient_section(struct kernel *kernel, uint64_t address)
     return kernel->hooks->native_code->transient_section(kernel, address);
 }
 
+uint64_t code_of_routine(struct kernel *kernel, enum routine routine)
+{
+    return kernel->hooks->native_code->thunk(kernel, routine);
+}
+
 /* What the function does is no doing of the native code that it interrupts. */
 static uint64_t call_host(struct kernel *kernel, code_function *function,
     const uint64_t argument[CODE_ARGUMENTS])

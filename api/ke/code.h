@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api/core/routine.h"
+
 struct kernel;
 
 enum { CODE_ARGUMENTS = 4 };
@@ -18,6 +20,8 @@ struct code_source {
     /* The name of the section that the address lies in, if that may be paged
      * out or is gone after DriverEntry; NULL: it stays. */
     const char *(*transient_section)(struct kernel *kernel, uint64_t address);
+    /* Through which drivers call the routine; 0: no code has needed it. */
+    uint64_t (*thunk)(const struct kernel *kernel, enum routine routine);
     /* Calls it on the running strand and returns its RAX. */
     uint64_t (*call)(struct kernel *kernel, uint64_t address,
         const uint64_t argument[CODE_ARGUMENTS]);
@@ -32,6 +36,10 @@ bool code_is_native(struct kernel *kernel, uint64_t address);
 /* The section of a native driver's code that is not there at every time, such
  * as PAGE or INIT; NULL: the code is always there. */
 const char *code_transient_section(struct kernel *kernel, uint64_t address);
+
+/* The address through which native code calls the routine; 0: there is no
+ * native code. */
+uint64_t code_of_routine(struct kernel *kernel, enum routine routine);
 
 /* Calls it on the running strand and returns its RAX. Driver code is there. */
 uint64_t code_call(struct kernel *kernel, uint64_t address,

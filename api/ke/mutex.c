@@ -7,10 +7,12 @@
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
+#include "api/ke/apc_region.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/kthread.h"
 #include "api/ke/lock.h"
 #include "api/ke/object_wait.h"
+#include "api/ke/wait_pair.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
 
@@ -33,7 +35,7 @@ void mutex_take(struct kernel *kernel, struct dispatch_object *mutex,
                                                ? LEVEL_DISPATCH_LEVEL
                                                : LEVEL_PASSIVE_LEVEL);
         thread->owned++;
-        thread->kernel_apcs--; /* MTX-08 */
+        apc_region_enter(thread); /* MTX-08 */
     }
     assert(mutex->owner == thread);
     lock_take(kernel, lock, thread, strand, routine, false);
@@ -98,17 +100,19 @@ LONG KeReleaseMutex_body(PVOID Mutex, BOOLEAN Wait)
     LONG before = mutex->state;
     struct lock_hold *hold;
 
-    (void)Wait;
     check_release(kernel, mutex);
     hold = lock_hold_of(lock_find(kernel, mutex->address), thread->address);
     lock_give(kernel, hold);
     if (before == 0) {
         mutex->owner = NULL;
         thread->owned--;
-        thread->kernel_apcs++;
+        apc_region_leave(thread);
     }
     dispatch_object_set(kernel, mutex, before + 1);
     object_signal(kernel, mutex);
+    if (Wait != 0) {
+        wait_pair_begin(kernel, ROUTINE_KeReleaseMutex);
+    }
     /* MTX-03, MTX-04 [C] */
     return before != 0 && ruling_is(kernel, RULED_MTX_04_one) ? 1 : before;
 }

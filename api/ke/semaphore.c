@@ -5,6 +5,7 @@
 #include "api/core/routine_bodies.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/object_wait.h"
+#include "api/ke/wait_pair.h"
 #include "api/mm/copy.h"
 #include "sim/machine/strand.h"
 
@@ -61,8 +62,7 @@ LONG KeReleaseSemaphore_body(
         dispatch_object_get(kernel, routine, Semaphore, SEMAPHORES);
     LONG before = semaphore->state;
 
-    (void)Increment; /* WAIT-34 [C]: there are no boosts */
-    (void)Wait;
+    (void)Increment;       /* WAIT-34 [C]: there are no boosts */
     if (Adjustment <= 0) { /* SEM-06 [C] */
         rule_warn(
             kernel, kernel_cpu(kernel), RULE_SEMAPHORE_ADJUSTMENT, routine);
@@ -76,6 +76,9 @@ LONG KeReleaseSemaphore_body(
     }
     dispatch_object_set(kernel, semaphore, before + Adjustment);
     object_signal(kernel, semaphore);
+    if (Wait != 0) {
+        wait_pair_begin(kernel, routine);
+    }
     return before;
 }
 

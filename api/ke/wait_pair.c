@@ -56,6 +56,13 @@ static void end(struct kernel *kernel, struct cpu *cpu, enum routine routine)
     }
 }
 
+/* EVT-12; page and headers differ on semaphores (WAIT-35). */
+static enum irql_level highest_for(enum routine routine)
+{
+    return routine == ROUTINE_KeReleaseSemaphore ? LEVEL_PASSIVE_LEVEL
+                                                 : LEVEL_APC_LEVEL;
+}
+
 void wait_pair_begin(struct kernel *kernel, enum routine routine)
 {
     struct cpu *cpu = kernel_cpu(kernel);
@@ -63,8 +70,8 @@ void wait_pair_begin(struct kernel *kernel, enum routine routine)
     uint8_t irql = irql_current(kernel, cpu);
     uint8_t level = level_of_pair(kernel);
 
-    if (irql > irql_number(kernel, LEVEL_APC_LEVEL)) {
-        rule_warn(kernel, cpu, RULE_WAIT_PAIR_RAISED, routine); /* EVT-12 */
+    if (irql > irql_number(kernel, highest_for(routine))) {
+        rule_warn(kernel, cpu, RULE_WAIT_PAIR_RAISED, routine);
     }
     processor->pair = (struct wait_pair){
         kthread_current(kernel), processor->irql.depth, irql};

@@ -38,6 +38,15 @@ typedef void NTAPI kstart_routine(void *StartContext);
 typedef void NTAPI callback_function(
     void *CallbackContext, void *Argument1, void *Argument2);
 
+struct _LOOKASIDE_LIST_EX;
+typedef void *NTAPI allocate_function(
+    uint32_t PoolType, uint64_t NumberOfBytes, uint32_t Tag);
+typedef void NTAPI free_function(void *Buffer);
+typedef void *NTAPI allocate_function_ex(uint32_t PoolType,
+    uint64_t NumberOfBytes, uint32_t Tag, struct _LOOKASIDE_LIST_EX *Lookaside);
+typedef void NTAPI free_function_ex(
+    void *Buffer, struct _LOOKASIDE_LIST_EX *Lookaside);
+
 struct _PCW_CALLBACK_INFORMATION;
 typedef int32_t NTAPI pcw_callback(
     uint32_t Type, struct _PCW_CALLBACK_INFORMATION *Info, void *Context);

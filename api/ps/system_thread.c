@@ -70,6 +70,7 @@ static void thread_main(void *argument)
     const uint64_t arguments[CODE_ARGUMENTS] = {thread->context};
 
     kthread_attach(thread->thread, strand_current(kernel->machine));
+    thread_current(kernel)->system = true;
     dispatcher_begin(kernel);
     code_call(kernel, thread->start, arguments);
     wait_pair_abandon(kernel);

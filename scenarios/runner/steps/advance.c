@@ -1,6 +1,7 @@
 /* advance.c - advance: machine time passes, with all processors idle. */
 #include <assert.h>
 
+#include "api/ke/dispatcher.h"
 #include "scenarios/runner/language/duration.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
@@ -50,11 +51,17 @@ struct advance {
     uint64_t until;
 };
 
+/* Below every thread: who becomes ready meanwhile has the processor. */
 static void advance_main(void *argument)
 {
     const struct advance *advance = argument;
+    struct strand *strand = strand_current(advance->kernel->machine);
+    uint8_t rank = strand->rank;
 
+    strand_set_rank(strand, 0);
+    dispatcher_look(advance->kernel, strand->cpu);
     halt_until(kernel_cpu(advance->kernel), advance->until);
+    strand_set_rank(strand, rank);
 }
 
 /* Between the scenario's own steps no other processor is ahead of this one. */

@@ -21,6 +21,7 @@ static struct code_row {
     {"page_fault", "PAGE_FAULT_IN_NONPAGED_AREA", 0x50},
     {"exit_owned_mutex", "SYSTEM_EXIT_OWNED_MUTEX", 0x39},
     {"complete_twice", "MULTIPLE_IRP_COMPLETE_REQUESTS", 0x44},
+    {"system_thread_exception", "SYSTEM_THREAD_EXCEPTION_NOT_HANDLED", 0x7E},
     {"kernel_mode_trap", "UNEXPECTED_KERNEL_MODE_TRAP", 0x7F},
     {"nmi", "NMI_HARDWARE_FAILURE", 0x80},
     {"switch_from_dpc", "ATTEMPTED_SWITCH_FROM_DPC", 0xB8},

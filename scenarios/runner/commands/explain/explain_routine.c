@@ -87,6 +87,8 @@ static const char *image_in_words(enum routine_image image)
         return "kernel32.dll, for programs";
     case IMAGE_DISPATCH:
         return "none: HalDispatchTable leads to it";
+    case IMAGE_INLINE:
+        return "none: the WDK compiles it into drivers";
     }
     assert(false && "unknown image");
     return NULL;

@@ -1,0 +1,156 @@
+/* lookaside.c - lookaside lists as objects: known by their heads, forgotten,
+ * left behind. */
+#include "api/ex/lookaside.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "api/core/kernel.h"
+#include "api/core/place.h"
+#include "api/core/thread.h"
+#include "api/mm/copy.h"
+
+_Static_assert(offsetof(struct lookaside, stored) == 0, "found by its storage");
+
+enum { HEAD_ALIGNMENT = 16, VERIFIER_FREED_ACTIVE = 0xCC };
+
+static struct lookaside *find(struct kernel *kernel, const void *address)
+{
+    return (struct lookaside *)(void *)storage_find(
+        &kernel->lookasides->table, (uintptr_t)address);
+}
+
+/* LOOK-01; EXE-GEN-04 [C], EXE-LAY-02 [C]. */
+static void check_head(
+    struct kernel *kernel, enum routine routine, const void *address)
+{
+    struct cpu *cpu = kernel_cpu(kernel);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = routine_rows[routine].name}, {.value = (uintptr_t)address}};
+
+    if (find(kernel, address) != NULL) {
+        rule_stop(kernel, cpu, RULE_OBJECT_IN_USE, routine, parameter);
+    }
+    if (memory_is_pageable(&kernel->machine->memory, address,
+            sizeof(GENERAL_LOOKASIDE_POOL))) {
+        rule_warn(kernel, cpu, RULE_OBJECT_PAGED, routine);
+    }
+    if ((uintptr_t)address % HEAD_ALIGNMENT != 0 &&
+        !ruling_is(kernel, RULED_EXE_LAY_02_silent)) {
+        rule_warn(kernel, cpu, RULE_OBJECT_MISALIGNED, routine);
+    }
+}
+
+void lookaside_make(struct kernel *kernel, enum routine routine,
+    const void *address, enum lookaside_kind kind)
+{
+    struct lookasides *lists = kernel->lookasides;
+    struct arena *arena = &kernel->machine->arena;
+    struct lookaside *list = lists->free;
+
+    check_head(kernel, routine, address);
+    if (list != NULL) {
+        lists->free = list->older;
+    } else {
+        list = arena_alloc_for_guest(arena, sizeof(*list));
+    }
+    if (list != NULL) {
+        *list = (struct lookaside){.stored = {.address = (uintptr_t)address},
+            .kind = kind,
+            .driver = kernel_driver(kernel, kernel_cpu(kernel)),
+            .place = place_current(kernel),
+            .step = thread_step(kernel),
+            .older = lists->newest};
+    }
+    if (list == NULL || !storage_add(&lists->table, arena, &list->stored)) {
+        run_end_stop(kernel, RUN_NOT_MODELLED,
+            "this machine has no memory left for lookaside lists");
+    }
+    if (lists->newest != NULL) {
+        lists->newest->newer = list;
+    }
+    lists->newest = list;
+}
+
+struct lookaside *lookaside_get(struct kernel *kernel, enum routine routine,
+    const void *address, enum lookaside_kind kind)
+{
+    struct lookaside *list = find(kernel, address);
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = routine_rows[routine].name}, {.value = (uintptr_t)address}};
+
+    if (list == NULL) {
+        copy_probe(
+            kernel, routine, address, sizeof(GENERAL_LOOKASIDE_POOL), true);
+        rule_stop(kernel, kernel_cpu(kernel), RULE_OBJECT_UNINITIALIZED,
+            routine, parameter);
+    }
+    if (list->kind != kind) {
+        rule_stop(
+            kernel, kernel_cpu(kernel), RULE_OBJECT_KIND, routine, parameter);
+    }
+    return list;
+}
+
+static void give(struct kernel *kernel, struct lookaside *list)
+{
+    struct lookasides *lists = kernel->lookasides;
+
+    *(list->newer == NULL ? &lists->newest : &list->newer->older) = list->older;
+    if (list->older != NULL) {
+        list->older->newer = list->newer;
+    }
+    list->older = lists->free;
+    lists->free = list;
+}
+
+void lookaside_forget(struct kernel *kernel, struct lookaside *list)
+{
+    storage_remove(&kernel->lookasides->table, &list->stored);
+    give(kernel, list);
+}
+
+static void block_freed(struct kernel *kernel, struct cpu *cpu,
+    enum routine routine, const struct memory_block *block)
+{
+    const struct stored *stored = storage_take_all(
+        &kernel->lookasides->table, (uintptr_t)block->start, block->size);
+
+    if (stored != NULL) {
+        const struct bugcheck_parameter parameter[4] = {
+            {.value = VERIFIER_FREED_ACTIVE}, {.value = stored->address}};
+
+        rule_stop(kernel, cpu, RULE_LOOKASIDE_FREED, routine, parameter);
+    }
+}
+
+const struct block_watcher lookaside_block_watcher = {block_freed};
+
+static void list_lists(
+    struct kernel *kernel, const struct leak_listing *listing)
+{
+    for (const struct lookaside *list = kernel->lookasides->newest;
+         list != NULL; list = list->older) {
+        if (list->driver == listing->driver) {
+            leaks_found(
+                listing, LEAK_LOOKASIDE_LIST, "lookaside list", list->step);
+        }
+    }
+}
+
+static void report_lists(
+    struct kernel *kernel, struct cpu *cpu, const struct driver *driver)
+{
+    const struct bugcheck_parameter parameter[4] = {{.name = "lookaside list"}};
+
+    for (const struct lookaside *list = kernel->lookasides->newest;
+         list != NULL; list = list->older) {
+        if (list->driver == driver) {
+            rule_stop_at(kernel, cpu, RULE_LEAK_LOOKASIDE_LIST, ROUTINE_COUNT,
+                list->place, parameter);
+        }
+    }
+}
+
+const struct leak_source lookaside_leaks = {
+    LEAK_LOOKASIDE_LIST, list_lists, report_lists, NULL};
