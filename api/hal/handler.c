@@ -47,7 +47,7 @@ void handler_run(struct kernel *kernel, struct cpu *cpu,
     struct processor *processor = kernel_processor(kernel, cpu);
     const struct driver *interrupted = processor->handler_of;
     struct exception_frame *hidden;
-    uint64_t began = cpu->time;
+    uint64_t began = cpu_own_time(cpu);
 
     check_code(kernel, cpu, set, call->address);
     hidden = exception_hide(kernel);
@@ -63,7 +63,7 @@ void handler_run(struct kernel *kernel, struct cpu *cpu,
     processor->handler_of = interrupted;
     exception_show(kernel, hidden);
     cpu_trace(cpu, &api_events[call->leave], set->number);
-    if (took_too_long(kernel, cpu->time - began)) {
-        warn_of_time(kernel, cpu, call->address, cpu->time - began);
+    if (took_too_long(kernel, cpu_own_time(cpu) - began)) {
+        warn_of_time(kernel, cpu, call->address, cpu_own_time(cpu) - began);
     }
 }
