@@ -202,6 +202,17 @@ static void gate_tell(
     }
 }
 
+/* What the body touches, where somebody chooses schedules. Returns what its
+ * caller does. */
+static struct schedule_footprint gate_begin_touching(
+    struct kernel *kernel, enum routine routine)
+{
+    const struct schedule_footprint nothing = {0};
+
+    return strand_touches(kernel->machine,
+        routine_has(routine, TRAIT_ALONE) ? nothing : SCHEDULE_EVERYTHING);
+}
+
 uint64_t gate_call(enum routine routine, const uint64_t *argument)
 {
     const struct routine_row *row = &routine_rows[routine];
@@ -209,6 +220,7 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     struct cpu *cpu = kernel_cpu(kernel);
     const struct thread *thread = thread_current(kernel);
     const struct exception_frame *frames = thread->frames;
+    struct schedule_footprint touches;
     uint64_t result;
 
     if (gate_is_traced(kernel, row)) {
@@ -221,6 +233,7 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     gate_check_irql(kernel, cpu, routine);
     cpu_spend(cpu, row->cycles, row->instructions);
     cpu_checkpoint(cpu);
+    touches = gate_begin_touching(kernel, routine);
     if (row->returns != NT_NTSTATUS) {
         gate_tell(kernel, cpu, routine);
     }
@@ -233,6 +246,7 @@ uint64_t gate_call(enum routine routine, const uint64_t *argument)
     if (gate_is_traced(kernel, row)) {
         gate_trace_return(kernel, cpu, routine, result);
     }
+    strand_touches(kernel->machine, touches);
     cpu_checkpoint(cpu);
     return result;
 }

@@ -43,6 +43,9 @@ enum routine_trait {
      * for code at DISPATCH_LEVEL. */
     TRAIT_SPIN_LOCK = 1 << 2,
     TRAIT_AT_DPC = 1 << 3,
+    /* Touches nothing but its processor and its thread, so that it makes no
+     * difference when it comes among calls on other processors. */
+    TRAIT_ALONE = 1 << 4,
 };
 enum parameter_direction {
     PARAMETER_VALUE,

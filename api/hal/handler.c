@@ -45,7 +45,7 @@ void handler_run(struct kernel *kernel, struct cpu *cpu,
     struct processor *processor = kernel_processor(kernel, cpu);
     const struct driver *interrupted = processor->handler_of;
     struct exception_frame *hidden;
-    uint64_t began = cpu->time;
+    uint64_t began = cpu_own_time(cpu);
 
     if (!code_is_at(kernel, call->address)) {
         stop_without_code(kernel, cpu, set);
@@ -63,7 +63,7 @@ void handler_run(struct kernel *kernel, struct cpu *cpu,
     processor->handler_of = interrupted;
     exception_show(kernel, hidden);
     cpu_trace(cpu, &api_events[call->leave], set->number);
-    if (took_too_long(kernel, cpu->time - began)) {
-        warn_of_time(kernel, cpu, call->address, cpu->time - began);
+    if (took_too_long(kernel, cpu_own_time(cpu) - began)) {
+        warn_of_time(kernel, cpu, call->address, cpu_own_time(cpu) - began);
     }
 }

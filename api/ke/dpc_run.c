@@ -38,7 +38,8 @@ static uint64_t cycles_of(const struct kernel *kernel, uint64_t microseconds)
 static uint64_t ticks_since(
     const struct kernel *kernel, const struct cpu *cpu, uint64_t began)
 {
-    return clock_ticks_at(kernel, cpu->time) - clock_ticks_at(kernel, began);
+    return clock_ticks_at(kernel, cpu_own_time(cpu)) -
+           clock_ticks_at(kernel, began);
 }
 
 static _Noreturn void watchdog(struct kernel *kernel, struct cpu *cpu,
@@ -55,7 +56,7 @@ static _Noreturn void watchdog(struct kernel *kernel, struct cpu *cpu,
 static void judge_time(struct kernel *kernel, struct cpu *cpu,
     const struct dpc_call *call, uint64_t began)
 {
-    uint64_t cycles = cpu->time - began;
+    uint64_t cycles = cpu_own_time(cpu) - began;
     uint64_t ticks = ticks_since(kernel, cpu, began);
     uint64_t limit = ruling_number(kernel, RULING_DPC_22);
     char text[40];
@@ -144,7 +145,7 @@ static void run(struct kernel *kernel, struct dpc_queue *queue)
     struct cpu *cpu = kernel_cpu(kernel);
     struct dpc_call call = take(kernel, cpu, queue);
     int32_t apcs = apcs_now(kernel);
-    uint64_t began = cpu->time;
+    uint64_t began = cpu_own_time(cpu);
 
     cpu_spend(cpu, CALL_CYCLES, CALL_INSTRUCTIONS);
     driver_call(kernel, &call.target, call.argument);
@@ -169,7 +170,7 @@ static void run_queue(struct kernel *kernel, struct cpu *cpu)
     if (of == NULL || of->ordinary.first == NULL) {
         return;
     }
-    of->began = cpu->time;
+    of->began = cpu_own_time(cpu);
     processor->in_dpc = true;
     while (of->ordinary.first != NULL) {
         run(kernel, &of->ordinary);

@@ -104,7 +104,7 @@ struct spinlock_hold *spinlock_hold_add(struct kernel *kernel, struct cpu *cpu,
         .kind = kind,
         .processor = cpu->index,
         .routine = routine,
-        .time = cpu->time,
+        .time = cpu_own_time(cpu),
         .place = place_current(kernel),
         .step = thread_step(kernel),
         .driver = kernel_driver(kernel, cpu),
@@ -132,8 +132,8 @@ struct spinlock_hold spinlock_hold_end(struct kernel *kernel, struct cpu *cpu,
         (uint64_t)HELD_MICROSECONDS * kernel->machine->config.pmu.mhz;
     struct spinlock_hold was = *hold;
 
-    assert(cpu->time >= was.time);
-    if (cpu->time - was.time > budget) {
+    assert(cpu_own_time(cpu) >= was.time);
+    if (cpu_own_time(cpu) - was.time > budget) {
         rule_warn(kernel, cpu, RULE_LOCK_HELD_LONG, routine);
     }
     remove_hold(kernel, hold);

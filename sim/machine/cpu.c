@@ -331,11 +331,14 @@ static void cpu_return(struct cpu *cpu, bool off)
 __attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
 {
     struct machine *machine = cpu->machine;
+    struct schedule_footprint touched =
+        strand_touches(machine, SCHEDULE_EVERYTHING);
     bool off = cpu->interrupts_off;
 
     cpu_enter(cpu, vector);
     machine->interrupt(machine->interrupt_context, cpu, (uint8_t)vector);
     cpu_return(cpu, off);
+    strand_touches(machine, touched);
     if (vector == VECTOR_NMI) {
         cpu->lapic.nmi_blocked = false;
     }

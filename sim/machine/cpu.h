@@ -49,9 +49,18 @@ struct cpu {
     /* Of an interrupt that the idle processor takes: what is left to be done of
      * one that has left its stack, else NULL. */
     void (*rest)(void *context, struct cpu *cpu);
-    bool idles;    /* it may do so */
-    bool idle_off; /* `interrupts_off` before it */
+    bool idles;     /* it may do so */
+    bool idle_off;  /* `interrupts_off` before it */
+    uint64_t stood; /* cycles of its time in which it stood still (schedule.h)
+                     */
 };
+
+/* Its time without that in which it was kept from going on: what code on it is
+ * to answer for. */
+static inline uint64_t cpu_own_time(const struct cpu *cpu)
+{
+    return cpu->time - cpu->stood;
+}
 
 /* The state after RESET. The model must outlive the processor, and so must the
  * map of its registers. */

@@ -51,7 +51,7 @@ static inline bool instruction_goes_on(struct machine *machine, uint64_t time)
     }
     budget = strand_points(machine, strand);
     if (*budget <= 1 || machine->budget == 0 || time >= LIMIT_TIME ||
-        time > machine->alarm.time ||
+        machine->schedule != NULL || time > machine->alarm.time ||
         !order_leads_still(&machine->order, strand->cpu->index, time) ||
         scheduler_wakes(machine)) {
         return false;

@@ -15,6 +15,7 @@
 #include "sim/machine/cpu.h"
 #include "sim/machine/msr_map.h"
 #include "sim/machine/order.h"
+#include "sim/machine/schedule.h"
 #include "sim/machine/waiting.h"
 #include "sim/memory/memory.h"
 #include "sim/pmu/armv8.h"
@@ -112,6 +113,9 @@ struct machine {
     void (*returned)(void *context, struct cpu *cpu);
     void *returned_context;
     struct machine_alarms alarm;
+    /* Who decides instead of the time; NULL: nobody. Set by the layer above
+     * between machine_reset() and the first strand. */
+    struct schedule *schedule;
 };
 
 /* Reserves the host's address space. Returns false when the host refuses; then

@@ -35,7 +35,7 @@ static uint64_t leads_until(const struct cpu *cpu)
     const struct strand *strand = machine->running;
 
     if (strand == NULL || strand->cpu != cpu || machine->budget == 0 ||
-        machine->waiting.waiters != NULL) {
+        machine->schedule != NULL || machine->waiting.waiters != NULL) {
         return 0;
     }
     return earlier(

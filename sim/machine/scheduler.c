@@ -11,11 +11,16 @@
 #include "sim/machine/strand.h"
 
 /* The processor that goes on: the one with the smallest time, of equal ones
- * the one with the lowest number; NULL when none has anything to do. */
+ * the one with the lowest number, or whom the schedule says; NULL when none has
+ * anything to do. */
 struct cpu *scheduler_choose(struct machine *machine)
 {
-    uint32_t first = order_first(&machine->order);
+    uint32_t first;
 
+    if (machine->schedule != NULL) {
+        return schedule_choose(machine);
+    }
+    first = order_first(&machine->order);
     if (order_time(&machine->order, first) == ORDER_NEVER) {
         return NULL;
     }
@@ -232,6 +237,9 @@ static struct strand *begin_turn(struct machine *machine, struct cpu *cpu)
     assert(machine->running == NULL);
     assert(strand->cpu == cpu);
     assert(strand->state != STRAND_DONE);
+    if (machine->schedule != NULL) {
+        schedule_begin(machine, cpu);
+    }
     if (machine->last_processor != cpu->index) {
         cpu_trace(cpu, &sim_events[SIM_EVENT_SWITCH], machine->last_processor);
         machine->last_processor = cpu->index;
@@ -290,6 +298,12 @@ static void wake_waiting(struct machine *machine)
     }
 }
 
+static uint64_t turn_time(const struct machine *machine, const struct cpu *cpu)
+{
+    return machine->schedule == NULL ? order_time(&machine->order, cpu->index)
+                                     : schedule_time(machine, cpu->index);
+}
+
 /* Who goes on, with its strand; NULL: nobody, or something else comes before.
  */
 static struct cpu *next_turn(struct machine *machine)
@@ -299,7 +313,7 @@ static struct cpu *next_turn(struct machine *machine)
     wake_waiting(machine);
     cpu = scheduler_choose(machine);
     if (machine->budget == 0 || cpu == NULL ||
-        order_time(&machine->order, cpu->index) > machine->alarm.time) {
+        turn_time(machine, cpu) > machine->alarm.time) {
         return NULL;
     }
     if (cpu->current == NULL) {
@@ -352,7 +366,9 @@ static bool leaps(const struct machine *machine)
 /* Nobody has a turn: an alarm, or the end. Returns whether it is that. */
 static bool has_ended(struct machine *machine, enum machine_end *end)
 {
-    if (scheduler_choose(machine) == NULL && !leaps(machine)) {
+    if (order_time(&machine->order, order_first(&machine->order)) ==
+            ORDER_NEVER &&
+        !leaps(machine)) {
         *end = machine->foreground == 0 ? MACHINE_IDLE : MACHINE_DEADLOCK;
         return true;
     }
@@ -371,6 +387,9 @@ enum machine_end machine_run(struct machine *machine)
     assert(machine_check(machine));
     assert(machine->running == NULL);
     machine->ran_to = machine->now;
+    if (machine->schedule != NULL) {
+        schedule_open(machine->schedule);
+    }
     for (uint32_t i = 0; i < machine->config.processors; i++) {
         scheduler_update(&machine->cpu[i]);
     }
@@ -384,6 +403,9 @@ enum machine_end machine_run(struct machine *machine)
         } else if (has_ended(machine, &end)) {
             break;
         }
+    }
+    if (machine->schedule != NULL) {
+        schedule_close(machine->schedule);
     }
     return end;
 }

@@ -10,7 +10,8 @@
 struct strand;
 
 /* The processor that goes on: the one with the smallest time, of equal ones the
- * one with the lowest number; NULL when none has anything to do. */
+ * one with the lowest number, or whom the schedule says; NULL when none has
+ * anything to do. */
 struct cpu *scheduler_choose(struct machine *machine);
 
 /* Whether scheduler_choose() would take the processor that runs once more if it

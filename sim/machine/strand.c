@@ -57,6 +57,7 @@ struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
         .argument = argument,
         .owner = owner,
         .rank = STRAND_RANK,
+        .touches = SCHEDULE_EVERYTHING,
         .wake = strand_cause(machine)};
     machine->strands++;
     machine->foreground++;
@@ -377,7 +378,8 @@ static bool goes_on(struct machine *machine, uint64_t time)
         machine->budget = 0;
         quiet_end(strand->cpu);
     }
-    return machine->budget > 0 && time <= machine->alarm.time &&
+    return machine->budget > 0 && machine->schedule == NULL &&
+           time <= machine->alarm.time &&
            scheduler_goes_on(strand->cpu, time) && !scheduler_wakes(machine);
 }
 

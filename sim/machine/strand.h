@@ -51,6 +51,9 @@ struct strand {
     uint64_t *budget;  /* preemption points left to it, which it counts instead
                           of the machine's; NULL: it has none of its own */
     void *guest_stack; /* its lowest byte; NULL: none was needed yet */
+    /* What its code touches as long as nobody says otherwise; everything at
+     * first. Kept where there is a schedule. */
+    struct schedule_footprint touches;
     /* The layer above's, for this strand alone; zero at first. */
     _Alignas(8) uint8_t local[STRAND_LOCAL_BYTES];
 };
@@ -91,6 +94,24 @@ static inline uint64_t *strand_points(
 
 /* From here on the running strand counts its preemption points there. */
 void strand_set_budget(struct machine *machine, uint64_t *budget);
+
+/* From here on the running strand's code touches no more than this; without a
+ * schedule nobody asks. Returns what it was said to touch before. */
+static inline struct schedule_footprint strand_touches(
+    struct machine *machine, struct schedule_footprint touches)
+{
+    struct strand *strand = machine->running;
+    struct schedule_footprint before = {0};
+
+    if (machine->schedule != NULL && strand != NULL) {
+        before = strand->touches;
+        strand->touches = touches;
+        if (!machine->schedule->closed) {
+            schedule_footprint_add(&machine->schedule->touched, touches);
+        }
+    }
+    return before;
+}
 
 /* The stack for native code of the running strand, lowest byte first, which it
  * keeps to its end. NULL when there are none left. */

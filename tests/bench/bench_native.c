@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <talloc.h>
 #include <unistd.h>
@@ -18,6 +17,7 @@
 #include "scenarios/runner/selection/language_kinds.h"
 #include "tests/bench/benchmarks.h"
 #include "tests/bench/driver_scene.h"
+#include "tests/bench/processor_time.h"
 #include "tests/bench/runner_scene.h"
 
 enum { INSTANCES = 50, LARGE_FILES = 10 };
@@ -50,22 +50,6 @@ struct native {
     struct job job;
     struct session session;
 };
-
-static double seconds_of(const struct rusage *usage)
-{
-    return (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
-           (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1e6;
-}
-
-/* Of this process and those that have ended. */
-static double processor_ns(void)
-{
-    struct rusage own, others;
-
-    getrusage(RUSAGE_SELF, &own);
-    getrusage(RUSAGE_CHILDREN, &others);
-    return (seconds_of(&own) + seconds_of(&others)) * 1e9;
-}
 
 static const struct suite *read_text(
     struct native *native, const char *text, size_t length)
@@ -124,23 +108,23 @@ static void do_much(struct native *native)
 /* Of one instance, with its part of what is made once. */
 static double time_instance(void (*before)(struct native *native))
 {
-    double start = processor_ns(), other = 0;
+    double start = processor_time_ns(), other = 0;
     struct native native;
     const struct suite *suite;
 
     open_native(&native);
     suite = read_text(&native, native_text, strlen(native_text));
     if (before != NULL) {
-        other = processor_ns();
+        other = processor_time_ns();
         before(&native);
-        other = processor_ns() - other;
+        other = processor_time_ns() - other;
     }
     for (int i = 0; i < INSTANCES; i++) {
         run_once(&native, suite);
     }
     TALLOC_FREE(native.job.nursery); /* its time counts, that of the rest's end
                                         does not */
-    start = processor_ns() - start - other;
+    start = processor_time_ns() - start - other;
     close_native(&native);
     return start / INSTANCES;
 }

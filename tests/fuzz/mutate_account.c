@@ -30,7 +30,7 @@
 #include "scenarios/runner/selection/language_kinds.h"
 #include "tests/fuzz/batches.h"
 #include "tests/fuzz/numbers.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 enum {
     BUDGET = 100000, /* preemption points of a run */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <talloc.h>
 
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 char *walk_read_file(void *context, const char *path)
 {

@@ -5,7 +5,7 @@
 
 #include "tests/random/program.h"
 #include "tests/random/reference.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 struct generator {
     struct splitmix stream;

@@ -27,7 +27,7 @@
 #include "tests/random/judge.h"
 #include "tests/random/shrink.h"
 #include "tests/random/write.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 enum { SECONDS = 60 /* for one program and its shrinking */ };
 

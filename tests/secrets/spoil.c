@@ -24,7 +24,7 @@
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/suite.h"
 #include "scenarios/runner/selection/language_kinds.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 enum {
     BUDGET = 1 << 20,

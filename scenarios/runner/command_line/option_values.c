@@ -10,6 +10,8 @@
 #include "api/text/suggest.h"
 #include "api/text/utf8.h"
 #include "scenarios/runner/command_line/option_reading.h"
+#include "scenarios/runner/language/names.h"
+#include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/yaml/plain_word.h"
@@ -145,7 +147,7 @@ bool option_shard(struct options *options, const char *value, FILE *errors)
     return true;
 }
 
-static bool read_seed(struct options *options, const char *value, FILE *errors)
+static bool read_seed(uint64_t *seed, const char *value, FILE *errors)
 {
     size_t digits = strspn(value, "0123456789");
 
@@ -153,7 +155,60 @@ static bool read_seed(struct options *options, const char *value, FILE *errors)
         return option_fail(
             errors, "not a seed, a number of up to 19 digits:", value);
     }
-    options->seed = strtoull(value, NULL, 10);
+    *seed = strtoull(value, NULL, 10);
+    return true;
+}
+
+bool option_mode(struct options *options, const char *value, FILE *errors)
+{
+    struct suggestion suggestion = suggest_for(value);
+    const char *word;
+
+    for (size_t i = 0; (word = name_of_explore_mode(i, NULL)) != NULL; i++) {
+        if (strcmp(word, value) == 0) {
+            options->exploring.mode = (enum explore_mode)i;
+            return true;
+        }
+        suggest_offer(&suggestion, word);
+    }
+    return option_fail_near(errors, "no order of schedules is", &suggestion);
+}
+
+bool option_preemptions(
+    struct options *options, const char *value, FILE *errors)
+{
+    uint64_t count;
+
+    if (!option_read_decimal(value, 0, EXPLORE_PREEMPTIONS_MOST, &count)) {
+        return option_fail(
+            errors, "not a number of preemptions from 0 to 64:", value);
+    }
+    options->exploring.preemptions = (uint32_t)count;
+    return true;
+}
+
+bool option_max_schedules(
+    struct options *options, const char *value, FILE *errors)
+{
+    const char *end;
+
+    options->exploring.max_schedules =
+        option_read_count(value, EXPLORE_SCHEDULES_MOST, &end);
+    return (options->exploring.max_schedules != 0 && *end == '\0') ||
+           option_fail(
+               errors, "not a number of schedules from 1 to 10000000:", value);
+}
+
+bool option_seed(struct options *options, const char *value, FILE *errors)
+{
+    options->exploring.seeded = true;
+    return read_seed(&options->exploring.seed, value, errors);
+}
+
+bool option_schedule(struct options *options, const char *value, FILE *errors)
+{
+    (void)errors;
+    options->schedule = value;
     return true;
 }
 
@@ -167,7 +222,7 @@ bool option_order(struct options *options, const char *value, FILE *errors)
 
     if (strncmp(value, random, strlen(random)) == 0) {
         options->order = ORDER_RANDOM;
-        return read_seed(options, value + strlen(random), errors);
+        return read_seed(&options->seed, value + strlen(random), errors);
     }
     for (unsigned i = 0; i <= ORDER_SMART; i++) {
         if (i != ORDER_RANDOM && strcmp(names[i], value) == 0) {

@@ -202,7 +202,8 @@ bool options_read(struct options *options, int argc, char **argv, FILE *errors)
         .timeout_us = TIMEOUT_DEFAULT_US,
         .every_us = EVERY_DEFAULT_US,
         .jobs = 1,
-        .repeat = 1};
+        .repeat = 1,
+        .exploring = exploring_words_none};
     if (argc < 2) {
         fprintf(errors, "ntpmu: no command\n       see: ntpmu --help\n");
         return false;

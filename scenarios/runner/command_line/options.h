@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "scenarios/runner/run/exit_code.h"
+#include "scenarios/runner/scenario/exploring.h"
 
 enum command {
 #define COMMAND(name, ...) COMMAND_##name,
@@ -43,6 +44,8 @@ struct options {
     uint32_t shard, shards;   /* shard counts from 1; shards 0: no parts */
     enum run_order order;
     uint64_t seed;   /* of ORDER_RANDOM */
+    struct exploring_words exploring;
+    const char *schedule; /* of replay; NULL: none was given */
     uint32_t jobs;   /* at least 1 */
     uint32_t repeat; /* at least 1 */
     bool twice;

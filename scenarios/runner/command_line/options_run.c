@@ -15,5 +15,8 @@ struct run_settings options_run(const struct options *options)
         .twice = options->twice,
         .documented = options->documented,
         .updates = options->update,
+        .explores = options->command == COMMAND_EXPLORE,
+        .exploring = options->exploring,
+        .schedule = options->schedule,
     };
 }

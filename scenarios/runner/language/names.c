@@ -1,6 +1,7 @@
 /* names.c - the names in the kernel's and the machine's lists, one by one: a
  * function a list. */
 #include "scenarios/runner/language/names.h"
+#include "scenarios/runner/language/explore_mode.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -31,6 +32,17 @@ const char *name_of_model(size_t n, const void *context)
 {
     (void)context;
     return n < MODEL_COUNT ? pmu_models[n].name : NULL;
+}
+
+const char *name_of_explore_mode(size_t n, const void *context)
+{
+    static const char *const words[] = {
+#define EXPLORE_MODE(name, word, random) word,
+#include "scenarios/runner/language/explore_modes.def"
+    };
+
+    (void)context;
+    return n < EXPLORE_MODE_COUNT ? words[n] : NULL;
 }
 
 /* What hypervisors leave, in the order of virtualized.def; the first row, which

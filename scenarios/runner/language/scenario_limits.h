@@ -19,6 +19,8 @@ enum {
     FUNCTION_SHARE = 1000000,
     RUN_REPEAT = 1000000,
     IOCTL_OUTPUT_BYTES = 1 << 20,
+    EXPLORE_PREEMPTIONS_MOST = 64,
+    EXPLORE_SCHEDULES_MOST = 10000000,
     CHECK_COVERS = 4, /* requirements of one expectation */
 };
 

@@ -78,8 +78,8 @@ static void report_repro_sampled(const struct sampling *sampling, FILE *out)
 }
 
 /* The command that runs just this instance again. */
-static void report_repro(
-    const struct session *session, const struct instance *instance, FILE *out)
+static void report_repro(const struct session *session,
+    const struct instance *instance, const struct explored *explored, FILE *out)
 {
     const char *allowed;
 
@@ -87,7 +87,9 @@ static void report_repro(
         report_repro_sampled(session->sampling, out);
         return;
     }
-    fputs("      = repro:  ntpmu run ", out);
+    fputs(explored->schedule == NULL ? "      = repro:  ntpmu run "
+                                     : "      = replay: ntpmu replay ",
+        out);
     print_path(instance->outline->source->path, out);
     fputs(" --id ", out);
     shell_word_print_quoted(instance->id, out);
@@ -104,6 +106,10 @@ static void report_repro(
     }
     if (session->documented) {
         fputs(" --basis documented", out);
+    }
+    if (explored->schedule != NULL) {
+        fputs(" --schedule ", out);
+        shell_word_print(explored->schedule, out);
     }
     fputs(" --trace -\n", out);
 }
@@ -172,6 +178,18 @@ static void report_given(
     walk(outline, place, &left, out);
 }
 
+/* In which schedule, of how many, and what decided it. */
+static void report_explored(const struct explored *explored, FILE *out)
+{
+    if (explored->schedule != NULL && explored->schedules > 1) {
+        fprintf(out, "      = found:  in the last of %llu schedules\n",
+            (unsigned long long)explored->schedules);
+    }
+    if (explored->order != NULL) {
+        fprintf(out, "      = order:  %s\n", visible_name(explored->order));
+    }
+}
+
 void report_failure_line(const struct instance *instance,
     const struct verdict *verdict, size_t n, FILE *out)
 {
@@ -211,7 +229,8 @@ void report_failure(const struct session *session,
     if (scenario != NULL) {
         report_rulings(&scenario->rulings, out);
     }
-    report_repro(session, instance, out);
+    report_explored(&verdict->explored, out);
+    report_repro(session, instance, &verdict->explored, out);
 }
 
 void report_failures(const struct session *session,

@@ -2,13 +2,20 @@
 #ifndef RUNNER_REPORT_REPORT_TOTALS_H
 #define RUNNER_REPORT_REPORT_TOTALS_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "scenarios/runner/run/exit_code.h"
 #include "scenarios/runner/run/run.h"
 
 struct report_totals {
     size_t count[RESULT_COUNT];
     size_t not_asked; /* expectations, for their basis */
-    size_t not_run;   /* selected, but something had failed before, or: */
+    size_t explored;  /* instances of which several schedules were tried */
+    uint64_t schedules, left; /* of all of those; and that were not tried */
+    size_t parallel; /* instances with parallel that ran in the usual one alone
+                      */
+    size_t not_run;  /* selected, but something had failed before, or: */
     const char *interrupted; /* the signal that ended the run, as INT; NULL:
                                 none did */
 };

@@ -332,7 +332,9 @@ static bool begin(struct child *child, int pipe, child_body *body)
     struct nursery *nursery = child->session->nursery;
     pid_t parent = getpid();
 
-    if (nursery != NULL && body == run_instance) {
+    /* Who chooses a schedule does so in a copy of this process. */
+    if (nursery != NULL && body == run_instance &&
+        child->session->schedule == NULL) {
         const struct nursery_request request = {.instance = child->instance,
             .cpu_us = child->limits->sandbox.cpu_us,
             .traced = child->traced,

@@ -368,6 +368,36 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
         rule_text(run, &log->event[log->count - 1]), row->requirements);
 }
 
+/* Whether it held is all that is of interest here: it need not. */
+static void note_sometimes(struct run *run, const struct outcome *outcome,
+    const struct node *condition, size_t number)
+{
+    bool value = false;
+
+    if (!scope_condition(&run->scope, condition, &value)) {
+        run_fail(run, RESULT_ERROR, outcome, condition, "%s",
+            scope_take_failure(&run->scope));
+    }
+    run->verdict->sometimes[number] |= value;
+}
+
+static void evaluate_sometimes(struct run *run, const struct outcome *outcome)
+{
+    const struct node *sometimes = outcome->step->sometimes;
+    size_t first = outcome->step->first_sometimes;
+
+    if (sometimes == NULL || outcome->failed || !outcome->finished) {
+        return;
+    }
+    if (sometimes->kind != NODE_SEQUENCE) {
+        note_sometimes(run, outcome, sometimes, first);
+        return;
+    }
+    for (size_t i = 0; i < sometimes->count; i++) {
+        note_sometimes(run, outcome, sometimes->item[i], first + i);
+    }
+}
+
 void evaluate_step(struct run *run, struct outcome *outcome)
 {
     const struct step *step = outcome->step;
@@ -382,6 +412,7 @@ void evaluate_step(struct run *run, struct outcome *outcome)
     outcome->last_event = run->session->machine.trace.count;
     evaluate_checks(run, outcome, &step->expect);
     evaluate_checks(run, outcome, &step->at_end);
+    evaluate_sometimes(run, outcome);
     report_bugcheck(run, outcome);
     if (!run->cleaning) {
         report_rules(run, outcome);

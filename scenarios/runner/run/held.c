@@ -155,42 +155,6 @@ void held_loaded(struct run *run, size_t actor, const struct node *load)
     ending_of(run, actor)->load = load;
 }
 
-/* The step with that ordinal, or NULL when it is not in the list. */
-static const struct step *find_step(
-    const struct step_list *steps, size_t ordinal)
-{
-    for (size_t i = 0; i < steps->count; i++) {
-        const struct step *step = &steps->item[i];
-        const struct step *inner = NULL;
-
-        if (step->ordinal == ordinal) {
-            return step;
-        }
-        for (size_t k = 0; k < step->inner_count && inner == NULL; k++) {
-            inner = find_step(&step->inner[k].steps, ordinal);
-        }
-        if (inner != NULL) {
-            return inner;
-        }
-    }
-    return NULL;
-}
-
-static const struct step *step_of(const struct scenario *scenario, uint32_t n)
-{
-    const struct step *step = NULL;
-
-    if (n > 0) {
-        step = find_step(&scenario->steps, n - 1);
-        step = step != NULL ? step : find_step(&scenario->finally, n - 1);
-    }
-    for (size_t i = 0;
-         n > 0 && step == NULL && i < scenario->callback_names->count; i++) {
-        step = find_step(&scenario->callback[i].steps, n - 1);
-    }
-    return step;
-}
-
 /* What `finally` would have to expect, in the words of a scenario. */
 static const char *remedy(struct run *run, size_t actor, const struct held *all)
 {
@@ -267,7 +231,7 @@ static void report_actor(struct run *run, size_t actor, const struct held *all)
     for (uint32_t n = 0; n <= run->scenario->step_count; n++) {
         if (by_step[n].all > 0) {
             report_things(
-                run, actor, step_of(run->scenario, n), &by_step[n], all);
+                run, actor, scenario_step(run->scenario, n), &by_step[n], all);
         }
     }
 }

@@ -14,6 +14,7 @@
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/scenario/scenario.h"
 
 bool job_open_session(const struct job *job, struct session *session)
 {
@@ -47,6 +48,21 @@ static struct verdict *run_traced(void *context, struct session *session,
 }
 
 /* Native code runs in a process of its own. */
+struct verdict *job_run_schedule(void *context, const struct job *job,
+    struct session *session, const struct instance *instance, FILE *trace)
+{
+    return instance->native ? native_instance_run(context, session, instance,
+                                  job->settings.timeout_us, trace)
+                            : run_traced(context, session, instance, trace);
+}
+
+bool job_explores(const struct job *job, const struct instance *instance)
+{
+    return job->explore != NULL &&
+           (job->settings.explores || job->settings.schedule != NULL ||
+               instance->scenario->exploring.asked);
+}
+
 static struct verdict *run_once(void *context, const struct job *job,
     struct session *session, const struct instance *instance, FILE *trace)
 {
@@ -56,12 +72,9 @@ static struct verdict *run_once(void *context, const struct job *job,
         return verdict;
     }
     crash_report_running(instance->id);
-    if (instance->native) {
-        verdict = native_instance_run(
-            context, session, instance, job->settings.timeout_us, trace);
-    } else {
-        verdict = run_traced(context, session, instance, trace);
-    }
+    verdict = job_explores(job, instance)
+                  ? job->explore(context, job, session, instance, trace)
+                  : job_run_schedule(context, job, session, instance, trace);
     crash_report_running(NULL);
     verdict_trim(verdict);
     return verdict;

@@ -22,7 +22,19 @@ struct job {
     const struct requirements *requirements;
     struct nursery *nursery; /* NULL: children are forked where they are asked
                                 for */
+    /* Tries the schedules of an instance; NULL: the usual one is all. */
+    struct verdict *(*explore)(void *context, const struct job *job,
+        struct session *session, const struct instance *instance, FILE *trace);
 };
+
+/* Whether several schedules of the instance are tried, or another than the
+ * usual one. */
+bool job_explores(const struct job *job, const struct instance *instance);
+
+/* Runs it once, in the session's schedule, whatever else is asked. The trace's
+ * text goes to `trace`; NULL: not wanted. */
+struct verdict *job_run_schedule(void *context, const struct job *job,
+    struct session *session, const struct instance *instance, FILE *trace);
 
 /* Makes the session that jobs run in. False: the host gives no address space.
  */

@@ -189,6 +189,7 @@ static void boot(struct run *run)
     uint32_t played = 0; /* actors that steps play */
 
     machine_reset(&session->machine, &config);
+    session->machine.schedule = session->schedule;
     session->machine.budget = session->budget;
     kernel_boot(&session->kernel, &session->machine, run->scenario->os,
         run->scenario->arch);
@@ -270,6 +271,11 @@ struct run *run_open(
     run->actor = talloc_zero_array(
         memory, struct actor_thread, (unsigned)scenario->actor_count);
     assert(run->evaluated != NULL && run->actor != NULL);
+    if (scenario->sometimes_count > 0) {
+        verdict->sometimes = talloc_zero_array(
+            verdict, bool, (unsigned)scenario->sometimes_count);
+        assert(verdict->sometimes != NULL);
+    }
     session->machine.trace.off = run->untraced && !scenario->traced;
     session->machine.trace.looked_at =
         scenario->traced || session->step_view != NULL;

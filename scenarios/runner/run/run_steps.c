@@ -16,6 +16,7 @@
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/stuck.h"
+#include "scenarios/runner/scenario/check.h"
 #include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
@@ -113,13 +114,29 @@ static void run_inline_here(
     talloc_free(outcome);
 }
 
+/* Expectations look at what others do, but for those of results. */
+static bool looks_around(const struct step *step, const struct inside *inside)
+{
+    for (size_t i = 0; i < step->expect.count; i++) {
+        if (step->expect.item[i].kind->compares == COMPARES_MACHINE) {
+            return true;
+        }
+    }
+    return inside->parallel != NULL && inside->parallel->step->always.count > 0;
+}
+
 static void run_here(struct run *run, const struct step *step, size_t nth,
     const struct inside *inside)
 {
+    const struct schedule_footprint all = {.reads = UINT64_MAX};
     struct outcome *outcome = outcome_open(run, step, inside->outer);
+    struct machine *machine = &run->session->machine;
 
     outcome->nth = nth;
     act(run, outcome);
+    if (looks_around(step, inside)) {
+        strand_touches(machine, strand_touches(machine, all));
+    }
     evaluate_step(run, outcome);
     talloc_free(outcome);
     evaluate_after(run, inside->parallel, step);

@@ -34,6 +34,7 @@ struct session {
                                         NULL: nowhere */
     bool literals;                   /* a verdict says what was compared */
     bool keep_going; /* steps that come after a failure run all the same */
+    struct schedule *schedule; /* who goes on; NULL: as usual */
     uint64_t budget; /* preemption points that an instance may pass: a bound
                         on time that does not depend on the host */
 };

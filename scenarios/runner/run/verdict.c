@@ -85,6 +85,8 @@ void verdict_trim(struct verdict *verdict)
             last->message);
         verdict->failure_count = VERDICT_FAILURES;
     }
+    verdict->explored.schedule = trim_text(verdict, verdict->explored.schedule);
+    verdict->explored.order = trim_text(verdict, verdict->explored.order);
     for (size_t i = 0; i < verdict->failure_count; i++) {
         struct failure *failure = &verdict->failure[i];
 

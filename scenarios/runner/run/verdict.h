@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/yaml/yaml_tree.h"
@@ -36,6 +37,15 @@ struct cited {
     bool hollow; /* none of them could have been: `any` */
 };
 
+/* Of what schedules it is the verdict. */
+struct explored {
+    uint64_t schedules;   /* that were tried; 0: nobody explored */
+    uint64_t left;        /* that were not, for their number; 0: none */
+    const char *schedule; /* the one that failed, to be run again; NULL: none
+                             did, or it was that of ntpmu run */
+    const char *order;    /* what decided it, in words; NULL: as above */
+};
+
 struct verdict {
     enum result result;
     struct failure *failure;
@@ -49,7 +59,11 @@ struct verdict {
     struct cited *cited; /* each requirement once, as they came up */
     size_t cited_count;
     struct literals *literals; /* what was compared; NULL: nobody asks */
-    struct samples *samples;   /* of counter sets; NULL: nobody asks */
+    /* Of conditions that have to hold in some schedule, by their number:
+     * whether they held in this run. NULL: the scenario has none. */
+    bool *sometimes;
+    struct explored explored;
+    struct samples *samples; /* of counter sets; NULL: nobody asks */
 };
 
 /* With one failure, at the scenario's root. Child of `context`. */

@@ -272,6 +272,16 @@ static void take_literals(struct message *message, struct verdict *verdict)
     }
 }
 
+static void take_explored(struct message *message, struct verdict *verdict)
+{
+    verdict->explored.schedules = take_u64(message);
+    verdict->explored.left = take_u64(message);
+    verdict->explored.schedule =
+        visible(verdict, take_text_or_none(message, verdict));
+    verdict->explored.order =
+        visible(verdict, take_text_or_none(message, verdict));
+}
+
 static void take_tail(struct message *message)
 {
     uint32_t tail = take_u32(message);
@@ -298,6 +308,7 @@ struct verdict *verdict_receive(void *context, const struct instance *instance,
     take_head(&message, verdict);
     take_cited(&message, verdict);
     take_literals(&message, verdict);
+    take_explored(&message, verdict);
     take_tail(&message);
     *problem = message.problem;
     if (message.problem != NULL) {
@@ -396,5 +407,9 @@ void verdict_send(FILE *out, const struct verdict *verdict)
         send_u32(out, outcome_of(&verdict->cited[i]));
     }
     send_literals(out, verdict->scenario, verdict->literals);
+    send_u64(out, verdict->explored.schedules);
+    send_u64(out, verdict->explored.left);
+    send_text(out, verdict->explored.schedule);
+    send_text(out, verdict->explored.order);
     send_u32(out, VERDICT_TAIL);
 }

@@ -13,6 +13,7 @@
 #include "scenarios/runner/scenario/check_kind.h"
 #include "scenarios/runner/scenario/cited_areas.h"
 #include "scenarios/runner/scenario/outline.h"
+#include "scenarios/runner/scenario/read_explore.h"
 #include "scenarios/runner/scenario/read_actors.h"
 #include "scenarios/runner/scenario/read_callbacks.h"
 #include "scenarios/runner/scenario/read_claims.h"
@@ -182,6 +183,7 @@ static void read_parts(struct reader *reader)
     read_rulings(reader);
     read_machine(reader);
     read_warnings(reader);
+    read_explore(reader);
     read_actors(reader);
     read_processes(reader);
     read_drivers(reader);

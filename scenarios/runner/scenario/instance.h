@@ -18,6 +18,7 @@ struct instance {
     const struct node *machine; /* as it is for this instance; NULL: default */
     const struct node *skip, *xfail; /* that hold for it; NULL: none */
     bool native;                     /* runs a driver's machine code */
+    bool parallel; /* has steps of several actors that interleave */
     const struct scenario *scenario; /* NULL until instance_open() */
 };
 

@@ -264,6 +264,7 @@ void outline_check(
         part->broken |= diagnostics_errors(own) != 0;
         if (diagnostics_errors(own) == 0) {
             instance[i].native = scenario->native;
+            instance[i].parallel = scenario->parallel;
             part->native |= scenario->native;
         }
         talloc_free(context);

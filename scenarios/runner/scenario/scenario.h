@@ -14,6 +14,7 @@
 #include "scenarios/runner/language/callback.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/language/scope.h"
+#include "scenarios/runner/scenario/exploring.h"
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/scenario/step.h"
 #include "sim/machine/machine.h"
@@ -74,9 +75,12 @@ struct scenario {
     bool pcw_not_ready;              /* PCW-REG-15 */
     enum os os;
     enum arch arch;
-    bool native; /* runs a driver's machine code, in a process of its own */
+    bool native;   /* runs a driver's machine code, in a process of its own */
+    bool parallel; /* has steps of several actors that interleave */
     bool warnings_are_notes;
-    bool traced;            /* expects events, so records are needed */
+    bool traced; /* expects events, so records are needed */
+    struct exploring exploring;
+    size_t sometimes_count; /* conditions of all steps */
     struct rulings rulings; /* as the kernel gets them */
     struct frame *frame;    /* [0]: the scenario's own */
     size_t frame_count;
@@ -96,6 +100,11 @@ struct scenario {
     size_t step_count;  /* with those inside of others */
     size_t check_count; /* likewise */
 };
+
+/* The step whose ordinal is n - 1, of the scenario or of a callback; NULL for
+ * 0.
+ */
+const struct step *scenario_step(const struct scenario *scenario, uint32_t n);
 
 /* The driver that the actor is a thread of. */
 static inline struct driver *scenario_driver(

@@ -65,6 +65,9 @@ struct step {
     size_t given_count;
     struct check_list always; /* after every one of those */
     struct check_list at_end; /* when all of them have ended */
+    /* Conditions, one at the least; in some schedule each holds then. */
+    const struct node *sometimes; /* NULL: none */
+    size_t first_sometimes;       /* their first one's number */
 };
 
 /* Whether there is anything to do, not expectations alone. */

@@ -14,6 +14,7 @@
 #include "scenarios/runner/selection/history.h"
 #include "scenarios/runner/selection/language_kinds.h"
 #include "scenarios/runner/text/visible_text.h"
+#include "sim/base/splitmix.h"
 
 /* What the filters look at. */
 struct selection {
@@ -195,21 +196,14 @@ static void reverse(struct instances *instances)
     }
 }
 
-/* The next number of a seeded stream (SplitMix64). */
-static uint64_t next_number(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return z ^ (z >> 31);
-}
-
 /* Fisher and Yates. */
 static void shuffle(struct instances *instances, uint64_t seed)
 {
+    struct splitmix stream = {seed};
+
     for (size_t i = instances->count; i > 1; i--) {
-        swap(&instances->item[i - 1], &instances->item[next_number(&seed) % i]);
+        swap(&instances->item[i - 1],
+            &instances->item[splitmix_below(&stream, i)]);
     }
 }
 

@@ -81,6 +81,45 @@ static void begin_branches(
     step->inner =
         talloc_zero_array(reader->scenario, struct branch, (unsigned)count);
     reader->in_parallel = true;
+    reader->scenario->parallel = true;
+}
+
+static void read_sometimes_one(struct reader *reader, const struct node *node)
+{
+    bool value;
+
+    if (node_is_word(node, "true") || node_is_word(node, "false")) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_NO_EFFECT, node,
+            "this depends on nothing that runs");
+        return;
+    }
+    scope_condition(&reader->scope, node, &value);
+    reader->scenario->sometimes_count++;
+}
+
+/* Conditions on what the branches have saved. */
+static void read_sometimes(
+    struct reader *reader, const struct node *sometimes, struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+
+    if (!reader->scenario->exploring.asked) {
+        schema_error(schema, DIAGNOSTIC_CONFLICT,
+            node_key(step->node, "sometimes"),
+            "sometimes asks of many schedules, and this scenario has one");
+        diagnostics_hint(schema->diagnostics,
+            "add explore: {preemptions: 2} to the scenario");
+        return;
+    }
+    step->sometimes = sometimes;
+    step->first_sometimes = reader->scenario->sometimes_count;
+    if (sometimes->kind != NODE_SEQUENCE) {
+        read_sometimes_one(reader, sometimes);
+    } else if (schema_sequence(schema, sometimes)) {
+        for (size_t i = 0; i < sometimes->count; i++) {
+            read_sometimes_one(reader, sometimes->item[i]);
+        }
+    }
 }
 
 static void end_branches(
@@ -99,6 +138,9 @@ static void end_branches(
     }
     if (at_end != NULL) {
         read_assertions(reader, at_end, step, &step->at_end);
+    }
+    if (node_get(step->node, "sometimes") != NULL) {
+        read_sometimes(reader, node_get(step->node, "sometimes"), step);
     }
 }
 
@@ -163,10 +205,12 @@ struct branches {
 
 static void branch_main(void *argument)
 {
+    const struct schedule_footprint nothing = {0}; /* but what its steps do */
     struct branch_run *branch = argument;
     const struct inside inside = {
         .outer = branch->outer, .parallel = branch->outer};
 
+    strand_touches(&branch->run->session->machine, nothing);
     actor_thread_enter(branch->run, branch->branch->actor);
     run_steps_here(branch->run, &branch->branch->steps, &inside);
     actor_thread_leave(branch->run, branch->branch->actor);
@@ -187,6 +231,7 @@ static bool branches_done(void *argument)
 
 static void run_parallel(struct run *run, struct outcome *outcome)
 {
+    const struct schedule_footprint nothing = {0};
     const struct step *step = outcome->step;
     struct machine *machine = &run->session->machine;
     struct branches branches = {.count = step->inner_count};
@@ -199,6 +244,7 @@ static void run_parallel(struct run *run, struct outcome *outcome)
         branches.item[i] = (struct branch_run){run, branch, outcome, false};
         actor_thread_spawn(run, branch->actor, branch_main, &branches.item[i]);
     }
+    strand_touches(machine, nothing); /* from here on it only waits */
     strand_wait(machine, STRAND_BLOCKED, branches_done, &branches);
 }
 

@@ -5,7 +5,7 @@
 #include "sim/base/arena.h"
 #include "sim/base/bits.h"
 #include "tests/rows.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 enum { ARENA = 8 << 20, SETS = 64 };
 

@@ -4,7 +4,7 @@
 
 #include "api/image/instruction_common.h"
 #include "tests/rows.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 enum { BYTES = INSTRUCTION_MAX_BYTES, TAILS = 3 };
 

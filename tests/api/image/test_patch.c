@@ -4,7 +4,7 @@
 #include "api/image/patch.h"
 #include "tests/api/image/patch_revert.h"
 #include "tests/rows.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 enum { IMAGE = 128, RANGES = 3, SITES = 4 };
 

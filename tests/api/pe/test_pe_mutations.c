@@ -4,7 +4,7 @@
 #include "api/pe/pe.h"
 #include "tests/api/pe/pe_builder.h"
 #include "tests/rows.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 enum { MUTATIONS = 20000, EDITS = 6 };
 

@@ -19,9 +19,14 @@ static struct scenario_error_row head_rows[] = {
         "t.yaml:4:1: error[NTP0202]: unknown key 'titel'\n"
         "    4 | titel: x\n"
         "      | ^~~~~ did you mean 'title'?\n"},
-    {"key_of_a_later_version", HEAD "explore: {mode: pct}\n" STEPS_OK, 1,
-        "t.yaml:4:1: error[NTP0207]: 'explore' is not supported by this "
-        "version\n"},
+    {"schedules_of_an_unknown_order", HEAD "explore: {mode: fast}\n" STEPS_OK,
+        1, "t.yaml:4:17: error[NTP0203]: unknown order of schedules 'fast'\n"},
+    {"seed_of_what_is_not_random", HEAD "explore: {seed: 5}\n" STEPS_OK, 1,
+        "t.yaml:4:11: error[NTP0215]: nothing is chosen at random here\n"},
+    {"bound_to_one_schedule_and_preempted",
+        HEAD "explore: {bound: why, preemptions: 1}\n" STEPS_OK, 1,
+        "t.yaml:4:11: error[NTP0214]: what is bound to one schedule has no "
+        "others to try\n"},
     {"two_steps_keys", HEAD STEPS_OK "steps: []\n", 1,
         "t.yaml:6:1: error[NTP0104]: duplicate key 'steps'\n"},
     {"version_2", "ntpmu: 2\nid: t\ntitle: Test\n" STEPS_OK, 1,
@@ -176,8 +181,6 @@ static struct scenario_error_row machine_rows[] = {
     {"clock_that_stands", HEAD "machine: {pmu: {ref: 0}}\n" STEPS_OK, 1,
         "t.yaml:4:11: error[NTP0213]: no processor has this PMU: a clock has "
         "more than 0 and at most 8 cycles per core cycle\n"},
-    {"machine_of_a_later_version", HEAD "machine: {seed: 1}\n" STEPS_OK, 1,
-        "t.yaml:4:11: error[NTP0207]"},
     {"virtual_machine", HEAD "machine: {virtualized: absent}\n" STEPS_OK, 0,
         ""},
     {"virtual_machine_as_it_is_ruled",

@@ -14,9 +14,6 @@ static struct scenario_error_row step_rows[] = {
     {"step_that_does_two_things",
         STEPS("- {call: KeGetCurrentIrql, run: {cycles: 1}}\n"), 1,
         "t.yaml:5:28: error[NTP0214]: 'call' and 'run' exclude each other\n"},
-    {"step_of_a_later_version", STEPS("- {sometimes: [a]}\n"), 1,
-        "t.yaml:5:4: error[NTP0207]: 'sometimes' is not supported by this "
-        "version\n"},
     {"misspelt_step", STEPS("- {cal: KeGetCurrentIrql}\n"), 1,
         "t.yaml:5:4: error[NTP0202]: unknown key 'cal'\n"
         "    5 | - {cal: KeGetCurrentIrql}\n"

@@ -2,7 +2,7 @@
 #include "sim/base/arena.h"
 #include "sim/machine/order.h"
 #include "tests/rows.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 #define NEVER UINT64_C(0xFFFFFFFFFFFFFFFF)
 

@@ -7,7 +7,7 @@
 #include "sim/memory/memory.h"
 #include "tests/rows.h"
 #include "tests/sim/base/host_byte.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 #define ADDRESS UINT64_C(0x190000000000)
 

@@ -4,7 +4,7 @@
 #define TESTS_SIM_PMU_PROGRAM_VALUE_H
 
 #include "tests/sim/pmu/naive_pmu.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 enum program_value_kind {
     PROGRAM_VALUE_ANY,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "tests/sim/pmu/armv8_stage.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 enum { CASES = 20000, SEED = 8190, CYCLES = ARMV8_CYCLES };
 

@@ -2,7 +2,7 @@
  * asks for an interrupt. */
 #include "sim/pmu/pmu.h"
 #include "tests/rows.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include "sim/pmu/pulses.h"
 #include "tests/rows.h"
 #include "tests/sim/pmu/seed.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 __extension__ typedef unsigned __int128 uint128;
 

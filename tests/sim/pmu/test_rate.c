@@ -5,7 +5,7 @@
 
 #include "sim/pmu/rate.h"
 #include "tests/rows.h"
-#include "tests/splitmix.h"
+#include "sim/base/splitmix.h"
 
 static struct possible_row {
     const char *name;

@@ -11,6 +11,7 @@
 #include "scenarios/runner/commands/run/run_output.h"
 #include "scenarios/runner/commands/run/update.h"
 #include "scenarios/runner/commands/run/watch.h"
+#include "scenarios/runner/explore/explore.h"
 #include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/run/batch.h"
 #include "scenarios/runner/run/nursery.h"
@@ -58,6 +59,7 @@ static enum exit_code run_selected(
         return code;
     }
     batch.job.nursery = nursery;
+    batch.job.explore = explore_instance;
     code = EXIT_USAGE;
     interruption_defer();
     if (run_output_open(&output, suite, options)) {

@@ -168,6 +168,18 @@ static void note_result(struct history *history, const struct batch *batch,
     }
 }
 
+static void count_schedules(struct report_totals *totals,
+    const struct instance *instance, const struct verdict *verdict)
+{
+    const struct explored *explored = &verdict->explored;
+
+    totals->explored += explored->schedules > 0;
+    totals->schedules += explored->schedules;
+    totals->left += explored->left;
+    totals->parallel += instance->parallel && explored->schedules == 0 &&
+                        verdict->result != RESULT_SKIP;
+}
+
 void run_output_result(struct run_output *output, const struct batch *batch,
     struct batch_result *result)
 {
@@ -175,6 +187,7 @@ void run_output_result(struct run_output *output, const struct batch *batch,
     output->totals.count[result->verdict->result]++;
     note_result(output->history, batch, result);
     output->totals.not_asked += result->verdict->not_asked;
+    count_schedules(&output->totals, result->instance, result->verdict);
     print_result(output, batch, result);
     if (output->trace != NULL && result->trace_length > 0) {
         output->trace_cut |=
@@ -228,6 +241,32 @@ static void print_totals(
         batch->suite->scenario_count, batch->suite->broken_count);
 }
 
+/* Of what was explored, and that something was not. */
+static void print_schedules(const struct run_output *output)
+{
+    const struct report_totals *totals = &output->totals;
+    FILE *text = output->text;
+
+    if (totals->explored > 0) {
+        fprintf(text, "%llu schedule%s of %zu instance%s",
+            (unsigned long long)totals->schedules,
+            totals->schedules == 1 ? "" : "s", totals->explored,
+            totals->explored == 1 ? "" : "s");
+        if (totals->left > 0) {
+            fprintf(text,
+                "; %llu or more were left out: --max-schedules allows more",
+                (unsigned long long)totals->left);
+        }
+        fputc('\n', text);
+    }
+    if (totals->parallel > 0) {
+        fprintf(text,
+            "%zu instance%s with parallel ran in one schedule: ntpmu explore "
+            "tries others\n",
+            totals->parallel, totals->parallel == 1 ? "" : "s");
+    }
+}
+
 bool run_output_is_wanted(const struct run_output *output)
 {
     const struct options *options = output->options;
@@ -271,6 +310,7 @@ enum exit_code run_output_end(
         report_groups_print(output->groups, output->text);
     }
     print_totals(output, batch);
+    print_schedules(output);
     if (output->trace != NULL &&
         (output->trace_cut || !whole_file_finish(output->trace))) {
         cannot_write(options->trace);

@@ -129,7 +129,7 @@ static struct word_row {
     {"member_with_its_offset", "GROUP_AFFINITY", 1,
         "\n    10  USHORT Reserved[3]\n"},
     {"probe_as_it_is_written", "owners", 1, "{owners: {cpu: ..}, is: ..}"},
-    {"key_that_is_refused", "explore", 1, "a scenario, not in this version: "},
+    {"key_that_is_refused", "instances", 1, "not in this version: "},
     {"level_by_architecture", "PROFILE_LEVEL", 1, "27 on x86, 15 on x64"},
     {"figure_of_a_rate", "perf_counter_counter", 1,
         "figure       growth of the value / (ticks in between / ticks per "},

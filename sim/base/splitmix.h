@@ -1,7 +1,7 @@
 /* splitmix.h - a seeded stream of numbers (SplitMix64), so that a random case
  * is known by its seed alone. */
-#ifndef TESTS_SPLITMIX_H
-#define TESTS_SPLITMIX_H
+#ifndef SIM_BASE_SPLITMIX_H
+#define SIM_BASE_SPLITMIX_H
 
 #include <stdint.h>
 

@@ -1,0 +1,319 @@
+/* explore.c - the schedules of an instance, one after another, until one fails;
+ * what is said of all of them together. */
+#include "scenarios/runner/explore/explore.h"
+
+#include <assert.h>
+#include <talloc.h>
+
+#include "scenarios/runner/explore/random_schedule.h"
+#include "scenarios/runner/explore/search.h"
+#include "scenarios/runner/explore/shrink.h"
+#include "scenarios/runner/explore/tried.h"
+#include "scenarios/runner/run/job.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/scenario/scenario.h"
+
+struct exploration {
+    struct exploring asked;
+    struct tried *tried;
+    const struct scenario *scenario;
+    bool *sometimes; /* by number: it held in some schedule */
+    struct explored explored;
+    struct deviations failing;
+    struct shrink_aim aim;
+    bool fails;
+    bool by_time; /* in the order that ntpmu run has */
+};
+
+/* What the command line says counts. */
+static struct exploring what_is_asked(
+    const struct job *job, const struct scenario *scenario)
+{
+    const struct exploring_words *words = &job->settings.exploring;
+    struct exploring asked = scenario->exploring;
+
+    if (words->mode != EXPLORE_MODE_COUNT &&
+        (!asked.asked || words->mode != asked.mode)) {
+        asked.max_schedules = 0;
+        asked.mode = words->mode;
+    }
+    if (!asked.asked) {
+        asked.preemptions = EXPLORE_PREEMPTIONS;
+    }
+    if (words->preemptions != UINT32_MAX) {
+        asked.preemptions = words->preemptions;
+    }
+    if (words->max_schedules != 0) {
+        asked.max_schedules = words->max_schedules;
+    }
+    if (asked.max_schedules == 0) {
+        asked.max_schedules = explore_is_random(asked.mode)
+                                  ? EXPLORE_RANDOM_SCHEDULES
+                                  : EXPLORE_SCHEDULES;
+    }
+    asked.seed = words->seeded ? words->seed : asked.seed;
+    return asked;
+}
+
+/* Returns whether the schedule fails. */
+static bool hear(void *context, const struct verdict *verdict)
+{
+    struct exploration *exploration = context;
+    size_t count = exploration->scenario->sometimes_count;
+
+    for (size_t i = 0; verdict->sometimes != NULL && i < count; i++) {
+        exploration->sometimes[i] |= verdict->sometimes[i];
+    }
+    exploration->fails = verdict_result_failed(verdict->result);
+    exploration->aim = shrink_aim(verdict);
+    return exploration->fails;
+}
+
+static void search_all(void *context, struct exploration *exploration)
+{
+    struct search search = {
+        .tried = exploration->tried,
+        .preemptions = exploration->asked.preemptions,
+        .max_schedules = exploration->asked.max_schedules,
+        .every = exploration->asked.mode == EXPLORE_EVERY,
+        .heard = hear,
+        .context = exploration,
+    };
+
+    search_run(context, &search, &exploration->failing);
+    exploration->explored.schedules += search.schedules;
+    exploration->explored.left = exploration->fails ? 0 : search.left;
+}
+
+/* As ntpmu run has it, which goes by time. Returns whether it fails. */
+static bool try_by_time(void *context, struct exploration *exploration)
+{
+    const struct tried *tried = exploration->tried;
+    struct verdict *verdict = job_run_schedule(
+        context, tried->job, tried->session, tried->instance, NULL);
+
+    exploration->by_time = hear(exploration, verdict);
+    exploration->explored.schedules = 1;
+    talloc_free(verdict);
+    return exploration->by_time;
+}
+
+/* The usual schedule comes first: it says how long one is. */
+static bool try_usual(void *context, struct exploration *exploration)
+{
+    const struct deviations none = {0};
+    struct verdict *verdict =
+        tried_replay(context, exploration->tried, &none, NULL);
+    bool fails = hear(exploration, verdict);
+
+    talloc_free(verdict);
+    exploration->explored.schedules++;
+    return fails;
+}
+
+static void try_random(void *context, struct exploration *exploration)
+{
+    struct random_schedule *schedule =
+        talloc_zero(context, struct random_schedule);
+    const struct exploring *asked = &exploration->asked;
+    uint64_t count =
+        asked->mode == EXPLORE_EACH_POINT ? 2 : asked->max_schedules;
+    struct tried *tried = exploration->tried;
+    bool fails = try_usual(context, exploration);
+    uint32_t choices = (uint32_t)tried->log->count;
+
+    assert(schedule != NULL);
+    for (uint64_t n = 1; n < count && !fails; n++) {
+        struct verdict *verdict;
+
+        random_schedule_begin(schedule, tried, asked->mode, asked->seed, n,
+            asked->preemptions, choices);
+        verdict = tried_run(context, tried, NULL);
+        fails = hear(exploration, verdict);
+        talloc_free(verdict);
+        exploration->explored.schedules++;
+    }
+    if (!fails) {
+        return;
+    }
+    exploration->failing = tried_deviations(context, tried);
+    shrink(context, tried, &exploration->aim, &exploration->failing);
+    exploration->fails = true;
+}
+
+/* Neither of the schedules that were tried. */
+static void report_never(const struct exploration *exploration,
+    struct verdict *verdict, const struct node *condition)
+{
+    const struct explored *explored = &exploration->explored;
+    unsigned count = (unsigned)verdict->failure_count + 1;
+
+    verdict->failure =
+        talloc_realloc(verdict, verdict->failure, struct failure, count);
+    assert(verdict->failure != NULL);
+    verdict->failure[count - 1] = (struct failure){
+        .place = condition,
+        .step = "",
+        .message = talloc_asprintf(verdict,
+            "sometimes: %s was true in none of %llu schedules%s",
+            condition->text, (unsigned long long)explored->schedules,
+            explored->left == 0 ? "" : "; max_schedules allows more"),
+    };
+    verdict->failure_count = count;
+    verdict->result = RESULT_FAIL;
+}
+
+static void judge_sometimes_of(const struct exploration *exploration,
+    struct verdict *verdict, const struct step *step)
+{
+    const struct node *sometimes = step->sometimes;
+    size_t n = step->first_sometimes;
+
+    if (sometimes == NULL) {
+        return;
+    }
+    if (sometimes->kind != NODE_SEQUENCE) {
+        if (!exploration->sometimes[n]) {
+            report_never(exploration, verdict, sometimes);
+        }
+        return;
+    }
+    for (size_t i = 0; i < sometimes->count; i++) {
+        if (!exploration->sometimes[n + i]) {
+            report_never(exploration, verdict, sometimes->item[i]);
+        }
+    }
+}
+
+/* Nobody's schedule fails, but all of them together may. */
+static void judge_sometimes(
+    const struct exploration *exploration, struct verdict *verdict)
+{
+    const struct scenario *scenario = exploration->scenario;
+
+    for (uint32_t n = 1;
+         n <= scenario->step_count && verdict->result == RESULT_PASS; n++) {
+        const struct step *step = scenario_step(scenario, n);
+
+        if (step != NULL) {
+            judge_sometimes_of(exploration, verdict, step);
+        }
+    }
+}
+
+/* What the last of its switches decided. */
+static const char *order_text(
+    struct verdict *verdict, const struct tried *tried)
+{
+    const struct tried_log *log = tried->log;
+
+    if (log->went[0] == '\0') {
+        return NULL;
+    }
+    return talloc_asprintf(
+        verdict, "%s goes on before %s", log->went, log->kept);
+}
+
+/* Once more, with its trace. It has to come to the same. */
+static struct verdict *conclude(void *context, struct exploration *exploration,
+    const struct instance *instance, FILE *trace)
+{
+    struct tried *tried = exploration->tried;
+    struct verdict *verdict =
+        exploration->by_time || !exploration->fails
+            ? job_run_schedule(
+                  context, tried->job, tried->session, instance, trace)
+            : tried_replay(context, tried, &exploration->failing, trace);
+
+    if (exploration->fails && !shrink_is_aim(&exploration->aim, verdict)) {
+        talloc_free(verdict);
+        return verdict_failed(context, instance, RESULT_INTERNAL,
+            "the schedule that failed ended otherwise when it was run again");
+    }
+    if (exploration->fails && !exploration->by_time) {
+        exploration->failing.choices = (uint32_t)tried->log->count;
+        exploration->explored.schedule =
+            schedule_text(verdict, &exploration->failing);
+        exploration->explored.order = order_text(verdict, tried);
+    }
+    verdict->explored = exploration->explored;
+    judge_sometimes(exploration, verdict);
+    return verdict;
+}
+
+static struct verdict *explore(void *context, const struct job *job,
+    struct exploration *exploration, const struct instance *instance,
+    FILE *trace)
+{
+    const struct scenario *scenario = instance->scenario;
+
+    exploration->asked = what_is_asked(job, scenario);
+    exploration->scenario = scenario;
+    exploration->sometimes = talloc_zero_array(
+        exploration, bool, (unsigned)scenario->sometimes_count + 1);
+    if (try_by_time(exploration, exploration) ||
+        scenario->exploring.bound != NULL) {
+        return conclude(context, exploration, instance, trace);
+    }
+    if (exploration->asked.mode == EXPLORE_EXHAUSTIVE ||
+        exploration->asked.mode == EXPLORE_EVERY) {
+        search_all(exploration, exploration);
+    } else {
+        try_random(exploration, exploration);
+    }
+    return conclude(context, exploration, instance, trace);
+}
+
+/* In one schedule, which somebody has copied. */
+static struct verdict *replay(void *context, const char *text,
+    struct exploration *exploration, const struct instance *instance,
+    FILE *trace)
+{
+    struct tried *tried = exploration->tried;
+    const char *problem =
+        schedule_text_read(exploration, text, &exploration->failing);
+    struct verdict *verdict;
+
+    if (problem != NULL) {
+        return verdict_failed(context, instance, RESULT_ERROR,
+            "'%s' is no schedule: %s", text, problem);
+    }
+    verdict = tried_replay(context, tried, &exploration->failing, trace);
+    if (!tried_fits(tried) ||
+        tried->log->count != exploration->failing.choices) {
+        uint32_t had = (uint32_t)tried->log->count;
+
+        talloc_free(verdict);
+        return verdict_failed(context, instance, RESULT_ERROR,
+            "schedule %s is not one of this scenario, which came to %u choices "
+            "in it: it was of other steps, parameters or drivers; ntpmu "
+            "explore finds one anew",
+            text, (unsigned)had);
+    }
+    verdict->explored = (struct explored){.schedules = 1,
+        .schedule = talloc_strdup(verdict, text),
+        .order = order_text(verdict, tried)};
+    return verdict;
+}
+
+struct verdict *explore_instance(void *context, const struct job *job,
+    struct session *session, const struct instance *instance, FILE *trace)
+{
+    struct exploration *exploration = talloc_zero(context, struct exploration);
+    struct verdict *verdict;
+
+    assert(exploration != NULL);
+    exploration->tried = tried_new(exploration, job, session, instance);
+    if (exploration->tried == NULL) {
+        verdict = verdict_failed(context, instance, RESULT_INTERNAL,
+            "the host gives no memory to note schedules in");
+    } else if (job->settings.schedule != NULL) {
+        verdict = replay(
+            context, job->settings.schedule, exploration, instance, trace);
+    } else {
+        verdict = explore(context, job, exploration, instance, trace);
+    }
+    talloc_free(exploration);
+    return verdict;
+}

@@ -1,0 +1,93 @@
+/* schedule_text.c - a schedule as a word that can be copied, written and read.
+ */
+#include "scenarios/runner/explore/schedule_text.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <talloc.h>
+
+#include "sim/base/limits.h"
+
+#define VERSION "v1:"
+
+char *schedule_text(void *context, const struct deviations *deviations)
+{
+    char *text = talloc_strdup(context, VERSION);
+
+    for (size_t i = 0; i < deviations->count; i++) {
+        text = talloc_asprintf_append_buffer(text, "%s%u.%u", i == 0 ? "" : "-",
+            (unsigned)deviations->item[i].choice,
+            (unsigned)deviations->item[i].processor);
+    }
+    text = talloc_asprintf_append_buffer(
+        text, "/%u", (unsigned)deviations->choices);
+    assert(text != NULL);
+    return text;
+}
+
+/* A decimal number up to `limit`, and what has to stand behind it. */
+static bool take_number(
+    const char **at, uint32_t limit, const char *behind, uint32_t *number)
+{
+    uint64_t value = 0;
+    const char *digit = *at;
+
+    while (*digit >= '0' && *digit <= '9' && value <= limit) {
+        value = 10 * value + (uint64_t)(*digit - '0');
+        digit++;
+    }
+    if (digit == *at || value > limit || strchr(behind, *digit) == NULL) {
+        return false;
+    }
+    *number = (uint32_t)value;
+    *at = digit;
+    return true;
+}
+
+static bool take_deviation(const char **at, struct deviations *deviations)
+{
+    struct deviation *item = &deviations->item[deviations->count];
+    bool taken = take_number(at, UINT32_MAX - 1, ".", &item->choice);
+
+    if (!taken || **at != '.') {
+        return false;
+    }
+    ++*at;
+    if (!take_number(at, LIMIT_PROCESSORS - 1, "-/", &item->processor) ||
+        **at == '\0') {
+        return false;
+    }
+    deviations->count++;
+    return deviations->count == 1 || item[-1].choice < item->choice;
+}
+
+const char *schedule_text_read(
+    void *context, const char *text, struct deviations *deviations)
+{
+    const char *at = text + strlen(VERSION);
+
+    if (strncmp(text, VERSION, strlen(VERSION)) != 0) {
+        return "a schedule begins with " VERSION;
+    }
+    *deviations = (struct deviations){
+        .item =
+            talloc_array(context, struct deviation, (unsigned)strlen(text))};
+    assert(deviations->item != NULL);
+    while (*at != '/') {
+        if (!take_deviation(&at, deviations)) {
+            return "expected choices in ascending order, each with its "
+                   "processor: v1:12.1-30.0/64";
+        }
+        at += *at == '-';
+        if (at[-1] == '-' && *at == '/') {
+            return "a choice is missing behind the last -";
+        }
+    }
+    at++;
+    if (!take_number(&at, UINT32_MAX, "", &deviations->choices) ||
+        *at != '\0') {
+        return "expected the number of choices at its end: v1:12.1-30.0/64";
+    }
+    return NULL;
+}

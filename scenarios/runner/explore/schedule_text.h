@@ -1,0 +1,32 @@
+/* schedule_text.h - a schedule as a word that can be copied: where it differs
+ * from the usual one. "v1:12.1-30.0/64": of 64 choices the one with number 12
+ * lets processor 1 go on and that with number 30 processor 0; all others are as
+ * usual. "v1:/64" is the usual schedule. */
+#ifndef RUNNER_EXPLORE_SCHEDULE_TEXT_H
+#define RUNNER_EXPLORE_SCHEDULE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* At this choice, counted from 0, the processor goes on, not the usual one. */
+struct deviation {
+    uint32_t choice;
+    uint32_t processor;
+};
+
+struct deviations {
+    struct deviation *item; /* by choice */
+    size_t count;
+    uint32_t choices; /* of the whole run */
+};
+
+/* Child of `context`. */
+char *schedule_text(void *context, const struct deviations *deviations);
+
+/* Reads one; its list is a child of `context`. NULL on success, else what is
+ * wrong. */
+const char *schedule_text_read(
+    void *context, const char *text, struct deviations *deviations);
+
+#endif

@@ -1,0 +1,224 @@
+/* tried.c - one run of an instance in one schedule, with a note of every choice
+ * that there was. */
+#define _GNU_SOURCE
+#include "scenarios/runner/explore/tried.h"
+
+#include <assert.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <talloc.h>
+
+#include "api/core/driver.h"
+#include "api/core/thread.h"
+#include "scenarios/runner/run/job.h"
+#include "scenarios/runner/run/session.h"
+#include "scenarios/runner/run/verdict.h"
+#include "scenarios/runner/scenario/instance.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "sim/machine/machine.h"
+
+/* What went on since the choice before. */
+static void end_choice(struct tried *tried)
+{
+    struct tried_log *log = tried->log;
+
+    if (log->count > 0) {
+        struct tried_choice *before = &log->choice[log->count - 1];
+
+        before->touched = tried->schedule.touched;
+        before->alone = !tried->schedule.mixed;
+    }
+}
+
+static bool has_room(
+    const struct tried_log *log, const struct schedule_choice *choice)
+{
+    return log->count < TRIED_CHOICES &&
+           log->candidates + choice->count <= TRIED_CANDIDATES;
+}
+
+static uint32_t choose(void *context, const struct schedule_choice *choice)
+{
+    struct tried *tried = context;
+    struct tried_log *log = tried->log;
+    size_t number = log->count;
+
+    end_choice(tried);
+    if (!has_room(log, choice)) {
+        return choice->usual;
+    }
+    log->choice[log->count++] = (struct tried_choice){
+        .usual = choice->usual,
+        .run = choice->run,
+        .first = (uint32_t)log->candidates,
+        .count = (uint32_t)choice->count,
+    };
+    memcpy(&log->candidate[log->candidates], choice->candidate,
+        choice->count * sizeof(*choice->candidate));
+    log->candidates += choice->count;
+    log->choice[number].taken = tried->pick(tried, choice);
+    assert(tried_could(tried, number, log->choice[number].taken));
+    return log->choice[number].taken;
+}
+
+static int give_back(struct tried *tried)
+{
+    munmap(tried->log, sizeof(*tried->log));
+    return 0;
+}
+
+struct tried *tried_new(void *context, const struct job *job,
+    struct session *session, const struct instance *instance)
+{
+    struct tried *tried = talloc_zero(context, struct tried);
+
+    assert(tried != NULL);
+    tried->job = job;
+    tried->session = session;
+    tried->instance = instance;
+    tried->log = mmap(NULL, sizeof(*tried->log), PROT_READ | PROT_WRITE,
+        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (tried->log == MAP_FAILED) {
+        talloc_free(tried);
+        return NULL;
+    }
+    talloc_set_destructor(tried, give_back);
+    return tried;
+}
+
+/* What a driver has spoilt is cut off where it begins. */
+static void check_log(struct tried *tried)
+{
+    struct tried_log *log = tried->log;
+    uint32_t processors = tried->instance->scenario->machine.processors;
+    size_t sound = 0, candidates = 0;
+
+    while (sound < log->count && sound < TRIED_CHOICES) {
+        const struct tried_choice *choice = &log->choice[sound];
+
+        if (choice->first != candidates || choice->count > processors ||
+            candidates + choice->count > TRIED_CANDIDATES ||
+            choice->usual >= processors || choice->taken >= processors) {
+            break;
+        }
+        candidates += choice->count;
+        sound++;
+    }
+    log->count = sound;
+    log->candidates = candidates;
+    log->kept[TRIED_TEXT_BYTES - 1] = '\0';
+    log->went[TRIED_TEXT_BYTES - 1] = '\0';
+}
+
+struct verdict *tried_run(void *context, struct tried *tried, FILE *trace)
+{
+    struct session *session = tried->session;
+    struct verdict *verdict;
+
+    tried->log->count = 0;
+    tried->log->candidates = 0;
+    tried->log->kept[0] = tried->log->went[0] = '\0';
+    schedule_init(&tried->schedule, choose, tried);
+    session->schedule = &tried->schedule;
+    verdict =
+        job_run_schedule(context, tried->job, session, tried->instance, trace);
+    session->schedule = NULL;
+    session->machine.schedule = NULL;
+    if (tried->instance->native) {
+        check_log(tried);
+    } else {
+        end_choice(tried);
+    }
+    return verdict;
+}
+
+/* What the processor is about to do: a step of an actor, or an interrupt. */
+static void describe(
+    const struct tried *tried, uint32_t processor, char text[TRIED_TEXT_BYTES])
+{
+    const struct cpu *cpu = &tried->session->machine.cpu[processor];
+    struct strand *strand = cpu->current != NULL ? cpu->current : cpu->first;
+    const struct driver *owner = strand == NULL ? NULL : strand->owner;
+    const struct step *step;
+
+    if (strand == NULL || strand->idle) {
+        snprintf(text, TRIED_TEXT_BYTES, "an interrupt on cpu %u", processor);
+        return;
+    }
+    step = scenario_step(tried->instance->scenario, thread_of(strand)->step);
+    if (step != NULL) {
+        snprintf(text, TRIED_TEXT_BYTES, "step %s on cpu %u", step->number,
+            processor);
+    } else {
+        snprintf(text, TRIED_TEXT_BYTES, "%s on cpu %u, outside of steps",
+            owner == NULL ? "code" : owner->name, processor);
+    }
+}
+
+static uint32_t pick_replayed(
+    struct tried *tried, const struct schedule_choice *choice)
+{
+    const struct deviations *replayed = tried->replayed;
+    struct tried_log *log = tried->log;
+    size_t number = log->count - 1;
+    uint32_t processor;
+
+    if (tried->next == replayed->count ||
+        replayed->item[tried->next].choice != number) {
+        return choice->usual;
+    }
+    processor = replayed->item[tried->next++].processor;
+    if (!tried_could(tried, number, processor)) {
+        return choice->usual;
+    }
+    log->replayed++;
+    if (tried->next == replayed->count) {
+        describe(tried, choice->usual, log->kept);
+        describe(tried, processor, log->went);
+    }
+    return processor;
+}
+
+struct verdict *tried_replay(void *context, struct tried *tried,
+    const struct deviations *deviations, FILE *trace)
+{
+    tried->pick = pick_replayed;
+    tried->replayed = deviations;
+    tried->next = 0;
+    tried->log->replayed = 0;
+    return tried_run(context, tried, trace);
+}
+
+bool tried_fits(const struct tried *tried)
+{
+    return tried->log->replayed == tried->replayed->count;
+}
+
+struct deviations tried_deviations(void *context, const struct tried *tried)
+{
+    const struct tried_log *log = tried->log;
+    struct deviations made = {.choices = (uint32_t)log->count};
+
+    made.item =
+        talloc_array(context, struct deviation, (unsigned)log->count + 1);
+    assert(made.item != NULL);
+    for (size_t i = 0; i < log->count; i++) {
+        if (log->choice[i].taken != log->choice[i].usual) {
+            made.item[made.count++] =
+                (struct deviation){(uint32_t)i, log->choice[i].taken};
+        }
+    }
+    return made;
+}
+
+bool tried_could(const struct tried *tried, size_t choice, uint32_t processor)
+{
+    const struct tried_choice *noted = &tried->log->choice[choice];
+
+    for (size_t i = 0; i < noted->count; i++) {
+        if (tried->log->candidate[noted->first + i] == processor) {
+            return true;
+        }
+    }
+    return false;
+}
