@@ -116,6 +116,18 @@ static void put_head(struct json_out *json, const struct instance *instance,
     json_out_array_end(json);
 }
 
+/* Where several schedules were tried. */
+static void put_explored(struct json_out *json, const struct explored *explored)
+{
+    if (explored->schedules == 0) {
+        return;
+    }
+    json_out_number(json, "schedules", explored->schedules);
+    json_out_number(json, "schedules_left", explored->left);
+    json_out_string_or_null(json, "schedule", explored->schedule);
+    json_out_string_or_null(json, "order", explored->order);
+}
+
 void report_jsonl_result(struct reporter *reporter,
     const struct instance *instance, const struct verdict *verdict)
 {
@@ -123,6 +135,7 @@ void report_jsonl_result(struct reporter *reporter,
 
     json_out_object(&json, NULL);
     put_head(&json, instance, verdict);
+    put_explored(&json, &verdict->explored);
     json_out_array(&json, "requirements");
     for (size_t i = 0; i < verdict->cited_count; i++) {
         put_cited(&json, &verdict->cited[i]);

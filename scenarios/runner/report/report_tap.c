@@ -102,6 +102,8 @@ static void put_failures(struct reporter *reporter,
     fprintf(
         out, "\n  ---\n  result: %s\n", verdict_result_name(verdict->result));
     put_text("  path: ", instance->outline->source->path, out);
+    put_text("  schedule: ", verdict->explored.schedule, out);
+    put_text("  order: ", verdict->explored.order, out);
     fputs("  failures:\n", out);
     for (size_t i = 0; i < verdict->failure_count; i++) {
         put_failure(&verdict->failure[i], out);

@@ -58,7 +58,8 @@ struct verdict *job_run_schedule(void *context, const struct job *job,
 
 bool job_explores(const struct job *job, const struct instance *instance)
 {
-    return job->explore != NULL &&
+    /* Who watches steps wants to see one run of them. */
+    return job->explore != NULL && !job->settings.watched &&
            (job->settings.explores || job->settings.schedule != NULL ||
                instance->scenario->exploring.asked);
 }

@@ -9,6 +9,7 @@
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_groups.h"
 #include "scenarios/runner/report/report_totals.h"
+#include "scenarios/runner/explore/explore.h"
 #include "scenarios/runner/run/batch.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/selection/selection.h"
@@ -111,6 +112,7 @@ static enum exit_code cover_selected(
     if (code != EXIT_OK) {
         return code;
     }
+    batch.job.explore = explore_instance;
     interruption_defer();
     take_all(&batch, coverage, &totals, text_of(options));
     batch_close(&batch);
