@@ -9,6 +9,7 @@
 #include <talloc.h>
 
 #include "api/core/driver.h"
+#include "api/core/place.h"
 #include "api/core/thread.h"
 #include "scenarios/runner/run/job.h"
 #include "scenarios/runner/run/session.h"
@@ -132,27 +133,34 @@ struct verdict *tried_run(void *context, struct tried *tried, FILE *trace)
     return verdict;
 }
 
-/* What the processor is about to do: a step of an actor, or an interrupt. */
+/* What the processor is about to do: a driver's machine code, a step of an
+ * actor, or an interrupt. */
 static void describe(
     const struct tried *tried, uint32_t processor, char text[TRIED_TEXT_BYTES])
 {
+    struct kernel *kernel = &tried->session->kernel;
     const struct cpu *cpu = &tried->session->machine.cpu[processor];
     struct strand *strand = cpu->current != NULL ? cpu->current : cpu->first;
     const struct driver *owner = strand == NULL ? NULL : strand->owner;
     const struct step *step;
+    char what[PLACE_BYTES] = "an interrupt";
 
-    if (strand == NULL || strand->idle) {
-        snprintf(text, TRIED_TEXT_BYTES, "an interrupt on cpu %u", processor);
-        return;
+    if (strand != NULL && !strand->idle) {
+        step =
+            scenario_step(tried->instance->scenario, thread_of(strand)->step);
+        if (place_of_strand(kernel, strand) != 0) {
+            place_name(
+                kernel, place_of_strand(kernel, strand), what, sizeof(what));
+        } else if (step != NULL) {
+            snprintf(what, sizeof(what), "step %s", step->number);
+        } else {
+            snprintf(what, sizeof(what), "%s outside of steps",
+                owner == NULL ? "code" : owner->name);
+        }
     }
-    step = scenario_step(tried->instance->scenario, thread_of(strand)->step);
-    if (step != NULL) {
-        snprintf(text, TRIED_TEXT_BYTES, "step %s on cpu %u", step->number,
-            processor);
-    } else {
-        snprintf(text, TRIED_TEXT_BYTES, "%s on cpu %u, outside of steps",
-            owner == NULL ? "code" : owner->name, processor);
-    }
+    snprintf(text, TRIED_TEXT_BYTES, "%.*s on cpu %u",
+        TRIED_TEXT_BYTES - (int)sizeof(" on cpu 2047"), what,
+        (unsigned)processor);
 }
 
 static uint32_t pick_replayed(

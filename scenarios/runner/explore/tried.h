@@ -21,7 +21,7 @@ struct verdict;
 enum {
     TRIED_CHOICES = 1 << 20, /* that are noted; behind them all is as usual */
     TRIED_CANDIDATES = 1 << 22,
-    TRIED_TEXT_BYTES = 96,
+    TRIED_TEXT_BYTES = 200,
 };
 
 /* A choice that there was. */

@@ -23,7 +23,7 @@ static struct help_row {
     {"help_has_list", COMMAND_NONE, "\n  list       "},
     {"help_says_who_takes_an_id", COMMAND_NONE,
         "\n  --id ID                     only the instance, or the scenario, "
-        "with this id; may be repeated (run, list, coverage, "
+        "with this id; may be repeated (run, explore, replay, list, coverage, "
         "expand, counters)\n"},
     {"help_of_a_command_says_how_to_call_it", COMMAND_DRIVE,
         "usage: ntpmu drive [OPTION]... FILE.sys...\n\nload a driver's image, "

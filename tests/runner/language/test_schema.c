@@ -35,10 +35,10 @@ static struct mapping_row {
         "value\n"},
     {"key_of_another_mapping_is_unknown", MAPPING_RUN, "{cycles: 1, index: 1}",
         1, "t.yaml:1:13: error[NTP0202]"},
-    {"refused_key_is_known", MAPPING_STATE, "{instances: true}", 1,
+    {"refused_key_is_known", MAPPING_STATE, "{instances: true, is: 0}", 1,
         "t.yaml:1:2: error[NTP0207]: 'instances' is not supported by this "
         "version\n"
-        "    1 | {instances: true}\n"
+        "    1 | {instances: true, is: 0}\n"
         "      |  ^~~~~~~~~ see docs/fidelity.md\n"},
     {"list_is_no_mapping", MAPPING_RUN, "[cycles]", 1,
         "t.yaml:1:1: error[NTP0205]: expected a mapping, {key: value}\n"},

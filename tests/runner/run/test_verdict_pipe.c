@@ -19,8 +19,10 @@ static void put(struct exchange *exchange, const void *bytes, size_t size)
  * place that is none, s a text, N a text with a NUL, L one that is longer than
  * all that follows, l one that is too long, m one that is a list of values, b
  * one that is no value, - no text, k, K, V, E, F the
- * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail, w a wrong
- * tail. */
+ * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail
+ * without an exploration, w a wrong one, e an exploration, T tail alone. */
+#define NONE UINT32_MAX
+
 static void put_part(struct exchange *exchange, char part)
 {
     const struct {
@@ -60,8 +62,10 @@ static void put_part(struct exchange *exchange, char part)
         {'E', 8, "\4\0\0\0T-04"},
         {'F', 8, "\4\0\0\0T-05"},
         {'u', 8, "\4\0\0\0T-09"},
-        {'t', 4, &(const uint32_t){0x56505445}},
-        {'w', 4, &(const uint32_t){0x56505446}},
+        {'t', 28, (const uint32_t[]){0, 0, 0, 0, NONE, NONE, 0x56505445}},
+        {'w', 28, (const uint32_t[]){0, 0, 0, 0, NONE, NONE, 0x56505446}},
+        {'e', 30, "\5\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\3\0\0\0one\3\0\0\0one"},
+        {'T', 4, &(const uint32_t){0x56505445}},
     };
     size_t i = 0;
 
@@ -85,6 +89,9 @@ static struct malformed_row {
     {"failure_with_four_requirements", "hrc1nsss4kkkk000t", NULL},
     {"two_failures", "hrc2nsss0nss-1k000t", NULL},
     {"failure_of_ours", "hiz1nsss0000t", NULL},
+    {"exploration", "hpc0000eT", NULL},
+    {"exploration_whose_words_are_cut", "hpc0000zs", "it ends too early"},
+    {"exploration_with_a_nul", "hpc0000zN-T", "a text holds a NUL"},
     {"nothing", "", "it ends too early"},
     {"head_alone", "h", "it ends too early"},
     {"result_alone", "hp", "it ends too early"},
@@ -99,7 +106,7 @@ static struct malformed_row {
         "its result contradicts its failures"},
     {"pass_without_checks", "hpz00t", "its result contradicts its failures"},
     {"fail_without_a_failure", "hrc00t", "its result contradicts its failures"},
-    {"one_failure_of_two", "hrc2nsss00t", "it ends too early"},
+    {"one_failure_of_two", "hrc2nsss00T", "it ends too early"},
     {"failure_that_ends_behind_its_place", "hrc1n", "it ends too early"},
     {"failure_that_ends_behind_its_step", "hrc1ns", "it ends too early"},
     {"failure_that_ends_behind_its_message", "hrc1nss", "it ends too early"},
@@ -138,7 +145,7 @@ static struct malformed_row {
     {"value_with_a_nul", "hrc1nsss0011n2Nt", "a text holds a NUL"},
     {"value_that_ends_behind_its_place", "hpc0001n", "it ends too early"},
     {"value_that_ends_behind_its_kind", "hpc0001n1", "it ends too early"},
-    {"one_value_of_two", "hpc0002n1-t", "it ends too early"},
+    {"one_value_of_two", "hpc0002n1-T", "it ends too early"},
     {"no_values", "hpc00", "it ends too early"},
 };
 
