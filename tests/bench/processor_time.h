@@ -1,5 +1,5 @@
-/* processor_time.h - what this process has taken of the processors, and those of
- * its children that have ended. */
+/* processor_time.h - what this process has taken of the processors, and those
+ * of its children that have ended. */
 #ifndef TESTS_BENCH_PROCESSOR_TIME_H
 #define TESTS_BENCH_PROCESSOR_TIME_H
 

@@ -28,9 +28,9 @@
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/suite.h"
 #include "scenarios/runner/selection/language_kinds.h"
+#include "sim/base/splitmix.h"
 #include "tests/fuzz/batches.h"
 #include "tests/fuzz/numbers.h"
-#include "sim/base/splitmix.h"
 
 enum {
     BUDGET = 100000, /* preemption points of a run */

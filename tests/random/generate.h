@@ -3,9 +3,9 @@
 #ifndef TESTS_RANDOM_GENERATE_H
 #define TESTS_RANDOM_GENERATE_H
 
+#include "sim/base/splitmix.h"
 #include "tests/random/program.h"
 #include "tests/random/reference.h"
-#include "sim/base/splitmix.h"
 
 struct generator {
     struct splitmix stream;

@@ -21,13 +21,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "sim/base/splitmix.h"
 #include "tests/fuzz/batches.h"
 #include "tests/fuzz/numbers.h"
 #include "tests/random/census.h"
 #include "tests/random/judge.h"
 #include "tests/random/shrink.h"
 #include "tests/random/write.h"
-#include "sim/base/splitmix.h"
 
 enum { SECONDS = 60 /* for one program and its shrinking */ };
 

@@ -43,11 +43,11 @@ struct options {
     uint32_t statuses;        /* bits by enum result; 0: all */
     uint32_t shard, shards;   /* shard counts from 1; shards 0: no parts */
     enum run_order order;
-    uint64_t seed;   /* of ORDER_RANDOM */
+    uint64_t seed; /* of ORDER_RANDOM */
     struct exploring_words exploring;
     const char *schedule; /* of replay; NULL: none was given */
-    uint32_t jobs;   /* at least 1 */
-    uint32_t repeat; /* at least 1 */
+    uint32_t jobs;        /* at least 1 */
+    uint32_t repeat;      /* at least 1 */
     bool twice;
     bool fail_fast;
     bool watch;

@@ -15,21 +15,21 @@ struct run_words {
 };
 
 struct run_settings {
-    uint64_t budget;            /* preemption points of one instance */
-    uint64_t timeout_us;        /* processor time of one with native code */
-    uint32_t jobs;              /* processes; at least 1 */
-    uint32_t repeat;            /* rounds; at least 1 */
-    struct run_words given;     /* values of parameters, NAME=VALUE */
-    struct run_words allowed;   /* images of drivers, and directories of them */
-    const char *schedule;       /* the one to run in; NULL: as below */
-    bool explores;              /* schedules of every instance are tried */
+    uint64_t budget;          /* preemption points of one instance */
+    uint64_t timeout_us;      /* processor time of one with native code */
+    uint32_t jobs;            /* processes; at least 1 */
+    uint32_t repeat;          /* rounds; at least 1 */
+    struct run_words given;   /* values of parameters, NAME=VALUE */
+    struct run_words allowed; /* images of drivers, and directories of them */
+    const char *schedule;     /* the one to run in; NULL: as below */
+    bool explores;            /* schedules of every instance are tried */
     struct exploring_words exploring; /* what is said of that */
-    bool traced;     /* the trace's text is wanted */
-    bool watched;    /* step after step is shown */
-    bool twice;      /* the second run has to be the same */
-    bool documented; /* only what Microsoft says is asked */
-    bool updates;    /* what was compared is kept, and steps that come after a
-                        failure run all the same */
+    bool traced;                      /* the trace's text is wanted */
+    bool watched;                     /* step after step is shown */
+    bool twice;                       /* the second run has to be the same */
+    bool documented;                  /* only what Microsoft says is asked */
+    bool updates; /* what was compared is kept, and steps that come after a
+                     failure run all the same */
 };
 
 #endif

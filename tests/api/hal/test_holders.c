@@ -4,8 +4,8 @@
 #include "api/hal/holders.h"
 #include "sim/base/arena.h"
 #include "sim/base/bits.h"
-#include "tests/rows.h"
 #include "sim/base/splitmix.h"
+#include "tests/rows.h"
 
 enum { ARENA = 8 << 20, SETS = 64 };
 

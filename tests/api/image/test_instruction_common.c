@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "api/image/instruction_common.h"
-#include "tests/rows.h"
 #include "sim/base/splitmix.h"
+#include "tests/rows.h"
 
 enum { BYTES = INSTRUCTION_MAX_BYTES, TAILS = 3 };
 

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "api/image/patch.h"
+#include "sim/base/splitmix.h"
 #include "tests/api/image/patch_revert.h"
 #include "tests/rows.h"
-#include "sim/base/splitmix.h"
 
 enum { IMAGE = 128, RANGES = 3, SITES = 4 };
 

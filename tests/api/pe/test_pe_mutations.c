@@ -2,9 +2,9 @@
  * refused or placed, and no byte outside of them is read. The sanitizers see
  * it, so every file lies in memory of its exact size. */
 #include "api/pe/pe.h"
+#include "sim/base/splitmix.h"
 #include "tests/api/pe/pe_builder.h"
 #include "tests/rows.h"
-#include "sim/base/splitmix.h"
 
 enum { MUTATIONS = 20000, EDITS = 6 };
 

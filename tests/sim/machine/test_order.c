@@ -1,8 +1,8 @@
 /* test_order.c - the smallest time, its ties, and changes of mind. */
 #include "sim/base/arena.h"
+#include "sim/base/splitmix.h"
 #include "sim/machine/order.h"
 #include "tests/rows.h"
-#include "sim/base/splitmix.h"
 
 #define NEVER UINT64_C(0xFFFFFFFFFFFFFFFF)
 

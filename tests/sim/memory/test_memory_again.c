@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/base/splitmix.h"
 #include "sim/memory/memory.h"
 #include "tests/rows.h"
 #include "tests/sim/base/host_byte.h"
-#include "sim/base/splitmix.h"
 
 #define ADDRESS UINT64_C(0x190000000000)
 

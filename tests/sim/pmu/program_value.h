@@ -3,8 +3,8 @@
 #ifndef TESTS_SIM_PMU_PROGRAM_VALUE_H
 #define TESTS_SIM_PMU_PROGRAM_VALUE_H
 
-#include "tests/sim/pmu/naive_pmu.h"
 #include "sim/base/splitmix.h"
+#include "tests/sim/pmu/naive_pmu.h"
 
 enum program_value_kind {
     PROGRAM_VALUE_ANY,

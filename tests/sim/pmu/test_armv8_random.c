@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "tests/sim/pmu/armv8_stage.h"
 #include "sim/base/splitmix.h"
+#include "tests/sim/pmu/armv8_stage.h"
 
 enum { CASES = 20000, SEED = 8190, CYCLES = ARMV8_CYCLES };
 

@@ -1,8 +1,8 @@
 /* test_pmu_overflow.c - when a counter overflows, what that latches, and who
  * asks for an interrupt. */
+#include "sim/base/splitmix.h"
 #include "sim/pmu/pmu.h"
 #include "tests/rows.h"
-#include "sim/base/splitmix.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,10 +7,10 @@
 #include <stdio.h>
 
 #include "sim/base/limits.h"
+#include "sim/base/splitmix.h"
 #include "sim/pmu/pulses.h"
 #include "tests/rows.h"
 #include "tests/sim/pmu/seed.h"
-#include "sim/base/splitmix.h"
 
 __extension__ typedef unsigned __int128 uint128;
 

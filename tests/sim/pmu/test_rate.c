@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "sim/base/splitmix.h"
 #include "sim/pmu/rate.h"
 #include "tests/rows.h"
-#include "sim/base/splitmix.h"
 
 static struct possible_row {
     const char *name;
