@@ -77,7 +77,7 @@ static void move_to(struct kernel *kernel, struct cpu *to)
     if (object != NULL) {
         kthread_goes(object, from);
     }
-    level = irql_take(kernel, from);
+    irql_take(kernel, from, &level);
     strand_wait(kernel->machine, STRAND_BLOCKED, takes_threads, &destination);
     strand_move(kernel->machine, to);
     while (irql_is_raised(kernel, to)) { /* by those that it came behind */

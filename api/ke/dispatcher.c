@@ -64,7 +64,8 @@ static bool may_go_on(void *context)
     return !irql_is_raised(pause->kernel, pause->cpu);
 }
 
-static void wait_for_level(struct kernel *kernel, struct cpu *cpu)
+__attribute__((noinline)) static void wait_for_level(
+    struct kernel *kernel, struct cpu *cpu)
 {
     struct pause pause = {kernel, cpu};
 
@@ -79,7 +80,9 @@ static void resume(struct kernel *kernel, const struct irql_state *level)
     struct cpu *cpu = kernel_cpu(kernel);
     struct kthread *thread = thread_current(kernel)->object;
 
-    wait_for_level(kernel, cpu);
+    if (irql_is_raised(kernel, cpu)) {
+        wait_for_level(kernel, cpu);
+    }
     irql_bring(kernel, cpu, level);
     if (thread != NULL) {
         kthread_comes(thread, cpu);
@@ -92,8 +95,8 @@ static void resume(struct kernel *kernel, const struct irql_state *level)
 }
 
 /* The thread's level, which it takes along, as it leaves the processor. */
-static struct irql_state leave(
-    struct kernel *kernel, struct cpu *cpu, enum switch_reason reason)
+static void leave(struct kernel *kernel, struct cpu *cpu,
+    enum switch_reason reason, struct irql_state *level)
 {
     struct kthread *thread = thread_current(kernel)->object;
 
@@ -101,15 +104,16 @@ static struct irql_state leave(
     if (thread != NULL) {
         kthread_goes(thread, cpu);
     }
-    return irql_take(kernel, cpu);
+    irql_take(kernel, cpu, level);
 }
 
 void dispatcher_park(struct kernel *kernel, enum switch_reason reason)
 {
     struct thread *thread = thread_current(kernel);
     /* This takes interrupts, and one of them may be what it waits for. */
-    struct irql_state level = leave(kernel, kernel_cpu(kernel), reason);
+    struct irql_state level;
 
+    leave(kernel, kernel_cpu(kernel), reason, &level);
     if (!thread->ready) {
         strand_park(kernel->machine);
     }
@@ -135,7 +139,7 @@ static bool give_way(struct kernel *kernel, struct cpu *cpu, bool to_equal,
         !strand_is_outranked(kernel->machine, to_equal)) {
         return false;
     }
-    level = leave(kernel, cpu, reason);
+    leave(kernel, cpu, reason, &level);
     strand_give_way(kernel->machine, to_equal);
     resume(kernel, &level);
     return true;

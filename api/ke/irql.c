@@ -107,18 +107,17 @@ void irql_leave(struct kernel *kernel, struct cpu *cpu,
     irql_assign(kernel, cpu, state, interrupted->current);
 }
 
-struct irql_state irql_take(struct kernel *kernel, struct cpu *cpu)
+void irql_take(struct kernel *kernel, struct cpu *cpu, struct irql_state *taken)
 {
     struct irql_state *state = &kernel_processor(kernel, cpu)->irql;
-    struct irql_state taken; /* of its raises those that there are */
 
-    taken.current = state->current;
-    taken.least = state->least;
-    taken.depth = state->depth;
-    taken.floor = state->floor;
-    taken.maybe_undone = state->maybe_undone;
+    taken->current = state->current;
+    taken->least = state->least;
+    taken->depth = state->depth;
+    taken->floor = state->floor;
+    taken->maybe_undone = state->maybe_undone;
     if (state->depth > 0) {
-        memcpy(taken.shadow, state->shadow, sizeof(taken.shadow));
+        memcpy(taken->shadow, state->shadow, sizeof(taken->shadow));
     }
     assert(irql_state_check(kernel, state));
     assert(!irql_is_raised(kernel, cpu));
@@ -128,21 +127,20 @@ struct irql_state irql_take(struct kernel *kernel, struct cpu *cpu)
         irql_assign(
             kernel, cpu, state, irql_number(kernel, LEVEL_PASSIVE_LEVEL));
     }
-    return taken;
 }
 
 void irql_bring(
     struct kernel *kernel, struct cpu *cpu, const struct irql_state *state)
 {
     struct irql_state *here = &kernel_processor(kernel, cpu)->irql;
-    uint8_t current = here->current;
 
+    if (state->current == here->current && state->depth == 0 &&
+        here->depth == 0) {
+        return;
+    }
     assert(irql_state_check(kernel, state));
     assert(!irql_is_raised(kernel, cpu)); /* or it is not the thread's to set */
     assert(here->floor == 0 && state->floor == 0);
-    if (state->current == current && state->depth == 0 && here->depth == 0) {
-        return;
-    }
     here->depth = state->depth;
     here->least = state->least;
     here->maybe_undone = state->maybe_undone;

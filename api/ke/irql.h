@@ -45,7 +45,8 @@ void irql_leave(struct kernel *kernel, struct cpu *cpu,
 
 /* A thread below DISPATCH_LEVEL takes its level along to another processor;
  * PASSIVE_LEVEL stays behind. */
-struct irql_state irql_take(struct kernel *kernel, struct cpu *cpu);
+void irql_take(
+    struct kernel *kernel, struct cpu *cpu, struct irql_state *taken);
 void irql_bring(
     struct kernel *kernel, struct cpu *cpu, const struct irql_state *state);
 

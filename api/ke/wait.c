@@ -42,7 +42,7 @@ void wait_until(
         strand_wait(kernel->machine, STRAND_SPINNING, is_met, &wait);
         return;
     }
-    level = irql_take(kernel, cpu);
+    irql_take(kernel, cpu, &level);
     strand_wait(kernel->machine, STRAND_BLOCKED, may_go_on, &wait);
     assert(may_go_on(&wait) && kernel_cpu(kernel) == cpu);
     irql_bring(kernel, cpu, &level);
