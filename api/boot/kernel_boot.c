@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "api/boot/exports.h"
+#include "api/ex/ex_timer.h"
 #include "api/ex/lookaside.h"
 #include "api/ex/pool.h"
 #include "api/ex/work_queue.h"
@@ -58,7 +59,8 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &pcw_instance_leaks, &lookaside_leaks, &pool_leaks, &spinlock_leaks,
     &lock_leaks, &io_device_leaks, &io_link_leaks, &usage_lvtpc_leaks,
     &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks, &handle_leaks,
-    &dpc_leaks, &timer_leaks, &work_leaks, &profiling_leaks, NULL};
+    &dpc_leaks, &timer_leaks, &ex_timer_leaks, &work_leaks, &profiling_leaks,
+    NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -103,6 +105,7 @@ struct boot_states {
     struct ps_processes processes;
     struct dpcs dpcs;
     struct timers timers;
+    struct ex_timers ex_timers;
     struct works works;
     struct lookasides lookasides;
     struct clock clock;
@@ -188,6 +191,7 @@ void kernel_boot(
         .processes = &states->processes,
         .dpcs = &states->dpcs,
         .timers = &states->timers,
+        .ex_timers = &states->ex_timers,
         .works = &states->works,
         .lookasides = &states->lookasides,
         .clock = &states->clock,

@@ -107,6 +107,7 @@ struct kernel {
     struct ps_processes *processes;
     struct dpcs *dpcs;
     struct timers *timers;
+    struct ex_timers *ex_timers;
     struct works *works;
     struct lookasides *lookasides;
     struct clock *clock;

@@ -30,6 +30,12 @@ static uint64_t time_of_tick(const struct kernel *kernel, uint64_t tick)
            kernel->machine->config.pmu.mhz;
 }
 
+static uint64_t time_of_millisecond(
+    const struct kernel *kernel, uint64_t millisecond)
+{
+    return millisecond * 1000 * kernel->machine->config.pmu.mhz;
+}
+
 uint64_t clock_exact_time(struct kernel *kernel)
 {
     return units_at(kernel, kernel_cpu(kernel)->time);
@@ -77,16 +83,11 @@ static void make_due(struct kernel *kernel, struct clock_timer *timer)
     processor->last_due = timer;
 }
 
-static void set_alarm(struct kernel *kernel);
-
-static void ring(void *context)
+static void take_due(
+    struct kernel *kernel, struct tick_queue *queue, uint64_t until)
 {
-    struct kernel *kernel = context;
-    struct clock *clock = kernel->clock;
-    uint64_t tick = clock_ticks_at(kernel, kernel->machine->now);
-
-    while (tick_queue_next(&clock->queue) <= tick) {
-        struct clock_timer *timer = tick_queue_take(&clock->queue);
+    while (tick_queue_next(queue) <= until) {
+        struct clock_timer *timer = tick_queue_take(queue);
 
         while (timer != NULL) {
             struct clock_timer *next = timer->next;
@@ -95,6 +96,18 @@ static void ring(void *context)
             timer = next;
         }
     }
+}
+
+static void set_alarm(struct kernel *kernel);
+
+static void ring(void *context)
+{
+    struct kernel *kernel = context;
+    struct clock *clock = kernel->clock;
+    uint64_t now = kernel->machine->now;
+
+    take_due(kernel, &clock->queue, clock_ticks_at(kernel, now));
+    take_due(kernel, &clock->fine, now / time_of_millisecond(kernel, 1));
     set_alarm(kernel);
 }
 
@@ -102,8 +115,13 @@ static void set_alarm(struct kernel *kernel)
 {
     struct clock *clock = kernel->clock;
     uint64_t tick = tick_queue_next(&clock->queue);
+    uint64_t fine = tick_queue_next(&clock->fine);
     uint64_t time =
         tick == UINT64_MAX ? MACHINE_NO_ALARM : time_of_tick(kernel, tick);
+
+    if (fine != UINT64_MAX && time_of_millisecond(kernel, fine) < time) {
+        time = time_of_millisecond(kernel, fine);
+    }
 
     clock->alarm.action = ring;
     clock->alarm.context = kernel;
@@ -116,19 +134,31 @@ uint64_t clock_next_tick(const struct kernel *kernel)
     return tick_queue_next(&kernel->clock->queue);
 }
 
-void clock_timer_set(
-    struct kernel *kernel, struct clock_timer *timer, uint64_t tick)
+static void set(struct kernel *kernel, struct tick_queue *queue,
+    struct clock_timer *timer, uint64_t tick)
 {
-    struct tick_queue *queue = &kernel->clock->queue;
     uint64_t earliest;
 
     clock_timer_cancel(kernel, timer);
     earliest = tick_queue_next(queue);
     timer->tick = tick;
+    timer->fine = queue == &kernel->clock->fine;
     tick_queue_add(queue, timer);
     if (tick < earliest) {
         set_alarm(kernel);
     }
+}
+
+void clock_timer_set(
+    struct kernel *kernel, struct clock_timer *timer, uint64_t tick)
+{
+    set(kernel, &kernel->clock->queue, timer, tick);
+}
+
+void clock_timer_set_fine(
+    struct kernel *kernel, struct clock_timer *timer, uint64_t millisecond)
+{
+    set(kernel, &kernel->clock->fine, timer, millisecond);
 }
 
 bool clock_timer_cancel(struct kernel *kernel, struct clock_timer *timer)
@@ -138,7 +168,8 @@ bool clock_timer_cancel(struct kernel *kernel, struct clock_timer *timer)
     if (timer->state == CLOCK_TIMER_SET) {
         bool first = timer->place == 1;
 
-        tick_queue_remove(&kernel->clock->queue, timer);
+        tick_queue_remove(
+            timer->fine ? &kernel->clock->fine : &kernel->clock->queue, timer);
         if (first) {
             set_alarm(kernel);
         }
@@ -182,5 +213,6 @@ const struct dispatch_work clock_work = {run_due};
 void clock_release(struct clock *clock)
 {
     tick_queue_release(&clock->queue);
+    tick_queue_release(&clock->fine);
     *clock = (struct clock){.queue = {.heap = NULL}};
 }

@@ -23,6 +23,7 @@ enum { CLOCK_TICK_UNITS = 156250 }; /* of 100 ns (TIME-06 [C]) */
 
 struct clock {
     struct tick_queue queue;
+    struct tick_queue fine; /* by milliseconds */
     struct machine_alarm alarm;
 };
 
@@ -44,6 +45,10 @@ uint64_t clock_next_tick(const struct kernel *kernel);
 /* The timer, which may be set, is due at that tick, which is yet to come. */
 void clock_timer_set(
     struct kernel *kernel, struct clock_timer *timer, uint64_t tick);
+
+/* The same at that millisecond since the boot, between ticks too. */
+void clock_timer_set_fine(
+    struct kernel *kernel, struct clock_timer *timer, uint64_t millisecond);
 
 /* Whether it was set: it is not called then. */
 bool clock_timer_cancel(struct kernel *kernel, struct clock_timer *timer);

@@ -179,6 +179,29 @@ static void initialize(enum routine routine, PKDPC address,
     warn_of_paged(kernel, routine, dpc);
 }
 
+struct dpc *dpc_make_own(struct kernel *kernel, uint64_t address,
+    uint64_t routine, uint64_t context, struct dpc_owner *owner)
+{
+    struct dpc *dpc = take(kernel, address);
+
+    dpc->routine = routine;
+    dpc->context = context;
+    dpc->driver = kernel_driver(kernel, kernel_cpu(kernel));
+    dpc->place = place_current(kernel);
+    dpc->step = thread_step(kernel);
+    dpc->target = DPC_ANY;
+    dpc->importance = MediumImportance;
+    dpc->owner = owner;
+    return dpc;
+}
+
+void dpc_forget_own(struct kernel *kernel, struct dpc *dpc)
+{
+    assert(dpc->owner != NULL && dpc->in == NULL);
+    storage_remove(&kernel->dpcs->table, &dpc->stored);
+    give(kernel, dpc);
+}
+
 VOID KeInitializeDpc_body(
     PKDPC Dpc, PKDEFERRED_ROUTINE DeferredRoutine, PVOID DeferredContext)
 {

@@ -21,6 +21,13 @@ struct strand;
 
 enum { DPC_ARGUMENTS = 2 };
 
+/* Who has a DPC of the kernel's own for a routine of a driver's. */
+struct dpc_owner {
+    const char *what; /* the routine is, for people */
+    uint32_t running; /* calls of it */
+    void (*is_over)(struct kernel *kernel, struct dpc_owner *owner);
+};
+
 struct dpc {
     struct stored stored; /* first */
     uint64_t routine, context;
@@ -31,12 +38,13 @@ struct dpc {
     uint32_t target; /* its processor; DPC_ANY: of whoever queues it */
     uint8_t importance;
     bool threaded;
-    bool paged;           /* its storage may be paged out (DPC-11 [C]) */
-    bool freed;           /* its storage is gone, and it is queued */
-    bool by_timer;        /* it was queued by one's expiry */
-    uint32_t timers;      /* that are set and would queue it */
-    struct dpc_queue *in; /* NULL: it is not queued */
-    uint64_t order;       /* of queueing */
+    bool paged;              /* its storage may be paged out (DPC-11 [C]) */
+    bool freed;              /* its storage is gone, and it is queued */
+    bool by_timer;           /* it was queued by one's expiry */
+    uint32_t timers;         /* that are set and would queue it */
+    struct dpc_owner *owner; /* NULL: a driver has made it */
+    struct dpc_queue *in;    /* NULL: it is not queued */
+    uint64_t order;          /* of queueing */
     struct dpc *next, *previous;
 };
 
@@ -79,6 +87,14 @@ struct dpcs {
  * object.uninitialized. */
 struct dpc *dpc_get(
     struct kernel *kernel, enum routine routine, const void *address);
+
+/* One of the kernel's own, known by that address, which its routine is given
+ * with the context. */
+struct dpc *dpc_make_own(struct kernel *kernel, uint64_t address,
+    uint64_t routine, uint64_t context, struct dpc_owner *owner);
+
+/* It is none any more, and not queued. */
+void dpc_forget_own(struct kernel *kernel, struct dpc *dpc);
 
 /* Puts it into the queue that it is for, and starts that if it is to (DPC-05).
  * False: it is in one already, and nothing has happened. */

@@ -27,6 +27,7 @@ struct dpc_call {
     struct driver_target target;
     uint64_t argument[CODE_ARGUMENTS];
     uint64_t order;
+    struct dpc_owner *owner;
     bool threaded, by_timer;
 };
 
@@ -109,6 +110,14 @@ static void check_storage(
     }
 }
 
+static const char *name_of(const struct dpc *dpc)
+{
+    if (dpc->owner != NULL) {
+        return dpc->owner->what;
+    }
+    return dpc->threaded ? "threaded DPC" : "DPC";
+}
+
 /* Takes the first out of the queue. */
 static struct dpc_call take(
     struct kernel *kernel, struct cpu *cpu, struct dpc_queue *queue)
@@ -116,7 +125,7 @@ static struct dpc_call take(
     struct dpc *dpc = queue->first;
     struct dpc_call call = {
         .target = {.driver = dpc->driver,
-            .routine = dpc->threaded ? "threaded DPC" : "DPC",
+            .routine = name_of(dpc),
             .address = dpc->routine,
             .irql_rule = RULE_DPC_IRQL,
             .irql_code = ruling_is(kernel, RULED_DPC_24_not_less)
@@ -127,6 +136,7 @@ static struct dpc_call take(
         .argument = {dpc->stored.address, dpc->context, dpc->argument[0],
             dpc->argument[1]},
         .order = dpc->order,
+        .owner = dpc->owner,
         .threaded = dpc->threaded,
         .by_timer = dpc->by_timer,
     };
@@ -137,6 +147,9 @@ static struct dpc_call take(
     queue->count--;
     dpc->in = NULL;
     dpc->by_timer = false;
+    if (dpc->owner != NULL) {
+        dpc->owner->running++;
+    }
     return call;
 }
 
@@ -160,6 +173,10 @@ static void run(struct kernel *kernel, struct dpc_queue *queue)
         watchdog(kernel, cpu, &call, 1, WATCHDOG_TICKS, 0);
     }
     dpc_is_over(kernel, call.order, call.threaded);
+    if (call.owner != NULL) {
+        call.owner->running--;
+        call.owner->is_over(kernel, call.owner);
+    }
 }
 
 static void run_queue(struct kernel *kernel, struct cpu *cpu)

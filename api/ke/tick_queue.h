@@ -24,6 +24,7 @@ struct clock_timer {
     void (*expired)(struct kernel *kernel, struct clock_timer *timer);
     uint32_t processor;
     enum clock_timer_state state;
+    bool fine; /* its tick is a millisecond */
     uint64_t tick;
     /* Of those of its tick, or of its processor once it is due. Before the
      * first one of a tick stands the last. */

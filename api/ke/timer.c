@@ -11,6 +11,9 @@
 #include "api/ke/dispatch_object.h"
 #include "api/ke/dpc.h"
 #include "api/ke/object_wait.h"
+#include "sim/base/limits.h"
+
+enum { UNITS_PER_MILLISECOND = 10000 };
 
 static void leave(struct kernel *kernel, struct timer *timer)
 {
@@ -67,11 +70,27 @@ static bool waits_for_another(struct kernel *kernel, struct timer *timer)
     return true;
 }
 
+/* At the first millisecond when it is due: never early (XTMR-06). */
+static void begin_fine(struct kernel *kernel, struct timer *timer)
+{
+    uint64_t last = LIMIT_TIME / kernel->machine->config.pmu.mhz;
+    uint64_t now = clock_exact_time(kernel);
+    uint64_t due = timer->due > now ? timer->due : now + 1;
+
+    due = due < last ? due : last; /* which is years away */
+    clock_timer_set_fine(kernel, &timer->clock,
+        (due + UNITS_PER_MILLISECOND - 1) / UNITS_PER_MILLISECOND);
+}
+
 static void begin(struct kernel *kernel, struct timer *timer)
 {
     uint64_t late = ruling_is(kernel, RULED_TMR_13_late) ? timer->tolerance : 0;
 
     timer->moved = false;
+    if (timer->fine) {
+        begin_fine(kernel, timer);
+        return;
+    }
     clock_timer_set(
         kernel, &timer->clock, clock_tick_after(kernel, timer->due, late));
 }
@@ -90,6 +109,9 @@ static void expired(struct kernel *kernel, struct clock_timer *clock)
         begin(kernel, timer);
     }
     come(kernel, timer);
+    if (timer->came != NULL) {
+        timer->came(kernel, timer);
+    }
 }
 
 bool timer_cancel(struct kernel *kernel, struct timer *timer)
@@ -104,12 +126,14 @@ bool timer_cancel(struct kernel *kernel, struct timer *timer)
 }
 
 /* In interrupt time; what is over by now is 0. */
-static uint64_t due_time(struct kernel *kernel, int64_t due)
+static uint64_t due_time(struct kernel *kernel, int64_t due, bool fine)
 {
     uint64_t now = CLOCK_BOOT_TIME + clock_exact_time(kernel);
 
     if (due < 0) { /* from the last tick (TMR-14) */
-        return clock_interrupt_time(kernel) + (UINT64_C(0) - (uint64_t)due);
+        return (fine ? clock_exact_time(kernel)
+                     : clock_interrupt_time(kernel)) +
+               (UINT64_C(0) - (uint64_t)due);
     }
     return (uint64_t)due <= now ? 0 : (uint64_t)due - CLOCK_BOOT_TIME;
 }
@@ -126,7 +150,8 @@ bool timer_set(
     dispatch_object_set(kernel, timer->object, 0);
     timer->clock =
         (struct clock_timer){.expired = expired, .processor = cpu->index};
-    timer->due = due_time(kernel, set->due);
+    timer->fine = set->fine;
+    timer->due = due_time(kernel, set->due, set->fine);
     timer->period = set->period;
     timer->tolerance = set->tolerance;
     timer->dpc = set->dpc;
@@ -152,7 +177,7 @@ static void list_timers(
 {
     for (const struct timer *timer = kernel->timers->active; timer != NULL;
          timer = timer->next) {
-        if (timer->driver == listing->driver) {
+        if (timer->driver == listing->driver && !timer->system) {
             leaks_found(listing, LEAK_TIMER, "timer", timer->step);
         }
     }
@@ -166,7 +191,7 @@ static void report_timers(
         const struct bugcheck_parameter parameter[4] = {
             {.value = 0}, {.value = timer->object->address}};
 
-        if (timer->driver == driver) {
+        if (timer->driver == driver && !timer->system) {
             rule_stop_at(kernel, cpu, RULE_LEAK_TIMER, ROUTINE_COUNT,
                 timer->place, parameter);
         }

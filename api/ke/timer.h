@@ -28,6 +28,10 @@ struct timer {
     uint32_t step;
     bool active; /* in the queue, whatever the clock has come to */
     bool moved;  /* it waits for another one in its window (TMR-13 [C]) */
+    bool fine;   /* it comes between ticks, too (XTMR-06) */
+    bool system; /* ExAllocateTimer made it, whose list has it */
+    /* Of that one: it has just come. */
+    void (*came)(struct kernel *kernel, struct timer *timer);
     struct timer *next, *previous; /* of those that are active; or free */
 };
 
@@ -40,6 +44,7 @@ struct timer_set {
     int64_t due; /* negative: relative; else a system time (TMR-03) */
     uint64_t period, tolerance; /* of 100 ns */
     uint64_t dpc;               /* address; 0: none */
+    bool fine;
 };
 
 /* Sets it. Returns whether it was in the queue. */

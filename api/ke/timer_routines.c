@@ -19,7 +19,17 @@ enum {
 
 static struct timer *timer_get(enum routine routine, const KTIMER *address)
 {
-    return dispatch_object_get(kernel_current(), routine, address, TIMERS)->of;
+    struct kernel *kernel = kernel_current();
+    struct timer *timer =
+        dispatch_object_get(kernel, routine, address, TIMERS)->of;
+    const struct bugcheck_parameter parameter[4] = {
+        {.name = routine_rows[routine].name}, {.value = (uintptr_t)address}};
+
+    if (timer->system) { /* XTMR-01 */
+        rule_stop(
+            kernel, kernel_cpu(kernel), RULE_OBJECT_KIND, routine, parameter);
+    }
+    return timer;
 }
 
 static void give(struct kernel *kernel, struct timer *timer)

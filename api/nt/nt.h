@@ -38,6 +38,9 @@ typedef void NTAPI kstart_routine(void *StartContext);
 typedef void NTAPI callback_function(
     void *CallbackContext, void *Argument1, void *Argument2);
 
+typedef void NTAPI ext_callback(void *Timer, void *Context);
+typedef void NTAPI ext_delete_callback(void *Context);
+
 struct _LOOKASIDE_LIST_EX;
 typedef void *NTAPI allocate_function(
     uint32_t PoolType, uint64_t NumberOfBytes, uint32_t Tag);

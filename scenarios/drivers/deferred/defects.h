@@ -18,6 +18,7 @@
 #define DEFECT_OWN_ITEM 11        /* none: the item is the driver's memory */
 #define DEFECT_WORK_LEFT 12       /* a work item runs when the driver ends */
 #define DEFECT_CALLBACK_LEFT 13   /* a routine stays with a callback object */
+#define DEFECT_ALLOCATED_LEFT 14  /* a timer of the system is not deleted */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

@@ -164,6 +164,15 @@ static VOID leave_behind(VOID)
     ExInitializeWorkItem(&late, on_late_work, NULL);
     ExQueueWorkItem(&late, DelayedWorkQueue);
 }
+#elif DEFECT == DEFECT_ALLOCATED_LEFT
+static VOID leave_behind(VOID)
+{
+    PEX_TIMER timer = ExAllocateTimer(NULL, NULL, EX_TIMER_HIGH_RESOLUTION);
+
+    if (timer != NULL) {
+        ExSetTimer(timer, -10000000, 0, NULL);
+    }
+}
 #elif DEFECT == DEFECT_CALLBACK_LEFT
 static VOID NTAPI on_power(PVOID context, PVOID argument1, PVOID argument2)
 {
