@@ -199,7 +199,7 @@ endforeach()
 # requirements come with what tests them.
 set(least_coverage 90.0)
 # The same of what is proven, of documents and headers.
-set(least_proven 94.0)
+set(least_proven 93.0)
 # The families of what this program is about, the routines on five pages of
 # Microsoft's and what they say of others: all of it is proven that can be.
 set(proven_families "HAL|KHC|HCP|PCW|CTR")

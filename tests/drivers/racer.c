@@ -1,6 +1,6 @@
 /* racer.c - two threads, each on a processor of its own, that get into each
- * other's way: five races, of which RACE is one. What each does later on than the
- * other takes so long that nobody ever sees it lost. */
+ * other's way: five races, of which RACE is one. What each does later on than
+ * the other takes so long that nobody ever sees it lost. */
 #include <ntddk.h>
 
 DRIVER_INITIALIZE DriverEntry;
