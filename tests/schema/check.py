@@ -154,8 +154,8 @@ class Corpus:
                 ("members of a union",
                  union["properties"]["u"]["maxProperties"], 1),
                 ("most covers", expect["properties"]["covers"]["maxItems"], 4),
-                ("a refused key", "explore" in
-                 self.definition("SCENARIO")["properties"], False)]:
+                ("a refused key", "instances" in
+                 self.definition("STATE")["properties"], False)]:
             if actual != wanted:
                 fail("ntpmu schema", f"{what}: {actual!r}, not {wanted!r}")
 
