@@ -10,10 +10,8 @@
 #include "scenarios/runner/explore/tried.h"
 #include "scenarios/runner/run/verdict.h"
 
-enum {
-    SHRINK_SCHEDULES = 2000, /* tried when others with fewer are looked for */
-    SHRINK_PREEMPTIONS = 2,  /* those have at the most */
-};
+/* Tried when others with fewer are looked for, those with the fewest first. */
+enum { SHRINK_SCHEDULES = 2000 };
 
 struct shrink_aim shrink_aim(const struct verdict *verdict)
 {
@@ -93,9 +91,7 @@ uint64_t shrink(void *context, struct tried *tried,
     };
 
     if (deviations->count > 1) {
-        search.preemptions = deviations->count - 1 < SHRINK_PREEMPTIONS
-                                 ? (uint32_t)deviations->count - 1
-                                 : SHRINK_PREEMPTIONS;
+        search.preemptions = (uint32_t)deviations->count - 1;
         if (search_run(context, &search, &found)) {
             *deviations = found;
         }
