@@ -23,6 +23,7 @@ ntpmu_add_fuzz_target(unwind api)
 ntpmu_add_fuzz_target(patch api)
 ntpmu_add_fuzz_target(format api)
 ntpmu_add_fuzz_target(expression runner)
+ntpmu_add_fuzz_target(part runner)
 
 # Whatever is a scenario, or nearly one.
 file(GLOB_RECURSE scenarios CONFIGURE_DEPENDS

@@ -101,6 +101,35 @@ add_test(NAME explore.random COMMAND ntpmu explore scenarios --basis documented
   --mode random --max-schedules 4 -j2
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 
+# Parts of a run, joined: what the whole says.
+foreach(case IN ITEMS
+    "failing|3|run|tests/failing"
+    "more_than_instances|40|run|scenarios/hal/exclusive.yaml"
+    "order|2|run|scenarios/hal|--order|random:3"
+    "drivers|2|run|scenarios/drivers|--allow-driver|${samples}"
+    "races|3|explore|tests/races|--allow-driver|${drivers}"
+    "random|4|explore|tests/races|tests/failing|--mode|random|--seed|7|--allow-driver|${drivers}"
+    "schedules|3|explore|scenarios/language")
+  string(REPLACE "|" ";" case "${case}")
+  list(POP_FRONT case name)
+  add_test(NAME "parts.${name}"
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/parts/joined" "$<TARGET_FILE:ntpmu>"
+      "${CMAKE_CURRENT_BINARY_DIR}/parts/${name}" ${case}
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+endforeach()
+# Each part in a name space of its own.
+foreach(case IN ITEMS "run|4|run|scenarios|--allow-driver|${samples}"
+    "explore|4|explore|scenarios|--mode|pct|--max-schedules|40|--allow-driver|${samples}")
+  string(REPLACE "|" ";" case "${case}")
+  list(POP_FRONT case name)
+  add_test(NAME "parts.apart.${name}" CONFIGURATIONS All
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/parts/joined" "$<TARGET_FILE:ntpmu>"
+      "${CMAKE_CURRENT_BINARY_DIR}/parts/apart_${name}" ${case}
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties("parts.apart.${name}" PROPERTIES SKIP_RETURN_CODE 77
+    ENVIRONMENT NTPMU_APART=yes)
+endforeach()
+
 # Scenarios that pass, and fail when one thing of them is wrong; and that there is
 # one for each row of the tables that say what can be.
 file(GLOB judged CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/judged/*.yaml")

@@ -3,6 +3,7 @@
 #ifndef API_TEXT_FNV_H
 #define API_TEXT_FNV_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* The hash of nothing, from which fnv1a_byte() goes on. */
@@ -11,6 +12,17 @@
 static inline uint64_t fnv1a_byte(uint64_t hash, uint8_t byte)
 {
     return (hash ^ byte) * UINT64_C(0x100000001B3);
+}
+
+static inline uint64_t fnv1a_bytes(const void *bytes, size_t length)
+{
+    const uint8_t *at = (const uint8_t *)bytes;
+    uint64_t hash = FNV1A_EMPTY;
+
+    for (size_t i = 0; i < length; i++) {
+        hash = fnv1a_byte(hash, at[i]);
+    }
+    return hash;
 }
 
 static inline uint64_t fnv1a(const char *text)

@@ -304,6 +304,13 @@ bool option_report(struct options *options, const char *value, FILE *errors)
     return option_append(&options->report, value, "too many reports:", errors);
 }
 
+bool option_results(struct options *options, const char *value, FILE *errors)
+{
+    (void)errors;
+    options->results = value;
+    return true;
+}
+
 bool option_trace(struct options *options, const char *value, FILE *errors)
 {
     (void)errors;

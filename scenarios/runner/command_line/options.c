@@ -230,6 +230,45 @@ bool options_read(struct options *options, int argc, char **argv, FILE *errors)
     return true;
 }
 
+/* Whether parts of a run differ in it, or nothing comes of it but what is
+ * said. */
+static bool is_of_a_part(enum option option)
+{
+    return option == OPTION_SHARD || option == OPTION_RESULTS ||
+           option == OPTION_JOBS || option == OPTION_REPORT ||
+           option == OPTION_TRACE || option == OPTION_VERBOSE;
+}
+
+size_t options_common_words(const struct options *options, const char **word)
+{
+    const char *const *argv = options->argv;
+    bool only_paths = false;
+    size_t count = 2;
+
+    word[0] = "ntpmu";
+    word[1] = argv[1];
+    for (int at = 2; at < options->argc; at++) {
+        int first = at;
+        const char *value;
+        enum option option = OPTION_COUNT;
+
+        if (!only_paths && argv[at][0] == '-' && argv[at][1] != '\0') {
+            only_paths = strcmp(argv[at], "--") == 0;
+            option = find_option(argv[at], &value);
+        }
+        if (option != OPTION_COUNT && rows[option].value != NULL &&
+            value == NULL) {
+            at++;
+        }
+        for (int i = first;
+             i <= at && (option == OPTION_COUNT || !is_of_a_part(option));
+             i++) {
+            word[count++] = argv[i];
+        }
+    }
+    return count;
+}
+
 /* Columns of an option and its value. */
 static size_t option_width(enum option option)
 {

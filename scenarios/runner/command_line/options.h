@@ -55,6 +55,7 @@ struct options {
     bool update;
     struct option_list report;  /* KIND=FILE */
     const char *trace;          /* NULL: none */
+    const char *results;        /* for merge; NULL: nobody wants them */
     unsigned long long budget;  /* preemption points of one instance */
     uint64_t timeout_us;        /* processor time of one with native code */
     struct option_list allowed; /* images and directories */
@@ -80,6 +81,11 @@ struct options {
 /* Reads the command line, and moves words in argv. False after saying what is
  * wrong on `errors`. */
 bool options_read(struct options *options, int argc, char **argv, FILE *errors);
+
+/* The words of the command line that parts of one run have in common: the
+ * program's name, the command, paths, and the options that are not about a part
+ * or about what is said of it. Returns how many; `word` has room for all. */
+size_t options_common_words(const struct options *options, const char **word);
 
 /* Of one command, or of all with COMMAND_NONE. `own` writes the help of options
  * that the command reads by itself; NULL: it has none of these. */

@@ -17,6 +17,8 @@ struct run_settings options_run(const struct options *options)
         .updates = options->update,
         .explores = options->command == COMMAND_EXPLORE,
         .exploring = options->exploring,
+        .part = options->command == COMMAND_EXPLORE ? options->shard : 0,
+        .parts = options->command == COMMAND_EXPLORE ? options->shards : 0,
         .schedule = options->schedule,
     };
 }

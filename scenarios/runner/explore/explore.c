@@ -8,8 +8,10 @@
 #include "scenarios/runner/explore/random_schedule.h"
 #include "scenarios/runner/explore/search.h"
 #include "scenarios/runner/explore/shrink.h"
+#include "scenarios/runner/explore/sometimes.h"
 #include "scenarios/runner/explore/tried.h"
 #include "scenarios/runner/run/job.h"
+#include "scenarios/runner/run/schedule_progress.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario.h"
@@ -22,6 +24,9 @@ struct exploration {
     struct explored explored;
     struct deviations failing;
     struct shrink_aim aim;
+    const struct search *search; /* that goes on; NULL: none */
+    uint64_t coming;             /* random ones that are not tried so far */
+    uint64_t said;               /* to be left, to those who watch */
     bool fails;
     bool by_time; /* in the order that ntpmu run has */
 };
@@ -65,6 +70,10 @@ static bool hear(void *context, const struct verdict *verdict)
     for (size_t i = 0; verdict->sometimes != NULL && i < count; i++) {
         exploration->sometimes[i] |= verdict->sometimes[i];
     }
+    schedule_progress_tried(exploration->tried->job->progress,
+        &exploration->said,
+        exploration->search != NULL ? exploration->search->coming
+                                    : exploration->coming);
     exploration->fails = verdict_result_failed(verdict->result);
     exploration->aim = shrink_aim(verdict);
     return exploration->fails;
@@ -72,17 +81,23 @@ static bool hear(void *context, const struct verdict *verdict)
 
 static void search_all(void *context, struct exploration *exploration)
 {
+    const struct run_settings *settings = &exploration->tried->job->settings;
     struct search search = {
         .tried = exploration->tried,
         .preemptions = exploration->asked.preemptions,
         .max_schedules = exploration->asked.max_schedules,
         .every = exploration->asked.mode == EXPLORE_EVERY,
+        .part = settings->part,
+        .parts = settings->parts,
         .heard = hear,
         .context = exploration,
     };
 
+    exploration->search = &search;
     search_run(context, &search, &exploration->failing);
+    exploration->search = NULL;
     exploration->explored.schedules += search.schedules;
+    exploration->explored.shared += search.shared;
     exploration->explored.left = exploration->fails ? 0 : search.left;
 }
 
@@ -95,6 +110,7 @@ static bool try_by_time(void *context, struct exploration *exploration)
 
     exploration->by_time = hear(exploration, verdict);
     exploration->explored.schedules = 1;
+    exploration->explored.shared = 1;
     talloc_free(verdict);
     return exploration->by_time;
 }
@@ -109,6 +125,7 @@ static bool try_usual(void *context, struct exploration *exploration)
 
     talloc_free(verdict);
     exploration->explored.schedules++;
+    exploration->explored.shared++;
     return fails;
 }
 
@@ -120,6 +137,7 @@ static void try_random(void *context, struct exploration *exploration)
     uint64_t count =
         asked->mode == EXPLORE_EACH_POINT ? 2 : asked->max_schedules;
     struct tried *tried = exploration->tried;
+    const struct run_settings *settings = &tried->job->settings;
     bool fails = try_usual(context, exploration);
     uint32_t choices = (uint32_t)tried->log->count;
 
@@ -127,12 +145,18 @@ static void try_random(void *context, struct exploration *exploration)
     for (uint64_t n = 1; n < count && !fails; n++) {
         struct verdict *verdict;
 
+        if (settings->parts != 0 && n % settings->parts != settings->part - 1) {
+            continue;
+        }
+        exploration->coming =
+            (count - n - 1) / (settings->parts == 0 ? 1 : settings->parts);
         random_schedule_begin(schedule, tried, asked->mode, asked->seed, n,
             asked->preemptions, choices);
         verdict = tried_run(context, tried, NULL);
         fails = hear(exploration, verdict);
         talloc_free(verdict);
         exploration->explored.schedules++;
+        exploration->explored.number = fails ? n : 0;
     }
     if (!fails) {
         return;
@@ -140,66 +164,6 @@ static void try_random(void *context, struct exploration *exploration)
     exploration->failing = tried_deviations(context, tried);
     shrink(context, tried, &exploration->aim, &exploration->failing);
     exploration->fails = true;
-}
-
-/* Neither of the schedules that were tried. */
-static void report_never(const struct exploration *exploration,
-    struct verdict *verdict, const struct node *condition)
-{
-    const struct explored *explored = &exploration->explored;
-    unsigned count = (unsigned)verdict->failure_count + 1;
-
-    verdict->failure =
-        talloc_realloc(verdict, verdict->failure, struct failure, count);
-    assert(verdict->failure != NULL);
-    verdict->failure[count - 1] = (struct failure){
-        .place = condition,
-        .step = "",
-        .message = talloc_asprintf(verdict,
-            "sometimes: %s was true in none of %llu schedules%s",
-            condition->text, (unsigned long long)explored->schedules,
-            explored->left == 0 ? "" : "; max_schedules allows more"),
-    };
-    verdict->failure_count = count;
-    verdict->result = RESULT_FAIL;
-}
-
-static void judge_sometimes_of(const struct exploration *exploration,
-    struct verdict *verdict, const struct step *step)
-{
-    const struct node *sometimes = step->sometimes;
-    size_t n = step->first_sometimes;
-
-    if (sometimes == NULL) {
-        return;
-    }
-    if (sometimes->kind != NODE_SEQUENCE) {
-        if (!exploration->sometimes[n]) {
-            report_never(exploration, verdict, sometimes);
-        }
-        return;
-    }
-    for (size_t i = 0; i < sometimes->count; i++) {
-        if (!exploration->sometimes[n + i]) {
-            report_never(exploration, verdict, sometimes->item[i]);
-        }
-    }
-}
-
-/* Nobody's schedule fails, but all of them together may. */
-static void judge_sometimes(
-    const struct exploration *exploration, struct verdict *verdict)
-{
-    const struct scenario *scenario = exploration->scenario;
-
-    for (uint32_t n = 1;
-         n <= scenario->step_count && verdict->result == RESULT_PASS; n++) {
-        const struct step *step = scenario_step(scenario, n);
-
-        if (step != NULL) {
-            judge_sometimes_of(exploration, verdict, step);
-        }
-    }
 }
 
 /* What the last of its switches decided. */
@@ -238,7 +202,11 @@ static struct verdict *conclude(void *context, struct exploration *exploration,
         exploration->explored.order = order_text(verdict, tried);
     }
     verdict->explored = exploration->explored;
-    judge_sometimes(exploration, verdict);
+    verdict->sometimes = talloc_steal(verdict, exploration->sometimes);
+    verdict->sometimes_count = exploration->scenario->sometimes_count;
+    if (tried->job->settings.parts == 0) {
+        sometimes_judge(exploration->scenario, verdict);
+    }
     return verdict;
 }
 
@@ -314,6 +282,7 @@ struct verdict *explore_instance(void *context, const struct job *job,
     } else {
         verdict = explore(context, job, exploration, instance, trace);
     }
+    schedule_progress_end(job->progress, &exploration->said);
     talloc_free(exploration);
     return verdict;
 }

@@ -12,6 +12,10 @@
 
 #define NO_PARENT UINT32_MAX
 
+/* Of a schedule that every part tries: what can be left out further on depends
+ * on those that were tried. */
+enum { SEARCH_SHARED = 1 };
+
 /* A schedule: that of its parent up to a choice, where another processor goes
  * on; from there on as usual. */
 struct choice_node {
@@ -120,6 +124,39 @@ static void note_sibling(struct frontier *frontier,
     }
 }
 
+static bool is_shared(const struct choice_node *node)
+{
+    return node->preemptions <= SEARCH_SHARED;
+}
+
+/* Whether those that come of this one are another part's. */
+static bool is_elsewhere(
+    const struct search *search, const struct choice_node *node, uint32_t n)
+{
+    return search->parts != 0 && node->preemptions == SEARCH_SHARED &&
+           n % search->parts != search->part - 1;
+}
+
+/* What every part leaves is counted in the first. */
+static void leave(struct search *search, const struct choice_node *node)
+{
+    search->left += search->parts == 0 || search->part == 1 || !is_shared(node);
+}
+
+/* Whether it is one too many. Parts have the same share of what they do not
+ * have in common. */
+static bool is_too_many(
+    const struct search *search, const struct choice_node *node)
+{
+    uint64_t own = search->max_schedules - search->shared;
+
+    if (search->parts != 0 && !is_shared(node)) {
+        return search->schedules - search->shared >=
+               own / search->parts + (search->part <= own % search->parts);
+    }
+    return search->schedules >= search->max_schedules;
+}
+
 static void push_choice(struct search *search, struct frontier *frontier,
     uint32_t parent, uint32_t number)
 {
@@ -141,7 +178,7 @@ static void push_choice(struct search *search, struct frontier *frontier,
             continue;
         }
         if (frontier->count >= search->max_schedules + search->same) {
-            search->left++;
+            leave(search, &node);
             continue;
         }
         node.deviation = (struct deviation){number, processor};
@@ -157,7 +194,8 @@ static void push_children(
     const struct choice_node *node = &frontier->node[parent];
     uint32_t first = node->parent == NO_PARENT ? 0 : node->deviation.choice + 1;
 
-    if (node->preemptions == search->preemptions) {
+    if (node->preemptions == search->preemptions ||
+        is_elsewhere(search, node, parent)) {
         return;
     }
     for (uint32_t i = (uint32_t)search->tried->log->count; i-- > first;) {
@@ -188,9 +226,12 @@ static bool try_node(
     struct deviations deviations = deviations_of(memory, frontier, n);
     struct verdict *verdict =
         tried_replay(memory, search->tried, &deviations, NULL);
-    bool found = search->heard(search->context, verdict);
+    bool found;
 
+    search->coming = frontier->count - n - 1;
+    found = search->heard(search->context, verdict);
     search->schedules++;
+    search->shared += is_shared(&frontier->node[n]);
     if (n > 0) {
         note_sibling(frontier, &frontier->node[n], search->tried);
     }
@@ -210,8 +251,8 @@ bool search_run(void *context, struct search *search, struct deviations *found)
     for (uint32_t n = 0; n < frontier->count && !ended; n++) {
         if (n > 0 && !search->every && is_same(frontier, &frontier->node[n])) {
             search->same++;
-        } else if (search->schedules == search->max_schedules) {
-            search->left++;
+        } else if (is_too_many(search, &frontier->node[n])) {
+            leave(search, &frontier->node[n]);
         } else if (try_node(context, search, frontier, n)) {
             *found = deviations_of(context, frontier, n);
             found->choices = (uint32_t)search->tried->log->count;

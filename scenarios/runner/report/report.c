@@ -182,7 +182,8 @@ static void report_given(
 static void report_explored(const struct explored *explored, FILE *out)
 {
     if (explored->schedule != NULL && explored->schedules > 1) {
-        fprintf(out, "      = found:  in the last of %llu schedules\n",
+        fprintf(out, "      = found:  in %s of %llu schedules\n",
+            explored->joined ? "one" : "the last",
             (unsigned long long)explored->schedules);
     }
     if (explored->order != NULL) {

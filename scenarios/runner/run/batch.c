@@ -18,6 +18,7 @@
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/judge.h"
 #include "scenarios/runner/run/sandbox.h"
+#include "scenarios/runner/run/schedule_progress.h"
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/run/verdict_pipe.h"
@@ -200,6 +201,15 @@ static void receive(struct batch *batch, struct batch_result *result)
     }
 }
 
+static void wait_on(void *context)
+{
+    struct batch *batch = context;
+
+    if (batch->waiting != NULL) {
+        batch->waiting(batch->waiting_context, batch);
+    }
+}
+
 /* False: the host gives no address space. */
 static bool open_here_or_there(struct batch *batch)
 {
@@ -210,6 +220,7 @@ static bool open_here_or_there(struct batch *batch)
         .begin = begin_worker,
         .work = work,
         .context = batch,
+        .waiting = wait_on,
     };
 
     /* Asked for here, so that it is told once. */
@@ -253,7 +264,8 @@ enum exit_code batch_open(struct batch *batch, struct suite *suite,
     *batch = (struct batch){
         .job = {.settings = *settings,
             .drivers = drivers,
-            .requirements = suite->requirements},
+            .requirements = suite->requirements,
+            .progress = schedule_progress_new()},
         .suite = suite,
         .spool = spool,
         .results = suite->instances->count * settings->repeat,
@@ -289,6 +301,9 @@ bool batch_next(struct batch *batch, struct batch_result *result)
         batch_release(result);
         return false;
     }
+    if (batch->heard != NULL) {
+        batch->heard(batch->heard_context, result->instance, result->verdict);
+    }
     judge_expected(result->instance, result->verdict);
     batch->next++;
     return true;
@@ -320,4 +335,5 @@ void batch_close(struct batch *batch)
     }
     talloc_free(batch->pool);
     talloc_free(batch->spool);
+    schedule_progress_free(batch->job.progress);
 }

@@ -32,6 +32,14 @@ struct batch {
     struct trace_spool *spool; /* NULL: no worker traces */
     size_t results;            /* that there are */
     size_t next;
+    /* Told of each verdict before anything is made of it that is expected to
+     * fail. NULL: nobody listens. */
+    void (*heard)(void *context, const struct instance *instance,
+        const struct verdict *verdict);
+    void *heard_context;
+    /* Called now and then while a result does not come. NULL: nobody waits. */
+    void (*waiting)(void *context, const struct batch *batch);
+    void *waiting_context;
 };
 
 /* Reads what drivers are allowed. Says on `errors` what is wrong, and returns

@@ -12,6 +12,7 @@ struct driver_files;
 struct instance;
 struct nursery;
 struct requirements;
+struct schedule_progress;
 struct session;
 struct verdict;
 
@@ -22,6 +23,7 @@ struct job {
     const struct requirements *requirements;
     struct nursery *nursery; /* NULL: children are forked where they are asked
                                 for */
+    struct schedule_progress *progress; /* NULL: nobody watches */
     /* Tries the schedules of an instance; NULL: the usual one is all. */
     struct verdict *(*explore)(void *context, const struct job *job,
         struct session *session, const struct instance *instance, FILE *trace);

@@ -275,6 +275,7 @@ struct run *run_open(
         verdict->sometimes = talloc_zero_array(
             verdict, bool, (unsigned)scenario->sometimes_count);
         assert(verdict->sometimes != NULL);
+        verdict->sometimes_count = scenario->sometimes_count;
     }
     session->machine.trace.off = run->untraced && !scenario->traced;
     session->machine.trace.looked_at =

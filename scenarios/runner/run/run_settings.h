@@ -24,10 +24,11 @@ struct run_settings {
     const char *schedule;     /* the one to run in; NULL: as below */
     bool explores;            /* schedules of every instance are tried */
     struct exploring_words exploring; /* what is said of that */
-    bool traced;                      /* the trace's text is wanted */
-    bool watched;                     /* step after step is shown */
-    bool twice;                       /* the second run has to be the same */
-    bool documented;                  /* only what Microsoft says is asked */
+    uint32_t part, parts; /* of these schedules, from 1; parts 0: all */
+    bool traced;          /* the trace's text is wanted */
+    bool watched;         /* step after step is shown */
+    bool twice;           /* the second run has to be the same */
+    bool documented;      /* only what Microsoft says is asked */
     bool updates; /* what was compared is kept, and steps that come after a
                      failure run all the same */
 };

@@ -41,6 +41,9 @@ struct cited {
 struct explored {
     uint64_t schedules;   /* that were tried; 0: nobody explored */
     uint64_t left;        /* that were not, for their number; 0: none */
+    uint64_t shared;      /* of a part: those tried that every part tries */
+    uint64_t number;      /* of the random one that failed; 0: another kind */
+    bool joined;          /* what several parts have come to */
     const char *schedule; /* the one that failed, to be run again; NULL: none
                              did, or it was that of ntpmu run */
     const char *order;    /* what decided it, in words; NULL: as above */
@@ -62,6 +65,7 @@ struct verdict {
     /* Of conditions that have to hold in some schedule, by their number:
      * whether they held in this run. NULL: the scenario has none. */
     bool *sometimes;
+    size_t sometimes_count;
     struct explored explored;
     struct samples *samples; /* of counter sets; NULL: nobody asks */
 };

@@ -1,7 +1,7 @@
 /* verdict_pipe.c - a verdict as bytes from a worker to the process that reports
- * it: a head, the failures, what was cited, what was compared, a tail. Both
- * ends are one program on one host, so numbers are sent as they lie in memory,
- * and a node by its number. */
+ * it: a head, the failures, what was cited, what was compared, what came of
+ * schedules, a tail. Both ends are one program on one kind of host, so numbers
+ * are sent as they lie in memory, and a node by its number. */
 #include "scenarios/runner/run/verdict_pipe.h"
 
 #include <assert.h>
@@ -276,10 +276,29 @@ static void take_explored(struct message *message, struct verdict *verdict)
 {
     verdict->explored.schedules = take_u64(message);
     verdict->explored.left = take_u64(message);
+    verdict->explored.shared = take_u64(message);
+    verdict->explored.number = take_u64(message);
     verdict->explored.schedule =
         visible(verdict, take_text_or_none(message, verdict));
     verdict->explored.order =
         visible(verdict, take_text_or_none(message, verdict));
+}
+
+/* One byte for each condition. */
+static void take_sometimes(struct message *message, struct verdict *verdict)
+{
+    uint32_t count = take_u32(message);
+    const uint8_t *held = take(message, count);
+
+    if (held == NULL || count == 0) {
+        return;
+    }
+    verdict->sometimes = talloc_array(verdict, bool, count);
+    assert(verdict->sometimes != NULL);
+    verdict->sometimes_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        verdict->sometimes[i] = held[i] != 0;
+    }
 }
 
 static void take_tail(struct message *message)
@@ -309,6 +328,7 @@ struct verdict *verdict_receive(void *context, const struct instance *instance,
     take_cited(&message, verdict);
     take_literals(&message, verdict);
     take_explored(&message, verdict);
+    take_sometimes(&message, verdict);
     take_tail(&message);
     *problem = message.problem;
     if (message.problem != NULL) {
@@ -351,7 +371,9 @@ static void send_failure(
     while (covers < CHECK_COVERS && failure->covers[covers] != NULL) {
         covers++;
     }
-    send_u64(out, node_number(scenario, failure->place));
+    /* A failure of a scenario that nobody has opened is at its root. */
+    send_u64(out, scenario == NULL ? NODE_NUMBER_NONE
+                                   : node_number(scenario, failure->place));
     send_text(out, failure->step);
     send_text(out, failure->message);
     send_text(out, failure->call);
@@ -373,6 +395,7 @@ static enum cited_outcome outcome_of(const struct cited *cited)
 static void send_literals(
     FILE *out, const struct scenario *scenario, const struct literals *literals)
 {
+    assert(scenario != NULL || literals == NULL || literals->count == 0);
     send_u32(out, literals == NULL ? 0 : literals->failures);
     send_u32(out, literals == NULL ? 0 : literals->count);
     for (size_t i = 0; literals != NULL && i < literals->count; i++) {
@@ -386,13 +409,30 @@ static void send_literals(
     }
 }
 
+static void send_explored(FILE *out, const struct explored *explored)
+{
+    send_u64(out, explored->schedules);
+    send_u64(out, explored->left);
+    send_u64(out, explored->shared);
+    send_u64(out, explored->number);
+    send_text(out, explored->schedule);
+    send_text(out, explored->order);
+}
+
+static void send_sometimes(FILE *out, const struct verdict *verdict)
+{
+    send_u32(out, verdict->sometimes_count);
+    for (size_t i = 0; i < verdict->sometimes_count; i++) {
+        fputc(verdict->sometimes[i], out);
+    }
+}
+
 void verdict_send(FILE *out, const struct verdict *verdict)
 {
     size_t failures = verdict->failure_count < VERDICT_FAILURES
                           ? verdict->failure_count
                           : VERDICT_FAILURES;
 
-    assert(verdict->scenario != NULL); /* the failures are in it */
     send_u32(out, VERDICT_HEAD);
     send_u32(out, verdict->result);
     send_u64(out, verdict->checks);
@@ -407,9 +447,7 @@ void verdict_send(FILE *out, const struct verdict *verdict)
         send_u32(out, outcome_of(&verdict->cited[i]));
     }
     send_literals(out, verdict->scenario, verdict->literals);
-    send_u64(out, verdict->explored.schedules);
-    send_u64(out, verdict->explored.left);
-    send_text(out, verdict->explored.schedule);
-    send_text(out, verdict->explored.order);
+    send_explored(out, &verdict->explored);
+    send_sometimes(out, verdict);
     send_u32(out, VERDICT_TAIL);
 }

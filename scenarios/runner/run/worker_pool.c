@@ -16,6 +16,7 @@ enum {
     POOL_WINDOW = 8192,         /* tasks that are ahead of the next one */
     POOL_KEPT_BYTES = 64 << 20, /* of answers: then nothing new is begun */
     POOL_CHUNK = 32,            /* tasks at a time, at the most */
+    POOL_WAIT_MS = 200,         /* from one waiting() to the next */
 };
 
 struct kept_answer {
@@ -199,7 +200,7 @@ static bool attend(struct worker_pool *pool)
     struct pollfd *wanted =
         talloc_zero_array(pool, struct pollfd, pool->workers + 1);
     bool some = false;
-    int ready;
+    int ready = -1;
 
     assert(wanted != NULL);
     for (unsigned i = 0; i < pool->workers; i++) {
@@ -212,13 +213,17 @@ static bool attend(struct worker_pool *pool)
     wanted[pool->workers].fd = interruption_descriptor();
     wanted[pool->workers].events = POLLIN;
     if (some) {
-        ready = poll(wanted, pool->workers + 1, -1);
+        ready = poll(wanted, pool->workers + 1,
+            pool->job.waiting == NULL ? -1 : POOL_WAIT_MS);
         assert(ready >= 0 || errno == EINTR);
         for (unsigned i = 0; i < pool->workers && ready > 0; i++) {
             if (wanted[i].revents != 0) {
                 hear(pool, &pool->worker[i]);
             }
         }
+    }
+    if (some && ready == 0) {
+        pool->job.waiting(pool->job.context);
     }
     talloc_free(wanted);
     return some;

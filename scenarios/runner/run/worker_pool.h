@@ -17,6 +17,8 @@ struct worker_job {
     void (*begin)(void *context);
     void (*work)(void *context, size_t task, FILE *answer);
     void *context;
+    /* Here, now and then while no answer comes. NULL: nothing. */
+    void (*waiting)(void *context);
 };
 
 enum { WORKER_ANSWER_BYTES = 512 << 20 }; /* who sends more is ended */

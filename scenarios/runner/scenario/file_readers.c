@@ -214,6 +214,7 @@ bool file_readers_read(void *context, struct library *library,
     for (unsigned i = 0; i < threads; i++) {
         if (right) {
             library_note_given(library, readers.thread[i].library);
+            library_note_files(library, readers.thread[i].library);
             talloc_reparent(NULL, memory, readers.thread[i].memory);
         } else {
             talloc_free(readers.thread[i].memory);

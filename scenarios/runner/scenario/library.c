@@ -169,6 +169,27 @@ const struct node *library_tree(struct library *library, const char *path)
     return file->root;
 }
 
+void library_note_files(struct library *library, const struct library *other)
+{
+    for (size_t i = 0; i < other->file_count; i++) {
+        const struct library_file *file = &other->file[i];
+        size_t at;
+
+        if (!key_index_find(
+                library->paths, file->path, strlen(file->path), &at)) {
+            add_file(library, file->path, file->root);
+        }
+    }
+}
+
+const struct source *library_file_source(
+    const struct library *library, size_t n)
+{
+    return n < library->file_count && library->file[n].root != NULL
+               ? library->file[n].root->source
+               : NULL;
+}
+
 static bool has_fragments(const struct node *root)
 {
     return root != NULL && root->kind == NODE_MAPPING &&

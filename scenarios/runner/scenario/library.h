@@ -82,6 +82,15 @@ void library_check_defaults(
 bool library_find_defaults(struct library *library, const struct node *root,
     struct library_defaults *defaults);
 
+/* Notes the files that the other one has read and this one has not, when no
+ * more are. They live as long as the other one's memory. */
+void library_note_files(struct library *library, const struct library *other);
+
+/* The n-th file that was read: its text; NULL: it is no YAML, or behind the
+ * last. */
+const struct source *library_file_source(
+    const struct library *library, size_t n);
+
 /* Whether both have read each file of fragments that they share by one path,
  * so that it does not matter which of them a step is from. */
 bool library_agrees(const struct library *library, const struct library *other);

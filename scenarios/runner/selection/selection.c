@@ -175,8 +175,10 @@ static bool apply_filters(struct selection *selection)
                 selection->never_run == 1 ? "has" : "have");
         }
     }
-    if (some && options->shards != 0) {
-        some = filter(selection, "--shard", is_in_shard);
+    /* Explored is a part of each one's schedules instead. */
+    if (some && options->shards != 0 && options->command != COMMAND_EXPLORE) {
+        some = filter(selection, "--shard", is_in_shard) ||
+               options->results != NULL; /* a part may be empty */
     }
     return some;
 }

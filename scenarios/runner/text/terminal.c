@@ -66,7 +66,7 @@ static size_t columns(FILE *out)
 }
 
 void terminal_progress_show(struct terminal_progress *progress, size_t at,
-    size_t all, size_t failed, const char *id)
+    size_t all, size_t failed, const char *more, const char *id)
 {
     char *line;
     int digits;
@@ -78,7 +78,7 @@ void terminal_progress_show(struct terminal_progress *progress, size_t at,
     fflush(stdout); /* what was printed comes before it */
     digits = snprintf(NULL, 0, "%zu", all);
     line = talloc_asprintf(
-        NULL, "[%*zu/%zu] %zu failed  %s", digits, at, all, failed, id);
+        NULL, "[%*zu/%zu] %zu failed  %s%s", digits, at, all, failed, more, id);
     /* In the last column a terminal may already begin the next line. */
     length = utf8_bytes(line, strlen(line), columns(progress->out) - 1);
     fprintf(progress->out, "\r%.*s\x1b[K", (int)length, line);

@@ -22,9 +22,10 @@ struct terminal_progress {
 
 struct terminal_progress terminal_progress_on(FILE *out);
 
-/* Shows that number `at` of `all`, which is `id`, is on its way. */
+/* Shows that number `at` of `all`, which is `id`, is on its way. `more` is what
+ * else is to be said, before the id; "": nothing. */
 void terminal_progress_show(struct terminal_progress *progress, size_t at,
-    size_t all, size_t failed, const char *id);
+    size_t all, size_t failed, const char *more, const char *id);
 
 /* Takes the line away, before something else is printed. */
 void terminal_progress_clear(struct terminal_progress *progress);

@@ -20,7 +20,8 @@ static void put(struct exchange *exchange, const void *bytes, size_t size)
  * all that follows, l one that is too long, m one that is a list of values, b
  * one that is no value, - no text, k, K, V, E, F the
  * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail
- * without an exploration, w a wrong one, e an exploration, T tail alone. */
+ * without an exploration, w a wrong one, e an exploration, B two conditions of
+ * which the second held, T tail alone. */
 #define NONE UINT32_MAX
 
 static void put_part(struct exchange *exchange, char part)
@@ -62,9 +63,17 @@ static void put_part(struct exchange *exchange, char part)
         {'E', 8, "\4\0\0\0T-04"},
         {'F', 8, "\4\0\0\0T-05"},
         {'u', 8, "\4\0\0\0T-09"},
-        {'t', 28, (const uint32_t[]){0, 0, 0, 0, NONE, NONE, 0x56505445}},
-        {'w', 28, (const uint32_t[]){0, 0, 0, 0, NONE, NONE, 0x56505446}},
-        {'e', 30, "\5\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\3\0\0\0one\3\0\0\0one"},
+        {'t', 48,
+            (const uint32_t[]){
+                0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0, 0x56505445}},
+        {'w', 48,
+            (const uint32_t[]){
+                0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0, 0x56505446}},
+        {'e', 46,
+            "\5\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0"
+            "\2\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"
+            "\3\0\0\0one\3\0\0\0one"},
+        {'B', 2, "\0\1"},
         {'T', 4, &(const uint32_t){0x56505445}},
     };
     size_t i = 0;
@@ -89,9 +98,12 @@ static struct malformed_row {
     {"failure_with_four_requirements", "hrc1nsss4kkkk000t", NULL},
     {"two_failures", "hrc2nsss0nss-1k000t", NULL},
     {"failure_of_ours", "hiz1nsss0000t", NULL},
-    {"exploration", "hpc0000eT", NULL},
-    {"exploration_whose_words_are_cut", "hpc0000zs", "it ends too early"},
-    {"exploration_with_a_nul", "hpc0000zN-T", "a text holds a NUL"},
+    {"exploration", "hpc0000e0T", NULL},
+    {"conditions_of_schedules", "hpc0000e2BT", NULL},
+    {"conditions_that_are_missing", "hpc0000e7BT", "it ends too early"},
+    {"more_conditions_than_are_said", "hpc0000e1BT", "it does not end as one"},
+    {"exploration_whose_words_are_cut", "hpc0000zzs", "it ends too early"},
+    {"exploration_with_a_nul", "hpc0000zzN-T", "a text holds a NUL"},
     {"nothing", "", "it ends too early"},
     {"head_alone", "h", "it ends too early"},
     {"result_alone", "hp", "it ends too early"},

@@ -115,7 +115,7 @@ static void pool_row(void **state)
 {
     struct pool_row *row = *state;
     const struct worker_job job = {
-        row->tasks, row->workers, begin, work, &row->deaths};
+        row->tasks, row->workers, begin, work, &row->deaths, NULL};
     struct worker_pool *pool = worker_pool_new(NULL, &job);
 
     for (size_t i = 0; i < row->tasks; i++) {
@@ -132,7 +132,7 @@ static void pool_row(void **state)
 static void workers_that_cannot_begin(void **state)
 {
     struct deaths deaths = {.at_begin = true};
-    const struct worker_job job = {20, 3, begin, work, &deaths};
+    const struct worker_job job = {20, 3, begin, work, &deaths, NULL};
     struct worker_pool *pool = worker_pool_new(NULL, &job);
 
     (void)state;
@@ -149,7 +149,7 @@ static void workers_that_cannot_begin(void **state)
 static void freeing_it_ends_the_workers(void **state)
 {
     struct deaths deaths = {0};
-    const struct worker_job job = {100000, 4, NULL, work, &deaths};
+    const struct worker_job job = {100000, 4, NULL, work, &deaths, NULL};
     struct worker_pool *pool = worker_pool_new(NULL, &job);
 
     (void)state;
@@ -162,7 +162,7 @@ static void freeing_it_ends_the_workers(void **state)
 static void host_without_sockets(void **state)
 {
     struct deaths deaths = {0};
-    const struct worker_job job = {3, 2, NULL, work, &deaths};
+    const struct worker_job job = {3, 2, NULL, work, &deaths, NULL};
     const struct rlimit none = {0, 0};
     pid_t child = fork();
     int status;
@@ -186,7 +186,7 @@ static void host_without_sockets(void **state)
 static void one_that_hears_no_more_ends(void **state)
 {
     struct deaths deaths = {0};
-    const struct worker_job job = {1, 1, NULL, work, &deaths};
+    const struct worker_job job = {1, 1, NULL, work, &deaths, NULL};
     struct worker worker = {.pid = 0};
 
     (void)state;
@@ -215,7 +215,7 @@ static void work_until_told(void *context, size_t task, FILE *answer)
 static void answer_does_not_wait_for_a_long_task(void **state)
 {
     int ends[2];
-    const struct worker_job job = {2, 1, NULL, work_until_told, ends};
+    const struct worker_job job = {2, 1, NULL, work_until_told, ends, NULL};
     struct worker worker = {.pid = 0};
     struct worker_answer answer;
     size_t task;
@@ -241,6 +241,54 @@ static void answer_does_not_wait_for_a_long_task(void **state)
     close(ends[1]);
 }
 
+struct waits {
+    int ends[2];
+    unsigned count;
+};
+
+static void work_until_somebody_waits(void *context, size_t task, FILE *answer)
+{
+    const struct waits *waits = context;
+    char byte;
+
+    (void)task;
+    if (read(waits->ends[0], &byte, 1) != 1) {
+        _exit(7);
+    }
+    fputc('.', answer);
+}
+
+static void count_waiting(void *context)
+{
+    struct waits *waits = context;
+
+    waits->count++;
+    assert_int_equal(write(waits->ends[1], "!", 1), 1);
+}
+
+/* Or the first task would never end. */
+static void who_waits_is_told(void **state)
+{
+    struct waits waits = {.count = 0};
+    const struct worker_job job = {
+        1, 1, NULL, work_until_somebody_waits, &waits, count_waiting};
+    struct worker_pool *pool;
+    struct worker_answer answer;
+
+    (void)state;
+    assert_int_equal(pipe(waits.ends), 0);
+    pool = worker_pool_new(NULL, &job);
+    alarm(60);
+    answer = worker_pool_next(pool);
+    alarm(0);
+    assert_int_equal(answer.length, 1);
+    assert_true(waits.count >= 1);
+    free(answer.bytes);
+    talloc_free(pool);
+    close(waits.ends[0]);
+    close(waits.ends[1]);
+}
+
 TEST_FILE(test_worker_pool)
 {
     TEST_ADD_ROWS(list, pool_row, pool_rows);
@@ -251,6 +299,7 @@ TEST_FILE(test_worker_pool)
     test_add(list, "host_without_sockets", host_without_sockets, NULL);
     test_add(
         list, "one_that_hears_no_more_ends", one_that_hears_no_more_ends, NULL);
+    test_add(list, "who_waits_is_told", who_waits_is_told, NULL);
     test_add(list, "answer_does_not_wait_for_a_long_task",
         answer_does_not_wait_for_a_long_task, NULL);
 }

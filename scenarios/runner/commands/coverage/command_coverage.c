@@ -43,7 +43,7 @@ static void take_all(struct batch *batch, struct coverage *coverage,
         struct batch_result result;
 
         terminal_progress_show(&progress, batch->next + 1, batch->results,
-            report_totals_failed(totals), batch_coming(batch)->id);
+            report_totals_failed(totals), "", batch_coming(batch)->id);
         if (!batch_next(batch, &result)) {
             break;
         }

@@ -9,6 +9,7 @@
 #include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/command_line/options_run.h"
 #include "scenarios/runner/commands/run/run_output.h"
+#include "scenarios/runner/commands/run/run_results.h"
 #include "scenarios/runner/commands/run/update.h"
 #include "scenarios/runner/commands/run/watch.h"
 #include "scenarios/runner/explore/explore.h"
@@ -20,6 +21,11 @@
 #include "scenarios/runner/selection/language_kinds.h"
 #include "scenarios/runner/selection/selection.h"
 
+static void show_waiting(void *context, const struct batch *batch)
+{
+    run_output_coming(context, batch);
+}
+
 /* Takes one result after another, until somebody interrupts the run or nobody
  * wants more; with --fail-fast up to the first that failed. */
 static void run_batch(
@@ -28,6 +34,10 @@ static void run_batch(
     bool stop = false;
 
     run_output_begin(output, batch);
+    if (output->progress.live) {
+        batch->waiting = show_waiting;
+        batch->waiting_context = output;
+    }
     while (batch->next < batch->results && !stop) {
         struct batch_result result;
 
@@ -46,8 +56,9 @@ static void run_batch(
     }
 }
 
-static enum exit_code run_selected(
-    struct suite *suite, const struct options *options, struct nursery *nursery)
+static enum exit_code run_selected(struct suite *suite,
+    const struct options *options, struct nursery *nursery,
+    struct run_results *results)
 {
     struct update *update = options->update ? update_new(suite) : NULL;
     struct batch batch;
@@ -66,8 +77,14 @@ static enum exit_code run_selected(
         if (options->step) {
             batch.session.step_view = step_view_new(suite, output.text);
         }
+        if (results != NULL) {
+            run_results_listen(results, &batch);
+        }
         run_batch(&batch, &output, update);
         code = run_output_end(&output, &batch);
+        if (results != NULL && !run_results_end(results, &batch)) {
+            code = EXIT_INTERNAL;
+        }
         if (update != NULL && output.totals.interrupted != NULL) {
             fputs("ntpmu: --update changes nothing: the run was interrupted\n",
                 stderr);
@@ -85,15 +102,27 @@ static enum exit_code run_once(
 {
     struct suite *suite = selection_read(NULL, options);
     enum exit_code files = selection_judge_files(suite);
+    struct run_results *results = NULL;
     enum exit_code code;
 
+    if (options->results != NULL) {
+        results = run_results_open(suite, options);
+        if (results == NULL) {
+            talloc_free(suite);
+            return EXIT_USAGE;
+        }
+    }
     selection_print_files(suite, stderr);
     code = selection_apply(suite, options, stderr);
     if (code == EXIT_OK || (options->report.count > 0 && code != EXIT_USAGE)) {
         enum exit_code selected = code;
 
         /* Invalid files are in the reports, whether or not any is valid. */
-        code = run_selected(suite, options, nursery);
+        code = run_selected(suite, options, nursery, results);
+        if (results != NULL && code == EXIT_SKIPPED &&
+            suite->instances->count == 0) {
+            code = EXIT_OK; /* a part may be empty */
+        }
         code = selected == EXIT_OK || code != EXIT_SKIPPED ? code : selected;
         /* Of several the first of 2 4 3 5 1 counts. */
         if (files != EXIT_OK && code != EXIT_INTERNAL && code != EXIT_USAGE) {
@@ -149,6 +178,23 @@ static enum exit_code run_watched(
     return EXIT_INTERNAL;
 }
 
+/* Why parts with these options could not be joined; NULL: they could. */
+static const char *not_with_results(const struct options *options)
+{
+    if (options->repeat > 1 || options->watch || options->update ||
+        options->step || options->fail_fast) {
+        return "--results takes one result of each instance: leave out "
+               "--repeat, --watch,\n"
+               "       --update, --step and --fail-fast";
+    }
+    if (options->statuses != 0 || options->order == ORDER_SMART) {
+        return "--results is joined elsewhere, where the last results are "
+               "others\n"
+               "       leave out --filter-status and --order smart";
+    }
+    return NULL;
+}
+
 /* Why these options do not go together, or not here; NULL: they do. */
 static const char *refusal(const struct options *options)
 {
@@ -161,6 +207,17 @@ static const char *refusal(const struct options *options)
     if (options->step && options->twice) {
         return "--step would show every step twice with --twice\n"
                "       leave one of them out";
+    }
+    if (options->results != NULL) {
+        const char *option = not_with_results(options);
+
+        if (option != NULL) {
+            return option;
+        }
+    } else if (options->command == COMMAND_EXPLORE && options->shards != 0) {
+        return "--shard tries a part of the schedules, and only --results "
+               "keeps what comes of it\n"
+               "       name a file for ntpmu merge: --results FILE";
     }
     if (options->update && options->watch) {
         return "--watch would --update whatever a change breaks\n"

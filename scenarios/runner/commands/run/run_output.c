@@ -15,6 +15,7 @@
 #include "scenarios/runner/report/report.h"
 #include "scenarios/runner/report/report_groups.h"
 #include "scenarios/runner/report/report_totals.h"
+#include "scenarios/runner/run/schedule_progress.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/yaml/yaml_paths.h"
@@ -111,13 +112,38 @@ void run_output_begin(struct run_output *output, const struct batch *batch)
         .session = &batch->session,
     };
 
+    clock_gettime(CLOCK_MONOTONIC, &output->begun);
     report_set_begin(output->reports, &run);
+}
+
+/* "1234 schedules, 60 left, 20000/s  "; "" where none was tried. */
+static const char *schedules_text(
+    void *context, const struct run_output *output, const struct batch *batch)
+{
+    const struct schedule_progress progress =
+        schedule_progress_now(batch->job.progress);
+    struct timespec now;
+    double seconds;
+
+    if (progress.tried == 0 || !output->progress.live) {
+        return "";
+    }
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    seconds = (double)(now.tv_sec - output->begun.tv_sec) +
+              (double)(now.tv_nsec - output->begun.tv_nsec) / 1e9;
+    return talloc_asprintf(context, "%llu schedules, %llu left, %.0f/s  ",
+        (unsigned long long)progress.tried, (unsigned long long)progress.left,
+        seconds <= 0 ? 0.0 : (double)progress.tried / seconds);
 }
 
 void run_output_coming(struct run_output *output, const struct batch *batch)
 {
+    void *context = talloc_new(NULL);
+
     terminal_progress_show(&output->progress, batch->next + 1, batch->results,
-        report_totals_failed(&output->totals), batch_coming(batch)->id);
+        report_totals_failed(&output->totals),
+        schedules_text(context, output, batch), batch_coming(batch)->id);
+    talloc_free(context);
 }
 
 static void print_result(struct run_output *output, const struct batch *batch,

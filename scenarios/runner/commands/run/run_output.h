@@ -3,6 +3,8 @@
 #ifndef RUNNER_COMMANDS_RUN_RUN_OUTPUT_H
 #define RUNNER_COMMANDS_RUN_RUN_OUTPUT_H
 
+#include <time.h>
+
 #include "scenarios/runner/report/report_set.h"
 #include "scenarios/runner/run/batch.h"
 #include "scenarios/runner/run/exit_code.h"
@@ -18,6 +20,7 @@ struct run_output {
     struct history *history;
     struct report_groups *groups;
     struct terminal_progress progress;
+    struct timespec begun; /* for the rate that people see, and nothing else */
     struct report_totals totals;
 };
 
@@ -28,7 +31,7 @@ bool run_output_open(
 
 void run_output_begin(struct run_output *output, const struct batch *batch);
 
-/* The batch's next instance is on its way. */
+/* The batch's next instance is on its way; called again while it takes long. */
 void run_output_coming(struct run_output *output, const struct batch *batch);
 
 void run_output_result(struct run_output *output, const struct batch *batch,

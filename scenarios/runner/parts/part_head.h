@@ -1,0 +1,26 @@
+/* part_head.h - what a part of a run says of itself: which one it is, and of
+ * what. Parts of one run say the same but for their number. */
+#ifndef RUNNER_PARTS_PART_HEAD_H
+#define RUNNER_PARTS_PART_HEAD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    PART_WORDS = 4096,          /* of a command */
+    PART_WORD_BYTES = 1 << 16,  /* of each */
+    PART_RECORD_BYTES = 1 << 30 /* of whatever is in a file */
+};
+
+struct part_head {
+    uint64_t program;     /* program_build() */
+    uint64_t suite;       /* suite_digest() */
+    uint64_t drivers;     /* drivers_digest() */
+    uint32_t part, parts; /* from 1; a run that is not split is 1 of 1 */
+    /* The command, from the program's name on, without what may differ from
+     * one part to another. */
+    const char *const *word;
+    size_t words;
+};
+
+#endif

@@ -1,0 +1,30 @@
+/* part_set.h - the parts of one run, all of them. */
+#ifndef RUNNER_PARTS_PART_SET_H
+#define RUNNER_PARTS_PART_SET_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "scenarios/runner/parts/part_head.h"
+
+struct instance;
+struct part_set;
+struct requirements;
+struct verdict;
+
+/* Reads the files. NULL after saying on `errors` what is wrong: a file is none
+ * of a part, it is of another run or program than the first, a part is there
+ * twice or is missing. Child of `context`. */
+struct part_set *part_set_read(
+    void *context, const char *const path[], size_t count, FILE *errors);
+
+/* That of the first file: what all have in common. */
+const struct part_head *part_set_head(const struct part_set *set);
+
+/* What the parts have come to of an instance; child of `context`. NULL after
+ * saying what is wrong. */
+struct verdict *part_set_verdict(void *context, const struct part_set *set,
+    const struct instance *instance, const struct requirements *requirements,
+    FILE *errors);
+
+#endif

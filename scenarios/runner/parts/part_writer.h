@@ -1,0 +1,38 @@
+/* part_writer.h - the results of a part of a run, written as they come. A file
+ * is a list of records: a kind, a length, bytes, and a sum of them. The first
+ * is the part's head, the last one says how many results there were. */
+#ifndef RUNNER_PARTS_PART_WRITER_H
+#define RUNNER_PARTS_PART_WRITER_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct instance;
+struct part_head;
+struct verdict;
+
+enum part_record {
+    PART_HEAD = 1,
+    PART_RESULT,
+    PART_END,
+};
+
+#define PART_MAGIC "ntpmu part 1\n\x1A\xFE\xFF"
+
+enum { PART_MAGIC_BYTES = 16 };
+
+struct part_writer {
+    FILE *out;
+    size_t results;
+};
+
+/* What went wrong is up to ferror() of the stream, always. */
+struct part_writer part_writer_begin(FILE *out, const struct part_head *head);
+
+/* The verdict as it was come to, before anything is made of it. */
+void part_writer_add(struct part_writer *writer,
+    const struct instance *instance, const struct verdict *verdict);
+
+void part_writer_end(struct part_writer *writer);
+
+#endif
