@@ -4,6 +4,9 @@
 function(ntpmu_optimize layer)
   set_target_properties(${layer} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    # What one instruction has stored by halves the next one would load as a pair,
+    # and hosts wait for that.
+    target_compile_options(${layer} PRIVATE -fno-tree-slp-vectorize)
     # By as many processes as there are processors.
     target_link_options(${layer} INTERFACE -flto=auto)
   endif()
