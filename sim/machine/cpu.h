@@ -24,7 +24,7 @@ struct cpu {
     const struct msr_map *msr_map; /* of its model */
     uint64_t time;                 /* cycles since the machine began */
     uint64_t quiet;                /* quiet.h */
-    uint64_t unhalted;             /* cycles of its time in which it ran */
+    uint64_t halted;               /* cycles of it in which it did not run */
     struct burst *burst;           /* of its PMU */
     uint64_t *points;       /* left to the strand to pass; with `leads` */
     uint32_t access_cycles; /* of the model: what an access takes */
@@ -55,11 +55,26 @@ struct cpu {
                      */
 };
 
+/* The cycles of its time in which it ran. */
+static inline uint64_t cpu_unhalted(const struct cpu *cpu)
+{
+    return cpu->time - cpu->halted;
+}
+
 /* Its time without that in which it was kept from going on: what code on it is
  * to answer for. */
 static inline uint64_t cpu_own_time(const struct cpu *cpu)
 {
     return cpu->time - cpu->stood;
+}
+
+/* It has nothing to do before `time`: nothing counts. */
+static inline void cpu_halt_until(struct cpu *cpu, uint64_t time)
+{
+    if (cpu->time < time) {
+        cpu->halted += time - cpu->time;
+        cpu->time = time;
+    }
 }
 
 /* The state after RESET. The model must outlive the processor, and so must the
@@ -138,8 +153,15 @@ uint64_t cpu_spin_time(const struct cpu *cpu);
 
 /* CLI and STI. An interrupt begins with CLI and ends with IRET, which brings
  * back what was there before. */
-void cpu_disable_interrupts(struct cpu *cpu);
-void cpu_enable_interrupts(struct cpu *cpu);
+static inline void cpu_disable_interrupts(struct cpu *cpu)
+{
+    cpu->interrupts_off = true;
+}
+
+static inline void cpu_enable_interrupts(struct cpu *cpu)
+{
+    cpu->interrupts_off = false;
+}
 
 /* Sets TPR[7:4] as MOV CR8 does, then takes what that allows. */
 void cpu_set_task_priority(struct cpu *cpu, unsigned class);

@@ -18,7 +18,7 @@ __attribute__((always_inline)) static inline bool instruction_burst(
 {
     return cpu->armv8 != NULL
                ? armv8_burst(cpu->armv8, cycles, instructions)
-               : pmu_burst(&cpu->pmu, cpu->unhalted, cycles, instructions);
+               : pmu_burst(&cpu->pmu, cpu_unhalted(cpu), cycles, instructions);
 }
 
 /* Spends the cycles in the PMU's totals alone. False: an interrupt comes
@@ -31,7 +31,6 @@ __attribute__((always_inline)) static inline bool instruction_spend(
         return false;
     }
     cpu->time += cycles;
-    cpu->unhalted += cycles;
     return true;
 }
 
@@ -77,8 +76,7 @@ static inline void instruction_pay(
 __attribute__((always_inline)) static inline bool instruction_pay_all(
     struct cpu *cpu)
 {
-    uint64_t cycles = cpu->access_cycles;
-    uint64_t time = cpu->time + cycles;
+    uint64_t time = cpu->time + cpu->access_cycles;
 
     if (time >= cpu->quiet || !lapic_is_idle(&cpu->lapic) ||
         *cpu->points <= 2 || !burst_step(cpu->burst)) {
@@ -86,7 +84,6 @@ __attribute__((always_inline)) static inline bool instruction_pay_all(
     }
     *cpu->points -= 2;
     cpu->time = time;
-    cpu->unhalted += cycles;
     return true;
 }
 
@@ -101,7 +98,6 @@ static inline bool instruction_pay_asking(struct cpu *cpu)
         return false;
     }
     *cpu->points -= 2;
-    cpu->unhalted += cpu->access_cycles;
     cpu->time = time;
     return true;
 }

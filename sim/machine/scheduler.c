@@ -173,7 +173,7 @@ static void occupy(struct cpu *cpu)
         }
     }
     assert(cpu->current->state == STRAND_READY);
-    cpu->time = later(cpu->time, cpu->current->wake);
+    cpu_halt_until(cpu, cpu->current->wake);
 }
 
 static void retire(struct machine *machine, struct strand *strand)
