@@ -39,20 +39,20 @@ struct cpu {
     uint64_t sent_at;   /* when the last interrupt came that another one sent */
     bool interrupts_off; /* EFLAGS.IF is 0; an NMI comes all the same */
     uint32_t interrupts; /* taken, and not returned from */
+    bool idles;          /* it takes an interrupt that may leave */
+    bool idle_off;       /* `interrupts_off` before that */
     struct lapic lapic;
-    struct system_registers system;
-    struct pmu pmu;
-    struct armv8_pmu *armv8; /* instead, where the model is Arm's; else NULL */
-    void *local;             /* the layer above's; NULL at first */
-    struct strand *current;  /* occupies the processor */
-    struct strand *first, *last; /* strands that wait for their turn */
-    /* Of an interrupt that the idle processor takes: what is left to be done of
-     * one that has left its stack, else NULL. */
+    /* Of that interrupt: what is left to be done of one that has left its
+     * stack, else NULL. */
     void (*rest)(void *context, struct cpu *cpu);
-    bool idles;     /* it may do so */
-    bool idle_off;  /* `interrupts_off` before it */
+    struct strand *current;      /* occupies the processor */
+    struct strand *first, *last; /* strands that wait for their turn */
+    void *local;                 /* the layer above's; NULL at first */
+    struct armv8_pmu *armv8;     /* instead of `pmu` on Arm's; else NULL */
     uint64_t stood; /* cycles of its time in which it stood still (schedule.h)
                      */
+    struct system_registers system;
+    struct pmu pmu;
 };
 
 /* The cycles of its time in which it ran. */

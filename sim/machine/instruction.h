@@ -39,19 +39,21 @@ __attribute__((always_inline)) static inline bool instruction_spend(
 static inline bool instruction_goes_on(struct machine *machine, uint64_t time)
 {
     struct strand *strand = machine->running;
+    struct cpu *cpu;
     uint64_t *budget;
 
     if (strand == NULL) {
         return true; /* code outside the loop: nobody else runs */
     }
-    if (time<strand->cpu->leads && * strand->cpu->points> 1) {
-        --*strand->cpu->points;
+    cpu = strand->cpu;
+    if (time<cpu->leads && * cpu->points> 1 && !scheduler_wakes(machine)) {
+        --*cpu->points;
         return true;
     }
     budget = strand_points(machine, strand);
     if (*budget <= 1 || machine->budget == 0 || time >= LIMIT_TIME ||
         machine->schedule != NULL || time > machine->alarm.time ||
-        !order_leads_still(&machine->order, strand->cpu->index, time) ||
+        !order_leads_still(&machine->order, cpu->index, time) ||
         scheduler_wakes(machine)) {
         return false;
     }

@@ -190,7 +190,7 @@ static void poll_with_a_budget(void *argument)
 {
     struct scene *scene = argument;
 
-    strand_current(&scene->machine)->budget = &scene->own_budget;
+    strand_set_budget(&scene->machine, &scene->own_budget);
     poll_for_ever(argument);
 }
 
