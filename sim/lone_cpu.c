@@ -235,7 +235,7 @@ bool lone_cpu_run(struct lone_cpu *lone, const struct lone_work *work)
     if (!work_is_possible(work)) {
         return false;
     }
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, work->cycles,
+    segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu), work->cycles,
         (enum ring)work->ring);
     for (enum event i = 0; i < EVENT_COUNT; i++) {
         if (!event_rows[i].clock) {

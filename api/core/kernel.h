@@ -31,24 +31,25 @@ enum { INTERRUPT_SOURCES = 32 };
 
 /* What the kernel keeps for each processor. */
 struct processor {
-    struct irql_state irql;
+    /* What every interrupt looks at, and the level's first words. */
     const struct driver *handler_of; /* whose handler runs here; NULL: none */
+    uint32_t servicing;        /* interrupts under way, by row of interrupt.c */
+    uint32_t broadcast;        /* the last one that it took part in */
+    uint64_t interrupt_cycles; /* spent in interrupts so far */
+    /* Before an interrupt that has left its stack (ke/interrupt.h). */
+    struct irql_interrupted interrupted;
+    bool quantum_over;
+    struct irql_state irql;
     bool in_pmi;   /* the HAL services an overflow interrupt */
     uint8_t *area; /* guest memory: what is at GS; NULL: not needed yet */
     const struct kthread *shown; /* there, as the one that runs; NULL: none */
-    uint32_t servicing;   /* interrupts under way, by row of interrupt.c */
-    uint32_t broadcast;   /* the last one that it took part in */
-    bool called;          /* a cross call's work is to be done here */
-    struct kthread *idle; /* its thread of that name; NULL: not yet */
+    bool called;                 /* a cross call's work is to be done here */
+    struct kthread *idle;        /* its thread of that name; NULL: not yet */
     struct clock_timer *quantum; /* of who runs; NULL: none was needed */
-    uint64_t interrupt_cycles;   /* spent in interrupts so far */
-    bool quantum_over;
-    bool dispatching;           /* its software interrupt is under way */
-    bool in_dpc;                /* the routine of a DPC runs */
-    struct dpc_processor *dpcs; /* NULL: it has had none yet */
+    bool dispatching;            /* its software interrupt is under way */
+    bool in_dpc;                 /* the routine of a DPC runs */
+    struct dpc_processor *dpcs;  /* NULL: it has had none yet */
     struct clock_timer *first_due, *last_due; /* whose tick has come */
-    /* Before an interrupt that has left its stack (ke/interrupt.h). */
-    struct irql_interrupted interrupted;
     /* Told of the next call of a routine here before it is checked; NULL:
      * nobody is. */
     void (*before_call)(

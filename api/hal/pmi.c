@@ -33,7 +33,8 @@ void pmi_start_on(struct kernel *kernel, struct cpu *cpu)
 
     hal_pmu_find(pmu, cpu);
     if (pmu->counters != 0) {
-        pmu->row->arm(cpu, pmi_vector(kernel));
+        pmu->vector = pmi_vector(kernel);
+        pmu->row->arm(cpu, pmu->vector);
     }
 }
 
@@ -146,11 +147,10 @@ static void serve(struct kernel *kernel, struct cpu *cpu,
  * nothing overflows before. GLOBAL_CTRL, which versions 2 and 3 clear instead,
  * is an enable, and those are left as the handlers left them (HAL-OVF-17 [C]).
  */
-static void arm(struct kernel *kernel, struct cpu *cpu,
-    const struct hal_pmu *pmu, uint64_t frozen)
+static void arm(struct cpu *cpu, const struct hal_pmu *pmu, uint64_t frozen)
 {
     assert((frozen & pmu->counters) == 0); /* their handlers have not run */
-    pmu->row->arm(cpu, pmi_vector(kernel));
+    pmu->row->arm(cpu, pmu->vector);
     if (frozen != 0) {
         pmu->row->clear(pmu, cpu, frozen);
     }
@@ -185,7 +185,7 @@ static void service_status(
             bits = served(kernel, cpu, pmu, status);
         }
         if (bits == 0) {
-            arm(kernel, cpu, pmu, status & ~pmu->buffer);
+            arm(cpu, pmu, status & ~pmu->buffer);
             status = pmu->row->overflowed(pmu, cpu);
             bits = served(kernel, cpu, pmu, status);
         }
@@ -193,7 +193,7 @@ static void service_status(
             return;
         }
     }
-    arm(kernel, cpu, pmu, status & ~(pmu->counters | pmu->buffer));
+    arm(cpu, pmu, status & ~(pmu->counters | pmu->buffer));
 }
 
 /* A counter that has overflowed looks so until it is loaded again, so each is
@@ -204,7 +204,7 @@ static void service_counters(
 {
     uint64_t bits;
 
-    arm(kernel, cpu, pmu, 0);
+    arm(cpu, pmu, 0);
     bits = pmu->row->overflowed(pmu, cpu);
     if (bits != 0) {
         serve(kernel, cpu, pmu, bits);

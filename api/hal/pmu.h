@@ -65,6 +65,7 @@ struct hal_pmu {
     uint64_t buffer;   /* the status bit of the DS buffer; 0: there is none */
     uint64_t status;   /* both, and those by which the PMI freezes counters */
     unsigned width;    /* bits of a counter */
+    uint8_t vector;    /* of the interrupt, where there are counters */
     /* Overflows stay in a status register until they are cleared; otherwise
      * they show in the counters themselves. */
     bool latches;

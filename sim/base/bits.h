@@ -45,4 +45,11 @@ static inline unsigned bits_lowest(uint64_t value)
     return (unsigned)__builtin_ctzll(value);
 }
 
+/* The number of the highest set bit; `value` is not 0. */
+static inline unsigned bits_highest(uint64_t value)
+{
+    assert(value != 0);
+    return 63 ^ (unsigned)__builtin_clzll(value);
+}
+
 #endif

@@ -45,7 +45,7 @@ void cpu_init(struct cpu *cpu, struct machine *machine, uint32_t index,
 
 bool cpu_check(const struct cpu *cpu)
 {
-    assert(cpu->unhalted <= cpu->time);
+    assert(cpu->halted <= cpu->time);
     assert(cpu->pmi_lands == CPU_NEVER || cpu->pmi_vector != 0 ||
            cpu->armv8 != NULL);
     assert(cpu->first == NULL || cpu->last->next == NULL);
@@ -135,7 +135,7 @@ static inline void cpu_pass(
                            : pmu_advance(&cpu->pmu, segment, from, to);
 
     cpu->time += to - from;
-    cpu->unhalted += segment->halted ? 0 : to - from;
+    cpu->halted += segment->halted ? to - from : 0;
     if ((wrapped | cpu->pmu.sampled) != 0) {
         const struct pebs_moment moment = {segment, from, to, armed};
 
@@ -211,7 +211,8 @@ __attribute__((noinline)) static void cpu_spend_counted(
     if (instruction_spend(cpu, cycles, instructions)) {
         return;
     }
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
+    segment_init(
+        &segment, cpu->pmu.model, cpu_unhalted(cpu), cycles, RING_KERNEL);
     segment.rate[EVENT_INSTRUCTIONS] =
         (struct rate){.p = instructions, .q = cycles};
     cpu_burst(cpu, &segment);
@@ -252,10 +253,11 @@ void cpu_add_events(
 static void spin_segment(
     const struct cpu *cpu, struct segment *segment, uint64_t cycles)
 {
-    segment_init(segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
+    segment_init(
+        segment, cpu->pmu.model, cpu_unhalted(cpu), cycles, RING_KERNEL);
     segment->rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 1,
         .q = SPIN_CYCLES_PER_INSTRUCTION,
-        .phase = cpu->unhalted % SPIN_CYCLES_PER_INSTRUCTION};
+        .phase = cpu_unhalted(cpu) % SPIN_CYCLES_PER_INSTRUCTION};
 }
 
 void cpu_spin(struct cpu *cpu, uint64_t cycles)
@@ -288,16 +290,6 @@ uint64_t cpu_spin_time(const struct cpu *cpu)
     return cpu->time + overflow < interrupt ? cpu->time + overflow : interrupt;
 }
 
-void cpu_disable_interrupts(struct cpu *cpu)
-{
-    cpu->interrupts_off = true;
-}
-
-void cpu_enable_interrupts(struct cpu *cpu)
-{
-    cpu->interrupts_off = false;
-}
-
 /* The vector that can be taken now; -1 when there is none. */
 static int cpu_next_vector(const struct cpu *cpu)
 {
@@ -327,21 +319,29 @@ static void cpu_return(struct cpu *cpu, bool off)
     cpu->interrupts_off = off; /* IRET */
 }
 
-/* Apart from cpu_checkpoint(), as cpu_spend_counted() is. */
-__attribute__((noinline)) static void cpu_take(struct cpu *cpu, int vector)
+static inline void cpu_take(struct cpu *cpu, int vector)
 {
     struct machine *machine = cpu->machine;
-    struct schedule_footprint touched =
-        strand_touches(machine, SCHEDULE_EVERYTHING);
     bool off = cpu->interrupts_off;
 
     cpu_enter(cpu, vector);
     machine->interrupt(machine->interrupt_context, cpu, (uint8_t)vector);
     cpu_return(cpu, off);
-    strand_touches(machine, touched);
     if (vector == VECTOR_NMI) {
         cpu->lapic.nmi_blocked = false;
     }
+}
+
+/* Somebody asks what an interrupt touches. */
+__attribute__((noinline)) static void cpu_take_asked(
+    struct cpu *cpu, int vector)
+{
+    struct machine *machine = cpu->machine;
+    struct schedule_footprint touched =
+        strand_touches(machine, SCHEDULE_EVERYTHING);
+
+    cpu_take(cpu, vector);
+    strand_touches(machine, touched);
 }
 
 /* Behind the last interrupt that was taken. */
@@ -363,7 +363,11 @@ void cpu_deliver(struct cpu *cpu)
         return; /* nobody to take it: it stays pending */
     }
     while ((vector = cpu_next_vector(cpu)) >= 0) {
-        cpu_take(cpu, vector);
+        if (cpu->machine->schedule != NULL) {
+            cpu_take_asked(cpu, vector);
+        } else {
+            cpu_take(cpu, vector);
+        }
         took = true;
     }
     if (took) {
@@ -399,7 +403,7 @@ static const struct segment *cpu_resume(const struct cpu *cpu,
     if (segment->halted) {
         return segment; /* it has no clocks */
     }
-    assert(cpu->unhalted >= position);
+    assert(cpu_unhalted(cpu) >= position);
     assert(position <= segment->cycles);
     if (!cpu_looks_at_clocks(cpu)) {
         return segment; /* as they are when somebody does */
@@ -407,7 +411,7 @@ static const struct segment *cpu_resume(const struct cpu *cpu,
     if (segment != resumed) {
         *resumed = *segment;
     }
-    segment_set_clocks(resumed, cpu->pmu.model, cpu->unhalted - position);
+    segment_set_clocks(resumed, cpu->pmu.model, cpu_unhalted(cpu) - position);
     return resumed;
 }
 
@@ -427,9 +431,9 @@ static void cpu_run(struct cpu *cpu, const struct segment *segment)
         next = position + (woken - cpu->time);
         cpu_pass(cpu, segment, position, next);
         position = next;
-        unhalted = cpu->unhalted;
+        unhalted = cpu_unhalted(cpu);
         cpu_checkpoint(cpu);
-        if (cpu->unhalted != unhalted) {
+        if (cpu_unhalted(cpu) != unhalted) {
             segment = cpu_resume(cpu, segment, position, &resumed);
         }
     }
@@ -463,9 +467,7 @@ void cpu_settle(struct cpu *cpu)
 
     while ((due = cpu_interrupt_time(cpu)) != CPU_NEVER) {
         due = strand_sleep_until(cpu->machine, due);
-        if (cpu->time < due) {
-            cpu->time = due; /* halted: nothing counts */
-        }
+        cpu_halt_until(cpu, due);
         cpu_checkpoint(cpu);
     }
 }
@@ -505,7 +507,7 @@ static bool idle_deliver(struct cpu *cpu)
            (vector = cpu_next_vector(cpu)) >= 0) {
         took = true;
         if (vector == VECTOR_NMI) {
-            cpu_take(cpu, vector);
+            cpu_take_asked(cpu, vector);
             continue;
         }
         cpu->idle_off = cpu->interrupts_off;
@@ -532,9 +534,7 @@ void cpu_idle(void *argument)
         if (!instruction_goes_on(cpu->machine, due)) {
             due = strand_sleep_until(cpu->machine, due);
         }
-        if (cpu->time < due) {
-            cpu->time = due; /* halted: nothing counts */
-        }
+        cpu_halt_until(cpu, due);
         instruction_pause(cpu);
         if (!lapic_is_idle(&cpu->lapic) && !idle_deliver(cpu)) {
             return;

@@ -24,7 +24,7 @@ struct cpu {
     const struct msr_map *msr_map; /* of its model */
     uint64_t time;                 /* cycles since the machine began */
     uint64_t quiet;                /* quiet.h */
-    uint64_t unhalted;             /* cycles of its time in which it ran */
+    uint64_t halted;               /* cycles of it in which it did not run */
     struct burst *burst;           /* of its PMU */
     uint64_t *points;       /* left to the strand to pass; with `leads` */
     uint32_t access_cycles; /* of the model: what an access takes */
@@ -39,27 +39,42 @@ struct cpu {
     uint64_t sent_at;   /* when the last interrupt came that another one sent */
     bool interrupts_off; /* EFLAGS.IF is 0; an NMI comes all the same */
     uint32_t interrupts; /* taken, and not returned from */
+    bool idles;          /* it takes an interrupt that may leave */
+    bool idle_off;       /* `interrupts_off` before that */
     struct lapic lapic;
-    struct system_registers system;
-    struct pmu pmu;
-    struct armv8_pmu *armv8; /* instead, where the model is Arm's; else NULL */
-    void *local;             /* the layer above's; NULL at first */
-    struct strand *current;  /* occupies the processor */
-    struct strand *first, *last; /* strands that wait for their turn */
-    /* Of an interrupt that the idle processor takes: what is left to be done of
-     * one that has left its stack, else NULL. */
+    /* Of that interrupt: what is left to be done of one that has left its
+     * stack, else NULL. */
     void (*rest)(void *context, struct cpu *cpu);
-    bool idles;     /* it may do so */
-    bool idle_off;  /* `interrupts_off` before it */
+    struct strand *current;      /* occupies the processor */
+    struct strand *first, *last; /* strands that wait for their turn */
+    void *local;                 /* the layer above's; NULL at first */
+    struct armv8_pmu *armv8;     /* instead of `pmu` on Arm's; else NULL */
     uint64_t stood; /* cycles of its time in which it stood still (schedule.h)
                      */
+    struct system_registers system;
+    struct pmu pmu;
 };
+
+/* The cycles of its time in which it ran. */
+static inline uint64_t cpu_unhalted(const struct cpu *cpu)
+{
+    return cpu->time - cpu->halted;
+}
 
 /* Its time without that in which it was kept from going on: what code on it is
  * to answer for. */
 static inline uint64_t cpu_own_time(const struct cpu *cpu)
 {
     return cpu->time - cpu->stood;
+}
+
+/* It has nothing to do before `time`: nothing counts. */
+static inline void cpu_halt_until(struct cpu *cpu, uint64_t time)
+{
+    if (cpu->time < time) {
+        cpu->halted += time - cpu->time;
+        cpu->time = time;
+    }
 }
 
 /* The state after RESET. The model must outlive the processor, and so must the
@@ -138,8 +153,15 @@ uint64_t cpu_spin_time(const struct cpu *cpu);
 
 /* CLI and STI. An interrupt begins with CLI and ends with IRET, which brings
  * back what was there before. */
-void cpu_disable_interrupts(struct cpu *cpu);
-void cpu_enable_interrupts(struct cpu *cpu);
+static inline void cpu_disable_interrupts(struct cpu *cpu)
+{
+    cpu->interrupts_off = true;
+}
+
+static inline void cpu_enable_interrupts(struct cpu *cpu)
+{
+    cpu->interrupts_off = false;
+}
 
 /* Sets TPR[7:4] as MOV CR8 does, then takes what that allows. */
 void cpu_set_task_priority(struct cpu *cpu, unsigned class);

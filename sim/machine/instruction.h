@@ -18,7 +18,7 @@ __attribute__((always_inline)) static inline bool instruction_burst(
 {
     return cpu->armv8 != NULL
                ? armv8_burst(cpu->armv8, cycles, instructions)
-               : pmu_burst(&cpu->pmu, cpu->unhalted, cycles, instructions);
+               : pmu_burst(&cpu->pmu, cpu_unhalted(cpu), cycles, instructions);
 }
 
 /* Spends the cycles in the PMU's totals alone. False: an interrupt comes
@@ -31,7 +31,6 @@ __attribute__((always_inline)) static inline bool instruction_spend(
         return false;
     }
     cpu->time += cycles;
-    cpu->unhalted += cycles;
     return true;
 }
 
@@ -40,19 +39,21 @@ __attribute__((always_inline)) static inline bool instruction_spend(
 static inline bool instruction_goes_on(struct machine *machine, uint64_t time)
 {
     struct strand *strand = machine->running;
+    struct cpu *cpu;
     uint64_t *budget;
 
     if (strand == NULL) {
         return true; /* code outside the loop: nobody else runs */
     }
-    if (time<strand->cpu->leads && * strand->cpu->points> 1) {
-        --*strand->cpu->points;
+    cpu = strand->cpu;
+    if (time<cpu->leads && * cpu->points> 1 && !scheduler_wakes(machine)) {
+        --*cpu->points;
         return true;
     }
     budget = strand_points(machine, strand);
     if (*budget <= 1 || machine->budget == 0 || time >= LIMIT_TIME ||
         machine->schedule != NULL || time > machine->alarm.time ||
-        !order_leads_still(&machine->order, strand->cpu->index, time) ||
+        !order_leads_still(&machine->order, cpu->index, time) ||
         scheduler_wakes(machine)) {
         return false;
     }
@@ -77,8 +78,7 @@ static inline void instruction_pay(
 __attribute__((always_inline)) static inline bool instruction_pay_all(
     struct cpu *cpu)
 {
-    uint64_t cycles = cpu->access_cycles;
-    uint64_t time = cpu->time + cycles;
+    uint64_t time = cpu->time + cpu->access_cycles;
 
     if (time >= cpu->quiet || !lapic_is_idle(&cpu->lapic) ||
         *cpu->points <= 2 || !burst_step(cpu->burst)) {
@@ -86,7 +86,6 @@ __attribute__((always_inline)) static inline bool instruction_pay_all(
     }
     *cpu->points -= 2;
     cpu->time = time;
-    cpu->unhalted += cycles;
     return true;
 }
 
@@ -101,7 +100,6 @@ static inline bool instruction_pay_asking(struct cpu *cpu)
         return false;
     }
     *cpu->points -= 2;
-    cpu->unhalted += cpu->access_cycles;
     cpu->time = time;
     return true;
 }

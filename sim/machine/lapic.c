@@ -64,8 +64,8 @@ static int vector_highest(const struct vectors *set)
     if (words == 0) {
         return -1;
     }
-    word = 63 - (unsigned)__builtin_clzll(words);
-    return (int)(64 * word + 63 - (unsigned)__builtin_clzll(set->word[word]));
+    word = bits_highest(words);
+    return (int)(64 * word + bits_highest(set->word[word]));
 }
 
 uint8_t lapic_request_pmi(struct lapic *lapic)

@@ -25,6 +25,7 @@
 struct scheduler_prefetch {
     const struct strand *strand;
     const void *stack; /* where the strand was last left; NULL: on none */
+    const void *local; /* of the layer above's */
 };
 
 /* Processors that are not as the others are: an efficiency core's, say. */

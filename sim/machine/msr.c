@@ -436,6 +436,14 @@ __attribute__((noinline)) static enum msr_result write_cpu(
     return MSR_OK;
 }
 
+/* Apart, so that nothing is to be kept for what it calls where it is not. */
+__attribute__((noinline)) static enum msr_result write_pmu(
+    struct cpu *cpu, const struct msr_slot *slot, uint64_t value)
+{
+    slot->to.pmu(&cpu->pmu, slot->n, value & slot->kept);
+    return MSR_OK;
+}
+
 enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
 {
     const struct msr_slot *slot = msr_map_slot(cpu->msr_map, address);
@@ -449,6 +457,9 @@ enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value)
     }
     if (slot->write == MSR_CPU) {
         return write_cpu(cpu, slot, value);
+    }
+    if (slot->write == MSR_PMU) {
+        return write_pmu(cpu, slot, value);
     }
     slot_write(slot, cpu, value & slot->kept);
     return MSR_OK;

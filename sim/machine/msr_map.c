@@ -89,7 +89,7 @@ void msr_map_init(struct msr_map *map, const struct pmu_model *model)
             if (row->exists(model, n)) {
                 assert(map->at[at] == 0 && slots < MSR_SLOTS);
                 slot_init(&map->slot[slots], model, msr, n);
-                map->at[at] = (uint8_t)slots++;
+                map->at[at] = (uint16_t)(slots++ * sizeof(map->slot[0]));
             }
         }
     }

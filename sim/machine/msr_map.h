@@ -23,8 +23,8 @@ struct msr_slot {
 enum { MSR_MAP_BITS = 12, MSR_SLOTS = 96 };
 
 struct msr_map {
-    uint8_t at[1 << MSR_MAP_BITS];   /* of `slot` */
     struct msr_slot slot[MSR_SLOTS]; /* the first is no register's */
+    uint16_t at[1 << MSR_MAP_BITS];  /* where in `slot`, in bytes */
 };
 
 /* All zeroes before. The model must outlive the map. */
@@ -35,7 +35,8 @@ void msr_map_init(struct msr_map *map, const struct pmu_model *model);
 static inline const struct msr_slot *msr_map_slot(
     const struct msr_map *map, uint32_t address)
 {
-    return &map->slot[map->at[address % (1 << MSR_MAP_BITS)]];
+    return (const void *)((const char *)map->slot +
+                          map->at[address % (1 << MSR_MAP_BITS)]);
 }
 
 #endif

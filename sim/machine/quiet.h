@@ -1,10 +1,11 @@
 /* quiet.h - how long the strand that runs on a processor goes on without a
  * question to anybody. `leads` of struct cpu is the first cycle of which it is
- * not known that nobody is earlier, waits, or is to be called before: 0 where
- * nobody has asked, and on every processor but the one that runs. `quiet` is
- * the same, and no later than the next step of the PMU's interrupt. What is
- * pending in the APIC is a question of its own, and so are the points that the
- * strand may still pass. For sim/machine alone. */
+ * not known that nobody is earlier, or is to be called before: 0 where nobody
+ * has asked, and on every processor but the one that runs. `quiet` is the same,
+ * no later than the next step of the PMU's interrupt, and 0 where somebody
+ * waits, whose condition is to be asked. What is pending in the APIC is a
+ * question of its own, and so are the points that the strand may still pass.
+ * For sim/machine alone. */
 #ifndef SIM_MACHINE_QUIET_H
 #define SIM_MACHINE_QUIET_H
 
@@ -15,14 +16,17 @@
 #include "sim/machine/pmi.h"
 #include "sim/machine/strand.h"
 
-/* Asks, and says whether it is quiet at `time`. */
+/* Asks for the processor that runs. */
+void quiet_ask(struct cpu *cpu);
+
+/* Asks unless somebody waits, and says whether it is quiet at `time`. */
 bool quiet_reaches(struct cpu *cpu, uint64_t time);
 
 /* Whether what is known still holds; asserts each part. */
 bool quiet_check(const struct cpu *cpu);
 
-/* Somebody is earlier than before, or waits, or is to be called: to be told by
- * whoever makes it so. */
+/* Somebody is earlier than before, begins to wait, or is to be called: to be
+ * told by whoever makes it so. */
 static inline void quiet_end(struct cpu *cpu)
 {
     cpu->leads = 0;
@@ -42,7 +46,9 @@ static inline void quiet_follow_pmi(struct cpu *cpu)
 {
     uint64_t time = pmi_time(cpu);
 
-    cpu->quiet = time < cpu->leads ? time : cpu->leads;
+    cpu->quiet = cpu->machine->waiting.waiters != NULL ? 0
+                 : time < cpu->leads                   ? time
+                                                       : cpu->leads;
 }
 
 #endif

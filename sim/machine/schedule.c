@@ -132,6 +132,7 @@ struct cpu *schedule_choose(struct machine *machine)
 static void stand_still(struct cpu *cpu, uint64_t cycles)
 {
     cpu->time += cycles;
+    cpu->halted += cycles;
     cpu->stood += cycles;
     cpu->pmi_due += cpu->pmi_due == CPU_NEVER ? 0 : cycles;
     cpu->pmi_lands += cpu->pmi_lands == CPU_NEVER ? 0 : cycles;

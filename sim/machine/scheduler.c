@@ -173,7 +173,7 @@ static void occupy(struct cpu *cpu)
         }
     }
     assert(cpu->current->state == STRAND_READY);
-    cpu->time = later(cpu->time, cpu->current->wake);
+    cpu_halt_until(cpu, cpu->current->wake);
 }
 
 static void retire(struct machine *machine, struct strand *strand)
@@ -194,7 +194,8 @@ enum {
     /* Of the frames of a segment that runs, and of those that it calls next. */
     STACK_ABOVE = 896,
     STACK_BELOW = 640,
-    STRAND_BYTES = 128,  /* that every turn looks at */
+    STRAND_BYTES = 128, /* that every turn looks at */
+    LOCAL_BYTES = 128,
     FEW_PROCESSORS = 64, /* are in the caches anyway */
 };
 
@@ -217,11 +218,14 @@ static void prefetch_next(struct machine *machine, const struct cpu *cpu)
     }
     left = &machine->prefetch[next];
     next_cpu = &machine->cpu[next];
-    prefetch(next_cpu, offsetof(struct cpu, pmu));
+    prefetch(next_cpu, offsetof(struct cpu, system));
     prefetch(&next_cpu->pmu.burst, CACHE_LINE);
     prefetch(&next_cpu->pmu.lazy, CACHE_LINE);
     if (left->strand != NULL) {
         prefetch(left->strand, STRAND_BYTES);
+    }
+    if (left->local != NULL) {
+        prefetch(left->local, LOCAL_BYTES);
     }
     if (left->stack != NULL) {
         prefetch(
@@ -247,8 +251,8 @@ static struct strand *begin_turn(struct machine *machine, struct cpu *cpu)
             prefetch_next(machine, cpu);
         }
     }
-    order_rival(&machine->order, cpu->index); /* preemption points ask */
     machine->running = strand;
+    quiet_ask(cpu); /* as preemption points would */
     return strand;
 }
 
@@ -261,7 +265,8 @@ static void end_turn(struct machine *machine)
     quiet_end(cpu);
     if (machine->config.processors > FEW_PROCESSORS) {
         machine->prefetch[cpu->index] = (struct scheduler_prefetch){strand,
-            strand->coroutine == NULL ? NULL : strand->coroutine->context};
+            strand->coroutine == NULL ? NULL : strand->coroutine->context,
+            cpu->local};
     }
     machine->now = later(machine->now, cpu->time);
     machine->ran_to = cpu->time;

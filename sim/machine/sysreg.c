@@ -75,18 +75,23 @@ __attribute__((noinline)) static enum armv8_result read_asking(
     return result;
 }
 
+/* A read that has been paid for, and is traced. */
+__attribute__((noinline)) static enum armv8_result read_traced(
+    struct cpu *cpu, uint32_t reg, unsigned el, uint64_t *value)
+{
+    enum armv8_result result = armv8_read(cpu->armv8, reg, el, value);
+
+    return trace_read(cpu, reg, result, result == ARMV8_OK ? *value : 0);
+}
+
 enum armv8_result sysreg_read(
     struct cpu *cpu, uint32_t reg, unsigned el, uint64_t *value)
 {
-    enum armv8_result result;
-
     if (cpu->armv8 == NULL || !instruction_pay_all(cpu)) {
         return read_asking(cpu, reg, el, value);
     }
-    result = armv8_read(cpu->armv8, reg, el, value);
-    return cpu_is_traced(cpu)
-               ? trace_read(cpu, reg, result, result == ARMV8_OK ? *value : 0)
-               : result;
+    return cpu_is_traced(cpu) ? read_traced(cpu, reg, el, value)
+                              : armv8_read(cpu->armv8, reg, el, value);
 }
 
 /* PMSWINC_EL0 is the one register whose write counts. An overflow by it is seen
@@ -113,17 +118,25 @@ __attribute__((noinline)) static void trace_write(struct cpu *cpu, uint32_t reg,
     }
 }
 
-/* A write that has been paid for: counters may run behind it that did not, and
- * the line may have changed. */
-static inline enum armv8_result write_now(
+__attribute__((noinline)) static enum armv8_result write_traced(
     struct cpu *cpu, uint32_t reg, unsigned el, uint64_t value)
 {
     uint32_t before = cpu->armv8->overflowed;
     enum armv8_result result = armv8_write(cpu->armv8, reg, el, value);
 
-    if (cpu_is_traced(cpu)) {
-        trace_write(cpu, reg, value, result, before);
-    }
+    trace_write(cpu, reg, value, result, before);
+    return result;
+}
+
+/* A write that has been paid for: counters may run behind it that did not, and
+ * the line may have changed. */
+static inline enum armv8_result write_now(
+    struct cpu *cpu, uint32_t reg, unsigned el, uint64_t value)
+{
+    enum armv8_result result = cpu_is_traced(cpu)
+                                   ? write_traced(cpu, reg, el, value)
+                                   : armv8_write(cpu->armv8, reg, el, value);
+
     if (result == ARMV8_OK && pmi_line_moves(cpu)) {
         pmi_follow_line(cpu);
     }

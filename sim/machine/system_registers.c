@@ -81,7 +81,7 @@ static uint64_t tsc_since_reset(const struct cpu *cpu)
 
 static uint64_t mperf_since_reset(const struct cpu *cpu)
 {
-    return rate_events(&cpu->pmu.model->tsc, cpu->unhalted);
+    return rate_events(&cpu->pmu.model->tsc, cpu_unhalted(cpu));
 }
 
 uint64_t system_tsc(const struct cpu *cpu)
@@ -111,12 +111,12 @@ void msr_write_mperf(struct cpu *cpu, uint64_t value)
 
 uint64_t msr_read_aperf(const struct cpu *cpu)
 {
-    return cpu->unhalted + cpu->system.aperf_ahead;
+    return cpu_unhalted(cpu) + cpu->system.aperf_ahead;
 }
 
 void msr_write_aperf(struct cpu *cpu, uint64_t value)
 {
-    cpu->system.aperf_ahead = value - cpu->unhalted;
+    cpu->system.aperf_ahead = value - cpu_unhalted(cpu);
 }
 
 uint64_t msr_read_platform_id(const struct cpu *cpu)

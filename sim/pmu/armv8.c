@@ -173,7 +173,8 @@ static uint32_t frozen(const struct armv8_pmu *pmu)
 {
     uint32_t mask = 0;
 
-    if (pmu->overflowed == 0) {
+    if (!bit_is_set(pmu->pmcr, ARMV8_PMCR_FZO) &&
+        !bit_is_set(pmu->mdcr, ARMV8_MDCR_HPMFZO)) {
         return 0;
     }
     if ((pmu->overflowed & pmu->lower) != 0) {

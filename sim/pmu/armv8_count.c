@@ -138,7 +138,6 @@ void armv8_settle(struct armv8_pmu *pmu)
 uint64_t armv8_next_overflow(
     const struct armv8_pmu *pmu, const struct segment *segment, uint64_t from)
 {
-    static const struct pulse_filter every_event = {.cmask = 0};
     uint64_t first = segment->cycles + 1;
     uint64_t possible = (segment->cycles - from) * LIMIT_RATE_PER_CYCLE;
     uint32_t counters;
@@ -155,14 +154,12 @@ uint64_t armv8_next_overflow(
     for (uint32_t left = counters; left != 0; left &= left - 1) {
         unsigned n = bits_lowest(left);
         uint64_t need = headroom(pmu, n);
-        uint64_t at;
 
         if (pmu->event[n] == EVENT_COUNT || need == 0 || need > possible) {
             continue;
         }
-        at = pulses_reach(&segment->rate[pmu->event[n]], every_event, from,
-            need, segment->cycles);
-        first = at < first ? at : first;
+        first =
+            events_reach(&segment->rate[pmu->event[n]], from, need, first - 1);
     }
     return first;
 }

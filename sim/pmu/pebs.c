@@ -17,6 +17,7 @@ enum {
     AREA_RESET = 0x40,
     RESET_FIXED = 8, /* the word of fixed counter 0, below format 5 */
     WORD_BYTES = 8,
+    AREA_END = AREA_RESET + (RESET_FIXED + LIMIT_FIXED_COUNTERS) * WORD_BYTES,
     /* Adaptive bits: of a select, of fixed counter n at 32+4n. */
     SELECT_ADAPTIVE = 34,
     FIXED_ADAPTIVE = 32,
@@ -44,6 +45,9 @@ static void record_event(const struct sampler *sampler, enum sim_event event,
 {
     const struct trace_point *now = sampler->now;
 
+    if (now->trace->off) {
+        return;
+    }
     trace_add(now->trace, now->time, now->processor, &sim_events[event],
         (const uint64_t[TRACE_VALUES]){first, second});
 }
@@ -107,8 +111,9 @@ static bool decode(const struct sampler *sampler, uint32_t slots,
     uint32_t reload, size_t size, struct area *area)
 {
     uint64_t start = sampler->pmu->pebs.ds_area + AREA_PEBS;
+    bool whole = is_writable(sampler, start, AREA_END - AREA_PEBS);
 
-    if (!is_writable(sampler, start, sizeof(*area))) {
+    if (!whole && !is_writable(sampler, start, sizeof(*area))) {
         return lose(sampler, slots, start);
     }
     memcpy(area, (const void *)(uintptr_t)start, sizeof(*area));
@@ -120,7 +125,7 @@ static bool decode(const struct sampler *sampler, uint32_t slots,
     if (!is_writable(sampler, area->index, size)) {
         return lose(sampler, slots, area->index);
     }
-    for (uint32_t left = reload; left != 0; left &= left - 1) {
+    for (uint32_t left = whole ? 0 : reload; left != 0; left &= left - 1) {
         uint64_t reset = reset_address(sampler->pmu, bits_lowest(left));
 
         if (!is_writable(sampler, reset, WORD_BYTES)) {

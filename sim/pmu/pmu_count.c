@@ -143,8 +143,9 @@ static uint64_t advance_one(struct pmu *pmu, const struct segment *segment,
     return sum > pmu->most ? latch(pmu, bit(pmu_bit(slot))) : 0;
 }
 
-static uint64_t advance_slots(struct pmu *pmu, const struct segment *segment,
-    uint64_t from, uint64_t to, uint32_t slots)
+/* Apart, as nearly always it is one. */
+__attribute__((noinline)) static uint64_t advance_slots(struct pmu *pmu,
+    const struct segment *segment, uint64_t from, uint64_t to, uint32_t slots)
 {
     uint64_t wrapped = 0, highest = 0;
     uint64_t happened[EVENT_COUNT]; /* of those in `events`, bit by event */

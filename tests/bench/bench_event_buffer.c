@@ -90,7 +90,7 @@ static void work(void *argument)
     assert(status == STATUS_SUCCESS);
     (void)status;
     program(cpu);
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted,
+    segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu),
         (uint64_t)PERIOD * scene->records + PERIOD / 2, RING_USER);
     segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 1, .q = 1};
     scene->ns = stopwatch_ns();

@@ -100,7 +100,8 @@ static void measure_overflows(void)
     start = stopwatch_ns();
     for (unsigned i = 0; i < ROUNDS; i++) {
         msr_write(cpu, 0x0C1, 0xFFFFFC18);
-        segment_init(&segment, cpu->pmu.model, cpu->unhalted, 2000, RING_USER);
+        segment_init(
+            &segment, cpu->pmu.model, cpu_unhalted(cpu), 2000, RING_USER);
         cpu_run_segment(cpu, &segment);
     }
     scene.overflow_ns = (stopwatch_ns() - start) / ROUNDS;

@@ -97,7 +97,7 @@ static void run_share(void *argument)
     if (load->stagger > 0 && share->cpu->index > 0) {
         struct segment wait;
 
-        segment_init(&wait, share->cpu->pmu.model, share->cpu->unhalted,
+        segment_init(&wait, share->cpu->pmu.model, cpu_unhalted(share->cpu),
             load->stagger * share->cpu->index, RING_KERNEL);
         wait.halted = true;
         cpu_run_segment(share->cpu, &wait);
@@ -106,7 +106,7 @@ static void run_share(void *argument)
     for (unsigned i = 0; i < load->segments; i++) {
         struct segment segment;
 
-        segment_init(&segment, share->cpu->pmu.model, share->cpu->unhalted,
+        segment_init(&segment, share->cpu->pmu.model, cpu_unhalted(share->cpu),
             each, RING_USER);
         segment.rate[EVENT_BRANCHES] = (struct rate){
             .p = 2 * share->overflows + 1, .q = load->cycles / (PERIOD / 2)};

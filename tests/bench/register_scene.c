@@ -215,7 +215,7 @@ static void run_overflows(void)
         access_write(run.cpu, PMINTENSET_EL1, 1);
     }
     start_counters();
-    segment_init(&segment, run.cpu->pmu.model, run.cpu->unhalted,
+    segment_init(&segment, run.cpu->pmu.model, cpu_unhalted(run.cpu),
         (uint64_t)run.count * (PERIOD / 2) + PERIOD / 4, RING_USER);
     segment.rate[EVENT_BRANCHES].p = 2;
     run.ns = stopwatch_ns();

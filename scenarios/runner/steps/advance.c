@@ -39,8 +39,8 @@ static void halt_until(struct cpu *cpu, uint64_t time)
     struct segment segment;
 
     if (cpu->time < time) {
-        segment_init(&segment, cpu->pmu.model, cpu->unhalted, time - cpu->time,
-            RING_KERNEL);
+        segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu),
+            time - cpu->time, RING_KERNEL);
         segment.halted = true;
         cpu_run_segment(cpu, &segment);
     }

@@ -79,7 +79,7 @@ static bool prepare(struct run *run, const struct outcome *outcome,
     uint64_t left = *(const uint64_t *)outcome->step->data;
 
     segment_init(
-        segment, cpu->pmu.model, cpu->unhalted, OVERFLOW_CYCLES, RING_USER);
+        segment, cpu->pmu.model, cpu_unhalted(cpu), OVERFLOW_CYCLES, RING_USER);
     for (; left != 0; left &= left - 1) {
         unsigned index = bits_lowest(left);
         const struct pmu_source *source = &cpu->pmu.source[slot_of(index)];

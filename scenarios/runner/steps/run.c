@@ -404,7 +404,7 @@ static void run_part(
         }
     }
     segment_init(
-        &segment, cpu->pmu.model, cpu->unhalted, from->cycles, from->ring);
+        &segment, cpu->pmu.model, cpu_unhalted(cpu), from->cycles, from->ring);
     segment.halted = from->halted;
     segment.place = from->place;
     if (from->code != NULL) {

@@ -111,7 +111,8 @@ static inline void scene_run_cycles(struct cpu *cpu, uint64_t cycles)
 {
     struct segment segment;
 
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_USER);
+    segment_init(
+        &segment, cpu->pmu.model, cpu_unhalted(cpu), cycles, RING_USER);
     cpu_run_segment(cpu, &segment);
 }
 

@@ -185,7 +185,7 @@ static void run_instructions(struct cpu *cpu, uint64_t count)
 {
     struct segment segment;
 
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, count, RING_USER);
+    segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu), count, RING_USER);
     segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 1, .q = 1};
     cpu_run_segment(cpu, &segment);
 }

@@ -214,7 +214,8 @@ static void run_a_million(void *argument)
     struct cpu *cpu = booted_cpu(&scene->booted, 0);
     struct segment segment;
 
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, 1000000, RING_USER);
+    segment_init(
+        &segment, cpu->pmu.model, cpu_unhalted(cpu), 1000000, RING_USER);
     cpu_run_segment(cpu, &segment);
     scene->target_ended = cpu->time;
 }

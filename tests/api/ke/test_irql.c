@@ -321,7 +321,7 @@ static void overflow_above(void *argument)
 
     msr_write(cpu, 0x0C1, 0xFFFFFC18);
     msr_write(cpu, 0x186, 0x51003C);
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, 2000, RING_USER);
+    segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu), 2000, RING_USER);
     cpu_run_segment(cpu, &segment);
     msr_peek(cpu, 0x38E, &pending->before);
     KeLowerIrql(old);

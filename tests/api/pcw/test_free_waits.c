@@ -25,7 +25,7 @@ static void overflow_on_processor_1(void *argument)
 
     msr_write(cpu, 0x0C1, 0xFFFFFC18);
     msr_write(cpu, 0x186, 0x51003C);
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, 1500, RING_USER);
+    segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu), 1500, RING_USER);
     cpu_run_segment(cpu, &segment);
     msr_write(cpu, 0x186, 0);
 }

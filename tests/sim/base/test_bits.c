@@ -108,6 +108,20 @@ static void lowest_row(void **state)
     assert_int_equal(bits_lowest(row->value), row->want);
 }
 
+static struct lowest_row highest_rows[] = {
+    {"bit_0_is_its_own_highest", 0x1, 0},
+    {"bit_63_is_its_own_highest", 0x8000000000000000, 63},
+    {"upper_of_two_bits_is_the_highest", 0x100000020, 32},
+    {"highest_of_all_bits_is_bit_63", 0xFFFFFFFFFFFFFFFF, 63},
+};
+
+static void highest_row(void **state)
+{
+    const struct lowest_row *row = *state;
+
+    assert_int_equal(bits_highest(row->value), row->want);
+}
+
 TEST_FILE(test_bits)
 {
     TEST_ADD_ROWS(list, bit_row, bit_rows);
@@ -117,4 +131,5 @@ TEST_FILE(test_bits)
     TEST_ADD_ROWS(list, low_row, low_rows);
     TEST_ADD_ROWS(list, get_row, get_rows);
     TEST_ADD_ROWS(list, lowest_row, lowest_rows);
+    TEST_ADD_ROWS(list, highest_row, highest_rows);
 }

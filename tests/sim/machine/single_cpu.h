@@ -110,7 +110,7 @@ static inline void single_cpu_run(struct single_cpu *one, enum ring ring,
     struct cpu *cpu = one->cpu;
     struct segment segment;
 
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, ring);
+    segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu), cycles, ring);
     segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = p, .q = q};
     cpu_run_segment(cpu, &segment);
 }

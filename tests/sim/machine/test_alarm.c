@@ -47,7 +47,7 @@ static void run_code(void *argument)
     for (unsigned i = 0; i < 2 && scene->run[i] > 0; i++) {
         struct segment segment;
 
-        segment_init(&segment, cpu->pmu.model, cpu->unhalted, scene->run[i],
+        segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu), scene->run[i],
             RING_KERNEL);
         cpu_run_segment(cpu, &segment);
     }

@@ -93,7 +93,7 @@ static void count_row(void **state)
 
     single_cpu_init(&one);
     arm(&one, row->select);
-    segment_init(&segment, &pmu_models[MODEL_INTEL_V2], one.cpu->unhalted,
+    segment_init(&segment, &pmu_models[MODEL_INTEL_V2], cpu_unhalted(one.cpu),
         10000, row->ring);
     segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 3, .q = 2};
     segment.halted = row->halted;
@@ -313,7 +313,7 @@ static void time_and_unhalted_time_pass(void **state)
     cpu_run_segment(one.cpu, &segment);
     cpu_spend(one.cpu, 7, 3);
     assert_int_equal(one.cpu->time, 1057);
-    assert_int_equal(one.cpu->unhalted, 1007);
+    assert_int_equal(cpu_unhalted(one.cpu), 1007);
     single_cpu_release(&one);
 }
 

@@ -59,7 +59,7 @@ static void time_row(void **state)
     struct single_cpu one;
 
     single_cpu_init(&one);
-    one.cpu->time = 700;
+    cpu_halt_until(one.cpu, 700);
     one.cpu->interrupts_off = row->off;
     request(&one, row->lvtpc);
     assert_int_equal(cpu_interrupt_time(one.cpu), row->want);

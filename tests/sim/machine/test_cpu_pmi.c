@@ -263,7 +263,7 @@ static void settled_processor_idles_until_its_pmi(void **state)
     assert_int_equal(one.taken_count, 1);
     assert_int_equal(one.taken[0].time, 1040);
     assert_int_equal(one.taken[0].pmc0, 0); /* an idle core does not count */
-    assert_int_equal(one.cpu->unhalted, 1000);
+    assert_int_equal(cpu_unhalted(one.cpu), 1000);
     single_cpu_release(&one);
 }
 

@@ -51,7 +51,7 @@ static void time_row(void **state)
 
     single_cpu_init(&one);
     count(one.cpu, row->select, row->value);
-    one.cpu->time = row->time;
+    cpu_halt_until(one.cpu, row->time);
     one.cpu->pmi_due = row->pmi_due;
     assert_int_equal(cpu_spin_time(one.cpu), row->want);
     single_cpu_release(&one);
@@ -83,7 +83,7 @@ static void count_row(void **state)
     assert_int_equal(pmu_value(&one.cpu->pmu, 0), row->want_instructions);
     assert_int_equal(pmu_value(&one.cpu->pmu, 1), row->want_cycles);
     assert_int_equal(one.cpu->time, row->want_cycles);
-    assert_int_equal(one.cpu->unhalted, row->want_cycles);
+    assert_int_equal(cpu_unhalted(one.cpu), row->want_cycles);
     single_cpu_release(&one);
 }
 
@@ -125,7 +125,7 @@ static void run_and_set(void *argument)
     struct cpu *cpu = machine_cpu(&wait->machine, 1);
     struct segment segment;
 
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, 10000, RING_USER);
+    segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu), 10000, RING_USER);
     cpu_run_segment(cpu, &segment);
     wait->flag = true;
 }
@@ -183,7 +183,7 @@ static void period_row(void **state)
     assert_int_equal(wait.first, row->want_first);
     assert_int_equal(wait.last, row->want_last);
     assert_int_equal(cpu->time, 10000);
-    assert_int_equal(cpu->unhalted, 10000);
+    assert_int_equal(cpu_unhalted(cpu), 10000);
     machine_release(&wait.machine);
 }
 

@@ -143,7 +143,8 @@ static void run_kernel(struct cpu *cpu, uint64_t cycles)
 {
     struct segment segment;
 
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_KERNEL);
+    segment_init(
+        &segment, cpu->pmu.model, cpu_unhalted(cpu), cycles, RING_KERNEL);
     segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 1, .q = 1};
     cpu_run_segment(cpu, &segment);
 }

@@ -196,7 +196,7 @@ static void when_row(void **state)
     assert_int_equal(scene.count[0], 1);
     assert_int_equal(scene.time[0], row->want_time);
     assert_int_equal(scene.ended[0], row->want_ended);
-    assert_int_equal(target(&scene)->unhalted, row->want_unhalted);
+    assert_int_equal(cpu_unhalted(target(&scene)), row->want_unhalted);
     machine_release(&scene.machine);
 }
 

@@ -105,7 +105,7 @@ static void processor_after_reset_has_done_nothing(void **state)
     init(&machine, 2, 1);
     cpu = machine_cpu(&machine, 1);
     assert_int_equal(cpu->time, 0);
-    assert_int_equal(cpu->unhalted, 0);
+    assert_int_equal(cpu_unhalted(cpu), 0);
     assert_int_equal(cpu->pmi_due, 0xFFFFFFFFFFFFFFFF);
     assert_int_equal(cpu->lapic.lvtpc, 0x10000);
     assert_int_equal(cpu->pmu.global_ctrl, 0xFF);
@@ -286,7 +286,8 @@ static void busy(void *argument)
     for (int i = 0; i < 5; i++) {
         struct segment segment;
 
-        segment_init(&segment, cpu->pmu.model, cpu->unhalted, 1000, RING_USER);
+        segment_init(
+            &segment, cpu->pmu.model, cpu_unhalted(cpu), 1000, RING_USER);
         cpu_run_segment(cpu, &segment);
     }
 }

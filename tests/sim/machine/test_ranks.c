@@ -212,7 +212,7 @@ static void run_1000(struct player *player)
     struct cpu *cpu = machine_cpu(&player->scene->machine, 0);
     struct segment segment;
 
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, 1000, RING_USER);
+    segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu), 1000, RING_USER);
     cpu_run_segment(cpu, &segment);
 }
 

@@ -128,7 +128,7 @@ static void charge_row(void **state)
     assert_int_equal(cpu->time, 1000);
     assert_int_equal(pmu_value(&cpu->pmu, 8), row->want_instructions);
     assert_int_equal(pmu_value(&cpu->pmu, 9), row->want_cycles);
-    assert_int_equal(cpu->unhalted, row->want_unhalted);
+    assert_int_equal(cpu_unhalted(cpu), row->want_unhalted);
     machine_release(&stage.machine);
 }
 
@@ -170,7 +170,7 @@ static void interrupt_row(void **state)
 
     assert_int_equal(machine_run(&stage.machine), MACHINE_IDLE);
     assert_string_equal(stage.journal, row->want_journal);
-    assert_int_equal(cpu->unhalted, row->want_unhalted);
+    assert_int_equal(cpu_unhalted(cpu), row->want_unhalted);
     machine_release(&stage.machine);
 }
 

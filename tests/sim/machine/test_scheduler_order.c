@@ -40,7 +40,8 @@ static void run(struct cpu *cpu, uint64_t cycles)
 {
     struct segment segment;
 
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_USER);
+    segment_init(
+        &segment, cpu->pmu.model, cpu_unhalted(cpu), cycles, RING_USER);
     cpu_run_segment(cpu, &segment);
 }
 
@@ -189,7 +190,7 @@ static void poll_with_a_budget(void *argument)
 {
     struct scene *scene = argument;
 
-    strand_current(&scene->machine)->budget = &scene->own_budget;
+    strand_set_budget(&scene->machine, &scene->own_budget);
     poll_for_ever(argument);
 }
 

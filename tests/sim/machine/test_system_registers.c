@@ -105,7 +105,7 @@ static void clocks_go_by_their_rates(void **state)
     model.tsc = (struct rate){.p = 2, .q = 3};
     single_cpu_init_model(&one, &model);
     single_cpu_run(&one, RING_KERNEL, 1000, 1, 1);
-    segment_init(&halted, &model, one.cpu->unhalted, 500, RING_KERNEL);
+    segment_init(&halted, &model, cpu_unhalted(one.cpu), 500, RING_KERNEL);
     halted.halted = true;
     cpu_run_segment(one.cpu, &halted);
     assert_int_equal(single_cpu_peek(&one, 0x010), 1000);

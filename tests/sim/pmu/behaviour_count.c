@@ -115,7 +115,7 @@ static uint64_t pulses(const struct part *part, uint64_t select)
     part_init(&one, part);
     part_start(&one, part, 0, select | USR, 0);
     segment_init(
-        &segment, one.cpu->pmu.model, one.cpu->unhalted, 1000, RING_USER);
+        &segment, one.cpu->pmu.model, cpu_unhalted(one.cpu), 1000, RING_USER);
     segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 2, .q = 1};
     segment.rate[EVENT_BRANCHES] = (struct rate){.p = 1, .q = 2};
     segment.rate[EVENT_BRANCH_MISSES] = (struct rate){.p = 3, .q = 4};

@@ -106,7 +106,8 @@ static inline void buffered_cpu_run(
     struct cpu *own = cpu->one.cpu;
     struct segment segment;
 
-    segment_init(&segment, own->pmu.model, own->unhalted, cycles, RING_USER);
+    segment_init(
+        &segment, own->pmu.model, cpu_unhalted(own), cycles, RING_USER);
     segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = p, .q = q};
     segment.place = (struct code_place){0x1111, 0x2222};
     cpu_run_segment(own, &segment);

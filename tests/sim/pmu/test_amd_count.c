@@ -47,7 +47,7 @@ static void run(struct single_cpu *one, enum ring ring, uint64_t cycles)
     struct cpu *cpu = one->cpu;
     struct segment segment;
 
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, ring);
+    segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu), cycles, ring);
     segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 2, .q = 1};
     segment.rate[EVENT_BRANCHES] = (struct rate){.p = 1, .q = 2};
     segment.rate[EVENT_BRANCH_MISSES] = (struct rate){.p = 1, .q = 4};

@@ -13,7 +13,8 @@ static void run(struct single_cpu *one, uint64_t cycles)
     struct cpu *cpu = one->cpu;
     struct segment segment;
 
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, cycles, RING_USER);
+    segment_init(
+        &segment, cpu->pmu.model, cpu_unhalted(cpu), cycles, RING_USER);
     segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = 1, .q = 1};
     segment.rate[EVENT_BRANCHES] = (struct rate){.p = 1, .q = 2};
     cpu_run_segment(cpu, &segment);

@@ -88,7 +88,7 @@ static void profile_row(void **state)
     pmu_set_pebs_enable(&cpu->pmu, 0x1);
     pmu_set_select(&cpu->pmu, 0, row->select);
     pmu_set_value(&cpu->pmu, 0, 0x1000000000000 - row->period);
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted,
+    segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu),
         (row->period + 3) * SAMPLES * row->q / row->p + 100, RING_USER);
     segment.rate[EVENT_INSTRUCTIONS] = (struct rate){.p = row->p, .q = row->q};
     segment.code = &code;

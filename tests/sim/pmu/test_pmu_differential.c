@@ -122,7 +122,7 @@ static void model_run(void *context, const struct naive_segment *code)
     struct cpu *cpu = context;
     struct segment segment;
 
-    segment_init(&segment, cpu->pmu.model, cpu->unhalted, code->cycles,
+    segment_init(&segment, cpu->pmu.model, cpu_unhalted(cpu), code->cycles,
         code->user ? RING_USER : RING_KERNEL);
     segment.halted = code->halted;
     for (unsigned e = 0; e < NAIVE_CODE_EVENTS; e++) {
