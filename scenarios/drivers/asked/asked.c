@@ -12,6 +12,7 @@ struct device {
 
 struct request {
     PDEVICE_OBJECT object;
+    PFILE_OBJECT file;
     PVOID buffer;
     ULONG input, output;
     ULONG_PTR bytes_back;
@@ -258,6 +259,20 @@ static NTSTATUS handle_print(struct request *request)
     return STATUS_SUCCESS;
 }
 
+/* Each file counts for itself. */
+static NTSTATUS handle_who(struct request *request)
+{
+    struct asked_who *back = request->buffer;
+
+    request->file->FsContext = (PVOID)((ULONG_PTR)request->file->FsContext + 1);
+    back->asked = (ULONG)(ULONG_PTR)request->file->FsContext;
+    back->process = (ULONG)(ULONG_PTR)PsGetCurrentProcessId();
+    back->thread = (ULONG)(ULONG_PTR)PsGetCurrentThreadId();
+    back->has_teb = PsGetCurrentThreadTeb() != NULL;
+    request->bytes_back = sizeof(*back);
+    return STATUS_SUCCESS;
+}
+
 /* Nobody cancels. */
 static VOID NTAPI cancelled(PDEVICE_OBJECT object, PIRP irp)
 {
@@ -279,6 +294,7 @@ static const struct control_row {
     {IOCTL_ASKED_RELEASE, handle_release},
     {IOCTL_ASKED_CLEANUP, handle_cleanup},
     {IOCTL_ASKED_PRINT, handle_print},
+    {IOCTL_ASKED_WHO, handle_who},
 };
 
 /* Right or wrong, as the program says. */
@@ -313,6 +329,7 @@ static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
     PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
     ULONG code = location->Parameters.DeviceIoControl.IoControlCode;
     struct request request = {.object = object,
+        .file = location->FileObject,
         .buffer = irp->AssociatedIrp.SystemBuffer,
         .input = location->Parameters.DeviceIoControl.InputBufferLength,
         .output = location->Parameters.DeviceIoControl.OutputBufferLength};
