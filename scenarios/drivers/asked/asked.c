@@ -4,6 +4,7 @@
 #include <ntddk.h>
 
 #include "scenarios/drivers/asked/asked.h"
+#include "scenarios/drivers/asked/pageable.h"
 
 struct device {
     UCHAR zero[64]; /* as the I/O manager left them */
@@ -273,6 +274,17 @@ static NTSTATUS handle_who(struct request *request)
     return STATUS_SUCCESS;
 }
 
+static NTSTATUS handle_paged(struct request *request)
+{
+    const ULONG *levels = request->buffer;
+    KIRQL before;
+
+    KeRaiseIrql((KIRQL)levels[0], &before);
+    pageable((KIRQL)levels[1]);
+    KeLowerIrql(before);
+    return STATUS_SUCCESS;
+}
+
 /* Nobody cancels. */
 static VOID NTAPI cancelled(PDEVICE_OBJECT object, PIRP irp)
 {
@@ -295,6 +307,7 @@ static const struct control_row {
     {IOCTL_ASKED_CLEANUP, handle_cleanup},
     {IOCTL_ASKED_PRINT, handle_print},
     {IOCTL_ASKED_WHO, handle_who},
+    {IOCTL_ASKED_PAGED, handle_paged},
 };
 
 /* Right or wrong, as the program says. */

@@ -25,6 +25,8 @@
 
 #define IOCTL_ASKED_PRINT ASKED_CODE(10) /* 222028: struct asked_print */
 #define IOCTL_ASKED_WHO ASKED_CODE(11)   /* 22202C: out struct asked_who */
+#define IOCTL_ASKED_PAGED                                                      \
+    ASKED_CODE(12) /* 222030: a level for PAGED_CODE, and one behind it */
 
 /* What a request is done to. */
 #define ASKED_MARK 1      /* IoMarkIrpPending */
