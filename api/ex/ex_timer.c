@@ -180,6 +180,7 @@ PVOID ExAllocateTimer_body(
         .place = place_current(kernel),
         .step = thread_step(kernel)};
     timer->timer = (struct timer){.system = true,
+        .listed = true,
         .came = came,
         .object = dispatch_object_make(kernel, routine, (uintptr_t)address,
             (Attributes & NOTIFICATION) != 0 ? DISPATCH_NOTIFICATION_TIMER

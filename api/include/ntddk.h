@@ -50,4 +50,7 @@
 
 #endif
 
+/* Windows 7 and later. */
+NTKERNELAPI PVOID NTAPI PsGetCurrentThreadTeb(VOID);
+
 #endif

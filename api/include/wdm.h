@@ -54,6 +54,13 @@ NTKERNELAPI PVOID NTAPI ExAllocatePool2(
 #endif
 #endif
 
+/* Windows 8 and later. */
+#if NTDDI_VERSION >= 0x06020000
+NTKERNELAPI BOOLEAN NTAPI IoTryQueueWorkItem(PIO_WORKITEM IoWorkItem,
+    PIO_WORKITEM_ROUTINE_EX WorkerRoutine, WORK_QUEUE_TYPE QueueType,
+    PVOID Context);
+#endif
+
 /* Locks that mingw lacks. */
 #ifndef EX_PUSH_LOCK_AUTO_EXPAND_SHIFT
 typedef LONG EX_SPIN_LOCK, *PEX_SPIN_LOCK;

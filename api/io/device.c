@@ -12,6 +12,7 @@
 #include "api/core/thread.h"
 #include "api/io/driver.h"
 #include "api/io/io.h"
+#include "api/io/io_timer.h"
 #include "api/mm/block.h"
 #include "api/mm/copy.h"
 
@@ -217,6 +218,7 @@ static void unlink_device(struct io_device *device)
 static void device_free(struct kernel *kernel, struct io_device *device)
 {
     assert(device->deleted && device->files == 0);
+    io_timer_end(kernel, device);
     unlink_device(device);
     block_free_at(kernel, ROUTINE_IoDeleteDevice, device->block);
     record_give(&kernel->io->device_pool, device);

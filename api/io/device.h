@@ -6,6 +6,7 @@
 #include "api/io/object.h"
 
 struct io_driver;
+struct io_timer;
 struct kernel;
 
 /* The constants of wdm.h that the I/O manager itself looks at. */
@@ -26,10 +27,11 @@ struct io_device {
     struct io_driver *driver;
     struct io_device *next; /* of the driver's: the newest first */
     DEVICE_OBJECT *guest;
-    void *block;    /* guest memory that holds it */
-    uint64_t place; /* of the driver's call that made it; 0: unknown */
-    uint32_t step;  /* that had it made (struct thread) */
-    uint32_t files; /* that are open */
+    void *block;            /* guest memory that holds it */
+    uint64_t place;         /* of the driver's call that made it; 0: unknown */
+    uint32_t step;          /* that had it made (struct thread) */
+    uint32_t files;         /* that are open */
+    struct io_timer *timer; /* of IoInitializeTimer; NULL: it has none */
     bool exclusive;
     bool deleted; /* goes away with its last file */
 };

@@ -162,3 +162,16 @@ VOID IoQueueWorkItemEx_body(
     queue(ROUTINE_IoQueueWorkItemEx, IoWorkItem, WorkerRoutine, QueueType,
         Context, true);
 }
+
+/* WORK-10 [C]. */
+BOOLEAN IoTryQueueWorkItem_body(
+    PVOID IoWorkItem, PVOID WorkerRoutine, ULONG QueueType, PVOID Context)
+{
+    const enum routine routine = ROUTINE_IoTryQueueWorkItem;
+
+    if (item_get(kernel_current(), routine, IoWorkItem)->queued) {
+        return 0;
+    }
+    queue(routine, IoWorkItem, WorkerRoutine, QueueType, Context, true);
+    return 1;
+}

@@ -20,6 +20,7 @@
 
 struct sentence {
     struct kernel *kernel;
+    const struct step_names *steps;
     char *text;
     size_t size, length;
 };
@@ -63,7 +64,8 @@ static void say_where(struct sentence *sentence, uint64_t place, uint32_t step)
         place_name(sentence->kernel, place, name, sizeof(name));
         say(sentence, " at %s", name);
     } else if (step != 0) {
-        say(sentence, " in step %" PRIu32, step);
+        say(sentence, " in step %s",
+            sentence->steps->of(sentence->steps->context, step));
     }
 }
 
@@ -137,10 +139,10 @@ static void say_objects(
     }
 }
 
-bool awaited_text(
-    struct kernel *kernel, struct strand *strand, char *text, size_t size)
+bool awaited_text(struct kernel *kernel, struct strand *strand,
+    const struct step_names *steps, char *text, size_t size)
 {
-    struct sentence sentence = {kernel, text, size, 0};
+    struct sentence sentence = {kernel, steps, text, size, 0};
     const struct kthread *thread = thread_of(strand)->object;
     const void *spins_for = spinlock_awaited(strand);
 

@@ -24,6 +24,19 @@ static void *address_of_nothing(struct kernel *kernel)
     return address;
 }
 
+uint64_t kthread_next_id(struct kernel *kernel)
+{
+    return FIRST_ID + ID_STEP * kernel->threads->made++;
+}
+
+uint64_t kthread_teb(struct kernel *kernel, struct kthread *thread)
+{
+    if (thread->teb == 0 && thread->driver != NULL && thread->driver->user) {
+        thread->teb = (uintptr_t)address_of_nothing(kernel);
+    }
+    return thread->teb;
+}
+
 struct kthread *kthread_make(struct kernel *kernel, const struct driver *driver)
 {
     struct kthreads *threads = kernel->threads;
@@ -36,7 +49,7 @@ struct kthread *kthread_make(struct kernel *kernel, const struct driver *driver)
     }
     *thread = (struct kthread){
         .address = (uintptr_t)address_of_nothing(kernel),
-        .id = FIRST_ID + ID_STEP * threads->made++,
+        .id = kthread_next_id(kernel),
         .driver = driver,
         .priority = PRIORITY_NORMAL,
         .base = PRIORITY_NORMAL,

@@ -28,6 +28,7 @@ enum {
 struct kthread {
     uint64_t address;               /* KTHREAD, which nobody can look into */
     uint64_t id;                    /* TID-02 [C] */
+    uint64_t teb;                   /* 0: nobody has asked, or it has none */
     struct dispatch_object *object; /* signalled when it has ended */
     struct strand *strand; /* that runs it or would; NULL: none does now */
     const struct driver *driver; /* that it belongs to; NULL: nobody's */
@@ -67,6 +68,13 @@ struct kthread *kthread_current(struct kernel *kernel);
 /* A new one, that no strand runs yet. */
 struct kthread *kthread_make(
     struct kernel *kernel, const struct driver *driver);
+
+/* A number that no thread and no process has had (TID-02 [C]). */
+uint64_t kthread_next_id(struct kernel *kernel);
+
+/* Where a program's thread has its TEB, which nobody can look into; 0 of any
+ * other thread, which has none. */
+uint64_t kthread_teb(struct kernel *kernel, struct kthread *thread);
 
 /* The strand runs it from now on. */
 void kthread_attach(struct kthread *thread, struct strand *strand);

@@ -177,7 +177,7 @@ static void list_timers(
 {
     for (const struct timer *timer = kernel->timers->active; timer != NULL;
          timer = timer->next) {
-        if (timer->driver == listing->driver && !timer->system) {
+        if (timer->driver == listing->driver && !timer->listed) {
             leaks_found(listing, LEAK_TIMER, "timer", timer->step);
         }
     }
@@ -191,7 +191,7 @@ static void report_timers(
         const struct bugcheck_parameter parameter[4] = {
             {.value = 0}, {.value = timer->object->address}};
 
-        if (timer->driver == driver && !timer->system) {
+        if (timer->driver == driver && !timer->listed) {
             rule_stop_at(kernel, cpu, RULE_LEAK_TIMER, ROUTINE_COUNT,
                 timer->place, parameter);
         }

@@ -1,9 +1,10 @@
 /* process.c - PsGetCurrentProcess, PsLookupProcessByProcessId and kin: the
- * system process and the idle one. */
+ * system process, the idle one, and those of programs. */
 #include "api/ps/process.h"
 
 #include <assert.h>
 
+#include "api/core/driver.h"
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
@@ -45,11 +46,35 @@ static struct ps_process *get(
     return process;
 }
 
+/* It lasts as long as the machine: no program ends before. */
+static struct ps_process *program_of(
+    struct kernel *kernel, const struct driver *program)
+{
+    struct ps_process *process = kernel->processes->programs;
+
+    while (process != NULL && process->program != program) {
+        process = process->next;
+    }
+    if (process != NULL) {
+        return process;
+    }
+    process = arena_alloc(&kernel->machine->arena, sizeof(*process));
+    *process = (struct ps_process){.object = {.address = 0}};
+    get(kernel, process, kthread_next_id(kernel));
+    process->program = program;
+    process->next = kernel->processes->programs;
+    kernel->processes->programs = process;
+    return process;
+}
+
 struct ps_process *ps_process_of(
     struct kernel *kernel, const struct kthread *thread)
 {
     struct ps_processes *processes = kernel->processes;
 
+    if (thread->driver != NULL && thread->driver->user) {
+        return program_of(kernel, thread->driver);
+    }
     return thread->idle ? get(kernel, &processes->idle, 0)
                         : get(kernel, &processes->system, SYSTEM_PROCESS_ID);
 }
@@ -85,6 +110,20 @@ HANDLE PsGetProcessId_body(PVOID Process)
     return (HANDLE)(uintptr_t)process->id;
 }
 
+/* NULL: no process has that number. The idle one's is none. */
+static struct ps_process *find(struct kernel *kernel, uint64_t id)
+{
+    struct ps_processes *processes = kernel->processes;
+    struct ps_process *process = processes->programs;
+
+    while (process != NULL && process->id != id) {
+        process = process->next;
+    }
+    return id == SYSTEM_PROCESS_ID
+               ? get(kernel, &processes->system, SYSTEM_PROCESS_ID)
+               : process;
+}
+
 NTSTATUS PsLookupProcessByProcessId_body(HANDLE ProcessId, PVOID *Process)
 {
     const enum routine routine = ROUTINE_PsLookupProcessByProcessId;
@@ -93,10 +132,10 @@ NTSTATUS PsLookupProcessByProcessId_body(HANDLE ProcessId, PVOID *Process)
     PVOID address;
 
     copy_probe(kernel, routine, Process, sizeof(*Process), true);
-    if ((uintptr_t)ProcessId != SYSTEM_PROCESS_ID) {
+    process = find(kernel, (uintptr_t)ProcessId);
+    if (process == NULL) {
         return STATUS_INVALID_CID;
     }
-    process = get(kernel, &kernel->processes->system, SYSTEM_PROCESS_ID);
     counted_object_reference(&process->object);
     address = (PVOID)(uintptr_t)process->object.address;
     copy_out(kernel, routine, Process, &address, sizeof(address));

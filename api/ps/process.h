@@ -1,5 +1,5 @@
-/* process.h - processes as objects: the system's, which all threads are of, and
- * that of idle processors. */
+/* process.h - processes as objects: the system's, which drivers' threads are
+ * of, that of idle processors, and programs in user mode. */
 #ifndef API_PS_PROCESS_H
 #define API_PS_PROCESS_H
 
@@ -7,6 +7,7 @@
 
 #include "api/ob/handle.h"
 
+struct driver;
 struct kernel;
 struct kthread;
 
@@ -15,10 +16,13 @@ enum { SYSTEM_PROCESS_ID = 4 }; /* TID-02 [C] */
 struct ps_process {
     struct counted_object object; /* first; address 0: nobody has asked yet */
     uint64_t id;
+    const struct driver *program; /* NULL: the system's or an idle one */
+    struct ps_process *next;      /* of the programs, the one known before */
 };
 
 struct ps_processes {
     struct ps_process system, idle;
+    struct ps_process *programs;
 };
 
 /* The one that the thread is of. */

@@ -60,8 +60,9 @@ NTSTATUS PsLookupThreadByThreadId_body(HANDLE ThreadId, PVOID *Thread)
     return STATUS_SUCCESS;
 }
 
-/* No thread here has a user mode (TID-03). */
 PVOID PsGetCurrentThreadTeb_body(void)
 {
-    return NULL;
+    struct kernel *kernel = kernel_current();
+
+    return (PVOID)(uintptr_t)kthread_teb(kernel, kthread_current(kernel));
 }

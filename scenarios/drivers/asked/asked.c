@@ -4,6 +4,7 @@
 #include <ntddk.h>
 
 #include "scenarios/drivers/asked/asked.h"
+#include "scenarios/drivers/asked/pageable.h"
 
 struct device {
     UCHAR zero[64]; /* as the I/O manager left them */
@@ -12,6 +13,7 @@ struct device {
 
 struct request {
     PDEVICE_OBJECT object;
+    PFILE_OBJECT file;
     PVOID buffer;
     ULONG input, output;
     ULONG_PTR bytes_back;
@@ -258,6 +260,31 @@ static NTSTATUS handle_print(struct request *request)
     return STATUS_SUCCESS;
 }
 
+/* Each file counts for itself. */
+static NTSTATUS handle_who(struct request *request)
+{
+    struct asked_who *back = request->buffer;
+
+    request->file->FsContext = (PVOID)((ULONG_PTR)request->file->FsContext + 1);
+    back->asked = (ULONG)(ULONG_PTR)request->file->FsContext;
+    back->process = (ULONG)(ULONG_PTR)PsGetCurrentProcessId();
+    back->thread = (ULONG)(ULONG_PTR)PsGetCurrentThreadId();
+    back->has_teb = PsGetCurrentThreadTeb() != NULL;
+    request->bytes_back = sizeof(*back);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS handle_paged(struct request *request)
+{
+    const ULONG *levels = request->buffer;
+    KIRQL before;
+
+    KeRaiseIrql((KIRQL)levels[0], &before);
+    pageable((KIRQL)levels[1]);
+    KeLowerIrql(before);
+    return STATUS_SUCCESS;
+}
+
 /* Nobody cancels. */
 static VOID NTAPI cancelled(PDEVICE_OBJECT object, PIRP irp)
 {
@@ -279,6 +306,8 @@ static const struct control_row {
     {IOCTL_ASKED_RELEASE, handle_release},
     {IOCTL_ASKED_CLEANUP, handle_cleanup},
     {IOCTL_ASKED_PRINT, handle_print},
+    {IOCTL_ASKED_WHO, handle_who},
+    {IOCTL_ASKED_PAGED, handle_paged},
 };
 
 /* Right or wrong, as the program says. */
@@ -313,6 +342,7 @@ static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
     PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
     ULONG code = location->Parameters.DeviceIoControl.IoControlCode;
     struct request request = {.object = object,
+        .file = location->FileObject,
         .buffer = irp->AssociatedIrp.SystemBuffer,
         .input = location->Parameters.DeviceIoControl.InputBufferLength,
         .output = location->Parameters.DeviceIoControl.OutputBufferLength};

@@ -24,6 +24,9 @@
                    */
 
 #define IOCTL_ASKED_PRINT ASKED_CODE(10) /* 222028: struct asked_print */
+#define IOCTL_ASKED_WHO ASKED_CODE(11)   /* 22202C: out struct asked_who */
+#define IOCTL_ASKED_PAGED                                                      \
+    ASKED_CODE(12) /* 222030: a level for PAGED_CODE, and one behind it */
 
 /* What a request is done to. */
 #define ASKED_MARK 1      /* IoMarkIrpPending */
@@ -77,6 +80,14 @@ struct asked_string {
 struct asked_counted {
     USHORT length, maximum_length;
     ULONG is_source; /* Buffer is the source */
+};
+
+/* Who the request is of. */
+struct asked_who {
+    ULONG asked;   /* how often, of this file */
+    ULONG process; /* numbers of the current ones */
+    ULONG thread;
+    ULONG has_teb;
 };
 
 /* The device that the request was sent to. */

@@ -19,6 +19,11 @@
 #define DEFECT_WORK_LEFT 12       /* a work item runs when the driver ends */
 #define DEFECT_CALLBACK_LEFT 13   /* a routine stays with a callback object */
 #define DEFECT_ALLOCATED_LEFT 14  /* a timer of the system is not deleted */
+#define DEFECT_TRY_ITEM 15        /* none: an item is queued if it is idle */
+#define DEFECT_SECONDS_TWICE 16   /* the device's timer is made again */
+#define DEFECT_SECONDS_LEFT 17    /* it runs when the device is deleted */
+#define DEFECT_SECONDS_INSIDE 18  /* its routine stops it */
+#define DEFECT_SECONDS_NONE 19    /* it is started and never made */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

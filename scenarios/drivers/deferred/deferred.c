@@ -10,6 +10,7 @@ static DRIVER_UNLOAD unload;
 static DRIVER_DISPATCH create, control;
 static KDEFERRED_ROUTINE on_timer;
 static IO_WORKITEM_ROUTINE on_work;
+static IO_TIMER_ROUTINE on_second;
 
 #define DEVICE_NAME L"\\Device\\Deferred"
 
@@ -19,7 +20,7 @@ static struct {
     KEVENT idle; /* the work item is not queued, nor does it run */
     PIO_WORKITEM item;
     UCHAR own[256]; /* enough for an item of IoInitializeWorkItem */
-    volatile LONG dpcs, items;
+    volatile LONG dpcs, items, seconds;
 } state;
 
 static VOID NTAPI on_own_work(PVOID object, PVOID context, PIO_WORKITEM item)
@@ -42,10 +43,51 @@ static VOID NTAPI on_work(PDEVICE_OBJECT device, PVOID context)
     }
 }
 
+/* At DISPATCH_LEVEL, about once a second. */
+static VOID NTAPI on_second(PDEVICE_OBJECT device, PVOID context)
+{
+    if (device->DriverObject->DeviceObject == device && context == &state &&
+        KeGetCurrentIrql() == DISPATCH_LEVEL) {
+        InterlockedIncrement(&state.seconds);
+    }
+    if (DEFECT == DEFECT_SECONDS_INSIDE) {
+        IoStopTimer(device);
+    }
+}
+
+static NTSTATUS seconds(PDEVICE_OBJECT device, ULONG *buffer)
+{
+    ULONG asked = *buffer;
+
+    if (asked == 1) {
+        IoStartTimer(device);
+    } else if (asked == 0) {
+        IoStopTimer(device);
+    }
+    *buffer = (ULONG)state.seconds;
+    return STATUS_SUCCESS;
+}
+
+#if DEFECT == DEFECT_TRY_ITEM
+/* Each item once, however often it is asked for. */
+static VOID queue_own_work(VOID)
+{
+    if (IoTryQueueWorkItem(state.item, on_own_work, DelayedWorkQueue, NULL) &&
+        !IoTryQueueWorkItem(state.item, on_own_work, DelayedWorkQueue, NULL)) {
+        InterlockedIncrement(&state.items);
+    }
+}
+#else
+static VOID queue_own_work(VOID)
+{
+    IoQueueWorkItemEx(state.item, on_own_work, DelayedWorkQueue, NULL);
+}
+#endif
+
 static VOID queue_work(VOID)
 {
-    if (DEFECT == DEFECT_OWN_ITEM) {
-        IoQueueWorkItemEx(state.item, on_own_work, DelayedWorkQueue, NULL);
+    if (DEFECT == DEFECT_OWN_ITEM || DEFECT == DEFECT_TRY_ITEM) {
+        queue_own_work();
     } else {
         IoQueueWorkItem(state.item, on_work, DelayedWorkQueue, NULL);
     }
@@ -123,7 +165,6 @@ static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
     ULONG output = location->Parameters.DeviceIoControl.OutputBufferLength;
     PVOID buffer = irp->AssociatedIrp.SystemBuffer;
 
-    UNREFERENCED_PARAMETER(object);
     switch (location->Parameters.DeviceIoControl.IoControlCode) {
     case IOCTL_DEFERRED_START:
         return input < sizeof(ULONG)
@@ -137,6 +178,10 @@ static NTSTATUS NTAPI control(PDEVICE_OBJECT object, PIRP irp)
                    ? complete(irp, STATUS_BUFFER_TOO_SMALL, 0)
                    : complete(
                          irp, read(buffer), sizeof(struct deferred_counts));
+    case IOCTL_DEFERRED_SECONDS:
+        return input < sizeof(ULONG) || output < sizeof(ULONG)
+                   ? complete(irp, STATUS_BUFFER_TOO_SMALL, 0)
+                   : complete(irp, seconds(object, buffer), sizeof(ULONG));
     default:
         return complete(irp, STATUS_INVALID_DEVICE_REQUEST, 0);
     }
@@ -214,7 +259,22 @@ static VOID NTAPI unload(PDRIVER_OBJECT driver)
     } else if (DEFECT != DEFECT_ITEM_LEFT) {
         IoFreeWorkItem(state.item);
     }
+    if (DEFECT != DEFECT_SECONDS_LEFT && DEFECT != DEFECT_SECONDS_NONE) {
+        IoStopTimer(driver->DeviceObject);
+    }
     IoDeleteDevice(driver->DeviceObject);
+}
+
+static NTSTATUS make_timer(PDEVICE_OBJECT object)
+{
+    NTSTATUS status = STATUS_SUCCESS;
+
+    if (DEFECT == DEFECT_SECONDS_TWICE) {
+        status = IoInitializeTimer(object, on_second, NULL);
+    }
+    return !NT_SUCCESS(status) || DEFECT == DEFECT_SECONDS_NONE
+               ? status
+               : IoInitializeTimer(object, on_second, &state);
 }
 
 static PIO_WORKITEM make_item(PDEVICE_OBJECT object)
@@ -249,6 +309,12 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     if (state.item == NULL) {
         IoDeleteDevice(object);
         return STATUS_INSUFFICIENT_RESOURCES;
+    }
+    status = make_timer(object);
+    if (!NT_SUCCESS(status)) {
+        IoFreeWorkItem(state.item);
+        IoDeleteDevice(object);
+        return status;
     }
     KeInitializeEvent(&state.idle, NotificationEvent, TRUE);
     KeInitializeTimer(&state.timer);

@@ -10,6 +10,10 @@
 /* Out: struct deferred_counts. */
 #define IOCTL_DEFERRED_READ                                                    \
     CTL_CODE(0x22, 0x802, METHOD_BUFFERED, FILE_ANY_ACCESS)
+/* In: 1 starts the timer of the device, 0 stops it, else neither. Out: how
+ * often its routine has run. */
+#define IOCTL_DEFERRED_SECONDS                                                 \
+    CTL_CODE(0x22, 0x803, METHOD_BUFFERED, FILE_ANY_ACCESS)
 
 struct deferred_counts {
     unsigned int dpcs, items;

@@ -43,6 +43,26 @@ static void check_register(struct reader *reader, const struct node *index)
     }
 }
 
+/* A thread that could be profiled, which a program's can. */
+static void check_profiled(struct reader *reader, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct node *thread = node_get(node, "thread");
+    const struct node *what = node_get(node, "what");
+    size_t actor, word;
+
+    if (what != NULL) {
+        schema_key_word(schema, MAPPING_PROFILING_PROBE, "what", what, &word);
+    }
+    if (thread == NULL || !read_actor(reader, thread, &actor) ||
+        scenario_driver(reader->scenario, actor)->user) {
+        return;
+    }
+    schema_error(schema, DIAGNOSTIC_NO_EFFECT, thread,
+        "'%s' is no process, and no thread but a program's profiles itself",
+        thread->text);
+}
+
 /* What the probe is asked, all but the value. */
 static void check_question(
     struct reader *reader, const struct probe *probe, const struct node *node)
@@ -82,6 +102,9 @@ static void check_question(
 
         schema_name(schema, node_get(node, "register"), "system register",
             name_of_sysreg, NULL, &reg);
+    }
+    if (probe->mapping == MAPPING_PROFILING_PROBE) {
+        check_profiled(reader, node);
     }
     if (probe->mapping == MAPPING_POOL_PROBE &&
         node_get(node, "owner") != NULL) {

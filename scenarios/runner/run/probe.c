@@ -8,7 +8,9 @@
 
 #include "api/ex/pool.h"
 #include "api/hal/arbiter.h"
+#include "api/ke/kthread.h"
 #include "api/ps/counter_config.h"
+#include "api/ps/profiling.h"
 #include "scenarios/runner/language/facts.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "sim/base/bits.h"
@@ -166,6 +168,51 @@ static void probe_pool(const struct run *run, const struct node *node,
     }
 }
 
+/* NULL: nothing is counted for that thread. */
+static const struct thread_profile *profile_of(
+    const struct run *run, const struct node *thread)
+{
+    const struct scenario *scenario = run->scenario;
+
+    for (size_t i = 0; i < scenario->actor_count; i++) {
+        const struct kthread *object = run->actor[i].thread.object;
+
+        if (node_is_word(thread, scenario->actor[i].driver.name)) {
+            return object == NULL ? NULL : object->profile;
+        }
+    }
+    return NULL;
+}
+
+/* One value of each counter, or one of all. */
+static void probe_profiling(const struct run *run, const struct node *node,
+    const struct cpu *cpu, struct probed *probed)
+{
+    const struct thread_profile *profile =
+        profile_of(run, node_get(node, "thread"));
+    const struct node *what = node_get(node, "what");
+
+    (void)cpu;
+    if (profile == NULL) {
+        return;
+    }
+    if (what != NULL && node_is_word(what, "flags")) {
+        probe_add(probed, profile->flags);
+        return;
+    }
+    if (what != NULL && node_is_word(what, "switches")) {
+        probe_add(probed, profile->switches);
+        return;
+    }
+    for (uint64_t left = profile->mask; left != 0; left &= left - 1) {
+        unsigned n = bits_lowest(left);
+
+        probe_add(probed, what != NULL && node_is_word(what, "counts")
+                              ? profile->total[n]
+                              : n);
+    }
+}
+
 static const struct probe probes[] = {
 #define PROBE(name, spelling, mapping, type, list, pmu, cycles, function, ...) \
     {spelling, MAPPING_##mapping, NT_##type, list, pmu, cycles,                \
@@ -241,5 +288,6 @@ void probe_ask(const struct run *run, const struct probe *probe,
 bool probe_is_per_cpu(const struct probe *probe)
 {
     return probe->mapping != MAPPING_STATE &&
-           probe->mapping != MAPPING_POOL_PROBE;
+           probe->mapping != MAPPING_POOL_PROBE &&
+           probe->mapping != MAPPING_PROFILING_PROBE;
 }

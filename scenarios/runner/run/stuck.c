@@ -12,6 +12,8 @@
 #include "api/ke/awaited.h"
 #include "api/ke/wait.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/scenario/step.h"
 #include "sim/machine/strand.h"
 
 enum { PARKED_SHOWN = 16 };
@@ -51,13 +53,22 @@ static char *add_request(
         request->device->driver->owner->name);
 }
 
+/* As scenarios number them. */
+static const char *step_number(const void *context, uint32_t n)
+{
+    const struct run *run = context;
+
+    return scenario_step(run->scenario, n)->number;
+}
+
 /* Adds what it waits for and who has that, if that is known. */
 static char *add_awaited(struct run *run, char *text, struct strand *strand)
 {
+    const struct step_names steps = {step_number, run};
     char awaited[AWAITED_BYTES];
 
     if (!awaited_text(
-            &run->session->kernel, strand, awaited, sizeof(awaited))) {
+            &run->session->kernel, strand, &steps, awaited, sizeof(awaited))) {
         return text;
     }
     return talloc_asprintf_append(

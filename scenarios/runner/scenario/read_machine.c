@@ -238,6 +238,22 @@ static void read_virtualized(
     }
 }
 
+static void read_pce(
+    struct reader *reader, const struct node *key, const struct node *node)
+{
+    const struct schema *schema = &reader->scope.schema;
+    bool pce = true;
+
+    if (reader->scenario->machine.pmu.vendor == VENDOR_ARM) {
+        schema_error(schema, DIAGNOSTIC_NO_EFFECT, key,
+            "processors of %s have no CR4",
+            arch_rows[reader->scenario->arch].name);
+        return;
+    }
+    schema_bool(schema, node, &pce);
+    reader->scenario->no_pce = !pce;
+}
+
 void read_machine(struct reader *reader)
 {
     struct scenario *scenario = reader->scenario;
@@ -271,6 +287,7 @@ void read_machine(struct reader *reader)
     scenario->machine.pmu =
         model_virtualized(&scenario->processor, scenario->machine.virtualized);
     read_processor_key(reader, "msrs", read_msrs);
+    read_processor_key(reader, "pce", read_pce);
 }
 
 /* Steps that touch a PMU have no meaning without one. */

@@ -60,6 +60,7 @@ struct signature {
 /* What a step of a kind is when a certain word stands behind its key. */
 struct step_variant {
     const char *word; /* NULL: a mapping does */
+    const char *key;  /* of that mapping, which it has; NULL: any mapping */
     const char *name; /* of what those have in common that are described alike;
                          NULL: this one is alone */
     struct signature signature;

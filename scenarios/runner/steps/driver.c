@@ -1,16 +1,16 @@
 /* driver.c - driver: a native driver is loaded, asked and unloaded. */
 #include <assert.h>
-#include <string.h>
 #include <talloc.h>
 
 #include "api/image/image.h"
 #include "api/image/image_driver.h"
 #include "api/io/control.h"
 #include "api/io/driver.h"
-#include "api/io/file.h"
-#include "api/io/irp.h"
+#include "api/ke/kthread.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/language/scope_path.h"
+#include "scenarios/runner/language/value.h"
 #include "scenarios/runner/language/value_layout.h"
 #include "scenarios/runner/run/driver_files.h"
 #include "scenarios/runner/run/held.h"
@@ -20,6 +20,7 @@
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/device_request.h"
 #include "scenarios/runner/steps/steps.h"
 
 enum driver_action {
@@ -29,39 +30,69 @@ enum driver_action {
     DRIVER_AWAIT,
 };
 
-struct request {
+struct driver_step {
+    struct device_request request; /* first: device_request.c reads it */
     enum driver_action action;
-    const char *name;         /* of what is opened; NULL: the first device */
-    uint32_t code;            /* of a device control */
-    const struct node *input; /* NULL: none */
-    uint32_t output;          /* bytes of its output buffer */
-    bool no_wait;             /* the step ends while it is pending */
 };
 
-/* A device control as if it were a routine. */
+/* A device control, and an open, as if they were routines. */
 static const struct parameter control_parameters[] = {
     {"Information", "PULONG_PTR", PARAMETER_OUT, NT_ULONG_PTR, "one"},
     {"Output", "PUCHAR", PARAMETER_OUT, NT_UCHAR, "bytes"},
 };
+static const struct parameter open_parameters[] = {
+    {"FileHandle", "PHANDLE", PARAMETER_OUT, NT_HANDLE, "one"},
+};
 
 static struct signature signature_of(enum driver_action action)
 {
-    return (struct signature){.name = "a device control",
-        .returns = NT_NTSTATUS,
-        .parameter = control_parameters,
-        .parameter_count = action >= DRIVER_IOCTL ? 2 : 0};
+    struct signature signature = {
+        .name = "a device control", .returns = NT_NTSTATUS};
+
+    if (action == DRIVER_OPEN) {
+        signature.name = "an open";
+        signature.parameter = open_parameters;
+        signature.parameter_count = 1;
+    } else if (action >= DRIVER_IOCTL) {
+        signature.parameter = control_parameters;
+        signature.parameter_count = 2;
+    }
+    return signature;
 }
+
+/* A word, or the key of a mapping. */
+static const struct {
+    enum driver_action action;
+    const char *key; /* NULL: a word */
+} variants[] = {
+    {DRIVER_LOAD, NULL},
+    {DRIVER_UNLOAD, NULL},
+    {DRIVER_CLOSE, NULL},
+    {DRIVER_CLOSE, "close"},
+    {DRIVER_OPEN, NULL},
+    {DRIVER_OPEN, "open"},
+    {DRIVER_IOCTL, "ioctl"},
+    {DRIVER_AWAIT, "await"},
+};
 
 static bool driver_variant(size_t n, struct step_variant *variant)
 {
-    static const char *const names[] = {
-        [DRIVER_IOCTL] = "ioctl", [DRIVER_AWAIT] = "await"};
+    enum driver_action action;
 
+    if (n >= sizeof(variants) / sizeof(variants[0])) {
+        return false;
+    }
+    action = variants[n].action;
     *variant = (struct step_variant){
-        .word = n < DRIVER_IOCTL ? name_of_driver_action(n, NULL) : NULL,
-        .name = n < DRIVER_IOCTL || n > DRIVER_AWAIT ? "driver" : names[n],
-        .signature = signature_of((enum driver_action)n)};
-    return n <= DRIVER_AWAIT;
+        .word = variants[n].key == NULL ? name_of_driver_action(action, NULL)
+                                        : NULL,
+        .key = variants[n].key,
+        .name = action == DRIVER_OPEN    ? "open"
+                : action == DRIVER_IOCTL ? "ioctl"
+                : action == DRIVER_AWAIT ? "await"
+                                         : "driver",
+        .signature = signature_of(action)};
+    return true;
 }
 
 /* The keys that say something of a request go with it alone. */
@@ -78,125 +109,246 @@ static void refuse_others(const struct reader *reader, const struct node *node,
     }
 }
 
+static bool is_open(const struct step *step)
+{
+    const struct driver_step *driver;
+
+    if (step == NULL || step->kind->code != &step_driver) {
+        return false;
+    }
+    driver = step->data;
+    return driver->action == DRIVER_OPEN;
+}
+
+/* A file by its handle, which a variable has. */
+static void read_file(
+    struct reader *reader, const struct node *file, struct step *step)
+{
+    static const char remedy[] =
+        "save it when the file is opened, save: {f: out.FileHandle}, and "
+        "write $f";
+    const struct schema *schema = &reader->scope.schema;
+    struct driver_step *driver = step->data;
+    const struct variable *variable;
+    uint64_t number;
+
+    driver->request.file = file;
+    if (!value_scalar(&reader->scope, file, NT_HANDLE, &number)) {
+        if (!node_is_computed(file)) {
+            diagnostics_hint(schema->diagnostics, "%s", remedy);
+        }
+        return;
+    }
+    variable = scope_path_variable(&reader->scope, file);
+    if (variable == NULL || !is_open(variable->setter)) {
+        schema_error(schema, DIAGNOSTIC_WRONG_TYPE, file,
+            "'%s' is not the handle of a file",
+            node_show(reader->scenario, file));
+        diagnostics_hint(schema->diagnostics, "%s", remedy);
+    }
+}
+
 /* A device by its name. */
 static void read_open(
     struct reader *reader, const struct node *node, struct step *step)
 {
     static const char *const others[] = {
-        "input", "output", "wait", "cpu", NULL};
-    struct request *driver = step->data;
+        "file", "input", "output", "wait", "cpu", NULL};
+    struct driver_step *driver = step->data;
 
     driver->action = DRIVER_OPEN;
-    step->signature = signature_of(DRIVER_OPEN);
-    schema_text(&reader->scope.schema, node_get(node, "open"), &driver->name);
+    schema_text(
+        &reader->scope.schema, node_get(node, "open"), &driver->request.name);
     refuse_others(reader, node, others, "open");
+}
+
+static void read_close(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    static const char *const others[] = {
+        "file", "input", "output", "wait", "cpu", NULL};
+    struct driver_step *driver = step->data;
+
+    driver->action = DRIVER_CLOSE;
+    read_file(reader, node_get(node, "close"), step);
+    refuse_others(reader, node, others, "close");
 }
 
 /* How much there is of a request's output, or is looked at. */
 static void read_output(
     struct reader *reader, const struct node *node, struct step *step)
 {
-    struct request *driver = step->data;
+    struct driver_step *driver = step->data;
     uint64_t number = 0;
 
     if (node_get(node, "output") != NULL &&
         schema_key_number(&reader->scope.schema, MAPPING_IOCTL, "output",
             node_get(node, "output"), &number)) {
-        driver->output = (uint32_t)number;
-        step->signature.output = driver->output;
+        driver->request.output = (uint32_t)number;
+        step->signature.output = driver->request.output;
     }
 }
 
 static void read_await(
     struct reader *reader, const struct node *node, struct step *step)
 {
-    static const char *const others[] = {"input", "wait", "cpu", NULL};
-    struct request *driver = step->data;
+    static const char *const others[] = {"file", "input", "wait", "cpu", NULL};
+    struct driver_step *driver = step->data;
     uint64_t number = 0;
 
     driver->action = DRIVER_AWAIT;
-    step->signature = signature_of(DRIVER_AWAIT);
     if (schema_key_number(&reader->scope.schema, MAPPING_IOCTL, "await",
             node_get(node, "await"), &number)) {
-        driver->code = (uint32_t)number;
+        driver->request.code = (uint32_t)number;
     }
-    read_output(reader, node, step);
     refuse_others(reader, node, others, "await");
+}
+
+static void read_code(
+    struct reader *reader, const struct node *code, struct driver_step *driver)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const char *method;
+    uint64_t number = 0;
+
+    if (code != NULL &&
+        schema_key_number(schema, MAPPING_IOCTL, "ioctl", code, &number)) {
+        driver->request.code = (uint32_t)number;
+        method = io_control_unmodelled(driver->request.code);
+        if (method != NULL) {
+            schema_error(schema, DIAGNOSTIC_NOT_MODELLED, code,
+                "%s is not modelled; METHOD_BUFFERED is", method);
+        }
+    }
+}
+
+/* Where it is sent from: a program's threads are where they are. */
+static void read_origin(
+    struct reader *reader, const struct node *cpu, struct step *step)
+{
+    const struct driver *program =
+        scenario_driver(reader->scenario, step->actor);
+
+    if (program->user) {
+        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, cpu,
+            "a request of '%s', a process, comes from the processor of the "
+            "thread that makes it",
+            program->name);
+        diagnostics_hint(reader->scope.schema.diagnostics,
+            "leave cpu out, or let another of its threads do it");
+        return;
+    }
+    read_cpus(reader, cpu, &step->cpus);
 }
 
 static void read_ioctl(
     struct reader *reader, const struct node *node, struct step *step)
 {
     const struct schema *schema = &reader->scope.schema;
-    struct request *driver = step->data;
-    const struct node *code = node_get(node, "ioctl");
-    const char *method;
+    struct driver_step *driver = step->data;
+    const struct node *input = node_get(node, "input");
     struct value_block block;
-    uint64_t number = 0;
     bool wait = true;
 
     driver->action = DRIVER_IOCTL;
-    step->signature = signature_of(DRIVER_IOCTL);
-
-    if (code != NULL &&
-        schema_key_number(schema, MAPPING_IOCTL, "ioctl", code, &number)) {
-        driver->code = (uint32_t)number;
-        method = io_control_unmodelled(driver->code);
-        if (method != NULL) {
-            schema_error(schema, DIAGNOSTIC_NOT_MODELLED, code,
-                "%s is not modelled; METHOD_BUFFERED is", method);
-        }
-    }
+    read_code(reader, node_get(node, "ioctl"), driver);
     if (node_get(node, "cpu") != NULL) {
-        read_cpus(reader, node_get(node, "cpu"), &step->cpus);
+        read_origin(reader, node_get(node, "cpu"), step);
     }
-    driver->input = node_get(node, "input");
-    if (driver->input != NULL && value_is_layout(driver->input)) {
-        value_layout(&reader->scope, reader->scenario, driver->input, &block);
-    } else if (driver->input != NULL) {
-        value_block(&reader->scope, reader->scenario, driver->input, NT_UCHAR,
-            true, &block);
+    if (node_get(node, "file") != NULL) {
+        read_file(reader, node_get(node, "file"), step);
     }
-    read_output(reader, node, step);
+    driver->request.input = input;
+    if (input != NULL && value_is_layout(input)) {
+        value_layout(&reader->scope, reader->scenario, input, &block);
+    } else if (input != NULL) {
+        value_block(
+            &reader->scope, reader->scenario, input, NT_UCHAR, true, &block);
+    }
     if (node_get(node, "wait") != NULL &&
         schema_bool(schema, node_get(node, "wait"), &wait)) {
-        driver->no_wait = !wait;
+        driver->request.no_wait = !wait;
     }
 }
 
 static void read_asked(
     struct reader *reader, const struct node *node, struct step *step)
 {
+    struct driver_step *driver = step->data;
+
     if (node_get(node, "open") != NULL) {
         read_open(reader, node, step);
+    } else if (node_get(node, "close") != NULL) {
+        read_close(reader, node, step);
     } else if (node_get(node, "await") != NULL) {
         read_await(reader, node, step);
     } else {
         read_ioctl(reader, node, step);
     }
+    step->signature = signature_of(driver->action);
+    if (driver->action >= DRIVER_IOCTL) {
+        read_output(reader, node, step);
+    }
 }
 
-/* Requests come from there unless they say otherwise. */
+/* What a program can be asked to do by one word: a driver's own program knows
+ * what its first device is. */
+static void check_word(
+    struct reader *reader, const struct node *node, const struct step *step)
+{
+    const struct driver_step *driver = step->data;
+    const struct driver *program =
+        scenario_driver(reader->scenario, step->actor);
+
+    if (!program->user || driver->action == DRIVER_CLOSE) {
+        return;
+    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, node,
+        driver->action == DRIVER_OPEN
+            ? "'%s' is a process, which opens a device by its name"
+            : "'%s' is a process, and a driver is loaded and unloaded by "
+              "steps of its own",
+        program->name);
+    diagnostics_hint(reader->scope.schema.diagnostics,
+        driver->action == DRIVER_OPEN ? "write driver: {open: '\\\\.\\NAME'}"
+                                      : "as: names the driver");
+}
+
+/* Requests of a driver's own program come from there unless they say otherwise.
+ */
 static const struct cpu_list first_processor = {
     .range = &(const struct cpu_range){0, 0}, .range_count = 1};
+
+/* Whether the step is one of a driver's, or of a program that could ask one. */
+static bool check_actor(struct reader *reader, const struct step *step)
+{
+    const struct scenario *scenario = reader->scenario;
+
+    if (scenario->actor[step->actor].image != NULL ||
+        (scenario_driver(scenario, step->actor)->user && scenario->native)) {
+        return true;
+    }
+    schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, step->key,
+        scenario->native ? "this step's actor is no driver with an image"
+                         : "the scenario has no driver");
+    diagnostics_hint(reader->scope.schema.diagnostics,
+        "the scenario's key driver: {image: NAME.sys} names one");
+    return false;
+}
 
 static void read_driver(
     struct reader *reader, const struct node *node, struct step *step)
 {
-    struct request *driver = step->data;
+    struct driver_step *driver = step->data;
     size_t action;
 
     step->signature = signature_of(driver->action);
-    if (reader->scenario->actor[step->actor].image == NULL) {
-        schema_error(&reader->scope.schema, DIAGNOSTIC_CONFLICT, step->key,
-            reader->scenario->native
-                ? "this step's actor is no driver with an image"
-                : "the scenario has no driver");
-        diagnostics_hint(reader->scope.schema.diagnostics,
-            "the scenario's key driver: {image: NAME.sys} names one");
+    if (!check_actor(reader, step)) {
         return;
     }
-    step->cpus = first_processor;
+    if (!scenario_driver(reader->scenario, step->actor)->user) {
+        step->cpus = first_processor;
+    }
     if (node->kind == NODE_MAPPING) {
         driver->action = DRIVER_IOCTL;
         step->signature = signature_of(DRIVER_IOCTL);
@@ -209,23 +361,16 @@ static void read_driver(
     } else if (schema_name(&reader->scope.schema, node, "driver action",
                    name_of_driver_action, NULL, &action)) {
         driver->action = (enum driver_action)action;
+        step->signature = signature_of(driver->action);
+        check_word(reader, node, step);
     }
 }
 
-/* A request of a program's, and the memory that it has given for it. */
-struct control {
-    struct control *next; /* made later, and pending as well */
-    uint32_t code;
-    uint32_t size;            /* bytes of both of these */
-    uint8_t *before, *output; /* what was in the output, and what there is */
-    struct io_request *pending;
-};
-
-/* A driver with an image, while it is loaded. */
+/* A driver with an image, while it is loaded, and the program beside it; or a
+ * process. */
 struct loaded {
     struct image *image;
-    struct io_file *file;    /* its device, while it is open */
-    struct control *pending; /* requests that no step has awaited */
+    struct device_program program;
 };
 
 static struct loaded *native_of(struct run *run, const struct step *step)
@@ -235,14 +380,6 @@ static struct loaded *native_of(struct run *run, const struct step *step)
         run, &owner, run->scenario->actor_count * sizeof(struct loaded));
 
     return &natives[run->scenario->actor[step->actor].owner];
-}
-
-/* The step cannot be done at all. */
-static void refuse(
-    struct run *run, struct outcome *outcome, const char *message)
-{
-    run_fail(run, RESULT_ERROR, outcome, outcome->step->key, "%s", message);
-    outcome->failed = true;
 }
 
 static void load(struct run *run, struct outcome *outcome)
@@ -258,14 +395,14 @@ static void load(struct run *run, struct outcome *outcome)
     struct image *image;
 
     if (native->image != NULL) {
-        refuse(run, outcome, "the driver is loaded already");
+        device_request_refuse(run, outcome, "the driver is loaded already");
         return;
     }
     assert(file != NULL && file->bytes != NULL); /* or it would be no run */
     image = image_load(kernel, file->name, driver, file->bytes, file->size,
         file->known, &problems);
     for (size_t i = 0; i < problems.count; i++) {
-        refuse(run, outcome,
+        device_request_refuse(run, outcome,
             talloc_asprintf(
                 run->context, "%s: %s", file->name, problems.item[i].text));
     }
@@ -296,142 +433,42 @@ static void unload(struct run *run, struct outcome *outcome)
 
 static void open_device(struct run *run, struct outcome *outcome)
 {
-    const struct request *driver = outcome->step->data;
     struct loaded *native = native_of(run, outcome->step);
 
-    if (native->file != NULL) {
-        refuse(run, outcome, "the driver's device is open already");
-        return;
-    }
-    if (driver->name != NULL &&
-        io_name_of_file(&run->session->kernel, driver->name)) {
-        refuse(run, outcome, "names of files of a device are not modelled");
-        return;
-    }
-    outcome->returns = (uint32_t)io_open(
-        &run->session->kernel, native->image->io, driver->name, &native->file);
+    device_request_open(run, outcome,
+        native->image == NULL ? NULL : native->image->io, &native->program);
 }
 
 static void close_device(struct run *run, struct outcome *outcome)
 {
-    struct loaded *native = native_of(run, outcome->step);
-
-    outcome->returns = (uint32_t)io_close(&run->session->kernel, native->file);
-    if (NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
-        native->file = NULL;
-    }
-}
-
-/* The bytes of a request's input. */
-static bool make_input(struct run *run, struct outcome *outcome,
-    const struct node *node, struct value_block *input)
-{
-    return value_is_layout(node)
-               ? value_layout(&run->scope, outcome, node, input)
-               : value_block(&run->scope, outcome, node, NT_UCHAR, true, input);
-}
-
-static struct control *make_control(struct run *run, struct request driver)
-{
-    struct control *control = talloc_zero(run->context, struct control);
-
-    assert(control != NULL);
-    *control = (struct control){.code = driver.code,
-        .size = driver.output,
-        .before = talloc_array(control, uint8_t, driver.output + 1),
-        .output = talloc_array(control, uint8_t, driver.output + 1)};
-    assert(control->before != NULL && control->output != NULL);
-    memset(control->before, VALUE_FILL, driver.output + 1);
-    memcpy(control->output, control->before, driver.output);
-    return control;
-}
-
-/* What came of it; `size` bytes of its output are looked at. */
-static void show_control(struct outcome *outcome, const struct control *control,
-    const struct io_result *result, uint32_t size)
-{
-    static const uint64_t nothing = 0;
-    uint64_t *information = talloc_zero(control, uint64_t);
-
-    assert(information != NULL && size <= control->size);
-    outcome->returns = (uint32_t)result->status;
-    *information = result->information;
-    outcome->out[0] = (struct out_block){.at = (uint8_t *)information,
-        .size = sizeof(*information),
-        .before = (const uint8_t *)&nothing};
-    outcome->out[1] = (struct out_block){.at = control->output,
-        .size = size,
-        .before = control->before,
-        .array = true};
+    device_request_close(run, outcome, &native_of(run, outcome->step)->program);
 }
 
 static void control(struct run *run, struct outcome *outcome)
 {
-    const struct request *driver = outcome->step->data;
-    struct loaded *native = native_of(run, outcome->step);
-    struct value_block input = {.size = 0};
-    struct control *control = make_control(run, *driver);
-    struct control **last = &native->pending;
-    struct io_result result;
-
-    if (driver->input != NULL &&
-        !make_input(run, outcome, driver->input, &input)) {
-        run_fail_value(run, outcome, driver->input);
-        return;
-    }
-    control->pending = io_control_start(&run->session->kernel, native->file,
-        driver->code, input.bytes, (ULONG)input.size, control->output,
-        driver->output, &result);
-    if (control->pending != NULL && !driver->no_wait) {
-        result = io_request_wait(&run->session->kernel, control->pending);
-    } else if (control->pending != NULL) {
-        while (*last != NULL) {
-            last = &(*last)->next;
-        }
-        *last = control;
-    }
-    show_control(outcome, control, &result, driver->output);
+    device_request_control(
+        run, outcome, &native_of(run, outcome->step)->program);
 }
 
-/* Whoever completes it: it may be over long ago, and its file closed. */
 static void await(struct run *run, struct outcome *outcome)
 {
-    const struct request *driver = outcome->step->data;
-    struct control **at = &native_of(run, outcome->step)->pending;
-    struct control *control;
-    struct io_result result;
-
-    while (*at != NULL && (*at)->code != driver->code) {
-        at = &(*at)->next;
-    }
-    control = *at;
-    if (control == NULL) {
-        refuse(run, outcome,
-            "no request of this code was left pending by wait: false");
-        return;
-    }
-    if (driver->output > control->size) {
-        refuse(run, outcome, "the request has a shorter output");
-        return;
-    }
-    *at = control->next;
-    result = io_request_wait(&run->session->kernel, control->pending);
-    show_control(outcome, control, &result, driver->output);
+    device_request_await(run, outcome, &native_of(run, outcome->step)->program);
 }
 
-/* What the action needs to be there. */
+/* What the action needs of the driver whose step it is. */
 static const char *missing(
-    const struct loaded *native, enum driver_action action)
+    const struct run *run, const struct step *step, const struct loaded *native)
 {
-    if (action != DRIVER_LOAD && action != DRIVER_AWAIT &&
+    const struct driver_step *driver = step->data;
+
+    if (scenario_driver(run->scenario, step->actor)->user) {
+        return NULL;
+    }
+    if (driver->action != DRIVER_LOAD && driver->action != DRIVER_AWAIT &&
         native->image == NULL) {
         return "the driver is not loaded";
     }
-    if ((action == DRIVER_CLOSE || action == DRIVER_IOCTL) &&
-        native->file == NULL) {
-        return "the driver's device is not open";
-    }
-    if (action == DRIVER_UNLOAD && native->file != NULL) {
+    if (driver->action == DRIVER_UNLOAD && native->program.files != NULL) {
         return "the driver's device is open; close it first";
     }
     return NULL;
@@ -463,17 +500,20 @@ static void run_driver(struct run *run, struct outcome *outcome)
         [DRIVER_AWAIT] = await,
     };
     const struct step *step = outcome->step;
-    const struct request *driver = step->data;
-    const char *why = missing(native_of(run, step), driver->action);
+    const struct driver_step *driver = step->data;
+    const char *why = missing(run, step, native_of(run, step));
 
     if (driver->action >= DRIVER_IOCTL) {
         outcome->call = talloc_asprintf(
-            outcome, "device control 0x%X", (unsigned)driver->code);
+            outcome, "device control 0x%X", (unsigned)driver->request.code);
     }
     why = why != NULL ? why : raised(run);
     if (why != NULL) {
-        refuse(run, outcome, why);
+        device_request_refuse(run, outcome, why);
         return;
+    }
+    if (scenario_driver(run->scenario, step->actor)->user) {
+        kthread_current(&run->session->kernel); /* it is not the driver's */
     }
     actions[driver->action](run, outcome);
 }
@@ -482,7 +522,7 @@ static void run_driver(struct run *run, struct outcome *outcome)
  * be unloaded, and that says no more. */
 static bool is_in_vain(struct run *run, const struct step *step)
 {
-    const struct request *driver = step->data;
+    const struct driver_step *driver = step->data;
 
     return driver->action == DRIVER_UNLOAD &&
            native_of(run, step)->image == NULL;
@@ -499,7 +539,7 @@ static const char *show_status(
 }
 
 const struct step_code step_driver = {
-    .data_bytes = sizeof(struct request),
+    .data_bytes = sizeof(struct driver_step),
     .read = read_driver,
     .variant = driver_variant,
     .run = run_driver,

@@ -9,6 +9,7 @@
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/scenario/read_cpus.h"
 #include "scenarios/runner/scenario/reader.h"
+#include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
 #include "scenarios/runner/steps/steps.h"
 #include "scenarios/runner/yaml/plain_word.h"
@@ -84,25 +85,41 @@ static void read_wrmsr(
     }
 }
 
-/* Who executes it. CR4.PCE matters to user code alone (pmu.md 1.5). */
+/* Who executes it: a program in its own ring. */
+static enum ring read_ring(
+    struct reader *reader, const struct node *node, const struct step *step)
+{
+    const struct schema *schema = &reader->scope.schema;
+    const struct driver *driver =
+        scenario_driver(reader->scenario, step->actor);
+    bool program = driver->user && !step->in_callback;
+    size_t ring = program ? RING_USER : RING_KERNEL;
+
+    if (node != NULL) {
+        schema_name(schema, node, "ring", name_of_ring, NULL, &ring);
+    }
+    if (program && ring == RING_KERNEL) {
+        schema_error(schema, DIAGNOSTIC_CONFLICT, node,
+            "'%s' is a process, whose code is user code", driver->name);
+        diagnostics_hint(schema->diagnostics, "let an actor, a driver, do it");
+    }
+    return (enum ring)ring;
+}
+
+/* CR4.PCE matters to user code alone (pmu.md 1.5). */
 static void read_rdpmc_ring(
-    struct reader *reader, const struct node *node, struct step *step)
+    struct reader *reader, const struct node *node, const struct step *step)
 {
     const struct schema *schema = &reader->scope.schema;
     struct access *access = step->data;
-    size_t ring = RING_KERNEL;
 
-    if (node_get(node, "ring") != NULL) {
-        schema_name(
-            schema, node_get(node, "ring"), "ring", name_of_ring, NULL, &ring);
-    }
-    access->ring = (enum ring)ring;
-    access->cr4_pce = true;
+    access->ring = read_ring(reader, node_get(node, "ring"), step);
+    access->cr4_pce = !reader->scenario->no_pce;
     if (node_get(node, "pce") == NULL) {
         return;
     }
     schema_bool(schema, node_get(node, "pce"), &access->cr4_pce);
-    if (node_get(node, "ring") == NULL || ring == RING_KERNEL) {
+    if (access->ring == RING_KERNEL) {
         schema_error(schema, DIAGNOSTIC_NO_EFFECT, node_key(node, "pce"),
             "kernel code executes RDPMC whatever CR4.PCE is");
         diagnostics_hint(schema->diagnostics, "ring: user asks for it");

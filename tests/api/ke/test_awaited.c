@@ -3,6 +3,7 @@
 #include "api/ke/awaited.h"
 
 #include "api/boot/exports.h"
+#include "api/core/thread.h"
 #include "api/ke/kthread.h"
 #include "tests/api/booted_kernel.h"
 
@@ -60,6 +61,12 @@ static void own_mutex(void)
 {
     KeInitializeMutex(scene->object[0], 0);
     wait_for_event();
+}
+
+static void own_mutex_in_step(void)
+{
+    thread_current(kernel_current())->step = 2;
+    own_mutex();
 }
 
 static void make_free_mutex(void)
@@ -134,9 +141,18 @@ static struct awaited_row {
         "sampler waits for run-down protection with 3 acquires left"},
     {"owner_pointer", have_owner_pointer, wait_for_resource,
         "sampler waits for a resource, which an owner pointer has"},
+    {"mutex_of_a_step", own_mutex_in_step, wait_for_event,
+        "sampler waits for a mutex, which sampler took in step 3.b"},
     {"thread_of_the_system", have_thread_own_mutex, wait_for_event,
         "sampler waits for a mutex, which thread 16 of sampler took"},
 };
+
+static const char *name_step(const void *context, uint32_t step)
+{
+    const char *const *names = context;
+
+    return names[step];
+}
 
 static void hold(void *argument)
 {
@@ -157,6 +173,8 @@ static void wait(void *argument)
 static void run_row(const struct awaited_row *row, char *text, size_t size)
 {
     struct scene made = {.row = row};
+    static const char *const names[] = {"none", "3.a", "3.b"};
+    const struct step_names steps = {name_step, names};
     struct booted_kernel booted;
 
     scene = &made;
@@ -173,7 +191,7 @@ static void run_row(const struct awaited_row *row, char *text, size_t size)
     booted_spawn(&booted, 0, hold, NULL);
     booted_spawn(&booted, 1, wait, NULL);
     assert_int_equal(machine_run(&booted.machine), MACHINE_DEADLOCK);
-    assert_true(awaited_text(&booted.kernel, made.waiter, text, size));
+    assert_true(awaited_text(&booted.kernel, made.waiter, &steps, text, size));
     booted_release(&booted);
 }
 

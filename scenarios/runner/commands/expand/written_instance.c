@@ -167,6 +167,9 @@ static void write_machine(struct writer *writer)
         write_machine_key(writer, node, "virtualized", 2,
             virtualized_rows[machine->virtualized].name);
     }
+    if (scenario->no_pce) {
+        write_machine_key(writer, node, "pce", 2, "false");
+    }
     write_pmu(writer, node == NULL ? NULL : node_get(node, "pmu"));
     write_kinds(writer, node == NULL ? NULL : node_get(node, "kinds"));
     write_msrs(writer, node == NULL ? NULL : node_get(node, "msrs"));

@@ -243,7 +243,8 @@ static void name_definition(char name[DEFINITION_BYTES],
     }
 }
 
-/* If the step's `kind` is this word, or a mapping, the definition holds. */
+/* If the step's `kind` is this word, or such a mapping, the definition holds.
+ */
 static void write_case(struct schema_writer *writer,
     const struct step_kind *kind, const struct step_variant *variant)
 {
@@ -258,6 +259,11 @@ static void write_case(struct schema_writer *writer,
         json_schema_word(writer, kind->key, variant->word);
     } else {
         json_schema_open(writer, kind->key, JSON_OBJECT, false);
+        if (variant->key != NULL) {
+            json_out_array(json, "required");
+            json_out_string(json, NULL, variant->key);
+            json_out_array_end(json);
+        }
         json_out_object_end(json);
     }
     json_out_object_end(json);
