@@ -108,7 +108,7 @@ foreach(case IN ITEMS
     "order|2|run|scenarios/hal|--order|random:3"
     "drivers|2|run|scenarios/drivers|--allow-driver|${samples}"
     "races|3|explore|tests/races|--allow-driver|${drivers}"
-    "random|4|explore|tests/races|tests/failing|--mode|random|--seed|7|--allow-driver|${drivers}"
+    "random|4|explore|tests/races|--mode|random|--seed|7|--allow-driver|${drivers}"
     "schedules|3|explore|scenarios/language")
   string(REPLACE "|" ";" case "${case}")
   list(POP_FRONT case name)
@@ -119,7 +119,7 @@ foreach(case IN ITEMS
 endforeach()
 # Each part in a name space of its own.
 foreach(case IN ITEMS "run|4|run|scenarios|--allow-driver|${samples}"
-    "explore|4|explore|scenarios|--mode|pct|--max-schedules|40|--allow-driver|${samples}")
+    "explore|4|explore|scenarios|--mode|pct|--max-schedules|10|--allow-driver|${samples}")
   string(REPLACE "|" ";" case "${case}")
   list(POP_FRONT case name)
   add_test(NAME "parts.apart.${name}" CONFIGURATIONS All
@@ -228,10 +228,10 @@ endforeach()
 # requirements come with what tests them.
 set(least_coverage 90.0)
 # The same of what is proven, of documents and headers.
-set(least_proven 93.0)
+set(least_proven 94.8)
 # The families of what this program is about, the routines on five pages of
 # Microsoft's and what they say of others: all of it is proven that can be.
-set(proven_families "HAL|KHC|HCP|PCW|CTR")
+set(proven_families "HAL|KHC|HCP|PCW|CTR|APC|BUS|CBK|CPU|DPC|ERES|EVT|EXE|FMTX|GEN|GRP|IMP|IO|IPI|IRQL|LOCK|LOOK|MTX|NMI|OB|PAGED|POOL|PRI|PROF|PUSH|QLOCK|QPC|RLOCK|RTL|RUND|RWLK|SEM|SLIST|STALL|SYSR|THR|TID|TIME|TMR|WAIT|WORK|XTMR")
 # Of these our own rulings as well.
 set(proven_whole "IMP|GEN|HAL|PROF|NMI|CPU")
 set(coverage "${CMAKE_COMMAND}" -D "PROGRAM=$<TARGET_FILE:ntpmu>"
