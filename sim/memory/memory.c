@@ -19,7 +19,10 @@
 #define PAGE_HOST 0x70U
 #define PAGE_HOST_SHIFT 4
 
-enum { FRESH_PAGES = 16 }; /* from here on the host zeroes faster */
+enum {
+    FRESH_PAGES = 16,  /* from here on the host zeroes faster */
+    LEFT_PAGES = 1024, /* that may be left open, lest they fill the host */
+};
 
 bool memory_check(const struct memory *memory)
 {
@@ -92,6 +95,11 @@ void memory_bound(struct memory *memory, size_t bytes, size_t blocks)
     assert(memory_check(memory) && memory->used == 0);
     memory->held_most = bytes / MEMORY_PAGE_BYTES;
     memory->live_most = blocks;
+}
+
+void memory_leave_open(struct memory *memory, bool leaves_open)
+{
+    memory->leaves_open = leaves_open;
 }
 
 void memory_release(struct memory *memory)
@@ -302,6 +310,14 @@ void memory_count_user(struct memory *memory, const void *address, bool more)
     }
 }
 
+/* The next run is likely to need the same pages as they are. */
+static bool is_left_open(
+    const struct memory *memory, const struct memory_block *block)
+{
+    return memory->leaves_open && !block->apart &&
+           room_block_end(block) <= LEFT_PAGES;
+}
+
 void memory_free(struct memory *memory, void *start)
 {
     struct memory_block *block = block_at(memory, start);
@@ -311,11 +327,11 @@ void memory_free(struct memory *memory, void *start)
     block->freed_at = memory->handed;
     memory->held -= block->pages;
     memory->live--;
-    if (block->pages == 0) {
-        return;
-    }
     for (size_t i = 0; i < block->pages; i++) {
         page_set(memory, block->first_page + i, MEMORY_NONE);
+    }
+    if (block->pages == 0 || is_left_open(memory, block)) {
+        return;
     }
     /* The host gets the memory back. None can fail: they only take away. */
     madvise(first, block->pages * MEMORY_PAGE_BYTES, MADV_DONTNEED);
@@ -400,8 +416,8 @@ bool memory_is_pageable(
 bool memory_is_resident(
     const struct memory *memory, const void *start, size_t size)
 {
-    return pages_have(
-        memory, start, size, MEMORY_READ << PAGE_HOST_SHIFT, true);
+    return pages_have(memory, start, size,
+        MEMORY_READ | MEMORY_READ << PAGE_HOST_SHIFT, true);
 }
 
 bool memory_is_usable(
@@ -420,8 +436,9 @@ bool memory_page_in(struct memory *memory, const void *address)
         return false;
     }
     access = memory->page[page] & PAGE_ACCESS;
-    if (page_host(memory, page) == access) {
-        return false; /* opened, or not pageable */
+    if ((memory->page[page] & PAGE_PAGEABLE) == 0 ||
+        page_host(memory, page) == access) {
+        return false; /* not pageable, or opened */
     }
     if (!memory_protect(memory, page, 1, access)) {
         memory_page_out(memory); /* the host's limit of ranges that differ */

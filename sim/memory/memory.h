@@ -49,6 +49,7 @@ struct memory {
     uint32_t *owner; /* by page: its block, freed ones included */
     size_t *opened;  /* pageable pages that are open */
     size_t opened_count;
+    bool leaves_open; /* memory_leave_open() */
 };
 
 /* Reserves `size` bytes at `address`, or elsewhere when that is taken.
@@ -59,6 +60,12 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size);
  * many: what is more gets NULL before the host has nothing left for ourselves.
  * Without, all of the pages may be. */
 void memory_bound(struct memory *memory, size_t bytes, size_t blocks);
+
+/* Whether what is freed from now on stays open to the host, at the beginning of
+ * the region: for one run after another in which no instruction of the guest
+ * touches memory. The tables say all the same that it is nobody's, and it is
+ * filled anew when it is handed out. */
+void memory_leave_open(struct memory *memory, bool leaves_open);
 
 void memory_release(struct memory *memory);
 
@@ -74,7 +81,8 @@ bool memory_check(const struct memory *memory);
 void *memory_alloc(struct memory *memory, size_t size, uint8_t fill);
 
 /* The block's pages become inaccessible, and are not handed out again for long
- * (memory_alloc()); its context stays until then. `start` is a live block's. */
+ * (memory_alloc()); its context stays until then. `start` is a live block's.
+ * Where memory_leave_open() was told so they are that to the guest only. */
 void memory_free(struct memory *memory, void *start);
 
 /* Gives the live block that starts there a context, and says how many of its

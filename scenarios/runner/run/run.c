@@ -191,6 +191,9 @@ static void boot(struct run *run)
     machine_reset(&session->machine, &config);
     session->machine.schedule = session->schedule;
     session->machine.budget = session->budget;
+    /* Schedules follow each other, thousands of them, in the same memory. */
+    memory_leave_open(&session->machine.memory,
+        session->schedule != NULL && !run->scenario->native);
     kernel_boot(&session->kernel, &session->machine, run->scenario->os,
         run->scenario->arch);
     session->kernel.rulings = run->scenario->rulings;

@@ -113,6 +113,70 @@ static void freed_memory_is_handed_out_after_a_reset(void **state)
     memory_release(&memory);
 }
 
+static void freed_memory_left_open_is_closed_to_the_guest(void **state)
+{
+    struct memory memory;
+    uint8_t *block;
+
+    (void)state;
+    reserve(&memory);
+    memory_leave_open(&memory, true);
+    block = block_of(&memory, 100);
+    memory_free(&memory, block);
+
+    assert_true(host_byte_is_open(block));
+    assert_false(host_byte_is_open(block + 100));
+    assert_null(memory_find(&memory, block));
+    assert_true(memory_near(&memory, block)->freed);
+    assert_false(memory_is_open(&memory, block, 1));
+    assert_false(memory_allows(&memory, block, 1, MEMORY_READ));
+    assert_false(memory_is_resident(&memory, block, 1));
+    assert_false(memory_is_usable(&memory, block, 1));
+    assert_false(memory_page_in(&memory, block));
+    memory_release(&memory);
+}
+
+/* What a run has left is not seen by the next one, which may be of the other
+ * kind. */
+static void memory_left_open_is_filled_and_closed_again(void **state)
+{
+    struct memory memory;
+    uint8_t *block;
+
+    (void)state;
+    reserve(&memory);
+    memory_leave_open(&memory, true);
+    memory_free(&memory, block_of(&memory, 2 * PAGE));
+    memory_reset(&memory);
+    memory_leave_open(&memory, false);
+    block = block_of(&memory, 100);
+
+    assert_int_equal(block[0], 0x5A);
+    assert_int_equal(block[-1], 0);
+    assert_false(host_byte_is_open(block + 100)); /* a guard that was open */
+    memory_free(&memory, block);
+    assert_false(host_byte_is_open(block));
+    memory_discard(&memory);
+    assert_false(host_byte_is_open(memory.base + PAGE));
+    memory_release(&memory);
+}
+
+static void memory_far_in_the_region_is_not_left_open(void **state)
+{
+    struct memory memory;
+    uint8_t *block;
+
+    (void)state;
+    assert_true(memory_reserve(&memory, ADDRESS, (size_t)2048 * PAGE));
+    memory_leave_open(&memory, true);
+    block_of(&memory, (size_t)1022 * PAGE);
+    block = block_of(&memory, 100);
+    memory_free(&memory, block);
+
+    assert_false(host_byte_is_open(block));
+    memory_release(&memory);
+}
+
 static void freed_empty_block_is_not_found(void **state)
 {
     struct memory memory;
@@ -252,6 +316,12 @@ TEST_FILE(test_memory_access)
     TEST_ADD_ROWS(list, set_row, set_rows);
     test_add(list, "freed_memory_is_handed_out_after_a_reset",
         freed_memory_is_handed_out_after_a_reset, NULL);
+    test_add(list, "freed_memory_left_open_is_closed_to_the_guest",
+        freed_memory_left_open_is_closed_to_the_guest, NULL);
+    test_add(list, "memory_left_open_is_filled_and_closed_again",
+        memory_left_open_is_filled_and_closed_again, NULL);
+    test_add(list, "memory_far_in_the_region_is_not_left_open",
+        memory_far_in_the_region_is_not_left_open, NULL);
     test_add(list, "freed_empty_block_is_not_found",
         freed_empty_block_is_not_found, NULL);
     test_add(list, "context_stays_with_a_block_when_it_is_freed",
