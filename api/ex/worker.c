@@ -119,7 +119,8 @@ static void make_worker(
     struct work_worker *worker =
         arena_alloc_for_guest(&kernel->machine->arena, sizeof(*worker));
     struct strand *strand =
-        worker == NULL ? NULL : strand_spawn(cpu, worker_main, worker, NULL);
+        worker == NULL ? NULL
+                       : strand_spawn_for_guest(cpu, worker_main, worker, NULL);
 
     if (strand == NULL) {
         run_end_stop(kernel, RUN_NOT_MODELLED,

@@ -221,7 +221,8 @@ static void thread_main(void *argument)
 
 static void make_thread(struct kernel *kernel, struct dpc_processor *of)
 {
-    struct strand *strand = strand_spawn(of->cpu, thread_main, of, NULL);
+    struct strand *strand =
+        strand_spawn_for_guest(of->cpu, thread_main, of, NULL);
 
     if (strand == NULL) {
         run_end_stop(kernel, RUN_NOT_MODELLED,

@@ -144,10 +144,15 @@ bool profiling_uses(struct kernel *kernel, const struct counter_config *config)
     return false;
 }
 
+/* Nearly always the caller's own is meant: no other may be read. */
 struct thread_profile *profiling_find(struct kernel *kernel, HANDLE handle)
 {
-    struct thread_profile *profile = kernel->profiling->first;
+    struct thread_profile *profile = kthread_current(kernel)->profile;
 
+    if (profile != NULL && profile->handle == (uintptr_t)handle) {
+        return profile;
+    }
+    profile = kernel->profiling->first;
     while (profile != NULL && profile->handle != (uintptr_t)handle) {
         profile = profile->next;
     }
@@ -177,6 +182,9 @@ struct thread_profile *profiling_enable(
         HANDLE_BASE + (uint64_t)HANDLE_STEP * profiling->enabled++;
     profile->step = thread_step(kernel);
     profile->next = profiling->first;
+    if (profile->next != NULL) {
+        profile->next->previous = profile;
+    }
     profiling->first = profile;
     profile->thread->profile = profile;
     profile->thread->watched = true;
@@ -187,13 +195,16 @@ struct thread_profile *profiling_enable(
 void profiling_disable(struct kernel *kernel, struct thread_profile *profile)
 {
     struct profiling *profiling = kernel->profiling;
-    struct thread_profile **link = &profiling->first;
 
-    while (*link != profile) {
-        link = &(*link)->next;
-        assert(*link != NULL);
+    if (profile->previous != NULL) {
+        profile->previous->next = profile->next;
+    } else {
+        assert(profiling->first == profile);
+        profiling->first = profile->next;
     }
-    *link = profile->next;
+    if (profile->next != NULL) {
+        profile->next->previous = profile->previous;
+    }
     profile->thread->profile = NULL;
     profile->thread->watched = false;
     profile->next = profiling->free;

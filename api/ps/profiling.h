@@ -36,7 +36,7 @@ struct thread_profile {
     uint64_t reasons; /* since the last read: bits by KWAIT_REASON */
     uint64_t updates; /* times that any of this has changed by a switch */
     uint32_t step;    /* of the actor that has enabled it; 0: none */
-    struct thread_profile *next;
+    struct thread_profile *next, *previous;
 };
 
 struct profiling {

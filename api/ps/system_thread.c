@@ -122,7 +122,7 @@ static void check_start(
 static bool start(struct kernel *kernel, struct ps_thread *thread)
 {
     struct cpu *cpu = place_of_new(kernel);
-    struct strand *strand = strand_spawn(
+    struct strand *strand = strand_spawn_for_guest(
         cpu, thread_main, thread, kernel_driver(kernel, kernel_cpu(kernel)));
 
     if (strand == NULL) {

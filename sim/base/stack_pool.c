@@ -1,6 +1,7 @@
 /* stack_pool.c - stacks for coroutines, each above a page that faults.
  *
- * They lie in one inaccessible mapping and are opened on first use. */
+ * They lie in one inaccessible mapping and are opened on first use. Each that
+ * is open is two mappings to the host, which has no more than 65,530. */
 #define _GNU_SOURCE
 #include "sim/base/stack_pool.h"
 
@@ -72,23 +73,35 @@ static void *stack_at(struct stack_pool *pool, uint32_t number)
     return pool->base + number * slot_bytes(pool) + STACK_GUARD_BYTES;
 }
 
+/* One more; false: the host refuses. */
+static bool open_next(struct stack_pool *pool)
+{
+    if (mprotect(stack_at(pool, pool->made), pool->stack_bytes,
+            PROT_READ | PROT_WRITE) != 0) {
+        return false;
+    }
+    pool->free_list[pool->free_count++] = pool->made++;
+    return true;
+}
+
+bool stack_pool_open(struct stack_pool *pool, uint32_t count)
+{
+    assert(stack_pool_check(pool));
+    while (pool->made < count) {
+        if (pool->made == pool->count || !open_next(pool)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void *stack_pool_take(struct stack_pool *pool)
 {
-    void *stack;
-
     assert(stack_pool_check(pool));
-    if (pool->free_count > 0) {
-        return stack_at(pool, pool->free_list[--pool->free_count]);
-    }
-    if (pool->made == pool->count) {
+    if (pool->free_count == 0 && !stack_pool_open(pool, pool->made + 1)) {
         return NULL;
     }
-    stack = stack_at(pool, pool->made);
-    if (mprotect(stack, pool->stack_bytes, PROT_READ | PROT_WRITE) != 0) {
-        return NULL;
-    }
-    pool->made++;
-    return stack;
+    return stack_at(pool, pool->free_list[--pool->free_count]);
 }
 
 void stack_pool_give(struct stack_pool *pool, void *stack)
@@ -102,9 +115,26 @@ void stack_pool_give(struct stack_pool *pool, void *stack)
     pool->free_list[pool->free_count++] = (uint32_t)(offset / slot_bytes(pool));
 }
 
+/* Closes all but the first ones: nothing is left of them, and they are one
+ * mapping again. */
+static void close_many(struct stack_pool *pool)
+{
+    uint8_t *start = pool->base + STACK_POOL_KEPT * slot_bytes(pool);
+    void *at = mmap(start, (pool->made - STACK_POOL_KEPT) * slot_bytes(pool),
+        PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+        0);
+
+    assert(at == start);
+    (void)at;
+    pool->made = STACK_POOL_KEPT;
+}
+
 void stack_pool_reset(struct stack_pool *pool)
 {
     assert(stack_pool_check(pool));
+    if (pool->made > STACK_POOL_KEPT) {
+        close_many(pool);
+    }
     pool->free_count = pool->made;
     /* Taken from the end, so the first stack comes first again. */
     for (uint32_t i = 0; i < pool->made; i++) {

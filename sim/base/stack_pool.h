@@ -6,7 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STACK_GUARD_BYTES = 4096 };
+enum {
+    STACK_GUARD_BYTES = 4096,
+    STACK_POOL_KEPT = 256, /* open stacks that a reset leaves open */
+};
 
 #define STACK_POOL_PRIVATE ((uintptr_t)0) /* the simulator's own stacks */
 
@@ -30,6 +33,10 @@ void stack_pool_release(struct stack_pool *pool);
 /* Whether it is one that was reserved and is sound; asserts each part. */
 bool stack_pool_check(const struct stack_pool *pool);
 
+/* Has so many stacks open, used or not: then as many can be taken at once.
+ * False: there are not so many, or the host refuses. */
+bool stack_pool_open(struct stack_pool *pool, uint32_t count);
+
 /* The lowest byte of a stack; NULL when all are in use. */
 void *stack_pool_take(struct stack_pool *pool);
 
@@ -42,7 +49,8 @@ bool stack_pool_holds(
 /* Whether `address` lies in a page below one of the stacks. */
 bool stack_pool_is_guard(const struct stack_pool *pool, uintptr_t address);
 
-/* Every stack is free again, also one that was abandoned in mid-call. */
+/* Every stack is free again, also one that was abandoned in mid-call; memory of
+ * those beyond the first ones goes back to the host. */
 void stack_pool_reset(struct stack_pool *pool);
 
 #endif

@@ -21,10 +21,14 @@
 enum { MEMORY_LIVE_BLOCKS = 30000 };
 
 enum {
-    ARENA_BASE_BYTES = 4 << 20,      /* whatever the number of processors */
+    ARENA_OWN_BYTES = 2 << 20,       /* whatever the number of processors */
+    ARENA_GUEST_BYTES = 22 << 20,    /* of 10,000 profiled threads: 15 */
     ARENA_PROCESSOR_BYTES = 8 << 10, /* for each: itself and its kernel's */
-    ARENA_BYTES = ARENA_BASE_BYTES + LIMIT_PROCESSORS * ARENA_PROCESSOR_BYTES,
-    STACKS = 2 * LIMIT_PROCESSORS, /* a thread and an interrupt on each */
+    ARENA_BYTES = ARENA_OWN_BYTES + ARENA_GUEST_BYTES +
+                  LIMIT_PROCESSORS * ARENA_PROCESSOR_BYTES,
+    /* A guest's, and an interrupt on each processor: below 65,530 mappings with
+     * both of a strand's stacks. */
+    STACKS = STRAND_GUEST_STRANDS + LIMIT_PROCESSORS,
 };
 
 bool machine_reserve(struct machine *machine)
@@ -207,14 +211,14 @@ static bool kinds_check(const struct machine_config *config)
 void machine_reset(struct machine *machine, const struct machine_config *config)
 {
     uint32_t processors = config->processors;
-    size_t limit =
-        ARENA_BASE_BYTES + (size_t)processors * ARENA_PROCESSOR_BYTES;
+    size_t each = (size_t)processors * ARENA_PROCESSOR_BYTES;
 
     assert(topology_is_possible(processors, config->groups));
     assert(config->given_count <= LIMIT_GIVEN_MSRS);
     assert(model_problem(&config->pmu) == NULL);
     assert(kinds_check(config));
-    arena_reset(&machine->arena, limit, limit / 2);
+    arena_reset(&machine->arena, ARENA_OWN_BYTES + ARENA_GUEST_BYTES + each,
+        ARENA_OWN_BYTES + each / 2);
     stack_pool_reset(&machine->stacks);
     stack_pool_reset(&machine->guest_stacks);
     memory_reset(&machine->memory);

@@ -37,20 +37,41 @@ bool strand_check(const struct strand *strand)
     return true;
 }
 
-struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
-    void *argument, const void *owner)
+/* Whether one more is sure to have a stack. Up to so many it gets one when it
+ * needs it, which nearly always is that of another. */
+static bool has_stack(struct machine *machine)
 {
-    struct machine *machine = cpu->machine;
+    const uint32_t sure = 2 * LIMIT_PROCESSORS;
+    uint32_t strands = machine->strands + 1;
+
+    return strands <= machine->stacks.count &&
+           (strands <= sure || stack_pool_open(&machine->stacks, strands));
+}
+
+/* Memory for one that is nowhere yet. */
+static struct strand *take(
+    struct machine *machine, void *(*alloc)(struct arena *arena, size_t size))
+{
     struct strand *strand = machine->free_strands;
 
-    if (machine->strands == machine->stacks.count) {
+    if (!has_stack(machine)) {
         return NULL;
     }
     if (strand != NULL) {
         machine->free_strands = strand->next;
-    } else {
-        strand = arena_alloc(&machine->arena, sizeof(*strand));
-        assert(strand != NULL); /* fewer than two for each processor */
+        return strand;
+    }
+    return alloc(&machine->arena, sizeof(*strand));
+}
+
+/* In memory that was taken for it; NULL: there was none. */
+static struct strand *make(struct strand *strand, struct cpu *cpu,
+    void (*entry)(void *argument), void *argument, const void *owner)
+{
+    struct machine *machine = cpu->machine;
+
+    if (strand == NULL) {
+        return NULL;
     }
     *strand = (struct strand){.cpu = cpu,
         .entry = entry,
@@ -62,6 +83,12 @@ struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
     machine->strands++;
     machine->foreground++;
     return strand;
+}
+
+struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),
+    void *argument, const void *owner)
+{
+    return make(take(cpu->machine, arena_alloc), cpu, entry, argument, owner);
 }
 
 enum {
@@ -146,16 +173,32 @@ bool strand_resume(struct strand *strand)
     return true;
 }
 
+/* Puts it in its processor's queue, if there is one. */
+static struct strand *enqueue(struct strand *strand)
+{
+    if (strand != NULL) {
+        scheduler_enqueue(strand->cpu, strand);
+        scheduler_update(strand->cpu);
+    }
+    return strand;
+}
+
 struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
     void *argument, const void *owner)
 {
-    struct strand *strand = strand_make(cpu, entry, argument, owner);
+    return enqueue(strand_make(cpu, entry, argument, owner));
+}
 
-    if (strand != NULL) {
-        scheduler_enqueue(cpu, strand);
-        scheduler_update(cpu);
+struct strand *strand_spawn_for_guest(struct cpu *cpu,
+    void (*entry)(void *argument), void *argument, const void *owner)
+{
+    struct machine *machine = cpu->machine;
+
+    if (machine->strands >= STRAND_GUEST_STRANDS) {
+        return NULL;
     }
-    return strand;
+    return enqueue(make(
+        take(machine, arena_alloc_for_guest), cpu, entry, argument, owner));
 }
 
 void strand_set_budget(struct machine *machine, uint64_t *budget)

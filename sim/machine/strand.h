@@ -13,7 +13,9 @@ enum {
     STRAND_STACK_BYTES = 256 * 1024,
     STRAND_GUEST_STACK_BYTES = 24 * 1024, /* a Windows kernel stack on x64 */
     STRAND_LOCAL_BYTES = 96,
-    STRAND_RANK = 8, /* what a strand has at first */
+    STRAND_RANK = 8,              /* what a strand has at first */
+    STRAND_GUEST_STRANDS = 12288, /* as many as there may be for a guest to get
+                                     another */
 };
 
 enum strand_state {
@@ -61,9 +63,15 @@ struct strand {
 /* Puts a new strand, which will run entry(argument), at the end of the
  * processor's queue; it starts at machine time `machine->now` at the earliest.
  * It gets its stack then: while it waits for its first turn it has none. NULL
- * when there are as many strands as stacks. */
+ * when there are as many strands as stacks, or the machine's memory is full. */
 struct strand *strand_spawn(struct cpu *cpu, void (*entry)(void *argument),
     void *argument, const void *owner);
+
+/* The same on a guest's behalf: NULL already at STRAND_GUEST_STRANDS, or when
+ * only our own memory is left, which the caller turns into the guest's own
+ * error. */
+struct strand *strand_spawn_for_guest(struct cpu *cpu,
+    void (*entry)(void *argument), void *argument, const void *owner);
 
 /* The same, in no queue: for scheduler.c, which puts it on the processor. */
 struct strand *strand_make(struct cpu *cpu, void (*entry)(void *argument),

@@ -179,6 +179,50 @@ static void reset_counts_a_stack_given_back_once(void **state)
     stack_pool_release(&pool);
 }
 
+static void reset_closes_all_but_256_and_empties_them(void **state)
+{
+    struct stack_pool pool;
+    uint8_t *last = NULL;
+
+    (void)state;
+    assert_true(stack_pool_reserve(&pool, ADDRESS, 300, 8192));
+    for (int i = 0; i < 257; i++) {
+        last = stack_pool_take(&pool);
+        last[0] = 7;
+    }
+    stack_pool_reset(&pool);
+    assert_int_equal(pool.made, 256);
+    assert_true(host_byte_is_open(last - 12288));
+    assert_false(host_byte_is_open(last));
+    assert_false(stack_pool_holds(&pool, last, 1));
+    for (int i = 0; i < 256; i++) {
+        stack_pool_take(&pool);
+    }
+    assert_ptr_equal(stack_pool_take(&pool), last);
+    assert_int_equal(last[0], 0);
+    stack_pool_release(&pool);
+}
+
+static void stacks_are_opened_before_they_are_taken(void **state)
+{
+    struct stack_pool pool;
+    uint8_t *first;
+
+    (void)state;
+    reserve(&pool);
+    first = stack_pool_take(&pool);
+    assert_true(stack_pool_open(&pool, 1));
+    assert_int_equal(pool.made, 1);
+    assert_true(stack_pool_open(&pool, 3));
+    assert_true(host_byte_is_open(first + 2 * 266240));
+    assert_false(stack_pool_open(&pool, 4));
+    assert_int_equal(pool.made, 3);
+    assert_non_null(stack_pool_take(&pool));
+    assert_non_null(stack_pool_take(&pool));
+    assert_null(stack_pool_take(&pool));
+    stack_pool_release(&pool);
+}
+
 static void size_that_the_host_lacks_is_refused(void **state)
 {
     struct stack_pool pool;
@@ -232,6 +276,10 @@ TEST_FILE(test_stack_pool)
         stacks_come_in_their_order_after_a_reset, NULL);
     test_add(list, "reset_counts_a_stack_given_back_once",
         reset_counts_a_stack_given_back_once, NULL);
+    test_add(list, "reset_closes_all_but_256_and_empties_them",
+        reset_closes_all_but_256_and_empties_them, NULL);
+    test_add(list, "stacks_are_opened_before_they_are_taken",
+        stacks_are_opened_before_they_are_taken, NULL);
     test_add(list, "size_that_the_host_lacks_is_refused",
         size_that_the_host_lacks_is_refused, NULL);
     test_add(list, "taken_address_moves_the_pool_elsewhere",

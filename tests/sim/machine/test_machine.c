@@ -56,14 +56,14 @@ static void place_row(void **state)
     machine_release(&machine);
 }
 
-/* 4 MiB, and 8 KiB for each processor. */
+/* 24 MiB, and 8 KiB for each processor; our own of it: 2 MiB, and 4 KiB. */
 static struct memory_row {
     const char *name;
     uint32_t processors, groups;
-    size_t want_limit;
+    size_t want_limit, want_reserve;
 } memory_rows[] = {
-    {"one_processor_has_4_mib_and_8_kib", 1, 1, 4202496},
-    {"most_processors_have_20_mib", 2048, 32, 20971520},
+    {"one_processor_has_24_mib_and_8_kib", 1, 1, 25174016, 2101248},
+    {"most_processors_have_40_mib", 2048, 32, 41943040, 10485760},
 };
 
 static void memory_row(void **state)
@@ -73,8 +73,8 @@ static void memory_row(void **state)
 
     init(&machine, row->processors, row->groups);
     assert_int_equal(machine.arena.limit, row->want_limit);
-    assert_int_equal(machine.arena.reserve, row->want_limit / 2);
-    assert_int_equal(machine.arena.size, 20971520);
+    assert_int_equal(machine.arena.reserve, row->want_reserve);
+    assert_int_equal(machine.arena.size, 41943040);
     machine_release(&machine);
 }
 

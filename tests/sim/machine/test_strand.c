@@ -5,7 +5,7 @@
 #include "sim/machine/strand.h"
 #include "tests/rows.h"
 
-enum { STACKS = 4096 };
+enum { STACKS = 14336, GUEST_STRANDS = 12288 };
 
 /* A machine of two processors, and what its strands have seen. */
 struct scene {
@@ -141,7 +141,81 @@ static void strand_beyond_the_last_stack_is_refused(void **state)
     }
     assert_null(strand_spawn(cpu, look, &scene, NULL));
     assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
-    assert_int_equal(scene.runs, 4096);
+    assert_int_equal(scene.runs, 14336);
+    machine_release(&scene.machine);
+}
+
+static void guest_s_strand_beyond_12288_is_refused(void **state)
+{
+    struct scene scene;
+    struct cpu *cpu;
+
+    (void)state;
+    scene_init(&scene);
+    cpu = machine_cpu(&scene.machine, 0);
+    for (int i = 0; i < GUEST_STRANDS; i++) {
+        assert_non_null(strand_spawn_for_guest(cpu, look, &scene, NULL));
+    }
+    assert_null(strand_spawn_for_guest(cpu, look, &scene, NULL));
+    assert_non_null(strand_spawn(cpu, look, &scene, NULL));
+    assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+    assert_int_equal(scene.runs, 12289);
+    machine_release(&scene.machine);
+}
+
+static void strand_without_memory_is_refused(void **state)
+{
+    struct scene scene;
+    struct cpu *cpu;
+    struct arena *arena = &scene.machine.arena;
+
+    (void)state;
+    scene_init(&scene);
+    cpu = machine_cpu(&scene.machine, 0);
+    arena->reserve = arena->limit - arena->used;
+    assert_null(strand_spawn_for_guest(cpu, look, &scene, NULL));
+    assert_non_null(strand_spawn(cpu, look, &scene, NULL));
+    arena->reserve = 0;
+    arena->limit = arena->used;
+    assert_null(strand_spawn(cpu, look, &scene, NULL));
+    assert_int_equal(scene.machine.strands, 1);
+    assert_int_equal(machine_run(&scene.machine), MACHINE_IDLE);
+    assert_int_equal(scene.runs, 1);
+    machine_release(&scene.machine);
+}
+
+static bool never(void *context)
+{
+    (void)context;
+    return false;
+}
+
+static void wait_for_ever(void *argument)
+{
+    struct scene *scene = argument;
+
+    scene->runs++;
+    strand_wait(&scene->machine, STRAND_BLOCKED, never, NULL);
+}
+
+/* All of them wait at once, each on its own stack, and a reset leaves 256. */
+static void many_strands_wait_and_leave_no_stacks_behind(void **state)
+{
+    const struct machine_config config = {
+        .processors = 2, .groups = 1, .pmu = pmu_models[MODEL_INTEL_V2]};
+    struct scene scene;
+
+    (void)state;
+    scene_init(&scene);
+    for (uint32_t i = 0; i < 5000; i++) {
+        assert_non_null(strand_spawn(
+            machine_cpu(&scene.machine, i % 2), wait_for_ever, &scene, NULL));
+    }
+    assert_int_equal(machine_run(&scene.machine), MACHINE_DEADLOCK);
+    assert_int_equal(scene.runs, 5000);
+    assert_int_equal(scene.machine.stacks.made, 5000);
+    machine_reset(&scene.machine, &config);
+    assert_int_equal(scene.machine.stacks.made, 256);
     machine_release(&scene.machine);
 }
 
@@ -178,7 +252,7 @@ static void ended_strand_leaves_its_stack_and_memory_to_the_next(void **state)
         assert_non_null(strand_spawn(cpu, look, &scene, NULL));
         machine_run(&scene.machine);
     }
-    assert_int_equal(scene.runs, 4097);
+    assert_int_equal(scene.runs, 14337);
     assert_int_equal(scene.machine.arena.used, used);
     assert_int_equal(scene.machine.stacks.made, 1);
     machine_release(&scene.machine);
@@ -361,6 +435,12 @@ TEST_FILE(test_strand)
         strand_made_after_a_run_starts_at_the_machine_s_time, NULL);
     test_add(list, "strand_beyond_the_last_stack_is_refused",
         strand_beyond_the_last_stack_is_refused, NULL);
+    test_add(list, "guest_s_strand_beyond_12288_is_refused",
+        guest_s_strand_beyond_12288_is_refused, NULL);
+    test_add(list, "strand_without_memory_is_refused",
+        strand_without_memory_is_refused, NULL);
+    test_add(list, "many_strands_wait_and_leave_no_stacks_behind",
+        many_strands_wait_and_leave_no_stacks_behind, NULL);
     test_add(list, "strand_has_no_stack_before_its_first_turn",
         strand_has_no_stack_before_its_first_turn, NULL);
     test_add(list, "ended_strand_leaves_its_stack_and_memory_to_the_next",
