@@ -202,7 +202,8 @@ static struct verdict *conclude(void *context, struct exploration *exploration,
         exploration->explored.order = order_text(verdict, tried);
     }
     verdict->explored = exploration->explored;
-    verdict->sometimes = talloc_steal(verdict, exploration->sometimes);
+    verdict->sometimes =
+        talloc_reparent(exploration, verdict, exploration->sometimes);
     verdict->sometimes_count = exploration->scenario->sometimes_count;
     if (tried->job->settings.parts == 0) {
         sometimes_judge(exploration->scenario, verdict);

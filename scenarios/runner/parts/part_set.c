@@ -202,7 +202,7 @@ struct verdict *part_set_verdict(void *context, const struct part_set *set,
             count == 0 ? "no part has any" : "some parts have none", errors);
     }
     joined = part_join(verdict, instance, verdict, count);
-    talloc_steal(context, joined);
+    talloc_reparent(verdict, context, joined);
     talloc_free(verdict);
     return joined;
 }

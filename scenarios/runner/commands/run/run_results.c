@@ -96,7 +96,7 @@ bool run_results_end(struct run_results *results, const struct batch *batch)
     if (batch->next < batch->results) {
         fprintf(stderr, "ntpmu: '%s' is not written: the run was interrupted\n",
             visible_name(results->path));
-        return false;
+        return true;
     }
     part_writer_end(&results->writer);
     return whole_file_finish(results->file) || cannot_write(results->path);

@@ -18,8 +18,8 @@ struct run_results *run_results_open(
 /* Every result of the batch is written from now on. */
 void run_results_listen(struct run_results *results, struct batch *batch);
 
-/* The file is there, whole. False after saying why it is not: it cannot be
- * written, or the batch has not come to its end. */
+/* The file is there, whole. False after saying why it cannot be written. Of a
+ * batch that has not come to its end there is none, which is said, too. */
 bool run_results_end(struct run_results *results, const struct batch *batch);
 
 #endif
