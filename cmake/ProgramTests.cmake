@@ -117,6 +117,10 @@ foreach(case IN ITEMS
       "${CMAKE_CURRENT_BINARY_DIR}/parts/${name}" ${case}
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 endforeach()
+add_test(NAME parts.refused
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/parts/refused" "$<TARGET_FILE:ntpmu>"
+    "${CMAKE_CURRENT_BINARY_DIR}/parts/refused"
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 # Each part in a name space of its own.
 foreach(case IN ITEMS "run|4|run|scenarios|--allow-driver|${samples}"
     "explore|4|explore|scenarios|--mode|pct|--max-schedules|10|--allow-driver|${samples}")
