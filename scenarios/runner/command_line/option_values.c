@@ -12,6 +12,7 @@
 #include "scenarios/runner/command_line/option_reading.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/scenario_limits.h"
+#include "scenarios/runner/parts/part_head.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/visible_text.h"
 #include "scenarios/runner/yaml/plain_word.h"
@@ -23,7 +24,6 @@ enum {
     TIMEOUT_SECONDS = 1000000, /* the most; a sum of it cannot overflow */
     JOBS_MOST = 256,
     REPEAT_MOST = 1000000,
-    SHARDS_MOST = 1000000,
     PERCENT_MOST = 100,
     EVERY_MS = 1000000,
     SAMPLES_MOST = 1000000,
@@ -137,9 +137,9 @@ bool option_shard(struct options *options, const char *value, FILE *errors)
 {
     const char *end;
 
-    options->shard = option_read_count(value, SHARDS_MOST, &end);
+    options->shard = option_read_count(value, PART_PARTS, &end);
     options->shards =
-        *end == '/' ? option_read_count(end + 1, SHARDS_MOST, &end) : 0;
+        *end == '/' ? option_read_count(end + 1, PART_PARTS, &end) : 0;
     if (*end != '\0' || options->shard == 0 ||
         options->shard > options->shards) {
         return option_fail(errors, "not a part I/N with I from 1 to N:", value);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 enum {
+    PART_PARTS = 1000000,       /* of a run */
     PART_WORDS = 4096,          /* of a command */
     PART_WORD_BYTES = 1 << 16,  /* of each */
     PART_RECORD_BYTES = 1 << 30 /* of whatever is in a file */

@@ -95,7 +95,8 @@ static const char *read_head(struct part *part, struct rest rest)
     head->drivers = take_u64(&rest);
     head->part = take_u32(&rest);
     head->parts = take_u32(&rest);
-    if (head->part == 0 || head->part > head->parts) {
+    if (head->part == 0 || head->part > head->parts ||
+        head->parts > PART_PARTS) {
         return "it is no part of a run";
     }
     return read_words(part, &rest);

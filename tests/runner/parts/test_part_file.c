@@ -140,6 +140,7 @@ enum record_of {
     KIND_9,
     NO_PART,
     PART_3_OF_2,
+    OF_1000001,
     NO_WORDS
 };
 
@@ -163,6 +164,7 @@ static struct refused_row {
     {"kind_that_does_not_exist", {HEAD_, KIND_9, END},
         "it has a record of a kind that does not exist"},
     {"part_0", {NO_PART}, "it is no part of a run"},
+    {"more_parts_than_a_run_has", {OF_1000001}, "it is no part of a run"},
     {"part_3_of_2", {PART_3_OF_2}, "it is no part of a run"},
     {"command_without_words", {NO_WORDS},
         "its command has no such number of words"},
@@ -205,6 +207,9 @@ static void put_record(FILE *out, enum record_of record)
         break;
     case PART_3_OF_2:
         put_head(out, 3, 2, 1);
+        break;
+    case OF_1000001:
+        put_head(out, 1, 1000001, 1);
         break;
     case NO_WORDS:
         put_head(out, 1, 1, 0);

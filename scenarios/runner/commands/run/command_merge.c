@@ -1,8 +1,6 @@
 /* command_merge.c - ntpmu merge: the results of the parts of a run, each from a
  * file of --results, are said as if one run had come to all of them. */
 #include <assert.h>
-#include <errno.h>
-#include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/command_line/options.h"
@@ -15,7 +13,7 @@
 #include "scenarios/runner/selection/selection.h"
 
 /* What was selected in the parts, as they were told, and the reports that are
- * asked for now. False: it is not even a command. */
+ * asked for now. False after saying that their command cannot be read. */
 static bool read_command(void *context, const struct part_set *set,
     const struct options *options, struct options *of_parts)
 {
@@ -27,9 +25,12 @@ static bool read_command(void *context, const struct part_set *set,
         argv[i] = talloc_strdup(argv, head->word[i]);
     }
     argv[head->words] = NULL;
-    if (!options_read(of_parts, (int)head->words, argv, stderr) ||
-        (of_parts->command != COMMAND_RUN &&
-            of_parts->command != COMMAND_EXPLORE)) {
+    if (!options_read(of_parts, (int)head->words, argv, stderr)) {
+        return false;
+    }
+    if (of_parts->command != COMMAND_RUN &&
+        of_parts->command != COMMAND_EXPLORE) {
+        fputs("ntpmu: these parts are of no run\n", stderr);
         return false;
     }
     of_parts->argv = options->argv;

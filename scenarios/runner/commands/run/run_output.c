@@ -9,6 +9,7 @@
 #include <talloc.h>
 
 #include "scenarios/runner/command_line/options.h"
+#include "scenarios/runner/commands/run/output_path.h"
 #include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/output/standard_output.h"
 #include "scenarios/runner/output/whole_file.h"
@@ -18,31 +19,10 @@
 #include "scenarios/runner/run/schedule_progress.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/visible_text.h"
-#include "scenarios/runner/yaml/yaml_paths.h"
 
 static bool is_standard_output(const char *path)
 {
     return strcmp(path, "-") == 0;
-}
-
-/* A scenario is written over by nobody. */
-static bool may_write(const char *option, const char *path)
-{
-    if (!yaml_paths_is_yaml(path)) {
-        return true;
-    }
-    fprintf(stderr,
-        "ntpmu: %s would overwrite '%s'\n"
-        "       name a file that does not end in .yaml\n",
-        option, visible_name(path));
-    return false;
-}
-
-static bool cannot_write(const char *path)
-{
-    fprintf(stderr, "ntpmu: cannot write '%s': %s\n", visible_name(path),
-        strerror(errno));
-    return false;
 }
 
 /* Two streams in one could not be told apart. */
@@ -58,7 +38,7 @@ static bool open_reports(struct run_output *output, void *context)
         if (path == NULL) {
             continue; /* refused below */
         }
-        if (!may_write("--report", path + 1)) {
+        if (!output_path_may_be("--report", path + 1)) {
             return false;
         }
         if (trace != NULL && strcmp(trace, path + 1) == 0) {
@@ -90,14 +70,14 @@ bool run_output_open(
     output->progress.live &= !options->step; /* the steps are progress */
     output->history = history_new(context);
     output->groups = report_groups_new(context);
-    if (trace != NULL && !may_write("--trace", trace)) {
+    if (trace != NULL && !output_path_may_be("--trace", trace)) {
         return false;
     }
     if (trace != NULL) {
         output->trace = whole_file_open(context, trace, WHOLE_FILE_ANY);
     }
     if (trace != NULL && output->trace == NULL) {
-        return cannot_write(trace);
+        return output_path_failed(trace);
     }
     return open_reports(output, context);
 }
@@ -329,7 +309,7 @@ enum exit_code run_output_end(
     code = report_totals_judge(&output->totals);
     unwritten = report_set_end(output->reports, &output->totals);
     if (unwritten != NULL) {
-        cannot_write(unwritten);
+        output_path_failed(unwritten);
         code = EXIT_INTERNAL;
     }
     if (options->repeat <= 1) {
@@ -339,7 +319,7 @@ enum exit_code run_output_end(
     print_schedules(output);
     if (output->trace != NULL &&
         (output->trace_cut || !whole_file_finish(output->trace))) {
-        cannot_write(options->trace);
+        output_path_failed(options->trace);
         code = EXIT_INTERNAL;
     }
     keep_results(output);

@@ -3,12 +3,11 @@
 #include "scenarios/runner/commands/run/run_results.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <string.h>
 #include <talloc.h>
 
 #include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/command_line/options_run.h"
+#include "scenarios/runner/commands/run/output_path.h"
 #include "scenarios/runner/output/whole_file.h"
 #include "scenarios/runner/parts/drivers_digest.h"
 #include "scenarios/runner/parts/part_head.h"
@@ -17,20 +16,12 @@
 #include "scenarios/runner/parts/suite_digest.h"
 #include "scenarios/runner/run/batch.h"
 #include "scenarios/runner/text/visible_text.h"
-#include "scenarios/runner/yaml/yaml_paths.h"
 
 struct run_results {
     const char *path;
     struct whole_file *file;
     struct part_writer writer;
 };
-
-static bool cannot_write(const char *path)
-{
-    fprintf(stderr, "ntpmu: cannot write '%s': %s\n", visible_name(path),
-        strerror(errno));
-    return false;
-}
 
 static struct part_head head_of(
     void *context, struct suite *suite, const struct options *options)
@@ -58,17 +49,13 @@ struct run_results *run_results_open(
     struct part_head head;
 
     assert(results != NULL);
-    if (yaml_paths_is_yaml(options->results)) {
-        fprintf(stderr,
-            "ntpmu: --results would overwrite '%s'\n"
-            "       name a file that does not end in .yaml\n",
-            visible_name(options->results));
+    if (!output_path_may_be("--results", options->results)) {
         return NULL;
     }
     results->path = options->results;
     results->file = whole_file_open(results, results->path, WHOLE_FILE_ANY);
     if (results->file == NULL) {
-        cannot_write(results->path);
+        output_path_failed(results->path);
         return NULL;
     }
     head = head_of(results, suite, options);
@@ -99,5 +86,6 @@ bool run_results_end(struct run_results *results, const struct batch *batch)
         return true;
     }
     part_writer_end(&results->writer);
-    return whole_file_finish(results->file) || cannot_write(results->path);
+    return whole_file_finish(results->file) ||
+           output_path_failed(results->path);
 }
