@@ -88,10 +88,11 @@ foreach(file IN LISTS races)
   ntpmu_golden_test("races.${stem}"
     "${PROJECT_SOURCE_DIR}/tests/races/${stem}.expected"
     explore "tests/races/${stem}.yaml"
-      --allow-driver "${NTPMU_DRIVER_BUILD}/tests/drivers")
+      --allow-driver "${NTPMU_DRIVER_BUILD}/tests/drivers"
+      --allow-driver "${NTPMU_DRIVER_BUILD}/scenarios/drivers")
   add_test(NAME "races.replayed.${stem}"
     COMMAND "${PROJECT_SOURCE_DIR}/tests/races/replayed" "$<TARGET_FILE:ntpmu>"
-      "${file}" "${NTPMU_DRIVER_BUILD}/tests/drivers")
+      "${file}" "${NTPMU_DRIVER_BUILD}")
 endforeach()
 add_test(NAME explore.each_point COMMAND ntpmu explore scenarios
   --allow-driver "${NTPMU_DRIVER_BUILD}/scenarios/drivers" --basis documented

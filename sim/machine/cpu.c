@@ -178,6 +178,7 @@ static uint64_t cpu_next_position(
 /* Runs a segment of kernel code whose interrupts wait for its end. */
 static void cpu_burst(struct cpu *cpu, const struct segment *segment)
 {
+    uint64_t end = cpu->time + segment->cycles;
     uint64_t position = 0;
 
     while (position < segment->cycles) {
@@ -185,7 +186,9 @@ static void cpu_burst(struct cpu *cpu, const struct segment *segment)
 
         cpu_pass(cpu, segment, position, next);
         position = next;
-        pmi_move(cpu);
+        if (pmi_time(cpu) <= cpu->time) {
+            pmi_move_within(cpu, end);
+        }
     }
 }
 

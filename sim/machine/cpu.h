@@ -36,6 +36,7 @@ struct cpu {
     uint64_t pmi_due; /* when the PMU asks for a PMI; CPU_NEVER: it does not */
     uint64_t pmi_lands; /* when one that LVTPC accepted is pending; or NEVER */
     uint8_t pmi_vector; /* of that one */
+    uint8_t pmi_kept;   /* how often it was, schedule_keeps() */
     uint64_t sent_at;   /* when the last interrupt came that another one sent */
     bool interrupts_off; /* EFLAGS.IF is 0; an NMI comes all the same */
     uint32_t interrupts; /* taken, and not returned from */

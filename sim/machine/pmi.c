@@ -1,7 +1,9 @@
 /* pmi.c - the PMU's interrupt on its way to the processor, on x86 and Armv8. */
 #include "sim/machine/pmi.h"
 
+#include "sim/machine/machine.h"
 #include "sim/machine/quiet.h"
+#include "sim/machine/schedule.h"
 
 /* The vector of a request that LVTPC accepts is on its way for `skid` cycles;
  * of several on their way the first one counts. */
@@ -45,11 +47,44 @@ __attribute__((noinline)) void pmi_raise(struct cpu *cpu)
 __attribute__((noinline)) void pmi_land(struct cpu *cpu)
 {
     cpu->pmi_lands = CPU_NEVER;
+    cpu->pmi_kept = 0;
     quiet_follow_pmi(cpu);
     if (cpu->armv8 != NULL) {
         lapic_set_line(&cpu->lapic, true);
     } else {
         lapic_pend_pmi(&cpu->lapic, cpu->pmi_vector);
+    }
+}
+
+/* What has come is there at the end of the instruction, or of the next one. */
+static void land_chosen(struct cpu *cpu, uint64_t end)
+{
+    if (cpu->pmi_lands > cpu->time) {
+        return;
+    }
+    if (cpu->time < end) {
+        cpu->pmi_lands = end;
+    } else if (cpu->pmi_kept < SCHEDULE_KEPT &&
+               schedule_keeps(cpu->machine, cpu)) {
+        cpu->pmi_kept++;
+        cpu->pmi_lands = cpu->time + 1;
+    } else {
+        pmi_land(cpu);
+        return;
+    }
+    quiet_follow_pmi(cpu);
+}
+
+__attribute__((noinline)) void pmi_move_within(struct cpu *cpu, uint64_t end)
+{
+    if (cpu->machine->schedule == NULL) {
+        pmi_move(cpu);
+        return;
+    }
+    land_chosen(cpu, end);
+    if (cpu->pmi_due <= cpu->time) {
+        pmi_raise(cpu);
+        land_chosen(cpu, end); /* no skid */
     }
 }
 

@@ -22,6 +22,11 @@ void pmi_raise(struct cpu *cpu);
 /* What was raised `skid` cycles ago is pending. */
 void pmi_land(struct cpu *cpu);
 
+/* Both at a position in an instruction of kernel code that ends at `end`. Where
+ * there is a schedule, what has come is there at the end, or, if the schedule
+ * keeps it, at that of the next one. */
+void pmi_move_within(struct cpu *cpu, uint64_t end);
+
 /* Brings the line of an Armv8 PMU to where its state wants it, after that has
  * changed. */
 void pmi_follow_line(struct cpu *cpu);

@@ -10,12 +10,13 @@
 #include "sim/machine/scheduler.h"
 #include "sim/machine/strand.h"
 
-void schedule_init(struct schedule *schedule,
+void schedule_init(struct schedule *schedule, bool interrupts,
     uint32_t (*choose)(void *context, const struct schedule_choice *choice),
     void *context)
 {
     schedule->choose = choose;
     schedule->context = context;
+    schedule->interrupts = interrupts;
     schedule->touched = (struct schedule_footprint){0};
     schedule->owed = SCHEDULE_NOBODY;
     schedule->streak = 0;
@@ -29,6 +30,7 @@ void schedule_open(struct schedule *schedule)
     schedule->run++;
     schedule->owed = SCHEDULE_NOBODY;
     schedule->streak = 0;
+    schedule->alarms = 0;
 }
 
 void schedule_close(struct schedule *schedule)
@@ -92,7 +94,8 @@ static uint32_t ask(struct machine *machine, uint32_t by_default, size_t count)
     };
     uint32_t chosen = schedule->choose(schedule->context, &choice);
 
-    assert(order_time(&machine->order, chosen) != ORDER_NEVER);
+    assert(chosen >= LIMIT_PROCESSORS ||
+           order_time(&machine->order, chosen) != ORDER_NEVER);
     schedule->touched = (struct schedule_footprint){0};
     schedule->mixed = false;
     schedule->closed = false;
@@ -103,6 +106,17 @@ static uint32_t ask(struct machine *machine, uint32_t by_default, size_t count)
 static bool comes_after_alarm(const struct machine *machine, uint32_t index)
 {
     return schedule_time(machine, index) > machine->alarm.time;
+}
+
+/* Whether all may stand still up to the next alarm. */
+static bool may_lag(const struct machine *machine)
+{
+    const struct schedule *schedule = machine->schedule;
+    uint64_t lag = SCHEDULE_LAG_US * machine->config.pmu.mhz;
+
+    return schedule->interrupts && schedule->alarms < SCHEDULE_ALARMS &&
+           machine->alarm.time != MACHINE_NO_ALARM &&
+           machine->alarm.time <= machine->now + lag;
 }
 
 struct cpu *schedule_choose(struct machine *machine)
@@ -121,11 +135,35 @@ struct cpu *schedule_choose(struct machine *machine)
         return NULL;
     }
     chosen = count == 1 ? schedule->candidate[0] : usual(machine);
-    if (count > 1 && !comes_after_alarm(machine, chosen)) {
-        chosen = ask(machine, chosen, count);
-        schedule->owed = chosen;
+    if (comes_after_alarm(machine, chosen)) {
+        return machine_cpu(machine, chosen);
     }
+    if (may_lag(machine)) {
+        schedule->candidate[count++] = SCHEDULE_CLOCK;
+    }
+    if (count == 1) {
+        return machine_cpu(machine, chosen);
+    }
+    chosen = ask(machine, chosen, count);
+    if (chosen == SCHEDULE_CLOCK) {
+        schedule->alarms++;
+        return NULL;
+    }
+    schedule->owed = chosen;
     return machine_cpu(machine, chosen);
+}
+
+bool schedule_keeps(struct machine *machine, const struct cpu *cpu)
+{
+    struct schedule *schedule = machine->schedule;
+
+    if (schedule == NULL || !schedule->interrupts || machine->running == NULL ||
+        cpu->interrupts_off) {
+        return false;
+    }
+    schedule->candidate[0] = cpu->index;
+    schedule->candidate[1] = SCHEDULE_LATER;
+    return ask(machine, cpu->index, 2) == SCHEDULE_LATER;
 }
 
 /* What is on its way to it stands still as well. */

@@ -15,6 +15,7 @@
 
 #define DEFECT_NMI_LEFT 7   /* the NMI callback stays registered */
 #define DEFECT_NMI_DENIED 8 /* it says that the NMI was another's */
+#define DEFECT_NMI_LATE 9   /* and of the last one, when it has stopped */
 
 #ifndef DEFECT
 #define DEFECT DEFECT_NONE

@@ -22,6 +22,10 @@ enum {
     PROCESSORS = 64,
 };
 
+/* Of a processor that ticks by NMIs: one may still be on its way when its
+ * counter has stopped. */
+enum phase { TICKING, STOPPED, STOPPED_AND_LATE };
+
 #define HYPERVISOR_PRESENT (1u << 31)
 
 typedef VOID (*PMIHANDLER)(PVOID TrapFrame);
@@ -33,7 +37,8 @@ static struct {
     ULONG period;
     volatile LONG ticks[PROCESSORS];
     ULONG64 lvt[PROCESSORS]; /* LVTPC as it was */
-    KSPIN_LOCK lock;         /* for a planted mistake only */
+    volatile LONG phase[PROCESSORS];
+    KSPIN_LOCK lock; /* for a planted mistake only */
 } state;
 
 BOOLEAN ticks_are_possible(VOID)
@@ -86,14 +91,26 @@ static VOID tick(PVOID TrapFrame)
     }
 }
 
+/* Whether it is the last one, whose overflow was cleared on its way. */
+static BOOLEAN is_late(VOID)
+{
+    volatile LONG *phase = &state.phase[own_index()];
+
+    return DEFECT != DEFECT_NMI_LATE &&
+           InterlockedCompareExchange(phase, STOPPED_AND_LATE, STOPPED) ==
+               STOPPED;
+}
+
 /* At HIGH_LEVEL. What is no overflow is left to others. */
 static BOOLEAN NTAPI tick_by_nmi(PVOID Context, BOOLEAN Handled)
 {
-    BOOLEAN own = count_here();
+    BOOLEAN own = count_here() || is_late();
 
     UNREFERENCED_PARAMETER(Context);
     UNREFERENCED_PARAMETER(Handled);
-    __writemsr(IA32_X2APIC_LVT_PMI, LVT_NMI);
+    if (state.phase[own_index()] == TICKING) {
+        __writemsr(IA32_X2APIC_LVT_PMI, LVT_NMI);
+    }
     return DEFECT == DEFECT_NMI_DENIED ? FALSE : own;
 }
 
@@ -117,6 +134,7 @@ static ULONG_PTR NTAPI start_here(ULONG_PTR Argument)
     __writemsr(IA32_PERFEVTSEL0, 0);
     __writemsr(IA32_PMC0, 0 - (ULONG64)state.period);
     __writemsr(IA32_PERF_GLOBAL_CTRL, __readmsr(IA32_PERF_GLOBAL_CTRL) | 1);
+    state.phase[own_index()] = TICKING;
     if (state.callback != NULL) {
         state.lvt[own_index()] = __readmsr(IA32_X2APIC_LVT_PMI);
         __writemsr(IA32_X2APIC_LVT_PMI, LVT_NMI);
@@ -128,6 +146,7 @@ static ULONG_PTR NTAPI start_here(ULONG_PTR Argument)
 static ULONG_PTR NTAPI stop_here(ULONG_PTR Argument)
 {
     UNREFERENCED_PARAMETER(Argument);
+    state.phase[own_index()] = STOPPED;
     __writemsr(IA32_PERFEVTSEL0, 0);
     __writemsr(IA32_PMC0, 0);
     __writemsr(IA32_PERF_GLOBAL_OVF_CTRL, 1);

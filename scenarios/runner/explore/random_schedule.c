@@ -16,13 +16,15 @@ static uint32_t pick_any(
     return choice->candidate[splitmix_below(&schedule->stream, choice->count)];
 }
 
-/* The next one after the one that ran last, in a ring. */
+/* The next one after the one that ran last, in a ring. Interrupts come at their
+ * time. */
 static uint32_t pick_another(
     struct tried *tried, const struct schedule_choice *choice)
 {
     (void)tried;
     for (size_t i = 0; i < choice->count; i++) {
-        if (choice->candidate[i] > choice->last) {
+        if (choice->candidate[i] > choice->last &&
+            choice->candidate[i] < LIMIT_PROCESSORS) {
             return choice->candidate[i];
         }
     }
@@ -31,9 +33,9 @@ static uint32_t pick_another(
 
 /* Those that were not changed are above those that were. */
 static uint64_t priority_of(
-    struct random_schedule *schedule, uint32_t processor)
+    struct random_schedule *schedule, uint32_t candidate)
 {
-    uint64_t *priority = &schedule->priority[processor];
+    uint64_t *priority = &schedule->priority[candidate];
 
     if (*priority == 0) {
         *priority = splitmix_next(&schedule->stream) | UINT64_C(1) << 63;

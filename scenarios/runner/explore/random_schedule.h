@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "scenarios/runner/language/explore_mode.h"
-#include "sim/base/limits.h"
 #include "sim/base/splitmix.h"
+#include "sim/machine/schedule.h"
 
 enum { RANDOM_CHANGES = 64 };
 
@@ -16,7 +16,7 @@ struct tried;
 struct random_schedule {
     enum explore_mode mode;
     struct splitmix stream;
-    uint64_t priority[LIMIT_PROCESSORS]; /* the highest goes on; 0: none yet */
+    uint64_t priority[SCHEDULE_CHOICES]; /* the highest goes on; 0: none yet */
     uint64_t lowest;                     /* that was given at a change */
     uint32_t change[RANDOM_CHANGES];     /* numbers of choices */
     uint32_t changes;

@@ -7,18 +7,37 @@
 #include <string.h>
 #include <talloc.h>
 
-#include "sim/base/limits.h"
+#include "sim/machine/schedule.h"
 
 #define VERSION "v1:"
+
+/* What is no processor. */
+static const struct {
+    const char *name;
+    uint32_t candidate;
+} words[] = {{"clock", SCHEDULE_CLOCK}, {"later", SCHEDULE_LATER}};
+
+enum { WORDS = sizeof(words) / sizeof(words[0]) };
+
+static char *append(char *text, size_t i, const struct deviation *item)
+{
+    for (size_t n = 0; n < WORDS; n++) {
+        if (words[n].candidate == item->processor) {
+            return talloc_asprintf_append_buffer(text, "%s%u.%s",
+                i == 0 ? "" : "-", (unsigned)item->choice, words[n].name);
+        }
+    }
+    assert(item->processor < LIMIT_PROCESSORS);
+    return talloc_asprintf_append_buffer(text, "%s%u.%u", i == 0 ? "" : "-",
+        (unsigned)item->choice, (unsigned)item->processor);
+}
 
 char *schedule_text(void *context, const struct deviations *deviations)
 {
     char *text = talloc_strdup(context, VERSION);
 
     for (size_t i = 0; i < deviations->count; i++) {
-        text = talloc_asprintf_append_buffer(text, "%s%u.%u", i == 0 ? "" : "-",
-            (unsigned)deviations->item[i].choice,
-            (unsigned)deviations->item[i].processor);
+        text = append(text, i, &deviations->item[i]);
     }
     text = talloc_asprintf_append_buffer(
         text, "/%u", (unsigned)deviations->choices);
@@ -45,6 +64,22 @@ static bool take_number(
     return true;
 }
 
+/* A processor or a word, and the end of a deviation behind it. */
+static bool take_candidate(const char **at, uint32_t *candidate)
+{
+    for (size_t n = 0; n < WORDS; n++) {
+        size_t length = strlen(words[n].name);
+
+        if (strncmp(*at, words[n].name, length) == 0) {
+            *at += length;
+            *candidate = words[n].candidate;
+            return **at == '-' || **at == '/';
+        }
+    }
+    return take_number(at, LIMIT_PROCESSORS - 1, "-/", candidate) &&
+           **at != '\0';
+}
+
 static bool take_deviation(const char **at, struct deviations *deviations)
 {
     struct deviation *item = &deviations->item[deviations->count];
@@ -54,8 +89,7 @@ static bool take_deviation(const char **at, struct deviations *deviations)
         return false;
     }
     ++*at;
-    if (!take_number(at, LIMIT_PROCESSORS - 1, "-/", &item->processor) ||
-        **at == '\0') {
+    if (!take_candidate(at, &item->processor)) {
         return false;
     }
     deviations->count++;
@@ -77,7 +111,7 @@ const char *schedule_text_read(
     while (*at != '/') {
         if (!take_deviation(&at, deviations)) {
             return "expected choices in ascending order, each with its "
-                   "processor: v1:12.1-30.0/64";
+                   "processor, clock or later: v1:12.1-30.clock/64";
         }
         at += *at == '-';
         if (at[-1] == '-' && *at == '/') {

@@ -1,7 +1,8 @@
 /* schedule_text.h - a schedule as a word that can be copied: where it differs
  * from the usual one. "v1:12.1-30.0/64": of 64 choices the one with number 12
  * lets processor 1 go on and that with number 30 processor 0; all others are as
- * usual. "v1:/64" is the usual schedule. */
+ * usual. "v1:/64" is the usual schedule. "clock" in place of a processor lets
+ * the next alarm come first, and "later" keeps a PMI. */
 #ifndef RUNNER_EXPLORE_SCHEDULE_TEXT_H
 #define RUNNER_EXPLORE_SCHEDULE_TEXT_H
 
@@ -9,10 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* At this choice, counted from 0, the processor goes on, not the usual one. */
+/* At this choice, counted from 0, not the usual candidate goes on. */
 struct deviation {
     uint32_t choice;
-    uint32_t processor;
+    uint32_t processor; /* or of SCHEDULE_... */
 };
 
 struct deviations {

@@ -97,9 +97,9 @@ static void check_log(struct tried *tried)
     while (sound < log->count && sound < TRIED_CHOICES) {
         const struct tried_choice *choice = &log->choice[sound];
 
-        if (choice->first != candidates || choice->count > processors ||
+        if (choice->first != candidates || choice->count > processors + 1 ||
             candidates + choice->count > TRIED_CANDIDATES ||
-            choice->usual >= processors || choice->taken >= processors) {
+            choice->usual >= processors || choice->taken >= SCHEDULE_CHOICES) {
             break;
         }
         candidates += choice->count;
@@ -119,7 +119,8 @@ struct verdict *tried_run(void *context, struct tried *tried, FILE *trace)
     tried->log->count = 0;
     tried->log->candidates = 0;
     tried->log->kept[0] = tried->log->went[0] = '\0';
-    schedule_init(&tried->schedule, choose, tried);
+    schedule_init(&tried->schedule,
+        tried->instance->scenario->exploring.on_time == NULL, choose, tried);
     session->schedule = &tried->schedule;
     verdict =
         job_run_schedule(context, tried->job, session, tried->instance, trace);
@@ -135,7 +136,7 @@ struct verdict *tried_run(void *context, struct tried *tried, FILE *trace)
 
 /* What the processor is about to do: a driver's machine code, a step of an
  * actor, or an interrupt. */
-static void describe(
+static void describe_code(
     const struct tried *tried, uint32_t processor, char text[TRIED_TEXT_BYTES])
 {
     struct kernel *kernel = &tried->session->kernel;
@@ -163,6 +164,24 @@ static void describe(
         (unsigned)processor);
 }
 
+/* What a candidate stands for. Of a PMI that comes the processor stands for the
+ * PMI, and what is later for what it interrupts. */
+static void describe(const struct tried *tried,
+    const struct schedule_choice *choice, uint32_t candidate,
+    char text[TRIED_TEXT_BYTES])
+{
+    bool of_pmi = choice->candidate[choice->count - 1] == SCHEDULE_LATER;
+
+    if (candidate == SCHEDULE_CLOCK) {
+        snprintf(text, TRIED_TEXT_BYTES, "the clock's next interrupt");
+    } else if (of_pmi && candidate != SCHEDULE_LATER) {
+        snprintf(text, TRIED_TEXT_BYTES, "the PMI on cpu %u",
+            (unsigned)choice->usual);
+    } else {
+        describe_code(tried, of_pmi ? choice->usual : candidate, text);
+    }
+}
+
 static uint32_t pick_replayed(
     struct tried *tried, const struct schedule_choice *choice)
 {
@@ -181,8 +200,8 @@ static uint32_t pick_replayed(
     }
     log->replayed++;
     if (tried->next == replayed->count) {
-        describe(tried, choice->usual, log->kept);
-        describe(tried, processor, log->went);
+        describe(tried, choice, choice->usual, log->kept);
+        describe(tried, choice, processor, log->went);
     }
     return processor;
 }

@@ -340,7 +340,8 @@ static void report_status(struct run *run, const struct outcome *outcome)
         (unsigned)outcome->returns);
 }
 
-/* A machine that stopped, in a step that does not expect it. */
+/* A machine that stopped, and nobody expects it: in this step, or, where that
+ * had ended, in a thread that went on meanwhile. */
 static void report_bugcheck(struct run *run, const struct outcome *outcome)
 {
     const struct bugcheck *bugcheck = &run->session->kernel.bugcheck;
@@ -348,10 +349,11 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
     const struct rule_row *row;
     const char *what = NULL; /* was raised, or had no code */
 
-    if (outcome->finished || outcome->outer != NULL ||
-        bugcheck->code == BUGCHECK_NONE || run->bugcheck_expected) {
+    if (outcome->outer != NULL || bugcheck->code == BUGCHECK_NONE ||
+        run->bugcheck_expected || run->bugcheck_told) {
         return;
     }
+    run->bugcheck_told = true;
     /* The rule that stopped it was broken last. */
     row = &rule_rows[log->event[log->count - 1].rule];
     if (bugcheck->code == BUGCHECK_KMODE_EXCEPTION_NOT_HANDLED ||

@@ -61,6 +61,7 @@ struct run {
     bool *rule_expected;  /* by rule event: some step expected it */
     size_t rule_expected_count;
     bool bugcheck_expected;
+    bool bugcheck_told;              /* that it came, and was not expected */
     struct run_memory *memory;       /* what kinds of steps keep */
     struct sampler *sampler;         /* NULL: nobody samples */
     bool called[SCENARIO_CALLBACKS]; /* callbacks that have run */

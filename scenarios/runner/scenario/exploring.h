@@ -14,8 +14,10 @@ struct exploring {
     uint32_t preemptions;   /* in one schedule at the most */
     uint64_t max_schedules; /* of random ones, how many */
     uint64_t seed;
-    const char *bound; /* why the usual schedule is the only one that is
-                          right; NULL: it is not */
+    const char *bound;   /* why the usual schedule is the only one that is
+                            right; NULL: it is not */
+    const char *on_time; /* why interrupts come when they usually do; NULL: when
+                            they come is a choice */
 };
 
 /* What the command line says of it, in place of what the scenario does. */

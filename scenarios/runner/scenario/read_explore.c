@@ -1,5 +1,5 @@
-/* read_explore.c - explore: {mode, preemptions, max_schedules, seed}, or why a
- * scenario is bound to its one schedule. */
+/* read_explore.c - explore: {mode, preemptions, max_schedules, seed,
+ * on_time}, or why a scenario is bound to its one schedule. */
 #include "scenarios/runner/scenario/read_explore.h"
 
 #include "scenarios/runner/language/names.h"
@@ -62,6 +62,13 @@ void read_explore(struct reader *reader)
 
     if (explore == NULL || read_bound(reader, explore)) {
         return;
+    }
+    if (node_get(explore, "on_time") != NULL) {
+        schema_text(&reader->scope.schema, node_get(explore, "on_time"),
+            &exploring->on_time);
+    }
+    if (exploring->on_time != NULL && explore->count == 1) {
+        return; /* which is for those who explore it anyway */
     }
     if (node_get(explore, "mode") != NULL) {
         schema_name(&reader->scope.schema, node_get(explore, "mode"),

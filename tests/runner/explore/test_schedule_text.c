@@ -3,6 +3,7 @@
 
 #include <talloc.h>
 
+#include "sim/machine/schedule.h"
 #include "tests/rows.h"
 
 static struct read_row {
@@ -16,6 +17,9 @@ static struct read_row {
     {"schedule_without_choices", "v1:/0", 0, {{0, 0}}, 0},
     {"one_deviation", "v1:12.1/13", 1, {{12, 1}}, 13},
     {"two_deviations", "v1:0.2047-30.0/64", 2, {{0, 2047}, {30, 0}}, 64},
+    {"clock_and_later", "v1:0.clock-30.later/64", 2,
+        {{0, SCHEDULE_CLOCK}, {30, SCHEDULE_LATER}}, 64},
+    {"later_at_the_end", "v1:3.later/5", 1, {{3, SCHEDULE_LATER}}, 5},
 };
 
 static void read_row(void **state)
@@ -36,8 +40,8 @@ static void read_row(void **state)
 }
 
 #define IN_ORDER                                                               \
-    "expected choices in ascending order, each with its processor: "           \
-    "v1:12.1-30.0/64"
+    "expected choices in ascending order, each with its processor, clock or "  \
+    "later: v1:12.1-30.clock/64"
 
 static struct refused_row {
     const char *name;
@@ -51,6 +55,9 @@ static struct refused_row {
     {"choice_without_a_processor", "v1:12/13", IN_ORDER},
     {"choice_with_nothing_behind_the_dot", "v1:12./13", IN_ORDER},
     {"processor_that_no_machine_has", "v1:12.2048/13", IN_ORDER},
+    {"word_in_place_of_a_processor", "v1:12.sooner/13", IN_ORDER},
+    {"word_that_goes_on", "v1:12.clocks/13", IN_ORDER},
+    {"word_at_the_end", "v1:12.clock", IN_ORDER},
     {"choices_out_of_order", "v1:12.1-11.0/13", IN_ORDER},
     {"choice_twice", "v1:12.1-12.0/13", IN_ORDER},
     {"choice_above_all_numbers", "v1:99999999999999999999.1/13", IN_ORDER},

@@ -2,12 +2,19 @@
  * what time it is then. */
 #include "tests/sim/machine/stage.h"
 
-/* The processors that are let go on, a digit for each choice; "-" and behind
- * the end: the usual one. */
+/* The processors that are let go on, a digit for each choice, c for the clock
+ * and l for later; "-" and behind the end: the usual one. */
 struct chooser {
     const char *at;
-    char asked[64]; /* each choice: its candidates and the usual one, "01:0" */
+    char asked[256]; /* each choice: its candidates and the usual one, "01:0" */
 };
+
+static char letter(uint32_t candidate)
+{
+    return candidate == SCHEDULE_CLOCK   ? 'c'
+           : candidate == SCHEDULE_LATER ? 'l'
+                                         : (char)('0' + candidate);
+}
 
 static uint32_t choose(void *context, const struct schedule_choice *choice)
 {
@@ -17,13 +24,15 @@ static uint32_t choose(void *context, const struct schedule_choice *choice)
 
     for (size_t i = 0; i < choice->count; i++) {
         used += (size_t)snprintf(chooser->asked + used,
-            sizeof(chooser->asked) - used, "%s%u",
-            i > 0 || used == 0 ? "" : " ", choice->candidate[i]);
+            sizeof(chooser->asked) - used, "%s%c",
+            i > 0 || used == 0 ? "" : " ", letter(choice->candidate[i]));
     }
     snprintf(chooser->asked + used, sizeof(chooser->asked) - used, ":%u",
         choice->usual);
     chooser->at += wanted != '\0';
     return wanted == '\0' || wanted == '-' ? choice->usual
+           : wanted == 'c'                 ? (uint32_t)SCHEDULE_CLOCK
+           : wanted == 'l'                 ? (uint32_t)SCHEDULE_LATER
                                            : (uint32_t)(wanted - '0');
 }
 
@@ -60,7 +69,7 @@ static void chosen_row(void **state)
     struct stage stage;
 
     stage_init(&stage);
-    schedule_init(&schedule, choose, &chooser);
+    schedule_init(&schedule, false, choose, &chooser);
     stage.machine.schedule = &schedule;
     for (unsigned i = 0; i < STRANDS && row->strand[i].program != NULL; i++) {
         enter(&stage, i, row->strand[i].processor, row->strand[i].program);
@@ -72,6 +81,80 @@ static void chosen_row(void **state)
     machine_release(&stage.machine);
 }
 
+/* An alarm that notes when it comes, "!0@100": on no processor. */
+struct bell {
+    struct machine_alarm alarm;
+    struct stage *stage;
+    uint64_t every; /* 0: once */
+};
+
+static void ring(void *context)
+{
+    struct bell *bell = context;
+    struct machine *machine = &bell->stage->machine;
+    struct cpu nobody = {.time = machine->now};
+
+    note(bell->stage, '!', &nobody);
+    if (bell->every > 0) {
+        machine_set_alarm(machine, &bell->alarm, machine->now + bell->every);
+    }
+}
+
+/* The model has 2,500 cycles a microsecond. */
+#define LAG UINT64_C(250000000)
+
+static struct alarm_row {
+    const char *name;
+    uint64_t at, every;
+    bool on_time;
+    const char *program[2]; /* of a on processor 0, b on 1 */
+    const char *chosen;
+    const char *want_journal;
+    const char *want_asked;
+} alarm_rows[] = {
+    {"alarm_comes_at_its_time", 100, 0, false, {"k10pnk10pn"}, "",
+        "a0@10 a0@20", "0c:0 0c:0 0c:0"},
+    {"alarm_comes_before_the_code_goes_on", 100, 0, false, {"k10pnk10pn"}, "-c",
+        "!0@100 a0@100 a0@110", "0c:0 0c:0"},
+    {"alarm_comes_first_of_all", 100, 0, false, {"k10pn", "k10pn"}, "c",
+        "!0@100 a0@110 b1@120", "01c:0 01:0 01:0"},
+    {"nobody_is_asked_about_an_alarm_that_is_on_time", 100, 0, true,
+        {"k10pnk10pn"}, "", "a0@10 a0@20", ""},
+    {"alarm_that_is_due_comes_unasked", 15, 0, false, {"k10pnk10pnk10pn"}, "",
+        "a0@10 !0@15 a0@20 a0@30", "0c:0 0c:0"},
+    {"alarm_at_the_end_of_the_lag", LAG, 0, false, {"k10pn"}, "c",
+        "!0@250000000 a0@250000010", "0c:0"},
+    {"alarm_behind_it", LAG + 1, 0, false, {"k10"}, "", "", ""},
+    {"alarm_again_and_again_ends", 100, 100, false, {"k10pn"},
+        "cccccccccccccccccccccccccccccccccccccccc", "", ""},
+};
+
+static void alarm_row(void **state)
+{
+    const struct alarm_row *row = *state;
+    struct chooser chooser = {.at = row->chosen};
+    struct stage stage;
+    struct bell bell = {{.action = ring}, &stage, row->every};
+
+    bell.alarm.context = &bell;
+    stage_init(&stage);
+    schedule_init(&schedule, !row->on_time, choose, &chooser);
+    stage.machine.schedule = &schedule;
+    for (unsigned i = 0; i < 2 && row->program[i] != NULL; i++) {
+        enter(&stage, i, i, row->program[i]);
+    }
+    machine_set_alarm(&stage.machine, &bell.alarm, row->at);
+
+    assert_int_equal(machine_run(&stage.machine), MACHINE_IDLE);
+    if (row->every > 0) {
+        assert_int_equal(stage.machine.now, 32 * 100 + 10);
+    } else {
+        assert_string_equal(stage.journal, row->want_journal);
+        assert_string_equal(chooser.asked, row->want_asked);
+    }
+    machine_release(&stage.machine);
+}
+
 /* What it is to answer for does not grow while it stands still. */
 static void time_of_its_own_leaves_out_what_it_stood_still(void **state)
 {
@@ -80,7 +163,7 @@ static void time_of_its_own_leaves_out_what_it_stood_still(void **state)
 
     (void)state;
     stage_init(&stage);
-    schedule_init(&schedule, choose, &chooser);
+    schedule_init(&schedule, false, choose, &chooser);
     stage.machine.schedule = &schedule;
     enter(&stage, 0, 0, "k10pk10p");
     enter(&stage, 1, 1, "k500p");
@@ -116,6 +199,7 @@ static void conflict_row(void **state)
 TEST_FILE(test_schedule)
 {
     TEST_ADD_ROWS(list, chosen_row, chosen_rows);
+    TEST_ADD_ROWS(list, alarm_row, alarm_rows);
     TEST_ADD_ROWS(list, conflict_row, conflict_rows);
     test_add(list, "time_of_its_own_leaves_out_what_it_stood_still",
         time_of_its_own_leaves_out_what_it_stood_still, NULL);
