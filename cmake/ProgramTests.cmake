@@ -85,15 +85,25 @@ endforeach()
 file(GLOB races CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/races/*.yaml")
 foreach(file IN LISTS races)
   cmake_path(GET file STEM stem)
+  # What is lost between two instructions.
+  set(stepping "")
+  if(stem MATCHES "^stepped_")
+    set(stepping --step-drivers)
+  endif()
   ntpmu_golden_test("races.${stem}"
     "${PROJECT_SOURCE_DIR}/tests/races/${stem}.expected"
-    explore "tests/races/${stem}.yaml"
+    explore "tests/races/${stem}.yaml" ${stepping}
       --allow-driver "${NTPMU_DRIVER_BUILD}/tests/drivers"
       --allow-driver "${NTPMU_DRIVER_BUILD}/scenarios/drivers")
   add_test(NAME "races.replayed.${stem}"
     COMMAND "${PROJECT_SOURCE_DIR}/tests/races/replayed" "$<TARGET_FILE:ntpmu>"
-      "${file}" "${NTPMU_DRIVER_BUILD}")
+      "${file}" "${NTPMU_DRIVER_BUILD}" ${stepping})
 endforeach()
+add_test(NAME explore.stepped COMMAND ntpmu explore scenarios/drivers/queues
+  scenarios/drivers/ticker scenarios/drivers/worker scenarios/drivers/deferred
+  --allow-driver "${NTPMU_DRIVER_BUILD}/scenarios/drivers" --step-drivers
+  --mode random --max-schedules 3 -j2
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 add_test(NAME explore.each_point COMMAND ntpmu explore scenarios
   --allow-driver "${NTPMU_DRIVER_BUILD}/scenarios/drivers" --basis documented
   --mode each_point -j2
@@ -142,7 +152,7 @@ foreach(file IN LISTS judged)
   cmake_path(GET file STEM stem)
   add_test(NAME "judged.${stem}"
     COMMAND "${PROJECT_SOURCE_DIR}/tests/judged/judged" "$<TARGET_FILE:ntpmu>"
-      "${file}" "${NTPMU_DRIVER_BUILD}")
+      "${file}" "${NTPMU_DRIVER_BUILD}" ${stepping})
 endforeach()
 add_executable(list_judged "${PROJECT_SOURCE_DIR}/tests/judged/list_rows.c")
 target_link_libraries(list_judged PRIVATE runner)

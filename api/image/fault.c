@@ -15,6 +15,7 @@
 #include "api/image/image.h"
 #include "api/image/native.h"
 #include "api/image/shared_data.h"
+#include "api/image/step.h"
 #include "api/mm/touch.h"
 
 #define NULL_BYTES UINT64_C(0x10000) /* never anybody's */
@@ -224,6 +225,10 @@ void fault_handle(struct guest_frame *frame)
     case SIGTRAP:
         if (frame->stepping) {
             shared_data_stepped(frame);
+            return;
+        }
+        if (frame->trap.number == TRAP_DEBUG && step_is_on(frame->kernel)) {
+            step_choose(frame);
             return;
         }
         if (frame->trap.number == TRAP_DEBUG) {

@@ -17,6 +17,7 @@
 #include "api/image/image.h"
 #include "api/image/native.h"
 #include "api/image/processor_area.h"
+#include "api/image/step.h"
 #include "api/ke/code.h"
 #include "sim/base/asan_fiber.h"
 #include "sim/machine/strand.h"
@@ -161,6 +162,7 @@ static uint64_t run_frame(struct guest_frame *frame, uint64_t address,
     exception_push(kernel, &frame->exception);
     processor_area_load(kernel);
     guest_has_run = true;
+    guest_steps = step_is_on(kernel);
     result = guest_enter(frame, address, argument, frame->entry_sp,
         kernel->native->return_address);
     /* The thread may be on another processor by now, but it is the same. */
@@ -210,6 +212,7 @@ _Noreturn void guest_go_on(struct guest_frame *frame)
     asan_fiber_clean((const void *)(here - 4096), frame->host_sp - here + 4096);
     native_check_time(kernel);
     processor_area_load(kernel);
+    step_arm(frame);
     guest_resume(frame);
 }
 

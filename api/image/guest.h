@@ -120,6 +120,8 @@ _Noreturn void guest_resume(struct guest_frame *frame);
 extern const uint8_t guest_asm_begin[], guest_asm_end[];
 /* The instruction that faults by what the driver left behind. */
 extern const uint8_t guest_iretq[];
+extern uint8_t guest_steps; /* TF is set when a driver's code is entered, or a
+                               call of the kernel returns to it */
 extern uint8_t guest_has_wrfsbase; /* whether user code has that instruction */
 extern uint8_t guest_vectors; /* enum guest_vectors: what is to be cleared */
 

@@ -16,6 +16,7 @@
     .set XMM6_AT, 160 + 0xA0 + 6 * 16
     .set HOST_SP_AT, 672
 
+    .set FLAG_TF, 0x100
     .set FLAG_NT, 0x4000
     .set FLAG_AC, 0x40000
     .set MXCSR_CONTROL, 0xFFC0  /* without what has happened */
@@ -42,6 +43,9 @@ guest_has_wrfsbase:
     .globl guest_vectors
 guest_vectors:
     .byte 0
+    .globl guest_steps
+guest_steps:
+    .byte 0
 
 /* FS becomes `base`, a register. It may change RAX, RCX, R11, RDI and RSI. */
     .macro SET_FS_TO base
@@ -54,6 +58,17 @@ guest_vectors:
     mov eax, SYS_ARCH_PRCTL
     syscall
 8:
+    .endm
+
+/* The host's processor stops behind the first instruction of the driver, which
+ * the next one here leads to. */
+    .macro STEP_IF_ASKED
+    cmp byte ptr [rip + guest_steps], 0
+    je 9f
+    pushfq
+    or dword ptr [rsp], FLAG_TF
+    popfq
+9:
     .endm
 
     .section .rodata
@@ -152,6 +167,7 @@ guest_enter:
     xor r13d, r13d
     xor r14d, r14d
     xor r15d, r15d
+    STEP_IF_ASKED
     jmp rax
 
 /* Out of the gate: R8 has the driver's RDI, R9D what it wants, R10 what its
@@ -274,6 +290,7 @@ guest_cross_entry:
     xor r9d, r9d
     xor r10d, r10d
     xor r11d, r11d
+    STEP_IF_ASKED
     ret
 .Limport_flags:
     and dword ptr [rsp], ~(FLAG_NT | FLAG_AC)

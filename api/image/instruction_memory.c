@@ -159,17 +159,64 @@ static bool way_check(const struct instruction_memory *memory)
     return true;
 }
 
+static bool decode(
+    const uint8_t *bytes, size_t available, struct decoded *decoded)
+{
+    ZydisDecoder decoder;
+
+    ZydisDecoderInit(
+        &decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+    return ZYAN_SUCCESS(ZydisDecoderDecodeFull(
+        &decoder, bytes, available, &decoded->instruction, decoded->operand));
+}
+
+/* Whether the address counts from where the next instruction is. */
+static bool is_relative(const struct decoded *decoded,
+    const ZydisDecodedOperand *operand, const uint8_t *bytes, uint64_t *address)
+{
+    if (operand->mem.base != ZYDIS_REGISTER_RIP ||
+        operand->mem.index != ZYDIS_REGISTER_NONE ||
+        operand->mem.segment == ZYDIS_REGISTER_GS ||
+        operand->mem.segment == ZYDIS_REGISTER_FS) {
+        return false;
+    }
+    *address = (uintptr_t)bytes + decoded->instruction.length +
+               (uint64_t)operand->mem.disp.value;
+    return true;
+}
+
+bool instruction_reaches(const uint8_t *bytes, size_t available,
+    const uint64_t registers[INSTRUCTION_REGISTERS],
+    void (*touch)(void *context, uint64_t address, uint64_t bytes),
+    void *context)
+{
+    struct decoded decoded;
+    bool known = decode(bytes, available, &decoded);
+
+    for (unsigned i = 0; known && i < decoded.instruction.operand_count; i++) {
+        const ZydisDecodedOperand *operand = &decoded.operand[i];
+        uint64_t address;
+
+        if (!is_memory(operand)) {
+            continue;
+        }
+        if (is_relative(&decoded, operand, bytes, &address) ||
+            address_of(&decoded, operand, registers, &address)) {
+            touch(context, address, operand->size / 8);
+        } else {
+            known = false;
+        }
+    }
+    return known;
+}
+
 bool instruction_memory(const uint8_t *bytes, size_t available,
     const uint64_t registers[INSTRUCTION_REGISTERS], uint64_t fault,
     struct instruction_memory *out)
 {
-    ZydisDecoder decoder;
     struct decoded decoded;
 
-    ZydisDecoderInit(
-        &decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, available,
-            &decoded.instruction, decoded.operand))) {
+    if (!decode(bytes, available, &decoded)) {
         return false;
     }
     for (unsigned i = 0; i < decoded.instruction.operand_count; i++) {

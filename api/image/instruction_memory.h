@@ -36,4 +36,13 @@ bool instruction_memory(const uint8_t *bytes, size_t available,
     const uint64_t registers[INSTRUCTION_REGISTERS], uint64_t fault,
     struct instruction_memory *out);
 
+/* Calls touch() with each stretch of memory that the instruction at `bytes`
+ * accesses by an address that the general registers give, its stack's as well.
+ * Returns false when there is no whole valid instruction, or what it accesses
+ * cannot be known so. */
+bool instruction_reaches(const uint8_t *bytes, size_t available,
+    const uint64_t registers[INSTRUCTION_REGISTERS],
+    void (*touch)(void *context, uint64_t address, uint64_t bytes),
+    void *context);
+
 #endif

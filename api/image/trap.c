@@ -19,6 +19,7 @@
 #include "api/image/guest.h"
 #include "api/image/host.h"
 #include "api/image/native.h"
+#include "api/image/step.h"
 
 volatile sig_atomic_t trap_time_is_up;
 
@@ -34,6 +35,7 @@ enum {
     EFLAGS_TF = 1 << 8,
     EFLAGS_DF = 1 << 10,
     EFLAGS_AC = 1 << 18,
+    TRAP_DEBUG = 1,
 };
 
 /* Selectors of the host's code and stack, in the upper and lowest quarter of
@@ -66,15 +68,38 @@ static _Noreturn void trap_land(struct guest_frame *frame)
     guest_go_on(frame);
 }
 
+static void general_registers(
+    const greg_t *gregs, uint64_t registers[GUEST_REGISTERS])
+{
+    for (unsigned i = 0; i < GUEST_REGISTERS; i++) {
+        registers[i] = (uint64_t)gregs[general[i]];
+    }
+}
+
+/* Whether it is a step of step.h that makes no difference: TF stays set. */
+static bool goes_on_stepping(
+    const struct guest_frame *frame, int signal, const greg_t *gregs)
+{
+    uint64_t registers[GUEST_REGISTERS];
+
+    if (signal != SIGTRAP || gregs[REG_TRAPNO] != TRAP_DEBUG ||
+        frame->stepping || !step_is_on(frame->kernel)) {
+        return false;
+    }
+    general_registers(gregs, registers);
+    return step_passes(frame->kernel, (uint64_t)gregs[REG_RIP], registers);
+}
+
 static void keep_registers(struct guest_frame *frame, const ucontext_t *uc)
 {
     const mcontext_t *machine = &uc->uc_mcontext;
 
-    for (unsigned i = 0; i < GUEST_REGISTERS; i++) {
-        frame->registers.general[i] = (uint64_t)machine->gregs[general[i]];
-    }
+    general_registers(machine->gregs, frame->registers.general);
     frame->registers.rip = (uint64_t)machine->gregs[REG_RIP];
     frame->registers.rflags = (uint64_t)machine->gregs[REG_EFL];
+    if (step_is_on(frame->kernel) && !frame->stepping) {
+        frame->registers.rflags &= ~(uint64_t)EFLAGS_TF; /* was ours */
+    }
     memcpy(frame->registers.fx, machine->fpregs, GUEST_FX_BYTES);
     frame->by_call = false;
 }
@@ -135,7 +160,8 @@ bool trap_on_signal(int signal, siginfo_t *info, void *context)
         }
         return true;
     }
-    if (goes_on_crossing(signal, gregs)) {
+    if (goes_on_crossing(signal, gregs) ||
+        goes_on_stepping(frame, signal, gregs)) {
         return true;
     }
     frame->trap = (struct guest_trap){

@@ -17,6 +17,7 @@ void schedule_init(struct schedule *schedule, bool interrupts,
     schedule->choose = choose;
     schedule->context = context;
     schedule->interrupts = interrupts;
+    schedule->instructions = false;
     schedule->touched = (struct schedule_footprint){0};
     schedule->owed = SCHEDULE_NOBODY;
     schedule->streak = 0;

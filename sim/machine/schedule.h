@@ -90,7 +90,8 @@ struct schedule {
     /* Who goes on: one of the candidates. */
     uint32_t (*choose)(void *context, const struct schedule_choice *choice);
     void *context;
-    bool interrupts; /* whether it is asked when they come, too */
+    bool interrupts;   /* whether it is asked when they come, too */
+    bool instructions; /* for the layer above: native code's are points, too */
     /* Since the last choice, up to the end of that machine_run(). */
     struct schedule_footprint touched;
     bool mixed;   /* several processors went on then */

@@ -205,6 +205,15 @@ bool option_seed(struct options *options, const char *value, FILE *errors)
     return read_seed(&options->exploring.seed, value, errors);
 }
 
+bool option_step_drivers(
+    struct options *options, const char *value, FILE *errors)
+{
+    (void)value;
+    (void)errors;
+    options->exploring.step_drivers = true;
+    return true;
+}
+
 bool option_schedule(struct options *options, const char *value, FILE *errors)
 {
     (void)errors;

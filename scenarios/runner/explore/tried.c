@@ -121,6 +121,7 @@ struct verdict *tried_run(void *context, struct tried *tried, FILE *trace)
     tried->log->kept[0] = tried->log->went[0] = '\0';
     schedule_init(&tried->schedule,
         tried->instance->scenario->exploring.on_time == NULL, choose, tried);
+    tried->schedule.instructions = session->step_drivers;
     session->schedule = &tried->schedule;
     verdict =
         job_run_schedule(context, tried->job, session, tried->instance, trace);

@@ -107,6 +107,10 @@ static void report_repro(const struct session *session,
     if (session->documented) {
         fputs(" --basis documented", out);
     }
+    if (explored->schedule != NULL && instance->native &&
+        session->step_drivers) {
+        fputs(" --step-drivers", out);
+    }
     if (explored->schedule != NULL) {
         fputs(" --schedule ", out);
         shell_word_print(explored->schedule, out);

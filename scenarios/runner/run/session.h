@@ -33,7 +33,8 @@ struct session {
     FILE *samples_out;               /* where samples are sent as they come;
                                         NULL: nowhere */
     bool literals;                   /* a verdict says what was compared */
-    bool keep_going; /* steps that come after a failure run all the same */
+    bool keep_going;   /* steps that come after a failure run all the same */
+    bool step_drivers; /* each instruction of theirs is a choice of schedules */
     struct schedule *schedule; /* who goes on; NULL: as usual */
     uint64_t budget; /* preemption points that an instance may pass: a bound
                         on time that does not depend on the host */

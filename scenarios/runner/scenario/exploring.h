@@ -26,7 +26,8 @@ struct exploring_words {
     uint32_t preemptions;   /* UINT32_MAX: nothing */
     uint64_t max_schedules; /* 0: nothing */
     uint64_t seed;
-    bool seeded; /* it says a seed */
+    bool seeded;       /* it says a seed */
+    bool step_drivers; /* each instruction of native code is a choice */
 };
 
 static const struct exploring_words exploring_words_none = {

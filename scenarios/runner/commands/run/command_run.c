@@ -97,6 +97,28 @@ static enum exit_code run_selected(struct suite *suite,
     return code;
 }
 
+/* Whether there is machine code to step through, if that is asked for; says so
+ * otherwise. */
+static bool has_steps(const struct suite *suite, const struct options *options)
+{
+    const struct instances *instances = suite->instances;
+
+    if (!options->exploring.step_drivers) {
+        return true;
+    }
+    for (size_t i = 0; i < instances->count; i++) {
+        if (instances->item[i].native) {
+            return true;
+        }
+    }
+    fputs(
+        "ntpmu: --step-drivers has no effect: nothing that is selected loads a "
+        "driver's image\n"
+        "       leave it out, or select scenarios with driver: {image: ...}\n",
+        stderr);
+    return false;
+}
+
 static enum exit_code run_once(
     const struct options *options, struct nursery *nursery)
 {
@@ -114,6 +136,9 @@ static enum exit_code run_once(
     }
     selection_print_files(suite, stderr);
     code = selection_apply(suite, options, stderr);
+    if (code == EXIT_OK && !has_steps(suite, options)) {
+        code = EXIT_USAGE;
+    }
     if (code == EXIT_OK || (options->report.count > 0 && code != EXIT_USAGE)) {
         enum exit_code selected = code;
 
