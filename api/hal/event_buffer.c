@@ -433,19 +433,16 @@ static void hand_on(struct kernel *kernel, struct cpu *cpu,
     const struct event_buffer *buffer = buffer_of(kernel, cpu);
     size_t bytes = run->count * run->size;
     uint8_t *entries = buffer->entries + EVENT_BUFFER_BYTES - bytes;
-    const struct handler_call call = {
-        .address = (uint64_t)(uintptr_t)set->claim.events,
-        .argument = {(uint64_t)(uintptr_t)entries, run->size, run->count,
-            set->handle},
-        .enter = API_EVENT_BUFFER_ENTER,
-        .leave = API_EVENT_BUFFER_LEAVE,
-        .shown = {run->count, run->size},
-    };
+    static const struct handler_kind kind = {
+        API_EVENT_BUFFER_ENTER, API_EVENT_BUFFER_LEAVE, {2, 1}};
+    const uint64_t argument[CODE_ARGUMENTS] = {
+        (uint64_t)(uintptr_t)entries, run->size, run->count, set->handle};
 
     assert(bytes > 0 && bytes <= EVENT_BUFFER_BYTES);
     open_entries(kernel, buffer, true);
     event_entry_gather(kernel, cpu, run, buffer->records + at, entries);
-    handler_run(kernel, cpu, set, &call);
+    handler_run(kernel, cpu, set, &kind, (uint64_t)(uintptr_t)set->claim.events,
+        argument);
     open_entries(kernel, buffer, false);
 }
 

@@ -40,30 +40,31 @@ __attribute__((noinline)) static void warn_of_time(
 }
 
 void handler_run(struct kernel *kernel, struct cpu *cpu,
-    struct counter_set *set, const struct handler_call *call)
+    struct counter_set *set, const struct handler_kind *kind, uint64_t address,
+    const uint64_t argument[CODE_ARGUMENTS])
 {
     struct processor *processor = kernel_processor(kernel, cpu);
     const struct driver *interrupted = processor->handler_of;
     struct exception_frame *hidden;
     uint64_t began = cpu_own_time(cpu);
 
-    if (!code_is_at(kernel, call->address)) {
+    if (!code_is_at(kernel, address)) {
         stop_without_code(kernel, cpu, set);
     }
     hidden = exception_hide(kernel);
-    cpu_trace(cpu, &api_events[call->enter], set->number, call->shown[0],
-        call->shown[1]);
+    cpu_trace(cpu, &api_events[kind->enter], set->number,
+        argument[kind->shown[0]], argument[kind->shown[1]]);
     processor->handler_of = set->owner;
     set->handlers++;
     assert(set->handlers <= kernel->machine->config.processors);
-    code_call(kernel, call->address, call->argument);
+    code_call(kernel, address, argument);
     assert(kernel_cpu(kernel) == cpu && processor->handler_of == set->owner);
     assert(set->handlers > 0); /* or its memory is another set's by now */
     set->handlers--;
     processor->handler_of = interrupted;
     exception_show(kernel, hidden);
-    cpu_trace(cpu, &api_events[call->leave], set->number);
+    cpu_trace(cpu, &api_events[kind->leave], set->number);
     if (took_too_long(kernel, cpu_own_time(cpu) - began)) {
-        warn_of_time(kernel, cpu, call->address, cpu_own_time(cpu) - began);
+        warn_of_time(kernel, cpu, address, cpu_own_time(cpu) - began);
     }
 }

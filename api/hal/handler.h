@@ -12,17 +12,17 @@ struct counter_set;
 struct cpu;
 struct kernel;
 
-struct handler_call {
-    uint64_t address; /* as the driver gave it */
-    uint64_t argument[CODE_ARGUMENTS];
+/* How its calls are traced. */
+struct handler_kind {
     enum api_event enter, leave;
-    uint64_t shown[2]; /* in the first of them, behind the set */
+    uint8_t shown[2]; /* which arguments the first has, behind the set */
 };
 
-/* On the processor that runs, which services the PMI (HAL-OVF-07 [C]). The set
- * lives on as long as the handler runs. An address without a driver's code
- * stops the machine. */
+/* Calls the address that the driver gave, on the processor that runs, which
+ * services the PMI (HAL-OVF-07 [C]). The set lives on as long as the handler
+ * runs. An address without a driver's code stops the machine. */
 void handler_run(struct kernel *kernel, struct cpu *cpu,
-    struct counter_set *set, const struct handler_call *call);
+    struct counter_set *set, const struct handler_kind *kind, uint64_t address,
+    const uint64_t argument[CODE_ARGUMENTS]);
 
 #endif

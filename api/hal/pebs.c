@@ -45,10 +45,10 @@ struct hal_pebs pebs_find(const struct hal_pmu *pmu, struct cpu *cpu)
     cpuid_read(cpu, CPUID_FEATURES, out);
     if (!bit_is_set(out[3], FEATURE_DS) || !bit_is_set(out[2], FEATURE_PDCM) ||
         bit_is_set(
-            pmu_x86_read(cpu, IA32_MISC_ENABLE), MISC_PEBS_UNAVAILABLE)) {
+            msr_read_known(cpu, IA32_MISC_ENABLE), MISC_PEBS_UNAVAILABLE)) {
         return pebs;
     }
-    capabilities = pmu_x86_read(cpu, IA32_PERF_CAPABILITIES);
+    capabilities = msr_read_known(cpu, IA32_PERF_CAPABILITIES);
     pebs.format = (unsigned)bits_get(capabilities, CAPABILITY_FORMAT, 4);
     pebs.there = pebs.format < PEBS_FORMATS;
     pebs.counters = pmu->counters;
@@ -119,7 +119,7 @@ void pebs_area_write(uint8_t *area, const struct pebs_area *words)
 
 uint64_t pebs_directed(struct cpu *cpu)
 {
-    return pmu_x86_read(cpu, IA32_DS_AREA);
+    return msr_read_known(cpu, IA32_DS_AREA);
 }
 
 void pebs_direct(struct cpu *cpu, uint64_t area)
@@ -129,7 +129,7 @@ void pebs_direct(struct cpu *cpu, uint64_t area)
 
 void pebs_enable(struct cpu *cpu, uint64_t counters, bool enabled)
 {
-    uint64_t before = pmu_x86_read(cpu, IA32_PEBS_ENABLE);
+    uint64_t before = msr_read_known(cpu, IA32_PEBS_ENABLE);
 
     pmu_x86_write(cpu, IA32_PEBS_ENABLE,
         enabled ? before | counters : before & ~counters);

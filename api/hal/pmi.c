@@ -15,6 +15,7 @@
 #include "api/hal/pmu.h"
 #include "api/hal/profile.h"
 #include "api/ke/code.h"
+#include "sim/base/bits.h"
 
 enum {
     PMI_ROUNDS = 100, /* as drivers bound theirs (pmu.md 1.3) */
@@ -48,15 +49,12 @@ void pmi_start(struct kernel *kernel)
 static void call_handler(struct kernel *kernel, struct cpu *cpu,
     struct counter_set *set, uint64_t bits)
 {
-    const struct handler_call call = {
-        .address = (uint64_t)(uintptr_t)set->claim.handler,
-        .argument = {bits, set->handle},
-        .enter = API_EVENT_HANDLER_ENTER,
-        .leave = API_EVENT_HANDLER_LEAVE,
-        .shown = {bits},
-    };
+    static const struct handler_kind kind = {
+        API_EVENT_HANDLER_ENTER, API_EVENT_HANDLER_LEAVE, {0, 2}};
+    const uint64_t argument[CODE_ARGUMENTS] = {bits, set->handle};
 
-    handler_run(kernel, cpu, set, &call);
+    handler_run(kernel, cpu, set, &kind,
+        (uint64_t)(uintptr_t)set->claim.handler, argument);
 }
 
 /* What no handler wants is cleared all the same (HAL-OVF-10 [C]). */
@@ -69,6 +67,25 @@ static void pass_over(
     }
 }
 
+/* `own` of the set's counters have overflowed, or none (HAL-OVF-02d [C]). */
+static void tell_set(struct kernel *kernel, struct cpu *cpu,
+    struct counter_set *set, uint64_t own)
+{
+    if (set->claim.handler != NULL) {
+        call_handler(kernel, cpu, set, own);
+    } else if (own != 0) {
+        pass_over(kernel, cpu, set);
+    }
+}
+
+/* What is nobody's, or an exclusive owner's (HAL-OVF-14 [C], HAL-OVF-16). */
+static void tell_nobody(struct kernel *kernel, struct cpu *cpu)
+{
+    if (ruling_is(kernel, RULED_HAL_OVF_14_event)) {
+        rule_warn_at(kernel, cpu, RULE_HAL_OVERFLOW_UNHELD, ROUTINE_COUNT, 0);
+    }
+}
+
 /* The counters whose sets are looked at: those that have overflowed, or all,
  * where a handler is called although none of its own has (HAL-OVF-02d [C]). */
 static uint64_t looked_at(
@@ -77,21 +94,18 @@ static uint64_t looked_at(
     return ruling_is(kernel, RULED_HAL_OVF_02d_spurious) ? pmu->counters : bits;
 }
 
-/* One call for each set that has counters among `bits`, in the order of
- * allocation, each with its own bits only (HAL-OVF-02b, HAL-OVF-03b [C]).
+/* One call for each set that has counters among `wanted`, in the order of
+ * allocation, each with its own of `bits` only (HAL-OVF-02b, HAL-OVF-03b [C]).
  * Sets that others allocate meanwhile have nothing to do with these overflows.
- * What is left belongs to nobody, or to an exclusive owner (HAL-OVF-14 [C],
- * HAL-OVF-16). */
-static void call_handlers(struct kernel *kernel, struct cpu *cpu,
-    const struct hal_pmu *pmu, uint64_t bits)
+ * Apart, as nearly always one counter has overflowed. */
+__attribute__((noinline)) static void call_sets(
+    struct kernel *kernel, struct cpu *cpu, uint64_t wanted, uint64_t bits)
 {
     unsigned newest = kernel->arbiter->granted;
-    uint64_t wanted = looked_at(kernel, pmu, bits);
     uint64_t left = bits;
     unsigned number = 0;
     struct counter_set *set;
 
-    assert((bits & ~pmu->counters) == 0);
     /* A counter has one holder on a processor. */
     while ((left != 0 || wanted != bits) &&
            (set = arbiter_next_holder(kernel->arbiter, cpu->group, cpu->number,
@@ -104,14 +118,36 @@ static void call_handlers(struct kernel *kernel, struct cpu *cpu,
             continue;
         }
         left &= ~own;
-        if (set->claim.handler != NULL) {
-            call_handler(kernel, cpu, set, own);
-        } else if (own != 0) {
-            pass_over(kernel, cpu, set);
-        }
+        tell_set(kernel, cpu, set, own);
     }
-    if (left != 0 && ruling_is(kernel, RULED_HAL_OVF_14_event)) {
-        rule_warn_at(kernel, cpu, RULE_HAL_OVERFLOW_UNHELD, ROUTINE_COUNT, 0);
+    if (left != 0) {
+        tell_nobody(kernel, cpu);
+    }
+}
+
+/* The same of one counter: its holder's. */
+static void call_set(struct kernel *kernel, struct cpu *cpu, uint64_t counter)
+{
+    struct counter_set *set = holders_find(&kernel->arbiter->holders,
+        cpu->group, cpu->number, bits_lowest(counter));
+
+    if (set != NULL && !set->freed) {
+        tell_set(kernel, cpu, set, counter);
+    } else {
+        tell_nobody(kernel, cpu);
+    }
+}
+
+static void call_handlers(struct kernel *kernel, struct cpu *cpu,
+    const struct hal_pmu *pmu, uint64_t bits)
+{
+    uint64_t wanted = looked_at(kernel, pmu, bits);
+
+    assert((bits & ~pmu->counters) == 0);
+    if (wanted == bits && (bits & (bits - 1)) == 0) {
+        call_set(kernel, cpu, bits);
+    } else {
+        call_sets(kernel, cpu, wanted, bits);
     }
 }
 

@@ -18,16 +18,6 @@ enum {
 };
 
 /* The kernel touches registers that it knows to be there. */
-static uint64_t mrs(struct cpu *cpu, uint32_t reg)
-{
-    uint64_t value = 0;
-    enum armv8_result result = sysreg_read(cpu, reg, 1, &value);
-
-    assert(result == ARMV8_OK);
-    (void)result;
-    return value;
-}
-
 static void msr(struct cpu *cpu, uint32_t reg, uint64_t value)
 {
     enum armv8_result result = sysreg_write(cpu, reg, 1, value);
@@ -50,31 +40,37 @@ static uint64_t peek(const struct cpu *cpu, uint32_t reg)
 
 static void enumerate(struct hal_pmu *pmu, struct cpu *cpu)
 {
-    uint64_t version = bits_get(mrs(cpu, ID_AA64DFR0_EL1), PMUVER, 4);
+    uint64_t version =
+        bits_get(sysreg_read_known(cpu, ID_AA64DFR0_EL1), PMUVER, 4);
 
     if (version == ARMV8_NO_PMU || version == PMUVER_OTHER) {
         return; /* no PMUv3 */
     }
-    pmu->counters = bits_low((unsigned)bits_get(
-                        mrs(cpu, PMCR_EL0), ARMV8_PMCR_N, PMCR_N_BITS)) |
-                    bit(ARMV8_CYCLES);
+    pmu->counters =
+        bits_low((unsigned)bits_get(
+            sysreg_read_known(cpu, PMCR_EL0), ARMV8_PMCR_N, PMCR_N_BITS)) |
+        bit(ARMV8_CYCLES);
     pmu->width = version >= ARMV8_PMUV3P5 ? 64 : 32;
     pmu->status = pmu->counters;
     pmu->latches = true;
     assert(pmu->counters <= UINT32_MAX); /* the registers have 32 bits */
 }
 
+/* Apart, as nearly every second look finds nothing. */
+__attribute__((noinline)) static uint64_t without_polled(
+    struct cpu *cpu, uint64_t status)
+{
+    uint64_t enabled = sysreg_read_known(cpu, PMCNTENSET_EL0);
+    uint64_t asking = sysreg_read_known(cpu, PMINTENSET_EL1);
+
+    return status & ~(enabled & ~asking);
+}
+
 static uint64_t overflowed(const struct hal_pmu *pmu, struct cpu *cpu)
 {
-    uint64_t status = mrs(cpu, PMOVSSET_EL0) & pmu->counters;
-    uint64_t enabled, asking;
+    uint64_t status = sysreg_read_known(cpu, PMOVSSET_EL0) & pmu->counters;
 
-    if (status == 0) {
-        return 0;
-    }
-    enabled = mrs(cpu, PMCNTENSET_EL0);
-    asking = mrs(cpu, PMINTENSET_EL1);
-    return status & ~(enabled & ~asking);
+    return status == 0 ? 0 : without_polled(cpu, status);
 }
 
 static void clear(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)

@@ -25,16 +25,6 @@ void pmu_x86_describe(struct hal_pmu *pmu, enum vendor vendor, unsigned version,
     pmu->status = counters | at->frozen;
 }
 
-uint64_t pmu_x86_read(struct cpu *cpu, uint32_t address)
-{
-    uint64_t value = 0;
-    enum msr_result result = msr_read(cpu, address, &value);
-
-    assert(result == MSR_OK);
-    (void)result;
-    return value;
-}
-
 void pmu_x86_write(struct cpu *cpu, uint32_t address, uint64_t value)
 {
     enum msr_result result = msr_write(cpu, address, value);
@@ -79,7 +69,7 @@ static bool polls(uint64_t value, unsigned index)
 static struct control control_of(
     const struct hal_pmu *pmu, struct cpu *cpu, unsigned index)
 {
-    return control_in(pmu_x86_read(cpu, control_register(pmu, index)), index);
+    return control_in(msr_read_known(cpu, control_register(pmu, index)), index);
 }
 
 uint64_t pmu_x86_counter(
@@ -117,7 +107,7 @@ __attribute__((noinline)) static uint64_t without_polled(
 
     for (uint64_t left = status & pmu->counters; left != 0; left &= left - 1) {
         unsigned index = bits_lowest(left);
-        uint64_t value = pmu_x86_read(cpu, control_register(pmu, index));
+        uint64_t value = msr_read_known(cpu, control_register(pmu, index));
 
         ours &= ~bit_if(polls(value, index), index);
     }
@@ -126,7 +116,7 @@ __attribute__((noinline)) static uint64_t without_polled(
 
 static uint64_t by_status(const struct hal_pmu *pmu, struct cpu *cpu)
 {
-    uint64_t status = pmu_x86_read(cpu, pmu->registers->status) & pmu->status;
+    uint64_t status = msr_read_known(cpu, pmu->registers->status) & pmu->status;
 
     return (status & pmu->counters) == 0 ? status
                                          : without_polled(pmu, cpu, status);
@@ -146,7 +136,7 @@ __attribute__((noinline)) static uint64_t by_top_bit(
         uint32_t counter = pmu_registers_counter(pmu->registers, index);
 
         if (control.enabled && control.interrupts &&
-            !bit_is_set(pmu_x86_read(cpu, counter), pmu->width - 1)) {
+            !bit_is_set(msr_read_known(cpu, counter), pmu->width - 1)) {
             ours |= bit(index);
         }
     }
@@ -181,12 +171,12 @@ void pmu_x86_disable(const struct hal_pmu *pmu, struct cpu *cpu, uint64_t bits)
             uint32_t select = pmu_registers_select(pmu->registers, index);
 
             pmu_x86_write(
-                cpu, select, pmu_x86_read(cpu, select) & ~bit(SELECT_EN));
+                cpu, select, msr_read_known(cpu, select) & ~bit(SELECT_EN));
         }
     }
     if (fixed != 0) {
         pmu_x86_write(cpu, IA32_FIXED_CTR_CTRL,
-            pmu_x86_read(cpu, IA32_FIXED_CTR_CTRL) & ~fixed);
+            msr_read_known(cpu, IA32_FIXED_CTR_CTRL) & ~fixed);
     }
 }
 

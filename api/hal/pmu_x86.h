@@ -13,8 +13,7 @@
 void pmu_x86_describe(struct hal_pmu *pmu, enum vendor vendor, unsigned version,
     uint64_t counters, unsigned width);
 
-/* The kernel touches registers that it knows to be there. */
-uint64_t pmu_x86_read(struct cpu *cpu, uint32_t address);
+/* The kernel touches registers that it knows to be there (msr.h). */
 void pmu_x86_write(struct cpu *cpu, uint32_t address, uint64_t value);
 
 /* The members of struct hal_pmu_row. */

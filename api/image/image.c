@@ -127,6 +127,7 @@ static bool map(
     if (image->base == NULL) {
         return false;
     }
+    memory_fetch(memory, image->base);
     pe_place(&image->pe, image->base, (uintptr_t)image->base);
     imports_bind(kernel, &image->pe, image->base);
     fill_slots(kernel, image);

@@ -253,22 +253,16 @@ bool instruction_common(
 }
 
 /* As common_bytes(), of those that neither end nor branch and have one byte of
- * an opcode, with or without REX: most of all code. What comes next waits for
+ * an opcode, behind REX or without: most of all code. What comes next waits for
  * this, so nothing that seldom matters lies between a byte and the length. 0:
  * ask common_bytes(). */
-static inline size_t quick_bytes(const uint8_t *bytes)
+__attribute__((always_inline)) static inline size_t quick_behind(
+    const uint8_t *at, bool rex)
 {
-    uint64_t word;
-    bool rex;
-    unsigned opcode, follows, modrm;
-    size_t length;
+    unsigned opcode = at[0], modrm = at[1];
+    unsigned follows = one_byte[opcode];
+    size_t length = 1U + rex + (follows & IMMEDIATE);
 
-    memcpy(&word, bytes, sizeof(word));
-    rex = (word & REX_MASK) == REX;
-    opcode = (rex ? word >> 8 : word) & UINT8_MAX;
-    modrm = (rex ? word >> 16 : word >> 8) & UINT8_MAX;
-    follows = one_byte[opcode];
-    length = 1U + rex + (follows & IMMEDIATE);
     if ((follows == 0 || follows >= ENDS) &&
         (opcode != LEA || modrm >> 6 == MOD_REGISTER)) {
         return 0;
@@ -276,29 +270,54 @@ static inline size_t quick_bytes(const uint8_t *bytes)
     if ((follows & MODRM) == 0) {
         return rex && (opcode & 0xF8) == MOV_IMMEDIATE ? 0 : length;
     }
-    return has_no_base(modrm, (unsigned)(rex ? word >> 24 : word >> 16))
-               ? 0
-               : length + operands[modrm];
+    return has_no_base(modrm, at[2]) ? 0 : length + operands[modrm];
 }
 
-size_t instruction_common_run(const uint8_t *bytes, size_t available)
+/* Foreseen rather than worked out: what comes next does not wait for it. */
+static inline size_t quick_bytes(const uint8_t *bytes)
+{
+    return __builtin_expect((bytes[0] & REX_MASK) == REX, true)
+               ? quick_behind(bytes + 1, true)
+               : quick_behind(bytes, false);
+}
+
+/* Bytes of what is none of those, or branches: `at` behind the first byte of
+ * the run. 0: the run ends before it. */
+static size_t other_bytes(const uint8_t *bytes, size_t at, size_t size,
+    struct instruction_targets *targets)
+{
+    unsigned follows;
+    size_t behind;
+    size_t length = common_bytes(bytes + at, &follows, &behind);
+
+    if (length > size - at || (follows & ENDS) != 0) {
+        return 0;
+    }
+    if (length > 0 && (follows & RELATIVE) != 0) {
+        targets->to[targets->count++] =
+            (int64_t)(at + length) + relative_of(bytes + at + behind, follows);
+    }
+    return length;
+}
+
+size_t instruction_common_run(const uint8_t *bytes, size_t size,
+    size_t available, struct instruction_targets *targets)
 {
     size_t at = 0;
 
-    while (available - at >= INSTRUCTION_MAX_BYTES) {
+    targets->count = 0;
+    assert(size <= available);
+    while (at < size && available - at >= INSTRUCTION_MAX_BYTES &&
+           targets->count < INSTRUCTION_TARGETS) {
         size_t length = quick_bytes(bytes + at);
 
         if (length == 0) {
-            unsigned follows;
-            size_t behind;
-
-            length = common_bytes(bytes + at, &follows, &behind);
-            if (length == 0 || (follows & (ENDS | RELATIVE)) != 0) {
-                break;
-            }
+            length = other_bytes(bytes, at, size, targets);
+        }
+        if (length == 0 || length > size - at) {
+            break;
         }
         at += length;
-        assert(at <= available);
     }
     return at;
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/image/byte_marks.h"
 #include "api/image/instruction.h"
 #include "api/image/instruction_common.h"
 
@@ -33,7 +34,7 @@ enum {
 struct scan {
     const struct patch_input *input;
     struct patch *patch;
-    uint8_t *mark;
+    struct byte_marks marks;
     struct instruction_memo *memo;
     size_t capacity;
     size_t kept; /* how many sites are past doubt */
@@ -63,76 +64,46 @@ static struct patch_range clip(
     return clipped;
 }
 
-/* Marks are looked at and set eight at a time, where there are so many. */
-enum { EIGHT = 8 };
-
-static uint64_t eight_of(uint8_t mark)
-{
-    return mark * UINT64_C(0x0101010101010101);
-}
-
-/* The first of them from `at` to `end` that has not just `want` of these. */
-static uint32_t first_other(const struct scan *scan, uint32_t at, uint32_t end,
-    uint8_t looked_at, uint8_t want)
-{
-    uint64_t marks;
-
-    for (; end - at >= EIGHT; at += EIGHT) {
-        memcpy(&marks, scan->mark + at, sizeof(marks));
-        if ((marks & eight_of(looked_at)) != eight_of(want)) {
-            break;
-        }
-    }
-    while (at < end && (scan->mark[at] & looked_at) == want) {
-        at++;
-    }
-    return at;
-}
-
-static void change_marks(const struct scan *scan, uint32_t at, uint32_t end,
-    uint8_t set, uint8_t clear)
-{
-    uint64_t marks;
-
-    for (; end - at >= EIGHT; at += EIGHT) {
-        memcpy(&marks, scan->mark + at, sizeof(marks));
-        marks = (marks & ~eight_of(clear)) | eight_of(set);
-        memcpy(scan->mark + at, &marks, sizeof(marks));
-    }
-    for (; at < end; at++) {
-        scan->mark[at] = (uint8_t)((scan->mark[at] & ~clear) | set);
-    }
-}
-
 static void mark_ranges(struct scan *scan, const struct patch_range *ranges,
-    size_t count, uint8_t set, uint8_t clear)
+    size_t count, unsigned marks)
 {
     for (size_t i = 0; i < count; i++) {
         struct patch_range range = clip(scan, &ranges[i]);
 
-        change_marks(scan, range.begin, range.end, set, clear);
+        byte_marks_add(&scan->marks, range.begin, range.end, marks);
     }
+}
+
+static void exclude_data(struct scan *scan)
+{
+    for (size_t i = 0; i < scan->input->data_count; i++) {
+        struct patch_range range = clip(scan, &scan->input->data[i]);
+
+        byte_marks_remove(&scan->marks, range.begin, range.end, MARK_CODE);
+    }
+}
+
+static bool is_marked(const struct scan *scan, uint32_t at, unsigned mark)
+{
+    return byte_marks_are(&scan->marks, at, mark, mark);
 }
 
 static void mark_target(struct scan *scan, int64_t rva)
 {
     if (rva >= 0 && rva < scan->input->image_size &&
-        (scan->mark[rva] & (MARK_CODE | MARK_FUNCTION)) == MARK_CODE) {
-        scan->mark[rva] |= MARK_TARGET;
+        byte_marks_are(&scan->marks, (uint32_t)rva, MARK_CODE | MARK_FUNCTION,
+            MARK_CODE)) {
+        byte_marks_add(
+            &scan->marks, (uint32_t)rva, (uint32_t)rva + 1, MARK_TARGET);
     }
 }
 
-/* The marks of a byte that say whether this area may decode it. */
-static uint8_t marks_of(const struct area *area)
-{
-    return area->gaps ? MARK_CODE | MARK_DONE | MARK_FUNCTION
-                      : MARK_CODE | MARK_DONE;
-}
-
+/* Whether this area may decode the byte. */
 static bool is_open(
     const struct scan *scan, const struct area *area, uint32_t at)
 {
-    return (scan->mark[at] & marks_of(area)) == MARK_CODE;
+    return byte_marks_are(&scan->marks, at, MARK_CODE | MARK_DONE, MARK_CODE) &&
+           !(area->gaps && is_marked(scan, at, MARK_FUNCTION));
 }
 
 /* Past the bytes of functions that begin at `at`, which own what comes next. */
@@ -142,8 +113,8 @@ static uint32_t skip_functions(
     bool goes_on = area->owner.end == at && at != area->begin;
 
     area->owner.begin = goes_on ? area->owner.begin : at;
-    area->owner.end =
-        first_other(scan, at, area->end, MARK_FUNCTION, MARK_FUNCTION);
+    area->owner.end = byte_marks_first_other(
+        &scan->marks, at, area->end, MARK_FUNCTION, MARK_FUNCTION);
     return area->owner.end;
 }
 
@@ -152,7 +123,7 @@ static uint32_t skip_closed(
     const struct scan *scan, struct area *area, uint32_t at)
 {
     while (at < area->end && !is_open(scan, area, at)) {
-        bool function = (scan->mark[at] & MARK_FUNCTION) != 0;
+        bool function = is_marked(scan, at, MARK_FUNCTION);
 
         at = area->gaps && function ? skip_functions(scan, area, at) : at + 1;
     }
@@ -252,7 +223,7 @@ static uint32_t resume_after_error(
     do {
         at++;
     } while (at < area->end && at % ALIGNMENT != 0 &&
-             (scan->mark[at] & MARK_TARGET) == 0);
+             !is_marked(scan, at, MARK_TARGET));
     assert(at <= area->end);
     return at;
 }
@@ -261,22 +232,29 @@ static uint32_t resume_after_error(
 static uint32_t stretch_end(
     const struct scan *scan, const struct area *area, uint32_t at)
 {
-    return first_other(
-        scan, at + 1, area->end, marks_of(area) | MARK_TARGET, MARK_CODE);
+    uint32_t end = byte_marks_first_other(&scan->marks, at + 1, area->end,
+        MARK_CODE | MARK_DONE | MARK_TARGET, MARK_CODE);
+
+    return area->gaps ? byte_marks_first_other(
+                            &scan->marks, at + 1, end, MARK_FUNCTION, 0)
+                      : end;
 }
 
 /* Past instructions that are no sites, and where it goes on behind each. */
-static uint32_t pass_common(
-    const struct scan *scan, struct area *area, uint32_t at)
+static uint32_t pass_common(struct scan *scan, struct area *area, uint32_t at)
 {
     struct patch_counts *counts = &scan->patch->counts;
+    struct instruction_targets targets;
     uint32_t passed;
 
     if (at >= area->stretch) {
         area->stretch = stretch_end(scan, area, at);
     }
-    passed = (uint32_t)instruction_common_run(
-        scan->input->image + at, area->stretch - at);
+    passed = (uint32_t)instruction_common_run(scan->input->image + at,
+        area->stretch - at, scan->input->image_size - at, &targets);
+    for (size_t i = 0; i < targets.count && !area->gaps; i++) {
+        mark_target(scan, at + targets.to[i]);
+    }
     *(area->gaps ? &counts->gap_bytes : &counts->function_bytes) += passed;
     return at + passed;
 }
@@ -358,8 +336,9 @@ static void drop_doubtful(struct scan *scan)
 /* What was decoded in one go, each byte once. */
 static void mark_done(struct scan *scan, uint32_t begin, uint32_t end)
 {
-    assert(first_other(scan, begin, end, MARK_DONE, 0) == end);
-    change_marks(scan, begin, end, MARK_DONE, 0);
+    assert(
+        byte_marks_first_other(&scan->marks, begin, end, MARK_DONE, 0) == end);
+    byte_marks_add(&scan->marks, begin, end, MARK_DONE);
 }
 
 static void decode_area(struct scan *scan, struct area *area)
@@ -437,9 +416,9 @@ static void decode(struct scan *scan)
 {
     const struct patch_input *input = scan->input;
 
-    mark_ranges(scan, input->code, input->code_count, MARK_CODE, 0);
-    mark_ranges(scan, input->data, input->data_count, 0, MARK_CODE);
-    mark_ranges(scan, input->function, input->function_count, MARK_FUNCTION, 0);
+    mark_ranges(scan, input->code, input->code_count, MARK_CODE);
+    exclude_data(scan);
+    mark_ranges(scan, input->function, input->function_count, MARK_FUNCTION);
     for (size_t i = 0; i < input->start_count; i++) {
         mark_target(scan, input->start[i]);
     }
@@ -455,13 +434,13 @@ bool patch_scan(struct patch *out, const struct patch_input *input)
     if (input->image_size > INT32_MAX) {
         return false;
     }
-    scan.mark = calloc((size_t)input->image_size + 1, 1);
+    scan.full = !byte_marks_init(&scan.marks, input->image_size);
     scan.memo = calloc(MEMO_ENTRIES, sizeof(*scan.memo));
-    scan.full = scan.mark == NULL || scan.memo == NULL;
+    scan.full = scan.full || scan.memo == NULL;
     if (!scan.full) {
         decode(&scan);
     }
-    free(scan.mark);
+    byte_marks_release(&scan.marks);
     free(scan.memo);
     if (scan.full) {
         patch_release(out);

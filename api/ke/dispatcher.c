@@ -258,16 +258,12 @@ void dispatcher_ready(struct kernel *kernel, struct strand *strand)
 }
 
 /* What was interrupted was code in no interrupt; idle processors look by
- * themselves. */
-static void returned(void *context, struct cpu *cpu)
+ * themselves. Apart, as there is nearly always nobody else. */
+__attribute__((noinline)) static void returned_to_others(
+    struct kernel *kernel, struct cpu *cpu, bool over)
 {
-    struct kernel *kernel = context;
     struct processor *processor = kernel_processor(kernel, cpu);
-    bool over = processor->quantum_over;
 
-    if (cpu->first == NULL && !over) {
-        return; /* there is nobody else */
-    }
     if (strand_current(kernel->machine)->idle || irql_is_raised(kernel, cpu)) {
         return;
     }
@@ -276,6 +272,16 @@ static void returned(void *context, struct cpu *cpu)
     cpu = kernel_cpu(kernel);
     if (over && cpu->first != NULL) {
         dispatcher_look(kernel, cpu);
+    }
+}
+
+static void returned(void *context, struct cpu *cpu)
+{
+    struct kernel *kernel = context;
+    bool over = kernel_processor(kernel, cpu)->quantum_over;
+
+    if (cpu->first != NULL || over) {
+        returned_to_others(kernel, cpu, over);
     }
 }
 

@@ -23,9 +23,12 @@ struct clock_timer {
      * clock's leads to; it is set no more then. */
     void (*expired)(struct kernel *kernel, struct clock_timer *timer);
     uint32_t processor;
-    enum clock_timer_state state;
-    bool fine; /* its tick is a millisecond */
+    uint8_t state; /* enum clock_timer_state */
+    bool fine;     /* its tick is a millisecond */
     uint64_t tick;
+    /* What `expired` is going to touch besides the record: the host fetches it
+     * before. NULL: nothing. */
+    const void *touches;
     /* Of those of its tick, or of its processor once it is due. Before the
      * first one of a tick stands the last. */
     struct clock_timer *next, *previous;

@@ -148,8 +148,9 @@ bool timer_set(
         dpc_unqueue_for_timer(kernel, timer->dpc); /* TMR-03 */
     }
     dispatch_object_set(kernel, timer->object, 0);
-    timer->clock =
-        (struct clock_timer){.expired = expired, .processor = cpu->index};
+    timer->clock = (struct clock_timer){.expired = expired,
+        .processor = cpu->index,
+        .touches = (const void *)(uintptr_t)timer->object->address};
     timer->fine = set->fine;
     timer->due = due_time(kernel, set->due, set->fine);
     timer->period = set->period;

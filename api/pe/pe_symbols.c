@@ -232,6 +232,8 @@ void pe_read_symbols(struct pe_reader *reader)
     struct symbol_table table;
 
     if (reader->symbol_table != 0 && find_table(reader, &table)) {
+        symbols_reserve(
+            &pe->symbols, pe->symbols.count + table.count + pe->function_count);
         for (uint32_t i = 0; i < table.count;) {
             const uint8_t *record = table.record + RECORD_SIZE * (size_t)i;
 

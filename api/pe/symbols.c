@@ -17,6 +17,15 @@ static struct symbol *symbols_grow(struct symbols *symbols)
     return &symbols->item[symbols->count++];
 }
 
+void symbols_reserve(struct symbols *symbols, size_t count)
+{
+    if (count > symbols->capacity) {
+        symbols->item = realloc(symbols->item, count * sizeof(*symbols->item));
+        assert(symbols->item != NULL);
+        symbols->capacity = count;
+    }
+}
+
 void symbols_add(struct symbols *symbols, enum symbol_kind kind, uint32_t rva,
     uint32_t limit, const char *name)
 {

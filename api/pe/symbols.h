@@ -34,6 +34,9 @@ struct symbols {
 /* Is true: ends the process where symbols in order are none. */
 bool symbols_check(const struct symbols *symbols);
 
+/* Makes room for as many in all. */
+void symbols_reserve(struct symbols *symbols, size_t count);
+
 /* Adds a name that outlives the symbols. */
 void symbols_add(struct symbols *symbols, enum symbol_kind kind, uint32_t rva,
     uint32_t limit, const char *name);

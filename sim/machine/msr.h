@@ -35,6 +35,10 @@ enum msr_result {
 enum msr_result msr_read(struct cpu *cpu, uint32_t address, uint64_t *value);
 enum msr_result msr_write(struct cpu *cpu, uint32_t address, uint64_t value);
 
+/* RDMSR by code that knows the register to be there, and to be read: any other
+ * asserts. */
+uint64_t msr_read_known(struct cpu *cpu, uint32_t address);
+
 /* RDPMC with ECX = `selector`, by code in `ring`; `cr4_pce` is CR4.PCE. */
 enum msr_result msr_rdpmc(struct cpu *cpu, uint32_t selector, enum ring ring,
     bool cr4_pce, uint64_t *value);

@@ -45,7 +45,7 @@ static uint64_t leads_until(const struct cpu *cpu)
 void quiet_ask(struct cpu *cpu)
 {
     cpu->leads = leads_until(cpu);
-    quiet_follow_pmi(cpu);
+    cpu->quiet = cpu->machine->waiting.waiters != NULL ? 0 : quiet_until(cpu);
     if (cpu->leads != 0) {
         cpu->points = strand_points(cpu->machine, cpu->machine->running);
     }
@@ -62,11 +62,8 @@ __attribute__((noinline)) bool quiet_reaches(struct cpu *cpu, uint64_t time)
 
 bool quiet_check(const struct cpu *cpu)
 {
-    uint64_t pmi = pmi_time(cpu);
-
     /* Those that waited at the last question may be gone. */
-    assert(
-        cpu->quiet == 0 || cpu->quiet == (pmi < cpu->leads ? pmi : cpu->leads));
+    assert(cpu->quiet == 0 || cpu->quiet == quiet_until(cpu));
     assert(cpu->quiet == 0 || cpu->machine->waiting.waiters == NULL);
     if (cpu->leads != 0) {
         assert(cpu->leads <= leads_until(cpu));

@@ -41,14 +41,22 @@ static inline void quiet_end_running(struct machine *machine)
     }
 }
 
-/* The PMU's interrupt has made a step, or its next one is another. */
-static inline void quiet_follow_pmi(struct cpu *cpu)
+/* What the processor leads until, or the next step of the PMU's interrupt where
+ * that comes before. */
+static inline uint64_t quiet_until(const struct cpu *cpu)
 {
     uint64_t time = pmi_time(cpu);
 
-    cpu->quiet = cpu->machine->waiting.waiters != NULL ? 0
-                 : time < cpu->leads                   ? time
-                                                       : cpu->leads;
+    return time < cpu->leads ? time : cpu->leads;
+}
+
+/* The PMU's interrupt has made a step, or its next one is another. Where it is
+ * not quiet it does not become so by that. */
+static inline void quiet_follow_pmi(struct cpu *cpu)
+{
+    if (cpu->quiet != 0) {
+        cpu->quiet = quiet_until(cpu);
+    }
 }
 
 #endif

@@ -19,6 +19,10 @@ enum armv8_result sysreg_read(
 enum armv8_result sysreg_write(
     struct cpu *cpu, uint32_t reg, unsigned el, uint64_t value);
 
+/* MRS at EL1 by code that knows the register to be there, and to be read: any
+ * other asserts. */
+uint64_t sysreg_read_known(struct cpu *cpu, uint32_t reg);
+
 /* What MRS at `el` would read, without cost or effect, for observers. */
 enum armv8_result sysreg_peek(
     const struct cpu *cpu, uint32_t reg, unsigned el, uint64_t *value);

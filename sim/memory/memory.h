@@ -101,6 +101,10 @@ void memory_count_user(struct memory *memory, const void *address, bool more);
 bool memory_set(struct memory *memory, void *start, size_t pages,
     unsigned access, bool pageable);
 
+/* All of the live block is about to be written: the host gives its pages at
+ * once, and not one by one as they are touched. */
+void memory_fetch(struct memory *memory, void *start);
+
 /* The live block, of whole pages, will often be opened and closed as one: the
  * host keeps it apart from what lies beside it, which makes that faster. */
 void memory_keep_apart(struct memory *memory, void *start);

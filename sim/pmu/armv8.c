@@ -167,14 +167,19 @@ static uint32_t switched_on(const struct armv8_pmu *pmu)
            mask_if(pmu->mdcr, ARMV8_MDCR_HPME, pmu->upper);
 }
 
+static inline bool freezes(const struct armv8_pmu *pmu)
+{
+    return bit_is_set(pmu->pmcr, ARMV8_PMCR_FZO) ||
+           bit_is_set(pmu->mdcr, ARMV8_MDCR_HPMFZO);
+}
+
 /* Freeze on overflow (PMUv3p7): an overflow stops all event counters on its
  * side of HPMN, and with PMCR_EL0.DP the cycle counter as well. */
 static uint32_t frozen(const struct armv8_pmu *pmu)
 {
     uint32_t mask = 0;
 
-    if (!bit_is_set(pmu->pmcr, ARMV8_PMCR_FZO) &&
-        !bit_is_set(pmu->mdcr, ARMV8_MDCR_HPMFZO)) {
+    if (!freezes(pmu)) {
         return 0;
     }
     if ((pmu->overflowed & pmu->lower) != 0) {
@@ -320,33 +325,35 @@ void armv8_leave(struct armv8_pmu *pmu)
     pmu->burst.slack = 0;
 }
 
-void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)
+/* Overflow bits have other values from now on. */
+static void set_overflowed(struct armv8_pmu *pmu, uint32_t overflowed)
 {
     uint32_t before;
 
-    if (overflowed == 0) {
+    if (!freezes(pmu)) {
+        pmu->overflowed = overflowed;
         return;
     }
     before = frozen(pmu);
-    assert((overflowed & (pmu->lower | pmu->upper |
-                             armv8_mask(ARMV8_CYCLES))) == overflowed);
-    if (pmu->features->inert) {
-        return; /* a write asked for it */
-    }
-    pmu->overflowed |= overflowed;
+    pmu->overflowed = overflowed;
     if (frozen(pmu) != before) {
         armv8_run(pmu);
     }
 }
 
+void armv8_latch(struct armv8_pmu *pmu, uint32_t overflowed)
+{
+    assert((overflowed & (pmu->lower | pmu->upper |
+                             armv8_mask(ARMV8_CYCLES))) == overflowed);
+    /* Of one that counts nothing a write asked for it. */
+    if (overflowed != 0 && !pmu->features->inert) {
+        set_overflowed(pmu, pmu->overflowed | overflowed);
+    }
+}
+
 void armv8_clear(struct armv8_pmu *pmu, uint32_t overflowed)
 {
-    uint32_t before = frozen(pmu);
-
-    pmu->overflowed &= ~overflowed;
-    if (frozen(pmu) != before) {
-        armv8_run(pmu);
-    }
+    set_overflowed(pmu, pmu->overflowed & ~overflowed);
 }
 
 bool armv8_interrupt(const struct armv8_pmu *pmu)

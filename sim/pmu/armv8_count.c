@@ -190,19 +190,14 @@ static uint32_t advance_totals(struct armv8_pmu *pmu,
     return counters & ~pmu->lazy;
 }
 
-uint32_t armv8_advance(struct armv8_pmu *pmu, const struct segment *segment,
-    uint64_t from, uint64_t to)
+/* Apart, as nearly always it is one. */
+__attribute__((noinline)) static uint32_t advance_counters(
+    struct armv8_pmu *pmu, const struct segment *segment, uint64_t from,
+    uint64_t to, uint32_t counters)
 {
     unsigned el = armv8_el(segment->ring);
     uint32_t overflowed = 0;
-    uint32_t counters;
 
-    assert(from <= to);
-    assert(to <= segment->cycles);
-    if (segment->halted) {
-        return 0;
-    }
-    counters = advance_totals(pmu, segment, from, to, pmu->running[el]);
     for (uint32_t left = counters; left != 0; left &= left - 1) {
         unsigned n = bits_lowest(left);
         const struct rate *rate;
@@ -221,6 +216,43 @@ uint32_t armv8_advance(struct armv8_pmu *pmu, const struct segment *segment,
         pmu->included[n] = armv8_happened(pmu, n);
         overflowed |= counter_add(pmu, n, count, el);
         bound_slack(pmu, n);
+    }
+    return overflowed;
+}
+
+/* Advances the one counter that is left, which counts nothing in bursts: nearly
+ * always the one that is to overflow. */
+static uint32_t advance_one(struct armv8_pmu *pmu,
+    const struct segment *segment, uint64_t from, uint64_t to, unsigned n)
+{
+    enum event event = pmu->event[n];
+
+    return event == EVENT_COUNT
+               ? 0
+               : counter_add(pmu, n,
+                     rate_between(&segment->rate[event], from, to),
+                     armv8_el(segment->ring));
+}
+
+/* Apart from whoever runs a segment, whose stack it would make larger: there is
+ * one for each processor. */
+__attribute__((noinline)) uint32_t armv8_advance(struct armv8_pmu *pmu,
+    const struct segment *segment, uint64_t from, uint64_t to)
+{
+    uint32_t counters = pmu->running[armv8_el(segment->ring)];
+    uint32_t overflowed = 0;
+
+    assert(from <= to);
+    assert(to <= segment->cycles);
+    if (segment->halted) {
+        return 0;
+    }
+    counters = advance_totals(pmu, segment, from, to, counters);
+    if (counters != 0 && (counters & (counters - 1)) == 0 &&
+        (counters & pmu->lazy) == 0) {
+        overflowed = advance_one(pmu, segment, from, to, bits_lowest(counters));
+    } else {
+        overflowed = advance_counters(pmu, segment, from, to, counters);
     }
     armv8_latch(pmu, overflowed);
     return overflowed;

@@ -105,12 +105,6 @@ static void write_pmcr(
     armv8_run(pmu);
 }
 
-static uint64_t read_enabled(
-    const struct armv8_pmu *pmu, struct armv8_access access)
-{
-    return pmu->enabled & visible(pmu, access.el);
-}
-
 static void write_enabled_set(
     struct armv8_pmu *pmu, struct armv8_access access, uint64_t value)
 {
@@ -125,12 +119,6 @@ static void write_enabled_clear(
     armv8_run(pmu);
 }
 
-static uint64_t read_overflowed(
-    const struct armv8_pmu *pmu, struct armv8_access access)
-{
-    return pmu->overflowed & visible(pmu, access.el);
-}
-
 static void write_overflowed_set(
     struct armv8_pmu *pmu, struct armv8_access access, uint64_t value)
 {
@@ -141,12 +129,6 @@ static void write_overflowed_clear(
     struct armv8_pmu *pmu, struct armv8_access access, uint64_t value)
 {
     armv8_clear(pmu, (uint32_t)value & visible(pmu, access.el));
-}
-
-static uint64_t read_interrupts(
-    const struct armv8_pmu *pmu, struct armv8_access access)
-{
-    return pmu->interrupts & visible(pmu, access.el);
 }
 
 static void write_interrupts_set(
@@ -250,6 +232,10 @@ static void write_mdcr(
     {                                                                          \
         .field = offsetof(struct armv8_pmu, member)                            \
     }
+#define ARMV8_READ_SEEN(member)                                                \
+    {                                                                          \
+        .seen = offsetof(struct armv8_pmu, member)                             \
+    }
 #define ARMV8_READ_CALL(name)                                                  \
     {                                                                          \
         .call = read_##name                                                    \
@@ -281,8 +267,10 @@ const struct armv8_row armv8_rows[ARMV8_ROWS] = {
 #include "sim/pmu/armv8.def"
 };
 
-/* A field has 64 bits, for one register or for each counter. */
+/* A field has 64 bits, for one register or for each counter; a mask has 32. */
 #define ARMV8_BYTES_FIELD(member) sizeof(((struct armv8_pmu *)NULL)->member)
+#define ARMV8_BYTES_SEEN(member)                                               \
+    (2 * sizeof(((struct armv8_pmu *)NULL)->member))
 #define ARMV8_BYTES_CALL(name) sizeof(uint64_t)
 #define ARMV8_BYTES_ZERO sizeof(uint64_t)
 #define ARMV8(name, suffix, op1, crn, crm, op2, count, since, access, reads,   \
@@ -293,6 +281,16 @@ const struct armv8_row armv8_rows[ARMV8_ROWS] = {
         #name);
 #include "sim/pmu/armv8.def"
 
+/* The counters of a mask of struct armv8_pmu that code at this level sees. */
+static inline uint64_t seen(
+    const struct armv8_pmu *pmu, size_t mask, unsigned el)
+{
+    uint32_t counters;
+
+    memcpy(&counters, (const char *)pmu + mask, sizeof(counters));
+    return counters & visible(pmu, el);
+}
+
 /* The value of a register that its row knows a field of, or calls for. */
 static uint64_t row_read(const struct armv8_row *row,
     const struct armv8_pmu *pmu, struct armv8_access access)
@@ -302,6 +300,9 @@ static uint64_t row_read(const struct armv8_row *row,
     assert(access.n < ARMV8_COUNTERS);
     if (row->read.call != NULL) {
         return row->read.call(pmu, access);
+    }
+    if (row->read.seen != 0) {
+        return seen(pmu, row->read.seen, access.el);
     }
     if (row->read.field != 0) {
         memcpy(&value,
@@ -483,25 +484,28 @@ __attribute__((noinline)) static enum armv8_result write_asking(
     return result;
 }
 
-/* What nearly every access comes to: code at EL1 asks for a register that calls
- * a function, and that says itself which counter it is about. */
+/* What nearly every access comes to: code at EL1 asks for a register that reads
+ * a mask or calls a function, and that says itself which counter it is about.
+ */
 struct plain {
     uint32_t reg;  /* of the first */
     uint8_t count; /* 0: more is to be asked */
     int8_t since;  /* as the row's */
     uint8_t n;     /* the counter */
     bool numbered; /* it is that of the register's number instead */
+    uint16_t seen; /* the mask that is read; 0: the function does it */
     uint64_t (*read)(const struct armv8_pmu *pmu, struct armv8_access access);
     void (*write)(
         struct armv8_pmu *pmu, struct armv8_access access, uint64_t value);
 };
 
-#define PLAIN_READ_FIELD(member) NULL
-#define PLAIN_READ_CALL(name) read_##name
-#define PLAIN_READ_ZERO NULL
-#define PLAIN_WRITE_FIELD(member, bits) NULL
-#define PLAIN_WRITE_CALL(name) write_##name
-#define PLAIN_WRITE_NOTHING NULL
+#define PLAIN_READ_FIELD(member) .read = NULL
+#define PLAIN_READ_SEEN(member) .seen = offsetof(struct armv8_pmu, member)
+#define PLAIN_READ_CALL(name) .read = read_##name
+#define PLAIN_READ_ZERO .read = NULL
+#define PLAIN_WRITE_FIELD(member, bits) .write = NULL
+#define PLAIN_WRITE_CALL(name) .write = write_##name
+#define PLAIN_WRITE_NOTHING .write = NULL
 /* As row_of says: the first is no register's. */
 static const struct plain plain_rows[ARMV8_ROWS + 1] = {
 #define ARMV8(name, suffix, op1, crn, crm, op2, count, since, access, reads,   \
@@ -539,11 +543,34 @@ enum armv8_result armv8_read(
     const struct plain *plain = plain_at(reg);
     struct armv8_access access = {.el = el};
 
-    if (plain->read == NULL || !is_plain(pmu, plain, reg, &access)) {
+    if ((plain->read == NULL && plain->seen == 0) ||
+        !is_plain(pmu, plain, reg, &access)) {
         return read_asking(pmu, reg, el, value);
     }
-    *value = plain->read(pmu, access);
+    *value =
+        plain->seen != 0 ? seen(pmu, plain->seen, 1) : plain->read(pmu, access);
     return ARMV8_OK;
+}
+
+/* Apart, as nearly always it is a mask. */
+__attribute__((noinline)) static uint64_t read_known_asking(
+    const struct armv8_pmu *pmu, uint32_t reg)
+{
+    uint64_t value = 0;
+    enum armv8_result result = armv8_read(pmu, reg, 1, &value);
+
+    assert(result == ARMV8_OK);
+    (void)result;
+    return value;
+}
+
+uint64_t armv8_read_known(const struct armv8_pmu *pmu, uint32_t reg)
+{
+    const struct plain *plain = plain_at(reg);
+
+    return plain->seen != 0 && plain->reg == reg && plain->since <= pmu->plain
+               ? seen(pmu, plain->seen, 1)
+               : read_known_asking(pmu, reg);
 }
 
 enum armv8_result armv8_write(

@@ -27,6 +27,10 @@ enum armv8_result {
 enum armv8_result armv8_read(
     const struct armv8_pmu *pmu, uint32_t reg, unsigned el, uint64_t *value);
 
+/* The same at EL1, of a register that is known to be there, and to be read: any
+ * other asserts. */
+uint64_t armv8_read_known(const struct armv8_pmu *pmu, uint32_t reg);
+
 /* What MSR at `el` does. Reserved bits are ignored, none of them faults. */
 enum armv8_result armv8_write(
     struct armv8_pmu *pmu, uint32_t reg, unsigned el, uint64_t value);
@@ -82,9 +86,11 @@ struct armv8_access {
 };
 
 /* A register reads a field of struct armv8_pmu, of the counter that it is about
- * where it has several, or what a function says; with neither it reads 0. */
+ * where it has several, or the counters of a mask that the level sees, or what
+ * a function says; with none of these it reads 0. */
 struct armv8_row_read {
     size_t field; /* of 64 bits; 0: none */
+    size_t seen;  /* a mask of counters, of 32; 0: none */
     uint64_t (*call)(const struct armv8_pmu *pmu, struct armv8_access access);
 };
 

@@ -25,6 +25,18 @@ bool child_keep_pipe(int pipe)
            close_range(STDERR_FILENO + 1, ~0U, 0) == 0;
 }
 
+void child_prepare(void)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&text, &length);
+
+    if (stream != NULL) {
+        fclose(stream);
+    }
+    free(text);
+}
+
 /* Those that were not sent before. One that did not come to run has none. */
 static void send_samples(FILE *out, const struct verdict *verdict)
 {

@@ -32,6 +32,11 @@ struct child_life {
  * CHILD_PIPE then. False: the host refuses. */
 bool child_keep_pipe(int pipe);
 
+/* What all children begin with, done once by the process that forks them: the C
+ * library looks up what it needs for a stream in memory when it makes the first
+ * one. */
+void child_prepare(void);
+
 /* For a process that was just forked by `parent`: writes the message to `pipe`,
  * and ends. What the parent had buffered stays unwritten, and nothing that runs
  * at exit runs here. */

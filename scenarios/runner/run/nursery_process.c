@@ -201,6 +201,7 @@ static _Noreturn void make_children(struct maker *maker)
         _exit(EXIT_FAILURE);
     }
     syscall_policy_make(); /* once for all; a child without says so */
+    child_prepare();
     while (got > 0) {
         int pipe;
 

@@ -66,14 +66,54 @@ static void instruction_near_the_end_is_the_decoders(void **state)
     assert_false(instruction_common(ret, BYTES - 1, &found));
 }
 
-/* A run ends where the instruction alone says that it does. */
+/* A run ends where the instruction alone says that it does, and notes where it
+ * leads to. */
 static void runs_as_far(const uint8_t bytes[BYTES])
 {
     struct instruction first;
+    struct instruction_targets targets;
     bool common = instruction_common(bytes, BYTES, &first);
+    bool goes_on = common && !first.ends;
 
-    assert_int_equal(instruction_common_run(bytes, BYTES),
-        common && !first.ends && !first.branches ? first.length : 0);
+    assert_int_equal(instruction_common_run(bytes, BYTES, BYTES, &targets),
+        goes_on ? first.length : 0);
+    assert_int_equal(targets.count, goes_on && first.branches);
+    if (targets.count > 0) {
+        assert_int_equal(targets.to[0], first.length + first.relative);
+    }
+}
+
+/* JE back by 4, for ever: as many as are noted, each from where it stands. */
+static void a_run_ends_behind_the_last_target_that_is_noted(void **state)
+{
+    uint8_t bytes[2 * (INSTRUCTION_TARGETS + BYTES)];
+    struct instruction_targets targets;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(bytes); i += 2) {
+        bytes[i] = 0x74;
+        bytes[i + 1] = 0xFC;
+    }
+    assert_int_equal(
+        instruction_common_run(bytes, sizeof(bytes), sizeof(bytes), &targets),
+        2 * INSTRUCTION_TARGETS);
+    assert_int_equal(targets.count, INSTRUCTION_TARGETS);
+    assert_int_equal(targets.to[0], -2);
+    assert_int_equal(
+        targets.to[INSTRUCTION_TARGETS - 1], 2 * INSTRUCTION_TARGETS - 4);
+}
+
+/* Nor what has bytes behind them, be it a branch. */
+static void a_run_is_of_its_own_bytes_alone(void **state)
+{
+    static const uint8_t je[2 * BYTES] = {0x90, 0x0F, 0x84, 1, 0, 0, 0};
+    struct instruction_targets targets;
+
+    (void)state;
+    assert_int_equal(instruction_common_run(je, 6, sizeof(je), &targets), 1);
+    assert_int_equal(targets.count, 0);
+    assert_int_equal(instruction_common_run(je, 7, sizeof(je), &targets), 7);
+    assert_int_equal(targets.count, 1);
 }
 
 /* Whether the decoder says so, too. */
@@ -125,6 +165,10 @@ TEST_FILE(test_instruction_common)
     TEST_ADD_ROWS(list, common_row, common_rows);
     test_add(list, "instruction_near_the_end_is_the_decoders",
         instruction_near_the_end_is_the_decoders, NULL);
+    test_add(list, "a_run_ends_behind_the_last_target_that_is_noted",
+        a_run_ends_behind_the_last_target_that_is_noted, NULL);
+    test_add(list, "a_run_is_of_its_own_bytes_alone",
+        a_run_is_of_its_own_bytes_alone, NULL);
     test_add(list, "it_agrees_with_the_decoder_on_every_opcode",
         it_agrees_with_the_decoder_on_every_opcode, NULL);
 }
