@@ -112,6 +112,32 @@ add_test(NAME explore.random COMMAND ntpmu explore scenarios --basis documented
   --mode random --max-schedules 4 -j2
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 
+# Drivers that make a mistake where a call fails: each is found at the call, and found
+# again by it. And what was tried is not tried again.
+file(GLOB failures CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/failures/*.yaml")
+foreach(file IN LISTS failures)
+  cmake_path(GET file STEM stem)
+  ntpmu_golden_test("failures.${stem}"
+    "${PROJECT_SOURCE_DIR}/tests/failures/${stem}.expected"
+    run "tests/failures/${stem}.yaml" --fail-each --verbose
+      --allow-driver "${drivers}")
+  add_test(NAME "failures.replayed.${stem}"
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/failures/replayed" "$<TARGET_FILE:ntpmu>"
+      "${file}" "${drivers}")
+endforeach()
+add_test(NAME failures.resumed
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/failures/resumed" "$<TARGET_FILE:ntpmu>"
+    "${CMAKE_CURRENT_BINARY_DIR}/failures" "${drivers}"
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+# Samples that are right stay so wherever a call of theirs fails.
+foreach(sample IN ITEMS pmuctl/counts sampler/samples profiler/shares
+    queues/counts)
+  string(REPLACE "/" "." name "${sample}")
+  add_test(NAME "failures.clean.${name}" COMMAND ntpmu run
+      "scenarios/drivers/${sample}.yaml" --fail-each --allow-driver "${samples}" -j2
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+endforeach()
+
 # Parts of a run, joined: what the whole says.
 foreach(case IN ITEMS
     "failing|3|run|tests/failing"
@@ -119,6 +145,7 @@ foreach(case IN ITEMS
     "order|2|run|scenarios/hal|--order|random:3"
     "drivers|2|run|scenarios/drivers|--allow-driver|${samples}"
     "races|3|explore|tests/races|--allow-driver|${drivers}"
+    "failures|3|run|tests/failures|--fail-each|--allow-driver|${drivers}"
     "random|4|explore|tests/races|--mode|random|--seed|7|--allow-driver|${drivers}"
     "schedules|3|explore|scenarios/language")
   string(REPLACE "|" ";" case "${case}")

@@ -32,20 +32,64 @@ bool faults_take(struct faults *faults, enum routine routine, uint64_t *result)
     return true;
 }
 
-bool faults_are_undocumented(enum routine routine, uint64_t result)
+enum fault_when { FAULT_ALWAYS, FAULT_GIVEN, FAULT_NOT_GIVEN, FAULT_RAISES };
+enum fault_basis { FAULT_DOCUMENTED, FAULT_UNDOCUMENTED };
+
+struct fault_row {
+    enum routine routine;
+    uint64_t result;
+    enum fault_when when;
+    unsigned argument; /* that `when` is about */
+    uint64_t bits;     /* of it */
+    enum fault_basis basis;
+};
+
+/* NULL: a call of the routine fails by its caller's mistake, or never. */
+static const struct fault_row *row_of(enum routine routine)
 {
-    static const struct {
-        enum routine routine;
-        uint32_t status;
-    } rows[] = {
-#define UNDOCUMENTED(name, value) {ROUTINE_##name, (uint32_t)(value)},
-#include "api/core/undocumented.def"
+    static const struct fault_row rows[] = {
+#define FAULT(name, result, when, argument, bits, basis)                       \
+    {ROUTINE_##name, (uint32_t)(result), FAULT_##when, argument, bits,         \
+        FAULT_##basis},
+#include "api/core/faults.def"
     };
 
+    assert(routine < ROUTINE_COUNT);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        if (rows[i].routine == routine && rows[i].status == (uint32_t)result) {
-            return true;
+        if (rows[i].routine == routine) {
+            return &rows[i];
         }
     }
-    return false;
+    return NULL;
+}
+
+bool faults_are_undocumented(enum routine routine, uint64_t result)
+{
+    const struct fault_row *row = row_of(routine);
+
+    return row != NULL && row->basis == FAULT_UNDOCUMENTED &&
+           (uint32_t)row->result == (uint32_t)result;
+}
+
+bool faults_are_possible(enum routine routine)
+{
+    return row_of(routine) != NULL;
+}
+
+bool faults_way(
+    enum routine routine, const uint64_t *argument, struct fault_way *way)
+{
+    const struct fault_row *row = row_of(routine);
+    bool given;
+
+    if (row == NULL) {
+        return false;
+    }
+    given = (argument[row->argument] & row->bits) != 0;
+    if ((row->when == FAULT_GIVEN && !given) ||
+        (row->when == FAULT_NOT_GIVEN && given)) {
+        return false;
+    }
+    *way = (struct fault_way){row->result, row->when == FAULT_RAISES && given};
+    return true;
 }

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/core/exception.h"
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/show.h"
@@ -171,22 +172,41 @@ static bool gate_fits(enum routine routine, uint64_t result)
     return bytes == sizeof(result) || result >> 8 * bytes == 0;
 }
 
+/* Whether the call is to fail, and how: as a `fault` step asks, or because
+ * somebody has chosen it. */
+static bool gate_is_to_fail(struct kernel *kernel, enum routine routine,
+    const uint64_t *argument, struct fault_way *way)
+{
+    struct fault_chooser *chooser = kernel->faults.chooser;
+
+    *way = (struct fault_way){.raises = false};
+    return faults_take(&kernel->faults, routine, &way->result) ||
+           (chooser != NULL && faults_way(routine, argument, way) &&
+               chooser->fails(chooser, kernel, routine, way));
+}
+
 /* The body's result, or that of a call that is to fail. */
 static uint64_t gate_result(struct kernel *kernel, struct cpu *cpu,
     enum routine routine, const uint64_t *argument)
 {
+    const struct exception_record raised = {
+        .code = STATUS_INSUFFICIENT_RESOURCES, .routine = routine};
+    struct fault_way way;
     uint64_t result;
 
-    if (!faults_take(&kernel->faults, routine, &result)) {
+    if (!gate_is_to_fail(kernel, routine, argument, &way)) {
         result = gate_body(kernel, routine, argument);
         assert(gate_may_return(kernel, routine, result));
         assert(gate_fits(routine, result));
         return result;
     }
     if (gate_is_traced(kernel, &routine_rows[routine])) {
-        gate_trace_fault(kernel, cpu, routine, result);
+        gate_trace_fault(kernel, cpu, routine, way.result);
     }
-    return gate_fail(kernel, routine, argument, result);
+    if (way.raises) {
+        exception_raise(kernel, &raised);
+    }
+    return gate_fail(kernel, routine, argument, way.result);
 }
 
 static void gate_tell(

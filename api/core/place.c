@@ -31,3 +31,11 @@ const char *place_function(struct kernel *kernel, uint64_t address)
 {
     return kernel->hooks->places->function(kernel, address);
 }
+
+size_t place_callers(struct kernel *kernel, uint64_t *address, size_t most)
+{
+    size_t count = kernel->hooks->places->callers(kernel, address, most);
+
+    assert(count <= most);
+    return count;
+}

@@ -18,6 +18,7 @@ struct place_finder {
     void (*name)(
         struct kernel *kernel, uint64_t address, char *text, size_t size);
     const char *(*function)(struct kernel *kernel, uint64_t address);
+    size_t (*callers)(struct kernel *kernel, uint64_t *address, size_t most);
 };
 
 /* The address of the driver's instruction that runs, or that made the kernel
@@ -34,5 +35,10 @@ void place_name(
 
 /* The name of the function that holds the address; NULL when it is unknown. */
 const char *place_function(struct kernel *kernel, uint64_t address);
+
+/* The instruction that made the kernel call that runs, then those that called
+ * the functions that it is in, the innermost first, `most` of them at the most.
+ * Returns how many; 0 when the call is none of a driver's native code. */
+size_t place_callers(struct kernel *kernel, uint64_t *address, size_t most);
 
 #endif

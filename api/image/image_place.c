@@ -8,9 +8,11 @@
 
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
+#include "api/image/deliver.h"
 #include "api/image/guest.h"
 #include "api/image/image.h"
 #include "api/image/native.h"
+#include "api/image/seh_walk.h"
 
 enum { CALL_LONGEST = 6 };
 
@@ -139,4 +141,45 @@ static bool name_address(
 
 const struct show_namer image_namer = {.address = name_address};
 
-const struct place_finder image_places = {of_strand, name, function_at};
+/* The driver's registers as they were at the call, for who walks up from it. */
+static void registers_at_call(
+    CONTEXT *context, const struct guest_registers *registers, uint64_t call)
+{
+    *context = (CONTEXT){.ContextFlags = CONTEXT_FULL};
+    memcpy(&context->Rax, registers->general, sizeof(registers->general));
+    context->Rip = call;
+    context->Rsp += sizeof(uint64_t);
+}
+
+static size_t callers(struct kernel *kernel, uint64_t *address, size_t most)
+{
+    struct strand *strand = strand_current(kernel->machine);
+    struct guest_frame *frame = guest_innermost(kernel);
+    uint64_t call = strand == NULL ? 0 : of_strand(kernel, strand);
+    struct seh_walk walk = {.first = true};
+    struct seh_ops ops;
+    size_t count = 0;
+
+    if (call == 0 || most == 0) {
+        return 0;
+    }
+    address[count++] = call;
+    if (!frame->by_call) {
+        return count;
+    }
+    deliver_operations(&ops, frame);
+    walk.ops = &ops;
+    registers_at_call(&walk.frame.context, &frame->registers, call);
+    while (count < most && seh_walk_step(&walk) == SEH_WALK_FRAME) {
+        seh_walk_up(&walk);
+        if (image_at(kernel, walk.frame.context.Rip) == NULL) {
+            break;
+        }
+        address[count++] = call_site(kernel, walk.frame.context.Rip);
+    }
+    memory_page_out(&kernel->machine->memory);
+    return count;
+}
+
+const struct place_finder image_places = {
+    of_strand, name, function_at, callers};

@@ -18,9 +18,10 @@
 enum { RECORDS = 16 };
 
 /* A record is a kind, a length in two bytes, and as many bytes as there are. */
-static void write_records(FILE *out, const uint8_t *data, size_t size)
+static void write_records(
+    FILE *out, const struct part_kind *of, const uint8_t *data, size_t size)
 {
-    fwrite(PART_MAGIC, 1, PART_MAGIC_BYTES, out);
+    fwrite(of->magic, 1, PART_MAGIC_BYTES, out);
     for (unsigned i = 0; i < RECORDS && size >= 3; i++) {
         uint32_t kind = data[0] % 5;
         size_t wanted = data[1] | (size_t)data[2] << 8;
@@ -43,18 +44,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *bytes = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&bytes, &length);
+    const struct part_kind *kind =
+        size > 0 && data[0] % 4 > 1 ? &part_of_log : &part_of_results;
     struct part *part;
 
     assert(out != NULL);
     if (size > 0 && data[0] % 2 == 0) {
-        write_records(out, data + 1, size - 1);
+        write_records(out, kind, data + 1, size - 1);
     } else if (size > 0) {
         fwrite(data + 1, 1, size - 1, out);
     }
     fclose(out);
-    part = part_read(context, "fuzz", (const uint8_t *)bytes, length, &problem);
+    part = part_read(
+        context, "fuzz", kind, (const uint8_t *)bytes, length, &problem);
     assert((part == NULL) == (problem != NULL));
     if (part != NULL) {
+        assert(part->whole <= length);
         assert(part->head.part >= 1 && part->head.part <= part->head.parts);
         for (size_t i = 0; i < part->count; i++) {
             assert(part->result[i].verdict + part->result[i].length <=

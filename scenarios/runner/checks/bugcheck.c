@@ -96,7 +96,10 @@ static void evaluate_bugcheck(const struct evaluation *evaluation)
     const struct node *value = evaluation->check->value;
     const struct node *code = node_get(value, "code");
 
-    run->bugcheck_expected = true;
+    run->bugcheck_expected =
+        !run->session->forgives ||
+        (bugcheck->code != BUGCHECK_NONE &&
+            node_is_word(code, bugcheck_name(bugcheck->code)));
     evaluate_cites(evaluation);
     if (bugcheck->code == BUGCHECK_NONE) {
         if (!evaluate_was_cut(evaluation)) {

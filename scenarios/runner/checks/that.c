@@ -43,6 +43,9 @@ static void evaluate_one(
 
     scope->shown = talloc_strdup(evaluation->run->context, "");
     if (!scope_condition(scope, node, &value)) {
+        if (evaluate_lacks(evaluation)) {
+            return;
+        }
         evaluate_fail(evaluation, node, "%s", scope_take_failure(scope));
     } else if (!value) {
         /* It depends on something that ran, so there is something to show. */

@@ -236,7 +236,8 @@ static bool is_of_a_part(enum option option)
 {
     return option == OPTION_SHARD || option == OPTION_RESULTS ||
            option == OPTION_JOBS || option == OPTION_REPORT ||
-           option == OPTION_TRACE || option == OPTION_VERBOSE;
+           option == OPTION_TRACE || option == OPTION_VERBOSE ||
+           option == OPTION_FAIL_LOG;
 }
 
 size_t options_common_words(const struct options *options, const char **word)

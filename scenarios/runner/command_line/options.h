@@ -46,8 +46,12 @@ struct options {
     uint64_t seed; /* of ORDER_RANDOM */
     struct exploring_words exploring;
     const char *schedule; /* of replay; NULL: none was given */
-    uint32_t jobs;        /* at least 1 */
-    uint32_t repeat;      /* at least 1 */
+    bool fail_each;
+    const char *fail_log; /* NULL: none */
+    uint32_t fail_max;    /* 0: all */
+    struct option_list fail, fail_scope;
+    uint32_t jobs;   /* at least 1 */
+    uint32_t repeat; /* at least 1 */
     bool twice;
     bool fail_fast;
     bool watch;

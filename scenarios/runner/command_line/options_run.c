@@ -20,5 +20,7 @@ struct run_settings options_run(const struct options *options)
         .part = options->command == COMMAND_EXPLORE ? options->shard : 0,
         .parts = options->command == COMMAND_EXPLORE ? options->shards : 0,
         .schedule = options->schedule,
+        .fail = {options->fail.item, options->fail.count},
+        .fail_scope = {options->fail_scope.item, options->fail_scope.count},
     };
 }

@@ -3,6 +3,7 @@
 #ifndef RUNNER_PARTS_PART_HEAD_H
 #define RUNNER_PARTS_PART_HEAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,6 +13,17 @@ enum {
     PART_WORD_BYTES = 1 << 16,  /* of each */
     PART_RECORD_BYTES = 1 << 30 /* of whatever is in a file */
 };
+
+enum { PART_MAGIC_BYTES = 16 };
+
+/* What a file is of. */
+struct part_kind {
+    const char *magic; /* its first bytes */
+    const char *none;  /* what is said of one that begins otherwise */
+    bool is_log;       /* it may end anywhere: its writer was ended */
+};
+
+extern const struct part_kind part_of_results, part_of_log;
 
 struct part_head {
     uint64_t program;     /* program_build() */

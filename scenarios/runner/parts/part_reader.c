@@ -12,6 +12,11 @@
 #include "scenarios/runner/scenario/instance.h"
 #include "scenarios/runner/text/key_index.h"
 
+const struct part_kind part_of_results = {
+    "ntpmu part 1\n\x1A\xFE\xFF", "it is no file of --results", false};
+const struct part_kind part_of_log = {
+    "ntpmu fail 1\n\x1A\xFE\xFF", "it is no file of --fail-log", true};
+
 /* Bytes that are still to be read. */
 struct rest {
     const uint8_t *at;
@@ -162,8 +167,9 @@ static const char *read_record(
     }
 }
 
-struct part *part_read(void *context, const char *path, const uint8_t *bytes,
-    size_t length, const char **problem)
+struct part *part_read(void *context, const char *path,
+    const struct part_kind *of, const uint8_t *bytes, size_t length,
+    const char **problem)
 {
     struct part *part = talloc_zero(context, struct part);
     struct rest rest = {bytes, length, false};
@@ -173,11 +179,21 @@ struct part *part_read(void *context, const char *path, const uint8_t *bytes,
     assert(part != NULL);
     part->path = path;
     part->ids = key_index_new(part);
-    *problem = magic != NULL && memcmp(magic, PART_MAGIC, PART_MAGIC_BYTES) == 0
+    *problem = magic != NULL && memcmp(magic, of->magic, PART_MAGIC_BYTES) == 0
                    ? NULL
-                   : "it is no file of --results";
-    while (*problem == NULL && kind != PART_END) {
+                   : of->none;
+    while (*problem == NULL && kind != PART_END &&
+           !(of->is_log && kind != 0 && rest.left == 0)) {
+        bool first = kind == 0;
+
+        part->whole = length - rest.left;
         *problem = read_record(part, &rest, &kind);
+        if (of->is_log && !first && rest.short_) {
+            *problem = NULL; /* who wrote it was ended amid this one */
+            rest.left = 0;
+        } else {
+            part->whole = length - rest.left;
+        }
     }
     if (*problem == NULL && rest.left > 0) {
         *problem = "something stands behind its end";
@@ -186,6 +202,14 @@ struct part *part_read(void *context, const char *path, const uint8_t *bytes,
         TALLOC_FREE(part);
     }
     return part;
+}
+
+const struct part_result *part_find(const struct part *part, const char *key)
+{
+    size_t at;
+
+    return key_index_find(part->ids, key, strlen(key), &at) ? &part->result[at]
+                                                            : NULL;
 }
 
 bool part_has(const struct part *part, const struct instance *instance)

@@ -28,12 +28,17 @@ struct part {
     struct part_result *result;
     size_t count;
     struct key_index *ids; /* of the results */
+    size_t whole;          /* bytes up to the end of the last record */
 };
 
 /* Reads what was written. The part, a child of `context`, points into the
  * bytes. NULL: *problem says why not. */
-struct part *part_read(void *context, const char *path, const uint8_t *bytes,
-    size_t length, const char **problem);
+struct part *part_read(void *context, const char *path,
+    const struct part_kind *kind, const uint8_t *bytes, size_t length,
+    const char **problem);
+
+/* The result with the key; NULL: there is none. */
+const struct part_result *part_find(const struct part *part, const char *key);
 
 /* Whether the part has a result of the instance. */
 bool part_has(const struct part *part, const struct instance *instance);

@@ -21,8 +21,7 @@ struct part_set {
     const struct part_head *head;
 };
 
-/* All bytes of a file; NULL: *problem says why not. */
-static uint8_t *read_bytes(
+uint8_t *part_set_bytes(
     void *context, const char *path, size_t *length, const char **problem)
 {
     FILE *file = source_open(path, problem);
@@ -49,7 +48,7 @@ static uint8_t *read_bytes(
     return bytes;
 }
 
-static bool same_words(const struct part_head *a, const struct part_head *b)
+bool part_set_same_words(const struct part_head *a, const struct part_head *b)
 {
     bool same = a->words == b->words;
 
@@ -72,7 +71,7 @@ static const char *why_not(
     if (first == NULL) {
         return NULL;
     }
-    if (!same_words(head, first)) {
+    if (!part_set_same_words(head, first)) {
         return "it is of another command than the first file";
     }
     if (head->suite != first->suite) {
@@ -94,9 +93,10 @@ static bool add(struct part_set *set, const char *path, FILE *errors)
 {
     const char *problem = NULL;
     size_t length = 0;
-    uint8_t *bytes = read_bytes(set, path, &length, &problem);
-    struct part *part =
-        bytes == NULL ? NULL : part_read(set, path, bytes, length, &problem);
+    uint8_t *bytes = part_set_bytes(set, path, &length, &problem);
+    struct part *part = bytes == NULL ? NULL
+                                      : part_read(set, path, &part_of_results,
+                                            bytes, length, &problem);
 
     if (part != NULL && set->head == NULL &&
         part->head.program == program_build()) {

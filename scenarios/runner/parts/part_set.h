@@ -12,6 +12,13 @@ struct part_set;
 struct requirements;
 struct verdict;
 
+/* All bytes of a file, child of `context`; NULL: *problem says why not. */
+uint8_t *part_set_bytes(
+    void *context, const char *path, size_t *length, const char **problem);
+
+/* Whether both are of the same command. */
+bool part_set_same_words(const struct part_head *a, const struct part_head *b);
+
 /* Reads the files. NULL after saying on `errors` what is wrong: a file is none
  * of a part, it is of another run or program than the first, a part is there
  * twice or is missing. Child of `context`. */

@@ -53,7 +53,8 @@ static void end_record(FILE *out, struct record *record, enum part_record kind)
     free(record->bytes);
 }
 
-struct part_writer part_writer_begin(FILE *out, const struct part_head *head)
+struct part_writer part_writer_begin(
+    FILE *out, const struct part_kind *kind, const struct part_head *head)
 {
     struct record record;
     FILE *to = begin_record(&record);
@@ -68,7 +69,7 @@ struct part_writer part_writer_begin(FILE *out, const struct part_head *head)
     for (size_t i = 0; i < head->words; i++) {
         put_text(to, head->word[i]);
     }
-    fwrite(PART_MAGIC, 1, PART_MAGIC_BYTES, out);
+    fwrite(kind->magic, 1, PART_MAGIC_BYTES, out);
     end_record(out, &record, PART_HEAD);
     return (struct part_writer){.out = out};
 }
@@ -81,6 +82,18 @@ void part_writer_add(struct part_writer *writer,
 
     put_text(to, instance->id);
     verdict_send(to, verdict);
+    end_record(writer->out, &record, PART_RESULT);
+    writer->results++;
+}
+
+void part_writer_add_bytes(struct part_writer *writer, const char *key,
+    const void *bytes, size_t length)
+{
+    struct record record;
+    FILE *to = begin_record(&record);
+
+    put_text(to, key);
+    fwrite(bytes, 1, length, to);
     end_record(writer->out, &record, PART_RESULT);
     writer->results++;
 }

@@ -1,6 +1,7 @@
 /* part_writer.h - the results of a part of a run, written as they come. A file
  * is a list of records: a kind, a length, bytes, and a sum of them. The first
- * is the part's head, the last one says how many results there were. */
+ * is the part's head, the last one says how many results there were; a log,
+ * which is written to as long as there are results, has no last one. */
 #ifndef RUNNER_PARTS_PART_WRITER_H
 #define RUNNER_PARTS_PART_WRITER_H
 
@@ -11,15 +12,13 @@ struct instance;
 struct part_head;
 struct verdict;
 
+struct part_kind;
+
 enum part_record {
     PART_HEAD = 1,
     PART_RESULT,
     PART_END,
 };
-
-#define PART_MAGIC "ntpmu part 1\n\x1A\xFE\xFF"
-
-enum { PART_MAGIC_BYTES = 16 };
 
 struct part_writer {
     FILE *out;
@@ -27,11 +26,16 @@ struct part_writer {
 };
 
 /* What went wrong is up to ferror() of the stream, always. */
-struct part_writer part_writer_begin(FILE *out, const struct part_head *head);
+struct part_writer part_writer_begin(
+    FILE *out, const struct part_kind *kind, const struct part_head *head);
 
 /* The verdict as it was come to, before anything is made of it. */
 void part_writer_add(struct part_writer *writer,
     const struct instance *instance, const struct verdict *verdict);
+
+/* Any bytes with a key. */
+void part_writer_add_bytes(struct part_writer *writer, const char *key,
+    const void *bytes, size_t length);
 
 void part_writer_end(struct part_writer *writer);
 

@@ -77,9 +77,30 @@ static void report_repro_sampled(const struct sampling *sampling, FILE *out)
     fputc('\n', out);
 }
 
+/* The options that let the calls fail again, whose names have spaces between.
+ */
+static void report_calls(
+    const struct session *session, const char *failed_calls, FILE *out)
+{
+    for (size_t i = 0; i < session->fail_scope.count; i++) {
+        fputs(" --fail-scope ", out);
+        shell_word_print(session->fail_scope.item[i], out);
+    }
+    while (failed_calls[0] != '\0') {
+        size_t length = strcspn(failed_calls, " ");
+        char *name = talloc_strndup(NULL, failed_calls, length);
+
+        fputs(" --fail ", out);
+        shell_word_print(name, out);
+        talloc_free(name);
+        failed_calls += length + (failed_calls[length] == ' ');
+    }
+}
+
 /* The command that runs just this instance again. */
 static void report_repro(const struct session *session,
-    const struct instance *instance, const struct explored *explored, FILE *out)
+    const struct instance *instance, const struct explored *explored,
+    const char *failed_calls, FILE *out)
 {
     const char *allowed;
 
@@ -114,6 +135,9 @@ static void report_repro(const struct session *session,
     if (explored->schedule != NULL) {
         fputs(" --schedule ", out);
         shell_word_print(explored->schedule, out);
+    }
+    if (failed_calls != NULL) {
+        report_calls(session, failed_calls, out);
     }
     fputs(" --trace -\n", out);
 }
@@ -235,7 +259,11 @@ void report_failure(const struct session *session,
         report_rulings(&scenario->rulings, out);
     }
     report_explored(&verdict->explored, out);
-    report_repro(session, instance, &verdict->explored, out);
+    if (failure->failed_at != NULL) {
+        fprintf(out, "      = failed: %s\n", visible_name(failure->failed_at));
+    }
+    report_repro(
+        session, instance, &verdict->explored, failure->failed_calls, out);
 }
 
 void report_failures(const struct session *session,

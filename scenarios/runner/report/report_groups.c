@@ -29,6 +29,7 @@ struct group {
     const struct outline *outline;
     const char *id; /* the first's */
     const char *step, *message;
+    const char *failed_calls; /* NULL: none */
     enum result result;
     const char *also[GROUP_INSTANCES]; /* ids, without the first's */
     size_t others;                     /* instances besides the first */
@@ -65,6 +66,12 @@ static struct place place_of(const struct failure *failure)
     return (struct place){failure->place->source->path, failure->place->mark};
 }
 
+static bool is_same_text(const char *one, const char *other)
+{
+    return one == NULL || other == NULL ? one == other
+                                        : strcmp(one, other) == 0;
+}
+
 static bool is_same(const struct group *group, const struct outline *outline,
     const struct verdict *verdict, const struct failure *failure)
 {
@@ -75,7 +82,8 @@ static bool is_same(const struct group *group, const struct outline *outline,
            group->place.mark.column == place.mark.column &&
            strcmp(group->place.path, place.path) == 0 &&
            strcmp(group->step, failure->step) == 0 &&
-           strcmp(group->message, failure->message) == 0;
+           strcmp(group->message, failure->message) == 0 &&
+           is_same_text(group->failed_calls, failure->failed_calls);
 }
 
 static struct group **bucket_of(
@@ -109,6 +117,7 @@ bool report_groups_add(struct report_groups *groups,
     group->id = talloc_strdup(group, instance->id);
     group->step = talloc_strdup(group, failure->step);
     group->message = talloc_strdup(group, failure->message);
+    group->failed_calls = talloc_strdup(group, failure->failed_calls);
     group->result = verdict->result;
     group->next = *bucket;
     *bucket = group;

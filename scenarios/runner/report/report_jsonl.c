@@ -83,6 +83,10 @@ static void put_failure(
         json_out_string(json, NULL, failure->covers[i]);
     }
     json_out_array_end(json);
+    if (failure->failed_calls != NULL) {
+        json_out_string(json, "failed_calls", failure->failed_calls);
+        json_out_string_or_null(json, "failed_at", failure->failed_at);
+    }
     json_out_object_end(json);
 }
 
@@ -128,6 +132,17 @@ static void put_explored(struct json_out *json, const struct explored *explored)
     json_out_string_or_null(json, "order", explored->order);
 }
 
+/* Where calls were made to fail. */
+static void put_calls(struct json_out *json, const struct calls_failed *calls)
+{
+    if (calls->sites == 0 && calls->left == 0) {
+        return;
+    }
+    json_out_number(json, "calls_failed", calls->sites);
+    json_out_number(json, "calls_failed_wrong", calls->failed);
+    json_out_number(json, "calls_failed_left", calls->left);
+}
+
 void report_jsonl_result(struct reporter *reporter,
     const struct instance *instance, const struct verdict *verdict)
 {
@@ -136,6 +151,7 @@ void report_jsonl_result(struct reporter *reporter,
     json_out_object(&json, NULL);
     put_head(&json, instance, verdict);
     put_explored(&json, &verdict->explored);
+    put_calls(&json, &verdict->calls);
     json_out_array(&json, "requirements");
     for (size_t i = 0; i < verdict->cited_count; i++) {
         put_cited(&json, &verdict->cited[i]);

@@ -7,12 +7,15 @@
 
 #include "scenarios/runner/run/exit_code.h"
 #include "scenarios/runner/run/run.h"
+#include "scenarios/runner/run/verdict.h"
 
 struct report_totals {
     size_t count[RESULT_COUNT];
     size_t not_asked; /* expectations, for their basis */
     size_t explored;  /* instances of which several schedules were tried */
     uint64_t schedules, left; /* of all of those; and that were not tried */
+    size_t failing; /* instances in whose runs calls were made to fail */
+    struct calls_failed calls; /* of all of those */
     size_t parallel; /* instances with parallel that ran in the usual one alone
                       */
     size_t not_run;  /* selected, but something had failed before, or: */

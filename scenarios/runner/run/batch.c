@@ -51,10 +51,8 @@ static void run_here(struct batch *batch, struct batch_result *result)
 
 enum { WORKER_DATA_GIB = 4 };
 
-static void begin_worker(void *context)
+void batch_begin_worker(struct batch *batch)
 {
-    struct batch *batch = context;
-
     if (!sandbox_bound_memory((uint64_t)WORKER_DATA_GIB << 30) ||
         !job_open_session(&batch->job, &batch->session)) {
         session_say_refused(stderr);
@@ -63,6 +61,11 @@ static void begin_worker(void *context)
     if (batch->spool != NULL) {
         trace_spool_hide(batch->spool);
     }
+}
+
+static void begin_worker(void *context)
+{
+    batch_begin_worker(context);
 }
 
 /* The end of an answer. */
@@ -115,8 +118,7 @@ static void work(void *context, size_t task, FILE *answer)
     talloc_free(writer);
 }
 
-/* What is said of a task whose worker did not answer. */
-static struct verdict *worker_died(
+struct verdict *batch_worker_died(
     const struct instance *instance, const struct worker_answer *answer)
 {
     int status = answer->status;
@@ -188,7 +190,7 @@ static void receive(struct batch *batch, struct batch_result *result)
         return;
     }
     if (answer.bytes == NULL) {
-        result->verdict = worker_died(result->instance, &answer);
+        result->verdict = batch_worker_died(result->instance, &answer);
         free(answer.note);
         return;
     }
@@ -234,6 +236,7 @@ static bool open_here_or_there(struct batch *batch)
     batch->session = (struct session){.requirements = batch->job.requirements};
     batch->session.drivers = batch->job.drivers;
     batch->session.given = settings->given;
+    batch->session.fail_scope = settings->fail_scope;
     batch->session.documented = settings->documented;
     batch->session.step_drivers = settings->exploring.step_drivers;
     batch->pool = worker_pool_new(NULL, &workers);

@@ -62,6 +62,15 @@ bool batch_write_trace(
 /* Frees what a result holds. */
 void batch_release(struct batch_result *result);
 
+/* For a worker that does other tasks for the batch: makes its session, or ends
+ * the process. */
+void batch_begin_worker(struct batch *batch);
+
+/* The verdict on a task of the instance whose worker did not answer. */
+struct worker_answer;
+struct verdict *batch_worker_died(
+    const struct instance *instance, const struct worker_answer *answer);
+
 /* Results that were not asked for are lost. */
 void batch_close(struct batch *batch);
 

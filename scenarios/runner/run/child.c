@@ -332,9 +332,10 @@ static bool begin(struct child *child, int pipe, child_body *body)
     struct nursery *nursery = child->session->nursery;
     pid_t parent = getpid();
 
-    /* Who chooses a schedule does so in a copy of this process. */
+    /* Who chooses a schedule, or calls that fail, does so in a copy of this
+     * process. */
     if (nursery != NULL && body == run_instance &&
-        child->session->schedule == NULL) {
+        child->session->schedule == NULL && child->session->chooser == NULL) {
         const struct nursery_request request = {.instance = child->instance,
             .cpu_us = child->limits->sandbox.cpu_us,
             .traced = child->traced,

@@ -27,6 +27,9 @@ void evaluate_fail(const struct evaluation *evaluation,
     va_list arguments;
     char *message;
 
+    if (run_forgives(run, RESULT_FAIL)) {
+        return;
+    }
     va_start(arguments, format);
     message = talloc_vasprintf(run->context, format, arguments);
     va_end(arguments);
@@ -57,12 +60,27 @@ static void note_match(const struct evaluation *evaluation,
     }
 }
 
+bool evaluate_lacks(const struct evaluation *evaluation)
+{
+    struct run *run = evaluation->run;
+    bool lacks = run->session->forgives && run->scope.failure != NULL &&
+                 run->scope.unset;
+
+    if (lacks) {
+        scope_take_failure(&run->scope);
+    }
+    return lacks;
+}
+
 /* Reports what a match found, or why it could not be made. */
 static void report_match(const struct evaluation *evaluation,
     const struct match *match, const char *what)
 {
     struct scope *scope = &evaluation->run->scope;
 
+    if (evaluate_lacks(evaluation)) {
+        return;
+    }
     if (scope->failure != NULL) {
         evaluate_fail(evaluation, evaluation->check->value, "%s: %s", what,
             scope_take_failure(scope));
@@ -297,6 +315,13 @@ static void report_rule(struct run *run, const struct outcome *outcome,
         event->place == 0 ? "; expect violations if it is meant to be" : "");
 }
 
+/* Where calls are made to fail: an actor's `finally` gives back what may never
+ * have come to be. */
+static bool is_clean_up(const struct run *run, const struct rule_event *event)
+{
+    return run->session->forgives && run->in_finally && event->place == 0;
+}
+
 /* A step that does not speak of rules expects none. Inside of a callback the
  * step that was interrupted answers for them. */
 static void report_rules(struct run *run, const struct outcome *outcome)
@@ -304,7 +329,7 @@ static void report_rules(struct run *run, const struct outcome *outcome)
     const struct rule_log *log = &run->session->kernel.rules;
 
     if (outcome->outer != NULL || outcome->step->in_callback ||
-        step_expects(outcome->step, ABOUT_RULES)) {
+        (step_expects(outcome->step, ABOUT_RULES) && !run->session->forgives)) {
         return;
     }
     for (size_t i = outcome->first_rule;
@@ -313,7 +338,8 @@ static void report_rules(struct run *run, const struct outcome *outcome)
             count_same(run, outcome->first_rule, i, outcome->last_rule);
 
         /* One that stopped the machine is reported with its bug check. */
-        if (!run->rule_expected[i] && !log->event[i].stopped && times > 0) {
+        if (!run->rule_expected[i] && !log->event[i].stopped && times > 0 &&
+            !is_clean_up(run, &log->event[i])) {
             report_rule(run, outcome, &log->event[i], times);
         }
     }
@@ -370,6 +396,17 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
         rule_text(run, &log->event[log->count - 1]), row->requirements);
 }
 
+/* What is wrong whatever was expected of results. */
+static void report_wrong(struct run *run, const struct outcome *outcome)
+{
+    run_blame(run);
+    report_bugcheck(run, outcome);
+    if (!run->cleaning) {
+        report_rules(run, outcome);
+    }
+    run_blame_end(run);
+}
+
 /* Whether it held is all that is of interest here: it need not. */
 static void note_sometimes(struct run *run, const struct outcome *outcome,
     const struct node *condition, size_t number)
@@ -413,11 +450,12 @@ void evaluate_step(struct run *run, struct outcome *outcome)
     outcome->last_handler = run->handler_count;
     outcome->last_event = run->session->machine.trace.count;
     evaluate_checks(run, outcome, &step->expect);
+    run_blame(run);
     evaluate_checks(run, outcome, &step->at_end);
+    run_blame_end(run);
     evaluate_sometimes(run, outcome);
-    report_bugcheck(run, outcome);
+    report_wrong(run, outcome);
     if (!run->cleaning) {
-        report_rules(run, outcome);
         report_status(run, outcome);
     }
     outcome_close(run, outcome);
@@ -435,7 +473,9 @@ void evaluate_always(
         account_begin_judging(run);
         run_enter_outcome(run, parallel);
         run->after = after->number;
+        run_blame(run);
         evaluate_checks(run, parallel, &parallel->step->always);
+        run_blame_end(run);
         run->after = NULL;
         account_end_judging(run);
     }

@@ -29,6 +29,10 @@ __attribute__((format(printf, 3, 4))) void evaluate_fail(
     const struct evaluation *evaluation, const struct node *place,
     const char *format, ...);
 
+/* Where calls are made to fail: whether an expectation cannot be asked, because
+ * what it needs never came to be, which is then forgotten. */
+bool evaluate_lacks(const struct evaluation *evaluation);
+
 /* Notes that an expectation which can fail is evaluated: for those that compare
  * without the functions below. */
 void evaluate_cites(const struct evaluation *evaluation);

@@ -27,6 +27,7 @@ bool job_open_session(const struct job *job, struct session *session)
     session->literals = job->settings.updates;
     session->keep_going = job->settings.updates;
     session->given = job->settings.given;
+    session->fail_scope = job->settings.fail_scope;
     session->documented = job->settings.documented;
     session->step_drivers = job->settings.exploring.step_drivers;
     session->machine.trace.off =
@@ -74,7 +75,9 @@ static struct verdict *run_once(void *context, const struct job *job,
         return verdict;
     }
     crash_report_running(instance->id);
-    verdict = job_explores(job, instance)
+    verdict = job->fail != NULL
+                  ? job->fail(context, job, session, instance, trace)
+              : job_explores(job, instance)
                   ? job->explore(context, job, session, instance, trace)
                   : job_run_schedule(context, job, session, instance, trace);
     crash_report_running(NULL);

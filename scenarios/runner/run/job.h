@@ -27,6 +27,11 @@ struct job {
     /* Tries the schedules of an instance; NULL: the usual one is all. */
     struct verdict *(*explore)(void *context, const struct job *job,
         struct session *session, const struct instance *instance, FILE *trace);
+    /* Runs it once while calls are made to fail, and notes which could be; in
+     * place of all that. NULL: none are. */
+    struct verdict *(*fail)(void *context, const struct job *job,
+        struct session *session, const struct instance *instance, FILE *trace);
+    void *fail_context; /* of that */
 };
 
 /* Whether several schedules of the instance are tried, or another than the

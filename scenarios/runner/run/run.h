@@ -61,7 +61,9 @@ struct run {
     bool *rule_expected;  /* by rule event: some step expected it */
     size_t rule_expected_count;
     bool bugcheck_expected;
-    bool bugcheck_told;              /* that it came, and was not expected */
+    bool bugcheck_told; /* that it came, and was not expected */
+    unsigned blames;    /* what fails now is wrong even where calls are made to
+                           fail */
     struct run_memory *memory;       /* what kinds of steps keep */
     struct sampler *sampler;         /* NULL: nobody samples */
     bool called[SCENARIO_CALLBACKS]; /* callbacks that have run */
@@ -92,10 +94,17 @@ struct run *run_open(
  * verdict; the run is gone. */
 struct verdict *run_close(struct run *run);
 
-/* Adds a failure; the worst result so far stays. */
+/* Adds a failure; the worst result so far stays. Where calls are made to fail,
+ * what follows from it is forgiven: nothing is added but what is found between
+ * these two, time-outs and worse. */
+void run_blame(struct run *run);
+void run_blame_end(struct run *run);
 __attribute__((format(printf, 5, 6))) void run_fail(struct run *run,
     enum result result, const struct outcome *outcome, const struct node *place,
     const char *format, ...);
+
+/* Whether such a failure would be forgiven now. */
+bool run_forgives(const struct run *run, enum result result);
 
 /* The same with a failure that is all there; its texts are the verdict's. */
 void run_add_failure(

@@ -22,7 +22,9 @@ struct run_settings {
     struct run_words given;   /* values of parameters, NAME=VALUE */
     struct run_words allowed; /* images of drivers, and directories of them */
     const char *schedule;     /* the one to run in; NULL: as below */
-    bool explores;            /* schedules of every instance are tried */
+    struct run_words fail;    /* calls that fail, as they are named */
+    struct run_words fail_scope; /* of which calls these may be */
+    bool explores;               /* schedules of every instance are tried */
     struct exploring_words exploring; /* what is said of that */
     uint32_t part, parts; /* of these schedules, from 1; parts 0: all */
     bool traced;          /* the trace's text is wanted */

@@ -186,9 +186,11 @@ static void report_run_end(struct run *run, struct outcome *outcome)
     const struct run_end *ended = &run->session->kernel.end;
 
     if (ended->kind != RUN_GOES_ON) {
+        run_blame(run);
         run_fail(run,
             ended->kind == RUN_TIMEOUT ? RESULT_TIMEOUT : RESULT_ERROR, outcome,
             outcome->step->key, "%s", ended->reason);
+        run_blame_end(run);
     }
 }
 
@@ -264,6 +266,7 @@ static bool run_once(struct run *run, const struct step *step, size_t nth)
     enum machine_end end;
 
     outcome->nth = nth;
+    session->own_step = step->ordinal;
     if (!step_has_action(step)) {
         outcome->finished = true; /* there is nothing to do */
         evaluate_step(run, outcome);

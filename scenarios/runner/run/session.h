@@ -13,6 +13,7 @@
 #include "sim/machine/machine.h"
 
 struct account;
+struct fault_chooser;
 struct nursery;
 struct sampling;
 
@@ -23,6 +24,7 @@ struct session {
     struct driver_files *drivers; /* NULL: none was allowed */
     struct nursery *nursery;      /* that makes children; NULL: none */
     struct run_words given;       /* -D */
+    struct run_words fail_scope;  /* --fail-scope */
     const struct requirements *requirements;
     bool documented; /* expectations with another basis are not asked (basis.h)
                       */
@@ -35,7 +37,12 @@ struct session {
     bool literals;                   /* a verdict says what was compared */
     bool keep_going;   /* steps that come after a failure run all the same */
     bool step_drivers; /* each instruction of theirs is a choice of schedules */
-    struct schedule *schedule; /* who goes on; NULL: as usual */
+    struct schedule *schedule;     /* who goes on; NULL: as usual */
+    struct fault_chooser *chooser; /* of calls that fail; NULL: none do */
+    bool forgives; /* calls are made to fail: what the scenario expects may not
+                      come, and only what is wrong in any case is a failure */
+    size_t own_step; /* of the scenario's own steps the one that runs: its
+                        ordinal */
     uint64_t budget; /* preemption points that an instance may pass: a bound
                         on time that does not depend on the host */
 };

@@ -92,6 +92,8 @@ void verdict_trim(struct verdict *verdict)
 
         failure->message = trim_text(verdict, failure->message);
         failure->call = trim_text(verdict, failure->call);
+        failure->failed_calls = trim_text(verdict, failure->failed_calls);
+        failure->failed_at = trim_text(verdict, failure->failed_at);
     }
 }
 

@@ -27,6 +27,9 @@ struct failure {
     const char *message; /* what was expected, what was there */
     const char *call;    /* what the step called; NULL: nothing */
     const char *covers[CHECK_COVERS]; /* requirement ids; NULL after the last */
+    /* Of a run in which calls were made to fail: what they are called, with
+     * spaces between, and where they are, for people. NULL: none were. */
+    const char *failed_calls, *failed_at;
 };
 
 /* A requirement that an expectation cites which was evaluated: values were
@@ -49,6 +52,14 @@ struct explored {
     const char *order;    /* what decided it, in words; NULL: as above */
 };
 
+/* Of what runs it is the verdict, in each of which a call was made to fail. */
+struct calls_failed {
+    uint64_t sites;   /* where one was; 0: none was */
+    uint64_t failed;  /* of those: whose run failed */
+    uint64_t left;    /* where none was, for their number */
+    const char *list; /* of them all, a line each; NULL: there are none */
+};
+
 struct verdict {
     enum result result;
     struct failure *failure;
@@ -67,6 +78,7 @@ struct verdict {
     bool *sometimes;
     size_t sometimes_count;
     struct explored explored;
+    struct calls_failed calls;
     struct samples *samples; /* of counter sets; NULL: nobody asks */
 };
 

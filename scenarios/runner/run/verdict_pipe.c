@@ -1,7 +1,8 @@
 /* verdict_pipe.c - a verdict as bytes from a worker to the process that reports
  * it: a head, the failures, what was cited, what was compared, what came of
- * schedules, a tail. Both ends are one program on one kind of host, so numbers
- * are sent as they lie in memory, and a node by its number. */
+ * schedules
+ * and of calls that failed, a tail. Both ends are one program on one kind of
+ * host, so numbers are sent as they lie in memory, and a node by its number. */
 #include "scenarios/runner/run/verdict_pipe.h"
 
 #include <assert.h>
@@ -284,6 +285,36 @@ static void take_explored(struct message *message, struct verdict *verdict)
         visible(verdict, take_text_or_none(message, verdict));
 }
 
+/* Of a failure that comes of them. */
+static void take_failed_calls(struct message *message, struct verdict *verdict)
+{
+    uint32_t nth = take_u32(message);
+    const char *calls = visible(verdict, take_text(message, verdict));
+    const char *at = visible(verdict, take_text_or_none(message, verdict));
+
+    if (message->problem == NULL && nth >= verdict->failure_count) {
+        refuse(message, "calls failed for a failure that does not exist");
+    }
+    if (message->problem == NULL) {
+        verdict->failure[nth].failed_calls = calls;
+        verdict->failure[nth].failed_at = at;
+    }
+}
+
+static void take_calls(struct message *message, struct verdict *verdict)
+{
+    uint32_t count;
+
+    verdict->calls.sites = take_u64(message);
+    verdict->calls.failed = take_u64(message);
+    verdict->calls.left = take_u64(message);
+    verdict->calls.list = take_text_or_none(message, verdict);
+    count = take_u32(message);
+    for (uint32_t i = 0; i < count && message->problem == NULL; i++) {
+        take_failed_calls(message, verdict);
+    }
+}
+
 /* One byte for each condition. */
 static void take_sometimes(struct message *message, struct verdict *verdict)
 {
@@ -329,6 +360,7 @@ struct verdict *verdict_receive(void *context, const struct instance *instance,
     take_literals(&message, verdict);
     take_explored(&message, verdict);
     take_sometimes(&message, verdict);
+    take_calls(&message, verdict);
     take_tail(&message);
     *problem = message.problem;
     if (message.problem != NULL) {
@@ -419,6 +451,29 @@ static void send_explored(FILE *out, const struct explored *explored)
     send_text(out, explored->order);
 }
 
+static void send_calls(
+    FILE *out, const struct verdict *verdict, size_t failures)
+{
+    const struct calls_failed *calls = &verdict->calls;
+    size_t count = 0;
+
+    send_u64(out, calls->sites);
+    send_u64(out, calls->failed);
+    send_u64(out, calls->left);
+    send_text(out, calls->list);
+    for (size_t i = 0; i < failures; i++) {
+        count += verdict->failure[i].failed_calls != NULL;
+    }
+    send_u32(out, count);
+    for (size_t i = 0; i < failures; i++) {
+        if (verdict->failure[i].failed_calls != NULL) {
+            send_u32(out, i);
+            send_text(out, verdict->failure[i].failed_calls);
+            send_text(out, verdict->failure[i].failed_at);
+        }
+    }
+}
+
 static void send_sometimes(FILE *out, const struct verdict *verdict)
 {
     send_u32(out, verdict->sometimes_count);
@@ -449,5 +504,6 @@ void verdict_send(FILE *out, const struct verdict *verdict)
     send_literals(out, verdict->scenario, verdict->literals);
     send_explored(out, &verdict->explored);
     send_sometimes(out, verdict);
+    send_calls(out, verdict, failures);
     send_u32(out, VERDICT_TAIL);
 }

@@ -36,7 +36,7 @@ static void write_file(struct written *written)
     assert_non_null(out);
     exchange_init(&written->exchange);
     instance = &written->exchange.made.instances->item[0];
-    writer = part_writer_begin(out, &head);
+    writer = part_writer_begin(out, &part_of_results, &head);
     part_writer_add(&writer, instance, &verdict);
     part_writer_end(&writer);
     fclose(out);
@@ -57,7 +57,8 @@ static struct part *read_bytes(void *context, const char *bytes, size_t length)
     struct part *part;
 
     memcpy(copy + 1, bytes, length);
-    part = part_read(context, "file", copy + 1, length, &problem);
+    part = part_read(
+        context, "file", &part_of_results, copy + 1, length, &problem);
     assert_int_equal(part == NULL, problem != NULL);
     return part;
 }
@@ -239,12 +240,13 @@ static void refused_row(void **state)
     FILE *out = open_memstream(&bytes, &length);
 
     assert_non_null(out);
-    fwrite(PART_MAGIC, 1, PART_MAGIC_BYTES, out);
+    fwrite(part_of_results.magic, 1, PART_MAGIC_BYTES, out);
     for (size_t i = 0; i < 4; i++) {
         put_record(out, row->record[i]);
     }
     fclose(out);
-    part_read(context, "file", (const uint8_t *)bytes, length, &problem);
+    part_read(context, "file", &part_of_results, (const uint8_t *)bytes, length,
+        &problem);
     if (row->want == NULL) {
         assert_null(problem);
     } else {

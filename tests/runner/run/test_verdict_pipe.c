@@ -20,62 +20,67 @@ static void put(struct exchange *exchange, const void *bytes, size_t size)
  * all that follows, l one that is too long, m one that is a list of values, b
  * one that is no value, - no text, k, K, V, E, F the
  * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail
- * without an exploration, w a wrong one, e an exploration, B two conditions of
- * which the second held, T tail alone. */
+ * without an exploration, w a wrong one, e an exploration, d none, B two
+ * conditions of which the second held, A how many calls failed, a that none
+ * did, T tail alone. */
 #define NONE UINT32_MAX
+
+static const struct {
+    char part;
+    size_t size;
+    const void *bytes;
+} parts[] = {
+    {'h', 4, &(const uint32_t){0x4E545056}},
+    {'p', 4, &(const uint32_t){0}},
+    {'r', 4, &(const uint32_t){2}},
+    {'i', 4, &(const uint32_t){6}},
+    {'x', 4, &(const uint32_t){7}},
+    {'0', 4, &(const uint32_t){0}},
+    {'1', 4, &(const uint32_t){1}},
+    {'2', 4, &(const uint32_t){2}},
+    {'3', 4, &(const uint32_t){3}},
+    {'4', 4, &(const uint32_t){4}},
+    {'5', 4, &(const uint32_t){5}},
+    {'6', 4, &(const uint32_t){6}},
+    {'7', 4, &(const uint32_t){7}},
+    {'8', 4, &(const uint32_t){8}},
+    {'9', 4, &(const uint32_t){4097}},
+    {'c', 16, (const uint64_t[]){7, 5}},
+    {'z', 16, (const uint64_t[]){0, 0}},
+    {'n', 8, &(const uint64_t){6}}, /* the title */
+    {'o', 8, &(const uint64_t){1000000}},
+    {'s', 7, "\3\0\0\0one"},
+    {'N', 7, "\3\0\0\0o\0e"},
+    {'L', 7, "\0\0\1\0one"},
+    {'l', 7, "\1\0\20\0one"},
+    {'m', 10, "\6\0\0\0[1, 2]"},
+    {'b', 7, "\3\0\0\0a b"},
+    {'-', 4, "\xFF\xFF\xFF\xFF"},
+    {'k', 8, "\4\0\0\0T-03"},
+    {'K', 8, "\4\0\0\0T-01"},
+    {'V', 8, "\4\0\0\0T-02"},
+    {'E', 8, "\4\0\0\0T-04"},
+    {'F', 8, "\4\0\0\0T-05"},
+    {'u', 8, "\4\0\0\0T-09"},
+    {'t', 80,
+        (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0, 0, 0, 0, 0, 0,
+            0, NONE, 0, 0x56505445}},
+    {'w', 80,
+        (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0, 0, 0, 0, 0, 0,
+            0, NONE, 0, 0x56505446}},
+    {'d', 44, (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0}},
+    {'a', 32, (const uint32_t[]){0, 0, 0, 0, 0, 0, NONE, 0}},
+    {'A', 24, (const uint64_t[]){3, 2, 1}},
+    {'e', 46,
+        "\5\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0"
+        "\2\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"
+        "\3\0\0\0one\3\0\0\0one"},
+    {'B', 2, "\0\1"},
+    {'T', 4, &(const uint32_t){0x56505445}},
+};
 
 static void put_part(struct exchange *exchange, char part)
 {
-    const struct {
-        char part;
-        size_t size;
-        const void *bytes;
-    } parts[] = {
-        {'h', 4, &(const uint32_t){0x4E545056}},
-        {'p', 4, &(const uint32_t){0}},
-        {'r', 4, &(const uint32_t){2}},
-        {'i', 4, &(const uint32_t){6}},
-        {'x', 4, &(const uint32_t){7}},
-        {'0', 4, &(const uint32_t){0}},
-        {'1', 4, &(const uint32_t){1}},
-        {'2', 4, &(const uint32_t){2}},
-        {'3', 4, &(const uint32_t){3}},
-        {'4', 4, &(const uint32_t){4}},
-        {'5', 4, &(const uint32_t){5}},
-        {'6', 4, &(const uint32_t){6}},
-        {'7', 4, &(const uint32_t){7}},
-        {'8', 4, &(const uint32_t){8}},
-        {'9', 4, &(const uint32_t){4097}},
-        {'c', 16, (const uint64_t[]){7, 5}},
-        {'z', 16, (const uint64_t[]){0, 0}},
-        {'n', 8, &(const uint64_t){6}}, /* the title */
-        {'o', 8, &(const uint64_t){1000000}},
-        {'s', 7, "\3\0\0\0one"},
-        {'N', 7, "\3\0\0\0o\0e"},
-        {'L', 7, "\0\0\1\0one"},
-        {'l', 7, "\1\0\20\0one"},
-        {'m', 10, "\6\0\0\0[1, 2]"},
-        {'b', 7, "\3\0\0\0a b"},
-        {'-', 4, "\xFF\xFF\xFF\xFF"},
-        {'k', 8, "\4\0\0\0T-03"},
-        {'K', 8, "\4\0\0\0T-01"},
-        {'V', 8, "\4\0\0\0T-02"},
-        {'E', 8, "\4\0\0\0T-04"},
-        {'F', 8, "\4\0\0\0T-05"},
-        {'u', 8, "\4\0\0\0T-09"},
-        {'t', 48,
-            (const uint32_t[]){
-                0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0, 0x56505445}},
-        {'w', 48,
-            (const uint32_t[]){
-                0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0, 0x56505446}},
-        {'e', 46,
-            "\5\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0"
-            "\2\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"
-            "\3\0\0\0one\3\0\0\0one"},
-        {'B', 2, "\0\1"},
-        {'T', 4, &(const uint32_t){0x56505445}},
-    };
     size_t i = 0;
 
     while (i < sizeof(parts) / sizeof(parts[0]) && parts[i].part != part) {
@@ -98,10 +103,18 @@ static struct malformed_row {
     {"failure_with_four_requirements", "hrc1nsss4kkkk000t", NULL},
     {"two_failures", "hrc2nsss0nss-1k000t", NULL},
     {"failure_of_ours", "hiz1nsss0000t", NULL},
-    {"exploration", "hpc0000e0T", NULL},
-    {"conditions_of_schedules", "hpc0000e2BT", NULL},
+    {"exploration", "hpc0000e0aT", NULL},
+    {"conditions_of_schedules", "hpc0000e2BaT", NULL},
+    {"calls_that_failed", "hrc1nsss0000dAs10ssT", NULL},
+    {"calls_that_failed_at_no_place", "hrc1nsss0000dA-10s-T", NULL},
+    {"calls_that_failed_without_a_name", "hrc1nsss0000dAs10-sT",
+        "a text is missing"},
+    {"calls_that_failed_for_no_failure", "hrc1nsss0000dAs11ssT",
+        "calls failed for a failure that does not exist"},
+    {"calls_that_failed_and_are_missing", "hrc1nsss0000dAs20ss",
+        "it ends too early"},
     {"conditions_that_are_missing", "hpc0000e7BT", "it ends too early"},
-    {"more_conditions_than_are_said", "hpc0000e1BT", "it does not end as one"},
+    {"more_conditions_than_are_said", "hpc0000e1BaT", "a text is too long"},
     {"exploration_whose_words_are_cut", "hpc0000zzs", "it ends too early"},
     {"exploration_with_a_nul", "hpc0000zzN-T", "a text holds a NUL"},
     {"nothing", "", "it ends too early"},

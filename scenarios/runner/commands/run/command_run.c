@@ -8,11 +8,13 @@
 
 #include "scenarios/runner/command_line/options.h"
 #include "scenarios/runner/command_line/options_run.h"
+#include "scenarios/runner/commands/run/fail_each.h"
 #include "scenarios/runner/commands/run/run_output.h"
 #include "scenarios/runner/commands/run/run_results.h"
 #include "scenarios/runner/commands/run/update.h"
 #include "scenarios/runner/commands/run/watch.h"
 #include "scenarios/runner/explore/explore.h"
+#include "scenarios/runner/failures/planted.h"
 #include "scenarios/runner/output/interruption.h"
 #include "scenarios/runner/run/batch.h"
 #include "scenarios/runner/run/nursery.h"
@@ -56,6 +58,23 @@ static void run_batch(
     }
 }
 
+static enum exit_code run_all(struct suite *suite, struct batch *batch,
+    struct run_output *output, struct update *update)
+{
+    enum exit_code code = EXIT_OK, ended;
+
+    if (output->options->fail_each) {
+        code = fail_each_run(suite, batch, output);
+    } else {
+        run_batch(batch, output, update);
+    }
+    if (code == EXIT_USAGE || code == EXIT_INVALID) {
+        return code; /* nothing has come of it */
+    }
+    ended = run_output_end(output, batch);
+    return ended == EXIT_OK ? code : ended;
+}
+
 static enum exit_code run_selected(struct suite *suite,
     const struct options *options, struct nursery *nursery,
     struct run_results *results)
@@ -71,6 +90,7 @@ static enum exit_code run_selected(struct suite *suite,
     }
     batch.job.nursery = nursery;
     batch.job.explore = explore_instance;
+    batch.job.fail = options->fail.count > 0 ? planted_run : NULL;
     code = EXIT_USAGE;
     interruption_defer();
     if (run_output_open(&output, suite, options)) {
@@ -80,8 +100,7 @@ static enum exit_code run_selected(struct suite *suite,
         if (results != NULL) {
             run_results_listen(results, &batch);
         }
-        run_batch(&batch, &output, update);
-        code = run_output_end(&output, &batch);
+        code = run_all(suite, &batch, &output, update);
         if (results != NULL && !run_results_end(results, &batch)) {
             code = EXIT_INTERNAL;
         }
@@ -247,6 +266,9 @@ static const char *refusal(const struct options *options)
     if (options->update && options->watch) {
         return "--watch would --update whatever a change breaks\n"
                "       leave one of them out";
+    }
+    if (fail_each_refusal(options) != NULL) {
+        return fail_each_refusal(options);
     }
     ci = getenv("CI");
     if (options->update && ci != NULL && ci[0] != '\0') {

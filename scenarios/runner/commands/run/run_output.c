@@ -141,6 +141,10 @@ static void print_result(struct run_output *output, const struct batch *batch,
         fprintf(text, "%s%-8s%s %s\n", terminal_colour(text, colour),
             verdict_result_name(ended), terminal_plain(text),
             result->instance->id);
+        if (result->verdict->calls.list != NULL) {
+            visible_text_lines(result->verdict->calls.list,
+                strlen(result->verdict->calls.list), text);
+        }
     }
     if (ended == RESULT_XFAIL) {
         return; /* what is expected is no news */
@@ -186,6 +190,15 @@ static void count_schedules(struct report_totals *totals,
                         verdict->result != RESULT_SKIP;
 }
 
+static void count_calls(
+    struct report_totals *totals, const struct calls_failed *calls)
+{
+    totals->failing += calls->sites > 0 || calls->left > 0;
+    totals->calls.sites += calls->sites;
+    totals->calls.failed += calls->failed;
+    totals->calls.left += calls->left;
+}
+
 void run_output_result(struct run_output *output, const struct batch *batch,
     struct batch_result *result)
 {
@@ -194,6 +207,7 @@ void run_output_result(struct run_output *output, const struct batch *batch,
     note_result(output->history, batch, result);
     output->totals.not_asked += result->verdict->not_asked;
     count_schedules(&output->totals, result->instance, result->verdict);
+    count_calls(&output->totals, &result->verdict->calls);
     print_result(output, batch, result);
     if (output->trace != NULL && result->trace_length > 0) {
         output->trace_cut |=
@@ -273,6 +287,31 @@ static void print_schedules(const struct run_output *output)
     }
 }
 
+/* Of calls that were made to fail. */
+static void print_calls(const struct run_output *output)
+{
+    const struct calls_failed *calls = &output->totals.calls;
+    FILE *text = output->text;
+
+    if (output->totals.failing == 0) {
+        return;
+    }
+    fprintf(text, "%llu call%s of %zu instance%s made to fail: ",
+        (unsigned long long)calls->sites, calls->sites == 1 ? "" : "s",
+        output->totals.failing, output->totals.failing == 1 ? "" : "s");
+    if (calls->failed == 0) {
+        fputs("nothing wrong came of it", text);
+    } else {
+        fprintf(text, "something wrong came of %llu",
+            (unsigned long long)calls->failed);
+    }
+    if (calls->left > 0) {
+        fprintf(text, "; %llu or more were left out: --fail-max allows more",
+            (unsigned long long)calls->left);
+    }
+    fputc('\n', text);
+}
+
 bool run_output_is_wanted(const struct run_output *output)
 {
     const struct options *options = output->options;
@@ -317,6 +356,7 @@ enum exit_code run_output_end(
     }
     print_totals(output, batch);
     print_schedules(output);
+    print_calls(output);
     if (output->trace != NULL &&
         (output->trace_cut || !whole_file_finish(output->trace))) {
         output_path_failed(options->trace);

@@ -23,7 +23,7 @@ struct run_results {
     struct part_writer writer;
 };
 
-static struct part_head head_of(
+struct part_head run_results_head(
     void *context, struct suite *suite, const struct options *options)
 {
     const struct run_settings settings = options_run(options);
@@ -58,9 +58,9 @@ struct run_results *run_results_open(
         output_path_failed(results->path);
         return NULL;
     }
-    head = head_of(results, suite, options);
-    results->writer =
-        part_writer_begin(whole_file_stream(results->file), &head);
+    head = run_results_head(results, suite, options);
+    results->writer = part_writer_begin(
+        whole_file_stream(results->file), &part_of_results, &head);
     return results;
 }
 

@@ -9,6 +9,11 @@ struct options;
 struct suite;
 
 struct run_results;
+struct part_head;
+
+/* What says of which run this is one, or a part; child of `context`. */
+struct part_head run_results_head(
+    void *context, struct suite *suite, const struct options *options);
 
 /* Of --results; the suite is as it was read, with all its instances. NULL after
  * saying why the file cannot be written. Child of the suite. */
