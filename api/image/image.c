@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/missing.h"
 #include "api/image/host.h"
 #include "api/image/image_scan.h"
 #include "api/image/imports.h"
@@ -128,7 +129,9 @@ static bool map(
         return false;
     }
     pe_place(&image->pe, image->base, (uintptr_t)image->base);
-    imports_bind(kernel, &image->pe, image->base);
+    if (!imports_bind(kernel, image)) {
+        return false;
+    }
     fill_slots(kernel, image);
     if (!image_scan_known(&image->pe, image->base, known, &image->patch)) {
         return false;
@@ -156,6 +159,16 @@ static bool has_old_headers(const struct pe *pe)
     return pe->linker >= VISUAL_C_6 && pe->linker <= VISUAL_C_2013;
 }
 
+static void free_pages(struct kernel *kernel, const struct image *image)
+{
+    if (image->base != NULL) {
+        memory_free(&kernel->machine->memory, image->base);
+    }
+    if (image->missing != NULL) {
+        memory_free(&kernel->machine->memory, image->missing);
+    }
+}
+
 struct image *image_load(struct kernel *kernel, const char *name,
     struct driver *driver, const uint8_t *bytes, size_t size,
     const struct patch *known, struct pe_problems *problems)
@@ -171,7 +184,7 @@ struct image *image_load(struct kernel *kernel, const char *name,
             "arch has to be x64",
             kernel->arch->name);
     } else if (pe_read(&image->pe, bytes, size, problems)) {
-        imports_check(kernel, &image->pe, problems);
+        imports_check(kernel, image, problems);
         if (problems->count == 0 &&
             (!native_prepare(kernel) || !map(kernel, image, known))) {
             pe_problem(problems, 0, "there is no guest memory left for it");
@@ -179,13 +192,12 @@ struct image *image_load(struct kernel *kernel, const char *name,
         if (problems->count == 0) {
             assert(image_ever_at(kernel, (uintptr_t)image->base) == NULL);
             append(kernel, image);
+            imports_note_missing(kernel, image);
             driver->old_headers = has_old_headers(&image->pe);
             assert(image_check(image) && native_check(kernel->native));
             return image;
         }
-        if (image->base != NULL) {
-            memory_free(&kernel->machine->memory, image->base);
-        }
+        free_pages(kernel, image);
         patch_release(&image->patch);
         pe_release(&image->pe);
     }
@@ -198,7 +210,8 @@ void image_unload(struct kernel *kernel, struct image *image)
     assert(!image->unloaded && image_check(image));
     assert(image_at(kernel, (uintptr_t)image->base) == image);
     image->unloaded = true;
-    memory_free(&kernel->machine->memory, image->base);
+    missing_leave(kernel->missing, image);
+    free_pages(kernel, image);
 }
 
 void image_release_all(struct kernel *kernel)

@@ -24,9 +24,10 @@ struct image {
     struct driver *driver;       /* who makes its calls; the loader's */
     struct pe pe;
     struct patch patch;
-    uint8_t *base;  /* guest memory */
-    bool unloaded;  /* only its names are left */
-    bool discarded; /* its discardable sections are gone */
+    uint8_t *base;    /* guest memory */
+    uint8_t *missing; /* the same: a page for each name; NULL: none is */
+    bool unloaded;    /* only its names are left */
+    bool discarded;   /* its discardable sections are gone */
     struct io_driver *io;
     struct image *next;
 };
@@ -37,7 +38,8 @@ bool image_check(const struct image *image);
 /* Reads, checks and maps an image. `bytes` and `driver` must live as long as
  * the image does. `name` is the file's. `known` is what image_scan_file() found
  * in these bytes; NULL: nobody has looked. NULL when it cannot be loaded; then
- * `problems` says everything that is wrong, and nothing has changed. */
+ * `problems` says everything that is wrong, and nothing has changed but that
+ * kernel->missing has the names for which it was refused. */
 struct image *image_load(struct kernel *kernel, const char *name,
     struct driver *driver, const uint8_t *bytes, size_t size,
     const struct patch *known, struct pe_problems *problems);

@@ -13,6 +13,8 @@ struct report_totals {
     size_t not_asked; /* expectations, for their basis */
     size_t explored;  /* instances of which several schedules were tried */
     uint64_t schedules, left; /* of all of those; and that were not tried */
+    size_t unmodelled;        /* instances with imports that are not modelled */
+    size_t missing, reached;  /* of all of these */
     size_t parallel; /* instances with parallel that ran in the usual one alone
                       */
     size_t not_run;  /* selected, but something had failed before, or: */

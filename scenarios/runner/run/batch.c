@@ -235,6 +235,7 @@ static bool open_here_or_there(struct batch *batch)
     batch->session.drivers = batch->job.drivers;
     batch->session.given = settings->given;
     batch->session.documented = settings->documented;
+    batch->session.strict_imports = settings->strict_imports;
     batch->pool = worker_pool_new(NULL, &workers);
     return true;
 }

@@ -28,6 +28,7 @@ bool job_open_session(const struct job *job, struct session *session)
     session->keep_going = job->settings.updates;
     session->given = job->settings.given;
     session->documented = job->settings.documented;
+    session->strict_imports = job->settings.strict_imports;
     session->machine.trace.off =
         !job->settings.traced && !job->settings.twice && !job->settings.watched;
     return true;

@@ -32,8 +32,10 @@ struct session {
     const struct sampling *sampling; /* of counter sets; NULL: nobody samples */
     FILE *samples_out;               /* where samples are sent as they come;
                                         NULL: nowhere */
-    bool literals;                   /* a verdict says what was compared */
-    bool keep_going; /* steps that come after a failure run all the same */
+    bool strict_imports; /* an image that imports what is not modelled is not
+                            loaded */
+    bool literals;       /* a verdict says what was compared */
+    bool keep_going;     /* steps that come after a failure run all the same */
     struct schedule *schedule; /* who goes on; NULL: as usual */
     uint64_t budget; /* preemption points that an instance may pass: a bound
                         on time that does not depend on the host */

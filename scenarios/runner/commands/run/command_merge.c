@@ -71,7 +71,8 @@ static enum exit_code say_all(const struct part_set *set, struct suite *suite,
             .drivers = driver_files_new(
                 suite, settings.allowed.item, settings.allowed.count),
             .given = settings.given,
-            .documented = settings.documented},
+            .documented = settings.documented,
+            .strict_imports = settings.strict_imports},
         .results = suite->instances->count,
     };
     struct run_output output;

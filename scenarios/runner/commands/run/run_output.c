@@ -186,6 +186,14 @@ static void count_schedules(struct report_totals *totals,
                         verdict->result != RESULT_SKIP;
 }
 
+static void count_missing(
+    struct report_totals *totals, const struct verdict_missing *missing)
+{
+    totals->unmodelled += missing->count > 0;
+    totals->missing += missing->count;
+    totals->reached += missing->reached;
+}
+
 void run_output_result(struct run_output *output, const struct batch *batch,
     struct batch_result *result)
 {
@@ -194,6 +202,7 @@ void run_output_result(struct run_output *output, const struct batch *batch,
     note_result(output->history, batch, result);
     output->totals.not_asked += result->verdict->not_asked;
     count_schedules(&output->totals, result->instance, result->verdict);
+    count_missing(&output->totals, &result->verdict->missing);
     print_result(output, batch, result);
     if (output->trace != NULL && result->trace_length > 0) {
         output->trace_cut |=
@@ -273,6 +282,20 @@ static void print_schedules(const struct run_output *output)
     }
 }
 
+/* Of what drivers import and nobody models. */
+static void print_missing(const struct run_output *output)
+{
+    const struct report_totals *totals = &output->totals;
+
+    if (totals->unmodelled > 0) {
+        fprintf(output->text,
+            "imports of %zu instance%s that are not modelled: %zu, of which "
+            "%zu never reached\n",
+            totals->unmodelled, totals->unmodelled == 1 ? "" : "s",
+            totals->missing, totals->missing - totals->reached);
+    }
+}
+
 bool run_output_is_wanted(const struct run_output *output)
 {
     const struct options *options = output->options;
@@ -317,6 +340,7 @@ enum exit_code run_output_end(
     }
     print_totals(output, batch);
     print_schedules(output);
+    print_missing(output);
     if (output->trace != NULL &&
         (output->trace_cut || !whole_file_finish(output->trace))) {
         output_path_failed(options->trace);
