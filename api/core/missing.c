@@ -27,6 +27,9 @@ bool missing_check(const struct missing_imports *missing)
 
 void missing_release(struct missing_imports *missing)
 {
+    for (size_t i = 0; i < missing->count; i++) {
+        free(missing->item[i].texts);
+    }
     free(missing->item);
     *missing = (struct missing_imports){.count = 0};
 }
@@ -40,13 +43,29 @@ static bool is_same(
            strcmp(entry->driver, import->driver) == 0;
 }
 
+/* With texts of its own, one behind the other. */
+static struct missing_import copy_of(const struct missing_import *import)
+{
+    size_t module = strlen(import->module) + 1;
+    size_t name = strlen(import->name) + 1;
+    size_t driver = strlen(import->driver) + 1;
+    struct missing_import copy = *import;
+
+    copy.texts = malloc(module + name + driver);
+    assert(copy.texts != NULL);
+    copy.module = memcpy(copy.texts, import->module, module);
+    copy.name = memcpy(copy.texts + module, import->name, name);
+    copy.driver = memcpy(copy.texts + module + name, import->driver, driver);
+    return copy;
+}
+
 void missing_append(
     struct missing_imports *missing, const struct missing_import *import)
 {
     missing->item =
         realloc(missing->item, (missing->count + 1) * sizeof(*missing->item));
     assert(missing->item != NULL);
-    missing->item[missing->count++] = *import;
+    missing->item[missing->count++] = copy_of(import);
     assert(missing_check(missing));
 }
 
@@ -117,6 +136,16 @@ struct missing_import *missing_at(const struct kernel *kernel, uint64_t address)
     return NULL;
 }
 
+static const char *why(const struct missing_import *import)
+{
+    if (import->foreign) {
+        return "which is not modelled, and no driver of that name was loaded "
+               "before";
+    }
+    return import->variable ? "a variable that is not modelled"
+                            : "which is not modelled";
+}
+
 _Noreturn void missing_stop(struct kernel *kernel,
     struct missing_import *import, enum missing_use use, const char *routine)
 {
@@ -137,8 +166,7 @@ _Noreturn void missing_stop(struct kernel *kernel,
             import->name, import->module);
     }
     place_name(kernel, at, place, sizeof(place));
-    run_end_stop(kernel, RUN_NOT_MODELLED,
-        "%s %s %.128s of %.64s at %s, %s is not modelled",
+    run_end_stop(kernel, RUN_NOT_MODELLED, "%s %s %.128s of %.64s at %s, %s",
         routine == NULL ? "the driver" : routine, verbs[use], import->name,
-        import->module, place, import->variable ? "a variable that" : "which");
+        import->module, place, why(import));
 }

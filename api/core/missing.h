@@ -10,13 +10,15 @@
 
 struct kernel;
 
-/* One name that an image imports. Its texts outlive the kernel's run. */
+/* One name that an image imports; a list has its own copies of the texts. */
 struct missing_import {
     const char *module, *name; /* as the image has them */
     const char *driver;        /* whose image it is, by name */
     bool variable;             /* it is known as one; else as nothing */
+    bool foreign;              /* its module is none of the kernel's */
     const void *owner;         /* the image; NULL: it is gone */
     uint64_t address;          /* of its page, while there is an owner */
+    char *texts;               /* those copies; NULL: in no list */
 };
 
 struct missing_imports {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "api/core/kernel.h"
 #include "api/core/missing.h"
@@ -47,6 +48,17 @@ struct image *image_at(struct kernel *kernel, uint64_t address)
     struct image *image = image_ever_at(kernel, address);
 
     return image == NULL || image->unloaded ? NULL : image;
+}
+
+struct image *image_named(struct kernel *kernel, const char *name)
+{
+    struct image *image = kernel->native->images;
+
+    while (image != NULL &&
+           (image->unloaded || strcasecmp(image->name, name) != 0)) {
+        image = image->next;
+    }
+    return image;
 }
 
 bool image_is_code(struct kernel *kernel, uint64_t address)
@@ -169,6 +181,20 @@ static void free_pages(struct kernel *kernel, const struct image *image)
     }
 }
 
+/* It was to end, and others import from it: Windows has each image once. */
+static bool still_mapped(
+    struct kernel *kernel, const char *name, struct pe_problems *problems)
+{
+    const struct image *before = image_named(kernel, name);
+
+    if (before == NULL || !before->leaving) {
+        return false;
+    }
+    pe_problem(problems, 0,
+        "it is still in memory, for others import from it: unload those first");
+    return true;
+}
+
 struct image *image_load(struct kernel *kernel, const char *name,
     struct driver *driver, const uint8_t *bytes, size_t size,
     const struct patch *known, struct pe_problems *problems)
@@ -183,6 +209,8 @@ struct image *image_load(struct kernel *kernel, const char *name,
             "an x64 image cannot run on %s; the machine's "
             "arch has to be x64",
             kernel->arch->name);
+    } else if (still_mapped(kernel, name, problems)) {
+        /* It is said. */
     } else if (pe_read(&image->pe, bytes, size, problems)) {
         imports_check(kernel, image, problems);
         if (problems->count == 0 &&
@@ -193,6 +221,7 @@ struct image *image_load(struct kernel *kernel, const char *name,
             assert(image_ever_at(kernel, (uintptr_t)image->base) == NULL);
             append(kernel, image);
             imports_note_missing(kernel, image);
+            imports_hold(kernel, image);
             driver->old_headers = has_old_headers(&image->pe);
             assert(image_check(image) && native_check(kernel->native));
             return image;
@@ -205,13 +234,32 @@ struct image *image_load(struct kernel *kernel, const char *name,
     return NULL;
 }
 
-void image_unload(struct kernel *kernel, struct image *image)
+static void leave(struct kernel *kernel, struct image *image)
 {
-    assert(!image->unloaded && image_check(image));
+    assert(!image->unloaded && image_check(image) && image->importers == 0);
     assert(image_at(kernel, (uintptr_t)image->base) == image);
     image->unloaded = true;
     missing_leave(kernel->missing, image);
     free_pages(kernel, image);
+}
+
+void image_unload(struct kernel *kernel, struct image *image)
+{
+    if (image->importers > 0) {
+        image->leaving = true;
+        return;
+    }
+    leave(kernel, image);
+    /* Those it imports from were loaded before it, so this ends. */
+    for (size_t i = 0; i < image->exporter_count; i++) {
+        struct image *exporter = image->exporter[i];
+
+        assert(exporter->importers > 0);
+        exporter->importers--;
+        if (exporter->leaving) {
+            image_unload(kernel, exporter);
+        }
+    }
 }
 
 void image_release_all(struct kernel *kernel)
@@ -223,6 +271,7 @@ void image_release_all(struct kernel *kernel)
         kernel->native->images = image->next;
         patch_release(&image->patch);
         pe_release(&image->pe);
+        free(image->exporter);
         free(image);
     }
 }

@@ -1,9 +1,11 @@
 /* imports.c - what an image imports: routines by their thunks, variables in a
- * page of their own; and MmGetSystemRoutineAddress, which finds the same by
+ * page of their own, what other images export, and a page for each name that
+ * nobody models; and MmGetSystemRoutineAddress, which finds the kernel's by
  * name. */
 #include "api/image/imports.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -165,16 +167,42 @@ static enum import_kind check_routine(const struct kernel *kernel,
         kernel, import, routine_rows[routine].image, from, problems);
 }
 
-/* What refuses it is a problem; that something is missing is none. */
-static enum import_kind check_import(const struct kernel *kernel,
+/* From a driver that is loaded; NULL: it has no such thing, which is said. */
+static const struct pe_export *check_export(const struct image *exporter,
     const struct pe_import *import, struct pe_problems *problems)
 {
+    const struct pe_export *exported = pe_export_of(&exporter->pe, import);
+
+    if (exported == NULL) {
+        pe_problem(problems, 0,
+            "imports %s from %s, which is loaded and exports no such thing",
+            import->name, import->image);
+    } else if (exported->forwarded) {
+        pe_problem(problems, 0,
+            "imports %s from %s, which forwards it to another image: that is "
+            "not modelled",
+            import->name, import->image);
+        return NULL;
+    }
+    return exported;
+}
+
+/* What refuses it is a problem; that something is missing is none. */
+static enum import_kind check_import(struct kernel *kernel,
+    const struct pe_import *import, struct pe_problems *problems)
+{
+    const struct image *exporter;
     enum routine_image from;
     enum routine routine;
     enum data_export data;
 
     if (!find_image(import->image, &from)) {
-        return IMPORT_MISSING;
+        exporter = image_named(kernel, import->image);
+        if (exporter == NULL) {
+            return IMPORT_MISSING;
+        }
+        return check_export(exporter, import, problems) == NULL ? IMPORT_REFUSED
+                                                                : IMPORT_BOUND;
     }
     if (routine_find(import->name, &routine)) {
         return check_routine(kernel, import, routine, from, problems);
@@ -189,11 +217,13 @@ static enum import_kind check_import(const struct kernel *kernel,
 static void note_missing(struct kernel *kernel, const struct image *image,
     const struct pe_import *import, uint64_t address)
 {
+    enum routine_image of;
     const struct missing_import missing = {
         .module = import->image,
         .name = import->name,
         .driver = image->driver->name,
         .variable = missing_is_variable(import->name),
+        .foreign = !find_image(import->image, &of),
         .owner = address == 0 ? NULL : image,
         .address = address,
     };
@@ -269,8 +299,7 @@ uint64_t imports_find(struct kernel *kernel, const char *name)
     return page == NULL ? 0 : (uintptr_t)(page + data_offsets[data]);
 }
 
-static bool is_missing(
-    const struct kernel *kernel, const struct pe_import *import)
+static bool is_missing(struct kernel *kernel, const struct pe_import *import)
 {
     struct pe_problems problems = {.count = 0};
 
@@ -317,6 +346,21 @@ static bool make_pages(struct kernel *kernel, struct image *image)
            memory_set(memory, image->missing, pages, MEMORY_NONE, false);
 }
 
+/* Of one that is there. */
+static uint64_t address_of(
+    struct kernel *kernel, const struct pe_import *import)
+{
+    const struct image *exporter;
+    enum routine_image from;
+
+    if (find_image(import->image, &from)) {
+        return imports_find(kernel, import->name);
+    }
+    exporter = image_named(kernel, import->image);
+    assert(exporter != NULL);
+    return (uintptr_t)exporter->base + pe_export_of(&exporter->pe, import)->rva;
+}
+
 bool imports_bind(struct kernel *kernel, struct image *image)
 {
     uint64_t page;
@@ -329,12 +373,12 @@ bool imports_bind(struct kernel *kernel, struct image *image)
         const struct pe_import *import = &image->pe.import[i];
         uint64_t address;
 
-        if (is_missing(kernel, import)) {
+        if (image->missing != NULL && is_missing(kernel, import)) {
             address = page_before(image, i);
             address = address == 0 ? page : address;
             page += MEMORY_PAGE_BYTES;
         } else {
-            address = imports_find(kernel, import->name);
+            address = address_of(kernel, import);
         }
         /* It exists, and native_prepare() was granted more than a page. */
         assert(address != 0);
@@ -346,11 +390,41 @@ bool imports_bind(struct kernel *kernel, struct image *image)
 
 void imports_note_missing(struct kernel *kernel, const struct image *image)
 {
-    for (size_t i = 0; i < image->pe.import_count; i++) {
+    for (size_t i = 0; image->missing != NULL && i < image->pe.import_count;
+         i++) {
         const struct pe_import *import = &image->pe.import[i];
 
         if (is_missing(kernel, import)) {
             note_missing(kernel, image, import, slot_of(image, i));
+        }
+    }
+}
+
+static void hold(struct image *image, struct image *exporter)
+{
+    for (size_t i = 0; i < image->exporter_count; i++) {
+        if (image->exporter[i] == exporter) {
+            return;
+        }
+    }
+    image->exporter = realloc(
+        image->exporter, (image->exporter_count + 1) * sizeof(struct image *));
+    assert(image->exporter != NULL && exporter != image);
+    image->exporter[image->exporter_count++] = exporter;
+    exporter->importers++;
+}
+
+void imports_hold(struct kernel *kernel, struct image *image)
+{
+    for (size_t i = 0; i < image->pe.import_count; i++) {
+        const struct pe_import *import = &image->pe.import[i];
+        enum routine_image from;
+        struct image *exporter = find_image(import->image, &from)
+                                     ? NULL
+                                     : image_named(kernel, import->image);
+
+        if (exporter != NULL && exporter != image) {
+            hold(image, exporter);
         }
     }
 }

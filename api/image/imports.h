@@ -28,4 +28,7 @@ bool imports_bind(struct kernel *kernel, struct image *image);
 /* Enters the missing ones of an image that was loaded. */
 void imports_note_missing(struct kernel *kernel, const struct image *image);
 
+/* Those that a loaded image imports from stay in memory as long as it does. */
+void imports_hold(struct kernel *kernel, struct image *image);
+
 #endif

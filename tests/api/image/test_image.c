@@ -64,9 +64,15 @@ static struct pe_image build_missing(void)
 }
 
 static const struct missing_import wanted_missing[] = {
-    {"ntoskrnl.exe", "DbgPrinx", "sampler", false, NULL, 0},
-    {"ntoskrnl.exe", "CcFastReadWait", "sampler", true, NULL, 0},
-    {"XYZ.dll", "HalAllocateHardwareCounters", "sampler", false, NULL, 0},
+    {.module = "ntoskrnl.exe", .name = "DbgPrinx", .driver = "sampler"},
+    {.module = "ntoskrnl.exe",
+        .name = "CcFastReadWait",
+        .driver = "sampler",
+        .variable = true},
+    {.module = "XYZ.dll",
+        .name = "HalAllocateHardwareCounters",
+        .driver = "sampler",
+        .foreign = true},
 };
 
 static void assert_missing(const struct missing_imports *missing)
@@ -79,6 +85,7 @@ static void assert_missing(const struct missing_imports *missing)
         assert_string_equal(import->name, wanted_missing[i].name);
         assert_string_equal(import->driver, wanted_missing[i].driver);
         assert_int_equal(import->variable, wanted_missing[i].variable);
+        assert_int_equal(import->foreign, wanted_missing[i].foreign);
     }
 }
 

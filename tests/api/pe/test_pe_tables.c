@@ -6,10 +6,6 @@ enum {
 };
 
 static struct refusal_row import_rows[] = {
-    {"import_by_ordinal", {{AT_LOOKUP, 8, UINT64_C(0x800000000000000C)}},
-        AT_LOOKUP,
-        "ordinal 12 of ntoskrnl.exe is imported without a name: the kernel's "
-        "routines are known by name only"},
     {"routine_name_outside_of_the_image", {{AT_LOOKUP, 8, 0x7FFFFFF0}},
         AT_LOOKUP,
         "the name of a routine of ntoskrnl.exe, at 0x7ffffff0, is not a text "
