@@ -204,6 +204,10 @@ foreach(file IN LISTS failing)
   ntpmu_golden_test("failing.drive.${stem}" "${file}"
     drive "${drivers}/${stem}.sys" --budget 1000)
 endforeach()
+# What the tool says of lists of imports.
+add_test(NAME imports COMMAND "${PROJECT_SOURCE_DIR}/tests/imports/imports"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}")
+
 # What drivers come to that import what nobody models, and are not refused.
 file(GLOB failing CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/tests/failing/missing/*.expected")

@@ -146,8 +146,8 @@ static bool read_descriptor(struct pe_reader *reader, const uint8_t *bytes,
     add_name_data(reader, name, descriptor->image);
     if (strcasecmp(descriptor->image, "WDFLDR.SYS") == 0) {
         pe_wrong(reader, descriptor->offset + 12,
-            "KMDF is not modelled: the driver imports %s; only WDM drivers run "
-            "here",
+            "KMDF is not modelled: the driver imports %s, and would need all "
+            "that WdfVersionBind gives it; only WDM drivers run here",
             descriptor->image);
         return false;
     }

@@ -46,8 +46,8 @@ static struct refusal_row import_rows[] = {
         {{AT_IMAGE_NAME, 8, UINT64_C(0x532E72644C666457)},
             {AT_IMAGE_NAME + 8, 4, 0x7379}},
         AT_IMPORTS + 12,
-        "KMDF is not modelled: the driver imports WdfLdr.Sys; only WDM drivers "
-        "run here"},
+        "KMDF is not modelled: the driver imports WdfLdr.Sys, and would need "
+        "all that WdfVersionBind gives it; only WDM drivers run here"},
 };
 
 static struct refusal_row function_rows[] = {
