@@ -241,6 +241,21 @@ foreach(file IN LISTS failing)
   ntpmu_golden_test("failing.drive.${stem}" "${file}"
     drive "${drivers}/${stem}.sys" --budget 1000)
 endforeach()
+# What the tool says of lists of imports.
+add_test(NAME imports COMMAND "${PROJECT_SOURCE_DIR}/tests/imports/imports"
+  "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}")
+
+# What drivers come to that import what nobody models, and are not refused.
+file(GLOB failing CONFIGURE_DEPENDS
+  "${PROJECT_SOURCE_DIR}/tests/failing/missing/*.expected")
+foreach(file IN LISTS failing)
+  cmake_path(GET file STEM stem)
+  ntpmu_golden_test("failing.missing.${stem}" "${file}"
+    drive "${drivers}/${stem}.sys")
+endforeach()
+ntpmu_golden_test("commands.drive_with_strict_imports"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_with_strict_imports.expected"
+  drive "${drivers}/missing_unreached.sys" --strict-imports)
 ntpmu_golden_test("commands.drive_with_an_msr_that_is_fixed"
   "${PROJECT_SOURCE_DIR}/tests/commands/drive_with_an_msr_that_is_fixed.expected"
   drive "${drivers}/runtime_clang.sys" --msr 0x0=0)

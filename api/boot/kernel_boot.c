@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "api/boot/exports.h"
+#include "api/core/missing.h"
 #include "api/ex/ex_timer.h"
 #include "api/ex/lookaside.h"
 #include "api/ex/pool.h"
@@ -119,6 +120,7 @@ struct boot_states {
     struct profile profile;
     struct pcw pcw;
     struct native native;
+    struct missing_imports missing;
 };
 
 /* What the states hold on the host; what they hold of the machine is gone with
@@ -126,6 +128,7 @@ struct boot_states {
 static void release_states(struct kernel *kernel)
 {
     image_release_all(kernel);
+    missing_release(kernel->missing);
     spinlock_log_release(kernel->spinlocks);
     clock_release(kernel->clock);
     handles_release(kernel->handles);
@@ -205,6 +208,7 @@ void kernel_boot(
         .profile = &states->profile,
         .pcw = &states->pcw,
         .native = &states->native,
+        .missing = &states->missing,
     };
     kernel->processor =
         arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));

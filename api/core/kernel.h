@@ -88,8 +88,9 @@ struct kernel {
     struct processor *processor;            /* one for each of the machine's */
     struct rule_log rules; /* kept from one boot to the next, emptied */
     struct bugcheck bugcheck;
-    struct run_end end;   /* another end than a bug check */
-    struct faults faults; /* calls that are to fail */
+    struct run_end end;              /* another end than a bug check */
+    struct faults faults;            /* calls that are to fail */
+    struct missing_imports *missing; /* what drivers import and is not there */
     const struct kernel_hooks *hooks;
     /* The host's function behind an address that an actor gave as code; NULL:
      * there is none. Left out, addresses are the host's own. */

@@ -13,7 +13,7 @@ enum run_end_kind {
     RUN_TIMEOUT,      /* a driver's code did not come back in time */
 };
 
-enum { RUN_END_BYTES = 256 };
+enum { RUN_END_BYTES = 512 };
 
 struct run_end {
     enum run_end_kind kind;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/missing.h"
 #include "api/core/place.h"
 #include "api/core/run_end.h"
 #include "api/hal/profile.h"
@@ -72,6 +73,21 @@ static void count_stray(struct guest_frame *frame, const struct touch *touch)
     }
 }
 
+/* What the driver imports and nobody models. */
+static void stop_for_missing(const struct touch *touch)
+{
+    static const enum missing_use uses[] = {
+        [TOUCH_READ] = MISSING_READ,
+        [TOUCH_WRITE] = MISSING_WRITTEN,
+        [TOUCH_EXECUTE] = MISSING_CALLED,
+    };
+    struct missing_import *import = missing_at(touch->kernel, touch->address);
+
+    if (import != NULL) {
+        missing_stop(touch->kernel, import, uses[touch->access], NULL);
+    }
+}
+
 static _Noreturn void frame_stop(struct kernel *kernel)
 {
     char place[PLACE_BYTES];
@@ -97,6 +113,7 @@ static void page_fault(struct guest_frame *frame)
     if (stack_pool_is_guard(&kernel->machine->guest_stacks, touch.address)) {
         guest_stack_stop(kernel);
     }
+    stop_for_missing(&touch);
     if (touch.access == TOUCH_READ && shared_data_read(frame)) {
         return;
     }

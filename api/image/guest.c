@@ -9,6 +9,7 @@
 
 #include "api/core/gate.h"
 #include "api/core/kernel.h"
+#include "api/core/missing.h"
 #include "api/core/routine.h"
 #include "api/core/thread.h"
 #include "api/image/deliver.h"
@@ -263,9 +264,17 @@ uint64_t guest_import(
     return result;
 }
 
+/* What a driver imports and nobody models is code until it is called. */
 static bool is_image(struct kernel *kernel, uint64_t address)
 {
-    return image_at(kernel, address) != NULL;
+    return image_at(kernel, address) != NULL ||
+           missing_at(kernel, address) != NULL;
+}
+
+static bool is_code(struct kernel *kernel, uint64_t address)
+{
+    return image_is_code(kernel, address) ||
+           missing_at(kernel, address) != NULL;
 }
 
 static uint64_t thunk(const struct kernel *kernel, enum routine routine)
@@ -274,4 +283,4 @@ static uint64_t thunk(const struct kernel *kernel, enum routine routine)
 }
 
 const struct code_source guest_code = {
-    is_image, image_is_code, image_transient_section, thunk, guest_call};
+    is_image, is_code, image_transient_section, thunk, guest_call};

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "api/core/kernel.h"
+#include "api/core/missing.h"
 #include "api/image/host.h"
 #include "api/image/image_scan.h"
 #include "api/image/imports.h"
@@ -46,6 +48,17 @@ struct image *image_at(struct kernel *kernel, uint64_t address)
     struct image *image = image_ever_at(kernel, address);
 
     return image == NULL || image->unloaded ? NULL : image;
+}
+
+struct image *image_named(struct kernel *kernel, const char *name)
+{
+    struct image *image = kernel->native->images;
+
+    while (image != NULL &&
+           (image->unloaded || strcasecmp(image->name, name) != 0)) {
+        image = image->next;
+    }
+    return image;
 }
 
 bool image_is_code(struct kernel *kernel, uint64_t address)
@@ -129,7 +142,9 @@ static bool map(
     }
     memory_fetch(memory, image->base);
     pe_place(&image->pe, image->base, (uintptr_t)image->base);
-    imports_bind(kernel, &image->pe, image->base);
+    if (!imports_bind(kernel, image)) {
+        return false;
+    }
     fill_slots(kernel, image);
     if (!image_scan_known(&image->pe, image->base, known, &image->patch)) {
         return false;
@@ -157,6 +172,30 @@ static bool has_old_headers(const struct pe *pe)
     return pe->linker >= VISUAL_C_6 && pe->linker <= VISUAL_C_2013;
 }
 
+static void free_pages(struct kernel *kernel, const struct image *image)
+{
+    if (image->base != NULL) {
+        memory_free(&kernel->machine->memory, image->base);
+    }
+    if (image->missing != NULL) {
+        memory_free(&kernel->machine->memory, image->missing);
+    }
+}
+
+/* It was to end, and others import from it: Windows has each image once. */
+static bool still_mapped(
+    struct kernel *kernel, const char *name, struct pe_problems *problems)
+{
+    const struct image *before = image_named(kernel, name);
+
+    if (before == NULL || !before->leaving) {
+        return false;
+    }
+    pe_problem(problems, 0,
+        "it is still in memory, for others import from it: unload those first");
+    return true;
+}
+
 struct image *image_load(struct kernel *kernel, const char *name,
     struct driver *driver, const uint8_t *bytes, size_t size,
     const struct patch *known, struct pe_problems *problems)
@@ -171,8 +210,10 @@ struct image *image_load(struct kernel *kernel, const char *name,
             "an x64 image cannot run on %s; the machine's "
             "arch has to be x64",
             kernel->arch->name);
+    } else if (still_mapped(kernel, name, problems)) {
+        /* It is said. */
     } else if (pe_read(&image->pe, bytes, size, problems)) {
-        imports_check(kernel, &image->pe, problems);
+        imports_check(kernel, image, problems);
         if (problems->count == 0 &&
             (!native_prepare(kernel) || !map(kernel, image, known))) {
             pe_problem(problems, 0, "there is no guest memory left for it");
@@ -180,13 +221,13 @@ struct image *image_load(struct kernel *kernel, const char *name,
         if (problems->count == 0) {
             assert(image_ever_at(kernel, (uintptr_t)image->base) == NULL);
             append(kernel, image);
+            imports_note_missing(kernel, image);
+            imports_hold(kernel, image);
             driver->old_headers = has_old_headers(&image->pe);
             assert(image_check(image) && native_check(kernel->native));
             return image;
         }
-        if (image->base != NULL) {
-            memory_free(&kernel->machine->memory, image->base);
-        }
+        free_pages(kernel, image);
         patch_release(&image->patch);
         pe_release(&image->pe);
     }
@@ -194,12 +235,32 @@ struct image *image_load(struct kernel *kernel, const char *name,
     return NULL;
 }
 
-void image_unload(struct kernel *kernel, struct image *image)
+static void leave(struct kernel *kernel, struct image *image)
 {
-    assert(!image->unloaded && image_check(image));
+    assert(!image->unloaded && image_check(image) && image->importers == 0);
     assert(image_at(kernel, (uintptr_t)image->base) == image);
     image->unloaded = true;
-    memory_free(&kernel->machine->memory, image->base);
+    missing_leave(kernel->missing, image);
+    free_pages(kernel, image);
+}
+
+void image_unload(struct kernel *kernel, struct image *image)
+{
+    if (image->importers > 0) {
+        image->leaving = true;
+        return;
+    }
+    leave(kernel, image);
+    /* Those it imports from were loaded before it, so this ends. */
+    for (size_t i = 0; i < image->exporter_count; i++) {
+        struct image *exporter = image->exporter[i];
+
+        assert(exporter->importers > 0);
+        exporter->importers--;
+        if (exporter->leaving) {
+            image_unload(kernel, exporter);
+        }
+    }
 }
 
 void image_release_all(struct kernel *kernel)
@@ -211,6 +272,7 @@ void image_release_all(struct kernel *kernel)
         kernel->native->images = image->next;
         patch_release(&image->patch);
         pe_release(&image->pe);
+        free(image->exporter);
         free(image);
     }
 }

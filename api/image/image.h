@@ -24,9 +24,14 @@ struct image {
     struct driver *driver;       /* who makes its calls; the loader's */
     struct pe pe;
     struct patch patch;
-    uint8_t *base;  /* guest memory */
-    bool unloaded;  /* only its names are left */
-    bool discarded; /* its discardable sections are gone */
+    uint8_t *base;           /* guest memory */
+    uint8_t *missing;        /* the same: a page for each name; NULL: none is */
+    bool unloaded;           /* only its names are left */
+    bool discarded;          /* its discardable sections are gone */
+    bool leaving;            /* it was to end, and others import from it */
+    size_t importers;        /* loaded images that do */
+    struct image **exporter; /* those that it imports from, each once */
+    size_t exporter_count;
     struct io_driver *io;
     struct image *next;
 };
@@ -37,13 +42,14 @@ bool image_check(const struct image *image);
 /* Reads, checks and maps an image. `bytes` and `driver` must live as long as
  * the image does. `name` is the file's. `known` is what image_scan_file() found
  * in these bytes; NULL: nobody has looked. NULL when it cannot be loaded; then
- * `problems` says everything that is wrong, and nothing has changed. */
+ * `problems` says everything that is wrong, and nothing has changed but that
+ * kernel->missing has the names for which it was refused. */
 struct image *image_load(struct kernel *kernel, const char *name,
     struct driver *driver, const uint8_t *bytes, size_t size,
     const struct patch *known, struct pe_problems *problems);
 
-/* Ends the image: its addresses stay inaccessible, and places in it can still
- * be named. */
+/* Ends the image, where others import from it when they have ended: its
+ * addresses stay inaccessible, and places in it can still be named. */
 void image_unload(struct kernel *kernel, struct image *image);
 
 /* Takes away the sections that are for the initialisation only. */
@@ -59,6 +65,9 @@ extern const struct show_namer image_namer;
 
 /* The image that holds or held the address; NULL: none. */
 struct image *image_ever_at(struct kernel *kernel, uint64_t address);
+
+/* The loaded image of that file, in any case of letters; NULL: none. */
+struct image *image_named(struct kernel *kernel, const char *name);
 
 /* The loaded image that holds the address; NULL: none. */
 struct image *image_at(struct kernel *kernel, uint64_t address);

@@ -6,6 +6,8 @@
 
 #include "api/core/kernel.h"
 #include "api/core/leaks.h"
+#include "api/core/missing.h"
+#include "api/core/trace_events.h"
 #include "api/image/image.h"
 #include "api/io/driver.h"
 #include "api/ke/dpc.h"
@@ -18,12 +20,37 @@ static void end(struct kernel *kernel, struct image *image)
     image_unload(kernel, image);
 }
 
+/* How much of what it imports nobody models, and all of that. */
+static void trace_missing(struct kernel *kernel, const struct image *image)
+{
+    const struct missing_imports *missing = kernel->missing;
+    struct cpu *cpu = kernel_cpu(kernel);
+    struct trace *trace = &kernel->machine->trace;
+    size_t count = missing_count(missing, image);
+
+    if (trace->off || count == 0) {
+        return;
+    }
+    cpu_trace(cpu, &api_events[API_EVENT_IMPORTS_MISSING],
+        trace_text(trace, image->name), count);
+    for (size_t i = 0; i < missing->count; i++) {
+        const struct missing_import *import = &missing->item[i];
+
+        if (import->owner == image) {
+            cpu_trace(cpu, &api_events[API_EVENT_IMPORT_MISSING],
+                trace_text(trace, image->name), trace_text(trace, import->name),
+                trace_text(trace, import->module));
+        }
+    }
+}
+
 NTSTATUS image_driver_start(struct kernel *kernel, struct image *image)
 {
     uint64_t entry = (uintptr_t)image->base + image->pe.entry_rva;
     NTSTATUS status = io_driver_check_name(kernel, image->driver->name);
 
     assert(!image->unloaded && image->io == NULL); /* it starts once */
+    trace_missing(kernel, image);
     if (NT_SUCCESS(status)) {
         image->io = io_driver_make(kernel, image->driver, image->driver->name,
             (uintptr_t)image->base, image->pe.image_size);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/core/missing.h"
 #include "api/core/thread.h"
 #include "api/image/deliver.h"
 #include "api/image/guest.h"
@@ -129,8 +130,13 @@ static void name(
 static bool name_address(
     struct kernel *kernel, uint64_t value, char *text, size_t size)
 {
+    const struct missing_import *missing = missing_at(kernel, value);
     uint32_t routine;
 
+    if (missing != NULL) {
+        snprintf(text, size, "%s", missing->name);
+        return true;
+    }
     if (native_routine_at(kernel, value, &routine)) {
         snprintf(text, size, "%s", routine_rows[routine].name);
         return true;

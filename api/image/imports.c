@@ -1,16 +1,20 @@
 /* imports.c - what an image imports: routines by their thunks, variables in a
- * page of their own; and MmGetSystemRoutineAddress, which finds the same by
+ * page of their own, what other images export, and a page for each name that
+ * nobody models; and MmGetSystemRoutineAddress, which finds the kernel's by
  * name. */
 #include "api/image/imports.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "api/core/kernel.h"
+#include "api/core/missing.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
 #include "api/image/dispatch_table.h"
+#include "api/image/image.h"
 #include "api/image/native.h"
 #include "api/ob/object_type.h"
 #include "api/pe/pe_problems.h"
@@ -120,60 +124,131 @@ static bool find_data(const char *name, enum data_export *data)
     return false;
 }
 
-static void check_image(const struct kernel *kernel,
+/* What this Windows makes of an import. */
+enum import_kind {
+    IMPORT_BOUND,   /* it is there */
+    IMPORT_MISSING, /* nobody models it */
+    IMPORT_REFUSED, /* Windows itself does not load the image */
+};
+
+static enum import_kind check_image(const struct kernel *kernel,
     const struct pe_import *import, enum routine_image of,
     enum routine_image from, struct pe_problems *problems)
 {
-    if (!is_exported(kernel, of, from)) {
-        pe_problem(problems, 0,
-            "imports %s from %s, and %s has it in %s alone (%s)", import->name,
-            import->image, kernel->os->name, image_files[of],
-            of == IMAGE_HAL ? "IMP-01, IMP-02" : "IMP-01");
+    if (is_exported(kernel, of, from)) {
+        return IMPORT_BOUND;
     }
+    pe_problem(problems, 0,
+        "imports %s from %s, and %s has it in %s alone (%s)", import->name,
+        import->image, kernel->os->name, image_files[of],
+        of == IMAGE_HAL ? "IMP-01, IMP-02" : "IMP-01");
+    return IMPORT_REFUSED;
 }
 
-static void check_import(const struct kernel *kernel,
+static enum import_kind check_routine(const struct kernel *kernel,
+    const struct pe_import *import, enum routine routine,
+    enum routine_image from, struct pe_problems *problems)
+{
+    if (!routine_exists(routine, (enum os)(kernel->os - os_rows))) {
+        pe_problem(problems, 0,
+            "imports %s, which %s does not export; choose a later os for "
+            "the machine",
+            import->name, kernel->os->name);
+        return IMPORT_REFUSED;
+    }
+    if (routine_rows[routine].image > IMAGE_NTOSKRNL) {
+        pe_problem(problems, 0,
+            "imports %s, which no image exports: drivers call it through "
+            "HalDispatchTable",
+            import->name);
+        return IMPORT_REFUSED;
+    }
+    return check_image(
+        kernel, import, routine_rows[routine].image, from, problems);
+}
+
+/* From a driver that is loaded; NULL: it has no such thing, which is said. */
+static const struct pe_export *check_export(const struct image *exporter,
     const struct pe_import *import, struct pe_problems *problems)
 {
+    const struct pe_export *exported = pe_export_of(&exporter->pe, import);
+
+    if (exported == NULL) {
+        pe_problem(problems, 0,
+            "imports %s from %s, which is loaded and exports no such thing",
+            import->name, import->image);
+    } else if (exported->forwarded) {
+        pe_problem(problems, 0,
+            "imports %s from %s, which forwards it to another image: that is "
+            "not modelled",
+            import->name, import->image);
+        return NULL;
+    }
+    return exported;
+}
+
+/* What refuses it is a problem; that something is missing is none. */
+static enum import_kind check_import(struct kernel *kernel,
+    const struct pe_import *import, struct pe_problems *problems)
+{
+    const struct image *exporter;
     enum routine_image from;
     enum routine routine;
     enum data_export data;
 
     if (!find_image(import->image, &from)) {
-        pe_problem(problems, 0,
-            "imports %s from %s: only ntoskrnl.exe and HAL.dll are there",
-            import->name, import->image);
-    } else if (routine_find(import->name, &routine)) {
-        if (!routine_exists(routine, (enum os)(kernel->os - os_rows))) {
-            pe_problem(problems, 0,
-                "imports %s, which %s does not export; choose a later os for "
-                "the machine",
-                import->name, kernel->os->name);
-            return;
+        exporter = image_named(kernel, import->image);
+        if (exporter == NULL) {
+            return IMPORT_MISSING;
         }
-        if (routine_rows[routine].image > IMAGE_NTOSKRNL) {
-            pe_problem(problems, 0,
-                "imports %s, which no image exports: drivers call it through "
-                "HalDispatchTable",
-                import->name);
-            return;
-        }
-        check_image(
-            kernel, import, routine_rows[routine].image, from, problems);
-    } else if (find_data(import->name, &data)) {
-        check_image(kernel, import, data_exports[data].image, from, problems);
-    } else {
-        pe_problem(problems, 0,
-            "imports %s, which is not modelled (docs/fidelity.md)",
-            import->name);
+        return check_export(exporter, import, problems) == NULL ? IMPORT_REFUSED
+                                                                : IMPORT_BOUND;
     }
+    if (routine_find(import->name, &routine)) {
+        return check_routine(kernel, import, routine, from, problems);
+    }
+    if (find_data(import->name, &data)) {
+        return check_image(
+            kernel, import, data_exports[data].image, from, problems);
+    }
+    return IMPORT_MISSING;
 }
 
-void imports_check(const struct kernel *kernel, const struct pe *pe,
+static void note_missing(struct kernel *kernel, const struct image *image,
+    const struct pe_import *import, uint64_t address)
+{
+    enum routine_image of;
+    const struct missing_import missing = {
+        .module = import->image,
+        .name = import->name,
+        .driver = image->driver->name,
+        .variable = missing_is_variable(import->name),
+        .foreign = !find_image(import->image, &of),
+        .owner = address == 0 ? NULL : image,
+        .address = address,
+    };
+
+    missing_enter(kernel->missing, &missing);
+}
+
+void imports_check(struct kernel *kernel, const struct image *image,
     struct pe_problems *problems)
 {
-    for (size_t i = 0; i < pe->import_count; i++) {
-        check_import(kernel, &pe->import[i], problems);
+    size_t missing = 0;
+
+    for (size_t i = 0; i < image->pe.import_count; i++) {
+        const struct pe_import *import = &image->pe.import[i];
+
+        if (check_import(kernel, import, problems) == IMPORT_MISSING &&
+            kernel->missing->refuse) {
+            note_missing(kernel, image, import, 0);
+            missing++;
+        }
+    }
+    if (missing > 0) {
+        pe_problem(problems, 0,
+            "imports %zu name%s that %s not modelled (docs/fidelity.md)",
+            missing, missing == 1 ? "" : "s", missing == 1 ? "is" : "are");
     }
 }
 
@@ -224,15 +299,132 @@ uint64_t imports_find(struct kernel *kernel, const char *name)
     return page == NULL ? 0 : (uintptr_t)(page + data_offsets[data]);
 }
 
-void imports_bind(struct kernel *kernel, const struct pe *pe, uint8_t *base)
+static bool is_missing(struct kernel *kernel, const struct pe_import *import)
 {
-    for (size_t i = 0; i < pe->import_count; i++) {
-        const struct pe_import *import = &pe->import[i];
-        uint64_t address = imports_find(kernel, import->name);
+    struct pe_problems problems = {.count = 0};
 
+    return check_import(kernel, import, &problems) == IMPORT_MISSING;
+}
+
+static uint64_t slot_of(const struct image *image, size_t n)
+{
+    uint64_t address;
+
+    memcpy(
+        &address, image->base + image->pe.import[n].slot_rva, sizeof(address));
+    return address;
+}
+
+/* The same name as an import before the n-th, which has a page; 0: none has. */
+static uint64_t page_before(const struct image *image, size_t n)
+{
+    const struct pe_import *import = image->pe.import;
+
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(import[i].name, import[n].name) == 0 &&
+            strcmp(import[i].image, import[n].image) == 0) {
+            return slot_of(image, i);
+        }
+    }
+    return 0;
+}
+
+/* A page for each missing name, which nobody may touch. */
+static bool make_pages(struct kernel *kernel, struct image *image)
+{
+    struct memory *memory = &kernel->machine->memory;
+    size_t pages = 0;
+
+    for (size_t i = 0; i < image->pe.import_count; i++) {
+        pages += is_missing(kernel, &image->pe.import[i]);
+    }
+    if (pages == 0) {
+        return true;
+    }
+    image->missing = memory_alloc(memory, pages * MEMORY_PAGE_BYTES, 0);
+    return image->missing != NULL &&
+           memory_set(memory, image->missing, pages, MEMORY_NONE, false);
+}
+
+/* Of one that is there. */
+static uint64_t address_of(
+    struct kernel *kernel, const struct pe_import *import)
+{
+    const struct image *exporter;
+    enum routine_image from;
+
+    if (find_image(import->image, &from)) {
+        return imports_find(kernel, import->name);
+    }
+    exporter = image_named(kernel, import->image);
+    assert(exporter != NULL);
+    return (uintptr_t)exporter->base + pe_export_of(&exporter->pe, import)->rva;
+}
+
+bool imports_bind(struct kernel *kernel, struct image *image)
+{
+    uint64_t page;
+
+    if (!make_pages(kernel, image)) {
+        return false;
+    }
+    page = (uintptr_t)image->missing;
+    for (size_t i = 0; i < image->pe.import_count; i++) {
+        const struct pe_import *import = &image->pe.import[i];
+        uint64_t address;
+
+        if (image->missing != NULL && is_missing(kernel, import)) {
+            address = page_before(image, i);
+            address = address == 0 ? page : address;
+            page += MEMORY_PAGE_BYTES;
+        } else {
+            address = address_of(kernel, import);
+        }
         /* It exists, and native_prepare() was granted more than a page. */
         assert(address != 0);
-        assert(import->slot_rva <= pe->image_size - sizeof(address));
-        memcpy(base + import->slot_rva, &address, sizeof(address));
+        assert(import->slot_rva <= image->pe.image_size - sizeof(address));
+        memcpy(image->base + import->slot_rva, &address, sizeof(address));
+    }
+    return true;
+}
+
+void imports_note_missing(struct kernel *kernel, const struct image *image)
+{
+    for (size_t i = 0; image->missing != NULL && i < image->pe.import_count;
+         i++) {
+        const struct pe_import *import = &image->pe.import[i];
+
+        if (is_missing(kernel, import)) {
+            note_missing(kernel, image, import, slot_of(image, i));
+        }
+    }
+}
+
+static void hold(struct image *image, struct image *exporter)
+{
+    for (size_t i = 0; i < image->exporter_count; i++) {
+        if (image->exporter[i] == exporter) {
+            return;
+        }
+    }
+    image->exporter = realloc(
+        image->exporter, (image->exporter_count + 1) * sizeof(struct image *));
+    assert(image->exporter != NULL && exporter != image);
+    image->exporter[image->exporter_count++] = exporter;
+    exporter->importers++;
+}
+
+void imports_hold(struct kernel *kernel, struct image *image)
+{
+    for (size_t i = 0; i < image->pe.import_count; i++) {
+        const struct pe_import *import = &image->pe.import[i];
+        enum routine_image from;
+        struct image *exporter = find_image(import->image, &from)
+                                     ? NULL
+                                     : image_named(kernel, import->image);
+
+        if (exporter != NULL && exporter != image) {
+            hold(image, exporter);
+        }
     }
 }

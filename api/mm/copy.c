@@ -7,6 +7,7 @@
 
 #include "api/core/exception.h"
 #include "api/core/kernel.h"
+#include "api/core/missing.h"
 
 /* Pageable memory is there below DISPATCH_LEVEL only (IRQL-04). */
 static void copy_page_in(struct kernel *kernel, enum routine routine,
@@ -49,6 +50,18 @@ static _Noreturn void refuse_closed(
     rule_stop(kernel, cpu, RULE_HAL_EVENT_BUFFER_CLOSED, routine, parameter);
 }
 
+/* What nobody models is no matter of a broken rule. */
+static void stop_for_missing(struct kernel *kernel, enum routine routine,
+    const void *address, bool write)
+{
+    struct missing_import *import = missing_at(kernel, (uintptr_t)address);
+
+    if (import != NULL) {
+        missing_stop(kernel, import, write ? MISSING_WRITTEN : MISSING_READ,
+            routine_rows[routine].name);
+    }
+}
+
 void copy_probe(struct kernel *kernel, enum routine routine,
     const void *address, size_t size, bool write)
 {
@@ -71,6 +84,7 @@ void copy_probe(struct kernel *kernel, enum routine routine,
         return;
     }
     assert(size > 0);
+    stop_for_missing(kernel, routine, address, write);
     if (block != NULL && block->context == kernel->event_buffers &&
         !memory_allows(memory, address, 1, MEMORY_READ)) {
         refuse_closed(kernel, routine, write);

@@ -143,6 +143,7 @@ void pe_release(struct pe *pe)
     free(pe->relocation);
     free(pe->function);
     free(pe->export_rva);
+    free(pe->exported);
     free(pe->data);
     symbols_release(&pe->symbols);
     *pe = (struct pe){0};

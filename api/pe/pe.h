@@ -17,7 +17,8 @@ enum {
     PE_IMAGE_MAX = 64 << 20,
     PE_SECTIONS_MAX = 96,
     PE_IMPORTS_MAX = 4096,
-    PE_NAME_MAX = 4096, /* characters of a symbol, image or routine */
+    PE_NAME_MAX = 4096,  /* characters of a symbol, image or routine */
+    PE_NUMBER_BYTES = 8, /* of "#65535" */
 };
 
 struct pe_section {
@@ -31,10 +32,20 @@ struct pe_section {
     bool pageable;    /* its name begins with PAGE */
 };
 
-/* Both names are the bytes' own, printable and without blanks. */
+/* Both names are the bytes' own, printable and without blanks. What is imported
+ * by its ordinal is called by that, "#12". */
 struct pe_import {
     const char *image, *name;
     uint32_t slot_rva; /* of the 8 bytes that get the address */
+    bool by_ordinal;
+    uint16_t ordinal;
+    char number[PE_NUMBER_BYTES]; /* the name of one by ordinal */
+};
+
+struct pe_export {
+    const char *name; /* NULL: none; the same once more for each name */
+    uint32_t ordinal, rva;
+    bool forwarded; /* to another image's: no code or data is there */
 };
 
 struct pe_range {
@@ -58,6 +69,8 @@ struct pe {
     uint32_t function_rva; /* where that table lies */
     uint32_t *export_rva;  /* of code, with a name or without */
     size_t export_count;
+    struct pe_export *exported; /* in order of ordinals, then of names */
+    size_t exported_count;
     /* What the file's own tables occupy, ascending and disjoint: never code,
      * not even in a section of code. */
     struct pe_range *data;
@@ -90,6 +103,10 @@ void pe_place(const struct pe *pe, uint8_t *image, uint64_t base);
  * page; NULL when there is none. */
 const struct pe_section *pe_section_at(
     const struct pe *pe, uint32_t rva, uint32_t size);
+
+/* What the image exports by that name or ordinal; NULL: nothing. */
+const struct pe_export *pe_export_of(
+    const struct pe *pe, const struct pe_import *import);
 
 struct image_function {
     uint32_t begin, end, unwind;

@@ -3,11 +3,13 @@
 #include "api/pe/pe_reader.h"
 
 #include <assert.h>
+#include <string.h>
 
 enum { TABLE_SIZE = 40, EXPORTS_MAX = 65536 };
 
 /* What the table says of itself. */
 struct export_table {
+    uint32_t base; /* the first ordinal */
     uint32_t function_count, name_count;
     const uint8_t *function; /* rvas */
     const uint8_t *name;     /* rvas, */
@@ -25,6 +27,7 @@ static bool find_table(struct pe_reader *reader, struct export_table *table)
             "the export table at 0x%x is not in the file", entry->rva);
         return false;
     }
+    table->base = pe_u32(bytes + 16);
     table->function_count = pe_u32(bytes + 20);
     table->name_count = pe_u32(bytes + 24);
     if (table->function_count > EXPORTS_MAX ||
@@ -58,6 +61,26 @@ static bool is_forwarder(const struct pe_reader *reader, uint32_t rva)
     return rva >= entry->rva && rva - entry->rva < entry->size;
 }
 
+/* The index-th function, under a name or without; an unused one is none. */
+static void add_exported(struct pe_reader *reader,
+    const struct export_table *table, uint32_t index, const char *name)
+{
+    struct pe *pe = reader->pe;
+    uint32_t rva = pe_u32(table->function + 4 * (size_t)index);
+
+    if (rva == 0 || rva >= pe->image_size) {
+        return;
+    }
+    pe->exported = pe_grow(pe->exported, pe->exported_count,
+        &reader->exported_capacity, sizeof(*pe->exported));
+    pe->exported[pe->exported_count++] = (struct pe_export){
+        .name = name,
+        .ordinal = table->base + index,
+        .rva = rva,
+        .forwarded = is_forwarder(reader, rva),
+    };
+}
+
 static void read_functions(
     struct pe_reader *reader, const struct export_table *table)
 {
@@ -71,7 +94,10 @@ static void read_functions(
         if (rva >= pe->image_size) {
             pe_wrong(reader, pe_offset_of(pe, at),
                 "export %u, at 0x%x, is outside of the image", i, rva);
-        } else if (pe_is_code(pe, rva, 1) && !is_forwarder(reader, rva)) {
+            continue;
+        }
+        add_exported(reader, table, i, NULL);
+        if (pe_is_code(pe, rva, 1) && !is_forwarder(reader, rva)) {
             pe->export_rva = pe_grow(pe->export_rva, pe->export_count,
                 &reader->export_capacity, sizeof(*pe->export_rva));
             pe->export_rva[pe->export_count++] = rva;
@@ -98,6 +124,7 @@ static void read_names(
                 i);
             continue;
         }
+        add_exported(reader, table, index, name);
         rva = pe_u32(table->function + 4 * (size_t)index);
         if (pe_is_code(pe, rva, 1) && !is_forwarder(reader, rva)) {
             const struct pe_section *section = pe_section_at(pe, rva, 1);
@@ -118,4 +145,20 @@ void pe_read_exports(struct pe_reader *reader)
         read_functions(reader, &table);
         read_names(reader, &table);
     }
+}
+
+const struct pe_export *pe_export_of(
+    const struct pe *pe, const struct pe_import *import)
+{
+    for (size_t i = 0; i < pe->exported_count; i++) {
+        const struct pe_export *exported = &pe->exported[i];
+
+        if (import->by_ordinal
+                ? exported->ordinal == import->ordinal
+                : exported->name != NULL &&
+                      strcmp(exported->name, import->name) == 0) {
+            return exported;
+        }
+    }
+    return NULL;
 }

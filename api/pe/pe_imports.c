@@ -1,6 +1,7 @@
-/* pe_imports.c - the import table of an image: routines by name, and the slots
- * that get their addresses. */
+/* pe_imports.c - the import table of an image: routines by name or ordinal, and
+ * the slots that get their addresses. */
 #include <assert.h>
+#include <stdio.h>
 #include <strings.h>
 
 #include "api/pe/pe_reader.h"
@@ -28,16 +29,36 @@ static void add_name_data(
     pe_add_data(reader, (uint32_t)rva, (uint32_t)length + 1);
 }
 
+/* Without a name it is by its ordinal, which is a part of its lookup entry. */
 static void add_import(struct pe_reader *reader,
-    const struct descriptor *descriptor, const char *name, uint32_t slot)
+    const struct descriptor *descriptor, const char *name, uint64_t value,
+    uint32_t slot)
 {
     struct pe *pe = reader->pe;
+    struct pe_import import = {.image = descriptor->image,
+        .name = name,
+        .slot_rva = slot,
+        .by_ordinal = name == NULL,
+        .ordinal = name == NULL ? (uint16_t)value : 0};
 
+    if (import.by_ordinal) {
+        snprintf(import.number, sizeof(import.number), "#%u",
+            (unsigned)import.ordinal);
+    }
     pe->import = pe_grow(pe->import, pe->import_count, &reader->import_capacity,
         sizeof(*pe->import));
-    pe->import[pe->import_count++] = (struct pe_import){
-        .image = descriptor->image, .name = name, .slot_rva = slot};
+    pe->import[pe->import_count++] = import;
     assert(pe->import_count <= reader->import_slots);
+}
+
+/* Once the list stays where it is. */
+static void name_ordinals(struct pe *pe)
+{
+    for (size_t i = 0; i < pe->import_count; i++) {
+        if (pe->import[i].by_ordinal) {
+            pe->import[i].name = pe->import[i].number;
+        }
+    }
 }
 
 /* `value` is the lookup entry at `entry`: an ordinal, or the rva of two bytes
@@ -47,18 +68,11 @@ static void read_import(struct pe_reader *reader,
 {
     uint64_t value = pe_u64(entry);
     uint32_t offset = pe_offset_of(reader->pe, entry);
-    const char *name;
+    bool named = (value & by_ordinal) == 0;
+    const char *name = named ? pe_name_at_rva(reader->pe, value + 2) : NULL;
 
     assert(value != 0 && reader->import_slots <= PE_IMPORTS_MAX);
-    if ((value & by_ordinal) != 0) {
-        pe_wrong(reader, offset,
-            "ordinal %u of %.64s is imported without a name: the kernel's "
-            "routines are known by name only",
-            (unsigned)(value & 0xFFFF), descriptor->image);
-        return;
-    }
-    name = pe_name_at_rva(reader->pe, value + 2);
-    if (value > INT32_MAX || name == NULL) {
+    if (named && (value > INT32_MAX || name == NULL)) {
         pe_wrong(reader, offset,
             "the name of a routine of %.64s, at 0x%llx, is not a text that "
             "ends in its section",
@@ -68,13 +82,15 @@ static void read_import(struct pe_reader *reader,
     if (slot > UINT32_MAX ||
         pe_section_at(reader->pe, (uint32_t)slot, SLOT_SIZE) == NULL) {
         pe_wrong(reader, descriptor->offset + 16,
-            "the slot of %.64s, at 0x%llx, is in no section", name,
-            (unsigned long long)slot);
+            "the slot of %.64s, at 0x%llx, is in no section",
+            named ? name : descriptor->image, (unsigned long long)slot);
         return;
     }
-    pe_add_data(reader, (uint32_t)value, 2);
-    add_name_data(reader, value + 2, name);
-    add_import(reader, descriptor, name, (uint32_t)slot);
+    if (named) {
+        pe_add_data(reader, (uint32_t)value, 2);
+        add_name_data(reader, value + 2, name);
+    }
+    add_import(reader, descriptor, name, value, (uint32_t)slot);
 }
 
 /* Returns false when there are too many imports to go on. */
@@ -130,8 +146,8 @@ static bool read_descriptor(struct pe_reader *reader, const uint8_t *bytes,
     add_name_data(reader, name, descriptor->image);
     if (strcasecmp(descriptor->image, "WDFLDR.SYS") == 0) {
         pe_wrong(reader, descriptor->offset + 12,
-            "KMDF is not modelled: the driver imports %s; only WDM drivers run "
-            "here",
+            "KMDF is not modelled: the driver imports %s, and would need all "
+            "that WdfVersionBind gives it; only WDM drivers run here",
             descriptor->image);
         return false;
     }
@@ -150,14 +166,12 @@ static bool read_descriptor(struct pe_reader *reader, const uint8_t *bytes,
 
 /* The table ends with a descriptor without a name or without slots; the size
  * of its directory says nothing. */
-void pe_read_imports(struct pe_reader *reader)
+static void read_table(struct pe_reader *reader)
 {
     const struct pe_directory *entry = &reader->directory[PE_DIRECTORY_IMPORT];
     uint64_t rva = entry->rva;
 
-    if (entry->rva == 0) {
-        return;
-    }
+    assert(entry->rva != 0);
     for (uint32_t i = 0; i <= PE_IMPORTS_MAX; i++, rva += DESCRIPTOR_SIZE) {
         const uint8_t *bytes = pe_at_rva(reader->pe, rva, DESCRIPTOR_SIZE);
         struct descriptor descriptor;
@@ -178,4 +192,12 @@ void pe_read_imports(struct pe_reader *reader)
         }
     }
     pe_wrong(reader, entry->offset, "more than 4096 imported images");
+}
+
+void pe_read_imports(struct pe_reader *reader)
+{
+    if (reader->directory[PE_DIRECTORY_IMPORT].rva != 0) {
+        read_table(reader);
+        name_ordinals(reader->pe);
+    }
 }

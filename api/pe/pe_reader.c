@@ -18,6 +18,7 @@ bool pe_reader_check(const struct pe_reader *reader)
     assert(!reader->layout_known || pe->image_size % PE_PAGE == 0);
     assert(pe->data_count <= reader->data_capacity);
     assert(pe->export_count <= reader->export_capacity);
+    assert(pe->exported_count <= reader->exported_capacity);
     assert(pe->relocation_count <= reader->relocation_capacity);
     assert(pe->import_count <= reader->import_capacity);
     assert(pe->import_count <= reader->import_slots);

@@ -35,6 +35,7 @@ struct pe_reader {
     uint16_t characteristics, dll_characteristics;
     uint32_t symbol_table, symbol_count; /* file offset; 0: none */
     size_t data_capacity, import_capacity, relocation_capacity, export_capacity;
+    size_t exported_capacity;
     size_t import_slots; /* seen, also those that were refused */
 };
 

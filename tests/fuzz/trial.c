@@ -98,11 +98,11 @@ static void note(
 bool trial_can_load(struct trial *trial, const uint8_t *bytes, size_t size)
 {
     struct pe_problems problems = {.count = 0};
-    struct pe pe;
+    struct image image = {.name = "trial.sys"};
 
-    if (pe_read(&pe, bytes, size, &problems)) {
-        imports_check(&trial->kernel, &pe, &problems);
-        pe_release(&pe);
+    if (pe_read(&image.pe, bytes, size, &problems)) {
+        imports_check(&trial->kernel, &image, &problems);
+        pe_release(&image.pe);
     }
     if (problems.count > 0) {
         note(trial->report, TRIAL_REFUSED, problems.item[0].text);
@@ -179,7 +179,8 @@ static void note_stop(struct trial_report *report, struct kernel *kernel)
         snprintf(
             text, sizeof(text), "%s at %s", rule_rows[event->rule].id, place);
     } else {
-        snprintf(text, sizeof(text), "%s", kernel->end.reason);
+        snprintf(text, sizeof(text), "%.*s", (int)sizeof(text) - 1,
+            kernel->end.reason);
     }
     note(report, ends[kernel->end.kind], text);
 }

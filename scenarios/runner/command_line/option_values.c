@@ -395,6 +395,15 @@ bool option_basis(struct options *options, const char *value, FILE *errors)
            option_fail(errors, "the basis is documented, not", value);
 }
 
+bool option_strict_imports(
+    struct options *options, const char *value, FILE *errors)
+{
+    (void)value;
+    (void)errors;
+    options->strict_imports = true;
+    return true;
+}
+
 bool option_budget(struct options *options, const char *value, FILE *errors)
 {
     char *end;

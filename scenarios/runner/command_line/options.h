@@ -63,6 +63,7 @@ struct options {
     unsigned long long budget;  /* preemption points of one instance */
     uint64_t timeout_us;        /* processor time of one with native code */
     struct option_list allowed; /* images and directories */
+    bool strict_imports;        /* images import nothing that is not modelled */
     const char *os, *cpus;      /* of an image's machine; NULL: the usual */
     struct option_list msr;     /* of that machine: ADDRESS=VALUE[,stored] */
     uint64_t every_us;          /* of counters: from one sample to the next */

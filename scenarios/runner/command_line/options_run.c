@@ -14,6 +14,7 @@ struct run_settings options_run(const struct options *options)
         .watched = options->step,
         .twice = options->twice,
         .documented = options->documented,
+        .strict_imports = options->strict_imports,
         .updates = options->update,
         .explores = options->command == COMMAND_EXPLORE,
         .exploring = options->exploring,

@@ -125,6 +125,9 @@ static void report_repro(const struct session *session,
         fputs(" -D ", out);
         shell_word_print_quoted(session->given.item[i], out);
     }
+    if (session->strict_imports) {
+        fputs(" --strict-imports", out);
+    }
     if (session->documented) {
         fputs(" --basis documented", out);
     }
@@ -219,6 +222,17 @@ static void report_explored(const struct explored *explored, FILE *out)
     }
 }
 
+/* How much of what nobody models has played no part in it. */
+static void report_missing(const struct verdict_missing *missing, FILE *out)
+{
+    if (missing->count > 0) {
+        fprintf(out,
+            "      = imports: of %zu that %s not modelled, %zu never reached\n",
+            missing->count, missing->count == 1 ? "is" : "are",
+            missing->count - missing->reached);
+    }
+}
+
 void report_failure_line(const struct instance *instance,
     const struct verdict *verdict, size_t n, FILE *out)
 {
@@ -262,6 +276,7 @@ void report_failure(const struct session *session,
     if (failure->failed_at != NULL) {
         fprintf(out, "      = failed: %s\n", visible_name(failure->failed_at));
     }
+    report_missing(&verdict->missing, out);
     report_repro(
         session, instance, &verdict->explored, failure->failed_calls, out);
 }

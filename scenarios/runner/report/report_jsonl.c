@@ -143,6 +143,21 @@ static void put_calls(struct json_out *json, const struct calls_failed *calls)
     json_out_number(json, "calls_failed_left", calls->left);
 }
 
+/* Where something is missing. */
+static void put_missing(
+    struct json_out *json, const struct verdict_missing *missing)
+{
+    if (missing->count == 0) {
+        return;
+    }
+    json_out_array(json, "imports_missing");
+    for (size_t i = 0; i < missing->count; i++) {
+        json_out_string(json, NULL, missing->name[i]);
+    }
+    json_out_array_end(json);
+    json_out_number(json, "imports_reached", missing->reached);
+}
+
 void report_jsonl_result(struct reporter *reporter,
     const struct instance *instance, const struct verdict *verdict)
 {
@@ -152,6 +167,7 @@ void report_jsonl_result(struct reporter *reporter,
     put_head(&json, instance, verdict);
     put_explored(&json, &verdict->explored);
     put_calls(&json, &verdict->calls);
+    put_missing(&json, &verdict->missing);
     json_out_array(&json, "requirements");
     for (size_t i = 0; i < verdict->cited_count; i++) {
         put_cited(&json, &verdict->cited[i]);

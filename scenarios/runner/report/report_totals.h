@@ -16,6 +16,8 @@ struct report_totals {
     uint64_t schedules, left; /* of all of those; and that were not tried */
     size_t failing; /* instances in whose runs calls were made to fail */
     struct calls_failed calls; /* of all of those */
+    size_t unmodelled;       /* instances with imports that are not modelled */
+    size_t missing, reached; /* of all of these */
     size_t parallel; /* instances with parallel that ran in the usual one alone
                       */
     size_t not_run;  /* selected, but something had failed before, or: */

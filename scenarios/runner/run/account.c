@@ -8,6 +8,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/core/missing.h"
 #include "scenarios/runner/run/outcome.h"
 #include "scenarios/runner/run/run.h"
 #include "scenarios/runner/run/run_callback.h"
@@ -152,6 +153,34 @@ static void exchange_bugcheck(struct run *run)
     }
 }
 
+/* What drivers import and nobody models, and which of it was come to. */
+static void exchange_missing(struct run *run)
+{
+    struct account *account = run->session->account;
+    struct facts *facts = &account->facts;
+    struct missing_imports *missing = run->session->kernel.missing;
+    size_t count = facts_count(facts, missing->count - account->missing);
+    size_t reached;
+
+    for (size_t i = 0; i < count; i++) {
+        struct missing_import import = {.name = "", .module = "", .driver = ""};
+
+        if (!facts_heard(facts)) {
+            import = missing->item[account->missing];
+        }
+        import.module = facts_text(facts, import.module);
+        import.name = facts_text(facts, import.name);
+        import.driver = facts_text(facts, import.driver);
+        import.variable = facts_flag(facts, import.variable);
+        if (facts_heard(facts) && facts->problem == NULL) {
+            missing_append(missing, &import);
+        }
+        account->missing++;
+    }
+    reached = (size_t)facts_below(facts, missing->reached, missing->count + 1);
+    missing->reached = reached == 0 ? missing->reached : reached;
+}
+
 void account_kernel(struct run *run)
 {
     struct facts *facts = &run->session->account->facts;
@@ -160,6 +189,7 @@ void account_kernel(struct run *run)
     exchange_handlers(run);
     exchange_rules(run);
     exchange_bugcheck(run);
+    exchange_missing(run);
     end->kind =
         (enum run_end_kind)facts_below(facts, end->kind, RUN_TIMEOUT + 1);
 }

@@ -33,8 +33,8 @@ enum account_record {
 /* How far the account of a run has come. */
 struct account {
     struct facts facts;
-    unsigned judging;       /* expectations are being evaluated */
-    size_t rules, handlers; /* that were told of */
+    unsigned judging;                /* expectations are being evaluated */
+    size_t rules, handlers, missing; /* that were told of */
 };
 
 /* Where the run comes to it; they do nothing where nobody is told (the session

@@ -239,6 +239,7 @@ static bool open_here_or_there(struct batch *batch)
     batch->session.fail_scope = settings->fail_scope;
     batch->session.documented = settings->documented;
     batch->session.step_drivers = settings->exploring.step_drivers;
+    batch->session.strict_imports = settings->strict_imports;
     batch->pool = worker_pool_new(NULL, &workers);
     return true;
 }

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <talloc.h>
 
+#include "api/core/missing.h"
 #include "scenarios/runner/run/account.h"
 #include "scenarios/runner/run/evaluate.h"
 #include "scenarios/runner/run/held.h"
@@ -228,6 +229,11 @@ static void hear_end(struct hearer *hearer)
     if (run->verdict->result == RESULT_PASS &&
         (!hearer->looked || (!hearer->asked && !stopped))) {
         facts_refuse(hearer->facts, "it ends before the run does");
+    }
+    if (run->verdict->result == RESULT_PASS &&
+        (run->session->kernel.end.kind != RUN_GOES_ON ||
+            run->session->kernel.missing->reached != 0)) {
+        facts_refuse(hearer->facts, "it does not say what ended the run");
     }
 }
 

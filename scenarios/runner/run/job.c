@@ -30,6 +30,7 @@ bool job_open_session(const struct job *job, struct session *session)
     session->fail_scope = job->settings.fail_scope;
     session->documented = job->settings.documented;
     session->step_drivers = job->settings.exploring.step_drivers;
+    session->strict_imports = job->settings.strict_imports;
     session->machine.trace.off =
         !job->settings.traced && !job->settings.twice && !job->settings.watched;
     return true;

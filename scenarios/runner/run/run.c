@@ -7,6 +7,7 @@
 #include <talloc.h>
 
 #include "api/boot/kernel_boot.h"
+#include "api/core/missing.h"
 #include "api/image/trap.h"
 #include "api/pcw/pcw.h"
 #include "scenarios/runner/counters/counter_names.h"
@@ -218,6 +219,7 @@ static void boot(struct run *run)
         run->scenario->arch);
     session->kernel.faults.chooser = session->chooser;
     session->kernel.rulings = run->scenario->rulings;
+    session->kernel.missing->refuse = session->strict_imports;
     session->kernel.pcw->not_ready = run->scenario->pcw_not_ready;
     session->kernel.pcw->describer = (struct pcw_describer){
         counter_names_instances, &run->scenario->manifests};
@@ -323,6 +325,7 @@ struct verdict *run_close(struct run *run)
     /* Each expectation was evaluated or reported. */
     assert(verdict->checks > 0 || verdict->result != RESULT_PASS ||
            run->session->forgives);
+    verdict_note_missing(verdict, run->session->kernel.missing);
     talloc_free(run->context);
     return verdict;
 }

@@ -30,6 +30,7 @@ struct run_settings {
     bool traced;          /* the trace's text is wanted */
     bool watched;         /* step after step is shown */
     bool twice;           /* the second run has to be the same */
+    bool strict_imports;  /* an image imports nothing that is not modelled */
     bool documented;      /* only what Microsoft says is asked */
     bool updates; /* what was compared is kept, and steps that come after a
                      failure run all the same */

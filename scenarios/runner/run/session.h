@@ -34,8 +34,10 @@ struct session {
     const struct sampling *sampling; /* of counter sets; NULL: nobody samples */
     FILE *samples_out;               /* where samples are sent as they come;
                                         NULL: nowhere */
-    bool literals;                   /* a verdict says what was compared */
-    bool keep_going;   /* steps that come after a failure run all the same */
+    bool strict_imports; /* an image that imports what is not modelled is not
+                            loaded */
+    bool literals;       /* a verdict says what was compared */
+    bool keep_going;     /* steps that come after a failure run all the same */
     bool step_drivers; /* each instruction of theirs is a choice of schedules */
     struct schedule *schedule;     /* who goes on; NULL: as usual */
     struct fault_chooser *chooser; /* of calls that fail; NULL: none do */

@@ -7,9 +7,11 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/core/missing.h"
 #include "scenarios/runner/run/verdict_pipe.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/scenario.h"
+#include "scenarios/runner/text/visible_text.h"
 
 struct verdict *verdict_failed(void *context, const struct instance *instance,
     enum result result, const char *format, ...)
@@ -94,6 +96,27 @@ void verdict_trim(struct verdict *verdict)
         failure->call = trim_text(verdict, failure->call);
         failure->failed_calls = trim_text(verdict, failure->failed_calls);
         failure->failed_at = trim_text(verdict, failure->failed_at);
+    }
+}
+
+void verdict_note_missing(
+    struct verdict *verdict, const struct missing_imports *missing)
+{
+    verdict->missing = (struct verdict_missing){
+        .name = talloc_array(verdict, const char *, (unsigned)missing->count),
+        .count = missing->count,
+        .reached = missing->reached != 0,
+    };
+    assert(verdict->missing.name != NULL);
+    for (size_t i = 0; i < missing->count; i++) {
+        const struct missing_import *import = &missing->item[i];
+        char *raw = talloc_asprintf(verdict, "%s of %s%s, for %s", import->name,
+            import->module, import->variable ? ", a variable" : "",
+            import->driver);
+
+        assert(raw != NULL);
+        verdict->missing.name[i] =
+            trim_text(verdict, visible_text(verdict, raw));
     }
 }
 

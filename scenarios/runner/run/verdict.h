@@ -12,6 +12,7 @@
 
 struct instance;
 struct literals;
+struct missing_imports;
 struct samples;
 struct scenario;
 
@@ -60,6 +61,13 @@ struct calls_failed {
     const char *list; /* of them all, a line each; NULL: there are none */
 };
 
+/* What its drivers import and nobody models. */
+struct verdict_missing {
+    const char **name; /* "MmMapIoSpace of ntoskrnl.exe, for drv.sys" */
+    size_t count;
+    size_t reached; /* that ended the run: 1 at the most */
+};
+
 struct verdict {
     enum result result;
     struct failure *failure;
@@ -79,6 +87,7 @@ struct verdict {
     size_t sometimes_count;
     struct explored explored;
     struct calls_failed calls;
+    struct verdict_missing missing;
     struct samples *samples; /* of counter sets; NULL: nobody asks */
 };
 
@@ -97,6 +106,10 @@ bool verdict_result_failed(enum result result);
  * it was come to: of very many failures the last that is left says how many
  * there were. */
 void verdict_trim(struct verdict *verdict);
+
+/* Takes over what was missing in its run. */
+void verdict_note_missing(
+    struct verdict *verdict, const struct missing_imports *missing);
 
 /* What came of an expectation. */
 enum cited_outcome {

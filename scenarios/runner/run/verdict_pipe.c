@@ -332,6 +332,25 @@ static void take_sometimes(struct message *message, struct verdict *verdict)
     }
 }
 
+static void take_missing(struct message *message, struct verdict *verdict)
+{
+    struct verdict_missing *missing = &verdict->missing;
+    uint32_t count = take_u32(message);
+
+    missing->reached = take_u32(message);
+    if (missing->reached > 1 || missing->reached > count ||
+        (missing->reached > 0 && verdict->result == RESULT_PASS)) {
+        refuse(message, "its result contradicts what is missing");
+    }
+    for (uint32_t i = 0; i < count && message->problem == NULL; i++) {
+        missing->name = talloc_realloc(
+            verdict, missing->name, const char *, (unsigned)missing->count + 1);
+        assert(missing->name != NULL);
+        missing->name[missing->count++] =
+            visible(verdict, take_text(message, verdict));
+    }
+}
+
 static void take_tail(struct message *message)
 {
     uint32_t tail = take_u32(message);
@@ -361,6 +380,7 @@ struct verdict *verdict_receive(void *context, const struct instance *instance,
     take_explored(&message, verdict);
     take_sometimes(&message, verdict);
     take_calls(&message, verdict);
+    take_missing(&message, verdict);
     take_tail(&message);
     *problem = message.problem;
     if (message.problem != NULL) {
@@ -482,6 +502,15 @@ static void send_sometimes(FILE *out, const struct verdict *verdict)
     }
 }
 
+static void send_missing(FILE *out, const struct verdict_missing *missing)
+{
+    send_u32(out, missing->count);
+    send_u32(out, missing->reached);
+    for (size_t i = 0; i < missing->count; i++) {
+        send_text(out, missing->name[i]);
+    }
+}
+
 void verdict_send(FILE *out, const struct verdict *verdict)
 {
     size_t failures = verdict->failure_count < VERDICT_FAILURES
@@ -505,5 +534,6 @@ void verdict_send(FILE *out, const struct verdict *verdict)
     send_explored(out, &verdict->explored);
     send_sometimes(out, verdict);
     send_calls(out, verdict, failures);
+    send_missing(out, &verdict->missing);
     send_u32(out, VERDICT_TAIL);
 }

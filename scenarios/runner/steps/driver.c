@@ -1,7 +1,9 @@
 /* driver.c - driver: a native driver is loaded, asked and unloaded. */
 #include <assert.h>
+#include <string.h>
 #include <talloc.h>
 
+#include "api/core/missing.h"
 #include "api/image/image.h"
 #include "api/image/image_driver.h"
 #include "api/io/control.h"
@@ -382,6 +384,24 @@ static struct loaded *native_of(struct run *run, const struct step *step)
     return &natives[run->scenario->actor[step->actor].owner];
 }
 
+/* Each name for which the image was refused. */
+static void refuse_missing(
+    struct run *run, struct outcome *outcome, const struct driver *driver)
+{
+    const struct missing_imports *missing = run->session->kernel.missing;
+
+    for (size_t i = 0; missing->refuse && i < missing->count; i++) {
+        const struct missing_import *import = &missing->item[i];
+
+        if (strcmp(import->driver, driver->name) == 0) {
+            device_request_refuse(run, outcome,
+                talloc_asprintf(run->context,
+                    "%s: imports %s of %s, which is not modelled", driver->name,
+                    import->name, import->module));
+        }
+    }
+}
+
 static void load(struct run *run, struct outcome *outcome)
 {
     struct kernel *kernel = &run->session->kernel;
@@ -407,6 +427,7 @@ static void load(struct run *run, struct outcome *outcome)
                 run->context, "%s: %s", file->name, problems.item[i].text));
     }
     if (image == NULL) {
+        refuse_missing(run, outcome, driver);
         return;
     }
     outcome->returns = (uint32_t)image_driver_start(kernel, image);

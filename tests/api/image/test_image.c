@@ -2,6 +2,7 @@
  * loader puts into them. */
 #include <string.h>
 
+#include "api/core/missing.h"
 #include "api/image/image.h"
 #include "api/image/native.h"
 #include "tests/api/booted_kernel.h"
@@ -50,25 +51,135 @@ static struct image *load_built(struct booted_kernel *booted, enum os os,
         built->bytes, built->size, NULL, problems);
 }
 
-static void everything_that_is_missing_is_named_at_once(void **state)
+/* The builder's image, two of whose names nobody models, and one that is
+ * modelled of another image than it names. */
+static struct pe_image build_missing(void)
+{
+    struct pe_image built = image_build();
+
+    image_put_text(&built, AT_RDATA + 0xB2, "DbgPrinx");
+    image_put_text(&built, AT_RDATA + 0xC2, "CcFastReadWait");
+    image_put_text(&built, AT_IMAGE_NAME + 0x10, "XYZ.dll");
+    return built;
+}
+
+static const struct missing_import wanted_missing[] = {
+    {.module = "ntoskrnl.exe", .name = "DbgPrinx", .driver = "sampler"},
+    {.module = "ntoskrnl.exe",
+        .name = "CcFastReadWait",
+        .driver = "sampler",
+        .variable = true},
+    {.module = "XYZ.dll",
+        .name = "HalAllocateHardwareCounters",
+        .driver = "sampler",
+        .foreign = true},
+};
+
+static void assert_missing(const struct missing_imports *missing)
+{
+    assert_int_equal(missing->count, 3);
+    for (size_t i = 0; i < missing->count; i++) {
+        const struct missing_import *import = &missing->item[i];
+
+        assert_string_equal(import->module, wanted_missing[i].module);
+        assert_string_equal(import->name, wanted_missing[i].name);
+        assert_string_equal(import->driver, wanted_missing[i].driver);
+        assert_int_equal(import->variable, wanted_missing[i].variable);
+        assert_int_equal(import->foreign, wanted_missing[i].foreign);
+    }
+}
+
+static void what_is_missing_has_pages_that_nobody_may_touch(void **state)
+{
+    struct booted_kernel booted;
+    struct pe_problems problems;
+    struct pe_image built = build_missing();
+    struct image *image = load_built(&booted, OS_WIN11, &built, &problems);
+    const struct missing_imports *missing = booted.kernel.missing;
+    uint64_t address;
+
+    (void)state;
+    assert_non_null(image);
+    assert_missing(missing);
+    for (size_t i = 0; i < missing->count; i++) {
+        memcpy(&address, image->base + image->pe.import[i].slot_rva,
+            sizeof(address));
+        assert_ptr_equal(
+            missing_at(&booted.kernel, address), &missing->item[i]);
+        assert_ptr_equal(
+            missing_at(&booted.kernel, address + 4095), &missing->item[i]);
+        assert_false(memory_allows(&booted.machine.memory,
+            (const void *)(uintptr_t)address, 1, MEMORY_READ));
+    }
+    assert_null(missing_at(&booted.kernel, missing->item[2].address + 4096));
+    assert_null(missing_at(&booted.kernel, (uintptr_t)image->base));
+    image_unload(&booted.kernel, image);
+    assert_missing(missing);
+    assert_null(missing_at(&booted.kernel, address));
+    booted_release(&booted);
+    free(built.bytes);
+}
+
+static void loaded_again_it_misses_no_more(void **state)
+{
+    struct booted_kernel booted;
+    struct pe_problems problems;
+    struct pe_image built = build_missing();
+    struct image *image = load_built(&booted, OS_WIN11, &built, &problems);
+
+    (void)state;
+    assert_non_null(image);
+    image_unload(&booted.kernel, image);
+    image = image_load(&booted.kernel, "built.sys", &booted.driver, built.bytes,
+        built.size, NULL, &problems);
+    assert_non_null(image);
+    assert_missing(booted.kernel.missing);
+    assert_int_equal(missing_count(booted.kernel.missing, image), 3);
+    booted_release(&booted);
+    free(built.bytes);
+}
+
+static void one_name_twice_is_missing_once(void **state)
 {
     struct booted_kernel booted;
     struct pe_problems problems;
     struct pe_image built = image_build();
+    struct image *image;
+    uint64_t address[2];
 
     (void)state;
     image_put_text(&built, AT_RDATA + 0xB2, "DbgPrinx");
-    image_put_text(&built, AT_RDATA + 0xC2, "IoDeleteXevice");
-    image_put_text(&built, AT_IMAGE_NAME + 0x10, "XYZ.dll");
-    assert_null(load_built(&booted, OS_WIN11, &built, &problems));
-    assert_int_equal(problems.count, 3);
+    image_put_text(&built, AT_RDATA + 0xC2, "DbgPrinx");
+    built.bytes[AT_RDATA + 0xC2 + 8] = 0;
+    image = load_built(&booted, OS_WIN11, &built, &problems);
+    assert_non_null(image);
+    assert_int_equal(booted.kernel.missing->count, 1);
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(&address[i], image->base + image->pe.import[i].slot_rva,
+            sizeof(address[i]));
+    }
+    assert_int_equal(address[0], address[1]);
+    assert_non_null(missing_at(&booted.kernel, address[1]));
+    booted_release(&booted);
+    free(built.bytes);
+}
+
+static void where_nothing_may_be_missing_all_of_it_is_named(void **state)
+{
+    struct booted_kernel booted;
+    struct pe_problems problems = {.count = 0};
+    struct pe_image built = build_missing();
+
+    (void)state;
+    booted_init(&booted, OS_WIN11, ARCH_X64, 1, 1);
+    booted.kernel.missing->refuse = true;
+    assert_null(image_load(&booted.kernel, "built.sys", &booted.driver,
+        built.bytes, built.size, NULL, &problems));
+    assert_int_equal(problems.count, 1);
     assert_string_equal(problems.item[0].text,
-        "imports DbgPrinx, which is not modelled (docs/fidelity.md)");
-    assert_string_equal(problems.item[1].text,
-        "imports IoDeleteXevice, which is not modelled (docs/fidelity.md)");
-    assert_string_equal(problems.item[2].text,
-        "imports HalAllocateHardwareCounters from XYZ.dll: only ntoskrnl.exe "
-        "and HAL.dll are there");
+        "imports 3 names that are not modelled (docs/fidelity.md)");
+    assert_missing(booted.kernel.missing);
+    assert_null(booted.kernel.native->images);
     booted_release(&booted);
     free(built.bytes);
 }
@@ -247,8 +358,14 @@ static void discarded_and_unloaded_images_are_gone(void **state)
 TEST_FILE(test_image)
 {
     TEST_ADD_ROWS(list, refusal_row, refusal_rows);
-    test_add(list, "everything_that_is_missing_is_named_at_once",
-        everything_that_is_missing_is_named_at_once, NULL);
+    test_add(list, "what_is_missing_has_pages_that_nobody_may_touch",
+        what_is_missing_has_pages_that_nobody_may_touch, NULL);
+    test_add(list, "loaded_again_it_misses_no_more",
+        loaded_again_it_misses_no_more, NULL);
+    test_add(list, "one_name_twice_is_missing_once",
+        one_name_twice_is_missing_once, NULL);
+    test_add(list, "where_nothing_may_be_missing_all_of_it_is_named",
+        where_nothing_may_be_missing_all_of_it_is_named, NULL);
     test_add(list, "routine_of_a_later_windows_is_missing",
         routine_of_a_later_windows_is_missing, NULL);
     TEST_ADD_ROWS(list, module_row, module_rows);

@@ -21,6 +21,7 @@ static void make(void)
         .layout_known = true,
         .data_capacity = pe->data_count,
         .export_capacity = pe->export_count,
+        .exported_capacity = pe->exported_count,
         .relocation_capacity = pe->relocation_count,
         .import_capacity = pe->import_count,
         .import_slots = pe->import_count};

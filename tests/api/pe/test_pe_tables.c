@@ -6,10 +6,6 @@ enum {
 };
 
 static struct refusal_row import_rows[] = {
-    {"import_by_ordinal", {{AT_LOOKUP, 8, UINT64_C(0x800000000000000C)}},
-        AT_LOOKUP,
-        "ordinal 12 of ntoskrnl.exe is imported without a name: the kernel's "
-        "routines are known by name only"},
     {"routine_name_outside_of_the_image", {{AT_LOOKUP, 8, 0x7FFFFFF0}},
         AT_LOOKUP,
         "the name of a routine of ntoskrnl.exe, at 0x7ffffff0, is not a text "
@@ -50,8 +46,8 @@ static struct refusal_row import_rows[] = {
         {{AT_IMAGE_NAME, 8, UINT64_C(0x532E72644C666457)},
             {AT_IMAGE_NAME + 8, 4, 0x7379}},
         AT_IMPORTS + 12,
-        "KMDF is not modelled: the driver imports WdfLdr.Sys; only WDM drivers "
-        "run here"},
+        "KMDF is not modelled: the driver imports WdfLdr.Sys, and would need "
+        "all that WdfVersionBind gives it; only WDM drivers run here"},
 };
 
 static struct refusal_row function_rows[] = {

@@ -61,6 +61,19 @@ static void print_failures(const struct driver_scenario *drive,
         talloc_asprintf(drive->context, "%s%s", broken, leaks));
 }
 
+/* All that the image imports and nobody models. */
+static void print_missing(const struct verdict_missing *missing)
+{
+    if (missing->count == 0) {
+        return;
+    }
+    printf("imports that are not modelled: %zu, of which %zu never reached\n",
+        missing->count, missing->count - missing->reached);
+    for (size_t i = 0; i < missing->count; i++) {
+        printf("  %s\n", missing->name[i]);
+    }
+}
+
 /* The trace from where the driver comes in; what was before is the kernel's
  * own start. */
 static void print_trace(const char *text)
@@ -101,6 +114,7 @@ static enum exit_code drive_one(struct driver_scenario *drive,
         verdict_result_name(verdict->result));
     print_trace(text);
     free(text);
+    print_missing(&verdict->missing);
     print_failures(drive, verdict, driven);
     if (verdict->result == RESULT_PASS) {
         code = EXIT_OK;

@@ -137,6 +137,7 @@ enum exit_code driver_scenario_open(struct driver_scenario *made,
     }
     made->session.budget = options->budget;
     made->session.keep_going = true;
+    made->session.strict_imports = options->strict_imports;
     made->session.drivers = driver_files_new(made->context, &made->path, 1);
     return is_readable(made) && make_instance(made, options, cycles)
                ? EXIT_OK

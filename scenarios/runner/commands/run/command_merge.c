@@ -72,7 +72,8 @@ static enum exit_code say_all(const struct part_set *set, struct suite *suite,
                 suite, settings.allowed.item, settings.allowed.count),
             .given = settings.given,
             .documented = settings.documented,
-            .step_drivers = settings.exploring.step_drivers},
+            .step_drivers = settings.exploring.step_drivers,
+            .strict_imports = settings.strict_imports},
         .results = suite->instances->count,
     };
     struct run_output output;

@@ -199,6 +199,14 @@ static void count_calls(
     totals->calls.left += calls->left;
 }
 
+static void count_missing(
+    struct report_totals *totals, const struct verdict_missing *missing)
+{
+    totals->unmodelled += missing->count > 0;
+    totals->missing += missing->count;
+    totals->reached += missing->reached;
+}
+
 void run_output_result(struct run_output *output, const struct batch *batch,
     struct batch_result *result)
 {
@@ -208,6 +216,7 @@ void run_output_result(struct run_output *output, const struct batch *batch,
     output->totals.not_asked += result->verdict->not_asked;
     count_schedules(&output->totals, result->instance, result->verdict);
     count_calls(&output->totals, &result->verdict->calls);
+    count_missing(&output->totals, &result->verdict->missing);
     print_result(output, batch, result);
     if (output->trace != NULL && result->trace_length > 0) {
         output->trace_cut |=
@@ -312,6 +321,20 @@ static void print_calls(const struct run_output *output)
     fputc('\n', text);
 }
 
+/* Of what drivers import and nobody models. */
+static void print_missing(const struct run_output *output)
+{
+    const struct report_totals *totals = &output->totals;
+
+    if (totals->unmodelled > 0) {
+        fprintf(output->text,
+            "imports of %zu instance%s that are not modelled: %zu, of which "
+            "%zu never reached\n",
+            totals->unmodelled, totals->unmodelled == 1 ? "" : "s",
+            totals->missing, totals->missing - totals->reached);
+    }
+}
+
 bool run_output_is_wanted(const struct run_output *output)
 {
     const struct options *options = output->options;
@@ -357,6 +380,7 @@ enum exit_code run_output_end(
     print_totals(output, batch);
     print_schedules(output);
     print_calls(output);
+    print_missing(output);
     if (output->trace != NULL &&
         (output->trace_cut || !whole_file_finish(output->trace))) {
         output_path_failed(options->trace);
