@@ -129,6 +129,10 @@ add_test(NAME failures.resumed
   COMMAND "${PROJECT_SOURCE_DIR}/tests/failures/resumed" "$<TARGET_FILE:ntpmu>"
     "${CMAKE_CURRENT_BINARY_DIR}/failures" "${drivers}"
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+add_test(NAME failures.interrupted
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/failures/interrupted" "$<TARGET_FILE:ntpmu>"
+    "${CMAKE_CURRENT_BINARY_DIR}/failures_interrupted" "${drivers}"
+  WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 # Samples that are right stay so wherever a call of theirs fails, by either compiler.
 # A variant without a mistake says so in its defects.h: none.
 set(right_scenarios)
