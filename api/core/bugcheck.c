@@ -2,6 +2,7 @@
 #include "api/core/bugcheck.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 static const struct {
     const char *name;
@@ -19,6 +20,31 @@ const char *bugcheck_name(enum bugcheck_code code)
         }
     }
     return NULL;
+}
+
+const char *bugcheck_text(enum bugcheck_code code)
+{
+    static char number[sizeof("0xFFFFFFFF")];
+    const char *name = bugcheck_name(code);
+
+    if (name != NULL) {
+        return name;
+    }
+    snprintf(number, sizeof(number), "0x%X", (unsigned)code);
+    return number;
+}
+
+void bugcheck_show(
+    enum bugcheck_code code, const char *what, char text[BUGCHECK_TEXT_BYTES])
+{
+    const char *name = bugcheck_name(code);
+
+    if (name == NULL) {
+        snprintf(text, BUGCHECK_TEXT_BYTES, "0x%X", (unsigned)code);
+    } else {
+        snprintf(text, BUGCHECK_TEXT_BYTES, "%s (0x%X%s%s)", name,
+            (unsigned)code, what == NULL ? "" : ", ", what == NULL ? "" : what);
+    }
 }
 
 const char *bugcheck_listed(unsigned n)

@@ -27,6 +27,17 @@ struct bugcheck {
 /* The name of a code; NULL when the list does not have it. */
 const char *bugcheck_name(enum bugcheck_code code);
 
+/* The same, and of a code of a driver's own the number, as 0xE2000001. Valid
+ * until the next call. */
+const char *bugcheck_text(enum bugcheck_code code);
+
+enum { BUGCHECK_TEXT_BYTES = 120 };
+
+/* For people: "NAME (0xC4)", with a word behind the number unless that is NULL;
+ * of a code of a driver's own the number alone. */
+void bugcheck_show(
+    enum bugcheck_code code, const char *what, char text[BUGCHECK_TEXT_BYTES]);
+
 /* The name of the n-th code of the list; NULL when there are not that many. */
 const char *bugcheck_listed(unsigned n);
 

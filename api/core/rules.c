@@ -178,7 +178,7 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
 {
     struct bugcheck *bugcheck = &kernel->bugcheck;
 
-    assert(bugcheck_name(code) != NULL && bugcheck->code == BUGCHECK_NONE);
+    assert(code != BUGCHECK_NONE && bugcheck->code == BUGCHECK_NONE);
     rule_record(kernel, cpu,
         (struct rule_event){.rule = rule, .routine = routine, .place = place});
     kernel->rules.event[kernel->rules.count - 1].stopped = true;
@@ -186,7 +186,7 @@ _Noreturn void rule_stop_with(struct kernel *kernel, struct cpu *cpu,
     bugcheck->processor = cpu->index;
     memcpy(bugcheck->parameter, parameter, sizeof(bugcheck->parameter));
     cpu_trace(cpu, &api_events[API_EVENT_BUGCHECK],
-        trace_text(&cpu->machine->trace, bugcheck_name(code)));
+        trace_text(&cpu->machine->trace, bugcheck_text(code)));
     machine_stop(kernel->machine);
     /* Only code of a strand breaks rules, and no strand goes on. */
     abort();

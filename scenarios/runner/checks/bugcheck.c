@@ -1,4 +1,5 @@
 /* bugcheck.c - expect bugcheck: the bug check that stopped the machine. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "scenarios/runner/checks/checks.h"
@@ -18,6 +19,33 @@ static bool is_parameter_name(const struct node *node)
     return node->kind == NODE_SCALAR && routine_find(node->text, &routine);
 }
 
+/* Its name, or the number of one that a driver has made up. */
+static void read_code(const struct schema *schema, const struct node *code)
+{
+    uint64_t number;
+    size_t index;
+
+    if (code->kind != NODE_SCALAR || strncmp(code->text, "0x", 2) != 0) {
+        schema_name(schema, code, "bug check", name_of_bugcheck, NULL, &index);
+    } else if (schema_number(schema, code, 0, UINT32_MAX - 1, &number) &&
+               bugcheck_name((enum bugcheck_code)number) != NULL) {
+        schema_error(
+            schema, DIAGNOSTIC_WRONG_TYPE, code, "this bug check has a name");
+        diagnostics_hint(schema->diagnostics, "write %s",
+            bugcheck_name((enum bugcheck_code)number));
+    }
+}
+
+/* Whether the record has the code that is expected. */
+static bool is_code(const struct node *code, enum bugcheck_code came)
+{
+    const char *name = bugcheck_name(came);
+
+    return name != NULL ? node_is_word(code, name)
+                        : strncmp(code->text, "0x", 2) == 0 &&
+                              strtoull(code->text, NULL, 0) == (uint32_t)came;
+}
+
 static void read_bugcheck(struct reader *reader, const struct step *step,
     const struct node *key, const struct node *value)
 {
@@ -34,10 +62,7 @@ static void read_bugcheck(struct reader *reader, const struct step *step,
         return;
     }
     if (node_get(value, "code") != NULL) {
-        size_t index;
-
-        schema_name(schema, node_get(value, "code"), "bug check",
-            name_of_bugcheck, NULL, &index);
+        read_code(schema, node_get(value, "code"));
     }
     for (size_t i = 0; i < 4; i++) {
         const struct node *parameter = node_get(value, names[i]);
@@ -95,11 +120,11 @@ static void evaluate_bugcheck(const struct evaluation *evaluation)
     const struct bugcheck *bugcheck = &run->session->kernel.bugcheck;
     const struct node *value = evaluation->check->value;
     const struct node *code = node_get(value, "code");
+    char came[BUGCHECK_TEXT_BYTES];
 
     run->bugcheck_expected =
         !run->session->forgives ||
-        (bugcheck->code != BUGCHECK_NONE &&
-            node_is_word(code, bugcheck_name(bugcheck->code)));
+        (bugcheck->code != BUGCHECK_NONE && is_code(code, bugcheck->code));
     evaluate_cites(evaluation);
     if (bugcheck->code == BUGCHECK_NONE) {
         if (!evaluate_was_cut(evaluation)) {
@@ -109,10 +134,10 @@ static void evaluate_bugcheck(const struct evaluation *evaluation)
         }
         return;
     }
-    if (!node_is_word(code, bugcheck_name(bugcheck->code))) {
-        evaluate_fail(evaluation, code,
-            "expected bug check %s, actual %s (0x%X)", code->text,
-            bugcheck_name(bugcheck->code), (unsigned)bugcheck->code);
+    if (!is_code(code, bugcheck->code)) {
+        bugcheck_show(bugcheck->code, NULL, came);
+        evaluate_fail(evaluation, code, "expected bug check %s, actual %s",
+            code->text, came);
         return;
     }
     for (unsigned i = 0; i < 4; i++) {

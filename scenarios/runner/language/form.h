@@ -37,6 +37,7 @@ enum shape {
     SHAPE_PATTERN,
     SHAPE_COLLECTED, /* rows of `mapping`, or how many */
     SHAPE_LAYOUT,    /* as value_layout_add() reads it */
+    SHAPE_BUGCHECK_CODE,
     SHAPE_BUGCHECK_PARAMETER,
     SHAPE_CYCLES, /* a number, or a time: 10us */
     SHAPE_CPUS,   /* a processor, a range, a list of these, or all */
@@ -176,6 +177,7 @@ struct form {
 #define FORM_TIMED_PATTERNS                                                    \
     .shape = SHAPE_PATTERN, .timed = true,                                     \
     .arrangement = ARRANGE_ALONE_OR_LIST, .least = 1
+#define FORM_BUGCHECK_CODE .shape = SHAPE_BUGCHECK_CODE
 #define FORM_BUGCHECK_PARAMETER .shape = SHAPE_BUGCHECK_PARAMETER
 #define FORM_GROUPS .shape = SHAPE_GROUPS, .low = 1, .high = LIMIT_GROUPS
 #define FORM_MSRS                                                              \

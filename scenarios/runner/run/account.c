@@ -146,7 +146,7 @@ static void exchange_bugcheck(struct run *run)
         parameter->value = facts_number(facts, parameter->value);
         parameter->name = facts_text_or_none(facts, parameter->name);
     }
-    if (facts_heard(facts) && (bugcheck_name(bugcheck->code) == NULL ||
+    if (facts_heard(facts) && (bugcheck->code == BUGCHECK_NONE ||
                                   run->session->kernel.rules.count == 0)) {
         facts_refuse(facts, "it stopped the machine for nothing");
         bugcheck->code = BUGCHECK_NONE;

@@ -374,6 +374,7 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
     const struct rule_log *log = &run->session->kernel.rules;
     const struct rule_row *row;
     const char *what = NULL; /* was raised, or had no code */
+    char code[BUGCHECK_TEXT_BYTES];
 
     if (outcome->outer != NULL || bugcheck->code == BUGCHECK_NONE ||
         run->bugcheck_expected || run->bugcheck_told) {
@@ -386,12 +387,11 @@ static void report_bugcheck(struct run *run, const struct outcome *outcome)
         row == &rule_rows[RULE_CODE_NOT_CODE]) {
         what = bugcheck->parameter[0].name;
     }
+    bugcheck_show(bugcheck->code, what, code);
     run_fail(run, RESULT_FAIL, outcome, outcome->step->key,
-        "the machine stopped with bug check %s (0x%X%s%s) on cpu %u%s: broken "
-        "rule %s: %s (%s)",
-        bugcheck_name(bugcheck->code), (unsigned)bugcheck->code,
-        what == NULL ? "" : ", ", what == NULL ? "" : what,
-        (unsigned)bugcheck->processor,
+        "the machine stopped with bug check %s on cpu %u%s: broken rule %s: %s "
+        "(%s)",
+        code, (unsigned)bugcheck->processor,
         place_text(run, &log->event[log->count - 1]), row->id,
         rule_text(run, &log->event[log->count - 1]), row->requirements);
 }

@@ -245,7 +245,7 @@ void run_strand(struct run *run, struct cpu *cpu, void (*main)(void *argument),
                                                             : ": bug check ",
         run->session->kernel.bugcheck.code == BUGCHECK_NONE
             ? ""
-            : bugcheck_name(run->session->kernel.bugcheck.code));
+            : bugcheck_text(run->session->kernel.bugcheck.code));
 }
 
 /* Steps of finally, and those of its fragments, all run. */

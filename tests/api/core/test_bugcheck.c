@@ -79,8 +79,31 @@ static void code_of_a_running_machine_has_no_name(void **state)
     assert_null(bugcheck_name(BUGCHECK_NONE));
 }
 
+static struct shown_row {
+    const char *name;
+    uint32_t code;
+    const char *what;
+    const char *want;
+} shown_rows[] = {
+    {"listed_code_is_shown_with_its_number", 0xC2, NULL,
+        "BAD_POOL_CALLER (0xC2)"},
+    {"with_what_it_is_about", 0x1E, "STATUS_ACCESS_VIOLATION",
+        "KMODE_EXCEPTION_NOT_HANDLED (0x1E, STATUS_ACCESS_VIOLATION)"},
+    {"code_of_a_drivers_own_is_a_number", 0xE2000001, "nothing", "0xE2000001"},
+};
+
+static void shown_row(void **state)
+{
+    const struct shown_row *row = *state;
+    char text[BUGCHECK_TEXT_BYTES];
+
+    bugcheck_show((enum bugcheck_code)row->code, row->what, text);
+    assert_string_equal(text, row->want);
+}
+
 TEST_FILE(test_bugcheck)
 {
+    TEST_ADD_ROWS(list, shown_row, shown_rows);
     TEST_ADD_ROWS(list, code_row, code_rows);
     test_add(list, "list_has_the_codes_of_this_test_and_an_end",
         list_has_the_codes_of_this_test_and_an_end, NULL);

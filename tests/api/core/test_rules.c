@@ -159,11 +159,13 @@ static void table_row(void **state)
     assert_int_equal((int)rule->code, row->want_code);
 }
 
-static void fatal_rules_have_a_code_and_warnings_none(void **state)
+static void fatal_rules_but_one_have_a_code_and_warnings_none(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < RULE_COUNT; i++) {
-        bool fatal = rule_rows[i].severity == RULE_FATAL;
+        /* The code of a bug check that a driver calls for is its own. */
+        bool fatal =
+            rule_rows[i].severity == RULE_FATAL && i != RULE_BUGCHECK_CALLED;
 
         assert_int_equal(rule_rows[i].code != BUGCHECK_NONE, fatal);
         assert_int_equal(bugcheck_name(rule_rows[i].code) != NULL, fatal);
@@ -347,8 +349,8 @@ static void released_record_is_empty(void **state)
 TEST_FILE(test_rules)
 {
     TEST_ADD_ROWS(list, table_row, table_rows);
-    test_add(list, "fatal_rules_have_a_code_and_warnings_none",
-        fatal_rules_have_a_code_and_warnings_none, NULL);
+    test_add(list, "fatal_rules_but_one_have_a_code_and_warnings_none",
+        fatal_rules_but_one_have_a_code_and_warnings_none, NULL);
     test_add(list, "ids_are_unique", ids_are_unique, NULL);
     test_add(list, "ids_read_by_themselves", ids_read_by_themselves, NULL);
     test_add(list, "every_rule_says_what_and_why", every_rule_says_what_and_why,

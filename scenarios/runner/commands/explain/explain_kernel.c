@@ -162,7 +162,10 @@ void show_rule(const struct explain *explain, size_t n)
     const struct rule_row *row = &rule_rows[n];
 
     explain_field(explain, "broken when", "%s", row->text);
-    if (row->severity == RULE_FATAL) {
+    if (row->severity == RULE_FATAL && row->code == BUGCHECK_NONE) {
+        explain_field(explain, "severity",
+            "fatal: the machine stops with the bug check that the driver says");
+    } else if (row->severity == RULE_FATAL) {
         explain_field(explain, "severity",
             "fatal: the machine stops with bug check %s",
             bugcheck_name(row->code));

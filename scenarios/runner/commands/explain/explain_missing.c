@@ -22,17 +22,20 @@ enum {
 };
 
 /* The row of the n-th that has none in exports.def; MISSING_ROWS: there are
- * fewer. */
+ * fewer. Found once: to look for a routine takes its time. */
 static size_t row_of(size_t n)
 {
+    static size_t row[MISSING_ROWS], rows;
+    static bool known;
     enum routine routine;
 
-    for (size_t i = 0; i < MISSING_ROWS; i++) {
-        if (!routine_find(missing_rows[i].name, &routine) && n-- == 0) {
-            return i;
+    for (size_t i = 0; !known && i < MISSING_ROWS; i++) {
+        if (!routine_find(missing_rows[i].name, &routine)) {
+            row[rows++] = i;
         }
     }
-    return MISSING_ROWS;
+    known = true;
+    return n < rows ? row[n] : MISSING_ROWS;
 }
 
 const char *name_missing(const struct explain *explain, size_t n)

@@ -286,7 +286,7 @@ static void write_expectation(FILE *out, const struct routine_row *routine,
           "    expect: {",
         out);
     if (observed != NULL && observed->stopped != BUGCHECK_NONE) {
-        fprintf(out, "bugcheck: {code: %s}", bugcheck_name(observed->stopped));
+        fprintf(out, "bugcheck: {code: %s}", bugcheck_text(observed->stopped));
     } else if (observed != NULL && observed->status != NULL) {
         fprintf(out, "status: %s", observed->status);
     } else {

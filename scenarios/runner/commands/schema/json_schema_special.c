@@ -309,6 +309,28 @@ static void write_layout(
     json_out_object_end(json);
 }
 
+/* A name of the list, or a number that has none. */
+static void write_bugcheck_code(
+    struct schema_writer *writer, const char *key, const struct form *form)
+{
+    struct json_out *json = &writer->json;
+    const char *name;
+
+    (void)form;
+    json_out_object(json, key);
+    json_out_array(json, "anyOf");
+    json_schema_ref_type(writer, NULL, SCHEMA_VALUE, NT_ULONG);
+    json_out_object(json, NULL);
+    json_out_array(json, "enum");
+    for (size_t n = 0; (name = name_of_bugcheck(n, NULL)) != NULL; n++) {
+        json_out_string(json, NULL, name);
+    }
+    json_out_array_end(json);
+    json_out_object_end(json);
+    json_out_array_end(json);
+    json_out_object_end(json);
+}
+
 /* A number, or what a bug check says with one: a level, a status, a routine. */
 static void write_bugcheck_parameter(
     struct schema_writer *writer, const char *key, const struct form *form)
@@ -418,6 +440,7 @@ void json_schema_special(
         [SHAPE_PATTERN] = write_pattern,
         [SHAPE_LAYOUT] = write_layout,
         [SHAPE_COLLECTED] = write_collected,
+        [SHAPE_BUGCHECK_CODE] = write_bugcheck_code,
         [SHAPE_BUGCHECK_PARAMETER] = write_bugcheck_parameter,
         [SHAPE_CYCLES] = write_cycles,
         [SHAPE_CPUS] = write_cpus,
