@@ -9,6 +9,12 @@ DRIVER_INITIALIZE DriverEntry;
 static DRIVER_UNLOAD unload;
 static DRIVER_DISPATCH create_close, control;
 
+#if defined(PAGEABLE)
+static NTSTATUS make_before(VOID);
+static NTSTATUS start(VOID);
+#pragma alloc_text(PAGE, make_before, start)
+#endif
+
 #define DEVICE_NAME L"\\Device\\Cautious"
 #define LINK_NAME L"\\DosDevices\\Cautious"
 
