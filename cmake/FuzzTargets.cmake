@@ -24,6 +24,7 @@ ntpmu_add_fuzz_target(patch api)
 ntpmu_add_fuzz_target(format api)
 ntpmu_add_fuzz_target(expression runner)
 ntpmu_add_fuzz_target(part runner)
+ntpmu_add_fuzz_target(site_message runner)
 
 # Whatever is a scenario, or nearly one.
 file(GLOB_RECURSE scenarios CONFIGURE_DEPENDS

@@ -20,6 +20,8 @@ struct irql_state {
     uint32_t floor; /* raises of the code that was interrupted */
     /* A bit each: a write to CR8 that changed nothing may have undone it. */
     uint64_t maybe_undone;
+    uint64_t raised; /* the processor's own time at which it came to
+                        DISPATCH_LEVEL or above, if it is there */
     /* What each raise that is not undone yet returned (IRQL-02c [C]); deeper
      * ones are not checked. */
     uint8_t shadow[IRQL_SHADOW_DEPTH];

@@ -88,6 +88,12 @@ static unsigned section_access(const struct pe_section *section)
            (section->executable ? MEMORY_EXECUTE : 0U);
 }
 
+/* As all that no section is: it can be read. */
+static bool is_constant(const struct pe_section *section)
+{
+    return section_access(section) == MEMORY_READ && !section->pageable;
+}
+
 static bool protect(struct kernel *kernel, struct image *image)
 {
     struct memory *memory = &kernel->machine->memory;
@@ -97,9 +103,10 @@ static bool protect(struct kernel *kernel, struct image *image)
     for (size_t i = 0; all && i < image->pe.section_count; i++) {
         const struct pe_section *section = &image->pe.section[i];
 
-        all = memory_set(memory, image->base + section->rva,
-            pages_of(section->size), section_access(section),
-            section->pageable);
+        all = is_constant(section) ||
+              memory_set(memory, image->base + section->rva,
+                  pages_of(section->size), section_access(section),
+                  section->pageable);
     }
     return all;
 }

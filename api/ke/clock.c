@@ -8,12 +8,7 @@
 #include "api/core/kernel.h"
 #include "sim/base/limits.h"
 
-enum {
-    UNITS_PER_MICROSECOND = 10,
-    CACHE_LINE = 64,
-    RECORD_BEFORE = 2, /* lines: a timer's object stands before it */
-    RECORD_LINES = 5,
-};
+enum { UNITS_PER_MICROSECOND = 10 };
 
 static uint64_t units_at(const struct kernel *kernel, uint64_t time)
 {
@@ -88,17 +83,6 @@ static void make_due(struct kernel *kernel, struct clock_timer *timer)
     processor->last_due = timer;
 }
 
-/* Nobody has touched it since it was set, and to fetch it takes the host longer
- * than all else of an expiry: so it does that while others are looked at. */
-static void fetch_record(const struct clock_timer *timer)
-{
-    const char *first = (const char *)timer - RECORD_BEFORE * CACHE_LINE;
-
-    for (size_t line = 0; line < RECORD_LINES; line++) {
-        __builtin_prefetch(first + line * CACHE_LINE, true);
-    }
-}
-
 static void take_due(
     struct kernel *kernel, struct tick_queue *queue, uint64_t until)
 {
@@ -108,7 +92,7 @@ static void take_due(
         while (timer != NULL) {
             struct clock_timer *next = timer->next;
 
-            fetch_record(timer);
+            tick_queue_fetch(timer);
             make_due(kernel, timer);
             timer = next;
         }
@@ -178,6 +162,12 @@ void clock_timer_set_fine(
     set(kernel, &kernel->clock->fine, timer, millisecond);
 }
 
+static struct tick_queue *queue_of(
+    struct kernel *kernel, const struct clock_timer *timer)
+{
+    return timer->fine ? &kernel->clock->fine : &kernel->clock->queue;
+}
+
 bool clock_timer_cancel(struct kernel *kernel, struct clock_timer *timer)
 {
     struct processor *processor = &kernel->processor[timer->processor];
@@ -185,8 +175,7 @@ bool clock_timer_cancel(struct kernel *kernel, struct clock_timer *timer)
     if (timer->state == CLOCK_TIMER_SET) {
         bool first = timer->place == 1;
 
-        tick_queue_remove(
-            timer->fine ? &kernel->clock->fine : &kernel->clock->queue, timer);
+        tick_queue_remove(queue_of(kernel, timer), timer);
         if (first) {
             set_alarm(kernel);
         }
@@ -223,6 +212,7 @@ static void run_due(struct kernel *kernel, struct cpu *cpu)
         if (timer->next != NULL && timer->next->next != NULL) {
             __builtin_prefetch(timer->next->next->touches, true);
         }
+        tick_queue_fetch_ahead(queue_of(kernel, timer));
         clock_timer_cancel(kernel, timer);
         timer->expired(kernel, timer);
     }

@@ -53,6 +53,7 @@ struct dpc {
 struct dpc_queue {
     struct dpc *first, *last;
     uint32_t count;
+    uint64_t began; /* the routine that runs, or ran last */
 };
 
 /* What a processor has of them; made when it gets the first one. */
@@ -64,6 +65,9 @@ struct dpc_processor {
     bool idle_comes;        /* what runs when the processor is idle is made */
     uint64_t began;         /* when its ordinary queue was, the last time */
 };
+
+/* Ticks that the DPCs of a queue have together (DPC-22 [C]). */
+enum { DPC_WATCHDOG_TICKS = 7680 };
 
 /* A thread in KeFlushQueuedDpcs, on whose stack it lies. */
 struct dpc_flush {

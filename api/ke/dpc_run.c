@@ -18,7 +18,6 @@ enum {
     CALL_CYCLES = 250,
     CALL_INSTRUCTIONS = 120,
     BUDGET_MICROSECONDS = 100, /* DPC-20 */
-    WATCHDOG_TICKS = 7680,     /* of a whole queue (DPC-22 [C]) */
 };
 
 /* What is known of one that runs: it may be queued again meanwhile, or be gone
@@ -160,6 +159,7 @@ static void run(struct kernel *kernel, struct dpc_queue *queue)
     int32_t apcs = apcs_now(kernel);
     uint64_t began = cpu_own_time(cpu);
 
+    queue->began = began;
     cpu_spend(cpu, CALL_CYCLES, CALL_INSTRUCTIONS);
     driver_call(kernel, &call.target, call.argument);
     cpu = kernel_cpu(kernel);
@@ -169,8 +169,8 @@ static void run(struct kernel *kernel, struct dpc_queue *queue)
     judge_time(kernel, cpu, &call, began);
     if (!call.threaded && !ruling_is(kernel, RULED_DPC_22_unlimited) &&
         ticks_since(kernel, cpu, kernel_processor(kernel, cpu)->dpcs->began) >
-            WATCHDOG_TICKS) {
-        watchdog(kernel, cpu, &call, 1, WATCHDOG_TICKS, 0);
+            DPC_WATCHDOG_TICKS) {
+        watchdog(kernel, cpu, &call, 1, DPC_WATCHDOG_TICKS, 0);
     }
     dpc_is_over(kernel, call.order, call.threaded);
     if (call.owner != NULL) {

@@ -59,8 +59,13 @@ static inline void irql_assign(struct kernel *kernel, struct cpu *cpu,
 {
     uint8_t old = state->current;
 
+    uint8_t dispatch = irql_number(kernel, LEVEL_DISPATCH_LEVEL);
+
     assert(irql <= kernel->irql_high);
     state->current = irql;
+    if (old < dispatch && irql >= dispatch) {
+        state->raised = cpu_own_time(cpu);
+    }
     if (cpu_is_traced(cpu) || kernel->machine->memory.opened_count > 0) {
         irql_show(kernel, cpu, old, irql);
     } else {

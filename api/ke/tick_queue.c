@@ -7,7 +7,12 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { CAPACITY_AT_FIRST = 64 };
+enum {
+    CAPACITY_AT_FIRST = 64,
+    CACHE_LINE = 64,
+    RECORD_BEFORE = 2, /* lines: a timer's object stands before it */
+    RECORD_LINES = 5,
+};
 
 static struct clock_timer **bucket_of(
     const struct tick_queue *queue, uint64_t tick)
@@ -152,10 +157,20 @@ static void succeed(struct tick_queue *queue, struct clock_timer *first)
     first->place = 0;
 }
 
+/* What is fetched ahead is of this first timer's tick; NULL: nothing is. */
+static void fetch_from(struct tick_queue *queue, struct clock_timer *first)
+{
+    queue->forward = first;
+    queue->back = NULL;
+}
+
 void tick_queue_remove(struct tick_queue *queue, struct clock_timer *timer)
 {
     assert(timer->state == CLOCK_TIMER_SET);
     timer->state = CLOCK_TIMER_IDLE;
+    if (queue->forward == timer || queue->back == timer) {
+        fetch_from(queue, NULL);
+    }
     if (timer->place == 0) {
         struct clock_timer *behind =
             timer->next != NULL ? timer->next : find(queue, timer->tick);
@@ -175,7 +190,38 @@ struct clock_timer *tick_queue_take(struct tick_queue *queue)
 
     assert(queue->ticks > 0);
     take_out(queue, first);
+    fetch_from(queue, queue->ticks == 0 ? NULL : queue->heap[1].first);
     return first;
+}
+
+void tick_queue_fetch(const struct clock_timer *timer)
+{
+    const char *start = (const char *)timer - RECORD_BEFORE * CACHE_LINE;
+
+    for (size_t line = 0; line < RECORD_LINES; line++) {
+        __builtin_prefetch(start + line * CACHE_LINE, true);
+    }
+}
+
+/* From both ends in turn, so that the host waits for two at once. */
+void tick_queue_fetch_ahead(struct tick_queue *queue)
+{
+    struct clock_timer *from =
+        queue->goes_back && queue->back != NULL ? queue->back : queue->forward;
+
+    if (queue->forward == queue->back) {
+        return;
+    }
+    assert(from->state == CLOCK_TIMER_SET);
+    __builtin_prefetch(from->touches, true);
+    if (queue->back == NULL || queue->goes_back) {
+        queue->back = from->previous; /* before the first stands the last */
+        tick_queue_fetch(queue->back);
+    } else {
+        queue->forward = from->next;
+        tick_queue_fetch(queue->forward);
+    }
+    queue->goes_back = !queue->goes_back;
 }
 
 void tick_queue_release(struct tick_queue *queue)

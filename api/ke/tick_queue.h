@@ -47,6 +47,11 @@ struct tick_queue {
     struct tick_place *heap;    /* the earliest at 1 */
     struct clock_timer **first; /* of a tick, by its low bits: as `other` */
     size_t ticks, capacity;     /* of both; a power of two, or 0 */
+    /* Of the tick that tick_queue_fetch_ahead() is at, what was fetched last,
+     * from its first timer on and from its last one back. The same: all were,
+     * or there is none. */
+    struct clock_timer *forward, *back;
+    bool goes_back; /* the next time */
 };
 
 /* The earliest tick; UINT64_MAX: there is no timer. */
@@ -64,6 +69,15 @@ void tick_queue_remove(struct tick_queue *queue, struct clock_timer *timer);
 /* Takes out all timers of the earliest tick: the first, and by `next` the
  * others. There is one. */
 struct clock_timer *tick_queue_take(struct tick_queue *queue);
+
+/* Has the host fetch one more timer of the tick behind the last that was taken:
+ * nobody has touched those since they were set, to fetch one takes longer than
+ * all else of an expiry, and each is found by its neighbour only. Changes
+ * nothing that can be seen. */
+void tick_queue_fetch_ahead(struct tick_queue *queue);
+
+/* The same of one that was found. */
+void tick_queue_fetch(const struct clock_timer *timer);
 
 void tick_queue_release(struct tick_queue *queue);
 

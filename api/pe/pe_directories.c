@@ -95,6 +95,10 @@ void pe_add_data(struct pe_reader *reader, uint32_t rva, uint32_t size)
     if (size == 0) {
         return;
     }
+    if (pe->data_count > 0 && pe->data[pe->data_count - 1].end == rva) {
+        pe->data[pe->data_count - 1].end += size; /* as linkers put them */
+        return;
+    }
     pe->data = pe_grow(
         pe->data, pe->data_count, &reader->data_capacity, sizeof(*pe->data));
     pe->data[pe->data_count++] =

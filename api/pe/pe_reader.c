@@ -33,21 +33,20 @@ const uint8_t *pe_at_offset(const struct pe *pe, uint64_t offset, uint64_t size)
     return pe->bytes + offset;
 }
 
-/* The last section that begins at or below `rva`. */
+/* The last section that begins at or below `rva`. Without branches in the loop:
+ * which one it is cannot be guessed. */
 static const struct pe_section *section_below(const struct pe *pe, uint64_t rva)
 {
-    size_t low = 0, high = pe->section_count;
+    const struct pe_section *section = pe->section;
+    size_t left = pe->section_count;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
+    while (left > 1) {
+        size_t half = left / 2;
 
-        if (pe->section[middle].rva <= rva) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+        section += section[half].rva <= rva ? half : 0;
+        left -= half;
     }
-    return low == 0 ? NULL : &pe->section[low - 1];
+    return left == 0 || section->rva > rva ? NULL : section;
 }
 
 static uint64_t whole_pages(uint64_t size)

@@ -398,46 +398,55 @@ static bool cpu_looks_at_clocks(const struct cpu *cpu)
                                      cpu->pmu.pebs.enable != 0);
 }
 
-/* An interrupt in the middle of a segment, at `position`: the code goes on
- * where it was, but its clocks ran on meanwhile. */
-static const struct segment *cpu_resume(const struct cpu *cpu,
-    const struct segment *segment, uint64_t position, struct segment *resumed)
+/* One stretch of a segment, from `position`, which it moves. Returns whether
+ * other code ran at its end, an interrupt, with clocks that somebody looks at.
+ */
+static inline bool cpu_stretch(
+    struct cpu *cpu, const struct segment *segment, uint64_t *position)
 {
-    if (segment->halted) {
-        return segment; /* it has no clocks */
+    uint64_t next = cpu_next_position(cpu, segment, *position);
+    uint64_t woken = cpu->time + (next - *position);
+    uint64_t unhalted;
+
+    if (!instruction_goes_on(cpu->machine, woken)) {
+        woken = strand_sleep_until(cpu->machine, woken);
     }
-    assert(cpu_unhalted(cpu) >= position);
-    assert(position <= segment->cycles);
-    if (!cpu_looks_at_clocks(cpu)) {
-        return segment; /* as they are when somebody does */
+    next = *position + (woken - cpu->time);
+    cpu_pass(cpu, segment, *position, next);
+    *position = next;
+    unhalted = cpu_unhalted(cpu);
+    cpu_checkpoint(cpu);
+    return cpu_unhalted(cpu) != unhalted && !segment->halted &&
+           cpu_looks_at_clocks(cpu);
+}
+
+/* The code goes on where it was, but its clocks ran on meanwhile. A copy of it
+ * is large, and thousands of processors can be in the middle of a segment:
+ * apart from where that is seldom. */
+__attribute__((noinline)) static void cpu_resume(
+    struct cpu *cpu, const struct segment *segment, uint64_t position)
+{
+    struct segment resumed = *segment;
+    bool moved = true;
+
+    while (position < segment->cycles) {
+        assert(cpu_unhalted(cpu) >= position);
+        if (moved) {
+            segment_set_clocks(
+                &resumed, cpu->pmu.model, cpu_unhalted(cpu) - position);
+        }
+        moved = cpu_stretch(cpu, &resumed, &position);
     }
-    if (segment != resumed) {
-        *resumed = *segment;
-    }
-    segment_set_clocks(resumed, cpu->pmu.model, cpu_unhalted(cpu) - position);
-    return resumed;
 }
 
 static void cpu_run(struct cpu *cpu, const struct segment *segment)
 {
-    struct segment resumed;
     uint64_t position = 0;
 
     while (position < segment->cycles) {
-        uint64_t next = cpu_next_position(cpu, segment, position);
-        uint64_t woken = cpu->time + (next - position);
-        uint64_t unhalted;
-
-        if (!instruction_goes_on(cpu->machine, woken)) {
-            woken = strand_sleep_until(cpu->machine, woken);
-        }
-        next = position + (woken - cpu->time);
-        cpu_pass(cpu, segment, position, next);
-        position = next;
-        unhalted = cpu_unhalted(cpu);
-        cpu_checkpoint(cpu);
-        if (cpu_unhalted(cpu) != unhalted) {
-            segment = cpu_resume(cpu, segment, position, &resumed);
+        if (cpu_stretch(cpu, segment, &position)) {
+            cpu_resume(cpu, segment, position);
+            return;
         }
     }
 }

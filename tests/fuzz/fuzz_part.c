@@ -26,10 +26,12 @@ static void write_records(
         uint32_t kind = data[0] % 5;
         size_t wanted = data[1] | (size_t)data[2] << 8;
         uint64_t length = wanted < size - 3 ? wanted : size - 3;
+        uint32_t head = part_record_sum(kind, length);
         uint64_t sum = fnv1a_bytes(data + 3, (size_t)length);
 
         fwrite(&kind, sizeof(kind), 1, out);
         fwrite(&length, sizeof(length), 1, out);
+        fwrite(&head, sizeof(head), 1, out);
         fwrite(data + 3, 1, (size_t)length, out);
         fwrite(&sum, sizeof(sum), 1, out);
         data += 3 + length;

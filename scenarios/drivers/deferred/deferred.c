@@ -245,6 +245,15 @@ static VOID leave_behind(VOID)
 }
 #endif
 
+static VOID end_item(VOID)
+{
+    if (DEFECT == DEFECT_WRONG_PAIR || DEFECT == DEFECT_OWN_ITEM) {
+        IoUninitializeWorkItem(state.item);
+    } else if (DEFECT != DEFECT_ITEM_LEFT) {
+        IoFreeWorkItem(state.item);
+    }
+}
+
 static VOID NTAPI unload(PDRIVER_OBJECT driver)
 {
     stop();
@@ -254,11 +263,7 @@ static VOID NTAPI unload(PDRIVER_OBJECT driver)
         KeInsertQueueDpc(&state.dpc, NULL, NULL);
         KeClearEvent(&state.idle);
     }
-    if (DEFECT == DEFECT_WRONG_PAIR || DEFECT == DEFECT_OWN_ITEM) {
-        IoUninitializeWorkItem(state.item);
-    } else if (DEFECT != DEFECT_ITEM_LEFT) {
-        IoFreeWorkItem(state.item);
-    }
+    end_item();
     if (DEFECT != DEFECT_SECONDS_LEFT && DEFECT != DEFECT_SECONDS_NONE) {
         IoStopTimer(driver->DeviceObject);
     }
@@ -312,7 +317,7 @@ NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
     }
     status = make_timer(object);
     if (!NT_SUCCESS(status)) {
-        IoFreeWorkItem(state.item);
+        end_item();
         IoDeleteDevice(object);
         return status;
     }

@@ -35,24 +35,40 @@ static VOID NTAPI release(PVOID block, PLOOKASIDE_LIST_EX list)
     }
 }
 
+/* As many blocks as there is memory for, up to six. */
+static int take_nonpaged(PVOID *block)
+{
+    int count = 0;
+
+    while (count < BLOCKS) {
+        block[count] = ExAllocateFromNPagedLookasideList(&stock.nonpaged);
+        if (block[count] == NULL) {
+            break;
+        }
+        count++;
+    }
+    return count;
+}
+
 /* Whether of six blocks that are given back the list keeps the first four, and
  * gives out the last of them first. */
 static BOOLEAN use_nonpaged(VOID)
 {
     PVOID block[BLOCKS];
+    int count = take_nonpaged(block);
     BOOLEAN right;
     int i;
 
-    for (i = 0; i < BLOCKS; i++) {
-        block[i] = ExAllocateFromNPagedLookasideList(&stock.nonpaged);
-    }
-    for (i = 0; i < BLOCKS; i++) {
+    for (i = 0; i < count; i++) {
         ExFreeToNPagedLookasideList(&stock.nonpaged, block[i]);
+    }
+    if (count < BLOCKS) {
+        return FALSE;
     }
     block[0] = ExAllocateFromNPagedLookasideList(&stock.nonpaged);
     right = block[0] == block[3] && stock.nonpaged.L.TotalAllocates == 7 &&
             stock.nonpaged.L.AllocateMisses == 6;
-    if (DEFECT != DEFECT_BLOCK_LEFT) {
+    if (DEFECT != DEFECT_BLOCK_LEFT && block[0] != NULL) {
         ExFreeToNPagedLookasideList(&stock.nonpaged, block[0]);
     }
     return right;
@@ -63,10 +79,15 @@ static BOOLEAN use_paged(VOID)
     PVOID block = ExAllocateFromPagedLookasideList(&stock.paged);
     PVOID again;
 
+    if (block == NULL) {
+        return FALSE;
+    }
     ExFreeToPagedLookasideList(&stock.paged, block);
     again = ExAllocateFromPagedLookasideList(&stock.paged);
-    ExFreeToPagedLookasideList(&stock.paged, again);
-    return block != NULL && again == block;
+    if (again != NULL) {
+        ExFreeToPagedLookasideList(&stock.paged, again);
+    }
+    return again == block;
 }
 
 static BOOLEAN use_own(VOID)
@@ -76,8 +97,11 @@ static BOOLEAN use_own(VOID)
 
     for (i = 0; i < BLOCKS; i++) {
         block[i] = ExAllocateFromLookasideListEx(&stock.own);
+        if (block[i] == NULL) {
+            break;
+        }
     }
-    for (i = 0; i < BLOCKS; i++) {
+    while (--i >= 0) {
         ExFreeToLookasideListEx(&stock.own, block[i]);
     }
     if (stock.used != BLOCKS || stock.given_back != 2) {

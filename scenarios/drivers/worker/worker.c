@@ -14,6 +14,12 @@ static KSTART_ROUTINE work;
 #define DEVICE_NAME L"\\Device\\Worker"
 #define LINK_NAME L"\\DosDevices\\Worker"
 
+#if DEFECT == DEFECT_TYPE_CONFUSED
+#define TAKEN_FOR *ExEventObjectType
+#else
+#define TAKEN_FOR *PsThreadType
+#endif
+
 enum { STOP, ASKED, EVENTS };
 
 /* Of ntifs.h, and of a later wdm.h than some compilers have. */
@@ -160,18 +166,14 @@ static NTSTATUS start_thread(PDRIVER_OBJECT driver)
     if (!NT_SUCCESS(status)) {
         return status;
     }
-#if DEFECT == DEFECT_TYPE_CONFUSED
-    status = ObReferenceObjectByHandle(handle, THREAD_ALL_ACCESS,
-        *ExEventObjectType, KernelMode, &worker.thread, NULL);
+    status = ObReferenceObjectByHandle(
+        handle, THREAD_ALL_ACCESS, TAKEN_FOR, KernelMode, &worker.thread, NULL);
     if (!NT_SUCCESS(status)) {
         KeSetEvent(&worker.event[STOP], IO_NO_INCREMENT, FALSE);
         ZwWaitForSingleObject(handle, FALSE, NULL);
         ZwClose(handle);
         return status;
     }
-#endif
-    ObReferenceObjectByHandle(handle, THREAD_ALL_ACCESS, *PsThreadType,
-        KernelMode, &worker.thread, NULL);
 #if DEFECT != DEFECT_HANDLE_LEFT
     ZwClose(handle);
 #endif

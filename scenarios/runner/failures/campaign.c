@@ -406,13 +406,17 @@ static void join(struct verdict *into, struct verdict *verdict)
 static void list_site(struct verdict *verdict, const struct campaign_site *site)
 {
     const char *before = verdict->calls.list;
+    const char *unjudged =
+        site->verdict == NULL ? NULL : site->verdict->unjudged;
 
-    verdict->calls.list = talloc_asprintf(verdict, "%s%-8s   %s%s%s\n",
+    verdict->calls.list = talloc_asprintf(verdict, "%s%-8s   %s%s%s%s%s\n",
         before == NULL ? "" : before,
         site->verdict == NULL ? "LEFT"
                               : verdict_result_name(site->verdict->result),
         site->name, site->behind == NULL ? "" : " behind ",
-        site->behind == NULL ? "" : site->behind->name);
+        site->behind == NULL ? "" : site->behind->name,
+        unjudged == NULL ? "" : ", not judged for leaks: ",
+        unjudged == NULL ? "" : unjudged);
     talloc_free((void *)(uintptr_t)before);
 }
 
@@ -433,6 +437,7 @@ struct verdict *campaign_verdict(struct campaign *campaign, size_t n)
             continue;
         }
         verdict->calls.sites++;
+        verdict->calls.unjudged += site->verdict->unjudged != NULL;
         if (verdict_result_failed(site->verdict->result)) {
             verdict->calls.failed++;
             join(verdict, site->verdict);

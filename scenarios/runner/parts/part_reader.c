@@ -13,9 +13,9 @@
 #include "scenarios/runner/text/key_index.h"
 
 const struct part_kind part_of_results = {
-    "ntpmu part 1\n\x1A\xFE\xFF", "it is no file of --results", false};
+    "ntpmu part 2\n\x1A\xFE\xFF", "it is no file of --results", false};
 const struct part_kind part_of_log = {
-    "ntpmu fail 1\n\x1A\xFE\xFF", "it is no file of --fail-log", true};
+    "ntpmu fail 2\n\x1A\xFE\xFF", "it is no file of --fail-log", true};
 
 /* Bytes that are still to be read. */
 struct rest {
@@ -147,6 +147,9 @@ static const char *read_record(
 
     *kind = take_u32(rest);
     length = take_u64(rest);
+    if (take_u32(rest) != part_record_sum(*kind, length) && !rest->short_) {
+        return "it is damaged";
+    }
     bytes = length > PART_RECORD_BYTES ? NULL : take(rest, length);
     if (bytes == NULL || take_u64(rest) != fnv1a_bytes(bytes, (size_t)length) ||
         rest->short_) {
@@ -191,6 +194,7 @@ struct part *part_read(void *context, const char *path,
         if (of->is_log && !first && rest.short_) {
             *problem = NULL; /* who wrote it was ended amid this one */
             rest.left = 0;
+            kind = PART_END;
         } else {
             part->whole = length - rest.left;
         }

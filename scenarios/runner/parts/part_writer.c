@@ -43,11 +43,19 @@ static FILE *begin_record(struct record *record)
     return record->stream;
 }
 
+uint32_t part_record_sum(uint32_t kind, uint64_t length)
+{
+    const uint64_t head[] = {kind, length};
+
+    return (uint32_t)fnv1a_bytes(head, sizeof(head));
+}
+
 static void end_record(FILE *out, struct record *record, enum part_record kind)
 {
     fclose(record->stream);
     put_u32(out, kind);
     put_u64(out, record->length);
+    put_u32(out, part_record_sum(kind, record->length));
     fwrite(record->bytes, 1, record->length, out);
     put_u64(out, fnv1a_bytes(record->bytes, record->length));
     free(record->bytes);

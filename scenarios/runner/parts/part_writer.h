@@ -1,11 +1,13 @@
 /* part_writer.h - the results of a part of a run, written as they come. A file
- * is a list of records: a kind, a length, bytes, and a sum of them. The first
+ * is a list of records: a kind, a length, a sum of both, so that a wrong length
+ * is not taken for an end that is missing, bytes, and a sum of them. The first
  * is the part's head, the last one says how many results there were; a log,
  * which is written to as long as there are results, has no last one. */
 #ifndef RUNNER_PARTS_PART_WRITER_H
 #define RUNNER_PARTS_PART_WRITER_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct instance;
@@ -19,6 +21,9 @@ enum part_record {
     PART_RESULT,
     PART_END,
 };
+
+/* The sum of a record's kind and length. */
+uint32_t part_record_sum(uint32_t kind, uint64_t length);
 
 struct part_writer {
     FILE *out;

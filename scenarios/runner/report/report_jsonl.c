@@ -141,6 +141,7 @@ static void put_calls(struct json_out *json, const struct calls_failed *calls)
     json_out_number(json, "calls_failed", calls->sites);
     json_out_number(json, "calls_failed_wrong", calls->failed);
     json_out_number(json, "calls_failed_left", calls->left);
+    json_out_number(json, "calls_failed_unjudged", calls->unjudged);
 }
 
 /* Where something is missing. */

@@ -13,6 +13,7 @@
 #include "scenarios/runner/scenario/node_number.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/text/visible_text.h"
 
 enum { THINGS_SHOWN = 8 };
 
@@ -266,9 +267,13 @@ static void report_unexpected(struct run *run, size_t actor)
         return;
     }
     if (ending_of(run, actor)->load != NULL) {
-        if (!run->session->forgives) {
-            report_loaded(run, actor, &all); /* else the step that unloads it
-                                                may not have come */
+        if (run->session->forgives) {
+            run->verdict->unjudged =
+                talloc_asprintf(run->verdict, "%s is still loaded and holds %s",
+                    run->scenario->actor[actor].driver.name,
+                    visible_text(run->context, held_text(run, &all)));
+        } else {
+            report_loaded(run, actor, &all);
         }
     } else {
         report_actor(run, actor, &all);
@@ -295,6 +300,7 @@ void held_report(struct run *run)
 {
     const struct scenario *scenario = run->scenario;
 
+    run->held_judged = true;
     account_tell_held(run);
     account_begin_judging(run);
     run_blame(run);

@@ -255,6 +255,17 @@ static bool prepare_native(struct run *run)
     return true;
 }
 
+/* Where calls are made to fail: it is said where nobody knows what was held. */
+static void judge_held(struct run *run)
+{
+    struct verdict *verdict = run->verdict;
+
+    if (run->session->forgives && verdict->result == RESULT_PASS &&
+        !run->held_judged) {
+        verdict->unjudged = "the machine stopped";
+    }
+}
+
 /* A step that is not done, for its `when`, expects nothing. */
 static void judge_nothing(struct run *run)
 {
@@ -319,6 +330,7 @@ struct verdict *run_close(struct run *run)
     account_begin_judging(run);
     basis_judge(run);
     judge_nothing(run);
+    judge_held(run);
     account_end_judging(run);
     account_tell_end(run);
     trap_remove();

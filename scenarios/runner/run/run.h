@@ -70,7 +70,10 @@ struct run {
     bool stopped;                    /* the machine does not go on */
     const char *after; /* the step that `always` is asked after; NULL: none */
     bool in_finally;
-    bool untraced; /* the session has no trace, whatever this run needs */
+    bool unwinding;   /* steps are done that give back what earlier ones could
+                         not */
+    bool held_judged; /* what is held at the end was looked at */
+    bool untraced;    /* the session has no trace, whatever this run needs */
     bool cleaning; /* finally, after a failure: what cannot be done for want of
                       a variable is left out, and that a step fails at what
                       never came to be says no more */

@@ -17,6 +17,7 @@
 #include "scenarios/runner/run/session.h"
 #include "scenarios/runner/run/step_view.h"
 #include "scenarios/runner/run/stuck.h"
+#include "scenarios/runner/run/unwind.h"
 #include "scenarios/runner/scenario/check.h"
 #include "scenarios/runner/scenario/kinds.h"
 #include "scenarios/runner/scenario/step.h"
@@ -286,6 +287,11 @@ static bool run_once(struct run *run, const struct step *step, size_t nth)
     return !run->stopped && may_go_on(run);
 }
 
+void run_own_step(struct run *run, const struct step *step)
+{
+    run_once(run, step, 0);
+}
+
 static bool run_step(struct run *run, const struct step *step)
 {
     bool going = true;
@@ -446,6 +452,10 @@ void run_scenario_steps(struct run *run)
     step_view_begin(run);
     run_list(run, &run->scenario->steps, true);
     run_finally(run);
+    if (run->session->forgives && run->verdict->result == RESULT_PASS &&
+        !run->stopped) {
+        unwind(run);
+    }
     if (run->verdict->result == RESULT_PASS) {
         run_report_unevaluated(run);
         report_left(run);

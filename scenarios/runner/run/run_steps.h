@@ -15,6 +15,10 @@ struct step_list;
 /* All steps, those of finally too, and what never ran. */
 void run_scenario_steps(struct run *run);
 
+/* One of the scenario's own steps, whether it is its turn or not, on the first
+ * of its processors. */
+void run_own_step(struct run *run, const struct step *step);
+
 /* Whether the step's `when`, which it has, is met; why it cannot be said is
  * reported. */
 bool run_meets_when(struct run *run, const struct step *step);

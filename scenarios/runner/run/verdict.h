@@ -56,10 +56,11 @@ struct explored {
 
 /* Of what runs it is the verdict, in each of which a call was made to fail. */
 struct calls_failed {
-    uint64_t sites;   /* where one was; 0: none was */
-    uint64_t failed;  /* of those: whose run failed */
-    uint64_t left;    /* where none was, for their number */
-    const char *list; /* of them all, a line each; NULL: there are none */
+    uint64_t sites;    /* where one was; 0: none was */
+    uint64_t failed;   /* of those: whose run failed */
+    uint64_t left;     /* where none was, for their number */
+    uint64_t unjudged; /* of those: in whose run nobody knows what was held */
+    const char *list;  /* of them all, a line each; NULL: there are none */
 };
 
 /* What its drivers import and nobody models. */
@@ -94,6 +95,9 @@ struct verdict {
     size_t sometimes_count;
     struct explored explored;
     struct calls_failed calls;
+    const char *unjudged; /* of a run in which a call was made to fail: why
+                             nobody knows what drivers hold at its end; NULL:
+                             that was judged */
     struct verdict_missing missing;
     struct verdict_replaced replaced;
     struct samples *samples; /* of counter sets; NULL: nobody asks */

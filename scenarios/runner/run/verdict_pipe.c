@@ -308,6 +308,8 @@ static void take_calls(struct message *message, struct verdict *verdict)
     verdict->calls.sites = take_u64(message);
     verdict->calls.failed = take_u64(message);
     verdict->calls.left = take_u64(message);
+    verdict->calls.unjudged = take_u64(message);
+    verdict->unjudged = visible(verdict, take_text_or_none(message, verdict));
     verdict->calls.list = take_text_or_none(message, verdict);
     count = take_u32(message);
     for (uint32_t i = 0; i < count && message->problem == NULL; i++) {
@@ -497,6 +499,8 @@ static void send_calls(
     send_u64(out, calls->sites);
     send_u64(out, calls->failed);
     send_u64(out, calls->left);
+    send_u64(out, calls->unjudged);
+    send_text(out, verdict->unjudged);
     send_text(out, calls->list);
     for (size_t i = 0; i < failures; i++) {
         count += verdict->failure[i].failed_calls != NULL;

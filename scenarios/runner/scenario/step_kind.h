@@ -103,6 +103,10 @@ struct step_code {
     /* Whether it would only fail because of a failure before; NULL: never. */
     bool (*is_in_vain)(struct run *run, const struct step *step);
 
+    /* Whether it would give back what is held at the end of a run, done once
+     * more; NULL: never. */
+    bool (*unwinds)(struct run *run, const struct step *step);
+
     /* What it does and what it returned, for people; NULL: as it is written,
      * nothing. Children of `context`. */
     const char *(*show)(

@@ -164,6 +164,17 @@ void device_request_close(
     }
 }
 
+void device_request_close_all(struct run *run, struct device_program *program)
+{
+    struct device_file *file = program->files;
+
+    while (file != NULL &&
+           NT_SUCCESS(io_close(&run->session->kernel, file->file))) {
+        take_file(program, file);
+        file = program->files;
+    }
+}
+
 /* The bytes of a request's input. */
 static bool make_input(struct run *run, struct outcome *outcome,
     const struct node *node, struct value_block *input)

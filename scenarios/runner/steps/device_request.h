@@ -37,6 +37,8 @@ void device_request_open(struct run *run, struct outcome *outcome,
     const struct io_driver *driver, struct device_program *program);
 void device_request_close(
     struct run *run, struct outcome *outcome, struct device_program *program);
+/* Closes what the program has open, up to one that cannot be. */
+void device_request_close_all(struct run *run, struct device_program *program);
 void device_request_control(
     struct run *run, struct outcome *outcome, struct device_program *program);
 void device_request_await(

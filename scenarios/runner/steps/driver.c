@@ -375,13 +375,18 @@ struct loaded {
     struct device_program program;
 };
 
-static struct loaded *native_of(struct run *run, const struct step *step)
+/* Of each actor. */
+static struct loaded *natives(struct run *run)
 {
     static const char owner;
-    struct loaded *natives = run_memory(
-        run, &owner, run->scenario->actor_count * sizeof(struct loaded));
 
-    return &natives[run->scenario->actor[step->actor].owner];
+    return run_memory(
+        run, &owner, run->scenario->actor_count * sizeof(struct loaded));
+}
+
+static struct loaded *native_of(struct run *run, const struct step *step)
+{
+    return &natives(run)[run->scenario->actor[step->actor].owner];
 }
 
 /* Each name for which the image was refused. */
@@ -441,6 +446,9 @@ static void unload(struct run *run, struct outcome *outcome)
 {
     struct loaded *native = native_of(run, outcome->step);
 
+    for (size_t i = 0; run->unwinding && i < run->scenario->actor_count; i++) {
+        device_request_close_all(run, &natives(run)[i].program);
+    }
     if (native->image->io->guest->DriverUnload == NULL) {
         outcome->call = "unload of a driver that has set no DriverUnload";
     }
@@ -489,7 +497,8 @@ static const char *missing(
         native->image == NULL) {
         return "the driver is not loaded";
     }
-    if (driver->action == DRIVER_UNLOAD && native->program.files != NULL) {
+    if (driver->action == DRIVER_UNLOAD && native->program.files != NULL &&
+        !run->unwinding) {
         return "the driver's device is open; close it first";
     }
     return NULL;
@@ -549,6 +558,15 @@ static bool is_in_vain(struct run *run, const struct step *step)
            native_of(run, step)->image == NULL;
 }
 
+/* A driver that is still loaded, whatever has kept it. */
+static bool unwinds(struct run *run, const struct step *step)
+{
+    const struct driver_step *driver = step->data;
+
+    return driver->action == DRIVER_UNLOAD &&
+           native_of(run, step)->image != NULL;
+}
+
 static const char *show_status(
     void *context, const struct run *run, const struct outcome *outcome)
 {
@@ -565,5 +583,6 @@ const struct step_code step_driver = {
     .variant = driver_variant,
     .run = run_driver,
     .is_in_vain = is_in_vain,
+    .unwinds = unwinds,
     .show_returned = show_status,
 };

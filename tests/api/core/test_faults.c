@@ -39,6 +39,54 @@ static void fault_row(void **state)
         faults_left(&faults, ROUTINE_ExAllocatePool), row->want_left);
 }
 
+/* Whether the call with these arguments can fail, and how. */
+static struct way_row {
+    const char *name;
+    enum routine routine;
+    uint64_t argument[8];
+    bool want;
+    struct fault_way want_way;
+} way_rows[] = {
+    {"always", ROUTINE_HalAllocateHardwareCounters, {0}, true,
+        {(uint32_t)STATUS_INSUFFICIENT_RESOURCES, false}},
+    {"always_with_null", ROUTINE_IoAllocateWorkItem, {0}, true, {0, false}},
+    {"routine_without_a_way", ROUTINE_HalFreeHardwareCounters, {0}, false,
+        {7, true}},
+    {"only_where_given_and_it_is", ROUTINE_KeWaitForSingleObject,
+        {1, 0, 0, 0, 0x1000}, true, {(uint32_t)STATUS_TIMEOUT, false}},
+    {"only_where_given_and_it_is_not", ROUTINE_KeWaitForSingleObject,
+        {1, 0, 0, 1, 0}, false, {7, true}},
+    {"only_where_given_high_bits", ROUTINE_KeWaitForMultipleObjects,
+        {1, 0, 0, 0, 0, 0, UINT64_C(1) << 63}, true,
+        {(uint32_t)STATUS_TIMEOUT, false}},
+    {"only_where_given_in_its_bits", ROUTINE_KeSetHardwareCounterConfiguration,
+        {1, UINT64_C(1) << 32}, false, {7, true}},
+    {"only_where_not_given_and_it_is_not",
+        ROUTINE_ExAcquireResourceExclusiveLite, {1, 0}, true, {0, false}},
+    {"only_where_not_given_and_it_is", ROUTINE_ExAcquireResourceExclusiveLite,
+        {1, 1}, false, {7, true}},
+    {"only_where_not_given_behind_its_bits",
+        ROUTINE_ExAcquireResourceSharedLite, {1, 0x100}, true, {0, false}},
+    {"raises_where_asked", ROUTINE_ExAllocatePool2, {0x20 | 0x40}, true,
+        {0, true}},
+    {"returns_where_not_asked_to_raise", ROUTINE_ExAllocatePool2, {0x40}, true,
+        {0, false}},
+    {"raises_by_the_type_of_its_pool", ROUTINE_ExAllocatePoolWithTag, {0x10, 8},
+        true, {0, true}},
+};
+
+static void way_row(void **state)
+{
+    const struct way_row *row = *state;
+    struct fault_way way = {7, true};
+
+    assert_int_equal(faults_way(row->routine, row->argument, &way), row->want);
+    assert_int_equal(way.result, row->want_way.result);
+    assert_int_equal(way.raises, row->want_way.raises);
+    assert_int_equal(faults_are_possible(row->routine),
+        row->routine != ROUTINE_HalFreeHardwareCounters);
+}
+
 struct calls {
     NTSTATUS status[2];
     HANDLE *set;
@@ -164,4 +212,5 @@ TEST_FILE(test_faults)
         failed_query_writes_no_output, NULL);
     test_add(list, "failed_call_at_a_wrong_level_stops",
         failed_call_at_a_wrong_level_stops, NULL);
+    TEST_ADD_GROUP(list, "way", way_row, way_rows);
 }

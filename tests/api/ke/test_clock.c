@@ -178,6 +178,68 @@ static void timer_that_is_set_again_comes_once(void **state)
     booted_release(&booted);
 }
 
+enum { OF_A_TICK = 20 };
+
+/* While the timers of one tick expire, the host fetches those of the next. */
+static struct ahead_row {
+    const char *name;
+    unsigned at;    /* the expiry of this timer cancels */
+    unsigned other; /* that one, of the next tick */
+} ahead_rows[] = {
+    {"last_that_was_fetched_is_cancelled", 0, 39},
+    {"last_but_one_that_was_fetched_is_cancelled", 1, 38},
+    {"one_fetched_from_the_first_on_is_cancelled", 2, 21},
+    {"first_is_cancelled_before_others_are_fetched", 0, 20},
+    {"first_is_cancelled_behind_its_fetch", 5, 20},
+    {"one_is_cancelled_that_was_not_fetched", 2, 30},
+};
+
+static const struct ahead_row *ahead;
+
+static void expired_and_cancels(
+    struct kernel *kernel, struct clock_timer *timer)
+{
+    unsigned n = (unsigned)((struct counted_timer *)timer - scene->timer);
+
+    expired(kernel, timer);
+    if (n == ahead->at) {
+        scene->timer[ahead->other].cancelled =
+            clock_timer_cancel(kernel, &scene->timer[ahead->other].timer);
+    }
+}
+
+static void set_two_ticks(void *argument)
+{
+    struct kernel *kernel = kernel_current();
+
+    (void)argument;
+    for (unsigned n = 0; n < scene->count; n++) {
+        scene->timer[n].timer.expired = expired_and_cancels;
+        scene->timer[n].want = 1 + n / OF_A_TICK;
+        clock_timer_set(kernel, &scene->timer[n].timer, scene->timer[n].want);
+    }
+    cpu_stall(kernel_cpu(kernel), UINT64_C(3) * TICK_CYCLES);
+    cpu_checkpoint(kernel_cpu(kernel));
+}
+
+static void ahead_row(void **state)
+{
+    struct scene timers = {.count = 2 * OF_A_TICK};
+    struct booted_kernel booted;
+
+    ahead = *state;
+    scene = &timers;
+    booted_init_usual(&booted);
+    booted_run(&booted, 0, set_two_ticks, NULL);
+    assert_int_equal(timers.came, timers.count - 1);
+    assert_int_equal(timers.early, 0);
+    assert_true(timers.timer[ahead->other].cancelled);
+    for (unsigned i = 0; i < timers.came; i++) {
+        assert_int_equal(timers.order[i], i + (i >= ahead->other));
+    }
+    booted_release(&booted);
+}
+
 /* Interrupt time 0 began with the machine: 2,500 cycles a microsecond. */
 static struct tick_row {
     const char *name;
@@ -221,6 +283,7 @@ static void tick_row(void **state)
 TEST_FILE(test_clock)
 {
     TEST_ADD_ROWS(list, clock_row, clock_rows);
+    TEST_ADD_GROUP(list, "ahead", ahead_row, ahead_rows);
     TEST_ADD_GROUP(list, "tick", tick_row, tick_rows);
     test_add(list, "timer_that_is_set_again_comes_once",
         timer_that_is_set_again_comes_once, NULL);

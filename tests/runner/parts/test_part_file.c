@@ -130,6 +130,76 @@ static void each_changed_bit_is_refused(void **state)
     release(&written);
 }
 
+/* A log of three results. */
+static char *write_log(size_t *length)
+{
+    char *bytes = NULL;
+    FILE *out = open_memstream(&bytes, length);
+    struct part_writer writer;
+
+    assert_non_null(out);
+    writer = part_writer_begin(out, &part_of_log, &head);
+    part_writer_add_bytes(&writer, "one", "1", 1);
+    part_writer_add_bytes(&writer, "two", "22", 2);
+    part_writer_add_bytes(&writer, "three", "333", 3);
+    fclose(out);
+    return bytes;
+}
+
+/* How many results there are; SIZE_MAX: it is refused. */
+static size_t results_of_log(const char *bytes, size_t length)
+{
+    void *context = talloc_new(NULL);
+    const char *problem = NULL;
+    uint8_t *copy = talloc_array(context, uint8_t, (unsigned)length + 1);
+    const struct part *part;
+    size_t results;
+
+    memcpy(copy + 1, bytes, length);
+    part = part_read(context, "file", &part_of_log, copy + 1, length, &problem);
+    assert_int_equal(part == NULL, problem != NULL);
+    assert_true(part == NULL || part->whole <= length);
+    results = part == NULL ? SIZE_MAX : part->count;
+    talloc_free(context);
+    return results;
+}
+
+static void each_beginning_of_a_log_has_its_whole_results(void **state)
+{
+    size_t length, before = 0;
+    char *bytes = write_log(&length);
+
+    (void)state;
+    assert_int_equal(results_of_log(bytes, length), 3);
+    for (size_t cut = 0; cut < length; cut++) {
+        size_t results = results_of_log(bytes, cut);
+
+        if (results != SIZE_MAX) {
+            assert_in_range(results, before, before + 1);
+            before = results;
+        } else {
+            assert_int_equal(before, 0); /* the head is not whole */
+        }
+    }
+    assert_int_equal(before, 2);
+    free(bytes);
+}
+
+/* A length that points behind the end, too: it is no end that is missing. */
+static void each_changed_bit_of_a_log_is_refused(void **state)
+{
+    size_t length;
+    char *bytes = write_log(&length);
+
+    (void)state;
+    for (size_t bit = 0; bit < 8 * length; bit++) {
+        bytes[bit / 8] ^= (char)(1 << bit % 8);
+        assert_int_equal(results_of_log(bytes, length), SIZE_MAX);
+        bytes[bit / 8] ^= (char)(1 << bit % 8);
+    }
+    free(bytes);
+}
+
 /* Records with right sums. HEAD is a right head, RESULT one of "i", END says
  * one result, NONE ends the list. */
 enum record_of {
@@ -174,9 +244,11 @@ static struct refused_row {
 static void put(FILE *out, uint32_t kind, const void *bytes, uint64_t length)
 {
     uint64_t sum = fnv1a_bytes(bytes, (size_t)length);
+    uint32_t head_sum = part_record_sum(kind, length);
 
     fwrite(&kind, sizeof(kind), 1, out);
     fwrite(&length, sizeof(length), 1, out);
+    fwrite(&head_sum, sizeof(head_sum), 1, out);
     fwrite(bytes, 1, (size_t)length, out);
     fwrite(&sum, sizeof(sum), 1, out);
 }
@@ -264,5 +336,9 @@ TEST_FILE(test_part_file)
         each_beginning_of_it_is_refused, NULL);
     test_add(
         list, "each_changed_bit_is_refused", each_changed_bit_is_refused, NULL);
+    test_add(list, "each_beginning_of_a_log_has_its_whole_results",
+        each_beginning_of_a_log_has_its_whole_results, NULL);
+    test_add(list, "each_changed_bit_of_a_log_is_refused",
+        each_changed_bit_of_a_log_is_refused, NULL);
     TEST_ADD_ROWS(list, refused_row, refused_rows);
 }

@@ -21,8 +21,9 @@ static void put(struct exchange *exchange, const void *bytes, size_t size)
  * one that is no value, - no text, k, K, V, E, F the
  * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail
  * without an exploration, w a wrong one, e an exploration, d none, B two
- * conditions of which the second held, A how many calls failed, a that none
- * did, P the name of a routine, T tail alone. */
+ * conditions of which the second held, A how many calls failed and why one
+ * was not judged for leaks, a that none did, P the name of a routine, T tail
+ * alone. */
 #define NONE UINT32_MAX
 
 static const struct {
@@ -62,15 +63,18 @@ static const struct {
     {'E', 8, "\4\0\0\0T-04"},
     {'F', 8, "\4\0\0\0T-05"},
     {'u', 8, "\4\0\0\0T-09"},
-    {'t', 92,
+    {'t', 104,
         (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0, 0, 0, 0, 0, 0,
-            0, NONE, 0, 0, 0, 0, 0x56505445}},
-    {'w', 92,
+            0, 0, 0, NONE, NONE, 0, 0, 0, 0, 0x56505445}},
+    {'w', 104,
         (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0, 0, 0, 0, 0, 0,
-            0, NONE, 0, 0, 0, 0, 0x56505446}},
+            0, 0, 0, NONE, NONE, 0, 0, 0, 0, 0x56505446}},
     {'d', 44, (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0}},
-    {'a', 32, (const uint32_t[]){0, 0, 0, 0, 0, 0, NONE, 0}},
-    {'A', 24, (const uint64_t[]){3, 2, 1}},
+    {'a', 44, (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0}},
+    {'A', 39,
+        "\3\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0"
+        "\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"
+        "\3\0\0\0one"},
     {'e', 46,
         "\5\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0"
         "\2\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"

@@ -197,6 +197,7 @@ static void count_calls(
     totals->calls.sites += calls->sites;
     totals->calls.failed += calls->failed;
     totals->calls.left += calls->left;
+    totals->calls.unjudged += calls->unjudged;
 }
 
 static void count_missing(
@@ -327,6 +328,10 @@ static void print_calls(const struct run_output *output)
     } else {
         fprintf(text, "something wrong came of %llu",
             (unsigned long long)calls->failed);
+    }
+    if (calls->unjudged > 0) {
+        fprintf(text, "; %llu not judged for leaks",
+            (unsigned long long)calls->unjudged);
     }
     if (calls->left > 0) {
         fprintf(text, "; %llu or more were left out: --fail-max allows more",
