@@ -95,6 +95,8 @@ struct kernel {
     /* The host's function behind an address that an actor gave as code; NULL:
      * there is none. Left out, addresses are the host's own. */
     code_function *(*code_at)(uint64_t address);
+    /* Routines that are answered for behind a boot; NULL: none. */
+    struct answers *answers;
     /* What each room above keeps; made by the first boot. */
     struct boot_states *states;
     struct counter_config *config;

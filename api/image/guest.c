@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "api/core/answers.h"
 #include "api/core/gate.h"
 #include "api/core/kernel.h"
 #include "api/core/missing.h"
@@ -23,6 +24,8 @@
 #include "sim/base/asan_fiber.h"
 #include "sim/machine/strand.h"
 
+_Static_assert((int)ROUTINE_PARAMETERS == (int)ANSWER_ARGUMENTS,
+    "an answer is given what is there of any call");
 _Static_assert(offsetof(struct guest_frame, registers) == 0, "guest_x64.S");
 _Static_assert(offsetof(struct guest_registers, rip) == 128, "guest_x64.S");
 _Static_assert(offsetof(struct guest_registers, rflags) == 136, "guest_x64.S");
@@ -228,11 +231,39 @@ static uint64_t narrow(const struct parameter *parameter, uint64_t slot)
                : slot;
 }
 
+/* A thunk behind those of routines. */
+static uint64_t call_other(struct guest_frame *frame, uint32_t thunk,
+    const uint64_t value[ROUTINE_PARAMETERS])
+{
+    struct kernel *kernel = frame->kernel;
+
+    if (thunk < DISPATCH_THUNKS) {
+        dispatch_table_stop(kernel, thunk);
+    }
+    if (thunk - DISPATCH_THUNKS >= answers_count(kernel)) {
+        /* It jumped into the middle of a thunk. */
+        fault_raise(frame, STATUS_ILLEGAL_INSTRUCTION);
+    }
+    return answers_call(kernel, thunk - DISPATCH_THUNKS, value);
+}
+
+static uint64_t call_routine(
+    uint32_t routine, uint64_t argument, uint64_t value[ROUTINE_PARAMETERS])
+{
+    const struct routine_row *row = &routine_rows[routine];
+
+    for (size_t i = 0; i < routine_parameter_count(row); i++) {
+        value[i] = row->parameter[i].direction == PARAMETER_VARIADIC
+                       ? argument + i * sizeof(value[i])
+                       : narrow(&row->parameter[i], value[i]);
+    }
+    return gate_call((enum routine)routine, value);
+}
+
 uint64_t guest_import(
     struct guest_frame *frame, uint32_t routine, uint64_t argument)
 {
     struct kernel *kernel = frame->kernel;
-    const struct routine_row *row;
     uint64_t value[ROUTINE_PARAMETERS];
     uint64_t result;
 
@@ -242,22 +273,11 @@ uint64_t guest_import(
     if (!guest_on_stack(kernel, argument, sizeof(value))) {
         guest_stack_stop(kernel);
     }
-    if (routine - ROUTINE_COUNT < DISPATCH_THUNKS) {
-        dispatch_table_stop(kernel, routine - ROUTINE_COUNT);
-    }
-    if (routine >= ROUTINE_COUNT) {
-        /* It jumped into the middle of a thunk. */
-        fault_raise(frame, STATUS_ILLEGAL_INSTRUCTION);
-    }
-    row = &routine_rows[routine];
     /* At any address: a driver may have moved its stack by a byte. */
     memcpy(value, (const void *)(uintptr_t)argument, sizeof(value));
-    for (size_t i = 0; i < routine_parameter_count(row); i++) {
-        value[i] = row->parameter[i].direction == PARAMETER_VARIADIC
-                       ? argument + i * sizeof(value[i])
-                       : narrow(&row->parameter[i], value[i]);
-    }
-    result = gate_call((enum routine)routine, value);
+    result = routine < ROUTINE_COUNT
+                 ? call_routine(routine, argument, value)
+                 : call_other(frame, routine - ROUTINE_COUNT, value);
     assert(frame == guest_innermost(kernel));
     native_check_time(kernel);
     processor_area_load(kernel);

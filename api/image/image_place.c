@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/core/answers.h"
 #include "api/core/kernel.h"
 #include "api/core/missing.h"
 #include "api/core/thread.h"
@@ -132,6 +133,7 @@ static bool name_address(
 {
     const struct missing_import *missing = missing_at(kernel, value);
     uint32_t routine;
+    size_t answer;
 
     if (missing != NULL) {
         snprintf(text, size, "%s", missing->name);
@@ -139,6 +141,10 @@ static bool name_address(
     }
     if (native_routine_at(kernel, value, &routine)) {
         snprintf(text, size, "%s", routine_rows[routine].name);
+        return true;
+    }
+    if (native_answer_at(kernel, value, &answer)) {
+        snprintf(text, size, "%s", kernel->answers->item[answer].name);
         return true;
     }
     snprintf(text, size, "image");

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "api/core/answers.h"
 #include "api/core/kernel.h"
 #include "api/core/missing.h"
 #include "api/core/routine.h"
@@ -195,14 +196,19 @@ static enum import_kind check_import(struct kernel *kernel,
     enum routine_image from;
     enum routine routine;
     enum data_export data;
+    size_t answer;
+    bool answered = answers_find(kernel, import->name, &answer);
 
     if (!find_image(import->image, &from)) {
         exporter = image_named(kernel, import->image);
         if (exporter == NULL) {
-            return IMPORT_MISSING;
+            return answered ? IMPORT_BOUND : IMPORT_MISSING;
         }
         return check_export(exporter, import, problems) == NULL ? IMPORT_REFUSED
                                                                 : IMPORT_BOUND;
+    }
+    if (answered) {
+        return IMPORT_BOUND;
     }
     if (routine_find(import->name, &routine)) {
         return check_routine(kernel, import, routine, from, problems);
@@ -277,12 +283,28 @@ static uint8_t *data_page(struct kernel *kernel)
     return native->data;
 }
 
+/* Of what is answered for; 0: it is not. */
+static uint64_t find_answer(struct kernel *kernel, const char *name)
+{
+    size_t answer;
+
+    if (!answers_find(kernel, name, &answer)) {
+        return 0;
+    }
+    kernel->answers->item[answer].imported = true;
+    return native_answer_thunk(kernel, answer);
+}
+
 uint64_t imports_find(struct kernel *kernel, const char *name)
 {
     enum routine routine;
     enum data_export data;
     const uint8_t *page;
+    uint64_t answer = find_answer(kernel, name);
 
+    if (answer != 0) {
+        return answer;
+    }
     if (routine_find(name, &routine)) {
         if (routine_rows[routine].image > IMAGE_NTOSKRNL) {
             return 0; /* no image exports it */
@@ -357,7 +379,9 @@ static uint64_t address_of(
         return imports_find(kernel, import->name);
     }
     exporter = image_named(kernel, import->image);
-    assert(exporter != NULL);
+    if (exporter == NULL) {
+        return find_answer(kernel, import->name);
+    }
     return (uintptr_t)exporter->base + pe_export_of(&exporter->pe, import)->rva;
 }
 

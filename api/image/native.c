@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "api/core/answers.h"
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine.h"
@@ -72,12 +73,17 @@ static void write_return(uint8_t *thunks)
     memcpy(at + 2, &distance, sizeof(distance));
 }
 
+/* Of routines, then of dispatch_table.h, then of answers. */
+static uint32_t thunk_count(const struct kernel *kernel)
+{
+    return ROUTINE_COUNT + DISPATCH_THUNKS + (uint32_t)answers_count(kernel);
+}
+
 bool native_prepare(struct kernel *kernel)
 {
     struct memory *memory = &kernel->machine->memory;
     struct native *native = kernel->native;
-    size_t bytes =
-        (SLOT_FIRST_ROUTINE + ROUTINE_COUNT + DISPATCH_THUNKS) * SLOT_BYTES;
+    size_t bytes = (SLOT_FIRST_ROUTINE + thunk_count(kernel)) * SLOT_BYTES;
     size_t pages = (bytes + MEMORY_PAGE_BYTES - 1) / MEMORY_PAGE_BYTES;
     const uint64_t entries[2] = {gate_import(), gate_return()};
     uint8_t *thunks;
@@ -93,7 +99,7 @@ bool native_prepare(struct kernel *kernel)
     write_return(thunks);
     *slot_at(thunks, SLOT_NOTHING) = 0xC3;             /* RET */
     memcpy(slot_at(thunks, SLOT_JUMP), "\xFF\xE0", 2); /* JMP RAX */
-    for (uint32_t i = 0; i < ROUTINE_COUNT + DISPATCH_THUNKS; i++) {
+    for (uint32_t i = 0; i < thunk_count(kernel); i++) {
         write_thunk(thunks, SLOT_FIRST_ROUTINE + i, i, 0);
     }
     if (!memory_set(
@@ -111,9 +117,15 @@ bool native_prepare(struct kernel *kernel)
 uint64_t native_thunk(const struct kernel *kernel, uint32_t routine)
 {
     assert(kernel->native->thunks != NULL);
-    assert(routine < ROUTINE_COUNT + DISPATCH_THUNKS);
+    assert(routine < thunk_count(kernel));
     return (uintptr_t)slot_at(
         kernel->native->thunks, SLOT_FIRST_ROUTINE + routine);
+}
+
+uint64_t native_answer_thunk(const struct kernel *kernel, size_t answer)
+{
+    return native_thunk(
+        kernel, ROUTINE_COUNT + DISPATCH_THUNKS + (uint32_t)answer);
 }
 
 bool native_routine_at(
@@ -132,6 +144,19 @@ bool native_routine_at(
     *routine = (uint32_t)((address - first) / SLOT_BYTES);
     assert(native_thunk(kernel, *routine) == address);
     return true;
+}
+
+bool native_answer_at(
+    const struct kernel *kernel, uint64_t address, size_t *answer)
+{
+    for (size_t i = 0;
+         kernel->native->thunks != NULL && i < answers_count(kernel); i++) {
+        if (native_answer_thunk(kernel, i) == address) {
+            *answer = i;
+            return true;
+        }
+    }
+    return false;
 }
 
 void native_check_time(struct kernel *kernel)

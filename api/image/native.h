@@ -4,6 +4,7 @@
 #define API_IMAGE_NATIVE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "api/image/instruction.h"
@@ -36,12 +37,17 @@ bool native_check(const struct native *native);
 bool native_prepare(struct kernel *kernel);
 
 /* The address that an import of this routine gets; behind those are the thunks
- * of dispatch_table.h. */
+ * of dispatch_table.h, and of answers. */
 uint64_t native_thunk(const struct kernel *kernel, uint32_t routine);
+uint64_t native_answer_thunk(const struct kernel *kernel, size_t answer);
 
 /* The routine whose thunk that address is. False when it is none's. */
 bool native_routine_at(
     const struct kernel *kernel, uint64_t address, uint32_t *routine);
+
+/* The same of answers. */
+bool native_answer_at(
+    const struct kernel *kernel, uint64_t address, size_t *answer);
 
 /* Stops when SIGPROF has come: the processor time that drivers' code may take
  * on this host is up. It is the one thing here that depends on the host, and it

@@ -21,6 +21,8 @@ typedef void NTAPI physical_counter_event_buffer_overflow_handler(
     void *OwningHandle);
 
 typedef uint64_t NTAPI kipi_broadcast_worker(uint64_t Argument);
+typedef uint64_t NTAPI imported_routine(uint64_t Argument1, uint64_t Argument2,
+    uint64_t Argument3, uint64_t Argument4);
 typedef void NTAPI pmi_handler(void *TrapFrame);
 typedef uint8_t NTAPI nmi_callback(void *Context, uint8_t Handled);
 

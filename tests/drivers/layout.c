@@ -11,6 +11,10 @@ typedef ULONG PCW_VERSION;
 /* What drivers define for themselves. */
 typedef VOID (*PMIHANDLER)(PVOID TrapFrame);
 
+/* A name of ours for whatever a driver imports. */
+typedef ULONG_PTR (*PIMPORTED_ROUTINE)(
+    ULONG_PTR, ULONG_PTR, ULONG_PTR, ULONG_PTR);
+
 /* Macros that stand for members of HAL_DISPATCH. */
 #undef HalQuerySystemInformation
 #undef HalSetSystemInformation

@@ -12,11 +12,30 @@
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
 
-static const char *name_of_callback(size_t n, const void *context)
+/* Callbacks, then routines that the scenario answers for. */
+static const char *name_of_callee(size_t n, const void *context)
 {
-    const struct callback_names *names = context;
+    const struct scenario *scenario = context;
+    const struct callback_names *names = scenario->callback_names;
+    const struct answer_names *answers = &scenario->answer_names;
 
-    return n < names->count ? names->item[n].name : NULL;
+    if (n < names->count) {
+        return names->item[n].name;
+    }
+    return n - names->count < answers->count ? answers->item[n - names->count]
+                                             : NULL;
+}
+
+/* Its parameters; NULL: they are unknown, and that was reported. */
+static const struct callback_row *row_of(
+    const struct scenario *scenario, size_t callee)
+{
+    if (callee >= scenario->callback_names->count) {
+        return &callback_rows[CALLBACK_PIMPORTED_ROUTINE];
+    }
+    return scenario->callback[callee].lost
+               ? NULL
+               : &callback_rows[scenario->callback[callee].type];
 }
 
 /* The parameter of that name; CALLBACK_PARAMETERS when there is none. */
@@ -67,17 +86,15 @@ static void check_one(struct reader *reader, const struct node *node)
 {
     const struct node *name;
     const struct callback_row *row = NULL; /* unknown, and reported */
-    size_t callback;
+    size_t callee;
 
     if (!schema_mapping(&reader->scope.schema, node, MAPPING_HANDLER, node)) {
         return;
     }
     name = node_get(node, "name");
-    if (name != NULL &&
-        schema_name(&reader->scope.schema, name, "callback", name_of_callback,
-            reader->scenario->callback_names, &callback) &&
-        !reader->scenario->callback[callback].lost) {
-        row = &callback_rows[reader->scenario->callback[callback].type];
+    if (name != NULL && schema_name(&reader->scope.schema, name, "callback",
+                            name_of_callee, reader->scenario, &callee)) {
+        row = row_of(reader->scenario, callee);
     }
     match_check_number(&reader->scope, reader->scenario, node_get(node, "runs"),
         NT_ULONG, UINT32_MAX);
@@ -124,9 +141,8 @@ static void evaluate_run(const struct evaluation *evaluation,
     const struct node *node, const struct handler_run *run)
 {
     const struct node *args = node_get(node, "args");
-    const struct callback *callback =
-        &evaluation->run->scenario->callback[run->callback];
-    const struct callback_row *row = &callback_rows[callback->type];
+    const struct callback_row *row =
+        row_of(evaluation->run->scenario, run->callback);
 
     evaluate_field(evaluation, node, "cpu", NT_ULONG, run->processor);
     evaluate_field(evaluation, node, "irql", NT_KIRQL, run->irql);
@@ -144,14 +160,13 @@ static void evaluate_one(
 {
     const struct run *run = evaluation->run;
     const struct outcome *outcome = evaluation->outcome;
-    const struct callback_names *names = run->scenario->callback_names;
     const struct node *name = node_get(node, "name");
     uint64_t runs = 0;
 
     for (size_t i = outcome->first_handler; i < outcome->last_handler; i++) {
         const struct handler_run *one = &run->handler[i];
 
-        if (node_is_word(name, names->item[one->callback].name)) {
+        if (node_is_word(name, name_of_callee(one->callback, run->scenario))) {
             runs++;
             evaluate_run(evaluation, node, one);
         }

@@ -33,6 +33,23 @@ static bool wrong(
     return false;
 }
 
+/* A routine that the scenario answers for. */
+static bool is_answer(struct match *match, const struct node *node,
+    const struct meaning *meaning, struct suggestion *suggestion)
+{
+    const struct answer_names *answers = match->scope->answers;
+
+    for (size_t i = 0;
+         meaning->list.letter == 'A' && answers != NULL && i < answers->count;
+         i++) {
+        if (strcmp(node->text, answers->item[i]) == 0) {
+            return true;
+        }
+        suggest_offer(suggestion, answers->item[i]);
+    }
+    return false;
+}
+
 /* One of a list of names, or, where there is no list, any text. */
 static bool is_text(
     struct match *match, const struct node *node, const struct named *named)
@@ -48,7 +65,8 @@ static bool is_text(
         return wrong(match, node, "no variable is a text, as this field is");
     }
     if (meaning->list.names == NULL ||
-        (meaning->list.none && node_is_word(node, "none"))) {
+        (meaning->list.none && node_is_word(node, "none")) ||
+        is_answer(match, node, meaning, &suggestion)) {
         return true;
     }
     for (size_t i = 0; (name = meaning->list.names(i, NULL)) != NULL; i++) {

@@ -13,6 +13,7 @@ enum {
     SCENARIO_ACTORS = 64,
     SCENARIO_MANIFESTS = 64,
     SCENARIO_CLAIMS = 8, /* of Windows itself */
+    SCENARIO_ANSWERS = 64,
     RUN_SEGMENTS = 1024,
     RUN_FUNCTIONS = 64, /* of one stretch of code */
     FUNCTION_BYTES = 1 << 24,

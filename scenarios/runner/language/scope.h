@@ -57,6 +57,12 @@ struct callback_names {
     size_t count;
 };
 
+/* Names of routines that the scenario answers for. */
+struct answer_names {
+    const char **item;
+    size_t count;
+};
+
 /* The value that a variable has in one run. */
 struct binding {
     uint64_t value;
@@ -76,7 +82,8 @@ struct scope {
     struct schema schema;
     struct variables *variables;
     struct callback_names *callbacks;
-    const struct statics *statics; /* of the frame */
+    const struct answer_names *answers; /* NULL while running */
+    const struct statics *statics;      /* of the frame */
     enum arch arch;
     unsigned branch;         /* the branch of `parallel` that the place is in */
     unsigned frame;          /* the fragment's use that it is in */

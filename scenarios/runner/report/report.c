@@ -233,6 +233,18 @@ static void report_missing(const struct verdict_missing *missing, FILE *out)
     }
 }
 
+/* What was not as it is modelled. */
+static void report_replaced(const struct verdict_replaced *replaced, FILE *out)
+{
+    for (size_t i = 0; i < replaced->count; i++) {
+        fprintf(out, "%s%s", i == 0 ? "      = replaced: " : ", ",
+            replaced->name[i]);
+    }
+    if (replaced->count > 0) {
+        fputc('\n', out);
+    }
+}
+
 void report_failure_line(const struct instance *instance,
     const struct verdict *verdict, size_t n, FILE *out)
 {
@@ -277,6 +289,7 @@ void report_failure(const struct session *session,
         fprintf(out, "      = failed: %s\n", visible_name(failure->failed_at));
     }
     report_missing(&verdict->missing, out);
+    report_replaced(&verdict->replaced, out);
     report_repro(
         session, instance, &verdict->explored, failure->failed_calls, out);
 }

@@ -159,6 +159,20 @@ static void put_missing(
     json_out_number(json, "imports_reached", missing->reached);
 }
 
+/* Where something was replaced. */
+static void put_replaced(
+    struct json_out *json, const struct verdict_replaced *replaced)
+{
+    if (replaced->count == 0) {
+        return;
+    }
+    json_out_array(json, "imports_replaced");
+    for (size_t i = 0; i < replaced->count; i++) {
+        json_out_string(json, NULL, replaced->name[i]);
+    }
+    json_out_array_end(json);
+}
+
 void report_jsonl_result(struct reporter *reporter,
     const struct instance *instance, const struct verdict *verdict)
 {
@@ -169,6 +183,7 @@ void report_jsonl_result(struct reporter *reporter,
     put_explored(&json, &verdict->explored);
     put_calls(&json, &verdict->calls);
     put_missing(&json, &verdict->missing);
+    put_replaced(&json, &verdict->replaced);
     json_out_array(&json, "requirements");
     for (size_t i = 0; i < verdict->cited_count; i++) {
         put_cited(&json, &verdict->cited[i]);

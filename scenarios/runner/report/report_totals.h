@@ -18,6 +18,8 @@ struct report_totals {
     struct calls_failed calls; /* of all of those */
     size_t unmodelled;       /* instances with imports that are not modelled */
     size_t missing, reached; /* of all of these */
+    size_t replacing;        /* instances that replaced what is modelled */
+    bool replaced[ROUTINE_COUNT]; /* what, in any of these */
     size_t parallel; /* instances with parallel that ran in the usual one alone
                       */
     size_t not_run;  /* selected, but something had failed before, or: */

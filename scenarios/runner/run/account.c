@@ -76,8 +76,9 @@ static void exchange_handlers(struct run *run)
         if (!facts_heard(facts)) {
             handler = run->handler[account->handlers];
         }
-        handler.callback = (size_t)facts_below(
-            facts, handler.callback, run->scenario->callback_names->count);
+        handler.callback = (size_t)facts_below(facts, handler.callback,
+            run->scenario->callback_names->count +
+                run->scenario->answer_names.count);
         handler.processor = exchange_processor(run, handler.processor);
         handler.irql = (uint8_t)facts_number(facts, handler.irql);
         for (size_t k = 0; k < CODE_ARGUMENTS; k++) {

@@ -19,6 +19,7 @@
 #include "scenarios/runner/run/basis.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/outcome.h"
+#include "scenarios/runner/run/run_answer.h"
 #include "scenarios/runner/run/run_callback.h"
 #include "scenarios/runner/run/run_steps.h"
 #include "scenarios/runner/run/sampler.h"
@@ -225,6 +226,7 @@ static void boot(struct run *run)
         counter_names_instances, &run->scenario->manifests};
     session->kernel.code_at = callback_at;
     callback_on_call(run_called_back, run);
+    run_answers_begin(run);
     for (size_t i = 0; i < run->scenario->actor_count; i++) {
         bool native = run->scenario->actor[i].image != NULL;
 
@@ -338,6 +340,8 @@ struct verdict *run_close(struct run *run)
     assert(verdict->checks > 0 || verdict->result != RESULT_PASS ||
            run->session->forgives);
     verdict_note_missing(verdict, run->session->kernel.missing);
+    verdict_note_replaced(verdict, run->scenario);
+    run->session->kernel.answers = NULL;
     talloc_free(run->context);
     return verdict;
 }

@@ -22,9 +22,9 @@
 struct run_memory;
 struct sampler;
 
-/* A run of an overflow handler. */
+/* A run of a callback, or a call of a routine that is answered for. */
 struct handler_run {
-    size_t callback;
+    size_t callback; /* behind the last one: an answer */
     uint32_t processor;
     uint8_t irql;
     uint64_t argument[CODE_ARGUMENTS];

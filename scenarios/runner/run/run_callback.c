@@ -24,7 +24,23 @@ void run_note_handler(struct run *run, const struct handler_run *handler)
         assert(run->handler != NULL);
     }
     run->handler[run->handler_count++] = *handler;
-    run->called[handler->callback] = true;
+    if (handler->callback < run->scenario->callback_names->count) {
+        run->called[handler->callback] = true;
+    }
+}
+
+void run_note_call(
+    struct run *run, size_t callee, const uint64_t argument[CODE_ARGUMENTS])
+{
+    struct cpu *cpu = kernel_cpu(&run->session->kernel);
+    struct handler_run handler = {
+        .callback = callee,
+        .processor = cpu->index,
+        .irql = irql_current(&run->session->kernel, cpu),
+    };
+
+    memcpy(handler.argument, argument, sizeof(handler.argument));
+    run_note_handler(run, &handler);
 }
 
 /* What the body gives back. */
@@ -104,17 +120,10 @@ uint64_t run_called_back(
     struct run *run = context;
     const struct callback *callback = &run->scenario->callback[n];
     const struct inside inside = {.outer = run->open};
-    struct cpu *cpu = kernel_cpu(&run->session->kernel);
-    struct handler_run handler = {
-        .callback = n,
-        .processor = cpu->index,
-        .irql = irql_current(&run->session->kernel, cpu),
-    };
     struct body_run *body;
     uint64_t result;
 
-    memcpy(handler.argument, argument, sizeof(handler.argument));
-    run_note_handler(run, &handler);
+    run_note_call(run, n, argument);
     body = enter_body(run, callback, argument);
     run_steps_here(run, &callback->steps, &inside);
     result = callback_result(run, callback);

@@ -16,7 +16,10 @@ struct run;
 uint64_t run_called_back(
     void *context, size_t n, const uint64_t argument[CODE_ARGUMENTS]);
 
-/* A callback has run: `expect: handler` looks at it. */
+/* A callback begins to run, or, with a number behind those, a routine that the
+ * scenario answers for: `expect: handler` looks at it. */
+void run_note_call(
+    struct run *run, size_t callee, const uint64_t argument[CODE_ARGUMENTS]);
 void run_note_handler(struct run *run, const struct handler_run *handler);
 
 /* Variables of the callback that the running strand is in the body of; NULL: in

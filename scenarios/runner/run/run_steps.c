@@ -1,6 +1,7 @@
 /* run_steps.c - the steps of a scenario, one after another: on the machine as a
  * whole, or as code of a strand that is running already. */
 #include "scenarios/runner/run/run_steps.h"
+#include "scenarios/runner/run/run_answer.h"
 
 #include <assert.h>
 #include <string.h>
@@ -458,6 +459,7 @@ void run_scenario_steps(struct run *run)
     if (run->verdict->result == RESULT_PASS) {
         run_report_unevaluated(run);
         report_left(run);
+        run_answers_report(run);
     }
     if (run->verdict->result == RESULT_PASS && !run->stopped) {
         held_report(run);

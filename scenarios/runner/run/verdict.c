@@ -120,6 +120,29 @@ void verdict_note_missing(
     }
 }
 
+void verdict_add_replaced(struct verdict *verdict, enum routine routine)
+{
+    struct verdict_replaced *replaced = &verdict->replaced;
+
+    replaced->name = talloc_realloc(
+        verdict, replaced->name, const char *, (unsigned)replaced->count + 1);
+    assert(replaced->name != NULL && routine < ROUTINE_COUNT);
+    replaced->name[replaced->count++] = routine_rows[routine].name;
+}
+
+void verdict_note_replaced(
+    struct verdict *verdict, const struct scenario *scenario)
+{
+    for (size_t i = 0; i < scenario->answer_names.count; i++) {
+        enum routine routine;
+
+        if (scenario->answer[i].replace &&
+            routine_find(scenario->answer_names.item[i], &routine)) {
+            verdict_add_replaced(verdict, routine);
+        }
+    }
+}
+
 /* The entry of this requirement, a new one where there is none. */
 static struct cited *cited_entry(struct verdict *verdict, const char *id)
 {

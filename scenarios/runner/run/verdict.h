@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/core/routine.h"
 #include "scenarios/runner/language/scenario_limits.h"
 #include "scenarios/runner/yaml/yaml_tree.h"
 
@@ -69,6 +70,12 @@ struct verdict_missing {
     size_t reached; /* that ended the run: 1 at the most */
 };
 
+/* Modelled routines that the scenario answered for instead. */
+struct verdict_replaced {
+    const char **name; /* as routine_rows has it */
+    size_t count;
+};
+
 struct verdict {
     enum result result;
     struct failure *failure;
@@ -92,6 +99,7 @@ struct verdict {
                              nobody knows what drivers hold at its end; NULL:
                              that was judged */
     struct verdict_missing missing;
+    struct verdict_replaced replaced;
     struct samples *samples; /* of counter sets; NULL: nobody asks */
 };
 
@@ -114,6 +122,11 @@ void verdict_trim(struct verdict *verdict);
 /* Takes over what was missing in its run. */
 void verdict_note_missing(
     struct verdict *verdict, const struct missing_imports *missing);
+
+/* The same with what its scenario has replaced; and one more. */
+void verdict_note_replaced(
+    struct verdict *verdict, const struct scenario *scenario);
+void verdict_add_replaced(struct verdict *verdict, enum routine routine);
 
 /* What came of an expectation. */
 enum cited_outcome {

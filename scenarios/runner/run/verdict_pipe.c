@@ -353,6 +353,22 @@ static void take_missing(struct message *message, struct verdict *verdict)
     }
 }
 
+static void take_replaced(struct message *message, struct verdict *verdict)
+{
+    uint32_t count = take_u32(message);
+
+    for (uint32_t i = 0; i < count && message->problem == NULL; i++) {
+        const char *name = take_text(message, verdict);
+        enum routine routine;
+
+        if (message->problem == NULL && !routine_find(name, &routine)) {
+            refuse(message, "it has replaced what is not modelled");
+        } else if (message->problem == NULL) {
+            verdict_add_replaced(verdict, routine);
+        }
+    }
+}
+
 static void take_tail(struct message *message)
 {
     uint32_t tail = take_u32(message);
@@ -383,6 +399,7 @@ struct verdict *verdict_receive(void *context, const struct instance *instance,
     take_sometimes(&message, verdict);
     take_calls(&message, verdict);
     take_missing(&message, verdict);
+    take_replaced(&message, verdict);
     take_tail(&message);
     *problem = message.problem;
     if (message.problem != NULL) {
@@ -515,6 +532,14 @@ static void send_missing(FILE *out, const struct verdict_missing *missing)
     }
 }
 
+static void send_replaced(FILE *out, const struct verdict_replaced *replaced)
+{
+    send_u32(out, replaced->count);
+    for (size_t i = 0; i < replaced->count; i++) {
+        send_text(out, replaced->name[i]);
+    }
+}
+
 void verdict_send(FILE *out, const struct verdict *verdict)
 {
     size_t failures = verdict->failure_count < VERDICT_FAILURES
@@ -539,5 +564,6 @@ void verdict_send(FILE *out, const struct verdict *verdict)
     send_sometimes(out, verdict);
     send_calls(out, verdict, failures);
     send_missing(out, &verdict->missing);
+    send_replaced(out, &verdict->replaced);
     send_u32(out, VERDICT_TAIL);
 }

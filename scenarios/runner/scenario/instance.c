@@ -14,6 +14,7 @@
 #include "scenarios/runner/scenario/cited_areas.h"
 #include "scenarios/runner/scenario/outline.h"
 #include "scenarios/runner/scenario/read_actors.h"
+#include "scenarios/runner/scenario/read_answers.h"
 #include "scenarios/runner/scenario/read_callbacks.h"
 #include "scenarios/runner/scenario/read_claims.h"
 #include "scenarios/runner/scenario/read_explore.h"
@@ -191,6 +192,7 @@ static void read_parts(struct reader *reader)
     read_silos(reader);
     read_claims(reader);
     read_callback_names(reader);
+    read_answer_names(reader);
     read_memory(reader);
     read_manifests(reader);
     if (steps != NULL) {
@@ -200,6 +202,7 @@ static void read_parts(struct reader *reader)
         read_steps(reader, finally, "finally.", &scenario->finally);
     }
     read_callback_bodies(reader);
+    read_answers(reader);
     note_uses(reader);
     if (steps != NULL) {
         check_expectations(reader);

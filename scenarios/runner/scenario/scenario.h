@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api/core/answers.h"
 #include "api/core/driver.h"
 #include "api/core/routine.h"
 #include "api/nt/profile.h"
@@ -49,6 +50,18 @@ struct callback {
     size_t first_variable, variable_count; /* parameters, then those set */
     size_t parameter[CALLBACK_PARAMETERS]; /* variables */
     const struct node *returns;            /* NULL: 0, or nothing */
+};
+
+/* What a routine does that drivers import and the scenario answers for. */
+struct scenario_answer {
+    const struct node *name;
+    const struct node *out[ANSWER_ARGUMENTS]; /* layouts; NULL: none there */
+    bool calls;
+    size_t callback;            /* that it calls */
+    const struct node *returns; /* NULL: what the callback gives back, or 0 */
+    enum nt_type type;          /* of that */
+    bool replace;               /* it is modelled */
+    unsigned branch;            /* of its values */
 };
 
 /* A block of guest memory that lasts as long as the scenario. */
@@ -97,6 +110,8 @@ struct scenario {
     struct variables *variables;
     struct callback_names *callback_names;
     struct callback callback[SCENARIO_CALLBACKS];
+    struct scenario_answer *answer;
+    struct answer_names answer_names; /* of each */
     struct step_list steps;
     size_t step_count;  /* with those inside of others */
     size_t check_count; /* likewise */

@@ -22,7 +22,8 @@ static void put(struct exchange *exchange, const void *bytes, size_t size)
  * requirements T-03, 01, 02, 04 and 05, u an unknown one, t tail
  * without an exploration, w a wrong one, e an exploration, d none, B two
  * conditions of which the second held, A how many calls failed and why one
- * was not judged for leaks, a that none did, T tail alone. */
+ * was not judged for leaks, a that none did, P the name of a routine, T tail
+ * alone. */
 #define NONE UINT32_MAX
 
 static const struct {
@@ -62,12 +63,12 @@ static const struct {
     {'E', 8, "\4\0\0\0T-04"},
     {'F', 8, "\4\0\0\0T-05"},
     {'u', 8, "\4\0\0\0T-09"},
-    {'t', 100,
+    {'t', 104,
         (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0, 0, 0, 0, 0, 0,
-            0, 0, 0, NONE, NONE, 0, 0, 0, 0x56505445}},
-    {'w', 100,
+            0, 0, 0, NONE, NONE, 0, 0, 0, 0, 0x56505445}},
+    {'w', 104,
         (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0, 0, 0, 0, 0, 0,
-            0, 0, 0, NONE, NONE, 0, 0, 0, 0x56505446}},
+            0, 0, 0, NONE, NONE, 0, 0, 0, 0, 0x56505446}},
     {'d', 44, (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0}},
     {'a', 44, (const uint32_t[]){0, 0, 0, 0, 0, 0, 0, 0, NONE, NONE, 0}},
     {'A', 39,
@@ -79,6 +80,7 @@ static const struct {
         "\2\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"
         "\3\0\0\0one\3\0\0\0one"},
     {'B', 2, "\0\1"},
+    {'P', 20, "\20\0\0\0KeIpiGenericCall"},
     {'T', 4, &(const uint32_t){0x56505445}},
 };
 
@@ -106,10 +108,10 @@ static struct malformed_row {
     {"failure_with_four_requirements", "hrc1nsss4kkkk000t", NULL},
     {"two_failures", "hrc2nsss0nss-1k000t", NULL},
     {"failure_of_ours", "hiz1nsss0000t", NULL},
-    {"exploration", "hpc0000e0a00T", NULL},
-    {"conditions_of_schedules", "hpc0000e2Ba00T", NULL},
-    {"calls_that_failed", "hrc1nsss0000dAs10ss00T", NULL},
-    {"calls_that_failed_at_no_place", "hrc1nsss0000dA-10s-00T", NULL},
+    {"exploration", "hpc0000e0a000T", NULL},
+    {"conditions_of_schedules", "hpc0000e2Ba000T", NULL},
+    {"calls_that_failed", "hrc1nsss0000dAs10ss000T", NULL},
+    {"calls_that_failed_at_no_place", "hrc1nsss0000dA-10s-000T", NULL},
     {"calls_that_failed_without_a_name", "hrc1nsss0000dAs10-s00T",
         "a text is missing"},
     {"calls_that_failed_for_no_failure", "hrc1nsss0000dAs11ss00T",
@@ -118,8 +120,8 @@ static struct malformed_row {
         "it ends too early"},
     {"conditions_that_are_missing", "hpc0000e7BT", "it ends too early"},
     {"more_conditions_than_are_said", "hpc0000e1BaT", "a text is too long"},
-    {"imports_that_nobody_models", "hpc0000e0a20ssT", NULL},
-    {"import_that_ended_the_run", "hrc1nsss0000e0a11sT", NULL},
+    {"imports_that_nobody_models", "hpc0000e0a20ss0T", NULL},
+    {"import_that_ended_the_run", "hrc1nsss0000e0a11s0T", NULL},
     {"import_that_ended_what_passed", "hpc0000e0a11sT",
         "its result contradicts what is missing"},
     {"two_imports_that_ended_the_run", "hrc1nsss0000e0a22ssT",
@@ -128,6 +130,11 @@ static struct malformed_row {
         "its result contradicts what is missing"},
     {"one_import_of_two", "hpc0000e0a20s", "it ends too early"},
     {"import_without_a_name", "hpc0000e0a10-T", "a text is missing"},
+    {"routine_that_was_replaced", "hpc0000e0a001PT", NULL},
+    {"replaced_what_is_not_modelled", "hpc0000e0a001sT",
+        "it has replaced what is not modelled"},
+    {"one_replaced_of_two", "hpc0000e0a002P", "it ends too early"},
+    {"replaced_without_a_name", "hpc0000e0a001-T", "a text is missing"},
     {"exploration_whose_words_are_cut", "hpc0000zzs", "it ends too early"},
     {"exploration_with_a_nul", "hpc0000zzN-T", "a text holds a NUL"},
     {"nothing", "", "it ends too early"},

@@ -208,6 +208,19 @@ static void count_missing(
     totals->reached += missing->reached;
 }
 
+static void count_replaced(
+    struct report_totals *totals, const struct verdict_replaced *replaced)
+{
+    enum routine routine;
+
+    totals->replacing += replaced->count > 0;
+    for (size_t i = 0; i < replaced->count; i++) {
+        if (routine_find(replaced->name[i], &routine)) {
+            totals->replaced[routine] = true;
+        }
+    }
+}
+
 void run_output_result(struct run_output *output, const struct batch *batch,
     struct batch_result *result)
 {
@@ -218,6 +231,7 @@ void run_output_result(struct run_output *output, const struct batch *batch,
     count_schedules(&output->totals, result->instance, result->verdict);
     count_calls(&output->totals, &result->verdict->calls);
     count_missing(&output->totals, &result->verdict->missing);
+    count_replaced(&output->totals, &result->verdict->replaced);
     print_result(output, batch, result);
     if (output->trace != NULL && result->trace_length > 0) {
         output->trace_cut |=
@@ -340,6 +354,27 @@ static void print_missing(const struct run_output *output)
     }
 }
 
+/* Of what was not as it is modelled. */
+static void print_replaced(const struct run_output *output)
+{
+    const struct report_totals *totals = &output->totals;
+    const char *before = ": ";
+
+    if (totals->replacing == 0) {
+        return;
+    }
+    fprintf(output->text,
+        "%zu instance%s ran with modelled routines replaced by the scenario",
+        totals->replacing, totals->replacing == 1 ? "" : "s");
+    for (enum routine i = 0; i < ROUTINE_COUNT; i++) {
+        if (totals->replaced[i]) {
+            fprintf(output->text, "%s%s", before, routine_rows[i].name);
+            before = ", ";
+        }
+    }
+    fputc('\n', output->text);
+}
+
 bool run_output_is_wanted(const struct run_output *output)
 {
     const struct options *options = output->options;
@@ -386,6 +421,7 @@ enum exit_code run_output_end(
     print_schedules(output);
     print_calls(output);
     print_missing(output);
+    print_replaced(output);
     if (output->trace != NULL &&
         (output->trace_cut || !whole_file_finish(output->trace))) {
         output_path_failed(options->trace);

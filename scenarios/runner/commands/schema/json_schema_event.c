@@ -155,6 +155,12 @@ static void write_names(
     }
     json_out_array_end(json);
     json_out_object_end(json);
+    if (list->letter == 'A') {
+        /* One that the scenario answers for. */
+        json_schema_open(writer, NULL, JSON_STRING, false);
+        json_out_string(json, "pattern", PATTERN_NAME);
+        json_out_object_end(json);
+    }
     json_schema_ref(writer, NULL, "computed");
 }
 
