@@ -90,33 +90,43 @@ static size_t run_end(const struct symbols *symbols, size_t from)
     return end;
 }
 
-/* Puts two runs, of which the second ends at `end`, together in `to`. */
-static void merge_runs(const struct symbols *symbols, size_t first,
-    size_t second, size_t end, struct symbol *to)
+/* Puts the run from `first` and the one from `second` to `end` together where
+ * they are. The first is copied, and of it only what the second goes before:
+ * linkers write a few names that belong further behind, then all others. */
+static void merge_runs(
+    struct symbols *symbols, size_t first, size_t second, size_t end)
 {
-    const struct symbol *item = symbols->item;
-    size_t left = first, right = second;
+    struct symbol *item = symbols->item, *left;
+    size_t right = second, count, taken = 0;
 
-    for (size_t i = first; i < end; i++) {
-        bool takes_left =
-            right == end ||
-            (left < second && symbol_compare(&item[left], &item[right]) <= 0);
-
-        to[i] = item[takes_left ? left++ : right++];
+    while (symbol_compare(&item[first], &item[second]) <= 0) {
+        first++;
     }
+    count = second - first;
+    left = malloc(count * sizeof(*left));
+    assert(first < second && count > 0 && left != NULL);
+    memcpy(left, &item[first], count * sizeof(*left));
+    while (taken < count) {
+        bool takes_left =
+            right == end || symbol_compare(&left[taken], &item[right]) <= 0;
+
+        item[first++] = takes_left ? left[taken++] : item[right++];
+    }
+    free(left);
 }
 
 /* Puts each two runs together. Returns how many are left. */
-static size_t merge_all(struct symbols *symbols, struct symbol *to)
+static size_t merge_all(struct symbols *symbols)
 {
     size_t runs = 0;
 
     for (size_t at = 0; at < symbols->count; runs++) {
-        size_t second = run_end(symbols, at);
-        size_t end =
-            second < symbols->count ? run_end(symbols, second) : symbols->count;
+        size_t second = run_end(symbols, at), end = second;
 
-        merge_runs(symbols, at, second, end, to);
+        if (second < symbols->count) {
+            end = run_end(symbols, second);
+            merge_runs(symbols, at, second, end);
+        }
         at = end;
     }
     return runs;
@@ -125,17 +135,10 @@ static size_t merge_all(struct symbols *symbols, struct symbol *to)
 /* Linkers write them in order but for a few, so there are few runs. */
 void symbols_sort(struct symbols *symbols)
 {
-    size_t runs = symbols->count == 0 || run_end(symbols, 0) == symbols->count
-                      ? 1
-                      : symbols->count;
+    size_t runs = symbols->count;
 
     while (runs > 1) {
-        struct symbol *to = malloc(symbols->capacity * sizeof(*symbols->item));
-
-        assert(to != NULL);
-        runs = merge_all(symbols, to);
-        free(symbols->item);
-        symbols->item = to;
+        runs = merge_all(symbols);
     }
     assert(symbols_check(symbols));
 }

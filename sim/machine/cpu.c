@@ -5,8 +5,7 @@
  * are on their way are one); there it freezes what is to be frozen and goes
  * through LVTPC. What LVTPC accepts is pending `skid` cycles after that, and
  * stays latched until a preemption point of a time at which the priority allows
- * it. An Armv8 PMU has a line instead (pmi.h).
- */
+ * it. An Armv8 PMU has a line instead (pmi.h). */
 #include "sim/machine/cpu.h"
 
 #include <assert.h>
@@ -398,56 +397,51 @@ static bool cpu_looks_at_clocks(const struct cpu *cpu)
                                      cpu->pmu.pebs.enable != 0);
 }
 
-/* One stretch of a segment, from `position`, which it moves. Returns whether
- * other code ran at its end, an interrupt, with clocks that somebody looks at.
- */
-static inline bool cpu_stretch(
+/* Runs a segment from `position`, which it moves, to its end; or returns true
+ * behind other code, an interrupt, with clocks that somebody looks at. */
+static inline bool cpu_run_from(
     struct cpu *cpu, const struct segment *segment, uint64_t *position)
 {
-    uint64_t next = cpu_next_position(cpu, segment, *position);
-    uint64_t woken = cpu->time + (next - *position);
-    uint64_t unhalted;
+    bool moved = false;
 
-    if (!instruction_goes_on(cpu->machine, woken)) {
-        woken = strand_sleep_until(cpu->machine, woken);
+    while (!moved && *position < segment->cycles) {
+        uint64_t next = cpu_next_position(cpu, segment, *position);
+        uint64_t unhalted, woken = cpu->time + (next - *position);
+
+        if (!instruction_goes_on(cpu->machine, woken)) {
+            woken = strand_sleep_until(cpu->machine, woken);
+        }
+        next = *position + (woken - cpu->time);
+        cpu_pass(cpu, segment, *position, next);
+        *position = next;
+        unhalted = cpu_unhalted(cpu);
+        cpu_checkpoint(cpu);
+        moved = cpu_unhalted(cpu) != unhalted && !segment->halted &&
+                cpu_looks_at_clocks(cpu);
     }
-    next = *position + (woken - cpu->time);
-    cpu_pass(cpu, segment, *position, next);
-    *position = next;
-    unhalted = cpu_unhalted(cpu);
-    cpu_checkpoint(cpu);
-    return cpu_unhalted(cpu) != unhalted && !segment->halted &&
-           cpu_looks_at_clocks(cpu);
+    return moved;
 }
 
-/* The code goes on where it was, but its clocks ran on meanwhile. A copy of it
- * is large, and thousands of processors can be in the middle of a segment:
- * apart from where that is seldom. */
+/* The code goes on where it was, but its clocks ran on meanwhile. Apart: a copy
+ * is large, and thousands of processors can be amid a segment. */
 __attribute__((noinline)) static void cpu_resume(
     struct cpu *cpu, const struct segment *segment, uint64_t position)
 {
     struct segment resumed = *segment;
-    bool moved = true;
 
-    while (position < segment->cycles) {
+    do {
         assert(cpu_unhalted(cpu) >= position);
-        if (moved) {
-            segment_set_clocks(
-                &resumed, cpu->pmu.model, cpu_unhalted(cpu) - position);
-        }
-        moved = cpu_stretch(cpu, &resumed, &position);
-    }
+        segment_set_clocks(
+            &resumed, cpu->pmu.model, cpu_unhalted(cpu) - position);
+    } while (cpu_run_from(cpu, &resumed, &position));
 }
 
 static void cpu_run(struct cpu *cpu, const struct segment *segment)
 {
     uint64_t position = 0;
 
-    while (position < segment->cycles) {
-        if (cpu_stretch(cpu, segment, &position)) {
-            cpu_resume(cpu, segment, position);
-            return;
-        }
+    if (cpu_run_from(cpu, segment, &position)) {
+        cpu_resume(cpu, segment, position);
     }
 }
 
@@ -466,11 +460,10 @@ void cpu_stall(struct cpu *cpu, uint64_t cycles)
     struct segment segment;
 
     assert(cycles <= LIMIT_SEGMENT_CYCLES);
-    if (cycles == 0) {
-        return;
+    if (cycles > 0) {
+        spin_segment(cpu, &segment, cycles);
+        cpu_run(cpu, &segment);
     }
-    spin_segment(cpu, &segment, cycles);
-    cpu_run(cpu, &segment);
 }
 
 void cpu_settle(struct cpu *cpu)
@@ -478,8 +471,7 @@ void cpu_settle(struct cpu *cpu)
     uint64_t due;
 
     while ((due = cpu_interrupt_time(cpu)) != CPU_NEVER) {
-        due = strand_sleep_until(cpu->machine, due);
-        cpu_halt_until(cpu, due);
+        cpu_halt_until(cpu, strand_sleep_until(cpu->machine, due));
         cpu_checkpoint(cpu);
     }
 }
