@@ -45,6 +45,29 @@ static void what_is_not_known_is_sent_and_read(void **state)
     talloc_free(context);
 }
 
+/* The longest that there is, and one byte more, with all of its bytes. */
+static void name_has_room_for_its_end(void **state)
+{
+    void *context = talloc_new(NULL);
+    uint8_t bytes[8 + CALL_SITE_NAME_BYTES] = {1};
+    const char *problem = NULL;
+    struct site_message message;
+
+    (void)state;
+    memset(bytes + 8, 'a', CALL_SITE_NAME_BYTES);
+    bytes[4] = 0xFF; /* 511 */
+    bytes[5] = 0x01;
+    message = site_message_read(context, bytes, 8 + 511, &problem);
+    assert_null(problem);
+    assert_int_equal(strlen(message.name[0]), 511);
+
+    bytes[4] = 0; /* 512 */
+    bytes[5] = 0x02;
+    site_message_read(context, bytes, 8 + 512, &problem);
+    assert_string_equal(problem, "a call has no name");
+    talloc_free(context);
+}
+
 /* Bytes, of which the first are the count. */
 static struct refused_row {
     const char *name;
@@ -97,6 +120,8 @@ static void refused_row(void **state)
 
 TEST_FILE(test_site_message)
 {
+    test_add(
+        list, "name_has_room_for_its_end", name_has_room_for_its_end, NULL);
     test_add(list, "what_is_not_known_is_sent_and_read",
         what_is_not_known_is_sent_and_read, NULL);
     TEST_ADD_ROWS(list, refused_row, refused_rows);
