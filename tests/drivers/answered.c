@@ -49,7 +49,7 @@ static ULONG_PTR ask(ULONG_PTR code)
 static VOID ask_by_name(VOID)
 {
     UNICODE_STRING name = RTL_CONSTANT_STRING(L"NtpmuByName");
-    ULONG_PTR (*by_name)
+    ULONG_PTR(*by_name)
     (ULONG_PTR) = (ULONG_PTR(*)(ULONG_PTR))MmGetSystemRoutineAddress(&name);
 
     DbgPrint("by name 0x%llx", by_name == NULL ? 0 : by_name(9));

@@ -19,7 +19,6 @@
 #include "scenarios/runner/run/basis.h"
 #include "scenarios/runner/run/crash_report.h"
 #include "scenarios/runner/run/outcome.h"
-#include "scenarios/runner/run/run_answer.h"
 #include "scenarios/runner/run/run_callback.h"
 #include "scenarios/runner/run/run_steps.h"
 #include "scenarios/runner/run/sampler.h"

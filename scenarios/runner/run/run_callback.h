@@ -1,5 +1,5 @@
-/* run_callback.h - a callback of the scenario is called: its body runs on the
- * strand that called it. */
+/* run_callback.h - a callback of the scenario is called, or a routine that it
+ * answers for: what stands there is done on the strand that called it. */
 #ifndef RUNNER_RUN_RUN_CALLBACK_H
 #define RUNNER_RUN_RUN_CALLBACK_H
 
@@ -25,5 +25,12 @@ void run_note_handler(struct run *run, const struct handler_run *handler);
 /* Variables of the callback that the running strand is in the body of; NULL: in
  * none. */
 const struct own_bindings *run_own_bindings(const struct run *run);
+
+/* From now on the run's kernel, which has just booted, has the routines that
+ * the scenario answers for. */
+void run_answers_begin(struct run *run);
+
+/* An answer that no driver has imported is an error. */
+void run_answers_report(struct run *run);
 
 #endif

@@ -1,7 +1,7 @@
 /* run_steps.c - the steps of a scenario, one after another: on the machine as a
  * whole, or as code of a strand that is running already. */
 #include "scenarios/runner/run/run_steps.h"
-#include "scenarios/runner/run/run_answer.h"
+#include "scenarios/runner/run/run_callback.h"
 
 #include <assert.h>
 #include <string.h>
