@@ -2,6 +2,7 @@
  * requires, skip, or a driver that has to be allowed. */
 #include "scenarios/runner/command_line/options.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <talloc.h>
 
@@ -102,6 +103,21 @@ static enum exit_code why_skipped(const struct options *options)
     return code;
 }
 
+/* Whether it could be one that a driver imports: a C name with a capital
+ * letter, or one that an image of Windows keeps to itself. */
+static bool may_be_imported(const char *word)
+{
+    bool capital = word[0] == '_';
+
+    for (const char *at = word; *at != '\0'; at++) {
+        if (!isalnum((unsigned char)*at) && *at != '_') {
+            return false;
+        }
+        capital |= isupper((unsigned char)*at) != 0;
+    }
+    return capital;
+}
+
 static enum exit_code explain_unknown(
     const struct explain *explain, const char *word)
 {
@@ -114,6 +130,13 @@ static enum exit_code explain_unknown(
         fputs("       words that give lists: ", stderr);
         explain_lists(stderr);
         fputc('\n', stderr);
+    }
+    if (suggestion.nearest == NULL && may_be_imported(word)) {
+        fputs("       a driver that imports a routine of this name is loaded "
+              "all the same, and ends\n"
+              "       as ERROR where it calls it: docs/drivers.md, What is "
+              "missing\n",
+            stderr);
     }
     return EXIT_USAGE;
 }
