@@ -226,6 +226,14 @@ foreach(file IN LISTS failing)
     --allow-driver "${drivers}")
 endforeach()
 
+# What a report has of imports that the scenario answers for, and of missing ones.
+foreach(of IN ITEMS replaced partly)
+  ntpmu_golden_test("reports.imports_${of}"
+    "${PROJECT_SOURCE_DIR}/tests/reports/imports_${of}.expected"
+    run "tests/failing/drivers/imports_${of}.yaml" --report jsonl=-
+    --allow-driver "${drivers}")
+endforeach()
+
 # What a driver's process shows of its steps, though it does not end.
 ntpmu_golden_test("commands.step_of_a_driver"
   "${PROJECT_SOURCE_DIR}/tests/commands/step_of_a_driver.expected"
