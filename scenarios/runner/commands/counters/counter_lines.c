@@ -25,7 +25,7 @@ struct making {
 };
 
 /* Time in cycles below 2^62: whole microseconds first. */
-static uint64_t time_ns(uint64_t cycles, uint64_t mhz)
+uint64_t counter_time_ns(uint64_t cycles, uint64_t mhz)
 {
     return cycles / mhz * NS_PER_US + cycles % mhz * NS_PER_US / mhz;
 }
@@ -161,16 +161,19 @@ static void check_ids(struct making *making, size_t appeared,
     talloc_free(sorted);
 }
 
-static void add_set(struct making *making, const struct sampled_set *sampled)
+static void add_set(
+    struct making *making, size_t sample, const struct sampled_set *sampled)
 {
     struct rows *rows = sampled->rows;
     const char **name = instance_names(making->lines, rows);
+    const struct manifest_set *set = making->set[sampled->appeared];
     struct counter_line line = {
-        .time_ns = time_ns(rows->cycles, making->way->mhz),
+        .sample = sample,
+        .time_ns = counter_time_ns(rows->cycles, making->way->mhz),
         .set = making->samples->appeared[sampled->appeared],
     };
 
-    rows->set = making->set[sampled->appeared];
+    rows->set = set;
     rows_make_figures(
         making->way->mhz, rows, making->before[sampled->appeared]);
     making->before[sampled->appeared] = rows;
@@ -178,6 +181,8 @@ static void add_set(struct making *making, const struct sampled_set *sampled)
     for (size_t i = 0; i < rows->count; i++) {
         line.instance = name[i];
         line.instance_id = rows->item[i].id;
+        line.single = (set != NULL && set->instances == MANIFEST_SINGLE) ||
+                      name[i][0] == '\0';
         add_row(making, sampled->appeared, &rows->item[i], &line);
     }
 }
@@ -203,7 +208,7 @@ struct counter_lines *counter_lines_make(void *context,
     }
     for (size_t i = 0; i < samples->count; i++) {
         for (size_t k = 0; k < samples->item[i].set_count; k++) {
-            add_set(&making, &samples->item[i].set[k]);
+            add_set(&making, i, &samples->item[i].set[k]);
         }
     }
     talloc_free(making.set);
@@ -220,9 +225,7 @@ const char *counter_line_name(void *context, const struct counter_line *line)
 
 const char *counter_line_unit(const struct counter_line *line)
 {
-    return line->figure == NULL || line->counter == NULL
-               ? ""
-               : counter_unit(line->counter->type);
+    return line->counter == NULL ? "" : counter_unit(line->counter->type);
 }
 
 bool counter_line_is_hex(const struct counter_line *line)
