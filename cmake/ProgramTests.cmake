@@ -193,6 +193,15 @@ foreach(case IN ITEMS "run|4|run|scenarios|--allow-driver|${samples}"
     ENVIRONMENT NTPMU_APART=yes)
 endforeach()
 
+# The page of a chart, in a browser.
+find_program(NTPMU_BROWSER chromium DOC "Chromium, which opens pages in tests")
+add_test(NAME pages.chart CONFIGURATIONS All
+  COMMAND "${CMAKE_COMMAND}" "-DNTPMU=$<TARGET_FILE:ntpmu>"
+    "-DBROWSER=${NTPMU_BROWSER}" "-DROOT=${PROJECT_SOURCE_DIR}"
+    "-DWORK=${CMAKE_CURRENT_BINARY_DIR}/pages"
+    -P "${PROJECT_SOURCE_DIR}/cmake/LookAtPage.cmake")
+set_tests_properties(pages.chart PROPERTIES TIMEOUT 300)
+
 # Scenarios that pass, and fail when one thing of them is wrong; and that there is
 # one for each row of the tables that say what can be.
 file(GLOB judged CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/judged/*.yaml")
