@@ -139,6 +139,7 @@ function(ntpmu_driver_imports variable compiler directory)
       COMMAND ${make} -d "${stem}.def" -l "${stem}.lib"
       DEPENDS "${template}" "${NTPMU_DRIVER_ROOT}/api/core/exports.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_locks.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_memory.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_threads.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_deferred.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_requests.def"
