@@ -73,6 +73,7 @@ struct options {
     struct option_list allowed; /* images and directories */
     bool strict_imports;        /* images import nothing that is not modelled */
     const char *os, *cpus;      /* of an image's machine; NULL: the usual */
+    bool verifier;              /* of drive: its findings are failures */
     struct option_list msr;     /* of that machine: ADDRESS=VALUE[,stored] */
     uint64_t every_us;          /* of counters: from one sample to the next */
     uint32_t samples;           /* of counters: the most; 0: none was given */
