@@ -234,6 +234,13 @@ foreach(of IN ITEMS replaced partly)
     --allow-driver "${drivers}")
 endforeach()
 
+foreach(kind IN ITEMS tap junit github)
+  ntpmu_golden_test("reports.imports_partly_${kind}"
+    "${PROJECT_SOURCE_DIR}/tests/reports/imports_partly_${kind}.expected"
+    run "tests/failing/drivers/imports_partly.yaml" --report ${kind}=-
+    --allow-driver "${drivers}")
+endforeach()
+
 # What a driver's process shows of its steps, though it does not end.
 ntpmu_golden_test("commands.step_of_a_driver"
   "${PROJECT_SOURCE_DIR}/tests/commands/step_of_a_driver.expected"
