@@ -140,6 +140,7 @@ function(ntpmu_driver_imports variable compiler directory)
       DEPENDS "${template}" "${NTPMU_DRIVER_ROOT}/api/core/exports.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_locks.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_threads.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_executive.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_deferred.def"
         "${NTPMU_DRIVER_ROOT}/api/core/data_exports.def"
       WORKING_DIRECTORY "${directory}"

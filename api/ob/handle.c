@@ -150,6 +150,20 @@ void handle_close(struct kernel *kernel, HANDLE handle)
     end_if_unused(kernel, object);
 }
 
+void handle_close_all(struct kernel *kernel, const struct driver *program)
+{
+    const struct handles *handles = kernel->handles;
+
+    for (uint32_t n = 1; n <= handles->count; n++) {
+        const struct handle *handle = &handles->handle[n];
+
+        if (handle->object != NULL && handle->driver == program) {
+            handle_close(kernel,
+                (HANDLE)(uintptr_t)(HANDLE_BASE + (uint64_t)HANDLE_STEP * n));
+        }
+    }
+}
+
 static void list_handles(
     struct kernel *kernel, const struct leak_listing *listing)
 {
