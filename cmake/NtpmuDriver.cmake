@@ -144,6 +144,7 @@ function(ntpmu_driver_imports variable compiler directory)
         "${NTPMU_DRIVER_ROOT}/api/core/exports_memory.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_rtl.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_threads.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_executive.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_deferred.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_objects.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_requests.def"

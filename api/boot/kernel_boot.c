@@ -10,6 +10,7 @@
 #include "api/ex/ex_timer.h"
 #include "api/ex/lookaside.h"
 #include "api/ex/pool.h"
+#include "api/ex/timer_resolution.h"
 #include "api/ex/work_queue.h"
 #include "api/hal/arbiter.h"
 #include "api/hal/event_buffer.h"
@@ -23,6 +24,7 @@
 #include "api/image/native.h"
 #include "api/io/callback_object.h"
 #include "api/io/device.h"
+#include "api/io/interrupt_object.h"
 #include "api/io/io.h"
 #include "api/io/irp.h"
 #include "api/io/irp_block.h"
@@ -48,6 +50,7 @@
 #include "api/pcw/callback.h"
 #include "api/pcw/instance.h"
 #include "api/pcw/pcw.h"
+#include "api/ps/apc.h"
 #include "api/ps/counter_config.h"
 #include "api/ps/process.h"
 #include "api/ps/profiling.h"
@@ -64,8 +67,8 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &lock_leaks, &io_device_leaks, &io_request_leaks, &io_link_leaks,
     &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks,
     &handle_leaks, &reference_leaks, &dpc_leaks, &timer_leaks, &ex_timer_leaks,
-    &work_leaks, &profiling_leaks, &mdl_leaks, &mdl_mapping_leaks,
-    &mdl_lock_leaks, &mdl_page_leaks, NULL};
+    &work_leaks, &timer_resolution_leaks, &interrupt_leaks, &profiling_leaks,
+    &mdl_leaks, &mdl_mapping_leaks, &mdl_lock_leaks, &mdl_page_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -85,6 +88,11 @@ static const struct switch_watcher *const switches[] = {
 static const struct dispatch_work *const dispatch_work[] = {
     &clock_work, &dpc_work, NULL};
 
+/* What a program's end gives back, in order. */
+static void (*const process_ends[])(
+    struct kernel *kernel, const struct driver *program) = {
+    handle_close_all, profiling_process_ends, NULL};
+
 static const struct kernel_hooks hooks = {
     .entries = export_entries,
     .native_code = &guest_code,
@@ -94,10 +102,13 @@ static const struct kernel_hooks hooks = {
     .leaks = leaks,
     .block_watchers = block_watchers,
     .interrupts = interrupts,
+    .device_interrupt = interrupt_object_service,
     .dispatch_work = dispatch_work,
     .switches = switches,
     .self_object = ps_self_object,
     .program_of = ps_program_of,
+    .run_apcs = apc_run,
+    .process_ends = process_ends,
 };
 
 struct boot_states {
@@ -117,6 +128,8 @@ struct boot_states {
     struct works works;
     struct lookasides lookasides;
     struct clock clock;
+    struct timer_resolution timer_resolution;
+    struct io_interrupts interrupts;
     struct handles handles;
     struct profiling profiling;
     struct pool pool;
@@ -170,12 +183,26 @@ static void start(struct kernel *kernel)
     dispatcher_start(kernel);
 }
 
+static void make_processors(struct kernel *kernel)
+{
+    struct machine *machine = kernel->machine;
+    uint32_t processors = machine->config.processors;
+
+    kernel->processor =
+        arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
+    kernel->pmu =
+        arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
+    assert(kernel->processor != NULL && kernel->pmu != NULL);
+    for (uint32_t i = 0; i < processors; i++) {
+        machine_cpu(machine, i)->local = &kernel->processor[i];
+    }
+}
+
 void kernel_boot(
     struct kernel *kernel, struct machine *machine, enum os os, enum arch arch)
 {
     struct boot_states *states = new_states(kernel);
     struct rule_log rules = kernel->rules;
-    uint32_t processors = machine->config.processors;
 
     assert(profile_exists(os, arch));
     assert(machine->running == NULL && machine->now == 0); /* just reset */
@@ -206,6 +233,8 @@ void kernel_boot(
         .works = &states->works,
         .lookasides = &states->lookasides,
         .clock = &states->clock,
+        .timer_resolution = &states->timer_resolution,
+        .interrupts = &states->interrupts,
         .handles = &states->handles,
         .profiling = &states->profiling,
         .pool = &states->pool,
@@ -219,14 +248,7 @@ void kernel_boot(
         .native = &states->native,
         .missing = &states->missing,
     };
-    kernel->processor =
-        arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
-    kernel->pmu =
-        arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
-    assert(kernel->processor != NULL && kernel->pmu != NULL);
-    for (uint32_t i = 0; i < processors; i++) {
-        machine_cpu(machine, i)->local = &kernel->processor[i];
-    }
+    make_processors(kernel);
     start(kernel);
     assert(kernel_check(kernel));
 }

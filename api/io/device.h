@@ -37,6 +37,7 @@ struct io_device {
     uint32_t step;          /* that had it made (struct thread) */
     uint32_t files;         /* that are open */
     struct io_timer *timer; /* of IoInitializeTimer; NULL: it has none */
+    uint8_t line;           /* its interrupt's, from 1; 0: it has none yet */
     bool exclusive;
     bool deleted;  /* goes away with its last file, or what stands on it */
     bool released; /* deleted, and only drivers refer to it */

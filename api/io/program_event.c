@@ -133,7 +133,7 @@ ULONG WaitForSingleObject_body(HANDLE hHandle, ULONG dwMilliseconds)
     }
     counted_object_reference(object);
     status =
-        object_wait(kernel, &waited, 1, false, false, &until, SWITCH_EXECUTIVE);
+        object_wait(kernel, &waited, 1, WAIT_HOW_ANY, &until, SWITCH_EXECUTIVE);
     counted_object_release(kernel, object);
     return status == STATUS_TIMEOUT ? WAIT_TIMEOUT : WAIT_OBJECT_0;
 }

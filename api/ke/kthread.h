@@ -10,6 +10,7 @@
 #include "api/core/routine.h"
 #include "api/nt/nt.h"
 
+struct apc;
 struct cpu;
 struct dispatch_object;
 struct driver;
@@ -23,6 +24,19 @@ enum {
     PRIORITY_NORMAL = 8, /* STRAND_RANK */
     PRIORITY_HIGHEST = 31,
     PRIORITY_REALTIME = 16,
+};
+
+/* Calls that it is to make, and what else it is asked for: who asks is ps/apc,
+ * and where a wait looks at it object_wait. */
+struct thread_apcs {
+    struct apc *first, *last; /* in the order in which they came */
+    uint32_t special, normal; /* of the kernel, how many */
+    uint32_t user;
+    bool user_due; /* a wait has ended for those of user mode */
+    bool running;  /* a normal one runs: no other does meanwhile */
+    bool alerted;
+    bool ending; /* it is to end, with `status` */
+    NTSTATUS status;
 };
 
 struct kthread {
@@ -48,6 +62,7 @@ struct kthread {
     NTSTATUS exit_status;             /* STATUS_PENDING: it has not ended */
     /* How often APCs were turned off: 0 or below (APC-07). */
     int32_t kernel_apcs, special_apcs;
+    struct thread_apcs apcs;
     uint32_t owned;                /* mutexes */
     struct lock_hold *holds;       /* locks, the one taken last first */
     struct lock_waiter *lock_wait; /* NULL: it does not wait for a lock */
@@ -62,6 +77,7 @@ struct kthreads {
     struct kthread *newest;
     uint64_t made;           /* ids given out */
     uint32_t next_processor; /* of a thread that may run anywhere */
+    uint32_t apcs;           /* queued to any of them */
 };
 
 /* The one that runs; it becomes an object with the first question. */

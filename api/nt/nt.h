@@ -35,6 +35,8 @@ struct _KDPC;
 typedef void NTAPI kdeferred_routine(struct _KDPC *Dpc, void *DeferredContext,
     void *SystemArgument1, void *SystemArgument2);
 
+typedef void NTAPI knormal_routine(
+    void *NormalContext, void *SystemArgument1, void *SystemArgument2);
 typedef void NTAPI worker_thread_routine(void *Parameter);
 typedef void NTAPI kstart_routine(void *StartContext);
 typedef void NTAPI callback_function(

@@ -166,6 +166,20 @@ void handle_close(struct kernel *kernel, HANDLE handle)
     counted_object_close(kernel, object);
 }
 
+void handle_close_all(struct kernel *kernel, const struct driver *program)
+{
+    const struct handle_table *table = &kernel->handles->of_processes;
+
+    for (uint32_t n = 1; n <= table->count; n++) {
+        const struct handle *handle = &table->handle[n];
+
+        if (handle->object != NULL && handle->program == program) {
+            handle_close(kernel,
+                (HANDLE)(uintptr_t)(PROCESS_BASE + (uint64_t)HANDLE_STEP * n));
+        }
+    }
+}
+
 static void list_in(
     const struct handle_table *table, const struct leak_listing *listing)
 {

@@ -88,6 +88,9 @@ const struct driver *handle_process(struct kernel *kernel);
 /* The handle is open. */
 void handle_close(struct kernel *kernel, HANDLE handle);
 
+/* A program has ended: what it has left open is closed. */
+void handle_close_all(struct kernel *kernel, const struct driver *program);
+
 /* What a driver has not closed: when it ends, the warning leak.handle. */
 extern const struct leak_source handle_leaks;
 

@@ -96,8 +96,9 @@ NTSTATUS ZwWaitForSingleObject_body(
         return STATUS_OBJECT_TYPE_MISMATCH;
     }
     counted_object_reference(object); /* whoever closes the handle meanwhile */
-    status = object_wait(
-        kernel, &waited, 1, false, Alertable != 0, &until, SWITCH_EXECUTIVE);
+    status = object_wait(kernel, &waited, 1,
+        Alertable != 0 ? WAIT_HOW_ALERTABLE : WAIT_HOW_ANY, &until,
+        SWITCH_EXECUTIVE);
     counted_object_release(kernel, object);
     return status;
 }

@@ -8,17 +8,23 @@
 #include "api/core/kernel.h"
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
+#include "api/core/trace_events.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/kthread.h"
+#include "api/ke/object_wait.h"
 #include "api/mm/copy.h"
 #include "api/ps/thread.h"
 
-/* Its own reference is never given back. */
+/* The system's own reference is never given back, nor that of the idle one. */
 static void process_gone(struct kernel *kernel, void *object)
 {
-    (void)kernel;
-    (void)object;
-    assert(false && "a process of the system's is never gone");
+    struct ps_process *process = object;
+    void *address = (void *)(uintptr_t)process->object.address;
+
+    assert(process->ended);
+    dispatch_object_forget(
+        kernel, dispatch_object_find(kernel, (uintptr_t)address));
+    memory_free(&kernel->machine->memory, address);
 }
 
 static const struct object_type process_type = {
@@ -27,7 +33,6 @@ static const struct object_type process_type = {
     .gone = process_gone,
 };
 
-/* It ends never, so nobody is let go on who waits for it (WAIT-21 [C]). */
 static struct ps_process *get(
     struct kernel *kernel, struct ps_process *process, uint64_t id)
 {
@@ -50,7 +55,7 @@ static struct ps_process *get(
     return process;
 }
 
-/* It lasts as long as the machine: no program ends before. */
+/* One that has ended is known by its number as long as the machine lasts. */
 static struct ps_process *program_of(
     struct kernel *kernel, const struct driver *program)
 {
@@ -81,6 +86,53 @@ struct ps_process *ps_process_of(
     }
     return thread->idle ? get(kernel, &processes->idle, 0)
                         : get(kernel, &processes->system, SYSTEM_PROCESS_ID);
+}
+
+static bool is_last(const struct kernel *kernel, const struct kthread *thread)
+{
+    for (const struct kthread *other = kernel->threads->newest; other != NULL;
+         other = other->next) {
+        if (other != thread && other->driver == thread->driver &&
+            !other->ended) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Handles first, whose closing may ask for the current process, then what else
+ * it has, then it is signalled (WAIT-21 [C]). */
+static void end(struct kernel *kernel, struct ps_process *process)
+{
+    const struct ps_player *player = &kernel->processes->player;
+
+    if (player->close_handles != NULL) {
+        player->close_handles(player->context, process->program);
+    }
+    for (size_t i = 0; kernel->hooks->process_ends[i] != NULL; i++) {
+        kernel->hooks->process_ends[i](kernel, process->program);
+    }
+    process->ended = true;
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_PROCESS_END],
+        trace_text(&kernel->machine->trace, process->program->name));
+    dispatch_object_set(
+        kernel, dispatch_object_find(kernel, process->object.address), 1);
+    object_signal(
+        kernel, dispatch_object_find(kernel, process->object.address));
+    counted_object_release(kernel, &process->object);
+}
+
+void ps_process_thread_ends(struct kernel *kernel, const struct kthread *thread)
+{
+    char number[NT_STATUS_DIGITS];
+    const char *status = nt_status_text((uint32_t)thread->apcs.status, number);
+
+    assert(thread->driver != NULL && thread->driver->user && !thread->ended);
+    cpu_trace(kernel_cpu(kernel), &api_events[API_EVENT_THREAD_END], thread->id,
+        trace_text(&kernel->machine->trace, status));
+    if (is_last(kernel, thread)) {
+        end(kernel, program_of(kernel, thread->driver));
+    }
 }
 
 struct ps_process *ps_process_of_system(struct kernel *kernel)
@@ -147,7 +199,7 @@ static struct ps_process *find(struct kernel *kernel, uint64_t id)
     struct ps_processes *processes = kernel->processes;
     struct ps_process *process = processes->programs;
 
-    while (process != NULL && process->id != id) {
+    while (process != NULL && (process->id != id || process->ended)) {
         process = process->next;
     }
     return id == SYSTEM_PROCESS_ID

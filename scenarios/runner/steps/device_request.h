@@ -5,6 +5,7 @@
 #define RUNNER_STEPS_DEVICE_REQUEST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct io_driver;
@@ -30,6 +31,9 @@ struct device_program {
     struct device_file *files;      /* open, the first opened first */
     struct device_control *pending; /* requests that no step has awaited */
 };
+
+/* That of an actor: a process, or one beside a driver. */
+struct device_program *device_program_of(struct run *run, size_t actor);
 
 /* Each does what a step asks, as code of the program's thread, and leaves in
  * the outcome what came of it. What cannot be done at all is reported. */

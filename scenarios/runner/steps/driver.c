@@ -384,6 +384,11 @@ static struct loaded *natives(struct run *run)
         run, &owner, run->scenario->actor_count * sizeof(struct loaded));
 }
 
+struct device_program *device_program_of(struct run *run, size_t actor)
+{
+    return &natives(run)[actor].program;
+}
+
 static struct loaded *native_of(struct run *run, const struct step *step)
 {
     return &natives(run)[run->scenario->actor[step->actor].owner];
