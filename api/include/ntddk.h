@@ -52,6 +52,5 @@
 
 /* Windows 7 and later. */
 NTKERNELAPI PVOID NTAPI PsGetCurrentThreadTeb(VOID);
-NTKERNELAPI NTSTATUS NTAPI PsGetThreadExitStatus(PETHREAD Thread);
 
 #endif

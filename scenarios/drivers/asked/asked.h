@@ -112,7 +112,7 @@ struct asked_wait {
 #define ASKED_REGION_GUARDED 2
 
 /* A process or thread is looked up, and waited for: the status is that of the
- * lookup, of the wait, or what a thread has ended with. */
+ * lookup or of the wait. */
 struct asked_lookup {
     ULONG id, thread, wait;
 };

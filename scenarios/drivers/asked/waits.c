@@ -79,9 +79,6 @@ NTSTATUS waits_look_up(const struct asked_lookup *asked)
     if (asked->wait != 0) {
         status =
             KeWaitForSingleObject(object, Executive, KernelMode, FALSE, NULL);
-        if (asked->thread != 0) {
-            status = PsGetThreadExitStatus(thread);
-        }
     }
     ObDereferenceObject(object);
     return status;
