@@ -6,8 +6,10 @@
 #include <stdlib.h>
 
 #include "api/boot/exports.h"
+#include "api/cm/open_key.h"
 #include "api/core/missing.h"
 #include "api/ex/ex_timer.h"
+#include "api/ex/float_state.h"
 #include "api/ex/lookaside.h"
 #include "api/ex/pool.h"
 #include "api/ex/work_queue.h"
@@ -57,11 +59,11 @@ static const struct show_namer *const namers[] = {
 
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
-    &pcw_instance_leaks, &lookaside_leaks, &pool_leaks, &spinlock_leaks,
-    &lock_leaks, &io_device_leaks, &io_link_leaks, &usage_lvtpc_leaks,
-    &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks, &handle_leaks,
-    &dpc_leaks, &timer_leaks, &ex_timer_leaks, &work_leaks, &profiling_leaks,
-    NULL};
+    &pcw_instance_leaks, &lookaside_leaks, &float_state_leaks, &pool_leaks,
+    &spinlock_leaks, &lock_leaks, &io_device_leaks, &io_link_leaks,
+    &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks,
+    &handle_leaks, &dpc_leaks, &timer_leaks, &ex_timer_leaks, &work_leaks,
+    &profiling_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -109,6 +111,8 @@ struct boot_states {
     struct ex_timers ex_timers;
     struct works works;
     struct lookasides lookasides;
+    struct registry registry;
+    struct open_keys open_keys;
     struct clock clock;
     struct handles handles;
     struct profiling profiling;
@@ -162,12 +166,27 @@ static void start(struct kernel *kernel)
     dispatcher_start(kernel);
 }
 
+/* What each room below keeps for each of them. */
+static void make_processors(struct kernel *kernel)
+{
+    struct machine *machine = kernel->machine;
+    uint32_t processors = machine->config.processors;
+
+    kernel->processor =
+        arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
+    kernel->pmu =
+        arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
+    assert(kernel->processor != NULL && kernel->pmu != NULL);
+    for (uint32_t i = 0; i < processors; i++) {
+        machine_cpu(machine, i)->local = &kernel->processor[i];
+    }
+}
+
 void kernel_boot(
     struct kernel *kernel, struct machine *machine, enum os os, enum arch arch)
 {
     struct boot_states *states = new_states(kernel);
     struct rule_log rules = kernel->rules;
-    uint32_t processors = machine->config.processors;
 
     assert(profile_exists(os, arch));
     assert(machine->running == NULL && machine->now == 0); /* just reset */
@@ -197,6 +216,8 @@ void kernel_boot(
         .ex_timers = &states->ex_timers,
         .works = &states->works,
         .lookasides = &states->lookasides,
+        .registry = &states->registry,
+        .open_keys = &states->open_keys,
         .clock = &states->clock,
         .handles = &states->handles,
         .profiling = &states->profiling,
@@ -210,14 +231,7 @@ void kernel_boot(
         .native = &states->native,
         .missing = &states->missing,
     };
-    kernel->processor =
-        arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
-    kernel->pmu =
-        arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
-    assert(kernel->processor != NULL && kernel->pmu != NULL);
-    for (uint32_t i = 0; i < processors; i++) {
-        machine_cpu(machine, i)->local = &kernel->processor[i];
-    }
+    make_processors(kernel);
     start(kernel);
     assert(kernel_check(kernel));
 }

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "api/cm/registry.h"
 #include "api/core/kernel.h"
 #include "api/io/device.h"
 #include "api/io/io.h"
@@ -189,6 +190,7 @@ struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
     fill_object(driver, name, image_base, image_size);
     text_put(driver->registry_path,
         (WCHAR *)(void *)(driver->registry_path + 1), services, name);
+    registry_make_service(kernel, name);
     kernel->io->drivers = driver;
     object_insert(&kernel->io->objects, &driver->object);
     assert(driver_check(driver));
