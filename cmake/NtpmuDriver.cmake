@@ -140,6 +140,8 @@ function(ntpmu_driver_imports variable compiler directory)
       DEPENDS "${template}" "${NTPMU_DRIVER_ROOT}/api/core/exports.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_affinity.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_c.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_cm.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_float.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_locks.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_memory.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_rtl.def"

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 
 #include "api/boot/exports.h"
+#include "api/cm/open_key.h"
 #include "api/core/missing.h"
 #include "api/ex/ex_timer.h"
+#include "api/ex/float_state.h"
 #include "api/ex/lookaside.h"
 #include "api/ex/pool.h"
 #include "api/ex/timer_resolution.h"
@@ -63,12 +65,13 @@ static const struct show_namer *const namers[] = {
 
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
-    &pcw_instance_leaks, &lookaside_leaks, &pool_leaks, &spinlock_leaks,
-    &lock_leaks, &io_device_leaks, &io_request_leaks, &io_link_leaks,
-    &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks,
-    &handle_leaks, &reference_leaks, &dpc_leaks, &timer_leaks, &ex_timer_leaks,
-    &work_leaks, &timer_resolution_leaks, &interrupt_leaks, &profiling_leaks,
-    &mdl_leaks, &mdl_mapping_leaks, &mdl_lock_leaks, &mdl_page_leaks, NULL};
+    &pcw_instance_leaks, &lookaside_leaks, &float_state_leaks, &pool_leaks,
+    &spinlock_leaks, &lock_leaks, &io_device_leaks, &io_request_leaks,
+    &io_link_leaks, &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks,
+    &ps_thread_leaks, &handle_leaks, &reference_leaks, &dpc_leaks, &timer_leaks,
+    &ex_timer_leaks, &work_leaks, &timer_resolution_leaks, &interrupt_leaks,
+    &profiling_leaks, &mdl_leaks, &mdl_mapping_leaks, &mdl_lock_leaks,
+    &mdl_page_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -127,6 +130,8 @@ struct boot_states {
     struct ex_timers ex_timers;
     struct works works;
     struct lookasides lookasides;
+    struct registry registry;
+    struct open_keys open_keys;
     struct clock clock;
     struct timer_resolution timer_resolution;
     struct io_interrupts interrupts;
@@ -183,6 +188,7 @@ static void start(struct kernel *kernel)
     dispatcher_start(kernel);
 }
 
+/* What each room below keeps for each of them. */
 static void make_processors(struct kernel *kernel)
 {
     struct machine *machine = kernel->machine;
@@ -232,6 +238,8 @@ void kernel_boot(
         .ex_timers = &states->ex_timers,
         .works = &states->works,
         .lookasides = &states->lookasides,
+        .registry = &states->registry,
+        .open_keys = &states->open_keys,
         .clock = &states->clock,
         .timer_resolution = &states->timer_resolution,
         .interrupts = &states->interrupts,

@@ -11,6 +11,7 @@
 #include "api/core/bugcheck.h"
 #include "api/core/driver.h"
 #include "api/core/faults.h"
+#include "api/core/float_saves.h"
 #include "api/core/irql_state.h"
 #include "api/core/rules.h"
 #include "api/core/ruling.h"
@@ -103,6 +104,7 @@ struct kernel {
     struct bugcheck bugcheck;
     struct run_end end;              /* another end than a bug check */
     struct faults faults;            /* calls that are to fail */
+    struct float_saves float_saves;  /* that are not restored */
     struct missing_imports *missing; /* what drivers import and is not there */
     const struct kernel_hooks *hooks;
     /* The host's function behind an address that an actor gave as code; NULL:
@@ -127,6 +129,8 @@ struct kernel {
     struct ex_timers *ex_timers;
     struct works *works;
     struct lookasides *lookasides;
+    struct registry *registry;
+    struct open_keys *open_keys;
     struct clock *clock;
     struct timer_resolution *timer_resolution;
     struct io_interrupts *interrupts;

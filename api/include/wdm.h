@@ -66,6 +66,13 @@ NTKERNELAPI BOOLEAN NTAPI IoTryQueueWorkItem(PIO_WORKITEM IoWorkItem,
     PVOID Context);
 #endif
 
+/* mingw has them for x86 alone. */
+#ifdef _AMD64_
+NTKERNELAPI NTSTATUS NTAPI KeSaveFloatingPointState(PKFLOATING_SAVE FloatSave);
+NTKERNELAPI NTSTATUS NTAPI KeRestoreFloatingPointState(
+    PKFLOATING_SAVE FloatSave);
+#endif
+
 /* Locks that mingw lacks. */
 #ifndef EX_PUSH_LOCK_AUTO_EXPAND_SHIFT
 typedef LONG EX_SPIN_LOCK, *PEX_SPIN_LOCK;

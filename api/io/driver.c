@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "api/cm/registry.h"
 #include "api/core/kernel.h"
 #include "api/io/attach.h"
 #include "api/io/device.h"
@@ -218,6 +219,7 @@ struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
     fill_object(driver, name, image_base, image_size);
     text_put(driver->registry_path,
         (WCHAR *)(void *)(driver->registry_path + 1), services, name);
+    registry_make_service(kernel, name);
     kernel->io->drivers = driver;
     driver->counted = (struct counted_object){
         .type = &driver_type, .address = (uintptr_t)driver->guest};

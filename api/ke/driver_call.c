@@ -6,6 +6,7 @@
 #include <assert.h>
 
 #include "api/core/exception.h"
+#include "api/core/float_saves.h"
 #include "api/core/kernel.h"
 #include "api/core/thread.h"
 #include "api/core/trace_events.h"
@@ -76,6 +77,8 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     uint8_t irql = irql_current(kernel, kernel_cpu(kernel));
     GROUP_AFFINITY affinity = thread_current(kernel)->affinity;
     uint32_t owned = owned_mutexes(kernel);
+    const struct float_save *saved =
+        float_saves_innermost(kernel, thread_current(kernel)->object);
     struct exception_frame *hidden;
     uint64_t result;
 
@@ -101,6 +104,8 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     if (!target->mutexes_judged) {
         lock_left_at_return(kernel, owned, target->address);
     }
+    float_saves_check(
+        kernel, thread_current(kernel)->object, saved, target->address);
     check_irql(kernel, target, irql);
     check_interrupts(kernel, target);
     check_affinity(kernel, target, &affinity);

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "api/core/float_saves.h"
 #include "api/core/kernel.h"
 #include "api/core/place.h"
 #include "api/core/routine.h"
@@ -46,6 +47,7 @@ static void check_end(struct kernel *kernel, enum routine routine)
         {.value = irql}};
 
     lock_left_at_end(kernel, routine);
+    float_saves_check(kernel, thread, NULL, place_current(kernel));
     if (irql != irql_number(kernel, LEVEL_PASSIVE_LEVEL) ||
         thread->kernel_apcs != THREAD_STARTS_WITH_APCS ||
         thread->special_apcs != 0 || pending) {

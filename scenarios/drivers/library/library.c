@@ -1,5 +1,6 @@
-/* library.c - a driver that formats, asserts and unwinds by what ntoskrnl
- * exports for that: what comes of it goes to the program that asks. */
+/* library.c - a driver that formats, asserts, unwinds, saves the floating-point
+ * state and reads its registry key by what ntoskrnl exports for that: what
+ * comes of it goes to the program that asks. */
 #include <ntddk.h>
 
 #include <stdarg.h>
@@ -105,6 +106,50 @@ static int assert_caught(VOID)
     return 0;
 }
 
+static KFLOATING_SAVE saved;
+
+static int use_float(BOOLEAN leave)
+{
+    NTSTATUS status = KeSaveFloatingPointState(&saved);
+
+    if (NT_SUCCESS(status) && !leave) {
+        status = KeRestoreFloatingPointState(&saved);
+    }
+    return status;
+}
+
+/* As the I/O manager names it: DriverEntry's path is freed behind that. */
+static WCHAR key_path[128];
+
+/* The ULONG Level of the driver's own key; a status where there is none. */
+static int read_level(VOID)
+{
+    UCHAR
+    room[FIELD_OFFSET(KEY_VALUE_PARTIAL_INFORMATION, Data) + sizeof(ULONG)];
+    PKEY_VALUE_PARTIAL_INFORMATION value = (PVOID)room;
+    OBJECT_ATTRIBUTES attributes;
+    UNICODE_STRING path, name;
+    ULONG length;
+    HANDLE key;
+    NTSTATUS status;
+
+    RtlInitUnicodeString(&path, key_path);
+    RtlInitUnicodeString(&name, L"Level");
+    InitializeObjectAttributes(&attributes, &path,
+        OBJ_KERNEL_HANDLE | OBJ_CASE_INSENSITIVE, NULL, NULL);
+    status = ZwOpenKey(&key, KEY_QUERY_VALUE, &attributes);
+    if (!NT_SUCCESS(status)) {
+        return status;
+    }
+    status = ZwQueryValueKey(
+        key, &name, KeyValuePartialInformation, value, sizeof(room), &length);
+    ZwClose(key);
+    if (!NT_SUCCESS(status) || value->Type != REG_DWORD) {
+        return status;
+    }
+    return (int)*(ULONG *)(PVOID)value->Data;
+}
+
 static int serve(const struct library_request *request, unsigned char *to)
 {
     switch (request->wish) {
@@ -121,6 +166,12 @@ static int serve(const struct library_request *request, unsigned char *to)
         return unwinding_run(to, FALSE);
     case LIBRARY_UNWIND_NOWHERE:
         return unwinding_run(to, TRUE);
+    case LIBRARY_FLOAT_PAIR:
+        return use_float(FALSE);
+    case LIBRARY_FLOAT_LEFT:
+        return use_float(TRUE);
+    case LIBRARY_REGISTRY:
+        return read_level();
     default:
         return print(request, to);
     }
@@ -170,7 +221,9 @@ static VOID NTAPI unload(PDRIVER_OBJECT driver)
 
 NTSTATUS NTAPI DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path)
 {
-    UNREFERENCED_PARAMETER(path);
+    if (path->Length < sizeof(key_path)) {
+        RtlCopyMemory(key_path, path->Buffer, path->Length);
+    }
     driver->DriverUnload = unload;
     driver->MajorFunction[IRP_MJ_CREATE] = open;
     driver->MajorFunction[IRP_MJ_CLOSE] = open;

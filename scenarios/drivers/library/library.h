@@ -19,6 +19,9 @@ enum library_wish {
     LIBRARY_ASSERT_CAUGHT,
     LIBRARY_UNWIND,
     LIBRARY_UNWIND_NOWHERE,
+    LIBRARY_FLOAT_PAIR,
+    LIBRARY_FLOAT_LEFT, /* saved, and not restored */
+    LIBRARY_REGISTRY,   /* the value Level of its own key */
 };
 
 struct library_request {

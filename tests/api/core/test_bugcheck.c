@@ -39,6 +39,8 @@ static struct code_row {
     {"beyond_allocation", "DRIVER_PAGE_FAULT_BEYOND_END_OF_ALLOCATION", 0xD6},
     {"worker_irql", "WORKER_THREAD_RETURNED_AT_BAD_IRQL", 0xE1},
     {"worker_invalid", "WORKER_INVALID", 0xE4},
+    {"float_state", "INVALID_FLOATING_POINT_STATE", 0xE7},
+    {"extended_state", "INVALID_EXTENDED_PROCESSOR_STATE", 0x131},
     {"worker_ended", "ACTIVE_EX_WORKER_THREAD_TERMINATION", 0xE9},
     {"no_execute", "ATTEMPTED_EXECUTE_OF_NOEXECUTE_MEMORY", 0xFC},
     {"nmi_in_nmi", "RECURSIVE_NMI", 0x111},

@@ -200,20 +200,20 @@ static struct wide_row {
     size_t most;
     const char *want; /* ~ is U+20AC, ^ U+00E9, | U+0141 */
 } wide_rows[] = {
-    {"text_alone", "a~b", {0}, 64, "a~b"},
-    {"number", "%d", {7}, 64, "7"},
-    {"s_is_wide", "%s", {AT(WIDE_AT)}, 64, "wide"},
-    {"S_is_narrow", "%S", {AT(NARROW_AT)}, 64, "narrow"},
-    {"hs_is_narrow", "%hs", {AT(NARROW_AT)}, 64, "narrow"},
-    {"ls_is_wide", "%ls", {AT(WIDE_AT)}, 64, "wide"},
-    {"c_is_wide", "%c", {0x20AC}, 64, "~"},
-    {"C_is_narrow", "%C", {0xE9}, 64, "^"},
-    {"Z_is_narrow", "%Z", {AT(ANSI_AT)}, 64, "narr"},
-    {"wZ_is_wide", "%wZ", {AT(UNICODE_AT)}, 64, "wid"},
-    {"every_character_stays", "%s", {AT(FOREIGN_AT)}, 64, "^!|"},
-    {"no_directive_beyond_ascii", "%~d", {0}, 64, "%~d"},
-    {"stops_at_the_most", "%s%d", {AT(WIDE_AT), 5}, 3, "wid"},
-    {"null", "[%7s]", {0}, 64, "[ (null)]"},
+    {"wide_text_alone", "a~b", {0}, 64, "a~b"},
+    {"wide_number", "%d", {7}, 64, "7"},
+    {"wide_s_is_wide", "%s", {AT(WIDE_AT)}, 64, "wide"},
+    {"wide_S_is_narrow", "%S", {AT(NARROW_AT)}, 64, "narrow"},
+    {"wide_hs_is_narrow", "%hs", {AT(NARROW_AT)}, 64, "narrow"},
+    {"wide_ls_is_wide", "%ls", {AT(WIDE_AT)}, 64, "wide"},
+    {"wide_c_is_wide", "%c", {0x20AC}, 64, "~"},
+    {"wide_C_is_narrow", "%C", {0xE9}, 64, "^"},
+    {"wide_Z_is_narrow", "%Z", {AT(ANSI_AT)}, 64, "narr"},
+    {"wide_wZ_is_wide", "%wZ", {AT(UNICODE_AT)}, 64, "wid"},
+    {"wide_every_character_stays", "%s", {AT(FOREIGN_AT)}, 64, "^!|"},
+    {"wide_no_directive_beyond_ascii", "%~d", {0}, 64, "%~d"},
+    {"wide_stops_at_the_most", "%s%d", {AT(WIDE_AT), 5}, 3, "wid"},
+    {"wide_null", "[%7s]", {0}, 64, "[ (null)]"},
 };
 
 static uint16_t unit_of(char c)
