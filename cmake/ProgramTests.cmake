@@ -125,6 +125,14 @@ foreach(file IN LISTS failures)
     COMMAND "${PROJECT_SOURCE_DIR}/tests/failures/replayed" "$<TARGET_FILE:ntpmu>"
       "${file}" "${drivers}")
 endforeach()
+# Those alone below a function: which makes the call, which called that, which is the
+# last that a call is known by, and none.
+foreach(function IN ITEMS make make_before control nobody)
+  ntpmu_golden_test("failures.below.${function}"
+    "${PROJECT_SOURCE_DIR}/tests/failures/below/${function}.expected"
+    run "tests/failures/native_null_used.yaml" --fail-each --verbose
+      --fail-scope function=${function} --allow-driver "${drivers}")
+endforeach()
 add_test(NAME failures.resumed
   COMMAND "${PROJECT_SOURCE_DIR}/tests/failures/resumed" "$<TARGET_FILE:ntpmu>"
     "${CMAKE_CURRENT_BINARY_DIR}/failures" "${drivers}"
@@ -193,6 +201,15 @@ foreach(case IN ITEMS "run|4|run|scenarios|--allow-driver|${samples}"
     ENVIRONMENT NTPMU_APART=yes)
 endforeach()
 
+# The page of a chart, in a browser.
+find_program(NTPMU_BROWSER chromium DOC "Chromium, which opens pages in tests")
+add_test(NAME pages.chart CONFIGURATIONS All
+  COMMAND "${CMAKE_COMMAND}" "-DNTPMU=$<TARGET_FILE:ntpmu>"
+    "-DBROWSER=${NTPMU_BROWSER}" "-DROOT=${PROJECT_SOURCE_DIR}"
+    "-DWORK=${CMAKE_CURRENT_BINARY_DIR}/pages"
+    -P "${PROJECT_SOURCE_DIR}/cmake/LookAtPage.cmake")
+set_tests_properties(pages.chart PROPERTIES TIMEOUT 300)
+
 # Scenarios that pass, and fail when one thing of them is wrong; and that there is
 # one for each row of the tables that say what can be.
 file(GLOB judged CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/judged/*.yaml")
@@ -231,6 +248,13 @@ foreach(of IN ITEMS replaced partly)
   ntpmu_golden_test("reports.imports_${of}"
     "${PROJECT_SOURCE_DIR}/tests/reports/imports_${of}.expected"
     run "tests/failing/drivers/imports_${of}.yaml" --report jsonl=-
+    --allow-driver "${drivers}")
+endforeach()
+
+foreach(kind IN ITEMS tap junit github)
+  ntpmu_golden_test("reports.imports_partly_${kind}"
+    "${PROJECT_SOURCE_DIR}/tests/reports/imports_partly_${kind}.expected"
+    run "tests/failing/drivers/imports_partly.yaml" --report ${kind}=-
     --allow-driver "${drivers}")
 endforeach()
 

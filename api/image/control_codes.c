@@ -19,7 +19,7 @@ enum {
 };
 
 struct search {
-    const struct pe *pe;
+    const struct symbols *symbols;
     const uint8_t *image;
     struct control_code *found;
     size_t count;
@@ -59,7 +59,7 @@ static void add(struct search *search, uint32_t code)
     }
     at[i].code = code;
     search->count++;
-    name = symbols_at(&search->pe->symbols, search->at, &offset);
+    name = symbols_at(search->symbols, search->at, &offset);
     if (name == NULL) {
         snprintf(at[i].function, sizeof(at[i].function), "0x%x",
             (unsigned)search->at);
@@ -201,7 +201,7 @@ size_t control_codes_find(const uint8_t *bytes, size_t size,
     image = calloc(pe.image_size, 1);
     assert(image != NULL);
     pe_place(&pe, image, pe.preferred_base);
-    search.pe = &pe;
+    search.symbols = pe_symbols(&pe);
     search.image = image;
     ZydisDecoderInit(
         &decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
