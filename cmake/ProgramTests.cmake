@@ -333,6 +333,16 @@ ntpmu_golden_test("commands.drive_as_a_verifier_does"
   "${PROJECT_SOURCE_DIR}/tests/commands/drive_as_a_verifier_does.expected"
   drive --verifier "${samples}/integrity.sys" "${samples}/integrity_list.sys")
 
+# What is asked of one, and on which Windows.
+ntpmu_golden_test("commands.drive_with_requests"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_with_requests.expected"
+  drive "${samples}/ticker.sys" --ioctl 0x22E000 --ioctl 0x22E008::8 --cpus 2
+  --model intel_v3)
+ntpmu_golden_test("commands.drive_on_all_windows"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_on_all_windows.expected"
+  drive "${samples}/queues.sys" "${samples}/queues_version_2.sys"
+  "${samples}/sampler_null_call.sys" --os all --ioctl 0x22E000:00000000)
+
 # One line a case: name, then the arguments.
 file(STRINGS "${PROJECT_SOURCE_DIR}/tests/commands/cases.txt" cases
   REGEX "^[^#]")
@@ -518,6 +528,10 @@ add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/readme"
 add_test(NAME own_project COMMAND "${PROJECT_SOURCE_DIR}/tests/own_project"
   "$<TARGET_FILE:ntpmu>" "${PROJECT_SOURCE_DIR}"
   "${CMAKE_CURRENT_BINARY_DIR}/own_project")
+
+add_test(NAME drive COMMAND "${PROJECT_SOURCE_DIR}/tests/drive"
+  "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/drive"
+  "${samples}/pmuctl.sys" "${samples}/sampler.sys")
 
 add_test(NAME new COMMAND "${PROJECT_SOURCE_DIR}/tests/new"
   "$<TARGET_FILE:ntpmu>" "${CMAKE_CURRENT_BINARY_DIR}/new")

@@ -73,7 +73,11 @@ struct options {
     struct option_list allowed; /* images and directories */
     bool strict_imports;        /* images import nothing that is not modelled */
     const char *os, *cpus;      /* of an image's machine; NULL: the usual */
+    bool os_all;                /* of drive: all versions, one after another */
     bool verifier;              /* of drive: its findings are failures */
+    bool gdb;                   /* of drive: a debugger is waited for */
+    struct option_list ioctl;   /* of drive: CODE[:HEX[:BYTES]] */
+    const char *model;          /* of drive: NULL: the usual */
     struct option_list msr;     /* of that machine: ADDRESS=VALUE[,stored] */
     uint64_t every_us;          /* of counters: from one sample to the next */
     uint32_t samples;           /* of counters: the most; 0: none was given */

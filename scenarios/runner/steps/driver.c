@@ -22,6 +22,7 @@
 #include "scenarios/runner/scenario/reader.h"
 #include "scenarios/runner/scenario/scenario.h"
 #include "scenarios/runner/scenario/step.h"
+#include "scenarios/runner/steps/debugger.h"
 #include "scenarios/runner/steps/device_request.h"
 #include "scenarios/runner/steps/steps.h"
 
@@ -439,6 +440,9 @@ static void load(struct run *run, struct outcome *outcome)
     if (image == NULL) {
         refuse_missing(run, outcome, driver);
         return;
+    }
+    if (run->session->gdb) {
+        debugger_await(file, image);
     }
     outcome->returns = (uint32_t)image_driver_start(kernel, image);
     if (NT_SUCCESS((NTSTATUS)(uint32_t)outcome->returns)) {
