@@ -38,9 +38,14 @@ struct io_device {
     uint32_t files;         /* that are open */
     struct io_timer *timer; /* of IoInitializeTimer; NULL: it has none */
     bool exclusive;
-    bool deleted;  /* goes away with its last file, or what stands on it */
-    bool released; /* deleted, and only drivers refer to it */
-    bool judged;   /* against what is below it (io_stack_judge()) */
+    bool deleted;      /* goes away with its last file, or what stands on it */
+    bool released;     /* deleted, and only drivers refer to it */
+    uint32_t starting; /* calls of StartIo under way */
+    bool deferred_start, start_uncancelable; /* IoSetStartIoAttributes */
+    /* IoStartNextPacket came within StartIo, with these. */
+    bool start_due, start_cancelable, start_keyed;
+    ULONG start_key;
+    bool judged; /* against what is below it (io_stack_judge()) */
 };
 
 /* The device whose object lies at the address; NULL when there is none, or

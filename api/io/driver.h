@@ -18,7 +18,8 @@ struct io_driver {
     struct object object; /* first: \Driver\NAME */
     struct driver *owner;
     struct io_driver *next;
-    struct io_device *devices; /* the newest first */
+    struct io_device *devices;       /* the newest first */
+    struct io_extension *extensions; /* likewise */
     DRIVER_OBJECT *guest;
     UNICODE_STRING *registry_path; /* as DriverEntry gets it; gone after it */
     void *block, *names;           /* guest memory */

@@ -30,6 +30,9 @@ enum driver_action {
 #include "scenarios/runner/language/driver_actions.def"
     DRIVER_IOCTL,
     DRIVER_AWAIT,
+    DRIVER_CANCEL,
+    DRIVER_READ,
+    DRIVER_WRITE,
 };
 
 struct driver_step {
@@ -75,6 +78,9 @@ static const struct {
     {DRIVER_OPEN, "open"},
     {DRIVER_IOCTL, "ioctl"},
     {DRIVER_AWAIT, "await"},
+    {DRIVER_CANCEL, "cancel"},
+    {DRIVER_READ, "read"},
+    {DRIVER_WRITE, "write"},
 };
 
 static bool driver_variant(size_t n, struct step_variant *variant)
@@ -89,10 +95,13 @@ static bool driver_variant(size_t n, struct step_variant *variant)
         .word = variants[n].key == NULL ? name_of_driver_action(action, NULL)
                                         : NULL,
         .key = variants[n].key,
-        .name = action == DRIVER_OPEN    ? "open"
-                : action == DRIVER_IOCTL ? "ioctl"
-                : action == DRIVER_AWAIT ? "await"
-                                         : "driver",
+        .name = action == DRIVER_OPEN     ? "open"
+                : action == DRIVER_IOCTL  ? "ioctl"
+                : action == DRIVER_AWAIT  ? "await"
+                : action == DRIVER_CANCEL ? "cancel"
+                : action == DRIVER_READ   ? "read"
+                : action == DRIVER_WRITE  ? "write"
+                                          : "driver",
         .signature = signature_of(action)};
     return true;
 }
@@ -206,6 +215,23 @@ static void read_await(
     refuse_others(reader, node, others, "await");
 }
 
+/* A request that an earlier step has left pending. */
+static void read_cancel(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    static const char *const others[] = {
+        "file", "input", "output", "wait", "cpu", NULL};
+    struct driver_step *driver = step->data;
+    uint64_t number = 0;
+
+    driver->action = DRIVER_CANCEL;
+    if (schema_key_number(&reader->scope.schema, MAPPING_IOCTL, "cancel",
+            node_get(node, "cancel"), &number)) {
+        driver->request.code = (uint32_t)number;
+    }
+    refuse_others(reader, node, others, "cancel");
+}
+
 static void read_code(
     struct reader *reader, const struct node *code, struct driver_step *driver)
 {
@@ -219,7 +245,7 @@ static void read_code(
         method = io_control_unmodelled(driver->request.code);
         if (method != NULL) {
             schema_error(schema, DIAGNOSTIC_NOT_MODELLED, code,
-                "%s is not modelled; METHOD_BUFFERED is", method);
+                "%s is not modelled; the other methods are", method);
         }
     }
 }
@@ -243,13 +269,57 @@ static void read_origin(
     read_cpus(reader, cpu, &step->cpus);
 }
 
+/* The bytes that go to the driver. */
+static void read_input(
+    struct reader *reader, const struct node *input, struct driver_step *driver)
+{
+    struct value_block block;
+
+    driver->request.input = input;
+    if (input != NULL && value_is_layout(input)) {
+        value_layout(&reader->scope, reader->scenario, input, &block);
+    } else if (input != NULL) {
+        value_block(
+            &reader->scope, reader->scenario, input, NT_UCHAR, true, &block);
+    }
+}
+
+/* Both ways; the driver's signature has the bytes that are read. */
+static void read_transfer(
+    struct reader *reader, const struct node *node, struct step *step)
+{
+    static const char *const others[] = {"input", "output", "wait", NULL};
+    const struct schema *schema = &reader->scope.schema;
+    struct driver_step *driver = step->data;
+    const struct node *read = node_get(node, "read");
+    uint64_t number = 0;
+
+    driver->action = read != NULL ? DRIVER_READ : DRIVER_WRITE;
+    refuse_others(reader, node, others, read != NULL ? "read" : "write");
+    if (node_get(node, "cpu") != NULL) {
+        read_origin(reader, node_get(node, "cpu"), step);
+    }
+    if (node_get(node, "file") != NULL) {
+        read_file(reader, node_get(node, "file"), step);
+    }
+    if (node_get(node, "offset") != NULL &&
+        schema_key_number(schema, MAPPING_IOCTL, "offset",
+            node_get(node, "offset"), &number)) {
+        driver->request.offset = (int64_t)number;
+    }
+    if (read == NULL) {
+        read_input(reader, node_get(node, "write"), driver);
+    } else if (schema_key_number(
+                   schema, MAPPING_IOCTL, "read", read, &number)) {
+        driver->request.output = (uint32_t)number;
+    }
+}
+
 static void read_ioctl(
     struct reader *reader, const struct node *node, struct step *step)
 {
     const struct schema *schema = &reader->scope.schema;
     struct driver_step *driver = step->data;
-    const struct node *input = node_get(node, "input");
-    struct value_block block;
     bool wait = true;
 
     driver->action = DRIVER_IOCTL;
@@ -260,13 +330,7 @@ static void read_ioctl(
     if (node_get(node, "file") != NULL) {
         read_file(reader, node_get(node, "file"), step);
     }
-    driver->request.input = input;
-    if (input != NULL && value_is_layout(input)) {
-        value_layout(&reader->scope, reader->scenario, input, &block);
-    } else if (input != NULL) {
-        value_block(
-            &reader->scope, reader->scenario, input, NT_UCHAR, true, &block);
-    }
+    read_input(reader, node_get(node, "input"), driver);
     if (node_get(node, "wait") != NULL &&
         schema_bool(schema, node_get(node, "wait"), &wait)) {
         driver->request.no_wait = !wait;
@@ -284,11 +348,18 @@ static void read_asked(
         read_close(reader, node, step);
     } else if (node_get(node, "await") != NULL) {
         read_await(reader, node, step);
+    } else if (node_get(node, "cancel") != NULL) {
+        read_cancel(reader, node, step);
+    } else if (node_get(node, "read") != NULL ||
+               node_get(node, "write") != NULL) {
+        read_transfer(reader, node, step);
     } else {
         read_ioctl(reader, node, step);
     }
     step->signature = signature_of(driver->action);
-    if (driver->action >= DRIVER_IOCTL) {
+    if (driver->action == DRIVER_READ) {
+        step->signature.output = driver->request.output;
+    } else if (driver->action >= DRIVER_IOCTL) {
         read_output(reader, node, step);
     }
 }
@@ -479,6 +550,20 @@ static void control(struct run *run, struct outcome *outcome)
         run, outcome, &native_of(run, outcome->step)->program);
 }
 
+static void cancel(struct run *run, struct outcome *outcome)
+{
+    device_request_cancel(
+        run, outcome, &native_of(run, outcome->step)->program);
+}
+
+static void transfer(struct run *run, struct outcome *outcome)
+{
+    const struct driver_step *driver = outcome->step->data;
+
+    device_request_transfer(run, outcome,
+        &native_of(run, outcome->step)->program, driver->action == DRIVER_READ);
+}
+
 static void await(struct run *run, struct outcome *outcome)
 {
     device_request_await(run, outcome, &native_of(run, outcome->step)->program);
@@ -494,7 +579,7 @@ static const char *missing(
         return NULL;
     }
     if (driver->action != DRIVER_LOAD && driver->action != DRIVER_AWAIT &&
-        native->image == NULL) {
+        driver->action != DRIVER_CANCEL && native->image == NULL) {
         return "the driver is not loaded";
     }
     if (driver->action == DRIVER_UNLOAD && native->program.files != NULL &&
@@ -528,14 +613,20 @@ static void run_driver(struct run *run, struct outcome *outcome)
         [DRIVER_CLOSE] = close_device,
         [DRIVER_IOCTL] = control,
         [DRIVER_AWAIT] = await,
+        [DRIVER_CANCEL] = cancel,
+        [DRIVER_READ] = transfer,
+        [DRIVER_WRITE] = transfer,
     };
     const struct step *step = outcome->step;
     const struct driver_step *driver = step->data;
     const char *why = missing(run, step, native_of(run, step));
 
     if (driver->action >= DRIVER_IOCTL) {
-        outcome->call = talloc_asprintf(
-            outcome, "device control 0x%X", (unsigned)driver->request.code);
+        outcome->call = driver->action == DRIVER_READ ? "a read"
+                        : driver->action == DRIVER_WRITE
+                            ? "a write"
+                            : talloc_asprintf(outcome, "device control 0x%X",
+                                  (unsigned)driver->request.code);
     }
     why = why != NULL ? why : raised(run);
     if (why != NULL) {
