@@ -125,6 +125,14 @@ foreach(file IN LISTS failures)
     COMMAND "${PROJECT_SOURCE_DIR}/tests/failures/replayed" "$<TARGET_FILE:ntpmu>"
       "${file}" "${drivers}")
 endforeach()
+# Those alone below a function: which makes the call, which called that, which is the
+# last that a call is known by, and none.
+foreach(function IN ITEMS make make_before control nobody)
+  ntpmu_golden_test("failures.below.${function}"
+    "${PROJECT_SOURCE_DIR}/tests/failures/below/${function}.expected"
+    run "tests/failures/native_null_used.yaml" --fail-each --verbose
+      --fail-scope function=${function} --allow-driver "${drivers}")
+endforeach()
 add_test(NAME failures.resumed
   COMMAND "${PROJECT_SOURCE_DIR}/tests/failures/resumed" "$<TARGET_FILE:ntpmu>"
     "${CMAKE_CURRENT_BINARY_DIR}/failures" "${drivers}"
@@ -193,6 +201,15 @@ foreach(case IN ITEMS "run|4|run|scenarios|--allow-driver|${samples}"
     ENVIRONMENT NTPMU_APART=yes)
 endforeach()
 
+# The page of a chart, in a browser.
+find_program(NTPMU_BROWSER chromium DOC "Chromium, which opens pages in tests")
+add_test(NAME pages.chart CONFIGURATIONS All
+  COMMAND "${CMAKE_COMMAND}" "-DNTPMU=$<TARGET_FILE:ntpmu>"
+    "-DBROWSER=${NTPMU_BROWSER}" "-DROOT=${PROJECT_SOURCE_DIR}"
+    "-DWORK=${CMAKE_CURRENT_BINARY_DIR}/pages"
+    -P "${PROJECT_SOURCE_DIR}/cmake/LookAtPage.cmake")
+set_tests_properties(pages.chart PROPERTIES TIMEOUT 300)
+
 # Scenarios that pass, and fail when one thing of them is wrong; and that there is
 # one for each row of the tables that say what can be.
 file(GLOB judged CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/judged/*.yaml")
@@ -231,6 +248,13 @@ foreach(of IN ITEMS replaced partly)
   ntpmu_golden_test("reports.imports_${of}"
     "${PROJECT_SOURCE_DIR}/tests/reports/imports_${of}.expected"
     run "tests/failing/drivers/imports_${of}.yaml" --report jsonl=-
+    --allow-driver "${drivers}")
+endforeach()
+
+foreach(kind IN ITEMS tap junit github)
+  ntpmu_golden_test("reports.imports_partly_${kind}"
+    "${PROJECT_SOURCE_DIR}/tests/reports/imports_partly_${kind}.expected"
+    run "tests/failing/drivers/imports_partly.yaml" --report ${kind}=-
     --allow-driver "${drivers}")
 endforeach()
 
@@ -297,6 +321,18 @@ ntpmu_golden_test("commands.drive_several"
   "${drivers}/lookup.sys" "${drivers}/keeps.sys" "${drivers}/gone.sys"
   --budget 1000)
 
+# What memory integrity would have otherwise, and whom it fails.
+foreach(found IN ITEMS pool pool_flag list write_execute init_writable
+    import_table cookie_missing cookie_zero unguarded)
+  list(APPEND integrity "${samples}/integrity_${found}.sys")
+endforeach()
+ntpmu_golden_test("commands.drive_against_memory_integrity"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_against_memory_integrity.expected"
+  drive "${samples}/integrity.sys" ${integrity})
+ntpmu_golden_test("commands.drive_as_a_verifier_does"
+  "${PROJECT_SOURCE_DIR}/tests/commands/drive_as_a_verifier_does.expected"
+  drive --verifier "${samples}/integrity.sys" "${samples}/integrity_list.sys")
+
 # One line a case: name, then the arguments.
 file(STRINGS "${PROJECT_SOURCE_DIR}/tests/commands/cases.txt" cases
   REGEX "^[^#]")
@@ -317,7 +353,7 @@ set(least_coverage 90.0)
 set(least_proven 94.8)
 # The families of what this program is about, the routines on five pages of
 # Microsoft's and what they say of others: all of it is proven that can be.
-set(proven_families "HAL|KHC|HCP|PCW|CTR|APC|BUS|CBK|CPU|DPC|ERES|EVT|EXE|FMTX|GEN|GRP|IMP|IO|IPI|IRQL|LOCK|LOOK|MTX|NMI|OB|PAGED|POOL|PRI|PROF|PUSH|QLOCK|QPC|RLOCK|RTL|RUND|RWLK|SEM|SLIST|STALL|SYSR|THR|TID|TIME|TMR|WAIT|WORK|XTMR")
+set(proven_families "HAL|KHC|HCP|PCW|CTR|APC|BUS|CBK|CI|CPU|DPC|ERES|EVT|EXE|FMTX|GEN|GRP|IMP|IO|IPI|IRQL|LOCK|LOOK|MTX|NMI|OB|PAGED|POOL|PRI|PROF|PUSH|QLOCK|QPC|RLOCK|RTL|RUND|RWLK|SEM|SLIST|STALL|SYSR|THR|TID|TIME|TMR|WAIT|WORK|XTMR")
 # Of these our own rulings as well.
 set(proven_whole "IMP|GEN|HAL|PROF|NMI|CPU|APC|BUS|EVT|EXE-INL|EXE-LAY|FMTX|GRP|HCP-QRY|LOOK|OB|PCW-CON|PCW-TYPE|RLOCK|RUND|RWLK|SEM|SLIST|STALL|TMR")
 set(coverage "${CMAKE_COMMAND}" -D "PROGRAM=$<TARGET_FILE:ntpmu>"

@@ -172,7 +172,7 @@ make_mutant() (
 # The program's own tests: what it prints for small files, in the order in which
 # they are asked.
 program_test_kinds='judged failing bad reports update fmt commands manifests'
-program_test_kinds="$program_test_kinds mistakes schema docs"
+program_test_kinds="$program_test_kinds mistakes schema races failures parts imports docs"
 
 # list_program_tests: a line each, its name and its command, with a tab between;
 # not of the page that another program makes, that of the benchmarks.

@@ -63,9 +63,9 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &pcw_instance_leaks, &lookaside_leaks, &pool_leaks, &spinlock_leaks,
     &lock_leaks, &io_device_leaks, &io_request_leaks, &io_link_leaks,
     &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks,
-    &handle_leaks, &dpc_leaks, &timer_leaks, &ex_timer_leaks, &work_leaks,
-    &profiling_leaks, &mdl_leaks, &mdl_mapping_leaks, &mdl_lock_leaks,
-    &mdl_page_leaks, NULL};
+    &handle_leaks, &reference_leaks, &dpc_leaks, &timer_leaks, &ex_timer_leaks,
+    &work_leaks, &profiling_leaks, &mdl_leaks, &mdl_mapping_leaks,
+    &mdl_lock_leaks, &mdl_page_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -96,6 +96,8 @@ static const struct kernel_hooks hooks = {
     .interrupts = interrupts,
     .dispatch_work = dispatch_work,
     .switches = switches,
+    .self_object = ps_self_object,
+    .program_of = ps_program_of,
 };
 
 struct boot_states {

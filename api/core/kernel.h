@@ -71,6 +71,11 @@ struct kernel_hooks {
     const struct interrupt_source *const *interrupts;
     const struct dispatch_work *const *dispatch_work;
     const struct switch_watcher *const *switches;
+    /* The process or the thread that runs, where the handle is -1 or -2, and
+     * the program of a process (api/ob/handle_use.h). */
+    struct counted_object *(*self_object)(
+        struct kernel *kernel, const void *handle);
+    const struct driver *(*program_of)(const struct counted_object *process);
 };
 
 struct kernel {

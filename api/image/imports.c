@@ -283,6 +283,31 @@ static uint8_t *data_page(struct kernel *kernel)
     return native->data;
 }
 
+/* Drivers read what lies there, and nobody but the kernel writes it. */
+static void store_data(struct kernel *kernel, enum data_export data,
+    const void *value, size_t size)
+{
+    struct memory *memory = &kernel->machine->memory;
+    uint8_t *page = kernel->native->data;
+    bool set = memory_set(memory, page, 1, MEMORY_WRITE, false);
+
+    assert(set && data_offsets[data] + size <= MEMORY_PAGE_BYTES);
+    memcpy(page + data_offsets[data], value, size);
+    set = memory_set(memory, page, 1, MEMORY_READ, false);
+    assert(set);
+    (void)set;
+}
+
+void imports_processor_added(struct kernel *kernel)
+{
+    CHAR processors = (CHAR)kernel->machine->topology.group_size[0];
+
+    if (kernel->native->data != NULL) {
+        store_data(
+            kernel, DATA_KeNumberProcessors, &processors, sizeof(processors));
+    }
+}
+
 /* Of what is answered for; 0: it is not. */
 static uint64_t find_answer(struct kernel *kernel, const char *name)
 {

@@ -34,6 +34,11 @@ FORCEINLINE VOID KeMemoryBarrier(VOID)
 /* Performance counter sets, which mingw lacks. */
 #include <counter_sets.h>
 
+/* What makes a pool type one that is not executable. */
+#ifndef POOL_NX_ALLOCATION
+#define POOL_NX_ALLOCATION 512
+#endif
+
 /* Flags of ExAllocatePool2 (POOL-02). */
 #ifndef POOL_FLAG_USE_QUOTA
 typedef ULONG64 POOL_FLAGS;

@@ -168,22 +168,24 @@ PVOID IoGetAttachedDevice_body(PDEVICE_OBJECT DeviceObject)
 
 PVOID IoGetAttachedDeviceReference_body(PDEVICE_OBJECT DeviceObject)
 {
-    struct io_device *top = io_device_top(get(
-        kernel_current(), ROUTINE_IoGetAttachedDeviceReference, DeviceObject));
+    struct kernel *kernel = kernel_current();
+    struct io_device *top = io_device_top(
+        get(kernel, ROUTINE_IoGetAttachedDeviceReference, DeviceObject));
 
-    counted_object_reference(&top->counted);
+    counted_object_hold(kernel, &top->counted);
     return top->guest;
 }
 
 PVOID IoGetLowerDeviceObject_body(PDEVICE_OBJECT DeviceObject)
 {
+    struct kernel *kernel = kernel_current();
     struct io_device *device =
-        get(kernel_current(), ROUTINE_IoGetLowerDeviceObject, DeviceObject);
+        get(kernel, ROUTINE_IoGetLowerDeviceObject, DeviceObject);
 
     if (device->below == NULL || device->deleted) {
         return NULL;
     }
-    counted_object_reference(&device->below->counted);
+    counted_object_hold(kernel, &device->below->counted);
     return device->below->guest;
 }
 

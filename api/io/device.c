@@ -15,6 +15,7 @@
 #include "api/io/driver.h"
 #include "api/io/io.h"
 #include "api/io/io_timer.h"
+#include "api/io/named_object.h"
 #include "api/mm/block.h"
 #include "api/mm/copy.h"
 
@@ -143,8 +144,23 @@ static void fill_object(
 
 static void device_gone(struct kernel *kernel, void *object);
 
+static size_t device_path(
+    const struct counted_object *object, WCHAR text[OBJECT_PATH_UNITS])
+{
+    const struct io_device *device =
+        (const struct io_device *)(const void *)((const char *)object -
+                                                 offsetof(struct io_device,
+                                                     counted));
+
+    return object_path(&device->object, text);
+}
+
 static const struct object_type device_type = {
-    OBJECT_TYPE_DEVICE, "device", device_gone};
+    .name = OBJECT_TYPE_DEVICE,
+    .text = "device",
+    .gone = device_gone,
+    .path = device_path,
+};
 
 /* NULL when memory is short. */
 static struct io_device *device_make(

@@ -30,6 +30,8 @@ NTSTATUS IoGetDeviceObjectPointer_body(PUNICODE_STRING ObjectName,
         io_file_abandon(kernel, file);
         return status;
     }
+    counted_object_hold(kernel, &file->counted);
+    counted_object_release(kernel, &file->counted); /* its handle's */
     copy_out(kernel, routine, FileObject, &object, sizeof(object));
     copy_out(kernel, routine, DeviceObject, &top, sizeof(top));
     return STATUS_SUCCESS;

@@ -4,6 +4,7 @@
 #include "api/io/driver.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "api/core/kernel.h"
@@ -13,6 +14,7 @@
 #include "api/io/file.h"
 #include "api/io/io.h"
 #include "api/io/link.h"
+#include "api/io/named_object.h"
 #include "api/ke/code.h"
 
 enum {
@@ -118,6 +120,31 @@ static void free_memory(struct kernel *kernel, struct io_driver *driver)
     record_give(&kernel->io->driver_pool, driver);
 }
 
+static struct io_driver *driver_of(const struct counted_object *counted)
+{
+    return (struct io_driver *)(uintptr_t)((const char *)counted -
+                                           offsetof(struct io_driver, counted));
+}
+
+/* It was unloaded, and nobody refers to it. */
+static void driver_gone(struct kernel *kernel, void *counted)
+{
+    free_memory(kernel, driver_of(counted));
+}
+
+static size_t driver_path(
+    const struct counted_object *counted, WCHAR text[OBJECT_PATH_UNITS])
+{
+    return object_path(&driver_of(counted)->object, text);
+}
+
+static const struct object_type driver_type = {
+    .name = OBJECT_TYPE_DRIVER,
+    .text = "driver",
+    .gone = driver_gone,
+    .path = driver_path,
+};
+
 /* The guest's memory for it. */
 static bool take_memory(
     struct kernel *kernel, struct io_driver *driver, const char *name)
@@ -194,6 +221,9 @@ struct io_driver *io_driver_make(struct kernel *kernel, struct driver *owner,
     text_put(driver->registry_path,
         (WCHAR *)(void *)(driver->registry_path + 1), services, name);
     kernel->io->drivers = driver;
+    driver->counted = (struct counted_object){
+        .type = &driver_type, .address = (uintptr_t)driver->guest};
+    counted_object_add(kernel, &driver->counted);
     object_insert(&kernel->io->objects, &driver->object);
     assert(driver_check(driver));
     return driver;
@@ -257,7 +287,7 @@ static void driver_remove(struct kernel *kernel, struct io_driver *driver)
         return;
     }
     *at = driver->next;
-    free_memory(kernel, driver);
+    counted_object_release(kernel, &driver->counted);
 }
 
 /* Devices that DriverEntry made are ready now; of later ones the driver itself

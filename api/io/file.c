@@ -15,6 +15,7 @@
 #include "api/io/io.h"
 #include "api/io/irp.h"
 #include "api/io/link.h"
+#include "api/io/named_object.h"
 #include "api/ke/wait.h"
 
 enum {
@@ -79,8 +80,24 @@ static NTSTATUS find_first(
 
 static void file_gone(struct kernel *kernel, void *object);
 
+/* Nothing follows its device's name. */
+static size_t file_path(
+    const struct counted_object *object, WCHAR text[OBJECT_PATH_UNITS])
+{
+    const struct io_file *file =
+        (const struct io_file *)(const void *)((const char *)object -
+                                               offsetof(
+                                                   struct io_file, counted));
+
+    return object_path(&file->device->object, text);
+}
+
 static const struct object_type file_type = {
-    OBJECT_TYPE_FILE, "file", file_gone};
+    .name = OBJECT_TYPE_FILE,
+    .text = "file",
+    .gone = file_gone,
+    .path = file_path,
+};
 
 static struct io_file *file_make(
     struct kernel *kernel, struct io_device *device, bool kernel_mode)

@@ -35,7 +35,7 @@ struct io {
     struct io_file *files; /* all that are there */
     struct record_pool driver_pool, device_pool, link_pool, file_pool,
         request_pool, event_pool, callback_pool, registration_pool, timer_pool,
-        extension_pool;
+        extension_pool, directory_pool;
     uint32_t registrations; /* of callbacks, so far */
     uint32_t generated;     /* device names that the I/O manager has made up */
 };

@@ -11,6 +11,7 @@
 #include "api/io/irp.h"
 #include "api/ke/kthread.h"
 #include "api/ke/wait.h"
+#include "api/ob/handle.h"
 
 struct io_request *io_request_make(
     struct kernel *kernel, const struct io_file *file, enum io_major major)

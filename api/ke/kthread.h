@@ -43,7 +43,9 @@ struct kthread {
     bool in_dpc;  /* it runs the routine of a threaded DPC */
     bool watched; /* somebody accounts for it (thread_switch.h) */
     struct thread_profile *profile; /* that is enabled for it; NULL: none is */
-    NTSTATUS exit_status;           /* STATUS_PENDING: it has not ended */
+    bool attached; /* to a process that need not be its own (PROC-11) */
+    const struct driver *attached_to; /* its program; NULL: the system's */
+    NTSTATUS exit_status;             /* STATUS_PENDING: it has not ended */
     /* How often APCs were turned off: 0 or below (APC-07). */
     int32_t kernel_apcs, special_apcs;
     uint32_t owned;                /* mutexes */
@@ -68,6 +70,10 @@ struct kthread *kthread_current(struct kernel *kernel);
 /* A new one, that no strand runs yet. */
 struct kthread *kthread_make(
     struct kernel *kernel, const struct driver *driver);
+
+/* The program in whose process it runs now, attached or not; NULL: the
+ * system's. */
+const struct driver *kthread_process(const struct kthread *thread);
 
 /* A number that no thread and no process has had (TID-02 [C]). */
 uint64_t kthread_next_id(struct kernel *kernel);

@@ -91,6 +91,7 @@ typedef int32_t NTAPI pcw_callback(
 
 typedef HANDLE *PHANDLE;
 typedef ULONG *PULONG;
+typedef LONG *PLONG;
 typedef ULONG64 *PULONG64;
 typedef KIRQL *PKIRQL;
 typedef KSPIN_LOCK *PKSPIN_LOCK;

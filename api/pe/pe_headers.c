@@ -115,8 +115,8 @@ static bool check_alignments(struct pe_reader *reader)
     if (section < PE_PAGE) {
         pe_wrong(reader, reader->optional_header + 32,
             "the section alignment %u is less than a page: sections would "
-            "share pages, which have one protection each; link with "
-            "/align:4096",
+            "share pages, which have one protection each (Section Alignment "
+            "Failures, 0xC4/0x2004); link with /align:4096",
             section);
     } else if (!is_power_of_two(section)) {
         pe_wrong(reader, reader->optional_header + 32,
@@ -208,8 +208,8 @@ static bool read_directory_list(
 static bool read_file_header(struct pe_reader *reader, const uint8_t *file)
 {
     reader->section_count = pe_u16(file + 2);
-    reader->symbol_table = pe_u32(file + 8);
-    reader->symbol_count = pe_u32(file + 12);
+    reader->pe->symbol_table = pe_u32(file + 8);
+    reader->pe->symbol_count = pe_u32(file + 12);
     reader->characteristics = pe_u16(file + 18);
     reader->optional_header = reader->file_header + FILE_HEADER_SIZE;
     if (!check_machine(reader, pe_u16(file))) {

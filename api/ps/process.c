@@ -11,6 +11,7 @@
 #include "api/ke/dispatch_object.h"
 #include "api/ke/kthread.h"
 #include "api/mm/copy.h"
+#include "api/ps/thread.h"
 
 /* Its own reference is never given back. */
 static void process_gone(struct kernel *kernel, void *object)
@@ -21,7 +22,10 @@ static void process_gone(struct kernel *kernel, void *object)
 }
 
 static const struct object_type process_type = {
-    OBJECT_TYPE_PROCESS, "process", process_gone};
+    .name = OBJECT_TYPE_PROCESS,
+    .text = "process",
+    .gone = process_gone,
+};
 
 /* It ends never, so nobody is let go on who waits for it (WAIT-21 [C]). */
 static struct ps_process *get(
@@ -79,16 +83,43 @@ struct ps_process *ps_process_of(
                         : get(kernel, &processes->system, SYSTEM_PROCESS_ID);
 }
 
-static struct ps_process *current(void)
+struct ps_process *ps_process_of_system(struct kernel *kernel)
 {
-    struct kernel *kernel = kernel_current();
+    return get(kernel, &kernel->processes->system, SYSTEM_PROCESS_ID);
+}
 
-    return ps_process_of(kernel, kthread_current(kernel));
+struct ps_process *ps_process_current(struct kernel *kernel)
+{
+    const struct kthread *thread = kthread_current(kernel);
+
+    if (!thread->attached) {
+        return ps_process_of(kernel, thread);
+    }
+    return thread->attached_to == NULL
+               ? ps_process_of_system(kernel)
+               : program_of(kernel, thread->attached_to);
+}
+
+struct counted_object *ps_self_object(struct kernel *kernel, const void *handle)
+{
+    const intptr_t number = (intptr_t)handle;
+
+    return number == -1 ? &ps_process_current(kernel)->object
+           : number == -2
+               ? &ps_thread_of(kernel, kthread_current(kernel))->object
+               : NULL;
+}
+
+const struct driver *ps_program_of(const struct counted_object *process)
+{
+    assert(process->type == &process_type);
+    return ((const struct ps_process *)(const void *)process)->program;
 }
 
 PVOID IoGetCurrentProcess_body(void)
 {
-    return (PVOID)(uintptr_t)current()->object.address;
+    return (PVOID)(uintptr_t)ps_process_current(kernel_current())
+        ->object.address;
 }
 
 PVOID PsGetCurrentProcess_body(void)
@@ -98,7 +129,7 @@ PVOID PsGetCurrentProcess_body(void)
 
 HANDLE PsGetCurrentProcessId_body(void)
 {
-    return (HANDLE)(uintptr_t)current()->id;
+    return (HANDLE)(uintptr_t)ps_process_current(kernel_current())->id;
 }
 
 HANDLE PsGetProcessId_body(PVOID Process)
@@ -136,7 +167,7 @@ NTSTATUS PsLookupProcessByProcessId_body(HANDLE ProcessId, PVOID *Process)
     if (process == NULL) {
         return STATUS_INVALID_CID;
     }
-    counted_object_reference(&process->object);
+    counted_object_hold(kernel, &process->object);
     address = (PVOID)(uintptr_t)process->object.address;
     copy_out(kernel, routine, Process, &address, sizeof(address));
     return STATUS_SUCCESS;

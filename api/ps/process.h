@@ -25,8 +25,20 @@ struct ps_processes {
     struct ps_process *programs;
 };
 
-/* The one that the thread is of. */
+/* The one that the thread is of, and the one in which it runs now (PROC-11). */
 struct ps_process *ps_process_of(
     struct kernel *kernel, const struct kthread *thread);
+struct ps_process *ps_process_current(struct kernel *kernel);
+
+/* The system's, and a program's. */
+struct ps_process *ps_process_of_system(struct kernel *kernel);
+
+/* What -1 and -2 are handles of: the current process and thread; NULL: another
+ * handle (kernel_hooks). */
+struct counted_object *ps_self_object(
+    struct kernel *kernel, const void *handle);
+
+/* The program of a process; NULL: the system's (kernel_hooks). */
+const struct driver *ps_program_of(const struct counted_object *process);
 
 #endif

@@ -24,12 +24,6 @@
 #include "api/ps/thread.h"
 #include "sim/machine/strand.h"
 
-enum {
-    OBJ_PERMANENT = 0x10,
-    OBJ_EXCLUSIVE = 0x20,
-    OBJ_OPENIF = 0x80,
-};
-
 /* Signalled, and gone when nobody refers to it. */
 static _Noreturn void end(struct kernel *kernel, NTSTATUS status)
 {

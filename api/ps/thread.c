@@ -24,7 +24,10 @@ static void thread_gone(struct kernel *kernel, void *object)
 }
 
 static const struct object_type thread_type = {
-    OBJECT_TYPE_THREAD, "thread", thread_gone};
+    .name = OBJECT_TYPE_THREAD,
+    .text = "thread",
+    .gone = thread_gone,
+};
 
 struct ps_thread *ps_thread_of(struct kernel *kernel, struct kthread *thread)
 {

@@ -8,7 +8,6 @@
 
 #include "api/nt/profile.h"
 #include "api/text/suggest.h"
-#include "api/text/utf8.h"
 #include "scenarios/runner/command_line/option_reading.h"
 #include "scenarios/runner/language/names.h"
 #include "scenarios/runner/language/scenario_limits.h"
@@ -25,11 +24,9 @@ enum {
     JOBS_MOST = 256,
     REPEAT_MOST = 1000000,
     PERCENT_MOST = 100,
-    EVERY_MS = 1000000,
-    SAMPLES_MOST = 1000000,
     NAME_BYTES = 32, /* of a result, with its NUL */
     MSR_BYTES = 64,  /* of a register with its value */
-    FORMATS = FORMAT_CSV + 1,
+    FORMATS = FORMAT_TYPEPERF + 1,
 };
 
 bool option_id(struct options *options, const char *value, FILE *errors)
@@ -335,8 +332,10 @@ static const char *const *format_names(enum command command)
     static const char *const list[FORMATS] = {[FORMAT_TEXT] = "text",
         [FORMAT_JSON] = "json",
         [FORMAT_CTEST] = "ctest"};
-    static const char *const counters[FORMATS] = {
-        [FORMAT_TEXT] = "table", [FORMAT_CSV] = "csv", [FORMAT_JSON] = "json"};
+    static const char *const counters[FORMATS] = {[FORMAT_TEXT] = "table",
+        [FORMAT_CSV] = "csv",
+        [FORMAT_JSON] = "json",
+        [FORMAT_TYPEPERF] = "typeperf"};
 
     return command == COMMAND_LIST       ? list
            : command == COMMAND_COUNTERS ? counters
@@ -357,7 +356,7 @@ bool option_format(struct options *options, const char *value, FILE *errors)
         options->command == COMMAND_LIST
             ? "the format is text, json or ctest, not"
         : options->command == COMMAND_COUNTERS
-            ? "the format is table, csv or json, not"
+            ? "the format is table, csv, json or typeperf, not"
             : "the format is text or json, not",
         value);
 }
@@ -531,56 +530,5 @@ bool option_output(struct options *options, const char *value, FILE *errors)
 {
     (void)errors;
     options->output = value;
-    return true;
-}
-
-/* Milliseconds, with up to three decimals. */
-bool option_every(struct options *options, const char *value, FILE *errors)
-{
-    if (!option_read_decimal(value, 3, EVERY_MS, &options->every_us)) {
-        return option_fail(errors,
-            "not a number of milliseconds up to 1000000, with up to three "
-            "decimals:",
-            value);
-    }
-    return options->every_us > 0 ||
-           option_fail(errors, "no time at all between samples:", value);
-}
-
-bool option_samples(struct options *options, const char *value, FILE *errors)
-{
-    const char *end;
-
-    options->samples = option_read_count(value, SAMPLES_MOST, &end);
-    return (options->samples != 0 && *end == '\0') ||
-           option_fail(
-               errors, "not a number of samples from 1 to 1000000:", value);
-}
-
-/* A name that no counter set can have is refused: UTF-16 has no way to say it.
- */
-bool option_counterset(struct options *options, const char *value, FILE *errors)
-{
-    if (!utf8_is_valid(value, strlen(value))) {
-        return option_fail(
-            errors, "a counter set's name is UTF-8, unlike", value);
-    }
-    if (value[0] == '\0') {
-        return option_fail(errors, "a counter set has a name, unlike", value);
-    }
-    return option_append(&options->counterset, value,
-        "too many counter sets; no room for", errors);
-}
-
-bool option_manifest(struct options *options, const char *value, FILE *errors)
-{
-    return option_append(
-        &options->manifest, value, "too many manifests; no room for", errors);
-}
-
-bool option_all(struct options *options, const char *value, FILE *errors)
-{
-    (void)value, (void)errors;
-    options->all = true;
     return true;
 }

@@ -26,7 +26,15 @@ struct option_list {
     size_t count;
 };
 
-enum format { FORMAT_TEXT, FORMAT_CTEST, FORMAT_JSON, FORMAT_CSV };
+enum format {
+    FORMAT_TEXT,
+    FORMAT_CTEST,
+    FORMAT_JSON,
+    FORMAT_CSV,
+    FORMAT_TYPEPERF,
+};
+
+enum plot_kind { PLOT_NONE, PLOT_SVG, PLOT_HTML };
 
 enum run_order { ORDER_LISTED, ORDER_REVERSE, ORDER_RANDOM, ORDER_SMART };
 
@@ -65,13 +73,17 @@ struct options {
     struct option_list allowed; /* images and directories */
     bool strict_imports;        /* images import nothing that is not modelled */
     const char *os, *cpus;      /* of an image's machine; NULL: the usual */
+    bool verifier;              /* of drive: its findings are failures */
     struct option_list msr;     /* of that machine: ADDRESS=VALUE[,stored] */
     uint64_t every_us;          /* of counters: from one sample to the next */
     uint32_t samples;           /* of counters: the most; 0: none was given */
     struct option_list counterset, manifest; /* of counters: names, files */
     bool all;                                /* of counters: hidden ones, too */
-    enum format format;                      /* one that the command has */
-    unsigned min_req;    /* thousandths that have to be tested */
+    const char *plot;         /* of counters: a chart's file; NULL: none */
+    enum plot_kind plot_kind; /* what is in it */
+    bool live;                /* of counters: a table that moves */
+    enum format format;       /* one that the command has */
+    unsigned min_req;         /* thousandths that have to be tested */
     unsigned min_proven; /* of documents and headers, that have to be proven */
     bool documented;     /* only what Microsoft says is asked */
     bool check;          /* of fmt: only look */

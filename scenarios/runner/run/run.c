@@ -350,10 +350,13 @@ struct verdict *run_instance(
 {
     struct run *run = run_open(context, session, instance);
 
+    if (!prepare_native(run)) { /* it forgets every block */
+        return run_close(run);
+    }
     if (!place_memory(run)) {
         run_fail(run, RESULT_INTERNAL, NULL, run->scenario->root,
             "the guest has no memory");
-    } else if (prepare_native(run)) {
+    } else {
         sampler_begin(run);
         run_scenario_steps(run);
         sampler_end(run);

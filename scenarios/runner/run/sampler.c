@@ -231,6 +231,50 @@ static void take(struct sampler *sampler, struct cpu *cpu)
     }
 }
 
+/* Overflows are in the machine's trace alone. */
+static void take_overflows(void *context, const struct trace *trace)
+{
+    struct sampler *sampler = context;
+
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct trace_record *record = &trace->record[i];
+
+        if (record->kind == &sim_events[SIM_EVENT_OVERFLOW]) {
+            const struct sample_mark mark = {.cycles = record->time,
+                .processor = record->processor,
+                .what = (uint32_t)record->value[0]};
+
+            samples_add_mark(sampler->samples, &mark);
+        }
+    }
+}
+
+static void begin_marks(struct sampler *sampler)
+{
+    struct trace *trace = &sampler->run->session->machine.trace;
+
+    assert(trace->reader.take == NULL); /* nobody has it printed */
+    trace->off = false;
+    trace->reader = (struct trace_reader){take_overflows, sampler};
+}
+
+static void end_marks(struct sampler *sampler)
+{
+    struct session *session = sampler->run->session;
+    const struct rule_log *log = &session->kernel.rules;
+
+    trace_hand_on(&session->machine.trace);
+    session->machine.trace.reader = (struct trace_reader){.take = NULL};
+    for (size_t i = 0; i < log->count; i++) {
+        const struct sample_mark mark = {.cycles = log->event[i].time,
+            .processor = log->event[i].processor,
+            .is_rule = true,
+            .what = log->event[i].rule};
+
+        samples_add_mark(sampler->samples, &mark);
+    }
+}
+
 static bool is_passive(struct sampler *sampler, const struct cpu *cpu)
 {
     struct kernel *kernel = &sampler->run->session->kernel;
@@ -365,6 +409,9 @@ void sampler_begin(struct run *run)
     run->sampler = sampler;
     session->kernel.pcw->observer = (struct pcw_observer){closing, sampler};
     arm(sampler, session->machine.now);
+    if (session->sampling->marks) {
+        begin_marks(sampler);
+    }
 }
 
 /* Nothing may have happened since the one that was due just now. */
@@ -380,14 +427,10 @@ static void last_main(void *argument)
     close_queries(sampler);
 }
 
-void sampler_end(struct run *run)
+static void take_last(struct run *run, struct sampler *sampler)
 {
-    struct sampler *sampler = run->sampler;
     struct cpu *cpu;
 
-    if (sampler == NULL) {
-        return;
-    }
     run->session->kernel.pcw->observer.closing = NULL;
     machine_set_alarm(
         &run->session->machine, &sampler->alarm, MACHINE_NO_ALARM);
@@ -404,4 +447,15 @@ void sampler_end(struct run *run)
     }
     run_strand(run, cpu, last_main, sampler, &consumer);
     samples_end_sample(sampler->samples);
+}
+
+void sampler_end(struct run *run)
+{
+    if (run->sampler == NULL) {
+        return;
+    }
+    take_last(run, run->sampler);
+    if (run->sampler->sampling->marks) {
+        end_marks(run->sampler);
+    }
 }

@@ -90,6 +90,23 @@ void samples_add_note(struct samples *samples, const char *format, ...)
     samples->note[samples->note_count++] = (struct sample_note){text, 1};
 }
 
+void samples_add_mark(struct samples *samples, const struct sample_mark *mark)
+{
+    if (samples->mark_count == SAMPLES_MARKS) {
+        samples_add_note(samples,
+            "more than %d overflows and broken rules: those behind are not in "
+            "the chart",
+            SAMPLES_MARKS);
+        return;
+    }
+    if (is_full(samples->mark_count)) {
+        samples->mark = talloc_realloc(samples, samples->mark,
+            struct sample_mark, 2 * (unsigned)samples->mark_count + 1);
+        assert(samples->mark != NULL);
+    }
+    samples->mark[samples->mark_count++] = *mark;
+}
+
 static bool shows_something(const struct sample *sample)
 {
     for (size_t i = 0; i < sample->set_count; i++) {

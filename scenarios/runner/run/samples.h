@@ -17,6 +17,7 @@ struct sampling {
     size_t set_count;
     const char *const *single; /* names of those with one instance at most */
     size_t single_count;
+    bool marks; /* what happened in between is wanted, too */
 };
 
 enum { SAMPLES_BYTES = 16 << 20 }; /* as samples_send() counts them */
@@ -37,6 +38,16 @@ struct sample_note {
     uint32_t times;
 };
 
+/* What happened at one moment of a processor. */
+struct sample_mark {
+    uint64_t cycles;
+    uint32_t processor;
+    bool is_rule;
+    uint32_t what; /* the broken rule, or the index of the overflowed counter */
+};
+
+enum { SAMPLES_MARKS = 1 << 16 }; /* the most that are kept */
+
 struct samples {
     struct sample *item;
     size_t count;
@@ -44,8 +55,10 @@ struct samples {
     size_t appeared_count;
     struct sample_note *note; /* what went wrong */
     size_t note_count;
-    size_t bytes;                    /* that they take */
-    size_t sent_names, sent_samples; /* of them: samples_pipe.h */
+    struct sample_mark *mark; /* in no order */
+    size_t mark_count;
+    size_t bytes; /* that all but the marks take */
+    size_t sent_names, sent_samples, sent_marks; /* samples_pipe.h */
 };
 
 struct samples *samples_new(void *context);
@@ -63,6 +76,9 @@ void samples_add_set(
 
 __attribute__((format(printf, 2, 3))) void samples_add_note(
     struct samples *samples, const char *format, ...);
+
+/* Adds one; from SAMPLES_MARKS on a note says that there were more. */
+void samples_add_mark(struct samples *samples, const struct sample_mark *mark);
 
 /* Takes a last sample away that has no instance. */
 void samples_end_sample(struct samples *samples);

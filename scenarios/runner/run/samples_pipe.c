@@ -7,6 +7,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/core/rules.h"
 #include "scenarios/runner/text/wide_text.h"
 
 enum {
@@ -21,6 +22,7 @@ enum {
     SET_LEAST = 16,
     ROW_LEAST = 12,
     VALUE_LEAST = 16,
+    MARK_LEAST = 20,
 };
 
 static void send_u32(FILE *out, size_t value)
@@ -71,6 +73,14 @@ static void send_sample(FILE *out, const struct sample *sample)
     }
 }
 
+static void send_mark(FILE *out, const struct sample_mark *mark)
+{
+    send_u64(out, mark->cycles);
+    send_u32(out, mark->processor);
+    send_u32(out, mark->is_rule);
+    send_u32(out, mark->what);
+}
+
 /* Of notes all, since they are few and their numbers grow. */
 void samples_send(FILE *out, struct samples *samples, bool last)
 {
@@ -88,7 +98,12 @@ void samples_send(FILE *out, struct samples *samples, bool last)
     for (size_t i = samples->sent_samples; i < samples->count; i++) {
         send_sample(out, &samples->item[i]);
     }
+    send_u32(out, samples->mark_count - samples->sent_marks);
+    for (size_t i = samples->sent_marks; i < samples->mark_count; i++) {
+        send_mark(out, &samples->mark[i]);
+    }
     samples->sent_names = samples->appeared_count;
+    samples->sent_marks = samples->mark_count;
     samples->sent_samples = samples->count;
 }
 
@@ -274,6 +289,21 @@ static void take_sample(struct arrival *arrival)
     }
 }
 
+static void take_mark(struct arrival *arrival)
+{
+    struct sample_mark mark = {.cycles = take_u64(arrival)};
+
+    mark.processor = take_u32(arrival);
+    mark.is_rule = take_u32(arrival) != 0;
+    mark.what = take_u32(arrival);
+    if (mark.is_rule && mark.what >= RULE_COUNT) {
+        refuse(arrival, "a rule of its samples does not exist");
+    }
+    if (arrival->problem == NULL) {
+        samples_add_mark(arrival->samples, &mark);
+    }
+}
+
 /* Returns whether another part follows. One that is not whole leaves no samples
  * and no notes. */
 static bool take_part(struct arrival *arrival)
@@ -290,8 +320,13 @@ static bool take_part(struct arrival *arrival)
     for (uint32_t i = 0; i < count && arrival->problem == NULL; i++) {
         take_sample(arrival);
     }
+    count = take_count(arrival, MARK_LEAST);
+    for (uint32_t i = 0; i < count && arrival->problem == NULL; i++) {
+        take_mark(arrival);
+    }
     if (arrival->problem != NULL) {
         arrival->samples->count = before.count;
+        arrival->samples->mark_count = before.mark_count;
         arrival->samples->note = before.note;
         arrival->samples->note_count = before.note_count;
     }

@@ -158,7 +158,7 @@ static void read_call(
     if (args != NULL && !read_arguments(reader, args, row, call)) {
         return; /* what is missing may be what is misspelt */
     }
-    if (row->needs == NEEDS_NATIVE || row->needs == NEEDS_CRT) {
+    if (routine_is_native(row)) {
         schema_error(&reader->scope.schema, DIAGNOSTIC_NOT_MODELLED, node,
             "%s can be called by a driver's own code only", row->name);
         return;

@@ -2,7 +2,9 @@
  * the scenario's verdict is what it was. */
 #define _POSIX_C_SOURCE 200809L
 #include <string.h>
+#include <talloc.h>
 
+#include "api/core/rules.h"
 #include "scenarios/runner/run/samples.h"
 #include "scenarios/runner/run/verdict.h"
 #include "tests/runner/run/scenario_run.h"
@@ -28,6 +30,9 @@
 #define UNREGISTER "- {call: PcwUnregister, args: {Registration: $reg}}\n"
 #define REGISTRATION_HELD ENDS_WITH("{kind: pcw_registration}")
 #define HELD ENDS_WITH("{kind: pcw_registration}, {kind: pcw_instance}")
+#define UNHELD(what)                                                           \
+    "- {wrmsr: {cpu: 1, index: " what "}, expect: {violations: "               \
+    "[{rule: hal.counter.unheld}], covers: [T-01]}}\n"
 #define ASK "- {call: KeGetCurrentIrql, expect: {returns: 0, covers: [T-01]}}\n"
 
 /* A sample as text: "1000: one=5 two=5", whole microseconds. */
@@ -224,8 +229,57 @@ static void points_of_the_sampler_are_not_the_scenarios(void **state)
     scenario_run_release(&made);
 }
 
+/* Overflows and broken rules, where they are wanted, with their processors. */
+static void marks_are_what_happened(void **state)
+{
+    struct sampling sampling = {.every_us = 1000, .marks = true};
+    struct scenario_run made;
+    const struct samples *samples;
+
+    (void)state;
+    scenario_run_init(&made,
+        ON("2") "steps:\n" REGISTER CREATE ASK UNHELD(
+            "IA32_PERFEVTSEL2, value: 0x4300C0")
+            UNHELD("IA32_PMC2, value: 0xFFFFFF9C") "- {run: {cpu: 1, cycles: "
+                                                   "200000}}\n" HELD);
+    made.session.machine.trace.off = true;
+    made.session.sampling = &sampling;
+    samples = scenario_run_nth(&made, 0)->samples;
+    assert_int_equal(samples->mark_count, 3);
+    assert_false(samples->mark[0].is_rule);
+    assert_int_equal(samples->mark[0].what, 2);
+    assert_int_equal(samples->mark[0].processor, 1);
+    assert_true(samples->mark[1].is_rule);
+    assert_int_equal(samples->mark[1].what, RULE_HAL_COUNTER_UNHELD);
+    assert_int_equal(samples->mark[1].processor, 1);
+    assert_true(samples->mark[1].cycles < samples->mark[0].cycles);
+    sampling.marks = false;
+    assert_int_equal(scenario_run_nth(&made, 0)->samples->mark_count, 0);
+    assert_true(made.session.machine.trace.off);
+    scenario_run_release(&made);
+}
+
+static void marks_have_a_limit(void **state)
+{
+    static const struct sample_mark mark = {.cycles = 1};
+    struct samples *samples = samples_new(NULL);
+
+    (void)state;
+    for (size_t i = 0; i < SAMPLES_MARKS + 2; i++) {
+        samples_add_mark(samples, &mark);
+    }
+    assert_int_equal(samples->mark_count, SAMPLES_MARKS);
+    assert_int_equal(samples->note_count, 1);
+    assert_string_equal(samples->note[0].text,
+        "more than 65536 overflows and broken rules: those behind are not in "
+        "the chart");
+    talloc_free(samples);
+}
+
 TEST_FILE(test_sampler)
 {
+    test_add(list, "marks_are_what_happened", marks_are_what_happened, NULL);
+    test_add(list, "marks_have_a_limit", marks_have_a_limit, NULL);
     TEST_ADD_ROWS(list, sampler_row, sampler_rows);
     TEST_ADD_ROWS(list, verdict_row, verdict_rows);
     test_add(list, "points_of_the_sampler_are_not_the_scenarios",

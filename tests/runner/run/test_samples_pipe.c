@@ -7,6 +7,7 @@
 #include <string.h>
 #include <talloc.h>
 
+#include "api/core/rules.h"
 #include "tests/rows.h"
 
 /* Two samples of one set, with two instances each; and their bytes. */
@@ -34,6 +35,11 @@ static struct rows *make_rows(void *context, uint64_t cycles)
     return rows;
 }
 
+static const struct sample_mark marks[] = {
+    {.cycles = UINT64_MAX / 5, .processor = 7, .what = UINT32_MAX},
+    {.cycles = 6, .processor = 8, .is_rule = true, .what = RULE_COUNT - 1},
+};
+
 static void exchange_init(struct exchange *exchange)
 {
     struct samples *samples;
@@ -50,6 +56,8 @@ static void exchange_init(struct exchange *exchange)
         samples_add_set(samples, 1, make_rows(samples, 1000 * i + 7));
         samples_end_sample(samples);
     }
+    samples_add_mark(samples, &marks[0]);
+    samples_add_mark(samples, &marks[1]);
     out = open_memstream(&exchange->bytes, &exchange->length);
     assert_non_null(out);
     samples_send(out, samples, true);
@@ -139,6 +147,13 @@ static void what_was_sent_is_received(void **state)
     assert_int_equal(row->value[0].size, 4);
     assert_int_equal(row->value[1].size, 65535);
     assert_int_equal(row->value[1].value, UINT64_MAX);
+    assert_int_equal(samples->mark_count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(samples->mark[i].cycles, marks[i].cycles);
+        assert_int_equal(samples->mark[i].processor, marks[i].processor);
+        assert_int_equal(samples->mark[i].is_rule, marks[i].is_rule);
+        assert_int_equal(samples->mark[i].what, marks[i].what);
+    }
     row = &samples->item[1].set[0].rows->item[1];
     assert_string_equal(row->name, "");
     assert_int_equal(row->value_count, 0);
@@ -247,6 +262,21 @@ static void changed_row(void **state)
     exchange_release(&exchange);
 }
 
+static void rule_that_cannot_be_is_refused(void **state)
+{
+    struct exchange exchange;
+    uint32_t rule = RULE_COUNT;
+    const char *problem = "";
+
+    (void)state;
+    exchange_init(&exchange);
+    memcpy(
+        exchange.bytes + exchange.length - sizeof(rule), &rule, sizeof(rule));
+    assert_null(receive(&exchange, exchange.length, &problem));
+    assert_string_equal(problem, "a rule of its samples does not exist");
+    exchange_release(&exchange);
+}
+
 static void any_byte_may_be_another(void **state)
 {
     struct exchange exchange;
@@ -277,5 +307,7 @@ TEST_FILE(test_samples_pipe)
     test_add(
         list, "whole_parts_of_what_was_cut", whole_parts_of_what_was_cut, NULL);
     TEST_ADD_ROWS(list, changed_row, changed_rows);
+    test_add(list, "rule_that_cannot_be_is_refused",
+        rule_that_cannot_be_is_refused, NULL);
     test_add(list, "any_byte_may_be_another", any_byte_may_be_another, NULL);
 }

@@ -24,11 +24,10 @@
 
 enum { DRIVER_SAMPLES = 10 };
 
-static void print_driver_verdict(
-    const struct driver_scenario *driver, const struct verdict *verdict)
+static void print_driver_verdict(const struct driver_scenario *driver,
+    const struct verdict *verdict, enum exit_code code)
 {
-    fprintf(stderr, "%s: %s\n", visible_name(driver->path),
-        verdict_result_name(verdict->result));
+    show_end(driver->path, verdict, code);
     for (size_t i = 0; i < verdict->failure_count; i++) {
         driver_scenario_print(driver, &verdict->failure[i], stderr);
     }
@@ -77,7 +76,7 @@ static enum exit_code sample_driver(struct show *show)
         verdict = native_instance_run(show->context, &driver.session,
             &driver.instance, options->timeout_us, NULL);
         code = show_verdict(show, verdict, options->path[0]);
-        print_driver_verdict(&driver, verdict);
+        print_driver_verdict(&driver, verdict, code);
     }
     driver_scenario_close(&driver);
     return code;
@@ -118,8 +117,7 @@ static enum exit_code sample_instance(
     if (verdict->result != RESULT_XFAIL) {
         report_failures(&session, instance, verdict, stderr);
     }
-    fprintf(
-        stderr, "%s: %s\n", instance->id, verdict_result_name(verdict->result));
+    show_end(instance->id, verdict, code);
     session_close(&session);
     return code;
 }
@@ -172,6 +170,11 @@ static enum exit_code run_show(struct show *show)
                         "       name one file that ends in .sys\n");
         return EXIT_USAGE;
     }
+    if (options->live && options->format != FORMAT_TEXT) {
+        fprintf(stderr, "ntpmu: --live is a table of its own, without another "
+                        "--format\n");
+        return EXIT_USAGE;
+    }
     if (code != EXIT_OK) {
         return code;
     }
@@ -187,7 +190,8 @@ enum exit_code command_counters(const struct options *options)
         .sampling = {.argv = options->argv,
             .argc = options->argc,
             .every_us = options->every_us,
-            .most = options->samples},
+            .most = options->samples,
+            .marks = options->plot != NULL},
     };
     enum exit_code code;
 

@@ -1,6 +1,5 @@
 /* counter_lines_print.c - the lines of ntpmu counters printed in each of its
  * formats: a table, CSV, JSON. */
-#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,25 +8,19 @@
 
 #include "scenarios/runner/commands/counters/counter_lines.h"
 #include "scenarios/runner/text/json_out.h"
-#include "scenarios/runner/text/text_width.h"
+#include "scenarios/runner/text/text_columns.h"
 #include "scenarios/runner/text/visible_text.h"
 
 #define NS_PER_MS UINT64_C(1000000)
 
-enum { COLUMNS = 6, GAP = 2 };
-
-static const struct {
-    const char *head;
-    bool number; /* at the right of its column */
-} columns[COLUMNS] = {{"time (ms)", true}, {"counter set", false},
-    {"instance", false}, {"counter", false}, {"value", true}, {"figure", true}};
+enum { COLUMNS = 6 };
 
 /* What a line has in each column. */
 struct cells {
     const char *text[COLUMNS];
 };
 
-static const char *figure_text(void *context, const struct counter_line *line)
+const char *counter_line_figure(void *context, const struct counter_line *line)
 {
     const char *unit = counter_line_unit(line);
 
@@ -51,71 +44,30 @@ static struct cells cells_of(void *context, const struct counter_line *line)
         visible_text(context, line->instance),
         visible_text(context, counter_line_name(context, line)),
         talloc_asprintf(context, "%" PRIu64, line->value),
-        figure_text(context, line),
+        counter_line_figure(context, line),
     }};
-}
-
-static size_t width_of(const char *text)
-{
-    size_t length = strlen(text);
-
-    return text_width_columns(text, length, length);
-}
-
-static void widen(const struct cells *cells, size_t width[COLUMNS])
-{
-    for (size_t i = 0; i < COLUMNS; i++) {
-        size_t columns_taken = width_of(cells->text[i]);
-
-        width[i] = columns_taken > width[i] ? columns_taken : width[i];
-    }
-}
-
-/* No spaces at the end of a line. */
-static void print_cells(
-    const struct cells *cells, const size_t width[COLUMNS], FILE *out)
-{
-    size_t due = 0; /* spaces before what comes next */
-
-    for (size_t i = 0; i < COLUMNS; i++) {
-        const char *text = cells->text[i];
-        size_t left = width[i] - width_of(text);
-
-        if (text[0] != '\0') {
-            fprintf(
-                out, "%*s", (int)(due + (columns[i].number ? left : 0)), "");
-            text_width_print(text, strlen(text), out);
-            due = columns[i].number ? 0 : left;
-        } else {
-            due += width[i];
-        }
-        due += GAP;
-    }
-    fputc('\n', out);
 }
 
 void counter_lines_print_table(const struct counter_lines *lines, FILE *out)
 {
-    size_t width[COLUMNS] = {0};
-    struct cells heads;
+    struct text_column column[COLUMNS] = {{"time (ms)", true, 0},
+        {"counter set", false, 0}, {"instance", false, 0},
+        {"counter", false, 0}, {"value", true, 0}, {"figure", true, 0}};
 
-    for (size_t i = 0; i < COLUMNS; i++) {
-        heads.text[i] = columns[i].head;
-    }
-    widen(&heads, width);
+    text_columns_widen_heads(column, COLUMNS);
     for (size_t i = 0; i < lines->count; i++) {
         void *context = talloc_new(NULL);
-        struct cells cells = cells_of(context, &lines->item[i]);
 
-        widen(&cells, width);
+        text_columns_widen(
+            column, COLUMNS, cells_of(context, &lines->item[i]).text);
         talloc_free(context);
     }
-    print_cells(&heads, width, out);
+    text_columns_print_heads(column, COLUMNS, out);
     for (size_t i = 0; i < lines->count; i++) {
         void *context = talloc_new(NULL);
-        struct cells cells = cells_of(context, &lines->item[i]);
 
-        print_cells(&cells, width, out);
+        text_columns_print(
+            column, COLUMNS, cells_of(context, &lines->item[i]).text, out);
         talloc_free(context);
     }
 }

@@ -3,13 +3,17 @@
 #include "scenarios/runner/commands/counters/show_samples.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <talloc.h>
 
 #include "api/text/suggest.h"
+#include "scenarios/runner/commands/counters/counter_chart.h"
 #include "scenarios/runner/commands/counters/counter_lines.h"
+#include "scenarios/runner/commands/counters/counter_live.h"
 #include "scenarios/runner/counters/counter_names.h"
+#include "scenarios/runner/output/whole_file.h"
 #include "scenarios/runner/report/report_totals.h"
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/scenario/scenario.h"
@@ -194,12 +198,17 @@ static bool print_lines(
         [FORMAT_TEXT] = counter_lines_print_table,
         [FORMAT_CSV] = counter_lines_print_csv,
         [FORMAT_JSON] = counter_lines_print_json,
+        [FORMAT_TYPEPERF] = counter_lines_print_typeperf,
     };
 
     if (lines->count == 0 && show->options->format == FORMAT_TEXT) {
         return true;
     }
-    prints[show->options->format](lines, stdout);
+    if (show->options->live) {
+        counter_live_print(lines, stdout);
+    } else {
+        prints[show->options->format](lines, stdout);
+    }
     return fflush(stdout) == 0; /* before the notes; who ends us says why */
 }
 
@@ -217,6 +226,33 @@ static enum exit_code worse(enum exit_code one, enum exit_code other)
     return EXIT_OK;
 }
 
+/* The chart that was asked for. */
+static enum exit_code write_plot(const struct show *show,
+    const struct samples *samples, const struct counter_lines *lines,
+    const char *what)
+{
+    const char *path = show->options->plot;
+    struct whole_file *file;
+    struct counter_chart *chart;
+
+    if (path == NULL) {
+        return EXIT_OK;
+    }
+    chart = counter_chart_make(show->context, lines, samples, show->mhz, what);
+    file = whole_file_open(show->context, path, WHOLE_FILE_ANY);
+    if (file != NULL && show->options->plot_kind == PLOT_HTML) {
+        counter_chart_print_page(chart, whole_file_stream(file));
+    } else if (file != NULL) {
+        counter_chart_print(chart, true, whole_file_stream(file));
+    }
+    if (file == NULL || !whole_file_finish(file)) {
+        fprintf(stderr, "ntpmu: cannot write '%s': %s\n", visible_name(path),
+            strerror(errno));
+        return EXIT_INTERNAL;
+    }
+    return EXIT_OK;
+}
+
 static enum exit_code show_samples(
     struct show *show, const struct samples *samples, const char *what)
 {
@@ -228,7 +264,8 @@ static enum exit_code show_samples(
 
     print_notes(show, samples, lines);
     if (lines->hidden > 0 && lines->count == 0) {
-        fprintf(stderr, "ntpmu: all counters are bases or not for display\n"
+        fprintf(stderr, "ntpmu: all counters are bases, parts of a total or not "
+                        "for display\n"
                         "       --all shows them\n");
         code = EXIT_NOTHING;
     } else if (lines->count == 0) {
@@ -237,6 +274,9 @@ static enum exit_code show_samples(
     }
     if (!print_lines(show, lines)) {
         code = EXIT_INTERNAL;
+    }
+    if (lines->count > 0) {
+        code = worse(code, write_plot(show, samples, lines, what));
     }
     if (samples->appeared_count > 0 &&
         (!check_sets(show, samples) ||
@@ -271,4 +311,16 @@ enum exit_code show_verdict(
         fprintf(stderr, "ntpmu: it failed before a sample was complete\n");
     }
     return print_lines(show, &none) ? code : EXIT_INTERNAL;
+}
+
+void show_end(
+    const char *what, const struct verdict *verdict, enum exit_code code)
+{
+    if (code != EXIT_OK && judge(verdict->result) == EXIT_OK) {
+        fprintf(stderr, "%s: exit %d, though the run itself passed\n",
+            visible_name(what), code);
+        return;
+    }
+    fprintf(stderr, "%s: %s\n", visible_name(what),
+        verdict_result_name(verdict->result));
 }

@@ -26,4 +26,9 @@ bool show_describe(struct show *show, const struct scenario *scenario);
 enum exit_code show_verdict(
     struct show *show, const struct verdict *verdict, const char *what);
 
+/* Says on standard error what came of `what`: the verdict's result, unless that
+ * is good and what it exits with is not. */
+void show_end(
+    const char *what, const struct verdict *verdict, enum exit_code code);
+
 #endif

@@ -17,16 +17,25 @@
 #include "scenarios/runner/run/verdict.h"
 #include "scenarios/runner/text/visible_text.h"
 
-static bool is_leak(const struct failure *failure)
+/* What is said apart of each other. */
+enum about { ABOUT_BROKEN, ABOUT_LEAK, ABOUT_INTEGRITY };
+
+static enum about about(const struct failure *failure)
 {
-    return strstr(failure->message, "rule leak.") != NULL ||
-           strstr(failure->message, "rule pool.leak") != NULL;
+    const char *message = failure->message;
+
+    if (strstr(message, "rule integrity.") != NULL) {
+        return ABOUT_INTEGRITY;
+    }
+    return strstr(message, "rule leak.") != NULL ||
+                   strstr(message, "rule pool.leak") != NULL
+               ? ABOUT_LEAK
+               : ABOUT_BROKEN;
 }
 
-/* The failures that are leaks, or those that are none, as lines; child of the
- * drive's context. */
+/* The failures of one kind as lines; child of the drive's context. */
 static const char *failures_text(const struct driver_scenario *drive,
-    const struct verdict *verdict, bool leaks)
+    const struct verdict *verdict, enum about kind)
 {
     char *text = NULL, *copy;
     size_t length = 0;
@@ -36,7 +45,7 @@ static const char *failures_text(const struct driver_scenario *drive,
     for (size_t i = 0; i < verdict->failure_count; i++) {
         const struct failure *failure = &verdict->failure[i];
 
-        if (is_leak(failure) == leaks) {
+        if (about(failure) == kind) {
             driver_scenario_print(drive, failure, out);
         }
     }
@@ -47,18 +56,39 @@ static const char *failures_text(const struct driver_scenario *drive,
     return copy;
 }
 
-static void print_failures(const struct driver_scenario *drive,
-    const struct verdict *verdict, struct driven *driven)
+static void print_part(const char *title, const char *lines)
 {
-    const char *broken = failures_text(drive, verdict, false);
-    const char *leaks = failures_text(drive, verdict, true);
+    printf("%s:\n%s", title, lines[0] == '\0' ? "  none\n" : lines);
+}
 
-    printf("broken rules and failures:\n%s"
-           "leaks:\n%s",
-        broken[0] == '\0' ? "  none\n" : broken,
-        leaks[0] == '\0' ? "  none\n" : leaks);
-    driven_add(driven, drive->path, verdict->result,
-        talloc_asprintf(drive->context, "%s%s", broken, leaks));
+/* What memory integrity would have otherwise is said, and is the driver's
+ * failure for a verifier alone. */
+static enum result judged(
+    const struct verdict *verdict, const struct options *options)
+{
+    if (verdict->result != RESULT_FAIL || options->verifier) {
+        return verdict->result;
+    }
+    for (size_t i = 0; i < verdict->failure_count; i++) {
+        if (about(&verdict->failure[i]) != ABOUT_INTEGRITY) {
+            return verdict->result;
+        }
+    }
+    return RESULT_PASS;
+}
+
+static void print_failures(const struct driver_scenario *drive,
+    const struct verdict *verdict, enum result result, struct driven *driven)
+{
+    const char *broken = failures_text(drive, verdict, ABOUT_BROKEN);
+    const char *leaks = failures_text(drive, verdict, ABOUT_LEAK);
+    const char *integrity = failures_text(drive, verdict, ABOUT_INTEGRITY);
+
+    print_part("broken rules and failures", broken);
+    print_part("leaks", leaks);
+    print_part("memory integrity", integrity);
+    driven_add(driven, drive->path, result,
+        talloc_asprintf(drive->context, "%s%s%s", broken, leaks, integrity));
 }
 
 /* All that the image imports and nobody models. */
@@ -99,6 +129,7 @@ static enum exit_code drive_one(struct driver_scenario *drive,
     const struct options *options, struct driven *driven)
 {
     struct verdict *verdict;
+    enum result result;
     enum exit_code code = EXIT_FAILED;
     char *text = NULL;
     size_t length = 0;
@@ -110,15 +141,15 @@ static enum exit_code drive_one(struct driver_scenario *drive,
         &drive->instance, options->timeout_us, trace);
     crash_report_running(NULL);
     fclose(trace);
-    printf("%s: %s\n", visible_name(drive->path),
-        verdict_result_name(verdict->result));
+    result = judged(verdict, options);
+    printf("%s: %s\n", visible_name(drive->path), verdict_result_name(result));
     print_trace(text);
     free(text);
     print_missing(&verdict->missing);
-    print_failures(drive, verdict, driven);
-    if (verdict->result == RESULT_PASS) {
+    print_failures(drive, verdict, result, driven);
+    if (result == RESULT_PASS) {
         code = EXIT_OK;
-    } else if (verdict->result == RESULT_INTERNAL) {
+    } else if (result == RESULT_INTERNAL) {
         code = EXIT_INTERNAL;
     }
     return code;

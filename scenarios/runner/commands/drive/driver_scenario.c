@@ -58,7 +58,8 @@ static char *scenario_text(const struct driver_scenario *made,
         options->os == NULL ? "WIN11" : options->os,
         options->cpus == NULL ? "4" : options->cpus);
     print_msrs(&options->msr, out);
-    fputs("}\ndriver: {image: ", out);
+    fputs(cycles == 0 ? "}\nrulings: {CI-08: event}\n" : "}\n", out);
+    fputs("driver: {image: ", out);
     yaml_out_quoted(made->name, out);
     fputs("}\n"
           "steps:\n"
