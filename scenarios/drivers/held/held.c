@@ -167,6 +167,10 @@ static NTSTATUS done(ULONG key)
 static NTSTATUS keep(PIRP irp, ULONG how)
 {
     keeps_lock = how == HELD_HAND_LOCK_KEPT;
+    if (how == HELD_HAND_STALE) {
+        by_hand = irp;
+        return complete(irp, STATUS_SUCCESS, 0);
+    }
     IoMarkIrpPending(irp);
     by_hand = irp;
     IoSetCancelRoutine(irp, cancel_by_hand);

@@ -44,6 +44,7 @@
 
 /* With a cancel routine and a list of its own. */
 #define HELD_HAND_KEPT 0
+#define HELD_HAND_STALE 2     /* completed, and cancelled behind that */
 #define HELD_HAND_LOCK_KEPT 1 /* the routine keeps the cancel spin lock */
 
 #endif
