@@ -5,13 +5,13 @@
 
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
-#include "api/core/run_end.h"
 #include "api/core/thread.h"
 #include "api/io/device.h"
 #include "api/io/io.h"
 #include "api/io/irp.h"
 #include "api/ke/kthread.h"
 #include "api/mm/copy.h"
+#include "api/mm/mdl.h"
 
 /* What a driver asks for. */
 struct build {
@@ -90,11 +90,19 @@ static bool give_buffer(struct kernel *kernel, enum routine routine,
     return true;
 }
 
-/* Requests with MDLs are not modelled. */
-static void refuse_direct(struct kernel *kernel)
+/* An MDL of the driver's own buffer, locked; of no bytes none (IO-32b). Returns
+ * false when memory is short, or the buffer is none (IO-44b). */
+static bool give_mdl(struct kernel *kernel, struct io_request *request,
+    PVOID buffer, ULONG size, bool write)
 {
-    run_end_stop(kernel, RUN_NOT_MODELLED,
-        "a request with direct I/O was built, which is not modelled");
+    NTSTATUS status;
+
+    if (size == 0) {
+        return true;
+    }
+    request->irp->MdlAddress =
+        mdl_of_requester(kernel, (uintptr_t)buffer, size, write, &status);
+    return request->irp->MdlAddress != NULL;
 }
 
 PVOID IoBuildDeviceIoControlRequest_body(ULONG IoControlCode,
@@ -113,10 +121,7 @@ PVOID IoBuildDeviceIoControlRequest_body(ULONG IoControlCode,
     struct io_request *request;
     IO_STACK_LOCATION *location;
 
-    if (method == METHOD_IN_DIRECT || method == METHOD_OUT_DIRECT) {
-        refuse_direct(kernel);
-    }
-    if (method == METHOD_BUFFERED && InputBufferLength > 0) {
+    if (method != METHOD_NEITHER && InputBufferLength > 0) {
         copy_probe(kernel, routine, InputBuffer, InputBufferLength, false);
     }
     request = make(kernel, &build);
@@ -131,8 +136,13 @@ PVOID IoBuildDeviceIoControlRequest_body(ULONG IoControlCode,
     if (method == METHOD_NEITHER) {
         location->Parameters.DeviceIoControl.Type3InputBuffer = InputBuffer;
         request->irp->UserBuffer = OutputBuffer;
-    } else if (!give_buffer(kernel, routine, request, InputBuffer,
-                   InputBufferLength, OutputBuffer, OutputBufferLength)) {
+        return request->irp;
+    }
+    if (!give_buffer(kernel, routine, request, InputBuffer, InputBufferLength,
+            OutputBuffer, method == METHOD_BUFFERED ? OutputBufferLength : 0) ||
+        (method != METHOD_BUFFERED &&
+            !give_mdl(kernel, request, OutputBuffer, OutputBufferLength,
+                method == METHOD_OUT_DIRECT))) {
         return drop(kernel, routine, request);
     }
     return request->irp;
@@ -150,9 +160,6 @@ static PIRP build_fsd(struct kernel *kernel, const struct build *build,
     struct io_request *request;
     IO_STACK_LOCATION *location;
 
-    if (transfers && (flags & DO_DIRECT_IO) != 0) {
-        refuse_direct(kernel);
-    }
     if (transfers && offset_at != NULL) {
         copy_in(kernel, build->routine, &offset, offset_at, sizeof(offset));
     }
@@ -169,6 +176,11 @@ static PIRP build_fsd(struct kernel *kernel, const struct build *build,
     location = io_request_next_location(request);
     location->Parameters.Read.Length = length; /* Write's lies there, too */
     location->Parameters.Read.ByteOffset = offset;
+    if ((flags & DO_DIRECT_IO) != 0) {
+        return give_mdl(kernel, request, buffer, length, reads)
+                   ? request->irp
+                   : drop(kernel, build->routine, request);
+    }
     if ((flags & DO_BUFFERED_IO) == 0) {
         request->irp->UserBuffer = buffer;
     } else if (!give_buffer(kernel, build->routine, request, buffer,

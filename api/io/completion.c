@@ -23,7 +23,8 @@ static void copy_back(
     size_t size = information < request->output_size ? (size_t)information
                                                      : request->output_size;
 
-    if ((request->irp->Flags & IRP_INPUT_OPERATION) == 0 ||
+    if (request->direct != NULL || /* it has all that was written */
+        (request->irp->Flags & IRP_INPUT_OPERATION) == 0 ||
         NT_ERROR(request->result.status)) {
         return;
     }

@@ -136,6 +136,7 @@ static void fill_object(
     object->DeviceType = claim->type;
     object->StackSize = 1;
     object->DeviceObjectExtension = extension;
+    KeInitializeDeviceQueue_body(&object->DeviceQueue);
     if (claim->extension > 0) {
         object->DeviceExtension = (uint8_t *)object + EXTENSION_OFFSET;
     }

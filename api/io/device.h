@@ -39,9 +39,14 @@ struct io_device {
     struct io_timer *timer; /* of IoInitializeTimer; NULL: it has none */
     uint8_t line;           /* its interrupt's, from 1; 0: it has none yet */
     bool exclusive;
-    bool deleted;  /* goes away with its last file, or what stands on it */
-    bool released; /* deleted, and only drivers refer to it */
-    bool judged;   /* against what is below it (io_stack_judge()) */
+    bool deleted;      /* goes away with its last file, or what stands on it */
+    bool released;     /* deleted, and only drivers refer to it */
+    uint32_t starting; /* calls of StartIo under way */
+    bool deferred_start, start_uncancelable; /* IoSetStartIoAttributes */
+    /* IoStartNextPacket came within StartIo, with these. */
+    bool start_due, start_cancelable, start_keyed;
+    ULONG start_key;
+    bool judged; /* against what is below it (io_stack_judge()) */
 };
 
 /* The device whose object lies at the address; NULL when there is none, or

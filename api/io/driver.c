@@ -11,6 +11,7 @@
 #include "api/core/kernel.h"
 #include "api/io/attach.h"
 #include "api/io/device.h"
+#include "api/io/driver_extension.h"
 #include "api/io/file.h"
 #include "api/io/io.h"
 #include "api/io/link.h"
@@ -111,6 +112,7 @@ static void free_memory(struct kernel *kernel, struct io_driver *driver)
 {
     void *const block[] = {driver->block, driver->names, driver->registry_path};
 
+    io_extensions_free(kernel, driver);
     for (unsigned i = 0; i < 3; i++) {
         if (block[i] != NULL) {
             memory_free(&kernel->machine->memory, block[i]);

@@ -20,7 +20,8 @@ struct io_driver {
     struct counted_object counted; /* with one reference while it is loaded */
     struct driver *owner;
     struct io_driver *next;
-    struct io_device *devices; /* the newest first */
+    struct io_device *devices;       /* the newest first */
+    struct io_extension *extensions; /* likewise */
     DRIVER_OBJECT *guest;
     UNICODE_STRING *registry_path; /* as DriverEntry gets it; gone after it */
     void *block, *names;           /* guest memory */

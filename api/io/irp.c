@@ -14,6 +14,7 @@
 #include "api/io/io.h"
 #include "api/mm/block.h"
 #include "api/mm/copy.h"
+#include "api/mm/mdl.h"
 
 enum {
     /* What nobody wrote into a system buffer [C]: in Windows whatever was in
@@ -81,7 +82,7 @@ static bool request_check(
                block->size >= irp_bytes(request->locations)));
     assert(!request->lost || request->output == NULL); /* nobody's any more */
     assert(request->origin != IRP_OF_PROGRAM || request->output_size == 0 ||
-           request->system_buffer != NULL);
+           request->system_buffer != NULL || request->direct != NULL);
     return true;
 }
 
@@ -161,6 +162,51 @@ bool io_request_buffer(
     return true;
 }
 
+NTSTATUS io_request_direct(struct kernel *kernel, struct io_request *request,
+    void *data, size_t size, bool write)
+{
+    NTSTATUS status = STATUS_INSUFFICIENT_RESOURCES;
+    void *block;
+
+    if (size == 0) {
+        return STATUS_SUCCESS;
+    }
+    block = memory_alloc(
+        &kernel->machine->memory, (size + 15) / 16 * 16, BUFFER_FILL);
+    if (block == NULL) {
+        return status;
+    }
+    memcpy(block, data, size);
+    request->irp->MdlAddress =
+        mdl_of_requester(kernel, (uintptr_t)block, size, write, &status);
+    if (request->irp->MdlAddress == NULL) {
+        memory_free(&kernel->machine->memory, block);
+        return status;
+    }
+    request->direct = block;
+    request->output = data;
+    request->output_size = size;
+    return STATUS_SUCCESS;
+}
+
+/* The pages are the requester's alone again. */
+static void end_direct(
+    struct kernel *kernel, enum routine routine, struct io_request *request)
+{
+    if (request->irp->MdlAddress != NULL &&
+        (request->direct != NULL || request->origin == IRP_THREADED)) {
+        mdl_complete(kernel, routine, request->irp->MdlAddress);
+    }
+    if (request->direct == NULL) {
+        return;
+    }
+    if (request->output != NULL) {
+        memcpy(request->output, request->direct, request->output_size);
+    }
+    block_free_at(kernel, routine, request->direct);
+    request->direct = NULL;
+}
+
 void io_request_leave_file(struct io_request *request)
 {
     if (request->file != NULL && request->returned &&
@@ -215,6 +261,7 @@ void io_request_end(
         at = &(*at)->next;
     }
     *at = request->next;
+    end_direct(kernel, routine, request);
     if (request->origin != IRP_INITIALIZED) {
         block_free_at(kernel, routine, request->irp);
     }

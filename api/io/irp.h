@@ -72,8 +72,9 @@ struct io_request {
     IRP *irp; /* inaccessible once it is ended */
     CHAR locations;
     void *system_buffer; /* NULL: it has none */
-    void *output;        /* where its contents go: ours, or a driver's */
-    size_t output_size;  /* bytes */
+    void *direct; /* a program's buffer that an MDL is of; NULL: none is */
+    void *output; /* where its contents go: ours, or a driver's */
+    size_t output_size; /* bytes */
     struct io_result result;
     bool done;      /* ended; then the result is right */
     bool returned;  /* the dispatch routine has; nothing else ends it */
@@ -138,6 +139,12 @@ struct io_request *io_request_make(
  * memory is short. */
 bool io_request_buffer(
     struct kernel *kernel, struct io_request *request, size_t size);
+
+/* Gives it an MDL of a buffer with these bytes, whose contents go back there at
+ * the end; of no bytes it is none (IO-32b). For writing: the driver may write
+ * to it. STATUS_INSUFFICIENT_RESOURCES: memory is short. */
+NTSTATUS io_request_direct(struct kernel *kernel, struct io_request *request,
+    void *data, size_t size, bool write);
 
 void io_request_drop(struct kernel *kernel, struct io_request *request);
 

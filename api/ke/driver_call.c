@@ -106,7 +106,10 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     }
     float_saves_check(
         kernel, thread_current(kernel)->object, saved, target->address);
-    check_irql(kernel, target, irql);
+    if (target->level != TARGET_CHANGES_LEVEL) {
+        check_irql(kernel, target,
+            target->level == TARGET_RETURNS_AT ? target->returns_at : irql);
+    }
     check_interrupts(kernel, target);
     check_affinity(kernel, target, &affinity);
     if (!target->regions_judged) {

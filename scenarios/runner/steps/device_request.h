@@ -20,6 +20,7 @@ struct device_request {
     uint32_t code;            /* of a device control */
     const struct node *input; /* NULL: none */
     uint32_t output;          /* bytes of its output buffer */
+    int64_t offset;           /* of a transfer */
     bool no_wait;             /* the step ends while it is pending */
 };
 
@@ -47,6 +48,11 @@ void device_request_control(
     struct run *run, struct outcome *outcome, struct device_program *program);
 void device_request_await(
     struct run *run, struct outcome *outcome, struct device_program *program);
+
+void device_request_cancel(
+    struct run *run, struct outcome *outcome, struct device_program *program);
+void device_request_transfer(struct run *run, struct outcome *outcome,
+    struct device_program *program, bool reads);
 
 /* The step cannot be done: an ERROR. */
 void device_request_refuse(
