@@ -139,9 +139,11 @@ function(ntpmu_driver_imports variable compiler directory)
       COMMAND ${make} -d "${stem}.def" -l "${stem}.lib"
       DEPENDS "${template}" "${NTPMU_DRIVER_ROOT}/api/core/exports.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_locks.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_memory.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_threads.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_deferred.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_objects.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_requests.def"
         "${NTPMU_DRIVER_ROOT}/api/core/data_exports.def"
       WORKING_DIRECTORY "${directory}"
       COMMENT "Import library ${stem}.lib (${compiler})" VERBATIM)

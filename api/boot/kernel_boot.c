@@ -24,6 +24,8 @@
 #include "api/io/callback_object.h"
 #include "api/io/device.h"
 #include "api/io/io.h"
+#include "api/io/irp.h"
+#include "api/io/irp_block.h"
 #include "api/io/link.h"
 #include "api/ke/clock.h"
 #include "api/ke/code.h"
@@ -41,6 +43,7 @@
 #include "api/ke/processor_change.h"
 #include "api/ke/spinlock.h"
 #include "api/ke/timer.h"
+#include "api/mm/mdl.h"
 #include "api/ob/handle.h"
 #include "api/pcw/callback.h"
 #include "api/pcw/instance.h"
@@ -58,17 +61,19 @@ static const struct show_namer *const namers[] = {
 static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &hal_profile_leaks, &nmi_leaks, &pcw_registration_leaks,
     &pcw_instance_leaks, &lookaside_leaks, &pool_leaks, &spinlock_leaks,
-    &lock_leaks, &io_device_leaks, &io_link_leaks, &usage_lvtpc_leaks,
-    &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks, &handle_leaks,
-    &reference_leaks, &dpc_leaks, &timer_leaks, &ex_timer_leaks, &work_leaks,
-    &profiling_leaks, NULL};
+    &lock_leaks, &io_device_leaks, &io_request_leaks, &io_link_leaks,
+    &usage_lvtpc_leaks, &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks,
+    &handle_leaks, &reference_leaks, &dpc_leaks, &timer_leaks, &ex_timer_leaks,
+    &work_leaks, &profiling_leaks, &mdl_leaks, &mdl_mapping_leaks,
+    &mdl_lock_leaks, &mdl_page_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
 
 static const struct block_watcher *const block_watchers[] = {&pcw_block_watcher,
     &dispatch_block_watcher, &dpc_block_watcher, &work_block_watcher,
-    &lock_block_watcher, &lookaside_block_watcher, NULL};
+    &lock_block_watcher, &lookaside_block_watcher, &io_irp_block_watcher,
+    &mdl_block_watcher, NULL};
 
 static const struct interrupt_source *const interrupts[] = {&pmi_interrupt,
     &ipi_interrupt, &cross_call_interrupt, &clock_interrupt,
@@ -115,6 +120,7 @@ struct boot_states {
     struct handles handles;
     struct profiling profiling;
     struct pool pool;
+    struct mdls mdls;
     struct io io;
     struct arbiter arbiter;
     struct event_buffers event_buffers;
@@ -203,6 +209,7 @@ void kernel_boot(
         .handles = &states->handles,
         .profiling = &states->profiling,
         .pool = &states->pool,
+        .mdls = &states->mdls,
         .io = &states->io,
         .arbiter = &states->arbiter,
         .event_buffers = &states->event_buffers,

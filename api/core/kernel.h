@@ -123,6 +123,7 @@ struct kernel {
     struct handles *handles;
     struct profiling *profiling;
     struct pool *pool;
+    struct mdls *mdls;
     struct io *io;
     struct hal_pmu *pmu; /* one for each processor */
     struct arbiter *arbiter;

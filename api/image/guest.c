@@ -24,7 +24,7 @@
 #include "sim/base/asan_fiber.h"
 #include "sim/machine/strand.h"
 
-_Static_assert((int)ROUTINE_PARAMETERS == (int)ANSWER_ARGUMENTS,
+_Static_assert((int)ROUTINE_PARAMETERS >= (int)ANSWER_ARGUMENTS,
     "an answer is given what is there of any call");
 _Static_assert(offsetof(struct guest_frame, registers) == 0, "guest_x64.S");
 _Static_assert(offsetof(struct guest_registers, rip) == 128, "guest_x64.S");

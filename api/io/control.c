@@ -54,10 +54,13 @@ struct io_request *io_control_start(struct kernel *kernel, struct io_file *file,
         io_request_drop(kernel, request);
         return NULL;
     }
-    location = request->location;
+    location = io_request_next_location(request);
     location->Parameters.DeviceIoControl.IoControlCode = code;
     location->Parameters.DeviceIoControl.InputBufferLength = input_size;
     location->Parameters.DeviceIoControl.OutputBufferLength = output_size;
+    if (output_size > 0) { /* IO-31d */
+        request->irp->Flags |= IRP_INPUT_OPERATION;
+    }
     request->output = output;
     request->output_size = output_size;
     request->file = file;

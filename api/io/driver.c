@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "api/core/kernel.h"
+#include "api/io/attach.h"
 #include "api/io/device.h"
+#include "api/io/file.h"
 #include "api/io/io.h"
 #include "api/io/link.h"
 #include "api/io/named_object.h"
@@ -261,9 +263,14 @@ static void driver_remove(struct kernel *kernel, struct io_driver *driver)
     while ((device = oldest_device(driver)) != NULL) {
         rule_warn_at(
             kernel, cpu, RULE_LEAK_DEVICE, ROUTINE_COUNT, device->place);
+        if (device->below != NULL) {
+            io_device_detach(kernel, device->below);
+        }
+        if (device->above != NULL) {
+            io_device_detach(kernel, device);
+        }
         io_device_delete(kernel, device);
     }
-    assert(driver->devices == NULL); /* no file keeps one */
     while ((link = oldest_link(kernel, driver->owner)) != NULL) {
         rule_warn_at(
             kernel, cpu, RULE_LEAK_SYMBOLIC_LINK, ROUTINE_COUNT, link->place);
@@ -273,8 +280,11 @@ static void driver_remove(struct kernel *kernel, struct io_driver *driver)
         assert(*at != NULL);
         at = &(*at)->next;
     }
-    *at = driver->next;
     object_remove(&kernel->io->objects, &driver->object);
+    if (driver->devices != NULL) { /* another driver has one of them open */
+        return;
+    }
+    *at = driver->next;
     counted_object_release(kernel, &driver->counted);
 }
 
@@ -339,9 +349,10 @@ NTSTATUS io_driver_unload(struct kernel *kernel, struct io_driver *driver)
     if (target.address == 0) {
         return STATUS_INVALID_DEVICE_REQUEST;
     }
+    io_files_drain(kernel);
     for (struct io_device *device = driver->devices; device != NULL;
          device = device->next) {
-        if (device->files > 0) {
+        if (io_device_busy(device)) {
             return STATUS_DEVICE_BUSY;
         }
     }

@@ -10,6 +10,7 @@
 
 struct arena;
 struct io_driver;
+struct io_file;
 struct io_link;
 struct io_request;
 struct object;
@@ -25,6 +26,7 @@ struct io {
     struct io_link *links;       /* the newest first */
     struct io_request *requests; /* that are not completed */
     struct object *objects;      /* all that have a name */
+    struct io_file *files;       /* all that are there */
     struct record_pool driver_pool, device_pool, link_pool, file_pool,
         request_pool, event_pool, callback_pool, registration_pool, timer_pool,
         directory_pool;

@@ -141,8 +141,7 @@ struct counted_object *named_object_counted(
 
     switch (object->kind) {
     case OBJECT_DEVICE:
-        return counted_object_find(
-            kernel, ((const struct io_device *)record)->guest);
+        return &((struct io_device *)record)->counted;
     case OBJECT_LINK:
         return io_link_counted(kernel, record);
     case OBJECT_DRIVER:

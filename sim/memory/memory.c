@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "sim/base/private_map.h"
+#include "sim/memory/pages.h"
 #include "sim/memory/room.h"
 
 /* A page's byte: the access that the guest has in bits 0-2, the host's
@@ -80,9 +81,11 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size)
     memory->block = memory_table(pages * sizeof(*memory->block));
     memory->owner = memory_table(pages * sizeof(*memory->owner));
     memory->opened = memory_table(pages * sizeof(*memory->opened));
+    memory->shown = memory_table(pages * sizeof(*memory->shown));
     memory->base = memory_map(address, size);
     if (memory->base == NULL || memory->page == NULL || memory->block == NULL ||
-        memory->owner == NULL || memory->opened == NULL || pages > UINT32_MAX) {
+        memory->owner == NULL || memory->opened == NULL ||
+        memory->shown == NULL || pages > UINT32_MAX) {
         memory_release(memory);
         return false;
     }
@@ -111,6 +114,8 @@ void memory_release(struct memory *memory)
     memory_unmap(memory->block, pages * sizeof(*memory->block));
     memory_unmap(memory->owner, pages * sizeof(*memory->owner));
     memory_unmap(memory->opened, pages * sizeof(*memory->opened));
+    memory_unmap(memory->shown, pages * sizeof(*memory->shown));
+    frames_release(&memory->frames);
     *memory = (struct memory){0};
 }
 
@@ -152,7 +157,7 @@ static bool memory_protect(
 }
 
 /* Brings the host in line, run by run of pages that need the same. */
-static bool memory_apply(struct memory *memory, size_t first, size_t count)
+bool pages_apply(struct memory *memory, size_t first, size_t count)
 {
     size_t end = first + count;
 
@@ -171,6 +176,21 @@ static bool memory_apply(struct memory *memory, size_t first, size_t count)
         page = run > page ? run : page + 1;
     }
     return true;
+}
+
+void pages_replaced(struct memory *memory, size_t page, unsigned host)
+{
+    assert((host & ~PAGE_ACCESS) == 0);
+    memory->page[page] =
+        (uint8_t)((memory->page[page] & ~PAGE_HOST) | host << PAGE_HOST_SHIFT);
+}
+
+bool pages_readable(struct memory *memory, size_t page)
+{
+    unsigned host = page_host(memory, page);
+
+    return (host & MEMORY_READ) != 0 ||
+           memory_protect(memory, page, 1, host | MEMORY_READ);
 }
 
 /* Zeroes of a large block need not be written: the host gives fresh pages. */
@@ -205,14 +225,14 @@ static bool open_pages(struct memory *memory, size_t first, size_t guard)
         page_set(memory, page, MEMORY_READ | MEMORY_WRITE);
     }
     page_set(memory, guard, MEMORY_NONE);
-    if (memory_apply(memory, first, guard - first + 1)) {
+    if (pages_apply(memory, first, guard - first + 1)) {
         return true;
     }
     for (size_t page = first; page < guard; page++) {
         page_set(memory, page, MEMORY_NONE);
     }
     /* Only takes away. */
-    memory_apply(memory, first, guard - first);
+    pages_apply(memory, first, guard - first);
     return false;
 }
 
@@ -330,6 +350,9 @@ void memory_free(struct memory *memory, void *start)
     for (size_t i = 0; i < block->pages; i++) {
         page_set(memory, block->first_page + i, MEMORY_NONE);
     }
+    if (block->pages > 0) {
+        frames_leave(memory, block->first_page, block->pages);
+    }
     if (block->pages == 0 || is_left_open(memory, block)) {
         return;
     }
@@ -338,7 +361,7 @@ void memory_free(struct memory *memory, void *start)
     if (block->apart) {
         madvise(first, block->pages * MEMORY_PAGE_BYTES, MADV_DODUMP);
     }
-    memory_apply(memory, block->first_page, block->pages);
+    pages_apply(memory, block->first_page, block->pages);
 }
 
 bool memory_set(struct memory *memory, void *start, size_t pages,
@@ -359,7 +382,7 @@ bool memory_set(struct memory *memory, void *start, size_t pages,
     for (size_t page = first; page < first + pages; page++) {
         page_set(memory, page, access | (pageable ? PAGE_PAGEABLE : 0));
     }
-    return memory_apply(memory, first, pages);
+    return pages_apply(memory, first, pages);
 }
 
 void memory_fetch(struct memory *memory, void *start)
@@ -483,7 +506,7 @@ void memory_page_out(struct memory *memory)
             first--;
         }
         if (end > first) {
-            memory_apply(memory, first, end - first);
+            pages_apply(memory, first, end - first);
         }
     }
     memory->opened_count = 0;
@@ -492,6 +515,7 @@ void memory_page_out(struct memory *memory)
 void memory_reset(struct memory *memory)
 {
     assert(memory_check(memory));
+    frames_reset(memory);
     memory->used = memory->held = memory->live = 0;
     memory->block_count = memory->spare = 0;
     memory->next = 0;

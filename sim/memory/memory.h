@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/memory/frames.h"
+
 enum { MEMORY_PAGE_BYTES = 4096 };
 
 /* What a guest may do with a page. */
@@ -50,6 +52,9 @@ struct memory {
     size_t *opened;  /* pageable pages that are open */
     size_t opened_count;
     bool leaves_open; /* memory_leave_open() */
+    struct frames frames;
+    uint32_t *shown;   /* by page: the frame that it shows, plus 1; 0: none */
+    size_t frames_end; /* behind the last page that shows one */
 };
 
 /* Reserves `size` bytes at `address`, or elsewhere when that is taken.
