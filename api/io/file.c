@@ -80,16 +80,24 @@ static NTSTATUS find_first(
 
 static void file_gone(struct kernel *kernel, void *object);
 
+static const struct io_file *file_in(const struct counted_object *object)
+{
+    return (const struct io_file *)(const void *)((const char *)object -
+                                                  offsetof(
+                                                      struct io_file, counted));
+}
+
 /* Nothing follows its device's name. */
 static size_t file_path(
     const struct counted_object *object, WCHAR text[OBJECT_PATH_UNITS])
 {
-    const struct io_file *file =
-        (const struct io_file *)(const void *)((const char *)object -
-                                               offsetof(
-                                                   struct io_file, counted));
+    return object_path(&file_in(object)->device->object, text);
+}
 
-    return object_path(&file->device->object, text);
+/* Not before its first handle is there, in IRP_MJ_CREATE (OB-08). */
+static bool file_opens(const struct counted_object *object)
+{
+    return file_in(object)->opened;
 }
 
 static const struct object_type file_type = {
@@ -97,6 +105,7 @@ static const struct object_type file_type = {
     .text = "file",
     .gone = file_gone,
     .path = file_path,
+    .opens = file_opens,
 };
 
 static struct io_file *file_make(

@@ -182,16 +182,31 @@ int64_t counted_object_count(const struct counted_object *object)
     return (int64_t)object->references + object->handles;
 }
 
+/* An object was there and is gone: it had one reference less than was taken for
+ * granted (OB-03). */
+static bool is_gone(struct kernel *kernel, const void *address)
+{
+    const struct memory_block *block =
+        memory_near(&kernel->machine->memory, address);
+
+    return block != NULL && block->freed;
+}
+
 struct counted_object *counted_object_get(
     struct kernel *kernel, enum routine routine, const void *address)
 {
     struct counted_object *object = counted_object_find(kernel, address);
-    const struct bugcheck_parameter parameter[4] = {
+    const struct bugcheck_parameter none[4] = {
         {.value = (uintptr_t)address}, {.name = routine_rows[routine].name}};
+    const struct bugcheck_parameter gone[4] = {
+        {.name = "gone"}, {.value = (uintptr_t)address}};
 
+    if (object == NULL && is_gone(kernel, address)) {
+        rule_stop(kernel, kernel_cpu(kernel), RULE_OBJECT_DEREFERENCED, routine,
+            gone);
+    }
     if (object == NULL) {
-        rule_stop(
-            kernel, kernel_cpu(kernel), RULE_OBJECT_NONE, routine, parameter);
+        rule_stop(kernel, kernel_cpu(kernel), RULE_OBJECT_NONE, routine, none);
     }
     return object;
 }
