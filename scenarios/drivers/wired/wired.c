@@ -17,12 +17,14 @@ static struct interrupt {
 static PDEVICE_OBJECT own;
 static KSPIN_LOCK shared_lock;
 static struct wired_counts counts;
+static volatile ULONG inside; /* somebody holds an interrupt's lock */
 
 static BOOLEAN serve(struct interrupt *interrupt)
 {
     KIRQL before;
 
     counts.services[interrupt->number]++;
+    counts.overlaps += inside;
     counts.level = KeGetCurrentIrql();
     counts.processor = KeGetCurrentProcessorNumberEx(NULL);
     counts.order = counts.order << 4 | (interrupt->number + 1);
@@ -121,7 +123,9 @@ static BOOLEAN NTAPI synchronized(PVOID context)
     const struct wired_take *asked = context;
 
     counts.taken = KeGetCurrentIrql();
+    inside = 1;
     KeStallExecutionProcessor(asked->microseconds);
+    inside = 0;
     return asked->result != 0;
 }
 
@@ -138,7 +142,9 @@ static NTSTATUS take(const struct wired_take *asked)
     }
     before = KeAcquireInterruptSpinLock(object);
     counts.taken = KeGetCurrentIrql();
+    inside = 1;
     KeStallExecutionProcessor(asked->microseconds);
+    inside = 0;
     KeReleaseInterruptSpinLock(object, before);
     return KeGetCurrentIrql() == before && before == PASSIVE_LEVEL
                ? STATUS_SUCCESS

@@ -39,6 +39,7 @@ struct wired_counts {
     ULONG dpcs;
     ULONG dpc_right; /* it was given device, request and context */
     ULONG taken;     /* at what level the lock was taken last */
+    ULONG overlaps;  /* services while it was held */
 };
 
 /* The lock of an interrupt is taken, for so long, and given back. */
