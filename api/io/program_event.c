@@ -114,9 +114,8 @@ static struct wait_until until_of(struct kernel *kernel, ULONG milliseconds)
     if (milliseconds == INFINITE) {
         return (struct wait_until){.limit = WAIT_FOR_EVER};
     }
-    return (struct wait_until){
-        WAIT_TO_TICK, clock_tick_after(kernel, clock_interrupt_time(kernel),
-                          (uint64_t)milliseconds * UNITS_PER_MS)};
+    return wait_until_after(kernel, clock_interrupt_time(kernel),
+        (uint64_t)milliseconds * UNITS_PER_MS);
 }
 
 ULONG WaitForSingleObject_body(HANDLE hHandle, ULONG dwMilliseconds)
