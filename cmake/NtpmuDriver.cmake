@@ -150,6 +150,8 @@ function(ntpmu_driver_imports variable compiler directory)
         "${NTPMU_DRIVER_ROOT}/api/core/exports_deferred.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_objects.def"
         "${NTPMU_DRIVER_ROOT}/api/core/exports_requests.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_security.def"
+        "${NTPMU_DRIVER_ROOT}/api/core/exports_processes.def"
         "${NTPMU_DRIVER_ROOT}/api/core/data_exports.def"
       WORKING_DIRECTORY "${directory}"
       COMMENT "Import library ${stem}.lib (${compiler})" VERBATIM)

@@ -19,7 +19,9 @@
 #include "api/image/native.h"
 #include "api/ob/object_type.h"
 #include "api/pe/pe_problems.h"
+#include "api/ps/process.h"
 #include "api/rtl/counted_string.h"
+#include "api/se/well_known.h"
 
 /* No export's name is longer. */
 enum { ROUTINE_NAME_CHARS = 64 };

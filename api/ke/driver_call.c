@@ -47,6 +47,25 @@ static void check_interrupts(
     }
 }
 
+static uint32_t attachments(struct kernel *kernel)
+{
+    const struct kthread *thread = thread_current(kernel)->object;
+
+    return thread == NULL ? 0 : thread->attachments;
+}
+
+/* The next routine would run in a process that nobody expects (PROC-11b). */
+static void check_process(
+    struct kernel *kernel, const struct driver_target *target, uint32_t before)
+{
+    const struct bugcheck_parameter parameter[4] = {{.name = target->routine}};
+
+    if (attachments(kernel) != before) {
+        rule_stop_at(kernel, kernel_cpu(kernel), RULE_PROCESS_ATTACHED,
+            ROUTINE_COUNT, target->address, parameter);
+    }
+}
+
 /* The thread is its caller's. It keeps what was set, as in Windows, so the next
  * call begins with that. */
 static void check_affinity(struct kernel *kernel,
@@ -79,6 +98,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     uint32_t owned = owned_mutexes(kernel);
     const struct float_save *saved =
         float_saves_innermost(kernel, thread_current(kernel)->object);
+    uint32_t attached = attachments(kernel);
     struct exception_frame *hidden;
     uint64_t result;
 
@@ -112,6 +132,7 @@ uint64_t driver_call(struct kernel *kernel, const struct driver_target *target,
     }
     check_interrupts(kernel, target);
     check_affinity(kernel, target, &affinity);
+    check_process(kernel, target, attached);
     if (!target->regions_judged) {
         apc_region_check(kernel, target, apcs);
     }

@@ -93,8 +93,8 @@ struct kthread *kthread_current(struct kernel *kernel)
 
 const struct driver *kthread_process(const struct kthread *thread)
 {
-    if (thread->attached) {
-        return thread->attached_to;
+    if (thread->attachments > 0) {
+        return thread->attachment[thread->attachments - 1].program;
     }
     return thread->driver != NULL && thread->driver->user ? thread->driver
                                                           : NULL;

@@ -24,6 +24,8 @@ enum {
     PRIORITY_NORMAL = 8, /* STRAND_RANK */
     PRIORITY_HIGHEST = 31,
     PRIORITY_REALTIME = 16,
+    KTHREAD_ATTACHMENTS = 8,
+    KAPC_STATE_WORDS = 6, /* of 48 bytes (mingw-w64's ntifs.h) */
 };
 
 /* Calls that it is to make, and what else it is asked for: who asks is ps/apc,
@@ -57,9 +59,13 @@ struct kthread {
     bool in_dpc;  /* it runs the routine of a threaded DPC */
     bool watched; /* somebody accounts for it (thread_switch.h) */
     struct thread_profile *profile; /* that is enabled for it; NULL: none is */
-    bool attached; /* to a process that need not be its own (PROC-11) */
-    const struct driver *attached_to; /* its program; NULL: the system's */
-    NTSTATUS exit_status;             /* STATUS_PENDING: it has not ended */
+    /* Processes that it is attached to, the last one last (PROC-11). */
+    struct kthread_attachment {
+        uint64_t state;               /* KAPC_STATE, by its address */
+        const struct driver *program; /* NULL: the system's process */
+    } attachment[KTHREAD_ATTACHMENTS];
+    uint32_t attachments;
+    NTSTATUS exit_status; /* STATUS_PENDING: it has not ended */
     /* How often APCs were turned off: 0 or below (APC-07). */
     int32_t kernel_apcs, special_apcs;
     struct thread_apcs apcs;

@@ -23,6 +23,7 @@ struct counted_object {
                                    * one's number; 0: none */
     bool permanent; /* by a reference of its own (OB-01); or it loses its name
                      * with its last handle */
+    void *security; /* a descriptor (api/se); NULL: it is as it was made */
     struct counted_object *next; /* in its bucket */
 };
 

@@ -9,6 +9,7 @@
 #include "api/core/routine.h"
 #include "api/core/routine_bodies.h"
 #include "api/core/trace_events.h"
+#include "api/ke/clock.h"
 #include "api/ke/dispatch_object.h"
 #include "api/ke/kthread.h"
 #include "api/ke/object_wait.h"
@@ -143,13 +144,13 @@ struct ps_process *ps_process_of_system(struct kernel *kernel)
 struct ps_process *ps_process_current(struct kernel *kernel)
 {
     const struct kthread *thread = kthread_current(kernel);
+    const struct driver *program = kthread_process(thread);
 
-    if (!thread->attached) {
+    if (thread->attachments == 0) {
         return ps_process_of(kernel, thread);
     }
-    return thread->attached_to == NULL
-               ? ps_process_of_system(kernel)
-               : program_of(kernel, thread->attached_to);
+    return program == NULL ? ps_process_of_system(kernel)
+                           : program_of(kernel, program);
 }
 
 struct counted_object *ps_self_object(struct kernel *kernel, const void *handle)
@@ -184,6 +185,19 @@ HANDLE PsGetCurrentProcessId_body(void)
     return (HANDLE)(uintptr_t)ps_process_current(kernel_current())->id;
 }
 
+PVOID ps_process_initial(struct kernel *kernel)
+{
+    return (PVOID)(uintptr_t)ps_process_of_system(kernel)->object.address;
+}
+
+/* Each begins with the machine (PROC-04 [C]). */
+LONGLONG PsGetProcessCreateTimeQuadPart_body(PVOID Process)
+{
+    dispatch_object_get(kernel_current(),
+        ROUTINE_PsGetProcessCreateTimeQuadPart, Process, 1 << DISPATCH_PROCESS);
+    return (LONGLONG)CLOCK_BOOT_TIME;
+}
+
 HANDLE PsGetProcessId_body(PVOID Process)
 {
     const struct ps_process *process = dispatch_object_get(kernel_current(),
@@ -193,8 +207,7 @@ HANDLE PsGetProcessId_body(PVOID Process)
     return (HANDLE)(uintptr_t)process->id;
 }
 
-/* NULL: no process has that number. The idle one's is none. */
-static struct ps_process *find(struct kernel *kernel, uint64_t id)
+struct ps_process *ps_process_by_id(struct kernel *kernel, uint64_t id)
 {
     struct ps_processes *processes = kernel->processes;
     struct ps_process *process = processes->programs;
@@ -215,7 +228,7 @@ NTSTATUS PsLookupProcessByProcessId_body(HANDLE ProcessId, PVOID *Process)
     PVOID address;
 
     copy_probe(kernel, routine, Process, sizeof(*Process), true);
-    process = find(kernel, (uintptr_t)ProcessId);
+    process = ps_process_by_id(kernel, (uintptr_t)ProcessId);
     if (process == NULL) {
         return STATUS_INVALID_CID;
     }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api/nt/nt.h"
 #include "api/ob/handle.h"
 
 struct driver;
@@ -42,6 +43,12 @@ struct ps_process *ps_process_current(struct kernel *kernel);
 
 /* The system's, and a program's. */
 struct ps_process *ps_process_of_system(struct kernel *kernel);
+
+/* NULL: no process has that number. The idle one's is none. */
+struct ps_process *ps_process_by_id(struct kernel *kernel, uint64_t id);
+
+/* What the variable PsInitialSystemProcess points to. */
+PVOID ps_process_initial(struct kernel *kernel);
 
 /* What -1 and -2 are handles of: the current process and thread; NULL: another
  * handle (kernel_hooks). */
