@@ -14,6 +14,7 @@
 #include "api/hal/arbiter.h"
 #include "api/hal/event_buffer.h"
 #include "api/hal/hal_counters.h"
+#include "api/hal/pci.h"
 #include "api/hal/pmi.h"
 #include "api/hal/pmu.h"
 #include "api/hal/profile.h"
@@ -41,6 +42,7 @@
 #include "api/ke/processor_change.h"
 #include "api/ke/spinlock.h"
 #include "api/ke/timer.h"
+#include "api/mm/claim.h"
 #include "api/mm/mdl.h"
 #include "api/ob/handle.h"
 #include "api/pcw/callback.h"
@@ -62,7 +64,9 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &lock_leaks, &io_device_leaks, &io_link_leaks, &usage_lvtpc_leaks,
     &usage_pebs_leaks, &callback_leaks, &ps_thread_leaks, &handle_leaks,
     &dpc_leaks, &timer_leaks, &ex_timer_leaks, &work_leaks, &profiling_leaks,
-    &mdl_leaks, &mdl_mapping_leaks, &mdl_lock_leaks, &mdl_page_leaks, NULL};
+    &mdl_leaks, &mdl_mapping_leaks, &mdl_lock_leaks, &mdl_page_leaks,
+    &claim_io_space_leaks, &claim_contiguous_leaks, &claim_noncached_leaks,
+    &claim_secured_leaks, &claim_view_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -115,8 +119,10 @@ struct boot_states {
     struct profiling profiling;
     struct pool pool;
     struct mdls mdls;
+    struct claims claims;
     struct io io;
     struct arbiter arbiter;
+    struct pci pci;
     struct event_buffers event_buffers;
     struct usage usage;
     struct profile profile;
@@ -164,12 +170,27 @@ static void start(struct kernel *kernel)
     dispatcher_start(kernel);
 }
 
+/* What the kernel keeps for each of the machine's. */
+static void make_processors(struct kernel *kernel)
+{
+    struct machine *machine = kernel->machine;
+    uint32_t processors = machine->config.processors;
+
+    kernel->processor =
+        arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
+    kernel->pmu =
+        arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
+    assert(kernel->processor != NULL && kernel->pmu != NULL);
+    for (uint32_t i = 0; i < processors; i++) {
+        machine_cpu(machine, i)->local = &kernel->processor[i];
+    }
+}
+
 void kernel_boot(
     struct kernel *kernel, struct machine *machine, enum os os, enum arch arch)
 {
     struct boot_states *states = new_states(kernel);
     struct rule_log rules = kernel->rules;
-    uint32_t processors = machine->config.processors;
 
     assert(profile_exists(os, arch));
     assert(machine->running == NULL && machine->now == 0); /* just reset */
@@ -204,8 +225,10 @@ void kernel_boot(
         .profiling = &states->profiling,
         .pool = &states->pool,
         .mdls = &states->mdls,
+        .claims = &states->claims,
         .io = &states->io,
         .arbiter = &states->arbiter,
+        .pci = &states->pci,
         .event_buffers = &states->event_buffers,
         .usage = &states->usage,
         .profile = &states->profile,
@@ -213,14 +236,7 @@ void kernel_boot(
         .native = &states->native,
         .missing = &states->missing,
     };
-    kernel->processor =
-        arena_alloc(&machine->arena, processors * sizeof(*kernel->processor));
-    kernel->pmu =
-        arena_alloc(&machine->arena, processors * sizeof(*kernel->pmu));
-    assert(kernel->processor != NULL && kernel->pmu != NULL);
-    for (uint32_t i = 0; i < processors; i++) {
-        machine_cpu(machine, i)->local = &kernel->processor[i];
-    }
+    make_processors(kernel);
     start(kernel);
     assert(kernel_check(kernel));
 }

@@ -26,7 +26,8 @@ struct io {
     struct io_request *requests; /* that are not completed */
     struct object *objects;      /* all that have a name */
     struct record_pool driver_pool, device_pool, link_pool, file_pool,
-        request_pool, event_pool, callback_pool, registration_pool, timer_pool;
+        request_pool, event_pool, section_pool, callback_pool,
+        registration_pool, timer_pool;
     uint32_t registrations; /* of callbacks, so far */
     uint32_t generated;     /* device names that the I/O manager has made up */
 };
