@@ -17,6 +17,7 @@
 #include "api/hal/arbiter.h"
 #include "api/hal/event_buffer.h"
 #include "api/hal/hal_counters.h"
+#include "api/hal/pci.h"
 #include "api/hal/pmi.h"
 #include "api/hal/pmu.h"
 #include "api/hal/profile.h"
@@ -47,6 +48,7 @@
 #include "api/ke/processor_change.h"
 #include "api/ke/spinlock.h"
 #include "api/ke/timer.h"
+#include "api/mm/claim.h"
 #include "api/mm/mdl.h"
 #include "api/ob/handle.h"
 #include "api/pcw/callback.h"
@@ -71,7 +73,8 @@ static const struct leak_source *const leaks[] = {&hal_set_leaks,
     &ps_thread_leaks, &handle_leaks, &reference_leaks, &dpc_leaks, &timer_leaks,
     &ex_timer_leaks, &work_leaks, &timer_resolution_leaks, &interrupt_leaks,
     &profiling_leaks, &mdl_leaks, &mdl_mapping_leaks, &mdl_lock_leaks,
-    &mdl_page_leaks, NULL};
+    &mdl_page_leaks, &claim_io_space_leaks, &claim_contiguous_leaks,
+    &claim_noncached_leaks, &claim_secured_leaks, &claim_view_leaks, NULL};
 
 static const struct gate_observer *const observers[] = {
     &pcw_callback_observer, NULL};
@@ -139,8 +142,10 @@ struct boot_states {
     struct profiling profiling;
     struct pool pool;
     struct mdls mdls;
+    struct claims claims;
     struct io io;
     struct arbiter arbiter;
+    struct pci pci;
     struct event_buffers event_buffers;
     struct usage usage;
     struct profile profile;
@@ -247,8 +252,10 @@ void kernel_boot(
         .profiling = &states->profiling,
         .pool = &states->pool,
         .mdls = &states->mdls,
+        .claims = &states->claims,
         .io = &states->io,
         .arbiter = &states->arbiter,
+        .pci = &states->pci,
         .event_buffers = &states->event_buffers,
         .usage = &states->usage,
         .profile = &states->profile,

@@ -138,9 +138,11 @@ struct kernel {
     struct profiling *profiling;
     struct pool *pool;
     struct mdls *mdls;
+    struct claims *claims;
     struct io *io;
     struct hal_pmu *pmu; /* one for each processor */
     struct arbiter *arbiter;
+    struct pci *pci;
     struct event_buffers *event_buffers;
     struct usage *usage;
     struct profile *profile;

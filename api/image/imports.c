@@ -17,6 +17,7 @@
 #include "api/image/dispatch_table.h"
 #include "api/image/image.h"
 #include "api/image/native.h"
+#include "api/mm/user_memory.h"
 #include "api/ob/object_type.h"
 #include "api/pe/pe_problems.h"
 #include "api/ps/process.h"

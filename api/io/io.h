@@ -34,8 +34,8 @@ struct io {
     bool cell_used[IO_CELLS];
     struct io_file *files; /* all that are there */
     struct record_pool driver_pool, device_pool, link_pool, file_pool,
-        request_pool, event_pool, callback_pool, registration_pool, timer_pool,
-        extension_pool, directory_pool;
+        request_pool, event_pool, section_pool, callback_pool,
+        registration_pool, timer_pool, extension_pool, directory_pool;
     uint32_t registrations; /* of callbacks, so far */
     uint32_t generated;     /* device names that the I/O manager has made up */
 };

@@ -73,7 +73,9 @@ bool page_lock_add(struct kernel *kernel, uint64_t page)
         .stored = {.address = page},
         .count = 1,
         .access = access_of(memory, at),
-        .pageable = memory_is_pageable(memory, at, 1),
+        /* HAL-OVF-08b [C] */
+        .pageable = memory_is_pageable(memory, at, 1) &&
+                    !ruling_is(kernel, RULED_HAL_OVF_08b_closed),
     };
     if (!storage_add(
             &locks_of(kernel)->table, &kernel->machine->arena, &lock->stored)) {

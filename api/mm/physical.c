@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "api/core/kernel.h"
+#include "api/mm/user_memory.h"
 
 /* Behind the pages of the region. */
 #define STACK_PAGES (FRAMES_REGION * 2)
@@ -25,11 +26,10 @@ uint64_t physical_page(const struct kernel *kernel, uint64_t address)
                    MEMORY_PAGE_BYTES;
     }
     return memory_allows(memory, at, 1, MEMORY_READ) ? frames_number(memory, at)
-                                                     : 0;
+                                                     : PHYSICAL_NONE;
 }
 
 bool physical_is_user(const struct kernel *kernel, uint64_t address)
 {
-    return !memory_is_region(&kernel->machine->memory, address) &&
-           !physical_is_stack(kernel, address);
+    return address < user_memory_probe_address(kernel);
 }

@@ -9,7 +9,10 @@
 
 struct kernel;
 
-/* The number of the physical page behind the address; 0: there is none. */
+#define PHYSICAL_NONE UINT64_MAX
+
+/* The number of the physical page behind the address; PHYSICAL_NONE: there is
+ * none. */
 uint64_t physical_page(const struct kernel *kernel, uint64_t address);
 
 /* Whether it is a page of a kernel stack, which cannot be shown elsewhere. */

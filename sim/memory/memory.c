@@ -37,7 +37,9 @@ bool memory_check(const struct memory *memory)
     assert(memory->opened_count <= memory->used);
     assert(memory->used <= memory->handed);
     assert(memory->spare <= memory->block_count);
-    if (memory->used > 0) {
+    assert(memory->user_used <= memory->user_pages);
+    assert(memory->user_pages <= memory->used);
+    if (memory->used > memory->user_pages) {
         const struct memory_block *last =
             room_block_of(memory, memory->used - 1);
 
@@ -93,9 +95,26 @@ bool memory_reserve(struct memory *memory, uintptr_t address, size_t size)
     return true;
 }
 
+static void forget_blocks(struct memory *memory)
+{
+    memory->used = memory->next = memory->user_pages;
+    memory->handed = memory->user_pages;
+    memory->held = memory->live = memory->user_used = 0;
+    memory->block_count = memory->spare = 0;
+    memory->opened_count = 0;
+}
+
+void memory_give_user(struct memory *memory, size_t pages)
+{
+    assert(memory_check(memory) && memory->live == 0);
+    assert(pages < memory->page_count);
+    memory->user_pages = pages;
+    forget_blocks(memory);
+}
+
 void memory_bound(struct memory *memory, size_t bytes, size_t blocks)
 {
-    assert(memory_check(memory) && memory->used == 0);
+    assert(memory_check(memory) && memory->live == 0);
     memory->held_most = bytes / MEMORY_PAGE_BYTES;
     memory->live_most = blocks;
 }
@@ -236,16 +255,38 @@ static bool open_pages(struct memory *memory, size_t first, size_t guard)
     return false;
 }
 
+static size_t pages_of(size_t size)
+{
+    return size / MEMORY_PAGE_BYTES + (size % MEMORY_PAGE_BYTES != 0);
+}
+
+static bool is_too_much(const struct memory *memory, size_t pages)
+{
+    return pages >= memory->page_count ||
+           pages > memory->held_most - memory->held ||
+           memory->live == memory->live_most;
+}
+
+/* The block ends where its guard begins. */
+static void *begin_block(struct memory *memory, struct memory_block *block,
+    size_t size, uint8_t fill)
+{
+    size_t first = block->first_page, guard = first + block->pages;
+
+    block->start = memory->base + guard * MEMORY_PAGE_BYTES - size;
+    block->size = block->usable = size;
+    memory_fill(memory, first, guard, block->start, fill);
+    assert(memory_check(memory));
+    return block->start;
+}
+
 void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
 {
-    size_t pages = size / MEMORY_PAGE_BYTES + (size % MEMORY_PAGE_BYTES != 0);
-    struct memory_block *block;
+    size_t pages = pages_of(size);
     size_t first;
 
     assert(memory_check(memory));
-    if (pages >= memory->page_count ||
-        pages > memory->held_most - memory->held ||
-        memory->live == memory->live_most) {
+    if (is_too_much(memory, pages)) {
         return NULL;
     }
     first = room_find(memory, pages + 1);
@@ -253,24 +294,34 @@ void *memory_alloc(struct memory *memory, size_t size, uint8_t fill)
         !open_pages(memory, first, first + pages)) {
         return NULL;
     }
-    block = room_enter(memory, first, first + pages);
-    block->start = memory->base + (first + pages) * MEMORY_PAGE_BYTES - size;
-    block->size = block->usable = size;
-    memory_fill(memory, first, first + pages, block->start, fill);
+    return begin_block(
+        memory, room_enter(memory, first, first + pages), size, fill);
+}
+
+void *memory_user_alloc(struct memory *memory, size_t size, uint8_t fill)
+{
+    size_t pages = pages_of(size), first = memory->user_used;
+
     assert(memory_check(memory));
-    return block->start;
+    if (is_too_much(memory, pages) || pages >= memory->user_pages - first ||
+        !open_pages(memory, first, first + pages)) {
+        return NULL;
+    }
+    return begin_block(
+        memory, room_enter_user(memory, first, first + pages), size, fill);
 }
 
 /* The number of the page that holds the byte; page_count: it is outside. */
 static size_t page_of(const struct memory *memory, const void *address)
 {
     uintptr_t offset = (uintptr_t)address - (uintptr_t)memory->base;
+    size_t page = offset / MEMORY_PAGE_BYTES;
 
-    if ((uintptr_t)address < (uintptr_t)memory->base ||
-        offset >= memory->used * MEMORY_PAGE_BYTES) {
+    if ((uintptr_t)address < (uintptr_t)memory->base || page >= memory->used ||
+        (page >= memory->user_used && page < memory->user_pages)) {
         return memory->page_count;
     }
-    return offset / MEMORY_PAGE_BYTES;
+    return page;
 }
 
 const struct memory_block *memory_near(
@@ -335,7 +386,8 @@ static bool is_left_open(
     const struct memory *memory, const struct memory_block *block)
 {
     return memory->leaves_open && !block->apart &&
-           room_block_end(block) <= LEFT_PAGES;
+           block->first_page >= memory->user_pages &&
+           room_block_end(block) <= memory->user_pages + LEFT_PAGES;
 }
 
 void memory_free(struct memory *memory, void *start)
@@ -410,7 +462,8 @@ static bool pages_have(const struct memory *memory, const void *start,
     size_t size, unsigned flags, bool all)
 {
     size_t first = page_of(memory, start);
-    size_t room = memory->used * MEMORY_PAGE_BYTES;
+    size_t end = first < memory->user_pages ? memory->user_used : memory->used;
+    size_t room = end * MEMORY_PAGE_BYTES;
     size_t offset = (uintptr_t)start - (uintptr_t)memory->base;
 
     if (size == 0) {
@@ -516,11 +569,7 @@ void memory_reset(struct memory *memory)
 {
     assert(memory_check(memory));
     frames_reset(memory);
-    memory->used = memory->held = memory->live = 0;
-    memory->block_count = memory->spare = 0;
-    memory->next = 0;
-    memory->handed = 0;
-    memory->opened_count = 0;
+    forget_blocks(memory);
 }
 
 void memory_discard(struct memory *memory)

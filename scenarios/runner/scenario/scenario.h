@@ -69,6 +69,7 @@ struct memory_area {
     size_t variable; /* has its address */
     size_t bytes;
     bool paged;
+    bool user;                 /* a program's */
     const struct node *values; /* what it begins with; NULL: nothing */
 };
 
