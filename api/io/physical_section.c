@@ -52,7 +52,7 @@ static void section_gone(struct kernel *kernel, void *object)
 }
 
 static const struct object_type section_type = {
-    OBJECT_TYPE_SECTION, "section", section_gone};
+    .name = OBJECT_TYPE_SECTION, .text = "section", .gone = section_gone};
 
 static uint32_t access_of(ULONG desired)
 {
