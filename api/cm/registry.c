@@ -47,7 +47,9 @@ static bool copy_name(struct kernel *kernel, registry_memory *take,
 
 static uint64_t now(struct kernel *kernel)
 {
-    return CLOCK_BOOT_TIME + clock_interrupt_time(kernel);
+    return CLOCK_BOOT_TIME + (kernel->machine->running == NULL
+                                     ? 0 /* nothing has run yet */
+                                     : clock_interrupt_time(kernel));
 }
 
 struct registry_key *registry_find_key(

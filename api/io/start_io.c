@@ -8,7 +8,7 @@
 #include "api/io/device.h"
 #include "api/io/driver.h"
 #include "api/io/io.h"
-#include "api/ke/device_queue.h"
+#include "api/io/device_queue.h"
 #include "api/ke/irql.h"
 #include "api/mm/copy.h"
 

@@ -114,8 +114,7 @@ static void add_row(struct making *making, size_t appeared,
         line->name = counter_names_of(set, value->counter);
         line->value = value->value;
         line->figure = value->shown;
-        if ((is_hidden(line->counter) && !making->way->all) ||
-            making->parts) {
+        if ((is_hidden(line->counter) && !making->way->all) || making->parts) {
             making->lines->hidden++;
         } else {
             add_line(making->lines, line);

@@ -4,7 +4,7 @@
 
 #include "api/core/kernel.h"
 #include "api/core/routine_bodies.h"
-#include "api/ke/device_queue.h"
+#include "api/io/device_queue.h"
 #include "api/mm/copy.h"
 
 enum { DEVICE_QUEUE_OBJECT = 20 }; /* KOBJECTS of wdm.h */

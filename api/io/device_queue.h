@@ -1,6 +1,6 @@
 /* device_queue.h - queues of a device that is busy, in a driver's memory. */
-#ifndef API_KE_DEVICE_QUEUE_H
-#define API_KE_DEVICE_QUEUE_H
+#ifndef API_IO_DEVICE_QUEUE_H
+#define API_IO_DEVICE_QUEUE_H
 
 #include <stdbool.h>
 
