@@ -8,6 +8,7 @@
 #include <talloc.h>
 
 #include "api/pcw/counter_format.h"
+#include "scenarios/runner/commands/counters/counter_total.h"
 #include "scenarios/runner/counters/counter_names.h"
 #include "scenarios/runner/counters/instance_names.h"
 
@@ -22,6 +23,7 @@ struct making {
     const struct manifest_set **set; /* by number of those that appeared */
     struct rows **before;            /* likewise: the last; NULL: none yet */
     const struct counter_lines_way *way;
+    bool parts; /* of the set at hand the total alone is shown */
 };
 
 /* Time in cycles below 2^62: whole microseconds first. */
@@ -112,7 +114,8 @@ static void add_row(struct making *making, size_t appeared,
         line->name = counter_names_of(set, value->counter);
         line->value = value->value;
         line->figure = value->shown;
-        if (is_hidden(line->counter) && !making->way->all) {
+        if ((is_hidden(line->counter) && !making->way->all) ||
+            making->parts) {
             making->lines->hidden++;
         } else {
             add_line(making->lines, line);
@@ -161,6 +164,72 @@ static void check_ids(struct making *making, size_t appeared,
     talloc_free(sorted);
 }
 
+static bool is_called_total(const char *const *name, size_t count)
+{
+    bool called = false;
+
+    for (size_t i = 0; i < count && !called; i++) {
+        called = counter_names_equal(name[i], COUNTER_TOTAL_NAME);
+    }
+    return called;
+}
+
+/* The total of one counter, of the rows that have it. */
+static void add_total(struct making *making, const struct rows *rows,
+    const struct manifest_counter *counter, struct counter_line *total)
+{
+    struct counter_line *part = talloc_zero_array(
+        making->lines, struct counter_line, (unsigned)rows->count + 1);
+    const struct counter_line **line = talloc_array(
+        making->lines, const struct counter_line *, (unsigned)rows->count + 1);
+    size_t count = 0;
+
+    assert(part != NULL && line != NULL);
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct row_value *value = row_find(&rows->item[i], counter->id);
+
+        if (value != NULL) {
+            part[count] = (struct counter_line){
+                .value = value->value, .figure = value->shown};
+            line[count] = &part[count];
+            count++;
+        }
+    }
+    if (count > 0) {
+        total->counter = counter;
+        total->counter_id = counter->id;
+        total->name = counter_names_of(rows->set, counter->id);
+        counter_total_make(making->lines, total, line, count);
+        add_line(making->lines, total);
+    }
+    talloc_free(line);
+    talloc_free(part);
+}
+
+/* Behind the instances, unless the provider has one of that name itself. */
+static void add_totals(struct making *making, const struct rows *rows,
+    const char *const *name, const struct counter_line *line)
+{
+    const struct manifest_set *set = rows->set;
+
+    if (!counter_total_is_made(set) || is_called_total(name, rows->count)) {
+        return;
+    }
+    for (size_t i = 0; i < set->counter_count; i++) {
+        const struct manifest_counter *counter = &set->counter[i];
+        struct counter_line total = {.sample = line->sample,
+            .time_ns = line->time_ns,
+            .set = line->set,
+            .instance = COUNTER_TOTAL_NAME,
+            .instance_id = PCW_ANY_INSTANCE_ID};
+
+        if (counter->aggregate != MANIFEST_AGGREGATE_UNDEFINED &&
+            (making->way->all || !is_hidden(counter))) {
+            add_total(making, rows, counter, &total);
+        }
+    }
+}
+
 static void add_set(
     struct making *making, size_t sample, const struct sampled_set *sampled)
 {
@@ -178,6 +247,8 @@ static void add_set(
         making->way->mhz, rows, making->before[sampled->appeared]);
     making->before[sampled->appeared] = rows;
     check_ids(making, sampled->appeared, rows, name);
+    making->parts = counter_total_is_all(set) && !making->way->all &&
+                    !is_called_total(name, rows->count);
     for (size_t i = 0; i < rows->count; i++) {
         line.instance = name[i];
         line.instance_id = rows->item[i].id;
@@ -185,6 +256,7 @@ static void add_set(
                       name[i][0] == '\0';
         add_row(making, sampled->appeared, &rows->item[i], &line);
     }
+    add_totals(making, rows, name, &line);
 }
 
 struct counter_lines *counter_lines_make(void *context,

@@ -264,7 +264,8 @@ static enum exit_code show_samples(
 
     print_notes(show, samples, lines);
     if (lines->hidden > 0 && lines->count == 0) {
-        fprintf(stderr, "ntpmu: all counters are bases or not for display\n"
+        fprintf(stderr, "ntpmu: all counters are bases, parts of a total or not "
+                        "for display\n"
                         "       --all shows them\n");
         code = EXIT_NOTHING;
     } else if (lines->count == 0) {
